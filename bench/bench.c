@@ -61,13 +61,13 @@ typedef struct work {
     bool asked;
     const char *printed;
     vv_tape *tape;
-    vv_machine *machine;
+    vv_jit *machine;
     double *in, *out, *scratch;
     hand_written *hand;
     double *parameter;
-    vv_flow flow;
+    vv_dynamics flow;
     vv_stepper taylor;
-    vv_batch batch;
+    vv_taylor_batch batch;
 } work;
 
 static _Noreturn void stop(const work *w, const char *why) {
@@ -105,20 +105,20 @@ static void method(work *w, int i) {
 
 static void agreement(work *w, bool exact) {
     vv_prove_options o = {.exact_only = exact, .want_exact = exact};
-    if (vv_agree(w->c, &w->m.system, &w->eq[0], &w->eq[1], &o, &w->proof) != VV_OK)
+    if (vv_equations_prove_equivalent(w->c, &w->m.system, &w->eq[0], &w->eq[1], &o, &w->proof) != VV_OK)
         stop(w, "agree");
     w->asked = true;
 }
 
 static void tape(work *w) {
-    vv_fixed f;
+    vv_parameter_values f;
     const char *why = NULL;
-    vv_fixed_from_model(w->c, &w->m.model, &f);
+    vv_parameter_values_from_model(w->c, &w->m.model, &f);
     for (int i = 0; i < w->m.model.nparameters; i++) /* a parameter without a value */
         if (!w->m.model.parameter[i].has_value)
-            vv_fixed_set(w->c, &w->m.model, &f,
+            vv_parameter_values_set(w->c, &w->m.model, &f,
                          vv_symbol_get(w->c, w->m.model.parameter[i].symbol)->name, 0.5 + 0.1 * i);
-    w->tape = vv_motion_tape(w->c, &w->eq[0], &w->m.model, &f, &why);
+    w->tape = vv_rhs_tape(w->c, &w->eq[0], &w->m.model, &f, &why);
     w->parameter = VV_ARRAY(w->c, double, f.n + 1);
     if (!w->tape || !w->parameter) stop(w, why);
     for (int i = 0; i < w->m.model.nparameters; i++)
@@ -136,7 +136,7 @@ static void fill(work *w, int lanes, int scratch) {
 }
 
 static void code(work *w, int lanes) {
-    w->machine = vv_machine_build(w->c, w->tape, lanes);
+    w->machine = vv_jit_build(w->c, w->tape, lanes);
     if (!w->machine || !w->machine->entry) stop(w, w->machine ? w->machine->why : "memory");
 }
 
@@ -162,9 +162,9 @@ static void model_work(work *w) {
 static void whole_work(work *w) {
     vv_expr S;
     model_work(w);
-    vv_motion motion;
-    if (vv_motion_by_speeds(w->c, &w->m.system, &motion) != VV_OK ||
-        vv_motion_gibbs(w->c, &w->m.system, &motion, &S) != VV_OK)
+    vv_kinematics motion;
+    if (vv_kinematics_in_speeds(w->c, &w->m.system, &motion) != VV_OK ||
+        vv_kinematics_gibbs_function(w->c, &w->m.system, &motion, &S) != VV_OK)
         stop(w, "S");
 }
 
@@ -228,15 +228,15 @@ static void machine_ready(work *w, int lanes) {
     code_ready(w);
     code(w, lanes);
     fill(w, lanes, w->machine->nscratch);
-    vv_machine_prepare(w->machine, w->scratch);
+    vv_jit_prepare(w->machine, w->scratch);
 }
 
 static void single_ready(work *w) { machine_ready(w, 1); }
-static void batch_ready(work *w) { machine_ready(w, vv_machine_lanes()); }
+static void batch_ready(work *w) { machine_ready(w, vv_cpu_lanes()); }
 
 static void machine_work(work *w) {
     for (int i = 0; i < RUNS_AT_ONCE; i += w->machine->lanes)
-        vv_machine_run(w->machine, w->in, w->out, w->scratch);
+        vv_jit_run(w->machine, w->in, w->out, w->scratch);
 }
 
 /* Before it is timed it must give what the tape gives. */
@@ -263,30 +263,30 @@ static void flow_ready(work *w) {
         vv_parameter *p = &w->m.model.parameter[i];
         if (!p->has_value) p->has_value = true, p->value = vv_ratio(w->c, 5 + i, 10);
     }
-    if (vv_flow_build(w->c, &w->m.system, &w->eq[0], ORDER, &w->flow) != VV_OK ||
+    if (vv_dynamics_build(w->c, &w->m.system, &w->eq[0], ORDER, &w->flow) != VV_OK ||
         !vv_taylor_new(&w->flow, 1e-15, &w->taylor))
         stop(w, "flow");
     for (int i = 0; i < w->taylor.n; i++) w->taylor.x[i] = 0.3 + 0.05 * i;
-    if (vv_flow_matrix(&w->flow, w->taylor.x, 0) != VV_FLOW_OK ||
-        vv_flow_factor(&w->flow) != VV_FLOW_OK)
+    if (vv_dynamics_evaluate_matrix(&w->flow, w->taylor.x, 0) != VV_DYNAMICS_OK ||
+        vv_dynamics_factor(&w->flow) != VV_DYNAMICS_OK)
         stop(w, "state");
 }
 
 static void series_ready(work *w) {
     flow_ready(w);
-    for (int i = 0; i < FIRST_STEPS; i++) vv_flow_series(&w->flow, w->taylor.x, 0);
+    for (int i = 0; i < FIRST_STEPS; i++) vv_dynamics_expand_series(&w->flow, w->taylor.x, 0);
 }
 
 static void jets_work(work *w) {
     for (int i = 0; i < STEPS_AT_ONCE; i++)
         for (int k = 0; k < w->flow.order; k++) {
-            vv_jet_order(w->flow.jet, k, w->flow.work);
+            vv_jet_compute_order(w->flow.jet, k, w->flow.work);
             vv_jet_correct(w->flow.jet, k, w->flow.work);
         }
 }
 
 static void series_work(work *w) {
-    for (int i = 0; i < STEPS_AT_ONCE; i++) vv_flow_series(&w->flow, w->taylor.x, 0);
+    for (int i = 0; i < STEPS_AT_ONCE; i++) vv_dynamics_expand_series(&w->flow, w->taylor.x, 0);
 }
 
 /* A whole step, then back to its beginning: motions go where steps are longer or shorter. */
@@ -317,9 +317,9 @@ static void step_work(work *w) {
 }
 
 static void step_members(work *w) {
-    vv_step_fault fault[VV_BATCH_MOST];
-    bool alive[VV_BATCH_MOST] = {true, true, true, true, true, true, true, true};
-    vv_batch_expand(&w->batch, alive, fault);
+    vv_step_fault fault[VV_TAYLOR_BATCH_MAX_LANES];
+    bool alive[VV_TAYLOR_BATCH_MAX_LANES] = {true, true, true, true, true, true, true, true};
+    vv_taylor_batch_expand(&w->batch, alive, fault);
     for (int l = 0; l < w->batch.lanes; l++) {
         if (fault[l] != VV_STEP_OK) stop(w, "step");
         step_and_return(&w->batch.member[l]);
@@ -328,7 +328,7 @@ static void step_members(work *w) {
 
 static void members_ready(work *w) {
     flow_ready(w);
-    if (!vv_batch_new(&w->flow, 1e-15, VV_BATCH_MOST, &w->batch)) stop(w, "batch");
+    if (!vv_taylor_batch_new(&w->flow, 1e-15, VV_TAYLOR_BATCH_MAX_LANES, &w->batch)) stop(w, "batch");
     for (int l = 0; l < w->batch.lanes; l++)
         for (int i = 0; i < w->taylor.n; i++) w->batch.member[l].x[i] = 0.3 + 0.05 * i + 0.01 * l;
     for (int i = 0; i < FIRST_STEPS; i += w->batch.lanes) step_members(w);
@@ -449,12 +449,12 @@ static void print_values(const work *w, int n, const vv_expr *symbol, const doub
 }
 
 /* q'' and, where speeds are declared, w' at one state: w by q and q', then the motion. */
-static void evaluate(work *w, vv_fixed *f, const double *state) {
+static void evaluate(work *w, vv_parameter_values *f, const double *state) {
     const vv_equations *eq = &w->eq[0];
     const char *why = NULL;
     int nq = eq->nq, nin = 2 * nq + 1;
     vv_tape *acceleration = vv_acceleration_tape(w->c, eq, &w->m.model, f, 0, NULL, &why);
-    vv_tape *motion = acceleration ? vv_motion_tape(w->c, eq, &w->m.model, f, &why) : NULL;
+    vv_tape *motion = acceleration ? vv_rhs_tape(w->c, eq, &w->m.model, f, &why) : NULL;
     if (!motion) stop(w, why);
     vv_expr in[1024];
     for (int i = 0; i < nq; i++) in[i] = eq->q[i], in[nq + i] = eq->qd[i];
@@ -489,8 +489,8 @@ static void evaluate(work *w, vv_fixed *f, const double *state) {
 static int at_states(work *w) {
     begin(w);
     equations_ready(w);
-    vv_fixed f;
-    vv_fixed_from_model(w->c, &w->m.model, &f);
+    vv_parameter_values f;
+    vv_parameter_values_from_model(w->c, &w->m.model, &f);
     double state[1024] = {0}, x;
     int nq = w->eq[0].nq;
     char line[512], kind[16], name[256];
@@ -503,7 +503,7 @@ static int at_states(work *w) {
             state[2 * nq] = x;
         else if (sscanf(line, "%15s %255s %lf", kind, name, &x) == 3) {
             if (!strcmp(kind, "parameter"))
-                known = vv_fixed_set(w->c, &w->m.model, &f, name, x);
+                known = vv_parameter_values_set(w->c, &w->m.model, &f, name, x);
             else
                 known = put(w, nq, w->eq[0].q, name, state + (*kind == 'r' ? nq : 0), x);
         } else {

@@ -28,7 +28,7 @@
 typedef struct motion {
     vv_ctx *c;
     vv_mechanism *m;
-    vv_flow flow;
+    vv_dynamics flow;
     double until;
     int n;
     double *start, *end, *found;
@@ -65,19 +65,19 @@ static motion load(const char *path, const char *form, double until, double tole
     vv_equations *eq = VV_NEW(m.c, vv_equations);
     vv_buffer account = VV_BUFFER(m.c);
     if (vv_mechanism_load(m.c, path, text, length, 0, NULL, &m.m) != VV_OK) stop(&m, path);
-    const vv_system *s = vv_form_all_rows(m.c, &m.m->system);
-    vv_status status = !strcmp(form, "minimal") ? vv_form_minimal(m.c, s, eq, &why)
-                                                : vv_form_multipliers(m.c, s, eq, &why);
+    const vv_system *s = vv_formulation_with_redundant_rows(m.c, &m.m->system);
+    vv_status status = !strcmp(form, "minimal") ? vv_formulation_minimal(m.c, s, eq, &why)
+                                                : vv_formulation_constrained(m.c, s, eq, &why);
     if (status != VV_OK) stop(&m, why ? why : form);
     const vv_integrator *series = &vv_integrator_taylor;
     if (tolerance == 0) tolerance = eq->nmultipliers ? series->constrained : series->tolerance;
     int order = vv_taylor_order(tolerance, eq->nmultipliers > 0, true);
-    if (vv_flow_build(m.c, s, eq, order, &m.flow) != VV_OK) stop(&m, "flow");
+    if (vv_dynamics_build(m.c, s, eq, order, &m.flow) != VV_OK) stop(&m, "flow");
     m.n = m.flow.nq + m.flow.n;
     m.start = VV_ARRAY(m.c, double, m.n + 1);
     m.end = VV_ARRAY(m.c, double, m.n + 1);
     m.found = VV_ARRAY(m.c, double, m.n + 1);
-    if (!m.found || vv_start_find(&m.flow, 0, m.start, NULL, &account) != VV_OK) stop(&m, "start");
+    if (!m.found || vv_initial_state_find(&m.flow, 0, m.start, NULL, &account) != VV_OK) stop(&m, "start");
     return m;
 }
 
@@ -119,7 +119,7 @@ static bool by_stepper(motion *m, const vv_integrator *by, double tolerance, lon
 static int rates(double t, const double y[], double out[], void *data) {
     vv_rhs *r = data;
     double all[512];
-    if (!vv_rhs_run(r, t, y, all)) return GSL_EBADFUNC;
+    if (!vv_rhs_evaluate(r, t, y, all)) return GSL_EBADFUNC;
     memcpy(out, all, (size_t)(r->nq + r->n) * sizeof *out);
     return GSL_SUCCESS;
 }
@@ -154,7 +154,7 @@ static bool is_there(const char *peer) {
 #ifndef BENCH_GSL
     if (!strcmp(peer, "gsl")) return false;
 #endif
-    return !strcmp(peer, "rk8") || !strcmp(peer, "gsl") || !vv_solvers_missing();
+    return !strcmp(peer, "rk8") || !strcmp(peer, "gsl") || !vv_sundials_missing();
 }
 
 static bool by(motion *m, const char *peer, double tolerance, long *steps) {

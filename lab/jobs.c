@@ -63,7 +63,7 @@ static _Noreturn void worker(const jobs *all, const request *given, int place, i
     if (all->progress) own.listener = tell, own.listener_data = &all->progress[place];
     vv_limits limits = {.bytes = (size_t)1 << 30, .seconds = JOB_SECONDS - 5};
     vv_ctx *c = vv_ctx_new(NULL);
-    const char *answer = c ? work_do(c, &limits, r) : NULL;
+    const char *answer = c ? task_run(c, &limits, r) : NULL;
     if (!answer) answer = "{\"status\": \"memory budget exceeded\", \"code\": 5}";
     bool ok = write_all(out, answer, strlen(answer));
     _exit(ok ? 0 : 1);

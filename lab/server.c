@@ -203,7 +203,7 @@ static enum MHD_Result wait_for(server *s, struct MHD_Connection *c, exchange *x
 
 static enum MHD_Result begin(server *s, struct MHD_Connection *c, exchange *x, const char *kind) {
     request r = {.kind = kind, .text = x->body ? x->body : "", .length = x->length};
-    if (!work_exists(kind)) return refuse(c, 404, "there is no such computation");
+    if (!task_exists(kind)) return refuse(c, 404, "there is no such computation");
     MHD_get_connection_values(c, MHD_GET_ARGUMENT_KIND, read_argument, &r);
     job *j = job_begin(&s->jobs, &r);
     free_settings(&r);
@@ -429,7 +429,7 @@ int lab_serve(const lab_options *o) {
     int wanted = o->port ? o->port : LAB_PORT;
     if (!vv_library_load(&microhttpd)) {
         fprintf(stderr, "visviva: the laboratory needs libmicrohttpd, which is missing: %s\n",
-                vv_library_why(&microhttpd));
+                vv_library_error(&microhttpd));
         return vv_status_exit_code(VV_E_BEYOND);
     }
     s.socket = listen_here(wanted, &s.port);

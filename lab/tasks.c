@@ -117,7 +117,7 @@ static const struct work *find(const char *kind) {
     return NULL;
 }
 
-bool work_exists(const char *kind) { return kind && find(kind); }
+bool task_exists(const char *kind) { return kind && find(kind); }
 
 static vv_status do_work(answer *a, const struct work *work, const request *r) {
     vv_mechanism *m;
@@ -126,7 +126,7 @@ static vv_status do_work(answer *a, const struct work *work, const request *r) {
     return status == VV_OK ? work->work(a, m, r) : status;
 }
 
-const char *work_do(vv_ctx *c, const vv_limits *limits, const request *r) {
+const char *task_run(vv_ctx *c, const vv_limits *limits, const request *r) {
     answer a = {.c = vv_ctx_new(limits), .limits = limits, .out = VV_BUFFER(c)};
     const struct work *work = find(r->kind);
     if (!work || !a.c) return NULL;

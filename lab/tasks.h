@@ -25,9 +25,9 @@ typedef struct request {
 } request;
 
 /* Is there such a computation? */
-bool work_exists(const char *kind);
+bool task_exists(const char *kind);
 /* The answer: {"status": ..., "diagnostics": [...], ...}, kept in c, the work done within limits.
  * NULL only when memory is refused. */
-const char *work_do(vv_ctx *c, const vv_limits *limits, const request *r);
+const char *task_run(vv_ctx *c, const vv_limits *limits, const request *r);
 
 #endif

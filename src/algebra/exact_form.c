@@ -129,7 +129,7 @@ static vv_expr curl_of(vv_ctx *c, const vv_expr *x, const vv_expr *a, int i, int
     return vv_sub(c, vv_diff(c, a[i], x[j]), vv_diff(c, a[j], x[i]));
 }
 
-vv_truth vv_form_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
+vv_truth vv_form_is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
             vv_expr curl = curl_of(c, x, a, i, j);
@@ -170,7 +170,7 @@ static vv_expr of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, int
         if (i == j || !vv_depends(c, e, 1, &x[i])) continue;
         if (!vv_vanishes(c, f, vv_diff(c, e, x[i]))) return VV_POISON;
         e = vv_subst1(c, e, x[i], VV_ONE); /* any value will do where there is no pole */
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
         if (!e.id) return VV_POISON;
     }
     return e;
@@ -191,7 +191,7 @@ static bool is_large(vv_ctx *c, int n, const vv_expr *e) {
     enum { LARGEST = 1000 };
     int nodes = 0;
     vv_mark mark = vv_arena_mark(c);
-    vv_expr_order(c, n, e, &nodes);
+    vv_expr_topological_order(c, n, e, &nodes);
     vv_arena_release(c, mark);
     return nodes > LARGEST;
 }
@@ -229,7 +229,7 @@ static bool try_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, co
     return g->id && vv_ctx_ok(c);
 }
 
-bool vv_form_integrate(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
+bool vv_form_integrating_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
                        vv_expr *g, vv_expr *mu) {
     enum { MOST = 16 };
     vv_expr *b = VV_ARRAY(c, vv_expr, n + 1);

@@ -1,17 +1,17 @@
 /* Functions from their differentials: potentials of exact forms, integrating factors of others. */
-#ifndef VV_KINEMATICS_POTENTIAL_H
-#define VV_KINEMATICS_POTENTIAL_H
+#ifndef VV_ALGEBRA_EXACT_FORM_H
+#define VV_ALGEBRA_EXACT_FORM_H
 
 #include "prove/prove.h"
 
 /* Is sum a dx exact? */
-vv_truth vv_form_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a);
+vv_truth vv_form_is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a);
 /* The function whose differential sum a dx is, proved so; poison when no closed form was found.
  * The form must be exact. */
 vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a);
 /* A function g and a factor mu with dg = mu sum a dx, mu found among 1, functions of one variable
  * and the same after division by a coefficient; false when none was found. */
-bool vv_form_integrate(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
+bool vv_form_integrating_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
                        vv_expr *g, vv_expr *mu);
 
 #endif

@@ -21,7 +21,7 @@ static bool add_factors(vv_atoms *a, vv_poly p, int power, vv_rat *number, vv_fa
     vv_poly *factor;
     int n, *multiplicity;
     if (vv_poly_factor(a->ring, p, number, &n, &factor, &multiplicity) != VV_OK ||
-        out->n + n > VV_FACTORS_MOST)
+        out->n + n > VV_FACTORS_MAX)
         return false;
     for (int i = 0; i < n; i++) {
         out->factor[out->n] = from_poly(a, factor[i]);
@@ -33,11 +33,11 @@ static bool add_factors(vv_atoms *a, vv_poly p, int power, vv_rat *number, vv_fa
 bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out) {
     long effort = 1000000;
     vv_atoms *a = vv_atoms_new(c, e, true, MOST_NODES, MOST_TERMS, &effort);
-    vv_quotient q;
+    vv_rational_function q;
     vv_rat above, below;
     *out = (vv_factors){.n = 0};
     if (a) a->remember = true;
-    bool done = a && vv_quotient_of(a, e, &q);
+    bool done = a && vv_rational_function_of(a, e, &q);
     if (done) {
         q.n = vv_atoms_reduce(a, q.n, false);
         done = add_factors(a, q.n, 1, &above, out) && add_factors(a, q.d, -1, &below, out);
@@ -49,8 +49,8 @@ bool vv_factorise(vv_ctx *c, vv_expr e, vv_factors *out) {
 
 /* The numerator of e as a polynomial, with s^2 reduced. */
 static vv_poly numerator(vv_atoms *a, vv_expr e) {
-    vv_quotient q;
-    return vv_quotient_of(a, e, &q) ? vv_atoms_reduce(a, q.n, false) : VV_POLY_NONE;
+    vv_rational_function q;
+    return vv_rational_function_of(a, e, &q) ? vv_atoms_reduce(a, q.n, false) : VV_POLY_NONE;
 }
 
 /* p and q without variable v; a polynomial free of it is a consequence by itself. */
@@ -74,7 +74,7 @@ static vv_poly without_angle(vv_polyring *r, const vv_angle *angle, vv_poly p, v
     return without(r, both, one, angle->cosine);
 }
 
-vv_expr vv_resultant_of(vv_ctx *c, vv_expr e, vv_expr f, vv_expr x) {
+vv_expr vv_resultant(vv_ctx *c, vv_expr e, vv_expr f, vv_expr x) {
     long effort = 1000000;
     vv_expr mark = vv_symbol_new(c, "mark", VV_SYM_OTHER), out = VV_POISON;
     vv_expr both = vv_add(c, e, vv_mul(c, mark, f)); /* has the atoms of both */
@@ -100,7 +100,7 @@ vv_expr vv_factored(vv_ctx *c, vv_expr e) {
     return x;
 }
 
-vv_expr vv_without_number(vv_ctx *c, vv_expr e) {
+vv_expr vv_primitive_part(vv_ctx *c, vv_expr e) {
     vv_factors f;
     if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
     int sign = vv_rat_sign(f.number);
@@ -128,7 +128,7 @@ vv_expr vv_sqrt_factored(vv_ctx *c, vv_expr e) {
     return vv_mul(c, outside, vv_sqrt(c, inside));
 }
 
-vv_expr vv_norm_of_square(vv_ctx *c, vv_expr e) {
+vv_expr vv_sqrt_of_squares(vv_ctx *c, vv_expr e) {
     vv_factors f;
     vv_rat root, rest;
     if (vv_is_const(c, e) || !vv_factorise(c, e, &f) || vv_rat_sign(f.number) <= 0)

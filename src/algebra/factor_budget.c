@@ -32,13 +32,13 @@ static uint64_t hash_angles(const vv_atoms *a) {
 
 static place *place_of(struct vv_beyond *b, vv_expr node) { return &b->at[node.id % PLACES]; }
 
-bool vv_beyond_before(vv_atoms *a, vv_expr node) {
+bool vv_factor_budget_exceeded(vv_atoms *a, vv_expr node) {
     struct vv_beyond *b = *vv_ctx_beyond(a->c);
     const place *p = b ? place_of(b, node) : NULL;
     return p && p->node == node.id && p->angles == hash_angles(a);
 }
 
-void vv_beyond_note(vv_atoms *a, vv_expr node) {
+void vv_factor_budget_note(vv_atoms *a, vv_expr node) {
     struct vv_beyond **b = vv_ctx_beyond(a->c);
     if (!vv_ctx_ok(a->c)) return; /* memory or time ended, not the budget */
     if (!*b) *b = vv_block_resize(a->c, NULL, sizeof **b);

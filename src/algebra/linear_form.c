@@ -79,35 +79,35 @@ static vv_expr divide(vv_ctx *c, vv_expr e, vv_expr g) {
 /* A first look, in doubles: does it differ at two places of x? */
 static bool varies(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
     const double DIFFERS = 1e-6; /* of the values: rounding of cancelling terms stays below */
-    vv_rough v;
+    vv_float_eval v;
     int n;
     double at[2];
     vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n);
-    if (!symbol || !vv_rough_make(c, 1, &e, &v)) return false;
+    if (!symbol || !vv_float_eval_make(c, 1, &e, &v)) return false;
     for (int try = 0; try < 2; try++) {
         for (int i = 0; i < n; i++)
-            v.value[vv_rough_place(&v, symbol[i])] =
+            v.value[vv_float_eval_slot(&v, symbol[i])] =
                 0.7 + fmod(0.618 * i, 1) + (vv_depends(c, symbol[i], nx, x) ? 0.3 * try : 0);
-        vv_rough_run(&v);
+        vv_float_eval_run(&v);
         at[try] = v.value[v.root[0]];
     }
     return fabs(at[1] - at[0]) > DIFFERS * (fabs(at[0]) + fabs(at[1]));
 }
 
-vv_expr vv_settled(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
+vv_expr vv_simplify_if_constant(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
     vv_expr value;
     if (!vv_depends(c, e, nx, x) || varies(c, nx, x, e)) return e;
     for (int a = 0; a < nx; a++) {
         if (!vv_depends(c, e, 1, &x[a])) continue;
         if (!vv_vanishes(c, NULL, vv_diff(c, e, x[a]))) return e;
     }
-    vv_at_zero(c, nx, x, 1, &e, &value);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
+    vv_subst_zero(c, nx, x, 1, &e, &value);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a pole there */
     /* or a system of equations that is singular there, which nobody sees before it is solved */
     return value.id && vv_vanishes(c, NULL, vv_sub(c, e, value)) ? value : e;
 }
 
-void vv_form_divide(vv_ctx *c, int n, vv_expr *form) {
+void vv_linear_form_divide_common(vv_ctx *c, int n, vv_expr *form) {
     factors f = {0};
     vv_expr *flat = VV_ARRAY(c, vv_expr, n + 1);
     if (!flat) return;
@@ -118,13 +118,13 @@ void vv_form_divide(vv_ctx *c, int n, vv_expr *form) {
         if (!vv_is_zero(flat[i])) form[i] = divide(c, flat[i], g);
 }
 
-void vv_form_tidy(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form) {
+void vv_linear_form_simplify(vv_ctx *c, int nx, const vv_expr *x, int n, vv_expr *form) {
     factors f = {0};
     for (int i = 0; i < n; i++) form[i] = vv_flatten_sum(c, form[i], MOST_TERMS);
     common(c, n, form, &f);
     vv_expr g = vv_product_powers(c, f.n, f.base, f.exponent);
     for (int i = 0; i < n; i++) {
         if (f.n && !vv_is_zero(form[i])) form[i] = divide(c, form[i], g);
-        form[i] = vv_settled(c, nx, x, form[i]);
+        form[i] = vv_simplify_if_constant(c, nx, x, form[i]);
     }
 }

@@ -68,7 +68,7 @@ static bool numbers(vv_ctx *c, int n, const vv_expr *x, int m, const vv_expr *fi
     vv_expr point[MOST_VARIABLES];
     for (int i = 0; i < n; i++) point[i] = vv_int(c, at[i]);
     vv_subst(c, n, x, point, m * n, field, value);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole */
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a pole */
     for (int i = 0; i < m * n; i++)
         if (!value[i].id || !vv_is_const(c, value[i])) return false;
     return vv_ctx_ok(c);

@@ -1,6 +1,6 @@
 /* Polynomials that are constant along fields, found by undetermined coefficients. */
-#ifndef VV_KINEMATICS_ANSATZ_H
-#define VV_KINEMATICS_ANSATZ_H
+#ifndef VV_ALGEBRA_POLYNOMIAL_INTEGRALS_H
+#define VV_ALGEBRA_POLYNOMIAL_INTEGRALS_H
 
 #include "expr/expr.h"
 

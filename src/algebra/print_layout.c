@@ -21,9 +21,9 @@ static bool step(vv_layout *l, int depth) {
 
 /* ---- what an expression contains ----------------------------------------------------------- */
 
-vv_content vv_symbol_content(const vv_symbol *s) {
+vv_symbol_role vv_symbol_role_of(const vv_symbol *s) {
     switch (s->kind) {
-    case VV_SYM_PARAMETER: return (vv_content)0;
+    case VV_SYM_PARAMETER: return (vv_symbol_role)0;
     case VV_SYM_COORDINATE:
         return s->order == 0   ? VV_HAS_COORDINATE
                : s->order == 1 ? VV_HAS_SPEED
@@ -33,7 +33,7 @@ vv_content vv_symbol_content(const vv_symbol *s) {
     case VV_SYM_MULTIPLIER:
     case VV_SYM_OTHER: return VV_HAS_OTHER;
     }
-    return (vv_content)0;
+    return (vv_symbol_role)0;
 }
 
 /* The order of declaration; a rate stands with its base. */
@@ -47,7 +47,7 @@ static void scan(vv_layout *l, vv_expr e, int depth, content *out) {
     if (!step(l, depth)) return;
     const vv_symbol *s = vv_symbol_get(l->c, e);
     if (s) {
-        vv_content is = vv_symbol_content(s);
+        vv_symbol_role is = vv_symbol_role_of(s);
         out->flags |= (int)is;
         int r = rank(l->c, s);
         if (is == VV_HAS_ACCELERATION && r < out->acceleration) out->acceleration = r;
@@ -68,7 +68,7 @@ static content contents(vv_layout *l, vv_expr e, int depth) {
 static int degree(vv_layout *l, vv_expr e, int depth) {
     if (!step(l, depth)) return 0;
     const vv_symbol *s = vv_symbol_get(l->c, e);
-    if (s) return vv_symbol_content(s) == VV_HAS_SPEED;
+    if (s) return vv_symbol_role_of(s) == VV_HAS_SPEED;
     vv_op op = vv_expr_op(l->c, e);
     int d = 0, n = op == VV_MUL || op == VV_ADD ? vv_expr_arity(l->c, e) : 0;
     for (int i = 0; i < n; i++) {
@@ -105,11 +105,11 @@ static int compare_factors(vv_layout *l, const vv_layout_factor *a, const vv_lay
                            int depth) {
     if (a->place != b->place) return compare_ints(a->place, b->place);
     int k;
-    if (a->form == VV_PLAIN_FACTOR && b->form == VV_PLAIN_FACTOR) {
+    if (a->form == VV_LAYOUT_PLAIN && b->form == VV_LAYOUT_PLAIN) {
         k = vv_layout_compare(l, a->base, b->base, depth + 1);
     } else {
         /* tan and cot by their angle, beside other functions */
-        bool plain_a = a->form == VV_PLAIN_FACTOR, plain_b = b->form == VV_PLAIN_FACTOR;
+        bool plain_a = a->form == VV_LAYOUT_PLAIN, plain_b = b->form == VV_LAYOUT_PLAIN;
         vv_expr x = plain_a ? vv_expr_child(l->c, a->base, 0) : a->base;
         vv_expr y = plain_b ? vv_expr_child(l->c, b->base, 0) : b->base;
         k = vv_layout_compare(l, x, y, depth + 1);
@@ -195,9 +195,9 @@ int vv_layout_compare(vv_layout *l, vv_expr a, vv_expr b, int depth) {
 static void pair_angles(vv_layout *l, vv_layout_factor *f, int n) {
     for (int i = 0; i < n; i++) {
         vv_op op = vv_expr_op(l->c, f[i].base);
-        if (f[i].form != VV_PLAIN_FACTOR || f[i].exponent == 0) continue;
+        if (f[i].form != VV_LAYOUT_PLAIN || f[i].exponent == 0) continue;
         if (op == VV_TAN && f[i].exponent < 0) {
-            f[i] = (vv_layout_factor){VV_COT_FACTOR, vv_expr_child(l->c, f[i].base, 0),
+            f[i] = (vv_layout_factor){VV_LAYOUT_COT, vv_expr_child(l->c, f[i].base, 0),
                                       -f[i].exponent, 0};
             continue;
         }
@@ -205,12 +205,12 @@ static void pair_angles(vv_layout *l, vv_layout_factor *f, int n) {
         vv_op partner = op == VV_SIN ? VV_COS : VV_SIN;
         vv_expr angle = vv_expr_child(l->c, f[i].base, 0);
         for (int k = 0; k < n; k++) {
-            bool match = f[k].form == VV_PLAIN_FACTOR && f[k].exponent < 0 &&
+            bool match = f[k].form == VV_LAYOUT_PLAIN && f[k].exponent < 0 &&
                          vv_expr_op(l->c, f[k].base) == partner &&
                          vv_same(vv_expr_child(l->c, f[k].base, 0), angle);
             if (!match) continue;
             int up = f[i].exponent, down = -f[k].exponent, m = up < down ? up : down;
-            vv_layout_factor both = {op == VV_SIN ? VV_TAN_FACTOR : VV_COT_FACTOR, angle, m, 0};
+            vv_layout_factor both = {op == VV_SIN ? VV_LAYOUT_TAN : VV_LAYOUT_COT, angle, m, 0};
             /* the exhausted one gives its place */
             f[i].exponent -= m;
             f[k].exponent += m;
@@ -252,10 +252,10 @@ static bool make_term(vv_layout *l, vv_rat k, vv_expr body, int depth, vv_layout
     if (l->unsorted) return true;
     for (int i = 0; i < m; i++) {
         vv_layout_factor *f = &out->factor[i];
-        f->place = f->form != VV_PLAIN_FACTOR && contents(l, f->base, depth + 1).flags
+        f->place = f->form != VV_LAYOUT_PLAIN && contents(l, f->base, depth + 1).flags
                        ? AT_FUNCTION
                        : place_of(l, f->base, depth + 1);
-        if (f->form != VV_PLAIN_FACTOR && f->place != AT_FUNCTION) f->place = AT_CONSTANT_SUM;
+        if (f->form != VV_LAYOUT_PLAIN && f->place != AT_FUNCTION) f->place = AT_CONSTANT_SUM;
     }
     sort_factors(l, out->factor, m, depth + 1);
     out->acceleration = contents(l, body, depth + 1).acceleration;

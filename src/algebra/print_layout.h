@@ -7,12 +7,12 @@
  * by kinds and by the order of declaration only, never by names or ids. Nested sums with factor 1
  * or -1 are opened, and cos/sin of one angle become cot or tan. Everything stands in the arena of
  * the context. */
-#ifndef VV_REWRITE_LAYOUT_H
-#define VV_REWRITE_LAYOUT_H
+#ifndef VV_ALGEBRA_PRINT_LAYOUT_H
+#define VV_ALGEBRA_PRINT_LAYOUT_H
 
 #include "expr/expr.h"
 
-typedef enum vv_layout_form { VV_PLAIN_FACTOR, VV_TAN_FACTOR, VV_COT_FACTOR } vv_layout_form;
+typedef enum vv_layout_form { VV_LAYOUT_PLAIN, VV_LAYOUT_TAN, VV_LAYOUT_COT } vv_layout_form;
 
 typedef struct vv_layout_factor {
     vv_layout_form form;
@@ -45,13 +45,13 @@ int vv_layout_terms(vv_layout *l, vv_expr e, int depth, vv_layout_term **out);
 /* -1, 0, 1: the order of two expressions as atoms of a product. */
 int vv_layout_compare(vv_layout *l, vv_expr a, vv_expr b, int depth);
 
-typedef enum vv_content {
+typedef enum vv_symbol_role {
     VV_HAS_COORDINATE = 1,
     VV_HAS_SPEED = 2,
     VV_HAS_ACCELERATION = 4,
     VV_HAS_OTHER = 8
-} vv_content;
+} vv_symbol_role;
 /* What a symbol is to a reader: 0 for a parameter, otherwise one of the above. */
-vv_content vv_symbol_content(const vv_symbol *s);
+vv_symbol_role vv_symbol_role_of(const vv_symbol *s);
 
 #endif

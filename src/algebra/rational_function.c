@@ -40,7 +40,7 @@ static bool is_inner(vv_op op) { return op == VV_ADD || op == VV_MUL || op == VV
 /* Keep what is reachable from e without entering an atom, except roots, whose square is known. */
 static bool collect_nodes(vv_ctx *c, vv_expr e, int most, nodes *out) {
     int count;
-    nodes all = {.id = vv_expr_order(c, 1, &e, &count)};
+    nodes all = {.id = vv_expr_topological_order(c, 1, &e, &count)};
     if (!all.id || count > most) return false;
     qsort(all.id, (size_t)count, sizeof *all.id, by_id);
     all.n = count;
@@ -141,7 +141,7 @@ typedef struct candidate {
 
 static int moving(vv_ctx *c, vv_expr e) {
     const vv_symbol *s = vv_symbol_get(c, e);
-    vv_content is = s ? vv_symbol_content(s) : (vv_content)0;
+    vv_symbol_role is = s ? vv_symbol_role_of(s) : (vv_symbol_role)0;
     return is == VV_HAS_ACCELERATION ? 2 : is == VV_HAS_SPEED;
 }
 
@@ -283,24 +283,24 @@ static bool is_one(vv_polyring *r, vv_poly p) {
     return vv_poly_is_const(r, p) && vv_rat_equal(vv_poly_term(r, p, 0, NULL), vv_rat_int(1));
 }
 
-static vv_quotient divide_common(vv_polyring *r, vv_quotient q) {
+static vv_rational_function divide_common(vv_polyring *r, vv_rational_function q) {
     vv_poly g = vv_poly_gcd(r, q.n, q.d);
     if (g < 0 || vv_poly_is_const(r, g)) return q;
-    return (vv_quotient){vv_poly_div_exact(r, q.n, g), vv_poly_div_exact(r, q.d, g)};
+    return (vv_rational_function){vv_poly_div_exact(r, q.n, g), vv_poly_div_exact(r, q.d, g)};
 }
 
 /* In Q[s, c]/(s^2 + c^2 - 1), with basis 1, c over Q[s], a power of s divides p when it divides the
  * form linear in c, and conversely: so both forms are tried. */
-vv_quotient vv_quotient_cancel(vv_atoms *a, vv_quotient q) {
+vv_rational_function vv_rational_function_cancel(vv_atoms *a, vv_rational_function q) {
     vv_polyring *r = a->ring;
-    if (vv_poly_is_zero(r, q.n)) return (vv_quotient){q.n, vv_poly_int(r, 1)};
+    if (vv_poly_is_zero(r, q.n)) return (vv_rational_function){q.n, vv_poly_int(r, 1)};
     /* the shortest of the forms of the denominator: 1 - c^2 is s^2 */
     vv_poly form[2] = {vv_atoms_reduce(a, q.d, false), vv_atoms_reduce(a, q.d, true)};
     for (int i = 0; i < 2; i++)
         if (form[i] >= 0 && vv_poly_terms(r, form[i]) < vv_poly_terms(r, q.d)) q.d = form[i];
     for (int i = 0; i < 2 && !vv_poly_is_const(r, q.d); i++) {
         vv_poly n = vv_atoms_reduce(a, q.n, i == 0);
-        if (n >= 0) q = divide_common(r, (vv_quotient){n, q.d});
+        if (n >= 0) q = divide_common(r, (vv_rational_function){n, q.d});
     }
     q.n = vv_atoms_reduce(a, q.n, false);
     if (vv_poly_is_const(r, q.d) && !is_one(r, q.d)) {
@@ -310,27 +310,27 @@ vv_quotient vv_quotient_cancel(vv_atoms *a, vv_quotient q) {
     return q;
 }
 
-static vv_quotient add(vv_atoms *a, vv_quotient x, vv_quotient y) {
+static vv_rational_function add(vv_atoms *a, vv_rational_function x, vv_rational_function y) {
     vv_polyring *r = a->ring;
-    if (vv_poly_equal(r, x.d, y.d)) return (vv_quotient){vv_poly_add(r, x.n, y.n), x.d};
+    if (vv_poly_equal(r, x.d, y.d)) return (vv_rational_function){vv_poly_add(r, x.n, y.n), x.d};
     vv_poly g = vv_poly_gcd(r, x.d, y.d);
     vv_poly xd = vv_poly_div_exact(r, x.d, g), yd = vv_poly_div_exact(r, y.d, g);
     vv_poly n = vv_poly_add(r, vv_poly_mul(r, x.n, yd), vv_poly_mul(r, y.n, xd));
-    return (vv_quotient){n, vv_poly_mul(r, x.d, yd)};
+    return (vv_rational_function){n, vv_poly_mul(r, x.d, yd)};
 }
 
-static vv_quotient mul(vv_atoms *a, vv_quotient x, vv_quotient y) {
+static vv_rational_function mul(vv_atoms *a, vv_rational_function x, vv_rational_function y) {
     vv_polyring *r = a->ring;
-    vv_quotient u = {x.n, y.d}, v = {y.n, x.d};
+    vv_rational_function u = {x.n, y.d}, v = {y.n, x.d};
     if (!is_one(r, u.d)) u = divide_common(r, u);
     if (!is_one(r, v.d)) v = divide_common(r, v);
-    return (vv_quotient){vv_poly_mul(r, u.n, v.n), vv_poly_mul(r, u.d, v.d)};
+    return (vv_rational_function){vv_poly_mul(r, u.n, v.n), vv_poly_mul(r, u.d, v.d)};
 }
 
-static vv_quotient power(vv_atoms *a, vv_quotient x, int k) {
+static vv_rational_function power(vv_atoms *a, vv_rational_function x, int k) {
     int m = k < 0 ? -k : k;
-    vv_quotient q = {vv_poly_pow(a->ring, x.n, m), vv_poly_pow(a->ring, x.d, m)};
-    return k < 0 ? (vv_quotient){q.d, q.n} : q;
+    vv_rational_function q = {vv_poly_pow(a->ring, x.n, m), vv_poly_pow(a->ring, x.d, m)};
+    return k < 0 ? (vv_rational_function){q.d, q.n} : q;
 }
 
 /* ---- from expressions ---------------------------------------------------------------------- */
@@ -397,63 +397,63 @@ static bool angle_polys(vv_atoms *a, vv_expr argument, vv_poly *cosine, vv_poly 
     return true;
 }
 
-static bool leaf(vv_atoms *a, vv_expr e, vv_quotient *out) {
+static bool leaf(vv_atoms *a, vv_expr e, vv_rational_function *out) {
     vv_op op = vv_expr_op(a->c, e);
     vv_poly cosine, sine, one = vv_poly_int(a->ring, 1);
     if (op == VV_CONST) {
-        *out = (vv_quotient){vv_poly_const(a->ring, vv_expr_rational(a->c, e)), one};
+        *out = (vv_rational_function){vv_poly_const(a->ring, vv_expr_rational(a->c, e)), one};
         return true;
     }
     if (is_angle_function(op)) {
         if (!angle_polys(a, vv_expr_child(a->c, e, 0), &cosine, &sine)) return false;
-        *out = (vv_quotient){op == VV_COS ? cosine : sine, op == VV_TAN ? cosine : one};
+        *out = (vv_rational_function){op == VV_COS ? cosine : sine, op == VV_TAN ? cosine : one};
         return true;
     }
     int v = find_atom(a, e);
     if (v < 0) return false;
-    *out = (vv_quotient){vv_poly_var(a->ring, v), one};
+    *out = (vv_rational_function){vv_poly_var(a->ring, v), one};
     return true;
 }
 
 /* sqrt(u)^2 = u where u is a polynomial. */
-static void note_root(vv_atoms *a, vv_expr e, const nodes *s, const vv_quotient *value) {
+static void note_root(vv_atoms *a, vv_expr e, const nodes *s, const vv_rational_function *value) {
     int v = find_atom(a, e);
-    vv_quotient u = value[find_node(s, vv_expr_child(a->c, e, 0).id)];
+    vv_rational_function u = value[find_node(s, vv_expr_child(a->c, e, 0).id)];
     if (v >= 0 && is_one(a->ring, u.d) && vv_poly_degree(a->ring, u.n, v) <= 0) a->square[v] = u.n;
 }
 
-static vv_quotient combine(vv_atoms *a, vv_expr e, const nodes *s, const vv_quotient *value) {
+static vv_rational_function combine(vv_atoms *a, vv_expr e, const nodes *s, const vv_rational_function *value) {
     vv_polyring *r = a->ring;
     bool sum = vv_expr_op(a->c, e) == VV_ADD;
-    vv_quotient q = {vv_poly_int(r, sum ? 0 : 1), vv_poly_int(r, 1)};
+    vv_rational_function q = {vv_poly_int(r, sum ? 0 : 1), vv_poly_int(r, 1)};
     for (int i = 0; i < vv_expr_arity(a->c, e); i++) {
-        vv_quotient x = value[find_node(s, vv_expr_child(a->c, e, i).id)];
+        vv_rational_function x = value[find_node(s, vv_expr_child(a->c, e, i).id)];
         if (sum) {
             x.n = vv_poly_scale(r, vv_expr_coefficient(a->c, e, i), x.n);
             q = add(a, q, x);
         } else {
             int k = vv_expr_exponent(a->c, e, i);
             if (k < 0 && vv_poly_is_zero(r, vv_atoms_reduce(a, x.n, false)))
-                return (vv_quotient){-1, -1};
+                return (vv_rational_function){-1, -1};
             q = mul(a, q, k == 1 ? x : power(a, x, k));
         }
         q.n = vv_atoms_reduce(a, q.n, false);
         bool more = vv_atoms_spend(a, 10 + vv_poly_terms(r, q.n) + vv_poly_terms(r, q.d));
-        if (q.n < 0 || q.d < 0 || !more) return (vv_quotient){-1, -1};
+        if (q.n < 0 || q.d < 0 || !more) return (vv_rational_function){-1, -1};
     }
-    return is_one(r, q.d) ? q : vv_quotient_cancel(a, q);
+    return is_one(r, q.d) ? q : vv_rational_function_cancel(a, q);
 }
 
 static bool is_beyond(vv_atoms *a, const nodes *s) {
     for (int i = 0; a->remember && i < s->n; i++)
-        if (vv_beyond_before(a, (vv_expr){s->id[i]})) return true;
+        if (vv_factor_budget_exceeded(a, (vv_expr){s->id[i]})) return true;
     return false;
 }
 
-bool vv_quotient_of(vv_atoms *a, vv_expr e, vv_quotient *out) {
+bool vv_rational_function_of(vv_atoms *a, vv_expr e, vv_rational_function *out) {
     nodes s;
     if (!collect_nodes(a->c, e, 1 << 30, &s) || is_beyond(a, &s)) return false;
-    vv_quotient *value = VV_ARRAY(a->c, vv_quotient, s.n);
+    vv_rational_function *value = VV_ARRAY(a->c, vv_rational_function, s.n);
     for (int i = 0; value && i < s.n; i++) {
         vv_expr x = {s.id[i]};
         vv_op op = vv_expr_op(a->c, x);
@@ -463,7 +463,7 @@ bool vv_quotient_of(vv_atoms *a, vv_expr e, vv_quotient *out) {
             return false;
         if (op == VV_SQRT) note_root(a, x, &s, value);
         if (value[i].n >= 0 && value[i].d >= 0) continue;
-        if (a->remember) vv_beyond_note(a, x);
+        if (a->remember) vv_factor_budget_note(a, x);
         return false;
     }
     if (!value || !vv_ctx_ok(a->c)) return false;

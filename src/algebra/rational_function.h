@@ -5,8 +5,8 @@
  * angles; otherwise every argument is an angle of its own. Variables of the ring are sorted:
  * accelerations, speeds, then the rest, so that the terms of one velocity monomial are neighbours.
  * The ring has to be freed. */
-#ifndef VV_REWRITE_QUOTIENT_H
-#define VV_REWRITE_QUOTIENT_H
+#ifndef VV_ALGEBRA_RATIONAL_FUNCTION_H
+#define VV_ALGEBRA_RATIONAL_FUNCTION_H
 
 #include "exact/polynomial.h"
 #include "expr/expr.h"
@@ -30,9 +30,9 @@ typedef struct vv_atoms {
     bool remember; /* what is too much is not begun again: of vv_factorise, whose budget is one */
 } vv_atoms;
 
-typedef struct vv_quotient {
+typedef struct vv_rational_function {
     vv_poly n, d;
-} vv_quotient;
+} vv_rational_function;
 
 /* NULL when e is too large or has too many atoms (the context stays well), or on refusal. */
 vv_atoms *vv_atoms_new(vv_ctx *c, vv_expr e, bool expand, int most_nodes, int most_terms,
@@ -46,9 +46,9 @@ void vv_atoms_free(vv_atoms *a); /* NULL allowed */
 
 /* e, of whose nodes the atoms were taken; reduced modulo the circles, common factors cancelled.
  * False when the budget is spent. */
-bool vv_quotient_of(vv_atoms *a, vv_expr e, vv_quotient *out);
+bool vv_rational_function_of(vv_atoms *a, vv_expr e, vv_rational_function *out);
 /* Cancels common factors, also those hidden by s^2 + c^2 = 1, as in (1 - c^2)/s. */
-vv_quotient vv_quotient_cancel(vv_atoms *a, vv_quotient q);
+vv_rational_function vv_rational_function_cancel(vv_atoms *a, vv_rational_function q);
 /* s^2 -> 1 - c^2 in every angle, or (sines) c^2 -> 1 - s^2. */
 vv_poly vv_atoms_reduce(vv_atoms *a, vv_poly p, bool sines);
 /* The same for one angle, each monomial of the other variables in whichever way has fewer terms. */

@@ -110,7 +110,7 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e);
 /* Of one sign where it is at both ends: e is linear in u, which lies between 0 and 1. */
 static vv_sign between_ends(vv_ctx *c, const vv_facts *f, vv_expr e, vv_expr u, vv_expr low,
                             vv_expr high) {
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole at an end */
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a pole at an end */
     if (vv_is_poison(low) || vv_is_poison(high)) return VV_ANY_SIGN;
     vv_expr line = vv_add(c, low, vv_mul(c, u, vv_sub(c, high, low)));
     if (!vv_vanishes(c, NULL, vv_sub(c, e, line))) return VV_ANY_SIGN;
@@ -128,7 +128,7 @@ static vv_sign by_range(vv_ctx *c, const vv_facts *f, vv_expr e) {
     enum { MOST_WAVES = 3, MOST_NODES = 60 };
     int n = 0, waves = 0;
     vv_expr wave[MOST_WAVES];
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n && n <= MOST_NODES; i++) {
         vv_op op = vv_expr_op(c, (vv_expr){id[i]});
         if (op != VV_SIN && op != VV_COS) continue;
@@ -150,13 +150,13 @@ static vv_sign by_range(vv_ctx *c, const vv_facts *f, vv_expr e) {
 static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
     enum { MOST_NODES = 60 };
     int n = 0;
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n && n <= MOST_NODES && vv_ctx_tick(c); i++) {
         vv_expr root = {id[i]};
         if (vv_expr_op(c, root) != VV_SQRT) continue;
         vv_expr p = vv_subst1(c, e, root, VV_ZERO), q = vv_sub(c, vv_subst1(c, e, root, VV_ONE), p),
                 u = vv_expr_child(c, root, 0);
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* it divides */
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* it divides */
         if (vv_is_poison(p) || vv_is_poison(q) ||
             !vv_vanishes(c, NULL, vv_sub(c, e, vv_add(c, p, vv_mul(c, q, root)))))
             continue;
@@ -175,7 +175,7 @@ static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
     if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* of what is assumed positive */
-        return vv_sign_under(c, f, vv_expr_child(c, e, 0)) == VV_POSITIVE ? VV_POSITIVE : sign;
+        return vv_sign_given_facts(c, f, vv_expr_child(c, e, 0)) == VV_POSITIVE ? VV_POSITIVE : sign;
     if (sign == VV_ANY_SIGN) sign = of_angle(c, f, e);
     if (sign == VV_ANY_SIGN || sign == VV_NONNEGATIVE) {
         vv_sign strict = of_one_and_angle(c, f, e);
@@ -199,7 +199,7 @@ static bool is_needed(vv_ctx *c, const vv_facts *f, vv_expr x) {
     for (int i = 0; f && vv_symbol_get(c, x) && i < f->npositive; i++) {
         if (!vv_depends(c, f->positive[i], 1, &x)) continue;
         vv_expr rest = vv_neg(c, vv_subst1(c, f->positive[i], x, VV_ZERO));
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* it divides */
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* it divides */
         if (vv_is_poison(rest)) continue;
         if (vv_sign_by_factors(c, NULL, rest) == VV_POSITIVE)
             return true; /* so also on its border */
@@ -230,7 +230,7 @@ vv_sign vv_sign_by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
-vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {
+vv_sign vv_sign_given_facts(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_sign_by_factors(c, f, e);
     bool plain = vv_sign_is_plain(c, e);
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN && !plain; i++) {
@@ -239,15 +239,15 @@ vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e) {
                                   vv_div(c, e, f->positive[i])); /* a product of several factors */
         if (sign == VV_NONNEGATIVE) sign = VV_ANY_SIGN;
     }
-    return sign == VV_ANY_SIGN && f && !plain ? vv_sign_beside(c, f, 0, NULL, e) : sign;
+    return sign == VV_ANY_SIGN && f && !plain ? vv_sign_for_nonnegative(c, f, 0, NULL, e) : sign;
 }
 
-bool vv_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    vv_sign s = vv_sign_under(c, f, vv_neg(c, e));
+bool vv_sign_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    vv_sign s = vv_sign_given_facts(c, f, vv_neg(c, e));
     return s == VV_POSITIVE || s == VV_NONNEGATIVE;
 }
 
-vv_expr vv_essence(vv_ctx *c, const vv_facts *facts, vv_expr e) {
+vv_expr vv_sign_deciding_part(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     vv_factors f;
     if (!vv_factorise(c, e, &f)) return e;
     int sign = vv_rat_sign(f.number);

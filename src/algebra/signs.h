@@ -1,6 +1,6 @@
 /* Signs of expressions that follow from what is assumed. */
-#ifndef VV_EQUATIONS_SIGNS_H
-#define VV_EQUATIONS_SIGNS_H
+#ifndef VV_ALGEBRA_SIGNS_H
+#define VV_ALGEBRA_SIGNS_H
 
 #include "prove/prove.h"
 
@@ -13,13 +13,13 @@ static inline bool vv_sign_is_plain(vv_ctx *c, vv_expr e) {
     return vv_is_const(c, e) || vv_symbol_get(c, e);
 }
 /* The same, and where that does not tell it, by several assumptions together. */
-vv_sign vv_sign_under(vv_ctx *c, const vv_facts *f, vv_expr e);
+vv_sign vv_sign_given_facts(vv_ctx *c, const vv_facts *f, vv_expr e);
 /* Is it negative, or 0 at most? False: not known. */
-bool vv_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e);
+bool vv_sign_never_positive(vv_ctx *c, const vv_facts *f, vv_expr e);
 /* Where none of the q is negative either: strictly positive or negative, or VV_ANY_SIGN. */
-vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e);
+vv_sign vv_sign_for_nonnegative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e);
 /* e without the factors whose sign is known, the sign kept; e itself where it cannot be factored.
  */
-vv_expr vv_essence(vv_ctx *c, const vv_facts *f, vv_expr e);
+vv_expr vv_sign_deciding_part(vv_ctx *c, const vv_facts *f, vv_expr e);
 
 #endif

@@ -26,7 +26,7 @@ static vv_expr by_excess(vv_ctx *c, vv_expr p, vv_expr x, vv_expr excess, vv_exp
 /* A polynomial in symbols, numbers of any kind as coefficients. */
 static bool is_polynomial(vv_ctx *c, vv_expr e) {
     int n = 0;
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
         vv_expr node = {id[i]};
         vv_op op = vv_expr_op(c, node);
@@ -42,8 +42,8 @@ static bool is_polynomial(vv_ctx *c, vv_expr e) {
 
 static vv_sign number_sign(vv_ctx *c, vv_expr e) {
     vv_proof p;
-    return vv_find_signs(c, NULL, 1, &e, 1, 0, &p)    ? VV_POSITIVE
-           : vv_find_signs(c, NULL, 1, &e, -1, 0, &p) ? VV_NEGATIVE
+    return vv_sign_witness_find(c, NULL, 1, &e, 1, 0, &p)    ? VV_POSITIVE
+           : vv_sign_witness_find(c, NULL, 1, &e, -1, 0, &p) ? VV_NEGATIVE
                                                       : VV_ANY_SIGN;
 }
 
@@ -71,7 +71,7 @@ static vv_sign by_terms(vv_ctx *c, vv_expr e, int *left) {
 /* With the squares of positive symbols in place of those under roots, which then are none. */
 static void without_roots(vv_ctx *c, int count, vv_expr *e) {
     int nodes = 0, k = 0, n = 0;
-    uint32_t *id = vv_expr_order(c, count, e, &nodes);
+    uint32_t *id = vv_expr_topological_order(c, count, e, &nodes);
     vv_expr *root = VV_ARRAY(c, vv_expr, nodes + 1), *to = VV_ARRAY(c, vv_expr, nodes + 1);
     for (int i = 0; id && root && i < nodes; i++)
         if (vv_expr_op(c, (vv_expr){id[i]}) == VV_SQRT) root[k++] = (vv_expr){id[i]};
@@ -138,7 +138,7 @@ static vv_sign from_border(vv_ctx *c, vv_expr p, int nq, const vv_expr *q, vv_ex
             nknown++;
         }
         without_roots(c, nknown + 1, there);
-        for (int k = 0; k < nknown; k++) there[k] = vv_essence(c, NULL, there[k]);
+        for (int k = 0; k < nknown; k++) there[k] = vv_sign_deciding_part(c, NULL, there[k]);
         if (!vv_factorise(c, there[nknown], &f)) continue;
         int sign = vv_rat_sign(f.number);
         for (int k = 0; k < f.n && sign; k++) {
@@ -192,7 +192,7 @@ static void add_bound(vv_ctx *c, vv_expr p, vv_expr x, bool met, bounds *out) {
 static vv_sign sign_at_value(vv_ctx *c, vv_expr x, bool square, vv_expr value, vv_expr e,
                              int *left) {
     vv_expr there = vv_subst1(c, e, x, square ? vv_sqrt(c, value) : value);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a pole there */
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a pole there */
     if (vv_is_poison(there)) return VV_ANY_SIGN;
     without_roots(c, 1, &there);
     return by_all_terms(c, there, left);
@@ -312,7 +312,7 @@ static vv_sign by_assumptions(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return VV_ANY_SIGN;
 }
 
-vv_sign vv_sign_beside(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e) {
+vv_sign vv_sign_for_nonnegative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *q, vv_expr e) {
     vv_sign sign = VV_ANY_SIGN;
     for (int i = 0; i < f->npositive && sign == VV_ANY_SIGN; i++)
         if (!vv_sign_is_plain(c, f->positive[i])) sign = from_border(c, f->positive[i], n, q, e);

@@ -19,11 +19,11 @@ typedef struct vv_study {
     const vv_claim *about; /* a motion given: what each symbol is, minus it, in `at`; or NULL */
     const double *start;   /* q, q' as a run would begin, if asked for and there is one (2 nq) */
     const char *no_start;  /* why there is none, or NULL                                       */
-    struct vv_rest *rest;  /* positions found for another topic (equilibrium_solver.h), or NULL       */
+    struct vv_equilibria_cache *rest;  /* positions found for another topic (equilibrium_solver.h), or NULL       */
 } vv_study;
 
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */
-typedef enum vv_need {
+typedef enum vv_topic_need {
     VV_NEEDS_NOTHING = 0,
     VV_NEEDS_ENERGY = 1,         /* a kinetic energy, bodies or masses                        */
     VV_NEEDS_FREEDOM = 2,        /* something can move                                        */
@@ -35,14 +35,14 @@ typedef enum vv_need {
     VV_TAKES_SERVOS = 256,       /* servos are no hindrance                                */
     VV_NEEDS_PERTURBATION = 128, /* something perturbs it                                  */
     VV_TAKES_START = 512,        /* the start, where finite constraints complete it         */
-    VV_TAKES_KEPT = 1024, /* with servos: the motion that they keep, by its equations alone */
-} vv_need;
+    VV_TAKES_SERVO_MOTION = 1024, /* with servos: the motion that they keep, by its equations alone */
+} vv_topic_need;
 
 typedef struct vv_topic {
     const char *name;  /* visviva study FILE NAME                    */
     const char *title; /* heading of its section                     */
     const char *text;  /* one line for the help                      */
-    unsigned needs;    /* of vv_need                                 */
+    unsigned needs;    /* of vv_topic_need                                 */
     /* Fill the open section. VV_OK: all was decided; VV_E_BEYOND: something was not; VV_E_NO: a
      * claim offered is refuted; else the failure of the context. */
     vv_status (*fill)(vv_ctx *c, const vv_study *study, vv_document *d);

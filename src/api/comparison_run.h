@@ -5,16 +5,16 @@
 #include "api/mechanism.h"
 #include "scene/scene.h"
 
-typedef struct vv_other {
-    vv_ctx *c; /* to be freed by vv_other_end after the last use of the scene */
+typedef struct vv_comparison_run {
+    vv_ctx *c; /* to be freed by vv_comparison_run_end after the last use of the scene */
     vv_scene scene;
     const char *title[2]; /* of the first motion and of this one              */
     const char *why;      /* there is no motion because; NULL: there is       */
-} vv_other;
+} vv_comparison_run;
 
 /* Cancelled together with `leader`; text is the first model's. */
-void vv_other_begin(vv_ctx *leader, const vv_mechanism *first, const char *text, size_t length,
-                    const vv_beside *b, const vv_run_options *o, int rows, vv_other *out);
-void vv_other_end(vv_other *k);
+void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const char *text, size_t length,
+                    const vv_beside *b, const vv_run_options *o, int rows, vv_comparison_run *out);
+void vv_comparison_run_end(vv_comparison_run *k);
 
 #endif

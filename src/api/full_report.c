@@ -23,7 +23,7 @@ typedef struct reporter {
     const vv_options *o;
     const vv_run_options *run;
     vv_scene scene;
-    vv_other other;        /* a second motion, where one is asked for */
+    vv_comparison_run other;        /* a second motion, where one is asked for */
     const char *no_motion; /* why there is no run; NULL: there is one */
     const char *cut_short; /* why the run ends before its time, or NULL */
     vv_diag_mark before;   /* the section                             */
@@ -51,7 +51,7 @@ static bool survived(reporter *r, const char *what) {
     if (status != VV_E_MODEL && status != VV_E_BEYOND) return false;
     const char *why = messages(r);
     if (r->worst == VV_OK) r->worst = status;
-    vv_ctx_forgive(r->c);
+    vv_ctx_clear_failure(r->c);
     vv_document_verdict(r->d, "failure", what, "stopped here", why, NULL);
     return false;
 }
@@ -59,9 +59,9 @@ static bool survived(reporter *r, const char *what) {
 static bool going(const reporter *r) { return vv_ctx_ok(r->c); }
 
 static void begin(reporter *r, const char *key, const char *title) {
-    r->before = vv_diag_remember(r->c);
+    r->before = vv_diag_get_mark(r->c);
     vv_document_begin(r->d, key, false, title);
-    vv_ctx_tell(r->c, title, -1);
+    vv_ctx_report_progress(r->c, title, -1);
 }
 
 /* ---- before the motion --------------------------------------------------------------------- */
@@ -82,8 +82,8 @@ static void put_diagnostics(reporter *r) {
 
 static void put_account(reporter *r) {
     begin(r, "account", "Freedom, constraints, energies");
-    vv_report_account(r->d, &r->m->system);
-    vv_report_speeds(r->d, &r->m->system);
+    vv_report_check(r->d, &r->m->system);
+    vv_report_singular_speeds(r->d, &r->m->system);
     survived(r, "the account of the model");
     vv_document_end(r->d);
 }
@@ -93,22 +93,22 @@ static void put_account(reporter *r) {
 static bool is_free(reporter *r, const char *what) {
     const vv_system *s = &r->m->system;
     if (s->freedom > 0) return true;
-    const char *why = vv_friction_stated(s->m)
+    const char *why = vv_model_has_friction(s->m)
                           ? "while all contacts hold nothing can move; a run follows them where "
                             "they slide or lift"
-                      : vv_system_driven(r->c, s)
+                      : vv_system_is_driven(r->c, s)
                           ? "the constraints leave no freedom: the time prescribes the motion, "
                             "which a run follows"
                           : NULL;
     if (why)
         vv_document_verdict(r->d, "not_applicable", what, "does not apply", why, NULL);
     else
-        vv_system_movable(r->c, s);
+        vv_system_check_movable(r->c, s);
     return false;
 }
 
 /* By the methods named, or the one that suits; `all` for the proof. */
-static int methods(reporter *r, bool all, vv_method *out) {
+static int methods(reporter *r, bool all, vv_method_result *out) {
     const vv_system *s = &r->m->system;
     const vv_formalism *suits = vv_formalism_default(s);
     int n = 0;
@@ -118,7 +118,7 @@ static int methods(reporter *r, bool all, vv_method *out) {
         for (int k = 0; k < r->o->nby; k++) wanted |= !strcmp(r->o->by[k], f->name);
         vv_equations *eq = wanted ? VV_NEW(r->c, vv_equations) : NULL;
         if (!eq) continue;
-        out[n] = (vv_method){.name = f->name};
+        out[n] = (vv_method_result){.name = f->name};
         if (vv_formalism_run(r->c, f, s, eq, &out[n].refusal) == VV_OK) out[n].equations = eq;
         n++;
     }
@@ -128,9 +128,9 @@ static int methods(reporter *r, bool all, vv_method *out) {
 static void put_equations(reporter *r) {
     const vv_system *s = &r->m->system;
     begin(r, "equations", "Equations of motion");
-    vv_method *method = VV_ARRAY(r->c, vv_method, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
     bool movable = is_free(r, "equations of motion");
-    if (movable) vv_system_has_mechanics(r->c, s);
+    if (movable) vv_system_check_mechanics(r->c, s);
     int n = movable && method && going(r) ? methods(r, false, method) : 0;
     vv_report_options how = {.facts = &s->facts, .steps = r->o->steps ? s : NULL};
     bool some = false;
@@ -142,7 +142,7 @@ static void put_equations(reporter *r) {
                                 method[i].refusal, NULL);
         some |= method[i].equations != NULL;
     }
-    if (some && going(r)) vv_servos_derive(r->d, s);
+    if (some && going(r)) vv_servo_section_derive(r->d, s);
     survived(r, "equations of motion");
     vv_document_end(r->d);
 }
@@ -150,12 +150,12 @@ static void put_equations(reporter *r) {
 static void put_proofs(reporter *r) {
     begin(r, "proofs", "Proofs");
     vv_prove_options how = {.want_exact = true, .seed = r->o->seed, .exact_only = r->o->exact};
-    vv_method *method = VV_ARRAY(r->c, vv_method, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
     bool movable = is_free(r, "agreement of the methods");
     int n = movable && method && going(r) ? methods(r, true, method) : 0;
     if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how);
     if (!survived(r, "agreement of the methods") && going(r) && !movable)
-        vv_diag_forget(r->c, r->before); /* told with the equations */
+        vv_diag_rollback(r->c, r->before); /* told with the equations */
     vv_document_end(r->d);
 }
 
@@ -173,27 +173,27 @@ static void put_studies(reporter *r) {
 
 /* The run, or the sentence that says why there is none. */
 static void find_motion(reporter *r) {
-    vv_diag_mark mark = r->before = vv_diag_remember(r->c);
-    double until = vv_sample_duration(r->c, &r->m->model, r->run);
+    vv_diag_mark mark = r->before = vv_diag_get_mark(r->c);
+    double until = vv_run_duration(r->c, &r->m->model, r->run);
     if (until < 0) {
         r->no_motion = "The model does not say how long to run: there is no motion to show. Add a "
                        "start and, say, run 10 [s].";
         return;
     }
     int rows = until > 30 ? MOST_ROWS : ROWS;
-    vv_status status = vv_scene_of(r->c, r->m, r->run, rows, &r->scene);
+    vv_status status = vv_mechanism_build_scene(r->c, r->m, r->run, rows, &r->scene);
     vv_status stuck = vv_ctx_status(r->c);
     if (stuck == VV_E_MODEL || stuck == VV_E_BEYOND || (stuck == VV_OK && !r->scene.run.rows)) {
         const char *why = vv_format(r->c, "There is no motion to show: %s.", messages(r));
-        if (stuck != VV_OK) vv_ctx_forgive(r->c);
-        vv_diag_forget(r->c, mark); /* it is said in the report */
+        if (stuck != VV_OK) vv_ctx_clear_failure(r->c);
+        vv_diag_rollback(r->c, mark); /* it is said in the report */
         r->no_motion = why ? why : "There is no motion to show.";
     } else if (status == VV_E_BEYOND) {
         r->worst = VV_E_BEYOND;
         r->cut_short = messages(r);
     }
     if (r->o->beside && !r->no_motion && going(r))
-        vv_other_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows, &r->other);
+        vv_comparison_run_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows, &r->other);
 }
 
 static void put_sketch(reporter *r) {
@@ -225,7 +225,7 @@ static void put_animation(reporter *r) {
     vv_buffer b = VV_BUFFER(r->c);
     bool other = r->other.c && !r->other.why;
     vv_scene *twin = r->o->contact && !other ? VV_NEW(r->c, vv_scene) : NULL;
-    bool two = twin && vv_servos_contact_scene(r->c, &r->m->system, r->run, ROWS, twin);
+    bool two = twin && vv_servo_contact_scene(r->c, &r->m->system, r->run, ROWS, twin);
     vv_buffer_add(&b, "[");
     put_scene(other ? r->other.title[0] : two ? "by servos" : "", &r->scene, &b);
     if (two || other) {
@@ -236,7 +236,7 @@ static void put_animation(reporter *r) {
     vv_document_animation(r->d, "animation", vv_buffer_text(&b));
 }
 
-static void put_plots(reporter *r, const char *title, const vv_pictures *p) {
+static void put_plots(reporter *r, const char *title, const vv_drawing_list *p) {
     vv_document_begin(r->d, NULL, false, title);
     for (int i = 0; i < p->n; i++) vv_document_figure(r->d, "plots", p->at[i]->title, p->at[i]);
     vv_document_end(r->d);
@@ -245,7 +245,7 @@ static void put_plots(reporter *r, const char *title, const vv_pictures *p) {
 /* The second motion: what it is, how well it was computed, and both in the same axes. */
 static void put_beside(reporter *r) {
     const vv_beside *b = r->o->beside;
-    vv_pictures p = {0};
+    vv_drawing_list p = {0};
     if (!b) return;
     vv_document_begin(r->d, "beside", false, "Two motions compared");
     if (r->other.why) {
@@ -256,14 +256,14 @@ static void put_beside(reporter *r) {
         vv_document_fact(r->d, "second", "second", r->other.title[1]);
         if (b->text) vv_document_code(r->d, "source", vv_strndup(r->c, b->text, b->length));
         put_account_of_run(r, r->other.scene.run.account);
-        vv_curves_beside(&r->scene, &r->other.scene, r->other.title, &p);
+        vv_run_plots_compare(&r->scene, &r->other.scene, r->other.title, &p);
         put_plots(r, "Both in the same axes", &p);
     }
     vv_document_end(r->d);
 }
 
 static void put_motion(reporter *r) {
-    vv_pictures p = {0};
+    vv_drawing_list p = {0};
     begin(r, "motion", "The motion");
     if (r->no_motion) {
         vv_document_paragraph(r->d, "remark", "%s", r->no_motion);
@@ -287,7 +287,7 @@ static void put_motion(reporter *r) {
         vv_document_verdict(r->d, "failure", "the motion", "stopped here", r->cut_short, NULL);
     put_account_of_run(r, r->scene.run.account);
     vv_document_end(r->d);
-    vv_curves_shown(&r->scene, &p);
+    vv_run_plots_shown(&r->scene, &p);
     put_plots(r, "Plots", &p);
     put_beside(r);
     survived(r, "the motion");
@@ -320,14 +320,14 @@ vv_status vv_report_write(vv_ctx *c, const char *file, const char *text, size_t 
     *report = "";
     if (!vv_options_format(o, &format) || r.o->relative_to) return VV_E_USAGE;
     r.worst = vv_mechanism_load(c, file, text, length, nsettings, setting, &r.m);
-    if (r.worst == VV_E_MODEL) vv_ctx_forgive(c);
-    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    if (r.worst == VV_E_MODEL) vv_ctx_clear_failure(c);
+    if (!vv_ctx_ok(c)) return vv_final_status(c);
     const char *title = r.m && r.m->model.title ? r.m->model.title : file;
     r.text = vv_strndup(c, text, strnlen(text, length));
     r.d = vv_document_new(c, "report", title);
-    if (!r.d || !r.text) return vv_outcome(c);
+    if (!r.d || !r.text) return vv_final_status(c);
     put_all(&r);
     vv_status status = vv_report_render(r.d, format, report);
-    vv_other_end(&r.other);
+    vv_comparison_run_end(&r.other);
     return status == VV_OK ? r.worst : status;
 }

@@ -12,7 +12,7 @@
 
 /* How far the work came. A division by zero that shows only when constraints or conditions are put
  * in has no place in the source: it is reported here, so that no failure is without its reason. */
-vv_status vv_outcome(vv_ctx *c) {
+vv_status vv_final_status(vv_ctx *c) {
     if (vv_ctx_status(c) == VV_E_MODEL && vv_diag_errors(c) == 0)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_ZERO_DIVISION, (vv_span){0},
@@ -26,15 +26,15 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
                             int nsettings, const vv_setting *setting, vv_mechanism **out) {
     vv_mechanism *m = VV_NEW(c, vv_mechanism);
     *out = m;
-    if (!m) return vv_outcome(c);
+    if (!m) return vv_final_status(c);
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return vv_outcome(c);
+    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return vv_final_status(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) {
-        vv_system_heights(c, &m->system);
-        vv_system_inertia(c, &m->system);
-        vv_system_lindelof(c, &m->system);
+        vv_system_note_constant_heights(c, &m->system);
+        vv_system_check_mass_matrix(c, &m->system);
+        vv_system_check_lindelof(c, &m->system);
     }
-    return vv_outcome(c);
+    return vv_final_status(c);
 }
 
 bool vv_options_format(const vv_options *o, vv_report_format *out) {
@@ -46,7 +46,7 @@ vv_status vv_report_render(vv_document *d, vv_report_format format, const char *
     vv_buffer b = VV_BUFFER(d->c);
     vv_document_render(d, format, &b);
     *text = vv_buffer_text(&b);
-    return vv_outcome(d->c);
+    return vv_final_status(d->c);
 }
 
 vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
@@ -55,15 +55,15 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
     *text = "";
     if (!vv_options_format(o, &format)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "check", m->model.title);
-    if (!d) return vv_outcome(c);
-    vv_report_account(d, &m->system);
-    vv_report_speeds(d, &m->system);
+    if (!d) return vv_final_status(c);
+    vv_report_check(d, &m->system);
+    vv_report_singular_speeds(d, &m->system);
     return vv_report_render(d, format, text);
 }
 
 /* Derive by the methods named, or by `otherwise`: 0 the one that suits, 1 all. */
 static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, bool all, int *n,
-                         vv_method *out) {
+                         vv_method_result *out) {
     const vv_formalism *suits = vv_formalism_default(s);
     bool relative = s->relative != NULL;
     *n = 0;
@@ -74,21 +74,21 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
         for (int k = 0; o && k < o->nby; k++) wanted |= !strcmp(o->by[k], f->name);
         if (!wanted) continue;
         vv_equations *eq = VV_NEW(c, vv_equations);
-        if (!eq) return vv_outcome(c);
-        vv_method *m = &out[(*n)++];
-        *m = (vv_method){.name = f->name};
+        if (!eq) return vv_final_status(c);
+        vv_method_result *m = &out[(*n)++];
+        *m = (vv_method_result){.name = f->name};
         if (vv_formalism_run(c, f, s, eq, &m->refusal) == VV_OK) m->equations = eq;
-        if (vv_ctx_status(c) != VV_OK) return vv_outcome(c);
+        if (vv_ctx_status(c) != VV_OK) return vv_final_status(c);
     }
-    return vv_outcome(c);
+    return vv_final_status(c);
 }
 
 /* The system as asked for: with the frame of relative motion when one is named. */
 static vv_status chosen(vv_ctx *c, const vv_mechanism *m, const vv_options *o, vv_system *out) {
     *out = m->system;
-    if (vv_system_movable(c, out) != VV_OK) return vv_outcome(c);
-    if (o && o->relative_to) vv_system_relative(c, out, o->relative_to);
-    return vv_outcome(c);
+    if (vv_system_check_movable(c, out) != VV_OK) return vv_final_status(c);
+    if (o && o->relative_to) vv_system_set_relative_frame(c, out, o->relative_to);
+    return vv_final_status(c);
 }
 
 static bool names_known(const vv_options *o) {
@@ -104,15 +104,15 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK || vv_system_has_mechanics(c, &s) != VV_OK)
-        return vv_outcome(c);
-    vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_outcome(c);
+    if (chosen(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
+        return vv_final_status(c);
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
+    if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "derive", m->model.title);
     vv_report_options how = {
         .title = m->model.title, .facts = &s.facts, .steps = o && o->steps ? &s : NULL};
-    if (!d) return vv_outcome(c);
-    vv_report_frame(d, &s);
+    if (!d) return vv_final_status(c);
+    vv_report_relative_frame(d, &s);
     bool some = false;
     for (int i = 0; i < n; i++) some |= method[i].equations != NULL;
     for (int i = 0; i < n; i++) {
@@ -125,8 +125,8 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
             refused++;
         }
     }
-    if (derived) vv_servos_derive(d, &s);
-    if (derived && o && o->contact && vv_servos_contact(d, &s) == VV_E_BEYOND) refused++;
+    if (derived) vv_servo_section_derive(d, &s);
+    if (derived && o && o->contact && vv_servo_section_versus_contact(d, &s) == VV_E_BEYOND) refused++;
     vv_status status = vv_report_render(d, format, text);
     if (status != VV_OK) return status;
     return refused || !derived ? VV_E_BEYOND : VV_OK;
@@ -139,16 +139,16 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK) return vv_outcome(c);
-    vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
-    if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_outcome(c);
+    if (chosen(c, m, o, &s) != VV_OK) return vv_final_status(c);
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
+    if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
-    if (!d) return vv_outcome(c);
-    vv_report_frame(d, &s);
+    if (!d) return vv_final_status(c);
+    vv_report_relative_frame(d, &s);
     vv_status verdict = vv_report_verdicts(d, &s, n, method, &how), twin = VV_OK;
-    if (o && o->contact) twin = vv_servos_contact_prove(d, &s, &how);
+    if (o && o->contact) twin = vv_servo_section_prove_contact(d, &s, &how);
     if (verdict == VV_OK || twin == VV_E_NO) verdict = twin;
     vv_status status = vv_report_render(d, format, text);
     return status == VV_OK ? verdict : status;
@@ -170,25 +170,25 @@ vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options
     const vv_exporter *form = vv_exporter_find(o && o->target ? o->target : "c");
     *text = "";
     if (!form || !names_known(o) || (o && o->nby > 1)) return VV_E_USAGE;
-    if (vv_system_movable(c, s) != VV_OK || vv_system_has_mechanics(c, s) != VV_OK)
-        return vv_outcome(c);
-    vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
+    if (vv_system_check_movable(c, s) != VV_OK || vv_system_check_mechanics(c, s) != VV_OK)
+        return vv_final_status(c);
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     vv_export *e = VV_NEW(c, vv_export);
     int n;
-    if (!method || !e || methods(c, s, o, false, &n, method) != VV_OK) return vv_outcome(c);
+    if (!method || !e || methods(c, s, o, false, &n, method) != VV_OK) return vv_final_status(c);
     if (n != 1 || !method[0].equations) {
-        vv_diag_add(c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s does not apply: %s",
+        vv_diag_add(c, VV_ERROR, VV_D_NOT_EVALUABLE, (vv_span){0}, "%s does not apply: %s",
                     n ? method[0].name : "any method", n ? method[0].refusal : "none suits");
         return vv_ctx_fail(c, VV_E_BEYOND);
     }
     const vv_equations *eq = method[0].equations;
     if (vv_export_build(c, s, eq, multipliers(c, s, eq), o ? o->name : NULL, e) != VV_OK ||
-        vv_export_at_start(e, method[0].name) != VV_OK)
-        return vv_outcome(c);
+        vv_export_check_initial(e, method[0].name) != VV_OK)
+        return vv_final_status(c);
     vv_buffer b = VV_BUFFER(c);
     form->write(e, &b);
     *text = vv_buffer_text(&b);
-    return vv_outcome(c);
+    return vv_final_status(c);
 }
 
 const char *vv_formalism_name(int i) {

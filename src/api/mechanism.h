@@ -7,7 +7,7 @@
 
 /* Steps that the functions of visviva.h share. outcome: how far the work came, a failure never
  * without its reason. */
-vv_status vv_outcome(vv_ctx *c);
+vv_status vv_final_status(vv_ctx *c);
 bool vv_options_format(const vv_options *o, vv_report_format *out);
 vv_status vv_report_render(vv_document *d, vv_report_format format, const char **text);
 
@@ -17,7 +17,7 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
 
 struct vv_scene;
 /* A run of the mechanism as a scene: refused where it does not move or has no mechanics. */
-vv_status vv_scene_of(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
+vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
                       struct vv_scene *out);
 
 struct vv_mechanism {

@@ -21,7 +21,7 @@ static vv_status write(vv_ctx *c, const vv_drawing *d, const char *format, const
     vv_buffer b = VV_BUFFER(c);
     if (!d) return vv_ctx_status(c);
     bool png = format && !strcmp(format, "png"), pdf = format && !strcmp(format, "pdf");
-    const char *why = png || pdf ? vv_drawing_no_png() : NULL;
+    const char *why = png || pdf ? vv_drawing_cairo_missing() : NULL;
     if (why)
         return refuse(
             c, vv_format(c, "%s needs cairo, which is missing: %s", png ? "PNG" : "PDF", why),
@@ -40,58 +40,58 @@ static bool known(const vv_plot_options *o) {
            !strcmp(o->format, "pdf");
 }
 
-vv_status vv_scene_of(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
+vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
                       vv_scene *out) {
     const vv_system *s = &m->system;
-    if (!vv_motion_possible(c, s)) return vv_ctx_status(c);
-    if (vv_system_has_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
+    if (!vv_simulation_possible(c, s)) return vv_ctx_status(c);
+    if (vv_system_check_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
     return vv_scene_build(c, s, o, rows, out);
 }
 
 /* Curves that are charts of the model are drawn; the others stay, their number. */
 static int draw_charts(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, vv_curve *rest,
-                       vv_pictures *p) {
+                       vv_drawing_list *p) {
     int left = 0;
     for (int k = 0; o && k < o->ncurves; k++) {
         bool drawn = false;
         for (int i = m->model.ncharts - 1; i >= 0 && !drawn && vv_ctx_ok(c); i--) {
             drawn = !strcmp(m->model.chart[i].text, o->curve[k].y);
-            if (drawn) vv_chart_draw(c, &m->system, &m->model.chart[i], p);
+            if (drawn) vv_parameter_chart_draw(c, &m->system, &m->model.chart[i], p);
         }
         if (!drawn) rest[left++] = o->curve[k];
     }
     for (int i = 0; (!o || !o->ncurves) && i < m->model.ncharts && vv_ctx_ok(c); i++)
-        vv_chart_draw(c, &m->system, &m->model.chart[i], p);
+        vv_parameter_chart_draw(c, &m->system, &m->model.chart[i], p);
     return left;
 }
 
 /* Does a run belong to what is asked for, or to what the model shows? */
 static bool wants_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int curves) {
     if (o && (o->sketch || o->ncurves)) return o->sketch || curves > 0;
-    return !m->model.ncharts || vv_sample_duration(c, &m->model, o ? o->run : NULL) > 0;
+    return !m->model.ncharts || vv_run_duration(c, &m->model, o ? o->run : NULL) > 0;
 }
 
 /* The run, sketched or in curves; *d: the sketch. */
 static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int n,
-                             const vv_curve *curve, vv_pictures *p, vv_drawing **d) {
+                             const vv_curve *curve, vv_drawing_list *p, vv_drawing **d) {
     vv_scene k;
-    vv_status run = vv_scene_of(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
-    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    vv_status run = vv_mechanism_build_scene(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
+    if (!vv_ctx_ok(c)) return vv_final_status(c);
     if (o && o->sketch && !vv_scene_has_bodies(&k))
         return refuse(c, "there is nothing to be seen: the model states energies, no bodies",
                       "plot coordinates: visviva plot FILE --y θ");
     if (o && o->sketch)
         *d = vv_sketch_motion(&k, SKETCHES);
     else if (n)
-        vv_curves_chosen(&k, n, curve, p);
+        vv_run_plots_chosen(&k, n, curve, p);
     else
-        vv_curves_shown(&k, p);
-    return vv_ctx_ok(c) ? run : vv_outcome(c);
+        vv_run_plots_shown(&k, p);
+    return vv_ctx_ok(c) ? run : vv_final_status(c);
 }
 
 vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o,
                             const char **bytes, size_t *length) {
-    vv_pictures p = {0};
+    vv_drawing_list p = {0};
     vv_drawing *d = NULL;
     vv_status run = VV_OK;
     vv_curve *rest = VV_ARRAY(c, vv_curve, (o ? o->ncurves : 0) + 1);
@@ -99,22 +99,22 @@ vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_opti
     if (!known(o)) return VV_E_USAGE;
     int n = rest && !(o && o->sketch) ? draw_charts(c, m, o, rest, &p) : 0;
     if (vv_ctx_ok(c) && wants_motion(c, m, o, n)) run = draw_motion(c, m, o, n, rest, &p, &d);
-    if (!vv_ctx_ok(c)) return vv_outcome(c);
-    if (!d) d = vv_pictures_join(c, &p, m->model.title);
+    if (!vv_ctx_ok(c)) return vv_final_status(c);
+    if (!d) d = vv_drawing_list_stack(c, &p, m->model.title);
     vv_status written = write(c, d, o ? o->format : NULL, bytes, length);
-    return written == VV_OK ? run : vv_outcome(c);
+    return written == VV_OK ? run : vv_final_status(c);
 }
 
 vv_status vv_table_plot(vv_ctx *c, const char *file, const char *text, size_t length,
                         const vv_plot_options *o, const char **bytes, size_t *out_length) {
-    vv_grid t;
-    vv_pictures p = {0};
+    vv_csv_table t;
+    vv_drawing_list p = {0};
     *bytes = "", *out_length = 0;
     if (!known(o) || (o && o->sketch)) return VV_E_USAGE;
     vv_diag_source(c, file, text, length);
-    if (vv_grid_read(c, text, length, &t) != VV_OK) return vv_outcome(c);
-    vv_curves_grid(c, &t, o ? o->ncurves : 0, o ? o->curve : NULL, &p);
-    vv_drawing *d = vv_ctx_ok(c) ? vv_pictures_join(c, &p, "plot") : NULL;
+    if (vv_csv_table_read(c, text, length, &t) != VV_OK) return vv_final_status(c);
+    vv_csv_table_plots(c, &t, o ? o->ncurves : 0, o ? o->curve : NULL, &p);
+    vv_drawing *d = vv_ctx_ok(c) ? vv_drawing_list_stack(c, &p, "plot") : NULL;
     return write(c, d, o ? o->format : NULL, bytes, out_length);
 }
 
@@ -123,9 +123,9 @@ vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_opti
     vv_scene k;
     vv_buffer b = VV_BUFFER(c);
     *json = "";
-    vv_status run = vv_scene_of(c, m, o, SCENE_ROWS, &k);
-    if (!vv_ctx_ok(c)) return vv_outcome(c);
+    vv_status run = vv_mechanism_build_scene(c, m, o, SCENE_ROWS, &k);
+    if (!vv_ctx_ok(c)) return vv_final_status(c);
     vv_scene_json(&k, &b);
     *json = vv_buffer_text(&b);
-    return vv_ctx_ok(c) ? run : vv_outcome(c);
+    return vv_ctx_ok(c) ? run : vv_final_status(c);
 }

@@ -12,7 +12,7 @@ vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *opt
     *table = options->account = options->account_json = "";
     options->written = false;
     options->partial = NULL;
-    if (!vv_motion_possible(c, &m->system) || vv_system_has_mechanics(c, &m->system) != VV_OK)
+    if (!vv_simulation_possible(c, &m->system) || vv_system_check_mechanics(c, &m->system) != VV_OK)
         return vv_ctx_status(c);
     vv_system rest;
     if (vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_ctx_status(c);
@@ -20,16 +20,16 @@ vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *opt
         vv_buffer_printf(&account, "input: %s = 0\n", vv_symbol_get(c, m->model.input[i])->name);
     const char *source = vv_strndup(c, m->tree.text, m->tree.length);
     if (!source) return vv_ctx_status(c);
-    vv_status status = vv_run_motion(c, &rest, source, options, &account, table);
+    vv_status status = vv_simulation_run(c, &rest, source, options, &account, table);
     options->account = vv_buffer_text(&account);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);
 }
 
 const char *vv_output_name(int i) {
-    return vv_output_form_at(i) ? vv_output_form_at(i)->name : NULL;
+    return vv_output_format_at(i) ? vv_output_format_at(i)->name : NULL;
 }
 const char *vv_output_text(int i) {
-    return vv_output_form_at(i) ? vv_output_form_at(i)->text : NULL;
+    return vv_output_format_at(i) ? vv_output_format_at(i)->text : NULL;
 }
 const char *vv_integrator_name(int i) {
     return i >= 0 && i < vv_integrator_count() ? vv_integrator_at(i)->name : NULL;
@@ -37,4 +37,4 @@ const char *vv_integrator_name(int i) {
 const char *vv_integrator_text(int i) {
     return i >= 0 && i < vv_integrator_count() ? vv_integrator_at(i)->title : NULL;
 }
-const char *vv_solver_library(void) { return vv_solvers_version(); }
+const char *vv_solver_library(void) { return vv_sundials_version(); }

@@ -14,7 +14,7 @@ static const vv_equations *by_speeds(vv_ctx *c, const vv_system *s) {
     return eq && vv_formalism_run(c, f, s, eq, &why) == VV_OK ? eq : NULL;
 }
 
-void vv_servos_derive(vv_document *d, const vv_system *s) {
+void vv_servo_section_derive(vv_document *d, const vv_system *s) {
     const vv_equations *eq = s->nservos ? by_speeds(d->c, s) : NULL;
     if (eq) vv_report_servo_effort(d, s, eq);
 }
@@ -23,18 +23,18 @@ void vv_servos_derive(vv_document *d, const vv_system *s) {
 
 /* What is said of the twin's relations was said of the model already. */
 static const char *build(vv_ctx *c, const vv_system *s, vv_model *model, vv_system *twin) {
-    vv_diag_mark before = vv_diag_remember(c);
+    vv_diag_mark before = vv_diag_get_mark(c);
     if (!s->nservos) return "the model has no servo constraint";
     if (s->servo.refusal) return s->servo.refusal;
-    if (vv_model_by_contact(c, s->m, model) != VV_OK) return "memory";
+    if (vv_model_servos_as_contacts(c, s->m, model) != VV_OK) return "memory";
     vv_status status = vv_system_build(c, model, twin);
-    if (status == VV_OK) status = vv_system_inertia(c, twin);
+    if (status == VV_OK) status = vv_system_check_mass_matrix(c, twin);
     const char *why = status == VV_OK && twin->freedom > 0 && !twin->massless ? NULL
                       : status == VV_OK && twin->freedom <= 0
                           ? "by contact the relations leave no motion"
                           : "by contact the relations cannot be kept";
-    vv_diag_forget(c, before);
-    if (status == VV_E_MODEL) vv_ctx_forgive(c);
+    vv_diag_rollback(c, before);
+    if (status == VV_E_MODEL) vv_ctx_clear_failure(c);
     return why;
 }
 
@@ -42,11 +42,11 @@ static const char *build(vv_ctx *c, const vv_system *s, vv_model *model, vv_syst
 static void compare(vv_document *d, const vv_system *s, const vv_system *twin,
                     const vv_prove_options *o) {
     const vv_equations *eq = by_speeds(d->c, s), *by = eq ? by_speeds(d->c, twin) : NULL;
-    vv_effort e;
-    vv_contact k;
-    if (!by || vv_effort_find(d->c, s, eq, &e) != VV_OK) return;
-    if (vv_contact_compare(d->c, s, eq, &e, twin, by, o, &k) != VV_OK) return;
-    vv_report_contact(d, s, &e, &k);
+    vv_servo_forces e;
+    vv_servo_versus_contact k;
+    if (!by || vv_servo_forces_find(d->c, s, eq, &e) != VV_OK) return;
+    if (vv_servo_versus_contact_compare(d->c, s, eq, &e, twin, by, o, &k) != VV_OK) return;
+    vv_report_servo_versus_contact(d, s, &e, &k);
 }
 
 static vv_status refuse(vv_document *d, const char *why) {
@@ -54,7 +54,7 @@ static vv_status refuse(vv_document *d, const char *why) {
     return VV_E_BEYOND;
 }
 
-vv_status vv_servos_contact(vv_document *d, const vv_system *s) {
+vv_status vv_servo_section_versus_contact(vv_document *d, const vv_system *s) {
     vv_ctx *c = d->c;
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *twin = VV_NEW(c, vv_system);
@@ -71,11 +71,11 @@ vv_status vv_servos_contact(vv_document *d, const vv_system *s) {
     return vv_ctx_status(c);
 }
 
-vv_status vv_servos_contact_prove(vv_document *d, const vv_system *s, const vv_prove_options *o) {
+vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s, const vv_prove_options *o) {
     vv_ctx *c = d->c;
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *twin = VV_NEW(c, vv_system);
-    vv_method *method = VV_ARRAY(c, vv_method, vv_formalism_count());
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     int n = 0;
     const char *why = model && twin && method ? build(c, s, model, twin) : "memory";
     if (why) return refuse(d, why);
@@ -83,7 +83,7 @@ vv_status vv_servos_contact_prove(vv_document *d, const vv_system *s, const vv_p
         const vv_formalism *f = vv_formalism_at(i);
         vv_equations *eq = VV_NEW(c, vv_equations);
         if (f->relative || !eq) continue;
-        method[n] = (vv_method){.name = f->name};
+        method[n] = (vv_method_result){.name = f->name};
         if (vv_formalism_run(c, f, twin, eq, &why) == VV_OK) method[n++].equations = eq;
     }
     vv_document_begin(d, "contact", false, "The same relations by contact");
@@ -93,16 +93,16 @@ vv_status vv_servos_contact_prove(vv_document *d, const vv_system *s, const vv_p
     return vv_ctx_ok(c) ? verdict : vv_ctx_status(c);
 }
 
-bool vv_servos_contact_scene(vv_ctx *c, const vv_system *s, const vv_run_options *o, int rows,
+bool vv_servo_contact_scene(vv_ctx *c, const vv_system *s, const vv_run_options *o, int rows,
                              vv_scene *out) {
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *twin = VV_NEW(c, vv_system);
-    vv_diag_mark before = vv_diag_remember(c);
+    vv_diag_mark before = vv_diag_get_mark(c);
     if (!model || !twin || build(c, s, model, twin)) return false;
     vv_scene_build(c, twin, o, rows, out);
     if (vv_ctx_status(c) == VV_E_MODEL || vv_ctx_status(c) == VV_E_BEYOND) {
-        vv_diag_forget(c, before);
-        vv_ctx_forgive(c);
+        vv_diag_rollback(c, before);
+        vv_ctx_clear_failure(c);
         return false;
     }
     return vv_ctx_ok(c) && out->run.rows > 0;

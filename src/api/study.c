@@ -31,21 +31,21 @@ static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
 /* The start as a run completes it, where finite constraints may have to. */
 static void complete_start(vv_ctx *c, vv_study *study) {
     const vv_system *s = study->s;
-    vv_diag_mark mark = vv_diag_remember(c);
+    vv_diag_mark mark = vv_diag_get_mark(c);
     bool finite = false;
     vv_system rest;
     double *x = VV_ARRAY(c, double, 2 * s->nq + 1);
-    for (int i = 0; i < s->nrows; i++) finite |= s->row[i].kind == VV_ROW_FINITE;
+    for (int i = 0; i < s->nrows; i++) finite |= s->row[i].kind == VV_ROW_HOLONOMIC;
     if (!x || !finite || !s->m->nstarts || study->start || study->no_start) return;
     vv_status status = vv_system_without_inputs(c, s, &rest);
-    if (status == VV_OK) status = vv_start_of_model(c, &rest, x);
+    if (status == VV_OK) status = vv_initial_state_of_model(c, &rest, x);
     if (status == VV_OK) study->start = x;
     if (status != VV_E_MODEL && status != VV_E_BEYOND) return;
     for (int i = vv_diag_count(c) - 1; i >= mark.count; i--)
         if (vv_diag_at(c, i)->severity == VV_ERROR) study->no_start = vv_diag_at(c, i)->message;
     if (!study->no_start) study->no_start = "the start is not known by numbers";
-    vv_ctx_forgive(c);
-    vv_diag_forget(c, mark);
+    vv_ctx_clear_failure(c);
+    vv_diag_rollback(c, mark);
 }
 
 /* The studies of a mechanism: without inputs and with them; of servos moreover that of the motion
@@ -61,11 +61,11 @@ static vv_study *about(vv_ctx *c, const vv_topic *t, studies *all, const char **
     bool inputs = t->needs & VV_NEEDS_INPUTS;
     vv_study *study = inputs ? &all->driven : &all->rest, *kept = &all->kept[inputs];
     const vv_system *s = study->s;
-    bool servo = s->nservos && (t->needs & VV_TAKES_KEPT) && s->has_T && s->freedom > 0;
-    vv_closed closed;
+    bool servo = s->nservos && (t->needs & VV_TAKES_SERVO_MOTION) && s->has_T && s->freedom > 0;
+    vv_servo_motion closed;
     if (servo && !all->asked[inputs]) {
         all->asked[inputs] = true;
-        all->none[inputs] = vv_closed_motion(c, s, &closed);
+        all->none[inputs] = vv_servo_motion_make(c, s, &closed);
         *kept = *study;
         kept->s = closed.s, kept->eq = closed.eq, kept->other = closed.other;
         kept->servo = s, kept->servo_eq = closed.servo_eq;
@@ -96,16 +96,16 @@ static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
     vv_ctx *c = d->c;
     if (!m->model.ncharts || !vv_ctx_ok(c)) return;
     vv_document_begin(d, "charts", false, "Over the parameters");
-    vv_ctx_tell(c, "Over the parameters", -1);
+    vv_ctx_report_progress(c, "Over the parameters", -1);
     for (int i = 0; i < m->model.ncharts && vv_ctx_ok(c); i++) {
-        vv_pictures p = {0};
-        vv_diag_mark mark = vv_diag_remember(c);
-        if (vv_chart_draw(c, &m->system, &m->model.chart[i], &p) == VV_E_BEYOND) {
+        vv_drawing_list p = {0};
+        vv_diag_mark mark = vv_diag_get_mark(c);
+        if (vv_parameter_chart_draw(c, &m->system, &m->model.chart[i], &p) == VV_E_BEYOND) {
             const vv_diag *why = vv_diag_at(c, vv_diag_count(c) - 1);
             vv_document_verdict(d, "not_applicable", m->model.chart[i].text, "not drawn",
                                 why->message, NULL);
-            vv_ctx_forgive(c);
-            vv_diag_forget(c, mark);
+            vv_ctx_clear_failure(c);
+            vv_diag_rollback(c, mark);
             *open = true;
         }
         for (int k = 0; k < p.n; k++) vv_document_figure(d, "figure", p.at[k]->title, p.at[k]);
@@ -128,7 +128,7 @@ static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *
             bool refused = why != NULL;
             if (!vv_ctx_ok(c) || (!asked && refused != (late == 1))) continue;
             if (late && !any) vv_document_begin(d, NULL, false, "What does not apply"), any = true;
-            vv_ctx_tell(c, t->title, (double)i / vv_topic_count());
+            vv_ctx_report_progress(c, t->title, (double)i / vv_topic_count());
             vv_status answer = put_topic(d, t, study, why);
             if (answer == VV_E_BEYOND) *open |= asked || !refused;
             *no |= answer == VV_E_NO;
@@ -147,15 +147,15 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     vv_system rest; /* nobody acts on it */
-    if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_outcome(c);
+    if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_final_status(c);
     vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0};
-    study.rest = VV_NEW(c, vv_rest);
+    study.rest = VV_NEW(c, vv_equilibria_cache);
     if (o && o->about) study.about = &m->model.claim[m->model.nclaims - o->nclaims - 1];
     studies all = {.rest = study, .driven = study};
     all.driven.s = &m->system;
     bool open = false, no = false;
     put_topics(d, m, o, &all, &open, &no);
-    vv_document_shorten(d, &m->system.facts);
+    vv_document_simplify(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
     if (status == VV_OK && no) return VV_E_NO;
     return status == VV_OK && open ? VV_E_BEYOND : status;
@@ -168,7 +168,7 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
     const char *refusal = NULL;
     bool open = false, any = m->model.ncharts > 0;
     if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;
-    vv_study study = {.s = &rest, .how = &how, .rest = VV_NEW(d->c, vv_rest)};
+    vv_study study = {.s = &rest, .how = &how, .rest = VV_NEW(d->c, vv_equilibria_cache)};
     studies all = {.rest = study, .driven = study};
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);
@@ -181,7 +181,7 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
     }
     put_charts(d, m, &open);
     if (!any && refusal) vv_document_paragraph(d, "remark", "no study applies: %s", refusal);
-    if (vv_ctx_ok(d->c)) vv_document_shorten(d, &m->system.facts);
+    if (vv_ctx_ok(d->c)) vv_document_simplify(d, &m->system.facts);
 }
 
 const char *vv_study_name(int i) {

@@ -21,15 +21,15 @@ typedef struct sweep {
     vv_ctx *c, *leader; /* leader: all threads stop with it */
     const vv_mechanism *m;
     vv_sweep_options *o;
-    vv_varied v;
+    vv_sweep_design v;
     vv_sweep_columns columns;
-    const vv_output_form *form;
+    const vv_output_format *form;
     FILE *to;                      /* lines; NULL: o->run.write takes them              */
     const char *part, *checkpoint; /* NULL: nothing is resumed                          */
-    vv_identity identity, sum;     /* of this sweep; of the lines                       */
+    vv_fingerprint identity, sum;     /* of this sweep; of the lines                       */
     long begin, chunk; /* first member of this run; members of a chunk                  */
     double deadline, due;
-    vv_crew crew[MOST_THREADS];
+    vv_sweep_worker crew[MOST_THREADS];
     int nthreads, active;
     pthread_mutex_t lock; /* of all below, and of what is written                        */
     pthread_cond_t turn;
@@ -45,7 +45,7 @@ typedef struct sweep {
 static bool put(sweep *s, const char *text) {
     size_t n = strlen(text);
     errno = 0;
-    if (s->part) vv_identity_mix(&s->sum, text, n);
+    if (s->part) vv_fingerprint_mix(&s->sum, text, n);
     return s->to ? fwrite(text, 1, n, s->to) == n : s->o->run.write(s->o->run.write_data, text, n);
 }
 
@@ -72,25 +72,25 @@ static bool save(sweep *s) {
     vv_buffer_add_n(&b, (const char *)&s->sum, sizeof s->sum);
     bool good = vv_checkpoint_save(s->c, s->checkpoint, &s->identity, &b);
     vv_buffer_free(&b);
-    s->due = vv_monotonic() + (s->o->run.checkpoint > 0 ? s->o->run.checkpoint : 5);
+    s->due = vv_monotonic_seconds() + (s->o->run.checkpoint > 0 ? s->o->run.checkpoint : 5);
     return good;
 }
 
 /* Under the lock, in turn. */
-static void write_chunk(sweep *s, vv_crew *k) {
+static void write_chunk(sweep *s, vv_sweep_worker *k) {
     bool good = s->written > 0 || put_head(s);
     for (long i = 0; good && i < k->end - k->first; i++) good = k->line[i] && put(s, k->line[i]);
     s->o->failed += k->failed;
     k->failed = 0;
     s->written = k->end;
-    if (good && s->part && vv_monotonic() >= s->due) good = save(s);
+    if (good && s->part && vv_monotonic_seconds() >= s->due) good = save(s);
     if (good || s->stop) return;
     s->stop = true;
     s->status = VV_E_IO;
     s->error = errno ? errno : EIO;
 }
 
-static void free_lines(vv_crew *k) {
+static void free_lines(vv_sweep_worker *k) {
     for (long i = 0; k->line && i < k->end - k->first; i++) free(k->line[i]);
     free(k->line);
     k->line = NULL;
@@ -100,12 +100,12 @@ static void free_lines(vv_crew *k) {
 
 typedef struct thread_data {
     sweep *s;
-    vv_crew *k;
+    vv_sweep_worker *k;
 } thread_data;
 
 static void *work(void *data) {
     sweep *s = ((thread_data *)data)->s;
-    vv_crew *k = ((thread_data *)data)->k;
+    vv_sweep_worker *k = ((thread_data *)data)->k;
     pthread_mutex_lock(&s->lock);
     while (!s->stop && s->next < s->v.total) {
         long first = s->next, left = s->v.total - first,
@@ -113,7 +113,7 @@ static void *work(void *data) {
         vv_status status;
         s->next = end;
         pthread_mutex_unlock(&s->lock);
-        bool whole = vv_crew_run(k, first, end, &status);
+        bool whole = vv_sweep_worker_run(k, first, end, &status);
         pthread_mutex_lock(&s->lock);
         while (whole && !s->stop && s->written != first) pthread_cond_wait(&s->turn, &s->lock);
         if (!whole && !s->stop) s->stop = true, s->status = status;
@@ -129,8 +129,8 @@ static void *work(void *data) {
 
 static void *thread_main(void *data) {
     work(data);
-    vv_crew_close(((thread_data *)data)->k);
-    vv_exact_thread_end();
+    vv_sweep_worker_close(((thread_data *)data)->k);
+    vv_flint_thread_end();
     return NULL;
 }
 
@@ -178,9 +178,9 @@ static vv_status refuse_file(sweep *s, const char *path) {
 /* With its end, so that texts which follow one another are not taken for one. */
 static void identify_text(sweep *s, const char *text) {
     if (text)
-        vv_identity_add(&s->identity, text, strlen(text) + 1);
+        vv_fingerprint_add(&s->identity, text, strlen(text) + 1);
     else
-        vv_identity_add(&s->identity, "", 1);
+        vv_fingerprint_add(&s->identity, "", 1);
 }
 
 /* All that the rows depend on. */
@@ -189,12 +189,12 @@ static void identify(sweep *s) {
     const vv_tree *tree = &s->m->tree;
     const double number[] = {o->run.has_until ? o->run.until : -1, o->run.every, o->run.tolerance,
                              o->run.audit, (double)o->members};
-    vv_identity_begin(&s->identity);
-    vv_identity_add(&s->identity, VV_VERSION, sizeof VV_VERSION);
-    vv_identity_add(&s->identity, tree->text, tree->length);
-    vv_identity_add(&s->identity, number, sizeof number);
-    vv_identity_add(&s->identity, &o->seed, sizeof o->seed);
-    vv_identity_add(&s->identity, o->run.at, (size_t)o->run.nat * sizeof *o->run.at);
+    vv_fingerprint_begin(&s->identity);
+    vv_fingerprint_add(&s->identity, VV_VERSION, sizeof VV_VERSION);
+    vv_fingerprint_add(&s->identity, tree->text, tree->length);
+    vv_fingerprint_add(&s->identity, number, sizeof number);
+    vv_fingerprint_add(&s->identity, &o->seed, sizeof o->seed);
+    vv_fingerprint_add(&s->identity, o->run.at, (size_t)o->run.nat * sizeof *o->run.at);
     identify_text(s, o->run.form);
     identify_text(s, o->run.method);
     for (int i = 0; i < o->run.nsensitivities; i++) identify_text(s, o->run.sensitivity[i]);
@@ -209,7 +209,7 @@ static void identify(sweep *s) {
 static vv_status resume(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
     int64_t state[3];
-    vv_identity sum;
+    vv_fingerprint sum;
     const char *hint;
     vv_checkpoint_found found = vv_checkpoint_load(s->c, s->checkpoint, &s->identity, &b);
     if (!vv_ctx_ok(s->c) || found == VV_CHECKPOINT_NONE) return vv_ctx_status(s->c);
@@ -227,7 +227,7 @@ static vv_status resume(sweep *s) {
     memcpy(&sum, b.text + sizeof state, sizeof sum);
     s->to = fopen(s->part, "r+b");
     if (!s->to) return refuse_file(s, s->part);
-    if (!vv_identity_of_file(&s->sum, s->to, state[1]) || memcmp(&s->sum, &sum, sizeof sum) != 0)
+    if (!vv_fingerprint_of_file(&s->sum, s->to, state[1]) || memcmp(&s->sum, &sum, sizeof sum) != 0)
         return errno = EIO, refuse_file(s, s->part);
     if (ftruncate(fileno(s->to), state[1]) || fseeko(s->to, state[1], SEEK_SET))
         return refuse_file(s, s->part);
@@ -247,7 +247,7 @@ static vv_status open_output(sweep *s) {
                      "write -o FILE.csv");
         return vv_ctx_fail(s->c, VV_E_USAGE);
     }
-    if (!path || !vv_is_plain_file(path)) {
+    if (!path || !vv_is_regular_file(path)) {
         if (s->form != &vv_output_csv)
             s->to = tmpfile();
         else if (path)
@@ -262,7 +262,7 @@ static vv_status open_output(sweep *s) {
     if (s->o->run.resume && resume(s) != VV_OK) return vv_ctx_status(s->c);
     if (s->to) return VV_OK;
     remove(s->checkpoint);
-    vv_identity_begin(&s->sum);
+    vv_fingerprint_begin(&s->sum);
     s->to = fopen(s->part, "w+b");
     return s->to ? VV_OK : refuse_file(s, path);
 }
@@ -277,7 +277,7 @@ static bool is_refusal(vv_status status) { return status == VV_E_MODEL || status
 
 /* What is wrong with the member that was built last. */
 static vv_status tell_errors(sweep *s, vv_status status) {
-    vv_crew *k = &s->crew[0];
+    vv_sweep_worker *k = &s->crew[0];
     vv_ctx *c = k->c;
     for (int i = 0; c && i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
@@ -285,7 +285,7 @@ static vv_status tell_errors(sweep *s, vv_status status) {
         vv_diag *copy = vv_diag_add(s->c, VV_ERROR, d->code, d->span, "%s", d->message);
         if (d->hint) vv_diag_hint(s->c, copy, "%s", d->hint);
     }
-    vv_crew_close(k);
+    vv_sweep_worker_close(k);
     return vv_ctx_fail(s->c, status);
 }
 
@@ -294,15 +294,15 @@ static vv_status tell_errors(sweep *s, vv_status status) {
  * it. */
 static vv_status try_some(sweep *s) {
     enum { MOST = 16 };
-    vv_crew *k = &s->crew[0];
+    vv_sweep_worker *k = &s->crew[0];
     long most = varies_parameters(s) ? (s->v.total < MOST ? s->v.total : MOST) : 1;
     vv_status status = VV_E_MODEL;
     for (long i = 0; i < most && is_refusal(status); i++)
-        status = vv_crew_build(k, s->v.total / most * i);
-    if (most > 1 && is_refusal(status)) status = vv_crew_build(k, 0);
+        status = vv_sweep_worker_build(k, s->v.total / most * i);
+    if (most > 1 && is_refusal(status)) status = vv_sweep_worker_build(k, 0);
     if (status != VV_OK) return tell_errors(s, status);
     for (int i = 0; i < s->nthreads; i++) s->crew[i].width = k->e->motion[0].columns.width;
-    return vv_crew_columns(k, s->c, &s->columns);
+    return vv_sweep_worker_columns(k, s->c, &s->columns);
 }
 
 /* The lines in the form asked for; those of a sweep that was stopped too, labelled. */
@@ -343,12 +343,12 @@ static vv_status close_output(sweep *s) {
 
 static vv_status prepare(sweep *s) {
     vv_sweep_options *o = s->o;
-    s->form = vv_record_form(s->c, &o->run);
+    s->form = vv_record_output_form(s->c, &o->run);
     if (!s->form) return vv_ctx_status(s->c);
-    if (vv_varied_read(s->c, &s->m->model, o->nvary, o->vary, o->members, o->seed, &s->v) != VV_OK)
+    if (vv_sweep_design_parse(s->c, &s->m->model, o->nvary, o->vary, o->members, o->seed, &s->v) != VV_OK)
         return vv_ctx_status(s->c);
     o->total = s->v.total;
-    if (o->limits.seconds > 0) s->deadline = vv_monotonic() + o->limits.seconds;
+    if (o->limits.seconds > 0) s->deadline = vv_monotonic_seconds() + o->limits.seconds;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     s->nthreads = o->threads > 0 ? o->threads : cores > 0 ? (int)fmin((double)cores, 64) : 1;
     if (s->nthreads > MOST_THREADS) s->nthreads = MOST_THREADS;
@@ -371,11 +371,11 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     o->written = o->failed = o->total = 0;
     if (prepare(s) != VV_OK || try_some(s) != VV_OK || open_output(s) != VV_OK) {
         if (s->to) fclose(s->to);
-        vv_crew_close(&s->crew[0]);
+        vv_sweep_worker_close(&s->crew[0]);
         vv_ctx_free(s->leader);
         return vv_ctx_status(c);
     }
-    s->due = vv_monotonic() + (o->run.checkpoint > 0 ? o->run.checkpoint : 5);
+    s->due = vv_monotonic_seconds() + (o->run.checkpoint > 0 ? o->run.checkpoint : 5);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->turn, NULL);
     run_threads(s);

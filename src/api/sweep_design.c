@@ -35,21 +35,21 @@ static double normal(double u, double v) {
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-static bool is_random(const vv_vary *v) {
-    return v->kind == VV_VARY_NORMAL || v->kind == VV_VARY_UNIFORM;
+static bool is_random(const vv_sweep_variable *v) {
+    return v->kind == VV_SWEEP_NORMAL || v->kind == VV_SWEEP_UNIFORM;
 }
 
 /* The first varied is the slowest. */
-static long place(const vv_varied *v, int k, long member) {
+static long place(const vv_sweep_design *v, int k, long member) {
     long g = member / v->draws;
     for (int i = v->n - 1; i > k; i--) g /= v->vary[i].n;
     return g % v->vary[k].n;
 }
 
-double vv_varied_value(const vv_varied *v, int k, long member) {
-    const vv_vary *y = &v->vary[k];
-    if (y->kind == VV_VARY_LIST) return y->list[place(v, k, member)];
-    if (y->kind == VV_VARY_GRID) {
+double vv_sweep_design_value(const vv_sweep_design *v, int k, long member) {
+    const vv_sweep_variable *y = &v->vary[k];
+    if (y->kind == VV_SWEEP_LIST) return y->list[place(v, k, member)];
+    if (y->kind == VV_SWEEP_GRID) {
         long i = place(v, k, member), last = y->n - 1;
         if (i == 0 || i == last) return i ? y->b : y->a;
         return ((double)(last - i) * y->a + (double)i * y->b) / (double)last;
@@ -58,7 +58,7 @@ double vv_varied_value(const vv_varied *v, int k, long member) {
              key[2] = {(uint32_t)v->seed, (uint32_t)(v->seed >> 32)}, r[4];
     vv_philox(counter, key, r);
     double u = fraction(r[0], r[1]);
-    if (y->kind == VV_VARY_UNIFORM) return y->a + (y->b - y->a) * u;
+    if (y->kind == VV_SWEEP_UNIFORM) return y->a + (y->b - y->a) * u;
     return y->a + y->b * normal(u, fraction(r[2], r[3]));
 }
 
@@ -76,11 +76,11 @@ static bool number(const char **at, double *out) {
 
 static bool sign(const char **at, char c) { return **at == c && *(*at)++; }
 
-static bool read_pair(const char *at, vv_vary *v) {
+static bool read_pair(const char *at, vv_sweep_variable *v) {
     return number(&at, &v->a) && sign(&at, ',') && number(&at, &v->b) && sign(&at, ')') && !*at;
 }
 
-static bool read_grid(const char *at, vv_vary *v) {
+static bool read_grid(const char *at, vv_sweep_variable *v) {
     double points;
     if (!number(&at, &v->a) || !sign(&at, ':') || !number(&at, &v->b) || !sign(&at, ':') ||
         !number(&at, &points) || *at || !(points >= 1) || !(points < 1e15) ||
@@ -90,7 +90,7 @@ static bool read_grid(const char *at, vv_vary *v) {
     return true;
 }
 
-static bool read_list(vv_ctx *c, const char *at, vv_vary *v) {
+static bool read_list(vv_ctx *c, const char *at, vv_sweep_variable *v) {
     long n = 1;
     for (const char *p = at; *p; p++) n += *p == ',';
     v->list = VV_ARRAY(c, double, n);
@@ -99,18 +99,18 @@ static bool read_list(vv_ctx *c, const char *at, vv_vary *v) {
     return v->list && !*at;
 }
 
-static bool read_values(vv_ctx *c, const char *at, vv_vary *v) {
+static bool read_values(vv_ctx *c, const char *at, vv_sweep_variable *v) {
     v->n = 1;
     while (*at == ' ') at++;
     if (!strncmp(at, "normal(", 7))
-        return v->kind = VV_VARY_NORMAL, read_pair(at + 7, v) && v->b >= 0;
+        return v->kind = VV_SWEEP_NORMAL, read_pair(at + 7, v) && v->b >= 0;
     if (!strncmp(at, "uniform(", 8))
-        return v->kind = VV_VARY_UNIFORM, read_pair(at + 8, v) && v->a <= v->b;
-    if (strchr(at, ':')) return v->kind = VV_VARY_GRID, read_grid(at, v);
-    return v->kind = VV_VARY_LIST, read_list(c, at, v);
+        return v->kind = VV_SWEEP_UNIFORM, read_pair(at + 8, v) && v->a <= v->b;
+    if (strchr(at, ':')) return v->kind = VV_SWEEP_GRID, read_grid(at, v);
+    return v->kind = VV_SWEEP_LIST, read_list(c, at, v);
 }
 
-vv_expr vv_vary_find(vv_ctx *c, const vv_model *m, const char *name, bool *parameter) {
+vv_expr vv_sweep_variable_find(vv_ctx *c, const vv_model *m, const char *name, bool *parameter) {
     *parameter = true;
     for (int i = 0; i < m->nparameters; i++)
         if (!strcmp(vv_symbol_get(c, m->parameter[i].symbol)->name, name))
@@ -146,13 +146,13 @@ static const char *name_of(vv_ctx *c, const char *text, size_t n) {
     return vv_format(c, "%s%.*s", name, (int)(n - index), text + index);
 }
 
-static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text, const vv_varied *so_far,
-                          vv_vary *v) {
+static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text, const vv_sweep_design *so_far,
+                          vv_sweep_variable *v) {
     const char *equals = strchr(text, '=');
     if (!equals) return refuse(c, text, "expected NAME=VALUES");
     v->name = name_of(c, text, (size_t)(equals - text));
     if (!v->name) return vv_ctx_status(c);
-    v->symbol = vv_vary_find(c, m, v->name, &v->parameter);
+    v->symbol = vv_sweep_variable_find(c, m, v->name, &v->parameter);
     if (!v->symbol.id)
         return refuse(c, text,
                       "the model has no parameter, coordinate, rate or speed of this name");
@@ -167,10 +167,10 @@ static vv_status refuse_members(vv_ctx *c, const char *why, const char *hint) {
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
-vv_status vv_varied_read(vv_ctx *c, const vv_model *m, int n, const char *const *text, long members,
-                         uint64_t seed, vv_varied *v) {
+vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text, long members,
+                         uint64_t seed, vv_sweep_design *v) {
     bool random = false;
-    *v = (vv_varied){.vary = VV_ARRAY(c, vv_vary, n + 1), .draws = members, .seed = seed};
+    *v = (vv_sweep_design){.vary = VV_ARRAY(c, vv_sweep_variable, n + 1), .draws = members, .seed = seed};
     if (!v->vary) return vv_ctx_status(c);
     if (!n) return refuse_members(c, "a sweep varies something", "write --vary a=0.3:0.7:100");
     for (; v->n < n; v->n++) {

@@ -7,38 +7,38 @@
 
 enum { VV_D_VARY = 701, VV_D_MEMBERS, VV_D_NO_OUTPUT };
 
-typedef enum vv_vary_kind {
-    VV_VARY_GRID,
-    VV_VARY_LIST,
-    VV_VARY_NORMAL,
-    VV_VARY_UNIFORM
-} vv_vary_kind;
+typedef enum vv_sweep_variable_kind {
+    VV_SWEEP_GRID,
+    VV_SWEEP_LIST,
+    VV_SWEEP_NORMAL,
+    VV_SWEEP_UNIFORM
+} vv_sweep_variable_kind;
 
-typedef struct vv_vary {
+typedef struct vv_sweep_variable {
     const char *name; /* canonical, with primes                              */
-    vv_vary_kind kind;
+    vv_sweep_variable_kind kind;
     double a, b; /* first and last; mean and deviation; least and most   */
     long n;      /* points of a grid or list; 1 of a random one          */
     double *list;
     bool parameter; /* else a coordinate, rate or speed of the start     */
     vv_expr symbol; /* in the model it was found in                      */
-} vv_vary;
+} vv_sweep_variable;
 
-typedef struct vv_varied {
+typedef struct vv_sweep_design {
     int n;
-    vv_vary *vary;
+    vv_sweep_variable *vary;
     long draws; /* members for each point of the grid                  */
     long total;
     uint64_t seed;
-} vv_varied;
+} vv_sweep_design;
 
 /* a=0.3:0.7:100, a=1,2,5, a=normal(0.5,0.01), a=uniform(0,1). VV_E_USAGE with a diagnostic. */
-vv_status vv_varied_read(vv_ctx *c, const vv_model *m, int n, const char *const *text, long members,
-                         uint64_t seed, vv_varied *out);
+vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text, long members,
+                         uint64_t seed, vv_sweep_design *out);
 /* Value k of a member. */
-double vv_varied_value(const vv_varied *v, int k, long member);
+double vv_sweep_design_value(const vv_sweep_design *v, int k, long member);
 /* Where a model of its own (the same text in another context) has the symbol; poison if nowhere. */
-vv_expr vv_vary_find(vv_ctx *c, const vv_model *m, const char *name, bool *parameter);
+vv_expr vv_sweep_variable_find(vv_ctx *c, const vv_model *m, const char *name, bool *parameter);
 
 /* Philox 4x32 with ten rounds [Salmon2011]: four random words of a counter and a key. */
 void vv_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);

@@ -31,19 +31,19 @@ static double number_of(const vv_buffer *field) {
 }
 
 /* One row; *end: there are no more. */
-static bool read_row(FILE *lines, int n, vv_words *words, vv_buffer *field, double *row,
+static bool read_row(FILE *lines, int n, vv_string_pool *words, vv_buffer *field, double *row,
                      bool *end) {
     bool last = false;
     for (int i = 0; i < n; i++) {
         if (last) return errno = EIO, false; /* shorter than its head */
         if (!read_field(lines, field, &last)) return *end = i == 0, *end || (errno = EIO, false);
-        int text = i - (n - VV_SWEEP_TEXTS);
-        row[i] = text < 0 ? number_of(field) : vv_words_place(&words[text], vv_buffer_text(field));
+        int text = i - (n - VV_SWEEP_TEXT_COLUMNS);
+        row[i] = text < 0 ? number_of(field) : vv_string_pool_intern(&words[text], vv_buffer_text(field));
     }
     return last || (errno = EIO, false);
 }
 
-static bool read_rows(vv_ctx *c, FILE *lines, vv_words *words, vv_rows *rows) {
+static bool read_rows(vv_ctx *c, FILE *lines, vv_string_pool *words, vv_row_store *rows) {
     vv_buffer field = VV_BUFFER(c);
     double *row = VV_ARRAY(c, double, rows->width + 1);
     bool end = false, last = false;
@@ -51,7 +51,7 @@ static bool read_rows(vv_ctx *c, FILE *lines, vv_words *words, vv_rows *rows) {
     while (!last && read_field(lines, &field, &last)) {
     } /* the head */
     while (row && read_row(lines, rows->width, words, &field, row, &end) && !end)
-        if (!vv_rows_add(rows, row)) return errno = rows->error, false;
+        if (!vv_row_store_add(rows, row)) return errno = rows->error, false;
     vv_buffer_free(&field);
     return end && !ferror(lines) && vv_ctx_status(c) != VV_E_NOMEM;
 }
@@ -106,18 +106,18 @@ static void account(const vv_sweep_table *t, vv_buffer *b) {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static bool write_table(vv_ctx *c, const vv_sweep_table *t, const vv_words *words, vv_rows *rows,
-                        const vv_output_form *form) {
+static bool write_table(vv_ctx *c, const vv_sweep_table *t, const vv_string_pool *words, vv_row_store *rows,
+                        const vv_output_format *form) {
     const vv_run_options *o = &t->o->run;
     const vv_tree *tree = &t->m->tree;
-    const vv_words **of = VV_ARRAY(c, const vv_words *, t->columns->n + 1);
+    const vv_string_pool **of = VV_ARRAY(c, const vv_string_pool *, t->columns->n + 1);
     const char *model = vv_strndup(c, tree->text, tree->length), *title = t->m->model.title;
     vv_buffer beside[2] = {VV_BUFFER(c), VV_BUFFER(c)};
     if (!of || !model) return false;
-    for (int i = 0; i < VV_SWEEP_TEXTS; i++) of[t->columns->n - VV_SWEEP_TEXTS + i] = &words[i];
+    for (int i = 0; i < VV_SWEEP_TEXT_COLUMNS; i++) of[t->columns->n - VV_SWEEP_TEXT_COLUMNS + i] = &words[i];
     settings(t, &beside[0]);
     account(t, &beside[1]);
-    const vv_table table = {.command = "sweep",
+    const vv_output_table table = {.command = "sweep",
                             .title = title ? title : "",
                             .model = model,
                             .n = t->columns->n,
@@ -128,19 +128,19 @@ static bool write_table(vv_ctx *c, const vv_sweep_table *t, const vv_words *word
                             .partial = t->partial,
                             .words = of,
                             .rows = rows};
-    return o->output ? vv_table_save(c, &table, form, o->output)
-                     : vv_table_hand(c, &table, form, o->write, o->write_data);
+    return o->output ? vv_output_table_save(c, &table, form, o->output)
+                     : vv_output_table_stream(c, &table, form, o->write, o->write_data);
 }
 
 bool vv_sweep_table_write(vv_ctx *c, const vv_sweep_table *t, FILE *lines,
-                          const vv_output_form *form) {
-    vv_words words[VV_SWEEP_TEXTS] = {VV_WORDS(c), VV_WORDS(c)};
-    vv_rows rows;
+                          const vv_output_format *form) {
+    vv_string_pool words[VV_SWEEP_TEXT_COLUMNS] = {VV_STRING_POOL(c), VV_STRING_POOL(c)};
+    vv_row_store rows;
     errno = 0;
-    if (!vv_rows_new(c, t->columns->n, NULL, &rows)) return false;
+    if (!vv_row_store_new(c, t->columns->n, NULL, &rows)) return false;
     bool good = read_rows(c, lines, words, &rows) && write_table(c, t, words, &rows, form);
     int error = errno;
-    vv_rows_close(&rows, false);
+    vv_row_store_close(&rows, false);
     errno = error;
     return good;
 }

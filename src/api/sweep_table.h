@@ -7,7 +7,7 @@
 #include "output/table.h"
 
 /* member, the values varied, the columns of a run, audit; the last two are texts. */
-enum { VV_SWEEP_TEXTS = 2 };
+enum { VV_SWEEP_TEXT_COLUMNS = 2 };
 typedef struct vv_sweep_columns {
     int n;
     const char **name, **unit;
@@ -18,7 +18,7 @@ typedef struct vv_sweep_columns {
 typedef struct vv_sweep_table {
     const vv_mechanism *m;
     const vv_sweep_options *o;
-    const vv_varied *v;
+    const vv_sweep_design *v;
     const vv_sweep_columns *columns;
     const char *partial; /* NULL: it has all members */
 } vv_sweep_table;
@@ -27,6 +27,6 @@ typedef struct vv_sweep_table {
  * file or the function that the options name. A field without a value is NaN. false: errno says
  * why, or memory was refused. */
 bool vv_sweep_table_write(vv_ctx *c, const vv_sweep_table *t, FILE *lines,
-                          const vv_output_form *form);
+                          const vv_output_format *form);
 
 #endif

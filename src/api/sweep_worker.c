@@ -8,7 +8,7 @@
 
 #include "simulate/contact/friction.h"
 
-double vv_monotonic(void) {
+double vv_monotonic_seconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -16,7 +16,7 @@ double vv_monotonic(void) {
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static vv_status load(vv_crew *k, vv_ctx *c, long member) {
+static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
     const vv_sweep_options *o = k->o;
     vv_setting *setting = VV_ARRAY(c, vv_setting, o->nsettings + k->v->n + 1);
     int n = 0;
@@ -24,44 +24,44 @@ static vv_status load(vv_crew *k, vv_ctx *c, long member) {
     for (int i = 0; i < o->nsettings; i++) setting[n++] = o->setting[i];
     for (int i = 0; i < k->v->n; i++) {
         if (!k->v->vary[i].parameter) continue;
-        const char *value = vv_format(c, "%.17g", vv_varied_value(k->v, i, member));
+        const char *value = vv_format(c, "%.17g", vv_sweep_design_value(k->v, i, member));
         setting[n++] = (vv_setting){k->v->vary[i].name, value};
     }
     const vv_tree *tree = &k->model->tree;
     vv_status status =
         vv_mechanism_load(c, tree->file, tree->text, tree->length, n, setting, &k->m);
     if (status != VV_OK) return status;
-    return vv_motion_possible(c, &k->m->system) ? vv_system_has_mechanics(c, &k->m->system)
+    return vv_simulation_possible(c, &k->m->system) ? vv_system_check_mechanics(c, &k->m->system)
                                                 : vv_ctx_status(c);
 }
 
 /* A place among the starts for each start value varied: the stated one, or another. */
-static vv_status make_places(vv_crew *k, vv_ctx *c) {
+static vv_status make_places(vv_sweep_worker *k, vv_ctx *c) {
     vv_model *m = &k->m->model;
-    vv_start *start = VV_ARRAY(c, vv_start, m->nstarts + k->v->n + 1);
+    vv_assignment *start = VV_ARRAY(c, vv_assignment, m->nstarts + k->v->n + 1);
     k->start = VV_ARRAY(c, int, k->v->n + 1);
     if (!start || !k->start) return vv_ctx_status(c);
     if (m->nstarts) memcpy(start, m->start, (size_t)m->nstarts * sizeof *start);
     m->start = start;
     for (int i = 0; i < k->v->n; i++) {
         bool parameter;
-        vv_expr symbol = vv_vary_find(c, m, k->v->vary[i].name, &parameter);
+        vv_expr symbol = vv_sweep_variable_find(c, m, k->v->vary[i].name, &parameter);
         k->start[i] = -1;
         if (k->v->vary[i].parameter || !symbol.id) continue;
         for (int s = 0; s < m->nstarts; s++)
             if (vv_same(start[s].symbol, symbol)) k->start[i] = s;
         if (k->start[i] < 0)
-            start[k->start[i] = m->nstarts++] = (vv_start){.symbol = symbol, .value = VV_ZERO};
+            start[k->start[i] = m->nstarts++] = (vv_assignment){.symbol = symbol, .value = VV_ZERO};
     }
     return vv_ctx_status(c);
 }
 
-static void put_starts(vv_crew *k, long member) {
+static void put_starts(vv_sweep_worker *k, long member) {
     vv_ctx *c = k->c;
     for (int i = 0; i < k->v->n; i++) {
         char text[40];
         vv_rat r;
-        double x = vv_varied_value(k->v, i, member);
+        double x = vv_sweep_design_value(k->v, i, member);
         if (k->start[i] < 0) continue;
         snprintf(text, sizeof text, "%.17g", fabs(x));
         if (!vv_rat_parse(c, text, &r)) r = vv_rat_int(0);
@@ -70,40 +70,40 @@ static void put_starts(vv_crew *k, long member) {
     }
 }
 
-static bool same_parameters(const vv_crew *k, long a, long b) {
+static bool same_parameters(const vv_sweep_worker *k, long a, long b) {
     for (int i = 0; i < k->v->n; i++)
-        if (k->v->vary[i].parameter && vv_varied_value(k->v, i, a) != vv_varied_value(k->v, i, b))
+        if (k->v->vary[i].parameter && vv_sweep_design_value(k->v, i, a) != vv_sweep_design_value(k->v, i, b))
             return false;
     return true;
 }
 
 /* The parameters varied, unless their values are to be numbers. */
-static vv_ensemble_free free_parameters(vv_crew *k) {
-    vv_ensemble_free out = {0};
+static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
+    vv_ensemble_parameters out = {0};
     vv_expr *symbol = VV_ARRAY(k->c, vv_expr, k->v->n + 1);
     bool parameter;
     for (int i = 0; symbol && !k->apart_only && i < k->v->n; i++)
         if (k->v->vary[i].parameter)
-            symbol[out.n++] = vv_vary_find(k->c, &k->m->model, k->v->vary[i].name, &parameter);
+            symbol[out.n++] = vv_sweep_variable_find(k->c, &k->m->model, k->v->vary[i].name, &parameter);
     out.symbol = symbol;
     return out;
 }
 
 /* Lanes are for members that can stand in them. */
-static int lanes_of(const vv_crew *k, long member) {
+static int lanes_of(const vv_sweep_worker *k, long member) {
     bool alone = k->apart_only || member + 1 >= k->v->total ||
                  (!k->e->loose && !same_parameters(k, member, member + 1));
-    return alone ? 1 : k->o->lanes > 0 ? k->o->lanes : VV_BATCH_MOST;
+    return alone ? 1 : k->o->lanes > 0 ? k->o->lanes : VV_TAYLOR_BATCH_MAX_LANES;
 }
 
-vv_status vv_crew_build(vv_crew *k, long member) {
+vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member) {
     vv_limits limits = k->o->limits;
     limits.refuse_at = 0;
-    vv_crew_close(k);
-    limits.seconds = k->deadline > 0 ? fmax(k->deadline - vv_monotonic(), 1e-9) : 0;
+    vv_sweep_worker_close(k);
+    limits.seconds = k->deadline > 0 ? fmax(k->deadline - vv_monotonic_seconds(), 1e-9) : 0;
     vv_ctx *c = vv_ctx_new(&limits);
     if (!c) return VV_E_NOMEM;
-    vv_ctx_follow(c, k->leader);
+    vv_ctx_follow_cancel(c, k->leader);
     k->c = c;
     k->built_for = member;
     vv_status status = load(k, c, member);
@@ -118,15 +118,15 @@ vv_status vv_crew_build(vv_crew *k, long member) {
     k->run.witness = false;
     k->last_only = !(k->run.every > 0) && !k->run.nat;
     if (k->last_only) k->run.every = (double)INFINITY;
-    vv_ensemble_free loose = free_parameters(k);
+    vv_ensemble_parameters loose = free_parameters(k);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     status = vv_ensemble_new(c, &k->m->system, &k->run, loose, k->e);
-    if (status == VV_OK) status = vv_ensemble_widen(k->e, lanes_of(k, member));
+    if (status == VV_OK) status = vv_ensemble_set_lanes(k->e, lanes_of(k, member));
     k->base = vv_ctx_bytes(c);
     return status;
 }
 
-void vv_crew_close(vv_crew *k) {
+void vv_sweep_worker_close(vv_sweep_worker *k) {
     vv_ctx *c = k->c;
     if (k->e) vv_ensemble_close(k->e);
     k->e = NULL;
@@ -143,9 +143,9 @@ static void add_column(vv_ctx *c, vv_sweep_columns *k, const char *name, const c
     k->unit[k->n++] = unit ? unit : "";
 }
 
-vv_status vv_crew_columns(const vv_crew *k, vv_ctx *c, vv_sweep_columns *out) {
+vv_status vv_sweep_worker_columns(const vv_sweep_worker *k, vv_ctx *c, vv_sweep_columns *out) {
     enum { BESIDE = 4 }; /* member, audit, status, reason */
-    const vv_motion *r = &k->e->motion[0];
+    const vv_simulation *r = &k->e->motion[0];
     const vv_columns *columns = &r->columns;
     int n = k->v->n + columns->width + BESIDE;
     *out = (vv_sweep_columns){.name = VV_ARRAY(c, const char *, n + 1),
@@ -157,7 +157,7 @@ vv_status vv_crew_columns(const vv_crew *k, vv_ctx *c, vv_sweep_columns *out) {
     if (!out->name || !out->unit) return vv_ctx_status(c);
     add_column(c, out, "member", "");
     for (int i = 0; i < k->v->n; i++) {
-        const vv_vary *v = &k->v->vary[i];
+        const vv_sweep_variable *v = &k->v->vary[i];
         add_column(c, out, vv_format(c, "%s%s", v->parameter ? "" : "start ", v->name),
                    vv_columns_unit(c, &k->model->model, v->symbol));
     }
@@ -176,12 +176,12 @@ static const char *word_of(vv_status status) {
                                   : "stopped";
 }
 
-static void put_values(const vv_crew *k, FILE *f, long member) {
+static void put_values(const vv_sweep_worker *k, FILE *f, long member) {
     fprintf(f, "%ld", member);
-    for (int i = 0; i < k->v->n; i++) fprintf(f, ",%.17g", vv_varied_value(k->v, i, member));
+    for (int i = 0; i < k->v->n; i++) fprintf(f, ",%.17g", vv_sweep_design_value(k->v, i, member));
 }
 
-static void put_end(FILE *f, vv_motion *r, vv_status status, const char *reason) {
+static void put_end(FILE *f, vv_simulation *r, vv_status status, const char *reason) {
     const char *name;
     if (r)
         fprintf(f, ",%.3g,", vv_audit_worst(&r->audit, NULL, &name));
@@ -193,14 +193,14 @@ static void put_end(FILE *f, vv_motion *r, vv_status status, const char *reason)
 }
 
 /* Rows of a member that ended well, or as far as it went; a failure has one more, with its time. */
-static void put_member(vv_crew *k, FILE *f, long member, vv_motion *r, vv_status status,
+static void put_member(vv_sweep_worker *k, FILE *f, long member, vv_simulation *r, vv_status status,
                        const char *reason) {
     int width = k->width;
     bool whole = r && (status == VV_OK || status == VV_E_NO);
-    vv_rows *rows = r ? &r->record.rows : NULL;
+    vv_row_store *rows = r ? &r->record.rows : NULL;
     for (long i = rows && k->last_only ? rows->count - 1 : 0; rows && i < rows->count; i++) {
         if (i < 0 || (k->last_only && !whole)) continue;
-        if (!vv_rows_read(rows, i, 1, r->columns.row)) break;
+        if (!vv_row_store_read(rows, i, 1, r->columns.row)) break;
         put_values(k, f, member);
         for (int j = 0; j < width; j++) fprintf(f, ",%.17g", r->columns.row[j]);
         put_end(f, r, status, reason);
@@ -215,8 +215,8 @@ static void put_member(vv_crew *k, FILE *f, long member, vv_motion *r, vv_status
     put_end(f, r, status, reason);
 }
 
-static void done(void *data, long member, vv_motion *r, vv_status status, const char *reason) {
-    vv_crew *k = data;
+static void done(void *data, long member, vv_simulation *r, vv_status status, const char *reason) {
+    vv_sweep_worker *k = data;
     size_t n;
     FILE *f = open_memstream(&k->line[member - k->first], &n);
     if (!f) return;
@@ -228,32 +228,32 @@ static void done(void *data, long member, vv_motion *r, vv_status status, const 
 /* ---- a chunk -------------------------------------------------------------------------------- */
 
 /* Each start leaves something in the context: a new one now and then keeps memory bounded. */
-static bool has_room(const vv_crew *k) {
+static bool has_room(const vv_sweep_worker *k) {
     enum { MORE = 32 << 20 };
     return vv_ctx_bytes(k->c) < k->base + MORE;
 }
 
 static void values(void *data, long member, double *out) {
-    const vv_crew *k = data;
+    const vv_sweep_worker *k = data;
     for (int i = 0; i < k->v->n; i++)
-        if (k->v->vary[i].parameter) *out++ = vv_varied_value(k->v, i, member);
+        if (k->v->vary[i].parameter) *out++ = vv_sweep_design_value(k->v, i, member);
 }
 
-static bool stands(const vv_crew *k) { return k->c && k->e && !k->e->spent && has_room(k); }
+static bool stands(const vv_sweep_worker *k) { return k->c && k->e && !k->e->spent && has_room(k); }
 
 /* Values that the model does not allow it refuses itself, when it is loaded with them. */
-static bool is_refused(vv_crew *k, long member) {
+static bool is_refused(vv_sweep_worker *k, long member) {
     if (!k->e->loose) return false;
     values(k, member, k->value);
-    return !vv_demands_met(k->c, &k->e->demands, k->value);
+    return !vv_parameter_domain_contains(k->c, &k->e->demands, k->value);
 }
 
-static bool serves(vv_crew *k, long member) {
+static bool serves(vv_sweep_worker *k, long member) {
     return stands(k) && (k->e->loose || same_parameters(k, member, k->built_for));
 }
 
 static bool next(void *data, long *member) {
-    vv_crew *k = data;
+    vv_sweep_worker *k = data;
     while (k->at < k->end && stands(k) && is_refused(k, k->at)) k->apart[k->napart++] = k->at++;
     if (k->at >= k->end || !serves(k, k->at)) return false;
     *member = k->at++;
@@ -262,7 +262,7 @@ static bool next(void *data, long *member) {
 }
 
 static void set_apart(void *data, long member) {
-    vv_crew *k = data;
+    vv_sweep_worker *k = data;
     k->apart[k->napart++] = member;
 }
 
@@ -275,26 +275,26 @@ static const char *first_error(vv_ctx *c) {
 static bool is_end(vv_status status) { return status == VV_E_INTERRUPTED || status == VV_E_TIME; }
 
 /* Members that had begun when memory was refused. */
-static void give_up(vv_crew *k, vv_status status) {
+static void give_up(vv_sweep_worker *k, vv_status status) {
     for (long m = k->first; m < k->at; m++)
         if (!k->line[m - k->first]) done(k, m, NULL, status, vv_status_text(status));
 }
 
 /* Members k->at .. k->end - 1; those that must be followed apart are listed. */
-static bool run_members(vv_crew *k, vv_status *status) {
-    const vv_ensemble_work work = {k, next, values, done, set_apart};
+static bool run_members(vv_sweep_worker *k, vv_status *status) {
+    const vv_ensemble_callbacks work = {k, next, values, done, set_apart};
     while (k->at < k->end) {
         if (!serves(k, k->at)) {
-            *status = vv_crew_build(k, k->at);
+            *status = vv_sweep_worker_build(k, k->at);
             if (is_end(*status) || !k->c) return false;
             if (*status != VV_OK) {
                 done(k, k->at++, NULL, *status, first_error(k->c));
-                vv_crew_close(k);
+                vv_sweep_worker_close(k);
                 continue;
             }
             if (k->e->motion[0].columns.width != k->width) {
                 done(k, k->at++, NULL, VV_E_MODEL, "its columns are not those of the first member");
-                vv_crew_close(k);
+                vv_sweep_worker_close(k);
                 continue;
             }
         }
@@ -302,23 +302,23 @@ static bool run_members(vv_crew *k, vv_status *status) {
         if (is_end(*status)) return false;
         if (*status == VV_OK) continue;
         give_up(k, *status);
-        vv_crew_close(k);
+        vv_sweep_worker_close(k);
     }
     return true;
 }
 
 /* One member, its parameters as numbers. */
-static bool run_apart(vv_crew *k, long member, vv_status *status) {
+static bool run_apart(vv_sweep_worker *k, long member, vv_status *status) {
     k->at = member, k->end = member + 1;
     k->apart_only = true;
-    vv_crew_close(k);
+    vv_sweep_worker_close(k);
     bool whole = run_members(k, status);
     k->apart_only = false;
-    vv_crew_close(k);
+    vv_sweep_worker_close(k);
     return whole;
 }
 
-bool vv_crew_run(vv_crew *k, long first, long end, vv_status *status) {
+bool vv_sweep_worker_run(vv_sweep_worker *k, long first, long end, vv_status *status) {
     k->first = k->at = first;
     k->end = end;
     k->napart = 0;

@@ -8,10 +8,10 @@
 #include "api/sweep_design.h"
 #include "simulate/ensemble/ensemble.h"
 
-typedef struct vv_crew {
+typedef struct vv_sweep_worker {
     const vv_mechanism *model; /* its text                                                        */
     const vv_sweep_options *o;
-    const vv_varied *v;
+    const vv_sweep_design *v;
     vv_run_options run; /* of each member                                                         */
     bool last_only;     /* one row of each                                                        */
     double deadline;    /* seconds of the monotonic clock; 0: none                                */
@@ -31,16 +31,16 @@ typedef struct vv_crew {
     bool apart_only; /* parameters are numbers                                                    */
     long *apart;     /* members to be followed so                                   (end - first) */
     long napart;
-} vv_crew;
+} vv_sweep_worker;
 
 /* All columns, kept in c, which is the context of the model; k->c must stand. */
-vv_status vv_crew_columns(const vv_crew *k, vv_ctx *c, vv_sweep_columns *out);
+vv_status vv_sweep_worker_columns(const vv_sweep_worker *k, vv_ctx *c, vv_sweep_columns *out);
 /* The context and mechanism for a member. VV_OK, or a status whose diagnostics stand in k->c. */
-vv_status vv_crew_build(vv_crew *k, long member);
+vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member);
 /* Lines of members first .. end - 1, to be freed. false: interrupted, out of time or memory;
  * *status says which. */
-bool vv_crew_run(vv_crew *k, long first, long end, vv_status *status);
-void vv_crew_close(vv_crew *k);
-double vv_monotonic(void);
+bool vv_sweep_worker_run(vv_sweep_worker *k, long first, long end, vv_status *status);
+void vv_sweep_worker_close(vv_sweep_worker *k);
+double vv_monotonic_seconds(void);
 
 #endif

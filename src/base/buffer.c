@@ -40,7 +40,7 @@ void vv_buffer_printf(vv_buffer *b, const char *fmt, ...) {
 
 const char *vv_buffer_text(const vv_buffer *b) { return b->text ? b->text : ""; }
 
-void vv_buffer_cut(vv_buffer *b, size_t length) {
+void vv_buffer_truncate(vv_buffer *b, size_t length) {
     if (length >= b->length) return;
     b->length = length;
     b->text[length] = 0;

@@ -119,7 +119,7 @@ vv_status vv_ctx_fail(vv_ctx *c, vv_status s) {
     return c->head.status;
 }
 
-void vv_ctx_forgive(vv_ctx *c) {
+void vv_ctx_clear_failure(vv_ctx *c) {
     if (c->head.status == VV_E_NO || c->head.status == VV_E_MODEL || c->head.status == VV_E_BEYOND)
         c->head.status = VV_OK;
 }
@@ -131,7 +131,7 @@ void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data) {
     c->listener_data = data;
 }
 
-void vv_ctx_tell(vv_ctx *c, const char *what, double part) {
+void vv_ctx_report_progress(vv_ctx *c, const char *what, double part) {
     if (c->listener) c->listener(c->listener_data, what, part);
 }
 
@@ -139,7 +139,7 @@ bool vv_ctx_is_cancelled(const vv_ctx *c) {
     return atomic_load_explicit(&c->cancelled, memory_order_relaxed);
 }
 
-void vv_ctx_follow(vv_ctx *c, const vv_ctx *leader) { c->leader = leader; }
+void vv_ctx_follow_cancel(vv_ctx *c, const vv_ctx *leader) { c->leader = leader; }
 
 static bool look(vv_ctx *c, bool at_clock) {
     if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
@@ -150,7 +150,7 @@ static bool look(vv_ctx *c, bool at_clock) {
 
 /* The clock is read once in 256 ticks: ticks sit in inner loops. */
 bool vv_ctx_tick(vv_ctx *c) { return look(c, (++c->ticks & 255u) == 0); }
-bool vv_ctx_look(vv_ctx *c) { return look(c, true); }
+bool vv_ctx_check_now(vv_ctx *c) { return look(c, true); }
 
 /* Every request is counted, also those that find room in a chunk: a test may refuse any of them. */
 static bool refused(vv_ctx *c) {
@@ -233,7 +233,7 @@ void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each) {
     return vv_alloc_array(c, n + 1, each);
 }
 
-void *vv_room_array(vv_ctx *c, size_t n, size_t each) {
+void *vv_alloc_array_uninit(vv_ctx *c, size_t n, size_t each) {
     size_t bytes;
     bool beyond = __builtin_mul_overflow(n, each, &bytes) || bytes > SIZE_MAX / 2;
     return take(c, beyond ? SIZE_MAX : aligned(bytes));
@@ -328,9 +328,9 @@ static inline void *resize(vv_ctx *c, void *old, size_t bytes, bool clear) {
 }
 
 void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, true); }
-void *vv_block_room(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, false); }
+void *vv_block_resize_uninit(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, false); }
 
-bool vv_ctx_at_end(vv_ctx *c, void (*release)(void *, size_t), void *data, size_t size) {
+bool vv_ctx_on_free(vv_ctx *c, void (*release)(void *, size_t), void *data, size_t size) {
     if (refused(c) || !within_budget(c, sizeof(ending) + size)) return false;
     ending *e = malloc(sizeof *e);
     if (!e) {

@@ -33,20 +33,20 @@ static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_peek(c)->status ==
 /* Forget a failure that was an answer to a contained question (never VV_E_NOMEM, TIME, INTERRUPTED,
  * INTERNAL): used where a part may fail without failing the whole, as when a prover tries a method.
  */
-void vv_ctx_forgive(vv_ctx *c);
+void vv_ctx_clear_failure(vv_ctx *c);
 
 /* Cheap check for long loops: false when cancelled or out of time, and the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);
 /* The same between pieces of work that take long by themselves: the clock is read every time. */
-bool vv_ctx_look(vv_ctx *c);
+bool vv_ctx_check_now(vv_ctx *c);
 
 /* Tell the listener, where there is one, what is being done: vv_ctx_listen. */
-void vv_ctx_tell(vv_ctx *c, const char *what, double part);
+void vv_ctx_report_progress(vv_ctx *c, const char *what, double part);
 
 /* Was it asked to stop? Also for other threads than the one that works with it. */
 bool vv_ctx_is_cancelled(const vv_ctx *c);
 /* c stops when the leader is cancelled, which outlives it and may be another thread's. */
-void vv_ctx_follow(vv_ctx *c, const vv_ctx *leader);
+void vv_ctx_follow_cancel(vv_ctx *c, const vv_ctx *leader);
 
 /* Zeroed arena memory, aligned to 16; NULL on refusal. Lives as long as the context or until a
  * release to an earlier mark. */
@@ -60,13 +60,13 @@ void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each);
 #define VV_MATRIX(c, T, rows, columns)                                                             \
     ((T *)vv_alloc_matrix((c), (size_t)(rows), (size_t)(columns), sizeof(T)))
 /* An array without the zeros, for long ones that are written before they are read. */
-void *vv_room_array(vv_ctx *c, size_t n, size_t each);
-#define VV_ROOM(c, T, n) ((T *)vv_room_array((c), (size_t)(n), sizeof(T)))
+void *vv_alloc_array_uninit(vv_ctx *c, size_t n, size_t each);
+#define VV_ARRAY_UNINIT(c, T, n) ((T *)vv_alloc_array_uninit((c), (size_t)(n), sizeof(T)))
 char *vv_strdup(vv_ctx *c, const char *s);
 char *vv_strndup(vv_ctx *c, const char *s, size_t n);
 char *vv_format(vv_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* A number to be read: 0 has no sign. Tables for programs keep it. */
-static inline double vv_plain(double x) { return x + 0; }
+static inline double vv_unsigned_zero(double x) { return x + 0; }
 
 /* Scratch memory: taken between a mark and a release in the same function. Do not keep results of
  * vv_alloc across the release; blocks of vv_block_resize are not affected. */
@@ -82,11 +82,11 @@ void vv_arena_release(vv_ctx *c, vv_mark m);
  * New bytes are zeroed. */
 void *vv_block_resize(vv_ctx *c, void *old, size_t bytes);
 /* The same without the zeros. */
-void *vv_block_room(vv_ctx *c, void *old, size_t bytes);
+void *vv_block_resize_uninit(vv_ctx *c, void *old, size_t bytes);
 
 /* What is not memory of ours (pages of machine code) dies with the context too: release(data, size)
  * is called by vv_ctx_free, the latest first. size counts against the budget. false on refusal. */
-bool vv_ctx_at_end(vv_ctx *c, void (*release)(void *data, size_t size), void *data, size_t size);
+bool vv_ctx_on_free(vv_ctx *c, void (*release)(void *data, size_t size), void *data, size_t size);
 
 size_t vv_ctx_bytes(const vv_ctx *c);      /* in use now                   */
 size_t vv_ctx_peak_bytes(const vv_ctx *c); /* highest so far               */

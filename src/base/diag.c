@@ -15,7 +15,7 @@ typedef struct added {
 
 enum { ADDED_MOST = 8 };
 struct vv_diag_list {
-    vv_diag item[VV_DIAG_MOST];
+    vv_diag item[VV_DIAG_MAX];
     int count, errors, dropped;
     const char *file, *text;
     size_t length;
@@ -77,7 +77,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
                      ...) {
     struct vv_diag_list *l = list(c);
     if (l && severity == VV_ERROR) l->errors++;
-    if (!l || l->count == VV_DIAG_MOST) {
+    if (!l || l->count == VV_DIAG_MAX) {
         if (l) l->dropped++;
         return &nowhere;
     }
@@ -102,11 +102,11 @@ int vv_diag_count(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->cou
 int vv_diag_errors(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->errors : 0; }
 int vv_diag_dropped(vv_ctx *c) { return *vv_ctx_diags(c) ? (*vv_ctx_diags(c))->dropped : 0; }
 
-vv_diag_mark vv_diag_remember(vv_ctx *c) {
+vv_diag_mark vv_diag_get_mark(vv_ctx *c) {
     return (vv_diag_mark){vv_diag_count(c), vv_diag_errors(c), vv_diag_dropped(c)};
 }
 
-void vv_diag_forget(vv_ctx *c, vv_diag_mark since) {
+void vv_diag_rollback(vv_ctx *c, vv_diag_mark since) {
     struct vv_diag_list *l = *vv_ctx_diags(c);
     if (!l) return;
     l->count = since.count;
@@ -118,7 +118,7 @@ const vv_diag *vv_diag_at(vv_ctx *c, int i) {
     return i >= 0 && i < vv_diag_count(c) ? &(*vv_ctx_diags(c))->item[i] : NULL;
 }
 
-vv_diag *vv_diag_told(vv_ctx *c, int code, const char *message) {
+vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message) {
     struct vv_diag_list *l = *vv_ctx_diags(c);
     for (int i = 0; l && i < l->count; i++)
         if (l->item[i].code == code && !strcmp(l->item[i].message, message)) return &l->item[i];
@@ -402,7 +402,7 @@ static bool share_letter(const uint32_t *a, int n, const uint32_t *b, int m) {
     return false;
 }
 
-const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *candidate) {
+const char *vv_nearest_name(vv_ctx *c, const char *name, int n, const char *const *candidate) {
     (void)c;
     uint32_t a[NAME_MOST], b[NAME_MOST];
     int length = code_points(name, a), best = 0;

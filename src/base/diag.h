@@ -8,9 +8,9 @@
 
 /* Add a diagnostic; message and hint are formatted copies in the arena. An error also makes
  * VV_E_MODEL known to vv_diag_errors, it does NOT set the context's status: the parser and the
- * model go on to find more. At most VV_DIAG_MOST are kept, the rest is counted. Returns the
+ * model go on to find more. At most VV_DIAG_MAX are kept, the rest is counted. Returns the
  * diagnostic so that hint and related may be filled in, or a throw-away record (never NULL). */
-enum { VV_DIAG_MOST = 50 };
+enum { VV_DIAG_MAX = 50 };
 vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
 void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...)
@@ -18,14 +18,14 @@ void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...)
 
 int vv_diag_dropped(vv_ctx *c);
 /* The one that says this already, wherever; or NULL. */
-vv_diag *vv_diag_told(vv_ctx *c, int code, const char *message);
+vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message);
 
 /* What is said of something that was only tried is not for the user: forget all since the mark. */
 typedef struct vv_diag_mark {
     int count, errors, dropped;
 } vv_diag_mark;
-vv_diag_mark vv_diag_remember(vv_ctx *c);
-void vv_diag_forget(vv_ctx *c, vv_diag_mark since);
+vv_diag_mark vv_diag_get_mark(vv_ctx *c);
+void vv_diag_rollback(vv_ctx *c, vv_diag_mark since);
 
 /* The source text the spans refer to, for rendering; not copied. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
@@ -38,6 +38,6 @@ vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *ou
 
 /* Nearest of the candidates to a misspelt name (edit distance at most a third of its length, and
  * two), or NULL. */
-const char *vv_nearest(vv_ctx *c, const char *name, int n, const char *const *candidate);
+const char *vv_nearest_name(vv_ctx *c, const char *name, int n, const char *const *candidate);
 
 #endif

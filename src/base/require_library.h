@@ -10,6 +10,6 @@ enum { VV_D_LIBRARY = 1001 };
 
 /* True when the library is loaded; otherwise the context has an error VV1001 and the status
  * VV_E_BEYOND. */
-bool vv_library_need(vv_ctx *c, vv_library *l);
+bool vv_library_require(vv_ctx *c, vv_library *l);
 
 #endif

@@ -22,8 +22,8 @@ VV_LIBRARY_CALLS(CAIRO)
 #include <cairo.h>
 VV_LIBRARY(cairo, VV_SONAME_CAIRO, CAIRO)
 
-const char *vv_drawing_no_png(void) {
-    return vv_library_load(&cairo) ? NULL : vv_library_why(&cairo);
+const char *vv_drawing_cairo_missing(void) {
+    return vv_library_load(&cairo) ? NULL : vv_library_error(&cairo);
 }
 
 static void ink(cairo_t *k, vv_ink colour, double opacity) {
@@ -108,7 +108,7 @@ static vv_status outcome(vv_ctx *c, cairo_status_t drawn) {
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     enum { MOST_PIXELS = 32000 }; /* cairo has 32767 */
     scale = fmin(scale, fmax(1, floor(MOST_PIXELS / fmax(d->width, d->height))));
-    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
+    if (!vv_library_require(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
     int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
     if (w < 1 || h < 1 || w > MOST_PIXELS || h > MOST_PIXELS) return VV_E_BEYOND;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
@@ -122,7 +122,7 @@ vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
 /* Equal drawings give equal bytes: the date of the day stays out. */
 vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
     static const double points = 0.75; /* a unit of a drawing is 1/96 inch, as in SVG */
-    if (!vv_library_need(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
+    if (!vv_library_require(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
     cairo_surface_t *surface =
         cairo_pdf_surface_create_for_stream(take, out, d->width * points, d->height * points);
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
@@ -135,7 +135,7 @@ vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
 
 #else
 
-const char *vv_drawing_no_png(void) { return "this program was built without it"; }
+const char *vv_drawing_cairo_missing(void) { return "this program was built without it"; }
 
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     (void)d, (void)scale, (void)out;

@@ -52,7 +52,7 @@ vv_shape *vv_drawing_text(vv_drawing *d, double x, double y, int anchor, double 
     return s;
 }
 
-void vv_drawing_head(vv_drawing *d, double x, double y, double dx, double dy, double size,
+void vv_drawing_arrow_head(vv_drawing *d, double x, double y, double dx, double dy, double size,
                      vv_ink ink) {
     double n = hypot(dx, dy);
     if (!(n > 0)) return;

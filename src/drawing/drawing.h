@@ -49,7 +49,7 @@ vv_shape *vv_drawing_line(vv_drawing *d, double x1, double y1, double x2, double
 vv_shape *vv_drawing_text(vv_drawing *d, double x, double y, int anchor, double size, vv_ink ink,
                           const char *text);
 /* A closed arrow head at (x, y) in the direction (dx, dy). */
-void vv_drawing_head(vv_drawing *d, double x, double y, double dx, double dy, double size,
+void vv_drawing_arrow_head(vv_drawing *d, double x, double y, double dx, double dy, double size,
                      vv_ink ink);
 /* All of `part`, moved. */
 void vv_drawing_add(vv_drawing *d, const vv_drawing *part, double dx, double dy);
@@ -64,9 +64,9 @@ const char *vv_ink_name(vv_ink ink);
 /* One <svg> element; `alone`: a file of its own, with paper. */
 void vv_drawing_svg(const vv_drawing *d, bool alone, vv_buffer *out);
 /* A picture environment that pdflatex sets without any package, scaled to at most `most` points. */
-void vv_drawing_tex(const vv_drawing *d, double most, vv_buffer *out);
+void vv_drawing_latex(const vv_drawing *d, double most, vv_buffer *out);
 /* Why there is no library that makes bitmaps and PDF; NULL when there is one. */
-const char *vv_drawing_no_png(void);
+const char *vv_drawing_cairo_missing(void);
 /* A PNG, `scale` pixels for each point, fewer where it would be too large; VV_E_BEYOND without that
  * library, and where one pixel is too many. */
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out);

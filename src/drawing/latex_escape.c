@@ -58,7 +58,7 @@ static void escape_wide(const char *s, size_t n, uint32_t code, vv_buffer *out) 
         vv_buffer_add(out, other);
 }
 
-void vv_tex_text(const char *text, vv_buffer *out) {
+void vv_latex_escape(const char *text, vv_buffer *out) {
     size_t n = strlen(text);
     while (n) {
         uint32_t code = 0;

@@ -4,6 +4,6 @@
 
 #include "base/buffer.h"
 
-void vv_tex_text(const char *text, vv_buffer *out);
+void vv_latex_escape(const char *text, vv_buffer *out);
 
 #endif

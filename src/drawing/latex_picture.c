@@ -58,11 +58,11 @@ static void write(const frame *f, const vv_shape *s) {
     if (turned) vv_buffer_add(f->out, "\\pdfsave\\pdfsetmatrix{0 1 -1 0}");
     vv_buffer_printf(f->out, "\\makebox(0,0)%s{\\fontsize{%.1f}{%.1f}\\selectfont ",
                      where[s->anchor + 1], s->size * f->scale, s->size * f->scale * 1.2);
-    vv_tex_text(s->text ? s->text : "", f->out);
+    vv_latex_escape(s->text ? s->text : "", f->out);
     vv_buffer_printf(f->out, "}%s}%%\n", turned ? "\\pdfrestore" : "");
 }
 
-void vv_drawing_tex(const vv_drawing *d, double most, vv_buffer *out) {
+void vv_drawing_latex(const vv_drawing *d, double most, vv_buffer *out) {
     double scale = d->width > most ? most / d->width : 1;
     frame f = {scale, d->height, out};
     vv_buffer_printf(out, "{\\setlength{\\unitlength}{1bp}\\begin{picture}(%.1f,%.1f)%%\n",

@@ -5,8 +5,8 @@
 #include "equations/mass_matrix.h"
 
 /* The map without the speeds of the system and their rates, which may stay. */
-static vv_expr subst_others(vv_ctx *c, const vv_system *s, const vv_rates *map, vv_expr e) {
-    vv_rates others = {0, VV_ARRAY(c, vv_expr, map->n + 1), VV_ARRAY(c, vv_expr, map->n + 1)};
+static vv_expr subst_others(vv_ctx *c, const vv_system *s, const vv_symbol_map *map, vv_expr e) {
+    vv_symbol_map others = {0, VV_ARRAY(c, vv_expr, map->n + 1), VV_ARRAY(c, vv_expr, map->n + 1)};
     if (!others.from || !others.to) return VV_POISON;
     for (int i = 0; i < map->n; i++) {
         bool own = false;
@@ -16,16 +16,16 @@ static vv_expr subst_others(vv_ctx *c, const vv_system *s, const vv_rates *map, 
         others.from[others.n] = map->from[i];
         others.to[others.n++] = map->to[i];
     }
-    return vv_subst_map(c, &others, e);
+    return vv_symbol_map_apply(c, &others, e);
 }
 
-vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
+vv_expr vv_expr_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
     int n = 3 * s->nq, m = 0;
     vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1),
             *third = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!from || !to || !third) return VV_POISON;
     e = subst_others(c, s, &s->to_coordinates, subst_others(c, s, &s->to_raw, e));
-    vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, s->nq, s->rate_rate,
+    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, s->nq, s->rate_rate,
             third);
     for (int a = 0; a < s->nq; a++) {
         from[m] = s->qd[a], to[m++] = s->rate[a];
@@ -40,13 +40,13 @@ vv_expr vv_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
 static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *r) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, eq->n + 1);
     if (!eq->canonical || !rate) return;
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, eq->n,
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, eq->n,
             eq->speed, rate);
     vv_subst(c, eq->n, eq->wd, rate, eq->nequations, r, r);
     vv_subst(c, eq->n, eq->w, eq->speed, eq->nequations, r, r);
 }
 
-vv_status vv_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
+vv_status vv_equations_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
     int nq = s->nq, ne = eq->nequations;
     vv_expr *r = VV_ARRAY(c, vv_expr, ne + 1), *t = VV_ARRAY(c, vv_expr, ne + 1),
             *by_q = VV_MATRIX(c, vv_expr, ne, nq), *sum = VV_ARRAY(c, vv_expr, nq + 1);
@@ -90,9 +90,9 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
                           .speed = s->speed,
                           .nequations = s->n,
                           .residual = VV_ARRAY(c, vv_expr, s->n + 1)};
-    if (!out->residual || vv_project(c, s, eq, out->residual) != VV_OK) return NULL;
-    vv_at_zero(c, eq->nmultipliers, eq->lambda, s->n, out->residual, out->residual);
-    return vv_equations_shape(c, out) == VV_OK ? out : NULL;
+    if (!out->residual || vv_equations_project(c, s, eq, out->residual) != VV_OK) return NULL;
+    vv_subst_zero(c, eq->nmultipliers, eq->lambda, s->n, out->residual, out->residual);
+    return vv_equations_mass_matrix(c, out) == VV_OK ? out : NULL;
 }
 
 /* Without directions: the work of the difference on dq, multipliers apart, is that of constraint
@@ -116,7 +116,7 @@ typedef struct side {
     const vv_expr *lambda; /*                                                      (nlambda) */
 } side;
 
-vv_proof vv_proof_both(const vv_proof *a, const vv_proof *b) {
+vv_proof vv_proof_conjunction(const vv_proof *a, const vv_proof *b) {
     bool weaker =
         b->means != VV_MEANS_EXACT && (a->means == VV_MEANS_EXACT || b->log2_bound > a->log2_bound);
     vv_proof p = weaker ? *b : *a;
@@ -138,13 +138,13 @@ static vv_status vanish_apart(vv_ctx *c, const vv_system *s, const side *a, cons
     for (int i = 0; i < n; i++) vv_gradient(c, d[i], m, lambda, factor + i * m);
     for (int i = 0; i < n * m; i++)
         if (vv_depends(c, factor[i], m, lambda)) return vv_prove_zero(c, &s->facts, n, d, o, out);
-    vv_at_zero(c, m, lambda, n, d, d);
+    vv_subst_zero(c, m, lambda, n, d, d);
     if (vv_prove_zero(c, &s->facts, n, d, o, out) != VV_OK || out->verdict != VV_PROVED)
         return vv_ctx_status(c);
     for (int i = 0; i < n * m; i++)
         if (!vv_is_zero(factor[i])) factor[k++] = factor[i];
     vv_status status = vv_prove_zero(c, &s->facts, k, factor, o, &factors);
-    *out = factors.verdict == VV_PROVED ? vv_proof_both(out, &factors) : factors;
+    *out = factors.verdict == VV_PROVED ? vv_proof_conjunction(out, &factors) : factors;
     return status;
 }
 
@@ -165,7 +165,7 @@ static vv_status compare(vv_ctx *c, const vv_system *s, const side *a, const sid
     for (int i = 0; i < a->nown; i++) d[n++] = a->own[i];
     for (int i = 0; i < b->nown; i++) d[n++] = b->own[i];
     status = vv_prove_zero(c, &s->facts, n, d, o, &own);
-    *out = own.verdict == VV_PROVED ? vv_proof_both(out, &own) : own;
+    *out = own.verdict == VV_PROVED ? vv_proof_conjunction(out, &own) : own;
     return status;
 }
 
@@ -177,11 +177,11 @@ static vv_status closed_forms(vv_ctx *c, const vv_system *s, const vv_equations 
     vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     with.nequations = eq->n;
     with.nrows = s->nrows;
-    with.row = VV_ARRAY(c, vv_row *, s->nrows + 1);
+    with.row = VV_ARRAY(c, vv_constraint_row *, s->nrows + 1);
     out->own = VV_ARRAY(c, vv_expr, n + 1);
     if (!x || !with.row || !out->own) return vv_ctx_status(c);
     for (int r = 0; r < s->nrows; r++) with.row[r] = &s->row[r];
-    if (vv_equations_shape(c, &with) != VV_OK || vv_equations_solve(c, &with, x) != VV_OK)
+    if (vv_equations_mass_matrix(c, &with) != VV_OK || vv_equations_solve(c, &with, x) != VV_OK)
         return vv_ctx_status(c);
     out->nown = n;
     vv_subst(c, eq->nunknowns, with.unknown, x, n, eq->residual + eq->n, out->own);
@@ -193,20 +193,20 @@ static vv_status prepare(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
     *out = (side){.x = VV_ARRAY(c, vv_expr, s->n + 1)};
     out->nlambda = eq->nmultipliers;
     out->lambda = eq->lambda;
-    if (!out->x || vv_project(c, s, eq, out->x) != VV_OK) return vv_ctx_status(c);
-    if (!s->speeds_ok) vv_at_zero(c, eq->nmultipliers, eq->lambda, s->n, out->x, out->x);
+    if (!out->x || vv_equations_project(c, s, eq, out->x) != VV_OK) return vv_ctx_status(c);
+    if (!s->speeds_ok) vv_subst_zero(c, eq->nmultipliers, eq->lambda, s->n, out->x, out->x);
     if (eq->n == s->freedom || eq->nequations == eq->n) return vv_ctx_status(c);
     return closed_forms(c, s, eq, out);
 }
 
-vv_status vv_agree(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
+vv_status vv_equations_prove_equivalent(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
                    const vv_prove_options *o, vv_proof *out) {
     side x, y;
     if (prepare(c, s, a, &x) != VV_OK || prepare(c, s, b, &y) != VV_OK) return vv_ctx_status(c);
     return compare(c, s, &x, &y, o, out);
 }
 
-vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations *const *eq,
+vv_status vv_equations_prove_all_equivalent(vv_ctx *c, const vv_system *s, int n, const vv_equations *const *eq,
                        const vv_prove_options *o, vv_proof *out) {
     side *x = VV_ARRAY(c, side, n + 1);
     for (int i = 0; x && i < n; i++) {
@@ -217,14 +217,14 @@ vv_status vv_agree_all(vv_ctx *c, const vv_system *s, int n, const vv_equations 
         for (int k = i + 1; k < n; k++) {
             vv_proof *p = &out[i * n + k];
             if (out[i].verdict == VV_PROVED && out[k].verdict == VV_PROVED)
-                *p = vv_proof_both(&out[i], &out[k]);
+                *p = vv_proof_conjunction(&out[i], &out[k]);
             else if (compare(c, s, &x[i], &x[k], o, p) != VV_OK)
                 return vv_ctx_status(c);
         }
     return vv_ctx_status(c);
 }
 
-vv_status vv_constraints_hold(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
+vv_status vv_system_prove_constraints(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
                               vv_proof *out) {
     int n = 0, nq = s->nq;
     vv_expr *e = VV_MATRIX(c, vv_expr, s->nrows, s->n + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);

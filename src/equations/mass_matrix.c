@@ -45,7 +45,7 @@ static vv_status choose(vv_ctx *c, vv_equations *eq, int m) {
     return vv_ctx_status(c);
 }
 
-vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
+vv_status vv_equations_mass_matrix(vv_ctx *c, vv_equations *eq) {
     int n = eq->n + eq->nmultipliers, m = eq->nequations + eq->nrows;
     if (m < n) return vv_ctx_fail(c, VV_E_INTERNAL);
     eq->nunknowns = n;
@@ -64,7 +64,7 @@ vv_status vv_equations_shape(vv_ctx *c, vv_equations *eq) {
     if (!rates) vv_subst(c, eq->nq, eq->qdd, eq->rate_rate, eq->nrows, kept, kept);
     if (!rates) vv_subst(c, eq->nq, eq->qd, eq->rate, eq->nrows, kept, kept);
     coefficients(c, eq, rates ? eq->nequations : m);
-    vv_at_zero(c, n, eq->unknown, m, eq->rhs, eq->rhs);
+    vv_subst_zero(c, n, eq->unknown, m, eq->rhs, eq->rhs);
     for (int i = 0; i < m; i++) eq->rhs[i] = vv_neg(c, eq->rhs[i]);
     return m > n ? choose(c, eq, m) : vv_ctx_status(c);
 }

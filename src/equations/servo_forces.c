@@ -10,18 +10,18 @@ typedef struct account {
     vv_expr *E;     /* dS/dw' - Q or what is equal to it: the record at no force     (n)  */
     vv_expr *F;     /* (10): on the displacements that annul the servos' work     (n - j) */
     vv_expr *force; /* λ by q, w, w', t                                              (j)  */
-    vv_effort *out;
+    vv_servo_forces *out;
 } account;
 
 /* ---- the servo relations, used ------------------------------------------------------------- */
 
-vv_expr vv_effort_use(vv_ctx *c, const vv_effort *e, vv_expr x) {
+vv_expr vv_servo_forces_substitute(vv_ctx *c, const vv_servo_forces *e, vv_expr x) {
     if (e->nused) vv_subst(c, e->nused, e->used, e->used_value, 1, &x, &x);
     return x;
 }
 
 static void use(account *k, vv_expr symbol, vv_expr value) {
-    vv_effort *o = k->out;
+    vv_servo_forces *o = k->out;
     vv_subst(k->c, 1, &symbol, &value, o->nused, o->used_value, o->used_value);
     o->used[o->nused] = symbol;
     o->used_value[o->nused++] = value;
@@ -62,19 +62,19 @@ static void use_velocity(account *k, vv_expr e, int preferred) {
         int a = i < 0 ? preferred : i < v->k + s->nq ? in_order(v, i, s->nq) : -1;
         int w = i >= v->k + s->nq ? i - v->k - s->nq : a < 0 ? -1 : speed_of(s, a);
         if (w < 0 || !solve_plainly(c, e, s->w[w], &value)) continue;
-        rate = vv_effort_use(c, k->out, vv_rate_along(c, &s->speed_rates, value));
+        rate = vv_servo_forces_substitute(c, k->out, vv_symbol_map_time_derivative(c, &s->speed_rates, value));
         use(k, s->w[w], value);
-        use(k, s->wd[w], vv_effort_use(c, k->out, rate));
+        use(k, s->wd[w], vv_servo_forces_substitute(c, k->out, rate));
         return;
     }
 }
 
-static void use_relation(account *k, const vv_row *row) {
+static void use_relation(account *k, const vv_constraint_row *row) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
     vv_expr value, e = row->velocity;
     int which = -1;
-    vv_expr g = row->finite.id ? vv_effort_use(c, k->out, row->finite) : VV_POISON;
+    vv_expr g = row->finite.id ? vv_servo_forces_substitute(c, k->out, row->finite) : VV_POISON;
     for (int i = 0; g.id && i < s->servo.k + s->nq && which < 0; i++) {
         int a = in_order(&s->servo, i, s->nq);
         if (!solve_plainly(c, g, s->q[a], &value)) continue;
@@ -82,7 +82,7 @@ static void use_relation(account *k, const vv_row *row) {
         which = a;
     }
     vv_subst(c, s->nq, s->qd, s->rate, 1, &e, &e);
-    use_velocity(k, vv_effort_use(c, k->out, e), which);
+    use_velocity(k, vv_servo_forces_substitute(c, k->out, e), which);
 }
 
 /* ---- forces and power ---------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ static bool parts(account *k) {
     k->F = VV_ARRAY(c, vv_expr, n + 1);
     k->force = VV_ARRAY(c, vv_expr, j + 1);
     if (!M || !k->E || !k->F || !k->force) return false;
-    vv_at_zero(c, j, v->force, n, k->eq->residual, k->E);
+    vv_subst_zero(c, j, v->force, n, k->eq->residual, k->E);
     for (int i = 0; i < n; i++) {
         bool solved = false;
         vv_expr e = k->E[i];
@@ -127,9 +127,9 @@ static int closed_accelerations(account *k, vv_expr *from, vv_expr *to) {
         if (left == m) return -1;
         from[left++] = k->s->wd[i];
     }
-    for (int i = 0; i < m; i++) F[i] = vv_effort_use(c, k->out, k->F[i]);
+    for (int i = 0; i < m; i++) F[i] = vv_servo_forces_substitute(c, k->out, k->F[i]);
     vv_jacobian(c, m, F, m, from, M);
-    vv_at_zero(c, m, from, m, F, b);
+    vv_subst_zero(c, m, from, m, F, b);
     for (int i = 0; i < m; i++) b[i] = vv_neg(c, b[i]);
     vv_expr det = m == 1 ? M[0] : vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2]));
     if (left < m || vv_is_identically_zero(c, &k->s->facts, det) != VV_FALSE) return -1;
@@ -143,7 +143,7 @@ static void forces(account *k) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
     const vv_servos *v = &s->servo;
-    vv_effort *o = k->out;
+    vv_servo_forces *o = k->out;
     int nq = s->nq, known;
     vv_expr from[2], to[2], *t = VV_ARRAY(c, vv_expr, v->j + 1), *p = VV_ARRAY(c, vv_expr, nq + 1);
     if (!t || !p) return;
@@ -154,8 +154,8 @@ static void forces(account *k) {
             t[r] = vv_mul(c, k->force[r], v->through[r * nq + a]);
         }
         if (!any) continue;
-        vv_expr Q = vv_effort_use(c, o, vv_sum(c, v->j, t));
-        p[o->n] = vv_mul(c, Q, vv_effort_use(c, o, s->rate[a]));
+        vv_expr Q = vv_servo_forces_substitute(c, o, vv_sum(c, v->j, t));
+        p[o->n] = vv_mul(c, Q, vv_servo_forces_substitute(c, o, s->rate[a]));
         o->at[o->n] = a;
         o->force[o->n++] = Q;
     }
@@ -172,14 +172,14 @@ static bool has_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
     return vv_depends(c, e, s->nq, s->q);
 }
 
-vv_expr vv_at_rest(vv_ctx *c, const vv_system *s, vv_expr e) {
-    vv_at_zero(c, s->n, s->wd, 1, &e, &e);
-    vv_at_zero(c, s->n, s->w, 1, &e, &e);
+vv_expr vv_expr_at_rest(vv_ctx *c, const vv_system *s, vv_expr e) {
+    vv_subst_zero(c, s->n, s->wd, 1, &e, &e);
+    vv_subst_zero(c, s->n, s->w, 1, &e, &e);
     return e;
 }
 
 static void must_vanish(account *k, vv_expr e) {
-    e = vv_effort_use(k->c, k->out, e);
+    e = vv_servo_forces_substitute(k->c, k->out, e);
     if (vv_depends(k->c, e, 1, &k->s->m->t))
         k->out->restless = "the forces depend on the time";
     else if (!vv_vanishes(k->c, &k->s->facts, e))
@@ -192,14 +192,14 @@ static void rest(account *k) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
     const vv_servos *v = &s->servo;
-    vv_effort *o = k->out;
+    vv_servo_forces *o = k->out;
     for (int a = 0; a < s->nq && !o->restless; a++)
-        if (!vv_vanishes(c, &s->facts, vv_at_rest(k->c, k->s, s->rate[a])))
+        if (!vv_vanishes(c, &s->facts, vv_expr_at_rest(k->c, k->s, s->rate[a])))
             o->restless = "a contact moves by itself";
     for (int r = 0; r < v->r && !o->restless; r++) {
         vv_expr e = v->row[r].velocity;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &e, &e);
-        e = vv_at_rest(k->c, k->s, e);
+        e = vv_expr_at_rest(k->c, k->s, e);
         if (vv_vanishes(c, NULL, e)) continue;
         if (v->row[r].finite.id || !has_coordinates(c, s, e))
             o->restless = vv_format(c, "the %s keeps it moving", v->row[r].label);
@@ -207,7 +207,7 @@ static void rest(account *k) {
             must_vanish(k, e);
     }
     for (int i = 0; i < s->n - v->j && !o->restless; i++)
-        must_vanish(k, vv_at_rest(k->c, k->s, k->F[i]));
+        must_vanish(k, vv_expr_at_rest(k->c, k->s, k->F[i]));
 }
 
 /* ---- what has no influence ----------------------------------------------------------------- */
@@ -247,25 +247,25 @@ static bool timeless(vv_ctx *c, const vv_system *s) {
     bool still = vv_vanishes(c, f, s->T1) && vv_vanishes(c, f, s->T0) &&
                  !vv_depends(c, s->T, 1, &t) && !vv_depends(c, s->U, 1, &t);
     for (int a = 0; a < s->nq && still; a++) {
-        vv_at_zero(c, s->n, s->w, 1, &s->rate[a], &e);
+        vv_subst_zero(c, s->n, s->w, 1, &s->rate[a], &e);
         still = vv_vanishes(c, f, e);
     }
     return still;
 }
 
-vv_status vv_effort_energy(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+vv_status vv_servo_forces_energy_balance(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                            const vv_prove_options *o, vv_energy_balance *out) {
     const vv_servos *v = &s->servo;
-    vv_exactness x;
+    vv_conservative_forces x;
     *out = (vv_energy_balance){.proof = {.which = -1}};
-    if (!timeless(c, s) || vv_system_exactness(c, s, &x) != VV_OK) return vv_ctx_status(c);
+    if (!timeless(c, s) || vv_conservative_forces_find(c, s, &x) != VV_OK) return vv_ctx_status(c);
     bool exact = x.any && x.exact == VV_TRUE && x.U.id && !vv_depends(c, x.U, 1, &s->m->t);
     vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e;
     if (!y || vv_equations_solve(c, eq, y) != VV_OK) return vv_ctx_status(c);
     out->applies = true;
     out->all_in_energy = !x.any || exact;
     out->energy = vv_sub(c, s->T, exact ? vv_add(c, s->U, x.U) : s->U);
-    e = vv_rate_along(c, &s->coordinate_rates, out->energy);
+    e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, out->energy);
     for (int a = 0; a < s->nq; a++) {
         vv_expr Q = exact ? VV_ZERO : s->Q[a];
         for (int r = 0; r < v->j; r++)
@@ -278,10 +278,10 @@ vv_status vv_effort_energy(vv_ctx *c, const vv_system *s, const vv_equations *eq
     return vv_prove_zero(c, &s->facts, 1, &e, o, &out->proof);
 }
 
-vv_status vv_effort_find(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_effort *out) {
+vv_status vv_servo_forces_find(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_servo_forces *out) {
     const vv_servos *v = &s->servo;
     account k = {.c = c, .s = s, .eq = eq, .out = out};
-    *out = (vv_effort){.at = VV_ARRAY(c, int, s->nq + 1)};
+    *out = (vv_servo_forces){.at = VV_ARRAY(c, int, s->nq + 1)};
     out->force = VV_ARRAY(c, vv_expr, s->nq + 1);
     out->by_state = VV_ARRAY(c, vv_expr, s->nq + 1);
     out->rest = VV_ARRAY(c, vv_expr, s->n + v->r + 1);
@@ -294,7 +294,7 @@ vv_status vv_effort_find(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
     for (int r = 0; r < v->r; r++) use_relation(&k, &v->row[r]);
     if (!parts(&k)) return vv_ctx_status(c);
     for (int i = 0; i < s->n - v->j; i++)
-        out->motion[out->nmotion++] = vv_effort_use(c, out, k.F[i]);
+        out->motion[out->nmotion++] = vv_servo_forces_substitute(c, out, k.F[i]);
     forces(&k);
     rest(&k);
     idle(&k);

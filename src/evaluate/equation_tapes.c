@@ -16,8 +16,8 @@ static bool constant(vv_ctx *c, vv_expr e, double *out) {
     return true;
 }
 
-vv_status vv_fixed_from_model(vv_ctx *c, const vv_model *m, vv_fixed *out) {
-    *out = (vv_fixed){.symbol = VV_ARRAY(c, vv_expr, m->nparameters + 1),
+vv_status vv_parameter_values_from_model(vv_ctx *c, const vv_model *m, vv_parameter_values *out) {
+    *out = (vv_parameter_values){.symbol = VV_ARRAY(c, vv_expr, m->nparameters + 1),
                       .value = VV_ARRAY(c, double, m->nparameters + 1)};
     for (int i = 0; vv_ctx_ok(c) && i < m->nparameters; i++) {
         if (!m->parameter[i].has_value) continue;
@@ -27,7 +27,7 @@ vv_status vv_fixed_from_model(vv_ctx *c, const vv_model *m, vv_fixed *out) {
     return vv_ctx_status(c);
 }
 
-bool vv_fixed_set(vv_ctx *c, const vv_model *m, vv_fixed *f, const char *name, double value) {
+bool vv_parameter_values_set(vv_ctx *c, const vv_model *m, vv_parameter_values *f, const char *name, double value) {
     for (int i = 0; i < m->nparameters; i++) {
         vv_expr s = m->parameter[i].symbol;
         if (strcmp(vv_symbol_get(c, s)->name, name) != 0) continue;
@@ -41,13 +41,13 @@ bool vv_fixed_set(vv_ctx *c, const vv_model *m, vv_fixed *f, const char *name, d
     return false;
 }
 
-static vv_tape *build(vv_ctx *c, const vv_fixed *f, int nin, const vv_expr *in, int nout,
+static vv_tape *build(vv_ctx *c, const vv_parameter_values *f, int nin, const vv_expr *in, int nout,
                       const vv_expr *out, const char **why) {
     vv_tape_plan plan = {nin, in, f->n, f->symbol, f->value, nout, out};
     return vv_ctx_ok(c) ? vv_tape_build(c, &plan, why) : NULL;
 }
 
-vv_tape *vv_motion_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const vv_fixed *f,
+vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const vv_parameter_values *f,
                         const char **why) {
     int nin = eq->nq + eq->n + 1, nout = eq->nq + eq->nunknowns;
     vv_expr *in = VV_ARRAY(c, vv_expr, nin), *out = VV_ARRAY(c, vv_expr, nout + 1);
@@ -60,7 +60,7 @@ vv_tape *vv_motion_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, co
 }
 
 vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
-                              const vv_fixed *f, int nfree, const vv_expr *free, const char **why) {
+                              const vv_parameter_values *f, int nfree, const vv_expr *free, const char **why) {
     int nin = 2 * eq->nq + 1 + nfree, nout = eq->nq + eq->nmultipliers;
     vv_expr *in = VV_ARRAY(c, vv_expr, nin), *out = VV_ARRAY(c, vv_expr, nout + 1),
             *solved = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);

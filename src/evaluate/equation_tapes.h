@@ -1,28 +1,28 @@
 /* Equations of motion as tapes: the right-hand side that integrators call, and accelerations. */
-#ifndef VV_EVALUATE_MOTION_H
-#define VV_EVALUATE_MOTION_H
+#ifndef VV_EVALUATE_EQUATION_TAPES_H
+#define VV_EVALUATE_EQUATION_TAPES_H
 
 #include "equations/equations.h"
 #include "evaluate/tape/tape.h"
 #include "model/model.h"
 
 /* Values of parameters: those of the model, in the arena. A parameter without one is left out. */
-typedef struct vv_fixed {
+typedef struct vv_parameter_values {
     int n;
     vv_expr *symbol;
     double *value;
-} vv_fixed;
-vv_status vv_fixed_from_model(vv_ctx *c, const vv_model *m, vv_fixed *out);
+} vv_parameter_values;
+vv_status vv_parameter_values_from_model(vv_ctx *c, const vv_model *m, vv_parameter_values *out);
 /* Another value for a parameter, by its name; false when the model has none of this name. */
-bool vv_fixed_set(vv_ctx *c, const vv_model *m, vv_fixed *f, const char *name, double value);
+bool vv_parameter_values_set(vv_ctx *c, const vv_model *m, vv_parameter_values *f, const char *name, double value);
 
 /* in: q (nq), w (n), t.  out: q' (nq), w' (n), multipliers (nmultipliers).
  * Failure as of vv_tape_build. */
-vv_tape *vv_motion_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const vv_fixed *f,
+vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const vv_parameter_values *f,
                         const char **why);
 /* in: q (nq), q' (nq), t, which satisfy the constraints; parameters whose values are not fixed.
  * out: q'' (nq), multipliers. */
 vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
-                              const vv_fixed *f, int nfree, const vv_expr *free, const char **why);
+                              const vv_parameter_values *f, int nfree, const vv_expr *free, const char **why);
 
 #endif

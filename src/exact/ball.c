@@ -108,7 +108,7 @@ void vv_ball_widen(vv_balls *b, int out, double radius) {
     mag_clear(r);
 }
 
-void vv_ball_middle(vv_balls *b, int out, int x) { arb_get_mid_arb(b->x + out, b->x + x); }
+void vv_ball_midpoint(vv_balls *b, int out, int x) { arb_get_mid_arb(b->x + out, b->x + x); }
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
@@ -213,7 +213,7 @@ int vv_ball_cmp(const vv_balls *b, int x, int y) {
     return arb_eq(b->x + x, b->x + y) ? 0 : 2;
 }
 
-double vv_ball_mid(const vv_balls *b, int x) {
+double vv_ball_midpoint_double(const vv_balls *b, int x) {
     return arf_get_d(arb_midref(b->x + x), ARF_RND_NEAR);
 }
 
@@ -232,7 +232,7 @@ void vv_ball_bounds(const vv_balls *b, int x, double *low, double *high) {
     arf_clear(h);
 }
 
-vv_rat vv_ball_middle_rat(vv_ctx *c, const vv_balls *b, int x) {
+vv_rat vv_ball_midpoint_rat(vv_ctx *c, const vv_balls *b, int x) {
     if (!arb_is_finite(b->x + x)) return vv_rat_int(0);
     fmpq_t q;
     mpq_t m;

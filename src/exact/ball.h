@@ -38,7 +38,7 @@ void vv_ball_set_interval(vv_balls *b, int out, double low, double high); /* fin
 void vv_ball_copy(vv_balls *b, int out, int x);
 void vv_ball_indeterminate(vv_balls *b, int out);
 void vv_ball_widen(vv_balls *b, int out, double radius); /* by so much on either side */
-void vv_ball_middle(vv_balls *b, int out, int x);        /* its midpoint, exactly */
+void vv_ball_midpoint(vv_balls *b, int out, int x);        /* its midpoint, exactly */
 
 void vv_ball_add(vv_balls *b, int out, int x, int y);
 void vv_ball_sub(vv_balls *b, int out, int x, int y);
@@ -72,12 +72,12 @@ bool vv_ball_is_negative(const vv_balls *b, int x);
 bool vv_ball_overlap(const vv_balls *b, int x, int y);
 /* -1, 0, 1 when the order is sure (0: both exact and equal), 2 when the balls do not tell. */
 int vv_ball_cmp(const vv_balls *b, int x, int y);
-double vv_ball_mid(const vv_balls *b, int x);
+double vv_ball_midpoint_double(const vv_balls *b, int x);
 double vv_ball_radius(const vv_balls *b, int x); /* rounded up */
 /* Doubles on either side of the ball, infinite where it is not finite. */
 void vv_ball_bounds(const vv_balls *b, int x, double *low, double *high);
 /* The midpoint as a rational; 0 where it is not finite. */
-vv_rat vv_ball_middle_rat(vv_ctx *c, const vv_balls *b, int x);
+vv_rat vv_ball_midpoint_rat(vv_ctx *c, const vv_balls *b, int x);
 /* The midpoint with so many digits, less when the radius does not support them: "0.3333 +/- 1e-5".
  */
 void vv_ball_write(vv_balls *b, int x, int digits, vv_buffer *out);

@@ -1,6 +1,6 @@
 /* What a vv_balls is inside, for exact/ only. */
-#ifndef VV_EXACT_BALL_SLOTS_H
-#define VV_EXACT_BALL_SLOTS_H
+#ifndef VV_EXACT_BALL_INTERNAL_H
+#define VV_EXACT_BALL_INTERNAL_H
 
 #include "exact/ball.h"
 #include "exact/flint.h"

@@ -20,7 +20,7 @@ FLINT_NORETURN static void jump_back(void) {
 
 bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data) {
     static atomic_flag installed = ATOMIC_FLAG_INIT;
-    if (!vv_ctx_ok(c) || !vv_library_need(c, &flint)) return false;
+    if (!vv_ctx_ok(c) || !vv_library_require(c, &flint)) return false;
     if (!atomic_flag_test_and_set(&installed)) flint_set_abort(jump_back);
     if (setjmp(landing)) {
         vv_ctx_fail(c, VV_E_NOMEM);
@@ -32,6 +32,6 @@ bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data) {
     return true;
 }
 
-void vv_exact_thread_end(void) {
+void vv_flint_thread_end(void) {
     if (vv_library_is_loaded(&flint)) flint_cleanup();
 }

@@ -4,13 +4,13 @@
  * that jumps back here instead: the context then fails with VV_E_NOMEM, FLINT's caches are not to
  * be trusted any more, what the interrupted call held is lost, and only vv_ctx_free remains legal.
  * Guards do not nest. For files of exact/ only. */
-#ifndef VV_EXACT_GUARD_H
-#define VV_EXACT_GUARD_H
+#ifndef VV_EXACT_FLINT_GUARD_H
+#define VV_EXACT_FLINT_GUARD_H
 
 #include "base/ctx.h"
 
 /* What FLINT keeps for a thread that ends. */
-void vv_exact_thread_end(void);
+void vv_flint_thread_end(void);
 
 bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data);
 

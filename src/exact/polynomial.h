@@ -6,8 +6,8 @@
  * result would pass the ring's term budget is not begun: it gives VV_POLY_NONE and the ring
  * remembers (vv_polyring_too_large); that is an answer, not a failure of the context. Out of memory
  * fails the context. The ring's memory is FLINT's, not the arena's: call vv_polyring_free. */
-#ifndef VV_EXACT_POLY_H
-#define VV_EXACT_POLY_H
+#ifndef VV_EXACT_POLYNOMIAL_H
+#define VV_EXACT_POLYNOMIAL_H
 
 #include "exact/rational.h"
 

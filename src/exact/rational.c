@@ -14,7 +14,7 @@ struct vv_bigrat {
     mp_limb_t limbs[];
 };
 
-/* Decimal texts longer than this (digits and exponent together) cannot be below VV_RAT_MOST_BITS.
+/* Decimal texts longer than this (digits and exponent together) cannot be below VV_RAT_MAX_BITS.
  */
 enum { MOST_DIGITS = 315000 };
 
@@ -55,7 +55,7 @@ static size_t bits(vv_rat a) {
 
 /* True, with VV_E_NOMEM in the context, when a result of so many bits must not be formed. */
 static bool refuse(vv_ctx *c, double estimate) {
-    if (estimate <= VV_RAT_MOST_BITS) return false;
+    if (estimate <= VV_RAT_MAX_BITS) return false;
     vv_ctx_fail(c, VV_E_NOMEM);
     return true;
 }
@@ -429,7 +429,7 @@ static uint64_t mul_mod(uint64_t a, uint64_t b, uint64_t p) {
 }
 
 /* The extended Euclidean algorithm: about a third of the cost of a^(p-2). */
-uint64_t vv_inverse_mod(uint64_t a, uint64_t p) {
+uint64_t vv_invert_mod(uint64_t a, uint64_t p) {
     int64_t t = 0, u = 1;
     uint64_t r = p, s = a;
     while (s) {
@@ -456,7 +456,7 @@ bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out) {
         d = (uint64_t)a.den % p;
     }
     if (!d) return false;
-    *out = d == 1 ? n : mul_mod(n, vv_inverse_mod(d, p), p);
+    *out = d == 1 ? n : mul_mod(n, vv_invert_mod(d, p), p);
     return true;
 }
 

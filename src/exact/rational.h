@@ -2,13 +2,13 @@
  *
  * Always normalised: den > 0, gcd 1, and `big` only when the value does not fit inline. Values are
  * plain records, copied freely; limbs live as long as the context. Results of more than
- * VV_RAT_MOST_BITS bits fail the context with VV_E_NOMEM and give 0. */
+ * VV_RAT_MAX_BITS bits fail the context with VV_E_NOMEM and give 0. */
 #ifndef VV_EXACT_RATIONAL_H
 #define VV_EXACT_RATIONAL_H
 
 #include "base/buffer.h"
 
-enum { VV_RAT_MOST_BITS = 1 << 20 };
+enum { VV_RAT_MAX_BITS = 1 << 20 };
 
 struct vv_bigrat;
 typedef struct vv_rat {
@@ -42,7 +42,7 @@ void vv_rat_split_square(vv_ctx *c, vv_rat a, vv_rat *root, vv_rat *rest);
 double vv_rat_double(vv_rat a);
 uint64_t vv_gcd(uint64_t a, uint64_t b);
 /* 1/a modulo a prime below 2^63; a not a multiple of it. */
-uint64_t vv_inverse_mod(uint64_t a, uint64_t p);
+uint64_t vv_invert_mod(uint64_t a, uint64_t p);
 /* Residue modulo an odd prime below 2^63; false when p divides the denominator. */
 bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out);
 /* log2 of max(|num|, den), rounded up: the height used in proof bounds. */

@@ -36,7 +36,7 @@ vv_expr vv_export_parameter(const vv_export *e, int i) {
     return i < m->nparameters ? m->parameter[i].symbol : m->input[i - m->nparameters];
 }
 
-bool vv_export_default(const vv_export *e, int i, double *out) {
+bool vv_export_parameter_default(const vv_export *e, int i, double *out) {
     *out = 0;
     if (i >= e->s->m->nparameters) return true; /* an input: the system left to itself */
     for (int k = 0; k < e->defaults.n; k++)
@@ -123,7 +123,7 @@ static void add_constraints(builder *b) {
     const vv_system *s = b->e->s;
     int rows = s->nrows + s->servo.r, n = 0;
     vv_expr *out = VV_ARRAY(b->c, vv_expr, 2 * rows + 1);
-    b->e->row = VV_ARRAY(b->c, const vv_row *, rows + 1);
+    b->e->row = VV_ARRAY(b->c, const vv_constraint_row *, rows + 1);
     if (!out || !b->e->row || !rows) return;
     b->e->nrows = rows;
     for (int r = 0; r < rows; r++)
@@ -164,7 +164,7 @@ static void add_multipliers(builder *b) {
 
 static vv_status refuse(builder *b) {
     if (b->why && vv_ctx_status(b->c) == VV_E_BEYOND)
-        vv_diag_add(b->c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0},
+        vv_diag_add(b->c, VV_ERROR, VV_D_NOT_EVALUABLE, (vv_span){0},
                     "the motion cannot be computed: %s", b->why);
     return vv_ctx_status(b->c);
 }
@@ -176,7 +176,7 @@ vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     *out = (vv_export){.c = c, .s = s, .eq = eq, .multipliers = multipliers, .nx = nx, .np = np};
     out->prefix = prefix_from(c, name ? name : s->m->file ? s->m->file : "model");
     if (!b.in || !b.rate || !out->prefix) return vv_ctx_status(c);
-    vv_fixed_from_model(c, s->m, &out->defaults);
+    vv_parameter_values_from_model(c, s->m, &out->defaults);
     for (int i = 0; i < nx; i++) b.in[i] = i < eq->nq ? eq->q[i] : eq->w[i - eq->nq];
     b.in[nx] = s->m->t;
     for (int i = 0; i < np; i++) b.in[nx + 1 + i] = vv_export_parameter(out, i);

@@ -11,7 +11,7 @@
 #include "evaluate/equation_tapes.h"
 #include "kinematics/system.h"
 
-enum { VV_D_NO_NUMBERS = 501 };
+enum { VV_D_NOT_EVALUABLE = 501 };
 
 /* out = f(p, t, x). The tape's inputs are x (nx), t, p (np). */
 typedef struct vv_export_function {
@@ -21,19 +21,19 @@ typedef struct vv_export_function {
     const vv_tape *tape;
 } vv_export_function;
 
-enum { VV_EXPORT_MOST = 16 };
+enum { VV_EXPORT_MAX_FUNCTIONS = 16 };
 typedef struct vv_export {
     vv_ctx *c;
     const vv_system *s;
     const vv_equations *eq;
     const vv_equations *multipliers; /* the record the multipliers are taken from, or NULL */
     const char *prefix;              /* of every name, an identifier                       */
-    vv_fixed defaults;               /* values of parameters                               */
+    vv_parameter_values defaults;               /* values of parameters                               */
     int nx, np, nfinite;
     int nrows;
-    const vv_row **row; /* constraints, then servos                                   (nrows) */
+    const vv_constraint_row **row; /* constraints, then servos                                   (nrows) */
     int nfunctions;
-    vv_export_function function[VV_EXPORT_MOST];
+    vv_export_function function[VV_EXPORT_MAX_FUNCTIONS];
 } vv_export;
 
 /* All functions of these equations. multipliers: a record that has them, or NULL; name: prefix of
@@ -43,14 +43,14 @@ vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                           const vv_equations *multipliers, const char *name, vv_export *out);
 
 /* Speeds of which the others do not follow at the model's start: VV_E_BEYOND with a diagnostic. */
-vv_status vv_export_at_start(const vv_export *e, const char *method);
+vv_status vv_export_check_initial(const vv_export *e, const char *method);
 
 /* "θ'", "λ1": a symbol as the model writes it. */
 const char *vv_export_symbol(vv_ctx *c, vv_expr symbol);
 /* The i-th of the parameters p: those of the model, behind them its inputs. */
 vv_expr vv_export_parameter(const vv_export *e, int i);
 /* The default of it; false when the model gives none. Inputs are 0. */
-bool vv_export_default(const vv_export *e, int i, double *out);
+bool vv_export_parameter_default(const vv_export *e, int i, double *out);
 
 typedef struct vv_exporter {
     const char *name, *title;

@@ -16,10 +16,10 @@ static bool find_start(const vv_export *e, double *q) {
     if (!state || e->eq->nq != s->nq || !s->m->nstarts) return false;
     for (int i = 0; i < s->nq; i++)
         if (!vv_same(e->eq->q[i], s->q[i])) return false;
-    vv_diag_mark said = vv_diag_remember(e->c);
-    bool good = vv_start_of_model(e->c, s, state) == VV_OK;
-    vv_diag_forget(e->c, said);
-    vv_ctx_forgive(e->c);
+    vv_diag_mark said = vv_diag_get_mark(e->c);
+    bool good = vv_initial_state_of_model(e->c, s, state) == VV_OK;
+    vv_diag_rollback(e->c, said);
+    vv_ctx_clear_failure(e->c);
     memcpy(q, state, (size_t)s->nq * sizeof *q);
     return good;
 }
@@ -32,7 +32,7 @@ static bool is_number(const vv_export *e, const double *q) {
     if (!in || !out || !scratch) return true;
     memcpy(in, q, (size_t)e->eq->nq * sizeof *q);
     for (int i = 0; i < e->np; i++)
-        if (!vv_export_default(e, i, &in[e->nx + 1 + i])) return true; /* nobody knows */
+        if (!vv_export_parameter_default(e, i, &in[e->nx + 1 + i])) return true; /* nobody knows */
     vv_tape_prepare(t, scratch);
     vv_tape_run(t, in, out, scratch);
     for (int i = 0; i < e->nx; i++)
@@ -40,7 +40,7 @@ static bool is_number(const vv_export *e, const double *q) {
     return true;
 }
 
-vv_status vv_export_at_start(const vv_export *e, const char *method) {
+vv_status vv_export_check_initial(const vv_export *e, const char *method) {
     const vv_equations *eq = e->eq;
     double *q = VV_ARRAY(e->c, double, eq->nq + 1);
     bool chosen = e->s->nrows && !eq->nmultipliers && e->nfunctions;
@@ -49,7 +49,7 @@ vv_status vv_export_at_start(const vv_export *e, const char *method) {
     for (int i = 0; i < eq->n && speeds; i++)
         speeds = vv_format(e->c, "%s%s%s", speeds, i ? ", " : "", vv_export_symbol(e->c, eq->w[i]));
     vv_diag_hint(e->c,
-                 vv_diag_add(e->c, VV_ERROR, VV_D_NO_NUMBERS, e->s->m->start[0].span,
+                 vv_diag_add(e->c, VV_ERROR, VV_D_NOT_EVALUABLE, e->s->m->start[0].span,
                              "by %s the program would answer NaN at the model's own start: the "
                              "speed%s %s do%s not determine the other velocities there",
                              method, eq->n == 1 ? "" : "s", speeds ? speeds : "",

@@ -107,7 +107,7 @@ static void define(writer *w, uint32_t slot, vv_tape_op op, const uint32_t slots
 }
 
 /* sin, then cos: the first may be written over the argument. */
-static void define_both(writer *w, const vv_instruction *i) {
+static void define_both(writer *w, const vv_tape_instruction *i) {
     holds argument = w->slot[i->a];
     define(w, i->out, VV_TAPE_SIN, (uint32_t[3]){i->a, i->a, i->a});
     holds sine = w->slot[i->out];
@@ -116,7 +116,7 @@ static void define_both(writer *w, const vv_instruction *i) {
     w->slot[i->out] = sine;
 }
 
-static void define_vector(writer *w, const vv_instruction *i, uint32_t n, uint32_t room) {
+static void define_vector(writer *w, const vv_tape_instruction *i, uint32_t n, uint32_t room) {
     const uint32_t *args = w->t->args + i->a;
     uint32_t v = w->nvectors++;
     vv_buffer_printf(w->out, "    double s%u[%u];\n", v, room);
@@ -133,7 +133,7 @@ static void define_vector(writer *w, const vv_instruction *i, uint32_t n, uint32
     for (uint32_t k = 0; k < room; k++) w->slot[i->out + k] = (holds){COMPONENT, v, k};
 }
 
-static void instruction(writer *w, const vv_instruction *i) {
+static void instruction(writer *w, const vv_tape_instruction *i) {
     vv_tape_op op = (vv_tape_op)i->op;
     if (op == VV_TAPE_SINCOS)
         define_both(w, i);
@@ -229,7 +229,7 @@ static void list_symbols(const vv_export *e, vv_buffer *out, const char *array, 
 static void list_redundant(const vv_system *s, vv_buffer *out) {
     bool any = false;
     for (int i = 0; i < s->nfindings; i++) {
-        if (s->finding[i].kind != VV_FOUND_REDUNDANT) continue;
+        if (s->finding[i].kind != VV_FINDING_REDUNDANT) continue;
         vv_buffer_add(out, " *   not in this file  ");
         comment(out, s->m->constraint[s->finding[i].constraint].label);
         vv_buffer_add(out, "\n");
@@ -246,7 +246,7 @@ static void list_rows(const vv_export *e, vv_buffer *out) {
     int finite = 0;
     if (e->nrows) vv_buffer_add(out, " * Constraints\n");
     for (int r = 0; r < e->nrows; r++) {
-        const vv_row *row = e->row[r];
+        const vv_constraint_row *row = e->row[r];
         vv_buffer_add(out, " *   ");
         if (!vv_is_poison(row->finite)) vv_buffer_printf(out, "out[%d], rate ", finite++);
         vv_buffer_printf(out, "out[%d]  ", e->nfinite + r);
@@ -299,7 +299,7 @@ static void introduction(const vv_export *e, vv_buffer *out) {
         vv_expr symbol = vv_export_parameter(e, i);
         list_symbols(e, out, "p", i, 1, &symbol,
                      i >= s->m->nparameters        ? "  (input)"
-                     : vv_export_default(e, i, &x) ? ""
+                     : vv_export_parameter_default(e, i, &x) ? ""
                                                    : "  (no value in the model: set it)");
     }
     list_rows(e, out);
@@ -349,7 +349,7 @@ static void tables(const vv_export *e, vv_buffer *out) {
     for (int i = 0; i < e->np; i++) {
         double x;
         vv_buffer_add(out, "    ");
-        number(out, vv_export_default(e, i, &x) ? x : (double)NAN);
+        number(out, vv_export_parameter_default(e, i, &x) ? x : (double)NAN);
         vv_buffer_add(out, ", /* ");
         comment(out, vv_export_symbol(e->c, parameter[i]));
         vv_buffer_add(out, " */\n");

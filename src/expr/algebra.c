@@ -26,16 +26,16 @@ uint32_t vv_const_mul(vv_ctx *c, uint32_t a, uint32_t b) {
     if (b == VV_ONE.id || !a) return a;
     if (a == VV_ZERO.id || b == VV_ZERO.id) return VV_ZERO.id;
     if (a == VV_MINUS_ONE.id && b == a) return VV_ONE.id;
-    const vv_expr_table *t = vv_table(c);
-    return vv_intern_const(c, vv_rat_mul(c, rat_of(t, a), rat_of(t, b))).id;
+    const vv_expr_table *t = vv_expr_table_get(c);
+    return vv_expr_intern_const(c, vv_rat_mul(c, rat_of(t, a), rat_of(t, b))).id;
 }
 
 static uint32_t const_add(vv_ctx *c, uint32_t a, uint32_t b) {
     if (!a || !b) return 0;
     if (a == VV_MINUS_ONE.id && b == VV_ONE.id) return VV_ZERO.id;
     if (b == VV_MINUS_ONE.id && a == VV_ONE.id) return VV_ZERO.id;
-    const vv_expr_table *t = vv_table(c);
-    return vv_intern_const(c, vv_rat_add(c, rat_of(t, a), rat_of(t, b))).id;
+    const vv_expr_table *t = vv_expr_table_get(c);
+    return vv_expr_intern_const(c, vv_rat_add(c, rat_of(t, a), rat_of(t, b))).id;
 }
 
 static const vv_term poison = {0, 0};
@@ -45,7 +45,7 @@ static const vv_term poison = {0, 0};
 vv_expr vv_term_expr(vv_ctx *c, vv_term a) {
     if (a.k == VV_ONE.id || !a.id || !a.k) return (vv_expr){a.k ? a.id : 0};
     if (a.id == VV_ONE.id || a.k == VV_ZERO.id) return (vv_expr){a.k};
-    return vv_intern(c, VV_ADD, 1, 2, (uint32_t[]){a.id, a.k});
+    return vv_expr_intern(c, VV_ADD, 1, 2, (uint32_t[]){a.id, a.k});
 }
 
 static void sort_terms(vv_term *t, int n) {
@@ -83,13 +83,13 @@ vv_term vv_sum_terms(vv_ctx *c, int n, vv_term *t) {
         w[m + i] = t[i].k;
         if (!t[i].k) return poison;
     }
-    vv_expr e = vv_intern(c, VV_ADD, (uint32_t)m, 2 * (uint32_t)m, w);
+    vv_expr e = vv_expr_intern(c, VV_ADD, (uint32_t)m, 2 * (uint32_t)m, w);
     if (m > SMALL) vv_arena_release(c, mark);
     return (vv_term){e.id, VV_ONE.id};
 }
 
 vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_expr *terms) {
-    const vv_expr_table *table = vv_table(c);
+    const vv_expr_table *table = vv_expr_table_get(c);
     if (!table) return VV_POISON;
     vv_mark m = vv_arena_mark(c);
     vv_term small[SMALL], *t = n <= SMALL ? small : VV_ARRAY(c, vv_term, n);
@@ -99,7 +99,7 @@ vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_exp
         if (vv_is_zero(terms[i])) continue;
         t[kept] = vv_term_of(table, terms[i]);
         if (coefficients)
-            t[kept].k = vv_const_mul(c, vv_intern_const(c, coefficients[i]).id, t[kept].k);
+            t[kept].k = vv_const_mul(c, vv_expr_intern_const(c, coefficients[i]).id, t[kept].k);
         kept++;
     }
     vv_expr e = vv_term_expr(c, vv_sum_terms(c, kept, t));
@@ -131,7 +131,7 @@ vv_expr vv_neg(vv_ctx *c, vv_expr a) { return vv_scale(c, vv_rat_int(-1), a); }
 vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k) {
     *k = vv_rat_int(1);
     if (!e.id) return e;
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     vv_term a = vv_term_of(t, e);
     *k = rat_of(t, a.k);
     return (vv_expr){a.id};
@@ -139,14 +139,14 @@ vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k) {
 
 vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
     /* breadth-first over nested sums; sums in the arguments of functions are short */
-    vv_expr_table *t = vv_table(c);
+    vv_expr_table *t = vv_expr_table_get(c);
     if (!e.id || t->node[e.id].op != VV_ADD) return e;
     vv_mark mark = vv_arena_mark(c);
     int n = 1, cap = SMALL;
     vv_term small[SMALL], *list = small;
     list[0] = (vv_term){e.id, VV_ONE.id};
     for (int i = 0; i < n && n <= most;) {
-        const vv_enode *d = &t->node[list[i].id];
+        const vv_expr_node *d = &t->node[list[i].id];
         if (d->op != VV_ADD) {
             i++;
             continue;
@@ -227,18 +227,18 @@ static void put_rational(vv_ctx *c, product *q, uint32_t r, int64_t k) {
         q->failed = true;
         return;
     }
-    if (k != 1) r = vv_intern_const(c, vv_rat_pow(c, rat_of(vv_table(c), r), (long)k)).id;
+    if (k != 1) r = vv_expr_intern_const(c, vv_rat_pow(c, rat_of(vv_expr_table_get(c), r), (long)k)).id;
     q->k = vv_const_mul(c, q->k, r);
     q->failed |= !q->k;
 }
 
 static void put_term(vv_ctx *c, product *q, vv_term a, int64_t k) {
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     if (!a.id || !a.k) q->failed = true;
     if (q->failed) return;
     if (a.k != VV_ONE.id) put_rational(c, q, a.k, k);
     if (a.id == VV_ONE.id) return;
-    const vv_enode *d = &t->node[a.id];
+    const vv_expr_node *d = &t->node[a.id];
     if (d->op != VV_MUL) {
         put_power(c, q, a.id, k);
         return;
@@ -249,7 +249,7 @@ static void put_term(vv_ctx *c, product *q, vv_term a, int64_t k) {
 
 /* A factor whose power `of` is u^to, a power of what stands in it: sqrt(u)^2, |u|^2, (u^(1/6))^6.
  */
-static bool is_root(const vv_expr_table *t, const vv_enode *d, int64_t *of, int64_t *to) {
+static bool is_root(const vv_expr_table *t, const vv_expr_node *d, int64_t *of, int64_t *to) {
     *of = 2, *to = d->op == VV_SQRT ? 1 : 2;
     if (d->op != VV_POW) return d->op == VV_SQRT || d->op == VV_ABS;
     uint32_t exponent = t->word[d->first + 1];
@@ -261,8 +261,8 @@ static bool is_root(const vv_expr_table *t, const vv_enode *d, int64_t *of, int6
 
 /* u/sqrt(u) is sqrt(u): nothing is divided by what vanishes with what is above it. */
 static bool lift_root(vv_ctx *c, product *q, int i) {
-    const vv_expr_table *t = vv_table(c);
-    const vv_enode *d = &t->node[q->p[i].id];
+    const vv_expr_table *t = vv_expr_table_get(c);
+    const vv_expr_node *d = &t->node[q->p[i].id];
     if (d->op != VV_SQRT || q->p[i].k >= 0) return false;
     uint32_t root = q->p[i].id, u = t->word[d->first];
     for (int k = 0; k < q->n; k++) {
@@ -276,7 +276,7 @@ static bool lift_root(vv_ctx *c, product *q, int i) {
 
 /* Says whether anything changed. */
 static bool reduce_roots(vv_ctx *c, product *q) {
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     for (int i = 0; i < q->n; i++) {
         uint32_t id = q->p[i].id;
         int64_t of, to;
@@ -309,7 +309,7 @@ static vv_term finish_product(vv_ctx *c, product *q) {
         w[i] = q->p[i].id;
         w[n + i] = (uint32_t)(int32_t)q->p[i].k;
     }
-    return (vv_term){vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, q->k};
+    return (vv_term){vv_expr_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, q->k};
 }
 
 /* ---- products of two ----------------------------------------------------------------------- */
@@ -323,7 +323,7 @@ typedef struct powers {
 /* of stands by itself for as long as the result is used. */
 static powers powers_of(const vv_expr_table *t, const uint32_t *of) {
     static const uint32_t one = 1;
-    const vv_enode *d = &t->node[*of];
+    const vv_expr_node *d = &t->node[*of];
     if (*of == VV_ONE.id) return (powers){0, NULL, NULL};
     if (d->op != VV_MUL) return (powers){1, of, &one};
     return (powers){(int)d->n, t->word + d->first, t->word + d->first + d->n};
@@ -363,13 +363,13 @@ static bool multiply(vv_ctx *c, uint32_t coefficient, powers a, int less, powers
     uint32_t w[2 * SMALL];
     int16_t k[SMALL];
     if (a.n + b.n > SMALL || !vv_ctx_ok(c)) return false;
-    int n = join_powers(vv_table(c), a, less, b, w, k);
+    int n = join_powers(vv_expr_table_get(c), a, less, b, w, k);
     if (n < 0) return false;
     *out = (vv_term){VV_ONE.id, coefficient};
     if (n == 1 && k[0] == 1) out->id = w[0];
     if (coefficient == VV_ZERO.id || n == 0 || (n == 1 && k[0] == 1)) return true;
     for (int i = 0; i < n; i++) w[n + i] = (uint32_t)k[i];
-    out->id = vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id;
+    out->id = vv_expr_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id;
     return true;
 }
 
@@ -388,12 +388,12 @@ static bool multiply_in_order(vv_ctx *c, const vv_expr_table *t, int n, const vv
         w[i] = last = id;
     }
     for (int i = 0; i < n; i++) w[n + i] = (uint32_t)exponents[i];
-    *out = (vv_term){vv_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, VV_ONE.id};
+    *out = (vv_term){vv_expr_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, VV_ONE.id};
     return true;
 }
 
 vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *exponents) {
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     vv_term plain;
     if (!t) return VV_POISON;
     if (multiply_in_order(c, t, n, factors, exponents, &plain)) return vv_term_expr(c, plain);
@@ -409,9 +409,9 @@ vv_expr vv_product_powers(vv_ctx *c, int n, const vv_expr *factors, const int *e
 }
 
 vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by) {
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     vv_mark m = vv_arena_mark(c);
-    const uint32_t *w = vv_words(t, e);
+    const uint32_t *w = vv_expr_words(t, e);
     int n = (int)t->node[e].n, own = (int32_t)w[n + i];
     uint32_t k = own == 1 ? by.k : vv_const_mul(c, vv_int(c, own).id, by.k);
     vv_term out;
@@ -441,7 +441,7 @@ vv_expr vv_mul(vv_ctx *c, vv_expr a, vv_expr b) {
     if (a.id == VV_ONE.id) return b;
     if (b.id == VV_ONE.id) return a;
     if (a.id && b.id && (vv_is_zero(a) || vv_is_zero(b))) return VV_ZERO;
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     if (!t || !a.id || !b.id) return VV_POISON;
     vv_term x = vv_term_of(t, a), y = vv_term_of(t, b), out;
     uint32_t k = vv_const_mul(c, x.k, y.k);
@@ -472,8 +472,8 @@ vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent) {
     }
     if (vv_is_zero(base) || base.id == VV_ONE.id) return base;
     exponent = vv_flatten_sum(c, exponent, VV_ARGUMENT_TERMS);
-    const vv_expr_table *t = vv_table(c);
-    const vv_enode *d = &t->node[exponent.id];
+    const vv_expr_table *t = vv_expr_table_get(c);
+    const vv_expr_node *d = &t->node[exponent.id];
     const uint32_t *w = d->op == VV_ADD ? t->word + d->first : NULL;
     if (w && d->n > 1 && w[0] == VV_ONE.id) {
         vv_expr whole = {w[d->n]};
@@ -484,5 +484,5 @@ vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent) {
         }
     }
     uint32_t words[2] = {base.id, exponent.id};
-    return vv_intern(c, VV_POW, 2, 2, words);
+    return vv_expr_intern(c, VV_POW, 2, 2, words);
 }

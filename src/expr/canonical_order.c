@@ -38,7 +38,7 @@ static int compare_own(vv_ctx *c, vv_op op, vv_expr a, vv_expr b) {
     if (op == VV_CONST) return vv_rat_cmp(c, vv_expr_rational(c, a), vv_expr_rational(c, b));
     int x = 0, y = 0;
     if (op == VV_SYM) { /* symbols are numbered as they are declared */
-        const vv_expr_table *t = vv_table(c);
+        const vv_expr_table *t = vv_expr_table_get(c);
         x = (int)t->node[a.id].first, y = (int)t->node[b.id].first;
     } else if (op == VV_FUNC) {
         x = vv_expr_function(c, a), y = vv_expr_function(c, b);
@@ -143,8 +143,8 @@ static int walk(const vv_expr_table *t, const ranked *k, bool *seen, frame *stac
 }
 
 uint32_t *vv_expr_canonical_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
-    uint32_t *order = vv_expr_order(c, nroots, roots, n);
-    vv_expr_table *t = order ? vv_table(c) : NULL;
+    uint32_t *order = vv_expr_topological_order(c, nroots, roots, n);
+    vv_expr_table *t = order ? vv_expr_table_get(c) : NULL;
     ranked *k = t ? VV_ARRAY(c, ranked, *n + 1) : NULL;
     frame *stack = k ? VV_ARRAY(c, frame, *n + 1) : NULL;
     bool *seen = stack ? VV_ARRAY(c, bool, *n + 1) : NULL;

@@ -37,7 +37,7 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
         vv_ctx_fail(c, VV_E_NOMEM);
         return false;
     }
-    void *q = vv_block_room(c, *p, (size_t)want * each);
+    void *q = vv_block_resize_uninit(c, *p, (size_t)want * each);
     if (!q) return false;
     *p = q;
     *capacity = (uint32_t)want;
@@ -121,33 +121,33 @@ static bool rehash(vv_ctx *c, vv_expr_table *t) {
     return true;
 }
 
-vv_expr_table *vv_table_make(vv_ctx *c) {
+vv_expr_table *vv_expr_table_make(vv_ctx *c) {
     vv_expr_table **place = vv_ctx_exprs(c);
     vv_expr_table *t = vv_block_resize(c, NULL, sizeof *t);
     if (!t) return NULL;
     if (!grow_nodes(c, t) || !rehash(c, t)) return NULL;
-    t->node[0] = (vv_enode){.op = VV_NONE};
+    t->node[0] = (vv_expr_node){.op = VV_NONE};
     t->count = 1; /* 0 is poison */
     *place = t;
-    vv_intern_const(c, vv_rat_int(0));
-    vv_intern_const(c, vv_rat_int(1));
-    vv_intern_const(c, vv_rat_int(-1));
+    vv_expr_intern_const(c, vv_rat_int(0));
+    vv_expr_intern_const(c, vv_rat_int(1));
+    vv_expr_intern_const(c, vv_rat_int(-1));
     if (!vv_ctx_ok(c)) *place = NULL;
     return *place;
 }
 
 /* ---- interning ----------------------------------------------------------------------------- */
 
-static inline void join(vv_support *to, const vv_support *s) {
+static inline void join(vv_symbol_bits *to, const vv_symbol_bits *s) {
     to->bits[0] |= s->bits[0];
     to->bits[1] |= s->bits[1];
 }
 
-static inline bool meet(const vv_support *a, const vv_support *b) {
+static inline bool meet(const vv_symbol_bits *a, const vv_symbol_bits *b) {
     return ((a->bits[0] & b->bits[0]) | (a->bits[1] & b->bits[1])) != 0;
 }
 
-static inline bool is_empty(const vv_support *s) { return !(s->bits[0] | s->bits[1]); }
+static inline bool is_empty(const vv_symbol_bits *s) { return !(s->bits[0] | s->bits[1]); }
 
 /* The place after those that are taken. */
 static inline uint32_t empty_slot(const vv_expr_table *t, uint32_t h) {
@@ -166,7 +166,7 @@ static bool has_room(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t *at) {
 }
 
 static inline vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t at,
-                                 const vv_enode *node) {
+                                 const vv_expr_node *node) {
     if (!has_room(c, t, h, &at)) return VV_POISON;
     uint32_t id = t->count++;
     t->node[id] = *node;
@@ -185,7 +185,7 @@ static inline bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) 
 static inline vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t at, vv_op op,
                                 uint32_t n, uint32_t nwords, const uint32_t *words) {
     uint32_t first = t->nwords;
-    vv_enode node = {.op = op, .n = n & VV_MOST_CHILDREN, .first = first};
+    vv_expr_node node = {.op = op, .n = n & VV_MAX_CHILDREN, .first = first};
     assert(extra_words(op, n) + n == nwords);
     for (uint32_t i = 0; i < n; i++) {
         if (words[i] == 0) return VV_POISON; /* a node that is found has no such child */
@@ -198,25 +198,25 @@ static inline vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_
     return place_node(c, t, h, at, &node);
 }
 
-vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
-    vv_expr_table *t = vv_table(c);
+vv_expr vv_expr_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
+    vv_expr_table *t = vv_expr_table_get(c);
     if (!t || !vv_ctx_ok(c)) return VV_POISON;
-    if (n > VV_MOST_CHILDREN) {
+    if (n > VV_MAX_CHILDREN) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return VV_POISON;
     }
     uint32_t h = hash_words(op, n, nwords, words), k = h & (t->slots - 1);
     for (; t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
         if (t->slot[k].hash != h) continue;
-        const vv_enode *d = &t->node[t->slot[k].id];
+        const vv_expr_node *d = &t->node[t->slot[k].id];
         if (d->op == (uint32_t)op && d->n == n && same_words(t->word + d->first, words, nwords))
             return (vv_expr){t->slot[k].id};
     }
     return make_node(c, t, h, k, op, n, nwords, words);
 }
 
-vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
-    vv_expr_table *t = vv_table(c);
+vv_expr vv_expr_intern_const(vv_ctx *c, vv_rat r) {
+    vv_expr_table *t = vv_expr_table_get(c);
     if (!t || !vv_ctx_ok(c)) return VV_POISON;
     bool small = r.den == 1 && r.num >= -VV_SMALL_INTEGER && r.num <= VV_SMALL_INTEGER;
     uint32_t *known = small ? &t->integer[r.num + VV_SMALL_INTEGER] : NULL;
@@ -224,35 +224,35 @@ vv_expr vv_intern_const(vv_ctx *c, vv_rat r) {
     uint32_t h = (uint32_t)mix(vv_rat_hash(r) ^ 0x51), k = h & (t->slots - 1);
     for (; t->slot[k].id; k = (k + 1) & (t->slots - 1)) {
         if (t->slot[k].hash != h) continue;
-        const vv_enode *d = &t->node[t->slot[k].id];
+        const vv_expr_node *d = &t->node[t->slot[k].id];
         if (d->op == VV_CONST && vv_rat_equal(t->rat[d->first], r)) return (vv_expr){t->slot[k].id};
     }
     if (!GROW(c, t->rat, t->nrats + 1, t->rats_capacity)) return VV_POISON;
     t->rat[t->nrats] = r;
-    vv_expr e = place_node(c, t, h, k, &(vv_enode){.op = VV_CONST, .first = t->nrats++});
+    vv_expr e = place_node(c, t, h, k, &(vv_expr_node){.op = VV_CONST, .first = t->nrats++});
     if (small) *known = e.id;
     return e;
 }
 
-vv_expr vv_rational(vv_ctx *c, vv_rat r) { return vv_intern_const(c, r); }
-vv_expr vv_int(vv_ctx *c, int64_t n) { return vv_intern_const(c, vv_rat_int(n)); }
+vv_expr vv_rational(vv_ctx *c, vv_rat r) { return vv_expr_intern_const(c, r); }
+vv_expr vv_int(vv_ctx *c, int64_t n) { return vv_expr_intern_const(c, vv_rat_int(n)); }
 vv_expr vv_ratio(vv_ctx *c, int64_t num, int64_t den) {
-    return vv_intern_const(c, vv_rat_make(c, num, den));
+    return vv_expr_intern_const(c, vv_rat_make(c, num, den));
 }
-vv_expr vv_pi(vv_ctx *c) { return vv_intern(c, VV_PI, 0, 0, NULL); }
+vv_expr vv_pi(vv_ctx *c) { return vv_expr_intern(c, VV_PI, 0, 0, NULL); }
 
 /* ---- symbols and functions ----------------------------------------------------------------- */
 
 static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
-    vv_expr_table *t = vv_table(c);
+    vv_expr_table *t = vv_expr_table_get(c);
     vv_symbol *s = t ? VV_NEW(c, vv_symbol) : NULL;
     if (!s || !GROW(c, t->symbol, t->nsymbols + 1, t->symbols_capacity)) return VV_POISON;
     *s = proto;
     s->index = t->nsymbols;
     t->symbol[t->nsymbols++] = s;
     uint32_t h = (uint32_t)mix(((uint64_t)VV_SYM << 40) + (uint32_t)s->index);
-    vv_enode node = {.op = VV_SYM, .first = (uint32_t)s->index};
-    uint32_t bit = (uint32_t)s->index % VV_SUPPORT_BITS;
+    vv_expr_node node = {.op = VV_SYM, .first = (uint32_t)s->index};
+    uint32_t bit = (uint32_t)s->index % VV_SYMBOL_BITS;
     node.support.bits[bit / 64] = 1ull << bit % 64;
     vv_expr e = place_node(c, t, h, empty_slot(t, h), &node);
     if (proto.order == 0) s->base = e;
@@ -265,7 +265,7 @@ vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind) {
 }
 
 const vv_symbol *vv_symbol_get(vv_ctx *c, vv_expr e) {
-    vv_expr_table *t = vv_table(c);
+    vv_expr_table *t = vv_expr_table_get(c);
     return t && e.id && t->node[e.id].op == VV_SYM ? t->symbol[t->node[e.id].first] : NULL;
 }
 
@@ -275,17 +275,17 @@ vv_expr vv_symbol_rate(vv_ctx *c, vv_expr symbol) {
     if (s->rate.id) return s->rate;
     vv_expr r = add_symbol(
         c, (vv_symbol){.name = s->name, .kind = s->kind, .order = s->order + 1, .base = s->base});
-    vv_table(c)->symbol[s->index]->rate = r;
+    vv_expr_table_get(c)->symbol[s->index]->rate = r;
     return r;
 }
 
 void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
-    if (s) vv_table(c)->symbol[s->index]->sign = sign;
+    if (s) vv_expr_table_get(c)->symbol[s->index]->sign = sign;
 }
 
 int vv_function_new(vv_ctx *c, const char *name, int arity) {
-    vv_expr_table *t = vv_table(c);
+    vv_expr_table *t = vv_expr_table_get(c);
     vv_function *f = t ? VV_NEW(c, vv_function) : NULL;
     if (!f || !GROW(c, t->function, t->nfunctions + 1, t->functions_capacity)) return -1;
     *f = (vv_function){.name = vv_strdup(c, name), .arity = arity};
@@ -294,11 +294,11 @@ int vv_function_new(vv_ctx *c, const char *name, int arity) {
 }
 
 const vv_function *vv_function_get(vv_ctx *c, int function) {
-    vv_expr_table *t = vv_table(c);
+    vv_expr_table *t = vv_expr_table_get(c);
     return t && function >= 0 && function < t->nfunctions ? t->function[function] : NULL;
 }
 
-vv_expr vv_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args) {
+vv_expr vv_function_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args) {
     const vv_function *f = vv_function_get(c, function);
     vv_mark m = vv_arena_mark(c);
     uint32_t n = f ? (uint32_t)f->arity : 0;
@@ -309,7 +309,7 @@ vv_expr vv_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args
         w[n + 1 + i] = orders ? (uint32_t)orders[i] : 0;
     }
     w[n] = (uint32_t)function;
-    vv_expr e = vv_intern(c, VV_FUNC, n, 2 * n + 1, w);
+    vv_expr e = vv_expr_intern(c, VV_FUNC, n, 2 * n + 1, w);
     vv_arena_release(c, m);
     return e;
 }
@@ -317,13 +317,13 @@ vv_expr vv_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args
 /* ---- reading ------------------------------------------------------------------------------- */
 
 vv_op vv_expr_op(vv_ctx *c, vv_expr e) {
-    return e.id ? (vv_op)vv_table(c)->node[e.id].op : VV_NONE;
+    return e.id ? (vv_op)vv_expr_table_get(c)->node[e.id].op : VV_NONE;
 }
-int vv_expr_arity(vv_ctx *c, vv_expr e) { return e.id ? (int)vv_table(c)->node[e.id].n : 0; }
-static uint32_t word_at(vv_ctx *c, vv_expr e, uint32_t i) { return vv_words(vv_table(c), e.id)[i]; }
+int vv_expr_arity(vv_ctx *c, vv_expr e) { return e.id ? (int)vv_expr_table_get(c)->node[e.id].n : 0; }
+static uint32_t word_at(vv_ctx *c, vv_expr e, uint32_t i) { return vv_expr_words(vv_expr_table_get(c), e.id)[i]; }
 vv_expr vv_expr_child(vv_ctx *c, vv_expr e, int i) { return (vv_expr){word_at(c, e, (uint32_t)i)}; }
 vv_rat vv_expr_rational(vv_ctx *c, vv_expr e) {
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     return e.id && t->node[e.id].op == VV_CONST ? t->rat[t->node[e.id].first] : vv_rat_int(0);
 }
 vv_rat vv_expr_coefficient(vv_ctx *c, vv_expr e, int i) {
@@ -347,16 +347,16 @@ int vv_expr_size(vv_ctx *c, vv_expr e) {
     while (k * k < n) k++;
     return k;
 }
-bool vv_is_const(vv_ctx *c, vv_expr e) { return e.id && vv_table(c)->node[e.id].op == VV_CONST; }
+bool vv_is_const(vv_ctx *c, vv_expr e) { return e.id && vv_expr_table_get(c)->node[e.id].op == VV_CONST; }
 uint32_t vv_expr_count(vv_ctx *c) {
-    vv_expr_table *t = vv_table(c);
+    vv_expr_table *t = vv_expr_table_get(c);
     return t ? t->count : 0;
 }
 
 /* ---- passes -------------------------------------------------------------------------------- */
 
-vv_expr_table *vv_pass_begin(vv_ctx *c) {
-    vv_expr_table *t = vv_table(c);
+vv_expr_table *vv_expr_pass_begin(vv_ctx *c) {
+    vv_expr_table *t = vv_expr_table_get(c);
     if (!t) return NULL;
     if (++t->epoch == 0) { /* after 2^32 passes: stamps must be cleared once */
         memset(t->stamp, 0, (size_t)t->capacity * sizeof *t->stamp);
@@ -380,8 +380,8 @@ static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint3
  * what has part in `support` is met, or `all`. What does not move stands in locals: a stamp that is
  * written might be any of the table's numbers. */
 static inline __attribute__((always_inline)) bool
-walk(vv_ctx *c, vv_expr_table *t, bool all, vv_support support, uint32_t root, uint32_t *count) {
-    const vv_enode *const node = t->node, *d = &node[root];
+walk(vv_ctx *c, vv_expr_table *t, bool all, vv_symbol_bits support, uint32_t root, uint32_t *count) {
+    const vv_expr_node *const node = t->node, *d = &node[root];
     const uint32_t *const word = t->word, epoch = t->epoch;
     uint32_t *const stamp = t->stamp;
     uint32_t top = 0, found = *count, id = root, at = d->first, end = at + d->n;
@@ -406,7 +406,7 @@ walk(vv_ctx *c, vv_expr_table *t, bool all, vv_support support, uint32_t root, u
         }
         if (top == t->stack_capacity && !GROW(c, t->stack, top + 1, t->stack_capacity))
             return false;
-        t->stack[top++] = (struct vv_order_frame){id, at};
+        t->stack[top++] = (struct vv_expr_order_frame){id, at};
         id = child, at = d->first, end = at + d->n;
     }
     *count = found;
@@ -414,11 +414,11 @@ walk(vv_ctx *c, vv_expr_table *t, bool all, vv_support support, uint32_t root, u
 }
 
 /* The bits of all the symbols; none when one of them is another kind of node. */
-static vv_support support_of(const vv_expr_table *t, int n, const vv_expr *symbol) {
-    vv_support all = {{0, 0}};
+static vv_symbol_bits support_of(const vv_expr_table *t, int n, const vv_expr *symbol) {
+    vv_symbol_bits all = {{0, 0}};
     for (int i = 0; i < n; i++) {
-        const vv_enode *d = &t->node[symbol[i].id];
-        if (symbol[i].id && d->op != VV_SYM) return (vv_support){{0, 0}};
+        const vv_expr_node *d = &t->node[symbol[i].id];
+        if (symbol[i].id && d->op != VV_SYM) return (vv_symbol_bits){{0, 0}};
         join(&all, &d->support);
     }
     return all;
@@ -428,34 +428,34 @@ static vv_support support_of(const vv_expr_table *t, int n, const vv_expr *symbo
  * none of those wanted is dropped. */
 static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
     uint32_t kept = 0;
-    for (int i = 0; i < n; i++) vv_pass_set(t, symbol[i].id, 0);
+    for (int i = 0; i < n; i++) vv_expr_pass_set(t, symbol[i].id, 0);
     for (uint32_t i = 0; i < count; i++) {
-        const vv_enode *d = &t->node[t->found[i]];
-        bool holds = vv_pass_has(t, t->found[i]);
-        for (uint32_t k = 0; k < d->n && !holds; k++) holds = vv_pass_has(t, t->word[d->first + k]);
+        const vv_expr_node *d = &t->node[t->found[i]];
+        bool holds = vv_expr_pass_has(t, t->found[i]);
+        for (uint32_t k = 0; k < d->n && !holds; k++) holds = vv_expr_pass_has(t, t->word[d->first + k]);
         if (!holds) continue;
-        vv_pass_set(t, t->found[i], 0);
+        vv_expr_pass_set(t, t->found[i], 0);
         t->found[kept++] = t->found[i];
     }
     return kept;
 }
 
-uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
+uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
                            const vv_expr *roots, int *found) {
     *found = 0;
-    vv_expr_table *t = vv_pass_begin(c);
+    vv_expr_table *t = vv_expr_pass_begin(c);
     if (!t || !vv_ctx_ok(c)) return NULL;
-    vv_support support = support_of(t, n, symbol);
+    vv_symbol_bits support = support_of(t, n, symbol);
     bool all = is_empty(&support);
     uint32_t count = 0;
     for (int r = 0; r < nroots; r++) {
         uint32_t id = roots[r].id;
-        if (!id || vv_pass_has(t, id) || !(all || meet(&t->node[id].support, &support))) continue;
+        if (!id || vv_expr_pass_has(t, id) || !(all || meet(&t->node[id].support, &support))) continue;
         if (!(all ? walk(c, t, true, support, id, &count) : walk(c, t, false, support, id, &count)))
             return NULL;
     }
-    if (!all && count && t->nsymbols > VV_SUPPORT_BITS) {
-        vv_pass_begin(c);
+    if (!all && count && t->nsymbols > VV_SYMBOL_BITS) {
+        vv_expr_pass_begin(c);
         count = sift(t, n, symbol, count);
     }
     uint32_t *kept = VV_ARRAY(c, uint32_t, count + 1);
@@ -465,16 +465,16 @@ uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
     return kept;
 }
 
-bool vv_order_can_be_sifted(vv_ctx *c, int n, const vv_expr *symbol) {
-    const vv_expr_table *t = vv_table(c);
-    bool can = t && t->nsymbols <= VV_SUPPORT_BITS;
+bool vv_expr_order_can_filter(vv_ctx *c, int n, const vv_expr *symbol) {
+    const vv_expr_table *t = vv_expr_table_get(c);
+    bool can = t && t->nsymbols <= VV_SYMBOL_BITS;
     for (int i = 0; i < n && can; i++) can = t->node[symbol[i].id].op == VV_SYM;
     return can;
 }
 
-int vv_order_sift(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out) {
-    const vv_enode *node = vv_table(c)->node;
-    const vv_support support = node[symbol.id].support;
+int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out) {
+    const vv_expr_node *node = vv_expr_table_get(c)->node;
+    const vv_symbol_bits support = node[symbol.id].support;
     int n = 0;
     for (int i = 0; i < count; i++) {
         out[n] = order[i];
@@ -483,33 +483,33 @@ int vv_order_sift(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, u
     return n;
 }
 
-uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
-    return vv_expr_order_of(c, 0, NULL, nroots, roots, n);
+uint32_t *vv_expr_topological_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
+    return vv_expr_topological_order_of(c, 0, NULL, nroots, roots, n);
 }
 
-bool vv_expr_holds(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op) {
+bool vv_expr_contains_op(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op) {
     int n = 0;
     bool found = false;
     vv_mark mark = vv_arena_mark(c);
-    const uint32_t *id = vv_expr_order(c, nroots, roots, &n);
+    const uint32_t *id = vv_expr_topological_order(c, nroots, roots, &n);
     for (int i = 0; id && i < n && !found; i++) found = vv_expr_op(c, (vv_expr){id[i]}) == op;
     vv_arena_release(c, mark);
     return found;
 }
 
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
-    vv_expr_table *t = vv_table(c);
+    vv_expr_table *t = vv_expr_table_get(c);
     if (!t || !n || e.id <= VV_MINUS_ONE.id) return false;
-    vv_support support = support_of(t, n, symbols);
+    vv_symbol_bits support = support_of(t, n, symbols);
     bool plain = !is_empty(&support);
     if (plain && !meet(&t->node[e.id].support, &support)) return false;
-    if (plain && t->nsymbols <= VV_SUPPORT_BITS) return true;
+    if (plain && t->nsymbols <= VV_SYMBOL_BITS) return true;
     vv_mark m = vv_arena_mark(c);
     int count;
-    uint32_t *order = vv_expr_order_of(c, n, symbols, 1, &e, &count);
+    uint32_t *order = vv_expr_topological_order_of(c, n, symbols, 1, &e, &count);
     bool found = order && plain && count;
     for (int i = 0; order && !plain && i < n && !found; i++) /* other nodes than symbols */
-        found = symbols[i].id && vv_pass_has(t, symbols[i].id);
+        found = symbols[i].id && vv_expr_pass_has(t, symbols[i].id);
     vv_arena_release(c, m);
     return found;
 }
@@ -522,8 +522,8 @@ static int by_id(const void *a, const void *b) {
 vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n) {
     int count;
     *n = 0;
-    uint32_t *order = vv_expr_order(c, nroots, roots, &count);
-    vv_expr_table *t = vv_table(c);
+    uint32_t *order = vv_expr_topological_order(c, nroots, roots, &count);
+    vv_expr_table *t = vv_expr_table_get(c);
     vv_expr *out = order ? VV_ARRAY(c, vv_expr, count + 1) : NULL;
     for (int i = 0; out && i < count; i++)
         if (t->node[order[i]].op == VV_SYM) out[(*n)++] = (vv_expr){order[i]};

@@ -4,23 +4,23 @@
  * A node's words are its n children followed by its extras: ADD n coefficients (ids of CONST
  * nodes), MUL n exponents (int32), FUNC the function index and n orders, COMP the component, FACTOR
  * and SOLVE none (FACTOR: n*n children; SOLVE: the FACTOR, then n right-hand sides). */
-#ifndef VV_EXPR_TABLE_H
-#define VV_EXPR_TABLE_H
+#ifndef VV_EXPR_DAG_H
+#define VV_EXPR_DAG_H
 
 #include "expr/expr.h"
 
 /* A set of symbols: bits, by the index of a symbol modulo their number. */
-enum { VV_SUPPORT_BITS = 128 };
-typedef struct vv_support {
+enum { VV_SYMBOL_BITS = 128 };
+typedef struct vv_symbol_bits {
     uint64_t bits[2];
-} vv_support;
+} vv_symbol_bits;
 
-typedef struct vv_enode {
+typedef struct vv_expr_node {
     uint32_t op : 8;
     uint32_t n : 24;    /* children */
     uint32_t first;     /* index of the first word; CONST, SYM: index of the value */
-    vv_support support; /* symbols below it */
-} vv_enode;
+    vv_symbol_bits support; /* symbols below it */
+} vv_expr_node;
 
 /* A rational multiple k * e: k is a CONST node, e neither a CONST other than ONE nor a rational
  * multiple itself. id or k 0 is poison. Sums are made of terms, so that passes need not build the
@@ -34,7 +34,7 @@ typedef struct vv_term {
 enum { VV_SMALL_INTEGER = 16 };
 
 typedef struct vv_expr_table {
-    vv_enode *node;
+    vv_expr_node *node;
     uint32_t count, capacity;
     uint32_t *word;
     uint32_t nwords, words_capacity;
@@ -49,8 +49,8 @@ typedef struct vv_expr_table {
     int nsymbols, symbols_capacity;
     vv_function **function;
     int nfunctions, functions_capacity;
-    /* kept between calls of vv_expr_order */
-    struct vv_order_frame {
+    /* kept between calls of vv_expr_topological_order */
+    struct vv_expr_order_frame {
         uint32_t id, next; /* next: word of the child to look at */
     } * stack;
     uint32_t *found;
@@ -61,37 +61,37 @@ typedef struct vv_expr_table {
 } vv_expr_table;
 
 /* The context's table, made on first use; NULL on refusal. */
-vv_expr_table *vv_table_make(vv_ctx *c);
-static inline vv_expr_table *vv_table(vv_ctx *c) {
+vv_expr_table *vv_expr_table_make(vv_ctx *c);
+static inline vv_expr_table *vv_expr_table_get(vv_ctx *c) {
     vv_expr_table *t = vv_ctx_peek(c)->exprs;
-    return t ? t : vv_table_make(c);
+    return t ? t : vv_expr_table_make(c);
 }
 
 /* Sums of at most so many terms are made canonical in the argument of a function. */
 enum { VV_ARGUMENT_TERMS = 4096 };
-enum { VV_MOST_CHILDREN = (1 << 24) - 1 };
+enum { VV_MAX_CHILDREN = (1 << 24) - 1 };
 
 /* The node with these words, found or made. */
-vv_expr vv_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words);
-vv_expr vv_intern_const(vv_ctx *c, vv_rat r);
+vv_expr vv_expr_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words);
+vv_expr vv_expr_intern_const(vv_ctx *c, vv_rat r);
 
 /* Start a pass: returns the table with a fresh epoch. */
-vv_expr_table *vv_pass_begin(vv_ctx *c);
-static inline bool vv_pass_has(const vv_expr_table *t, uint32_t id) {
+vv_expr_table *vv_expr_pass_begin(vv_ctx *c);
+static inline bool vv_expr_pass_has(const vv_expr_table *t, uint32_t id) {
     return t->stamp[id] == t->epoch;
 }
-static inline void vv_pass_set(vv_expr_table *t, uint32_t id, uint32_t memo) {
+static inline void vv_expr_pass_set(vv_expr_table *t, uint32_t id, uint32_t memo) {
     t->stamp[id] = t->epoch;
     t->memo[id] = memo;
 }
 
-static inline const uint32_t *vv_words(const vv_expr_table *t, uint32_t id) {
+static inline const uint32_t *vv_expr_words(const vv_expr_table *t, uint32_t id) {
     return t->word + t->node[id].first;
 }
 
 /* e as a term, and back. */
 static inline vv_term vv_term_of(const vv_expr_table *t, vv_expr e) {
-    const vv_enode *d = &t->node[e.id];
+    const vv_expr_node *d = &t->node[e.id];
     if (d->op == VV_CONST) return (vv_term){VV_ONE.id, e.id};
     if (d->op == VV_ADD && d->n == 1) return (vv_term){t->word[d->first], t->word[d->first + 1]};
     return (vv_term){e.id, VV_ONE.id};
@@ -105,19 +105,19 @@ vv_term vv_sum_terms(vv_ctx *c, int n, vv_term *t);
  * and not the partial derivative first. */
 vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by);
 
-/* vv_expr_order of the nodes that contain one of the symbols, all nodes when n is 0 or one of the
+/* vv_expr_topological_order of the nodes that contain one of the symbols, all nodes when n is 0 or one of the
  * `symbol` is not a symbol. */
-uint32_t *vv_expr_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
+uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
                            const vv_expr *roots, int *count);
 
 /* Of such an order, for several symbols, what contains one of them: the same as asked for that one
  * alone, since what is between a root and what contains it contains it too. Possible where no two
  * symbols have one bit. */
-bool vv_order_can_be_sifted(vv_ctx *c, int n, const vv_expr *symbol);
-int vv_order_sift(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out);
+bool vv_expr_order_can_filter(vv_ctx *c, int n, const vv_expr *symbol);
+int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out);
 
 /* Rebuild node `id` with other children (same number), through the constructors. */
-vv_expr vv_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);
+vv_expr vv_expr_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);
 
 /* d f / d x for an elementary function node `self` = f(x). */
 vv_expr vv_elementary_derivative(vv_ctx *c, vv_op op, vv_expr x, vv_expr self);

@@ -12,7 +12,7 @@ static vv_expr function_partial(vv_ctx *c, vv_expr e, int i) {
         a[j] = vv_expr_child(c, e, j);
         k[j] = vv_expr_func_order(c, e, j) + (i == j);
     }
-    vv_expr out = vv_apply(c, vv_expr_function(c, e), k, a);
+    vv_expr out = vv_function_apply(c, vv_expr_function(c, e), k, a);
     vv_arena_release(c, m);
     return out;
 }
@@ -70,7 +70,7 @@ static vv_expr partial(vv_ctx *c, vv_expr e, int i) {
 
 /* by * d e / d child_i */
 static vv_term chain(vv_ctx *c, const vv_expr_table *t, uint32_t e, int i, vv_term by) {
-    const vv_enode *d = &t->node[e];
+    const vv_expr_node *d = &t->node[e];
     if (d->op == VV_MUL) return vv_product_partial(c, e, i, by);
     if (d->op == VV_ADD)
         return (vv_term){by.id, vv_const_mul(c, t->word[d->first + d->n + (uint32_t)i], by.k)};
@@ -93,7 +93,7 @@ typedef struct forward {
 
 /* Derivative of a node; one not met does not depend on the symbols. */
 static vv_term known_rate(const forward *f, uint32_t id) {
-    return vv_pass_has(f->t, id) ? f->rate[f->t->memo[id]] : VV_TERM_ZERO;
+    return vv_expr_pass_has(f->t, id) ? f->rate[f->t->memo[id]] : VV_TERM_ZERO;
 }
 static bool is_zero(vv_term a) { return a.k == VV_ZERO.id; }
 
@@ -109,7 +109,7 @@ static vv_expr *rate_of_solution(const forward *f, vv_expr solve) {
     if (!dx || !b || !x || !term || !k) return NULL;
     for (uint32_t i = 0; i < (uint32_t)n; i++) {
         uint32_t w[2] = {solve.id, i};
-        x[i] = vv_intern(c, VV_COMP, 1, 2, w);
+        x[i] = vv_expr_intern(c, VV_COMP, 1, 2, w);
     }
     for (int i = 0; i < n; i++) {
         term[0] = vv_term_expr(c, known_rate(f, vv_expr_child(c, solve, i + 1).id));
@@ -136,7 +136,7 @@ static vv_term rate_of_node(forward *f, uint32_t id) {
     }
     if (!f->scratch) return (vv_term){0, 0};
     for (uint32_t i = 0; i < n; i++) {
-        vv_term d = known_rate(f, vv_words(t, id)[i]);
+        vv_term d = known_rate(f, vv_expr_words(t, id)[i]);
         if (!is_zero(d)) f->scratch[m++] = chain(f->c, t, id, (int)i, d);
     }
     return m == 1 ? f->scratch[0] : vv_sum_terms(f->c, m, f->scratch);
@@ -144,7 +144,7 @@ static vv_term rate_of_node(forward *f, uint32_t id) {
 
 static bool is_still(const forward *f, uint32_t id) {
     for (uint32_t i = 0; i < f->t->node[id].n; i++)
-        if (!is_zero(known_rate(f, vv_words(f->t, id)[i]))) return false;
+        if (!is_zero(known_rate(f, vv_expr_words(f->t, id)[i]))) return false;
     return true;
 }
 
@@ -158,7 +158,7 @@ static vv_term rate_of_any(forward *f, uint32_t id) {
         return (vv_term){(uint32_t)f->nvectors++, VV_ONE.id};
     }
     if (op != VV_COMP) return rate_of_node(f, id);
-    vv_term solve = known_rate(f, vv_words(t, id)[0]);
+    vv_term solve = known_rate(f, vv_expr_words(t, id)[0]);
     if (is_zero(solve)) return VV_TERM_ZERO;
     const vv_expr *dx = f->vector[solve.id];
     return dx ? vv_term_of(t, dx[vv_expr_component(f->c, (vv_expr){id})]) : (vv_term){0, 0};
@@ -174,9 +174,9 @@ static vv_status rate_in_order(vv_ctx *c, int npairs, const vv_expr *symbol, con
         vv_arena_release(c, mark);
         return vv_ctx_status(c);
     }
-    forward f = {.c = c, .t = order ? vv_pass_begin(c) : NULL, .room = 16};
-    f.rate = VV_ROOM(c, vv_term, count + npairs + 1);
-    f.vector = VV_ROOM(c, vv_expr *, count + 1);
+    forward f = {.c = c, .t = order ? vv_expr_pass_begin(c) : NULL, .room = 16};
+    f.rate = VV_ARRAY_UNINIT(c, vv_term, count + npairs + 1);
+    f.vector = VV_ARRAY_UNINIT(c, vv_expr *, count + 1);
     f.scratch = VV_ARRAY(c, vv_term, f.room);
     if (!f.t || !f.rate || !f.vector || !f.scratch) {
         for (int i = 0; i < n; i++) out[i] = VV_POISON;
@@ -184,12 +184,12 @@ static vv_status rate_in_order(vv_ctx *c, int npairs, const vv_expr *symbol, con
     }
     for (int i = 0; i < npairs; i++) {
         f.rate[count + i] = vv_term_of(f.t, rate[i]);
-        if (symbol[i].id) vv_pass_set(f.t, symbol[i].id, (uint32_t)(count + i));
+        if (symbol[i].id) vv_expr_pass_set(f.t, symbol[i].id, (uint32_t)(count + i));
     }
     for (int i = 0; i < count && vv_ctx_ok(c); i++) {
-        if (vv_pass_has(f.t, order[i])) continue;
+        if (vv_expr_pass_has(f.t, order[i])) continue;
         f.rate[i] = rate_of_any(&f, order[i]);
-        vv_pass_set(f.t, order[i], (uint32_t)i);
+        vv_expr_pass_set(f.t, order[i], (uint32_t)i);
     }
     for (int i = 0; i < n; i++) {
         bool known = vv_ctx_ok(c) && in[i].id;
@@ -199,11 +199,11 @@ static vv_status rate_in_order(vv_ctx *c, int npairs, const vv_expr *symbol, con
     return vv_ctx_status(c);
 }
 
-vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
+vv_status vv_total_derivative(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
                   const vv_expr *in, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count;
-    uint32_t *order = vv_expr_order_of(c, npairs, symbol, n, in, &count);
+    uint32_t *order = vv_expr_topological_order_of(c, npairs, symbol, n, in, &count);
     vv_status status = rate_in_order(c, npairs, symbol, rate, count, order, n, in, out);
     vv_arena_release(c, mark);
     return status;
@@ -211,14 +211,14 @@ vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *r
 
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
     vv_expr out = VV_POISON, one = VV_ONE;
-    vv_rate(c, 1, &symbol, &one, 1, &e, &out);
+    vv_total_derivative(c, 1, &symbol, &one, 1, &e, &out);
     return out;
 }
 
 /* Does x decide on a branch of e? What its derivatives are about 0 they are not everywhere. */
 static bool has_branch(vv_ctx *c, vv_expr e, vv_expr x) {
     int n = 0;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; order && i < n; i++) {
         vv_expr node = {order[i]};
         vv_op op = vv_expr_op(c, node);
@@ -229,7 +229,7 @@ static bool has_branch(vv_ctx *c, vv_expr e, vv_expr x) {
     return !order;
 }
 
-vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k) {
+vv_expr vv_taylor_coefficients(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k) {
     bool branches = has_branch(c, e, x);
     for (int d = 0; d < n; d++) {
         k[d] = vv_subst1(c, e, x, VV_ZERO);
@@ -246,17 +246,17 @@ vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr 
     vv_mark mark = vv_arena_mark(c);
     int all = 0;
     vv_expr *column = VV_ARRAY(c, vv_expr, n + 1);
-    bool sifted = m > 1 && vv_order_can_be_sifted(c, m, symbol);
-    uint32_t *order = sifted ? vv_expr_order_of(c, m, symbol, n, in, &all) : NULL,
-             *own = order ? VV_ROOM(c, uint32_t, all + 1) : NULL;
+    bool sifted = m > 1 && vv_expr_order_can_filter(c, m, symbol);
+    uint32_t *order = sifted ? vv_expr_topological_order_of(c, m, symbol, n, in, &all) : NULL,
+             *own = order ? VV_ARRAY_UNINIT(c, uint32_t, all + 1) : NULL;
     for (int i = 0; i < n * m; i++) out[i] = VV_POISON;
     for (int j = 0; j < m && column && vv_ctx_tick(c); j++) {
         vv_expr one = VV_ONE;
-        int count = own ? vv_order_sift(c, symbol[j], all, order, own) : 0;
+        int count = own ? vv_expr_order_filter(c, symbol[j], all, order, own) : 0;
         if (own)
             rate_in_order(c, 1, &symbol[j], &one, count, own, n, in, column);
         else
-            vv_rate(c, 1, &symbol[j], &one, n, in, column);
+            vv_total_derivative(c, 1, &symbol[j], &one, n, in, column);
         for (int i = 0; i < n; i++) out[i * m + j] = column[i];
     }
     vv_arena_release(c, mark);
@@ -281,7 +281,7 @@ typedef struct reverse {
 } reverse;
 
 static void contribute(reverse *r, uint32_t id, int component, vv_term value) {
-    if (!vv_pass_has(r->t, id) || value.k == VV_ZERO.id) return;
+    if (!vv_expr_pass_has(r->t, id) || value.k == VV_ZERO.id) return;
     share *s = VV_NEW(r->c, share), **list = &r->adjoint[r->t->memo[id]];
     if (!s) return;
     *s = (share){value, component, *list};
@@ -318,7 +318,7 @@ static void reverse_solution(reverse *r, int at) {
         contribute(r, vv_expr_child(c, solve, (int)i + 1).id, 0, vv_term_of(r->t, bbar[i]));
         for (uint32_t j = 0; j < (uint32_t)n; j++) {
             uint32_t w[2] = {solve.id, j};
-            vv_expr xj = vv_intern(c, VV_COMP, 1, 2, w);
+            vv_expr xj = vv_expr_intern(c, VV_COMP, 1, 2, w);
             contribute(r, vv_expr_child(c, factor, (int)(i * (uint32_t)n + j)).id, 0,
                        vv_term_of(r->t, vv_neg(c, vv_mul(c, bbar[i], xj))));
         }
@@ -335,12 +335,12 @@ static void reverse_node(reverse *r, int at) {
     }
     vv_term bar = collect(r, at, 0);
     if (op == VV_COMP) {
-        contribute(r, vv_words(r->t, id)[0], vv_expr_component(r->c, (vv_expr){id}), bar);
+        contribute(r, vv_expr_words(r->t, id)[0], vv_expr_component(r->c, (vv_expr){id}), bar);
         return;
     }
     for (uint32_t i = 0; i < r->t->node[id].n; i++) {
-        uint32_t child = vv_words(r->t, id)[i];
-        if (vv_pass_has(r->t, child)) contribute(r, child, 0, chain(r->c, r->t, id, (int)i, bar));
+        uint32_t child = vv_expr_words(r->t, id)[i];
+        if (vv_expr_pass_has(r->t, child)) contribute(r, child, 0, chain(r->c, r->t, id, (int)i, bar));
     }
 }
 
@@ -348,19 +348,19 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
     for (int i = 0; i < n; i++) out[i] = e.id ? VV_ZERO : VV_POISON;
     vv_mark mark = vv_arena_mark(c);
     reverse r = {.c = c};
-    r.order = vv_expr_order_of(c, n, symbol, 1, &e, &r.count);
-    r.t = r.order ? vv_pass_begin(c) : NULL;
+    r.order = vv_expr_topological_order_of(c, n, symbol, 1, &e, &r.count);
+    r.t = r.order ? vv_expr_pass_begin(c) : NULL;
     r.adjoint = VV_ARRAY(c, share *, r.count + 1);
     if (!r.t || !r.adjoint) {
         for (int i = 0; i < n; i++) out[i] = VV_POISON;
         return vv_ctx_status(c);
     }
-    for (int i = 0; i < r.count; i++) vv_pass_set(r.t, r.order[i], (uint32_t)i);
+    for (int i = 0; i < r.count; i++) vv_expr_pass_set(r.t, r.order[i], (uint32_t)i);
     contribute(&r, e.id, 0, VV_TERM_ONE);
     for (int i = r.count - 1; i >= 0 && vv_ctx_ok(c); i--) reverse_node(&r, i);
     for (int i = 0; i < n && !vv_ctx_ok(c); i++) out[i] = VV_POISON;
     for (int i = 0; i < n && vv_ctx_ok(c); i++)
-        if (symbol[i].id && vv_pass_has(r.t, symbol[i].id))
+        if (symbol[i].id && vv_expr_pass_has(r.t, symbol[i].id))
             out[i] = vv_term_expr(c, collect(&r, (int)r.t->memo[symbol[i].id], 0));
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
@@ -371,12 +371,12 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
 /* From the degrees of the children that were met; the others have degree 0. */
 static int64_t degree_of(const vv_expr_table *t, uint32_t id) {
     enum { MOST = 1 << 20 }; /* no sum of products of degrees overflows */
-    const vv_enode *d = &t->node[id];
+    const vv_expr_node *d = &t->node[id];
     const uint32_t *w = t->word + d->first;
     int64_t sum = 0;
     if (d->op != VV_ADD && d->op != VV_MUL) return -1;
     for (uint32_t i = 0; i < d->n; i++) {
-        int64_t child = vv_pass_has(t, w[i]) ? (int32_t)t->memo[w[i]] : 0;
+        int64_t child = vv_expr_pass_has(t, w[i]) ? (int32_t)t->memo[w[i]] : 0;
         if (child < 0 || (d->op == VV_ADD && i > 0 && child != sum)) return -1;
         sum = d->op == VV_ADD ? child : sum + child * (int32_t)w[d->n + i];
         if (sum < -MOST || sum > MOST) return -1;
@@ -384,15 +384,15 @@ static int64_t degree_of(const vv_expr_table *t, uint32_t id) {
     return sum < 0 ? -1 : sum;
 }
 
-int vv_degree(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
+int vv_homogeneous_degree(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     vv_mark mark = vv_arena_mark(c);
     int count, degree = -1;
-    uint32_t *order = e.id ? vv_expr_order_of(c, n, symbols, 1, &e, &count) : NULL;
-    vv_expr_table *t = order ? vv_pass_begin(c) : NULL;
-    for (int i = 0; t && i < n; i++) vv_pass_set(t, symbols[i].id, 1);
+    uint32_t *order = e.id ? vv_expr_topological_order_of(c, n, symbols, 1, &e, &count) : NULL;
+    vv_expr_table *t = order ? vv_expr_pass_begin(c) : NULL;
+    for (int i = 0; t && i < n; i++) vv_expr_pass_set(t, symbols[i].id, 1);
     for (int i = 0; t && i < count; i++)
-        if (!vv_pass_has(t, order[i])) vv_pass_set(t, order[i], (uint32_t)degree_of(t, order[i]));
-    if (t) degree = vv_pass_has(t, e.id) ? (int32_t)t->memo[e.id] : 0;
+        if (!vv_expr_pass_has(t, order[i])) vv_expr_pass_set(t, order[i], (uint32_t)degree_of(t, order[i]));
+    if (t) degree = vv_expr_pass_has(t, e.id) ? (int32_t)t->memo[e.id] : 0;
     vv_arena_release(c, mark);
     return degree;
 }

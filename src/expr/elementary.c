@@ -1,9 +1,9 @@
 /* Elementary functions: the foldings that keep arguments canonical and values exact. */
 #include "expr/dag.h"
 
-static vv_expr node1(vv_ctx *c, vv_op op, vv_expr a) { return vv_intern(c, op, 1, 1, &a.id); }
+static vv_expr node1(vv_ctx *c, vv_op op, vv_expr a) { return vv_expr_intern(c, op, 1, 1, &a.id); }
 
-static vv_op op_of(vv_ctx *c, vv_expr e) { return (vv_op)vv_table(c)->node[e.id].op; }
+static vv_op op_of(vv_ctx *c, vv_expr e) { return (vv_op)vv_expr_table_get(c)->node[e.id].op; }
 static vv_expr arg_of(vv_ctx *c, vv_expr e, int i) { return vv_expr_child(c, e, i); }
 
 /* ---- certain signs ------------------------------------------------------------------------- */
@@ -355,7 +355,7 @@ static vv_expr min_or_max(vv_ctx *c, vv_op op, vv_expr a, vv_expr b) {
         return less == (op == VV_MIN) ? a : b;
     }
     uint32_t w[2] = {a.id < b.id ? a.id : b.id, a.id < b.id ? b.id : a.id};
-    return vv_intern(c, op, 2, 2, w);
+    return vv_expr_intern(c, op, 2, 2, w);
 }
 
 /* Decided conditions are dropped; otherwise the node as given. */
@@ -377,13 +377,13 @@ static vv_expr piecewise(vv_ctx *c, int n, const vv_expr *args) {
     }
     w[k++] = args[n - 1].id;
 done:;
-    vv_expr e = k == 1 ? (vv_expr){w[0]} : vv_intern(c, VV_PIECEWISE, (uint32_t)k, (uint32_t)k, w);
+    vv_expr e = k == 1 ? (vv_expr){w[0]} : vv_expr_intern(c, VV_PIECEWISE, (uint32_t)k, (uint32_t)k, w);
     vv_arena_release(c, m);
     return e;
 }
 
 vv_expr vv_call(vv_ctx *c, vv_op op, int n, const vv_expr *args) {
-    if (!vv_table(c)) return VV_POISON;
+    if (!vv_expr_table_get(c)) return VV_POISON;
     for (int i = 0; i < n; i++)
         if (!args[i].id) return VV_POISON;
     if (op >= VV_SIN && op <= VV_SIGN) return elementary(c, op, args[0]);
@@ -391,7 +391,7 @@ vv_expr vv_call(vv_ctx *c, vv_op op, int n, const vv_expr *args) {
     if (op == VV_PIECEWISE) return piecewise(c, n, args);
     uint32_t w[2] = {args[0].id, n > 1 ? args[1].id : 0};
     if (n == 2 && (op == VV_LESS || op == VV_LESSEQ || op == VV_ATAN2))
-        return vv_intern(c, op, 2, 2, w);
+        return vv_expr_intern(c, op, 2, 2, w);
     vv_ctx_fail(c, VV_E_INTERNAL);
     return VV_POISON;
 }

@@ -1,7 +1,7 @@
 /* Expressions: one hash-consed DAG per context.
  *
  * A vv_expr is an index, copied freely, compared by id; children have smaller ids than parents, so
- * a pass over a sub-DAG is a plain loop (vv_expr_order) and nothing recurses on depth. Index 0 is
+ * a pass over a sub-DAG is a plain loop (vv_expr_topological_order) and nothing recurses on depth. Index 0 is
  * poison: any operation on poison gives poison, as NaN does; the context then knows why
  * (vv_ctx_status).
  *
@@ -79,7 +79,7 @@ typedef struct vv_function {
 int vv_function_new(vv_ctx *c, const char *name, int arity); /* index, -1 on failure */
 const vv_function *vv_function_get(vv_ctx *c, int function);
 /* f differentiated orders[i] times by argument i (orders NULL: none). */
-vv_expr vv_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args);
+vv_expr vv_function_apply(vv_ctx *c, int function, const int *orders, const vv_expr *args);
 
 /* ---- constructors -------------------------------------------------------------------------- */
 
@@ -137,17 +137,17 @@ vv_sign vv_known_sign(vv_ctx *c, vv_expr e);
 
 uint32_t vv_expr_count(vv_ctx *c); /* nodes in the table                    */
 /* The ids reachable from the roots, children first; *n of them. In the arena; NULL on refusal. */
-uint32_t *vv_expr_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
+uint32_t *vv_expr_topological_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 /* The same, children first, in an order that depends on the structure of the expressions and on the
  * order of declarations alone, not on the order of construction: what a reader is shown is numbered
  * by it, so that every compiler prints the same text. */
 uint32_t *vv_expr_canonical_order(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 /* Is the operation among them? */
-bool vv_expr_holds(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op);
+bool vv_expr_contains_op(vv_ctx *c, int nroots, const vv_expr *roots, vv_op op);
 bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols); /* on any of them */
 /* e is homogeneous in the symbols: its degree (0 and up), as far as sums and products show it
  * without being multiplied out; -1 when they do not. */
-int vv_degree(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols);
+int vv_homogeneous_degree(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols);
 /* All symbols occurring in the roots, ascending by id, in the arena. */
 vv_expr *vv_expr_symbols(vv_ctx *c, int nroots, const vv_expr *roots, int *n);
 
@@ -160,16 +160,16 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
 vv_expr vv_subst1(vv_ctx *c, vv_expr e, vv_expr from, vv_expr to);
 /* The same where nx symbols are zero: the part of an expression that is free of velocities, of
  * accelerations, of multipliers. out may be in. */
-vv_status vv_at_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in, vv_expr *out);
+vv_status vv_subst_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in, vv_expr *out);
 /* Total derivative along a rate map: sum over pairs of (d in / d symbol[i]) * rate[i]. Symbols
  * without a pair are constants. d/dt is a rate map: q -> q', q' -> q'', t -> 1. */
-vv_status vv_rate(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
+vv_status vv_total_derivative(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
                   const vv_expr *in, vv_expr *out);
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
 /* Coefficients k[d] of x^d, d < n, in the expansion of e about x = 0; what is left of it, divided
  * by x^n and taken at the place of x in between: zero when e is a polynomial of degree below n,
  * not one in each of several branches. */
-vv_expr vv_expand(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k);
+vv_expr vv_taylor_coefficients(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *k);
 /* All partial derivatives of one expression by reverse mode: cost independent of n. */
 vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_expr *out);
 /* n x m partial derivatives at once, forward, visiting for each symbol only what depends on it:

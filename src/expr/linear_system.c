@@ -7,7 +7,7 @@ vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix) {
     uint32_t count = (uint32_t)n * (uint32_t)n, *w = VV_ARRAY(c, uint32_t, count + 1);
     if (!w) return VV_POISON;
     for (uint32_t i = 0; i < count; i++) w[i] = matrix[i].id;
-    vv_expr e = vv_intern(c, VV_FACTOR, count, count, w);
+    vv_expr e = vv_expr_intern(c, VV_FACTOR, count, count, w);
     vv_arena_release(c, m);
     return e;
 }
@@ -55,10 +55,10 @@ static vv_status solve_into(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs
     } else if (!solve_by_substitution(c, n, a, rhs, out)) {
         w[0] = factor.id;
         for (int i = 0; i < n; i++) w[i + 1] = rhs[i].id;
-        vv_expr s = vv_intern(c, VV_SOLVE, (uint32_t)n + 1, (uint32_t)n + 1, w);
+        vv_expr s = vv_expr_intern(c, VV_SOLVE, (uint32_t)n + 1, (uint32_t)n + 1, w);
         for (uint32_t i = 0; i < (uint32_t)n; i++) {
             uint32_t comp[2] = {s.id, i};
-            out[i] = vv_intern(c, VV_COMP, 1, 2, comp);
+            out[i] = vv_expr_intern(c, VV_COMP, 1, 2, comp);
         }
     }
     vv_arena_release(c, mark);

@@ -5,22 +5,22 @@
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->n;
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr *dS = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1), S;
-    if (!dS || !Q || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_by_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
+    if (!dS || !Q || vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_in_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, dS);
-    vv_forces_by_speeds(c, s, Q);
-    vv_record_motion(c, s, &motion, out);
-    vv_steps_begin(c, out, "Energy of acceleration",
+    vv_generalized_forces_on_speeds(c, s, Q);
+    vv_derivation_bodies(c, s, &motion, out);
+    vv_derivation_begin(c, out, "Energy of acceleration",
                    "With as many speeds as there are degrees of freedom; terms without "
                    "accelerations are left out:");
-    vv_steps_twice(c, out, "S", vv_without_constant(c, S, n, s->wd));
-    vv_steps_begin(c, out, "Derivatives of S", NULL);
-    vv_steps_partials(c, out, "S", n, s->wd, dS);
-    vv_record_forces(c, out, n, s->w, Q);
-    vv_steps_law(c, out, "∂S/∂w' = Q for each speed w:");
+    vv_derivation_twice(c, out, "S", vv_drop_terms_free_of(c, S, n, s->wd));
+    vv_derivation_begin(c, out, "Derivatives of S", NULL);
+    vv_derivation_partials(c, out, "S", n, s->wd, dS);
+    vv_derivation_forces(c, out, n, s->w, Q);
+    vv_derivation_law(c, out, "∂S/∂w' = Q for each speed w:");
     for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, dS[i], Q[i]);
     return vv_ctx_status(c);
 }

@@ -7,28 +7,28 @@
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr *P = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1),
             *t = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!P || !Q || !t || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_by_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
-    if (vv_inertia_work(c, s, &motion, nq, s->qd, P) != VV_OK) return vv_ctx_status(c);
-    if (vv_given_inertia(c, s, t) != VV_OK || vv_forces_by_coordinates(c, s, Q) != VV_OK)
+    if (!P || !Q || !t || vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_in_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_inertia_virtual_work(c, s, &motion, nq, s->qd, P) != VV_OK) return vv_ctx_status(c);
+    if (vv_stated_inertia_forces(c, s, t) != VV_OK || vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK)
         return vv_ctx_status(c);
     for (int a = 0; a < nq; a++) P[a] = vv_add(c, P[a], t[a]);
-    vv_record_motion(c, s, &motion, out);
-    vv_steps_begin(c, out, "Inertia forces",
+    vv_derivation_bodies(c, s, &motion, out);
+    vv_derivation_begin(c, out, "Inertia forces",
                    "Work of m a and dσ/dt of all bodies on the variation of each coordinate:");
-    vv_steps_of(c, out, "P", nq, s->q, P);
-    vv_record_forces(c, out, nq, s->q, Q);
-    vv_steps_law(
+    vv_derivation_components(c, out, "P", nq, s->q, P);
+    vv_derivation_forces(c, out, nq, s->q, Q);
+    vv_derivation_law(
         c, out,
         "Σ (P - Q) δq = 0 on every displacement δq = Σ (∂q'/∂w) δw, the kinematic relations "
         "inserted:");
     for (int a = 0; a < nq; a++) P[a] = vv_sub(c, P[a], Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, P, P);
     vv_subst(c, nq, s->qd, s->rate, nq, P, P);
-    vv_work_on(c, s->n, nq, P, s->direction, out->residual);
+    vv_virtual_work_on(c, s->n, nq, P, s->direction, out->residual);
     return vv_ctx_status(c);
 }
 

@@ -11,7 +11,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     if (why) return why;
     if (vv_is_zero(s->m->centrifugal)) return "the model states no apparent gravity";
     vv_expr rest = vv_sum(
-        c, 3, (vv_expr[]){vv_relative_turned(c, s), vv_relative_drawn(c, s), s->m->centrifugal});
+        c, 3, (vv_expr[]){vv_relative_centrifugal_energy(c, s), vv_relative_translation_potential(c, s), s->m->centrifugal});
     vv_expr *d = VV_ARRAY(c, vv_expr, s->nq + 1);
     vv_proof p;
     if (!d) return NULL;
@@ -25,27 +25,27 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     static const char *const title = "Energies of the relative motion";
     int n = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!E || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_expr T_r = vv_relative_energy(c, s), V = vv_relative_mixed(c, s),
+    if (!E || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_expr T_r = vv_relative_kinetic_energy(c, s), V = vv_relative_coriolis_energy(c, s),
             U = vv_sub(c, s->U, s->m->centrifugal);
     vv_expr T = vv_add(c, T_r, V);
-    vv_steps_begin(c, out, "Energies",
+    vv_derivation_begin(c, out, "Energies",
                    "Apparent gravity takes up the centrifugal terms; T stands for T_r + 𝒱:");
-    vv_steps_value(c, out, "T_r", T_r);
-    vv_steps_value(c, out, "𝒱", V);
-    vv_steps_value(c, out, "U", U);
-    vv_steps_value(c, out, "T", T);
+    vv_derivation_value(c, out, "T_r", T_r);
+    vv_derivation_value(c, out, "𝒱", V);
+    vv_derivation_value(c, out, "U", U);
+    vv_derivation_value(c, out, "T", T);
     vv_lagrange_operator(c, s, "T", T, out, E);
     vv_gradient(c, U, n, s->q, Q);
     for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], s->Q[a]);
-    vv_record_forces(c, out, n, s->q, Q);
-    vv_steps_law(c, out,
+    vv_derivation_forces(c, out, n, s->q, Q);
+    vv_derivation_law(c, out,
                  "d/dt(∂T/∂q') - ∂T/∂q = Q for each coordinate, with the forces of the "
                  "constraints:");
-    vv_record_balance(c, s, E, Q, out);
-    vv_record_name(c, s->m, out, "T_r", T_r, title);
-    vv_record_name(c, s->m, out, "𝒱", V, title);
-    vv_record_name(c, s->m, out, "U", U, title);
+    vv_equations_set_residuals(c, s, E, Q, out);
+    vv_equations_add_definition(c, s->m, out, "T_r", T_r, title);
+    vv_equations_add_definition(c, s->m, out, "𝒱", V, title);
+    vv_equations_add_definition(c, s->m, out, "U", U, title);
     return vv_ctx_status(c);
 }
 

@@ -9,7 +9,7 @@ const char *vv_refuse_nonlinear(vv_ctx *c, const vv_system *s) {
     return s->speeds_ok ? NULL : "a constraint is not linear in the velocities";
 }
 
-const char *vv_refuse_split(vv_ctx *c, const vv_system *s) {
+const char *vv_refuse_partition(vv_ctx *c, const vv_system *s) {
     if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
     if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
@@ -18,7 +18,7 @@ const char *vv_refuse_split(vv_ctx *c, const vv_system *s) {
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-vv_status vv_record_by_speeds(vv_ctx *c, const vv_system *s, vv_equations *out) {
+vv_status vv_equations_init_in_speeds(vv_ctx *c, const vv_system *s, vv_equations *out) {
     out->n = out->nequations = s->n;
     out->w = s->w;
     out->wd = s->wd;
@@ -37,7 +37,7 @@ static const char *letter(vv_ctx *c, const vv_system *s) {
     return vv_model_has_letter(c, s->m, "Λ") ? "ρ" : "Λ";
 }
 
-vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out) {
+vv_status vv_equations_init_with_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq, m = s->nrows;
     out->n = out->nequations = n;
     out->w = out->rate = out->speed = s->qd;
@@ -46,7 +46,7 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
     out->test = VV_MATRIX(c, vv_expr, n, n);
     out->lambda = VV_ARRAY(c, vv_expr, m + 1);
-    out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
+    out->row = out->row_of_lambda = VV_ARRAY(c, vv_constraint_row *, m + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) {
         const char *l = letter(c, s), *name = m == 1 ? l : vv_format(c, "%s%d", l, r + 1);
@@ -57,7 +57,7 @@ vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *
     return vv_ctx_status(c);
 }
 
-vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out) {
+vv_status vv_equations_init_by_partition(vv_ctx *c, const vv_coordinate_partition *k, vv_equations *out) {
     out->n = out->nequations = k->n;
     out->w = out->speed = k->w;
     out->wd = k->wd;
@@ -68,7 +68,7 @@ vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out) {
     return vv_ctx_status(c);
 }
 
-void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
+void vv_equations_set_residuals(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
                        vv_equations *out) {
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nrows + 2);
     vv_rat *k = VV_ARRAY(c, vv_rat, s->nrows + 2);
@@ -90,8 +90,8 @@ static bool extend(vv_ctx *c, const vv_system *s, vv_equations *out) {
     const vv_servos *v = &s->servo;
     int m = out->nmultipliers, rows = out->nrows;
     vv_expr *lambda = VV_ARRAY(c, vv_expr, m + v->r + 1);
-    vv_row **row = VV_ARRAY(c, vv_row *, rows + v->r + v->nhidden + 1),
-           **of = VV_ARRAY(c, vv_row *, m + v->r + 1);
+    vv_constraint_row **row = VV_ARRAY(c, vv_constraint_row *, rows + v->r + v->nhidden + 1),
+           **of = VV_ARRAY(c, vv_constraint_row *, m + v->r + 1);
     const char **text = out->lambda_text ? VV_ARRAY(c, const char *, m + v->r + 1) : NULL;
     if (!vv_ctx_ok(c)) return false;
     for (int i = 0; i < m + v->r; i++) {
@@ -112,7 +112,7 @@ static bool extend(vv_ctx *c, const vv_system *s, vv_equations *out) {
     return true;
 }
 
-vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out) {
+vv_status vv_equations_add_servos(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
     if (!t || !extend(c, s, out)) return vv_ctx_status(c);
@@ -126,7 +126,7 @@ vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out) {
     return vv_ctx_status(c);
 }
 
-void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
+void vv_equations_add_definition(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
                     vv_expr value, const char *title) {
     int n = out->ndefinitions;
     vv_definition *all = VV_ARRAY(c, vv_definition, n + 1);
@@ -138,7 +138,7 @@ void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char 
     out->definitions_title = title;
 }
 
-void vv_record_note(vv_ctx *c, vv_equations *out, const char *text) {
+void vv_equations_add_note(vv_ctx *c, vv_equations *out, const char *text) {
     int n = out->nnotes;
     const char **all = VV_ARRAY(c, const char *, n + 1);
     if (!all || !text) return;
@@ -151,24 +151,24 @@ void vv_record_note(vv_ctx *c, vv_equations *out, const char *text) {
 vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter, vv_expr L,
                                vv_equations *record, vv_expr *out) {
     int n = s->nq;
-    const vv_rates *r = &s->coordinate_rates;
+    const vv_symbol_map *r = &s->coordinate_rates;
     vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *dL = VV_ARRAY(c, vv_expr, n + 1);
     if (!p || !dL) return vv_ctx_status(c);
     vv_gradient(c, L, n, s->qd, p);
-    vv_rate(c, r->n, r->from, r->to, n, p, out);
-    vv_energy_slope(c, s, L, n, s->q, dL);
+    vv_total_derivative(c, r->n, r->from, r->to, n, p, out);
+    vv_kinetic_energy_gradient(c, s, L, n, s->q, dL);
     const char *title = vv_format(c, "Derivatives of %s", letter);
-    vv_steps_begin(c, record, title ? title : letter, NULL);
-    vv_steps_partials(c, record, letter, n, s->qd, p);
-    vv_steps_rates(c, record, letter, n, s->qd, out, r);
-    vv_steps_partials(c, record, letter, n, s->q, dL);
+    vv_derivation_begin(c, record, title ? title : letter, NULL);
+    vv_derivation_partials(c, record, letter, n, s->qd, p);
+    vv_derivation_rates(c, record, letter, n, s->qd, out, r);
+    vv_derivation_partials(c, record, letter, n, s->q, dL);
     for (int a = 0; a < n; a++) out[a] = vv_sub(c, out[a], dL[a]);
     return vv_ctx_status(c);
 }
 
-vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
+vv_expr vv_drop_terms_free_of(vv_ctx *c, vv_expr e, int n, const vv_expr *x) {
     vv_expr rest = VV_ZERO;
-    vv_at_zero(c, n, x, 1, &e, &rest);
+    vv_subst_zero(c, n, x, 1, &e, &rest);
     return vv_sub(c, e, rest);
 }
 
@@ -176,19 +176,19 @@ static void note_vector(vv_ctx *c, vv_equations *out, const char *letter, const 
     static const char *const axis[] = {"x", "y", "z"};
     for (int i = 0; i < 3; i++) {
         const char *name = vv_format(c, "%s_%s", letter, axis[i]);
-        if (name) vv_steps_value(c, out, name, x[i]);
+        if (name) vv_derivation_value(c, out, name, x[i]);
     }
 }
 
-void vv_record_motion(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_equations *out) {
+void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_equations *out) {
     enum { MOST_BODIES = 3 };
     for (int b = 0; s->m->nbodies <= MOST_BODIES && b < s->m->nbodies; b++) {
         const vv_body *body = &s->m->body[b];
-        const vv_body_motion *k = &m->body[b];
-        int home = vv_vec_home(&m->frames, k->velocity);
+        const vv_body_kinematics *k = &m->body[b];
+        int home = vv_vec_cheapest_frame(&m->frames, k->velocity);
         vv_expr v[3], J[3];
-        if (!vv_vec_in(c, &m->frames, k->velocity, home, v) ||
-            !vv_vec_in(c, &m->frames, k->acceleration, home, J))
+        if (!vv_vec_components(c, &m->frames, k->velocity, home, v) ||
+            !vv_vec_components(c, &m->frames, k->acceleration, home, J))
             return;
         const char *title = body->name ? vv_format(c, "Motion of %s", body->name)
                                        : vv_format(c, "Motion of body %d", b + 1),
@@ -198,7 +198,7 @@ void vv_record_motion(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_equa
                                      vv_frame_name(s->m, home),
                                      k->turns ? ", rotation ω and its rate α along those of " : "",
                                      k->turns ? vv_frame_name(s->m, body->inertia_frame) : "");
-        vv_steps_begin(c, out, title, text);
+        vv_derivation_begin(c, out, title, text);
         note_vector(c, out, "v", v);
         note_vector(c, out, "J", J);
         if (k->turns) note_vector(c, out, "ω", k->w);
@@ -206,15 +206,15 @@ void vv_record_motion(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_equa
     }
 }
 
-void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q) {
-    vv_steps_begin(c, out, "Forces",
+void vv_derivation_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q) {
+    vv_derivation_begin(c, out, "Forces",
                    "The work of the given forces, those of U included, on each variation:");
-    vv_steps_of(c, out, "Q", n, x, Q);
+    vv_derivation_components(c, out, "Q", n, x, Q);
 }
 
 /* ---- given forces -------------------------------------------------------------------------- */
 
-void vv_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction,
+void vv_virtual_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction,
                 vv_expr *out) {
     vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
     for (int i = 0; t && i < n; i++) {
@@ -223,7 +223,7 @@ void vv_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direc
     }
 }
 
-vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) {
+vv_status vv_generalized_forces_on_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) {
     vv_gradient(c, s->U, s->nq, s->q, out);
     for (int a = 0; a < s->nq; a++) out[a] = vv_add(c, out[a], s->Q[a]);
     return vv_ctx_status(c);
@@ -231,17 +231,17 @@ vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out) 
 
 /* Q_w = sum (dU/dq_a + Q_a) dq'_a/dw + sum Q_V dV/dw: loads act through the raw velocities, whose
  * expressions in the speeds are shorter than through the rates of Euler parameters. */
-vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out) {
+vv_status vv_generalized_forces_on_speeds(vv_ctx *c, const vv_system *s, vv_expr *out) {
     int n = s->n, nq = s->nq;
     vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *dV = VV_ARRAY(c, vv_expr, n + 1);
     if (!Q || !dV) return vv_ctx_status(c);
     vv_gradient(c, s->U, nq, s->q, Q);
     for (int a = 0; a < nq; a++) Q[a] = vv_add(c, Q[a], s->Q_work[a]);
     vv_subst(c, nq, s->qd, s->rate, nq, Q, Q);
-    vv_work_on(c, n, nq, Q, s->direction, out);
+    vv_virtual_work_on(c, n, nq, Q, s->direction, out);
     for (int k = 0; k < s->nv; k++) {
         if (vv_is_zero(s->Q_raw[k])) continue;
-        vv_expr F = vv_subst_map(c, &s->to_speeds, s->Q_raw[k]);
+        vv_expr F = vv_symbol_map_apply(c, &s->to_speeds, s->Q_raw[k]);
         vv_gradient(c, s->to_speeds.to[k], n, s->w, dV);
         for (int i = 0; i < n; i++) out[i] = vv_add(c, out[i], vv_mul(c, F, dV[i]));
     }
@@ -268,30 +268,30 @@ void vv_power_add(vv_ctx *c, vv_power *p, const vv_expr F[3], const vv_expr v[3]
     }
 }
 
-vv_status vv_power_by(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out) {
+vv_status vv_power_generalized_forces(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_gradient(c, vv_sum(c, p->n, p->term), n, x, out);
     vv_subst(c, p->n, p->held, p->value, n, out, out);
     return vv_ctx_status(c);
 }
 
-vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int n,
+vv_status vv_inertia_virtual_work(vv_ctx *c, const vv_system *s, const vv_kinematics *m, int n,
                           const vv_expr *x, vv_expr *out) {
     int nb = s->m->nbodies;
     vv_power p = vv_power_start(c, 2 * nb);
     for (int b = 0; b < nb; b++) {
-        const vv_body_motion *k = &m->body[b];
+        const vv_body_kinematics *k = &m->body[b];
         vv_expr v[3], a[3], F[3];
-        int home = vv_vec_home(&m->frames, k->velocity);
-        if (!vv_vec_in(c, &m->frames, k->velocity, home, v) ||
-            !vv_vec_in(c, &m->frames, k->acceleration, home, a))
+        int home = vv_vec_cheapest_frame(&m->frames, k->velocity);
+        if (!vv_vec_components(c, &m->frames, k->velocity, home, v) ||
+            !vv_vec_components(c, &m->frames, k->acceleration, home, a))
             return vv_ctx_fail(c, VV_E_BEYOND);
         for (int i = 0; i < 3; i++) F[i] = vv_mul(c, s->m->body[b].mass, a[i]);
         vv_power_add(c, &p, F, v);
         for (int i = 0; i < 3; i++) F[i] = vv_add(c, k->inertia[i], k->gyro[i]);
         if (k->turns) vv_power_add(c, &p, F, k->w);
     }
-    return vv_power_by(c, &p, n, x, out);
+    return vv_power_generalized_forces(c, &p, n, x, out);
 }
 
 /* ---- linear systems ------------------------------------------------------------------------ */
@@ -316,7 +316,7 @@ static bool solve_block(vv_ctx *c, int n, const vv_expr *M, int k, const int *at
     return vv_ctx_ok(c);
 }
 
-vv_status vv_solve_blocks(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out) {
+vv_status vv_solve_block_diagonal(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out) {
     bool *done = VV_ARRAY(c, bool, n + 1);
     int *at = VV_ARRAY(c, int, n + 1);
     if (!done || !at) return vv_ctx_status(c);

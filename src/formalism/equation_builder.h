@@ -1,7 +1,7 @@
 /* What several formalisms are put together from: kinds of records, given forces on speeds,
  * velocities by independent coordinate rates. No equation of motion is made here. */
-#ifndef VV_FORMALISM_PARTS_H
-#define VV_FORMALISM_PARTS_H
+#ifndef VV_FORMALISM_EQUATION_BUILDER_H
+#define VV_FORMALISM_EQUATION_BUILDER_H
 
 #include "equations/equations.h"
 #include "equations/derivation.h"
@@ -12,19 +12,19 @@
 /* Why a method whose velocities are linear in the speeds does not apply; NULL when it does. */
 const char *vv_refuse_nonlinear(vv_ctx *c, const vv_system *s);
 /* ... one that treats dependent coordinates apart from independent ones (split.h). */
-const char *vv_refuse_split(vv_ctx *c, const vv_system *s);
+const char *vv_refuse_partition(vv_ctx *c, const vv_system *s);
 
 /* Prepare a record in the speeds of the system; residuals are for the caller to fill. */
-vv_status vv_record_by_speeds(vv_ctx *c, const vv_system *s, vv_equations *out);
+vv_status vv_equations_init_in_speeds(vv_ctx *c, const vv_system *s, vv_equations *out);
 /* ... in all coordinates as if free, with a multiplier for each constraint row. */
-vv_status vv_record_by_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out);
-/* residual_a = inertia_a - Q_a - sum lambda_s A_sa; given forces as vv_forces_by_coordinates. */
-void vv_record_balance(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
+vv_status vv_equations_init_with_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out);
+/* residual_a = inertia_a - Q_a - sum lambda_s A_sa; given forces as vv_generalized_forces_on_coordinates. */
+void vv_equations_set_residuals(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
                        vv_equations *out);
 
 /* Servos [Appell1896, no. 470; M-SERVO-10]: their unknown forces join the given ones, with the work
  * they do on the displacements `test` of the record, and their relations the equations. */
-vv_status vv_record_servos(vv_ctx *c, const vv_system *s, vv_equations *out);
+vv_status vv_equations_add_servos(vv_ctx *c, const vv_system *s, vv_equations *out);
 
 /* E_a(L) = d/dt dL/dq'_a - dL/dq_a, in q, q', q''; the derivatives are steps of the record, in
  * which L has this letter. (nq) */
@@ -32,27 +32,27 @@ vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter
                                vv_equations *record, vv_expr *out);
 /* An expression without the part that is free of n symbols, for readers: S without what has no
  * accelerations. */
-vv_expr vv_without_constant(vv_ctx *c, vv_expr e, int n, const vv_expr *x);
+vv_expr vv_drop_terms_free_of(vv_ctx *c, vv_expr e, int n, const vv_expr *x);
 /* Steps: velocities, accelerations and rotations of the bodies along their axes, when they are few.
  */
-void vv_record_motion(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_equations *out);
+void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_equations *out);
 /* A step of its own: the given forces Q_x. */
-void vv_record_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q);
+void vv_derivation_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q);
 
 /* One more of what the equations are derived from, to be printed before them under this title. */
-void vv_record_name(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
+void vv_equations_add_definition(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
                     vv_expr value, const char *title);
 
 /* A sentence to be read with the equations. */
-void vv_record_note(vv_ctx *c, vv_equations *out, const char *text);
+void vv_equations_add_note(vv_ctx *c, vv_equations *out, const char *text);
 
 /* The work of forces on coordinates on n displacements, sum F_a direction_ia: what acts on the
  * coordinates becomes what acts on the speeds. (n, nq, n x nq; out n, not F) */
-void vv_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction, vv_expr *out);
+void vv_virtual_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction, vv_expr *out);
 /* All given forces by coordinates, dU/dq_a + Q_a, in q, q'. (nq) */
-vv_status vv_forces_by_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
+vv_status vv_generalized_forces_on_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Their virtual work on dw, in q, w. (n) */
-vv_status vv_forces_by_speeds(vv_ctx *c, const vv_system *s, vv_expr *out);
+vv_status vv_generalized_forces_on_speeds(vv_ctx *c, const vv_system *s, vv_expr *out);
 
 /* The power of forces that are held fixed when it is differentiated by velocities: so their
  * generalised forces come in one pass. */
@@ -63,36 +63,36 @@ typedef struct vv_power {
 vv_power vv_power_start(vv_ctx *c, int most); /* vectors */
 void vv_power_add(vv_ctx *c, vv_power *p, const vv_expr F[3], const vv_expr v[3]);
 /* sum F . dv/dx for n velocity variables x. */
-vv_status vv_power_by(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out);
+vv_status vv_power_generalized_forces(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out);
 
 /* Work of the inertia forces m a and I alpha + w x I w of all bodies on the variations of n
  * velocity variables x of a motion, with its sign changed: sum m a . dv/dx + (I alpha + w x I w) .
  * dw/dx. */
-vv_status vv_inertia_work(vv_ctx *c, const vv_system *s, const vv_motion *m, int n,
+vv_status vv_inertia_virtual_work(vv_ctx *c, const vv_system *s, const vv_kinematics *m, int n,
                           const vv_expr *x, vv_expr *out);
 
 /* M x = b, M symmetric in its zeros: each block of unknowns that hang together apart, up to two by
  * Cramer's rule, larger ones as SOLVE nodes. out may be b. */
-vv_status vv_solve_blocks(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out);
+vv_status vv_solve_block_diagonal(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out);
 
 /* Prepare a record in the independent rates. */
-vv_status vv_record_by_split(vv_ctx *c, const vv_split *k, vv_equations *out);
+vv_status vv_equations_init_by_partition(vv_ctx *c, const vv_coordinate_partition *k, vv_equations *out);
 
 /* A system whose constraints are finite and solved, in the coordinates left (lagrange_ok). */
-typedef struct vv_reduced {
+typedef struct vv_reduced_system {
     int n;
     vv_expr *u, *ud, *udd; /* independent coordinates and their rates              (n)   */
     vv_expr T, U;          /* in u, u', t                                                */
     vv_expr *Q;            /* forces that are not in U, on u                       (n)   */
     vv_expr *p;            /* momenta dT/du', linear in u'                         (n)   */
     vv_expr *value;        /* q in u, t                                            (nq)  */
-} vv_reduced;
+} vv_reduced_system;
 
 /* Also puts test, rate and rate_rate (in u', u'') and what was eliminated into the record. */
-vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *out, vv_equations *record);
+vv_status vv_reduced_system_build(vv_ctx *c, const vv_system *s, vv_reduced_system *out, vv_equations *record);
 /* The velocities x = u'[at[i]] of k coordinates by their momenta p: M x = p - (dT/du' at x = 0);
  * the others stay. False when T does not determine them. */
-bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r, int k,
+bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, int k,
                               const int *at, const vv_expr *p, vv_expr *out);
 /* A symbol of this name, lengthened while the model has one of that name. */
 vv_expr vv_fresh_symbol(vv_ctx *c, const vv_model *m, const char *name, vv_symbol_kind kind);

@@ -14,12 +14,12 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     return vv_relative_refusal(s);
 }
 
-static vv_vec along(vv_ctx *c, const vv_relative *r, const vv_expr x[3]) {
+static vv_vec along(vv_ctx *c, const vv_relative_motion *r, const vv_expr x[3]) {
     return vv_vec_make(c, r->frame, x[0], x[1], x[2]);
 }
 
 /* Acceleration whose product with -m is the force at the centre. */
-static bool acceleration(vv_ctx *c, const vv_relative *r, const vv_relative_body *b,
+static bool acceleration(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
                          force_kind kind, vv_vec *out) {
     const vv_frames *f = &r->frames;
     vv_vec w = along(c, r, r->spin), drag, inward, euler;
@@ -38,9 +38,9 @@ static bool acceleration(vv_ctx *c, const vv_relative *r, const vv_relative_body
 static void moment(vv_ctx *c, const vv_expr I[9], const vv_relative_body *b, force_kind kind,
                    vv_expr out[3]) {
     vv_expr Iw[3], x[3], y[3];
-    vv_apply3(c, I, b->turn, Iw);
+    vv_matvec3(c, I, b->turn, Iw);
     if (kind == TRANSPORT) {
-        vv_apply3(c, I, b->turn_rate, x);
+        vv_matvec3(c, I, b->turn_rate, x);
         vv_cross3(c, b->turn, Iw, y);
         for (int i = 0; i < 3; i++) out[i] = vv_neg(c, vv_add(c, x[i], y[i]));
         return;
@@ -53,16 +53,16 @@ static void moment(vv_ctx *c, const vv_expr I[9], const vv_relative_body *b, for
 
 /* Generalised forces of one kind. (nq) */
 static vv_status forces(vv_ctx *c, const vv_system *s, force_kind kind, vv_expr *out) {
-    const vv_relative *r = s->relative;
+    const vv_relative_motion *r = s->relative;
     vv_power p = vv_power_start(c, 2 * s->m->nbodies);
     for (int i = 0; i < s->m->nbodies && vv_ctx_ok(c); i++) {
         const vv_relative_body *b = &r->body[i];
         vv_vec a;
         vv_expr F[3], v[3];
-        int home = vv_vec_home(&r->frames, b->velocity);
+        int home = vv_vec_cheapest_frame(&r->frames, b->velocity);
         if (!acceleration(c, r, b, kind, &a)) return VV_E_BEYOND;
-        if (b->velocity.n && (!vv_vec_in(c, &r->frames, a, home, F) ||
-                              !vv_vec_in(c, &r->frames, b->velocity, home, v)))
+        if (b->velocity.n && (!vv_vec_components(c, &r->frames, a, home, F) ||
+                              !vv_vec_components(c, &r->frames, b->velocity, home, v)))
             return VV_E_BEYOND;
         for (int k = 0; b->velocity.n && k < 3; k++)
             F[k] = vv_neg(c, vv_mul(c, s->m->body[i].mass, F[k]));
@@ -71,7 +71,7 @@ static vv_status forces(vv_ctx *c, const vv_system *s, force_kind kind, vv_expr 
         moment(c, s->m->body[i].inertia, b, kind, F);
         vv_power_add(c, &p, F, b->w);
     }
-    return vv_power_by(c, &p, s->nq, s->qd, out);
+    return vv_power_generalized_forces(c, &p, s->nq, s->qd, out);
 }
 
 /* The forces of one kind by name, those that vanish left out. */
@@ -80,7 +80,7 @@ static void name_forces(vv_ctx *c, const vv_system *s, vv_equations *out, const 
     for (int a = 0; a < s->nq; a++) {
         if (vv_vanishes(c, &s->facts, R[a])) continue;
         const char *name = vv_format(c, "%s_%s", letter, vv_symbol_get(c, s->q[a])->name);
-        if (name) vv_record_name(c, s->m, out, name, R[a], out->definitions_title);
+        if (name) vv_equations_add_definition(c, s->m, out, name, R[a], out->definitions_title);
     }
 }
 
@@ -88,26 +88,26 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1),
             *Re = VV_ARRAY(c, vv_expr, n + 1), *Rc = VV_ARRAY(c, vv_expr, n + 1);
-    if (!E || !Q || !Re || !Rc || vv_record_by_multipliers(c, s, out) != VV_OK)
+    if (!E || !Q || !Re || !Rc || vv_equations_init_with_multipliers(c, s, out) != VV_OK)
         return vv_ctx_status(c);
-    vv_expr T_r = vv_relative_energy(c, s);
-    vv_steps_begin(c, out, "Relative energy", "As an observer in the frame sees it:");
-    vv_steps_value(c, out, "T_r", T_r);
+    vv_expr T_r = vv_relative_kinetic_energy(c, s);
+    vv_derivation_begin(c, out, "Relative energy", "As an observer in the frame sees it:");
+    vv_derivation_value(c, out, "T_r", T_r);
     vv_lagrange_operator(c, s, "T_r", T_r, out, E);
-    vv_forces_by_coordinates(c, s, Q);
-    vv_record_forces(c, out, n, s->q, Q);
+    vv_generalized_forces_on_coordinates(c, s, Q);
+    vv_derivation_forces(c, out, n, s->q, Q);
     vv_status status = forces(c, s, TRANSPORT, Re);
     if (status == VV_OK) status = forces(c, s, CORIOLIS, Rc);
     if (status != VV_OK) return status;
-    vv_steps_begin(c, out, "Fictitious forces", "Work of the forces of transport and of Coriolis:");
-    vv_steps_of(c, out, "R_e", n, s->q, Re);
-    vv_steps_of(c, out, "R_c", n, s->q, Rc);
-    vv_steps_law(c, out,
+    vv_derivation_begin(c, out, "Fictitious forces", "Work of the forces of transport and of Coriolis:");
+    vv_derivation_components(c, out, "R_e", n, s->q, Re);
+    vv_derivation_components(c, out, "R_c", n, s->q, Rc);
+    vv_derivation_law(c, out,
                  "d/dt(∂T_r/∂q') - ∂T_r/∂q = Q + R_e + R_c for each coordinate, with the forces "
                  "of the constraints:");
     for (int a = 0; a < n; a++) Q[a] = vv_sum(c, 3, (vv_expr[]){Q[a], Re[a], Rc[a]});
-    vv_record_balance(c, s, E, Q, out);
-    vv_record_name(c, s->m, out, "T_r", T_r,
+    vv_equations_set_residuals(c, s, E, Q, out);
+    vv_equations_add_definition(c, s->m, out, "T_r", T_r,
                    "Relative energy; forces of transport R_e and of Coriolis R_c");
     name_forces(c, s, out, "R_e", Re);
     name_forces(c, s, out, "R_c", Rc);

@@ -25,7 +25,7 @@ const vv_formalism *vv_formalism_find(const char *name) {
 const vv_formalism *vv_formalism_default(const vv_system *s) {
     bool finite = true;
     if (s->nservos) return &vv_formalism_servo;
-    for (int i = 0; i < s->nrows; i++) finite &= s->row[i].kind == VV_ROW_FINITE;
+    for (int i = 0; i < s->nrows; i++) finite &= s->row[i].kind == VV_ROW_HOLONOMIC;
     if (finite && s->lagrange_ok) return &vv_formalism_lagrange;
     if (!s->speeds_ok || (finite && s->m->nspeeds == 0)) return &vv_formalism_multipliers;
     return &vv_formalism_appell;
@@ -40,8 +40,8 @@ const vv_formalism *vv_formalism_in_speeds(const vv_system *s) {
  * round, it is left out: rest and steady motions are sought in what does not contain it. */
 static void settle(vv_ctx *c, const vv_system *s, vv_equations *eq) {
     int n = eq->nunknowns;
-    for (int i = 0; i < n * n; i++) eq->matrix[i] = vv_settled(c, 1, &s->m->t, eq->matrix[i]);
-    for (int i = 0; i < n; i++) eq->rhs[i] = vv_settled(c, 1, &s->m->t, eq->rhs[i]);
+    for (int i = 0; i < n * n; i++) eq->matrix[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->matrix[i]);
+    for (int i = 0; i < n; i++) eq->rhs[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->rhs[i]);
 }
 
 vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out,
@@ -56,22 +56,22 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     else
         *why = f->refusal ? f->refusal(c, s) : NULL;
     if (*why) return VV_E_BEYOND;
-    vv_ctx_tell(c, f->title, -1);
+    vv_ctx_report_progress(c, f->title, -1);
     out->nq = s->nq;
     out->q = s->q;
     out->qd = s->qd;
     out->qdd = s->qdd;
     vv_status status = f->derive(c, s, out);
     if (status == VV_OK && s->nservos && f->servos == VV_SERVOS_ADDED)
-        status = vv_record_servos(c, s, out);
+        status = vv_equations_add_servos(c, s, out);
     if (s->massless && vv_ctx_status(c) == VV_E_MODEL) { /* it divides by what has no inertia */
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         *why = "the accelerations are not determined: something has no inertia";
         return VV_E_BEYOND;
     }
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         *why = "what it computes from could not be evaluated on this system";
-    if (status == VV_OK) status = vv_equations_shape(c, out);
+    if (status == VV_OK) status = vv_equations_mass_matrix(c, out);
     if (status == VV_OK) settle(c, s, out);
     return status == VV_OK ? vv_ctx_status(c) : status;
 }

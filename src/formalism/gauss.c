@@ -8,25 +8,25 @@
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr *g = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1), R;
-    if (!g || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_by_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_gibbs(c, s, &motion, &R) != VV_OK) return vv_ctx_status(c);
-    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    if (!g || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_in_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_gibbs_function(c, s, &motion, &R) != VV_OK) return vv_ctx_status(c);
+    if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
     for (int a = 0; a < n; a++) g[a] = vv_mul(c, Q[a], s->qdd[a]);
     R = vv_sub(c, R, vv_sum(c, n, g));
     vv_gradient(c, R, n, s->qdd, g);
-    vv_steps_begin(
+    vv_derivation_begin(
         c, out, "Constraint of the motion",
         "R = S - Σ Q q'' in all coordinates, as if they were free, without its terms free of "
         "accelerations:");
-    vv_steps_twice(c, out, "R", vv_without_constant(c, R, n, s->qdd));
-    vv_steps_begin(c, out, "Derivatives of R", NULL);
-    vv_steps_partials(c, out, "R", n, s->qdd, g);
-    vv_steps_law(c, out, "R is least under the constraints: ∂R/∂q'' = Σ λ A for each coordinate:");
+    vv_derivation_twice(c, out, "R", vv_drop_terms_free_of(c, R, n, s->qdd));
+    vv_derivation_begin(c, out, "Derivatives of R", NULL);
+    vv_derivation_partials(c, out, "R", n, s->qdd, g);
+    vv_derivation_law(c, out, "R is least under the constraints: ∂R/∂q'' = Σ λ A for each coordinate:");
     for (int a = 0; a < n; a++) Q[a] = VV_ZERO; /* already in R */
-    vv_record_balance(c, s, g, Q, out);
+    vv_equations_set_residuals(c, s, g, Q, out);
     return vv_ctx_status(c);
 }
 

@@ -15,34 +15,34 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1),
             *dK = VV_ARRAY(c, vv_expr, n + 1);
-    if (!E || !Q || !dK || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_expr T_r = vv_relative_energy(c, s), G = vv_relative_turned(c, s),
-            V = vv_relative_mixed(c, s), K = vv_relative_drawn(c, s);
+    if (!E || !Q || !dK || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_expr T_r = vv_relative_kinetic_energy(c, s), G = vv_relative_centrifugal_energy(c, s),
+            V = vv_relative_coriolis_energy(c, s), K = vv_relative_translation_potential(c, s);
     vv_expr T = vv_sum(c, 3, (vv_expr[]){T_r, G, V});
-    vv_steps_begin(c, out, "Energies",
+    vv_derivation_begin(c, out, "Energies",
                    "Relative to axes of fixed direction through the moving origin: the relative "
                    "energy, that of the turning, the mixed term, and the function of the origin's "
                    "acceleration:");
-    vv_steps_value(c, out, "T_r", T_r);
-    vv_steps_value(c, out, "𝒢", G);
-    vv_steps_value(c, out, "𝒱", V);
-    vv_steps_value(c, out, "K", K);
-    vv_steps_value(c, out, "T", T);
+    vv_derivation_value(c, out, "T_r", T_r);
+    vv_derivation_value(c, out, "𝒢", G);
+    vv_derivation_value(c, out, "𝒱", V);
+    vv_derivation_value(c, out, "K", K);
+    vv_derivation_value(c, out, "T", T);
     vv_lagrange_operator(c, s, "T", T, out, E);
-    vv_forces_by_coordinates(c, s, Q);
-    vv_record_forces(c, out, n, s->q, Q);
+    vv_generalized_forces_on_coordinates(c, s, Q);
+    vv_derivation_forces(c, out, n, s->q, Q);
     vv_gradient(c, K, n, s->q, dK);
     for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], dK[a]);
-    vv_steps_begin(c, out, "Derivatives of K", NULL);
-    vv_steps_partials(c, out, "K", n, s->q, dK);
-    vv_steps_law(c, out,
+    vv_derivation_begin(c, out, "Derivatives of K", NULL);
+    vv_derivation_partials(c, out, "K", n, s->q, dK);
+    vv_derivation_law(c, out,
                  "d/dt(∂T/∂q') - ∂T/∂q = Q + ∂K/∂q for each coordinate, with the forces of the "
                  "constraints:");
-    vv_record_balance(c, s, E, Q, out);
-    vv_record_name(c, s->m, out, "T_r", T_r, title);
-    vv_record_name(c, s->m, out, "𝒢", G, title);
-    vv_record_name(c, s->m, out, "𝒱", V, title);
-    vv_record_name(c, s->m, out, "K", K, title);
+    vv_equations_set_residuals(c, s, E, Q, out);
+    vv_equations_add_definition(c, s->m, out, "T_r", T_r, title);
+    vv_equations_add_definition(c, s->m, out, "𝒢", G, title);
+    vv_equations_add_definition(c, s->m, out, "𝒱", V, title);
+    vv_equations_add_definition(c, s->m, out, "K", K, title);
     return vv_ctx_status(c);
 }
 

@@ -11,7 +11,7 @@
 #include "kinematics/pfaffian.h"
 
 typedef struct reduction {
-    vv_pfaff k;
+    vv_pfaffian k;
     int nkept, *kept; /* coordinates whose rates stay in T                       */
     int nlost, *lost; /* those that the C give                                   */
     vv_expr *rate;    /* q' by the rates kept                              (nq)  */
@@ -101,22 +101,22 @@ static vv_status solve(vv_ctx *c, const vv_system *s, reduction *r) {
 }
 
 /* One relation that is no C: a row as stated, or a combination of several. */
-static vv_row *relation(vv_ctx *c, const vv_system *s, const reduction *r, int k) {
+static vv_constraint_row *relation(vv_ctx *c, const vv_system *s, const reduction *r, int k) {
     const vv_expr *form = r->k.rest + k * r->k.dim;
     if (r->k.rest_row[k] >= 0) return &s->row[r->k.rest_row[k]];
-    vv_row *row = VV_NEW(c, vv_row);
+    vv_constraint_row *row = VV_NEW(c, vv_constraint_row);
     vv_expr *own = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!row || !own) return NULL;
     for (int a = 0; a < s->nq; a++) own[a] = form[a];
-    *row = (vv_row){.kind = VV_ROW_LINEAR,
-                    .velocity = vv_pfaff_relation(c, s, &r->k, form),
+    *row = (vv_constraint_row){.kind = VV_ROW_LINEAR,
+                    .velocity = vv_pfaffian_velocity_form(c, s, &r->k, form),
                     .coefficient = own,
                     .column = own,
                     .offset = r->k.time ? form[s->nq] : VV_ZERO,
                     .label = "the combination of the relations that is no C",
                     .given = -1};
     row->raw = row->velocity;
-    row->acceleration = vv_rate_along(c, &s->coordinate_rates, row->velocity);
+    row->acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, row->velocity);
     return row;
 }
 
@@ -126,7 +126,7 @@ static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_eq
     vv_equations all = {0};
     vv_expr *by = VV_MATRIX(c, vv_expr, nq, n);
     const char **text = VV_ARRAY(c, const char *, m + 1);
-    if (vv_record_by_multipliers(c, s, &all) != VV_OK) return vv_ctx_status(c);
+    if (vv_equations_init_with_multipliers(c, s, &all) != VV_OK) return vv_ctx_status(c);
     out->n = out->nequations = n;
     out->nmultipliers = out->nrows = m;
     out->w = out->speed = VV_ARRAY(c, vv_expr, n + 1);
@@ -136,14 +136,14 @@ static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_eq
     out->residual = VV_ARRAY(c, vv_expr, n + 1);
     out->test = VV_MATRIX(c, vv_expr, n, nq);
     out->lambda = VV_ARRAY(c, vv_expr, m + 1);
-    out->row = out->row_of_lambda = VV_ARRAY(c, vv_row *, m + 1);
+    out->row = out->row_of_lambda = VV_ARRAY(c, vv_constraint_row *, m + 1);
     out->lambda_text = text;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) {
         out->w[i] = s->qd[r->kept[i]];
         out->wd[i] = s->qdd[r->kept[i]];
     }
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, r->rate,
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, r->rate,
             out->rate_rate);
     vv_subst(c, nq, s->qd, r->rate, nq, out->rate_rate, out->rate_rate);
     vv_jacobian(c, nq, r->rate, n, out->w, by);
@@ -165,19 +165,19 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1),
             *t = VV_ARRAY(c, vv_expr, nq + 1), T = s->T;
     if (!E || !Q || !t) return vv_ctx_status(c);
-    vv_status found = vv_pfaff_build(c, s, &r.k);
+    vv_status found = vv_pfaffian_build(c, s, &r.k);
     if (found != VV_OK) return found;
     found = solve(c, s, &r);
     if (found != VV_OK) return found;
     if (record(c, s, &r, out) != VV_OK) return vv_ctx_status(c);
     vv_subst(c, nq, s->qd, r.rate, 1, &T, &T);
-    vv_steps_begin(c, out, "Energies", "Before and after the combinations C are used:");
-    vv_steps_value(c, out, "T", s->T);
-    vv_steps_value(c, out, "T_C", T);
+    vv_derivation_begin(c, out, "Energies", "Before and after the combinations C are used:");
+    vv_derivation_value(c, out, "T", s->T);
+    vv_derivation_value(c, out, "T_C", T);
     vv_lagrange_operator(c, s, "T_C", T, out, E);
-    vv_forces_by_coordinates(c, s, Q);
-    vv_record_forces(c, out, nq, s->q, Q);
-    vv_steps_law(
+    vv_generalized_forces_on_coordinates(c, s, Q);
+    vv_derivation_forces(c, out, nq, s->q, Q);
+    vv_derivation_law(
         c, out,
         "Σ (d/dt(∂T_C/∂q_b') - ∂T_C/∂q_b - Q_b) ∂q_b'/∂q' = Σ λ A for each coordinate that "
         "the C do not give, A the coefficients of the relations left:");
@@ -194,7 +194,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
             out->residual[i] = vv_sub(c, out->residual[i], A);
         }
     }
-    if (r.nlost) vv_record_name(c, s->m, out, "T_C", T, "T reduced by the combinations C");
+    if (r.nlost) vv_equations_add_definition(c, s->m, out, "T_C", T, "T reduced by the combinations C");
     return vv_ctx_status(c);
 }
 

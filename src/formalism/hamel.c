@@ -10,12 +10,12 @@ static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) 
     int nq = s->nq;
     vv_expr *dT = VV_ARRAY(c, vv_expr, nq + 1);
     if (!dT) return;
-    vv_energy_slope(c, s, T, nq, s->q, dT);
-    vv_work_on(c, s->n, nq, dT, s->direction, out);
+    vv_kinetic_energy_gradient(c, s, T, nq, s->q, dT);
+    vv_virtual_work_on(c, s->n, nq, dT, s->direction, out);
 }
 
 /* The table of the g that do not vanish, for readers; larger tables are left out. */
-static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_equations *out) {
+static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k, vv_equations *out) {
     enum { MOST = 8 };
     int n = k->n, m = 0;
     if (n > MOST || k->count > 2 * MOST) return;
@@ -24,7 +24,7 @@ static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_equa
     for (int i = 0; out->definition && i < n; i++)
         for (int mu = i + 1; mu <= n; mu++)
             for (int nu = 0; nu < k->count; nu++) {
-                vv_expr g = vv_quasi_g(k, i, mu, nu);
+                vv_expr g = vv_quasi_hamel_coefficient(k, i, mu, nu);
                 if (vv_is_zero(g) || vv_vanishes(c, &s->facts, g)) continue;
                 const char *name = vv_format(c, "g_%d_%d_%d", i + 1, mu < n ? mu + 1 : 0, nu + 1);
                 vv_expr symbol = vv_symbol_new(c, name ? name : "g", VV_SYM_OTHER);
@@ -35,33 +35,33 @@ static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_equa
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->n;
-    vv_quasi k;
-    if (vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (vv_quasi_build(c, s, &k) != VV_OK) return vv_ctx_status(c);
+    vv_quasi_velocities k;
+    if (vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_quasi_velocities_build(c, s, &k) != VV_OK) return vv_ctx_status(c);
     vv_expr *p = VV_ARRAY(c, vv_expr, k.count + 1), *pd = VV_ARRAY(c, vv_expr, n + 1),
             *turning = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
-            *Q = VV_ARRAY(c, vv_expr, n + 1), T = vv_quasi_energy(c, s);
+            *Q = VV_ARRAY(c, vv_expr, n + 1), T = vv_quasi_kinetic_energy(c, s);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_status status = vv_quasi_momenta(c, s, &k, T, p);
     if (status != VV_OK) return status;
-    vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, p, pd);
-    vv_quasi_turning(c, &k, s->w, p, turning);
+    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, p, pd);
+    vv_quasi_gyroscopic_terms(c, &k, s->w, p, turning);
     derivatives(c, s, T, dT);
     show_table(c, s, &k, out);
-    vv_forces_by_speeds(c, s, Q);
-    vv_steps_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
-    vv_steps_value(c, out, "T", T);
-    vv_steps_begin(
+    vv_generalized_forces_on_speeds(c, s, Q);
+    vv_derivation_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
+    vv_derivation_value(c, out, "T", T);
+    vv_derivation_begin(
         c, out, "Momenta",
         "Derivatives of T by the speeds, and along the coordinates with the speeds kept:");
-    vv_steps_partials(c, out, "T", n, s->w, p);
-    vv_steps_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
-    vv_steps_of(c, out, "D", n, s->w, dT);
-    vv_steps_begin(c, out, "Turning",
+    vv_derivation_partials(c, out, "T", n, s->w, p);
+    vv_derivation_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
+    vv_derivation_components(c, out, "D", n, s->w, dT);
+    vv_derivation_begin(c, out, "Turning",
                    "The sums of g, speeds and momenta, those of the constraints included:");
-    vv_steps_of(c, out, "G", n, s->w, turning);
-    vv_record_forces(c, out, n, s->w, Q);
-    vv_steps_law(c, out, "d/dt(∂T/∂w) + G - D = Q for each speed w:");
+    vv_derivation_components(c, out, "G", n, s->w, turning);
+    vv_derivation_forces(c, out, n, s->w, Q);
+    vv_derivation_law(c, out, "d/dt(∂T/∂w) + G - D = Q for each speed w:");
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, pd[i], turning[i]), vv_add(c, dT[i], Q[i]));
     return vv_ctx_status(c);

@@ -11,18 +11,18 @@ static void eliminate(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
     if (!from || !to || k == 0) return;
     for (int i = 0; i < k; i++) {
         from[m] = vv_symbol_rate(c, s->eliminated[i]);
-        to[m++] = vv_rate_along(c, &s->coordinate_rates, s->eliminated_value[i]);
+        to[m++] = vv_symbol_map_time_derivative(c, &s->coordinate_rates, s->eliminated_value[i]);
         from[m] = s->eliminated[i];
         to[m++] = s->eliminated_value[i];
     }
     vv_subst(c, m, from, to, n, e, e);
 }
 
-static void fill_record(vv_ctx *c, const vv_system *s, const vv_reduced *r, vv_equations *out) {
-    const vv_rates *t = &s->coordinate_rates;
+static void fill_record(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, vv_equations *out) {
+    const vv_symbol_map *t = &s->coordinate_rates;
     for (int a = 0; a < s->nq; a++) out->rate[a] = s->qd[a];
     eliminate(c, s, s->nq, out->rate);
-    vv_rate(c, t->n, t->from, t->to, s->nq, out->rate, out->rate_rate);
+    vv_total_derivative(c, t->n, t->from, t->to, s->nq, out->rate, out->rate_rate);
     out->n = out->nequations = r->n;
     out->neliminated = s->neliminated;
     out->eliminated = s->eliminated;
@@ -30,7 +30,7 @@ static void fill_record(vv_ctx *c, const vv_system *s, const vv_reduced *r, vv_e
 }
 
 /* Q_u = sum Q_a dq_a/du; the derivatives are the tests. */
-static void forces(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *out) {
+static void forces(vv_ctx *c, const vv_system *s, vv_reduced_system *r, vv_equations *out) {
     int nq = s->nq, n = r->n;
     vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *g = VV_ARRAY(c, vv_expr, n + 1);
     if (!Q || !g) return;
@@ -46,9 +46,9 @@ static void forces(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *o
     }
 }
 
-vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *out) {
+vv_status vv_reduced_system_build(vv_ctx *c, const vv_system *s, vv_reduced_system *r, vv_equations *out) {
     int n = s->nindependent, nq = s->nq;
-    *r = (vv_reduced){.n = n, .u = s->independent};
+    *r = (vv_reduced_system){.n = n, .u = s->independent};
     r->ud = VV_ARRAY(c, vv_expr, n + 1);
     r->udd = VV_ARRAY(c, vv_expr, n + 1);
     r->Q = VV_ARRAY(c, vv_expr, n + 1);
@@ -75,7 +75,7 @@ vv_status vv_reduce(vv_ctx *c, const vv_system *s, vv_reduced *r, vv_equations *
     return vv_ctx_status(c);
 }
 
-bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r, int k,
+bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, int k,
                               const int *at, const vv_expr *p, vv_expr *out) {
     vv_expr *M = VV_MATRIX(c, vv_expr, k, k), *x = VV_ARRAY(c, vv_expr, k + 1),
             *own = VV_ARRAY(c, vv_expr, k + 1);
@@ -85,9 +85,9 @@ bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced *r
     vv_jacobian(c, k, own, k, x, M);
     if (vv_generic_rank(c, &s->facts, k, k, M, &rank, NULL, NULL, NULL) != VV_OK || rank < k)
         return false;
-    vv_at_zero(c, k, x, k, own, own);
+    vv_subst_zero(c, k, x, k, own, own);
     for (int i = 0; i < k; i++) out[i] = vv_sub(c, p[i], own[i]);
-    return vv_solve_blocks(c, k, M, out, out) == VV_OK;
+    return vv_solve_block_diagonal(c, k, M, out, out) == VV_OK;
 }
 
 static bool is_taken(vv_ctx *c, const vv_model *m, const char *name) {

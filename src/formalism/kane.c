@@ -7,7 +7,7 @@
 static void add_given(vv_ctx *c, const vv_system *s, vv_expr *F) {
     int n = s->n, nq = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!s->m->has_kinetic || !E || vv_given_inertia(c, s, E) != VV_OK) return;
+    if (!s->m->has_kinetic || !E || vv_stated_inertia_forces(c, s, E) != VV_OK) return;
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
     vv_subst(c, nq, s->qd, s->rate, nq, E, E);
     for (int i = 0; i < n; i++)
@@ -16,19 +16,19 @@ static void add_given(vv_ctx *c, const vv_system *s, vv_expr *F) {
 }
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr *F = VV_ARRAY(c, vv_expr, s->n + 1), *Q = VV_ARRAY(c, vv_expr, s->n + 1);
-    if (!F || !Q || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_by_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
-    if (vv_inertia_work(c, s, &motion, s->n, s->w, F) != VV_OK) return vv_ctx_status(c);
+    if (!F || !Q || vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_in_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_inertia_virtual_work(c, s, &motion, s->n, s->w, F) != VV_OK) return vv_ctx_status(c);
     add_given(c, s, F);
-    if (vv_forces_by_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_record_motion(c, s, &motion, out);
-    vv_steps_begin(c, out, "Inertia forces",
+    if (vv_generalized_forces_on_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_bodies(c, s, &motion, out);
+    vv_derivation_begin(c, out, "Inertia forces",
                    "Work of m a and dσ/dt of all bodies on the partial velocities of each speed:");
-    vv_steps_of(c, out, "F", s->n, s->w, F);
-    vv_record_forces(c, out, s->n, s->w, Q);
-    vv_steps_law(c, out, "F = Q for each speed:");
+    vv_derivation_components(c, out, "F", s->n, s->w, F);
+    vv_derivation_forces(c, out, s->n, s->w, Q);
+    vv_derivation_law(c, out, "F = Q for each speed:");
     for (int i = 0; i < s->n; i++) out->residual[i] = vv_sub(c, F[i], Q[i]);
     return vv_ctx_status(c);
 }

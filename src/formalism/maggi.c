@@ -6,20 +6,20 @@
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1);
-    if (!E || !Q || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_steps_begin(c, out, "Energy", "In all coordinates, as if they were free:");
-    vv_steps_value(c, out, "T", s->T);
+    if (!E || !Q || vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_begin(c, out, "Energy", "In all coordinates, as if they were free:");
+    vv_derivation_value(c, out, "T", s->T);
     vv_lagrange_operator(c, s, "T", s->T, out, E);
-    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_record_forces(c, out, nq, s->q, Q);
-    vv_steps_law(
+    if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_forces(c, out, nq, s->q, Q);
+    vv_derivation_law(
         c, out,
         "Σ (d/dt(∂T/∂q') - ∂T/∂q - Q) ∂q'/∂w = 0 for each speed w, the kinematic relations "
         "inserted:");
     for (int a = 0; a < nq; a++) E[a] = vv_sub(c, E[a], Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
     vv_subst(c, nq, s->qd, s->rate, nq, E, E);
-    vv_work_on(c, s->n, nq, E, s->direction, out->residual);
+    vv_virtual_work_on(c, s->n, nq, E, s->direction, out->residual);
     return vv_ctx_status(c);
 }
 

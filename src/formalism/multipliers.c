@@ -7,17 +7,17 @@
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!E || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_steps_begin(c, out, "Energies", "In all coordinates, as if they were free:");
-    vv_steps_value(c, out, "T", s->T);
-    vv_steps_value(c, out, "U", s->U);
+    if (!E || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_begin(c, out, "Energies", "In all coordinates, as if they were free:");
+    vv_derivation_value(c, out, "T", s->T);
+    vv_derivation_value(c, out, "U", s->U);
     vv_lagrange_operator(c, s, "T", s->T, out, E);
-    vv_forces_by_coordinates(c, s, Q);
-    vv_record_forces(c, out, n, s->q, Q);
-    vv_steps_law(c, out,
+    vv_generalized_forces_on_coordinates(c, s, Q);
+    vv_derivation_forces(c, out, n, s->q, Q);
+    vv_derivation_law(c, out,
                  "d/dt(∂T/∂q') - ∂T/∂q = Q + Σ λ A for each coordinate, A its coefficient in the "
                  "constraint of λ:");
-    vv_record_balance(c, s, E, Q, out);
+    vv_equations_set_residuals(c, s, E, Q, out);
     return vv_ctx_status(c);
 }
 

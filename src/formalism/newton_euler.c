@@ -12,7 +12,7 @@ typedef struct balances {
     vv_ctx *c;
     const vv_system *s;
     vv_equations *out;
-    vv_motion motion;
+    vv_kinematics motion;
     int n;
     vv_expr *inertia, *force; /* m a or dσ/dt, and the given force or moment */
     vv_expr *velocity;        /* the component of v or ω it goes with, in the speeds */
@@ -52,7 +52,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 /* ---- balances ------------------------------------------------------------------------------ */
 
 static vv_vec in_speeds(const balances *k, vv_vec v) {
-    return vv_vec_subst_map(k->c, &k->s->to_speeds, vv_vec_subst_map(k->c, &k->s->to_raw, v));
+    return vv_vec_symbol_map_apply(k->c, &k->s->to_speeds, vv_vec_symbol_map_apply(k->c, &k->s->to_raw, v));
 }
 
 /* Apparent gravity takes off the centrifugal force of every mass element: what it adds to M g is
@@ -64,8 +64,8 @@ static vv_vec apparent(const balances *k, int body, bool torque) {
     vv_vec w = m->apparent_spin, drag, inward;
     vv_expr x[3], Ix[3], couple[3];
     if (torque) {
-        if (!vv_vec_in(k->c, f, w, b->inertia_frame, x)) return vv_vec_zero();
-        vv_apply3(k->c, b->inertia, x, Ix);
+        if (!vv_vec_components(k->c, f, w, b->inertia_frame, x)) return vv_vec_zero();
+        vv_matvec3(k->c, b->inertia, x, Ix);
         vv_cross3(k->c, x, Ix, couple);
         return vv_vec_make(k->c, b->inertia_frame, couple[0], couple[1], couple[2]);
     }
@@ -96,7 +96,7 @@ static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[
     bool named = m->body[body].name && !strchr(m->body[body].name, '[');
     const char *who = named ? m->body[body].name : vv_format(k->c, "%d", body + 1);
     vv_expr F[3];
-    if (!vv_vec_in(k->c, &k->motion.frames, given(k, body, torque), frame, F)) return false;
+    if (!vv_vec_components(k->c, &k->motion.frames, given(k, body, torque), frame, F)) return false;
     for (int i = 0; i < 3; i++) {
         if (vv_is_zero(inertia[i]) && vv_is_zero(F[i]) && vv_is_zero(v[i])) continue;
         k->inertia[k->n] = inertia[i];
@@ -116,8 +116,8 @@ static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[
 static bool moving_rate(balances *k, int axes, const vv_expr x[3], vv_expr out[3]) {
     const vv_frames *f = &k->motion.frames;
     vv_expr turn[3], rate[3], swept[3];
-    if (!vv_vec_in(k->c, f, vv_frame_spin(k->c, f, axes), axes, turn)) return false;
-    vv_rate(k->c, f->nrates, f->symbol, f->rate, 3, x, rate);
+    if (!vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, axes), axes, turn)) return false;
+    vv_total_derivative(k->c, f->nrates, f->symbol, f->rate, 3, x, rate);
     vv_cross3(k->c, turn, x, swept);
     for (int i = 0; i < 3; i++) out[i] = vv_add(k->c, rate[i], swept[i]);
     return true;
@@ -139,23 +139,23 @@ static void note(balances *k, int body, int axes, const vv_expr x[3], const vv_e
                                        : "Along the axes of %s: rotation Ω of the axes, velocity v "
                                          "of the centre:",
                                  vv_frame_name(m, axes));
-    if (!title || !text || !vv_vec_in(k->c, f, vv_frame_spin(k->c, f, axes), axes, turn)) return;
-    vv_steps_begin(k->c, k->out, title, text);
-    for (int i = 0; i < 3; i++) vv_steps_value(k->c, k->out, O[i], turn[i]);
-    for (int i = 0; i < 3; i++) vv_steps_value(k->c, k->out, sigma ? w[i] : v[i], x[i]);
-    for (int i = 0; sigma && i < 3; i++) vv_steps_value(k->c, k->out, s[i], sigma[i]);
+    if (!title || !text || !vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, axes), axes, turn)) return;
+    vv_derivation_begin(k->c, k->out, title, text);
+    for (int i = 0; i < 3; i++) vv_derivation_value(k->c, k->out, O[i], turn[i]);
+    for (int i = 0; i < 3; i++) vv_derivation_value(k->c, k->out, sigma ? w[i] : v[i], x[i]);
+    for (int i = 0; sigma && i < 3; i++) vv_derivation_value(k->c, k->out, s[i], sigma[i]);
 }
 
 /* m (V' + Ω × V) of one body along the axes in which its velocity is shortest. */
 static bool add_momentum(balances *k, int b) {
-    const vv_body_motion *x = &k->motion.body[b];
-    int home = vv_vec_home(&k->motion.frames, x->velocity);
+    const vv_body_kinematics *x = &k->motion.body[b];
+    int home = vv_vec_cheapest_frame(&k->motion.frames, x->velocity);
     vv_expr v[3], a[3];
     /* a centre at rest has no axes of its own: those of the body will do if the force is not known
      * in the world's */
-    if (!x->velocity.n && !vv_vec_in(k->c, &k->motion.frames, given(k, b, false), home, a))
+    if (!x->velocity.n && !vv_vec_components(k->c, &k->motion.frames, given(k, b, false), home, a))
         home = k->s->m->body[b].inertia_frame;
-    if (!vv_vec_in(k->c, &k->motion.frames, x->velocity, home, v) || !moving_rate(k, home, v, a))
+    if (!vv_vec_components(k->c, &k->motion.frames, x->velocity, home, v) || !moving_rate(k, home, v, a))
         return false;
     for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, k->s->m->body[b].mass, a[i]);
     note(k, b, home, v, NULL);
@@ -164,11 +164,11 @@ static bool add_momentum(balances *k, int b) {
 
 /* σ' + Ω × σ about its centre along the axes of its inertia, in which the tensor is constant. */
 static bool add_rotation(balances *k, int b) {
-    const vv_body_motion *x = &k->motion.body[b];
+    const vv_body_kinematics *x = &k->motion.body[b];
     int axes = k->s->m->body[b].inertia_frame;
     vv_expr sigma[3], a[3];
     if (!x->turns) return true;
-    vv_apply3(k->c, k->s->m->body[b].inertia, x->w, sigma);
+    vv_matvec3(k->c, k->s->m->body[b].inertia, x->w, sigma);
     note(k, b, axes, x->w, sigma);
     return moving_rate(k, axes, sigma, a) && add_balance(k, b, axes, a, x->w, true);
 }
@@ -210,8 +210,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     k.velocity = VV_ARRAY(c, vv_expr, most);
     k.name = VV_ARRAY(c, const char *, most);
     k.text = VV_ARRAY(c, const char *, most);
-    if (!vv_ctx_ok(c) || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_by_speeds(c, s, &k.motion) != VV_OK) return vv_ctx_status(c);
+    if (!vv_ctx_ok(c) || vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_in_speeds(c, s, &k.motion) != VV_OK) return vv_ctx_status(c);
     vv_status status = fill(&k);
     if (status != VV_OK) return status;
     out->nequations = k.n + s->n;
@@ -220,11 +220,11 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     out->residual = VV_ARRAY(c, vv_expr, out->nequations + 1);
     out->dual = VV_ARRAY(c, vv_expr, out->nequations + 1);
     out->lambda = VV_ARRAY(c, vv_expr, k.n + 1);
-    out->row_of_lambda = VV_ARRAY(c, vv_row *, k.n + 1);
+    out->row_of_lambda = VV_ARRAY(c, vv_constraint_row *, k.n + 1);
     out->lambda_text = k.text;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     equations(&k, out);
-    vv_steps_law(
+    vv_derivation_law(
         c, out,
         "m (v' + Ω × v) = F + R and σ' + Ω × σ = M + C for every body along its axes, R and "
         "C the reactions; then their work on each speed:");

@@ -7,21 +7,21 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *N = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
             *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!N || !dT || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_expr rate = vv_rate_along(c, &s->coordinate_rates, s->T);
+    if (!N || !dT || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_expr rate = vv_symbol_map_time_derivative(c, &s->coordinate_rates, s->T);
     vv_gradient(c, rate, n, s->qd, N);
-    vv_energy_slope(c, s, s->T, n, s->q, dT);
-    vv_steps_begin(c, out, "Energy and its rate", "In all coordinates, as if they were free:");
-    vv_steps_value(c, out, "T", s->T);
-    vv_steps_value(c, out, "T'", rate);
-    vv_steps_begin(c, out, "Derivatives of T' and T", NULL);
-    vv_steps_partials(c, out, "T'", n, s->qd, N);
-    vv_steps_partials(c, out, "T", n, s->q, dT);
+    vv_kinetic_energy_gradient(c, s, s->T, n, s->q, dT);
+    vv_derivation_begin(c, out, "Energy and its rate", "In all coordinates, as if they were free:");
+    vv_derivation_value(c, out, "T", s->T);
+    vv_derivation_value(c, out, "T'", rate);
+    vv_derivation_begin(c, out, "Derivatives of T' and T", NULL);
+    vv_derivation_partials(c, out, "T'", n, s->qd, N);
+    vv_derivation_partials(c, out, "T", n, s->q, dT);
     for (int a = 0; a < n; a++) N[a] = vv_sub(c, N[a], vv_scale(c, vv_rat_int(2), dT[a]));
-    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_record_forces(c, out, n, s->q, Q);
-    vv_steps_law(c, out, "∂T'/∂q' - 2 ∂T/∂q = Q + Σ λ A for each coordinate:");
-    vv_record_balance(c, s, N, Q, out);
+    if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_forces(c, out, n, s->q, Q);
+    vv_derivation_law(c, out, "∂T'/∂q' - 2 ∂T/∂q = Q + Σ λ A for each coordinate:");
+    vv_equations_set_residuals(c, s, N, Q, out);
     return vv_ctx_status(c);
 }
 

@@ -20,7 +20,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *M = VV_MATRIX(c, vv_expr, n, n);
     if (!p || !M) return NULL;
-    vv_gradient(c, vv_quasi_energy(c, s), n, s->w, p);
+    vv_gradient(c, vv_quasi_kinetic_energy(c, s), n, s->w, p);
     vv_jacobian(c, n, p, n, s->w, M);
     if (!vv_ctx_ok(c)) return NULL;
     vv_generic_rank(c, &s->facts, n, n, M, &rank, NULL, NULL, NULL);
@@ -47,8 +47,8 @@ static vv_status hamiltonian(vv_ctx *c, const vv_system *s, vv_expr T, canonical
         for (int j = 0; j < i; j++) M[i * n + j] = M[j * n + i];
     }
     k->M = M;
-    vv_at_zero(c, n, s->w, n, k->value, x);
-    vv_at_zero(c, n, s->w, 1, &T, &T);
+    vv_subst_zero(c, n, s->w, n, k->value, x);
+    vv_subst_zero(c, n, s->w, 1, &T, &T);
     for (int i = 0; i < n; i++) x[i] = vv_sub(c, k->p[i], x[i]);
     k->x = x;
     k->rest = vv_add(c, T, s->U);
@@ -83,14 +83,14 @@ static void derivatives(vv_ctx *c, const vv_system *s, const canonical *k, vv_ex
     if (!dH) return;
     vv_gradient(c, k->H, nq, s->q, dH);
     by_speeds(c, s, k, nq, dH);
-    vv_work_on(c, s->n, nq, dH, s->direction, out);
+    vv_virtual_work_on(c, s->n, nq, dH, s->direction, out);
 }
 
 /* Forces that have no force function, on the speeds. */
 static vv_status other_forces(vv_ctx *c, const vv_system *s, vv_expr *Q) {
     vv_system without = *s;
     without.U = VV_ZERO;
-    return vv_forces_by_speeds(c, &without, Q);
+    return vv_generalized_forces_on_speeds(c, &without, Q);
 }
 
 /* H for readers: without a linear system to be solved, or not at all. */
@@ -122,9 +122,9 @@ static void show(vv_ctx *c, const canonical *k, vv_equations *out) {
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->n;
-    vv_quasi q;
-    if (vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
-    if (vv_quasi_build(c, s, &q) != VV_OK) return vv_ctx_status(c);
+    vv_quasi_velocities q;
+    if (vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_quasi_velocities_build(c, s, &q) != VV_OK) return vv_ctx_status(c);
     canonical k = {.n = n,
                    .p = VV_ARRAY(c, vv_expr, n + 1),
                    .value = VV_ARRAY(c, vv_expr, q.count + 1),
@@ -132,7 +132,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
                    .half = VV_ARRAY(c, vv_expr, n + 1)};
     vv_expr *pd = VV_ARRAY(c, vv_expr, n + 1), *turning = VV_ARRAY(c, vv_expr, n + 1),
             *dH = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1),
-            T = vv_quasi_energy(c, s);
+            T = vv_quasi_kinetic_energy(c, s);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_status status = vv_quasi_momenta(c, s, &q, T, k.value);
     if (status != VV_OK) return status;
@@ -143,23 +143,23 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!omega) return vv_ctx_status(c);
     vv_gradient(c, k.H, n, k.p, omega);
     by_speeds(c, s, &k, n, omega);
-    vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, k.value, pd);
-    vv_quasi_turning(c, &q, omega, k.value, turning);
+    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, k.value, pd);
+    vv_quasi_gyroscopic_terms(c, &q, omega, k.value, turning);
     derivatives(c, s, &k, dH);
     other_forces(c, s, Q);
     show(c, &k, out);
-    vv_steps_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
-    vv_steps_value(c, out, "T", T);
-    vv_steps_begin(c, out, "Momenta", "Derivatives of T by the speeds, and their rates:");
-    vv_steps_partials(c, out, "T", n, s->w, k.value);
-    vv_steps_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
-    vv_steps_begin(c, out, "Turning and H",
+    vv_derivation_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
+    vv_derivation_value(c, out, "T", T);
+    vv_derivation_begin(c, out, "Momenta", "Derivatives of T by the speeds, and their rates:");
+    vv_derivation_partials(c, out, "T", n, s->w, k.value);
+    vv_derivation_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
+    vv_derivation_begin(c, out, "Turning and H",
                    "The sums of g, ∂H/∂p and momenta; the derivatives of H along the coordinates "
                    "with the momenta kept:");
-    vv_steps_of(c, out, "G", n, s->w, turning);
-    vv_steps_of(c, out, "D", n, s->w, dH);
-    vv_steps_of(c, out, "Q", n, s->w, Q);
-    vv_steps_law(c, out,
+    vv_derivation_components(c, out, "G", n, s->w, turning);
+    vv_derivation_components(c, out, "D", n, s->w, dH);
+    vv_derivation_components(c, out, "Q", n, s->w, Q);
+    vv_derivation_law(c, out,
                  "p' = -G - D + Q for each momentum p = ∂T/∂w, the momenta written by the speeds:");
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, vv_add(c, pd[i], turning[i]), dH[i]), Q[i]);

@@ -14,7 +14,7 @@ static bool vanishes(vv_ctx *c, const vv_system *s, vv_expr e) {
     return vv_is_zero(e) || vv_vanishes(c, &s->facts, e);
 }
 
-static vv_status part(vv_ctx *c, const vv_system *s, const vv_reduced *r, parted *out) {
+static vv_status part(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, parted *out) {
     int n = r->n;
     vv_expr *dT = VV_ARRAY(c, vv_expr, n + 1), *dU = VV_ARRAY(c, vv_expr, n + 1);
     *out = (parted){.at = VV_ARRAY(c, int, n + 1)};
@@ -38,18 +38,18 @@ static vv_status part(vv_ctx *c, const vv_system *s, const vv_reduced *r, parted
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     vv_equations scratch = {0};
-    vv_reduced r;
+    vv_reduced_system r;
     parted k;
     vv_expr *x = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!s->lagrange_ok) return s->lagrange_refusal;
-    if (!x || vv_reduce(c, s, &r, &scratch) != VV_OK || part(c, s, &r, &k) != VV_OK) return NULL;
+    if (!x || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK || part(c, s, &r, &k) != VV_OK) return NULL;
     if (!k.ignored) return "every coordinate occurs in the energies or has a force of its own";
     bool known = vv_velocities_by_momenta(c, s, &r, k.ignored, k.at + k.kept, r.p, x);
     return known ? NULL : "the momenta of the cyclic coordinates do not determine their rates";
 }
 
 /* The record's speeds: rates of the kept coordinates, momenta of the ignored ones. */
-static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced *r, const parted *k,
+static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const parted *k,
                         vv_equations *out) {
     int n = r->n;
     out->w = VV_ARRAY(c, vv_expr, n + 1);
@@ -71,7 +71,7 @@ static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced *r, cons
 /* E_i(R) with the momenta held is the work on a displacement that keeps them too: kept coordinates
  * move, and the ignored ones by du'_c/du'_i with them. What is left of an ignored displacement
  * meets B'. */
-static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced *r, const parted *k,
+static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const parted *k,
                           const vv_expr *x, vv_equations *out) {
     int n = r->n, nq = s->nq;
     vv_expr *J = VV_MATRIX(c, vv_expr, n, n), *test = VV_MATRIX(c, vv_expr, n, nq);
@@ -94,10 +94,10 @@ static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced *r, co
 }
 
 /* q' and q'' of the record by the kept rates and the momenta; the rate map d/dt in them. */
-static vv_rates rates(vv_ctx *c, const vv_system *s, const vv_reduced *r, const parted *k,
+static vv_symbol_map rates(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const parted *k,
                       const vv_expr *x, vv_equations *out) {
     int n = r->n;
-    vv_rates t = {0, VV_ARRAY(c, vv_expr, 2 * n + 2), VV_ARRAY(c, vv_expr, 2 * n + 2)};
+    vv_symbol_map t = {0, VV_ARRAY(c, vv_expr, 2 * n + 2), VV_ARRAY(c, vv_expr, 2 * n + 2)};
     if (!t.from || !t.to) return t;
     for (int i = 0; i < n; i++) {
         t.from[t.n] = r->u[k->at[i]];
@@ -109,13 +109,13 @@ static vv_rates rates(vv_ctx *c, const vv_system *s, const vv_reduced *r, const 
     t.to[t.n++] = VV_ONE;
     for (int i = 0; i < k->ignored; i++)
         vv_subst(c, 1, &r->ud[k->at[k->kept + i]], &x[i], s->nq, out->rate, out->rate);
-    vv_rate(c, t.n, t.from, t.to, s->nq, out->rate, out->rate_rate);
+    vv_total_derivative(c, t.n, t.from, t.to, s->nq, out->rate, out->rate_rate);
     return t;
 }
 
 /* R(u, u', B, t) = T + U at ignored rates zero, less 1/2 sum (B - p) u' over these rates, p the
  * momenta without them: the same as T + U - sum B u', since T is of the second degree. */
-static vv_expr routhian(vv_ctx *c, const vv_reduced *r, const parted *k, const vv_expr *x,
+static vv_expr routhian(vv_ctx *c, const vv_reduced_system *r, const parted *k, const vv_expr *x,
                         const vv_equations *out) {
     int n = k->ignored;
     vv_expr R = r->T, *p = VV_ARRAY(c, vv_expr, n + 1), *ud = VV_ARRAY(c, vv_expr, n + 1);
@@ -124,53 +124,53 @@ static vv_expr routhian(vv_ctx *c, const vv_reduced *r, const parted *k, const v
         ud[i] = r->ud[k->at[k->kept + i]];
         p[i] = r->p[k->at[k->kept + i]];
     }
-    vv_at_zero(c, n, ud, 1, &R, &R);
-    vv_at_zero(c, n, ud, n, p, p);
+    vv_subst_zero(c, n, ud, 1, &R, &R);
+    vv_subst_zero(c, n, ud, n, p, p);
     for (int i = 0; i < n; i++) p[i] = vv_mul(c, vv_sub(c, out->w[k->kept + i], p[i]), x[i]);
     vv_expr half = vv_scale(c, vv_rat_make(c, 1, 2), vv_sum(c, n, p));
     return vv_sub(c, vv_add(c, R, r->U), half);
 }
 
-static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced *r, const parted *k,
-                      const vv_expr *x, const vv_rates *t, vv_equations *out) {
+static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const parted *k,
+                      const vv_expr *x, const vv_symbol_map *t, vv_equations *out) {
     int n = r->n;
     vv_expr R = routhian(c, r, k, x, out), *p = VV_ARRAY(c, vv_expr, n + 1),
             *dR = VV_ARRAY(c, vv_expr, n + 1);
     if (!p || !dR) return;
-    vv_record_name(c, s->m, out, "R", R, "Routhian");
+    vv_equations_add_definition(c, s->m, out, "R", R, "Routhian");
     vv_gradient(c, R, k->kept, out->w, p);
     vv_gradient(c, R, n, r->u, dR);
-    vv_steps_begin(c, out, "Routhian",
+    vv_derivation_begin(c, out, "Routhian",
                    "R = T + U - Σ β q' over the cyclic coordinates, their rates written by the "
                    "momenta β:");
-    vv_steps_value(c, out, "R", R);
-    vv_steps_begin(c, out, "Derivatives of R", NULL);
-    vv_steps_partials(c, out, "R", k->kept, out->w, p);
+    vv_derivation_value(c, out, "R", R);
+    vv_derivation_begin(c, out, "Derivatives of R", NULL);
+    vv_derivation_partials(c, out, "R", k->kept, out->w, p);
     for (int i = 0; i < k->kept; i++)
-        vv_steps_partials(c, out, "R", 1, &r->u[k->at[i]], &dR[k->at[i]]);
-    vv_steps_law(c, out,
+        vv_derivation_partials(c, out, "R", 1, &r->u[k->at[i]], &dR[k->at[i]]);
+    vv_derivation_law(c, out,
                  "d/dt(∂R/∂q') - ∂R/∂q = Q for the coordinates that are left, β' = 0 for the "
                  "others:");
-    vv_rate(c, t->n, t->from, t->to, k->kept, p, p);
+    vv_total_derivative(c, t->n, t->from, t->to, k->kept, p, p);
     for (int i = 0; i < k->ignored; i++) {
         vv_subst(c, 1, &r->ud[k->at[k->kept + i]], &x[i], n, r->Q, r->Q);
     }
-    vv_at_zero(c, k->ignored, out->wd + k->kept, k->kept, p, p);
+    vv_subst_zero(c, k->ignored, out->wd + k->kept, k->kept, p, p);
     for (int i = 0; i < k->kept; i++)
         out->residual[i] = vv_sub(c, vv_sub(c, p[i], dR[k->at[i]]), r->Q[k->at[i]]);
     for (int i = k->kept; i < n; i++) out->residual[i] = out->wd[i];
 }
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
-    vv_reduced r;
+    vv_reduced_system r;
     parted k;
     vv_expr *x = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!x || vv_reduce(c, s, &r, out) != VV_OK || part(c, s, &r, &k) != VV_OK)
+    if (!x || vv_reduced_system_build(c, s, &r, out) != VV_OK || part(c, s, &r, &k) != VV_OK)
         return vv_ctx_status(c);
     if (speeds(c, s, &r, &k, out) != VV_OK) return vv_ctx_status(c);
     if (!vv_velocities_by_momenta(c, s, &r, k.ignored, k.at + k.kept, out->w + k.kept, x))
         return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
-    vv_rates t = rates(c, s, &r, &k, x, out);
+    vv_symbol_map t = rates(c, s, &r, &k, x, out);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     displacements(c, s, &r, &k, x, out);
     residuals(c, s, &r, &k, x, &t, out);

@@ -16,18 +16,18 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *P = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!P || !Q || vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_steps_begin(c, out, "Energy", "In all coordinates, the servo relations not being used:");
-    vv_steps_value(c, out, "T", s->T);
+    if (!P || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_begin(c, out, "Energy", "In all coordinates, the servo relations not being used:");
+    vv_derivation_value(c, out, "T", s->T);
     vv_lagrange_operator(c, s, "T", s->T, out, P);
-    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_record_forces(c, out, n, s->q, Q);
-    vv_steps_law(
+    if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_forces(c, out, n, s->q, Q);
+    vv_derivation_law(
         c, out,
         "d/dt(∂T/∂q') - ∂T/∂q = Q with the forces of the contacts and of the servos for each "
         "coordinate, and the relations of both:");
-    vv_record_balance(c, s, P, Q, out);
-    return vv_record_servos(c, s, out);
+    vv_equations_set_residuals(c, s, P, Q, out);
+    return vv_equations_add_servos(c, s, out);
 }
 
 const vv_formalism vv_formalism_servo = {

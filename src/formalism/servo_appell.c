@@ -15,19 +15,19 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 
 static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_equations *out, vv_expr *E) {
     int n = s->n;
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr *Q = VV_ARRAY(c, vv_expr, n + 1), S;
-    if (!Q || vv_motion_by_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
+    if (!Q || vv_kinematics_in_speeds(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, E);
-    if (vv_forces_by_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_steps_begin(c, out, "Energy of acceleration",
+    if (vv_generalized_forces_on_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_begin(c, out, "Energy of acceleration",
                    "In the speeds that the contacts leave, the servo relations not being used; "
                    "terms without accelerations are left out:");
-    vv_steps_twice(c, out, "S", vv_without_constant(c, S, n, s->wd));
-    vv_steps_partials(c, out, "S", n, s->wd, E);
-    vv_record_forces(c, out, n, s->w, Q);
-    vv_steps_law(
+    vv_derivation_twice(c, out, "S", vv_drop_terms_free_of(c, S, n, s->wd));
+    vv_derivation_partials(c, out, "S", n, s->wd, E);
+    vv_derivation_forces(c, out, n, s->w, Q);
+    vv_derivation_law(
         c, out,
         "Σ (∂S/∂w' - Q) δw = 0 on the displacements that annul the work of the servos; then "
         "the servos' forces, and their relations:");
@@ -62,12 +62,12 @@ static void combine(vv_ctx *c, const vv_system *s, const vv_expr *E, vv_equation
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *E = VV_ARRAY(c, vv_expr, s->n + 1);
-    if (!E || vv_record_by_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (!E || vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
     out->test = NULL;
     out->dual = VV_ARRAY(c, vv_expr, s->n + 1);
     if (!out->dual || accelerations(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     combine(c, s, E, out);
-    return vv_record_servos(c, s, out);
+    return vv_equations_add_servos(c, s, out);
 }
 
 const vv_formalism vv_formalism_servo_appell = {

@@ -7,48 +7,48 @@
 #include "formalism/equation_builder.h"
 
 /* E_i(T_red) */
-static void reduced(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *record,
+static void reduced(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *record,
                     vv_expr *out) {
     vv_expr T = s->T, *dT = VV_ARRAY(c, vv_expr, k->n + 1), *q = VV_ARRAY(c, vv_expr, k->n + 1),
             *p = VV_ARRAY(c, vv_expr, k->n + 1);
     if (!dT || !q || !p) return;
     for (int i = 0; i < k->n; i++) q[i] = s->q[k->independent[i]];
-    vv_split_insert(c, s, k, 1, &T);
+    vv_coordinate_partition_insert(c, s, k, 1, &T);
     vv_gradient(c, T, k->n, k->w, p);
-    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, k->n, p, out);
-    vv_energy_slope(c, s, T, k->n, q, dT);
-    vv_steps_begin(c, record, "Energies", "Before and after the constraints are used:");
-    vv_steps_value(c, record, "T_0", s->T);
-    vv_steps_value(c, record, "T", T);
-    vv_steps_begin(c, record, "Derivatives of T", NULL);
-    vv_steps_partials(c, record, "T", k->n, k->w, p);
-    vv_steps_rates(c, record, "T", k->n, k->w, out, &k->rates);
-    vv_steps_partials(c, record, "T", k->n, q, dT);
+    vv_total_derivative(c, k->rates.n, k->rates.from, k->rates.to, k->n, p, out);
+    vv_kinetic_energy_gradient(c, s, T, k->n, q, dT);
+    vv_derivation_begin(c, record, "Energies", "Before and after the constraints are used:");
+    vv_derivation_value(c, record, "T_0", s->T);
+    vv_derivation_value(c, record, "T", T);
+    vv_derivation_begin(c, record, "Derivatives of T", NULL);
+    vv_derivation_partials(c, record, "T", k->n, k->w, p);
+    vv_derivation_rates(c, record, "T", k->n, k->w, out, &k->rates);
+    vv_derivation_partials(c, record, "T", k->n, q, dT);
     for (int i = 0; i < k->n; i++) out[i] = vv_sub(c, out[i], dT[i]);
 }
 
 /* Adds [dT0/dq_i] - d/dt [dT0/dq'_i] + [dS0/dq''_i]. */
-static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *record,
+static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *record,
                           vv_expr *out) {
     int nq = s->nq, n = k->n;
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dS = VV_ARRAY(c, vv_expr, nq + 1),
             *dphi = VV_ARRAY(c, vv_expr, nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1), S;
     if (!p || !dS || !dphi || !by || k->ndependent == 0) return vv_ctx_status(c);
-    if (vv_motion_by_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
-    if (vv_motion_gibbs(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_in_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
+    if (vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, nq, s->qdd, dS);
     vv_gradient(c, s->T, nq, s->qd, p);
-    vv_steps_begin(c, record, "Energy of acceleration",
+    vv_derivation_begin(c, record, "Energy of acceleration",
                    "Its terms without accelerations are left out; what enters through the "
                    "dependent rates:");
-    vv_steps_twice(c, record, "S_0", vv_without_constant(c, S, nq, s->qdd));
+    vv_derivation_twice(c, record, "S_0", vv_drop_terms_free_of(c, S, nq, s->qdd));
     for (int d = 0; d < k->ndependent; d++) {
-        vv_steps_partials(c, record, "T_0", 1, &s->qd[k->dependent[d]], &p[k->dependent[d]]);
-        vv_steps_partials(c, record, "S_0", 1, &s->qdd[k->dependent[d]], &dS[k->dependent[d]]);
+        vv_derivation_partials(c, record, "T_0", 1, &s->qd[k->dependent[d]], &p[k->dependent[d]]);
+        vv_derivation_partials(c, record, "S_0", 1, &s->qdd[k->dependent[d]], &dS[k->dependent[d]]);
     }
-    vv_split_insert(c, s, k, nq, dS);
-    vv_split_insert(c, s, k, nq, p);
+    vv_coordinate_partition_insert(c, s, k, nq, dS);
+    vv_coordinate_partition_insert(c, s, k, nq, p);
     for (int i = 0; i < n; i++) by[i] = VV_ZERO;
     for (int d = 0; d < k->ndependent; d++) {
         int j = k->dependent[d];
@@ -61,29 +61,29 @@ static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_split *k, vv_e
                 (vv_expr[]){out[i], vv_mul(c, p[j], dphi[k->independent[i]]), vv_mul(c, dS[j], a)});
         }
     }
-    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n, by, by);
+    vv_total_derivative(c, k->rates.n, k->rates.from, k->rates.to, n, by, by);
     for (int i = 0; i < n; i++) out[i] = vv_sub(c, out[i], by[i]);
     return vv_ctx_status(c);
 }
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int nq = s->nq;
-    vv_split k;
+    vv_coordinate_partition k;
     vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *F = VV_ARRAY(c, vv_expr, nq + 1);
     if (!Q || !F) return vv_ctx_status(c);
-    vv_status found = vv_split_coordinates(c, s, &k);
+    vv_status found = vv_coordinate_partition_build(c, s, &k);
     if (found != VV_OK) return found;
-    if (vv_record_by_split(c, &k, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_equations_init_by_partition(c, &k, out) != VV_OK) return vv_ctx_status(c);
     reduced(c, s, &k, out, out->residual);
     if (brackets(c, s, &k, out, out->residual) != VV_OK) return vv_ctx_status(c);
-    if (vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_record_forces(c, out, nq, s->q, Q);
-    vv_steps_law(
+    if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_forces(c, out, nq, s->q, Q);
+    vv_derivation_law(
         c, out,
         "d/dt(∂T/∂q') - ∂T/∂q + Σ (∂T_0/∂q_j') ∂q_j'/∂q - d/dt Σ (∂T_0/∂q_j') ∂q_j'/∂q' + Σ "
         "(∂S_0/∂q_j'') ∂q_j'/∂q' = Q for each independent coordinate:");
-    vv_split_insert(c, s, &k, nq, Q);
-    vv_work_on(c, k.n, nq, Q, k.direction, F);
+    vv_coordinate_partition_insert(c, s, &k, nq, Q);
+    vv_virtual_work_on(c, k.n, nq, Q, k.direction, F);
     for (int i = 0; i < k.n; i++) out->residual[i] = vv_sub(c, out->residual[i], F[i]);
     return vv_ctx_status(c);
 }
@@ -94,6 +94,6 @@ const vv_formalism vv_formalism_tzenoff9 = {
     .source = "Tzénoff 1920, (9)",
     .primitive = "T reduced by the constraints, T0 and S0 through the dependent rates",
     .servos = VV_SERVOS_ADDED,
-    .refusal = vv_refuse_split,
+    .refusal = vv_refuse_partition,
     .derive = derive,
 };

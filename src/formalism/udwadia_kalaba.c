@@ -9,11 +9,11 @@
 static vv_status free_balance(vv_ctx *c, const vv_system *s, vv_equations *out, vv_expr *E) {
     int n = s->nq;
     vv_expr *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!Q || vv_forces_by_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_steps_begin(c, out, "Energy", "In all coordinates, as if they were free:");
-    vv_steps_value(c, out, "T", s->T);
+    if (!Q || vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
+    vv_derivation_begin(c, out, "Energy", "In all coordinates, as if they were free:");
+    vv_derivation_value(c, out, "T", s->T);
     vv_lagrange_operator(c, s, "T", s->T, out, E);
-    vv_record_forces(c, out, n, s->q, Q);
+    vv_derivation_forces(c, out, n, s->q, Q);
     for (int a = 0; a < n; a++) E[a] = vv_sub(c, E[a], Q[a]);
     return vv_ctx_status(c);
 }
@@ -52,22 +52,22 @@ static vv_status explain(vv_ctx *c, const vv_system *s, const vv_expr *M, const 
             *b = VV_ARRAY(c, vv_expr, m + 1);
     if (!x || !G || !b) return vv_ctx_status(c);
     /* b - A M^-1 F = -(df/dt at q'' = 0) + A M^-1 E0 */
-    vv_solve_blocks(c, n, M, E0, x);
+    vv_solve_block_diagonal(c, n, M, E0, x);
     times_rows(c, s, x, lambda, 1);
     for (int r = 0; r < m; r++) b[r] = s->row[r].acceleration;
-    vv_at_zero(c, n, s->qdd, m, b, b);
+    vv_subst_zero(c, n, s->qdd, m, b, b);
     for (int r = 0; r < m; r++) b[r] = vv_sub(c, lambda[r], b[r]);
     for (int r = 0; r < m; r++) {
-        vv_solve_blocks(c, n, M, s->row[r].column, x);
+        vv_solve_block_diagonal(c, n, M, s->row[r].column, x);
         times_rows(c, s, x, G + r, m);
     }
-    return vv_solve_blocks(c, m, G, b, lambda);
+    return vv_solve_block_diagonal(c, m, G, b, lambda);
 }
 
 /* The record has no constraint equations: those for lambda stand in their place. */
 static vv_status make_room(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq, m = s->nrows;
-    if (vv_record_by_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
     out->nrows = 0;
     out->nequations = n + m;
     out->residual = VV_ARRAY(c, vv_expr, n + m + 1);
@@ -89,12 +89,12 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!vv_ctx_ok(c) || make_room(c, s, out) != VV_OK) return vv_ctx_status(c);
     if (free_balance(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     mass_matrix(c, s, M);
-    vv_at_zero(c, n, s->qdd, n, E, E0);
-    vv_steps_law(c, out,
+    vv_subst_zero(c, n, s->qdd, n, E, E0);
+    vv_derivation_law(c, out,
                  "M q'' = F + Σ λ A with M the second derivatives of T, and "
                  "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
     for (int a = 0; a < n; a++) zero[a] = VV_ZERO; /* E holds the forces already */
-    vv_record_balance(c, s, E, zero, out);
+    vv_equations_set_residuals(c, s, E, zero, out);
     if (m && explain(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) out->residual[n + r] = vv_sub(c, out->lambda[r], lambda[r]);
     return vv_ctx_status(c);

@@ -13,7 +13,7 @@ static bool vanishes(vv_ctx *c, vv_expr e) { return vv_is_zero(e) || vv_vanishes
  * with which f g is the square of a sine, 0. */
 static int square_of_sine(vv_ctx *c, vv_expr f, vv_expr g, vv_expr *sine) {
     int n;
-    uint32_t *order = vv_expr_order(c, 1, &f, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &f, &n);
     vv_expr product = vv_mul(c, f, g);
     for (int i = 0; order && i < n; i++) {
         vv_expr e = {order[i]};
@@ -44,13 +44,13 @@ static bool factors_of(vv_ctx *c, vv_expr e, vv_factors *f) {
     return true;
 }
 
-vv_expr vv_tidy_factors(vv_ctx *c, vv_expr e) {
+vv_expr vv_factored_if_shorter(vv_ctx *c, vv_expr e) {
     vv_factors f;
     if (!e.id || vv_is_const(c, e) || !factors_of(c, e, &f)) return e;
     vv_expr product = vv_product_powers(c, f.n, f.factor, f.power);
     product = vv_scale(c, f.number, product);
     int before, after;
-    if (!product.id || !vv_expr_order(c, 1, &e, &before) || !vv_expr_order(c, 1, &product, &after))
+    if (!product.id || !vv_expr_topological_order(c, 1, &e, &before) || !vv_expr_topological_order(c, 1, &product, &after))
         return e;
     return after <= before ? product : e;
 }
@@ -87,8 +87,8 @@ vv_expr vv_signed_root(vv_ctx *c, vv_expr e) {
         if (odd) inside = vv_mul(c, inside, f.factor[i]);
     }
     if (vv_is_const(c, inside) || !vv_is_const(c, outside))
-        return vv_mul(c, outside, vv_sqrt(c, vv_tidy_factors(c, inside)));
-    return vv_sqrt(c, vv_tidy_factors(c, e));
+        return vv_mul(c, outside, vv_sqrt(c, vv_factored_if_shorter(c, inside)));
+    return vv_sqrt(c, vv_factored_if_shorter(c, e));
 }
 
 static void derivative(vv_ctx *c, const vv_expr x[3], vv_expr by, vv_expr out[3]) {
@@ -96,7 +96,7 @@ static void derivative(vv_ctx *c, const vv_expr x[3], vv_expr by, vv_expr out[3]
 }
 
 static void divide(vv_ctx *c, const vv_expr x[3], vv_expr by, vv_expr out[3]) {
-    for (int i = 0; i < 3; i++) out[i] = vv_tidy_factors(c, vv_div(c, x[i], by));
+    for (int i = 0; i < 3; i++) out[i] = vv_factored_if_shorter(c, vv_div(c, x[i], by));
 }
 
 /* Any axes with the fixed direction t first. */
@@ -105,7 +105,7 @@ static void about_line(vv_ctx *c, vv_trihedron *out) {
         vv_expr axis[3] = {VV_ZERO, VV_ZERO, VV_ZERO}, n[3];
         axis[k] = VV_ONE;
         vv_cross3(c, axis, out->axis[0], n);
-        vv_expr length = vv_signed_root(c, vv_tidy_factors(c, vv_dot3(c, n, n)));
+        vv_expr length = vv_signed_root(c, vv_factored_if_shorter(c, vv_dot3(c, n, n)));
         if (vanishes(c, length)) continue;
         divide(c, n, length, out->axis[1]);
         break;
@@ -120,12 +120,12 @@ static bool along_curve(vv_ctx *c, const vv_surface *s, vv_trihedron *out) {
     derivative(c, s->x, s->u[0], d);
     derivative(c, d, s->u[0], dd);
     derivative(c, dd, s->u[0], ddd);
-    out->E = vv_tidy_factors(c, vv_dot3(c, d, d));
+    out->E = vv_factored_if_shorter(c, vv_dot3(c, d, d));
     if (vanishes(c, out->E)) return false;
     vv_expr speed = out->area = out->xi[0] = vv_signed_root(c, out->E);
     divide(c, d, speed, out->axis[0]);
     vv_cross3(c, d, dd, b);
-    vv_expr square = vv_tidy_factors(c, vv_dot3(c, b, b));
+    vv_expr square = vv_factored_if_shorter(c, vv_dot3(c, b, b));
     if (vanishes(c, square)) {
         about_line(c, out);
         return true;
@@ -133,10 +133,10 @@ static bool along_curve(vv_ctx *c, const vv_surface *s, vv_trihedron *out) {
     vv_expr length = vv_signed_root(c, square);
     divide(c, b, length, out->axis[2]);
     vv_cross3(c, out->axis[2], out->axis[0], out->axis[1]);
-    for (int i = 0; i < 3; i++) out->axis[1][i] = vv_tidy_factors(c, out->axis[1][i]);
-    out->r[0] = vv_tidy_factors(c, vv_div(c, length, vv_pow_int(c, speed, 2)));
+    for (int i = 0; i < 3; i++) out->axis[1][i] = vv_factored_if_shorter(c, out->axis[1][i]);
+    out->r[0] = vv_factored_if_shorter(c, vv_div(c, length, vv_pow_int(c, speed, 2)));
     vv_expr torsion = vv_div(c, vv_dot3(c, b, ddd), square);
-    out->p[0] = vv_tidy_factors(c, vv_mul(c, torsion, speed));
+    out->p[0] = vv_factored_if_shorter(c, vv_mul(c, torsion, speed));
     return true;
 }
 
@@ -147,16 +147,16 @@ static void rotations(vv_ctx *c, const vv_surface *s, vv_trihedron *t) {
     for (int i = 0; i < 2; i++) {
         /* e2 = (xi / W) (x_v - (F / E) x_u), so e2' . n and -e1' . n */
         vv_expr across = vv_sub(c, form[i + 1], vv_mul(c, ratio, form[i]));
-        t->p[i] = vv_tidy_factors(c, vv_div(c, vv_mul(c, t->xi[0], across), W));
-        t->q[i] = vv_tidy_factors(c, vv_neg(c, vv_div(c, form[i], t->xi[0])));
+        t->p[i] = vv_factored_if_shorter(c, vv_div(c, vv_mul(c, t->xi[0], across), W));
+        t->q[i] = vv_factored_if_shorter(c, vv_neg(c, vv_div(c, form[i], t->xi[0])));
     }
     vv_expr Eu = vv_diff(c, E, s->u[0]), Ev = vv_diff(c, E, s->u[1]), Fu = vv_diff(c, F, s->u[0]),
             Gu = vv_diff(c, t->G, s->u[0]);
     vv_expr a =
         vv_sub(c, vv_sub(c, Fu, vv_mul(c, half, Ev)), vv_mul(c, half, vv_mul(c, ratio, Eu)));
     vv_expr b = vv_mul(c, half, vv_sub(c, Gu, vv_mul(c, ratio, Ev)));
-    t->r[0] = vv_tidy_factors(c, vv_div(c, a, W));
-    t->r[1] = vv_tidy_factors(c, vv_div(c, b, W));
+    t->r[0] = vv_factored_if_shorter(c, vv_div(c, a, W));
+    t->r[1] = vv_factored_if_shorter(c, vv_div(c, b, W));
 }
 
 bool vv_trihedron_of(vv_ctx *c, const vv_surface *s, vv_trihedron *out) {
@@ -173,27 +173,27 @@ bool vv_trihedron_of(vv_ctx *c, const vv_surface *s, vv_trihedron *out) {
     derivative(c, a, s->u[0], aa);
     derivative(c, a, s->u[1], ab);
     derivative(c, b, s->u[1], bb);
-    out->E = vv_tidy_factors(c, vv_dot3(c, a, a));
-    out->F = vv_tidy_factors(c, vv_dot3(c, a, b));
-    out->G = vv_tidy_factors(c, vv_dot3(c, b, b));
+    out->E = vv_factored_if_shorter(c, vv_dot3(c, a, a));
+    out->F = vv_factored_if_shorter(c, vv_dot3(c, a, b));
+    out->G = vv_factored_if_shorter(c, vv_dot3(c, b, b));
     if (vanishes(c, out->F)) out->F = VV_ZERO;
     vv_expr square = vv_sub(c, vv_mul(c, out->E, out->G), vv_mul(c, out->F, out->F));
     if (vanishes(c, square)) return false;
     vv_expr xi = out->xi[0] = vv_signed_root(c, out->E);
     vv_expr W = vv_is_zero(out->F) ? vv_mul(c, xi, vv_signed_root(c, out->G))
-                                   : vv_signed_root(c, vv_tidy_factors(c, square));
+                                   : vv_signed_root(c, vv_factored_if_shorter(c, square));
     out->area = W;
     if (s->side < 0) W = vv_neg(c, W);
     vv_cross3(c, a, b, n);
     divide(c, a, xi, out->axis[0]);
     divide(c, n, W, out->axis[2]);
     vv_cross3(c, out->axis[2], out->axis[0], out->axis[1]);
-    for (int i = 0; i < 3; i++) out->axis[1][i] = vv_tidy_factors(c, out->axis[1][i]);
-    out->xi[1] = vv_tidy_factors(c, vv_div(c, out->F, xi));
-    out->eta[1] = vv_tidy_factors(c, vv_div(c, W, xi));
-    out->L = vv_tidy_factors(c, vv_div(c, vv_dot3(c, aa, n), W));
-    out->M = vv_tidy_factors(c, vv_div(c, vv_dot3(c, ab, n), W));
-    out->N = vv_tidy_factors(c, vv_div(c, vv_dot3(c, bb, n), W));
+    for (int i = 0; i < 3; i++) out->axis[1][i] = vv_factored_if_shorter(c, out->axis[1][i]);
+    out->xi[1] = vv_factored_if_shorter(c, vv_div(c, out->F, xi));
+    out->eta[1] = vv_factored_if_shorter(c, vv_div(c, W, xi));
+    out->L = vv_factored_if_shorter(c, vv_div(c, vv_dot3(c, aa, n), W));
+    out->M = vv_factored_if_shorter(c, vv_div(c, vv_dot3(c, ab, n), W));
+    out->N = vv_factored_if_shorter(c, vv_div(c, vv_dot3(c, bb, n), W));
     vv_trihedron turned = *out;
     turned.area = W;
     rotations(c, s, &turned);
@@ -206,14 +206,14 @@ bool vv_trihedron_of(vv_ctx *c, const vv_surface *s, vv_trihedron *out) {
 vv_expr vv_gauss_curvature(vv_ctx *c, const vv_trihedron *t) {
     vv_expr above = vv_sub(c, vv_mul(c, t->L, t->N), vv_mul(c, t->M, t->M)),
             below = vv_sub(c, vv_mul(c, t->E, t->G), vv_mul(c, t->F, t->F));
-    return vv_tidy_factors(c, vv_div(c, above, below));
+    return vv_factored_if_shorter(c, vv_div(c, above, below));
 }
 
 vv_expr vv_mean_curvature(vv_ctx *c, const vv_trihedron *t) {
     vv_expr above = vv_sub(c, vv_add(c, vv_mul(c, t->E, t->N), vv_mul(c, t->G, t->L)),
                            vv_scale(c, vv_rat_int(2), vv_mul(c, t->F, t->M))),
             below = vv_sub(c, vv_mul(c, t->E, t->G), vv_mul(c, t->F, t->F));
-    return vv_tidy_factors(c, vv_scale(c, vv_rat_make(c, 1, 2), vv_div(c, above, below)));
+    return vv_factored_if_shorter(c, vv_scale(c, vv_rat_make(c, 1, 2), vv_div(c, above, below)));
 }
 
 /* The normal turns by dn = (q, -p) where the point moves by (ξ, η): k = -dn/dx. */
@@ -224,6 +224,6 @@ void vv_curvature_matrix(vv_ctx *c, const vv_trihedron *t, vv_expr out[3]) {
     out[2] = vv_div(c, vv_sub(c, t->p[1], vv_mul(c, t->p[0], skew)), t->eta[1]);
 }
 
-void vv_equation_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]) {
+void vv_surface_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]) {
     for (int i = 0; i < 3; i++) out[i] = vv_diff(c, s->F, s->at[i]);
 }

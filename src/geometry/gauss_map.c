@@ -3,7 +3,7 @@
 #include "geometry/vec3.h"
 #include "prove/prove.h"
 
-int vv_surface_axis(const vv_surface *s) {
+int vv_surface_revolution_axis(const vv_surface *s) {
     if (s->gauss == VV_GAUSS_RING) return s->axis;
     bool quadric = s->gauss == VV_GAUSS_QUADRIC && vv_is_zero(s->centre[0]) &&
                    vv_is_zero(s->centre[1]) && vv_same(s->square[0], s->square[1]);
@@ -70,7 +70,7 @@ static void by_support(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_ex
     *H = f;
 }
 
-bool vv_gauss_point(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3],
+bool vv_gauss_map_inverse(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3],
                     vv_expr *H) {
     switch (s->gauss) {
     case VV_GAUSS_QUADRIC: quadric(c, s, m, rho, H); return true;

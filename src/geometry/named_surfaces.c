@@ -78,7 +78,7 @@ static const struct {
     {"torus", torus}, {"ellipsoid", ellipsoid}, {"paraboloid", paraboloid},
 };
 
-bool vv_surface_named(vv_ctx *c, const char *name, const vv_expr *size, bool inside,
+bool vv_surface_from_name(vv_ctx *c, const char *name, const vv_expr *size, bool inside,
                       vv_surface *out) {
     for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++) {
         if (strcmp(NAMED[i].name, name)) continue;
@@ -97,7 +97,7 @@ bool vv_surface_named(vv_ctx *c, const char *name, const vv_expr *size, bool ins
 
 static vv_expr at_origin(vv_ctx *c, const vv_surface *s, vv_expr e) {
     vv_expr out = VV_POISON;
-    vv_at_zero(c, 3, s->at, 1, &e, &out);
+    vv_subst_zero(c, 3, s->at, 1, &e, &out);
     return out;
 }
 
@@ -122,13 +122,13 @@ static void recognise_quadric(vv_ctx *c, vv_surface *s, const vv_expr gradient[3
     s->gauss = VV_GAUSS_QUADRIC;
     s->round = vv_same(A[0], A[1]) && vv_same(A[1], A[2]);
     s->hollow = vv_known_sign(c, A[0]) == VV_NEGATIVE;
-    for (int i = 0; i < 3; i++) s->square[i] = vv_tidy_factors(c, vv_div(c, level, A[i]));
+    for (int i = 0; i < 3; i++) s->square[i] = vv_factored_if_shorter(c, vv_div(c, level, A[i]));
 }
 
 void vv_surface_from_equation(vv_ctx *c, vv_surface *s) {
     vv_expr g[3];
     bool flat = true, along_axes = true;
-    vv_equation_gradient(c, s, g);
+    vv_surface_gradient(c, s, g);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             vv_expr h = vv_diff(c, g[i], s->at[j]);
@@ -153,7 +153,7 @@ void vv_surface_from_curve(vv_ctx *c, vv_surface *s) {
     s->side = 1;
     for (int axis = 0; axis < 3; axis++) {
         vv_expr a = s->x[(axis + 1) % 3], b = s->x[(axis + 2) % 3];
-        vv_expr square = vv_tidy_factors(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));
+        vv_expr square = vv_factored_if_shorter(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));
         bool moves = vv_depends(c, a, 1, &s->u[0]); /* a point on the axis is no ring */
         if (!moves || vv_depends(c, square, 1, &s->u[0]) || vv_depends(c, s->x[axis], 1, &s->u[0]))
             continue;

@@ -12,13 +12,13 @@
 
 #include "expr/expr.h"
 
-typedef enum vv_gauss {
+typedef enum vv_gauss_map {
     VV_GAUSS_NONE,
     VV_GAUSS_PLANE,   /* one normal for all points                                     */
     VV_GAUSS_QUADRIC, /* along the axes: ellipsoids, spheres                           */
     VV_GAUSS_RING,    /* a circle about an axis, thickened or not: torus (outer side), rim */
     VV_GAUSS_SUPPORT  /* of revolution about z, distance of the tangent plane given    */
-} vv_gauss;
+} vv_gauss_map;
 
 typedef struct vv_surface {
     bool curve; /* by u[0] alone */
@@ -27,7 +27,7 @@ typedef struct vv_surface {
     bool has_equation;
     vv_expr at[3], F; /* coordinates, F = 0                               */
     int side;         /* of the chart: 1, or -1                           */
-    vv_gauss gauss;
+    vv_gauss_map gauss;
     vv_expr normal[3], distance;  /* PLANE: normal . x = distance                     */
     bool round, hollow;           /* QUADRIC: all axes equal; the material is outside */
     vv_expr centre[3], square[3]; /* QUADRIC: its centre, squares of the semi-axes    */
@@ -55,18 +55,18 @@ vv_expr vv_mean_curvature(vv_ctx *c,
 /* Curvature towards the normal, by the axes x and y of the trihedron: k11, k12, k22. */
 void vv_curvature_matrix(vv_ctx *c, const vv_trihedron *t, vv_expr out[3]);
 /* Normal of an equation: its gradient (not of unit length). */
-void vv_equation_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]);
+void vv_surface_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]);
 
 /* The point rho with outward normal m (of unit length), and its distance H = rho . m of the tangent
  * plane from the origin. False unless the surface has an explicit map. */
-bool vv_gauss_point(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3], vv_expr *H);
+bool vv_gauss_map_inverse(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3], vv_expr *H);
 /* The axis, 0 to 2, about which the surface may be turned without a change; -1. */
-int vv_surface_axis(const vv_surface *s);
+int vv_surface_revolution_axis(const vv_surface *s);
 
 /* Makers. The named ones: plane, sphere R, cylinder R, cone alpha, torus R b, ellipsoid a b c,
  * paraboloid R. Each fills `out` by the parameters u, v, which the caller has put there; `inside`
  * turns the normal over. False for another name. */
-bool vv_surface_named(vv_ctx *c, const char *name, const vv_expr *size, bool inside,
+bool vv_surface_from_name(vv_ctx *c, const char *name, const vv_expr *size, bool inside,
                       vv_surface *out);
 void vv_surface_from_equation(vv_ctx *c,
                               vv_surface *s); /* at, F are set: finds a plane or a quadric */
@@ -74,7 +74,7 @@ void vv_surface_from_curve(vv_ctx *c,
                            vv_surface *s); /* u[0], x are set: finds a circle about an axis */
 
 /* The shorter of e and its factored form; the signed root of a square. */
-vv_expr vv_tidy_factors(vv_ctx *c, vv_expr e);
+vv_expr vv_factored_if_shorter(vv_ctx *c, vv_expr e);
 vv_expr vv_signed_root(vv_ctx *c, vv_expr e);
 
 #endif

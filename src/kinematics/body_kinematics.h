@@ -1,45 +1,45 @@
 /* Motion of the bodies in one set of velocity variables: what the methods that start from
  * accelerations (virtual work, S, Gauss, vector balances) have in common. T is not formed from it.
  */
-#ifndef VV_KINEMATICS_MOTION_H
-#define VV_KINEMATICS_MOTION_H
+#ifndef VV_KINEMATICS_BODY_KINEMATICS_H
+#define VV_KINEMATICS_BODY_KINEMATICS_H
 
 #include "kinematics/system.h"
 
-typedef struct vv_body_motion {
+typedef struct vv_body_kinematics {
     vv_vec velocity, acceleration; /* of the centre */
     vv_expr w[3], alpha[3]; /* rotation and its absolute derivative, along the tensor's axes    */
     vv_expr inertia[3],
         gyro[3]; /* I alpha and w x I w: together the rate of the angular momentum   */
     bool turns;  /* it has an inertia                                              */
-} vv_body_motion;
+} vv_body_kinematics;
 
-typedef struct vv_motion {
+typedef struct vv_kinematics {
     vv_frames frames;     /* d/dt in the variables of this motion                           */
-    vv_body_motion *body; /*                                                     (nbodies)  */
+    vv_body_kinematics *body; /*                                                     (nbodies)  */
     const vv_expr *rate, *rate_rate; /* q', q'' in these variables                        (nq) */
-} vv_motion;
+} vv_kinematics;
 
 /* The model's frames with d/dt in q, q', q''; spins of free frames by Euler parameters. */
-vv_frames vv_frames_by_coordinates(vv_ctx *c, const vv_system *s);
+vv_frames vv_frames_in_coordinates(vv_ctx *c, const vv_system *s);
 
 /* In the speeds: q, w, w'. Where a body rolls its velocity is the turn about the contact. */
-vv_status vv_motion_by_speeds(vv_ctx *c, const vv_system *s, vv_motion *out);
+vv_status vv_kinematics_in_speeds(vv_ctx *c, const vv_system *s, vv_kinematics *out);
 /* In the coordinates as if free: q, q', q''. */
-vv_status vv_motion_by_coordinates(vv_ctx *c, const vv_system *s, vv_motion *out);
+vv_status vv_kinematics_in_coordinates(vv_ctx *c, const vv_system *s, vv_kinematics *out);
 
 /* S = 1/2 m a^2 + 1/2 alpha.I alpha + alpha.(w x I w) over the bodies; a kinetic energy given
  * outright adds 1/2 a.M a + a.h with M a + h = E(T) [Appell1896, nos. 465-467]. */
-vv_status vv_motion_gibbs(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_expr *S);
+vv_status vv_kinematics_gibbs_function(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr *S);
 
 /* Kinetic energy of the bodies; their momentum and its moment about the world's origin, along the
  * world's axes. VV_E_BEYOND, the context staying well, where the place of a frame is not known. */
-vv_status vv_motion_energy(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_expr *T);
-vv_status vv_motion_momenta(vv_ctx *c, const vv_system *s, const vv_motion *m, vv_expr P[3],
+vv_status vv_kinematics_kinetic_energy(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr *T);
+vv_status vv_kinematics_momentum(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr P[3],
                             vv_expr K[3]);
 
 /* Inertia force of a kinetic energy given outright, E_a(T), in q, q', q''; zeros without one. (nq)
  */
-vv_status vv_given_inertia(vv_ctx *c, const vv_system *s, vv_expr *out);
+vv_status vv_stated_inertia_forces(vv_ctx *c, const vv_system *s, vv_expr *out);
 
 #endif

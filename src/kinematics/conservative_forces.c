@@ -2,13 +2,13 @@
 
 #include "algebra/exact_form.h"
 
-vv_status vv_system_exactness(vv_ctx *c, const vv_system *s, vv_exactness *out) {
-    *out = (vv_exactness){.exact = VV_TRUE, .U = VV_POISON};
+vv_status vv_conservative_forces_find(vv_ctx *c, const vv_system *s, vv_conservative_forces *out) {
+    *out = (vv_conservative_forces){.exact = VV_TRUE, .U = VV_POISON};
     for (int a = 0; a < s->nq; a++) out->any |= !vv_is_zero(s->Q[a]);
     if (!out->any) return VV_OK;
     for (int a = 0; a < s->nq && out->exact == VV_TRUE; a++)
         if (vv_depends(c, s->Q[a], s->nq, s->qd)) out->exact = VV_FALSE;
-    if (out->exact == VV_TRUE) out->exact = vv_form_closed(c, &s->facts, s->nq, s->q, s->Q);
+    if (out->exact == VV_TRUE) out->exact = vv_form_is_closed(c, &s->facts, s->nq, s->q, s->Q);
     if (out->exact == VV_TRUE) out->U = vv_form_potential(c, &s->facts, s->nq, s->q, s->Q);
     return vv_ctx_status(c);
 }
@@ -23,7 +23,7 @@ vv_expr vv_force_function(vv_ctx *c, const vv_system *s) {
         any |= !vv_is_zero(Q[a]);
         if (vv_depends(c, Q[a], 1, &s->m->t)) return s->U;
     }
-    if (!any || vv_form_closed(c, &s->facts, s->nq, s->q, Q) != VV_TRUE) return s->U;
+    if (!any || vv_form_is_closed(c, &s->facts, s->nq, s->q, Q) != VV_TRUE) return s->U;
     vv_expr more = vv_form_potential(c, &s->facts, s->nq, s->q, Q);
     return vv_is_poison(more) ? s->U : vv_add(c, s->U, more);
 }

@@ -6,8 +6,8 @@
 #include "kinematics/system.h"
 #include "algebra/factor.h"
 
-vv_expr vv_apply_rules(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    for (int i = 0; i < VV_PROVE_ROUNDS && f->nrules; i++) {
+vv_expr vv_facts_rewrite(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    for (int i = 0; i < VV_PROVE_MAX_ROUNDS && f->nrules; i++) {
         vv_expr next = VV_POISON;
         vv_subst(c, f->nrules, f->from, f->to, 1, &e, &next);
         if (vv_same(next, e)) break;
@@ -266,15 +266,15 @@ static vv_expr numerator(vv_ctx *c, vv_expr g) {
     return divided && k ? vv_product_powers(c, k, f.factor, f.power) : VV_POISON;
 }
 
-bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
+bool vv_manifold_add_rule(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
     if (solve_by_angles(c, m, facts, g) || solve_for_symbol(c, m, facts, g)) return true;
     vv_expr above = numerator(c, g);
     return (above.id && solve_for_symbol(c, m, facts, above)) || solve_for_power(c, facts, g);
 }
 
-void vv_manifold_take(vv_ctx *c, vv_system *s, vv_expr g) {
+void vv_manifold_add_constraint(vv_ctx *c, vv_system *s, vv_expr g) {
     vv_facts *f = &s->facts;
-    if (vv_manifold_add(c, s->m, f, g)) return;
+    if (vv_manifold_add_rule(c, s->m, f, g)) return;
     vv_expr *open = VV_ARRAY(c, vv_expr, f->nopen + 1);
     s->manifold_solved = false;
     if (!open) return;
@@ -305,7 +305,7 @@ static void refuse(vv_system *s, const char *why) {
     if (!s->lagrange_refusal) s->lagrange_refusal = why;
 }
 
-void vv_system_eliminate(vv_ctx *c, vv_system *s) {
+void vv_system_eliminate_coordinates(vv_ctx *c, vv_system *s) {
     s->lagrange_ok = true;
     s->eliminated = VV_ARRAY(c, vv_expr, s->nq + 1);
     s->eliminated_value = VV_ARRAY(c, vv_expr, s->nq + 1);
@@ -315,7 +315,7 @@ void vv_system_eliminate(vv_ctx *c, vv_system *s) {
     if (s->m->nfree)
         refuse(s, "a free frame has no coordinates that are independent of each other");
     for (int r = 0; r < s->nrows && s->lagrange_ok; r++) {
-        if (s->row[r].kind != VV_ROW_FINITE) {
+        if (s->row[r].kind != VV_ROW_HOLONOMIC) {
             refuse(s, vv_format(c, "%s is not a finite relation between the coordinates",
                                 s->row[r].label));
             break;

@@ -74,13 +74,13 @@ static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_fact
     for (int i = 0; i < k->ncandidates; i++) {
         const candidate *a = &k->candidate[i];
         if (!a->finite.id || (left_out && left_out[i])) continue;
-        vv_expr on = vv_apply_rules(k->c, &f, a->finite);
+        vv_expr on = vv_facts_rewrite(k->c, &f, a->finite);
         if (vv_vanishes(k->c, &f, on)) continue;
         if (is_still(k, &f, on)) return VV_FALSE;
-        vv_manifold_add(k->c, k->s->m, &f, on);
+        vv_manifold_add_rule(k->c, k->s->m, &f, on);
     }
     if (out) *out = f;
-    vv_expr on = vv_apply_rules(k->c, &f, g);
+    vv_expr on = vv_facts_rewrite(k->c, &f, g);
     vv_truth zero = vv_is_identically_zero(k->c, &f, on);
     if (zero == VV_FALSE && !is_still(k, &f, on)) return VV_UNKNOWN;
     return zero;
@@ -148,16 +148,16 @@ static const char *names(row_set *k, const bool *left_out, int n, vv_span *first
 }
 
 /* Record and report what was found of a relation. */
-static vv_diag *record(row_set *k, vv_finding_kind kind, int constraint, const char *text) {
+static vv_diag *record(row_set *k, vv_constraint_finding_kind kind, int constraint, const char *text) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
-    bool error = kind == VV_FOUND_CONTRADICTORY;
-    k->s->finding[k->s->nfindings++] = (vv_finding){kind, constraint, text};
+    bool error = kind == VV_FINDING_CONTRADICTORY;
+    k->s->finding[k->s->nfindings++] = (vv_constraint_finding){kind, constraint, text};
     return vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind],
                        k->s->m->constraint[constraint].span, "%s", text ? text : "");
 }
 
 /* left_out says which of the relations before it have no part in what was found. */
-static vv_diag *found(row_set *k, vv_finding_kind kind, int constraint, const bool *left_out,
+static vv_diag *found(row_set *k, vv_constraint_finding_kind kind, int constraint, const bool *left_out,
                       int n) {
     const vv_constraint *con = &k->s->m->constraint[constraint];
     vv_span first = {0};
@@ -165,9 +165,9 @@ static vv_diag *found(row_set *k, vv_finding_kind kind, int constraint, const bo
     bool idle = !vv_depends(k->c, con->value, k->s->nq, k->s->q) && con->order == 0;
     int symbols = 0;
     if (idle) vv_expr_symbols(k->c, 1, &con->value, &symbols);
-    if (kind == VV_FOUND_IDENTICAL)
+    if (kind == VV_FINDING_IDENTICAL)
         text = vv_format(k->c, "%s holds identically", con->label);
-    else if (kind == VV_FOUND_REDUNDANT)
+    else if (kind == VV_FINDING_REDUNDANT)
         text = vv_format(k->c, "%s is redundant: it follows from %s", con->label,
                          *others ? others : "the finite constraints");
     else if (idle && symbols)
@@ -177,7 +177,7 @@ static vv_diag *found(row_set *k, vv_finding_kind kind, int constraint, const bo
     else
         text = vv_format(k->c, "%s can never hold", con->label);
     vv_diag *d = record(k, kind, constraint, text);
-    if (kind != VV_FOUND_CONTRADICTORY) return d;
+    if (kind != VV_FINDING_CONTRADICTORY) return d;
     vv_diag_hint(k->c, d,
                  idle && symbols ? "what is known of parameters is stated by relation"
                                  : "remove one of the relations, or correct it");
@@ -207,7 +207,7 @@ static bool has_plain_rates(const vv_system *s) {
 }
 
 /* Coefficients by q' and the offset. Where the raw velocities are the q', they are known. */
-static void by_coordinates(row_set *k, vv_row *r, bool linear) {
+static void by_coordinates(row_set *k, vv_constraint_row *r, bool linear) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
     bool same = linear && r->by_raw && vv_same(r->velocity, r->raw) && has_plain_rates(s);
@@ -222,35 +222,35 @@ static void by_coordinates(row_set *k, vv_row *r, bool linear) {
     if (same)
         r->offset = r->by_raw[s->nv];
     else if (linear)
-        vv_at_zero(c, s->nq, s->qd, 1, &r->velocity, &r->offset);
+        vv_subst_zero(c, s->nq, s->qd, 1, &r->velocity, &r->offset);
 }
 
 /* A row from its raw velocity form f(q, V, t); the acceleration is left to `accelerations`. by_raw:
  * coefficients by V and the offset, NULL when they are not known. */
-static vv_row make_row(row_set *k, const candidate *a, vv_expr *by_raw) {
+static vv_constraint_row make_row(row_set *k, const candidate *a, vv_expr *by_raw) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[a->constraint];
-    vv_row r = {.finite = a->finite,
+    vv_constraint_row r = {.finite = a->finite,
                 .raw = a->raw,
                 .by_raw = by_raw,
                 .label = con->label,
                 .span = con->span,
                 .given = a->constraint};
-    r.kind = a->finite.id ? VV_ROW_FINITE : a->linear ? VV_ROW_LINEAR : VV_ROW_NONLINEAR;
-    r.velocity = a->finite.id ? vv_rate_along(c, &s->coordinate_rates, a->finite)
-                              : vv_subst_map(c, &s->to_coordinates, a->raw);
+    r.kind = a->finite.id ? VV_ROW_HOLONOMIC : a->linear ? VV_ROW_LINEAR : VV_ROW_NONLINEAR;
+    r.velocity = a->finite.id ? vv_symbol_map_time_derivative(c, &s->coordinate_rates, a->finite)
+                              : vv_symbol_map_apply(c, &s->to_coordinates, a->raw);
     r.column = r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (r.coefficient) by_coordinates(k, &r, a->linear);
     return r;
 }
 
 /* All at once: the rows share much of what is differentiated. */
-static void accelerations(vv_ctx *c, const vv_system *s, int n, vv_row *row) {
-    const vv_rates *r = &s->coordinate_rates;
+static void accelerations(vv_ctx *c, const vv_system *s, int n, vv_constraint_row *row) {
+    const vv_symbol_map *r = &s->coordinate_rates;
     vv_expr *e = VV_ARRAY(c, vv_expr, n + 1);
     for (int i = 0; e && i < n; i++) e[i] = row[i].velocity;
-    if (e) vv_rate(c, r->n, r->from, r->to, n, e, e);
+    if (e) vv_total_derivative(c, r->n, r->from, r->to, n, e, e);
     for (int i = 0; e && i < n; i++) row[i].acceleration = e[i];
 }
 
@@ -260,9 +260,9 @@ static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     int nv = k->s->nv;
     vv_expr *row = k->matrix + k->ncandidates * (nv + 1);
     vv_gradient(c, raw, nv, k->s->v, row);
-    bool pure = vv_degree(c, raw, nv, k->s->v) == 1, linear = pure || is_linear(k, row);
+    bool pure = vv_homogeneous_degree(c, raw, nv, k->s->v) == 1, linear = pure || is_linear(k, row);
     row[nv] = VV_ZERO;
-    if (linear && !pure) vv_at_zero(c, nv, k->s->v, 1, &raw, &row[nv]);
+    if (linear && !pure) vv_subst_zero(c, nv, k->s->v, 1, &raw, &row[nv]);
     k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear, false};
 }
 
@@ -273,13 +273,13 @@ static bool on_other_branch(row_set *k, int index) {
     vv_system *s = k->s;
     vv_facts f = k->base;
     vv_expr g = s->m->constraint[index].value;
-    if (!k->ncandidates || !vv_manifold_add(k->c, s->m, &f, vv_apply_rules(k->c, &f, g)))
+    if (!k->ncandidates || !vv_manifold_add_rule(k->c, s->m, &f, vv_facts_rewrite(k->c, &f, g)))
         return false;
     for (int i = 0; i < k->ncandidates; i++) {
         if (!k->candidate[i].finite.id) continue;
-        vv_expr on = vv_apply_rules(k->c, &f, k->candidate[i].finite);
+        vv_expr on = vv_facts_rewrite(k->c, &f, k->candidate[i].finite);
         if (vv_vanishes(k->c, &f, on)) continue;
-        if (is_still(k, &f, on) || !vv_manifold_add(k->c, s->m, &f, on)) return false;
+        if (is_still(k, &f, on) || !vv_manifold_add_rule(k->c, s->m, &f, on)) return false;
     }
     s->facts = f;
     return true;
@@ -296,7 +296,7 @@ static bool vanishes_by_signs(row_set *k, vv_expr g, bool *all_known) {
     if (!positive) return false;
     if (f.npositive) memcpy(positive, f.positive, (size_t)f.npositive * sizeof *positive);
     *all_known = true;
-    vv_expr on = vv_apply_rules(c, &f, g);
+    vv_expr on = vv_facts_rewrite(c, &f, g);
     for (int i = 0; i < m->nparameters; i++) {
         const vv_parameter *p = &m->parameter[i];
         if (!vv_depends(c, on, 1, &p->symbol)) continue;
@@ -314,7 +314,7 @@ static void still_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_expr g = k->s->m->constraint[index].value;
     bool known, *left_out = guilty(k, -1, g, VV_FALSE), by_signs = vanishes_by_signs(k, g, &known);
-    vv_finding_kind kind = by_signs && known ? VV_FOUND_REDUNDANT : VV_FOUND_CONTRADICTORY;
+    vv_constraint_finding_kind kind = by_signs && known ? VV_FINDING_REDUNDANT : VV_FINDING_CONTRADICTORY;
     vv_diag *d = found(k, kind, index, left_out, k->ncandidates);
     if (by_signs && known)
         vv_diag_hint(c, d, "that is for parameters of the signs that their values have");
@@ -322,7 +322,7 @@ static void still_row(row_set *k, int index) {
         vv_diag_hint(c, d, "it would follow for positive parameters: state their signs by assume");
 }
 
-void vv_no_direction(vv_ctx *c, vv_span span, const char *label) {
+void vv_diag_vanishing_gradient(vv_ctx *c, vv_span span, const char *label) {
     vv_diag_hint(
         c,
         vv_diag_add(c, VV_ERROR, VV_D_NO_DIRECTION, span,
@@ -338,25 +338,25 @@ void vv_no_direction(vv_ctx *c, vv_span span, const char *label) {
 static void finite_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
-    vv_expr g = s->m->constraint[index].value, on = vv_apply_rules(c, &s->facts, g);
+    vv_expr g = s->m->constraint[index].value, on = vv_facts_rewrite(c, &s->facts, g);
     if (vv_vanishes(c, &s->facts, g)) {
         bool alone = vv_vanishes(c, &k->base, g);
         if (alone)
-            found(k, VV_FOUND_IDENTICAL, index, NULL, 0);
+            found(k, VV_FINDING_IDENTICAL, index, NULL, 0);
         else
-            found(k, VV_FOUND_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
+            found(k, VV_FINDING_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
     } else if (never_zero(k, g)) {
-        found(k, VV_FOUND_CONTRADICTORY, index, NULL, 0);
+        found(k, VV_FINDING_CONTRADICTORY, index, NULL, 0);
     } else if (is_extremal(k, g)) {
-        vv_no_direction(c, s->m->constraint[index].span, s->m->constraint[index].label);
+        vv_diag_vanishing_gradient(c, s->m->constraint[index].span, s->m->constraint[index].label);
     } else if (is_still(k, &s->facts, on) && vv_is_identically_zero(c, &s->facts, g) == VV_FALSE &&
                !on_other_branch(k, index)) {
         still_row(k, index);
     } else {
-        propose(k, index, g, vv_rate_along(c, &s->raw_rates, g));
-        on = vv_apply_rules(c, &s->facts, g);
+        propose(k, index, g, vv_symbol_map_time_derivative(c, &s->raw_rates, g));
+        on = vv_facts_rewrite(c, &s->facts, g);
         if (vv_vanishes(c, &s->facts, on)) return;
-        vv_manifold_take(c, s, on);
+        vv_manifold_add_constraint(c, s, on);
     }
 }
 
@@ -399,11 +399,11 @@ static void dependent_row(row_set *k, int at) {
             vv_truth zero = vv_is_identically_zero(c, &k->base, d);
             known |= zero == VV_TRUE;
             if (zero != VV_FALSE || !is_still(k, &k->base, d)) continue;
-            found(k, VV_FOUND_CONTRADICTORY, a->constraint, others, at);
+            found(k, VV_FINDING_CONTRADICTORY, a->constraint, others, at);
             return;
         }
     }
-    found(k, VV_FOUND_REDUNDANT, a->constraint, others, at);
+    found(k, VV_FINDING_REDUNDANT, a->constraint, others, at);
     if (!known && (!a->finite.id || !k->s->manifold_solved))
         vv_diag_hint(
             c,
@@ -435,13 +435,13 @@ static bool judge_by_numbers(row_set *k, bool *own) {
     vv_ctx *c = k->c;
     int n = k->ncandidates, rank = 0;
     if (!has_no_points(k)) return false;
-    vv_bond *bond = VV_ARRAY(c, vv_bond, n + 1);
+    vv_mobility_constraint *bond = VV_ARRAY(c, vv_mobility_constraint, n + 1);
     bool *found_own = VV_ARRAY(c, bool, n + 1), plain = has_plain_rates(k->s);
     for (int i = 0; bond && i < n; i++) {
         const candidate *a = &k->candidate[i];
         bond[i].finite = a->finite;
         bond[i].velocity =
-            a->finite.id ? VV_POISON : vv_subst_map(c, &k->s->to_coordinates, a->raw);
+            a->finite.id ? VV_POISON : vv_symbol_map_apply(c, &k->s->to_coordinates, a->raw);
         if (plain && !a->finite.id) bond[i].by_rates = k->matrix + i * (k->s->nv + 1);
         rank += own[i];
     }
@@ -468,25 +468,25 @@ static void judge(row_set *k) {
         if (own[i])
             k->s->row[k->n++] = make_row(k, a, k->matrix + i * (nv + 1));
         else if (vv_vanishes(k->c, &k->base, a->raw))
-            found(k, VV_FOUND_IDENTICAL, a->constraint, NULL, 0);
+            found(k, VV_FINDING_IDENTICAL, a->constraint, NULL, 0);
         else if (by_numbers)
-            record(k, VV_FOUND_REDUNDANT, a->constraint,
+            record(k, VV_FINDING_REDUNDANT, a->constraint,
                    vv_format(k->c,
                              "%s is redundant: it follows from the others wherever the mechanism "
                              "moves from its start, as numbers show",
                              k->s->m->constraint[a->constraint].label));
         else if (with_offset[i])
-            found(k, VV_FOUND_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
+            found(k, VV_FINDING_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
         else
             dependent_row(k, i);
     }
 }
 
-int vv_system_implied(vv_ctx *c, const vv_system *s, vv_expr *out) {
+int vv_system_implied_constraints(vv_ctx *c, const vv_system *s, vv_expr *out) {
     int n = 0;
     for (int i = 0; i < s->nfindings; i++) {
         const vv_constraint *con = &s->m->constraint[s->finding[i].constraint];
-        if (s->finding[i].kind == VV_FOUND_REDUNDANT && con->kind == VV_CON_EQUATION &&
+        if (s->finding[i].kind == VV_FINDING_REDUNDANT && con->kind == VV_CON_EQUATION &&
             con->order == 0 && !vv_vanishes(c, &s->facts, con->value))
             out[n++] = con->value;
     }
@@ -504,13 +504,13 @@ static void norm_row(row_set *k, int index, int at) {
 /* Along the plane a contact with friction may slide: nothing keeps it there. */
 static bool may_slide(vv_ctx *c, const vv_model *m, const vv_rolling *r, int axis) {
     vv_expr n[3];
-    if (!r->has_friction || !vv_vec_in(c, &m->frames, r->normal, 0, n)) return false;
+    if (!r->has_friction || !vv_vec_components(c, &m->frames, r->normal, 0, n)) return false;
     return !vv_is_zero(n[(axis + 1) % 3]) || !vv_is_zero(n[(axis + 2) % 3]);
 }
 
 /* Rolling on the world states velocities. Where its relation along an axis is the rate of the
  * contact's own coordinate there, that coordinate keeps its start value, and this is said. */
-vv_status vv_system_heights(vv_ctx *c, vv_system *s) {
+vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int known = -1; /* the rolling whose contact has the rates `rate` */
     vv_expr rate[3];
@@ -523,13 +523,13 @@ vv_status vv_system_heights(vv_ctx *c, vv_system *s) {
         const char *place = roll->label ? strstr(roll->label, " at ") : NULL;
         if (roll->support_frame != 0 || roll->support_body >= 0) continue;
         if (known != con->rolling) {
-            if (!vv_vec_in(c, &m->frames, roll->at, 0, rate)) continue;
-            vv_rate(c, s->raw_rates.n, s->raw_rates.from, s->raw_rates.to, 3, rate, rate);
+            if (!vv_vec_components(c, &m->frames, roll->at, 0, rate)) continue;
+            vv_total_derivative(c, s->raw_rates.n, s->raw_rates.from, s->raw_rates.to, 3, rate, rate);
             known = con->rolling;
         }
         int axis = given - first;
         if (axis > 2 || may_slide(c, m, roll, axis)) continue; /* no pivoting is none of a point */
-        vv_expr rest = vv_sub(c, vv_subst_map(c, &s->to_raw, rate[axis]), s->row[r].raw);
+        vv_expr rest = vv_sub(c, vv_symbol_map_apply(c, &s->to_raw, rate[axis]), s->row[r].raw);
         if (!vv_vanishes(c, &s->facts, rest)) continue;
         vv_diag_hint(
             c,
@@ -551,16 +551,16 @@ static bool is_implied(row_set *k, int index) {
         const vv_constraint *other = &k->s->m->constraint[k->candidate[i].constraint];
         left_out[i] = other->touch != con->rolling + 1 && other->rolling != con->rolling;
     }
-    found(k, VV_FOUND_REDUNDANT, index, left_out, k->ncandidates);
+    found(k, VV_FINDING_REDUNDANT, index, left_out, k->ncandidates);
     return true;
 }
 
-vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
+vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int total = m->nconstraints;
     row_set k = {.c = c, .s = s, .base = m->facts};
-    s->row = VV_ARRAY(c, vv_row, total + 1);
-    s->finding = VV_ARRAY(c, vv_finding, total + 1);
+    s->row = VV_ARRAY(c, vv_constraint_row, total + 1);
+    s->finding = VV_ARRAY(c, vv_constraint_finding, total + 1);
     k.candidate = VV_ARRAY(c, candidate, total + 1);
     k.matrix = VV_MATRIX(c, vv_expr, total + 1, s->nv + 1);
     if (!s->row || !s->finding || !k.candidate || !k.matrix) return vv_ctx_status(c);
@@ -568,7 +568,7 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
     /* turns are turns only where the parameters have norm one: all else is judged there */
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_NORM)
-            vv_manifold_add(c, m, &k.base, m->constraint[i].value);
+            vv_manifold_add_rule(c, m, &k.base, m->constraint[i].value);
     s->facts = k.base;
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
@@ -579,9 +579,9 @@ vv_status vv_system_rows(vv_ctx *c, vv_system *s) {
         bool differential =
             (con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING;
         if (!differential || is_implied(&k, i)) continue;
-        vv_expr raw = vv_subst_map(c, &s->to_raw, con->value);
+        vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, con->value);
         if (never_zero(&k, raw))
-            found(&k, VV_FOUND_CONTRADICTORY, i, NULL, 0);
+            found(&k, VV_FINDING_CONTRADICTORY, i, NULL, 0);
         else
             propose(&k, i, VV_POISON, raw);
     }

@@ -6,7 +6,7 @@ static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     for (int i = 0; i < m->nrollings; i++) {
         vv_expr d[3];
         vv_vec apart = vv_vec_sub(c, m->rolling[i].at, at);
-        if (!vv_vec_in(c, &m->frames, apart, vv_vec_home(&m->frames, at), d)) continue;
+        if (!vv_vec_components(c, &m->frames, apart, vv_vec_cheapest_frame(&m->frames, at), d)) continue;
         bool same = true;
         for (int k = 0; k < 3 && same; k++)
             same = vv_is_zero(d[k]) || vv_vanishes(c, &m->facts, d[k]);
@@ -23,7 +23,7 @@ typedef enum { END_ELSEWHERE, END_GROUND, END_BODY } end_of;
 
 static bool is_fixed(vv_ctx *c, const vv_system *s, vv_vec apart, int frame) {
     vv_expr x[3];
-    if (!vv_vec_in(c, &s->m->frames, apart, frame, x)) return false;
+    if (!vv_vec_components(c, &s->m->frames, apart, frame, x)) return false;
     for (int k = 0; k < 3; k++)
         if (vv_depends(c, x[k], s->nq, s->q) || vv_depends(c, x[k], 1, &s->m->t)) return false;
     return true;
@@ -34,19 +34,19 @@ static end_of end_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     vv_expr x[3];
     for (int b = 0; b < m->nbodies; b++)
         if (is_fixed(c, s, vv_vec_sub(c, at, m->body[b].centre), m->body[b].frame)) return END_BODY;
-    if (!vv_vec_in(c, &m->frames, at, 0, x)) return END_ELSEWHERE;
+    if (!vv_vec_components(c, &m->frames, at, 0, x)) return END_ELSEWHERE;
     for (int k = 0; k < 3; k++)
         if (vv_depends(c, x[k], s->nq, s->q)) return END_ELSEWHERE;
     return END_GROUND;
 }
 
-static bool is_placed(vv_ctx *c, const vv_system *s, const vv_link *link) {
+static bool is_placed(vv_ctx *c, const vv_system *s, const vv_spring_damper *link) {
     return link->pull.id && end_at(c, s, link->from) != END_ELSEWHERE &&
            end_at(c, s, link->to) != END_ELSEWHERE;
 }
 
 /* What it adds to the generalised forces Q[a] that do not come from U. */
-static vv_expr damping_on(vv_ctx *c, const vv_link *link, vv_expr q) {
+static vv_expr damping_on(vv_ctx *c, const vv_spring_damper *link, vv_expr q) {
     return vv_scale(c, vv_rat_make(c, -1, 2), vv_mul(c, link->pull, vv_diff(c, link->square, q)));
 }
 
@@ -54,7 +54,7 @@ static vv_expr damping_on(vv_ctx *c, const vv_link *link, vv_expr q) {
 static vv_vec pulls(vv_ctx *c, const vv_system *s) {
     vv_vec sum = vv_vec_zero();
     for (int i = 0; i < s->m->nlinks; i++) {
-        const vv_link *link = &s->m->link[i];
+        const vv_spring_damper *link = &s->m->link[i];
         if (!is_placed(c, s, link)) continue;
         vv_vec f = vv_vec_scale(c, link->pull, vv_vec_sub(c, link->to, link->from));
         if (end_at(c, s, link->from) == END_BODY) sum = vv_vec_add(c, sum, f);
@@ -124,16 +124,16 @@ static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], 
         if (!m->load[i].is_torque) R = vv_vec_sub(c, R, m->load[i].force);
     R = vv_vec_sub(c, R, pulls(c, s));
     *why = "the force cannot be written along the axes asked for";
-    return vv_vec_in(c, &m->frames, R, frame, out);
+    return vv_vec_components(c, &m->frames, R, frame, out);
 }
 
-bool vv_reaction_at(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3], const char **why) {
+bool vv_reaction_at_point(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3], const char **why) {
     *why = s->m->nbodies == 1 ? hindrance(c, s, contact_at(c, s, at))
                               : "other bodies or contacts act on this one";
     return !*why && by_newton(c, s, 0, out, why);
 }
 
-bool vv_reaction_of(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3], const char **why) {
+bool vv_reaction_of_contact(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3], const char **why) {
     *why = hindrance(c, s, contact);
     return !*why && by_newton(c, s, s->m->rolling[contact].support_frame, out, why);
 }
@@ -145,13 +145,13 @@ static int list_reactions(vv_ctx *c, const vv_system *s, vv_expr *from, vv_expr 
     for (int i = 0; i < m->nreactions; i++) {
         vv_expr value[3];
         const char *why;
-        if (!vv_reaction_at(c, s, m->reaction[i].at, value, &why)) continue;
+        if (!vv_reaction_at_point(c, s, m->reaction[i].at, value, &why)) continue;
         for (int k = 0; k < 3; k++) from[n] = m->reaction[i].component[k], to[n++] = value[k];
     }
     return n;
 }
 
-vv_status vv_reactions_insert(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
+vv_status vv_reactions_substitute(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
     int most = 3 * s->m->nreactions, pairs = 0;
     if (!most) return VV_OK;
     vv_expr *from = VV_ARRAY(c, vv_expr, most + 1), *to = VV_ARRAY(c, vv_expr, most + 1);
@@ -159,7 +159,7 @@ vv_status vv_reactions_insert(vv_ctx *c, const vv_system *s, int n, vv_expr *e) 
     return from && to ? vv_subst(c, pairs, from, to, n, e, e) : vv_ctx_status(c);
 }
 
-const vv_reaction *vv_reactions_left(vv_ctx *c, const vv_system *s, vv_expr e) {
+const vv_reaction *vv_reactions_unresolved(vv_ctx *c, const vv_system *s, vv_expr e) {
     for (int i = 0; i < s->m->nreactions; i++)
         if (vv_depends(c, e, 3, s->m->reaction[i].component)) return &s->m->reaction[i];
     return NULL;

@@ -25,7 +25,7 @@ static int preference(vv_ctx *c, const vv_system *s, int a) {
 }
 
 /* The dependent coordinates, each with the row that it is found from. */
-static bool choose(vv_ctx *c, const vv_system *s, int *row, vv_split *out) {
+static bool choose(vv_ctx *c, const vv_system *s, int *row, vv_coordinate_partition *out) {
     int nq = s->nq, m = s->nrows, k = 0, rank = 0;
     int *order = VV_ARRAY(c, int, nq + 1);
     vv_expr *A = VV_MATRIX(c, vv_expr, m, nq);
@@ -45,12 +45,12 @@ static bool choose(vv_ctx *c, const vv_system *s, int *row, vv_split *out) {
 }
 
 /* A_d q'_d = -(A_i q'_i + offset) */
-static void solve_rows(vv_ctx *c, const vv_system *s, const int *row, vv_split *out) {
+static void solve_rows(vv_ctx *c, const vv_system *s, const int *row, vv_coordinate_partition *out) {
     int m = s->nrows;
     vv_expr *A = VV_MATRIX(c, vv_expr, m, m), *b = VV_ARRAY(c, vv_expr, m + 1);
     if (!A || !b) return;
     for (int r = 0; r < m; r++) {
-        const vv_row *k = &s->row[row[r]];
+        const vv_constraint_row *k = &s->row[row[r]];
         b[r] = vv_neg(c, k->offset);
         for (int i = 0; i < out->n; i++)
             b[r] = vv_sub(c, b[r], vv_mul(c, k->coefficient[out->independent[i]], out->w[i]));
@@ -61,10 +61,10 @@ static void solve_rows(vv_ctx *c, const vv_system *s, const int *row, vv_split *
 }
 
 /* q'' and the directions from q'. */
-static void differentiate(vv_ctx *c, const vv_system *s, vv_split *out) {
+static void differentiate(vv_ctx *c, const vv_system *s, vv_coordinate_partition *out) {
     int nq = s->nq, n = out->n;
     vv_expr *g = VV_MATRIX(c, vv_expr, nq, n);
-    vv_rates *r = &out->rates;
+    vv_symbol_map *r = &out->rates;
     r->from = VV_ARRAY(c, vv_expr, nq + 2 * n + 2);
     r->to = VV_ARRAY(c, vv_expr, nq + 2 * n + 2);
     if (!g || !r->from || !r->to) return;
@@ -74,14 +74,14 @@ static void differentiate(vv_ctx *c, const vv_system *s, vv_split *out) {
         r->from[r->n] = out->wd[i], r->to[r->n++] = vv_symbol_rate(c, out->wd[i]);
     }
     r->from[r->n] = s->m->t, r->to[r->n++] = VV_ONE;
-    vv_rate(c, r->n, r->from, r->to, nq, out->rate, out->rate_rate);
+    vv_total_derivative(c, r->n, r->from, r->to, nq, out->rate, out->rate_rate);
     vv_jacobian(c, nq, out->rate, n, out->w, g);
     for (int a = 0; a < nq; a++)
         for (int i = 0; i < n; i++) out->direction[i * nq + a] = g[a * n + i];
 }
 
 /* The speeds themselves, when they are coordinate rates. */
-static bool take_speeds(const vv_system *s, vv_split *out) {
+static bool take_speeds(const vv_system *s, vv_coordinate_partition *out) {
     int n = 0, m = 0;
     for (int a = 0; a < s->nq; a++) n += is_speed(s, a);
     if (n != s->n) return false;
@@ -101,10 +101,10 @@ static bool take_speeds(const vv_system *s, vv_split *out) {
     return true;
 }
 
-vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out) {
+vv_status vv_coordinate_partition_build(vv_ctx *c, const vv_system *s, vv_coordinate_partition *out) {
     int nq = s->nq, *row = VV_ARRAY(c, int, s->nrows + 1);
     *out =
-        (vv_split){.independent = VV_ARRAY(c, int, nq + 1), .dependent = VV_ARRAY(c, int, nq + 1)};
+        (vv_coordinate_partition){.independent = VV_ARRAY(c, int, nq + 1), .dependent = VV_ARRAY(c, int, nq + 1)};
     if (!vv_ctx_ok(c) || take_speeds(s, out)) return vv_ctx_status(c);
     if (!choose(c, s, row, out)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     out->w = VV_ARRAY(c, vv_expr, out->n + 1);
@@ -122,7 +122,7 @@ vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out) {
     return vv_ctx_status(c);
 }
 
-void vv_split_insert(vv_ctx *c, const vv_system *s, const vv_split *k, int n, vv_expr *e) {
+void vv_coordinate_partition_insert(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, int n, vv_expr *e) {
     vv_subst(c, s->nq, s->qdd, k->rate_rate, n, e, e);
     vv_subst(c, s->nq, s->qd, k->rate, n, e, e);
 }

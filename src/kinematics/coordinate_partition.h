@@ -1,12 +1,12 @@
 /* Coordinates split into those whose rates are independent and those whose rates follow. */
-#ifndef VV_KINEMATICS_SPLIT_H
-#define VV_KINEMATICS_SPLIT_H
+#ifndef VV_KINEMATICS_COORDINATE_PARTITION_H
+#define VV_KINEMATICS_COORDINATE_PARTITION_H
 
 #include "kinematics/system.h"
 
 /* Coordinates whose rates are independent, as many as degrees of freedom, and the others by them:
  * q'_d = phi(q, q'_i, t). */
-typedef struct vv_split {
+typedef struct vv_coordinate_partition {
     int n;            /* independent                                             */
     int *independent; /* indices of coordinates                            (n)   */
     int ndependent;
@@ -15,12 +15,12 @@ typedef struct vv_split {
     vv_expr *rate;      /* q' in q, w, t                                     (nq)  */
     vv_expr *rate_rate; /* q'' in q, w, w', t                                (nq)  */
     vv_expr *direction; /* d q'_a / d w_i                                  (n*nq)  */
-    vv_rates rates;     /* d/dt in q, w, w', t                                     */
-} vv_split;
+    vv_symbol_map rates;     /* d/dt in q, w, w', t                                     */
+} vv_coordinate_partition;
 
 /* VV_E_BEYOND when no point was found at which the rows can be evaluated. */
-vv_status vv_split_coordinates(vv_ctx *c, const vv_system *s, vv_split *out);
+vv_status vv_coordinate_partition_build(vv_ctx *c, const vv_system *s, vv_coordinate_partition *out);
 /* Insert q' and q'' by the independent ones into n expressions. */
-void vv_split_insert(vv_ctx *c, const vv_system *s, const vv_split *k, int n, vv_expr *e);
+void vv_coordinate_partition_insert(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, int n, vv_expr *e);
 
 #endif

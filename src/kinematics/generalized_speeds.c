@@ -6,7 +6,7 @@
 
 #include "algebra/linear_form.h"
 
-typedef vv_speed_choice candidate;
+typedef vv_speed_candidate candidate;
 
 /* ---- choice -------------------------------------------------------------------------------- */
 
@@ -25,7 +25,7 @@ static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr s
                          "a speed is linear in the rates of the coordinates");
             return false;
         }
-    vv_at_zero(c, s->nv, s->v, 1, &value, &k->offset);
+    vv_subst_zero(c, s->nv, s->v, 1, &value, &k->offset);
     return true;
 }
 
@@ -56,7 +56,7 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
         stated |= !w->auxiliary;
-        if (!add_candidate(c, s, &k[n++], w->symbol, vv_subst_map(c, &s->to_raw, w->value), w))
+        if (!add_candidate(c, s, &k[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value), w))
             return -1;
     }
     *ndeclared =
@@ -118,10 +118,10 @@ static void without_factor(vv_ctx *c, const vv_system *s, int r, vv_expr *form) 
     bool shared = false;
     for (int i = 0; i < s->nfindings; i++) {
         vv_span other = s->m->constraint[s->finding[i].constraint].span;
-        shared |= s->finding[i].kind == VV_FOUND_REDUNDANT && other.begin == own.begin &&
+        shared |= s->finding[i].kind == VV_FINDING_REDUNDANT && other.begin == own.begin &&
                   other.end == own.end;
     }
-    if (shared) vv_form_divide(c, s->nv + 1, form);
+    if (shared) vv_linear_form_divide_common(c, s->nv + 1, form);
 }
 
 static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
@@ -142,8 +142,8 @@ static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
     s->determining = VV_MATRIX(c, vv_expr, n, n); /* what is solved is spoilt */
     if (!s->determining) return false;
     memcpy(s->determining, a, (size_t)(n * n) * sizeof *a);
-    if (!vv_solve_velocities(c, s, n, a, b, x)) return false;
-    s->to_speeds = (vv_rates){n, s->v, x};
+    if (!vv_velocity_solve(c, s, n, a, b, x)) return false;
+    s->to_speeds = (vv_symbol_map){n, s->v, x};
     return true;
 }
 
@@ -152,16 +152,16 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     s->rate = VV_ARRAY(c, vv_expr, s->nq + 1);
     s->rate_rate = VV_ARRAY(c, vv_expr, s->nq + 1);
-    vv_rates r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2),
+    vv_symbol_map r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2),
                   VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
     bool declared = false; /* speeds along other axes than those of a free frame */
     for (int i = 0; i < m->nspeeds; i++) declared |= !m->speed[i].free && m->speed[i].value.id;
     if (!s->rate || !s->rate_rate || !r.from || !r.to) return;
     for (int i = 0; i < s->nq; i++) {
         vv_expr raw = s->qd[i];
-        if (m->coordinate[i].internal) raw = vv_rate_along(c, &s->raw_rates, s->q[i]);
-        s->rate[i] = vv_subst_map(c, &s->to_speeds, raw);
-        if (m->coordinate[i].internal && declared) vv_short_form(c, s, &s->rate[i]);
+        if (m->coordinate[i].internal) raw = vv_symbol_map_time_derivative(c, &s->raw_rates, s->q[i]);
+        s->rate[i] = vv_symbol_map_apply(c, &s->to_speeds, raw);
+        if (m->coordinate[i].internal && declared) vv_velocity_shorten_form(c, s, &s->rate[i]);
         r.from[r.n] = s->q[i];
         r.to[r.n++] = s->rate[i];
     }
@@ -174,7 +174,7 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     r.from[r.n] = m->t;
     r.to[r.n++] = VV_ONE;
     s->speed_rates = r;
-    vv_rate(c, r.n, r.from, r.to, s->nq, s->rate, s->rate_rate);
+    vv_total_derivative(c, r.n, r.from, r.to, s->nq, s->rate, s->rate_rate);
     s->direction = VV_MATRIX(c, vv_expr, s->n, s->nq);
     vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1);
     for (int a = 0; s->direction && g && a < s->nq; a++) {
@@ -210,8 +210,8 @@ static void all_velocities(vv_ctx *c, vv_system *s) {
     for (int a = 0; s->direction && a < s->nq * s->nq; a++)
         s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
     for (int r = 0; r < s->nrows + s->servo.r; r++) {
-        const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
-        vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, row->velocity));
+        const vv_constraint_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+        vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, row->velocity));
     }
 }
 
@@ -224,14 +224,14 @@ static vv_status write_in(vv_ctx *c, vv_system *s, const candidate *own) {
         s->w[i] = own[i].symbol;
         s->wd[i] = vv_symbol_rate(c, s->w[i]);
         vv_expr value = own[i].declared ? own[i].declared->value : own[i].symbol;
-        s->speed[i] = vv_in_coordinates(c, s, value);
+        s->speed[i] = vv_expr_in_coordinates(c, s, value);
     }
     if (vv_ctx_ok(c) && velocities_by_speeds(c, s, own)) rates_by_speeds(c, s);
     s->speeds_ok = vv_ctx_ok(c);
     return vv_ctx_status(c);
 }
 
-vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
+vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s) {
     int most = s->nv + s->m->nspeeds, ndeclared = 0;
     candidate *k = VV_ARRAY(c, candidate, most + 1), *own = VV_ARRAY(c, candidate, most + 1);
     int *taken = VV_ARRAY(c, int, most + s->rank + 1);
@@ -260,21 +260,21 @@ vv_status vv_system_speeds(vv_ctx *c, vv_system *s) {
     return write_in(c, s, own);
 }
 
-vv_status vv_system_other_speeds(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out) {
+vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out) {
     *out = *s;
     out->at = at;
     out->speeds_ok = false;
     if (s->nservos) return VV_E_BEYOND;
-    return vv_system_speeds(c, out);
+    return vv_system_choose_speeds(c, out);
 }
 
-int vv_speed_choices(vv_ctx *c, const vv_system *s, vv_speed_choice *out) {
+int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_speed_candidate *out) {
     const vv_model *m = s->m;
     int n = 0;
     for (int i = 0; i < m->nspeeds; i++) {
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
-        if (!add_candidate(c, s, &out[n++], w->symbol, vv_subst_map(c, &s->to_raw, w->value), w))
+        if (!add_candidate(c, s, &out[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value), w))
             return -1;
     }
     for (int i = 0; i < s->nv; i++)
@@ -283,8 +283,8 @@ int vv_speed_choices(vv_ctx *c, const vv_system *s, vv_speed_choice *out) {
 }
 
 /* Those named first, then the others in their order. */
-static vv_row *put_first(vv_ctx *c, const vv_system *s, const int *rows) {
-    vv_row *out = VV_ARRAY(c, vv_row, s->nrows + 1);
+static vv_constraint_row *put_first(vv_ctx *c, const vv_system *s, const int *rows) {
+    vv_constraint_row *out = VV_ARRAY(c, vv_constraint_row, s->nrows + 1);
     bool *done = VV_ARRAY(c, bool, s->nrows + 1);
     int n = 0;
     if (!out || !done) return NULL;
@@ -294,7 +294,7 @@ static vv_row *put_first(vv_ctx *c, const vv_system *s, const int *rows) {
     return out;
 }
 
-vv_status vv_system_in_speeds(vv_ctx *c, const vv_system *s, const vv_speed_choice *own,
+vv_status vv_system_in_speeds(vv_ctx *c, const vv_system *s, const vv_speed_candidate *own,
                               const int *rows, vv_system *out) {
     *out = *s;
     out->speeds_ok = false;

@@ -25,12 +25,12 @@ static bool equations(search *k) {
             *dq = VV_MATRIX(c, vv_expr, s->n, nq);
     if (!E || !g || !dq) return false;
     vv_gradient(c, s->T, nq, s->qd, E);
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, E, E);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, E, E);
     vv_gradient(c, vv_add(c, s->T, s->U), nq, s->q, g);
     for (int a = 0; a < nq; a++) E[a] = vv_sub(c, vv_sub(c, E[a], g[a]), s->Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
     vv_subst(c, nq, s->qd, s->rate, nq, E, E);
-    int m = vv_servo_displacements(c, s, dq);
+    int m = vv_servo_virtual_displacements(c, s, dq);
     for (int i = 0; i < m; i++) {
         for (int a = 0; a < nq; a++) g[a] = vv_mul(c, E[a], dq[i * nq + a]);
         k->e[k->n++] = vv_sum(c, nq, g);
@@ -53,7 +53,7 @@ static vv_expr without_speeds(search *k, vv_expr g) {
             !vv_vanishes(k->c, &s->facts, vv_diff(k->c, g, s->w[i])))
             return g;
     }
-    vv_at_zero(k->c, s->n, s->w, 1, &g, &at_rest);
+    vv_subst_zero(k->c, s->n, s->w, 1, &g, &at_rest);
     return at_rest.id ? at_rest : g;
 }
 
@@ -64,23 +64,23 @@ static void keep(search *k, vv_expr g) {
     g = without_speeds(k, g);
     bool finite = !vv_depends(c, g, s->n, s->w);
     s->servo.rates += finite ? 2 : 1;
-    vv_row *row = &s->servo.row[s->servo.r + s->servo.nhidden++];
-    *row = (vv_row){.kind = VV_ROW_SERVO,
+    vv_constraint_row *row = &s->servo.row[s->servo.r + s->servo.nhidden++];
+    *row = (vv_constraint_row){.kind = VV_ROW_SERVO,
                     .label = "what follows from the servos and the motion",
                     .span = s->servo.row[s->servo.r - 1].span,
                     .given = s->servo.row[s->servo.r - 1].given};
     row->coefficient = row->column = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!row->coefficient) return;
-    vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, g));
+    vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
     if (finite) {
         row->finite = g;
-        g = vv_rate_along(c, &s->speed_rates, g);
-        vv_manifold_take(c, s, vv_apply_rules(c, &s->facts, g));
+        g = vv_symbol_map_time_derivative(c, &s->speed_rates, g);
+        vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
     }
-    k->e[k->n++] = vv_rate_along(c, &s->speed_rates, g);
+    k->e[k->n++] = vv_symbol_map_time_derivative(c, &s->speed_rates, g);
     vv_subst(c, s->n, s->w, s->speed, 1, &g, &row->velocity);
     row->raw = row->velocity;
-    row->acceleration = vv_rate_along(c, &s->coordinate_rates, row->velocity);
+    row->acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, row->velocity);
     vv_gradient(c, row->velocity, s->nq, s->qd, row->coefficient);
     row->offset = VV_ZERO;
 }
@@ -97,7 +97,7 @@ static bool never_vanishes(search *k, vv_expr e) {
 static bool is_delicate(search *k, vv_expr e) {
     const vv_system *s = k->s;
     int count;
-    uint32_t *order = vv_expr_order(k->c, 1, &e, &count);
+    uint32_t *order = vv_expr_topological_order(k->c, 1, &e, &count);
     for (int i = 0; order && i < count; i++) {
         vv_expr x = {order[i]};
         vv_op op = vv_expr_op(k->c, x);
@@ -132,7 +132,7 @@ static vv_expr shorten(search *k, vv_expr g) {
         to[plain.nrules++] = f->to[i];
     }
     plain.from = from, plain.to = to;
-    return vv_apply_rules(k->c, &plain, g);
+    return vv_facts_rewrite(k->c, &plain, g);
 }
 
 /* What remains of expression i when the independent ones take its accelerations away. */
@@ -176,7 +176,7 @@ static bool advance(search *k, bool *done) {
     int *row = VV_ARRAY(c, int, m + 1), *column = VV_ARRAY(c, int, m + n + 1);
     if (!J || !b || !row || !column) return false;
     vv_jacobian(c, m, k->e, n, s->wd, J);
-    vv_at_zero(c, n, s->wd, m, k->e, b);
+    vv_subst_zero(c, n, s->wd, m, k->e, b);
     for (int i = 0; i < m * n; i++)
         if (!vv_is_const(c, J[i]) && vv_vanishes(c, &s->facts, J[i])) J[i] = VV_ZERO;
     bool *pivot = VV_ARRAY(c, bool, m + 1);
@@ -196,9 +196,9 @@ static bool advance(search *k, bool *done) {
     return false;
 }
 
-vv_status vv_system_hidden(vv_ctx *c, vv_system *s) {
+vv_status vv_system_hidden_constraints(vv_ctx *c, vv_system *s) {
     vv_servos *v = &s->servo;
-    int most = s->n + v->r + VV_SERVO_HIDDEN + 1;
+    int most = s->n + v->r + VV_SERVO_MAX_HIDDEN + 1;
     bool done = false;
     for (int r = 0; r < v->r; r++) v->rates = v->row[r].finite.id || v->rates == 2 ? 2 : 1;
     if (!v->singular) return vv_ctx_status(c);
@@ -206,10 +206,10 @@ vv_status vv_system_hidden(vv_ctx *c, vv_system *s) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_facts before = s->facts;
     bool solved = s->manifold_solved, good = s->has_T && v->by && equations(&k);
-    while (good && !done && v->nhidden < VV_SERVO_HIDDEN) good = advance(&k, &done);
+    while (good && !done && v->nhidden < VV_SERVO_MAX_HIDDEN) good = advance(&k, &done);
     if ((done && good) || (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL))
         return vv_ctx_status(c);
-    vv_ctx_forgive(c); /* a division by what vanishes: no relation was found */
+    vv_ctx_clear_failure(c); /* a division by what vanishes: no relation was found */
     s->facts = before;
     s->manifold_solved = solved;
     v->nhidden = 0;

@@ -48,12 +48,12 @@ static const char *names(vv_ctx *c, const vv_system *s, int n, const int *which)
     return out ? out : "";
 }
 
-vv_status vv_system_lindelof(vv_ctx *c, const vv_system *s) {
-    vv_pfaff k;
+vv_status vv_system_check_lindelof(vv_ctx *c, const vv_system *s) {
+    vv_pfaffian k;
     int *which = VV_ARRAY(c, int, s->nq + 1);
     if (!s->m->has_kinetic || !s->speeds_ok || s->nservos || !which) return vv_ctx_status(c);
     int n = absent(c, s, which);
-    if (n == 0 || vv_pfaff_build(c, s, &k) != VV_OK) return vv_ctx_status(c);
+    if (n == 0 || vv_pfaffian_build(c, s, &k) != VV_OK) return vv_ctx_status(c);
     int given = rank_in(c, s, k.dim, k.p, k.form, n, which),
         licit = rank_in(c, s, k.dim, k.ncombinations, k.combination, n, which);
     if (licit >= given) return vv_ctx_status(c);

@@ -93,16 +93,16 @@ static bool is_far_from_singular(int n, double *m, double most) {
 static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
     enum { MOST = 64 };
     vv_mark mark = vv_arena_mark(c);
-    vv_rough v;
+    vv_float_eval v;
     double *value = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
-    bool seen = value && vv_rough_at_point(c, f, n * n, m, &v);
+    bool seen = value && vv_float_eval_at_point(c, f, n * n, m, &v);
     for (int i = 0; seen && i < n * n; i++) value[i] = v.value[v.root[i]];
-    seen = seen && is_far_from_singular(n, value, vv_rough_most(&v));
+    seen = seen && is_far_from_singular(n, value, vv_float_eval_max_abs(&v));
     vv_arena_release(c, mark);
     return seen;
 }
 
-vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
+vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s) {
     int n = s->nq + s->nrows, rank = n;
     /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
     if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
@@ -126,7 +126,7 @@ vv_status vv_system_inertia(vv_ctx *c, vv_system *s) {
     return vv_ctx_status(c);
 }
 
-bool vv_system_driven(vv_ctx *c, const vv_system *s) {
+bool vv_system_is_driven(vv_ctx *c, const vv_system *s) {
     for (int r = 0; r < s->nrows; r++)
         if (vv_depends(c, s->row[r].finite.id ? s->row[r].finite : s->row[r].velocity, 1, &s->m->t))
             return true;
@@ -139,7 +139,7 @@ static bool has_friction(const vv_model *m) {
     return false;
 }
 
-vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
+vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s) {
     if (s->freedom > 0) return VV_OK;
     if (s->nq == 0) {
         vv_diag_hint(c,
@@ -153,7 +153,7 @@ vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
                  vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, last,
                              "the constraints leave no freedom: there are %d for %d velocit%s",
                              s->rank, s->nv, s->nv == 1 ? "y" : "ies"),
-                 vv_system_driven(c, s)
+                 vv_system_is_driven(c, s)
                      ? "the motion is prescribed: visviva run follows it; a servo in place of the "
                        "constraint that holds the time has equations and a force"
                  : has_friction(s->m)
@@ -163,7 +163,7 @@ vv_status vv_system_movable(vv_ctx *c, const vv_system *s) {
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 
-vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s) {
+vv_status vv_system_check_mechanics(vv_ctx *c, const vv_system *s) {
     if (s->has_T) return VV_OK;
     vv_diag_hint(
         c,

@@ -20,7 +20,7 @@ typedef struct linkage {
     int nq, n, nnorms;
     bool sure; /* by balls, else by doubles                                             */
     vv_enclosure at;
-    vv_rough rough;
+    vv_float_eval rough;
     int *slot;     /* of a coordinate, -1 where nothing depends on it         (nq)          */
     bool *finite;  /*                                                         (n)           */
     int *root;     /* places among the roots, -1: zero. Value, coefficients, rate by time of
@@ -54,7 +54,7 @@ static void fix_values(linkage *k, int n, vv_expr *e) {
     vv_subst(k->c, m->nparameters + 1, from, to, n, e, e);
 }
 
-static void entries(linkage *k, int r, const vv_bond *b, vv_expr *out) {
+static void entries(linkage *k, int r, const vv_mobility_constraint *b, vv_expr *out) {
     const vv_system *s = k->s;
     vv_expr *e = out + r * (k->nq + 2);
     k->finite[r] = b->finite.id != 0;
@@ -68,13 +68,13 @@ static void entries(linkage *k, int r, const vv_bond *b, vv_expr *out) {
     if (k->finite[r])
         e[k->nq + 1] = vv_diff(k->c, b->finite, s->m->t);
     else
-        vv_at_zero(k->c, k->nq, s->qd, 1, &b->velocity, &e[k->nq + 1]);
+        vv_subst_zero(k->c, k->nq, s->qd, 1, &b->velocity, &e[k->nq + 1]);
 }
 
 static bool number_of(vv_ctx *c, vv_expr e, double *out) {
-    vv_rough r;
-    if (!vv_rough_make(c, 1, &e, &r) || !vv_rough_symbols(&r, 0, NULL)) return false;
-    vv_rough_run(&r);
+    vv_float_eval r;
+    if (!vv_float_eval_make(c, 1, &e, &r) || !vv_float_eval_covers_symbols(&r, 0, NULL)) return false;
+    vv_float_eval_run(&r);
     *out = r.value[r.root[0]];
     return isfinite(*out);
 }
@@ -82,8 +82,8 @@ static bool number_of(vv_ctx *c, vv_expr e, double *out) {
 /* Doubles get the values of parameters as they are: no expressions are made of them. */
 static bool place_values(linkage *k) {
     const vv_model *m = k->s->m;
-    vv_rough *v = &k->rough;
-    for (int i = 0; i < k->nq; i++) k->slot[i] = vv_rough_place(v, k->s->q[i]);
+    vv_float_eval *v = &k->rough;
+    for (int i = 0; i < k->nq; i++) k->slot[i] = vv_float_eval_slot(v, k->s->q[i]);
     for (int i = 0; i < v->count; i++) {
         vv_expr x = {v->id[i]};
         int at = 0;
@@ -106,13 +106,13 @@ static bool lay_out(linkage *k, vv_expr *e) {
         k->root[i] = vv_is_zero(e[i]) ? -1 : used;
         if (k->root[i] >= 0) root[used++] = e[i];
     }
-    if (!k->sure) return vv_rough_make(k->c, used, root, &k->rough) && place_values(k);
+    if (!k->sure) return vv_float_eval_make(k->c, used, root, &k->rough) && place_values(k);
     if (!vv_enclosure_make(k->c, used, root, 0, BITS, &k->at)) return false;
     for (int i = 0; i < k->nq; i++) k->slot[i] = vv_enclosure_slot(&k->at, k->s->q[i]);
-    return !vv_enclosure_unknown(&k->at, k->nq, k->s->q).id;
+    return !vv_enclosure_unbound(&k->at, k->nq, k->s->q).id;
 }
 
-static bool prepare(linkage *k, int n, const vv_bond *bond) {
+static bool prepare(linkage *k, int n, const vv_mobility_constraint *bond) {
     const vv_model *m = k->s->m;
     vv_ctx *c = k->c;
     int nq = k->nq, most = n + m->nconstraints, all;
@@ -121,7 +121,7 @@ static bool prepare(linkage *k, int n, const vv_bond *bond) {
     if (!k->finite || !e) return false;
     for (int i = 0; i < m->nconstraints; i++)
         if (m->constraint[i].kind == VV_CON_NORM)
-            entries(k, k->n++, &(vv_bond){.finite = m->constraint[i].value}, e);
+            entries(k, k->n++, &(vv_mobility_constraint){.finite = m->constraint[i].value}, e);
     k->nnorms = k->n;
     for (int i = 0; i < n; i++) entries(k, k->n++, &bond[i], e);
     all = k->n * (nq + 2);
@@ -138,7 +138,7 @@ static bool prepare(linkage *k, int n, const vv_bond *bond) {
 static bool evaluate_roughly(linkage *k, const double *x) {
     for (int i = 0; i < k->nq; i++)
         if (k->slot[i] >= 0) k->rough.value[k->slot[i]] = x[i];
-    vv_rough_run(&k->rough);
+    vv_float_eval_run(&k->rough);
     for (int i = 0; i < k->n * (k->nq + 2); i++) {
         k->value[i] = k->root[i] < 0 ? 0 : k->rough.value[k->rough.root[k->root[i]]];
         if (!isfinite(k->value[i])) return false;
@@ -154,7 +154,7 @@ static bool evaluate(linkage *k, const double *x) {
     for (int i = 0; i < k->n * (k->nq + 2); i++) {
         int root = k->root[i] < 0 ? -1 : k->at.root[k->root[i]];
         if (root >= 0 && !vv_ball_is_finite(k->at.b, root)) return false;
-        k->value[i] = root < 0 ? 0 : vv_ball_mid(k->at.b, root);
+        k->value[i] = root < 0 ? 0 : vv_ball_midpoint_double(k->at.b, root);
     }
     return vv_ctx_ok(k->c);
 }
@@ -221,7 +221,7 @@ static bool close_loops(linkage *k, double *x) {
     return false;
 }
 
-static double draw(uint64_t *state) { return (double)(vv_draw(state) >> 11) * 0x1p-52 - 1; }
+static double draw(uint64_t *state) { return (double)(vv_splitmix_next(state) >> 11) * 0x1p-52 - 1; }
 
 static bool number(const linkage *k, vv_expr e, double *out) {
     vv_enclosure v;
@@ -229,7 +229,7 @@ static bool number(const linkage *k, vv_expr e, double *out) {
     bool known = vv_enclosure_make(k->c, 1, &e, 0, BITS, &v);
     if (known) vv_enclosure_run(&v);
     known = known && vv_ball_is_finite(v.b, v.root[0]);
-    if (known) *out = vv_ball_mid(v.b, v.root[0]);
+    if (known) *out = vv_ball_midpoint_double(v.b, v.root[0]);
     vv_balls_free(v.b);
     return known;
 }
@@ -237,7 +237,7 @@ static bool number(const linkage *k, vv_expr e, double *out) {
 /* What the model states of its start, elsewhere as a try says. */
 static bool begin(linkage *k, int try, double *x) {
     const vv_model *m = k->s->m;
-    uint64_t state = vv_mix(SEED, (uint64_t)try);
+    uint64_t state = vv_splitmix_mix(SEED, (uint64_t)try);
     for (int i = 0; i < k->nq; i++) {
         x[i] = m->coordinate[i].begins + (try ? draw(&state) : 0);
     }
@@ -285,7 +285,7 @@ static int rank_here(linkage *k, int width, bool *own) {
 
 /* A direction that the relations leave, from the last rank_here with nq columns. */
 static bool free_direction(linkage *k, int rank, int which, double *out) {
-    uint64_t state = vv_mix(SEED, (uint64_t)which + 100);
+    uint64_t state = vv_splitmix_mix(SEED, (uint64_t)which + 100);
     for (int i = 0; i < k->nq; i++) out[i] = draw(&state);
     for (int pass = 0; pass < 2; pass++)
         for (int b = 0; b < rank; b++) {
@@ -344,7 +344,7 @@ static bool has_start(const linkage *k) {
 /* At the start, as far as it is stated. Where nothing is, the largest of several places: a linkage
  * assembled with every coordinate at 0 has parts that lie upon each other, and moves there as it
  * does nowhere else. */
-static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, int general,
+static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond, int general,
                      bool sure, bool *own) {
     linkage k = {.c = c, .s = s, .nq = s->nq, .sure = sure};
     int best = -1;
@@ -364,7 +364,7 @@ static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, 
     return best;
 }
 
-int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, int general,
+int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond, int general,
                      bool *own) {
     int rank = find_rank(c, s, n, bond, general, false, own);
     return rank >= general ? rank : find_rank(c, s, n, bond, general, true, own);

@@ -10,15 +10,15 @@
 
 /* One relation: g(q, t), poison where it is not finite, and f(q, q', t), linear in q'; its
  * coefficients by q' and what is left without them, where they are known, else NULL. */
-typedef struct vv_bond {
+typedef struct vv_mobility_constraint {
     vv_expr finite, velocity;
     const vv_expr *by_rates;
-} vv_bond;
+} vv_mobility_constraint;
 
 /* Rank of the first n relations on the raw velocities, at several points that a motion reaches from
  * one another; own: which of them are independent of those before. -1 when it is not known. Doubles
  * are enough to see that it is no less than in general; that it is less, balls say. */
-int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_bond *bond, int general,
+int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond, int general,
                      bool *own);
 
 #endif

@@ -15,7 +15,7 @@ static bool contains_time(vv_ctx *c, const vv_system *s) {
     return false;
 }
 
-static void fill_forms(const vv_system *s, vv_pfaff *k) {
+static void fill_forms(const vv_system *s, vv_pfaffian *k) {
     for (int a = 0; a < s->nq; a++) k->x[a] = s->q[a];
     if (k->time) k->x[s->nq] = s->m->t;
     for (int r = 0; r < k->p; r++) {
@@ -26,7 +26,7 @@ static void fill_forms(const vv_system *s, vv_pfaff *k) {
 }
 
 /* E_i moves one independent coordinate and the dependent ones with it; the last moves time. */
-static void fill_fields(vv_ctx *c, const vv_system *s, const vv_split *split, vv_pfaff *k) {
+static void fill_fields(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *split, vv_pfaffian *k) {
     int nq = s->nq, n = split->n;
     for (int i = 0; i < n; i++) {
         k->along[i] = split->independent[i];
@@ -35,17 +35,17 @@ static void fill_fields(vv_ctx *c, const vv_system *s, const vv_split *split, vv
     }
     if (!k->time) return;
     k->along[n] = nq;
-    vv_at_zero(c, n, split->w, nq, split->rate, k->field + n * k->dim);
+    vv_subst_zero(c, n, split->w, nq, split->rate, k->field + n * k->dim);
     k->field[n * k->dim + nq] = VV_ONE;
 }
 
 /* [X, Y] = X(Y) - Y(X), component by component. */
-static void bracket(vv_ctx *c, const vv_pfaff *k, const vv_expr *X, const vv_expr *Y,
+static void bracket(vv_ctx *c, const vv_pfaffian *k, const vv_expr *X, const vv_expr *Y,
                     vv_expr *out) {
     vv_expr *other = VV_ARRAY(c, vv_expr, k->dim + 1);
     if (!other) return;
-    vv_rate(c, k->dim, k->x, X, k->dim, Y, out);
-    vv_rate(c, k->dim, k->x, Y, k->dim, X, other);
+    vv_total_derivative(c, k->dim, k->x, X, k->dim, Y, out);
+    vv_total_derivative(c, k->dim, k->x, Y, k->dim, X, other);
     for (int a = 0; a < k->dim; a++) out[a] = vv_sub(c, out[a], other[a]);
 }
 
@@ -56,7 +56,7 @@ static vv_expr dot(vv_ctx *c, int n, const vv_expr *a, const vv_expr *b) {
     return sum;
 }
 
-static void fill_brackets(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
+static void fill_brackets(vv_ctx *c, const vv_system *s, vv_pfaffian *k) {
     int at = 0;
     for (int j = 0; j < k->m; j++)
         for (int i = 0; i < j && vv_ctx_tick(c); i++, at++) {
@@ -90,7 +90,7 @@ static void order_columns(vv_ctx *c, defects *d) {
         vv_mark mark = vv_arena_mark(c);
         int count = 0, at = j;
         for (int r = 0; r < d->p; r++) entry[r] = d->value[r * d->n + j];
-        vv_expr_order(c, d->p, entry, &count);
+        vv_expr_topological_order(c, d->p, entry, &count);
         vv_arena_release(c, mark);
         size[j] = count;
         for (; at > 0 && size[d->order[at - 1]] > count; at--) d->order[at] = d->order[at - 1];
@@ -145,7 +145,7 @@ static void factors(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_
     }
 }
 
-static void combine(vv_ctx *c, const vv_pfaff *k, int p, const vv_expr *form, const vv_expr *lambda,
+static void combine(vv_ctx *c, const vv_pfaffian *k, int p, const vv_expr *form, const vv_expr *lambda,
                     vv_expr *out) {
     int own = -1, used = 0;
     for (int r = 0; r < p; r++)
@@ -157,11 +157,11 @@ static void combine(vv_ctx *c, const vv_pfaff *k, int p, const vv_expr *form, co
                 out[a] = vv_add(c, out[a], vv_mul(c, lambda[r], form[r * k->dim + a]));
         if (used == 1) out[a] = form[own * k->dim + a];
     }
-    if (used > 1) vv_form_tidy(c, k->dim, k->x, k->dim, out);
+    if (used > 1) vv_linear_form_simplify(c, k->dim, k->x, k->dim, out);
 }
 
 /* Combinations with sum lambda_k d form_k (E_i, E_j) = 0 for all pairs [M-HAD-C, P_ih = 0]. */
-static int annihilate(vv_ctx *c, const vv_system *s, const vv_pfaff *k, defects *d,
+static int annihilate(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, defects *d,
                       const vv_expr *form, vv_expr *out) {
     int n = 0;
     vv_expr *lambda = VV_ARRAY(c, vv_expr, d->p + 1);
@@ -185,7 +185,7 @@ static int annihilate(vv_ctx *c, const vv_system *s, const vv_pfaff *k, defects 
 /* What is left: the combinations whose factors are the columns of the defects. Those of the C are
  * at right angles to them, so that both together are equivalent to the whole wherever the defects
  * have their rank. */
-static void put_rest(vv_ctx *c, vv_pfaff *k, const defects *d) {
+static void put_rest(vv_ctx *c, vv_pfaffian *k, const defects *d) {
     vv_expr *lambda = VV_ARRAY(c, vv_expr, k->p + 1);
     k->nrest = d->rank;
     k->rest = VV_MATRIX(c, vv_expr, k->nrest, k->dim);
@@ -202,7 +202,7 @@ static void put_rest(vv_ctx *c, vv_pfaff *k, const defects *d) {
     }
 }
 
-static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
+static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaffian *k) {
     defects d = {.p = k->p, .n = k->npairs, .value = k->defect};
     k->combination = VV_MATRIX(c, vv_expr, k->p, k->dim);
     if (!k->combination) return vv_ctx_status(c);
@@ -212,7 +212,7 @@ static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
     return vv_ctx_status(c);
 }
 
-int vv_pfaff_derived(vv_ctx *c, const vv_system *s, const vv_pfaff *k, int n, const vv_expr *form,
+int vv_pfaffian_derived_system(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n, const vv_expr *form,
                      int m, const vv_expr *field, vv_expr *out) {
     int npairs = m * (m - 1) / 2, at = 0;
     vv_expr *value = VV_MATRIX(c, vv_expr, n, npairs), *b = VV_ARRAY(c, vv_expr, k->dim + 1);
@@ -230,12 +230,12 @@ int vv_pfaff_derived(vv_ctx *c, const vv_system *s, const vv_pfaff *k, int n, co
     return vv_ctx_ok(c) ? annihilate(c, s, k, &d, form, out) : -1;
 }
 
-vv_status vv_pfaff_build(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
+vv_status vv_pfaffian_build(vv_ctx *c, const vv_system *s, vv_pfaffian *k) {
     enum { MOST_COMPONENTS = 1 << 20 };
-    vv_split split;
-    *k = (vv_pfaff){.p = s->nrows, .time = contains_time(c, s), .finite = true};
-    for (int r = 0; r < s->nrows; r++) k->finite &= s->row[r].kind == VV_ROW_FINITE;
-    vv_status found = vv_split_coordinates(c, s, &split);
+    vv_coordinate_partition split;
+    *k = (vv_pfaffian){.p = s->nrows, .time = contains_time(c, s), .finite = true};
+    for (int r = 0; r < s->nrows; r++) k->finite &= s->row[r].kind == VV_ROW_HOLONOMIC;
+    vv_status found = vv_coordinate_partition_build(c, s, &split);
     if (found != VV_OK) return found;
     k->dim = s->nq + k->time;
     k->m = split.n + k->time;
@@ -257,7 +257,7 @@ vv_status vv_pfaff_build(vv_ctx *c, const vv_system *s, vv_pfaff *k) {
     return combinations(c, s, k);
 }
 
-vv_expr vv_pfaff_relation(vv_ctx *c, const vv_system *s, const vv_pfaff *k, const vv_expr *form) {
+vv_expr vv_pfaffian_velocity_form(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, const vv_expr *form) {
     vv_expr sum = k->time ? form[s->nq] : VV_ZERO;
     for (int a = 0; a < s->nq; a++) sum = vv_add(c, sum, vv_mul(c, form[a], s->qd[a]));
     return sum;
@@ -269,7 +269,7 @@ vv_expr vv_pfaff_relation(vv_ctx *c, const vv_system *s, const vv_pfaff *k, cons
 enum { MOST_NODES = 200000, MOST_FIELDS = 400 };
 
 /* Keep the earliest independent ones of n fields; their number. */
-static int keep_independent(vv_ctx *c, const vv_system *s, const vv_pfaff *k, int n, vv_expr *f) {
+static int keep_independent(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n, vv_expr *f) {
     int rank = 0, *row = VV_ARRAY(c, int, n + k->dim + 1), *col = VV_ARRAY(c, int, n + k->dim + 1);
     if (!row || !col || vv_generic_rank(c, &s->facts, n, k->dim, f, &rank, row, col, NULL) != VV_OK)
         return -1;
@@ -278,17 +278,17 @@ static int keep_independent(vv_ctx *c, const vv_system *s, const vv_pfaff *k, in
     return rank;
 }
 
-vv_status vv_pfaff_flag(vv_ctx *c, const vv_system *s, const vv_pfaff *k, bool derived,
-                        vv_flag *out) {
+vv_status vv_pfaffian_flag_build(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, bool derived,
+                        vv_pfaffian_flag *out) {
     int dim = k->dim, n = k->m, before = 0;
     uint32_t nodes = vv_expr_count(c);
     size_t room = (size_t)(dim + MOST_FIELDS) * (size_t)dim;
-    *out = (vv_flag){.steps = 1, .field = VV_ARRAY(c, vv_expr, room)};
+    *out = (vv_pfaffian_flag){.steps = 1, .field = VV_ARRAY(c, vv_expr, room)};
     if (!out->field) return vv_ctx_status(c);
     memcpy(out->field, k->field, (size_t)(n * dim) * sizeof *out->field);
     out->rank[0] = out->nfields = n;
     out->complete = k->finite;
-    while (!out->complete && out->steps < VV_FLAG_MOST && vv_ctx_tick(c)) {
+    while (!out->complete && out->steps < VV_PFAFFIAN_FLAG_MAX && vv_ctx_tick(c)) {
         int count = n, old = derived ? n : k->m;
         for (int j = before; j < n; j++) /* before: all with all; then only what is new */
             for (int i = 0; i < old && (i < j || j >= old) && count < MOST_FIELDS; i++) {

@@ -12,11 +12,11 @@
 typedef struct search {
     vv_ctx *c;
     const vv_system *s;
-    const vv_pfaff *k;
-    const vv_flag *flag;
+    const vv_pfaffian *k;
+    const vv_pfaffian_flag *flag;
     const vv_prove_options *o;
     int want, n;
-    vv_integral *out;
+    vv_pfaffian_integral *out;
     vv_expr *differential; /* of those found               ((want + 1)*dim) */
 } search;
 
@@ -26,7 +26,7 @@ static bool is_constant(search *w, vv_expr f, vv_proof *p) {
     int dim = w->k->dim, n = w->flag->nfields;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, n + 1);
     if (!e) return false;
-    for (int i = 0; i < n; i++) vv_rate(w->c, dim, w->k->x, w->flag->field + i * dim, 1, &f, &e[i]);
+    for (int i = 0; i < n; i++) vv_total_derivative(w->c, dim, w->k->x, w->flag->field + i * dim, 1, &f, &e[i]);
     return vv_prove_zero(w->c, &w->s->facts, n, e, w->o, p) == VV_OK && p->verdict == VV_PROVED;
 }
 
@@ -38,7 +38,7 @@ static bool keep(search *w, vv_expr f, vv_expr factor) {
     vv_gradient(w->c, f, dim, w->k->x, w->differential + w->n * dim);
     vv_generic_rank(w->c, &w->s->facts, w->n + 1, dim, w->differential, &rank, NULL, NULL, NULL);
     if (rank <= w->n || !is_constant(w, f, &p)) return false;
-    w->out[w->n++] = (vv_integral){f, factor, p};
+    w->out[w->n++] = (vv_pfaffian_integral){f, factor, p};
     return true;
 }
 
@@ -54,10 +54,10 @@ static void solve(search *w, int n, const vv_expr *F, vv_expr factor, vv_expr *b
         vv_solve(c, n, factor, b, b);
         return;
     }
-    vv_expr whole = vv_plain_determinant(c, n, F);
+    vv_expr whole = vv_determinant_by_minors(c, n, F);
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n * n; i++) m[i] = i % n == j ? b[i / n] : F[i];
-        y[j] = vv_div(c, vv_plain_determinant(c, n, m), whole);
+        y[j] = vv_div(c, vv_determinant_by_minors(c, n, m), whole);
     }
     for (int j = 0; j < n; j++) b[j] = y[j];
 }
@@ -104,10 +104,10 @@ static void shorten(search *w, int n, vv_expr *form) {
                 continue;
             vv_expr there = vv_subst1(c, form[i], x, VV_ZERO); /* as good as any that is no pole */
             if (vv_ctx_status(c) == VV_E_MODEL) {
-                vv_ctx_forgive(c);
+                vv_ctx_clear_failure(c);
                 there = vv_subst1(c, form[i], x, VV_ONE);
             }
-            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
             if (there.id) form[i] = vv_factored(c, there);
         }
     }
@@ -121,7 +121,7 @@ static void use(search *w, vv_expr f, vv_expr constant, vv_expr x, int n, vv_exp
     vv_expr rest = vv_subst1(w->c, f, x, VV_ZERO),
             value = vv_div(w->c, vv_sub(w->c, constant, rest), slope);
     vv_subst(w->c, 1, &x, &value, n, form, form);
-    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c); /* a pole: the forms are spent */
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c); /* a pole: the forms are spent */
 }
 
 /* Forms that can be integrated, by combining the relations again and again: they stay close to what
@@ -129,13 +129,13 @@ static void use(search *w, vv_expr f, vv_expr constant, vv_expr x, int n, vv_exp
 static bool derived(search *w, vv_expr *form) {
     vv_ctx *c = w->c;
     int dim = w->k->dim, n = w->k->p;
-    vv_flag step = {0};
+    vv_pfaffian_flag step = {0};
     vv_expr *next = VV_MATRIX(c, vv_expr, n, dim);
-    if (!next || vv_pfaff_flag(c, w->s, w->k, true, &step) != VV_OK || !step.complete) return false;
+    if (!next || vv_pfaffian_flag_build(c, w->s, w->k, true, &step) != VV_OK || !step.complete) return false;
     for (int i = 0; i < n * dim; i++) form[i] = w->k->form[i];
     for (int i = 0; n > w->want && i < step.steps;
          i++) { /* the basis begins with the earlier ones */
-        n = vv_pfaff_derived(c, w->s, w->k, n, form, step.rank[i], step.field, next);
+        n = vv_pfaffian_derived_system(c, w->s, w->k, n, form, step.rank[i], step.field, next);
         if (n < w->want) return false;
         for (int j = 0; j < n * dim; j++) form[j] = next[j];
     }
@@ -157,7 +157,7 @@ static void integrate_set(search *w, const int *order) {
         more = false;
         for (int i = 0; i < want && w->n < want && vv_ctx_ok(c); i++) {
             if (done[i] ||
-                !vv_form_integrate(c, &w->s->facts, dim, w->k->x, form + i * dim, &g, &mu))
+                !vv_form_integrating_factor(c, &w->s->facts, dim, w->k->x, form + i * dim, &g, &mu))
                 continue;
             more = done[i] = true;
             constant[found] = vv_symbol_new(c, "f", VV_SYM_OTHER);
@@ -180,8 +180,8 @@ static void polynomials(search *w) {
     }
 }
 
-vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, const vv_flag *flag,
-                             const vv_prove_options *o, int *n, vv_integral *out) {
+vv_status vv_pfaffian_integrals(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, const vv_pfaffian_flag *flag,
+                             const vv_prove_options *o, int *n, vv_pfaffian_integral *out) {
     enum { MOST = 12 };
     int dim = k->dim;
     search w = {c, s, k, flag, o, dim - flag->nfields, 0, out, NULL};
@@ -193,13 +193,13 @@ vv_status vv_pfaff_integrals(vv_ctx *c, const vv_system *s, const vv_pfaff *k, c
     for (int r = 0; r < k->p && w.n < w.want; r++) {
         if (s->row[r].finite.id)
             keep(&w, s->row[r].finite, VV_POISON);
-        else if (vv_form_integrate(c, &s->facts, dim, k->x, k->form + r * dim, &f, &mu))
+        else if (vv_form_integrating_factor(c, &s->facts, dim, k->x, k->form + r * dim, &f, &mu))
             keep(&w, f, mu);
     }
     vv_expr *form = VV_MATRIX(c, vv_expr, k->p, dim);
     if (form && w.n < w.want && derived(&w, form))
         for (int i = 0; i < w.want; i++)
-            if (vv_form_integrate(c, &s->facts, dim, k->x, form + i * dim, &f, &mu))
+            if (vv_form_integrating_factor(c, &s->facts, dim, k->x, form + i * dim, &f, &mu))
                 keep(&w, f, VV_POISON);
     /* solved for other variables in turn */
     for (int first = 0; first < dim && dim <= MOST && w.n < w.want && vv_ctx_tick(c); first++) {

@@ -4,21 +4,21 @@
 
 #include "kinematics/body_kinematics.h"
 
-vv_expr vv_quasi_g(const vv_quasi *k, int i, int mu, int nu) {
+vv_expr vv_quasi_hamel_coefficient(const vv_quasi_velocities *k, int i, int mu, int nu) {
     return k->g[(i * (k->n + 1) + mu) * k->count + nu];
 }
 
-static void put_g(vv_quasi *k, int i, int mu, int nu, vv_expr e) {
+static void put_g(vv_quasi_velocities *k, int i, int mu, int nu, vv_expr e) {
     k->g[(i * (k->n + 1) + mu) * k->count + nu] = e;
 }
 
 /* ---- coefficients -------------------------------------------------------------------------- */
 
-static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi *k) {
+static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
     int nq = s->nq, cols = nq + 1;
     for (int i = 0; i < k->n; i++) {
         vv_gradient(c, s->speed[i], nq, s->qd, k->alpha + i * cols);
-        vv_at_zero(c, nq, s->qd, 1, &s->speed[i], &k->alpha[i * cols + nq]);
+        vv_subst_zero(c, nq, s->qd, 1, &s->speed[i], &k->alpha[i * cols + nq]);
     }
     for (int r = 0; r < s->nrows; r++) {
         memcpy(k->alpha + (k->n + r) * cols, s->row[r].coefficient, (size_t)nq * sizeof *k->alpha);
@@ -35,7 +35,7 @@ static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
         memcpy(beta + i * cols, s->direction + i * nq, (size_t)nq * sizeof *beta);
         beta[i * cols + nq] = VV_ZERO;
     }
-    vv_at_zero(c, n, s->w, nq, s->rate, beta + n * cols);
+    vv_subst_zero(c, n, s->w, nq, s->rate, beta + n * cols);
     beta[n * cols + nq] = VV_ONE;
     return beta;
 }
@@ -67,7 +67,7 @@ static vv_expr contract(vv_ctx *c, int n, const vv_expr *a, int step, const vv_e
 }
 
 static void fill_g(vv_ctx *c, const vv_system *s, const vv_expr *beta, int nu, vv_expr *curl,
-                   vv_quasi *k) {
+                   vv_quasi_velocities *k) {
     int cols = s->nq + 1, n = k->n;
     vv_expr *along = VV_ARRAY(c, vv_expr, cols), *t = VV_ARRAY(c, vv_expr, cols);
     if (!along || !t) return;
@@ -84,11 +84,11 @@ static void fill_g(vv_ctx *c, const vv_system *s, const vv_expr *beta, int nu, v
 }
 
 /* For tests: one entry, with its opposite, is doubled. */
-static void spoil(vv_ctx *c, const vv_system *s, vv_quasi *k) {
+static void spoil(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
     for (int i = 0; i < k->n; i++)
         for (int mu = 0; mu < k->n; mu++)
             for (int nu = 0; nu < k->count; nu++) {
-                vv_expr g = vv_quasi_g(k, i, mu, nu);
+                vv_expr g = vv_quasi_hamel_coefficient(k, i, mu, nu);
                 if (vv_is_identically_zero(c, &s->facts, g) != VV_FALSE) continue;
                 put_g(k, i, mu, nu, vv_scale(c, vv_rat_int(2), g));
                 put_g(k, mu, i, nu, vv_scale(c, vv_rat_int(-2), g));
@@ -96,9 +96,9 @@ static void spoil(vv_ctx *c, const vv_system *s, vv_quasi *k) {
             }
 }
 
-vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *k) {
+vv_status vv_quasi_velocities_build(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
     int n = s->n, cols = s->nq + 1;
-    *k = (vv_quasi){.n = n, .count = n + s->nrows};
+    *k = (vv_quasi_velocities){.n = n, .count = n + s->nrows};
     k->alpha = VV_MATRIX(c, vv_expr, k->count, cols);
     size_t size = (size_t)n * (size_t)(n + 1) * (size_t)k->count;
     k->g = VV_ARRAY(c, vv_expr, size + 1);
@@ -111,20 +111,20 @@ vv_status vv_quasi_build(vv_ctx *c, const vv_system *s, vv_quasi *k) {
         if (nu >= n && s->row[nu - n].finite.id) continue;
         if (curl_of(c, s, k->alpha + nu * cols, curl)) fill_g(c, s, beta, nu, curl, k);
     }
-    if (s->faults & VV_FAULT_TABLE) spoil(c, s, k);
+    if (s->faults & VV_FAULT_HAMEL_COEFFICIENT) spoil(c, s, k);
     return vv_ctx_status(c);
 }
 
 /* ---- energy and momenta -------------------------------------------------------------------- */
 
-vv_expr vv_quasi_energy(vv_ctx *c, const vv_system *s) {
+vv_expr vv_quasi_kinetic_energy(vv_ctx *c, const vv_system *s) {
     int nb = s->m->nbodies, m = 0;
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr *t = VV_ARRAY(c, vv_expr, 10 * nb + 2), v2;
-    if (!t || vv_motion_by_speeds(c, s, &motion) != VV_OK) return VV_POISON;
+    if (!t || vv_kinematics_in_speeds(c, s, &motion) != VV_OK) return VV_POISON;
     for (int b = 0; b < nb; b++) {
         const vv_body *body = &s->m->body[b];
-        const vv_body_motion *k = &motion.body[b];
+        const vv_body_kinematics *k = &motion.body[b];
         if (!vv_vec_dot(c, &motion.frames, k->velocity, k->velocity, &v2)) {
             vv_ctx_fail(c, VV_E_BEYOND);
             return VV_POISON;
@@ -135,8 +135,8 @@ vv_expr vv_quasi_energy(vv_ctx *c, const vv_system *s) {
     }
     vv_expr T = vv_scale(c, vv_rat_make(c, 1, 2), vv_sum(c, m, t));
     if (!s->m->has_kinetic) return T;
-    vv_expr given = vv_subst_map(c, &s->to_raw, s->m->kinetic);
-    return vv_add(c, T, vv_subst_map(c, &s->to_speeds, given));
+    vv_expr given = vv_symbol_map_apply(c, &s->to_raw, s->m->kinetic);
+    return vv_add(c, T, vv_symbol_map_apply(c, &s->to_speeds, given));
 }
 
 /* Coordinates in which the rows are plain come first: the rows are solved for them. */
@@ -152,7 +152,7 @@ static int *plain_columns(vv_ctx *c, const vv_system *s) {
 }
 
 /* dT/dq'_a = sum p_nu alpha_{nu a}: what is left of it by the speeds is solved for the rows' p. */
-static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_expr *p) {
+static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k, vv_expr *p) {
     int m = s->nrows, nq = s->nq, cols = nq + 1, rank = 0;
     vv_expr *a = VV_MATRIX(c, vv_expr, m, nq), *b = VV_ARRAY(c, vv_expr, m + 1),
             *pi = VV_ARRAY(c, vv_expr, nq + 1);
@@ -173,19 +173,19 @@ static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, v
     return vv_solve(c, m, vv_factor(c, m, a), b, p + k->n);
 }
 
-vv_status vv_quasi_momenta(vv_ctx *c, const vv_system *s, const vv_quasi *k, vv_expr T,
+vv_status vv_quasi_momenta(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k, vv_expr T,
                            vv_expr *out) {
     bool needed = false;
     vv_gradient(c, T, k->n, s->w, out);
     for (int nu = k->n; nu < k->count; nu++) {
         out[nu] = VV_ZERO;
         for (int i = 0; i < k->n; i++)
-            for (int mu = 0; mu <= k->n; mu++) needed |= !vv_is_zero(vv_quasi_g(k, i, mu, nu));
+            for (int mu = 0; mu <= k->n; mu++) needed |= !vv_is_zero(vv_quasi_hamel_coefficient(k, i, mu, nu));
     }
     return needed ? row_momenta(c, s, k, out) : vv_ctx_status(c);
 }
 
-vv_status vv_quasi_turning(vv_ctx *c, const vv_quasi *k, const vv_expr *omega, const vv_expr *p,
+vv_status vv_quasi_gyroscopic_terms(vv_ctx *c, const vv_quasi_velocities *k, const vv_expr *omega, const vv_expr *p,
                            vv_expr *out) {
     int n = k->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, n + 1), *sum = VV_ARRAY(c, vv_expr, k->count + 1);
@@ -194,7 +194,7 @@ vv_status vv_quasi_turning(vv_ctx *c, const vv_quasi *k, const vv_expr *omega, c
         for (int nu = 0; nu < k->count; nu++) {
             int m = 0;
             for (int mu = 0; mu <= n; mu++) {
-                vv_expr g = vv_quasi_g(k, i, mu, nu);
+                vv_expr g = vv_quasi_hamel_coefficient(k, i, mu, nu);
                 if (!vv_is_zero(g)) t[m++] = mu < n ? vv_mul(c, g, omega[mu]) : g;
             }
             sum[nu] = m ? vv_mul(c, vv_sum(c, m, t), p[nu]) : VV_ZERO;

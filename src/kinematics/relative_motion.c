@@ -38,7 +38,7 @@ static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr
     return -1;
 }
 
-static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative *r, int guilty,
+static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative_motion *r, int guilty,
                                 bool turns) {
     const vv_coordinate *q = &s->m->coordinate[guilty];
     const char *name = vv_symbol_get(c, q->q)->name,
@@ -53,14 +53,14 @@ static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative
 }
 
 /* ω, V_O and their rates along the frame's own axes. */
-static vv_status frame_motion(vv_ctx *c, const vv_system *s, const vv_frames *f, vv_relative *r) {
+static vv_status frame_motion(vv_ctx *c, const vv_system *s, const vv_frames *f, vv_relative_motion *r) {
     vv_vec origin = f->frame[r->frame].origin, v = vv_vec_rate(c, f, origin),
            a = vv_vec_rate(c, f, v);
-    bool known = vv_vec_in(c, f, vv_frame_spin(c, f, r->frame), r->frame, r->spin) &&
-                 vv_vec_in(c, f, v, r->frame, r->velocity) &&
-                 vv_vec_in(c, f, a, r->frame, r->acceleration);
+    bool known = vv_vec_components(c, f, vv_frame_angular_velocity(c, f, r->frame), r->frame, r->spin) &&
+                 vv_vec_components(c, f, v, r->frame, r->velocity) &&
+                 vv_vec_components(c, f, a, r->frame, r->acceleration);
     if (!known) return vv_ctx_fail(c, VV_E_BEYOND);
-    vv_rate(c, f->nrates, f->symbol, f->rate, 3, r->spin, r->rate);
+    vv_total_derivative(c, f->nrates, f->symbol, f->rate, 3, r->spin, r->rate);
     int guilty = guilty_coordinate(c, s, 3, r->spin);
     if (guilty >= 0) return not_prescribed(c, s, r, guilty, true);
     guilty = guilty_coordinate(c, s, 3, r->velocity);
@@ -96,7 +96,7 @@ static bool seen_from(vv_ctx *c, const vv_frames *f, int root, vv_vec v, vv_vec 
         vv_vec part = {1, &v.part[i]};
         vv_expr x[3];
         if (!hangs_on(f, v.part[i].frame, root)) {
-            if (!vv_vec_in(c, f, part, root, x)) return false;
+            if (!vv_vec_components(c, f, part, root, x)) return false;
             part = vv_vec_make(c, root, x[0], x[1], x[2]);
         }
         *out = vv_vec_add(c, *out, part);
@@ -104,39 +104,39 @@ static bool seen_from(vv_ctx *c, const vv_frames *f, int root, vv_vec v, vv_vec 
     return true;
 }
 
-static vv_vec along(vv_ctx *c, const vv_relative *r, const vv_expr x[3]) {
+static vv_vec along(vv_ctx *c, const vv_relative_motion *r, const vv_expr x[3]) {
     return vv_vec_make(c, r->frame, x[0], x[1], x[2]);
 }
 
-static bool body_rotation(vv_ctx *c, const vv_frames *f, const vv_relative *r, const vv_body *b,
+static bool body_rotation(vv_ctx *c, const vv_frames *f, const vv_relative_motion *r, const vv_body *b,
                           vv_relative_body *out) {
     for (int i = 0; i < 9; i++) out->turns |= !vv_is_zero(b->inertia[i]);
     for (int i = 0; i < 3; i++) out->w[i] = out->turn[i] = out->turn_rate[i] = VV_ZERO;
     if (!out->turns) return true;
-    vv_vec w = vv_vec_sub(c, vv_frame_spin(c, f, b->frame), vv_frame_spin(c, f, r->frame));
-    return vv_vec_in(c, f, w, b->inertia_frame, out->w) &&
-           vv_vec_in(c, f, along(c, r, r->spin), b->inertia_frame, out->turn) &&
-           vv_vec_in(c, f, along(c, r, r->rate), b->inertia_frame, out->turn_rate);
+    vv_vec w = vv_vec_sub(c, vv_frame_angular_velocity(c, f, b->frame), vv_frame_angular_velocity(c, f, r->frame));
+    return vv_vec_components(c, f, w, b->inertia_frame, out->w) &&
+           vv_vec_components(c, f, along(c, r, r->spin), b->inertia_frame, out->turn) &&
+           vv_vec_components(c, f, along(c, r, r->rate), b->inertia_frame, out->turn_rate);
 }
 
-static bool body_motion(vv_ctx *c, const vv_frames *f, const vv_relative *r, const vv_body *b,
+static bool body_motion(vv_ctx *c, const vv_frames *f, const vv_relative_motion *r, const vv_body *b,
                         vv_relative_body *out) {
     vv_vec place = vv_vec_sub(c, b->centre, f->frame[r->frame].origin), drag;
     *out = (vv_relative_body){0};
     if (!seen_from(c, f, r->frame, place, &out->place)) return false;
-    out->velocity = vv_vec_tidy(c, vv_vec_rate(c, &r->frames, out->place));
+    out->velocity = vv_vec_flatten(c, vv_vec_rate(c, &r->frames, out->place));
     if (!vv_vec_cross(c, &r->frames, along(c, r, r->spin), out->place, &drag)) return false;
     out->carried = vv_vec_add(c, along(c, r, r->velocity), drag);
     return body_rotation(c, f, r, b, out);
 }
 
-vv_status vv_system_relative(vv_ctx *c, vv_system *s, const char *name) {
-    vv_relative *r = VV_NEW(c, vv_relative);
+vv_status vv_system_set_relative_frame(vv_ctx *c, vv_system *s, const char *name) {
+    vv_relative_motion *r = VV_NEW(c, vv_relative_motion);
     int frame = find_frame(s->m, name);
     if (!r) return vv_ctx_status(c);
     if (frame < 0) return no_such_frame(c, s->m, name);
-    vv_frames f = vv_frames_by_coordinates(c, s);
-    *r = (vv_relative){.frame = frame, .body = VV_ARRAY(c, vv_relative_body, s->m->nbodies + 1)};
+    vv_frames f = vv_frames_in_coordinates(c, s);
+    *r = (vv_relative_motion){.frame = frame, .body = VV_ARRAY(c, vv_relative_body, s->m->nbodies + 1)};
     if (!vv_ctx_ok(c) || frame_motion(c, s, &f, r) != VV_OK) return vv_ctx_status(c);
     r->frames = rooted(c, &f, frame);
     for (int i = 0; vv_ctx_ok(c) && i < s->m->nbodies; i++) {
@@ -167,9 +167,9 @@ typedef struct factors {
 } factors;
 
 static vv_expr form(vv_ctx *c, const vv_system *s, vv_rat k,
-                    bool (*pick)(vv_ctx *, const vv_relative *, const vv_relative_body *,
+                    bool (*pick)(vv_ctx *, const vv_relative_motion *, const vv_relative_body *,
                                  factors *)) {
-    const vv_relative *r = s->relative;
+    const vv_relative_motion *r = s->relative;
     int nb = s->m->nbodies, n = 0;
     vv_expr *t = VV_ARRAY(c, vv_expr, 2 * nb + 1), ab, Iy[3];
     for (int i = 0; t && i < nb; i++) {
@@ -179,22 +179,22 @@ static vv_expr form(vv_ctx *c, const vv_system *s, vv_rat k,
             return VV_POISON;
         t[n++] = vv_mul(c, b->mass, ab);
         if (!r->body[i].turns || !p.x) continue;
-        vv_apply3(c, b->inertia, p.y, Iy);
+        vv_matvec3(c, b->inertia, p.y, Iy);
         t[n++] = vv_dot3(c, p.x, Iy);
     }
     return t ? vv_scale(c, k, vv_sum(c, n, t)) : VV_POISON;
 }
 
-static bool seen(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, factors *p) {
+static bool seen(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     (void)c, (void)r;
     *p = (factors){b->velocity, b->velocity, b->w, b->w};
     return true;
 }
 
 /* v_a and the whole rotation [Appell1896, no. 454] */
-static bool whole(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, factors *p) {
+static bool whole(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     (void)r;
-    vv_vec v = vv_vec_tidy(c, vv_vec_add(c, b->velocity, b->carried));
+    vv_vec v = vv_vec_flatten(c, vv_vec_add(c, b->velocity, b->carried));
     vv_expr *w = VV_ARRAY(c, vv_expr, 3);
     for (int i = 0; w && i < 3; i++) w[i] = vv_add(c, b->w[i], b->turn[i]);
     *p = (factors){v, v, w, w};
@@ -202,11 +202,11 @@ static bool whole(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, fa
 }
 
 /* ω × OG */
-static bool turned_place(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, vv_vec *out) {
+static bool turned_place(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, vv_vec *out) {
     return vv_vec_cross(c, &r->frames, along(c, r, r->spin), b->place, out);
 }
 
-static bool turned(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, factors *p) {
+static bool turned(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     vv_vec v;
     if (!turned_place(c, r, b, &v)) return false;
     *p = (factors){v, v, b->turn, b->turn};
@@ -214,30 +214,30 @@ static bool turned(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, f
 }
 
 /* ω.(OG × v) = (ω × OG).v */
-static bool mixed(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, factors *p) {
+static bool mixed(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     vv_vec v;
     if (!turned_place(c, r, b, &v)) return false;
     *p = (factors){v, b->velocity, b->turn, b->w};
     return true;
 }
 
-static bool drawn(vv_ctx *c, const vv_relative *r, const vv_relative_body *b, factors *p) {
+static bool drawn(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     *p = (factors){along(c, r, r->acceleration), b->place, NULL, NULL};
     return true;
 }
 
-vv_expr vv_relative_absolute(vv_ctx *c, const vv_system *s) {
+vv_expr vv_relative_absolute_energy(vv_ctx *c, const vv_system *s) {
     return form(c, s, vv_rat_make(c, 1, 2), whole);
 }
-vv_expr vv_relative_energy(vv_ctx *c, const vv_system *s) {
+vv_expr vv_relative_kinetic_energy(vv_ctx *c, const vv_system *s) {
     return form(c, s, vv_rat_make(c, 1, 2), seen);
 }
-vv_expr vv_relative_turned(vv_ctx *c, const vv_system *s) {
+vv_expr vv_relative_centrifugal_energy(vv_ctx *c, const vv_system *s) {
     return form(c, s, vv_rat_make(c, 1, 2), turned);
 }
-vv_expr vv_relative_mixed(vv_ctx *c, const vv_system *s) {
+vv_expr vv_relative_coriolis_energy(vv_ctx *c, const vv_system *s) {
     return form(c, s, vv_rat_int(1), mixed);
 }
-vv_expr vv_relative_drawn(vv_ctx *c, const vv_system *s) {
+vv_expr vv_relative_translation_potential(vv_ctx *c, const vv_system *s) {
     return form(c, s, vv_rat_int(-1), drawn);
 }

@@ -8,45 +8,45 @@ typedef struct servo_set {
     vv_ctx *c;
     vv_system *s;
     int n; /* candidates                                                  */
-    vv_row *row;
+    vv_constraint_row *row;
     int nforms; /* relations between variations, as stated               (nforms*nq) */
     vv_expr *form;
 } servo_set;
 
 /* ---- relations ----------------------------------------------------------------------------- */
 
-static void found(servo_set *k, vv_finding_kind kind, int index) {
+static void found(servo_set *k, vv_constraint_finding_kind kind, int index) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
     static const char *const said[] = {"holds identically",
                                        "is redundant: it follows from the other relations",
                                        "contradicts the other relations"};
     const vv_constraint *con = &k->s->m->constraint[index];
-    bool error = kind == VV_FOUND_CONTRADICTORY;
+    bool error = kind == VV_FINDING_CONTRADICTORY;
     const char *text = vv_format(k->c, "%s %s", con->label, said[kind]);
-    k->s->finding[k->s->nfindings++] = (vv_finding){kind, index, text};
+    k->s->finding[k->s->nfindings++] = (vv_constraint_finding){kind, index, text};
     vv_diag *d = vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind], con->span, "%s",
                              text ? text : "");
     if (error) vv_diag_hint(k->c, d, "remove one of the relations, or correct it");
 }
 
-static vv_row make_row(servo_set *k, int index) {
+static vv_constraint_row make_row(servo_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
-    vv_row r = {.kind = VV_ROW_SERVO, .label = con->label, .span = con->span, .given = index};
+    vv_constraint_row r = {.kind = VV_ROW_SERVO, .label = con->label, .span = con->span, .given = index};
     r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!r.coefficient) return r;
     if (con->order == 0) r.finite = con->value;
-    r.raw = con->order == 0 ? vv_rate_along(c, &s->raw_rates, con->value)
-                            : vv_subst_map(c, &s->to_raw, con->value);
-    r.velocity = con->order == 0 ? vv_rate_along(c, &s->coordinate_rates, con->value)
-                                 : vv_subst_map(c, &s->to_coordinates, r.raw);
-    r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
+    r.raw = con->order == 0 ? vv_symbol_map_time_derivative(c, &s->raw_rates, con->value)
+                            : vv_symbol_map_apply(c, &s->to_raw, con->value);
+    r.velocity = con->order == 0 ? vv_symbol_map_time_derivative(c, &s->coordinate_rates, con->value)
+                                 : vv_symbol_map_apply(c, &s->to_coordinates, r.raw);
+    r.acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     bool linear = true;
     for (int a = 0; a < s->nq; a++) linear &= !vv_depends(c, r.coefficient[a], s->nq, s->qd);
     r.offset = VV_ZERO;
-    if (linear) vv_at_zero(c, s->nq, s->qd, 1, &r.velocity, &r.offset);
+    if (linear) vv_subst_zero(c, s->nq, s->qd, 1, &r.velocity, &r.offset);
     return r;
 }
 
@@ -54,18 +54,18 @@ static vv_row make_row(servo_set *k, int index) {
 static bool finite_acts(servo_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
-    vv_expr g = s->m->constraint[index].value, on = vv_apply_rules(c, &s->facts, g);
+    vv_expr g = s->m->constraint[index].value, on = vv_facts_rewrite(c, &s->facts, g);
     vv_truth zero = vv_is_identically_zero(c, &s->facts, on);
     bool still = true;
     for (int a = 0; a < s->nq && still; a++)
         still =
             !vv_depends(c, on, 1, &s->q[a]) || vv_vanishes(c, &s->facts, vv_diff(c, on, s->q[a]));
     if (zero == VV_TRUE)
-        found(k, vv_vanishes(c, &s->m->facts, g) ? VV_FOUND_IDENTICAL : VV_FOUND_REDUNDANT, index);
+        found(k, vv_vanishes(c, &s->m->facts, g) ? VV_FINDING_IDENTICAL : VV_FINDING_REDUNDANT, index);
     else if (zero == VV_FALSE && still)
-        found(k, VV_FOUND_CONTRADICTORY, index);
+        found(k, VV_FINDING_CONTRADICTORY, index);
     else
-        vv_manifold_take(c, s, on);
+        vv_manifold_add_constraint(c, s, on);
     return zero != VV_TRUE && !(zero == VV_FALSE && still);
 }
 
@@ -109,7 +109,7 @@ static vv_expr *stacked(servo_set *k, int n, bool offset) {
     int nq = k->s->nq, cols = nq + offset, nrows = k->s->nrows;
     vv_expr *m = VV_MATRIX(k->c, vv_expr, nrows + n, cols);
     for (int i = 0; m && i < nrows + n; i++) {
-        const vv_row *r = i < nrows ? &k->s->row[i] : &k->row[i - nrows];
+        const vv_constraint_row *r = i < nrows ? &k->s->row[i] : &k->row[i - nrows];
         if (i >= nrows && !r->coefficient) return NULL;
         memcpy(m + i * cols, r->coefficient, (size_t)nq * sizeof *m);
         if (offset) m[i * cols + nq] = r->offset;
@@ -129,7 +129,7 @@ static void judge(servo_set *k) {
         }
         if (!with_offset) with_offset = independent(k, k->n, nq + 1, stacked(k, k->n, true));
         bool other = !k->row[i].finite.id && with_offset && with_offset[i];
-        found(k, other ? VV_FOUND_CONTRADICTORY : VV_FOUND_REDUNDANT, k->row[i].given);
+        found(k, other ? VV_FINDING_CONTRADICTORY : VV_FINDING_REDUNDANT, k->row[i].given);
     }
 }
 
@@ -213,7 +213,7 @@ static bool regular(servo_set *k) {
     for (int i = 0; i < n * n; i++) a[i] = VV_ZERO;
     for (int i = 0; i < nq * nq; i++) a[i / nq * n + i % nq] = hessian[i];
     for (int r = 0; r < m; r++) {
-        const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+        const vv_constraint_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
         for (int i = 0; i < nq; i++)
             a[(nq + r) * n + i] = row->coefficient[i], a[i * n + nq + r] = row->column[i];
     }
@@ -256,20 +256,20 @@ static void name_forces(servo_set *k) {
     }
 }
 
-vv_status vv_system_servos(vv_ctx *c, vv_system *s) {
+vv_status vv_system_build_servos(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int forms = 0, errors = vv_diag_errors(c);
     if (!s->nservos) return vv_ctx_status(c);
     for (int i = 0; i < m->nconstraints; i++) forms += m->constraint[i].nthrough;
-    servo_set k = {.c = c, .s = s, .row = VV_ARRAY(c, vv_row, s->nservos + 1)};
+    servo_set k = {.c = c, .s = s, .row = VV_ARRAY(c, vv_constraint_row, s->nservos + 1)};
     k.form = VV_MATRIX(c, vv_expr, forms, s->nq);
-    s->servo.row = VV_ARRAY(c, vv_row, s->nservos + VV_SERVO_HIDDEN + 1);
+    s->servo.row = VV_ARRAY(c, vv_constraint_row, s->nservos + VV_SERVO_MAX_HIDDEN + 1);
     s->servo.through = VV_MATRIX(c, vv_expr, forms, s->nq);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     collect(&k);
     if (vv_ctx_ok(c)) judge(&k);
     if (vv_ctx_ok(c)) count_forms(&k);
-    for (int r = 0; r < s->rank; r++) s->servo.p += s->row[r].kind != VV_ROW_FINITE;
+    for (int r = 0; r < s->rank; r++) s->servo.p += s->row[r].kind != VV_ROW_HOLONOMIC;
     s->servo.n = s->freedom;
     s->servo.h = s->freedom + s->servo.p;
     if (vv_ctx_ok(c)) classify(&k);
@@ -312,15 +312,15 @@ static void solve_forms(vv_ctx *c, vv_system *s) {
     v->by = vv_ctx_ok(c) ? by : NULL;
 }
 
-vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s) {
+vv_status vv_system_servo_actions(vv_ctx *c, vv_system *s) {
     vv_servos *v = &s->servo;
     int n = s->n, nq = s->nq;
     if (!s->nservos || !s->speeds_ok) return vv_ctx_status(c);
     for (int r = 0; r < v->r; r++) { /* the velocities keep the servo relations too */
         vv_expr e = v->row[r].velocity;
         vv_subst(c, nq, s->qd, s->rate, 1, &e, &e);
-        e = vv_apply_rules(c, &s->facts, e);
-        if (!vv_vanishes(c, &s->facts, e)) vv_manifold_take(c, s, e);
+        e = vv_facts_rewrite(c, &s->facts, e);
+        if (!vv_vanishes(c, &s->facts, e)) vv_manifold_add_constraint(c, s, e);
     }
     v->action = VV_MATRIX(c, vv_expr, v->j, n);
     vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
@@ -335,7 +335,7 @@ vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s) {
     return vv_ctx_status(c);
 }
 
-int vv_servo_displacements(vv_ctx *c, const vv_system *s, vv_expr *out) {
+int vv_servo_virtual_displacements(vv_ctx *c, const vv_system *s, vv_expr *out) {
     const vv_servos *v = &s->servo;
     int m = 0, nq = s->nq, n = s->n;
     for (int i = 0; i < n; i++) {

@@ -1,18 +1,18 @@
 /* Servo constraints (of the second kind): relations kept by forces that may do work. A servo's
  * relation is a row; its forces act along other directions, those named after `through`
  * [Appell1896, no. 470; M-SERVO-CLASS]. */
-#ifndef VV_KINEMATICS_SERVO_H
-#define VV_KINEMATICS_SERVO_H
+#ifndef VV_KINEMATICS_SERVO_CONSTRAINTS_H
+#define VV_KINEMATICS_SERVO_CONSTRAINTS_H
 
 #include "kinematics/constraint_row.h"
 
-enum { VV_SERVO_HIDDEN = 12 }; /* room for relations that follow: each lowers the order */
+enum { VV_SERVO_MAX_HIDDEN = 12 }; /* room for relations that follow: each lowers the order */
 
 typedef struct vv_servos {
     int h;            /* parameters after the finite contacts                            */
     int p, n;         /* relations of contact between their rates; n = h - p             */
     int r;            /* servo relations that act, independent of the contacts           */
-    vv_row *row;      /*                                                            (r)  */
+    vv_constraint_row *row;      /*                                                            (r)  */
     int j;            /* independent relations (4) between the variations                */
     vv_expr *through; /* their coefficients                                      (j*nq)  */
     vv_expr *force;   /* the unknown force of each: the same symbols in all records (r)  */

@@ -3,7 +3,7 @@
 #include "kinematics/system.h"
 
 /* Determinant by expansion along rows, minors kept by their set of columns. */
-vv_expr vv_plain_determinant(vv_ctx *c, int n, const vv_expr *a) {
+vv_expr vv_determinant_by_minors(vv_ctx *c, int n, const vv_expr *a) {
     size_t sets = (size_t)1 << n;
     vv_expr *minor = VV_ARRAY(c, vv_expr, sets);
     if (!minor) return VV_POISON;
@@ -25,7 +25,7 @@ vv_expr vv_plain_determinant(vv_ctx *c, int n, const vv_expr *a) {
     return vv_ctx_ok(c) ? minor[sets - 1] : VV_POISON;
 }
 
-vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s) {
+vv_expr vv_speed_determinant(vv_ctx *c, const vv_system *s) {
     enum { MOST = 10 };
     int n = s->nv, declared = 0;
     for (int i = 0; i < s->m->nspeeds; i++)
@@ -37,9 +37,9 @@ vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s) {
         w[i] = s->w[i];
         for (int k = 0; k < s->m->nspeeds; k++)
             if (vv_same(s->m->speed[k].symbol, s->w[i]) && !s->m->speed[k].free)
-                w[i] = vv_subst_map(c, &s->to_raw, s->m->speed[k].value);
+                w[i] = vv_symbol_map_apply(c, &s->to_raw, s->m->speed[k].value);
     }
     for (int r = 0; r < s->rank; r++) w[s->n + r] = s->row[r].raw;
     vv_jacobian(c, n, w, n, s->v, a);
-    return vv_plain_determinant(c, n, a);
+    return vv_determinant_by_minors(c, n, a);
 }

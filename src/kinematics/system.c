@@ -4,38 +4,38 @@
 
 #include "algebra/linear_form.h"
 
-vv_expr vv_rate_along(vv_ctx *c, const vv_rates *r, vv_expr e) {
+vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
     vv_expr out = VV_POISON;
-    vv_rate(c, r->n, r->from, r->to, 1, &e, &out);
+    vv_total_derivative(c, r->n, r->from, r->to, 1, &e, &out);
     return out;
 }
 
-vv_expr vv_subst_map(vv_ctx *c, const vv_rates *r, vv_expr e) {
+vv_expr vv_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
     if (r->n == 0) return e;
     vv_expr out = VV_POISON;
     vv_subst(c, r->n, r->from, r->to, 1, &e, &out);
     return out;
 }
 
-vv_expr vv_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
-    return vv_subst_map(c, &s->to_coordinates, vv_subst_map(c, &s->to_raw, e));
+vv_expr vv_expr_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
+    return vv_symbol_map_apply(c, &s->to_coordinates, vv_symbol_map_apply(c, &s->to_raw, e));
 }
 
-vv_vec vv_vec_subst_map(vv_ctx *c, const vv_rates *r, vv_vec v) {
+vv_vec vv_vec_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_vec v) {
     return r->n == 0 ? v : vv_vec_subst(c, r->n, r->from, r->to, v);
 }
 
-void vv_energy_slope(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
+void vv_kinetic_energy_gradient(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
                      vv_expr *out) {
     vv_gradient(c, T, n, x, out);
-    for (int i = 0; (s->faults & VV_FAULT_SLOPE) && i < n; i++) out[i] = VV_ZERO;
+    for (int i = 0; (s->faults & VV_FAULT_ENERGY_GRADIENT) && i < n; i++) out[i] = VV_ZERO;
 }
 
-static vv_rates rates_new(vv_ctx *c, int capacity) {
-    return (vv_rates){0, VV_ARRAY(c, vv_expr, capacity + 1), VV_ARRAY(c, vv_expr, capacity + 1)};
+static vv_symbol_map rates_new(vv_ctx *c, int capacity) {
+    return (vv_symbol_map){0, VV_ARRAY(c, vv_expr, capacity + 1), VV_ARRAY(c, vv_expr, capacity + 1)};
 }
 
-static void rates_put(vv_rates *r, vv_expr from, vv_expr to) {
+static void rates_put(vv_symbol_map *r, vv_expr from, vv_expr to) {
     r->from[r->n] = from;
     r->to[r->n++] = to;
 }
@@ -45,7 +45,7 @@ static void rates_put(vv_rates *r, vv_expr from, vv_expr to) {
 /* Maps between the sets of velocity variables. */
 static void make_maps(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
-    s->raw_rates = (vv_rates){m->frames.nrates, NULL, NULL};
+    s->raw_rates = (vv_symbol_map){m->frames.nrates, NULL, NULL};
     s->raw_rates.from = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
     s->raw_rates.to = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
     s->coordinate_rates = rates_new(c, 3 * s->nq + 1);
@@ -63,12 +63,12 @@ static void make_maps(vv_ctx *c, vv_system *s) {
     for (int i = 0; i < m->nspeeds; i++) {
         const vv_speed *w = &m->speed[i];
         if (!w->value.id) continue;
-        vv_rates *to = w->free ? &s->to_coordinates : &s->to_raw;
-        const vv_rates *rates = w->free ? &s->coordinate_rates : &s->raw_rates;
-        vv_expr d1 = vv_rate_along(c, rates, w->value), w1 = vv_symbol_rate(c, w->symbol);
+        vv_symbol_map *to = w->free ? &s->to_coordinates : &s->to_raw;
+        const vv_symbol_map *rates = w->free ? &s->coordinate_rates : &s->raw_rates;
+        vv_expr d1 = vv_symbol_map_time_derivative(c, rates, w->value), w1 = vv_symbol_rate(c, w->symbol);
         rates_put(to, w->symbol, w->value);
         rates_put(to, w1, d1);
-        rates_put(to, vv_symbol_rate(c, w1), vv_rate_along(c, rates, d1));
+        rates_put(to, vv_symbol_rate(c, w1), vv_symbol_map_time_derivative(c, rates, d1));
     }
     /* a declared speed may be stated by another, and that by another (never in a circle): each
      * round doubles the length of the chains that are resolved */
@@ -92,23 +92,23 @@ static void raw_variables(vv_ctx *c, vv_system *s) {
 
 static void energies(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
-    vv_expr raw = vv_subst_map(c, &s->to_raw, vv_kinetic_energy(c, m));
+    vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, vv_kinetic_energy(c, m));
     s->has_T = m->has_kinetic || m->nbodies > 0;
     /* what a point is carried round by need not be in its energy */
-    s->T = vv_settled(c, 1, &m->t, vv_subst_map(c, &s->to_coordinates, raw));
-    s->U = vv_settled(c, 1, &m->t, m->force_function);
+    s->T = vv_simplify_if_constant(c, 1, &m->t, vv_symbol_map_apply(c, &s->to_coordinates, raw));
+    s->U = vv_simplify_if_constant(c, 1, &m->t, m->force_function);
 }
 
 /* T = T2 + T1 + T0 by degree in the velocities [Appell1896, no. 441]. */
 static void split_by_degree(vv_ctx *c, vv_system *s) {
     s->T2 = s->T;
     s->T1 = s->T0 = VV_ZERO;
-    if (vv_is_zero(s->T) || vv_degree(c, s->T, s->nq, s->qd) == 2) return;
+    if (vv_is_zero(s->T) || vv_homogeneous_degree(c, s->T, s->nq, s->qd) == 2) return;
     vv_expr *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return;
     vv_gradient(c, s->T, s->nq, s->qd, g);
-    vv_at_zero(c, s->nq, s->qd, s->nq, g, g);
-    vv_at_zero(c, s->nq, s->qd, 1, &s->T, &s->T0);
+    vv_subst_zero(c, s->nq, s->qd, s->nq, g, g);
+    vv_subst_zero(c, s->nq, s->qd, 1, &s->T, &s->T0);
     for (int i = 0; i < s->nq; i++) g[i] = vv_mul(c, g[i], s->qd[i]);
     s->T1 = vv_sum(c, s->nq, g);
     s->T2 = vv_sub(c, vv_sub(c, s->T, s->T1), s->T0);
@@ -118,11 +118,11 @@ static void split_by_degree(vv_ctx *c, vv_system *s) {
 static void add_load(vv_ctx *c, vv_system *s, vv_vec force, vv_vec velocity) {
     vv_expr F[3], v[3], held[3], power = VV_ZERO, *g = VV_ARRAY(c, vv_expr, s->nv + 1);
     const vv_frames *f = &s->m->frames;
-    velocity = vv_vec_subst_map(c, &s->to_raw, velocity);
-    force = vv_vec_subst_map(c, &s->to_raw, force);
+    velocity = vv_vec_symbol_map_apply(c, &s->to_raw, velocity);
+    force = vv_vec_symbol_map_apply(c, &s->to_raw, force);
     if (!g || vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return;
-    int home = vv_vec_home(f, velocity);
-    if (!vv_vec_in(c, f, velocity, home, v) || !vv_vec_in(c, f, force, home, F)) return;
+    int home = vv_vec_cheapest_frame(f, velocity);
+    if (!vv_vec_components(c, f, velocity, home, v) || !vv_vec_components(c, f, force, home, F)) return;
     for (int i = 0; i < 3; i++) {
         held[i] = vv_symbol_new(c, "F", VV_SYM_OTHER);
         power = vv_add(c, power, vv_mul(c, held[i], v[i]));
@@ -139,8 +139,8 @@ static void forces_by_coordinates(vv_ctx *c, vv_system *s) {
     for (int a = 0; a < s->nq; a++) s->Q[a] = s->Q_work[a];
     for (int i = 0; i < s->nv; i++) {
         if (vv_is_zero(s->Q_raw[i])) continue;
-        vv_gradient(c, vv_subst_map(c, &s->to_coordinates, s->v[i]), s->nq, s->qd, g);
-        vv_expr Q = vv_subst_map(c, &s->to_coordinates, s->Q_raw[i]);
+        vv_gradient(c, vv_symbol_map_apply(c, &s->to_coordinates, s->v[i]), s->nq, s->qd, g);
+        vv_expr Q = vv_symbol_map_apply(c, &s->to_coordinates, s->Q_raw[i]);
         for (int a = 0; a < s->nq; a++) s->Q[a] = vv_add(c, s->Q[a], vv_mul(c, Q, g[a]));
     }
 }
@@ -153,8 +153,8 @@ static void forces(vv_ctx *c, vv_system *s) {
     if (!s->Q || !s->Q_work || !s->Q_raw) return;
     for (int i = 0; i < s->nv; i++) s->Q_raw[i] = VV_ZERO;
     for (int i = 0; i < s->nq; i++) {
-        vv_expr raw = vv_subst_map(c, &s->to_raw, m->work[i]);
-        s->Q_work[i] = vv_subst_map(c, &s->to_coordinates, raw);
+        vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, m->work[i]);
+        s->Q_work[i] = vv_symbol_map_apply(c, &s->to_coordinates, raw);
     }
     for (int i = 0; i < m->nloads; i++) {
         const vv_load *l = &m->load[i];
@@ -181,11 +181,11 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {
     if (vv_ctx_ok(c)) energies(c, s);
     if (vv_ctx_ok(c)) split_by_degree(c, s);
     if (vv_ctx_ok(c)) forces(c, s);
-    if (vv_ctx_ok(c)) vv_system_rows(c, s);
-    if (vv_ctx_ok(c)) vv_system_servos(c, s);
-    if (vv_ctx_ok(c)) vv_system_eliminate(c, s);
-    if (vv_ctx_ok(c)) vv_system_speeds(c, s);
-    if (vv_ctx_ok(c)) vv_system_servo_speeds(c, s);
-    if (vv_ctx_ok(c)) vv_system_hidden(c, s);
+    if (vv_ctx_ok(c)) vv_system_build_rows(c, s);
+    if (vv_ctx_ok(c)) vv_system_build_servos(c, s);
+    if (vv_ctx_ok(c)) vv_system_eliminate_coordinates(c, s);
+    if (vv_ctx_ok(c)) vv_system_choose_speeds(c, s);
+    if (vv_ctx_ok(c)) vv_system_servo_actions(c, s);
+    if (vv_ctx_ok(c)) vv_system_hidden_constraints(c, s);
     return vv_ctx_status(c);
 }

@@ -33,29 +33,29 @@ enum {
     VV_D_NO_DIRECTION
 };
 
-typedef enum vv_finding_kind {
-    VV_FOUND_IDENTICAL,
-    VV_FOUND_REDUNDANT,
-    VV_FOUND_CONTRADICTORY
-} vv_finding_kind;
+typedef enum vv_constraint_finding_kind {
+    VV_FINDING_IDENTICAL,
+    VV_FINDING_REDUNDANT,
+    VV_FINDING_CONTRADICTORY
+} vv_constraint_finding_kind;
 
-typedef struct vv_finding {
-    vv_finding_kind kind;
+typedef struct vv_constraint_finding {
+    vv_constraint_finding_kind kind;
     int constraint;   /* index in the model                          */
     const char *text; /* one sentence                                */
-} vv_finding;
+} vv_constraint_finding;
 
-typedef struct vv_rates {
+typedef struct vv_symbol_map {
     int n;
     vv_expr *from, *to;
-} vv_rates; /* a rate or substitution map */
+} vv_symbol_map; /* a rate or substitution map */
 
 /* Terms that tests leave out or change, to see which methods start from them; 0 otherwise. */
-typedef enum vv_fault {
-    VV_FAULT_GYRATION = 1, /* S without alpha . (w x I w)                             */
-    VV_FAULT_TABLE = 2,    /* the first g that does not vanish, doubled               */
-    VV_FAULT_SLOPE = 4,    /* E(T) without dT/dq                                      */
-} vv_fault;
+typedef enum vv_test_fault {
+    VV_FAULT_GYROSCOPIC = 1, /* S without alpha . (w x I w)                             */
+    VV_FAULT_HAMEL_COEFFICIENT = 2,    /* the first g that does not vanish, doubled               */
+    VV_FAULT_ENERGY_GRADIENT = 4,    /* E(T) without dT/dq                                      */
+} vv_test_fault;
 
 typedef struct vv_system {
     const vv_model *m;
@@ -64,10 +64,10 @@ typedef struct vv_system {
     vv_facts facts;        /* the model's, and the finite constraints solved         */
     bool manifold_solved;  /* the rules of facts cover all finite constraints        */
 
-    vv_rates to_raw;           /* declared speeds and their rates -> raw variables       */
-    vv_rates to_coordinates;   /* speeds of free frames -> q, q'                         */
-    vv_rates raw_rates;        /* d/dt in raw variables: q, V, t                         */
-    vv_rates coordinate_rates; /* q -> q', q' -> q'', t -> 1                             */
+    vv_symbol_map to_raw;           /* declared speeds and their rates -> raw variables       */
+    vv_symbol_map to_coordinates;   /* speeds of free frames -> q, q'                         */
+    vv_symbol_map raw_rates;        /* d/dt in raw variables: q, V, t                         */
+    vv_symbol_map coordinate_rates; /* q -> q', q' -> q'', t -> 1                             */
 
     int nv;
     vv_expr *v;              /* raw velocity symbols                              (nv) */
@@ -79,12 +79,12 @@ typedef struct vv_system {
 
     int nrows; /* constraints that act, norms of free frames last        */
     int nkept; /* where redundant ones follow them: how many are independent in general, else 0 */
-    vv_row *row;
+    vv_constraint_row *row;
     int nservos;     /* stated                                                 */
     vv_servos servo; /* those that act; all zero without any                   */
     bool worked;     /* servos keep some of the rows: their forces work (analysis/constraints/servo_motion.h) */
     int nfindings;
-    vv_finding *finding;
+    vv_constraint_finding *finding;
     bool massless;     /* the mass matrix is singular: accelerations are not determined */
     int rank, freedom; /* of the rows on V; nv - rank                            */
 
@@ -98,16 +98,16 @@ typedef struct vv_system {
     int n;
     vv_expr *w, *wd;           /* speeds and their rates                             (n) */
     vv_expr *speed;            /* w in coordinate variables                          (n) */
-    vv_rates to_speeds;        /* V -> functions of q, w, t                              */
+    vv_symbol_map to_speeds;        /* V -> functions of q, w, t                              */
     vv_expr *determining;      /* the speeds, then the relations, by V: what gives it (nv*nv) */
     vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t                            (nq) */
-    vv_rates speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
+    vv_symbol_map speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
     vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
     bool speeds_ok;
     const vv_expr *at; /* speeds chosen so that they are independent here        (nq), or NULL */
-    unsigned faults;   /* of vv_fault, for tests only */
+    unsigned faults;   /* of vv_test_fault, for tests only */
 
-    const struct vv_relative *relative; /* a frame chosen (kinematics/relative_motion.h), or NULL */
+    const struct vv_relative_motion *relative; /* a frame chosen (kinematics/relative_motion.h), or NULL */
 } vv_system;
 
 /* Build; VV_E_MODEL with diagnostics when the constraints contradict each other or the speeds do
@@ -117,62 +117,62 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
 /* The same mechanism in rates of coordinates that are independent at a position, whatever speeds
  * are declared; VV_E_BEYOND where the relations depend on each other there, or with servos. */
-vv_status vv_system_other_speeds(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out);
+vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
-vv_status vv_system_inertia(vv_ctx *c, vv_system *s);
+vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s);
 /* Notes where rolling keeps a coordinate of the contact at its start value. */
-vv_status vv_system_heights(vv_ctx *c, vv_system *s);
+vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s);
 /* Warns when a kinetic energy stated outright lacks a velocity that relations give which may not be
  * used in it. */
-vv_status vv_system_lindelof(vv_ctx *c, const vv_system *s);
+vv_status vv_system_check_lindelof(vv_ctx *c, const vv_system *s);
 /* Determinant of the declared speeds and the relations by the velocities: where it vanishes the
  * speeds are dependent. Poison without declared speeds, or where there are too many velocities. */
-vv_expr vv_speeds_determinant(vv_ctx *c, const vv_system *s);
+vv_expr vv_speed_determinant(vv_ctx *c, const vv_system *s);
 /* Of an n*n matrix, without division; for small n. */
-vv_expr vv_plain_determinant(vv_ctx *c, int n, const vv_expr *a);
+vv_expr vv_determinant_by_minors(vv_ctx *c, int n, const vv_expr *a);
 /* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses.
  */
-vv_status vv_system_movable(vv_ctx *c, const vv_system *s);
+vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s);
 /* Do relations that hold the time move it, though they may leave no freedom? */
-bool vv_system_driven(vv_ctx *c, const vv_system *s);
-vv_status vv_system_has_mechanics(vv_ctx *c, const vv_system *s);
+bool vv_system_is_driven(vv_ctx *c, const vv_system *s);
+vv_status vv_system_check_mechanics(vv_ctx *c, const vv_system *s);
 
 /* The system left to itself: forces without what inputs add to them. Shares all else with s. */
 vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
 
 /* An error: a finite relation whose derivatives vanish wherever it holds. */
-void vv_no_direction(vv_ctx *c, vv_span span, const char *label);
+void vv_diag_vanishing_gradient(vv_ctx *c, vv_span span, const char *label);
 /* Finite relations that act no more, since others were found to imply them near some position, and
  * that do not follow from the rules of the facts: they hold wherever the mechanism can be. Room for
  * nfindings; their number. */
-int vv_system_implied(vv_ctx *c, const vv_system *s, vv_expr *out);
+int vv_system_implied_constraints(vv_ctx *c, const vv_system *s, vv_expr *out);
 
 /* steps of vv_system_build */
-vv_status vv_system_rows(vv_ctx *c, vv_system *s);
-vv_status vv_system_servos(vv_ctx *c, vv_system *s);
-vv_status vv_system_speeds(vv_ctx *c, vv_system *s);
-vv_status vv_system_servo_speeds(vv_ctx *c, vv_system *s);
-vv_status vv_system_hidden(vv_ctx *c, vv_system *s);
+vv_status vv_system_build_rows(vv_ctx *c, vv_system *s);
+vv_status vv_system_build_servos(vv_ctx *c, vv_system *s);
+vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s);
+vv_status vv_system_servo_actions(vv_ctx *c, vv_system *s);
+vv_status vv_system_hidden_constraints(vv_ctx *c, vv_system *s);
 /* Displacements by coordinates on which neither contacts nor servos do work, one for each speed
  * that (9) leaves: n - j rows of nq; their number. */
-int vv_servo_displacements(vv_ctx *c, const vv_system *s, vv_expr *out);
-void vv_system_eliminate(vv_ctx *c, vv_system *s);
+int vv_servo_virtual_displacements(vv_ctx *c, const vv_system *s, vv_expr *out);
+void vv_system_eliminate_coordinates(vv_ctx *c, vv_system *s);
 /* Add to facts rules that put a point on g = 0; false when no symbol can be solved for. */
-bool vv_manifold_add(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g);
+bool vv_manifold_add_rule(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g);
 /* The same for a relation of the system itself: left open where it cannot be solved. */
-void vv_manifold_take(vv_ctx *c, vv_system *s, vv_expr g);
-vv_expr vv_apply_rules(vv_ctx *c, const vv_facts *f, vv_expr e);
+void vv_manifold_add_constraint(vv_ctx *c, vv_system *s, vv_expr g);
+vv_expr vv_facts_rewrite(vv_ctx *c, const vv_facts *f, vv_expr e);
 
 /* dT/dx of a kinetic energy by n coordinates, as Lagrange's expressions need it. */
-void vv_energy_slope(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
+void vv_kinetic_energy_gradient(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
                      vv_expr *out);
 
-vv_expr vv_rate_along(vv_ctx *c, const vv_rates *r, vv_expr e);
-vv_expr vv_subst_map(vv_ctx *c, const vv_rates *r, vv_expr e);
+vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e);
+vv_expr vv_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_expr e);
 /* An expression of the model in q, q' and q'': declared speeds and those of free frames replaced.
  */
-vv_expr vv_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e);
-vv_vec vv_vec_subst_map(vv_ctx *c, const vv_rates *r, vv_vec v);
+vv_expr vv_expr_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e);
+vv_vec vv_vec_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_vec v);
 
 #endif

@@ -117,7 +117,7 @@ static bool short_product(vv_ctx *c, const vv_system *s, vv_expr e, vv_expr *out
     return true;
 }
 
-bool vv_short_form(vv_ctx *c, const vv_system *s, vv_expr *e) {
+bool vv_velocity_shorten_form(vv_ctx *c, const vv_system *s, vv_expr *e) {
     vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1), *zero = VV_ARRAY(c, vv_expr, s->n + 1), sum, k;
     if (!g || !zero) return false;
     for (int i = 0; i < s->n; i++) zero[i] = VV_ZERO;
@@ -141,7 +141,7 @@ static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const v
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
             x[i] = vv_add(c, x[i], vv_mul(c, cofactor(c, a, j, i), vv_div(c, b[j], det)));
-        if (!vv_short_form(c, s, &x[i])) return false;
+        if (!vv_velocity_shorten_form(c, s, &x[i])) return false;
     }
     memcpy(y, x, sizeof x);
     return vv_ctx_ok(c);
@@ -181,7 +181,7 @@ static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_e
     }
     if (k == 2) {
         vv_expr det = vv_sub(c, vv_mul(c, a[0], a[3]), vv_mul(c, a[1], a[2]));
-        det = vv_settled(c, l->s->nq, l->s->q, det);
+        det = vv_simplify_if_constant(c, l->s->nq, l->s->q, det);
         y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
     } else if (k > 0 &&
@@ -232,7 +232,7 @@ static bool solve_pair(linear *l, vv_expr *x) {
     return false;
 }
 
-bool vv_solve_velocities(vv_ctx *c, const vv_system *s, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
+bool vv_velocity_solve(vv_ctx *c, const vv_system *s, int n, vv_expr *a, vv_expr *b, vv_expr *x) {
     linear l = {
         c, s, n, a, b, VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, bool, n + 1), VV_ARRAY(c, int, n + 1)};
     int *order = VV_ARRAY(c, int, n + 1), *rows = VV_ARRAY(c, int, n + 1),

@@ -36,7 +36,7 @@ bool vv_p_push(vv_parser *p, vv_node *n) {
     return true;
 }
 
-bool vv_p_state(vv_parser *p, vv_node *n) {
+bool vv_p_add_statement(vv_parser *p, vv_node *n) {
     void *block = p->statement;
     if (!n || !grow(p, &block, &p->statement_room, p->n, sizeof *p->statement)) return false;
     p->statement = block;
@@ -51,7 +51,7 @@ static int height(int n, vv_node *const *kid) {
     return most + 1;
 }
 
-vv_node *vv_p_make(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid) {
+vv_node *vv_p_node(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid) {
     vv_node *node = VV_NEW(p->ctx, vv_node);
     vv_node **copy = n ? VV_ARRAY(p->ctx, vv_node *, n) : NULL;
     if (!node || (n && !copy)) {
@@ -62,16 +62,16 @@ vv_node *vv_p_make(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node 
     uint32_t end = p->at > 0 ? p->token[p->at - 1].span.end : begin;
     *node = (vv_node){.kind = k, .span = {begin, end}, .n = n, .kid = copy};
     node->height = height(n, kid);
-    if (node->height > VV_HEIGHT_MOST) {
+    if (node->height > VV_TREE_HEIGHT_MAX) {
         vv_p_report(p, VV_C_NESTED, (vv_span){begin, begin + 1}, "nested deeper than %d",
-                    VV_HEIGHT_MOST);
+                    VV_TREE_HEIGHT_MAX);
         return NULL;
     }
     return node;
 }
 
-vv_node *vv_p_make_from(vv_parser *p, vv_node_kind k, uint32_t begin, int base) {
-    vv_node *node = vv_p_make(p, k, begin, p->top - base, p->stack + base);
+vv_node *vv_p_node_from_stack(vv_parser *p, vv_node_kind k, uint32_t begin, int base) {
+    vv_node *node = vv_p_node(p, k, begin, p->top - base, p->stack + base);
     p->top = base;
     return node;
 }

@@ -3,7 +3,7 @@
  * Nothing is resolved here. Names are canonical (vv_name_canonical) but not looked up, numbers are
  * exact text, units are checked text. A statement that declares several things (`coordinate x, y`)
  * becomes several statements, so that one statement states one thing. Sums and products are n-ary
- * and nesting is limited: a tree is at most VV_HEIGHT_MOST high, so a walk may recurse. */
+ * and nesting is limited: a tree is at most VV_TREE_HEIGHT_MAX high, so a walk may recurse. */
 #ifndef VV_LANG_AST_H
 #define VV_LANG_AST_H
 
@@ -12,11 +12,11 @@
 #include "base/diag.h"
 
 enum {
-    VV_NEST_MOST = 1000,      /* brackets within brackets                       */
-    VV_HEIGHT_MOST = 1000,    /* nodes from a statement down to its lowest leaf */
-    VV_NAME_MOST = 1000,      /* bytes of a name or a number                    */
-    VV_PRIMES_MOST = 9,       /* primes on one operand                          */
-    VV_SOURCE_MOST = 16 << 20 /* bytes of a model file                          */
+    VV_NESTING_MAX = 1000,      /* brackets within brackets                       */
+    VV_TREE_HEIGHT_MAX = 1000,    /* nodes from a statement down to its lowest leaf */
+    VV_NAME_BYTES_MAX = 1000,      /* bytes of a name or a number                    */
+    VV_PRIMES_MAX = 9,       /* primes on one operand                          */
+    VV_SOURCE_BYTES_MAX = 16 << 20 /* bytes of a model file                          */
 };
 
 /* Roles of the children. `[x]` may be NULL, `x...` is a list of any length that runs to n. `idx` is

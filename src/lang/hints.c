@@ -23,17 +23,17 @@ static const char *text_of(vv_parser *p, vv_token t) {
 
 static bool is_function(vv_parser *p, vv_token t) {
     const char *name = t.kind == VV_T_NAME ? text_of(p, t) : "";
-    return vv_word_calls(name) || !strcmp(name, "path");
+    return vv_keyword_is_function(name) || !strcmp(name, "path");
 }
 
 /* θ.diff(t), math.sqrt(2), at the bracket */
 static const char *method(vv_parser *p) {
     vv_token object = behind(p, -3), name = behind(p, -1);
-    if (vv_p_now(p).kind != VV_T_LPAREN || behind(p, -2).kind != VV_T_DOT) return NULL;
+    if (vv_p_current(p).kind != VV_T_LPAREN || behind(p, -2).kind != VV_T_DOT) return NULL;
     const char *called = text_of(p, name), *of = text_of(p, object);
-    if (object.kind == VV_T_NAME && vv_word_derives(called))
+    if (object.kind == VV_T_NAME && vv_keyword_is_foreign_derivative(called))
         return vv_format(p->ctx, "the rate of %s is %s'", of, of);
-    if (vv_word_derives(called))
+    if (vv_keyword_is_foreign_derivative(called))
         return "the prime is the derivative by the time: x', θ[3]', (x*y)'";
     return vv_format(p->ctx, "a function stands alone: %s(...)", called);
 }
@@ -42,7 +42,7 @@ static const char *method(vv_parser *p) {
 static const char *power_of_function(vv_parser *p) {
     bool raised = behind(p, -1).kind == VV_T_RAISED;
     vv_token f = behind(p, raised ? -2 : -3);
-    if (vv_p_now(p).kind != VV_T_LPAREN || !is_function(p, f)) return NULL;
+    if (vv_p_current(p).kind != VV_T_LPAREN || !is_function(p, f)) return NULL;
     if (!raised && behind(p, -2).kind != VV_T_CARET) return NULL;
     return vv_format(p->ctx, "the power stands behind the argument: %s(...)%s%s", text_of(p, f),
                      raised ? "" : "^", text_of(p, behind(p, -1)));
@@ -50,7 +50,7 @@ static const char *power_of_function(vv_parser *p) {
 
 /* cos θ, at the argument */
 static const char *bare_argument(vv_parser *p) {
-    vv_token f = behind(p, -1), t = vv_p_now(p);
+    vv_token f = behind(p, -1), t = vv_p_current(p);
     if (!is_function(p, f) || (t.kind != VV_T_NAME && t.kind != VV_T_NUMBER)) return NULL;
     return vv_format(p->ctx, "an argument stands in brackets: %s(%s)", text_of(p, f),
                      text_of(p, t));
@@ -72,10 +72,10 @@ static const char *decimal_comma(vv_parser *p) {
 
 /* 2 (kg), x, y (m): at the bracket */
 static const char *round_unit(vv_parser *p) {
-    vv_token open = vv_p_now(p);
+    vv_token open = vv_p_current(p);
     int k = 1;
     vv_unit unit;
-    vv_unit_fault fault;
+    vv_unit_error fault;
     while (behind(p, k).kind != VV_T_RPAREN && behind(p, k).kind != VV_T_END) k++;
     uint32_t begin = open.span.end, end = behind(p, k).span.begin;
     if (open.kind != VV_T_LPAREN || behind(p, k).kind != VV_T_RPAREN || begin >= end) return NULL;
@@ -88,7 +88,7 @@ static const char *round_unit(vv_parser *p) {
 static const char *type_word(vv_parser *p) {
     static const char *const types[] = {"Real",   "Integer", "Boolean", "real", "float",
                                         "double", "int",     "var",     "const"};
-    vv_token type = behind(p, -1), t = vv_p_now(p);
+    vv_token type = behind(p, -1), t = vv_p_current(p);
     if (p->at != 2 || type.kind != VV_T_NAME || t.kind != VV_T_NAME) return NULL;
     const char *word = text_of(p, type);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -109,8 +109,8 @@ static const char *next_of_list(vv_parser *p) {
     int k = 1;
     for (int i = 0; i < p->at; i++) compared |= compares(p->token[i].kind);
     if (behind(p, k).kind == VV_T_PRIME) k++;
-    if (!compared || !compares(behind(p, k).kind) || vv_p_now(p).kind != VV_T_NAME) return NULL;
-    return vv_format(p->ctx, "is a comma missing before %s?", text_of(p, vv_p_now(p)));
+    if (!compared || !compares(behind(p, k).kind) || vv_p_current(p).kind != VV_T_NAME) return NULL;
+    return vv_format(p->ctx, "is a comma missing before %s?", text_of(p, vv_p_current(p)));
 }
 
 /* body B: mass m centre G, at the clause */
@@ -122,7 +122,7 @@ static const char *next_clause(vv_parser *p) {
         {"rolling", "restitution"},
     };
     if (p->at < 3 || !vv_p_is(p, VV_T_NAME)) return NULL;
-    const char *word = text_of(p, vv_p_now(p)), *statement = text_of(p, p->token[0]);
+    const char *word = text_of(p, vv_p_current(p)), *statement = text_of(p, p->token[0]);
     for (size_t i = 0; i < sizeof clause / sizeof *clause; i++)
         if (!strcmp(statement, clause[i][0]) && !strcmp(word, clause[i][1]))
             return vv_format(p->ctx, "is a comma missing before %s?", word);
@@ -136,7 +136,7 @@ static const char *foreign_word(vv_parser *p) {
         {"around", "did you mean 'about'?"}, {"position", "did you mean 'centre'?"},
         {"pos", "did you mean 'centre'?"},
     };
-    const char *word = vv_p_is(p, VV_T_NAME) ? text_of(p, vv_p_now(p)) : "";
+    const char *word = vv_p_is(p, VV_T_NAME) ? text_of(p, vv_p_current(p)) : "";
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(word, known[i][0])) return known[i][1];
     if (vv_p_is(p, VV_T_DOTS) && !strcmp(text_of(p, p->token[0]), "run"))
@@ -152,7 +152,7 @@ static const char *last_comma(vv_parser *p) {
     return "remove the comma, or go on behind it";
 }
 
-const char *vv_p_habit(vv_parser *p) {
+const char *vv_p_hint(vv_parser *p) {
     static const char *(*const rule[])(vv_parser *) = {
         method,    power_of_function, bare_argument, round_unit,   decimal_comma,
         type_word, next_of_list,      next_clause,   foreign_word, last_comma,
@@ -162,12 +162,12 @@ const char *vv_p_habit(vv_parser *p) {
     return hint;
 }
 
-const char *vv_p_target_habit(vv_parser *p, const vv_node *n) {
+const char *vv_p_target_hint(vv_parser *p, const vv_node *n) {
     const char *number = decimal_comma_at(p, -2);
     size_t length = n->span.end - n->span.begin;
     const char *s = p->lexer.text + n->span.begin, *slash = memchr(s, '/', length);
     if (n->kind == VV_N_NUMBER && number) return number;
-    if (n->kind == VV_N_CALL && n->n > 0 && vv_word_derives(n->name)) {
+    if (n->kind == VV_N_CALL && n->n > 0 && vv_keyword_is_foreign_derivative(n->name)) {
         int arg = (int)(n->kid[0]->span.end - n->kid[0]->span.begin);
         s = p->lexer.text + n->kid[0]->span.begin;
         return vv_format(p->ctx, "the rate of %.*s is %.*s'", arg, s, arg, s);

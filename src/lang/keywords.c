@@ -21,7 +21,7 @@ static const char *const fixed[] = {
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-bool vv_word_joins(const char *s, size_t n) {
+bool vv_keyword_is_connective(const char *s, size_t n) {
     for (int i = 0; i < COUNT(joining); i++)
         if (n && joining[i][0] == s[0] && strncmp(joining[i], s, n) == 0 && !joining[i][n])
             return true;
@@ -35,15 +35,15 @@ static bool is_among(int from, const char *canonical) {
     return false;
 }
 
-bool vv_word_fixed(const char *canonical) { return is_among(0, canonical); }
-bool vv_word_calls(const char *canonical) { return is_among(NO_FUNCTIONS, canonical); }
+bool vv_keyword_is_reserved(const char *canonical) { return is_among(0, canonical); }
+bool vv_keyword_is_function(const char *canonical) { return is_among(NO_FUNCTIONS, canonical); }
 
-bool vv_word_derives(const char *name) {
+bool vv_keyword_is_foreign_derivative(const char *name) {
     static const char *const words[] = {"der", "diff", "Derivative", "derivative", "ddt"};
     for (int i = 0; i < COUNT(words); i++)
         if (strcmp(words[i], name) == 0) return true;
     return false;
 }
 
-const char *vv_word_joining(int i) { return i >= 0 && i < COUNT(joining) ? joining[i] : NULL; }
-const char *vv_word_fixed_name(int i) { return i >= 0 && i < COUNT(fixed) ? fixed[i] : NULL; }
+const char *vv_keyword_connective(int i) { return i >= 0 && i < COUNT(joining) ? joining[i] : NULL; }
+const char *vv_keyword_reserved(int i) { return i >= 0 && i < COUNT(fixed) ? fixed[i] : NULL; }

@@ -5,15 +5,15 @@
 #include "base/ctx.h"
 
 /* Words that join the parts of a statement; they end an expression, so they are never names. */
-bool vv_word_joins(const char *s, size_t n);
+bool vv_keyword_is_connective(const char *s, size_t n);
 /* Canonical names with a fixed meaning (t, pi, δ, D, world, sin, dot, ...): never declared. */
-bool vv_word_fixed(const char *canonical);
+bool vv_keyword_is_reserved(const char *canonical);
 /* Of these the functions: what always has its arguments in brackets. */
-bool vv_word_calls(const char *canonical);
+bool vv_keyword_is_function(const char *canonical);
 /* The derivative in other languages: der(x), diff(x, t). */
-bool vv_word_derives(const char *name);
+bool vv_keyword_is_foreign_derivative(const char *name);
 /* All of them, for the reference and its test; NULL beyond the last. */
-const char *vv_word_joining(int i);
-const char *vv_word_fixed_name(int i);
+const char *vv_keyword_connective(int i);
+const char *vv_keyword_reserved(int i);
 
 #endif

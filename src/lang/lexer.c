@@ -170,7 +170,7 @@ static vv_token_kind lex_name(vv_lexer *x) {
         dots |= dot;
         x->at += k;
     }
-    if (x->at - begin > VV_NAME_MOST) {
+    if (x->at - begin > VV_NAME_BYTES_MAX) {
         size_t shown = begin + SHOWN_MOST;
         while ((x->text[shown] & 0xc0) == 0x80) shown--;
         complain(x, VV_C_LONG_NAME, begin, shown, "a name longer than 1000 bytes");
@@ -207,7 +207,7 @@ static vv_token_kind lex_number(vv_lexer *x) {
             for (x->at = i; is_digit(x, x->at);) x->at++;
         }
     }
-    if (x->at - begin > VV_NAME_MOST) {
+    if (x->at - begin > VV_NAME_BYTES_MAX) {
         complain(x, VV_C_LONG_NUMBER, begin, begin + SHOWN_MOST,
                  "a number longer than 1000 digits");
         return VV_T_BAD;

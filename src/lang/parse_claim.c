@@ -5,12 +5,12 @@
 
 /* E {, E} as a LIST */
 static vv_node *list_of(vv_parser *p, vv_node *read(vv_parser *)) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     int base = p->top;
     do
         if (!vv_p_push(p, read(p))) return NULL;
-    while (vv_p_take(p, VV_T_COMMA));
-    return vv_p_make_from(p, VV_N_LIST, begin, base);
+    while (vv_p_accept(p, VV_T_COMMA));
+    return vv_p_node_from_stack(p, VV_N_LIST, begin, base);
 }
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -34,8 +34,8 @@ enum { CLAIMS = sizeof claims / sizeof *claims, PARTS = sizeof parts / sizeof *p
 static bool claim_part(vv_parser *p, vv_node **kid, bool *found) {
     *found = false;
     for (int i = 0; i < PARTS && !*found; i++) {
-        vv_token word = vv_p_now(p);
-        if (!vv_p_take_word(p, parts[i].word)) continue;
+        vv_token word = vv_p_current(p);
+        if (!vv_p_accept_word(p, parts[i].word)) continue;
         *found = true;
         if (kid[1 + i]) {
             vv_diag *d =
@@ -50,26 +50,26 @@ static bool claim_part(vv_parser *p, vv_node **kid, bool *found) {
 
 bool vv_p_claim(vv_parser *p, uint32_t begin) {
     vv_node *kid[1 + PARTS] = {NULL};
-    int negated = vv_p_take_word(p, "not"), which = 0;
-    vv_token word = vv_p_now(p);
+    int negated = vv_p_accept_word(p, "not"), which = 0;
+    vv_token word = vv_p_current(p);
     while (which < CLAIMS && !vv_p_is_word(p, claims[which].word)) which++;
     if (which == CLAIMS) return vv_p_unexpected(p, NULL) != NULL;
     vv_p_advance(p);
     if (claims[which].read && !(kid[0] = claims[which].read(p))) return false;
     for (bool found = true; found;)
         if (!claim_part(p, kid, &found)) return false;
-    vv_node *n = vv_p_make(p, VV_N_CLAIM, begin, 1 + PARTS, kid);
+    vv_node *n = vv_p_node(p, VV_N_CLAIM, begin, 1 + PARTS, kid);
     if (!n) return false;
     n->name = claims[which].word;
     n->name_span = word.span;
     n->flag = negated;
-    return vv_p_state(p, n);
+    return vv_p_add_statement(p, n);
 }
 
 /* ---- events, boxes, servos ------------------------------------------------------------------- */
 
 static vv_node *action(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     static const char *const words[] = {"record", "stop"};
     for (int i = 0; i < 2; i++) {
         /* record' = ... would be an assignment */
@@ -77,55 +77,55 @@ static vv_node *action(vv_parser *p) {
         bool alone = next == VV_T_END || next == VV_T_COMMA || next == VV_T_NAME;
         if (!vv_p_is_word(p, words[i]) || !alone) continue;
         vv_p_advance(p);
-        vv_node *n = vv_p_make(p, VV_N_ACTION, begin, 0, NULL);
+        vv_node *n = vv_p_node(p, VV_N_ACTION, begin, 0, NULL);
         if (n) n->name = words[i];
         return n;
     }
     if (vv_p_is(p, VV_T_NAME) && vv_p_next_token(p).kind == VV_T_END)
         return vv_p_unexpected(p, "an assignment");
     vv_node *kid[2] = {vv_p_expression(p)};
-    if (!kid[0] || !vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return NULL;
-    return vv_p_make(p, VV_N_ASSIGN, begin, 2, kid);
+    if (!kid[0] || !vv_p_expect(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return NULL;
+    return vv_p_node(p, VV_N_ASSIGN, begin, 2, kid);
 }
 
 bool vv_p_when(vv_parser *p, uint32_t begin) {
     int base = p->top;
-    if (!vv_p_push(p, vv_p_comparison(p)) || !vv_p_need_word(p, "then")) return false;
+    if (!vv_p_push(p, vv_p_comparison(p)) || !vv_p_expect_word(p, "then")) return false;
     do
         if (!vv_p_push(p, action(p))) return false;
-    while (vv_p_take(p, VV_T_COMMA));
-    return vv_p_state(p, vv_p_make_from(p, VV_N_WHEN, begin, base));
+    while (vv_p_accept(p, VV_T_COMMA));
+    return vv_p_add_statement(p, vv_p_node_from_stack(p, VV_N_WHEN, begin, base));
 }
 
 vv_node *vv_p_interval(vv_parser *p, uint32_t begin) {
     vv_node *kid[3] = {vv_p_target(p, vv_p_expression(p))};
-    if (!kid[0] || !vv_p_need_word(p, "in")) return NULL;
-    vv_token open = vv_p_now(p);
-    if (!vv_p_need(p, VV_T_LPAREN) || !(kid[1] = vv_p_expression(p))) return NULL;
-    if (!vv_p_need(p, VV_T_COMMA) || !(kid[2] = vv_p_expression(p))) return NULL;
-    return vv_p_need_closing(p, open) ? vv_p_make(p, VV_N_BOX, begin, 3, kid) : NULL;
+    if (!kid[0] || !vv_p_expect_word(p, "in")) return NULL;
+    vv_token open = vv_p_current(p);
+    if (!vv_p_expect(p, VV_T_LPAREN) || !(kid[1] = vv_p_expression(p))) return NULL;
+    if (!vv_p_expect(p, VV_T_COMMA) || !(kid[2] = vv_p_expression(p))) return NULL;
+    return vv_p_expect_closing(p, open) ? vv_p_node(p, VV_N_BOX, begin, 3, kid) : NULL;
 }
 
 /* θ in (a, b) {, φ in (c, d)} */
 bool vv_p_box(vv_parser *p, uint32_t begin) {
-    for (;; begin = vv_p_now(p).span.begin) {
-        if (!vv_p_state(p, vv_p_interval(p, begin))) return false;
-        if (!vv_p_take(p, VV_T_COMMA)) return true;
+    for (;; begin = vv_p_current(p).span.begin) {
+        if (!vv_p_add_statement(p, vv_p_interval(p, begin))) return false;
+        if (!vv_p_accept(p, VV_T_COMMA)) return true;
     }
 }
 
 /* An actuated parameter, or a relation between variations. */
 static vv_node *actuator(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *n = vv_p_expression(p);
     return n && vv_p_is(p, VV_T_EQ) ? vv_p_comparison_from(p, n, begin) : n;
 }
 
 bool vv_p_servo(vv_parser *p, uint32_t begin) {
     int base = p->top;
-    if (!vv_p_push(p, vv_p_equation(p)) || !vv_p_need_word(p, "through")) return false;
+    if (!vv_p_push(p, vv_p_equation(p)) || !vv_p_expect_word(p, "through")) return false;
     do
         if (!vv_p_push(p, actuator(p))) return false;
-    while (vv_p_take(p, VV_T_COMMA));
-    return vv_p_state(p, vv_p_make_from(p, VV_N_SERVO, begin, base));
+    while (vv_p_accept(p, VV_T_COMMA));
+    return vv_p_add_statement(p, vv_p_node_from_stack(p, VV_N_SERVO, begin, base));
 }

@@ -12,22 +12,22 @@
 #include "lang/keywords.h"
 
 static bool enter(vv_parser *p) {
-    if (++p->depth <= VV_NEST_MOST) return true;
-    vv_p_report(p, VV_C_NESTED, vv_p_here(p), "nested deeper than %d", VV_NEST_MOST);
+    if (++p->depth <= VV_NESTING_MAX) return true;
+    vv_p_report(p, VV_C_NESTED, vv_p_here(p), "nested deeper than %d", VV_NESTING_MAX);
     return false;
 }
 
 static bool is_name_text(vv_parser *p, const char *word) {
     size_t n;
-    const char *s = vv_p_token_text(p, vv_p_now(p), &n);
+    const char *s = vv_p_token_text(p, vv_p_current(p), &n);
     return vv_p_is(p, VV_T_NAME) && strncmp(word, s, n) == 0 && word[n] == '\0';
 }
 
-static bool touches(vv_parser *p, vv_token_kind k) { return vv_p_is(p, k) && !vv_p_now(p).spaced; }
+static bool touches(vv_parser *p, vv_token_kind k) { return vv_p_is(p, k) && !vv_p_current(p).spaced; }
 
 /* ---- units and indices ----------------------------------------------------------------------- */
 
-bool vv_p_at_unit(const vv_parser *p) { return vv_p_is(p, VV_T_LBRACKET) && vv_p_now(p).spaced; }
+bool vv_p_at_unit(const vv_parser *p) { return vv_p_is(p, VV_T_LBRACKET) && vv_p_current(p).spaced; }
 
 /* The one spelling of a unit: no blanks, * for the dots, ^2 for ². */
 static const char *plain_unit(vv_parser *p, int first, int last) {
@@ -54,7 +54,7 @@ static const char *plain_unit(vv_parser *p, int first, int last) {
     return text;
 }
 
-static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_fault *f) {
+static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_error *f) {
     vv_span span = {base + (uint32_t)f->begin, base + (uint32_t)f->end};
     const char *names[64];
     int n = 0;
@@ -68,8 +68,8 @@ static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_fault *f) 
     }
     vv_diag *d = vv_p_report(p, VV_C_UNIT, span, "unknown unit '%.*s'", length, s);
     const char *name = vv_strndup(p->ctx, s, (size_t)length);
-    const char *near = name ? vv_unit_long_hand(name) : NULL;
-    if (name && !near) near = vv_nearest(p->ctx, name, n, names);
+    const char *near = name ? vv_unit_abbreviation(name) : NULL;
+    if (name && !near) near = vv_nearest_name(p->ctx, name, n, names);
     if (near)
         vv_diag_hint(p->ctx, d, "did you mean '%s'?", near);
     else
@@ -80,18 +80,18 @@ static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_fault *f) 
 }
 
 vv_node *vv_p_unit(vv_parser *p) {
-    vv_token open = vv_p_now(p);
+    vv_token open = vv_p_current(p);
     vv_p_advance(p);
     int first = p->at;
     while (!vv_p_is(p, VV_T_RBRACKET) && !vv_p_is(p, VV_T_END)) vv_p_advance(p);
     int last = p->at;
     uint32_t begin = open.span.end, end = p->token[last].span.begin;
-    if (!vv_p_need_closing(p, open)) return NULL;
+    if (!vv_p_expect_closing(p, open)) return NULL;
     vv_unit unit;
-    vv_unit_fault fault;
+    vv_unit_error fault;
     if (!vv_unit_parse(p->lexer.text + begin, end - begin, &unit, &fault))
         return unit_fault(p, begin, &fault);
-    vv_node *n = vv_p_make(p, VV_N_UNIT, open.span.begin, 0, NULL);
+    vv_node *n = vv_p_node(p, VV_N_UNIT, open.span.begin, 0, NULL);
     if (n) {
         n->name = plain_unit(p, first, last);
         n->name_span = (vv_span){begin, end};
@@ -101,54 +101,54 @@ vv_node *vv_p_unit(vv_parser *p) {
 
 /* A unit behind a number or a bracket; the bracket of an index would touch. */
 static vv_node *unit_after(vv_parser *p) {
-    if (vv_p_now(p).spaced) return vv_p_unit(p);
-    vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, vv_p_now(p).span, "a unit is set off by a space");
+    if (vv_p_current(p).spaced) return vv_p_unit(p);
+    vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, vv_p_current(p).span, "a unit is set off by a space");
     vv_diag_hint(p->ctx, d, "put a space before the bracket; only a name has an index");
     return NULL;
 }
 
 vv_node *vv_p_range(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *kid[2];
-    if (!(kid[0] = vv_p_expression(p)) || !vv_p_need(p, VV_T_DOTS)) return NULL;
+    if (!(kid[0] = vv_p_expression(p)) || !vv_p_expect(p, VV_T_DOTS)) return NULL;
     if (!(kid[1] = vv_p_expression(p))) return NULL;
-    return vv_p_make(p, VV_N_RANGE, begin, 2, kid);
+    return vv_p_node(p, VV_N_RANGE, begin, 2, kid);
 }
 
 /* [1..n] or [i-1] or [i, j]; ranges only where a family is declared */
 static vv_node *one_index(vv_parser *p, bool ranges) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *kid[2] = {vv_p_expression(p)};
     if (!kid[0] || !vv_p_is(p, VV_T_DOTS)) return kid[0];
     if (!ranges) {
-        vv_p_report(p, VV_C_INDEX, vv_p_now(p).span,
+        vv_p_report(p, VV_C_INDEX, vv_p_current(p).span,
                     "a range stands only where a family is declared");
         return NULL;
     }
     vv_p_advance(p);
     kid[1] = vv_p_expression(p);
-    return kid[1] ? vv_p_make(p, VV_N_RANGE, begin, 2, kid) : NULL;
+    return kid[1] ? vv_p_node(p, VV_N_RANGE, begin, 2, kid) : NULL;
 }
 
 /* At '['. */
 static vv_node *indices(vv_parser *p, vv_node_kind k, uint32_t begin, bool ranges) {
-    vv_token open = vv_p_now(p);
+    vv_token open = vv_p_current(p);
     int base = p->top;
     vv_p_advance(p);
     if (!enter(p)) return NULL;
     do
         if (!vv_p_push(p, one_index(p, ranges))) return NULL;
-    while (vv_p_take(p, VV_T_COMMA));
+    while (vv_p_accept(p, VV_T_COMMA));
     p->depth--;
-    if (!vv_p_need_closing(p, open)) return NULL;
-    return vv_p_make_from(p, k, begin, base);
+    if (!vv_p_expect_closing(p, open)) return NULL;
+    return vv_p_node_from_stack(p, k, begin, base);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* A word that joins clauses stands where something to compute with is expected. */
 static vv_node *missing_operand(vv_parser *p) {
-    vv_token t = vv_p_now(p);
+    vv_token t = vv_p_current(p);
     size_t n, m;
     const char *s = vv_p_token_text(p, t, &n);
     vv_span here = vv_p_here(p);
@@ -158,7 +158,7 @@ static vv_node *missing_operand(vv_parser *p) {
     if (t.kind == VV_T_END) {
         vv_diag *d = vv_p_report(p, VV_C_OPERAND, here, "an expression is missing after '%.*s'",
                                  (int)m, before);
-        const char *habit = vv_p_habit(p);
+        const char *habit = vv_p_hint(p);
         if (habit) vv_diag_hint(p->ctx, d, "%s", habit);
     } else if (t.kind == VV_T_NAME)
         vv_p_report(p, VV_C_OPERAND, here, "an expression is missing before '%.*s'", (int)n, s);
@@ -177,12 +177,12 @@ static vv_node *missing_operand(vv_parser *p) {
 
 static bool at_plain_name(vv_parser *p) {
     size_t n;
-    const char *s = vv_p_token_text(p, vv_p_now(p), &n);
-    return vv_p_is(p, VV_T_NAME) && !vv_word_joins(s, n);
+    const char *s = vv_p_token_text(p, vv_p_current(p), &n);
+    return vv_p_is(p, VV_T_NAME) && !vv_keyword_is_connective(s, n);
 }
 
 static vv_node *named(vv_parser *p, vv_node_kind k, vv_token t) {
-    vv_node *n = vv_p_make(p, k, t.span.begin, 0, NULL);
+    vv_node *n = vv_p_node(p, k, t.span.begin, 0, NULL);
     if (!n) return NULL;
     n->name_span = t.span;
     n->name = vv_p_canonical(p, t);
@@ -191,12 +191,12 @@ static vv_node *named(vv_parser *p, vv_node_kind k, vv_token t) {
 
 /* NAME, or INDEX when a bracket touches it. */
 static vv_node *name_or_index(vv_parser *p) {
-    vv_token t = vv_p_now(p);
+    vv_token t = vv_p_current(p);
     vv_p_advance(p);
     if (!touches(p, VV_T_LBRACKET)) return named(p, VV_N_NAME, t);
     const char *name = vv_p_canonical(p, t);
-    if (name && vv_word_calls(name)) {
-        vv_diag *d = vv_p_report(p, VV_C_INDEX, vv_p_now(p).span, "'%s' takes no index", name);
+    if (name && vv_keyword_is_function(name)) {
+        vv_diag *d = vv_p_report(p, VV_C_INDEX, vv_p_current(p).span, "'%s' takes no index", name);
         vv_diag_hint(p->ctx, d, "an argument stands in round brackets: %s(...)", name);
         return NULL;
     }
@@ -212,35 +212,35 @@ vv_node *vv_p_reference(vv_parser *p) {
     return vv_p_unexpected(p, "a name");
 }
 
-bool vv_p_declared(vv_parser *p, vv_head *out, int what) {
-    vv_token t = vv_p_now(p);
-    *out = (vv_head){.span = t.span};
+bool vv_p_declarator(vv_parser *p, vv_declarator *out, int what) {
+    vv_token t = vv_p_current(p);
+    *out = (vv_declarator){.span = t.span};
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
     if (t.kind != VV_T_NAME) return vv_p_unexpected(p, "a name") != NULL;
     if (!(out->name = vv_p_canonical(p, t))) return false;
-    bool place = (what & VV_PLACE) && strcmp(out->name, "D") == 0;
-    if (vv_word_joins(s, n) || (vv_word_fixed(out->name) && !place)) {
+    bool place = (what & VV_DECLARATOR_PLACE) && strcmp(out->name, "D") == 0;
+    if (vv_keyword_is_connective(s, n) || (vv_keyword_is_reserved(out->name) && !place)) {
         vv_diag *d = vv_p_report(p, VV_C_RESERVED, t.span, "'%.*s' is a reserved word", (int)n, s);
         vv_diag_hint(p->ctx, d, "choose another name");
         return false;
     }
     vv_p_advance(p);
     if (!touches(p, VV_T_LBRACKET)) return true;
-    if (!(what & VV_FAMILY)) {
-        vv_p_report(p, VV_C_INDEX, vv_p_now(p).span, "no family can be declared here");
+    if (!(what & VV_DECLARATOR_FAMILY)) {
+        vv_p_report(p, VV_C_INDEX, vv_p_current(p).span, "no family can be declared here");
         return false;
     }
-    out->indices = indices(p, VV_N_INDICES, vv_p_now(p).span.begin, true);
+    out->indices = indices(p, VV_N_INDICES, vv_p_current(p).span.begin, true);
     return out->indices != NULL;
 }
 
 int vv_p_primes(vv_parser *p, int before) {
-    vv_token t = vv_p_now(p);
+    vv_token t = vv_p_current(p);
     int primes = before + vv_token_primes(&p->lexer, t);
     vv_p_advance(p);
-    if (primes <= VV_PRIMES_MOST) return primes;
-    vv_p_report(p, VV_C_PRIME, t.span, "more than %d primes", VV_PRIMES_MOST);
+    if (primes <= VV_PRIMES_MAX) return primes;
+    vv_p_report(p, VV_C_PRIME, t.span, "more than %d primes", VV_PRIMES_MAX);
     return 0;
 }
 
@@ -250,21 +250,21 @@ int vv_p_primes(vv_parser *p, int before) {
 static bool arguments(vv_parser *p) {
     do
         if (!vv_p_push(p, vv_p_expression(p))) return false;
-    while (vv_p_take(p, VV_T_COMMA));
+    while (vv_p_accept(p, VV_T_COMMA));
     return true;
 }
 
 /* i in 1..n {, j in 1..m} around a body: the first index is the outermost */
 static vv_node *summation(vv_parser *p, vv_node *body, uint32_t begin) {
-    vv_head h;
+    vv_declarator h;
     vv_node *kid[2] = {body};
-    if (!vv_p_declared(p, &h, VV_SINGLE) || !vv_p_need_word(p, "in")) return NULL;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !vv_p_expect_word(p, "in")) return NULL;
     if (!(kid[1] = vv_p_range(p))) return NULL;
-    if (vv_p_take(p, VV_T_COMMA)) {
+    if (vv_p_accept(p, VV_T_COMMA)) {
         if (!enter(p) || !(kid[0] = summation(p, body, begin))) return NULL;
         p->depth--;
     }
-    vv_node *n = vv_p_make(p, VV_N_SUMMATION, begin, 2, kid);
+    vv_node *n = vv_p_node(p, VV_N_SUMMATION, begin, 2, kid);
     if (!n) return NULL;
     n->name = h.name;
     n->name_span = h.span;
@@ -275,28 +275,28 @@ static vv_node *sum_call(vv_parser *p, uint32_t begin) {
     vv_node *body = vv_p_expression(p);
     if (!body) return NULL;
     if (!vv_p_is_word(p, "for") && (vv_p_is(p, VV_T_RPAREN) || vv_p_is(p, VV_T_COMMA))) {
-        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_now(p).span, "a sum says what it runs over");
+        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_current(p).span, "a sum says what it runs over");
         vv_diag_hint(p->ctx, d, "write sum(E for i in 1..n)");
         return NULL;
     }
-    return vv_p_need_word(p, "for") ? summation(p, body, begin) : NULL;
+    return vv_p_expect_word(p, "for") ? summation(p, body, begin) : NULL;
 }
 
 /* condition, value, ..., otherwise */
 static vv_node *piecewise_call(vv_parser *p, uint32_t begin) {
     int base = p->top;
     for (;;) {
-        uint32_t at = vv_p_now(p).span.begin;
+        uint32_t at = vv_p_current(p).span.begin;
         vv_node *n = vv_p_expression(p);
         bool condition = n && vv_p_at_comparison(p);
         if (condition) n = vv_p_comparison_from(p, n, at);
         if (!vv_p_push(p, n)) return NULL;
         if (!condition) break;
-        if (!vv_p_need(p, VV_T_COMMA) || !vv_p_push(p, vv_p_expression(p)) ||
-            !vv_p_need(p, VV_T_COMMA))
+        if (!vv_p_expect(p, VV_T_COMMA) || !vv_p_push(p, vv_p_expression(p)) ||
+            !vv_p_expect(p, VV_T_COMMA))
             return NULL;
     }
-    if (p->top - base > 1) return vv_p_make_from(p, VV_N_PIECEWISE, begin, base);
+    if (p->top - base > 1) return vv_p_node_from_stack(p, VV_N_PIECEWISE, begin, base);
     vv_diag *d = vv_p_report(p, VV_C_COMPONENTS, vv_p_here(p), "piecewise needs a condition");
     vv_diag_hint(p->ctx, d, "piecewise(x < 0, value, otherwise)");
     return NULL;
@@ -313,7 +313,7 @@ static vv_node *plain_call(vv_parser *p, vv_token t, const char *name, int prime
         return NULL;
     }
     vv_node_kind kind = delta ? VV_N_DELTA : partial ? VV_N_PARTIAL : VV_N_CALL;
-    vv_node *n = vv_p_make_from(p, kind, t.span.begin, base);
+    vv_node *n = vv_p_node_from_stack(p, kind, t.span.begin, base);
     if (!n || kind != VV_N_CALL) return n;
     n->name = name;
     n->name_span = t.span;
@@ -323,19 +323,19 @@ static vv_node *plain_call(vv_parser *p, vv_token t, const char *name, int prime
 
 /* A name, perhaps primes, and a bracket; also sum(...) and piecewise(...). */
 static vv_node *call(vv_parser *p) {
-    vv_token t = vv_p_now(p);
+    vv_token t = vv_p_current(p);
     bool is_sum = is_name_text(p, "sum"), is_pieces = is_name_text(p, "piecewise");
     const char *name = vv_p_canonical(p, t);
     int primes = 0;
     vv_p_advance(p);
     if (vv_p_is(p, VV_T_PRIME) && !(primes = vv_p_primes(p, 0))) return NULL;
-    vv_token open = vv_p_now(p);
+    vv_token open = vv_p_current(p);
     vv_p_advance(p);
     if (!name || !enter(p)) return NULL;
     vv_node *n = is_sum      ? sum_call(p, t.span.begin)
                  : is_pieces ? piecewise_call(p, t.span.begin)
                              : plain_call(p, t, name, primes);
-    if (!n || !vv_p_need_closing(p, open)) return NULL;
+    if (!n || !vv_p_expect_closing(p, open)) return NULL;
     p->depth--;
     n->span.end = p->token[p->at - 1].span.end;
     if (!primes || n->kind == VV_N_CALL) return n;
@@ -347,7 +347,7 @@ static vv_node *call(vv_parser *p) {
 
 static vv_node *name_operand(vv_parser *p) {
     if (!at_plain_name(p)) return missing_operand(p);
-    vv_token t = vv_p_now(p), next = vv_p_next_token(p);
+    vv_token t = vv_p_current(p), next = vv_p_next_token(p);
     if (next.kind == VV_T_LPAREN) return call(p);
     if (next.kind == VV_T_PRIME && !next.spaced && p->at + 2 < p->tokens) {
         vv_token third = p->token[p->at + 2];
@@ -361,7 +361,7 @@ static vv_node *name_operand(vv_parser *p) {
 }
 
 static vv_node *number_operand(vv_parser *p) {
-    vv_token t = vv_p_now(p);
+    vv_token t = vv_p_current(p);
     size_t length;
     const char *s = vv_p_token_text(p, t, &length);
     char *text = vv_strndup(p->ctx, s, length);
@@ -371,19 +371,19 @@ static vv_node *number_operand(vv_parser *p) {
     vv_p_advance(p);
     vv_node *unit = NULL;
     if (vv_p_is(p, VV_T_LBRACKET) && !(unit = unit_after(p))) return NULL;
-    vv_node *n = vv_p_make(p, VV_N_NUMBER, t.span.begin, unit ? 1 : 0, &unit);
+    vv_node *n = vv_p_node(p, VV_N_NUMBER, t.span.begin, unit ? 1 : 0, &unit);
     if (n) n->number = text;
     return text ? n : NULL;
 }
 
 /* ( E ) or ( E, E, ... ); one expression in brackets leaves no node */
 static vv_node *bracket_operand(vv_parser *p) {
-    vv_token open = vv_p_now(p);
+    vv_token open = vv_p_current(p);
     int base = p->top;
     vv_p_advance(p);
-    if (!enter(p) || !arguments(p) || !vv_p_need_closing(p, open)) return NULL;
+    if (!enter(p) || !arguments(p) || !vv_p_expect_closing(p, open)) return NULL;
     p->depth--;
-    if (p->top - base > 1) return vv_p_make_from(p, VV_N_TUPLE, open.span.begin, base);
+    if (p->top - base > 1) return vv_p_node_from_stack(p, VV_N_TUPLE, open.span.begin, base);
     return p->stack[--p->top];
 }
 
@@ -397,21 +397,21 @@ static vv_node *primed(vv_parser *p, vv_node *n, uint32_t begin) {
         if (n->kind != VV_N_NUMBER) vv_diag_hint(p->ctx, d, "the index comes first: θ[3]'");
         return NULL;
     }
-    vv_node *out = vv_p_make(p, VV_N_PRIME, begin, 1, again ? n->kid : &n);
+    vv_node *out = vv_p_node(p, VV_N_PRIME, begin, 1, again ? n->kid : &n);
     if (out) out->primes = primes;
     return out;
 }
 
 static vv_node *member(vv_parser *p, vv_node *n, uint32_t begin) {
     if (n->kind == VV_N_NUMBER) {
-        vv_diag *d = vv_p_report(p, VV_C_NUMBER, vv_p_now(p).span, "a number ends with a digit");
+        vv_diag *d = vv_p_report(p, VV_C_NUMBER, vv_p_current(p).span, "a number ends with a digit");
         vv_diag_hint(p->ctx, d, "write 5 or 5.0");
         return NULL;
     }
     vv_p_advance(p);
-    vv_token field = vv_p_now(p);
-    if (!vv_p_need(p, VV_T_NAME)) return NULL;
-    vv_node *out = vv_p_make(p, VV_N_MEMBER, begin, 1, &n);
+    vv_token field = vv_p_current(p);
+    if (!vv_p_expect(p, VV_T_NAME)) return NULL;
+    vv_node *out = vv_p_node(p, VV_N_MEMBER, begin, 1, &n);
     if (!out) return NULL;
     out->name = vv_p_canonical(p, field);
     out->name_span = field.span;
@@ -421,7 +421,7 @@ static vv_node *member(vv_parser *p, vv_node *n, uint32_t begin) {
 static vv_node *vector_in(vv_parser *p, vv_node *tuple, uint32_t begin) {
     vv_p_advance(p);
     vv_node *kid[2] = {tuple, vv_p_reference(p)};
-    return kid[1] ? vv_p_make(p, VV_N_VECTOR_IN, begin, 2, kid) : NULL;
+    return kid[1] ? vv_p_node(p, VV_N_VECTOR_IN, begin, 2, kid) : NULL;
 }
 
 static bool is_vector(const vv_node *n) {
@@ -429,7 +429,7 @@ static bool is_vector(const vv_node *n) {
 }
 
 static vv_node *postfix(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *n = vv_p_is(p, VV_T_NUMBER)   ? number_operand(p)
                  : vv_p_is(p, VV_T_LPAREN) ? bracket_operand(p)
                  : vv_p_is(p, VV_T_NAME)   ? name_operand(p)
@@ -442,7 +442,7 @@ static vv_node *postfix(vv_parser *p) {
             n = member(p, n, begin);
         else if (closed && vv_p_is(p, VV_T_LBRACKET)) {
             vv_node *kid[2] = {n, unit_after(p)};
-            n = kid[1] ? vv_p_make(p, VV_N_QUANTITY, begin, 2, kid) : NULL;
+            n = kid[1] ? vv_p_node(p, VV_N_QUANTITY, begin, 2, kid) : NULL;
         } else if (is_vector(n) && is_name_text(p, "in"))
             n = vector_in(p, n, begin);
         else
@@ -466,10 +466,10 @@ static vv_node *factor(vv_parser *p);
 static vv_node *power(vv_parser *p, vv_node *base, uint32_t begin) {
     vv_node *kid[2] = {base};
     if (vv_p_is(p, VV_T_RAISED)) {
-        char *digits = vv_token_raised(&p->lexer, vv_p_now(p));
-        uint32_t at = vv_p_now(p).span.begin;
+        char *digits = vv_token_raised(&p->lexer, vv_p_current(p));
+        uint32_t at = vv_p_current(p).span.begin;
         vv_p_advance(p);
-        if (!(kid[1] = vv_p_make(p, VV_N_NUMBER, at, 0, NULL)) || !digits) return NULL;
+        if (!(kid[1] = vv_p_node(p, VV_N_NUMBER, at, 0, NULL)) || !digits) return NULL;
         kid[1]->number = digits;
     } else {
         vv_p_advance(p);
@@ -479,18 +479,18 @@ static vv_node *power(vv_parser *p, vv_node *base, uint32_t begin) {
         if (plain && kid[1]->kind == VV_N_NUMBER && kid[1]->n)
             return unit_scope(p, kid[1], "an exponent");
     }
-    return vv_p_make(p, VV_N_POWER, begin, 2, kid);
+    return vv_p_node(p, VV_N_POWER, begin, 2, kid);
 }
 
 static vv_node *factor(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     if (vv_p_is(p, VV_T_MINUS) || vv_p_is(p, VV_T_PLUS)) {
         bool minus = vv_p_is(p, VV_T_MINUS);
         vv_p_advance(p);
         if (!enter(p)) return NULL;
         vv_node *n = factor(p);
         p->depth--;
-        return n && minus ? vv_p_make(p, VV_N_NEGATE, begin, 1, &n) : n;
+        return n && minus ? vv_p_node(p, VV_N_NEGATE, begin, 1, &n) : n;
     }
     vv_node *n = postfix(p);
     if (n && (vv_p_is(p, VV_T_CARET) || touches(p, VV_T_RAISED))) n = power(p, n, begin);
@@ -498,7 +498,7 @@ static vv_node *factor(vv_parser *p) {
 }
 
 static vv_node *product(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     int base = p->top;
     vv_node *n = factor(p);
     if (!n || !vv_p_push(p, n)) return NULL;
@@ -506,41 +506,41 @@ static vv_node *product(vv_parser *p) {
         bool divides = vv_p_is(p, VV_T_SLASH), bare = n->kind == VV_N_NUMBER && !n->n;
         vv_p_advance(p);
         bool plain = vv_p_is(p, VV_T_NUMBER);
-        uint32_t at = vv_p_now(p).span.begin;
+        uint32_t at = vv_p_current(p).span.begin;
         if (!(n = factor(p))) return NULL;
         if (divides && bare && plain && n->kind == VV_N_NUMBER && n->n)
             return unit_scope(p, n, "a divisor");
-        if (divides && !(n = vv_p_make(p, VV_N_OVER, at, 1, &n))) return NULL;
+        if (divides && !(n = vv_p_node(p, VV_N_OVER, at, 1, &n))) return NULL;
         if (!vv_p_push(p, n)) return NULL;
     }
-    if (p->top - base > 1) return vv_p_make_from(p, VV_N_MULTIPLY, begin, base);
+    if (p->top - base > 1) return vv_p_node_from_stack(p, VV_N_MULTIPLY, begin, base);
     return p->stack[--p->top];
 }
 
 /* One term with the sign before it, if there is one. */
 static vv_node *term(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     bool minus = vv_p_is(p, VV_T_MINUS);
     if (minus || vv_p_is(p, VV_T_PLUS)) vv_p_advance(p);
     vv_node *n = product(p);
-    return n && minus ? vv_p_make(p, VV_N_NEGATE, begin, 1, &n) : n;
+    return n && minus ? vv_p_node(p, VV_N_NEGATE, begin, 1, &n) : n;
 }
 
 vv_node *vv_p_expression(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     int base = p->top;
     do
         if (!vv_p_push(p, term(p))) return NULL;
     while (vv_p_is(p, VV_T_PLUS) || vv_p_is(p, VV_T_MINUS));
     p->ended = p->at;
-    if (p->top - base > 1) return vv_p_make_from(p, VV_N_ADD, begin, base);
+    if (p->top - base > 1) return vv_p_node_from_stack(p, VV_N_ADD, begin, base);
     return p->stack[--p->top];
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
 bool vv_p_at_comparison(const vv_parser *p) {
-    vv_token_kind k = vv_p_now(p).kind;
+    vv_token_kind k = vv_p_current(p).kind;
     return k == VV_T_EQ || k == VV_T_NE || k == VV_T_LT || k == VV_T_GT || k == VV_T_LE ||
            k == VV_T_GE;
 }
@@ -558,7 +558,7 @@ static const char *comparison_sign(vv_token_kind k) {
 vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin) {
     vv_node *kid[2] = {left};
     if (!left) return NULL;
-    vv_token sign = vv_p_now(p);
+    vv_token sign = vv_p_current(p);
     if (!vv_p_at_comparison(p)) {
         if (!vv_p_is(p, VV_T_END)) return vv_p_unexpected(p, "a comparison");
         vv_p_report(p, VV_C_COMPARISON, vv_p_here(p),
@@ -567,7 +567,7 @@ vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin) {
     }
     vv_p_advance(p);
     if (!(kid[1] = vv_p_expression(p))) return NULL;
-    vv_node *n = vv_p_make(p, VV_N_COMPARE, begin, 2, kid);
+    vv_node *n = vv_p_node(p, VV_N_COMPARE, begin, 2, kid);
     if (!n) return NULL;
     n->name = comparison_sign(sign.kind);
     n->name_span = sign.span;
@@ -577,21 +577,21 @@ vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin) {
 /* One comparison only: what a < b < c would mean is left to `assume`. */
 static vv_node *single(vv_parser *p, vv_node *n) {
     if (!n || !vv_p_at_comparison(p)) return n;
-    vv_diag *d = vv_p_report(p, VV_C_COMPARISON, vv_p_now(p).span, "a second comparison in a row");
+    vv_diag *d = vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span, "a second comparison in a row");
     vv_diag_hint(p->ctx, d, "write two, with a comma between them");
     return NULL;
 }
 
 vv_node *vv_p_comparison(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     return single(p, vv_p_comparison_from(p, vv_p_expression(p), begin));
 }
 
 vv_node *vv_p_equation(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *left = vv_p_expression(p);
     if (left && vv_p_at_comparison(p) && !vv_p_is(p, VV_T_EQ)) {
-        vv_p_report(p, VV_C_COMPARISON, vv_p_now(p).span, "an equation is expected here, with '='");
+        vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span, "an equation is expected here, with '='");
         return NULL;
     }
     if (left && vv_p_is(p, VV_T_END)) {

@@ -5,17 +5,17 @@
 #include "lang/keywords.h"
 
 /* Adds a statement with a name of its own. */
-static bool state_named(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
+static bool state_named(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_declarator *h, int n,
                         vv_node *const *kid) {
-    vv_node *node = vv_p_make(p, k, begin, n, kid);
-    if (!vv_p_state(p, node)) return false;
+    vv_node *node = vv_p_node(p, k, begin, n, kid);
+    if (!vv_p_add_statement(p, node)) return false;
     node->name = h->name;
     node->name_span = h->span;
     return true;
 }
 
 static bool state(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid) {
-    return vv_p_state(p, vv_p_make(p, k, begin, n, kid));
+    return vv_p_add_statement(p, vv_p_node(p, k, begin, n, kid));
 }
 
 /* Fills the slot of a clause, which may be stated once. */
@@ -36,12 +36,12 @@ static bool fill(vv_parser *p, vv_node **slot, vv_node *read(vv_parser *)) {
 
 static vv_node *turn_from(vv_parser *p, vv_node *angle, uint32_t begin) {
     vv_node *kid[2] = {angle};
-    if (!angle || !vv_p_need_word(p, "about") || !(kid[1] = vv_p_expression(p))) return NULL;
-    return vv_p_make(p, VV_N_TURN, begin, 2, kid);
+    if (!angle || !vv_p_expect_word(p, "about") || !(kid[1] = vv_p_expression(p))) return NULL;
+    return vv_p_node(p, VV_N_TURN, begin, 2, kid);
 }
 
 static vv_node *turn(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     return turn_from(p, vv_p_expression(p), begin);
 }
 
@@ -49,7 +49,7 @@ enum { F_INDICES, F_PARENT, F_AT, F_TURNING, F_FREE, F_ALONG, F_SLOTS };
 
 /* (p, q, r): the speeds of a free rotation */
 static vv_node *three_names(vv_parser *p) {
-    vv_node *n = vv_p_names(p);
+    vv_node *n = vv_p_name_list(p);
     if (!n) return NULL;
     n->kind = VV_N_TUPLE;
     if (n->n == 3) return n;
@@ -60,13 +60,13 @@ static vv_node *three_names(vv_parser *p) {
 /* One clause of a frame; turns go to the stack. */
 static bool frame_clause(vv_parser *p, vv_node **kid, bool *turned, bool *found) {
     *found = true;
-    if (vv_p_take_word(p, "at")) return fill(p, &kid[F_AT], vv_p_expression);
-    if (vv_p_take_word(p, "turning")) return fill(p, &kid[F_TURNING], vv_p_expression);
-    if (vv_p_take_word(p, "free")) {
+    if (vv_p_accept_word(p, "at")) return fill(p, &kid[F_AT], vv_p_expression);
+    if (vv_p_accept_word(p, "turning")) return fill(p, &kid[F_TURNING], vv_p_expression);
+    if (vv_p_accept_word(p, "free")) {
         if (!fill(p, &kid[F_FREE], three_names)) return false;
-        return !vv_p_take_word(p, "along") || fill(p, &kid[F_ALONG], vv_p_reference);
+        return !vv_p_accept_word(p, "along") || fill(p, &kid[F_ALONG], vv_p_reference);
     }
-    if (!*turned && vv_p_take_word(p, "turned")) {
+    if (!*turned && vv_p_accept_word(p, "turned")) {
         *turned = true;
         return vv_p_push(p, turn(p));
     }
@@ -75,15 +75,15 @@ static bool frame_clause(vv_parser *p, vv_node **kid, bool *turned, bool *found)
 }
 
 bool vv_p_frame(vv_parser *p, uint32_t begin) {
-    vv_head h;
+    vv_declarator h;
     vv_node *kid[F_SLOTS] = {NULL};
     bool turned = false, found;
-    if (!vv_p_declared(p, &h, VV_FAMILY | VV_PLACE) || !vv_p_need(p, VV_T_EQ)) return false;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE) || !vv_p_expect(p, VV_T_EQ)) return false;
     kid[F_INDICES] = h.indices;
     if (!(kid[F_PARENT] = vv_p_reference(p))) return false;
     int base = p->top;
     for (;;) {
-        bool comma = vv_p_take(p, VV_T_COMMA);
+        bool comma = vv_p_accept(p, VV_T_COMMA);
         if (!frame_clause(p, kid, &turned, &found)) return false;
         if (found) continue;
         if (!comma) break;
@@ -91,7 +91,7 @@ bool vv_p_frame(vv_parser *p, uint32_t begin) {
         if (!turned) return vv_p_unexpected(p, NULL) != NULL;
         if (!vv_p_push(p, turn(p))) return false;
     }
-    vv_node *n = vv_p_make(p, VV_N_FRAME, begin, F_SLOTS, kid);
+    vv_node *n = vv_p_node(p, VV_N_FRAME, begin, F_SLOTS, kid);
     vv_node **all = n ? VV_ARRAY(p->ctx, vv_node *, F_SLOTS + p->top - base) : NULL;
     if (!all) return false;
     memcpy(all, kid, sizeof kid);
@@ -109,7 +109,7 @@ static bool is_target(const vv_node *n) {
 vv_node *vv_p_target(vv_parser *p, vv_node *n) {
     if (!n || is_target(n)) return n;
     vv_diag *d = vv_p_report(p, VV_C_TARGET, n->span, "no value can be given to this");
-    const char *habit = vv_p_target_habit(p, n);
+    const char *habit = vv_p_target_hint(p, n);
     vv_diag_hint(p->ctx, d, "%s", habit ? habit : "a name stands on the left: x, x' or θ[3]");
     return NULL;
 }
@@ -120,8 +120,8 @@ static bool start_frame(vv_parser *p, uint32_t begin, vv_node *frame, vv_node *p
                         vv_node **pending) {
     int base = p->top;
     if (!vv_p_push(p, frame) || !vv_p_push(p, parent) || !vv_p_push(p, turn(p))) return false;
-    while (vv_p_take(p, VV_T_COMMA)) {
-        uint32_t at = vv_p_now(p).span.begin;
+    while (vv_p_accept(p, VV_T_COMMA)) {
+        uint32_t at = vv_p_current(p).span.begin;
         vv_node *n = vv_p_expression(p);
         if (!n) return false;
         if (vv_p_is(p, VV_T_EQ)) {
@@ -130,7 +130,7 @@ static bool start_frame(vv_parser *p, uint32_t begin, vv_node *frame, vv_node *p
         }
         if (!vv_p_push(p, turn_from(p, n, at))) return false;
     }
-    return vv_p_state(p, vv_p_make_from(p, VV_N_START_FRAME, begin, base));
+    return vv_p_add_statement(p, vv_p_node_from_stack(p, VV_N_START_FRAME, begin, base));
 }
 
 bool vv_p_start(vv_parser *p, uint32_t begin) {
@@ -138,14 +138,14 @@ bool vv_p_start(vv_parser *p, uint32_t begin) {
     do {
         vv_node *kid[2] = {pending ? pending : vv_p_expression(p)};
         pending = NULL;
-        if (!vv_p_target(p, kid[0]) || !vv_p_need(p, VV_T_EQ)) return false;
+        if (!vv_p_target(p, kid[0]) || !vv_p_expect(p, VV_T_EQ)) return false;
         if (!(kid[1] = vv_p_expression(p))) return false;
-        if (vv_p_take_word(p, "turned")) {
+        if (vv_p_accept_word(p, "turned")) {
             if (!start_frame(p, begin, kid[0], kid[1], &pending)) return false;
         } else if (!state(p, VV_N_START, begin, 2, kid))
             return false;
         begin = pending ? pending->span.begin : vv_p_next_token(p).span.begin;
-    } while (pending || vv_p_take(p, VV_T_COMMA));
+    } while (pending || vv_p_accept(p, VV_T_COMMA));
     return true;
 }
 
@@ -175,44 +175,44 @@ static bool check_inertia(vv_parser *p, vv_node *value, bool about) {
 }
 
 static vv_node *inertia(vv_parser *p) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *kid[4] = {vv_p_expression(p), NULL, NULL, NULL};
     if (!kid[0]) return NULL;
     for (bool more = true; more;) {
         bool good = true;
-        if (vv_p_take_word(p, "about"))
+        if (vv_p_accept_word(p, "about"))
             good = fill(p, &kid[1], vv_p_expression);
-        else if (vv_p_take_word(p, "along"))
+        else if (vv_p_accept_word(p, "along"))
             good = fill(p, &kid[2], vv_p_reference);
-        else if (vv_p_take_word(p, "at"))
+        else if (vv_p_accept_word(p, "at"))
             good = fill(p, &kid[3], vv_p_expression);
         else
             more = false;
         if (!good) return NULL;
     }
     if (!check_inertia(p, kid[0], kid[1] != NULL)) return NULL;
-    return vv_p_make(p, VV_N_INERTIA, begin, 4, kid);
+    return vv_p_node(p, VV_N_INERTIA, begin, 4, kid);
 }
 
 bool vv_p_body(vv_parser *p, uint32_t begin) {
-    vv_head h;
+    vv_declarator h;
     vv_node *kid[5] = {NULL};
-    if (!vv_p_declared(p, &h, VV_FAMILY | VV_PLACE) || !vv_p_need(p, VV_T_COLON)) return false;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE) || !vv_p_expect(p, VV_T_COLON)) return false;
     kid[0] = h.indices;
     do {
         bool good;
-        if (vv_p_take_word(p, "mass"))
+        if (vv_p_accept_word(p, "mass"))
             good = fill(p, &kid[1], vv_p_expression);
-        else if (vv_p_take_word(p, "centre") || vv_p_take_word(p, "center"))
+        else if (vv_p_accept_word(p, "centre") || vv_p_accept_word(p, "center"))
             good = fill(p, &kid[2], vv_p_expression);
-        else if (vv_p_take_word(p, "frame"))
+        else if (vv_p_accept_word(p, "frame"))
             good = fill(p, &kid[3], vv_p_reference);
-        else if (vv_p_take_word(p, "inertia"))
+        else if (vv_p_accept_word(p, "inertia"))
             good = fill(p, &kid[4], inertia);
         else
             good = vv_p_unexpected(p, NULL) != NULL;
         if (!good) return false;
-    } while (vv_p_take(p, VV_T_COMMA));
+    } while (vv_p_accept(p, VV_T_COMMA));
     return state_named(p, VV_N_BODY, begin, &h, 5, kid);
 }
 
@@ -221,7 +221,7 @@ bool vv_p_body(vv_parser *p, uint32_t begin) {
 static bool pair(vv_parser *p, vv_node_kind k, uint32_t begin, const char *word,
                  vv_node *read(vv_parser *)) {
     vv_node *kid[2];
-    if (!(kid[0] = vv_p_expression(p)) || !vv_p_need_word(p, word) || !(kid[1] = read(p)))
+    if (!(kid[0] = vv_p_expression(p)) || !vv_p_expect_word(p, word) || !(kid[1] = read(p)))
         return false;
     return state(p, k, begin, 2, kid);
 }
@@ -234,8 +234,8 @@ bool vv_p_force(vv_parser *p, uint32_t begin) {
     size_t n;
     vv_token next = vv_p_next_token(p);
     const char *s = vv_p_token_text(p, next, &n);
-    bool operand = next.kind == VV_T_NUMBER || (next.kind == VV_T_NAME && !vv_word_joins(s, n));
-    if (operand && !vv_p_is_word(p, "function") && vv_p_meant(p))
+    bool operand = next.kind == VV_T_NUMBER || (next.kind == VV_T_NAME && !vv_keyword_is_connective(s, n));
+    if (operand && !vv_p_is_word(p, "function") && vv_p_suggestion(p))
         return vv_p_unexpected(p, NULL) != NULL;
     return pair(p, VV_N_FORCE, begin, "at", vv_p_expression);
 }
@@ -253,14 +253,14 @@ bool vv_p_gravity(vv_parser *p, uint32_t begin) {
 
 /* The `in F` behind (a, b, c) says along which axes; the statement's own `in F` comes after it. */
 static bool need_frame(vv_parser *p, const vv_node *vector) {
-    if (vv_p_take_word(p, "in")) return true;
-    if (vector->kind != VV_N_VECTOR_IN) return vv_p_need_word(p, "in");
+    if (vv_p_accept_word(p, "in")) return true;
+    if (vector->kind != VV_N_VECTOR_IN) return vv_p_expect_word(p, "in");
     vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_here(p), "'in' and a frame are missing");
     vv_diag_hint(p->ctx, d, "the first `in` belongs to the components; write (a, b, c) in R in R");
     return false;
 }
 
-bool vv_p_apparent(vv_parser *p, uint32_t begin) {
+bool vv_p_apparent_gravity(vv_parser *p, uint32_t begin) {
     vv_node *kid[2];
     if (!(kid[0] = vv_p_expression(p)) || !need_frame(p, kid[0])) return false;
     if (!(kid[1] = vv_p_reference(p))) return false;
@@ -269,7 +269,7 @@ bool vv_p_apparent(vv_parser *p, uint32_t begin) {
 
 bool vv_p_direction(vv_parser *p, uint32_t begin) {
     vv_node *kid[3];
-    if (!(kid[0] = three_names(p)) || !vv_p_need(p, VV_T_EQ)) return false;
+    if (!(kid[0] = three_names(p)) || !vv_p_expect(p, VV_T_EQ)) return false;
     if (!(kid[1] = vv_p_expression(p)) || !need_frame(p, kid[1])) return false;
     if (!(kid[2] = vv_p_reference(p))) return false;
     return state(p, VV_N_DIRECTION, begin, 3, kid);
@@ -278,16 +278,16 @@ bool vv_p_direction(vv_parser *p, uint32_t begin) {
 /* k between A and B, or k on θ */
 static bool between(vv_parser *p, vv_node **kid) {
     if (!(kid[0] = vv_p_expression(p))) return false;
-    if (vv_p_take_word(p, "on")) return (kid[1] = vv_p_expression(p)) != NULL;
-    if (!vv_p_need_word(p, "between") || !(kid[1] = vv_p_expression(p))) return false;
-    return vv_p_need_word(p, "and") && (kid[2] = vv_p_expression(p)) != NULL;
+    if (vv_p_accept_word(p, "on")) return (kid[1] = vv_p_expression(p)) != NULL;
+    if (!vv_p_expect_word(p, "between") || !(kid[1] = vv_p_expression(p))) return false;
+    return vv_p_expect_word(p, "and") && (kid[2] = vv_p_expression(p)) != NULL;
 }
 
 bool vv_p_spring(vv_parser *p, uint32_t begin) {
     vv_node *kid[4] = {NULL};
     if (!between(p, kid)) return false;
-    if (vv_p_take(p, VV_T_COMMA) &&
-        (!vv_p_need_word(p, "length") || !(kid[3] = vv_p_expression(p))))
+    if (vv_p_accept(p, VV_T_COMMA) &&
+        (!vv_p_expect_word(p, "length") || !(kid[3] = vv_p_expression(p))))
         return false;
     return state(p, VV_N_SPRING, begin, 4, kid);
 }
@@ -301,42 +301,42 @@ bool vv_p_damper(vv_parser *p, uint32_t begin) {
 
 /* φ, or (ω, θ) for a curve */
 static vv_node *angles(vv_parser *p) {
-    if (vv_p_is(p, VV_T_LPAREN)) return vv_p_names(p);
-    uint32_t begin = vv_p_now(p).span.begin;
+    if (vv_p_is(p, VV_T_LPAREN)) return vv_p_name_list(p);
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *one = vv_p_reference(p);
-    return one ? vv_p_make(p, VV_N_LIST, begin, 1, &one) : NULL;
+    return one ? vv_p_node(p, VV_N_LIST, begin, 1, &one) : NULL;
 }
 
 /* A surface, and what its parameters are at this contact: names or expressions. */
 static bool touching(vv_parser *p, vv_node **ref, vv_node **names) {
     if (!(*ref = vv_p_reference(p))) return false;
-    vv_token open = vv_p_now(p);
-    if (!vv_p_take(p, VV_T_LPAREN)) return true;
+    vv_token open = vv_p_current(p);
+    if (!vv_p_accept(p, VV_T_LPAREN)) return true;
     int base = p->top;
     do
         if (!vv_p_push(p, vv_p_expression(p))) return false;
-    while (vv_p_take(p, VV_T_COMMA));
-    return vv_p_need_closing(p, open) &&
-           (*names = vv_p_make_from(p, VV_N_LIST, open.span.begin, base));
+    while (vv_p_accept(p, VV_T_COMMA));
+    return vv_p_expect_closing(p, open) &&
+           (*names = vv_p_node_from_stack(p, VV_N_LIST, open.span.begin, base));
 }
 
 static bool rolling_clause(vv_parser *p, vv_node **kid, int *pivot, bool *found) {
     *found = true;
-    if (vv_p_take_word(p, "at")) return fill(p, &kid[VV_ROLLING_AT], vv_p_expression);
-    if (vv_p_take_word(p, "normal")) return fill(p, &kid[VV_ROLLING_NORMAL], vv_p_expression);
-    if (vv_p_take_word(p, "friction")) {
+    if (vv_p_accept_word(p, "at")) return fill(p, &kid[VV_ROLLING_AT], vv_p_expression);
+    if (vv_p_accept_word(p, "normal")) return fill(p, &kid[VV_ROLLING_NORMAL], vv_p_expression);
+    if (vv_p_accept_word(p, "friction")) {
         if (!fill(p, &kid[VV_ROLLING_FRICTION], vv_p_expression)) return false;
-        return !vv_p_take_word(p, "static") || fill(p, &kid[VV_ROLLING_STATIC], vv_p_expression);
+        return !vv_p_accept_word(p, "static") || fill(p, &kid[VV_ROLLING_STATIC], vv_p_expression);
     }
-    if (vv_p_take_word(p, "angle")) return fill(p, &kid[VV_ROLLING_ANGLE], angles);
-    if (vv_p_take_word(p, "resistance"))
+    if (vv_p_accept_word(p, "angle")) return fill(p, &kid[VV_ROLLING_ANGLE], angles);
+    if (vv_p_accept_word(p, "resistance"))
         return fill(p, &kid[VV_ROLLING_RESISTANCE], vv_p_expression);
-    if (vv_p_take_word(p, "pivoting")) return fill(p, &kid[VV_ROLLING_PIVOTING], vv_p_expression);
-    if (vv_p_take_word(p, "restitution"))
+    if (vv_p_accept_word(p, "pivoting")) return fill(p, &kid[VV_ROLLING_PIVOTING], vv_p_expression);
+    if (vv_p_accept_word(p, "restitution"))
         return fill(p, &kid[VV_ROLLING_RESTITUTION], vv_p_expression);
-    if (vv_p_take_word(p, "without")) {
+    if (vv_p_accept_word(p, "without")) {
         *pivot = 1;
-        return vv_p_need_word(p, "pivoting");
+        return vv_p_expect_word(p, "pivoting");
     }
     *found = false;
     return true;
@@ -347,24 +347,24 @@ bool vv_p_rolling(vv_parser *p, uint32_t begin) {
     int pivot = 0;
     bool found;
     if (!(kid[VV_ROLLING_BODY] = vv_p_reference(p))) return false;
-    if (vv_p_take_word(p, "by") && !touching(p, &kid[VV_ROLLING_BY], &kid[VV_ROLLING_BY_NAMES]))
+    if (vv_p_accept_word(p, "by") && !touching(p, &kid[VV_ROLLING_BY], &kid[VV_ROLLING_BY_NAMES]))
         return false;
-    if (!vv_p_need_word(p, "on") || !touching(p, &kid[VV_ROLLING_ON], &kid[VV_ROLLING_ON_NAMES]))
+    if (!vv_p_expect_word(p, "on") || !touching(p, &kid[VV_ROLLING_ON], &kid[VV_ROLLING_ON_NAMES]))
         return false;
     for (;;) {
-        bool comma = vv_p_take(p, VV_T_COMMA);
+        bool comma = vv_p_accept(p, VV_T_COMMA);
         if (!rolling_clause(p, kid, &pivot, &found)) return false;
         if (!found && comma) return vv_p_unexpected(p, NULL) != NULL;
         if (!found) break;
     }
-    if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY] && vv_p_meant(p))
+    if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY] && vv_p_suggestion(p))
         return vv_p_unexpected(p, NULL) != NULL;
     if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY]) {
         vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_here(p), "where they touch is missing");
         vv_diag_hint(p->ctx, d, "`at P` names the point of contact, `by S` the rolling surface");
         return false;
     }
-    vv_node *n = vv_p_make(p, VV_N_ROLLING, begin, VV_ROLLING_SLOTS, kid);
+    vv_node *n = vv_p_node(p, VV_N_ROLLING, begin, VV_ROLLING_SLOTS, kid);
     if (n) n->flag = pivot;
-    return vv_p_state(p, n);
+    return vv_p_add_statement(p, n);
 }

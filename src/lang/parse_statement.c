@@ -8,7 +8,7 @@
 
 static bool one(vv_parser *p, vv_node_kind k, uint32_t begin) {
     vv_node *n = vv_p_expression(p);
-    return n && vv_p_state(p, vv_p_make(p, k, begin, 1, &n));
+    return n && vv_p_add_statement(p, vv_p_node(p, k, begin, 1, &n));
 }
 
 static bool kinetic(vv_parser *p, uint32_t begin) { return one(p, VV_N_KINETIC, begin); }
@@ -26,7 +26,7 @@ static bool potential(vv_parser *p, uint32_t begin) {
     const char *s = vv_p_token_text(p, next, &n);
     bool sign = next.kind == VV_T_MINUS && next.spaced && p->at + 2 < p->tokens &&
                 !p->token[p->at + 2].spaced;
-    bool operand = (next.kind == VV_T_NAME && !vv_word_joins(s, n)) || next.kind == VV_T_NUMBER ||
+    bool operand = (next.kind == VV_T_NAME && !vv_keyword_is_connective(s, n)) || next.kind == VV_T_NUMBER ||
                    next.kind == VV_T_LPAREN;
     if ((operand || sign) && vv_p_is_word(p, "energy")) vv_p_advance(p);
     return one(p, VV_N_POTENTIAL, begin);
@@ -35,7 +35,7 @@ static bool potential(vv_parser *p, uint32_t begin) {
 static bool show(vv_parser *p, uint32_t begin) {
     do
         if (!one(p, VV_N_SHOW, begin)) return false;
-    while (vv_p_take(p, VV_T_COMMA) && (begin = vv_p_now(p).span.begin, true));
+    while (vv_p_accept(p, VV_T_COMMA) && (begin = vv_p_current(p).span.begin, true));
     return true;
 }
 
@@ -43,9 +43,9 @@ static bool show(vv_parser *p, uint32_t begin) {
 static bool comparisons(vv_parser *p, vv_node_kind k, uint32_t begin, vv_node *read(vv_parser *)) {
     for (;;) {
         vv_node *n = read(p);
-        if (!n || !vv_p_state(p, vv_p_make(p, k, begin, 1, &n))) return false;
-        if (!vv_p_take(p, VV_T_COMMA)) return true;
-        begin = vv_p_now(p).span.begin;
+        if (!n || !vv_p_add_statement(p, vv_p_node(p, k, begin, 1, &n))) return false;
+        if (!vv_p_accept(p, VV_T_COMMA)) return true;
+        begin = vv_p_current(p).span.begin;
     }
 }
 
@@ -61,28 +61,28 @@ static bool relation(vv_parser *p, uint32_t begin) {
 static bool assume_that(vv_parser *p, uint32_t begin, vv_node *left, const char *sign,
                         vv_node *right) {
     vv_node *kid[2] = {left, right}, *n;
-    if (!(n = vv_p_make(p, VV_N_COMPARE, begin, 2, kid))) return false;
+    if (!(n = vv_p_node(p, VV_N_COMPARE, begin, 2, kid))) return false;
     n->name = sign;
-    return vv_p_state(p, vv_p_make(p, VV_N_ASSUME, begin, 1, &n));
+    return vv_p_add_statement(p, vv_p_node(p, VV_N_ASSUME, begin, 1, &n));
 }
 
 static bool assume_interval(vv_parser *p, uint32_t begin, vv_node *x) {
-    vv_token open = vv_p_now(p);
+    vv_token open = vv_p_current(p);
     vv_node *low, *high;
-    if (!vv_p_need(p, VV_T_LPAREN) || !(low = vv_p_expression(p)) || !vv_p_need(p, VV_T_COMMA))
+    if (!vv_p_expect(p, VV_T_LPAREN) || !(low = vv_p_expression(p)) || !vv_p_expect(p, VV_T_COMMA))
         return false;
-    if (!(high = vv_p_expression(p)) || !vv_p_need_closing(p, open)) return false;
+    if (!(high = vv_p_expression(p)) || !vv_p_expect_closing(p, open)) return false;
     return assume_that(p, begin, low, "<", x) && assume_that(p, begin, x, "<", high);
 }
 
 static bool assume_one(vv_parser *p, uint32_t begin) {
-    uint32_t at = vv_p_now(p).span.begin;
+    uint32_t at = vv_p_current(p).span.begin;
     vv_node *left = vv_p_expression(p);
     if (!left) return false;
-    if (vv_p_take_word(p, "in")) return assume_interval(p, begin, left);
+    if (vv_p_accept_word(p, "in")) return assume_interval(p, begin, left);
     do {
         vv_node *n = vv_p_comparison_from(p, left, at);
-        if (!n || !vv_p_state(p, vv_p_make(p, VV_N_ASSUME, begin, 1, &n))) return false;
+        if (!n || !vv_p_add_statement(p, vv_p_node(p, VV_N_ASSUME, begin, 1, &n))) return false;
         left = n->kid[1];
         at = left->span.begin;
     } while (vv_p_at_comparison(p));
@@ -92,15 +92,15 @@ static bool assume_one(vv_parser *p, uint32_t begin) {
 static bool assume(vv_parser *p, uint32_t begin) {
     do
         if (!assume_one(p, begin)) return false;
-    while (vv_p_take(p, VV_T_COMMA) && (begin = vv_p_now(p).span.begin, true));
+    while (vv_p_accept(p, VV_T_COMMA) && (begin = vv_p_current(p).span.begin, true));
     return true;
 }
 
 /* ---- declarations ---------------------------------------------------------------------------- */
 
-static vv_node *declare(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
+static vv_node *declare(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_declarator *h, int n,
                         vv_node *const *kid) {
-    vv_node *node = vv_p_make(p, k, begin, n, kid);
+    vv_node *node = vv_p_node(p, k, begin, n, kid);
     if (!node) return NULL;
     node->name = h->name;
     node->name_span = h->span;
@@ -122,46 +122,46 @@ static bool group_unit(vv_parser *p, int first, int slot) {
 /* Two names with nothing between them: in a list this is a forgotten comma. */
 static bool no_name_follows(vv_parser *p) {
     size_t n;
-    const char *s = vv_p_token_text(p, vv_p_now(p), &n);
-    if (!vv_p_is(p, VV_T_NAME) || vv_word_joins(s, n) || p->ended == p->at) return true;
+    const char *s = vv_p_token_text(p, vv_p_current(p), &n);
+    if (!vv_p_is(p, VV_T_NAME) || vv_keyword_is_connective(s, n) || p->ended == p->at) return true;
     vv_p_unexpected(p, "','");
     return false;
 }
 
 static bool parameter(vv_parser *p, uint32_t begin) {
-    for (int group = p->n;; begin = vv_p_now(p).span.begin) {
-        vv_head h;
+    for (int group = p->n;; begin = vv_p_current(p).span.begin) {
+        vv_declarator h;
         vv_node *kid[3] = {NULL, NULL, NULL};
-        if (!vv_p_declared(p, &h, VV_FAMILY)) return false;
+        if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY)) return false;
         kid[0] = h.indices;
-        if (vv_p_take(p, VV_T_EQ)) {
+        if (vv_p_accept(p, VV_T_EQ)) {
             if (!(kid[1] = vv_p_expression(p))) return false;
             group = p->n;
         }
-        if (!vv_p_state(p, declare(p, VV_N_PARAMETER, begin, &h, 3, kid))) return false;
+        if (!vv_p_add_statement(p, declare(p, VV_N_PARAMETER, begin, &h, 3, kid))) return false;
         bool unit = vv_p_at_unit(p);
         if (unit && !group_unit(p, group, 2)) return false;
         if (unit || kid[1]) group = p->n;
-        if (!vv_p_take(p, VV_T_COMMA)) return no_name_follows(p);
+        if (!vv_p_accept(p, VV_T_COMMA)) return no_name_follows(p);
     }
 }
 
 /* Coordinates and inputs: no value, for that is the business of `start`. */
 static bool quantities(vv_parser *p, vv_node_kind k, uint32_t begin) {
     bool coordinates = k == VV_N_COORDINATE;
-    for (int group = p->n;; begin = vv_p_now(p).span.begin) {
-        vv_head h;
-        if (!vv_p_declared(p, &h, VV_FAMILY)) return false;
+    for (int group = p->n;; begin = vv_p_current(p).span.begin) {
+        vv_declarator h;
+        if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY)) return false;
         vv_node *kid[2] = {h.indices, NULL}, *n = declare(p, k, begin, &h, 2, kid);
-        if (!vv_p_state(p, n)) return false;
-        if (coordinates && vv_p_take_word(p, "dependent")) n->flag = 1;
+        if (!vv_p_add_statement(p, n)) return false;
+        if (coordinates && vv_p_accept_word(p, "dependent")) n->flag = 1;
         if (vv_p_at_unit(p)) {
             if (!group_unit(p, group, 1)) return false;
             group = p->n;
         }
-        if (coordinates && !n->flag && vv_p_take_word(p, "dependent")) n->flag = 1;
+        if (coordinates && !n->flag && vv_p_accept_word(p, "dependent")) n->flag = 1;
         if (vv_p_is(p, VV_T_EQ)) {
-            vv_diag *d = vv_p_report(p, VV_C_TRAILING, vv_p_now(p).span,
+            vv_diag *d = vv_p_report(p, VV_C_TRAILING, vv_p_current(p).span,
                                      "'%s' is declared here, not given a value", h.name);
             vv_diag_hint(p->ctx, d,
                          coordinates ? "its first value is stated by `start`, a known "
@@ -169,7 +169,7 @@ static bool quantities(vv_parser *p, vv_node_kind k, uint32_t begin) {
                                      : "a constant is a `parameter`");
             return false;
         }
-        if (!vv_p_take(p, VV_T_COMMA)) return no_name_follows(p);
+        if (!vv_p_accept(p, VV_T_COMMA)) return no_name_follows(p);
     }
 }
 
@@ -180,19 +180,19 @@ static bool input(vv_parser *p, uint32_t begin) { return quantities(p, VV_N_INPU
 
 /* NAME = expression {, NAME = expression} */
 static bool definitions(vv_parser *p, vv_node_kind k, uint32_t begin) {
-    for (;; begin = vv_p_now(p).span.begin) {
-        vv_head h;
+    for (;; begin = vv_p_current(p).span.begin) {
+        vv_declarator h;
         vv_node *kid[2];
-        if (!vv_p_declared(p, &h, k == VV_N_POINT ? VV_FAMILY | VV_PLACE : VV_FAMILY)) return false;
+        if (!vv_p_declarator(p, &h, k == VV_N_POINT ? VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE : VV_DECLARATOR_FAMILY)) return false;
         if (vv_p_is(p, VV_T_PRIME)) {
-            vv_p_report(p, VV_C_TARGET, vv_p_now(p).span,
+            vv_p_report(p, VV_C_TARGET, vv_p_current(p).span,
                         "a %s is defined by a name without a prime", vv_node_kind_name(k));
             return false;
         }
-        if (!vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return false;
+        if (!vv_p_expect(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return false;
         kid[0] = h.indices;
-        if (!vv_p_state(p, declare(p, k, begin, &h, 2, kid))) return false;
-        if (!vv_p_take(p, VV_T_COMMA)) return true;
+        if (!vv_p_add_statement(p, declare(p, k, begin, &h, 2, kid))) return false;
+        if (!vv_p_accept(p, VV_T_COMMA)) return true;
     }
 }
 
@@ -204,11 +204,11 @@ static bool output(vv_parser *p, uint32_t begin) { return definitions(p, VV_N_OU
 
 /* λ' = expression: the name is defined by its rate only */
 static bool auxiliary(vv_parser *p, uint32_t begin) {
-    for (;; begin = vv_p_now(p).span.begin) {
-        vv_head h;
+    for (;; begin = vv_p_current(p).span.begin) {
+        vv_declarator h;
         vv_node *kid[2];
-        if (!vv_p_declared(p, &h, VV_FAMILY)) return false;
-        vv_token prime = vv_p_now(p);
+        if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY)) return false;
+        vv_token prime = vv_p_current(p);
         if (prime.kind != VV_T_PRIME || prime.spaced) {
             vv_diag *d = vv_p_report(p, VV_C_PRIME, h.span,
                                      "'%s' is to be defined by its derivative", h.name);
@@ -216,48 +216,48 @@ static bool auxiliary(vv_parser *p, uint32_t begin) {
             return false;
         }
         int primes = vv_p_primes(p, 0);
-        if (!primes || !vv_p_need(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return false;
+        if (!primes || !vv_p_expect(p, VV_T_EQ) || !(kid[1] = vv_p_expression(p))) return false;
         kid[0] = h.indices;
         vv_node *n = declare(p, VV_N_AUXILIARY, begin, &h, 2, kid);
-        if (!vv_p_state(p, n)) return false;
+        if (!vv_p_add_statement(p, n)) return false;
         n->primes = primes;
-        if (!vv_p_take(p, VV_T_COMMA)) return true;
+        if (!vv_p_accept(p, VV_T_COMMA)) return true;
     }
 }
 
-vv_node *vv_p_names(vv_parser *p) {
-    vv_token open = vv_p_now(p);
+vv_node *vv_p_name_list(vv_parser *p) {
+    vv_token open = vv_p_current(p);
     int base = p->top;
-    if (!vv_p_need(p, VV_T_LPAREN)) return NULL;
+    if (!vv_p_expect(p, VV_T_LPAREN)) return NULL;
     do
         if (!vv_p_push(p, vv_p_reference(p))) return NULL;
-    while (vv_p_take(p, VV_T_COMMA));
-    if (!vv_p_need_closing(p, open)) return NULL;
-    return vv_p_make_from(p, VV_N_LIST, open.span.begin, base);
+    while (vv_p_accept(p, VV_T_COMMA));
+    if (!vv_p_expect_closing(p, open)) return NULL;
+    return vv_p_node_from_stack(p, VV_N_LIST, open.span.begin, base);
 }
 
 /* f(θ), or f(θ) = a*sin(θ); several on a line */
 static bool function(vv_parser *p, uint32_t begin) {
-    for (;; begin = vv_p_now(p).span.begin) {
-        vv_head h;
+    for (;; begin = vv_p_current(p).span.begin) {
+        vv_declarator h;
         vv_node *kid[2] = {NULL, NULL};
-        if (!vv_p_declared(p, &h, VV_SINGLE) || !(kid[0] = vv_p_names(p))) return false;
-        if (vv_p_take(p, VV_T_EQ) && !(kid[1] = vv_p_expression(p))) return false;
-        if (!vv_p_state(p, declare(p, VV_N_FUNCTION, begin, &h, 2, kid))) return false;
-        if (!vv_p_take(p, VV_T_COMMA)) return true;
+        if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !(kid[0] = vv_p_name_list(p))) return false;
+        if (vv_p_accept(p, VV_T_EQ) && !(kid[1] = vv_p_expression(p))) return false;
+        if (!vv_p_add_statement(p, declare(p, VV_N_FUNCTION, begin, &h, 2, kid))) return false;
+        if (!vv_p_accept(p, VV_T_COMMA)) return true;
     }
 }
 
 static bool system_title(vv_parser *p, uint32_t begin) {
-    vv_token t = vv_p_now(p);
+    vv_token t = vv_p_current(p);
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
-    if (!vv_p_need(p, VV_T_STRING)) return false;
-    vv_node *node = vv_p_make(p, VV_N_SYSTEM, begin, 0, NULL);
+    if (!vv_p_expect(p, VV_T_STRING)) return false;
+    vv_node *node = vv_p_node(p, VV_N_SYSTEM, begin, 0, NULL);
     if (!node) return false;
     node->name = vv_strndup(p->ctx, s + 1, n - 2);
     node->name_span = t.span;
-    return node->name && vv_p_state(p, node);
+    return node->name && vv_p_add_statement(p, node);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -269,7 +269,7 @@ typedef struct keyword {
 
 /* clang-format off */
 static const keyword keywords[] = { /* two-word forms before the one-word form they begin with */
-    {"apparent", "gravity", vv_p_apparent},  {"assume", NULL, assume},
+    {"apparent", "gravity", vv_p_apparent_gravity},  {"assume", NULL, assume},
     {"auxiliary", NULL, auxiliary},          {"body", NULL, vv_p_body},
     {"box", NULL, vv_p_box},                 {"claim", NULL, vv_p_claim},
     {"constraint", NULL, constraint},        {"coordinate", NULL, coordinate},
@@ -337,7 +337,7 @@ static const char *place_of(const char *s, size_t n, bool equals) {
 }
 
 static void unknown_statement(vv_parser *p) {
-    vv_token t = vv_p_now(p);
+    vv_token t = vv_p_current(p);
     size_t n;
     const char *s = vv_p_token_text(p, t, &n), *words[KEYWORDS];
     int shown = n > 40 ? 40 : (int)n;
@@ -350,7 +350,7 @@ static void unknown_statement(vv_parser *p) {
     vv_diag *d =
         vv_p_report(p, VV_C_STATEMENT, t.span, "'%.*s' does not begin a statement", shown, s);
     const char *name = vv_strndup(p->ctx, s, n);
-    const char *near = name ? vv_nearest(p->ctx, name, KEYWORDS, words) : NULL;
+    const char *near = name ? vv_nearest_name(p->ctx, name, KEYWORDS, words) : NULL;
     const char *second = NULL;
     for (int i = 0; i < KEYWORDS; i++)
         if (near && strcmp(keywords[i].word, near) == 0) second = keywords[i].second;
@@ -374,7 +374,7 @@ static void unknown_statement(vv_parser *p) {
 
 static const keyword *find_keyword(vv_parser *p) {
     size_t n, m;
-    const char *s = vv_p_token_text(p, vv_p_now(p), &n);
+    const char *s = vv_p_token_text(p, vv_p_current(p), &n);
     const char *next = vv_p_token_text(p, vv_p_next_token(p), &m);
     if (!vv_p_is(p, VV_T_NAME)) return NULL;
     for (int i = 0; i < KEYWORDS; i++) {
@@ -390,14 +390,14 @@ static const keyword *find_keyword(vv_parser *p) {
 /* for i in 1..n {, j in 1..m}: everything this statement stated is repeated, the first index
  * outermost */
 static bool repeat(vv_parser *p, int first) {
-    uint32_t begin = vv_p_now(p).span.begin;
-    vv_head h;
+    uint32_t begin = vv_p_current(p).span.begin;
+    vv_declarator h;
     vv_node *range;
-    if (!vv_p_declared(p, &h, VV_SINGLE) || !vv_p_need_word(p, "in") || !(range = vv_p_range(p)))
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !vv_p_expect_word(p, "in") || !(range = vv_p_range(p)))
         return false;
-    if (vv_p_take(p, VV_T_COMMA)) {
-        if (++p->depth > VV_NEST_MOST) {
-            vv_p_report(p, VV_C_NESTED, vv_p_here(p), "nested deeper than %d", VV_NEST_MOST);
+    if (vv_p_accept(p, VV_T_COMMA)) {
+        if (++p->depth > VV_NESTING_MAX) {
+            vv_p_report(p, VV_C_NESTED, vv_p_here(p), "nested deeper than %d", VV_NESTING_MAX);
             return false;
         }
         if (!repeat(p, first)) return false;
@@ -414,16 +414,16 @@ static bool repeat(vv_parser *p, int first) {
 
 void vv_p_statement(vv_parser *p) {
     int first = p->n;
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     const keyword *k = find_keyword(p);
     if (!k) {
         unknown_statement(p);
         return;
     }
     vv_p_advance(p);
-    bool good = !k->second || vv_p_need_word(p, k->second);
+    bool good = !k->second || vv_p_expect_word(p, k->second);
     good = good && k->parse(p, begin);
-    if (good && vv_p_take_word(p, "for")) good = repeat(p, first);
+    if (good && vv_p_accept_word(p, "for")) good = repeat(p, first);
     if (good && !vv_p_is(p, VV_T_END))
         good = vv_p_unexpected(p, "the end of the statement") != NULL;
     if (!good || p->failed) p->n = first;

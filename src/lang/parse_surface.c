@@ -26,15 +26,15 @@ static int shape_here(vv_parser *p) {
 
 /* sphere R inside;  torus R, b */
 static vv_node *shape(vv_parser *p, int which) {
-    uint32_t begin = vv_p_now(p).span.begin;
+    uint32_t begin = vv_p_current(p).span.begin;
     vv_node *size[3];
     vv_p_advance(p);
     for (int i = 0; i < SHAPES[which].sizes; i++) {
-        if (i && !vv_p_need(p, VV_T_COMMA)) return NULL;
+        if (i && !vv_p_expect(p, VV_T_COMMA)) return NULL;
         if (!(size[i] = vv_p_expression(p))) return NULL;
     }
-    bool inside = vv_p_take_word(p, "inside");
-    vv_node *n = vv_p_make(p, VV_N_SHAPE, begin, SHAPES[which].sizes, size);
+    bool inside = vv_p_accept_word(p, "inside");
+    vv_node *n = vv_p_node(p, VV_N_SHAPE, begin, SHAPES[which].sizes, size);
     if (!n) return NULL;
     n->name = SHAPES[which].word;
     n->flag = inside;
@@ -43,8 +43,8 @@ static vv_node *shape(vv_parser *p, int which) {
 
 /* of revolution, support f(θ);  of revolution, profile (f(s), g(s)) */
 static bool revolution(vv_parser *p, vv_node **kid) {
-    if (!vv_p_need_word(p, "revolution") || !vv_p_need(p, VV_T_COMMA)) return false;
-    if (vv_p_take_word(p, "profile")) {
+    if (!vv_p_expect_word(p, "revolution") || !vv_p_expect(p, VV_T_COMMA)) return false;
+    if (vv_p_accept_word(p, "profile")) {
         if (!(kid[S_PROFILE] = vv_p_expression(p))) return false;
         if (kid[S_PROFILE]->kind == VV_N_TUPLE && kid[S_PROFILE]->n == 2 && kid[S_NAMES])
             return true;
@@ -55,16 +55,16 @@ static bool revolution(vv_parser *p, vv_node **kid) {
             "write surface S(s, v) on B of revolution, profile (r(s), z(s))");
         return false;
     }
-    return vv_p_need_word(p, "support") && (kid[S_SUPPORT] = vv_p_expression(p));
+    return vv_p_expect_word(p, "support") && (kid[S_SUPPORT] = vv_p_expression(p));
 }
 
 static bool what(vv_parser *p, vv_node **kid, int *flag) {
-    if (vv_p_take_word(p, "of")) {
+    if (vv_p_accept_word(p, "of")) {
         *flag = 1;
         return revolution(p, kid);
     }
-    if (kid[S_NAMES] && vv_p_take(p, VV_T_EQ)) return (kid[S_VALUE] = vv_p_expression(p));
-    if (!vv_p_take(p, VV_T_COLON))
+    if (kid[S_NAMES] && vv_p_accept(p, VV_T_EQ)) return (kid[S_VALUE] = vv_p_expression(p));
+    if (!vv_p_accept(p, VV_T_COLON))
         return vv_p_unexpected(p, kid[S_NAMES] ? "'=' or ':'" : "':'") != NULL;
     int which = shape_here(p);
     if (which >= 0) return (kid[S_SHAPE] = shape(p, which));
@@ -72,17 +72,17 @@ static bool what(vv_parser *p, vv_node **kid, int *flag) {
 }
 
 /* {, u in (a, b)}, and the statement with them as last children. */
-static bool finish(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *h, int n,
+static bool finish(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_declarator *h, int n,
                    vv_node **kid, int flag) {
     int base = p->top;
     for (int i = 0; i < n; i++) { /* absent parts are NULL, which vv_p_push takes for a fault */
         if (!vv_p_push(p, kid[0])) return false;
         p->stack[p->top - 1] = kid[i];
     }
-    while (vv_p_take(p, VV_T_COMMA))
-        if (!vv_p_push(p, vv_p_interval(p, vv_p_now(p).span.begin))) return false;
-    vv_node *node = vv_p_make_from(p, k, begin, base);
-    if (!vv_p_state(p, node)) return false;
+    while (vv_p_accept(p, VV_T_COMMA))
+        if (!vv_p_push(p, vv_p_interval(p, vv_p_current(p).span.begin))) return false;
+    vv_node *node = vv_p_node_from_stack(p, k, begin, base);
+    if (!vv_p_add_statement(p, node)) return false;
     node->name = h->name;
     node->name_span = h->span;
     node->flag = flag;
@@ -91,28 +91,28 @@ static bool finish(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_head *
 
 /* S on B: equation or shape;  S(u, v) on B = (x, y, z);  S on B of revolution, ... */
 bool vv_p_surface(vv_parser *p, uint32_t begin) {
-    vv_head h;
+    vv_declarator h;
     vv_node *kid[S_SLOTS] = {NULL};
     int flag = 0;
-    if (!vv_p_declared(p, &h, VV_SINGLE)) return false;
-    if (vv_p_is(p, VV_T_LPAREN) && !(kid[S_NAMES] = vv_p_names(p))) return false;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE)) return false;
+    if (vv_p_is(p, VV_T_LPAREN) && !(kid[S_NAMES] = vv_p_name_list(p))) return false;
     if (kid[S_NAMES] && kid[S_NAMES]->n != 2) {
         vv_p_report(p, VV_C_COMPONENTS, kid[S_NAMES]->span, "a surface has two parameters");
         return false;
     }
-    if (!vv_p_need_word(p, "on") || !(kid[S_ON] = vv_p_reference(p))) return false;
+    if (!vv_p_expect_word(p, "on") || !(kid[S_ON] = vv_p_reference(p))) return false;
     return what(p, kid, &flag) && finish(p, VV_N_SURFACE, begin, &h, S_SLOTS, kid, flag);
 }
 
 bool vv_p_curve(vv_parser *p, uint32_t begin) {
-    vv_head h;
+    vv_declarator h;
     vv_node *kid[C_SLOTS];
-    if (!vv_p_declared(p, &h, VV_SINGLE) || !(kid[C_NAMES] = vv_p_names(p))) return false;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !(kid[C_NAMES] = vv_p_name_list(p))) return false;
     if (kid[C_NAMES]->n != 1) {
         vv_p_report(p, VV_C_COMPONENTS, kid[C_NAMES]->span, "a curve has one parameter");
         return false;
     }
-    if (!vv_p_need_word(p, "on") || !(kid[C_ON] = vv_p_reference(p))) return false;
-    if (!vv_p_need(p, VV_T_EQ) || !(kid[C_VALUE] = vv_p_expression(p))) return false;
+    if (!vv_p_expect_word(p, "on") || !(kid[C_ON] = vv_p_reference(p))) return false;
+    if (!vv_p_expect(p, VV_T_EQ) || !(kid[C_VALUE] = vv_p_expression(p))) return false;
     return finish(p, VV_N_CURVE, begin, &h, C_SLOTS, kid, 0);
 }

@@ -10,7 +10,7 @@ enum { QUOTED_MOST = 40 }; /* bytes of a token that a message repeats */
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-vv_token vv_p_now(const vv_parser *p) { return p->token[p->at]; }
+vv_token vv_p_current(const vv_parser *p) { return p->token[p->at]; }
 
 vv_token vv_p_next_token(const vv_parser *p) {
     return p->token[p->at + 1 < p->tokens ? p->at + 1 : p->at];
@@ -27,14 +27,14 @@ void vv_p_advance(vv_parser *p) {
 
 bool vv_p_is(const vv_parser *p, vv_token_kind k) { return p->token[p->at].kind == k; }
 
-bool vv_p_take(vv_parser *p, vv_token_kind k) {
+bool vv_p_accept(vv_parser *p, vv_token_kind k) {
     if (!vv_p_is(p, k)) return false;
     vv_p_advance(p);
     return true;
 }
 
-bool vv_p_need(vv_parser *p, vv_token_kind k) {
-    if (vv_p_take(p, k)) return true;
+bool vv_p_expect(vv_parser *p, vv_token_kind k) {
+    if (vv_p_accept(p, k)) return true;
     vv_p_unexpected(p, vv_token_kind_text(k));
     return false;
 }
@@ -46,23 +46,23 @@ static bool is_text(const vv_parser *p, vv_token t, const char *word) {
 }
 
 bool vv_p_is_word(vv_parser *p, const char *word) {
-    if (is_text(p, vv_p_now(p), word)) return true;
+    if (is_text(p, vv_p_current(p), word)) return true;
     if (p->tried_at != p->at) p->tried_n = 0;
     p->tried_at = p->at;
     for (int i = 0; i < p->tried_n; i++)
         if (strcmp(p->tried[i], word) == 0) return false;
-    if (p->tried_n < VV_TRIED_MOST) p->tried[p->tried_n++] = word;
+    if (p->tried_n < VV_TRIED_WORDS_MAX) p->tried[p->tried_n++] = word;
     return false;
 }
 
-bool vv_p_take_word(vv_parser *p, const char *word) {
+bool vv_p_accept_word(vv_parser *p, const char *word) {
     if (!vv_p_is_word(p, word)) return false;
     vv_p_advance(p);
     return true;
 }
 
-bool vv_p_need_word(vv_parser *p, const char *word) {
-    if (vv_p_take_word(p, word)) return true;
+bool vv_p_expect_word(vv_parser *p, const char *word) {
+    if (vv_p_accept_word(p, word)) return true;
     vv_p_unexpected(p, NULL);
     return false;
 }
@@ -82,7 +82,7 @@ vv_diag *vv_p_report(vv_parser *p, int code, vv_span span, const char *fmt, ...)
 
 vv_span vv_p_here(const vv_parser *p) {
     if (vv_p_is(p, VV_T_END) && p->at > 0) return p->token[p->at - 1].span;
-    return vv_p_now(p).span;
+    return vv_p_current(p).span;
 }
 
 /* 'text' of a token for a message, or what its kind is called. */
@@ -119,7 +119,7 @@ static bool ends_operand(vv_token_kind k) {
 static bool joins(const vv_parser *p, vv_token t) {
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
-    return t.kind == VV_T_NAME && vv_word_joins(s, n);
+    return t.kind == VV_T_NAME && vv_keyword_is_connective(s, n);
 }
 
 static bool begins_operand(const vv_parser *p, vv_token t) {
@@ -128,24 +128,24 @@ static bool begins_operand(const vv_parser *p, vv_token t) {
 }
 
 /* The word that was probably meant by the name at hand, among those that would have fitted. */
-const char *vv_p_meant(vv_parser *p) {
+const char *vv_p_suggestion(vv_parser *p) {
     if (!vv_p_is(p, VV_T_NAME) || p->tried_at != p->at) return NULL;
     size_t n;
-    const char *s = vv_p_token_text(p, vv_p_now(p), &n);
+    const char *s = vv_p_token_text(p, vv_p_current(p), &n);
     const char *name = vv_strndup(p->ctx, s, n);
-    return name ? vv_nearest(p->ctx, name, p->tried_n, p->tried) : NULL;
+    return name ? vv_nearest_name(p->ctx, name, p->tried_n, p->tried) : NULL;
 }
 
 static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     if (before.kind == VV_T_PRIME && p->at > 1) before.span.begin = p->token[p->at - 2].span.begin;
-    const char *left = quote(p, before), *right = quote(p, t), *habit = vv_p_habit(p);
+    const char *left = quote(p, before), *right = quote(p, t), *habit = vv_p_hint(p);
     vv_span both = {before.span.begin, t.span.end};
     vv_diag *d = vv_p_report(p, VV_C_PRODUCT, both, "%s and %s stand side by side", left, right);
     int l = (int)strlen(left) - 2, r = (int)strlen(right) - 2;
     /* a forgotten word looks the same; `for` may follow anything and says nothing */
     p->tried_n -= p->tried_n > 0 && strcmp(p->tried[p->tried_n - 1], "for") == 0;
     vv_unit unit;
-    vv_unit_fault fault;
+    vv_unit_error fault;
     if (habit)
         vv_diag_hint(p->ctx, d, "%s", habit);
     else if (before.kind == VV_T_NUMBER && t.kind == VV_T_NAME &&
@@ -167,7 +167,7 @@ static void hint_unexpected(vv_parser *p, vv_token before, vv_token t, const cha
                             vv_diag *d) {
     size_t n = strlen(list);
     bool comma = n >= 3 && !strcmp(list + n - 3, "','");
-    const char *left = quote(p, before), *right = quote(p, t), *habit = vv_p_habit(p);
+    const char *left = quote(p, before), *right = quote(p, t), *habit = vv_p_hint(p);
     if (habit)
         vv_diag_hint(p->ctx, d, "%s", habit);
     else if (comma && before.kind == VV_T_NAME && t.kind == VV_T_NAME)
@@ -177,8 +177,8 @@ static void hint_unexpected(vv_parser *p, vv_token before, vv_token t, const cha
 
 vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     if (p->failed) return NULL;
-    vv_token t = vv_p_now(p), before = p->at > 0 ? p->token[p->at - 1] : t;
-    const char *word = vv_p_meant(p), *list = expectation(p, expected);
+    vv_token t = vv_p_current(p), before = p->at > 0 ? p->token[p->at - 1] : t;
+    const char *word = vv_p_suggestion(p), *list = expectation(p, expected);
     if (word) {
         vv_diag *d = vv_p_report(p, VV_C_CLAUSE, t.span, "%s does not fit here", quote(p, t));
         vv_diag_hint(p->ctx, d, "did you mean '%s'?", word);
@@ -216,10 +216,10 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     return NULL;
 }
 
-bool vv_p_need_closing(vv_parser *p, vv_token open) {
+bool vv_p_expect_closing(vv_parser *p, vv_token open) {
     vv_token_kind want = open.kind == VV_T_LPAREN ? VV_T_RPAREN : VV_T_RBRACKET;
-    vv_token t = vv_p_now(p);
-    if (vv_p_take(p, want)) return true;
+    vv_token t = vv_p_current(p);
+    if (vv_p_accept(p, want)) return true;
     bool other = t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET,
          beyond = t.kind == VV_T_END || vv_p_at_comparison(p); /* what never stands in brackets */
     if (!other && !beyond) {
@@ -341,9 +341,9 @@ static bool gather(vv_parser *p) {
 static bool begin(vv_parser *p, vv_ctx *c, const char *file, const char *text, size_t length) {
     *p = (vv_parser){.ctx = c};
     vv_diag_source(c, file, text, length);
-    if (length > VV_SOURCE_MOST) {
+    if (length > VV_SOURCE_BYTES_MAX) {
         vv_diag *d = vv_diag_add(c, VV_ERROR, VV_C_LARGE_FILE, (vv_span){0, 0},
-                                 "the file is larger than %d MiB", VV_SOURCE_MOST >> 20);
+                                 "the file is larger than %d MiB", VV_SOURCE_BYTES_MAX >> 20);
         vv_diag_hint(c, d, "a model is text of some kilobytes; is this the right file?");
         return false;
     }

@@ -10,7 +10,7 @@
 #include "lang/diagnostic_codes.h"
 #include "lang/lexer.h"
 
-enum { VV_TRIED_MOST = 12 };
+enum { VV_TRIED_WORDS_MAX = 12 };
 
 typedef struct vv_parser {
     vv_ctx *ctx;
@@ -31,25 +31,25 @@ typedef struct vv_parser {
 
     /* words that would have fitted at token number tried_at, for "expected ..." and "did you mean"
      */
-    const char *tried[VV_TRIED_MOST];
+    const char *tried[VV_TRIED_WORDS_MAX];
     int tried_n, tried_at;
     vv_diag unread; /* where later complaints of a failed statement go */
 } vv_parser;
 
 /* ---- tokens (parser.c) ---- */
-vv_token vv_p_now(const vv_parser *p);
-vv_token vv_p_next_token(const vv_parser *p); /* the one after vv_p_now */
+vv_token vv_p_current(const vv_parser *p);
+vv_token vv_p_next_token(const vv_parser *p); /* the one after vv_p_current */
 const char *vv_p_token_text(const vv_parser *p, vv_token t, size_t *n);
 void vv_p_advance(vv_parser *p);
 bool vv_p_is(const vv_parser *p, vv_token_kind k);
-bool vv_p_take(vv_parser *p, vv_token_kind k);
-bool vv_p_need(vv_parser *p, vv_token_kind k);
+bool vv_p_accept(vv_parser *p, vv_token_kind k);
+bool vv_p_expect(vv_parser *p, vv_token_kind k);
 /* Words are compared as written; a word that was asked for in vain is remembered. */
 bool vv_p_is_word(vv_parser *p, const char *word);
-bool vv_p_take_word(vv_parser *p, const char *word);
-bool vv_p_need_word(vv_parser *p, const char *word);
+bool vv_p_accept_word(vv_parser *p, const char *word);
+bool vv_p_expect_word(vv_parser *p, const char *word);
 /* The closing bracket of `open`, or a diagnostic that names where it was opened. */
-bool vv_p_need_closing(vv_parser *p, vv_token open);
+bool vv_p_expect_closing(vv_parser *p, vv_token open);
 
 /* ---- diagnostics (parser.c) ---- */
 vv_diag *vv_p_report(vv_parser *p, int code, vv_span span, const char *fmt, ...)
@@ -57,23 +57,23 @@ vv_diag *vv_p_report(vv_parser *p, int code, vv_span span, const char *fmt, ...)
 /* What stands here does not fit; the words tried so far and `expected` (may be NULL) would have. */
 vv_node *vv_p_unexpected(vv_parser *p, const char *expected);
 /* The word that was probably meant by the name at hand, among those tried; or NULL. */
-const char *vv_p_meant(vv_parser *p);
+const char *vv_p_suggestion(vv_parser *p);
 vv_span vv_p_here(const vv_parser *p); /* this token, or the last one at the end */
 
 /* ---- hints (hints.c) ---- */
 /* Where the token at hand does not fit: what is meant in another language, or on paper; or NULL. */
-const char *vv_p_habit(vv_parser *p);
+const char *vv_p_hint(vv_parser *p);
 /* The same of what stands where a value is given to a name. */
-const char *vv_p_target_habit(vv_parser *p, const vv_node *n);
+const char *vv_p_target_hint(vv_parser *p, const vv_node *n);
 
 /* ---- nodes (ast.c) ---- */
 /* A node from `begin` to the last token read, with n children copied; NULL on refusal or when it
  * would be too high (reported). */
-vv_node *vv_p_make(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid);
+vv_node *vv_p_node(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid);
 /* The same with the children collected since `base`; they leave the stack. */
-vv_node *vv_p_make_from(vv_parser *p, vv_node_kind k, uint32_t begin, int base);
+vv_node *vv_p_node_from_stack(vv_parser *p, vv_node_kind k, uint32_t begin, int base);
 bool vv_p_push(vv_parser *p, vv_node *n);  /* false when n is NULL */
-bool vv_p_state(vv_parser *p, vv_node *n); /* add a statement to the tree; false when n is NULL */
+bool vv_p_add_statement(vv_parser *p, vv_node *n); /* add a statement to the tree; false when n is NULL */
 const char *vv_p_canonical(vv_parser *p, vv_token t);
 
 /* ---- expressions (parse_expression.c) ---- */
@@ -87,23 +87,23 @@ vv_node *vv_p_unit(vv_parser *p);      /* at '['                */
 bool vv_p_at_unit(const vv_parser *p); /* '[' set off by a space */
 bool vv_p_at_comparison(const vv_parser *p);
 int vv_p_primes(vv_parser *p, int before); /* at primes: how many with those before; 0 a fault */
-vv_node *vv_p_names(vv_parser *p);         /* (a, b[1], ...) as a LIST */
+vv_node *vv_p_name_list(vv_parser *p);         /* (a, b[1], ...) as a LIST */
 vv_node *vv_p_target(vv_parser *p, vv_node *n);       /* n when it can be assigned, else a fault */
 vv_node *vv_p_interval(vv_parser *p, uint32_t begin); /* θ in (a, b) as a BOX (parse_claim.c) */
 
 /* A name being declared, with the indices of a family if it has them. */
-typedef struct vv_head {
+typedef struct vv_declarator {
     const char *name;
     vv_span span;
     vv_node *indices;
-} vv_head;
-typedef enum vv_declares { VV_SINGLE = 0, VV_FAMILY = 1, VV_PLACE = 2 } vv_declares;
-/* VV_FAMILY: indices may follow. VV_PLACE: a point, frame or body, which D may name as well. */
-bool vv_p_declared(vv_parser *p, vv_head *out, int what);
+} vv_declarator;
+typedef enum vv_declarator_kind { VV_DECLARATOR_SINGLE = 0, VV_DECLARATOR_FAMILY = 1, VV_DECLARATOR_PLACE = 2 } vv_declarator_kind;
+/* VV_DECLARATOR_FAMILY: indices may follow. VV_DECLARATOR_PLACE: a point, frame or body, which D may name as well. */
+bool vv_p_declarator(vv_parser *p, vv_declarator *out, int what);
 
 /* ---- statements: each begins after its keyword and adds what it states ---- */
 typedef bool vv_statement_parser(vv_parser *p, uint32_t begin);
-vv_statement_parser vv_p_frame, vv_p_body, vv_p_mass, vv_p_gravity, vv_p_apparent, vv_p_rolling;
+vv_statement_parser vv_p_frame, vv_p_body, vv_p_mass, vv_p_gravity, vv_p_apparent_gravity, vv_p_rolling;
 vv_statement_parser vv_p_force, vv_p_torque, vv_p_spring, vv_p_damper, vv_p_perturbation;
 vv_statement_parser vv_p_direction, vv_p_surface, vv_p_curve, vv_p_start;
 vv_statement_parser vv_p_claim, vv_p_when, vv_p_box, vv_p_servo;

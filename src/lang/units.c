@@ -57,7 +57,7 @@ enum { UNITS = sizeof table / sizeof *table };
 
 const char *vv_unit_name(int i) { return i >= 0 && i < UNITS ? table[i].name : NULL; }
 
-const char *vv_unit_long_hand(const char *name) {
+const char *vv_unit_abbreviation(const char *name) {
     /* clang-format off */
     static const char *const words[][2] = {
         {"metre", "m"}, {"meter", "m"}, {"second", "s"}, {"sec", "s"}, {"minute", "min"},
@@ -79,11 +79,11 @@ typedef struct reader {
     const char *text;
     size_t length, at;
     int depth;
-    vv_unit_fault *fault;
+    vv_unit_error *fault;
 } reader;
 
 static bool refuse(reader *r, size_t begin, size_t end, const char *text) {
-    if (r->fault) *r->fault = (vv_unit_fault){.begin = begin, .end = end, .text = text};
+    if (r->fault) *r->fault = (vv_unit_error){.begin = begin, .end = end, .text = text};
     return false;
 }
 
@@ -209,7 +209,7 @@ static bool read_unit(reader *r, vv_unit *out) {
     }
 }
 
-bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_fault *fault) {
+bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_error *fault) {
     reader r = {.text = text, .length = length, .fault = fault};
     *out = (vv_unit){0};
     if (!read_unit(&r, out)) return false;

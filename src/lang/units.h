@@ -13,16 +13,16 @@ typedef struct vv_unit {
     int kg, m, s;             /* dimension                               */
 } vv_unit;
 
-typedef struct vv_unit_fault {
+typedef struct vv_unit_error {
     size_t begin, end; /* bytes of the text that are at fault           */
     const char *text;  /* "unknown unit" and the like, a constant        */
     bool unknown;      /* the fault is a name that is not in the table   */
-} vv_unit_fault;
+} vv_unit_error;
 
 /* unit = factor { ("*" | "·" | "/") factor } ;
  * factor = ( name | "1" | "(" unit ")" ) [ "^" [ "-" ] digits ].
  * False on a fault, which is then described; fault may be NULL. Exponents stay within 99. */
-bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_fault *fault);
+bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_error *fault);
 
 /* The rational part of the scale as decimal integers, without the power of pi; in arena memory.
  * False when memory is refused. */
@@ -34,6 +34,6 @@ char *vv_unit_dimension_text(vv_ctx *c, int kg, int m, int s);
 /* The table, for hints and the reference: name of the i-th unit, NULL beyond the last. */
 const char *vv_unit_name(int i);
 /* What we write for a unit's full name ("degrees": "deg"), or NULL. */
-const char *vv_unit_long_hand(const char *name);
+const char *vv_unit_abbreviation(const char *name);
 
 #endif

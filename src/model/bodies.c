@@ -28,7 +28,7 @@ bool vv_certainly_negative(elaborator *el, vv_expr e) {
 
 bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name) {
     const char *of = name ? vv_format(el->c, " of '%s'", name) : "";
-    bool negative = vv_certainly_negative(el, mass), constant = vv_is_zero(vv_time_rate(el, mass));
+    bool negative = vv_certainly_negative(el, mass), constant = vv_is_zero(vv_eval_time_derivative(el, mass));
     if (!negative && constant) return true;
     vv_diag *d = vv_model_error(el, VV_D_MASS, n->span, "the mass%s is %s", of ? of : "",
                                 negative ? "negative" : "not constant");
@@ -40,7 +40,7 @@ bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *n
     return false;
 }
 
-bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
+bool vv_check_frames_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
     const vv_frames *f = &el->m->frames;
     int root = -1;
     for (int i = 0; i < a.n + b.n; i++) {
@@ -63,7 +63,7 @@ bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
 bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a) {
     for (int i = 0; i < 3 * a.n; i++) {
         vv_expr x = a.part[i / 3].x[i % 3];
-        if (!vv_has_order(el, x, 1) && !vv_has_order(el, x, 2)) continue;
+        if (!vv_has_derivative_of_order(el, x, 1) && !vv_has_derivative_of_order(el, x, 2)) continue;
         vv_diag_hint(
             el->c,
             vv_model_error(el, VV_D_KIND, n->span,
@@ -170,10 +170,10 @@ static bool move_to_centre(elaborator *el, const vv_node *at, const vv_env *env,
     vv_vec o;
     vv_expr d[3], d2 = VV_ZERO;
     if (!vv_eval_vector(el, at, env, &o)) return false;
-    if (!vv_check_related(el, at->span, o,
+    if (!vv_check_frames_related(el, at->span, o,
                           vv_vec_add(c, b->centre, vv_vec_axis(c, b->inertia_frame, 0))))
         return false;
-    if (!vv_vec_in(c, &el->m->frames, vv_vec_sub(c, b->centre, o), b->inertia_frame, d))
+    if (!vv_vec_components(c, &el->m->frames, vv_vec_sub(c, b->centre, o), b->inertia_frame, d))
         return false;
     for (int i = 0; i < 3; i++) d2 = vv_add(c, d2, vv_mul(c, d[i], d[i]));
     for (int i = 0; i < 3; i++)
@@ -192,13 +192,13 @@ static void check_constant(elaborator *el, const vv_body *b) {
     const vv_frames *f = &el->m->frames;
     vv_expr w[3];
     vv_vec rel =
-        vv_vec_sub(c, vv_frame_spin(c, f, b->inertia_frame), vv_frame_spin(c, f, b->frame));
-    if (!vv_vec_in(c, f, rel, b->inertia_frame, w)) return;
+        vv_vec_sub(c, vv_frame_angular_velocity(c, f, b->inertia_frame), vv_frame_angular_velocity(c, f, b->frame));
+    if (!vv_vec_components(c, f, rel, b->inertia_frame, w)) return;
     vv_expr W[9] = {VV_ZERO,         vv_neg(c, w[2]), w[1], w[2],   VV_ZERO,
                     vv_neg(c, w[0]), vv_neg(c, w[1]), w[0], VV_ZERO};
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
-            vv_expr sum = vv_time_rate(el, b->inertia[3 * i + j]);
+            vv_expr sum = vv_eval_time_derivative(el, b->inertia[3 * i + j]);
             for (int k = 0; k < 3; k++) {
                 sum = vv_add(c, sum, vv_mul(c, W[3 * i + k], b->inertia[3 * k + j]));
                 sum = vv_sub(c, sum, vv_mul(c, b->inertia[3 * i + k], W[3 * k + j]));
@@ -219,7 +219,7 @@ static void check_constant(elaborator *el, const vv_body *b) {
 /* Known moment about one axis only: the body must turn about that axis alone. */
 static void check_planar(elaborator *el, const vv_body *b) {
     vv_expr w[3];
-    if (!vv_vec_in(el->c, &el->m->frames, vv_frame_spin(el->c, &el->m->frames, b->frame),
+    if (!vv_vec_components(el->c, &el->m->frames, vv_frame_angular_velocity(el->c, &el->m->frames, b->frame),
                    b->inertia_frame, w))
         return;
     for (int i = 0; i < 3; i++)
@@ -275,14 +275,14 @@ static void prefer_axes_of_spin(elaborator *el, vv_body *b) {
 }
 
 /* What is not stated of a body that rolls by a surface follows from the contact. */
-static bool place_by_contact(elaborator *el, vv_contact *k, vv_body *b) {
-    if (!vv_contact_place(el, k, b->frame)) return false;
+static bool place_by_contact(elaborator *el, vv_surface_contact *k, vv_body *b) {
+    if (!vv_surface_contact_place_body(el, k, b->frame)) return false;
     b->frame = k->frame;
     if (!k->centre_stated) b->centre = k->centre;
     return true;
 }
 
-void vv_unplaced(elaborator *el, const vv_def *d) {
+void vv_model_unplaced_body(elaborator *el, const vv_def *d) {
     vv_diag_hint(
         el->c,
         vv_model_error(el, VV_D_MASS, d->span, "the centre of body '%s' is not stated", d->key),
@@ -300,16 +300,16 @@ bool vv_define_body(elaborator *el, vv_def *d) {
             "write mass m (mass 0 is legal)");
         return false;
     }
-    vv_contact *k = n->kid[2] && n->kid[3] ? NULL : vv_contact_placing(el, d);
+    vv_surface_contact *k = n->kid[2] && n->kid[3] ? NULL : vv_surface_contact_of_body(el, d);
     if (!n->kid[2] && !k) {
-        if (!el->contact_faulty) vv_unplaced(el, d);
+        if (!el->contact_faulty) vv_model_unplaced_body(el, d);
         return false;
     }
     b.mass = vv_eval_scalar(el, n->kid[1], d->env);
     bool ok = b.mass.id && (!n->kid[2] || vv_eval_vector(el, n->kid[2], d->env, &b.centre));
     if (b.mass.id && !vv_check_mass(el, n->kid[1], b.mass, d->key)) return false;
     if (ok && n->kid[2] &&
-        (!vv_check_related(el, n->kid[2]->span, b.centre, b.centre) ||
+        (!vv_check_frames_related(el, n->kid[2]->span, b.centre, b.centre) ||
          !vv_check_position(el, n->kid[2], b.centre)))
         return false;
     if (n->kid[3] && (b.frame = vv_eval_frame(el, n->kid[3], d->env, false)) < 0) return false;
@@ -332,9 +332,9 @@ bool vv_define_body(elaborator *el, vv_def *d) {
     vv_body *place = VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap);
     if (!place) return false;
     *place = b;
-    vv_note_check(el, b.mass, n->kid[1]->span, VV_QUANTITY_MASS);
+    vv_dimension_check_add(el, b.mass, n->kid[1]->span, VV_QUANTITY_MASS);
     for (int i = 0; n->kid[4] && i < 9; i++)
-        vv_note_check(el, b.inertia[i], n->kid[4]->span, VV_QUANTITY_INERTIA);
+        vv_dimension_check_add(el, b.inertia[i], n->kid[4]->span, VV_QUANTITY_INERTIA);
     el->mechanics_saw_unit |= el->saw_unit;
     d->index = el->m->nbodies - 1;
     return true;

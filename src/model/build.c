@@ -10,7 +10,7 @@ const char *vv_frame_name(const vv_model *m, int frame) {
     return frame <= 0 ? "world" : m->frames.frame[frame].name;
 }
 
-vv_status vv_model_by_contact(vv_ctx *c, const vv_model *m, vv_model *out) {
+vv_status vv_model_servos_as_contacts(vv_ctx *c, const vv_model *m, vv_model *out) {
     *out = *m;
     out->nclaims = 0;
     out->effort = NULL;
@@ -75,7 +75,7 @@ static void check_settings(elaborator *el) {
         int n = 0;
         for (int k = 0; known && k < el->ndefs; k++)
             if (el->order[k]->kind == DEF_PARAMETER) known[n++] = el->order[k]->key;
-        const char *near = known ? vv_nearest(el->c, el->setting[i].name, n, known) : NULL;
+        const char *near = known ? vv_nearest_name(el->c, el->setting[i].name, n, known) : NULL;
         if (near) vv_diag_hint(el->c, d, "did you mean '%s'?", near);
     }
 }
@@ -94,7 +94,7 @@ static void add_output(elaborator *el, const vv_def *d) {
         m->output[m->noutputs++] = (vv_output){d->key, d->value.s};
         return;
     }
-    if (!vv_vec_in(el->c, &m->frames, d->value.v, 0, x)) {
+    if (!vv_vec_components(el->c, &m->frames, d->value.v, 0, x)) {
         vv_model_error(el, VV_D_FRAMES, d->span, "'%s' cannot be written in the world's axes",
                        d->key);
         return;
@@ -143,9 +143,9 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     int errors = vv_diag_errors(c);
     vv_frame_add(c, &out->frames, (vv_frame){.name = "world", .kind = VV_FRAME_ROOT, .parent = -1});
     vv_declare_all(el);
-    vv_statements(el, 0);
+    vv_elaborate_statements(el, 0);
     vv_define_all(el);
-    for (int stage = 1; stage <= 2 && vv_ctx_ok(c); stage++) vv_statements(el, stage);
+    for (int stage = 1; stage <= 2 && vv_ctx_ok(c); stage++) vv_elaborate_statements(el, stage);
     norm_constraints(el);
     vv_check_speeds(el);
     el->energies_known = true;
@@ -153,8 +153,8 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     collect_signals(el);
     collect_points(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);
-    if (vv_ctx_ok(c)) vv_statements(el, 3);
-    vv_quiet_last(el);
+    if (vv_ctx_ok(c)) vv_elaborate_statements(el, 3);
+    vv_move_quiet_events_last(el);
     read_title(el);
     check_settings(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_check_dimensions(c, out);

@@ -10,7 +10,7 @@
 
 bool vv_surface_carrier(elaborator *el, const vv_def *surface, int *frame, vv_vec *origin) {
     const vv_node *ref = surface->node->kid[0];
-    const char *key = vv_key_of(el, ref, surface->env);
+    const char *key = vv_def_key(el, ref, surface->env);
     vv_def *b = key ? vv_def_find(el, SPACE_BODY, key) : NULL;
     *frame = key ? vv_eval_frame(el, ref, surface->env, true) : -1;
     if (*frame < 0) return false;
@@ -30,7 +30,7 @@ static int trihedron_frame(elaborator *el, const vv_trihedron *t, int parent, vv
 static vv_expr by_rates(elaborator *el, const vv_expr k[2], const vv_expr *q, int n) {
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < n; i++)
-        sum = vv_add(el->c, sum, vv_mul(el->c, k[i], vv_time_rate(el, q[i])));
+        sum = vv_add(el->c, sum, vv_mul(el->c, k[i], vv_eval_time_derivative(el, q[i])));
     return sum;
 }
 
@@ -70,9 +70,9 @@ static vv_vec derivative(elaborator *el, const vv_surface_def *s, int frame, con
     return vv_vec_make(c, frame, d[0], d[1], d[2]);
 }
 
-static bool support_chart(elaborator *el, vv_contact *k, ground *s) {
+static bool support_chart(elaborator *el, vv_surface_contact *k, ground *s) {
     vv_ctx *c = el->c;
-    const vv_surface_def *on = vv_contact_surface(el, k->on);
+    const vv_surface_def *on = vv_surface_def_of(el, k->on);
     vv_expr x[3], w[3];
     vv_trihedron t = vv_trihedron_at(el, on, 2, k->other, x);
     s->axes = trihedron_frame(el, &t, s->frame, k->node->span);
@@ -88,7 +88,7 @@ static bool support_chart(elaborator *el, vv_contact *k, ground *s) {
     return true;
 }
 
-void vv_directions_across(elaborator *el, int frame, const vv_expr n[3], vv_vec out[2]) {
+void vv_tangent_directions(elaborator *el, int frame, const vv_expr n[3], vv_vec out[2]) {
     vv_ctx *c = el->c;
     for (int i = 0; i < 3; i++)
         if (vv_is_const(c, n[i]) && !vv_is_zero(n[i]) && vv_is_zero(n[(i + 1) % 3]) &&
@@ -100,29 +100,29 @@ void vv_directions_across(elaborator *el, int frame, const vv_expr n[3], vv_vec 
     vv_expr e[3] = {VV_ZERO, VV_ZERO, VV_ZERO}, a[3], b[3];
     e[axis] = VV_ONE;
     vv_cross3(c, n, e, a);
-    vv_expr length = vv_sqrt(c, vv_tidy_factors(c, vv_dot3(c, a, a)));
+    vv_expr length = vv_sqrt(c, vv_factored_if_shorter(c, vv_dot3(c, a, a)));
     for (int i = 0; i < 3; i++) a[i] = vv_div(c, a[i], length);
     vv_cross3(c, n, a, b);
     out[0] = vv_vec_make(c, frame, a[0], a[1], a[2]);
     out[1] = vv_vec_make(c, frame, b[0], b[1], b[2]);
 }
 
-static void support_plane(elaborator *el, const vv_contact *k, ground *s) {
-    const vv_surface *on = &vv_contact_surface(el, k->on)->shape;
+static void support_plane(elaborator *el, const vv_surface_contact *k, ground *s) {
+    const vv_surface *on = &vv_surface_def_of(el, k->on)->shape;
     s->plane = true;
     s->axes = s->frame;
     s->normal = vv_vec_make(el->c, s->frame, on->normal[0], on->normal[1], on->normal[2]);
-    vv_directions_across(el, s->frame, on->normal, s->tangent);
+    vv_tangent_directions(el, s->frame, on->normal, s->tangent);
 }
 
-static void touch(vv_contact *k, vv_expr value, const char *text) {
+static void touch(vv_surface_contact *k, vv_expr value, const char *text) {
     if (k->nfinite == MOST_CONTACT_EQUATIONS) return;
     k->finite_text[k->nfinite] = text;
     k->finite[k->nfinite++] = value;
 }
 
 /* The contact lies on the surface of an equation, whatever the pose. */
-static void lie_on(elaborator *el, vv_contact *k, const vv_def *surface, vv_expr F) {
+static void lie_on(elaborator *el, vv_surface_contact *k, const vv_def *surface, vv_expr F) {
     if (k->nfinite < MOST_CONTACT_EQUATIONS) k->finite_lies[k->nfinite] = true;
     touch(k, F, vv_format(el->c, "the contact lies on %s", surface->key));
 }
@@ -137,11 +137,11 @@ static void tangents_of_gradient(elaborator *el, int frame, const vv_expr g[3], 
     out[1] = vv_vec_make(c, frame, b[0], b[1], b[2]);
 }
 
-static void support_equation(elaborator *el, vv_contact *k, ground *s) {
+static void support_equation(elaborator *el, vv_surface_contact *k, ground *s) {
     vv_ctx *c = el->c;
-    const vv_surface *on = &vv_contact_surface(el, k->on)->shape;
+    const vv_surface *on = &vv_surface_def_of(el, k->on)->shape;
     vv_expr g[3], gradient[3], F = on->F;
-    vv_equation_gradient(c, on, gradient);
+    vv_surface_gradient(c, on, gradient);
     vv_subst(c, 3, on->at, k->other, 3, gradient, gradient);
     vv_subst(c, 3, on->at, k->other, 1, &F, &F);
     vv_expr length = vv_sqrt(c, vv_dot3(c, gradient, gradient));
@@ -151,15 +151,15 @@ static void support_equation(elaborator *el, vv_contact *k, ground *s) {
     s->point =
         vv_vec_add(c, k->origin, vv_vec_make(c, s->frame, k->other[0], k->other[1], k->other[2]));
     vv_expr d[3];
-    for (int i = 0; i < 3; i++) d[i] = vv_time_rate(el, k->other[i]);
+    for (int i = 0; i < 3; i++) d[i] = vv_eval_time_derivative(el, k->other[i]);
     s->drift = vv_vec_make(c, s->frame, d[0], d[1], d[2]);
     tangents_of_gradient(el, s->frame, gradient, s->tangent);
     lie_on(el, k, k->on, F);
 }
 
-static bool place_support(elaborator *el, vv_contact *k, ground *s) {
+static bool place_support(elaborator *el, vv_surface_contact *k, ground *s) {
     if (!vv_surface_carrier(el, k->on, &s->frame, &k->origin)) return false;
-    const vv_surface *on = &vv_contact_surface(el, k->on)->shape;
+    const vv_surface *on = &vv_surface_def_of(el, k->on)->shape;
     k->support_frame = s->frame;
     if (on->gauss == VV_GAUSS_PLANE && k->frame_stated)
         support_plane(el, k, s);
@@ -174,24 +174,24 @@ static bool place_support(elaborator *el, vv_contact *k, ground *s) {
 
 /* A body of revolution has the same surface along axes that do not spin with it. */
 static int quiet_axes(const vv_frames *f, const vv_surface *s, int frame) {
-    while (f->frame[frame].kind == VV_FRAME_TURN && f->frame[frame].axis == vv_surface_axis(s) &&
+    while (f->frame[frame].kind == VV_FRAME_ROTATION && f->frame[frame].axis == vv_surface_revolution_axis(s) &&
            f->frame[frame].parent >= 0)
         frame = f->frame[frame].parent;
     return frame;
 }
 
-static bool no_relation(elaborator *el, const vv_contact *k) {
-    vv_contact_fault(el, k->node->span,
+static bool no_relation(elaborator *el, const vv_surface_contact *k) {
+    vv_surface_contact_error(el, k->node->span,
                      "only the rotation of a frame declared with 'turning' is given",
                      "the relative position of the two surfaces is not known");
     return false;
 }
 
 /* By the normal, rho(m) with m = -n; of a sphere without going through the body's axes. */
-static bool own_by_normal(elaborator *el, vv_contact *k, const ground *s, vv_expr *H) {
+static bool own_by_normal(elaborator *el, vv_surface_contact *k, const ground *s, vv_expr *H) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
-    const vv_surface *by = &vv_contact_surface(el, k->by)->shape;
+    const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
     vv_expr n[3], m[3], rho[3];
     if (by->gauss == VV_GAUSS_QUADRIC && by->round) {
         vv_expr a = vv_signed_root(c, by->square[0]), from;
@@ -204,19 +204,19 @@ static bool own_by_normal(elaborator *el, vv_contact *k, const ground *s, vv_exp
         return true;
     }
     int axes = quiet_axes(f, by, k->frame);
-    if (!vv_vec_in(c, f, s->normal, axes, n)) return no_relation(el, k);
+    if (!vv_vec_components(c, f, s->normal, axes, n)) return no_relation(el, k);
     for (int i = 0; i < 3; i++) m[i] = vv_neg(c, n[i]);
-    if (!vv_gauss_point(c, by, m, rho, H)) return false;
+    if (!vv_gauss_map_inverse(c, by, m, rho, H)) return false;
     k->rho = vv_vec_make(c, axes, rho[0], rho[1], rho[2]);
     return true;
 }
 
 /* By parameters: the tangents of the body's surface lie across the support's normal. */
-static bool own_by_parameters(elaborator *el, vv_contact *k, const ground *s) {
+static bool own_by_parameters(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
-    const vv_surface *by = &vv_contact_surface(el, k->by)->shape;
+    const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
     vv_expr n[3], x[3];
-    if (!vv_vec_in(c, &el->m->frames, s->normal, k->frame, n)) return no_relation(el, k);
+    if (!vv_vec_components(c, &el->m->frames, s->normal, k->frame, n)) return no_relation(el, k);
     vv_subst(c, k->nown, by->u, k->own, 3, by->x, x);
     for (int i = 0; i < k->nown; i++) {
         vv_expr d[3];
@@ -229,15 +229,15 @@ static bool own_by_parameters(elaborator *el, vv_contact *k, const ground *s) {
 }
 
 /* By three coordinates on its equation: the support's tangents lie across the gradient. */
-static bool own_by_equation(elaborator *el, vv_contact *k, const ground *s) {
+static bool own_by_equation(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
-    const vv_surface *by = &vv_contact_surface(el, k->by)->shape;
+    const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
     vv_expr g[3], F = by->F, t[3];
-    vv_equation_gradient(c, by, g);
+    vv_surface_gradient(c, by, g);
     vv_subst(c, 3, by->at, k->own, 3, g, g);
     vv_subst(c, 3, by->at, k->own, 1, &F, &F);
     for (int i = 0; i < 2; i++) {
-        if (!vv_vec_in(c, &el->m->frames, s->tangent[i], k->frame, t)) return no_relation(el, k);
+        if (!vv_vec_components(c, &el->m->frames, s->tangent[i], k->frame, t)) return no_relation(el, k);
         touch(k, vv_dot3(c, g, t), vv_format(c, "%s touches %s", k->by->key, k->on->key));
     }
     lie_on(el, k, k->by, F);
@@ -246,12 +246,12 @@ static bool own_by_equation(elaborator *el, vv_contact *k, const ground *s) {
 }
 
 /* Velocity of the contact in the body, for what is not round. */
-static vv_vec own_drift(elaborator *el, const vv_contact *k) {
+static vv_vec own_drift(elaborator *el, const vv_surface_contact *k) {
     vv_vec v = vv_vec_zero();
     for (int i = 0; i < k->rho.n; i++) {
-        const vv_part *part = &k->rho.part[i];
+        const vv_vec_part *part = &k->rho.part[i];
         vv_expr d[3];
-        for (int j = 0; j < 3; j++) d[j] = vv_time_rate(el, part->x[j]);
+        for (int j = 0; j < 3; j++) d[j] = vv_eval_time_derivative(el, part->x[j]);
         v = vv_vec_add(el->c, v, vv_vec_make(el->c, part->frame, d[0], d[1], d[2]));
     }
     return v;
@@ -260,15 +260,15 @@ static vv_vec own_drift(elaborator *el, const vv_contact *k) {
 /* ---- placing -------------------------------------------------------------------------------- */
 
 static int turned(elaborator *el, int parent, vv_expr angle, int axis) {
-    vv_frame f = {.kind = VV_FRAME_TURN, .parent = parent, .angle = angle, .axis = axis};
+    vv_frame f = {.kind = VV_FRAME_ROTATION, .parent = parent, .angle = angle, .axis = axis};
     return vv_frame_add(el->c, &el->m->frames, f);
 }
 
 /* From the support's trihedron to the body: turned φ about the normal, upside down, back from the
  * body's own trihedron. Of a curve: ω about the normal, θ about the tangent. */
-static bool place_by_trihedra(elaborator *el, vv_contact *k, const ground *s) {
+static bool place_by_trihedra(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
-    const vv_surface_def *by = vv_contact_surface(el, k->by);
+    const vv_surface_def *by = vv_surface_def_of(el, k->by);
     vv_expr x[3], w[3];
     vv_trihedron t = vv_trihedron_at(el, by, k->nown, k->own, x);
     int f = turned(el, s->axes, k->angle[0], 2);
@@ -293,23 +293,23 @@ static bool place_by_trihedra(elaborator *el, vv_contact *k, const ground *s) {
 }
 
 /* The slip of a sphere: velocity of the contact on the support, and its centre's about it. */
-static bool slip_of_sphere(elaborator *el, vv_contact *k, const ground *s) {
+static bool slip_of_sphere(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
-    const vv_surface *by = &vv_contact_surface(el, k->by)->shape;
+    const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
     vv_expr a = vv_signed_root(c, by->square[0]);
     if (by->hollow) a = vv_neg(c, a);
-    vv_vec turn = vv_vec_sub(c, vv_frame_spin(c, f, s->axes), vv_frame_spin(c, f, k->frame)), v;
+    vv_vec turn = vv_vec_sub(c, vv_frame_angular_velocity(c, f, s->axes), vv_frame_angular_velocity(c, f, k->frame)), v;
     if (!vv_vec_cross(c, f, turn, vv_vec_scale(c, a, s->normal), &v)) return false;
     k->slip = vv_vec_add(c, s->drift, v);
     return k->has_slip = true;
 }
 
 /* Heights above a plane: the centre stands over the foot (u, v), or is stated. */
-static bool on_plane(elaborator *el, vv_contact *k, const ground *s, vv_expr H, bool has_H) {
+static bool on_plane(elaborator *el, vv_surface_contact *k, const ground *s, vv_expr H, bool has_H) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
-    vv_expr above, height = vv_contact_surface(el, k->on)->shape.distance;
+    vv_expr above, height = vv_surface_def_of(el, k->on)->shape.distance;
     if (!has_H) {
         if (!vv_vec_dot(c, f, k->rho, s->normal, &H)) return no_relation(el, k);
         H = vv_neg(c, H);
@@ -331,7 +331,7 @@ static bool on_plane(elaborator *el, vv_contact *k, const ground *s, vv_expr H, 
 }
 
 /* On any other surface: the centre by the contact, or three relations between them. */
-static bool on_surface(elaborator *el, vv_contact *k, const ground *s) {
+static bool on_surface(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
     k->at = s->point;
     if (!k->centre_stated) {
@@ -340,7 +340,7 @@ static bool on_surface(elaborator *el, vv_contact *k, const ground *s) {
     }
     vv_expr x[3];
     vv_vec apart = vv_vec_sub(c, vv_vec_add(c, k->centre, k->rho), s->point);
-    if (!vv_vec_in(c, &el->m->frames, apart, s->frame, x)) return no_relation(el, k);
+    if (!vv_vec_components(c, &el->m->frames, apart, s->frame, x)) return no_relation(el, k);
     k->apart = apart;
     for (int i = 0; i < 3; i++)
         touch(k, x[i],
@@ -349,10 +349,10 @@ static bool on_surface(elaborator *el, vv_contact *k, const ground *s) {
     return true;
 }
 
-static bool place_oriented(elaborator *el, vv_contact *k, const ground *s) {
-    const vv_surface *by = &vv_contact_surface(el, k->by)->shape;
+static bool place_oriented(elaborator *el, vv_surface_contact *k, const ground *s) {
+    const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
     vv_expr H = VV_POISON;
-    bool normal = vv_contact_by_normal(by);
+    bool normal = vv_surface_has_gauss_inverse(by);
     bool ok = normal          ? own_by_normal(el, k, s, &H)
               : by->has_chart ? own_by_parameters(el, k, s)
                               : own_by_equation(el, k, s);
@@ -368,7 +368,7 @@ static bool place_oriented(elaborator *el, vv_contact *k, const ground *s) {
     return true;
 }
 
-static bool place(elaborator *el, vv_contact *k) {
+static bool place(elaborator *el, vv_surface_contact *k) {
     ground s = {.frame = -1};
     if (!place_support(el, k, &s)) return false;
     k->axes = s.axes;
@@ -377,10 +377,10 @@ static bool place(elaborator *el, vv_contact *k) {
     return place_by_trihedra(el, k, &s) && on_surface(el, k, &s);
 }
 
-bool vv_contact_place(elaborator *el, vv_contact *k, int frame) {
+bool vv_surface_contact_place_body(elaborator *el, vv_surface_contact *k, int frame) {
     if (k->state == 2) return k->ok;
     if (k->state == 1) {
-        vv_contact_fault(el, k->node->span,
+        vv_surface_contact_error(el, k->node->span,
                          "let one of the bodies be placed by its own coordinates",
                          "the contacts place these bodies by one another");
         return k->ok = false;

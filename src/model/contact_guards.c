@@ -18,26 +18,26 @@ static void guard_edge(elaborator *el, const vv_def *surface, const char *name, 
                        const vv_node *at) {
     const char *edge = vv_format(el->c, "%s = %s", name, vv_source_text(el, at, surface->env));
     const char *text = edge ? vv_format(el->c, "%s ends at %s", surface->key, edge) : NULL;
-    vv_when w = {.value = inside, .direction = -1, .stop = true, .text = text, .span = at->span};
-    vv_when *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
+    vv_model_event w = {.value = inside, .direction = -1, .stop = true, .text = text, .span = at->span};
+    vv_model_event *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
     if (place) *place = w;
     push_guard(el, (vv_guard){VV_GUARD_EDGE, inside, surface->key, edge, at->span});
 }
 
 static void guard_limits(elaborator *el, const vv_def *surface, const vv_expr *q, int n) {
-    const vv_surface_def *s = vv_contact_surface(el, surface);
+    const vv_surface_def *s = vv_surface_def_of(el, surface);
     const vv_node *node = surface->node;
     for (int i = node->kind == VV_N_CURVE ? 3 : 7; i < node->n; i++) {
         const vv_node *box = node->kid[i];
         const char *name =
-            box->kid[0]->kind == VV_N_PRIME ? NULL : vv_key_of(el, box->kid[0], surface->env);
+            box->kid[0]->kind == VV_N_PRIME ? NULL : vv_def_key(el, box->kid[0], surface->env);
         int which = 0;
         while (which < n && (!name || !s->name[which] || strcmp(name, s->name[which]))) which++;
         vv_expr low = vv_eval_scalar(el, box->kid[1], surface->env),
                 high = vv_eval_scalar(el, box->kid[2], surface->env);
         if (!low.id || !high.id) return;
         if (which == n) {
-            vv_contact_fault(el, box->kid[0]->span, "limit the parameters that the surface names",
+            vv_surface_contact_error(el, box->kid[0]->span, "limit the parameters that the surface names",
                              "this is no parameter of the surface");
             return;
         }
@@ -61,7 +61,7 @@ static bool is_tip(elaborator *el, const vv_trihedron *t, vv_expr f) {
 /* At a pole the parameters of a sphere are singular, not the sphere, and a motion goes on. The
  * apex of a cone is a point of the surface itself: a run stops there. */
 static void guard_tips(elaborator *el, const vv_def *surface, const vv_expr *q) {
-    const vv_surface_def *s = vv_contact_surface(el, surface);
+    const vv_surface_def *s = vv_surface_def_of(el, surface);
     vv_factors area;
     if (!vv_factorise(el->c, s->trihedron.area, &area)) return;
     for (int i = 0; i < area.n; i++) {
@@ -72,15 +72,15 @@ static void guard_tips(elaborator *el, const vv_def *surface, const vv_expr *q) 
         vv_subst(el->c, 2, s->shape.u, q, 1, &f, &f);
         const char *text = vv_format(el->c, "the contact reaches a point of %s", surface->key);
         text = text ? vv_format(el->c, "%s where its curvature is infinite", text) : NULL;
-        vv_when w = {.value = f, .stop = true, .quiet = true, .text = text, .span = surface->span};
-        vv_when *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
+        vv_model_event w = {.value = f, .stop = true, .quiet = true, .text = text, .span = surface->span};
+        vv_model_event *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
         if (place) *place = w;
     }
 }
 
-static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *surface,
+static void guard_surface(elaborator *el, const vv_surface_contact *k, const vv_def *surface,
                           const vv_expr *q, int n) {
-    const vv_surface_def *s = vv_contact_surface(el, surface);
+    const vv_surface_def *s = vv_surface_def_of(el, surface);
     if (!q || !n || n > 2 || !s->has_trihedron) return;
     guard_limits(el, surface, q, n);
     if (surface == k->on && k->axes == k->support_frame) return; /* the plane has no chart here */
@@ -90,7 +90,7 @@ static void guard_surface(elaborator *el, const vv_contact *k, const vv_def *sur
                       vv_add(el->c, s->trihedron.E, s->trihedron.G));
     vv_subst(el->c, n, s->shape.u, q, 1, &area, &area);
     if (!vv_is_const(el->c, area))
-        push_guard(el, (vv_guard){VV_GUARD_AREA, area, surface->key, NULL, k->node->span});
+        push_guard(el, (vv_guard){VV_GUARD_CHART, area, surface->key, NULL, k->node->span});
     if (n == 2) guard_tips(el, surface, q);
 }
 
@@ -101,10 +101,10 @@ typedef vv_expr form[3][3];
 
 /* The body's curvature by Hadamard's parameters: that of its own trihedron, turned φ and upside
  * down. */
-static void own_turned(elaborator *el, const vv_contact *k, form out) {
+static void own_turned(elaborator *el, const vv_surface_contact *k, form out) {
     vv_ctx *c = el->c;
     vv_expr x[3], b[3], co = vv_cos(c, k->angle[0]), si = vv_sin(c, k->angle[0]);
-    vv_trihedron t = vv_trihedron_at(el, vv_contact_surface(el, k->by), 2, k->own, x);
+    vv_trihedron t = vv_trihedron_at(el, vv_surface_def_of(el, k->by), 2, k->own, x);
     vv_curvature_matrix(c, &t, b);
     vv_expr cc = vv_mul(c, co, co), ss = vv_mul(c, si, si), cs = vv_mul(c, co, si),
             two = vv_scale(c, vv_rat_int(2), vv_mul(c, cs, b[1]));
@@ -118,7 +118,7 @@ static void own_turned(elaborator *el, const vv_contact *k, form out) {
 static void form_of_equation(elaborator *el, const vv_surface *s, const vv_expr *q, form out) {
     vv_ctx *c = el->c;
     vv_expr g[3];
-    vv_equation_gradient(c, s, g);
+    vv_surface_gradient(c, s, g);
     vv_expr length = vv_sqrt(c, vv_dot3(c, g, g));
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -143,12 +143,12 @@ static void form_of_chart(elaborator *el, const vv_surface_def *s, const vv_expr
 }
 
 /* Sum x²/a² = 1 where its normal is n: |d(sum)/2| is 1/root(sum a² n²). Of a sphere a plain 1/a. */
-static bool form_of_quadric(elaborator *el, const vv_contact *k, form out) {
+static bool form_of_quadric(elaborator *el, const vv_surface_contact *k, form out) {
     vv_ctx *c = el->c;
-    const vv_surface *s = &vv_contact_surface(el, k->by)->shape;
+    const vv_surface *s = &vv_surface_def_of(el, k->by)->shape;
     vv_expr n[3], t[3], root = s->round ? vv_signed_root(c, s->square[0]) : VV_POISON;
     if (!s->round) {
-        if (!vv_vec_in(c, &el->m->frames, k->normal, k->frame, n)) return false;
+        if (!vv_vec_components(c, &el->m->frames, k->normal, k->frame, n)) return false;
         for (int i = 0; i < 3; i++) t[i] = vv_mul(c, s->square[i], vv_mul(c, n[i], n[i]));
         root = vv_sqrt(c, vv_sum(c, 3, t));
     }
@@ -161,11 +161,11 @@ static bool form_of_quadric(elaborator *el, const vv_contact *k, form out) {
 }
 
 /* A form along the body's axes, along others: T A T', T their directions in the body. */
-static bool turn_form(elaborator *el, const vv_contact *k, int axes, form a) {
+static bool turn_form(elaborator *el, const vv_surface_contact *k, int axes, form a) {
     vv_ctx *c = el->c;
     vv_expr T[3][3], half[3][3];
     for (int i = 0; i < 3; i++)
-        if (!vv_vec_in(c, &el->m->frames, vv_vec_axis(c, axes, i), k->frame, T[i])) return false;
+        if (!vv_vec_components(c, &el->m->frames, vv_vec_axis(c, axes, i), k->frame, T[i])) return false;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) half[i][j] = vv_dot3(c, T[i], a[j]); /* a is symmetric */
     for (int i = 0; i < 3; i++)
@@ -175,8 +175,8 @@ static bool turn_form(elaborator *el, const vv_contact *k, int axes, form a) {
 
 /* The body's curvature towards its outside, along the axes of the contact. False where it is not
  * known. */
-static bool own_form(elaborator *el, const vv_contact *k, form out) {
-    const vv_surface_def *by = vv_contact_surface(el, k->by);
+static bool own_form(elaborator *el, const vv_surface_contact *k, form out) {
+    const vv_surface_def *by = vv_surface_def_of(el, k->by);
     if (by->shape.curve) return false;
     if (!k->frame_stated) return own_turned(el, k, out), true;
     if (by->shape.gauss == VV_GAUSS_QUADRIC && !k->nown) {
@@ -193,8 +193,8 @@ static bool own_form(elaborator *el, const vv_contact *k, form out) {
 }
 
 /* The support's. */
-static bool other_form(elaborator *el, const vv_contact *k, form out) {
-    const vv_surface_def *on = vv_contact_surface(el, k->on);
+static bool other_form(elaborator *el, const vv_surface_contact *k, form out) {
+    const vv_surface_def *on = vv_surface_def_of(el, k->on);
     vv_expr x[3], b[3];
     if (k->axes == k->support_frame) {
         if (k->nother != 3 || !on->shape.has_equation) return false;
@@ -226,13 +226,13 @@ static void across_normal(vv_ctx *c, form a, const vv_expr n[3], vv_expr *trace,
 }
 
 /* Near the contact the gap is -(κ_own + κ_other)/2 in every direction: trace and determinant. */
-static void guard_fit(elaborator *el, const vv_contact *k) {
+static void guard_fit(elaborator *el, const vv_surface_contact *k) {
     vv_ctx *c = el->c;
     form own, other;
     vv_expr n[3], trace, det;
     bool chart = k->axes != k->support_frame;
     int size = chart ? 2 : 3;
-    if (vv_contact_surface(el, k->on)->shape.curve || !other_form(el, k, other) ||
+    if (vv_surface_def_of(el, k->on)->shape.curve || !other_form(el, k, other) ||
         !own_form(el, k, own))
         return;
     for (int i = 0; i < size; i++)
@@ -241,15 +241,15 @@ static void guard_fit(elaborator *el, const vv_contact *k) {
         trace = vv_add(c, own[0][0], own[1][1]);
         det = vv_sub(c, vv_mul(c, own[0][0], own[1][1]), vv_mul(c, own[0][1], own[0][1]));
     } else {
-        if (!vv_vec_in(c, &el->m->frames, k->normal, k->axes, n)) return;
+        if (!vv_vec_components(c, &el->m->frames, k->normal, k->axes, n)) return;
         across_normal(c, own, n, &trace, &det);
     }
     const char *both = vv_format(c, "%s' and '%s", k->by->key, k->on->key);
-    push_guard(el, (vv_guard){VV_GUARD_FIT, trace, both, NULL, k->node->span});
-    push_guard(el, (vv_guard){VV_GUARD_FIT, det, both, NULL, k->node->span});
+    push_guard(el, (vv_guard){VV_GUARD_CURVATURE, trace, both, NULL, k->node->span});
+    push_guard(el, (vv_guard){VV_GUARD_CURVATURE, det, both, NULL, k->node->span});
 }
 
-void vv_contact_guard(elaborator *el, const vv_contact *k) {
+void vv_surface_contact_add_guards(elaborator *el, const vv_surface_contact *k) {
     guard_surface(el, k, k->on, k->nother == 2 ? k->other : NULL, 2);
     guard_surface(el, k, k->by, k->own, k->nown);
     guard_fit(el, k);

@@ -16,8 +16,8 @@ static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
         return vv_ctx_ok(el->c);
     }
     int64_t low, high;
-    if (!vv_integer(el, n->kid[0]->kid[0], env, &low) ||
-        !vv_integer(el, n->kid[0]->kid[1], env, &high))
+    if (!vv_eval_integer(el, n->kid[0]->kid[0], env, &low) ||
+        !vv_eval_integer(el, n->kid[0]->kid[1], env, &high))
         return true;
     for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
         if (++el->ninstances > MOST_STATEMENTS) {
@@ -33,7 +33,7 @@ static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
     return vv_ctx_ok(el->c);
 }
 
-void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *)) {
+void vv_unroll_statements(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *)) {
     if (el->ninstances > MOST_STATEMENTS) return; /* an earlier pass gave up and said so */
     el->ninstances = 0;
     for (int i = 0; i < el->tree->n; i++)
@@ -45,7 +45,7 @@ void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const
 enum { MOST_MEMBERS = 100000, MOST_INDICES = 8 };
 
 static void note_family(elaborator *el, const char *name, int indices, int64_t low, int64_t high) {
-    vv_family *f = vv_family_find(el, name, strlen(name));
+    vv_indexed_family *f = vv_indexed_family_find(el, name, strlen(name));
     if (f && low > high) {
         f->low = low, f->high = high;
     } else if (f && f->low <= f->high) {
@@ -54,17 +54,17 @@ static void note_family(elaborator *el, const char *name, int indices, int64_t l
     }
     if (f) return;
     f = VV_PUSH(el, el->family, el->nfamilies, el->families_capacity);
-    if (f) *f = (vv_family){name, low, high, indices};
+    if (f) *f = (vv_indexed_family){name, low, high, indices};
 }
 
 static bool range_of(elaborator *el, const vv_node *r, const vv_env *env, int64_t *low,
                      int64_t *high) {
     if (r->kind != VV_N_RANGE) {
-        bool known = vv_integer(el, r, env, low);
+        bool known = vv_eval_integer(el, r, env, low);
         *high = *low;
         return known;
     }
-    if (!vv_integer(el, r->kid[0], env, low) || !vv_integer(el, r->kid[1], env, high)) return false;
+    if (!vv_eval_integer(el, r->kid[0], env, low) || !vv_eval_integer(el, r->kid[1], env, high)) return false;
     if (*high >= *low && *high - *low < MOST_MEMBERS) return true;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_RANGE, r->span, "the range %" PRId64 "..%" PRId64 " is %s",
@@ -88,7 +88,7 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
     size_t length = strlen(begun);
     for (int64_t i = low; i <= high && vv_ctx_tick(el->c); i++) {
         bool last = at == idx->n - 1;
-        char *key = vv_alloc(el->c, length + VV_INTEGER_MOST + 3), *end;
+        char *key = vv_alloc(el->c, length + VV_INTEGER_DIGITS_MAX + 3), *end;
         if (!key) return;
         memcpy(key, begun, length);
         end = key + length;
@@ -101,7 +101,7 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
             declare(el, key, n, env);
         else
             vv_model_error(el, VV_D_RANGE, idx->span, "more than %d names", MOST_STATEMENTS);
-        const vv_family *f = vv_family_find(el, n->name, strlen(n->name));
+        const vv_indexed_family *f = vv_indexed_family_find(el, n->name, strlen(n->name));
         if (el->ninstances > MOST_STATEMENTS || (f && f->low > f->high)) return; /* reported */
     }
 }
@@ -120,7 +120,7 @@ static void each_key(elaborator *el, const vv_node *n, const vv_env *env,
 
 /* ---- symbols ------------------------------------------------------------------------------- */
 
-void vv_add_rate(elaborator *el, vv_expr symbol, vv_expr rate) {
+void vv_rate_map_add(elaborator *el, vv_expr symbol, vv_expr rate) {
     int cap = el->rates_capacity;
     if (!vv_array_grow(el, (void **)&el->symbol, el->nrates, &cap, sizeof *el->symbol)) return;
     cap = el->rates_capacity;
@@ -137,7 +137,7 @@ void vv_add_rate(elaborator *el, vv_expr symbol, vv_expr rate) {
 static void add_rates(elaborator *el, vv_expr s, int orders) {
     for (int i = 0; i < orders; i++) {
         vv_expr r = vv_symbol_rate(el->c, s);
-        vv_add_rate(el, s, r);
+        vv_rate_map_add(el, s, r);
         s = r;
     }
 }
@@ -245,7 +245,7 @@ static void declare_free(elaborator *el, const char *key, const vv_node *n, cons
         e[i] = q->q;
     }
     for (int i = 0; i < 3; i++) {
-        const char *name = vv_key_of(el, tuple->kid[i], env);
+        const char *name = vv_def_key(el, tuple->kid[i], env);
         if (!name) return;
         w[i] = vv_symbol_new(c, name, VV_SYM_SPEED);
         add_rates(el, w[i], 2);
@@ -269,13 +269,13 @@ static void declare_free(elaborator *el, const char *key, const vv_node *n, cons
     vv_rat half = vv_rat_make(c, 1, 2);
     vv_expr dot = VV_ZERO;
     for (int i = 0; i < 3; i++) dot = vv_add(c, dot, vv_mul(c, e[i + 1], w[i]));
-    vv_add_rate(el, e[0], vv_scale(c, vv_rat_make(c, -1, 2), dot));
+    vv_rate_map_add(el, e[0], vv_scale(c, vv_rat_make(c, -1, 2), dot));
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         vv_expr turn = vv_sub(c, vv_mul(c, e[j + 1], w[k]), vv_mul(c, e[k + 1], w[j]));
         vv_expr sum = vv_mul(c, e[0], w[i]);
         sum = along_parent ? vv_sub(c, sum, turn) : vv_add(c, sum, turn);
-        vv_add_rate(el, e[i + 1], vv_scale(c, half, sum));
+        vv_rate_map_add(el, e[i + 1], vv_scale(c, half, sum));
     }
     el->m->nfree++;
 }
@@ -296,7 +296,7 @@ static void declare_parameter(elaborator *el, const char *key, const vv_node *n,
 static void declare_plain(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
     static const struct {
         vv_node_kind node;
-        vv_space space;
+        vv_name_space space;
         vv_def_kind kind;
     } KINDS[] = {
         {VV_N_LET, SPACE_SCALAR, DEF_LET},     {VV_N_GIVEN, SPACE_SCALAR, DEF_GIVEN},
@@ -324,7 +324,7 @@ static void declare_function(elaborator *el, const vv_node *n, const vv_env *env
 
 static void declare_direction(elaborator *el, const vv_node *n, const vv_env *env) {
     for (int i = 0; i < n->kid[0]->n && i < 3; i++) {
-        const char *key = vv_key_of(el, n->kid[0]->kid[i], env);
+        const char *key = vv_def_key(el, n->kid[0]->kid[i], env);
         vv_def *d =
             key ? vv_def_add(el, SPACE_SCALAR, DEF_DIRECTION, key, n, env, n->kid[0]->kid[i]->span)
                 : NULL;
@@ -340,7 +340,7 @@ static void declare_surface(elaborator *el, const vv_node *n, const vv_env *env)
     d->index = el->nsurfaces - 1;
 }
 
-vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
+vv_expr vv_surface_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
                               const vv_env *env) {
     vv_def *had = vv_def_find(el, SPACE_SCALAR, key);
     if (had && had->kind == DEF_COORDINATE) return had->value.s;
@@ -422,20 +422,20 @@ static void mark_structural(elaborator *el, const vv_node *n, bool inside) {
     if (!n) return;
     inside |= n->kind == VV_N_RANGE || n->kind == VV_N_INDICES || n->kind == VV_N_INDEX;
     vv_def *d = inside && n->kind == VV_N_NAME ? vv_def_find(el, SPACE_SCALAR, n->name) : NULL;
-    if (d && d->kind == DEF_PARAMETER) vv_stand_for_integer(el, d);
+    if (d && d->kind == DEF_PARAMETER) vv_parameter_make_structural(el, d);
     for (int i = 0; i < n->n; i++) mark_structural(el, n->kid[i], inside);
 }
 
 void vv_declare_all(elaborator *el) {
     el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
-    vv_add_rate(el, el->m->t, VV_ONE);
+    vv_rate_map_add(el, el->m->t, VV_ONE);
     int searches = 200; /* a model has few bounds; a hostile file must not cost its square */
     for (int i = 0; i < el->tree->n; i++)
         declare_bounds(el, el->tree->statement[i], false, &searches);
-    vv_unroll(el, declare_parameters);
+    vv_unroll_statements(el, declare_parameters);
     for (int i = 0; i < el->tree->n; i++) mark_structural(el, el->tree->statement[i], false);
-    vv_unroll(el, declare_others);
-    vv_declare_contacts(el);
+    vv_unroll_statements(el, declare_others);
+    vv_declare_surface_contacts(el);
     el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     el->m->work = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     for (int i = 0; vv_ctx_ok(el->c) && i < el->m->nq; i++) {

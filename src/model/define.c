@@ -7,7 +7,7 @@
 
 static vv_vec in_own_axes(elaborator *el, vv_vec v, int frame, bool *ok) {
     vv_expr x[3];
-    *ok = vv_vec_in(el->c, &el->m->frames, v, frame, x);
+    *ok = vv_vec_components(el->c, &el->m->frames, v, frame, x);
     return *ok ? vv_vec_make(el->c, frame, x[0], x[1], x[2]) : vv_vec_zero();
 }
 
@@ -24,7 +24,7 @@ static const char *setting_for(elaborator *el, const char *key) {
 }
 
 /* A structural parameter is its integer, in expressions too. */
-void vv_stand_for_integer(elaborator *el, vv_def *d) {
+void vv_parameter_make_structural(elaborator *el, vv_def *d) {
     if (d->index < 0) return; /* no memory was left to enter it */
     vv_parameter *p = &el->m->parameter[d->index];
     d->structural = p->shapes = p->used = true;
@@ -117,7 +117,7 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
                                     "the value of '%s' is not a number", d->key),
                      "a parameter's value may use other parameters only if they have values; use "
                      "let for abbreviations");
-    if (d->structural) vv_stand_for_integer(el, d);
+    if (d->structural) vv_parameter_make_structural(el, d);
     return p->has_value;
 }
 
@@ -141,7 +141,7 @@ static bool define_function(elaborator *el, vv_def *d) {
         return false;
     }
     for (int i = 0; i < list->n; i++) {
-        const char *key = vv_key_of(el, list->kid[i], d->env);
+        const char *key = vv_def_key(el, list->kid[i], d->env);
         if (!key) return false;
         bool known = vv_def_find(el, SPACE_SCALAR, key) || !strcmp(key, "t");
         args[i] =
@@ -164,7 +164,7 @@ static bool define_function(elaborator *el, vv_def *d) {
             }
         bool bound[16];
         for (int i = 0; i < list->n; i++) {
-            const char *key = vv_key_of(el, list->kid[i], d->env);
+            const char *key = vv_def_key(el, list->kid[i], d->env);
             bound[i] = !vv_def_find(el, SPACE_SCALAR, key) && strcmp(key, "t");
             if (!bound[i]) continue;
             vv_def *tmp =
@@ -176,7 +176,7 @@ static bool define_function(elaborator *el, vv_def *d) {
         vv_expr e = vv_eval_scalar(el, body, d->env);
         for (int i = 0; i < list->n; i++) { /* the bound names disappear again */
             vv_def *tmp = bound[i]
-                              ? vv_def_find(el, SPACE_SCALAR, vv_key_of(el, list->kid[i], d->env))
+                              ? vv_def_find(el, SPACE_SCALAR, vv_def_key(el, list->kid[i], d->env))
                               : NULL;
             if (tmp) tmp->key = "";
         }
@@ -214,7 +214,7 @@ static bool define_direction(elaborator *el, vv_def *d) {
     vv_expr x[3];
     int frame = vv_eval_frame(el, d->node->kid[2], d->env, true);
     if (frame < 0 || !vv_eval_vector(el, d->node->kid[1], d->env, &v)) return false;
-    if (!vv_vec_in(el->c, &el->m->frames, v, frame, x)) {
+    if (!vv_vec_components(el->c, &el->m->frames, v, frame, x)) {
         vv_model_error(el, VV_D_FRAMES, d->node->span,
                        "the relative position of these frames is not known");
         return false;
@@ -231,13 +231,13 @@ static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env,
     vv_ctx *c = el->c;
     vv_vec v;
     vv_expr u[3];
-    if (!vv_eval_vector(el, axis, env, &v) || !vv_vec_in(c, &el->m->frames, v, parent, u))
+    if (!vv_eval_vector(el, axis, env, &v) || !vv_vec_components(c, &el->m->frames, v, parent, u))
         return false;
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < 3; i++) sum = vv_add(c, sum, vv_mul(c, u[i], u[i]));
     for (int i = 0; i < 3; i++) {
         u[i] = vv_div(c, u[i], vv_sqrt(c, sum));
-        if (!vv_is_zero(vv_time_rate(el, u[i]))) {
+        if (!vv_is_zero(vv_eval_time_derivative(el, u[i]))) {
             vv_diag_hint(
                 c,
                 vv_model_error(el, VV_D_FRAMES, axis->span,
@@ -247,7 +247,7 @@ static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env,
         }
     }
     vv_expr co = vv_cos(c, angle), si = vv_sin(c, angle), rest = vv_sub(c, VV_ONE, co),
-            rate = vv_time_rate(el, angle);
+            rate = vv_eval_time_derivative(el, angle);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             vv_expr e = vv_product(c, 3, (vv_expr[]){rest, u[i], u[j]});
@@ -264,7 +264,7 @@ static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env,
     return true;
 }
 
-int vv_named_axis(elaborator *el, const vv_node *axis, vv_expr *angle) {
+int vv_eval_named_axis(elaborator *el, const vv_node *axis, vv_expr *angle) {
     bool negative = axis->kind == VV_N_NEGATE;
     if (negative) axis = axis->kid[0];
     if (axis->kind != VV_N_NAME || strlen(axis->name) != 1 || !strchr("xyz", axis->name[0]))
@@ -276,7 +276,7 @@ int vv_named_axis(elaborator *el, const vv_node *axis, vv_expr *angle) {
 static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int parent) {
     vv_expr angle = vv_eval_scalar(el, turn->kid[0], env);
     if (!angle.id) return -1;
-    if (vv_has_order(el, angle, 1) || vv_has_order(el, angle, 2)) {
+    if (vv_has_derivative_of_order(el, angle, 1) || vv_has_derivative_of_order(el, angle, 2)) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_KIND, turn->kid[0]->span,
                                     "an angle depends on positions and time only"),
@@ -284,8 +284,8 @@ static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int
         return -1;
     }
     const vv_node *axis = turn->kid[1];
-    int named = vv_named_axis(el, axis, &angle);
-    vv_frame f = {.kind = VV_FRAME_TURN, .parent = parent, .angle = angle, .span = turn->span};
+    int named = vv_eval_named_axis(el, axis, &angle);
+    vv_frame f = {.kind = VV_FRAME_ROTATION, .parent = parent, .angle = angle, .span = turn->span};
     f.origin = el->m->frames.frame[parent].origin;
     if (named >= 0)
         f.axis = named;
@@ -327,7 +327,7 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
     if (index < 0) return -1;
     vv_expr w[3];
     for (int i = 0; i < 3; i++) {
-        const char *name = vv_key_of(el, d->node->kid[4]->kid[i], d->env);
+        const char *name = vv_def_key(el, d->node->kid[4]->kid[i], d->env);
         vv_def *speed = name ? vv_def_find(el, SPACE_SCALAR, name) : NULL;
         if (!speed || speed->index < 0) return -1;
         w[i] = speed->value.s;
@@ -348,7 +348,7 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
 /* Only the rotation is known, in the frame's own axes: the frame exists before its rotation is
  * read. */
 static bool turning_frame(elaborator *el, vv_def *d) {
-    vv_frame f = {.kind = VV_FRAME_TURNING, .parent = -1, .span = d->span, .name = d->key};
+    vv_frame f = {.kind = VV_FRAME_ANGULAR_VELOCITY, .parent = -1, .span = d->span, .name = d->key};
     for (int i = 0; i < 3; i++) f.spin[i] = VV_ZERO;
     d->index = vv_frame_add(el->c, &el->m->frames, f);
     if (d->index < 0) return false;
@@ -385,7 +385,7 @@ static bool define_frame(elaborator *el, vv_def *d) {
     for (int i = 6; i < n->n && f >= 0; i++) f = turn_once(el, n->kid[i], d->env, f);
     if (f == parent) { /* same axes, own origin or own name */
         vv_frame same = {
-            .kind = VV_FRAME_TURN, .parent = parent, .angle = VV_ZERO, .axis = 2, .span = d->span};
+            .kind = VV_FRAME_ROTATION, .parent = parent, .angle = VV_ZERO, .axis = 2, .span = d->span};
         f = vv_frame_add(el->c, &el->m->frames, same);
     }
     if (f < 0) return false;
@@ -474,7 +474,7 @@ bool vv_define(elaborator *el, vv_def *d) {
         return false;
     }
     bool before = el->saw_unit;
-    vv_bound *bound = el->bound;
+    vv_binding *bound = el->bound;
     el->bound = NULL; /* names bound where it is used are none of its own */
     d->state = 1;
     d->needed_by = el->current;

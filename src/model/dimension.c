@@ -144,7 +144,7 @@ static dim of_expr(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash) 
     dim_pass p = {.c = c, .m = m};
     int count;
     if (vv_expr_op(c, e) == VV_SYM) return of_symbol(&p, e);
-    p.order = vv_expr_order(c, 1, &e, &count);
+    p.order = vv_expr_topological_order(c, 1, &e, &count);
     p.of = p.order ? VV_ARRAY(c, dim, e.id + 1) : NULL;
     dim *kid = VV_ARRAY(c, dim, 64);
     int cap = 64;

@@ -60,13 +60,13 @@ typedef enum vv_def_kind {
     DEF_SURFACE
 } vv_def_kind;
 
-typedef enum vv_space {
+typedef enum vv_name_space {
     SPACE_SCALAR,
     SPACE_FRAME,
     SPACE_POINT,
     SPACE_BODY,
     SPACE_SURFACE
-} vv_space;
+} vv_name_space;
 
 typedef enum vv_value_kind { VALUE_BAD, VALUE_SCALAR, VALUE_VECTOR } vv_value_kind;
 typedef struct vv_value {
@@ -77,7 +77,7 @@ typedef struct vv_value {
 
 typedef struct vv_def {
     const char *key; /* θ, θ[3]                                   */
-    vv_space space;
+    vv_name_space space;
     vv_def_kind kind;
     const vv_node *node; /* its statement                              */
     const vv_env *env;
@@ -103,11 +103,11 @@ enum {
 
 /* Names with indices: how many indices, and the range of the first. After a fault in the
  * declaration low > high: then its members are not reported as unknown. */
-typedef struct vv_family {
+typedef struct vv_indexed_family {
     const char *name;
     int64_t low, high;
     int indices;
-} vv_family;
+} vv_indexed_family;
 
 typedef struct vv_function_def {
     const vv_node *node;
@@ -129,7 +129,7 @@ typedef struct vv_surface_def {
 enum { MOST_CONTACT_EQUATIONS = 8 };
 
 /* `rolling B by S on T`: the coordinates of contact, and what they place (contacts.c). */
-typedef struct vv_contact {
+typedef struct vv_surface_contact {
     const vv_node *node;
     const vv_env *env;
     vv_def *body, *by, *on;
@@ -147,14 +147,14 @@ typedef struct vv_contact {
     vv_expr finite[MOST_CONTACT_EQUATIONS];
     const char *finite_text[MOST_CONTACT_EQUATIONS];
     bool finite_lies[MOST_CONTACT_EQUATIONS]; /* of one surface alone */
-} vv_contact;
+} vv_surface_contact;
 
 /* A name bound while an expression is evaluated, whatever else bears it. */
-typedef struct vv_bound {
+typedef struct vv_binding {
     const char *name;
     vv_expr symbol;
-    struct vv_bound *up;
-} vv_bound;
+    struct vv_binding *up;
+} vv_binding;
 
 typedef struct elaborator {
     vv_ctx *c;
@@ -167,16 +167,16 @@ typedef struct elaborator {
     unsigned slots;
     vv_def **order; /* all definitions as declared */
     int ndefs, defs_capacity;
-    vv_family *family; /* declared families */
+    vv_indexed_family *family; /* declared families */
     int nfamilies, families_capacity;
     vv_function_def *function;
     int nfunctions, functions_capacity;
     vv_surface_def *surface;
     int nsurfaces, surfaces_capacity;
-    vv_contact *contact;
+    vv_surface_contact *contact;
     int ncontacts, contacts_capacity;
     bool contact_faulty; /* reported: what it would place and name is not missed elsewhere */
-    vv_bound *bound;
+    vv_binding *bound;
     int ninstances;         /* statements after unrolling */
     int nterms;             /* of all sums                */
     bool too_deep;          /* reported                   */
@@ -204,17 +204,17 @@ vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt,
     __attribute__((format(printf, 4, 5)));
 
 /* definitions */
-vv_def *vv_def_find(elaborator *el, vv_space space, const char *key);
-vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key,
+vv_def *vv_def_find(elaborator *el, vv_name_space space, const char *key);
+vv_def *vv_def_add(elaborator *el, vv_name_space space, vv_def_kind kind, const char *key,
                    const vv_node *node, const vv_env *env, vv_span span);
 /* Key of a NAME or INDEX node (indices evaluated); NULL after a diagnostic. */
-const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env);
-/* Decimal digits without an end mark, at most VV_INTEGER_MOST; returns where they end. */
-enum { VV_INTEGER_MOST = 20 };
+const char *vv_def_key(elaborator *el, const vv_node *ref, const vv_env *env);
+/* Decimal digits without an end mark, at most VV_INTEGER_DIGITS_MAX; returns where they end. */
+enum { VV_INTEGER_DIGITS_MAX = 20 };
 char *vv_write_integer(char *end, int64_t v);
-void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span);
-vv_family *vv_family_find(elaborator *el, const char *name, size_t length);
-bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out);
+void vv_model_unknown_name(elaborator *el, vv_name_space space, const char *key, vv_span span);
+vv_indexed_family *vv_indexed_family_find(elaborator *el, const char *name, size_t length);
+bool vv_eval_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out);
 
 /* grow an array of the model by one; NULL on refusal */
 void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t each);
@@ -223,7 +223,7 @@ void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t e
                                                                                : NULL)
 
 /* A symbol and its rate, for d/dt of whatever holds it. */
-void vv_add_rate(elaborator *el, vv_expr symbol, vv_expr rate);
+void vv_rate_map_add(elaborator *el, vv_expr symbol, vv_expr rate);
 
 /* evaluation */
 vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env);
@@ -235,70 +235,70 @@ bool vv_eval_equation(elaborator *el, const vv_node *compare, const vv_env *env,
 bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out,
                       vv_dimension *dim);
 /* T, energy, reaction(P) and the like are known; false: the fault is told, or the let put off. */
-bool vv_whole_model_known(elaborator *el, const vv_node *n);
+bool vv_require_whole_model(elaborator *el, const vv_node *n);
 bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim);
 /* The axis x, y or z of the frame reached that a turn names, 0 to 2, -1 where it is an expression;
  * about -y the angle counts the other way, which is done. */
-int vv_named_axis(elaborator *el, const vv_node *axis, vv_expr *angle);
+int vv_eval_named_axis(elaborator *el, const vv_node *axis, vv_expr *angle);
 int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env,
                   bool bodies_too); /* frame index, -1 */
 int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env);
-vv_expr vv_time_rate(elaborator *el, vv_expr e);
-bool vv_has_order(elaborator *el, vv_expr e,
+vv_expr vv_eval_time_derivative(elaborator *el, vv_expr e);
+bool vv_has_derivative_of_order(elaborator *el, vv_expr e,
                   int order); /* of a coordinate: 1 velocities, 2 accelerations */
 bool vv_certainly_negative(elaborator *el, vv_expr e);
 /* Not negative, constant; name NULL for a particle. */
 bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name);
 /* The relative position of all axes in which a and b are written is known; else a diagnostic. */
-bool vv_check_related(elaborator *el, vv_span span, vv_vec a, vv_vec b);
+bool vv_check_frames_related(elaborator *el, vv_span span, vv_vec a, vv_vec b);
 /* A place: no velocities. */
 bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a);
 /* A part of the model as written, on one line; of a member of a family with the numbers that its
  * indices stand for. After it was evaluated without fault. */
 const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_define_all(elaborator *el);
-bool vv_call_known(const char *name); /* path, contact, velocity: a function of the language */
-vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env);
-bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
+bool vv_call_is_known(const char *name); /* path, contact, velocity: a function of the language */
+vv_value vv_eval_call(elaborator *el, const vv_node *n, const vv_env *env);
+bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
                          vv_vec *out, int *frame, int *body);
 
 /* one definition, on demand */
 bool vv_define(elaborator *el, vv_def *d);
-void vv_stand_for_integer(elaborator *el, vv_def *d);
+void vv_parameter_make_structural(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
-void vv_unplaced(elaborator *el, const vv_def *d); /* neither a centre nor a contact: told */
+void vv_model_unplaced_body(elaborator *el, const vv_def *d); /* neither a centre nor a contact: told */
 
 /* surfaces and contacts */
 /* Velocity of the body's material at the contact relative to the support's. */
-vv_vec vv_contact_slip(elaborator *el, const vv_contact *k, const vv_rolling *r);
+vv_vec vv_surface_contact_slip(elaborator *el, const vv_surface_contact *k, const vv_rolling *r);
 bool vv_define_surface(elaborator *el, vv_def *d);
-vv_value vv_surface_member(elaborator *el, const vv_node *n, const vv_env *env, vv_def *d);
-void vv_declare_contacts(elaborator *el); /* after all other names: their coordinates */
+vv_value vv_eval_surface_member(elaborator *el, const vv_node *n, const vv_env *env, vv_def *d);
+void vv_declare_surface_contacts(elaborator *el); /* after all other names: their coordinates */
 /* A coordinate of contact: the one declared under this name, or a new one; poison after a
  * diagnostic. */
-vv_expr vv_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
+vv_expr vv_surface_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
                               const vv_env *env);
 /* The contact that places what is not stated of a body, NULL. */
-vv_contact *vv_contact_placing(elaborator *el, const vv_def *body);
+vv_surface_contact *vv_surface_contact_of_body(elaborator *el, const vv_def *body);
 /* The body's frame (-1: it is the contact that gives it) to its place. */
-bool vv_contact_place(elaborator *el, vv_contact *k, int frame);
-void vv_quiet_last(elaborator *el);
+bool vv_surface_contact_place_body(elaborator *el, vv_surface_contact *k, int frame);
+void vv_move_quiet_events_last(elaborator *el);
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
-vv_value vv_contact_word(elaborator *el, const vv_node *n, const vv_env *env);
+vv_value vv_eval_contact_query(elaborator *el, const vv_node *n, const vv_env *env);
 /* The velocity of the body's material at the contact, relative to the support's: three relations.
  */
 void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_vec slip, int axes,
                      const char *axes_name);
-bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r);
+bool vv_elaborate_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r);
 vv_constraint *vv_push_constraint(elaborator *el, vv_constraint proto);
 
 /* pass 1: declare all names; pass 2: the statements that are not definitions */
 void vv_declare_all(elaborator *el);
 void vv_check_speeds(elaborator *el); /* no speed is stated by itself */
-void vv_statements(elaborator *el,
+void vv_elaborate_statements(elaborator *el,
                    int stage); /* 0 assumptions, 1 mechanics, 2 gravity, 3 start and claims */
 /* Call `each` on every unrolled statement. */
-void vv_unroll(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *));
+void vv_unroll_statements(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *));
 
 /* The statements of pass 2 that stand in other files, one function for each kind. */
 
@@ -313,7 +313,7 @@ void vv_state_damper(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_perturbation(elaborator *el, const vv_node *n, const vv_env *env);
 /* Coefficients of the virtual rates; false when the expression is not linear in them. */
-bool vv_linear_in_variations(elaborator *el, vv_expr e, vv_expr *coefficient);
+bool vv_linear_in_virtual_displacements(elaborator *el, vv_expr e, vv_expr *coefficient);
 void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env);
@@ -324,7 +324,7 @@ void vv_state_relation(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env);
 
 /* Remember a value whose dimension is checked at the end. */
-void vv_note_check(elaborator *el, vv_expr value, vv_span span, vv_quantity quantity);
+void vv_dimension_check_add(elaborator *el, vv_expr value, vv_span span, vv_quantity quantity);
 void vv_check_dimensions(vv_ctx *c, const vv_model *m);
 
 /* All surfaces that are well stated, into the model. */

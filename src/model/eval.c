@@ -11,11 +11,11 @@ static vv_value scalar(vv_expr e) {
 }
 static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = v}; }
 
-vv_expr vv_time_rate(elaborator *el, vv_expr e) {
+vv_expr vv_eval_time_derivative(elaborator *el, vv_expr e) {
     vv_expr out = VV_POISON;
     for (int i = 0; i < el->nrates; i++) /* mostly of a coordinate: q' */
         if (vv_same(el->symbol[i], e)) return el->rate[i];
-    vv_rate(el->c, el->nrates, el->symbol, el->rate, 1, &e, &out);
+    vv_total_derivative(el->c, el->nrates, el->symbol, el->rate, 1, &e, &out);
     return out;
 }
 
@@ -129,12 +129,12 @@ static vv_value function_name(elaborator *el, const vv_def *d, int primes, const
             e = f->body;
             for (int i = 0; i < primes; i++) e = vv_diff(el->c, e, f->args[0]);
         } else {
-            e = vv_apply(el->c, f->function, &primes, f->args);
+            e = vv_function_apply(el->c, f->function, &primes, f->args);
         }
         return scalar(e);
     }
-    e = f->body.id ? f->body : vv_apply(el->c, f->function, NULL, f->args);
-    for (int i = 0; i < primes; i++) e = vv_time_rate(el, e);
+    e = f->body.id ? f->body : vv_function_apply(el->c, f->function, NULL, f->args);
+    for (int i = 0; i < primes; i++) e = vv_eval_time_derivative(el, e);
     return scalar(e);
 }
 
@@ -181,7 +181,7 @@ static vv_value rate_value(elaborator *el, vv_value v, const vv_node *at) {
         return bad();
     }
     if (v.kind == VALUE_VECTOR) return vector(vv_vec_rate(el->c, &el->m->frames, v.v));
-    return v.kind == VALUE_SCALAR ? scalar(vv_time_rate(el, v.s)) : v;
+    return v.kind == VALUE_SCALAR ? scalar(vv_eval_time_derivative(el, v.s)) : v;
 }
 
 /* Name with primes: q'' is a symbol; a let, given or point is differentiated. */
@@ -201,7 +201,7 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
 }
 
 /* Is what the whole model states known by now? A `let` that meets it earlier is put off. */
-bool vv_whole_model_known(elaborator *el, const vv_node *n) {
+bool vv_require_whole_model(elaborator *el, const vv_node *n) {
     if (el->energies_known) return true;
     const vv_def *d = el->current;
     el->too_early = d && (d->kind == DEF_LET || d->kind == DEF_OUTPUT);
@@ -223,7 +223,7 @@ bool vv_whole_model_known(elaborator *el, const vv_node *n) {
 static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
     const char *name = n->name;
     *found = !strcmp(name, "T") || !strcmp(name, "U") || !strcmp(name, "energy");
-    if (!*found || !vv_whole_model_known(el, n)) return bad();
+    if (!*found || !vv_require_whole_model(el, n)) return bad();
     vv_expr U = el->m->force_function, T = strcmp(name, "U") ? vv_kinetic_energy(el->c, el->m) : U;
     if (strcmp(name, "U")) el->m->whole_kinetic = T;
     el->saw_unit |= el->mechanics_saw_unit;
@@ -232,9 +232,9 @@ static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
 
 static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, int primes) {
     if (n->kind == VV_N_NAME) {
-        for (const vv_bound *b = el->bound; b; b = b->up)
+        for (const vv_binding *b = el->bound; b; b = b->up)
             if (!strcmp(b->name, n->name))
-                return scalar(primes ? vv_time_rate(el, b->symbol) : b->symbol);
+                return scalar(primes ? vv_eval_time_derivative(el, b->symbol) : b->symbol);
         for (const vv_env *e = env; e; e = e->up)
             if (!strcmp(e->name, n->name))
                 return scalar(primes ? VV_ZERO : vv_int(el->c, e->value));
@@ -242,7 +242,7 @@ static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, 
             return scalar(primes == 0 ? el->m->t : primes == 1 ? VV_ONE : VV_ZERO);
         if (!strcmp(n->name, "pi")) return scalar(primes ? VV_ZERO : vv_pi(el->c));
     }
-    const char *key = vv_key_of(el, n, env);
+    const char *key = vv_def_key(el, n, env);
     if (!key) return bad();
     vv_def *s = vv_def_find(el, SPACE_SCALAR, key), *p = vv_def_find(el, SPACE_POINT, key);
     if (s && p) {
@@ -260,7 +260,7 @@ static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, 
         for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) v = rate_value(el, v, n);
         return v;
     }
-    vv_unknown_name(el, SPACE_SCALAR, key, n->name_span.end ? n->name_span : n->span);
+    vv_model_unknown_name(el, SPACE_SCALAR, key, n->name_span.end ? n->name_span : n->span);
     return bad();
 }
 
@@ -290,13 +290,13 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
                : !strcmp(n->name, "z") ? 2
                                        : -1;
     const vv_node *object = n->kid[0];
-    const char *key = vv_key_of(el, object, env);
+    const char *key = vv_def_key(el, object, env);
     if (!key) return bad();
     vv_def *point = vv_def_find(el, SPACE_POINT, key),
            *surface = vv_def_find(el, SPACE_SURFACE, key);
     bool known = !strcmp(key, "world") || vv_def_find(el, SPACE_FRAME, key) ||
                  vv_def_find(el, SPACE_BODY, key);
-    if (surface && !known && !point) return vv_surface_member(el, n, env, surface);
+    if (surface && !known && !point) return vv_eval_surface_member(el, n, env, surface);
     if (axis < 0 && strcmp(n->name, "origin")) {
         vv_expr e = euler_parameter(el, key, n->name);
         if (e.id) return scalar(e);
@@ -316,9 +316,9 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
                 "write %s itself", key);
             return bad();
         }
-        if (!vv_check_related(el, n->span, point->value.v, vv_vec_axis(el->c, 0, axis)))
+        if (!vv_check_frames_related(el, n->span, point->value.v, vv_vec_axis(el->c, 0, axis)))
             return bad();
-        return vv_vec_in(el->c, &el->m->frames, point->value.v, 0, x) ? scalar(x[axis]) : bad();
+        return vv_vec_components(el->c, &el->m->frames, point->value.v, 0, x) ? scalar(x[axis]) : bad();
     }
     int frame = vv_eval_frame(el, object, env, true);
     if (frame < 0) return bad();
@@ -398,7 +398,7 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_model_error(el, VV_D_VALUE, n->span, "the power has no real value there");
         return bad();
     }
-    enum { MOST_BITS = VV_RAT_MOST_BITS / 8 };
+    enum { MOST_BITS = VV_RAT_MAX_BITS / 8 };
     bool huge = vv_is_const(el->c, b) && vv_is_const(el->c, e) &&
                 vv_rat_is_int(vv_expr_rational(el->c, e)) &&
                 vv_rat_height(vv_expr_rational(el->c, b)) *
@@ -432,8 +432,8 @@ static vv_value vector_in(elaborator *el, const vv_node *n, const vv_env *env) {
 
 static vv_value summation(elaborator *el, const vv_node *n, const vv_env *env) {
     int64_t low, high;
-    if (!vv_integer(el, n->kid[1]->kid[0], env, &low) ||
-        !vv_integer(el, n->kid[1]->kid[1], env, &high))
+    if (!vv_eval_integer(el, n->kid[1]->kid[0], env, &low) ||
+        !vv_eval_integer(el, n->kid[1]->kid[1], env, &high))
         return bad();
     if (high - low >= MOST_STATEMENTS - el->nterms) {
         vv_model_error(el, VV_D_RANGE, n->kid[1]->span,
@@ -472,7 +472,7 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
         return bad();
     }
     const vv_node *x = n->kid[0];
-    const char *key = x->kind == VV_N_NAME || x->kind == VV_N_INDEX ? vv_key_of(el, x, env) : NULL;
+    const char *key = x->kind == VV_N_NAME || x->kind == VV_N_INDEX ? vv_def_key(el, x, env) : NULL;
     vv_def *d = key ? vv_def_find(el, SPACE_SCALAR, key) : NULL;
     vv_expr *from = VV_ARRAY(c, vv_expr, 2 * nq + 1), *to = VV_ARRAY(c, vv_expr, 2 * nq + 1);
     if (!from || !to) return bad();
@@ -488,7 +488,7 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     vv_expr e = vv_eval_scalar(el, x, env), out = VV_POISON;
     if (!e.id) return bad();
-    if (vv_has_order(el, e, 1) || vv_has_order(el, e, 2)) {
+    if (vv_has_derivative_of_order(el, e, 1) || vv_has_derivative_of_order(el, e, 2)) {
         vv_diag_hint(
             c,
             vv_model_error(el, VV_D_KIND, x->span,
@@ -497,7 +497,7 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
         return bad();
     }
     for (int i = 0; i < nq; i++) from[i] = el->m->coordinate[i].q, to[i] = el->virtual_[i];
-    vv_rate(c, nq, from, to, 1, &e, &out);
+    vv_total_derivative(c, nq, from, to, 1, &e, &out);
     return scalar(out);
 }
 
@@ -533,7 +533,7 @@ static vv_expr raise_order(vv_ctx *c, vv_expr e, int at) {
         orders[k] = vv_expr_func_order(c, e, k) + (k == at);
         args[k] = vv_expr_child(c, e, k);
     }
-    return n <= 16 ? vv_apply(c, vv_expr_function(c, e), orders, args) : VV_POISON;
+    return n <= 16 ? vv_function_apply(c, vv_expr_function(c, e), orders, args) : VV_POISON;
 }
 
 /* D(ξ, u, v): partial derivatives of a general function by its arguments, or of an expression by
@@ -542,7 +542,7 @@ static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     const vv_node *fn = n->kid[0];
     const char *key =
-        fn->kind == VV_N_NAME || fn->kind == VV_N_INDEX ? vv_key_of(el, fn, env) : NULL;
+        fn->kind == VV_N_NAME || fn->kind == VV_N_INDEX ? vv_def_key(el, fn, env) : NULL;
     vv_def *d = key ? vv_def_find(el, SPACE_SCALAR, key) : NULL;
     vv_expr e = vv_eval_scalar(el, fn, env);
     const vv_function_def *f = d && d->kind == DEF_FUNCTION ? &el->function[d->index] : NULL;
@@ -591,7 +591,7 @@ static vv_value eval_node(elaborator *el, const vv_node *n, const vv_env *env) {
     case VV_N_NEGATE: return negate(el, n, env);
     case VV_N_MULTIPLY: return multiply(el, n, env);
     case VV_N_POWER: return power(el, n, env);
-    case VV_N_CALL: return vv_call_value(el, n, env);
+    case VV_N_CALL: return vv_eval_call(el, n, env);
     case VV_N_MEMBER: return member(el, n, env);
     case VV_N_VECTOR_IN: return vector_in(el, n, env);
     case VV_N_SUMMATION: return summation(el, n, env);

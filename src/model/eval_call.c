@@ -34,32 +34,32 @@ static vv_value unrelated(elaborator *el, const vv_node *n) {
 /* ---- frames and bodies --------------------------------------------------------------------- */
 
 int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env, bool bodies_too) {
-    const char *key = vv_key_of(el, ref, env);
+    const char *key = vv_def_key(el, ref, env);
     if (!key) return -1;
     if (!strcmp(key, "world")) return 0;
     vv_def *f = vv_def_find(el, SPACE_FRAME, key),
            *b = bodies_too ? vv_def_find(el, SPACE_BODY, key) : NULL;
     if (f) return vv_define(el, f) ? f->index : -1;
     if (b) return vv_define(el, b) ? el->m->body[b->index].frame : -1;
-    vv_unknown_name(el, SPACE_FRAME, key, ref->span);
+    vv_model_unknown_name(el, SPACE_FRAME, key, ref->span);
     return -1;
 }
 
 int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env) {
-    const char *key = vv_key_of(el, ref, env);
+    const char *key = vv_def_key(el, ref, env);
     vv_def *b = key ? vv_def_find(el, SPACE_BODY, key) : NULL;
-    if (key && !b) vv_unknown_name(el, SPACE_BODY, key, ref->span);
+    if (key && !b) vv_model_unknown_name(el, SPACE_BODY, key, ref->span);
     return b && vv_define(el, b) ? b->index : -1;
 }
 
 /* Velocity that the material of K (world, body, frame) has at the place `at`. */
-bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
+bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
                          vv_vec *out, int *frame, int *body) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     *out = vv_vec_zero();
     *body = -1;
-    const char *key = vv_key_of(el, ref, env);
+    const char *key = vv_def_key(el, ref, env);
     if (!key) return false;
     vv_def *b = vv_def_find(el, SPACE_BODY, key);
     *frame = vv_eval_frame(el, ref, env, true);
@@ -67,7 +67,7 @@ bool vv_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, 
     if (*frame == 0 && !b) return true;
     vv_vec base = b ? el->m->body[b->index].centre : f->frame[*frame].origin, turn;
     if (b) *body = b->index;
-    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, *frame), vv_vec_sub(c, at, base), &turn))
+    if (!vv_vec_cross(c, f, vv_frame_angular_velocity(c, f, *frame), vv_vec_sub(c, at, base), &turn))
         return unrelated(el, ref).kind;
     *out = vv_vec_add(c, vv_vec_rate(c, f, base), turn);
     return true;
@@ -78,8 +78,8 @@ static vv_value spin(elaborator *el, const vv_node *n, const vv_env *env) {
     int f = vv_eval_frame(el, n->kid[0], env, true),
         k = n->n > 1 ? vv_eval_frame(el, n->kid[1], env, true) : 0;
     if (f < 0 || k < 0) return bad();
-    vv_vec w = vv_frame_spin(el->c, &el->m->frames, f);
-    return vector(k ? vv_vec_sub(el->c, w, vv_frame_spin(el->c, &el->m->frames, k)) : w);
+    vv_vec w = vv_frame_angular_velocity(el->c, &el->m->frames, f);
+    return vector(k ? vv_vec_sub(el->c, w, vv_frame_angular_velocity(el->c, &el->m->frames, k)) : w);
 }
 
 static vv_value velocity(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -88,7 +88,7 @@ static vv_value velocity(elaborator *el, const vv_node *n, const vv_env *env) {
     int frame, body;
     if (!vv_eval_vector(el, n->kid[0], env, &p)) return bad();
     vv_vec v = vv_vec_rate(el->c, &el->m->frames, p);
-    if (n->n > 1 && !vv_support_velocity(el, n->kid[1], env, p, &drag, &frame, &body)) return bad();
+    if (n->n > 1 && !vv_eval_support_velocity(el, n->kid[1], env, p, &drag, &frame, &body)) return bad();
     return vector(vv_vec_sub(el->c, v, drag));
 }
 
@@ -120,7 +120,7 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e;
     if (!arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &a)) return bad();
     if (!vv_vec_dot(el->c, &el->m->frames, a, a, &e)) return unrelated(el, n);
-    e = vv_norm_of_square(el->c, e);
+    e = vv_sqrt_of_squares(el->c, e);
     if (!strcmp(n->name, "norm")) return scalar(e);
     if (vv_vanishes(el->c, NULL, e)) {
         vv_model_error(el, VV_D_ZERO_DIVISION, n->kid[0]->span, "the zero vector has no direction");
@@ -133,14 +133,14 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
 static vv_expr stand_in(elaborator *el, const char *name) {
     vv_expr first = vv_symbol_new(el->c, name ? name : "force", VV_SYM_OTHER), e = first;
     for (int i = 0; i < 2; i++, e = vv_symbol_rate(el->c, e))
-        vv_add_rate(el, e, vv_symbol_rate(el->c, e));
+        vv_rate_map_add(el, e, vv_symbol_rate(el->c, e));
     return first;
 }
 
 /* reaction(P): the force of the support at a contact, in the world's axes. */
 static vv_value reaction(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec at;
-    if (!vv_whole_model_known(el, n)) return bad();
+    if (!vv_require_whole_model(el, n)) return bad();
     if (!arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &at)) return bad();
     if (!el->m->nrollings) {
         vv_diag_hint(el->c,
@@ -186,7 +186,7 @@ static vv_value effort(elaborator *el, const vv_node *n, const vv_env *env) {
                      "write effort(α), α a coordinate");
         return bad();
     }
-    if (!vv_whole_model_known(el, n)) return bad();
+    if (!vv_require_whole_model(el, n)) return bad();
     if (!has_servo(m)) {
         vv_model_error(el, VV_D_SERVO, n->span,
                        "the model has no servo whose effort this could be");
@@ -217,7 +217,7 @@ static vv_value user_function(elaborator *el, vv_def *d, const vv_node *n, const
             "use D(%s, variable), or (%s(...))' for the rate", n->name, n->name);
         return bad();
     }
-    if (!f->body.id) return scalar(vv_apply(c, f->function, n->primes ? &n->primes : NULL, args));
+    if (!f->body.id) return scalar(vv_function_apply(c, f->function, n->primes ? &n->primes : NULL, args));
     vv_expr e = f->body, out = VV_POISON;
     for (int i = 0; i < n->primes; i++) e = vv_diff(c, e, f->args[0]);
     vv_subst(c, f->n, f->args, args, 1, &e, &out);
@@ -281,12 +281,12 @@ static const struct {
     {"velocity", velocity},
     {"acceleration", acceleration},
     {"effort", effort},
-    {"contact", vv_contact_word},
-    {"normal", vv_contact_word},
-    {"slip", vv_contact_word},
-    {"pivoting", vv_contact_word},
-    {"rolling", vv_contact_word},
-    {"trace", vv_contact_word},
+    {"contact", vv_eval_contact_query},
+    {"normal", vv_eval_contact_query},
+    {"slip", vv_eval_contact_query},
+    {"pivoting", vv_eval_contact_query},
+    {"rolling", vv_eval_contact_query},
+    {"trace", vv_eval_contact_query},
     {"reaction", reaction},
     {"path", later},
     {"response", later},
@@ -322,9 +322,9 @@ static void unknown_function(elaborator *el, const vv_node *n) {
         known[count++] = QUOTIENTS[i].name;
     for (int i = 0; i < el->ndefs; i++)
         if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
-    const char *near = vv_nearest(el->c, n->name, count, known);
+    const char *near = vv_nearest_name(el->c, n->name, count, known);
     const vv_node *x = n->n ? n->kid[0] : NULL;
-    if (x && vv_word_derives(n->name))
+    if (x && vv_keyword_is_foreign_derivative(n->name))
         vv_diag_hint(el->c, d, "the derivative by the time is a prime: %.*s'",
                      (int)(x->span.end - x->span.begin), el->tree->text + x->span.begin);
     else if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
@@ -337,13 +337,13 @@ static void unknown_function(elaborator *el, const vv_node *n) {
         vv_diag_hint(el->c, d, "declare it: function %s(θ)", n->name);
 }
 
-bool vv_call_known(const char *name) {
+bool vv_call_is_known(const char *name) {
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (name[0] == WORDS[i].name[0] && !strcmp(name, WORDS[i].name)) return true;
     return false;
 }
 
-vv_value vv_call_value(elaborator *el, const vv_node *n, const vv_env *env) {
+vv_value vv_eval_call(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_def *d = vv_def_find(el, SPACE_SCALAR, n->name);
     if (d && d->kind == DEF_FUNCTION) return user_function(el, d, n, env);
     vv_op op;

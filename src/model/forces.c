@@ -31,7 +31,7 @@ static bool is_quadratic(elaborator *el, vv_expr e) {
 void vv_state_kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env);
     if (!e.id) return;
-    if (vv_has_order(el, e, 2)) {
+    if (vv_has_derivative_of_order(el, e, 2)) {
         vv_model_error(el, VV_D_KIND, n->kid[0]->span,
                        "a kinetic energy contains no second derivatives");
         return;
@@ -43,7 +43,7 @@ void vv_state_kinetic(elaborator *el, const vv_node *n, const vv_env *env) {
                      "write m/2*x'^2, with coefficients free of velocities");
         return;
     }
-    vv_note_check(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
+    vv_dimension_check_add(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
     el->m->kinetic = el->m->has_kinetic ? vv_add(el->c, el->m->kinetic, e) : e;
     el->m->has_kinetic = true;
     el->m->kinetic_span = n->kid[0]->span;
@@ -56,14 +56,14 @@ static void add_force_function(elaborator *el, vv_expr U) {
 void vv_state_force_function(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env);
     if (!e.id) return;
-    if (vv_has_order(el, e, 1)) {
+    if (vv_has_derivative_of_order(el, e, 1)) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_KIND, n->kid[0]->span,
                                     "a force function depends on positions and time only"),
                      "use damper, force or work for forces that depend on velocities");
         return;
     }
-    vv_note_check(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
+    vv_dimension_check_add(el, e, n->kid[0]->span, VV_QUANTITY_ENERGY);
     add_force_function(el, n->kind == VV_N_POTENTIAL ? vv_neg(el->c, e) : e);
 }
 
@@ -72,11 +72,11 @@ void vv_state_particle(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr m = vv_eval_scalar(el, n->kid[0], env);
     bool ok = vv_eval_vector(el, n->kid[1], env, &at) && m.id &&
               vv_check_mass(el, n->kid[0], m, NULL) &&
-              vv_check_related(el, n->kid[1]->span, at, at) && vv_check_position(el, n->kid[1], at);
+              vv_check_frames_related(el, n->kid[1]->span, at, at) && vv_check_position(el, n->kid[1], at);
     vv_body *b = ok && m.id ? VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap) : NULL;
     if (!b) return;
     *b = (vv_body){.mass = m, .centre = at, .frame = 0, .inertia_frame = 0, .span = n->span};
-    vv_note_check(el, m, n->kid[0]->span, VV_QUANTITY_MASS);
+    vv_dimension_check_add(el, m, n->kid[0]->span, VV_QUANTITY_MASS);
     for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
 }
 
@@ -87,11 +87,11 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
     int root = g.n ? g.part[0].frame : 0;
     while (el->m->frames.frame[root].parent >= 0) root = el->m->frames.frame[root].parent;
     vv_expr x[3];
-    if (!vv_check_related(el, n->span, g, g) || !vv_vec_in(c, &el->m->frames, g, root, x))
+    if (!vv_check_frames_related(el, n->span, g, g) || !vv_vec_components(c, &el->m->frames, g, root, x))
         return false;
     bool moves = false;
     for (int i = 0; i < 3; i++) {
-        moves |= vv_has_order(el, x[i], 1) || vv_has_order(el, x[i], 2);
+        moves |= vv_has_derivative_of_order(el, x[i], 1) || vv_has_derivative_of_order(el, x[i], 2);
         for (int k = 0; k < el->m->nq && !moves; k++) {
             vv_expr q = el->m->coordinate[k].q;
             moves = vv_depends(c, x[i], 1, &q) && !vv_vanishes(c, NULL, vv_diff(c, x[i], q));
@@ -146,9 +146,9 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!t) return;
     vv_expr U = vv_sum(el->c, el->m->nbodies, t);
     for (int i = 0; i < g.n * 3; i++)
-        vv_note_check(el, g.part[i / 3].x[i % 3], n->kid[0]->span, VV_QUANTITY_ACCELERATION);
+        vv_dimension_check_add(el, g.part[i / 3].x[i % 3], n->kid[0]->span, VV_QUANTITY_ACCELERATION);
     el->saw_unit |= el->mechanics_saw_unit;
-    vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
+    vv_dimension_check_add(el, U, n->span, VV_QUANTITY_ENERGY);
     el->m->gravity = vv_vec_add(el->c, el->m->gravity, g);
     add_force_function(el, U);
 }
@@ -157,7 +157,7 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
 static bool is_prescribed(elaborator *el, const vv_node *n, int frame, vv_vec spin) {
     vv_expr x[3];
     const char *guilty = NULL;
-    if (!vv_vec_in(el->c, &el->m->frames, spin, frame, x)) return false;
+    if (!vv_vec_components(el->c, &el->m->frames, spin, frame, x)) return false;
     for (int i = 0; i < 3 * el->m->nq && !guilty; i++) {
         const vv_coordinate *q = &el->m->coordinate[i / 3];
         vv_expr symbol[2] = {q->q, q->qd};
@@ -185,7 +185,7 @@ void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *e
     if (n->kind != VV_N_APPARENT_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g)) return;
     int frame = vv_eval_frame(el, n->kid[1], env, false);
     if (frame < 0) return;
-    w = vv_frame_spin(c, &el->m->frames, frame);
+    w = vv_frame_angular_velocity(c, &el->m->frames, frame);
     if (!is_prescribed(el, n->kid[1], frame, w) || !is_uniform(el, n->kid[0], g)) return;
     el->m->napparent++;
     el->m->apparent = g;
@@ -200,7 +200,7 @@ void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *e
         bool ok = vv_vec_dot(c, &el->m->frames, g, b->centre, &h) &&
                   vv_vec_cross(c, &el->m->frames, w, b->centre, &drag) &&
                   vv_vec_dot(c, &el->m->frames, drag, drag, &v2) &&
-                  vv_vec_in(c, &el->m->frames, w, particle ? frame : b->inertia_frame, x);
+                  vv_vec_components(c, &el->m->frames, w, particle ? frame : b->inertia_frame, x);
         if (!ok) {
             vv_model_error(el, VV_D_FRAMES, n->span,
                            "a body's position in this frame is not known");
@@ -223,24 +223,24 @@ void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env) {
         int body = vv_eval_body(el, n->kid[1], env);
         if (body < 0) return;
         l.body = body;
-        l.spin = vv_frame_spin(el->c, &el->m->frames, el->m->body[body].frame);
+        l.spin = vv_frame_angular_velocity(el->c, &el->m->frames, el->m->body[body].frame);
     } else if (!vv_eval_vector(el, n->kid[1], env, &l.at) ||
                !vv_check_position(el, n->kid[1], l.at)) {
         return;
     }
-    if (ok && !vv_check_related(el, n->span, l.is_torque ? l.torque : l.force,
+    if (ok && !vv_check_frames_related(el, n->span, l.is_torque ? l.torque : l.force,
                                 l.is_torque ? l.spin : l.at))
         return;
     const vv_vec *v = l.is_torque ? &l.torque : &l.force;
     for (int i = 0; ok && i < v->n * 3; i++)
-        vv_note_check(el, v->part[i / 3].x[i % 3], n->kid[0]->span,
+        vv_dimension_check_add(el, v->part[i / 3].x[i % 3], n->kid[0]->span,
                       l.is_torque ? VV_QUANTITY_TORQUE : VV_QUANTITY_FORCE);
     vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
     if (place) *place = l;
 }
 
 static bool is_position(elaborator *el, const vv_node *n, vv_expr e) {
-    if (!vv_has_order(el, e, 1) && !vv_has_order(el, e, 2)) return true;
+    if (!vv_has_derivative_of_order(el, e, 1) && !vv_has_derivative_of_order(el, e, 2)) return true;
     vv_diag_hint(
         el->c, vv_model_error(el, VV_D_KIND, n->span, "this acts on a position, not on a velocity"),
         "name a coordinate or a distance");
@@ -260,17 +260,17 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     }
     bool ok = vv_eval_vector(el, a, env, &u);
     if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
-    vv_link *link = VV_PUSH(el, el->m->link, el->m->nlinks, el->linkcap);
-    if (link) *link = (vv_link){.damper = n->kind == VV_N_DAMPER, .from = u, .to = v};
+    vv_spring_damper *link = VV_PUSH(el, el->m->link, el->m->nlinks, el->linkcap);
+    if (link) *link = (vv_spring_damper){.damper = n->kind == VV_N_DAMPER, .from = u, .to = v};
     u = vv_vec_sub(el->c, v, u);
-    if (!vv_check_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
+    if (!vv_check_frames_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
         return false;
     if (vv_is_zero(*square))
         vv_diag_hint(el->c,
                      vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span,
                                  "both ends are the same point: this has no effect"),
                      "name two points, as in between A and B");
-    *distance = vv_norm_of_square(el->c, *square);
+    *distance = vv_sqrt_of_squares(el->c, *square);
     if (link) link->square = *square;
     return is_position(el, n, *distance);
 }
@@ -279,7 +279,7 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
 static void note_tension(elaborator *el, const vv_node *n, vv_expr tension, vv_expr distance,
                          vv_expr U) {
     if (!n->kid[2] || !el->m->nlinks || vv_is_zero(distance)) return; /* or refused */
-    vv_link *link = &el->m->link[el->m->nlinks - 1];
+    vv_spring_damper *link = &el->m->link[el->m->nlinks - 1];
     link->pull = vv_div(el->c, tension, distance);
     link->U = U;
 }
@@ -291,7 +291,7 @@ void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!stretch(el, n, env, &d, &d2) || !k.id || !l.id) return;
     vv_expr s = vv_sub(c, d, l), s2 = vv_is_zero(l) ? d2 : vv_mul(c, s, s);
     vv_expr U = vv_scale(c, vv_rat_make(c, -1, 2), vv_mul(c, k, s2));
-    vv_note_check(el, U, n->span, VV_QUANTITY_ENERGY);
+    vv_dimension_check_add(el, U, n->span, VV_QUANTITY_ENERGY);
     add_force_function(el, U);
     note_tension(el, n, vv_mul(c, k, s), d, U);
 }
@@ -315,15 +315,15 @@ void vv_state_damper(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr k = vv_eval_scalar(el, n->kid[0], env), d, d2;
     if (!stretch(el, n, env, &d, &d2) || !k.id) return;
     d = along_line(c, d);
-    vv_expr rate = vv_time_rate(el, d), f = vv_neg(c, vv_mul(c, k, rate));
-    vv_note_check(el, vv_mul(c, f, rate), n->span, VV_QUANTITY_POWER);
+    vv_expr rate = vv_eval_time_derivative(el, d), f = vv_neg(c, vv_mul(c, k, rate));
+    vv_dimension_check_add(el, vv_mul(c, f, rate), n->span, VV_QUANTITY_POWER);
     note_tension(el, n, vv_neg(c, f), d, VV_ZERO);
     for (int i = 0; i < el->m->nq; i++)
         el->m->work[i] =
             vv_add(c, el->m->work[i], vv_mul(c, f, vv_diff(c, d, el->m->coordinate[i].q)));
 }
 
-bool vv_linear_in_variations(elaborator *el, vv_expr e, vv_expr *coefficient) {
+bool vv_linear_in_virtual_displacements(elaborator *el, vv_expr e, vv_expr *coefficient) {
     vv_ctx *c = el->c;
     vv_expr rest = e;
     vv_gradient(c, e, el->m->nq, el->virtual_, coefficient);
@@ -355,7 +355,7 @@ void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env) {
             "write F*δ(x), or force function for a potential's negative");
         return;
     }
-    if (!vv_linear_in_variations(el, e, k)) {
+    if (!vv_linear_in_virtual_displacements(el, e, k)) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_LINEAR, n->kid[0]->span,
                                     "a virtual work is linear in the variations"),
@@ -363,7 +363,7 @@ void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     for (int i = 0; i < el->m->nq; i++) {
-        vv_note_check(el, k[i], n->kid[0]->span, force_along(el, el->m->coordinate[i].q));
+        vv_dimension_check_add(el, k[i], n->kid[0]->span, force_along(el, el->m->coordinate[i].q));
         el->m->work[i] = vv_add(el->c, el->m->work[i], k[i]);
     }
 }
@@ -373,7 +373,7 @@ void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env) {
 void vv_state_perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr f = vv_eval_scalar(el, n->kid[0], env), x = vv_eval_scalar(el, n->kid[1], env);
     if (!f.id || !x.id || !is_position(el, n->kid[1], x)) return;
-    vv_note_check(el, f, n->kid[0]->span, force_along(el, x));
+    vv_dimension_check_add(el, f, n->kid[0]->span, force_along(el, x));
     for (int i = 0; i < el->m->nq; i++)
         el->m->work[i] = vv_add(el->c, el->m->work[i],
                                 vv_mul(el->c, f, vv_diff(el->c, x, el->m->coordinate[i].q)));

@@ -47,7 +47,7 @@ static void push_rule(elaborator *el, queue *todo, vv_expr from, vv_expr to) {
  * false. */
 static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
     const vv_facts *f = &el->m->facts;
-    for (int i = 0; i < VV_PROVE_ROUNDS && f->nrules; i++) {
+    for (int i = 0; i < VV_PROVE_MAX_ROUNDS && f->nrules; i++) {
         vv_expr was = *e;
         vv_subst(el->c, f->nrules, f->from, f->to, 1, &was, e);
         if (vv_same(was, *e)) break;
@@ -125,7 +125,7 @@ static bool ranks_above(vv_ctx *c, vv_expr x, vv_expr y) {
 static bool orient(elaborator *el, vv_expr e, vv_expr *best, vv_expr *value) {
     vv_ctx *c = el->c;
     int count;
-    uint32_t *order = vv_expr_order(c, 1, &e, &count);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &count);
     *best = VV_POISON;
     for (int i = 0; order && i < count; i++) {
         vv_expr x = {order[i]}, v;

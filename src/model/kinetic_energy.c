@@ -19,7 +19,7 @@ vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m) {
     int n = 0;
     if (!t || !v) return VV_POISON;
     for (int i = 0; i < m->nbodies; i++) v[i] = m->body[i].centre;
-    vv_vecs_rate(c, &m->frames, m->nbodies, v, v);
+    vv_vec_rate_all(c, &m->frames, m->nbodies, v, v);
     for (int i = 0; i < m->nbodies; i++) {
         const vv_body *b = &m->body[i];
         vv_expr v2, w[3];
@@ -28,7 +28,7 @@ vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m) {
         bool turns = false;
         for (int k = 0; k < 9; k++) turns |= !vv_is_zero(b->inertia[k]);
         if (!turns) continue;
-        if (!vv_vec_in(c, &m->frames, vv_frame_spin(c, &m->frames, b->frame), b->inertia_frame, w))
+        if (!vv_vec_components(c, &m->frames, vv_frame_angular_velocity(c, &m->frames, b->frame), b->inertia_frame, w))
             return VV_POISON;
         t[n++] = vv_scale(c, half, quadratic(c, b->inertia, w));
     }

@@ -100,7 +100,7 @@ typedef struct vv_rolling {
 /* What stays positive in a motion: distance from the edge of a surface's patch, the area that its
  * parametrisation gives to du dv, and the invariants of the curvature that two surfaces have less
  * than touching at one point allows. */
-typedef enum vv_guard_kind { VV_GUARD_EDGE, VV_GUARD_AREA, VV_GUARD_FIT } vv_guard_kind;
+typedef enum vv_guard_kind { VV_GUARD_EDGE, VV_GUARD_CHART, VV_GUARD_CURVATURE } vv_guard_kind;
 typedef struct vv_guard {
     vv_guard_kind kind;
     vv_expr value;
@@ -119,13 +119,13 @@ typedef struct vv_load { /* a force at a point or a torque on a body */
 
 /* A spring or damper between two points: what it does is in U or the works. Pictures show it, and
  * reactions know the forces at its ends, pull (to - from) and the contrary. */
-typedef struct vv_link {
+typedef struct vv_spring_damper {
     bool damper;
     vv_vec from, to;
     vv_expr square; /* of their distance                     */
     vv_expr pull;   /* tension by distance                   */
     vv_expr U;      /* of a spring                           */
-} vv_link;
+} vv_spring_damper;
 
 /* A surface as stated, for pictures: in the axes of the frame that carries it, from its origin. */
 typedef struct vv_stated_surface {
@@ -187,24 +187,24 @@ typedef struct vv_dimension_check {
     vv_quantity quantity;
 } vv_dimension_check;
 
-typedef struct vv_start {
+typedef struct vv_assignment {
     vv_expr symbol, value;
     vv_span span;
-} vv_start;
+} vv_assignment;
 
 /* An event: where `value` reaches zero. */
-typedef struct vv_when {
+typedef struct vv_model_event {
     vv_expr value; /* left - right                                           */
     int direction; /* 0: of an equation; 1, -1: only where it becomes > 0, < 0 */
     bool record, stop;
     bool quiet; /* of a surface itself, behind those of the model: told only where it happens */
     int nlaws;
-    vv_start *law; /* rate or speed after, value by what is before    (nlaws) */
+    vv_assignment *law; /* rate or speed after, value by what is before    (nlaws) */
     int nsets;
-    vv_start *set;    /* parameter, value by what is before              (nsets) */
+    vv_assignment *set;    /* parameter, value by what is before              (nsets) */
     const char *text; /* the condition as written                                */
     vv_span span;
-} vv_when;
+} vv_model_event;
 
 /* A value asked for in tables: a scalar, or a vector whose components in the world are shown. */
 typedef struct vv_show {
@@ -217,18 +217,18 @@ typedef struct vv_show {
 
 /* A picture over parameters instead of time: response(p) of forced small motions over a parameter
  * or an input, stability(p, q) of the positions of equilibrium over two parameters. */
-typedef struct vv_chart {
+typedef struct vv_parameter_chart {
     const char *text; /* as written */
     bool map;         /* stability(p, q) */
     vv_expr over[2];  /* one of response */
     vv_span span;
-} vv_chart;
+} vv_parameter_chart;
 
 /* Where a coordinate is looked for in searches. */
-typedef struct vv_box {
+typedef struct vv_search_interval {
     vv_expr symbol, low, high;
     vv_span span;
-} vv_box;
+} vv_search_interval;
 
 /* A small periodic force on a scalar: its virtual work is force*δ(on). It is a part of `work` too.
  */
@@ -273,7 +273,7 @@ typedef struct vv_model {
     int nloads;
     vv_load *load;
     int nlinks;
-    vv_link *link;
+    vv_spring_damper *link;
     int npoints;
     vv_vec *point; /* those stated, for pictures */
     int nsurfaces;
@@ -301,13 +301,13 @@ typedef struct vv_model {
     int nreactions;
     vv_reaction *reaction;
     int nstarts;
-    vv_start *start;
+    vv_assignment *start;
     int nshows;
     vv_show *show;
     int ncharts;
-    vv_chart *chart;
+    vv_parameter_chart *chart;
     int nwhens;
-    vv_when *when;
+    vv_model_event *when;
     bool has_run;
     vv_expr run;
     int ninputs;
@@ -315,7 +315,7 @@ typedef struct vv_model {
     int noutputs;
     vv_output *output;
     int nboxes;
-    vv_box *box;
+    vv_search_interval *box;
     int nperturbations;
     vv_perturbation *perturbation;
     int nfree; /* free frames */
@@ -336,7 +336,7 @@ vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m);
 
 /* The same mechanism with contacts in place of its servos: their relations become constraints, the
  * speeds declared may be more than are needed. Without claims; shares all else. */
-vv_status vv_model_by_contact(vv_ctx *c, const vv_model *m, vv_model *out);
+vv_status vv_model_servos_as_contacts(vv_ctx *c, const vv_model *m, vv_model *out);
 
 /* Has the model a parameter, coordinate or speed whose name begins with this letter? */
 bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter);

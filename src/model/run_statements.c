@@ -26,7 +26,7 @@ static bool unit_fits(elaborator *el, const vv_node *value, vv_dimension stated,
 static bool depends_on_motion(elaborator *el, vv_expr e) {
     for (int i = 0; i < el->m->nq; i++)
         if (vv_depends(el->c, e, 1, &el->m->coordinate[i].q)) return true;
-    return vv_has_order(el, e, 1) || vv_has_order(el, e, 2) || vv_depends(el->c, e, 1, &el->m->t);
+    return vv_has_derivative_of_order(el, e, 1) || vv_has_derivative_of_order(el, e, 2) || vv_depends(el->c, e, 1, &el->m->t);
 }
 
 /* What start sets, or a box limits. */
@@ -57,7 +57,7 @@ static bool stated_before(elaborator *el, vv_expr symbol, vv_span span) {
 }
 
 void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_start s = {.span = n->span};
+    vv_assignment s = {.span = n->span};
     vv_dimension dim;
     const char *clash;
     s.symbol = target(el, n->kid[0], env, true);
@@ -73,7 +73,7 @@ void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     if (stated_before(el, s.symbol, n->span)) return;
-    vv_start *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
+    vv_assignment *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
     if (place) *place = s;
 }
 
@@ -95,15 +95,15 @@ static void start_parameters(elaborator *el, const char *key, vv_span span, cons
             const vv_coordinate *q = &el->m->coordinate[a];
             if (!q->internal || strcmp(vv_symbol_get(el->c, q->q)->name, name)) continue;
             if (stated_before(el, q->q, span)) return;
-            vv_start *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
-            if (place) *place = (vv_start){q->q, e[i], span};
+            vv_assignment *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
+            if (place) *place = (vv_assignment){q->q, e[i], span};
         }
     }
 }
 
 /* Orientation of a free frame: its parent, turned about axes of the frame reached so far. */
 void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
-    const char *key = vv_key_of(el, n->kid[0], env);
+    const char *key = vv_def_key(el, n->kid[0], env);
     vv_def *d = key ? vv_def_find(el, SPACE_FRAME, key) : NULL;
     int self = key ? vv_eval_frame(el, n->kid[0], env, false) : -1;
     vv_expr e[4] = {VV_ONE, VV_ZERO, VV_ZERO, VV_ZERO};
@@ -124,7 +124,7 @@ void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
     for (int i = 2; i < n->n; i++) {
         const vv_node *axis = n->kid[i]->kid[1];
         vv_expr angle = vv_eval_scalar(el, n->kid[i]->kid[0], env);
-        int named = vv_named_axis(el, axis, &angle);
+        int named = vv_eval_named_axis(el, axis, &angle);
         if (named < 0)
             vv_diag_hint(el->c,
                          vv_model_error(el, VV_D_KIND, axis->span,
@@ -180,7 +180,7 @@ static bool chart_symbol(elaborator *el, const vv_node *n, const vv_env *env, bo
 }
 
 static void state_chart(elaborator *el, const vv_node *e, const vv_env *env) {
-    vv_chart k = {.map = !strcmp(e->name, "stability"), .span = e->span};
+    vv_parameter_chart k = {.map = !strcmp(e->name, "stability"), .span = e->span};
     int wanted = k.map ? 2 : 1;
     if (e->n != wanted) {
         vv_diag_hint(el->c,
@@ -198,7 +198,7 @@ static void state_chart(elaborator *el, const vv_node *e, const vv_env *env) {
         return;
     }
     k.text = vv_source_text(el, e, env);
-    vv_chart *place = VV_PUSH(el, el->m->chart, el->m->ncharts, el->picap);
+    vv_parameter_chart *place = VV_PUSH(el, el->m->chart, el->m->ncharts, el->picap);
     if (place) *place = k;
 }
 
@@ -240,7 +240,7 @@ static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id || (s && (s->kind == VV_SYM_PARAMETER || s->kind == VV_SYM_SPEED))) return e;
-    if (vv_has_order(el, e, 1) && !vv_has_order(el, e, 2)) return e;
+    if (vv_has_derivative_of_order(el, e, 1) && !vv_has_derivative_of_order(el, e, 2)) return e;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_KIND, n->span,
                                 s && s->kind == VV_SYM_COORDINATE && s->order == 0
@@ -251,7 +251,7 @@ static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
 }
 
 /* Value and direction of a condition. */
-static bool condition(elaborator *el, const vv_node *compare, const vv_env *env, vv_when *w) {
+static bool condition(elaborator *el, const vv_node *compare, const vv_env *env, vv_model_event *w) {
     vv_expr left = vv_eval_scalar(el, compare->kid[0], env),
             right = vv_eval_scalar(el, compare->kid[1], env);
     if (!left.id || !right.id) return false;
@@ -269,9 +269,9 @@ static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
 }
 
 void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_when w = {.span = n->kid[0]->span,
-                 .law = VV_ARRAY(el->c, vv_start, n->n),
-                 .set = VV_ARRAY(el->c, vv_start, n->n)};
+    vv_model_event w = {.span = n->kid[0]->span,
+                 .law = VV_ARRAY(el->c, vv_assignment, n->n),
+                 .set = VV_ARRAY(el->c, vv_assignment, n->n)};
     bool fine = condition(el, n->kid[0], env, &w) && w.law && w.set;
     for (int i = 1; fine && i < n->n; i++) {
         const vv_node *k = n->kid[i];
@@ -280,7 +280,7 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
             w.stop |= !strcmp(k->name, "stop");
             continue;
         }
-        vv_start law = {.symbol = struck(el, k->kid[0], env),
+        vv_assignment law = {.symbol = struck(el, k->kid[0], env),
                         .value = vv_eval_scalar(el, k->kid[1], env),
                         .span = k->span};
         fine &= law.symbol.id && law.value.id;
@@ -290,7 +290,7 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
         else
             w.law[w.nlaws++] = law;
     }
-    vv_when *place = fine ? VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap) : NULL;
+    vv_model_event *place = fine ? VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap) : NULL;
     if (place) *place = w;
 }
 
@@ -306,8 +306,8 @@ void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env) {
                      "write box θ in (-pi, pi), x in (0, l)");
         return;
     }
-    vv_box *place = VV_PUSH(el, el->m->box, el->m->nboxes, el->bxcap);
-    if (place) *place = (vv_box){symbol, low, high, n->span};
+    vv_search_interval *place = VV_PUSH(el, el->m->box, el->m->nboxes, el->bxcap);
+    if (place) *place = (vv_search_interval){symbol, low, high, n->span};
 }
 
 /* ---- claims -------------------------------------------------------------------------------- */
@@ -402,7 +402,7 @@ static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_clai
     bool equation = what->kind == VV_N_COMPARE;
     if (!equation) return (k->value = vv_eval_scalar(el, what, env)).id != 0;
     if (!vv_eval_equation(el, what, env, &k->value)) return false;
-    vv_note_check(el, k->value, what->span, VV_QUANTITY_ANY);
+    vv_dimension_check_add(el, k->value, what->span, VV_QUANTITY_ANY);
     return true;
 }
 

@@ -47,7 +47,7 @@ static void read(readings *r, const vv_node *n) {
     bool other = n->kind == VV_N_SUMMATION && is_bound(r->env, n->name, &value);
     for (int i = other ? 1 : 0; i < n->n; i++) {
         bool whole = n->kind == VV_N_INDEX && mentions(n->kid[i], r->env) &&
-                     vv_integer(r->el, n->kid[i], r->env, &value);
+                     vv_eval_integer(r->el, n->kid[i], r->env, &value);
         if (whole)
             note(r, n->kid[i]->span, value, true);
         else

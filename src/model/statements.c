@@ -4,7 +4,7 @@
 
 #include "model/elaborate.h"
 
-bool vv_has_order(elaborator *el, vv_expr e, int order) {
+bool vv_has_derivative_of_order(elaborator *el, vv_expr e, int order) {
     /* the first rate is that of the time, a number: all others are symbols then */
     if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates - 1, el->rate + 1)) return false;
     for (int i = 0; i < el->m->nq; i++) {
@@ -39,15 +39,15 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     if (!vv_eval_equation(el, eq, env, &k.value)) return;
-    if (vv_has_order(el, k.value, 2)) {
+    if (vv_has_derivative_of_order(el, k.value, 2)) {
         vv_diag_hint(
             el->c,
             vv_model_error(el, VV_D_KIND, eq->span, "a constraint contains no second derivatives"),
             "state it on positions or velocities");
         return;
     }
-    vv_note_check(el, k.value, eq->span, VV_QUANTITY_ANY);
-    k.order = vv_has_order(el, k.value, 1);
+    vv_dimension_check_add(el, k.value, eq->span, VV_QUANTITY_ANY);
+    k.order = vv_has_derivative_of_order(el, k.value, 1);
     k.text = vv_source_text(el, eq, env);
     k.label = vv_format(el->c, "constraint %s", k.text ? k.text : "");
     vv_push_constraint(el, k);
@@ -77,7 +77,7 @@ static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
             relation ? "write through δ(u) - 2*δ(v) = 0" : "name the coordinates the servo drives");
         return false;
     }
-    if (vv_linear_in_variations(el, form, out)) return true;
+    if (vv_linear_in_virtual_displacements(el, form, out)) return true;
     vv_diag_hint(
         el->c,
         vv_model_error(el, VV_D_SERVO, n->span, "a servo's relation is linear in the variations"),
@@ -88,7 +88,7 @@ static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
 static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_constraint k = {.kind = VV_CON_SERVO, .rolling = -1, .span = n->span};
     if (!vv_eval_equation(el, n->kid[0], env, &k.value)) return;
-    if (vv_has_order(el, k.value, 2)) {
+    if (vv_has_derivative_of_order(el, k.value, 2)) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_KIND, n->kid[0]->span,
                                     "a servo's relation contains no second derivatives"),
@@ -96,8 +96,8 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
                      "further coordinate: coordinate v, constraint v' = ..., servo θ' = v");
         return;
     }
-    vv_note_check(el, k.value, n->kid[0]->span, VV_QUANTITY_ANY);
-    k.order = vv_has_order(el, k.value, 1);
+    vv_dimension_check_add(el, k.value, n->kid[0]->span, VV_QUANTITY_ANY);
+    k.order = vv_has_derivative_of_order(el, k.value, 1);
     k.text = vv_source_text(el, n->kid[0], env);
     k.label = vv_format(el->c, "servo %s", k.text ? k.text : "");
     int nq = el->m->nq;
@@ -151,14 +151,14 @@ static bool read_restitution(elaborator *el, const vv_node *n, const vv_env *env
     return false;
 }
 
-bool vv_read_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
+bool vv_elaborate_friction(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
     vv_expr *const to[] = {&r->friction, &r->friction_static, &r->resistance, &r->pivoting};
     static const int at[] = {VV_ROLLING_FRICTION, VV_ROLLING_STATIC, VV_ROLLING_RESISTANCE,
                              VV_ROLLING_PIVOTING};
     for (int i = 0; i < 4; i++) {
         const vv_node *k = n->kid[at[i]];
         if (k && !(*to[i] = vv_eval_scalar(el, k, env)).id) return false;
-        if (k) vv_note_check(el, *to[i], k->span, i < 2 ? VV_QUANTITY_NUMBER : VV_QUANTITY_LENGTH);
+        if (k) vv_dimension_check_add(el, *to[i], k->span, i < 2 ? VV_QUANTITY_NUMBER : VV_QUANTITY_LENGTH);
         if (!k || !vv_certainly_negative(el, *to[i])) continue;
         vv_model_error(el, VV_D_VALUE, k->span,
                        i < 2 ? "a coefficient of friction is not negative"
@@ -183,8 +183,8 @@ static void without_pivoting(elaborator *el, const vv_node *n, const vv_rolling 
     const vv_frames *f = &el->m->frames;
     vv_constraint k = {
         .kind = VV_CON_ROLLING, .order = 1, .span = n->span, .rolling = el->m->nrollings - 1};
-    vv_vec turn = vv_vec_sub(c, vv_frame_spin(c, f, el->m->body[r->body].frame),
-                             vv_frame_spin(c, f, r->support_frame));
+    vv_vec turn = vv_vec_sub(c, vv_frame_angular_velocity(c, f, el->m->body[r->body].frame),
+                             vv_frame_angular_velocity(c, f, r->support_frame));
     if (!r->normal.n || !vv_vec_dot(c, f, turn, r->normal, &k.value)) {
         vv_diag_hint(c,
                      vv_model_error(el, VV_D_NORMAL, n->span,
@@ -200,7 +200,7 @@ void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_v
                      const char *axes_name) {
     vv_ctx *c = el->c;
     vv_expr x[3];
-    if (!vv_vec_in(c, &el->m->frames, slip, axes, x)) {
+    if (!vv_vec_components(c, &el->m->frames, slip, axes, x)) {
         vv_model_error(el, VV_D_FRAMES, n->span,
                        "the slip velocity cannot be expressed along the support's axes");
         return;
@@ -225,7 +225,7 @@ void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_v
 
 static bool keeps_contact(elaborator *el, vv_vec slip, int axes) {
     vv_expr x[3];
-    return vv_vec_in(el->c, &el->m->frames, slip, axes, x) &&
+    return vv_vec_components(el->c, &el->m->frames, slip, axes, x) &&
            (vv_is_zero(x[0]) || vv_is_zero(x[1]) || vv_is_zero(x[2]));
 }
 
@@ -256,24 +256,24 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     }
     r.body = vv_eval_body(el, n->kid[VV_ROLLING_BODY], env);
     if (r.body < 0 || !vv_eval_vector(el, n->kid[VV_ROLLING_AT], env, &r.at)) return;
-    if (!vv_support_velocity(el, n->kid[VV_ROLLING_ON], env, r.at, &r.support_velocity,
+    if (!vv_eval_support_velocity(el, n->kid[VV_ROLLING_ON], env, r.at, &r.support_velocity,
                              &r.support_frame, &r.support_body))
         return;
     if (r.support_body == r.body) {
         vv_model_error(el, VV_D_KIND, n->kid[VV_ROLLING_ON]->span, "a body cannot roll on itself");
         return;
     }
-    if (!rolling_normal(el, n, env, &r) || !vv_read_friction(el, n, env, &r)) return;
+    if (!rolling_normal(el, n, env, &r) || !vv_elaborate_friction(el, n, env, &r)) return;
     const vv_frames *f = &el->m->frames;
     const vv_body *b = &el->m->body[r.body];
     vv_vec turn, lever = vv_vec_sub(c, r.at, b->centre);
-    if (!vv_check_related(el, n->span, r.at, b->centre) ||
-        !vv_check_related(el, n->span, r.at, r.support_velocity))
+    if (!vv_check_frames_related(el, n->span, r.at, b->centre) ||
+        !vv_check_frames_related(el, n->span, r.at, r.support_velocity))
         return;
-    if (!vv_vec_cross(c, f, vv_frame_spin(c, f, b->frame), lever, &turn)) return;
+    if (!vv_vec_cross(c, f, vv_frame_angular_velocity(c, f, b->frame), lever, &turn)) return;
     vv_vec slip =
         vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), r.support_velocity);
-    const char *support = vv_key_of(el, n->kid[VV_ROLLING_ON], env);
+    const char *support = vv_def_key(el, n->kid[VV_ROLLING_ON], env);
     r.label = vv_format(c, "rolling of %s on %s at %s", b->name, support,
                         vv_source_text(el, n->kid[VV_ROLLING_AT], env));
     int axes = axes_of_relations(el, &r, lever, slip, &support);
@@ -288,20 +288,20 @@ static void speed(elaborator *el, const vv_node *n, const vv_env *env) {
     if (n->kid[0]) {
         ref.n = n->kid[0]->n;
         ref.kid = n->kid[0]->kid;
-        key = vv_key_of(el, &ref, env);
+        key = vv_def_key(el, &ref, env);
     }
     vv_def *d = key ? vv_def_find(el, SPACE_SCALAR, key) : NULL;
     if (!d || d->kind != DEF_SPEED || d->index < 0) return;
     vv_expr e = vv_eval_scalar(el, n->kid[1], env);
     if (!e.id) return;
-    if (!vv_has_order(el, e, 1) || vv_has_order(el, e, 2)) {
+    if (!vv_has_derivative_of_order(el, e, 1) || vv_has_derivative_of_order(el, e, 2)) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_SPEED, n->kid[1]->span,
                                     "the speed '%s' is not a combination of velocities", key),
                      "a speed is linear in the rates of the coordinates, as in p = θ'*cos(φ)");
         return;
     }
-    vv_note_check(el, e, n->kid[1]->span, VV_QUANTITY_ANY);
+    vv_dimension_check_add(el, e, n->kid[1]->span, VV_QUANTITY_ANY);
     el->m->speed[d->index].value = e;
 }
 
@@ -464,8 +464,8 @@ static void signs_that_follow(elaborator *el) {
     }
 }
 
-void vv_statements(elaborator *el, int which) {
+void vv_elaborate_statements(elaborator *el, int which) {
     el->stage = which;
-    vv_unroll(el, run_stage);
+    vv_unroll_statements(el, run_stage);
     if (which == 0) signs_that_follow(el);
 }

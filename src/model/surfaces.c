@@ -9,9 +9,9 @@ enum { C_VALUE = 2 };
 
 /* ---- bound names ---------------------------------------------------------------------------- */
 
-static void bind(elaborator *el, vv_bound *b, const char *name, vv_expr *symbol) {
+static void bind(elaborator *el, vv_binding *b, const char *name, vv_expr *symbol) {
     if (!symbol->id) *symbol = vv_symbol_new(el->c, name, VV_SYM_OTHER);
-    *b = (vv_bound){name, *symbol, el->bound};
+    *b = (vv_binding){name, *symbol, el->bound};
     el->bound = b;
 }
 
@@ -52,7 +52,7 @@ static bool parametric(elaborator *el, const vv_def *d, vv_surface *s) {
 
 static bool equation(elaborator *el, const vv_def *d, vv_surface *s) {
     static const char *const axis[3] = {"x", "y", "z"};
-    vv_bound b[3], *before = el->bound;
+    vv_binding b[3], *before = el->bound;
     for (int i = 0; i < 3; i++) bind(el, &b[i], axis[i], &s->at[i]);
     bool ok = vv_eval_equation(el, d->node->kid[S_EQUATION], d->env, &s->F);
     el->bound = before;
@@ -78,7 +78,7 @@ static bool named(elaborator *el, const vv_def *d, vv_surface *s) {
                        shape->name);
         return false;
     }
-    return vv_surface_named(el->c, shape->name, size, shape->flag, s);
+    return vv_surface_from_name(el->c, shape->name, size, shape->flag, s);
 }
 
 /* The one name in a support function that is neither a parameter nor a function. */
@@ -101,7 +101,7 @@ static bool support(elaborator *el, const vv_def *d, vv_surface *s) {
     const vv_node *n = d->node->kid[S_SUPPORT];
     bool several = false;
     const char *name = variable(el, n, &several);
-    vv_bound b, *before = el->bound;
+    vv_binding b, *before = el->bound;
     if (!name || several) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_SURFACE, n->span,
@@ -122,7 +122,7 @@ static bool support(elaborator *el, const vv_def *d, vv_surface *s) {
 static bool constant(elaborator *el, const vv_def *d, const vv_surface *s) {
     vv_expr parts[] = {s->x[0], s->x[1], s->x[2], s->F, s->support};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (!parts[i].id || vv_is_zero(vv_time_rate(el, parts[i]))) continue;
+        if (!parts[i].id || vv_is_zero(vv_eval_time_derivative(el, parts[i]))) continue;
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_SURFACE, d->span,
                                     "the surface '%s' changes in the axes that carry it", d->key),
@@ -134,10 +134,10 @@ static bool constant(elaborator *el, const vv_def *d, const vv_surface *s) {
 
 static bool with_names(elaborator *el, vv_def *d, vv_surface_def *s) {
     const vv_node *n = d->node, *names = n->kid[S_NAMES];
-    vv_bound b[2], *before = el->bound;
+    vv_binding b[2], *before = el->bound;
     int parameters = n->kind == VV_N_CURVE ? 1 : 2;
     for (int i = 0; i < parameters; i++) {
-        if (names && !(s->name[i] = vv_key_of(el, names->kid[i], d->env))) return false;
+        if (names && !(s->name[i] = vv_def_key(el, names->kid[i], d->env))) return false;
         bind(el, &b[i], s->name[i] ? s->name[i] : i ? "v" : "u", &s->shape.u[i]);
     }
     bool chart = n->kind == VV_N_CURVE || n->kid[S_VALUE] || n->kid[S_PROFILE], ok;
@@ -181,8 +181,8 @@ static vv_value scalar(vv_expr e) {
 /* half the difference of the principal curvatures: sqrt(H^2 - K) */
 static vv_expr principal(vv_ctx *c, const vv_trihedron *t, int sign) {
     vv_expr H = vv_mean_curvature(c, t), K = vv_gauss_curvature(c, t);
-    vv_expr root = vv_signed_root(c, vv_tidy_factors(c, vv_sub(c, vv_mul(c, H, H), K)));
-    return vv_tidy_factors(c, sign > 0 ? vv_add(c, H, root) : vv_sub(c, H, root));
+    vv_expr root = vv_signed_root(c, vv_factored_if_shorter(c, vv_sub(c, vv_mul(c, H, H), K)));
+    return vv_factored_if_shorter(c, sign > 0 ? vv_add(c, H, root) : vv_sub(c, H, root));
 }
 
 static vv_expr quantity(vv_ctx *c, const vv_trihedron *t, const char *name) {
@@ -204,7 +204,7 @@ static vv_expr quantity(vv_ctx *c, const vv_trihedron *t, const char *name) {
 }
 
 /* bowl.ξ ... bowl.r1, bowl.K: at the coordinates that bear the names of its parameters. */
-vv_value vv_surface_member(elaborator *el, const vv_node *n, const vv_env *env, vv_def *d) {
+vv_value vv_eval_surface_member(elaborator *el, const vv_node *n, const vv_env *env, vv_def *d) {
     (void)env;
     vv_ctx *c = el->c;
     if (!vv_define(el, d)) return (vv_value){.kind = VALUE_BAD};

@@ -36,13 +36,13 @@ void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t e
     return *array = p;
 }
 
-void vv_note_check(elaborator *el, vv_expr value, vv_span span, vv_quantity quantity) {
+void vv_dimension_check_add(elaborator *el, vv_expr value, vv_span span, vv_quantity quantity) {
     if (el->saw_unit) return; /* a number has no dimension of its own: its unit is forgotten */
     vv_dimension_check *k = VV_PUSH(el, el->m->check, el->m->nchecks, el->chcap);
     if (k) *k = (vv_dimension_check){value, span, quantity};
 }
 
-static unsigned hash_of(vv_space space, const char *key) {
+static unsigned hash_of(vv_name_space space, const char *key) {
     unsigned h = 2166136261u + (unsigned)space;
     for (const char *s = key; *s; s++) h = (h ^ (unsigned char)*s) * 16777619u;
     return h ^ h >> 15;
@@ -62,14 +62,14 @@ static bool grow_slots(elaborator *el) {
     return true;
 }
 
-vv_def *vv_def_find(elaborator *el, vv_space space, const char *key) {
+vv_def *vv_def_find(elaborator *el, vv_name_space space, const char *key) {
     if (!el->slots) return NULL;
     for (vv_def *d = el->slot[hash_of(space, key) & (el->slots - 1)]; d; d = d->next)
         if (d->space == space && !strcmp(d->key, key)) return d;
     return NULL;
 }
 
-vv_def *vv_def_add(elaborator *el, vv_space space, vv_def_kind kind, const char *key,
+vv_def *vv_def_add(elaborator *el, vv_name_space space, vv_def_kind kind, const char *key,
                    const vv_node *node, const vv_env *env, vv_span span) {
     vv_def *had = vv_def_find(el, space, key);
     if (had) {
@@ -176,7 +176,7 @@ static bool integer_at(elaborator *el, const vv_node *n, const vv_env *env, int6
     return false;
 }
 
-bool vv_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out) {
+bool vv_eval_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_t *out) {
     if (!integer_at(el, n, env, out)) return false;
     if (*out > -1000000000 && *out < 1000000000) return true;
     vv_model_error(el, VV_D_RANGE, n->span, "the index %" PRId64 " is too large", *out);
@@ -197,19 +197,19 @@ char *vv_write_integer(char *end, int64_t v) {
 
 /* Before its index is looked at: path[G] is no member of a family. */
 static bool index_fits(elaborator *el, const vv_node *ref) {
-    if (!vv_call_known(ref->name) || vv_family_find(el, ref->name, strlen(ref->name))) return true;
+    if (!vv_call_is_known(ref->name) || vv_indexed_family_find(el, ref->name, strlen(ref->name))) return true;
     vv_diag *d = vv_model_error(el, VV_D_INDEX, ref->span, "'%s' takes no index", ref->name);
     vv_diag_hint(el->c, d, "an argument stands in round brackets: %s(...)", ref->name);
     return false;
 }
 
-const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
+const char *vv_def_key(elaborator *el, const vv_node *ref, const vv_env *env) {
     if (ref->kind == VV_N_NAME) return ref->name;
     if (ref->kind != VV_N_INDEX) {
         vv_model_error(el, VV_D_KIND, ref->span, "expected a name here");
         return NULL;
     }
-    enum { MOST_DIGITS = 12 }; /* of an index that vv_integer lets pass, with sign and comma */
+    enum { MOST_DIGITS = 12 }; /* of an index that vv_eval_integer lets pass, with sign and comma */
     size_t stem = strlen(ref->name);
     char *key = vv_alloc(el->c, stem + (size_t)ref->n * MOST_DIGITS + 2), *end = key;
     if (!key) return NULL;
@@ -218,7 +218,7 @@ const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
     if (ref->n && !index_fits(el, ref)) return NULL;
     for (int i = 0; i < ref->n; i++) {
         int64_t v;
-        if (!vv_integer(el, ref->kid[i], env, &v)) return NULL;
+        if (!vv_eval_integer(el, ref->kid[i], env, &v)) return NULL;
         *end++ = i ? ',' : '[';
         end = vv_write_integer(end, v);
     }
@@ -229,7 +229,7 @@ const char *vv_key_of(elaborator *el, const vv_node *ref, const vv_env *env) {
 
 static const char *const SPACE_WORD[] = {"name", "frame", "point", "body", "surface"};
 
-vv_family *vv_family_find(elaborator *el, const char *name, size_t length) {
+vv_indexed_family *vv_indexed_family_find(elaborator *el, const char *name, size_t length) {
     for (int i = 0; i < el->nfamilies; i++)
         if (strlen(el->family[i].name) == length && !strncmp(el->family[i].name, name, length))
             return &el->family[i];
@@ -244,7 +244,7 @@ static int count_indices(const char *key) {
 
 /* What is said of a name is said once, with the next place where it stands: a note. */
 static bool told(elaborator *el, int code, const char *message, vv_span span) {
-    vv_diag *d = vv_diag_told(el->c, code, message);
+    vv_diag *d = vv_diag_find(el->c, code, message);
     if (!d || d->span.begin == span.begin || d->related.begin == span.begin) return d != NULL;
     bool third = d->related.begin < d->related.end;
     if (!third) d->related = span;
@@ -254,9 +254,9 @@ static bool told(elaborator *el, int code, const char *message, vv_span span) {
 
 /* The name of a family without its index, with too many, out of range; an index on a name that
  * takes none. */
-static bool unknown_member(elaborator *el, vv_space space, const char *key, vv_span span) {
+static bool unknown_member(elaborator *el, vv_name_space space, const char *key, vv_span span) {
     size_t stem = strcspn(key, "[");
-    const vv_family *f = vv_family_find(el, key, stem);
+    const vv_indexed_family *f = vv_indexed_family_find(el, key, stem);
     int indices = count_indices(key + stem);
     if (f && f->low > f->high)
         return vv_diag_errors(el->c) > 0; /* its declaration is faulty: reported */
@@ -287,18 +287,18 @@ static bool unknown_member(elaborator *el, vv_space space, const char *key, vv_s
 
 /* A misspelt name: in an expression scalars and points can be meant, before a dot or `about`
  * anything with axes. */
-static const char *nearest_name(elaborator *el, vv_space space, const char *key) {
+static const char *nearest_name(elaborator *el, vv_name_space space, const char *key) {
     const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 2);
     int n = 0;
     for (int i = 0; known && i < el->ndefs; i++) {
-        vv_space s = el->order[i]->space;
+        vv_name_space s = el->order[i]->space;
         bool fits = s == space || (space == SPACE_SCALAR && s == SPACE_POINT) ||
                     (space == SPACE_FRAME && s == SPACE_BODY);
         if (fits && *el->order[i]->key) known[n++] = el->order[i]->key;
     }
     if (known && space == SPACE_FRAME) known[n++] = "world";
     if (known && space == SPACE_SCALAR) known[n++] = "energy";
-    return known ? vv_nearest(el->c, key, n, known) : NULL;
+    return known ? vv_nearest_name(el->c, key, n, known) : NULL;
 }
 
 static bool is_scalar(elaborator *el, const char *name, size_t n) {
@@ -331,10 +331,10 @@ static const char *product_of(elaborator *el, const char *key) {
 }
 
 /* What the name is known as, where it is known. */
-static bool hint_other_kind(elaborator *el, vv_diag *d, vv_space space, const char *key) {
+static bool hint_other_kind(elaborator *el, vv_diag *d, vv_name_space space, const char *key) {
     bool world = !strcmp(key, "world");
     for (int s = 0; s <= SPACE_SURFACE; s++) {
-        if (!vv_def_find(el, (vv_space)s, key) && !(world && s == SPACE_FRAME)) continue;
+        if (!vv_def_find(el, (vv_name_space)s, key) && !(world && s == SPACE_FRAME)) continue;
         const char *kind = s == SPACE_SCALAR ? "scalar" : SPACE_WORD[s];
         if (s == SPACE_FRAME && space == SPACE_SCALAR)
             vv_diag_hint(el->c, d, "'%s' is the name of a frame: its axes are %s.x, %s.y, %s.z",
@@ -347,7 +347,7 @@ static bool hint_other_kind(elaborator *el, vv_diag *d, vv_space space, const ch
 }
 
 /* How to declare it. */
-static void hint_declaration(elaborator *el, vv_diag *d, vv_space space, const char *key) {
+static void hint_declaration(elaborator *el, vv_diag *d, vv_name_space space, const char *key) {
     if (space == SPACE_FRAME)
         vv_diag_hint(el->c, d, "declare it: frame %s = world turned ψ about z", key);
     else if (space == SPACE_BODY)
@@ -383,7 +383,7 @@ static bool hint_slip(elaborator *el, vv_diag *d, const char *key, vv_span span,
 
 /* A name that is nowhere: perhaps a family without its index, an index out of range, or a
  * misspelling. */
-void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span span) {
+void vv_model_unknown_name(elaborator *el, vv_name_space space, const char *key, vv_span span) {
     if (unknown_member(el, space, key, span)) return;
     if (el->contact_faulty && space == SPACE_SCALAR) return; /* perhaps a coordinate of it */
     const char *text = vv_format(el->c, "unknown %s '%s'", SPACE_WORD[space], key);
@@ -391,7 +391,7 @@ void vv_unknown_name(elaborator *el, vv_space space, const char *key, vv_span sp
     vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "%s", text);
     if (hint_other_kind(el, d, space, key)) return;
     const char *near = nearest_name(el, space, key);
-    if (vv_word_calls(key) || vv_call_known(key))
+    if (vv_keyword_is_function(key) || vv_call_is_known(key))
         vv_diag_hint(el->c, d, "it is a function: %s(...)", key);
     else if (!strcmp(key, "origin") && space <= SPACE_POINT)
         vv_diag_hint(el->c, d, "did you mean 'world.origin'?");

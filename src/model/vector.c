@@ -29,9 +29,9 @@ bool vv_vec_is_zero(vv_vec a) {
 }
 
 vv_vec vv_vec_make(vv_ctx *c, int frame, vv_expr x, vv_expr y, vv_expr z) {
-    vv_vec v = {1, VV_NEW(c, vv_part)};
+    vv_vec v = {1, VV_NEW(c, vv_vec_part)};
     if (!v.part) return vv_vec_zero();
-    *v.part = (vv_part){frame, {x, y, z}};
+    *v.part = (vv_vec_part){frame, {x, y, z}};
     return v;
 }
 
@@ -55,13 +55,13 @@ static vv_vec drop_zeros(vv_vec v) {
 /* a + k b */
 static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
     if (b.n == 0) return a;
-    vv_vec v = {0, VV_ARRAY(c, vv_part, a.n + b.n)};
+    vv_vec v = {0, VV_ARRAY(c, vv_vec_part, a.n + b.n)};
     if (!v.part) return vv_vec_zero();
     for (int i = 0; i < a.n; i++) v.part[v.n++] = a.part[i];
     for (int i = 0; i < b.n; i++) {
         int at = 0;
         while (at < v.n && v.part[at].frame != b.part[i].frame) at++;
-        if (at == v.n) v.part[v.n++] = (vv_part){b.part[i].frame, {VV_ZERO, VV_ZERO, VV_ZERO}};
+        if (at == v.n) v.part[v.n++] = (vv_vec_part){b.part[i].frame, {VV_ZERO, VV_ZERO, VV_ZERO}};
         for (int j = 0; j < 3; j++)
             v.part[at].x[j] = vv_add(c, v.part[at].x[j], vv_scale(c, k, b.part[i].x[j]));
     }
@@ -71,11 +71,11 @@ static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
 vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(1), b); }
 /* Differences of positions are tidied: what they share cancels. */
 vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b) {
-    return b.n ? drop_zeros(vv_vec_tidy(c, combine(c, a, vv_rat_int(-1), b))) : a;
+    return b.n ? drop_zeros(vv_vec_flatten(c, combine(c, a, vv_rat_int(-1), b))) : a;
 }
 
 vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a) {
-    vv_vec v = {a.n, VV_ARRAY(c, vv_part, a.n)};
+    vv_vec v = {a.n, VV_ARRAY(c, vv_vec_part, a.n)};
     if (!v.part || vv_is_zero(k)) return vv_vec_zero();
     for (int i = 0; i < a.n; i++) {
         v.part[i].frame = a.part[i].frame;
@@ -84,20 +84,20 @@ vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a) {
     return v;
 }
 
-vv_vec vv_vec_tidy(vv_ctx *c, vv_vec a) {
+vv_vec vv_vec_flatten(vv_ctx *c, vv_vec a) {
     for (int i = 0; i < a.n; i++)
         for (int j = 0; j < 3; j++) a.part[i].x[j] = vv_flatten_sum(c, a.part[i].x[j], TIDY_TERMS);
     return a;
 }
 
 vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv_vec a) {
-    vv_vec v = {a.n, VV_ARRAY(c, vv_part, a.n)};
+    vv_vec v = {a.n, VV_ARRAY(c, vv_vec_part, a.n)};
     if (!v.part) return vv_vec_zero();
     for (int i = 0; i < a.n; i++) {
         v.part[i].frame = a.part[i].frame;
         vv_subst(c, n, from, to, 3, a.part[i].x, v.part[i].x);
     }
-    return vv_vec_tidy(c, v);
+    return vv_vec_flatten(c, v);
 }
 
 /* ---- change of axes ------------------------------------------------------------------------ */
@@ -148,7 +148,7 @@ static void descend(vv_ctx *c, const vv_frames *f, int top, int frame, vv_expr x
     }
 }
 
-static bool part_in(vv_ctx *c, const vv_frames *f, const vv_part *p, int frame, vv_expr x[3]) {
+static bool part_in(vv_ctx *c, const vv_frames *f, const vv_vec_part *p, int frame, vv_expr x[3]) {
     memcpy(x, p->x, sizeof p->x);
     int top = common_frame(f, p->frame, frame);
     if (top < 0) return false;
@@ -161,7 +161,7 @@ static bool is_ancestor(const vv_frames *f, int a, int b) { return common_frame(
 
 /* Parts are gathered step by step along the chain, so that what is added early is turned once; the
  * parts outside the chain root..frame are brought to it one by one. */
-bool vv_vec_in(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]) {
+bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]) {
     for (int j = 0; j < 3; j++) out[j] = VV_ZERO;
     int top = frame; /* highest frame of the chain that has a part */
     for (int i = 0; i < a.n; i++) {
@@ -192,7 +192,7 @@ static int distance(const vv_frames *f, int a, int b) {
     return f->frame[a].depth + f->frame[b].depth - 2 * f->frame[top].depth;
 }
 
-int vv_vec_home(const vv_frames *f, vv_vec a) {
+int vv_vec_cheapest_frame(const vv_frames *f, vv_vec a) {
     int best = 0, cost = -1;
     for (int i = 0; i < a.n; i++) {
         int sum = 0;
@@ -204,16 +204,16 @@ int vv_vec_home(const vv_frames *f, vv_vec a) {
 }
 
 static int meeting_frame(const vv_frames *f, vv_vec a, vv_vec b) {
-    vv_part all[64];
+    vv_vec_part all[64];
     int n = 0;
     for (int i = 0; i < a.n && n < 64; i++) all[n++] = a.part[i];
     for (int i = 0; i < b.n && n < 64; i++) all[n++] = b.part[i];
-    return vv_vec_home(f, (vv_vec){n, all});
+    return vv_vec_cheapest_frame(f, (vv_vec){n, all});
 }
 
 static bool dot_in(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, int frame, vv_expr *out) {
     vv_expr x[3], y[3], t[3];
-    if (!vv_vec_in(c, f, a, frame, x) || !vv_vec_in(c, f, b, frame, y)) return false;
+    if (!vv_vec_components(c, f, a, frame, x) || !vv_vec_components(c, f, b, frame, y)) return false;
     for (int i = 0; i < 3; i++) t[i] = vv_mul(c, x[i], y[i]);
     *out = vv_sum(c, 3, t);
     return true;
@@ -248,7 +248,7 @@ bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out
     if (a.n == 0 || b.n == 0) return true;
     int frame = meeting_frame(f, a, b);
     vv_expr x[3], y[3];
-    if (!vv_vec_in(c, f, a, frame, x) || !vv_vec_in(c, f, b, frame, y)) return false;
+    if (!vv_vec_components(c, f, a, frame, x) || !vv_vec_components(c, f, b, frame, y)) return false;
     *out = vv_vec_make(c, frame, cross_component(c, x, y, 0), cross_component(c, x, y, 1),
                        cross_component(c, x, y, 2));
     return true;
@@ -260,21 +260,21 @@ static vv_expr rate1(vv_ctx *c, const vv_frames *f, vv_expr e) {
     vv_expr out = VV_POISON;
     for (int i = 0; i < f->nrates; i++) /* mostly of a coordinate: q' */
         if (vv_same(f->symbol[i], e)) return f->rate[i];
-    vv_rate(c, f->nrates, f->symbol, f->rate, 1, &e, &out);
+    vv_total_derivative(c, f->nrates, f->symbol, f->rate, 1, &e, &out);
     return out;
 }
 
-vv_expr vv_frame_rate(vv_ctx *c, const vv_frames *f, int frame) {
+vv_expr vv_frame_angle_rate(vv_ctx *c, const vv_frames *f, int frame) {
     return rate1(c, f, f->frame[frame].angle);
 }
 
-vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame) {
+vv_vec vv_frame_angular_velocity(vv_ctx *c, const vv_frames *f, int frame) {
     vv_vec w = vv_vec_zero();
     for (int k = frame; k >= 0; k = f->frame[k].parent) {
         const vv_frame *fr = &f->frame[k];
         vv_expr x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
         if (fr->kind == VV_FRAME_ROOT) break;
-        if (fr->kind == VV_FRAME_TURN) {
+        if (fr->kind == VV_FRAME_ROTATION) {
             /* the axis is common to both frames: written in the parent it meets the other turns */
             x[fr->axis] = rate1(c, f, fr->angle);
             w = vv_vec_add(c, w, vv_vec_make(c, fr->parent, x[0], x[1], x[2]));
@@ -298,22 +298,22 @@ static const vv_expr *spin_along_itself(vv_ctx *c, const vv_frames *f, int frame
         if (known->frame[i] == frame) return known->w[i];
     int at = known->n < MOST ? known->n++ : MOST - 1;
     known->frame[at] = frame;
-    vv_vec_in(c, f, vv_frame_spin(c, f, frame), frame, known->w[at]);
+    vv_vec_components(c, f, vv_frame_angular_velocity(c, f, frame), frame, known->w[at]);
     return known->w[at];
 }
 
 /* spin of the frame x part, in the frame's own components; the world does not turn */
-static void add_turning(vv_ctx *c, const vv_frames *f, const vv_part *p, spins *known,
+static void add_turning(vv_ctx *c, const vv_frames *f, const vv_vec_part *p, spins *known,
                         vv_expr d[3]) {
     if (f->frame[p->frame].kind == VV_FRAME_ROOT) return;
     const vv_expr *w = spin_along_itself(c, f, p->frame, known);
     for (int j = 0; j < 3; j++) d[j] = vv_add(c, d[j], cross_component(c, w, p->x, j));
 }
 
-void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out) {
+void vv_vec_rate_all(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out) {
     int total = 0, k = 0;
     for (int i = 0; i < n; i++) total += a[i].n;
-    vv_part *part = VV_ARRAY(c, vv_part, total + 1);
+    vv_vec_part *part = VV_ARRAY(c, vv_vec_part, total + 1);
     vv_expr *x = VV_ARRAY(c, vv_expr, 3 * total + 1);
     if (!part || !x) {
         for (int i = 0; i < n; i++) out[i] = vv_vec_zero();
@@ -321,7 +321,7 @@ void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec 
     }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < a[i].n; j++) memcpy(x + 3 * k++, a[i].part[j].x, sizeof a[i].part[j].x);
-    vv_rate(c, f->nrates, f->symbol, f->rate, 3 * total, x, x);
+    vv_total_derivative(c, f->nrates, f->symbol, f->rate, 3 * total, x, x);
     spins known = {.n = 0};
     k = 0;
     for (int i = 0; i < n; i++) {
@@ -330,13 +330,13 @@ void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec 
             vv_expr *d = x + 3 * k;
             add_turning(c, f, &a[i].part[j], &known, d);
             if (vv_is_zero(d[0]) && vv_is_zero(d[1]) && vv_is_zero(d[2])) continue;
-            v.part[v.n++] = (vv_part){a[i].part[j].frame, {d[0], d[1], d[2]}};
+            v.part[v.n++] = (vv_vec_part){a[i].part[j].frame, {d[0], d[1], d[2]}};
         }
         out[i] = v;
     }
 }
 
 vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a) {
-    vv_vecs_rate(c, f, 1, &a, &a);
+    vv_vec_rate_all(c, f, 1, &a, &a);
     return a;
 }

@@ -11,20 +11,20 @@
 #include "base/diag.h"
 #include "expr/expr.h"
 
-typedef struct vv_part {
+typedef struct vv_vec_part {
     int frame;
     vv_expr x[3];
-} vv_part;
+} vv_vec_part;
 typedef struct vv_vec {
     int n;
-    vv_part *part;
+    vv_vec_part *part;
 } vv_vec; /* n == 0: the zero vector */
 
 typedef enum vv_frame_kind {
     VV_FRAME_ROOT,    /* world                                                          */
-    VV_FRAME_TURN,    /* parent turned `angle` about axis 0, 1 or 2                     */
+    VV_FRAME_ROTATION,    /* parent turned `angle` about axis 0, 1 or 2                     */
     VV_FRAME_MATRIX,  /* parent by a matrix: free orientation, or a turn about any axis */
-    VV_FRAME_TURNING, /* only its rotation is known, in its own axes                    */
+    VV_FRAME_ANGULAR_VELOCITY, /* only its rotation is known, in its own axes                    */
 } vv_frame_kind;
 
 typedef struct vv_frame {
@@ -58,26 +58,26 @@ vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b);
 vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b);
 vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a);
 /* Components along one frame; false when the frames have no known relative position. */
-bool vv_vec_in(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]);
+bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]);
 bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out);
 bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out);
 /* The frame in which the vector is cheapest to write: the one among its parts that needs the fewest
  * turns. */
-int vv_vec_home(const vv_frames *f, vv_vec a);
+int vv_vec_cheapest_frame(const vv_frames *f, vv_vec a);
 /* Every component replaced by its flattened sum (like terms meet). */
-vv_vec vv_vec_tidy(vv_ctx *c, vv_vec a);
+vv_vec vv_vec_flatten(vv_ctx *c, vv_vec a);
 vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv_vec a);
 
 /* The rate of the angle by which a frame is turned. */
-vv_expr vv_frame_rate(vv_ctx *c, const vv_frames *f, int frame);
+vv_expr vv_frame_angle_rate(vv_ctx *c, const vv_frames *f, int frame);
 /* Rotation of a frame relative to its root, sum over the chain; relative to another frame:
  * difference. */
-vv_vec vv_frame_spin(vv_ctx *c, const vv_frames *f, int frame);
+vv_vec vv_frame_angular_velocity(vv_ctx *c, const vv_frames *f, int frame);
 /* Absolute time derivative: parts differentiated along the rate map, plus spin of the frame x part.
  */
 vv_vec vv_vec_rate(vv_ctx *c, const vv_frames *f, vv_vec a);
 /* The same for many at once: one pass over what they share. out may be a. */
-void vv_vecs_rate(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out);
+void vv_vec_rate_all(vv_ctx *c, const vv_frames *f, int n, const vv_vec *a, vv_vec *out);
 bool vv_vec_is_zero(vv_vec a);
 
 #endif

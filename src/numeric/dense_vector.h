@@ -1,6 +1,6 @@
 /* What is often asked of n numbers. */
-#ifndef VV_BASE_NUMBERS_H
-#define VV_BASE_NUMBERS_H
+#ifndef VV_NUMERIC_DENSE_VECTOR_H
+#define VV_NUMERIC_DENSE_VECTOR_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -12,14 +12,14 @@ static inline double vv_dot(int n, const double *a, const double *b) {
 }
 
 /* Nothing is NaN or infinite. */
-static inline bool vv_are_finite(int n, const double *x) {
+static inline bool vv_all_finite(int n, const double *x) {
     double zero = 0; /* 0 * x is NaN for NaN and infinity */
     for (int i = 0; i < n; i++) zero += 0 * x[i];
     return zero == 0;
 }
 
 /* By their sizes, whatever their signs; of none 0. */
-static inline double vv_largest(int n, const double *x) {
+static inline double vv_norm_inf(int n, const double *x) {
     double most = 0;
     for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     return most;

@@ -13,7 +13,7 @@ VV_LIBRARY(lapack, VV_SONAME_LAPACKE, LAPACK)
 
 bool vv_eigen_available(void) { return vv_library_load(&lapack); }
 
-bool vv_eigen_symmetric(vv_ctx *c, int n, double *K, const double *M, double *rho) {
+bool vv_eigen_symmetric_pencil(vv_ctx *c, int n, double *K, const double *M, double *rho) {
     double *b = VV_MATRIX(c, double, n, n);
     if (!b || !vv_eigen_available()) return false;
     memcpy(b, M, (size_t)(n * n) * sizeof *b);
@@ -66,7 +66,7 @@ bool vv_eigen_quadratic(vv_ctx *c, int n, const double *M, const double *G, cons
 
 bool vv_eigen_available(void) { return false; }
 
-bool vv_eigen_symmetric(vv_ctx *c, int n, double *K, const double *M, double *rho) {
+bool vv_eigen_symmetric_pencil(vv_ctx *c, int n, double *K, const double *M, double *rho) {
     (void)c, (void)n, (void)K, (void)M, (void)rho;
     return false;
 }

@@ -7,7 +7,7 @@
 bool vv_eigen_available(void);
 /* K v = ρ M v, both symmetric, M definite: ρ ascending; K is overwritten by the vectors, one a
  * column, normed by v^T M v = 1. False when M is not definite, or without LAPACK. */
-bool vv_eigen_symmetric(vv_ctx *c, int n, double *K, const double *M, double *rho);
+bool vv_eigen_symmetric_pencil(vv_ctx *c, int n, double *K, const double *M, double *rho);
 /* The 2 n roots of det(M λ^2 + G λ + K) = 0, largest real part first. False when M is singular, or
  * without LAPACK. */
 bool vv_eigen_quadratic(vv_ctx *c, int n, const double *M, const double *G, const double *K,

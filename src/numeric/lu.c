@@ -178,18 +178,18 @@ AVX2 static bool invert_wide(int n, double *a, double *pivot, double least) {
     return invert(n, a, pivot, least);
 }
 
-static bool is_wide(void) { return vv_x86_avx2; }
+static bool is_wide(void) { return vv_cpu_has_avx2; }
 
 bool vv_lu_factor(int n, double *a, double *pivot) {
     switch (n) {
     case 2: return factor(2, a, pivot);
     case 3: return factor(3, a, pivot);
     case MOST_UNROLLED: return factor(MOST_UNROLLED, a, pivot);
-    default: return vv_lu_factor_some(n, 0, n, a, pivot);
+    default: return vv_lu_factor_columns(n, 0, n, a, pivot);
     }
 }
 
-bool vv_lu_factor_some(int n, int from, int to, double *a, double *pivot) {
+bool vv_lu_factor_columns(int n, int from, int to, double *a, double *pivot) {
     return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_some(n, from, to, a, pivot);
 }
 
@@ -207,7 +207,7 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
     }
 }
 
-bool vv_inverse(int n, double *a, double *pivot, double least) {
+bool vv_invert(int n, double *a, double *pivot, double least) {
     if (n == 2) return invert(2, a, pivot, least);
     if (n == 3) return invert(3, a, pivot, least);
     return is_wide() ? invert_wide(n, a, pivot, least) : invert(n, a, pivot, least);
@@ -218,7 +218,7 @@ INLINE bool is_symmetric(int n, const double *a) {
     for (int k = 0; k < n; k++)
         for (int i = 0; i < k; i++) {
             double off = a[i * n + k] - a[k * n + i];
-            yes &= off * off <= VV_LU_ASYMMETRY * (a[i * n + i] * a[k * n + k]);
+            yes &= off * off <= VV_INVERT_SPD_ASYMMETRY * (a[i * n + i] * a[k * n + k]);
         }
     return yes;
 }
@@ -259,7 +259,7 @@ AVX2 static bool invert_many_wide(int n, bool symmetric, const double *a, double
     return invert_many(n, symmetric, a, out, scratch, least, true);
 }
 
-bool vv_inverse_definite(int n, bool symmetric, const double *a, double *out, double *scratch,
+bool vv_invert_spd_negated(int n, bool symmetric, const double *a, double *out, double *scratch,
                          double least) {
     switch (n) {
     case 1: return invert_few(1, symmetric, a, out, scratch, least);
@@ -276,7 +276,7 @@ static void spoil(int n, double *lu) {
     for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
 }
 
-void vv_lu_make(int n, double *lu) {
+void vv_lu_factor_packed(int n, double *lu) {
     if (!vv_lu_factor(n, lu, lu + n * n)) spoil(n, lu);
 }
 
@@ -294,10 +294,10 @@ OWN(2)
 OWN(3)
 OWN(4)
 
-vv_lu_maker *vv_lu_maker_of(int n) {
-    return n == 2 ? make_of_2 : n == 3 ? make_of_3 : n == 4 ? make_of_4 : vv_lu_make;
+vv_lu_factor_function *vv_lu_factor_for(int n) {
+    return n == 2 ? make_of_2 : n == 3 ? make_of_3 : n == 4 ? make_of_4 : vv_lu_factor_packed;
 }
-vv_lu_solver *vv_lu_solver_of(int n) {
+vv_lu_solve_function *vv_lu_solve_for(int n) {
     return n == 2 ? solve_of_2 : n == 3 ? solve_of_3 : n == 4 ? solve_of_4 : vv_lu_solve;
 }
 
@@ -306,14 +306,14 @@ vv_lu_solver *vv_lu_solver_of(int n) {
 #define LANES "numeric/lu_lanes.h"
 #include "platform/simd_widths.h"
 
-void vv_lu_make_lanes(int lanes, int n, double *lu) {
+void vv_lu_factor_lanes(int lanes, int n, double *lu) {
     if (lanes == 4)
         make_4(n, lu);
     else
         make_8(n, lu);
 }
 
-void vv_inverse_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
+void vv_invert_spd_negated_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
                       bool *good) {
     if (lanes == 4)
         sweep_4(n, a, out, scratch, least, good);

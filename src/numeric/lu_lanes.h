@@ -90,7 +90,7 @@ TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const v
     }
 }
 
-/* As vv_inverse_definite; a lane without an inverse is spoilt, the others are not. */
+/* As vv_invert_spd_negated; a lane without an inverse is spoilt, the others are not. */
 TARGET static void NAME(sweep)(int n, const double *matrix, double *out, double *scratch,
                                double least, bool *good) {
     const vector *a = (const vector *)matrix;
@@ -101,7 +101,7 @@ TARGET static void NAME(sweep)(int n, const double *matrix, double *out, double 
         first[k] = a[k * n + k];
         for (int i = 0; i < k; i++) {
             vector off = a[i * n + k] - a[k * n + i];
-            fine &= (mask)(off * off <= VV_LU_ASYMMETRY * (first[i] * first[k]));
+            fine &= (mask)(off * off <= VV_INVERT_SPD_ASYMMETRY * (first[i] * first[k]));
         }
     }
     for (int k = 0; k < n; k++) {

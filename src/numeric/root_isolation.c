@@ -13,12 +13,12 @@ enum { DEPTH = 56, MOST_PIECES = 20000 };
 typedef struct piece {
     double low, high;
     int depth;
-    double c[VV_ROOTS_DEGREE + 1];
+    double c[VV_ROOT_ISOLATION_DEGREE + 1];
 } piece;
 
 typedef enum verdict { NOTHING, ONE, UNDECIDED, TOUCHED } verdict;
 
-double vv_roots_value(int n, const double *b, double u) {
+double vv_root_isolation_value(int n, const double *b, double u) {
     double sum = b[n];
     for (int k = n - 1; k >= 0; k--) sum = sum * u + b[k];
     return sum;
@@ -80,12 +80,12 @@ static void halve(int n, piece *p, piece *left) {
 /* Newton within a bracket, halved where it leaves it; without a change of sign the better end. */
 static double solve(int n, const double *b, double low, double high) {
     enum { MOST = 200 };
-    double at_low = vv_roots_value(n, b, low), at_high = vv_roots_value(n, b, high), u;
+    double at_low = vv_root_isolation_value(n, b, low), at_high = vv_root_isolation_value(n, b, high), u;
     if (at_low == 0 || at_high == 0 || (at_low > 0) == (at_high > 0))
         return fabs(at_low) <= fabs(at_high) ? low : high;
     u = low + (high - low) / 2;
     for (int i = 0; i < MOST; i++) {
-        double value = vv_roots_value(n, b, u), slope = 0;
+        double value = vv_root_isolation_value(n, b, u), slope = 0;
         for (int k = n; k >= 1; k--) slope = slope * u + k * b[k];
         if (value == 0) return u;
         if ((value > 0) == (at_low > 0))
@@ -102,25 +102,25 @@ static double solve(int n, const double *b, double low, double high) {
 
 /* The zero of [low, high], where the value is nowhere clear of the noise: a crossing, or the place
  * of the extremum, which the derivative knows better than the value does. */
-static vv_zero settle(int n, const double *b, double low, double high) {
+static vv_isolated_root settle(int n, const double *b, double low, double high) {
     double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
-           slope[VV_ROOTS_DEGREE + 1] = {0};
-    vv_zero z = {.before = sign_of(vv_roots_value(n, b, low - by), 0),
-                 .after = sign_of(vv_roots_value(n, b, high + by), 0)};
+           slope[VV_ROOT_ISOLATION_DEGREE + 1] = {0};
+    vv_isolated_root z = {.before = sign_of(vv_root_isolation_value(n, b, low - by), 0),
+                 .after = sign_of(vv_root_isolation_value(n, b, high + by), 0)};
     for (int k = 1; k <= n; k++) slope[k - 1] = k * b[k];
     z.at = z.before == z.after ? solve(n - 1, slope, from, to) : solve(n, b, from, to);
     return z;
 }
 
-int vv_roots_find(int n, const double *b, double noise, vv_zero *out) {
+int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_root *out) {
     piece stack[DEPTH + 2];
     double low = -1, high = -1; /* what is touched, to be joined with what follows */
     int top = 1, count = 0;
     stack[0] = (piece){.high = 1};
-    if (n < 1 || n > VV_ROOTS_DEGREE || stays_clear(n, b, noise)) return 0;
+    if (n < 1 || n > VV_ROOT_ISOLATION_DEGREE || stays_clear(n, b, noise)) return 0;
     bernstein(n, b, stack[0].c);
     if (judge(n, stack[0].c, noise) == TOUCHED) return 0;
-    for (int pieces = 0; top && count < VV_ROOTS_MOST - 1; pieces++) {
+    for (int pieces = 0; top && count < VV_ROOT_ISOLATION_MAX - 1; pieces++) {
         piece *p = &stack[top - 1];
         verdict v = judge(n, p->c, noise);
         if (v == UNDECIDED && p->depth < DEPTH && pieces < MOST_PIECES) {
@@ -135,7 +135,7 @@ int vv_roots_find(int n, const double *b, double noise, vv_zero *out) {
         if (touched) high = p->high;
         if (v == ONE)
             out[count++] =
-                (vv_zero){solve(n, b, p->low, p->high), sign_of(p->c[0], 0), sign_of(p->c[n], 0)};
+                (vv_isolated_root){solve(n, b, p->low, p->high), sign_of(p->c[0], 0), sign_of(p->c[n], 0)};
         top--;
     }
     if (high >= 0) out[count++] = settle(n, b, low, high);

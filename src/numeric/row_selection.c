@@ -16,7 +16,7 @@ static bool find_pivot(int n, const double *a, int first, int among, const int *
     return most > 0;
 }
 
-double vv_pick_rows(int n, double *a, int among, int count, int *row) {
+double vv_select_pivot_rows(int n, double *a, int among, int count, int *row) {
     double least = (double)INFINITY;
     for (int done = 0; done < count; done++) {
         int at = 0, column = 0;
@@ -37,7 +37,7 @@ double vv_pick_rows(int n, double *a, int among, int count, int *row) {
 static int find_largest(int n, int columns, const double *a, const double *first,
                         const bool *kept) {
     int best = -1;
-    double most = VV_PICK_NOTHING;
+    double most = VV_SELECT_DEPENDENT;
     for (int p = 0; p < n; p++) {
         double left = vv_dot(columns, a + p * columns, a + p * columns);
         if (!kept[p] && left > most * first[p]) best = p, most = left / first[p];
@@ -45,7 +45,7 @@ static int find_largest(int n, int columns, const double *a, const double *first
     return best;
 }
 
-void vv_pick_independent(int n, int columns, double *a, double *by, bool *kept) {
+void vv_select_independent_rows(int n, int columns, double *a, double *by, bool *kept) {
     double *first = by + n * n;
     memset(by, 0, (size_t)(n * n) * sizeof *by);
     for (int p = 0; p < n; p++) {

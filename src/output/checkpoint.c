@@ -9,43 +9,43 @@
 static const char MAGIC[16] = "visviva state 4";
 
 /* FNV-1a, two of them with different beginnings: against accident, not against malice. */
-void vv_identity_mix(vv_identity *id, const void *bytes, size_t n) {
+void vv_fingerprint_mix(vv_fingerprint *id, const void *bytes, size_t n) {
     const unsigned char *p = bytes;
     for (size_t i = 0; i < n; i++)
         for (int k = 0; k < 2; k++) id->hash[k] = (id->hash[k] ^ p[i]) * 0x100000001b3u;
 }
 
-void vv_identity_begin(vv_identity *id) {
-    *id = (vv_identity){{0xcbf29ce484222325u, 0x84222325cbf29ce4u}};
+void vv_fingerprint_begin(vv_fingerprint *id) {
+    *id = (vv_fingerprint){{0xcbf29ce484222325u, 0x84222325cbf29ce4u}};
 }
 
-void vv_identity_add(vv_identity *id, const void *bytes, size_t n) {
-    vv_identity_mix(id, &n, sizeof n);
-    vv_identity_mix(id, bytes, n);
+void vv_fingerprint_add(vv_fingerprint *id, const void *bytes, size_t n) {
+    vv_fingerprint_mix(id, &n, sizeof n);
+    vv_fingerprint_mix(id, bytes, n);
 }
 
-bool vv_identity_of_file(vv_identity *id, FILE *file, int64_t n) {
+bool vv_fingerprint_of_file(vv_fingerprint *id, FILE *file, int64_t n) {
     char piece[1 << 14];
-    vv_identity_begin(id);
+    vv_fingerprint_begin(id);
     if (fseeko(file, 0, SEEK_SET)) return false;
     while (n > 0) {
         size_t some = n < (int64_t)sizeof piece ? (size_t)n : sizeof piece;
         if (fread(piece, 1, some, file) != some) return false;
-        vv_identity_mix(id, piece, some);
+        vv_fingerprint_mix(id, piece, some);
         n -= (int64_t)some;
     }
     return !fseeko(file, 0, SEEK_CUR); /* writing may follow */
 }
 
-bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_identity *id,
+bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_fingerprint *id,
                         const vv_buffer *state) {
     vv_buffer b = VV_BUFFER(c);
-    vv_identity sum;
+    vv_fingerprint sum;
     vv_buffer_add_n(&b, MAGIC, sizeof MAGIC);
     vv_buffer_add_n(&b, (const char *)id, sizeof *id);
     vv_buffer_add_n(&b, vv_buffer_text(state), state->length);
-    vv_identity_begin(&sum);
-    vv_identity_mix(&sum, b.text, b.length);
+    vv_fingerprint_begin(&sum);
+    vv_fingerprint_mix(&sum, b.text, b.length);
     vv_buffer_add_n(&b, (const char *)&sum, sizeof sum);
     bool whole = b.length == sizeof MAGIC + sizeof *id + state->length + sizeof sum;
     errno = 0;
@@ -68,17 +68,17 @@ static bool read_file(const char *path, vv_buffer *out) {
     return good;
 }
 
-vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_identity *id,
+vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_fingerprint *id,
                                        vv_buffer *state) {
     vv_buffer b = VV_BUFFER(c);
-    vv_identity sum;
+    vv_fingerprint sum;
     size_t head = sizeof MAGIC + sizeof *id;
     if (!read_file(path, &b))
         return errno == ENOENT ? VV_CHECKPOINT_NONE : VV_CHECKPOINT_UNREADABLE;
     if (b.length < head + sizeof sum || memcmp(b.text, MAGIC, sizeof MAGIC))
         return VV_CHECKPOINT_DAMAGED;
-    vv_identity_begin(&sum);
-    vv_identity_mix(&sum, b.text, b.length - sizeof sum);
+    vv_fingerprint_begin(&sum);
+    vv_fingerprint_mix(&sum, b.text, b.length - sizeof sum);
     if (memcmp(&sum, b.text + b.length - sizeof sum, sizeof sum)) return VV_CHECKPOINT_DAMAGED;
     if (memcmp(id, b.text + sizeof MAGIC, sizeof *id)) return VV_CHECKPOINT_OTHER;
     vv_buffer_add_n(state, b.text + head, b.length - head - sizeof sum);

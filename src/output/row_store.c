@@ -4,29 +4,29 @@
 #include <string.h>
 #include <unistd.h>
 
-bool vv_rows_new(vv_ctx *c, int width, const char *path, vv_rows *r) {
+bool vv_row_store_new(vv_ctx *c, int width, const char *path, vv_row_store *r) {
     enum { NUMBERS = 1 << 14 };
-    *r = (vv_rows){.width = width, .path = path};
-    vv_identity_begin(&r->sum);
+    *r = (vv_row_store){.width = width, .path = path};
+    vv_fingerprint_begin(&r->sum);
     r->room = width < NUMBERS ? NUMBERS / width : 1;
-    r->held = VV_ROOM(c, double, r->room *width);
+    r->held = VV_ARRAY_UNINIT(c, double, r->room *width);
     return r->held != NULL;
 }
 
-static bool refuse(vv_rows *r) {
+static bool refuse(vv_row_store *r) {
     if (!r->error) r->error = errno ? errno : EIO;
     return false;
 }
 
-static size_t bytes(const vv_rows *r, long rows) {
+static size_t bytes(const vv_row_store *r, long rows) {
     return (size_t)rows * (size_t)r->width * sizeof(double);
 }
 
-bool vv_rows_continue(vv_rows *r, long count, const vv_identity *sum) {
+bool vv_row_store_resume(vv_row_store *r, long count, const vv_fingerprint *sum) {
     errno = 0;
     r->file = fopen(r->path, "r+b");
     if (!r->file) return refuse(r);
-    if (!vv_identity_of_file(&r->sum, r->file, (int64_t)bytes(r, count)) ||
+    if (!vv_fingerprint_of_file(&r->sum, r->file, (int64_t)bytes(r, count)) ||
         memcmp(&r->sum, sum, sizeof *sum) != 0)
         return errno = 0, refuse(r);
     if (ftruncate(fileno(r->file), (off_t)bytes(r, count))) return refuse(r);
@@ -35,31 +35,31 @@ bool vv_rows_continue(vv_rows *r, long count, const vv_identity *sum) {
 }
 
 /* What is held to the end of the file, whose position may be anywhere after a reading. */
-static bool spill(vv_rows *r) {
+static bool spill(vv_row_store *r) {
     errno = 0;
     if (r->error) return false;
     if (!r->file) r->file = r->path ? fopen(r->path, "w+b") : tmpfile();
     if (!r->file || fseeko(r->file, (off_t)bytes(r, r->stored), SEEK_SET)) return refuse(r);
     size_t n = bytes(r, r->count - r->stored);
     if ((n && fwrite(r->held, 1, n, r->file) != n) || fflush(r->file)) return refuse(r);
-    if (r->path) vv_identity_mix(&r->sum, r->held, n);
+    if (r->path) vv_fingerprint_mix(&r->sum, r->held, n);
     r->stored = r->count;
     return true;
 }
 
-bool vv_rows_add(vv_rows *r, const double *row) {
+bool vv_row_store_add(vv_row_store *r, const double *row) {
     if (r->count - r->stored == r->room && !spill(r)) return false;
     memcpy(r->held + (r->count - r->stored) * r->width, row, bytes(r, 1));
     r->count++;
     return true;
 }
 
-bool vv_rows_store(vv_rows *r) {
+bool vv_row_store_flush(vv_row_store *r) {
     if (!spill(r)) return false;
     return !fdatasync(fileno(r->file)) || errno == EINVAL || refuse(r);
 }
 
-bool vv_rows_read(vv_rows *r, long first, long n, double *out) {
+bool vv_row_store_read(vv_row_store *r, long first, long n, double *out) {
     long from_file = first >= r->stored ? 0 : r->stored - first < n ? r->stored - first : n;
     if (from_file) {
         errno = 0;
@@ -72,7 +72,7 @@ bool vv_rows_read(vv_rows *r, long first, long n, double *out) {
     return true;
 }
 
-void vv_rows_close(vv_rows *r, bool keep) {
+void vv_row_store_close(vv_row_store *r, bool keep) {
     if (!r->file) return;
     fclose(r->file);
     r->file = NULL;

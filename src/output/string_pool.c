@@ -10,13 +10,13 @@ static size_t hash_of(const char *s) {
 }
 
 /* Where the text stands, or the free slot where it would. */
-static int *find(const vv_words *w, const char *text) {
+static int *find(const vv_string_pool *w, const char *text) {
     size_t slots = 2 * (size_t)w->room, i = hash_of(text) % slots;
     while (w->slot[i] && strcmp(w->text[w->slot[i] - 1], text) != 0) i = (i + 1) % slots;
     return &w->slot[i];
 }
 
-static bool grow(vv_words *w) {
+static bool grow(vv_string_pool *w) {
     enum { FIRST = 16 };
     int room = w->room ? 2 * w->room : FIRST;
     const char **text = vv_block_resize(w->c, w->text, (size_t)room * sizeof *text);
@@ -31,7 +31,7 @@ static bool grow(vv_words *w) {
     return true;
 }
 
-int vv_words_place(vv_words *w, const char *text) {
+int vv_string_pool_intern(vv_string_pool *w, const char *text) {
     if (w->n == w->room && !grow(w)) return -1;
     int *slot = find(w, text);
     if (*slot) return *slot - 1;
@@ -41,6 +41,6 @@ int vv_words_place(vv_words *w, const char *text) {
     return (*slot = w->n) - 1;
 }
 
-const char *vv_words_at(const vv_words *w, double place) {
+const char *vv_string_pool_at(const vv_string_pool *w, double place) {
     return place >= 0 && place < w->n ? w->text[(int)place] : "";
 }

@@ -9,8 +9,8 @@
 
 /* ---- forms ---------------------------------------------------------------------------------- */
 
-const vv_output_form *vv_output_form_at(int i) {
-    static const vv_output_form *const form[] = {
+const vv_output_format *vv_output_format_at(int i) {
+    static const vv_output_format *const form[] = {
 #define X(name) &vv_output_##name,
 #include "output/outputs.def"
 #undef X
@@ -18,17 +18,17 @@ const vv_output_form *vv_output_form_at(int i) {
     return i >= 0 && i < (int)(sizeof form / sizeof *form) ? form[i] : NULL;
 }
 
-const vv_output_form *vv_output_form_find(const char *name) {
-    const vv_output_form *f;
-    for (int i = 0; (f = vv_output_form_at(i)); i++)
+const vv_output_format *vv_output_format_find(const char *name) {
+    const vv_output_format *f;
+    for (int i = 0; (f = vv_output_format_at(i)); i++)
         if (!strcmp(f->name, name)) return f;
     return NULL;
 }
 
-const vv_output_form *vv_output_form_of(const char *path) {
-    const vv_output_form *f;
+const vv_output_format *vv_output_format_of_path(const char *path) {
+    const vv_output_format *f;
     size_t n = path ? strlen(path) : 0;
-    for (int i = 0; (f = vv_output_form_at(i)); i++) {
+    for (int i = 0; (f = vv_output_format_at(i)); i++) {
         size_t k = strlen(f->ending), m = strlen(f->name) + 1; /* .h5, and .hdf5 too */
         if (n > k && !strcmp(path + n - k, f->ending)) return f;
         if (n > m && path[n - m] == '.' && !strcmp(path + n - m + 1, f->name)) return f;
@@ -38,12 +38,12 @@ const vv_output_form *vv_output_form_of(const char *path) {
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-bool vv_is_plain_file(const char *path) {
+bool vv_is_regular_file(const char *path) {
     struct stat there;
     return stat(path, &there) || S_ISREG(there.st_mode);
 }
 
-bool vv_is_folder(const char *path) {
+bool vv_is_directory(const char *path) {
     struct stat there;
     return !stat(path, &there) && S_ISDIR(there.st_mode);
 }
@@ -115,7 +115,7 @@ bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n) {
 }
 
 /* A device or a pipe. */
-static bool write_to(vv_ctx *c, const vv_table *t, const vv_output_form *form, const char *path) {
+static bool write_to(vv_ctx *c, const vv_output_table *t, const vv_output_format *form, const char *path) {
     FILE *f = fopen(path, "wb");
     if (!f) return false;
     bool written = flush_file(f, form->write(c, t, f, NULL), false);
@@ -125,9 +125,9 @@ static bool write_to(vv_ctx *c, const vv_table *t, const vv_output_form *form, c
     return written;
 }
 
-bool vv_table_save(vv_ctx *c, const vv_table *t, const vv_output_form *form, const char *path) {
+bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_format *form, const char *path) {
     const char *temporary;
-    bool plain = vv_is_plain_file(path);
+    bool plain = vv_is_regular_file(path);
     errno = 0;
     if (form->by_path) { /* its library opens and locks it */
         if (!plain) return errno = ESPIPE, false;
@@ -151,7 +151,7 @@ static ssize_t pass_on(void *cookie, const char *bytes, size_t n) {
     return k->take(k->data, bytes, n) ? (ssize_t)n : 0;
 }
 
-bool vv_table_hand(vv_ctx *c, const vv_table *t, const vv_output_form *form,
+bool vv_output_table_stream(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
                    bool (*take)(void *, const char *, size_t), void *data) {
     taker k = {take, data};
     errno = 0;
@@ -163,15 +163,15 @@ bool vv_table_hand(vv_ctx *c, const vv_table *t, const vv_output_form *form,
 
 /* ---- reading rows --------------------------------------------------------------------------- */
 
-bool vv_rows_begin(vv_ctx *c, vv_rows *rows, vv_rows_reader *out) {
-    *out = (vv_rows_reader){.rows = rows, .end = rows->count, .room = rows->room};
-    out->block = VV_ROOM(c, double, rows->room * rows->width);
+bool vv_row_reader_begin(vv_ctx *c, vv_row_store *rows, vv_row_reader *out) {
+    *out = (vv_row_reader){.rows = rows, .end = rows->count, .room = rows->room};
+    out->block = VV_ARRAY_UNINIT(c, double, rows->room * rows->width);
     return out->block != NULL;
 }
 
-const double *vv_rows_next(vv_rows_reader *r, long *n) {
+const double *vv_row_reader_next(vv_row_reader *r, long *n) {
     *n = r->end - r->at < r->room ? r->end - r->at : r->room;
-    if (!vv_rows_read(r->rows, r->at, *n, r->block)) return NULL;
+    if (!vv_row_store_read(r->rows, r->at, *n, r->block)) return NULL;
     r->at += *n;
     return r->block;
 }

@@ -14,19 +14,19 @@ void vv_csv_text(const char *text, FILE *to) {
     if (quoted) putc('"', to);
 }
 
-static void put(const vv_table *t, int column, double x, FILE *to) {
-    const vv_words *words = vv_table_words(t, column);
+static void put(const vv_output_table *t, int column, double x, FILE *to) {
+    const vv_string_pool *words = vv_output_table_strings(t, column);
     if (words)
-        vv_csv_text(vv_words_at(words, x), to);
+        vv_csv_text(vv_string_pool_at(words, x), to);
     else if (isnan(x))
         fputs("nan", to); /* its sign means nothing */
     else
         fprintf(to, "%.17g", x);
 }
 
-static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
+static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *path) {
     (void)path;
-    vv_rows_reader r;
+    vv_row_reader r;
     const double *row;
     long n;
     for (int i = 0; i < t->n; i++) {
@@ -34,8 +34,8 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
         vv_csv_text(t->name[i], to);
     }
     putc('\n', to);
-    if (!vv_rows_begin(c, t->rows, &r)) return false;
-    while ((row = vv_rows_next(&r, &n)) && n)
+    if (!vv_row_reader_begin(c, t->rows, &r)) return false;
+    while ((row = vv_row_reader_next(&r, &n)) && n)
         for (long k = 0; k < n; k++)
             for (int i = 0; i < t->n; i++) {
                 put(t, i, *row++, to);
@@ -44,7 +44,7 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     return row && !ferror(to);
 }
 
-const vv_output_form vv_output_csv = {
+const vv_output_format vv_output_csv = {
     .name = "csv",
     .ending = ".csv",
     .text = "text: names, then one line for each row, with all digits",

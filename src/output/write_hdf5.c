@@ -97,25 +97,25 @@ static bool texts(const kinds *k, hid_t file, const char *name, int n, const cha
 /* ---- columns -------------------------------------------------------------------------------- */
 
 /* Columns of numbers are one dataset together, each column of texts is one for itself. */
-static int count_numbers(const vv_table *t) {
+static int count_numbers(const vv_output_table *t) {
     int n = 0;
-    for (int i = 0; i < t->n; i++) n += !vv_table_words(t, i);
+    for (int i = 0; i < t->n; i++) n += !vv_output_table_strings(t, i);
     return n;
 }
 
 /* Of so many rows the numbers, side by side. */
-static void pick_numbers(const vv_table *t, const double *row, long n, double *to) {
+static void pick_numbers(const vv_output_table *t, const double *row, long n, double *to) {
     for (long k = 0; k < n; k++)
         for (int i = 0; i < t->n; i++, row++)
-            if (!vv_table_words(t, i)) *to++ = *row;
+            if (!vv_output_table_strings(t, i)) *to++ = *row;
 }
 
-static bool put_numbers(const kinds *k, hid_t set, hid_t space, const vv_table *t,
-                        vv_rows_reader *r, double *picked) {
+static bool put_numbers(const kinds *k, hid_t set, hid_t space, const vv_output_table *t,
+                        vv_row_reader *r, double *picked) {
     const double *row;
     long n;
     hsize_t at[2] = {0, 0}, size[2] = {0, (hsize_t)count_numbers(t)};
-    while ((row = vv_rows_next(r, &n)) && n) {
+    while ((row = vv_row_reader_next(r, &n)) && n) {
         size[0] = (hsize_t)n;
         pick_numbers(t, row, n, picked);
         hid_t memory = H5Screate_simple(2, size, NULL);
@@ -128,10 +128,10 @@ static bool put_numbers(const kinds *k, hid_t set, hid_t space, const vv_table *
     return row != NULL;
 }
 
-static bool numbers(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t) {
+static bool numbers(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t) {
     hsize_t size[2] = {(hsize_t)t->rows->count, (hsize_t)count_numbers(t)};
-    vv_rows_reader r;
-    if (!vv_rows_begin(c, t->rows, &r)) return false;
+    vv_row_reader r;
+    if (!vv_row_reader_begin(c, t->rows, &r)) return false;
     double *picked = VV_MATRIX(c, double, r.room, t->n);
     if (!picked) return false;
     hid_t space = H5Screate_simple(2, size, NULL),
@@ -142,17 +142,17 @@ static bool numbers(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t) {
     return good;
 }
 
-static bool put_texts(const kinds *k, hid_t set, hid_t space, const vv_table *t, int column,
-                      vv_rows_reader *r, const char **text) {
+static bool put_texts(const kinds *k, hid_t set, hid_t space, const vv_output_table *t, int column,
+                      vv_row_reader *r, const char **text) {
     const double *row;
     long n;
     hsize_t at = 0;
     hid_t type = text_type(k);
     bool good = true;
-    while (good && (row = vv_rows_next(r, &n)) && n) {
+    while (good && (row = vv_row_reader_next(r, &n)) && n) {
         hsize_t size = (hsize_t)n;
         for (long i = 0; i < n; i++)
-            text[i] = vv_words_at(t->words[column], row[i * t->n + column]);
+            text[i] = vv_string_pool_at(t->words[column], row[i * t->n + column]);
         hid_t memory = H5Screate_simple(1, &size, NULL);
         good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &size, NULL) >= 0 &&
                H5Dwrite(set, type, memory, space, H5P_DEFAULT, text) >= 0;
@@ -163,10 +163,10 @@ static bool put_texts(const kinds *k, hid_t set, hid_t space, const vv_table *t,
     return good && row;
 }
 
-static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t, int column) {
+static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t, int column) {
     hsize_t size = (hsize_t)t->rows->count;
-    vv_rows_reader r;
-    if (!vv_rows_begin(c, t->rows, &r)) return false;
+    vv_row_reader r;
+    if (!vv_row_reader_begin(c, t->rows, &r)) return false;
     const char **text = VV_ARRAY(c, const char *, r.room);
     if (!text) return false;
     hid_t type = text_type(k), space = H5Screate_simple(1, &size, NULL),
@@ -179,24 +179,24 @@ static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_tabl
 }
 
 /* Names or units of the columns of numbers. */
-static bool heads(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t, const char *name,
+static bool heads(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t, const char *name,
                   const char *const *of) {
     const char **text = VV_ARRAY(c, const char *, t->n + 1);
     int n = 0;
     for (int i = 0; text && i < t->n; i++)
-        if (!vv_table_words(t, i)) text[n++] = of[i];
+        if (!vv_output_table_strings(t, i)) text[n++] = of[i];
     return text && texts(k, file, name, n, text);
 }
 
-static bool columns(const kinds *k, vv_ctx *c, hid_t file, const vv_table *t) {
+static bool columns(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t) {
     bool good = numbers(k, c, file, t) && heads(k, c, file, t, "columns", t->name) &&
                 heads(k, c, file, t, "units", t->unit);
     for (int i = 0; good && i < t->n; i++)
-        if (vv_table_words(t, i)) good = texts_of_column(k, c, file, t, i);
+        if (vv_output_table_strings(t, i)) good = texts_of_column(k, c, file, t, i);
     return good;
 }
 
-static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
+static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *path) {
     kinds found;
     const kinds *k = &found;
     (void)to;
@@ -214,7 +214,7 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     return good;
 }
 
-const vv_output_form vv_output_hdf5 = {
+const vv_output_format vv_output_hdf5 = {
     .name = "hdf5",
     .ending = ".h5",
     .text = "HDF5: table, columns, units; model, settings, account as attributes",
@@ -225,7 +225,7 @@ const vv_output_form vv_output_hdf5 = {
 
 #else
 
-const vv_output_form vv_output_hdf5 = {
+const vv_output_format vv_output_hdf5 = {
     .name = "hdf5",
     .ending = ".h5",
     .text = "HDF5 (this build is without the library)",

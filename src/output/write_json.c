@@ -5,7 +5,7 @@
 #include "output/table.h"
 
 /* All but the rows and what closes the object. */
-static void head(const vv_table *t, vv_buffer *b) {
+static void head(const vv_output_table *t, vv_buffer *b) {
     vv_json j;
     vv_json_begin(&j, b);
     vv_json_object(&j);
@@ -43,23 +43,23 @@ static void put(double x, FILE *to) {
         fprintf(to, "%.17g", x);
 }
 
-static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
+static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *path) {
     (void)path;
     vv_buffer b = VV_BUFFER(c);
-    vv_rows_reader r;
+    vv_row_reader r;
     const double *row;
     long n, all = 0;
     head(t, &b);
     fputs(vv_buffer_text(&b), to);
     vv_buffer_free(&b);
-    if (!vv_rows_begin(c, t->rows, &r)) return false;
-    while ((row = vv_rows_next(&r, &n)) && n)
+    if (!vv_row_reader_begin(c, t->rows, &r)) return false;
+    while ((row = vv_row_reader_next(&r, &n)) && n)
         for (long k = 0; k < n; k++) {
             fputs(all++ ? ",\n    [" : "\n    [", to);
             for (int i = 0; i < t->n; i++) {
                 if (i) fputs(", ", to);
-                if (vv_table_words(t, i))
-                    put_text(c, vv_words_at(t->words[i], *row++), to);
+                if (vv_output_table_strings(t, i))
+                    put_text(c, vv_string_pool_at(t->words[i], *row++), to);
                 else
                     put(*row++, to);
             }
@@ -69,7 +69,7 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     return row && !ferror(to);
 }
 
-const vv_output_form vv_output_json = {
+const vv_output_format vv_output_json = {
     .name = "json",
     .ending = ".json",
     .text = "text: names, units, model, settings, account, rows",

@@ -31,7 +31,7 @@ static void put_head(const char *description, vv_buffer *out) {
 }
 
 /* Fields must have different names: the second x is x#2. */
-static int times_before(const vv_table *t, int i) {
+static int times_before(const vv_output_table *t, int i) {
     int n = 0;
     for (int k = 0; k < i; k++) n += !strcmp(t->name[k], t->name[i]);
     return n;
@@ -80,7 +80,7 @@ void vv_npy_texts(int n, const char *const *text, vv_buffer *out) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static size_t longest(const vv_words *w) {
+static size_t longest(const vv_string_pool *w) {
     size_t room = 1;
     for (int i = 0; i < w->n; i++) {
         size_t k = characters(w->text[i]);
@@ -89,10 +89,10 @@ static size_t longest(const vv_words *w) {
     return room;
 }
 
-bool vv_npy_begin(vv_ctx *c, const vv_table *t, vv_npy_array *a) {
+bool vv_npy_begin(vv_ctx *c, const vv_output_table *t, vv_npy_array *a) {
     *a = (vv_npy_array){.t = t, .room = VV_ARRAY(c, size_t, t->n + 1)};
     for (int i = 0; a->room && i < t->n; i++) {
-        const vv_words *words = vv_table_words(t, i);
+        const vv_string_pool *words = vv_output_table_strings(t, i);
         a->room[i] = words ? longest(words) : 0;
         a->width += words ? 4 * a->room[i] : sizeof(double);
     }
@@ -100,7 +100,7 @@ bool vv_npy_begin(vv_ctx *c, const vv_table *t, vv_npy_array *a) {
 }
 
 void vv_npy_head(const vv_npy_array *a, vv_buffer *out) {
-    const vv_table *t = a->t;
+    const vv_output_table *t = a->t;
     vv_buffer b = VV_BUFFER(out->ctx);
     vv_buffer_add(&b, "{'descr': [");
     for (int i = 0; i < t->n; i++) {
@@ -120,7 +120,7 @@ void vv_npy_head(const vv_npy_array *a, vv_buffer *out) {
 }
 
 void vv_npy_rows(const vv_npy_array *a, const double *row, long n, vv_buffer *out) {
-    const vv_table *t = a->t;
+    const vv_output_table *t = a->t;
     if (!t->words) {
         vv_buffer_add_n(out, (const char *)row, (size_t)n * a->width);
         return;
@@ -128,7 +128,7 @@ void vv_npy_rows(const vv_npy_array *a, const double *row, long n, vv_buffer *ou
     for (long k = 0; k < n; k++)
         for (int i = 0; i < t->n; i++, row++) {
             if (a->room[i])
-                put_text(out, vv_words_at(t->words[i], *row), a->room[i]);
+                put_text(out, vv_string_pool_at(t->words[i], *row), a->room[i]);
             else
                 vv_buffer_add_n(out, (const char *)row, sizeof *row);
         }
@@ -136,17 +136,17 @@ void vv_npy_rows(const vv_npy_array *a, const double *row, long n, vv_buffer *ou
 
 /* ---- the form ------------------------------------------------------------------------------- */
 
-static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
+static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *path) {
     (void)path;
     vv_buffer b = VV_BUFFER(c);
-    vv_rows_reader r;
+    vv_row_reader r;
     const double *row;
     long n;
     vv_npy_array a;
-    if (!vv_npy_begin(c, t, &a) || !vv_rows_begin(c, t->rows, &r)) return false;
+    if (!vv_npy_begin(c, t, &a) || !vv_row_reader_begin(c, t->rows, &r)) return false;
     vv_npy_head(&a, &b);
     fwrite(vv_buffer_text(&b), 1, b.length, to);
-    while ((row = vv_rows_next(&r, &n)) && n) {
+    while ((row = vv_row_reader_next(&r, &n)) && n) {
         vv_buffer_clear(&b);
         vv_npy_rows(&a, row, n, &b);
         fwrite(vv_buffer_text(&b), 1, b.length, to);
@@ -155,7 +155,7 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     return row && vv_ctx_status(c) != VV_E_NOMEM && !ferror(to);
 }
 
-const vv_output_form vv_output_npy = {
+const vv_output_format vv_output_npy = {
     .name = "npy",
     .ending = ".npy",
     .text = "NumPy: one array with a named field for each column",

@@ -6,13 +6,13 @@
 
 /* An array with a named field for each column of a table. */
 typedef struct vv_npy_array {
-    const vv_table *t;
+    const vv_output_table *t;
     size_t *room; /* characters of a column of texts, 0: numbers  (n of the table) */
     size_t width; /* bytes of a row                                                */
 } vv_npy_array;
 
 /* false on refusal of memory. */
-bool vv_npy_begin(vv_ctx *c, const vv_table *t, vv_npy_array *out);
+bool vv_npy_begin(vv_ctx *c, const vv_output_table *t, vv_npy_array *out);
 /* What stands before the rows, and n rows as they stand in the array. */
 void vv_npy_head(const vv_npy_array *a, vv_buffer *out);
 void vv_npy_rows(const vv_npy_array *a, const double *row, long n, vv_buffer *out);

@@ -139,14 +139,14 @@ static void texts(archive *a, const char *name, int n, const char *const *text) 
 }
 
 /* Read twice: the checksum stands before the numbers. */
-static bool table(archive *a, const vv_table *t) {
+static bool table(archive *a, const vv_output_table *t) {
     vv_buffer b = VV_BUFFER(a->c);
-    vv_rows_reader r;
+    vv_row_reader r;
     const double *row;
     long n;
     vv_npy_array array;
     uint32_t crc = 0;
-    if (!vv_npy_begin(a->c, t, &array) || !vv_rows_begin(a->c, t->rows, &r)) return false;
+    if (!vv_npy_begin(a->c, t, &array) || !vv_row_reader_begin(a->c, t->rows, &r)) return false;
     for (int pass = 0; pass < 2; pass++) {
         vv_buffer_clear(&b);
         vv_npy_head(&array, &b);
@@ -157,7 +157,7 @@ static bool table(archive *a, const vv_table *t) {
                 put(a, vv_buffer_text(&b), b.length);
             else
                 crc = crc_of(crc, vv_buffer_text(&b), b.length);
-            if (!(row = vv_rows_next(&r, &n))) return false;
+            if (!(row = vv_row_reader_next(&r, &n))) return false;
             if (!n) break;
             vv_buffer_clear(&b);
             vv_npy_rows(&array, row, n, &b);
@@ -167,7 +167,7 @@ static bool table(archive *a, const vv_table *t) {
     return vv_ctx_status(a->c) != VV_E_NOMEM;
 }
 
-static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
+static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *path) {
     (void)path;
     archive a = {.c = c, .to = to};
     const char *partial = t->partial ? t->partial : "";
@@ -183,7 +183,7 @@ static bool write(vv_ctx *c, const vv_table *t, FILE *to, const char *path) {
     return vv_ctx_status(c) != VV_E_NOMEM && !ferror(to);
 }
 
-const vv_output_form vv_output_npz = {
+const vv_output_format vv_output_npz = {
     .name = "npz",
     .ending = ".npz",
     .text = "NumPy: table, columns, units, model, settings, account",

@@ -16,16 +16,16 @@ static bool is_active(unsigned bit) {
 #define HAS(feature, name) 0
 #endif
 
-bool vv_x86_supported(int lanes) {
+bool vv_cpu_supports_lanes(int lanes) {
     if (!HAS(FMA, "fma")) return false; /* all widths give the same digits */
     if (lanes == 1) return HAS(AVX, "avx");
     if (lanes == 4) return HAS(AVX2, "avx2");
     return lanes == 8 && HAS(AVX512F, "avx512f") && HAS(AVX512VL, "avx512vl");
 }
 
-bool vv_x86_avx2;
+bool vv_cpu_has_avx2;
 static void __attribute__((constructor)) look_at_processor(void) {
-    vv_x86_avx2 = HAS(AVX2, "avx2") && HAS(FMA, "fma");
+    vv_cpu_has_avx2 = HAS(AVX2, "avx2") && HAS(FMA, "fma");
 }
 
-int vv_machine_lanes(void) { return vv_x86_supported(8) ? 8 : vv_x86_supported(4) ? 4 : 1; }
+int vv_cpu_lanes(void) { return vv_cpu_supports_lanes(8) ? 8 : vv_cpu_supports_lanes(4) ? 4 : 1; }

@@ -6,10 +6,10 @@
 
 /* May JIT-compiled and vector code of this many SIMD lanes (1, 4, 8) run here? Always false on
  * processors other than x86-64. */
-bool vv_x86_supported(int lanes);
+bool vv_cpu_supports_lanes(int lanes);
 /* AVX2 with FMA, found once when the process begins: for inner loops that ask again and again. */
-extern bool vv_x86_avx2;
+extern bool vv_cpu_has_avx2;
 /* The most lanes that are supported: 8, 4 or 1. */
-int vv_machine_lanes(void);
+int vv_cpu_lanes(void);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void vv_library_missing(void) {
+void vv_library_not_loaded(void) {
     fputs("visviva: a function of a library was called before the library was loaded\n", stderr);
     abort();
 }
@@ -14,7 +14,7 @@ bool vv_library_is_loaded(const vv_library *l) {
     return atomic_load_explicit(&l->ready, memory_order_acquire);
 }
 
-const char *vv_library_why(const vv_library *l) { return l->why; }
+const char *vv_library_error(const vv_library *l) { return l->why; }
 
 static bool refuse(vv_library *l, const char *why) {
     snprintf(l->why, sizeof l->why, "%s", why ? why : l->file);

@@ -12,8 +12,8 @@
  * before that is a mistake of ours and aborts. A function missing in the list is an undefined
  * symbol when the program is linked. Where we have no jump for the processor (VV_LAZY is 0) the
  * library is linked and loading it does nothing. */
-#ifndef VV_BASE_LIBRARY_H
-#define VV_BASE_LIBRARY_H
+#ifndef VV_PLATFORM_DYNAMIC_LIBRARY_H
+#define VV_PLATFORM_DYNAMIC_LIBRARY_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -28,16 +28,16 @@ typedef struct vv_library {
     char why[200]; /* it could not be loaded */
 } vv_library;
 
-/* True when the library is there with all functions; otherwise vv_library_why is a sentence. May be
+/* True when the library is there with all functions; otherwise vv_library_error is a sentence. May be
  * called again and by several threads. */
 bool vv_library_load(vv_library *l);
 bool vv_library_is_loaded(const vv_library *l);
-const char *vv_library_why(const vv_library *l);
+const char *vv_library_error(const vv_library *l);
 /* The address of a variable of a loaded library, or NULL. */
 void *vv_library_variable(const vv_library *l, const char *name);
 
 /* What a slot holds before. */
-void vv_library_missing(void);
+void vv_library_not_loaded(void);
 
 #define VV_LIBRARY_TEXT_(x) #x
 #define VV_LIBRARY_TEXT(x) VV_LIBRARY_TEXT_(x)
@@ -48,7 +48,7 @@ void vv_library_missing(void);
 #define VV_LIBRARY_CALL(f) _Pragma(VV_LIBRARY_TEXT(redefine_extname f vv_call_##f))
 #define VV_LIBRARY_CALLS(FUNCTIONS) FUNCTIONS(VV_LIBRARY_CALL)
 #define VV_LIBRARY_JUMP(f)                                                                         \
-    __attribute__((visibility("hidden"), used)) void (*vv_slot_##f)(void) = vv_library_missing;    \
+    __attribute__((visibility("hidden"), used)) void (*vv_slot_##f)(void) = vv_library_not_loaded;    \
     __asm__(".pushsection .text\n"                                                                 \
             ".globl vv_call_" #f "\n.hidden vv_call_" #f "\n.type vv_call_" #f ", @function\n"     \
             "vv_call_" #f ": jmp *vv_slot_" #f "(%rip)\n"                                          \

@@ -1,7 +1,7 @@
 /* Instructions that a function may use although the processor need not have them: who calls it has
- * asked vv_x86_supported before. */
-#ifndef VV_EVALUATE_TARGETS_H
-#define VV_EVALUATE_TARGETS_H
+ * asked vv_cpu_supports_lanes before. */
+#ifndef VV_PLATFORM_SIMD_TARGETS_H
+#define VV_PLATFORM_SIMD_TARGETS_H
 
 #if defined __x86_64__
 #define AVX2 __attribute__((target("avx2")))

@@ -1,6 +1,6 @@
 /* Four numbers at once, from any place in an array. */
-#ifndef VV_EVALUATE_FOUR_H
-#define VV_EVALUATE_FOUR_H
+#ifndef VV_PLATFORM_SIMD_VECTOR4_H
+#define VV_PLATFORM_SIMD_VECTOR4_H
 
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 

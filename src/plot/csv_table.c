@@ -39,7 +39,7 @@ static char *cell(reader *r, bool *last) {
     return text;
 }
 
-static vv_status read_names(reader *r, vv_grid *t) {
+static vv_status read_names(reader *r, vv_csv_table *t) {
     int capacity = 0;
     for (bool last = false; !last;) {
         if (t->columns == capacity) {
@@ -61,7 +61,7 @@ static int count_lines(const reader *r) {
     return n;
 }
 
-static vv_status read_row(reader *r, vv_grid *t, int rows) {
+static vv_status read_row(reader *r, vv_csv_table *t, int rows) {
     bool last = false;
     for (int i = 0; i < t->columns; i++) {
         if (last) return refuse(r, "it has fewer cells than there are names");
@@ -81,15 +81,15 @@ static vv_status read_row(reader *r, vv_grid *t, int rows) {
 }
 
 /* Columns stand `had` apart while the number of rows is not known. */
-static void close_up(vv_grid *t, int had) {
+static void close_up(vv_csv_table *t, int had) {
     for (int i = 1; i < t->columns && had != t->rows; i++)
         memmove(t->value + (size_t)i * (size_t)t->rows, t->value + (size_t)i * (size_t)had,
                 (size_t)t->rows * sizeof *t->value);
 }
 
-vv_status vv_grid_read(vv_ctx *c, const char *text, size_t length, vv_grid *t) {
+vv_status vv_csv_table_read(vv_ctx *c, const char *text, size_t length, vv_csv_table *t) {
     reader r = {c, text, text + length, 1};
-    *t = (vv_grid){0};
+    *t = (vv_csv_table){0};
     if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) r.at += 3;
     if (memchr(text, '\0', length)) return refuse(&r, "it holds a byte 0: this is no text");
     if (read_names(&r, t) != VV_OK) return vv_ctx_status(c);
@@ -108,7 +108,7 @@ vv_status vv_grid_read(vv_ctx *c, const char *text, size_t length, vv_grid *t) {
     return VV_OK;
 }
 
-int vv_grid_find(const vv_grid *t, const char *name) {
+int vv_csv_table_find(const vv_csv_table *t, const char *name) {
     for (int i = 0; i < t->columns; i++)
         if (!strcmp(t->name[i], name)) return i;
     return -1;

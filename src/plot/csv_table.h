@@ -6,18 +6,18 @@
 
 enum { VV_D_TABLE = 901, VV_D_NO_COLUMN, VV_D_NO_PICTURE };
 
-typedef struct vv_grid {
+typedef struct vv_csv_table {
     int columns, rows;
     const char **name; /*                      (columns) */
     double *value;     /* column by column (columns*rows) */
-} vv_grid;
+} vv_csv_table;
 
 /* From CSV [RFC 4180] with a line of names; a cell that is empty is NaN. VV_E_MODEL with a
  * diagnostic that names the line when it is no such table. */
-vv_status vv_grid_read(vv_ctx *c, const char *text, size_t length, vv_grid *out);
+vv_status vv_csv_table_read(vv_ctx *c, const char *text, size_t length, vv_csv_table *out);
 /* Number of the column of this name, -1. */
-int vv_grid_find(const vv_grid *t, const char *name);
-static inline const double *vv_grid_column(const vv_grid *t, int i) {
+int vv_csv_table_find(const vv_csv_table *t, const char *name);
+static inline const double *vv_csv_table_column(const vv_csv_table *t, int i) {
     return t->value + (size_t)i * (size_t)t->rows;
 }
 

@@ -99,7 +99,7 @@ static const char *fitting(vv_ctx *c, const char *text, double size, double room
 
 /* With the power of ten of its numbers; as long as its axis. */
 static const char *labelled(frame *f, const axis *a) {
-    const char *power = a->ticks.power ? vv_power_text(f->c, a->ticks.power, true) : NULL;
+    const char *power = a->ticks.power ? vv_power_of_ten_text(f->c, a->ticks.power, true) : NULL;
     const char *text = !power     ? a->label
                        : a->label ? vv_format(f->c, "%s  (%s)", a->label, power)
                                   : power;

@@ -22,10 +22,10 @@ typedef struct vv_area {
     const double *xy; /* x, y, x, ...                            (2*n) */
 } vv_area;
 
-typedef struct vv_key {
+typedef struct vv_legend_entry {
     const char *label;
     vv_ink ink;
-} vv_key;
+} vv_legend_entry;
 
 typedef struct vv_plot {
     const char *title, *x_label, *y_label; /* each may be NULL */
@@ -35,7 +35,7 @@ typedef struct vv_plot {
     const double *x_range, *y_range;       /* low, high; NULL: that of the series. Cut off there */
     int nareas, nkeys;
     const vv_area *area; /* below the series, in their place the grid is left out */
-    const vv_key *key;
+    const vv_legend_entry *key;
     int nseries;
     const vv_series *series;
     double width, height; /* 0: 640, 360; of equal ones the height follows */
@@ -56,7 +56,7 @@ vv_ticks vv_ticks_find(double low, double high, int wanted);
 vv_ticks vv_ticks_log(double low, double high, int wanted);
 double vv_ticks_value(const vv_ticks *t, int k);
 /* 10^power as ×10³, or 10³ alone. */
-const char *vv_power_text(vv_ctx *c, int power, bool times);
+const char *vv_power_of_ten_text(vv_ctx *c, int power, bool times);
 /* Text of the k-th. */
 const char *vv_ticks_text(vv_ctx *c, const vv_ticks *t, int k);
 

@@ -58,7 +58,7 @@ vv_ticks vv_ticks_log(double low, double high, int wanted) {
     return t;
 }
 
-const char *vv_power_text(vv_ctx *c, int power, bool times) {
+const char *vv_power_of_ten_text(vv_ctx *c, int power, bool times) {
     static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const char *text = power ? "" : raised[0], *sign = power < 0 ? "⁻" : "";
     int n = power < 0 ? -power : power;
@@ -79,8 +79,8 @@ static const char *log_text(vv_ctx *c, const vv_ticks *t, int k) {
     if (t->decade == 3) m = mantissa_of((int)lround(t->first) + k, &power);
     if (power > -4 && power < 5)
         return vv_format(c, "%.*f", power < 0 ? -power : 0, m * pow(10, power));
-    return m == 1 ? vv_power_text(c, power, false)
-                  : vv_format(c, "%d%s", m, vv_power_text(c, power, true));
+    return m == 1 ? vv_power_of_ten_text(c, power, false)
+                  : vv_format(c, "%d%s", m, vv_power_of_ten_text(c, power, true));
 }
 
 const char *vv_ticks_text(vv_ctx *c, const vv_ticks *t, int k) {

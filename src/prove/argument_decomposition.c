@@ -1,18 +1,18 @@
 #include "prove/prover_program.h"
 
 /* Add k * id to the list, merging; false when it is full. */
-static bool put(vv_ctx *c, vv_part *out, int *n, uint32_t id, vv_rat k) {
+static bool put(vv_ctx *c, vv_decomposition_part *out, int *n, uint32_t id, vv_rat k) {
     for (int i = 0; i < *n; i++)
         if (out[i].id == id) {
             out[i].k = vv_rat_add(c, out[i].k, k);
             return true;
         }
-    if (*n == VV_PARTS_MOST) return false;
-    out[(*n)++] = (vv_part){id, k};
+    if (*n == VV_DECOMPOSITION_MAX) return false;
+    out[(*n)++] = (vv_decomposition_part){id, k};
     return true;
 }
 
-static int drop_zeros(vv_part *out, int n) {
+static int drop_zeros(vv_decomposition_part *out, int n) {
     int m = 0;
     for (int i = 0; i < n; i++)
         if (vv_rat_sign(out[i].k) != 0) out[m++] = out[i];
@@ -21,8 +21,8 @@ static int drop_zeros(vv_part *out, int n) {
 
 /* A sum to a positive power among the factors of a product: its place, or -1. */
 static int find_sum(vv_ctx *c, vv_expr product) {
-    const vv_expr_table *t = vv_table(c);
-    const vv_enode *d = &t->node[product.id];
+    const vv_expr_table *t = vv_expr_table_get(c);
+    const vv_expr_node *d = &t->node[product.id];
     const uint32_t *w = t->word + d->first;
     for (uint32_t i = 0; i < d->n; i++)
         if (t->node[w[i]].op == VV_ADD && (int32_t)w[d->n + i] > 0) return (int)i;
@@ -33,18 +33,18 @@ static int find_sum(vv_ctx *c, vv_expr product) {
 
 /* A list of parts still to be looked at; its length bounds the work. */
 typedef struct queue {
-    vv_part item[4 * VV_PARTS_MOST];
+    vv_decomposition_part item[4 * VV_DECOMPOSITION_MAX];
     int n;
 } queue;
 
 static bool push(queue *q, vv_expr e, vv_rat k) {
-    if (q->n == 4 * VV_PARTS_MOST || !e.id) return false;
-    q->item[q->n++] = (vv_part){e.id, k};
+    if (q->n == 4 * VV_DECOMPOSITION_MAX || !e.id) return false;
+    q->item[q->n++] = (vv_decomposition_part){e.id, k};
     return true;
 }
 
 /* Functions that are sums of others: sinh, cosh by exp, acos by asin. False when e is not one. */
-static bool spread_function(vv_ctx *c, queue *q, vv_part p, bool *good) {
+static bool spread_function(vv_ctx *c, queue *q, vv_decomposition_part p, bool *good) {
     vv_expr e = {p.id};
     vv_op op = vv_expr_op(c, e);
     if (op != VV_SINH && op != VV_COSH && op != VV_ACOS) return false;
@@ -59,8 +59,8 @@ static bool spread_function(vv_ctx *c, queue *q, vv_part p, bool *good) {
 }
 
 /* One part: a sum is spread, a product with a sum among its factors is multiplied out by it. */
-static bool spread(vv_ctx *c, queue *q, vv_part *out, int *n) {
-    vv_part p = q->item[--q->n];
+static bool spread(vv_ctx *c, queue *q, vv_decomposition_part *out, int *n) {
+    vv_decomposition_part p = q->item[--q->n];
     vv_expr e = {p.id};
     vv_op op = vv_expr_op(c, e);
     bool good;
@@ -79,7 +79,7 @@ static bool spread(vv_ctx *c, queue *q, vv_part *out, int *n) {
     return true;
 }
 
-int vv_linear_parts(vv_ctx *c, vv_expr e, vv_part *out) {
+int vv_decompose_sum(vv_ctx *c, vv_expr e, vv_decomposition_part *out) {
     enum { MOST_STEPS = 1000 };
     queue q;
     int n = 0, steps = 0;
@@ -87,14 +87,14 @@ int vv_linear_parts(vv_ctx *c, vv_expr e, vv_part *out) {
     bool good = push(&q, e, vv_rat_int(1));
     while (good && q.n) good = ++steps < MOST_STEPS && spread(c, &q, out, &n);
     if (good) return drop_zeros(out, n);
-    out[0] = (vv_part){e.id, vv_rat_int(1)};
+    out[0] = (vv_decomposition_part){e.id, vv_rat_int(1)};
     return 1;
 }
 
 /* ---- products ------------------------------------------------------------------------------- */
 
 /* |r| = prod of primes: small ones apart, so that log(6) = log(2) + log(3). */
-static bool put_rational(vv_ctx *c, vv_part *out, int *n, vv_rat r, vv_rat k) {
+static bool put_rational(vv_ctx *c, vv_decomposition_part *out, int *n, vv_rat r, vv_rat k) {
     if (vv_rat_sign(r) < 0) r = vv_rat_neg(c, r);
     for (int side = 0; side < 2 && !r.big; side++) {
         int64_t x = side ? r.den : r.num;
@@ -107,8 +107,8 @@ static bool put_rational(vv_ctx *c, vv_part *out, int *n, vv_rat r, vv_rat k) {
     return !r.big || put(c, out, n, vv_rational(c, r).id, k);
 }
 
-static bool take_apart(vv_ctx *c, queue *q, vv_part *out, int *n) {
-    vv_part p = q->item[--q->n];
+static bool take_apart(vv_ctx *c, queue *q, vv_decomposition_part *out, int *n) {
+    vv_decomposition_part p = q->item[--q->n];
     vv_expr e = {p.id};
     vv_op op = vv_expr_op(c, e);
     if (op == VV_CONST) return put_rational(c, out, n, vv_expr_rational(c, e), p.k);
@@ -131,13 +131,13 @@ static bool take_apart(vv_ctx *c, queue *q, vv_part *out, int *n) {
     return true;
 }
 
-int vv_factor_parts(vv_ctx *c, vv_expr e, vv_part *out) {
+int vv_decompose_product(vv_ctx *c, vv_expr e, vv_decomposition_part *out) {
     queue q;
     int n = 0;
     q.n = 0;
     bool good = push(&q, e, vv_rat_int(1));
     while (good && q.n) good = take_apart(c, &q, out, &n);
     if (good) return drop_zeros(out, n);
-    out[0] = (vv_part){e.id, vv_rat_int(1)};
+    out[0] = (vv_decomposition_part){e.id, vv_rat_int(1)};
     return 1;
 }

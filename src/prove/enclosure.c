@@ -16,13 +16,13 @@ static int slots_of(vv_ctx *c, vv_expr e, vv_op op) {
 
 static bool lay_out(vv_enclosure *v, const uint32_t *order, int nroots, const vv_expr *roots,
                     int *slots) {
-    vv_expr_table *t = vv_table(v->c);
+    vv_expr_table *t = vv_expr_table_get(v->c);
     int children = 0, next = 0;
     for (int i = 0; i < v->count; i++) {
         vv_op op = (vv_op)t->node[order[i]].op;
         children += op == VV_CONST || op == VV_SYM ? 0 : (int)t->node[order[i]].n;
     }
-    v->list = VV_ARRAY(v->c, vv_ball_node, v->count + 1);
+    v->list = VV_ARRAY(v->c, vv_enclosure_node, v->count + 1);
     v->child = VV_ARRAY(v->c, int, children + 1);
     v->drawn = VV_ARRAY(v->c, int, v->count + 1);
     v->value = VV_ARRAY(v->c, vv_rat, v->count + 1);
@@ -33,8 +33,8 @@ static bool lay_out(vv_enclosure *v, const uint32_t *order, int nroots, const vv
     for (int i = 0; i < v->count; i++) {
         vv_expr e = {order[i]};
         vv_op op = vv_expr_op(v->c, e);
-        vv_ball_node *d = &v->list[i];
-        *d = (vv_ball_node){e.id, op, vv_expr_arity(v->c, e), used, next};
+        vv_enclosure_node *d = &v->list[i];
+        *d = (vv_enclosure_node){e.id, op, vv_expr_arity(v->c, e), used, next};
         if (op == VV_CONST || op == VV_SYM) d->n = 0;
         for (int k = 0; k < d->n; k++)
             v->child[used++] = (int)t->memo[vv_expr_child(v->c, e, k).id];
@@ -42,7 +42,7 @@ static bool lay_out(vv_enclosure *v, const uint32_t *order, int nroots, const vv
         next += slots_of(v->c, e, op);
         if (op == VV_FACTOR) d->slot = i; /* read again by SOLVE */
         if (op == VV_COMP) d->slot = v->child[d->first] + vv_expr_component(v->c, e), next--;
-        vv_pass_set(t, e.id, (uint32_t)d->slot);
+        vv_expr_pass_set(t, e.id, (uint32_t)d->slot);
     }
     for (int i = 0; i < nroots; i++) v->root[i] = (int)t->memo[roots[i].id];
     *slots = next;
@@ -54,7 +54,7 @@ bool vv_enclosure_make(vv_ctx *c, int n, const vv_expr *e, int extra, int bits, 
     *out = (vv_enclosure){.c = c, .nroots = n};
     for (int i = 0; i < n; i++)
         if (!e[i].id) return false;
-    uint32_t *order = vv_expr_order(c, n, e, &out->count);
+    uint32_t *order = vv_expr_topological_order(c, n, e, &out->count);
     if (!order || !lay_out(out, order, n, e, &slots)) return false;
     out->temporary = slots;
     out->scratch = slots + 3;
@@ -68,7 +68,7 @@ int vv_enclosure_slot(const vv_enclosure *v, vv_expr symbol) {
     return -1;
 }
 
-vv_expr vv_enclosure_unknown(const vv_enclosure *v, int n, const vv_expr *symbol) {
+vv_expr vv_enclosure_unbound(const vv_enclosure *v, int n, const vv_expr *symbol) {
     for (int k = 0; k < v->ndrawn; k++) {
         bool known = false;
         vv_expr e = {v->list[v->drawn[k]].id};
@@ -88,14 +88,14 @@ static const int ball_function[VV_OP_COUNT] = {
     [VV_ABS] = VV_BALL_ABS,   [VV_SIGN] = VV_BALL_SIGN,
 };
 
-static void ball_sum(vv_enclosure *v, const vv_ball_node *d) {
+static void ball_sum(vv_enclosure *v, const vv_enclosure_node *d) {
     vv_expr e = {d->id};
     vv_ball_set_rat(v->b, d->slot, vv_rat_int(0));
     for (int i = 0; i < d->n; i++)
         vv_ball_add_mul_rat(v->b, d->slot, v->child[d->first + i], vv_expr_coefficient(v->c, e, i));
 }
 
-static void ball_product(vv_enclosure *v, const vv_ball_node *d) {
+static void ball_product(vv_enclosure *v, const vv_enclosure_node *d) {
     vv_expr e = {d->id};
     int t = v->temporary;
     vv_ball_set_rat(v->b, d->slot, vv_rat_int(1));
@@ -106,7 +106,7 @@ static void ball_product(vv_enclosure *v, const vv_ball_node *d) {
 }
 
 /* Conditions are 1 or 0, indeterminate when the balls do not tell. */
-static void ball_compare(vv_enclosure *v, const vv_ball_node *d) {
+static void ball_compare(vv_enclosure *v, const vv_enclosure_node *d) {
     int order = vv_ball_cmp(v->b, v->child[d->first], v->child[d->first + 1]);
     if (order == 2)
         vv_ball_indeterminate(v->b, d->slot);
@@ -114,7 +114,7 @@ static void ball_compare(vv_enclosure *v, const vv_ball_node *d) {
         vv_ball_set_rat(v->b, d->slot, vv_rat_int(order < 0 || (order == 0 && d->op == VV_LESSEQ)));
 }
 
-static void ball_piecewise(vv_enclosure *v, const vv_ball_node *d) {
+static void ball_piecewise(vv_enclosure *v, const vv_enclosure_node *d) {
     int i = 0;
     for (; i + 1 < d->n; i += 2) {
         int condition = v->child[d->first + i];
@@ -131,8 +131,8 @@ static void ball_piecewise(vv_enclosure *v, const vv_ball_node *d) {
 }
 
 static bool is_same_function(vv_enclosure *v, uint32_t x, uint32_t y) {
-    const vv_expr_table *t = vv_table(v->c);
-    const vv_enode *a = &t->node[x], *b = &t->node[y];
+    const vv_expr_table *t = vv_expr_table_get(v->c);
+    const vv_expr_node *a = &t->node[x], *b = &t->node[y];
     if (a->op != VV_FUNC || b->op != VV_FUNC || a->n != b->n) return false;
     const uint32_t *wa = t->word + a->first + a->n, *wb = t->word + b->first + b->n;
     for (uint32_t i = 0; i <= a->n; i++)
@@ -142,10 +142,10 @@ static bool is_same_function(vv_enclosure *v, uint32_t x, uint32_t y) {
 
 /* drawn[k] is a FUNC node: does an earlier one have the same arguments here? */
 static void ball_function_value(vv_enclosure *v, int k) {
-    const vv_ball_node *d = &v->list[v->drawn[k]];
+    const vv_enclosure_node *d = &v->list[v->drawn[k]];
     v->owner[k] = k;
     for (int j = 0; j < k; j++) {
-        const vv_ball_node *other = &v->list[v->drawn[j]];
+        const vv_enclosure_node *other = &v->list[v->drawn[j]];
         if (v->owner[j] != j || !is_same_function(v, d->id, other->id)) continue;
         bool same = true;
         for (int i = 0; i < d->n && same; i++)
@@ -160,8 +160,8 @@ static void ball_function_value(vv_enclosure *v, int k) {
 
 /* Elimination with the largest midpoint as pivot; a ball around 0 as pivot spoils the result,
  * rightly. */
-static void ball_solve(vv_enclosure *v, const vv_ball_node *d) {
-    const vv_ball_node *factor = &v->list[v->child[d->first]];
+static void ball_solve(vv_enclosure *v, const vv_enclosure_node *d) {
+    const vv_enclosure_node *factor = &v->list[v->child[d->first]];
     int n = d->n - 1, x = d->slot, a = x + n, t = v->temporary;
     vv_balls *b = v->b;
     for (int i = 0; i < n; i++) vv_ball_copy(b, x + i, v->child[d->first + 1 + i]);
@@ -169,7 +169,7 @@ static void ball_solve(vv_enclosure *v, const vv_ball_node *d) {
     for (int k = 0; k < n; k++) {
         int r = k;
         for (int i = k + 1; i < n; i++)
-            if (fabs(vv_ball_mid(b, a + i * n + k)) > fabs(vv_ball_mid(b, a + r * n + k))) r = i;
+            if (fabs(vv_ball_midpoint_double(b, a + i * n + k)) > fabs(vv_ball_midpoint_double(b, a + r * n + k))) r = i;
         for (int j = 0; r != k && j <= n; j++) {
             int p = j < n ? a + k * n + j : x + k, q = j < n ? a + r * n + j : x + r;
             vv_ball_copy(b, t, p), vv_ball_copy(b, p, q), vv_ball_copy(b, q, t);
@@ -196,7 +196,7 @@ void vv_enclosure_run(vv_enclosure *v) {
     vv_balls *b = v->b;
     int drawn = 0;
     for (int i = 0; i < v->count; i++) {
-        const vv_ball_node *d = &v->list[i];
+        const vv_enclosure_node *d = &v->list[i];
         int x = d->n ? v->child[d->first] : 0, y = d->n > 1 ? v->child[d->first + 1] : 0;
         switch (d->op) {
         case VV_CONST: vv_ball_set_rat(b, d->slot, vv_expr_rational(v->c, (vv_expr){d->id})); break;

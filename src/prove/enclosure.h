@@ -3,23 +3,23 @@
  * The slots of symbols are set by the caller, with balls of any width (vv_enclosure_set), or drawn
  * rationals (refute.c, which also gives values to general functions); a run then fills the others.
  * Results surely contain the values for all points of the symbols' balls. */
-#ifndef VV_PROVE_ENCLOSE_H
-#define VV_PROVE_ENCLOSE_H
+#ifndef VV_PROVE_ENCLOSURE_H
+#define VV_PROVE_ENCLOSURE_H
 
 #include "exact/ball.h"
 #include "expr/expr.h"
 
-typedef struct vv_ball_node {
+typedef struct vv_enclosure_node {
     uint32_t id;
     vv_op op;
     int n, first; /* children: slots in `child` */
     int slot;
-} vv_ball_node;
+} vv_enclosure_node;
 
 typedef struct vv_enclosure {
     vv_ctx *c;
     vv_balls *b;
-    vv_ball_node *list;
+    vv_enclosure_node *list;
     int count;
     int *child;
     int nroots;
@@ -39,7 +39,7 @@ bool vv_enclosure_make(vv_ctx *c, int n, const vv_expr *e, int extra, int bits, 
 /* The slot of a symbol, -1 when no expression holds it. */
 int vv_enclosure_slot(const vv_enclosure *v, vv_expr symbol);
 /* The first symbol or general function that is not among these, or poison: what has no value. */
-vv_expr vv_enclosure_unknown(const vv_enclosure *v, int n, const vv_expr *symbol);
+vv_expr vv_enclosure_unbound(const vv_enclosure *v, int n, const vv_expr *symbol);
 void vv_enclosure_run(vv_enclosure *v);
 
 #endif

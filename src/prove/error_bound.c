@@ -23,7 +23,7 @@ typedef struct size {
 } size;
 
 typedef struct bound {
-    const vv_program *p;
+    const vv_prover_program *p;
     int ndivisors; /* length of a δ row; the last one is shared by all that do not fit */
     int used;
     size *divisor; /* cleared degree and height of N_j (ndivisors) */
@@ -80,7 +80,7 @@ static double log2_magnitude(vv_rat r) {
 
 /* ---- per instruction ------------------------------------------------------------------------ */
 
-static void bound_sum(bound *b, const vv_pins *in) {
+static void bound_sum(bound *b, const vv_prover_instruction *in) {
     const uint32_t *w = b->p->word + in->first;
     size s = {0, 0};
     float *out = row(b, in->dst), deepest = 0;
@@ -102,7 +102,7 @@ static void bound_sum(bound *b, const vv_pins *in) {
     b->slot[in->dst] = s;
 }
 
-static void bound_product(bound *b, const vv_pins *in) {
+static void bound_product(bound *b, const vv_prover_instruction *in) {
     const uint32_t *w = b->p->word + in->first;
     size s = {0, 0};
     for (uint32_t i = 0; i < in->n; i++, w += 2) {
@@ -114,14 +114,14 @@ static void bound_product(bound *b, const vv_pins *in) {
     b->slot[in->dst] = s;
 }
 
-static void bound_inverse(bound *b, const vv_pins *in, uint32_t of) {
+static void bound_inverse(bound *b, const vv_prover_instruction *in, uint32_t of) {
     int j = new_divisor(b, cleared(b, of));
     b->slot[in->dst] = clearing(b, row(b, of));
     row(b, in->dst)[j] += 1;
 }
 
 /* b^(num/den): at most |num| + 1 times the cleared radicand, over the same divisors once more. */
-static void bound_root(bound *b, const vv_pins *in, uint32_t of, double num, double den) {
+static void bound_root(bound *b, const vv_prover_instruction *in, uint32_t of, double num, double den) {
     size s = cleared(b, of);
     float *out = row(b, in->dst);
     double times = ceil(fabs(num) / den);
@@ -132,7 +132,7 @@ static void bound_root(bound *b, const vv_pins *in, uint32_t of, double num, dou
     b->conjugates += log2(den);
 }
 
-static void bound_pair(bound *b, const vv_pins *in, size divisor, size first, size second,
+static void bound_pair(bound *b, const vv_prover_instruction *in, size divisor, size first, size second,
                        bool both) {
     int j = new_divisor(b, divisor);
     b->slot[in->dst] = first;
@@ -141,11 +141,11 @@ static void bound_pair(bound *b, const vv_pins *in, size divisor, size first, si
     row(b, in->dst + 1)[j] = 1;
 }
 
-static void bound_powers(bound *b, const vv_pins *in) {
+static void bound_powers(bound *b, const vv_prover_instruction *in) {
     for (uint32_t side = 0; side < 2; side++) {
         size s = {0, 0};
         for (uint32_t i = 0; i < in->n; i++) {
-            const vv_pterm *t = &b->p->term[in->first + i];
+            const vv_prover_term *t = &b->p->term[in->first + i];
             double k = fabs((double)t->k);
             size x = b->slot[t->value], y = b->slot[t->partner];
             s.degree += k * fmax(x.degree, y.degree);
@@ -160,7 +160,7 @@ static void bound_powers(bound *b, const vv_pins *in) {
     }
 }
 
-static void bound_largest(bound *b, const vv_pins *in, uint32_t from, uint32_t by) {
+static void bound_largest(bound *b, const vv_prover_instruction *in, uint32_t from, uint32_t by) {
     const uint32_t *w = b->p->word + in->first;
     for (uint32_t i = from; i < in->n; i += by) {
         size x = b->slot[w[i]], *s = &b->slot[in->dst];
@@ -171,7 +171,7 @@ static void bound_largest(bound *b, const vv_pins *in, uint32_t from, uint32_t b
 }
 
 /* Cramer's rule over the matrix cleared as a whole. */
-static void bound_factor(bound *b, const vv_pins *in, float *scratch) {
+static void bound_factor(bound *b, const vv_prover_instruction *in, float *scratch) {
     const uint32_t *w = b->p->word + in->first;
     double n = in->aux;
     size s = {0, 0};
@@ -189,7 +189,7 @@ static void bound_factor(bound *b, const vv_pins *in, float *scratch) {
         (size){(n - 1) * s.degree + clear.degree, (n - 1) * s.height + clear.height};
 }
 
-static void bound_solve(bound *b, const vv_pins *in) {
+static void bound_solve(bound *b, const vv_prover_instruction *in) {
     const uint32_t *w = b->p->word + in->first;
     float *out = row(b, in->dst);
     size s = {0, 0};
@@ -207,10 +207,10 @@ static void bound_solve(bound *b, const vv_pins *in) {
     }
 }
 
-static void bound_instruction(bound *b, const vv_pins *in, float *scratch) {
+static void bound_instruction(bound *b, const vv_prover_instruction *in, float *scratch) {
     const uint32_t *w = b->p->word + in->first;
     const size one = {1, 0}, two = {2, 0}, circle = {2, 1};
-    switch ((vv_pop)in->op) {
+    switch ((vv_prover_op)in->op) {
     case VV_P_CONST: {
         vv_rat r = b->p->rat[in->aux];
         bool fraction = !vv_rat_is_int(r);
@@ -265,7 +265,7 @@ static void bound_instruction(bound *b, const vv_pins *in, float *scratch) {
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static int count_divisors(const vv_program *p) {
+static int count_divisors(const vv_prover_program *p) {
     int n = 2; /* u_0 and the shared one */
     for (int i = 0; i < p->nins; i++) switch ((int)p->ins[i].op) {
         case VV_P_INV:
@@ -283,7 +283,7 @@ static int count_divisors(const vv_program *p) {
 }
 
 /* log2 of a bound for the product of all different denominators. */
-static double denominators(const vv_program *p) {
+static double denominators(const vv_prover_program *p) {
     double h = 1;
     for (int i = 0; i < p->nrats; i++)
         if (!vv_rat_is_int(p->rat[i])) h += vv_rat_height(p->rat[i]);
@@ -291,7 +291,7 @@ static double denominators(const vv_program *p) {
 }
 
 static bool allocate(vv_ctx *c, bound *b) {
-    const vv_program *p = b->p;
+    const vv_prover_program *p = b->p;
     b->divisor = VV_ARRAY(c, size, b->ndivisors);
     b->slot = VV_ARRAY(c, size, p->nslots + 1);
     b->delta = vv_alloc_array(c, (size_t)(p->nslots + 1) * (size_t)b->ndivisors, sizeof *b->delta);
@@ -300,7 +300,7 @@ static bool allocate(vv_ctx *c, bound *b) {
     return b->divisor && b->slot && b->delta && b->factor && b->factor_divisor;
 }
 
-double vv_lane_error(vv_ctx *c, const vv_program *p, int minors) {
+double vv_modular_error_bound(vv_ctx *c, const vv_prover_program *p, int minors) {
     vv_mark m = vv_arena_mark(c);
     bound b = {.p = p, .ndivisors = count_divisors(p), .used = 1};
     float *scratch = VV_ARRAY(c, float, b.ndivisors);

@@ -29,7 +29,7 @@ static uint64_t mix_words(uint64_t h, const uint32_t *w, uint32_t n) {
 }
 
 /* Numbers by their values: their places depend on what comes later. */
-static uint64_t mix_instruction(uint64_t h, const vv_program *p, const vv_pins *in) {
+static uint64_t mix_instruction(uint64_t h, const vv_prover_program *p, const vv_prover_instruction *in) {
     const uint32_t *w = p->word + in->first;
     h = mix(mix(mix(h, in->op), in->n), in->dst);
     switch ((int)in->op) {
@@ -43,7 +43,7 @@ static uint64_t mix_instruction(uint64_t h, const vv_program *p, const vv_pins *
     case VV_P_TURN:
     case VV_P_STRETCH:
         for (uint32_t i = 0; i < in->n; i++) {
-            const vv_pterm *t = &p->term[in->first + i];
+            const vv_prover_term *t = &p->term[in->first + i];
             h = mix(mix(mix(h, t->value), t->partner), (uint64_t)t->k);
         }
         return mix(h, in->aux);
@@ -54,7 +54,7 @@ static uint64_t mix_instruction(uint64_t h, const vv_program *p, const vv_pins *
 
 static beginning *place_of(struct vv_lost *lost, uint64_t hash) { return &lost->at[hash % PLACES]; }
 
-bool vv_lost_before(vv_ctx *c, const vv_program *p, int variables, size_t terms) {
+bool vv_exact_budget_exceeded(vv_ctx *c, const vv_prover_program *p, int variables, size_t terms) {
     struct vv_lost *lost = *vv_ctx_lost(c);
     uint64_t h = 1;
     for (int i = 0; lost && i < p->nins; i++) {
@@ -65,7 +65,7 @@ bool vv_lost_before(vv_ctx *c, const vv_program *p, int variables, size_t terms)
     return false;
 }
 
-void vv_lost_note(vv_ctx *c, const vv_program *p, int last, int variables, size_t terms) {
+void vv_exact_budget_note(vv_ctx *c, const vv_prover_program *p, int last, int variables, size_t terms) {
     struct vv_lost **lost = vv_ctx_lost(c);
     uint64_t h = 1;
     if (!*lost) *lost = vv_block_resize(c, NULL, sizeof **lost);

@@ -23,7 +23,7 @@ typedef struct relation {
 
 /* A drawn quantity: equal arguments give the same one. */
 typedef struct atom {
-    vv_pop op;
+    vv_prover_op op;
     uint32_t key; /* operation, D; for FUNC the instruction */
     int n;
     frac arg[2]; /* FUNC keeps its arguments in the slots */
@@ -36,7 +36,7 @@ enum { MOST_SOLVE = 5, GCD_TERMS = 300, MOST_ATOMS = 400, KEPT = -1 };
 
 typedef struct normal {
     vv_ctx *c;
-    const vv_program *p;
+    const vv_prover_program *p;
     vv_polyring *r;
     int variables, used;
     frac *slot;
@@ -148,7 +148,7 @@ static int number_root(normal *v, int *place, int64_t square) {
 
 /* The atom with these arguments, found or new; `mirrored` when found with all arguments negated
  * (then only looked for when it is not NULL). New ones take `count` variables. */
-static atom *find_atom(normal *v, vv_pop op, uint32_t key, int n, const frac *arg, int count,
+static atom *find_atom(normal *v, vv_prover_op op, uint32_t key, int n, const frac *arg, int count,
                        bool *mirrored) {
     static const atom none = {.variable = 0};
     if (mirrored) *mirrored = false;
@@ -193,7 +193,7 @@ static frac sign_of(normal *v, frac x) {
 
 static frac half_of(normal *v, frac x) { return f_scale(v, vv_rat_make(v->c, 1, 2), x); }
 
-static frac exact_choice(normal *v, const vv_pins *in, const uint32_t *w) {
+static frac exact_choice(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     frac x = v->slot[w[0]], y = in->n > 1 ? v->slot[w[1]] : x;
     if (in->op == VV_P_SIGN) return sign_of(v, x);
     if (in->op == VV_P_ABS) return f_mul(v, sign_of(v, x), x);
@@ -203,7 +203,7 @@ static frac exact_choice(normal *v, const vv_pins *in, const uint32_t *w) {
     return half_of(v, f_add(v, whole(v, v->one), s)); /* 1 when y - x is positive, else 0 */
 }
 
-static frac exact_piecewise(normal *v, const vv_pins *in, const uint32_t *w) {
+static frac exact_piecewise(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     frac r = v->slot[w[in->n - 1]];
     for (uint32_t i = in->n - 1; i >= 2; i -= 2) {
         frac c = v->slot[w[i - 2]], value = v->slot[w[i - 1]];
@@ -213,7 +213,7 @@ static frac exact_piecewise(normal *v, const vv_pins *in, const uint32_t *w) {
 }
 
 /* Terms are added two by two, then those sums, so that none is copied more than log n times. */
-static frac exact_sum(normal *v, const vv_pins *in, const uint32_t *w) {
+static frac exact_sum(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     enum { DEPTH = 33 };
     frac sum[DEPTH];
     int depth = 0;
@@ -226,7 +226,7 @@ static frac exact_sum(normal *v, const vv_pins *in, const uint32_t *w) {
     return depth ? sum[0] : number(v, vv_rat_int(0));
 }
 
-static frac exact_product(normal *v, const vv_pins *in, const uint32_t *w) {
+static frac exact_product(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     frac r = whole(v, v->one);
     for (uint32_t i = 0; i < in->n && !v->failed; i++, w += 2)
         r = f_mul(v, r, w[1] == 1 ? v->slot[w[0]] : f_pow(v, v->slot[w[0]], w[1]));
@@ -250,7 +250,7 @@ static frac exact_root(normal *v, frac b, int k, int num) {
 }
 
 /* Rational radicands are split, so that sqrt(6) = sqrt(2) sqrt(3) is seen. */
-static frac exact_sqrt(normal *v, const vv_pins *in, const uint32_t *w) {
+static frac exact_sqrt(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     if (!in->aux) return exact_root(v, v->slot[w[0]], 2, 1);
     vv_rat q = vv_poly_term(v->r, v->slot[w[0]].n, 0, NULL), root, rest;
     vv_rat_split_square(v->c, q, &root, &rest);
@@ -286,7 +286,7 @@ static void turn_power(normal *v, frac z[2], frac c, frac s, int64_t k) {
     }
 }
 
-static void exact_turn(normal *v, const vv_pins *in) {
+static void exact_turn(normal *v, const vv_prover_instruction *in) {
     frac z[2] = {whole(v, v->one), number(v, vv_rat_int(0))};
     if (in->aux) {
         frac r2 = variable(v, number_root(v, &v->root2, 2)),
@@ -297,17 +297,17 @@ static void exact_turn(normal *v, const vv_pins *in) {
         turn_power(v, z, c, s, in->aux); /* pi/12 */
     }
     for (uint32_t i = 0; i < in->n; i++) {
-        const vv_pterm *t = &v->p->term[in->first + i];
+        const vv_prover_term *t = &v->p->term[in->first + i];
         turn_power(v, z, v->slot[t->value], v->slot[t->partner], t->k);
     }
     v->slot[in->dst] = z[0];
     v->slot[in->dst + 1] = z[1];
 }
 
-static void exact_stretch(normal *v, const vv_pins *in) {
+static void exact_stretch(normal *v, const vv_prover_instruction *in) {
     frac r = whole(v, v->one);
     for (uint32_t i = 0; i < in->n && !v->failed; i++) {
-        const vv_pterm *t = &v->p->term[in->first + i];
+        const vv_prover_term *t = &v->p->term[in->first + i];
         uint64_t k = t->k < 0 ? 0 - (uint64_t)t->k : (uint64_t)t->k;
         r = f_mul(v, r, f_pow(v, v->slot[t->k < 0 ? t->partner : t->value], k));
     }
@@ -315,7 +315,7 @@ static void exact_stretch(normal *v, const vv_pins *in) {
     v->slot[in->dst + 1] = f_inv(v, r);
 }
 
-static void exact_circle(normal *v, const vv_pins *in, frac x) {
+static void exact_circle(normal *v, const vv_prover_instruction *in, frac x) {
     bool mirrored;
     if (is_zero(v, x)) {
         v->slot[in->dst] = whole(v, v->one);
@@ -327,18 +327,18 @@ static void exact_circle(normal *v, const vv_pins *in, frac x) {
     v->slot[in->dst + 1] = f_scale(v, vv_rat_int(mirrored ? -1 : 1), variable(v, a->variable + 1));
 }
 
-static void exact_growth(normal *v, const vv_pins *in, const uint32_t *w) {
+static void exact_growth(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     bool power = in->op == VV_P_POWER;
     frac arg[2] = {v->slot[w[0]], power ? v->slot[w[1]] : v->slot[w[0]]};
     frac e = whole(v, v->one);
     if (!is_zero(v, arg[1]))
         e = variable(v,
-                     find_atom(v, (vv_pop)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
+                     find_atom(v, (vv_prover_op)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
     v->slot[in->dst] = e;
     v->slot[in->dst + 1] = f_inv(v, e);
 }
 
-static frac exact_odd(normal *v, const vv_pins *in, frac x) {
+static frac exact_odd(normal *v, const vv_prover_instruction *in, frac x) {
     bool mirrored;
     if (is_zero(v, x)) return x;
     atom *a = find_atom(v, VV_P_ODD, in->aux, 1, &x, 1, &mirrored);
@@ -353,10 +353,10 @@ static frac exact_log(normal *v, frac x) {
 }
 
 /* General functions may have any number of arguments: they are compared in their slots. */
-static frac exact_function(normal *v, const vv_pins *in, const uint32_t *w) {
+static frac exact_function(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     for (int i = 0; i < v->natoms; i++) {
         if (v->atoms[i].op != VV_P_FUNC) continue;
-        const vv_pins *other = &v->p->ins[v->atoms[i].key];
+        const vv_prover_instruction *other = &v->p->ins[v->atoms[i].key];
         const uint32_t *u = v->p->word + other->first;
         bool same = other->n == in->n;
         for (uint32_t k = 0; same && k <= in->n; k++) same = u[in->n + k] == w[in->n + k];
@@ -407,8 +407,8 @@ static vv_poly determinant(normal *v, int n, vv_poly (*m)[MOST_SOLVE + 1], const
 }
 
 /* Cramer's rule: worth it only for a few unknowns. Larger systems become free variables. */
-static void exact_solve(normal *v, const vv_pins *in, const uint32_t *w) {
-    const vv_pins *factor = &v->p->ins[in->aux];
+static void exact_solve(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
+    const vv_prover_instruction *factor = &v->p->ins[in->aux];
     int n = (int)in->n, column[MOST_SOLVE];
     vv_poly m[MOST_SOLVE][MOST_SOLVE + 1];
     if (n > MOST_SOLVE) {
@@ -435,10 +435,10 @@ static void exact_solve(normal *v, const vv_pins *in, const uint32_t *w) {
 /* ---- the whole
  * ------------------------------------------------------------------------------------ */
 
-static void run(normal *v, const vv_pins *in) {
+static void run(normal *v, const vv_prover_instruction *in) {
     const uint32_t *w = v->p->word + in->first;
     frac *out = &v->slot[in->dst];
-    switch ((vv_pop)in->op) {
+    switch ((vv_prover_op)in->op) {
     case VV_P_CONST: *out = number(v, v->p->rat[in->aux]); break;
     case VV_P_SYMBOL:
     case VV_P_PI: *out = variable(v, new_variable(v)); break;
@@ -481,10 +481,10 @@ static void run(normal *v, const vv_pins *in) {
 }
 
 /* Enough variables for every instruction that may want some. */
-static int count_variables(const vv_program *p) {
+static int count_variables(const vv_prover_program *p) {
     int n = 2;
     for (int i = 0; i < p->nins; i++) {
-        vv_pop op = (vv_pop)p->ins[i].op;
+        vv_prover_op op = (vv_prover_op)p->ins[i].op;
         if (op == VV_P_SQRT && p->ins[i].aux)
             n += 12; /* primes of a rational radicand */
         else if (op == VV_P_SOLVE)
@@ -503,23 +503,23 @@ static int count_variables(const vv_program *p) {
  * a relation and is kept, and so is what two slots share. */
 static void keep_slot(void *data, uint32_t slot) { ((normal *)data)->reads[slot] = KEPT; }
 
-static bool is_counted(const vv_pins *in) { return in->op == VV_P_ADD || in->op == VV_P_MUL; }
+static bool is_counted(const vv_prover_instruction *in) { return in->op == VV_P_ADD || in->op == VV_P_MUL; }
 
 static void count_readings(normal *v) {
-    const vv_program *p = v->p;
+    const vv_prover_program *p = v->p;
     for (int i = 0; i < p->nins; i++)
         for (uint32_t k = 0; is_counted(&p->ins[i]) && k < p->ins[i].n; k++)
             v->reads[p->word[p->ins[i].first + 2 * k]]++;
     for (int i = 0; i < p->nins; i++) {
-        const vv_pins *in = &p->ins[i];
+        const vv_prover_instruction *in = &p->ins[i];
         if (is_counted(in)) continue;
-        vv_program_operands(p, in, keep_slot, v);
-        for (uint32_t k = 0; k < vv_slots_written(in); k++) keep_slot(v, in->dst + k);
+        vv_prover_program_operands(p, in, keep_slot, v);
+        for (uint32_t k = 0; k < vv_prover_slots_written(in); k++) keep_slot(v, in->dst + k);
     }
     for (int i = 0; i < p->nroots; i++) keep_slot(v, p->root[i]);
 }
 
-static void let_go(normal *v, const vv_pins *in, int mark) {
+static void let_go(normal *v, const vv_prover_instruction *in, int mark) {
     const uint32_t *w = v->p->word + in->first;
     frac *out = &v->slot[in->dst];
     bool shared = out->n < mark;
@@ -535,7 +535,7 @@ static void let_go(normal *v, const vv_pins *in, int mark) {
 }
 
 /* The intermediate results of a sum or product go at once. */
-static void run_tidily(normal *v, const vv_pins *in) {
+static void run_tidily(normal *v, const vv_prover_instruction *in) {
     int mark = vv_polyring_mark(v->r);
     run(v, in);
     if (v->failed || !is_counted(in)) return;
@@ -549,7 +549,7 @@ static bool all_vanish(normal *v, size_t terms) {
     for (int i = 0; i < v->p->nins; i++) {
         run_tidily(v, &v->p->ins[i]);
         if (vv_polyring_too_large(v->r) && vv_ctx_ok(v->c))
-            vv_lost_note(v->c, v->p, i, v->variables, terms);
+            vv_exact_budget_note(v->c, v->p, i, v->variables, terms);
         if (v->failed || vv_polyring_too_large(v->r) || !vv_ctx_tick(v->c)) return false;
     }
     for (int i = 0; i < v->p->nroots; i++)
@@ -557,13 +557,13 @@ static bool all_vanish(normal *v, size_t terms) {
     return true;
 }
 
-bool vv_exact_zero(vv_ctx *c, const vv_program *p, size_t terms) {
+bool vv_exact_prove_zero(vv_ctx *c, const vv_prover_program *p, size_t terms) {
     enum { MOST_VARIABLES = 1000 };
     vv_mark m = vv_arena_mark(c);
     normal v = {.c = c, .p = p, .root2 = -1, .root3 = -1};
     v.variables = count_variables(p);
     bool zero = false;
-    if (vv_lost_before(c, p, v.variables, terms)) return false;
+    if (vv_exact_budget_exceeded(c, p, v.variables, terms)) return false;
     v.slot = VV_ARRAY(c, frac, p->nslots + 1);
     v.rel = VV_ARRAY(c, relation, v.variables + 1);
     v.atoms = VV_ARRAY(c, atom, MOST_ATOMS);

@@ -28,13 +28,13 @@ static inline double weight(vv_ctx *c, vv_op op, uint32_t word) {
 }
 
 /* The places of its children, and their weights. */
-static void lay_out(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_rough *out, int i,
+static void lay_out(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_float_eval *out, int i,
                     int *used) {
-    const vv_enode *d = &t->node[id];
+    const vv_expr_node *d = &t->node[id];
     const uint32_t *w = t->word + d->first, n = d->n;
     vv_op op = (vv_op)d->op;
     bool weighs = op == VV_ADD || op == VV_MUL;
-    out->list[i] = (vv_rough_node){op, (int)n, *used};
+    out->list[i] = (vv_float_eval_node){op, (int)n, *used};
     for (uint32_t k = 0; k < n; k++, ++*used) {
         out->child[*used] = (int)t->memo[w[k]];
         out->weight[*used] = weighs ? weight(c, op, w[n + k]) : 0;
@@ -43,40 +43,40 @@ static void lay_out(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_rough *ou
     if (op == VV_PI) out->value[i] = 3.14159265358979323846;
 }
 
-bool vv_rough_make(vv_ctx *c, int n, const vv_expr *e, vv_rough *out) {
-    vv_expr_table *t = vv_table(c);
+bool vv_float_eval_make(vv_ctx *c, int n, const vv_expr *e, vv_float_eval *out) {
+    vv_expr_table *t = vv_expr_table_get(c);
     int children = 0, used = 0;
-    *out = (vv_rough){0};
+    *out = (vv_float_eval){0};
     for (int i = 0; i < n; i++)
         if (!e[i].id) return false;
-    uint32_t *order = vv_expr_order(c, n, e, &out->count);
+    uint32_t *order = vv_expr_topological_order(c, n, e, &out->count);
     for (int i = 0; order && i < out->count; i++) {
         if (!is_known((vv_op)t->node[order[i]].op)) return false;
         children += (int)t->node[order[i]].n;
     }
     out->id = order;
-    out->list = VV_ROOM(c, vv_rough_node, out->count + 1);
-    out->child = VV_ROOM(c, int, children + 1);
-    out->weight = VV_ROOM(c, double, children + 1);
+    out->list = VV_ARRAY_UNINIT(c, vv_float_eval_node, out->count + 1);
+    out->child = VV_ARRAY_UNINIT(c, int, children + 1);
+    out->weight = VV_ARRAY_UNINIT(c, double, children + 1);
     out->value = VV_ARRAY(c, double, out->count + 1);
     out->root = VV_ARRAY(c, int, n + 1);
-    t = order ? vv_pass_begin(c) : NULL;
+    t = order ? vv_expr_pass_begin(c) : NULL;
     if (!t || !vv_ctx_ok(c)) return false;
     for (int i = 0; i < out->count; i++) {
         lay_out(c, t, order[i], out, i, &used);
-        vv_pass_set(t, order[i], (uint32_t)i);
+        vv_expr_pass_set(t, order[i], (uint32_t)i);
     }
     for (int i = 0; i < n; i++) out->root[i] = (int)t->memo[e[i].id];
     return true;
 }
 
-int vv_rough_place(const vv_rough *v, vv_expr symbol) {
+int vv_float_eval_slot(const vv_float_eval *v, vv_expr symbol) {
     for (int i = 0; i < v->count; i++)
         if (v->id[i] == symbol.id) return i;
     return -1;
 }
 
-bool vv_rough_symbols(const vv_rough *v, int n, const vv_expr *symbol) {
+bool vv_float_eval_covers_symbols(const vv_float_eval *v, int n, const vv_expr *symbol) {
     for (int i = 0; i < v->count; i++) {
         bool known = v->list[i].op != VV_SYM;
         for (int k = 0; k < n && !known; k++) known = symbol[k].id == v->id[i];
@@ -92,8 +92,8 @@ static double power(double x, double by) {
     return by < 0 ? 1 / product : product;
 }
 
-static inline void evaluate(vv_rough *v, int i) {
-    const vv_rough_node *d = &v->list[i];
+static inline void evaluate(vv_float_eval *v, int i) {
+    const vv_float_eval_node *d = &v->list[i];
     const int *child = v->child + d->first;
     const double *by = v->weight + d->first;
     double x = d->op == VV_MUL;
@@ -110,12 +110,12 @@ static inline void evaluate(vv_rough *v, int i) {
     v->value[i] = x;
 }
 
-void vv_rough_run(vv_rough *v) {
+void vv_float_eval_run(vv_float_eval *v) {
     for (int i = 0; i < v->count; i++) evaluate(v, i);
 }
 
-bool vv_rough_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, vv_rough *v) {
-    uint64_t state = VV_STANDARD_SEED;
+bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, vv_float_eval *v) {
+    uint64_t state = VV_PROVE_DEFAULT_SEED;
     vv_expr *all = VV_ARRAY(c, vv_expr, n + f->nrules + 1);
     if (!all) return false;
     for (int i = 0; i < n; i++) all[i] = e[i];
@@ -124,22 +124,22 @@ bool vv_rough_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, vv
             return false;
         all[n + i] = f->to[i];
     }
-    if (!vv_rough_make(c, n + f->nrules, all, v)) return false;
+    if (!vv_float_eval_make(c, n + f->nrules, all, v)) return false;
     for (int i = 0; i < v->count; i++) {
         if (v->list[i].op != VV_SYM) continue;
-        double x = 0.5 + (double)(vv_draw(&state) >> 11) * 0x1p-53;
+        double x = 0.5 + (double)(vv_splitmix_next(&state) >> 11) * 0x1p-53;
         v->value[i] = vv_symbol_get(c, (vv_expr){v->id[i]})->sign == VV_NEGATIVE ? -x : x;
     }
-    vv_rough_run(v);
+    vv_float_eval_run(v);
     for (int i = 0; i < f->nrules; i++) {
-        int at = vv_rough_place(v, f->from[i]);
+        int at = vv_float_eval_slot(v, f->from[i]);
         if (at >= 0) v->value[at] = v->value[v->root[n + i]];
     }
-    if (f->nrules) vv_rough_run(v);
+    if (f->nrules) vv_float_eval_run(v);
     return true;
 }
 
-double vv_rough_most(const vv_rough *v) {
+double vv_float_eval_max_abs(const vv_float_eval *v) {
     double most = 0;
     for (int i = 0; i < v->count; i++)
         most = isfinite(v->value[i]) ? fmax(most, fabs(v->value[i])) : HUGE_VAL;

@@ -6,7 +6,7 @@
 #include "prove/prove_internal.h"
 
 /* What has several branches may vanish on one of them only. */
-static bool has_one_branch(const vv_rough *v) {
+static bool has_one_branch(const vv_float_eval *v) {
     for (int i = 0; i < v->count; i++) {
         vv_op op = v->list[i].op;
         if (op != VV_CONST && op != VV_PI && op != VV_SYM && op != VV_ADD && op != VV_MUL &&
@@ -17,7 +17,7 @@ static bool has_one_branch(const vv_rough *v) {
 }
 
 /* Do the signs of symbols hold there, and what was assumed, of which values stand first? */
-static bool is_allowed(vv_ctx *c, const vv_facts *f, const vv_rough *v) {
+static bool is_allowed(vv_ctx *c, const vv_facts *f, const vv_float_eval *v) {
     for (int i = 0; i < v->count; i++) {
         double x = v->value[i];
         if (v->list[i].op != VV_SYM) continue;
@@ -30,16 +30,16 @@ static bool is_allowed(vv_ctx *c, const vv_facts *f, const vv_rough *v) {
     return true;
 }
 
-bool vv_differs_roughly(vv_ctx *c, const vv_facts *f, vv_expr e) {
+bool vv_float_refutes_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
     const double CLEAR = 1e-6;
     static const vv_facts none;
     if (!f) f = &none;
     int n = f->npositive;
     vv_expr *all = VV_ARRAY(c, vv_expr, n + 1);
-    vv_rough v;
+    vv_float_eval v;
     if (!all) return false;
     for (int i = 0; i < n; i++) all[i] = f->positive[i];
     all[n] = e;
-    return vv_rough_at_point(c, f, n + 1, all, &v) && has_one_branch(&v) && is_allowed(c, f, &v) &&
-           fabs(v.value[v.root[n]]) > CLEAR * vv_rough_most(&v);
+    return vv_float_eval_at_point(c, f, n + 1, all, &v) && has_one_branch(&v) && is_allowed(c, f, &v) &&
+           fabs(v.value[v.root[n]]) > CLEAR * vv_float_eval_max_abs(&v);
 }

@@ -14,8 +14,8 @@
 enum { LONGEST_PRODUCT = 64, MOST_POINTS = 64, MOST_TRIES = 100 };
 
 typedef struct sweep {
-    const vv_program *p;
-    const vv_lane *lane;
+    const vv_prover_program *p;
+    const vv_modular_point *lane;
     uint64_t *by; /* derivative of a random combination of the roots by each slot (nslots) */
     bool *needed; /* slots that must stay what they are: an operation without a rule reads them */
 } sweep;
@@ -23,55 +23,55 @@ typedef struct sweep {
 /* ---- derivatives of the roots --------------------------------------------------------------- */
 
 static void add_to(sweep *s, uint32_t slot, uint64_t x) {
-    s->by[slot] = vv_fadd(&s->lane->f, s->by[slot], x);
+    s->by[slot] = vv_fp_add(&s->lane->f, s->by[slot], x);
 }
 
 static void need(void *data, uint32_t slot) { ((sweep *)data)->needed[slot] = true; }
 
-static void back_product(sweep *s, const vv_pins *in, uint64_t a) {
-    const vv_field *f = &s->lane->f;
+static void back_product(sweep *s, const vv_prover_instruction *in, uint64_t a) {
+    const vv_prime_field *f = &s->lane->f;
     const uint32_t *w = s->p->word + in->first;
     for (uint32_t i = 0; i < in->n; i++) {
         uint64_t d = a;
         for (uint32_t k = 0; k < in->n; k++) {
             uint64_t x = s->lane->value[w[2 * k]], n = w[2 * k + 1] - (k == i);
-            if (n) d = vv_fmul(f, d, n == 1 ? x : vv_fpow(f, x, n));
+            if (n) d = vv_fp_mul(f, d, n == 1 ? x : vv_fp_pow(f, x, n));
         }
-        if (w[2 * i + 1] > 1) d = vv_fmul(f, d, vv_fset(f, w[2 * i + 1]));
+        if (w[2 * i + 1] > 1) d = vv_fp_mul(f, d, vv_fp_from_residue(f, w[2 * i + 1]));
         add_to(s, w[2 * i], d);
     }
 }
 
-static void back(sweep *s, const vv_pins *in) {
-    const vv_field *f = &s->lane->f;
+static void back(sweep *s, const vv_prover_instruction *in) {
+    const vv_prime_field *f = &s->lane->f;
     const uint32_t *w = s->p->word + in->first;
     uint64_t a = s->by[in->dst], v = s->lane->value[in->dst];
     bool smooth = !s->needed[in->dst] && !(in->op == VV_P_MUL && in->n > LONGEST_PRODUCT);
     switch (smooth ? (int)in->op : VV_P_COUNT) {
     case VV_P_ADD:
         for (uint32_t i = 0; a && i < in->n; i++)
-            add_to(s, w[2 * i], vv_fmul(f, a, s->lane->rat[w[2 * i + 1]]));
+            add_to(s, w[2 * i], vv_fp_mul(f, a, s->lane->rat[w[2 * i + 1]]));
         return;
     case VV_P_MUL:
         if (a) back_product(s, in, a);
         return;
     case VV_P_INV:
-        if (a) add_to(s, w[0], vv_fneg(f, vv_fmul(f, a, vv_fmul(f, v, v))));
+        if (a) add_to(s, w[0], vv_fp_neg(f, vv_fp_mul(f, a, vv_fp_mul(f, v, v))));
         return;
     case VV_P_SQRT:
-        if (a && v) add_to(s, w[0], vv_fmul(f, a, vv_finv(f, vv_fadd(f, v, v))));
+        if (a && v) add_to(s, w[0], vv_fp_mul(f, a, vv_fp_inv(f, vv_fp_add(f, v, v))));
         return;
     default: break;
     }
     bool any = false;
-    for (uint32_t i = 0, n = vv_slots_written(in); i < n; i++)
+    for (uint32_t i = 0, n = vv_prover_slots_written(in); i < n; i++)
         any |= s->by[in->dst + i] || s->needed[in->dst + i];
-    if (any) vv_program_operands(s->p, in, need, s);
+    if (any) vv_prover_program_operands(s->p, in, need, s);
 }
 
 /* ---- cutting -------------------------------------------------------------------------------- */
 
-static bool may_cut(const vv_pins *in) {
+static bool may_cut(const vv_prover_instruction *in) {
     switch ((int)in->op) {
     case VV_P_ADD:
     case VV_P_MUL:
@@ -84,9 +84,9 @@ static bool may_cut(const vv_pins *in) {
     }
 }
 
-static bool indifferent(const sweep *s, const vv_pins *in) {
+static bool indifferent(const sweep *s, const vv_prover_instruction *in) {
     if (!may_cut(in)) return false;
-    for (uint32_t i = 0; i < vv_slots_written(in); i++)
+    for (uint32_t i = 0; i < vv_prover_slots_written(in); i++)
         if (s->by[in->dst + i] || s->needed[in->dst + i]) return false;
     return true;
 }
@@ -94,54 +94,54 @@ static bool indifferent(const sweep *s, const vv_pins *in) {
 static void live(void *data, uint32_t slot) { ((bool *)data)[slot] = true; }
 
 typedef struct edit {
-    const vv_program *p;
-    vv_pins *ins;   /* as in p, with what became of each              (nins) */
+    const vv_prover_program *p;
+    vv_prover_instruction *ins;   /* as in p, with what became of each              (nins) */
     bool *live;     /* slots that are read                          (nslots) */
     bool *factor;   /* FACTOR instructions that are used              (nins) */
-    vv_pins *extra; /* symbols for the other components of a SOLVE  (nslots) */
+    vv_prover_instruction *extra; /* symbols for the other components of a SOLVE  (nslots) */
     int nextra;
 } edit;
 
 /* A symbol of no expression: ids of nodes are far below these. Its sign is the word after all. */
-static vv_pins fresh_symbol(const vv_program *p, uint32_t slot) {
-    return (vv_pins){VV_P_SYMBOL, 1, (uint32_t)p->nwords, slot, UINT32_MAX - slot};
+static vv_prover_instruction fresh_symbol(const vv_prover_program *p, uint32_t slot) {
+    return (vv_prover_instruction){VV_P_SYMBOL, 1, (uint32_t)p->nwords, slot, UINT32_MAX - slot};
 }
 
 static bool is_live(const edit *e, int i) {
-    const vv_pins *in = &e->p->ins[i];
+    const vv_prover_instruction *in = &e->p->ins[i];
     if (in->op == VV_P_FACTOR) return e->factor[i];
-    for (uint32_t k = 0, n = vv_slots_written(in); k < n; k++)
+    for (uint32_t k = 0, n = vv_prover_slots_written(in); k < n; k++)
         if (e->live[in->dst + k]) return true;
     return false;
 }
 
 /* What is not used any more writes a number into a slot that nobody reads, so that places stay. */
 static void edit_instruction(edit *e, const bool *symbol, int i) {
-    const vv_pins *in = &e->p->ins[i];
+    const vv_prover_instruction *in = &e->p->ins[i];
     if (!is_live(e, i)) {
-        e->ins[i] = (vv_pins){VV_P_CONST, 0, 0, (uint32_t)e->p->nslots, 0};
+        e->ins[i] = (vv_prover_instruction){VV_P_CONST, 0, 0, (uint32_t)e->p->nslots, 0};
     } else if (in->op == VV_P_FACTOR) {
         for (uint32_t k = 0; k < in->n; k++) e->live[e->p->word[in->first + k]] = true;
     } else if (symbol[i]) {
         e->ins[i] = fresh_symbol(e->p, in->dst);
-        for (uint32_t k = 1; k < vv_slots_written(in); k++)
+        for (uint32_t k = 1; k < vv_prover_slots_written(in); k++)
             e->extra[e->nextra++] = fresh_symbol(e->p, in->dst + k);
     } else {
         if (in->op == VV_P_SOLVE) e->factor[in->aux] = true;
-        vv_program_operands(e->p, in, live, e->live);
+        vv_prover_program_operands(e->p, in, live, e->live);
     }
 }
 
 /* The program with the instructions marked in `symbol` as symbols. */
-static vv_program *cut(vv_ctx *c, const vv_program *p, const bool *symbol) {
-    vv_program *out = VV_NEW(c, vv_program);
+static vv_prover_program *cut(vv_ctx *c, const vv_prover_program *p, const bool *symbol) {
+    vv_prover_program *out = VV_NEW(c, vv_prover_program);
     edit e = {.p = p};
-    vv_pins *all = VV_ARRAY(c, vv_pins, p->nslots + p->nins + 1);
+    vv_prover_instruction *all = VV_ARRAY(c, vv_prover_instruction, p->nslots + p->nins + 1);
     uint32_t *word = VV_ARRAY(c, uint32_t, p->nwords + 1);
     e.ins = all ? all + p->nslots : NULL;
     e.live = VV_ARRAY(c, bool, p->nslots + 1);
     e.factor = VV_ARRAY(c, bool, p->nins + 1);
-    e.extra = VV_ARRAY(c, vv_pins, p->nslots + 1);
+    e.extra = VV_ARRAY(c, vv_prover_instruction, p->nslots + 1);
     if (!out || !all || !word || !e.live || !e.factor || !e.extra) return NULL;
     memcpy(e.ins, p->ins, (size_t)p->nins * sizeof *p->ins);
     memcpy(word, p->word, (size_t)p->nwords * sizeof *p->word);
@@ -165,26 +165,26 @@ static vv_program *cut(vv_ctx *c, const vv_program *p, const bool *symbol) {
 /* ---- the whole ------------------------------------------------------------------------------ */
 
 /* A point where everything is defined; false when none was found. */
-static bool find_point(const vv_program *p, vv_lane *lane, uint64_t *state) {
+static bool find_point(const vv_prover_program *p, vv_modular_point *lane, uint64_t *state) {
     for (int i = 0; i < MOST_POINTS; i++)
-        if (vv_lane_run(p, lane, state) == VV_LANE_DONE) return true;
+        if (vv_modular_point_run(p, lane, state) == VV_MODULAR_POINT_DONE) return true;
     return false;
 }
 
-static bool vanishes(vv_ctx *c, const vv_program *p, uint64_t *state) {
-    vv_lane lane;
+static bool vanishes(vv_ctx *c, const vv_prover_program *p, uint64_t *state) {
+    vv_modular_point lane;
     int which;
-    return vv_lane_alloc(c, p, &lane) && find_point(p, &lane, state) &&
-           vv_lane_roots_vanish(p, &lane, NULL, &which);
+    return vv_modular_point_alloc(c, p, &lane) && find_point(p, &lane, state) &&
+           vv_modular_roots_vanish(p, &lane, NULL, &which);
 }
 
 /* Do the roots still vanish with those among candidates lo .. hi - 1 as symbols too? Then they stay
  * marked. */
-static bool try_range(vv_ctx *c, const vv_program *p, const int *candidate, int lo, int hi,
+static bool try_range(vv_ctx *c, const vv_prover_program *p, const int *candidate, int lo, int hi,
                       bool *symbol, uint64_t *state) {
     vv_mark m = vv_arena_mark(c);
     for (int i = lo; i < hi; i++) symbol[candidate[i]] = true;
-    vv_program *out = cut(c, p, symbol);
+    vv_prover_program *out = cut(c, p, symbol);
     bool good = out && vanishes(c, out, state);
     for (int i = lo; i < hi && !good; i++) symbol[candidate[i]] = false;
     vv_arena_release(c, m);
@@ -193,7 +193,7 @@ static bool try_range(vv_ctx *c, const vv_program *p, const int *candidate, int 
 
 /* All at once; a range that is too bold is halved, the part far from the roots first: symbols deep
  * below leave more of the structure above. */
-static void choose(vv_ctx *c, const vv_program *p, const int *candidate, int n, bool *symbol,
+static void choose(vv_ctx *c, const vv_prover_program *p, const int *candidate, int n, bool *symbol,
                    uint64_t *state) {
     int stack[2 * MOST_TRIES][2], depth = 1;
     stack[0][0] = 0, stack[0][1] = n;
@@ -205,17 +205,17 @@ static void choose(vv_ctx *c, const vv_program *p, const int *candidate, int n, 
     }
 }
 
-vv_program *vv_program_generalise(vv_ctx *c, vv_program *p, uint64_t seed) {
-    vv_lane lane;
+vv_prover_program *vv_prover_program_generalise(vv_ctx *c, vv_prover_program *p, uint64_t seed) {
+    vv_modular_point lane;
     uint64_t state = seed;
     int which, n = 0;
     sweep s = {p, &lane, VV_ARRAY(c, uint64_t, p->nslots + 1), VV_ARRAY(c, bool, p->nslots + 1)};
     int *candidate = VV_ARRAY(c, int, p->nins + 1);
     bool *symbol = VV_ARRAY(c, bool, p->nins + 1);
-    if (!s.by || !s.needed || !candidate || !symbol || !vv_lane_alloc(c, p, &lane)) return NULL;
-    if (p->beyond || !find_point(p, &lane, &state) || !vv_lane_roots_vanish(p, &lane, NULL, &which))
+    if (!s.by || !s.needed || !candidate || !symbol || !vv_modular_point_alloc(c, p, &lane)) return NULL;
+    if (p->beyond || !find_point(p, &lane, &state) || !vv_modular_roots_vanish(p, &lane, NULL, &which))
         return NULL;
-    for (int i = 0; i < p->nroots; i++) add_to(&s, p->root[i], vv_fhash(&lane.f, vv_draw(&state)));
+    for (int i = 0; i < p->nroots; i++) add_to(&s, p->root[i], vv_fp_hash(&lane.f, vv_splitmix_next(&state)));
     for (int i = p->nins - 1; i >= 0; i--) back(&s, &p->ins[i]);
     for (int i = 0; i < p->nins; i++)
         if (indifferent(&s, &p->ins[i])) candidate[n++] = i;

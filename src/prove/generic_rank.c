@@ -28,9 +28,9 @@ static bool allocate(vv_ctx *c, elimination *e) {
     return e->m && e->pivot_row && e->pivot_col && e->basis && e->basis_col && e->used;
 }
 
-static void subtract(const vv_field *f, int n, uint64_t *to, const uint64_t *from, uint64_t times) {
+static void subtract(const vv_prime_field *f, int n, uint64_t *to, const uint64_t *from, uint64_t times) {
     for (int j = 0; j < n; j++)
-        if (from[j]) to[j] = vv_fsub(f, to[j], vv_fmul(f, times, from[j]));
+        if (from[j]) to[j] = vv_fp_sub(f, to[j], vv_fp_mul(f, times, from[j]));
 }
 
 /* First column, by preference, in which the row does not vanish; -1 if none. */
@@ -44,7 +44,7 @@ static int leading(const elimination *e, const uint64_t *row) {
 
 /* Rows one after another, each reduced by the pivots before it: finds the earliest independent
  * rows. At a pivot the row is scaled to 1. */
-static int reduce_rows(const vv_field *f, elimination *e, int rows, int *pivot_row,
+static int reduce_rows(const vv_prime_field *f, elimination *e, int rows, int *pivot_row,
                        int *pivot_col) {
     int rank = 0;
     for (int i = 0; i < rows; i++) {
@@ -56,21 +56,21 @@ static int reduce_rows(const vv_field *f, elimination *e, int rows, int *pivot_r
         }
         int j = leading(e, row);
         if (j < 0) continue;
-        uint64_t inv = vv_finv(f, row[j]);
-        for (int k = 0; k < e->cols; k++) row[k] = vv_fmul(f, row[k], inv);
+        uint64_t inv = vv_fp_inv(f, row[j]);
+        for (int k = 0; k < e->cols; k++) row[k] = vv_fp_mul(f, row[k], inv);
         pivot_row[rank] = i;
         pivot_col[rank++] = j;
     }
     return rank;
 }
 
-static void load(const vv_program *p, const vv_lane *l, elimination *e, int rows) {
+static void load(const vv_prover_program *p, const vv_modular_point *l, elimination *e, int rows) {
     for (int i = 0; i < rows * e->cols; i++) e->m[i] = l->value[p->root[i]];
 }
 
 /* Among the independent rows: columns by preference, the first free row with an entry there. The
  * row basis and the column basis found greedily always cross in a regular matrix. */
-static void pair_pivots(const vv_field *f, elimination *e, int rank, const int *basis) {
+static void pair_pivots(const vv_prime_field *f, elimination *e, int rank, const int *basis) {
     memset(e->used, 0, (size_t)e->rows * sizeof *e->used);
     int found = 0;
     for (int k = 0; k < e->cols && found < rank; k++) {
@@ -82,11 +82,11 @@ static void pair_pivots(const vv_field *f, elimination *e, int rank, const int *
         e->pivot_col[at] = j;
         found++;
         const uint64_t *row = e->m + (size_t)basis[at] * (size_t)e->cols;
-        uint64_t inv = vv_finv(f, row[j]);
+        uint64_t inv = vv_fp_inv(f, row[j]);
         for (int r = 0; r < rank; r++) {
             uint64_t *other = e->m + (size_t)basis[r] * (size_t)e->cols;
             if (!e->used[r] && other[j])
-                subtract(f, e->cols, other, row, vv_fmul(f, other[j], inv));
+                subtract(f, e->cols, other, row, vv_fp_mul(f, other[j], inv));
         }
     }
     for (int r = 0; r < rank; r++) e->pivot_row[r] = basis[r];
@@ -95,7 +95,7 @@ static void pair_pivots(const vv_field *f, elimination *e, int rank, const int *
 static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* Keeps the best lane; ends early at full rank, which cannot be surpassed. */
-static bool rank_lane(const vv_program *p, const vv_lane *l, void *data, int *which) {
+static bool rank_lane(const vv_prover_program *p, const vv_modular_point *l, void *data, int *which) {
     elimination *e = data;
     *which = 0;
     load(p, l, e, e->rows);
@@ -114,11 +114,11 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
     if (rows == 0 || cols == 0) return vv_ctx_status(c);
     vv_mark mark = vv_arena_mark(c);
     elimination e = {.rows = rows, .cols = cols, .preference = column_preference, .rank = -1};
-    const vv_expr *ruled = vv_rules_apply(c, f, rows * cols, m);
-    vv_program *p = ruled ? vv_program_make(c, f, rows * cols, ruled) : NULL;
-    vv_modular result = {.lanes = 0};
+    const vv_expr *ruled = vv_facts_rewrite_all(c, f, rows * cols, m);
+    vv_prover_program *p = ruled ? vv_prover_program_make(c, f, rows * cols, ruled) : NULL;
+    vv_modular_result result = {.lanes = 0};
     if (p && allocate(c, &e))
-        vv_modular_run(c, p, VV_STANDARD_SEED, VV_STANDARD_BOUND, smaller(rows, cols), rank_lane,
+        vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, smaller(rows, cols), rank_lane,
                        &e, &result);
     if (e.rank > 0) *rank = e.rank;
     for (int i = 0; i < e.rank; i++) {
@@ -132,7 +132,7 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
 
 /* ---- membership ----------------------------------------------------------------------------- */
 
-static bool member_lane(const vv_program *p, const vv_lane *l, void *data, int *which) {
+static bool member_lane(const vv_prover_program *p, const vv_modular_point *l, void *data, int *which) {
     elimination *e = data;
     *which = 0;
     load(p, l, e, e->rows + 1);
@@ -176,12 +176,12 @@ static bool minor_differs(vv_balls *b, int n, const int *root, int s, void *data
         }
     }
     *which = 0;
-    *residual = vv_ball_mid(b, s + k * k - 1);
+    *residual = vv_ball_midpoint_double(b, s + k * k - 1);
     return true;
 }
 
 static vv_truth judge(vv_ctx *c, const vv_facts *f, int n, const vv_expr *all, elimination *e,
-                      const vv_modular *found, vv_proof *out) {
+                      const vv_modular_result *found, vv_proof *out) {
     out->lanes = out->primes = found->lanes;
     if (found->verdict == VV_PROVED) {
         out->verdict = VV_PROVED;
@@ -203,20 +203,20 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
                          const vv_expr *row, const vv_prove_options *o, vv_proof *out) {
     vv_proof local;
     if (!out) out = &local;
-    *out = (vv_proof){.which = -1, .seed = o && o->seed ? o->seed : VV_STANDARD_SEED};
+    *out = (vv_proof){.which = -1, .seed = o && o->seed ? o->seed : VV_PROVE_DEFAULT_SEED};
     if (cols == 0) return VV_TRUE;
     for (int j = 0; j < cols && rows == 0 && o && o->only_proof; j++) /* it would have to vanish */
-        if (!vv_is_zero(row[j]) && vv_differs_roughly(c, f, row[j])) return VV_UNKNOWN;
+        if (!vv_is_zero(row[j]) && vv_float_refutes_zero(c, f, row[j])) return VV_UNKNOWN;
     vv_mark mark = vv_arena_mark(c);
     int n = (rows + 1) * cols;
     vv_truth answer = VV_UNKNOWN;
     elimination e = {.rows = rows, .cols = cols, .extra_col = -1};
     vv_expr *all = VV_ARRAY(c, vv_expr, n);
     for (int i = 0; all && i < n; i++) all[i] = i < rows * cols ? m[i] : row[i - rows * cols];
-    const vv_expr *ruled = all ? vv_rules_apply(c, f, n, all) : NULL;
-    vv_program *p = ruled ? vv_program_make(c, f, n, ruled) : NULL;
-    double bound = o && o->bound_log2 < 0 ? o->bound_log2 : VV_STANDARD_BOUND;
-    vv_modular found;
+    const vv_expr *ruled = all ? vv_facts_rewrite_all(c, f, n, all) : NULL;
+    vv_prover_program *p = ruled ? vv_prover_program_make(c, f, n, ruled) : NULL;
+    double bound = o && o->bound_log2 < 0 ? o->bound_log2 : VV_PROVE_DEFAULT_BOUND;
+    vv_modular_result found;
     if (p && allocate(c, &e) &&
         vv_modular_run(c, p, out->seed, bound, smaller(rows, cols) + 1, member_lane, &e, &found) ==
             VV_OK)

@@ -12,8 +12,8 @@ enum { SPARE = 8, MOST_TRIES = 64, MOST_PRIMES = 24 };
 
 typedef struct search {
     vv_ctx *c;
-    const vv_program *p;
-    vv_lane lane;
+    const vv_prover_program *p;
+    vv_modular_point lane;
     int n, rank;
     uint64_t *row;  /* in echelon: 0 before its pivot, 1 there           (n*n) */
     vv_u128 *sum;   /* the row that is being reduced (n) */
@@ -22,7 +22,7 @@ typedef struct search {
 } search;
 
 /* Sums of products, kept below p 2^64 and reduced when they are looked at. */
-static void add_products(const vv_field *f, int n, vv_u128 *to, const uint64_t *from,
+static void add_products(const vv_prime_field *f, int n, vv_u128 *to, const uint64_t *from,
                          uint64_t times) {
     const vv_u128 most = (vv_u128)f->p << 64;
     for (int j = 0; j < n; j++) {
@@ -34,19 +34,19 @@ static void add_products(const vv_field *f, int n, vv_u128 *to, const uint64_t *
 /* One more row, reduced by the others from the left. True when it adds to the rank. The others are
  * left as they are: few columns have no pivot, and only these ask for more. */
 static bool add_row(search *s) {
-    const vv_field *f = &s->lane.f;
+    const vv_prime_field *f = &s->lane.f;
     uint64_t *row = s->row + (size_t)s->rank * (size_t)s->n, x;
     for (int j = 0; j < s->n; j++) s->sum[j] = (vv_u128)s->lane.value[s->p->root[j]] << 64;
     for (int j = 0; j < s->n; j++) {
-        if (!(x = vv_freduce(f, s->sum[j]))) continue;
+        if (!(x = vv_fp_reduce(f, s->sum[j]))) continue;
         if (s->row_of[j] >= 0) {
             const uint64_t *other = s->row + (size_t)s->row_of[j] * (size_t)s->n;
-            add_products(f, s->n - j, s->sum + j, other + j, vv_fneg(f, x));
+            add_products(f, s->n - j, s->sum + j, other + j, vv_fp_neg(f, x));
             continue;
         }
-        uint64_t inverse = vv_finv(f, x);
+        uint64_t inverse = vv_fp_inv(f, x);
         memset(row, 0, (size_t)j * sizeof *row);
-        for (int k = j; k < s->n; k++) row[k] = vv_fmul(f, vv_freduce(f, s->sum[k]), inverse);
+        for (int k = j; k < s->n; k++) row[k] = vv_fp_mul(f, vv_fp_reduce(f, s->sum[k]), inverse);
         s->row_of[j] = s->rank++;
         return true;
     }
@@ -58,9 +58,9 @@ static bool sample_modulo(search *s, uint64_t *state) {
     int still = 0, barren = 0;
     s->rank = 0;
     for (int j = 0; j < s->n; j++) s->row_of[j] = -1;
-    s->lane.f = vv_field_make(vv_prime_random(state, s->p->odd));
+    s->lane.f = vv_prime_field_make(vv_prime_random(state, s->p->odd));
     while (s->rank < s->n && still < SPARE && barren < MOST_TRIES && vv_ctx_tick(s->c)) {
-        if (vv_lane_point(s->p, &s->lane, state) != VV_LANE_DONE) {
+        if (vv_modular_point_run_mod(s->p, &s->lane, state) != VV_MODULAR_POINT_DONE) {
             barren++;
             continue;
         }
@@ -93,22 +93,22 @@ static bool fraction(vv_ctx *c, uint64_t p, uint64_t residue, vv_rat *out) {
 /* The vector of the null space with 1 at column j, which has no pivot, and 0 at the others without
  * one; from the last pivot before it backwards. */
 static void null_vector(search *s, int j) {
-    const vv_field *f = &s->lane.f;
+    const vv_prime_field *f = &s->lane.f;
     memset(s->null, 0, (size_t)s->n * sizeof *s->null);
-    s->null[j] = vv_fset(f, 1);
+    s->null[j] = vv_fp_from_residue(f, 1);
     for (int k = j - 1; k >= 0; k--) {
         if (s->row_of[k] < 0) continue;
         const uint64_t *row = s->row + (size_t)s->row_of[k] * (size_t)s->n;
         uint64_t sum = 0;
         for (int i = k + 1; i <= j; i++)
-            if (s->null[i]) sum = vv_fadd(f, sum, vv_fmul(f, row[i], s->null[i]));
-        s->null[k] = vv_fneg(f, sum);
+            if (s->null[i]) sum = vv_fp_add(f, sum, vv_fp_mul(f, row[i], s->null[i]));
+        s->null[k] = vv_fp_neg(f, sum);
     }
 }
 
 /* The relation of each column without a pivot: 1 there, and what it makes of those before it. */
-static bool read_relations(search *s, vv_relations *out) {
-    const vv_field *f = &s->lane.f;
+static bool read_relations(search *s, vv_linear_relations *out) {
+    const vv_prime_field *f = &s->lane.f;
     int n = s->n, at = 0;
     out->count = n - s->rank;
     out->occurs = VV_MATRIX(s->c, bool, out->count, n);
@@ -125,24 +125,24 @@ static bool read_relations(search *s, vv_relations *out) {
         for (int k = 0; k <= j; k++) {
             if (!s->null[k]) continue;
             occurs[k] = true;
-            out->rational[at] &= fraction(s->c, f->p, vv_fget(f, s->null[k]), &number[k]);
+            out->rational[at] &= fraction(s->c, f->p, vv_fp_to_residue(f, s->null[k]), &number[k]);
         }
         at++;
     }
     return vv_ctx_ok(s->c);
 }
 
-vv_status vv_find_relations(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
-                            vv_relations *out) {
-    *out = (vv_relations){0};
-    const vv_expr *ruled = vv_rules_apply(c, f, n, e);
-    search s = {.c = c, .n = n, .p = ruled ? vv_program_make(c, f, n, ruled) : NULL};
-    uint64_t state = VV_STANDARD_SEED;
+vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                            vv_linear_relations *out) {
+    *out = (vv_linear_relations){0};
+    const vv_expr *ruled = vv_facts_rewrite_all(c, f, n, e);
+    search s = {.c = c, .n = n, .p = ruled ? vv_prover_program_make(c, f, n, ruled) : NULL};
+    uint64_t state = VV_PROVE_DEFAULT_SEED;
     s.row = VV_MATRIX(c, uint64_t, n + 1, n);
     s.row_of = VV_ARRAY(c, int, n + 1);
     s.null = VV_ARRAY(c, uint64_t, n + 1);
     s.sum = VV_ARRAY(c, vv_u128, n + 1);
-    if (!s.p || !s.row || !s.row_of || !s.null || !s.sum || !vv_lane_alloc(c, s.p, &s.lane))
+    if (!s.p || !s.row || !s.row_of || !s.null || !s.sum || !vv_modular_point_alloc(c, s.p, &s.lane))
         return vv_ctx_status(c);
     if (s.p->beyond || !sample(&s, &state)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     return read_relations(&s, out) ? VV_OK : vv_ctx_status(c);

@@ -29,8 +29,8 @@ typedef struct tally {
     int lanes, tries, barren;
 } tally;
 
-static void note_root(const vv_program *p, tally *t, int instruction) {
-    const vv_pins *in = &p->ins[instruction];
+static void note_root(const vv_prover_program *p, tally *t, int instruction) {
+    const vv_prover_instruction *in = &p->ins[instruction];
     bool tracked = in->op == VV_P_SQRT ? in->aux == 0 : in->op == VV_P_ROOT;
     if (!tracked || t->irreducible[instruction] || t->unknown == 0) return;
     t->irreducible[instruction] = true;
@@ -40,7 +40,7 @@ static void note_root(const vv_program *p, tally *t, int instruction) {
 /* ---- counting choices
  * ---------------------------------------------------------------------------- */
 
-static bool is_branch(vv_pop op) {
+static bool is_branch(vv_prover_op op) {
     return op == VV_P_ABS || op == VV_P_SIGN || op == VV_P_MIN || op == VV_P_MAX ||
            op == VV_P_LESS || op == VV_P_LESSEQ;
 }
@@ -51,7 +51,7 @@ static bool any_tainted(const bool *tainted, const uint32_t *w, uint32_t n, uint
     return false;
 }
 
-static bool reads_tainted(const vv_program *p, const bool *tainted, const vv_pins *in) {
+static bool reads_tainted(const vv_prover_program *p, const bool *tainted, const vv_prover_instruction *in) {
     const uint32_t *w = p->word + in->first;
     switch ((int)in->op) {
     case VV_P_CONST:
@@ -61,14 +61,14 @@ static bool reads_tainted(const vv_program *p, const bool *tainted, const vv_pin
     case VV_P_MUL: return any_tainted(tainted, w, in->n, 2);
     case VV_P_ROOT: return tainted[w[0]];
     case VV_P_SOLVE: {
-        const vv_pins *f = &p->ins[in->aux];
+        const vv_prover_instruction *f = &p->ins[in->aux];
         return any_tainted(tainted, w, in->n, 1) ||
                any_tainted(tainted, p->word + f->first, f->n, 1);
     }
     case VV_P_TURN:
     case VV_P_STRETCH:
         for (uint32_t i = 0; i < in->n; i++) {
-            const vv_pterm *t = &p->term[in->first + i];
+            const vv_prover_term *t = &p->term[in->first + i];
             if (tainted[t->value] || tainted[t->partner]) return true;
         }
         return false;
@@ -78,10 +78,10 @@ static bool reads_tainted(const vv_program *p, const bool *tainted, const vv_pin
 
 /* k: the branches, the roots not known to be irreducible, and those irreducible ones whose radicand
  * depends on a choice (they were seen irreducible for some choices only). */
-static int count_choices(const vv_program *p, tally *t) {
+static int count_choices(const vv_prover_program *p, tally *t) {
     int k = p->nbranches;
     for (int i = 0; i < p->nins; i++) {
-        const vv_pins *in = &p->ins[i];
+        const vv_prover_instruction *in = &p->ins[i];
         bool taint = reads_tainted(p, t->tainted, in);
         bool root = (in->op == VV_P_SQRT && !in->aux) ||
                     (in->op == VV_P_ROOT && p->word[in->first + 2] % 2 == 0);
@@ -89,14 +89,14 @@ static int count_choices(const vv_program *p, tally *t) {
             k++;
             taint = true;
         }
-        taint |= is_branch((vv_pop)in->op);
-        for (uint32_t s = 0, n = vv_slots_written(in); s < n; s++) t->tainted[in->dst + s] = taint;
+        taint |= is_branch((vv_prover_op)in->op);
+        for (uint32_t s = 0, n = vv_prover_slots_written(in); s < n; s++) t->tainted[in->dst + s] = taint;
     }
     return k;
 }
 
 /* Lanes needed for the bound with what is known now; HUGE_VAL when there is no hope. */
-static double lanes_needed(const vv_program *p, tally *t, double error, double bound_log2) {
+static double lanes_needed(const vv_prover_program *p, tally *t, double error, double bound_log2) {
     if (error > -4) return HUGE_VAL;
     int k = t->choices = p->nbranches + p->nsqrt ? count_choices(p, t) : 0;
     if (k == 0) return fmax(1, ceil(bound_log2 / error));
@@ -112,25 +112,25 @@ static double bound_reached(const tally *t, double error) {
 }
 
 /* Tries worth making only to see roots fail: for each root a few times the expected wait. */
-static int patience(const vv_program *p) { return p->nsqrt > 10 ? 0 : 12 << p->nsqrt; }
+static int patience(const vv_prover_program *p) { return p->nsqrt > 10 ? 0 : 12 << p->nsqrt; }
 
-static bool give_up(vv_ctx *c, const vv_program *p, const tally *t) {
+static bool give_up(vv_ctx *c, const vv_prover_program *p, const tally *t) {
     if (t->lanes == 0 && (t->barren > MOST_BARREN || t->tries > MOST_FUTILE)) return true;
     if (t->tries > MOST_TRIES || (double)t->tries * p->nins > most_steps) return true;
     return !vv_ctx_tick(c);
 }
 
-static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t seed,
-                      double bound_log2, int minors, vv_lane_test *test, void *data, tally *t,
-                      vv_modular *out) {
+static void run_lanes(vv_ctx *c, const vv_prover_program *p, vv_modular_point *lane, uint64_t seed,
+                      double bound_log2, int minors, vv_modular_test *test, void *data, tally *t,
+                      vv_modular_result *out) {
     uint64_t state = seed;
     double error = 0, wanted = 0;
     while (!give_up(c, p, t)) {
         t->tries++;
-        vv_lane_end end = vv_lane_run(p, lane, &state);
-        if (end == VV_LANE_NO_ROOT) note_root(p, t, lane->failed);
-        if (end == VV_LANE_DIVISION) t->barren++;
-        if (end != VV_LANE_DONE) continue;
+        vv_modular_point_status end = vv_modular_point_run(p, lane, &state);
+        if (end == VV_MODULAR_POINT_NO_ROOT) note_root(p, t, lane->failed);
+        if (end == VV_MODULAR_POINT_DIVISION_BY_ZERO) t->barren++;
+        if (end != VV_MODULAR_POINT_DONE) continue;
         t->lanes++;
         if (!test(p, lane, data, &out->which)) {
             out->verdict = VV_REFUTED;
@@ -138,7 +138,7 @@ static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t se
             break;
         }
         if (t->lanes == 1) {
-            error = vv_lane_error(c, p, minors);
+            error = vv_modular_error_bound(c, p, minors);
             if (!(error <= -4)) break;
         }
         if (t->unknown && t->tries < patience(p)) continue;
@@ -156,22 +156,22 @@ static void run_lanes(vv_ctx *c, const vv_program *p, vv_lane *lane, uint64_t se
     out->lanes = t->lanes;
 }
 
-vv_status vv_modular_run(vv_ctx *c, const vv_program *p, uint64_t seed, double bound_log2,
-                         int minors, vv_lane_test *test, void *data, vv_modular *out) {
-    *out = (vv_modular){.verdict = VV_UNDECIDED, .which = -1};
+vv_status vv_modular_run(vv_ctx *c, const vv_prover_program *p, uint64_t seed, double bound_log2,
+                         int minors, vv_modular_test *test, void *data, vv_modular_result *out) {
+    *out = (vv_modular_result){.verdict = VV_UNDECIDED, .which = -1};
     if (p->beyond) return vv_ctx_status(c);
     vv_mark m = vv_arena_mark(c);
-    vv_lane lane;
+    vv_modular_point lane;
     tally t = {.unknown = p->nsqrt};
     t.irreducible = VV_ARRAY(c, bool, p->nins + 1);
     t.tainted = VV_ARRAY(c, bool, p->nslots + 1);
-    if (vv_lane_alloc(c, p, &lane) && t.irreducible && t.tainted)
+    if (vv_modular_point_alloc(c, p, &lane) && t.irreducible && t.tainted)
         run_lanes(c, p, &lane, seed, bound_log2, minors, test, data, &t, out);
     vv_arena_release(c, m);
     return vv_ctx_status(c);
 }
 
-bool vv_lane_roots_vanish(const vv_program *p, const vv_lane *lane, void *data, int *which) {
+bool vv_modular_roots_vanish(const vv_prover_program *p, const vv_modular_point *lane, void *data, int *which) {
     (void)data;
     for (int i = 0; i < p->nroots; i++)
         if (lane->value[p->root[i]]) {

@@ -59,7 +59,7 @@ static vv_expr expression_of(square *s, vv_poly a) {
 static vv_expr root_of(square *s, vv_expr radicand) {
     int n;
     vv_expr out = VV_POISON;
-    uint32_t *id = vv_expr_order(s->c, 1, &radicand, &n);
+    uint32_t *id = vv_expr_topological_order(s->c, 1, &radicand, &n);
     if (!id || n > MOST_NODES) return out;
     vv_poly *made = VV_ARRAY(s->c, vv_poly, radicand.id + 1);
     s->n = 0;
@@ -83,12 +83,12 @@ static vv_expr absolute(vv_ctx *c, const vv_facts *f, vv_expr x) {
     return vv_call(c, VV_ABS, 1, &x);
 }
 
-const vv_expr *vv_squares_resolve(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
+const vv_expr *vv_resolve_perfect_squares(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
     enum { MOST_ROOTS = 16 };
     square s = {.c = c};
     vv_expr from[MOST_ROOTS], to[MOST_ROOTS], *out = VV_ARRAY(c, vv_expr, n + 1);
     int nodes, m = 0;
-    uint32_t *id = vv_expr_order(c, n, e, &nodes);
+    uint32_t *id = vv_expr_topological_order(c, n, e, &nodes);
     if (!out || !id) return NULL;
     for (int i = 0; i < nodes && m < MOST_ROOTS; i++) {
         vv_expr root = {id[i]};

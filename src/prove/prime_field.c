@@ -3,8 +3,8 @@
 #include "exact/rational.h"
 #include "prove/prove_internal.h"
 
-vv_field vv_field_make(uint64_t p) {
-    vv_field f = {.p = p};
+vv_prime_field vv_prime_field_make(uint64_t p) {
+    vv_prime_field f = {.p = p};
     uint64_t inv = p; /* Newton: correct to 3 bits, then 6, 12, 24, 48, 96 */
     for (int i = 0; i < 5; i++) inv *= 2 - p * inv;
     f.ninv = 0 - inv;
@@ -13,28 +13,28 @@ vv_field vv_field_make(uint64_t p) {
     return f;
 }
 
-uint64_t vv_fpow(const vv_field *f, uint64_t a, uint64_t k) {
+uint64_t vv_fp_pow(const vv_prime_field *f, uint64_t a, uint64_t k) {
     uint64_t r = f->one;
     for (; k; k >>= 1) {
-        if (k & 1) r = vv_fmul(f, r, a);
-        a = vv_fmul(f, a, a);
+        if (k & 1) r = vv_fp_mul(f, r, a);
+        a = vv_fp_mul(f, a, a);
     }
     return r;
 }
 
-uint64_t vv_finv(const vv_field *f, uint64_t a) {
-    return vv_fset(f, vv_inverse_mod(vv_fget(f, a), f->p));
+uint64_t vv_fp_inv(const vv_prime_field *f, uint64_t a) {
+    return vv_fp_from_residue(f, vv_invert_mod(vv_fp_to_residue(f, a), f->p));
 }
 
 /* a^((p+1)/4), for p ≡ 3 mod 4; it is a power of a square, hence a square itself. */
-bool vv_fsqrt(const vv_field *f, uint64_t a, uint64_t *out) {
-    *out = vv_fpow(f, a, (f->p + 1) / 4);
-    return vv_fmul(f, *out, *out) == a;
+bool vv_fp_sqrt(const vv_prime_field *f, uint64_t a, uint64_t *out) {
+    *out = vv_fp_pow(f, a, (f->p + 1) / 4);
+    return vv_fp_mul(f, *out, *out) == a;
 }
 
 /* Jacobi symbol by the binary algorithm: several times cheaper than a^((p-1)/2). */
-int vv_fsign(const vv_field *f, uint64_t a) {
-    uint64_t x = vv_fget(f, a), n = f->p;
+int vv_fp_quadratic_character(const vv_prime_field *f, uint64_t a) {
+    uint64_t x = vv_fp_to_residue(f, a), n = f->p;
     int sign = 1;
     while (x) {
         int twos = __builtin_ctzll(x);
@@ -48,9 +48,9 @@ int vv_fsign(const vv_field *f, uint64_t a) {
     return n == 1 ? sign : 0;
 }
 
-uint64_t vv_fhash(const vv_field *f, uint64_t key) {
-    uint64_t x = vv_mix(key, 0x5851f42d4c957f2du) >> 2;
-    while (x >= f->p) x = vv_mix(key += 0x9e3779b97f4a7c15u, 0x14057b7ef767814fu) >> 2;
+uint64_t vv_fp_hash(const vv_prime_field *f, uint64_t key) {
+    uint64_t x = vv_splitmix_mix(key, 0x5851f42d4c957f2du) >> 2;
+    while (x >= f->p) x = vv_splitmix_mix(key += 0x9e3779b97f4a7c15u, 0x14057b7ef767814fu) >> 2;
     return x;
 }
 
@@ -58,11 +58,11 @@ uint64_t vv_fhash(const vv_field *f, uint64_t key) {
  * 2^64. For p ≡ 3 mod 4 it reads a^((p-1)/2) = ±1. */
 bool vv_prime_test(uint64_t p) {
     static const uint64_t base[] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
-    vv_field f = vv_field_make(p);
+    vv_prime_field f = vv_prime_field_make(p);
     for (int i = 0; i < 7; i++) {
         uint64_t a = base[i] % p;
         if (a == 0) continue;
-        uint64_t r = vv_fpow(&f, vv_fset(&f, a), (p - 1) / 2);
+        uint64_t r = vv_fp_pow(&f, vv_fp_from_residue(&f, a), (p - 1) / 2);
         if (r != f.one && r != f.p - f.one) return false;
     }
     return true;
@@ -79,7 +79,7 @@ static bool has_small_factor(uint64_t p) {
 uint64_t vv_prime_search(uint64_t *state, uint64_t odd) {
     const uint64_t low = (uint64_t)1 << 61;
     for (;;) {
-        uint64_t x = low + (vv_draw(state) >> 3);
+        uint64_t x = low + (vv_splitmix_next(state) >> 3);
         uint64_t p = x - x % 24 + 23;
         if (p >> 62 || has_small_factor(p)) continue;
         if (odd > 1 && vv_gcd(p - 1, odd) != 1) continue;
@@ -109,14 +109,14 @@ static const struct {
 };
 
 uint64_t vv_prime_random(uint64_t *state, uint64_t odd) {
-    uint64_t at = VV_STANDARD_SEED;
+    uint64_t at = VV_PROVE_DEFAULT_SEED;
     for (unsigned i = 0; odd == 1 && i < sizeof standard / sizeof *standard; i++) {
-        uint64_t after = at + standard[i].draws * VV_DRAW_STEP;
+        uint64_t after = at + standard[i].draws * VV_SPLITMIX_STEP;
         if (at == *state) {
             *state = after;
             return standard[i].prime;
         }
-        at = after + VV_DRAW_STEP; /* a lane draws one number more: its key */
+        at = after + VV_SPLITMIX_STEP; /* a lane draws one number more: its key */
     }
     return vv_prime_search(state, odd);
 }

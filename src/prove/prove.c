@@ -7,11 +7,11 @@
 /* A part that is not generalised rarely profits from more. */
 enum { STANDARD_TERMS = 100000, PLAIN_TERMS = 20000 };
 
-const vv_expr *vv_rules_apply(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
+const vv_expr *vv_facts_rewrite_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
     if (!f || f->nrules == 0) return e;
     vv_expr *out = VV_ARRAY(c, vv_expr, n + 1);
     for (int i = 0; out && i < n; i++) out[i] = e[i];
-    for (int round = 0; out && round < VV_PROVE_ROUNDS; round++) {
+    for (int round = 0; out && round < VV_PROVE_MAX_ROUNDS; round++) {
         vv_mark m = vv_arena_mark(c);
         vv_expr *next = VV_ARRAY(c, vv_expr, n + 1);
         bool changed = false;
@@ -36,7 +36,7 @@ static void note(vv_buffer *b, vv_ctx *c, vv_expr e, const char *relation) {
 
 /* Instructions of the symbols of which a sign is declared, in the order of declaration: that of the
  * program is an accident of construction. */
-static int *signed_symbols(vv_ctx *c, const vv_program *p, int *n) {
+static int *signed_symbols(vv_ctx *c, const vv_prover_program *p, int *n) {
     int *list = VV_ARRAY(c, int, p->nins + 1);
     *n = 0;
     for (int i = 0; list && i < p->nins; i++) {
@@ -53,7 +53,7 @@ static int *signed_symbols(vv_ctx *c, const vv_program *p, int *n) {
 }
 
 /* Signs matter where a branch was chosen. */
-static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f) {
+static const char *assumptions(vv_ctx *c, const vv_prover_program *p, const vv_facts *f) {
     static const char *const relation[] = {[VV_ANY_SIGN] = "",
                                            [VV_POSITIVE] = " > 0",
                                            [VV_NEGATIVE] = " < 0",
@@ -63,7 +63,7 @@ static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f
     vv_buffer b = VV_BUFFER(c);
     int n, *list = signed_symbols(c, p, &n);
     for (int i = 0; list && i < n; i++) {
-        const vv_pins *in = &p->ins[list[i]];
+        const vv_prover_instruction *in = &p->ins[list[i]];
         uint32_t sign = p->word[in->first];
         if (relation[sign][0]) note(&b, c, (vv_expr){in->aux}, relation[sign]);
     }
@@ -72,7 +72,7 @@ static const char *assumptions(vv_ctx *c, const vv_program *p, const vv_facts *f
     return b.length ? vv_buffer_text(&b) : NULL;
 }
 
-bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out) {
+bool vv_facts_without_rules(vv_ctx *c, const vv_facts *f, vv_facts *out) {
     vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + f->nrules + 1),
             *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + f->nrules + 1);
     *out = *f;
@@ -90,8 +90,8 @@ bool vv_rules_facts(vv_ctx *c, const vv_facts *f, vv_facts *out) {
         if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) positive[out->npositive++] = f->from[i];
         if (sign == VV_NEGATIVE) positive[out->npositive++] = vv_neg(c, f->from[i]);
     }
-    out->positive = vv_rules_apply(c, f, out->npositive, positive);
-    out->nonzero = vv_rules_apply(c, f, out->nnonzero, nonzero);
+    out->positive = vv_facts_rewrite_all(c, f, out->npositive, positive);
+    out->nonzero = vv_facts_rewrite_all(c, f, out->nnonzero, nonzero);
     return out->positive && out->nonzero;
 }
 
@@ -103,7 +103,7 @@ static bool all_structurally_zero(int n, const vv_expr *e) {
     return true;
 }
 
-static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_modular *found,
+static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_modular_result *found,
                    vv_proof *out) {
     if (vv_refute(c, f, n, e, out->seed, 0, vv_ball_roots_differ, NULL, out)) return;
     out->which = -1;
@@ -116,11 +116,11 @@ static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
 }
 
 /* Exactly zero: as a more general identity where there is one, else as it stands. */
-static bool confirm(vv_ctx *c, vv_program *p, uint64_t seed, size_t terms) {
-    vv_program *general = p && !p->beyond ? vv_program_generalise(c, p, seed) : NULL;
+static bool confirm(vv_ctx *c, vv_prover_program *p, uint64_t seed, size_t terms) {
+    vv_prover_program *general = p && !p->beyond ? vv_prover_program_generalise(c, p, seed) : NULL;
     if (!general) return false;
-    if (vv_exact_zero(c, general, terms)) return true;
-    return general != p && vv_exact_zero(c, p, terms < PLAIN_TERMS ? terms : PLAIN_TERMS);
+    if (vv_exact_prove_zero(c, general, terms)) return true;
+    return general != p && vv_exact_prove_zero(c, p, terms < PLAIN_TERMS ? terms : PLAIN_TERMS);
 }
 
 /* All together, which shares their work; else one by one: each may be generalised in its own way.
@@ -128,12 +128,12 @@ static bool confirm(vv_ctx *c, vv_program *p, uint64_t seed, size_t terms) {
 static bool confirm_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed,
                         size_t terms) {
     vv_mark m = vv_arena_mark(c);
-    bool good = confirm(c, vv_program_make(c, f, n, e), seed, terms);
+    bool good = confirm(c, vv_prover_program_make(c, f, n, e), seed, terms);
     vv_arena_release(c, m);
     if (good || n == 1) return good;
     for (int i = 0; i < n; i++) {
         if (vv_is_zero(e[i])) continue;
-        good = confirm(c, vv_program_make(c, f, 1, &e[i]), seed, terms);
+        good = confirm(c, vv_prover_program_make(c, f, 1, &e[i]), seed, terms);
         vv_arena_release(c, m);
         if (!good) return false;
     }
@@ -142,12 +142,12 @@ static bool confirm_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, u
 
 static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_expr *ruled,
                    const vv_prove_options *o, vv_proof *out) {
-    vv_program *p = vv_program_make(c, f, n, ruled);
+    vv_prover_program *p = vv_prover_program_make(c, f, n, ruled);
     size_t terms = o->exact_terms ? o->exact_terms : STANDARD_TERMS;
-    vv_modular found;
-    double bound = o->bound_log2 < 0 ? o->bound_log2 : VV_STANDARD_BOUND;
+    vv_modular_result found;
+    double bound = o->bound_log2 < 0 ? o->bound_log2 : VV_PROVE_DEFAULT_BOUND;
     if (!p ||
-        vv_modular_run(c, p, out->seed, bound, 1, vv_lane_roots_vanish, NULL, &found) != VV_OK)
+        vv_modular_run(c, p, out->seed, bound, 1, vv_modular_roots_vanish, NULL, &found) != VV_OK)
         return;
     out->lanes = out->primes = found.lanes;
     bool exact = o->exact_only || o->want_exact || found.verdict == VV_UNDECIDED;
@@ -169,7 +169,7 @@ static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
 /* Once more without square roots of squares. */
 static void decide_squares(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                            const vv_prove_options *o, vv_proof *out) {
-    const vv_expr *plain = vv_ctx_ok(c) ? vv_squares_resolve(c, f, n, e) : NULL;
+    const vv_expr *plain = vv_ctx_ok(c) ? vv_resolve_perfect_squares(c, f, n, e) : NULL;
     if (!plain) return;
     if (all_structurally_zero(n, plain)) {
         out->verdict = VV_PROVED;
@@ -177,7 +177,7 @@ static void decide_squares(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e
     } else {
         decide(c, f, n, plain, plain, o, out);
     }
-    vv_program *p = out->verdict == VV_PROVED ? vv_program_make(c, f, n, e) : NULL;
+    vv_prover_program *p = out->verdict == VV_PROVED ? vv_prover_program_make(c, f, n, e) : NULL;
     if (p) out->assumed = assumptions(c, p, f);
 }
 
@@ -204,7 +204,7 @@ static void withdraw(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled, 
  * meromorphic function of the root goes over from one to the other. */
 static bool has_branches(vv_ctx *c, int n, const vv_expr *e) {
     int nodes = 0;
-    uint32_t *order = vv_expr_order(c, n, e, &nodes);
+    uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
     for (int i = 0; order && i < nodes; i++) {
         vv_op op = vv_expr_op(c, (vv_expr){order[i]});
         if (op == VV_POW || (op >= VV_LOG && op <= VV_ATAN) || (op >= VV_ABS && op <= VV_PIECEWISE))
@@ -254,18 +254,18 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
     if (!o) o = &standard;
-    *out = (vv_proof){.which = -1, .seed = o->seed ? o->seed : VV_STANDARD_SEED};
+    *out = (vv_proof){.which = -1, .seed = o->seed ? o->seed : VV_PROVE_DEFAULT_SEED};
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_mark mark = vv_arena_mark(c);
     vv_facts there;
-    const vv_expr *ruled = vv_rules_apply(c, f, n, e);
+    const vv_expr *ruled = vv_facts_rewrite_all(c, f, n, e);
     if (ruled && all_structurally_zero(n, ruled)) {
         out->verdict = VV_PROVED;
         out->means = VV_MEANS_EXACT;
     } else if (ruled) {
         decide(c, f, n, e, ruled, o, out);
         if (out->verdict == VV_UNDECIDED) decide_squares(c, f, n, ruled, o, out);
-        if (out->verdict == VV_UNDECIDED && f && f->nrules && vv_rules_facts(c, f, &there))
+        if (out->verdict == VV_UNDECIDED && f && f->nrules && vv_facts_without_rules(c, f, &there))
             decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
     }
@@ -284,24 +284,24 @@ static bool has_signs(vv_balls *b, int n, const int *root, int scratch, void *da
         positive += vv_ball_is_positive(b, root[i]);
         if (*(int *)data > 0 || !vv_ball_is_negative(b, root[i])) continue;
         *which = i;
-        *residual = vv_ball_mid(b, root[i]);
+        *residual = vv_ball_midpoint_double(b, root[i]);
         return true;
     }
     return *(int *)data > 0 && positive == n;
 }
 
-bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+bool vv_sign_witness_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
                    vv_proof *out) {
-    *out = (vv_proof){.which = -1, .seed = seed ? seed : VV_STANDARD_SEED};
-    const vv_expr *ruled = vv_rules_apply(c, f, n, e);
+    *out = (vv_proof){.which = -1, .seed = seed ? seed : VV_PROVE_DEFAULT_SEED};
+    const vv_expr *ruled = vv_facts_rewrite_all(c, f, n, e);
     if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
     return vv_refute(c, f, n, ruled, out->seed, 0, has_signs, &sign, out);
 }
 
-bool vv_seek_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+bool vv_sign_witness_search(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
                    vv_proof *out) {
-    if (vv_find_signs(c, f, n, e, sign, seed, out)) return true;
-    const vv_expr *ruled = vv_rules_apply(c, f, n, e);
+    if (vv_sign_witness_find(c, f, n, e, sign, seed, out)) return true;
+    const vv_expr *ruled = vv_facts_rewrite_all(c, f, n, e);
     if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
     vv_refute_walk w = {sign > 0, has_signs, &sign};
     return vv_refute_by_walk(c, f, n, ruled, out->seed, &w, out);
@@ -313,16 +313,16 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
     if (vv_is_const(c, e)) return VV_FALSE;
     vv_mark mark = vv_arena_mark(c);
     vv_truth answer = VV_UNKNOWN;
-    if (only_proof && vv_differs_roughly(c, f, e)) {
+    if (only_proof && vv_float_refutes_zero(c, f, e)) {
         vv_arena_release(c, mark);
         return VV_UNKNOWN;
     }
-    const vv_expr *ruled = vv_rules_apply(c, f, 1, &e);
-    vv_program *p = ruled ? vv_program_make(c, f, 1, ruled) : NULL;
-    vv_modular found;
-    if (p && vv_modular_run(c, p, VV_STANDARD_SEED, VV_STANDARD_BOUND, 1, vv_lane_roots_vanish,
+    const vv_expr *ruled = vv_facts_rewrite_all(c, f, 1, &e);
+    vv_prover_program *p = ruled ? vv_prover_program_make(c, f, 1, ruled) : NULL;
+    vv_modular_result found;
+    if (p && vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, 1, vv_modular_roots_vanish,
                             NULL, &found) == VV_OK) {
-        vv_proof proof = {.seed = VV_STANDARD_SEED};
+        vv_proof proof = {.seed = VV_PROVE_DEFAULT_SEED};
         if (found.verdict == VV_PROVED)
             answer = VV_TRUE;
         else if (found.verdict == VV_REFUTED && found.certain)

@@ -28,7 +28,7 @@ typedef struct vv_facts {
     const vv_expr *nonzero; /* e != 0: points of refutation respect it */
     int nrules; /* relations, already oriented: a symbol or FUNC node is replaced by   */
     const vv_expr *from,
-        *to;       /* the other side until no rule applies (at most VV_PROVE_ROUNDS times) */
+        *to;       /* the other side until no rule applies (at most VV_PROVE_MAX_ROUNDS times) */
     int nroots;    /* of these rules with a root of their own                                     */
     int nbranches; /* of these roots, square roots in the rules, the other sign serves as well  */
     const vv_expr *branch;
@@ -37,7 +37,7 @@ typedef struct vv_facts {
     int nopen; /* e = 0 holds too, but no rule says so: points need not satisfy it, and what    */
     const vv_expr *open; /* depends on its symbols is not refuted by them                      */
 } vv_facts;
-enum { VV_PROVE_ROUNDS = 32 };
+enum { VV_PROVE_MAX_ROUNDS = 32 };
 
 typedef struct vv_proof {
     vv_verdict verdict;
@@ -71,10 +71,10 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
 bool vv_facts_leave_open(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 /* A point at which the facts hold and one of n expressions is surely negative (sign < 0), or all
  * are surely positive (sign > 0): in out as a refutation there. False when none is found. */
-bool vv_find_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+bool vv_sign_witness_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
                    vv_proof *out);
 /* The same where such points are few: draws, then walks. */
-bool vv_seek_signs(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
+bool vv_sign_witness_search(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
                    vv_proof *out);
 /* The quick question, for pivots: TRUE only when proved (modular, 2^-100), FALSE only when it is
  * certainly not identically zero. */
@@ -100,15 +100,15 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
 /* Linear relations sum k_i e_i = 0 with numbers k_i: a basis in echelon form, each relation with
  * its last term of its own. `rational` says that all numbers could be rebuilt as fractions;
  * `occurs` holds in any case. Conjectures from random points: to be proved by the caller. */
-typedef struct vv_relations {
+typedef struct vv_linear_relations {
     int count;
     bool *occurs;   /* (count*n) */
     vv_rat *number; /* (count*n) */
     bool *rational; /* (count)   */
-} vv_relations;
+} vv_linear_relations;
 /* VV_E_BEYOND when the expressions could not be evaluated. */
-vv_status vv_find_relations(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
-                            vv_relations *out);
+vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                            vv_linear_relations *out);
 
 /* "proved exactly", "proved modulo 3 random primes, error below 2^-120", "refuted by ball
  * arithmetic at x = 1/2", ... : one line for reports, in the arena. */

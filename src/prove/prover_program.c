@@ -25,7 +25,7 @@ typedef struct entry {
 
 typedef struct builder {
     vv_ctx *c;
-    vv_program *p;
+    vv_prover_program *p;
     const vv_facts *facts;
     uint32_t *stack; /* nodes being visited */
     int depth, stack_room;
@@ -67,12 +67,12 @@ static inline void word(builder *b, uint32_t w) {
 }
 
 /* An instruction with its operands starting at the next word; returns its first slot. */
-static uint32_t begin(builder *b, vv_pop op, uint32_t n, uint32_t aux, int slots) {
-    vv_program *p = b->p;
+static uint32_t begin(builder *b, vv_prover_op op, uint32_t n, uint32_t aux, int slots) {
+    vv_prover_program *p = b->p;
     uint32_t dst = (uint32_t)p->nslots;
     if (!ROOM(b->c, p->ins, p->nins, b->ins_room)) return 0;
     if (!ROOM(b->c, p->word, p->nwords, b->word_room)) return 0; /* the list is never NULL */
-    p->ins[p->nins++] = (vv_pins){(uint8_t)op, n, (uint32_t)p->nwords, dst, aux};
+    p->ins[p->nins++] = (vv_prover_instruction){(uint8_t)op, n, (uint32_t)p->nwords, dst, aux};
     p->nslots += slots;
     return dst;
 }
@@ -116,8 +116,8 @@ static entry *find(builder *b, tag t, uint32_t x, uint32_t y) {
 /* ---- slots ---------------------------------------------------------------------------------- */
 
 static uint32_t slot_of(builder *b, uint32_t id) {
-    const vv_expr_table *t = vv_table(b->c);
-    return vv_pass_has(t, id) && t->memo[id] >= FIRST_SLOT ? t->memo[id] - FIRST_SLOT : 0;
+    const vv_expr_table *t = vv_expr_table_get(b->c);
+    return vv_expr_pass_has(t, id) && t->memo[id] >= FIRST_SLOT ? t->memo[id] - FIRST_SLOT : 0;
 }
 
 /* The rational of a CONST node. */
@@ -125,7 +125,7 @@ static uint32_t const_index(builder *b, uint32_t id) {
     if (id == VV_ONE.id || id == VV_MINUS_ONE.id) return id == VV_MINUS_ONE.id; /* see build */
     entry *known = find(b, T_RAT, id, 0);
     if (known->value != UINT32_MAX) return known->value;
-    vv_program *p = b->p;
+    vv_prover_program *p = b->p;
     if (!ROOM(b->c, p->rat, p->nrats, b->rat_room)) return 0;
     p->rat[p->nrats] = vv_expr_rational(b->c, (vv_expr){id});
     return known->value = (uint32_t)p->nrats++;
@@ -134,7 +134,7 @@ static uint32_t const_index(builder *b, uint32_t id) {
 static uint32_t rat_index(builder *b, vv_rat r) { return const_index(b, vv_rational(b->c, r).id); }
 
 /* One instruction with one operand, made once for each operand. */
-static uint32_t unary_once(builder *b, tag t, vv_pop op, uint32_t slot, int slots) {
+static uint32_t unary_once(builder *b, tag t, vv_prover_op op, uint32_t slot, int slots) {
     entry *known = find(b, t, slot, 0);
     if (known->value != UINT32_MAX) return known->value;
     uint32_t dst = known->value = begin(b, op, 1, 0, slots);
@@ -146,7 +146,7 @@ static uint32_t inverse_of(builder *b, uint32_t slot) {
     return unary_once(b, T_INV, VV_P_INV, slot, 1);
 }
 
-static uint32_t binary(builder *b, vv_pop op, uint32_t x, uint32_t y, uint32_t aux) {
+static uint32_t binary(builder *b, vv_prover_op op, uint32_t x, uint32_t y, uint32_t aux) {
     uint32_t dst = begin(b, op, 2, aux, 1);
     word(b, x);
     word(b, y);
@@ -178,9 +178,9 @@ static bool twelfths(vv_rat r, int *out) {
 }
 
 static void add_term(builder *b, uint32_t value, uint32_t partner, bool given, vv_rat r) {
-    vv_program *p = b->p;
+    vv_prover_program *p = b->p;
     if (!ROOM(b->c, p->term, p->nterms, b->term_room)) return;
-    p->term[p->nterms++] = (vv_pterm){value, partner, given, r, 0};
+    p->term[p->nterms++] = (vv_prover_term){value, partner, given, r, 0};
 }
 
 /* Instructions that draw a value by a key make other quantities possibly dependent on it. */
@@ -202,7 +202,7 @@ static bool has_common(vv_rat k, int64_t *common) {
 
 /* The slot of an atom, and the factor that is left of it. alone: made here, so that it depends on
  * others. */
-static uint32_t atom_of(builder *b, vv_part part, int64_t *common, vv_rat *k, bool *alone) {
+static uint32_t atom_of(builder *b, vv_decomposition_part part, int64_t *common, vv_rat *k, bool *alone) {
     *alone = !has_common(part.k, common);
     *k = *alone ? vv_rat_int(1) : part.k;
     if (!*alone) return slot_of(b, part.id);
@@ -224,9 +224,9 @@ static uint32_t circle_of(builder *b, uint32_t slot, bool independent) {
 static uint32_t turn_of(builder *b, vv_expr arg) {
     entry *known = find(b, T_TURN, arg.id, 0);
     if (known->value != UINT32_MAX) return known->value;
-    vv_part part[VV_PARTS_MOST];
-    vv_pterm made[VV_PARTS_MOST];
-    int n = vv_linear_parts(b->c, arg, part), m = 0, turn = 0;
+    vv_decomposition_part part[VV_DECOMPOSITION_MAX];
+    vv_prover_term made[VV_DECOMPOSITION_MAX];
+    int n = vv_decompose_sum(b->c, arg, part), m = 0, turn = 0;
     for (int i = 0; i < n; i++) {
         vv_expr a = {part[i].id};
         vv_op op = vv_expr_op(b->c, a);
@@ -238,7 +238,7 @@ static uint32_t turn_of(builder *b, vv_expr arg) {
         if (!given) x = circle_of(b, x, op == VV_SYM && !alone);
         uint32_t y = given ? slot_of(b, vv_sin(b->c, a).id) : x + 1;
         if (given) b->p->faithful = false;
-        made[m++] = (vv_pterm){x, y, given, k, 0};
+        made[m++] = (vv_prover_term){x, y, given, k, 0};
     }
     uint32_t dst = begin(b, VV_P_TURN, (uint32_t)m, (uint32_t)turn, 2);
     if (b->p->nins) b->p->ins[b->p->nins - 1].first = (uint32_t)b->p->nterms;
@@ -247,7 +247,7 @@ static uint32_t turn_of(builder *b, vv_expr arg) {
     return find(b, T_TURN, arg.id, 0)->value = dst;
 }
 
-static uint32_t stretch(builder *b, int n, const vv_pterm *made) {
+static uint32_t stretch(builder *b, int n, const vv_prover_term *made) {
     uint32_t dst = begin(b, VV_P_STRETCH, (uint32_t)n, 0, 2);
     if (b->p->nins) b->p->ins[b->p->nins - 1].first = (uint32_t)b->p->nterms;
     for (int i = 0; i < n; i++)
@@ -259,9 +259,9 @@ static uint32_t stretch(builder *b, int n, const vv_pterm *made) {
 static uint32_t exponential_of(builder *b, vv_expr arg) {
     entry *known = find(b, T_STRETCH, arg.id, 0);
     if (known->value != UINT32_MAX) return known->value;
-    vv_part part[VV_PARTS_MOST];
-    vv_pterm made[VV_PARTS_MOST];
-    int n = vv_linear_parts(b->c, arg, part);
+    vv_decomposition_part part[VV_DECOMPOSITION_MAX];
+    vv_prover_term made[VV_DECOMPOSITION_MAX];
+    int n = vv_decompose_sum(b->c, arg, part);
     for (int i = 0; i < n; i++) {
         vv_expr a = {part[i].id};
         bool given = vv_expr_op(b->c, a) == VV_LOG && vv_rat_is_int(part[i].k), alone;
@@ -277,7 +277,7 @@ static uint32_t exponential_of(builder *b, vv_expr arg) {
             x = unary_once(b, T_GROWTH, VV_P_GROWTH, atom, 2);
             y = x + 1;
         }
-        made[i] = (vv_pterm){x, y, given, k, 0};
+        made[i] = (vv_prover_term){x, y, given, k, 0};
     }
     return find(b, T_STRETCH, arg.id, 0)->value = stretch(b, n, made);
 }
@@ -292,7 +292,7 @@ static uint32_t power_pair(builder *b, uint32_t base, uint32_t atom) {
     return dst;
 }
 
-static bool is_root(vv_part p) {
+static bool is_root(vv_decomposition_part p) {
     return p.id == VV_ONE.id && !p.k.big && p.k.den <= MOST_ROOT && p.k.num < INT32_MAX / 2 &&
            p.k.num > -INT32_MAX / 2;
 }
@@ -313,9 +313,9 @@ static uint32_t root_of(builder *b, vv_expr base, vv_rat r) {
 
 /* base^exponent = prod |b_j|^(k_j r_i a_i) * base^r */
 static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
-    vv_part up[VV_PARTS_MOST], down[VV_PARTS_MOST];
-    vv_pterm made[VV_PARTS_MOST] = {{.value = 0}};
-    int n = vv_linear_parts(b->c, exponent, up), m = vv_factor_parts(b->c, base, down), count = 0;
+    vv_decomposition_part up[VV_DECOMPOSITION_MAX], down[VV_DECOMPOSITION_MAX];
+    vv_prover_term made[VV_DECOMPOSITION_MAX] = {{.value = 0}};
+    int n = vv_decompose_sum(b->c, exponent, up), m = vv_decompose_product(b->c, base, down), count = 0;
     uint32_t root = UINT32_MAX;
     for (int i = 0; i < n; i++) {
         if (is_root(up[i])) {
@@ -323,7 +323,7 @@ static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
             continue;
         }
         for (int j = 0; j < m; j++) {
-            if (count == VV_PARTS_MOST) {
+            if (count == VV_DECOMPOSITION_MAX) {
                 b->p->beyond = true;
                 return 0;
             }
@@ -332,7 +332,7 @@ static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
             uint32_t atom = atom_of(b, up[i], &b->common[1], &k, &alone),
                      x = power_pair(b, slot_of(b, down[j].id), atom);
             vv_rat r = vv_rat_mul(b->c, k, down[j].k);
-            made[count++] = (vv_pterm){x, x + 1, false, r, 0};
+            made[count++] = (vv_prover_term){x, x + 1, false, r, 0};
         }
     }
     if (!count && root != UINT32_MAX) return root;
@@ -341,9 +341,9 @@ static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
 }
 
 static uint32_t log_of(builder *b, vv_expr arg) {
-    vv_part part[VV_PARTS_MOST];
-    uint32_t slot[VV_PARTS_MOST], index[VV_PARTS_MOST];
-    int n = vv_factor_parts(b->c, arg, part);
+    vv_decomposition_part part[VV_DECOMPOSITION_MAX];
+    uint32_t slot[VV_DECOMPOSITION_MAX], index[VV_DECOMPOSITION_MAX];
+    int n = vv_decompose_product(b->c, arg, part);
     for (int i = 0; i < n; i++) {
         vv_expr f = {part[i].id};
         index[i] = rat_index(b, part[i].k);
@@ -362,18 +362,18 @@ static uint32_t log_of(builder *b, vv_expr arg) {
 /* ---- the operands of a node, pushed when they have no slot yet ------------------------------ */
 
 static void need(builder *b, vv_expr e) {
-    const vv_expr_table *t = vv_table(b->c);
+    const vv_expr_table *t = vv_expr_table_get(b->c);
     if (!e.id) {
         b->p->beyond = true;
         return;
     }
-    if (vv_pass_has(t, e.id)) return;
+    if (vv_expr_pass_has(t, e.id)) return;
     if (ROOM(b->c, b->stack, b->depth, b->stack_room)) b->stack[b->depth++] = e.id;
 }
 
 static void need_turn(builder *b, vv_expr arg) {
-    vv_part part[VV_PARTS_MOST];
-    int ignored, n = vv_linear_parts(b->c, arg, part);
+    vv_decomposition_part part[VV_DECOMPOSITION_MAX];
+    int ignored, n = vv_decompose_sum(b->c, arg, part);
     for (int i = 0; i < n; i++) {
         vv_expr a = {part[i].id};
         vv_op op = vv_expr_op(b->c, a);
@@ -388,8 +388,8 @@ static void need_turn(builder *b, vv_expr arg) {
 }
 
 static void need_exponential(builder *b, vv_expr arg) {
-    vv_part part[VV_PARTS_MOST];
-    int n = vv_linear_parts(b->c, arg, part);
+    vv_decomposition_part part[VV_DECOMPOSITION_MAX];
+    int n = vv_decompose_sum(b->c, arg, part);
     for (int i = 0; i < n; i++) {
         vv_expr a = {part[i].id};
         bool given = vv_expr_op(b->c, a) == VV_LOG && vv_rat_is_int(part[i].k);
@@ -398,8 +398,8 @@ static void need_exponential(builder *b, vv_expr arg) {
 }
 
 static void need_factors(builder *b, vv_expr arg, bool open_exp) {
-    vv_part part[VV_PARTS_MOST];
-    int n = vv_factor_parts(b->c, arg, part);
+    vv_decomposition_part part[VV_DECOMPOSITION_MAX];
+    int n = vv_decompose_product(b->c, arg, part);
     for (int i = 0; i < n; i++) {
         vv_expr f = {part[i].id};
         need(b, open_exp && vv_expr_op(b->c, f) == VV_EXP ? vv_expr_child(b->c, f, 0) : f);
@@ -407,15 +407,15 @@ static void need_factors(builder *b, vv_expr arg, bool open_exp) {
 }
 
 static void need_power(builder *b, vv_expr base, vv_expr exponent) {
-    vv_part part[VV_PARTS_MOST];
-    int n = vv_linear_parts(b->c, exponent, part);
+    vv_decomposition_part part[VV_DECOMPOSITION_MAX];
+    int n = vv_decompose_sum(b->c, exponent, part);
     for (int i = 0; i < n; i++) need(b, is_root(part[i]) ? base : (vv_expr){part[i].id});
     need_factors(b, base, false);
 }
 
 static void operands(builder *b, uint32_t id) {
     vv_expr e = {id};
-    const vv_expr_table *t = vv_table(b->c);
+    const vv_expr_table *t = vv_expr_table_get(b->c);
     vv_op op = (vv_op)t->node[id].op;
     const uint32_t n = t->node[id].n;
     switch ((int)op) {
@@ -433,15 +433,15 @@ static void operands(builder *b, uint32_t id) {
     case VV_ACOS: need(b, vv_pi(b->c)); break;
     default: break;
     }
-    for (uint32_t i = 0; i < n; i++) need(b, (vv_expr){vv_words(t, id)[i]});
+    for (uint32_t i = 0; i < n; i++) need(b, (vv_expr){vv_expr_words(t, id)[i]});
 }
 
 /* ---- one node as instructions --------------------------------------------------------------- */
 
 /* Sums and products are most of every program: their words are read directly. */
 static uint32_t emit_sum(builder *b, vv_expr e) {
-    const vv_expr_table *t = vv_table(b->c);
-    const uint32_t n = t->node[e.id].n, *w = vv_words(t, e.id);
+    const vv_expr_table *t = vv_expr_table_get(b->c);
+    const uint32_t n = t->node[e.id].n, *w = vv_expr_words(t, e.id);
     uint32_t dst = begin(b, VV_P_ADD, n, 0, 1);
     for (uint32_t i = 0; i < n; i++) {
         word(b, slot_of(b, w[i]));
@@ -451,8 +451,8 @@ static uint32_t emit_sum(builder *b, vv_expr e) {
 }
 
 static uint32_t emit_product(builder *b, vv_expr e) {
-    const vv_expr_table *t = vv_table(b->c);
-    const uint32_t n = t->node[e.id].n, *w = vv_words(t, e.id);
+    const vv_expr_table *t = vv_expr_table_get(b->c);
+    const uint32_t n = t->node[e.id].n, *w = vv_expr_words(t, e.id);
     for (uint32_t i = 0; i < n; i++) /* the instructions of the inverses come first */
         if ((int32_t)w[n + i] < 0) inverse_of(b, slot_of(b, w[i]));
     uint32_t dst = begin(b, VV_P_MUL, n, 0, 1);
@@ -485,14 +485,14 @@ static void count_branch(builder *b, uint32_t x, uint32_t y) {
     b->p->faithful = false;
 }
 
-static uint32_t emit_plain(builder *b, vv_pop op, vv_expr e, uint32_t aux, int slots) {
+static uint32_t emit_plain(builder *b, vv_prover_op op, vv_expr e, uint32_t aux, int slots) {
     int n = vv_expr_arity(b->c, e);
     uint32_t dst = begin(b, op, (uint32_t)n, aux, slots);
     for (int i = 0; i < n; i++) word(b, slot_of(b, vv_expr_child(b->c, e, i).id));
     return dst;
 }
 
-static uint32_t emit_choice(builder *b, vv_pop op, vv_expr e) {
+static uint32_t emit_choice(builder *b, vv_prover_op op, vv_expr e) {
     uint32_t x = slot_of(b, vv_expr_child(b->c, e, 0).id), y = x;
     if (vv_expr_arity(b->c, e) == 2) y = slot_of(b, vv_expr_child(b->c, e, 1).id);
     count_branch(b, x, y);
@@ -598,8 +598,8 @@ static uint32_t visit(builder *b, vv_expr root) {
     need(b, root);
     while (b->depth && vv_ctx_ok(b->c) && !b->p->beyond) {
         uint32_t id = b->stack[b->depth - 1];
-        vv_expr_table *t = vv_table(b->c);
-        bool seen = vv_pass_has(t, id);
+        vv_expr_table *t = vv_expr_table_get(b->c);
+        bool seen = vv_expr_pass_has(t, id);
         if (seen && t->memo[id] >= FIRST_SLOT) {
             b->depth--;
             continue;
@@ -607,11 +607,11 @@ static uint32_t visit(builder *b, vv_expr root) {
         if (!seen) {
             int before = b->depth;
             operands(b, id);
-            vv_pass_set(t, id, PENDING);
+            vv_expr_pass_set(t, id, PENDING);
             if (b->depth > before) continue;
         }
         uint32_t slot = emit(b, id);
-        vv_pass_set(vv_table(b->c), id, slot + FIRST_SLOT);
+        vv_expr_pass_set(vv_expr_table_get(b->c), id, slot + FIRST_SLOT);
         b->depth--;
     }
     b->depth = 0;
@@ -620,15 +620,15 @@ static uint32_t visit(builder *b, vv_expr root) {
 
 /* The common denominators D, and the powers k = r D of the terms. */
 static void settle_powers(builder *b) {
-    vv_program *p = b->p;
+    vv_prover_program *p = b->p;
     int64_t D[2] = {1, 1};
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < p->nins; i++) {
-            vv_pins *in = &p->ins[i];
+            vv_prover_instruction *in = &p->ins[i];
             if (in->op != VV_P_TURN && in->op != VV_P_STRETCH) continue;
             int64_t *d = &D[in->op == VV_P_STRETCH];
             for (uint32_t k = 0; k < in->n; k++) {
-                vv_pterm *t = &p->term[in->first + k];
+                vv_prover_term *t = &p->term[in->first + k];
                 if (t->r.big) p->beyond = true;
                 if (p->beyond) return;
                 int64_t g = (int64_t)vv_gcd((uint64_t)*d, (uint64_t)t->r.den);
@@ -647,11 +647,11 @@ static void settle_powers(builder *b) {
             p->ins[i].aux = (uint32_t)D[1];
 }
 
-static vv_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_expr *positive,
+static vv_prover_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_expr *positive,
                          int n, const vv_expr *e) {
-    vv_program *p = VV_NEW(c, vv_program);
+    vv_prover_program *p = VV_NEW(c, vv_prover_program);
     builder b = {.c = c, .p = p, .facts = f, .common = {1, 1}};
-    if (!p || !vv_pass_begin(c)) return NULL;
+    if (!p || !vv_expr_pass_begin(c)) return NULL;
     p->odd = 1;
     p->faithful = true;
     p->nroots = n;
@@ -669,9 +669,9 @@ static vv_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_e
 
 /* Facts matter only where there is a branch to choose; only those about the same symbols are used,
  * and few of them: each halves the number of random points that satisfy all. */
-vv_program *vv_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
+vv_prover_program *vv_prover_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
     enum { MOST_FACTS = 5 };
-    vv_program *p = build(c, f, 0, NULL, n, e);
+    vv_prover_program *p = build(c, f, 0, NULL, n, e);
     if (!p || !f || f->npositive == 0 || p->nsqrt + p->nbranches == 0) return p;
     vv_expr used[MOST_FACTS];
     int nused = 0, nsymbols, compound = 0; /* the signs of symbols are known to the program */
@@ -684,7 +684,7 @@ vv_program *vv_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *
     return nused ? build(c, f, nused, used, n, e) : p;
 }
 
-uint32_t vv_slots_written(const vv_pins *in) {
+uint32_t vv_prover_slots_written(const vv_prover_instruction *in) {
     switch ((int)in->op) {
     case VV_P_CIRCLE:
     case VV_P_TURN:
@@ -697,7 +697,7 @@ uint32_t vv_slots_written(const vv_pins *in) {
     }
 }
 
-void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *each, void *data) {
+void vv_prover_program_operands(const vv_prover_program *p, const vv_prover_instruction *in, vv_prover_operand_visitor *each, void *data) {
     const uint32_t *w = p->word + in->first;
     switch ((int)in->op) {
     case VV_P_CONST:
@@ -717,7 +717,7 @@ void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *eac
         }
         return;
     case VV_P_SOLVE: {
-        const vv_pins *f = &p->ins[in->aux];
+        const vv_prover_instruction *f = &p->ins[in->aux];
         for (uint32_t i = 0; i < f->n; i++) each(data, p->word[f->first + i]);
         break;
     }

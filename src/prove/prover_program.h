@@ -8,13 +8,13 @@
  *   log            log|b| of the factors of the argument
  *   others         stay opaque functions of their arguments
  * Divisions become INV, one per divisor. */
-#ifndef VV_PROVE_PROGRAM_H
-#define VV_PROVE_PROGRAM_H
+#ifndef VV_PROVE_PROVER_PROGRAM_H
+#define VV_PROVE_PROVER_PROGRAM_H
 
 #include "expr/dag.h"
 #include "prove/prove.h"
 
-typedef enum vv_pop {
+typedef enum vv_prover_op {
     VV_P_CONST,  /* aux = index of the rational                                      */
     VV_P_SYMBOL, /* aux = node id; words: sign                                       */
     VV_P_PI,
@@ -45,29 +45,29 @@ typedef enum vv_pop {
     VV_P_FACTOR,    /* n*n slots; aux = n; dst = place in the store of factors          */
     VV_P_SOLVE,     /* n right-hand slots; aux = index of the FACTOR instruction; n slots */
     VV_P_COUNT
-} vv_pop;
+} vv_prover_op;
 
-typedef struct vv_pins {
+typedef struct vv_prover_instruction {
     uint8_t op;
     uint32_t n, first; /* operands: words, or terms for TURN and STRETCH */
     uint32_t dst;
     uint32_t aux;
-} vv_pins;
+} vv_prover_instruction;
 
 /* One factor of a TURN or STRETCH: (value, partner)^k. */
-typedef struct vv_pterm {
+typedef struct vv_prover_term {
     uint32_t value, partner;
     bool given; /* the pair belongs to the whole atom, not to atom / D */
     vv_rat r;   /* coefficient of the atom */
     int64_t k;  /* r * D, or r when given */
-} vv_pterm;
+} vv_prover_term;
 
-typedef struct vv_program vv_program;
-struct vv_program {
-    vv_pins *ins;
+typedef struct vv_prover_program vv_prover_program;
+struct vv_prover_program {
+    vv_prover_instruction *ins;
     int nins;
     uint32_t *word;
-    vv_pterm *term;
+    vv_prover_term *term;
     vv_rat *rat; /* rat[0] = 1, rat[1] = -1 */
     int nwords, nterms, nrats;
     int nslots;
@@ -85,31 +85,31 @@ struct vv_program {
 };
 
 /* NULL on refusal. Facts may be NULL; rules are already applied. In the arena. */
-vv_program *vv_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
+vv_prover_program *vv_prover_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 
 /* Every slot that an instruction reads; of SOLVE also those of its matrix, of FACTOR none. */
-typedef void vv_operand(void *data, uint32_t slot);
-void vv_program_operands(const vv_program *p, const vv_pins *in, vv_operand *each, void *data);
-uint32_t vv_slots_written(const vv_pins *in); /* one, or those of a pair or of a solution */
+typedef void vv_prover_operand_visitor(void *data, uint32_t slot);
+void vv_prover_program_operands(const vv_prover_program *p, const vv_prover_instruction *in, vv_prover_operand_visitor *each, void *data);
+uint32_t vv_prover_slots_written(const vv_prover_instruction *in); /* one, or those of a pair or of a solution */
 
 /* A program whose vanishing implies that of p: symbols stand for parts of p on which its roots do
  * not depend (generalise.c); p itself where there are none. NULL: the roots do not vanish, no point
  * was found, or refusal. In the arena. */
-vv_program *vv_program_generalise(vv_ctx *c, vv_program *p, uint64_t seed);
+vv_prover_program *vv_prover_program_generalise(vv_ctx *c, vv_prover_program *p, uint64_t seed);
 
 /* ---- taking arguments apart (argument_decomposition.c) --------------------------------------------------- */
 
-enum { VV_PARTS_MOST = 64 };
-typedef struct vv_part {
+enum { VV_DECOMPOSITION_MAX = 64 };
+typedef struct vv_decomposition_part {
     uint32_t id;
     vv_rat k;
-} vv_part;
+} vv_decomposition_part;
 /* e = sum k_i a_i, the a_i different and neither sums nor rational multiples, products over sums
- * multiplied out while there are at most VV_PARTS_MOST parts (otherwise e itself is the only part).
+ * multiplied out while there are at most VV_DECOMPOSITION_MAX parts (otherwise e itself is the only part).
  */
-int vv_linear_parts(vv_ctx *c, vv_expr e, vv_part *out);
+int vv_decompose_sum(vv_ctx *c, vv_expr e, vv_decomposition_part *out);
 /* |e| = prod |b_i|^k_i, the b_i different; exp(a) appears as itself. Rational numbers are split
  * into primes below 1000 and a rest. */
-int vv_factor_parts(vv_ctx *c, vv_expr e, vv_part *out);
+int vv_decompose_product(vv_ctx *c, vv_expr e, vv_decomposition_part *out);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct evaluation {
 
 static bool prepare(evaluation *v, const vv_facts *f, int n, const vv_expr *e, int extra) {
     vv_facts there = {0};
-    if (f && !vv_rules_facts(v->c, f, &there)) return false;
+    if (f && !vv_facts_without_rules(v->c, f, &there)) return false;
     v->nroots = n;
     v->npositive = there.npositive;
     v->nnonzero = there.nnonzero;
@@ -48,7 +48,7 @@ static bool prepare(evaluation *v, const vv_facts *f, int n, const vv_expr *e, i
 
 /* Small rationals of three sizes, so that domains such as |x| < 1 are met; declared signs hold. */
 static vv_rat draw_value(vv_ctx *c, uint64_t seed, int point, uint32_t id, vv_sign sign) {
-    uint64_t h = vv_mix(vv_mix(seed, (uint64_t)point), id);
+    uint64_t h = vv_splitmix_mix(vv_splitmix_mix(seed, (uint64_t)point), id);
     static const int64_t scale[] = {32, 128, 8};
     int64_t n = 1 + (int64_t)(h % 97);
     bool negative =
@@ -164,7 +164,7 @@ static double distance(const evaluation *v, bool all, int which) {
     int n = v->nroots / 2;
     double worst = -HUGE_VAL;
     for (int i = 0; i < n; i++) {
-        double part = vv_ball_mid(v->at.b, v->at.root[i]) / vv_ball_mid(v->at.b, v->at.root[n + i]);
+        double part = vv_ball_midpoint_double(v->at.b, v->at.root[i]) / vv_ball_midpoint_double(v->at.b, v->at.root[n + i]);
         if (!all && i == which) return part;
         worst = fmax(worst, -part);
     }
@@ -254,7 +254,7 @@ bool vv_ball_roots_differ(vv_balls *b, int n, const int *root, int scratch, void
     for (int i = 0; i < n; i++)
         if (vv_ball_excludes_zero(b, root[i])) {
             *which = i;
-            *residual = vv_ball_mid(b, root[i]);
+            *residual = vv_ball_midpoint_double(b, root[i]);
             return true;
         }
     return false;

@@ -12,8 +12,8 @@ enum { MOST_TOKENS = 400 };
 
 static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
     vv_expr out = e;
-    vv_present_options how = {.facts = &s->facts};
-    vv_present(d->c, &how, e, &out);
+    vv_simplify_options how = {.facts = &s->facts};
+    vv_simplify(d->c, &how, e, &out);
     return out.id ? out : e;
 }
 
@@ -52,8 +52,8 @@ static void put_energies(vv_document *d, const vv_system *s) {
 }
 
 static void put_forces(vv_document *d, const vv_system *s) {
-    vv_exactness x;
-    if (vv_system_exactness(d->c, s, &x) != VV_OK || !x.any) return;
+    vv_conservative_forces x;
+    if (vv_conservative_forces_find(d->c, s, &x) != VV_OK || !x.any) return;
     vv_document_begin(d, "forces", false, "Generalised forces not in U");
     for (int a = 0; a < s->nq; a++) {
         if (vv_is_zero(s->Q[a])) continue;
@@ -73,9 +73,9 @@ static void put_forces(vv_document *d, const vv_system *s) {
     vv_document_end(d);
 }
 
-static const char *kind_text(const vv_row *r) {
+static const char *kind_text(const vv_constraint_row *r) {
     switch (r->kind) {
-    case VV_ROW_FINITE: return "finite";
+    case VV_ROW_HOLONOMIC: return "finite";
     case VV_ROW_LINEAR: return "linear in the velocities";
     case VV_ROW_NONLINEAR: return "not linear in the velocities";
     case VV_ROW_SERVO: return "servo";
@@ -94,7 +94,7 @@ static void put_constraints(vv_document *d, const vv_system *s) {
                                            "contradictory"};
         vv_document_verdict(
             d, "relation", m->constraint[s->finding[i].constraint].label, word[s->finding[i].kind],
-            s->finding[i].kind == VV_FOUND_REDUNDANT ? s->finding[i].text : NULL, NULL);
+            s->finding[i].kind == VV_FINDING_REDUNDANT ? s->finding[i].text : NULL, NULL);
     }
     for (int i = 0; i < m->nconstraints; i++)
         if (m->constraint[i].kind == VV_CON_SERVO)
@@ -151,7 +151,7 @@ static void put_unused(vv_document *d, const vv_model *m) {
     if (p && n) vv_document_list(d, "unused", "parameters that nothing uses", n, p);
 }
 
-void vv_report_account(vv_document *d, const vv_system *s) {
+void vv_report_check(vv_document *d, const vv_system *s) {
     const vv_model *m = s->m;
     vv_document_list(d, "coordinates", "coordinates", s->nq, s->q);
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);

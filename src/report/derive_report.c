@@ -16,7 +16,7 @@ typedef struct reporter {
     vv_ctx *c;
     vv_document *d;
     const vv_equations *e;
-    vv_present_options how;
+    vv_simplify_options how;
     int most_tokens;
     bool raw;
     const vv_system *steps;             /* written out in numbered steps: of this system; or NULL */
@@ -31,7 +31,7 @@ typedef struct reporter {
 
 /* ---- what is printed ----------------------------------------------------------------------- */
 
-static vv_expr row_expr(const vv_row *row) { return row->finite.id ? row->finite : row->velocity; }
+static vv_expr row_expr(const vv_constraint_row *row) { return row->finite.id ? row->finite : row->velocity; }
 
 static bool is_long(reporter *r, vv_expr e) {
     return vv_format_cost(r->c, e, r->most_tokens) > r->most_tokens;
@@ -39,13 +39,13 @@ static bool is_long(reporter *r, vv_expr e) {
 
 /* Shortened in place; false when it remains too long to be read. */
 static bool shorten(reporter *r, vv_expr *e) {
-    if (!r->raw) vv_present(r->c, &r->how, *e, e);
+    if (!r->raw) vv_simplify(r->c, &r->how, *e, e);
     return !is_long(r, *e);
 }
 
 static bool shorten_equation(reporter *r, vv_expr residual, printed *out) {
     *out = (printed){residual, VV_ZERO, residual};
-    if (!r->raw) vv_present_equation(r->c, &r->how, residual, &out->left, &out->right, NULL);
+    if (!r->raw) vv_simplify_equation(r->c, &r->how, residual, &out->left, &out->right, NULL);
     return !is_long(r, out->left) && !is_long(r, out->right);
 }
 
@@ -84,7 +84,7 @@ typedef struct named {
 } named;
 
 static void name_common(reporter *r, named *x) {
-    vv_define_common(r->c, x->n, x->e, x->e, &x->nparts, &x->part);
+    vv_name_subexpressions(r->c, x->n, x->e, x->e, &x->nparts, &x->part);
     x->cost = 0;
     for (int i = 0; i < x->n; i++) x->cost += vv_format_cost(r->c, x->e[i], MOST_COST);
     for (int i = 0; i < x->nparts; i++)
@@ -115,7 +115,7 @@ static named name_again(reporter *r, const named *x) {
     for (int i = 0; i < x->nparts; i++) {
         symbol[i] = x->part[i].symbol;
         value[i] = x->part[i].value;
-        vv_present(r->c, &r->how, value[i], &value[i]);
+        vv_simplify(r->c, &r->how, value[i], &value[i]);
         vv_subst(r->c, i, symbol, value, 1, &value[i], &value[i]);
     }
     vv_subst(r->c, x->nparts, symbol, value, x->n, x->e, out.e);
@@ -146,10 +146,10 @@ static void name_parts(reporter *r, bool shortened) {
     best = shorter(best, name(r));
     if (!r->raw) {
         for (int i = 0; i < r->total; i++)
-            r->eliminated[i] = vv_present_without(r->c, &r->how, r->eliminated[i]);
+            r->eliminated[i] = vv_simplify_drop_angles(r->c, &r->how, r->eliminated[i]);
         as_they_stand(r);
         best = shorter(name(r), best);
-        vv_present_reduce(r->c, &r->how, r->total, r->eliminated, r->eliminated);
+        vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
         as_they_stand(r);
         best = shorter(name(r), best);
         best = shorter(best, name_again(r, &best));
@@ -192,7 +192,7 @@ static bool prepare(reporter *r) {
     r->kept = r->residual + e->nequations;
     gather(r);
     if (!r->raw && hopeless(r))
-        vv_present_reduce(r->c, &r->how, r->total, r->eliminated, r->eliminated);
+        vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
     bool tried = !hopeless(r);
     if (tried && shorten_all(r))
         keep_residuals(r);
@@ -209,9 +209,9 @@ static void begin(reporter *r, const char *title) {
 
 /* ---- kinematics ---------------------------------------------------------------------------- */
 
-static const char *kind_text(vv_row_kind k) {
+static const char *kind_text(vv_constraint_row_kind k) {
     switch (k) {
-    case VV_ROW_FINITE: return "finite";
+    case VV_ROW_HOLONOMIC: return "finite";
     case VV_ROW_LINEAR: return "linear in the velocities";
     case VV_ROW_NONLINEAR: return "not linear in the velocities";
     case VV_ROW_SERVO: return "servo";
@@ -278,7 +278,7 @@ static void put_eliminated(reporter *r) {
 /* Linear systems that were not solved in closed form are among the parts. */
 static bool has_solve(reporter *r) {
     for (int i = 0; i < r->nparts; i++)
-        if (vv_expr_holds(r->c, 1, &r->part[i].value, VV_COMP)) return true;
+        if (vv_expr_contains_op(r->c, 1, &r->part[i].value, VV_COMP)) return true;
     return false;
 }
 
@@ -299,7 +299,7 @@ static void put_definitions(reporter *r) {
         if (was_shown(r, &e->definition[i])) continue;
         enum { FACTOR = 7 }; /* what rewriting may be expected to gain */
         if (vv_format_cost(r->c, value, FACTOR * r->most_tokens) <= FACTOR * r->most_tokens)
-            vv_present(r->c, &r->how, value, &value);
+            vv_simplify(r->c, &r->how, value, &value);
         if (is_long(r, value)) {
             hidden++;
             continue;
@@ -343,7 +343,7 @@ static void put_rows(reporter *r) {
     if (!e->nrows) return;
     vv_document_begin(r->d, NULL, false, "Constraints");
     for (int i = 0; i < e->nrows; i++) {
-        const vv_row *row = e->row[i];
+        const vv_constraint_row *row = e->row[i];
         const char *remark =
             vv_format(r->c, "%s; %s", row->label ? row->label : "constraint", kind_text(row->kind));
         vv_document_equation(r->d, "constraints", vv_format(r->c, "%d", e->nequations + i + 1),
@@ -355,7 +355,7 @@ static void put_rows(reporter *r) {
 /* The force of a relation that is not linear in the velocities has the direction of df/dq'; its
  * power λ sum q' df/dq' vanishes where f is homogeneous in them [Appell1896, no. 469; M-NONLINEAR].
  */
-static const char *nonlinear_law(reporter *r, const vv_row *row, const char *name) {
+static const char *nonlinear_law(reporter *r, const vv_constraint_row *row, const char *name) {
     const vv_equations *e = r->e;
     vv_expr power = VV_ZERO;
     for (int a = 0; a < e->nq; a++)
@@ -377,7 +377,7 @@ static void put_multipliers(reporter *r) {
     vv_document_begin(r->d, NULL, false,
                       e->lambda_text && !e->row_of_lambda[0] ? "Reactions" : "Multipliers");
     for (int i = 0; i < e->nmultipliers; i++) {
-        const vv_row *row = e->row_of_lambda[i];
+        const vv_constraint_row *row = e->row_of_lambda[i];
         if (e->lambda_text) {
             vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, e->lambda_text[i]);
             continue;

@@ -42,7 +42,7 @@ static bool clashes(const char *name, const char *prefix) {
 /* z, zz, zzz, ...: the first whose numbered names are free. Names given by earlier reports (kind
  * OTHER) may be given again unless they occur here. */
 static char *choose_prefix(vv_ctx *c, int nroots, const vv_expr *root) {
-    const vv_expr_table *t = vv_table(c);
+    const vv_expr_table *t = vv_expr_table_get(c);
     int n;
     vv_expr *here = vv_expr_symbols(c, nroots, root, &n);
     char *prefix = vv_strdup(c, "z");
@@ -102,7 +102,7 @@ static vv_expr rewrite(vv_ctx *c, slot *s, int n, uint32_t id) {
     vv_expr *child = VV_ARRAY(c, vv_expr, arity);
     if (!child) return VV_POISON;
     for (int i = 0; i < arity; i++) child[i] = find(s, n, vv_expr_child(c, e, i).id)->as;
-    return vv_rebuild(c, id, child);
+    return vv_expr_rebuild(c, id, child);
 }
 
 /* Vectors and factored matrices are no scalars: they stay inside the component that uses them. */
@@ -111,7 +111,7 @@ static bool nameable(vv_op op) {
            op != VV_LESS && op != VV_LESSEQ;
 }
 
-vv_status vv_define_common(vv_ctx *c, int n, const vv_expr *in, vv_expr *out, int *ndefinitions,
+vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *out, int *ndefinitions,
                            vv_definition **definitions) {
     int count;
     const uint32_t *order = vv_expr_canonical_order(c, n, in, &count);

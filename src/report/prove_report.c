@@ -62,7 +62,7 @@ static void put_matrix(vv_document *d, int m, const char **name, const vv_proof 
                       columns, m, cells);
 }
 
-static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method *method,
+static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                       const vv_prove_options *o, tally *t) {
     const vv_equations **eq = VV_ARRAY(d->c, const vv_equations *, n + 1);
     const char **name = VV_ARRAY(d->c, const char *, n + 1);
@@ -74,8 +74,8 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
         eq[m] = method[i].equations;
         name[m++] = method[i].name;
     }
-    vv_ctx_tell(d->c, "do the methods agree?", -1);
-    if (vv_agree_all(d->c, s, m, eq, o, p) != VV_OK) return;
+    vv_ctx_report_progress(d->c, "do the methods agree?", -1);
+    if (vv_equations_prove_all_equivalent(d->c, s, m, eq, o, p) != VV_OK) return;
     for (int i = 0; i < m; i++)
         for (int k = i + 1; k < m; k++) {
             const char *what = vv_format(d->c, "%s = %s", name[i], name[k]);
@@ -91,7 +91,7 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
                                   : "one method applies: there is nothing to compare it with");
 }
 
-static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method *method,
+static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                         const vv_prove_options *o, tally *t) {
     vv_document_begin(d, "agreement", false, "Do the methods agree?");
     for (int i = 0; i < n; i++)
@@ -99,7 +99,7 @@ static void put_methods(vv_document *d, const vv_system *s, int n, const vv_meth
             vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
                                 method[i].refusal, NULL);
     vv_proof p;
-    if (s->speeds_ok && s->nrows && vv_constraints_hold(d->c, s, o, &p) == VV_OK)
+    if (s->speeds_ok && s->nrows && vv_system_prove_constraints(d->c, s, o, &p) == VV_OK)
         put(d, "constraints",
             "the velocities satisfy the constraints, whose forces do no work on them", &p, NULL, t);
     put_pairs(d, s, n, method, o, t);
@@ -115,19 +115,19 @@ static bool by_speeds(const vv_system *s, const vv_equations *e) {
 
 /* With servos a position, its frequencies and its stability are those of the motion that they keep.
  */
-static bool on_kept(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_closed *kept) {
+static bool on_kept(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_servo_motion *kept) {
     bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
                     k->kind == VV_CLAIM_STABLE;
     if (!s->nservos || !position || !k->nat || !s->has_T || s->freedom <= 0) return false;
-    return vv_closed_motion(c, s, kept) == NULL && vv_ctx_ok(c);
+    return vv_servo_motion_make(c, s, kept) == NULL && vv_ctx_ok(c);
 }
 
 /* By the record chosen; what conditions on the state leave is found in some forms of the equations
  * and not in others, so that the other records are asked too. */
-static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_method *method,
+static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                         const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
                         vv_proof *out) {
-    vv_closed kept;
+    vv_servo_motion kept;
     if (on_kept(d->c, s, k, &kept)) return vv_claim_decide(d->c, kept.s, kept.eq, k, o, out);
     vv_status status = vv_claim_decide(d->c, s, eq, k, o, out);
     for (int i = 0; i < n && k->nwhen; i++) {
@@ -137,7 +137,7 @@ static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_meth
     }
     bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
                     k->kind == VV_CLAIM_STABLE;
-    return status == VV_OK && position ? vv_chart_claim(d->c, s, eq, k, o, out) : status;
+    return status == VV_OK && position ? vv_chart_decide_claim(d->c, s, eq, k, o, out) : status;
 }
 
 /* Stability without a position, on equations that positions of equilibrium can be read from. */
@@ -146,12 +146,12 @@ static bool is_alone(const vv_system *s, const vv_equations *eq, const vv_claim 
            !s->nservos && by_speeds(s, eq) && !eq->nmultipliers;
 }
 
-static void put_claims(vv_document *d, const vv_system *s, int n, const vv_method *method,
+static void put_claims(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                        const vv_equations *eq, const vv_prove_options *o, tally *t) {
     if (s->m->nclaims == 0) return;
     vv_document_begin(d, "claims", false, "Claims");
     for (int i = 0; i < s->m->nclaims && vv_ctx_tick(d->c); i++) {
-        vv_ctx_tell(d->c, "claims", (double)i / s->m->nclaims);
+        vv_ctx_report_progress(d->c, "claims", (double)i / s->m->nclaims);
         const vv_claim *k = &s->m->claim[i];
         vv_proof p;
         const char *remark = NULL;
@@ -159,7 +159,7 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
         bool alone = is_alone(s, eq, k),
              later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
         if (later && !alone) remark = "no method for this kind of claim yet";
-        if ((alone ? vv_alone_decide(d->c, &study, k, &p, &remark)
+        if ((alone ? vv_unique_equilibrium_decide(d->c, &study, k, &p, &remark)
                    : decide(d, s, n, method, eq, k, o, &p)) != VV_OK)
             return;
         put(d, "claim", k->text, &p, remark, t);
@@ -183,13 +183,13 @@ static void put_servos(vv_document *d, const vv_system *s, const vv_equations *e
     if (!s->nservos || !eq) return;
     vv_document_begin(d, "servos", false, "Servos");
     vv_report_servo_count(d, s);
-    if (vv_effort_energy(d->c, s, eq, o, &b) == VV_OK && b.applies)
+    if (vv_servo_forces_energy_balance(d->c, s, eq, o, &b) == VV_OK && b.applies)
         put(d, "servo_energy",
             b.all_in_energy ? "the power of the servos is the rate of T - U"
                             : "the power of the servos and of the forces that are not in U is the "
                               "rate of T - U",
             &b.proof, NULL, t);
-    if (vv_servo_inert(d->c, s, o, &p)) {
+    if (vv_prove_servo_inertia_irrelevant(d->c, s, o, &p)) {
         const char *what = vv_format(d->c,
                                      "inertia and forces of what depends on %s alone do not "
                                      "influence the motion of the rest",
@@ -199,7 +199,7 @@ static void put_servos(vv_document *d, const vv_system *s, const vv_equations *e
     vv_document_end(d);
 }
 
-vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method *method,
+vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                              const vv_prove_options *o) {
     tally t = {0};
     /* claims are decided on the equations in the system's own speeds where they exist */

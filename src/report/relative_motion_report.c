@@ -5,10 +5,10 @@
 
 static void put_vector(vv_document *d, const vv_system *s, const char *key, const char *const *name,
                        const vv_expr x[3], const char *text) {
-    vv_present_options how = {.facts = &s->facts};
+    vv_simplify_options how = {.facts = &s->facts};
     for (int i = 0; i < 3; i++) {
         vv_expr value = x[i];
-        vv_present(d->c, &how, x[i], &value);
+        vv_simplify(d->c, &how, x[i], &value);
         vv_document_definition(d, key, vv_symbol_new(d->c, name[i], VV_SYM_OTHER), value,
                                i ? NULL : text);
     }
@@ -20,10 +20,10 @@ static bool rests(vv_ctx *c, const vv_system *s, const vv_expr x[3]) {
     return true;
 }
 
-void vv_report_frame(vv_document *d, const vv_system *s) {
+void vv_report_relative_frame(vv_document *d, const vv_system *s) {
     static const char *const spin[] = {"p", "q", "r"}, *const acceleration[] = {"J_x", "J_y",
                                                                                 "J_z"};
-    const vv_relative *r = s->relative;
+    const vv_relative_motion *r = s->relative;
     if (!r) return;
     const char *name = vv_frame_name(s->m, r->frame),
                *title = vv_format(d->c, "The motion of frame %s", name);

@@ -25,7 +25,7 @@ typedef struct vv_steps_verdict {
     vv_proof proof;
 } vv_steps_verdict;
 const vv_steps_verdict *vv_report_steps(vv_document *d, const vv_equations *e, int *number,
-                                        const vv_present_options *how, int most_tokens);
+                                        const vv_simplify_options *how, int most_tokens);
 /* Is there a formula of this name among the steps? */
 bool vv_report_steps_have(vv_ctx *c, const vv_equations *e, const char *name);
 /* The section of one method, to be placed in another document. */

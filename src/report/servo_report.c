@@ -37,8 +37,8 @@ static bool is_short(vv_document *d, vv_expr e) {
 
 static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
     vv_expr out = e;
-    vv_present_options how = {.facts = &s->facts};
-    vv_present(d->c, &how, e, &out);
+    vv_simplify_options how = {.facts = &s->facts};
+    vv_simplify(d->c, &how, e, &out);
     return out.id ? out : e;
 }
 
@@ -60,14 +60,14 @@ static void put_by_state(vv_document *d, const vv_system *s, const char *key, vv
         vv_document_definition(d, key, name, value, "with the accelerations inserted");
 }
 
-static void put_forces(vv_document *d, const vv_system *s, const vv_effort *x) {
+static void put_forces(vv_document *d, const vv_system *s, const vv_servo_forces *x) {
     vv_ctx *c = d->c;
     int f = vv_function_new(c, "effort", 1);
     vv_expr power = vv_symbol_new(c, "power", VV_SYM_OTHER);
     if (f < 0) return;
     vv_document_begin(d, NULL, false, "Forces of the servos");
     for (int i = 0; i < x->n; i++) {
-        vv_expr q = s->q[x->at[i]], name = vv_apply(c, f, NULL, &q);
+        vv_expr q = s->q[x->at[i]], name = vv_function_apply(c, f, NULL, &q);
         put_value(d, s, "servo_forces", name, x->force[i],
                   vv_format(c, "their generalised force on %s", vv_symbol_get(c, q)->name));
         put_by_state(d, s, "servo_forces_by_state", name, x->by_state[i], x->force[i]);
@@ -78,15 +78,15 @@ static void put_forces(vv_document *d, const vv_system *s, const vv_effort *x) {
 }
 
 static void put_energy(vv_document *d, const vv_system *s, const vv_equations *eq,
-                       const vv_effort *x) {
+                       const vv_servo_forces *x) {
     vv_energy_balance b;
-    if (vv_effort_energy(d->c, s, eq, NULL, &b) != VV_OK || !b.applies ||
+    if (vv_servo_forces_energy_balance(d->c, s, eq, NULL, &b) != VV_OK || !b.applies ||
         b.proof.verdict != VV_PROVED)
         return;
     vv_expr e = b.energy;
     vv_subst(d->c, s->nq, s->qd, s->rate, 1, &e, &e);
     put_value(d, s, "servo_energy", vv_symbol_new(d->c, "energy", VV_SYM_OTHER),
-              vv_effort_use(d->c, x, e),
+              vv_servo_forces_substitute(d->c, x, e),
               b.all_in_energy ? "T - U, whose increase is the work of the servos"
                               : "T - U, whose increase is the work of the servos and of the other "
                                 "forces that are not in U");
@@ -97,15 +97,15 @@ static void put_energy(vv_document *d, const vv_system *s, const vv_equations *e
 static void put_equation(vv_document *d, const vv_system *s, const char *key, const char *label,
                          vv_expr e, const char *remark) {
     vv_expr left = e, right = VV_ZERO;
-    vv_present_options how = {.facts = &s->facts};
-    vv_present_equation(d->c, &how, e, &left, &right, NULL);
+    vv_simplify_options how = {.facts = &s->facts};
+    vv_simplify_equation(d->c, &how, e, &left, &right, NULL);
     if (is_short(d, left) && is_short(d, right))
         vv_document_equation(d, key, label, left, right, e, remark);
     else
         vv_document_paragraph(d, "notes", "(%s) is too long to be printed", label);
 }
 
-static void put_rest(vv_document *d, const vv_system *s, const vv_effort *x) {
+static void put_rest(vv_document *d, const vv_system *s, const vv_servo_forces *x) {
     vv_document_begin(d, NULL, false, "Equilibrium");
     if (x->restless)
         vv_document_paragraph(d, "equilibrium_note", "no position is one of rest: %s", x->restless);
@@ -116,15 +116,15 @@ static void put_rest(vv_document *d, const vv_system *s, const vv_effort *x) {
         put_equation(d, s, "equilibrium", vv_format(d->c, "%d", i + 1), x->rest[i], NULL);
     int finite = 0;
     for (int r = 0; r < s->servo.r; r++) finite += s->servo.row[r].finite.id != 0;
-    for (int r = 0; r < s->nrows; r++) finite += s->row[r].kind == VV_ROW_FINITE;
+    for (int r = 0; r < s->nrows; r++) finite += s->row[r].kind == VV_ROW_HOLONOMIC;
     if (finite && !x->restless && x->nrest)
         vv_document_paragraph(d, "equilibrium_note", "beside the finite relations");
     vv_document_end(d);
 }
 
 void vv_report_servo_effort(vv_document *d, const vv_system *s, const vv_equations *eq) {
-    vv_effort x;
-    if (vv_effort_find(d->c, s, eq, &x) != VV_OK) return;
+    vv_servo_forces x;
+    if (vv_servo_forces_find(d->c, s, eq, &x) != VV_OK) return;
     vv_document_begin(d, "servos", false, "Servos");
     vv_report_servo_count(d, s);
     put_forces(d, s, &x);
@@ -145,7 +145,7 @@ static void put_equations(vv_document *d, const vv_system *s, const char *key, c
     vv_document_end(d);
 }
 
-static void put_difference(vv_document *d, const vv_system *s, const vv_contact *k) {
+static void put_difference(vv_document *d, const vv_system *s, const vv_servo_versus_contact *k) {
     const vv_servos *v = &s->servo;
     vv_document_begin(d, NULL, false, "What differs");
     vv_document_paragraph(d, "difference",
@@ -170,9 +170,9 @@ static void put_difference(vv_document *d, const vv_system *s, const vv_contact 
     vv_document_end(d);
 }
 
-void vv_report_contact(vv_document *d, const vv_system *s, const vv_effort *e,
-                       const vv_contact *k) {
-    vv_contact *own = VV_NEW(d->c, vv_contact); /* the document keeps the proof */
+void vv_report_servo_versus_contact(vv_document *d, const vv_system *s, const vv_servo_forces *e,
+                       const vv_servo_versus_contact *k) {
+    vv_servo_versus_contact *own = VV_NEW(d->c, vv_servo_versus_contact); /* the document keeps the proof */
     const char *none = "nothing is left to move", *rest = "every position";
     if (!own) return;
     *own = *k;
@@ -202,7 +202,7 @@ static vv_expr energy_of_driven(vv_ctx *c, const vv_system *s) {
             int f = vv_function_new(c, "f", v->k + 1);
             if (f < 0) return VV_POISON;
             vv_expr square = vv_mul(c, s->qd[v->driven[i]], s->qd[v->driven[j]]);
-            sum = vv_add(c, sum, vv_mul(c, vv_apply(c, f, NULL, arg), square));
+            sum = vv_add(c, sum, vv_mul(c, vv_function_apply(c, f, NULL, arg), square));
         }
     return sum;
 }
@@ -214,7 +214,7 @@ static int works(vv_ctx *c, const vv_system *s, vv_expr *out) {
     const char *why;
     vv_expr *dq = VV_MATRIX(c, vv_expr, s->n, s->nq), *t = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!dq || !t || !f || vv_formalism_run(c, f, s, &eq, &why) != VV_OK) return -1;
-    int m = vv_servo_displacements(c, s, dq);
+    int m = vv_servo_virtual_displacements(c, s, dq);
     for (int i = 0; i < m; i++) {
         for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, eq.residual[a], dq[i * s->nq + a]);
         out[i] = vv_sum(c, s->nq, t);
@@ -222,7 +222,7 @@ static int works(vv_ctx *c, const vv_system *s, vv_expr *out) {
     return m;
 }
 
-bool vv_servo_inert(vv_ctx *c, const vv_system *s, const vv_prove_options *o, vv_proof *out) {
+bool vv_prove_servo_inertia_irrelevant(vv_ctx *c, const vv_system *s, const vv_prove_options *o, vv_proof *out) {
     const vv_servos *v = &s->servo;
     vv_system other = *s;
     vv_expr *x = VV_ARRAY(c, vv_expr, s->n + 1), *y = VV_ARRAY(c, vv_expr, s->n + 1);

@@ -48,7 +48,7 @@ static bool prepare(probe *p, vv_expr factor) {
         vv_gradient(p->c, p->s->row[r].raw, nv, p->s->v, out + n);
     vv_tape_plan plan = {.nin = p->nin, .in = p->in, .nout = n, .out = out};
     p->tape = vv_tape_build(p->c, &plan, NULL);
-    if (vv_ctx_status(p->c) == VV_E_BEYOND) vv_ctx_forgive(p->c); /* a general function */
+    if (vv_ctx_status(p->c) == VV_E_BEYOND) vv_ctx_clear_failure(p->c); /* a general function */
     if (!p->tape) return false;
     p->x = numbers(p, p->nin);
     p->up = numbers(p, p->nin);
@@ -135,7 +135,7 @@ static bool vanishes_at_start(const vv_system *s, probe *p, vv_expr factor) {
     if (!any) return false;
     vv_tape_plan plan = {.nout = 1, .out = &e};
     vv_tape *t = vv_tape_build(c, &plan, NULL);
-    if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+    if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_clear_failure(c);
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL, value;
     if (!scratch) return false;
     vv_tape_prepare(t, scratch);
@@ -172,12 +172,12 @@ static void judge(vv_document *d, const vv_system *s, vv_expr factor) {
     if (changes_sign(&p) && relations_hold(&p)) say(d, s, factor, vanishes_at_start(s, &p, factor));
 }
 
-void vv_report_speeds(vv_document *d, const vv_system *s) {
-    vv_expr det = vv_speeds_determinant(d->c, s);
-    vv_present_options how = {.facts = &s->facts};
+void vv_report_singular_speeds(vv_document *d, const vv_system *s) {
+    vv_expr det = vv_speed_determinant(d->c, s);
+    vv_simplify_options how = {.facts = &s->facts};
     if (!det.id || vv_is_const(d->c, det)) return;
     vv_rat k;
-    vv_present(d->c, &how, det, &det);
+    vv_simplify(d->c, &how, det, &det);
     det = vv_split_rational(d->c, det, &k);
     if (vv_expr_op(d->c, det) != VV_MUL) {
         judge(d, s, det);

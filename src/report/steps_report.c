@@ -12,8 +12,8 @@
 typedef struct writer {
     vv_ctx *c;
     vv_document *d;
-    const vv_steps *steps;
-    const vv_present_options *how;
+    const vv_derivation *steps;
+    const vv_simplify_options *how;
     int most_tokens;
     vv_expr *shown; /* each value as it stands on the page (not doubled); poison: not printed (n) */
     int number;     /* of the step begun last */
@@ -42,19 +42,19 @@ static const char *indexed(vv_ctx *c, const char *letter, const char *x, bool te
     return head ? vv_format(c, "%s_{%s,%s}", letter_latex(c, head), low + 1, x) : NULL;
 }
 
-static const char *name_of(vv_ctx *c, const vv_step *s, vv_format_style style) {
+static const char *name_of(vv_ctx *c, const vv_derivation_step *s, vv_format_style style) {
     bool tex = style == VV_STYLE_LATEX;
     const char *f = tex ? letter_latex(c, s->letter) : s->letter,
-               *x = s->kind <= VV_STEP_TWICE ? "" : vv_format_string(c, s->x, style);
+               *x = s->kind <= VV_DERIVATION_TWICE ? "" : vv_format_string(c, s->x, style);
     if (!f || !x) return NULL;
     switch (s->kind) {
-    case VV_STEP_TITLE:
-    case VV_STEP_VALUE: return f;
-    case VV_STEP_TWICE: return vv_format(c, tex ? "2 %s" : "2*%s", f);
-    case VV_STEP_OF: return indexed(c, s->letter, x, tex);
-    case VV_STEP_PARTIAL:
+    case VV_DERIVATION_TITLE:
+    case VV_DERIVATION_VALUE: return f;
+    case VV_DERIVATION_TWICE: return vv_format(c, tex ? "2 %s" : "2*%s", f);
+    case VV_DERIVATION_COMPONENT: return indexed(c, s->letter, x, tex);
+    case VV_DERIVATION_PARTIAL:
         return vv_format(c, tex ? "\\frac{\\partial %s}{\\partial %s}" : "∂%s/∂%s", f, x);
-    case VV_STEP_RATE:
+    case VV_DERIVATION_RATE:
         return vv_format(
             c, tex ? "\\frac{d}{dt} \\frac{\\partial %s}{\\partial %s}" : "d/dt(∂%s/∂%s)", f, x);
     }
@@ -63,8 +63,8 @@ static const char *name_of(vv_ctx *c, const vv_step *s, vv_format_style style) {
 
 bool vv_report_steps_have(vv_ctx *c, const vv_equations *e, const char *name) {
     for (int i = 0; e->steps && i < e->steps->n; i++) {
-        const vv_step *s = &e->steps->step[i];
-        const char *own = s->kind == VV_STEP_TITLE ? NULL : name_of(c, s, VV_STYLE_TEXT);
+        const vv_derivation_step *s = &e->steps->step[i];
+        const char *own = s->kind == VV_DERIVATION_TITLE ? NULL : name_of(c, s, VV_STYLE_TEXT);
         if (own && !strcmp(own, name)) return true;
     }
     return false;
@@ -74,12 +74,12 @@ bool vv_report_steps_have(vv_ctx *c, const vv_equations *e, const char *name) {
 
 /* The step that this one is the derivative of, as shown; -1: none. */
 static int source_of(const writer *w, int i) {
-    const vv_step *s = &w->steps->step[i];
+    const vv_derivation_step *s = &w->steps->step[i];
     for (int k = i - 1; k >= 0; k--) {
-        const vv_step *f = &w->steps->step[k];
-        bool same = f->kind != VV_STEP_TITLE && !strcmp(f->letter, s->letter) && w->shown[k].id;
-        if (same && s->kind == VV_STEP_PARTIAL && f->kind <= VV_STEP_TWICE) return k;
-        if (same && s->kind == VV_STEP_RATE && f->kind == VV_STEP_PARTIAL && vv_same(f->x, s->x))
+        const vv_derivation_step *f = &w->steps->step[k];
+        bool same = f->kind != VV_DERIVATION_TITLE && !strcmp(f->letter, s->letter) && w->shown[k].id;
+        if (same && s->kind == VV_DERIVATION_PARTIAL && f->kind <= VV_DERIVATION_TWICE) return k;
+        if (same && s->kind == VV_DERIVATION_RATE && f->kind == VV_DERIVATION_PARTIAL && vv_same(f->x, s->x))
             return k;
     }
     return -1;
@@ -89,13 +89,13 @@ static int source_of(const writer *w, int i) {
 static int differences(writer *w, vv_expr *out, int *n) {
     int derivatives = 0;
     for (int i = 0; i < w->steps->n; i++) {
-        const vv_step *s = &w->steps->step[i];
+        const vv_derivation_step *s = &w->steps->step[i];
         if (!w->shown[i].id) continue;
         out[(*n)++] = vv_sub(w->c, w->shown[i], s->value);
         int k = source_of(w, i);
         if (k < 0) continue;
-        vv_expr again = s->kind == VV_STEP_PARTIAL ? vv_diff(w->c, w->shown[k], s->x)
-                                                   : vv_rate_along(w->c, s->rates, w->shown[k]);
+        vv_expr again = s->kind == VV_DERIVATION_PARTIAL ? vv_diff(w->c, w->shown[k], s->x)
+                                                   : vv_symbol_map_time_derivative(w->c, s->rates, w->shown[k]);
         out[(*n)++] = vv_sub(w->c, w->shown[i], again);
         derivatives++;
     }
@@ -130,7 +130,7 @@ static void close_step(writer *w) {
     w->open = false;
 }
 
-static void begin_step(writer *w, const vv_step *s) {
+static void begin_step(writer *w, const vv_derivation_step *s) {
     const char *title = vv_format(w->c, "%d. %s", ++w->number, s->letter);
     close_step(w);
     vv_document_begin(w->d, "steps", true, title ? title : s->letter);
@@ -139,8 +139,8 @@ static void begin_step(writer *w, const vv_step *s) {
 }
 
 /* What stands on the right: the value, or twice the value. */
-static vv_expr right_side(vv_ctx *c, const vv_step *s, vv_expr value) {
-    return s->kind == VV_STEP_TWICE ? vv_scale(c, vv_rat_int(2), value) : value;
+static vv_expr right_side(vv_ctx *c, const vv_derivation_step *s, vv_expr value) {
+    return s->kind == VV_DERIVATION_TWICE ? vv_scale(c, vv_rat_int(2), value) : value;
 }
 
 static bool is_long(writer *w, vv_expr e) {
@@ -154,33 +154,33 @@ static bool shorten(writer *w, vv_expr *out) {
     int *at = VV_ARRAY(w->c, int, n + 1);
     if (!rest || !at) return false;
     for (int i = 0; i < n && vv_ctx_tick(w->c); i++) {
-        const vv_step *s = &w->steps->step[i];
-        if (s->kind == VV_STEP_TITLE || !s->value.id) continue;
+        const vv_derivation_step *s = &w->steps->step[i];
+        if (s->kind == VV_DERIVATION_TITLE || !s->value.id) continue;
         out[i] = right_side(w->c, s, s->value);
-        vv_present(w->c, w->how, out[i], &out[i]);
+        vv_simplify(w->c, w->how, out[i], &out[i]);
         if (!is_long(w, out[i])) continue;
         at[m] = i;
         rest[m++] = out[i];
     }
-    if (m) vv_present_reduce(w->c, w->how, m, rest, rest);
-    for (int k = 0; k < m && vv_ctx_tick(w->c); k++) vv_present(w->c, w->how, rest[k], &out[at[k]]);
+    if (m) vv_simplify_bottom_up(w->c, w->how, m, rest, rest);
+    for (int k = 0; k < m && vv_ctx_tick(w->c); k++) vv_simplify(w->c, w->how, rest[k], &out[at[k]]);
     return vv_ctx_ok(w->c);
 }
 
 static void put_formula(writer *w, int i, vv_expr right) {
-    const vv_step *s = &w->steps->step[i];
+    const vv_derivation_step *s = &w->steps->step[i];
     const char *text = name_of(w->c, s, VV_STYLE_TEXT), *tex = name_of(w->c, s, VV_STYLE_LATEX);
     if (!text || !tex || !right.id) return;
     if (is_long(w, right)) {
         vv_document_paragraph(w->d, "text", "%s is too long to be printed.", text);
         return;
     }
-    w->shown[i] = s->kind == VV_STEP_TWICE ? vv_scale(w->c, vv_rat_make(w->c, 1, 2), right) : right;
+    w->shown[i] = s->kind == VV_DERIVATION_TWICE ? vv_scale(w->c, vv_rat_make(w->c, 1, 2), right) : right;
     vv_document_named(w->d, "formulas", text, tex, right);
 }
 
 const vv_steps_verdict *vv_report_steps(vv_document *d, const vv_equations *e, int *number,
-                                        const vv_present_options *how, int most_tokens) {
+                                        const vv_simplify_options *how, int most_tokens) {
     writer w = {.c = d->c, .d = d, .steps = e->steps, .how = how, .number = *number};
     w.most_tokens = most_tokens;
     if (!e->steps) return NULL;
@@ -188,7 +188,7 @@ const vv_steps_verdict *vv_report_steps(vv_document *d, const vv_equations *e, i
     w.shown = VV_ARRAY(d->c, vv_expr, e->steps->n + 1);
     if (!right || !w.shown || !shorten(&w, right)) return NULL;
     for (int i = 0; i < e->steps->n; i++) {
-        if (e->steps->step[i].kind == VV_STEP_TITLE)
+        if (e->steps->step[i].kind == VV_DERIVATION_TITLE)
             begin_step(&w, &e->steps->step[i]);
         else
             put_formula(&w, i, right[i]);

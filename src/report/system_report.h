@@ -6,24 +6,24 @@
 #include "report/render/render.h"
 
 /* The account of a model, into an open document. */
-void vv_report_account(vv_document *d, const vv_system *s);
+void vv_report_check(vv_document *d, const vv_system *s);
 
 /* The motion of the frame chosen for relative motion; nothing without one. */
-void vv_report_frame(vv_document *d, const vv_system *s);
+void vv_report_relative_frame(vv_document *d, const vv_system *s);
 
 /* Where the declared speeds are not independent, as a remark and a diagnostic. */
-void vv_report_speeds(vv_document *d, const vv_system *s);
+void vv_report_singular_speeds(vv_document *d, const vv_system *s);
 
 /* Methods that were derived, and the others with the reason of their refusal. */
-typedef struct vv_method {
+typedef struct vv_method_result {
     const char *name;
     const vv_equations *equations; /* NULL when refused */
     const char *refusal;
-} vv_method;
+} vv_method_result;
 
 /* Agreement of the methods pairwise, the constraints, and every claim. Returns VV_OK when all is
  * proved, VV_E_NO when something is refuted, VV_E_BEYOND when something stays undecided. */
-vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method *method,
+vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                              const vv_prove_options *o);
 
 #endif

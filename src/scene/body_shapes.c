@@ -10,12 +10,12 @@ static double dot3(const double a[3], const double b[3]) {
 /* ---- wheels and spheres -------------------------------------------------------------------- */
 
 /* Row i: from the centre to the contact, along the body's axes. */
-static void lever(const vv_seen_body *b, const vv_track *contact, int i, double out[3]) {
+static void lever(const vv_scene_body *b, const vv_scene_track *contact, int i, double out[3]) {
     double at[3], p[3], x[3], y[3], d[3];
-    vv_track_at(&b->pose.at, i, at);
-    vv_track_at(contact, i, p);
-    vv_track_at(&b->pose.x, i, x);
-    vv_track_at(&b->pose.y, i, y);
+    vv_scene_track_at(&b->pose.at, i, at);
+    vv_scene_track_at(contact, i, p);
+    vv_scene_track_at(&b->pose.x, i, x);
+    vv_scene_track_at(&b->pose.y, i, y);
     for (int k = 0; k < 3; k++) d[k] = p[k] - at[k];
     double z[] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
     out[0] = dot3(d, x), out[1] = dot3(d, y), out[2] = dot3(d, z);
@@ -27,7 +27,7 @@ static double rolling_radius(const vv_scene *k, int body, int *axis) {
     const double SAME =
         1e-7; /* of the radius: rows of a run by any method, not seen in a picture */
     for (int j = 0; j < k->ncontacts; j++) {
-        const vv_seen_contact *c = &k->contact[j];
+        const vv_scene_contact *c = &k->contact[j];
         if (c->body != body || !k->body[body].pose.at.x[0]) continue;
         double radius = 0, off[3] = {0};
         bool same = k->run.rows > 2;
@@ -80,12 +80,12 @@ static bool fixed_offset(const vv_scene *k, const vv_body *b, vv_vec place, doub
     vv_expr x[3];
     int n;
     vv_vec d = vv_vec_sub(k->c, place, b->centre);
-    if (!vv_vec_in(k->c, &k->s->m->frames, d, b->frame, x)) return false;
+    if (!vv_vec_components(k->c, &k->s->m->frames, d, b->frame, x)) return false;
     vv_expr *symbol = vv_expr_symbols(k->c, 3, x, &n);
     for (int i = 0; symbol && i < n; i++)
         if (vv_symbol_get(k->c, symbol[i])->kind != VV_SYM_PARAMETER) return false;
     for (int i = 0; symbol && i < 3; i++) {
-        out[i] = vv_sample_constant(k->c, k->s->m, x[i]);
+        out[i] = vv_parameter_value(k->c, k->s->m, x[i]);
         if (!isfinite(out[i])) return false;
     }
     return symbol != NULL;
@@ -112,10 +112,10 @@ static void planar_tensor(const vv_scene *k, const vv_body *b, double a[9]) {
 
 /* The solid ellipsoid of mass m with moments A, B, C: its semi-axes are the roots of
  * 5 (B + C - A)/(2 m), ... A flat body has one that vanishes; it is given a little. */
-static bool ellipsoid(const vv_scene *k, int body, double mass, vv_form *f) {
+static bool ellipsoid(const vv_scene *k, int body, double mass, vv_body_shape *f) {
     const vv_body *b = &k->s->m->body[body];
     double a[9], most = 0;
-    for (int i = 0; i < 9; i++) a[i] = vv_sample_constant(k->c, k->s->m, b->inertia[i]);
+    for (int i = 0; i < 9; i++) a[i] = vv_parameter_value(k->c, k->s->m, b->inertia[i]);
     if (b->planar) planar_tensor(k, b, a);
     for (int i = 0; i < 9; i++)
         if (!isfinite(a[i])) return false;
@@ -127,7 +127,7 @@ static bool ellipsoid(const vv_scene *k, int body, double mass, vv_form *f) {
         most = fmax(most, f->semi[i]);
     }
     for (int i = 0; i < 3; i++) f->semi[i] = fmax(f->semi[i], 0.06 * most);
-    f->kind = VV_FORM_ELLIPSOID;
+    f->kind = VV_BODY_SHAPE_ELLIPSOID;
     return most > 0 && isfinite(most);
 }
 
@@ -138,19 +138,19 @@ static const double HOOP_FROM = 0.72;
 
 static void shape(vv_scene *k, int i) {
     const vv_body *b = &k->s->m->body[i];
-    vv_form *f = &k->body[i].form;
+    vv_body_shape *f = &k->body[i].form;
     int axis = -1;
-    double mass = vv_sample_constant(k->c, k->s->m, b->mass);
+    double mass = vv_parameter_value(k->c, k->s->m, b->mass);
     double radius = b->frame >= 0 ? rolling_radius(k, i, &axis) : 0;
-    *f = (vv_form){.kind = VV_FORM_POINT, .axis = axis, .radius = radius};
+    *f = (vv_body_shape){.kind = VV_BODY_SHAPE_POINT, .axis = axis, .radius = radius};
     if (radius > 0 && axis >= 0) {
-        double moment = vv_sample_constant(k->c, k->s->m, b->inertia[4 * axis]);
+        double moment = vv_parameter_value(k->c, k->s->m, b->inertia[4 * axis]);
         bool hoop = moment / (mass * radius * radius) > HOOP_FROM;
-        f->kind = hoop ? VV_FORM_HOOP : VV_FORM_DISC;
+        f->kind = hoop ? VV_BODY_SHAPE_HOOP : VV_BODY_SHAPE_DISC;
     } else if (radius > 0) {
-        f->kind = VV_FORM_SPHERE;
+        f->kind = VV_BODY_SHAPE_SPHERE;
     } else if (b->frame >= 0 && mass > 0 && !ellipsoid(k, i, mass, f)) {
-        f->kind = VV_FORM_POINT;
+        f->kind = VV_BODY_SHAPE_POINT;
     }
 }
 
@@ -167,10 +167,10 @@ static double point_size(const vv_scene *k) {
     return most > 0 && most < 1e300 ? 0.03 * most : 0.05;
 }
 
-void vv_scene_shapes(vv_scene *k) {
+void vv_scene_find_shapes(vv_scene *k) {
     double size = point_size(k);
     for (int i = 0; i < k->nbodies; i++) {
         shape(k, i);
-        if (k->body[i].form.kind == VV_FORM_POINT) k->body[i].form.radius = size;
+        if (k->body[i].form.kind == VV_BODY_SHAPE_POINT) k->body[i].form.radius = size;
     }
 }

@@ -17,7 +17,7 @@ typedef struct mesher {
     double low[3], high[3];
     double *value; /* at the corners                          (CORNERS)     */
     int *vertex;   /* of each edge: its number + 1, 0: none   (CORNERS * 8) */
-    vv_seen_surface *out;
+    vv_scene_surface *out;
     int capacity, triangle_capacity;
 } mesher;
 
@@ -28,8 +28,8 @@ static double level(const mesher *m, const double at[3]) {
 }
 
 static bool open_equation(const vv_scene *k, const vv_surface *s, mesher *m) {
-    vv_fixed fixed;
-    if (vv_fixed_from_model(k->c, k->s->m, &fixed) != VV_OK) return false;
+    vv_parameter_values fixed;
+    if (vv_parameter_values_from_model(k->c, k->s->m, &fixed) != VV_OK) return false;
     vv_tape_plan plan = {.nin = 3,
                          .in = s->at,
                          .nfixed = fixed.n,
@@ -38,7 +38,7 @@ static bool open_equation(const vv_scene *k, const vv_surface *s, mesher *m) {
                          .nout = 1,
                          .out = &s->F};
     m->tape = vv_tape_build(k->c, &plan, NULL);
-    if (vv_ctx_status(k->c) == VV_E_BEYOND) vv_ctx_forgive(k->c);
+    if (vv_ctx_status(k->c) == VV_E_BEYOND) vv_ctx_clear_failure(k->c);
     m->scratch = m->tape ? VV_ARRAY(k->c, double, m->tape->nslots + 1) : NULL;
     m->value = VV_ARRAY(k->c, double, CORNERS);
     m->vertex = VV_ARRAY(k->c, int, CORNERS * 8);
@@ -88,18 +88,18 @@ static bool survey(mesher *m, int from[3], int to[3], bool *reaches) {
 
 /* The points of contact in the axes of the surface: the box that they fill; false: there are none.
  */
-static bool touched(const vv_scene *k, const vv_seen_surface *s, double low[3], double high[3]) {
+static bool touched(const vv_scene *k, const vv_scene_surface *s, double low[3], double high[3]) {
     bool any = false;
     for (int a = 0; a < 3; a++) low[a] = (double)INFINITY, high[a] = -(double)INFINITY;
     for (int j = 0; j < k->ncontacts; j++) {
-        const vv_seen_contact *c = &k->contact[j];
+        const vv_scene_contact *c = &k->contact[j];
         if (s->body >= 0 ? c->body != s->body && c->support != s->body : c->support >= 0) continue;
         for (int i = 0; i < k->run.rows; i++) {
             double o[3], x[3], y[3], p[3], own[3] = {0};
-            vv_track_at(&s->pose.at, i, o);
-            vv_track_at(&s->pose.x, i, x);
-            vv_track_at(&s->pose.y, i, y);
-            vv_track_at(&c->at, i, p);
+            vv_scene_track_at(&s->pose.at, i, o);
+            vv_scene_track_at(&s->pose.x, i, x);
+            vv_scene_track_at(&s->pose.y, i, y);
+            vv_scene_track_at(&c->at, i, p);
             double z[] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
                           x[0] * y[1] - x[1] * y[0]};
             for (int a = 0; a < 3; a++)
@@ -129,7 +129,7 @@ static void fit(mesher *m, int from[3], int to[3]) {
 }
 
 /* A closed surface as a whole; of another one the surroundings of what is touched. */
-static bool choose_box(mesher *m, const vv_seen_surface *s) {
+static bool choose_box(mesher *m, const vv_scene_surface *s) {
     enum { WIDER = 9 };
     double low[3], high[3], far = 0, wide = 0;
     int from[3], to[3];
@@ -181,7 +181,7 @@ static void slope(const mesher *m, const double at[3], double out[3]) {
 
 /* The vertex on the edge from a corner to another farther along some of the axes; -1: refused. */
 static int vertex_on(mesher *m, int a, int b, int way) {
-    vv_seen_surface *s = m->out;
+    vv_scene_surface *s = m->out;
     int *known = &m->vertex[a * 8 + way];
     if (*known) return *known - 1;
     if (s->nvertices == m->capacity) {
@@ -207,7 +207,7 @@ static int vertex_on(mesher *m, int a, int b, int way) {
 }
 
 static bool add_triangle(mesher *m, int a, int b, int c) {
-    vv_seen_surface *s = m->out;
+    vv_scene_surface *s = m->out;
     if (a < 0 || b < 0 || c < 0) return false;
     if (s->ntriangles == m->triangle_capacity) {
         int capacity = m->triangle_capacity ? 2 * m->triangle_capacity : 2048;
@@ -248,7 +248,7 @@ static bool put_tetrahedron(mesher *m, int base, const int bits[4]) {
            (n < 4 || add_triangle(m, edge[0], edge[2], edge[3]));
 }
 
-void vv_scene_mesh(vv_scene *k, const vv_surface *s, vv_seen_surface *out) {
+void vv_scene_mesh_implicit(vv_scene *k, const vv_surface *s, vv_scene_surface *out) {
     static const int TETRAHEDRA[6][4] = {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7},
                                          {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};
     mesher m = {.k = k, .out = out};

@@ -14,9 +14,9 @@ enum { MOST_SERIES = 7 };
 typedef struct work {
     vv_ctx *c;
     const vv_system *s;
-    const vv_chart *chart;
+    const vv_parameter_chart *chart;
     vv_study study;
-    vv_pictures *out;
+    vv_drawing_list *out;
 } work;
 
 static vv_status refuse(work *w, const char *why) {
@@ -62,13 +62,13 @@ static bool seen_range(vv_ctx *c, int n, const double *size, double range[2]) {
 }
 
 /* Of the output; over that of the input when it answers one. */
-static const char *size_unit(work *w, const vv_frequency *f, vv_expr what) {
+static const char *size_unit(work *w, const vv_frequency_response *f, vv_expr what) {
     const char *unit = vv_scene_unit(w->c, w->s->m, what),
                *by = f->input ? vv_scene_unit(w->c, w->s->m, f->over) : NULL;
     return unit && by ? vv_format(w->c, "%s/%s", unit, by) : f->input ? NULL : unit;
 }
 
-static const char *common_unit(work *w, const vv_frequency *f, const vv_frequency_curve *k) {
+static const char *common_unit(work *w, const vv_frequency_response *f, const vv_frequency_response_curve *k) {
     const char *first = size_unit(w, f, k->what[0]);
     for (int i = 1; first && i < k->noutputs; i++) {
         const char *unit = size_unit(w, f, k->what[i]);
@@ -77,7 +77,7 @@ static const char *common_unit(work *w, const vv_frequency *f, const vv_frequenc
     return first;
 }
 
-static void draw_curves(work *w, const vv_frequency *f, const vv_frequency_curve *k, bool phase) {
+static void draw_curves(work *w, const vv_frequency_response *f, const vv_frequency_response_curve *k, bool phase) {
     vv_ctx *c = w->c;
     vv_series series[MOST_SERIES];
     int n = k->noutputs < MOST_SERIES ? k->noutputs : MOST_SERIES;
@@ -91,7 +91,7 @@ static void draw_curves(work *w, const vv_frequency *f, const vv_frequency_curve
                *over = f->input ? vv_symbol_get(c, f->over)->name : NULL;
     if (over)
         size = all ? vv_format(c, "|%s/%s|", all, over) : vv_format(c, "amplitude by %s", over);
-    const char *time = w->s->m->nparameters && vv_scene_timed(w->s->m) ? "rad/s" : NULL;
+    const char *time = w->s->m->nparameters && vv_scene_has_units(w->s->m) ? "rad/s" : NULL;
     vv_plot p = {.title = place(w, f->n, k->position, k->at),
                  .x_label = f->input ? with_unit(c, "ω", time) : symbol_label(w, f->over),
                  .y_label = phase ? "behind the force [°]" : with_unit(c, size, unit),
@@ -104,12 +104,12 @@ static void draw_curves(work *w, const vv_frequency *f, const vv_frequency_curve
     if (d)
         d->title = vv_format(c, "%s over %s, %s", phase ? "phase" : size,
                              f->input ? "ω" : vv_symbol_get(c, f->over)->name, p.title);
-    vv_pictures_add(c, w->out, d);
+    vv_drawing_list_add(c, w->out, d);
 }
 
 static vv_status draw_response(work *w) {
-    vv_frequency f;
-    vv_status status = vv_frequency_find(w->c, &w->study, w->chart->over[0], &f);
+    vv_frequency_response f;
+    vv_status status = vv_frequency_response_find(w->c, &w->study, w->chart->over[0], &f);
     if (status != VV_OK) return status == VV_E_BEYOND ? refuse(w, f.why) : status;
     for (int i = 0; i < f.n; i++) {
         draw_curves(w, &f, &f.curve[i], false);
@@ -125,7 +125,7 @@ enum { ABSENT, NEUTRAL, DAMPED, UNSTABLE }; /* of a point, and inks of areas; le
 
 typedef struct map {
     work *w;
-    const vv_map *of;
+    const vv_stability_map *of;
     double range[2][2];
     double *value;        /* at the corners      ((CELLS + 1)^2) */
     double level[LEVELS]; /* growth from which each shade begins; level[0] = 0 */
@@ -177,7 +177,7 @@ static void crossing(const map *m, const double *a, int class, const double *b, 
     double low = 0, high = 1;
     for (int i = 0; i < HALVINGS; i++) {
         double s = (low + high) / 2,
-               v = vv_map_at(m->of, a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]));
+               v = vv_stability_map_growth_rate(m->of, a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]));
         if (class_of(m, v) == class)
             low = s;
         else
@@ -283,7 +283,7 @@ static bool measure(map *m) {
     if (!m->value) return false;
     for (int j = 0; j <= CELLS && vv_ctx_tick(m->w->c); j++)
         for (int i = 0; i <= CELLS; i++) {
-            double v = vv_map_at(m->of, corner_x(m, i), corner_y(m, j));
+            double v = vv_stability_map_growth_rate(m->of, corner_x(m, i), corner_y(m, j));
             m->value[j * (CELLS + 1) + i] = v;
             m->has[kind_of(v)] = true;
             if (v > most) most = v;
@@ -292,17 +292,17 @@ static bool measure(map *m) {
     return vv_ctx_ok(m->w->c);
 }
 
-static int put_keys(const map *m, vv_key *key) {
+static int put_keys(const map *m, vv_legend_entry *key) {
     static const char *const word[] = {"no such position", "neutral: oscillates or drifts",
                                        "damped"};
     vv_ctx *c = m->w->c;
-    const char *unit = vv_scene_timed(m->w->s->m) ? " /s" : "";
+    const char *unit = vv_scene_has_units(m->w->s->m) ? " /s" : "";
     int n = 0;
     for (int k = DAMPED; k >= ABSENT; k--)
-        if (m->has[k]) key[n++] = (vv_key){word[k], (vv_ink)(VV_INK_AREA + k)};
+        if (m->has[k]) key[n++] = (vv_legend_entry){word[k], (vv_ink)(VV_INK_AREA + k)};
     for (int k = 0; m->has[UNSTABLE] && k < m->nlevels; k++)
         key[n++] =
-            (vv_key){k + 1 < m->nlevels ? vv_format(c, "%s%g to %g%s", k ? "" : "unstable, growth ",
+            (vv_legend_entry){k + 1 < m->nlevels ? vv_format(c, "%s%g to %g%s", k ? "" : "unstable, growth ",
                                                     m->level[k], m->level[k + 1], unit)
                      : k                ? vv_format(c, "above %g%s", m->level[k], unit)
                                         : "unstable",
@@ -310,9 +310,9 @@ static int put_keys(const map *m, vv_key *key) {
     return n;
 }
 
-static void draw_map(work *w, const vv_map *of, int maps, double range[2][2]) {
+static void draw_map(work *w, const vv_stability_map *of, int maps, double range[2][2]) {
     map *m = VV_NEW(w->c, map);
-    vv_key key[UNSTABLE + LEVELS];
+    vv_legend_entry key[UNSTABLE + LEVELS];
     int number;
     if (!m) return;
     *m = (map){.w = w, .of = of};
@@ -320,7 +320,7 @@ static void draw_map(work *w, const vv_map *of, int maps, double range[2][2]) {
     if (!measure(m)) return;
     for (int j = 0; j < CELLS; j++) put_row(m, j);
     vv_series border = {NULL, m->nline, m->line_x, m->line_y};
-    const char *at = vv_map_position(of, &number);
+    const char *at = vv_stability_map_position(of, &number);
     vv_plot p = {.title = place(w, maps, number, at),
                  .x_label = symbol_label(w, w->chart->over[0]),
                  .y_label = symbol_label(w, w->chart->over[1]),
@@ -338,16 +338,16 @@ static void draw_map(work *w, const vv_map *of, int maps, double range[2][2]) {
         d->title = vv_format(w->c, "stability over %s and %s, %s",
                              vv_symbol_get(w->c, w->chart->over[0])->name,
                              vv_symbol_get(w->c, w->chart->over[1])->name, p.title);
-    vv_pictures_add(w->c, w->out, d);
+    vv_drawing_list_add(w->c, w->out, d);
 }
 
 static vv_status draw_maps(work *w) {
-    vv_map *list[MOST_MAPS];
+    vv_stability_map *list[MOST_MAPS];
     double range[2][2];
     const char *why;
     int n;
     vv_status status =
-        vv_maps_open(w->c, &w->study, w->chart->over, MOST_MAPS, list, &n, range, &why);
+        vv_stability_maps_open(w->c, &w->study, w->chart->over, MOST_MAPS, list, &n, range, &why);
     if (status != VV_OK) return status == VV_E_BEYOND ? refuse(w, why) : status;
     for (int i = 0; i < n; i++) draw_map(w, list[i], n, range);
     return vv_ctx_status(w->c);
@@ -355,7 +355,7 @@ static vv_status draw_maps(work *w) {
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-vv_status vv_chart_draw(vv_ctx *c, const vv_system *s, const vv_chart *chart, vv_pictures *out) {
+vv_status vv_parameter_chart_draw(vv_ctx *c, const vv_system *s, const vv_parameter_chart *chart, vv_drawing_list *out) {
     vv_prove_options how = {.want_exact = true};
     vv_equations *eq = VV_NEW(c, vv_equations);
     work w = {.c = c, .s = s, .chart = chart, .study = {.s = s, .eq = eq, .how = &how}, .out = out};

@@ -22,7 +22,7 @@ static bool same_unit(const column *a, const column *b) {
     return a->unit == b->unit || (a->unit && b->unit && !strcmp(a->unit, b->unit));
 }
 
-void vv_pictures_add(vv_ctx *c, vv_pictures *p, vv_drawing *d) {
+void vv_drawing_list_add(vv_ctx *c, vv_drawing_list *p, vv_drawing *d) {
     if (!d) return;
     if (p->n == p->capacity) {
         int capacity = p->capacity ? 2 * p->capacity : 16;
@@ -37,7 +37,7 @@ void vv_pictures_add(vv_ctx *c, vv_pictures *p, vv_drawing *d) {
 
 /* n columns against one; `name` of them all, or NULL. */
 static void draw(vv_ctx *c, int rows, const column *x, int n, const column *y, const char *name,
-                 bool path, vv_pictures *out) {
+                 bool path, vv_drawing_list *out) {
     vv_series series[MOST_SERIES];
     const char *names = n == 1 ? y[0].name : name;
     bool alike = true;
@@ -57,12 +57,12 @@ static void draw(vv_ctx *c, int rows, const column *x, int n, const column *y, c
                  .marks = path};
     vv_drawing *d = vv_plot_draw(c, &p);
     if (d) d->title = vv_format(c, "%s over %s", names ? names : "several quantities", x->name);
-    vv_pictures_add(c, out, d);
+    vv_drawing_list_add(c, out, d);
 }
 
 /* Columns against x, those of one unit together. */
 static void draw_groups(vv_ctx *c, int rows, const column *x, int n, const column *y,
-                        vv_pictures *out) {
+                        vv_drawing_list *out) {
     bool *done = VV_ARRAY(c, bool, n + 1);
     for (int i = 0; done && i < n; i++) {
         column group[MOST_SERIES];
@@ -77,14 +77,14 @@ static void draw_groups(vv_ctx *c, int rows, const column *x, int n, const colum
 /* ---- of a scene ---------------------------------------------------------------------------- */
 
 static column time_of(const vv_scene *k) {
-    return (column){"t", vv_scene_timed(k->s->m) ? "s" : NULL, k->run.time};
+    return (column){"t", vv_scene_has_units(k->s->m) ? "s" : NULL, k->run.time};
 }
 
 /* The column of the run that has this name. */
 static column column_of(const vv_scene *k, const char *name, vv_expr symbol) {
-    int at = name ? vv_grid_find(&k->run.table, name) : -1;
+    int at = name ? vv_csv_table_find(&k->run.table, name) : -1;
     return (column){name, vv_scene_unit(k->c, k->s->m, symbol),
-                    at < 0 ? NULL : vv_grid_column(&k->run.table, at)};
+                    at < 0 ? NULL : vv_csv_table_column(&k->run.table, at)};
 }
 
 static column coordinate_of(const vv_scene *k, int i, bool rate) {
@@ -109,13 +109,13 @@ static double extent(const vv_scene *k, const double *x) {
     return high > low ? high - low : 0;
 }
 
-static column path_part(const vv_scene *k, const vv_seen_path *p, int axis) {
+static column path_part(const vv_scene *k, const vv_scene_path *p, int axis) {
     return (column){vv_format(k->c, "%c of %s", "xyz"[axis], p -> name),
                     time_of(k).unit ? "m" : NULL, p->at.x[axis]};
 }
 
 /* The plane in which it moves, else that seen from above: *across and the other axis. */
-static int path_plane(const vv_scene *k, const vv_seen_path *p, int *across) {
+static int path_plane(const vv_scene *k, const vv_scene_path *p, int *across) {
     double size[3], most = 0;
     int flat = 2;
     for (int a = 0; a < 3; a++) size[a] = extent(k, p->at.x[a]), most = fmax(most, size[a]);
@@ -125,7 +125,7 @@ static int path_plane(const vv_scene *k, const vv_seen_path *p, int *across) {
     return flat == 2 ? 1 : 2;
 }
 
-static void draw_path(const vv_scene *k, const vv_seen_path *p, vv_pictures *out) {
+static void draw_path(const vv_scene *k, const vv_scene_path *p, vv_drawing_list *out) {
     int across, up = path_plane(k, p, &across);
     column x = path_part(k, p, across), y = path_part(k, p, up), z = path_part(k, p, 2);
     draw(k->c, k->run.rows, &x, 1, &y, NULL, true, out);
@@ -146,7 +146,7 @@ static bool is_shown(const vv_scene *k, const char *name) {
 
 /* Was the plot of this value drawn with the coordinates: is it one, and all that shared its plot
  * are shown too? */
-static bool is_drawn(const vv_scene *k, const vv_seen_value *v, int n, const column *y) {
+static bool is_drawn(const vv_scene *k, const vv_scene_value *v, int n, const column *y) {
     const char *name = vv_name_canonical(k->c, v->name, strlen(v->name));
     bool found = false, all = true;
     for (int i = 0; name && i < n; i++) {
@@ -156,7 +156,7 @@ static bool is_drawn(const vv_scene *k, const vv_seen_value *v, int n, const col
     return found && all;
 }
 
-vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
+vv_status vv_run_plots_shown(const vv_scene *k, vv_drawing_list *out) {
     const vv_model *m = k->s->m;
     column t = time_of(k), *y = VV_ARRAY(k->c, column, m->nq + m->nspeeds + k->nvalues + 1);
     int n = 0, last = -1;
@@ -195,7 +195,7 @@ vv_status vv_curves_shown(const vv_scene *k, vv_pictures *out) {
 /* ---- two runs ------------------------------------------------------------------------------- */
 
 static void draw_pair(const vv_scene *k, const column x[2], const column y[2], const int rows[2],
-                      const char *const title[2], bool path, vv_pictures *out) {
+                      const char *const title[2], bool path, vv_drawing_list *out) {
     vv_series series[2];
     for (int i = 0; i < 2; i++) series[i] = (vv_series){title[i], rows[i], x[i].value, y[i].value};
     vv_plot p = {.x_label = labelled(k->c, &x[0]),
@@ -206,7 +206,7 @@ static void draw_pair(const vv_scene *k, const column x[2], const column y[2], c
                  .marks = path};
     vv_drawing *d = vv_plot_draw(k->c, &p);
     if (d) d->title = vv_format(k->c, "%s over %s of both", y[0].name, x[0].name);
-    vv_pictures_add(k->c, out, d);
+    vv_drawing_list_add(k->c, out, d);
 }
 
 /* Column number i of those that are compared: coordinates, then values, then parts of vectors. */
@@ -224,13 +224,13 @@ static bool compared(const vv_scene *k, int i, column *out) {
     }
     i -= k->nvalues;
     if (i >= 3 * k->nvectors) return false;
-    const vv_seen_vector *v = &k->vector[i / 3];
+    const vv_scene_vector *v = &k->vector[i / 3];
     *out = (column){vv_format(k->c, "%s.%c", v->name, "xyz"[i % 3]), v->unit, v->value.x[i % 3]};
     return true;
 }
 
-vv_status vv_curves_beside(const vv_scene *first, const vv_scene *second,
-                           const char *const title[2], vv_pictures *out) {
+vv_status vv_run_plots_compare(const vv_scene *first, const vv_scene *second,
+                           const char *const title[2], vv_drawing_list *out) {
     int rows[] = {first->run.rows, second->run.rows};
     column t[] = {time_of(first), time_of(second)}, y[2];
     for (int i = 0; i < first->npaths; i++)
@@ -254,8 +254,8 @@ vv_status vv_curves_beside(const vv_scene *first, const vv_scene *second,
 
 /* ---- curves that are asked for -------------------------------------------------------------- */
 
-static vv_status unknown(vv_ctx *c, const char *name, const vv_grid *t) {
-    const char *near = vv_nearest(c, name, t->columns, t->name);
+static vv_status unknown(vv_ctx *c, const char *name, const vv_csv_table *t) {
+    const char *near = vv_nearest_name(c, name, t->columns, t->name);
     vv_diag *d =
         vv_diag_add(c, VV_ERROR, VV_D_NO_COLUMN, (vv_span){0}, "there is no column '%s'", name);
     if (near) vv_diag_hint(c, d, "did you mean '%s'?", near);
@@ -276,7 +276,7 @@ static int columns_of(const vv_scene *k, const char *name, column *out) {
     for (int i = 0; i < k->nvectors + k->npaths; i++) {
         bool path = i >= k->nvectors;
         const char *own = path ? k->path[i - k->nvectors].name : k->vector[i].name;
-        const vv_track *t = path ? &k->path[i - k->nvectors].at : &k->vector[i].value;
+        const vv_scene_track *t = path ? &k->path[i - k->nvectors].at : &k->vector[i].value;
         const char *called = vv_format(k->c, "path(%s)", own);
         if (strcmp(own, name) && !(path && called && !strcmp(called, name))) continue;
         for (int a = 0; a < 3; a++)
@@ -284,8 +284,8 @@ static int columns_of(const vv_scene *k, const char *name, column *out) {
                               path ? NULL : k->vector[i].unit, t->x[a]};
         return 3;
     }
-    int at = vv_grid_find(&k->run.table, name);
-    return at < 0 ? 0 : (out[0] = (column){name, NULL, vv_grid_column(&k->run.table, at)}, 1);
+    int at = vv_csv_table_find(&k->run.table, name);
+    return at < 0 ? 0 : (out[0] = (column){name, NULL, vv_csv_table_column(&k->run.table, at)}, 1);
 }
 
 typedef int (*finder)(const void *where, const char *name, column *out);
@@ -295,15 +295,15 @@ static int in_scene(const void *where, const char *name, column *out) {
 }
 
 static int in_table(const void *where, const char *name, column *out) {
-    const vv_grid *t = where;
-    int at = vv_grid_find(t, name);
+    const vv_csv_table *t = where;
+    int at = vv_csv_table_find(t, name);
     if (at < 0) return 0;
-    out[0] = (column){t->name[at], NULL, vv_grid_column(t, at)};
+    out[0] = (column){t->name[at], NULL, vv_csv_table_column(t, at)};
     return 1;
 }
 
-static vv_status draw_chosen(vv_ctx *c, const vv_grid *t, const void *where, finder find,
-                             column first, int n, const vv_curve *curve, vv_pictures *out) {
+static vv_status draw_chosen(vv_ctx *c, const vv_csv_table *t, const void *where, finder find,
+                             column first, int n, const vv_curve *curve, vv_drawing_list *out) {
     column x = first, y[MOST_SERIES], found[3];
     int m = 0;
     for (int i = 0; i < n; i++) {
@@ -323,22 +323,22 @@ static vv_status draw_chosen(vv_ctx *c, const vv_grid *t, const void *where, fin
     return vv_ctx_status(c);
 }
 
-vv_status vv_curves_chosen(const vv_scene *k, int n, const vv_curve *curve, vv_pictures *out) {
+vv_status vv_run_plots_chosen(const vv_scene *k, int n, const vv_curve *curve, vv_drawing_list *out) {
     return draw_chosen(k->c, &k->run.table, k, in_scene, time_of(k), n, curve, out);
 }
 
-vv_status vv_curves_grid(vv_ctx *c, const vv_grid *t, int n, const vv_curve *curve,
-                         vv_pictures *out) {
+vv_status vv_csv_table_plots(vv_ctx *c, const vv_csv_table *t, int n, const vv_curve *curve,
+                         vv_drawing_list *out) {
     column first = {t->name[0], NULL, t->value};
     if (n) return draw_chosen(c, t, t, in_table, first, n, curve, out);
     for (int i = 1; i < t->columns; i++) {
-        column y = {t->name[i], NULL, vv_grid_column(t, i)};
+        column y = {t->name[i], NULL, vv_csv_table_column(t, i)};
         draw(c, t->rows, &first, 1, &y, NULL, false, out);
     }
     return vv_ctx_status(c);
 }
 
-vv_drawing *vv_pictures_join(vv_ctx *c, const vv_pictures *p, const char *title) {
+vv_drawing *vv_drawing_list_stack(vv_ctx *c, const vv_drawing_list *p, const char *title) {
     double width = 0, height = 0, y = 0;
     for (int i = 0; i < p->n; i++) {
         width = fmax(width, p->at[i]->width);

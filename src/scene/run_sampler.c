@@ -30,25 +30,25 @@ int vv_sampler_scalar(vv_sampler *k, vv_expr e) {
 
 int vv_sampler_vector(vv_sampler *k, vv_vec v) {
     vv_expr part[3];
-    if (!vv_vec_in(k->c, &k->s->m->frames, v, 0, part)) return -1;
+    if (!vv_vec_components(k->c, &k->s->m->frames, v, 0, part)) return -1;
     return push(k, (vv_show){.vector = true, .v = v});
 }
 
 int vv_sampler_reaction(vv_sampler *k, vv_vec at) {
     vv_expr part[3];
     const char *why;
-    if (!vv_reaction_at(k->c, k->s, at, part, &why)) return -1;
+    if (!vv_reaction_at_point(k->c, k->s, at, part, &why)) return -1;
     return push(k, (vv_show){.vector = true, .reaction = true, .v = at});
 }
 
-double vv_sample_constant(vv_ctx *c, const vv_model *m, vv_expr e) {
-    vv_fixed fixed;
+double vv_parameter_value(vv_ctx *c, const vv_model *m, vv_expr e) {
+    vv_parameter_values fixed;
     double value = (double)NAN;
-    if (!vv_ctx_ok(c) || vv_fixed_from_model(c, m, &fixed) != VV_OK) return value;
+    if (!vv_ctx_ok(c) || vv_parameter_values_from_model(c, m, &fixed) != VV_OK) return value;
     vv_tape_plan plan = {
         .nfixed = fixed.n, .fixed = fixed.symbol, .value = fixed.value, .nout = 1, .out = &e};
     vv_tape *t = vv_tape_build(c, &plan, NULL);
-    if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+    if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_clear_failure(c);
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
     if (!scratch) return value;
     vv_tape_prepare(t, scratch);
@@ -56,9 +56,9 @@ double vv_sample_constant(vv_ctx *c, const vv_model *m, vv_expr e) {
     return value;
 }
 
-double vv_sample_duration(vv_ctx *c, const vv_model *m, const vv_run_options *o) {
+double vv_run_duration(vv_ctx *c, const vv_model *m, const vv_run_options *o) {
     if (o && o->has_until) return o->until;
-    double until = m->has_run ? vv_sample_constant(c, m, m->run) : -1;
+    double until = m->has_run ? vv_parameter_value(c, m, m->run) : -1;
     return isfinite(until) ? until : -1;
 }
 
@@ -75,21 +75,21 @@ vv_status vv_sampler_run(const vv_sampler *k, const vv_run_options *o, int rows,
     s->m = m;
     m->show = k->show;
     m->nshows = k->n;
-    double until = vv_sample_duration(k->c, m, o);
+    double until = vv_run_duration(k->c, m, o);
     if (!(own.every > 0) && until > 0) own.every = until / rows;
     own.output = NULL, own.write = NULL, own.output_format = "csv", own.dense = own.resume = false;
-    out->status = vv_run_motion(k->c, s, "", &own, &account, &table);
+    out->status = vv_simulation_run(k->c, s, "", &own, &account, &table);
     out->account = vv_buffer_text(&account);
     if (!vv_ctx_ok(k->c)) return vv_ctx_status(k->c);
-    if (vv_grid_read(k->c, table, strlen(table), &out->table) != VV_OK) return vv_ctx_status(k->c);
+    if (vv_csv_table_read(k->c, table, strlen(table), &out->table) != VV_OK) return vv_ctx_status(k->c);
     out->rows = out->table.rows;
     out->time = out->table.value;
     return out->status;
 }
 
 static const double *named(const vv_samples *r, const char *name) {
-    int i = name ? vv_grid_find(&r->table, name) : -1;
-    return i < 0 ? NULL : vv_grid_column(&r->table, i);
+    int i = name ? vv_csv_table_find(&r->table, name) : -1;
+    return i < 0 ? NULL : vv_csv_table_column(&r->table, i);
 }
 
 const double *vv_samples_scalar(vv_ctx *c, const vv_samples *r, int number) {

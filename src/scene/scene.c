@@ -9,8 +9,8 @@
 
 enum { MOST_FRAMES = 24, MOST_RODS = 400, MOST_NUMBERS = 600000, LEAST_ROWS = 60 };
 
-static vv_track ask(vv_sampler *k, vv_vec v) {
-    return (vv_track){.number = vv_sampler_vector(k, v)};
+static vv_scene_track ask(vv_sampler *k, vv_vec v) {
+    return (vv_scene_track){.number = vv_sampler_vector(k, v)};
 }
 
 static vv_pose ask_pose(vv_sampler *k, vv_vec at, int frame) {
@@ -38,7 +38,7 @@ const char *vv_scene_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
     return vv_unit_dimension_text(c, d.kg, d.m, d.s);
 }
 
-bool vv_scene_timed(const vv_model *m) {
+bool vv_scene_has_units(const vv_model *m) {
     bool units = false;
     for (int i = 0; i < m->nparameters; i++) units |= m->parameter[i].dimension.known;
     for (int i = 0; i < m->nq; i++) units |= m->coordinate[i].dimension.known;
@@ -49,10 +49,10 @@ bool vv_scene_timed(const vv_model *m) {
 
 static void ask_bodies(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
-    k->body = VV_ARRAY(k->c, vv_seen_body, m->nbodies + 1);
+    k->body = VV_ARRAY(k->c, vv_scene_body, m->nbodies + 1);
     for (int i = 0; k->body && i < m->nbodies; i++) {
         const vv_body *b = &m->body[i];
-        k->body[k->nbodies++] = (vv_seen_body){
+        k->body[k->nbodies++] = (vv_scene_body){
             .name = b->name ? b->name : vv_format(k->c, "mass %d", i + 1),
             .pose = ask_pose(a, b->centre, b->frame),
         };
@@ -62,51 +62,51 @@ static void ask_bodies(vv_scene *k, vv_sampler *a) {
 /* Frames stand at their origin; those of a body at its centre. */
 static void ask_frames(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
-    k->frame = VV_ARRAY(k->c, vv_seen_frame, MOST_FRAMES + 1);
+    k->frame = VV_ARRAY(k->c, vv_scene_frame, MOST_FRAMES + 1);
     for (int i = 1; k->frame && i < m->frames.n && k->nframes < MOST_FRAMES; i++) {
         const vv_frame *f = &m->frames.frame[i];
         vv_vec at = f->origin;
         if (!f->name) continue;
         for (int b = 0; b < m->nbodies && vv_vec_is_zero(at); b++)
             if (m->body[b].frame == i || m->body[b].inertia_frame == i) at = m->body[b].centre;
-        k->frame[k->nframes++] = (vv_seen_frame){f->name, ask_pose(a, at, i)};
+        k->frame[k->nframes++] = (vv_scene_frame){f->name, ask_pose(a, at, i)};
     }
 }
 
 static void ask_contacts(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
-    k->contact = VV_ARRAY(k->c, vv_seen_contact, m->nrollings + 1);
+    k->contact = VV_ARRAY(k->c, vv_scene_contact, m->nrollings + 1);
     for (int i = 0; k->contact && i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         int support = r->support_body >= 0 ? r->support_body : r->support_frame ? -2 : -1;
-        k->contact[k->ncontacts++] = (vv_seen_contact){
+        k->contact[k->ncontacts++] = (vv_scene_contact){
             .name = r->label, .body = r->body, .support = support, .at = ask(a, r->at)};
     }
 }
 
 static void ask_arrows(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
-    k->arrow = VV_ARRAY(k->c, vv_seen_arrow, m->nloads + m->nbodies + m->nrollings + k->s->nq + 1);
+    k->arrow = VV_ARRAY(k->c, vv_scene_arrow, m->nloads + m->nbodies + m->nrollings + k->s->nq + 1);
     if (!k->arrow) return;
     for (int i = 0; i < m->nloads; i++)
         if (!m->load[i].is_torque)
             k->arrow[k->narrows++] =
-                (vv_seen_arrow){vv_format(k->c, "force %d", i + 1), VV_ARROW_FORCE,
+                (vv_scene_arrow){vv_format(k->c, "force %d", i + 1), VV_ARROW_FORCE,
                                 ask(a, m->load[i].at), ask(a, m->load[i].force)};
     for (int i = 0; i < m->nloads; i++)
         if (m->load[i].is_torque && m->load[i].body >= 0)
             k->arrow[k->narrows++] =
-                (vv_seen_arrow){vv_format(k->c, "torque %d", i + 1), VV_ARROW_COUPLE,
+                (vv_scene_arrow){vv_format(k->c, "torque %d", i + 1), VV_ARROW_COUPLE,
                                 k->body[m->load[i].body].pose.at, ask(a, m->load[i].torque)};
     for (int i = 0; i < m->nbodies && !vv_vec_is_zero(m->gravity); i++)
-        k->arrow[k->narrows++] = (vv_seen_arrow){
+        k->arrow[k->narrows++] = (vv_scene_arrow){
             vv_format(k->c, "weight of %s", k->body[i].name), VV_ARROW_WEIGHT, k->body[i].pose.at,
             ask(a, vv_vec_scale(k->c, m->body[i].mass, m->gravity))};
     for (int i = 0; i < m->nrollings; i++) {
         int force = vv_sampler_reaction(a, m->rolling[i].at);
         if (force >= 0)
             k->arrow[k->narrows++] =
-                (vv_seen_arrow){vv_format(k->c, "reaction at %s", m->rolling[i].label),
+                (vv_scene_arrow){vv_format(k->c, "reaction at %s", m->rolling[i].label),
                                 VV_ARROW_REACTION,
                                 k->contact[i].at,
                                 {.number = force}};
@@ -115,11 +115,11 @@ static void ask_arrows(vv_scene *k, vv_sampler *a) {
 
 static void ask_surfaces(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
-    k->surface = VV_ARRAY(k->c, vv_seen_surface, m->nsurfaces + 1);
+    k->surface = VV_ARRAY(k->c, vv_scene_surface, m->nsurfaces + 1);
     for (int i = 0; k->surface && i < m->nsurfaces; i++) {
         const vv_stated_surface *s = &m->surface[i];
         bool fixed = s->frame == 0 && vv_vec_is_zero(s->origin);
-        k->surface[k->nsurfaces++] = (vv_seen_surface){.name = s->name,
+        k->surface[k->nsurfaces++] = (vv_scene_surface){.name = s->name,
                                                        .body = s->body,
                                                        .fixed = fixed,
                                                        .pose = ask_pose(a, s->origin, s->frame)};
@@ -128,9 +128,9 @@ static void ask_surfaces(vv_scene *k, vv_sampler *a) {
 
 static void ask_links(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
-    k->link = VV_ARRAY(k->c, vv_seen_link, m->nlinks + MOST_RODS + 1);
+    k->link = VV_ARRAY(k->c, vv_scene_link, m->nlinks + MOST_RODS + 1);
     for (int i = 0; k->link && i < m->nlinks; i++)
-        k->link[k->nlinks++] = (vv_seen_link){m->link[i].damper ? VV_LINK_DAMPER : VV_LINK_SPRING,
+        k->link[k->nlinks++] = (vv_scene_link){m->link[i].damper ? VV_LINK_DAMPER : VV_LINK_SPRING,
                                               ask(a, m->link[i].from), ask(a, m->link[i].to)};
 }
 
@@ -142,8 +142,8 @@ static bool partial(const vv_scene *k, int body, int q, bool turn, vv_expr out[3
     vv_expr part[3];
     bool moves = false;
     if (turn && b->frame < 0) return false;
-    vv_vec v = turn ? vv_frame_spin(k->c, &m->frames, b->frame) : b->centre;
-    if (!vv_vec_in(k->c, &m->frames, v, 0, part)) return false;
+    vv_vec v = turn ? vv_frame_angular_velocity(k->c, &m->frames, b->frame) : b->centre;
+    if (!vv_vec_components(k->c, &m->frames, v, 0, part)) return false;
     for (int i = 0; i < 3; i++) {
         out[i] = vv_diff(k->c, part[i], turn ? k->s->qd[q] : k->s->q[q]);
         moves |= !vv_is_zero(out[i]);
@@ -164,7 +164,7 @@ static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, 
             for (int j = 0; j < 3; j++) part[j] = vv_mul(c, size, d[j]);
             vv_vec arrow = vv_vec_make(c, 0, part[0], part[1], part[2]);
             k->arrow[k->narrows++] =
-                (vv_seen_arrow){name, pass == 0 ? VV_ARROW_EFFORT_COUPLE : VV_ARROW_EFFORT,
+                (vv_scene_arrow){name, pass == 0 ? VV_ARROW_EFFORT_COUPLE : VV_ARROW_EFFORT,
                                 k->body[i].pose.at, ask(a, arrow)};
             return;
         }
@@ -176,14 +176,14 @@ static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
     const vv_formalism *f = s->nservos ? vv_formalism_find("appell") : NULL;
     vv_equations *eq = f ? VV_NEW(k->c, vv_equations) : NULL;
     const char *why;
-    vv_effort e;
+    vv_servo_forces e;
     if (!eq || vv_formalism_run(k->c, f, s, eq, &why) != VV_OK ||
-        vv_effort_find(k->c, s, eq, &e) != VV_OK)
+        vv_servo_forces_find(k->c, s, eq, &e) != VV_OK)
         return;
     for (int i = 0; i < e.n; i++) {
         const vv_symbol *q = vv_symbol_get(k->c, s->q[e.at[i]]);
         vv_expr force = e.by_state[i].id ? e.by_state[i] : e.force[i];
-        k->value[k->nvalues] = (vv_seen_value){
+        k->value[k->nvalues] = (vv_scene_value){
             .name = vv_format(k->c, "servo effort on %s", q ? q->name : "?"), .effort = true};
         number[k->nvalues] = vv_sampler_scalar(a, force);
         if (k->arrow) ask_effort_arrow(k, a, e.at[i], force, k->value[k->nvalues].name);
@@ -200,7 +200,7 @@ static const char *vector_unit(vv_scene *k, const vv_show *w) {
         const char *mass = m->nbodies ? vv_scene_unit(k->c, m, m->body[0].mass) : NULL;
         return mass && !strcmp(mass, "kg") ? "N" : NULL;
     }
-    if (!vv_vec_in(k->c, &m->frames, w->v, 0, part)) return NULL;
+    if (!vv_vec_components(k->c, &m->frames, w->v, 0, part)) return NULL;
     for (int i = 0; i < 3 && !unit; i++)
         if (!vv_is_zero(part[i])) unit = vv_scene_unit(k->c, m, part[i]);
     return unit;
@@ -209,22 +209,22 @@ static const char *vector_unit(vv_scene *k, const vv_show *w) {
 static int *ask_values(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     int *number = VV_ARRAY(k->c, int, m->nshows + k->s->nq + 1);
-    k->value = VV_ARRAY(k->c, vv_seen_value, m->nshows + k->s->nq + 1);
-    k->path = VV_ARRAY(k->c, vv_seen_path, m->nshows + 1);
-    k->vector = VV_ARRAY(k->c, vv_seen_vector, m->nshows + 1);
+    k->value = VV_ARRAY(k->c, vv_scene_value, m->nshows + k->s->nq + 1);
+    k->path = VV_ARRAY(k->c, vv_scene_path, m->nshows + 1);
+    k->vector = VV_ARRAY(k->c, vv_scene_vector, m->nshows + 1);
     if (!number || !k->value || !k->path || !k->vector) return NULL;
     for (int i = 0; i < m->nshows; i++) {
         const vv_show *w = &m->show[i];
-        if (w->path) k->path[k->npaths++] = (vv_seen_path){w->text, ask(a, w->v)};
+        if (w->path) k->path[k->npaths++] = (vv_scene_path){w->text, ask(a, w->v)};
         if (w->vector && !w->path) {
             int asked = w->reaction ? vv_sampler_reaction(a, w->v) : vv_sampler_vector(a, w->v);
             k->vector[k->nvectors++] =
-                (vv_seen_vector){.name = w->text, .unit = vector_unit(k, w), .value.number = asked};
+                (vv_scene_vector){.name = w->text, .unit = vector_unit(k, w), .value.number = asked};
         }
         if (w->vector) continue;
         number[k->nvalues] = vv_sampler_scalar(a, w->value);
         k->value[k->nvalues++] =
-            (vv_seen_value){.name = w->text, .unit = vv_scene_unit(k->c, m, w->value)};
+            (vv_scene_value){.name = w->text, .unit = vv_scene_unit(k->c, m, w->value)};
     }
     ask_efforts(k, a, number);
     return number;
@@ -232,7 +232,7 @@ static int *ask_values(vv_scene *k, vv_sampler *a) {
 
 /* ---- what was answered --------------------------------------------------------------------- */
 
-static bool resolve(vv_scene *k, vv_track *t) {
+static bool resolve(vv_scene *k, vv_scene_track *t) {
     for (int i = 0; i < 3; i++) t->x[i] = vv_samples_vector(k->c, &k->run, t->number, i);
     return t->x[0] && t->x[1] && t->x[2];
 }
@@ -269,7 +269,7 @@ static void answer(vv_scene *k, const int *number) {
 
 typedef struct place {
     vv_vec at;
-    vv_track track;
+    vv_scene_track track;
 } place;
 
 /* The same distance in all rows, and not 0? A filter before the proof. */
@@ -278,8 +278,8 @@ static bool looks_rigid(const vv_scene *k, const place *a, const place *b) {
     double first = 0;
     for (int i = 0; i < k->run.rows; i++) {
         double p[3], q[3], d;
-        vv_track_at(&a->track, i, p);
-        vv_track_at(&b->track, i, q);
+        vv_scene_track_at(&a->track, i, p);
+        vv_scene_track_at(&b->track, i, q);
         d = sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) +
                  (p[2] - q[2]) * (p[2] - q[2]));
         if (i == 0) first = d;
@@ -294,8 +294,8 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
     vv_vec d = vv_vec_sub(k->c, a->at, b->at);
     if (!vv_vec_dot(k->c, &k->s->m->frames, d, d, &square) || !k->s->speeds_ok) return false;
     /* what only a servo keeps is no rod */
-    const vv_rates *rates = k->s->nservos ? &k->s->coordinate_rates : &k->s->speed_rates;
-    vv_expr rate = vv_rate_along(k->c, rates, square);
+    const vv_symbol_map *rates = k->s->nservos ? &k->s->coordinate_rates : &k->s->speed_rates;
+    vv_expr rate = vv_symbol_map_time_derivative(k->c, rates, square);
     return vv_vanishes(k->c, &k->s->facts, rate);
 }
 
@@ -310,7 +310,7 @@ static void find_rods(vv_scene *k) {
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n && rods < MOST_RODS && vv_ctx_tick(k->c); b++)
             if (looks_rigid(k, &p[a], &p[b]) && is_rigid(k, &p[a], &p[b])) {
-                k->link[k->nlinks++] = (vv_seen_link){VV_LINK_ROD, p[a].track, p[b].track};
+                k->link[k->nlinks++] = (vv_scene_link){VV_LINK_ROD, p[a].track, p[b].track};
                 rods++;
             }
 }
@@ -318,7 +318,7 @@ static void find_rods(vv_scene *k) {
 /* ---- the whole ----------------------------------------------------------------------------- */
 
 /* A track without columns stays at the world's origin. */
-static void widen(vv_scene *k, const vv_track *t, double by, int but) {
+static void widen(vv_scene *k, const vv_scene_track *t, double by, int but) {
     for (int i = 0; i < k->run.rows; i++)
         for (int a = 0; a < 3; a++) {
             double v = t->x[a] ? t->x[a][i] : 0;
@@ -328,8 +328,8 @@ static void widen(vv_scene *k, const vv_track *t, double by, int but) {
         }
 }
 
-double vv_form_reach(const vv_form *f) {
-    if (f->kind == VV_FORM_ELLIPSOID) return fmax(f->semi[0], fmax(f->semi[1], f->semi[2]));
+double vv_body_shape_radius(const vv_body_shape *f) {
+    if (f->kind == VV_BODY_SHAPE_ELLIPSOID) return fmax(f->semi[0], fmax(f->semi[1], f->semi[2]));
     return f->radius;
 }
 
@@ -339,7 +339,7 @@ static int across(const vv_scene *k, const vv_body *b) {
     if (!b->planar) return -1;
     vv_expr x[3];
     vv_vec axis = vv_vec_axis(k->c, b->frame, b->planar_axis);
-    if (!vv_vec_in(k->c, &k->s->m->frames, axis, 0, x)) return -1;
+    if (!vv_vec_components(k->c, &k->s->m->frames, axis, 0, x)) return -1;
     for (int a = 0; a < 3; a++)
         if (vv_same(x[a], VV_ONE)) return a;
     return -1;
@@ -349,7 +349,7 @@ static void find_box(vv_scene *k) {
     for (int a = 0; a < 3; a++) k->low[a] = 1e300, k->high[a] = -1e300;
     for (int i = 0; i < k->nbodies; i++)
         if (k->body[i].pose.at.x[0])
-            widen(k, &k->body[i].pose.at, vv_form_reach(&k->body[i].form),
+            widen(k, &k->body[i].pose.at, vv_body_shape_radius(&k->body[i].form),
                   across(k, &k->s->m->body[i]));
     for (int i = 0; i < k->npaths; i++) widen(k, &k->path[i].at, 0, -1);
     for (int i = 0; i < k->ncontacts; i++) widen(k, &k->contact[i].at, 0, -1);
@@ -386,8 +386,8 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     answer(k, number);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    vv_scene_shapes(k);
-    vv_scene_surfaces(k);
+    vv_scene_find_shapes(k);
+    vv_scene_grid_surfaces(k);
     find_rods(k);
     find_box(k);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);

@@ -11,60 +11,60 @@
 #include "scene/run_sampler.h"
 
 /* A vector along the run: three columns, NULL when it is not known. */
-typedef struct vv_track {
+typedef struct vv_scene_track {
     int number; /* under which the sampler knows it */
     const double *x[3];
-} vv_track;
+} vv_scene_track;
 
-typedef enum vv_form_kind {
-    VV_FORM_POINT,
-    VV_FORM_SPHERE,
-    VV_FORM_HOOP,
-    VV_FORM_DISC,
-    VV_FORM_ELLIPSOID
-} vv_form_kind;
+typedef enum vv_body_shape_kind {
+    VV_BODY_SHAPE_POINT,
+    VV_BODY_SHAPE_SPHERE,
+    VV_BODY_SHAPE_HOOP,
+    VV_BODY_SHAPE_DISC,
+    VV_BODY_SHAPE_ELLIPSOID
+} vv_body_shape_kind;
 
-typedef struct vv_form {
-    vv_form_kind kind;
+typedef struct vv_body_shape {
+    vv_body_shape_kind kind;
     double radius;  /* sphere, hoop, disc                                   */
     int axis;       /* hoop, disc: its own axis, 0 .. 2                     */
     double semi[3]; /* ellipsoid: semi-axes along the columns of `axes`     */
     double axes[9]; /* in the body, row-major                               */
-} vv_form;
+} vv_body_shape;
 
 typedef struct vv_pose {
-    vv_track at;
-    vv_track x, y; /* its axes in the world; not known of a particle       */
+    vv_scene_track at;
+    vv_scene_track x, y; /* its axes in the world; not known of a particle       */
     bool turns;
 } vv_pose;
 
-typedef struct vv_seen_body {
+typedef struct vv_scene_body {
     const char *name;
     vv_pose pose;
-    vv_form form;
-} vv_seen_body;
+    vv_body_shape form;
+} vv_scene_body;
 
-typedef struct vv_seen_frame {
+typedef struct vv_scene_frame {
     const char *name;
     vv_pose pose;
-} vv_seen_frame;
+} vv_scene_frame;
 
-typedef struct vv_seen_path {
+typedef struct vv_scene_path {
     const char *name;
-    vv_track at;
-} vv_seen_path;
+    vv_scene_track at;
+} vv_scene_path;
 
-typedef struct vv_seen_contact {
+typedef struct vv_scene_contact {
     const char *name;
     int body, support; /* numbers of bodies; support -1: the world, -2: another frame */
-    vv_track at;
-} vv_seen_contact;
+    vv_scene_track at;
+} vv_scene_contact;
 
 typedef enum vv_link_kind { VV_LINK_ROD, VV_LINK_SPRING, VV_LINK_DAMPER } vv_link_kind;
-typedef struct vv_seen_link {
+typedef struct vv_scene_link {
     vv_link_kind kind;
-    vv_track from, to;
-} vv_seen_link;
+    vv_scene_track from, to;
+} vv_scene_link;
 
 typedef enum vv_arrow_kind {
     VV_ARROW_FORCE,
@@ -74,27 +74,27 @@ typedef enum vv_arrow_kind {
     VV_ARROW_EFFORT,       /* of a servo, as a force       */
     VV_ARROW_EFFORT_COUPLE /* of a servo on an angle       */
 } vv_arrow_kind;
-typedef struct vv_seen_arrow {
+typedef struct vv_scene_arrow {
     const char *name;
     vv_arrow_kind kind;
-    vv_track at, force;
-} vv_seen_arrow;
+    vv_scene_track at, force;
+} vv_scene_arrow;
 
-typedef struct vv_seen_value {
+typedef struct vv_scene_value {
     const char *name, *unit; /* unit may be NULL */
     bool effort;             /* of a servo       */
     const double *value;
-} vv_seen_value;
+} vv_scene_value;
 
 /* A vector that the model shows and that is no path. */
-typedef struct vv_seen_vector {
+typedef struct vv_scene_vector {
     const char *name, *unit;
-    vv_track value;
-} vv_seen_vector;
+    vv_scene_track value;
+} vv_scene_vector;
 
 /* A surface in the axes of what carries it: a grid of points where it has a chart, else triangles.
  */
-typedef struct vv_seen_surface {
+typedef struct vv_scene_surface {
     const char *name;
     int body;   /* -1: `pose` */
     bool fixed; /* in the world */
@@ -104,7 +104,7 @@ typedef struct vv_seen_surface {
     int nvertices, ntriangles;
     double *vertex, *normal; /* (3 nvertices)  */
     int *triangle;           /* (3 ntriangles) */
-} vv_seen_surface;
+} vv_scene_surface;
 
 typedef struct vv_scene {
     vv_ctx *c;
@@ -112,47 +112,47 @@ typedef struct vv_scene {
     const char *title;
     vv_samples run;
     int nbodies, nframes, npaths, ncontacts, nlinks, narrows, nvalues, nvectors, nsurfaces;
-    vv_seen_body *body;
-    vv_seen_frame *frame;
-    vv_seen_path *path;
-    vv_seen_contact *contact;
-    vv_seen_link *link;
-    vv_seen_arrow *arrow;
-    vv_seen_value *value;
-    vv_seen_vector *vector;
-    vv_seen_surface *surface;
+    vv_scene_body *body;
+    vv_scene_frame *frame;
+    vv_scene_path *path;
+    vv_scene_contact *contact;
+    vv_scene_link *link;
+    vv_scene_arrow *arrow;
+    vv_scene_value *value;
+    vv_scene_vector *vector;
+    vv_scene_surface *surface;
     double low[3], high[3]; /* the box of all that is seen */
 } vv_scene;
 
 /* Runs the motion, `rows` rows unless the options say otherwise, and collects what is seen. As
- * vv_run_motion; VV_E_BEYOND with rows: a part of the time. */
+ * vv_simulation_run; VV_E_BEYOND with rows: a part of the time. */
 vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o, int rows,
                          vv_scene *out);
 /* Is there anything to be drawn in space? */
 bool vv_scene_has_bodies(const vv_scene *k);
 /* Shapes of the bodies, once the run is there. */
-void vv_scene_shapes(vv_scene *k);
+void vv_scene_find_shapes(vv_scene *k);
 /* The points of the surfaces that have a chart, once the run is there: over what the parameters of
  * contact reach, or a whole turn of those that are angles. */
-void vv_scene_surfaces(vv_scene *k);
+void vv_scene_grid_surfaces(vv_scene *k);
 struct vv_surface;
 /* Triangles of one that has an equation only, a closed one as a whole, else about what is touched;
  * nothing where it cannot be, or where it is a plane of the world. */
-void vv_scene_mesh(vv_scene *k, const struct vv_surface *s, vv_seen_surface *out);
+void vv_scene_mesh_implicit(vv_scene *k, const struct vv_surface *s, vv_scene_surface *out);
 /* How far a shape goes from its centre. */
-double vv_form_reach(const vv_form *f);
+double vv_body_shape_radius(const vv_body_shape *f);
 /* Unit of a quantity, NULL where it is not known or a pure number; "rad" of an angle. */
 const char *vv_scene_unit(vv_ctx *c, const vv_model *m, vv_expr e);
 
 /* Are there units, so that the time has one? */
-bool vv_scene_timed(const vv_model *m);
+bool vv_scene_has_units(const vv_model *m);
 
 /* As JSON for web/scene.js, without the character < so that it may stand in a page. */
 void vv_scene_json(const vv_scene *k, vv_buffer *out);
 /* A string in quotes, likewise. */
 void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out);
 /* Place i of a track. */
-static inline void vv_track_at(const vv_track *t, int i, double out[3]) {
+static inline void vv_scene_track_at(const vv_scene_track *t, int i, double out[3]) {
     for (int k = 0; k < 3; k++) out[k] = t->x[k] ? t->x[k][i] : 0;
 }
 

@@ -34,7 +34,7 @@ static void put_numbers(const char *key, int n, const double *x, vv_buffer *out)
     vv_buffer_char(out, ']');
 }
 
-static void put_track(const vv_scene *k, const char *key, const vv_track *t, vv_buffer *out) {
+static void put_track(const vv_scene *k, const char *key, const vv_scene_track *t, vv_buffer *out) {
     vv_buffer_printf(out, "\"%s\":[", key);
     for (int i = 0; i < k->run.rows; i++)
         for (int a = 0; a < 3; a++) {
@@ -68,8 +68,8 @@ static void put_turns(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
     vv_buffer_add(out, ",\"turn\":[");
     for (int i = 0; i < k->run.rows; i++) {
         double x[3], y[3], q[4], along = 0;
-        vv_track_at(&p->x, i, x);
-        vv_track_at(&p->y, i, y);
+        vv_scene_track_at(&p->x, i, x);
+        vv_scene_track_at(&p->y, i, y);
         quaternion(x, y, q);
         for (int a = 0; a < 4; a++) along += q[a] * before[a];
         for (int a = 0; a < 4; a++) {
@@ -86,10 +86,10 @@ static void put_pose(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
     if (p->turns && p->x.x[0]) put_turns(k, p, out);
 }
 
-static void put_form(const vv_form *f, vv_buffer *out) {
+static void put_form(const vv_body_shape *f, vv_buffer *out) {
     static const char *const kind[] = {"point", "sphere", "rim", "disc", "ellipsoid"};
     vv_buffer_printf(out, ",\"form\":{\"kind\":\"%s\"", kind[f->kind]);
-    if (f->kind == VV_FORM_ELLIPSOID) {
+    if (f->kind == VV_BODY_SHAPE_ELLIPSOID) {
         double x[] = {f->axes[0], f->axes[3], f->axes[6]},
                y[] = {f->axes[1], f->axes[4], f->axes[7]}, q[4];
         quaternion(x, y, q); /* the third axis either way: an ellipsoid is the same */
@@ -113,7 +113,7 @@ static void put_bodies(const vv_scene *k, vv_buffer *out) {
     bool any = false;
     vv_buffer_add(out, ",\"bodies\":[");
     for (int i = 0; i < k->nbodies; i++) {
-        const vv_seen_body *b = &k->body[i];
+        const vv_scene_body *b = &k->body[i];
         begin_item(k, any, b->name, out);
         if (b->pose.at.x[0])
             put_pose(k, &b->pose, out);
@@ -190,7 +190,7 @@ static void put_short(const char *key, int n, const double *x, vv_buffer *out) {
     vv_buffer_char(out, ']');
 }
 
-static void put_mesh(const vv_seen_surface *s, vv_buffer *out) {
+static void put_mesh(const vv_scene_surface *s, vv_buffer *out) {
     put_short("vertex", 3 * s->nvertices, s->vertex, out);
     vv_buffer_char(out, ',');
     put_short("normal", 3 * s->nvertices, s->normal, out);
@@ -203,7 +203,7 @@ static void put_mesh(const vv_seen_surface *s, vv_buffer *out) {
 static void put_surfaces(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, ",\"surfaces\":[");
     for (int i = 0; i < k->nsurfaces; i++) {
-        const vv_seen_surface *s = &k->surface[i];
+        const vv_scene_surface *s = &k->surface[i];
         begin_item(k, i, s->name, out);
         vv_buffer_printf(out, "\"body\":%d,\"nu\":%d,\"nv\":%d,", s->body, s->nu, s->nv);
         if (s->body < 0 && !s->fixed) {

@@ -45,7 +45,7 @@ static void make_room(view *v, const char *word, double size) {
 static double balls(const vv_scene *k) {
     double most = 0;
     for (int i = 0; i < k->nbodies; i++)
-        if (k->body[i].form.kind == VV_FORM_POINT) most = fmax(most, 2 * k->body[i].form.radius);
+        if (k->body[i].form.kind == VV_BODY_SHAPE_POINT) most = fmax(most, 2 * k->body[i].form.radius);
     return most;
 }
 
@@ -89,8 +89,8 @@ static void axes_of(const vv_pose *p, int i, double axis[3][3]) {
         for (int b = 0; b < 3; b++) axis[a][b] = a == b;
     if (!p->turns || !p->x.x[0]) return;
     double *x = axis[0], *y = axis[1], *z = axis[2];
-    vv_track_at(&p->x, i, x);
-    vv_track_at(&p->y, i, y);
+    vv_scene_track_at(&p->x, i, x);
+    vv_scene_track_at(&p->y, i, y);
     z[0] = x[1] * y[2] - x[2] * y[1];
     z[1] = x[2] * y[0] - x[0] * y[2];
     z[2] = x[0] * y[1] - x[1] * y[0];
@@ -118,10 +118,10 @@ static void scaled(const double a[3], double k, double out[3]) {
     for (int i = 0; i < 3; i++) out[i] = k * a[i];
 }
 
-static void put_round(view *v, const vv_form *f, const double at[3], double axis[3][3], vv_ink ink,
+static void put_round(view *v, const vv_body_shape *f, const double at[3], double axis[3][3], vv_ink ink,
                       double opacity) {
     double u[3][3];
-    if (f->kind == VV_FORM_ELLIPSOID)
+    if (f->kind == VV_BODY_SHAPE_ELLIPSOID)
         for (int j = 0; j < 3; j++)
             for (int a = 0; a < 3; a++)
                 u[j][a] = f->semi[j] * (f->axes[j] * axis[0][a] + f->axes[3 + j] * axis[1][a] +
@@ -132,12 +132,12 @@ static void put_round(view *v, const vv_form *f, const double at[3], double axis
 }
 
 /* A wheel: its rim and a spoke, so that its turning is seen. */
-static void put_wheel(view *v, const vv_form *f, const double at[3], double axis[3][3], vv_ink ink,
+static void put_wheel(view *v, const vv_body_shape *f, const double at[3], double axis[3][3], vv_ink ink,
                       double opacity) {
     double u[3], w[3], tip[3], xy[4];
     scaled(axis[(f->axis + 1) % 3], f->radius, u);
     scaled(axis[(f->axis + 2) % 3], f->radius, w);
-    ring(v, at, u, w, ink, f->kind == VV_FORM_HOOP ? 2.6 : 1.8, opacity);
+    ring(v, at, u, w, ink, f->kind == VV_BODY_SHAPE_HOOP ? 2.6 : 1.8, opacity);
     if (!v->d) return;
     for (int a = 0; a < 3; a++) tip[a] = at[a] + u[a];
     project(v, at, xy);
@@ -146,15 +146,15 @@ static void put_wheel(view *v, const vv_form *f, const double at[3], double axis
 }
 
 static void put_body(view *v, int body, int row, double opacity) {
-    const vv_seen_body *b = &v->k->body[body];
+    const vv_scene_body *b = &v->k->body[body];
     vv_ink ink = (vv_ink)(VV_INK_SERIES + body % VV_INK_COLOURS);
     double at[3], axis[3][3], xy[2];
     if (!b->pose.at.x[0]) return;
-    vv_track_at(&b->pose.at, row, at);
+    vv_scene_track_at(&b->pose.at, row, at);
     axes_of(&b->pose, row, axis);
-    if (b->form.kind == VV_FORM_HOOP || b->form.kind == VV_FORM_DISC) {
+    if (b->form.kind == VV_BODY_SHAPE_HOOP || b->form.kind == VV_BODY_SHAPE_DISC) {
         put_wheel(v, &b->form, at, axis, ink, opacity);
-    } else if (b->form.kind == VV_FORM_POINT) {
+    } else if (b->form.kind == VV_BODY_SHAPE_POINT) {
         include(v, at);
         if (!v->d) return;
         project(v, at, xy);
@@ -166,11 +166,11 @@ static void put_body(view *v, int body, int row, double opacity) {
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-static void put_track(view *v, const vv_track *t, vv_ink ink, double width, int dashes) {
+static void put_track(view *v, const vv_scene_track *t, vv_ink ink, double width, int dashes) {
     double *xy = VV_ARRAY(v->k->c, double, 2 * v->k->run.rows + 2);
     for (int i = 0; xy && i < v->k->run.rows; i++) {
         double p[3];
-        vv_track_at(t, i, p);
+        vv_scene_track_at(t, i, p);
         if (v->d)
             project(v, p, xy + 2 * i);
         else
@@ -187,11 +187,11 @@ static void put_tracks(view *v) {
 }
 
 /* A spring is a zigzag, anything else a line. */
-static void put_link(view *v, const vv_seen_link *l, int row, double opacity) {
+static void put_link(view *v, const vv_scene_link *l, int row, double opacity) {
     enum { TEETH = 12 };
     double from[3], to[3], a[2], b[2], xy[2 * (TEETH + 2)];
-    vv_track_at(&l->from, row, from);
-    vv_track_at(&l->to, row, to);
+    vv_scene_track_at(&l->from, row, from);
+    vv_scene_track_at(&l->to, row, to);
     if (!v->d) {
         include(v, from);
         include(v, to);
@@ -264,7 +264,7 @@ static void put_axis(view *v, const drawn_frame *f, int j, double length, vv_ink
     double dx = b[0] - a[0], dy = b[1] - a[1], n = hypot(dx, dy);
     if (n < fmax(6, 0.15 * v->scale * length)) return; /* along the line of sight */
     vv_drawing_line(v->d, a[0], a[1], b[0], b[1], ink, 1.2);
-    vv_drawing_head(v->d, b[0], b[1], dx, dy, 7, ink);
+    vv_drawing_arrow_head(v->d, b[0], b[1], dx, dy, 7, ink);
     vv_drawing_text(v->d, b[0] + 9 * dx / n, b[1] + 9 * dy / n + 4, dx < -n / 3 ? 1 : -1, 11, ink,
                     label)
         ->slanted = true;
@@ -278,7 +278,7 @@ static void put_frames(view *v) {
     if (!(size > 0)) size = 1;
     for (int i = 0; i < v->k->nframes && i < MOST_AXES; i++, n++) {
         f[n].name = v->k->frame[i].name;
-        vv_track_at(&v->k->frame[i].pose.at, 0, f[n].at);
+        vv_scene_track_at(&v->k->frame[i].pose.at, 0, f[n].at);
         axes_of(&v->k->frame[i].pose, 0, f[n].axis);
     }
     for (int k = 0; k < n; k++)
@@ -297,7 +297,7 @@ static void put_names(view *v) {
             make_room(v, v->k->body[i].name, 12);
             continue;
         }
-        vv_track_at(&v->k->body[i].pose.at, 0, at);
+        vv_scene_track_at(&v->k->body[i].pose.at, 0, at);
         project(v, at, xy);
         vv_drawing_text(v->d, xy[0] + 8, xy[1] - 8, -1, 12, VV_INK_TEXT, v->k->body[i].name);
     }
@@ -330,8 +330,8 @@ vv_drawing *vv_sketch_start(const vv_scene *k) {
 static int instants_of(const vv_scene *k, int most) {
     double size = 0, extent = 0;
     for (int i = 0; i < k->nbodies; i++)
-        if (k->body[i].form.kind != VV_FORM_POINT)
-            size = fmax(size, vv_form_reach(&k->body[i].form));
+        if (k->body[i].form.kind != VV_BODY_SHAPE_POINT)
+            size = fmax(size, vv_body_shape_radius(&k->body[i].form));
     for (int a = 0; a < 3; a++) extent = fmax(extent, k->high[a] - k->low[a] - 2 * size);
     if (!(size > 0)) return most;
     double n = 2 + extent / size;

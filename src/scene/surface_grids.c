@@ -22,8 +22,8 @@ static void point_at(const chart *c, double u, double v, double out[3]) {
 
 /* false where a parameter has no value, or on refusal */
 static bool open_chart(const vv_scene *k, const vv_surface *s, chart *out) {
-    vv_fixed fixed;
-    if (vv_fixed_from_model(k->c, k->s->m, &fixed) != VV_OK) return false;
+    vv_parameter_values fixed;
+    if (vv_parameter_values_from_model(k->c, k->s->m, &fixed) != VV_OK) return false;
     vv_tape_plan plan = {.nin = 2,
                          .in = s->u,
                          .nfixed = fixed.n,
@@ -32,7 +32,7 @@ static bool open_chart(const vv_scene *k, const vv_surface *s, chart *out) {
                          .nout = 3,
                          .out = s->x};
     *out = (chart){.k = k, .tape = vv_tape_build(k->c, &plan, NULL)};
-    if (vv_ctx_status(k->c) == VV_E_BEYOND) vv_ctx_forgive(k->c);
+    if (vv_ctx_status(k->c) == VV_E_BEYOND) vv_ctx_clear_failure(k->c);
     out->scratch = out->tape ? VV_ARRAY(k->c, double, out->tape->nslots + 1) : NULL;
     if (out->scratch) vv_tape_prepare(out->tape, out->scratch);
     return out->scratch != NULL;
@@ -55,9 +55,9 @@ static bool is_angle(const chart *c, int which) {
 static void range_of(const chart *c, const char *name, int which, double range[2]) {
     range[0] = is_angle(c, which) ? 0 : -1;
     range[1] = is_angle(c, which) ? TURN : 1;
-    int column = vv_grid_find(&c->k->run.table, name);
+    int column = vv_csv_table_find(&c->k->run.table, name);
     if (is_angle(c, which) || column < 0) return;
-    const double *x = vv_grid_column(&c->k->run.table, column);
+    const double *x = vv_csv_table_column(&c->k->run.table, column);
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < c->k->run.rows; i++)
         if (isfinite(x[i])) low = fmin(low, x[i]), high = fmax(high, x[i]);
@@ -66,7 +66,7 @@ static void range_of(const chart *c, const char *name, int which, double range[2
     range[0] = low - more, range[1] = high + more;
 }
 
-static void fill(const vv_scene *k, const vv_stated_surface *s, vv_seen_surface *out) {
+static void fill(const vv_scene *k, const vv_stated_surface *s, vv_scene_surface *out) {
     chart c;
     double range[2][2];
     if (!s->shape->has_chart || !open_chart(k, s->shape, &c)) return;
@@ -81,13 +81,13 @@ static void fill(const vv_scene *k, const vv_stated_surface *s, vv_seen_surface 
                      out->point + 3 * (i * (CELLS + 1) + j));
 }
 
-void vv_scene_surfaces(vv_scene *k) {
+void vv_scene_grid_surfaces(vv_scene *k) {
     int kept = 0;
     for (int i = 0; i < k->nsurfaces && vv_ctx_ok(k->c); i++) {
-        vv_seen_surface s = k->surface[i];
+        vv_scene_surface s = k->surface[i];
         if (s.pose.at.x[0]) fill(k, &k->s->m->surface[i], &s);
         if (s.pose.at.x[0] && !s.point && !k->s->m->surface[i].shape->has_chart)
-            vv_scene_mesh(k, k->s->m->surface[i].shape, &s);
+            vv_scene_mesh_implicit(k, k->s->m->surface[i].shape, &s);
         if (s.point || s.ntriangles) k->surface[kept++] = s;
     }
     k->nsurfaces = kept;

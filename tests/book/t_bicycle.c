@@ -81,7 +81,7 @@ static double worst(const double *got, const json *want, double factor) {
 static void pitch_is_stationary(linear *l, const motion *b) {
     vv_expr g = VV_POISON, by[4];
     for (int r = 0; r < l->s->nrows; r++)
-        if (l->s->row[r].kind == VV_ROW_FINITE) g = l->s->row[r].finite;
+        if (l->s->row[r].kind == VV_ROW_HOLONOMIC) g = l->s->row[r].finite;
     vv_expr x[3] = {l->q[0], l->q[1], l->s->q[motion_coordinate(b, "pitch")]};
     double v[4];
     vv_gradient(l->c, g, 3, x, by);
@@ -164,7 +164,7 @@ static void by_method(const char *method, const json *published) {
     const char *why = NULL;
     if (vv_formalism_run(b.c, vv_formalism_find(method), l.s, &b.eq, &why) != VV_OK)
         json_error(method);
-    vv_project(b.c, l.s, &b.eq, all);
+    vv_equations_project(b.c, l.s, &b.eq, all);
     for (int i = 0; i < 2; i++) {
         int k = speed_of(&b, FREE[i]);
         l.residual[i] = all[k];

@@ -107,7 +107,7 @@ static void two_systems(void) {
 /* ---- the action varied --------------------------------------------------------------------- */
 
 /* T reduced by the relations, as if its coordinates were free: E(T_red) = Q. */
-static bool reduced_action(vv_ctx *c, const vv_system *s, const vv_split *k, vv_equations *out) {
+static bool reduced_action(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *out) {
     int n = k->n, nq = s->nq;
     vv_expr T = vv_add(c, s->T, s->U), dL[MOST], p[MOST];
     *out = (vv_equations){.nq = nq, .q = s->q, .qd = s->qd, .qdd = s->qdd, .n = n};
@@ -119,9 +119,9 @@ static bool reduced_action(vv_ctx *c, const vv_system *s, const vv_split *k, vv_
     out->test = k->direction;
     out->residual = VV_ARRAY(c, vv_expr, n);
     if (!out->residual) return false;
-    vv_split_insert(c, s, k, 1, &T);
+    vv_coordinate_partition_insert(c, s, k, 1, &T);
     vv_gradient(c, T, n, k->w, p);
-    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n, p, p);
+    vv_total_derivative(c, k->rates.n, k->rates.from, k->rates.to, n, p, p);
     vv_gradient(c, T, nq, s->q, dL);
     for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, p[i], dL[k->independent[i]]);
     return vv_ctx_ok(c);
@@ -149,7 +149,7 @@ static bool constrained_action(vv_ctx *c, const vv_system *s, vv_equations *out)
         from[k] = mu, to[k++] = vv_symbol_new(c, "ν", VV_SYM_MULTIPLIER);
     }
     vv_gradient(c, L, n, s->qd, p);
-    vv_rate(c, k, from, to, n, p, p);
+    vv_total_derivative(c, k, from, to, n, p, p);
     vv_gradient(c, L, n, s->q, dL);
     for (int a = 0; a < n; a++) out->residual[a] = vv_sub(c, p[a], dL[a]);
     for (int a = 0; a < n * n; a++) out->test[a] = a % (n + 1) ? VV_ZERO : VV_ONE;
@@ -160,12 +160,12 @@ static bool constrained_action(vv_ctx *c, const vv_system *s, vv_equations *out)
 static void varied(const char *path, bool finite) {
     vv_ctx *c = vv_ctx_new(NULL);
     mechanism m;
-    vv_split k;
+    vv_coordinate_partition k;
     vv_equations action;
     vv_proof p;
     const char *why = NULL;
     if (!ok(load(c, path, &m) && m.s.nq <= MOST && m.s.coordinate_rates.n <= 3 * MOST &&
-                vv_split_coordinates(c, &m.s, &k) == VV_OK,
+                vv_coordinate_partition_build(c, &m.s, &k) == VV_OK,
             "M-HAMILTON-CAUTION: %s is understood", path))
         return;
     vv_equations sound = derived(c, &m.s, "multipliers"), hamilton;
@@ -174,13 +174,13 @@ static void varied(const char *path, bool finite) {
         ok(status == VV_E_BEYOND && why && strstr(why, "does not give the motion"),
            "M-HAMILTON-CAUTION: %s: Hamilton's equations refuse with the reason", path);
     ok(constrained_action(c, &m.s, &action) &&
-           vv_agree(c, &m.s, &sound, &action, NULL, &p) == VV_OK &&
+           vv_equations_prove_equivalent(c, &m.s, &sound, &action, NULL, &p) == VV_OK &&
            p.verdict == (finite ? VV_PROVED : VV_REFUTED),
        "M-HAMILTON-CAUTION: %s: the action with multipliers %s", path,
        finite ? "gives the motion" : "does not give the motion");
     if (!finite) {
         ok(reduced_action(c, &m.s, &k, &action) &&
-               vv_agree(c, &m.s, &sound, &action, NULL, &p) == VV_OK && p.verdict == VV_REFUTED,
+               vv_equations_prove_equivalent(c, &m.s, &sound, &action, NULL, &p) == VV_OK && p.verdict == VV_REFUTED,
            "M-HAMILTON-CAUTION: %s: the action of the reduced T does not give the motion", path);
     }
     free(m.text);

@@ -32,7 +32,7 @@ static void fill_orientation(motion *s, const json *state, double *in) {
     for (const json *v = json_get(state, "speeds")->first; v; v = v->next)
         at[y->nq + motion_place(s, y->n, y->w, v->name)] = json_number(v);
     vv_formalism_run(s->c, vv_formalism_find("appell"), y, &eq, &why);
-    vv_tape *t = vv_motion_tape(s->c, &eq, &s->m->model, &s->fixed, &why);
+    vv_tape *t = vv_rhs_tape(s->c, &eq, &s->m->model, &s->fixed, &why);
     if (!t) json_error("no tape of a free frame");
     vv_tape_run(t, at, out, motion_scratch(s, t));
     memcpy(in, at, (size_t)y->nq * sizeof *in);
@@ -58,7 +58,7 @@ static void speed_rates(motion *s, const double *state, const double *qdd, doubl
     int nq = y->nq;
     vv_expr in[MOTION_MOST], rate[MOTION_MOST];
     double at[MOTION_MOST];
-    vv_rate(s->c, y->coordinate_rates.n, y->coordinate_rates.from, y->coordinate_rates.to, y->n,
+    vv_total_derivative(s->c, y->coordinate_rates.n, y->coordinate_rates.from, y->coordinate_rates.to, y->n,
             y->speed, rate);
     for (int a = 0; a < nq; a++) in[a] = y->q[a], in[nq + a] = y->qd[a], in[2 * nq + a] = y->qdd[a];
     in[3 * nq] = s->m->model.t;
@@ -149,7 +149,7 @@ static double worst_error(motion *s, const json *states, int *count) {
     const char *why = NULL;
     for (const json *state = states->first; state; state = state->next, ++*count) {
         for (const json *p = json_get(state, "parameters")->first; p; p = p->next)
-            if (!vv_fixed_set(s->c, &s->m->model, &s->fixed, p->name, json_number(p)))
+            if (!vv_parameter_values_set(s->c, &s->m->model, &s->fixed, p->name, json_number(p)))
                 diag("parameter %s is structural", p->name);
         if (!motion_tapes(s, &why)) {
             diag("%s", why ? why : "no tape");

@@ -76,7 +76,7 @@ static void start(motion *s, const json *test, double *state) {
         in[y->nq + i] = json_number(v);
     }
     vv_formalism_run(s->c, vv_formalism_find("appell"), y, &eq, &why);
-    vv_tape *t = vv_motion_tape(s->c, &eq, &s->m->model, &s->fixed, &why);
+    vv_tape *t = vv_rhs_tape(s->c, &eq, &s->m->model, &s->fixed, &why);
     double out[MOTION_MOST];
     if (!t) json_error("no tape of the speeds");
     vv_tape_run(t, in, out, motion_scratch(s, t));

@@ -36,7 +36,7 @@ static inline vv_expr fault_in_term(vv_ctx *c, vv_expr e, int i, fault_kind kind
 /* A fault in a random sum inside e (e itself when there is none). */
 static inline vv_expr fault_in(vv_ctx *c, vv_expr e, fault_kind kind) {
     int n, sums = 0;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; order && i < n; i++)
         if (vv_expr_op(c, (vv_expr){order[i]}) == VV_ADD) order[sums++] = order[i];
     if (!order || sums == 0) return fault_in_term(c, e, 0, kind);

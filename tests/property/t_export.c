@@ -51,8 +51,8 @@ static bool build(exported *x, const char *path, const char *method) {
     if (vv_export_build(x->c, s, &x->eq, lambda, "it", &x->e) != VV_OK) return false;
     for (int i = 0; i < x->e.np; i++) {
         double value;
-        if (!vv_export_default(&x->e, i, &value))
-            vv_fixed_set(x->c, s->m, &x->e.defaults,
+        if (!vv_export_parameter_default(&x->e, i, &value))
+            vv_parameter_values_set(x->c, s->m, &x->e.defaults,
                          vv_symbol_get(x->c, s->m->parameter[i].symbol)->name, uniform(0.4, 1.2));
     }
     return true;
@@ -68,7 +68,7 @@ static double *inputs(exported *x, const double *state, double t) {
     double *in = VV_ARRAY(x->c, double, x->e.nx + 1 + x->e.np);
     memcpy(in, state, (size_t)x->e.nx * sizeof *in);
     in[x->e.nx] = t;
-    for (int i = 0; i < x->e.np; i++) vv_export_default(&x->e, i, &in[x->e.nx + 1 + i]);
+    for (int i = 0; i < x->e.np; i++) vv_export_parameter_default(&x->e, i, &in[x->e.nx + 1 + i]);
     return in;
 }
 

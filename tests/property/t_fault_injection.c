@@ -75,7 +75,7 @@ static void one_model(const char *path, fault_place place) {
             vv_formalism_run(c, k, &f, &bad, &why) != VV_OK)
             continue;
         bool seen = starts_from(k->name, place, s.n < s.nq);
-        ok(vv_agree(c, &s, &good, &bad, NULL, &p) == VV_OK &&
+        ok(vv_equations_prove_equivalent(c, &s, &good, &bad, NULL, &p) == VV_OK &&
                p.verdict == (seen ? VV_REFUTED : VV_PROVED),
            "%s: a fault in %s is %s by %s", path, place == IN_T ? "T" : "a body",
            seen ? "seen" : "not seen", k->name);
@@ -87,23 +87,23 @@ static void one_model(const char *path, fault_place place) {
 /* A term left out or changed, and the methods of a model that must notice. */
 typedef struct omission {
     const char *path;
-    vv_fault fault;
+    vv_test_fault fault;
     const char *noticed; /* names, each between blanks */
 } omission;
 
 static const omission OMISSIONS[] = {
-    {"models/book/hoop.vv", VV_FAULT_GYRATION, " appell gauss "},
-    {"models/book/hoop.vv", VV_FAULT_TABLE, " hamel poschl "},
+    {"models/book/hoop.vv", VV_FAULT_GYROSCOPIC, " appell gauss "},
+    {"models/book/hoop.vv", VV_FAULT_HAMEL_COEFFICIENT, " hamel poschl "},
     /* T of p, q, r does not contain the coordinates: Hamel's equations have nothing to lose */
-    {"models/book/hoop.vv", VV_FAULT_SLOPE,
+    {"models/book/hoop.vv", VV_FAULT_ENERGY_GRADIENT,
      " multipliers nielsen maggi udwadia_kalaba correction tzenoff tzenoff9 hadamard "},
-    {"models/book/twosystems_first.vv", VV_FAULT_GYRATION, " appell gauss "},
-    {"models/book/twosystems_first.vv", VV_FAULT_TABLE, " hamel poschl "},
-    {"models/book/twosystems_first.vv", VV_FAULT_SLOPE,
+    {"models/book/twosystems_first.vv", VV_FAULT_GYROSCOPIC, " appell gauss "},
+    {"models/book/twosystems_first.vv", VV_FAULT_HAMEL_COEFFICIENT, " hamel poschl "},
+    {"models/book/twosystems_first.vv", VV_FAULT_ENERGY_GRADIENT,
      " multipliers nielsen maggi udwadia_kalaba correction tzenoff tzenoff9 hadamard hamel "},
-    {"models/book/euler.vv", VV_FAULT_GYRATION, " appell gauss "},
-    {"models/book/euler.vv", VV_FAULT_TABLE, " hamel poschl "},
-    {"models/book/euler.vv", VV_FAULT_SLOPE,
+    {"models/book/euler.vv", VV_FAULT_GYROSCOPIC, " appell gauss "},
+    {"models/book/euler.vv", VV_FAULT_HAMEL_COEFFICIENT, " hamel poschl "},
+    {"models/book/euler.vv", VV_FAULT_ENERGY_GRADIENT,
      " lagrange multipliers nielsen maggi udwadia_kalaba correction tzenoff tzenoff9 hadamard "},
 };
 
@@ -131,7 +131,7 @@ static void one_omission(const omission *o) {
         if (vv_formalism_run(c, k, &f, &faulty, &why) != VV_OK) continue;
         snprintf(name, sizeof name, " %s ", k->name);
         bool seen = strstr(o->noticed, name) != NULL;
-        ok(vv_agree(c, &s, &sound, &faulty, NULL, &p) == VV_OK &&
+        ok(vv_equations_prove_equivalent(c, &s, &sound, &faulty, NULL, &p) == VV_OK &&
                p.verdict == (seen ? VV_REFUTED : VV_PROVED),
            "%s, fault %u: %s is %s", o->path, (unsigned)o->fault, k->name,
            seen ? "refuted" : "not touched");
@@ -171,9 +171,9 @@ static void one_reaction(const char *path, const char *method, bool closed_form)
         vv_add(c, faulty.residual[at], closed_form ? vv_int(c, 1) : sound.lambda[0]);
     for (int i = 0; i < 2; i++) {
         const vv_prove_options *o = i ? &EXACT : NULL;
-        ok(vv_agree(c, &s, &other, &sound, o, &p) == VV_OK && p.verdict == VV_PROVED,
+        ok(vv_equations_prove_equivalent(c, &s, &other, &sound, o, &p) == VV_OK && p.verdict == VV_PROVED,
            "%s: %s agrees%s", path, method, i ? ", exactly" : "");
-        ok(vv_agree(c, &s, &other, &faulty, o, &p) == VV_OK && p.verdict == VV_REFUTED,
+        ok(vv_equations_prove_equivalent(c, &s, &other, &faulty, o, &p) == VV_OK && p.verdict == VV_REFUTED,
            "%s: a fault in %s of %s is seen%s", path,
            closed_form ? "the closed form of a multiplier" : "the force of a constraint", method,
            i ? ", exactly" : "");
@@ -187,8 +187,8 @@ static void both(void) {
     vv_proof exact = {.means = VV_MEANS_EXACT},
              random = {.means = VV_MEANS_MODULAR, .log2_bound = -120},
              better = {.means = VV_MEANS_MODULAR, .log2_bound = -150};
-    vv_proof a = vv_proof_both(&random, &random), b = vv_proof_both(&better, &random),
-             d = vv_proof_both(&exact, &better), e = vv_proof_both(&exact, &exact);
+    vv_proof a = vv_proof_conjunction(&random, &random), b = vv_proof_conjunction(&better, &random),
+             d = vv_proof_conjunction(&exact, &better), e = vv_proof_conjunction(&exact, &exact);
     ok(a.log2_bound >= -119, "two proofs of the same bound: twice the bound");
     ok(b.log2_bound >= -120 && b.log2_bound <= -119, "two of different bounds: about the larger");
     ok(d.means == VV_MEANS_MODULAR && d.log2_bound == -150, "an exact one adds nothing");

@@ -228,7 +228,7 @@ static void declare_momenta(const subject *s, const vv_equations *eq, FILE *out)
 static vv_expr without_momenta(subject *s, vv_expr e, int owner) {
     const vv_equations *eq = owner < 0 ? NULL : &s->method[owner];
     for (int i = 0; eq && i < eq->n; i++) {
-        vv_expr rate = vv_rate_along(s->c, &s->system.coordinate_rates, eq->speed[i]);
+        vv_expr rate = vv_symbol_map_time_derivative(s->c, &s->system.coordinate_rates, eq->speed[i]);
         if (!is_momentum(s, eq, i)) continue;
         e = vv_subst1(s->c, vv_subst1(s->c, e, eq->wd[i], rate), eq->w[i], eq->speed[i]);
     }
@@ -283,7 +283,7 @@ static vv_expr called(subject *s, vv_expr e, int owner) {
 static vv_verdict same_on_motion(subject *s, vv_expr claim, vv_expr e, int owner) {
     if (vv_same(claim, e)) return VV_PROVED;
     e = without_momenta(s, e, owner);
-    vv_expr d = vv_in_speeds(s->c, &s->system, vv_sub(s->c, called(s, claim, owner), e));
+    vv_expr d = vv_expr_in_speeds(s->c, &s->system, vv_sub(s->c, called(s, claim, owner), e));
     return equal(s->c, &s->system.facts, d);
 }
 

@@ -53,8 +53,8 @@ static vv_expr special(vv_ctx *c, vv_op op, int depth) {
     case VV_MAX: return vv_call(c, op, 2, (vv_expr[]){x, y});
     case VV_PIECEWISE: return vv_call(c, op, 3, (vv_expr[]){condition(c, depth), x, y});
     case VV_FUNC:
-        return random_below(2) ? vv_apply(c, function1, (int[]){(int)random_below(3)}, &x)
-                               : vv_apply(c, function2, NULL, (vv_expr[]){x, y});
+        return random_below(2) ? vv_function_apply(c, function1, (int[]){(int)random_below(3)}, &x)
+                               : vv_function_apply(c, function2, NULL, (vv_expr[]){x, y});
     default: return component(c, depth);
     }
 }
@@ -118,7 +118,7 @@ static vv_expr rewrite(vv_ctx *c, vv_expr e) {
 /* Rebuild bottom up, rewriting a third of the nodes. */
 static vv_expr rewritten(vv_ctx *c, vv_expr e) {
     int n;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     uint32_t count = vv_expr_count(c);
     vv_expr *image = calloc(count, sizeof *image);
     for (int i = 0; order && i < n; i++) {
@@ -127,7 +127,7 @@ static vv_expr rewritten(vv_ctx *c, vv_expr e) {
         vv_op op = vv_expr_op(c, old);
         if (op == VV_CONST || op == VV_SYM) m = 0;
         for (int k = 0; k < m && k < 64; k++) child[k] = image[vv_expr_child(c, old, k).id];
-        vv_expr made = m == 0 || m > 64 ? old : vv_rebuild(c, old.id, child);
+        vv_expr made = m == 0 || m > 64 ? old : vv_expr_rebuild(c, old.id, child);
         image[old.id] = made.id && random_below(3) == 0 ? rewrite(c, made) : made;
     }
     vv_expr out = image[e.id];

@@ -54,11 +54,11 @@ static const char *disagreement(subject *s) {
     if (s->system.freedom != s->freedom)
         return vv_format(c, "%d degrees of freedom, not %d", s->system.freedom, s->freedom);
     if (s->nmethods < 2) return "fewer than two methods apply";
-    if (vv_constraints_hold(c, &s->system, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
+    if (vv_system_prove_constraints(c, &s->system, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
         return vv_format(c, "the constraints: %s", vv_proof_text(c, &p));
     for (int i = 1; i < s->nmethods; i++) { /* each with the one before: agreement is transitive */
         const vv_equations *a = &s->method[i - 1], *b = &s->method[i];
-        if (vv_agree(c, &s->system, a, b, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
+        if (vv_equations_prove_equivalent(c, &s->system, a, b, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
             return vv_format(c, "%s = %s: %s", a->method, b->method, vv_proof_text(c, &p));
     }
     return NULL;
@@ -85,8 +85,8 @@ static bool matters(subject *s, const vv_equations *good, const vv_equations *ba
     vv_ctx *c = s->c;
     int n = s->system.n;
     vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *y = VV_ARRAY(c, vv_expr, n + 1);
-    if (!x || !y || vv_project(c, &s->system, good, x) != VV_OK ||
-        vv_project(c, &s->system, bad, y) != VV_OK)
+    if (!x || !y || vv_equations_project(c, &s->system, good, x) != VV_OK ||
+        vv_equations_project(c, &s->system, bad, y) != VV_OK)
         return false;
     for (int i = 0; i < n; i++)
         if (vv_is_identically_zero(c, &s->system.facts, vv_sub(c, x[i], y[i])) == VV_FALSE)
@@ -106,7 +106,7 @@ static bool plant(subject *s, int method, fault_kind kind, vv_equations *bad) {
         int i = (int)random_below(good->nequations);
         bad->residual[i] = fault_in(c, good->residual[i], kind);
         if (!vv_ctx_ok(c))
-            vv_ctx_forgive(c); /* the fault made a divisor vanish */
+            vv_ctx_clear_failure(c); /* the fault made a divisor vanish */
         else if (bad->residual[i].id && !vv_same(bad->residual[i], good->residual[i]) &&
                  matters(s, good, bad))
             return true;
@@ -123,7 +123,7 @@ static const char *unnoticed(subject *s, fault_kind kind) {
         if (!plant(s, i, kind, &bad))
             return vv_format(c, "%s: no fault could be planted", s->method[i].method);
         int k = (i + 1) % s->nmethods;
-        if (vv_agree(c, &s->system, &bad, &s->method[k], NULL, &p) != VV_OK ||
+        if (vv_equations_prove_equivalent(c, &s->system, &bad, &s->method[k], NULL, &p) != VV_OK ||
             p.verdict != VV_REFUTED)
             return vv_format(c, "%s with %s against %s: %s", s->method[i].method, fault_name[kind],
                              s->method[k].method, vv_proof_text(c, &p));

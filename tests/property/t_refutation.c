@@ -97,7 +97,7 @@ static bool solve_multipliers(judge *j, const vv_equations *by) {
     if (!vv_ctx_ok(c)) return false;
     for (int i = 0; i < m; i++) zero[i] = VV_ZERO;
     for (int i = 0; i < n; i++) {
-        r[i] = vv_in_speeds(c, &j->s.system, by->residual[i]);
+        r[i] = vv_expr_in_speeds(c, &j->s.system, by->residual[i]);
         vv_subst(c, j->n, j->from, j->to, 1, &r[i], &r[i]);
         vv_gradient(c, r[i], m, by->lambda, a + i * m);
     }
@@ -146,7 +146,7 @@ static vv_verdict decide(judge *j, vv_expr e) {
     vv_ctx *c = j->s.c;
     vv_proof p = {.verdict = VV_UNDECIDED};
     vv_subst(c, j->ncall, j->call, j->called, 1, &e, &e);
-    e = vv_in_speeds(c, &j->s.system, e);
+    e = vv_expr_in_speeds(c, &j->s.system, e);
     vv_subst(c, j->n, j->from, j->to, 1, &e, &e);
     if (vv_prove_zero(c, &j->s.system.facts, 1, &e, NULL, &p) != VV_OK) return VV_UNDECIDED;
     return p.verdict;
@@ -254,9 +254,9 @@ static void judge_residual(subject *s, const char *path, const vv_equations *goo
         vv_expr top = vv_flatten_sum(c, good->residual[i], 1);
         bad.residual[i] = tries ? fault_in(c, top, kind) : fault_in_term(c, top, 0, kind);
         if (!vv_ctx_ok(c))
-            vv_ctx_forgive(c); /* the fault made a divisor vanish */
+            vv_ctx_clear_failure(c); /* the fault made a divisor vanish */
         else
-            vv_agree(c, &s->system, &bad, other, NULL, &p);
+            vv_equations_prove_equivalent(c, &s->system, &bad, other, NULL, &p);
         if (p.verdict == VV_UNDECIDED) break;
     }
     if (p.verdict == VV_PROVED)

@@ -42,8 +42,8 @@ static bool starts_from(const char *method, fault_place p) {
     return false;
 }
 
-static vv_relative faulty(vv_ctx *c, const vv_system *s, fault_place p) {
-    vv_relative r = *s->relative;
+static vv_relative_motion faulty(vv_ctx *c, const vv_system *s, fault_place p) {
+    vv_relative_motion r = *s->relative;
     int nb = s->m->nbodies;
     r.body = VV_ARRAY(c, vv_relative_body, nb + 1);
     memcpy(r.body, s->relative->body, (size_t)nb * sizeof *r.body);
@@ -59,7 +59,7 @@ static vv_relative faulty(vv_ctx *c, const vv_system *s, fault_place p) {
 }
 
 static void compare(vv_ctx *c, const vv_system *s, fault_place p) {
-    vv_relative r = faulty(c, s, p);
+    vv_relative_motion r = faulty(c, s, p);
     vv_system f = *s;
     f.relative = &r;
     for (int i = 0; i < vv_formalism_count(); i++) {
@@ -70,7 +70,7 @@ static void compare(vv_ctx *c, const vv_system *s, fault_place p) {
         if (!k->relative || vv_formalism_run(c, k, s, &good, &why) != VV_OK) continue;
         bool seen = starts_from(k->name, p);
         ok(vv_formalism_run(c, k, &f, &bad, &why) == VV_OK &&
-               vv_agree(c, s, &good, &bad, NULL, &proof) == VV_OK &&
+               vv_equations_prove_equivalent(c, s, &good, &bad, NULL, &proof) == VV_OK &&
                proof.verdict == (seen ? VV_REFUTED : VV_PROVED),
            "a fault in %s is %s by %s", PLACE[p], seen ? "seen" : "not seen", k->name);
     }
@@ -88,7 +88,7 @@ static void agree(vv_ctx *c, const vv_system *s) {
         vv_proof proof;
         if (!k->relative || vv_formalism_run(c, k, s, &own, &why) != VV_OK) continue;
         n++;
-        ok(vv_agree(c, s, &reference, &own, NULL, &proof) == VV_OK && proof.verdict == VV_PROVED,
+        ok(vv_equations_prove_equivalent(c, s, &reference, &own, NULL, &proof) == VV_OK && proof.verdict == VV_PROVED,
            "%s agrees with the absolute motion", k->name);
     }
     ok(n == 3, "three methods apply (%d)", n);
@@ -102,7 +102,7 @@ int main(void) {
     bool understood = vv_parse(c, "lorry", MODEL, strlen(MODEL), &tree) == VV_OK &&
                       vv_model_build(c, &tree, 0, NULL, &model) == VV_OK &&
                       vv_system_build(c, &model, &s) == VV_OK &&
-                      vv_system_relative(c, &s, "lorry") == VV_OK;
+                      vv_system_set_relative_frame(c, &s, "lorry") == VV_OK;
     ok(understood, "the model is understood");
     if (understood) agree(c, &s);
     for (int p = 0; understood && p < PLACES; p++) compare(c, &s, (fault_place)p);

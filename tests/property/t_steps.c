@@ -7,7 +7,7 @@
 #include "tap.h"
 
 static const vv_steps_verdict *verdict(vv_ctx *c, const vv_system *s, const vv_equations *e) {
-    vv_present_options how = {.facts = &s->facts};
+    vv_simplify_options how = {.facts = &s->facts};
     int number = 0;
     return vv_report_steps(vv_document_new(c, "derive", NULL), e, &number, &how, 400);
 }
@@ -20,10 +20,10 @@ static bool load(vv_ctx *c, const char *path, const char *text, vv_tree *t, vv_m
 
 /* One step of each kind spoilt in turn. */
 static void faults(vv_ctx *c, const vv_system *s, const vv_equations *e) {
-    bool done[VV_STEP_RATE + 1] = {false};
+    bool done[VV_DERIVATION_RATE + 1] = {false};
     for (int i = 0; i < e->steps->n; i++) {
-        vv_step *k = &e->steps->step[i];
-        if (done[k->kind] || (k->kind != VV_STEP_PARTIAL && k->kind != VV_STEP_RATE) ||
+        vv_derivation_step *k = &e->steps->step[i];
+        if (done[k->kind] || (k->kind != VV_DERIVATION_PARTIAL && k->kind != VV_DERIVATION_RATE) ||
             vv_is_zero(k->value))
             continue;
         done[k->kind] = true;
@@ -31,7 +31,7 @@ static void faults(vv_ctx *c, const vv_system *s, const vv_equations *e) {
         k->value = vv_scale(c, vv_rat_int(2), sound);
         const vv_steps_verdict *v = verdict(c, s, e);
         ok(v && v->proof.verdict == VV_REFUTED, "%s: a fault in a %s is seen", e->method,
-           k->kind == VV_STEP_PARTIAL ? "derivative" : "rate");
+           k->kind == VV_DERIVATION_PARTIAL ? "derivative" : "rate");
         k->value = sound;
     }
 }

@@ -19,7 +19,7 @@ static inline bool ball_take(vv_balls *b, int n, const int *root, int scratch, v
     v->n = n;
     v->radius = 0;
     for (int i = 0; i < n; i++) {
-        v->mid[i] = vv_ball_mid(b, root[i]);
+        v->mid[i] = vv_ball_midpoint_double(b, root[i]);
         double r = vv_ball_radius(b, root[i]);
         if (r > v->radius) v->radius = r;
     }

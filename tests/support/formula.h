@@ -61,7 +61,7 @@ static inline vv_expr formula_call(formulas *f, const char *name) {
     if (vv_op_by_name(name, &op)) return vv_call(f->c, op, n, arg);
     int *made = &f->function[name[0] - 'f'][n];
     if (!*made) *made = 1 + vv_function_new(f->c, name, n);
-    return vv_apply(f->c, *made - 1, NULL, arg);
+    return vv_function_apply(f->c, *made - 1, NULL, arg);
 }
 
 static inline vv_expr formula_primary(formulas *f) {

@@ -20,7 +20,7 @@ static inline double worse(double a, double b) { return isnan(a) || a > b ? a : 
 typedef struct motion {
     vv_ctx *c;
     vv_mechanism *m;
-    vv_fixed fixed;
+    vv_parameter_values fixed;
     vv_equations eq;
     const char *method;
     vv_tape *tape;         /* (q, w, t) -> (q', w', lambda)  */
@@ -34,12 +34,12 @@ static inline motion motion_load(const char *path, int n, const vv_setting *sett
     char *text = json_file(path);
     if (vv_mechanism_load(s.c, path, text, strlen(text), n, setting, &s.m) != VV_OK)
         json_error(vv_diag_text(s.c, false));
-    vv_fixed_from_model(s.c, &s.m->model, &s.fixed);
+    vv_parameter_values_from_model(s.c, &s.m->model, &s.fixed);
     return s;
 }
 
 static inline void motion_set(motion *s, const char *name, double value) {
-    if (!vv_fixed_set(s->c, &s->m->model, &s->fixed, name, value)) json_error(name);
+    if (!vv_parameter_values_set(s->c, &s->m->model, &s->fixed, name, value)) json_error(name);
 }
 
 static inline double *motion_scratch(motion *s, const vv_tape *t) {
@@ -50,7 +50,7 @@ static inline double *motion_scratch(motion *s, const vv_tape *t) {
 
 /* Tapes of the equations with the values now set; false with the reason when there are none. */
 static inline bool motion_tapes(motion *s, const char **why) {
-    s->tape = vv_motion_tape(s->c, &s->eq, &s->m->model, &s->fixed, why);
+    s->tape = vv_rhs_tape(s->c, &s->eq, &s->m->model, &s->fixed, why);
     s->acceleration = vv_acceleration_tape(s->c, &s->eq, &s->m->model, &s->fixed, 0, NULL, why);
     s->scratch = motion_scratch(s, s->tape);
     s->acceleration_scratch = motion_scratch(s, s->acceleration);

@@ -11,7 +11,7 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    vv_pfaff k;
+    vv_pfaffian k;
     vv_status status; /* VV_E_BEYOND once something stayed undecided */
 } work;
 
@@ -36,7 +36,7 @@ static vv_expr named(work *w, const char *name) {
 
 static void put_fields(work *w) {
     enum { MOST_FIELDS = 8 };
-    const vv_pfaff *k = &w->k;
+    const vv_pfaffian *k = &w->k;
     vv_expr *D = VV_ARRAY(w->c, vv_expr, k->dim + 1);
     if (!D || k->m > MOST_FIELDS) return;
     for (int a = 0; a < k->dim; a++) D[a] = named(w, vv_format(w->c, "D_%s", name_of(w, a)));
@@ -65,7 +65,7 @@ static void put_fields(work *w) {
 /* ---- Frobenius ----------------------------------------------------------------------------- */
 
 static void put_frobenius(work *w) {
-    const vv_pfaff *k = &w->k;
+    const vv_pfaffian *k = &w->k;
     vv_proof p;
     if (vv_prove_zero(w->c, &w->s->facts, k->p * k->npairs, k->defect, w->study->how, &p) == VV_OK)
         note(w, vv_topic_verdict(w->d, "system_integrable",
@@ -76,7 +76,7 @@ static void put_frobenius(work *w) {
         const vv_expr *a = k->form + r * k->dim;
         vv_expr *e = VV_MATRIX(w->c, vv_expr, k->dim * k->dim / 2, k->dim / 3 + 1);
         int n = 0;
-        if (!e || w->s->row[r].kind == VV_ROW_FINITE) continue;
+        if (!e || w->s->row[r].kind == VV_ROW_HOLONOMIC) continue;
         /* a ^ da, component by component */
         for (int x = 0; x < k->dim; x++)
             for (int y = 0; y < x; y++)
@@ -101,7 +101,7 @@ static void put_frobenius(work *w) {
 
 /* ---- flags and combinations ---------------------------------------------------------------- */
 
-static const char *ranks(work *w, const vv_flag *f) {
+static const char *ranks(work *w, const vv_pfaffian_flag *f) {
     vv_buffer b = VV_BUFFER(w->c);
     for (int i = 0; i < f->steps; i++) vv_buffer_printf(&b, i ? ", %d" : "%d", f->rank[i]);
     if (!f->complete) vv_buffer_add(&b, ", ... (the brackets grow too large)");
@@ -110,10 +110,10 @@ static const char *ranks(work *w, const vv_flag *f) {
     return text;
 }
 
-static void put_flags(work *w, vv_flag *closure) {
-    vv_flag derived;
-    if (vv_pfaff_flag(w->c, w->s, &w->k, false, closure) != VV_OK ||
-        vv_pfaff_flag(w->c, w->s, &w->k, true, &derived) != VV_OK)
+static void put_flags(work *w, vv_pfaffian_flag *closure) {
+    vv_pfaffian_flag derived;
+    if (vv_pfaffian_flag_build(w->c, w->s, &w->k, false, closure) != VV_OK ||
+        vv_pfaffian_flag_build(w->c, w->s, &w->k, true, &derived) != VV_OK)
         return;
     vv_document_fact(w->d, "growth", "growth vector", ranks(w, closure));
     vv_document_fact(w->d, "derived_flag", "derived flag", ranks(w, &derived));
@@ -125,14 +125,14 @@ static void put_flags(work *w, vv_flag *closure) {
 }
 
 static void put_combinations(work *w) {
-    const vv_pfaff *k = &w->k;
+    const vv_pfaffian *k = &w->k;
     int m = k->m, least = k->p - m * (m - 1) / 2;
     vv_document_begin(w->d, NULL, false, "Hadamard's combinations C");
     vv_document_fact(w->d, "count", "count",
                      vv_format(w->c, "%d of %d (m = %d, p = %d: at least %d)", k->ncombinations,
                                k->p, m, k->p, least > 0 ? least : 0));
     for (int i = 0; i < k->ncombinations; i++) {
-        vv_expr e = vv_pfaff_relation(w->c, w->s, k, k->combination + i * k->dim);
+        vv_expr e = vv_pfaffian_velocity_form(w->c, w->s, k, k->combination + i * k->dim);
         vv_document_equation(w->d, "combinations", vv_format(w->c, "C%d", i + 1), e, VV_ZERO, e,
                              "may be used in T before it is differentiated");
         vv_document_up_to_factor(w->d);
@@ -147,8 +147,8 @@ static void put_combinations(work *w) {
 
 /* A relation follows from finite ones iff it annihilates all brackets of the fields, of any order:
  * their leaves are where the finite ones have their constants. */
-static vv_truth follows(work *w, const vv_flag *closure, int r) {
-    const vv_pfaff *k = &w->k;
+static vv_truth follows(work *w, const vv_pfaffian_flag *closure, int r) {
+    const vv_pfaffian *k = &w->k;
     vv_expr *t = VV_ARRAY(w->c, vv_expr, k->dim + 1);
     vv_truth all = VV_TRUE;
     for (int i = 0; t && i < closure->nfields && all != VV_FALSE; i++) {
@@ -161,14 +161,14 @@ static vv_truth follows(work *w, const vv_flag *closure, int r) {
 }
 
 /* Each relation as stated and as it is; one that is finite in disguise is warned of. */
-static void put_classes(work *w, const vv_flag *closure) {
-    const vv_pfaff *k = &w->k;
+static void put_classes(work *w, const vv_pfaffian_flag *closure) {
+    const vv_pfaffian *k = &w->k;
     const char **cell = VV_ARRAY(w->c, const char *, 3 * (k->p + 1) + 1);
     if (!cell || !closure->complete) return;
     cell[0] = "relation", cell[1] = "stated as", cell[2] = "is";
     for (int r = 0; r < k->p && vv_ctx_tick(w->c); r++) {
-        const vv_row *row = &w->s->row[r];
-        bool finite = row->kind == VV_ROW_FINITE;
+        const vv_constraint_row *row = &w->s->row[r];
+        bool finite = row->kind == VV_ROW_HOLONOMIC;
         vv_truth holonomic = finite ? VV_TRUE : follows(w, closure, r);
         cell[3 * r + 3] = row->label;
         cell[3 * r + 4] = finite ? "finite" : "differential";
@@ -192,14 +192,14 @@ static void put_classes(work *w, const vv_flag *closure) {
 
 /* ---- integrals ----------------------------------------------------------------------------- */
 
-static void put_integrals(work *w, const vv_flag *closure) {
+static void put_integrals(work *w, const vv_pfaffian_flag *closure) {
     int most = w->k.dim - closure->nfields;
-    vv_integral *f = VV_ARRAY(w->c, vv_integral, most + 1);
+    vv_pfaffian_integral *f = VV_ARRAY(w->c, vv_pfaffian_integral, most + 1);
     int n = 0;
     if (!f || !closure->complete) return;
     vv_document_begin(w->d, NULL, false, "Integrals");
     vv_document_number(w->d, "integrals_exist", "independent integrals", most);
-    if (vv_pfaff_integrals(w->c, w->s, &w->k, closure, w->study->how, &n, f) != VV_OK) n = 0;
+    if (vv_pfaffian_integrals(w->c, w->s, &w->k, closure, w->study->how, &n, f) != VV_OK) n = 0;
     for (int i = 0; i < n; i++) {
         vv_document_definition(w->d, "integrals", named(w, vv_format(w->c, "f_%d", i + 1)),
                                f[i].value, "constant");
@@ -223,8 +223,8 @@ static void put_integrals(work *w, const vv_flag *closure) {
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
-    vv_flag closure = {0};
-    vv_status found = vv_pfaff_build(c, study->s, &w.k);
+    vv_pfaffian_flag closure = {0};
+    vv_status found = vv_pfaffian_build(c, study->s, &w.k);
     if (found == VV_E_BEYOND && vv_ctx_ok(c))
         vv_document_paragraph(d, "remark", "the relations could not be evaluated");
     if (found != VV_OK) return found;

@@ -15,7 +15,7 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    vv_split k;
+    vv_coordinate_partition k;
     int nbound; /* coordinates that the finite relations bind           */
     int *bound;
     vv_expr *by;      /* d q_bound / d q_a                   (nbound*nq)     */
@@ -40,7 +40,7 @@ static void solve_bound(work *w, int n, const int *row, const int *of) {
         bool any = false;
         if (a < nq && w->is_bound[a]) continue;
         for (int i = 0; i < n; i++) {
-            const vv_row *r = &w->s->row[of[row[i]]];
+            const vv_constraint_row *r = &w->s->row[of[row[i]]];
             y[i] = vv_neg(c, a < nq ? r->coefficient[a] : r->offset);
             any |= !vv_is_zero(y[i]);
         }
@@ -63,7 +63,7 @@ static vv_status find_bound(work *w) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < s->nrows * nq; i++) w->by[i] = VV_ZERO;
     for (int r = 0; r < s->nrows; r++) {
-        if (s->row[r].kind != VV_ROW_FINITE) continue;
+        if (s->row[r].kind != VV_ROW_HOLONOMIC) continue;
         memcpy(A + n * nq, s->row[r].coefficient, (size_t)nq * sizeof *A);
         of[n++] = r;
     }
@@ -110,7 +110,7 @@ static vv_expr energy(work *w) {
 static void corrections(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
-    const vv_split *k = &w->k;
+    const vv_coordinate_partition *k = &w->k;
     int nq = s->nq, n = k->n;
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dT = VV_ARRAY(c, vv_expr, nq + 1),
             *dphi = VV_ARRAY(c, vv_expr, nq + 1), *turn = VV_MATRIX(c, vv_expr, n, nq),
@@ -118,9 +118,9 @@ static void corrections(work *w) {
     if (!vv_ctx_ok(c)) return;
     vv_gradient(c, T, nq, s->qd, p);
     gradient(w, T, dT);
-    vv_split_insert(c, s, k, nq, p);
-    vv_split_insert(c, s, k, nq, dT);
-    vv_rate(c, k->rates.n, k->rates.from, k->rates.to, n * nq, k->direction, turn);
+    vv_coordinate_partition_insert(c, s, k, nq, p);
+    vv_coordinate_partition_insert(c, s, k, nq, dT);
+    vv_total_derivative(c, k->rates.n, k->rates.from, k->rates.to, n * nq, k->direction, turn);
     for (int i = 0; i < n; i++) w->W[i] = VV_ZERO;
     for (int d = 0; d < k->ndependent; d++) {
         int j = k->dependent[d];
@@ -147,7 +147,7 @@ static bool occurs(work *w, vv_expr symbol) {
 }
 
 /* Does the field along this coordinate commute with all the others? */
-static bool commutes(const vv_pfaff *f, int coordinate) {
+static bool commutes(const vv_pfaffian *f, int coordinate) {
     int at = 0;
     bool all = true;
     for (int j = 0; j < f->m && f->npairs; j++)
@@ -158,7 +158,7 @@ static bool commutes(const vv_pfaff *f, int coordinate) {
     return all;
 }
 
-static const char *reason(work *w, const vv_pfaff *f, int i) {
+static const char *reason(work *w, const vv_pfaffian *f, int i) {
     int a = w->k.independent[i];
     if (!occurs(w, w->s->q[a]) && !occurs(w, w->s->qd[a]))
         return "neither the coordinate nor its rate occurs in the relations (Tzénoff, corollary 1)";
@@ -168,7 +168,7 @@ static const char *reason(work *w, const vv_pfaff *f, int i) {
     return "the correction vanishes (Tzénoff, corollary 2)";
 }
 
-static void put_coordinate(work *w, const vv_pfaff *f, int i) {
+static void put_coordinate(work *w, const vv_pfaffian *f, int i) {
     vv_proof p;
     int a = w->k.independent[i];
     const char *name = vv_symbol_get(w->c, w->s->q[a])->name;
@@ -202,10 +202,10 @@ static void put_power(work *w) {
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
-    vv_pfaff f = {0};
-    vv_status found = vv_split_coordinates(c, study->s, &w.k);
+    vv_pfaffian f = {0};
+    vv_status found = vv_coordinate_partition_build(c, study->s, &w.k);
     if (found == VV_OK) found = find_bound(&w);
-    if (found == VV_OK) found = vv_pfaff_build(c, study->s, &f);
+    if (found == VV_OK) found = vv_pfaffian_build(c, study->s, &f);
     if (found == VV_E_BEYOND && vv_ctx_ok(c))
         vv_document_paragraph(d, "remark", "the relations could not be evaluated");
     if (found != VV_OK) return found;

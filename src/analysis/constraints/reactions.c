@@ -46,10 +46,10 @@ static bool solve_motion(work *w) {
     vv_expr *M = VV_MATRIX(w->c, vv_expr, n, n), *b = VV_ARRAY(w->c, vv_expr, n + 1);
     w->wd = VV_ARRAY(w->c, vv_expr, eq->nunknowns + 1);
     if (!w->wd || !M || !b) return false;
-    if (n <= VV_DETERMINANT_MOST && eq->nunknowns == n) {
+    if (n <= VV_DETERMINANT_MAX && eq->nunknowns == n) {
         for (int i = 0; i < n * n; i++) M[i] = tidy(w->c, eq->matrix[i]);
         for (int i = 0; i < n; i++) b[i] = tidy(w->c, eq->rhs[i]);
-        if (vv_solve_by_determinants(w->c, &w->s->facts, n, M, 1, b, w->wd)) {
+        if (vv_solve_cramer(w->c, &w->s->facts, n, M, 1, b, w->wd)) {
             for (int i = 0; i < n; i++) w->wd[i] = tidy(w->c, w->wd[i]);
             return vv_ctx_ok(w->c);
         }
@@ -79,14 +79,14 @@ static void make_balance(work *w) {
     int nq = w->s->nq;
     w->balance = VV_ARRAY(w->c, vv_expr, nq + 1);
     if (!w->balance) return;
-    vv_at_zero(w->c, w->m, w->by.lambda, nq, w->by.residual, w->balance);
+    vv_subst_zero(w->c, w->m, w->by.lambda, nq, w->by.residual, w->balance);
     by_speeds(w, nq, w->balance);
 }
 
 static void coefficients(work *w, int constraint, vv_expr *out) {
     const vv_system *s = w->s;
     const vv_constraint *k = &s->m->constraint[constraint];
-    vv_expr f = vv_in_coordinates(w->c, s, k->value);
+    vv_expr f = vv_expr_in_coordinates(w->c, s, k->value);
     if (k->order == 0)
         vv_gradient(w->c, k->value, s->nq, s->q, out);
     else
@@ -102,7 +102,7 @@ static void list_redundant(work *w) {
     w->row = VV_MATRIX(w->c, vv_expr, most, s->nq);
     if (!w->given || !w->mu || !w->row) return;
     for (int i = 0; i < most; i++)
-        if (s->finding[i].kind == VV_FOUND_REDUNDANT) w->given[w->r++] = s->finding[i].constraint;
+        if (s->finding[i].kind == VV_FINDING_REDUNDANT) w->given[w->r++] = s->finding[i].constraint;
     for (int i = 0; i < w->r; i++) {
         const char *name = w->r == 1 ? "μ" : vv_format(w->c, "μ%d", i + 1);
         w->mu[i] = vv_fresh_symbol(w->c, s->m, name, VV_SYM_MULTIPLIER);
@@ -147,7 +147,7 @@ static bool solve_multipliers(work *w) {
         b[row[i] * k] = tidy(c, w->balance[at[i]]);
         for (int j = 0; j < w->r; j++) b[row[i] * k + 1 + j] = w->row[j * nq + at[i]];
     }
-    if (!vv_solve_by_determinants(c, &w->s->facts, m, N, k, b, w->x)) return false;
+    if (!vv_solve_cramer(c, &w->s->facts, m, N, k, b, w->x)) return false;
     for (int i = 0; i < m * k; i++) w->x[i] = tidy(c, w->x[i]);
     return vv_ctx_ok(c);
 }
@@ -158,7 +158,7 @@ static bool solve_multipliers(work *w) {
 static vv_expr exerted(work *w, int rolling, int a) {
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < w->m; i++) {
-        const vv_row *r = &w->s->row[i];
+        const vv_constraint_row *r = &w->s->row[i];
         if (rolling >= 0 && w->s->m->constraint[r->given].rolling != rolling) continue;
         sum = vv_add(w->c, sum, vv_mul(w->c, w->x[i * (1 + w->r)], r->column[a]));
     }
@@ -201,14 +201,14 @@ static void prove_redundant(work *w) {
 static vv_expr readable(work *w, vv_expr e) {
     vv_expr part = tidy(w->c, e), whole = tidy(w->c, in_motion(w, part));
     int n = 0, m = 0;
-    vv_expr_order(w->c, 1, &whole, &n);
-    vv_expr_order(w->c, 1, &part, &m);
+    vv_expr_topological_order(w->c, 1, &whole, &n);
+    vv_expr_topological_order(w->c, 1, &part, &m);
     return n <= MOST_NODES || n <= m ? whole : part;
 }
 
 static void put_multiplier(work *w, int i) {
     vv_ctx *c = w->c;
-    const vv_row *r = &w->s->row[i];
+    const vv_constraint_row *r = &w->s->row[i];
     const vv_expr *x = w->x + i * (1 + w->r);
     vv_expr left = w->by.lambda[i], value = readable(w, x[0]);
     if (w->s->m->constraint[r->given].kind == VV_CON_NORM) return; /* no force of a contact */
@@ -220,7 +220,7 @@ static void put_multiplier(work *w, int i) {
     const char *name = vv_symbol_get(c, w->by.lambda[i])->name,
                *what = vv_format(c, "only this combination is determined; %s: %s", name, r->label);
     int nodes = 0;
-    vv_expr_order(c, 1, &value, &nodes);
+    vv_expr_topological_order(c, 1, &value, &nodes);
     bool apart = nodes > MOST_NODES / 4;
     vv_expr F = vv_fresh_symbol(c, w->s->m, vv_format(c, "F%d", i + 1), VV_SYM_OTHER);
     vv_document_equation(w->d, "combination", name, left, apart ? F : value, VV_POISON, what);
@@ -247,10 +247,10 @@ static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     int nq = s->nq;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1), *by = VV_ARRAY(w->c, vv_expr, nq + 1), v[3];
     if (without_pivoting(s->m, rolling)) return; /* its couple does work too */
-    if (!e || !by || !vv_vec_in(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v)) return;
+    if (!e || !by || !vv_vec_components(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v)) return;
     for (int a = 0; a < nq; a++) e[a] = exerted(w, rolling, a);
     for (int i = 0; i < 3; i++) { /* R does work on the velocity of the body's material there */
-        v[i] = vv_in_coordinates(w->c, s, v[i]);
+        v[i] = vv_expr_in_coordinates(w->c, s, v[i]);
         vv_gradient(w->c, v[i], nq, s->qd, by);
         for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, e[a], vv_mul(w->c, R[i], by[a]));
     }
@@ -263,7 +263,7 @@ static void put_margin(work *w, const vv_rolling *k, const vv_expr R[3]) {
     vv_ctx *c = w->c;
     vv_expr n[3], square[3], part[3], N = vv_fresh_symbol(c, w->s->m, "N", VV_SYM_OTHER),
                                       F = vv_fresh_symbol(c, w->s->m, "F", VV_SYM_OTHER);
-    if (!k->normal.n || !vv_vec_in(c, &w->s->m->frames, k->normal, 0, n)) return;
+    if (!k->normal.n || !vv_vec_components(c, &w->s->m->frames, k->normal, 0, n)) return;
     for (int i = 0; i < 3; i++) {
         bool axis = vv_is_zero(n[(i + 1) % 3]) && vv_is_zero(n[(i + 2) % 3]);
         if (axis && vv_known_sign(c, n[i]) == VV_POSITIVE) n[i] = VV_ONE;
@@ -277,8 +277,8 @@ static void put_margin(work *w, const vv_rolling *k, const vv_expr R[3]) {
     bool axis = vv_symbol_get(c, along) != NULL;
     vv_expr whole = vv_sum(c, 3, square), normal = axis ? along : N,
             rest = vv_sub(c, whole, vv_mul(c, normal, normal));
-    vv_document_definition(w->d, "normal", N, vv_in_speeds(c, w->s, along), "normal reaction");
-    vv_document_definition(w->d, "tangential", vv_mul(c, F, F), vv_in_speeds(c, w->s, rest),
+    vv_document_definition(w->d, "normal", N, vv_expr_in_speeds(c, w->s, along), "normal reaction");
+    vv_document_definition(w->d, "tangential", vv_mul(c, F, F), vv_expr_in_speeds(c, w->s, rest),
                            "F: tangential reaction");
     vv_document_inequality(w->d, "touches", N, ">", VV_ZERO, "the contact does not lift");
     if (k->has_friction)
@@ -294,8 +294,8 @@ static void put_contact(work *w, int rolling) {
     const vv_rolling *k = &w->s->m->rolling[rolling];
     const char *why;
     vv_expr R[3], symbol[3];
-    if (!vv_reaction_at(c, w->s, k->at, R, &why) || !vv_ctx_ok(c)) return;
-    for (int i = 0; i < 3; i++) R[i] = vv_in_speeds(c, w->s, R[i]);
+    if (!vv_reaction_at_point(c, w->s, k->at, R, &why) || !vv_ctx_ok(c)) return;
+    for (int i = 0; i < 3; i++) R[i] = vv_expr_in_speeds(c, w->s, R[i]);
     vv_document_begin(w->d, "contact", true,
                       vv_format(c, "Force of the support by Newton's law: %s", k->label));
     for (int i = 0; i < 3; i++) {

@@ -20,15 +20,15 @@ static void leave_driven(vv_ctx *c, const vv_system *servo, vv_model *model) {
 /* The relations of all kinds bind the speeds; nothing is said of them that was not said already. */
 static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
     vv_model *model = VV_NEW(c, vv_model);
-    vv_diag_mark before = vv_diag_remember(c);
-    if (!model || vv_model_by_contact(c, servo->m, model) != VV_OK) return "memory";
+    vv_diag_mark before = vv_diag_get_mark(c);
+    if (!model || vv_model_servos_as_contacts(c, servo->m, model) != VV_OK) return "memory";
     model->nclaims = servo->m->nclaims; /* integrals offered are the last of them */
     for (int i = 0; i < model->nconstraints; i++)
         model->constraint[i].label = servo->m->constraint[i].label;
     leave_driven(c, servo, model);
     vv_status status = vv_system_build(c, model, out);
-    vv_diag_forget(c, before);
-    if (status == VV_E_MODEL) vv_ctx_forgive(c);
+    vv_diag_rollback(c, before);
+    if (status == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (status != VV_OK) return "speeds that their relations leave could not be chosen";
     if (out->freedom <= 0) return "the relations of the servos leave no motion";
     if (!out->speeds_ok) return "a relation is not linear in the velocities";
@@ -40,7 +40,7 @@ static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
 static void rewrite(vv_ctx *c, const vv_system *servo, const vv_system *s, int n, vv_expr *e) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, servo->n + 1);
     if (!rate) return;
-    vv_rate(c, servo->coordinate_rates.n, servo->coordinate_rates.from, servo->coordinate_rates.to,
+    vv_total_derivative(c, servo->coordinate_rates.n, servo->coordinate_rates.from, servo->coordinate_rates.to,
             servo->n, servo->speed, rate);
     vv_subst(c, servo->n, servo->wd, rate, n, e, e);
     vv_subst(c, servo->n, servo->w, servo->speed, n, e, e);
@@ -66,7 +66,7 @@ static const vv_equations *record(vv_ctx *c, const vv_system *s, vv_expr *residu
                          .speed = s->speed,
                          .dual = s->speed,
                          .residual = residual};
-    return vv_equations_shape(c, eq) == VV_OK ? eq : NULL;
+    return vv_equations_mass_matrix(c, eq) == VV_OK ? eq : NULL;
 }
 
 /* The first of Appell's equations, those without forces of the servos [Appell1896, no. 470 (10);
@@ -94,7 +94,7 @@ static const vv_equations *by_multipliers(vv_ctx *c, const vv_system *servo, con
         return NULL;
     x = VV_ARRAY(c, vv_expr, own->nunknowns + 1);
     if (!x || vv_equations_solve(c, own, x) != VV_OK) return NULL;
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, s->n,
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, s->n,
             s->speed, e);
     vv_subst(c, s->nq, s->qdd, x, s->n, e, e);
     vv_subst(c, s->nq, s->qd, s->rate, s->n, e, e);
@@ -102,10 +102,10 @@ static const vv_equations *by_multipliers(vv_ctx *c, const vv_system *servo, con
     return record(c, s, e);
 }
 
-const char *vv_closed_motion(vv_ctx *c, const vv_system *servo, vv_closed *out) {
+const char *vv_servo_motion_make(vv_ctx *c, const vv_system *servo, vv_servo_motion *out) {
     vv_system *s = VV_NEW(c, vv_system);
     vv_equations *own = VV_NEW(c, vv_equations);
-    *out = (vv_closed){0};
+    *out = (vv_servo_motion){0};
     if (!s || !own) return "memory";
     if (servo->servo.refusal) return servo->servo.refusal;
     if (servo->servo.singular)
@@ -116,6 +116,6 @@ const char *vv_closed_motion(vv_ctx *c, const vv_system *servo, vv_closed *out) 
     const vv_equations *eq = by_appell(c, servo, s, own),
                        *other = vv_ctx_ok(c) ? by_multipliers(c, servo, s) : NULL;
     if (!eq || !other) return "no equations of the motion that the servos keep could be derived";
-    *out = (vv_closed){s, eq, other, own};
+    *out = (vv_servo_motion){s, eq, other, own};
     return NULL;
 }

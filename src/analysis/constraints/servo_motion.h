@@ -7,14 +7,14 @@
 #include "equations/equations.h"
 #include "kinematics/system.h"
 
-typedef struct vv_closed {
+typedef struct vv_servo_motion {
     const vv_system *s;
     const vv_equations *eq, *other; /* by Appell's extension, and by multipliers          */
     const vv_equations
         *servo_eq; /* the former with the servos' forces, in the servo system's speeds */
-} vv_closed;
+} vv_servo_motion;
 
 /* NULL, or one sentence that says why there is none. */
-const char *vv_closed_motion(vv_ctx *c, const vv_system *servo, vv_closed *out);
+const char *vv_servo_motion_make(vv_ctx *c, const vv_system *servo, vv_servo_motion *out);
 
 #endif

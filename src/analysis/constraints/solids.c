@@ -14,7 +14,7 @@
 /* One body along its axes, in the variables of the motion. */
 typedef struct solid {
     const vv_body *b;
-    const vv_body_motion *k;
+    const vv_body_kinematics *k;
     int axes;
     vv_expr turn[3];      /* P, Q, R                                                    */
     vv_expr v[3];         /* u, v, w                                                    */
@@ -30,7 +30,7 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    vv_motion motion;
+    vv_kinematics motion;
     bool by_speeds;
     vv_status status;
 } work;
@@ -93,7 +93,7 @@ static bool same(work *w, const vv_expr a[3], const vv_expr b[3], int n) {
 
 static void rate3(work *w, const vv_expr x[3], vv_expr out[3]) {
     const vv_frames *f = &w->motion.frames;
-    vv_rate(w->c, f->nrates, f->symbol, f->rate, 3, x, out);
+    vv_total_derivative(w->c, f->nrates, f->symbol, f->rate, 3, x, out);
 }
 
 /* x' + Ω × x, the rate of a vector by its components along moving axes */
@@ -108,8 +108,8 @@ static void moving_rate(work *w, const vv_expr turn[3], const vv_expr x[3], vv_e
 
 static vv_vec in_motion(work *w, vv_vec v) {
     const vv_system *s = w->s;
-    v = vv_vec_subst_map(w->c, &s->to_raw, v);
-    return vv_vec_subst_map(w->c, w->by_speeds ? &s->to_speeds : &s->to_coordinates, v);
+    v = vv_vec_symbol_map_apply(w->c, &s->to_raw, v);
+    return vv_vec_symbol_map_apply(w->c, w->by_speeds ? &s->to_speeds : &s->to_coordinates, v);
 }
 
 /* Gravity, and the loads on this body or at its centre. */
@@ -130,13 +130,13 @@ static bool read_solid(work *w, int body, solid *k) {
     vv_ctx *c = w->c;
     const vv_frames *f = &w->motion.frames;
     *k = (solid){.b = &w->s->m->body[body], .k = &w->motion.body[body]};
-    k->axes = k->k->turns ? k->b->inertia_frame : vv_vec_home(f, k->k->velocity);
-    if (!vv_vec_in(c, f, vv_frame_spin(c, f, k->axes), k->axes, k->turn) ||
-        !vv_vec_in(c, f, k->k->velocity, k->axes, k->v))
+    k->axes = k->k->turns ? k->b->inertia_frame : vv_vec_cheapest_frame(f, k->k->velocity);
+    if (!vv_vec_components(c, f, vv_frame_angular_velocity(c, f, k->axes), k->axes, k->turn) ||
+        !vv_vec_components(c, f, k->k->velocity, k->axes, k->v))
         return false;
     for (int i = 0; i < 3; i++) k->w[i] = k->k->w[i];
     rate3(w, k->w, k->wd);
-    vv_apply3(c, k->b->inertia, k->w, k->sigma);
+    vv_matvec3(c, k->b->inertia, k->w, k->sigma);
     moving_rate(w, k->turn, k->v, k->force);
     for (int i = 0; i < 3; i++) k->force[i] = vv_mul(c, k->b->mass, k->force[i]);
     moving_rate(w, k->turn, k->sigma, k->moment);
@@ -161,11 +161,11 @@ static void put_acceleration(work *w, const solid *k) {
     vv_ctx *c = w->c;
     const vv_frames *f = &w->motion.frames;
     vv_expr x[3], a[3], J[3];
-    if (!vv_vec_in(c, f, k->b->centre, 0, x)) return;
+    if (!vv_vec_components(c, f, k->b->centre, 0, x)) return;
     rate3(w, x, a);
     rate3(w, a, a);
     moving_rate(w, k->turn, k->v, J);
-    if (!vv_vec_in(c, f, vv_vec_make(c, k->axes, J[0], J[1], J[2]), 0, J)) return;
+    if (!vv_vec_components(c, f, vv_vec_make(c, k->axes, J[0], J[1], J[2]), 0, J)) return;
     for (int i = 0; i < 3; i++) J[i] = vv_sub(c, J[i], a[i]);
     decide(w, "acceleration",
            "the acceleration V' + Ω × V by the axes is the second derivative of the place", 3, J);
@@ -175,7 +175,7 @@ static void put_acceleration(work *w, const solid *k) {
 static void put_fixed_point(work *w, const solid *k) {
     vv_expr x[3], rate[3];
     vv_vec from = vv_vec_sub(w->c, vv_vec_zero(), k->b->centre);
-    if (!vv_vec_in(w->c, &w->motion.frames, from, k->axes, x)) return;
+    if (!vv_vec_components(w->c, &w->motion.frames, from, k->axes, x)) return;
     moving_rate(w, k->turn, x, rate);
     for (int i = 0; i < 3; i++) rate[i] = vv_add(w->c, rate[i], k->v[i]);
     decide(w, "fixed_point", "the world's origin is immobile: x' + Ω × x + V = 0", 3, rate);
@@ -185,7 +185,7 @@ static void put_fixed_point(work *w, const solid *k) {
 static void put_direction(work *w, const solid *k) {
     vv_expr g[3], rate[3];
     if (vv_vec_is_zero(w->s->m->gravity) ||
-        !vv_vec_in(w->c, &w->motion.frames, w->s->m->gravity, k->axes, g))
+        !vv_vec_components(w->c, &w->motion.frames, w->s->m->gravity, k->axes, g))
         return;
     put_vector(w, "gravity", &GRAVITY, g, "gravity along the axes");
     moving_rate(w, k->turn, g, rate);
@@ -200,7 +200,7 @@ static void put_momentum(work *w, const solid *k) {
     vv_expr x[3], Ix[3], p[3];
     put_vector(w, "angular_momentum", &SIGMA, k->sigma, "angular momentum about the centre");
     for (int i = 0; i < 3; i++) x[i] = vv_symbol_new(c, name[i], VV_SYM_SPEED);
-    vv_apply3(c, k->b->inertia, x, Ix);
+    vv_matvec3(c, k->b->inertia, x, Ix);
     vv_expr T = vv_half(c, vv_dot3(c, x, Ix));
     vv_document_named(w->d, "T", "2*T", "2 T", vv_scale(c, vv_rat_int(2), T));
     vv_gradient(c, T, 3, x, p);
@@ -268,11 +268,11 @@ static void put_gibbs(work *w, const solid *k) {
 /* d(F.v)/dw with F held. */
 static bool add_work(work *w, vv_vec F, vv_vec v, vv_rat sign, vv_expr *sum) {
     vv_ctx *c = w->c;
-    int n = w->s->n, home = vv_vec_home(&w->motion.frames, v);
+    int n = w->s->n, home = vv_vec_cheapest_frame(&w->motion.frames, v);
     vv_expr f[3], x[3], *J = VV_ARRAY(c, vv_expr, 3 * n + 1);
     if (!v.n || !F.n) return true;
-    if (!J || !vv_vec_in(c, &w->motion.frames, v, home, x) ||
-        !vv_vec_in(c, &w->motion.frames, F, home, f))
+    if (!J || !vv_vec_components(c, &w->motion.frames, v, home, x) ||
+        !vv_vec_components(c, &w->motion.frames, F, home, f))
         return false;
     vv_jacobian(c, 3, x, n, w->s->w, J);
     for (int i = 0; i < n; i++)
@@ -291,7 +291,7 @@ static void put_contact(work *w, const solid *k, const vv_rolling *r) {
     vv_expr L[3], *rest = VV_ARRAY(c, vv_expr, w->s->n + 1);
     if (!rest || !vv_vec_cross(c, f, arm, k->given, &moment)) return;
     moment = vv_vec_add(c, moment, k->torque);
-    if (!vv_vec_in(c, f, moment, k->axes, L)) return;
+    if (!vv_vec_components(c, f, moment, k->axes, L)) return;
     put_vector(w, "contact", &CONTACT, L, "moments of the given forces about the contact");
     spin = vv_vec_make(c, k->axes, k->w[0], k->w[1], k->w[2]);
     for (int i = 0; i < w->s->n; i++) rest[i] = VV_ZERO;
@@ -334,11 +334,11 @@ static void put_structure(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     int nq = s->nq, n = nq * nq;
-    vv_motion motion;
+    vv_kinematics motion;
     vv_expr S, *g = VV_ARRAY(c, vv_expr, nq + 1), *p = VV_ARRAY(c, vv_expr, nq + 1),
                *M = VV_ARRAY(c, vv_expr, n + 1), *H = VV_ARRAY(c, vv_expr, n + 1);
-    if (!g || !p || !M || !H || vv_motion_by_coordinates(c, s, &motion) != VV_OK ||
-        vv_motion_gibbs(c, s, &motion, &S) != VV_OK)
+    if (!g || !p || !M || !H || vv_kinematics_in_coordinates(c, s, &motion) != VV_OK ||
+        vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK)
         return;
     vv_gradient(c, S, nq, s->qdd, g);
     vv_jacobian(c, nq, g, nq, s->qdd, H);
@@ -346,10 +346,10 @@ static void put_structure(work *w) {
     vv_jacobian(c, nq, p, nq, s->qd, M);
     for (int i = 0; i < n; i++) H[i] = vv_sub(c, H[i], M[i]);
     decide(w, "structure", "the coefficients of q'' twice in S are those of q' twice in T", n, H);
-    vv_at_zero(c, nq, s->qdd, nq, g, g);
+    vv_subst_zero(c, nq, s->qdd, nq, g, g);
     /* the rate of a form of degree 2 along q' -> q' three times, each less its degree */
     for (int degree = 0; degree < 3; degree++) {
-        vv_rate(c, nq, s->qd, s->qd, nq, g, p);
+        vv_total_derivative(c, nq, s->qd, s->qd, nq, g, p);
         for (int a = 0; a < nq; a++) g[a] = vv_sub(c, p[a], vv_scale(c, vv_rat_int(degree), g[a]));
     }
     decide(w, "degree", "what multiplies q'' once in S is of degree 2 at most in q'", nq, g);
@@ -357,8 +357,8 @@ static void put_structure(work *w) {
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s, .by_speeds = study->s->speeds_ok};
-    vv_status found = w.by_speeds ? vv_motion_by_speeds(c, study->s, &w.motion)
-                                  : vv_motion_by_coordinates(c, study->s, &w.motion);
+    vv_status found = w.by_speeds ? vv_kinematics_in_speeds(c, study->s, &w.motion)
+                                  : vv_kinematics_in_coordinates(c, study->s, &w.motion);
     if (found != VV_OK) return vv_ctx_status(c);
     for (int b = 0; b < study->s->m->nbodies && vv_ctx_tick(c); b++) put_solid(&w, b);
     if (vv_ctx_ok(c)) put_structure(&w);

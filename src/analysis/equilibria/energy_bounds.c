@@ -28,15 +28,15 @@ static bool take_box(work *w, vv_expr V, const vv_equilibrium *at) {
     const vv_system *s = w->study->s;
     const vv_model *m = s->m;
     for (int a = 0; a < s->nq; a++) {
-        const vv_box *box = NULL;
+        const vv_search_interval *box = NULL;
         double here, far, inner;
         if (!vv_depends(w->c, V, 1, &s->q[a])) continue;
         for (int i = 0; i < m->nboxes; i++)
             if (vv_same(m->box[i].symbol, s->q[a])) box = &m->box[i];
         if (!box || w->n == MOST ||
-            !vv_bounds_by_values(w->c, w->study, NULL, box->low, &w->low[w->n], &inner) ||
-            !vv_bounds_by_values(w->c, w->study, NULL, box->high, &inner, &w->high[w->n]) ||
-            !vv_bounds_by_values(w->c, w->study, at, at->q[a], &here, &far) ||
+            !vv_study_bounds(w->c, w->study, NULL, box->low, &w->low[w->n], &inner) ||
+            !vv_study_bounds(w->c, w->study, NULL, box->high, &inner, &w->high[w->n]) ||
+            !vv_study_bounds(w->c, w->study, at, at->q[a], &here, &far) ||
             !(w->low[w->n] < here && far < w->high[w->n]))
             return false;
         w->coordinate[w->n++] = a;
@@ -88,21 +88,21 @@ static double minimum(work *w) {
     return least;
 }
 
-void vv_put_energy_bound(vv_ctx *c, const vv_study *study, vv_document *d,
+void vv_energy_bound_put(vv_ctx *c, const vv_study *study, vv_document *d,
                          const vv_equilibrium *at) {
     const vv_system *s = study->s;
     work w = {.c = c, .study = study};
     double low, high;
     if (s->m->nboxes == 0 ||
-        vv_energy_fate_of(c, s, &s->facts) == VV_ENERGY_UNKNOWN) /* else it may grow */
+        vv_energy_conservation_of(c, s, &s->facts) == VV_ENERGY_UNKNOWN) /* else it may grow */
         return;
     vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T0));
     vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
     w.list = VV_ARRAY(c, part, MOST_PARTS + 2 * MOST + 2);
     if (!w.list || !take_box(&w, V, at) ||
-        !vv_bounds_by_values(c, study, at, vv_at_equilibrium(c, s, at, V), &low, &high))
+        !vv_study_bounds(c, study, at, vv_equilibrium_substitute(c, s, at, V), &low, &high))
         return;
-    V = vv_with_values(c, s->m, V);
+    V = vv_with_parameter_values(c, s->m, V);
     if (vv_enclosure_make(c, 1, &V, 0, 64, &w.v)) {
         vv_expr x[MOST];
         for (int i = 0; i < w.n; i++) {
@@ -110,7 +110,7 @@ void vv_put_energy_bound(vv_ctx *c, const vv_study *study, vv_document *d,
             w.slot[i] = vv_enclosure_slot(&w.v, x[i]);
         }
         double P =
-            vv_is_poison(vv_enclosure_unknown(&w.v, w.n, x)) ? minimum(&w) - high : (double)NAN;
+            vv_is_poison(vv_enclosure_unbound(&w.v, w.n, x)) ? minimum(&w) - high : (double)NAN;
         if (isfinite(P))
             vv_document_fact(d, "P", "P",
                              P > 0
@@ -130,30 +130,30 @@ static void put_speed_bound(vv_ctx *c, const vv_system *s, vv_document *d, const
     vv_expr twice = vv_mul(c, vv_int(c, 2), vv_symbol_new(c, "P", VV_SYM_OTHER));
     const char *remark = NULL;
     int nodes = 0;
-    vv_expr_order(c, 1, &k, &nodes);
+    vv_expr_topological_order(c, 1, &k, &nodes);
     if (nodes > MOST_NODES) {
-        k = vv_at_equilibrium(c, s, at, k);
+        k = vv_equilibrium_substitute(c, s, at, k);
         remark = "for a small box: the coefficient is taken at the position";
         if (vv_ctx_status(c) == VV_E_MODEL) {
-            vv_ctx_forgive(c);
+            vv_ctx_clear_failure(c);
             return;
         }
     }
     vv_document_inequality(d, "velocity", vv_pow_int(c, w, 2), "<", vv_mul(c, twice, k), remark);
 }
 
-void vv_put_speed_bounds(vv_ctx *c, const vv_study *study, vv_document *d,
+void vv_speed_bounds_put(vv_ctx *c, const vv_study *study, vv_document *d,
                          const vv_equilibrium *at) {
     const vv_system *s = study->s;
     int n = s->n;
     vv_expr *one = VV_MATRIX(c, vv_expr, n, n), *inverse = VV_MATRIX(c, vv_expr, n, n),
             *M = VV_MATRIX(c, vv_expr, n, n);
     bool plain = vv_is_zero(s->T0) && vv_is_zero(s->T1);
-    if (!one || !inverse || !M || n > VV_DETERMINANT_MOST || study->eq->nunknowns != n) return;
+    if (!one || !inverse || !M || n > VV_DETERMINANT_MAX || study->eq->nunknowns != n) return;
     for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
     memcpy(M, study->eq->matrix, (size_t)(n * n) * sizeof *M);
     vv_clear_zeros(c, &s->facts, n * n, M);
-    if (!vv_solve_by_determinants(c, &s->facts, n, M, n, one, inverse)) return;
+    if (!vv_solve_cramer(c, &s->facts, n, M, n, one, inverse)) return;
     vv_document_paragraph(d, "velocities",
                           "with less energy than P above the position's, P being the least rise of "
                           "-%s on the faces of "

@@ -15,7 +15,7 @@ static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibr
     vv_document_verdict(
         d, "verdict", vv_format(d->c, "position %d is one of equilibrium", k + 1), "proved",
         "by ball arithmetic: exactly one lies within these digits (Krawczyk)", NULL);
-    vv_position_values(d, s, e);
+    vv_equilibrium_put_values(d, s, e);
     vv_document_end(d);
     return VV_OK;
 }
@@ -51,10 +51,10 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
         return put_found(d, s, e, k);
     }
     memcpy(at, all->force, (size_t)n * sizeof *at);
-    if (e->chart && (n = vv_rest_equations(c, e->chart, &at)) < 0) return vv_ctx_status(c);
-    vv_all_at_equilibrium(c, s, e, n, at);
+    if (e->chart && (n = vv_equilibrium_equations(c, e->chart, &at)) < 0) return vv_ctx_status(c);
+    vv_equilibrium_substitute_all(c, s, e, n, at);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular there */
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return VV_OK;
     }
     if (vv_prove_zero(c, &s->facts, n, at, study->how, &p) != VV_OK) return vv_ctx_status(c);
@@ -70,14 +70,14 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
                             NULL);
     else
         status = vv_topic_verdict(d, "verdict", what, &p, NULL);
-    vv_position_values(d, s, e);
+    vv_equilibrium_put_values(d, s, e);
     for (int i = 0; i < e->nconditions; i++)
-        if (vv_sign_of(c, study, e->condition[i]) != VV_POSITIVE) put_condition(d, e->condition[i]);
+        if (vv_study_sign(c, study, e->condition[i]) != VV_POSITIVE) put_condition(d, e->condition[i]);
     put_family(d, s, all, e);
-    bool exists = vv_position_exists(c, study, e), within = true;
+    bool exists = vv_equilibrium_exists(c, study, e), within = true;
     if (!exists)
         vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
-    for (int a = 0; a < s->nq && exists; a++) within &= vv_coordinate_within(c, study, e, a);
+    for (int a = 0; a < s->nq && exists; a++) within &= vv_equilibrium_is_in_box(c, study, e, a);
     if (!within) vv_document_paragraph(d, "remark", "outside the stated box");
     *inside += exists && within;
     vv_document_end(d);
@@ -102,14 +102,14 @@ static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilib
         vv_document_paragraph(d, "complete", "%s",
                               all->n ? "there are no others, for general values of the parameters "
                                        "(angles in (-pi, pi])"
-                                     : vv_no_position(d->c, all));
+                                     : vv_equilibria_none_reason(d->c, all));
         put_apart(d, all);
         for (int k = 0; k < all->nborder; k++) {
             vv_document_begin(d, "border", true, NULL);
             vv_document_paragraph(
                 d, "remark",
                 "the equations of rest hold here too, but the assumptions exclude it:");
-            vv_position_values(d, s, &all->border[k]);
+            vv_equilibrium_put_values(d, s, &all->border[k]);
             vv_document_end(d);
         }
         return VV_OK;
@@ -183,15 +183,15 @@ static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all)
     int n = study->eq->nunknowns;
     for (int i = 0; i < n; i++)
         if (!vv_is_zero(all->force[i]) && !vv_vanishes(c, &s->facts, all->force[i])) return false;
-    for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_FINITE;
+    for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_HOLONOMIC;
     vv_expr *implied = VV_ARRAY(c, vv_expr, s->nfindings + 1);
-    return implied && n + vv_system_implied(c, s, implied) == all->nforces;
+    return implied && n + vv_system_implied_constraints(c, s, implied) == all->nforces;
 }
 
 static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
     vv_equilibria all;
     vv_study still = *given;
-    still.eq = vv_undisturbed(c, given);
+    still.eq = vv_study_unforced_equations(c, given);
     if (!still.eq) return vv_ctx_status(c);
     vv_status status = vv_equilibria_find(c, &still, &all);
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
@@ -221,10 +221,10 @@ static vv_status say_why(vv_document *d, const char *why) {
 static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     vv_study own = *study;
-    vv_effort e;
+    vv_servo_forces e;
     vv_equilibria all;
     own.eq = by_speeds(c, s);
-    if (!own.eq || vv_effort_find(c, s, own.eq, &e) != VV_OK)
+    if (!own.eq || vv_servo_forces_find(c, s, own.eq, &e) != VV_OK)
         return say_why(d, "no equations of motion could be derived");
     if (e.restless) {
         vv_document_paragraph(d, "remark", "no position is one of rest: %s", e.restless);
@@ -235,11 +235,11 @@ static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!force) return vv_ctx_status(c);
     memcpy(force, e.rest, (size_t)n * sizeof *force);
     for (int r = 0; r < s->nrows; r++)
-        if (s->row[r].kind == VV_ROW_FINITE) force[n++] = s->row[r].finite;
+        if (s->row[r].kind == VV_ROW_HOLONOMIC) force[n++] = s->row[r].finite;
     for (int r = 0; r < s->servo.r; r++)
         if (s->servo.row[r].finite.id) force[n++] = s->servo.row[r].finite;
-    n += vv_system_implied(c, s, force + n);
-    vv_status status = vv_equilibria_of(c, &own, n, force, &all);
+    n += vv_system_implied_constraints(c, s, force + n);
+    vv_status status = vv_equilibria_solve(c, &own, n, force, &all);
     if (status == VV_E_BEYOND && vv_ctx_ok(c)) return say_why(d, "the relations contain the time");
     return status == VV_OK ? put_all(c, &own, d, &all) : status;
 }
@@ -248,12 +248,12 @@ static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
 static vv_status put_contact(vv_ctx *c, const vv_study *study, vv_document *d) {
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *twin = VV_NEW(c, vv_system);
-    vv_diag_mark before = vv_diag_remember(c); /* what is said of its relations was said already */
-    if (!model || !twin || vv_model_by_contact(c, study->s->m, model) != VV_OK)
+    vv_diag_mark before = vv_diag_get_mark(c); /* what is said of its relations was said already */
+    if (!model || !twin || vv_model_servos_as_contacts(c, study->s->m, model) != VV_OK)
         return vv_ctx_status(c);
     vv_status status = vv_system_build(c, model, twin);
-    vv_diag_forget(c, before);
-    if (status == VV_E_MODEL) vv_ctx_forgive(c);
+    vv_diag_rollback(c, before);
+    if (status == VV_E_MODEL) vv_ctx_clear_failure(c);
     vv_study own = *study;
     own.s = twin;
     own.eq = status == VV_OK && twin->freedom > 0 && twin->speeds_ok ? by_speeds(c, twin) : NULL;

@@ -21,7 +21,7 @@ typedef struct hunt {
     bool *turns; /* the whole turn of an angle: both ends are one place */
 } hunt;
 
-static const vv_box *stated(const vv_system *s, vv_expr q) {
+static const vv_search_interval *stated(const vv_system *s, vv_expr q) {
     for (int i = 0; i < s->m->nboxes; i++)
         if (vv_same(s->m->box[i].symbol, q)) return &s->m->box[i];
     return NULL;
@@ -36,7 +36,7 @@ static bool repeats(vv_ctx *c, int n, const vv_expr *f, vv_expr q) {
     return true;
 }
 
-bool vv_turns(vv_ctx *c, const vv_study *study, int a) {
+bool vv_equilibrium_equations_are_periodic(vv_ctx *c, const vv_study *study, int a) {
     const vv_equations *eq = study->eq;
     return repeats(c, eq->nunknowns, eq->rhs, study->s->q[a]);
 }
@@ -47,15 +47,15 @@ static const char *set_box(hunt *h) {
     const vv_system *s = h->study->s;
     vv_ctx *c = h->c;
     for (int i = 0; i < h->n; i++) {
-        const vv_box *b = stated(s, h->x[i]);
+        const vv_search_interval *b = stated(s, h->x[i]);
         const char *name = vv_symbol_get(c, h->x[i])->name;
         double inner;
         h->turns[i] = !b && repeats(c, h->n, h->f, h->x[i]);
         if (!b && !h->turns[i])
             return vv_format(c, "%s has no bounds: state box %s in (low, high)", name, name);
         vv_expr pi = vv_pi(c), low = b ? b->low : vv_neg(c, pi), high = b ? b->high : pi;
-        if (!vv_bounds_by_values(c, h->study, NULL, low, &h->low[i], &inner) ||
-            !vv_bounds_by_values(c, h->study, NULL, high, &inner, &h->high[i]) ||
+        if (!vv_study_bounds(c, h->study, NULL, low, &h->low[i], &inner) ||
+            !vv_study_bounds(c, h->study, NULL, high, &inner, &h->high[i]) ||
             !(h->low[i] < h->high[i]) || h->high[i] - h->low[i] > WIDEST)
             return vv_format(c, "the box of %s has no values", name);
     }
@@ -81,7 +81,7 @@ static const char *missing(hunt *h) {
 /* A function without a definition that occurs; NULL: none does. */
 static const char *undefined(hunt *h, int equations) {
     int n = 0;
-    uint32_t *order = vv_expr_order(h->c, equations, h->f, &n);
+    uint32_t *order = vv_expr_topological_order(h->c, equations, h->f, &n);
     for (int i = 0; order && i < n; i++)
         if (vv_expr_op(h->c, (vv_expr){order[i]}) == VV_FUNC)
             return vv_format(
@@ -100,7 +100,7 @@ static bool make_room(hunt *h) {
     h->high = VV_ARRAY(h->c, double, n);
     h->turns = VV_ARRAY(h->c, bool, n);
     vv_expr *implied = VV_ARRAY(h->c, vv_expr, h->study->s->nfindings + 1);
-    if (implied) h->nimplied = vv_system_implied(h->c, h->study->s, implied);
+    if (implied) h->nimplied = vv_system_implied_constraints(h->c, h->study->s, implied);
     return implied && h->coordinate && h->x && h->f && h->low && h->high && h->turns;
 }
 
@@ -109,7 +109,7 @@ static const char *set_equations(hunt *h) {
     const vv_system *s = h->study->s;
     int equations = 0;
     for (int i = 0; i < h->all->nforces - h->nimplied; i++) {
-        vv_expr e = vv_with_values(h->c, s->m, h->all->force[i]);
+        vv_expr e = vv_with_parameter_values(h->c, s->m, h->all->force[i]);
         if (!vv_is_zero(e) && !vv_vanishes(h->c, NULL, e)) h->f[equations++] = e;
     }
     for (int a = 0; a < s->nq; a++)
@@ -123,7 +123,7 @@ static const char *set_equations(hunt *h) {
     if (h->n > equations)
         return "fewer equations than coordinates: the positions of equilibrium form families";
     if (h->n < equations) return "more equations of rest than coordinates in them";
-    return h->n > VV_SEARCH_UNKNOWNS ? "too many coordinates for a search"
+    return h->n > VV_KRAWCZYK_UNKNOWNS ? "too many coordinates for a search"
            : h->n == 0               ? "no equation of rest holds a coordinate"
                                      : missing(h);
 }
@@ -136,13 +136,13 @@ static double distance(const hunt *h, int i, double a, double b) {
 }
 
 /* Is it one of the positions in symbols, or one found before at the other end of a turn? */
-static bool is_known(hunt *h, const vv_search *s, int k) {
+static bool is_known(hunt *h, const vv_krawczyk *s, int k) {
     for (int e = 0; e < h->all->n; e++) {
         bool same = true;
         for (int i = 0; i < h->n && same; i++) {
             const vv_equilibrium *at = &h->all->list[e];
             double low, high, x = vv_rat_double(s->zero[k].at[i]);
-            same = vv_bounds_by_values(h->c, h->study, at, at->q[h->coordinate[i]], &low, &high) &&
+            same = vv_study_bounds(h->c, h->study, at, at->q[h->coordinate[i]], &low, &high) &&
                    distance(h, i, x, 0.5 * (low + high)) < SAME * (1 + fabs(x));
         }
         if (same) return true;
@@ -169,10 +169,10 @@ static bool is_solution(hunt *h, const vv_equilibrium *e) {
     vv_ctx *c = h->c;
     const vv_system *s = h->study->s;
     for (int i = 0; i < h->all->nforces; i++) {
-        vv_expr f = vv_at_equilibrium(c, s, e, h->all->force[i]);
+        vv_expr f = vv_equilibrium_substitute(c, s, e, h->all->force[i]);
         if (vv_is_zero(f)) continue;
         if (vv_is_poison(f) || !vv_vanishes(c, &s->facts, f)) {
-            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+            if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
             return false;
         }
     }
@@ -181,7 +181,7 @@ static bool is_solution(hunt *h, const vv_equilibrium *e) {
 
 /* The same position in symbols, where short values solve the equations whatever the parameters:
  * near these digits there is no other. */
-static bool keep_short(hunt *h, const vv_search *s, int k) {
+static bool keep_short(hunt *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
     const vv_system *system = h->study->s;
     vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, system->nq + 1)};
@@ -269,29 +269,29 @@ static void keep_straight(hunt *h) {
  */
 static bool is_barred(hunt *h, const vv_equilibrium *e) {
     for (int i = h->all->nforces - h->nimplied; i < h->all->nforces; i++) {
-        vv_expr g = vv_at_equilibrium(h->c, h->study->s, e, h->all->force[i]);
+        vv_expr g = vv_equilibrium_substitute(h->c, h->study->s, e, h->all->force[i]);
         double low, high;
-        if (vv_bounds_by_values(h->c, h->study, e, g, &low, &high) && (low > 0 || high < 0))
+        if (vv_study_bounds(h->c, h->study, e, g, &low, &high) && (low > 0 || high < 0))
             return true;
     }
     return false;
 }
 
 /* A position given by numbers: a symbol for each, of which the digits are known. */
-static void keep(hunt *h, const vv_search *s, int k) {
+static void keep(hunt *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
     int nq = h->study->s->nq;
     vv_equilibrium *e = &h->all->list[h->all->n];
     *e = (vv_equilibrium){.q = VV_ARRAY(c, vv_expr, nq + 1),
                           .nnumbers = h->n,
-                          .number = VV_ARRAY(c, vv_number, h->n + 1)};
+                          .number = VV_ARRAY(c, vv_enclosed_number, h->n + 1)};
     if (!e->q || !e->number) return;
     memcpy(e->q, h->study->s->q, (size_t)nq * sizeof *e->q);
     for (int i = 0; i < h->n; i++) {
         vv_expr symbol = vv_symbol_new(c, vv_symbol_get(c, h->x[i])->name, VV_SYM_OTHER);
         e->q[h->coordinate[i]] = symbol;
         e->number[i] =
-            (vv_number){symbol, s->zero[k].at[i], s->zero[k].radius[i], s->zero[k].text[i]};
+            (vv_enclosed_number){symbol, s->zero[k].at[i], s->zero[k].radius[i], s->zero[k].text[i]};
     }
     h->all->n += !is_barred(h, e);
 }
@@ -313,8 +313,8 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
     if (!all->hindrance) all->hindrance = set_box(&h);
     if (all->hindrance && vv_ctx_ok(c)) keep_straight(&h);
     if (all->hindrance || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    vv_search s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
-    if (!vv_search_run(c, &s)) {
+    vv_krawczyk s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
+    if (!vv_krawczyk_run(c, &s)) {
         all->hindrance = "the equations of rest hold functions without a definition";
         return vv_ctx_status(c);
     }
@@ -326,7 +326,7 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
         if (!is_known(&h, &s, k) && !keep_short(&h, &s, k)) keep(&h, &s, k);
     for (int i = 0; i < h.n && s.left; i++) {
         const char *one =
-            vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name, vv_plain(s.around[i]));
+            vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name, vv_unsigned_zero(s.around[i]));
         all->near = all->near ? vv_format(c, "%s, %s", all->near, one) : one;
     }
     return vv_ctx_status(c);

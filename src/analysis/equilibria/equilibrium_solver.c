@@ -72,7 +72,7 @@ static int list_unknowns(const solver *v, const branch *b, vv_expr *out) {
 static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x, int most,
                          vv_expr *k, int *degree) {
     vv_ctx *c = v->c;
-    bool polynomial = vv_is_zero(vv_expand(c, e, x, most + 1, k));
+    bool polynomial = vv_is_zero(vv_taylor_coefficients(c, e, x, most + 1, k));
     *degree = most;
     while (*degree >= 0 && vv_is_zero(k[*degree])) --*degree;
     return polynomial && *degree >= 0 && !unknown_in(v, b, k[*degree]);
@@ -125,11 +125,11 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
 /* What holds the unknowns stands within one function: its argument instead. */
 static int solve_inside(const solver *v, const branch *b, vv_expr f, vv_root *out) {
     vv_ctx *c = v->c;
-    vv_expr factor[VV_FACTORS_MOST], inside, *unknown = VV_ARRAY(c, vv_expr, v->s->nq + 1);
+    vv_expr factor[VV_FACTORS_MAX], inside, *unknown = VV_ARRAY(c, vv_expr, v->s->nq + 1);
     bool zero;
     if (!unknown) return -1;
     int unknowns = list_unknowns(v, b, unknown);
-    if (!vv_root_inside(c, &v->s->facts, f, unknowns, unknown, &inside)) return -1;
+    if (!vv_root_by_inverse(c, &v->s->facts, f, unknowns, unknown, &inside)) return -1;
     int n = numerator(c, inside, factor, &zero), roots = 0;
     if (n < 0 || zero) return -1;
     for (int i = 0; i < n; i++) {
@@ -168,7 +168,7 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
 static bool solve_function(const solver *v, const branch *b, vv_expr f, vv_expr *function,
                            vv_expr *value) {
     vv_expr *x = VV_ARRAY(v->c, vv_expr, v->s->nq + 1);
-    return x && vv_root_function(v->c, f, list_unknowns(v, b, x), x, function, value);
+    return x && vv_root_of_function(v->c, f, list_unknowns(v, b, x), x, function, value);
 }
 
 static bool can_solve(const solver *v, const branch *b, vv_expr f) {
@@ -207,8 +207,8 @@ static bool own_conditions(vv_ctx *c, vv_equilibrium *e) {
 /* A condition that has a number as a factor, without it and what else has a known sign; a root is
  * real where what stands under it is not negative. */
 static vv_expr brief(const solver *v, vv_expr condition) {
-    vv_expr e = vv_without_number(v->c, condition);
-    if (!vv_same(e, condition)) e = vv_essence(v->c, &v->s->facts, e);
+    vv_expr e = vv_primitive_part(v->c, condition);
+    if (!vv_same(e, condition)) e = vv_sign_deciding_part(v->c, &v->s->facts, e);
     return vv_expr_op(v->c, e) == VV_SQRT ? vv_expr_child(v->c, e, 0) : e;
 }
 
@@ -228,14 +228,14 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
     if (!b) return;
     vv_expr x = v->s->q[r->coordinate];
     vv_equilibrium *k = &b->conditions;
-    vv_root_put(c, r, x, b->n, b->equation);
-    vv_root_put(c, r, x, k->nfunctions, k->function);
-    vv_root_put(c, r, x, k->nfunctions, k->function_value);
+    vv_root_substitute(c, r, x, b->n, b->equation);
+    vv_root_substitute(c, r, x, k->nfunctions, k->function);
+    vv_root_substitute(c, r, x, k->nfunctions, k->function_value);
     for (int i = 0; i < v->s->nq; i++)
-        if (!vv_is_poison(b->value[i])) vv_root_put(c, r, x, 1, &b->value[i]);
+        if (!vv_is_poison(b->value[i])) vv_root_substitute(c, r, x, 1, &b->value[i]);
     b->value[r->coordinate] = r->value;
     if (!own_conditions(c, k)) return;
-    vv_root_put(c, r, x, k->nconditions, k->condition);
+    vv_root_substitute(c, r, x, k->nconditions, k->condition);
     for (int i = k->nconditions - 1; i >= 0; i--) /* what has come to hold by itself */
         if (vv_is_const(c, k->condition[i]) &&
             vv_rat_sign(vv_expr_rational(c, k->condition[i])) >= 0)
@@ -249,7 +249,7 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
 /* The branch in which a general function has the value that this factor gives it. */
 static bool push_function(solver *v, const branch *from, vv_expr factor) {
     vv_expr function, value;
-    if (from->conditions.nfunctions == VV_FUNCTIONS_MOST ||
+    if (from->conditions.nfunctions == VV_EQUILIBRIUM_FUNCTIONS_MOST ||
         !solve_function(v, from, factor, &function, &value))
         return false;
     branch *b = new_branch(v, from);
@@ -291,7 +291,7 @@ static bool is_case_of(const solver *v, const vv_equilibrium *e, const vv_equili
     }
     if (same) vv_subst(c, n, from, to, nq, x, x);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* it does not reach there */
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return false;
     }
     for (int i = 0; same && i < nq; i++)
@@ -337,7 +337,7 @@ static void keep(solver *v, const branch *b) {
     bool excluded = is_excluded(v, &e, &border);
     if (excluded && !border) return;
     for (int i = 0; i < e.nconditions; i++) /* nowhere real, by what is assumed */
-        if (vv_sign_under(v->c, &v->s->facts, e.condition[i]) == VV_NEGATIVE) return;
+        if (vv_sign_given_facts(v->c, &v->s->facts, e.condition[i]) == VV_NEGATIVE) return;
     int *n = excluded ? &o->nborder : &o->n;
     vv_equilibrium *list = excluded ? o->border : o->list;
     if (is_listed(v, &e, *n, list)) return;
@@ -363,10 +363,10 @@ static int readiness(const solver *v, const branch *b, vv_expr f) {
 static vv_truth holds_by_itself(const solver *v, const branch *b, int n, const vv_expr *factor) {
     vv_truth all = VV_FALSE;
     vv_facts there;
-    if (!vv_facts_at(v->c, v->s, &b->conditions, &there)) return VV_UNKNOWN;
+    if (!vv_equilibrium_facts(v->c, v->s, &b->conditions, &there)) return VV_UNKNOWN;
     for (int k = 0; k < n; k++) {
         if (unknown_in(v, b, factor[k])) continue;
-        vv_truth one = vv_hides_zero(v->c, &there, factor[k]);
+        vv_truth one = vv_is_hidden_zero(v->c, &there, factor[k]);
         if (one == VV_TRUE) return VV_TRUE;
         if (one == VV_UNKNOWN) all = VV_UNKNOWN;
     }
@@ -376,7 +376,7 @@ static vv_truth holds_by_itself(const solver *v, const branch *b, int n, const v
 /* The equation whose factors can be solved most readily, else the first; -1 when none is left; -2
  * when one cannot hold. Its factors are written out. */
 static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
-    vv_expr f[VV_FACTORS_MOST];
+    vv_expr f[VV_FACTORS_MAX];
     int best = -1, left = 0, most = -1;
     for (int i = 0; i < b->n; i++) {
         bool zero;
@@ -433,7 +433,7 @@ static int combine(solver *v, branch *b, vv_expr *factor, int *nfactors) {
                 if (!vv_is_poison(b->value[a]) || !vv_depends(c, b->equation[i], 1, &x) ||
                     !vv_depends(c, b->equation[j], 1, &x))
                     continue;
-                vv_expr e = vv_resultant_of(c, b->equation[i], b->equation[j], x);
+                vv_expr e = vv_resultant(c, b->equation[i], b->equation[j], x);
                 if (vv_is_poison(e) || !is_solvable(v, b, e, factor, nfactors)) continue;
                 b->eliminations++;
                 b->equation[b->n] = e;
@@ -443,19 +443,19 @@ static int combine(solver *v, branch *b, vv_expr *factor, int *nfactors) {
 }
 
 static bool repeats_after_turn(const solver *v, int coordinate) {
-    return vv_repeats_after_turn(v->c, v->s->nq, v->s->q, v->out->nforces, v->out->force,
+    return vv_is_periodic_in_angle(v->c, v->s->nq, v->s->q, v->out->nforces, v->out->force,
                                  v->s->q[coordinate]);
 }
 
 static void advance(solver *v, branch *b) {
-    vv_expr factor[VV_FACTORS_MOST];
+    vv_expr factor[VV_FACTORS_MAX];
     vv_root r[8];
     int n = -1, at = choose(v, b, factor, &n);
     if (at >= 0 && b->n > 1) {
         bool whole = true;
         for (int i = 0; i < n; i++)
             whole &= !unknown_in(v, b, factor[i]) || can_solve(v, b, factor[i]);
-        vv_expr other[VV_FACTORS_MOST];
+        vv_expr other[VV_FACTORS_MAX];
         int m, instead = whole ? -1 : combine(v, b, other, &m);
         if (instead >= 0) {
             at = instead, n = m;
@@ -510,9 +510,9 @@ static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force
 static bool only_some(const solver *v) {
     for (int k = 0; k < v->out->n; k++)
         for (int i = 0; i < v->out->nforces && !v->out->list[k].chart; i++) {
-            vv_expr e = vv_at_equilibrium(v->c, v->s, &v->out->list[k], v->out->force[i]);
+            vv_expr e = vv_equilibrium_substitute(v->c, v->s, &v->out->list[k], v->out->force[i]);
             if (vv_ctx_status(v->c) == VV_E_MODEL) {
-                vv_ctx_forgive(v->c);
+                vv_ctx_clear_failure(v->c);
                 return true;
             }
             if (!vv_vanishes(v->c, &v->s->facts, e)) return true;
@@ -522,7 +522,7 @@ static bool only_some(const solver *v) {
 
 /* Is the factor that was not solved one of every equation? Then where it vanishes all do. */
 static bool is_family(const solver *v) {
-    vv_expr f[VV_FACTORS_MOST];
+    vv_expr f[VV_FACTORS_MAX];
     int equations = 0;
     if (vv_is_poison(v->out->unsolved)) return false;
     for (int k = 0; k < v->out->nforces; k++) {
@@ -535,28 +535,28 @@ static bool is_family(const solver *v) {
     return equations > 1;
 }
 
-int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out) {
+int vv_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr **out) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
     vv_expr *force = VV_ARRAY(c, vv_expr, eq->nunknowns + s->nrows + s->nq + s->nfindings + 1);
     int n = eq->nunknowns;
     if (!force) return -1;
-    vv_at_zero(c, s->n, s->w, n, eq->rhs, force);
+    vv_subst_zero(c, s->n, s->w, n, eq->rhs, force);
     for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) force[n++] = s->row[i].finite;
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) force[n++] = s->row[i].finite;
     for (int a = 0; a < s->nq; a++) { /* what moves though the speeds vanish */
-        vv_at_zero(c, s->n, s->w, 1, &s->rate[a], &force[n]);
+        vv_subst_zero(c, s->n, s->w, 1, &s->rate[a], &force[n]);
         if (!vv_is_zero(force[n]) && !vv_vanishes(c, &s->facts, force[n])) n++;
     }
     *out = force;
-    return n + vv_system_implied(c, s, force + n);
+    return n + vv_system_implied_constraints(c, s, force + n);
 }
 
 /* ---- the search of all branches ------------------------------------------------------------ */
 
 /* A branch with numerators in sines of single angles. */
 static bool begin(solver *v, int n, const vv_expr *equation) {
-    vv_expr factor[VV_FACTORS_MOST];
+    vv_expr factor[VV_FACTORS_MAX];
     v->room = n;
     branch *b = v->stack = new_branch(v, NULL);
     for (int k = 0; b && k < n; k++) {
@@ -579,7 +579,7 @@ static void go_through(solver *v) {
         advance(v, b);
         /* a divisor vanished: the coordinates or speeds are singular there */
         if (vv_ctx_status(c) == VV_E_MODEL) {
-            vv_ctx_forgive(c);
+            vv_ctx_clear_failure(c);
             v->out->complete = false;
         }
     }
@@ -593,7 +593,7 @@ static void change_charts(solver *v, const vv_study *study, int first) {
     int kept = first;
     for (int k = first; k < o->n && vv_ctx_tick(v->c); k++) {
         vv_equilibrium e = o->list[k];
-        vv_truth rests = vv_chart_judge(v->c, study, &e);
+        vv_truth rests = vv_chart_is_equilibrium(v->c, study, &e);
         if (rests == VV_UNKNOWN) o->apart = true;
         if (rests == VV_TRUE) o->list[kept++] = e;
     }
@@ -610,11 +610,11 @@ static void set_apart(vv_equilibria *o, vv_expr divisor) {
 static void look_behind(solver *v, const vv_study *study) {
     vv_ctx *c = v->c;
     vv_equilibria *o = v->out;
-    vv_expr divisor[VV_DIVISORS_MOST], unsolved = o->unsolved;
-    vv_expr *equation = VV_ARRAY(c, vv_expr, VV_MINORS_MOST + o->nforces + 2);
+    vv_expr divisor[VV_CHART_SINGULARITIES_MOST], unsolved = o->unsolved;
+    vv_expr *equation = VV_ARRAY(c, vv_expr, VV_CHART_MINORS_MOST + o->nforces + 2);
     bool complete = o->complete;
-    int n = vv_chart_divisors(c, study, divisor),
-        m = n > 0 && equation ? vv_chart_rest(c, study, equation) : 0;
+    int n = vv_chart_singularities(c, study, divisor),
+        m = n > 0 && equation ? vv_chart_equilibrium_equations(c, study, equation) : 0;
     for (int i = study->eq->nunknowns; m >= 0 && n > 0 && i < o->nforces; i++)
         equation[m++] = o->force[i];
     if (n < 0) set_apart(o, VV_POISON);
@@ -649,7 +649,7 @@ static vv_status find(vv_ctx *c, const vv_study *study, int n, const vv_expr *fo
 
 static vv_status known_or_found(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
                                 bool speeds, vv_equilibria *out) {
-    vv_rest *r = study->rest;
+    vv_equilibria_cache *r = study->rest;
     bool known = r && r->s == study->s && r->all.nforces == n;
     for (int i = 0; known && i < n; i++) known = vv_same(r->all.force[i], force[i]);
     if (known) {
@@ -657,22 +657,22 @@ static vv_status known_or_found(vv_ctx *c, const vv_study *study, int n, const v
         return r->status;
     }
     vv_status status = find(c, study, n, force, speeds, out);
-    if (r && vv_ctx_ok(c)) *r = (vv_rest){study->s, status, *out};
+    if (r && vv_ctx_ok(c)) *r = (vv_equilibria_cache){study->s, status, *out};
     return status;
 }
 
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
     vv_expr *force;
-    int n = vv_rest_equations(c, study, &force);
+    int n = vv_equilibrium_equations(c, study, &force);
     return n < 0 ? vv_ctx_status(c) : known_or_found(c, study, n, force, true, out);
 }
 
-vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
+vv_status vv_equilibria_solve(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
                            vv_equilibria *out) {
     return known_or_found(c, study, n, force, false, out);
 }
 
-void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
+void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
                            vv_expr *x) {
     int n = s->nq + s->n;
     vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1);
@@ -683,12 +683,12 @@ void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *
     vv_subst(c, e->nfunctions, e->function, e->function_value, count, x, x);
 }
 
-vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x) {
-    vv_all_at_equilibrium(c, s, e, 1, &x);
+vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x) {
+    vv_equilibrium_substitute_all(c, s, e, 1, &x);
     return vv_ctx_ok(c) ? x : VV_POISON;
 }
 
-bool vv_facts_at(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out) {
+bool vv_equilibrium_facts(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out) {
     *out = s->facts;
     vv_expr *positive = VV_ARRAY(c, vv_expr, out->npositive + at->nconditions + 1);
     if (!positive) return false;

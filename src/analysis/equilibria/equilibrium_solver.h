@@ -12,28 +12,28 @@
 
 #include "analysis/topic.h"
 
-enum { VV_EQUILIBRIA_MOST = 64, VV_FUNCTIONS_MOST = 8 };
+enum { VV_EQUILIBRIA_MOST = 64, VV_EQUILIBRIUM_FUNCTIONS_MOST = 8 };
 
 /* A symbol that stands for a number of which so much is known. */
-typedef struct vv_number {
+typedef struct vv_enclosed_number {
     vv_expr symbol;
     vv_rat at;
     double radius;
     const char *text; /* its digits */
-} vv_number;
+} vv_enclosed_number;
 
 typedef struct vv_equilibrium {
     vv_expr *q; /* of each coordinate its value; the symbol itself where it is free (nq) */
     int nconditions;
     vv_expr *condition; /* >= 0, else there is no such position               (nconditions) */
     int nfunctions; /* values of general functions, the coordinates in them being open (above) */
-    vv_expr function[VV_FUNCTIONS_MOST], function_value[VV_FUNCTIONS_MOST];
+    vv_expr function[VV_EQUILIBRIUM_FUNCTIONS_MOST], function_value[VV_EQUILIBRIUM_FUNCTIONS_MOST];
     int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
-    vv_number *number;
+    vv_enclosed_number *number;
     bool degenerate; /* T is: the coordinates do not show every displacement there            */
     const vv_study *chart; /* where the study's own speeds are singular: in others; else NULL */
     const vv_equations *driven;   /* in those speeds, with perturbations and inputs             */
-    const struct vv_small *small; /* the linear equations there, once vv_small_each made them */
+    const struct vv_linearized *small; /* the linear equations there, once vv_small_motions_each made them */
 } vv_equilibrium;
 
 typedef struct vv_equilibria {
@@ -60,31 +60,31 @@ typedef struct vv_equilibria {
 } vv_equilibria;
 
 /* Positions that topics ask for one after another are found once: room for an answer. */
-typedef struct vv_rest {
+typedef struct vv_equilibria_cache {
     const vv_system *s; /* NULL: nothing was found yet */
     vv_status status;
     vv_equilibria all;
-} vv_rest;
+} vv_equilibria_cache;
 
 /* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
  * in the model's box with the parameters' values (analysis/solve/krawczyk.h), angles over a turn. */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
 /* What must vanish at rest: forces along the speeds, finite constraints, rates that are left,
- * finite constraints that others imply (vv_system_implied). Their number; -1 on refusal. */
-int vv_rest_equations(vv_ctx *c, const vv_study *study, vv_expr **out);
+ * finite constraints that others imply (vv_system_implied_constraints). Their number; -1 on refusal. */
+int vv_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr **out);
 /* The same for n equations of the caller's, what must vanish at rest. */
-vv_status vv_equilibria_of(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
+vv_status vv_equilibria_solve(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
                            vv_equilibria *out);
 /* The second step of it. */
 vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all);
 /* An expression at one of them, at rest. */
-vv_expr vv_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x);
+vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x);
 /* Several in place, which costs little more than one where they share their parts. */
-void vv_all_at_equilibrium(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
+void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
                            vv_expr *x);
 
 /* What is known where the position exists: the facts of the system, and its conditions with their
  * borders excepted. */
-bool vv_facts_at(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out);
+bool vv_equilibrium_facts(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out);
 
 #endif

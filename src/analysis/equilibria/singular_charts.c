@@ -16,7 +16,7 @@ static bool may_vanish(vv_ctx *c, const vv_system *s, vv_expr f) {
 }
 
 /* Solutions of linear systems are not looked into: their divisors are not known. */
-static bool has_solution(vv_ctx *c, vv_expr e) { return vv_expr_holds(c, 1, &e, VV_COMP); }
+static bool has_solution(vv_ctx *c, vv_expr e) { return vv_expr_contains_op(c, 1, &e, VV_COMP); }
 
 /* Not the sign of it; a function of which nothing is known does not vanish, in general. */
 static vv_expr plain(vv_ctx *c, vv_expr f) {
@@ -34,7 +34,7 @@ static int add_divisors(vv_ctx *c, const vv_system *s, vv_expr e, int n, vv_expr
         bool known = f.power[i] > 0 || !may_vanish(c, s, x);
         for (int k = 0; k < n && !known; k++) known = vv_same(list[k], x);
         if (known) continue;
-        if (n == VV_DIVISORS_MOST) return -1;
+        if (n == VV_CHART_SINGULARITIES_MOST) return -1;
         list[n++] = x;
     }
     return n;
@@ -46,10 +46,10 @@ static int add_divisors(vv_ctx *c, const vv_system *s, vv_expr e, int n, vv_expr
 static int rank_there(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int rows, int cols,
                       vv_expr *m) {
     int rank = -1;
-    vv_all_at_equilibrium(c, s, e, rows * cols, m);
+    vv_equilibrium_substitute_all(c, s, e, rows * cols, m);
     bool known = vv_ctx_ok(c) &&
                  vv_generic_rank(c, &s->facts, rows, cols, m, &rank, NULL, NULL, NULL) == VV_OK;
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     return known ? rank : -1;
 }
 
@@ -86,12 +86,12 @@ static bool is_degenerate(vv_ctx *c, const vv_study *study, const vv_equilibrium
 
 static vv_truth is_rest(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     vv_expr *force;
-    int n = vv_rest_equations(c, study, &force);
+    int n = vv_equilibrium_equations(c, study, &force);
     vv_truth all = n < 0 ? VV_UNKNOWN : VV_TRUE;
     for (int i = 0; i < n; i++) force[i] = vv_factored(c, force[i]);
-    if (n >= 0) vv_all_at_equilibrium(c, study->s, e, n, force);
+    if (n >= 0) vv_equilibrium_substitute_all(c, study->s, e, n, force);
     if (vv_ctx_status(c) == VV_E_MODEL) {
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return VV_UNKNOWN;
     }
     for (int i = 0; i < n && all == VV_TRUE; i++)
@@ -112,14 +112,14 @@ static bool is_regular_on(vv_ctx *c, const vv_study *study, vv_expr d) {
             half = vv_mul(c, vv_ratio(c, 1, 2), vv_pi(c)),
             at[] = {op == VV_SIN ? VV_ZERO : half, op == VV_SIN ? vv_pi(c) : vv_neg(c, half)};
     vv_facts there = s->facts;
-    if (!m || (places == 2 ? vv_expr_op(c, x) != VV_SYM : !vv_manifold_add(c, s->m, &there, d)))
+    if (!m || (places == 2 ? vv_expr_op(c, x) != VV_SYM : !vv_manifold_add_rule(c, s->m, &there, d)))
         return false;
     for (int k = 0; k < places && rank == n; k++) {
         vv_status status = VV_OK;
         for (int i = 0; i < n * n; i++) m[i] = vv_factored(c, eq->matrix[i]);
         if (places == 2) status = vv_subst(c, 1, &x, &at[k], n * n, m, m);
         if (status == VV_OK) status = vv_generic_rank(c, &there, n, n, m, &rank, NULL, NULL, NULL);
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
         if (status != VV_OK) return false;
     }
     return rank == n;
@@ -130,13 +130,13 @@ static bool is_regular_on(vv_ctx *c, const vv_study *study, vv_expr d) {
 static bool serves(vv_ctx *c, const vv_study *study, vv_expr d) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
-    vv_expr list[VV_DIVISORS_MOST];
+    vv_expr list[VV_CHART_SINGULARITIES_MOST];
     int n = s->n, m = 0;
     if (eq->nunknowns != n) return false;
     for (int i = 0; i < n * n && m >= 0; i++) m = add_divisors(c, s, eq->matrix[i], m, list);
     for (int i = 0; i < n && m >= 0; i++) {
         vv_expr f;
-        vv_at_zero(c, n, s->w, 1, &eq->rhs[i], &f);
+        vv_subst_zero(c, n, s->w, 1, &eq->rhs[i], &f);
         m = add_divisors(c, s, f, m, list);
     }
     for (int i = 0; i < m; i++)
@@ -144,9 +144,9 @@ static bool serves(vv_ctx *c, const vv_study *study, vv_expr d) {
     return m >= 0 && is_regular_on(c, study, d);
 }
 
-int vv_chart_divisors(vv_ctx *c, const vv_study *study, vv_expr *out) {
+int vv_chart_singularities(vv_ctx *c, const vv_study *study, vv_expr *out) {
     const vv_system *s = study->s;
-    vv_expr stated[VV_DIVISORS_MOST];
+    vv_expr stated[VV_CHART_SINGULARITIES_MOST];
     int n = 0, m = 0, left = 0;
     for (int i = 0; i < s->n * s->nq && n >= 0 && vv_ctx_tick(c); i++)
         n = add_divisors(c, s, s->direction[i], n, out);
@@ -181,7 +181,7 @@ static bool forces(rest *k) {
     vv_expr *E = k->Q, *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return false;
     vv_gradient(c, s->T, s->nq, s->qd, E);
-    vv_rate(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, s->nq, E,
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, s->nq, E,
             E);
     vv_gradient(c, vv_add(c, s->T, s->U), s->nq, s->q, g);
     for (int a = 0; a < s->nq; a++) {
@@ -191,9 +191,9 @@ static bool forces(rest *k) {
                 c, E[a],
                 vv_mul(c, m->perturbation[i].force, vv_diff(c, m->perturbation[i].on, s->q[a])));
     }
-    vv_at_zero(c, s->nq, s->qdd, s->nq, E, E);
-    vv_at_zero(c, s->nq, s->qd, s->nq, E, E);
-    vv_at_zero(c, m->ninputs, m->input, s->nq, E, E);
+    vv_subst_zero(c, s->nq, s->qdd, s->nq, E, E);
+    vv_subst_zero(c, s->nq, s->qd, s->nq, E, E);
+    vv_subst_zero(c, m->ninputs, m->input, s->nq, E, E);
     return vv_ctx_ok(c);
 }
 
@@ -204,7 +204,7 @@ static bool is_confirmed(const rest *k, const vv_study *study) {
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1);
     for (int i = 0; t && i < s->n; i++) {
         vv_expr given;
-        vv_at_zero(c, s->n, s->w, 1, &study->eq->rhs[i], &given);
+        vv_subst_zero(c, s->n, s->w, 1, &study->eq->rhs[i], &given);
         for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, k->Q[a], s->direction[i * s->nq + a]);
         if (!vv_vanishes(c, &s->facts, vv_sub(c, given, vv_sum(c, s->nq, t)))) return false;
     }
@@ -227,7 +227,7 @@ static void find_parts(rest *k) {
 /* The parts that a direction with a divisor moves; the other directions serve as they are. */
 static bool find_hidden(rest *k, const vv_study *study) {
     const vv_system *s = k->s;
-    vv_expr list[VV_DIVISORS_MOST];
+    vv_expr list[VV_CHART_SINGULARITIES_MOST];
     for (int i = 0; i < s->n; i++) {
         int n = 0;
         for (int a = 0; a < s->nq && n >= 0; a++)
@@ -235,7 +235,7 @@ static bool find_hidden(rest *k, const vv_study *study) {
         if (n < 0) return false;
         for (int a = 0; a < s->nq && n > 0; a++)
             if (!vv_is_zero(s->direction[i * s->nq + a])) k->hidden[k->part[s->rank + a]] = true;
-        if (n == 0) vv_at_zero(k->c, s->n, s->w, 1, &study->eq->rhs[i], &k->out[k->n++]);
+        if (n == 0) vv_subst_zero(k->c, s->n, s->w, 1, &study->eq->rhs[i], &k->out[k->n++]);
     }
     return true;
 }
@@ -243,12 +243,12 @@ static bool find_hidden(rest *k, const vv_study *study) {
 /* The minors of one part: r rows and Q on each choice of r + 1 of its coordinates. */
 static bool add_minors(rest *k, int part) {
     const vv_system *s = k->s;
-    int row[VV_DETERMINANT_MOST], at[VV_DETERMINANT_MOST], r = 0, n = 0,
+    int row[VV_DETERMINANT_MAX], at[VV_DETERMINANT_MAX], r = 0, n = 0,
                                                            *col = VV_ARRAY(k->c, int, s->nq + 1);
-    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    vv_expr m[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX];
     for (int i = 0; i < s->rank; i++) {
         if (k->part[i] != part) continue;
-        if (r == VV_DETERMINANT_MOST - 1) return false;
+        if (r == VV_DETERMINANT_MAX - 1) return false;
         row[r++] = i;
     }
     for (int a = 0; col && a < s->nq; a++)
@@ -260,7 +260,7 @@ static bool add_minors(rest *k, int part) {
             for (int i = 0; i < r; i++) m[i * (r + 1) + j] = s->row[row[i]].coefficient[col[at[j]]];
             m[r * (r + 1) + j] = k->Q[col[at[j]]];
         }
-        if (k->n == VV_MINORS_MOST) return false;
+        if (k->n == VV_CHART_MINORS_MOST) return false;
         k->out[k->n++] = vv_determinant(k->c, r + 1, m);
         int j = r; /* the next choice */
         while (j >= 0 && at[j] == n - 1 - (r - j)) j--;
@@ -281,7 +281,7 @@ static bool is_plain(vv_ctx *c, const vv_study *study) {
     return plain;
 }
 
-int vv_chart_rest(vv_ctx *c, const vv_study *study, vv_expr *out) {
+int vv_chart_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr *out) {
     const vv_system *s = study->s;
     int n = s->rank + s->nq;
     rest k = {.c = c,
@@ -290,7 +290,7 @@ int vv_chart_rest(vv_ctx *c, const vv_study *study, vv_expr *out) {
               .part = VV_ARRAY(c, int, n + 1),
               .hidden = VV_ARRAY(c, bool, n + 1),
               .out = out};
-    if (!k.Q || !k.part || !k.hidden || s->n > VV_MINORS_MOST || !is_plain(c, study)) return -1;
+    if (!k.Q || !k.part || !k.hidden || s->n > VV_CHART_MINORS_MOST || !is_plain(c, study)) return -1;
     find_parts(&k);
     if (!forces(&k) || !is_confirmed(&k, study)) return -1;
     if (!find_hidden(&k, study)) return -1;
@@ -307,15 +307,15 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     vv_equations *eq = VV_NEW(c, vv_equations);
     const char *why;
     if (!own || !s || !eq || !is_plain(c, study)) return false;
-    vv_status status = vv_system_other_speeds(c, study->s, e->q, s);
+    vv_status status = vv_system_in_local_rates(c, study->s, e->q, s);
     if (status == VV_OK) status = vv_formalism_run(c, &vv_formalism_appell, s, eq, &why);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (status != VV_OK || !vv_ctx_ok(c) || directions_there(c, s, e) != s->n) return false;
     *own = *study;
     own->s = s;
     own->eq = e->driven = eq;
     own->rest = NULL;
-    own->eq = vv_undisturbed(c, own);
+    own->eq = vv_study_unforced_equations(c, own);
     if (!own->eq || !moves_all(c, own, e)) return false;
     e->chart = own;
     return true;
@@ -327,12 +327,12 @@ static vv_truth by_square(vv_ctx *c, const vv_study *study, const vv_equilibrium
     int n = study->s->n;
     vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
     if (!F) return VV_UNKNOWN;
-    vv_at_zero(c, n, study->s->w, n, study->eq->rhs, F);
-    vv_expr x = vv_force_square(c, &study->s->facts, n, study->eq->matrix, F);
+    vv_subst_zero(c, n, study->s->w, n, study->eq->rhs, F);
+    vv_expr x = vv_force_norm_squared(c, &study->s->facts, n, study->eq->matrix, F);
     if (vv_is_poison(x)) return VV_UNKNOWN;
-    x = vv_at_equilibrium(c, study->s, e, x);
+    x = vv_equilibrium_substitute(c, study->s, e, x);
     if (vv_ctx_status(c) == VV_E_MODEL) {
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return VV_UNKNOWN;
     }
     return vv_ctx_ok(c) ? vv_is_identically_zero(c, &study->s->facts, x) : VV_UNKNOWN;
@@ -343,17 +343,17 @@ static bool has_forces(vv_ctx *c, const vv_study *study, const vv_equilibrium *e
     bool defined = false;
     for (int factored = 0; factored < 2 && !defined && vv_ctx_ok(c); factored++) {
         vv_expr *force;
-        int n = vv_rest_equations(c, study, &force);
+        int n = vv_equilibrium_equations(c, study, &force);
         if (n < 0) return false;
         for (int i = 0; factored && i < n; i++) force[i] = vv_factored(c, force[i]);
-        vv_all_at_equilibrium(c, study->s, e, n, force);
+        vv_equilibrium_substitute_all(c, study->s, e, n, force);
         defined = vv_ctx_ok(c);
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     }
     return defined;
 }
 
-vv_truth vv_chart_judge(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
+vv_truth vv_chart_is_equilibrium(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     int rank = directions_there(c, study->s, e);
     if (rank == study->s->n && vv_ctx_ok(c) && !has_forces(c, study, e)) return VV_UNKNOWN;
     if (rank == study->s->n || !vv_ctx_ok(c)) {
@@ -375,18 +375,18 @@ static bool named(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *q) 
     vv_facts f = s->m->facts;
     f.choose = true, f.other = 0;
     for (int i = 0; i < k->nat + s->nrows; i++) {
-        const vv_row *row = i < k->nat ? NULL : &s->row[i - k->nat];
-        if (row && row->kind != VV_ROW_FINITE) continue;
-        vv_expr e = vv_subst_map(c, &s->to_raw, row ? row->finite : k->at[i]);
-        e = vv_apply_rules(c, &f, vv_subst_map(c, &s->to_coordinates, e));
+        const vv_constraint_row *row = i < k->nat ? NULL : &s->row[i - k->nat];
+        if (row && row->kind != VV_ROW_HOLONOMIC) continue;
+        vv_expr e = vv_symbol_map_apply(c, &s->to_raw, row ? row->finite : k->at[i]);
+        e = vv_facts_rewrite(c, &f, vv_symbol_map_apply(c, &s->to_coordinates, e));
         if (vv_is_zero(e) || !vv_depends(c, e, s->nq, s->q)) continue;
-        if (!vv_manifold_add(c, s->m, &f, e)) return false;
+        if (!vv_manifold_add_rule(c, s->m, &f, e)) return false;
     }
-    for (int a = 0; a < s->nq; a++) q[a] = vv_apply_rules(c, &f, s->q[a]);
+    for (int a = 0; a < s->nq; a++) q[a] = vv_facts_rewrite(c, &f, s->q[a]);
     return vv_ctx_ok(c);
 }
 
-vv_status vv_chart_claim(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
+vv_status vv_chart_decide_claim(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                          const vv_prove_options *o, vv_proof *out) {
     vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, s->nq + 1)};
     vv_study study = {.s = s, .eq = eq, .how = o};

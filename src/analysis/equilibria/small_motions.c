@@ -8,7 +8,7 @@
 
 /* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. All
  * entries are taken to the position at once: they share most of what they are made of. */
-static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *o) {
+static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_linearized *o) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
     int n = s->n, all = n * n;
@@ -25,7 +25,7 @@ static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *
             x[2 * all + i * n + j] = vv_sum(c, s->nq, t);
         }
     }
-    vv_all_at_equilibrium(c, s, at, 3 * all, x);
+    vv_equilibrium_substitute_all(c, s, at, 3 * all, x);
     for (int i = 0; i < all; i++) {
         o->M[i] = x[i];
         o->G[i] = vv_neg(c, x[all + i]);
@@ -34,10 +34,10 @@ static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 }
 
 /* Nothing moves while the speeds vanish, wherever it is. */
-bool vv_rests(vv_ctx *c, const vv_system *s) {
+bool vv_rates_are_homogeneous(vv_ctx *c, const vv_system *s) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
-        vv_at_zero(c, s->n, s->w, 1, &e, &e);
+        vv_subst_zero(c, s->n, s->w, 1, &e, &e);
         if (!vv_is_zero(e) && !vv_vanishes(c, &s->facts, e)) return false;
     }
     return true;
@@ -50,24 +50,24 @@ typedef struct place {
 
 static vv_expr at_place(vv_ctx *c, vv_expr e, const void *data) {
     const place *p = data;
-    return vv_at_equilibrium(c, p->s, p->at, e);
+    return vv_equilibrium_substitute(c, p->s, p->at, e);
 }
 
-vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out) {
+vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_linearized *out) {
     const vv_facts *f = &study->s->facts;
     place there = {study->s, at};
     int n = study->s->n;
-    *out = (vv_small){.n = n, .conservative = true};
+    *out = (vv_linearized){.n = n, .conservative = true};
     out->M = VV_MATRIX(c, vv_expr, n, n);
     out->G = VV_MATRIX(c, vv_expr, n, n);
     out->K = VV_MATRIX(c, vv_expr, n, n);
     if (!out->M || !out->G || !out->K) return vv_ctx_status(c);
-    if (study->eq->nunknowns != n || !vv_rests(c, study->s)) return VV_E_BEYOND;
+    if (study->eq->nunknowns != n || !vv_rates_are_homogeneous(c, study->s)) return VV_E_BEYOND;
     derivatives(c, study, at, out);
-    if (vv_ctx_ok(c) && vv_on_edge(c, study->s, f, n, study->eq->rhs, at_place, &there))
+    if (vv_ctx_ok(c) && vv_force_is_nonsmooth(c, study->s, f, n, study->eq->rhs, at_place, &there))
         return VV_E_BEYOND;
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular at this position */
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return VV_E_BEYOND;
     }
     vv_clear_zeros(c, f, n * n, out->M);
@@ -83,15 +83,15 @@ vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 
 /* ---- signs --------------------------------------------------------------------------------- */
 
-vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e) {
+vv_expr vv_with_parameter_values(vv_ctx *c, const vv_model *m, vv_expr e) {
     for (int i = 0; i < m->nparameters; i++)
         if (m->parameter[i].has_value)
             e = vv_subst1(c, e, m->parameter[i].symbol, m->parameter[i].value);
     return e;
 }
 
-vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e) {
-    return vv_sign_under(c, &study->s->facts, e);
+vv_sign vv_study_sign(vv_ctx *c, const vv_study *study, vv_expr e) {
+    return vv_sign_given_facts(c, &study->s->facts, e);
 }
 
 /* The expressions in balls; false when something has no value. The balls are to be freed. */
@@ -102,7 +102,7 @@ static bool enclose(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, 
     vv_expr *symbol = VV_ARRAY(c, vv_expr, numbers + 1), *x = VV_ARRAY(c, vv_expr, n + 1);
     *v = (vv_enclosure){0};
     if (!symbol || !x) return false;
-    for (int i = 0; i < n; i++) x[i] = vv_with_values(c, study->s->m, e[i]);
+    for (int i = 0; i < n; i++) x[i] = vv_with_parameter_values(c, study->s->m, e[i]);
     if (!vv_enclosure_make(c, n, x, 0, BITS, v)) return false;
     for (int i = 0; i < numbers; i++) {
         int slot = vv_enclosure_slot(v, symbol[i] = at->number[i].symbol);
@@ -110,12 +110,12 @@ static bool enclose(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, 
         vv_ball_set_rat(v->b, slot, at->number[i].at);
         vv_ball_widen(v->b, slot, at->number[i].radius);
     }
-    if (!vv_is_poison(vv_enclosure_unknown(v, numbers, symbol))) return false;
+    if (!vv_is_poison(vv_enclosure_unbound(v, numbers, symbol))) return false;
     vv_enclosure_run(v);
     return vv_ctx_ok(c);
 }
 
-bool vv_bounds_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,
+bool vv_study_bounds(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,
                          double *low, double *high) {
     vv_enclosure v;
     bool known = enclose(c, study, at, 1, &e, &v) && vv_ball_is_finite(v.b, v.root[0]);
@@ -124,22 +124,22 @@ bool vv_bounds_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium 
     return known;
 }
 
-bool vv_numbers_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
+bool vv_study_numbers(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
                           const vv_expr *e, double *out) {
     vv_enclosure v;
     bool known = enclose(c, study, at, n, e, &v);
     for (int i = 0; i < n && known; i++) {
         known = vv_ball_is_finite(v.b, v.root[i]);
-        out[i] = vv_ball_mid(v.b, v.root[i]);
+        out[i] = vv_ball_midpoint_double(v.b, v.root[i]);
     }
     vv_balls_free(v.b);
     return known;
 }
 
-vv_sign vv_sign_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e) {
+vv_sign vv_study_sign_at(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e) {
     double low, high;
-    if (!vv_bounds_by_values(c, study, at, e, &low, &high))
-        return vv_known_sign(c, vv_with_values(c, study->s->m, e));
+    if (!vv_study_bounds(c, study, at, e, &low, &high))
+        return vv_known_sign(c, vv_with_parameter_values(c, study->s->m, e));
     return low > 0 ? VV_POSITIVE : high < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
@@ -171,7 +171,7 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
                                     s->direction[i * s->nq + a]);
                 e = vv_sub(c, e, vv_mul(c, m->perturbation[k].force, by));
             }
-        vv_at_zero(c, ninputs, m->input, 1, &e, &e);
+        vv_subst_zero(c, ninputs, m->input, 1, &e, &e);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
             vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))
@@ -181,43 +181,43 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
     return vv_ctx_ok(c) ? eq : NULL;
 }
 
-const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study) {
+const vv_equations *vv_study_unforced_equations(vv_ctx *c, const vv_study *study) {
     return undisturbed(c, study, study->s->m->ninputs);
 }
 
-const vv_equations *vv_unperturbed(vv_ctx *c, const vv_study *study) {
+const vv_equations *vv_study_unperturbed_equations(vv_ctx *c, const vv_study *study) {
     return undisturbed(c, study, 0);
 }
 
-bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+bool vv_equilibrium_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     bool exists = true;
     for (int i = 0; i < e->nconditions; i++)
-        exists &= vv_sign_there(c, study, e, e->condition[i]) != VV_NEGATIVE;
+        exists &= vv_study_sign_at(c, study, e, e->condition[i]) != VV_NEGATIVE;
     return exists;
 }
 
-bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a) {
+bool vv_equilibrium_is_in_box(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a) {
     const vv_model *m = study->s->m;
     double x, y, low, high, far;
     for (int i = 0; i < m->nboxes; i++) {
         if (!vv_same(m->box[i].symbol, study->s->q[a])) continue;
-        if (!vv_bounds_by_values(c, study, e, e->q[a], &x, &y) ||
-            !vv_bounds_by_values(c, study, NULL, m->box[i].low, &low, &far) ||
-            !vv_bounds_by_values(c, study, NULL, m->box[i].high, &far, &high))
+        if (!vv_study_bounds(c, study, e, e->q[a], &x, &y) ||
+            !vv_study_bounds(c, study, NULL, m->box[i].low, &low, &far) ||
+            !vv_study_bounds(c, study, NULL, m->box[i].high, &far, &high))
             return true; /* not known */
         if (y >= low && x <= high) return true;
         const double turn = 6.283185307179586, ROUNDING = 1e-12; /* of turns */
         vv_dimension dimension = m->coordinate[a].dimension;
         bool angle = !dimension.known || (!dimension.kg && !dimension.m && !dimension.s);
         double shifted = x + turn * ceil((low - x) / turn - ROUNDING);
-        return angle && vv_turns(c, study, a) && shifted <= high;
+        return angle && vv_equilibrium_equations_are_periodic(c, study, a) && shifted <= high;
     }
     return true;
 }
 
 /* ---- ranges and names -------------------------------------------------------------------- */
 
-const char *vv_no_position(vv_ctx *c, const vv_equilibria *all) {
+const char *vv_equilibria_none_reason(vv_ctx *c, const vv_equilibria *all) {
     if (all->complete)
         return all->apart ? "there is no position of equilibrium for general values of the "
                             "parameters, where coordinates, speeds and forces are regular"
@@ -228,12 +228,12 @@ const char *vv_no_position(vv_ctx *c, const vv_equilibria *all) {
     return text ? text : "no position of equilibrium is known";
 }
 
-bool vv_box_of(vv_ctx *c, const vv_study *study, vv_expr parameter, double range[2]) {
+bool vv_parameter_range(vv_ctx *c, const vv_study *study, vv_expr parameter, double range[2]) {
     const vv_model *m = study->s->m;
     for (int i = 0; i < m->nboxes; i++)
         if (vv_same(m->box[i].symbol, parameter)) {
             vv_expr ends[] = {m->box[i].low, m->box[i].high};
-            return vv_numbers_by_values(c, study, NULL, 2, ends, range) && range[0] < range[1];
+            return vv_study_numbers(c, study, NULL, 2, ends, range) && range[0] < range[1];
         }
     return false;
 }
@@ -246,7 +246,7 @@ static const char *text_of(vv_ctx *c, vv_expr e) {
     return text;
 }
 
-const char *vv_position_text(vv_ctx *c, const vv_system *s, const vv_equilibrium *e) {
+const char *vv_equilibrium_text(vv_ctx *c, const vv_system *s, const vv_equilibrium *e) {
     const char *text = NULL;
     for (int i = 0; i < s->nq; i++) {
         const char *name = vv_symbol_get(c, s->q[i])->name, *value = NULL;
@@ -262,14 +262,14 @@ const char *vv_position_text(vv_ctx *c, const vv_system *s, const vv_equilibrium
 
 /* ---- one position after another ------------------------------------------------------------ */
 
-void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
+void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
     vv_document_begin(d, "position", true, vv_format(d->c, "Position %d", k + 1));
-    vv_position_values(d, s, e);
+    vv_equilibrium_put_values(d, s, e);
 }
 
-void vv_position_values(vv_document *d, const vv_system *s, const vv_equilibrium *e) {
+void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equilibrium *e) {
     for (int i = 0; i < s->nq; i++) {
-        const vv_number *number = NULL;
+        const vv_enclosed_number *number = NULL;
         for (int k = 0; k < e->nnumbers; k++)
             if (vv_same(e->q[i], e->number[k].symbol)) number = &e->number[k];
         if (number)
@@ -286,11 +286,11 @@ void vv_position_values(vv_document *d, const vv_system *s, const vv_equilibrium
 static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibria *all) {
     const vv_system *s = study->s;
     for (int k = 0; k < all->nborder && vv_ctx_tick(c); k++) {
-        vv_small m;
+        vv_linearized m;
         vv_document_begin(d, "border", true, "At the border of what is assumed");
-        vv_position_values(d, s, &all->border[k]);
+        vv_equilibrium_put_values(d, s, &all->border[k]);
         bool made =
-            vv_small_make(c, study, &all->border[k], &m) == VV_OK && m.n <= VV_DETERMINANT_MOST;
+            vv_small_motions_make(c, study, &all->border[k], &m) == VV_OK && m.n <= VV_DETERMINANT_MAX;
         vv_expr det = made ? vv_determinant(c, m.n, m.M) : VV_POISON;
         bool degenerate =
             made && (vv_is_zero(det) || vv_is_identically_zero(c, &s->facts, det) == VV_TRUE);
@@ -306,21 +306,21 @@ static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const v
 /* There is none, or none is known. */
 static vv_status put_none(vv_ctx *c, const vv_study *study, vv_document *d,
                           const vv_equilibria *all) {
-    vv_document_paragraph(d, all->complete ? "none" : "remark", "%s", vv_no_position(c, all));
+    vv_document_paragraph(d, all->complete ? "none" : "remark", "%s", vv_equilibria_none_reason(c, all));
     if (!all->complete) return VV_E_BEYOND;
     put_border(c, study, d, all);
     return vv_ctx_status(c);
 }
 
 static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equilibrium *at,
-                     vv_small_visit *visit) {
+                     vv_small_motions_visit *visit) {
     if (at->chart) study = at->chart;
-    if (!vv_position_exists(c, study, at)) {
+    if (!vv_equilibrium_exists(c, study, at)) {
         vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
         return VV_OK;
     }
-    vv_small *m = at->small ? NULL : VV_NEW(c, vv_small);
-    if (m && vv_small_make(c, study, at, m) == VV_OK) at->small = m; /* for other topics too */
+    vv_linearized *m = at->small ? NULL : VV_NEW(c, vv_linearized);
+    if (m && vv_small_motions_make(c, study, at, m) == VV_OK) at->small = m; /* for other topics too */
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (at->small) return visit(c, study, d, at->small, at);
     vv_document_paragraph(
@@ -330,17 +330,17 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
     return VV_E_BEYOND;
 }
 
-vv_status vv_small_each(vv_ctx *c, const vv_study *given, vv_document *d, vv_small_visit *visit) {
+vv_status vv_small_motions_each(vv_ctx *c, const vv_study *given, vv_document *d, vv_small_motions_visit *visit) {
     vv_equilibria all;
     vv_study still = *given, *study = &still;
-    still.eq = vv_undisturbed(c, given);
+    still.eq = vv_study_unforced_equations(c, given);
     if (!still.eq) return vv_ctx_status(c);
     vv_status status = vv_equilibria_find(c, study, &all), worst = VV_OK;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (status != VV_OK) all.complete = false;
     if (status != VV_OK || all.n == 0) return put_none(c, study, d, &all);
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
-        vv_position_begin(d, study->s, &all.list[k], k);
+        vv_equilibrium_begin_section(d, study->s, &all.list[k], k);
         vv_status answer = one(c, study, d, &all.list[k], visit);
         if (answer == VV_E_BEYOND || (answer == VV_E_NO && worst == VV_OK)) worst = answer;
         vv_document_end(d);

@@ -10,54 +10,54 @@
 #include "equations/stability/linearized_equations.h"
 
 /* Nothing moves while the speeds vanish, wherever it is. */
-bool vv_rests(vv_ctx *c, const vv_system *s);
+bool vv_rates_are_homogeneous(vv_ctx *c, const vv_system *s);
 
 /* VV_E_BEYOND where something moves while the speeds vanish, a force changes its branch, or the
  * speeds are singular at the position. */
-vv_status vv_small_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_small *out);
+vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_linearized *out);
 /* With the values of the parameters that have one. */
-vv_expr vv_with_values(vv_ctx *c, const vv_model *m, vv_expr e);
+vv_expr vv_with_parameter_values(vv_ctx *c, const vv_model *m, vv_expr e);
 /* The sign of an expression in the parameters, from what the model assumes of its factors. */
-vv_sign vv_sign_of(vv_ctx *c, const vv_study *study, vv_expr e);
+vv_sign vv_study_sign(vv_ctx *c, const vv_study *study, vv_expr e);
 /* Doubles on either side of an expression with the values of the parameters, and of the numbers of
  * a position found by a search (at may be NULL); false when something has no value. */
-bool vv_bounds_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,
+bool vv_study_bounds(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,
                          double *low, double *high);
 /* Numbers for n expressions at once, rounded; false when something has no value. */
-bool vv_numbers_by_values(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
+bool vv_study_numbers(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
                           const vv_expr *e, double *out);
 /* The sign of it, VV_ANY_SIGN when the digits do not tell. */
-vv_sign vv_sign_there(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e);
+vv_sign vv_study_sign_at(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e);
 /* Do the equations of rest repeat themselves after a turn of coordinate a? */
-bool vv_turns(vv_ctx *c, const vv_study *study, int a);
+bool vv_equilibrium_equations_are_periodic(vv_ctx *c, const vv_study *study, int a);
 /* What the deviation of speed i is the rate of: a coordinate, or the integral of a speed; plain,
  * and in LaTeX. */
 const char *vv_deviation_name(vv_ctx *c, const vv_system *s, int i);
 const char *vv_deviation_latex(vv_ctx *c, const vv_system *s, int i);
 /* The equations of motion without perturbations and with inputs at 0; NULL on refusal. */
-const vv_equations *vv_undisturbed(vv_ctx *c, const vv_study *study);
+const vv_equations *vv_study_unforced_equations(vv_ctx *c, const vv_study *study);
 /* The same with the inputs as they are. */
-const vv_equations *vv_unperturbed(vv_ctx *c, const vv_study *study);
+const vv_equations *vv_study_unperturbed_equations(vv_ctx *c, const vv_study *study);
 /* A section for the position, opened: its heading and the values of the coordinates. */
-void vv_position_begin(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k);
+void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k);
 /* The values of the coordinates alone. */
-void vv_position_values(vv_document *d, const vv_system *s, const vv_equilibrium *e);
+void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equilibrium *e);
 /* What a topic says of one position: fills the open section. */
-typedef vv_status vv_small_visit(vv_ctx *c, const vv_study *study, vv_document *d,
-                                 const vv_small *m, const vv_equilibrium *at);
+typedef vv_status vv_small_motions_visit(vv_ctx *c, const vv_study *study, vv_document *d,
+                                 const vv_linearized *m, const vv_equilibrium *at);
 /* A section for each position of equilibrium; visit where the linear equations exist, a remark
  * elsewhere. */
-vv_status vv_small_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_visit *visit);
+vv_status vv_small_motions_each(vv_ctx *c, const vv_study *study, vv_document *d, vv_small_motions_visit *visit);
 /* False when the parameters' values break a condition of its existence. */
-bool vv_position_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e);
+bool vv_equilibrium_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e);
 /* Is the value of a coordinate within the stated box, for an angle up to whole turns? True also
  * where it is not known. */
-bool vv_coordinate_within(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a);
+bool vv_equilibrium_is_in_box(vv_ctx *c, const vv_study *study, const vv_equilibrium *e, int a);
 /* "no position of equilibrium is known: ..." with the reason. */
-const char *vv_no_position(vv_ctx *c, const vv_equilibria *all);
+const char *vv_equilibria_none_reason(vv_ctx *c, const vv_equilibria *all);
 /* Ends of the model's box of a parameter in doubles; false when it has none. */
-bool vv_box_of(vv_ctx *c, const vv_study *study, vv_expr parameter, double range[2]);
+bool vv_parameter_range(vv_ctx *c, const vv_study *study, vv_expr parameter, double range[2]);
 /* "θ = 0, x = l" of a position. */
-const char *vv_position_text(vv_ctx *c, const vv_system *s, const vv_equilibrium *e);
+const char *vv_equilibrium_text(vv_ctx *c, const vv_system *s, const vv_equilibrium *e);
 
 #endif

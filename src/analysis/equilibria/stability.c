@@ -15,7 +15,7 @@ typedef struct work {
 
 static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
     const work *w = data;
-    return vv_at_equilibrium(c, w->study->s, w->at, e);
+    return vv_equilibrium_substitute(c, w->study->s, w->at, e);
 }
 
 /* The directions that no force depends on, by the names of their speeds. */
@@ -34,7 +34,7 @@ static const char *names_of(work *w, const vv_stability *k) {
 static bool put_conditions(work *w, const vv_stability *k) {
     int positive = 0, negative = 0;
     for (int i = 0; i < k->nconditions; i++) {
-        vv_sign sign = vv_sign_there(w->c, w->study, w->at, k->condition[i]);
+        vv_sign sign = vv_study_sign_at(w->c, w->study, w->at, k->condition[i]);
         positive += sign == VV_POSITIVE;
         negative += sign == VV_NEGATIVE;
         vv_document_greater(w->d, "condition", k->condition[i], VV_ZERO, NULL);
@@ -58,7 +58,7 @@ static void settle(work *w, vv_stability *k) {
     int positive = 0, negative = 0;
     if (!w->at->nnumbers || k->verdict != VV_UNDECIDED || !k->nconditions) return;
     for (int i = 0; i < k->nconditions; i++) {
-        vv_sign sign = vv_sign_there(w->c, w->study, w->at, k->condition[i]);
+        vv_sign sign = vv_study_sign_at(w->c, w->study, w->at, k->condition[i]);
         positive += sign == VV_POSITIVE;
         negative += sign == VV_NEGATIVE;
     }
@@ -95,16 +95,16 @@ static bool put_verdict(work *w, const vv_stability *k) {
     return !violated;
 }
 
-static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .at = at};
     vv_stability k;
-    vv_small own = *m;
+    vv_linearized own = *m;
     vv_facts f;
-    if (!vv_facts_at(c, study->s, at, &f)) return vv_ctx_status(c);
+    if (!vv_equilibrium_facts(c, study->s, at, &f)) return vv_ctx_status(c);
     if (study->servo) { /* the matrix of the accelerations has no sign of its own, as that of T has
                          */
-        if (!vv_small_solve(c, &f, &own) && vv_ctx_ok(c)) {
+        if (!vv_linearized_solve(c, &f, &own) && vv_ctx_ok(c)) {
             vv_document_paragraph(
                 d, "remark", "not decided: the accelerations are not determined at this position");
             return VV_E_BEYOND;
@@ -116,22 +116,22 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
         return vv_ctx_status(c);
     settle(&w, &k);
     bool possible = put_verdict(&w, &k);
-    if (k.verdict == VV_PROVED) vv_put_energy_bound(c, study, d, at);
+    if (k.verdict == VV_PROVED) vv_energy_bound_put(c, study, d, at);
     if (k.maximum && (k.verdict == VV_PROVED || (k.nconditions && possible)))
-        vv_put_speed_bounds(c, study, d, at);
+        vv_speed_bounds_put(c, study, d, at);
     if (at->nconditions && k.verdict != VV_UNDECIDED)
         vv_document_paragraph(d, "remark", "where it exists, the border excepted");
     return w.status;
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
-    return vv_small_each(c, study, d, visit);
+    return vv_small_motions_each(c, study, d, visit);
 }
 
 const vv_topic vv_topic_stability = {
     .name = "stability",
     .title = "Stability of equilibrium",
     .text = "is each position of equilibrium stable, and by which theorem?",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVO_MOTION,
     .fill = fill,
 };

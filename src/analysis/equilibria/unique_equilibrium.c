@@ -21,7 +21,7 @@ static bool is_number(vv_ctx *c, vv_expr e) {
 /* Outside the stated box for all values of the parameters. */
 static bool is_outside(const choice *h, const vv_equilibrium *e) {
     for (int a = 0; a < h->study->s->nq; a++)
-        if (is_number(h->c, e->q[a]) && !vv_coordinate_within(h->c, h->study, e, a)) return true;
+        if (is_number(h->c, e->q[a]) && !vv_equilibrium_is_in_box(h->c, h->study, e, a)) return true;
     return false;
 }
 
@@ -33,11 +33,11 @@ static bool is_none(const choice *h, const vv_equilibrium *e) {
     vv_proof p = {.verdict = VV_UNDECIDED};
     vv_expr *at = VV_ARRAY(c, vv_expr, h->all->nforces + 1);
     for (int i = 0; i < e->nconditions; i++)
-        if (vv_sign_of(c, study, e->condition[i]) == VV_NEGATIVE) return true;
+        if (vv_study_sign(c, study, e->condition[i]) == VV_NEGATIVE) return true;
     for (int i = 0; at && i < h->all->nforces; i++)
-        at[i] = vv_at_equilibrium(c, study->s, e, h->all->force[i]);
+        at[i] = vv_equilibrium_substitute(c, study->s, e, h->all->force[i]);
     if (vv_ctx_status(c) == VV_E_MODEL) {
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return false;
     }
     return at && vv_prove_zero(c, &study->s->facts, h->all->nforces, at, study->how, &p) == VV_OK &&
@@ -53,7 +53,7 @@ static void choose(choice *h) {
             h->outside++;
             continue;
         }
-        const char *one = vv_format(h->c, "at %s", vv_position_text(h->c, h->study->s, e));
+        const char *one = vv_format(h->c, "at %s", vv_equilibrium_text(h->c, h->study->s, e));
         if (!h->n++)
             h->first = e, h->names = one;
         else if (h->n <= MOST_NAMED)
@@ -77,7 +77,7 @@ static const char *hindrance(const choice *h, const vv_equilibrium *e) {
     if (given + h->all->nfree < s->nq || !given)
         return "the positions of equilibrium are infinitely many: name one behind `at`";
     for (int i = 0; i < e->nconditions; i++)
-        if (vv_sign_of(c, h->study, e->condition[i]) != VV_POSITIVE)
+        if (vv_study_sign(c, h->study, e->condition[i]) != VV_POSITIVE)
             return vv_format(c,
                              "the only position of equilibrium, %s, does not exist for all values "
                              "of the parameters: name it behind `at`, with its condition behind "
@@ -113,11 +113,11 @@ static const char *unknown(vv_ctx *c, vv_status status, const vv_equilibria *all
     if (all->searched)
         return "the positions of equilibrium are known by their digits only: `study stability` "
                "judges them with the parameters' values";
-    if (all->n == 0) return vv_no_position(c, all);
+    if (all->n == 0) return vv_equilibria_none_reason(c, all);
     return "there may be other positions of equilibrium than those found: name one behind `at`";
 }
 
-vv_status vv_alone_decide(vv_ctx *c, const vv_study *study, const vv_claim *k, vv_proof *out,
+vv_status vv_unique_equilibrium_decide(vv_ctx *c, const vv_study *study, const vv_claim *k, vv_proof *out,
                           const char **remark) {
     vv_equilibria all;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};

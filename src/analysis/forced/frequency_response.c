@@ -18,13 +18,13 @@ typedef struct work {
     vv_ctx *c;
     const vv_study *study; /* nothing acts on it */
     const vv_equations *driven;
-    vv_frequency *out;
+    vv_frequency_response *out;
     double range[2];
     /* at one position, for one force */
-    const vv_small *m;
-    vv_matrices x; /* more: the force (n), ω, outputs by q, w, w' (3 n each), directly (1 each) */
+    const vv_linearized *m;
+    vv_linear_matrices x; /* more: the force (n), ω, outputs by q, w, w' (3 n each), directly (1 each) */
     int noutputs;
-    vv_frequency_curve *k;
+    vv_frequency_response_curve *k;
     int capacity;
 } work;
 
@@ -42,7 +42,7 @@ static vv_status refuse(work *w, const char *why) {
 static void output_row(work *w, const vv_equilibrium *at, vv_expr y, vv_expr input, vv_expr *row) {
     vv_ctx *c = w->c;
     const vv_system *s = w->study->s;
-    vv_expr e = vv_in_speeds(c, s, y);
+    vv_expr e = vv_expr_in_speeds(c, s, y);
     for (int j = 0; j < s->n; j++) {
         vv_expr by = VV_ZERO;
         for (int a = 0; a < s->nq; a++) {
@@ -54,9 +54,9 @@ static void output_row(work *w, const vv_equilibrium *at, vv_expr y, vv_expr inp
         row[2 * s->n + j] = vv_diff(c, e, s->wd[j]);
     }
     row[3 * s->n] = vv_is_poison(input) ? VV_ZERO : vv_diff(c, e, input);
-    vv_at_zero(c, s->n, s->wd, 3 * s->n + 1, row, row);
-    vv_at_zero(c, s->m->ninputs, s->m->input, 3 * s->n + 1, row, row);
-    for (int j = 0; j <= 3 * s->n; j++) row[j] = vv_at_equilibrium(c, s, at, row[j]);
+    vv_subst_zero(c, s->n, s->wd, 3 * s->n + 1, row, row);
+    vv_subst_zero(c, s->m->ninputs, s->m->input, 3 * s->n + 1, row, row);
+    for (int j = 0; j <= 3 * s->n; j++) row[j] = vv_equilibrium_substitute(c, s, at, row[j]);
 }
 
 /* The outputs of the model, or the deviations themselves. */
@@ -95,13 +95,13 @@ static bool open_numbers(work *w, const vv_equilibrium *at, const vv_expr *b, vv
         }
         for (int j = 0; j < row; j++) to[j] = j == i ? VV_ONE : VV_ZERO;
     }
-    return vv_matrices_open(c, w->study, w->m, at, 1, &w->out->over, all, more, &w->x, why);
+    return vv_linear_matrices_open(c, w->study, w->m, at, 1, &w->out->over, all, more, &w->x, why);
 }
 
 /* ---- points -------------------------------------------------------------------------------- */
 
 static bool grow(work *w) {
-    vv_frequency_curve *k = w->k;
+    vv_frequency_response_curve *k = w->k;
     if (k->n < w->capacity) return true;
     int capacity = w->capacity ? 2 * w->capacity : 1024;
     size_t old = (size_t)w->capacity;
@@ -122,10 +122,10 @@ static bool grow(work *w) {
 /* Sizes and phases at one place. */
 static void measure(work *w, double x, double *size, double *phase) {
     int n = w->m->n, row = 3 * n + 1;
-    double re[VV_RESPOND_MOST], im[VV_RESPOND_MOST], at = w->out->input ? 0 : x;
-    vv_matrices_at(&w->x, &at);
+    double re[VV_HARMONIC_RESPONSE_MOST], im[VV_HARMONIC_RESPONSE_MOST], at = w->out->input ? 0 : x;
+    vv_linear_matrices_evaluate(&w->x, &at);
     double omega = w->out->input ? x : fabs(w->x.more[n]);
-    bool finite = vv_respond(n, w->x.M, w->x.G, w->x.K, w->x.more, omega, re, im);
+    bool finite = vv_harmonic_response(n, w->x.M, w->x.G, w->x.K, w->x.more, omega, re, im);
     for (int i = 0; i < w->noutputs; i++) {
         /* z exp(iωt): the rate is iω z, the acceleration -ω² z */
         const double *c = w->x.more + n + 1 + i * row;
@@ -160,7 +160,7 @@ static bool smooth(int n, const double *a, const double *b) {
 /* The points between two, as many as the curve needs. */
 static bool fill_between(work *w, double x0, const double *a, double x1, const double *b,
                          int depth) {
-    enum { MOST = VV_RESPOND_MOST };
+    enum { MOST = VV_HARMONIC_RESPONSE_MOST };
     double size[MOST], phase[MOST];
     if (depth == 0 || smooth(w->noutputs, a, b)) return true;
     double x = w->out->logarithmic ? sqrt(x0 * x1) : (x0 + x1) / 2;
@@ -171,7 +171,7 @@ static bool fill_between(work *w, double x0, const double *a, double x1, const d
 
 /* Columns stand `capacity` apart while the number of points is not known. */
 static void close_up(work *w) {
-    vv_frequency_curve *k = w->k;
+    vv_frequency_response_curve *k = w->k;
     for (int i = 1; i < w->noutputs; i++) {
         size_t to = (size_t)i * (size_t)k->n, from = (size_t)i * (size_t)w->capacity;
         memmove(k->size + to, k->size + from, (size_t)k->n * sizeof *k->size);
@@ -186,7 +186,7 @@ static void close_up(work *w) {
 }
 
 static vv_status sample(work *w) {
-    enum { MOST = VV_RESPOND_MOST };
+    enum { MOST = VV_HARMONIC_RESPONSE_MOST };
     double before[MOST], size[MOST], phase[MOST], last = 0, *r = w->range;
     w->capacity = 0;
     for (int i = 0; i <= COARSE && vv_ctx_tick(w->c); i++) {
@@ -206,11 +206,11 @@ static vv_status sample(work *w) {
 
 /* From a tenth of the slowest free motion to ten times the fastest. */
 static void find_range(work *w) {
-    enum { MOST = 2 * VV_RESPOND_MOST };
+    enum { MOST = 2 * VV_HARMONIC_RESPONSE_MOST };
     const double STILL =
         1e-6; /* of the fastest: roots 0, of which two equal ones lose half the digits */
     double re[MOST], im[MOST], none = 0, low = (double)INFINITY, high = 0;
-    vv_matrices_at(&w->x, &none);
+    vv_linear_matrices_evaluate(&w->x, &none);
     vv_mark mark = vv_arena_mark(w->c);
     bool known = vv_eigen_quadratic(w->c, w->m->n, w->x.M, w->x.G, w->x.K, re, im);
     vv_arena_release(w->c, mark);
@@ -227,11 +227,11 @@ static vv_status one_force(work *w, const vv_equilibrium *at, int number, const 
     const char *why;
     if (w->out->n == MOST_CURVES) return VV_OK;
     w->k = &w->out->curve[w->out->n];
-    *w->k = (vv_frequency_curve){.position = number,
-                                 .at = vv_position_text(w->c, w->study->s, at),
+    *w->k = (vv_frequency_response_curve){.position = number,
+                                 .at = vv_equilibrium_text(w->c, w->study->s, at),
                                  .damped = !w->m->conservative};
     if (!name_outputs(w)) return vv_ctx_status(w->c);
-    if (w->noutputs > VV_RESPOND_MOST || w->m->n > VV_RESPOND_MOST)
+    if (w->noutputs > VV_HARMONIC_RESPONSE_MOST || w->m->n > VV_HARMONIC_RESPONSE_MOST)
         return refuse(w, "there are more than 20 directions or outputs");
     if (!open_numbers(w, at, b, frequency, &why)) return refuse(w, why);
     if (w->out->input) find_range(w);
@@ -247,8 +247,8 @@ static vv_status by_input(work *w, const vv_equilibrium *at, int number) {
     if (!b) return vv_ctx_status(w->c);
     for (int i = 0; i < s->n; i++) {
         b[i] = vv_diff(w->c, w->driven->rhs[i], w->out->over);
-        vv_at_zero(w->c, s->m->ninputs, s->m->input, 1, &b[i], &b[i]);
-        b[i] = vv_at_equilibrium(w->c, s, at, b[i]);
+        vv_subst_zero(w->c, s->m->ninputs, s->m->input, 1, &b[i], &b[i]);
+        b[i] = vv_equilibrium_substitute(w->c, s, at, b[i]);
         acts |= !vv_is_zero(b[i]);
     }
     return acts ? one_force(w, at, number, b, VV_ZERO)
@@ -256,9 +256,9 @@ static vv_status by_input(work *w, const vv_equilibrium *at, int number) {
 }
 
 static vv_status by_drives(work *w, const vv_equilibrium *at, int number) {
-    vv_drive drive[VV_HARMONICS_MOST];
+    vv_harmonic_force drive[VV_HARMONICS_MOST];
     const char *no;
-    int n = vv_drives_find(w->c, w->study, at, drive, &no);
+    int n = vv_harmonic_forces_find(w->c, w->study, at, drive, &no);
     if (n < 0) return refuse(w, "a perturbation is no sum of harmonic terms");
     bool any = false;
     for (int i = 0; i < n; i++) {
@@ -274,14 +274,14 @@ static vv_status each_position(work *w) {
     vv_equilibria all;
     vv_status status = vv_equilibria_find(w->c, w->study, &all);
     if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);
-    if (status != VV_OK || all.n == 0) return refuse(w, vv_no_position(w->c, &all));
+    if (status != VV_OK || all.n == 0) return refuse(w, vv_equilibria_none_reason(w->c, &all));
     for (int i = 0; i < all.n && vv_ctx_tick(w->c); i++) {
         const vv_equilibrium *e = &all.list[i];
-        vv_small m;
+        vv_linearized m;
         work own = *w; /* in the speeds of this position */
         if (e->chart) own.study = e->chart, own.driven = e->driven;
-        if (!vv_position_exists(w->c, own.study, e)) continue;
-        status = vv_small_make(w->c, own.study, e, &m);
+        if (!vv_equilibrium_exists(w->c, own.study, e)) continue;
+        status = vv_small_motions_make(w->c, own.study, e, &m);
         own.m = &m;
         if (status == VV_OK)
             status = w->out->input ? by_input(&own, e, i + 1) : by_drives(&own, e, i + 1);
@@ -292,15 +292,15 @@ static vv_status each_position(work *w) {
     return w->out->n ? VV_OK : VV_E_BEYOND;
 }
 
-vv_status vv_frequency_find(vv_ctx *c, const vv_study *study, vv_expr over, vv_frequency *out) {
+vv_status vv_frequency_response_find(vv_ctx *c, const vv_study *study, vv_expr over, vv_frequency_response *out) {
     vv_study still = *study;
     work w = {.c = c, .study = &still, .driven = study->eq, .out = out};
-    *out = (vv_frequency){.over = over, .curve = VV_ARRAY(c, vv_frequency_curve, MOST_CURVES + 1)};
+    *out = (vv_frequency_response){.over = over, .curve = VV_ARRAY(c, vv_frequency_response_curve, MOST_CURVES + 1)};
     for (int i = 0; i < study->s->m->ninputs; i++)
         out->input |= vv_same(study->s->m->input[i], over);
-    still.eq = vv_undisturbed(c, study);
+    still.eq = vv_study_unforced_equations(c, study);
     if (!out->curve || !still.eq) return vv_ctx_status(c);
-    if (!out->input && !vv_box_of(c, study, over, w.range))
+    if (!out->input && !vv_parameter_range(c, study, over, w.range))
         return refuse(&w, vv_format(c, "it has no range: state box %s in (1, 10)",
                                     vv_symbol_get(c, over)->name));
     out->logarithmic = w.range[0] > 0 && w.range[1] > WIDE * w.range[0];

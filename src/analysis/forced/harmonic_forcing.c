@@ -8,15 +8,15 @@
 /* ---- what acts ----------------------------------------------------------------------------- */
 
 static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction, int *count,
-                vv_drive *list) {
-    vv_drive *k = NULL;
+                vv_harmonic_force *list) {
+    vv_harmonic_force *k = NULL;
     for (int i = 0; i < *count; i++)
         if (vv_same(list[i].frequency, h->frequency) && vv_same(list[i].phase, h->phase))
             k = &list[i];
     if (!k) {
         if (*count == VV_HARMONICS_MOST) return false;
         k = &list[(*count)++];
-        *k = (vv_drive){h->frequency, h->phase, VV_ARRAY(c, vv_expr, n + 1)};
+        *k = (vv_harmonic_force){h->frequency, h->phase, VV_ARRAY(c, vv_expr, n + 1)};
         if (!k->b) return false;
         for (int i = 0; i < n; i++) k->b[i] = VV_ZERO;
     }
@@ -24,7 +24,7 @@ static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction
     return true;
 }
 
-int vv_drives_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_drive *out,
+int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_harmonic_force *out,
                    const char **no) {
     const vv_system *s = study->s;
     vv_expr *direction = VV_ARRAY(c, vv_expr, s->n + 1);
@@ -40,9 +40,9 @@ int vv_drives_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, v
                 direction[i] =
                     vv_add(c, direction[i],
                            vv_mul(c, vv_diff(c, p->on, s->q[a]), s->direction[i * s->nq + a]));
-            direction[i] = vv_at_equilibrium(c, s, at, direction[i]);
+            direction[i] = vv_equilibrium_substitute(c, s, at, direction[i]);
         }
-        int n = vv_harmonics_of(c, vv_at_equilibrium(c, s, at, p->force), s->m->t, h);
+        int n = vv_harmonics_of(c, vv_equilibrium_substitute(c, s, at, p->force), s->m->t, h);
         for (int i = 0; i < n; i++)
             if (!add(c, s->n, &h[i], direction, &count, out)) return -1;
         if (n < 0) {
@@ -56,9 +56,9 @@ int vv_drives_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, v
 /* ---- numbers ------------------------------------------------------------------------------- */
 
 /* As real equations (A -B; B A)(re; im) = (b; 0), by elimination with pivots. */
-bool vv_respond(int n, const double *M, const double *G, const double *K, const double *b,
+bool vv_harmonic_response(int n, const double *M, const double *G, const double *K, const double *b,
                 double frequency, double *re, double *im) {
-    double a[4 * VV_RESPOND_MOST * VV_RESPOND_MOST], y[2 * VV_RESPOND_MOST];
+    double a[4 * VV_HARMONIC_RESPONSE_MOST * VV_HARMONIC_RESPONSE_MOST], y[2 * VV_HARMONIC_RESPONSE_MOST];
     int N = 2 * n;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -93,10 +93,10 @@ bool vv_respond(int n, const double *M, const double *G, const double *K, const 
 }
 
 /* Values of the parameters, and of the numbers of a position found by a search. */
-static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at, vv_fixed *all) {
-    vv_fixed f;
-    if (vv_fixed_from_model(c, m, &f) != VV_OK) return false;
-    *all = (vv_fixed){.n = f.n,
+static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at, vv_parameter_values *all) {
+    vv_parameter_values f;
+    if (vv_parameter_values_from_model(c, m, &f) != VV_OK) return false;
+    *all = (vv_parameter_values){.n = f.n,
                       .symbol = VV_ARRAY(c, vv_expr, f.n + at->nnumbers + 1),
                       .value = VV_ARRAY(c, double, f.n + at->nnumbers + 1)};
     if (!all->symbol || !all->value) return false;
@@ -108,13 +108,13 @@ static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at,
     return true;
 }
 
-bool vv_matrices_open(vv_ctx *c, const vv_study *study, const vv_small *m, const vv_equilibrium *at,
-                      int nin, const vv_expr *in, int nmore, const vv_expr *more, vv_matrices *x,
+bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_linearized *m, const vv_equilibrium *at,
+                      int nin, const vv_expr *in, int nmore, const vv_expr *more, vv_linear_matrices *x,
                       const char **why) {
     int square = m->n * m->n, all = 3 * square + nmore;
     vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
     double *out = VV_ARRAY(c, double, all + 1);
-    vv_fixed f;
+    vv_parameter_values f;
     *why = NULL;
     if (!e || !out || !known_values(c, study->s->m, at, &f)) return false;
     for (int i = 0; i < square; i++) {
@@ -135,16 +135,16 @@ bool vv_matrices_open(vv_ctx *c, const vv_study *study, const vv_small *m, const
     const char *missing = NULL;
     vv_tape *t = vv_tape_build(c, &plan, &missing);
     if (!t && vv_ctx_status(c) == VV_E_BEYOND) {
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         *why = missing ? missing : "something has no value";
     }
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
     if (!scratch) return false;
     vv_tape_prepare(t, scratch);
-    *x = (vv_matrices){m->n, t, scratch, out, out + square, out + 2 * square, out + 3 * square};
+    *x = (vv_linear_matrices){m->n, t, scratch, out, out + square, out + 2 * square, out + 3 * square};
     return true;
 }
 
-void vv_matrices_at(const vv_matrices *x, const double *in) {
+void vv_linear_matrices_evaluate(const vv_linear_matrices *x, const double *in) {
     vv_tape_run(x->tape, in, x->M, x->scratch);
 }

@@ -10,7 +10,7 @@
 #include "numeric/eigenvalues.h"
 #include "algebra/factor.h"
 
-enum { MOST = VV_DETERMINANT_MOST, MOST_SYMBOLS = 4, ROWS = 25, MOST_NUMBERS = VV_RESPOND_MOST };
+enum { MOST = VV_DETERMINANT_MAX, MOST_SYMBOLS = 4, ROWS = 25, MOST_NUMBERS = VV_HARMONIC_RESPONSE_MOST };
 
 static const double NEAR = 0.1;    /* of a frequency: worth a warning */
 static const double EXACT = 1e-13; /* of the frequency: rounding only */
@@ -19,10 +19,10 @@ typedef struct work {
     vv_ctx *c;
     vv_document *d;
     const vv_study *study;
-    const vv_small *m;
+    const vv_linearized *m;
     const vv_equilibrium *at;
     int n, ndrives;
-    vv_drive drive[VV_HARMONICS_MOST];
+    vv_harmonic_force drive[VV_HARMONICS_MOST];
     vv_status status;
 } work;
 
@@ -37,7 +37,7 @@ static const char *latex_of(work *w, const char *what, int i) {
 /* The perturbations at the position, by frequencies. False: one is no sum of harmonic terms. */
 static bool gather(work *w) {
     const char *no;
-    w->ndrives = vv_drives_find(w->c, w->study, w->at, w->drive, &no);
+    w->ndrives = vv_harmonic_forces_find(w->c, w->study, w->at, w->drive, &no);
     if (no) {
         vv_document_paragraph(w->d, "remark", "%s is no sum of harmonic terms", no);
         w->status = VV_E_BEYOND;
@@ -91,7 +91,7 @@ static bool free_motion(work *w, const vv_expr *a, vv_expr *v) {
 
 /* ω is a frequency of the free motion: with v its motion, (v.b / v.M v) A t/(2 ω) sin(ω t + α) v
  * is added, without bound. */
-static void put_resonance(work *w, const vv_drive *k, const vv_expr *a) {
+static void put_resonance(work *w, const vv_harmonic_force *k, const vv_expr *a) {
     vv_ctx *c = w->c;
     int n = w->n;
     vv_expr v[MOST], work_done = VV_ZERO, inertia = VV_ZERO;
@@ -127,7 +127,7 @@ static void put_resonance(work *w, const vv_drive *k, const vv_expr *a) {
 }
 
 /* Amplitudes as functions of ω. */
-static void put_symbols(work *w, const vv_drive *k) {
+static void put_symbols(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     vv_expr a[MOST * MOST], x[MOST], square = vv_mul(c, k->frequency, k->frequency);
     if (w->n > MOST_SYMBOLS || !w->m->conservative) return;
@@ -138,14 +138,14 @@ static void put_symbols(work *w, const vv_drive *k) {
         put_resonance(w, k, a);
         return;
     }
-    if (vv_solve_by_determinants(c, &w->study->s->facts, w->n, a, 1, k->b, x))
+    if (vv_solve_cramer(c, &w->study->s->facts, w->n, a, 1, k->b, x))
         for (int i = 0; i < w->n; i++)
             if (!vv_is_zero(x[i])) put_amplitude(w, i, x[i]);
 }
 
 /* One direction with damping: the amplitude A/sqrt((K - M ω^2)^2 + G^2 ω^2), behind by
  * atan2(G ω, K - M ω^2). */
-static void put_damped(work *w, const vv_drive *k) {
+static void put_damped(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     if (w->n != 1 || w->m->conservative) return;
     vv_expr square = vv_mul(c, k->frequency, k->frequency), a;
@@ -165,7 +165,7 @@ static vv_expr modulus(vv_ctx *c, vv_expr p, vv_expr q) {
 
 /* Two directions with terms of the velocities, Z = K - M ω^2 + i ω G: the absolute values of what
  * solves Z x = b. */
-static void put_two_damped(work *w, const vv_drive *k) {
+static void put_two_damped(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     vv_expr a[4], g[4], re, im, square = vv_mul(c, k->frequency, k->frequency);
     if (w->n != 2 || w->m->conservative) return;
@@ -208,7 +208,7 @@ static vv_expr near(vv_ctx *c, double x) {
 }
 
 /* With one parameter at a value of its own (poison: none). */
-static bool evaluate(work *w, const vv_drive *k, vv_expr parameter, double value, numbers *x) {
+static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, double value, numbers *x) {
     vv_ctx *c = w->c;
     int n = w->n, all = 3 * n * n + n + 2, at = 0;
     vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
@@ -223,10 +223,10 @@ static bool evaluate(work *w, const vv_drive *k, vv_expr parameter, double value
         vv_expr number = near(c, value);
         vv_subst(c, 1, &parameter, &number, all, e, e);
     }
-    if (!vv_numbers_by_values(c, w->study, w->at, all, e, out)) {
+    if (!vv_study_numbers(c, w->study, w->at, all, e, out)) {
         /* the phase alone may be free */
         e[all - 1] = VV_ZERO;
-        if (!vv_numbers_by_values(c, w->study, w->at, all, e, out)) return false;
+        if (!vv_study_numbers(c, w->study, w->at, all, e, out)) return false;
     }
     *x = (numbers){out,         out + n * n, out + 2 * n * n, out + 3 * n * n, fabs(out[all - 2]),
                    out[all - 1]};
@@ -243,7 +243,7 @@ static void put_principal(work *w, const numbers *x) {
     bool at_resonance = false;
     if (!v || !rho || !cell || !w->m->conservative) return;
     for (int i = 0; i < n * n; i++) v[i] = x->K[i];
-    if (!vv_eigen_symmetric(c, n, v, x->M, rho)) return;
+    if (!vv_eigen_symmetric_pencil(c, n, v, x->M, rho)) return;
     cell[0] = "frequency r", cell[1] = "detuning (ω - r)/r", cell[2] = "amplification";
     cell[3] = "amplitude A/(r^2 - ω^2)";
     for (int k = 0; k < n; k++) {
@@ -253,7 +253,7 @@ static void put_principal(work *w, const numbers *x) {
         double off = (x->frequency - r) / r;
         row[0] = r > 0 ? vv_format(c, "%.12g", r) : "no oscillation";
         row[1] =
-            r > 0 ? vv_format(c, "%.6g%s", vv_plain(off), fabs(off) < NEAR ? " (near)" : "") : "-";
+            r > 0 ? vv_format(c, "%.6g%s", vv_unsigned_zero(off), fabs(off) < NEAR ? " (near)" : "") : "-";
         row[2] = r > 0 ? vv_format(c, "%.6g", 1 / fabs(1 - square / rho[k])) : "-";
         row[3] = vv_format(c, "%.12g", fabs(force) < NO_FORCE ? 0 : force / (rho[k] - square));
         if (r == 0 || fabs(off) > EXACT || fabs(force) < NO_FORCE) continue;
@@ -277,7 +277,7 @@ static void put_lagging(work *w, const numbers *x) {
     double re[MOST_NUMBERS], im[MOST_NUMBERS];
     const char **cell = VV_ARRAY(c, const char *, (w->n + 1) * 3 + 1);
     if (!cell || (w->m->conservative && w->n <= MOST_SYMBOLS)) return;
-    if (!vv_respond(w->n, x->M, x->G, x->K, x->b, x->frequency, re, im)) {
+    if (!vv_harmonic_response(w->n, x->M, x->G, x->K, x->b, x->frequency, re, im)) {
         vv_document_paragraph(w->d, "resonance",
                               "with the parameters' values the force is at resonance: its "
                               "frequency is one of the free motions");
@@ -288,7 +288,7 @@ static void put_lagging(work *w, const numbers *x) {
         const char **row = cell + 3 * (i + 1);
         row[0] = name_of(w, i);
         row[1] = vv_format(c, "%.12g", hypot(re[i], im[i]));
-        row[2] = vv_format(c, "%.6g", vv_plain(atan2(-im[i], re[i])));
+        row[2] = vv_format(c, "%.6g", vv_unsigned_zero(atan2(-im[i], re[i])));
     }
     vv_document_table(w->d, "lagging", "with the parameters' values", 3, w->n, cell);
 }
@@ -296,21 +296,21 @@ static void put_lagging(work *w, const numbers *x) {
 /* ---- over a range -------------------------------------------------------------------------- */
 
 /* The parameter with a box on which the frequency depends, or poison. */
-static vv_expr swept(work *w, const vv_drive *k, double *low, double *high) {
+static vv_expr swept(work *w, const vv_harmonic_force *k, double *low, double *high) {
     const vv_model *m = w->study->s->m;
     double inner;
     for (int i = 0; i < m->nboxes; i++)
         if (vv_symbol_get(w->c, m->box[i].symbol)->kind == VV_SYM_PARAMETER &&
             vv_depends(w->c, k->frequency, 1, &m->box[i].symbol) &&
-            vv_bounds_by_values(w->c, w->study, NULL, m->box[i].low, low, &inner) &&
-            vv_bounds_by_values(w->c, w->study, NULL, m->box[i].high, &inner, high))
+            vv_study_bounds(w->c, w->study, NULL, m->box[i].low, low, &inner) &&
+            vv_study_bounds(w->c, w->study, NULL, m->box[i].high, &inner, high))
             return m->box[i].symbol;
     return VV_POISON;
 }
 
 static void put_row(work *w, const char **row, double value, const numbers *x) {
     double re[MOST_NUMBERS], im[MOST_NUMBERS];
-    bool finite = vv_respond(w->n, x->M, x->G, x->K, x->b, x->frequency, re, im),
+    bool finite = vv_harmonic_response(w->n, x->M, x->G, x->K, x->b, x->frequency, re, im),
          lag = !w->m->conservative;
     row[0] = vv_format(w->c, "%.9g", value);
     row[1] = vv_format(w->c, "%.9g", x->frequency);
@@ -318,12 +318,12 @@ static void put_row(work *w, const char **row, double value, const numbers *x) {
         const char **cell = row + 2 + i * (lag ? 2 : 1);
         double size = lag ? hypot(re[i], im[i]) : re[i];
         cell[0] = finite ? vv_format(w->c, "%.9g", size) : "resonance";
-        if (lag) cell[1] = finite ? vv_format(w->c, "%.6g", vv_plain(atan2(-im[i], re[i]))) : "-";
+        if (lag) cell[1] = finite ? vv_format(w->c, "%.6g", vv_unsigned_zero(atan2(-im[i], re[i]))) : "-";
     }
 }
 
 /* Frequency response: a table for readers and for plots. */
-static void put_range(work *w, const vv_drive *k) {
+static void put_range(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     double low, high;
     vv_expr parameter = swept(w, k, &low, &high);
@@ -353,7 +353,7 @@ static void put_range(work *w, const vv_drive *k) {
 }
 
 /* Where the frequency, linear in a parameter, meets those of the free motions: v = (r - ω0)/ω'. */
-static void put_speeds(work *w, const vv_drive *k) {
+static void put_speeds(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     double low, high;
     vv_expr p = swept(w, k, &low, &high);
@@ -363,10 +363,10 @@ static void put_speeds(work *w, const vv_drive *k) {
     vv_expr both[2] = {slope, rest};
     numbers x;
     if (vv_depends(c, slope, 1, &p) || !rho || !v || !evaluate(w, k, p, low, &x) ||
-        !vv_numbers_by_values(c, w->study, w->at, 2, both, line) || line[0] == 0)
+        !vv_study_numbers(c, w->study, w->at, 2, both, line) || line[0] == 0)
         return;
     for (int i = 0; i < w->n * w->n; i++) v[i] = x.K[i];
-    if (!vv_eigen_symmetric(c, w->n, v, x.M, rho)) return;
+    if (!vv_eigen_symmetric_pencil(c, w->n, v, x.M, rho)) return;
     for (int i = 0; i < w->n; i++) {
         if (!(rho[i] > 0)) continue;
         double at = (sqrt(rho[i]) - line[1]) / line[0];
@@ -379,7 +379,7 @@ static void put_speeds(work *w, const vv_drive *k) {
 
 /* ---- one position -------------------------------------------------------------------------- */
 
-static void put_drive(work *w, const vv_drive *k) {
+static void put_drive(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     numbers x;
     vv_expr name = vv_symbol_new(c, "ω", VV_SYM_OTHER), phase = vv_symbol_new(c, "α", VV_SYM_OTHER);
@@ -405,7 +405,7 @@ static void put_drive(work *w, const vv_drive *k) {
     vv_document_end(w->d);
 }
 
-static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                        const vv_equilibrium *at) {
     work *w = VV_NEW(c, work);
     if (!w) return vv_ctx_status(c);
@@ -416,7 +416,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
-    return vv_small_each(c, study, d, visit);
+    return vv_small_motions_each(c, study, d, visit);
 }
 
 const vv_topic vv_topic_response = {

@@ -15,7 +15,7 @@ enum {
 typedef struct ansatz {
     vv_ctx *c;
     const vv_study *study;
-    const vv_flow *flow;
+    const vv_vector_field *flow;
     int natoms, nvariables, nparameters;
     vv_expr atom[MOST_ATOMS];
     bool is_sine[MOST_ATOMS]; /* its square is 1 - cos^2: not needed */
@@ -29,13 +29,13 @@ typedef struct ansatz {
 
 /* ---- the motion ---------------------------------------------------------------------------- */
 
-vv_status vv_flow_make(vv_ctx *c, const vv_study *study, vv_flow *out) {
-    *out = (vv_flow){.s = study->s, .wd = VV_ARRAY(c, vv_expr, study->eq->nunknowns + 1)};
+vv_status vv_vector_field_make(vv_ctx *c, const vv_study *study, vv_vector_field *out) {
+    *out = (vv_vector_field){.s = study->s, .wd = VV_ARRAY(c, vv_expr, study->eq->nunknowns + 1)};
     return out->wd ? vv_equations_solve(c, study->eq, out->wd) : vv_ctx_status(c);
 }
 
-vv_expr vv_flow_rate(vv_ctx *c, const vv_flow *f, vv_expr e) {
-    vv_expr rate = vv_rate_along(c, &f->s->speed_rates, e);
+vv_expr vv_vector_field_derivative(vv_ctx *c, const vv_vector_field *f, vv_expr e) {
+    vv_expr rate = vv_symbol_map_time_derivative(c, &f->s->speed_rates, e);
     vv_subst(c, f->s->n, f->s->wd, f->wd, 1, &rate, &rate);
     return rate;
 }
@@ -57,7 +57,7 @@ static bool is_function(vv_op op) { return (op >= VV_SIN && op <= VV_TANH) || op
 static void collect_atoms(ansatz *a, int nroots, const vv_expr *root, bool *inside) {
     const vv_system *s = a->study->s;
     int n = 0;
-    uint32_t *order = vv_expr_order(a->c, nroots, root, &n);
+    uint32_t *order = vv_expr_topological_order(a->c, nroots, root, &n);
     for (int i = 0; order && i < n; i++) {
         vv_expr e = {order[i]};
         vv_op op = vv_expr_op(a->c, e);
@@ -149,7 +149,7 @@ static bool build(ansatz *a, int degree, int function_degree) {
             a->block[a->n] = j;
             a->phi[a->n++] = vv_mul(c, g[i], x[j]);
         }
-    for (int k = 0; k < a->n; k++) a->rate[k] = vv_flow_rate(c, a->flow, a->phi[k]);
+    for (int k = 0; k < a->n; k++) a->rate[k] = vv_vector_field_derivative(c, a->flow, a->phi[k]);
     return vv_ctx_ok(c);
 }
 
@@ -214,8 +214,8 @@ static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
             e[n] = vv_mul(c, pw[i], used[k]);
             part[n] = vv_mul(c, pw[i], a->phi[index[k]]);
         }
-    vv_relations found;
-    if (vv_find_relations(c, &a->study->s->facts, n, e, &found) != VV_OK || found.count == 0 ||
+    vv_linear_relations found;
+    if (vv_linear_relations_find(c, &a->study->s->facts, n, e, &found) != VV_OK || found.count == 0 ||
         !found.rational[0])
         return VV_POISON;
     for (int k = 0; k < n; k++)
@@ -236,7 +236,7 @@ static bool is_new(ansatz *a, int nknown, const vv_expr *known, vv_expr candidat
     memcpy(x, s->q, (size_t)s->nq * sizeof *x);
     memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
     for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE)
+        if (s->row[i].kind == VV_ROW_HOLONOMIC)
             vv_gradient(c, s->row[i].finite, cols, x, m + rows++ * cols);
     for (int i = 0; i < nknown; i++) vv_gradient(c, known[i], cols, x, m + rows++ * cols);
     vv_gradient(c, candidate, cols, x, m + rows++ * cols);
@@ -265,10 +265,10 @@ static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most,
     bool *occurs = VV_ARRAY(c, bool, a->n + 1);
     for (int b = 0; b < a->nblocks && index && e && occurs && vv_ctx_tick(c); b++) {
         int n = 0;
-        vv_relations found;
+        vv_linear_relations found;
         for (int k = 0; k < a->n; k++)
             if (a->block[k] == b) e[n] = numbers[k], index[n++] = k;
-        if (!n || vv_find_relations(c, &a->study->s->facts, n, e, &found) != VV_OK) continue;
+        if (!n || vv_linear_relations_find(c, &a->study->s->facts, n, e, &found) != VV_OK) continue;
         for (int i = 0; i < found.count && out->count < most; i++) {
             for (int k = 0; k < a->n; k++) occurs[k] = false;
             for (int k = 0; k < n; k++) occurs[index[k]] = found.occurs[i * n + k];
@@ -277,7 +277,7 @@ static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most,
     }
 }
 
-vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_flow *flow, int degree,
+vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow, int degree,
                            int nknown, const vv_expr *known, vv_ansatz *out) {
     ansatz a = {.c = c, .study = study, .flow = flow};
     *out = (vv_ansatz){.degree = degree, .function_most = 2};
@@ -288,10 +288,10 @@ vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_flow *flow
     }
     if (out->function_most < 0) return VV_OK;
     out->n = a.n;
-    vv_relations found;
+    vv_linear_relations found;
     vv_expr *numbers = with_numbers(&a);
     if (!numbers) return vv_ctx_status(c);
-    vv_status status = vv_find_relations(c, &study->s->facts, a.n, numbers, &found);
+    vv_status status = vv_linear_relations_find(c, &study->s->facts, a.n, numbers, &found);
     if (status != VV_OK) return status;
     vv_expr *all = VV_ARRAY(c, vv_expr, nknown + found.count + 1);
     if (!all) return vv_ctx_status(c);

@@ -8,12 +8,12 @@
 #include "analysis/topic.h"
 
 /* The motion as a rate map: d/dt of a function of q, w, t. */
-typedef struct vv_flow {
+typedef struct vv_vector_field {
     const vv_system *s;
     vv_expr *wd; /* w' as functions of q, w, t (n) */
-} vv_flow;
-vv_status vv_flow_make(vv_ctx *c, const vv_study *study, vv_flow *out);
-vv_expr vv_flow_rate(vv_ctx *c, const vv_flow *f, vv_expr e);
+} vv_vector_field;
+vv_status vv_vector_field_make(vv_ctx *c, const vv_study *study, vv_vector_field *out);
+vv_expr vv_vector_field_derivative(vv_ctx *c, const vv_vector_field *f, vv_expr e);
 
 typedef struct vv_ansatz {
     int degree;        /* in speeds and algebraic coordinates together             */
@@ -25,7 +25,7 @@ typedef struct vv_ansatz {
 
 /* Integrals of this degree that are independent of the nknown ones and of the constraints. Narrows
  * function_most until the ansatz is small enough; n = 0 when even the smallest is not. */
-vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_flow *flow, int degree,
+vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow, int degree,
                            int nknown, const vv_expr *known, vv_ansatz *out);
 
 #endif

@@ -13,8 +13,8 @@ static const char *working_row(const vv_system *s) {
 
 /* Force function of the forces that are not in U; poison when they have none. */
 static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
-    vv_exactness e;
-    if (vv_system_exactness(c, s, &e) != VV_OK) return VV_POISON;
+    vv_conservative_forces e;
+    if (vv_conservative_forces_find(c, s, &e) != VV_OK) return VV_POISON;
     return e.any ? e.U : VV_ZERO;
 }
 
@@ -35,18 +35,18 @@ static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
  * parameters has the powers of their sum of squares. */
 static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
     bool free = false;
-    vv_motion m;
+    vv_kinematics m;
     vv_expr T;
     for (int i = 0; i < s->nq; i++) free |= s->m->coordinate[i].internal;
     if (free && !s->m->has_kinetic && vv_is_zero(s->T1) && vv_is_zero(s->T0) &&
-        vv_motion_by_speeds(c, s, &m) == VV_OK && vv_motion_energy(c, s, &m, &T) == VV_OK)
+        vv_kinematics_in_speeds(c, s, &m) == VV_OK && vv_kinematics_kinetic_energy(c, s, &m, &T) == VV_OK)
         return T;
-    return vv_in_speeds(c, s, vv_sub(c, s->T2, s->T0));
+    return vv_expr_in_speeds(c, s, vv_sub(c, s->T2, s->T0));
 }
 
-vv_energy vv_energy_of(vv_ctx *c, const vv_system *s) {
+vv_energy_integral vv_energy_integral_of(vv_ctx *c, const vv_system *s) {
     vv_expr other = other_potential(c, s), U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
-    return (vv_energy){.H = vv_sub(c, in_speeds(c, s), vv_in_speeds(c, s, U)),
+    return (vv_energy_integral){.H = vv_sub(c, in_speeds(c, s), vv_expr_in_speeds(c, s, U)),
                        .moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0),
                        .fails = failing(c, s, other)};
 }
@@ -61,5 +61,5 @@ vv_expr vv_cyclic_momentum(vv_ctx *c, const vv_system *s, int i) {
     if (vv_is_zero(momentum) || !vv_is_zero(s->Q[i]) || !is_free_of(c, s, s->T, i) ||
         !is_free_of(c, s, s->U, i))
         return VV_POISON;
-    return vv_in_speeds(c, s, momentum);
+    return vv_expr_in_speeds(c, s, momentum);
 }

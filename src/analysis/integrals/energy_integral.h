@@ -9,12 +9,12 @@
 
 #include "analysis/topic.h"
 
-typedef struct vv_energy {
+typedef struct vv_energy_integral {
     vv_expr H;   /* T2 - T0 - U, U with the force function of forces stated otherwise; in speeds */
     bool moving; /* T1 or T0: Painlevé's integral, else vis viva                                 */
     const char *fails; /* the hypothesis of the theorem that does not hold, or NULL */
-} vv_energy;
-vv_energy vv_energy_of(vv_ctx *c, const vv_system *s);
+} vv_energy_integral;
+vv_energy_integral vv_energy_integral_of(vv_ctx *c, const vv_system *s);
 
 /* The momentum of a coordinate that T and U do not contain and no force acts on, in speeds; poison
  * for others, and for those that have none. */

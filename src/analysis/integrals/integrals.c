@@ -17,7 +17,7 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    vv_flow flow;
+    vv_vector_field flow;
     int n, most;
     vv_expr *known; /* integrals so far (most) */
     vv_status status;
@@ -28,7 +28,7 @@ typedef struct work {
 
 /* Is e constant in every motion? What is proved is printed as an equation and remembered. */
 static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, const char *remark) {
-    vv_expr rate = vv_flow_rate(w->c, &w->flow, e);
+    vv_expr rate = vv_vector_field_derivative(w->c, &w->flow, e);
     vv_proof p;
     if (vv_prove_zero(w->c, &w->s->facts, 1, &rate, w->study->how, &p) != VV_OK)
         return VV_UNDECIDED;
@@ -46,7 +46,7 @@ static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, c
 /* The rate of H depends on t alone: its integral, else poison. */
 static vv_expr time_part(work *w, vv_expr H) {
     const vv_system *s = w->s;
-    vv_expr rate = vv_flow_rate(w->c, &w->flow, H);
+    vv_expr rate = vv_vector_field_derivative(w->c, &w->flow, H);
     int n = s->nq + s->n;
     vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1), *gradient = VV_ARRAY(w->c, vv_expr, n + 1);
     if (!x || !gradient) return VV_POISON;
@@ -57,13 +57,13 @@ static vv_expr time_part(work *w, vv_expr H) {
         if (!vv_is_zero(gradient[i]) && !vv_vanishes(w->c, &s->facts, gradient[i]))
             return VV_POISON;
     /* any state will do: take rest at the origin where it is regular */
-    vv_at_zero(w->c, n, x, 1, &rate, &rate);
+    vv_subst_zero(w->c, n, x, 1, &rate, &rate);
     return vv_form_potential(w->c, &s->facts, 1, &s->m->t, &rate);
 }
 
 static void energy(work *w) {
     vv_ctx *c = w->c;
-    vv_energy known = vv_energy_of(c, w->s);
+    vv_energy_integral known = vv_energy_integral_of(c, w->s);
     vv_expr H = known.H;
     const char *why = known.fails, *what = known.moving ? "T2 - T0 - U keeps its value (Painlevé)"
                                                         : "T - U keeps its value (vis viva)";
@@ -128,13 +128,13 @@ static void momenta(work *w) {
         "the moment of momentum about the axis y of the world keeps its value (areas)",
         "the moment of momentum about the axis z of the world keeps its value (areas)"};
     const vv_system *s = w->s;
-    vv_motion m;
+    vv_kinematics m;
     vv_expr e[6];
-    if (s->m->has_kinetic || !s->m->nbodies || vv_motion_by_speeds(w->c, s, &m) != VV_OK ||
-        vv_motion_momenta(w->c, s, &m, e, e + 3) != VV_OK)
+    if (s->m->has_kinetic || !s->m->nbodies || vv_kinematics_in_speeds(w->c, s, &m) != VV_OK ||
+        vv_kinematics_momentum(w->c, s, &m, e, e + 3) != VV_OK)
         return;
     for (int i = 0; i < 6 && vv_ctx_tick(w->c); i++) {
-        if (vv_is_zero(e[i]) || !vv_vanishes(w->c, &s->facts, vv_flow_rate(w->c, &w->flow, e[i])))
+        if (vv_is_zero(e[i]) || !vv_vanishes(w->c, &s->facts, vv_vector_field_derivative(w->c, &w->flow, e[i])))
             continue;
         if (is_new(w, e[i])) offer(w, "momentum", what[i], e[i], NULL);
     }
@@ -187,7 +187,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s, .most = 2 * (s->nq + s->n) + 2};
     w.known = VV_ARRAY(c, vv_expr, w.most + 1);
-    if (!w.known || vv_flow_make(c, study, &w.flow) != VV_OK) return vv_ctx_status(c);
+    if (!w.known || vv_vector_field_make(c, study, &w.flow) != VV_OK) return vv_ctx_status(c);
     energy(&w);
     cyclic(&w);
     for (int degree = 1; degree <= 2 && vv_ctx_ok(c); degree++) search(&w, degree);
@@ -202,6 +202,6 @@ const vv_topic vv_topic_integrals = {
     .name = "integrals",
     .title = "First integrals",
     .text = "energy, cyclic coordinates, linear and quadratic integrals, each proved",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVO_MOTION,
     .fill = fill,
 };

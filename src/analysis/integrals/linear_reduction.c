@@ -7,14 +7,14 @@
 #include "analysis/equilibria/small_motions.h"
 #include "prove/enclosure.h"
 
-enum { MOST = VV_DETERMINANT_MOST };
+enum { MOST = VV_DETERMINANT_MAX };
 
 typedef struct work {
     vv_ctx *c;
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    vv_flow flow;
+    vv_vector_field flow;
     int x, along;           /* the coordinate; the speed its rate is a multiple of */
     int n, other[MOST];     /* the other speeds                                    */
     vv_expr A[MOST * MOST]; /* dW/dx = A W                                 (n*n)  */
@@ -74,7 +74,7 @@ static bool make_matrix(work *w) {
     memcpy(M, w->study->eq->matrix, (size_t)(n * n) * sizeof *M);
     memcpy(b, w->study->eq->rhs, (size_t)n * sizeof *b);
     vv_clear_zeros(c, &s->facts, n * n, M);
-    if (!vv_solve_by_determinants(c, &s->facts, n, M, 1, b, w->wd)) return false;
+    if (!vv_solve_cramer(c, &s->facts, n, M, 1, b, w->wd)) return false;
     for (int j = 0; j < w->n; j++)
         for (int k = 0; k < w->n; k++) {
             vv_expr slope = vv_div(c, w->wd[w->other[j]], s->rate[w->x]);
@@ -136,8 +136,8 @@ static bool second_order(work *w, int j, vv_expr *P, vv_expr *Q) {
 static void prove_second(work *w, int j, vv_expr P, vv_expr Q) {
     vv_ctx *c = w->c;
     vv_expr v = w->s->rate[w->x], y = w->s->w[w->other[j]],
-            y1 = vv_div(c, vv_flow_rate(c, &w->flow, y), v),
-            y2 = vv_div(c, vv_flow_rate(c, &w->flow, y1), v),
+            y1 = vv_div(c, vv_vector_field_derivative(c, &w->flow, y), v),
+            y2 = vv_div(c, vv_vector_field_derivative(c, &w->flow, y1), v),
             e = vv_add(c, y2, vv_add(c, vv_mul(c, P, y1), vv_mul(c, Q, y)));
     vv_proof p;
     if (vv_prove_zero(c, &w->s->facts, 1, &e, w->study->how, &p) == VV_OK &&
@@ -262,21 +262,21 @@ static void put_time(work *w, vv_expr H, vv_expr h) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     vv_expr k[3], v = s->w[w->along];
-    if (vv_is_poison(H) || vv_coefficients_of(c, H, v, 2, k) != 2) return;
+    if (vv_is_poison(H) || vv_polynomial_coefficients(c, H, v, 2, k) != 2) return;
     vv_clear_zeros(c, &s->facts, 3, k);
     if (!vv_is_zero(k[1])) return;
     vv_document_definition(w->d, "time", vv_mul(c, v, v), vv_div(c, vv_sub(c, h, k[0]), k[2]),
                            "by the energy: with the functions above the time by a quadrature");
 }
 
-bool vv_eliminate(vv_ctx *c, const vv_study *study, vv_document *d, vv_expr H, vv_expr h,
+bool vv_linear_reduction_put(vv_ctx *c, const vv_study *study, vv_document *d, vv_expr H, vv_expr h,
                   vv_status *status) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
     vv_proof p;
     if (study->s->n > MOST || study->eq->nunknowns != study->s->n) return false;
-    if (vv_flow_make(c, study, &w.flow) != VV_OK) return false;
+    if (vv_vector_field_make(c, study, &w.flow) != VV_OK) return false;
     bool kind = find_coordinate(&w) && make_matrix(&w) && prove_linear(&w, &p);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c), kind = false;
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c), kind = false;
     if (!kind) return false;
     const char *x = name_of(&w, w.s->q[w.x]);
     vv_document_begin(d, NULL, false, vv_format(c, "Linear equations in %s", x));

@@ -29,7 +29,7 @@ typedef struct kinds {
 static vv_sign plain_sign(const kinds *k, vv_expr e) {
     vv_sign sign = vv_known_sign(k->c, e), other = vv_known_sign(k->c, vv_neg(k->c, e));
     if (sign == VV_POSITIVE || sign == VV_NEGATIVE) return sign;
-    return other == VV_POSITIVE ? VV_NEGATIVE : vv_sign_under(k->c, k->f, e);
+    return other == VV_POSITIVE ? VV_NEGATIVE : vv_sign_given_facts(k->c, k->f, e);
 }
 
 /* e = P u + Q. */
@@ -42,7 +42,7 @@ static bool read(kinds *k, vv_expr e) {
     vv_subst(c, 2, from, to, 1, &e, &e);
     bool has_sine = vv_depends(c, e, 1, &sine), has_cosine = vv_depends(c, e, 1, &cosine);
     if (vv_depends(c, e, 1, &q) || has_sine == has_cosine) return false;
-    int degree = vv_coefficients_of(c, e, has_sine ? sine : cosine, 2, a);
+    int degree = vv_polynomial_coefficients(c, e, has_sine ? sine : cosine, 2, a);
     if (degree < 1 || (degree == 2 && !vv_vanishes(c, k->f, a[1]))) return false;
     k->u = degree == 2 ? SQUARE : has_sine ? SINE : COSINE;
     k->p = a[degree], k->r = a[0];
@@ -155,7 +155,7 @@ static void put(kinds *k, vv_document *d, vv_sign sign) {
     vv_document_end(d);
 }
 
-void vv_put_kinds(vv_document *d, const vv_system *s, vv_expr q, vv_expr F, int n,
+void vv_motion_kinds_put(vv_document *d, const vv_system *s, vv_expr q, vv_expr F, int n,
                   const vv_expr *constant, const vv_expr *by_state) {
     kinds k = {.c = d->c, .f = &s->facts, .q = q};
     vv_expr e = changing_factor(&k, F);

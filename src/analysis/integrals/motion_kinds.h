@@ -10,7 +10,7 @@
 /* Adds a section. n symbols in F are constants of integration, with these expressions in the state:
  * of the cases those are left out that no state has. Nothing is added where F is not of that form.
  */
-void vv_put_kinds(vv_document *d, const vv_system *s, vv_expr q, vv_expr F, int n,
+void vv_motion_kinds_put(vv_document *d, const vv_system *s, vv_expr q, vv_expr F, int n,
                   const vv_expr *constant, const vv_expr *by_state);
 
 #endif

@@ -50,7 +50,7 @@ static double sum(function *f, int n) {
         vv_ball_apply(b, VV_BALL_SQRT, f->t, f->t);
         vv_ball_add(b, f->g, f->g, f->t);
     }
-    return vv_ball_is_finite(b, f->g) ? vv_ball_mid(b, f->g) * acos(-1) / n : HUGE_VAL;
+    return vv_ball_is_finite(b, f->g) ? vv_ball_midpoint_double(b, f->g) * acos(-1) / n : HUGE_VAL;
 }
 
 static void find_period(function *f, vv_oscillation *o) {
@@ -69,26 +69,26 @@ static void find_period(function *f, vv_oscillation *o) {
 
 /* Is F small beside a place where its zeros are not clear, on the side of the start? Then a
  * multiple zero, else a pole. */
-static vv_turn what_is(function *f, double x, double q0) {
+static vv_turning_point what_is(function *f, double x, double q0) {
     double d = BESIDE * (q0 - x), near, far;
     vv_balls *b = f->v.b;
     vv_ball_set_interval(b, f->q, x + d, x + d);
     vv_enclosure_run(&f->v);
-    near = fabs(vv_ball_mid(b, f->v.root[0]));
+    near = fabs(vv_ball_midpoint_double(b, f->v.root[0]));
     vv_ball_set_interval(b, f->q, x + 10 * d, x + 10 * d);
     vv_enclosure_run(&f->v);
-    far = fabs(vv_ball_mid(b, f->v.root[0]));
-    return near < far ? VV_TURN_DOUBLE : VV_TURN_POLE;
+    far = fabs(vv_ball_midpoint_double(b, f->v.root[0]));
+    return near < far ? VV_TURNING_DOUBLE : VV_TURNING_POLE;
 }
 
 /* The nearest zero or other boundary from q0 to the limit. */
-static vv_turn nearest(function *f, const vv_zeros *z, double q0, double limit, double *out) {
+static vv_turning_point nearest(function *f, const vv_zeros *z, double q0, double limit, double *out) {
     bool up = limit > q0;
     double best = limit;
-    vv_turn turn = VV_TURN_NONE;
+    vv_turning_point turn = VV_TURNING_NONE;
     for (int i = 0; i < z->n; i++) {
         double x = up ? z->list[i].low : z->list[i].high;
-        if (up ? x > q0 && x < best : x < q0 && x > best) best = x, turn = VV_TURN_SIMPLE;
+        if (up ? x > q0 && x < best : x < q0 && x > best) best = x, turn = VV_TURNING_SIMPLE;
     }
     for (int i = 0; i < z->nunclear; i++) {
         double x = up ? z->unclear[i].low : z->unclear[i].high;
@@ -103,7 +103,7 @@ static vv_turn nearest(function *f, const vv_zeros *z, double q0, double limit, 
 static double distance_to_second(const vv_zeros *z, double q0, double low, double high) {
     double first = HUGE_VAL, second = fmax(q0 - low, high - q0);
     for (int i = 0; i < z->n + z->nunclear; i++) {
-        const vv_zero *at = i < z->n ? &z->list[i] : &z->unclear[i - z->n];
+        const vv_zero_bracket *at = i < z->n ? &z->list[i] : &z->unclear[i - z->n];
         double d = fmin(fabs(at->low - q0), fabs(at->high - q0));
         if (d < first)
             second = fmin(second, first), first = d;
@@ -115,7 +115,7 @@ static double distance_to_second(const vv_zeros *z, double q0, double low, doubl
 
 vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double low, double high,
                               vv_oscillation *out) {
-    *out = (vv_oscillation){.below = VV_TURN_NONE, .above = VV_TURN_NONE};
+    *out = (vv_oscillation){.below = VV_TURNING_NONE, .above = VV_TURNING_NONE};
     vv_expr both[2] = {F, vv_diff(c, F, q)};
     vv_zeros *z = VV_NEW(c, vv_zeros);
     if (!z) return vv_ctx_status(c);
@@ -127,7 +127,7 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
     f.a = f.v.scratch, f.b = f.a + 1, f.t = f.a + 2, f.g = f.a + 3;
     vv_ball_set_interval(f.v.b, f.q, q0, q0);
     vv_enclosure_run(&f.v);
-    double f0 = vv_ball_mid(f.v.b, f.v.root[0]), slope = vv_ball_mid(f.v.b, f.v.root[1]),
+    double f0 = vv_ball_midpoint_double(f.v.b, f.v.root[0]), slope = vv_ball_midpoint_double(f.v.b, f.v.root[1]),
            eps = AT_ZERO * distance_to_second(z, q0, low, high);
     bool rest = fabs(f0) < eps * fabs(slope);
     /* at rest the start is a zero itself: the motion goes to the side where F is positive */
@@ -135,11 +135,11 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
     if (rest || f0 > 0) {
         out->below = nearest(&f, z, q0, low, &out->low);
         out->above = nearest(&f, z, q0, high, &out->high);
-        if (out->below == VV_TURN_SIMPLE && out->above == VV_TURN_SIMPLE) find_period(&f, out);
+        if (out->below == VV_TURNING_SIMPLE && out->above == VV_TURNING_SIMPLE) find_period(&f, out);
     }
     vv_balls_free(f.v.b);
-    vv_sure_period sure;
-    if (out->period > 0 && vv_strip_period(c, q, F, out->low, out->high, &sure))
+    vv_certified_period sure;
+    if (out->period > 0 && vv_certified_period_find(c, q, F, out->low, out->high, &sure))
         out->bound = fabs(out->period - sure.period) + sure.error;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     return rest || f0 > 0 ? VV_OK : VV_E_BEYOND;

@@ -5,15 +5,15 @@
 
 #include "expr/expr.h"
 
-typedef enum vv_turn {
-    VV_TURN_SIMPLE, /* the motion turns back                              */
-    VV_TURN_DOUBLE, /* a multiple zero: approached in infinite time       */
-    VV_TURN_POLE,   /* F grows beyond all bounds: coordinates are singular */
-    VV_TURN_NONE,   /* the motion goes on to the end of what was looked at */
-} vv_turn;
+typedef enum vv_turning_point {
+    VV_TURNING_SIMPLE, /* the motion turns back                              */
+    VV_TURNING_DOUBLE, /* a multiple zero: approached in infinite time       */
+    VV_TURNING_POLE,   /* F grows beyond all bounds: coordinates are singular */
+    VV_TURNING_NONE,   /* the motion goes on to the end of what was looked at */
+} vv_turning_point;
 
 typedef struct vv_oscillation {
-    vv_turn below, above; /* the nearest zero of F on either side of where the motion is */
+    vv_turning_point below, above; /* the nearest zero of F on either side of where the motion is */
     double low, high;     /* where they are, or the ends of what was looked at           */
     double period, error; /* between two simple zeros: 2 times the integral of dq/sqrt(F), and by
                              how much it changed when the points were doubled; 0 without */

@@ -18,7 +18,7 @@
 #include "prove/enclosure.h"
 #include "algebra/factor.h"
 
-enum { MOST = VV_DETERMINANT_MOST, DIGITS = 15 };
+enum { MOST = VV_DETERMINANT_MAX, DIGITS = 15 };
 /* How far turning points are sought without a box: as mechanisms are large, then as orbits are. */
 static const double FAR = 1e3, FARTHEST = 1e15;
 
@@ -27,7 +27,7 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    vv_flow flow;
+    vv_vector_field flow;
     vv_expr H, h;    /* energy, poison without; its constant              */
     int n;           /* linear integrals                                  */
     vv_expr L[MOST]; /* in speeds                                         */
@@ -40,7 +40,7 @@ static void note(work *w, vv_status s) {
 }
 
 static bool is_integral(work *w, vv_expr e) {
-    return vv_vanishes(w->c, &w->s->facts, vv_flow_rate(w->c, &w->flow, e));
+    return vv_vanishes(w->c, &w->s->facts, vv_vector_field_derivative(w->c, &w->flow, e));
 }
 
 /* Does e really depend on the symbol? */
@@ -57,14 +57,14 @@ static void put_replacement(work *w) {
     const vv_system *s = w->s;
     const vv_equations *eq = w->study->eq;
     int n = s->n, longest = 0, most = -1;
-    vv_expr e = vv_rate_along(c, &s->speed_rates, w->H);
+    vv_expr e = vv_symbol_map_time_derivative(c, &s->speed_rates, w->H);
     vv_proof p;
     for (int i = 0; i < n; i++) {
         vv_expr r = vv_neg(c, eq->rhs[i]);
         int nodes = 0;
         for (int j = 0; j < n; j++) r = vv_add(c, r, vv_mul(c, eq->matrix[i * n + j], s->wd[j]));
         e = vv_sub(c, e, vv_mul(c, s->w[i], r));
-        vv_expr_order(c, 1, &r, &nodes);
+        vv_expr_topological_order(c, 1, &r, &nodes);
         if (nodes > most) most = nodes, longest = i;
     }
     if (eq->nunknowns != n || vv_prove_zero(c, &s->facts, 1, &e, w->study->how, &p) != VV_OK)
@@ -155,14 +155,14 @@ static bool make_quadrature(work *w, quadrature *o) {
     for (int i = 0; i < n; i++) {
         vv_expr e = plain(w, i < n - 1 ? w->L[i] : s->rate[o->q], o->q), rest;
         vv_gradient(c, e, n, s->w, M + i * n);
-        vv_at_zero(c, n, s->w, 1, &e, &rest);
+        vv_subst_zero(c, n, s->w, 1, &e, &rest);
         b[i] = vv_sub(c, i < n - 1 ? w->k[i] : o->v, rest);
     }
     vv_clear_zeros(c, &s->facts, n * n, M);
-    if (!vv_ctx_ok(c) || !vv_solve_by_determinants(c, &s->facts, n, M, 1, b, o->w)) return false;
+    if (!vv_ctx_ok(c) || !vv_solve_cramer(c, &s->facts, n, M, 1, b, o->w)) return false;
     vv_expr E = plain(w, w->H, o->q);
     vv_subst(c, n, s->w, o->w, 1, &E, &E);
-    if (vv_coefficients_of(c, E, o->v, 2, k) != 2) return false;
+    if (vv_polynomial_coefficients(c, E, o->v, 2, k) != 2) return false;
     vv_clear_zeros(c, &s->facts, 2, k);
     o->v2 = vv_div(c, vv_sub(c, w->h, k[0]), k[2]);
     return vv_is_zero(k[1]) && vv_ctx_ok(c);
@@ -194,7 +194,7 @@ static void prove_quadrature(work *w, const quadrature *o) {
 static vv_expr started(work *w, vv_expr symbol) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nstarts; i++)
-        if (vv_same(m->start[i].symbol, symbol)) return vv_with_values(w->c, m, m->start[i].value);
+        if (vv_same(m->start[i].symbol, symbol)) return vv_with_parameter_values(w->c, m, m->start[i].value);
     return VV_ZERO;
 }
 
@@ -211,16 +211,16 @@ static vv_expr at_start(work *w, vv_expr e) {
         e = vv_subst1(c, e, s->qd[a], started(w, s->qd[a]));
         e = vv_subst1(c, e, s->q[a], started(w, s->q[a]));
     }
-    return vv_with_values(c, s->m, e);
+    return vv_with_parameter_values(c, s->m, e);
 }
 
 static bool number(work *w, vv_expr e, double *out) {
     vv_enclosure v;
     if (!vv_enclosure_make(w->c, 1, &e, 0, 128, &v)) return false;
-    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    bool known = vv_is_poison(vv_enclosure_unbound(&v, 0, NULL));
     if (known) vv_enclosure_run(&v);
     known = known && vv_ball_is_finite(v.b, v.root[0]);
-    *out = known ? vv_ball_mid(v.b, v.root[0]) : 0;
+    *out = known ? vv_ball_midpoint_double(v.b, v.root[0]) : 0;
     vv_balls_free(v.b);
     return known;
 }
@@ -235,8 +235,8 @@ static bool limits(work *w, int a, vv_expr F, double q0, double *low, double *hi
     *low = q0 - far, *high = q0 + far;
     for (int i = 0; i < m->nboxes; i++)
         if (vv_same(m->box[i].symbol, w->s->q[a])) {
-            number(w, vv_with_values(w->c, m, m->box[i].low), low);
-            number(w, vv_with_values(w->c, m, m->box[i].high), high);
+            number(w, vv_with_parameter_values(w->c, m, m->box[i].low), low);
+            number(w, vv_with_parameter_values(w->c, m, m->box[i].high), high);
             return false;
         }
     return !angle;
@@ -250,27 +250,27 @@ static bool find_motion(work *w, int a, vv_expr F, double q0, vv_oscillation *ou
     bool open = limits(w, a, F, q0, &low, &high);
     if (vv_oscillation_find(w->c, w->s->q[a], F, q0, low, high, out) != VV_OK) return false;
     for (double far = FAR * FAR; open && far <= FARTHEST; far *= FAR) {
-        if (out->below != VV_TURN_NONE && out->above != VV_TURN_NONE) break;
+        if (out->below != VV_TURNING_NONE && out->above != VV_TURNING_NONE) break;
         if (vv_oscillation_find(w->c, w->s->q[a], F, q0, q0 - far, q0 + far, &wide) != VV_OK) break;
-        if (wide.below == VV_TURN_SIMPLE && wide.above == VV_TURN_SIMPLE) *out = wide;
+        if (wide.below == VV_TURNING_SIMPLE && wide.above == VV_TURNING_SIMPLE) *out = wide;
     }
     return vv_ctx_ok(w->c);
 }
 
-static const char *turn_text(vv_turn t) {
+static const char *turn_text(vv_turning_point t) {
     switch (t) {
-    case VV_TURN_SIMPLE: return "turns back at";
-    case VV_TURN_DOUBLE: return "approaches for ever";
-    case VV_TURN_POLE: return "the coordinates are singular at";
-    case VV_TURN_NONE: break;
+    case VV_TURNING_SIMPLE: return "turns back at";
+    case VV_TURNING_DOUBLE: return "approaches for ever";
+    case VV_TURNING_POLE: return "the coordinates are singular at";
+    case VV_TURNING_NONE: break;
     }
     return "goes on beyond";
 }
 
 static void put_motion(work *w, const quadrature *o, const vv_oscillation *k) {
     const char *name = vv_symbol_get(w->c, w->s->q[o->q])->name;
-    bool both = k->below == VV_TURN_SIMPLE && k->above == VV_TURN_SIMPLE,
-         slow = k->below == VV_TURN_DOUBLE || k->above == VV_TURN_DOUBLE;
+    bool both = k->below == VV_TURNING_SIMPLE && k->above == VV_TURNING_SIMPLE,
+         slow = k->below == VV_TURNING_DOUBLE || k->above == VV_TURNING_DOUBLE;
     vv_document_fact(w->d, "kind", "kind of motion",
                      both   ? "oscillation between two turning points"
                      : slow ? "asymptotic"
@@ -309,11 +309,11 @@ static void put_numbers(work *w, const quadrature *o) {
     vv_oscillation found;
     if (!s->m->nstarts || s->nrows) return;
     for (int i = 0; i < s->n - 1; i++) F = vv_subst1(c, F, w->k[i], at_start(w, w->L[i]));
-    F = as_quotient(c, vv_with_values(c, s->m, vv_subst1(c, F, w->h, at_start(w, w->H))));
+    F = as_quotient(c, vv_with_parameter_values(c, s->m, vv_subst1(c, F, w->h, at_start(w, w->H))));
     int nsymbols = 0;
     vv_expr *symbol = vv_expr_symbols(c, 1, &F, &nsymbols);
     bool alone = symbol && nsymbols == 1 && vv_same(symbol[0], s->q[o->q]);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (!alone || !number(w, started(w, s->q[o->q]), &q0)) return;
     if (find_motion(w, o->q, F, q0, &found)) put_motion(w, o, &found);
 }
@@ -323,7 +323,7 @@ static void put_kinds(work *w, const quadrature *o) {
     int n = w->s->n - 1;
     for (int i = 0; i < n; i++) constant[i] = w->k[i], by_state[i] = w->L[i];
     constant[n] = w->h, by_state[n] = w->H;
-    vv_put_kinds(w->d, w->s, w->s->q[o->q], o->v2, n + 1, constant, by_state);
+    vv_motion_kinds_put(w->d, w->s, w->s->q[o->q], o->v2, n + 1, constant, by_state);
 }
 
 static void put_quadrature(work *w, const quadrature *o) {
@@ -356,11 +356,11 @@ static bool put_all_linear(work *w) {
     for (int i = 0; i < n; i++) {
         vv_expr rest;
         vv_gradient(c, w->L[i], n, s->w, M + i * n);
-        vv_at_zero(c, n, s->w, 1, &w->L[i], &rest);
+        vv_subst_zero(c, n, s->w, 1, &w->L[i], &rest);
         b[i] = vv_sub(c, w->k[i], rest);
     }
     vv_clear_zeros(c, &s->facts, n * n, M);
-    if (!vv_solve_by_determinants(c, &s->facts, n, M, 1, b, x)) return false;
+    if (!vv_solve_cramer(c, &s->facts, n, M, 1, b, x)) return false;
     vv_document_begin(w->d, NULL, false, "Speeds by the linear integrals");
     w->H = VV_POISON;
     put_constants(w);
@@ -380,8 +380,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s, .H = VV_POISON};
     quadrature q;
-    if (vv_flow_make(c, study, &w.flow) != VV_OK) return vv_ctx_status(c);
-    vv_expr H = vv_energy_of(c, s).H;
+    if (vv_vector_field_make(c, study, &w.flow) != VV_OK) return vv_ctx_status(c);
+    vv_expr H = vv_energy_integral_of(c, s).H;
     if (!vv_is_poison(H) && is_integral(&w, H)) w.H = H;
     w.h = vv_symbol_new(c, "h", VV_SYM_OTHER);
     for (int i = 0; i < MOST; i++)
@@ -391,8 +391,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!vv_is_poison(w.H)) put_replacement(&w);
     bool done = put_all_linear(&w);
     if (!done && make_quadrature(&w, &q)) put_quadrature(&w, &q), done = true;
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c); /* a divisor vanishes identically */
-    if (!done && vv_ctx_ok(c)) done = vv_eliminate(c, study, d, w.H, w.h, &w.status);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a divisor vanishes identically */
+    if (!done && vv_ctx_ok(c)) done = vv_linear_reduction_put(c, study, d, w.H, w.h, &w.status);
     if (!done && vv_ctx_ok(c))
         vv_document_paragraph(d, "remark",
                               "the integrals known (%d linear%s) do not lead to a quadrature", w.n,

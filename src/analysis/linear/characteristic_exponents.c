@@ -15,7 +15,7 @@ static bool split(vv_ctx *c, vv_exponents *x) {
     for (int i = 0; i < f.n; i++) {
         if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &y)) continue;
         int k = x->nparts,
-            degree = vv_coefficients_of(c, f.factor[i], y, VV_VARIATION_MOST, x->part[k]);
+            degree = vv_polynomial_coefficients(c, f.factor[i], y, VV_LINEAR_VARIATION_MOST, x->part[k]);
         if (degree < 1) return false;
         x->part_degree[k] = degree;
         x->part_power[k] = f.power[i];
@@ -24,7 +24,7 @@ static bool split(vv_ctx *c, vv_exponents *x) {
     return true;
 }
 
-void vv_exponents_of(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *x) {
+void vv_exponents_of_polynomial(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *x) {
     *x = (vv_exponents){0};
     while (x->zeros < degree && vv_is_zero(a[x->zeros])) x->zeros++;
     x->degree = degree - x->zeros;
@@ -35,12 +35,12 @@ void vv_exponents_of(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *x) {
     memcpy(x->part[0], x->a, sizeof x->a);
 }
 
-vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_exponents *x) {
-    vv_expr a[VV_VARIATION_MOST + 1];
+vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, vv_exponents *x) {
+    vv_expr a[VV_LINEAR_VARIATION_MOST + 1];
     *x = (vv_exponents){0};
-    vv_status status = vv_variation_polynomial(c, f, v, a);
+    vv_status status = vv_linear_variation_characteristic(c, f, v, a);
     if (status != VV_OK) return status;
-    vv_exponents_of(c, v->n, a, x);
+    vv_exponents_of_polynomial(c, v->n, a, x);
     return vv_ctx_status(c);
 }
 
@@ -54,7 +54,7 @@ const char *vv_exponent_letter(vv_ctx *c, const vv_model *m) {
 vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_model *m, const vv_exponents *x) {
     vv_expr y = vv_symbol_new(c, vv_exponent_letter(c, m), VV_SYM_OTHER), p = VV_ONE;
     for (int k = 0; k < x->nparts; k++) {
-        vv_expr t[VV_VARIATION_MOST + 1];
+        vv_expr t[VV_LINEAR_VARIATION_MOST + 1];
         for (int i = 0; i <= x->part_degree[k]; i++)
             t[i] = vv_mul(c, x->part[k][i], vv_pow_int(c, y, i));
         p = vv_mul(c, p, vv_pow_int(c, vv_sum(c, x->part_degree[k] + 1, t), x->part_power[k]));
@@ -67,9 +67,9 @@ vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_model *m, const vv_exponents
 /* The zeros of the factor p, which the polynomial has several times, belong to as many independent
  * deviations iff p(A) has the rank n - power degree, A = left^-1 right: the blocks of Jordan's form
  * that they make are then of order one [Weierstrass1868]. */
-static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_variation *v, int degree,
+static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, int degree,
                       const vv_expr *p, int power) {
-    enum { MOST = VV_VARIATION_MOST };
+    enum { MOST = VV_LINEAR_VARIATION_MOST };
     int n = v->n, rank = 0;
     vv_expr A[MOST * MOST], P[MOST * MOST], next[MOST * MOST], column[MOST],
         factor = vv_factor(c, n, v->left);
@@ -108,7 +108,7 @@ static bool on_border(vv_ctx *c, const vv_study *study, int degree, vv_hurwitz *
     return false;
 }
 
-void vv_exponents_judge(vv_ctx *c, const vv_study *study, const vv_variation *v, int n,
+void vv_exponents_stability(vv_ctx *c, const vv_study *study, const vv_linear_variation *v, int n,
                         const vv_expr *by, vv_exponents *x) {
     x->decided = true;
     for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {

@@ -3,7 +3,7 @@
 #include "analysis/linear/characteristic_exponents.h"
 #include "algebra/factor.h"
 
-enum { MOST = VV_DETERMINANT_MOST, DEGREE = 4 };
+enum { MOST = VV_DETERMINANT_MAX, DEGREE = 4 };
 
 typedef struct work {
     vv_ctx *c;
@@ -17,14 +17,14 @@ typedef struct work {
 /* With its number where the parameters have values. kind: under which it stands in the document. */
 static void put(work *w, const char *kind, const char *name, vv_expr e, const char *what) {
     double low, high;
-    if (!vv_is_const(w->c, e) && vv_bounds_by_values(w->c, w->study, w->at, e, &low, &high))
+    if (!vv_is_const(w->c, e) && vv_study_bounds(w->c, w->study, w->at, e, &low, &high))
         what = vv_format(w->c, "%.15g%s%s", 0.5 * (low + high), *what ? ", " : "", what);
     vv_document_definition(w->d, kind, vv_symbol_new(w->c, name, VV_SYM_OTHER), e,
                            *what ? what : NULL);
 }
 
 static void put_square(work *w, vv_expr rho) {
-    vv_sign sign = vv_sign_of(w->c, w->study, rho);
+    vv_sign sign = vv_study_sign(w->c, w->study, rho);
     put(w, "square", "frequency^2", rho,
         vv_is_zero(rho)       ? "no oscillation to this order"
         : sign == VV_POSITIVE ? "an oscillation"
@@ -47,7 +47,7 @@ static void put_two(work *w, const vv_expr *k) {
     vv_expr under =
                 vv_sub(c, vv_mul(c, k[2], k[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[0], k[4]))),
             leg = vv_sqrt_factored(c, under), half = vv_div(c, vv_ratio(c, 1, 2), k[4]);
-    const char *what = vv_sign_of(c, w->study, under) == VV_POSITIVE
+    const char *what = vv_study_sign(c, w->study, under) == VV_POSITIVE
                            ? "an oscillation where it is positive"
                            : "an oscillation where it is real and positive";
     put(w, "square", "frequency^2", vv_mul(c, half, vv_sub(c, k[2], leg)), what);
@@ -57,10 +57,10 @@ static void put_two(work *w, const vv_expr *k) {
 static void put_factor(work *w, vv_expr f) {
     vv_ctx *c = w->c;
     vv_expr k[DEGREE + 1];
-    bool known = vv_is_zero(vv_expand(c, f, w->lambda, DEGREE + 1, k));
+    bool known = vv_is_zero(vv_taylor_coefficients(c, f, w->lambda, DEGREE + 1, k));
     int degree = DEGREE;
     while (known && degree && vv_is_zero(k[degree])) degree--;
-    bool below = known && vv_sign_of(c, w->study, k[degree]) == VV_NEGATIVE;
+    bool below = known && vv_study_sign(c, w->study, k[degree]) == VV_NEGATIVE;
     for (int i = 0; i <= degree && below; i++) k[i] = vv_neg(c, k[i]); /* the smaller root first */
     if (known && degree == 1)
         put(w, "exponent", "exponent", vv_neg(c, vv_div(c, k[0], k[1])), "");
@@ -74,12 +74,12 @@ static void put_factor(work *w, vv_expr f) {
             vv_format(c, "its roots %s are exponents: exp(%s*t)", w->letter, w->letter));
 }
 
-bool vv_damped_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+bool vv_damped_modes_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                    const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .at = at};
     vv_expr a[2 * MOST + 1], t[2 * MOST + 1];
     vv_factors f;
-    if (m->n > MOST || !vv_characteristic(c, &study->s->facts, m, a)) return false;
+    if (m->n > MOST || !vv_characteristic_polynomial(c, &study->s->facts, m, a)) return false;
     w.letter = vv_exponent_letter(c, study->s->m);
     w.lambda = vv_symbol_new(c, w.letter, VV_SYM_OTHER);
     for (int i = 0; i <= 2 * m->n; i++) t[i] = vv_mul(c, a[i], vv_pow_int(c, w.lambda, i));

@@ -7,7 +7,7 @@
 
 /* Each factor with its decay and the square of its frequency, or as an equation. False: nothing was
  * said, the determinant being too large to be factored. */
-bool vv_damped_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+bool vv_damped_modes_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                    const vv_equilibrium *at);
 
 #endif

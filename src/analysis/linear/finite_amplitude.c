@@ -8,7 +8,7 @@
 #include "kinematics/conservative_forces.h"
 #include "prove/enclosure.h"
 
-void vv_period_law(vv_document *d, int n, int k, vv_expr m, vv_expr v) {
+void vv_period_put_amplitude_law(vv_document *d, int n, int k, vv_expr m, vv_expr v) {
     vv_ctx *c = d->c;
     vv_expr q0 = vv_symbol_new(c, "q0", VV_SYM_OTHER), I = vv_symbol_new(c, "I", VV_SYM_OTHER),
             period = vv_symbol_new(c, "period", VV_SYM_OTHER);
@@ -42,7 +42,7 @@ static int own(const swing *s, int k) { return s->v.scratch + k; }
 static double height(swing *s, double x) {
     if (s->x >= 0) vv_ball_set_interval(s->v.b, s->x, x, x);
     vv_enclosure_run(&s->v);
-    return vv_ball_mid(s->v.b, s->v.root[0]);
+    return vv_ball_midpoint_double(s->v.b, s->v.root[0]);
 }
 
 /* The coordinate whose rate is the only speed, its start, all else at rest; -1: another start. */
@@ -69,11 +69,11 @@ static bool prepare(swing *s, int at) {
     vv_subst(c, y->neliminated, y->eliminated, y->eliminated_value, 3, e, e);
     e[2] = vv_subst1(c, e[2], y->w[0], VV_ZERO);
     e[1] = vv_diff(c, e[0], y->q[at]);
-    for (int i = 0; i < 3; i++) e[i] = vv_with_values(c, y->m, e[i]);
+    for (int i = 0; i < 3; i++) e[i] = vv_with_parameter_values(c, y->m, e[i]);
     s->height = e[0], s->inertia = e[2];
     if (!vv_enclosure_make(c, 3, e, SLOTS, BITS, &s->v)) return false;
     s->x = vv_enclosure_slot(&s->v, y->q[at]);
-    return vv_is_poison(vv_enclosure_unknown(&s->v, 1, &y->q[at]));
+    return vv_is_poison(vv_enclosure_unbound(&s->v, 1, &y->q[at]));
 }
 
 /* Downhill from the start to the position, then up to the same height on the other side. */
@@ -102,15 +102,15 @@ static bool find_return(swing *s) {
 static void polish(swing *s, vv_expr start) {
     vv_balls *b = s->v.b;
     vv_enclosure e = {0};
-    vv_expr x0 = vv_with_values(s->c, s->study->s->m, start);
+    vv_expr x0 = vv_with_parameter_values(s->c, s->study->s->m, start);
     if (vv_enclosure_make(s->c, 1, &x0, 0, BITS, &e)) {
         vv_enclosure_run(&e);
-        vv_ball_set_rat(b, own(s, SLOT_A), vv_ball_middle_rat(s->c, e.b, e.root[0]));
+        vv_ball_set_rat(b, own(s, SLOT_A), vv_ball_midpoint_rat(s->c, e.b, e.root[0]));
     }
     vv_balls_free(e.b);
     vv_ball_copy(b, s->x, own(s, SLOT_A));
     vv_enclosure_run(&s->v);
-    vv_ball_middle(b, own(s, SLOT_V0), s->v.root[0]);
+    vv_ball_midpoint(b, own(s, SLOT_V0), s->v.root[0]);
     vv_ball_set_interval(b, own(s, SLOT_B), s->to, s->to);
     for (int i = 0; i < 5; i++) {
         vv_ball_copy(b, s->x, own(s, SLOT_B));
@@ -118,15 +118,15 @@ static void polish(swing *s, vv_expr start) {
         vv_ball_sub(b, own(s, SLOT_X), s->v.root[0], own(s, SLOT_V0));
         vv_ball_div(b, own(s, SLOT_X), own(s, SLOT_X), s->v.root[1]);
         vv_ball_sub(b, own(s, SLOT_B), own(s, SLOT_B), own(s, SLOT_X));
-        vv_ball_middle(b, own(s, SLOT_B), own(s, SLOT_B));
+        vv_ball_midpoint(b, own(s, SLOT_B), own(s, SLOT_B));
     }
     vv_ball_add(b, own(s, SLOT_CENTRE), own(s, SLOT_A), own(s, SLOT_B));
     vv_ball_sub(b, own(s, SLOT_HALF), own(s, SLOT_A), own(s, SLOT_B));
     vv_ball_mul_rat(b, own(s, SLOT_CENTRE), own(s, SLOT_CENTRE), vv_rat_make(s->c, 1, 2));
     vv_ball_mul_rat(b, own(s, SLOT_HALF), own(s, SLOT_HALF), vv_rat_make(s->c, 1, 2));
     vv_ball_apply(b, VV_BALL_ABS, own(s, SLOT_HALF), own(s, SLOT_HALF));
-    vv_ball_middle(b, own(s, SLOT_CENTRE), own(s, SLOT_CENTRE));
-    vv_ball_middle(b, own(s, SLOT_HALF), own(s, SLOT_HALF));
+    vv_ball_midpoint(b, own(s, SLOT_CENTRE), own(s, SLOT_CENTRE));
+    vv_ball_midpoint(b, own(s, SLOT_HALF), own(s, SLOT_HALF));
 }
 
 /* 2 ∫ sqrt(M / 2 (V0 - V)) dx with x = centre + half cos φ at the nodes of Chebyshev: the sum over
@@ -141,7 +141,7 @@ static double sum(swing *s, int nodes) {
         vv_ball_apply(b, VV_BALL_COS, t, a);
         vv_ball_mul(b, t, t, own(s, SLOT_HALF));
         vv_ball_add(b, s->x, t, own(s, SLOT_CENTRE));
-        vv_ball_middle(b, s->x, s->x);
+        vv_ball_midpoint(b, s->x, s->x);
         vv_enclosure_run(&s->v);
         vv_ball_sub(b, t, own(s, SLOT_V0), s->v.root[0]);
         vv_ball_div(b, t, s->v.root[2], t);
@@ -151,7 +151,7 @@ static double sum(swing *s, int nodes) {
         vv_ball_add(b, total, total, t);
     }
     vv_ball_mul(b, total, total, own(s, SLOT_HALF));
-    return sqrt(2) * M_PI / nodes * vv_ball_mid(b, total);
+    return sqrt(2) * M_PI / nodes * vv_ball_midpoint_double(b, total);
 }
 
 /* What is proved of the number as it is printed, "" where nothing is: by the integral of
@@ -159,11 +159,11 @@ static double sum(swing *s, int nodes) {
 static const char *certainty(swing *s, vv_expr start, int at, double printed) {
     vv_ctx *c = s->c;
     const vv_system *y = s->study->s;
-    vv_sure_period sure;
-    vv_expr two = vv_int(c, 2), x0 = vv_with_values(c, y->m, start),
+    vv_certified_period sure;
+    vv_expr two = vv_int(c, 2), x0 = vv_with_parameter_values(c, y->m, start),
             top = vv_subst1(c, s->height, y->q[at], x0),
             F = vv_div(c, vv_mul(c, two, vv_sub(c, top, s->height)), s->inertia);
-    if (!vv_strip_period(c, y->q[at], F, fmin(s->from, s->to), fmax(s->from, s->to), &sure))
+    if (!vv_certified_period_find(c, y->q[at], F, fmin(s->from, s->to), fmax(s->from, s->to), &sure))
         return "";
     double error = nextafter(fabs(printed - sure.period) + sure.error, HUGE_VAL);
     return vv_format(c, "; in error by less than %.1e, proved by ball arithmetic", 1.05 * error);
@@ -190,14 +190,14 @@ static void put_period(swing *s, vv_document *d, vv_expr start, int at) {
                                fmin(s->from, s->to), fmax(s->from, s->to), nodes, sure));
 }
 
-void vv_period_of_start(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *e) {
+void vv_period_put_of_start(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *e) {
     swing s = {.c = c, .study = study};
     vv_expr start;
     double far;
     int at = start_of(study, &start);
-    if (at < 0 || vv_energy_fate_of(c, study->s, &study->s->facts) != VV_ENERGY_KEPT) return;
-    if (vv_bounds_by_values(c, study, NULL, start, &s.from, &far) &&
-        vv_bounds_by_values(c, study, e, e->q[at], &s.centre, &far) && s.from != s.centre &&
+    if (at < 0 || vv_energy_conservation_of(c, study->s, &study->s->facts) != VV_ENERGY_CONSERVED) return;
+    if (vv_study_bounds(c, study, NULL, start, &s.from, &far) &&
+        vv_study_bounds(c, study, e, e->q[at], &s.centre, &far) && s.from != s.centre &&
         prepare(&s, at) && s.x >= 0 && find_return(&s)) {
         polish(&s, start);
         put_period(&s, d, start, at);

@@ -7,9 +7,9 @@
 /* k[0] + k[1] x, or in x^2 with square; the sign of k[1] must be known. */
 static bool solve_for(vv_ctx *c, const vv_study *study, vv_expr e, vv_expr x, vv_inequality *out) {
     vv_expr k[3];
-    int degree = vv_coefficients_of(c, e, x, 2, k);
+    int degree = vv_polynomial_coefficients(c, e, x, 2, k);
     if (degree < 1 || (degree == 2 && !vv_is_zero(k[1]))) return false;
-    vv_sign sign = vv_sign_of(c, study, k[degree]);
+    vv_sign sign = vv_study_sign(c, study, k[degree]);
     if (sign != VV_POSITIVE && sign != VV_NEGATIVE) return false;
     out->left = vv_pow_int(c, x, degree);
     out->right = vv_neg(c, vv_div(c, k[0], k[degree]));
@@ -20,11 +20,11 @@ static bool solve_for(vv_ctx *c, const vv_study *study, vv_expr e, vv_expr x, vv
 /* a y^2 + b y + d in y = x or x^2 with a > 0 and a negative discriminant. */
 static bool is_positive(vv_ctx *c, const vv_study *study, vv_expr e, vv_expr x) {
     vv_expr k[5];
-    int degree = vv_coefficients_of(c, e, x, 4, k), step = degree / 2;
+    int degree = vv_polynomial_coefficients(c, e, x, 4, k), step = degree / 2;
     if (degree != 2 && (degree != 4 || !vv_is_zero(k[1]) || !vv_is_zero(k[3]))) return false;
     vv_expr under =
         vv_sub(c, vv_mul(c, vv_int(c, 4), vv_mul(c, k[degree], k[0])), vv_mul(c, k[step], k[step]));
-    vv_sign lead = vv_sign_of(c, study, k[degree]), left = vv_sign_of(c, study, under);
+    vv_sign lead = vv_study_sign(c, study, k[degree]), left = vv_study_sign(c, study, under);
     return (lead == VV_POSITIVE || lead == VV_NONNEGATIVE) &&
            (left == VV_POSITIVE || left == VV_NONNEGATIVE);
 }
@@ -42,10 +42,10 @@ vv_inequality vv_inequality_of(vv_ctx *c, const vv_study *study, vv_expr e, int 
     vv_expr rest = VV_ONE;
     for (int i = 0; i < f.n; i++) {
         if (f.power[i] % 2 == 0) continue; /* general values: it does not vanish */
-        vv_sign s = vv_sign_of(c, study, f.factor[i]);
+        vv_sign s = vv_study_sign(c, study, f.factor[i]);
         bool below =
             s == VV_NEGATIVE ||
-            (s == VV_ANY_SIGN && vv_sign_of(c, study, vv_neg(c, f.factor[i])) == VV_NONNEGATIVE);
+            (s == VV_ANY_SIGN && vv_study_sign(c, study, vv_neg(c, f.factor[i])) == VV_NONNEGATIVE);
         if (below) sign = -sign;
         if (below || s == VV_POSITIVE || s == VV_NONNEGATIVE) continue;
         rest = vv_mul(c, rest, f.factor[i]);
@@ -68,7 +68,7 @@ vv_inequality vv_inequality_of(vv_ctx *c, const vv_study *study, vv_expr e, int 
 
 /* x^2 against what is negative, or zero. */
 static vv_truth known(vv_ctx *c, const vv_study *study, const vv_inequality *k) {
-    vv_sign left = vv_known_sign(c, k->left), right = vv_sign_of(c, study, k->right);
+    vv_sign left = vv_known_sign(c, k->left), right = vv_study_sign(c, study, k->right);
     bool square = left == VV_POSITIVE || left == VV_NONNEGATIVE;
     if (square && right == VV_NEGATIVE) return k->greater ? VV_TRUE : VV_FALSE;
     return k->always;
@@ -81,7 +81,7 @@ static bool follows(vv_ctx *c, const vv_study *study, const vv_inequality *a,
     if (vv_same(a->right, b->right)) return true;
     if (vv_is_zero(a->right) || vv_is_zero(b->right)) return false;
     vv_factors f;
-    bool positive = vv_sign_of(c, study, b->right) == VV_POSITIVE;
+    bool positive = vv_study_sign(c, study, b->right) == VV_POSITIVE;
     if (!positive || !vv_factorise(c, vv_div(c, a->right, b->right), &f) || f.n) return false;
     int order = vv_rat_cmp(c, f.number, vv_rat_int(1));
     return a->greater ? order <= 0 : order >= 0;

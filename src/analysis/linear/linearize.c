@@ -41,7 +41,7 @@ typedef struct work {
 /* ---- in general ---------------------------------------------------------------------------- */
 
 static vv_expr without_inputs(work *w, vv_expr e) {
-    vv_at_zero(w->c, w->nu, w->s->m->input, 1, &e, &e);
+    vv_subst_zero(w->c, w->nu, w->s->m->input, 1, &e, &e);
     return e;
 }
 
@@ -76,7 +76,7 @@ static bool make_outputs(work *w) {
     w->by_wd = VV_MATRIX(w->c, vv_expr, m->noutputs, w->n);
     if (!w->y || !w->by_wd) return false;
     for (int i = 0; i < m->noutputs; i++) {
-        w->y[i] = vv_in_speeds(w->c, w->s, m->output[i].value);
+        w->y[i] = vv_expr_in_speeds(w->c, w->s, m->output[i].value);
         vv_gradient(w->c, w->y[i], w->n, w->s->wd, w->by_wd + i * w->n);
     }
     return make_slopes(w, m->noutputs, w->y, &w->output);
@@ -91,7 +91,7 @@ static bool make_general(work *w) {
     memcpy(w->z + w->nq, s->w, (size_t)w->n * sizeof *w->z);
     for (int i = 0; i < w->nu; i++) w->z[w->nq + w->n + i] = s->m->input[i];
     for (int i = 0, k = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) g[k++] = s->row[i].finite;
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) g[k++] = s->row[i].finite;
     return make_slopes(w, w->n, w->study->eq->rhs, &w->force) &&
            make_slopes(w, w->nq, s->rate, &w->rate) && make_slopes(w, w->nfinite, g, &w->finite) &&
            make_outputs(w) && other_way(w);
@@ -101,9 +101,9 @@ static bool make_general(work *w) {
 
 /* At the position, at rest: the accelerations vanish too. */
 static vv_expr here(work *w, vv_expr e) {
-    vv_expr x = vv_at_equilibrium(w->c, w->s, w->at, without_inputs(w, e));
-    vv_at_zero(w->c, w->n, w->s->wd, 1, &x, &x);
-    return w->values ? vv_with_values(w->c, w->s->m, x) : x;
+    vv_expr x = vv_equilibrium_substitute(w->c, w->s, w->at, without_inputs(w, e));
+    vv_subst_zero(w->c, w->n, w->s->wd, 1, &x, &x);
+    return w->values ? vv_with_parameter_values(w->c, w->s->m, x) : x;
 }
 
 static void put_here(work *w, slopes *k) {
@@ -146,7 +146,7 @@ static bool follow(work *w) {
         for (int j = 0; j < m; j++) D[i * m + j] = G[i * nq + at[j]];
         for (int j = 0; j < k; j++) b[i * k + j] = vv_neg(c, G[i * nq + w->state[j]]);
     }
-    if (m && !vv_solve_by_determinants(c, &w->s->facts, m, D, k, b, x)) return false;
+    if (m && !vv_solve_cramer(c, &w->s->facts, m, D, k, b, x)) return false;
     for (int i = 0; i < nq * k; i++) w->N[i] = VV_ZERO;
     for (int j = 0; j < k; j++) w->N[w->state[j] * k + j] = VV_ONE;
     for (int i = 0; i < m * k; i++) w->N[at[i / k] * k + i % k] = x[i];
@@ -175,7 +175,7 @@ static bool make_matrix(work *w, vv_expr *out) {
     for (int i = 0; i < w->ni; i++)
         by_states(w, w->rate.here + w->state[i] * w->width, out + i * k);
     for (int i = 0; i < n; i++) by_states(w, w->force.here + i * w->width, b + i * k);
-    if (!vv_solve_by_determinants(c, &w->s->facts, n, M, k, b, out + w->ni * k)) return false;
+    if (!vv_solve_cramer(c, &w->s->facts, n, M, k, b, out + w->ni * k)) return false;
     vv_clear_zeros(c, &w->s->facts, (w->ni + n) * k, out);
     return vv_ctx_ok(c);
 }
@@ -209,25 +209,25 @@ static const char *same_entries(const work *w) {
 /* With the parameters' values, and those of a position found by a search, a number, else NULL. */
 static const char *number(work *w, vv_expr e) {
     vv_ctx *c = w->c;
-    vv_expr x = vv_with_values(c, w->s->m, e);
+    vv_expr x = vv_with_parameter_values(c, w->s->m, e);
     int n = 0;
     double out, high;
     if (w->at->nnumbers)
-        return !vv_is_const(c, e) && vv_bounds_by_values(c, w->study, w->at, e, &out, &high)
-                   ? vv_format(c, "%.12g", vv_plain(out + (high - out) / 2))
+        return !vv_is_const(c, e) && vv_study_bounds(c, w->study, w->at, e, &out, &high)
+                   ? vv_format(c, "%.12g", vv_unsigned_zero(out + (high - out) / 2))
                    : NULL;
     vv_expr_symbols(c, 1, &x, &n);
     if (n || vv_is_const(c, e) || !vv_ctx_ok(c)) return NULL;
     vv_tape *t = vv_tape_build(c, &(vv_tape_plan){.nout = 1, .out = &x}, NULL);
     if (!t) { /* a general function */
-        if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+        if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_clear_failure(c);
         return NULL;
     }
     double *scratch = VV_ARRAY(c, double, t->nslots + 1);
     if (!scratch) return NULL;
     vv_tape_prepare(t, scratch);
     vv_tape_run(t, &out, &out, scratch);
-    return vv_format(c, "%.12g", vv_plain(out));
+    return vv_format(c, "%.12g", vv_unsigned_zero(out));
 }
 
 /* The entries that do not vanish, of columns first to first + count. */
@@ -281,7 +281,7 @@ static void compare_numbers(work *w, int n, const vv_expr *difference) {
     for (int i = 0; i < n && known; i++) {
         double low = 0, high = 0;
         known = vv_is_zero(difference[i]) ||
-                vv_bounds_by_values(w->c, w->study, w->at, difference[i], &low, &high);
+                vv_study_bounds(w->c, w->study, w->at, difference[i], &low, &high);
         worst = fmax(worst, fmax(fabs(low), fabs(high)));
     }
     bool same = known && worst < SAME;
@@ -333,7 +333,7 @@ static bool linearize(work *w) {
 
 /* Something is divided by what vanishes there. */
 static void put_singular(work *w) {
-    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c);
     if (!vv_ctx_ok(w->c)) return;
     vv_document_paragraph(w->d, "remark",
                           "the coordinates, speeds or constraints are singular at this position");
@@ -342,7 +342,7 @@ static void put_singular(work *w) {
 
 /* The section of a position is open. */
 static void put_linear(work *w) {
-    if (!vv_position_exists(w->c, w->study, w->at)) {
+    if (!vv_equilibrium_exists(w->c, w->study, w->at)) {
         vv_document_paragraph(w->d, "remark", "with the parameters' values it does not exist");
         return;
     }
@@ -365,7 +365,7 @@ static bool start_position(work *w, const vv_equilibria *all, vv_equilibrium *ou
         for (int a = 0; a < w->nq; a++)
             if (vv_same(m->start[i].symbol, s->q[a])) place = true, out->q[a] = m->start[i].value;
         any |= place;
-        if (!place && !vv_is_zero(vv_with_values(w->c, m, m->start[i].value))) return false;
+        if (!place && !vv_is_zero(vv_with_parameter_values(w->c, m, m->start[i].value))) return false;
     }
     for (int i = 0; i < all->nfree; i++)
         if (vv_is_poison(out->q[all->free[i]])) out->q[all->free[i]] = s->q[all->free[i]];
@@ -389,7 +389,7 @@ static bool is_found(work *w, const vv_equilibria *all, const vv_equilibrium *e)
         for (int a = 0; a < w->nq && same; a++) {
             vv_expr d = vv_sub(w->c, all->list[k].q[a], e->q[a]);
             same = vv_same(all->list[k].q[a], w->s->q[a]) ||
-                   vv_vanishes(w->c, NULL, vv_with_values(w->c, w->s->m, d));
+                   vv_vanishes(w->c, NULL, vv_with_parameter_values(w->c, w->s->m, d));
         }
         if (same) return true;
     }
@@ -400,7 +400,7 @@ static bool is_found(work *w, const vv_equilibria *all, const vv_equilibrium *e)
 static bool is_off(work *w) {
     const vv_system *s = w->s;
     for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE &&
+        if (s->row[i].kind == VV_ROW_HOLONOMIC &&
             !vv_vanishes(w->c, NULL, here(w, vv_subst1(w->c, s->row[i].finite, s->m->t, VV_ZERO))))
             return w->study->start || w->study->no_start;
     return false;
@@ -425,7 +425,7 @@ static void put_start(work *w, const vv_equilibria *all) {
     if (w->completed) return;
     for (int i = 0; i < n; i++) residual[i] = here(w, all->force[i]);
     if (vv_ctx_status(c) == VV_E_MODEL) {
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         put_place(w, &e);
         put_singular(w);
         vv_document_end(w->d);
@@ -467,11 +467,11 @@ static const char *hindrance(work *w) {
             return "an input occurs in a constraint: the force that moves it is not known";
     for (int a = 0; a < w->nq; a++) { /* at rest in the speeds, yet moving */
         vv_expr e = s->rate[a];
-        vv_at_zero(w->c, w->n, s->w, 1, &e, &e);
+        vv_subst_zero(w->c, w->n, s->w, 1, &e, &e);
         if (!vv_vanishes(w->c, &s->facts, e))
             return "the constraints move the mechanism: it is never at rest";
     }
-    if (w->n > VV_DETERMINANT_MOST || w->nfinite > VV_DETERMINANT_MOST ||
+    if (w->n > VV_DETERMINANT_MAX || w->nfinite > VV_DETERMINANT_MAX ||
         w->study->eq->nunknowns != w->n)
         return "too many degrees of freedom or finite constraints for symbols";
     return NULL;
@@ -479,7 +479,7 @@ static const char *hindrance(work *w) {
 
 static bool make_room(work *w) {
     const vv_system *s = w->s;
-    for (int i = 0; i < s->nrows; i++) w->nfinite += s->row[i].kind == VV_ROW_FINITE;
+    for (int i = 0; i < s->nrows; i++) w->nfinite += s->row[i].kind == VV_ROW_HOLONOMIC;
     w->ni = w->nq - w->nfinite;
     w->width = w->nq + w->n + w->nu;
     w->state = VV_ARRAY(w->c, int, w->nq + 1);
@@ -517,16 +517,16 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!vv_ctx_ok(c) || !make_general(&w)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     if (status != VV_OK || all.n == 0) {
         if (status != VV_OK) all.complete = false;
-        vv_document_paragraph(d, all.complete ? "none" : "remark", "%s", vv_no_position(c, &all));
+        vv_document_paragraph(d, all.complete ? "none" : "remark", "%s", vv_equilibria_none_reason(c, &all));
         if (!all.complete) w.status = VV_E_BEYOND;
     }
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
-        vv_position_begin(d, s, &all.list[k], k);
+        vv_equilibrium_begin_section(d, s, &all.list[k], k);
         put_position(&w, &all.list[k]);
         vv_document_end(d);
     }
     if (vv_ctx_ok(c)) put_start(&w, &all);
-    vv_status moving = vv_ctx_ok(c) ? vv_along_start(c, study, w.completed, d) : VV_OK;
+    vv_status moving = vv_ctx_ok(c) ? vv_linearize_at_start(c, study, w.completed, d) : VV_OK;
     if (w.status == VV_OK) w.status = moving;
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }
@@ -535,6 +535,6 @@ const vv_topic vv_topic_linearize = {
     .name = "linearize",
     .title = "State space about equilibrium",
     .text = "x' = A x + B u, y = C x + D u about each position of equilibrium",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START | VV_TAKES_KEPT,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START | VV_TAKES_SERVO_MOTION,
     .fill = fill,
 };

@@ -36,7 +36,7 @@ typedef struct work {
 } work;
 
 static bool make_room(work *w) {
-    for (int i = 0; i < w->s->nrows; i++) w->m += w->s->row[i].kind == VV_ROW_FINITE;
+    for (int i = 0; i < w->s->nrows; i++) w->m += w->s->row[i].kind == VV_ROW_HOLONOMIC;
     w->nu = w->s->m->ninputs, w->ny = w->s->m->noutputs;
     w->width = w->nq + w->n + w->nu;
     w->x = VV_ARRAY(w->c, double, w->width + 1);
@@ -57,7 +57,7 @@ static bool in_motion(const work *w) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nstarts; i++)
         if (is_rate(w->c, m->start[i].symbol) &&
-            !vv_is_zero(vv_with_values(w->c, m, m->start[i].value)))
+            !vv_is_zero(vv_with_parameter_values(w->c, m, m->start[i].value)))
             return true;
     return false;
 }
@@ -72,7 +72,7 @@ static bool take_completed(work *w) {
     memcpy(z, s->q, (size_t)nq * sizeof *z);
     memcpy(z + nq, s->qd, (size_t)nq * sizeof *z);
     for (int k = 0; k < w->n; k++)
-        e[k] = vv_subst1(c, vv_with_values(c, s->m, s->speed[k]), s->m->t, VV_ZERO);
+        e[k] = vv_subst1(c, vv_with_parameter_values(c, s->m, s->speed[k]), s->m->t, VV_ZERO);
     vv_tape *t =
         vv_tape_build(c, &(vv_tape_plan){.nin = 2 * nq, .in = z, .nout = w->n, .out = e}, NULL);
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
@@ -104,7 +104,7 @@ static bool take_stated(work *w) {
             if (vv_same(x, s->q[a])) e[a] = value;
             if (!vv_same(x, s->qd[a])) continue;
             rate[a] = value;
-            if (!vv_numbers_by_values(c, w->study, NULL, 1, &value, &w->stated[a])) return false;
+            if (!vv_study_numbers(c, w->study, NULL, 1, &value, &w->stated[a])) return false;
         }
         for (int k = 0; k < w->n; k++)
             if (vv_same(x, s->w[k])) e[w->nq + k] = value, given[k] = true;
@@ -116,7 +116,7 @@ static bool take_stated(work *w) {
         vv_subst(c, w->nq, s->q, e, 1, &speed, &speed);
         e[w->nq + k] = vv_subst1(c, speed, m->t, VV_ZERO);
     }
-    return vv_numbers_by_values(c, w->study, NULL, n, e, w->x);
+    return vv_study_numbers(c, w->study, NULL, n, e, w->x);
 }
 
 /* A run moves what is stated roughly; here it is refused. */
@@ -145,13 +145,13 @@ static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
     if (vv_equations_solve(c, eq, e + k) != VV_OK) return false;
     k += w->n;
     for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) e[k++] = s->row[i].finite;
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) e[k++] = s->row[i].finite;
     for (int i = 0; i < w->ny; i++, k++) {
-        e[k] = vv_in_speeds(c, s, s->m->output[i].value);
+        e[k] = vv_expr_in_speeds(c, s, s->m->output[i].value);
         vv_subst(c, w->n, s->wd, e + w->nq, 1, &e[k], &e[k]);
     }
     for (int i = 0; i < k; i++)
-        e[i] = vv_subst1(c, vv_with_values(c, s->m, e[i]), s->m->t, VV_ZERO);
+        e[i] = vv_subst1(c, vv_with_parameter_values(c, s->m, e[i]), s->m->t, VV_ZERO);
     return vv_ctx_ok(c);
 }
 
@@ -159,8 +159,8 @@ static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
 
 /* The same a few roundings off, each number by its own part of them: sums do not cancel it. */
 static bool run_beside(work *w) {
-    double *z = VV_ARRAY(w->c, double, w->width + 1), q = vv_largest(w->nq, w->x),
-           speed = vv_largest(w->n, w->x + w->nq);
+    double *z = VV_ARRAY(w->c, double, w->width + 1), q = vv_norm_inf(w->nq, w->x),
+           speed = vv_norm_inf(w->n, w->x + w->nq);
     w->beside = VV_ARRAY(w->c, double, w->tape->nout + 1);
     if (!z || !w->beside) return false;
     for (int a = 0; a < w->width; a++) {
@@ -180,7 +180,7 @@ static bool make_tape(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     int rows = rows_of(w), all = rows * (w->width + 1);
-    const vv_equations *eq = vv_unperturbed(c, w->study);
+    const vv_equations *eq = vv_study_unperturbed_equations(c, w->study);
     vv_expr *e = VV_ARRAY(c, vv_expr, all + 1), *z = VV_ARRAY(c, vv_expr, w->width + 1);
     if (!e || !z || !eq || eq->nunknowns != w->n || !list_values(w, eq, e)) return false;
     memcpy(z, s->q, (size_t)w->nq * sizeof *z);
@@ -189,7 +189,7 @@ static bool make_tape(work *w) {
     if (vv_jacobian(c, rows, e, w->width, z, e + rows) != VV_OK) return false;
     w->tape =
         vv_tape_build(c, &(vv_tape_plan){.nin = w->width, .in = z, .nout = all, .out = e}, NULL);
-    if (!w->tape && vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+    if (!w->tape && vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_clear_failure(c);
     if (!w->tape) return false;
     w->scratch = VV_ARRAY(c, double, w->tape->nslots + 1);
     w->y = VV_ARRAY(c, double, all + 1);
@@ -210,7 +210,7 @@ static double violation(const work *w, const char **which) {
     double worst = 0;
     int k = 0;
     for (int i = 0; i < w->s->nrows; i++) {
-        if (w->s->row[i].kind != VV_ROW_FINITE) continue;
+        if (w->s->row[i].kind != VV_ROW_HOLONOMIC) continue;
         double g = fabs(w->y[w->nq + w->n + k++]);
         if (g > worst) worst = g, *which = w->s->row[i].label;
     }
@@ -345,7 +345,7 @@ static void put_block(work *w, const double *A, const char *name, int row, int c
         if (x == 0) continue;
         const char *entry = vv_format(w->c, "%s[%d,%d]", name, i / columns + 1, i % columns + 1);
         vv_document_definition(w->d, name, vv_symbol_new(w->c, entry, VV_SYM_OTHER), VV_POISON,
-                               vv_format(w->c, "%.12g", vv_plain(x)));
+                               vv_format(w->c, "%.12g", vv_unsigned_zero(x)));
     }
 }
 
@@ -379,7 +379,7 @@ static void put_roots(work *w, const double *whole) {
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
     if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
     cell[0] = "real part", cell[1] = "imaginary part";
-    const double least = LEAST_PART * fmax(vv_largest(n, re), vv_largest(n, im));
+    const double least = LEAST_PART * fmax(vv_norm_inf(n, re), vv_norm_inf(n, im));
     for (int i = 0; i < n; i++) {
         cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < least ? 0 : re[i]);
         cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < least ? 0 : im[i]);
@@ -401,7 +401,7 @@ static void put_completed(work *w) {
         for (int i = 0; i < m->nstarts; i++) stated |= vv_same(m->start[i].symbol, w->s->q[a]);
         if (!stated)
             vv_document_definition(w->d, "value", w->s->q[a], VV_POISON,
-                                   vv_format(w->c, "%.12g", vv_plain(w->x[a])));
+                                   vv_format(w->c, "%.12g", vv_unsigned_zero(w->x[a])));
     }
 }
 
@@ -461,7 +461,7 @@ static vv_status put_motion(work *w, bool moves) {
     return same ? VV_OK : VV_E_BEYOND;
 }
 
-vv_status vv_along_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d) {
+vv_status vv_linearize_at_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s, .nq = s->nq, .n = s->n};
     bool moves = in_motion(&w);

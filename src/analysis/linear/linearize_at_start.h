@@ -10,6 +10,6 @@
  * refused with the residual. VV_OK without a word when the start is at rest or none is stated.
  * `completed`: one at rest too, in a position that constraints complete, if it is an equilibrium.
  */
-vv_status vv_along_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d);
+vv_status vv_linearize_at_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d);
 
 #endif

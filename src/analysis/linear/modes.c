@@ -12,7 +12,7 @@
 #include "analysis/equilibria/small_motions.h"
 #include "algebra/factor.h"
 
-enum { MOST = VV_DETERMINANT_MOST, MOST_SHAPE = MOST, MOST_NUMBERS = 60 };
+enum { MOST = VV_DETERMINANT_MAX, MOST_SHAPE = MOST, MOST_NUMBERS = 60 };
 
 static const double CHECKED = 1e-12; /* the digits printed */
 
@@ -28,7 +28,7 @@ typedef struct work {
     vv_ctx *c;
     vv_document *d;
     const vv_study *study;
-    const vv_small *m;
+    const vv_linearized *m;
     const vv_equilibrium *at;
     vv_expr rho;
     int factor, nroots;
@@ -41,7 +41,7 @@ typedef struct work {
 /* k0 + k1 ρ + k2 ρ^2: its degree, or -1 when it is higher. */
 static int coefficients(vv_ctx *c, vv_expr e, vv_expr rho, vv_expr k[3]) {
     int degree = 2;
-    if (!vv_is_zero(vv_expand(c, e, rho, 3, k))) return -1;
+    if (!vv_is_zero(vv_taylor_coefficients(c, e, rho, 3, k))) return -1;
     while (degree && vv_is_zero(k[degree])) degree--;
     return degree;
 }
@@ -58,7 +58,7 @@ static void put_root(work *w, vv_expr rho, vv_sign sign) {
     double low, high;
     const char *what = vv_is_zero(rho) ? "no oscillation to this order" : kind(sign);
     bool plain = vv_is_const(w->c, rho);
-    if (!plain && vv_bounds_by_values(w->c, w->study, w->at, rho, &low, &high)) {
+    if (!plain && vv_study_bounds(w->c, w->study, w->at, rho, &low, &high)) {
         if (sign == VV_ANY_SIGN && low > 0) what = kind(VV_POSITIVE);
         if (sign == VV_ANY_SIGN && high < 0) what = kind(VV_NEGATIVE);
         what = vv_format(w->c, "%.15g, %s", 0.5 * (low + high), what);
@@ -67,7 +67,7 @@ static void put_root(work *w, vv_expr rho, vv_sign sign) {
 }
 
 static bool rational_value(work *w, vv_expr e, vv_rat *out) {
-    vv_expr x = vv_with_values(w->c, w->study->s->m, e);
+    vv_expr x = vv_with_parameter_values(w->c, w->study->s->m, e);
     if (!vv_is_const(w->c, x)) return false;
     *out = vv_expr_rational(w->c, x);
     return true;
@@ -86,9 +86,9 @@ static vv_expr put_pair(work *w, const vv_expr k[3]) {
     vv_expr under =
                 vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[0], k[2]))),
             leg = vv_sqrt_factored(c, under), half = vv_div(c, vv_ratio(c, 1, 2), k[2]);
-    vv_sign lead = vv_sign_of(c, w->study, k[2]),
-            product = vv_sign_of(c, w->study, vv_div(c, k[0], k[2])),
-            sum = vv_sign_of(c, w->study, vv_neg(c, vv_div(c, k[1], k[2])));
+    vv_sign lead = vv_study_sign(c, w->study, k[2]),
+            product = vv_study_sign(c, w->study, vv_div(c, k[0], k[2])),
+            sum = vv_study_sign(c, w->study, vv_neg(c, vv_div(c, k[1], k[2])));
     vv_sign first = product == VV_POSITIVE ? sum : VV_ANY_SIGN, second = first;
     if (product == VV_NEGATIVE && lead != VV_ANY_SIGN) {
         first = lead == VV_POSITIVE ? VV_NEGATIVE : VV_POSITIVE;
@@ -190,7 +190,7 @@ static void put_factor(work *w, vv_expr f) {
         known_root *r = &w->root[w->nroots++];
         *r = (known_root){.factor = w->factor};
         r->rational = rational_value(w, root, &r->value);
-        put_root(w, root, vv_sign_of(c, w->study, root));
+        put_root(w, root, vv_study_sign(c, w->study, root));
         put_shape(w, root, true);
     }
     if (degree == 2) {
@@ -230,7 +230,7 @@ static void put_commensurability(work *w) {
 
 static bool put_symbols(work *w) {
     vv_ctx *c = w->c;
-    const vv_small *m = w->m;
+    const vv_linearized *m = w->m;
     vv_expr a[MOST * MOST];
     vv_factors f;
     for (int i = 0; i < m->n * m->n; i++) a[i] = vv_sub(c, m->K[i], vv_mul(c, w->rho, m->M[i]));
@@ -266,12 +266,12 @@ static bool numbers_of(work *w, const vv_expr *e, double *out, bool *free) {
     vv_expr *x = VV_ARRAY(w->c, vv_expr, n + 1);
     if (!x) return false;
     for (int i = 0; i < n; i++) *free |= vv_depends(w->c, e[i], s->nq, s->q);
-    vv_at_zero(w->c, s->nq, s->q, n, e, x);
+    vv_subst_zero(w->c, s->nq, s->q, n, e, x);
     if (vv_ctx_status(w->c) == VV_E_MODEL) { /* 0 is no place for them */
-        vv_ctx_forgive(w->c);
+        vv_ctx_clear_failure(w->c);
         return false;
     }
-    return vv_numbers_by_values(w->c, w->study, w->at, n, x, out);
+    return vv_study_numbers(w->c, w->study, w->at, n, x, out);
 }
 
 /* M, G, K with the parameters' values; false when one is missing. */
@@ -342,7 +342,7 @@ static bool put_numbers(work *w, bool symbols) {
     if (!v || !rho || !take_numbers(w, &M, &G, &K)) return false;
     if (symbols && n == 1) return true;
     for (int i = 0; i < n * n; i++) v[i] = K[i];
-    if (!vv_eigen_symmetric(w->c, n, v, M, rho)) return false;
+    if (!vv_eigen_symmetric_pencil(w->c, n, v, M, rho)) return false;
     put_table(w, rho, v);
     double off = residual(n, M, K, rho, v);
     vv_document_paragraph(w->d, "residual",
@@ -358,7 +358,7 @@ static void put_roots(work *w) {
     double *M, *G, *K, *re = VV_ARRAY(c, double, 2 * n + 1), *im = VV_ARRAY(c, double, 2 * n + 1);
     const char **cell = VV_ARRAY(c, const char *, (2 * n + 1) * 2 + 1);
     if (!re || !im || !cell) return;
-    bool symbols = vv_damped_put(c, w->study, w->d, w->m, w->at),
+    bool symbols = vv_damped_modes_put(c, w->study, w->d, w->m, w->at),
          numbers = take_numbers(w, &M, &G, &K) && vv_eigen_quadratic(c, n, M, G, K, re, im);
     if (symbols && !numbers) {
         if (!vv_eigen_available())
@@ -376,8 +376,8 @@ static void put_roots(work *w) {
     }
     cell[0] = "real part", cell[1] = "imaginary part";
     for (int k = 0; k < 2 * n; k++) {
-        cell[2 * k + 2] = vv_format(c, "%.12g", vv_plain(re[k]));
-        cell[2 * k + 3] = vv_format(c, "%.12g", vv_plain(im[k]));
+        cell[2 * k + 2] = vv_format(c, "%.12g", vv_unsigned_zero(re[k]));
+        cell[2 * k + 3] = vv_format(c, "%.12g", vv_unsigned_zero(im[k]));
     }
     vv_document_table(w->d, "roots",
                       vv_format(c, "roots %s of the characteristic equation (LAPACK)",
@@ -393,16 +393,16 @@ static int order_of(work *w, vv_expr e, vv_expr *coefficient) {
     const vv_system *s = w->study->s;
     vv_expr factorial = VV_ONE;
     for (int k = 0; k <= 10 && vv_ctx_ok(w->c); k++) {
-        vv_expr here = vv_at_equilibrium(w->c, s, w->at, e);
+        vv_expr here = vv_equilibrium_substitute(w->c, s, w->at, e);
         if (vv_ctx_status(w->c) == VV_E_MODEL) {
-            vv_ctx_forgive(w->c);
+            vv_ctx_clear_failure(w->c);
             return -1;
         }
         if (vv_is_identically_zero(w->c, &s->facts, here) == VV_FALSE) {
             *coefficient = vv_div(w->c, here, factorial);
             return k;
         }
-        vv_rate(w->c, s->nq, s->q, s->direction, 1, &e, &e);
+        vv_total_derivative(w->c, s->nq, s->q, s->direction, 1, &e, &e);
         factorial = vv_mul(w->c, factorial, vv_int(w->c, k + 1));
     }
     return -1;
@@ -437,15 +437,15 @@ static void put_degenerate(work *w) {
             k);
     if (k == n + 2) {
         vv_expr square = vv_mul(c, vv_ratio(c, (n + 2) * (n + 2), 2), vv_div(c, v, m));
-        put_root(w, square, vv_sign_of(c, w->study, square));
+        put_root(w, square, vv_study_sign(c, w->study, square));
         vv_document_paragraph(w->d, "remark", "in s the small motions are isochronous");
         return;
     }
-    if (k % 2 || vv_sign_of(c, w->study, v) == VV_NEGATIVE) {
+    if (k % 2 || vv_study_sign(c, w->study, v) == VV_NEGATIVE) {
         vv_document_paragraph(w->d, "remark", "no oscillation: the force drives away");
         return;
     }
-    vv_period_law(w->d, n, k, m, v);
+    vv_period_put_amplitude_law(w->d, n, k, m, v);
 }
 
 /* ---- one position -------------------------------------------------------------------------- */
@@ -468,7 +468,7 @@ static void put_conservative(work *w) {
     }
 }
 
-static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_small *m,
+static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .m = m, .at = at};
     w.rho = vv_symbol_new(c, "ρ", VV_SYM_OTHER);
@@ -486,12 +486,12 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     } else {
         put_roots(&w);
     }
-    if (m->n == 1 && vv_ctx_ok(c)) vv_period_of_start(c, study, d, at);
+    if (m->n == 1 && vv_ctx_ok(c)) vv_period_put_of_start(c, study, d, at);
     return w.status;
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
-    return vv_small_each(c, study, d, visit);
+    return vv_small_motions_each(c, study, d, visit);
 }
 
 const vv_topic vv_topic_modes = {

@@ -9,11 +9,11 @@
  * part of the largest root is taken for 0. */
 static const double QUIET = 1e-6;
 
-struct vv_map {
+struct vv_stability_map {
     vv_ctx *c;
     int number, nconditions;
     const char *position;
-    vv_matrices x; /* more: what must not be negative where the position exists */
+    vv_linear_matrices x; /* more: what must not be negative where the position exists */
 };
 
 static vv_status refuse(vv_ctx *c, const char **why, const char *text) {
@@ -21,45 +21,45 @@ static vv_status refuse(vv_ctx *c, const char **why, const char *text) {
     return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
 }
 
-static vv_map *open_map(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int number,
+static vv_stability_map *open_map(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int number,
                         const vv_expr over[2], const char **why) {
-    vv_map *map = VV_NEW(c, vv_map);
-    vv_small m;
+    vv_stability_map *map = VV_NEW(c, vv_stability_map);
+    vv_linearized m;
     const char *reason = NULL;
     if (!map) return NULL;
-    *map = (vv_map){.c = c,
+    *map = (vv_stability_map){.c = c,
                     .number = number,
                     .nconditions = at->nconditions,
-                    .position = vv_position_text(c, study->s, at)};
-    if (vv_small_make(c, study, at, &m) != VV_OK)
+                    .position = vv_equilibrium_text(c, study->s, at)};
+    if (vv_small_motions_make(c, study, at, &m) != VV_OK)
         reason = "the speeds are singular at a position of equilibrium";
-    else if (m.n > VV_RESPOND_MOST)
+    else if (m.n > VV_HARMONIC_RESPONSE_MOST)
         reason = "there are more than 20 directions";
-    else if (vv_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition, &map->x,
+    else if (vv_linear_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition, &map->x,
                               &reason))
         return map;
     refuse(c, why, reason);
     return NULL;
 }
 
-vv_status vv_maps_open(vv_ctx *c, const vv_study *given, const vv_expr over[2], int most,
-                       vv_map **out, int *n, double range[2][2], const char **why) {
+vv_status vv_stability_maps_open(vv_ctx *c, const vv_study *given, const vv_expr over[2], int most,
+                       vv_stability_map **out, int *n, double range[2][2], const char **why) {
     vv_equilibria all;
     vv_study study = *given;
     *n = 0, *why = NULL;
     for (int i = 0; i < 2; i++)
-        if (!vv_box_of(c, given, over[i], range[i]))
+        if (!vv_parameter_range(c, given, over[i], range[i]))
             return refuse(c, why,
                           vv_format(c, "%s has no range: state box %s in (0, 5)",
                                     vv_symbol_get(c, over[i])->name,
                                     vv_symbol_get(c, over[i])->name));
     if (!vv_eigen_available())
         return refuse(c, why, "this program was built without LAPACK, which finds the roots");
-    study.eq = vv_undisturbed(c, given);
+    study.eq = vv_study_unforced_equations(c, given);
     if (!study.eq) return vv_ctx_status(c);
     vv_status status = vv_equilibria_find(c, &study, &all);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (status != VV_OK || all.n == 0) return refuse(c, why, vv_no_position(c, &all));
+    if (status != VV_OK || all.n == 0) return refuse(c, why, vv_equilibria_none_reason(c, &all));
     for (int i = 0; i < all.n && *n < most && vv_ctx_tick(c); i++) {
         const vv_study *there = all.list[i].chart ? all.list[i].chart : &study;
         out[*n] = open_map(c, there, &all.list[i], i + 1, over, why);
@@ -69,15 +69,15 @@ vv_status vv_maps_open(vv_ctx *c, const vv_study *given, const vv_expr over[2], 
     return *n ? VV_OK : VV_E_BEYOND;
 }
 
-const char *vv_map_position(const vv_map *m, int *number) {
+const char *vv_stability_map_position(const vv_stability_map *m, int *number) {
     *number = m->number;
     return m->position;
 }
 
-double vv_map_at(const vv_map *m, double x, double y) {
-    enum { MOST = 2 * VV_RESPOND_MOST };
+double vv_stability_map_growth_rate(const vv_stability_map *m, double x, double y) {
+    enum { MOST = 2 * VV_HARMONIC_RESPONSE_MOST };
     double in[] = {x, y}, re[MOST], im[MOST], largest = 0;
-    vv_matrices_at(&m->x, in);
+    vv_linear_matrices_evaluate(&m->x, in);
     for (int i = 0; i < m->nconditions; i++)
         if (!(m->x.more[i] >= 0)) return (double)NAN;
     vv_mark mark = vv_arena_mark(m->c);

@@ -20,14 +20,14 @@ static bool only_places(vv_ctx *c, const vv_system *s, const vv_expr *wd, int ro
         bool elsewhere = !vv_depends(c, s->row[row].finite, 1, &s->q[a]);
         for (int i = 0; i < s->n && !elsewhere; i++) elsewhere = depends(c, s, wd[i], a);
         for (int i = 0; i < s->nrows && !elsewhere; i++)
-            elsewhere = i != row && s->row[i].kind == VV_ROW_FINITE &&
+            elsewhere = i != row && s->row[i].kind == VV_ROW_HOLONOMIC &&
                         vv_depends(c, s->row[i].finite, 1, &s->q[a]);
         if (!elsewhere) return true;
     }
     return false;
 }
 
-vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in) {
+vv_status vv_essential_coordinates(vv_ctx *c, const vv_study *study, bool *in) {
     const vv_system *s = study->s;
     vv_expr *wd = VV_ARRAY(c, vv_expr, study->eq->nunknowns + 1);
     if (!wd || vv_equations_solve(c, study->eq, wd) != VV_OK) return vv_ctx_status(c);
@@ -36,7 +36,7 @@ vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in) {
         for (int i = 0; i < s->n && !in[a]; i++) in[a] = depends(c, s, wd[i], a);
     }
     for (int i = 0; i < s->nrows && vv_ctx_tick(c); i++) {
-        if (s->row[i].kind != VV_ROW_FINITE || only_places(c, s, wd, i)) continue;
+        if (s->row[i].kind != VV_ROW_HOLONOMIC || only_places(c, s, wd, i)) continue;
         for (int a = 0; a < s->nq; a++) in[a] |= vv_depends(c, s->row[i].finite, 1, &s->q[a]);
     }
     for (bool more = true; more && vv_ctx_tick(c);) { /* what the rates of these contain */
@@ -52,7 +52,7 @@ vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in) {
 
 /* Derivatives of the rates of the coordinates and of the forces, in general. */
 static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, const vv_expr *wd0,
-                   vv_variation *v) {
+                   vv_linear_variation *v) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
     int n = v->n, nq = v->nq;
@@ -71,11 +71,11 @@ static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, cons
 
 /* The finite constraints on the coordinates that deviate: their derivatives along the motion. Those
  * that hold another coordinate say where that one is. */
-static int bind(vv_ctx *c, const vv_system *s, const vv_variation *v, int nat, const vv_expr *at,
+static int bind(vv_ctx *c, const vv_system *s, const vv_linear_variation *v, int nat, const vv_expr *at,
                 const vv_expr *to, vv_expr *G) {
     int m = 0;
     for (int r = 0; r < s->nrows; r++) {
-        if (s->row[r].kind != VV_ROW_FINITE) continue;
+        if (s->row[r].kind != VV_ROW_HOLONOMIC) continue;
         bool inside = true;
         for (int a = 0; a < s->nq; a++) {
             bool deviates = false;
@@ -86,14 +86,14 @@ static int bind(vv_ctx *c, const vv_system *s, const vv_variation *v, int nat, c
     }
     vv_subst(c, nat, at, to, m * v->nq, G, G);
     if (vv_ctx_status(c) == VV_E_MODEL) {
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return -1;
     }
     return m;
 }
 
 /* Which coordinates follow, and N: those whose rates are no speeds rather than others. */
-static bool follow(vv_ctx *c, const vv_system *s, vv_variation *v, int m, const vv_expr *G,
+static bool follow(vv_ctx *c, const vv_system *s, vv_linear_variation *v, int m, const vv_expr *G,
                    int *at) {
     int nq = v->nq, rank = 0, n = 0, k = 0, *order = VV_ARRAY(c, int, nq + 1),
         *row = VV_ARRAY(c, int, m + 1), *left = VV_ARRAY(c, int, nq + 1);
@@ -107,7 +107,7 @@ static bool follow(vv_ctx *c, const vv_system *s, vv_variation *v, int m, const 
             for (int j = 0; j < s->n; j++) speed |= vv_same(vv_symbol_rate(c, v->x[i]), s->w[j]);
             if (speed == (pass == 1)) order[n++] = i;
         }
-    if (m > VV_DETERMINANT_MOST ||
+    if (m > VV_DETERMINANT_MAX ||
         vv_generic_rank(c, &s->facts, m, nq, G, &rank, row, at, order) != VV_OK || rank < m)
         return false;
     for (int i = 0; i < nq; i++) {
@@ -120,13 +120,13 @@ static bool follow(vv_ctx *c, const vv_system *s, vv_variation *v, int m, const 
         for (int j = 0; j < m; j++) D[i * m + j] = G[i * nq + at[j]];
         for (int j = 0; j < k; j++) b[i * k + j] = vv_neg(c, G[i * nq + left[j]]);
     }
-    if (!vv_solve_by_determinants(c, &s->facts, m, D, k, b, v->N)) return false;
+    if (!vv_solve_cramer(c, &s->facts, m, D, k, b, v->N)) return false;
     vv_clear_zeros(c, &s->facts, m * k, v->N);
     return vv_ctx_ok(c);
 }
 
 /* Without the deviations of m coordinates that follow: left (δx)' = right (N δx). */
-static void leave_out(vv_ctx *c, vv_variation *v, int m, const int *at) {
+static void leave_out(vv_ctx *c, vv_linear_variation *v, int m, const int *at) {
     int n = v->n, k = n - m, nq = v->nq - m, *kept = VV_ARRAY(c, int, n + 1);
     vv_expr *t = VV_ARRAY(c, vv_expr, m + 2);
     if (!kept || !t) return;
@@ -137,7 +137,7 @@ static void leave_out(vv_ctx *c, vv_variation *v, int m, const int *at) {
     }
     for (int i = 0; i < k; i++) { /* in place: nothing is read after it was written over */
         const vv_expr *row = v->right + kept[i] * n;
-        vv_expr by[VV_VARIATION_ROOM];
+        vv_expr by[VV_LINEAR_VARIATION_ROOM];
         for (int j = 0; j < k; j++) {
             t[0] = row[kept[j]];
             for (int r = 0; r < m; r++)
@@ -153,10 +153,10 @@ static void leave_out(vv_ctx *c, vv_variation *v, int m, const int *at) {
 
 /* False where the constraints are singular along the motion. */
 static bool put_on_constraints(vv_ctx *c, const vv_system *s, int nat, const vv_expr *at,
-                               const vv_expr *to, vv_variation *v) {
+                               const vv_expr *to, vv_linear_variation *v) {
     vv_expr *G = VV_MATRIX(c, vv_expr, s->nrows, v->nq);
     int *follows = VV_ARRAY(c, int, s->nrows + 1);
-    if (!G || !follows || v->n > VV_VARIATION_ROOM) return vv_ctx_ok(c);
+    if (!G || !follows || v->n > VV_LINEAR_VARIATION_ROOM) return vv_ctx_ok(c);
     int m = bind(c, s, v, nat, at, to, G);
     for (int i = 0; i < m * v->nq; i++)
         if (vv_depends(c, G[i], 1, &s->m->t)) return true; /* they change with the time */
@@ -166,7 +166,7 @@ static bool put_on_constraints(vv_ctx *c, const vv_system *s, int nat, const vv_
     return true;
 }
 
-void vv_variation_gradient(vv_ctx *c, const vv_variation *v, vv_expr e, vv_expr *out) {
+void vv_linear_variation_gradient(vv_ctx *c, const vv_linear_variation *v, vv_expr e, vv_expr *out) {
     vv_gradient(c, e, v->n, v->x, out);
     for (int r = 0; r < v->nfollow; r++) {
         vv_expr by = vv_diff(c, e, v->follows[r]);
@@ -175,12 +175,12 @@ void vv_variation_gradient(vv_ctx *c, const vv_variation *v, vv_expr e, vv_expr 
     }
 }
 
-vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
+vv_status vv_linear_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
                             int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
-                            vv_variation *out) {
+                            vv_linear_variation *out) {
     const vv_system *s = study->s;
     int n = nq + s->n;
-    *out = (vv_variation){.n = n, .nq = nq};
+    *out = (vv_linear_variation){.n = n, .nq = nq};
     out->x = VV_ARRAY(c, vv_expr, n + 1);
     out->left = VV_MATRIX(c, vv_expr, n, n);
     out->right = VV_MATRIX(c, vv_expr, n, n);
@@ -198,7 +198,7 @@ vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int 
     vv_subst(c, nat, at, to, n * n, out->left, out->left);
     vv_subst(c, nat, at, to, n * n, out->right, out->right);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* coordinates or speeds are singular there */
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return VV_E_BEYOND;
     }
     if (!put_on_constraints(c, s, nat, at, to, out)) return VV_E_BEYOND;
@@ -213,7 +213,7 @@ vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int 
     return vv_ctx_status(c);
 }
 
-void vv_variation_put(vv_document *d, const vv_variation *v) {
+void vv_linear_variation_put(vv_document *d, const vv_linear_variation *v) {
     vv_ctx *c = d->c;
     vv_expr *dx = VV_ARRAY(c, vv_expr, v->n + 1), *t = VV_ARRAY(c, vv_expr, 2 * v->n + 1);
     if (!dx || !t) return;
@@ -244,9 +244,9 @@ void vv_variation_put(vv_document *d, const vv_variation *v) {
 /* ---- exponents ----------------------------------------------------------------------------- */
 
 /* Minors of the first rows by sets of columns, each a polynomial in λ: n + 1 coefficients. */
-vv_status vv_variation_polynomial(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_expr *a) {
+vv_status vv_linear_variation_characteristic(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, vv_expr *a) {
     int n = v->n, m = n + 1;
-    if (n > VV_VARIATION_MOST) return VV_E_BEYOND;
+    if (n > VV_LINEAR_VARIATION_MOST) return VV_E_BEYOND;
     vv_expr *minor = VV_MATRIX(c, vv_expr, 1 << n, m);
     if (!minor) return vv_ctx_status(c);
     for (int i = 0; i < (1 << n) * m; i++) minor[i] = VV_ZERO;

@@ -10,13 +10,13 @@
 
 #include "analysis/topic.h"
 
-enum { VV_VARIATION_MOST = 8, VV_VARIATION_ROOM = 64 };
+enum { VV_LINEAR_VARIATION_MOST = 8, VV_LINEAR_VARIATION_ROOM = 64 };
 
 /* Which coordinates do the accelerations and finite constraints really contain, and the rates of
  * such coordinates? The others are ignorable. in: nq */
-vv_status vv_essential(vv_ctx *c, const vv_study *study, bool *in);
+vv_status vv_essential_coordinates(vv_ctx *c, const vv_study *study, bool *in);
 
-typedef struct vv_variation {
+typedef struct vv_linear_variation {
     int n; /* deviations: of nq coordinates, then of all speeds */
     int nq;
     vv_expr *x;    /* what deviates                        (n)   */
@@ -25,22 +25,22 @@ typedef struct vv_variation {
     int nfollow; /* coordinates that finite constraints give */
     vv_expr *follows;
     vv_expr *N; /* their deviations by those of the nq      (nfollow*nq) */
-} vv_variation;
+} vv_linear_variation;
 
 /* About the motion along which the symbols at[i] have the values to[i]: all speeds, the coordinates
  * named by their numbers, and whatever else is to be put in; wd0 their accelerations, NULL when
  * these vanish. Coordinates that are not named must occur nowhere. */
-vv_status vv_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
+vv_status vv_linear_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
                             int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
-                            vv_variation *out);
+                            vv_linear_variation *out);
 /* Derivatives of e by what deviates, coordinates that follow included; along the motion once the
  * caller has put in its values. out: n */
-void vv_variation_gradient(vv_ctx *c, const vv_variation *v, vv_expr e, vv_expr *out);
+void vv_linear_variation_gradient(vv_ctx *c, const vv_linear_variation *v, vv_expr e, vv_expr *out);
 /* The equations, one a line, in symbols δx. */
-void vv_variation_put(vv_document *d, const vv_variation *v);
+void vv_linear_variation_put(vv_document *d, const vv_linear_variation *v);
 
 /* det(λ left - right) = a[0] + a[1] λ + ... + a[n] λ^n; what vanishes identically is VV_ZERO.
  * VV_E_BEYOND when n is too large. a: n + 1 */
-vv_status vv_variation_polynomial(vv_ctx *c, const vv_facts *f, const vv_variation *v, vv_expr *a);
+vv_status vv_linear_variation_characteristic(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, vv_expr *a);
 
 #endif

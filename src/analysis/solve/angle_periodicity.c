@@ -7,7 +7,7 @@ static bool is_whole(vv_ctx *c, vv_expr e) {
 /* x occurs in sines and cosines of its whole multiples only. */
 static bool repeats(vv_ctx *c, vv_expr e, vv_expr x) {
     int n = 0, found = 0;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1);
     if (!order || !from || !to) return false;
     for (int i = 0; i < n; i++) {
@@ -30,7 +30,7 @@ static int count_odd(vv_ctx *c, int n, const vv_expr *equation, vv_expr x, int *
     return odd;
 }
 
-bool vv_repeats_after_turn(vv_ctx *c, int nq, const vv_expr *q, int n, const vv_expr *equation,
+bool vv_is_periodic_in_angle(vv_ctx *c, int nq, const vv_expr *q, int n, const vv_expr *equation,
                            vv_expr x) {
     int link = 0, other, odd = count_odd(c, n, equation, x, &link);
     if (odd != 1) return odd == 0;

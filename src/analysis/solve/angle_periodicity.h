@@ -8,7 +8,7 @@
  * or together with another angle to which it has a constant difference? False where it also occurs
  * outside of sines and cosines of its whole multiples: roots that differ by a turn are different.
  */
-bool vv_repeats_after_turn(vv_ctx *c, int nq, const vv_expr *q, int n, const vv_expr *equation,
+bool vv_is_periodic_in_angle(vv_ctx *c, int nq, const vv_expr *q, int n, const vv_expr *equation,
                            vv_expr x);
 
 #endif

@@ -31,7 +31,7 @@ static bool prepare(strip *s, vv_expr q, vv_expr F) {
     if (!vv_enclosure_make(c, ROOTS, part, SLOTS, BITS, &s->v)) return false;
     s->x = vv_enclosure_slot(&s->v, x);
     s->y = vv_enclosure_slot(&s->v, y);
-    return s->x >= 0 && s->y >= 0 && vv_is_poison(vv_enclosure_unknown(&s->v, 2, known));
+    return s->x >= 0 && s->y >= 0 && vv_is_poison(vv_enclosure_unbound(&s->v, 2, known));
 }
 
 static void run_real(strip *s, int from) {
@@ -52,7 +52,7 @@ static bool enclose_zero(strip *s, double x0, int out) {
         run_real(s, out);
         vv_ball_div(b, t, root(s, ROOT_RE), root(s, SLOPE_RE));
         vv_ball_sub(b, out, out, t);
-        vv_ball_middle(b, out, out);
+        vv_ball_midpoint(b, out, out);
     }
     run_real(s, out);
     vv_ball_copy(b, t, root(s, ROOT_RE));
@@ -60,7 +60,7 @@ static bool enclose_zero(strip *s, double x0, int out) {
     run_real(s, out);
     vv_ball_div(b, t, t, root(s, SLOPE_RE));
     vv_ball_bounds(b, t, &low, &high);
-    double moved = vv_ball_mid(b, out) - x0;
+    double moved = vv_ball_midpoint_double(b, out) - x0;
     return low > -radius && high < radius && fabs(moved) < SAME_ZERO * fmax(1, fabs(x0));
 }
 
@@ -216,7 +216,7 @@ static void sum(strip *s, int n) {
 }
 
 /* The first number of points whose bound is beyond what a double holds. */
-static bool integrate(strip *s, vv_sure_period *out) {
+static bool integrate(strip *s, vv_certified_period *out) {
     const double FOUR_PI = 12.6, UP = 1 + 1e-12, ENOUGH = 1e-17; /* rounded up; of the bound M */
     double bound = 0, r = width_of(s, &bound), error = HUGE_VAL;
     int n = 8;
@@ -229,14 +229,14 @@ static bool integrate(strip *s, vv_sure_period *out) {
     sum(s, n);
     int total = own(s, SUM);
     if (!vv_ctx_ok(s->c) || !vv_ball_is_finite(s->v.b, total)) return false;
-    out->period = vv_ball_mid(s->v.b, total);
+    out->period = vv_ball_midpoint_double(s->v.b, total);
     out->error = (error + vv_ball_radius(s->v.b, total) + DBL_EPSILON * fabs(out->period)) *
                  (1 + 4 * DBL_EPSILON);
     out->nodes = n;
     return out->period > 0 && out->error < out->period;
 }
 
-bool vv_strip_period(vv_ctx *c, vv_expr q, vv_expr F, double a, double b, vv_sure_period *out) {
+bool vv_certified_period_find(vv_ctx *c, vv_expr q, vv_expr F, double a, double b, vv_certified_period *out) {
     strip s = {.c = c};
     bool found = a < b && prepare(&s, q, F) && enclose_zero(&s, a, own(&s, A)) &&
                  enclose_zero(&s, b, own(&s, B));
@@ -244,7 +244,7 @@ bool vv_strip_period(vv_ctx *c, vv_expr q, vv_expr F, double a, double b, vv_sur
     found = found && integrate(&s, out);
     vv_balls_free(s.v.b);
     if (vv_ctx_status(c) == VV_E_MODEL) { /* a divisor vanishes: nothing is proved */
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return false;
     }
     return found && vv_ctx_ok(c);

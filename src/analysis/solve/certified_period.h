@@ -11,14 +11,14 @@
 
 #include "expr/expr.h"
 
-typedef struct vv_sure_period {
+typedef struct vv_certified_period {
     double period;
     double error; /* of `period`, proved */
     int nodes;
-} vv_sure_period;
+} vv_certified_period;
 
 /* F holds q and numbers only; a and b are near its zeros. False where it is not proved: functions
  * without a rule for complex arguments, zeros that are not simple, a strip that is too thin. */
-bool vv_strip_period(vv_ctx *c, vv_expr q, vv_expr F, double a, double b, vv_sure_period *out);
+bool vv_certified_period_find(vv_ctx *c, vv_expr q, vv_expr F, double a, double b, vv_certified_period *out);
 
 #endif

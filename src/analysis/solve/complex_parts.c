@@ -116,7 +116,7 @@ static number of_node(const table *t, vv_expr e) {
 bool vv_complex_parts(vv_ctx *c, vv_expr q, vv_expr x, vv_expr y, int n, const vv_expr *e,
                       vv_expr *part) {
     int count;
-    uint32_t *order = vv_expr_order(c, n, e, &count);
+    uint32_t *order = vv_expr_topological_order(c, n, e, &count);
     if (!order || count > MOST_NODES) return false;
     table t = {.c = c, .value = VV_ARRAY(c, number, count + 1)};
     uint32_t *id = VV_ARRAY(c, uint32_t, count + 1);

@@ -33,7 +33,7 @@ static vv_expr root_of(vv_ctx *c, const vv_facts *facts, vv_expr y, int k) {
     else
         left = vv_rational(c, f.number);
     for (int i = 0; i < f.n; i++) {
-        bool whole = f.power[i] % k == 0 && vv_sign_under(c, facts, f.factor[i]) == VV_POSITIVE;
+        bool whole = f.power[i] % k == 0 && vv_sign_given_facts(c, facts, f.factor[i]) == VV_POSITIVE;
         vv_expr *to = whole ? &out : &left;
         *to = vv_mul(c, *to, vv_pow_int(c, f.factor[i], whole ? f.power[i] / k : f.power[i]));
     }
@@ -64,7 +64,7 @@ static int values_of_power(vv_ctx *c, int degree, const vv_expr *k, vv_expr *y, 
 
 /* x^k = y: how many, or -1. */
 static int roots_of(vv_ctx *c, const vv_facts *facts, int i, vv_expr y, int k, vv_root *out) {
-    vv_sign sign = vv_sign_under(c, facts, y);
+    vv_sign sign = vv_sign_given_facts(c, facts, y);
     bool positive = sign == VV_POSITIVE;
     if (k % 2 == 0) {
         vv_expr x = root_of(c, facts, y, k);
@@ -82,7 +82,7 @@ static int roots_of(vv_ctx *c, const vv_facts *facts, int i, vv_expr y, int k, v
 int vv_roots_of_power(vv_ctx *c, const vv_facts *facts, int i, vv_expr f, vv_expr x, int n,
                       const vv_expr *unknown, vv_root *out) {
     vv_expr k[MOST_POWER + 1], few[3], y[2], real;
-    int degree = vv_coefficients_of(c, f, x, MOST_POWER, k), step = 0, roots = 0;
+    int degree = vv_polynomial_coefficients(c, f, x, MOST_POWER, k), step = 0, roots = 0;
     for (int j = 0; j <= degree; j++) {
         if (vv_depends(c, k[j], n, unknown)) return -1;
         if (!vv_is_zero(k[j])) step = common_divisor(step, j);
@@ -107,7 +107,7 @@ static vv_expr call(vv_ctx *c, vv_op op, vv_expr a) { return vv_call(c, op, 1, &
  * where it never does. */
 static vv_expr argument_at(vv_ctx *c, const vv_facts *facts, vv_expr N, vv_expr value, bool *none) {
     vv_op op = vv_expr_op(c, N);
-    vv_sign sign = vv_is_zero(value) ? VV_NONNEGATIVE : vv_sign_under(c, facts, value);
+    vv_sign sign = vv_is_zero(value) ? VV_NONNEGATIVE : vv_sign_given_facts(c, facts, value);
     bool zero = vv_is_zero(value), positive = sign == VV_POSITIVE, negative = sign == VV_NEGATIVE;
     if (op == VV_LOG) return call(c, VV_EXP, value);
     if (op == VV_SINH && !zero) { /* its inverse */
@@ -132,14 +132,14 @@ static bool is_invertible(vv_op op) {
 static bool value_of(vv_ctx *c, const vv_facts *facts, vv_op op, vv_expr f, vv_expr stand,
                      vv_expr *value) {
     vv_expr k[MOST_POWER + 1];
-    int degree = vv_coefficients_of(c, f, stand, MOST_POWER, k);
+    int degree = vv_polynomial_coefficients(c, f, stand, MOST_POWER, k);
     for (int j = 1; j < degree; j++)
         if (!vv_is_zero(k[j])) return false;
     if (degree < 1) return false;
     *value = vv_linear_root(c, k[0], k[degree]);
     if (degree == 1) return true;
     bool above = op == VV_SQRT || op == VV_EXP || op == VV_POW;
-    if (!above || vv_sign_under(c, facts, *value) != VV_POSITIVE) return false;
+    if (!above || vv_sign_given_facts(c, facts, *value) != VV_POSITIVE) return false;
     *value = root_of(c, facts, *value, degree);
     return true;
 }
@@ -151,23 +151,23 @@ static bool two_exponentials(vv_ctx *c, const vv_facts *facts, vv_expr f, int n,
             by[2], rest;
     vv_subst(c, 2, N, y, 1, &f, &f);
     vv_gradient(c, f, 2, y, by);
-    vv_at_zero(c, 2, y, 1, &f, &rest);
+    vv_subst_zero(c, 2, y, 1, &f, &rest);
     for (int i = 0; i < 2; i++)
         if (vv_is_zero(by[i]) || vv_depends(c, by[i], 2, y) || vv_depends(c, by[i], n, x))
             return false;
     if (!vv_is_zero(rest)) return false;
     vv_expr value = vv_neg(c, vv_div(c, by[1], by[0]));
-    vv_sign sign = vv_sign_under(c, facts, value);
+    vv_sign sign = vv_sign_given_facts(c, facts, value);
     if (sign != VV_POSITIVE && sign != VV_NEGATIVE) return false;
     vv_expr apart = vv_sub(c, vv_expr_child(c, N[0], 0), vv_expr_child(c, N[1], 0));
     *inside = sign == VV_NEGATIVE ? VV_ONE : vv_sub(c, apart, call(c, VV_LOG, value));
     return vv_ctx_ok(c);
 }
 
-bool vv_root_inside(vv_ctx *c, const vv_facts *facts, vv_expr f, int n, const vv_expr *x,
+bool vv_root_by_inverse(vv_ctx *c, const vv_facts *facts, vv_expr f, int n, const vv_expr *x,
                     vv_expr *inside) {
     int nodes = 0, exponentials = 0;
-    uint32_t *order = vv_expr_order(c, 1, &f, &nodes);
+    uint32_t *order = vv_expr_topological_order(c, 1, &f, &nodes);
     vv_expr grows[2];
     for (int i = 0; order && i < nodes; i++) {
         vv_expr N = {order[i]}, value;

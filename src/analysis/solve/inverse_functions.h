@@ -9,7 +9,7 @@
 /* f = a N^k + b, N = exp(u), log(u), sqrt(u), ... and none of the n unknowns x but in u, or f = a
  * exp(u) + b exp(v): *inside vanishes where f does, u - exp's inverse of what N is; it is 1 where f
  * vanishes nowhere. False: f has no such form, or the sign of the value of N is not known. */
-bool vv_root_inside(vv_ctx *c, const vv_facts *facts, vv_expr f, int n, const vv_expr *x,
+bool vv_root_by_inverse(vv_ctx *c, const vv_facts *facts, vv_expr f, int n, const vv_expr *x,
                     vv_expr *inside);
 
 /* a x^2k + b x^k + d = 0 or a x^k + d = 0, k > 1, with coefficients that hold no unknown: the

@@ -5,7 +5,7 @@
 
 #include "prove/enclosure.h"
 
-enum { N = VV_SEARCH_UNKNOWNS, BITS = 64, FINE_BITS = 256, MOST_BOXES = 2048, NEWTON_STEPS = 12 };
+enum { N = VV_KRAWCZYK_UNKNOWNS, BITS = 64, FINE_BITS = 256, MOST_BOXES = 2048, NEWTON_STEPS = 12 };
 
 /* Shares of the box: the whole of it is gone through down to one of them before anything smaller is
  * looked at, so that a place where forces are not defined does not take all the work. Below the
@@ -25,11 +25,11 @@ typedef struct known {
 
 typedef struct search {
     vv_ctx *c;
-    vv_search *s;
+    vv_krawczyk *s;
     vv_enclosure v; /* f, then its derivatives row by row */
     int slot[N];    /* of the unknowns; -1 where one does not occur */
     int n, nknown;
-    known known[VV_SEARCH_ZEROS];
+    known known[VV_KRAWCZYK_ZEROS];
     box *stack, *later; /* parts for the next share */
     int depth, nlater, share;
     long spent;
@@ -60,7 +60,7 @@ static bool invert(const search *k, double *Y) {
     double a[N * N];
     int n = k->n;
     for (int i = 0; i < n * n; i++) {
-        a[i] = vv_ball_mid(k->v.b, k->v.root[n + i]);
+        a[i] = vv_ball_midpoint_double(k->v.b, k->v.root[n + i]);
         if (!isfinite(a[i])) return false;
         Y[i] = i / n == i % n;
     }
@@ -166,7 +166,7 @@ static bool newton(search *k, const box *X, double *at) {
         if (!invert(k, Y)) return false;
         for (int i = 0; i < k->n; i++) {
             double d = 0, width = X->high[i] - X->low[i];
-            for (int j = 0; j < k->n; j++) d += Y[i * k->n + j] * vv_ball_mid(k->v.b, f_slot(k, j));
+            for (int j = 0; j < k->n; j++) d += Y[i * k->n + j] * vv_ball_midpoint_double(k->v.b, f_slot(k, j));
             at[i] -= d;
             if (!(fabs(at[i] - 0.5 * (X->low[i] + X->high[i])) < width)) return false;
             most = fmax(most, fabs(d) / (fabs(at[i]) + width));
@@ -187,7 +187,7 @@ static box around(const search *k, const double *at, const box *X, double share)
 }
 
 /* The zero to many digits: the operator again and again on its own result. */
-static void refine(search *k, box X, vv_search_zero *out) {
+static void refine(search *k, box X, vv_krawczyk_zero *out) {
     vv_balls *b = k->v.b;
     double Y[N * N];
     int n = k->n;
@@ -195,7 +195,7 @@ static void refine(search *k, box X, vv_search_zero *out) {
     for (int round = 0; round < 6 && vv_ctx_ok(k->c); round++) {
         for (int i = 0; i < n; i++) { /* at the middle */
             if (round == 0) vv_ball_set_interval(b, extra(k, 2, i), X.low[i], X.high[i]);
-            vv_ball_middle(b, extra(k, 0, i), extra(k, 2, i));
+            vv_ball_midpoint(b, extra(k, 0, i), extra(k, 2, i));
             if (k->slot[i] >= 0) vv_ball_copy(b, k->slot[i], extra(k, 0, i));
         }
         vv_enclosure_run(&k->v);
@@ -211,7 +211,7 @@ static void refine(search *k, box X, vv_search_zero *out) {
     }
     for (int i = 0; i < n; i++) {
         vv_buffer text = VV_BUFFER(k->c);
-        out->at[i] = vv_ball_middle_rat(k->c, b, extra(k, 2, i));
+        out->at[i] = vv_ball_midpoint_rat(k->c, b, extra(k, 2, i));
         out->radius[i] = vv_ball_radius(b, extra(k, 2, i));
         vv_ball_write(b, extra(k, 2, i), 18, &text);
         out->text[i] = vv_strdup(k->c, vv_buffer_text(&text));
@@ -235,8 +235,8 @@ static bool holds(int n, const box *b, const double *at) {
 /* A zero of the whole box: within it, or so near its border that the digits do not tell. */
 static void keep(search *k, const box *inside) {
     const double BORDER = 1e-12; /* of the width of the whole box */
-    vv_search *s = k->s;
-    vv_search_zero z = {0};
+    vv_krawczyk *s = k->s;
+    vv_krawczyk_zero z = {0};
     refine(k, *inside, &z);
     for (int i = 0; i < k->n; i++) {
         double x = vv_rat_double(z.at[i]), slack = BORDER * (s->high[i] - s->low[i]);
@@ -251,7 +251,7 @@ static bool accept(search *k, const box *X) {
      * until one holds it for certain or none will, then doubled while they do */
     const double FIRST = 1e-9, HOPELESS = 1e-3, WIDEST = 3;
     double at[N];
-    if (k->nknown == VV_SEARCH_ZEROS || !newton(k, X, at)) return false;
+    if (k->nknown == VV_KRAWCZYK_ZEROS || !newton(k, X, at)) return false;
     for (int i = 0; i < k->nknown; i++)
         if (holds(k->n, &k->known[i].alone, at)) return false;
     box best = {{0}, {0}};
@@ -279,7 +279,7 @@ static bool accept(search *k, const box *X) {
 static void meet(search *k, const box *X, const box *image) {
     for (int i = 0; i < k->nknown; i++)
         if (holds(k->n, X, k->known[i].at)) return;
-    if (k->nknown == VV_SEARCH_ZEROS) {
+    if (k->nknown == VV_KRAWCZYK_ZEROS) {
         k->s->left++;
         return;
     }
@@ -292,7 +292,7 @@ static void meet(search *k, const box *X, const box *image) {
 /* ---- branch and bound ---------------------------------------------------------------------- */
 
 static void halve(search *k, const box *X) {
-    const vv_search *s = k->s;
+    const vv_krawczyk *s = k->s;
     int widest = 0;
     double most = 0;
     for (int i = 0; i < k->n; i++) {
@@ -342,18 +342,18 @@ static void visit(search *k, box X) {
 }
 
 static bool prepare(search *k) {
-    vv_search *s = k->s;
+    vv_krawczyk *s = k->s;
     int n = s->n;
     vv_expr *e = VV_ARRAY(k->c, vv_expr, n + n * n + 1);
     k->stack = VV_ARRAY(k->c, box, MOST_BOXES + 2);
     k->later = VV_ARRAY(k->c, box, MOST_BOXES + 2);
-    s->zero = VV_ARRAY(k->c, vv_search_zero, VV_SEARCH_ZEROS + 1);
+    s->zero = VV_ARRAY(k->c, vv_krawczyk_zero, VV_KRAWCZYK_ZEROS + 1);
     if (!e || !k->stack || !k->later || !s->zero || n > N) return false;
     memcpy(e, s->f, (size_t)n * sizeof *e);
     for (int i = 0; i < n; i++) vv_gradient(k->c, s->f[i], n, s->x, e + n + i * n);
     if (!vv_enclosure_make(k->c, n + n * n, e, 3 * n + 3, BITS, &k->v)) return false;
     for (int i = 0; i < n; i++) k->slot[i] = vv_enclosure_slot(&k->v, s->x[i]);
-    return vv_is_poison(vv_enclosure_unknown(&k->v, n, s->x));
+    return vv_is_poison(vv_enclosure_unbound(&k->v, n, s->x));
 }
 
 /* What was put off becomes what is to do; the first of it is on top. */
@@ -367,7 +367,7 @@ static bool take_later(search *k) {
 }
 
 static void leave_open(search *k, int n, const box *part) {
-    vv_search *s = k->s;
+    vv_krawczyk *s = k->s;
     s->left += n;
     for (int d = 0; d < n; d++)
         for (int i = 0; i < s->n; i++) {
@@ -376,7 +376,7 @@ static void leave_open(search *k, int n, const box *part) {
         }
 }
 
-bool vv_search_run(vv_ctx *c, vv_search *s) {
+bool vv_krawczyk_run(vv_ctx *c, vv_krawczyk *s) {
     search *k = VV_NEW(c, search);
     if (!k) return false;
     *k = (search){.c = c, .s = s, .n = s->n};

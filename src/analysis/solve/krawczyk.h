@@ -9,15 +9,15 @@
 
 #include "expr/expr.h"
 
-enum { VV_SEARCH_UNKNOWNS = 8, VV_SEARCH_ZEROS = 64 };
+enum { VV_KRAWCZYK_UNKNOWNS = 8, VV_KRAWCZYK_ZEROS = 64 };
 
-typedef struct vv_search_zero {
-    vv_rat at[VV_SEARCH_UNKNOWNS];     /* midpoint                                   */
-    double radius[VV_SEARCH_UNKNOWNS]; /* the zero is not further from it            */
-    const char *text[VV_SEARCH_UNKNOWNS];
-} vv_search_zero;
+typedef struct vv_krawczyk_zero {
+    vv_rat at[VV_KRAWCZYK_UNKNOWNS];     /* midpoint                                   */
+    double radius[VV_KRAWCZYK_UNKNOWNS]; /* the zero is not further from it            */
+    const char *text[VV_KRAWCZYK_UNKNOWNS];
+} vv_krawczyk_zero;
 
-typedef struct vv_search {
+typedef struct vv_krawczyk {
     int n;
     const vv_expr *x; /* unknowns                                        (n) */
     const vv_expr *f; /* numbers and unknowns only                       (n) */
@@ -25,14 +25,14 @@ typedef struct vv_search {
     long work; /* nodes that may be evaluated */
     /* found */
     int nzeros;
-    vv_search_zero *zero;
+    vv_krawczyk_zero *zero;
     long boxes;                        /* looked at */
     int left;                          /* boxes that may hold others; 0: these are all */
-    double around[VV_SEARCH_UNKNOWNS]; /* one of them: its middle */
+    double around[VV_KRAWCZYK_UNKNOWNS]; /* one of them: its middle */
     double widest;                     /* and the widest side of any */
-} vv_search;
+} vv_krawczyk;
 
 /* False on refusal or when a symbol has no value. */
-bool vv_search_run(vv_ctx *c, vv_search *s);
+bool vv_krawczyk_run(vv_ctx *c, vv_krawczyk *s);
 
 #endif

@@ -15,7 +15,7 @@ enum {
 
 /* A branch of the search: what is known of the unknowns so far. */
 typedef struct branch {
-    vv_family known; /* value poison: not yet known */
+    vv_solution_family known; /* value poison: not yet known */
     int n;
     vv_expr equation[MOST_EQUATIONS];
     struct branch *next;
@@ -26,7 +26,7 @@ typedef struct solver {
     const vv_facts *facts;
     int nx;
     const vv_expr *x;
-    vv_families *out;
+    vv_solution_families *out;
     branch *stack;
     long work; /* nodes factored so far */
 } solver;
@@ -67,11 +67,11 @@ static void add_equation(solver *v, branch *b, vv_expr e) {
 static void add_side(int *n, vv_expr *list, vv_expr e) {
     for (int i = 0; i < *n; i++)
         if (vv_same(list[i], e)) return;
-    if (*n < VV_FAMILY_SIDE_MOST) list[(*n)++] = e;
+    if (*n < VV_SOLUTION_FAMILY_SIDE_MOST) list[(*n)++] = e;
 }
 
 static void replace(const solver *v, const vv_root *r, int n, vv_expr *e) {
-    vv_root_put(v->c, r, v->x[r->coordinate], n, e);
+    vv_root_substitute(v->c, r, v->x[r->coordinate], n, e);
 }
 
 /* The branch with one unknown known; everything before is rewritten by it. */
@@ -174,7 +174,7 @@ static int effort_of(solver *v, const branch *b, vv_expr f) {
     for (int i = 0; i < v->nx && least > 0; i++) {
         vv_expr k[3];
         if (!vv_is_poison(b->known.value[i]) || !vv_depends(v->c, f, 1, &v->x[i])) continue;
-        int degree = vv_coefficients_of(v->c, f, v->x[i], 2, k),
+        int degree = vv_polynomial_coefficients(v->c, f, v->x[i], 2, k),
             cost = degree == 1                       ? (has_unknown(v, b, k[1]) ? 1 : 0)
                    : degree == 2 && vv_is_zero(k[1]) ? 2
                                                      : 3;
@@ -188,7 +188,7 @@ static bool by_power(solver *v, const branch *b, vv_expr f, int pass) {
     for (int i = 0; i < v->nx; i++) {
         vv_expr k[3];
         if (!vv_is_poison(b->known.value[i]) || !vv_depends(v->c, f, 1, &v->x[i])) continue;
-        int degree = vv_coefficients_of(v->c, f, v->x[i], 2, k);
+        int degree = vv_polynomial_coefficients(v->c, f, v->x[i], 2, k);
         if (degree == 1 && pass < 2 && (pass == 1 || !has_unknown(v, b, k[1])))
             return by_line(v, b, i, k[1], k[0]), true;
         if (degree == 2 && pass == 2 && vv_is_zero(k[1]))
@@ -203,12 +203,12 @@ static bool by_function(solver *v, const branch *from, vv_expr f) {
     int n = 0;
     for (int i = 0; x && i < v->nx; i++)
         if (vv_is_poison(from->known.value[i])) x[n++] = v->x[i];
-    if (!x || from->known.nfunctions == VV_FAMILY_SIDE_MOST ||
-        !vv_root_function(v->c, f, n, x, &function, &value))
+    if (!x || from->known.nfunctions == VV_SOLUTION_FAMILY_SIDE_MOST ||
+        !vv_root_of_function(v->c, f, n, x, &function, &value))
         return false;
     branch *b = push(v, from);
     if (!b) return false;
-    vv_family *k = &b->known;
+    vv_solution_family *k = &b->known;
     vv_subst(v->c, 1, &function, &value, b->n, b->equation, b->equation);
     for (int i = 0; i < v->nx; i++)
         if (!vv_is_poison(k->value[i]))
@@ -229,14 +229,14 @@ static void solve_factor(solver *v, const branch *b, vv_expr f) {
 /* ---- the search ---------------------------------------------------------------------------- */
 
 /* Does a value contradict what is assumed, or make a divisor vanish? */
-static bool is_excluded(const solver *v, const vv_family *f) {
+static bool is_excluded(const solver *v, const vv_solution_family *f) {
     vv_ctx *c = v->c;
     for (int i = 0; i < f->nnonzero; i++)
         if (vv_is_zero(f->nonzero[i]) || vv_vanishes(c, v->facts, f->nonzero[i])) return true;
     for (int i = 0; i < f->nreal; i++)
-        if (vv_sign_under(c, v->facts, f->real[i]) == VV_NEGATIVE) return true;
+        if (vv_sign_given_facts(c, v->facts, f->real[i]) == VV_NEGATIVE) return true;
     for (int i = 0; i < v->facts->npositive; i++) {
-        vv_expr e = vv_at_family(c, v->nx, v->x, f, v->facts->positive[i]);
+        vv_expr e = vv_solution_family_substitute(c, v->nx, v->x, f, v->facts->positive[i]);
         if (vv_is_zero(e) || vv_known_sign(c, e) == VV_NEGATIVE) return true;
     }
     for (int i = 0; i < v->nx; i++) {
@@ -247,7 +247,7 @@ static bool is_excluded(const solver *v, const vv_family *f) {
     return false;
 }
 
-static bool is_listed(const solver *v, const vv_family *f) {
+static bool is_listed(const solver *v, const vv_solution_family *f) {
     for (int k = 0; k < v->out->n; k++) {
         bool same = f->nfunctions == v->out->list[k].nfunctions;
         for (int i = 0; i < f->nfunctions && same; i++)
@@ -262,12 +262,12 @@ static bool is_listed(const solver *v, const vv_family *f) {
 }
 
 static void keep(solver *v, const branch *b) {
-    vv_families *o = v->out;
-    vv_family f = b->known;
+    vv_solution_families *o = v->out;
+    vv_solution_family f = b->known;
     for (int i = 0; i < v->nx; i++)
         if (vv_is_poison(f.value[i])) f.value[i] = v->x[i];
     if (is_excluded(v, &f) || is_listed(v, &f)) return;
-    if (o->n == VV_FAMILIES_MOST)
+    if (o->n == VV_SOLUTION_FAMILIES_MOST)
         o->complete = false;
     else
         o->list[o->n++] = f;
@@ -279,7 +279,7 @@ static int factors_of(solver *v, const branch *b, vv_expr e, vv_expr *out, bool 
     int n = 0, nodes = 0;
     *zero = vv_is_zero(e);
     if (*zero) return 0;
-    vv_expr_order(v->c, 1, &e, &nodes);
+    vv_expr_topological_order(v->c, 1, &e, &nodes);
     v->work += nodes;
     if (nodes > MOST_NODES || v->work > MOST_WORK || !vv_factorise(v->c, e, &f)) return -1;
     *zero = vv_rat_sign(f.number) == 0;
@@ -291,7 +291,7 @@ static int factors_of(solver *v, const branch *b, vv_expr e, vv_expr *out, bool 
             out[n++] = f.factor[i];
             continue;
         }
-        vv_truth hidden = vv_hides_zero(v->c, v->facts, f.factor[i]);
+        vv_truth hidden = vv_is_hidden_zero(v->c, v->facts, f.factor[i]);
         if (hidden == VV_UNKNOWN) return -1;
         *zero |= hidden == VV_TRUE;
     }
@@ -299,7 +299,7 @@ static int factors_of(solver *v, const branch *b, vv_expr e, vv_expr *out, bool 
 }
 
 static void advance(solver *v, branch *b) {
-    vv_expr factor[VV_FACTORS_MOST], best[VV_FACTORS_MOST];
+    vv_expr factor[VV_FACTORS_MAX], best[VV_FACTORS_MAX];
     int at = -1, fewest = 0, least = 0, left = 0;
     for (int i = 0; i < b->n; i++) {
         bool zero;
@@ -332,14 +332,14 @@ static void advance(solver *v, branch *b) {
     for (int i = fewest - 1; i >= 0; i--) solve_factor(v, b, best[i]);
 }
 
-vv_status vv_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x, int m,
-                            const vv_expr *e, vv_families *out) {
-    *out = (vv_families){.complete = true, .list = VV_ARRAY(c, vv_family, VV_FAMILIES_MOST + 1)};
+vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x, int m,
+                            const vv_expr *e, vv_solution_families *out) {
+    *out = (vv_solution_families){.complete = true, .list = VV_ARRAY(c, vv_solution_family, VV_SOLUTION_FAMILIES_MOST + 1)};
     solver v = {.c = c, .facts = facts, .nx = nx, .x = x, .out = out};
     branch *b = push(&v, NULL);
     if (!b || !out->list) return vv_ctx_status(c);
     for (int i = 0; i < m; i++) { /* as polynomials in sines and cosines of single angles */
-        vv_expr factor[VV_FACTORS_MOST];
+        vv_expr factor[VV_FACTORS_MAX];
         bool zero;
         int n = factors_of(&v, b, e[i], factor, &zero);
         if (n < 0) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
@@ -350,7 +350,7 @@ vv_status vv_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_e
         v.stack = b->next;
         advance(&v, b);
         if (vv_ctx_status(c) == VV_E_MODEL) { /* a divisor vanished: singular there */
-            vv_ctx_forgive(c);
+            vv_ctx_clear_failure(c);
             out->complete = false;
         }
     }
@@ -358,7 +358,7 @@ vv_status vv_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_e
     return vv_ctx_status(c);
 }
 
-vv_expr vv_at_family(vv_ctx *c, int nx, const vv_expr *x, const vv_family *f, vv_expr e) {
+vv_expr vv_solution_family_substitute(vv_ctx *c, int nx, const vv_expr *x, const vv_solution_family *f, vv_expr e) {
     vv_subst(c, nx, x, f->value, 1, &e, &e);
     vv_subst(c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
     return e;

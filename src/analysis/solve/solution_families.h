@@ -12,30 +12,30 @@
 
 #include "prove/prove.h"
 
-enum { VV_FAMILIES_MOST = 24, VV_FAMILY_SIDE_MOST = 8 };
+enum { VV_SOLUTION_FAMILIES_MOST = 24, VV_SOLUTION_FAMILY_SIDE_MOST = 8 };
 
-typedef struct vv_family {
+typedef struct vv_solution_family {
     vv_expr *value; /* of each unknown; the symbol itself where it is free (nx) */
     int nfunctions; /* values of general functions, the unknowns in them being open */
-    vv_expr function[VV_FAMILY_SIDE_MOST], function_value[VV_FAMILY_SIDE_MOST];
+    vv_expr function[VV_SOLUTION_FAMILY_SIDE_MOST], function_value[VV_SOLUTION_FAMILY_SIDE_MOST];
     int nnonzero;
-    vv_expr nonzero[VV_FAMILY_SIDE_MOST]; /* none of these vanishes   */
+    vv_expr nonzero[VV_SOLUTION_FAMILY_SIDE_MOST]; /* none of these vanishes   */
     int nreal;
-    vv_expr real[VV_FAMILY_SIDE_MOST]; /* >= 0, else it does not exist */
-} vv_family;
+    vv_expr real[VV_SOLUTION_FAMILY_SIDE_MOST]; /* >= 0, else it does not exist */
+} vv_solution_family;
 
-typedef struct vv_families {
+typedef struct vv_solution_families {
     int n;
-    vv_family *list;
+    vv_solution_family *list;
     bool complete;    /* every case was solved: there are no others, for general parameters */
     vv_expr unsolved; /* a factor that was not, or poison                                   */
-} vv_families;
+} vv_solution_families;
 
 /* m equations e = 0 in nx unknowns, those to be solved for first in front. VV_E_BEYOND when the
  * equations are no polynomials of that kind. */
-vv_status vv_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x, int m,
-                            const vv_expr *e, vv_families *out);
+vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x, int m,
+                            const vv_expr *e, vv_solution_families *out);
 /* An expression at a member of the family. */
-vv_expr vv_at_family(vv_ctx *c, int nx, const vv_expr *x, const vv_family *f, vv_expr e);
+vv_expr vv_solution_family_substitute(vv_ctx *c, int nx, const vv_expr *x, const vv_solution_family *f, vv_expr e);
 
 #endif

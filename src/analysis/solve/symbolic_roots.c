@@ -5,7 +5,7 @@
 /* Sums and products only between the root and x, no divisor holds x. */
 static bool is_polynomial(vv_ctx *c, vv_expr e, vv_expr x) {
     int n = 0;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; order && i < n; i++) {
         vv_expr node = {order[i]};
         vv_op op = vv_expr_op(c, node);
@@ -18,10 +18,10 @@ static bool is_polynomial(vv_ctx *c, vv_expr e, vv_expr x) {
     return order != NULL;
 }
 
-int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k) {
+int vv_polynomial_coefficients(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k) {
     int degree = most;
     if (!is_polynomial(c, e, x)) return -1;
-    if (!vv_is_zero(vv_expand(c, e, x, most + 1, k)) || !vv_ctx_ok(c)) return -1;
+    if (!vv_is_zero(vv_taylor_coefficients(c, e, x, most + 1, k)) || !vv_ctx_ok(c)) return -1;
     while (degree >= 0 && vv_is_zero(k[degree])) degree--;
     return degree;
 }
@@ -31,15 +31,15 @@ vv_expr vv_linear_root(vv_ctx *c, vv_expr b, vv_expr a) {
     return vv_div(c, vv_flatten_sum(c, vv_neg(c, b), MOST), a);
 }
 
-bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
+bool vv_root_of_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
                       vv_expr *value) {
     int nodes = 0;
-    uint32_t *order = vv_expr_order(c, 1, &f, &nodes);
+    uint32_t *order = vv_expr_topological_order(c, 1, &f, &nodes);
     for (int i = 0; order && i < nodes; i++) {
         vv_expr node = {order[i]}, k[2];
         if (vv_expr_op(c, node) != VV_FUNC || !vv_depends(c, node, n, x)) continue;
         vv_expr stand = vv_symbol_new(c, "F", VV_SYM_OTHER);
-        int degree = vv_coefficients_of(c, vv_subst1(c, f, node, stand), stand, 1, k);
+        int degree = vv_polynomial_coefficients(c, vv_subst1(c, f, node, stand), stand, 1, k);
         if (degree != 1 || vv_depends(c, k[1], n, x)) continue;
         *function = node;
         *value = vv_linear_root(c, k[0], k[1]);
@@ -124,7 +124,7 @@ int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
 /* Coefficients of a polynomial in x, the leading one without unknowns: its degree, or -1. */
 static int plain_coefficients(vv_ctx *c, vv_expr f, vv_expr x, int most, int n,
                               const vv_expr *unknown, vv_expr *k) {
-    int degree = vv_coefficients_of(c, f, x, most, k);
+    int degree = vv_polynomial_coefficients(c, f, x, most, k);
     return degree >= 0 && n > 0 && vv_depends(c, k[degree], n, unknown) ? -1 : degree;
 }
 
@@ -144,7 +144,7 @@ int vv_roots_of_angle(vv_ctx *c, int i, vv_expr f, vv_expr x, int n, const vv_ex
     }
     vv_expr a = vv_diff(c, f, s), b = vv_diff(c, f, k);
     if (vv_depends(c, a, 2, to) || vv_depends(c, b, 2, to)) return -1;
-    vv_at_zero(c, 2, to, 1, &f, &rest);
+    vv_subst_zero(c, 2, to, 1, &f, &rest);
     if (!vv_is_zero(rest) || (n > 0 && vv_depends(c, a, n, unknown))) return -1;
     return vv_roots_by_tangent(c, i, a, b, out);
 }
@@ -152,7 +152,7 @@ int vv_roots_of_angle(vv_ctx *c, int i, vv_expr f, vv_expr x, int n, const vv_ex
 /* Made of numbers and symbols by sums, products, powers and roots. */
 static bool is_algebraic(vv_ctx *c, vv_expr e) {
     int n = 0;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; order && i < n; i++) {
         vv_op op = vv_expr_op(c, (vv_expr){order[i]});
         if (op != VV_CONST && op != VV_SYM && op != VV_ADD && op != VV_MUL && op != VV_SQRT)
@@ -161,14 +161,14 @@ static bool is_algebraic(vv_ctx *c, vv_expr e) {
     return order != NULL;
 }
 
-vv_truth vv_hides_zero(vv_ctx *c, const vv_facts *facts, vv_expr e) {
+vv_truth vv_is_hidden_zero(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     if (vv_expr_op(c, e) == VV_SYM) return VV_FALSE;
     vv_truth zero = vv_is_identically_zero(c, facts, e);
     /* roots hide nothing from a proof; what is missing is a point at which they are real */
     return zero == VV_UNKNOWN && is_algebraic(c, e) ? VV_FALSE : zero;
 }
 
-void vv_root_put(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e) {
+void vv_root_substitute(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e) {
     vv_expr from[3] = {vv_sin(c, x), vv_cos(c, x), x}, to[3] = {r->sine, r->cosine, r->value};
     int skip = vv_is_poison(r->sine) ? 2 : 0;
     vv_subst(c, 3 - skip, from + skip, to + skip, n, e, e);

@@ -14,13 +14,13 @@ typedef struct vv_root {
 
 /* Coefficients k[0] + k[1] x + ... of a polynomial in x whose terms are not hidden in functions or
  * divisors: its degree, at most `most`, or -1. k: most + 1 */
-int vv_coefficients_of(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k);
+int vv_polynomial_coefficients(vv_ctx *c, vv_expr e, vv_expr x, int most, vv_expr *k);
 /* -b/a, the root of a x + b, the sign taken into a sum. */
 vv_expr vv_linear_root(vv_ctx *c, vv_expr b, vv_expr a);
 
 /* A general function of some of the n unknowns x in which f is linear, with a coefficient that
  * holds none of them, and the value that f = 0 gives it. */
-bool vv_root_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
+bool vv_root_of_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
                       vv_expr *value);
 
 /* Each returns the number of roots, of which there is room for 4. cos x = k or, sine, sin x = k:
@@ -37,9 +37,9 @@ int vv_roots_of_angle(vv_ctx *c, int i, vv_expr f, vv_expr x, int n, const vv_ex
 
 /* Does an expression without unknowns vanish though it does not look so? Roots and inverse
  * functions of what was put in may hide it. */
-vv_truth vv_hides_zero(vv_ctx *c, const vv_facts *facts, vv_expr e);
+vv_truth vv_is_hidden_zero(vv_ctx *c, const vv_facts *facts, vv_expr e);
 
 /* The unknown x, and its sine and cosine, replaced by the root in n expressions, in place. */
-void vv_root_put(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e);
+void vv_root_substitute(vv_ctx *c, const vv_root *r, vv_expr x, int n, vv_expr *e);
 
 #endif

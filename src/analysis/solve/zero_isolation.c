@@ -27,7 +27,7 @@ static void evaluate(search *s, double low, double high) {
 static int sign_at(search *s, double x, bool *zero) {
     evaluate(s, x, x);
     int e = s->v.root[0];
-    double slope = fabs(vv_ball_mid(s->v.b, s->v.root[1]));
+    double slope = fabs(vv_ball_midpoint_double(s->v.b, s->v.root[1]));
     *zero = vv_ball_is_finite(s->v.b, e) && vv_ball_contains_zero(s->v.b, e) &&
             vv_ball_radius(s->v.b, e) < AT_ZERO * slope;
     return vv_ball_is_positive(s->v.b, e) ? 1 : vv_ball_is_negative(s->v.b, e) ? -1 : 0;
@@ -47,7 +47,7 @@ static void refine(search *s, double low, double high, int at_low) {
         *(sign == at_low ? &low : &high) = middle;
     }
     if (s->out->n < VV_ZEROS_MOST)
-        s->out->list[s->out->n++] = (vv_zero){low, high};
+        s->out->list[s->out->n++] = (vv_zero_bracket){low, high};
     else
         s->out->complete = false;
 }
@@ -57,8 +57,8 @@ static void unclear(search *s, double low, double high) {
     z->complete = false;
     if (z->nunclear && low <= z->unclear[z->nunclear - 1].high)
         z->unclear[z->nunclear - 1].high = high; /* it goes on */
-    else if (z->nunclear < VV_UNCLEAR_MOST)
-        z->unclear[z->nunclear++] = (vv_zero){low, high};
+    else if (z->nunclear < VV_ZEROS_UNDECIDED_MOST)
+        z->unclear[z->nunclear++] = (vv_zero_bracket){low, high};
 }
 
 static void look(search *s, double low, double high, int depth) {
@@ -102,7 +102,7 @@ vv_status vv_zeros_find(vv_ctx *c, vv_expr x, vv_expr e, double low, double high
     search s = {.c = c, .out = out};
     if (!vv_enclosure_make(c, 2, both, 0, BITS, &s.v)) return vv_ctx_status(c);
     s.x = vv_enclosure_slot(&s.v, x);
-    bool known = s.x >= 0 && vv_is_poison(vv_enclosure_unknown(&s.v, 1, &x));
+    bool known = s.x >= 0 && vv_is_poison(vv_enclosure_unbound(&s.v, 1, &x));
     if (known) look(&s, low, high, MOST_DEPTH);
     merge(out);
     vv_balls_free(s.v.b);

@@ -6,19 +6,19 @@
 
 #include "expr/expr.h"
 
-enum { VV_ZEROS_MOST = 64, VV_UNCLEAR_MOST = 16 };
+enum { VV_ZEROS_MOST = 64, VV_ZEROS_UNDECIDED_MOST = 16 };
 
-typedef struct vv_zero {
+typedef struct vv_zero_bracket {
     double low, high; /* neighbouring numbers, as a rule */
-} vv_zero;
+} vv_zero_bracket;
 
 typedef struct vv_zeros {
     int n;
-    vv_zero list[VV_ZEROS_MOST]; /* ascending */
+    vv_zero_bracket list[VV_ZEROS_MOST]; /* ascending */
     bool complete;               /* there are no others between low and high               */
     int nunclear;
-    vv_zero
-        unclear[VV_UNCLEAR_MOST]; /* there a multiple zero, a pole or too much work, ascending */
+    vv_zero_bracket
+        unclear[VV_ZEROS_UNDECIDED_MOST]; /* there a multiple zero, a pole or too much work, ascending */
     long work;                    /* evaluations */
 } vv_zeros;
 

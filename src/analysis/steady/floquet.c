@@ -9,7 +9,7 @@
 #include "evaluate/tape/interpret.h"
 #include "exact/ball.h"
 
-enum { MOST = VV_VARIATION_MOST, FIRST_STEPS = 64, MOST_STEPS = 32768 };
+enum { MOST = VV_LINEAR_VARIATION_MOST, FIRST_STEPS = 64, MOST_STEPS = 32768 };
 
 typedef struct work {
     vv_ctx *c;
@@ -89,14 +89,14 @@ static bool prove_motion(work *w) {
         e[m++] = along(w, r);
     }
     for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) e[m++] = along(w, s->row[i].finite);
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) e[m++] = along(w, s->row[i].finite);
     if (vv_prove_zero(c, &s->facts, m, e, w->study->how, &p) != VV_OK) return false;
     const char *what = "the given motion satisfies the equations";
     if (p.verdict == VV_REFUTED) {
         bool changed = false;
         vv_proof here;
         for (int i = 0; i < m; i++) {
-            vv_expr value = vv_with_values(c, s->m, e[i]);
+            vv_expr value = vv_with_parameter_values(c, s->m, e[i]);
             changed |= !vv_same(value, e[i]);
             e[i] = value;
         }
@@ -114,7 +114,7 @@ static bool prove_motion(work *w) {
 
 /* ---- constant coefficients ----------------------------------------------------------------- */
 
-static void put_exponents(work *w, const vv_variation *v) {
+static void put_exponents(work *w, const vv_linear_variation *v) {
     vv_ctx *c = w->c;
     const vv_model *m = w->s->m;
     vv_exponents *x = VV_NEW(c, vv_exponents);
@@ -127,7 +127,7 @@ static void put_exponents(work *w, const vv_variation *v) {
                            vv_format(c, "zero for the exponents %s", vv_exponent_letter(c, m)));
     vv_document_number(w->d, "zero_exponents", "zero exponents", x->zeros);
     for (int i = 0; i < m->nparameters; i++) by[i] = m->parameter[i].symbol;
-    vv_exponents_judge(c, w->study, v, m->nparameters, by, x);
+    vv_exponents_stability(c, w->study, v, m->nparameters, by, x);
     if (!x->nparts) return;
     if (!x->decided) {
         vv_document_verdict(w->d, "stability", "stable to first order, zero exponents apart",
@@ -150,7 +150,7 @@ static void put_exponents(work *w, const vv_variation *v) {
 
 /* A period of all entries: 2 pi over the factor of the time in one of the sines; poison if none is.
  */
-static vv_expr period_of(work *w, const vv_variation *v) {
+static vv_expr period_of(work *w, const vv_linear_variation *v) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
     int m = v->n * v->n, n = 0;
@@ -158,7 +158,7 @@ static vv_expr period_of(work *w, const vv_variation *v) {
     if (!all || !later) return VV_POISON;
     memcpy(all, v->left, (size_t)m * sizeof *all);
     memcpy(all + m, v->right, (size_t)m * sizeof *all);
-    uint32_t *order = vv_expr_order(c, 2 * m, all, &n);
+    uint32_t *order = vv_expr_topological_order(c, 2 * m, all, &n);
     for (int i = 0; order && i < n && vv_ctx_tick(c); i++) {
         vv_op op = vv_expr_op(c, (vv_expr){order[i]});
         if (op != VV_SIN && op != VV_COS) continue;
@@ -262,7 +262,7 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
     bool apart = b && vv_ball_poly_roots(b, n, 0, n + 1, 2 * n + 1);
     double x[MOST], y[MOST];
     for (int i = 0; apart && i < n; i++)
-        x[i] = vv_ball_mid(b, n + 1 + i), y[i] = vv_ball_mid(b, 2 * n + 1 + i);
+        x[i] = vv_ball_midpoint_double(b, n + 1 + i), y[i] = vv_ball_midpoint_double(b, 2 * n + 1 + i);
     vv_balls_free(b);
     int digits = apart ? 10 : 3; /* of k equal ones the k-th part of the digits is known */
     const double LEAST = 0.5e-3; /* of three digits: a part that is not told from 0 */
@@ -271,7 +271,7 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
             vv_document_definition(
                 w->d, "multiplier",
                 vv_symbol_new(w->c, vv_format(w->c, "ρ_%d", i + 1), VV_SYM_OTHER), VV_POISON,
-                vv_format(w->c, "%.*g %c %.*g i, modulus %.*g", digits, vv_plain(x[i]),
+                vv_format(w->c, "%.*g %c %.*g i, modulus %.*g", digits, vv_unsigned_zero(x[i]),
                           y[i] < 0 ? '-' : '+', digits,
                           apart || fabs(y[i]) > LEAST ? fabs(y[i]) : 0.0, digits,
                           hypot(x[i], y[i])));
@@ -287,7 +287,7 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
 }
 
 /* Multipliers in numbers. */
-static bool put_multipliers(work *w, const vv_variation *v, vv_expr P) {
+static bool put_multipliers(work *w, const vv_linear_variation *v, vv_expr P) {
     vv_ctx *c = w->c;
     int m = v->n * v->n;
     vv_expr *e = VV_ARRAY(c, vv_expr, 2 * m + 2), t = w->s->m->t;
@@ -295,10 +295,10 @@ static bool put_multipliers(work *w, const vv_variation *v, vv_expr P) {
     linear l = {.n = v->n, .value = VV_ARRAY(c, double, 2 * m + 2)};
     if (!e || !l.value || v->n > MOST) return false;
     for (int i = 0; i < 2 * m; i++)
-        e[i] = vv_with_values(c, w->s->m, i < m ? v->left[i] : v->right[i - m]);
-    e[2 * m] = vv_with_values(c, w->s->m, P);
+        e[i] = vv_with_parameter_values(c, w->s->m, i < m ? v->left[i] : v->right[i - m]);
+    e[2 * m] = vv_with_parameter_values(c, w->s->m, P);
     l.tape = vv_tape_build(c, &(vv_tape_plan){1, &t, 0, NULL, NULL, 2 * m + 1, e}, NULL);
-    if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_forgive(c);
+    if (vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_clear_failure(c);
     l.scratch = l.tape ? VV_ARRAY(c, double, l.tape->nslots + 1) : NULL;
     if (!l.scratch) return false;
     vv_tape_prepare(l.tape, l.scratch);
@@ -309,7 +309,7 @@ static bool put_multipliers(work *w, const vv_variation *v, vv_expr P) {
     return true;
 }
 
-static void put_periodic(work *w, const vv_variation *v) {
+static void put_periodic(work *w, const vv_linear_variation *v) {
     vv_expr P = period_of(w, v);
     if (vv_is_poison(P)) {
         vv_document_paragraph(w->d, "remark",
@@ -336,7 +336,7 @@ static void put_values(work *w) {
 static bool find_essential(work *w) {
     bool *in = VV_ARRAY(w->c, bool, w->s->nq + 1);
     w->essential = VV_ARRAY(w->c, int, w->s->nq + 1);
-    if (!in || !w->essential || vv_essential(w->c, w->study, in) != VV_OK) return false;
+    if (!in || !w->essential || vv_essential_coordinates(w->c, w->study, in) != VV_OK) return false;
     for (int a = 0; a < w->s->nq; a++)
         if (in[a]) w->essential[w->ne++] = a;
     return true;
@@ -348,21 +348,21 @@ static vv_expr at_rest(work *w, vv_expr e) {
     vv_expr t = w->s->m->t;
     if (!vv_depends(c, e, 1, &t) || !vv_vanishes(c, &w->s->facts, vv_diff(c, e, t))) return e;
     vv_expr there = vv_subst1(c, e, t, VV_ZERO);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     return vv_is_poison(there) ? e : there;
 }
 
 /* Coefficients that do not change, a cos^2 + a sin^2, and roots in them that do not. */
-static void settle(work *w, vv_variation *v) {
+static void settle(work *w, vv_linear_variation *v) {
     vv_ctx *c = w->c;
     int m = v->n * v->n, n = 0;
     vv_expr *all[] = {v->left, v->right};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < m; i++) {
-            if (w->by_values) all[k][i] = vv_with_values(c, w->s->m, all[k][i]);
+            if (w->by_values) all[k][i] = vv_with_parameter_values(c, w->s->m, all[k][i]);
             all[k][i] = at_rest(w, all[k][i]);
         }
-        uint32_t *order = vv_expr_order(c, m, all[k], &n);
+        uint32_t *order = vv_expr_topological_order(c, m, all[k], &n);
         for (int i = 0; order && i < n; i++) {
             vv_expr root = {order[i]}, value = root;
             if (vv_expr_op(c, root) == VV_SQRT) value = at_rest(w, root);
@@ -371,7 +371,7 @@ static void settle(work *w, vv_variation *v) {
     }
 }
 
-static bool contains_time(work *w, const vv_variation *v) {
+static bool contains_time(work *w, const vv_linear_variation *v) {
     bool timed = false;
     for (int i = 0; i < v->n * v->n; i++)
         timed |= vv_depends(w->c, v->left[i], 1, &w->s->m->t) ||
@@ -379,13 +379,13 @@ static bool contains_time(work *w, const vv_variation *v) {
     return timed;
 }
 
-vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d) {
+vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s};
-    vv_variation v;
+    vv_linear_variation v;
     if (!find_essential(&w)) return vv_ctx_status(c);
     if (study->eq->nunknowns != s->n || !read_motion(&w)) {
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
         vv_document_paragraph(
             d, "remark",
             "not decided: the motion is to be given as coordinates and speeds that "
@@ -394,10 +394,10 @@ vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d) {
     }
     put_values(&w);
     if (!prove_motion(&w)) return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
-    vv_status made = vv_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
+    vv_status made = vv_linear_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
     if (made != VV_OK) return made;
     settle(&w, &v);
-    vv_variation_put(d, &v);
+    vv_linear_variation_put(d, &v);
     if (contains_time(&w, &v))
         put_periodic(&w, &v);
     else
@@ -420,7 +420,7 @@ static bool is_linear_in(vv_ctx *c, const vv_facts *f, vv_expr e, int n, const v
     return true;
 }
 
-bool vv_given_is_linear(vv_ctx *c, const vv_study *study) {
+bool vv_floquet_is_linear_system(vv_ctx *c, const vv_study *study) {
     const vv_system *s = study->s;
     const vv_facts *f = &s->facts;
     int n = s->nq + s->n;
@@ -429,7 +429,7 @@ bool vv_given_is_linear(vv_ctx *c, const vv_study *study) {
     memcpy(x, s->q, (size_t)s->nq * sizeof *x);
     memcpy(x + s->nq, s->w, (size_t)s->n * sizeof *x);
     for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_FINITE) return false;
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) return false;
     for (int i = 0; i < s->n * s->n; i++)
         if (changes(c, f, study->eq->matrix[i], n, x)) return false;
     for (int i = 0; i < s->n; i++)
@@ -439,16 +439,16 @@ bool vv_given_is_linear(vv_ctx *c, const vv_study *study) {
     return vv_ctx_ok(c);
 }
 
-vv_status vv_given_any(vv_ctx *c, const vv_study *study, vv_document *d) {
+vv_status vv_floquet_put_linear_system(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
-    vv_variation v;
+    vv_linear_variation v;
     if (!find_essential(&w)) return vv_ctx_status(c);
-    vv_status made = vv_variation_make(c, study, w.ne, w.essential, 0, NULL, NULL, NULL, &v);
+    vv_status made = vv_linear_variation_make(c, study, w.ne, w.essential, 0, NULL, NULL, NULL, &v);
     if (made != VV_OK) return made;
     settle(&w, &v);
     vv_document_paragraph(d, "linear",
                           "the equations are linear: the deviations from every motion satisfy");
-    vv_variation_put(d, &v);
+    vv_linear_variation_put(d, &v);
     if (!contains_time(&w, &v)) {
         put_exponents(&w, &v);
     } else if (!vv_is_poison(period_of(&w, &v))) {

@@ -7,13 +7,13 @@
 #include "analysis/topic.h"
 
 /* Fills the open section from study->about. VV_E_NO when it is no motion. */
-vv_status vv_given_put(vv_ctx *c, const vv_study *study, vv_document *d);
+vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_document *d);
 
 /* Are the equations linear, with coefficients that may depend on the time? Then the deviations from
  * every motion satisfy the same equations without forces. */
-bool vv_given_is_linear(vv_ctx *c, const vv_study *study);
+bool vv_floquet_is_linear_system(vv_ctx *c, const vv_study *study);
 /* Fills the open section with these, and their exponents where the coefficients are constant or
  * multipliers where they are periodic. */
-vv_status vv_given_any(vv_ctx *c, const vv_study *study, vv_document *d);
+vv_status vv_floquet_put_linear_system(vv_ctx *c, const vv_study *study, vv_document *d);
 
 #endif

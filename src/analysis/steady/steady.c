@@ -53,7 +53,7 @@ static bool split_coordinates(work *w) {
     bool *in = VV_ARRAY(w->c, bool, s->nq + 1);
     w->essential = VV_ARRAY(w->c, int, s->nq + 1);
     w->ignorable = VV_ARRAY(w->c, int, s->nq + 1);
-    if (!in || !w->essential || !w->ignorable || vv_essential(w->c, w->study, in) != VV_OK)
+    if (!in || !w->essential || !w->ignorable || vv_essential_coordinates(w->c, w->study, in) != VV_OK)
         return false;
     for (int a = 0; a < s->nq; a++) *(in[a] ? &w->essential[w->ne++] : &w->ignorable[w->ni++]) = a;
     return vv_ctx_ok(w->c);
@@ -62,7 +62,7 @@ static bool split_coordinates(work *w) {
 /* An expression that does not depend on the ignorable coordinates, without them. */
 static vv_expr without(work *w, vv_expr e) {
     for (int i = 0; i < w->ni; i++) e = vv_subst1(w->c, e, w->s->q[w->ignorable[i]], w->origin[i]);
-    return w->values ? vv_with_values(w->c, w->s->m, e) : e;
+    return w->values ? vv_with_parameter_values(w->c, w->s->m, e) : e;
 }
 
 /* Numbers without a meaning, so that no divisor vanishes by chance, unless zero does as well. */
@@ -74,7 +74,7 @@ static bool choose_origin(work *w) {
     for (int i = 0; i < s->n * s->n; i++) without(w, w->study->eq->matrix[i]);
     for (int i = 0; i < s->n; i++) without(w, w->study->eq->rhs[i]);
     if (vv_ctx_status(w->c) == VV_E_MODEL) {
-        vv_ctx_forgive(w->c);
+        vv_ctx_clear_failure(w->c);
         for (int i = 0; i < w->ni; i++) w->origin[i] = s->q[w->ignorable[i]];
     }
     return vv_ctx_ok(w->c);
@@ -91,7 +91,7 @@ static bool make_equations(work *w) {
     for (int i = 0; i < w->ne; i++) w->equation[w->m++] = without(w, s->rate[w->essential[i]]);
     for (int i = 0; i < s->n; i++) w->equation[w->m++] = without(w, w->study->eq->rhs[i]);
     for (int i = 0; i < s->nrows; i++) {
-        bool binds = s->row[i].kind == VV_ROW_FINITE; /* else it only places an ignorable one */
+        bool binds = s->row[i].kind == VV_ROW_HOLONOMIC; /* else it only places an ignorable one */
         for (int k = 0; k < w->ni && binds; k++)
             binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
         if (binds) w->equation[w->m++] = without(w, s->row[i].finite);
@@ -106,8 +106,8 @@ static bool find_integrals(work *w) {
     w->integral = VV_ARRAY(w->c, vv_expr, w->ni + 1);
     if (!w->integral || !wd || vv_equations_solve(w->c, w->study->eq, wd) != VV_OK) return false;
     for (int i = 0; i < w->ni && vv_ctx_tick(w->c); i++) {
-        vv_expr p = vv_in_speeds(w->c, s, vv_diff(w->c, s->T, s->qd[w->ignorable[i]])),
-                rate = vv_rate_along(w->c, &s->speed_rates, p);
+        vv_expr p = vv_expr_in_speeds(w->c, s, vv_diff(w->c, s->T, s->qd[w->ignorable[i]])),
+                rate = vv_symbol_map_time_derivative(w->c, &s->speed_rates, p);
         vv_subst(w->c, s->n, s->wd, wd, 1, &rate, &rate);
         if (!vv_is_zero(p) && vv_vanishes(w->c, &s->facts, rate))
             w->integral[w->nintegrals++] = without(w, p);
@@ -119,21 +119,21 @@ static bool find_integrals(work *w) {
 
 /* Where the equations are beyond symbols: all essential coordinates zero, if the finite constraints
  * allow it, and the speeds that go with it. */
-static vv_status about_zero(work *w, vv_families *out) {
+static vv_status about_zero(work *w, vv_solution_families *out) {
     int n = w->s->n;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
     if (!e) return vv_ctx_status(w->c);
     for (int i = 0; i < w->m; i++) {
         e[i] = w->equation[i];
-        vv_at_zero(w->c, w->nx - n, w->x + n, 1, &e[i], &e[i]);
+        vv_subst_zero(w->c, w->nx - n, w->x + n, 1, &e[i], &e[i]);
         if (!vv_is_zero(e[i]) && vv_vanishes(w->c, &w->s->facts, e[i])) e[i] = VV_ZERO;
     }
     if (vv_ctx_status(w->c) == VV_E_MODEL) {
-        vv_ctx_forgive(w->c);
+        vv_ctx_clear_failure(w->c);
         return VV_E_BEYOND;
     }
     vv_facts none = {0}; /* what is assumed is about the coordinates in general */
-    vv_status status = vv_families_solve(w->c, &none, n, w->x, w->m, e, out);
+    vv_status status = vv_solution_families_solve(w->c, &none, n, w->x, w->m, e, out);
     out->complete = false;
     for (int k = 0; status == VV_OK && k < out->n; k++) {
         vv_expr *value = VV_ARRAY(w->c, vv_expr, w->nx + 1);
@@ -144,32 +144,32 @@ static vv_status about_zero(work *w, vv_families *out) {
     return status;
 }
 
-static vv_status find_families(work *w, vv_families *out) {
-    vv_status status = vv_families_solve(w->c, &w->s->facts, w->nx, w->x, w->m, w->equation, out);
+static vv_status find_families(work *w, vv_solution_families *out) {
+    vv_status status = vv_solution_families_solve(w->c, &w->s->facts, w->nx, w->x, w->m, w->equation, out);
     if (!vv_ctx_ok(w->c) || (status == VV_OK && (out->n || out->complete)))
         return vv_ctx_status(w->c);
     w->values = true;
     for (int i = 0; i < w->s->m->nparameters; i++) w->numbers |= w->s->m->parameter[i].has_value;
-    for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_values(w->c, w->s->m, w->equation[i]);
+    for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_parameter_values(w->c, w->s->m, w->equation[i]);
     for (int i = 0; i < w->nintegrals; i++)
-        w->integral[i] = vv_with_values(w->c, w->s->m, w->integral[i]);
+        w->integral[i] = vv_with_parameter_values(w->c, w->s->m, w->integral[i]);
     return about_zero(w, out);
 }
 
 /* Nothing moves, not even what a relation moves while the speeds vanish. */
-static bool at_rest(work *w, const vv_family *f) {
+static bool at_rest(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->s->n; i++)
         if (!vv_is_zero(f->value[i])) return false;
     for (int i = 0; i < w->ni; i++) {
-        vv_expr e = vv_at_family(w->c, w->nx, w->x, f, w->s->rate[w->ignorable[i]]);
-        if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+        vv_expr e = vv_solution_family_substitute(w->c, w->nx, w->x, f, w->s->rate[w->ignorable[i]]);
+        if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c);
         if (!vv_is_poison(e) && !vv_is_zero(e) && !vv_vanishes(w->c, &w->s->facts, e)) return false;
     }
     return true;
 }
 
 /* The same motion run backwards: all speeds reversed. */
-static bool is_reverse(work *w, const vv_family *f, const vv_family *g) {
+static bool is_reverse(work *w, const vv_solution_family *f, const vv_solution_family *g) {
     vv_expr *back = VV_ARRAY(w->c, vv_expr, w->s->n + 1);
     for (int i = 0; back && i < w->s->n; i++) back[i] = vv_neg(w->c, w->x[i]);
     for (int i = 0; back && i < w->nx; i++) {
@@ -183,19 +183,19 @@ static bool is_reverse(work *w, const vv_family *f, const vv_family *g) {
 
 /* ---- what is said of one --------------------------------------------------------------------- */
 
-static vv_expr at(work *w, const vv_family *f, vv_expr e) {
-    return vv_at_family(w->c, w->nx, w->x, f, without(w, e));
+static vv_expr at(work *w, const vv_solution_family *f, vv_expr e) {
+    return vv_solution_family_substitute(w->c, w->nx, w->x, f, without(w, e));
 }
 
 /* Left open, and not given by the value of a function. */
-static bool is_free(work *w, const vv_family *f, int i) {
+static bool is_free(work *w, const vv_solution_family *f, int i) {
     if (!vv_same(f->value[i], w->x[i])) return false;
     for (int k = 0; k < f->nfunctions; k++)
         if (vv_depends(w->c, f->function[k], 1, &w->x[i])) return false;
     return true;
 }
 
-static void put_values(work *w, const vv_family *f) {
+static void put_values(work *w, const vv_solution_family *f) {
     vv_expr free[MOST_UNKNOWNS];
     int n = 0;
     for (int i = w->s->n; i < w->nx; i++)
@@ -211,41 +211,41 @@ static void put_values(work *w, const vv_family *f) {
         if (is_free(w, f, i)) free[n++] = w->x[i];
     if (n) vv_document_list(w->d, "free", "free", n, free);
     for (int i = 0; i < f->nnonzero; i++) {
-        vv_sign s = vv_sign_of(w->c, w->study, f->nonzero[i]);
+        vv_sign s = vv_study_sign(w->c, w->study, f->nonzero[i]);
         vv_rat k; /* whatever its sign */
-        vv_expr e = vv_split_rational(w->c, vv_essence(w->c, &w->s->facts, f->nonzero[i]), &k);
+        vv_expr e = vv_split_rational(w->c, vv_sign_deciding_part(w->c, &w->s->facts, f->nonzero[i]), &k);
         if (s == VV_ANY_SIGN || s == VV_NONNEGATIVE)
             vv_document_definition(w->d, "nonzero", e, VV_POISON, "not zero");
     }
     for (int i = 0; i < f->nreal; i++)
-        if (vv_sign_of(w->c, w->study, f->real[i]) != VV_POSITIVE)
-            vv_document_definition(w->d, "real", vv_essence(w->c, &w->s->facts, f->real[i]),
+        if (vv_study_sign(w->c, w->study, f->real[i]) != VV_POSITIVE)
+            vv_document_definition(w->d, "real", vv_sign_deciding_part(w->c, &w->s->facts, f->real[i]),
                                    VV_POISON, "not negative, else it does not exist");
 }
 
 /* Not where a divisor of the equations or of the rates vanishes: coordinates are singular there,
  * and what is left of the equations need not hold. */
-static bool is_regular(work *w, const vv_family *f) {
+static bool is_regular(work *w, const vv_solution_family *f) {
     const vv_equations *eq = w->study->eq;
     for (int i = 0; i < f->nnonzero; i++) {
         vv_expr e = f->nonzero[i]; /* and where a function has the value that it is to have */
         if (f->nfunctions) vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
         if (vv_is_poison(e) || (f->nfunctions && vv_vanishes(w->c, &w->s->facts, e))) return false;
     }
-    for (int i = 0; i < w->m; i++) vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
+    for (int i = 0; i < w->m; i++) vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
     for (int i = 0; i < eq->n * eq->n; i++) at(w, f, eq->matrix[i]);
     for (int i = 0; i < w->s->nq; i++) at(w, f, w->s->rate[i]);
     if (vv_ctx_status(w->c) != VV_E_MODEL) return vv_ctx_ok(w->c);
-    vv_ctx_forgive(w->c);
+    vv_ctx_clear_failure(w->c);
     return false;
 }
 
-static void put_rates(work *w, const vv_family *f) {
+static void put_rates(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->ni; i++) {
         int a = w->ignorable[i];
         vv_expr e =
-            vv_at_family(w->c, w->nx, w->x, f,
-                         w->values ? vv_with_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
+            vv_solution_family_substitute(w->c, w->nx, w->x, f,
+                         w->values ? vv_with_parameter_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
         if (vv_same(e, w->s->qd[a]) || vv_is_zero(e)) continue;
         for (int k = 0; k < w->s->n; k++)
             if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* said already */
@@ -254,10 +254,10 @@ static void put_rates(work *w, const vv_family *f) {
     }
 }
 
-static void prove_steady(work *w, const vv_family *f) {
+static void prove_steady(work *w, const vv_solution_family *f) {
     vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
     vv_proof p;
-    for (int i = 0; e && i < w->m; i++) e[i] = vv_at_family(w->c, w->nx, w->x, f, w->equation[i]);
+    for (int i = 0; e && i < w->m; i++) e[i] = vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
     if (!e || vv_prove_zero(w->c, &w->s->facts, w->m, e, w->study->how, &p) != VV_OK) return;
     note(w, vv_topic_verdict(w->d, "verdict", "with these values the equations of motion hold", &p,
                              NULL));
@@ -266,7 +266,7 @@ static void prove_steady(work *w, const vv_family *f) {
 /* ---- exponents ------------------------------------------------------------------------------- */
 
 /* The symbols to solve the conditions for: free unknowns, then parameters. */
-static void judge(work *w, const vv_family *f, const vv_variation *v, vv_exponents *x) {
+static void judge(work *w, const vv_solution_family *f, const vv_linear_variation *v, vv_exponents *x) {
     vv_ctx *c = w->c;
     const vv_model *m = w->s->m;
     int n = 0;
@@ -277,7 +277,7 @@ static void judge(work *w, const vv_family *f, const vv_variation *v, vv_exponen
     for (int i = 0; i < m->nparameters; i++)
         if (vv_symbol_get(c, m->parameter[i].symbol)->sign == VV_ANY_SIGN)
             by[n++] = m->parameter[i].symbol;
-    vv_exponents_judge(c, w->study, v, n, by, x);
+    vv_exponents_stability(c, w->study, v, n, by, x);
 }
 
 /* frequency^2 of the factors a λ^2 + b */
@@ -313,19 +313,19 @@ static void put_stability(work *w, const vv_exponents *x, bool secular) {
 /* ---- neighbours, drift, integrals ------------------------------------------------------------ */
 
 /* Rank of the variation's matrix with further rows: derivatives of e by what deviates. */
-static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, const vv_expr *e) {
+static int rank_with(work *w, const vv_solution_family *f, const vv_linear_variation *v, int n, const vv_expr *e) {
     int rank = 0, cols = v->n;
     vv_expr *m = VV_MATRIX(w->c, vv_expr, v->n + n, cols);
     if (!m) return -1;
     memcpy(m, v->right, (size_t)(v->n * cols) * sizeof *m);
     for (int i = 0; i < n; i++) {
-        vv_variation_gradient(w->c, v, e[i], m + (v->n + i) * cols);
+        vv_linear_variation_gradient(w->c, v, e[i], m + (v->n + i) * cols);
         for (int k = 0; k < cols; k++) {
             vv_expr *p = &m[(v->n + i) * cols + k];
             *p = at(w, f, *p);
         }
     }
-    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c);
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c);
     return vv_generic_rank(w->c, &w->s->facts, v->n + n, cols, m, &rank, NULL, NULL, NULL) == VV_OK
                ? rank
                : -1;
@@ -334,7 +334,7 @@ static int rank_with(work *w, const vv_family *f, const vv_variation *v, int n, 
 /* Does the factor divide all components of the neighbouring direction, which are the minors of m
  * with its last row replaced by unit ones? Then it says nothing of the direction. */
 static bool is_common(work *w, int n, const vv_expr *m, vv_expr factor) {
-    vv_expr unit[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    vv_expr unit[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX];
     vv_factors k;
     for (int j = 0; j < n; j++) {
         bool found = false;
@@ -348,21 +348,21 @@ static bool is_common(work *w, int n, const vv_expr *m, vv_expr factor) {
 }
 
 /* One neighbouring direction: where is the rate of an ignorable coordinate the same along it? */
-static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i) {
+static void put_drift(work *w, const vv_solution_family *f, const vv_linear_variation *v, int i) {
     vv_ctx *c = w->c;
-    int n = v->n, rank = 0, row[VV_VARIATION_MOST];
-    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], zero = VV_ONE;
+    int n = v->n, rank = 0, row[VV_LINEAR_VARIATION_MOST];
+    vv_expr m[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX], zero = VV_ONE;
     vv_factors k;
-    if (n > VV_DETERMINANT_MOST ||
+    if (n > VV_DETERMINANT_MAX ||
         vv_generic_rank(c, &w->s->facts, n, n, v->right, &rank, row, NULL, NULL) != VV_OK ||
         rank != n - 1)
         return;
     for (int r = 0; r < rank; r++) memcpy(m + r * n, v->right + row[r] * n, (size_t)n * sizeof *m);
-    vv_variation_gradient(c, v, w->s->rate[w->ignorable[i]], m + rank * n);
+    vv_linear_variation_gradient(c, v, w->s->rate[w->ignorable[i]], m + rank * n);
     for (int j = 0; j < n; j++) m[rank * n + j] = at(w, f, m[rank * n + j]);
     if (!vv_factorise(c, vv_determinant(c, n, m), &k)) return;
     for (int j = 0; j < k.n && vv_ctx_ok(c); j++)
-        if (k.power[j] > 0 && vv_sign_of(c, w->study, k.factor[j]) == VV_ANY_SIGN &&
+        if (k.power[j] > 0 && vv_study_sign(c, w->study, k.factor[j]) == VV_ANY_SIGN &&
             !is_common(w, n, m, k.factor[j]))
             zero = vv_mul(c, zero, k.factor[j]);
     if (vv_is_const(c, zero) || !vv_ctx_ok(c)) return;
@@ -372,7 +372,7 @@ static void put_drift(work *w, const vv_family *f, const vv_variation *v, int i)
 }
 
 /* True: they grow with the time. */
-static bool put_zeros(work *w, const vv_family *f, const vv_variation *v, const vv_exponents *x) {
+static bool put_zeros(work *w, const vv_solution_family *f, const vv_linear_variation *v, const vv_exponents *x) {
     int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
     if (rank < 0) return false;
     if (x->zeros > neighbours)
@@ -404,8 +404,8 @@ static bool put_zeros(work *w, const vv_family *f, const vv_variation *v, const 
     return false;
 }
 
-static void put_one(work *w, const vv_family *f) {
-    vv_variation v;
+static void put_one(work *w, const vv_solution_family *f) {
+    vv_linear_variation v;
     vv_exponents *x = VV_NEW(w->c, vv_exponents);
     int nat = w->nx + w->ni;
     vv_expr *from = VV_ARRAY(w->c, vv_expr, nat + 1), *to = VV_ARRAY(w->c, vv_expr, nat + 1);
@@ -417,16 +417,16 @@ static void put_one(work *w, const vv_family *f) {
     put_rates(w, f);
     prove_steady(w, f);
     vv_status status =
-        vv_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, &v);
+        vv_linear_variation_make(w->c, w->study, w->ne, w->essential, nat, from, to, NULL, &v);
     for (int i = 0; status == VV_OK && f->nfunctions && i < v.n * v.n; i++) {
         vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.left[i], &v.left[i]);
         vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &v.right[i], &v.right[i]);
     }
     for (int i = 0; status == VV_OK && w->values && i < v.n * v.n; i++) {
-        v.left[i] = vv_with_values(w->c, w->s->m, v.left[i]);
-        v.right[i] = vv_with_values(w->c, w->s->m, v.right[i]);
+        v.left[i] = vv_with_parameter_values(w->c, w->s->m, v.left[i]);
+        v.right[i] = vv_with_parameter_values(w->c, w->s->m, v.right[i]);
     }
-    if (status == VV_OK && !w->numbers) vv_variation_put(w->d, &v);
+    if (status == VV_OK && !w->numbers) vv_linear_variation_put(w->d, &v);
     if (status == VV_OK) status = vv_exponents_find(w->c, &w->s->facts, &v, x);
     if (status != VV_OK) {
         if (!vv_ctx_ok(w->c)) return;
@@ -447,8 +447,8 @@ static void put_one(work *w, const vv_family *f) {
     put_frequencies(w, x);
     put_stability(w, x, secular);
     vv_steady_unknowns u = {w->c, w->d, w->s, w->nx, w->x};
-    if (!secular) vv_steady_critical(&u, f, x);
-    vv_steady_exponents(&u, f, x);
+    if (!secular) vv_steady_put_critical_values(&u, f, x);
+    vv_steady_put_exponents(&u, f, x);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -456,18 +456,18 @@ static void put_one(work *w, const vv_family *f) {
 /* Rates of coordinates as speeds, chosen: where a divisor in the others vanishes they are singular,
  * and motions there do not show. */
 static bool may_hide(work *w) {
-    vv_expr divisor[VV_DIVISORS_MOST];
+    vv_expr divisor[VV_CHART_SINGULARITIES_MOST];
     for (int i = 0; i < w->s->n; i++)
         if (vv_symbol_get(w->c, w->s->w[i])->kind == VV_SYM_SPEED) return false;
-    return vv_chart_divisors(w->c, w->study, divisor) != 0;
+    return vv_chart_singularities(w->c, w->study, divisor) != 0;
 }
 
-static void put_families(work *w, const vv_families *all) {
+static void put_families(work *w, const vv_solution_families *all) {
     int shown = 0, singular = 0;
-    bool rests = vv_rests(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
+    bool rests = vv_rates_are_homogeneous(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
     bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
-        const vv_family *f = &all->list[k];
+        const vv_solution_family *f = &all->list[k];
         bool again = at_rest(w, f);
         for (int j = 0; apart && rests && j < k && !again; j++)
             again = !apart[j] && is_reverse(w, f, &all->list[j]);
@@ -523,13 +523,13 @@ static bool put_free(work *w) {
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
     const vv_system *s = study->s;
-    vv_families all;
-    if (study->about) return vv_given_put(c, study, d);
+    vv_solution_families all;
+    if (study->about) return vv_floquet_put_stated_motion(c, study, d);
     bool timed = study->eq->nunknowns != s->n;
     for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
     for (int a = 0; a < s->nq && !timed; a++) timed = vv_depends(c, s->rate[a], 1, &s->m->t);
-    if (timed && study->eq->nunknowns == s->n && vv_given_is_linear(c, study))
-        return vv_given_any(c, study, d);
+    if (timed && study->eq->nunknowns == s->n && vv_floquet_is_linear_system(c, study))
+        return vv_floquet_put_linear_system(c, study, d);
     if (timed) {
         vv_document_paragraph(
             d, "remark",
@@ -557,7 +557,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     }
     vv_status status = find_families(&w, &all);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    if (status != VV_OK) all = (vv_families){.complete = false};
+    if (status != VV_OK) all = (vv_solution_families){.complete = false};
     put_families(&w, &all);
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }
@@ -566,6 +566,6 @@ const vv_topic vv_topic_steady = {
     .name = "steady",
     .title = "Steady motions and their stability",
     .text = "steady motions as families, their variations, exponents and stability",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_KEPT,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVO_MOTION,
     .fill = fill,
 };

@@ -21,7 +21,7 @@ static const char *name_of(const vv_steady_unknowns *w, vv_expr x) {
  */
 
 /* The only free unknown, or poison. */
-static vv_expr only_free(const vv_steady_unknowns *w, const vv_family *f) {
+static vv_expr only_free(const vv_steady_unknowns *w, const vv_solution_family *f) {
     vv_expr x = VV_POISON;
     for (int i = 0; i < w->nx; i++)
         if (vv_same(f->value[i], w->x[i])) {
@@ -36,7 +36,7 @@ static vv_expr only_free(const vv_steady_unknowns *w, const vv_family *f) {
 static int real_zeros(const vv_steady_unknowns *w, vv_expr free, vv_expr e, int most, double *out) {
     enum { MOST_DEGREE = 24, BITS = 512 };
     vv_expr all[MOST_DEGREE + 1], *k = all;
-    int degree = vv_coefficients_of(w->c, e, free, MOST_DEGREE, k), n = 0;
+    int degree = vv_polynomial_coefficients(w->c, e, free, MOST_DEGREE, k), n = 0;
     vv_enclosure v;
     if (degree < 0) return -1;
     vv_clear_zeros(w->c, &w->s->facts, degree + 1, k);
@@ -45,13 +45,13 @@ static int real_zeros(const vv_steady_unknowns *w, vv_expr free, vv_expr e, int 
     while (degree > 0 && vv_is_zero(k[0])) k++, degree--;
     if (degree == 0) return n;
     if (!vv_enclosure_make(w->c, degree + 1, k, 3 * degree + 1, BITS, &v)) return -1;
-    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    bool known = vv_is_poison(vv_enclosure_unbound(&v, 0, NULL));
     if (known) vv_enclosure_run(&v);
     for (int i = 0; i <= degree; i++) vv_ball_copy(v.b, v.scratch + i, v.root[i]);
     int re = v.scratch + degree + 1, im = re + degree;
     known = known && vv_ball_poly_roots(v.b, degree, v.scratch, re, im);
     for (int i = 0; known && i < degree && n < most; i++)
-        if (vv_ball_is_zero(v.b, im + i)) out[n++] = vv_ball_mid(v.b, re + i);
+        if (vv_ball_is_zero(v.b, im + i)) out[n++] = vv_ball_midpoint_double(v.b, re + i);
     vv_balls_free(v.b);
     return known ? n : -1;
 }
@@ -67,7 +67,7 @@ static bool all_hold(const vv_steady_unknowns *w, vv_expr free, const vv_exponen
     vv_expr e[VV_EXPONENT_CONDITIONS];
     vv_enclosure v;
     bool hold = true;
-    for (int i = 0; i < x->nraw; i++) e[i] = vv_with_values(w->c, w->s->m, x->raw[i]);
+    for (int i = 0; i < x->nraw; i++) e[i] = vv_with_parameter_values(w->c, w->s->m, x->raw[i]);
     if (!vv_enclosure_make(w->c, x->nraw, e, 0, 256, &v)) return false;
     int slot = vv_enclosure_slot(&v, free);
     if (slot >= 0) vv_ball_set_interval(v.b, slot, value, value);
@@ -103,7 +103,7 @@ static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_ex
 static bool have_values(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x) {
     for (int i = 0; i < x->nraw; i++) {
         int n = 0;
-        vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]),
+        vv_expr e = vv_with_parameter_values(w->c, w->s->m, x->raw[i]),
                 *symbol = vv_expr_symbols(w->c, 1, &e, &n);
         for (int k = 0; symbol && k < n; k++)
             if (!vv_same(symbol[k], free)) return false;
@@ -111,14 +111,14 @@ static bool have_values(const vv_steady_unknowns *w, vv_expr free, const vv_expo
     return vv_ctx_ok(w->c);
 }
 
-void vv_steady_critical(const vv_steady_unknowns *w, const vv_family *f, const vv_exponents *x) {
+void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f, const vv_exponents *x) {
     enum { MOST = 128 };
     double z[MOST];
     vv_expr free = only_free(w, f);
     int n = 0, kept = 0;
     if (vv_is_poison(free) || !x->decided || x->n <= 0 || !have_values(w, free, x)) return;
     for (int i = 0; i < x->nraw && vv_ctx_tick(w->c); i++) {
-        vv_expr e = vv_with_values(w->c, w->s->m, x->raw[i]);
+        vv_expr e = vv_with_parameter_values(w->c, w->s->m, x->raw[i]);
         int more = vv_depends(w->c, e, 1, &free) ? real_zeros(w, free, e, MOST - n, z + n) : 0;
         if (more < 0) return;
         n += more;
@@ -173,7 +173,7 @@ static bool add_roots(const vv_steady_unknowns *w, const vv_exponents *x, int pa
     for (int i = 0; known && i < n * x->part_power[part]; i++) {
         bool on_axis = even && vv_ball_contains_zero(v.b, re + i % n);
         out[(*count)++] =
-            (root){on_axis ? 0 : vv_ball_mid(v.b, re + i % n), vv_ball_mid(v.b, im + i % n)};
+            (root){on_axis ? 0 : vv_ball_midpoint_double(v.b, re + i % n), vv_ball_midpoint_double(v.b, im + i % n)};
     }
     vv_balls_free(v.b);
     return known;
@@ -196,19 +196,19 @@ static void put_roots(const vv_steady_unknowns *w, int n, root *all) {
 static bool are_numbers(const vv_steady_unknowns *w, int n, const vv_expr *a) {
     vv_enclosure v;
     if (!vv_enclosure_make(w->c, n, a, 0, 64, &v)) return false;
-    bool known = vv_is_poison(vv_enclosure_unknown(&v, 0, NULL));
+    bool known = vv_is_poison(vv_enclosure_unbound(&v, 0, NULL));
     vv_balls_free(v.b);
     return known;
 }
 
 /* Their polynomial may have other factors there than in general. */
-void vv_steady_exponents(const vv_steady_unknowns *w, const vv_family *f,
+void vv_steady_put_exponents(const vv_steady_unknowns *w, const vv_solution_family *f,
                          const vv_exponents *general) {
     vv_ctx *c = w->c;
-    vv_expr a[VV_VARIATION_MOST + 1];
+    vv_expr a[VV_LINEAR_VARIATION_MOST + 1];
     const char *where = NULL;
     vv_exponents *x = VV_NEW(c, vv_exponents);
-    root all[VV_VARIATION_MOST];
+    root all[VV_LINEAR_VARIATION_MOST];
     bool known = true;
     int n = general->degree, count = 0;
     if (n < 1 || !x) return;
@@ -221,11 +221,11 @@ void vv_steady_exponents(const vv_steady_unknowns *w, const vv_family *f,
         where = where ? vv_format(c, "%s, %s", where, one) : one;
         vv_subst(c, 1, &w->x[k], &value, n + 1, a, a);
     }
-    for (int i = 0; i <= n; i++) a[i] = vv_with_values(c, w->s->m, a[i]);
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+    for (int i = 0; i <= n; i++) a[i] = vv_with_parameter_values(c, w->s->m, a[i]);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (vv_is_zero(a[0]) || !are_numbers(w, n + 1, a)) return;
     vv_clear_zeros(c, &w->s->facts, n + 1, a);
-    vv_exponents_of(c, n, a, x);
+    vv_exponents_of_polynomial(c, n, a, x);
     if (where)
         vv_document_paragraph(
             w->d, "exponents_at",

@@ -10,7 +10,7 @@
  * there, or may? */
 static bool has_corner(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
     int n = 0;
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
         vv_expr node = {id[i]};
         vv_op op = vv_expr_op(c, node);
@@ -72,7 +72,7 @@ typedef struct conditional {
     vv_expr sign[MOST_PIECES]; /* > 0, since symbols that are replaced have declared signs */
 } conditional;
 
-bool vv_claim_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
+bool vv_claim_add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
     vv_expr *a = VV_ARRAY(c, vv_expr, facts->nrules + 1),
             *b = VV_ARRAY(c, vv_expr, facts->nrules + 1);
     if (!a || !b) return false;
@@ -90,7 +90,7 @@ static division divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr 
     for (int r = 0; r < facts->nrules; r++) {
         vv_factors f;
         vv_expr there = vv_subst1(c, facts->to[r], from, to);
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
         if (!vv_is_poison(there)) continue;
         if (!vv_factorise(c, facts->to[r], &f)) return DIVIDES_UNKNOWN;
         for (int i = 0; i < f.n; i++)
@@ -104,8 +104,8 @@ static division divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr 
 /* Are all rules defined where the others hold? */
 static bool are_defined(vv_ctx *c, const vv_facts *facts) {
     for (int r = 0; r < facts->nrules; r++) {
-        vv_expr there = vv_apply_rules(c, facts, facts->to[r]);
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_forgive(c);
+        vv_expr there = vv_facts_rewrite(c, facts, facts->to[r]);
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
         if (vv_is_poison(there)) return false;
     }
     return true;
@@ -132,11 +132,11 @@ static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proo
             *nonzero = VV_ARRAY(c, vv_expr, facts.nnonzero + 1);
     if (!positive || !nonzero) return vv_ctx_status(c);
     for (int i = 0; i < facts.nnonzero; i++)
-        nonzero[i] = vv_apply_rules(c, &facts, facts.nonzero[i]);
+        nonzero[i] = vv_facts_rewrite(c, &facts, facts.nonzero[i]);
     facts.nonzero = nonzero;
     for (int i = 0; i < n; i++) {
         vv_expr p = i < facts.npositive ? facts.positive[i] : x->sign[i - facts.npositive];
-        positive[i] = vv_apply_rules(c, &facts, p);
+        positive[i] = vv_facts_rewrite(c, &facts, p);
     }
     facts.positive = positive;
     facts.npositive = n;
@@ -160,9 +160,9 @@ bool vv_claim_excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
     e = vv_split_rational(c, e, &k);
     for (int i = 0; i < f->npositive + f->nnonzero; i++) {
         vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
-        if (vv_same(vv_split_rational(c, vv_apply_rules(c, f, p), &k), e)) return true;
+        if (vv_same(vv_split_rational(c, vv_facts_rewrite(c, f, p), &k), e)) return true;
     }
-    vv_sign sign = vv_sign_under(c, f, e); /* sin(θ) with θ in (0, pi) */
+    vv_sign sign = vv_sign_given_facts(c, f, e); /* sin(θ) with θ in (0, pi) */
     return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
 }
 
@@ -184,7 +184,7 @@ static int factors(vv_ctx *c, vv_expr e, vv_expr *out, int most) {
 /* A claim on two sets of states. */
 static void join(vv_proof *all, const vv_proof *one) {
     if (one->verdict == VV_PROVED && all->verdict == VV_PROVED)
-        *all = vv_proof_both(all, one);
+        *all = vv_proof_conjunction(all, one);
     else if (one->verdict == VV_REFUTED || all->verdict == VV_PROVED)
         *all = *one;
 }
@@ -252,8 +252,8 @@ static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, 
     if (op != VV_ADD && op != VV_MUL && op != VV_COMP)
         d = vv_subst1(c, d, h, VV_ZERO);
     else if (solvable(x, &facts, h, &y, &a, &rest) &&
-             vv_claim_rule(c, &facts, y, vv_neg(c, vv_div(c, rest, a))))
-        d = vv_apply_rules(c, &facts, d);
+             vv_claim_add_rule(c, &facts, y, vv_neg(c, vv_div(c, rest, a))))
+        d = vv_facts_rewrite(c, &facts, d);
     else
         *known = false;
     return vv_is_identically_zero(c, &facts, d) != VV_FALSE;
@@ -289,7 +289,7 @@ static bool is_smooth(conditional *x, const vv_facts *facts, vv_expr f) {
 /* Has e branches that y decides on? What holds for some y need not hold for all then. */
 static bool has_branch(vv_ctx *c, vv_expr e, vv_expr y) {
     int n = 0;
-    uint32_t *id = vv_expr_order(c, 1, &e, &n);
+    uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
         vv_expr node = {id[i]};
         vv_op op = vv_expr_op(c, node);
@@ -328,7 +328,7 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
     if (!solvable(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
     vv_expr value = vv_neg(c, vv_div(c, d, a));
     int signs = x->nsigns;
-    if (!vv_claim_rule(c, &on, y, value)) return vv_ctx_status(c);
+    if (!vv_claim_add_rule(c, &on, y, value)) return vv_ctx_status(c);
     if (!note_sign(x, vv_symbol_get(c, y), value)) /* of no state: whatever is claimed */
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     else if (on_states(x, at + 1, on, out) != VV_OK)
@@ -378,7 +378,7 @@ static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     if (met != DIVIDES_NOT) return vv_ctx_status(c);
     if (vv_symbol_get(c, f))
-        return vv_claim_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
+        return vv_claim_add_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
                                                     : vv_ctx_status(c);
     if (op == VV_ADD || op == VV_MUL || op == VV_COMP) return on_linear(x, at, facts, f, out);
     x->node[x->nodes++] = f; /* sin(θ) = 0 and the like */
@@ -391,7 +391,7 @@ static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv
 static bool is_empty(vv_ctx *c, const vv_facts *f) {
     for (int i = 0; i < f->npositive + f->nnonzero; i++) {
         vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
-        if (vv_vanishes(c, f, vv_apply_rules(c, f, p))) return true;
+        if (vv_vanishes(c, f, vv_facts_rewrite(c, f, p))) return true;
     }
     return false;
 }
@@ -417,8 +417,8 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     vv_ctx *c = x->c;
     vv_expr e = x->e[at], f[MOST_FACTORS];
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    vv_at_zero(c, x->nodes, x->node, 1, &e, &e);
-    e = vv_apply_rules(c, &facts, e);
+    vv_subst_zero(c, x->nodes, x->node, 1, &e, &e);
+    e = vv_facts_rewrite(c, &facts, e);
     const vv_proof nowhere = {.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     if (at == x->n && is_empty(c, &facts)) {
         *out = nowhere;
@@ -464,15 +464,15 @@ typedef struct pieces {
 
 /* The verdict that must hold of every piece, border and position: a position is claimed not to be
  * stable in all. */
-vv_verdict vv_claim_wanted(const vv_claim *k) {
+vv_verdict vv_claim_expected_verdict(const vv_claim *k) {
     return k->negated && k->kind == VV_CLAIM_STABLE ? VV_REFUTED : VV_PROVED;
 }
 
 /* Of one more: the contrary decides, then what is not known. */
-void vv_claim_join(const vv_claim *k, vv_proof *all, const vv_proof *one) {
-    vv_verdict wanted = vv_claim_wanted(k);
+void vv_claim_combine_proofs(const vv_claim *k, vv_proof *all, const vv_proof *one) {
+    vv_verdict wanted = vv_claim_expected_verdict(k);
     if (all->verdict == wanted && one->verdict == VV_PROVED && wanted == VV_PROVED && !one->theorem)
-        *all = vv_proof_both(all, one);
+        *all = vv_proof_conjunction(all, one);
     else if (all->verdict == wanted || (one->verdict != wanted && one->verdict != VV_UNDECIDED))
         *all = *one;
 }
@@ -488,11 +488,11 @@ static bool carry_signs(vv_ctx *c, vv_facts *facts, int first) {
     int n = facts->npositive;
     vv_expr *positive = VV_ARRAY(c, vv_expr, n + facts->nrules + 1);
     if (!positive) return false;
-    for (int i = 0; i < n; i++) positive[i] = vv_apply_rules(c, facts, facts->positive[i]);
+    for (int i = 0; i < n; i++) positive[i] = vv_facts_rewrite(c, facts, facts->positive[i]);
     for (int r = first; r < facts->nrules; r++) {
         const vv_symbol *from = vv_symbol_get(c, facts->from[r]);
         vv_sign sign = from ? from->sign : VV_ANY_SIGN;
-        vv_expr to = vv_apply_rules(c, facts, facts->to[r]);
+        vv_expr to = vv_facts_rewrite(c, facts, facts->to[r]);
         if (sign == VV_POSITIVE) positive[n++] = to;
         if (sign == VV_NEGATIVE) positive[n++] = vv_neg(c, to);
     }
@@ -502,8 +502,8 @@ static bool carry_signs(vv_ctx *c, vv_facts *facts, int first) {
 
 static bool take_equation(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_expr e) {
     int first = facts->nrules;
-    bool taken = vv_symbol_get(c, e) ? vv_claim_rule(c, facts, e, VV_ZERO)
-                                     : vv_manifold_add(c, s->m, facts, e);
+    bool taken = vv_symbol_get(c, e) ? vv_claim_add_rule(c, facts, e, VV_ZERO)
+                                     : vv_manifold_add_rule(c, s->m, facts, e);
     return taken && carry_signs(c, facts, first);
 }
 
@@ -520,7 +520,7 @@ static bool contradicts(vv_ctx *c, const vv_facts *facts) {
  * negative. */
 static bool add_roots(vv_ctx *c, const vv_system *s, vv_facts *facts) {
     int n = 0, first = s->facts.nrules, rules = facts->nrules - first;
-    uint32_t *id = rules > 0 ? vv_expr_order(c, rules, facts->to + first, &n) : NULL;
+    uint32_t *id = rules > 0 ? vv_expr_topological_order(c, rules, facts->to + first, &n) : NULL;
     vv_expr *positive = VV_ARRAY(c, vv_expr, facts->npositive + n + 1);
     if (!positive) return false;
     for (int i = 0; i < facts->npositive; i++) positive[i] = facts->positive[i];
@@ -551,7 +551,7 @@ static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
 static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out);
 
 static bool has_wave(vv_ctx *c, vv_expr e) {
-    return vv_expr_holds(c, 1, &e, VV_SIN) || vv_expr_holds(c, 1, &e, VV_COS);
+    return vv_expr_contains_op(c, 1, &e, VV_SIN) || vv_expr_contains_op(c, 1, &e, VV_COS);
 }
 
 /* d = 0 and the conditions behind `at`. */
@@ -584,7 +584,7 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
     if ((square && last) || vv_is_const(c, a) || vv_claim_never_zero(c, a)) return;
     if (square) { /* where that vanishes y is another root, or none */
         vv_proof open = {.verdict = VV_UNDECIDED, .which = -1};
-        if (!vv_claim_excluded(c, &facts, a)) vv_claim_join(x->k, out, &open);
+        if (!vv_claim_excluded(c, &facts, a)) vv_claim_combine_proofs(x->k, out, &open);
         return;
     }
     int n = factors(c, vv_factored(c, a), h, MOST);
@@ -601,7 +601,7 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
             else
                 on_pieces(x, at, there, &one);
         }
-        vv_claim_join(x->k, out, &one);
+        vv_claim_combine_proofs(x->k, out, &one);
     }
 }
 
@@ -613,18 +613,18 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->seen > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
     if (at == x->k->nwhen && at && contradicts(c, &facts)) {
-        *out = (vv_proof){.verdict = vv_claim_wanted(x->k), .means = VV_MEANS_EXACT, .which = -1};
+        *out = (vv_proof){.verdict = vv_claim_expected_verdict(x->k), .means = VV_MEANS_EXACT, .which = -1};
         return vv_ctx_status(c);
     }
     if (at == x->k->nwhen && !are_defined(c, &facts)) return vv_ctx_status(c); /* undecided */
     if (at == x->k->nwhen && x->eq)
-        return vv_position_decide(c, x->s, x->eq, &facts, x->k, x->o, out);
+        return vv_claim_decide_equilibrium(c, x->s, x->eq, &facts, x->k, x->o, out);
     if (at == x->k->nwhen) return on_piece(x, facts, out);
-    vv_expr e = vv_apply_rules(c, &facts, vv_in_coordinates(c, x->s, x->k->when[at]));
+    vv_expr e = vv_facts_rewrite(c, &facts, vv_expr_in_coordinates(c, x->s, x->k->when[at]));
     if (vv_vanishes(c, &facts, e)) return on_pieces(x, at + 1, facts, out);
     int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), taken = 0;
     if (n < 0) return vv_ctx_status(c);
-    *out = (vv_proof){.verdict = vv_claim_wanted(x->k), .means = VV_MEANS_EXACT, .which = -1};
+    *out = (vv_proof){.verdict = vv_claim_expected_verdict(x->k), .means = VV_MEANS_EXACT, .which = -1};
     for (int i = 0; i < n && vv_ctx_ok(c); i++) {
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
         vv_facts there = facts;
@@ -634,7 +634,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
         if (met == DIVIDES_NOT && take_equation(c, x->s, &there, f[i]))
             on_pieces(x, at + 1, there, &one);
         if (taken++)
-            vv_claim_join(x->k, out, &one);
+            vv_claim_combine_proofs(x->k, out, &one);
         else
             *out = one;
         if (there.nrules > facts.nrules) add_lost(x, at, facts, f[i], &there, out);
@@ -643,9 +643,9 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
 }
 
 /* Conditions of an integral: the motion must keep them, so they may bind parameters only. */
-bool vv_claim_binds_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k) {
+bool vv_claim_conditions_on_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k) {
     for (int i = 0; i < k->nwhen; i++)
-        if (speaks_of_state(c, s, vv_in_coordinates(c, s, k->when[i]))) return false;
+        if (speaks_of_state(c, s, vv_expr_in_coordinates(c, s, k->when[i]))) return false;
     return true;
 }
 
@@ -665,7 +665,7 @@ vv_status vv_claim_on_states(vv_ctx *c, const vv_system *s, const vv_claim *k, i
     return on_states(&x, 0, *facts, out);
 }
 
-vv_status vv_claim_on_pieces(vv_ctx *c, const vv_system *s, const vv_claim *k,
+vv_status vv_claim_by_cases(vv_ctx *c, const vv_system *s, const vv_claim *k,
                              const vv_equations *eq, vv_expr e, const vv_facts *facts,
                              const vv_prove_options *o, vv_proof *out) {
     vv_claim own = *k;

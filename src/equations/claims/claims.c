@@ -31,11 +31,11 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations
 static vv_status plain_accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                      vv_expr *out) {
     int n = eq->nunknowns;
-    vv_expr m[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
-    if (n > VV_DETERMINANT_MOST) return accelerations(c, s, eq, out);
+    vv_expr m[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX];
+    if (n > VV_DETERMINANT_MAX) return accelerations(c, s, eq, out);
     memcpy(m, eq->matrix, (size_t)(n * n) * sizeof *m);
     clear_zeros(c, &s->facts, n * n, m);
-    bool solved = vv_solve_by_determinants(c, &s->facts, n, m, 1, eq->rhs, out);
+    bool solved = vv_solve_cramer(c, &s->facts, n, m, 1, eq->rhs, out);
     return solved || !vv_ctx_ok(c) ? vv_ctx_status(c) : accelerations(c, s, eq, out);
 }
 
@@ -66,7 +66,7 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
             if (!k) rate[i] = wd[i];
         }
         if (k)
-            vv_rate(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, rate - n, rate);
+            vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, rate - n, rate);
         if (k) vv_subst(c, n, s->wd, wd, n, rate, rate);
     }
     vv_subst(c, orders * n, from, to, 1, &e, &e);
@@ -88,7 +88,7 @@ static vv_expr efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq, co
                                    vv_mul(c, by ? by[i] : v->force[r], v->through[r * s->nq + a]));
         for (int i = 1; i < 3; i++) {
             from[i] = vv_symbol_rate(c, from[i - 1]);
-            to[i] = by ? vv_rate_along(c, &s->speed_rates, to[i - 1]) : from[i];
+            to[i] = by ? vv_symbol_map_time_derivative(c, &s->speed_rates, to[i - 1]) : from[i];
         }
         vv_subst(c, 3, from, to, 1, &e, &e);
     }
@@ -112,13 +112,13 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     int n = s->nq;
     vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *qdd = VV_ARRAY(c, vv_expr, n + 1),
             *third = VV_ARRAY(c, vv_expr, n + 1);
-    vv_expr e = vv_in_coordinates(c, s, k->value);
+    vv_expr e = vv_expr_in_coordinates(c, s, k->value);
     if (!x || !qdd || !third || vv_equations_solve(c, eq, x) != VV_OK) return VV_POISON;
     for (int a = 0; a < n; a++) third[a] = vv_symbol_rate(c, s->qdd[a]);
     if (vv_depends(c, e, n, third)) return VV_POISON;
     if (k->kind == VV_CLAIM_INTEGRAL && vv_depends(c, e, n, s->qdd)) return VV_POISON;
     if (k->kind == VV_CLAIM_INTEGRAL)
-        e = vv_rate_along(c, &s->coordinate_rates, e);
+        e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
     else
         e = efforts(c, s, eq, x, e);
     if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
@@ -142,11 +142,11 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     if (!y || !e || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
     for (int late = 0; late < 2; late++) /* those on the state first: they shorten the others */
         for (int i = 0; i < k->nwhen; i++) {
-            vv_expr one = efforts(c, s, eq, y, vv_in_speeds(c, s, k->when[i]));
+            vv_expr one = efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->when[i]));
             if (vv_depends(c, one, eq->nunknowns, eq->unknown) == (late == 1))
                 e[n++] = along_motion(c, s, y, one);
         }
-    e[n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_in_speeds(c, s, k->value)));
+    e[n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->value)));
     for (int i = 0; i <= n; i++)
         if (vv_is_poison(e[i])) return vv_ctx_status(c); /* undecided */
     return vv_claim_on_states(c, s, k, n, e, &facts, o, out);
@@ -198,7 +198,7 @@ static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations
                 rhs[i] = vv_sub(c, rhs[i], vv_mul(c, force, s->direction[i * s->nq + a]));
         }
     for (int i = 0; i < n; i++) {
-        vv_at_zero(c, inputs, m->input, 1, &rhs[i], &rhs[i]);
+        vv_subst_zero(c, inputs, m->input, 1, &rhs[i], &rhs[i]);
         residual[i] = vv_neg(c, rhs[i]);
         for (int j = 0; j < n; j++)
             residual[i] = vv_add(c, residual[i], vv_mul(c, eq->matrix[i * n + j], s->wd[j]));
@@ -215,8 +215,8 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
     vv_equations own = *eq;
     if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
         return vv_ctx_status(c);
-    if (!vv_claim_binds_parameters(c, s, k)) return VV_OK;
-    return vv_claim_on_pieces(c, &alone, k, &own, VV_ZERO, &facts, o, out);
+    if (!vv_claim_conditions_on_parameters(c, s, k)) return VV_OK;
+    return vv_claim_by_cases(c, &alone, k, &own, VV_ZERO, &facts, o, out);
 }
 
 /* ---- one claim ----------------------------------------------------------------------------- */
@@ -227,10 +227,10 @@ static bool of_velocities(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_e
     if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL) || k->nwhen ||
         !s->speeds_ok || !s->n || s->nservos)
         return false;
-    *out = vv_in_speeds(c, s, k->value);
+    *out = vv_expr_in_speeds(c, s, k->value);
     for (int order = 1; order <= MOST_RATES + 1; order++)
         if (has_rates(c, s, order, *out)) return false;
-    if (k->kind == VV_CLAIM_INTEGRAL) *out = vv_rate_along(c, &s->speed_rates, *out);
+    if (k->kind == VV_CLAIM_INTEGRAL) *out = vv_symbol_map_time_derivative(c, &s->speed_rates, *out);
     return !has_rates(c, s, 1, *out);
 }
 
@@ -246,31 +246,31 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!suppose(c, k, &facts)) return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
-        e = vv_in_coordinates(c, s, k->value);
+        e = vv_expr_in_coordinates(c, s, k->value);
         if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
-        return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
+        return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     }
-    if (k->kind == VV_CLAIM_COMBINATION) return vv_combination_decide(c, s, k, o, out);
-    if (of_velocities(c, s, k, &e)) return vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out);
+    if (k->kind == VV_CLAIM_COMBINATION) return vv_claim_decide_combination(c, s, k, o, out);
+    if (of_velocities(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
         k->kind == VV_CLAIM_STABLE)
         return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
-        return e.id ? vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
+        return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
     }
     if (k->kind == VV_CLAIM_EQUATION && k->nwhen)
         return under_conditions(c, s, eq, k, facts, o, out);
-    if (!vv_claim_binds_parameters(c, s, k)) return VV_OK;
+    if (!vv_claim_conditions_on_parameters(c, s, k)) return VV_OK;
     vv_expr *wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
     if (!wd) return vv_ctx_status(c);
-    e = vv_in_speeds(c, s, k->value);
+    e = vv_expr_in_speeds(c, s, k->value);
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
     e = along_motion(c, s, wd, efforts(c, s, eq, wd, e));
     if (k->kind == VV_CLAIM_INTEGRAL)
-        e = along_motion(c, s, wd, vv_rate_along(c, &s->speed_rates, e));
-    return e.id ? vv_claim_on_pieces(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
+        e = along_motion(c, s, wd, vv_symbol_map_time_derivative(c, &s->speed_rates, e));
+    return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
 }
 
 /* Reactions by the accelerations; false: one is not determined, and the claim not decided. */
@@ -279,10 +279,10 @@ static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
     vv_expr *when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
     if (!when) return false;
     for (int i = 0; i < k->nwhen; i++) when[i] = k->when[i];
-    vv_reactions_insert(c, s, 1, &k->value);
-    vv_reactions_insert(c, s, k->nwhen, when);
-    bool left = vv_reactions_left(c, s, k->value) != NULL;
-    for (int i = 0; i < k->nwhen; i++) left |= vv_reactions_left(c, s, when[i]) != NULL;
+    vv_reactions_substitute(c, s, 1, &k->value);
+    vv_reactions_substitute(c, s, k->nwhen, when);
+    bool left = vv_reactions_unresolved(c, s, k->value) != NULL;
+    for (int i = 0; i < k->nwhen; i++) left |= vv_reactions_unresolved(c, s, when[i]) != NULL;
     k->when = when;
     return !left && vv_ctx_ok(c);
 }
@@ -295,7 +295,7 @@ static vv_status decide_inside(vv_ctx *c, const vv_system *s, const vv_equations
     if (vv_ctx_status(c) !=
         VV_E_MODEL) /* a divisor vanishes on the motion or under the conditions */
         return status;
-    vv_ctx_forgive(c);
+    vv_ctx_clear_failure(c);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     return VV_OK;
 }
@@ -321,7 +321,7 @@ static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out
 static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
     *out = s->m->facts;
     for (int i = 0, n; i < there->nwhen; i++) {
-        vv_expr e = vv_apply_rules(c, out, there->when[i]), *y = vv_expr_symbols(c, 1, &e, &n),
+        vv_expr e = vv_facts_rewrite(c, out, there->when[i]), *y = vv_expr_symbols(c, 1, &e, &n),
                 by = VV_ZERO, from = VV_ZERO;
         for (int j = 0; y && j < n; j++) {
             vv_expr slope = vv_diff(c, e, y[j]);
@@ -329,7 +329,7 @@ static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_f
             if (!vv_is_const(c, slope) || (!plain && !vv_is_zero(by))) continue;
             by = slope, from = y[j];
         }
-        if (!vv_is_zero(by) && !vv_claim_rule(c, out, from, vv_sub(c, from, vv_div(c, e, by))))
+        if (!vv_is_zero(by) && !vv_claim_add_rule(c, out, from, vv_sub(c, from, vv_div(c, e, by))))
             return false;
     }
     return true;
@@ -344,9 +344,9 @@ static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
         facts = model, facts.positive = positive;
         for (int j = 0; j < model.npositive; j++) positive[j] = model.positive[j];
         for (int j = 0; j < there->npositive; j++)
-            if (j != i) positive[facts.npositive++] = vv_apply_rules(c, &model, there->positive[j]);
-        vv_expr less = vv_neg(c, vv_apply_rules(c, &model, there->positive[i]));
-        vv_sign sign = vv_sign_under(c, &facts, less);
+            if (j != i) positive[facts.npositive++] = vv_facts_rewrite(c, &model, there->positive[j]);
+        vv_expr less = vv_neg(c, vv_facts_rewrite(c, &model, there->positive[i]));
+        vv_sign sign = vv_sign_given_facts(c, &facts, less);
         if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE || vv_vanishes(c, &facts, less))
             return true;
     }
@@ -359,7 +359,7 @@ static bool is_met(vv_ctx *c, const vv_system *s, const vv_claim *there, uint64_
     vv_proof point;
     if (!there->npositive) return true;
     return at_border(c, s, there, &facts) && facts.nrules >= s->m->facts.nrules + there->nwhen &&
-           vv_find_signs(c, &facts, there->npositive, there->positive, 1, seed, &point);
+           vv_sign_witness_find(c, &facts, there->npositive, there->positive, 1, seed, &point);
 }
 
 /* Is there no such border, by what the model assumes and by the other conditions? */
@@ -376,7 +376,7 @@ static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, cons
 
 /* May it jump on a border? */
 static bool has_sign(vv_ctx *c, const vv_claim *k) {
-    return k->value.id && vv_expr_holds(c, 1, &k->value, VV_SIGN);
+    return k->value.id && vv_expr_contains_op(c, 1, &k->value, VV_SIGN);
 }
 
 /* An equation that holds whatever the conditions a >= b say holds on their borders too. */
@@ -403,7 +403,7 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
                                    const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     enum { MOST_WEAK = 4 };
     int weak = 0;
-    vv_verdict all = vv_claim_wanted(k);
+    vv_verdict all = vv_claim_expected_verdict(k);
     vv_status status = VV_OK;
     if (holds_without(c, s, eq, k, o, out)) return vv_ctx_status(c);
     if (is_nowhere(c, s, k))
@@ -420,7 +420,7 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
         status = decide_inside(c, s, eq, &there, o, &one);
         if (one.verdict != all && !one.nwitness && !is_met(c, s, &there, o ? o->seed : 0))
             one = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-        vv_claim_join(k, out, &one);
+        vv_claim_combine_proofs(k, out, &one);
     }
     if (weak > MOST_WEAK && out->verdict == all)
         *out = (vv_proof){.verdict = VV_UNDECIDED,

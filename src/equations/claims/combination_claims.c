@@ -30,13 +30,13 @@ static vv_expr derived_on(vv_ctx *c, int n, const vv_expr *jacobian, const vv_ex
 /* A combination of the constraints may be used in T before differentiation iff its exterior
  * derivative vanishes on every pair of directions they leave [Hadamard, note I of Appell's Rolling
  * motions, no. 9 (16)]. */
-vv_status vv_combination_decide(vv_ctx *c, const vv_system *s, const vv_claim *k,
+vv_status vv_claim_decide_combination(vv_ctx *c, const vv_system *s, const vv_claim *k,
                                 const vv_prove_options *o, vv_proof *out) {
     int n = s->nq, m = s->n, count = 0;
     vv_expr *form = VV_ARRAY(c, vv_expr, n + 1), *jacobian = VV_MATRIX(c, vv_expr, n, n),
             *t = VV_MATRIX(c, vv_expr, n, n), *list = VV_MATRIX(c, vv_expr, m + 1, m + 1);
     if (!form || !jacobian || !t || !list) return vv_ctx_status(c);
-    vv_expr e = vv_in_coordinates(c, s, k->value);
+    vv_expr e = vv_expr_in_coordinates(c, s, k->value);
     if (!s->speeds_ok || s->nservos || !linear_form(c, s, e, form)) {
         out->theorem =
             s->nservos ? "combinations are those of constraints, not of servos"

@@ -18,15 +18,15 @@ typedef struct position {
 } position;
 
 static vv_expr by_coordinates(const position *p, vv_expr e) {
-    return vv_in_coordinates(p->c, p->s, e);
+    return vv_expr_in_coordinates(p->c, p->s, e);
 }
 
 /* A finite constraint gives a coordinate that is left, or must be satisfied. False: it cannot be
  * solved for anything. */
 static bool settle_one(position *p, vv_expr finite) {
-    vv_expr g = vv_apply_rules(p->c, &p->facts, finite);
+    vv_expr g = vv_facts_rewrite(p->c, &p->facts, finite);
     if (vv_vanishes(p->c, &p->facts, g)) return true;
-    if (vv_depends(p->c, g, p->s->nq, p->s->q)) return vv_manifold_add(p->c, p->s->m, &p->facts, g);
+    if (vv_depends(p->c, g, p->s->nq, p->s->q)) return vv_manifold_add_rule(p->c, p->s->m, &p->facts, g);
     p->must[p->nmust++] = g;
     return true;
 }
@@ -38,14 +38,14 @@ static bool settle(position *p, const vv_claim *k) {
     vv_expr *implied = VV_ARRAY(p->c, vv_expr, s->nfindings + 1);
     if (!implied) return false;
     for (int i = 0; i < k->nat; i++) {
-        vv_expr e = vv_apply_rules(p->c, &p->facts, by_coordinates(p, k->at[i]));
+        vv_expr e = vv_facts_rewrite(p->c, &p->facts, by_coordinates(p, k->at[i]));
         if (vv_is_zero(e)) continue;
-        if (!vv_depends(p->c, e, s->nq, s->q) || !vv_manifold_add(p->c, s->m, &p->facts, e))
+        if (!vv_depends(p->c, e, s->nq, s->q) || !vv_manifold_add_rule(p->c, s->m, &p->facts, e))
             return false;
     }
     for (int r = 0; r < s->nrows; r++)
-        if (s->row[r].kind == VV_ROW_FINITE && !settle_one(p, s->row[r].finite)) return false;
-    int n = vv_system_implied(p->c, s, implied);
+        if (s->row[r].kind == VV_ROW_HOLONOMIC && !settle_one(p, s->row[r].finite)) return false;
+    int n = vv_system_implied_constraints(p->c, s, implied);
     for (int i = 0; i < n; i++)
         if (!settle_one(p, implied[i])) return false;
     return vv_ctx_ok(p->c);
@@ -60,11 +60,11 @@ static bool tell_signs(position *p) {
     int n = f->npositive;
     for (int i = 0; i < f->npositive; i++) {
         positive[i] = f->positive[i];
-        vv_expr there = vv_apply_rules(c, f, f->positive[i]);
+        vv_expr there = vv_facts_rewrite(c, f, f->positive[i]);
         if (!vv_same(there, f->positive[i]) && !vv_is_const(c, there)) positive[n++] = there;
     }
     if (vv_ctx_status(c) == VV_E_MODEL) { /* one of them divides by what vanishes there */
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return vv_ctx_ok(c);
     }
     f->positive = positive;
@@ -77,17 +77,17 @@ static bool stop_there(position *p) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
     for (int i = 0; i < n; i++) p->from[i] = s->w[i], p->from[n + i] = s->wd[i];
-    vv_rate(p->c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n,
+    vv_total_derivative(p->c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n,
             s->speed, p->to + n);
     for (int i = 0; i < n; i++) p->to[i] = s->speed[i];
-    vv_at_zero(p->c, nq, s->qdd, 2 * n, p->to, p->to);
-    vv_at_zero(p->c, nq, s->qd, 2 * n, p->to, p->to);
+    vv_subst_zero(p->c, nq, s->qdd, 2 * n, p->to, p->to);
+    vv_subst_zero(p->c, nq, s->qd, 2 * n, p->to, p->to);
     return vv_ctx_ok(p->c);
 }
 
 static void at_rest(const position *p, int n, vv_expr *e) {
     vv_subst(p->c, 2 * p->s->n, p->from, p->to, n, e, e);
-    for (int i = 0; i < n; i++) e[i] = vv_apply_rules(p->c, &p->facts, e[i]);
+    for (int i = 0; i < n; i++) e[i] = vv_facts_rewrite(p->c, &p->facts, e[i]);
 }
 
 /* Rank there; -1 where an entry is not defined. */
@@ -96,7 +96,7 @@ static int rank_there(const position *p, int rows, int cols, vv_expr *m) {
     at_rest(p, rows * cols, m);
     bool known = vv_ctx_ok(p->c) &&
                  vv_generic_rank(p->c, &p->facts, rows, cols, m, &rank, NULL, NULL, NULL) == VV_OK;
-    if (vv_ctx_status(p->c) == VV_E_MODEL) vv_ctx_forgive(p->c);
+    if (vv_ctx_status(p->c) == VV_E_MODEL) vv_ctx_clear_failure(p->c);
     return known ? rank : -1;
 }
 
@@ -140,12 +140,12 @@ static bool by_square(const position *p, const vv_prove_options *o, vv_proof *ou
     int n = p->s->n;
     vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
     if (!F) return false;
-    vv_at_zero(c, n, p->s->w, n, p->eq->rhs, F);
-    vv_expr x = vv_force_square(c, &p->s->facts, n, p->eq->matrix, F);
+    vv_subst_zero(c, n, p->s->w, n, p->eq->rhs, F);
+    vv_expr x = vv_force_norm_squared(c, &p->s->facts, n, p->eq->matrix, F);
     if (vv_is_poison(x)) return false;
     at_rest(p, 1, &x);
     if (vv_ctx_status(c) == VV_E_MODEL) {
-        vv_ctx_forgive(c);
+        vv_ctx_clear_failure(c);
         return false;
     }
     return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict == VV_PROVED;
@@ -175,7 +175,7 @@ static bool is_never_equilibrium(const position *p) {
     int n;
     vv_expr *e = at_equilibrium(p, &n);
     for (int i = 0; e && i < n; i++) {
-        vv_sign sign = vv_sign_under(p->c, &p->facts, vv_apply_rules(p->c, &p->facts, e[i]));
+        vv_sign sign = vv_sign_given_facts(p->c, &p->facts, vv_facts_rewrite(p->c, &p->facts, e[i]));
         if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return true;
     }
     return false;
@@ -277,14 +277,14 @@ static void resolve_roots(const position *p, int n, vv_expr *e) {
     vv_ctx *c = p->c;
     for (int round = 0; round < 2; round++) { /* a root of a square gives an absolute value */
         int nodes = 0, k = 0;
-        uint32_t *id = vv_expr_order(c, n, e, &nodes);
+        uint32_t *id = vv_expr_topological_order(c, n, e, &nodes);
         vv_expr *from = VV_ARRAY(c, vv_expr, nodes + 1), *to = VV_ARRAY(c, vv_expr, nodes + 1);
         for (int i = 0; id && from && to && i < nodes; i++) {
             vv_expr node = {id[i]}, x;
             vv_op op = vv_expr_op(c, node);
             if (op != VV_SQRT && op != VV_ABS) continue;
             x = vv_expr_child(c, node, 0);
-            vv_sign sign = op == VV_ABS ? vv_sign_under(c, &p->facts, x) : VV_ANY_SIGN;
+            vv_sign sign = op == VV_ABS ? vv_sign_given_facts(c, &p->facts, x) : VV_ANY_SIGN;
             vv_expr out = op == VV_SQRT                               ? vv_sqrt_factored(c, x)
                           : sign == VV_NEGATIVE                       ? vv_neg(c, x)
                           : sign == VV_ANY_SIGN || sign == VV_NONZERO ? node
@@ -303,11 +303,11 @@ static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
 }
 
 /* M δπ'' + G δπ' + K δπ = 0 from matrix * w' = rhs. */
-static bool linear_equations(const position *p, vv_small *m) {
+static bool linear_equations(const position *p, vv_linearized *m) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    *m = (vv_small){n,
+    *m = (vv_linearized){n,
                     VV_MATRIX(c, vv_expr, n, n),
                     VV_MATRIX(c, vv_expr, n, n),
                     VV_MATRIX(c, vv_expr, n, n),
@@ -319,7 +319,7 @@ static bool linear_equations(const position *p, vv_small *m) {
         for (int j = 0; j < n; j++) {
             m->M[i * n + j] = p->eq->matrix[i * n + j];
             m->G[i * n + j] = vv_neg(c, m->G[i * n + j]);
-            vv_rate(c, nq, s->q, s->direction + j * nq, 1, &p->eq->rhs[i], &m->K[i * n + j]);
+            vv_total_derivative(c, nq, s->q, s->direction + j * nq, 1, &p->eq->rhs[i], &m->K[i * n + j]);
             m->K[i * n + j] = vv_neg(c, m->K[i * n + j]);
         }
     }
@@ -329,7 +329,7 @@ static bool linear_equations(const position *p, vv_small *m) {
     vv_clear_zeros(c, &p->facts, n * n, m->G);
     vv_clear_zeros(c, &p->facts, n * n, m->K);
     /* with servos the matrix of the accelerations has no sign of its own, as that of T has */
-    return vv_ctx_ok(c) && (!s->worked || vv_small_solve(c, &p->facts, m));
+    return vv_ctx_ok(c) && (!s->worked || vv_linearized_solve(c, &p->facts, m));
 }
 
 /* Does the direction of speed i move a coordinate that the claim mentions? At the position: about
@@ -339,7 +339,7 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr by = at_position(p->c, s->direction[i * s->nq + a], p);
         if (vv_ctx_status(p->c) == VV_E_MODEL) /* speeds that are singular there */
-            vv_ctx_forgive(p->c);
+            vv_ctx_clear_failure(p->c);
         else if (vv_is_zero(by) || vv_vanishes(p->c, &p->facts, by))
             continue;
         for (int j = 0; j < k->nat; j++)
@@ -364,8 +364,8 @@ static bool is_claimed(const position *p, const vv_claim *k, int a) {
 static bool leaves(const position *p, const vv_claim *k, const vv_expr *along) {
     for (int j = 0; j < k->nat; j++) {
         vv_expr e = by_coordinates(p, k->at[j]);
-        vv_rate(p->c, p->s->nq, p->s->q, along, 1, &e, &e);
-        if (!vv_vanishes(p->c, &p->facts, vv_apply_rules(p->c, &p->facts, e))) return true;
+        vv_total_derivative(p->c, p->s->nq, p->s->q, along, 1, &e, &e);
+        if (!vv_vanishes(p->c, &p->facts, vv_facts_rewrite(p->c, &p->facts, e))) return true;
     }
     return false;
 }
@@ -377,8 +377,8 @@ static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
     vv_expr w = p->s->w[0], M = p->eq->matrix[0], slope = vv_diff(c, force, w);
     if (p->s->n != 1 || p->eq->nunknowns != 1) return false;
     at_rest(p, 1, &M);
-    return vv_vanishes(c, f, vv_apply_rules(c, f, vv_subst1(c, force, w, VV_ZERO))) &&
-           vv_vanishes(c, f, vv_apply_rules(c, f, vv_subst1(c, slope, w, VV_ZERO))) &&
+    return vv_vanishes(c, f, vv_facts_rewrite(c, f, vv_subst1(c, force, w, VV_ZERO))) &&
+           vv_vanishes(c, f, vv_facts_rewrite(c, f, vv_subst1(c, slope, w, VV_ZERO))) &&
            vv_is_identically_zero(c, &p->facts, M) == VV_FALSE;
 }
 
@@ -402,7 +402,7 @@ static bool drifts(const position *p, int i) {
         vv_expr e = p->eq->rhs[j];
         for (int k = 0; k < s->n; k++)
             if (k != i) e = vv_subst1(c, e, s->w[k], VV_ZERO);
-        if (!vv_vanishes(c, &f, vv_apply_rules(c, &f, e)) && !coasts(p, &f, e)) return false;
+        if (!vv_vanishes(c, &f, vv_facts_rewrite(c, &f, e)) && !coasts(p, &f, e)) return false;
     }
     return true;
 }
@@ -418,7 +418,7 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
     for (int i = 0; i < found->nindifferent && sign > 0; i++)
         told &= !is_mentioned(p, k, found->indifferent[i]);
     if (found->verdict != VV_UNDECIDED || !found->nconditions || !found->regular || !told) return;
-    if (!vv_seek_signs(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
+    if (!vv_sign_witness_search(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
                        &there))
         return;
     *out = there;
@@ -467,7 +467,7 @@ static const char *with_conditions(const position *p, const vv_stability *found)
 
 static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_options *o,
                            vv_proof *out) {
-    vv_small m;
+    vv_linearized m;
     vv_stability found;
     if (!stays_zero(p) || !linear_equations(p, &m) ||
         vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
@@ -488,7 +488,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         bool whole = true;
         for (int i = 0; i < p->s->n; i++) whole &= is_mentioned(p, k, i);
         out->verdict = whole ? VV_REFUTED : VV_UNDECIDED;
-        if (whole) out->theorem = VV_STABILITY_GROWS;
+        if (whole) out->theorem = VV_STABILITY_SECULAR_GROWTH;
     }
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
@@ -510,10 +510,10 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
 static bool is_excluded(const position *p) {
     for (int i = 0; i < p->facts.nrules; i++) {
         const vv_symbol *x = vv_symbol_get(p->c, p->facts.from[i]);
-        vv_expr value = vv_apply_rules(p->c, &p->facts, p->facts.to[i]);
+        vv_expr value = vv_facts_rewrite(p->c, &p->facts, p->facts.to[i]);
         if (!x || vv_is_zero(value)) continue;
         resolve_roots(p, 1, &value);
-        vv_sign is = vv_sign_under(p->c, &p->facts, value);
+        vv_sign is = vv_sign_given_facts(p->c, &p->facts, value);
         if ((is == VV_NEGATIVE && (x->sign == VV_POSITIVE || x->sign == VV_NONNEGATIVE)) ||
             (is == VV_POSITIVE && x->sign == VV_NEGATIVE))
             return true;
@@ -526,7 +526,7 @@ static vv_truth is_barred(const position *p) {
     vv_truth barred = VV_FALSE;
     for (int i = 0; i < p->nmust; i++) {
         if (vv_is_identically_zero(p->c, &p->facts, p->must[i]) != VV_FALSE) continue;
-        vv_sign sign = vv_sign_under(p->c, &p->facts, p->must[i]);
+        vv_sign sign = vv_sign_given_facts(p->c, &p->facts, p->must[i]);
         if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return VV_TRUE;
         barred = VV_UNKNOWN;
     }
@@ -581,10 +581,10 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (k->kind == VV_CLAIM_EQUILIBRIUM) return vv_ctx_status(c);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, o, out);
-    vv_expr omega = vv_apply_rules(c, &p.facts, k->value);
+    vv_expr omega = vv_facts_rewrite(c, &p.facts, k->value);
     bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
     if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
-    if (vv_on_edge(p.c, p.s, &p.facts, p.eq->nunknowns, p.eq->rhs, at_position, &p)) {
+    if (vv_force_is_nonsmooth(p.c, p.s, &p.facts, p.eq->nunknowns, p.eq->rhs, at_position, &p)) {
         out->theorem = "a force changes its branch there: its derivatives hold on one side only";
         return vv_ctx_status(p.c);
     }
@@ -598,7 +598,7 @@ static int weight(const vv_claim *k, vv_verdict verdict) {
     return contrary ? 2 : verdict == VV_UNDECIDED;
 }
 
-vv_status vv_position_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+vv_status vv_claim_decide_equilibrium(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                              const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
                              vv_proof *out) {
     enum { MOST_ROOTS = 4 };

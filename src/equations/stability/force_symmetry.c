@@ -2,7 +2,7 @@
 
 #include "kinematics/conservative_forces.h"
 
-bool vv_moves_all(vv_ctx *c, const vv_system *s) {
+bool vv_directions_span_potential(vv_ctx *c, const vv_system *s) {
     vv_expr V = vv_add(c, vv_force_function(c, s), s->T0),
             *B = VV_ARRAY(c, vv_expr, s->n * s->nq + 1);
     int n = 0, euler = 0, rank = 0, *of = VV_ARRAY(c, int, s->nq + 1);
@@ -32,7 +32,7 @@ static bool world_turn(const vv_system *s, const vv_frame *f, int k, vv_expr *by
     return true;
 }
 
-bool vv_turns_freely(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_facts *f) {
+bool vv_has_free_rotation(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_facts *f) {
     vv_expr *by = VV_ARRAY(c, vv_expr, s->n + 1);
     for (int i = 0; by && i < s->m->frames.n; i++) {
         const vv_frame *frame = &s->m->frames.frame[i];

@@ -3,11 +3,11 @@
 #include "equations/stability/linearized_equations.h"
 
 static void want(vv_hurwitz *o, vv_expr positive) {
-    if (o->n < VV_HURWITZ_CONDITIONS) o->condition[o->n++] = positive;
+    if (o->n < VV_HURWITZ_MAX_CONDITIONS) o->condition[o->n++] = positive;
 }
 
-vv_expr vv_hurwitz_minor(vv_ctx *c, int n, const vv_expr *a, int k) {
-    vv_expr m[VV_HURWITZ_MOST * VV_HURWITZ_MOST];
+vv_expr vv_hurwitz_determinant(vv_ctx *c, int n, const vv_expr *a, int k) {
+    vv_expr m[VV_HURWITZ_MAX_DEGREE * VV_HURWITZ_MAX_DEGREE];
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++) {
             int at = n - 2 * j - 1 + i;
@@ -42,14 +42,14 @@ static bool on_axis(vv_ctx *c, int degree, const vv_expr *a, vv_hurwitz *out) {
 
 bool vv_hurwitz_conditions(vv_ctx *c, int degree, const vv_expr *a, vv_hurwitz *out) {
     *out = (vv_hurwitz){.even = true};
-    if (degree < 1 || degree > VV_HURWITZ_MOST || vv_is_zero(a[0]) || vv_is_zero(a[degree]))
+    if (degree < 1 || degree > VV_HURWITZ_MAX_DEGREE || vv_is_zero(a[0]) || vv_is_zero(a[degree]))
         return false;
     for (int i = 1; i <= degree; i += 2) out->even &= vv_is_zero(a[i]);
     if (out->even) return on_axis(c, degree, a, out);
     /* all coefficients of one sign, and every second determinant */
     for (int i = 0; i < degree; i++) want(out, vv_mul(c, a[i], a[degree]));
     for (int k = degree - 1; k >= 2; k -= 2) {
-        vv_expr minor = vv_hurwitz_minor(c, degree, a, k);
+        vv_expr minor = vv_hurwitz_determinant(c, degree, a, k);
         want(out, k % 2 ? vv_mul(c, minor, a[degree]) : minor);
     }
     return vv_ctx_ok(c);

@@ -11,7 +11,7 @@ void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
 
 /* Minors of the first rows by sets of columns. */
 vv_expr vv_determinant(vv_ctx *c, int n, const vv_expr *m) {
-    vv_expr minor[1 << VV_DETERMINANT_MOST] = {VV_ONE};
+    vv_expr minor[1 << VV_DETERMINANT_MAX] = {VV_ONE};
     for (int set = 1; set < 1 << n; set++) {
         int r = __builtin_popcount((unsigned)set) - 1;
         minor[set] = VV_ZERO;
@@ -38,12 +38,12 @@ static int block(int n, const vv_expr *M, bool *done, int *at) {
     return k;
 }
 
-bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k,
+bool vv_solve_cramer(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k,
                               const vv_expr *B, vv_expr *X) {
-    bool done[VV_DETERMINANT_MOST] = {false};
-    int at[VV_DETERMINANT_MOST];
-    for (int m; n <= VV_DETERMINANT_MOST && (m = block(n, M, done, at)) > 0;) {
-        vv_expr part[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], other[sizeof part / sizeof *part];
+    bool done[VV_DETERMINANT_MAX] = {false};
+    int at[VV_DETERMINANT_MAX];
+    for (int m; n <= VV_DETERMINANT_MAX && (m = block(n, M, done, at)) > 0;) {
+        vv_expr part[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX], other[sizeof part / sizeof *part];
         for (int i = 0; i < m * m; i++) part[i] = M[at[i / m] * n + at[i % m]];
         vv_expr whole = vv_determinant(c, m, part);
         if (vv_is_zero(whole) || vv_is_identically_zero(c, f, whole) != VV_FALSE) return false;
@@ -54,16 +54,16 @@ bool vv_solve_by_determinants(vv_ctx *c, const vv_facts *f, int n, const vv_expr
                 X[at[x] * k + j] = vv_div(c, vv_determinant(c, m, other), whole);
             }
     }
-    return n <= VV_DETERMINANT_MOST && vv_ctx_ok(c);
+    return n <= VV_DETERMINANT_MAX && vv_ctx_ok(c);
 }
 
-bool vv_small_solve(vv_ctx *c, const vv_facts *f, vv_small *m) {
+bool vv_linearized_solve(vv_ctx *c, const vv_facts *f, vv_linearized *m) {
     int n = m->n;
     vv_expr *G = VV_MATRIX(c, vv_expr, n, n), *K = VV_MATRIX(c, vv_expr, n, n),
             *one = VV_MATRIX(c, vv_expr, n, n);
-    if (!G || !K || !one || n > VV_DETERMINANT_MOST ||
-        !vv_solve_by_determinants(c, f, n, m->M, n, m->G, G) ||
-        !vv_solve_by_determinants(c, f, n, m->M, n, m->K, K))
+    if (!G || !K || !one || n > VV_DETERMINANT_MAX ||
+        !vv_solve_cramer(c, f, n, m->M, n, m->G, G) ||
+        !vv_solve_cramer(c, f, n, m->M, n, m->K, K))
         return false;
     for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
     vv_clear_zeros(c, f, n * n, G);
@@ -78,7 +78,7 @@ typedef struct square {
     vv_ctx *c;
     const vv_facts *f;
     int n;
-    vv_expr a[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST];
+    vv_expr a[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX];
 } square;
 
 static void remove_row(square *q, int k) {
@@ -92,7 +92,7 @@ static void remove_row(square *q, int k) {
 /* A - A_k A_k^T / A_kk without row and column k. */
 static void eliminate(square *q, int k) {
     int n = q->n;
-    vv_expr d = q->a[k * n + k], row[VV_DETERMINANT_MOST];
+    vv_expr d = q->a[k * n + k], row[VV_DETERMINANT_MAX];
     for (int j = 0; j < n; j++) row[j] = q->a[k * n + j];
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
@@ -110,7 +110,7 @@ static bool mix(square *q) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             if (i == j || vv_is_zero(q->a[i * n + j])) continue;
-            vv_sign s = vv_sign_under(q->c, q->f, q->a[i * n + j]);
+            vv_sign s = vv_sign_given_facts(q->c, q->f, q->a[i * n + j]);
             if (s != VV_POSITIVE && s != VV_NEGATIVE) continue;
             for (int k = 0; k < n; k++)
                 q->a[i * n + k] = vv_add(q->c, q->a[i * n + k], q->a[j * n + k]);
@@ -128,16 +128,16 @@ static int find_pivot(square *q, vv_sign *sign, bool *all_zero, bool *diagonal_z
     for (int k = 0; k < n; k++) {
         if (vv_is_zero(q->a[k * n + k])) continue;
         *diagonal_zero = false;
-        *sign = vv_sign_under(q->c, q->f, q->a[k * n + k]);
+        *sign = vv_sign_given_facts(q->c, q->f, q->a[k * n + k]);
         if (*sign == VV_POSITIVE || *sign == VV_NEGATIVE) return k;
     }
     return -1;
 }
 
-bool vv_inertia_of(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A, vv_inertia *out) {
+bool vv_signature_of(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A, vv_signature *out) {
     square q = {.c = c, .f = f, .n = n};
-    *out = (vv_inertia){0};
-    if (n > VV_DETERMINANT_MOST) return false;
+    *out = (vv_signature){0};
+    if (n > VV_DETERMINANT_MAX) return false;
     memcpy(q.a, A, (size_t)(n * n) * sizeof *A);
     vv_clear_zeros(c, f, n * n, q.a);
     while (q.n && vv_ctx_tick(c)) {
@@ -160,20 +160,20 @@ bool vv_inertia_of(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A, vv_ine
 
 /* ---- the characteristic equation ----------------------------------------------------------- */
 
-bool vv_characteristic(vv_ctx *c, const vv_facts *f, const vv_small *m, vv_expr *out) {
+bool vv_characteristic_polynomial(vv_ctx *c, const vv_facts *f, const vv_linearized *m, vv_expr *out) {
     int n = m->n;
-    vv_expr a[VV_DETERMINANT_MOST * VV_DETERMINANT_MOST], x = vv_symbol_new(c, "λ", VV_SYM_OTHER);
-    if (n > VV_DETERMINANT_MOST) return false;
+    vv_expr a[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX], x = vv_symbol_new(c, "λ", VV_SYM_OTHER);
+    if (n > VV_DETERMINANT_MAX) return false;
     for (int i = 0; i < n * n; i++)
         a[i] = vv_add(c, m->K[i], vv_mul(c, x, vv_add(c, m->G[i], vv_mul(c, x, m->M[i]))));
-    vv_expand(c, vv_determinant(c, n, a), x, 2 * n + 1, out);
+    vv_taylor_coefficients(c, vv_determinant(c, n, a), x, 2 * n + 1, out);
     vv_clear_zeros(c, f, 2 * n + 1, out);
     return vv_ctx_ok(c);
 }
 
-vv_expr vv_force_square(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, const vv_expr *F) {
-    vv_expr x[VV_DETERMINANT_MOST], sum = VV_ZERO;
-    if (n > VV_DETERMINANT_MOST || !vv_solve_by_determinants(c, f, n, M, 1, F, x)) return VV_POISON;
+vv_expr vv_force_norm_squared(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, const vv_expr *F) {
+    vv_expr x[VV_DETERMINANT_MAX], sum = VV_ZERO;
+    if (n > VV_DETERMINANT_MAX || !vv_solve_cramer(c, f, n, M, 1, F, x)) return VV_POISON;
     for (int i = 0; i < n; i++) sum = vv_add(c, sum, vv_mul(c, F[i], x[i]));
     return vv_factored(c, sum);
 }

@@ -4,7 +4,7 @@ typedef struct edge {
     vv_ctx *c;
     const vv_system *s;
     const vv_facts *f;
-    vv_at_position *at;
+    vv_position_evaluator *at;
     const void *data;
 } edge;
 
@@ -48,12 +48,12 @@ static bool sides_agree(const edge *k, vv_expr force, vv_expr a) {
     return true;
 }
 
-bool vv_on_edge(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *force,
-                vv_at_position *at, const void *data) {
+bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *force,
+                vv_position_evaluator *at, const void *data) {
     edge k = {c, s, f, at, data};
     int nodes = 0;
     vv_expr argument = VV_POISON, a;
-    uint32_t *order = vv_expr_order(c, n, force, &nodes);
+    uint32_t *order = vv_expr_topological_order(c, n, force, &nodes);
     for (int i = 0; order && i < nodes; i++) {
         if (!is_met(&k, (vv_expr){order[i]}, &a)) continue;
         if (vv_is_poison(a) || (!vv_is_poison(argument) && !vv_same(a, argument))) return true;

@@ -5,7 +5,7 @@
 #include "equations/stability/force_symmetry.h"
 #include "kinematics/conservative_forces.h"
 
-enum { MOST = VV_STABILITY_MOST, MOST_ORDER = 8 };
+enum { MOST = VV_STABILITY_MAX_DIRECTIONS, MOST_ORDER = 8 };
 
 /* ---- its fate ------------------------------------------------------------------------------ */
 
@@ -17,12 +17,12 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
         if (vv_depends(c, parts[i], 1, &s->m->t)) return false;
     for (int i = 0; i < s->nrows; i++)
         if (vv_depends(c, s->row[i].velocity, 1, &s->m->t) ||
-            (s->row[i].kind != VV_ROW_FINITE && !vv_vanishes(c, f, s->row[i].offset)))
+            (s->row[i].kind != VV_ROW_HOLONOMIC && !vv_vanishes(c, f, s->row[i].offset)))
             return false;
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
         if (vv_depends(c, e, 1, &s->m->t)) return false;
-        vv_at_zero(c, s->n, s->w, 1, &e, &e);
+        vv_subst_zero(c, s->n, s->w, 1, &e, &e);
         if (!vv_is_zero(e) && !vv_vanishes(c, f, e)) return false;
     }
     return true;
@@ -30,19 +30,19 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
 
 /* No negative square, whatever the position. */
 static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
-    vv_inertia k;
+    vv_signature k;
     if (n > MOST) return false;
-    if (vv_inertia_of(c, f, n, A, &k)) return k.negative == 0;
+    if (vv_signature_of(c, f, n, A, &k)) return k.negative == 0;
     for (int i = 0; i < n; i++) { /* a sum of squares with known factors, none mixed */
         for (int j = 0; j < n; j++)
             if (i != j && !vv_is_zero(A[i * n + j])) return false;
-        vv_sign s = vv_sign_under(c, f, A[i * n + i]);
+        vv_sign s = vv_sign_given_facts(c, f, A[i * n + i]);
         if (!vv_is_zero(A[i * n + i]) && s != VV_POSITIVE && s != VV_NONNEGATIVE) return false;
     }
     return true;
 }
 
-vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+vv_energy_conservation vv_energy_conservation_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     int n = s->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
             *D = VV_MATRIX(c, vv_expr, n, n);
@@ -52,7 +52,7 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
         t[a] = vv_mul(c, vv_sub(c, s->Q[a], vv_diff(c, more, s->q[a])), s->qd[a]);
     vv_expr power = vv_sum(c, s->nq, t);
     vv_subst(c, s->nq, s->qd, s->rate, 1, &power, &power);
-    if (vv_is_zero(power) || vv_vanishes(c, f, power)) return VV_ENERGY_KEPT;
+    if (vv_is_zero(power) || vv_vanishes(c, f, power)) return VV_ENERGY_CONSERVED;
     vv_gradient(c, power, n, s->w, by);
     vv_expr form = VV_ZERO;
     for (int i = 0; i < n; i++) {
@@ -64,11 +64,11 @@ vv_energy_fate vv_energy_fate_of(vv_ctx *c, const vv_system *s, const vv_facts *
     }
     vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
     if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) /* as -c x'^4 */
-        return vv_never_positive(c, f, power) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
+        return vv_sign_never_positive(c, f, power) ? VV_ENERGY_DISSIPATED : VV_ENERGY_UNKNOWN;
     vv_clear_zeros(c, f, n * n, D);
     for (int i = 0; i < n * n; i++)
         if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
-    return never_negative(c, f, n, D) ? VV_ENERGY_LOST : VV_ENERGY_UNKNOWN;
+    return never_negative(c, f, n, D) ? VV_ENERGY_DISSIPATED : VV_ENERGY_UNKNOWN;
 }
 
 /* ---- Lejeune-Dirichlet --------------------------------------------------------------------- */
@@ -84,14 +84,14 @@ static bool curve(work *w, int p, vv_expr *along) {
         if (i != p) other[k++] = w->row[i];
     for (int i = 0; i < k; i++) {
         for (int j = 0; j < k; j++)
-            vv_rate(c, nq, s->q, s->direction + other[j] * nq, 1, &w->eq->rhs[other[i]],
+            vv_total_derivative(c, nq, s->q, s->direction + other[j] * nq, 1, &w->eq->rhs[other[i]],
                     &A[i * k + j]);
-        vv_rate(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]], &e);
+        vv_total_derivative(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]], &e);
         b[i] = vv_neg(c, e);
     }
-    vv_at_zero(c, s->n, s->w, k * k, A, A);
-    vv_at_zero(c, s->n, s->w, k, b, b);
-    if (k && !vv_solve_by_determinants(c, &s->facts, k, A, 1, b, y)) return false;
+    vv_subst_zero(c, s->n, s->w, k * k, A, A);
+    vv_subst_zero(c, s->n, s->w, k, b, b);
+    if (k && !vv_solve_cramer(c, &s->facts, k, A, 1, b, y)) return false;
     for (int a = 0; a < nq; a++) {
         along[a] = s->direction[w->row[p] * nq + a];
         for (int i = 0; i < k; i++)
@@ -106,41 +106,41 @@ static bool by_higher_order(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     vv_expr *along = VV_ARRAY(c, vv_expr, s->nq + 1), part[MOST * MOST];
-    vv_inertia k;
+    vv_signature k;
     int n = w->n, p = n;
     while (p-- > 0) { /* the others must be definite by themselves */
         int m = 0;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 if (i != p && j != p) part[m++] = w->K[i * n + j];
-        if (vv_inertia_of(c, w->f, n - 1, part, &k) && k.positive == n - 1) break;
+        if (vv_signature_of(c, w->f, n - 1, part, &k) && k.positive == n - 1) break;
     }
     if (p < 0 || !along || !curve(w, p, along)) return false;
     vv_expr F = w->eq->rhs[w->row[p]];
-    vv_at_zero(c, s->n, s->w, 1, &F, &F);
+    vv_subst_zero(c, s->n, s->w, 1, &F, &F);
     for (int order = 1; order <= MOST_ORDER && vv_ctx_tick(c); order++) {
-        vv_rate(c, s->nq, s->q, along, 1, &F, &F);
+        vv_total_derivative(c, s->nq, s->q, along, 1, &F, &F);
         vv_expr here = w->at(c, F, w->data);
         if (vv_ctx_status(c) == VV_E_MODEL) { /* as of x sqrt(x) at 0 */
-            vv_ctx_forgive(c);
-            return vv_stability_say(w, VV_UNDECIDED, "the forces have no series there");
+            vv_ctx_clear_failure(c);
+            return vv_stability_set_verdict(w, VV_UNDECIDED, "the forces have no series there");
         }
         vv_truth none = vv_is_identically_zero(c, w->f, here);
         if (none == VV_TRUE) continue;
         if (none == VV_UNKNOWN) return false;
-        vv_sign sign = vv_sign_under(c, w->f, here);
+        vv_sign sign = vv_sign_given_facts(c, w->f, here);
         w->out->maximum = order % 2 == 1 && sign == VV_NEGATIVE;
         if (w->out->maximum)
-            return vv_stability_say(
+            return vv_stability_set_verdict(
                 w, VV_PROVED,
                 vv_format(c, "the force function has a strict maximum of order %d", order + 1));
         if (order % 2 == 1 && sign != VV_POSITIVE) return false;
         /* energy kept and no gyroscopic terms: a motion leads away from it, as on a line, where
          * the force drives away on one side at least [KozlovPalamodov1982] */
         bool decides =
-            n == s->n && w->regular && w->energy == VV_ENERGY_KEPT && (n == 1 || vv_is_zero(s->T1));
+            n == s->n && w->regular && w->energy == VV_ENERGY_CONSERVED && (n == 1 || vv_is_zero(s->T1));
         w->out->general = decides && sign == VV_ANY_SIGN;
-        return vv_stability_say(
+        return vv_stability_set_verdict(
             w, decides ? VV_REFUTED : VV_UNDECIDED,
             vv_format(c,
                       decides ? "the force function has no maximum, its variation of order %d "
@@ -166,15 +166,15 @@ static bool others_act(const work *w) {
 }
 
 static bool complete(work *w) {
-    vv_inertia k;
-    return w->dissipates && (w->out->nindifferent == 0 || vv_stability_others_rest(w)) &&
-           vv_inertia_of(w->c, w->f, w->n, w->D, &k) && k.positive == w->n;
+    vv_signature k;
+    return w->dissipates && (w->out->nindifferent == 0 || vv_stability_ignorable_decoupled(w)) &&
+           vv_signature_of(w->c, w->f, w->n, w->D, &k) && k.positive == w->n;
 }
 
 bool vv_stability_by_energy(work *w) {
-    vv_inertia k;
+    vv_signature k;
     if (w->energy == VV_ENERGY_UNKNOWN || !(w->finite || w->lone) || !w->symmetric) return false;
-    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);
     const char *energy = vv_is_zero(w->s->T0)
                              ? "the force function has a strict maximum (Lejeune-Dirichlet)"
                              : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the energy of "
@@ -182,9 +182,9 @@ bool vv_stability_by_energy(work *w) {
     if (known && k.positive == w->n) {
         w->out->asymptotic = complete(w) && !others_act(w);
         w->out->maximum = true;
-        return vv_stability_say(
+        return vv_stability_set_verdict(
             w, VV_PROVED,
-            w->energy == VV_ENERGY_KEPT ? energy
+            w->energy == VV_ENERGY_CONSERVED ? energy
             : w->out->asymptotic
                 ? "the force function has a strict maximum and dissipation is complete: the "
                   "motion returns (Kelvin, Tait, Chetaev)"
@@ -192,7 +192,7 @@ bool vv_stability_by_energy(work *w) {
                   "(Lejeune-Dirichlet)");
     }
     if (k.negative && complete(w))
-        return vv_stability_say(
+        return vv_stability_set_verdict(
             w, VV_REFUTED,
             "the force function has no maximum and dissipation is complete: no gyroscopic "
             "terms help (Kelvin, Tait, Chetaev)");
@@ -209,7 +209,7 @@ static int potential_form(work *w, vv_expr *x, vv_expr *H) {
     int n = 0;
     vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
     for (int i = 0; i < s->nrows; i++) {
-        bool solved = s->row[i].kind != VV_ROW_FINITE;
+        bool solved = s->row[i].kind != VV_ROW_HOLONOMIC;
         for (int j = 0; j < s->neliminated; j++)
             solved |= vv_depends(c, s->row[i].velocity, 1, &s->eliminated[j]);
         if (!solved) return 0;
@@ -231,18 +231,18 @@ static int potential_form(work *w, vv_expr *x, vv_expr *H) {
 
 bool vv_stability_by_potential(work *w) {
     vv_expr x[MOST], H[MOST * MOST];
-    vv_inertia k;
+    vv_signature k;
     if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
     int n = potential_form(w, x, H);
-    w->out->maximum = n && vv_inertia_of(w->c, w->f, n, H, &k) && k.positive == n;
-    if (!w->out->maximum && w->symmetric && vv_moves_all(w->c, w->s) &&
-        vv_inertia_of(w->c, w->f, w->n, w->K, &k)) {
+    w->out->maximum = n && vv_signature_of(w->c, w->f, n, H, &k) && k.positive == n;
+    if (!w->out->maximum && w->symmetric && vv_directions_span_potential(w->c, w->s) &&
+        vv_signature_of(w->c, w->f, w->n, w->K, &k)) {
         w->out->turned =
-            k.zero == 1 && !k.negative && vv_turns_freely(w->c, w->s, w->eq, w->everywhere);
+            k.zero == 1 && !k.negative && vv_has_free_rotation(w->c, w->s, w->eq, w->everywhere);
         w->out->maximum = k.positive == w->n || w->out->turned;
     }
     return w->out->maximum &&
-           vv_stability_say(
+           vv_stability_set_verdict(
                w, VV_PROVED,
                w->out->turned
                    ? "but for turns about an axis of the world, which nothing holds, the force "
@@ -255,7 +255,7 @@ bool vv_stability_by_potential(work *w) {
 /* Relations between velocities, but the directions they leave move the coordinates of H, second
  * derivatives of -(U + T0), in every way: K = B H B^T has the squares of H [Sylvester], which takes
  * its place. */
-bool vv_stability_take_form(work *w, const vv_small *m) {
+bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     vv_expr x[MOST], H[MOST * MOST], B[MOST * MOST];
@@ -283,10 +283,10 @@ static vv_expr leading_minor(work *w, int order) {
 
 void vv_stability_by_minors(work *w) {
     vv_stability *o = w->out;
-    vv_inertia k;
-    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k), regular = w->regular;
+    vv_signature k;
+    bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k), regular = w->regular;
     if (k.negative) {
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, regular ? VV_REFUTED : VV_UNDECIDED,
             regular ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
                     : "the force function has no maximum, so that Dirichlet's theorem does not "
@@ -294,7 +294,7 @@ void vv_stability_by_minors(work *w) {
         return;
     }
     if (known) {
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_UNDECIDED,
             "the second variation is degenerate: Dirichlet's theorem does not decide, and all "
             "roots of the linear equation lie on the imaginary axis");
@@ -303,16 +303,16 @@ void vv_stability_by_minors(work *w) {
     for (int i = 0; i < w->n; i++) o->condition[o->nconditions++] = leading_minor(w, i + 1);
     o->maximum = true;
     o->one_way = !regular && w->degenerate; /* T2 >= 0: else it is definite in general */
-    vv_stability_say(
+    vv_stability_set_verdict(
         w, VV_UNDECIDED,
         w->finite || w->lone
             ? "the force function has a strict maximum (Lejeune-Dirichlet), under conditions"
             : "the force function has a strict maximum in the coordinates that it depends on "
               "(Lejeune-Dirichlet), under conditions; the constraints do no work");
-    if (vv_stability_weigh(w) < 0) {
+    if (vv_stability_check_conditions(w) < 0) {
         o->nconditions = 0;
         o->maximum = false;
-        vv_stability_say(w, regular ? VV_REFUTED : VV_UNDECIDED,
+        vv_stability_set_verdict(w, regular ? VV_REFUTED : VV_UNDECIDED,
                          "the force function has no maximum: it grows in a direction");
     }
 }
@@ -339,7 +339,7 @@ static bool is_ignorable(const work *w, int i) {
 
 /* The directions left out, I, are ignorable: with their momenta M_I q_I' + M_IR q_R' + G_IR q_R
  * kept the others move with K + G_RI M_I^-1 G_RI^T, and so on [Routh1877; Appell1896, no. 447]. */
-static bool without_ignorable(work *w, const vv_small *m) {
+static bool without_ignorable(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     int n = w->n, N = m->n, k = w->out->nindifferent;
     vv_expr MI[MOST * MOST], B[MOST * 2 * MOST], X[MOST * 2 * MOST];
@@ -356,7 +356,7 @@ static bool without_ignorable(work *w, const vv_small *m) {
             B[i * 2 * n + n + j] = m->M[I[i] * N + w->row[j]];
         }
     }
-    if (!vv_solve_by_determinants(c, w->f, k, MI, 2 * n, B, X)) return false;
+    if (!vv_solve_cramer(c, w->f, k, MI, 2 * n, B, X)) return false;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             for (int l = 0; l < k; l++) { /* q_I' = -X (q_R, q_R') */
@@ -377,39 +377,39 @@ static bool without_ignorable(work *w, const vv_small *m) {
     return vv_ctx_ok(c);
 }
 
-bool vv_stability_by_momenta(work *w, const vv_small *m) {
-    vv_inertia k;
-    if (w->energy != VV_ENERGY_KEPT || !w->finite || !w->symmetric || !w->regular ||
+bool vv_stability_by_momenta(work *w, const vv_linearized *m) {
+    vv_signature k;
+    if (w->energy != VV_ENERGY_CONSERVED || !w->finite || !w->symmetric || !w->regular ||
         !without_ignorable(w, m))
         return false;
-    bool known = vv_inertia_of(w->c, w->f, w->n, w->K, &k);
+    bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);
     if (known && k.positive == w->n)
-        return vv_stability_say(
+        return vv_stability_set_verdict(
             w, VV_PROVED,
             "with the momenta of the ignorable coordinates kept, the force function has a "
             "strict maximum (Routh)");
     if (w->gyroscopic) return false;
     if (k.negative)
-        return vv_stability_say(
+        return vv_stability_set_verdict(
             w, VV_REFUTED,
             "with the momenta of the ignorable coordinates kept, the force function has no "
             "maximum, and the linear motion leaves (Routh)");
     if (known) return false;
     for (int i = 0; i < w->n; i++)
         w->out->condition[w->out->nconditions++] = leading_minor(w, i + 1);
-    vv_stability_say(
+    vv_stability_set_verdict(
         w, VV_UNDECIDED,
         "with the momenta of the ignorable coordinates kept, the force function has a strict "
         "maximum (Routh), under conditions");
-    int verdict = vv_stability_weigh(w);
+    int verdict = vv_stability_check_conditions(w);
     if (verdict) w->out->nconditions = 0;
     if (verdict < 0)
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_REFUTED,
             "with the momenta of the ignorable coordinates kept, the force function has no "
             "maximum: it grows in a direction (Routh)");
     if (verdict > 0)
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_PROVED,
             "with the momenta of the ignorable coordinates kept, the force function has a strict "
             "maximum (Routh)");

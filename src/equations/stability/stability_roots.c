@@ -2,7 +2,7 @@
 #include "equations/stability/hurwitz_conditions.h"
 #include "equations/stability/stability_internal.h"
 
-enum { MOST = VV_STABILITY_MOST };
+enum { MOST = VV_STABILITY_MAX_DIRECTIONS };
 
 #define STAYS_UNDER                                                                                \
     "the linear motions stay near under conditions, and that does not decide the motion"
@@ -17,8 +17,8 @@ static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     if (!w->regular) o->condition[o->nconditions++] = a[d];
     for (int i = d - 1; i >= 0; i--) o->condition[o->nconditions++] = a[i];
     for (int k = d - 1; k > 1; k -= 2) {
-        if (k > MOST || o->nconditions == VV_STABILITY_CONDITIONS) return false;
-        o->condition[o->nconditions++] = vv_hurwitz_minor(w->c, d, a, k);
+        if (k > MOST || o->nconditions == VV_STABILITY_MAX_CONDITIONS) return false;
+        o->condition[o->nconditions++] = vv_hurwitz_determinant(w->c, d, a, k);
     }
     return vv_ctx_ok(w->c);
 }
@@ -28,7 +28,7 @@ static bool is_short(work *w, vv_expr e) {
     enum { MOST_NODES = 300 };
     int n = 0;
     vv_mark mark = vv_arena_mark(w->c);
-    bool known = vv_expr_order(w->c, 1, &e, &n) != NULL;
+    bool known = vv_expr_topological_order(w->c, 1, &e, &n) != NULL;
     vv_arena_release(w->c, mark);
     return known && n <= MOST_NODES;
 }
@@ -37,10 +37,10 @@ static bool is_short(work *w, vv_expr e) {
  * is violated, except where that square vanishes. */
 static bool contradict(work *w, int n, const vv_expr *condition) {
     for (int i = 0; i < n; i++) {
-        if (vv_never_positive(w->c, w->f, condition[i])) return true;
+        if (vv_sign_never_positive(w->c, w->f, condition[i])) return true;
         for (int j = 0; j < i && is_short(w, condition[i]); j++)
             if (is_short(w, condition[j]) &&
-                vv_never_positive(w->c, w->f, vv_mul(w->c, condition[i], condition[j])))
+                vv_sign_never_positive(w->c, w->f, vv_mul(w->c, condition[i], condition[j])))
                 return true;
     }
     return false;
@@ -54,7 +54,7 @@ static bool one_fails(work *w, int n, const vv_expr *condition) {
         int k = 0;
         for (int j = 0; j < n; j++)
             if (j != i) others[k++] = condition[j];
-        if (vv_sign_beside(w->c, w->f, k, others, condition[i]) == VV_NEGATIVE) return true;
+        if (vv_sign_for_nonnegative(w->c, w->f, k, others, condition[i]) == VV_NEGATIVE) return true;
     }
     return false;
 }
@@ -75,7 +75,7 @@ static void drop_multiples(work *w) {
     o->nconditions = left;
 }
 
-int vv_stability_weigh(work *w) {
+int vv_stability_check_conditions(work *w) {
     enum { BRIEF = 60, LONG = 500 }; /* nodes; what is long nobody reads */
     vv_stability *o = w->out;
     int left = 0, violated = 0, border = 0, nodes;
@@ -87,14 +87,14 @@ int vv_stability_weigh(work *w) {
     drop_multiples(w);
     vv_clear_zeros(w->c, w->f, o->nconditions, o->condition);
     for (int i = 0; i < o->nconditions; i++) {
-        vv_sign s = w->digits ? VV_ANY_SIGN : vv_sign_under(w->c, w->f, o->condition[i]);
+        vv_sign s = w->digits ? VV_ANY_SIGN : vv_sign_given_facts(w->c, w->f, o->condition[i]);
         bool zero = vv_is_zero(o->condition[i]);
         violated += !zero && s == VV_NEGATIVE;
         border += zero;
         if (s == VV_POSITIVE || zero) continue;
         vv_expr e = o->condition[i];
-        if (!w->digits && vv_expr_order(w->c, 1, &e, &nodes) && nodes <= LONG)
-            e = vv_essence(w->c, nodes <= BRIEF ? &told : w->f, e);
+        if (!w->digits && vv_expr_topological_order(w->c, 1, &e, &nodes) && nodes <= LONG)
+            e = vv_sign_deciding_part(w->c, nodes <= BRIEF ? &told : w->f, e);
         bool again = vv_same(e, VV_ONE);
         for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
         if (!again) o->condition[left++] = positive[told.npositive++] = e;
@@ -148,7 +148,7 @@ static bool grows_with_time(work *w, const vv_expr *a) {
         vv_sub(c, vv_mul(c, a[2], a[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, a[0], a[4])));
     return (w->gyroscopic || !w->symmetric) && vv_vanishes(c, w->f, discriminant) &&
            vv_is_identically_zero(c, w->f, a[0]) == VV_FALSE &&
-           vv_sign_under(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
+           vv_sign_given_facts(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
 }
 
 /* Where roots 0 were left aside. */
@@ -167,29 +167,29 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
         if (i < n) q[2 * i + 1] = vv_mul(w->c, vv_int(w->c, i + 1), a[2 * (i + 1)]);
     }
     bool made = lienard_chipart(w, 2 * n, q), zeros = n < w->n;
-    int verdict = vv_stability_weigh(w);
+    int verdict = vv_stability_check_conditions(w);
     bool linear = made && w->regular && growth == VV_FALSE && is_linear(w);
     w->stays = verdict > 0 && made && growth == VV_FALSE;
     w->out->linear_only = !linear;
     if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && grows_with_time(w, a)) {
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_REFUTED,
             "the equations are linear, two of their roots coincide and a motion grows with the "
             "time");
     } else if (verdict > 0 && linear) {
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_PROVED,
             with_zeros(w, zeros, "the equations are linear, their roots imaginary and different"));
     } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_REFUTED,
-            w->energy == VV_ENERGY_KEPT && !w->indefinite
+            w->energy == VV_ENERGY_CONSERVED && !w->indefinite
                 ? "the force function has no maximum, which decides nothing; but a root of the "
                   "characteristic equation has a positive real part (Lyapunov)"
                 : "a root of the characteristic equation has a positive real part (Lyapunov)");
     } else {
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_UNDECIDED,
             verdict > 0 && made && growth != VV_FALSE
                 ? "the characteristic equation has a root 0, the others decide nothing more"
@@ -213,11 +213,11 @@ static int roots_at_zero(int d, const vv_expr *a) {
 /* A root 0 that counts for more than the vectors of K that belong to it: of the linear motions one
  * grows with the time. */
 static vv_truth grows_by_zeros(work *w, int zeros) {
-    vv_inertia k;
+    vv_signature k;
     int n = w->n, rank = 0;
     if (zeros == 0) return VV_FALSE;
     if (w->whole) vv_stability_classify(w);
-    if (w->symmetric && vv_inertia_of(w->c, w->f, n, w->K, &k))
+    if (w->symmetric && vv_signature_of(w->c, w->f, n, w->K, &k))
         return zeros > k.zero ? VV_TRUE : VV_FALSE;
     if (vv_generic_rank(w->c, w->f, n, n, w->K, &rank, NULL, NULL, NULL) != VV_OK ||
         zeros <= n - rank) /* for some values more vectors may belong to it */
@@ -235,25 +235,25 @@ static void by_even(work *w, int zeros, const vv_expr *a) {
     w->idle = zeros == 2 * w->n;
     if (w->idle && !w->whole && growth == VV_TRUE && w->out->verdict == VV_UNDECIDED) {
         w->out->nconditions = 0;
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_UNDECIDED,
             "all roots of the characteristic equation are 0, and a linear motion grows "
             "with the time, which does not decide the motion");
     }
     w->out->grows = leaves && w->out->verdict == VV_UNDECIDED;
     if (w->out->grows && w->out->nindifferent == 0)
-        vv_stability_say(w, VV_REFUTED, VV_STABILITY_GROWS);
+        vv_stability_set_verdict(w, VV_REFUTED, VV_STABILITY_SECULAR_GROWTH);
 }
 
 static void by_all_roots(work *w) {
     vv_expr a[2 * MOST + 1];
     vv_stability *o = w->out;
     int d = 2 * w->n;
-    if (!vv_characteristic(w->c, w->f, &w->m, a)) return;
-    bool below = w->indefinite && vv_sign_under(w->c, w->f, a[d]) == VV_NEGATIVE;
+    if (!vv_characteristic_polynomial(w->c, w->f, &w->m, a)) return;
+    bool below = w->indefinite && vv_sign_given_facts(w->c, w->f, a[d]) == VV_NEGATIVE;
     for (int i = 0; i <= d && below; i++) a[i] = vv_neg(w->c, a[i]);
     if (!w->regular && w->degenerate) {
-        vv_stability_say(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
+        vv_stability_set_verdict(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
         return;
     }
     int zeros = roots_at_zero(d, a);
@@ -262,20 +262,20 @@ static void by_all_roots(work *w) {
         return;
     }
     bool made = lienard_chipart(w, d - zeros, a + zeros);
-    int verdict = vv_stability_weigh(w);
+    int verdict = vv_stability_check_conditions(w);
     if (verdict < 0) {
-        vv_stability_say(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
+        vv_stability_set_verdict(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
                          "a root of the characteristic equation has a positive real part");
     } else if (verdict > 0 && made && zeros == 0) {
         o->asymptotic = w->finite;
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_PROVED,
             w->finite ? "all roots of the characteristic equation have negative real parts"
                       : "all roots of the characteristic equation have negative real parts: the "
                         "motion comes to rest at a position of the same family");
     } else {
         o->linear_only = zeros > 0;
-        vv_stability_say(
+        vv_stability_set_verdict(
             w, VV_UNDECIDED,
             zeros       ? "the characteristic equation has a root 0, the others decide nothing more"
             : o->border ? "a root of the characteristic equation has a real part that is not "
@@ -325,7 +325,7 @@ static void take_part(const work *w, const int *part, int which, vv_stability *o
             own->M[to] = w->M[from], own->G[to] = w->G[from], own->K[to] = w->K[from];
         }
     own->n = n;
-    own->m = (vv_small){.n = n, .M = own->M, .G = own->G, .K = own->K};
+    own->m = (vv_linearized){.n = n, .M = own->M, .G = own->G, .K = own->K};
 }
 
 /* One of several parts leaves: so does the whole. Where that holds for general values only another
@@ -349,7 +349,7 @@ static bool join(work *w, int n, const work *const *part) {
         const vv_stability *one = part[k]->out;
         bool open = one->verdict == VV_UNDECIDED;
         if ((open && !one->nconditions && !part[k]->stays && !part[k]->idle) ||
-            o->nconditions + one->nconditions > VV_STABILITY_CONDITIONS)
+            o->nconditions + one->nconditions > VV_STABILITY_MAX_CONDITIONS)
             return false;
         idle |= part[k]->idle;
         imaginary |= !open && !one->asymptotic;
@@ -368,7 +368,7 @@ static bool join(work *w, int n, const work *const *part) {
                         "the equations are linear and fall into %d parts, of each of which the "
                         "roots are imaginary and different, or to the left",
                         n);
-    return vv_stability_say(w, told->verdict, why);
+    return vv_stability_set_verdict(w, told->verdict, why);
 }
 
 void vv_stability_by_roots(work *w) {

@@ -6,7 +6,7 @@
 #include "equations/stability/stability_internal.h"
 #include "algebra/factor.h"
 
-enum { MOST = VV_STABILITY_MOST };
+enum { MOST = VV_STABILITY_MAX_DIRECTIONS };
 
 /* ---- what counts --------------------------------------------------------------------------- */
 
@@ -20,19 +20,19 @@ static bool is_indifferent(const work *w, int i, const vv_expr *F) {
         return true;
     for (int j = 0; j < s->n; j++) {
         vv_expr e;
-        vv_rate(w->c, s->nq, s->q, by, 1, &F[j], &e);
+        vv_total_derivative(w->c, s->nq, s->q, by, 1, &F[j], &e);
         if (!vv_is_zero(e) && !vv_vanishes(w->c, w->everywhere, e)) return false;
     }
     return true;
 }
 
-static bool select_rows(work *w, const vv_small *m) {
+static bool select_rows(work *w, const vv_linearized *m) {
     const vv_system *s = w->s;
     vv_stability *o = w->out;
     vv_expr *F = VV_ARRAY(w->c, vv_expr, s->n + 1);
     o->indifferent = VV_ARRAY(w->c, int, s->n + 1);
     if (!F || !o->indifferent) return false;
-    vv_at_zero(w->c, s->n, s->w, s->n, w->eq->rhs, F);
+    vv_subst_zero(w->c, s->n, s->w, s->n, w->eq->rhs, F);
     for (int i = 0; i < s->n; i++) {
         bool any = false;
         for (int j = 0; j < s->n; j++)
@@ -45,7 +45,7 @@ static bool select_rows(work *w, const vv_small *m) {
     return vv_ctx_ok(w->c);
 }
 
-bool vv_stability_others_rest(const work *w) {
+bool vv_stability_ignorable_decoupled(const work *w) {
     const vv_system *s = w->s;
     const vv_stability *o = w->out;
     for (int k = 0; k < o->nindifferent; k++) {
@@ -80,7 +80,7 @@ void vv_stability_classify(work *w) {
         }
 }
 
-static void take_matrices(work *w, const vv_small *m) {
+static void take_matrices(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     int n = w->n, N = m->n;
     for (int i = 0; i < n; i++)
@@ -96,21 +96,21 @@ static void take_matrices(work *w, const vv_small *m) {
             vv_clear_zeros(c, w->f, 1, &turn);
             w->turned |= !vv_is_zero(turn);
         }
-    w->m = (vv_small){.n = n, .M = w->M, .G = w->G, .K = w->K};
+    w->m = (vv_linearized){.n = n, .M = w->M, .G = w->G, .K = w->K};
     vv_expr discriminant = vv_determinant(c, N, m->M);
     w->degenerate = vv_is_identically_zero(c, w->f, discriminant) != VV_FALSE;
-    w->regular = vv_sign_under(c, w->f, discriminant) == VV_POSITIVE ||
-                 (vv_stability_others_rest(w) &&
-                  vv_sign_under(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
-    vv_inertia k; /* what bodies have of it is not negative */
-    w->indefinite = w->s->m->has_kinetic && vv_inertia_of(c, w->f, N, m->M, &k) && k.negative > 0;
+    w->regular = vv_sign_given_facts(c, w->f, discriminant) == VV_POSITIVE ||
+                 (vv_stability_ignorable_decoupled(w) &&
+                  vv_sign_given_facts(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
+    vv_signature k; /* what bodies have of it is not negative */
+    w->indefinite = w->s->m->has_kinetic && vv_signature_of(c, w->f, N, m->M, &k) && k.negative > 0;
     if (w->indefinite) w->regular = k.zero == 0;
     w->finite = true;
-    for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_FINITE;
+    for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
     w->lone = !w->finite && w->s->n == 1; /* near it other curves, with positions near this one */
 }
 
-bool vv_stability_say(work *w, vv_verdict verdict, const char *why) {
+bool vv_stability_set_verdict(work *w, vv_verdict verdict, const char *why) {
     w->out->verdict = verdict;
     w->out->why = verdict == VV_REFUTED && w->out->general
                       ? vv_format(w->c, "%s, for general values of the parameters", why)
@@ -153,14 +153,14 @@ static bool by_drift(work *w) {
     int n = w->n, held = 0, hold[MOST];
     vv_expr part[MOST * MOST], b[MOST], y[MOST], by[MOST],
         *along = VV_ARRAY(c, vv_expr, w->s->nq + 1);
-    vv_inertia k;
-    if (!along || !w->symmetric || !vv_inertia_of(c, w->f, n, w->K, &k) || k.negative || !k.zero)
+    vv_signature k;
+    if (!along || !w->symmetric || !vv_signature_of(c, w->f, n, w->K, &k) || k.negative || !k.zero)
         return false;
     for (int i = 0; i < n; i++) { /* as many as are held by themselves */
         hold[held] = i;
         for (int r = 0; r <= held; r++)
             for (int q = 0; q <= held; q++) part[r * (held + 1) + q] = w->K[hold[r] * n + hold[q]];
-        held += vv_inertia_of(c, w->f, held + 1, part, &k) && k.positive == held + 1;
+        held += vv_signature_of(c, w->f, held + 1, part, &k) && k.positive == held + 1;
     }
     for (int r = 0; r < held; r++)
         for (int q = 0; q < held; q++) part[r * held + q] = w->K[hold[r] * n + hold[q]];
@@ -170,12 +170,12 @@ static bool by_drift(work *w) {
             continue;
         }
         for (int r = 0; r < held; r++) b[r] = vv_neg(c, w->K[hold[r] * n + p]);
-        if (held && !vv_solve_by_determinants(c, w->f, held, part, 1, b, y)) return false;
+        if (held && !vv_solve_cramer(c, w->f, held, part, 1, b, y)) return false;
         for (int i = 0; i < n; i++) by[i] = i == p ? VV_ONE : VV_ZERO;
         for (int r = 0; r < held; r++) by[hold[r]] = y[r];
         if (!goes_on(w, by, along)) continue;
         w->out->drift = along;
-        return vv_stability_say(w, VV_REFUTED,
+        return vv_stability_set_verdict(w, VV_REFUTED,
                                 "a motion, however slow, goes on and leaves the position");
     }
     return false;
@@ -202,12 +202,12 @@ static bool by_uniform(work *w) {
     for (int k = 0; k < w->n; k++) {
         int i = w->row[k], a = moved_by(w, i);
         bool alone = a >= 0 && vv_vanishes(w->c, w->everywhere, w->eq->rhs[i]) &&
-                     vv_sign_under(w->c, w->everywhere, w->eq->matrix[i * s->n + i]) == VV_POSITIVE;
+                     vv_sign_given_facts(w->c, w->everywhere, w->eq->matrix[i * s->n + i]) == VV_POSITIVE;
         for (int j = 0; j < s->n && alone; j++)
             alone = j == i || vv_vanishes(w->c, w->everywhere, w->eq->matrix[i * s->n + j]);
         if (!alone) continue;
         w->out->uniform = a + 1;
-        return vv_stability_say(w, VV_REFUTED,
+        return vv_stability_set_verdict(w, VV_REFUTED,
                                 vv_format(w->c, "%s moves uniformly for ever, however slowly",
                                           vv_symbol_get(w->c, s->q[a])->name));
     }
@@ -233,14 +233,14 @@ static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     return all;
 }
 
-static bool depends_on_speeds(const vv_small *m) {
+static bool depends_on_speeds(const vv_linearized *m) {
     bool any = false;
     for (int i = 0; i < m->n * m->n; i++) any |= !vv_is_zero(m->G[i]);
     return any;
 }
 
 /* By the theorems that speak of the directions in which a force acts. False: nothing follows. */
-static bool by_forces(work *w, const vv_small *m) {
+static bool by_forces(work *w, const vv_linearized *m) {
     take_matrices(w, m);
     if (w->indefinite) return false;
     if (vv_stability_by_energy(w) || vv_stability_by_potential(w) || !vv_ctx_ok(w->c)) return true;
@@ -249,15 +249,15 @@ static bool by_forces(work *w, const vv_small *m) {
         return true;
     }
     if (by_drift(w) || by_uniform(w) || !vv_ctx_ok(w->c)) return true;
-    bool pure = !w->turned && w->energy == VV_ENERGY_KEPT && w->symmetric && !w->gyroscopic &&
-                (w->finite || w->lone || vv_stability_take_form(w, m));
+    bool pure = !w->turned && w->energy == VV_ENERGY_CONSERVED && w->symmetric && !w->gyroscopic &&
+                (w->finite || w->lone || vv_stability_use_potential_hessian(w, m));
     if (pure) vv_stability_by_minors(w);
     if (pure) w->out->regular = w->regular;
     return pure;
 }
 
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                        const vv_facts *facts, const vv_small *m, vv_at_position *at,
+                        const vv_facts *facts, const vv_linearized *m, vv_position_evaluator *at,
                         const void *data, bool flat, vv_stability *out) {
     *out = (vv_stability){.verdict = VV_UNDECIDED};
     work w = {.c = c,
@@ -271,7 +271,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
               .digits = m->digits};
     vv_facts all = everywhere(c, s, facts);
     w.everywhere = &all;
-    w.energy = vv_energy_fate_of(c, s, &all);
+    w.energy = vv_energy_conservation_of(c, s, &all);
     if (!select_rows(&w, m)) return vv_ctx_status(c);
     if (w.n == 0 && !depends_on_speeds(m)) {
         out->why = "no force acts near this position: it drifts";
@@ -298,7 +298,7 @@ static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
         for (int j = 0; j < i; j++)
             if (!vv_vanishes(c, f, vv_sub(c, a[i * n + j], a[j * n + i]))) return 0;
     for (int p = 0; p < n; p++) {
-        vv_sign sign = vv_ctx_tick(c) ? vv_sign_under(c, f, a[p * n + p]) : VV_ANY_SIGN;
+        vv_sign sign = vv_ctx_tick(c) ? vv_sign_given_facts(c, f, a[p * n + p]) : VV_ANY_SIGN;
         if (sign != VV_POSITIVE) return sign == VV_NEGATIVE ? -1 : 0;
         for (int i = p + 1; i < n; i++) {
             if (vv_is_zero(a[i * n + p])) continue;
@@ -314,23 +314,23 @@ static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
 
 /* More directions than determinants are made of: U + T0 has a maximum, or none, as pivots show. The
  * kinetic energy of bodies is not negative, one that is stated must be shown to be definite. */
-static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_small *m,
+static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_linearized *m,
                       vv_stability *out) {
     enum { LARGEST = 24 };
     vv_facts all = everywhere(c, s, f);
     int n = m->n;
     for (int i = 0; i < s->nrows; i++)
-        if (s->row[i].kind != VV_ROW_FINITE) return;
-    vv_energy_fate fate = n <= LARGEST ? vv_energy_fate_of(c, s, &all) : VV_ENERGY_UNKNOWN;
+        if (s->row[i].kind != VV_ROW_HOLONOMIC) return;
+    vv_energy_conservation fate = n <= LARGEST ? vv_energy_conservation_of(c, s, &all) : VV_ENERGY_UNKNOWN;
     int K = fate == VV_ENERGY_UNKNOWN ? 0 : pivots(c, f, n, m->K);
     bool definite = K && ((K > 0 && !s->m->has_kinetic) || pivots(c, f, n, m->M) > 0);
     for (int i = 0; i < n * n && K < 0; i++) definite &= vv_is_zero(m->G[i]);
-    if (!definite || (K < 0 && fate != VV_ENERGY_KEPT)) return;
+    if (!definite || (K < 0 && fate != VV_ENERGY_CONSERVED)) return;
     *out = (vv_stability){
         .verdict = K > 0 ? VV_PROVED : VV_REFUTED,
         .maximum = K > 0,
         .why = K < 0 ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
-               : fate == VV_ENERGY_LOST
+               : fate == VV_ENERGY_DISSIPATED
                    ? "the force function has a strict maximum and energy is lost "
                      "(Lejeune-Dirichlet)"
                : vv_is_zero(s->T0) ? "the force function has a strict maximum (Lejeune-Dirichlet)"
@@ -339,10 +339,10 @@ static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv
 }
 
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                              const vv_facts *facts, const vv_small *m, vv_at_position *at,
+                              const vv_facts *facts, const vv_linearized *m, vv_position_evaluator *at,
                               const void *data, vv_stability *out) {
     vv_stability other;
-    if (vv_on_edge(c, s, facts, eq->nunknowns, eq->rhs, at, data)) {
+    if (vv_force_is_nonsmooth(c, s, facts, eq->nunknowns, eq->rhs, at, data)) {
         *out = (vv_stability){.verdict = VV_UNDECIDED,
                               .why = "a force changes its branch there: its derivatives hold on "
                                      "one side only"};

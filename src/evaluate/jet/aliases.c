@@ -101,12 +101,12 @@ static void share(resolver *r, bool *late) {
         r->of[v] = r->of[r->of[v]];
 }
 
-bool vv_jet_resolve(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, uint32_t *of, bool *late) {
+bool vv_jet_resolve_aliases(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, uint32_t *of, bool *late) {
     size_t n = (size_t)j->ninstructions + 1;
     vv_mark mark = vv_arena_mark(c);
     resolver r = {.j = j, .list = list, .of = of, .size = 64};
     while (r.size < 2 * n) r.size *= 2;
-    r.sorted = VV_ROOM(c, vv_jet_instruction, n);
+    r.sorted = VV_ARRAY_UNINIT(c, vv_jet_instruction, n);
     r.maker = VV_ARRAY(c, uint32_t, j->nvariables + 1);
     r.waiting = VV_ARRAY(c, uint32_t, n);
     r.met = VV_ARRAY(c, bool, n);

@@ -26,19 +26,19 @@ enum { WHOLE = 1, PARTS = 2 };
 #include "platform/cpu.h"
 #endif
 
-vv_jet_kernel *vv_jet_fours_of(int width, bool whole) {
+vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool whole) {
 #if defined __x86_64__
-    if (width >= 8 && vv_x86_supported(8)) return whole ? fours_whole_8 : fours_8;
-    if (width >= 4 && vv_x86_supported(4)) return whole ? fours_whole_4 : fours_4;
+    if (width >= 8 && vv_cpu_supports_lanes(8)) return whole ? fours_whole_8 : fours_8;
+    if (width >= 4 && vv_cpu_supports_lanes(4)) return whole ? fours_whole_4 : fours_4;
 #endif
     (void)width;
     return whole ? fours_whole_2 : fours_2;
 }
 
-vv_jet_lanes_kernel *vv_jet_lanes_fours_of(int lanes, bool whole) {
+vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool whole) {
 #if defined __x86_64__
-    if (lanes == 8 && vv_x86_supported(8)) return whole ? lanes_whole_8 : lanes_8;
-    if (lanes == 4 && vv_x86_supported(4)) return whole ? lanes_whole_4 : lanes_4;
+    if (lanes == 8 && vv_cpu_supports_lanes(8)) return whole ? lanes_whole_8 : lanes_8;
+    if (lanes == 4 && vv_cpu_supports_lanes(4)) return whole ? lanes_whole_4 : lanes_4;
 #endif
     (void)lanes, (void)whole;
     return NULL;

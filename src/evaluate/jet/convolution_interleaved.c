@@ -28,7 +28,7 @@ static factors factors_of(const builder *b, uint32_t s) {
 /* to + a_i b_k, in the rows of a pass */
 static uint32_t add_rows(builder *b, const factors *f, int i, int k, uint32_t to) {
     uint32_t x = row_of(b, f->a, i, f->later_a), y = row_of(b, f->b, k, f->later_b);
-    return vv_jet_multiply_add(b, x, y, to);
+    return vv_jet_madd(b, x, y, to);
 }
 
 /* The few of the first passes. */
@@ -42,7 +42,7 @@ static uint32_t all_terms(builder *b, const factors *f) {
     return k > 2 ? add_rows(b, f, k - 1, 1, out) : out;
 }
 
-uint32_t vv_jet_with_ends(builder *b, uint32_t s) {
+uint32_t vv_jet_convolution_with_ends(builder *b, uint32_t s) {
     uint32_t out = b->ends == TO_AHEAD ? slot_ahead(b, s) : slot_sum(s);
     factors f = factors_of(b, s);
     if (b->ends == ALL_TERMS) return all_terms(b, &f);
@@ -50,7 +50,7 @@ uint32_t vv_jet_with_ends(builder *b, uint32_t s) {
     return add_rows(b, &f, -1, 1, add_rows(b, &f, 1, -1, out));
 }
 
-void vv_jet_deliver_ahead(builder *b) {
+void vv_jet_store_lookahead(builder *b) {
     for (uint32_t s = 0; s < b->nsums; s++) {
         uint32_t out = slot_next(b, s);
         factors f = factors_of(b, s);
@@ -58,7 +58,7 @@ void vv_jet_deliver_ahead(builder *b) {
             out = add_rows(b, &f, -2, 3, add_rows(b, &f, 3, -2, out));
         else
             out = add_rows(b, &f, 2, -1, add_rows(b, &f, -1, 2, out));
-        vv_jet_deliver(b, out, b->in[slot_ahead(b, s)]);
+        vv_jet_store(b, out, b->in[slot_ahead(b, s)]);
     }
 }
 
@@ -70,24 +70,24 @@ enum { FIRST_REGISTER = 16, OF_ONE = 8, X = 0, Y, U, V, C, NOW, WITH, THEN };
 
 typedef struct line {
     const builder *b;
-    vv_emit_wide *list;
+    vv_emit_zmm *list;
     uint32_t n;
 } line;
 
-static void put(line *l, vv_x86_wide_op op, int dst, int src, vv_x86_place p) {
-    l->list[l->n++] = (vv_emit_wide){op, dst, src, 0, p, true};
+static void put(line *l, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p) {
+    l->list[l->n++] = (vv_emit_zmm){op, dst, src, 0, p, true};
 }
 
-static vv_x86_place held(int which) { return (vv_x86_place){VV_X86_REGISTER, which}; }
-static void load(line *l, int to, vv_x86_place p) { put(l, VV_X86_WIDE_LOAD, to, to, p); }
-static void product(line *l, int to, int a, int b) { put(l, VV_X86_WIDE_MADD, to, a, held(b)); }
+static vv_x86_operand held(int which) { return (vv_x86_operand){VV_X86_REGISTER, which}; }
+static void load(line *l, int to, vv_x86_operand p) { put(l, VV_X86_ZMM_LOAD, to, to, p); }
+static void product(line *l, int to, int a, int b) { put(l, VV_X86_ZMM_MADD, to, a, held(b)); }
 
 /* a_(k-j) as it stands for the pass before k, and b_j. */
-static vv_x86_place row_a(const line *l, uint32_t s, int j) {
-    return (vv_x86_place){VV_X86_OUT, (l->b->pair[2 * s] + 1 - j) * 8 * l->b->j->lanes};
+static vv_x86_operand row_a(const line *l, uint32_t s, int j) {
+    return (vv_x86_operand){VV_X86_OUT, (l->b->pair[2 * s] + 1 - j) * 8 * l->b->j->lanes};
 }
-static vv_x86_place row_b(const line *l, uint32_t s, int j) {
-    return (vv_x86_place){VV_X86_SCRATCH, (l->b->pair[2 * s + 1] + j) * 8 * l->b->j->lanes};
+static vv_x86_operand row_b(const line *l, uint32_t s, int j) {
+    return (vv_x86_operand){VV_X86_SCRATCH, (l->b->pair[2 * s + 1] + j) * 8 * l->b->j->lanes};
 }
 
 /* Which of the operands two sums have in common. */
@@ -127,29 +127,29 @@ static void put_line(line *l, uint32_t s, int sums, int pieces) {
     int last = b->j->depth ? 4 : 3, loads = both ? 6 : 4 * sums;
     uint32_t begin = l->n;
     for (int r = FIRST_REGISTER; r < FIRST_REGISTER + sums * OF_ONE; r++)
-        if (r % OF_ONE <= C) put(l, VV_X86_WIDE_ZERO, r, r, held(r));
-    put(l, VV_X86_WIDE_ENTER, pieces, loads * VV_X86_FAR_BYTES + 4 * sums * VV_X86_WIDE_BYTES,
+        if (r % OF_ONE <= C) put(l, VV_X86_ZMM_ZERO, r, r, held(r));
+    put(l, VV_X86_ZMM_COMPUTED_JUMP, pieces, loads * VV_X86_DISP32_BYTES + 4 * sums * VV_X86_ZMM_BYTES,
         held(0));
     for (int k = pieces; k-- > 0;) put_step(l, s, sums, both, last + 2 * k);
     for (int g = 0; g < sums; g++) {
         int at = FIRST_REGISTER + g * OF_ONE;
-        put(l, VV_X86_WIDE_ADD, at + X, at + X, held(at + Y));
-        put(l, VV_X86_WIDE_ADD, at + U, at + U, held(at + V));
-        put(l, VV_X86_WIDE_STORE, at + X, at + X, b->in[slot_sum(s + (uint32_t)g)]);
-        put(l, VV_X86_WIDE_STORE, at + U, at + U, b->in[slot_next(b, s + (uint32_t)g)]);
+        put(l, VV_X86_ZMM_ADD, at + X, at + X, held(at + Y));
+        put(l, VV_X86_ZMM_ADD, at + U, at + U, held(at + V));
+        put(l, VV_X86_ZMM_STORE, at + X, at + X, b->in[slot_sum(s + (uint32_t)g)]);
+        put(l, VV_X86_ZMM_STORE, at + U, at + U, b->in[slot_next(b, s + (uint32_t)g)]);
     }
     l->list[begin].glued = false;
 }
 
-bool vv_jet_sums_beside(builder *b, int pieces, vv_emit_beside *out) {
+bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_emit_interleaved *out) {
     static const int NO_RESULT = 0;
     uint32_t *begin = VV_ARRAY(b->c, uint32_t, 2);
     size_t most = (size_t)(b->nsums + 1) * (size_t)(8 * pieces + 16);
-    line l = {b, VV_ROOM(b->c, vv_emit_wide, most), 0};
+    line l = {b, VV_ARRAY_UNINIT(b->c, vv_emit_zmm, most), 0};
     if (!begin || !l.list) return false;
     for (uint32_t s = 0; s < b->nsums; s += 2) put_line(&l, s, s + 1 < b->nsums ? 2 : 1, pieces);
     begin[1] = l.n;
-    *out = (vv_emit_beside){.nparts = 1,
+    *out = (vv_emit_interleaved){.nparts = 1,
                             .tenths = 10,
                             .result = &NO_RESULT,
                             .begin = begin,

@@ -205,29 +205,29 @@ LANES(8, AVX512)
 #endif
 
 vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool whole) {
-    if (n > VV_JET_FEW) return vv_jet_fours_of(width, whole);
+    if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_blocked_kernel_of(width, whole);
 #if defined __x86_64__
     static vv_jet_kernel *const few[] = {kernel_8,   kernel_8_1, kernel_8_2,
                                          kernel_8_3, kernel_8_4, kernel_8_5};
     static vv_jet_kernel *const few_whole[] = {kernel_whole_8, kernel_whole_8_1, kernel_whole_8_2,
                                                kernel_whole_8_3};
     int m = n / 8;
-    if (width >= 8 && vv_x86_supported(8)) {
+    if (width >= 8 && vv_cpu_supports_lanes(8)) {
         if (whole)
             return m < (int)(sizeof few_whole / sizeof *few_whole) ? few_whole[m] : *few_whole;
         return m < (int)(sizeof few / sizeof *few) ? few[m] : *few;
     }
-    if (width >= 4 && vv_x86_supported(4)) return whole ? kernel_whole_4 : kernel_4;
+    if (width >= 4 && vv_cpu_supports_lanes(4)) return whole ? kernel_whole_4 : kernel_4;
 #endif
     (void)width, (void)n;
     return whole ? kernel_whole_2 : kernel_2;
 }
 
 vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool whole) {
-    if (n > VV_JET_FEW) return vv_jet_lanes_fours_of(lanes, whole);
+    if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_lanes_blocked_kernel_of(lanes, whole);
 #if defined __x86_64__
-    if (lanes == 8 && vv_x86_supported(8)) return whole ? lanes_whole_8 : lanes_8;
-    if (lanes == 4 && vv_x86_supported(4)) return whole ? lanes_whole_4 : lanes_4;
+    if (lanes == 8 && vv_cpu_supports_lanes(8)) return whole ? lanes_whole_8 : lanes_8;
+    if (lanes == 4 && vv_cpu_supports_lanes(4)) return whole ? lanes_whole_4 : lanes_4;
 #endif
     (void)lanes, (void)whole;
     return NULL;

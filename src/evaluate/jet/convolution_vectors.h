@@ -1,6 +1,6 @@
 /* Vectors of doubles for the sums of jets. For convolution_kernels.c and convolution_blocked.c. */
-#ifndef VV_EVALUATE_JET_VECTORS_H
-#define VV_EVALUATE_JET_VECTORS_H
+#ifndef VV_EVALUATE_JET_CONVOLUTION_VECTORS_H
+#define VV_EVALUATE_JET_CONVOLUTION_VECTORS_H
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 static void sweep(builder *b, int which) {
     for (int k = which ? b->j->sweep[which - 1] : 0; k < b->j->sweep[which]; k++)
-        vv_jet_rule(b, &b->j->instruction[k]);
+        vv_jet_apply_recurrence(b, &b->j->instruction[k]);
 }
 
 /* All newest coefficients, from the unknowns u; NULL: as if they were 0. */
@@ -12,22 +12,22 @@ static void evaluate(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, nu = count_unknowns(b);
     bool unknown = !is_absent(b, 0);
     for (uint32_t i = 0; b->j->depth && unknown && i < n; i++)
-        vv_jet_know(b, nq + i, u ? vv_jet_times(b, u[i], vv_jet_by_number(b, 1)) : ZERO);
+        vv_jet_define(b, nq + i, u ? vv_jet_mul(b, u[i], vv_jet_order_reciprocal(b, 1)) : ZERO);
     sweep(b, 0);
     for (uint32_t i = 0; b->j->depth && !is_first(b, 2) && i < nq; i++)
-        vv_jet_know(b, i,
-                    vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 1), vv_jet_by_number(b, 2)));
-    for (uint32_t i = 0; unknown && i < nu; i++) vv_jet_know(b, nq + n + i, u ? u[i] : ZERO);
-    for (int which = 1; which < VV_JET_SWEEPS; which++) sweep(b, which);
+        vv_jet_define(b, i,
+                    vv_jet_mul(b, vv_jet_newest_coefficient(b, b->j->out[i], 1), vv_jet_order_reciprocal(b, 2)));
+    for (uint32_t i = 0; unknown && i < nu; i++) vv_jet_define(b, nq + n + i, u ? u[i] : ZERO);
+    for (int which = 1; which < VV_JET_STAGES; which++) sweep(b, which);
 }
 
 /* Equation i with the unknowns 0: a residual, or the derivative of a relation that they enter. */
 static uint32_t equation(builder *b, uint32_t i) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, v = b->j->out[nq + i];
-    if (i < n) return vv_jet_newest_at(b, v, 0);
+    if (i < n) return vv_jet_newest_coefficient(b, v, 0);
     int ahead = b->closure->ahead[i - n];
-    return vv_jet_times(b, vv_jet_newest_at(b, v, ahead),
-                        ahead == 2 ? vv_jet_second(b) : vv_jet_number(b, 1));
+    return vv_jet_mul(b, vv_jet_newest_coefficient(b, v, ahead),
+                        ahead == 2 ? vv_jet_second_derivative_factor(b) : vv_jet_order_number(b, 1));
 }
 
 /* Numbers of the equations in the order in which they are known. */
@@ -36,7 +36,7 @@ static void put_in_order(builder *b, uint32_t n, const uint32_t *r) {
     uint32_t *order = b->order = VV_ARRAY(b->c, uint32_t, n + 1);
     for (uint32_t i = 0; order && i < n; i++) {
         uint32_t at = i;
-        for (; n <= FEW && at && vv_jet_ready(b, r[order[at - 1]]) > vv_jet_ready(b, r[i]); at--)
+        for (; n <= FEW && at && vv_jet_ready_cycle(b, r[order[at - 1]]) > vv_jet_ready_cycle(b, r[i]); at--)
             order[at] = order[at - 1];
         order[at] = i;
     }
@@ -52,22 +52,22 @@ static void multiply(builder *b, const uint32_t *r, uint32_t *u) {
         for (uint32_t k = 0; k < n; k++) {
             uint32_t at = i * n + b->order[k];
             if (filled && !filled[at]) continue;
-            u[i] = vv_jet_multiply_add(b, vv_jet_entry(b, at), r[b->order[k]], u[i]);
+            u[i] = vv_jet_madd(b, vv_jet_matrix_entry(b, at), r[b->order[k]], u[i]);
         }
     }
 }
 
 /* The unknowns by triangular factors, what is known last in each sum last. */
 static void substitute(builder *b, uint32_t *r, uint32_t *u) {
-    uint32_t n = count_unknowns(b), a = vv_jet_entry(b, 0);
+    uint32_t n = count_unknowns(b), a = vv_jet_matrix_entry(b, 0);
     const bool *filled = b->closure->filled;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < i; k++)
-            if (filled[i * n + k]) r[i] = vv_jet_multiply_add(b, a + i * n + k, r[k], r[i]);
+            if (filled[i * n + k]) r[i] = vv_jet_madd(b, a + i * n + k, r[k], r[i]);
     for (uint32_t i = n; i-- > 0;) {
-        u[i] = filled[i * n + i] ? vv_jet_times(b, a + i * n + i, r[i]) : ZERO;
+        u[i] = filled[i * n + i] ? vv_jet_mul(b, a + i * n + i, r[i]) : ZERO;
         for (uint32_t k = n - 1; k > i; k--)
-            if (filled[i * n + k]) u[i] = vv_jet_multiply_add(b, a + i * n + k, u[k], u[i]);
+            if (filled[i * n + k]) u[i] = vv_jet_madd(b, a + i * n + k, u[k], u[i]);
     }
 }
 
@@ -81,7 +81,7 @@ static const uint32_t *solve(builder *b, const uint32_t *known) {
         substitute(b, r, u);
     else
         multiply(b, r, u);
-    for (uint32_t i = 0; known && i < nu; i++) u[i] = vv_jet_plus(b, known[i], u[i]);
+    for (uint32_t i = 0; known && i < nu; i++) u[i] = vv_jet_add(b, known[i], u[i]);
     return u;
 }
 
@@ -92,7 +92,7 @@ static bool loses_digits(const builder *b) {
     return !b->closure->m && b->closure->n > FEW;
 }
 
-bool vv_jet_pass(builder *b, const uint32_t **u) {
+bool vv_jet_dae_pass(builder *b, const uint32_t **u) {
     *u = NULL;
     evaluate(b, NULL);
     for (int again = 0; !is_absent(b, 0) && again <= (is_first(b, 0) && loses_digits(b)); again++) {

@@ -12,14 +12,14 @@ void vv_jet_code_prepare(const vv_jet *j, double *work) {
     const struct vv_jet_code *c = j->code;
     double *rows = frame_of(c, work) + c->rows;
     for (int pass = 0; pass <= j->order + j->depth; pass++) {
-        double number[VV_JET_NUMBERS], *to = rows + pass * c->step + c->number;
+        double number[VV_JET_ORDER_NUMBERS], *to = rows + pass * c->step + c->number;
         for (int lead = 0; lead < VV_JET_LEADS; lead++) {
             int k = pass - j->depth + lead;
             number[lead] = k;
             number[VV_JET_LEADS + lead] = k > 0 ? 1.0 / k : 0;
         }
         number[2 * VV_JET_LEADS] = number[1] * number[2];
-        for (int i = 0; i < VV_JET_NUMBERS; i++, to += c->number_step)
+        for (int i = 0; i < VV_JET_ORDER_NUMBERS; i++, to += c->number_step)
             for (int l = 0; l < (c->number_step > 1 ? j->lanes : 1); l++) to[l] = number[i];
     }
 }
@@ -87,7 +87,7 @@ static void expand_apart(const vv_jet *j, int last, double *work, double *frame)
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {
     const struct vv_jet_code *c = j->code;
     double *frame = frame_of(c, work), *row = frame + c->rows;
-    if (c->whole && orders == VV_JET_WHOLE_ORDERS(j)) {
+    if (c->whole && orders == VV_JET_UNROLLED_ORDERS(j)) {
         c->whole(work, row, frame);
         return;
     }

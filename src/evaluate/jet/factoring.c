@@ -346,15 +346,15 @@ static bool allocate(vv_ctx *c, factoring *f) {
     f->unused = VV_ARRAY(c, uint32_t, v);
     f->gone = VV_ARRAY(c, bool, n);
     f->sum = VV_ARRAY(c, list, n);
-    f->term = VV_ROOM(c, term, 2 * n);
+    f->term = VV_ARRAY_UNINIT(c, term, 2 * n);
     f->part = VV_ARRAY(c, term, 8 * n); /* those made, and one in the making */
-    f->to = VV_ROOM(c, vv_jet_instruction, n);
+    f->to = VV_ARRAY_UNINIT(c, vv_jet_instruction, n);
     for (f->nproducts = 64; f->nproducts < 2 * n;) f->nproducts *= 2;
     f->product = VV_ARRAY(c, uint32_t, f->nproducts);
     return vv_ctx_ok(c);
 }
 
-bool vv_jet_factor(vv_ctx *c, vv_jet *j, vv_jet_instruction *all, const uint32_t *out, bool *late) {
+bool vv_jet_factor_products(vv_ctx *c, vv_jet *j, vv_jet_instruction *all, const uint32_t *out, bool *late) {
     factoring f = {.j = j, .from = all, .late = late};
     vv_mark mark = vv_arena_mark(c);
     if (!allocate(c, &f)) return false;

@@ -10,7 +10,7 @@
 #include "evaluate/jit/ssa.h"
 
 /* Instructions and variables that one of the tape becomes, at most. */
-static size_t most_of(vv_tape_op op) { return vv_work_is_inline(op) ? 1 : 6; }
+static size_t most_of(vv_tape_op op) { return vv_ssa_is_inline(op) ? 1 : 6; }
 
 typedef struct planner {
     vv_ctx *c;
@@ -23,7 +23,7 @@ typedef struct planner {
     int *late_list, *late_input;
     double *constant; /* those of the tape, then 1                                        */
     uint32_t *change, *args;
-    vv_jet_wide *wide;
+    vv_jet_saturation *wide;
     vv_jet_system *system;
     uint32_t nargs, one;
 } planner;
@@ -130,7 +130,7 @@ static uint32_t power(planner *p, uint32_t a, uint32_t b) {
 
 static uint32_t angle(planner *p, uint32_t a, uint32_t b) {
     uint32_t square = multiply_add(p, 1, a, a, 1, multiply(p, b, b));
-    return ternary(p, VV_JET_ANGLE, VV_TAPE_ATAN2, a, b, square, 0);
+    return ternary(p, VV_JET_ATAN2, VV_TAPE_ATAN2, a, b, square, 0);
 }
 
 static void note_change(planner *p, uint32_t v) { p->change[p->j->nswitches++] = v; }
@@ -138,7 +138,7 @@ static void note_change(planner *p, uint32_t v) { p->change[p->j->nswitches++] =
 /* exp(-40) and 1 - tanh(16) are seen beside 1. */
 static uint32_t wide(planner *p, vv_tape_op op, uint32_t a) {
     uint32_t second;
-    p->wide[p->j->nwide++] = (vv_jet_wide){a, op == VV_TAPE_TANH ? 16 : 40, op != VV_TAPE_EXP};
+    p->wide[p->j->nwide++] = (vv_jet_saturation){a, op == VV_TAPE_TANH ? 16 : 40, op != VV_TAPE_EXP};
     if (op == VV_TAPE_EXP) return unary(p, VV_JET_EXP, a, 0);
     if (op == VV_TAPE_TANH) return pair(p, VV_JET_TAN, a, -1, &second);
     uint32_t sine = pair(p, VV_JET_SINHCOSH, a, 0, &second);
@@ -151,14 +151,14 @@ static uint32_t branch(planner *p, vv_tape_op op, uint32_t a, uint32_t b) {
     uint32_t difference = alone ? a : linear(p, 1, a, -1, b);
     note_change(p, difference);
     if (op == VV_TAPE_ABS) return unary(p, VV_JET_ABS, a, 0);
-    if (op == VV_TAPE_MIN) return ternary(p, VV_JET_PICK, op, a, b, difference, 1);
-    if (op == VV_TAPE_MAX) return ternary(p, VV_JET_PICK, op, a, b, difference, -1);
-    return ternary(p, VV_JET_STEP, op, a, alone ? a : b, a, 0);
+    if (op == VV_TAPE_MIN) return ternary(p, VV_JET_MINMAX, op, a, b, difference, 1);
+    if (op == VV_TAPE_MAX) return ternary(p, VV_JET_MINMAX, op, a, b, difference, -1);
+    return ternary(p, VV_JET_STEP_FUNCTION, op, a, alone ? a : b, a, 0);
 }
 
 /* ---- the tape ------------------------------------------------------------------------------- */
 
-static uint32_t scalar(planner *p, const vv_instruction *i) {
+static uint32_t scalar(planner *p, const vv_tape_instruction *i) {
     uint32_t a = p->variable[i->a], b = p->variable[i->b], c = p->variable[i->c], second;
     vv_tape_op op = (vv_tape_op)i->op;
     switch (op) {
@@ -201,7 +201,7 @@ static uint32_t scalar(planner *p, const vv_instruction *i) {
     return 0;
 }
 
-static void sines(planner *p, const vv_instruction *i) {
+static void sines(planner *p, const vv_tape_instruction *i) {
     uint32_t cosine, sine = pair(p, VV_JET_SINCOS, p->variable[i->a], 0, &cosine);
     p->variable[i->out] = sine;
     p->variable[i->b] = cosine;
@@ -218,7 +218,7 @@ static const uint32_t *operands(planner *p, uint32_t first, uint32_t n, bool *la
 }
 
 /* The factor is a variable without coefficients: whether it is late is that of its entries. */
-static void factor(planner *p, const vv_instruction *i) {
+static void factor(planner *p, const vv_tape_instruction *i) {
     uint32_t n = i->b, self = fresh(p);
     bool late = false;
     vv_jet_system *s = &p->system[p->j->nsystems];
@@ -237,7 +237,7 @@ static void factor(planner *p, const vv_instruction *i) {
     p->late[self] = late;
 }
 
-static void solve(planner *p, const vv_instruction *i) {
+static void solve(planner *p, const vv_tape_instruction *i) {
     uint32_t n = i->b, system = p->factor[i->c], first = (uint32_t)p->j->nvariables, at = p->nargs;
     bool late = p->late[p->variable[i->c]];
     operands(p, i->a, n, &late);
@@ -256,7 +256,7 @@ static void solve(planner *p, const vv_instruction *i) {
 
 static void translate(planner *p) {
     for (int k = 0; k < p->t->ninstructions; k++) {
-        const vv_instruction *i = &p->t->instruction[k];
+        const vv_tape_instruction *i = &p->t->instruction[k];
         if (i->op == VV_TAPE_SINCOS)
             sines(p, i);
         else if (i->op == VV_TAPE_FACTOR)
@@ -275,7 +275,7 @@ static bool allocate(planner *p) {
     const vv_tape *t = p->t;
     size_t n = (size_t)t->nin + 1, nargs = 0, vectors = 0;
     for (int k = 0; k < t->ninstructions; k++) {
-        const vv_instruction *i = &t->instruction[k];
+        const vv_tape_instruction *i = &t->instruction[k];
         n += most_of((vv_tape_op)i->op);
         nargs += i->op == VV_TAPE_FACTOR ? i->b * i->b : i->op == VV_TAPE_SOLVE ? i->b : 0;
         vectors += i->op == VV_TAPE_SOLVE ? i->b : 0;
@@ -283,13 +283,13 @@ static bool allocate(planner *p) {
     size_t variables = n + vectors + (size_t)(t->nin + t->nconstants) + 1;
     p->variable = VV_ARRAY(c, uint32_t, t->nslots + 1);
     p->factor = VV_ARRAY(c, uint32_t, t->nslots + 1);
-    p->list = VV_ROOM(c, vv_jet_instruction, n);
-    p->late_list = VV_ROOM(c, int, n);
+    p->list = VV_ARRAY_UNINIT(c, vv_jet_instruction, n);
+    p->late_list = VV_ARRAY_UNINIT(c, int, n);
     p->late_input = VV_ARRAY(c, int, t->nin + 1);
     p->late = VV_ARRAY(c, bool, variables);
     p->constant = VV_ARRAY(c, double, t->nconstants + 1);
     p->change = VV_ARRAY(c, uint32_t, t->ninstructions + 1);
-    p->wide = VV_ARRAY(c, vv_jet_wide, t->ninstructions + 1);
+    p->wide = VV_ARRAY(c, vv_jet_saturation, t->ninstructions + 1);
     p->args = VV_ARRAY(c, uint32_t, nargs + 1);
     p->system = VV_ARRAY(c, vv_jet_system, t->nfactors + 1);
     return vv_ctx_ok(c);
@@ -314,7 +314,7 @@ static void place_inputs(planner *p, const bool *late, int nrates) {
 }
 
 /* Behind all that they are derivatives or names of; then each is brought where it is read. */
-static bool add_rates(planner *p, const vv_jet_closure *closure) {
+static bool add_rates(planner *p, const vv_jet_dae *closure) {
     uint32_t n = (uint32_t)p->j->nvariables, *of = VV_ARRAY(p->c, uint32_t, n + 1);
     if (!of) return false;
     for (uint32_t v = 0; v < n; v++) of[v] = v;
@@ -333,7 +333,7 @@ static bool add_rates(planner *p, const vv_jet_closure *closure) {
                                     .ka = 1,
                                     .times = closure->times[i]});
     }
-    if (!vv_jet_resolve(p->c, p->j, p->list, of, p->late)) return false;
+    if (!vv_jet_resolve_aliases(p->c, p->j, p->list, of, p->late)) return false;
     for (uint32_t k = 0; k < p->nargs; k++) p->args[k] = of[p->args[k]];
     for (int k = 0; k < p->j->nswitches; k++) p->change[k] = of[p->change[k]];
     for (int k = 0; k < p->j->nwide; k++) p->wide[k].argument = of[p->wide[k].argument];
@@ -342,7 +342,7 @@ static bool add_rates(planner *p, const vv_jet_closure *closure) {
 }
 
 static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
-                     const vv_jet_closure *closure, int lanes, bool code) {
+                     const vv_jet_dae *closure, int lanes, bool code) {
     planner p = {.c = c, .t = t, .j = VV_NEW(c, vv_jet)};
     uint32_t *out = VV_ARRAY(c, uint32_t, t->nout + 1);
     if (!p.j || !out || !allocate(&p)) return NULL;
@@ -383,7 +383,7 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, b
     return build(c, t, order, late, NULL, 1, code);
 }
 
-vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,
+vv_jet *vv_jet_build_dae(vv_ctx *c, const vv_tape *t, int order, const vv_jet_dae *closure,
                             int lanes) {
     bool *late = VV_ARRAY(c, bool, t->nin + 1);
     for (int i = 0; late && i < closure->n + closure->m; i++)

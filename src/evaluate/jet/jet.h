@@ -10,8 +10,8 @@
  *
  * Values at which a function changes its branch (abs, sign, min, max, conditions) are decided at
  * order 0; the variables that decide are listed, so that a step can end where one changes sign. */
-#ifndef VV_EVALUATE_JET_H
-#define VV_EVALUATE_JET_H
+#ifndef VV_EVALUATE_JET_JET_H
+#define VV_EVALUATE_JET_JET_H
 
 #include "evaluate/tape/tape.h"
 
@@ -28,10 +28,10 @@ typedef enum vv_jet_op {
     VV_JET_SQRT,      /* out = sqrt a                                                        */
     VV_JET_POWER,     /* out = a ^ ka                                                        */
     VV_JET_PRIMITIVE, /* out' = ka a' / b; at order 0 the operation `kind` of a: log, asin, ... */
-    VV_JET_ANGLE,     /* out = atan2(a, b), c = a^2 + b^2                                    */
+    VV_JET_ATAN2,     /* out = atan2(a, b), c = a^2 + b^2                                    */
     VV_JET_ABS,       /* out = |a|                                                           */
-    VV_JET_PICK,      /* out = a where ka c < 0, else b                                      */
-    VV_JET_STEP,      /* out = the operation `kind` of a and b at order 0, then constant     */
+    VV_JET_MINMAX,      /* out = a where ka c < 0, else b                                      */
+    VV_JET_STEP_FUNCTION,      /* out = the operation `kind` of a and b at order 0, then constant     */
     VV_JET_CHOOSE,    /* out = b where a is not 0, else c                                    */
     VV_JET_RATE,      /* out = ka a' + kb b, or a'' (times 2); in closed motions only          */
     VV_JET_FACTOR,    /* system `system`: its matrix of order 0                              */
@@ -56,15 +56,15 @@ typedef struct vv_jet_system {
     size_t lu;             /* place of its factor in the work, the pivots, a vector */
 } vv_jet_system;
 
-enum { VV_JET_SWEEPS = 4 };
+enum { VV_JET_STAGES = 4 };
 
 /* exp, tanh, sinh, cosh: where the argument is large what the function does when it comes back is
  * below all that its first coefficients show. */
-typedef struct vv_jet_wide {
+typedef struct vv_jet_saturation {
     uint32_t argument;
     double from; /* below -from, or if `both` beyond it on either side */
     bool both;
-} vv_jet_wide;
+} vv_jet_saturation;
 
 typedef struct vv_jet {
     int nin, nout;
@@ -83,7 +83,7 @@ typedef struct vv_jet {
     int nswitches;
     const uint32_t *change; /* variables whose sign decides a branch       (nswitches) */
     int nwide;
-    const vv_jet_wide *wide; /* (nwide) */
+    const vv_jet_saturation *wide; /* (nwide) */
     int nsystems;
     const vv_jet_system *system;
     const uint32_t *args;
@@ -94,7 +94,7 @@ typedef struct vv_jet {
     int nangles; /* of it: coordinates whose sine and cosine the caller knows already           */
     const int *angle;
     const uint8_t *lead;      /* by how many orders                          (nvariables)      */
-    int sweep[VV_JET_SWEEPS]; /* ends of the parts of its instructions: rates, lead 2, 1, 0     */
+    int sweep[VV_JET_STAGES]; /* ends of the parts of its instructions: rates, lead 2, 1, 0     */
 } vv_jet;
 
 /* The plan for coefficients 0 .. order, owned by the context; NULL on refusal of memory. late (nin)
@@ -107,7 +107,7 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, b
  * of the speeds (ahead 1) or of the positions (ahead 2), whose series are to vanish; last what the
  * rates are the first or second derivatives of, or only names of, which other rates may stand in.
  * The jet has neither these inputs nor these results: it finds the rates by itself. */
-typedef struct vv_jet_closure {
+typedef struct vv_jet_dae {
     int nq, n, m;
     const uint8_t *ahead; /* (m) */
     const bool *filled; /* which entries of the factors, or without multipliers of the inverse, may
@@ -115,9 +115,9 @@ typedef struct vv_jet_closure {
                            part in the motion */
     int nrates;
     const uint8_t *times; /* derived; 0: a name only (nrates) */
-} vv_jet_closure;
+} vv_jet_dae;
 /* For vv_jet_expand only, and that only if j->closed. */
-vv_jet *vv_jet_build_closed(vv_ctx *c, const vv_tape *t, int order, const vv_jet_closure *closure,
+vv_jet *vv_jet_build_dae(vv_ctx *c, const vv_tape *t, int order, const vv_jet_dae *closure,
                             int lanes);
 /* Coefficients 0 .. orders - 1 of w' and the multipliers and up to `orders` of q and w, from those
  * of order 0 of q and w, all those of the other inputs, and a matrix (n + m, row by row). r: the
@@ -129,14 +129,14 @@ double *vv_jet_matrix(const vv_jet *j, double *work);
 double *vv_jet_sines(const vv_jet *j, double *work);
 /* All orders of a small motion in one program, in lanes sums beside the passes, to the same bits:
  * it pays after a thousand or so. */
-void vv_jet_make_whole(vv_ctx *c, vv_jet *j);
+void vv_jet_unroll(vv_ctx *c, vv_jet *j);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 
 /* Once for a work array of j->doubles. */
 void vv_jet_prepare(const vv_jet *j, double *work);
 /* Coefficient k of every variable, from the coefficients 0 .. k of the inputs; those of lower order
  * were computed before. */
-void vv_jet_order(const vv_jet *j, int k, double *work);
+void vv_jet_compute_order(const vv_jet *j, int k, double *work);
 /* After the coefficients k of late inputs were changed from 0 to their values. */
 void vv_jet_correct(const vv_jet *j, int k, double *work);
 

@@ -10,33 +10,33 @@
 /* ---- results of a program ------------------------------------------------------------------- */
 
 /* In one program for all passes the arrays are given as they stand for the first. */
-static vv_x86_place place(const builder *b, vv_x86_base base, int32_t index) {
+static vv_x86_operand place(const builder *b, vv_x86_operand_base base, int32_t index) {
     if (b->whole && base == VV_X86_IN) index += b->pass;
     if (b->whole && base == VV_X86_OUT) index += b->pass * vv_jet_row_length(b);
-    return (vv_x86_place){base, index * 8 * b->j->lanes};
+    return (vv_x86_operand){base, index * 8 * b->j->lanes};
 }
 
-static vv_x86_place in_frame(const builder *b, uint32_t slot) {
+static vv_x86_operand in_frame(const builder *b, uint32_t slot) {
     return place(b, VV_X86_SCRATCH, b->before + (int32_t)slot);
 }
 
 /* The coefficient of a variable that is `ahead` of the accelerations; the arrays are given as they
  * stand for what runs farthest ahead. */
-vv_x86_place vv_jet_in_row(const builder *b, uint32_t v, int ahead) {
+vv_x86_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead) {
     return place(b, VV_X86_IN, (int32_t)v * b->j->stride + ahead - b->j->depth);
 }
 
 /* Number i of the pass: at the end of its row, in lanes behind all operands, in eight of them one
  * for all. */
-static vv_x86_place in_numbers(const builder *b, uint32_t i) {
+static vv_x86_operand in_numbers(const builder *b, uint32_t i) {
     uint32_t behind = b->noperands * (uint32_t)b->j->stride;
-    vv_x86_place p = place(b, VV_X86_OUT, (int32_t)behind);
+    vv_x86_operand p = place(b, VV_X86_OUT, (int32_t)behind);
     if (b->j->lanes == 1) return place(b, VV_X86_OUT, (int32_t)(2 * b->most_sums + i));
-    if (b->j->lanes == 8) return (vv_x86_place){VV_X86_OUT_EACH, p.offset + 8 * (int32_t)i};
+    if (b->j->lanes == 8) return (vv_x86_operand){VV_X86_OUT_BROADCAST, p.offset + 8 * (int32_t)i};
     return place(b, VV_X86_OUT, (int32_t)(behind + i * (uint32_t)b->j->stride));
 }
 
-void vv_jet_deliver(builder *b, uint32_t slot, vv_x86_place place) {
+void vv_jet_store(builder *b, uint32_t slot, vv_x86_operand place) {
     if (slot == ZERO) slot = vv_jet_constant(b, 0);
     b->p.out[b->p.nout++] = (output){slot, place};
 }
@@ -45,7 +45,7 @@ int32_t vv_jet_row_length(const builder *b) {
     return 2 * (int32_t)b->most_sums + (int32_t)LINE; /* and the numbers of the pass */
 }
 
-static vv_x86_place in_sums(const builder *b, int lead, uint32_t index) {
+static vv_x86_operand in_sums(const builder *b, int lead, uint32_t index) {
     return place(b, VV_X86_OUT, (lead - b->j->depth) * vv_jet_row_length(b) + (int32_t)index);
 }
 
@@ -57,10 +57,10 @@ static bool is_asked_for(const builder *b, uint32_t s) {
 
 /* Its newest coefficient as first, as second operand of a sum. */
 static void deliver_a(builder *b, uint32_t v, uint32_t s, uint32_t x) {
-    vv_jet_deliver(b, x, in_sums(b, b->j->lead[v] + later_a(b, s), s));
+    vv_jet_store(b, x, in_sums(b, b->j->lead[v] + later_a(b, s), s));
 }
 static void deliver_b(builder *b, uint32_t v, uint32_t s, uint32_t x) {
-    vv_jet_deliver(b, x, in_sums(b, b->j->lead[v] + later_b(b, s), b->most_sums + s));
+    vv_jet_store(b, x, in_sums(b, b->j->lead[v] + later_b(b, s), b->most_sums + s));
 }
 
 /* What the sums of later orders need of a variable: in lanes its coefficients behind one another,
@@ -73,27 +73,27 @@ static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1]) {
         bool r = b->sum[s - 1].rate;
         if (!is_asked_for(b, s - 1)) continue;
-        if (r && rate == ZERO) rate = vv_jet_times(b, x, vv_jet_number(b, lead));
+        if (r && rate == ZERO) rate = vv_jet_mul(b, x, vv_jet_order_number(b, lead));
         deliver_a(b, v, s - 1, r ? rate : x);
     }
 }
 
-void vv_jet_deliver_operand(builder *b, uint32_t v) {
+void vv_jet_store_operand(builder *b, uint32_t v) {
     int lead = b->j->lead[v];
     int32_t stride = b->j->stride, back = lead - b->j->depth;
-    uint32_t x = vv_jet_newest_at(b, v, lead), n = b->operand[v], r = b->rate_operand[v];
-    if (n) vv_jet_deliver(b, x, place(b, VV_X86_OUT, ((int32_t)n - 1) * stride + back));
+    uint32_t x = vv_jet_newest_coefficient(b, v, lead), n = b->operand[v], r = b->rate_operand[v];
+    if (n) vv_jet_store(b, x, place(b, VV_X86_OUT, ((int32_t)n - 1) * stride + back));
     if (r)
-        vv_jet_deliver(b, vv_jet_times(b, x, vv_jet_number(b, lead)),
+        vv_jet_store(b, vv_jet_mul(b, x, vv_jet_order_number(b, lead)),
                        place(b, VV_X86_OUT, ((int32_t)r - 1) * stride + back));
     if (b->j->lanes == 1) deliver_alone(b, v, x);
 }
 
 static void deliver_first(builder *b, uint32_t v) {
-    uint32_t x = vv_jet_newest_at(b, v, b->j->lead[v]);
-    if (b->wants_zero[v]) vv_jet_deliver(b, x, in_frame(b, slot_zero(b, v)));
+    uint32_t x = vv_jet_newest_coefficient(b, v, b->j->lead[v]);
+    if (b->wants_zero[v]) vv_jet_store(b, x, in_frame(b, slot_zero(b, v)));
     if (b->wants_inverse[v])
-        vv_jet_deliver(b, vv_jet_put(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
+        vv_jet_store(b, vv_jet_value(b, VV_TAPE_RECIP, x, x, x), in_frame(b, slot_inverse(b, v)));
     for (uint32_t s = b->first_a[v]; s; s = b->next_a[s - 1])
         if (b->sum[s - 1].early) deliver_a(b, v, s - 1, x);
     for (uint32_t s = b->first_b[v]; s; s = b->next_b[s - 1])
@@ -110,19 +110,19 @@ static void deliver_all(builder *b) {
             (!input && !b->p.have[v]))
             continue;
         if (!input && (b->shown[v] || b->older[v]))
-            vv_jet_deliver(b, vv_jet_newest_at(b, v, lead), vv_jet_in_row(b, v, lead));
+            vv_jet_store(b, vv_jet_newest_coefficient(b, v, lead), vv_jet_row_operand(b, v, lead));
         if (is_first(b, lead))
             deliver_first(b, v);
         else
-            vv_jet_deliver_operand(b, v);
+            vv_jet_store_operand(b, v);
         if (!b->late_only && !input && b->wants_newest[v])
-            vv_jet_deliver(b, vv_jet_newest_at(b, v, lead), in_frame(b, slot_newest(b, v)));
+            vv_jet_store(b, vv_jet_newest_coefficient(b, v, lead), in_frame(b, slot_newest(b, v)));
     }
 }
 
 /* ---- a program ------------------------------------------------------------------------------ */
 
-void vv_jet_begin(builder *b, int pass) {
+void vv_jet_pass_begin(builder *b, int pass) {
     b->pass = pass;
     b->late_only = false;
     b->nconstants = b->p.n = b->p.nout = 0;
@@ -132,11 +132,11 @@ void vv_jet_begin(builder *b, int pass) {
     memset(b->constant_at, 0, b->constants_room * sizeof *b->constant_at);
 }
 
-void vv_jet_translate(builder *b, bool late_only) {
+void vv_jet_pass_translate(builder *b, bool late_only) {
     const vv_jet *j = b->j;
     int n = late_only ? j->nlate : j->ninstructions;
     b->late_only = late_only;
-    for (int k = 0; k < n; k++) vv_jet_rule(b, &j->instruction[late_only ? j->late[k] : k]);
+    for (int k = 0; k < n; k++) vv_jet_apply_recurrence(b, &j->instruction[late_only ? j->late[k] : k]);
 }
 
 static uint32_t number_of_inputs(const builder *b) {
@@ -151,16 +151,16 @@ static uint32_t place_slot(const builder *b, uint32_t nin, uint32_t slot) {
     return slot >= CONSTANT ? nin + (slot - CONSTANT) : slot;
 }
 
-vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
-                                const vv_emit_beside *beside, uint32_t *slots) {
+vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
+                                const vv_emit_interleaved *beside, uint32_t *slots) {
     program *p = &b->p;
     uint32_t nin = number_of_inputs(b);
     vv_mark mark = vv_arena_mark(b->c); /* the next program takes the same room */
-    uint32_t *out = VV_ROOM(b->c, uint32_t, p->nout + 1);
-    vv_x86_place *to = VV_ROOM(b->c, vv_x86_place, p->nout + 1);
+    uint32_t *out = VV_ARRAY_UNINIT(b->c, uint32_t, p->nout + 1);
+    vv_x86_operand *to = VV_ARRAY_UNINIT(b->c, vv_x86_operand, p->nout + 1);
     if (!out || !to) return NULL;
     for (int k = 0; k < p->n; k++) {
-        vv_instruction *i = &p->list[k];
+        vv_tape_instruction *i = &p->list[k];
         i->a = place_slot(b, nin, i->a), i->b = place_slot(b, nin, i->b);
         i->c = place_slot(b, nin, i->c);
         if (i->op == VV_TAPE_SINCOS) i->b = place_slot(b, nin, RESULT + i->out + 1);
@@ -174,13 +174,13 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
     t.nconstants = b->nconstants;
     t.constant = b->constant;
     t.nslots = (int)place_slot(b, nin, RESULT + p->nresults);
-    vv_code_size size = {0};
+    vv_jit_code_size size = {0};
     const char *why;
     enum { MOST_APART = 8192 }; /* what does not stay in the cache waits for that */
     bool apart =
         b->j->lanes == 1 && !beside && b->closure && b->pass > b->j->depth && p->n <= MOST_APART;
     vv_emit_frame frame = {in, to, reserved, true, apart, beside};
-    vv_machine_code *code = vv_code_build(b->c, &t, b->j->lanes, &frame, &size, &why);
+    vv_jit_entry *code = vv_jit_codegen(b->c, &t, b->j->lanes, &frame, &size, &why);
     vv_arena_release(b->c, mark);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
@@ -188,15 +188,15 @@ vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_plac
 
 /* Orders for which a pass leaves sums to later ones. */
 static int32_t orders_ahead(const builder *b) {
-    return b->most_sums > VV_JET_FEW ? VV_JET_AHEAD : 1;
+    return b->most_sums > VV_JET_BLOCKED_ABOVE ? VV_JET_BLOCK_LOOKAHEAD : 1;
 }
 
 /* In lanes: rows of operands, then the sums of the next passes, stand first in the frame. */
 static int32_t count_rows(const builder *b) {
-    return (int32_t)(b->noperands + (b->j->lanes == 8 ? 1 : VV_JET_NUMBERS)) * b->j->stride;
+    return (int32_t)(b->noperands + (b->j->lanes == 8 ? 1 : VV_JET_ORDER_NUMBERS)) * b->j->stride;
 }
 
-static void place_rows(const builder *b, vv_x86_place *in) {
+static void place_rows(const builder *b, vv_x86_operand *in) {
     for (uint32_t n = 1; n <= b->noperands; n++) {
         int32_t row = ((int32_t)n - 1) * b->j->stride;
         for (int32_t k = 1; k <= FIRST_ROWS; k++)
@@ -209,31 +209,31 @@ static void place_rows(const builder *b, vv_x86_place *in) {
 }
 
 /* Where the inputs of the programs stand, the same for all of them. */
-static const vv_x86_place *place_inputs(builder *b) {
+static const vv_x86_operand *place_inputs(builder *b) {
     uint32_t nin = count_inputs(b);
-    vv_x86_place *in = VV_ROOM(b->c, vv_x86_place, number_of_inputs(b) + 1);
+    vv_x86_operand *in = VV_ARRAY_UNINIT(b->c, vv_x86_operand, number_of_inputs(b) + 1);
     if (!in) return NULL;
     if (b->j->lanes > 1) place_rows(b, in);
     for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(b, k);
-    for (uint32_t k = 0; k < VV_JET_NUMBERS; k++) in[slot_numbers(b) + k] = in_numbers(b, k);
+    for (uint32_t k = 0; k < VV_JET_ORDER_NUMBERS; k++) in[slot_numbers(b) + k] = in_numbers(b, k);
     for (uint32_t v = 0; v < (uint32_t)b->j->nin; v++)
-        in[slot_newest(b, v)] = vv_jet_in_row(b, v, b->j->lead[v]);
+        in[slot_newest(b, v)] = vv_jet_row_operand(b, v, b->j->lead[v]);
     for (uint32_t v = 0; v < b->nv; v++)
-        for (int l = 0; l < b->j->lead[v]; l++) in[slot_older(b, v, l)] = vv_jet_in_row(b, v, l);
+        for (int l = 0; l < b->j->lead[v]; l++) in[slot_older(b, v, l)] = vv_jet_row_operand(b, v, l);
     for (uint32_t v = 0; !b->j->depth && v < b->nv; v++) /* of the order before */
-        in[slot_older(b, v, 0)] = vv_jet_in_row(b, v, -1);
+        in[slot_older(b, v, 0)] = vv_jet_row_operand(b, v, -1);
     return in;
 }
 
-static vv_machine_code *compile(builder *b, const vv_emit_beside *beside, uint32_t *slots) {
+static vv_jit_entry *compile(builder *b, const vv_emit_interleaved *beside, uint32_t *slots) {
     if (!b->in) b->in = place_inputs(b);
     uint32_t reserved = (uint32_t)b->before + count_inputs(b);
-    return b->in ? vv_jet_compile(b, reserved, b->in, beside, slots) : NULL;
+    return b->in ? vv_jet_pass_compile(b, reserved, b->in, beside, slots) : NULL;
 }
 
-static vv_machine_code *make(builder *b, bool first, bool late_only, uint32_t *slots) {
-    vv_jet_begin(b, first ? 0 : 1);
-    vv_jet_translate(b, late_only);
+static vv_jit_entry *make(builder *b, bool first, bool late_only, uint32_t *slots) {
+    vv_jet_pass_begin(b, first ? 0 : 1);
+    vv_jet_pass_translate(b, late_only);
     deliver_all(b);
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, NULL, slots);
 }
@@ -244,9 +244,9 @@ static void deliver_coordinate(builder *b, uint32_t i) {
     bool ahead = b->j->depth;
     if (ahead && is_first(b, 2)) return;
     uint32_t x =
-        ahead ? vv_jet_newest_at(b, i, 2)
-              : vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), vv_jet_by_number(b, 1));
-    vv_jet_deliver(b, x, vv_jet_in_row(b, i, ahead ? 2 : 1));
+        ahead ? vv_jet_newest_coefficient(b, i, 2)
+              : vv_jet_mul(b, vv_jet_newest_coefficient(b, b->j->out[i], 0), vv_jet_order_reciprocal(b, 1));
+    vv_jet_store(b, x, vv_jet_row_operand(b, i, ahead ? 2 : 1));
 }
 
 /* Is the rate of a coordinate made of nothing that another order waits for? */
@@ -254,37 +254,37 @@ static bool is_idle(const builder *b, uint32_t i) {
     return !b->j->depth && !b->awaited[b->j->out[i]];
 }
 
-void vv_jet_deliver_idle(builder *b) {
+void vv_jet_store_deferred(builder *b) {
     for (uint32_t i = 0; i < (uint32_t)b->closure->nq; i++)
         if (is_idle(b, i)) deliver_coordinate(b, i);
 }
 
-void vv_jet_deliver_inputs(builder *b, const uint32_t *u) {
+void vv_jet_store_inputs(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, nu = count_unknowns(b);
     for (uint32_t i = 0; i < nq; i++)
         if (!is_idle(b, i)) deliver_coordinate(b, i);
     for (uint32_t i = 0; u && i < n; i++)
-        vv_jet_deliver(b, vv_jet_times(b, u[i], vv_jet_by_number(b, 1)),
-                       vv_jet_in_row(b, nq + i, 1));
-    for (uint32_t i = 0; u && i < nu; i++) vv_jet_deliver(b, u[i], vv_jet_in_row(b, nq + n + i, 0));
+        vv_jet_store(b, vv_jet_mul(b, u[i], vv_jet_order_reciprocal(b, 1)),
+                       vv_jet_row_operand(b, nq + i, 1));
+    for (uint32_t i = 0; u && i < nu; i++) vv_jet_store(b, u[i], vv_jet_row_operand(b, nq + n + i, 0));
 }
 
-static vv_machine_code *make_closed(builder *b, int pass, const vv_emit_beside *beside,
+static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved *beside,
                                     uint32_t *slots) {
     const uint32_t *u;
-    vv_jet_begin(b, pass);
-    if (!vv_jet_pass(b, &u)) return NULL;
+    vv_jet_pass_begin(b, pass);
+    if (!vv_jet_dae_pass(b, &u)) return NULL;
     deliver_all(b);
-    vv_jet_deliver_inputs(b, u);
-    vv_jet_deliver_idle(b);
-    if (b->ends == TO_SUMS) vv_jet_deliver_ahead(b);
+    vv_jet_store_inputs(b, u);
+    vv_jet_store_deferred(b);
+    if (b->ends == TO_SUMS) vv_jet_store_lookahead(b);
     if (b->p.n > b->largest) b->largest = b->p.n;
     return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, beside, slots);
 }
 
 /* A function of more arguments. */
-static vv_jet_lines *as_lines(vv_machine_code *code) {
-    vv_jet_lines *out;
+static vv_jet_interleaved_entry *as_lines(vv_jit_entry *code) {
+    vv_jet_interleaved_entry *out;
     _Static_assert(sizeof out == sizeof code, "addresses of functions");
     memcpy(&out, &code, sizeof out);
     return out;
@@ -299,10 +299,10 @@ static bool may_be_lined(const builder *b) {
  * even passes, which are few terms with operands in common, by a program instead of the kernel. */
 static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     code->apart = true;
-    vv_jet_begin(b, b->j->depth + 1);
+    vv_jet_pass_begin(b, b->j->depth + 1);
     b->ends = TO_AHEAD;
     for (uint32_t s = 0; s < b->nsums; s++)
-        vv_jet_deliver(b, vv_jet_with_ends(b, s), b->in[slot_sum(s)]);
+        vv_jet_store(b, vv_jet_convolution_with_ends(b, s), b->in[slot_sum(s)]);
     b->ends = IN_SUMS;
     code->even = b->refused || !vv_ctx_ok(b->c) ? NULL : as_lines(compile(b, NULL, slots));
     return code->even;
@@ -310,8 +310,8 @@ static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
 
 /* Few sums: programs for odd passes, for even ones with sums beside them, and for each of the
  * first; those that ask for coefficients come before those that keep them. */
-static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_beside *first,
-                        const vv_emit_beside *all, uint32_t *slots) {
+static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_interleaved *first,
+                        const vv_emit_interleaved *all, uint32_t *slots) {
     int from = first_with_ends(b), pass = b->j->depth + 1;
     b->ends = TO_SUMS;
     code->odd = make_closed(b, pass, NULL, slots);
@@ -324,7 +324,7 @@ static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_besi
         made &= code->early[pass] != NULL;
     }
     b->ends = IN_SUMS;
-    vv_jet_begin(b, from);
+    vv_jet_pass_begin(b, from);
     code->line = as_lines(compile(b, first, slots));
     return made && code->line;
 }
@@ -332,11 +332,11 @@ static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_besi
 static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     enum { FEW = 28 };
     int from = first_with_ends(b), last = b->j->order + b->j->depth + 1;
-    vv_emit_beside first, all;
+    vv_emit_interleaved first, all;
     if (!b->in) b->in = place_inputs(b);
     if (!b->in) return false;
     if (b->nsums > FEW) return make_apart(b, code, slots);
-    return vv_jet_sums_beside(b, 1, &first) && vv_jet_sums_beside(b, (last - from) / 2 + 1, &all) &&
+    return vv_jet_interleave_convolutions(b, 1, &first) && vv_jet_interleave_convolutions(b, (last - from) / 2 + 1, &all) &&
            make_beside(b, code, &first, &all, slots);
 }
 
@@ -347,8 +347,8 @@ static size_t whole_lines(size_t n) { return (n + LINE - 1) / LINE * LINE; }
 bool vv_jet_has_code(const vv_jet *j) {
     for (int k = 0; k < j->ninstructions; k++) switch ((int)j->instruction[k].op) {
         case VV_JET_ABS:
-        case VV_JET_PICK:
-        case VV_JET_STEP:
+        case VV_JET_MINMAX:
+        case VV_JET_STEP_FUNCTION:
         case VV_JET_CHOOSE:
         case VV_JET_FACTOR:
         case VV_JET_SOLVE: return false;
@@ -388,7 +388,7 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
 
 enum { KEPT = 64 }; /* for want of registers, by programs that are made later */
 
-void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure) {
+void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
     size_t most = 3 * (size_t)j->ninstructions;
     int32_t *kept = j->lanes > 1 ? VV_ARRAY(c, int32_t, 2 * most + 1) : NULL; /* the pairs */
@@ -396,20 +396,20 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_clos
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     uint32_t slots = 0;
-    if (!code || !vv_x86_supported(j->lanes) || !vv_jet_survey(&b, angles)) return;
+    if (!code || !vv_cpu_supports_lanes(j->lanes) || !vv_jet_pass_analyze(&b, angles)) return;
     if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
-    code->later = vv_jet_may_be_whole(&b);
-    if (code->later && vv_jet_whole_room(&b) > slots) slots = vv_jet_whole_room(&b);
+    code->later = vv_jet_can_unroll(&b);
+    if (code->later && vv_jet_unrolled_slots(&b) > slots) slots = vv_jet_unrolled_slots(&b);
     if (may_be_lined(&b)) code->later = true, slots += KEPT;
     if (closure) code->closure = *closure;
     code->late = late;
     code->room = slots;
     size_t lanes = (size_t)j->lanes, sums = b.most_sums * lanes;
     code->nsums = (int)b.most_sums;
-    code->kernel = vv_jet_kernel_of(vv_machine_lanes(), code->nsums, !j->depth);
+    code->kernel = vv_jet_kernel_of(vv_cpu_lanes(), code->nsums, !j->depth);
     code->lanes_kernel = vv_jet_lanes_kernel_of(j->lanes, code->nsums, !j->depth);
     code->pair = kept;
     code->step = kept ? j->lanes : vv_jet_row_length(&b);
@@ -436,22 +436,22 @@ static void make_later(builder *b, struct vv_jet_code *code) {
     bool alone = b->j->lanes == 1;
     int32_t *pair = alone ? NULL : VV_ARRAY(b->c, int32_t, 2 * b->nsums + 1);
     if (pair) pair_operands(b, pair);
-    vv_jet_begin(b, b->j->depth + 1); /* this program decides what comes last in sums */
-    if (!(alone || pair) || !vv_jet_pass(b, &u)) return;
+    vv_jet_pass_begin(b, b->j->depth + 1); /* this program decides what comes last in sums */
+    if (!(alone || pair) || !vv_jet_dae_pass(b, &u)) return;
     b->largest = b->p.n;
     if (alone)
-        code->whole = vv_jet_whole(b, &slots);
+        code->whole = vv_jet_unrolled_build(b, &slots);
     else if (make_lined(b, code, &slots))
         code->lined = first_with_ends(b);
     if (slots > code->room) code->whole = NULL, code->lined = 0;
 }
 
-void vv_jet_make_whole(vv_ctx *c, vv_jet *j) {
+void vv_jet_unroll(vv_ctx *c, vv_jet *j) {
     struct vv_jet_code *code = j->code;
     if (!code || !code->later) return;
     code->later = false;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = code->late, .closure = &code->closure};
-    if (vv_jet_survey(&b, NULL)) make_later(&b, code);
+    if (vv_jet_pass_analyze(&b, NULL)) make_later(&b, code);
     vv_arena_release(c, mark);
 }

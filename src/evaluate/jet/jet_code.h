@@ -9,8 +9,8 @@
  * order 0, newest coefficients) and for each order a row with both operands of each convolution. In
  * lanes, where a coefficient is a vector by itself, each operand stands once, with all its
  * coefficients behind one another: less to store and to keep in the cache. */
-#ifndef VV_EVALUATE_JET_CODE_H
-#define VV_EVALUATE_JET_CODE_H
+#ifndef VV_EVALUATE_JET_JET_CODE_H
+#define VV_EVALUATE_JET_JET_CODE_H
 
 #include "evaluate/jet/jet.h"
 #include "evaluate/jit/jit.h"
@@ -28,14 +28,14 @@ typedef void vv_jet_lanes_kernel(int n, int k, const int32_t *pair, const double
 vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool whole); /* NULL: none */
 
 /* The same for more than so many: four orders with one reading, `ahead` has room for three. */
-enum { VV_JET_FEW = 64, VV_JET_AHEAD = 3 };
-vv_jet_kernel *vv_jet_fours_of(int width, bool whole);
-vv_jet_lanes_kernel *vv_jet_lanes_fours_of(int lanes, bool whole);
+enum { VV_JET_BLOCKED_ABOVE = 64, VV_JET_BLOCK_LOOKAHEAD = 3 };
+vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool whole);
+vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool whole);
 
 /* A program with sums beside it, and by how many pairs of terms they begin farther outside. */
-typedef void vv_jet_lines(const double *in, double *out, double *scratch, long pairs);
+typedef void vv_jet_interleaved_entry(const double *in, double *out, double *scratch, long pairs);
 
-enum { VV_JET_LEADS = 3, VV_JET_PROGRAMS = 4, VV_JET_NUMBERS = 7, VV_JET_EARLY = 7 };
+enum { VV_JET_LEADS = 3, VV_JET_PASS_PROGRAMS = 4, VV_JET_ORDER_NUMBERS = 7, VV_JET_EARLY_PASSES = 7 };
 
 struct vv_jet_code {
     int nsums;    /* convolutions, alone a multiple of 8                                       */
@@ -49,29 +49,29 @@ struct vv_jet_code {
     /* in eight lanes, after some steps; lined: from this pass on, 0: not yet */
     int lined;
     bool apart; /* only `even`, and that for sums alone, not for whole passes */
-    vv_machine_code *early[VV_JET_EARLY]; /* each of the passes before             */
-    vv_jet_lines *line;                   /* sums for the first of the others      */
-    vv_jet_lines *even;                   /* a pass, and sums for the next two     */
-    vv_machine_code *odd;                 /* a pass                                */
+    vv_jit_entry *early[VV_JET_EARLY_PASSES]; /* each of the passes before             */
+    vv_jet_interleaved_entry *line;                   /* sums for the first of the others      */
+    vv_jet_interleaved_entry *even;                   /* a pass, and sums for the next two     */
+    vv_jit_entry *odd;                 /* a pass                                */
     const int32_t *pair;
-    vv_machine_code *first, *first_late, *next, *next_late; /* order 0, the others             */
-    vv_machine_code
-        *pass[VV_JET_PROGRAMS]; /* of a closed motion: the first ones, then all others */
-    vv_machine_code *whole;     /* all of them in one, of as many orders as below; or NULL */
+    vv_jit_entry *first, *first_late, *next, *next_late; /* order 0, the others             */
+    vv_jit_entry
+        *pass[VV_JET_PASS_PROGRAMS]; /* of a closed motion: the first ones, then all others */
+    vv_jit_entry *whole;     /* all of them in one, of as many orders as below; or NULL */
     bool later;                 /* it can be made, where there is room for so many slots:  */
     uint32_t room;
-    vv_jet_closure closure; /* what it is made from                                     */
+    vv_jet_dae closure; /* what it is made from                                     */
     const bool *late;
     size_t matrix, sines; /* its matrix, sines and cosines                   */
 };
 /* A motion asks for two orders less than its jets could have. */
-#define VV_JET_WHOLE_ORDERS(j) ((j)->order - 2)
+#define VV_JET_UNROLLED_ORDERS(j) ((j)->order - 2)
 
 /* Is there an equivalent of each of its instructions? */
 bool vv_jet_has_code(const vv_jet *j);
 /* Sets j->code and enlarges j->doubles; leaves both where there is no machine code. late: of each
  * variable. */
-void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_closure *closure);
+void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae *closure);
 
 void vv_jet_code_prepare(const vv_jet *j, double *work);
 void vv_jet_code_order(const vv_jet *j, int k, double *work);

@@ -21,19 +21,19 @@ static bool allocate(builder *b) {
     b->wants_inverse = VV_ARRAY(c, bool, nv + 1);
     b->wants_newest = VV_ARRAY(c, bool, nv + 1);
     size_t constants = 4 * n + (size_t)b->j->nconstants + 8;
-    b->constant = VV_ROOM(c, double, constants);
+    b->constant = VV_ARRAY_UNINIT(c, double, constants);
     for (b->constants_room = 64; b->constants_room < 2 * constants;) b->constants_room *= 2;
-    b->constant_at = VV_ROOM(c, uint32_t, b->constants_room);
+    b->constant_at = VV_ARRAY_UNINIT(c, uint32_t, b->constants_room);
     b->p.newest = VV_ARRAY(c, uint32_t, nv + 1);
     b->p.have = VV_ARRAY(c, bool, nv + 1);
     size_t closed = b->closure ? count_unknowns(b) + (size_t)b->closure->nq : 0;
     b->older = VV_ARRAY(c, bool, nv + 1);
     b->terms = VV_ARRAY(c, choice, nv + 1);
     b->angle = VV_ARRAY(c, uint32_t, nv + 1);
-    b->p.out = VV_ROOM(c, output, 9 * n + 5 * nv + 2 * closed + 1);
+    b->p.out = VV_ARRAY_UNINIT(c, output, 9 * n + 5 * nv + 2 * closed + 1);
     b->table_size = 1024; /* these grow together */
-    b->p.list = VV_ROOM(c, vv_instruction, b->table_size / 2);
-    b->p.ready = VV_ROOM(c, int, b->table_size);
+    b->p.list = VV_ARRAY_UNINIT(c, vv_tape_instruction, b->table_size / 2);
+    b->p.ready = VV_ARRAY_UNINIT(c, int, b->table_size);
     b->table = VV_ARRAY(c, uint32_t, b->table_size);
     return vv_ctx_ok(c);
 }
@@ -81,7 +81,7 @@ static void put_near(builder *b) {
 static void list_sums(builder *b) {
     memset(b->first_a, 0, b->nv * sizeof *b->first_a);
     memset(b->first_b, 0, b->nv * sizeof *b->first_b);
-    for (uint32_t s = 0; s < b->nsums; s++) vv_jet_list_sum(b, s);
+    for (uint32_t s = 0; s < b->nsums; s++) vv_jet_list_convolution(b, s);
 }
 
 /* Those that no order waits for come last, and round alike in all programs. */
@@ -110,13 +110,13 @@ static void forget(builder *b) {
  * the pass; not in lanes, where an operand stands once for all of its sums. */
 static void find_sums(builder *b) {
     uint32_t line = b->j->lanes == 1 ? LINE : 1;
-    vv_jet_begin(b, b->j->depth + 1);
-    vv_jet_translate(b, false);
-    if (b->nsums > VV_JET_FEW && b->j->depth) {
+    vv_jet_pass_begin(b, b->j->depth + 1);
+    vv_jet_pass_translate(b, false);
+    if (b->nsums > VV_JET_BLOCKED_ABOVE && b->j->depth) {
         b->many = true;
         forget(b);
-        vv_jet_begin(b, b->j->depth + 1);
-        vv_jet_translate(b, false);
+        vv_jet_pass_begin(b, b->j->depth + 1);
+        vv_jet_pass_translate(b, false);
     }
     put_idle_last(b);
     if (b->j->lanes > 1) put_side_by_side(b), put_near(b);
@@ -191,7 +191,7 @@ static void find_awaited(builder *b) {
     }
 }
 
-bool vv_jet_survey(builder *b, int *angles) {
+bool vv_jet_pass_analyze(builder *b, int *angles) {
     const vv_jet *j = b->j;
     b->nv = (uint32_t)j->nvariables;
     if (!allocate(b)) return false;

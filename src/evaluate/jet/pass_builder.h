@@ -1,7 +1,7 @@
 /* The programs of jets in the making: values of one pass, by the rules of jets, coefficient by
  * coefficient. For jet_code.c, which says what is computed and where results go. */
-#ifndef VV_EVALUATE_JET_PROGRAM_H
-#define VV_EVALUATE_JET_PROGRAM_H
+#ifndef VV_EVALUATE_JET_PASS_BUILDER_H
+#define VV_EVALUATE_JET_PASS_BUILDER_H
 
 #include "evaluate/jit/codegen.h"
 #include "evaluate/jit/emit.h"
@@ -32,12 +32,12 @@ typedef struct sum {
 
 typedef struct output {
     uint32_t slot;
-    vv_x86_place place;
+    vv_x86_operand place;
 } output;
 
 /* One program in the making. */
 typedef struct program {
-    vv_instruction *list;
+    vv_tape_instruction *list;
     int n;
     int *ready; /* when each result is known, in cycles after the sums */
     uint32_t nresults;
@@ -51,7 +51,7 @@ typedef struct program {
 typedef struct whole {
     int passes;
     uint32_t *coefficient; /* their slots: passes of each variable; ZERO: not known yet */
-    vv_x86_place *place;   /* of its inputs: the matrix, sums of all passes, sines, whole
+    vv_x86_operand *place;   /* of its inputs: the matrix, sums of all passes, sines, whole
                               convolutions of all passes, others                       */
     uint32_t nplaces;
     bool idle_only; /* of operands those of idle sums alone are delivered              */
@@ -82,7 +82,7 @@ typedef struct builder {
     int nconstants;
     uint32_t *constant_at, constants_room; /* hash of the constants: number + 1              */
     uint32_t *table, table_size; /* hash of the program's instructions: number + 1           */
-    const vv_jet_closure *closure;
+    const vv_jet_dae *closure;
     choice *terms;   /* of a variable: which term of its sum comes last                         */
     uint32_t *angle; /* of a coordinate: its number among those whose sine is known, + 1        */
     uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
@@ -94,7 +94,7 @@ typedef struct builder {
     int32_t
         before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
     const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */
-    const vv_x86_place *in; /* of the inputs of such; NULL: not found yet                        */
+    const vv_x86_operand *in; /* of the inputs of such; NULL: not found yet                        */
     bool *older;    /* variables that others with a lesser lead read                            */
     int pass;       /* which program this is: the first in which variables of lead d appear is  */
     bool late_only; /* depth - d                                                              */
@@ -124,7 +124,7 @@ static inline uint32_t slot_by_order(const builder *b, int lead) {
     return slot_numbers(b) + VV_JET_LEADS + (uint32_t)lead;
 }
 static inline uint32_t slot_second(const builder *b) { return slot_numbers(b) + 2 * VV_JET_LEADS; }
-static inline uint32_t slot_matrix(const builder *b) { return slot_numbers(b) + VV_JET_NUMBERS; }
+static inline uint32_t slot_matrix(const builder *b) { return slot_numbers(b) + VV_JET_ORDER_NUMBERS; }
 static inline uint32_t count_unknowns(const builder *b) {
     return b->closure ? (uint32_t)(b->closure->n + b->closure->m) : 0;
 }
@@ -161,51 +161,51 @@ static inline bool is_constant(const builder *b, uint32_t v) {
 static inline int order_at(const builder *b, int lead) { return b->pass - b->j->depth + lead; }
 /* Order of the coefficients of a lead, its inverse, the product for a second derivative; an entry
  * of the matrix. */
-uint32_t vv_jet_number(builder *b, int lead);
-uint32_t vv_jet_by_number(builder *b, int lead);
-uint32_t vv_jet_second(builder *b);
-uint32_t vv_jet_entry(const builder *b, uint32_t i);
-uint32_t vv_jet_sine(const builder *b, uint32_t i); /* sine, cosine of the first angle, ... */
+uint32_t vv_jet_order_number(builder *b, int lead);
+uint32_t vv_jet_order_reciprocal(builder *b, int lead);
+uint32_t vv_jet_second_derivative_factor(builder *b);
+uint32_t vv_jet_matrix_entry(const builder *b, uint32_t i);
+uint32_t vv_jet_sine_slot(const builder *b, uint32_t i); /* sine, cosine of the first angle, ... */
 /* When a value is known; EARLY: long before the sums. */
 enum { EARLY = -1000 };
-int vv_jet_ready(const builder *b, uint32_t slot);
+int vv_jet_ready_cycle(const builder *b, uint32_t slot);
 /* From this order on idle convolutions are made in vectors. */
-enum { VV_JET_IDLE_ORDER = 2 };
+enum { VV_JET_DEFERRED_ORDER = 2 };
 /* A sum among those of its operands. */
-void vv_jet_list_sum(builder *b, uint32_t s);
+void vv_jet_list_convolution(builder *b, uint32_t s);
 /* A number as a slot. */
 uint32_t vv_jet_constant(builder *b, double k);
 /* The value of an instruction, found or made. */
-uint32_t vv_jet_put(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z);
+uint32_t vv_jet_value(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z);
 /* Arithmetic, without what is known to be 0. */
-uint32_t vv_jet_plus(builder *b, uint32_t x, uint32_t y);
-uint32_t vv_jet_times(builder *b, uint32_t x, uint32_t y);
-uint32_t vv_jet_multiply_add(builder *b, uint32_t x, uint32_t y, uint32_t z);
+uint32_t vv_jet_add(builder *b, uint32_t x, uint32_t y);
+uint32_t vv_jet_mul(builder *b, uint32_t x, uint32_t y);
+uint32_t vv_jet_madd(builder *b, uint32_t x, uint32_t y, uint32_t z);
 /* The newest coefficient of a variable, as one with that lead may ask for it. */
-uint32_t vv_jet_newest_at(builder *b, uint32_t v, int lead);
+uint32_t vv_jet_newest_coefficient(builder *b, uint32_t v, int lead);
 /* What this program found for a variable. */
-void vv_jet_know(builder *b, uint32_t v, uint32_t slot);
+void vv_jet_define(builder *b, uint32_t v, uint32_t slot);
 /* The newest coefficient of what an instruction makes. */
-void vv_jet_rule(builder *b, const vv_jet_instruction *i);
+void vv_jet_apply_recurrence(builder *b, const vv_jet_instruction *i);
 
 /* ---- before all programs: pass_analysis.c ------------------------------------------------------ */
 
 /* What all programs have to know. angles: room for them, NULL: they are known. */
-bool vv_jet_survey(builder *b, int *angles);
+bool vv_jet_pass_analyze(builder *b, int *angles);
 /* A program of a pass begins; all rules, or those of late variables. */
-void vv_jet_begin(builder *b, int pass);
-void vv_jet_translate(builder *b, bool late_only);
+void vv_jet_pass_begin(builder *b, int pass);
+void vv_jet_pass_translate(builder *b, bool late_only);
 
 /* ---- closed motions: dae_pass.c ----------------------------------------------------------- */
 
 /* All newest coefficients of this pass. *u: the unknowns, NULL where there are none yet; false:
  * no memory. */
-bool vv_jet_pass(builder *b, const uint32_t **u);
+bool vv_jet_dae_pass(builder *b, const uint32_t **u);
 
 /* ---- results: jet_code.c -------------------------------------------------------------------- */
 
-void vv_jet_deliver(builder *b, uint32_t slot, vv_x86_place place);
-vv_x86_place vv_jet_in_row(const builder *b, uint32_t v, int ahead);
+void vv_jet_store(builder *b, uint32_t slot, vv_x86_operand place);
+vv_x86_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead);
 /* Rows of operands and sums: how long, and how many passes later than the first a sum begins. */
 int32_t vv_jet_row_length(const builder *b);
 static inline int passes_later(const builder *b, uint32_t s) {
@@ -225,30 +225,30 @@ static inline bool early_b(const builder *b, uint32_t s) {
     return early_a(b, s) && b->j->lead[b->sum[s].b] > b->sum[s].lead;
 }
 /* What the sums of later orders need of a variable. */
-void vv_jet_deliver_operand(builder *b, uint32_t v);
+void vv_jet_store_operand(builder *b, uint32_t v);
 /* What this pass found of the inputs: without leads the next coefficients of q and w. The
  * coordinates that nobody reads apart. */
-void vv_jet_deliver_inputs(builder *b, const uint32_t *u);
-void vv_jet_deliver_idle(builder *b);
-vv_machine_code *vv_jet_compile(builder *b, uint32_t reserved, const vv_x86_place *in,
-                                const vv_emit_beside *beside, uint32_t *slots);
+void vv_jet_store_inputs(builder *b, const uint32_t *u);
+void vv_jet_store_deferred(builder *b);
+vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
+                                const vv_emit_interleaved *beside, uint32_t *slots);
 
 /* ---- sums in lanes: convolution_interleaved.c ------------------------------------------------------------- */
 
 /* From this pass on programs add terms to sums, before they add all. */
 static inline int first_with_ends(const builder *b) { return b->j->depth ? 7 : 5; }
 /* The inner terms of a convolution, as b->ends says. */
-uint32_t vv_jet_with_ends(builder *b, uint32_t s);
+uint32_t vv_jet_convolution_with_ends(builder *b, uint32_t s);
 /* Of the next pass: what an odd pass adds to its sums. */
-void vv_jet_deliver_ahead(builder *b);
+void vv_jet_store_lookahead(builder *b);
 /* Vectors beside a program of an even pass: all other terms of two passes, the fourth argument
  * says which. */
-bool vv_jet_sums_beside(builder *b, int pieces, vv_emit_beside *out);
+bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_emit_interleaved *out);
 
 /* All passes of a small motion in one program; NULL: memory is refused. Its slots begin behind
  * those of the others, and are at most so many, or it is not to be used. */
-bool vv_jet_may_be_whole(const builder *b);
-uint32_t vv_jet_whole_room(const builder *b);
-vv_machine_code *vv_jet_whole(builder *b, uint32_t *slots);
+bool vv_jet_can_unroll(const builder *b);
+uint32_t vv_jet_unrolled_slots(const builder *b);
+vv_jit_entry *vv_jet_unrolled_build(builder *b, uint32_t *slots);
 
 #endif

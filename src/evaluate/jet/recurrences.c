@@ -49,7 +49,7 @@ static double *at(const row *r, uint32_t v) { return r->work + (size_t)v * (size
 
 static double power(const double *a, double e, const double *out, int k) {
     double sum = 0;
-    if (k == 0) return vv_tape_apply(VV_TAPE_POW, a[0], e, 0);
+    if (k == 0) return vv_tape_op_apply(VV_TAPE_POW, a[0], e, 0);
     for (int i = 1; i <= k; i++) sum += (e * i - (k - i)) * a[i] * out[k - i];
     return sum / (k * a[0]);
 }
@@ -61,7 +61,7 @@ static double square_root(const double *a, const double *out, int k) {
 
 static double primitive(const vv_jet_instruction *i, const double *a, const double *by,
                         const double *out, int k) {
-    if (k == 0) return vv_tape_apply(i->kind, a[0], a[0], a[0]);
+    if (k == 0) return vv_tape_op_apply(i->kind, a[0], a[0], a[0]);
     return (i->ka * a[k] - convolve_rate(out, by, k, k - 1) / k) / by[0];
 }
 
@@ -137,10 +137,10 @@ static void apply(const row *r, const vv_jet_instruction *i, int k) {
     case VV_JET_SQRT: out[k] = square_root(a, out, k); break;
     case VV_JET_POWER: out[k] = power(a, i->ka, out, k); break;
     case VV_JET_PRIMITIVE: out[k] = primitive(i, a, b, out, k); break;
-    case VV_JET_ANGLE: out[k] = angle(a, b, c, out, k); break;
+    case VV_JET_ATAN2: out[k] = angle(a, b, c, out, k); break;
     case VV_JET_ABS: out[k] = side(a, k) < 0 ? -a[k] : a[k]; break;
-    case VV_JET_PICK: out[k] = pick(i, a, b, c, k); break;
-    case VV_JET_STEP: out[k] = k ? 0 : vv_tape_apply(i->kind, a[0], b[0], 0); break;
+    case VV_JET_MINMAX: out[k] = pick(i, a, b, c, k); break;
+    case VV_JET_STEP_FUNCTION: out[k] = k ? 0 : vv_tape_op_apply(i->kind, a[0], b[0], 0); break;
     case VV_JET_CHOOSE: out[k] = isnan(a[0]) ? a[0] : a[0] != 0 ? b[k] : c[k]; break;
     case VV_JET_RATE: break; /* of closed motions: by machine code only */
     case VV_JET_FACTOR:
@@ -157,7 +157,7 @@ void vv_jet_prepare(const vv_jet *j, double *work) {
     if (j->code) vv_jet_code_prepare(j, work);
 }
 
-void vv_jet_order(const vv_jet *j, int k, double *work) {
+void vv_jet_compute_order(const vv_jet *j, int k, double *work) {
     row r = {j, work};
     if (j->code) {
         vv_jet_code_order(j, k, work);

@@ -19,7 +19,7 @@
 typedef struct stage {
     vv_jet *j;
     vv_jet_instruction *list;
-    const vv_jet_closure *closure;
+    const vv_jet_dae *closure;
     uint32_t *maker;     /* instruction that makes a variable, or NOBODY       (nvariables) */
     bool *wanted;        /* by results                                         (nvariables) */
     bool *of_rates;      /* by the rates of the coordinates                    (nvariables) */
@@ -255,9 +255,9 @@ static int sweep_of(const stage *s, const uint8_t *lead, const vv_jet_instructio
 static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
     vv_jet *j = s->j;
     vv_mark mark = vv_arena_mark(c);
-    vv_jet_instruction *sorted = VV_ROOM(c, vv_jet_instruction, j->ninstructions + 1);
+    vv_jet_instruction *sorted = VV_ARRAY_UNINIT(c, vv_jet_instruction, j->ninstructions + 1);
     int n = 0;
-    for (int sweep = 0; sorted && sweep < VV_JET_SWEEPS; sweep++) {
+    for (int sweep = 0; sorted && sweep < VV_JET_STAGES; sweep++) {
         for (int k = 0; k < j->ninstructions; k++) {
             const vv_jet_instruction *i = &s->list[k];
             if ((s->wanted[i->out] || s->wanted[i->second]) && sweep_of(s, lead, i) == sweep)
@@ -273,7 +273,7 @@ static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
 }
 
 bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t *out,
-                  const vv_jet_closure *closure, bool *late, uint8_t *lead) {
+                  const vv_jet_dae *closure, bool *late, uint8_t *lead) {
     size_t n = (size_t)j->nvariables + 1;
     stage s = {
         j,  list, closure, VV_ARRAY(c, uint32_t, n), VV_ARRAY(c, bool, n), VV_ARRAY(c, bool, n),
@@ -284,7 +284,7 @@ bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t
     bool ahead =
         find_derivatives(&s, second_derivative) > 0 || closure->m > 0 || closure->nrates > 0;
     if (ahead) find_derivatives(&s, first_derivative);
-    if (!vv_jet_factor(c, j, list, out, late)) return false;
+    if (!vv_jet_factor_products(c, j, list, out, late)) return false;
     find_makers(&s);
     if (ahead) {
         uint32_t *uses = VV_ARRAY(c, uint32_t, n);

@@ -1,6 +1,6 @@
 /* The order of a closed motion's instructions; for evaluate/ only. */
-#ifndef VV_EVALUATE_JET_STAGE_H
-#define VV_EVALUATE_JET_STAGE_H
+#ifndef VV_EVALUATE_JET_STAGING_H
+#define VV_EVALUATE_JET_STAGING_H
 
 #include "evaluate/jet/jet.h"
 
@@ -8,6 +8,6 @@
  * keeps `late` true of every variable, and fills the leads (all 0 before). false on refusal of
  * memory. */
 bool vv_jet_stage(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t *out,
-                  const vv_jet_closure *closure, bool *late, uint8_t *lead);
+                  const vv_jet_dae *closure, bool *late, uint8_t *lead);
 
 #endif

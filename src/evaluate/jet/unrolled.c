@@ -26,7 +26,7 @@ enum { X = 24, Y, U, V, C, NOW, THEN, WITH };
 
 typedef struct side {
     const builder *b;
-    vv_emit_wide *list;
+    vv_emit_zmm *list;
     uint32_t n;
     int vectors, idle; /* from which one on there are sums that no order waits for            */
     int at;            /* the vector in hand                                                   */
@@ -35,28 +35,28 @@ typedef struct side {
                                        b_(q-2) is not for the program                          */
 } side;
 
-static void put(side *s, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask) {
-    s->list[s->n++] = (vv_emit_wide){op, dst, src, mask, p, false};
+static void put(side *s, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p, int mask) {
+    s->list[s->n++] = (vv_emit_zmm){op, dst, src, mask, p, false};
 }
 
-static vv_x86_place row_a(const side *s, int i) {
-    return (vv_x86_place){VV_X86_OUT, 8 * (i * vv_jet_row_length(s->b) + s->at * WIDTH)};
+static vv_x86_operand row_a(const side *s, int i) {
+    return (vv_x86_operand){VV_X86_OUT, 8 * (i * vv_jet_row_length(s->b) + s->at * WIDTH)};
 }
-static vv_x86_place row_b(const side *s, int i) {
-    vv_x86_place p = row_a(s, i);
+static vv_x86_operand row_b(const side *s, int i) {
+    vv_x86_operand p = row_a(s, i);
     p.offset += 8 * (int32_t)s->b->most_sums;
     return p;
 }
 
-static void load(side *s, int to, vv_x86_place p) { put(s, VV_X86_WIDE_LOAD, to, to, p, 0); }
+static void load(side *s, int to, vv_x86_operand p) { put(s, VV_X86_ZMM_LOAD, to, to, p, 0); }
 static void clear(side *s, int to) {
-    put(s, VV_X86_WIDE_ZERO, to, to, (vv_x86_place){VV_X86_NOWHERE, 0}, 0);
+    put(s, VV_X86_ZMM_ZERO, to, to, (vv_x86_operand){VV_X86_NO_OPERAND, 0}, 0);
 }
-static void product(side *s, int to, int a, vv_x86_place b) {
-    put(s, VV_X86_WIDE_MADD, to, a, b, 0);
+static void product(side *s, int to, int a, vv_x86_operand b) {
+    put(s, VV_X86_ZMM_MADD, to, a, b, 0);
 }
-static vv_x86_place held(int which) { return (vv_x86_place){VV_X86_REGISTER, which}; }
-static void add(side *s, int to, int other) { put(s, VV_X86_WIDE_ADD, to, to, held(other), 0); }
+static vv_x86_operand held(int which) { return (vv_x86_operand){VV_X86_REGISTER, which}; }
+static void add(side *s, int to, int other) { put(s, VV_X86_ZMM_ADD, to, to, held(other), 0); }
 
 /* to += a_i b_k */
 static void add_rows(side *s, int to, int i, int k) {
@@ -65,20 +65,20 @@ static void add_rows(side *s, int to, int i, int k) {
 }
 
 /* to += what mask number i leaves of p, times with */
-static void masked_product(side *s, int to, vv_x86_place p, int i, vv_x86_place with) {
-    put(s, VV_X86_WIDE_LOAD, NOW, NOW, p, 2 * s->at + i + 1);
+static void masked_product(side *s, int to, vv_x86_operand p, int i, vv_x86_operand with) {
+    put(s, VV_X86_ZMM_LOAD, NOW, NOW, p, 2 * s->at + i + 1);
     product(s, to, NOW, with);
 }
 
 /* Sums of pass q; behind those of all passes whole convolutions. */
-static vv_x86_place in_sums(const side *s, int q, bool to_its_end) {
+static vv_x86_operand in_sums(const side *s, int q, bool to_its_end) {
     int passes = s->b->whole->passes, row = (to_its_end ? passes : 0) + q;
     int at = (int)s->sums + row * (int)s->b->most_sums + s->at * WIDTH;
-    return (vv_x86_place){VV_X86_SCRATCH, 8 * at};
+    return (vv_x86_operand){VV_X86_SCRATCH, 8 * at};
 }
 
-static void store(side *s, vv_x86_place p, int from) {
-    put(s, VV_X86_WIDE_STORE, from, from, p, 0);
+static void store(side *s, vv_x86_operand p, int from) {
+    put(s, VV_X86_ZMM_STORE, from, from, p, 0);
 }
 
 /* Rows 2 and q - 2, where they are not the ends that the program adds. */
@@ -155,7 +155,7 @@ static void finish(side *s, int q) {
 /* What stands beside a pass: sums of the next, and what may wait of two before. */
 static void put_sums(side *s, int pass) {
     int passes = s->b->whole->passes, next = pass + 1, last = pass - 2;
-    bool due = last >= VV_JET_IDLE_ORDER && last < passes && last % 2 == 0;
+    bool due = last >= VV_JET_DEFERRED_ORDER && last < passes && last % 2 == 0;
     for (s->at = 0; s->at < s->vectors; s->at++) {
         if (next >= 4 && next < passes) (next % 2 ? odd : even)(s, next);
         if (due && s->at >= s->idle) finish(s, last);
@@ -189,8 +189,8 @@ static void remember(builder *b, const uint32_t *u) {
     uint32_t next = (uint32_t)order_at(b, 0) + 1;
     uint32_t by = vv_jet_constant(b, 1.0 / next);
     for (uint32_t i = 0; i < nq; i++)
-        kept[i * passes + next] = vv_jet_times(b, vv_jet_newest_at(b, b->j->out[i], 0), by);
-    for (uint32_t i = 0; i < n; i++) kept[(nq + i) * passes + next] = vv_jet_times(b, u[i], by);
+        kept[i * passes + next] = vv_jet_mul(b, vv_jet_newest_coefficient(b, b->j->out[i], 0), by);
+    for (uint32_t i = 0; i < n; i++) kept[(nq + i) * passes + next] = vv_jet_mul(b, u[i], by);
 }
 
 static bool is_operand(const builder *b, uint32_t v) { return b->first_a[v] || b->first_b[v]; }
@@ -199,13 +199,13 @@ static void deliver(builder *b, const uint32_t *u) {
     for (uint32_t v = 0; v < b->nv; v++) {
         int lead = b->j->lead[v], k = order_at(b, lead);
         if (is_constant(b, v) || k < 0 || (v >= (uint32_t)b->j->nin && !b->p.have[v])) continue;
-        if (b->shown[v]) vv_jet_deliver(b, vv_jet_newest_at(b, v, lead), vv_jet_in_row(b, v, lead));
+        if (b->shown[v]) vv_jet_store(b, vv_jet_newest_coefficient(b, v, lead), vv_jet_row_operand(b, v, lead));
         /* the others need no such rows */
         b->whole->idle_only = k < 2 || b->pass + 2 >= b->whole->passes;
         b->whole->early_too = k == 1;
-        if (is_operand(b, v)) vv_jet_deliver_operand(b, v);
+        if (is_operand(b, v)) vv_jet_store_operand(b, v);
     }
-    vv_jet_deliver_inputs(b, u);
+    vv_jet_store_inputs(b, u);
 }
 
 /* Coordinates that nobody reads follow when the convolutions that are made of them are there, which
@@ -218,7 +218,7 @@ typedef struct pending {
 
 static void put_off(builder *b, pending *p) {
     int from = b->p.nout, which = b->pass % (PASSES_LATER + 1);
-    vv_jet_deliver_idle(b);
+    vv_jet_store_deferred(b);
     p->n[which] = b->p.nout - from;
     memcpy(p->out + which * b->closure->nq, b->p.out + from, (size_t)p->n[which] * sizeof *p->out);
     b->p.nout = from;
@@ -241,13 +241,13 @@ static bool allocate(builder *b, whole *w, side *s, int longest) {
     size_t all = (size_t)w->passes, nv = b->nv, nu = count_unknowns(b),
            constants = (size_t)b->j->nconstants + 4 * all + 4 * (size_t)longest + 64;
     w->coefficient = VV_ARRAY(b->c, uint32_t, all * nv + 1);
-    w->place = VV_ARRAY(b->c, vv_x86_place, nu * nu + all * (2 * b->most_sums + nv) + 2 * nv + 1);
+    w->place = VV_ARRAY(b->c, vv_x86_operand, nu * nu + all * (2 * b->most_sums + nv) + 2 * nv + 1);
     b->p.out = VV_ARRAY(b->c, output, (all + PASSES_LATER) * (2 * b->nsums + 3 * nv));
     b->constant = VV_ARRAY(b->c, double, constants);
     while (b->constants_room < 2 * constants) b->constants_room *= 2;
     b->constant_at = VV_ARRAY(b->c, uint32_t, b->constants_room);
     b->table = VV_ARRAY(b->c, uint32_t, b->table_size); /* it grows, and the list with it */
-    s->list = VV_ARRAY(b->c, vv_emit_wide, MOST_VECTORS * (all + PASSES_LATER) * (5 * all + 32));
+    s->list = VV_ARRAY(b->c, vv_emit_zmm, MOST_VECTORS * (all + PASSES_LATER) * (5 * all + 32));
     if (!vv_ctx_ok(b->c)) return false;
     memset(w->coefficient, 0xFF, all * nv * sizeof *w->coefficient); /* ZERO */
     return true;
@@ -255,7 +255,7 @@ static bool allocate(builder *b, whole *w, side *s, int longest) {
 
 static void place_scratch(whole *w, uint32_t first, uint32_t n) {
     for (uint32_t i = first; i < first + n; i++)
-        w->place[w->nplaces++] = (vv_x86_place){VV_X86_SCRATCH, 8 * (int32_t)i};
+        w->place[w->nplaces++] = (vv_x86_operand){VV_X86_SCRATCH, 8 * (int32_t)i};
 }
 
 /* The matrix, sums, sines, whole convolutions; the sums stand behind the slots of the other
@@ -269,13 +269,13 @@ static void place_inputs(const builder *b, whole *w, uint32_t sums) {
 }
 
 static uint32_t first_sum(const builder *b) { return (count_inputs(b) + LINE - 1) / LINE * LINE; }
-static int count_passes(const builder *b) { return VV_JET_WHOLE_ORDERS(b->j) + b->j->depth; }
+static int count_passes(const builder *b) { return VV_JET_UNROLLED_ORDERS(b->j) + b->j->depth; }
 
-uint32_t vv_jet_whole_room(const builder *b) {
+uint32_t vv_jet_unrolled_slots(const builder *b) {
     return first_sum(b) + 2 * (uint32_t)count_passes(b) * b->most_sums + MOST_KEPT;
 }
 
-static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {
+static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {
     enum { SOON = 6 }; /* tenths of a pass: the next begins with these sums */
     side s = {.b = b};
     int parts = w->passes + PASSES_LATER;
@@ -295,7 +295,7 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
         part[pass] = s.n;
         if (pass >= PASSES_LATER) deliver_pending(b, &later, pass - PASSES_LATER);
         if (pass < w->passes) {
-            if (!vv_jet_pass(b, &u)) return NULL;
+            if (!vv_jet_dae_pass(b, &u)) return NULL;
             deliver(b, u);
             put_off(b, &later);
             remember(b, u);
@@ -303,7 +303,7 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    vv_emit_beside beside = {.nparts = parts,
+    vv_emit_interleaved beside = {.nparts = parts,
                              .result = result,
                              .begin = part,
                              .tenths = SOON,
@@ -313,19 +313,19 @@ static vv_machine_code *make(builder *b, whole *w, uint32_t longest, uint32_t *s
                              .registers = X + 1 - s.vectors,
                              .row = 8 * vv_jet_row_length(b)};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
-    return b->refused ? NULL : vv_jet_compile(b, reserved, w->place, &beside, slots);
+    return b->refused ? NULL : vv_jet_pass_compile(b, reserved, w->place, &beside, slots);
 }
 
-bool vv_jet_may_be_whole(const builder *b) {
+bool vv_jet_can_unroll(const builder *b) {
     int passes = count_passes(b);
-    return b->closure && b->j->lanes == 1 && vv_machine_lanes() == WIDTH && passes >= 4 &&
+    return b->closure && b->j->lanes == 1 && vv_cpu_lanes() == WIDTH && passes >= 4 &&
            !b->j->nswitches && b->nsums && b->most_sums <= MOST_VECTORS * WIDTH &&
            b->largest * passes <= MOST_INSTRUCTIONS;
 }
 
-vv_machine_code *vv_jet_whole(builder *b, uint32_t *slots) {
+vv_jit_entry *vv_jet_unrolled_build(builder *b, uint32_t *slots) {
     whole w = {.passes = count_passes(b)};
-    vv_machine_code *code = make(b, &w, (uint32_t)b->largest, slots);
+    vv_jit_entry *code = make(b, &w, (uint32_t)b->largest, slots);
     b->whole = NULL;
     return code;
 }

@@ -17,7 +17,7 @@ enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of short offsets, in bytes
 #define NEVER UINT32_MAX
 
 typedef struct emitter {
-    const vv_straight *s;
+    const vv_ssa *s;
     vv_x86 *x;
     const vv_emit_frame *frame;
     int lanes, nregisters;
@@ -27,7 +27,7 @@ typedef struct emitter {
     uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
     uint32_t vacant, pinned;        /* bits: free registers; operands of the instruction */
     int8_t *reg;                    /* register of a value, or NONE           (nvalues) */
-    vv_x86_place *home;             /* its place in memory                    (nvalues) */
+    vv_x86_operand *home;             /* its place in memory                    (nvalues) */
     uint32_t *cursor;               /* its next use in s->use                 (nvalues) */
     uint32_t *free_slot, nfree, nslots;
     uint32_t *freed, nfreed;      /* by this instruction, which may still read them              */
@@ -82,10 +82,10 @@ static void call(emitter *e, any_function *f) {
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-static vv_x86_place in_register(int r) { return (vv_x86_place){VV_X86_REGISTER, r}; }
-static vv_x86_place in_pool(int32_t offset) { return (vv_x86_place){VV_X86_POOL, offset}; }
-static vv_x86_place in_array(const emitter *e, vv_x86_base base, uint32_t index) {
-    return (vv_x86_place){base, (int32_t)index * 8 * e->lanes};
+static vv_x86_operand in_register(int r) { return (vv_x86_operand){VV_X86_REGISTER, r}; }
+static vv_x86_operand in_pool(int32_t offset) { return (vv_x86_operand){VV_X86_CONSTANT_POOL, offset}; }
+static vv_x86_operand in_array(const emitter *e, vv_x86_operand_base base, uint32_t index) {
+    return (vv_x86_operand){base, (int32_t)index * 8 * e->lanes};
 }
 
 static uint32_t next_use(const emitter *e, uint32_t v) {
@@ -99,7 +99,7 @@ static void give_home(emitter *e, uint32_t v) {
 
 /* Memory has the value, too. */
 static void keep(emitter *e, uint32_t v) {
-    if (e->home[v].base != VV_X86_NOWHERE) return;
+    if (e->home[v].base != VV_X86_NO_OPERAND) return;
     give_home(e, v);
     vv_x86_store(e->x, e->home[v], e->reg[v]);
 }
@@ -155,7 +155,7 @@ static bool deserves_register(const emitter *e, uint32_t v) {
 }
 
 /* Where an instruction finds it: in memory, too. */
-static vv_x86_place find(emitter *e, uint32_t v) {
+static vv_x86_operand find(emitter *e, uint32_t v) {
     return e->reg[v] != NONE || deserves_register(e, v) ? in_register(bring(e, v)) : e->home[v];
 }
 
@@ -190,11 +190,11 @@ static void two(emitter *e, vv_x86_op op, uint32_t a, uint32_t b, uint32_t resul
     bool commutes = op == VV_X86_ADD || op == VV_X86_MUL;
     if (commutes && e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     int first = bring(e, a);
-    vv_x86_place second = find(e, b);
+    vv_x86_operand second = find(e, b);
     used(e, a);
     used(e, b);
     int r = take(e); /* an operand's, when that was its last use */
-    vv_x86_apply(e->x, op, r, first, second);
+    vv_x86_arithmetic(e->x, op, r, first, second);
     hold(e, r, result);
 }
 
@@ -204,16 +204,16 @@ static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t r
     uint32_t a = v[0], b = v[1], c = v[2];
     if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     int first = bring(e, a);
-    vv_x86_place second = find(e, b),
+    vv_x86_operand second = find(e, b),
                  third = op == VV_TAPE_MSUB ? in_register(bring(e, c)) : find(e, c);
     used(e, a);
     used(e, b);
     int r = take(e);
-    vv_x86_apply(e->x, VV_X86_MUL, r, first, second);
+    vv_x86_arithmetic(e->x, VV_X86_MUL, r, first, second);
     if (op == VV_TAPE_MSUB)
-        vv_x86_apply(e->x, VV_X86_SUB, r, third.offset, in_register(r));
+        vv_x86_arithmetic(e->x, VV_X86_SUB, r, third.offset, in_register(r));
     else
-        vv_x86_apply(e->x, op == VV_TAPE_MADD ? VV_X86_ADD : VV_X86_SUB, r, r, third);
+        vv_x86_arithmetic(e->x, op == VV_TAPE_MADD ? VV_X86_ADD : VV_X86_SUB, r, r, third);
     used(e, c);
     hold(e, r, result);
 }
@@ -223,7 +223,7 @@ static bool dies(const emitter *e, uint32_t v) { return e->cursor[v] + 1 == e->s
 /* The same rounded once. The instruction writes over an operand: over one
  * that is not needed again, where there is such a register. */
 static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
-    vv_x86_fused_op fused = op == VV_TAPE_MADD   ? VV_X86_FMADD
+    vv_x86_fma_op fused = op == VV_TAPE_MADD   ? VV_X86_FMADD
                             : op == VV_TAPE_MSUB ? VV_X86_FNMADD
                                                  : VV_X86_FMSUB;
     uint32_t a = v[0], b = v[1], c = v[2];
@@ -234,13 +234,13 @@ static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint
     int first = bring(e, over_factor ? b : a), r;
     if (over_factor) {
         r = bring(e, a);
-        vv_x86_fused(e->x, fused, false, r, first, find(e, c));
+        vv_x86_fma(e->x, fused, false, r, first, find(e, c));
     } else {
-        vv_x86_place second = find(e, b);
+        vv_x86_operand second = find(e, b);
         r = over_addend ? bring(e, c) : take(e);
         if (!over_addend)
             vv_x86_load(e->x, r, e->reg[c] == NONE ? e->home[c] : in_register(e->reg[c]));
-        vv_x86_fused(e->x, fused, true, r, first, second);
+        vv_x86_fma(e->x, fused, true, r, first, second);
     }
     for (int k = 0; k < 3; k++) used(e, v[k]);
     hold(e, r, result);
@@ -249,10 +249,10 @@ static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint
 /* result = constant OP a, the constant in the pool */
 static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
     if (op == VV_TAPE_RECIP) {
-        vv_x86_place p = find(e, a);
+        vv_x86_operand p = find(e, a);
         int r = take(e);
         vv_x86_load(e->x, r, in_pool(e->one));
-        vv_x86_apply(e->x, VV_X86_DIV, r, r, p);
+        vv_x86_arithmetic(e->x, VV_X86_DIV, r, r, p);
         used(e, a);
         hold(e, r, result);
         return;
@@ -261,7 +261,7 @@ static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result
     used(e, a);
     int r = take(e);
     bool sign = op == VV_TAPE_NEG;
-    vv_x86_apply(e->x, sign ? VV_X86_XOR : VV_X86_AND, r, first,
+    vv_x86_arithmetic(e->x, sign ? VV_X86_XOR : VV_X86_AND, r, first,
                  in_pool(sign ? e->sign : e->magnitude));
     hold(e, r, result);
 }
@@ -271,13 +271,13 @@ static void one(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
     used(e, a);
     int r = take(e);
     if (op == VV_TAPE_SQRT)
-        vv_x86_apply(e->x, VV_X86_SQRT, r, first, in_register(first));
+        vv_x86_arithmetic(e->x, VV_X86_SQRT, r, first, in_register(first));
     else
         vv_x86_load(e->x, r, in_register(first));
     hold(e, r, result);
 }
 
-static void arithmetic(emitter *e, const vv_work *w) {
+static void arithmetic(emitter *e, const vv_ssa_instruction *w) {
     const uint32_t *v = e->s->operand + w->first;
     switch ((int)w->op) {
     case VV_TAPE_ADD: two(e, VV_X86_ADD, v[0], v[1], w->result); break;
@@ -311,14 +311,14 @@ static void in_memory(emitter *e, uint32_t n, const uint32_t *v) {
     for (uint32_t k = 0; k < n; k++) keep(e, v[k]);
 }
 
-static void arguments_used(emitter *e, const vv_work *w) {
+static void arguments_used(emitter *e, const vv_ssa_instruction *w) {
     for (uint32_t k = 0; k < w->count; k++) used(e, e->s->operand[w->first + k]);
 }
 
-static void function_of_one(emitter *e, const vv_work *w) {
+static void function_of_one(emitter *e, const vv_ssa_instruction *w) {
     const uint32_t *v = e->s->operand + w->first;
     in_memory(e, w->count, v);
-    vv_x86_place a[3];
+    vv_x86_operand a[3];
     for (uint32_t k = 0; k < 3; k++) a[k] = e->home[v[k < w->count ? k : 0]];
     arguments_used(e, w);
     leave_registers(e);
@@ -327,39 +327,39 @@ static void function_of_one(emitter *e, const vv_work *w) {
     hold(e, 0, w->result);
 }
 
-static void function_of_lanes(emitter *e, const vv_work *w) {
+static void function_of_lanes(emitter *e, const vv_ssa_instruction *w) {
     const uint32_t *v = e->s->operand + w->first;
     in_memory(e, w->count, v);
     give_home(e, w->result);
-    vv_x86_address(e->x, VV_X86_RDI, e->home[w->result]);
+    vv_x86_load_address(e->x, VV_X86_RDI, e->home[w->result]);
     for (uint32_t k = 0; k < 3; k++)
-        vv_x86_address(e->x, (vv_x86_argument)(VV_X86_RSI + k), e->home[v[k < w->count ? k : 0]]);
+        vv_x86_load_address(e->x, (vv_x86_argument)(VV_X86_RSI + k), e->home[v[k < w->count ? k : 0]]);
     arguments_used(e, w);
     leave_registers(e);
     call(e, e->lanes == 4 ? FUNCTION[w->op].four : FUNCTION[w->op].eight);
 }
 
-static void sine_and_cosine(emitter *e, const vv_work *w) {
+static void sine_and_cosine(emitter *e, const vv_ssa_instruction *w) {
     uint32_t a = e->s->operand[w->first];
     for (int k = 0; k < 2; k++) give_home(e, w->result + (uint32_t)k);
     in_memory(e, 1, &a);
-    vv_x86_place argument = e->home[a];
+    vv_x86_operand argument = e->home[a];
     used(e, a);
     leave_registers(e);
     if (e->lanes == 1)
         vv_x86_load(e->x, 0, argument);
     else
-        vv_x86_address(e->x, VV_X86_RDI, argument);
+        vv_x86_load_address(e->x, VV_X86_RDI, argument);
     int first = e->lanes == 1 ? VV_X86_RDI : VV_X86_RSI;
     for (int k = 0; k < 2; k++)
-        vv_x86_address(e->x, (vv_x86_argument)(first + k), e->home[w->result + (uint32_t)k]);
+        vv_x86_load_address(e->x, (vv_x86_argument)(first + k), e->home[w->result + (uint32_t)k]);
     call(e, e->lanes == 1   ? (any_function *)sincos
             : e->lanes == 4 ? (any_function *)sincos4
                             : (any_function *)sincos8);
 }
 
 /* Operands to the region of the instruction. */
-static void gather(emitter *e, const vv_work *w, uint32_t n) {
+static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         uint32_t v = e->s->operand[w->first + k];
         int r = bring(e, v);
@@ -369,21 +369,21 @@ static void gather(emitter *e, const vv_work *w, uint32_t n) {
     }
 }
 
-static void factor(emitter *e, const vv_work *w) {
+static void factor(emitter *e, const vv_ssa_instruction *w) {
     gather(e, w, w->count);
     leave_registers(e);
-    vv_x86_place lu = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
+    vv_x86_operand lu = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     e->home[w->result] = lu;
-    if (e->lanes > 1) vv_x86_number(e->x, VV_X86_RDI, e->lanes);
-    vv_x86_number(e->x, e->lanes > 1 ? VV_X86_RSI : VV_X86_RDI, (int32_t)w->n);
-    vv_x86_address(e->x, e->lanes > 1 ? VV_X86_RDX : VV_X86_RSI, lu);
-    call(e, e->lanes > 1 ? (any_function *)vv_lu_make_lanes
-                         : (any_function *)vv_lu_maker_of((int)w->n));
+    if (e->lanes > 1) vv_x86_load_immediate(e->x, VV_X86_RDI, e->lanes);
+    vv_x86_load_immediate(e->x, e->lanes > 1 ? VV_X86_RSI : VV_X86_RDI, (int32_t)w->n);
+    vv_x86_load_address(e->x, e->lanes > 1 ? VV_X86_RDX : VV_X86_RSI, lu);
+    call(e, e->lanes > 1 ? (any_function *)vv_lu_factor_lanes
+                         : (any_function *)vv_lu_factor_for((int)w->n));
 }
 
-static void solve(emitter *e, const vv_work *w) {
+static void solve(emitter *e, const vv_ssa_instruction *w) {
     uint32_t n = w->n, f = e->s->operand[w->first + n];
-    vv_x86_place lu = e->home[f], pivot = lu,
+    vv_x86_operand lu = e->home[f], pivot = lu,
                  x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     gather(e, w, n);
     used(e, f);
@@ -391,29 +391,29 @@ static void solve(emitter *e, const vv_work *w) {
     for (uint32_t k = 0; k < n; k++)
         e->home[w->result + k] = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k);
     if (e->lanes > 1) {
-        vv_x86_number(e->x, VV_X86_RDI, e->lanes);
-        vv_x86_number(e->x, VV_X86_RSI, (int32_t)n);
-        vv_x86_address(e->x, VV_X86_RDX, lu);
-        vv_x86_address(e->x, VV_X86_RCX, x);
+        vv_x86_load_immediate(e->x, VV_X86_RDI, e->lanes);
+        vv_x86_load_immediate(e->x, VV_X86_RSI, (int32_t)n);
+        vv_x86_load_address(e->x, VV_X86_RDX, lu);
+        vv_x86_load_address(e->x, VV_X86_RCX, x);
         call(e, (any_function *)vv_lu_solve_lanes);
         return;
     }
     pivot.offset += (int32_t)(n * n * 8);
-    vv_x86_number(e->x, VV_X86_RDI, (int32_t)n);
-    vv_x86_address(e->x, VV_X86_RSI, lu);
-    vv_x86_address(e->x, VV_X86_RDX, pivot);
-    vv_x86_address(e->x, VV_X86_RCX, x);
-    call(e, (any_function *)vv_lu_solver_of((int)n));
+    vv_x86_load_immediate(e->x, VV_X86_RDI, (int32_t)n);
+    vv_x86_load_address(e->x, VV_X86_RSI, lu);
+    vv_x86_load_address(e->x, VV_X86_RDX, pivot);
+    vv_x86_load_address(e->x, VV_X86_RCX, x);
+    call(e, (any_function *)vv_lu_solve_for((int)n));
 }
 
-static void instruction(emitter *e, const vv_work *w) {
+static void instruction(emitter *e, const vv_ssa_instruction *w) {
     if (w->op == VV_TAPE_SINCOS)
         sine_and_cosine(e, w);
     else if (w->op == VV_TAPE_FACTOR)
         factor(e, w);
     else if (w->op == VV_TAPE_SOLVE)
         solve(e, w);
-    else if (vv_work_is_inline(w->op))
+    else if (vv_ssa_is_inline(w->op))
         arithmetic(e, w);
     else if (e->lanes == 1)
         function_of_one(e, w);
@@ -426,9 +426,9 @@ static void instruction(emitter *e, const vv_work *w) {
 /* A result of the tape goes where it belongs at once. */
 static void deliver(emitter *e, uint32_t v, const uint32_t *first_out, const uint32_t *next_out) {
     for (uint32_t k = first_out[v]; k; k = next_out[k - 1]) {
-        vv_x86_place out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
+        vv_x86_operand out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
         vv_x86_store(e->x, out, bring(e, v));
-        if (e->home[v].base == VV_X86_NOWHERE) e->home[v] = out;
+        if (e->home[v].base == VV_X86_NO_OPERAND) e->home[v] = out;
     }
     if (next_use(e, v) == NEVER) release(e, v);
 }
@@ -458,16 +458,16 @@ static void write_constants(emitter *e) {
 
 static bool prepare(vv_ctx *c, emitter *e) {
     uint32_t n = e->s->nvalues;
-    e->reg = VV_ROOM(c, int8_t, n + 1);
-    e->home = VV_ROOM(c, vv_x86_place, n + 1);
-    e->cursor = VV_ROOM(c, uint32_t, n + 1);
-    e->free_slot = VV_ROOM(c, uint32_t, n + 1);
-    e->freed = VV_ROOM(c, uint32_t, n + 1);
+    e->reg = VV_ARRAY_UNINIT(c, int8_t, n + 1);
+    e->home = VV_ARRAY_UNINIT(c, vv_x86_operand, n + 1);
+    e->cursor = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
+    e->free_slot = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
+    e->freed = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     if (!e->reg || !e->home || !e->cursor || !e->free_slot || !e->freed) return false;
     for (uint32_t v = 0; v < n; v++) {
         e->reg[v] = NONE;
         e->cursor[v] = e->s->use_from[v];
-        e->home[v] = (vv_x86_place){VV_X86_NOWHERE, 0};
+        e->home[v] = (vv_x86_operand){VV_X86_NO_OPERAND, 0};
     }
     for (uint32_t k = 0; k < e->s->ninputs; k++) {
         uint32_t i = e->s->input[k];
@@ -481,36 +481,36 @@ static bool prepare(vv_ctx *c, emitter *e) {
 /* ---- vectors beside ------------------------------------------------------------------------ */
 
 typedef struct beside {
-    const vv_emit_beside *all;
+    const vv_emit_interleaved *all;
     int part;
     uint32_t done; /* of the list */
 } beside;
 
 /* Those that belong before the end of the work at this position. */
-static uint32_t part_begins(const emitter *e, const vv_emit_beside *all, int part) {
+static uint32_t part_begins(const emitter *e, const vv_emit_interleaved *all, int part) {
     return part < all->nparts ? e->s->reached[all->result[part]] : e->s->nworks;
 }
 
 static void put_until(emitter *e, beside *b, uint32_t last) {
-    const vv_emit_beside *all = b->all;
+    const vv_emit_interleaved *all = b->all;
     uint32_t end = all->begin[all->nparts];
     e->x->far = all->far;
     for (; b->done < last || (b->done < end && all->list[b->done].glued); b->done++) {
-        const vv_emit_wide *w = &all->list[b->done];
-        if (w->op == VV_X86_WIDE_ENTER)
-            vv_x86_enter(e->x, w->dst, w->src);
+        const vv_emit_zmm *w = &all->list[b->done];
+        if (w->op == VV_X86_ZMM_COMPUTED_JUMP)
+            vv_x86_computed_jump(e->x, w->dst, w->src);
         else
-            vv_x86_wide(e->x, w->op, w->dst, w->src, w->place, w->mask);
+            vv_x86_zmm(e->x, w->op, w->dst, w->src, w->place, w->mask);
     }
     e->x->far = false;
 }
 
 static void put_beside(emitter *e, beside *b) {
-    const vv_emit_beside *all = b->all;
+    const vv_emit_interleaved *all = b->all;
     if (!all) return;
     while (b->part < all->nparts && e->now >= part_begins(e, all, b->part + 1)) {
         if (b->part >= 0) put_until(e, b, all->begin[b->part + 1]);
-        if (++b->part < all->nparts) vv_x86_move_out(e->x, b->part ? all->row : REACH);
+        if (++b->part < all->nparts) vv_x86_advance_out(e->x, b->part ? all->row : REACH);
     }
     if (b->part < 0 || b->part == all->nparts) return;
     uint32_t from = part_begins(e, all, b->part), until = part_begins(e, all, b->part + 1),
@@ -519,15 +519,15 @@ static void put_beside(emitter *e, beside *b) {
     put_until(e, b, all->begin[b->part] + (put < n ? (uint32_t)put : n));
 }
 
-size_t vv_emit_bound(const vv_straight *s, const vv_emit_frame *f, int lanes) {
-    const vv_emit_beside *wide = f->beside;
+size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
+    const vv_emit_interleaved *wide = f->beside;
     size_t beside_it =
         wide ? 16 * (wide->begin[wide->nparts] + (size_t)wide->nparts + 2 * (size_t)wide->nmasks)
              : 0;
     size_t constants = (size_t)(s->t->nconstants + 4) * 8 * (size_t)lanes + 64, code = 256;
     for (uint32_t i = 0; i < s->nworks; i++) {
-        const vv_work *w = &s->work[s->order[i]];
-        bool call = !vv_work_is_inline(w->op);
+        const vv_ssa_instruction *w = &s->work[s->order[i]];
+        bool call = !vv_ssa_is_inline(w->op);
         /* operands loaded, registers given up, two operations; a call stores all registers */
         code += 24 * (size_t)w->count + 48 + (call ? 64 + 12 * MOST_REGISTERS : 0);
         code += 24 * (size_t)w->nresults;
@@ -535,13 +535,13 @@ size_t vv_emit_bound(const vv_straight *s, const vv_emit_frame *f, int lanes) {
     return constants + code + 24 * (size_t)s->t->nout + beside_it;
 }
 
-bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
+bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
              uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
-    bool all = f->apart && vv_x86_supported(8); /* values wait there; elsewhere it costs time */
-    e.nregisters = f->beside ? f->beside->registers : all ? 32 : vv_x86_registers(x->lanes);
+    bool all = f->apart && vv_cpu_supports_lanes(8); /* values wait there; elsewhere it costs time */
+    e.nregisters = f->beside ? f->beside->registers : all ? 32 : vv_x86_register_count(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
-             *next_out = VV_ROOM(c, uint32_t, s->t->nout + 1), k;
+             *next_out = VV_ARRAY_UNINIT(c, uint32_t, s->t->nout + 1), k;
     if (!first_out || !next_out || !prepare(c, &e)) return false;
     for (k = (uint32_t)s->t->nout; k-- > 0;)
         next_out[k] = first_out[s->result[k]], first_out[s->result[k]] = k + 1;
@@ -550,15 +550,15 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
     *code = (size_t)(x->at - x->begin);
     /* what was kept for want of registers should be near */
     x->scratch = REACH + (f->beside ? (int32_t)f->reserved * 8 * x->lanes : 0);
-    vv_x86_begin(x);
+    vv_x86_prologue(x);
     beside wide = {.all = f->beside, .part = -1};
-    for (int i = 0; wide.all && i < wide.all->nmasks; i++) vv_x86_mask(x, i + 1, wide.all->mask[i]);
+    for (int i = 0; wide.all && i < wide.all->nmasks; i++) vv_x86_set_mask(x, i + 1, wide.all->mask[i]);
     for (uint32_t v = 0; v < s->nvalues; v++) {
         if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* what is known from the start */
         if (v < s->nvalues && first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
     }
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {
-        const vv_work *w = &s->work[s->order[e.now]];
+        const vv_ssa_instruction *w = &s->work[s->order[e.now]];
         e.pinned = 0;
         put_beside(&e, &wide);
         instruction(&e, w);
@@ -566,7 +566,7 @@ bool vv_emit(vv_ctx *c, const vv_straight *s, const vv_emit_frame *f, vv_x86 *x,
         while (e.nfreed) e.free_slot[e.nfree++] = e.freed[--e.nfreed];
     }
     put_beside(&e, &wide);
-    vv_x86_end(x);
+    vv_x86_epilogue(x);
     *slots = e.nslots;
     return !x->full;
 }

@@ -21,7 +21,7 @@ static size_t whole_pages(size_t bytes) {
 static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
     size_t kept = whole_pages(used);
     if (kept < size) munmap(pages + kept, size - kept);
-    if (mprotect(pages, kept, PROT_READ | PROT_EXEC) == 0 && vv_ctx_at_end(c, unmap, pages, kept))
+    if (mprotect(pages, kept, PROT_READ | PROT_EXEC) == 0 && vv_ctx_on_free(c, unmap, pages, kept))
         return true;
     munmap(pages, kept);
     return false;
@@ -29,13 +29,13 @@ static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-vv_machine_code *vv_code_build(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
-                               vv_code_size *out, const char **why) {
-    vv_straight s;
+vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
+                               vv_jit_code_size *out, const char **why) {
+    vv_ssa s;
     size_t code;
     *why = "this processor has no such instructions";
-    if (!vv_x86_supported(lanes)) return NULL;
-    if (!vv_straight_build(c, t, frame->apart, &s)) return NULL;
+    if (!vv_cpu_supports_lanes(lanes)) return NULL;
+    if (!vv_ssa_build(c, t, frame->apart, &s)) return NULL;
     size_t size = whole_pages(vv_emit_bound(&s, frame, lanes));
     uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -51,19 +51,19 @@ vv_machine_code *vv_code_build(vv_ctx *c, const vv_tape *t, int lanes, const vv_
     out->bytes = (size_t)(x.at - x.begin);
     if (!seal(c, pages, size, out->bytes)) return NULL;
     uint8_t *begin = pages + code;
-    vv_machine_code *entry;
+    vv_jit_entry *entry;
     memcpy(&entry, &begin, sizeof begin); /* an address as a function */
     *why = NULL;
     return entry;
 }
 
-vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes) {
-    vv_machine *m = VV_NEW(c, vv_machine);
+vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes) {
+    vv_jit *m = VV_NEW(c, vv_jit);
     if (!m) return NULL;
-    *m = (vv_machine){.tape = t, .lanes = lanes};
+    *m = (vv_jit){.tape = t, .lanes = lanes};
     vv_mark mark = vv_arena_mark(c);
-    vv_code_size size = {0};
-    m->entry = vv_code_build(c, t, lanes, &(vv_emit_frame){0}, &size, &m->why);
+    vv_jit_code_size size = {0};
+    m->entry = vv_jit_codegen(c, t, lanes, &(vv_emit_frame){0}, &size, &m->why);
     vv_arena_release(c, mark);
     m->bytes = size.bytes;
     m->nscratch = (int)size.slots * lanes;
@@ -72,21 +72,21 @@ vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes) {
     return vv_ctx_ok(c) ? m : NULL;
 }
 
-vv_machine *vv_machine_later(vv_ctx *c, const vv_tape *t) {
+vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t) {
     enum { PAID = 64 }; /* making code for an operation takes as long as interpreting it so often */
-    vv_machine *m = VV_NEW(c, vv_machine);
+    vv_jit *m = VV_NEW(c, vv_jit);
     if (!m) return NULL;
-    *m = (vv_machine){.tape = t, .lanes = 1, .later = PAID, .why = "not yet"};
+    *m = (vv_jit){.tape = t, .lanes = 1, .later = PAID, .why = "not yet"};
     /* code needs a place for each value at most, and vectors theirs, which are among the slots */
     m->nscratch = 2 * (t->nslots + t->ninstructions) + t->nin + t->nout;
     return m;
 }
 
-void vv_machine_compile(vv_ctx *c, vv_machine *m) {
+void vv_jit_compile(vv_ctx *c, vv_jit *m) {
     vv_mark mark = vv_arena_mark(c);
-    vv_code_size size = {0};
-    vv_machine_code *entry =
-        vv_code_build(c, m->tape, m->lanes, &(vv_emit_frame){0}, &size, &m->why);
+    vv_jit_code_size size = {0};
+    vv_jit_entry *entry =
+        vv_jit_codegen(c, m->tape, m->lanes, &(vv_emit_frame){0}, &size, &m->why);
     vv_arena_release(c, mark);
     m->bytes = size.bytes;
     if (size.slots <= (uint32_t)m->nscratch) m->entry = entry;
@@ -94,11 +94,11 @@ void vv_machine_compile(vv_ctx *c, vv_machine *m) {
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-void vv_machine_prepare(const vv_machine *m, double *scratch) {
+void vv_jit_prepare(const vv_jit *m, double *scratch) {
     if (!m->entry) vv_tape_prepare(m->tape, scratch);
 }
 
-static void interpret(const vv_machine *m, const double *in, double *out, double *scratch) {
+static void interpret(const vv_jit *m, const double *in, double *out, double *scratch) {
     const vv_tape *t = m->tape;
     double *x = scratch + t->nslots, *y = x + t->nin;
     for (int l = 0; l < m->lanes; l++) {
@@ -108,7 +108,7 @@ static void interpret(const vv_machine *m, const double *in, double *out, double
     }
 }
 
-void vv_machine_run(const vv_machine *m, const double *in, double *out, double *scratch) {
+void vv_jit_run(const vv_jit *m, const double *in, double *out, double *scratch) {
     if (m->entry)
         m->entry(in, out, scratch);
     else if (m->lanes == 1)

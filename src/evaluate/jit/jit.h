@@ -4,38 +4,38 @@
  *
  * Memory is never writable and executable at once: the code is written to fresh pages, which are
  * then made readable and executable; they go with the context. */
-#ifndef VV_EVALUATE_MACHINE_H
-#define VV_EVALUATE_MACHINE_H
+#ifndef VV_EVALUATE_JIT_JIT_H
+#define VV_EVALUATE_JIT_JIT_H
 
 #include "evaluate/tape/tape.h"
 
-typedef void vv_machine_code(const double *in, double *out, double *scratch);
+typedef void vv_jit_entry(const double *in, double *out, double *scratch);
 
-typedef struct vv_machine {
+typedef struct vv_jit {
     const vv_tape *tape;
     int lanes;              /* states at once: 1, 4 or 8; value i of lane l stands at i*lanes + l */
     int nscratch;           /* doubles of scratch a run needs                                     */
-    vv_machine_code *entry; /* NULL: the interpreter does the work                                */
+    vv_jit_entry *entry; /* NULL: the interpreter does the work                                */
     size_t bytes;           /* of code and constants                                              */
     const char *why;        /* why there is no machine code, or NULL                              */
     int later;              /* so many runs until there shall be some; 0: none is waited for      */
-} vv_machine;
+} vv_jit;
 
 /* Owned by the context, the tape must outlive it; NULL on refusal of memory by the context. Pages
  * that the system refuses are no failure: the interpreter serves. */
-vv_machine *vv_machine_build(vv_ctx *c, const vv_tape *t, int lanes);
+vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes);
 
 /* The same for one state, with machine code from the run on at which it has paid for its making, if
- * vv_machine_count is told of each run before it. */
-vv_machine *vv_machine_later(vv_ctx *c, const vv_tape *t);
-void vv_machine_compile(vv_ctx *c, vv_machine *m);
-static inline void vv_machine_count(vv_ctx *c, vv_machine *m) {
-    if (m->later && --m->later == 0) vv_machine_compile(c, m);
+ * vv_jit_count_run is told of each run before it. */
+vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t);
+void vv_jit_compile(vv_ctx *c, vv_jit *m);
+static inline void vv_jit_count_run(vv_ctx *c, vv_jit *m) {
+    if (m->later && --m->later == 0) vv_jit_compile(c, m);
 }
 
 /* Once for a scratch array, before its first run. */
-void vv_machine_prepare(const vv_machine *m, double *scratch);
+void vv_jit_prepare(const vv_jit *m, double *scratch);
 /* in: tape->nin * lanes, out: tape->nout * lanes; out is not in. */
-void vv_machine_run(const vv_machine *m, const double *in, double *out, double *scratch);
+void vv_jit_run(const vv_jit *m, const double *in, double *out, double *scratch);
 
 #endif

@@ -7,7 +7,7 @@
 /* ---- values instead of slots ---------------------------------------------------------------- */
 
 typedef struct reader {
-    vv_straight *s;
+    vv_ssa *s;
     uint32_t *value; /* that a slot holds now (nslots) */
     uint32_t noperands;
 } reader;
@@ -15,15 +15,15 @@ typedef struct reader {
 /* The value in a slot. An input becomes one when it is first read: of those of jets no program
  * reads more than a few. */
 static inline uint32_t value_in(reader *r, uint32_t slot) {
-    vv_straight *s = r->s;
+    vv_ssa *s = r->s;
     uint32_t v = r->value[slot], i = v - s->first_input;
     if (slot >= (uint32_t)s->t->nin || (i < s->ninputs && s->input[i] == slot)) return v;
     s->input[s->ninputs] = slot;
     return r->value[slot] = s->first_input + s->ninputs++;
 }
 
-static void read_vector(reader *r, const vv_instruction *i, vv_work *w) {
-    vv_straight *s = r->s;
+static void read_vector(reader *r, const vv_tape_instruction *i, vv_ssa_instruction *w) {
+    vv_ssa *s = r->s;
     bool factor = i->op == VV_TAPE_FACTOR;
     uint32_t n = i->b, m = factor ? n * n : n;
     for (uint32_t k = 0; k < m; k++) s->operand[r->noperands++] = value_in(r, s->t->args[i->a + k]);
@@ -35,7 +35,7 @@ static void read_vector(reader *r, const vv_instruction *i, vv_work *w) {
     for (uint32_t k = 0; k < w->nresults; k++) r->value[i->out + k] = s->nvalues + k;
 }
 
-static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
+static void read_scalar(reader *r, const vv_tape_instruction *i, vv_ssa_instruction *w) {
     bool both = i->op == VV_TAPE_SINCOS;
     int n = both ? 1 : vv_tape_op_operands((vv_tape_op)i->op);
     const uint32_t slot[3] = {i->a, i->b, i->c};
@@ -46,13 +46,13 @@ static void read_scalar(reader *r, const vv_instruction *i, vv_work *w) {
 }
 
 static void read_tape(reader *r) {
-    vv_straight *s = r->s;
+    vv_ssa *s = r->s;
     const vv_tape *t = s->t;
     for (int k = 0; k < t->nconstants; k++) r->value[t->nin + k] = s->nvalues++;
     for (int k = 0; k < t->ninstructions; k++) {
-        const vv_instruction *i = &t->instruction[k];
-        vv_work *w = &s->work[s->nworks++];
-        *w = (vv_work){.op = (vv_tape_op)i->op, .first = r->noperands, .result = s->nvalues};
+        const vv_tape_instruction *i = &t->instruction[k];
+        vv_ssa_instruction *w = &s->work[s->nworks++];
+        *w = (vv_ssa_instruction){.op = (vv_tape_op)i->op, .first = r->noperands, .result = s->nvalues};
         if (i->op == VV_TAPE_FACTOR || i->op == VV_TAPE_SOLVE)
             read_vector(r, i, w);
         else
@@ -69,7 +69,7 @@ static void read_tape(reader *r) {
 /* Depth first from what is wanted: a value is used soon after it is made. Calls come before the
  * rest, with what they need: they leave nothing in registers. */
 typedef struct walk {
-    vv_straight *s;
+    vv_ssa *s;
     uint32_t *maker; /* work that makes a value                                 (nvalues) */
     uint32_t *next;  /* operand to look at; count + 1: done                      (nworks) */
     uint32_t *stack;
@@ -77,13 +77,13 @@ typedef struct walk {
 } walk;
 
 static void visit(walk *k, uint32_t root) {
-    vv_straight *s = k->s;
+    vv_ssa *s = k->s;
     uint32_t depth = 0;
     if (root == NOBODY || k->next[root]) return;
     k->stack[depth++] = root;
     while (depth) {
         uint32_t at = k->stack[depth - 1];
-        const vv_work *w = &s->work[at];
+        const vv_ssa_instruction *w = &s->work[at];
         if (k->next[at] < w->count) {
             uint32_t maker = k->maker[s->operand[w->first + k->next[at]++]];
             if (maker != NOBODY && !k->next[maker]) k->stack[depth++] = maker;
@@ -94,17 +94,17 @@ static void visit(walk *k, uint32_t root) {
     }
 }
 
-static bool put_in_order(vv_ctx *c, vv_straight *s) {
+static bool put_in_order(vv_ctx *c, vv_ssa *s) {
     walk k = {.s = s,
-              .maker = VV_ROOM(c, uint32_t, s->nvalues + 1),
+              .maker = VV_ARRAY_UNINIT(c, uint32_t, s->nvalues + 1),
               .next = VV_ARRAY(c, uint32_t, s->nworks + 1),
-              .stack = VV_ROOM(c, uint32_t, s->nworks + 1)};
+              .stack = VV_ARRAY_UNINIT(c, uint32_t, s->nworks + 1)};
     if (!k.maker || !k.next || !k.stack) return false;
     for (uint32_t v = 0; v < s->nvalues; v++) k.maker[v] = NOBODY;
     for (uint32_t i = 0; i < s->nworks; i++)
         for (uint32_t r = 0; r < s->work[i].nresults; r++) k.maker[s->work[i].result + r] = i;
     for (uint32_t i = 0; i < s->nworks; i++)
-        if (!vv_work_is_inline(s->work[i].op)) visit(&k, i);
+        if (!vv_ssa_is_inline(s->work[i].op)) visit(&k, i);
     for (int i = 0; i < s->t->nout; i++) {
         s->reached[i] = k.n;
         visit(&k, k.maker[s->result[i]]);
@@ -114,18 +114,18 @@ static bool put_in_order(vv_ctx *c, vv_straight *s) {
 }
 
 /* Where each value is used, by counting. */
-static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
+static bool find_uses(vv_ctx *c, vv_ssa *s, uint32_t noperands) {
     s->use_from = VV_ARRAY(c, uint32_t, s->nvalues + 2);
-    s->use = VV_ROOM(c, uint32_t, noperands + 1);
+    s->use = VV_ARRAY_UNINIT(c, uint32_t, noperands + 1);
     if (!s->use_from || !s->use) return false;
     uint32_t *from = s->use_from + 1; /* one ahead while filling: then it is in place */
     for (uint32_t i = 0; i < s->nworks; i++) {
-        const vv_work *w = &s->work[s->order[i]];
+        const vv_ssa_instruction *w = &s->work[s->order[i]];
         for (uint32_t k = 0; k < w->count; k++) from[s->operand[w->first + k] + 1]++;
     }
     for (uint32_t v = 0; v < s->nvalues; v++) from[v + 1] += from[v];
     for (uint32_t i = 0; i < s->nworks; i++) {
-        const vv_work *w = &s->work[s->order[i]];
+        const vv_ssa_instruction *w = &s->work[s->order[i]];
         for (uint32_t k = 0; k < w->count; k++) s->use[from[s->operand[w->first + k]]++] = i;
     }
     return true;
@@ -137,7 +137,7 @@ static bool find_uses(vv_ctx *c, vv_straight *s, uint32_t noperands) {
 enum { WINDOW = 128, LATENCY = 4, AT_ONCE = 2 };
 
 typedef struct queue {
-    vv_straight *s;
+    vv_ssa *s;
     uint32_t *missing;      /* operands, by position in the order (nworks) */
     uint32_t *known;        /* when all operands are there        (nworks) */
     uint32_t *behind;       /* time from here to the end          (nworks) */
@@ -153,9 +153,9 @@ typedef struct queue {
          at_++)
 
 static void measure(queue *q) {
-    const vv_straight *s = q->s;
+    const vv_ssa *s = q->s;
     for (uint32_t i = s->nworks, user; i-- > 0;) {
-        const vv_work *w = &s->work[s->order[i]];
+        const vv_ssa_instruction *w = &s->work[s->order[i]];
         q->behind[i] = LATENCY;
         EACH_USER(s, w, user) {
             q->missing[user]++;
@@ -190,7 +190,7 @@ static uint32_t choose(queue *q, uint32_t *now) {
 }
 
 static void tell_users(queue *q, uint32_t i, uint32_t now) {
-    const vv_straight *s = q->s;
+    const vv_ssa *s = q->s;
     uint32_t user;
     EACH_USER(s, &s->work[s->order[i]], user) {
         q->known[user] = now + LATENCY;
@@ -199,14 +199,14 @@ static void tell_users(queue *q, uint32_t i, uint32_t now) {
 }
 
 /* Calls come first, with what they need, and stay there. */
-static uint32_t end_of_calls(const vv_straight *s) {
+static uint32_t end_of_calls(const vv_ssa *s) {
     uint32_t n = s->nworks;
-    while (n && vv_work_is_inline(s->work[s->order[n - 1]].op)) n--;
+    while (n && vv_ssa_is_inline(s->work[s->order[n - 1]].op)) n--;
     return n;
 }
 
-static bool move_apart(vv_ctx *c, vv_straight *s) {
-    uint32_t n = s->nworks, fixed = end_of_calls(s), now = 0, *order = VV_ROOM(c, uint32_t, n + 1);
+static bool move_apart(vv_ctx *c, vv_ssa *s) {
+    uint32_t n = s->nworks, fixed = end_of_calls(s), now = 0, *order = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     queue q = {.s = s,
                .missing = VV_ARRAY(c, uint32_t, n + 1),
                .known = VV_ARRAY(c, uint32_t, n + 1),
@@ -224,24 +224,24 @@ static bool move_apart(vv_ctx *c, vv_straight *s) {
     return true;
 }
 
-bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool apart, vv_straight *out) {
+bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out) {
     size_t operands = 0;
     uint32_t values = (uint32_t)t->nconstants;
     for (int k = 0; k < t->ninstructions; k++) {
-        const vv_instruction *i = &t->instruction[k];
+        const vv_tape_instruction *i = &t->instruction[k];
         values += i->op == VV_TAPE_SOLVE ? i->b : i->op == VV_TAPE_SINCOS ? 2 : 1;
         operands += i->op == VV_TAPE_FACTOR  ? (size_t)i->b * i->b
                     : i->op == VV_TAPE_SOLVE ? (size_t)i->b + 1
                                              : 3;
     }
-    *out = (vv_straight){.t = t,
+    *out = (vv_ssa){.t = t,
                          .first_input = values,
-                         .input = VV_ROOM(c, uint32_t, t->nin + 1),
-                         .work = VV_ROOM(c, vv_work, t->ninstructions + 1),
-                         .operand = VV_ROOM(c, uint32_t, operands + 1),
-                         .order = VV_ROOM(c, uint32_t, t->ninstructions + 1),
-                         .result = VV_ROOM(c, uint32_t, t->nout + 1),
-                         .reached = VV_ROOM(c, uint32_t, t->nout + 1)};
+                         .input = VV_ARRAY_UNINIT(c, uint32_t, t->nin + 1),
+                         .work = VV_ARRAY_UNINIT(c, vv_ssa_instruction, t->ninstructions + 1),
+                         .operand = VV_ARRAY_UNINIT(c, uint32_t, operands + 1),
+                         .order = VV_ARRAY_UNINIT(c, uint32_t, t->ninstructions + 1),
+                         .result = VV_ARRAY_UNINIT(c, uint32_t, t->nout + 1),
+                         .reached = VV_ARRAY_UNINIT(c, uint32_t, t->nout + 1)};
     reader r = {out, VV_ARRAY(c, uint32_t, t->nslots + 1), 0};
     if (!out->input || !out->work || !out->operand || !out->order || !out->result ||
         !out->reached || !r.value)

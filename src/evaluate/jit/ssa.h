@@ -1,27 +1,27 @@
 /* A tape as machine code wants it: values instead of slots, each made once, in an order in which
  * few of them wait at a time. For evaluate/ only. */
-#ifndef VV_EVALUATE_STRAIGHT_H
-#define VV_EVALUATE_STRAIGHT_H
+#ifndef VV_EVALUATE_JIT_SSA_H
+#define VV_EVALUATE_JIT_SSA_H
 
 #include "evaluate/tape/tape.h"
 
 /* One instruction. FACTOR: n * n operands, one value; SOLVE: n operands and the factor, n values;
  * SINCOS: two values; the others: one. */
-typedef struct vv_work {
+typedef struct vv_ssa_instruction {
     vv_tape_op op;
     uint32_t first, count;     /* operands: values in the list                              */
     uint32_t result, nresults; /* consecutive values                                        */
     uint32_t n;                /* FACTOR, SOLVE                                             */
     uint32_t region;           /* FACTOR, SOLVE: where its numbers stand, in doubles        */
-} vv_work;
+} vv_ssa_instruction;
 
-typedef struct vv_straight {
+typedef struct vv_ssa {
     const vv_tape *t;
     uint32_t nvalues; /* constants, results, inputs that are used                  */
     uint32_t first_input, ninputs;
     uint32_t *input; /* numbers of these inputs                            (ninputs) */
     uint32_t nworks;
-    vv_work *work;
+    vv_ssa_instruction *work;
     uint32_t *operand;
     uint32_t *order;          /* of the works                                     (nworks) */
     uint32_t *use_from, *use; /* positions in the order that use value v, rising:
@@ -30,13 +30,13 @@ typedef struct vv_straight {
     uint32_t *reached;        /* position in the order where a result is asked for; its end
                                  (nout + 1)                                                 */
     uint32_t region;          /* doubles of all regions                                     */
-} vv_straight;
+} vv_ssa;
 
 /* In the arena; false on refusal. apart: in an order in which few wait for the one before; results
  * are reached anywhere. */
-bool vv_straight_build(vv_ctx *c, const vv_tape *t, bool apart, vv_straight *out);
+bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out);
 /* Instructions of the processor itself; the others are calls. */
-static inline bool vv_work_is_inline(vv_tape_op op) {
+static inline bool vv_ssa_is_inline(vv_tape_op op) {
     const uint64_t own = 1ull << VV_TAPE_COPY | 1ull << VV_TAPE_NEG | 1ull << VV_TAPE_ADD |
                          1ull << VV_TAPE_SUB | 1ull << VV_TAPE_MUL | 1ull << VV_TAPE_DIV |
                          1ull << VV_TAPE_RECIP | 1ull << VV_TAPE_MADD | 1ull << VV_TAPE_MSUB |

@@ -26,28 +26,28 @@ static void bytes(vv_x86 *x, int n, const uint8_t *list) {
     x->at += n;
 }
 
-int vv_x86_registers(int lanes) { return lanes == 8 ? 32 : 16; }
+int vv_x86_register_count(int lanes) { return lanes == 8 ? 32 : 16; }
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
 /* Number of the base register: rbp 5, r13 5 with the extension bit, rbx 3. */
-static unsigned base_number(vv_x86_base b) { return b == VV_X86_SCRATCH ? 3 : 5; }
-static bool base_extended(vv_x86_place p) {
-    return p.base == VV_X86_OUT || p.base == VV_X86_OUT_EACH ||
+static unsigned base_number(vv_x86_operand_base b) { return b == VV_X86_SCRATCH ? 3 : 5; }
+static bool base_extended(vv_x86_operand p) {
+    return p.base == VV_X86_OUT || p.base == VV_X86_OUT_BROADCAST ||
            (p.base == VV_X86_REGISTER && (p.offset & 8));
 }
 
 /* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
  * width of the operand (SDM 2.7.5): unit bytes. */
-static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_place p,
+static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_operand p,
                              int32_t unit) {
     reg = (reg & 7) << 3;
     if (p.base == VV_X86_REGISTER) return byte(at, 0xC0 | reg | ((unsigned)p.offset & 7));
-    if (p.base == VV_X86_POOL) { /* from the next instruction on: rip */
+    if (p.base == VV_X86_CONSTANT_POOL) { /* from the next instruction on: rip */
         at = byte(at, reg | 5);
         return number32(at, (int32_t)(x->begin + p.offset - (at + 4)));
     }
-    bool out = p.base == VV_X86_OUT || p.base == VV_X86_OUT_EACH;
+    bool out = p.base == VV_X86_OUT || p.base == VV_X86_OUT_BROADCAST;
     int32_t from = p.base == VV_X86_SCRATCH ? x->scratch
                    : out                    ? x->out
                                             : 0,
@@ -63,7 +63,7 @@ enum { MAP_0F38 = 0x200, BROADCAST = MAP_0F38 | 0x19 };
 /* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B and the map are not needed.
  */
 static inline void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg,
-                       unsigned src, vv_x86_place p) {
+                       unsigned src, vv_x86_operand p) {
     uint8_t *at = x->at;
     unsigned R = reg & 8 ? 0 : 0x80, tail = (~src & 15) << 3 | wide << 2 | pp;
     bool other_map = op & MAP_0F38, extended = base_extended(p);
@@ -89,14 +89,14 @@ static const width EIGHT = {1, 2, 64}, ONE = {3, 0, 8}, ONE_FUSED = {1, 0, 8}, T
 
 /* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a mask,
  * z: what it leaves out is 0. b: one number for all lanes. */
-static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_x86_place p,
+static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_x86_operand p,
                         unsigned mask) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
     uint8_t *at = byte(x->at, 0x62);
     at = byte(at, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) |
                       (reg & 16 ? 0 : 0x10u) | (op & MAP_0F38 ? 2 : 1));
     at = byte(at, 0x80 | (~src & 15) << 3 | 4 | w.pp);
-    bool each = p.base == VV_X86_OUT_EACH;
+    bool each = p.base == VV_X86_OUT_BROADCAST;
     at = byte(at, (mask ? 0x80 | mask : 0) | w.length << 5 | (each && op != BROADCAST ? 0x10u : 0) |
                       (src & 16 ? 0 : 8u));
     at = byte(at, op & 0xFF);
@@ -110,7 +110,7 @@ static unsigned evex_code(unsigned op) {
 
 /* whole: not of one double; pp: 1 is the prefix 66 (packed), 3 is F2 (one double). Registers from
  * 16 on have EVEX only. */
-static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_place p) {
+static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_operand p) {
     if (!room(x)) return;
     bool high = (reg | src | (p.base == VV_X86_REGISTER ? p.offset : 0)) & 16;
     if (x->lanes == 8)
@@ -127,7 +127,7 @@ static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p) {
+void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_operand p) {
     bool bits = op == VV_X86_AND || op == VV_X86_XOR;
     unsigned code = op;
     /* VSQRTSD takes the upper half from src; packed VSQRTPD has none: vvvv is 1111 */
@@ -137,31 +137,31 @@ void vv_x86_apply(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_place p) {
 
 /* VFMADD, VFNMADD, VFMSUB, each in the forms 213 and 231: always the prefix 66, the packed form one
  * below that of one double. */
-void vv_x86_fused(vv_x86 *x, vv_x86_fused_op op, bool onto_addend, int dst, int src,
-                  vv_x86_place p) {
+void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src,
+                  vv_x86_operand p) {
     unsigned code = MAP_0F38 | (unsigned)op | (onto_addend ? 0x10 : 0) | (x->lanes == 1);
     vector(x, code, true, dst, src, p);
 }
 
 /* VMOVAPD between registers, VMOVSD, VMOVUPD or VBROADCASTSD from and to memory. */
-void vv_x86_load(vv_x86 *x, int dst, vv_x86_place p) {
+void vv_x86_load(vv_x86 *x, int dst, vv_x86_operand p) {
     bool between = p.base == VV_X86_REGISTER;
     if (between && p.offset == dst) return;
-    unsigned code = between ? 0x28 : p.base == VV_X86_OUT_EACH ? BROADCAST : 0x10;
+    unsigned code = between ? 0x28 : p.base == VV_X86_OUT_BROADCAST ? BROADCAST : 0x10;
     vector(x, code, between, dst, 0, p);
 }
 
-void vv_x86_store(vv_x86 *x, vv_x86_place p, int src) { vector(x, 0x11, false, src, 0, p); }
+void vv_x86_store(vv_x86 *x, vv_x86_operand p, int src) { vector(x, 0x11, false, src, 0, p); }
 
 /* VMOVUPD, VPXORQ, VADDPD, VFMADD231PD */
-void vv_x86_wide(vv_x86 *x, vv_x86_wide_op op, int dst, int src, vv_x86_place p, int mask) {
+void vv_x86_zmm(vv_x86 *x, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p, int mask) {
     static const unsigned CODE[] = {0x10, 0x11, 0xEF, 0x58, MAP_0F38 | 0xB8};
-    if (op == VV_X86_WIDE_LOAD || op == VV_X86_WIDE_STORE) src = 0; /* vvvv is 1111 */
-    if (op == VV_X86_WIDE_ZERO) src = dst, p = (vv_x86_place){VV_X86_REGISTER, dst};
+    if (op == VV_X86_ZMM_LOAD || op == VV_X86_ZMM_STORE) src = 0; /* vvvv is 1111 */
+    if (op == VV_X86_ZMM_ZERO) src = dst, p = (vv_x86_operand){VV_X86_REGISTER, dst};
     if (room(x)) evex(x, EIGHT, CODE[op], (unsigned)dst, (unsigned)src, p, (unsigned)mask);
 }
 
-void vv_x86_enter(vv_x86 *x, int pieces, int size) {
+void vv_x86_computed_jump(vv_x86 *x, int pieces, int size) {
     enum { BETWEEN = 6 };                             /* what follows LEA */
     bytes(x, 3, (const uint8_t[]){0x48, 0x69, 0xC1}); /* imul rax, rcx, imm32 */
     if (room(x)) x->at = number32(x->at, -size);
@@ -171,14 +171,14 @@ void vv_x86_enter(vv_x86 *x, int pieces, int size) {
     bytes(x, BETWEEN, (const uint8_t[]){0x48, 0x01, 0xD0, 0x3E, 0xFF, 0xE0});
 }
 
-void vv_x86_mask(vv_x86 *x, int mask, uint8_t bits) {
+void vv_x86_set_mask(vv_x86 *x, int mask, uint8_t bits) {
     bytes(x, 2, (const uint8_t[]){0xB8, bits}); /* mov eax, imm32 */
     bytes(x, 3, (const uint8_t[]){0, 0, 0});
     bytes(x, 4,
           (const uint8_t[]){0xC5, 0xF8, 0x92, (uint8_t)(0xC0 | mask << 3)}); /* KMOVW k, eax */
 }
 
-void vv_x86_begin(vv_x86 *x) {
+void vv_x86_prologue(vv_x86 *x) {
     /* endbr64; push rbx; push rbp; push r13: the stack is aligned for calls */
     bytes(x, 8, (const uint8_t[]){0xF3, 0x0F, 0x1E, 0xFA, 0x53, 0x55, 0x41, 0x55});
     /* mov rbp, rdi; mov r13, rsi; lea rbx, [rdx + offset] */
@@ -186,27 +186,27 @@ void vv_x86_begin(vv_x86 *x) {
     if (room(x)) x->at = number32(x->at, x->scratch);
 }
 
-void vv_x86_move_out(vv_x86 *x, int32_t by) {
+void vv_x86_advance_out(vv_x86 *x, int32_t by) {
     x->out += by;
     bytes(x, 3, (const uint8_t[]){0x49, 0x81, 0xC5}); /* add r13, imm32 */
     if (room(x)) x->at = number32(x->at, by);
 }
 
-void vv_x86_end(vv_x86 *x) {
+void vv_x86_epilogue(vv_x86 *x) {
     /* vzeroupper; pop r13; pop rbp; pop rbx; ret */
     bytes(x, 8, (const uint8_t[]){0xC5, 0xF8, 0x77, 0x41, 0x5D, 0x5D, 0x5B, 0xC3});
 }
 
 static const unsigned ARGUMENT[] = {7, 6, 2, 1}; /* rdi, rsi, rdx, rcx */
 
-void vv_x86_address(vv_x86 *x, vv_x86_argument a, vv_x86_place p) { /* LEA r64, m */
+void vv_x86_load_address(vv_x86 *x, vv_x86_argument a, vv_x86_operand p) { /* LEA r64, m */
     if (!room(x)) return;
     uint8_t *at = byte(x->at, 0x48 | (base_extended(p) ? 1 : 0));
     at = byte(at, 0x8D);
     x->at = modrm(x, at, ARGUMENT[a], p, 1);
 }
 
-void vv_x86_number(vv_x86 *x, vv_x86_argument a, int32_t n) { /* MOV r32, imm32 */
+void vv_x86_load_immediate(vv_x86 *x, vv_x86_argument a, int32_t n) { /* MOV r32, imm32 */
     if (!room(x)) return;
     x->at = number32(byte(x->at, 0xB8 | ARGUMENT[a]), n);
 }

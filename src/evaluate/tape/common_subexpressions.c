@@ -69,7 +69,7 @@ static uint32_t hash_pair(const pair *p) {
 
 static bool grow(vv_ctx *c, void **block, uint32_t *capacity, uint32_t wanted, size_t each) {
     if (wanted <= *capacity) return true;
-    void *grown = vv_block_room(c, *block, 2 * (size_t)wanted * each);
+    void *grown = vv_block_resize_uninit(c, *block, 2 * (size_t)wanted * each);
     if (!grown) return false;
     *block = grown;
     *capacity = 2 * wanted;
@@ -89,7 +89,7 @@ static bool note_pair(sharing *s, pair p, uint32_t list) {
     vv_ctx *c = s->v->ctx;
     if (2 * s->npairs >= s->slots) {
         uint32_t wanted = s->slots ? 2 * s->slots : 1024;
-        uint32_t *slot = vv_block_room(c, s->slot, wanted * sizeof *slot);
+        uint32_t *slot = vv_block_resize_uninit(c, s->slot, wanted * sizeof *slot);
         if (!slot) return false;
         s->slot = slot;
         s->slots = wanted;
@@ -173,7 +173,7 @@ static bool replace(sharing *s, const pair *p, bool *changed) {
     for (uint32_t k = p->head; k != NO_VALUE; k = s->place[k].next)
         n += find_in(s, p, s->place[k].list, &x, &y);
     if (n < 2) return true;
-    uint32_t made = vv_value_list(s->v, p->op, 2, (item[]){p->x, p->y});
+    uint32_t made = vv_value_nary(s->v, p->op, 2, (item[]){p->x, p->y});
     if (made == NO_VALUE) return false;
     for (uint32_t k = p->head; k != NO_VALUE; k = s->place[k].next) {
         uint32_t list = s->place[k].list;
@@ -275,7 +275,7 @@ static uint32_t write_product(sharing *s, const item *t, uint32_t n) {
 
 static uint32_t write_system(sharing *s, const value *x) {
     uint32_t n = x->op == VV_TAPE_FACTOR ? x->b * x->b : x->b;
-    uint32_t args = vv_value_args(s->to, (int)n);
+    uint32_t args = vv_value_add_args(s->to, (int)n);
     if (args == NO_VALUE) return NO_VALUE;
     for (uint32_t k = 0; k < n; k++) s->to->args[args + k] = write_whole(s, s->v->args[x->a + k]);
     return vv_value_make(s->to, x->op, args, x->b, x->op == VV_TAPE_SOLVE ? s->map[x->c] : 0);
@@ -308,7 +308,7 @@ static uint32_t write_value(sharing *s, uint32_t i) {
 
 static bool write_all(sharing *s, uint32_t *map) {
     vv_ctx *c = s->v->ctx;
-    s->map = VV_ROOM(c, uint32_t, s->v->count + 1);
+    s->map = VV_ARRAY_UNINIT(c, uint32_t, s->v->count + 1);
     s->below = VV_ARRAY(c, uint32_t, s->v->count + 1);
     if (!s->map || !s->below) return false;
     for (uint32_t i = 0; i < s->v->count; i++) {
@@ -323,7 +323,7 @@ static bool write_all(sharing *s, uint32_t *map) {
     return vv_ctx_ok(c);
 }
 
-bool vv_values_share(values *from, const double *factor, const uint32_t *same, bool search,
+bool vv_values_share_common(values *from, const double *factor, const uint32_t *same, bool search,
                      values *to, uint32_t *map) {
     sharing s = {.v = from, .factor = factor, .same = same, .to = to, .originals = from->count};
     bool done = (!search || share_pairs(&s)) && write_all(&s, map);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-double vv_tape_apply(vv_tape_op op, double a, double b, double c) {
+double vv_tape_op_apply(vv_tape_op op, double a, double b, double c) {
     switch (op) {
 #define X(name, operands, value, text)                                                             \
     case VV_TAPE_##name:                                                                           \
@@ -18,14 +18,14 @@ double vv_tape_apply(vv_tape_op op, double a, double b, double c) {
     return (double)NAN;
 }
 
-static void factor(const vv_instruction *i, const uint32_t *args, double *s) {
+static void factor(const vv_tape_instruction *i, const uint32_t *args, double *s) {
     int n = (int)i->b;
     double *lu = s + i->out;
     for (int k = 0; k < n * n; k++) lu[k] = s[args[i->a + (uint32_t)k]];
-    vv_lu_make(n, lu);
+    vv_lu_factor_packed(n, lu);
 }
 
-static void solve(const vv_instruction *i, const uint32_t *args, double *s) {
+static void solve(const vv_tape_instruction *i, const uint32_t *args, double *s) {
     int n = (int)i->b;
     const double *lu = s + i->c;
     double *x = s + i->out;
@@ -41,9 +41,9 @@ void vv_tape_prepare(const vv_tape *t, double *scratch) {
 void vv_tape_run(const vv_tape *t, const double *in, double *out, double *scratch) {
     double *restrict s = scratch;
     for (int k = 0; k < t->nin; k++) s[k] = in[k];
-    const vv_instruction *restrict i = t->instruction;
-    for (const vv_run *r = t->run, *last = r + t->nruns; r < last; r++) {
-        const vv_instruction *end = i + r->count;
+    const vv_tape_instruction *restrict i = t->instruction;
+    for (const vv_tape_op_run *r = t->run, *last = r + t->nruns; r < last; r++) {
+        const vv_tape_instruction *end = i + r->count;
         switch (r->op) {
 #define X(name, operands, value, text)                                                             \
     case VV_TAPE_##name:                                                                           \

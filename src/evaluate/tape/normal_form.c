@@ -37,7 +37,7 @@ static void count_uses(form *f, int nout, const uint32_t *out) {
 static bool put(form *f, uint32_t v, double weight) {
     if (f->n == f->capacity) {
         uint32_t wanted = f->capacity ? 2 * f->capacity : 64;
-        item *grown = vv_block_room(f->v->ctx, f->work, wanted * sizeof *grown);
+        item *grown = vv_block_resize_uninit(f->v->ctx, f->work, wanted * sizeof *grown);
         if (!grown) return false;
         f->work = grown;
         f->capacity = wanted;
@@ -185,7 +185,7 @@ static bool normalise_list(form *f, uint32_t i) {
         for (uint32_t k = 0; k < f->n; k++) f->work[k].weight /= factor;
     }
     /* factors that over- or underflow stay where they were: not worth a rule of its own */
-    uint32_t first = vv_value_items(f->v, f->n, f->work);
+    uint32_t first = vv_value_add_items(f->v, f->n, f->work);
     if (first == NO_VALUE) return false;
     x = &f->v->list[i];
     x->a = first;
@@ -198,7 +198,7 @@ static bool normalise_list(form *f, uint32_t i) {
     return true;
 }
 
-bool vv_values_normalise(values *v, int nout, const uint32_t *out, double *factor, uint32_t *same) {
+bool vv_values_normalize(values *v, int nout, const uint32_t *out, double *factor, uint32_t *same) {
     form f = {.v = v, .factor = factor, .same = same, .slots = 64};
     while (f.slots < 2 * v->count) f.slots *= 2;
     f.uses = VV_ARRAY(v->ctx, uint32_t, v->count + 1);

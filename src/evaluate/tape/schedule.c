@@ -78,7 +78,7 @@ static bool find_users(schedule *s) {
     for (uint32_t i = 0; i < count; i++)
         if (s->uses[i]) vv_value_visit(s->v, i, count_user, s);
     for (uint32_t i = 0; i < count; i++) s->first[i + 1] += s->first[i];
-    s->user = VV_ROOM(s->v->ctx, uint32_t, s->first[count] + 1);
+    s->user = VV_ARRAY_UNINIT(s->v->ctx, uint32_t, s->first[count] + 1);
     if (!s->user) return false;
     for (uint32_t i = 0; i < count; i++)
         if (s->uses[i]) vv_value_visit(s->v, i, note_user, s);
@@ -128,7 +128,7 @@ bool vv_values_schedule(values *v, int nout, const uint32_t *out, uint32_t *uses
     schedule s = {.v = v, .uses = uses};
     s.first = VV_ARRAY(v->ctx, uint32_t, v->count + 2);
     s.waiting = VV_ARRAY(v->ctx, uint32_t, v->count + 1);
-    s.next = VV_ROOM(v->ctx, uint32_t, v->count + 1);
+    s.next = VV_ARRAY_UNINIT(v->ctx, uint32_t, v->count + 1);
     if (!s.first || !s.waiting || !s.next) return false;
     count_uses(&s, nout, out);
     pair_sines(&s);

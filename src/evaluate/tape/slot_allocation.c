@@ -85,18 +85,18 @@ static int place_fixed(assignment *s, int nin, double *constant) {
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-static vv_instruction scalar(const assignment *s, uint32_t i) {
+static vv_tape_instruction scalar(const assignment *s, uint32_t i) {
     const value *x = &s->v->list[i];
     int n = vv_tape_op_operands((vv_tape_op)x->op);
     uint32_t a = s->slot[x->a]; /* unused operands repeat the first, a valid slot */
-    return (vv_instruction){(uint32_t)x->op & 0xffu, s->slot[i] & MOST_SLOTS, a,
+    return (vv_tape_instruction){(uint32_t)x->op & 0xffu, s->slot[i] & MOST_SLOTS, a,
                             n > 1 ? s->slot[x->b] : a, n > 2 ? s->slot[x->c] : a};
 }
 
-static vv_instruction special(const assignment *s, uint32_t i) {
+static vv_tape_instruction special(const assignment *s, uint32_t i) {
     const value *x = &s->v->list[i];
     uint32_t second = s->second[i];
-    vv_instruction out = {(uint32_t)x->op & 0xffu, s->slot[i] & MOST_SLOTS, x->a, x->b, 0};
+    vv_tape_instruction out = {(uint32_t)x->op & 0xffu, s->slot[i] & MOST_SLOTS, x->a, x->b, 0};
     if (x->op == VV_TAPE_SINCOS) {
         uint32_t sine = x->c ? second : s->slot[i], cosine = x->c ? s->slot[i] : second;
         out.out = sine & MOST_SLOTS;
@@ -107,7 +107,7 @@ static vv_instruction special(const assignment *s, uint32_t i) {
     return out;
 }
 
-static void write_instructions(const assignment *s, vv_tape *t, vv_instruction *list) {
+static void write_instructions(const assignment *s, vv_tape *t, vv_tape_instruction *list) {
     for (uint32_t k = 0; k < s->n; k++) {
         uint32_t i = s->order[k];
         int op = s->v->list[i].op;
@@ -122,11 +122,11 @@ static void write_instructions(const assignment *s, vv_tape *t, vv_instruction *
 }
 
 /* Neighbours of one operation are one run. */
-static int find_runs(const vv_tape *t, vv_run *run) {
+static int find_runs(const vv_tape *t, vv_tape_op_run *run) {
     int n = 0;
     for (int i = 0; i < t->ninstructions; i++) {
         vv_tape_op op = (vv_tape_op)t->instruction[i].op;
-        if (!n || run[n - 1].op != op) run[n++] = (vv_run){op, 0};
+        if (!n || run[n - 1].op != op) run[n++] = (vv_tape_op_run){op, 0};
         run[n - 1].count++;
     }
     return n;
@@ -136,23 +136,23 @@ static bool allocate(assignment *s) {
     vv_ctx *c = s->v->ctx;
     uint32_t n = s->v->count + 1;
     s->uses = VV_ARRAY(c, uint32_t, n);
-    s->order = VV_ROOM(c, uint32_t, n);
+    s->order = VV_ARRAY_UNINIT(c, uint32_t, n);
     s->position = VV_ARRAY(c, uint32_t, n);
     s->last = VV_ARRAY(c, uint32_t, n);
     s->slot = VV_ARRAY(c, uint32_t, n);
-    s->release = VV_ROOM(c, uint32_t, n);
-    s->next = VV_ROOM(c, uint32_t, n);
+    s->release = VV_ARRAY_UNINIT(c, uint32_t, n);
+    s->next = VV_ARRAY_UNINIT(c, uint32_t, n);
     s->second = VV_ARRAY(c, uint32_t, n);
-    s->free_slot = VV_ROOM(c, uint32_t, 2 * (size_t)n);
+    s->free_slot = VV_ARRAY_UNINIT(c, uint32_t, 2 * (size_t)n);
     return vv_ctx_ok(c);
 }
 
 /* A block, outside the arena: it outlives the scratch memory of the build. */
 static void *block(vv_ctx *c, size_t n, size_t each) {
-    return vv_block_room(c, NULL, (n + 1) * each);
+    return vv_block_resize_uninit(c, NULL, (n + 1) * each);
 }
 
-vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out) {
+vv_tape *vv_tape_from_values(values *v, int nin, int nout, const uint32_t *out) {
     vv_ctx *c = v->ctx;
     assignment s = {.v = v};
     if (!allocate(&s) || !vv_values_schedule(v, nout, out, s.uses, s.order, &s.n)) return NULL;
@@ -160,8 +160,8 @@ vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out) {
     size_t n = s.n, k = 0;
     for (uint32_t i = 0; i < v->count; i++) k += s.uses[i] && v->list[i].op == VALUE_CONSTANT;
     vv_tape *t = block(c, 1, sizeof *t);
-    vv_instruction *list = block(c, n, sizeof *list);
-    vv_run *run = block(c, n, sizeof *run);
+    vv_tape_instruction *list = block(c, n, sizeof *list);
+    vv_tape_op_run *run = block(c, n, sizeof *run);
     double *constant = block(c, k, sizeof *constant);
     uint32_t *args = block(c, v->nargs, sizeof *args),
              *slots = block(c, (size_t)nout, sizeof *slots);
@@ -182,7 +182,7 @@ vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out) {
 
 void vv_tape_write(const vv_tape *t, vv_buffer *out) {
     for (int k = 0; k < t->ninstructions; k++) {
-        const vv_instruction *i = &t->instruction[k];
+        const vv_tape_instruction *i = &t->instruction[k];
         vv_tape_op op = (vv_tape_op)i->op;
         int n = op < VV_TAPE_SINCOS ? vv_tape_op_operands(op) : 3;
         vv_buffer_printf(out, "%u = %s %u", i->out, vv_tape_op_text(op), i->a);

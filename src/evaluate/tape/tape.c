@@ -30,7 +30,7 @@ static const char *const OP_TEXT[] = {
 #undef X
     "sincos", "factor", "solve"};
 
-const uint8_t vv_tape_operands[] = {
+const uint8_t vv_tape_operand_count[] = {
 #define X(name, operands, value, text) operands,
 #include "evaluate/tape/operations.def"
 #undef X
@@ -78,7 +78,7 @@ static int plain(vv_op op) {
 }
 
 static scaled *child(builder *b, vv_expr e, int i) {
-    return &b->result[b->t->memo[vv_words(b->t, e.id)[i]]];
+    return &b->result[b->t->memo[vv_expr_words(b->t, e.id)[i]]];
 }
 
 static scaled number(double k) { return (scaled){k, NO_VALUE}; }
@@ -101,7 +101,7 @@ static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
 /* The terms k * v of a sum, numbers added up in *constant; how many. */
 static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant) {
     uint32_t n = 0, terms = b->t->node[e.id].n;
-    const uint32_t *w = vv_words(b->t, e.id), *k = w + terms;
+    const uint32_t *w = vv_expr_words(b->t, e.id), *k = w + terms;
     *constant = 0;
     for (uint32_t i = 0; i < terms; i++) {
         double by = k[i] == VV_ONE.id ? 1 : vv_rat_double(vv_expr_rational(b->c, (vv_expr){k[i]}));
@@ -120,7 +120,7 @@ enum { SHORT_LIST = 16 };
 static scaled build_sum(builder *b, vv_expr e) {
     vv_mark mark = vv_arena_mark(b->c);
     uint32_t most = b->t->node[e.id].n + 1;
-    item few[SHORT_LIST], *terms = most <= SHORT_LIST ? few : VV_ROOM(b->c, item, most);
+    item few[SHORT_LIST], *terms = most <= SHORT_LIST ? few : VV_ARRAY_UNINIT(b->c, item, most);
     double constant;
     if (!terms) return number(0);
     uint32_t n = collect_terms(b, e, terms, &constant);
@@ -129,7 +129,7 @@ static scaled build_sum(builder *b, vv_expr e) {
         sum = (scaled){terms[0].weight, terms[0].v};
     else if (n) {
         if (constant != 0) terms[n++] = (item){vv_value_constant(&b->v, 1), constant};
-        sum = (scaled){1, vv_value_list(&b->v, VALUE_SUM, n, terms)};
+        sum = (scaled){1, vv_value_nary(&b->v, VALUE_SUM, n, terms)};
     }
     vv_arena_release(b->c, mark);
     return sum;
@@ -138,8 +138,8 @@ static scaled build_sum(builder *b, vv_expr e) {
 static scaled build_product(builder *b, vv_expr e) {
     vv_mark mark = vv_arena_mark(b->c);
     uint32_t n = 0, all = b->t->node[e.id].n;
-    const uint32_t *w = vv_words(b->t, e.id);
-    item few[SHORT_LIST], *factors = all < SHORT_LIST ? few : VV_ROOM(b->c, item, all + 1);
+    const uint32_t *w = vv_expr_words(b->t, e.id);
+    item few[SHORT_LIST], *factors = all < SHORT_LIST ? few : VV_ARRAY_UNINIT(b->c, item, all + 1);
     double k = 1;
     if (!factors) return number(0);
     for (uint32_t i = 0; i < all; i++) {
@@ -150,7 +150,7 @@ static scaled build_product(builder *b, vv_expr e) {
     }
     bool alone = n == 1 && factors[0].weight == 1;
     scaled product = {k, alone ? factors[0].v : NO_VALUE};
-    if (k != 0 && n && !alone) product.v = vv_value_list(&b->v, VALUE_PRODUCT, n, factors);
+    if (k != 0 && n && !alone) product.v = vv_value_nary(&b->v, VALUE_PRODUCT, n, factors);
     if (k == 0) product = number(0);
     vv_arena_release(b->c, mark);
     return product;
@@ -174,7 +174,7 @@ static scaled build_piecewise(builder *b, vv_expr e) {
 
 static scaled build_matrix(builder *b, vv_expr e, vv_op op) {
     int n = vv_expr_size(b->c, e), first = op == VV_SOLVE, m = op == VV_SOLVE ? n : n * n;
-    uint32_t args = vv_value_args(&b->v, m);
+    uint32_t args = vv_value_add_args(&b->v, m);
     if (args == NO_VALUE) return number(0);
     for (int i = 0; i < m; i++) b->v.args[args + (uint32_t)i] = whole(b, *child(b, e, i + first));
     uint32_t factor = op == VV_SOLVE ? child(b, e, 0)->v : 0;
@@ -232,13 +232,13 @@ static bool prepare(builder *b) {
     const vv_tape_plan *p = b->plan;
     for (int i = 0; i < p->nout; i++)
         if (vv_is_poison(p->out[i])) return false;
-    b->order = vv_expr_order(b->c, p->nout, p->out, &b->count);
-    b->result = VV_ROOM(b->c, scaled, b->count + 1);
+    b->order = vv_expr_topological_order(b->c, p->nout, p->out, &b->count);
+    b->result = VV_ARRAY_UNINIT(b->c, scaled, b->count + 1);
     if (!vv_values_reserve(&b->v, (uint32_t)b->count + (uint32_t)b->count / 2)) return false;
-    vv_expr_table *t = vv_pass_begin(b->c);
+    vv_expr_table *t = vv_expr_pass_begin(b->c);
     b->t = t;
     if (!b->order || !b->result || !t) return false;
-    for (int i = 0; i < b->count; i++) vv_pass_set(t, b->order[i], (uint32_t)i);
+    for (int i = 0; i < b->count; i++) vv_expr_pass_set(t, b->order[i], (uint32_t)i);
     return true;
 }
 
@@ -250,13 +250,13 @@ static vv_tape *finish(builder *b, uint32_t *out) {
     values by_pairs = {.ctx = b->c};
     if (!vv_values_reserve(&by_pairs, 2 * b->v.count)) return NULL;
     uint32_t *map = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
-    uint32_t *same = VV_ROOM(b->c, uint32_t, b->v.count + 1);
-    double *factor = VV_ROOM(b->c, double, b->v.count + 1);
+    uint32_t *same = VV_ARRAY_UNINIT(b->c, uint32_t, b->v.count + 1);
+    double *factor = VV_ARRAY_UNINIT(b->c, double, b->v.count + 1);
     vv_tape *tape = NULL;
-    if (map && same && factor && vv_values_normalise(&b->v, p->nout, out, factor, same) &&
-        vv_values_share(&b->v, factor, same, !b->once, &by_pairs, map)) {
+    if (map && same && factor && vv_values_normalize(&b->v, p->nout, out, factor, same) &&
+        vv_values_share_common(&b->v, factor, same, !b->once, &by_pairs, map)) {
         for (int i = 0; i < p->nout; i++) out[i] = map[out[i]];
-        tape = vv_tape_assign(&by_pairs, p->nin, p->nout, out);
+        tape = vv_tape_from_values(&by_pairs, p->nin, p->nout, out);
     }
     vv_values_free(&by_pairs);
     return tape;
@@ -283,6 +283,6 @@ vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
     return build(c, plan, false, why);
 }
 
-vv_tape *vv_tape_sketch(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
+vv_tape *vv_tape_build_quick(vv_ctx *c, const vv_tape_plan *plan, const char **why) {
     return build(c, plan, true, why);
 }

@@ -11,8 +11,8 @@
  * powers and conditions included. A branch that is not taken does not matter. A matrix with a
  * vanishing pivot gives NaN for all unknowns. A term whose coefficient is a fixed 0 is left out,
  * whatever its other factors. */
-#ifndef VV_EVALUATE_TAPE_H
-#define VV_EVALUATE_TAPE_H
+#ifndef VV_EVALUATE_TAPE_TAPE_H
+#define VV_EVALUATE_TAPE_TAPE_H
 
 #include "expr/expr.h"
 
@@ -26,22 +26,22 @@ typedef enum vv_tape_op {
     VV_TAPE_OPS
 } vv_tape_op;
 
-typedef struct vv_instruction {
+typedef struct vv_tape_instruction {
     uint32_t op : 8, out : 24; /* slot of the result */
     uint32_t a, b, c;          /* slots of the operands */
-} vv_instruction;
+} vv_tape_instruction;
 
 /* So many instructions of one operation, one after another. */
-typedef struct vv_run {
+typedef struct vv_tape_op_run {
     vv_tape_op op;
     int count;
-} vv_run;
+} vv_tape_op_run;
 
 typedef struct vv_tape {
     int nin, nout;
     int ninstructions, nruns;
-    const vv_instruction *instruction;
-    const vv_run *run;    /* the same instructions, by runs */
+    const vv_tape_instruction *instruction;
+    const vv_tape_op_run *run;    /* the same instructions, by runs */
     const uint32_t *args; /* operands of FACTOR and SOLVE                                 */
     const uint32_t *out;  /* slots of the results                                  (nout) */
     int nconstants;       /* in the slots after the inputs                                */
@@ -66,11 +66,11 @@ typedef struct vv_tape_plan {
  * has no value or a general function no definition; *why (may be NULL) then names it. */
 vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why);
 /* The same for a tape that is run a few times only: no search for what sums have in common. */
-vv_tape *vv_tape_sketch(vv_ctx *c, const vv_tape_plan *plan, const char **why);
+vv_tape *vv_tape_build_quick(vv_ctx *c, const vv_tape_plan *plan, const char **why);
 
 const char *vv_tape_op_text(vv_tape_op op);
-extern const uint8_t vv_tape_operands[]; /* of the scalar operations */
-static inline int vv_tape_op_operands(vv_tape_op op) { return vv_tape_operands[op]; }
+extern const uint8_t vv_tape_operand_count[]; /* of the scalar operations */
+static inline int vv_tape_op_operands(vv_tape_op op) { return vv_tape_operand_count[op]; }
 /* One instruction a line: "12 = madd 3 4 7". */
 void vv_tape_write(const vv_tape *t, vv_buffer *out);
 

@@ -35,7 +35,7 @@ static inline uint32_t place(const values *v, int op, uint32_t a, uint32_t b, ui
 }
 
 static bool grow_list(values *v, uint32_t wanted) {
-    value *list = vv_block_room(v->ctx, v->list, wanted * sizeof *list);
+    value *list = vv_block_resize_uninit(v->ctx, v->list, wanted * sizeof *list);
     if (!list) return false;
     v->list = list;
     v->capacity = wanted;
@@ -94,7 +94,7 @@ uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c) {
             constant &= v->list[operand[i]].op == VALUE_CONSTANT;
             k[i] = v->list[operand[i]].k;
         }
-        if (constant) return vv_value_constant(v, vv_tape_apply((vv_tape_op)op, k[0], k[1], k[2]));
+        if (constant) return vv_value_constant(v, vv_tape_op_apply((vv_tape_op)op, k[0], k[1], k[2]));
         if ((op == VV_TAPE_ADD || op == VV_TAPE_MUL) && a > b) operand[0] = b, operand[1] = a;
         a = operand[0], b = operand[1];
     }
@@ -108,11 +108,11 @@ uint32_t vv_value_scaled(values *v, double k, uint32_t x) {
     return vv_value_make(v, VV_TAPE_MUL, vv_value_constant(v, k), x, 0);
 }
 
-uint32_t vv_value_items(values *v, uint32_t n, const item *items) {
+uint32_t vv_value_add_items(values *v, uint32_t n, const item *items) {
     uint32_t first = v->nitems, wanted = v->nitems + n;
     if (wanted > v->items_capacity) {
         uint32_t capacity = 2 * wanted;
-        item *grown = vv_block_room(v->ctx, v->item, capacity * sizeof *grown);
+        item *grown = vv_block_resize_uninit(v->ctx, v->item, capacity * sizeof *grown);
         if (!grown) return NO_VALUE;
         v->item = grown;
         v->items_capacity = capacity;
@@ -122,18 +122,18 @@ uint32_t vv_value_items(values *v, uint32_t n, const item *items) {
     return first;
 }
 
-uint32_t vv_value_list(values *v, int op, uint32_t n, const item *items) {
-    uint32_t first = vv_value_items(v, n, items);
+uint32_t vv_value_nary(values *v, int op, uint32_t n, const item *items) {
+    uint32_t first = vv_value_add_items(v, n, items);
     if (first == NO_VALUE || !grow(v)) return NO_VALUE;
     v->list[v->count] = (value){op, first, n, 0, 0};
     return v->count++;
 }
 
-uint32_t vv_value_args(values *v, int n) {
+uint32_t vv_value_add_args(values *v, int n) {
     uint32_t first = v->nargs, wanted = v->nargs + (uint32_t)n;
     if (wanted > v->args_capacity) {
         uint32_t capacity = 2 * wanted;
-        uint32_t *args = vv_block_room(v->ctx, v->args, capacity * sizeof *args);
+        uint32_t *args = vv_block_resize_uninit(v->ctx, v->args, capacity * sizeof *args);
         if (!args) return NO_VALUE;
         v->args = args;
         v->args_capacity = capacity;

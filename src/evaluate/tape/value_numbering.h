@@ -1,6 +1,6 @@
 /* A tape in the making: numbered values, each computed once. For evaluate/ only. */
-#ifndef VV_EVALUATE_VALUES_H
-#define VV_EVALUATE_VALUES_H
+#ifndef VV_EVALUATE_TAPE_VALUE_NUMBERING_H
+#define VV_EVALUATE_TAPE_VALUE_NUMBERING_H
 
 #include "evaluate/tape/tape.h"
 
@@ -50,9 +50,9 @@ uint32_t vv_value_find(const values *v, int op, uint32_t a, uint32_t b, uint32_t
 /* k * v as one value; v == NO_VALUE: the number k. */
 uint32_t vv_value_scaled(values *v, double k, uint32_t x);
 /* A SUM or PRODUCT of these items, n > 0. Not found again when made twice. */
-uint32_t vv_value_list(values *v, int op, uint32_t n, const item *items);
+uint32_t vv_value_nary(values *v, int op, uint32_t n, const item *items);
 /* Room for n arguments of FACTOR or SOLVE; the index of the first. NO_VALUE on refusal. */
-uint32_t vv_value_args(values *v, int n);
+uint32_t vv_value_add_args(values *v, int n);
 void vv_values_free(values *v);
 
 /* Every operand of a value that is itself a value; one that stands twice is visited twice. */
@@ -81,17 +81,17 @@ bool vv_values_schedule(values *v, int nout, const uint32_t *out, uint32_t *uses
                         uint32_t *n);
 
 /* Items appended to the array; the index of the first, NO_VALUE on refusal. */
-uint32_t vv_value_items(values *v, uint32_t n, const item *items);
+uint32_t vv_value_add_items(values *v, uint32_t n, const item *items);
 /* Sums and products in one form: afterwards value i is factor[i] times the value same[i], whose
  * list stands; lists that are no longer needed are empty. Both arrays have room for v->count. */
-bool vv_values_normalise(values *v, int nout, const uint32_t *out, double *factor, uint32_t *same);
+bool vv_values_normalize(values *v, int nout, const uint32_t *out, double *factor, uint32_t *same);
 /* Sums and products, in this form, as operations on two operands, written into `to`; pairs of
  * terms or factors that several of them have are looked for and computed once, if `search`.
  * map[i]: the value in `to` of i. */
-bool vv_values_share(values *from, const double *factor, const uint32_t *same, bool search,
+bool vv_values_share_common(values *from, const double *factor, const uint32_t *same, bool search,
                      values *to, uint32_t *map);
 
 /* Schedule, give slots, write the instructions. */
-vv_tape *vv_tape_assign(values *v, int nin, int nout, const uint32_t *out);
+vv_tape *vv_tape_from_values(values *v, int nin, int nout, const uint32_t *out);
 
 #endif

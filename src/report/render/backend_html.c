@@ -168,7 +168,7 @@ static void line_of_model(writer *w, const char *s, size_t n) {
             while (k < n &&
                    (in_word(s[k]) || (unsigned char)s[k] >= 128 || (number && s[k] == '.')))
                 k++;
-            bool word = first || vv_word_joins(s + i, k - i);
+            bool word = first || vv_keyword_is_connective(s + i, k - i);
             marked(w, number ? "number" : word ? "word" : NULL, s + i, k - i);
         } else {
             marked(w, NULL, s + i, 1);

@@ -28,10 +28,10 @@ typedef struct writer {
     const vv_block *environment; /* a run of formulas is open since this block, or NULL */
     bool wide;                   /* its left sides are no column */
     double room;                 /* how wide its lines may be behind the mark */
-    vv_tex_lines lines;          /* the last formula */
+    vv_latex_lines lines;          /* the last formula */
 } writer;
 
-static void words(writer *w, const char *text) { vv_tex_text(text, w->out); }
+static void words(writer *w, const char *text) { vv_latex_escape(text, w->out); }
 
 /* ---- formulas ------------------------------------------------------------------------------ */
 
@@ -54,7 +54,7 @@ static bool is_formula(const vv_block *b) {
            (b->kind == VV_BLOCK_DEFINITION && !vv_is_poison(b->right));
 }
 
-static double width_of(const char *s) { return vv_tex_width(s, strlen(s)); }
+static double width_of(const char *s) { return vv_latex_width(s, strlen(s)); }
 
 /* Neighbours share one align*. They are aligned at their relations where left sides are short, or
  * where all fit so on a page, else at their beginnings. */
@@ -66,8 +66,8 @@ static void choose_form(writer *w, const vv_block *b) {
         right = fmax(right, width_of(tex(w, b->right)));
         if (b->kind == VV_BLOCK_EQUATION && b->text) break; /* words follow it */
     }
-    w->wide = left > NARROW && left + RELATION + right > VV_TEX_PAGE;
-    w->room = VV_TEX_PAGE - (w->wide ? 0 : left + RELATION);
+    w->wide = left > NARROW && left + RELATION + right > VV_LATEX_PAGE_WIDTH;
+    w->room = VV_LATEX_PAGE_WIDTH - (w->wide ? 0 : left + RELATION);
 }
 
 static void open_formulas(writer *w, const vv_block *b) {
@@ -76,7 +76,7 @@ static void open_formulas(writer *w, const vv_block *b) {
                           : w->wide       ? " \\\\[1ex]\n  "
                                           : " \\\\\n  ");
     w->environment = b;
-    w->lines = (vv_tex_lines){.out = w->out, .limit = w->room};
+    w->lines = (vv_latex_lines){.out = w->out, .limit = w->room};
 }
 
 /* Each is numbered by its label. */
@@ -86,11 +86,11 @@ static void formula_line(writer *w, const vv_block *b) {
     open_formulas(w, b);
     if (w->wide) {
         vv_buffer_add(w->out, "&");
-        vv_tex_sum(&w->lines, left);
-        vv_tex_relation(&w->lines, relation, right);
+        vv_latex_break_sum(&w->lines, left);
+        vv_latex_break_relation(&w->lines, relation, right);
     } else {
         vv_buffer_printf(w->out, "%s &%s ", left, relation);
-        vv_tex_sum(&w->lines, right);
+        vv_latex_break_sum(&w->lines, right);
     }
     if (b->kind == VV_BLOCK_EQUATION && b->title) {
         vv_buffer_add(w->out, " \\tag{");
@@ -120,7 +120,7 @@ static void definition(writer *w, const vv_block *b) {
         double room = w->lines.limit - w->lines.column - 4; /* letters of words are as wide */
         if ((double)strlen(b->text) > room)
             vv_buffer_printf(w->out, " \\\\\n  &\\quad\\parbox{%.0fpt}{\\raggedright ",
-                             (w->lines.limit - 2) * VV_TEX_UNIT);
+                             (w->lines.limit - 2) * VV_LATEX_WIDTH_UNIT);
         else
             vv_buffer_add(w->out, " \\qquad\\text{");
         words(w, b->text);
@@ -189,7 +189,7 @@ enum { PAGE_WIDTH = 340 };
 
 static void figure(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "\\begin{center}\n");
-    vv_drawing_tex(b->drawing, PAGE_WIDTH, w->out);
+    vv_drawing_latex(b->drawing, PAGE_WIDTH, w->out);
     if (b->title) {
         vv_buffer_add(w->out, "\\par\\smallskip{\\small ");
         words(w, b->title);

@@ -210,8 +210,8 @@ static void put_call(writer *w, vv_expr e, int depth) {
 /* base^k with k > 0 */
 static void put_factor(writer *w, const vv_layout_factor *f, int k, int depth) {
     vv_op op = vv_expr_op(w->l.c, f->base);
-    if (f->form != VV_PLAIN_FACTOR) {
-        bool tangent = f->form == VV_TAN_FACTOR;
+    if (f->form != VV_LAYOUT_PLAIN) {
+        bool tangent = f->form == VV_LAYOUT_TAN;
         put_call1(w,
                   latex(w)  ? (tangent ? "\\tan" : "\\cot")
                   : tangent ? "tan"
@@ -228,7 +228,7 @@ static void put_factor(writer *w, const vv_layout_factor *f, int k, int depth) {
 
 static bool is_function(writer *w, const vv_layout_factor *f) {
     vv_op op = vv_expr_op(w->l.c, f->base);
-    return f->form != VV_PLAIN_FACTOR || (op >= VV_SIN && op <= VV_SIGN && op != VV_SQRT);
+    return f->form != VV_LAYOUT_PLAIN || (op >= VV_SIN && op <= VV_SIGN && op != VV_SQRT);
 }
 
 /* The factors with exponents of this sign, after an optional number; 1 when there is nothing. */
@@ -359,7 +359,7 @@ static bool run(writer *w, vv_expr e) {
 
 vv_status vv_format_expr(vv_ctx *c, vv_expr e, vv_format_style style, vv_buffer *out) {
     size_t had = out->length;
-    writer w = {.l.c = c, .out = out, .style = style, .most = VV_FORMAT_MOST_TOKENS};
+    writer w = {.l.c = c, .out = out, .style = style, .most = VV_FORMAT_TOKENS_MAX};
     if (run(&w, e)) return vv_ctx_status(c);
     out->length = had;
     if (out->text) out->text[had] = '\0';

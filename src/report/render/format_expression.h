@@ -12,7 +12,7 @@
 typedef enum vv_format_style { VV_STYLE_TEXT, VV_STYLE_LATEX } vv_format_style;
 
 /* Tokens of the longest expression printed whole. */
-enum { VV_FORMAT_MOST_TOKENS = 20000 };
+enum { VV_FORMAT_TOKENS_MAX = 20000 };
 
 /* VV_E_BEYOND, not stuck in the context and nothing written, when the text is too large. */
 vv_status vv_format_expr(vv_ctx *c, vv_expr e, vv_format_style style, vv_buffer *out);

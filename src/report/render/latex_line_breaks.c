@@ -84,7 +84,7 @@ static double width(const char *s, const char *end) {
     return sum;
 }
 
-double vv_tex_width(const char *s, size_t n) { return width(s, s + n); }
+double vv_latex_width(const char *s, size_t n) { return width(s, s + n); }
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
@@ -149,12 +149,12 @@ static const char *opened(vv_ctx *c, const char *s, size_t n) {
     return any ? vv_buffer_text(&b) : NULL;
 }
 
-static void new_line(vv_tex_lines *l) {
+static void new_line(vv_latex_lines *l) {
     vv_buffer_add(l->out, " \\\\\n  &\\quad {}");
     l->column = INDENT;
 }
 
-static void sum(vv_tex_lines *l, const char *s, int depth) {
+static void sum(vv_latex_lines *l, const char *s, int depth) {
     while (*s) {
         size_t n = until_sign(s, SIZE_MAX);
         const char *term = s, *end = s += n;
@@ -171,17 +171,17 @@ static void sum(vv_tex_lines *l, const char *s, int depth) {
         }
         if (wide > room)
             vv_buffer_printf(l->out, "\\vvmath{%.0fpt}{{}%.*s}",
-                             (l->limit - l->column) * VV_TEX_UNIT, (int)(end - term), term);
+                             (l->limit - l->column) * VV_LATEX_WIDTH_UNIT, (int)(end - term), term);
         else
             vv_buffer_add_n(l->out, term, (size_t)(end - term));
         l->column += fmin(wide, room);
     }
 }
 
-void vv_tex_sum(vv_tex_lines *l, const char *s) { sum(l, s, 0); }
+void vv_latex_break_sum(vv_latex_lines *l, const char *s) { sum(l, s, 0); }
 
-void vv_tex_relation(vv_tex_lines *l, const char *relation, const char *right) {
-    double first = vv_tex_width(right, until_sign(right, SIZE_MAX)), sign = 2.5;
+void vv_latex_break_relation(vv_latex_lines *l, const char *relation, const char *right) {
+    double first = vv_latex_width(right, until_sign(right, SIZE_MAX)), sign = 2.5;
     if (l->column + sign + fmin(first, l->limit / 2) > l->limit && l->column > INDENT) new_line(l);
     vv_buffer_printf(l->out, " %s ", relation);
     l->column += sign;

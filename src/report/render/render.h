@@ -16,7 +16,7 @@ const char *vv_report_format_text(vv_report_format f);
 bool vv_report_format_by_name(const char *name, vv_report_format *out);
 
 /* Every expression in its shortest form, proved equal; what is too long to be read is left out. */
-void vv_document_shorten(vv_document *d, const vv_facts *facts);
+void vv_document_simplify(vv_document *d, const vv_facts *facts);
 /* The document in one of the forms, appended to out. */
 vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_buffer *out);
 

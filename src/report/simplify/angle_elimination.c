@@ -27,7 +27,7 @@ static bool is_coordinate(vv_ctx *c, vv_expr e) {
 /* Coordinates in the argument of a sine or cosine, and those that are such an argument. */
 static void angles_of(vv_ctx *c, vv_expr e, angles *within, angles *alone) {
     int count;
-    uint32_t *order = vv_expr_order(c, 1, &e, &count);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &count);
     within->n = alone->n = 0;
     for (int i = 0; order && i < count; i++) {
         vv_expr node = {order[i]};
@@ -43,7 +43,7 @@ static void angles_of(vv_ctx *c, vv_expr e, angles *within, angles *alone) {
 
 /* e at x = 0, if its derivative by x, or this and that by y together (less that: where their sum
  * matters), vanishes; else poison. */
-static vv_expr at_zero(const vv_presenter *w, vv_expr e, vv_expr x, vv_expr y, bool sum) {
+static vv_expr at_zero(const vv_simplifier *w, vv_expr e, vv_expr x, vv_expr y, bool sum) {
     vv_expr rate = vv_diff(w->c, e, x), out;
     if (!vv_is_poison(y)) {
         vv_expr other = vv_diff(w->c, e, y);
@@ -51,11 +51,11 @@ static vv_expr at_zero(const vv_presenter *w, vv_expr e, vv_expr x, vv_expr y, b
     }
     if (!vv_vanishes(w->c, NULL, rate)) return VV_POISON; /* not only on the constraints */
     vv_subst(w->c, 1, &x, (vv_expr[]){VV_ZERO}, 1, &e, &out);
-    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_forgive(w->c); /* a pole there */
+    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c); /* a pole there */
     return out;
 }
 
-static vv_expr without(const vv_presenter *w, vv_expr e, const angles *within) {
+static vv_expr without(const vv_simplifier *w, vv_expr e, const angles *within) {
     for (int i = 0; i < within->n; i++) {
         vv_expr still = at_zero(w, e, within->at[i], VV_POISON, false);
         if (!vv_is_poison(still)) e = still;
@@ -63,14 +63,14 @@ static vv_expr without(const vv_presenter *w, vv_expr e, const angles *within) {
     return e;
 }
 
-vv_expr vv_present_without(vv_ctx *c, const vv_present_options *options, vv_expr e) {
+vv_expr vv_simplify_drop_angles(vv_ctx *c, const vv_simplify_options *options, vv_expr e) {
     angles within, alone;
-    vv_presenter w = vv_presenter_start(c, options, NULL);
+    vv_simplifier w = vv_simplifier_new(c, options, NULL);
     angles_of(c, e, &within, &alone);
     return without(&w, e, &within);
 }
 
-vv_expr vv_presenter_turned(const vv_presenter *w, vv_expr e, vv_turned *out) {
+vv_expr vv_simplifier_eliminate_angle(const vv_simplifier *w, vv_expr e, vv_eliminated_angle *out) {
     angles within, alone;
     out->angle = out->by = VV_POISON;
     angles_of(w->c, e, &within, &alone);
@@ -80,13 +80,13 @@ vv_expr vv_presenter_turned(const vv_presenter *w, vv_expr e, vv_turned *out) {
             bool sum = k % 2;
             vv_expr still = at_zero(w, e, alone.at[k / 2], alone.at[i], sum);
             if (vv_is_poison(still)) continue;
-            *out = (vv_turned){alone.at[i], alone.at[k / 2], sum};
+            *out = (vv_eliminated_angle){alone.at[i], alone.at[k / 2], sum};
             return still;
         }
     return e;
 }
 
-vv_expr vv_presenter_turned_back(const vv_presenter *w, const vv_turned *t, vv_expr e) {
+vv_expr vv_simplifier_restore_angle(const vv_simplifier *w, const vv_eliminated_angle *t, vv_expr e) {
     vv_expr out;
     if (!t || vv_is_poison(t->angle) || vv_is_poison(e)) return e;
     vv_expr both = t->sum ? vv_add(w->c, t->angle, t->by) : vv_sub(w->c, t->angle, t->by);

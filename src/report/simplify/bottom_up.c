@@ -14,26 +14,26 @@ enum {
 };
 
 /* A shorter form of one sum, or the sum itself. Not proved here. */
-static vv_expr shorten_node(const vv_presenter *w, vv_expr e, long *all) {
+static vv_expr shorten_node(const vv_simplifier *w, vv_expr e, long *all) {
     int cost = vv_format_cost(w->c, e, MOST_COST);
     if (cost < LEAST_COST || cost > MOST_COST || *all <= 0) return e;
     long effort = EFFORT_EACH;
-    vv_presenter one = *w;
+    vv_simplifier one = *w;
     one.effort = &effort;
     vv_mark m = vv_arena_mark(w->c);
-    vv_best b = {e, cost};
-    vv_best_offer(w->c, &b, vv_presenter_reshape(&one, e));
+    vv_cheapest b = {e, cost};
+    vv_cheapest_offer(w->c, &b, vv_simplifier_reshape(&one, e));
     vv_arena_release(w->c, m);
     *all -= EFFORT_EACH - effort;
     return b.e;
 }
 
 /* Rebuilds the DAG with shortened sums; false when that is not possible. */
-static bool rebuild(const vv_presenter *w, int n, const vv_expr *in, vv_expr *out) {
+static bool rebuild(const vv_simplifier *w, int n, const vv_expr *in, vv_expr *out) {
     vv_ctx *c = w->c;
     int count;
     long all = EFFORT_ALL;
-    uint32_t *order = vv_expr_order(c, n, in, &count);
+    uint32_t *order = vv_expr_topological_order(c, n, in, &count);
     if (!order || count > MOST_SIZE) return false;
     uint32_t nodes = vv_expr_count(c);
     vv_expr *as = VV_ARRAY(c, vv_expr, nodes), *child = NULL;
@@ -51,17 +51,17 @@ static bool rebuild(const vv_presenter *w, int n, const vv_expr *in, vv_expr *ou
             child[k] = as[old.id];
             same = same && vv_same(child[k], old);
         }
-        if (!same) as[e.id] = vv_rebuild(c, e.id, child);
+        if (!same) as[e.id] = vv_expr_rebuild(c, e.id, child);
         if (vv_expr_op(c, as[e.id]) == VV_ADD) as[e.id] = shorten_node(w, as[e.id], &all);
     }
     for (int i = 0; as && i < n; i++) out[i] = vv_is_poison(in[i]) ? in[i] : as[in[i].id];
     return as && vv_ctx_ok(c);
 }
 
-vv_status vv_present_reduce(vv_ctx *c, const vv_present_options *options, int n, const vv_expr *in,
+vv_status vv_simplify_bottom_up(vv_ctx *c, const vv_simplify_options *options, int n, const vv_expr *in,
                             vv_expr *out) {
     long effort = 0;
-    vv_presenter w = vv_presenter_start(c, options, &effort);
+    vv_simplifier w = vv_simplifier_new(c, options, &effort);
     vv_mark m = vv_arena_mark(c);
     vv_expr *made = VV_ARRAY(c, vv_expr, n + 1), *zero = VV_ARRAY(c, vv_expr, n + 1);
     vv_proof p = {.verdict = VV_UNDECIDED};

@@ -15,7 +15,7 @@ enum { MOST_FACT = 24 }; /* terms of an assumption that is recognised with the o
 typedef enum clearing { CLEAR_NONE, CLEAR_SYMBOLS, CLEAR_ALL, CLEARINGS } clearing;
 
 static vv_expr poly_expr(vv_atoms *a, vv_poly p) {
-    return vv_shorten(a, (vv_quotient){p, vv_poly_int(a->ring, 1)});
+    return vv_shortest_form(a, (vv_rational_function){p, vv_poly_int(a->ring, 1)});
 }
 
 static bool listed(vv_expr e, int n, const vv_expr *list) {
@@ -24,7 +24,7 @@ static bool listed(vv_expr e, int n, const vv_expr *list) {
     return false;
 }
 
-static bool never_zero(const vv_presenter *w, vv_expr e) {
+static bool never_zero(const vv_simplifier *w, vv_expr e) {
     vv_sign s = vv_known_sign(w->c, e);
     if (s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO) return true;
     const vv_facts *f = w->facts;
@@ -37,8 +37,8 @@ static bool never_zero(const vv_presenter *w, vv_expr e) {
 /* ---- factors to be removed ----------------------------------------------------------------- */
 
 /* The product of those irreducible factors of p that the test accepts. */
-static vv_poly select_factors(const vv_presenter *w, vv_atoms *a, vv_poly p,
-                              bool (*accepts)(const vv_presenter *, vv_expr)) {
+static vv_poly select_factors(const vv_simplifier *w, vv_atoms *a, vv_poly p,
+                              bool (*accepts)(const vv_simplifier *, vv_expr)) {
     vv_rat k;
     int n, *power;
     vv_poly *f, out = vv_poly_int(a->ring, 1);
@@ -49,10 +49,10 @@ static vv_poly select_factors(const vv_presenter *w, vv_atoms *a, vv_poly p,
     return out;
 }
 
-static bool is_symbol(const vv_presenter *w, vv_expr e) { return vv_symbol_get(w->c, e) != NULL; }
+static bool is_symbol(const vv_simplifier *w, vv_expr e) { return vv_symbol_get(w->c, e) != NULL; }
 
 /* What every coefficient has in common. */
-static vv_poly common(vv_atoms *a, const vv_groups *g) {
+static vv_poly common(vv_atoms *a, const vv_term_groups *g) {
     vv_poly p = vv_poly_int(a->ring, 0);
     for (int i = 0; i < g->n && !(vv_poly_is_const(a->ring, p) && i); i++)
         p = vv_poly_gcd(a->ring, p, g->at[i].coefficient);
@@ -60,17 +60,17 @@ static vv_poly common(vv_atoms *a, const vv_groups *g) {
 }
 
 /* n / d with everything removed that may be; the removed part goes to *factor. */
-static vv_quotient strip(const vv_presenter *w, vv_atoms *a, vv_quotient q, clearing how,
+static vv_rational_function strip(const vv_simplifier *w, vv_atoms *a, vv_rational_function q, clearing how,
                          vv_expr *factor) {
     vv_polyring *r = a->ring;
-    vv_groups g;
+    vv_term_groups g;
     vv_poly cleared = vv_poly_int(r, 1), divided = vv_poly_int(r, 1);
     if (how == CLEAR_ALL) cleared = q.d;
     if (how == CLEAR_SYMBOLS) cleared = select_factors(w, a, q.d, is_symbol);
-    if (!w->keep_factors && vv_groups_of(a, q.n, &g))
+    if (!w->keep_factors && vv_term_groups_collect(a, q.n, &g))
         divided = select_factors(w, a, common(a, &g), never_zero);
     vv_rat k = w->keep_factors ? vv_rat_int(1) : vv_atoms_content(a, q.n);
-    vv_quotient out = {vv_poly_div_exact(r, q.n, divided), vv_poly_div_exact(r, q.d, cleared)};
+    vv_rational_function out = {vv_poly_div_exact(r, q.n, divided), vv_poly_div_exact(r, q.d, cleared)};
     out.n = vv_poly_scale(r, vv_rat_inv(a->c, k), out.n);
     *factor = vv_div(a->c, poly_expr(a, cleared), vv_scale(a->c, k, poly_expr(a, divided)));
     return out;
@@ -88,43 +88,43 @@ static bool looks_negative(vv_ctx *c, vv_expr e) {
     return n > 0 && negative == n;
 }
 
-static void assemble(const vv_presenter *w, vv_atoms *a, vv_quotient q, vv_expr factor,
+static void assemble(const vv_simplifier *w, vv_atoms *a, vv_rational_function q, vv_expr factor,
                      sides *best) {
     vv_ctx *c = w->c;
-    vv_groups g;
-    if (q.n < 0 || q.d < 0 || !vv_groups_of(a, q.n, &g) || g.n == 0) return;
-    vv_expr leading = vv_shorten(a, (vv_quotient){g.at[0].coefficient, q.d});
+    vv_term_groups g;
+    if (q.n < 0 || q.d < 0 || !vv_term_groups_collect(a, q.n, &g) || g.n == 0) return;
+    vv_expr leading = vv_shortest_form(a, (vv_rational_function){g.at[0].coefficient, q.d});
     if (looks_negative(c, leading)) {
         q.n = vv_poly_neg(a->ring, q.n);
         factor = vv_neg(c, factor);
-        vv_groups_of(a, q.n, &g);
+        vv_term_groups_collect(a, q.n, &g);
     }
-    vv_expr part[VV_PARTS];
-    for (int i = 0; i < VV_PARTS; i++) part[i] = vv_groups_sum(w, a, &g, q.d, (vv_part)i);
-    vv_best left = VV_BEST;
-    vv_best_offer(c, &left, vv_add(c, part[VV_ACCELERATIONS], part[VV_SPEEDS]));
+    vv_expr part[VV_TERM_CLASSES];
+    for (int i = 0; i < VV_TERM_CLASSES; i++) part[i] = vv_term_groups_sum(w, a, &g, q.d, (vv_term_class)i);
+    vv_cheapest left = VV_CHEAPEST;
+    vv_cheapest_offer(c, &left, vv_add(c, part[VV_TERM_ACCELERATION], part[VV_TERM_SPEED]));
     bool still = vv_is_zero(left.e);
-    if (still) left = VV_BEST, vv_best_offer(c, &left, part[VV_OTHERS]);
-    vv_best_offer(c, &left, vv_presenter_common_factor(w, left.e));
-    vv_expr right = still ? VV_ZERO : vv_neg(c, part[VV_OTHERS]);
-    int cost = left.cost + vv_format_cost(c, right, VV_BEST_NONE);
+    if (still) left = VV_CHEAPEST, vv_cheapest_offer(c, &left, part[VV_TERM_OTHER]);
+    vv_cheapest_offer(c, &left, vv_simplifier_common_factor(w, left.e));
+    vv_expr right = still ? VV_ZERO : vv_neg(c, part[VV_TERM_OTHER]);
+    int cost = left.cost + vv_format_cost(c, right, VV_CHEAPEST_NONE);
     if (cost < best->cost) *best = (sides){left.e, right, factor, cost};
 }
 
 /* All variants of one way to read the angles; false when nothing could be done. */
-static bool attempt(const vv_presenter *w, vv_expr residual, bool expand, sides *best,
+static bool attempt(const vv_simplifier *w, vv_expr residual, bool expand, sides *best,
                     bool *compound) {
     vv_atoms *a = vv_atoms_new(w->c, residual, expand, w->most_nodes, w->most_terms, w->effort);
-    vv_quotient q;
-    bool possible = a && vv_quotient_of(a, residual, &q);
+    vv_rational_function q;
+    bool possible = a && vv_rational_function_of(a, residual, &q);
     if (possible) {
         *compound = vv_atoms_compound(a);
         if (vv_poly_is_zero(a->ring, q.n)) *best = (sides){VV_ZERO, VV_ZERO, VV_ONE, 0};
         bool whole = vv_poly_is_const(a->ring, q.d);
-        int first = vv_groups_move(a, q.d) ? CLEAR_ALL : CLEAR_NONE;
+        int first = vv_poly_has_velocities(a, q.d) ? CLEAR_ALL : CLEAR_NONE;
         for (int how = first; how < (whole ? 1 : CLEARINGS) && best->cost; how++) {
             vv_expr factor;
-            vv_quotient stripped = strip(w, a, q, (clearing)how, &factor);
+            vv_rational_function stripped = strip(w, a, q, (clearing)how, &factor);
             assemble(w, a, stripped, factor, best);
         }
     }
@@ -133,38 +133,38 @@ static bool attempt(const vv_presenter *w, vv_expr residual, bool expand, sides 
 }
 
 /* The same with the angles turned by t, where only their difference matters. */
-static void attempt_turned(const vv_presenter *w, vv_expr still, const vv_turned *t, sides *best) {
+static void attempt_turned(const vv_simplifier *w, vv_expr still, const vv_eliminated_angle *t, sides *best) {
     bool compound = false;
     sides own = {VV_POISON, VV_POISON, VV_POISON, best->cost};
     if (attempt(w, still, false, &own, &compound) && compound)
         attempt(w, still, true, &own, &compound);
     if (vv_is_poison(own.left)) return;
-    own.left = vv_presenter_turned_back(w, t, own.left);
-    own.right = vv_presenter_turned_back(w, t, own.right);
-    own.factor = vv_presenter_turned_back(w, t, own.factor);
-    own.cost = vv_format_cost(w->c, own.left, VV_BEST_NONE) +
-               vv_format_cost(w->c, own.right, VV_BEST_NONE);
+    own.left = vv_simplifier_restore_angle(w, t, own.left);
+    own.right = vv_simplifier_restore_angle(w, t, own.right);
+    own.factor = vv_simplifier_restore_angle(w, t, own.factor);
+    own.cost = vv_format_cost(w->c, own.left, VV_CHEAPEST_NONE) +
+               vv_format_cost(w->c, own.right, VV_CHEAPEST_NONE);
     if (own.cost < best->cost) *best = own;
 }
 
-vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_expr residual,
+vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv_expr residual,
                               vv_expr *left, vv_expr *right, vv_expr *factor) {
-    long effort = VV_PRESENT_EFFORT;
-    vv_presenter w = vv_presenter_start(c, options, &effort);
+    long effort = VV_SIMPLIFY_EFFORT;
+    vv_simplifier w = vv_simplifier_new(c, options, &effort);
     sides raw = {residual, VV_ZERO, VV_ONE, 0}, best = raw;
-    if (!vv_is_poison(residual) && !vv_presenter_refuses(&w, residual)) {
+    if (!vv_is_poison(residual) && !vv_simplifier_too_large(&w, residual)) {
         bool compound = false;
         vv_mark mark = vv_arena_mark(c);
         /* at equal cost the grouped form is better than an accidental one */
         best.cost = vv_format_cost(c, residual, w.most_tokens) + 2;
-        vv_turned t;
-        vv_expr still = vv_presenter_turned(&w, residual, &t);
+        vv_eliminated_angle t;
+        vv_expr still = vv_simplifier_eliminate_angle(&w, residual, &t);
         if (!vv_same(still, residual)) attempt_turned(&w, still, &t, &best);
         if (attempt(&w, residual, false, &best, &compound) && compound)
             attempt(&w, residual, true, &best, &compound);
         vv_expr difference = vv_sub(c, best.left, best.right);
         vv_expr zero = vv_sub(c, difference, vv_mul(c, best.factor, residual));
-        if (!vv_is_zero(zero) && !vv_presenter_proves(&w, zero)) best = raw;
+        if (!vv_is_zero(zero) && !vv_simplifier_proves_zero(&w, zero)) best = raw;
         vv_arena_release(c, mark);
     }
     *left = best.left;

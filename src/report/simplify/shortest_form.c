@@ -7,10 +7,10 @@
 /* Beyond these sizes only the plain sum is offered. */
 enum { MOST_FLAT = 80, MOST_FACTORED = 60, MOST_DEPTH = 5 };
 
-void vv_best_offer(vv_ctx *c, vv_best *b, vv_expr e) {
+void vv_cheapest_offer(vv_ctx *c, vv_cheapest *b, vv_expr e) {
     if (vv_is_poison(e)) return;
     int cost = vv_format_cost(c, e, b->cost);
-    if (cost < b->cost) *b = (vv_best){e, cost};
+    if (cost < b->cost) *b = (vv_cheapest){e, cost};
 }
 
 /* A polynomial times a monomial with exponents of any sign: p * prod x^shift. */
@@ -19,9 +19,9 @@ typedef struct laurent {
     int *shift; /* (n) */
 } laurent;
 
-static void offer(vv_atoms *a, vv_best *b, vv_expr e) {
+static void offer(vv_atoms *a, vv_cheapest *b, vv_expr e) {
     int cost = b->cost;
-    vv_best_offer(a->c, b, e);
+    vv_cheapest_offer(a->c, b, e);
     vv_atoms_spend(a, 2 * (cost < b->cost ? cost : b->cost) + 20);
 }
 
@@ -108,7 +108,7 @@ static vv_expr collect(vv_atoms *a, laurent x, choice by, int depth) {
 /* Plain sum or collected, whichever is shorter. */
 static vv_expr shorten_sum(vv_atoms *a, laurent x, int depth) {
     int n = vv_poly_terms(a->ring, x.p);
-    vv_best b = VV_BEST;
+    vv_cheapest b = VV_CHEAPEST;
     if (n > MOST_FLAT) return flat(a, x);
     offer(a, &b, flat(a, x));
     /* several choices at the beginning, one further on: otherwise the tree of choices explodes */
@@ -239,7 +239,7 @@ static vv_expr shorten_product(vv_atoms *a, laurent x, int depth) {
     if (n == 0) return VV_ZERO;
     if (!factorise(a, x, &f)) return shorten_sum(a, x, depth);
     absorb_minus(a, &f);
-    vv_best b = VV_BEST;
+    vv_cheapest b = VV_CHEAPEST;
     offer(a, &b, product(a, &f, -1, depth));
     for (int i = 0; i < f.n && has_negative(a, f.monomial); i++)
         if (f.power[i] == 1) offer(a, &b, product(a, &f, i, depth));
@@ -264,8 +264,8 @@ static int forms(vv_atoms *a, vv_poly p, vv_poly form[3]) {
     return n;
 }
 
-vv_expr vv_shorten(vv_atoms *a, vv_quotient q) {
-    q = vv_quotient_cancel(a, q);
+vv_expr vv_shortest_form(vv_atoms *a, vv_rational_function q) {
+    q = vv_rational_function_cancel(a, q);
     if (q.n < 0 || q.d < 0) return VV_POISON;
     int *none = exponents(a), *shift = exponents(a);
     factors below;
@@ -278,7 +278,7 @@ vv_expr vv_shorten(vv_atoms *a, vv_quotient q) {
     }
     under = vv_scale(a->c, vv_rat_inv(a->c, below.k), under);
     vv_poly form[3];
-    vv_best b = VV_BEST;
+    vv_cheapest b = VV_CHEAPEST;
     for (int i = 0, n = forms(a, q.n, form); i < n; i++) {
         vv_expr e = shorten_product(a, (laurent){form[i], shift}, 0);
         offer(a, &b, vv_mul(a->c, e, under));

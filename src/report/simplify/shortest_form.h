@@ -6,19 +6,19 @@
 
 /* The cheapest form seen so far; the first of equals stays, so the order of offers is the
  * tie-break. */
-typedef struct vv_best {
+typedef struct vv_cheapest {
     vv_expr e;
     int cost;
-} vv_best;
-enum { VV_BEST_NONE = 1 << 20 };
-#define VV_BEST ((vv_best){VV_POISON, VV_BEST_NONE})
-void vv_best_offer(vv_ctx *c, vv_best *b, vv_expr e);
+} vv_cheapest;
+enum { VV_CHEAPEST_NONE = 1 << 20 };
+#define VV_CHEAPEST ((vv_cheapest){VV_POISON, VV_CHEAPEST_NONE})
+void vv_cheapest_offer(vv_ctx *c, vv_cheapest *b, vv_expr e);
 
 /* Forms tried: sum of terms, product of factors, common factors collected step by step; sines in
  * place of cosines and the reverse; denominators distributed over the terms or not. */
-vv_expr vv_shorten(vv_atoms *a, vv_quotient q);
+vv_expr vv_shortest_form(vv_atoms *a, vv_rational_function q);
 /* Products of sines and cosines written as sines and cosines of sums and multiples; `mixed`: only
  * products of different angles. Poison when there is no such product. */
-vv_expr vv_contract(vv_atoms *a, vv_quotient q, bool mixed);
+vv_expr vv_trig_contract(vv_atoms *a, vv_rational_function q, bool mixed);
 
 #endif

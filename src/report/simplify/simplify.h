@@ -11,30 +11,30 @@
 #include "expr/expr.h"
 #include "prove/prove.h"
 
-typedef struct vv_present_options {
+typedef struct vv_simplify_options {
     const vv_facts *facts; /* or NULL                                                     */
     int most_tokens;       /* a longer expression stays as it is; 0 means 3000 */
     int most_nodes;        /* a larger DAG too; 0 means 3000 */
     int most_terms;        /* of a polynomial; 0 means 3000                               */
     bool keep_factors;     /* an equation is not divided by factors that are never zero   */
-} vv_present_options;
+} vv_simplify_options;
 
 /* options may be NULL. */
-vv_status vv_present(vv_ctx *c, const vv_present_options *options, vv_expr e, vv_expr *out);
+vv_status vv_simplify(vv_ctx *c, const vv_simplify_options *options, vv_expr e, vv_expr *out);
 /* residual = 0 as left = right: what is free of accelerations and speeds stands on the right, the
  * leading term is positive, and factors that are certainly not zero (numbers, parameters of known
  * sign, what the residual itself divides by) are divided out. factor (NULL allowed): left - right =
  * factor * residual. */
-vv_status vv_present_equation(vv_ctx *c, const vv_present_options *options, vv_expr residual,
+vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv_expr residual,
                               vv_expr *left, vv_expr *right, vv_expr *factor);
 
 /* Several long expressions at once, shortened from the inside and sharing the work: a help before
  * the functions above, which work on the whole. Each out[i] is proved equal to in[i]; out may be
  * in. */
-vv_status vv_present_reduce(vv_ctx *c, const vv_present_options *options, int n, const vv_expr *in,
+vv_status vv_simplify_bottom_up(vv_ctx *c, const vv_simplify_options *options, int n, const vv_expr *in,
                             vv_expr *out);
 /* e without angles on which it does not depend, whatever sines and cosines of them it contains:
  * they are set to 0. Proved, and not otherwise shortened. */
-vv_expr vv_present_without(vv_ctx *c, const vv_present_options *options, vv_expr e);
+vv_expr vv_simplify_drop_angles(vv_ctx *c, const vv_simplify_options *options, vv_expr e);
 
 #endif

@@ -21,9 +21,9 @@ static vv_expr relation_only(vv_ctx *c, vv_expr e) {
     return vv_same(kept, VV_ONE) ? e : kept;
 }
 
-static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
+static void shorten(vv_ctx *c, const vv_simplify_options *how, vv_block *b) {
     if (b->kind == VV_BLOCK_DEFINITION && b->right.id) {
-        vv_present(c, how, b->right, &b->right);
+        vv_simplify(c, how, b->right, &b->right);
         if (vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS) return;
         b->right = VV_POISON;
         b->text = b->text ? vv_format(c, "%s (too long to be printed)", b->text)
@@ -31,11 +31,11 @@ static void shorten(vv_ctx *c, const vv_present_options *how, vv_block *b) {
     }
     if (b->kind != VV_BLOCK_EQUATION) return;
     if (vv_is_zero(b->right) && !b->relation) {
-        vv_present_equation(c, how, b->left, &b->left, &b->right, NULL);
+        vv_simplify_equation(c, how, b->left, &b->left, &b->right, NULL);
         if (b->up_to_factor && vv_is_zero(b->right)) b->left = relation_only(c, b->left);
     } else {
-        vv_present(c, how, b->left, &b->left);
-        vv_present(c, how, b->right, &b->right);
+        vv_simplify(c, how, b->left, &b->left);
+        vv_simplify(c, how, b->right, &b->right);
     }
     if (vv_format_cost(c, b->left, MOST_TOKENS) <= MOST_TOKENS &&
         vv_format_cost(c, b->right, MOST_TOKENS) <= MOST_TOKENS)
@@ -64,8 +64,8 @@ static void tell_together(vv_ctx *c, unprinted *u, vv_block *b) {
 }
 
 /* Blocks one after another, sections entered and left by their links. */
-void vv_document_shorten(vv_document *d, const vv_facts *facts) {
-    vv_present_options how = {.facts = facts};
+void vv_document_simplify(vv_document *d, const vv_facts *facts) {
+    vv_simplify_options how = {.facts = facts};
     unprinted u = {0};
     if (!d) return;
     for (vv_block *b = d->root; b && vv_ctx_ok(d->c);) {

@@ -6,59 +6,59 @@
 #include "report/simplify/simplify.h"
 #include "report/simplify/shortest_form.h"
 
-typedef struct vv_presenter {
+typedef struct vv_simplifier {
     vv_ctx *c;
     const vv_facts *facts;
     int most_tokens, most_nodes, most_terms;
     long *effort;
     bool keep_factors;
-} vv_presenter;
+} vv_simplifier;
 
 /* Work spent on one expression at most: some ten milliseconds. */
-enum { VV_PRESENT_EFFORT = 100000 };
-vv_presenter vv_presenter_start(vv_ctx *c, const vv_present_options *o, long *effort);
+enum { VV_SIMPLIFY_EFFORT = 100000 };
+vv_simplifier vv_simplifier_new(vv_ctx *c, const vv_simplify_options *o, long *effort);
 /* Is it identically zero, for certain? */
-bool vv_presenter_proves(const vv_presenter *w, vv_expr zero);
+bool vv_simplifier_proves_zero(const vv_simplifier *w, vv_expr zero);
 /* Too large to be tried. */
-bool vv_presenter_refuses(const vv_presenter *w, vv_expr e);
+bool vv_simplifier_too_large(const vv_simplifier *w, vv_expr e);
 /* The shortest form of a whole expression without grouping, arguments of functions as they stand.
  */
-vv_expr vv_presenter_reshape(const vv_presenter *w, vv_expr e);
+vv_expr vv_simplifier_reshape(const vv_simplifier *w, vv_expr e);
 
 /* The same if it is a product of everything, as r*(r*θ'' + 2*r'*θ'), else poison: collecting
  * otherwise would tear the terms of an acceleration apart. */
-vv_expr vv_presenter_common_factor(const vv_presenter *w, vv_expr e);
+vv_expr vv_simplifier_common_factor(const vv_simplifier *w, vv_expr e);
 
 /* Two angles of e of which only the difference (or the sum) matters, none (poison) where there are
  * no such. */
-typedef struct vv_turned {
+typedef struct vv_eliminated_angle {
     vv_expr angle, by;
     bool sum;
-} vv_turned;
+} vv_eliminated_angle;
 /* e with the second of them 0, or e itself; and a result back again, with angle -+ by for the first
  * (t may be NULL: nothing is done). */
-vv_expr vv_presenter_turned(const vv_presenter *w, vv_expr e, vv_turned *out);
-vv_expr vv_presenter_turned_back(const vv_presenter *w, const vv_turned *t, vv_expr e);
+vv_expr vv_simplifier_eliminate_angle(const vv_simplifier *w, vv_expr e, vv_eliminated_angle *out);
+vv_expr vv_simplifier_restore_angle(const vv_simplifier *w, const vv_eliminated_angle *t, vv_expr e);
 
-typedef enum vv_part { VV_ACCELERATIONS, VV_SPEEDS, VV_OTHERS, VV_PARTS } vv_part;
+typedef enum vv_term_class { VV_TERM_ACCELERATION, VV_TERM_SPEED, VV_TERM_OTHER, VV_TERM_CLASSES } vv_term_class;
 
-typedef struct vv_group {
+typedef struct vv_term_group {
     int *monomial; /* exponents of accelerations and speeds, 0 beyond (atoms) */
     vv_poly coefficient;
-    vv_part part;
-} vv_group;
+    vv_term_class part;
+} vv_term_group;
 
-typedef struct vv_groups {
+typedef struct vv_term_groups {
     int n;
-    vv_group *at; /* heaviest first: accelerations, in the order of declaration */
-} vv_groups;
+    vv_term_group *at; /* heaviest first: accelerations, in the order of declaration */
+} vv_term_groups;
 
-bool vv_groups_of(vv_atoms *a, vv_poly p, vv_groups *out);
+bool vv_term_groups_collect(vv_atoms *a, vv_poly p, vv_term_groups *out);
 /* Does p depend on accelerations or speeds? */
-bool vv_groups_move(vv_atoms *a, vv_poly p);
+bool vv_poly_has_velocities(vv_atoms *a, vv_poly p);
 /* Sum of the groups of one part over the denominator d: grouped, or collected if that is shorter.
  */
-vv_expr vv_groups_sum(const vv_presenter *w, vv_atoms *a, const vv_groups *g, vv_poly d,
-                      vv_part which);
+vv_expr vv_term_groups_sum(const vv_simplifier *w, vv_atoms *a, const vv_term_groups *g, vv_poly d,
+                      vv_term_class which);
 
 #endif

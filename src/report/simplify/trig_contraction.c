@@ -90,7 +90,7 @@ static vv_expr contract_term(vv_atoms *a, vv_rat k, int *e) {
     return vv_sum(a->c, s.n, part);
 }
 
-vv_expr vv_contract(vv_atoms *a, vv_quotient q, bool mixed) {
+vv_expr vv_trig_contract(vv_atoms *a, vv_rational_function q, bool mixed) {
     vv_polyring *r = a->ring;
     int n = vv_poly_terms(r, q.n), *e = VV_ARRAY(a->c, int, a->n + 1), changed = 0;
     vv_expr *term = VV_ARRAY(a->c, vv_expr, n + 1);

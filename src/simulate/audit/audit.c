@@ -13,9 +13,9 @@ static const double *integrals_of(const vv_audit *a) { return rows_of(a) + a->nf
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-static void run(vv_ctx *c, vv_machine *m, const double *in, double *out, double *scratch) {
-    vv_machine_count(c, m);
-    vv_machine_run(m, in, out, scratch);
+static void run(vv_ctx *c, vv_jit *m, const double *in, double *out, double *scratch) {
+    vv_jit_count_run(c, m);
+    vv_jit_run(m, in, out, scratch);
 }
 
 /* At the state that a->in has. */
@@ -37,11 +37,11 @@ static void evaluate_in(vv_audit *a, const vv_stepper *s, double after) {
 }
 
 static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
-    vv_step_at(s, after, a->in);
+    vv_step_interpolate(s, after, a->in);
     evaluate_in(a, s, after);
 }
 
-static void add(vv_sum_of_two *s, double x) {
+static void add(vv_compensated_sum *s, double x) {
     double sum = s->high + x, c = sum - s->high;
     s->low += (s->high - (sum - c)) + (x - c);
     s->high = sum;
@@ -116,7 +116,7 @@ static bool holds(const vv_audit *a, int i) {
 
 static bool slides(const vv_audit *a) {
     for (int i = 0; a->laws && i < a->laws->n; i++)
-        if (a->laws->law[i].mode != VV_HOLDS) return true;
+        if (a->laws->law[i].mode != VV_CONTACT_STICKING) return true;
     return false;
 }
 
@@ -144,7 +144,7 @@ static void follow_energy(vv_audit *a, const vv_stepper *s, double dt) {
     bool powers = a->npowers > a->nsliding || slides(a);
     double size = a->size;
     memcpy(a->worked, a->work, bytes);
-    if (powers) vv_flow_gather(s->f);
+    if (powers) vv_dynamics_gather_lanes(s->f);
     for (int i = 0; powers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS, HALVES);
     evaluate(a, s, dt);
     if (balance(a)) return;
@@ -194,13 +194,13 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
         follow_energy(a, s, dt);
     else
         evaluate(a, s, dt);
-    vv_audit_path(a, s, dt);
+    vv_audit_coordinates(a, s, dt);
     compare_rows(a, s->t, VV_AUDIT_POSITIONS, 0, a->nfinite, &a->position);
     compare_rows(a, s->t, VV_AUDIT_VELOCITIES, a->nfinite, a->nrows, &a->velocity);
     compare_integrals(a, s->t);
 }
 
-void vv_audit_shock(vv_audit *a, const vv_stepper *s, bool after) {
+void vv_audit_impact(vv_audit *a, const vv_stepper *s, bool after) {
     const double *rows = rows_of(a), *integral = integrals_of(a);
     evaluate(a, s, 0);
     if (!after) {
@@ -235,7 +235,7 @@ static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *s
     return now;
 }
 
-bool vv_audit_keeps(vv_audit *a, const vv_stepper *s, const double *size) {
+bool vv_audit_constraints_hold(vv_audit *a, const vv_stepper *s, const double *size) {
     const double SHARE = fmax(1e-9, 10 * s->tolerance); /* more than steps and events leave */
     const double *before = a->before + 1 + a->nintegrals, *now = move_rows(a, s, size, SHARE);
     int n = a->nfinite + a->nrows;
@@ -274,17 +274,17 @@ static const char *name_of(const vv_audit *a, int i) {
     return vv_symbol_get(a->c, a->s->q[i])->name;
 }
 
-void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
+void vv_audit_report(const vv_audit *a, vv_buffer *account) {
     vv_buffer_printf(account, "energy: balance within %.2g of %.4g",
                      relative(a->imbalance, energy_size(a)), energy_size(a));
     tell_end(a, a->nintegrals + VV_AUDIT_ENERGY, account);
     for (int k = 0; k < a->npowers; k++)
         vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
-                         vv_plain(a->work[k].high + a->work[k].low));
+                         vv_unsigned_zero(a->work[k].high + a->work[k].low));
     if (a->shocked)
         vv_buffer_printf(account, "work of shocks%s: %.12g\n",
                          sets_parameters(a) ? " and changes of parameters" : "",
-                         vv_plain(a->shocks.high + a->shocks.low));
+                         vv_unsigned_zero(a->shocks.high + a->shocks.low));
     if (a->nfinite) {
         vv_buffer_printf(account, "constraints, positions: residual at most %.2g", a->position);
         tell_end(a, a->nintegrals + VV_AUDIT_POSITIONS, account);
@@ -301,7 +301,7 @@ void vv_audit_tell(const vv_audit *a, vv_buffer *account) {
     }
     if (a->nq) {
         int which;
-        double off = vv_audit_path_worst(a, &which);
+        double off = vv_audit_coordinates_worst(a, &which);
         vv_buffer_printf(account, "coordinates: off their rates by at most %.2g", off);
         if (off > 0) vv_buffer_printf(account, ", %s", name_of(a, which));
         vv_buffer_char(account, '\n');
@@ -330,37 +330,37 @@ void vv_audit_json(const vv_audit *a, vv_json *j) {
     vv_json_end_object(j);
     if (a->nfinite) number(j, "residual_positions", a->position);
     if (a->nrows) number(j, "residual_velocities", a->velocity);
-    number(j, "coordinates_relative", vv_audit_path_worst(a, &(int){0}));
+    number(j, "coordinates_relative", vv_audit_coordinates_worst(a, &(int){0}));
     vv_json_key(j, "integrals");
     vv_json_object(j);
     for (int i = 0; i < a->nintegrals; i++)
         number(j, a->integral_name[i], relative(a->drift[i], a->integral_size[i]));
     vv_json_end_object(j);
     double from;
-    if (vv_audit_gone(a, &from)) number(j, "audited_to", from);
+    if (vv_audit_undefined(a, &from)) number(j, "audited_to", from);
 }
 
-void vv_audit_keep(vv_audit *a, vv_keep *k) {
-    VV_KEEP(k, a->begun);
-    VV_KEEP(k, a->shocked);
-    VV_KEEP(k, a->shocks);
-    VV_KEEP(k, a->h0);
-    VV_KEEP(k, a->U0);
-    VV_KEEP(k, a->size);
-    VV_KEEP(k, a->imbalance);
-    VV_KEEP(k, a->position);
-    VV_KEEP(k, a->velocity);
-    VV_KEEP_ARRAY(k, a->residual, a->nfinite + a->nrows);
-    VV_KEEP_ARRAY(k, a->work, a->npowers);
-    VV_KEEP_ARRAY(k, a->integral0, a->nintegrals);
-    VV_KEEP_ARRAY(k, a->drift, a->nintegrals);
-    VV_KEEP_ARRAY(k, a->integral_size, a->nintegrals);
-    VV_KEEP_ARRAY(k, a->gone, a->nintegrals + VV_AUDIT_KINDS);
-    VV_KEEP(k, a->path_begun);
-    VV_KEEP_ARRAY(k, a->expected, a->nq);
-    VV_KEEP_ARRAY(k, a->path, a->nq);
-    VV_KEEP_ARRAY(k, a->path_most, a->nq);
-    VV_KEEP_ARRAY(k, a->path_size, a->nq);
+void vv_audit_serialize(vv_audit *a, vv_serializer *k) {
+    VV_SERIALIZE(k, a->begun);
+    VV_SERIALIZE(k, a->shocked);
+    VV_SERIALIZE(k, a->shocks);
+    VV_SERIALIZE(k, a->h0);
+    VV_SERIALIZE(k, a->U0);
+    VV_SERIALIZE(k, a->size);
+    VV_SERIALIZE(k, a->imbalance);
+    VV_SERIALIZE(k, a->position);
+    VV_SERIALIZE(k, a->velocity);
+    VV_SERIALIZE_ARRAY(k, a->residual, a->nfinite + a->nrows);
+    VV_SERIALIZE_ARRAY(k, a->work, a->npowers);
+    VV_SERIALIZE_ARRAY(k, a->integral0, a->nintegrals);
+    VV_SERIALIZE_ARRAY(k, a->drift, a->nintegrals);
+    VV_SERIALIZE_ARRAY(k, a->integral_size, a->nintegrals);
+    VV_SERIALIZE_ARRAY(k, a->gone, a->nintegrals + VV_AUDIT_KINDS);
+    VV_SERIALIZE(k, a->path_begun);
+    VV_SERIALIZE_ARRAY(k, a->expected, a->nq);
+    VV_SERIALIZE_ARRAY(k, a->path, a->nq);
+    VV_SERIALIZE_ARRAY(k, a->path_most, a->nq);
+    VV_SERIALIZE_ARRAY(k, a->path_size, a->nq);
 }
 
 double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
@@ -380,13 +380,13 @@ double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
         if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
             worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];
     int which;
-    double path = vv_audit_path_worst(a, &which);
+    double path = vv_audit_coordinates_worst(a, &which);
     if (!(path <= worst))
         worst = path, *name = vv_format(a->c, "%s beside its rate", name_of(a, which));
     return worst;
 }
 
-const char *vv_audit_gone(const vv_audit *a, double *from) {
+const char *vv_audit_undefined(const vv_audit *a, double *from) {
     static const char *const name[] = {"the balance of energy", "the residual of positions",
                                        "the residual of velocities"};
     int first = -1;

@@ -13,10 +13,10 @@ typedef struct listing {
 /* ---- tapes ---------------------------------------------------------------------------------- */
 
 /* false on refusal of memory. */
-static bool make_code(vv_ctx *c, const vv_tape *t, vv_machine **m, double **scratch) {
-    *m = t ? vv_machine_later(c, t) : NULL;
+static bool make_code(vv_ctx *c, const vv_tape *t, vv_jit **m, double **scratch) {
+    *m = t ? vv_jit_build_lazy(c, t) : NULL;
     *scratch = *m ? VV_ARRAY(c, double, (*m)->nscratch + 1) : NULL;
-    if (*scratch) vv_machine_prepare(*m, *scratch);
+    if (*scratch) vv_jit_prepare(*m, *scratch);
     return *scratch != NULL;
 }
 
@@ -34,7 +34,7 @@ static int put_power(listing *l, const char *name, vv_expr e) {
 static vv_vec own_velocity(const vv_audit *a, vv_vec v) {
     const vv_system *s = a->s;
     vv_expr *zero = VV_ARRAY(a->c, vv_expr, s->nv + 1);
-    v = vv_vec_subst_map(a->c, &s->to_raw, v);
+    v = vv_vec_symbol_map_apply(a->c, &s->to_raw, v);
     if (!zero) return v;
     for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
     return vv_vec_sub(a->c, v, vv_vec_subst(a->c, s->nv, s->v, zero, v));
@@ -47,11 +47,11 @@ static vv_expr power_of_load(const vv_audit *a, const vv_load *load) {
     vv_expr F[3], v[3], p[3];
     velocity = own_velocity(a, velocity);
     if (vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return VV_ZERO;
-    int home = vv_vec_home(f, velocity);
-    if (!vv_vec_in(a->c, f, velocity, home, v) || !vv_vec_in(a->c, f, force, home, F))
+    int home = vv_vec_cheapest_frame(f, velocity);
+    if (!vv_vec_components(a->c, f, velocity, home, v) || !vv_vec_components(a->c, f, force, home, F))
         return VV_ZERO;
     for (int i = 0; i < 3; i++) p[i] = vv_mul(a->c, F[i], v[i]);
-    return vv_in_coordinates(a->c, a->s, vv_sum(a->c, 3, p));
+    return vv_expr_in_coordinates(a->c, a->s, vv_sum(a->c, 3, p));
 }
 
 static vv_expr power_by_rates(const vv_audit *a, const vv_expr *Q) {
@@ -78,7 +78,7 @@ static void list_forces(listing *l) {
 }
 
 /* Does its reaction do work? Not when it is homogeneous in the velocities. */
-static bool works(const vv_audit *a, const vv_row *row) {
+static bool works(const vv_audit *a, const vv_constraint_row *row) {
     if (row->kind == VV_ROW_SERVO) return true;
     if (row->kind == VV_ROW_NONLINEAR) return true;
     return !vv_is_zero(row->offset) && !vv_vanishes(a->c, &a->s->facts, row->offset);
@@ -86,9 +86,9 @@ static bool works(const vv_audit *a, const vv_row *row) {
 
 /* Dry friction, with the reactions that the motion itself has: what it takes from the bodies, and
  * what a support that moves by itself gives. */
-static void list_friction(listing *l, const vv_flow *f) {
+static void list_friction(listing *l, const vv_dynamics *f) {
     vv_audit *a = l->a;
-    const vv_laws *w = f->laws;
+    const vv_coulomb *w = f->laws;
     vv_expr drive = VV_ZERO;
     a->nlambda = f->eq->nmultipliers;
     a->lambda = f->eq->lambda;
@@ -113,7 +113,7 @@ static void list_friction(listing *l, const vv_flow *f) {
     }
     put_power(l, "supports that move", drive);
     for (int r = 0; r < f->eq->nmultipliers; r++) {
-        const vv_row *row = f->eq->row_of_lambda[r];
+        const vv_constraint_row *row = f->eq->row_of_lambda[r];
         if (!row || mine[r] || !works(a, row)) continue;
         put_power(l, row->label, vv_mul(a->c, f->eq->lambda[r], power_by_rates(a, row->column)));
     }
@@ -127,7 +127,7 @@ static bool make_forces(vv_audit *a, vv_equations *eq) {
     if (!eq || !s) return false;
     *s = *a->s;
     if (s->nkept) s->nrows = s->nkept;
-    if (vv_form_multipliers(a->c, s, eq, &why) != VV_OK) return false;
+    if (vv_formulation_constrained(a->c, s, eq, &why) != VV_OK) return false;
     vv_tape *t = vv_acceleration_tape(a->c, eq, s->m, a->fixed, a->nfree, a->free, &why);
     return make_code(a->c, t, &a->forces, &a->forces_scratch);
 }
@@ -145,7 +145,7 @@ static void list_reactions(listing *l) {
     a->nlambda = eq->nmultipliers;
     a->lambda = eq->lambda;
     for (int i = 0; i < eq->nmultipliers; i++) {
-        const vv_row *row = eq->row_of_lambda[i];
+        const vv_constraint_row *row = eq->row_of_lambda[i];
         if (!row || !works(a, row)) continue;
         const vv_expr *along = row->kind == VV_ROW_SERVO
                                    ? s->servo.through + (row - s->servo.row) * a->nq
@@ -189,7 +189,7 @@ static void list_integrals(listing *l) {
     for (int i = 0; i < m->nclaims; i++) {
         const vv_claim *k = &m->claim[i];
         if (k->kind != VV_CLAIM_INTEGRAL || k->negated || k->nwhen || k->nneglect) continue;
-        vv_expr e = vv_in_coordinates(a->c, a->s, k->value);
+        vv_expr e = vv_expr_in_coordinates(a->c, a->s, k->value);
         if (!can_value(a, e)) {
             a->without[a->nwithout++] = k->text;
             continue;
@@ -228,7 +228,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->state = VV_ARRAY(a->c, double, nin + 1);
     a->out = VV_ARRAY(a->c, double, l->n + 1);
     a->found = VV_ARRAY(a->c, double, (a->forces ? a->forces->tape->nout : 0) + 1);
-    a->work = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->work = VV_ARRAY(a->c, vv_compensated_sum, a->npowers + 1);
     a->integral0 = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->before = VV_ARRAY(a->c, double, 1 + a->nintegrals + a->nfinite + a->nrows);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
@@ -237,7 +237,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->path = VV_ARRAY(a->c, double, a->nq + 1);
     a->path_most = VV_ARRAY(a->c, double, a->nq + 1);
     a->path_size = VV_ARRAY(a->c, double, a->nq + 1);
-    a->worked = VV_ARRAY(a->c, vv_sum_of_two, a->npowers + 1);
+    a->worked = VV_ARRAY(a->c, vv_compensated_sum, a->npowers + 1);
     a->sample = VV_ARRAY(a->c, double, 8 * a->npowers + 1);
     a->residual = VV_ARRAY(a->c, double, a->nfinite + a->nrows + 1);
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + VV_AUDIT_KINDS + 1);
@@ -248,14 +248,14 @@ static bool build_values(vv_audit *a, listing *l) {
     return true;
 }
 
-bool vv_audit_move(vv_audit *a, const vv_flow *f) {
-    vv_tape *t = vv_flow_tape(f, a->nq, f->eq->rate);
+bool vv_audit_change_formulation(vv_audit *a, const vv_dynamics *f) {
+    vv_tape *t = vv_dynamics_tape(f, a->nq, f->eq->rate);
     bool made = make_code(a->c, t, &a->rates, &a->rates_scratch);
     a->in = VV_ARRAY(a->c, double, f->jet->nin + 1);
     return vv_ctx_ok(a->c) && made;
 }
 
-bool vv_audit_new(const vv_flow *f, vv_audit *a) {
+bool vv_audit_new(const vv_dynamics *f, vv_audit *a) {
     const vv_system *s = f->s;
     *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq, .nfree = f->loose};
     a->free = f->eq->q + (f->nq - f->loose);
@@ -279,9 +279,9 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
     if (!a->row_of) return false;
     for (int pass = 0; pass < 2; pass++)
         for (int r = 0; r < rows; r++) {
-            const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+            const vv_constraint_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
             if (pass == 0 && !row->finite.id) continue;
-            put(&l, pass ? row->velocity : vv_flow_finite(f->c, row));
+            put(&l, pass ? row->velocity : vv_dynamics_position_residual(f->c, row));
             a->row_of[a->nfinite + a->nrows] = r;
             if (pass)
                 a->nrows++;
@@ -291,13 +291,13 @@ bool vv_audit_new(const vv_flow *f, vv_audit *a) {
     list_integrals(&l);
     bool built = l.out && build_values(a, &l);
     vv_block_resize(f->c, l.out, 0);
-    return built && vv_audit_move(a, f);
+    return built && vv_audit_change_formulation(a, f);
 }
 
-bool vv_audit_renew(vv_audit *a, const vv_flow *f) {
+bool vv_audit_change_parameters(vv_audit *a, const vv_dynamics *f) {
     vv_audit now;
     if (!vv_audit_new(f, &now)) return false;
-    VV_KEEP_HAND_OVER(a->c, vv_audit_keep, a, &now);
+    VV_SERIALIZE_HAND_OVER(a->c, vv_audit_serialize, a, &now);
     now.before = a->before; /* it may be within a shock */
     *a = now;
     return true;

@@ -47,11 +47,11 @@ static inline double sum(const polynomials *p, const double *c, int apart) {
 /* The rate of coordinate i at the end of the step. */
 static double slope(const polynomials *p, int i) {
     const double *c =
-        p->series ? vv_flow_coefficients(p->s->f, i) : p->s->poly + i * VV_STEP_POWERS;
+        p->series ? vv_dynamics_coefficients(p->s->f, i) : p->s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
     return p->apart == 1 ? sum(p, c, 1) : sum(p, c, p->apart);
 }
 
-void vv_audit_path(vv_audit *a, const vv_stepper *s, double dt) {
+void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {
     const double *rate = a->state + a->nq;
     polynomials p;
     open_polynomials(s, dt, &p);
@@ -67,7 +67,7 @@ void vv_audit_path(vv_audit *a, const vv_stepper *s, double dt) {
     a->path_begun = true;
 }
 
-double vv_audit_path_worst(const vv_audit *a, int *which) {
+double vv_audit_coordinates_worst(const vv_audit *a, int *which) {
     const double PART = 1e-3; /* of the largest: what is 0 but for rounding has no size */
     double worst = 0, most = 0;
     *which = 0;

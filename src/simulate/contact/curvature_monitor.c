@@ -5,24 +5,24 @@
 
 static bool watches(const vv_model *m) {
     for (int i = 0; i < m->nguards; i++)
-        if (m->guard[i].kind == VV_GUARD_FIT) return true;
+        if (m->guard[i].kind == VV_GUARD_CURVATURE) return true;
     return false;
 }
 
-static bool remember(vv_fit *w, const vv_flow *f) {
+static bool remember(vv_curvature_monitor *w, const vv_dynamics *f) {
     if (!w->told) w->told = VV_ARRAY(f->c, bool, f->s->m->nguards + 1);
     return w->told != NULL;
 }
 
 /* Anew where the form or the values of parameters have changed. */
-static bool build(vv_fit *w, const vv_flow *f) {
+static bool build(vv_curvature_monitor *w, const vv_dynamics *f) {
     const vv_model *m = f->s->m;
     if (w->of == f->matrix) return w->tape != NULL;
     w->of = f->matrix;
     w->tape = NULL;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, m->nguards + 1);
     for (int i = 0; value && i < m->nguards; i++) value[i] = m->guard[i].value;
-    vv_tape *tape = value ? vv_flow_tape(f, m->nguards, value) : NULL;
+    vv_tape *tape = value ? vv_dynamics_tape(f, m->nguards, value) : NULL;
     w->scratch = tape ? VV_ARRAY(f->c, double, tape->nslots + 1) : NULL;
     w->in = tape ? VV_ARRAY(f->c, double, tape->nin + 1) : NULL;
     w->out = VV_ARRAY(f->c, double, m->nguards + 1);
@@ -34,15 +34,15 @@ static bool build(vv_fit *w, const vv_flow *f) {
 
 /* The determinant of pair i, by the square of the trace: 1/4 for equal curvatures, 0 where two
  * surfaces touch along a line, negative where they cut or lie on the wrong sides. */
-static double fit_at(vv_fit *w, const vv_stepper *s, int i, double after) {
-    vv_step_at(s, after, w->in);
+static double fit_at(vv_curvature_monitor *w, const vv_stepper *s, int i, double after) {
+    vv_step_interpolate(s, after, w->in);
     vv_tape_run(w->tape, w->in, w->out, w->scratch);
     double trace = w->out[i], det = w->out[i + 1];
     return trace <= 0 ? -1 : det / (trace * trace); /* or not a number */
 }
 
 /* Where it vanishes, between a time at which it is positive and one at which it is not. */
-static double vanishing(vv_fit *w, const vv_stepper *s, int i, double from, double to) {
+static double vanishing(vv_curvature_monitor *w, const vv_stepper *s, int i, double from, double to) {
     for (;;) {
         double middle = from + (to - from) / 2;
         if (!(middle > from && middle < to)) return to;
@@ -53,7 +53,7 @@ static double vanishing(vv_fit *w, const vv_stepper *s, int i, double from, doub
     }
 }
 
-static void tell(const vv_flow *f, const vv_guard *g, double t, vv_buffer *account) {
+static void tell(const vv_dynamics *f, const vv_guard *g, double t, vv_buffer *account) {
     vv_buffer_printf(account, "contact of '%s': more than one point from t = %.15g on\n",
                      g->surface, t);
     vv_diag_hint(f->c,
@@ -65,7 +65,7 @@ static void tell(const vv_flow *f, const vv_guard *g, double t, vv_buffer *accou
                  "before");
 }
 
-static void look(vv_fit *w, const vv_stepper *s, int i, double dt, vv_buffer *account) {
+static void look(vv_curvature_monitor *w, const vv_stepper *s, int i, double dt, vv_buffer *account) {
     enum { PARTS = 4 };
     static const double LINE = 1e-9, CUT = -1e-12; /* what touches along a line has rounding only */
     double before = 0;
@@ -82,16 +82,16 @@ static void look(vv_fit *w, const vv_stepper *s, int i, double dt, vv_buffer *ac
     }
 }
 
-void vv_fit_step(vv_fit *w, const vv_stepper *s, double dt, vv_buffer *account) {
+void vv_curvature_monitor_step(vv_curvature_monitor *w, const vv_stepper *s, double dt, vv_buffer *account) {
     const vv_model *m = s->f->s->m;
     if (!watches(m) || !(dt > 0) || !build(w, s->f)) return;
     for (int i = 0; i + 1 < m->nguards; i++) {
-        if (m->guard[i].kind != VV_GUARD_FIT) continue;
+        if (m->guard[i].kind != VV_GUARD_CURVATURE) continue;
         if (!w->told[i]) look(w, s, i, dt, account);
         i++; /* its determinant */
     }
 }
 
-void vv_fit_keep(vv_fit *w, const vv_flow *f, vv_keep *k) {
-    if (watches(f->s->m) && remember(w, f)) VV_KEEP_ARRAY(k, w->told, f->s->m->nguards);
+void vv_curvature_monitor_serialize(vv_curvature_monitor *w, const vv_dynamics *f, vv_serializer *k) {
+    if (watches(f->s->m) && remember(w, f)) VV_SERIALIZE_ARRAY(k, w->told, f->s->m->nguards);
 }

@@ -10,14 +10,14 @@ static bool has_limits(const vv_rolling *r) {
     return r->has_friction || r->resistance.id || r->pivoting.id;
 }
 
-bool vv_friction_stated(const vv_model *m) {
+bool vv_model_has_friction(const vv_model *m) {
     for (int i = 0; i < m->nrollings; i++)
         if (has_limits(&m->rolling[i])) return true;
     return false;
 }
 
-bool vv_motion_possible(vv_ctx *c, const vv_system *s) {
-    return vv_friction_stated(s->m) || vv_system_driven(c, s) || vv_system_movable(c, s) == VV_OK;
+bool vv_simulation_possible(vv_ctx *c, const vv_system *s) {
+    return vv_model_has_friction(s->m) || vv_system_is_driven(c, s) || vv_system_check_movable(c, s) == VV_OK;
 }
 
 typedef struct maker {
@@ -58,7 +58,7 @@ static void unit(maker *k, vv_expr a[3]) {
 
 /* Tangents that make right-handed axes with the normal: an axis of the support that is one always,
  * else those that turn with the normal the shortest way from the third axis [Frisvad2012]. */
-static void tangents(maker *k, vv_touch *t) {
+static void tangents(maker *k, vv_friction_contact *t) {
     vv_ctx *c = k->c;
     for (int i = 0; i < 3; i++) {
         if (!vv_vanishes(c, &k->from->facts, t->n[i])) continue;
@@ -78,23 +78,23 @@ static void tangents(maker *k, vv_touch *t) {
 /* ---- relations ------------------------------------------------------------------------------ */
 
 static vv_expr in_coordinates(const maker *k, vv_expr e) {
-    return vv_in_coordinates(k->c, k->from, e);
+    return vv_expr_in_coordinates(k->c, k->from, e);
 }
 
 /* Its number; -1 where it holds identically. */
-static int add_row(maker *k, const vv_touch *t, vv_expr value, const char *what) {
+static int add_row(maker *k, const vv_friction_contact *t, vv_expr value, const char *what) {
     vv_system *s = k->s;
-    vv_row r = {.kind = VV_ROW_LINEAR, .span = t->rolling->span};
+    vv_constraint_row r = {.kind = VV_ROW_LINEAR, .span = t->rolling->span};
     r.label = vv_format(k->c, "%s, %s", t->rolling->label, what);
-    r.raw = vv_subst_map(k->c, &s->to_raw, value);
+    r.raw = vv_symbol_map_apply(k->c, &s->to_raw, value);
     if (vv_vanishes(k->c, &s->facts, r.raw)) return -1;
-    r.velocity = vv_subst_map(k->c, &s->to_coordinates, r.raw);
-    r.acceleration = vv_rate_along(k->c, &s->coordinate_rates, r.velocity);
+    r.velocity = vv_symbol_map_apply(k->c, &s->to_coordinates, r.raw);
+    r.acceleration = vv_symbol_map_time_derivative(k->c, &s->coordinate_rates, r.velocity);
     r.coefficient = r.column = VV_ARRAY(k->c, vv_expr, s->nq + 1);
     r.offset = VV_ZERO;
     if (!r.coefficient) return -1;
     vv_gradient(k->c, r.velocity, s->nq, s->qd, r.coefficient);
-    vv_at_zero(k->c, s->nq, s->qd, 1, &r.velocity, &r.offset);
+    vv_subst_zero(k->c, s->nq, s->qd, 1, &r.velocity, &r.offset);
     for (int i = 0; i < k->from->m->nconstraints; i++)
         if (k->from->m->constraint[i].rolling >= 0 &&
             &k->from->m->rolling[k->from->m->constraint[i].rolling] == t->rolling)
@@ -114,7 +114,7 @@ static int rank_of(maker *k, const vv_expr *a, const vv_expr *b) {
 }
 
 /* A further law of contact `at`. */
-static void add_law(maker *k, int at, vv_dry_kind kind, vv_law law, vv_expr limit, vv_expr rest) {
+static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law, vv_expr limit, vv_expr rest) {
     vv_friction *o = k->out;
     if (!law.n) return;
     for (int j = 0; j < law.n; j++) law.u[j] = k->s->row[law.row[j]].velocity;
@@ -123,7 +123,7 @@ static void add_law(maker *k, int at, vv_dry_kind kind, vv_law law, vv_expr limi
     static const char *const name[] = {"friction", "friction of pivoting", "friction of rolling"};
     law.name = vv_format(k->c, "%s, %s", name[kind], o->touch[at].rolling->label);
     law.normal = at;
-    if (kind == VV_DRY_SLIP) o->laws.normal[at].slip = o->laws.n;
+    if (kind == VV_FRICTION_SLIP) o->laws.normal[at].slip = o->laws.n;
     o->touch[at].law[kind] = o->laws.n;
     o->contact[o->laws.n] = at;
     o->kind[o->laws.n] = kind;
@@ -131,10 +131,10 @@ static void add_law(maker *k, int at, vv_dry_kind kind, vv_law law, vv_expr limi
 }
 
 /* Two components that are always in one line are one. */
-static void straighten(maker *k, const vv_touch *t, vv_law *law, const vv_expr v[2],
+static void straighten(maker *k, const vv_friction_contact *t, vv_coulomb_law *law, const vv_expr v[2],
                        const char *what) {
     vv_ctx *c = k->c;
-    vv_row *a = &k->s->row[law->row[0]], *b = &k->s->row[law->row[1]];
+    vv_constraint_row *a = &k->s->row[law->row[0]], *b = &k->s->row[law->row[1]];
     if (law->n < 2 || rank_of(k, a->coefficient, b->coefficient) > 1) return;
     int i = 0;
     while (i < k->s->nq && vv_vanishes(c, &k->s->facts, a->coefficient[i])) i++;
@@ -146,11 +146,11 @@ static void straighten(maker *k, const vv_touch *t, vv_law *law, const vv_expr v
     law->n = law->row[0] >= 0;
 }
 
-static void add_plane_law(maker *k, int at, vv_dry_kind kind, const vv_expr v[3], vv_expr limit,
+static void add_plane_law(maker *k, int at, vv_friction_kind kind, const vv_expr v[3], vv_expr limit,
                           vv_expr rest) {
     static const char *const what[] = {"slip", "pivoting", "rolling"};
-    vv_touch *t = &k->out->touch[at];
-    vv_law law = {0};
+    vv_friction_contact *t = &k->out->touch[at];
+    vv_coulomb_law law = {0};
     vv_expr u[2];
     for (int j = 0; j < 2; j++) {
         u[j] = dot(k->c, t->along[j], v);
@@ -165,10 +165,10 @@ static void add_plane_law(maker *k, int at, vv_dry_kind kind, const vv_expr v[3]
 
 /* A relation of the model that says what the contact says along its normal: the height of the
  * contact as a finite constraint. */
-static bool stated_height(maker *k, vv_touch *t, vv_normal *n, int row, int hard) {
+static bool stated_height(maker *k, vv_friction_contact *t, vv_contact_normal *n, int row, int hard) {
     const vv_expr *own = k->s->row[row].coefficient;
     for (int r = 0; r < hard; r++) {
-        const vv_row *other = &k->s->row[r];
+        const vv_constraint_row *other = &k->s->row[r];
         if (rank_of(k, own, other->coefficient) > 1) continue;
         int i = 0;
         while (i < k->s->nq && vv_vanishes(k->c, &k->s->facts, own[i])) i++;
@@ -182,17 +182,17 @@ static bool stated_height(maker *k, vv_touch *t, vv_normal *n, int row, int hard
 }
 
 /* Where the normal turns: a function whose rate is the velocity along it, in any motion. */
-static bool is_gap(maker *k, vv_expr h, const vv_row *row) {
-    vv_expr rate = vv_rate_along(k->c, &k->s->coordinate_rates, h);
+static bool is_gap(maker *k, vv_expr h, const vv_constraint_row *row) {
+    vv_expr rate = vv_symbol_map_time_derivative(k->c, &k->s->coordinate_rates, h);
     return vv_vanishes(k->c, &k->s->facts, vv_sub(k->c, rate, row->velocity));
 }
 
 /* The velocity along the normal by the world's axes, in which the support's own turns cancel. */
-static vv_expr along_normal(maker *k, const vv_touch *t) {
+static vv_expr along_normal(maker *k, const vv_friction_contact *t) {
     const vv_frames *f = &k->from->m->frames;
     vv_expr n[3], slip[3];
-    if (!vv_vec_in(k->c, f, t->rolling->normal, 0, n) ||
-        !vv_vec_in(k->c, f, t->rolling->slip, 0, slip))
+    if (!vv_vec_components(k->c, f, t->rolling->normal, 0, n) ||
+        !vv_vec_components(k->c, f, t->rolling->slip, 0, slip))
         return VV_POISON;
     unit(k, n);
     return in_coordinates(k, dot(k->c, n, slip));
@@ -210,11 +210,11 @@ static vv_expr integrated(maker *k, vv_expr velocity) {
         if (i < nq)
             by = vv_diff(c, velocity, s->qd[i]);
         else
-            vv_at_zero(c, nq, s->qd, 1, &velocity, &by);
+            vv_subst_zero(c, nq, s->qd, 1, &velocity, &by);
         a[n] = by;
         n += !vv_is_zero(by) || vv_depends(c, velocity, 1, &x[n]);
     }
-    if (!n || !vv_form_integrate(c, &s->facts, n, x, a, &h, &factor)) return VV_POISON;
+    if (!n || !vv_form_integrating_factor(c, &s->facts, n, x, a, &h, &factor)) return VV_POISON;
     vv_sign sign = vv_known_sign(c, factor);
     return sign == VV_POSITIVE ? h : sign == VV_NEGATIVE ? vv_neg(c, h) : VV_POISON;
 }
@@ -222,7 +222,7 @@ static vv_expr integrated(maker *k, vv_expr velocity) {
 /* Height above the support, up to a number: along a normal that is fixed in it, or that turns about
  * the support's origin as that of a sphere or a cylinder does; else a function that grows with it.
  */
-static vv_expr height(maker *k, const vv_touch *t, const vv_row *row) {
+static vv_expr height(maker *k, const vv_friction_contact *t, const vv_constraint_row *row) {
     const vv_rolling *r = t->rolling;
     const vv_frames *f = &k->from->m->frames;
     vv_expr p[3];
@@ -232,13 +232,13 @@ static vv_expr height(maker *k, const vv_touch *t, const vv_row *row) {
                  vv_depends(k->c, t->n[i], 1, &k->s->m->t);
     vv_vec origin = r->support_body >= 0 ? k->from->m->body[r->support_body].centre
                                          : f->frame[r->support_frame].origin;
-    bool known = vv_vec_in(k->c, f, vv_vec_sub(k->c, r->at, origin), r->support_frame, p);
+    bool known = vv_vec_components(k->c, f, vv_vec_sub(k->c, r->at, origin), r->support_frame, p);
     vv_expr h = known ? dot(k->c, t->n, p) : VV_POISON;
     if (!turns || (known && is_gap(k, h, row))) return h;
     return integrated(k, along_normal(k, t));
 }
 
-static vv_status refuse_normal(maker *k, const vv_touch *t, const char *why) {
+static vv_status refuse_normal(maker *k, const vv_friction_contact *t, const char *why) {
     vv_diag_hint(k->c,
                  vv_diag_add(k->c, VV_ERROR, VV_D_FRICTION, t->rolling->span,
                              "the normal reaction of this contact is not determined: %s", why),
@@ -247,10 +247,10 @@ static vv_status refuse_normal(maker *k, const vv_touch *t, const char *why) {
 }
 
 /* Where the coordinates keep the bodies in contact: N by Newton's law for all of them. */
-static vv_status by_newton(maker *k, vv_touch *t) {
+static vv_status by_newton(maker *k, vv_friction_contact *t) {
     const char *why = NULL;
     vv_expr R[3];
-    if (!vv_reaction_of(k->c, k->from, (int)(t->rolling - k->from->m->rolling), R, &why))
+    if (!vv_reaction_of_contact(k->c, k->from, (int)(t->rolling - k->from->m->rolling), R, &why))
         return vv_ctx_ok(k->c) ? refuse_normal(k, t, why) : vv_ctx_status(k->c);
     t->by_newton = in_coordinates(k, dot(k->c, t->n, R));
     return vv_ctx_status(k->c);
@@ -259,20 +259,20 @@ static vv_status by_newton(maker *k, vv_touch *t) {
 /* Where the contact places the body and conditions keep it one, or three relations keep the points
  * of two surfaces together, the relation along the normal follows from these: how its multiplier
  * and theirs share N would be a choice. A height above a plane is one relation: it is the same. */
-static bool placed_by_contact(maker *k, vv_touch *t) {
+static bool placed_by_contact(maker *k, vv_friction_contact *t) {
     const char *why = NULL;
     const vv_rolling *r = t->rolling;
     vv_expr R[3];
     if (!r->kept || (r->apart.n && r->on_plane) ||
-        !vv_reaction_of(k->c, k->from, (int)(r - k->from->m->rolling), R, &why))
+        !vv_reaction_of_contact(k->c, k->from, (int)(r - k->from->m->rolling), R, &why))
         return false;
     t->by_newton = in_coordinates(k, dot(k->c, t->n, R));
     return true;
 }
 
 static vv_status add_normal(maker *k, int at, int hard) {
-    vv_touch *t = &k->out->touch[at];
-    vv_normal *n = &k->out->laws.normal[at];
+    vv_friction_contact *t = &k->out->touch[at];
+    vv_contact_normal *n = &k->out->laws.normal[at];
     n->row = add_row(k, t, dot(k->c, t->n, t->slip), "along the normal");
     t->scale = VV_ONE;
     if (n->row < 0) return by_newton(k, t);
@@ -290,11 +290,11 @@ static vv_status add_normal(maker *k, int at, int hard) {
 
 /* ---- contacts ------------------------------------------------------------------------------- */
 
-static vv_status axes_of(maker *k, vv_touch *t) {
+static vv_status axes_of(maker *k, vv_friction_contact *t) {
     const vv_frames *f = &k->from->m->frames;
     int support = t->rolling->support_frame;
-    if (!vv_vec_in(k->c, f, t->rolling->normal, support, t->n) ||
-        !vv_vec_in(k->c, f, t->rolling->slip, support, t->slip))
+    if (!vv_vec_components(k->c, f, t->rolling->normal, support, t->n) ||
+        !vv_vec_components(k->c, f, t->rolling->slip, support, t->slip))
         return refuse_normal(k, t, "its normal cannot be written along the support's axes");
     unit(k, t->n);
     tangents(k, t);
@@ -303,7 +303,7 @@ static vv_status axes_of(maker *k, vv_touch *t) {
 
 /* N is not known yet: a symbol stands for it, replaced when the multipliers are. */
 static vv_status add_contact(maker *k, int at, int hard) {
-    vv_touch *t = &k->out->touch[at];
+    vv_friction_contact *t = &k->out->touch[at];
     const vv_rolling *r = t->rolling;
     vv_ctx *c = k->c;
     const vv_frames *f = &k->from->m->frames;
@@ -311,29 +311,29 @@ static vv_status add_contact(maker *k, int at, int hard) {
     if (axes_of(k, t) != VV_OK || add_normal(k, at, hard) != VV_OK) return vv_ctx_status(c);
     if (r->has_friction) {
         vv_expr rest = r->friction_static.id ? vv_mul(c, r->friction_static, N) : VV_POISON;
-        add_plane_law(k, at, VV_DRY_SLIP, t->slip, vv_mul(c, r->friction, N), rest);
+        add_plane_law(k, at, VV_FRICTION_SLIP, t->slip, vv_mul(c, r->friction, N), rest);
     } else {
         for (int j = 0; j < 2; j++) add_row(k, t, dot(c, t->along[j], t->slip), "slip");
     }
-    vv_vec spin = vv_vec_sub(c, vv_frame_spin(c, f, k->from->m->body[r->body].frame),
-                             vv_frame_spin(c, f, r->support_frame));
+    vv_vec spin = vv_vec_sub(c, vv_frame_angular_velocity(c, f, k->from->m->body[r->body].frame),
+                             vv_frame_angular_velocity(c, f, r->support_frame));
     if (!(r->resistance.id || r->pivoting.id)) return vv_ctx_status(c);
-    if (!vv_vec_in(c, f, spin, r->support_frame, w))
+    if (!vv_vec_components(c, f, spin, r->support_frame, w))
         return refuse_normal(k, t, "the rotation cannot be written along the support's axes");
     if (r->pivoting.id) {
-        vv_law law = {0};
+        vv_coulomb_law law = {0};
         law.row[0] = add_row(k, t, dot(c, t->n, w), "pivoting");
         law.n = law.row[0] >= 0;
-        add_law(k, at, VV_DRY_PIVOTING, law, vv_mul(c, r->pivoting, N), VV_POISON);
+        add_law(k, at, VV_FRICTION_PIVOTING, law, vv_mul(c, r->pivoting, N), VV_POISON);
     }
     if (r->resistance.id)
-        add_plane_law(k, at, VV_DRY_ROLLING, w, vv_mul(c, r->resistance, N), VV_POISON);
+        add_plane_law(k, at, VV_FRICTION_ROLLING, w, vv_mul(c, r->resistance, N), VV_POISON);
     return vv_ctx_status(c);
 }
 
 /* Rows that no contact with friction replaces: those of other relations, and that of a contact
  * without pivoting, which is the fourth of its relations. */
-static bool is_hard(const vv_model *m, const vv_row *r) {
+static bool is_hard(const vv_model *m, const vv_constraint_row *r) {
     const vv_constraint *con = &m->constraint[r->given];
     int before = 0;
     if (con->kind != VV_CON_ROLLING || con->rolling < 0 || !has_limits(&m->rolling[con->rolling]))
@@ -358,12 +358,12 @@ static bool begin(maker *k) {
     vv_friction *o = k->out;
     int most = m->nrollings;
     k->s = VV_NEW(c, vv_system);
-    vv_row *row = VV_ARRAY(c, vv_row, k->from->nrows + 6 * most + 1);
-    o->touch = VV_ARRAY(c, vv_touch, most + 1);
-    o->laws.law = VV_ARRAY(c, vv_law, 3 * most + 1);
-    o->laws.normal = VV_ARRAY(c, vv_normal, most + 1);
+    vv_constraint_row *row = VV_ARRAY(c, vv_constraint_row, k->from->nrows + 6 * most + 1);
+    o->touch = VV_ARRAY(c, vv_friction_contact, most + 1);
+    o->laws.law = VV_ARRAY(c, vv_coulomb_law, 3 * most + 1);
+    o->laws.normal = VV_ARRAY(c, vv_contact_normal, most + 1);
     o->contact = VV_ARRAY(c, int, 3 * most + 1);
-    o->kind = VV_ARRAY(c, vv_dry_kind, 3 * most + 1);
+    o->kind = VV_ARRAY(c, vv_friction_kind, 3 * most + 1);
     if (!vv_ctx_ok(c)) return false;
     *k->s = *k->from;
     k->s->row = row;
@@ -373,8 +373,8 @@ static bool begin(maker *k) {
     for (int i = 0; i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         if (!has_limits(r)) continue;
-        o->touch[o->n] = (vv_touch){.rolling = r, .point = point_of(k, r), .law = {-1, -1, -1}};
-        o->laws.normal[o->n] = (vv_normal){.point = o->touch[o->n].point, .slip = -1};
+        o->touch[o->n] = (vv_friction_contact){.rolling = r, .point = point_of(k, r), .law = {-1, -1, -1}};
+        o->laws.normal[o->n] = (vv_contact_normal){.point = o->touch[o->n].point, .slip = -1};
         o->laws.normal[o->n++].N = vv_symbol_new(c, "N", VV_SYM_OTHER);
     }
     o->laws.nnormals = o->n;
@@ -392,16 +392,16 @@ vv_status vv_friction_build(vv_ctx *c, const vv_system *s, vv_friction *out) {
     return vv_ctx_status(c);
 }
 
-vv_status vv_friction_laws(vv_ctx *c, const vv_equations *eq, vv_friction *o) {
+vv_status vv_friction_limits(vv_ctx *c, const vv_equations *eq, vv_friction *o) {
     for (int i = 0; i < o->n; i++) {
-        vv_normal *n = &o->laws.normal[i];
-        const vv_touch *t = &o->touch[i];
+        vv_contact_normal *n = &o->laws.normal[i];
+        const vv_friction_contact *t = &o->touch[i];
         vv_expr N = n->row >= 0 ? vv_mul(c, eq->lambda[n->row], t->scale) : t->by_newton,
                 held = n->N;
         n->N = N;
         for (int l = 0; l < o->laws.n; l++) {
             if (o->contact[l] != i) continue;
-            vv_law *law = &o->laws.law[l];
+            vv_coulomb_law *law = &o->laws.law[l];
             law->limit = vv_subst1(c, law->limit, held, N);
             law->rest = vv_subst1(c, law->rest, held, N);
         }

@@ -12,10 +12,10 @@
 #include "simulate/contact/contact_modes.h"
 #include "numeric/row_selection.h"
 
-enum { LAWS = VV_EVEN_MOST, PARTS = 2 * LAWS };
+enum { LAWS = VV_MINIMAX_MAX_FORCES, PARTS = 2 * LAWS };
 
 typedef struct sharing {
-    vv_modes *m;
+    vv_contact_modes *m;
     int n; /* laws */
     const int *law;
     int d;                   /* reactions to be chosen */
@@ -23,7 +23,7 @@ typedef struct sharing {
     double z[PARTS * PARTS]; /* of all parts by those chosen, which move no body (2n * d) */
 } sharing;
 
-static const vv_law *law_of(const sharing *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
+static const vv_coulomb_law *law_of(const sharing *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
 
 /* ---- which reactions are a matter of choice ------------------------------------------------- */
 
@@ -38,7 +38,7 @@ static void take_off(int columns, int n, const double *row, double *a) {
 
 /* Is it one of slip, or along the normal of a contact that is apart? */
 static bool is_of_contact(const sharing *k, int row) {
-    const vv_laws *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->k->laws;
     for (int i = 0; i < w->nnormals; i++)
         if (w->normal[i].row == row && w->normal[i].apart) return true;
     for (int l = 0; l < w->n; l++)
@@ -49,7 +49,7 @@ static bool is_of_contact(const sharing *k, int row) {
 
 /* Directions of the relations that no contact has, each of length 1; how many. */
 static int other_relations(const sharing *k, double *to) {
-    const vv_flow *f = k->m->f;
+    const vv_dynamics *f = k->m->f;
     int n = 0;
     for (int r = 0; r < f->eq->nrows; r++) {
         double *own = to + n * f->n;
@@ -58,7 +58,7 @@ static int other_relations(const sharing *k, double *to) {
         double before = vv_dot(f->n, own, own);
         take_off(f->n, n, to, own);
         double after = vv_dot(f->n, own, own);
-        if (!(after > VV_PICK_NOTHING * before)) continue;
+        if (!(after > VV_SELECT_DEPENDENT * before)) continue;
         for (int i = 0; i < f->n; i++) own[i] /= sqrt(after);
         n++;
     }
@@ -70,7 +70,7 @@ static void divide(sharing *k, int columns, double *a) {
     int parts = 2 * k->n;
     double by[PARTS * (PARTS + 1)];
     bool kept[PARTS];
-    vv_pick_independent(parts, columns, a, by, kept);
+    vv_select_independent_rows(parts, columns, a, by, kept);
     k->d = 0;
     for (int p = 0; p < parts; p++)
         if (!kept[p] && p % 2 < law_of(k, p / 2)->n) k->chosen[k->d++] = p;
@@ -79,17 +79,17 @@ static void divide(sharing *k, int columns, double *a) {
 }
 
 static bool find_choice(sharing *k, const vv_stepper *s) {
-    vv_flow *f = k->m->f;
-    vv_laws *w = &k->m->k->laws;
+    vv_dynamics *f = k->m->f;
+    vv_coulomb *w = &k->m->k->laws;
     vv_mark mark = vv_arena_mark(f->c);
     double *hard = VV_MATRIX(f->c, double, f->eq->nrows + 1, f->n),
            *a = VV_MATRIX(f->c, double, PARTS, f->n);
     w->undivided = true;
-    bool good = hard && a && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
+    bool good = hard && a && vv_dynamics_evaluate_matrix(f, s->x, s->t) == VV_DYNAMICS_OK;
     w->undivided = false;
     int n = good ? other_relations(k, hard) : 0;
     for (int p = 0; good && p < 2 * k->n; p++) {
-        const vv_law *l = law_of(k, p / 2);
+        const vv_coulomb_law *l = law_of(k, p / 2);
         const double *own = f->kkt.a + (size_t)(f->n + l->row[p % 2]) * (size_t)f->kkt.n;
         if (p % 2 < l->n) memcpy(a + p * f->n, own, (size_t)f->n * sizeof *a);
         take_off(f->n, n, hard, a + p * f->n);
@@ -105,38 +105,38 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
  * one nearest to it has, negative: nothing is to be chosen. */
 static double divide_load(sharing *k, double after, double *at) {
     const double NOTHING = 1e-12;
-    const vv_flow *f = k->m->f;
+    const vv_dynamics *f = k->m->f;
     double limit[LAWS], most = 0, r[PARTS] = {0}, z[PARTS * PARTS], c[PARTS];
     for (int i = 0; i < k->n; i++) {
-        limit[i] = vv_roots_value(f->order - 1, vv_laws_rest(f, k->law[i]), after);
+        limit[i] = vv_root_isolation_value(f->order - 1, vv_coulomb_static_limit(f, k->law[i]), after);
         most = fmax(most, limit[i]);
     }
     if (!(most > 0)) return -1;
     for (int p = 0; p < 2 * k->n; p++) {
-        const vv_law *l = law_of(k, p / 2);
+        const vv_coulomb_law *l = law_of(k, p / 2);
         double least = fmax(limit[p / 2], NOTHING * most);
         at[p] = 0;
         if (p % 2 < l->n)
-            at[p] = vv_roots_value(
-                f->order - 1, vv_flow_coefficients(f, f->nq + 2 * f->n + l->row[p % 2]), after);
+            at[p] = vv_root_isolation_value(
+                f->order - 1, vv_dynamics_coefficients(f, f->nq + 2 * f->n + l->row[p % 2]), after);
         r[p] = at[p] / least;
         for (int j = 0; j < k->d; j++) z[p * k->d + j] = k->z[p * k->d + j] / least;
     }
-    double largest = vv_even_out(k->n, k->d, r, z, c);
+    double largest = vv_minimax_force(k->n, k->d, r, z, c);
     for (int p = 0; p < 2 * k->n; p++)
         for (int j = 0; j < k->d; j++) at[p] += k->z[p * k->d + j] * c[j];
     return largest;
 }
 
-void vv_share_end(vv_modes *m) {
-    vv_laws *w = &m->k->laws;
+void vv_friction_forces_clear(vv_contact_modes *m) {
+    vv_coulomb *w = &m->k->laws;
     for (int l = 0; l < w->n; l++) memset(w->law[l].given, 0, sizeof w->law[l].given);
 }
 
 /* at: the reactions from now on. */
 static void give(const sharing *k, const double *at, double t, bool goes_on) {
     for (int j = 0; j < k->d; j++) {
-        vv_law *l = &k->m->k->laws.law[k->law[k->chosen[j] / 2]];
+        vv_coulomb_law *l = &k->m->k->laws.law[k->law[k->chosen[j] / 2]];
         int i = k->chosen[j] % 2;
         bool rate = goes_on && l->gave[i] && t > l->since;
         l->slope[i] = rate ? (at[k->chosen[j]] - l->gives[i]) / (t - l->since) : 0;
@@ -146,8 +146,8 @@ static void give(const sharing *k, const double *at, double t, bool goes_on) {
     for (int j = 0; j < k->d; j++) k->m->k->laws.law[k->law[k->chosen[j] / 2]].since = t;
 }
 
-bool vv_share_out(vv_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
-                  vv_shares *out) {
+bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
+                  vv_friction_forces *out) {
     const double MET = 1e-7; /* of the largest: it gives way with it */
     sharing k = {.m = m, .n = n, .law = law};
     double at[PARTS];
@@ -155,7 +155,7 @@ bool vv_share_out(vv_modes *m, const vv_stepper *s, int n, const int *law, bool 
     out->most = divide_load(&k, 0, at);
     if (!(out->most >= 0)) return false;
     for (int i = 0; i < n; i++) {
-        double size = hypot(at[2 * i], at[2 * i + 1]), limit = vv_laws_rest(m->f, law[i])[0];
+        double size = hypot(at[2 * i], at[2 * i + 1]), limit = vv_coulomb_static_limit(m->f, law[i])[0];
         out->met[i] = size > 0 && size >= (1 - MET) * out->most * limit;
         for (int j = 0; j < 2; j++) out->aim[i][j] = size > 0 ? -at[2 * i + j] / size : 0;
     }
@@ -163,14 +163,14 @@ bool vv_share_out(vv_modes *m, const vv_stepper *s, int n, const int *law, bool 
     return true;
 }
 
-bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after) {
-    const vv_laws *w = &m->k->laws;
+bool vv_friction_forces_feasible_at(vv_contact_modes *m, const vv_stepper *s, double after) {
+    const vv_coulomb *w = &m->k->laws;
     sharing k = {.m = m};
     int law[LAWS];
     double at[PARTS];
     bool chosen = false; /* in one dimension it is not always */
     for (int l = 0; l < w->n; l++) {
-        if (w->law[l].mode != VV_HOLDS) continue;
+        if (w->law[l].mode != VV_CONTACT_STICKING) continue;
         if (k.n == LAWS) return false;
         law[k.n++] = l;
         chosen |= w->law[l].n > 1 || w->law[l].given[0];
@@ -178,5 +178,5 @@ bool vv_share_soon(vv_modes *m, const vv_stepper *s, double after) {
     k.law = law;
     if (k.n < 2 || !chosen || !find_choice(&k, s)) return false;
     double most = divide_load(&k, after, at);
-    return most >= 0 && most < VV_SHARE_LIMIT;
+    return most >= 0 && most < VV_FRICTION_FORCES_LIMIT;
 }

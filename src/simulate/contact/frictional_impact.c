@@ -13,22 +13,22 @@
 
 static const double WITHIN = 1e-10; /* of the largest impulse, of the largest velocity: rounding */
 
-static int width(const vv_flow *f) { return f->nq + f->s->nrows; }
+static int width(const vv_dynamics *f) { return f->nq + f->s->nrows; }
 
-int vv_impulse_count(const vv_flow *f) {
-    const vv_laws *w = f->laws;
+int vv_impact_contact_output_count(const vv_dynamics *f) {
+    const vv_coulomb *w = f->laws;
     return w ? w->nnormals * (2 + width(f)) + 2 * w->n * width(f) : 0;
 }
 
 /* Reactions are linear in accelerations and multipliers, hence impulses in their integrals over the
  * shock: changes of velocities, impulses. */
-static int put_gradient(const vv_flow *f, vv_expr e, vv_expr *out) {
+static int put_gradient(const vv_dynamics *f, vv_expr e, vv_expr *out) {
     vv_gradient(f->c, e, f->eq->nunknowns, f->eq->unknown, out);
     return width(f);
 }
 
-int vv_impulse_results(const vv_flow *f, vv_expr *out) {
-    const vv_laws *w = f->laws;
+int vv_impact_contact_outputs(const vv_dynamics *f, vv_expr *out) {
+    const vv_coulomb *w = f->laws;
     int n = 0;
     for (int i = 0; w && i < w->nnormals; i++) {
         out[n++] = w->normal[i].u.id ? w->normal[i].u : VV_ZERO;
@@ -42,17 +42,17 @@ int vv_impulse_results(const vv_flow *f, vv_expr *out) {
     return n;
 }
 
-static const double *of_contact(const vv_shock *k, int i) {
+static const double *of_contact(const vv_impact *k, int i) {
     int nq = k->f->nq;
     return k->out + k->nrows * (nq + 1) + nq * nq + k->nlaws + i * (2 + width(k->f));
 }
 
-const double *vv_impulse_limit(const vv_shock *k, int law) {
+const double *vv_impact_friction_limit(const vv_impact *k, int law) {
     return of_contact(k, k->f->laws->nnormals) + 2 * law * width(k->f);
 }
 
 /* Of the changes of q' and the impulses as they are found. */
-static double in_sum(const vv_shock *k, const double *by) {
+static double in_sum(const vv_impact *k, const double *by) {
     int nq = k->f->nq;
     double sum = 0;
     for (int i = 0; i < nq; i++) sum += by[i] * (k->now[nq + i] - k->before[i]);
@@ -64,10 +64,10 @@ static double in_sum(const vv_shock *k, const double *by) {
 
 /* Impulses below rounding of the momenta are none: where a law says again what a contact keeps, the
  * two share what is left of either. */
-static double size_of_impulses(const vv_shock *k) {
+static double size_of_impulses(const vv_impact *k) {
     int nq = k->f->nq;
     const double *M = k->out + k->nrows * (nq + 1);
-    double most = vv_largest(k->nrows, k->impulse);
+    double most = vv_norm_inf(k->nrows, k->impulse);
     for (int i = 0; i < nq; i++) {
         double momentum = 0;
         for (int j = 0; j < nq; j++) momentum += M[i * nq + j] * k->before[j];
@@ -76,28 +76,28 @@ static double size_of_impulses(const vv_shock *k) {
     return most;
 }
 
-static bool law_agrees(const vv_shock *k, int law, double size, double speed) {
-    const vv_law *l = &k->f->laws->law[law];
+static bool law_agrees(const vv_impact *k, int law, double size, double speed) {
+    const vv_coulomb_law *l = &k->f->laws->law[law];
     double R = 0, ahead = 0;
-    if (k->blow[l->row[0]] == VV_BLOW_FREE) return true;
+    if (k->blow[l->row[0]] == VV_IMPACT_ROW_FREE) return true;
     for (int j = 0; j < l->n; j++) {
         R = hypot(R, k->impulse[l->row[j]]);
         ahead += k->aim[l->row[j]] * k->out[l->row[j]];
     }
-    if (k->blow[l->row[0]] == VV_BLOW_SLIDES) return ahead >= -WITHIN * speed;
+    if (k->blow[l->row[0]] == VV_IMPACT_ROW_SLIDING) return ahead >= -WITHIN * speed;
     if (k->yields) return true; /* some division of impulses holds it */
-    return R <= in_sum(k, vv_impulse_limit(k, law) + width(k->f)) + WITHIN * size;
+    return R <= in_sum(k, vv_impact_friction_limit(k, law) + width(k->f)) + WITHIN * size;
 }
 
-static bool agrees(const vv_shock *k) {
-    const vv_laws *w = k->f->laws;
+static bool agrees(const vv_impact *k) {
+    const vv_coulomb *w = k->f->laws;
     double size = size_of_impulses(k),
-           speed = fmax(vv_largest(k->f->nq, k->before), vv_largest(k->f->nq, k->now + k->f->nq));
+           speed = fmax(vv_norm_inf(k->f->nq, k->before), vv_norm_inf(k->f->nq, k->now + k->f->nq));
     for (int i = 0; i < w->nnormals; i++) {
-        const vv_normal *n = &w->normal[i];
+        const vv_contact_normal *n = &w->normal[i];
         const double *found = of_contact(k, i);
-        bool free = n->row >= 0 && k->blow[n->row] == VV_BLOW_FREE,
-             idle = n->row < 0 && n->slip >= 0 && k->blow[w->law[n->slip].row[0]] == VV_BLOW_FREE;
+        bool free = n->row >= 0 && k->blow[n->row] == VV_IMPACT_ROW_FREE,
+             idle = n->row < 0 && n->slip >= 0 && k->blow[w->law[n->slip].row[0]] == VV_IMPACT_ROW_FREE;
         if ((n->apart && !n->lands) || idle) continue;
         if (free ? found[0] <= WITHIN * speed : in_sum(k, found + 2) < -WITHIN * size) return false;
     }
@@ -109,28 +109,28 @@ static bool agrees(const vv_shock *k) {
 /* ---- directions ----------------------------------------------------------------------------- */
 
 /* Laws of two components that slide in the shock. */
-static int list_headed(const vv_shock *k, int *law) {
-    const vv_laws *w = k->f->laws;
+static int list_headed(const vv_impact *k, int *law) {
+    const vv_coulomb *w = k->f->laws;
     int n = 0;
     for (int l = 0; l < w->n; l++)
-        if (w->law[l].n > 1 && k->blow[w->law[l].row[0]] == VV_BLOW_SLIDES) {
-            if (n < VV_EVEN_MOST) law[n] = l;
+        if (w->law[l].n > 1 && k->blow[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING) {
+            if (n < VV_MINIMAX_MAX_FORCES) law[n] = l;
             n++;
         }
     return n;
 }
 
-static void set_aim(vv_shock *k, int law, const double aim[2]) {
+static void set_aim(vv_impact *k, int law, const double aim[2]) {
     for (int j = 0; j < 2; j++) k->aim[k->f->laws->law[law].row[j]] = aim[j];
 }
 
 /* How the velocities that are left turn from the aims. */
 static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
-    vv_shock *k = of;
-    int law[VV_EVEN_MOST], n = list_headed(k, law);
+    vv_impact *k = of;
+    int law[VV_MINIMAX_MAX_FORCES], n = list_headed(k, law);
     *still = false;
     for (int i = 0; i < n; i++) set_aim(k, law[i], aim[i]);
-    if (!vv_shock_strike(k)) return false;
+    if (!vv_impact_solve(k)) return false;
     for (int i = 0; i < n; i++) {
         const int *r = k->f->laws->law[law[i]].row;
         double u = k->out[r[0]], v = k->out[r[1]], size = hypot(u, v);
@@ -141,17 +141,17 @@ static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
 }
 
 /* Against what would hold them. */
-static bool aim_against_holding(vv_shock *k, int n, const int *law, double aim[][2]) {
-    const vv_laws *w = k->f->laws;
+static bool aim_against_holding(vv_impact *k, int n, const int *law, double aim[][2]) {
+    const vv_coulomb *w = k->f->laws;
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < 2; j++) k->blow[w->law[law[i]].row[j]] = VV_BLOW_HOLDS;
-    bool known = vv_shock_strike(k);
+        for (int j = 0; j < 2; j++) k->blow[w->law[law[i]].row[j]] = VV_IMPACT_ROW_STICKING;
+    bool known = vv_impact_solve(k);
     for (int i = 0; i < n; i++) {
         const int *r = w->law[law[i]].row;
         double size = hypot(k->impulse[r[0]], k->impulse[r[1]]);
         known &= size > 0;
         for (int j = 0; j < 2; j++) {
-            k->blow[r[j]] = VV_BLOW_SLIDES;
+            k->blow[r[j]] = VV_IMPACT_ROW_SLIDING;
             aim[i][j] = -k->impulse[r[j]] / size;
         }
     }
@@ -160,43 +160,43 @@ static bool aim_against_holding(vv_shock *k, int n, const int *law, double aim[]
 
 /* Slips in two dimensions: each against the velocity that it leaves. They are sought from where
  * they would go without friction, and from where they are pulled when they hold. */
-static bool aim(vv_shock *k) {
-    int law[VV_EVEN_MOST], n = list_headed(k, law);
-    double to[VV_EVEN_MOST][2];
+static bool aim(vv_impact *k) {
+    int law[VV_MINIMAX_MAX_FORCES], n = list_headed(k, law);
+    double to[VV_MINIMAX_MAX_FORCES][2];
     bool moves = true;
-    if (n > VV_EVEN_MOST || !vv_shock_strike(k)) return false;
+    if (n > VV_MINIMAX_MAX_FORCES || !vv_impact_solve(k)) return false;
     for (int i = 0; i < n; i++) {
         const int *r = k->f->laws->law[law[i]].row;
         double u = hypot(k->out[r[0]], k->out[r[1]]);
         moves &= u > 0;
         for (int j = 0; j < 2; j++) to[i][j] = k->out[r[j]] / u;
     }
-    if (!n || (moves && vv_heading_find(n, to, off_aims, k))) return true;
-    return aim_against_holding(k, n, law, to) && vv_heading_find(n, to, off_aims, k);
+    if (!n || (moves && vv_slip_direction_solve(n, to, off_aims, k))) return true;
+    return aim_against_holding(k, n, law, to) && vv_slip_direction_solve(n, to, off_aims, k);
 }
 
 /* ---- by degrees ----------------------------------------------------------------------------- */
 
-static int list_sliding(const vv_shock *k, int *law) {
-    const vv_laws *w = k->f->laws;
+static int list_sliding(const vv_impact *k, int *law) {
+    const vv_coulomb *w = k->f->laws;
     int n = 0;
     for (int l = 0; l < w->n; l++)
-        if (k->blow[w->law[l].row[0]] == VV_BLOW_SLIDES && n < VV_EVEN_MOST) law[n++] = l;
+        if (k->blow[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING && n < VV_MINIMAX_MAX_FORCES) law[n++] = l;
     return n;
 }
 
 /* The most by which velocities answer parts of friction: the largest sum of a row. */
-static double largest_answer(vv_shock *k, int n, const int *law) {
+static double largest_answer(vv_impact *k, int n, const int *law) {
     const double PART = 1e-3;
-    const vv_laws *w = k->f->laws;
-    double row[2 * VV_EVEN_MOST] = {0}, from[2 * VV_EVEN_MOST], most = 0;
-    if (!vv_shock_strike(k)) return 0;
+    const vv_coulomb *w = k->f->laws;
+    double row[2 * VV_MINIMAX_MAX_FORCES] = {0}, from[2 * VV_MINIMAX_MAX_FORCES], most = 0;
+    if (!vv_impact_solve(k)) return 0;
     for (int i = 0; i < 2 * n; i++) from[i] = k->out[w->law[law[i / 2]].row[i % 2]];
     for (int i = 0; i < 2 * n; i++) {
         if (i % 2 >= w->law[law[i / 2]].n) continue;
         double *part = &k->aim[w->law[law[i / 2]].row[i % 2]], was = *part;
         *part = was + PART;
-        bool known = vv_shock_strike(k);
+        bool known = vv_impact_solve(k);
         *part = was;
         for (int m = 0; known && m < 2 * n; m++)
             if (m % 2 < w->law[law[m / 2]].n)
@@ -207,7 +207,7 @@ static double largest_answer(vv_shock *k, int n, const int *law) {
 }
 
 /* One step of the gradient of each friction against its velocity, within its limit. */
-static void grow(vv_shock *k, const vv_law *l, double by) {
+static void grow(vv_impact *k, const vv_coulomb_law *l, double by) {
     double size = 0;
     for (int j = 0; j < l->n; j++) {
         k->aim[l->row[j]] += by * k->out[l->row[j]];
@@ -219,33 +219,33 @@ static void grow(vv_shock *k, const vv_law *l, double by) {
 /* Where several contacts share impulses in no one way, or slips end in the shock that would go on
  * without friction: every friction grows against its velocity until this vanishes or it is at its
  * limit [Uzawa]. What is short of it holds. */
-static bool yield_by_degrees(vv_shock *k) {
+static bool yield_by_degrees(vv_impact *k) {
     enum { ROUNDS = 2000 };
     const double LESS = 1e-6;
-    const vv_laws *w = k->f->laws;
-    int law[VV_EVEN_MOST], n = list_sliding(k, law), headed = 0;
-    double to[VV_EVEN_MOST][2], most = largest_answer(k, n, law);
-    for (int round = 0; round < ROUNDS && most > 0 && vv_shock_strike(k); round++)
+    const vv_coulomb *w = k->f->laws;
+    int law[VV_MINIMAX_MAX_FORCES], n = list_sliding(k, law), headed = 0;
+    double to[VV_MINIMAX_MAX_FORCES][2], most = largest_answer(k, n, law);
+    for (int round = 0; round < ROUNDS && most > 0 && vv_impact_solve(k); round++)
         for (int i = 0; i < n; i++) grow(k, &w->law[law[i]], 1 / most);
     for (int i = 0; i < n; i++) {
-        const vv_law *l = &w->law[law[i]];
+        const vv_coulomb_law *l = &w->law[law[i]];
         double size = hypot(k->aim[l->row[0]], l->n > 1 ? k->aim[l->row[1]] : 0);
         for (int j = 0; j < l->n; j++)
             if (size > 1 - LESS)
                 to[headed][j] = k->aim[l->row[j]] /= size;
             else
-                k->blow[l->row[j]] = VV_BLOW_HOLDS;
+                k->blow[l->row[j]] = VV_IMPACT_ROW_STICKING;
         headed += size > 1 - LESS && l->n > 1;
     }
-    return headed ? vv_heading_find(headed, to, off_aims, k) : vv_shock_strike(k);
+    return headed ? vv_slip_direction_solve(headed, to, off_aims, k) : vv_impact_solve(k);
 }
 
 /* ---- all combinations ----------------------------------------------------------------------- */
 
-static bool try_contact(vv_shock *k, int contact);
+static bool try_contact(vv_impact *k, int contact);
 
-static void set_law(vv_shock *k, int law, vv_blow blow, double first) {
-    const vv_law *l = &k->f->laws->law[law];
+static void set_law(vv_impact *k, int law, vv_impact_row blow, double first) {
+    const vv_coulomb_law *l = &k->f->laws->law[law];
     for (int j = 0; j < l->n; j++) {
         k->blow[l->row[j]] = blow;
         k->aim[l->row[j]] = l->n > 1 ? 0 : first; /* two components: as it would be without */
@@ -254,15 +254,15 @@ static void set_law(vv_shock *k, int law, vv_blow blow, double first) {
 }
 
 /* A contact that keeps touching: what each of its laws from `law` on does. */
-static bool try_laws(vv_shock *k, int contact, int law) {
-    const vv_laws *w = k->f->laws;
+static bool try_laws(vv_impact *k, int contact, int law) {
+    const vv_coulomb *w = k->f->laws;
     while (law < w->n && w->law[law].normal != contact) law++;
     if (law == w->n) return try_contact(k, contact + 1);
-    if (k->yields) return set_law(k, law, VV_BLOW_SLIDES, 0), try_laws(k, contact, law + 1);
-    set_law(k, law, VV_BLOW_HOLDS, 0);
+    if (k->yields) return set_law(k, law, VV_IMPACT_ROW_SLIDING, 0), try_laws(k, contact, law + 1);
+    set_law(k, law, VV_IMPACT_ROW_STICKING, 0);
     if (try_laws(k, contact, law + 1)) return true;
     for (double first = 1; first >= -1; first -= 2) {
-        set_law(k, law, VV_BLOW_SLIDES, first);
+        set_law(k, law, VV_IMPACT_ROW_SLIDING, first);
         if (try_laws(k, contact, law + 1)) return true;
         if (w->law[law].n > 1) break;
     }
@@ -270,29 +270,29 @@ static bool try_laws(vv_shock *k, int contact, int law) {
 }
 
 /* No impulse at this contact. */
-static bool try_without(vv_shock *k, int contact) {
-    const vv_laws *w = k->f->laws;
-    if (w->normal[contact].row >= 0) k->blow[w->normal[contact].row] = VV_BLOW_FREE;
+static bool try_without(vv_impact *k, int contact) {
+    const vv_coulomb *w = k->f->laws;
+    if (w->normal[contact].row >= 0) k->blow[w->normal[contact].row] = VV_IMPACT_ROW_FREE;
     for (int l = 0; l < w->n; l++)
-        if (w->law[l].normal == contact) set_law(k, l, VV_BLOW_FREE, 0);
+        if (w->law[l].normal == contact) set_law(k, l, VV_IMPACT_ROW_FREE, 0);
     return try_contact(k, contact + 1);
 }
 
 /* First whether the bodies part by themselves: an impulse is there only where they would not. */
-static bool try_contact(vv_shock *k, int contact) {
-    const vv_laws *w = k->f->laws;
+static bool try_contact(vv_impact *k, int contact) {
+    const vv_coulomb *w = k->f->laws;
     if (contact == w->nnormals) return (k->yields ? yield_by_degrees(k) : aim(k)) && agrees(k);
-    const vv_normal *n = &w->normal[contact];
+    const vv_contact_normal *n = &w->normal[contact];
     if (n->apart && !n->lands) return try_without(k, contact);
     if (n->row >= 0 && try_without(k, contact)) return true;
-    if (n->row >= 0) k->blow[n->row] = VV_BLOW_HOLDS;
+    if (n->row >= 0) k->blow[n->row] = VV_IMPACT_ROW_STICKING;
     return try_laws(k, contact, 0) || (n->row < 0 && try_without(k, contact));
 }
 
 /* Newton's law of impact for contacts that land: the relation along the normal is a multiple of the
  * velocity, which is turned round. */
-bool vv_impulse_search(vv_shock *k) {
-    const vv_laws *w = k->f->laws;
+bool vv_impact_mode_search(vv_impact *k) {
+    const vv_coulomb *w = k->f->laws;
     for (int i = 0; i < w->nnormals; i++) {
         int row = w->normal[i].row;
         const double *found = of_contact(k, i);
@@ -305,11 +305,11 @@ bool vv_impulse_search(vv_shock *k) {
     return try_contact(k, 0);
 }
 
-bool vv_impulse_rest(vv_shock *k) {
-    const vv_laws *w = k->f->laws;
+bool vv_impact_end_bouncing(vv_impact *k) {
+    const vv_coulomb *w = k->f->laws;
     for (int i = 0; i < w->nnormals; i++)
-        if (w->normal[i].row >= 0 && w->normal[i].apart) k->blow[w->normal[i].row] = VV_BLOW_FREE;
+        if (w->normal[i].row >= 0 && w->normal[i].apart) k->blow[w->normal[i].row] = VV_IMPACT_ROW_FREE;
     for (int l = 0; l < w->n; l++)
-        set_law(k, l, w->law[l].mode == VV_HOLDS ? VV_BLOW_HOLDS : VV_BLOW_FREE, 0);
-    return vv_shock_strike(k);
+        set_law(k, l, w->law[l].mode == VV_CONTACT_STICKING ? VV_IMPACT_ROW_STICKING : VV_IMPACT_ROW_FREE, 0);
+    return vv_impact_solve(k);
 }

@@ -13,8 +13,8 @@ static double *scratch_of(vv_ctx *c, const vv_tape *t) {
 }
 
 /* A tape of q, q', t. */
-static vv_tape *tape_of(const vv_flow *f, vv_span span, int n, const vv_expr *out) {
-    const vv_fixed *x = &f->fixed;
+static vv_tape *tape_of(const vv_dynamics *f, vv_span span, int n, const vv_expr *out) {
+    const vv_parameter_values *x = &f->fixed;
     const char *why = NULL;
     int nq = f->nq;
     vv_expr *in = VV_ARRAY(f->c, vv_expr, 2 * nq + 2);
@@ -24,14 +24,14 @@ static vv_tape *tape_of(const vv_flow *f, vv_span span, int n, const vv_expr *ou
     vv_tape_plan plan = {2 * nq + 1, in, x->n, x->symbol, x->value, n, out};
     vv_tape *t = vv_tape_build(f->c, &plan, &why);
     if (!t && vv_ctx_ok(f->c)) {
-        vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, span, "%s",
+        vv_diag_add(f->c, VV_ERROR, VV_D_NOT_EVALUABLE, span, "%s",
                     why ? why : "this impulse law cannot be computed");
         vv_ctx_fail(f->c, VV_E_MODEL);
     }
     return t;
 }
 
-static vv_status refuse_servos(const vv_flow *f, vv_span span) {
+static vv_status refuse_servos(const vv_dynamics *f, vv_span span) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, span,
                              "what the forces of servos do in a shock is not determined"),
@@ -39,18 +39,18 @@ static vv_status refuse_servos(const vv_flow *f, vv_span span) {
     return vv_ctx_fail(f->c, VV_E_BEYOND);
 }
 
-vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
+vv_status vv_impact_build(const vv_dynamics *f, const vv_model_event *when, vv_impact *k) {
     const vv_system *s = f->s;
     int nq = f->nq, m = s->nrows, rows = m + when->nlaws, n = 0;
-    *k = (vv_shock){.f = f, .nrows = rows, .nlaws = when->nlaws};
+    *k = (vv_impact){.f = f, .nrows = rows, .nlaws = when->nlaws};
     if (s->servo.r) return refuse_servos(f, when->span);
     size_t all = (size_t)rows * (size_t)(nq + 1) + (size_t)nq * (size_t)nq + (size_t)when->nlaws +
-                 (size_t)vv_impulse_count(f);
+                 (size_t)vv_impact_contact_output_count(f);
     vv_expr *out = VV_ARRAY(f->c, vv_expr, all + 1), *p = VV_ARRAY(f->c, vv_expr, nq + 1);
     if (!out || !p) return vv_ctx_status(f->c);
     for (int r = 0; r < m; r++) out[n++] = s->row[r].velocity;
     for (int i = 0; i < when->nlaws; i++)
-        out[n++] = vv_in_coordinates(f->c, f->s, when->law[i].symbol);
+        out[n++] = vv_expr_in_coordinates(f->c, f->s, when->law[i].symbol);
     for (int r = 0; r < m; r++, n += nq)
         memcpy(out + n, s->row[r].coefficient, (size_t)nq * sizeof *out);
     for (int i = 0; i < when->nlaws; i++, n += nq)
@@ -59,11 +59,11 @@ vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     vv_jacobian(f->c, nq, p, nq, s->qd, out + n);
     n += nq * nq;
     for (int i = 0; i < when->nlaws; i++)
-        out[n++] = vv_in_coordinates(f->c, f->s, when->law[i].value);
-    n += vv_impulse_results(f, out + n);
+        out[n++] = vv_expr_in_coordinates(f->c, f->s, when->law[i].value);
+    n += vv_impact_contact_outputs(f, out + n);
     k->tape = tape_of(f, when->span, n, out);
     k->speeds = k->tape ? tape_of(f, when->span, f->n, f->eq->speed) : NULL;
-    k->rates = vv_flow_tape(f, nq, f->eq->rate);
+    k->rates = vv_dynamics_tape(f, nq, f->eq->rate);
     k->tape_scratch = scratch_of(f->c, k->tape);
     k->speeds_scratch = scratch_of(f->c, k->speeds);
     k->rates_scratch = scratch_of(f->c, k->rates);
@@ -72,29 +72,29 @@ vv_status vv_shock_build(const vv_flow *f, const vv_when *when, vv_shock *k) {
     k->out = VV_ARRAY(f->c, double, n + 1);
     k->wanted = VV_ARRAY(f->c, double, when->nlaws + 1);
     k->x = VV_ARRAY(f->c, double, nq + rows + 1);
-    k->blow = VV_ARRAY(f->c, vv_blow, rows + 1);
+    k->blow = VV_ARRAY(f->c, vv_impact_row, rows + 1);
     k->aim = VV_ARRAY(f->c, double, rows + 1);
     k->target = VV_ARRAY(f->c, double, rows + 1);
     k->friction = VV_ARRAY(f->c, int, rows + 1);
     k->before = VV_ARRAY(f->c, double, nq + 1);
     k->impulse = VV_ARRAY(f->c, double, rows + 1);
-    vv_dense_new(f->c, nq + rows, &k->kkt);
+    vv_kkt_new(f->c, nq + rows, &k->kkt);
     k->kkt.own = nq;
     return vv_ctx_status(f->c);
 }
 
 /* Row r of the matrix where its impulse is that of friction at its limit: x = -impulse, as the
  * forces of constraints stand on the side of Q. */
-static void put_limit(const vv_shock *k, int r, double *a) {
+static void put_limit(const vv_impact *k, int r, double *a) {
     int nq = k->f->nq, m = k->nrows - k->nlaws;
-    const double *by = vv_impulse_limit(k, k->friction[r]);
+    const double *by = vv_impact_friction_limit(k, k->friction[r]);
     for (int i = 0; i < nq; i++) a[i] = -k->aim[r] * by[i];
     for (int i = 0; i < m; i++) a[nq + i] = k->aim[r] * by[nq + i];
     a[nq + r] += 1;
 }
 
 /* [M G^T; G 0] (dq', impulses) = (0, wanted - G q') */
-static bool step(vv_shock *k) {
+static bool step(vv_impact *k) {
     int nq = k->f->nq, rows = k->nrows, n = nq + rows;
     const double *G = k->out + rows, *M = G + rows * nq;
     double *a = k->kkt.a;
@@ -103,37 +103,37 @@ static bool step(vv_shock *k) {
     for (int i = 0; i < nq; i++) memcpy(a + i * n, M + i * nq, (size_t)nq * sizeof *a);
     for (int r = 0; r < rows; r++) {
         int law = r - (rows - k->nlaws);
-        if (k->blow[r] == VV_BLOW_FREE) continue;
+        if (k->blow[r] == VV_IMPACT_ROW_FREE) continue;
         for (int i = 0; i < nq; i++) a[i * n + nq + r] = G[r * nq + i];
-        if (k->blow[r] == VV_BLOW_SLIDES) {
+        if (k->blow[r] == VV_IMPACT_ROW_SLIDING) {
             put_limit(k, r, a + (nq + r) * n);
             continue;
         }
         memcpy(a + (nq + r) * n, G + r * nq, (size_t)nq * sizeof *a);
         k->x[nq + r] = (law >= 0 ? k->wanted[law] : k->target[r]) - k->out[r];
     }
-    if (!vv_dense_factor(&k->kkt, 1e-13)) return false;
-    vv_dense_solve(&k->kkt, k->x);
+    if (!vv_kkt_factor(&k->kkt, 1e-13)) return false;
+    vv_kkt_solve(&k->kkt, k->x);
     for (int i = 0; i < nq; i++) k->now[nq + i] += k->x[i];
     for (int r = 0; r < rows; r++) k->impulse[r] -= k->x[nq + r];
     return true;
 }
 
-static bool kept(const vv_shock *k) {
+static bool kept(const vv_impact *k) {
     double size = 0, worst = 0;
     for (int i = 0; i < k->f->nq; i++)
         size = fmax(size, fmax(fabs(k->before[i]), fabs(k->now[k->f->nq + i])));
     for (int r = 0; r < k->nrows; r++) {
         int law = r - (k->nrows - k->nlaws);
         double off = fabs(k->out[r] - (law >= 0 ? k->wanted[law] : k->target[r]));
-        if (k->blow[r] != VV_BLOW_HOLDS) continue;
+        if (k->blow[r] != VV_IMPACT_ROW_STICKING) continue;
         if (!(off <= worst)) worst = off;
         if (law >= 0) size = fmax(size, fabs(k->wanted[law]));
     }
     return worst <= 1e-10 * size;
 }
 
-bool vv_shock_strike(vv_shock *k) {
+bool vv_impact_solve(vv_impact *k) {
     enum { MOST = 12 }; /* constraints that are not linear take several */
     int nq = k->f->nq, n = nq + k->nrows;
     memcpy(k->now + nq, k->before, (size_t)nq * sizeof *k->now);
@@ -154,7 +154,7 @@ bool vv_shock_strike(vv_shock *k) {
 }
 
 /* What is left of rates that vanish: contacts would see it as slipping or parting. */
-static void clear(vv_shock *k) {
+static void clear(vv_impact *k) {
     int nq = k->f->nq;
     double most = 0;
     for (int i = 0; i < nq; i++) most = fmax(most, fabs(k->before[i]));
@@ -162,9 +162,9 @@ static void clear(vv_shock *k) {
         if (fabs(k->now[nq + i]) < 1e-14 * most) k->now[nq + i] = 0;
 }
 
-bool vv_shock_apply(vv_shock *k, vv_stepper *s) {
+bool vv_impact_apply(vv_impact *k, vv_stepper *s) {
     int nq = k->f->nq;
-    vv_step_at(s, 0, k->in);
+    vv_step_interpolate(s, 0, k->in);
     memcpy(k->now, k->in, (size_t)nq * sizeof *k->now);
     vv_tape_run(k->rates, k->in, k->before, k->rates_scratch);
     memcpy(k->now + nq, k->before, (size_t)nq * sizeof *k->now);
@@ -173,9 +173,9 @@ bool vv_shock_apply(vv_shock *k, vv_stepper *s) {
     memcpy(k->wanted, k->out + k->nrows * (nq + 1) + nq * nq, (size_t)k->nlaws * sizeof(double));
     memset(k->blow, 0, (size_t)k->nrows * sizeof *k->blow);
     memset(k->target, 0, (size_t)k->nrows * sizeof *k->target);
-    bool found = !k->f->laws ? vv_shock_strike(k)
-                 : k->rests  ? vv_impulse_rest(k)
-                             : vv_impulse_search(k);
+    bool found = !k->f->laws ? vv_impact_solve(k)
+                 : k->rests  ? vv_impact_end_bouncing(k)
+                             : vv_impact_mode_search(k);
     if (!found) return false;
     if (k->f->laws) clear(k);
     vv_tape_run(k->speeds, k->now, s->x + nq, k->speeds_scratch);

@@ -5,31 +5,31 @@
 #include "simulate/contact/contact_modes.h"
 #include "simulate/run/run.h"
 
-bool vv_spare_new(vv_modes *m) {
+bool vv_indeterminacy_new(vv_contact_modes *m) {
     vv_ctx *c = m->f->c;
     m->free = VV_ARRAY(c, bool, m->f->kkt.n + 1);
     m->spare.normal = VV_ARRAY(c, bool, m->k->n + 1);
     m->spare.slip = VV_ARRAY(c, bool, m->k->n + 1);
-    if (!vv_dense_new(c, m->f->kkt.n, &m->matrix)) return false;
+    if (!vv_kkt_new(c, m->f->kkt.n, &m->matrix)) return false;
     m->matrix.own = m->f->own;
     return vv_ctx_ok(c);
 }
 
 /* Relations that follow from others leave A z = 0 with z not 0: a multiplier in z has no value of
  * its own. A law of sliding makes N act on the accelerations, which are then in z too. */
-void vv_spare_look(vv_modes *m, const vv_stepper *s) {
+void vv_indeterminacy_detect(vv_contact_modes *m, const vv_stepper *s) {
     enum { LEAST_EXPONENT = -33 }; /* as in dynamics.c */
-    vv_dense *d = &m->matrix;
+    vv_kkt *d = &m->matrix;
     size_t n = (size_t)d->n;
     memset(m->free, 0, n * sizeof *m->free);
     m->k->laws.undivided = true;
-    vv_flow_fault fault = vv_flow_matrix(m->f, s->x, s->t);
+    vv_dynamics_fault fault = vv_dynamics_evaluate_matrix(m->f, s->x, s->t);
     m->k->laws.undivided = false;
-    if (fault != VV_FLOW_OK) return;
+    if (fault != VV_DYNAMICS_OK) return;
     memcpy(d->a, m->f->kkt.a, n * n * sizeof *d->a);
     memset(d->row_most, 0, n * sizeof *d->row_most); /* other rows stood there before */
     memset(d->column_most, 0, n * sizeof *d->column_most);
-    if (vv_dense_factor(d, ldexp(1, LEAST_EXPONENT))) vv_dense_free(d, m->free);
+    if (vv_kkt_factor(d, ldexp(1, LEAST_EXPONENT))) vv_kkt_find_undetermined(d, m->free);
 }
 
 /* The part of a row that is along none of the n before it, which are of length 1, made such a row.
@@ -50,15 +50,15 @@ static bool add_direction(int columns, int n, double *row) {
     return true;
 }
 
-bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law) {
-    vv_flow *f = m->f;
-    vv_law *l = &m->k->laws.law[law], was = *l;
+bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s, int law) {
+    vv_dynamics *f = m->f;
+    vv_coulomb_law *l = &m->k->laws.law[law], was = *l;
     vv_mark mark = vv_arena_mark(f->c);
     int n = 0, columns = f->n;
     double *row = VV_MATRIX(f->c, double, f->eq->nrows + 1, columns);
     bool tied = row != NULL;
-    l->mode = VV_HOLDS; /* so that its relations stand in the matrix */
-    tied = tied && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
+    l->mode = VV_CONTACT_STICKING; /* so that its relations stand in the matrix */
+    tied = tied && vv_dynamics_evaluate_matrix(f, s->x, s->t) == VV_DYNAMICS_OK;
     l->mode = was.mode;
     const double *a = f->kkt.a + (size_t)f->n * (size_t)f->kkt.n;
     for (int r = 0; tied && r < f->eq->nrows; r++) {
@@ -74,13 +74,13 @@ bool vv_spare_tied(vv_modes *m, const vv_stepper *s, int law) {
     return tied;
 }
 
-void vv_spare_note(vv_modes *m, double t) {
-    vv_spare *p = &m->spare;
+void vv_indeterminacy_note(vv_contact_modes *m, double t) {
+    vv_indeterminacy *p = &m->spare;
     const bool *multiplier = m->free + m->f->n;
     bool any = false;
     for (int i = 0; i < m->k->n; i++) {
-        const vv_normal *w = &m->k->laws.normal[i];
-        const vv_law *l = w->slip >= 0 ? &m->k->laws.law[w->slip] : NULL;
+        const vv_contact_normal *w = &m->k->laws.normal[i];
+        const vv_coulomb_law *l = w->slip >= 0 ? &m->k->laws.law[w->slip] : NULL;
         bool normal = w->row >= 0 && multiplier[w->row], slip = false;
         for (int j = 0; l && j < l->n; j++) slip |= multiplier[l->row[j]];
         p->normal[i] |= normal, p->slip[i] |= slip;
@@ -94,7 +94,7 @@ static void name(vv_buffer *b, const char *what, const char *point) {
     vv_buffer_printf(b, "%s%s(%s)", b->length ? ", " : "", what, point);
 }
 
-static const char *list(const vv_modes *m, const vv_rolling **first) {
+static const char *list(const vv_contact_modes *m, const vv_rolling **first) {
     vv_buffer b = VV_BUFFER(m->f->c);
     for (int i = m->k->n - 1; i >= 0; i--)
         if (m->spare.normal[i] || m->spare.slip[i]) *first = m->k->touch[i].rolling;
@@ -105,8 +105,8 @@ static const char *list(const vv_modes *m, const vv_rolling **first) {
     return vv_buffer_text(&b);
 }
 
-void vv_spare_tell(const vv_modes *m, vv_buffer *account) {
-    const vv_spare *p = &m->spare;
+void vv_indeterminacy_report(const vv_contact_modes *m, vv_buffer *account) {
+    const vv_indeterminacy *p = &m->spare;
     const vv_rolling *first = NULL;
     if (!p->any) return;
     const char *names = list(m, &first);
@@ -124,10 +124,10 @@ void vv_spare_tell(const vv_modes *m, vv_buffer *account) {
         "bodies share a load in no one way: leave out a contact, or let one be elastic");
 }
 
-void vv_spare_keep(vv_modes *m, vv_keep *k) {
-    VV_KEEP_ARRAY(k, m->spare.normal, m->k->n);
-    VV_KEEP_ARRAY(k, m->spare.slip, m->k->n);
-    VV_KEEP(k, m->spare.motion);
-    VV_KEEP(k, m->spare.any);
-    VV_KEEP(k, m->spare.since);
+void vv_indeterminacy_serialize(vv_contact_modes *m, vv_serializer *k) {
+    VV_SERIALIZE_ARRAY(k, m->spare.normal, m->k->n);
+    VV_SERIALIZE_ARRAY(k, m->spare.slip, m->k->n);
+    VV_SERIALIZE(k, m->spare.motion);
+    VV_SERIALIZE(k, m->spare.any);
+    VV_SERIALIZE(k, m->spare.since);
 }

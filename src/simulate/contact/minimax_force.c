@@ -10,7 +10,7 @@
 
 #include "numeric/lu.h"
 
-enum { FORCES = VV_EVEN_MOST, MOST = 2 * FORCES, UNKNOWNS = MOST + 1 + FORCES };
+enum { FORCES = VV_MINIMAX_MAX_FORCES, MOST = 2 * FORCES, UNKNOWNS = MOST + 1 + FORCES };
 
 typedef struct even {
     int n, d;
@@ -142,7 +142,7 @@ static void polish(even *k) {
     }
 }
 
-double vv_even_out(int n, int d, const double *r, const double *Z, double *c) {
+double vv_minimax_force(int n, int d, const double *r, const double *Z, double *c) {
     enum { STEPS = 400 };
     const double HELD_BACK = 1e-12, FURTHER = 10, NEAR = 0.1;
     even k = {.n = n, .d = d, .r = r, .Z = Z};

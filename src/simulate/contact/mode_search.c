@@ -9,48 +9,48 @@
 
 static const double WITHIN = 1e-11; /* of a limit, of a normal reaction: rounding of a solution */
 
-typedef vv_search search;
+typedef vv_mode_search search;
 
-static double largest_acceleration(const vv_flow *f) {
+static double largest_acceleration(const vv_dynamics *f) {
     double most = 0;
     for (int i = 0; i < f->n; i++)
-        most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[0]));
+        most = fmax(most, fabs(vv_dynamics_coefficients(f, f->nq + f->n + i)[0]));
     return most;
 }
 
-void vv_search_largest(const vv_flow *f, double most[2]) {
+void vv_mode_search_largest_acceleration(const vv_dynamics *f, double most[2]) {
     most[0] = most[1] = 0;
     for (int i = 0; i < f->n; i++)
         for (int j = 0; j < 2; j++)
-            most[j] = fmax(most[j], fabs(vv_flow_coefficients(f, f->nq + f->n + i)[j]));
+            most[j] = fmax(most[j], fabs(vv_dynamics_coefficients(f, f->nq + f->n + i)[j]));
 }
 
-bool vv_search_solve(search *k) {
-    vv_flow *f = k->m->f;
-    vv_laws_switch(f);
-    if (vv_flow_matrix(f, k->s->x, k->s->t) != VV_FLOW_OK || vv_flow_factor(f) != VV_FLOW_OK ||
-        vv_flow_first(f, k->s->x, k->s->t) != VV_FLOW_OK)
+bool vv_mode_search_solve(search *k) {
+    vv_dynamics *f = k->m->f;
+    vv_coulomb_apply_modes(f);
+    if (vv_dynamics_evaluate_matrix(f, k->s->x, k->s->t) != VV_DYNAMICS_OK || vv_dynamics_factor(f) != VV_DYNAMICS_OK ||
+        vv_dynamics_accelerations(f, k->s->x, k->s->t) != VV_DYNAMICS_OK)
         return false;
     k->met = fmax(k->met, largest_acceleration(f));
     return true;
 }
 
-static const double *result(const vv_flow *f, int i) {
+static const double *result(const vv_dynamics *f, int i) {
     return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
 }
 
-static const double *reaction(const vv_flow *f, const vv_law *l, int j) {
-    return vv_flow_coefficients(f, f->nq + 2 * f->n + l->row[j]);
+static const double *reaction(const vv_dynamics *f, const vv_coulomb_law *l, int j) {
+    return vv_dynamics_coefficients(f, f->nq + 2 * f->n + l->row[j]);
 }
 
 /* u' */
-static double rate(const search *k, const vv_law *l, int j) {
-    const vv_flow_rows *v = &k->m->f->velocity;
+static double rate(const search *k, const vv_coulomb_law *l, int j) {
+    const vv_dynamics_constraints *v = &k->m->f->velocity;
     return vv_jet_result(v->jet, v->work, k->m->place[l->row[j]])[1];
 }
 
 /* Below this a rate of u is rounding. */
-static double rate_noise(const search *k, const vv_law *l) {
+static double rate_noise(const search *k, const vv_coulomb_law *l) {
     double most = fmax(largest_acceleration(k->m->f), k->floor);
     return 1e-9 * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
 }
@@ -66,7 +66,7 @@ static bool touches(const search *k, int law) {
     return !k->m->k->laws.normal[k->m->k->contact[law]].apart;
 }
 
-static double along_aim(const search *k, const vv_law *l) {
+static double along_aim(const search *k, const vv_coulomb_law *l) {
     double sum = 0;
     for (int j = 0; j < l->n; j++) sum += l->aim[j] * rate(k, l, j);
     return sum;
@@ -78,12 +78,12 @@ static double along_aim(const search *k, const vv_law *l) {
  * was closed has no velocity. */
 static double parting_rate(const search *k, int contact) {
     const double ROUNDING = 1e-9, OF_FORCES = 1e-12;
-    const vv_flow *f = k->m->f;
+    const vv_dynamics *f = k->m->f;
     const double *gap = result(f, k->m->k->laws.normal[contact].first + 1);
     double most[2], swift = 0;
-    for (int i = 0; i < f->n; i++) swift = fmax(swift, fabs(vv_flow_coefficients(f, f->nq + i)[0]));
+    for (int i = 0; i < f->n; i++) swift = fmax(swift, fabs(vv_dynamics_coefficients(f, f->nq + i)[0]));
     if (k->m->thrown[contact] && fabs(gap[1]) > ROUNDING * swift) return gap[1];
-    vv_search_largest(f, most);
+    vv_mode_search_largest_acceleration(f, most);
     for (int j = 0; j < 2; j++)
         if (fabs(gap[2 + j]) > fmax(ROUNDING * most[j], OF_FORCES * k->m->loose[j]))
             return gap[2 + j];
@@ -91,8 +91,8 @@ static double parting_rate(const search *k, int contact) {
 }
 
 static double largest_reaction(const search *k, int order) {
-    const vv_laws *w = &k->m->k->laws;
-    const vv_flow *f = k->m->f;
+    const vv_coulomb *w = &k->m->k->laws;
+    const vv_dynamics *f = k->m->f;
     double most = 0;
     for (int i = 0; i < w->nnormals; i++)
         most = fmax(most, fabs(result(f, w->normal[i].first)[order]));
@@ -106,8 +106,8 @@ static double largest_reaction(const search *k, int order) {
  * lost its load stays closed. The series are made for it. */
 static bool is_about_to_pull(search *k, int contact, double size) {
     const double ROUNDING = 1e-9;
-    vv_flow *f = k->m->f;
-    if (vv_flow_series(f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+    vv_dynamics *f = k->m->f;
+    if (vv_dynamics_expand_series(f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
     double rate = result(f, k->m->k->laws.normal[contact].first)[1],
            noise = ROUNDING * largest_reaction(k, 1);
     if (k->s->h > 0) noise = fmax(noise, ROUNDING * size / k->s->h);
@@ -115,11 +115,11 @@ static bool is_about_to_pull(search *k, int contact, double size) {
 }
 
 static bool normals_push(search *k) {
-    const vv_laws *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->k->laws;
     double size = largest_reaction(k, 0);
     bool parts = false; /* then the gap has to grow, which its second coefficient tells */
     for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].apart;
-    if (parts && vv_flow_series(k->m->f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+    if (parts && vv_dynamics_expand_series(k->m->f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
     for (int i = 0; i < w->nnormals; i++) {
         double N = result(k->m->f, w->normal[i].first)[0];
         if (isnan(N)) return false;
@@ -140,14 +140,14 @@ static double largest_limit(const search *k) {
 
 static bool others_slide(const search *k, int holds) {
     for (int c = 0; c < k->n; c++)
-        if (c != holds && k->m->k->laws.law[k->law[c]].mode == VV_AIMED) return true;
+        if (c != holds && k->m->k->laws.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED) return true;
     return false;
 }
 
 /* Within its limit; that of a contact that happens to bear nothing, of several that share a load,
  * holds nothing where the others do not. */
 static bool is_held(search *k, int c) {
-    const vv_law *l = &k->m->k->laws.law[k->law[c]];
+    const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
     double R = hypot(reaction(k->m->f, l, 0)[0], l->n > 1 ? reaction(k->m->f, l, 1)[0] : 0),
            most = result(k->m->f, l->first + 1)[0];
     return R <= most + WITHIN * fmax(R, most) &&
@@ -157,42 +157,42 @@ static bool is_held(search *k, int c) {
 /* What begins smoothly moves along its aim by the second coefficient of u; in one dimension, where
  * a contact without a load has no force against which to choose. The series are made for it. */
 static bool begins_ahead(search *k) {
-    vv_flow *f = k->m->f;
-    const vv_flow_rows *v = &f->velocity;
+    vv_dynamics *f = k->m->f;
+    const vv_dynamics_constraints *v = &f->velocity;
     double limit = largest_limit(k);
     bool made = false;
     for (int c = 0; c < k->n; c++) {
-        const vv_law *l = &k->m->k->laws.law[k->law[c]];
-        if (l->mode != VV_AIMED || l->n > 1 || result(f, l->first + 1)[0] > WITHIN * limit ||
+        const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+        if (l->mode != VV_CONTACT_SLIDING_DIRECTED || l->n > 1 || result(f, l->first + 1)[0] > WITHIN * limit ||
             fabs(along_aim(k, l)) > rate_noise(k, l))
             continue;
-        if (!made && vv_flow_series(f, k->s->x, k->s->t) != VV_FLOW_OK) return false;
+        if (!made && vv_dynamics_expand_series(f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
         made = true;
         double most = 0, second = vv_jet_result(v->jet, v->work, k->m->place[l->row[0]])[2];
         for (int i = 0; i < f->n; i++)
-            most = fmax(most, fabs(vv_flow_coefficients(f, f->nq + f->n + i)[1]));
+            most = fmax(most, fabs(vv_dynamics_coefficients(f, f->nq + f->n + i)[1]));
         if (second * l->aim[0] < -1e-9 * most * l->reach[0]) return false;
     }
     return true;
 }
 
-static double across_aim(const search *k, const vv_law *l) {
+static double across_aim(const search *k, const vv_coulomb_law *l) {
     return l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
 }
 
-static bool follows_aim(const search *k, const vv_law *l) {
+static bool follows_aim(const search *k, const vv_coulomb_law *l) {
     const double TURNED = 1e-6;
     double along = along_aim(k, l), noise = rate_noise(k, l);
     return along >= -noise && (l->n < 2 || fabs(across_aim(k, l)) <= TURNED * along + noise);
 }
 
 static bool agrees(search *k) {
-    const vv_laws *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->k->laws;
     if (!normals_push(k)) return false;
     for (int c = 0; c < k->n; c++) {
-        const vv_law *l = &w->law[k->law[c]];
-        if (l->mode == VV_HOLDS && !is_held(k, c)) return false;
-        if (l->mode == VV_AIMED && !follows_aim(k, l)) return false;
+        const vv_coulomb_law *l = &w->law[k->law[c]];
+        if (l->mode == VV_CONTACT_STICKING && !is_held(k, c)) return false;
+        if (l->mode == VV_CONTACT_SLIDING_DIRECTED && !follows_aim(k, l)) return false;
     }
     return begins_ahead(k);
 }
@@ -200,9 +200,9 @@ static bool agrees(search *k) {
 /* ---- directions ----------------------------------------------------------------------------- */
 
 /* How far the rate of u turns from the aim at an angle; *ahead: along it. */
-static bool off_aim(search *k, vv_law *l, double angle, double *off, double *ahead) {
+static bool off_aim(search *k, vv_coulomb_law *l, double angle, double *off, double *ahead) {
     l->aim[0] = cos(angle), l->aim[1] = sin(angle);
-    if (!vv_search_solve(k)) return false;
+    if (!vv_mode_search_solve(k)) return false;
     *ahead = along_aim(k, l);
     *off = across_aim(k, l);
     return true;
@@ -210,7 +210,7 @@ static bool off_aim(search *k, vv_law *l, double angle, double *off, double *ahe
 
 /* u begins in the direction of its own rate, which friction against it leaves: the angle nearest to
  * the one given where they agree. */
-static bool find_aim(search *k, vv_law *l) {
+static bool find_aim(search *k, vv_coulomb_law *l) {
     enum { PARTS = 32, HALVINGS = 60 };
     const double step = 3.14159265358979323846 / PARTS;
     double middle = atan2(l->aim[1], l->aim[0]), off, ahead;
@@ -238,7 +238,7 @@ static bool find_aim(search *k, vv_law *l) {
 typedef struct headed {
     search *k;
     int n;
-    vv_law *law[VV_EVEN_MOST];
+    vv_coulomb_law *law[VV_MINIMAX_MAX_FORCES];
 } headed;
 
 /* How their rates turn from their aims; still: all of them are rounding. */
@@ -246,9 +246,9 @@ static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
     headed *h = of;
     *still = true;
     for (int i = 0; i < h->n; i++) memcpy(h->law[i]->aim, aim[i], sizeof h->law[i]->aim);
-    if (!vv_search_solve(h->k)) return false;
+    if (!vv_mode_search_solve(h->k)) return false;
     for (int i = 0; i < h->n; i++) {
-        const vv_law *l = h->law[i];
+        const vv_coulomb_law *l = h->law[i];
         double across = across_aim(h->k, l), size = hypot(across, along_aim(h->k, l));
         *still &= size <= rate_noise(h->k, l);
         off[i] = size > 0 ? across / size : 0;
@@ -259,22 +259,22 @@ static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
 /* All of them that slide, from the aims that they have. */
 static bool head_together(search *k) {
     headed h = {.k = k};
-    double aim[VV_EVEN_MOST][2];
+    double aim[VV_MINIMAX_MAX_FORCES][2];
     for (int c = 0; c < k->n; c++) {
-        vv_law *l = &k->m->k->laws.law[k->law[c]];
-        if (l->mode != VV_AIMED || l->n < 2) continue;
+        vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+        if (l->mode != VV_CONTACT_SLIDING_DIRECTED || l->n < 2) continue;
         memcpy(aim[h.n], l->aim, sizeof l->aim);
         h.law[h.n++] = l;
     }
-    return h.n ? vv_heading_find(h.n, aim, off_aims, &h) : vv_search_solve(k);
+    return h.n ? vv_slip_direction_solve(h.n, aim, off_aims, &h) : vv_mode_search_solve(k);
 }
 
 /* ---- all combinations ----------------------------------------------------------------------- */
 
-static void hold(vv_law *l) { l->mode = VV_HOLDS; }
+static void hold(vv_coulomb_law *l) { l->mode = VV_CONTACT_STICKING; }
 
-static void slide(vv_law *l, const double aim[2]) {
-    l->mode = VV_AIMED;
+static void slide(vv_coulomb_law *l, const double aim[2]) {
+    l->mode = VV_CONTACT_SLIDING_DIRECTED;
     memcpy(l->aim, aim, sizeof l->aim);
     memset(l->bend, 0, sizeof l->bend);
 }
@@ -283,7 +283,7 @@ static bool try_from(search *k, int c);
 
 /* Opposite to the force that would hold it, in the last solution in which it held. */
 static bool try_sliding(search *k, int c, const double against[2]) {
-    vv_law *l = &k->m->k->laws.law[k->law[c]];
+    vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
     if (l->n == 1) {
         double first = against[0] < 0 ? -1 : 1;
         for (int i = 0; i < 2; i++, first = -first) {
@@ -299,8 +299,8 @@ static bool try_sliding(search *k, int c, const double against[2]) {
 /* Choices from candidate c on. */
 static bool try_from(search *k, int c) {
     if (c == k->n) return head_together(k) && agrees(k);
-    vv_law *l = &k->m->k->laws.law[k->law[c]];
-    vv_course *o = &k->m->course[k->law[c]];
+    vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+    vv_slip_state *o = &k->m->course[k->law[c]];
     double aim[2] = {l->aim[0], l->aim[1]}, size;
     if (o->tied && !o->forced && l->n == 1 && try_sliding(k, c, aim)) return true;
     if (!o->forced) {
@@ -308,7 +308,7 @@ static bool try_from(search *k, int c) {
         if (try_from(k, c + 1)) return true;
         hold(l);
         for (int i = c + 1; i < k->n; i++) hold(&k->m->k->laws.law[k->law[i]]);
-        if (!vv_search_solve(k)) return try_sliding(k, c, (double[]){1, 0});
+        if (!vv_mode_search_solve(k)) return try_sliding(k, c, (double[]){1, 0});
         aim[0] = -reaction(k->m->f, l, 0)[0];
         aim[1] = l->n > 1 ? -reaction(k->m->f, l, 1)[0] : 0;
     }
@@ -318,49 +318,49 @@ static bool try_from(search *k, int c) {
     return try_sliding(k, c, aim);
 }
 
-bool vv_search_collect(search *k) {
-    const vv_laws *w = &k->m->k->laws;
+bool vv_mode_search_collect_laws(search *k) {
+    const vv_coulomb *w = &k->m->k->laws;
     k->n = 0;
     for (int l = 0; l < w->n; l++) {
-        vv_course *o = &k->m->course[l];
+        vv_slip_state *o = &k->m->course[l];
         if (!touches(k, l)) continue;
-        if (w->law[l].mode == VV_HOLDS || o->arrived || o->forced || o->tied) {
-            if (k->n == VV_EVEN_MOST) continue; /* of three choices each */
+        if (w->law[l].mode == VV_CONTACT_STICKING || o->arrived || o->forced || o->tied) {
+            if (k->n == VV_MINIMAX_MAX_FORCES) continue; /* of three choices each */
             k->law[k->n++] = l;
         }
     }
     return k->n > 0;
 }
 
-void vv_modes_part(vv_modes *m, int contact, double gap) {
-    vv_laws *w = &m->k->laws;
+void vv_contact_modes_separate(vv_contact_modes *m, int contact, double gap) {
+    vv_coulomb *w = &m->k->laws;
     w->normal[contact].apart = true;
     m->fresh[contact] = true;
     m->lifts[contact]++;
     m->gap[contact] = gap;
     for (int l = 0; l < w->n; l++)
-        if (m->k->contact[l] == contact) w->law[l].mode = VV_APART;
+        if (m->k->contact[l] == contact) w->law[l].mode = VV_CONTACT_SEPARATED;
 }
 
 static bool begins_to_slide(const search *k, int c) {
-    const vv_law *l = &k->m->k->laws.law[k->law[c]];
-    return l->n > 1 && l->mode == VV_AIMED && k->m->course[k->law[c]].fresh;
+    const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+    return l->n > 1 && l->mode == VV_CONTACT_SLIDING_DIRECTED && k->m->course[k->law[c]].fresh;
 }
 
 /* How the rates of u across the aims answer a small turn of one of them. */
 static void measure_answers(search *k, int turned) {
     static const double TURN = 2e-5, ROUNDING = 1e-9;
     int laws = k->m->k->laws.n;
-    vv_law *law = k->m->k->laws.law, *l = &law[k->law[turned]];
+    vv_coulomb_law *law = k->m->k->laws.law, *l = &law[k->law[turned]];
     double aim[2] = {l->aim[0], l->aim[1]}, *to = k->m->yields + k->law[turned];
     for (int i = 0; i < laws; i++) to[i * laws] = 0;
     for (int side = -1; side <= 1; side += 2) {
         l->aim[0] = aim[0] * cos(side * TURN) - aim[1] * sin(side * TURN);
         l->aim[1] = aim[1] * cos(side * TURN) + aim[0] * sin(side * TURN);
-        bool good = vv_search_solve(k);
+        bool good = vv_mode_search_solve(k);
         memcpy(l->aim, aim, sizeof aim);
         for (int c = 0; good && c < k->n; c++) {
-            const vv_law *o = &law[k->law[c]];
+            const vv_coulomb_law *o = &law[k->law[c]];
             if (begins_to_slide(k, c)) to[k->law[c] * laws] += side / (2 * TURN) * across_aim(k, o);
         }
     }
@@ -373,15 +373,15 @@ static void measure_answers(search *k, int turned) {
 
 /* Laws that slide while others keep them where they are; transitions of those that move. */
 static void mark_tied(search *k) {
-    vv_modes *m = k->m;
+    vv_contact_modes *m = k->m;
     for (int i = 0; i < m->k->laws.n; i++) {
-        vv_law *l = &m->k->laws.law[i];
-        vv_course *o = &m->course[i];
-        bool moved = l->mode == VV_SLIDES || (l->mode == VV_AIMED && !o->tied && !o->forced),
-             released = (o->tied || o->forced) && l->mode == VV_AIMED;
-        o->tied = (moved || released) && vv_spare_tied(m, k->s, i);
-        if (o->tied) l->mode = VV_AIMED, o->fresh = o->fading = o->ending = false;
-        if (o->tied ? moved && o->peak > 0 : released) vv_modes_note(o, k->s->t, !o->tied);
+        vv_coulomb_law *l = &m->k->laws.law[i];
+        vv_slip_state *o = &m->course[i];
+        bool moved = l->mode == VV_CONTACT_SLIDING || (l->mode == VV_CONTACT_SLIDING_DIRECTED && !o->tied && !o->forced),
+             released = (o->tied || o->forced) && l->mode == VV_CONTACT_SLIDING_DIRECTED;
+        o->tied = (moved || released) && vv_indeterminacy_law_is_redundant(m, k->s, i);
+        if (o->tied) l->mode = VV_CONTACT_SLIDING_DIRECTED, o->fresh = o->fading = o->ending = false;
+        if (o->tied ? moved && o->peak > 0 : released) vv_slip_state_note_transition(o, k->s->t, !o->tied);
     }
 }
 
@@ -391,12 +391,12 @@ static void mark(search *k) {
     const double by = k->s->by == &vv_integrator_taylor && !k->shares ? 16 * DBL_EPSILON : 1e-12;
     mark_tied(k);
     for (int c = 0; c < k->n; c++) {
-        vv_law *l = &k->m->k->laws.law[k->law[c]];
-        vv_course *o = &k->m->course[k->law[c]];
-        bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_HOLDS && !o->tied;
-        if (turns_back) vv_modes_note(o, k->s->t, true); /* its end was noted */
+        vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+        vv_slip_state *o = &k->m->course[k->law[c]];
+        bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_CONTACT_STICKING && !o->tied;
+        if (turns_back) vv_slip_state_note_transition(o, k->s->t, true); /* its end was noted */
         o->arrived = o->forced = false;
-        if (l->mode == VV_HOLDS || o->tied) continue;
+        if (l->mode == VV_CONTACT_STICKING || o->tied) continue;
         l->gave[0] = l->gave[1] = false;
         o->fresh = true;
         o->still = by * k->met * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
@@ -405,23 +405,23 @@ static void mark(search *k) {
     }
     for (int c = 0; c < k->n; c++)
         if (begins_to_slide(k, c)) measure_answers(k, c);
-    vv_search_solve(k);
+    vv_mode_search_solve(k);
 }
 
 /* What friction could give to a body that only its contacts hold: the accelerations when those at
  * their limit turn round. Beside these the rate of a slip that begins without a jump is rounding,
  * which must not be the reason for another contact to give way. */
-static void measure_rates(search *k, const vv_law *before) {
-    vv_law *law = k->m->k->laws.law;
+static void measure_rates(search *k, const vv_coulomb_law *before) {
+    vv_coulomb_law *law = k->m->k->laws.law;
     bool any = false;
     for (int i = 0; i < k->n; i++) {
-        vv_law *l = &law[k->law[i]];
-        const vv_course *o = &k->m->course[k->law[i]];
+        vv_coulomb_law *l = &law[k->law[i]];
+        const vv_slip_state *o = &k->m->course[k->law[i]];
         if (!o->tied && !o->forced) continue;
         slide(l, (double[]){-l->aim[0], -l->aim[1]});
         any = true;
     }
-    if (any) vv_search_solve(k);
+    if (any) vv_mode_search_solve(k);
     k->floor = floor_by(k);
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
@@ -431,7 +431,7 @@ static void measure_rates(search *k, const vv_law *before) {
 static double read_limits(const search *k, double *limit) {
     double most = 0, moved = 0;
     for (int c = 0; c < k->n; c++) {
-        double now = vv_laws_rest(k->m->f, k->law[c])[0];
+        double now = vv_coulomb_static_limit(k->m->f, k->law[c])[0];
         moved = fmax(moved, fabs(now - limit[c]));
         most = fmax(most, now);
         limit[c] = now;
@@ -448,43 +448,43 @@ static bool any_plane(const search *k) {
 /* Where feet stand at several heights a division changes the pressures, and so the limits: again
  * until it does not. What it comes to has friction along velocities that the normals allow. In one
  * dimension (a ladder) contacts then give way one after another until all do, which needs none. */
-static bool divide_evenly(search *k, bool forced, vv_shares *out) {
+static bool divide_evenly(search *k, bool forced, vv_friction_forces *out) {
     enum { ROUNDS = 40 };
     const double FOUND = 1e-15, SAME = 1e-9;
-    double limit[VV_EVEN_MOST] = {0};
-    vv_law *law = k->m->k->laws.law, was[VV_EVEN_MOST];
+    double limit[VV_MINIMAX_MAX_FORCES] = {0};
+    vv_coulomb_law *law = k->m->k->laws.law, was[VV_MINIMAX_MAX_FORCES];
     for (int c = 0; c < k->n; c++) was[c] = law[k->law[c]];
     for (int round = 0; round < ROUNDS; round++) {
-        if (!vv_search_solve(k)) return false;
+        if (!vv_mode_search_solve(k)) return false;
         double moved = read_limits(k, limit);
         if (moved <= FOUND && round) return true;
         if (moved > SAME && round && !any_plane(k)) return false;
         for (int c = 0; c < k->n; c++) law[k->law[c]] = was[c]; /* its rate is by the last choice */
-        if (!vv_share_out(k->m, k->s, k->n, k->law, forced, out)) return false;
+        if (!vv_friction_forces_distribute(k->m, k->s, k->n, k->law, forced, out)) return false;
     }
     return true;
 }
 
 /* All of them hold, and divide evenly what the equations do not divide. */
-static bool hold_evenly(search *k, vv_shares *out) {
+static bool hold_evenly(search *k, vv_friction_forces *out) {
     bool forced = false;
     for (int c = 0; c < k->n; c++) {
         hold(&k->m->k->laws.law[k->law[c]]);
         forced |= k->m->course[k->law[c]].forced;
     }
     k->shares = divide_evenly(k, forced, out);
-    if (!k->shares) return vv_share_end(k->m), false;
-    if (out->most <= (forced ? VV_SHARE_LIMIT : 1 + WITHIN) && vv_search_solve(k) && agrees(k))
+    if (!k->shares) return vv_friction_forces_clear(k->m), false;
+    if (out->most <= (forced ? VV_FRICTION_FORCES_LIMIT : 1 + WITHIN) && vv_mode_search_solve(k) && agrees(k))
         return true;
-    vv_share_end(k->m);
+    vv_friction_forces_clear(k->m);
     return false;
 }
 
 /* Several contacts, those of `moves` at their limits, as the legs of a table that is pushed: do
  * they begin to slide against their friction? */
-static bool slide_together(search *k, const vv_shares *a, unsigned moves) {
+static bool slide_together(search *k, const vv_friction_forces *a, unsigned moves) {
     for (int c = 0; c < k->n; c++) {
-        vv_law *l = &k->m->k->laws.law[k->law[c]];
+        vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
         hold(l);
         if (moves >> c & 1) slide(l, a->aim[c]);
     }
@@ -494,9 +494,9 @@ static bool slide_together(search *k, const vv_shares *a, unsigned moves) {
 /* Rates of all components of u with a part of each friction in some direction; NULL: unknown. */
 static const double *rates_by(search *k, double part[][2], double *out) {
     for (int c = 0; c < k->n; c++) slide(&k->m->k->laws.law[k->law[c]], part[c]);
-    if (!vv_search_solve(k)) return NULL;
+    if (!vv_mode_search_solve(k)) return NULL;
     for (int c = 0; c < k->n; c++) {
-        const vv_law *l = &k->m->k->laws.law[k->law[c]];
+        const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
         for (int j = 0; j < 2; j++) out[2 * c + j] = j < l->n ? rate(k, l, j) : 0;
     }
     return out;
@@ -504,7 +504,7 @@ static const double *rates_by(search *k, double part[][2], double *out) {
 
 /* The most by which rates answer parts of friction: the largest sum of a row. */
 static double largest_answer(search *k, double part[][2], const double *base) {
-    enum { MOST = 2 * VV_EVEN_MOST };
+    enum { MOST = 2 * VV_MINIMAX_MAX_FORCES };
     double row[MOST] = {0}, there[MOST], most = 0;
     for (int i = 0; i < 2 * k->n; i++) {
         double was = part[i / 2][i % 2];
@@ -520,8 +520,8 @@ static double largest_answer(search *k, double part[][2], const double *base) {
 
 /* Accelerations that a load beyond all limits leaves: every friction grows against its rate until
  * this vanishes or it is at its limit, by the gradient [Uzawa]. What is short of it holds. */
-static void yield_by_degrees(search *k, vv_shares *a) {
-    enum { ROUNDS = 1000, MOST = VV_EVEN_MOST };
+static void yield_by_degrees(search *k, vv_friction_forces *a) {
+    enum { ROUNDS = 1000, MOST = VV_MINIMAX_MAX_FORCES };
     const double LESS = 1e-6;
     double part[MOST][2], u[2 * MOST], most;
     memcpy(part, a->aim, sizeof part);
@@ -540,17 +540,17 @@ static void yield_by_degrees(search *k, vv_shares *a) {
     }
 }
 
-static unsigned met(const search *k, const vv_shares *a) {
+static unsigned met(const search *k, const vv_friction_forces *a) {
     unsigned all = 0;
     for (int c = 0; c < k->n; c++) all |= (unsigned)a->met[c] << c;
     return all;
 }
 
 /* Those that come to their limits together, or that the load moves. */
-static bool slide_by_shares(search *k, vv_shares *a) {
+static bool slide_by_shares(search *k, vv_friction_forces *a) {
     for (int c = 0; c < k->n; c++)
         slide(&k->m->k->laws.law[k->law[c]], (double[]){-a->aim[c][0], -a->aim[c][1]});
-    vv_search_solve(k); /* as in measure_rates */
+    vv_mode_search_solve(k); /* as in measure_rates */
     k->floor = floor_by(k);
     if (slide_together(k, a, met(k, a))) return true;
     yield_by_degrees(k, a);
@@ -558,22 +558,22 @@ static bool slide_by_shares(search *k, vv_shares *a) {
 }
 
 /* Those that held give way by no force of their own: it is their slip that begins. */
-static void note_together(search *k, const vv_law *before) {
+static void note_together(search *k, const vv_coulomb_law *before) {
     for (int c = 0; c < k->n; c++) {
-        vv_course *o = &k->m->course[k->law[c]];
-        bool moves = k->m->k->laws.law[k->law[c]].mode == VV_AIMED;
-        if (moves && before[c].mode == VV_HOLDS && !o->arrived) o->forced = true;
+        vv_slip_state *o = &k->m->course[k->law[c]];
+        bool moves = k->m->k->laws.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED;
+        if (moves && before[c].mode == VV_CONTACT_STICKING && !o->arrived) o->forced = true;
     }
 }
 
 /* Without a choice: contacts of two dimensions, all at their limits with the forces that they have.
  */
 static bool slide_as_forced(search *k) {
-    const vv_law *law = k->m->k->laws.law;
-    vv_shares a;
+    const vv_coulomb_law *law = k->m->k->laws.law;
+    vv_friction_forces a;
     for (int c = 0; c < k->n; c++) {
-        const vv_law *l = &law[k->law[c]];
-        const vv_course *o = &k->m->course[k->law[c]];
+        const vv_coulomb_law *l = &law[k->law[c]];
+        const vv_slip_state *o = &k->m->course[k->law[c]];
         if (l->n < 2 || !(o->tied || o->forced)) return false;
         memcpy(a.aim[c], l->aim, sizeof l->aim);
     }
@@ -582,12 +582,12 @@ static bool slide_as_forced(search *k) {
 
 /* From no friction at all: its directions are those of what it leaves. */
 static bool slide_by_degrees(search *k) {
-    vv_shares a = {0};
+    vv_friction_forces a = {0};
     yield_by_degrees(k, &a);
     return slide_together(k, &a, met(k, &a));
 }
 
-static void restore(vv_law *l, const vv_law *before) {
+static void restore(vv_coulomb_law *l, const vv_coulomb_law *before) {
     *l = *before;
     memset(l->given, 0, sizeof l->given);
 }
@@ -596,12 +596,12 @@ static void restore(vv_law *l, const vv_law *before) {
  * accelerations that are nothing but rounding, beside those that friction could give it. */
 static bool find_modes(search *k) {
     enum { MANY = 3 }; /* of two dimensions: their combinations take long, and add little */
-    vv_law *law = k->m->k->laws.law, before[VV_EVEN_MOST];
+    vv_coulomb_law *law = k->m->k->laws.law, before[VV_MINIMAX_MAX_FORCES];
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
     measure_rates(k, before);
-    vv_shares shares;
-    vv_share_end(k->m);
+    vv_friction_forces shares;
+    vv_friction_forces_clear(k->m);
     if (hold_evenly(k, &shares)) return true;
     if (k->shares && slide_by_shares(k, &shares)) return note_together(k, before), true;
     for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
@@ -622,19 +622,19 @@ static bool find_modes(search *k) {
 }
 
 static void conclude(search *k) {
-    vv_modes *m = k->m;
+    vv_contact_modes *m = k->m;
     mark(k);
-    vv_modes_tell_laws(m);
+    vv_contact_modes_require_series(m);
     k->s->turns++;
-    vv_load_look(m, k->s);
-    vv_spare_look(m, k->s);
-    vv_spare_note(m, k->s->t);
+    vv_normal_forces_find_supported(m, k->s);
+    vv_indeterminacy_detect(m, k->s);
+    vv_indeterminacy_note(m, k->s->t);
 }
 
-bool vv_search_touching(search *k) {
+bool vv_mode_search_touching(search *k) {
     k->m->culprit = -1;
-    vv_load_share(k->m, k->s);
-    vv_search_collect(k);
+    vv_normal_forces_distribute(k->m, k->s);
+    vv_mode_search_collect_laws(k);
     if (!find_modes(k)) return false;
     conclude(k);
     return true;

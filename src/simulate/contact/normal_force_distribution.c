@@ -10,21 +10,21 @@
 
 /* The closed contacts whose relation along the normal is one of the equations. In one dimension
  * contacts give way one after another, whatever the pressures, until all do: nothing is chosen. */
-static int list_closed(const vv_laws *w, int *out) {
+static int list_closed(const vv_coulomb *w, int *out) {
     int n = 0;
     for (int i = 0; i < w->nnormals; i++) {
-        const vv_normal *own = &w->normal[i];
+        const vv_contact_normal *own = &w->normal[i];
         if (!own->apart && own->row >= 0) out[n++] = i;
     }
     return n;
 }
 
 /* The relations along these normals, in rows; false: they are not known. */
-static bool read_rows(vv_modes *m, const vv_stepper *s, int n, const int *closed, double *a) {
-    vv_flow *f = m->f;
-    vv_laws *w = &m->k->laws;
+static bool read_rows(vv_contact_modes *m, const vv_stepper *s, int n, const int *closed, double *a) {
+    vv_dynamics *f = m->f;
+    vv_coulomb *w = &m->k->laws;
     w->undivided = true;
-    bool good = vv_ctx_ok(f->c) && vv_flow_matrix(f, s->x, s->t) == VV_FLOW_OK;
+    bool good = vv_ctx_ok(f->c) && vv_dynamics_evaluate_matrix(f, s->x, s->t) == VV_DYNAMICS_OK;
     w->undivided = false;
     for (int i = 0; good && i < n; i++)
         memcpy(a + i * f->n,
@@ -33,16 +33,16 @@ static bool read_rows(vv_modes *m, const vv_stepper *s, int n, const int *closed
     return good;
 }
 
-void vv_load_share(vv_modes *m, const vv_stepper *s) {
-    vv_flow *f = m->f;
-    vv_laws *w = &m->k->laws;
+void vv_normal_forces_distribute(vv_contact_modes *m, const vv_stepper *s) {
+    vv_dynamics *f = m->f;
+    vv_coulomb *w = &m->k->laws;
     vv_mark mark = vv_arena_mark(f->c);
     int *closed = VV_ARRAY(f->c, int, w->nnormals + 1), n = closed ? list_closed(w, closed) : 0;
     double *a = VV_MATRIX(f->c, double, n + 1, f->n), *by = VV_MATRIX(f->c, double, n + 1, n + 1);
     bool *kept = VV_ARRAY(f->c, bool, n + 1);
     w->nshared = 0;
     bool good = n > 1 && read_rows(m, s, n, closed, a);
-    if (good) vv_pick_independent(n, f->n, a, by, kept);
+    if (good) vv_select_independent_rows(n, f->n, a, by, kept);
     for (int i = 0; good && i < n; i++) {
         if (kept[i]) continue;
         double *z = w->shared + w->nshared * w->nnormals;
@@ -56,7 +56,7 @@ void vv_load_share(vv_modes *m, const vv_stepper *s) {
 /* Of the rows, is anything left of the last one beside the others? */
 static bool follows(int n, int columns, double *a, double *by, bool *kept) {
     double *last = a + (n - 1) * columns, first = vv_dot(columns, last, last);
-    vv_pick_independent(n - 1, columns, a, by, kept);
+    vv_select_independent_rows(n - 1, columns, a, by, kept);
     for (int twice = 0; twice < 2; twice++)
         for (int p = 0; p < n - 1; p++) {
             const double *pivot = a + p * columns;
@@ -64,18 +64,18 @@ static bool follows(int n, int columns, double *a, double *by, bool *kept) {
             double ratio = vv_dot(columns, last, pivot) / vv_dot(columns, pivot, pivot);
             for (int i = 0; i < columns; i++) last[i] -= ratio * pivot[i];
         }
-    return vv_dot(columns, last, last) <= VV_PICK_NOTHING * first;
+    return vv_dot(columns, last, last) <= VV_SELECT_DEPENDENT * first;
 }
 
-void vv_load_look(vv_modes *m, const vv_stepper *s) {
-    vv_flow *f = m->f;
-    vv_laws *w = &m->k->laws;
+void vv_normal_forces_find_supported(vv_contact_modes *m, const vv_stepper *s) {
+    vv_dynamics *f = m->f;
+    vv_coulomb *w = &m->k->laws;
     vv_mark mark = vv_arena_mark(f->c);
     int *closed = VV_ARRAY(f->c, int, w->nnormals + 1), n = closed ? list_closed(w, closed) : 0;
     double *a = VV_MATRIX(f->c, double, n + 2, f->n), *by = VV_MATRIX(f->c, double, n + 2, n + 2);
     bool *kept = VV_ARRAY(f->c, bool, n + 1);
     for (int i = 0; i < w->nnormals; i++) {
-        vv_normal *own = &w->normal[i];
+        vv_contact_normal *own = &w->normal[i];
         own->kept = false;
         if (!own->apart || own->row < 0 || n < 1) continue;
         closed[n] = i;

@@ -5,40 +5,40 @@
 
 #include "simulate/contact/mode_search.h"
 
-static bool may_part(const vv_modes *m, int contact) {
-    const vv_normal *n = &m->k->laws.normal[contact];
+static bool may_part(const vv_contact_modes *m, int contact) {
+    const vv_contact_normal *n = &m->k->laws.normal[contact];
     return n->row >= 0 && n->gap.id;
 }
 
 /* Nothing pulls: what would have to be pulled parts, one after another. */
-static vv_mode_fault part_pulled(vv_search *k) {
-    vv_modes *m = k->m;
+static vv_mode_fault part_pulled(vv_mode_search *k) {
+    vv_contact_modes *m = k->m;
     for (int tries = 0; tries <= m->k->n; tries++) {
-        if (vv_search_touching(k)) return VV_MODE_OK;
+        if (vv_mode_search_touching(k)) return VV_MODE_OK;
         if (m->culprit < 0) break;
-        if (!may_part(m, m->culprit)) return VV_MODE_LIFTS;
-        vv_spare_note(m, k->s->t); /* it may part by a choice */
-        vv_modes_part(m, m->culprit, vv_laws_gap(m->f, m->culprit)[0]);
+        if (!may_part(m, m->culprit)) return VV_MODE_CANNOT_SEPARATE;
+        vv_indeterminacy_note(m, k->s->t); /* it may part by a choice */
+        vv_contact_modes_separate(m, m->culprit, vv_coulomb_gap(m->f, m->culprit)[0]);
     }
-    return VV_MODE_NOWHERE;
+    return VV_MODE_INCONSISTENT;
 }
 
 /* What a search changes. */
 typedef struct standing {
-    vv_law *law;
-    vv_course *course;
-    vv_normal *normal;
+    vv_coulomb_law *law;
+    vv_slip_state *course;
+    vv_contact_normal *normal;
     bool *fresh;
     long *lifts;
     double *gap;
 } standing;
 
-static bool note_standing(const vv_modes *m, standing *to) {
-    const vv_laws *w = &m->k->laws;
+static bool note_standing(const vv_contact_modes *m, standing *to) {
+    const vv_coulomb *w = &m->k->laws;
     vv_ctx *c = m->f->c;
-    to->law = VV_ARRAY(c, vv_law, w->n + 1);
-    to->course = VV_ARRAY(c, vv_course, w->n + 1);
-    to->normal = VV_ARRAY(c, vv_normal, w->nnormals + 1);
+    to->law = VV_ARRAY(c, vv_coulomb_law, w->n + 1);
+    to->course = VV_ARRAY(c, vv_slip_state, w->n + 1);
+    to->normal = VV_ARRAY(c, vv_contact_normal, w->nnormals + 1);
     to->fresh = VV_ARRAY(c, bool, w->nnormals + 1);
     to->lifts = VV_ARRAY(c, long, w->nnormals + 1);
     to->gap = VV_ARRAY(c, double, w->nnormals + 1);
@@ -52,15 +52,15 @@ static bool note_standing(const vv_modes *m, standing *to) {
     return true;
 }
 
-static void return_to(vv_modes *m, const standing *from) {
-    const vv_laws *w = &m->k->laws;
+static void return_to(vv_contact_modes *m, const standing *from) {
+    const vv_coulomb *w = &m->k->laws;
     memcpy(w->law, from->law, (size_t)w->n * sizeof *from->law);
     memcpy(m->course, from->course, (size_t)w->n * sizeof *from->course);
     memcpy(w->normal, from->normal, (size_t)w->nnormals * sizeof *from->normal);
     memcpy(m->fresh, from->fresh, (size_t)w->nnormals * sizeof *from->fresh);
     memcpy(m->lifts, from->lifts, (size_t)w->nnormals * sizeof *from->lifts);
     memcpy(m->gap, from->gap, (size_t)w->nnormals * sizeof *from->gap);
-    vv_share_end(m);
+    vv_friction_forces_clear(m);
 }
 
 static int count_bits(unsigned set) {
@@ -70,7 +70,7 @@ static int count_bits(unsigned set) {
 }
 
 /* Contacts that touch and that the model lets part. */
-static int list_touching(const vv_modes *m, int most, int *out) {
+static int list_touching(const vv_contact_modes *m, int most, int *out) {
     int n = 0;
     for (int i = 0; i < m->k->laws.nnormals && n < most; i++) {
         bool touches = !m->k->laws.normal[i].apart || (m->fresh[i] && !m->thrown[i]);
@@ -79,73 +79,73 @@ static int list_touching(const vv_modes *m, int most, int *out) {
     return n;
 }
 
-static bool settle_with(vv_search *k, int n, const int *contact, unsigned parts) {
-    vv_modes *m = k->m;
+static bool settle_with(vv_mode_search *k, int n, const int *contact, unsigned parts) {
+    vv_contact_modes *m = k->m;
     for (int i = 0; i < n; i++) {
-        const vv_normal *w = &m->k->laws.normal[contact[i]];
+        const vv_contact_normal *w = &m->k->laws.normal[contact[i]];
         bool should = parts >> i & 1;
-        if (should && !w->apart) vv_modes_part(m, contact[i], w->height);
-        if (!should && w->apart) vv_modes_stay(m, k->s, contact[i]);
+        if (should && !w->apart) vv_contact_modes_separate(m, contact[i], w->height);
+        if (!should && w->apart) vv_contact_modes_keep_closed(m, k->s, contact[i]);
     }
-    return vv_search_touching(k);
+    return vv_mode_search_touching(k);
 }
 
 /* Every set of contacts that may part together, small ones first. */
-static bool part_together(vv_search *k, const standing *before) {
-    int contact[VV_EVEN_MOST], n;
+static bool part_together(vv_mode_search *k, const standing *before) {
+    int contact[VV_MINIMAX_MAX_FORCES], n;
     return_to(k->m, before);
-    n = list_touching(k->m, VV_EVEN_MOST, contact);
+    n = list_touching(k->m, VV_MINIMAX_MAX_FORCES, contact);
     for (int size = 0; size <= n; size++)
         for (unsigned set = 0; set < 1U << n; set++) {
             if (count_bits(set) != size) continue;
             return_to(k->m, before);
-            vv_search_solve(k); /* velocities and heights of now */
+            vv_mode_search_solve(k); /* velocities and heights of now */
             if (settle_with(k, n, contact, set)) return true;
         }
     return false;
 }
 
 /* What forces give to bodies that nothing holds. */
-static void measure_forces(vv_search *k, const standing *before) {
-    vv_flow *f = k->m->f;
-    vv_laws *w = &k->m->k->laws;
+static void measure_forces(vv_mode_search *k, const standing *before) {
+    vv_dynamics *f = k->m->f;
+    vv_coulomb *w = &k->m->k->laws;
     for (int i = 0; i < w->nnormals; i++) w->normal[i].apart |= w->normal[i].row >= 0;
-    for (int l = 0; l < w->n; l++) w->law[l].mode = VV_APART;
+    for (int l = 0; l < w->n; l++) w->law[l].mode = VV_CONTACT_SEPARATED;
     w->nshared = 0;
-    vv_laws_switch(f);
-    if (vv_flow_matrix(f, k->s->x, k->s->t) == VV_FLOW_OK && vv_flow_factor(f) == VV_FLOW_OK &&
-        vv_flow_series(f, k->s->x, k->s->t) == VV_FLOW_OK)
-        vv_search_largest(f, k->m->loose);
+    vv_coulomb_apply_modes(f);
+    if (vv_dynamics_evaluate_matrix(f, k->s->x, k->s->t) == VV_DYNAMICS_OK && vv_dynamics_factor(f) == VV_DYNAMICS_OK &&
+        vv_dynamics_expand_series(f, k->s->x, k->s->t) == VV_DYNAMICS_OK)
+        vv_mode_search_largest_acceleration(f, k->m->loose);
     return_to(k->m, before);
 }
 
 /* Those that others kept where they are touch all the same, and may have to bear again. */
-static void take_back_kept(vv_search *k) {
-    vv_laws *w = &k->m->k->laws;
-    vv_share_end(k->m); /* all relations that hold stand in the matrix */
+static void take_back_kept(vv_mode_search *k) {
+    vv_coulomb *w = &k->m->k->laws;
+    vv_friction_forces_clear(k->m); /* all relations that hold stand in the matrix */
     w->nshared = 0;
-    vv_laws_switch(k->m->f);
+    vv_coulomb_apply_modes(k->m->f);
     for (int i = 0; i < w->nnormals; i++)
-        if (w->normal[i].apart && w->normal[i].kept) vv_modes_stay(k->m, k->s, i);
+        if (w->normal[i].apart && w->normal[i].kept) vv_contact_modes_keep_closed(k->m, k->s, i);
 }
 
-vv_mode_fault vv_modes_settle(vv_modes *m, vv_stepper *s) {
-    int law[VV_EVEN_MOST];
-    vv_search k = {.m = m, .s = s, .law = law};
+vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s) {
+    int law[VV_MINIMAX_MAX_FORCES];
+    vv_mode_search k = {.m = m, .s = s, .law = law};
     standing first, before;
     vv_mark mark = vv_arena_mark(m->f->c);
     if (!note_standing(m, &first)) return VV_MODE_NAN;
     measure_forces(&k, &first);
-    vv_spare_look(m, s);
+    vv_indeterminacy_detect(m, s);
     take_back_kept(&k);
     if (!note_standing(m, &before)) return VV_MODE_NAN;
-    m->all_slide = !vv_search_collect(&k);
+    m->all_slide = !vv_mode_search_collect_laws(&k);
     vv_mode_fault fault = part_pulled(&k);
     int pulled = m->culprit < 0 ? 0 : m->culprit;
     if (fault != VV_MODE_OK && part_together(&k, &before)) fault = VV_MODE_OK;
     if (fault != VV_MODE_OK) return_to(m, &first), m->culprit = pulled;
     for (int i = 0; fault == VV_MODE_OK && i < m->k->laws.nnormals; i++)
-        if (m->k->laws.normal[i].apart && !first.normal[i].apart) m->event = VV_CHANGE_LIFTS;
+        if (m->k->laws.normal[i].apart && !first.normal[i].apart) m->event = VV_TRANSITION_SEPARATION;
     vv_arena_release(m->f->c, mark);
     return fault;
 }

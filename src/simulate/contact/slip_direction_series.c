@@ -17,7 +17,7 @@
 #include "simulate/contact/contact_modes.h"
 #include "numeric/row_selection.h"
 
-enum { N = VV_BENDS };
+enum { N = VV_SLIP_DIRECTION_ORDER };
 
 /* c = a b, coefficients 0 .. N + 1 */
 static void multiply(const double *a, const double *b, double *c) {
@@ -41,7 +41,7 @@ static void shorten(const double *delta, double *y) {
 }
 
 /* d = (d0 + δ d0_across)/sqrt(1 + δ²) */
-static void bend(vv_law *l, const double *delta) {
+static void bend(vv_coulomb_law *l, const double *delta) {
     double y[N + 2], z[N + 2];
     shorten(delta, y);
     multiply(delta, y, z);
@@ -51,9 +51,9 @@ static void bend(vv_law *l, const double *delta) {
     }
 }
 
-static void left_over(const vv_modes *m, const vv_law *l, const double *delta, double *along,
+static void left_over(const vv_contact_modes *m, const vv_coulomb_law *l, const double *delta, double *along,
                       double *r) {
-    const vv_flow_rows *v = &m->f->velocity;
+    const vv_dynamics_constraints *v = &m->f->velocity;
     const double *u = vv_jet_result(v->jet, v->work, m->place[l->row[0]]),
                  *w = vv_jet_result(v->jet, v->work, m->place[l->row[1]]);
     double turned[N + 2];
@@ -64,18 +64,18 @@ static void left_over(const vv_modes *m, const vv_law *l, const double *delta, d
 }
 
 typedef struct together {
-    vv_modes *m;
+    vv_contact_modes *m;
     const vv_stepper *s;
-    int n, law[VV_EVEN_MOST];
-    double Y[VV_EVEN_MOST * VV_EVEN_MOST]; /* the answers G, of each to each */
-    double delta[VV_EVEN_MOST][N + 2], along[VV_EVEN_MOST][N + 2], r[VV_EVEN_MOST][N + 2];
+    int n, law[VV_MINIMAX_MAX_FORCES];
+    double Y[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES]; /* the answers G, of each to each */
+    double delta[VV_MINIMAX_MAX_FORCES][N + 2], along[VV_MINIMAX_MAX_FORCES][N + 2], r[VV_MINIMAX_MAX_FORCES][N + 2];
     bool smooth;               /* all of them begin so */
-    double pace[VV_EVEN_MOST]; /* smooth: the first coefficient of each along */
+    double pace[VV_MINIMAX_MAX_FORCES]; /* smooth: the first coefficient of each along */
     bool bound; /* no turn moves anything: relations that hold give u its direction */
-    vv_dense family;
+    vv_kkt family;
 } together;
 
-static vv_law *law_of(const together *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
+static vv_coulomb_law *law_of(const together *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
 
 static void look_for_left_over(together *k) {
     for (int i = 0; i < k->n; i++) left_over(k->m, law_of(k, i), k->delta[i], k->along[i], k->r[i]);
@@ -94,10 +94,10 @@ static double turned(const together *k, int i, const double *eta) {
  * turn, of two orders less. */
 static void beyond_velocities(const together *k, int order, double *out) {
     int n = k->n;
-    double column[VV_EVEN_MOST * VV_EVEN_MOST], by[VV_EVEN_MOST * (VV_EVEN_MOST + 1)];
-    bool kept[VV_EVEN_MOST];
+    double column[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES], by[VV_MINIMAX_MAX_FORCES * (VV_MINIMAX_MAX_FORCES + 1)];
+    bool kept[VV_MINIMAX_MAX_FORCES];
     for (int i = 0; i < n * n; i++) column[i] = k->Y[i % n * n + i / n];
-    vv_pick_independent(n, n, column, by, kept);
+    vv_select_independent_rows(n, n, column, by, kept);
     for (int i = 0; i < n; i++) out[i] = k->r[i][order];
     for (int p = 0; p < n; p++) {
         const double *own = column + p * n;
@@ -110,9 +110,9 @@ static void beyond_velocities(const together *k, int order, double *out) {
 static bool find_family(together *k) {
     const double LEAST = 1e-7; /* of a pivot */
     int n = k->n;
-    if (!vv_dense_new(k->m->f->c, n, &k->family)) return false;
+    if (!vv_kkt_new(k->m->f->c, n, &k->family)) return false;
     for (int j = 0; j < n; j++) {
-        double unit[VV_EVEN_MOST] = {0}, by[VV_EVEN_MOST];
+        double unit[VV_MINIMAX_MAX_FORCES] = {0}, by[VV_MINIMAX_MAX_FORCES];
         unit[j] = 1;
         for (int i = 0; i < n; i++) by[i] = turned(k, i, unit);
         for (int i = 0; i < n; i++) {
@@ -120,7 +120,7 @@ static bool find_family(together *k) {
             for (int l = 0; l < n; l++) k->family.a[i * n + j] += k->Y[i * n + l] * by[l];
         }
     }
-    return vv_dense_factor(&k->family, LEAST);
+    return vv_kkt_factor(&k->family, LEAST);
 }
 
 /* Coefficients of δ where u has its direction whatever they are. */
@@ -133,19 +133,19 @@ static void follow(together *k, int order) {
 
 static void answer_smoothly(together *k, int order, double *x) {
     int n = k->n;
-    double own[VV_EVEN_MOST] = {0};
+    double own[VV_MINIMAX_MAX_FORCES] = {0};
     if (order + 2 <= N + 1) beyond_velocities(k, order + 2, own);
     for (int i = 0; i < n; i++) own[i] /= k->pace[i];
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) x[i] += k->Y[i * n + j] * own[j];
-    vv_dense_solve(&k->family, x);
+    vv_kkt_solve(&k->family, x);
     for (int i = 0; i < n; i++) k->delta[i][order] += own[i] - turned(k, i, x);
 }
 
 /* Coefficients k of δ that answer those of order k + 1 of r. */
 static bool answer(together *k, int order) {
     int n = k->n;
-    double A[VV_EVEN_MOST * VV_EVEN_MOST], pivot[VV_EVEN_MOST], x[VV_EVEN_MOST];
+    double A[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES], pivot[VV_MINIMAX_MAX_FORCES], x[VV_MINIMAX_MAX_FORCES];
     for (int i = 0; i < n; i++) x[i] = k->r[i][order + 1] * (k->smooth ? order + 1 : 1);
     if (k->bound) return follow(k, order), true;
     if (k->smooth && n > 1) return answer_smoothly(k, order, x), true;
@@ -159,7 +159,7 @@ static bool answer(together *k, int order) {
 
 static bool expand(together *k) {
     for (int i = 0; i < k->n; i++) bend(law_of(k, i), k->delta[i]);
-    return vv_flow_series(k->m->f, k->s->x, k->s->t) == VV_FLOW_OK;
+    return vv_dynamics_expand_series(k->m->f, k->s->x, k->s->t) == VV_DYNAMICS_OK;
 }
 
 /* The paces are those of the motion that the directions allow: once the first turns keep it among
@@ -196,7 +196,7 @@ static void aim_together(together *k) {
 static void begin(together *k) {
     int laws = k->m->k->laws.n;
     for (int l = 0; l < laws; l++)
-        if (k->m->course[l].fresh && k->m->k->laws.law[l].n > 1 && k->n < VV_EVEN_MOST)
+        if (k->m->course[l].fresh && k->m->k->laws.law[l].n > 1 && k->n < VV_MINIMAX_MAX_FORCES)
             k->law[k->n++] = l;
     for (int i = 0; i < k->n; i++)
         for (int j = 0; j < k->n; j++)
@@ -205,7 +205,7 @@ static void begin(together *k) {
     for (int i = 0; i < k->n * k->n; i++) k->bound &= k->Y[i] == 0;
 }
 
-void vv_modes_aim(vv_modes *m, const vv_stepper *s) {
+void vv_contact_modes_expand_slip_directions(vv_contact_modes *m, const vv_stepper *s) {
     together k = {.m = m, .s = s};
     bool known = m->f->order >= N + 2;
     begin(&k);

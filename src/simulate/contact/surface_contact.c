@@ -7,11 +7,11 @@
 
 /* ---- guards --------------------------------------------------------------------------------- */
 
-static double *guards_at(const vv_flow *f, const double *state, double t) {
+static double *guards_at(const vv_dynamics *f, const double *state, double t) {
     const vv_model *m = f->s->m;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, m->nguards + 1);
     for (int i = 0; value && i < m->nguards; i++) value[i] = m->guard[i].value;
-    vv_tape *tape = value ? vv_flow_state_tape(f, m->nguards, value) : NULL;
+    vv_tape *tape = value ? vv_dynamics_state_tape(f, m->nguards, value) : NULL;
     double *scratch = tape ? VV_ARRAY(f->c, double, tape->nslots + 1) : NULL,
            *in = VV_ARRAY(f->c, double, f->nq + f->n + 2),
            *out = VV_ARRAY(f->c, double, m->nguards + 1);
@@ -23,7 +23,7 @@ static double *guards_at(const vv_flow *f, const double *state, double t) {
     return out;
 }
 
-static void refuse(const vv_flow *f, const vv_guard *g, double value) {
+static void refuse(const vv_dynamics *f, const vv_guard *g, double value) {
     vv_diag *d;
     if (g->kind == VV_GUARD_EDGE) {
         d = vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
@@ -41,7 +41,7 @@ static void refuse(const vv_flow *f, const vv_guard *g, double value) {
 }
 
 /* Surfaces without bodies may cut; bodies cannot, so this is told and the motion followed. */
-static void warn(const vv_flow *f, const vv_guard *g) {
+static void warn(const vv_dynamics *f, const vv_guard *g) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_WARNING, VV_D_PATCH, g->span,
                              "'%s' cut into each other beside the contact: bodies would need two "
@@ -51,7 +51,7 @@ static void warn(const vv_flow *f, const vv_guard *g) {
                  "named surface over");
 }
 
-bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **start) {
+bool vv_guards_check_initial(const vv_dynamics *f, const double *state, double t, double **start) {
     static const double FLAT = 1e-12;    /* surfaces that osculate exactly may differ by rounding */
     static const double SINGULAR = 1e-9; /* the sine of pi is not 0 */
     const vv_model *m = f->s->m;
@@ -61,8 +61,8 @@ bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **s
     bool warned = false;
     for (int i = 0; i < m->nguards; i++) {
         double value = (*start)[i];
-        bool fit = m->guard[i].kind == VV_GUARD_FIT;
-        double least = m->guard[i].kind == VV_GUARD_AREA ? SINGULAR : 0;
+        bool fit = m->guard[i].kind == VV_GUARD_CURVATURE;
+        double least = m->guard[i].kind == VV_GUARD_CHART ? SINGULAR : 0;
         if (value > least || (fit && (warned || !(value < -FLAT)))) continue;
         if (!fit) {
             refuse(f, &m->guard[i], value);
@@ -74,23 +74,23 @@ bool vv_guards_begin(const vv_flow *f, const double *state, double t, double **s
     return true;
 }
 
-void vv_guards_explain(const vv_flow *f, const double *state, double t, const double *start) {
+void vv_guards_diagnose(const vv_dynamics *f, const double *state, double t, const double *start) {
     static const double NEAR = 1e-3; /* of what it is at the start */
     const vv_model *m = f->s->m;
     double *now = start ? guards_at(f, state, t) : NULL;
     for (int i = 0; now && i < m->nguards; i++) {
         const vv_guard *g = &m->guard[i];
         if (g->kind == VV_GUARD_EDGE || !(fabs(now[i]) <= NEAR * start[i])) continue;
-        const char *text = g->kind == VV_GUARD_AREA
+        const char *text = g->kind == VV_GUARD_CHART
                                ? "the contact reaches a singular point of the parametrisation of"
                                : "the contact would become more than one point of";
         vv_diag_hint(
             f->c,
             vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
                         "%s '%s' at t = %.9g: %s is %.1e of that at the start", text, g->surface, t,
-                        g->kind == VV_GUARD_AREA ? "its area" : "their relative curvature",
+                        g->kind == VV_GUARD_CHART ? "its area" : "their relative curvature",
                         now[i] / start[i]),
-            g->kind == VV_GUARD_AREA
+            g->kind == VV_GUARD_CHART
                 ? "go on from the last row with the surface stated by parameters that are regular "
                   "there: carried by a frame turned about x or y it has its poles elsewhere"
                 : "beyond this the bodies would cut into each other");
@@ -103,7 +103,7 @@ void vv_guards_explain(const vv_flow *f, const double *state, double t, const do
  * lie on equations, with Lagrange's multipliers. */
 enum { PLACES = 6, LIES = 2, MOST_GAP = PLACES + LIES };
 typedef struct gap {
-    const vv_flow *f;
+    const vv_dynamics *f;
     int n, at[PLACES]; /* coordinates of the contact, by number */
     int k;             /* equations between them                */
     vv_tape *tape; /* in: q, t (w unused).  out: both points (6); the square of the distance, then
@@ -124,7 +124,7 @@ static int with_derivatives(const gap *g, vv_expr e, const vv_expr *symbol, vv_e
 }
 
 static bool build(gap *g, const vv_rolling *r, int touch) {
-    const vv_flow *f = g->f;
+    const vv_dynamics *f = g->f;
     const vv_system *s = f->s;
     vv_ctx *c = f->c;
     vv_expr e[6 + (1 + LIES) * (1 + PLACES + PLACES * PLACES)], d[3], own[3], symbol[PLACES];
@@ -133,7 +133,7 @@ static bool build(gap *g, const vv_rolling *r, int touch) {
             if (vv_same(s->q[a], r->place[i])) symbol[g->n] = r->place[i], g->at[g->n++] = a;
     /* the contact is the support's point, or on a plane the body's */
     const vv_frames *frames = &s->m->frames;
-    if (!vv_vec_in(c, frames, r->apart, 0, d) || !vv_vec_in(c, frames, r->at, 0, own)) return false;
+    if (!vv_vec_components(c, frames, r->apart, 0, d) || !vv_vec_components(c, frames, r->at, 0, own)) return false;
     int k = 0;
     vv_expr F = VV_ZERO;
     for (int i = 0; i < 3; i++) F = vv_add(c, F, vv_mul(c, d[i], d[i]));
@@ -145,7 +145,7 @@ static bool build(gap *g, const vv_rolling *r, int touch) {
         k += with_derivatives(g, s->m->constraint[i].value, symbol, e + k);
         g->k++;
     }
-    g->tape = vv_flow_state_tape(f, k, e);
+    g->tape = vv_dynamics_state_tape(f, k, e);
     g->scratch = g->tape ? VV_ARRAY(c, double, g->tape->nslots + 1) : NULL;
     g->in = VV_ARRAY(c, double, f->nq + f->n + 2);
     g->out = VV_ARRAY(c, double, k + 1);
@@ -157,8 +157,8 @@ static bool build(gap *g, const vv_rolling *r, int touch) {
 /* Gradient and second derivatives of F + sum of multipliers times equations; x: the step. */
 static bool newton(gap *g, double *x) {
     int n = g->n, m = n + g->k;
-    vv_dense d;
-    if (!m || !vv_dense_new(g->f->c, m, &d)) return false;
+    vv_kkt d;
+    if (!m || !vv_kkt_new(g->f->c, m, &d)) return false;
     for (int i = 0; i < n; i++) {
         x[i] = -block(g, 0)[1 + i];
         for (int j = 0; j < n; j++) d.a[i * m + j] = block(g, 0)[1 + n + i * n + j];
@@ -172,15 +172,15 @@ static bool newton(gap *g, double *x) {
             for (int j = 0; j < n; j++) d.a[i * m + j] += g->multiplier[l] * e[1 + n + i * n + j];
         }
     }
-    if (!vv_dense_factor(&d, 1e-14)) return false;
-    vv_dense_solve(&d, x);
+    if (!vv_kkt_factor(&d, 1e-14)) return false;
+    vv_kkt_solve(&d, x);
     return true;
 }
 
 /* Begun away from q by (first, second) in turn on the coordinates of the contact. */
 static double least_from(gap *g, const double *q, double t, double first, double second) {
     enum { ROUNDS = 80 };
-    const vv_flow *f = g->f;
+    const vv_dynamics *f = g->f;
     int n = g->n;
     memcpy(g->in, q, (size_t)f->nq * sizeof *q);
     for (int i = 0; i < n; i++) g->in[g->at[i]] += (i % 2 ? second : first);
@@ -212,7 +212,7 @@ static double least_from(gap *g, const double *q, double t, double first, double
 static double clean(double x, double least) { return fabs(x) < 1e-12 * sqrt(least) ? 0 : x; }
 
 /* Points in common, but not as the contact wants them. */
-static bool tell_cut(const vv_flow *f, const vv_row *row) {
+static bool tell_cut(const vv_dynamics *f, const vv_constraint_row *row) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_ERROR, VV_D_APART, row->span,
                              "the surfaces cut into each other at the start: they have points in "
@@ -221,7 +221,7 @@ static bool tell_cut(const vv_flow *f, const vv_row *row) {
     return true;
 }
 
-bool vv_gap_tell(const vv_flow *f, const vv_row *row, const double *q, double t) {
+bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, const double *q, double t) {
     static const double FROM[] = {0, 0.1, -0.1, 0.5, -0.5, 1, -1, 2, -2, 3, -3};
     enum { N = sizeof FROM / sizeof *FROM };
     const vv_model *m = f->s->m;

@@ -8,8 +8,8 @@
 
 /* A motion beside the first: the same programs, a state of its own. */
 static bool new_lane(vv_ensemble *e, int l) {
-    const vv_motion *first = &e->motion[0];
-    vv_motion *r = &e->motion[l];
+    const vv_simulation *first = &e->motion[0];
+    vv_simulation *r = &e->motion[l];
     *r = *first;
     r->flow = e->batch.flow[l];
     r->stepper = e->batch.member[l];
@@ -20,39 +20,39 @@ static bool new_lane(vv_ensemble *e, int l) {
     memcpy(r->flow.fixed.value, first->flow.fixed.value,
            (size_t)r->flow.fixed.n * sizeof *r->flow.fixed.value);
     r->in = VV_ARRAY(e->c, double, r->flow.jet->nin + 1);
-    return vv_motion_watch_apart(r) && vv_audit_new(&r->flow, &r->audit) &&
+    return vv_simulation_monitor_speeds_of_copy(r) && vv_audit_new(&r->flow, &r->audit) &&
            vv_events_build(&r->flow, &r->events) == VV_OK &&
-           vv_rows_new(e->c, r->columns.width, NULL, &r->record.rows) && vv_ctx_ok(e->c);
+           vv_row_store_new(e->c, r->columns.width, NULL, &r->record.rows) && vv_ctx_ok(e->c);
 }
 
 /* Lanes are for Taylor series without branches, whose steps need no more than the series, and have
  * the parameters of the first motion in their programs to the end. */
-static bool suits_lanes(const vv_motion *r) {
+static bool suits_lanes(const vv_simulation *r) {
     for (int i = 0; i < r->s->m->nwhens; i++)
         if (r->s->m->when[i].nsets) return false;
-    return r->method == &vv_integrator_taylor && vv_flow_has_lanes(&r->flow) &&
+    return r->method == &vv_integrator_taylor && vv_dynamics_supports_lanes(&r->flow) &&
            !r->flow.jet->nswitches && !r->friction && !r->flow.variation;
 }
 
-vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_ensemble_free free,
+vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_ensemble_parameters free,
                           vv_ensemble *e) {
-    vv_motion *first = &e->motion[0];
+    vv_simulation *first = &e->motion[0];
     *e = (vv_ensemble){.c = c, .lanes = 1, .account = VV_BUFFER(c), .state = VV_BUFFER(c)};
-    *first = (vv_motion){.c = c, .s = s, .source = "", .o = o, .account = &e->account};
+    *first = (vv_simulation){.c = c, .s = s, .source = "", .o = o, .account = &e->account};
     first->nloose = free.n, first->loose = free.symbol;
-    if (vv_motion_prepare(first) != VV_OK) return vv_ctx_status(c);
+    if (vv_simulation_prepare(first) != VV_OK) return vv_ctx_status(c);
     e->loose = first->flow.loose > 0;
-    if (e->loose && !vv_demands_new(&first->flow, free.n, free.symbol, &e->demands))
+    if (e->loose && !vv_parameter_domain_new(&first->flow, free.n, free.symbol, &e->demands))
         return vv_ctx_status(c);
-    vv_keep k = {.out = &e->state};
-    vv_motion_keep(first, &k);
+    vv_serializer k = {.out = &e->state};
+    vv_simulation_serialize(first, &k);
     return vv_ctx_status(c);
 }
 
-vv_status vv_ensemble_widen(vv_ensemble *e, int most) {
-    vv_motion *first = &e->motion[0];
+vv_status vv_ensemble_set_lanes(vv_ensemble *e, int most) {
+    vv_simulation *first = &e->motion[0];
     if (!suits_lanes(first) || most <= 1) return VV_OK;
-    if (!vv_batch_new(&first->flow, first->tolerance, most, &e->batch)) return vv_ctx_status(e->c);
+    if (!vv_taylor_batch_new(&first->flow, first->tolerance, most, &e->batch)) return vv_ctx_status(e->c);
     e->lanes = e->batch.lanes;
     e->batch.at[0] = &first->stepper;
     for (int l = 1; l < e->lanes; l++) {
@@ -71,47 +71,47 @@ static const char *reason_of(vv_ctx *c, vv_diag_mark since) {
 }
 
 /* As it was built; then the model's start. false: there is none, and *failed tells. */
-static bool begin(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long member) {
+static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w, long member) {
     double *value = e->loose ? VV_ARRAY(e->c, double, r->nloose + 1) : NULL;
-    vv_keep k = {.in = e->state.text, .length = e->state.length};
-    vv_diag_mark said = vv_diag_remember(e->c);
+    vv_serializer k = {.in = e->state.text, .length = e->state.length};
+    vv_diag_mark said = vv_diag_get_mark(e->c);
     r->lyapunov = (vv_lyapunov){0};
-    vv_motion_keep(r, &k);
+    vv_simulation_serialize(r, &k);
     r->record.rows.count = r->record.rows.stored = 0;
     vv_buffer_clear(&e->account);
     r->o->partial = NULL;
     r->apart = false;
-    if (value) w->values(w->data, member, value), vv_loose_set(&r->flow, value);
-    vv_status status = vv_motion_start(r);
+    if (value) w->values(w->data, member, value), vv_free_parameters_set(&r->flow, value);
+    vv_status status = vv_simulation_initialize(r);
     if (status == VV_OK) return true;
     if (status != VV_E_MODEL && status != VV_E_BEYOND) return false;
     w->done(w->data, member, NULL, status, reason_of(e->c, said));
-    vv_diag_forget(e->c, said);
-    vv_ctx_forgive(e->c);
+    vv_diag_rollback(e->c, said);
+    vv_ctx_clear_failure(e->c);
     return false;
 }
 
 /* Has it another form, other speeds or another method than it was built with? */
-static bool left_alone(const vv_motion *r) { return r->moved || r->stiff || r->sets.changes > 0; }
+static bool left_alone(const vv_simulation *r) { return r->moved || r->stiff || r->sets.changes > 0; }
 
-static void end(vv_ensemble *e, vv_motion *r, const vv_ensemble_work *w, long member,
+static void end(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w, long member,
                 vv_status status, vv_diag_mark said) {
-    if (status == VV_OK) status = vv_motion_judge(r);
+    if (status == VV_OK) status = vv_simulation_check_audit(r);
     if (r->apart)
         w->apart(w->data, member);
     else
         w->done(w->data, member, r, status, reason_of(e->c, said));
-    vv_diag_forget(e->c, said);
+    vv_diag_rollback(e->c, said);
     if (left_alone(r) || r->anew) e->spent = true;
 }
 
-static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_work *w) {
-    vv_motion *r = &e->motion[0];
+static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_callbacks *w) {
+    vv_simulation *r = &e->motion[0];
     long member;
     while (!e->spent && vv_ctx_ok(e->c) && w->next(w->data, &member)) {
-        vv_diag_mark said = vv_diag_remember(e->c);
+        vv_diag_mark said = vv_diag_get_mark(e->c);
         if (!begin(e, r, w, member)) continue;
-        vv_status status = r->apart ? VV_OK : vv_motion_follow(r);
+        vv_status status = r->apart ? VV_OK : vv_simulation_integrate(r);
         if (vv_ctx_ok(e->c)) end(e, r, w, member, status, said);
     }
     return vv_ctx_status(e->c);
@@ -119,16 +119,16 @@ static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_work *w) {
 
 /* A member that changed its form or method goes on by itself; something harmless takes its lane. */
 static vv_status go_on_alone(vv_ensemble *e, int l, bool last) {
-    vv_motion *r = &e->motion[l];
+    vv_simulation *r = &e->motion[l];
     e->batch.at[l] = &e->batch.member[l];
-    return last ? VV_OK : vv_motion_follow(r);
+    return last ? VV_OK : vv_simulation_integrate(r);
 }
 
 /* One step of a member whose series stand, with the outcome of their expansion. *last: it has
  * ended. */
 static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
-    vv_motion *r = &e->motion[l];
-    vv_status status = vv_motion_step(r, vv_motion_adapt(r, fault), last);
+    vv_simulation *r = &e->motion[l];
+    vv_status status = vv_simulation_step(r, vv_simulation_adapt(r, fault), last);
     if (status == VV_OK && left_alone(r)) {
         status = go_on_alone(e, l, *last);
         *last = true;
@@ -137,9 +137,9 @@ static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
 }
 
 /* A member that its start gives another form has no place in a lane. */
-static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_work *w, long member) {
-    vv_motion *r = &e->motion[l];
-    vv_diag_mark said = vv_diag_remember(e->c);
+static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_callbacks *w, long member) {
+    vv_simulation *r = &e->motion[l];
+    vv_diag_mark said = vv_diag_get_mark(e->c);
     if (!begin(e, r, w, member)) return false;
     if (!r->apart && !r->moved && !r->sets.changes) return true;
     vv_status status = r->apart ? VV_OK : go_on_alone(e, l, false);
@@ -147,10 +147,10 @@ static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_work *w, long me
     return false;
 }
 
-static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_work *w) {
-    bool alive[VV_BATCH_MOST] = {false}, more = true;
-    long member[VV_BATCH_MOST];
-    vv_step_fault fault[VV_BATCH_MOST];
+static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_callbacks *w) {
+    bool alive[VV_TAYLOR_BATCH_MAX_LANES] = {false}, more = true;
+    long member[VV_TAYLOR_BATCH_MAX_LANES];
+    vv_step_fault fault[VV_TAYLOR_BATCH_MAX_LANES];
     for (;;) {
         int n = 0;
         for (int l = 0; l < e->lanes; l++) {
@@ -160,11 +160,11 @@ static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_work *w) {
             n += alive[l];
         }
         if (!n || !vv_ctx_tick(e->c)) return vv_ctx_status(e->c);
-        vv_batch_expand(&e->batch, alive, fault);
+        vv_taylor_batch_expand(&e->batch, alive, fault);
         for (int l = 0; l < e->lanes && vv_ctx_ok(e->c); l++) {
             bool last = false;
             if (!alive[l]) continue;
-            vv_diag_mark said = vv_diag_remember(e->c);
+            vv_diag_mark said = vv_diag_get_mark(e->c);
             vv_status status = step(e, l, fault[l], &last);
             if (!vv_ctx_ok(e->c)) break;
             if (status == VV_OK && !last && !e->motion[l].apart) continue;
@@ -174,13 +174,13 @@ static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_work *w) {
     }
 }
 
-vv_status vv_ensemble_run(vv_ensemble *e, const vv_ensemble_work *w) {
+vv_status vv_ensemble_run(vv_ensemble *e, const vv_ensemble_callbacks *w) {
     return e->lanes > 1 ? side_by_side(e, w) : one_by_one(e, w);
 }
 
 void vv_ensemble_close(vv_ensemble *e) {
     for (int l = 0; l < e->lanes; l++) {
-        vv_rows_close(&e->motion[l].record.rows, false);
-        vv_motion_close(&e->motion[l]);
+        vv_row_store_close(&e->motion[l].record.rows, false);
+        vv_simulation_close(&e->motion[l]);
     }
 }

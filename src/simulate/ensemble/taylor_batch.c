@@ -15,14 +15,14 @@
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static bool new_member(vv_batch *b, const vv_flow *f, double tolerance, int l) {
-    vv_flow *own = &b->flow[l];
+static bool new_member(vv_taylor_batch *b, const vv_dynamics *f, double tolerance, int l) {
+    vv_dynamics *own = &b->flow[l];
     *own = *f;
     own->known = false;
     own->work = VV_ARRAY(f->c, double, f->jet->doubles);
-    if (!own->work || !vv_dense_new(f->c, f->kkt.n, &own->kkt)) return false;
-    if (!vv_flow_new_matrices(own)) return false;
-    vv_flow_use(own, own->work, 1);
+    if (!own->work || !vv_kkt_new(f->c, f->kkt.n, &own->kkt)) return false;
+    if (!vv_dynamics_allocate_matrices(own)) return false;
+    vv_dynamics_use_coefficients(own, own->work, 1);
     vv_jet_prepare(own->jet, own->work);
     if (f->closed_work) {
         own->closed_work = VV_ARRAY(f->c, double, f->closed->doubles);
@@ -39,15 +39,15 @@ static double *on_a_line(double *x) {
 }
 enum { MORE = 8 }; /* so many doubles are left out at the most */
 
-static double *lanes_of(const vv_flow *f, int n, int lanes) {
+static double *lanes_of(const vv_dynamics *f, int n, int lanes) {
     return on_a_line(VV_MATRIX(f->c, double, n + MORE, lanes));
 }
 
 /* The jets and the matrix in lanes; where there is no code for them, one by one. */
-static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
-    const vv_jet_closure closure = {.nq = f->nq, .n = f->n, .filled = f->filled};
-    b->jet = vv_jet_build_closed(f->c, f->residual, f->jet->order, &closure, lanes);
-    b->matrix = b->jet ? vv_machine_build(f->c, f->matrix->tape, lanes) : NULL;
+static bool new_lanes(vv_taylor_batch *b, const vv_dynamics *f, int lanes) {
+    const vv_jet_dae closure = {.nq = f->nq, .n = f->n, .filled = f->filled};
+    b->jet = vv_jet_build_dae(f->c, f->residual, f->jet->order, &closure, lanes);
+    b->matrix = b->jet ? vv_jit_build(f->c, f->matrix->tape, lanes) : NULL;
     if (!b->matrix) return false;
     b->lanes = b->jet->closed && b->matrix->entry ? lanes : 1;
     b->work = on_a_line(VV_ARRAY(f->c, double, b->jet->doubles + MORE));
@@ -65,15 +65,15 @@ static bool new_lanes(vv_batch *b, const vv_flow *f, int lanes) {
     b->pivots = lanes_of(f, 2 * f->n, lanes);
     if (!vv_ctx_ok(f->c)) return false;
     vv_jet_prepare(b->jet, b->work);
-    vv_machine_prepare(b->matrix, b->scratch);
+    vv_jit_prepare(b->matrix, b->scratch);
     return true;
 }
 
-bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
-    int lanes = vv_machine_lanes();
-    *b = (vv_batch){.lanes = 1, .tolerance = tolerance};
+bool vv_taylor_batch_new(const vv_dynamics *f, double tolerance, int most, vv_taylor_batch *b) {
+    int lanes = vv_cpu_lanes();
+    *b = (vv_taylor_batch){.lanes = 1, .tolerance = tolerance};
     if (lanes > most) lanes = most >= 4 ? 4 : 1;
-    if (vv_flow_has_lanes(f) && lanes > 1 && !new_lanes(b, f, lanes)) return false;
+    if (vv_dynamics_supports_lanes(f) && lanes > 1 && !new_lanes(b, f, lanes)) return false;
     for (int l = 0; l < b->lanes; l++) {
         if (!new_member(b, f, tolerance, l)) return false;
         b->at[l] = &b->member[l];
@@ -83,7 +83,7 @@ bool vv_batch_new(const vv_flow *f, double tolerance, int most, vv_batch *b) {
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-static void gather(vv_batch *b) {
+static void gather(vv_taylor_batch *b) {
     if (b->lanes == 4)
         gather_4(b);
     else
@@ -91,13 +91,13 @@ static void gather(vv_batch *b) {
 }
 
 /* Matrices of all states and their inverses. good[l]: that one has an inverse. */
-static void matrices(vv_batch *b, bool *good) {
+static void matrices(vv_taylor_batch *b, bool *good) {
     int n = b->flow->n;
     double *B = vv_jet_matrix(b->jet, b->work), *w = b->in + b->flow->nq * b->lanes;
-    vv_machine_run(b->matrix, b->in, b->out, b->scratch);
+    vv_jit_run(b->matrix, b->in, b->out, b->scratch);
     memcpy(vv_jet_sines(b->jet, b->work), b->out + n * n * b->lanes,
            2 * (size_t)(b->jet->nangles * b->lanes) * sizeof *b->out);
-    vv_inverse_lanes(b->lanes, n, b->out, B, b->pivots, VV_FLOW_LEAST_PIVOT, good);
+    vv_invert_spd_negated_lanes(b->lanes, n, b->out, B, b->pivots, VV_DYNAMICS_LEAST_PIVOT, good);
     /* roots and quotients that nobody waits for, while the first orders wait for each other */
     if (b->lanes == 4)
         measure_4(n, b->out, w, b->least);
@@ -111,41 +111,41 @@ typedef struct found {
 } found;
 
 /* Sizes, the largest of the last terms, and lengths by them. */
-static found weigh(vv_batch *b) {
+static found weigh(vv_taylor_batch *b) {
     size_t far = (size_t)b->jet->stride;
     if (b->lanes == 4) return (found){finite_4(b, far, b->work), weigh_4(b, far, b->work)};
     return (found){finite_8(b, far, b->work), weigh_8(b, far, b->work)};
 }
 
-static void measure(const vv_batch *b, int l) {
+static void measure(const vv_taylor_batch *b, int l) {
     const double *t = b->terms + l;
     int lanes = b->lanes;
-    vv_taylor_terms own = {{t[0], t[lanes]}, {(int)t[2 * lanes], (int)t[3 * lanes]}};
-    vv_taylor_measure(b->at[l], &own);
+    vv_taylor_last_terms own = {{t[0], t[lanes]}, {(int)t[2 * lanes], (int)t[3 * lanes]}};
+    vv_taylor_choose_step_size(b->at[l], &own);
 }
 
 /* A member that goes with the others: what weigh found, its series where all stand. */
-static vv_step_fault choose(vv_batch *b, int l, bool measured) {
+static vv_step_fault choose(vv_taylor_batch *b, int l, bool measured) {
     vv_stepper *s = b->at[l];
-    vv_flow_use(s->f, b->work + l, b->lanes);
+    vv_dynamics_use_coefficients(s->f, b->work + l, b->lanes);
     s->f->beside = b->jet;
-    vv_step_inverted(s);
+    vv_step_note_inverse(s);
     if (measured)
         s->h = b->h[l], s->shortest = (int)b->shortest[l];
     else
         measure(b, l);
-    vv_step_fault fault = vv_taylor_limit(s);
+    vv_step_fault fault = vv_taylor_limit_step(s);
     b->h[l] = s->h;
     return fault;
 }
 
 /* Where each member that goes with the others has an array, the others something nobody reads. */
 typedef struct arrays {
-    double *of[VV_BATCH_MOST];
+    double *of[VV_TAYLOR_BATCH_MAX_LANES];
 } arrays;
 
 /* Sizes and floors of speeds. */
-static void give_sizes(const vv_batch *b, const bool *together) {
+static void give_sizes(const vv_taylor_batch *b, const bool *together) {
     arrays floor, size;
     for (int l = 0; l < b->lanes; l++) {
         floor.of[l] = together[l] ? b->at[l]->floor : b->nobody;
@@ -158,7 +158,7 @@ static void give_sizes(const vv_batch *b, const bool *together) {
 }
 
 /* Where the whole step would lead. */
-static void look_ahead(vv_batch *b, const bool *together) {
+static void look_ahead(vv_taylor_batch *b, const bool *together) {
     size_t far = (size_t)b->jet->stride;
     arrays ahead;
     for (int l = 0; l < b->lanes; l++) {
@@ -172,14 +172,14 @@ static void look_ahead(vv_batch *b, const bool *together) {
 }
 
 /* After a thousand steps, as those of one motion. */
-static void make_code(vv_batch *b) {
+static void make_code(vv_taylor_batch *b) {
     enum { MANY = 1000 };
     int many = MANY / b->lanes;
-    if (b->expansions < many && ++b->expansions == many) vv_jet_make_whole(b->flow->c, b->jet);
+    if (b->expansions < many && ++b->expansions == many) vv_jet_unroll(b->flow->c, b->jet);
 }
 
-void vv_batch_expand(vv_batch *b, const bool *alive, vv_step_fault *fault) {
-    bool good[VV_BATCH_MOST], together[VV_BATCH_MOST] = {false};
+void vv_taylor_batch_expand(vv_taylor_batch *b, const bool *alive, vv_step_fault *fault) {
+    bool good[VV_TAYLOR_BATCH_MAX_LANES], together[VV_TAYLOR_BATCH_MAX_LANES] = {false};
     if (b->lanes > 1) {
         if (b->spoilt) vv_jet_prepare(b->jet, b->work);
         b->spoilt = false;

@@ -83,7 +83,7 @@ TARGET INLINE void NAME(from_lanes)(int n, const double *from, double *const *to
 }
 
 /* States, sizes and steps before. */
-TARGET static void NAME(gather)(vv_batch *b) {
+TARGET static void NAME(gather)(vv_taylor_batch *b) {
     int state = b->flow->nq + b->flow->n;
     double *x[L], *low[L], *size[L], t[L];
     for (int l = 0; l < L; l++) {
@@ -103,11 +103,11 @@ TARGET static void NAME(gather)(vv_batch *b) {
 
 /* Floors and sizes; and where the whole step leads. Of those that do not go with the others nothing
  * is asked for. */
-TARGET static void NAME(give_sizes)(const vv_batch *b, double *const *floor, double *const *size) {
+TARGET static void NAME(give_sizes)(const vv_taylor_batch *b, double *const *floor, double *const *size) {
     NAME(from_lanes)(b->flow->n, b->least, floor);
     NAME(from_lanes)(b->flow->nq + b->flow->n, b->size, size);
 }
-TARGET static void NAME(give_ahead)(const vv_batch *b, double *const *ahead) {
+TARGET static void NAME(give_ahead)(const vv_taylor_batch *b, double *const *ahead) {
     NAME(from_lanes)(3 * (b->flow->nq + b->flow->n) + b->flow->n, b->ahead, ahead);
 }
 
@@ -122,7 +122,7 @@ TARGET static void NAME(measure)(int n, const double *matrix, const double *spee
         twice += w[i] * p;
         fastest = NAME(larger)(NAME(size)(w[i]), fastest);
     }
-    vector most = NAME(pick)(twice > 0, NAME(root)(twice) / VV_STEP_PARTS, (vector){0});
+    vector most = NAME(pick)(twice > 0, NAME(root)(twice) / VV_STEP_SPEED_FLOOR, (vector){0});
     for (int i = 0; i < n; i++) {
         vector own = M[i * n + i];
         vector small = NAME(pick)(own > 0, most / NAME(root)(own), (vector){0});
@@ -157,8 +157,8 @@ TARGET INLINE vector NAME(exp2)(vector x, mask *plain) {
     return VV_TAYLOR_EXP2(power, x, x * x);
 }
 
-/* As vv_taylor_measure: which lanes have got a step by the largest terms and whose they are. */
-TARGET INLINE unsigned NAME(lengths)(vv_batch *b, const vector *most, const vector *of) {
+/* As vv_taylor_choose_step_size: which lanes have got a step by the largest terms and whose they are. */
+TARGET INLINE unsigned NAME(lengths)(vv_taylor_batch *b, const vector *most, const vector *of) {
     int p = b->flow->order;
     mask plain = (mask)((vector){0} == 0);
     vector one = NAME(log2)(most[0], &plain) * (1.0 / (p - 1)),
@@ -169,7 +169,7 @@ TARGET INLINE unsigned NAME(lengths)(vv_batch *b, const vector *most, const vect
 }
 
 /* As weigh of taylor.c, without multipliers; `far`: from one value to the next. */
-TARGET static unsigned NAME(weigh)(vv_batch *b, size_t far, const double *series) {
+TARGET static unsigned NAME(weigh)(vv_taylor_batch *b, size_t far, const double *series) {
     int p = b->flow->order, nq = b->flow->nq, n = nq + b->flow->n;
     vector h = *(const vector *)b->h, most[2] = {{0}}, of[2] = {{0}}, *size = (vector *)b->size;
     const vector *c = (const vector *)series, *least = (const vector *)b->least;
@@ -204,11 +204,11 @@ TARGET INLINE vector NAME(sum)(const vector *c, int last, vector x) {
     return (s0 + x * s1) + square * (s2 + x * s3);
 }
 
-VV_TAYLOR_MOVE(vector, NAME(add), NAME(move))
+VV_TAYLOR_COMPENSATED_ADD(vector, NAME(add), NAME(move))
 
 /* Sums of q, w and w' over the whole step, as sum_of of taylor.c, and where it leads, as advance
  * there. */
-TARGET static void NAME(sums)(vv_batch *b, size_t far, const double *series) {
+TARGET static void NAME(sums)(vv_taylor_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     vector h = *(const vector *)b->h, *out = (vector *)b->ahead, *end = out + n;
     const vector *c = (const vector *)series, *x = (const vector *)b->in,
@@ -223,7 +223,7 @@ TARGET static void NAME(sums)(vv_batch *b, size_t far, const double *series) {
 }
 
 /* Which motions have a series of numbers: what is none spreads to the last coefficients. */
-TARGET static unsigned NAME(finite)(const vv_batch *b, size_t far, const double *series) {
+TARGET static unsigned NAME(finite)(const vv_taylor_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     const vector *c = (const vector *)series;
     vector zero = {0};

@@ -11,10 +11,10 @@
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static bool begin(const vv_flow *f, vv_events *e) {
+static bool begin(const vv_dynamics *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->event = VV_ARRAY(f->c, vv_event, m->nwhens + 1);
-    e->hit = VV_ARRAY(f->c, vv_hit, 2 * (size_t)m->nwhens * (VV_ROOTS_MOST + 1) + 1);
+    e->hit = VV_ARRAY(f->c, vv_event_occurrence, 2 * (size_t)m->nwhens * (VV_ROOT_ISOLATION_MAX + 1) + 1);
     e->met = VV_ARRAY(f->c, int, m->nwhens + 1);
     if (!e->event || !e->hit || !e->met) return false;
     e->n = m->nwhens;
@@ -24,7 +24,7 @@ static bool begin(const vv_flow *f, vv_events *e) {
     return true;
 }
 
-static bool needs_forces(const vv_flow *f, int n, const vv_expr *value) {
+static bool needs_forces(const vv_dynamics *f, int n, const vv_expr *value) {
     int count = 0;
     vv_expr *symbol = vv_expr_symbols(f->c, n, value, &count);
     for (int i = 0; symbol && i < count; i++)
@@ -33,12 +33,12 @@ static bool needs_forces(const vv_flow *f, int n, const vv_expr *value) {
     return false;
 }
 
-static bool build_sets(const vv_flow *f, vv_event *v) {
+static bool build_sets(const vv_dynamics *f, vv_event *v) {
     int n = v->when->nsets;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, n + 1);
     for (int i = 0; value && i < n; i++) value[i] = v->when->set[i].value;
-    if (!value || vv_flow_express(f, n, value, value) != VV_OK) return false;
-    v->sets = vv_flow_tape(f, n, value);
+    if (!value || vv_dynamics_express(f, n, value, value) != VV_OK) return false;
+    v->sets = vv_dynamics_tape(f, n, value);
     v->sets_scratch = v->sets ? VV_ARRAY(f->c, double, v->sets->nslots + 1) : NULL;
     v->sets_out = VV_ARRAY(f->c, double, n + 1);
     if (!v->sets_scratch || !v->sets_out) return false;
@@ -46,14 +46,14 @@ static bool build_sets(const vv_flow *f, vv_event *v) {
     return true;
 }
 
-const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *in) {
+const double *vv_events_parameter_values(vv_events *e, int i, const vv_stepper *s, double *in) {
     vv_event *v = &e->event[i];
-    vv_step_at(s, 0, in);
+    vv_step_interpolate(s, 0, in);
     vv_tape_run(v->sets, in, v->sets_out, v->sets_scratch);
     return v->sets_out;
 }
 
-static bool is_of(const vv_together *g, int n, const int *event) {
+static bool is_of(const vv_simultaneous_impact *g, int n, const int *event) {
     return g->n == n && !memcmp(g->event, event, (size_t)n * sizeof *event);
 }
 
@@ -68,38 +68,38 @@ static int struck_now(const vv_events *e, int *event) {
     return n;
 }
 
-vv_shock *vv_events_shock(vv_events *e) {
+vv_impact *vv_events_impact(vv_events *e) {
     vv_ctx *c = e->f->c;
     int *event = e->met, n = struck_now(e, event), laws = 0;
     if (n < 2) return n ? e->event[event[0]].shock : NULL;
-    for (vv_together *g = e->together; g; g = g->next)
+    for (vv_simultaneous_impact *g = e->together; g; g = g->next)
         if (is_of(g, n, event)) return &g->shock;
     for (int i = 0; i < n; i++) laws += e->event[event[i]].when->nlaws;
-    vv_together *g = VV_NEW(c, vv_together);
-    vv_when all = *e->event[event[0]].when;
-    all.law = VV_ARRAY(c, vv_start, laws + 1);
+    vv_simultaneous_impact *g = VV_NEW(c, vv_simultaneous_impact);
+    vv_model_event all = *e->event[event[0]].when;
+    all.law = VV_ARRAY(c, vv_assignment, laws + 1);
     all.nlaws = 0;
     event = VV_ARRAY(c, int, n + 1);
     if (!g || !all.law || !event) return NULL;
     memcpy(event, e->met, (size_t)n * sizeof *event);
     for (int i = 0; i < n; i++) {
-        const vv_when *w = e->event[event[i]].when;
+        const vv_model_event *w = e->event[event[i]].when;
         memcpy(all.law + all.nlaws, w->law, (size_t)w->nlaws * sizeof *w->law);
         all.nlaws += w->nlaws;
     }
-    *g = (vv_together){.next = e->together, .n = n, .event = event};
-    if (vv_shock_build(e->f, &all, &g->shock) != VV_OK) return NULL;
+    *g = (vv_simultaneous_impact){.next = e->together, .n = n, .event = event};
+    if (vv_impact_build(e->f, &all, &g->shock) != VV_OK) return NULL;
     e->together = g;
     return &g->shock;
 }
 
 /* Does it change the state or the model? */
-static bool changes(const vv_when *w) { return w->nlaws || w->nsets; }
+static bool changes(const vv_model_event *w) { return w->nlaws || w->nsets; }
 
 /* What cancels to a condition on the position, and to its rate: |x dE/dx| summed, and the rates of
  * its coordinates by their slopes, whichever these are just now. Rounding of these is its own. Of
  * other conditions 0. */
-static void sizes_of(const vv_flow *f, vv_expr e, vv_expr *size, vv_expr *rate) {
+static void sizes_of(const vv_dynamics *f, vv_expr e, vv_expr *size, vv_expr *rate) {
     vv_ctx *c = f->c;
     vv_expr slopes = VV_ZERO, rates = VV_ZERO;
     *size = *rate = VV_ZERO;
@@ -115,10 +115,10 @@ static void sizes_of(const vv_flow *f, vv_expr e, vv_expr *size, vv_expr *rate) 
     *rate = vv_mul(c, slopes, rates);
 }
 
-static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
+static bool build_sizes(const vv_dynamics *f, const vv_expr *value, vv_events *e) {
     vv_expr *size = VV_ARRAY(f->c, vv_expr, 2 * e->n + 1);
     for (int i = 0; size && i < e->n; i++) sizes_of(f, value[i], &size[i], &size[e->n + i]);
-    e->terms = size ? vv_flow_tape(f, 2 * e->n, size) : NULL;
+    e->terms = size ? vv_dynamics_tape(f, 2 * e->n, size) : NULL;
     e->terms_scratch = e->terms ? VV_ARRAY(f->c, double, e->terms->nslots + 1) : NULL;
     e->in = e->terms ? VV_ARRAY(f->c, double, e->terms->nin + 1) : NULL;
     e->now = VV_ARRAY(f->c, double, 2 * e->n + 1);
@@ -128,7 +128,7 @@ static bool build_sizes(const vv_flow *f, const vv_expr *value, vv_events *e) {
     return true;
 }
 
-vv_status vv_events_build(const vv_flow *f, vv_events *e) {
+vv_status vv_events_build(const vv_dynamics *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->f = f;
     e->together = NULL; /* they are of another flow */
@@ -139,13 +139,13 @@ vv_status vv_events_build(const vv_flow *f, vv_events *e) {
         value[i] = m->when[i].value;
         if (m->when[i].nsets && !build_sets(f, &e->event[i])) return vv_ctx_status(f->c);
         if (!m->when[i].nlaws) continue;
-        e->event[i].shock = VV_NEW(f->c, vv_shock);
-        if (!e->event[i].shock || vv_shock_build(f, &m->when[i], e->event[i].shock) != VV_OK)
+        e->event[i].shock = VV_NEW(f->c, vv_impact);
+        if (!e->event[i].shock || vv_impact_build(f, &m->when[i], e->event[i].shock) != VV_OK)
             return vv_ctx_status(f->c);
     }
-    if (!value || vv_flow_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
+    if (!value || vv_dynamics_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
     e->forces = needs_forces(f, e->n, value);
-    vv_tape *t = vv_flow_tape(f, e->n, value);
+    vv_tape *t = vv_dynamics_tape(f, e->n, value);
     e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     e->work = e->jet ? VV_ARRAY(f->c, double, e->jet->doubles) : NULL;
     if (!e->work) return vv_ctx_ok(f->c) ? vv_ctx_fail(f->c, VV_E_BEYOND) : vv_ctx_status(f->c);
@@ -162,14 +162,14 @@ static int degree(const vv_events *e) { return e->f->order - 1; }
 static void expand(vv_events *e) {
     int n = degree(e);
     for (int i = 0; i < e->jet->nin; i++)
-        vv_flow_copy(e->f, i, n + 1, vv_jet_input(e->jet, e->work, i));
-    for (int k = 0; k <= n; k++) vv_jet_order(e->jet, k, e->work);
+        vv_dynamics_copy_coefficients(e->f, i, n + 1, vv_jet_input(e->jet, e->work, i));
+    for (int k = 0; k <= n; k++) vv_jet_compute_order(e->jet, k, e->work);
 }
 
 /* The step, at most h, at which the terms fall at least as a geometric series that ends at rounding
  * of the first half of them. Several are looked at, since every second or fourth may be the only
  * ones. 0: the coefficients are not numbers. Logarithms, since h may be long. */
-double vv_series_fit(int n, const double *c, double h) {
+double vv_series_step_limit(int n, const double *c, double h) {
     enum { ROUNDS = 12, LAST = 8 };
     const double rounding = log(DBL_EPSILON / 2);
     for (int round = 0; round < ROUNDS; round++) {
@@ -191,7 +191,7 @@ double vv_series_fit(int n, const double *c, double h) {
 
 /* Coefficients by u in [0, 1]; the noise of its values: rounding, and what follows the last term.
  */
-double vv_series_scale(int n, const double *c, double h, double *b) {
+double vv_series_rescale(int n, const double *c, double h, double *b) {
     double sum = 0, power = 1;
     for (int k = 0; k <= n; k++, power *= h) {
         b[k] = c[k] == 0 ? 0 : c[k] * power;
@@ -203,14 +203,14 @@ double vv_series_scale(int n, const double *c, double h, double *b) {
 /* Rates of the conditions by those of a state, which stand in s->here: a polynomial knows its
  * derivative to what the tolerance leaves of it. */
 static void look_at_rates(vv_events *e, const vv_stepper *s, double t, const double *x) {
-    const vv_flow *f = e->f;
+    const vv_dynamics *f = e->f;
     for (int i = 0; i < e->jet->nin; i++) {
         double *c = vv_jet_input(e->jet, e->work, i);
         bool time = i == s->n + f->n + f->m;
         c[0] = i < s->n ? x[i] : time ? t : 0;
         c[1] = i < s->n ? s->here[i] : time ? 1 : 0;
     }
-    for (int k = 0; k <= 1; k++) vv_jet_order(e->jet, k, e->work);
+    for (int k = 0; k <= 1; k++) vv_jet_compute_order(e->jet, k, e->work);
 }
 
 /* How conditions that were struck leave their zeros. */
@@ -219,7 +219,7 @@ static void look_back(vv_events *e, const vv_stepper *s) {
     bool any = false;
     for (int i = 0; i < e->n; i++)
         if (e->event[i].struck) any = true, e->event[i].rate = (double)NAN;
-    if (!any || e->forces || e->f->laws || !vv_rhs_run(&r, s->t, s->x, s->here)) return;
+    if (!any || e->forces || e->f->laws || !vv_rhs_evaluate(&r, s->t, s->x, s->here)) return;
     look_at_rates(e, s, s->t, s->x);
     for (int i = 0; i < e->n; i++)
         if (e->event[i].struck) e->event[i].rate = vv_jet_result(e->jet, e->work, i)[1];
@@ -231,7 +231,7 @@ static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
     bool any = false;
     for (int k = 0; k < e->nhits; k++) any |= !isnan(e->event[e->hit[k].event].rate);
     if (!any || !e->strikes || e->forces || e->f->laws) return false;
-    vv_step_at(s, dt, s->there);
+    vv_step_interpolate(s, dt, s->there);
     look_at_rates(e, s, s->t + (s->t_low + dt), s->there);
     for (int k = 0; k < e->nhits; k++) {
         const vv_event *v = &e->event[e->hit[k].event];
@@ -246,7 +246,7 @@ static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
 
 /* ---- zeros ---------------------------------------------------------------------------------- */
 
-static void put(vv_events *e, vv_hit hit) {
+static void put(vv_events *e, vv_event_occurrence hit) {
     int k = e->nhits++;
     for (; k > 0 && e->hit[k - 1].after > hit.after; k--) e->hit[k] = e->hit[k - 1];
     e->hit[k] = hit;
@@ -255,7 +255,7 @@ static void put(vv_events *e, vv_hit hit) {
 /* The last zero of the step before and the first of this one are the same when the condition is
  * nothing but noise between them. */
 static bool is_same(int n, const double *b, double noise, double since, double at) {
-    return since <= 1 && fabs(vv_roots_value(n, b, (at - since) / 2)) <= 2 * noise;
+    return since <= 1 && fabs(vv_root_isolation_value(n, b, (at - since) / 2)) <= 2 * noise;
 }
 
 /* From the last zero to `from`, within this step or before. */
@@ -273,7 +273,7 @@ static void find_between(vv_events *e, int i, double t, double from, double b0, 
     int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
     bool crossed = v->side * side < 0 && !v->struck && since(e, i, from) > 1e-12 * fabs(t + from);
     if (crossed && (!way || side == way))
-        put(e, (vv_hit){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
+        put(e, (vv_event_occurrence){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
 }
 
 /* A polynomial that does not know how its condition left the zero: what the shock sends back is
@@ -285,7 +285,7 @@ static bool is_lost(const vv_event *v, double rate, const double *b, double sum)
 
 /* The largest sizes so far. */
 static void measure_terms(vv_events *e, const vv_stepper *s) {
-    vv_step_at(s, 0, e->in);
+    vv_step_interpolate(s, 0, e->in);
     vv_tape_run(e->terms, e->in, e->now, e->terms_scratch);
     for (int i = 0; i < 2 * e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
 }
@@ -298,7 +298,7 @@ static double change_of(const vv_events *e, int n, const double *b) {
     for (int k = 1; k <= n; k++) sum += fabs(b[k]);
     for (int k = 1; e->pieces && k <= PLACES; k++) {
         double u = (double)k / PLACES;
-        most = fmax(most, fabs(u * vv_roots_value(n - 1, b + 1, u)));
+        most = fmax(most, fabs(u * vv_root_isolation_value(n - 1, b + 1, u)));
     }
     return e->pieces ? most : sum;
 }
@@ -345,10 +345,10 @@ static bool is_sent(const vv_events *e, int i, double t, double dt, const double
  * rest at its zero, from where it goes on to the other side. */
 static bool find(vv_events *e, int i, double t, double from, double dt) {
     vv_event *v = &e->event[i];
-    double all[VV_ROOTS_DEGREE + 1], *b = all;
-    vv_zero zero[VV_ROOTS_MOST];
+    double all[VV_ROOT_ISOLATION_DEGREE + 1], *b = all;
+    vv_isolated_root zero[VV_ROOT_ISOLATION_MAX];
     int n = degree(e);
-    double noise = vv_series_scale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
+    double noise = vv_series_rescale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
     if (is_rounding(e, i, n, b, dt)) {
         v->resting |= v->struck;
@@ -363,7 +363,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
         struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
     if (from == 0 && is_sent(e, i, t, dt, b, noise)) {
-        put(e, (vv_hit){i, -v->when->direction, 0});
+        put(e, (vv_event_occurrence){i, -v->when->direction, 0});
         return true;
     }
     /* the gap of a contact is known to what many steps have left of it */
@@ -378,14 +378,14 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
         while (n > 1 && fabs(b[0]) <= least) b++, n--;
         if ((b - all > 1 || resting) && b[0] * v->came < 0) return false;
     }
-    int count = vv_roots_find(n, b, noise, zero);
+    int count = vv_root_isolation_find(n, b, noise, zero);
     double last = since(e, i, from);
     for (int k = 0; k < count; k++) {
-        vv_zero *z = &zero[k];
+        vv_isolated_root *z = &zero[k];
         int way = v->when->direction;
         if (!struck && k == 0 && is_same(n, b, noise, last / dt, z->at)) continue;
         if (!(z->at > 0) || (way && !(z->before * way < 0 && z->after * way > 0))) continue;
-        put(e, (vv_hit){i, z->before, from + z->at * dt});
+        put(e, (vv_event_occurrence){i, z->before, from + z->at * dt});
     }
     return true;
 }
@@ -395,8 +395,8 @@ static void cut(vv_events *e, double t, double *dt) {
     double end = (double)INFINITY;
     int n = 0;
     for (; n < e->nhits; n++) {
-        const vv_hit *h = &e->hit[n];
-        const vv_when *w = e->event[h->event].when;
+        const vv_event_occurrence *h = &e->hit[n];
+        const vv_model_event *w = e->event[h->event].when;
         if (h->after > end) break;
         if (!w->stop && !changes(w)) continue;
         e->stops |= w->stop;
@@ -415,26 +415,26 @@ static const double *decider(const vv_events *e, int i) {
 static double to_branch(const vv_events *e, const vv_stepper *s, double length) {
     double to;
     for (int i = 0; i < e->jet->nswitches; i++)
-        length = vv_branch_reach(degree(e), decider(e, i), length);
+        length = vv_switching_convergent_length(degree(e), decider(e, i), length);
     to = length;
     for (int i = 0; i < e->jet->nswitches; i++) {
-        to = fmin(to, vv_branch_change(degree(e), decider(e, i), to, 0));
-        if (vv_branch_on_edge(decider(e, i))) to = fmin(to, VV_BRANCH_BEHIND * length);
+        to = fmin(to, vv_switching_first_sign_change(degree(e), decider(e, i), to, 0));
+        if (vv_switching_on_boundary(decider(e, i))) to = fmin(to, VV_SWITCHING_OVERSHOOT * length);
     }
-    return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
+    return to < length ? fmin(length, vv_switching_step_past(s, to, length)) : length;
 }
 
 /* No farther than large arguments of exp and its like, of which the coefficients tell nothing. */
 static double look_ahead(const vv_events *e, const vv_stepper *s, double length) {
     double to = length;
     for (int i = 0; i < e->jet->nwide; i++) {
-        const vv_jet_wide *w = &e->jet->wide[i];
+        const vv_jet_saturation *w = &e->jet->wide[i];
         const double *c = e->work + (size_t)w->argument * (size_t)e->jet->stride;
-        if (!vv_branch_is_wide(w, c[0])) continue;
-        to = vv_branch_reach(degree(e), c, to);
-        to = fmin(to, vv_branch_wide(w, degree(e), c, to));
+        if (!vv_switching_is_wide(w, c[0])) continue;
+        to = vv_switching_convergent_length(degree(e), c, to);
+        to = fmin(to, vv_switching_wide_limit(w, degree(e), c, to));
     }
-    return to < length ? fmin(length, vv_branch_behind(s, to, length)) : length;
+    return to < length ? fmin(length, vv_switching_step_past(s, to, length)) : length;
 }
 
 /* The step from `from` on, as far as the series of all conditions reach: *length. */
@@ -442,19 +442,19 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
     double given = *length; /* next to nothing between two transitions of friction */
     expand(e);
     for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
-        *length = vv_series_fit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
+        *length = vv_series_step_limit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
         if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
     *length = to_branch(e, s, look_ahead(e, s, *length));
     for (e->culprit = 0; e->culprit < e->n; e->culprit++)
-        if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ENDLESS;
+        if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ZENO;
     e->begun = true;
     return VV_EVENT_OK;
 }
 
 static bool has_end(const vv_events *e) {
     for (int k = 0; k < e->nhits; k++) {
-        const vv_when *w = e->event[e->hit[k].event].when;
+        const vv_model_event *w = e->event[e->hit[k].event].when;
         if (w->stop || w->nlaws) return true;
     }
     return false;
@@ -470,7 +470,7 @@ static double what_is_known(const vv_events *e, const vv_stepper *s) {
 
 /* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so
  * that a step of another method stays whole. */
-vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
+vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
     e->nhits = 0;
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
@@ -485,15 +485,15 @@ vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt) {
     }
     for (double from = 0; e->pieces && from < *dt;) {
         double length = *dt - from;
-        vv_step_series(s, from, length, e->forces);
+        vv_step_interpolant_series(s, from, length, e->forces);
         vv_event_fault fault = piece(e, s, from, &length);
         if (fault != VV_EVENT_OK) return fault;
         bool whole = length >= *dt - from;
         from = whole ? *dt : from + length;
-        if (has_end(e) || e->nhits > e->n * VV_ROOTS_MOST) *dt = from;
+        if (has_end(e) || e->nhits > e->n * VV_ROOT_ISOLATION_MAX) *dt = from;
     }
     cut(e, s->t, dt);
-    return e->pieces && falls_back(e, s, *dt) ? VV_EVENT_ENDLESS : VV_EVENT_OK;
+    return e->pieces && falls_back(e, s, *dt) ? VV_EVENT_ZENO : VV_EVENT_OK;
 }
 
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
@@ -519,12 +519,12 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     bool vanishing = e->rest < fmax(VANISHING * e->longest, ENDLESS * until);
     e->hurried = vanishing ? e->hurried + 1 : 0;
     e->rest = 0;
-    return e->hurried >= MOST ? VV_EVENT_ENDLESS : VV_EVENT_OK;
+    return e->hurried >= MOST ? VV_EVENT_ZENO : VV_EVENT_OK;
 }
 
 /* ---- account -------------------------------------------------------------------------------- */
 
-void vv_events_tell(const vv_events *e, vv_buffer *account) {
+void vv_events_report(const vv_events *e, vv_buffer *account) {
     for (int i = 0; i < e->n; i++) {
         const vv_event *v = &e->event[i];
         if (v->when->quiet && !v->count) continue;
@@ -539,25 +539,25 @@ void vv_events_tell(const vv_events *e, vv_buffer *account) {
     }
 }
 
-void vv_events_keep(vv_events *e, vv_keep *k) {
-    VV_KEEP(k, e->begun);
-    VV_KEEP(k, e->shaken);
-    VV_KEEP(k, e->hurried);
-    VV_KEEP(k, e->rest);
-    VV_KEEP(k, e->longest);
-    if (e->n) VV_KEEP_ARRAY(k, e->size, 2 * e->n);
+void vv_events_serialize(vv_events *e, vv_serializer *k) {
+    VV_SERIALIZE(k, e->begun);
+    VV_SERIALIZE(k, e->shaken);
+    VV_SERIALIZE(k, e->hurried);
+    VV_SERIALIZE(k, e->rest);
+    VV_SERIALIZE(k, e->longest);
+    if (e->n) VV_SERIALIZE_ARRAY(k, e->size, 2 * e->n);
     for (int i = 0; i < e->n; i++) {
         vv_event *v = &e->event[i];
-        VV_KEEP(k, v->count);
-        VV_KEEP(k, v->first);
-        VV_KEEP(k, v->last);
-        VV_KEEP(k, v->since);
-        VV_KEEP(k, v->struck);
-        VV_KEEP(k, v->noise);
-        VV_KEEP(k, v->came);
-        VV_KEEP(k, v->rate);
-        VV_KEEP(k, v->resting);
-        VV_KEEP(k, v->side);
-        if (v->shock) vv_dense_keep(&v->shock->kkt, k);
+        VV_SERIALIZE(k, v->count);
+        VV_SERIALIZE(k, v->first);
+        VV_SERIALIZE(k, v->last);
+        VV_SERIALIZE(k, v->since);
+        VV_SERIALIZE(k, v->struck);
+        VV_SERIALIZE(k, v->noise);
+        VV_SERIALIZE(k, v->came);
+        VV_SERIALIZE(k, v->rate);
+        VV_SERIALIZE(k, v->resting);
+        VV_SERIALIZE(k, v->side);
+        if (v->shock) vv_kkt_serialize(&v->shock->kkt, k);
     }
 }

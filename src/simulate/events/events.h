@@ -1,13 +1,13 @@
 /* Events on the way: zeros of the series of the model's conditions over a step. */
-#ifndef VV_SIMULATE_EVENTS_H
-#define VV_SIMULATE_EVENTS_H
+#ifndef VV_SIMULATE_EVENTS_EVENTS_H
+#define VV_SIMULATE_EVENTS_EVENTS_H
 
 #include "base/buffer.h"
 #include "simulate/contact/impact.h"
 
 typedef struct vv_event {
-    const vv_when *when;
-    vv_shock *shock; /* NULL without an impulse law                                      */
+    const vv_model_event *when;
+    vv_impact *shock; /* NULL without an impulse law                                      */
     vv_tape *sets;   /* in: as the flow's.  out: new values of parameters; or NULL       */
     double *sets_scratch, *sets_out;
     long count; /* how often it happened, and when                                  */
@@ -21,20 +21,20 @@ typedef struct vv_event {
     int side;     /* its sign at the end of the step before; 0: not known             */
 } vv_event;
 
-typedef struct vv_hit {
+typedef struct vv_event_occurrence {
     int event, before; /* before: sign of its condition                                     */
     double after;      /* the beginning of the step                                         */
-} vv_hit;
+} vv_event_occurrence;
 
 /* Impulse laws of several events at one instant: one shock, in which all of them hold. */
-typedef struct vv_together {
-    struct vv_together *next;
+typedef struct vv_simultaneous_impact {
+    struct vv_simultaneous_impact *next;
     int n, *event;
-    vv_shock shock;
-} vv_together;
+    vv_impact shock;
+} vv_simultaneous_impact;
 
 typedef struct vv_events {
-    const vv_flow *f;
+    const vv_dynamics *f;
     int n;
     vv_event *event;
     vv_jet *jet; /* in: as the flow's.  out: conditions                               */
@@ -43,7 +43,7 @@ typedef struct vv_events {
                        what cancels to their rates */
     double *in, *terms_scratch, *now, *size; /* size: the largest so far                      */
     int nhits;
-    vv_hit *hit;         /* of this step, in their order                                      */
+    vv_event_occurrence *hit;         /* of this step, in their order                                      */
     bool stops, strikes; /* the last of them end the step                             */
     bool begun;
     bool shaken;           /* the step begins behind a shock                                    */
@@ -56,36 +56,36 @@ typedef struct vv_events {
     int hurried;           /* shocks one after another in a vanishing time                      */
     double rest;           /* since the last shock, or the beginning                            */
     double longest;        /* of them                                                           */
-    vv_together *together; /* those met so far                                               */
+    vv_simultaneous_impact *together; /* those met so far                                               */
     int *met; /* scratch: events with laws at an instant                          (n) */
 } vv_events;
 
 typedef enum vv_event_fault {
     VV_EVENT_OK,
     VV_EVENT_NAN,    /* a condition is not a number, or has no series                     */
-    VV_EVENT_ENDLESS /* a condition stays at its zero after the shock                     */
+    VV_EVENT_ZENO /* a condition stays at its zero after the shock                     */
 } vv_event_fault;
 
 /* The step, at most h, at which the terms of a series fall at least as a geometric series that ends
  * at rounding. 0: the coefficients are not numbers. */
-double vv_series_fit(int degree, const double *c, double h);
+double vv_series_step_limit(int degree, const double *c, double h);
 /* Coefficients by u in [0, 1], the noise of its values: rounding, and what follows the last term.
  */
-double vv_series_scale(int degree, const double *c, double h, double *b);
+double vv_series_rescale(int degree, const double *c, double h, double *b);
 
 /* VV_E_MODEL, VV_E_BEYOND with a diagnostic. Again, when the motion goes on in another form. */
-vv_status vv_events_build(const vv_flow *f, vv_events *e);
+vv_status vv_events_build(const vv_dynamics *f, vv_events *e);
 /* The step of length *dt, whose series stand: shortened where the series of a condition demand it
  * and to the first hit that ends it. */
-vv_event_fault vv_events_step(vv_events *e, const vv_stepper *s, double *dt);
+vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt);
 /* The step was taken; `until` is the length of the whole motion. */
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until);
 /* The values that the parameters set by event i get, by the state as it is. */
-const double *vv_events_sets(vv_events *e, int i, const vv_stepper *s, double *in);
+const double *vv_events_parameter_values(vv_events *e, int i, const vv_stepper *s, double *in);
 /* The shock of all events of this step that have laws; NULL: none has, or memory. */
-vv_shock *vv_events_shock(vv_events *e);
-void vv_events_tell(const vv_events *e, vv_buffer *account);
+vv_impact *vv_events_impact(vv_events *e);
+void vv_events_report(const vv_events *e, vv_buffer *account);
 /* What of them is state. */
-void vv_events_keep(vv_events *e, vv_keep *k);
+void vv_events_serialize(vv_events *e, vv_serializer *k);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "simulate/formulation/dynamics.h"
 
-void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out) {
+void vv_coulomb_outputs(vv_ctx *c, vv_coulomb *l, vv_expr *out) {
     int n = 0;
     for (int i = 0; i < l->n; i++) {
-        vv_law *k = &l->law[i];
+        vv_coulomb_law *k = &l->law[i];
         k->first = n;
         out[n++] = k->limit;
         out[n++] = k->rest;
@@ -27,17 +27,17 @@ void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out) {
 
 /* ---- what is watched while all holds -------------------------------------------------------- */
 
-bool vv_laws_hold(const vv_laws *l) {
+bool vv_coulomb_all_sticking(const vv_coulomb *l) {
     if (l->nshared) return false;
     for (int i = 0; i < l->n; i++)
-        if (l->law[i].mode != VV_HOLDS || l->law[i].given[0] || l->law[i].given[1]) return false;
+        if (l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[0] || l->law[i].given[1]) return false;
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].apart) return false;
     return true;
 }
 
-static bool build_watch(vv_flow *f) {
-    vv_laws *l = f->laws;
+static bool build_watch(vv_dynamics *f) {
+    vv_coulomb *l = f->laws;
     int n = 0;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n + 2 * l->nnormals + 1);
     if (!out) return false;
@@ -46,7 +46,7 @@ static bool build_watch(vv_flow *f) {
         out[n++] = l->normal[i].N;
         out[n++] = l->normal[i].gap.id ? l->normal[i].gap : VV_ZERO;
     }
-    vv_tape *t = vv_flow_tape(f, n, out);
+    vv_tape *t = vv_dynamics_tape(f, n, out);
     l->watch = t ? vv_jet_build(f->c, t, f->order, NULL, true) : NULL;
     l->watch_work = l->watch ? VV_ARRAY(f->c, double, l->watch->doubles) : NULL;
     if (!l->watch_work) return false;
@@ -54,35 +54,35 @@ static bool build_watch(vv_flow *f) {
     return true;
 }
 
-void vv_laws_watch(vv_flow *f) {
-    const vv_laws *l = f->laws;
+void vv_coulomb_expand_watched(vv_dynamics *f) {
+    const vv_coulomb *l = f->laws;
     for (int i = 0; i < l->watch->nin; i++)
-        vv_flow_copy(f, i, f->order, vv_jet_input(l->watch, l->watch_work, i));
-    for (int k = 0; k < f->order; k++) vv_jet_order(l->watch, k, l->watch_work);
+        vv_dynamics_copy_coefficients(f, i, f->order, vv_jet_input(l->watch, l->watch_work, i));
+    for (int k = 0; k < f->order; k++) vv_jet_compute_order(l->watch, k, l->watch_work);
 }
 
 /* Result i of those behind the residuals, `watched` of those of the closed jets. */
-static const double *result(const vv_flow *f, int i, int watched) {
-    const vv_laws *l = f->laws;
+static const double *result(const vv_dynamics *f, int i, int watched) {
+    const vv_coulomb *l = f->laws;
     if (f->closed_work && f->series == f->closed_work)
         return vv_jet_result(l->watch, l->watch_work, watched);
     return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
 }
 
-const double *vv_laws_rest(const vv_flow *f, int i) {
+const double *vv_coulomb_static_limit(const vv_dynamics *f, int i) {
     return result(f, f->laws->law[i].first + 1, i);
 }
-const double *vv_laws_normal(const vv_flow *f, int i) {
+const double *vv_coulomb_normal_force(const vv_dynamics *f, int i) {
     return result(f, f->laws->normal[i].first, f->laws->n + 2 * i);
 }
-const double *vv_laws_gap(const vv_flow *f, int i) {
+const double *vv_coulomb_gap(const vv_dynamics *f, int i) {
     return result(f, f->laws->normal[i].first + 1, f->laws->n + 2 * i + 1);
 }
 
 /* ---- contacts without friction --------------------------------------------------------------- */
 
 /* Is it 0 with the values of the parameters, of which some may be 0? */
-static bool vanishes(const vv_flow *f, vv_expr e) {
+static bool vanishes(const vv_dynamics *f, vv_expr e) {
     for (int i = 0; i < f->fixed.n; i++)
         if (f->fixed.value[i] == 0) e = vv_subst1(f->c, e, f->fixed.symbol[i], VV_ZERO);
     return vv_is_zero(e);
@@ -90,21 +90,21 @@ static bool vanishes(const vv_flow *f, vv_expr e) {
 
 /* An event may set a coefficient to 0, and from 0 to another value: what begins to be opposed is a
  * slip of which the state will tell whether it is one. */
-static void look_for_smooth(vv_flow *f) {
-    vv_laws *l = f->laws;
+static void look_for_smooth(vv_dynamics *f) {
+    vv_coulomb *l = f->laws;
     for (int i = 0; i < l->n; i++) {
-        vv_law *k = &l->law[i];
+        vv_coulomb_law *k = &l->law[i];
         bool was = k->smooth, apart = l->normal[k->normal].apart;
         k->smooth = vanishes(f, k->limit) && vanishes(f, k->rest);
-        if (k->smooth && !was) k->mode = VV_APART;
-        if (was && !k->smooth && !apart) k->mode = VV_AIMED;
+        if (k->smooth && !was) k->mode = VV_CONTACT_SEPARATED;
+        if (was && !k->smooth && !apart) k->mode = VV_CONTACT_SLIDING_DIRECTED;
     }
 }
 
 /* ---- rows of the equations ------------------------------------------------------------------ */
 
-bool vv_laws_build(vv_flow *f) {
-    vv_laws *l = f->laws;
+bool vv_coulomb_build(vv_dynamics *f) {
+    vv_coulomb *l = f->laws;
     int nu = f->eq->nunknowns, n = 0;
     look_for_smooth(f);
     vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n * (nu + 2) + 2 * l->nnormals + 1);
@@ -118,24 +118,24 @@ bool vv_laws_build(vv_flow *f) {
         out[n++] = l->normal[i].u.id ? l->normal[i].u : VV_ZERO;
         out[n++] = l->normal[i].gap.id ? l->normal[i].gap : VV_ZERO;
     }
-    vv_tape *t = vv_flow_state_tape(f, n, out);
-    l->matrix = t ? vv_machine_build(f->c, t, 1) : NULL;
+    vv_tape *t = vv_dynamics_state_tape(f, n, out);
+    l->matrix = t ? vv_jit_build(f->c, t, 1) : NULL;
     l->scratch = l->matrix ? VV_ARRAY(f->c, double, l->matrix->nscratch + 1) : NULL;
     l->out = VV_ARRAY(f->c, double, n + 1);
     l->released = VV_ARRAY(f->c, bool, f->eq->nrows + 1);
     l->sharing = VV_ARRAY(f->c, int, l->nnormals + 1);
     l->shared = VV_MATRIX(f->c, double, l->nnormals + 1, l->nnormals + 1);
     if (!l->scratch || !l->out || !l->released || !l->sharing || !l->shared) return false;
-    vv_machine_prepare(l->matrix, l->scratch);
+    vv_jit_prepare(l->matrix, l->scratch);
     return !f->closed_work || build_watch(f);
 }
 
-void vv_laws_switch(vv_flow *f) {
-    vv_laws *l = f->laws;
+void vv_coulomb_apply_modes(vv_dynamics *f) {
+    vv_coulomb *l = f->laws;
     memset(l->released, 0, (size_t)f->eq->nrows * sizeof *l->released);
     for (int i = 0; i < l->n; i++)
         for (int j = 0; j < l->law[i].n; j++)
-            l->released[l->law[i].row[j]] = l->law[i].mode != VV_HOLDS || l->law[i].given[j];
+            l->released[l->law[i].row[j]] = l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[j];
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].apart;
     for (int i = 0; i < l->nshared; i++) l->released[l->normal[l->sharing[i]].row] = true;
@@ -144,7 +144,7 @@ void vv_laws_switch(vv_flow *f) {
     memset(f->kkt.column_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.column_most);
 }
 
-static void measure(vv_flow *f, vv_law *k) {
+static void measure(vv_dynamics *f, vv_coulomb_law *k) {
     int nu = f->kkt.n;
     const double *w = f->in + f->nq;
     for (int j = 0; j < k->n; j++) {
@@ -157,20 +157,20 @@ static void measure(vv_flow *f, vv_law *k) {
     }
 }
 
-static void measure_normal(vv_flow *f, vv_normal *n, const double *found) {
+static void measure_normal(vv_dynamics *f, vv_contact_normal *n, const double *found) {
     n->velocity = found[0], n->height = found[1], n->size = 0;
     for (int i = 0; n->row >= 0 && i < f->n; i++)
         n->size += fabs(f->kkt.a[(f->n + n->row) * f->kkt.n + i] * f->in[f->nq + i]);
 }
 
-static void put_unit_row(vv_flow *f, int r) {
+static void put_unit_row(vv_dynamics *f, int r) {
     double *a = f->kkt.a + (size_t)r * (size_t)f->kkt.n;
     memset(a, 0, (size_t)f->kkt.n * sizeof *a);
     a[r] = 1;
 }
 
-static void put_shares(vv_flow *f, int i) {
-    const vv_laws *l = f->laws;
+static void put_shares(vv_dynamics *f, int i) {
+    const vv_coulomb *l = f->laws;
     const double *z = l->shared + i * l->nnormals;
     double *a = f->kkt.a + (size_t)(f->n + l->normal[l->sharing[i]].row) * (size_t)f->kkt.n;
     memset(a, 0, (size_t)f->kkt.n * sizeof *a);
@@ -178,21 +178,21 @@ static void put_shares(vv_flow *f, int i) {
         if (l->normal[j].row >= 0) a[f->n + l->normal[j].row] = z[j];
 }
 
-void vv_laws_matrix(vv_flow *f) {
-    vv_laws *l = f->laws;
+void vv_coulomb_matrix_rows(vv_dynamics *f) {
+    vv_coulomb *l = f->laws;
     int nu = f->kkt.n;
-    vv_machine_run(l->matrix, f->in, l->out, l->scratch);
+    vv_jit_run(l->matrix, f->in, l->out, l->scratch);
     for (int i = 0; i < l->n; i++) {
-        vv_law *k = &l->law[i];
+        vv_coulomb_law *k = &l->law[i];
         const double *u = l->out + (size_t)i * (size_t)(nu + 2), *by = u + 2;
         double speed = hypot(u[0], u[1]);
         measure(f, k);
-        for (int j = 0; j < k->n && k->mode == VV_HOLDS && !l->undivided; j++)
+        for (int j = 0; j < k->n && k->mode == VV_CONTACT_STICKING && !l->undivided; j++)
             if (k->given[j]) put_unit_row(f, f->n + k->row[j]);
-        for (int j = 0; j < k->n && k->mode != VV_HOLDS; j++) {
+        for (int j = 0; j < k->n && k->mode != VV_CONTACT_STICKING; j++) {
             double *a = f->kkt.a + (size_t)(f->n + k->row[j]) * (size_t)nu,
-                   d = k->mode == VV_AIMED ? k->aim[j] : u[j] / speed;
-            for (int m = 0; m < nu; m++) a[m] = k->mode == VV_APART ? 0 : d * by[m];
+                   d = k->mode == VV_CONTACT_SLIDING_DIRECTED ? k->aim[j] : u[j] / speed;
+            for (int m = 0; m < nu; m++) a[m] = k->mode == VV_CONTACT_SEPARATED ? 0 : d * by[m];
             a[f->n + k->row[j]] += 1;
         }
     }
@@ -206,31 +206,31 @@ void vv_laws_matrix(vv_flow *f) {
 }
 
 /* Coefficient k of d limit. */
-static double aimed(const vv_law *l, int j, const double *limit, int k) {
+static double aimed(const vv_coulomb_law *l, int j, const double *limit, int k) {
     double sum = l->aim[j] * limit[k];
-    for (int i = 1; i <= VV_BENDS && i <= k; i++) sum += l->bend[j][i] * limit[k - i];
+    for (int i = 1; i <= VV_SLIP_DIRECTION_ORDER && i <= k; i++) sum += l->bend[j][i] * limit[k - i];
     return sum;
 }
 
 /* Coefficient k of a reaction that is a matter of choice. */
-static double given(const vv_flow *f, const vv_law *l, int j, int k) {
-    double t = vv_flow_coefficients(f, f->nq + 2 * f->n + f->m)[0];
+static double given(const vv_dynamics *f, const vv_coulomb_law *l, int j, int k) {
+    double t = vv_dynamics_coefficients(f, f->nq + 2 * f->n + f->m)[0];
     return k > 1 ? 0 : k ? l->slope[j] : l->gives[j] + l->slope[j] * (t - l->since);
 }
 
-void vv_laws_order(vv_flow *f, int k) {
-    vv_laws *l = f->laws;
+void vv_coulomb_rhs_coefficient(vv_dynamics *f, int k) {
+    vv_coulomb *l = f->laws;
     int behind = f->nq + f->n;
     for (int i = 0; i < l->n; i++) {
-        const vv_law *w = &l->law[i];
+        const vv_coulomb_law *w = &l->law[i];
         const double *limit = vv_jet_result(f->jet, f->work, behind + w->first);
-        for (int j = 0; j < w->n && w->mode == VV_HOLDS; j++)
+        for (int j = 0; j < w->n && w->mode == VV_CONTACT_STICKING; j++)
             if (w->given[j]) f->x[f->n + w->row[j]] = given(f, w, j, k);
-        for (int j = 0; j < w->n && w->mode != VV_HOLDS; j++) {
+        for (int j = 0; j < w->n && w->mode != VV_CONTACT_STICKING; j++) {
             double *x = &f->x[f->n + w->row[j]];
-            if (w->mode == VV_APART)
+            if (w->mode == VV_CONTACT_SEPARATED)
                 *x = 0;
-            else if (w->mode == VV_AIMED)
+            else if (w->mode == VV_CONTACT_SLIDING_DIRECTED)
                 *x = -aimed(w, j, limit, k);
             else
                 *x = -vv_jet_result(f->jet, f->work, behind + w->first + 2 + j)[k];

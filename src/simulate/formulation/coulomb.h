@@ -3,22 +3,22 @@
  * the law of the reaction, R = - limit d with the direction d of u, or R = 0 where the bodies are
  * apart. The limit contains multipliers (a coefficient times the normal reaction) linearly, so that
  * the law is solved together with the accelerations [Coulomb; Appell1899, no. 9]. */
-#ifndef VV_SIMULATE_LAWS_H
-#define VV_SIMULATE_LAWS_H
+#ifndef VV_SIMULATE_FORMULATION_COULOMB_H
+#define VV_SIMULATE_FORMULATION_COULOMB_H
 
 #include "evaluate/jet/jet.h"
 #include "evaluate/jit/jit.h"
 
-enum { VV_BENDS = 10 };
+enum { VV_SLIP_DIRECTION_ORDER = 10 };
 
-typedef enum vv_hold {
-    VV_HOLDS,  /* u = 0                                                                  */
-    VV_SLIDES, /* d = u/|u|, two components                                              */
-    VV_AIMED,  /* d given: a sign of one component, or where u is about to begin or to end */
-    VV_APART   /* R = 0: the bodies are apart, or the contact is smooth                    */
-} vv_hold;
+typedef enum vv_contact_mode {
+    VV_CONTACT_STICKING,  /* u = 0                                                                  */
+    VV_CONTACT_SLIDING, /* d = u/|u|, two components                                              */
+    VV_CONTACT_SLIDING_DIRECTED,  /* d given: a sign of one component, or where u is about to begin or to end */
+    VV_CONTACT_SEPARATED   /* R = 0: the bodies are apart, or the contact is smooth                    */
+} vv_contact_mode;
 
-typedef struct vv_law {
+typedef struct vv_coulomb_law {
     int n;               /* components, 1 or 2                                          */
     int normal;          /* its contact                                                 */
     const char *name;    /* "slip, rolling of hoop on world at P"                       */
@@ -26,9 +26,9 @@ typedef struct vv_law {
     vv_expr u[2];        /* by q, q', t                                                (n) */
     vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
     bool smooth;         /* both are 0 now: nothing holds and nothing opposes u            */
-    vv_hold mode;
+    vv_contact_mode mode;
     double aim[2];                /* AIMED: d ...                                        */
-    double bend[2][VV_BENDS + 1]; /* ... and the further coefficients of its series, from 1 on */
+    double bend[2][VV_SLIP_DIRECTION_ORDER + 1]; /* ... and the further coefficients of its series, from 1 on */
     int first;       /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
     double size[2];  /* of the terms of u, which cancel to it                    */
     double reach[2]; /* of its coefficients                                      */
@@ -36,9 +36,9 @@ typedef struct vv_law {
      * slope (t - since) */
     bool given[2], gave[2]; /* gave: it was given since */
     double gives[2], slope[2], since;
-} vv_law;
+} vv_coulomb_law;
 
-typedef struct vv_normal {
+typedef struct vv_contact_normal {
     const char *point; /* its name */
     int slip;          /* its law of slip, -1                                               */
     int row;     /* the relation along the normal; -1: it holds by the choice of coordinates */
@@ -51,12 +51,12 @@ typedef struct vv_normal {
     bool kept;               /* apart, but others keep it where it is (normal_force_distribution.c)                */
     double velocity, height; /* u and gap at the state in f->in                         */
     double size;             /* of the terms of u                                       */
-} vv_normal;
+} vv_contact_normal;
 
-typedef struct vv_laws {
+typedef struct vv_coulomb {
     int n, nnormals;
-    vv_law *law;
-    vv_normal *normal;
+    vv_coulomb_law *law;
+    vv_contact_normal *normal;
     int nresults; /* behind the residuals                                        */
     /* the next step is one of series, whatever the method: a slip in two dimensions begins, whose
      * direction is a series then, or is about to end, where its direction turns ever faster; or a
@@ -67,33 +67,33 @@ typedef struct vv_laws {
     double *shared;
     bool undivided;     /* what is given is not: the relations stand in the matrix        */
     bool *released;     /* relations that do not hold now, of the equations        (rows) */
-    vv_machine *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each
+    vv_jit *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each
                            contact: u, gap */
     double *scratch, *out;
     /* while all relations hold the motion has closed jets, and these beside them: of each law the
      * limit at rest, of each contact N and the gap; NULL: it has not */
     vv_jet *watch;
     double *watch_work;
-} vv_laws;
+} vv_coulomb;
 
-struct vv_flow;
+struct vv_dynamics;
 /* The results that the residuals are followed by; room for l->nresults. */
-void vv_laws_results(vv_ctx *c, vv_laws *l, vv_expr *out);
-bool vv_laws_build(struct vv_flow *f);
+void vv_coulomb_outputs(vv_ctx *c, vv_coulomb *l, vv_expr *out);
+bool vv_coulomb_build(struct vv_dynamics *f);
 /* Rows of laws in place of those of relations, in f->kkt.a, at the state in f->in. */
-void vv_laws_matrix(struct vv_flow *f);
+void vv_coulomb_matrix_rows(struct vv_dynamics *f);
 /* Coefficient k of their right-hand sides, in f->x. */
-void vv_laws_order(struct vv_flow *f, int k);
+void vv_coulomb_rhs_coefficient(struct vv_dynamics *f, int k);
 /* Is nothing but relations among the equations now? */
-bool vv_laws_hold(const vv_laws *l);
+bool vv_coulomb_all_sticking(const vv_coulomb *l);
 /* After the closed jets: series of what is watched. */
-void vv_laws_watch(struct vv_flow *f);
+void vv_coulomb_expand_watched(struct vv_dynamics *f);
 /* Those that stand: the limit of law i while it rests; the normal reaction of a contact, its gap.
  */
-const double *vv_laws_rest(const struct vv_flow *f, int i);
-const double *vv_laws_normal(const struct vv_flow *f, int i);
-const double *vv_laws_gap(const struct vv_flow *f, int i);
+const double *vv_coulomb_static_limit(const struct vv_dynamics *f, int i);
+const double *vv_coulomb_normal_force(const struct vv_dynamics *f, int i);
+const double *vv_coulomb_gap(const struct vv_dynamics *f, int i);
 /* After modes were changed. */
-void vv_laws_switch(struct vv_flow *f);
+void vv_coulomb_apply_modes(struct vv_dynamics *f);
 
 #endif

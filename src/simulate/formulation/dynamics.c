@@ -24,22 +24,22 @@ INLINE bool all_finite(int n, const double *a) {
 }
 AVX2 static bool all_finite_wide(int n, const double *a) { return all_finite(n, a); }
 
-vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t) {
+vv_dynamics_fault vv_dynamics_evaluate_matrix(vv_dynamics *f, const double *state, double t) {
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
-    vv_machine_count(f->c, f->matrix);
-    vv_machine_run(f->matrix, f->in, f->matrices, f->matrix_scratch);
+    vv_jit_count_run(f->c, f->matrix);
+    vv_jit_run(f->matrix, f->in, f->matrices, f->matrix_scratch);
     if (f->matrices != f->kkt.a)
         memcpy(f->kkt.a, f->matrices, (size_t)(f->kkt.n * f->kkt.n) * sizeof *f->kkt.a);
-    if (f->laws) vv_laws_matrix(f);
+    if (f->laws) vv_coulomb_matrix_rows(f);
     int all = f->kkt.n * f->kkt.n;
-    if (vv_x86_avx2 ? all_finite_wide(all, f->kkt.a) : all_finite(all, f->kkt.a)) return VV_FLOW_OK;
-    return f->neither = -1, f->failed = 0, VV_FLOW_NAN;
+    if (vv_cpu_has_avx2 ? all_finite_wide(all, f->kkt.a) : all_finite(all, f->kkt.a)) return VV_DYNAMICS_OK;
+    return f->neither = -1, f->failed = 0, VV_DYNAMICS_NAN;
 }
 
 /* B = - M^-1 gives w' = B r; its derivative is B dM B, so that dw' = B dr + B dM B r. */
-static void vary_inverse(vv_flow *f, const double *B) {
+static void vary_inverse(vv_dynamics *f, const double *B) {
     int n = f->own, all = f->n;
     double *to = vv_jet_matrix(f->closed, f->closed_work), *row = f->block + n * n;
     memset(to, 0, (size_t)(all * all) * sizeof *to);
@@ -58,7 +58,7 @@ static void vary_inverse(vv_flow *f, const double *B) {
 }
 
 /* Closed jets know nothing of relations that others imply. */
-static bool leaves_spare_out(const vv_flow *f, const double *factor) {
+static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     int n = f->kkt.n;
     for (int i = f->own; i < n; i++)
         if (f->kkt.spare[i] && factor[i * n + i] != 0) return false;
@@ -66,36 +66,36 @@ static bool leaves_spare_out(const vv_flow *f, const double *factor) {
 }
 
 /* w' = - M^-1 r, or the factors of the matrix with multipliers. The matrix itself stays. */
-static bool invert(vv_flow *f) {
+static bool invert(vv_dynamics *f) {
     int n = f->kkt.n;
     if (!f->closed_work || (f->m && !f->by_series)) return false;
-    if (f->laws && !vv_laws_hold(f->laws)) return false;
+    if (f->laws && !vv_coulomb_all_sticking(f->laws)) return false;
     if (f->constant && f->known) return true;
     double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
     /* reactions that are not determined are those of full pivoting, where friction asks for them */
     if (f->m)
-        return vv_dense_natural(&f->kkt, f->n, B) && (!f->laws || f->kkt.rank == n) &&
+        return vv_kkt_factor_natural(&f->kkt, f->n, B) && (!f->laws || f->kkt.rank == n) &&
                leaves_spare_out(f, B);
-    if (!vv_inverse_definite(n, f->symmetric, f->kkt.a, B, f->sweep, VV_FLOW_LEAST_PIVOT)) {
+    if (!vv_invert_spd_negated(n, f->symmetric, f->kkt.a, B, f->sweep, VV_DYNAMICS_LEAST_PIVOT)) {
         for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
-        if (!vv_inverse(n, B, f->x, VV_FLOW_LEAST_PIVOT)) return false;
+        if (!vv_invert(n, B, f->x, VV_DYNAMICS_LEAST_PIVOT)) return false;
     }
     if (f->variation) vary_inverse(f, B);
     f->kkt.rank = n;
     return f->known = true;
 }
 
-vv_flow_fault vv_flow_factor(vv_flow *f) {
+vv_dynamics_fault vv_dynamics_factor(vv_dynamics *f) {
     f->factored = false;
     f->inverted = invert(f);
-    if (f->inverted) return VV_FLOW_OK;
+    if (f->inverted) return VV_DYNAMICS_OK;
     enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or faded */
-    if (!vv_dense_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_FLOW_NAN;
+    if (!vv_kkt_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_DYNAMICS_NAN;
     /* a vanishing pivot is harmless only where a multiplier is not determined */
     for (int i = f->kkt.rank; i < f->kkt.n; i++)
-        if (f->kkt.column[i] < f->own) return VV_FLOW_SINGULAR;
+        if (f->kkt.column[i] < f->own) return VV_DYNAMICS_SINGULAR;
     f->factored = true;
-    return VV_FLOW_OK;
+    return VV_DYNAMICS_OK;
 }
 
 static void put_state(vv_jet *j, double *work, int n, const double *state, double t, int time) {
@@ -105,40 +105,40 @@ static void put_state(vv_jet *j, double *work, int n, const double *state, doubl
 }
 
 /* Coefficients of the rows that stand `shift` orders ahead, by which they fail to vanish. */
-static void rows_ahead(const vv_flow *f, const vv_flow_rows *r, int k, double *rhs) {
+static void rows_ahead(const vv_dynamics *f, const vv_dynamics_constraints *r, int k, double *rhs) {
     if (!r->n) return;
     bool finite = r->shift == 2;
     int at = k + r->shift;
     double scale = finite ? (k + 1.0) * (k + 2.0) : k + 1.0;
     for (int i = 0; i < f->nq; i++)
-        vv_jet_input(r->jet, r->work, i)[at] = finite ? 0 : vv_flow_coefficients(f, i)[at];
+        vv_jet_input(r->jet, r->work, i)[at] = finite ? 0 : vv_dynamics_coefficients(f, i)[at];
     for (int i = 0; i < f->n && !finite; i++) vv_jet_input(r->jet, r->work, f->nq + i)[at] = 0;
-    vv_jet_order(r->jet, at, r->work);
+    vv_jet_compute_order(r->jet, at, r->work);
     for (int i = 0; i < r->n; i++)
         rhs[f->n + r->row[i]] = -scale * vv_jet_result(r->jet, r->work, i)[at];
 }
 
-static void correct_rows(const vv_flow *f, const vv_flow_rows *r, int k) {
+static void correct_rows(const vv_dynamics *f, const vv_dynamics_constraints *r, int k) {
     if (!r->n) return;
     bool finite = r->shift == 2;
     int at = k + r->shift;
     for (int i = 0; i < (finite ? f->nq : f->n); i++) {
-        double w = vv_flow_coefficients(f, f->nq + i)[k + 1]; /* w is q' here */
+        double w = vv_dynamics_coefficients(f, f->nq + i)[k + 1]; /* w is q' here */
         vv_jet_input(r->jet, r->work, finite ? i : f->nq + i)[at] = finite ? w / at : w;
     }
     vv_jet_correct(r->jet, at, r->work);
 }
 
-static void begin_rows(const vv_flow *f, const vv_flow_rows *r, const double *state, double t) {
+static void begin_rows(const vv_dynamics *f, const vv_dynamics_constraints *r, const double *state, double t) {
     if (!r->n) return;
     put_state(r->jet, r->work, f->nq + f->n, state, t, f->nq + f->n);
-    vv_jet_order(r->jet, 0, r->work);
+    vv_jet_compute_order(r->jet, 0, r->work);
     if (r->shift < 2) return;
     for (int i = 0; i < f->nq; i++) vv_jet_input(r->jet, r->work, i)[1] = state[f->nq + i];
-    vv_jet_order(r->jet, 1, r->work);
+    vv_jet_compute_order(r->jet, 1, r->work);
 }
 
-void vv_flow_choose(vv_flow *f) {
+void vv_dynamics_select_rhs(vv_dynamics *f) {
     int n = f->n + f->m, all = f->n + f->eq->nrows;
     if (!f->eq->chosen) return;
     memmove(f->x + n, f->x, (size_t)all * sizeof *f->x);
@@ -146,16 +146,16 @@ void vv_flow_choose(vv_flow *f) {
 }
 
 /* Block by block: that of the motion, then A du = b - dA u of each direction. */
-void vv_flow_solve(vv_flow *f) {
-    const vv_variation *v = f->variation;
+void vv_dynamics_solve(vv_dynamics *f) {
+    const vv_variational *v = f->variation;
     int n = f->kkt.n, m = n - f->own;
     if (!v && f->inverted) {
         for (int i = 0; i < n; i++) f->x[i] = -f->x[i];
-        vv_dense_natural_solve(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
+        vv_kkt_solve_natural(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
         return;
     }
     if (!v) {
-        vv_dense_solve(&f->kkt, f->x);
+        vv_kkt_solve(&f->kkt, f->x);
         return;
     }
     double *u = f->block, *y = u;
@@ -163,31 +163,31 @@ void vv_flow_solve(vv_flow *f) {
         const double *dA = f->matrices + (size_t)k * (size_t)(n * n);
         for (int i = 0; i < n; i++) {
             double *b = &y[i];
-            *b = f->x[vv_variation_place(v, f->own, m, k, i)];
+            *b = f->x[vv_variational_index(v, f->own, m, k, i)];
             for (int j = 0; k && j < n; j++) *b -= dA[i * n + j] * u[j];
         }
-        vv_dense_solve(&f->kkt, y);
-        for (int i = 0; i < n; i++) f->x[vv_variation_place(v, f->own, m, k, i)] = y[i];
+        vv_kkt_solve(&f->kkt, y);
+        for (int i = 0; i < n; i++) f->x[vv_variational_index(v, f->own, m, k, i)] = y[i];
     }
 }
 
 /* Coefficient k of w' and of the multipliers, from the residual at 0. */
-static bool solve_order(vv_flow *f, int k) {
+static bool solve_order(vv_dynamics *f, int k) {
     const vv_jet *j = f->jet;
     int nu = f->n + f->m, first = f->nq + f->n;
     for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = 0;
-    vv_jet_order(j, k, f->work);
+    vv_jet_compute_order(j, k, f->work);
     for (int i = 0; i < f->nq; i++)
         vv_jet_input(j, f->work, i)[k + 1] = vv_jet_result(j, f->work, i)[k] / (k + 1);
     for (int i = 0; i < f->n; i++) f->x[i] = -vv_jet_result(j, f->work, f->nq + i)[k];
     rows_ahead(f, &f->finite, k, f->x);
     rows_ahead(f, &f->velocity, k, f->x);
-    if (f->laws) vv_laws_order(f, k);
-    vv_flow_choose(f);
+    if (f->laws) vv_coulomb_rhs_coefficient(f, k);
+    vv_dynamics_select_rhs(f);
     f->neither = -1;
     for (int i = 0; i < nu; i++)
         if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, f->failed = k, false;
-    vv_flow_solve(f);
+    vv_dynamics_solve(f);
     for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = f->x[i];
     vv_jet_correct(j, k, f->work);
     for (int i = 0; i < f->n; i++) vv_jet_input(j, f->work, f->nq + i)[k + 1] = f->x[i] / (k + 1);
@@ -197,30 +197,30 @@ static bool solve_order(vv_flow *f, int k) {
 }
 
 /* No coefficient of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
-static bool is_finite(const vv_flow *f) {
+static bool is_finite(const vv_dynamics *f) {
     double zero = 0; /* unless something is no number */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
-        const double *c = vv_flow_coefficients(f, i);
+        const double *c = vv_dynamics_coefficients(f, i);
         zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->apart];
     }
     return zero == 0;
 }
 
-static bool begin_series(vv_flow *f, const double *state, double t) {
-    if (!vv_flow_has_orders(f)) return f->neither = -1, f->failed = 0, false;
-    vv_flow_use(f, f->work, 1);
-    put_state(f->jet, f->work, f->nq + f->n, state, t, vv_flow_count_inputs(f) - 1);
+static bool begin_series(vv_dynamics *f, const double *state, double t) {
+    if (!vv_dynamics_ensure_jet(f)) return f->neither = -1, f->failed = 0, false;
+    vv_dynamics_use_coefficients(f, f->work, 1);
+    put_state(f->jet, f->work, f->nq + f->n, state, t, vv_dynamics_count_inputs(f) - 1);
     begin_rows(f, &f->finite, state, t);
     begin_rows(f, &f->velocity, state, t);
     return true;
 }
 
-vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t) {
-    return begin_series(f, state, t) && solve_order(f, 0) ? VV_FLOW_OK : VV_FLOW_NAN;
+vv_dynamics_fault vv_dynamics_accelerations(vv_dynamics *f, const double *state, double t) {
+    return begin_series(f, state, t) && solve_order(f, 0) ? VV_DYNAMICS_OK : VV_DYNAMICS_NAN;
 }
 
 /* Sines of the state whose matrix was asked for last, or of another. */
-static void put_sines(const vv_flow *f, const double *state) {
+static void put_sines(const vv_dynamics *f, const double *state) {
     double *to = vv_jet_sines(f->closed, f->closed_work);
     int n = f->closed->nangles;
     if (!memcmp(f->in, state, (size_t)f->nq * sizeof *state))
@@ -229,32 +229,32 @@ static void put_sines(const vv_flow *f, const double *state) {
         for (int i = 0; i < n; i++) sincos(state[f->closed->angle[i]], &to[2 * i], &to[2 * i + 1]);
 }
 
-vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t) {
+vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state, double t) {
     enum { MANY = 1000 }; /* steps, after which one program for all orders pays */
     if (f->inverted) {
-        if (f->expansions < MANY && ++f->expansions == MANY) vv_jet_make_whole(f->c, f->closed);
+        if (f->expansions < MANY && ++f->expansions == MANY) vv_jet_unroll(f->c, f->closed);
         if (f->closed->nangles) put_sines(f, state);
-        put_state(f->closed, f->closed_work, f->nq + f->n, state, t, vv_flow_count_inputs(f) - 1);
+        put_state(f->closed, f->closed_work, f->nq + f->n, state, t, vv_dynamics_count_inputs(f) - 1);
         vv_jet_expand(f->closed, f->order, f->closed_work);
-        vv_flow_use(f, f->closed_work, 1);
+        vv_dynamics_use_coefficients(f, f->closed_work, 1);
         bool finite = is_finite(f);
-        if (finite && f->laws) vv_laws_watch(f);
-        if (finite) return VV_FLOW_OK;
+        if (finite && f->laws) vv_coulomb_expand_watched(f);
+        if (finite) return VV_DYNAMICS_OK;
         /* which equation it is, the orders one by one will say; nothing of this is left behind */
         vv_jet_prepare(f->closed, f->closed_work);
         f->inverted = f->known = false;
-        if (!f->factored) vv_dense_factor(&f->kkt, 0);
+        if (!f->factored) vv_kkt_factor(&f->kkt, 0);
         f->factored = true;
     }
-    if (!begin_series(f, state, t)) return VV_FLOW_NAN;
+    if (!begin_series(f, state, t)) return VV_DYNAMICS_NAN;
     for (int k = 0; k < f->order; k++)
-        if (!solve_order(f, k)) return VV_FLOW_NAN;
-    return VV_FLOW_OK;
+        if (!solve_order(f, k)) return VV_DYNAMICS_NAN;
+    return VV_DYNAMICS_OK;
 }
 
-void vv_flow_gather(vv_flow *f) {
+void vv_dynamics_gather_lanes(vv_dynamics *f) {
     if (f->apart == 1) return;
-    for (int i = 0; i < vv_flow_count_inputs(f); i++)
-        vv_flow_copy(f, i, f->order + 1, vv_jet_input(f->jet, f->work, i));
-    vv_flow_use(f, f->work, 1);
+    for (int i = 0; i < vv_dynamics_count_inputs(f); i++)
+        vv_dynamics_copy_coefficients(f, i, f->order + 1, vv_jet_input(f->jet, f->work, i));
+    vv_dynamics_use_coefficients(f, f->work, 1);
 }

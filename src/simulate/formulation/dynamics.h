@@ -6,8 +6,8 @@
  * evaluated on series whose newest acceleration is 0, and one solution with the matrix of order 0,
  * factored once, corrects it (ARCHITECTURE.md, "Integration"). A finite constraint is not
  * differentiated: its Taylor coefficient k + 2 has to vanish, that of a differential one k + 1. */
-#ifndef VV_SIMULATE_FLOW_H
-#define VV_SIMULATE_FLOW_H
+#ifndef VV_SIMULATE_FORMULATION_DYNAMICS_H
+#define VV_SIMULATE_FORMULATION_DYNAMICS_H
 
 #include "equations/equations.h"
 #include "evaluate/jet/jet.h"
@@ -19,19 +19,19 @@
 #include "simulate/formulation/coulomb.h"
 
 /* Constraint rows whose series are asked to vanish `shift` orders ahead. */
-typedef struct vv_flow_rows {
+typedef struct vv_dynamics_constraints {
     int n, shift;
     int *row; /* of the equations                                   (n) */
     vv_jet *jet;
     double *work; /* inputs: q, w, t                                        */
-} vv_flow_rows;
+} vv_dynamics_constraints;
 
-typedef struct vv_flow {
+typedef struct vv_dynamics {
     vv_ctx *c;
     const vv_system *s;
-    vv_fixed fixed;
+    vv_parameter_values fixed;
     const vv_equations *eq;
-    const struct vv_variation *variation; /* whose equations these are (variational.h), or NULL */
+    const struct vv_variational *variation; /* whose equations these are (variational.h), or NULL */
     const vv_equations *without; /* the same without the parameters among the coordinates */
     bool multipliers;
     int loose;    /* the last so many coordinates are parameters (free_parameters.h)         */
@@ -48,15 +48,15 @@ typedef struct vv_flow {
     double *series; /* coefficients of q, w, w', multipliers, t: in one or the other work      */
     int apart;      /* how far those of one value stand: 1, or how many lanes there are       */
     const vv_jet *beside; /* the jets in lanes, where they stand there                        */
-    vv_flow_rows finite, velocity; /* empty with minimal speeds                        */
-    vv_machine *matrix;            /* in: q, w, t.  out: that of the motion, then of each
+    vv_dynamics_constraints finite, velocity; /* empty with minimal speeds                        */
+    vv_jit *matrix;            /* in: q, w, t.  out: that of the motion, then of each
                                       direction its derivative                         */
     double *matrix_scratch, *matrices, *sines; /* sines: those that closed jets ask for */
     double *residuals; /* of finite relations, then velocities, found with the matrix; or NULL */
-    vv_laws *laws;  /* dry friction; NULL: none                                     */
-    vv_dense kkt;   /* of the motion itself, n + m of it                              */
+    vv_coulomb *laws;  /* dry friction; NULL: none                                     */
+    vv_kkt kkt;   /* of the motion itself, n + m of it                              */
     double *block;  /* scratch: vectors and a matrix of its size                      */
-    double *sweep;  /* scratch: of VV_LU_SCRATCH                                       */
+    double *sweep;  /* scratch: of VV_INVERT_SPD_SCRATCH                                       */
     bool by_series; /* who wants the factor next is the stepper by series                     */
     bool factored;  /* kkt.a holds its factors                                             */
     bool inverted;  /* what vv_jet_expand needs of it stands in the closed jets           */
@@ -66,100 +66,100 @@ typedef struct vv_flow {
     double *in, *x;       /* scratch: q, w, t; unknowns                               */
     int neither;          /* number of the equation that was not a number, -1         */
     int failed;           /* and of the coefficient where this was                    */
-} vv_flow;
+} vv_dynamics;
 
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
-vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                        vv_flow *out);
+vv_status vv_dynamics_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                        vv_dynamics *out);
 /* Room for what f->matrix gives, for a flow that shares it with others. */
-bool vv_flow_new_matrices(vv_flow *f);
+bool vv_dynamics_allocate_matrices(vv_dynamics *f);
 /* What may be added; each may be NULL. */
-typedef struct vv_flow_with {
-    vv_laws *laws;                        /* dry friction                                    */
-    const struct vv_variation *variation; /* eq are the equations of a variation             */
-    const vv_fixed *fixed;                /* other values of the parameters than the model's */
+typedef struct vv_dynamics_options {
+    vv_coulomb *laws;                        /* dry friction                                    */
+    const struct vv_variational *variation; /* eq are the equations of a variation             */
+    const vv_parameter_values *fixed;                /* other values of the parameters than the model's */
     const vv_equations *without;          /* eq are these with parameters among the coordinates */
-} vv_flow_with;
-vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                             vv_flow_with with, vv_flow *out);
-typedef enum vv_flow_fault { VV_FLOW_OK, VV_FLOW_NAN, VV_FLOW_SINGULAR } vv_flow_fault;
+} vv_dynamics_options;
+vv_status vv_dynamics_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                             vv_dynamics_options with, vv_dynamics *out);
+typedef enum vv_dynamics_fault { VV_DYNAMICS_OK, VV_DYNAMICS_NAN, VV_DYNAMICS_SINGULAR } vv_dynamics_fault;
 /* The matrix at a state (q, w), in f->kkt.a; then factored, or, where it is far from singular,
  * inverted for the closed jets. */
-vv_flow_fault vv_flow_matrix(vv_flow *f, const double *state, double t);
-vv_flow_fault vv_flow_factor(vv_flow *f);
+vv_dynamics_fault vv_dynamics_evaluate_matrix(vv_dynamics *f, const double *state, double t);
+vv_dynamics_fault vv_dynamics_factor(vv_dynamics *f);
 /* All coefficients at a state whose matrix was just factored: q (nq), w (n), w' (n), multipliers
  * (m). */
-vv_flow_fault vv_flow_series(vv_flow *f, const double *state, double t);
+vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state, double t);
 /* The first of them only: accelerations and multipliers. */
-vv_flow_fault vv_flow_first(vv_flow *f, const double *state, double t);
+vv_dynamics_fault vv_dynamics_accelerations(vv_dynamics *f, const double *state, double t);
 /* Of value i; f->apart from each to the next. */
-static inline const double *vv_flow_coefficients(const vv_flow *f, int i) {
+static inline const double *vv_dynamics_coefficients(const vv_dynamics *f, int i) {
     return f->series + (size_t)i * (size_t)f->jet->stride * (size_t)f->apart;
 }
-static inline void vv_flow_copy(const vv_flow *f, int i, int n, double *to) {
-    const double *c = vv_flow_coefficients(f, i);
+static inline void vv_dynamics_copy_coefficients(const vv_dynamics *f, int i, int n, double *to) {
+    const double *c = vv_dynamics_coefficients(f, i);
     for (int k = 0; k < n; k++, c += f->apart) to[k] = *c;
 }
-static inline void vv_flow_use(vv_flow *f, double *series, int apart) {
+static inline void vv_dynamics_use_coefficients(vv_dynamics *f, double *series, int apart) {
     f->series = series, f->apart = apart;
 }
 /* The jets in whose work they stand. */
-static inline const vv_jet *vv_flow_standing(const vv_flow *f) {
+static inline const vv_jet *vv_dynamics_active_jet(const vv_dynamics *f) {
     if (f->apart > 1) return f->beside;
     return f->closed && f->series == f->closed_work ? f->closed : f->jet;
 }
 /* Series that stand in lanes to the flow's own work: whoever asks for many places of a step reads
  * them faster there. */
-void vv_flow_gather(vv_flow *f);
+void vv_dynamics_gather_lanes(vv_dynamics *f);
 /* May several motions be expanded side by side? */
-static inline bool vv_flow_has_lanes(const vv_flow *f) {
+static inline bool vv_dynamics_supports_lanes(const vv_dynamics *f) {
     return f->closed_work && !f->m && !f->variation;
 }
 /* A matrix of masses whose pivots lost six digits is for the factor to judge. */
-#define VV_FLOW_LEAST_PIVOT 0x1p-20
+#define VV_DYNAMICS_LEAST_PIVOT 0x1p-20
 /* f->x has the right-hand sides of all equations, then relations; where some relations follow from
  * others, those that the matrix has are brought to its order. */
-void vv_flow_choose(vv_flow *f);
+void vv_dynamics_select_rhs(vv_dynamics *f);
 /* Then they become the solution, with the factor that stands. */
-void vv_flow_solve(vv_flow *f);
+void vv_dynamics_solve(vv_dynamics *f);
 /* What a finite relation leaves at a state. atan2 forgets whole turns: of a relation with such an
  * angle they do not count. */
-vv_expr vv_flow_finite(vv_ctx *c, const vv_row *row);
+vv_expr vv_dynamics_position_residual(vv_ctx *c, const vv_constraint_row *row);
 /* Inputs of f->jet: q, w, w', multipliers, t. */
-static inline int vv_flow_count_inputs(const vv_flow *f) { return f->nq + 2 * f->n + f->m + 1; }
+static inline int vv_dynamics_count_inputs(const vv_dynamics *f) { return f->nq + 2 * f->n + f->m + 1; }
 /* What of the series was left to be built when first asked for. false on refusal of memory. */
-bool vv_flow_has_orders(vv_flow *f);
+bool vv_dynamics_ensure_jet(vv_dynamics *f);
 /* Name of input i: θ, θ', u1, λ1. */
-const char *vv_flow_name(const vv_flow *f, int i);
+const char *vv_dynamics_input_name(const vv_dynamics *f, int i);
 
 /* An expression of the model as one in q, w, w', t and multipliers. */
-vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *out);
+vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out);
 /* A tape with the inputs of f->jet. */
-vv_tape *vv_flow_tape(const vv_flow *f, int n, const vv_expr *out);
+vv_tape *vv_dynamics_tape(const vv_dynamics *f, int n, const vv_expr *out);
 /* One with the inputs q, w, t. */
-vv_tape *vv_flow_state_tape(const vv_flow *f, int n, const vv_expr *out);
+vv_tape *vv_dynamics_state_tape(const vv_dynamics *f, int n, const vv_expr *out);
 /* Was relation r found to follow from others? Where it is left out the others must not be: a finite
  * relation that is not among the equations would not be kept by its velocity, whose residual is
  * another. */
-static inline bool vv_flow_is_spare(const vv_flow *f, int r) {
+static inline bool vv_dynamics_is_redundant(const vv_dynamics *f, int r) {
     bool plain = !f->laws && !f->eq->chosen && !f->s->nservos;
     return plain && f->s->nkept && r >= f->s->nkept;
 }
 /* The first relation of its statement where one of them follows from others: the relations of a
  * contact are velocities along axes, so that one alone may vanish at the beginning. */
-int vv_flow_like(const vv_flow *f, int r);
+int vv_dynamics_row_group(const vv_dynamics *f, int r);
 /* The motion itself and its variations; where the time alone moves everything there are no speeds. */
-static inline int vv_flow_directions(const vv_flow *f) {
+static inline int vv_dynamics_count_directions(const vv_dynamics *f) {
     return f->own > 0 ? f->n / f->own : 1;
 }
 /* Is the rate of each coordinate a speed? */
-static inline bool vv_flow_rates_are_speeds(const vv_flow *f) {
+static inline bool vv_dynamics_rates_are_speeds(const vv_dynamics *f) {
     bool same = f->n == f->nq;
     for (int i = 0; same && i < f->n; i++) same = vv_same(f->eq->rate[i], f->eq->w[i]);
     return same;
 }
 /* Does row r of the equations not hold now? */
-static inline bool vv_flow_released(const vv_flow *f, int r) {
+static inline bool vv_dynamics_is_released(const vv_dynamics *f, int r) {
     return f->laws && f->laws->released[r];
 }
 

@@ -12,7 +12,7 @@
 /* ---- tapes ---------------------------------------------------------------------------------- */
 
 /* Parameters that the expressions need and that have no value: each is named. */
-static bool values_known(const vv_flow *f, int n, const vv_expr *out) {
+static bool values_known(const vv_dynamics *f, int n, const vv_expr *out) {
     int count = 0, errors = 0;
     vv_expr *symbol = vv_expr_symbols(f->c, n, out, &count);
     for (int i = 0; symbol && i < count; i++) {
@@ -34,23 +34,23 @@ static bool values_known(const vv_flow *f, int n, const vv_expr *out) {
     return vv_ctx_ok(f->c);
 }
 
-static vv_tape *tape_of(const vv_flow *f, int nin, const vv_expr *in, int nout,
+static vv_tape *tape_of(const vv_dynamics *f, int nin, const vv_expr *in, int nout,
                         const vv_expr *out) {
     const char *why = NULL;
     if (!vv_ctx_ok(f->c)) return NULL;
     vv_tape_plan plan = {nin, in, f->fixed.n, f->fixed.symbol, f->fixed.value, nout, out};
     vv_tape *t = vv_tape_build(f->c, &plan, &why);
     if (t || !why) return t;
-    vv_ctx_forgive(f->c); /* all values that are missing are named, not the first */
+    vv_ctx_clear_failure(f->c); /* all values that are missing are named, not the first */
     if (!values_known(f, nout, out)) return NULL;
     vv_ctx_fail(f->c, VV_E_BEYOND);
-    vv_diag_add(f->c, VV_ERROR, VV_D_NO_NUMBERS, (vv_span){0}, "%s", why);
+    vv_diag_add(f->c, VV_ERROR, VV_D_NOT_EVALUABLE, (vv_span){0}, "%s", why);
     return NULL;
 }
 
 /* q, w, w', lambda, t */
-static vv_expr *inputs(const vv_flow *f) {
-    vv_expr *in = VV_ARRAY(f->c, vv_expr, vv_flow_count_inputs(f) + 1), *to = in;
+static vv_expr *inputs(const vv_dynamics *f) {
+    vv_expr *in = VV_ARRAY(f->c, vv_expr, vv_dynamics_count_inputs(f) + 1), *to = in;
     if (!in) return NULL;
     for (int i = 0; i < f->nq; i++) *to++ = f->eq->q[i];
     for (int i = 0; i < f->n; i++) *to++ = f->eq->w[i];
@@ -60,9 +60,9 @@ static vv_expr *inputs(const vv_flow *f) {
     return in;
 }
 
-vv_tape *vv_flow_tape(const vv_flow *f, int n, const vv_expr *out) {
+vv_tape *vv_dynamics_tape(const vv_dynamics *f, int n, const vv_expr *out) {
     vv_expr *in = inputs(f);
-    return in ? tape_of(f, vv_flow_count_inputs(f), in, n, out) : NULL;
+    return in ? tape_of(f, vv_dynamics_count_inputs(f), in, n, out) : NULL;
 }
 
 static bool contains(int n, const vv_expr *list, vv_expr e) {
@@ -72,14 +72,14 @@ static bool contains(int n, const vv_expr *list, vv_expr e) {
 }
 
 /* effort(q) by the multipliers of the servos. */
-static void insert_efforts(const vv_flow *f, int n, vv_expr *e) {
+static void insert_efforts(const vv_dynamics *f, int n, vv_expr *e) {
     const vv_equations *eq = f->eq;
     const vv_model *m = f->s->m;
     for (int a = 0; m->effort && a < m->nq; a++) {
         vv_expr sum = VV_ZERO;
         if (!m->effort[a].id) continue;
         for (int i = 0; i < eq->nmultipliers; i++) {
-            const vv_row *r = eq->row_of_lambda[i];
+            const vv_constraint_row *r = eq->row_of_lambda[i];
             if (r && r->kind == VV_ROW_SERVO)
                 sum = vv_add(f->c, sum, vv_mul(f->c, eq->lambda[i], r->column[a]));
         }
@@ -87,12 +87,12 @@ static void insert_efforts(const vv_flow *f, int n, vv_expr *e) {
     }
 }
 
-vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *out) {
+vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out) {
     const vv_system *s = f->s;
     const vv_equations *eq = f->eq;
-    const vv_rates *maps[] = {&s->to_raw, &s->to_coordinates};
+    const vv_symbol_map *maps[] = {&s->to_raw, &s->to_coordinates};
     memmove(out, in, (size_t)n * sizeof *out);
-    vv_reactions_insert(f->c, s, n, out);
+    vv_reactions_substitute(f->c, s, n, out);
     insert_efforts(f, n, out);
     for (int k = 0; k < 2; k++) { /* speeds that are not those of the equations */
         int pairs = 0;
@@ -111,7 +111,7 @@ vv_status vv_flow_express(const vv_flow *f, int n, const vv_expr *in, vv_expr *o
     return vv_subst(f->c, eq->nq, eq->qd, eq->rate, n, out, out);
 }
 
-const char *vv_flow_name(const vv_flow *f, int i) {
+const char *vv_dynamics_input_name(const vv_dynamics *f, int i) {
     static const char *const primes[] = {"", "'", "''", "'''"};
     vv_expr *in = inputs(f);
     const vv_symbol *s = in ? vv_symbol_get(f->c, in[i]) : NULL;
@@ -122,14 +122,14 @@ const char *vv_flow_name(const vv_flow *f, int i) {
 /* ---- building ------------------------------------------------------------------------------- */
 
 static double *work_of(vv_ctx *c, const vv_jet *j) {
-    double *work = j ? VV_ROOM(c, double, j->doubles) : NULL;
+    double *work = j ? VV_ARRAY_UNINIT(c, double, j->doubles) : NULL;
     if (work) vv_jet_prepare(j, work);
     return work;
 }
 
 /* One multiplier for each relation, all of them kept, no servo; not too many. With friction this is
  * the motion while all relations hold. */
-static bool can_be_closed(const vv_flow *f) {
+static bool can_be_closed(const vv_dynamics *f) {
     enum { MOST_UNKNOWNS = 64 };
     if (!f->m && !f->eq->nrows) return true;
     for (int i = 0; i < f->eq->nrows; i++) /* their matrix has no natural order */
@@ -139,13 +139,13 @@ static bool can_be_closed(const vv_flow *f) {
 }
 
 /* The results of `out`, residuals as virtual work, then what these name derivatives of. */
-static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *closure) {
+static vv_tape *work_tape(const vv_dynamics *f, const vv_expr *out, vv_jet_dae *closure) {
     vv_virtual_work w;
-    int nin = vv_flow_count_inputs(f), nout = f->nq + f->n + f->m;
+    int nin = vv_dynamics_count_inputs(f), nout = f->nq + f->n + f->m;
     bool *spare = VV_ARRAY(f->c, bool, f->m + 1);
-    for (int r = 0; spare && r < f->m; r++) spare[r] = vv_flow_is_spare(f, r);
+    for (int r = 0; spare && r < f->m; r++) spare[r] = vv_dynamics_is_redundant(f, r);
     if (!spare || f->nq != f->s->nq ||
-        vv_virtual_work_find(f->c, f->s, f->eq, spare, &w) != VV_OK)
+        vv_virtual_work_build(f->c, f->s, f->eq, spare, &w) != VV_OK)
         return NULL;
     vv_expr *in = VV_ARRAY(f->c, vv_expr, nin + w.n + 1),
             *all = VV_ARRAY(f->c, vv_expr, nout + w.n + 1), *own = inputs(f);
@@ -162,7 +162,7 @@ static vv_tape *work_tape(const vv_flow *f, const vv_expr *out, vv_jet_closure *
 }
 
 /* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands. */
-static bool *filled(const vv_flow *f) {
+static bool *filled(const vv_dynamics *f) {
     int n = f->n + f->m;
     bool *has = VV_MATRIX(f->c, bool, n, n);
     for (int i = 0; has && i < n * n; i++) has[i] = !vv_is_zero(f->eq->matrix[i]);
@@ -173,17 +173,17 @@ static bool *filled(const vv_flow *f) {
 }
 
 /* The same without relations that others imply: those are last. */
-static const bool *filled_without_spare(const vv_flow *f) {
+static const bool *filled_without_spare(const vv_dynamics *f) {
     int n = f->n + f->m;
     bool *has = filled(f);
     for (int i = 0; has && i < n * n; i++)
-        has[i] &= !vv_flow_is_spare(f, i / n - f->n) && !vv_flow_is_spare(f, i % n - f->n);
+        has[i] &= !vv_dynamics_is_redundant(f, i / n - f->n) && !vv_dynamics_is_redundant(f, i % n - f->n);
     return has;
 }
 
 /* Which entries of the inverse of a matrix of masses may differ from 0: those of speeds that
  * others, one after another, connect. NULL: all, or no memory. */
-static const bool *connected(const vv_flow *f) {
+static const bool *connected(const vv_dynamics *f) {
     int n = f->n, *part = VV_ARRAY(f->c, int, n + 1);
     bool *has = f->variation ? NULL : VV_MATRIX(f->c, bool, n, n);
     if (!part || !has) return NULL;
@@ -198,21 +198,21 @@ static const bool *connected(const vv_flow *f) {
     return has;
 }
 
-static bool build_closed(vv_flow *f, const vv_tape *t, vv_jet_closure *closure) {
+static bool build_closed(vv_dynamics *f, const vv_tape *t, vv_jet_dae *closure) {
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
     closure->nq = f->nq, closure->n = f->n, closure->m = f->m;
     closure->ahead = ahead;
     closure->filled = f->filled = f->m ? filled_without_spare(f) : connected(f);
     if (!ahead || (f->m && !closure->filled)) return false;
     for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
-    f->closed = vv_jet_build_closed(f->c, t, f->order + 2, closure, 1);
+    f->closed = vv_jet_build_dae(f->c, t, f->order + 2, closure, 1);
     if (!f->closed || !f->closed->closed) return vv_ctx_ok(f->c);
     f->closed_work = work_of(f->c, f->closed);
     return f->closed_work != NULL;
 }
 
 /* q', residuals, then what is asked of relations or laws. */
-static vv_expr *list_results(const vv_flow *f, int *nout) {
+static vv_expr *list_results(const vv_dynamics *f, int *nout) {
     const vv_equations *eq = f->eq;
     int most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : f->m;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, f->nq + f->n + most + 1);
@@ -221,20 +221,20 @@ static vv_expr *list_results(const vv_flow *f, int *nout) {
     for (int i = 0; out && i < f->n; i++) out[f->nq + i] = eq->residual[i];
     for (int i = 0; out && !f->laws && can_be_closed(f) && i < f->m; i++)
         out[(*nout)++] = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
-    if (out && f->laws) vv_laws_results(f->c, f->laws, out + *nout), *nout += f->laws->nresults;
+    if (out && f->laws) vv_coulomb_outputs(f->c, f->laws, out + *nout), *nout += f->laws->nresults;
     return out;
 }
 
-static bool use_jet(vv_flow *f, vv_jet *j, double *work) {
+static bool use_jet(vv_dynamics *f, vv_jet *j, double *work) {
     f->jet = j, f->work = work;
-    vv_flow_use(f, work, 1);
+    vv_dynamics_use_coefficients(f, work, 1);
     return work != NULL;
 }
 
 /* Jets order by order. Without multipliers they are needed so rarely that machine code for them is
  * not worth its making. */
-static bool build_orders(vv_flow *f, const vv_tape *t) {
-    bool *late = VV_ARRAY(f->c, bool, vv_flow_count_inputs(f) + 1), code = !f->closed_work || f->m;
+static bool build_orders(vv_dynamics *f, const vv_tape *t) {
+    bool *late = VV_ARRAY(f->c, bool, vv_dynamics_count_inputs(f) + 1), code = !f->closed_work || f->m;
     for (int i = 0; late && i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_jet *j = late ? vv_jet_build(f->c, t, f->order + 2, late, code) : NULL;
     return j && use_jet(f, j, work_of(f->c, j));
@@ -242,34 +242,34 @@ static bool build_orders(vv_flow *f, const vv_tape *t) {
 
 /* With multipliers closed jets have equations of their own; those order by order, which only some
  * motions need, are built when first asked for: until then their place is taken. */
-static bool build_residual(vv_flow *f) {
+static bool build_residual(vv_dynamics *f) {
     int nout;
-    vv_jet_closure closure = {0};
+    vv_jet_dae closure = {0};
     bool closed = can_be_closed(f);
     vv_expr *out = list_results(f, &nout);
     const vv_tape *t = out && closed && f->m ? work_tape(f, out, &closure) : NULL;
     if (!out || !vv_ctx_ok(f->c) || (t && !build_closed(f, t, &closure))) return false;
     if (f->closed_work && !f->laws) return use_jet(f, f->closed, f->closed_work);
-    f->residual = vv_flow_tape(f, nout, out);
-    closure = (vv_jet_closure){0};
+    f->residual = vv_dynamics_tape(f, nout, out);
+    closure = (vv_jet_dae){0};
     if (!f->residual) return false;
     if (closed && !t && !f->laws && !build_closed(f, f->residual, &closure)) return false;
     return build_orders(f, f->residual);
 }
 
 /* q, w, t: what positions and velocities are functions of. */
-static vv_expr *state_inputs(const vv_flow *f) {
+static vv_expr *state_inputs(const vv_dynamics *f) {
     vv_expr *in = inputs(f);
     if (in) in[f->nq + f->n] = f->s->m->t;
     return in;
 }
 
-vv_tape *vv_flow_state_tape(const vv_flow *f, int n, const vv_expr *out) {
+vv_tape *vv_dynamics_state_tape(const vv_dynamics *f, int n, const vv_expr *out) {
     vv_expr *in = state_inputs(f);
     return in ? tape_of(f, f->nq + f->n + 1, in, n, out) : NULL;
 }
 
-static bool list_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
+static bool list_rows(vv_dynamics *f, vv_dynamics_constraints *rows, bool finite) {
     rows->row = VV_ARRAY(f->c, int, f->eq->nrows + 1);
     rows->shift = finite ? 2 : 1;
     for (int r = 0; rows->row && r < f->eq->nrows; r++)
@@ -277,7 +277,7 @@ static bool list_rows(vv_flow *f, vv_flow_rows *rows, bool finite) {
     return rows->row != NULL;
 }
 
-static bool build_rows(vv_flow *f, vv_flow_rows *rows) {
+static bool build_rows(vv_dynamics *f, vv_dynamics_constraints *rows) {
     bool finite = rows->shift == 2;
     int nin = f->nq + f->n + 1;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, rows->n + 1);
@@ -285,35 +285,35 @@ static bool build_rows(vv_flow *f, vv_flow_rows *rows) {
     if (!out || !late) return false;
     if (!rows->n) return true;
     for (int i = 0; i < rows->n; i++) {
-        const vv_row *row = f->eq->row[rows->row[i]];
+        const vv_constraint_row *row = f->eq->row[rows->row[i]];
         out[i] = finite ? row->finite : row->velocity;
     }
     for (int i = 0; i < (finite ? f->nq : f->n); i++) late[finite ? i : f->nq + i] = true;
-    vv_tape *t = vv_flow_state_tape(f, rows->n, out);
+    vv_tape *t = vv_dynamics_state_tape(f, rows->n, out);
     rows->jet = t ? vv_jet_build(f->c, t, f->order + 2, late, true) : NULL;
     rows->work = work_of(f->c, rows->jet);
     return rows->work != NULL;
 }
 
-bool vv_flow_has_orders(vv_flow *f) {
+bool vv_dynamics_ensure_jet(vv_dynamics *f) {
     int nout;
     if (f->jet != f->closed) return true;
     vv_expr *out = list_results(f, &nout);
-    f->residual = out ? vv_flow_tape(f, nout, out) : NULL;
+    f->residual = out ? vv_dynamics_tape(f, nout, out) : NULL;
     return f->residual && build_rows(f, &f->finite) && build_rows(f, &f->velocity) &&
            build_orders(f, f->residual);
 }
 
 /* How many matrices there are: of the motion, and of each direction in which it is varied. */
-static int count_matrices(const vv_flow *f) { return 1 + (f->variation ? f->variation->n : 0); }
-static int count_angles(const vv_flow *f) { return f->closed_work ? f->closed->nangles : 0; }
+static int count_matrices(const vv_dynamics *f) { return 1 + (f->variation ? f->variation->n : 0); }
+static int count_angles(const vv_dynamics *f) { return f->closed_work ? f->closed->nangles : 0; }
 /* Finite relations, then velocities, where steps with multipliers ask for them with the matrix. */
-static int count_residuals(const vv_flow *f) {
+static int count_residuals(const vv_dynamics *f) {
     bool asked = f->m && f->multipliers && f->closed_work && !f->variation;
     return asked ? f->finite.n + f->eq->nrows : 0;
 }
 
-bool vv_flow_new_matrices(vv_flow *f) {
+bool vv_dynamics_allocate_matrices(vv_dynamics *f) {
     int n = f->kkt.n, all = n * n * count_matrices(f);
     f->matrices = VV_ARRAY(f->c, double, all + 2 * count_angles(f) + count_residuals(f) + 1);
     if (!f->matrices) return false;
@@ -325,8 +325,8 @@ bool vv_flow_new_matrices(vv_flow *f) {
 
 /* The matrices, then sine and cosine of angles, then residuals: most of those sines are needed for
  * the matrices. */
-static vv_tape *matrix_tape(const vv_flow *f, int n) {
-    const vv_variation *v = f->variation;
+static vv_tape *matrix_tape(const vv_dynamics *f, int n) {
+    const vv_variational *v = f->variation;
     int all = n * n * count_matrices(f), nangles = count_angles(f), nout = all + 2 * nangles;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + count_residuals(f) + 1);
     if (!out) return NULL;
@@ -335,32 +335,32 @@ static vv_tape *matrix_tape(const vv_flow *f, int n) {
         vv_expr q = f->eq->q[f->closed->angle[i]];
         out[all + 2 * i] = vv_sin(f->c, q), out[all + 2 * i + 1] = vv_cos(f->c, q);
     }
-    if (!count_residuals(f)) return vv_flow_state_tape(f, nout, out);
+    if (!count_residuals(f)) return vv_dynamics_state_tape(f, nout, out);
     for (int i = 0; i < f->finite.n; i++)
-        out[nout++] = vv_flow_finite(f->c, f->eq->row[f->finite.row[i]]);
+        out[nout++] = vv_dynamics_position_residual(f->c, f->eq->row[f->finite.row[i]]);
     for (int r = 0; r < f->eq->nrows; r++) out[nout++] = f->eq->row[r]->velocity;
-    return vv_flow_state_tape(f, nout, out);
+    return vv_dynamics_state_tape(f, nout, out);
 }
 
-int vv_flow_like(const vv_flow *f, int r) {
-    const vv_row *row = f->s->row;
+int vv_dynamics_row_group(const vv_dynamics *f, int r) {
+    const vv_constraint_row *row = f->s->row;
     int first = r, n = f->s->nrows;
     bool any = false;
     for (int i = r < n ? n - 1 : -1; i >= 0; i--) {
         vv_span a = row[i].span, b = row[r].span;
         if (a.begin != b.begin || a.end != b.end) continue;
-        any |= vv_flow_is_spare(f, i);
+        any |= vv_dynamics_is_redundant(f, i);
         first = i;
     }
     return any ? first : r;
 }
 
 /* Of bodies whose speeds are those of their own axes, of particles: masses and nothing else. */
-static bool is_constant(const vv_flow *f) {
+static bool is_constant(const vv_dynamics *f) {
     vv_expr *in = inputs(f);
     bool yes = in && !f->m && !f->variation;
     for (int i = 0; yes && i < f->n * f->n; i++)
-        yes = !vv_depends(f->c, f->eq->matrix[i], vv_flow_count_inputs(f), in);
+        yes = !vv_depends(f->c, f->eq->matrix[i], vv_dynamics_count_inputs(f), in);
     return yes;
 }
 
@@ -371,40 +371,40 @@ static bool is_symmetric(int n, const vv_expr *matrix) {
     return true;
 }
 
-static bool build_matrix(vv_flow *f) {
-    const vv_variation *v = f->variation;
+static bool build_matrix(vv_dynamics *f) {
+    const vv_variational *v = f->variation;
     int n = v ? v->own->nunknowns : f->eq->nunknowns;
     vv_tape *t = matrix_tape(f, n);
-    f->matrix = t ? vv_machine_later(f->c, t) : NULL;
+    f->matrix = t ? vv_jit_build_lazy(f->c, t) : NULL;
     f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
     f->block = VV_MATRIX(f->c, double, n, n + 2);
-    f->sweep = VV_ARRAY(f->c, double, VV_LU_SCRATCH(n) + 1);
-    if (!f->matrix_scratch || !vv_dense_new(f->c, n, &f->kkt)) return false;
+    f->sweep = VV_ARRAY(f->c, double, VV_INVERT_SPD_SCRATCH(n) + 1);
+    if (!f->matrix_scratch || !vv_kkt_new(f->c, n, &f->kkt)) return false;
     f->kkt.own = f->own;
     f->constant = is_constant(f);
     f->symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
-    for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_flow_is_spare(f, i - f->own);
-    if (f->m && f->closed_work) vv_dense_expect(&f->kkt, filled(f));
-    for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_flow_like(f, i - f->own);
-    if (!vv_flow_new_matrices(f)) return false;
-    vv_machine_prepare(f->matrix, f->matrix_scratch);
+    for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_dynamics_is_redundant(f, i - f->own);
+    if (f->m && f->closed_work) vv_kkt_set_sparsity(&f->kkt, filled(f));
+    for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_dynamics_row_group(f, i - f->own);
+    if (!vv_dynamics_allocate_matrices(f)) return false;
+    vv_jit_prepare(f->matrix, f->matrix_scratch);
     return true;
 }
 
-vv_status vv_flow_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                        vv_flow *f) {
-    return vv_flow_build_with(c, s, eq, order, (vv_flow_with){0}, f);
+vv_status vv_dynamics_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                        vv_dynamics *f) {
+    return vv_dynamics_build_with(c, s, eq, order, (vv_dynamics_options){0}, f);
 }
 
-vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                             vv_flow_with with, vv_flow *f) {
-    const vv_variation *v = with.variation;
-    vv_laws *laws = with.laws;
-    vv_fixed values = with.fixed ? *with.fixed : (vv_fixed){0};
-    if (!with.fixed && vv_fixed_from_model(c, s->m, &values) != VV_OK) return vv_ctx_status(c);
-    *f = (vv_flow){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
+vv_status vv_dynamics_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
+                             vv_dynamics_options with, vv_dynamics *f) {
+    const vv_variational *v = with.variation;
+    vv_coulomb *laws = with.laws;
+    vv_parameter_values values = with.fixed ? *with.fixed : (vv_parameter_values){0};
+    if (!with.fixed && vv_parameter_values_from_model(c, s->m, &values) != VV_OK) return vv_ctx_status(c);
+    *f = (vv_dynamics){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
     f->laws = laws;
     f->order = order;
     f->variation = v;
@@ -418,11 +418,11 @@ vv_status vv_flow_build_with(vv_ctx *c, const vv_system *s, const vv_equations *
         return vv_ctx_status(c);
     bool later = f->jet == f->closed;
     if ((later || (build_rows(f, &f->finite) && build_rows(f, &f->velocity))) && laws)
-        vv_laws_build(f);
+        vv_coulomb_build(f);
     return vv_ctx_status(c);
 }
 
-vv_expr vv_flow_finite(vv_ctx *c, const vv_row *row) {
+vv_expr vv_dynamics_position_residual(vv_ctx *c, const vv_constraint_row *row) {
     vv_expr e = row->finite, turned[] = {vv_sin(c, e), vv_cos(c, e)};
-    return vv_expr_holds(c, 1, &e, VV_ATAN2) ? vv_call(c, VV_ATAN2, 2, turned) : e;
+    return vv_expr_contains_op(c, 1, &e, VV_ATAN2) ? vv_call(c, VV_ATAN2, 2, turned) : e;
 }

@@ -4,25 +4,25 @@
 
 #include "formalism/formalism.h"
 
-bool vv_form_suits_minimal(const vv_system *s) {
+bool vv_formulation_allows_minimal(const vv_system *s) {
     if (!s->speeds_ok || s->nservos) return false;
     for (int r = 0; r < s->nrows; r++)
-        if (s->row[r].kind == VV_ROW_FINITE &&
+        if (s->row[r].kind == VV_ROW_HOLONOMIC &&
             s->m->constraint[s->row[r].given].kind != VV_CON_NORM)
             return false;
     return true;
 }
 
-vv_status vv_form_minimal(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
+vv_status vv_formulation_minimal(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
     *why = "servo constraints need multipliers";
     if (s->nservos) return VV_E_BEYOND;
     return vv_formalism_run(c, vv_formalism_find("kane"), s, out, why);
 }
 
 /* A relation of the model as a row, as if nothing else bound the velocities. */
-static vv_row row_of(vv_ctx *c, const vv_system *s, int index) {
+static vv_constraint_row row_of(vv_ctx *c, const vv_system *s, int index) {
     const vv_constraint *con = &s->m->constraint[index];
-    vv_row r = {.kind = con->order ? VV_ROW_LINEAR : VV_ROW_FINITE, .label = con->label};
+    vv_constraint_row r = {.kind = con->order ? VV_ROW_LINEAR : VV_ROW_HOLONOMIC, .label = con->label};
     r.span = con->span;
     r.given = index;
     r.coefficient = r.column = VV_ARRAY(c, vv_expr, s->nq + 1);
@@ -30,14 +30,14 @@ static vv_row row_of(vv_ctx *c, const vv_system *s, int index) {
     r.offset = VV_ZERO;
     if (!r.coefficient || !r.by_raw) return r;
     if (!con->order) r.finite = con->value;
-    r.raw = con->order ? vv_subst_map(c, &s->to_raw, con->value)
-                       : vv_rate_along(c, &s->raw_rates, con->value);
-    r.velocity = con->order ? vv_subst_map(c, &s->to_coordinates, r.raw)
-                            : vv_rate_along(c, &s->coordinate_rates, con->value);
-    r.acceleration = vv_rate_along(c, &s->coordinate_rates, r.velocity);
+    r.raw = con->order ? vv_symbol_map_apply(c, &s->to_raw, con->value)
+                       : vv_symbol_map_time_derivative(c, &s->raw_rates, con->value);
+    r.velocity = con->order ? vv_symbol_map_apply(c, &s->to_coordinates, r.raw)
+                            : vv_symbol_map_time_derivative(c, &s->coordinate_rates, con->value);
+    r.acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     vv_gradient(c, r.raw, s->nv, s->v, r.by_raw);
-    vv_at_zero(c, s->nv, s->v, 1, &r.raw, &r.by_raw[s->nv]);
+    vv_subst_zero(c, s->nv, s->v, 1, &r.raw, &r.by_raw[s->nv]);
     return r;
 }
 
@@ -45,7 +45,7 @@ static vv_row row_of(vv_ctx *c, const vv_system *s, int index) {
 static bool is_left_side(vv_ctx *c, const vv_system *s, vv_expr e) {
     for (int i = 0; i < s->nrows; i++) {
         vv_expr g = s->row[i].finite;
-        if (s->row[i].kind != VV_ROW_FINITE || !g.id) continue;
+        if (s->row[i].kind != VV_ROW_HOLONOMIC || !g.id) continue;
         vv_expr difference = vv_sub(c, e, g), sum = vv_add(c, e, g);
         if (vv_vanishes(c, &s->facts, difference) || vv_vanishes(c, &s->facts, sum)) return true;
     }
@@ -55,7 +55,7 @@ static bool is_left_side(vv_ctx *c, const vv_system *s, vv_expr e) {
 /* The velocity along the normal at a contact kept by parameters is a sum of the conditions of
  * contact, each times a rate: 0 = 0 where these hold. Its coefficients in numbers are nothing but
  * rounding, which must not be taken for a relation. */
-static bool is_void(vv_ctx *c, const vv_system *s, const vv_row *r) {
+static bool is_void(vv_ctx *c, const vv_system *s, const vv_constraint_row *r) {
     for (int i = 0; i < s->nq; i++) {
         vv_expr e = r->coefficient[i];
         if (!vv_is_zero(e) && !is_left_side(c, s, e)) return false;
@@ -63,9 +63,9 @@ static bool is_void(vv_ctx *c, const vv_system *s, const vv_row *r) {
     return true;
 }
 
-const vv_system *vv_form_all_rows(vv_ctx *c, const vv_system *s) {
+const vv_system *vv_formulation_with_redundant_rows(vv_ctx *c, const vv_system *s) {
     vv_system *all = VV_NEW(c, vv_system);
-    vv_row *row = VV_ARRAY(c, vv_row, s->nrows + s->nfindings + 1);
+    vv_constraint_row *row = VV_ARRAY(c, vv_constraint_row, s->nrows + s->nfindings + 1);
     if (!all || !row) return NULL;
     *all = *s;
     all->nkept = s->nrows;
@@ -73,16 +73,16 @@ const vv_system *vv_form_all_rows(vv_ctx *c, const vv_system *s) {
     all->row = row;
     for (int i = 0; i < s->nfindings; i++) {
         int index = s->finding[i].constraint;
-        if (s->finding[i].kind != VV_FOUND_REDUNDANT ||
+        if (s->finding[i].kind != VV_FINDING_REDUNDANT ||
             s->m->constraint[index].kind == VV_CON_SERVO)
             continue;
-        vv_row r = row_of(c, s, index);
+        vv_constraint_row r = row_of(c, s, index);
         if (r.coefficient && !is_void(c, s, &r)) row[all->nrows++] = r;
     }
     return vv_ctx_ok(c) ? all : NULL;
 }
 
-vv_status vv_form_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
+vv_status vv_formulation_constrained(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
     return vv_formalism_run(c, vv_formalism_find(s->nservos ? "servo" : "multipliers"), s, out,
                             why);
 }

@@ -4,72 +4,72 @@
 
 enum { PARTS = 9 }; /* of three axes */
 
-bool vv_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_axes *out) {
+bool vv_frame_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_frame_axes *out) {
     int n = frames->n, most = PARTS * n;
-    *out = (vv_axes){.c = c, .s = s, .frames = frames, .of = VV_ARRAY(c, vv_axis_parts, n + 1)};
+    *out = (vv_frame_axes){.c = c, .s = s, .frames = frames, .of = VV_ARRAY(c, vv_frame_components, n + 1)};
     out->chain = VV_ARRAY(c, int, n + 1);
     out->name = VV_ARRAY(c, vv_expr, most + 1);
     out->value = VV_ARRAY(c, vv_expr, most + 1);
     if (!vv_ctx_ok(c)) return false;
     for (int i = 0; i < PARTS; i++)
-        out->of[VV_WORLD].part[i / 3][i % 3] = (vv_axis_part){i % 4 ? VV_ZERO : VV_ONE, -1};
+        out->of[VV_WORLD].part[i / 3][i % 3] = (vv_axis_component){i % 4 ? VV_ZERO : VV_ONE, -1};
     return out->of[VV_WORLD].known = true;
 }
 
-static bool moves(const vv_axes *a, vv_expr e) {
+static bool moves(const vv_frame_axes *a, vv_expr e) {
     return vv_depends(a->c, e, a->s->nq, a->s->q) || vv_depends(a->c, e, 1, &a->s->m->t) ||
            vv_depends(a->c, e, a->n, a->name);
 }
 
 /* A part of an axis that has just been turned, by a name if what turned it moves. */
-static vv_axis_part part(vv_axes *a, bool turns, vv_expr e) {
-    if (!turns || !moves(a, e)) return (vv_axis_part){e, -1};
+static vv_axis_component part(vv_frame_axes *a, bool turns, vv_expr e) {
+    if (!turns || !moves(a, e)) return (vv_axis_component){e, -1};
     a->name[a->n] = vv_symbol_new(a->c, "e", VV_SYM_OTHER);
     a->value[a->n] = e;
-    return (vv_axis_part){a->name[a->n], a->n++};
+    return (vv_axis_component){a->name[a->n], a->n++};
 }
 
 /* Turned about an axis: i cos + j sin and j cos - i sin of the parent's other two, in cyclic order.
  */
-static void turn(vv_axes *a, const vv_frame *f, vv_axis_parts *to) {
+static void turn(vv_frame_axes *a, const vv_frame *f, vv_frame_components *to) {
     vv_ctx *c = a->c;
-    const vv_axis_parts *from = &a->of[f->parent];
+    const vv_frame_components *from = &a->of[f->parent];
     vv_expr co = vv_cos(c, f->angle), si = vv_sin(c, f->angle);
     int i = (f->axis + 1) % 3, j = (f->axis + 2) % 3;
     bool turns = moves(a, f->angle);
     for (int k = 0; k < 3; k++) {
         vv_expr x = from->part[i][k].e, y = from->part[j][k].e;
-        to->part[f->axis][k] = (vv_axis_part){from->part[f->axis][k].e, -1};
+        to->part[f->axis][k] = (vv_axis_component){from->part[f->axis][k].e, -1};
         to->part[i][k] = part(a, turns, vv_add(c, vv_mul(c, co, x), vv_mul(c, si, y)));
         to->part[j][k] = part(a, turns, vv_sub(c, vv_mul(c, co, y), vv_mul(c, si, x)));
     }
     to->known = true;
 }
 
-vv_expr vv_axes_part(vv_axes *a, int frame, int axis, int k) {
+vv_expr vv_frame_axes_component(vv_frame_axes *a, int frame, int axis, int k) {
     int n = 0;
     for (int f = frame; !a->of[f].known; f = a->frames->frame[f].parent) a->chain[n++] = f;
     while (n-- > 0) turn(a, &a->frames->frame[a->chain[n]], &a->of[a->chain[n]]);
     return a->of[frame].part[axis][k].e;
 }
 
-void vv_axes_in_world(vv_axes *a, vv_vec v, vv_expr out[3]) {
+void vv_frame_axes_to_world(vv_frame_axes *a, vv_vec v, vv_expr out[3]) {
     for (int k = 0; k < 3; k++) out[k] = VV_ZERO;
     for (int p = 0; p < v.n; p++)
         for (int i = 0; i < 3; i++) {
             vv_expr x = v.part[p].x[i];
             for (int k = 0; k < 3 && !vv_is_zero(x); k++)
                 out[k] =
-                    vv_add(a->c, out[k], vv_mul(a->c, x, vv_axes_part(a, v.part[p].frame, i, k)));
+                    vv_add(a->c, out[k], vv_mul(a->c, x, vv_frame_axes_component(a, v.part[p].frame, i, k)));
         }
 }
 
 /* A part by the angles, as the model writes it where a vector meets an axis of the world. */
-static bool by_angles(const vv_axes *a, int frame, int k, vv_expr out[3]) {
-    return vv_vec_in(a->c, a->frames, vv_vec_axis(a->c, VV_WORLD, k), frame, out);
+static bool by_angles(const vv_frame_axes *a, int frame, int k, vv_expr out[3]) {
+    return vv_vec_components(a->c, a->frames, vv_vec_axis(a->c, VV_WORLD, k), frame, out);
 }
 
-void vv_axes_use(const vv_axes *a, int n, vv_expr *e) {
+void vv_frame_axes_substitute(const vv_frame_axes *a, int n, vv_expr *e) {
     int pairs = 0;
     vv_expr *from = VV_ARRAY(a->c, vv_expr, a->n + 1), *to = VV_ARRAY(a->c, vv_expr, a->n + 1);
     for (int f = 1; from && to && f < a->frames->n; f++)
@@ -77,7 +77,7 @@ void vv_axes_use(const vv_axes *a, int n, vv_expr *e) {
             vv_expr x[3];
             if (!by_angles(a, f, k, x)) continue;
             for (int i = 0; i < 3; i++) {
-                const vv_axis_part *p = &a->of[f].part[i][k];
+                const vv_axis_component *p = &a->of[f].part[i][k];
                 if (p->number < 0 || vv_expr_op(a->c, x[i]) != VV_ADD) continue;
                 from[pairs] = x[i], to[pairs++] = p->e;
             }
@@ -92,11 +92,11 @@ typedef struct moment {
 } moment;
 
 /* Of what pulls at the tips of the axes that this frame turns. */
-static void add_moment(const vv_axes *a, int frame, const vv_expr *pull, moment *to) {
+static void add_moment(const vv_frame_axes *a, int frame, const vv_expr *pull, moment *to) {
     for (int i = 0; i < 3; i++) {
         vv_expr force[3], arm[3], by[3];
         for (int k = 0; k < 3; k++) {
-            const vv_axis_part *p = &a->of[frame].part[i][k];
+            const vv_axis_component *p = &a->of[frame].part[i][k];
             force[k] = p->number < 0 ? VV_ZERO : pull[p->number];
             arm[k] = p->e;
         }
@@ -105,7 +105,7 @@ static void add_moment(const vv_axes *a, int frame, const vv_expr *pull, moment 
     }
 }
 
-void vv_axes_pull(const vv_axes *a, const vv_expr *pull, vv_expr *out) {
+void vv_frame_axes_pull_back(const vv_frame_axes *a, const vv_expr *pull, vv_expr *out) {
     vv_ctx *c = a->c;
     int nq = a->s->nq, n = a->frames->n;
     moment *all = VV_ARRAY(c, moment, n + 1);

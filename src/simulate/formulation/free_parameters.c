@@ -25,7 +25,7 @@ static bool is_judged_by_values(vv_ctx *c, const vv_model *m, vv_expr e) {
     return symbol != NULL;
 }
 
-bool vv_loose_suits(vv_ctx *c, const vv_model *m, int n, const vv_expr *symbol) {
+bool vv_free_parameters_supported(vv_ctx *c, const vv_model *m, int n, const vv_expr *symbol) {
     for (int i = 0; i < n; i++) {
         const vv_parameter *p = parameter_of(m, symbol[i]);
         if (!p || p->shapes) return false;
@@ -48,7 +48,7 @@ static vv_expr *joined(vv_ctx *c, int n, const vv_expr *first, int more) {
     return out;
 }
 
-vv_status vv_loose_extend(vv_ctx *c, const vv_equations *eq, int n, const vv_expr *symbol,
+vv_status vv_free_parameters_extend(vv_ctx *c, const vv_equations *eq, int n, const vv_expr *symbol,
                           vv_equations *out) {
     vv_expr *q = joined(c, eq->nq, eq->q, n), *qd = joined(c, eq->nq, eq->qd, n),
             *qdd = joined(c, eq->nq, eq->qdd, n);
@@ -68,20 +68,20 @@ vv_status vv_loose_extend(vv_ctx *c, const vv_equations *eq, int n, const vv_exp
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-void vv_loose_set(vv_flow *f, const double *value) {
+void vv_free_parameters_set(vv_dynamics *f, const double *value) {
     int first = f->nq - f->loose;
     for (int i = 0; i < f->loose; i++)
         for (int k = 0; k < f->fixed.n; k++)
             if (vv_same(f->fixed.symbol[k], f->eq->q[first + i])) f->fixed.value[k] = value[i];
 }
 
-vv_status vv_loose_start(const vv_flow *f, double t, double *state, double *rates,
+vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state, double *rates,
                          vv_buffer *account) {
-    vv_flow own = *f;
+    vv_dynamics own = *f;
     own.eq = f->without;
     own.nq = f->nq - f->loose;
     own.loose = 0;
-    if (vv_start_find(&own, t, state, rates, account) != VV_OK) return vv_ctx_status(f->c);
+    if (vv_initial_state_find(&own, t, state, rates, account) != VV_OK) return vv_ctx_status(f->c);
     memset(rates + own.nq, 0, (size_t)f->loose * sizeof *rates);
     memmove(state + f->nq, state + own.nq, (size_t)f->n * sizeof *state);
     for (int i = own.nq; i < f->nq; i++)
@@ -92,16 +92,16 @@ vv_status vv_loose_start(const vv_flow *f, double t, double *state, double *rate
 
 /* ---- demands -------------------------------------------------------------------------------- */
 
-bool vv_demands_new(const vv_flow *f, int n, const vv_expr *symbol, vv_demands *d) {
+bool vv_parameter_domain_new(const vv_dynamics *f, int n, const vv_expr *symbol, vv_parameter_domain *d) {
     const vv_model *m = f->s->m;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, m->njudged + 1);
-    *d = (vv_demands){.n = n, .symbol = symbol};
+    *d = (vv_parameter_domain){.n = n, .symbol = symbol};
     int count = 0;
     for (int i = 0; out && i < m->njudged; i++)
         if (vv_depends(f->c, m->judged[i], n, symbol)) out[count++] = m->judged[i];
     if (!out || !count) return vv_ctx_ok(f->c);
     vv_tape_plan plan = {n, symbol, f->fixed.n, f->fixed.symbol, f->fixed.value, count, out};
-    d->tape = vv_tape_sketch(f->c, &plan, NULL);
+    d->tape = vv_tape_build_quick(f->c, &plan, NULL);
     if (!d->tape) return false;
     d->scratch = VV_ARRAY(f->c, double, d->tape->nslots + 1);
     d->out = VV_ARRAY(f->c, double, count + 1);
@@ -110,7 +110,7 @@ bool vv_demands_new(const vv_flow *f, int n, const vv_expr *symbol, vv_demands *
     return true;
 }
 
-bool vv_demands_met(vv_ctx *c, const vv_demands *d, const double *value) {
+bool vv_parameter_domain_contains(vv_ctx *c, const vv_parameter_domain *d, const double *value) {
     for (int i = 0; i < d->n; i++) {
         vv_sign sign = vv_symbol_get(c, d->symbol[i])->sign;
         double x = value[i];

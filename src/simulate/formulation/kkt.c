@@ -11,8 +11,8 @@
 
 typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
 
-bool vv_dense_new(vv_ctx *c, int n, vv_dense *out) {
-    *out = (vv_dense){.c = c,
+bool vv_kkt_new(vv_ctx *c, int n, vv_kkt *out) {
+    *out = (vv_kkt){.c = c,
                       .n = n,
                       .a = VV_MATRIX(c, double, n, n),
                       .row = VV_ARRAY(c, int, n + 1),
@@ -40,7 +40,7 @@ static double scale_of(double x) {
 
 /* Masses may be so small beside what relations multiply that rows measured by both would lose them:
  * then multipliers count in units that make both alike. */
-static double unit_of(const vv_dense *d) {
+static double unit_of(const vv_kkt *d) {
     const double SMALL = 0x1p-16;
     double mass = 0, other = 0;
     for (int i = 0; i < d->own; i++)
@@ -65,7 +65,7 @@ INLINE bool is_row_beyond(int n, const double *row, double most, double by, cons
     return last || (beyond[0] | beyond[1] | beyond[2] | beyond[3]);
 }
 
-INLINE bool is_any_beyond(const vv_dense *d) {
+INLINE bool is_any_beyond(const vv_kkt *d) {
     int n = d->n, plain = d->unit == 1 ? n : d->own;
     bool beyond = d->unit == 0;
     for (int i = 0; i < n && !beyond; i++) {
@@ -79,15 +79,15 @@ INLINE bool is_any_beyond(const vv_dense *d) {
     }
     return beyond;
 }
-AVX2 static bool is_any_beyond_wide(const vv_dense *d) { return is_any_beyond(d); }
+AVX2 static bool is_any_beyond_wide(const vv_kkt *d) { return is_any_beyond(d); }
 
 /* Mostly nothing is larger than what was met before. */
-static bool is_within(const vv_dense *d) {
-    return vv_x86_avx2 ? !is_any_beyond_wide(d) : !is_any_beyond(d);
+static bool is_within(const vv_kkt *d) {
+    return vv_cpu_has_avx2 ? !is_any_beyond_wide(d) : !is_any_beyond(d);
 }
 
 /* A row that has faded already when it is first met is seen to by its like. */
-static void share(const vv_dense *d, double *most) {
+static void share(const vv_kkt *d, double *most) {
     for (int i = 0; i < d->n; i++) most[d->like[i]] = fmax(most[d->like[i]], most[i]);
     for (int i = 0; i < d->n; i++) most[i] = most[d->like[i]];
 }
@@ -101,7 +101,7 @@ static void take_scales(int n, const double *most, double *known, double *by) {
 
 /* The scales of what stands in a: lengths, angles and masses of any size, to entries of at most 1
  * in rows, then columns. false: NaN or infinity. */
-static bool measure(vv_dense *d) {
+static bool measure(vv_kkt *d) {
     int n = d->n;
     double *most = d->y;
     if (is_within(d)) return true;
@@ -129,12 +129,12 @@ static bool measure(vv_dense *d) {
 }
 
 /* Full pivoting takes large entries first: a spare row is taken where the others have faded. */
-static double scale_of_row(const vv_dense *d, int row) {
+static double scale_of_row(const vv_kkt *d, int row) {
     const double SPARE = 0x1p-7;
     return d->by_row[row] * (d->spare[row] ? SPARE : 1);
 }
 
-static bool scale(vv_dense *d) {
+static bool scale(vv_kkt *d) {
     int n = d->n;
     if (!measure(d)) return false;
     for (int i = 0; i < n; i++) {
@@ -144,7 +144,7 @@ static bool scale(vv_dense *d) {
     return true;
 }
 
-static void exchange(vv_dense *d, int k, int r, int c) {
+static void exchange(vv_kkt *d, int k, int r, int c) {
     int n = d->n;
     for (int j = 0; r != k && j < n; j++) {
         double x = d->a[k * n + j];
@@ -160,7 +160,7 @@ static void exchange(vv_dense *d, int k, int r, int c) {
     d->column[k] = d->column[c], d->column[c] = x;
 }
 
-bool vv_dense_factor(vv_dense *d, double least) {
+bool vv_kkt_factor(vv_kkt *d, double least) {
     int n = d->n;
     d->rank = 0;
     d->weakest = 1;
@@ -188,7 +188,7 @@ bool vv_dense_factor(vv_dense *d, double least) {
 }
 
 /* Column by column: a value known is taken from all others at once, none waits for the next. */
-void vv_dense_solve(const vv_dense *d, double *x) {
+void vv_kkt_solve(const vv_kkt *d, double *x) {
     int n = d->n, r = d->rank;
     const double *a = d->a;
     double *restrict y = d->y;
@@ -204,7 +204,7 @@ void vv_dense_solve(const vv_dense *d, double *x) {
 }
 
 /* Each pivot that is missing gives one solution z of A z = 0: 1 there, by the factors elsewhere. */
-void vv_dense_free(const vv_dense *d, bool *out) {
+void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
     static const double ROUNDING = 1e-9; /* of the largest part of z, in scaled unknowns */
     int n = d->n, r = d->rank;
     double *z = d->y;
@@ -248,7 +248,7 @@ typedef struct judge {
     double weakest;
 } judge;
 
-static verdict look_at(vv_dense *d, judge *j, int k, double pivot, double size) {
+static verdict look_at(vv_kkt *d, judge *j, int k, double pivot, double size) {
     const double NONE = 0x1p-36;
     if (size > d->pivot_most[k]) d->pivot_most[k] = size;
     double most = d->pivot_most[k], own = fabs(pivot);
@@ -261,7 +261,7 @@ static verdict look_at(vv_dense *d, judge *j, int k, double pivot, double size) 
 }
 
 /* A rank that changes is judged by all. */
-static bool conclude(vv_dense *d, const judge *j) {
+static bool conclude(vv_kkt *d, const judge *j) {
     share(d, d->pivot_most);
     for (int k = j->own; k < d->n; k++)
         if (!(d->y[k] > LEAST_NATURAL * d->pivot_most[k])) return false;
@@ -271,7 +271,7 @@ static bool conclude(vv_dense *d, const judge *j) {
     return true;
 }
 
-static bool factor_by_rows(vv_dense *d, int own, double *a) {
+static bool factor_by_rows(vv_kkt *d, int own, double *a) {
     int n = d->n;
     judge j = {own, 0, 1};
     memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
@@ -290,10 +290,10 @@ static bool factor_by_rows(vv_dense *d, int own, double *a) {
     return true;
 }
 
-bool vv_dense_natural(vv_dense *d, int own, double *a) {
+bool vv_kkt_factor_natural(vv_kkt *d, int own, double *a) {
     if (!measure(d)) return false;
-    if (d->later && --d->later == 0) d->code = vv_dense_compile(d->c, d->n, d->filled);
-    const double *found = d->code ? vv_dense_run(d->code, d->a) : NULL;
+    if (d->later && --d->later == 0) d->code = vv_kkt_jit_compile(d->c, d->n, d->filled);
+    const double *found = d->code ? vv_kkt_jit_factor(d->code, d->a) : NULL;
     judge j = {own, 0, 1};
     bool expected = found != NULL;
     for (int k = 0; expected && k < d->n; k++) {
@@ -303,24 +303,24 @@ bool vv_dense_natural(vv_dense *d, int own, double *a) {
     }
     if (!expected) return factor_by_rows(d, own, a);
     if (!conclude(d, &j)) return false;
-    vv_dense_take(d->code, a);
+    vv_kkt_jit_copy_factors(d->code, a);
     for (int k = own; k < d->n; k++)
         for (int i = k; d->spare[k] && i < d->n; i++) a[k * d->n + i] = 0;
     return true;
 }
 
 /* A relation that others imply has nothing left for those behind it. */
-void vv_dense_expect(vv_dense *d, bool *filled) {
+void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
     enum { PAID = 256 };
     int n = d->n;
     for (int i = 0; filled && i < n * n; i++)
         if (i / n != i % n && d->spare[i / n] && d->spare[i % n]) filled[i] = false;
     d->filled = filled;
-    d->later = filled && vv_dense_can_be_compiled(n, filled) ? PAID : 0;
+    d->later = filled && vv_kkt_jit_is_worthwhile(n, filled) ? PAID : 0;
 }
 
 /* What is known of one unknown goes to all others at once, which do not wait for each other. */
-void vv_dense_natural_solve(int n, const double *a, double *x) {
+void vv_kkt_solve_natural(int n, const double *a, double *x) {
     for (int j = 0; j < n; j++)
         for (int i = j + 1; x[j] != 0 && i < n; i++) x[i] += a[i * n + j] * x[j];
     for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
@@ -330,7 +330,7 @@ void vv_dense_natural_solve(int n, const double *a, double *x) {
 
 typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 
-void vv_dense_natural_solve_two(int n, const double *a, double *both) {
+void vv_kkt_solve_natural_pair(int n, const double *a, double *both) {
     two *x = (two *)both;
     for (int j = 0; j < n; j++)
         for (int i = j + 1; (x[j][0] != 0 || x[j][1] != 0) && i < n; i++)
@@ -340,27 +340,27 @@ void vv_dense_natural_solve_two(int n, const double *a, double *both) {
         for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
 }
 
-bool vv_dense_scales_new(vv_ctx *c, int n, vv_dense_scales *out) {
-    *out = (vv_dense_scales){.of = VV_ARRAY(c, double, 5 * n + 1)};
+bool vv_kkt_scales_new(vv_ctx *c, int n, vv_kkt_scales *out) {
+    *out = (vv_kkt_scales){.of = VV_ARRAY(c, double, 5 * n + 1)};
     return vv_ctx_ok(c);
 }
 
-void vv_dense_hold(const vv_dense *d, vv_dense_scales *out) {
+void vv_kkt_scales_save(const vv_kkt *d, vv_kkt_scales *out) {
     const double *of[] = {d->row_most, d->column_most, d->pivot_most, d->by_row, d->by_column};
     out->unit = d->unit;
     for (int i = 0; i < 5; i++) memcpy(out->of + i * d->n, of[i], (size_t)d->n * sizeof *out->of);
 }
 
-void vv_dense_give_back(vv_dense *d, const vv_dense_scales *from) {
+void vv_kkt_scales_restore(vv_kkt *d, const vv_kkt_scales *from) {
     double *of[] = {d->row_most, d->column_most, d->pivot_most, d->by_row, d->by_column};
     d->unit = from->unit;
     for (int i = 0; i < 5; i++) memcpy(of[i], from->of + i * d->n, (size_t)d->n * sizeof *from->of);
 }
 
-void vv_dense_keep(vv_dense *d, vv_keep *k) {
-    VV_KEEP_ARRAY(k, d->row_most, d->n);
-    VV_KEEP_ARRAY(k, d->column_most, d->n);
-    VV_KEEP_ARRAY(k, d->pivot_most, d->n);
-    VV_KEEP(k, d->rank);
-    VV_KEEP(k, d->unit);
+void vv_kkt_serialize(vv_kkt *d, vv_serializer *k) {
+    VV_SERIALIZE_ARRAY(k, d->row_most, d->n);
+    VV_SERIALIZE_ARRAY(k, d->column_most, d->n);
+    VV_SERIALIZE_ARRAY(k, d->pivot_most, d->n);
+    VV_SERIALIZE(k, d->rank);
+    VV_SERIALIZE(k, d->unit);
 }

@@ -4,10 +4,10 @@
 
 #include "evaluate/jit/jit.h"
 
-struct vv_dense_code {
+struct vv_kkt_jit {
     int n, nentries;
     int *at; /* entries that may differ from 0, in the order of the results (nentries) */
-    vv_machine *machine;
+    vv_jit *machine;
     double *found, *scratch; /* pivots, sizes, entries */
 };
 
@@ -21,7 +21,7 @@ static int count_operations(int n, const bool *filled) {
     return count;
 }
 
-bool vv_dense_can_be_compiled(int n, const bool *filled) {
+bool vv_kkt_jit_is_worthwhile(int n, const bool *filled) {
     return n > 0 && count_operations(n, filled) <= MOST;
 }
 
@@ -29,7 +29,7 @@ bool vv_dense_can_be_compiled(int n, const bool *filled) {
 typedef struct plan {
     int n;
     const bool *filled;
-    vv_instruction *list;
+    vv_tape_instruction *list;
     uint32_t ninstructions;
     uint32_t *entry;  /* slot that holds an entry now (n*n)                       */
     uint32_t *result; /* pivots, sizes, entries of the factors                     */
@@ -37,7 +37,7 @@ typedef struct plan {
 
 static uint32_t put(plan *p, vv_tape_op op, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t out = (uint32_t)(p->n * p->n) + p->ninstructions;
-    p->list[p->ninstructions++] = (vv_instruction){(uint32_t)op & 0xff, out & 0xffffff, a, b, c};
+    p->list[p->ninstructions++] = (vv_tape_instruction){(uint32_t)op & 0xff, out & 0xffffff, a, b, c};
     return out;
 }
 
@@ -75,7 +75,7 @@ static void eliminate(plan *p) {
                     put(p, VV_TAPE_MUL, p->entry[i * n + k], p->entry[i * n + i], 0);
 }
 
-static bool list_results(plan *p, vv_dense_code *k) {
+static bool list_results(plan *p, vv_kkt_jit *k) {
     for (int e = 0; e < p->n * p->n; e++) {
         if (!p->filled[e] && e % (p->n + 1)) continue;
         p->result[2 * p->n + k->nentries] = p->entry[e];
@@ -84,13 +84,13 @@ static bool list_results(plan *p, vv_dense_code *k) {
     return k->nentries > 0;
 }
 
-vv_dense_code *vv_dense_compile(vv_ctx *c, int n, const bool *filled) {
-    vv_dense_code *k = VV_NEW(c, vv_dense_code);
+vv_kkt_jit *vv_kkt_jit_compile(vv_ctx *c, int n, const bool *filled) {
+    vv_kkt_jit *k = VV_NEW(c, vv_kkt_jit);
     vv_tape *t = VV_NEW(c, vv_tape);
     size_t all = (size_t)(n * n), most = 4 * ((size_t)count_operations(n, filled) + all) + 1;
     plan p = {.n = n,
               .filled = filled,
-              .list = VV_ARRAY(c, vv_instruction, most),
+              .list = VV_ARRAY(c, vv_tape_instruction, most),
               .entry = VV_ARRAY(c, uint32_t, all + 1),
               .result = VV_ARRAY(c, uint32_t, all + 2 * (size_t)n + 1)};
     if (!k || !t || !vv_ctx_ok(c)) return NULL;
@@ -107,18 +107,18 @@ vv_dense_code *vv_dense_compile(vv_ctx *c, int n, const bool *filled) {
                    .instruction = p.list,
                    .out = p.result,
                    .nslots = n * n + (int)p.ninstructions};
-    k->machine = vv_machine_build(c, t, 1);
+    k->machine = vv_jit_build(c, t, 1);
     if (!k->machine || !k->machine->entry) return NULL; /* no interpreter is so fast as loops */
     k->scratch = VV_ARRAY(c, double, k->machine->nscratch + 1);
     return k->scratch ? k : NULL;
 }
 
-const double *vv_dense_run(const vv_dense_code *k, const double *a) {
-    vv_machine_run(k->machine, a, k->found, k->scratch);
+const double *vv_kkt_jit_factor(const vv_kkt_jit *k, const double *a) {
+    vv_jit_run(k->machine, a, k->found, k->scratch);
     return k->found;
 }
 
-void vv_dense_take(const vv_dense_code *k, double *out) {
+void vv_kkt_jit_copy_factors(const vv_kkt_jit *k, double *out) {
     const double *entry = k->found + 2 * k->n;
     memset(out, 0, (size_t)(k->n * k->n) * sizeof *out);
     for (int e = 0; e < k->nentries; e++) out[k->at[e]] = entry[e];

@@ -11,14 +11,14 @@
 /* ---- numbers at a position ------------------------------------------------------------------- */
 
 /* The candidates by the speeds of the flow: dK/dV dV/dw. */
-static bool list_rows(const vv_flow *f, int all, const vv_speed_choice *choice, vv_expr *K) {
+static bool list_rows(const vv_dynamics *f, int all, const vv_speed_candidate *choice, vv_expr *K) {
     const vv_system *s = f->s;
     vv_expr *slope = VV_MATRIX(f->c, vv_expr, s->nv, s->n), *term = VV_ARRAY(f->c, vv_expr, s->nv);
     if (!slope || !term) return false;
     for (int v = 0; v < s->nv; v++)
         vv_gradient(f->c, s->to_speeds.to[v], s->n, s->w, slope + v * s->n);
     for (int k = 0; k < all * s->n; k++) {
-        const vv_speed_choice *own = &choice[k / s->n];
+        const vv_speed_candidate *own = &choice[k / s->n];
         for (int v = 0; v < s->nv; v++)
             term[v] = vv_mul(f->c, own->by_v[v], slope[v * s->n + k % s->n]);
         K[k] = vv_sum(f->c, s->nv, term);
@@ -27,26 +27,26 @@ static bool list_rows(const vv_flow *f, int all, const vv_speed_choice *choice, 
 }
 
 /* The speeds and all relations of the system by V. */
-static void list_relations(const vv_flow *f, const vv_system *s, vv_expr *out) {
+static void list_relations(const vv_dynamics *f, const vv_system *s, vv_expr *out) {
     memcpy(out, f->s->determining, (size_t)(f->n * s->nv) * sizeof *out);
     out += f->n * s->nv;
     for (int r = 0; r < s->nrows; r++)
         for (int v = 0; v < s->nv; v++) *out++ = s->row[r].by_raw ? s->row[r].by_raw[v] : VV_ZERO;
 }
 
-static bool build_masses(vv_pivots *p, const vv_system *s, const vv_speed_choice *choice) {
-    const vv_flow *f = p->f;
+static bool build_masses(vv_speed_conditioning *p, const vv_system *s, const vv_speed_candidate *choice) {
+    const vv_dynamics *f = p->f;
     int n = p->n, all = p->all, nown = n * n + all * n, nout = nown + (n + s->nrows) * s->nv;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + 1);
     if (!out) return false;
     memcpy(out, f->eq->matrix, (size_t)(n * n) * sizeof *out);
     if (!list_rows(f, all, choice, out + n * n)) return false;
     list_relations(f, s, out + nown);
-    vv_tape *t = vv_flow_state_tape(f, nout, out);
+    vv_tape *t = vv_dynamics_state_tape(f, nout, out);
     p->scratch = t ? VV_ARRAY(f->c, double, t->nslots + 1) : NULL;
     p->out = VV_ARRAY(f->c, double, nout + 1);
     p->P = VV_MATRIX(f->c, double, all, all);
-    p->seen = VV_MATRIX(f->c, double, all, VV_PIVOTS_PLACES);
+    p->seen = VV_MATRIX(f->c, double, all, VV_SPEED_CONDITIONING_SAMPLES);
     p->nrows = s->nrows;
     p->picked = VV_ARRAY(f->c, int, s->nrows + 1);
     p->open = VV_ARRAY(f->c, bool, 2 * all + 1);
@@ -57,14 +57,14 @@ static bool build_masses(vv_pivots *p, const vv_system *s, const vv_speed_choice
     return true;
 }
 
-bool vv_pivots_masses(vv_pivots *p, const vv_system *s, const vv_speed_choice *choice) {
+bool vv_speed_conditioning_build_masses(vv_speed_conditioning *p, const vv_system *s, const vv_speed_candidate *choice) {
     if (!p->masses && !p->beyond) p->beyond = !build_masses(p, s, choice);
     return !p->beyond;
 }
 
 /* Coordinates on which these expressions depend. */
-static bool find_what_matters(vv_pivots *p, int n, const vv_expr *e) {
-    const vv_flow *f = p->f;
+static bool find_what_matters(vv_speed_conditioning *p, int n, const vv_expr *e) {
+    const vv_dynamics *f = p->f;
     int count = 0;
     vv_expr *symbol = vv_expr_symbols(f->c, n, e, &count);
     p->matters = VV_ARRAY(f->c, int, f->nq + 1);
@@ -88,7 +88,7 @@ static int is_velocity(const vv_system *s, int i) {
 }
 
 /* What is left of s->determining: nleft rows and columns. NULL on refusal of memory. */
-static vv_expr *list_left(vv_pivots *p) {
+static vv_expr *list_left(vv_speed_conditioning *p) {
     const vv_system *s = p->f->s;
     int nv = s->nv, n = 0;
     bool *row = VV_ARRAY(p->f->c, bool, 2 * nv + 1), *column = row + nv; /* that are gone */
@@ -104,47 +104,47 @@ static vv_expr *list_left(vv_pivots *p) {
     return out;
 }
 
-bool vv_pivots_new(const vv_flow *f, int all, const int *taken, const int *own, vv_pivots *p) {
+bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, const int *own, vv_speed_conditioning *p) {
     enum { MOST = 32 }; /* a determinant of more would take as long as a step */
     vv_ctx *c = f->c;
     int nv = f->s->nv, most = all > nv ? all : nv;
     if (most < f->nq) most = f->nq;
-    *p = (vv_pivots){.f = f, .n = f->n, .all = all, .taken = taken, .own = own};
+    *p = (vv_speed_conditioning){.f = f, .n = f->n, .all = all, .taken = taken, .own = own};
     vv_expr *left = f->s->determining ? list_left(p) : NULL;
     int n = p->nleft * p->nleft;
     p->in = VV_ARRAY(c, double, f->nq + f->n + 1);
     p->work = VV_MATRIX(c, double, most + 2, 2 * most);
     if (!left || !p->work) return false;
     if (p->nleft > MOST) return true;
-    vv_tape *rows = find_what_matters(p, n, left) ? vv_flow_state_tape(f, n, left) : NULL;
-    p->rows = rows ? vv_machine_later(c, rows) : NULL;
+    vv_tape *rows = find_what_matters(p, n, left) ? vv_dynamics_state_tape(f, n, left) : NULL;
+    p->rows = rows ? vv_jit_build_lazy(c, rows) : NULL;
     if (!p->rows) return false;
     p->rows_scratch = VV_ARRAY(c, double, p->rows->nscratch + 1);
     p->rows_out = VV_ARRAY(c, double, n + 1);
     if (!vv_ctx_ok(c)) return false;
-    vv_machine_prepare(p->rows, p->rows_scratch);
+    vv_jit_prepare(p->rows, p->rows_scratch);
     return true;
 }
 
-static void put_position(vv_pivots *p, const double *q, double t) {
+static void put_position(vv_speed_conditioning *p, const double *q, double t) {
     memmove(p->in, q, (size_t)p->f->nq * sizeof *q); /* of speeds nothing here depends */
     p->in[p->f->nq + p->n] = t;
 }
 
-static void run_rows(vv_pivots *p, const double *q, double t) {
+static void run_rows(vv_speed_conditioning *p, const double *q, double t) {
     put_position(p, q, t);
-    vv_machine_count(p->f->c, p->rows);
-    vv_machine_run(p->rows, p->in, p->rows_out, p->rows_scratch);
+    vv_jit_count_run(p->f->c, p->rows);
+    vv_jit_run(p->rows, p->in, p->rows_out, p->rows_scratch);
 }
 
-bool vv_pivots_find(vv_pivots *p, const double *q, double t) {
+bool vv_speed_conditioning_evaluate(vv_speed_conditioning *p, const double *q, double t) {
     int n = p->n, all = p->all;
     double *M = p->out, *K = M + n * n, *half = p->work;
     put_position(p, q, t);
     vv_tape_run(p->masses, p->in, p->out, p->scratch);
     for (int i = 0; i < n; i++) /* what they are by themselves, without rounding */
         for (int j = 0; j < n; j++) K[p->taken[i] * n + j] = i == j;
-    if (!vv_are_finite(n * n + all * n, p->out) || !vv_inverse(n, M, half, 0)) return false;
+    if (!vv_all_finite(n * n + all * n, p->out) || !vv_invert(n, M, half, 0)) return false;
     for (int a = 0; a < all; a++) {
         for (int j = 0; j < n; j++) {
             half[j] = 0;
@@ -156,14 +156,14 @@ bool vv_pivots_find(vv_pivots *p, const double *q, double t) {
             for (int j = 0; j < n; j++) *out += half[j] * K[b * n + j];
         }
     }
-    return vv_are_finite(all * all, p->P);
+    return vv_all_finite(all * all, p->P);
 }
 
-double vv_pivots_determinant(vv_pivots *p, const double *q, double t) {
+double vv_speed_conditioning_determinant(vv_speed_conditioning *p, const double *q, double t) {
     int n = p->nleft;
     double *pivot = p->work, product = 1;
     run_rows(p, q, t);
-    if (!vv_are_finite(n * n, p->rows_out)) return (double)NAN;
+    if (!vv_all_finite(n * n, p->rows_out)) return (double)NAN;
     if (!vv_lu_factor(n, p->rows_out, pivot)) return 0;
     for (int k = 0; k < n; k++) {
         product /= p->rows_out[k * n + k];
@@ -175,7 +175,7 @@ double vv_pivots_determinant(vv_pivots *p, const double *q, double t) {
 /* ---- what is usual --------------------------------------------------------------------------- */
 
 /* Does a turn of coordinate i change nothing? */
-static bool turns(vv_pivots *p, double *q, int i, double t) {
+static bool turns(vv_speed_conditioning *p, double *q, int i, double t) {
     const double TURN = 6.283185307179586477, ROUNDING = 1e-9;
     int n = p->nleft * p->nleft;
     double before = q[i], most = 0, off = 0, *was = p->work;
@@ -191,15 +191,15 @@ static bool turns(vv_pivots *p, double *q, int i, double t) {
     return off <= ROUNDING * most;
 }
 
-void vv_pivots_places(vv_pivots *p, const double *q, double t, double *place) {
+void vv_speed_conditioning_sample_positions(vv_speed_conditioning *p, const double *q, double t, double *place) {
     const double TURN = 6.283185307179586477, GOLDEN = 0.6180339887498949;
     int nq = p->f->nq;
-    for (int k = 0; k < VV_PIVOTS_PLACES; k++) memcpy(place + k * nq, q, (size_t)nq * sizeof *q);
+    for (int k = 0; k < VV_SPEED_CONDITIONING_SAMPLES; k++) memcpy(place + k * nq, q, (size_t)nq * sizeof *q);
     for (int j = 0; j < p->nmatters; j++) {
         int i = p->matters[j];
         bool angle = turns(p, place, i, t);
-        for (int k = 1; k < VV_PIVOTS_PLACES; k++) {
-            double part = fmod(GOLDEN * (k + (VV_PIVOTS_PLACES - 1) * j), 1);
+        for (int k = 1; k < VV_SPEED_CONDITIONING_SAMPLES; k++) {
+            double part = fmod(GOLDEN * (k + (VV_SPEED_CONDITIONING_SAMPLES - 1) * j), 1);
             place[k * nq + i] = angle ? q[i] + TURN * part : q[i] * (0.5 + part);
         }
     }
@@ -215,22 +215,22 @@ static double median(int n, double *x) {
     return n ? x[n / 2] : 0;
 }
 
-void vv_pivots_sizes(vv_pivots *p, const double *place, double t, double *size) {
+void vv_speed_conditioning_typical_sizes(vv_speed_conditioning *p, const double *place, double t, double *size) {
     int n = 0;
-    for (int k = 0; k < VV_PIVOTS_PLACES; k++) {
-        if (!vv_pivots_find(p, place + k * p->f->nq, t)) continue;
-        for (int i = 0; i < p->all; i++) p->seen[i * VV_PIVOTS_PLACES + n] = p->P[i * (p->all + 1)];
+    for (int k = 0; k < VV_SPEED_CONDITIONING_SAMPLES; k++) {
+        if (!vv_speed_conditioning_evaluate(p, place + k * p->f->nq, t)) continue;
+        for (int i = 0; i < p->all; i++) p->seen[i * VV_SPEED_CONDITIONING_SAMPLES + n] = p->P[i * (p->all + 1)];
         n++;
     }
-    for (int i = 0; i < p->all; i++) size[i] = median(n, p->seen + i * VV_PIVOTS_PLACES);
+    for (int i = 0; i < p->all; i++) size[i] = median(n, p->seen + i * VV_SPEED_CONDITIONING_SAMPLES);
 }
 
-void vv_pivots_usual(vv_pivots *p, const double *place, double t) {
+void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const double *place, double t) {
     const double CONSTANT = 1e-9;
-    double found[VV_PIVOTS_PLACES];
+    double found[VV_SPEED_CONDITIONING_SAMPLES];
     int n = 0;
-    for (int k = 0; p->nmatters && k < VV_PIVOTS_PLACES; k++) {
-        double x = fabs(vv_pivots_determinant(p, place + k * p->f->nq, t));
+    for (int k = 0; p->nmatters && k < VV_SPEED_CONDITIONING_SAMPLES; k++) {
+        double x = fabs(vv_speed_conditioning_determinant(p, place + k * p->f->nq, t));
         if (isfinite(x)) found[n++] = x;
     }
     p->usual = median(n, found);
@@ -240,11 +240,11 @@ void vv_pivots_usual(vv_pivots *p, const double *place, double t) {
 /* ---- judging and choosing -------------------------------------------------------------------- */
 
 /* By its usual size, or by what it can be here, if that is more. */
-static double size_of(const vv_pivots *p, const double *size, int i) {
+static double size_of(const vv_speed_conditioning *p, const double *size, int i) {
     return sqrt(fmax(size[i], p->P[i * (p->all + 1)]));
 }
 
-double vv_pivots_loss(const vv_pivots *p, const double *size, const int *taken) {
+double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size, const int *taken) {
     const double LEAST = 1e-14;
     int n = p->n;
     double *G = p->work, *pivot = G + n * n, worst = 0;
@@ -252,12 +252,12 @@ double vv_pivots_loss(const vv_pivots *p, const double *size, const int *taken) 
         int i = taken[k / n], j = taken[k % n];
         G[k] = p->P[i * p->all + j] / (size_of(p, size, i) * size_of(p, size, j));
     }
-    if (!vv_inverse(n, G, pivot, LEAST)) return (double)INFINITY;
+    if (!vv_invert(n, G, pivot, LEAST)) return (double)INFINITY;
     for (int i = 0; i < n; i++) worst = fmax(worst, G[i * (n + 1)]);
     return isfinite(worst) ? worst : (double)INFINITY;
 }
 
-static int best_of(const vv_pivots *p, const double *G, const bool *among) {
+static int best_of(const vv_speed_conditioning *p, const double *G, const bool *among) {
     int best = -1;
     for (int i = 0; i < p->all; i++)
         if (among[i] && (best < 0 || G[i * (p->all + 1)] > G[best * (p->all + 1)])) best = i;
@@ -273,7 +273,7 @@ static void eliminate(int all, double *G, int pivot) {
 }
 
 /* Cholesky's elimination with the largest pivot left, of the velocities by their sizes. */
-bool vv_pivots_choose(const vv_pivots *p, const double *size, int *taken) {
+bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size, int *taken) {
     const double NONE = 1e-12, WORSE = 0.5; /* of squares */
     int all = p->all, n = 0;
     double *G = p->work;
@@ -322,7 +322,7 @@ static void eliminate_row(int nrows, int n, double *a, int pivot) {
 }
 
 /* Speeds, then relations, by velocities of their usual sizes, each row by its largest entry. */
-static void stack_rows(vv_pivots *p, const double *size) {
+static void stack_rows(vv_speed_conditioning *p, const double *size) {
     int nv = p->f->s->nv, n = p->n + p->nrows;
     const double *usual = size + (p->all - nv);
     memcpy(p->stack, p->out + p->n * p->n + p->all * p->n, (size_t)(n * nv) * sizeof *p->stack);
@@ -341,7 +341,7 @@ static bool is_among(int n, const int *list, int i) {
 }
 
 /* Of the relations not yet taken, the one that binds most. */
-static int best_row(const vv_pivots *p, int n, const int *among, int ntaken, const int *taken) {
+static int best_row(const vv_speed_conditioning *p, int n, const int *among, int ntaken, const int *taken) {
     int best = -1, nv = p->f->s->nv;
     for (int r = 0; r < p->nrows; r++) {
         const double *rows = p->stack + p->n * nv;
@@ -351,7 +351,7 @@ static int best_row(const vv_pivots *p, int n, const int *among, int ntaken, con
     return best;
 }
 
-double vv_pivots_bind(vv_pivots *p, const double *size, bool choose, int *rows) {
+double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *size, bool choose, int *rows) {
     const double WORSE = 0.5;
     int nv = p->f->s->nv, rank = p->f->s->rank, all = p->n + p->nrows;
     double least = 1;

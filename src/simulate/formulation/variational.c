@@ -29,11 +29,11 @@ static vv_expr find(vv_ctx *c, const vv_model *m, const char *name) {
 /* Directions by their names, then nfree more. VV_E_MODEL with a diagnostic for a name that is no
  * parameter, coordinate, rate or speed. */
 static vv_status find_directions(vv_ctx *c, const vv_model *m, int n, const char *const *name,
-                                 int nfree, vv_variation *v) {
-    *v = (vv_variation){.n = n + nfree, .nfree = nfree};
+                                 int nfree, vv_variational *v) {
+    *v = (vv_variational){.n = n + nfree, .nfree = nfree};
     v->name = VV_ARRAY(c, const char *, v->n + 1);
     v->by = VV_ARRAY(c, vv_expr, v->n + 1);
-    v->along = VV_ARRAY(c, vv_rates, v->n + 1);
+    v->along = VV_ARRAY(c, vv_symbol_map, v->n + 1);
     if (!v->name || !v->by || !v->along) return vv_ctx_status(c);
     for (int k = 0; k < n; k++) {
         v->name[k] = name[k];
@@ -54,17 +54,17 @@ static vv_status find_directions(vv_ctx *c, const vv_model *m, int n, const char
 static vv_expr *joined(vv_ctx *c, int n, int times) { return VV_MATRIX(c, vv_expr, n, times); }
 
 /* n expressions, then their derivatives along each direction. */
-static vv_expr *with_derivatives(vv_ctx *c, const vv_variation *v, int n, const vv_expr *e) {
+static vv_expr *with_derivatives(vv_ctx *c, const vv_variational *v, int n, const vv_expr *e) {
     vv_expr *out = joined(c, n, 1 + v->n);
     if (!out) return NULL;
     memcpy(out, e, (size_t)n * sizeof *e);
     for (int k = 0; k < v->n; k++)
-        vv_rate(c, v->along[k].n, v->along[k].from, v->along[k].to, n, e, out + (k + 1) * n);
+        vv_total_derivative(c, v->along[k].n, v->along[k].from, v->along[k].to, n, e, out + (k + 1) * n);
     return out;
 }
 
 /* Symbols of the derivatives. A speed that is the rate of a coordinate stays one. */
-static vv_expr *speeds(vv_ctx *c, const vv_variation *v, const vv_equations *eq,
+static vv_expr *speeds(vv_ctx *c, const vv_variational *v, const vv_equations *eq,
                        const vv_equations *out) {
     vv_expr *w = joined(c, eq->n, 1 + v->n);
     if (!w) return NULL;
@@ -86,12 +86,12 @@ static vv_expr *rates_of(vv_ctx *c, int own, int all, const vv_expr *known, cons
     return out;
 }
 
-static void name_derivatives(vv_ctx *c, const vv_variation *v, const vv_equations *eq,
+static void name_derivatives(vv_ctx *c, const vv_variational *v, const vv_equations *eq,
                              vv_equations *out) {
     int nq = eq->nq, all = nq * (1 + v->n), m = eq->nmultipliers;
     vv_expr *q = joined(c, nq, 1 + v->n);
     out->lambda = joined(c, m, 1 + v->n);
-    out->row_of_lambda = VV_ARRAY(c, vv_row *, m * (1 + v->n) + 1); /* derivatives have none */
+    out->row_of_lambda = VV_ARRAY(c, vv_constraint_row *, m * (1 + v->n) + 1); /* derivatives have none */
     out->lambda_text = NULL;
     if (!q || !out->lambda || !out->row_of_lambda) return;
     if (m) memcpy(out->row_of_lambda, eq->row_of_lambda, (size_t)m * sizeof *eq->row_of_lambda);
@@ -113,18 +113,18 @@ static void name_derivatives(vv_ctx *c, const vv_variation *v, const vv_equation
     out->wd = out->w ? rates_of(c, eq->n, eq->n * (1 + v->n), eq->wd, out->w) : NULL;
 }
 
-static void pair(vv_rates *r, vv_expr from, vv_expr to) {
+static void pair(vv_symbol_map *r, vv_expr from, vv_expr to) {
     for (int i = 0; i < r->n; i++)
         if (vv_same(r->from[i], from)) return; /* w is q' */
     r->from[r->n] = from;
     r->to[r->n++] = to;
 }
 
-static bool lay_directions(vv_ctx *c, vv_variation *v, const vv_equations *eq,
+static bool lay_directions(vv_ctx *c, vv_variational *v, const vv_equations *eq,
                            const vv_equations *out) {
     int nq = eq->nq, n = eq->n, m = eq->nmultipliers;
     for (int k = 0; k < v->n; k++) {
-        vv_rates *r = &v->along[k];
+        vv_symbol_map *r = &v->along[k];
         r->from = VV_ARRAY(c, vv_expr, nq + 2 * n + m + 2);
         r->to = VV_ARRAY(c, vv_expr, nq + 2 * n + m + 2);
         if (!r->from || !r->to) return false;
@@ -138,25 +138,25 @@ static bool lay_directions(vv_ctx *c, vv_variation *v, const vv_equations *eq,
     return true;
 }
 
-static bool extend_rows(vv_ctx *c, const vv_variation *v, const vv_equations *eq,
+static bool extend_rows(vv_ctx *c, const vv_variational *v, const vv_equations *eq,
                         vv_equations *out) {
     int m = eq->nrows;
     out->nrows = m * (1 + v->n);
-    out->row = VV_ARRAY(c, vv_row *, out->nrows + 1);
+    out->row = VV_ARRAY(c, vv_constraint_row *, out->nrows + 1);
     for (int i = 0; out->row && i < out->nrows; i++) {
-        vv_row *row = VV_NEW(c, vv_row);
+        vv_constraint_row *row = VV_NEW(c, vv_constraint_row);
         if (!row) return false;
         *row = *eq->row[i % m];
-        const vv_rates *r = i < m ? NULL : &v->along[i / m - 1];
-        if (r && row->finite.id) vv_rate(c, r->n, r->from, r->to, 1, &row->finite, &row->finite);
-        if (r) vv_rate(c, r->n, r->from, r->to, 1, &row->velocity, &row->velocity);
+        const vv_symbol_map *r = i < m ? NULL : &v->along[i / m - 1];
+        if (r && row->finite.id) vv_total_derivative(c, r->n, r->from, r->to, 1, &row->finite, &row->finite);
+        if (r) vv_total_derivative(c, r->n, r->from, r->to, 1, &row->velocity, &row->velocity);
         out->row[i] = i < m ? eq->row[i] : row;
     }
     return out->row != NULL;
 }
 
 /* [A 0; dA A]: the derivative of A u = b is A du + dA u = db. */
-static bool extend_matrix(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv_equations *out) {
+static bool extend_matrix(vv_ctx *c, vv_variational *v, const vv_equations *eq, vv_equations *out) {
     int n = eq->n, nu = eq->nunknowns, m = nu - n, all = nu * (1 + v->n);
     const vv_expr *dA = v->matrix = with_derivatives(c, v, nu * nu, eq->matrix),
                   *db = with_derivatives(c, v, nu, eq->rhs);
@@ -169,14 +169,14 @@ static bool extend_matrix(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv
     for (int i = 0; i < all * all; i++) out->matrix[i] = VV_ZERO;
     for (int k = 0; k <= v->n; k++)
         for (int i = 0; i < nu; i++) {
-            int at = vv_variation_place(v, n, m, k, i);
+            int at = vv_variational_index(v, n, m, k, i);
             out->rhs[at] = db[k * nu + i];
             out->unknown[at] = i < n ? out->wd[k * n + i] : out->lambda[k * m + i - n];
-            if (eq->chosen) out->chosen[at] = vv_variation_place(v, n, eq->nrows, k, eq->chosen[i]);
+            if (eq->chosen) out->chosen[at] = vv_variational_index(v, n, eq->nrows, k, eq->chosen[i]);
             for (int j = 0; j < nu; j++) {
-                out->matrix[at * all + vv_variation_place(v, n, m, k, j)] = eq->matrix[i * nu + j];
+                out->matrix[at * all + vv_variational_index(v, n, m, k, j)] = eq->matrix[i * nu + j];
                 if (k)
-                    out->matrix[at * all + vv_variation_place(v, n, m, 0, j)] =
+                    out->matrix[at * all + vv_variational_index(v, n, m, 0, j)] =
                         dA[(k * nu + i) * nu + j];
             }
         }
@@ -184,7 +184,7 @@ static bool extend_matrix(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv
 }
 
 /* The equations with those of the directions. */
-static vv_status extend(vv_ctx *c, vv_variation *v, const vv_equations *eq, vv_equations *out) {
+static vv_status extend(vv_ctx *c, vv_variational *v, const vv_equations *eq, vv_equations *out) {
     *out = *eq;
     v->own = eq;
     name_derivatives(c, v, eq, out);
@@ -223,8 +223,8 @@ static bool can_vary(vv_ctx *c, const vv_model *m, bool friction) {
     return !friction;
 }
 
-vv_status vv_variation_of_run(vv_ctx *c, const vv_model *m, const vv_run_options *o, bool friction,
-                              vv_equations **eq, vv_variation *v) {
+vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run_options *o, bool friction,
+                              vv_equations **eq, vv_variational *v) {
     vv_equations *all = VV_NEW(c, vv_equations);
     int most = (*eq)->nq + (*eq)->n, exponents = o->lyapunov < most ? o->lyapunov : most;
     if (!all || (!o->nsensitivities && !exponents)) return vv_ctx_status(c);
@@ -239,15 +239,15 @@ vv_status vv_variation_of_run(vv_ctx *c, const vv_model *m, const vv_run_options
 /* ---- start ---------------------------------------------------------------------------------- */
 
 /* The start with a parameter or stated value moved by `by`. */
-static vv_status moved_start(const vv_flow *own, const vv_variation *v, int k, double by, double t,
+static vv_status moved_start(const vv_dynamics *own, const vv_variational *v, int k, double by, double t,
                              double *state) {
-    vv_flow f = *own;
+    vv_dynamics f = *own;
     vv_ctx *c = f.c;
     vv_buffer unread = VV_BUFFER(c);
     vv_system s = *f.s;
     vv_model m = *s.m;
     f.fixed.value = VV_ARRAY(c, double, f.fixed.n + 1);
-    m.start = VV_ARRAY(c, vv_start, m.nstarts + 1);
+    m.start = VV_ARRAY(c, vv_assignment, m.nstarts + 1);
     if (!f.fixed.value || !m.start) return vv_ctx_status(c);
     memcpy(f.fixed.value, own->fixed.value, (size_t)f.fixed.n * sizeof *f.fixed.value);
     for (int i = 0; i < m.nstarts; i++) m.start[i] = s.m->start[i];
@@ -257,16 +257,16 @@ static vv_status moved_start(const vv_flow *own, const vv_variation *v, int k, d
         int i = 0;
         vv_expr more = vv_div(c, vv_int(c, (int64_t)ldexp(by, 20)), vv_int(c, 1 << 20));
         while (i < m.nstarts && !vv_same(m.start[i].symbol, v->by[k])) i++;
-        if (i == m.nstarts) m.start[m.nstarts++] = (vv_start){v->by[k], VV_ZERO, {0}};
+        if (i == m.nstarts) m.start[m.nstarts++] = (vv_assignment){v->by[k], VV_ZERO, {0}};
         m.start[i].value = vv_add(c, m.start[i].value, more);
     }
     s.m = &m;
     f.s = &s;
-    return vv_start_find(&f, t, state, NULL, &unread);
+    return vv_initial_state_find(&f, t, state, NULL, &unread);
 }
 
 /* A power of two below what the parameter is measured by. */
-static double first_step(const vv_flow *own, vv_expr by) {
+static double first_step(const vv_dynamics *own, vv_expr by) {
     double size = 1;
     for (int i = 0; i < own->fixed.n; i++)
         if (vv_same(own->fixed.symbol[i], by) && own->fixed.value[i] != 0)
@@ -278,7 +278,7 @@ static double first_step(const vv_flow *own, vv_expr by) {
 
 /* Derivative of the start, positions assembled and velocities projected as they are: differences
  * extrapolated, of each value the one that changes least [Ridders1982]. d: (n) */
-static vv_status start_derivative(const vv_flow *own, const vv_variation *v, int k, double t,
+static vv_status start_derivative(const vv_dynamics *own, const vv_variational *v, int k, double t,
                                   double *d) {
     enum { LEVELS = 5 };
     int n = own->nq + own->n;
@@ -315,7 +315,7 @@ static double any_number(int k, int i) {
 }
 
 /* A parameter that nothing depends on may be a bound or an index, which stands for its integer. */
-static void tell_absent(const vv_flow *own, const vv_variation *v, vv_buffer *account) {
+static void tell_absent(const vv_dynamics *own, const vv_variational *v, vv_buffer *account) {
     const vv_model *m = own->s->m;
     const vv_equations *eq = own->eq;
     for (int k = 0; k < v->n - v->nfree; k++) {
@@ -336,9 +336,9 @@ static void tell_absent(const vv_flow *own, const vv_variation *v, vv_buffer *ac
     }
 }
 
-vv_status vv_variation_start(const vv_flow *f, double t, double *state, vv_buffer *account) {
-    const vv_variation *v = f->variation;
-    vv_flow own = *f;
+vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state, vv_buffer *account) {
+    const vv_variational *v = f->variation;
+    vv_dynamics own = *f;
     own.eq = v->own;
     own.nq = own.eq->nq, own.n = own.eq->n, own.m = own.eq->nmultipliers;
     int nq = own.nq, n = own.n;
@@ -349,7 +349,7 @@ vv_status vv_variation_start(const vv_flow *f, double t, double *state, vv_buffe
         if (k > v->n - v->nfree)
             for (int i = 0; i < nq + n; i++) x[i] = any_number(k, i);
         else if ((k ? start_derivative(&own, v, k - 1, t, x)
-                    : vv_start_find(&own, t, x, NULL, account)) != VV_OK)
+                    : vv_initial_state_find(&own, t, x, NULL, account)) != VV_OK)
             return vv_ctx_status(f->c);
         memcpy(state + k * nq, x, (size_t)nq * sizeof *x);
         memcpy(state + f->nq + k * n, x + nq, (size_t)n * sizeof *x);
@@ -359,9 +359,9 @@ vv_status vv_variation_start(const vv_flow *f, double t, double *state, vv_buffe
 
 /* ---- columns -------------------------------------------------------------------------------- */
 
-void vv_variation_values(const vv_flow *f, int n, vv_expr *value) {
-    for (int k = 0; k < vv_variation_named(f); k++) {
-        const vv_rates *r = &f->variation->along[k];
-        vv_rate(f->c, r->n, r->from, r->to, n, value, value + (k + 1) * n);
+void vv_variational_derivatives(const vv_dynamics *f, int n, vv_expr *value) {
+    for (int k = 0; k < vv_variational_count_named(f); k++) {
+        const vv_symbol_map *r = &f->variation->along[k];
+        vv_total_derivative(f->c, r->n, r->from, r->to, n, value, value + (k + 1) * n);
     }
 }

@@ -8,10 +8,10 @@
 #include "simulate/formulation/virtual_work_builder.h"
 
 /* A body of revolution: the frame that carries its axis; -1: it is none, or turns otherwise. */
-static int carrier_of(const vv_work *k, const vv_body *b) {
+static int carrier_of(const vv_virtual_work_builder *k, const vv_body *b) {
     const vv_frame *f = &k->frames.frame[b->frame];
     const vv_expr *I = b->inertia;
-    if (f->kind != VV_FRAME_TURN || (b->inertia_frame != b->frame && b->inertia_frame != f->parent))
+    if (f->kind != VV_FRAME_ROTATION || (b->inertia_frame != b->frame && b->inertia_frame != f->parent))
         return -1;
     for (int i = 0; i < 9; i++)
         if (i % 4 && !vv_is_zero(I[i])) return -1;
@@ -20,20 +20,20 @@ static int carrier_of(const vv_work *k, const vv_body *b) {
 }
 
 /* By two angles at least, not all about one axis. */
-static bool turns_in_space(const vv_work *k, const vv_body *b) {
+static bool turns_in_space(const vv_virtual_work_builder *k, const vv_body *b) {
     int axes = 0, angles = 0;
     for (int f = b->frame; f > VV_WORLD; f = k->frames.frame[f].parent) {
         axes |= 1 << k->frames.frame[f].axis;
         angles += vv_depends(k->c, k->frames.frame[f].angle, k->s->nq, k->s->q);
     }
-    return vv_work_has_inertia(b) && angles > 1 && (axes & (axes - 1));
+    return vv_virtual_work_has_inertia(b) && angles > 1 && (axes & (axes - 1));
 }
 
 /* One body alone has fewer products along its own axes. A tensor must turn with its frame. */
-bool vv_work_suits_axes(const vv_work *k) {
+bool vv_virtual_work_suits_axes(const vv_virtual_work_builder *k) {
     const vv_model *m = k->s->m;
     int n = 0;
-    if (!vv_work_turns_by_angles(k)) return false;
+    if (!vv_virtual_work_uses_angles(k)) return false;
     for (int i = 0; i < m->nbodies; i++) {
         const vv_body *b = &m->body[i];
         if (!turns_in_space(k, b)) continue;
@@ -46,13 +46,13 @@ bool vv_work_suits_axes(const vv_work *k) {
 /* ---- masses ---------------------------------------------------------------------------------- */
 
 /* Does it change with the time, whatever moves? */
-static bool changes(const vv_work *k, vv_expr e) {
-    return vv_work_moves(k, e) || vv_depends(k->c, e, 1, &k->s->m->t);
+static bool changes(const vv_virtual_work_builder *k, vv_expr e) {
+    return vv_virtual_work_is_variable(k, e) || vv_depends(k->c, e, 1, &k->s->m->t);
 }
 
 /* Derivatives by coordinates and names of axes. false: these are no numbers, or not all there is of
  * it, which may go by the time too. */
-static bool find_slope(const vv_work *k, vv_expr e, vv_expr *out) {
+static bool find_slope(const vv_virtual_work_builder *k, vv_expr e, vv_expr *out) {
     bool numbers = !vv_depends(k->c, e, 1, &k->s->m->t);
     if (numbers) vv_gradient(k->c, e, k->nmass, k->weighed, out);
     for (int i = 0; numbers && i < k->nmass; i++) numbers = !changes(k, out[i]);
@@ -60,10 +60,10 @@ static bool find_slope(const vv_work *k, vv_expr e, vv_expr *out) {
 }
 
 /* weight a''. b. */
-static void add_mass(vv_work *k, vv_expr weight, vv_expr a, vv_expr b) {
+static void add_mass(vv_virtual_work_builder *k, vv_expr weight, vv_expr a, vv_expr b) {
     int n = k->nmass;
     vv_expr *by_a = k->slope, *by_b = k->slope + n;
-    if (!vv_work_moves(k, b)) return;
+    if (!vv_virtual_work_is_variable(k, b)) return;
     bool linear = find_slope(k, a, by_a) && find_slope(k, b, by_b);
     for (int i = 0; linear && i < n; i++)
         for (int j = 0; j < n && !vv_is_zero(by_a[i]); j++) {
@@ -72,29 +72,29 @@ static void add_mass(vv_work *k, vv_expr weight, vv_expr a, vv_expr b) {
                 *to = vv_add(k->c, *to, vv_product(k->c, 3, (vv_expr[]){weight, by_a[i], by_b[j]}));
         }
     if (!linear && changes(k, a))
-        vv_work_place(k, vv_product(k->c, 3, (vv_expr[]){weight, vv_work_derivative(k, a, 2), b}));
+        vv_virtual_work_add_position_term(k, vv_product(k->c, 3, (vv_expr[]){weight, vv_virtual_work_derivative(k, a, 2), b}));
 }
 
-static void add_tips(vv_work *k, vv_expr weight, int frame, int a, int b) {
+static void add_tips(vv_virtual_work_builder *k, vv_expr weight, int frame, int a, int b) {
     for (int i = 0; i < 3 && !vv_is_zero(weight); i++)
-        add_mass(k, weight, vv_axes_part(&k->axes, frame, a, i),
-                 vv_axes_part(&k->axes, frame, b, i));
+        add_mass(k, weight, vv_frame_axes_component(&k->axes, frame, a, i),
+                 vv_frame_axes_component(&k->axes, frame, b, i));
 }
 
-static void add_centre(vv_work *k, const vv_body *b) {
+static void add_centre(vv_virtual_work_builder *k, const vv_body *b) {
     vv_expr r[3];
     if (vv_is_zero(b->mass)) return;
-    vv_axes_in_world(&k->axes, b->centre, r);
+    vv_frame_axes_to_world(&k->axes, b->centre, r);
     for (int i = 0; i < 3; i++) add_mass(k, b->mass, r[i], r[i]);
 }
 
-void vv_work_inertia(vv_work *k, vv_expr *by_coordinate, vv_expr *by_name) {
+void vv_virtual_work_inertia(vv_virtual_work_builder *k, vv_expr *by_coordinate, vv_expr *by_name) {
     int n = k->nmass, nq = k->s->nq;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             vv_expr mass = k->mass[i * n + j], *to = j < nq ? &by_coordinate[j] : &by_name[j - nq];
             if (vv_is_zero(mass)) continue;
-            vv_expr force = vv_mul(k->c, mass, vv_work_derivative(k, k->weighed[i], 2));
+            vv_expr force = vv_mul(k->c, mass, vv_virtual_work_derivative(k, k->weighed[i], 2));
             *to = vv_add(k->c, *to, force);
         }
 }
@@ -102,44 +102,44 @@ void vv_work_inertia(vv_work *k, vv_expr *by_coordinate, vv_expr *by_name) {
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
 /* The rotation of a frame along its axis n: i'. j, or by its angles where these are few. */
-static vv_expr rotation_along(vv_work *k, int frame, int n) {
+static vv_expr rotation_along(vv_virtual_work_builder *k, int frame, int n) {
     enum { FEW = 2 };
     vv_ctx *c = k->c;
     int i = (n + 1) % 3, j = (n + 2) % 3;
     vv_expr w[3], sum = VV_ZERO;
     if (k->frames.frame[frame].depth <= FEW &&
-        vv_vec_in(c, &k->frames, vv_frame_spin(c, &k->frames, frame), frame, w))
+        vv_vec_components(c, &k->frames, vv_frame_angular_velocity(c, &k->frames, frame), frame, w))
         return w[n];
     for (int a = 0; a < 3; a++) {
-        vv_expr x = vv_axes_part(&k->axes, frame, i, a);
-        if (vv_work_moves(k, x))
+        vv_expr x = vv_frame_axes_component(&k->axes, frame, i, a);
+        if (vv_virtual_work_is_variable(k, x))
             sum =
-                vv_add(c, sum, vv_mul(c, vv_work_rate(k, x), vv_axes_part(&k->axes, frame, j, a)));
+                vv_add(c, sum, vv_mul(c, vv_virtual_work_rate(k, x), vv_frame_axes_component(&k->axes, frame, j, a)));
     }
     return sum;
 }
 
 /* Its axis n turns with the moment A across it, and C (s n)' is the rate of what spins about it: s
  * is the rotation along n. */
-static void add_spinning(vv_work *k, const vv_body *b, int carrier) {
+static void add_spinning(vv_virtual_work_builder *k, const vv_body *b, int carrier) {
     vv_ctx *c = k->c;
     const vv_frame *f = &k->frames.frame[b->frame];
     int n = f->axis, i = (n + 1) % 3;
-    vv_expr C = b->inertia[4 * n], own = vv_frame_rate(c, &k->frames, b->frame),
+    vv_expr C = b->inertia[4 * n], own = vv_frame_angle_rate(c, &k->frames, b->frame),
             s = vv_add(c, own, rotation_along(k, carrier, n)), M[3], w[3];
     add_tips(k, b->inertia[4 * i], carrier, n, n);
-    vv_axes_in_world(&k->axes, vv_frame_spin(c, &k->frames, carrier), w);
+    vv_frame_axes_to_world(&k->axes, vv_frame_angular_velocity(c, &k->frames, carrier), w);
     for (int a = 0; a < 3; a++) {
-        vv_expr along = vv_mul(c, s, vv_axes_part(&k->axes, carrier, n, a));
-        M[a] = vv_is_zero(w[a]) ? VV_ZERO : vv_mul(c, C, vv_work_derivative(k, along, 1));
+        vv_expr along = vv_mul(c, s, vv_frame_axes_component(&k->axes, carrier, n, a));
+        M[a] = vv_is_zero(w[a]) ? VV_ZERO : vv_mul(c, C, vv_virtual_work_derivative(k, along, 1));
     }
     vv_power_add(c, &k->turning, M, w);
-    M[0] = vv_mul(c, C, vv_work_derivative(k, s, 1));
+    M[0] = vv_mul(c, C, vv_virtual_work_derivative(k, s, 1));
     vv_power_add(c, &k->turning, (vv_expr[]){M[0], VV_ZERO, VV_ZERO},
                  (vv_expr[]){own, VV_ZERO, VV_ZERO});
 }
 
-static void add_tensor(vv_work *k, const vv_body *b) {
+static void add_tensor(vv_virtual_work_builder *k, const vv_body *b) {
     const vv_expr *I = b->inertia;
     vv_expr half = vv_half(k->c, vv_sum(k->c, 3, (vv_expr[]){I[0], I[4], I[8]}));
     for (int i = 0; i < 9; i++)
@@ -147,15 +147,15 @@ static void add_tensor(vv_work *k, const vv_body *b) {
 }
 
 /* All axes that inertia asks for, then as many masses. */
-static bool allocate(vv_work *k) {
+static bool allocate(vv_virtual_work_builder *k) {
     const vv_model *m = k->s->m;
     vv_expr r[3];
     for (int i = 0; i < m->nbodies; i++) {
         const vv_body *b = &m->body[i];
-        vv_axes_in_world(&k->axes, b->centre, r);
+        vv_frame_axes_to_world(&k->axes, b->centre, r);
         if (!turns_in_space(k, b)) continue;
         int carrier = carrier_of(k, b);
-        vv_axes_part(&k->axes, carrier < 0 ? b->frame : carrier, 0, 0);
+        vv_frame_axes_component(&k->axes, carrier < 0 ? b->frame : carrier, 0, 0);
     }
     int nq = k->s->nq, n = k->nmass = nq + k->axes.n;
     k->mass = VV_MATRIX(k->c, vv_expr, n, n);
@@ -167,7 +167,7 @@ static bool allocate(vv_work *k) {
     return true;
 }
 
-void vv_work_bodies_by_axes(vv_work *k) {
+void vv_virtual_work_bodies_by_axes(vv_virtual_work_builder *k) {
     const vv_model *m = k->s->m;
     if (!allocate(k)) return;
     for (int i = 0; i < m->nbodies; i++) {
@@ -180,21 +180,21 @@ void vv_work_bodies_by_axes(vv_work *k) {
         else if (free)
             add_tensor(k, b);
         else
-            vv_work_rotation(k, b); /* frames that turn by angles are known in each other */
+            vv_virtual_work_rotation(k, b); /* frames that turn by angles are known in each other */
     }
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
-vv_expr vv_work_weights(vv_work *k) {
+vv_expr vv_virtual_work_gravity(vv_virtual_work_builder *k) {
     vv_ctx *c = k->c;
     const vv_model *m = k->s->m;
     vv_expr U = k->s->U, g[3], r[3], h;
-    if (!vv_vec_in(c, &k->frames, m->gravity, VV_WORLD, g)) return U;
+    if (!vv_vec_components(c, &k->frames, m->gravity, VV_WORLD, g)) return U;
     for (int b = 0; b < m->nbodies; b++) {
         if (!vv_vec_dot(c, &m->frames, m->gravity, m->body[b].centre, &h)) return U;
-        vv_axes_in_world(&k->axes, m->body[b].centre, r);
-        vv_work_place(k, vv_neg(c, vv_mul(c, m->body[b].mass, vv_dot3(c, g, r))));
+        vv_frame_axes_to_world(&k->axes, m->body[b].centre, r);
+        vv_virtual_work_add_position_term(k, vv_neg(c, vv_mul(c, m->body[b].mass, vv_dot3(c, g, r))));
         U = vv_sub(c, U, vv_mul(c, m->body[b].mass, h));
     }
     return U;
@@ -202,17 +202,17 @@ vv_expr vv_work_weights(vv_work *k) {
 
 /* A part of the arm from the centre to the point, along the axes of a frame: these carry it, and
  * the body turns beside them. Where too many of its components move, the body turns about it. */
-static void add_arm(vv_work *k, const vv_body *b, const vv_part *p, int axis,
-                    vv_work_velocity *out) {
+static void add_arm(vv_virtual_work_builder *k, const vv_body *b, const vv_vec_part *p, int axis,
+                    vv_virtual_work_velocity *out) {
     enum { MOST = sizeof out->held / sizeof *out->held };
     vv_ctx *c = k->c;
     int from = out->n + 3 <= MOST ? p->frame : VV_WORLD;
-    vv_vec spin = vv_frame_spin(c, &k->frames, b->frame),
-           beside = vv_vec_sub(c, spin, vv_frame_spin(c, &k->frames, from));
+    vv_vec spin = vv_frame_angular_velocity(c, &k->frames, b->frame),
+           beside = vv_vec_sub(c, spin, vv_frame_angular_velocity(c, &k->frames, from));
     vv_expr x[3] = {p->x[0], p->x[1], p->x[2]}, w[3], l[3], turn[3];
-    vv_axes_use(&k->axes, 3, x);
+    vv_frame_axes_substitute(&k->axes, 3, x);
     for (int i = 0; i < 3 && from == p->frame; i++) {
-        vv_expr e = vv_is_zero(x[i]) ? VV_ZERO : vv_axes_part(&k->axes, p->frame, i, axis);
+        vv_expr e = vv_is_zero(x[i]) ? VV_ZERO : vv_frame_axes_component(&k->axes, p->frame, i, axis);
         if (!changes(k, x[i]))
             out->place = vv_add(c, out->place, vv_mul(c, x[i], e));
         else if (changes(k, e))
@@ -220,20 +220,20 @@ static void add_arm(vv_work *k, const vv_body *b, const vv_part *p, int axis,
     }
     if (beside.n == 1 && beside.part->frame == p->frame) {
         vv_cross3(c, beside.part->x, x, l);
-        vv_axes_in_world(&k->axes, vv_vec_make(c, p->frame, l[0], l[1], l[2]), turn);
+        vv_frame_axes_to_world(&k->axes, vv_vec_make(c, p->frame, l[0], l[1], l[2]), turn);
     } else {
-        vv_axes_in_world(&k->axes, beside, w);
-        vv_axes_in_world(&k->axes, vv_vec_make(c, p->frame, x[0], x[1], x[2]), l);
+        vv_frame_axes_to_world(&k->axes, beside, w);
+        vv_frame_axes_to_world(&k->axes, vv_vec_make(c, p->frame, x[0], x[1], x[2]), l);
         vv_cross3(c, w, l, turn);
     }
     out->turn = vv_add(c, out->turn, turn[axis]);
 }
 
-void vv_work_velocity_by_axes(vv_work *k, const vv_body *b, vv_vec at, int axis,
-                              vv_work_velocity *out) {
+void vv_virtual_work_point_velocity_by_axes(vv_virtual_work_builder *k, const vv_body *b, vv_vec at, int axis,
+                              vv_virtual_work_velocity *out) {
     vv_vec arm = vv_vec_sub(k->c, at, b->centre);
     vv_expr centre[3];
-    vv_axes_in_world(&k->axes, b->centre, centre);
-    *out = (vv_work_velocity){.place = centre[axis], .turn = VV_ZERO};
+    vv_frame_axes_to_world(&k->axes, b->centre, centre);
+    *out = (vv_virtual_work_velocity){.place = centre[axis], .turn = VV_ZERO};
     for (int p = 0; p < arm.n; p++) add_arm(k, b, &arm.part[p], axis, out);
 }

@@ -35,7 +35,7 @@ static double leave(const assembly *a, int n, double *e) {
 }
 
 /* The equation k.x = b joins those accepted before when it is independent of them. */
-bool vv_assembly_accept(assembly *a, int *n, const double *k, double b, double *rhs) {
+bool vv_assembly_accept_row(assembly *a, int *n, const double *k, double b, double *rhs) {
     int nq = a->nq;
     double *e = a->basis + *n * nq, norm = sqrt(dot(nq, k, k));
     if (*n == nq || !(norm > 0) || isinf(norm)) return false;
@@ -56,7 +56,7 @@ static double row_length(const assembly *a, int r) {
 
 /* A contact's relation along its normal may vanish where the run begins but for rounding, beside
  * those across it: it has no direction of its own then. */
-bool vv_assembly_is_faded(const assembly *a, int r) {
+bool vv_assembly_row_vanishes(const assembly *a, int r) {
     vv_span own = a->row[r]->span;
     double longest = 0;
     for (int k = 0; k < a->nrows; k++) {
@@ -71,7 +71,7 @@ bool vv_assembly_is_faded(const assembly *a, int r) {
 
 static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
     const double *by = a->speeds_out + a->nspeeds + a->nidle + k * a->nq;
-    return vv_assembly_accept(a, n, by, vv_assembly_wanted_speeds(a)[k] - a->speeds_out[k], rhs);
+    return vv_assembly_accept_row(a, n, by, vv_assembly_wanted_speeds(a)[k] - a->speeds_out[k], rhs);
 }
 
 /* When the value of a coordinate, or of its rate, is asked for: stated, a guess, 0, 0 unless the
@@ -89,7 +89,7 @@ static bool accept_values(assembly *a, bool positions, int turn, int *n, double 
         int i = a->willing[k];
         if (turn_of(a, positions, i) != turn) continue;
         unit[i] = 1;
-        all &= vv_assembly_accept(a, n, unit, a->wanted[first + i] - a->value[first + i], rhs);
+        all &= vv_assembly_accept_row(a, n, unit, a->wanted[first + i] - a->value[first + i], rhs);
         unit[i] = 0;
     }
     return all;
@@ -104,17 +104,17 @@ static bool accept_speeds(assembly *a, bool positions, int from, int to, int *n,
 /* Change of the values of a level: constraints first, then what is stated, what friction would
  * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
  * all that is stated could be kept. */
-bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kept) {
+bool vv_assembly_prioritized_step(assembly *a, bool positions, double *dx, bool *kept) {
     int nq = a->nq, n = 0, idle = a->nspeeds + a->ndeclared;
-    vv_dense d;
-    if (!vv_dense_new(a->c, nq, &d)) return false;
+    vv_kkt d;
+    if (!vv_kkt_new(a->c, nq, &d)) return false;
     for (int r = 0; r < a->nrows && n < a->rank; r++)
-        if (!a->soft[r] && !vv_assembly_is_faded(a, r))
-            vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+        if (!a->soft[r] && !vv_assembly_row_vanishes(a, r))
+            vv_assembly_accept_row(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
     *kept = accept_values(a, positions, 0, &n, dx);
     *kept &= accept_speeds(a, positions, 0, a->nspeeds, &n, dx);
     for (int r = 0; r < a->nrows; r++)
-        if (a->soft[r]) vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
+        if (a->soft[r]) vv_assembly_accept_row(a, &n, a->out + a->nrows + r * nq, -a->out[r], dx);
     accept_values(a, positions, 1, &n, dx);
     accept_speeds(a, positions, a->nspeeds, idle, &n, dx);
     accept_values(a, positions, 2, &n, dx);
@@ -122,19 +122,19 @@ bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kep
     accept_values(a, positions, 3, &n, dx);
     if (n < nq || !vv_ctx_ok(a->c)) return false;
     memcpy(d.a, a->lhs, (size_t)nq * (size_t)nq * sizeof *d.a);
-    if (!vv_dense_factor(&d, 0)) return false;
-    vv_dense_solve(&d, dx);
+    if (!vv_kkt_factor(&d, 0)) return false;
+    vv_kkt_solve(&d, dx);
     return true;
 }
 
 /* The least change since `from`, in the measure of the masses, onto the linearised constraints.
  * Both as shares of their largest entries: small masses beside long lengths are no rounding. */
-bool vv_assembly_weighted_step(assembly *a, const double *from, double *dx) {
+bool vv_assembly_mass_weighted_step(assembly *a, const double *from, double *dx) {
     int nq = a->nq, m = a->nrows, n = nq + m;
     const double *A = a->out + m, *M = a->masses_out;
     double *x = VV_ARRAY(a->c, double, n + 1), most = 0;
-    vv_dense d;
-    if (!x || !vv_dense_new(a->c, n, &d)) return false;
+    vv_kkt d;
+    if (!x || !vv_kkt_new(a->c, n, &d)) return false;
     vv_tape_run(a->masses, a->in, a->masses_out, a->masses_scratch);
     const double *unit = a->unit + a->level;
     for (int i = 0; i < nq; i++) most = fmax(most, fabs(M[i * nq + i]) * unit[i] * unit[i]);
@@ -146,14 +146,14 @@ bool vv_assembly_weighted_step(assembly *a, const double *from, double *dx) {
     for (int i = 0; i < nq; i++)
         for (int k = 0; k < nq; k++) x[i] += d.a[i * n + k] * (from[k] - a->value[a->level + k]);
     for (int r = 0; r < m; r++) {
-        double size = vv_assembly_length(nq, A + r * nq);
+        double size = vv_assembly_max_norm(nq, A + r * nq);
         if (a->soft[r] || !(size > 0)) continue; /* what is not demanded has no multiplier */
         for (int i = 0; i < nq; i++)
             d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i] / size;
         x[nq + r] = -a->out[r] / size;
     }
-    if (!vv_dense_factor(&d, 1e-13)) return false;
-    vv_dense_solve(&d, x);
+    if (!vv_kkt_factor(&d, 1e-13)) return false;
+    vv_kkt_solve(&d, x);
     memcpy(dx, x, (size_t)nq * sizeof *dx);
     return true;
 }

@@ -1,7 +1,7 @@
 /* The equations of a start in the making, and the way onto them. For initial.c, which says in which
  * order things are tried. */
-#ifndef VV_SIMULATE_ASSEMBLY_H
-#define VV_SIMULATE_ASSEMBLY_H
+#ifndef VV_SIMULATE_INITIAL_ASSEMBLY_H
+#define VV_SIMULATE_INITIAL_ASSEMBLY_H
 
 #include <math.h>
 
@@ -11,11 +11,11 @@
  * what the equations leave, are those of units in which they are about 1 (scaling.c): limits need not
  * know whether a model is of molecules or of planets. */
 typedef struct assembly {
-    const vv_flow *f;
+    const vv_dynamics *f;
     vv_ctx *c;
     int nq, nrows;
     int rank; /* of the rows where all of them hold: off that, more may be independent */
-    const vv_row **row;
+    const vv_constraint_row **row;
     vv_tape *tape; /* in: q, q', t.  out: g or f (nrows), coefficients (nrows*nq) */
     double *scratch, *in, *out;
     vv_tape *masses; /* in: q, q', t.  out: W (nq*nq); NULL before it is asked for  */
@@ -26,7 +26,7 @@ typedef struct assembly {
     int nspeeds;    /* stated speeds                                             */
     int nidle;      /* behind them: speeds that are 0 unless something says otherwise,   */
     int ndeclared;  /* of these, first, the declared ones                                 */
-    const vv_start **speed;
+    const vv_assignment **speed;
     vv_tape *speeds; /* of all. in: q, q', t.  out: value (n), by q' (n*nq), wanted (n) */
     double *speeds_scratch, *speeds_out;
     int *willing; /* coordinates, the most willing to stay 0 first        (nq) */
@@ -48,16 +48,16 @@ typedef struct assembly {
 /* ---- what is stated (stated_values.c) --------------------------------------------------------- */
 
 /* Values, guesses and speeds that the model states or leaves at 0. */
-void vv_assembly_read(assembly *a);
+void vv_assembly_read_stated_values(assembly *a);
 /* Of the level that is built: which rates are the first to stay 0, the last to be led. */
-void vv_assembly_order(assembly *a);
+void vv_assembly_prioritize(assembly *a);
 /* Is everything stated as it was stated, the constraints aside? */
 bool vv_assembly_is_as_stated(const assembly *a, bool positions);
 /* What is stated must not be moved far, speeds by no more of the largest of them. */
-bool vv_assembly_is_near(assembly *a, bool positions, double t);
+bool vv_assembly_is_near_stated(assembly *a, bool positions, double t);
 /* Positions by no more than this share of their size as they are found: the unit of length may be
  * anything, that of angles is 1. */
-bool vv_assembly_is_within(assembly *a, double t, double far);
+bool vv_assembly_positions_within(assembly *a, double t, double far);
 /* A stated value moved by less may be what is left of its digits. */
 #define VV_ASSEMBLY_ROUNDED 0.02
 
@@ -68,21 +68,21 @@ vv_tape *vv_assembly_tape(assembly *a, int n, const vv_expr *out, double **scrat
 /* Residuals of one level, coefficients of the velocities. */
 bool vv_assembly_build(assembly *a, bool positions);
 /* The mass matrix, which few starts ask for; speeds. */
-bool vv_assembly_build_masses(assembly *a);
+bool vv_assembly_build_mass_matrix(assembly *a);
 bool vv_assembly_build_speeds(assembly *a);
 
 /* ---- numbers (scaling.c) ----------------------------------------------------------------------- */
 
 /* The tapes at the values. */
-void vv_assembly_run(assembly *a, double t);
+void vv_assembly_evaluate(assembly *a, double t);
 /* Units of the coordinates, found from what is stated of them or, where that is 0, from how far
  * they must go; those of the rates from the stated ones; and of the equations of the level. */
-void vv_assembly_measure(assembly *a, double t);
+void vv_assembly_scale(assembly *a, double t);
 /* Does a whole turn of this coordinate change nothing in the equations? */
 bool vv_assembly_is_angle(assembly *a, int i, double t);
 
 /* The largest of n numbers, NaN if one is none. */
-static inline double vv_assembly_length(int n, const double *x) {
+static inline double vv_assembly_max_norm(int n, const double *x) {
     double most = 0;
     for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
     return most;
@@ -95,18 +95,18 @@ static inline const double *vv_assembly_wanted_speeds(const assembly *a) {
 /* ---- steps (assembly.c) ---------------------------------------------------------------------- */
 
 /* The equation k.x = b joins those accepted before when it is independent of them. */
-bool vv_assembly_accept(assembly *a, int *n, const double *k, double b, double *rhs);
+bool vv_assembly_accept_row(assembly *a, int *n, const double *k, double b, double *rhs);
 /* A contact's relation along its normal may vanish where the run begins but for rounding, beside
  * those across it: it has no direction of its own then. */
-bool vv_assembly_is_faded(const assembly *a, int r);
+bool vv_assembly_row_vanishes(const assembly *a, int r);
 /* Change of the values of a level: constraints first, then what is stated, what friction would
  * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
  * all that is stated could be kept. */
-bool vv_assembly_ordered_step(assembly *a, bool positions, double *dx, bool *kept);
+bool vv_assembly_prioritized_step(assembly *a, bool positions, double *dx, bool *kept);
 /* The change to those values on the linearised constraints that differ least from `from`, in the
  * measure of the masses. Both as shares of their largest entries: small masses beside long lengths
  * are no rounding. */
-bool vv_assembly_weighted_step(assembly *a, const double *from, double *dx);
+bool vv_assembly_mass_weighted_step(assembly *a, const double *from, double *dx);
 
 /* ---- onto the equations (assembly_newton.c) -------------------------------------------------- */
 
@@ -114,9 +114,9 @@ bool vv_assembly_weighted_step(assembly *a, const double *from, double *dx);
 double vv_assembly_residual(const assembly *a, int *at);
 /* By such steps, the weighted or the ordered ones, from the values that stand; *kept as above.
  * false: they do not end on the constraints. */
-bool vv_assembly_settle(assembly *a, bool positions, double t, bool weighted, bool *kept);
+bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bool *kept);
 /* Positions by a line search, near enough for these steps. */
-bool vv_assembly_settle_globally(assembly *a, double t);
+bool vv_assembly_line_search(assembly *a, double t);
 
 /* ---- other starts (multistart.c, separated_contacts.c, rates_from_speeds.c, degenerate_constraints.c) -------------
  */
@@ -124,21 +124,21 @@ bool vv_assembly_settle_globally(assembly *a, double t);
 /* Where a constraint does not feel a coordinate that is 0 (x^2 + y^2 = l^2): tries from either
  * side. One position is the start; several are for the user to choose from. exactly: with all that
  * is stated as it is stated. */
-bool vv_assembly_seek(assembly *a, double t, bool exactly);
+bool vv_assembly_multistart(assembly *a, double t, bool exactly);
 /* What is stated was moved by more than rounding: perhaps something that is not stated can make
  * room for it, though zeros do not lead there. false: there are several such positions. */
-bool vv_assembly_rather_seek(assembly *a, double t);
+bool vv_assembly_multistart_if_moved(assembly *a, double t);
 /* What is stated comes first: where it can all stay when contacts may be apart, and they are, on
  * the side to which they may part, they begin so, and the level is built anew. false: none does. */
-bool vv_assembly_open_contacts(assembly *a, bool positions, double t);
+bool vv_assembly_separate_contacts(assembly *a, bool positions, double t);
 /* They are apart from the first step on; those that only move off part there. */
-void vv_assembly_begin_apart(const assembly *a);
+void vv_assembly_apply_separated_contacts(const assembly *a);
 /* A relation that vanishes where the motion begins, and not beside it, holds all the same: rates
  * that are not stated are those that the speeds tell. false: a diagnostic says which one
  * contradicts. */
-bool vv_assembly_lead(assembly *a, double t, const double *state, double *rates);
+bool vv_assembly_rates_from_speeds(assembly *a, double t, const double *state, double *rates);
 /* Does each finite constraint act along its derivatives at the positions found? false: a diagnostic
  * names one that holds only where they vanish. */
-bool vv_assembly_has_directions(assembly *a, double t);
+bool vv_assembly_constraints_are_regular(assembly *a, double t);
 
 #endif

@@ -6,20 +6,20 @@
 
 vv_tape *vv_assembly_tape(assembly *a, int n, const vv_expr *out, double **scratch) {
     const vv_system *s = a->f->s;
-    const vv_fixed *x = &a->f->fixed;
+    const vv_parameter_values *x = &a->f->fixed;
     vv_expr *in = VV_ARRAY(a->c, vv_expr, 2 * a->nq + 2);
     for (int i = 0; in && i < a->nq; i++) in[i] = s->q[i], in[a->nq + i] = s->qd[i];
     if (in) in[2 * a->nq] = s->m->t;
     vv_tape_plan plan = {2 * a->nq + 1, in, x->n, x->symbol, x->value, n, out};
-    vv_tape *t = vv_ctx_ok(a->c) ? vv_tape_sketch(a->c, &plan, NULL) : NULL;
+    vv_tape *t = vv_ctx_ok(a->c) ? vv_tape_build_quick(a->c, &plan, NULL) : NULL;
     *scratch = t ? VV_ARRAY(a->c, double, t->nslots + 1) : NULL;
     if (*scratch) vv_tape_prepare(t, *scratch);
     return t;
 }
 
 /* What friction keeps is not demanded of a start: a body may begin by sliding. */
-static bool is_soft(const assembly *a, const vv_row *row) {
-    const vv_laws *w = a->f->laws;
+static bool is_soft(const assembly *a, const vv_constraint_row *row) {
+    const vv_coulomb *w = a->f->laws;
     for (int l = 0; l < w->n; l++)
         for (int j = 0; j < w->law[l].n; j++)
             if (row == &a->f->s->row[w->law[l].row[j]]) return true;
@@ -28,7 +28,7 @@ static bool is_soft(const assembly *a, const vv_row *row) {
 
 /* Contacts that begin apart bind nothing. */
 static bool is_open(const assembly *a, int row) {
-    const vv_laws *w = a->f->laws;
+    const vv_coulomb *w = a->f->laws;
     for (int i = 0; w && i < w->nnormals; i++)
         if (a->open[i] && w->normal[i].row == row) return true;
     for (int l = 0; w && l < w->n; l++)
@@ -43,7 +43,7 @@ bool vv_assembly_build(assembly *a, bool positions) {
     a->nrows = a->rank = 0;
     a->level = positions ? 0 : nq;
     for (int r = 0; r < all; r++) {
-        const vv_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
+        const vv_constraint_row *row = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
         if ((positions && !row->finite.id) || is_open(a, r)) continue;
         a->row[a->nrows++] = row;
         a->rank += !s->nkept || r < s->nkept || r >= s->nrows;
@@ -60,7 +60,7 @@ bool vv_assembly_build(assembly *a, bool positions) {
     return a->scratch && a->out;
 }
 
-bool vv_assembly_build_masses(assembly *a) {
+bool vv_assembly_build_mass_matrix(assembly *a) {
     const vv_system *s = a->f->s;
     int nq = a->nq;
     if (a->masses) return true;
@@ -79,7 +79,7 @@ bool vv_assembly_build_speeds(assembly *a) {
     vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)n * (size_t)(nq + 2) + 1);
     if (!out) return false;
     for (int k = 0; k < n; k++) {
-        out[k] = vv_in_coordinates(a->c, s, a->speed[k]->symbol);
+        out[k] = vv_expr_in_coordinates(a->c, s, a->speed[k]->symbol);
         vv_gradient(a->c, out[k], nq, s->qd, out + n + k * nq);
         out[n + n * nq + k] = a->speed[k]->value;
     }

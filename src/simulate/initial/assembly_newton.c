@@ -18,15 +18,15 @@ double vv_assembly_residual(const assembly *a, int *at) {
  * as the constraints get worse. */
 static void move(assembly *a, bool positions, double t, const double *dx, double was) {
     int first = positions ? 0 : a->nq, at = 0;
-    double far = vv_assembly_length(a->nq, dx),
-           most = 1 + vv_assembly_length(a->nq, a->value + first),
+    double far = vv_assembly_max_norm(a->nq, dx),
+           most = 1 + vv_assembly_max_norm(a->nq, a->value + first),
            part = positions && far > most ? most / far : 1;
     for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     for (int k = 0; k < 20 && !(vv_assembly_residual(a, &at) <= 2 * was + 1e-12); k++) {
         part /= 2;
         for (int i = 0; i < a->nq; i++) a->value[first + i] -= part * dx[i];
-        vv_assembly_run(a, t);
+        vv_assembly_evaluate(a, t);
     }
 }
 
@@ -43,24 +43,24 @@ static bool is_satisfied(const assembly *a, int first) {
     return true;
 }
 
-bool vv_assembly_settle(assembly *a, bool positions, double t, bool weighted, bool *kept) {
+bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bool *kept) {
     enum { LEAST = 40 }; /* steps that look back to the beginning; then only onto the constraints */
     double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1),
            *from = VV_ARRAY(a->c, double, a->nq + 1);
     int first = positions ? 0 : a->nq, at = 0;
-    if (!dx || !from || (weighted && !vv_assembly_build_masses(a))) return false;
+    if (!dx || !from || (weighted && !vv_assembly_build_mass_matrix(a))) return false;
     memcpy(from, a->value + first, (size_t)a->nq * sizeof *from);
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
         double was = vv_assembly_residual(a, &at);
         vv_mark mark = vv_arena_mark(a->c);
         if (k >= LEAST) memcpy(from, a->value + first, (size_t)a->nq * sizeof *from);
-        bool solved = weighted ? vv_assembly_weighted_step(a, from, dx)
-                               : vv_assembly_ordered_step(a, positions, dx, kept);
+        bool solved = weighted ? vv_assembly_mass_weighted_step(a, from, dx)
+                               : vv_assembly_prioritized_step(a, positions, dx, kept);
         vv_arena_release(a->c, mark);
         if (!solved) return false;
-        double step = vv_assembly_length(a->nq, dx),
-               size = vv_assembly_length(a->nq, a->value + first);
+        double step = vv_assembly_max_norm(a->nq, dx),
+               size = vv_assembly_max_norm(a->nq, a->value + first);
         if (isnan(step)) return false;
         move(a, positions, t, dx, was);
         if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size)))
@@ -85,7 +85,7 @@ static bool square_values(void *data, const double *x, double *out, double *J) {
     assembly *a = s->a;
     int nq = a->nq;
     memcpy(a->value, x, (size_t)nq * sizeof *x);
-    vv_assembly_run(a, s->t);
+    vv_assembly_evaluate(a, s->t);
     for (int k = 0; k < nq; k++) {
         int i = k < s->nrows ? s->row[k] : s->held[k - s->nrows];
         out[k] = k < s->nrows ? a->out[i] : x[i] - a->wanted[i];
@@ -100,23 +100,23 @@ static bool square_values(void *data, const double *x, double *out, double *J) {
     return true;
 }
 
-bool vv_assembly_settle_globally(assembly *a, double t) {
+bool vv_assembly_line_search(assembly *a, double t) {
     int nq = a->nq, n = 0;
     square s = {a, t, 0, VV_ARRAY(a->c, int, a->nrows + 1), VV_ARRAY(a->c, int, nq + 1)};
     double *unit = VV_ARRAY(a->c, double, nq + 1), *rhs = VV_ARRAY(a->c, double, nq + 1),
            *x = VV_ARRAY(a->c, double, nq + 1);
     if (!vv_ctx_ok(a->c)) return false;
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     for (int r = 0; r < a->nrows && n < a->rank; r++)
-        if (!a->soft[r] && !vv_assembly_is_faded(a, r) &&
-            vv_assembly_accept(a, &n, a->out + a->nrows + r * nq, 0, rhs))
+        if (!a->soft[r] && !vv_assembly_row_vanishes(a, r) &&
+            vv_assembly_accept_row(a, &n, a->out + a->nrows + r * nq, 0, rhs))
             s.row[s.nrows++] = r;
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < nq; k++) {
             int i = a->willing[k];
             if (a->stated[i] != (pass == 0)) continue;
             unit[i] = 1;
-            if (vv_assembly_accept(a, &n, unit, 0, rhs)) s.held[n - 1 - s.nrows] = i;
+            if (vv_assembly_accept_row(a, &n, unit, 0, rhs)) s.held[n - 1 - s.nrows] = i;
             unit[i] = 0;
         }
     memcpy(x, a->value, (size_t)nq * sizeof *x);

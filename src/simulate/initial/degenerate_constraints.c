@@ -14,15 +14,15 @@ static double second_derivatives(assembly *a, int r, double t, double *H) {
     for (int i = 0; i < nq; i++) {
         double value = a->value[i], *k = a->out + a->nrows + r * nq, *row = H + i * nq;
         a->value[i] = value + STEP;
-        vv_assembly_run(a, t);
+        vv_assembly_evaluate(a, t);
         for (int j = 0; j < nq; j++) row[j] = k[j];
         a->value[i] = value - STEP;
-        vv_assembly_run(a, t);
+        vv_assembly_evaluate(a, t);
         for (int j = 0; j < nq; j++) row[j] = (row[j] - k[j]) / (2 * STEP);
         a->value[i] = value;
     }
-    vv_assembly_run(a, t);
-    return vv_assembly_length(nq * nq, H);
+    vv_assembly_evaluate(a, t);
+    return vv_assembly_max_norm(nq * nq, H);
 }
 
 /* Is sign times the matrix nowhere negative? By eliminating the largest of its diagonal, one after
@@ -35,7 +35,7 @@ static bool is_semidefinite(int n, const double *H, double sign, double small, d
             if (L[i * n + i] < -small) return false;
             if (L[i * n + i] > L[p * n + p]) p = i;
         }
-        if (!(L[p * n + p] > small)) return vv_assembly_length(n * n, L) <= 2 * small;
+        if (!(L[p * n + p] > small)) return vv_assembly_max_norm(n * n, L) <= 2 * small;
         double pivot = L[p * n + p];
         for (int i = 0; i < n; i++) {
             double by = i == p ? 0 : L[i * n + p] / pivot;
@@ -48,16 +48,16 @@ static bool is_semidefinite(int n, const double *H, double sign, double small, d
 
 /* Does the time alone change it? x^2 = t begins where x^2 is least. */
 static bool runs_with_time(assembly *a, int r, double t) {
-    vv_assembly_run(a, t + STEP);
+    vv_assembly_evaluate(a, t + STEP);
     double later = a->out[r];
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     return fabs(later - a->out[r]) > 1e-9;
 }
 
 static bool is_extremal(assembly *a, int r, double t, double *H, double *L) {
     const double VANISHES = 1e-5, SMALL = 1e-4; /* beside the second derivatives */
     int nq = a->nq;
-    double slope = vv_assembly_length(nq, a->out + a->nrows + r * nq);
+    double slope = vv_assembly_max_norm(nq, a->out + a->nrows + r * nq);
     if (!(slope < VANISHES)) return false;
     double size = second_derivatives(a, r, t, H);
     if (!(size > 0) || isinf(size) || slope > VANISHES * size || runs_with_time(a, r, t))
@@ -66,14 +66,14 @@ static bool is_extremal(assembly *a, int r, double t, double *H, double *L) {
            is_semidefinite(nq, H, -1, SMALL * size, L);
 }
 
-bool vv_assembly_has_directions(assembly *a, double t) {
+bool vv_assembly_constraints_are_regular(assembly *a, double t) {
     double *H = VV_MATRIX(a->c, double, a->nq, a->nq), *L = VV_MATRIX(a->c, double, a->nq, a->nq);
     if (!H || !L) return false;
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     for (int r = 0; r < a->nrows; r++) {
-        const vv_row *row = a->row[r];
-        if (row->kind != VV_ROW_FINITE || !is_extremal(a, r, t, H, L)) continue;
-        vv_no_direction(a->c, row->span, row->label);
+        const vv_constraint_row *row = a->row[r];
+        if (row->kind != VV_ROW_HOLONOMIC || !is_extremal(a, r, t, H, L)) continue;
+        vv_diag_vanishing_gradient(a->c, row->span, row->label);
         vv_ctx_fail(a->c, VV_E_MODEL);
         return false;
     }

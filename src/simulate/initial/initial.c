@@ -14,15 +14,15 @@ static bool is_off_chart(assembly *a, double t) {
     double *state = VV_ARRAY(a->c, double, a->f->nq + a->f->n + 1), *guards;
     if (!state) return true;
     for (int i = 0; i < a->nq; i++) state[i] = a->unit[i] * a->value[i];
-    return !vv_guards_begin(a->f, state, t, &guards);
+    return !vv_guards_check_initial(a->f, state, t, &guards);
 }
 
 static void refuse(assembly *a, bool positions, int row, double by, double t) {
-    const vv_row *r = row < a->nrows ? a->row[row] : NULL;
+    const vv_constraint_row *r = row < a->nrows ? a->row[row] : NULL;
     if (!positions && is_off_chart(a, t)) return;
     double *wanted = VV_ARRAY(a->c, double, a->nq + 1);
     for (int i = 0; wanted && i < a->nq; i++) wanted[i] = a->unit[i] * a->wanted[i];
-    if (positions && wanted && vv_gap_tell(a->f, r, wanted, t)) {
+    if (positions && wanted && vv_surface_gap_report(a->f, r, wanted, t)) {
         vv_ctx_fail(a->c, VV_E_MODEL);
         return;
     }
@@ -40,8 +40,8 @@ static bool settle_guesses(assembly *a, double t) {
     bool kept = true;
     memcpy(a->value, a->wanted, (size_t)a->nq * sizeof *a->value);
     a->yield = true;
-    bool done = vv_assembly_settle(a, true, t, false, &kept) && vv_assembly_is_as_stated(a, true) &&
-                vv_assembly_is_near(a, true, t);
+    bool done = vv_assembly_newton(a, true, t, false, &kept) && vv_assembly_is_as_stated(a, true) &&
+                vv_assembly_is_near_stated(a, true, t);
     a->yield = false;
     return done;
 }
@@ -56,16 +56,16 @@ static bool move_stated(assembly *a, bool positions, double t, const double *fou
     for (int i = 0; found && i < a->nq; i++)
         if (!a->stated[first + i]) a->value[first + i] = found[i];
     a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
-    if (!positions) vv_assembly_settle(a, positions, t, false, &kept);
+    if (!positions) vv_assembly_newton(a, positions, t, false, &kept);
     a->nrows = rows;
-    return vv_assembly_settle(a, positions, t, true, &kept) && vv_assembly_is_near(a, positions, t);
+    return vv_assembly_newton(a, positions, t, true, &kept) && vv_assembly_is_near_stated(a, positions, t);
 }
 
 /* Where the constraints only just reach what is stated (a point at the equator of its sphere), they
  * lead to half of the digits. A coordinate that would be 0 and nearly is has all of them when it is
  * asked for like one that is stated. */
 static void take_zeros(assembly *a, double t) {
-    const double NEARLY = 1e-5 * vv_assembly_length(a->nq, a->value), ROUNDING = 1e-15;
+    const double NEARLY = 1e-5 * vv_assembly_max_norm(a->nq, a->value), ROUNDING = 1e-15;
     int nq = a->nq, at = 0, n = 0;
     bool kept, *stated = VV_ARRAY(a->c, bool, 2 * nq + 1), *were = a->stated;
     double *found = VV_ARRAY(a->c, double, nq + 1);
@@ -78,7 +78,7 @@ static void take_zeros(assembly *a, double t) {
         n += nearly;
     }
     a->stated = stated;
-    bool done = n && vv_assembly_settle(a, true, t, false, &kept) &&
+    bool done = n && vv_assembly_newton(a, true, t, false, &kept) &&
                 vv_assembly_residual(a, &at) < ROUNDING * 16;
     a->stated = were;
     for (int i = 0; i < nq; i++) {
@@ -93,30 +93,30 @@ static bool assemble(assembly *a, bool positions, double t) {
     int worst = 0, first = positions ? 0 : a->nq;
     double *found = VV_ARRAY(a->c, double, a->nq + 1);
     if (!found || !vv_assembly_build(a, positions)) return false;
-    vv_assembly_order(a);
+    vv_assembly_prioritize(a);
     if (!positions && a->nspeeds + a->nidle && !vv_assembly_build_speeds(a)) return false;
-    vv_assembly_measure(a, t);
+    vv_assembly_scale(a, t);
     double before = vv_assembly_residual(a, &worst) * (a->nrows ? a->row_unit[worst] : 1);
-    bool done = vv_assembly_settle(a, positions, t, false, &kept);
+    bool done = vv_assembly_newton(a, positions, t, false, &kept);
     if ((!done || !vv_assembly_is_as_stated(a, positions)) &&
-        vv_assembly_open_contacts(a, positions, t)) {
-        vv_assembly_measure(a, t);
+        vv_assembly_separate_contacts(a, positions, t)) {
+        vv_assembly_scale(a, t);
         memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
-        done = vv_assembly_settle(a, positions, t, false, &kept);
+        done = vv_assembly_newton(a, positions, t, false, &kept);
     }
     if (!done || !vv_assembly_is_as_stated(a, positions)) {
         bool led = done && positions;
         memcpy(found, a->value + first, (size_t)a->nq * sizeof *found);
         if (positions && settle_guesses(a, t)) return true;
         done = (led && move_stated(a, positions, t, found)) || move_stated(a, positions, t, NULL);
-        if (done && positions) done = vv_assembly_rather_seek(a, t);
+        if (done && positions) done = vv_assembly_multistart_if_moved(a, t);
     }
-    if (!done && positions) done = vv_assembly_seek(a, t, true);
-    if (!done && positions && vv_ctx_ok(a->c)) done = vv_assembly_seek(a, t, false);
+    if (!done && positions) done = vv_assembly_multistart(a, t, true);
+    if (!done && positions && vv_ctx_ok(a->c)) done = vv_assembly_multistart(a, t, false);
     if (!vv_ctx_ok(a->c)) return false;
     if (done && positions) take_zeros(a, t);
     if (done) return true;
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     refuse(a, positions, worst, before, t);
     return false;
 }
@@ -138,11 +138,11 @@ static void tell(const assembly *a, vv_buffer *account) {
         if (!(by > 1e-12 * fmax(1, fabs(a->wanted[i])))) continue;
         if (a->stated[i])
             vv_buffer_printf(account, "start: %s%s = %.12g moved to %.12g onto the constraints\n",
-                             name, prime[i / a->nq], vv_plain(u * a->wanted[i]),
-                             vv_plain(u * a->value[i]));
+                             name, prime[i / a->nq], vv_unsigned_zero(u * a->wanted[i]),
+                             vv_unsigned_zero(u * a->value[i]));
         else
             vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
-                             prime[i / a->nq], vv_plain(u * a->value[i]));
+                             prime[i / a->nq], vv_unsigned_zero(u * a->value[i]));
     }
     const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && k < a->nspeeds; k++)
@@ -162,7 +162,7 @@ static bool speeds_of(assembly *a, double t, double *w) {
     return true;
 }
 
-bool vv_start_speeds(const vv_flow *f, double t, const double *rates, double *state) {
+bool vv_initial_state_speeds(const vv_dynamics *f, double t, const double *rates, double *state) {
     assembly a = {.f = f, .c = f->c, .nq = f->nq};
     a.value = VV_ARRAY(f->c, double, 2 * a.nq + 1);
     a.in = VV_ARRAY(f->c, double, 2 * a.nq + 2);
@@ -172,16 +172,16 @@ bool vv_start_speeds(const vv_flow *f, double t, const double *rates, double *st
     return speeds_of(&a, t, state + a.nq);
 }
 
-vv_status vv_start_find(const vv_flow *f, double t, double *state, double *rates,
+vv_status vv_initial_state_find(const vv_dynamics *f, double t, double *state, double *rates,
                         vv_buffer *account) {
     int nq = f->nq, rows = f->s->nrows + f->s->servo.r + f->s->servo.nhidden;
     assembly a = {.f = f, .c = f->c, .nq = nq};
-    a.row = VV_ARRAY(f->c, const vv_row *, rows + 1);
+    a.row = VV_ARRAY(f->c, const vv_constraint_row *, rows + 1);
     a.in = VV_ARRAY(f->c, double, 2 * nq + 2);
     a.value = VV_ARRAY(f->c, double, 2 * nq + 1);
     a.wanted = VV_ARRAY(f->c, double, 2 * nq + 1);
     a.stated = VV_ARRAY(f->c, bool, 2 * nq + 1);
-    a.speed = VV_ARRAY(f->c, const vv_start *, f->s->m->nstarts + f->s->m->nspeeds + 1);
+    a.speed = VV_ARRAY(f->c, const vv_assignment *, f->s->m->nstarts + f->s->m->nspeeds + 1);
     a.soft = VV_ARRAY(f->c, bool, rows + 1);
     a.guess = VV_ARRAY(f->c, bool, nq + 1);
     a.open = VV_ARRAY(f->c, bool, f->laws ? f->laws->nnormals + 1 : 1);
@@ -195,29 +195,29 @@ vv_status vv_start_find(const vv_flow *f, double t, double *state, double *rates
     a.row_unit = VV_ARRAY(f->c, double, rows + 1);
     a.speed_unit = VV_ARRAY(f->c, double, f->s->m->nstarts + f->s->m->nspeeds + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
-    vv_assembly_read(&a);
-    if (!vv_ctx_ok(f->c) || !assemble(&a, true, t) || !vv_assembly_has_directions(&a, t))
+    vv_assembly_read_stated_values(&a);
+    if (!vv_ctx_ok(f->c) || !assemble(&a, true, t) || !vv_assembly_constraints_are_regular(&a, t))
         return vv_ctx_status(f->c);
     if (!assemble(&a, false, t) || !speeds_of(&a, t, state + nq)) return vv_ctx_status(f->c);
     for (int i = 0; i < nq; i++) state[i] = a.unit[i] * a.value[i];
     for (int i = 0; rates && i < nq; i++) rates[i] = a.unit[nq + i] * a.value[nq + i];
-    if (rates && !f->multipliers && !vv_assembly_lead(&a, t, state, rates))
+    if (rates && !f->multipliers && !vv_assembly_rates_from_speeds(&a, t, state, rates))
         return vv_ctx_status(f->c);
-    vv_assembly_begin_apart(&a);
+    vv_assembly_apply_separated_contacts(&a);
     tell(&a, account);
     return vv_ctx_status(f->c);
 }
 
-vv_status vv_start_of_model(vv_ctx *c, const vv_system *s, double *out) {
+vv_status vv_initial_state_of_model(vv_ctx *c, const vv_system *s, double *out) {
     enum { ORDER = 8 }; /* of series that nobody asks for */
-    const vv_system *all = vv_form_all_rows(c, s);
+    const vv_system *all = vv_formulation_with_redundant_rows(c, s);
     vv_equations *eq = VV_NEW(c, vv_equations);
-    vv_flow *f = VV_NEW(c, vv_flow);
+    vv_dynamics *f = VV_NEW(c, vv_dynamics);
     vv_buffer account = VV_BUFFER(c);
     const char *why;
     if (!all || !eq || !f) return vv_ctx_status(c);
-    if (vv_form_multipliers(c, all, eq, &why) != VV_OK) return vv_ctx_fail(c, VV_E_BEYOND);
-    if (vv_flow_build(c, all, eq, ORDER, f) == VV_OK) vv_start_find(f, 0, out, NULL, &account);
+    if (vv_formulation_constrained(c, all, eq, &why) != VV_OK) return vv_ctx_fail(c, VV_E_BEYOND);
+    if (vv_dynamics_build(c, all, eq, ORDER, f) == VV_OK) vv_initial_state_find(f, 0, out, NULL, &account);
     vv_buffer_free(&account);
     return vv_ctx_status(c);
 }

@@ -7,7 +7,7 @@
 
 #ifndef VV_SUNDIALS
 
-bool vv_kinsol_solve(vv_ctx *c, int n, vv_square_function *f, void *data, double *x) {
+bool vv_kinsol_solve(vv_ctx *c, int n, vv_nonlinear_function *f, void *data, double *x) {
     (void)c, (void)n, (void)f, (void)data, (void)x;
     return false;
 }
@@ -19,7 +19,7 @@ bool vv_kinsol_solve(vv_ctx *c, int n, vv_square_function *f, void *data, double
 
 typedef struct square {
     int n;
-    vv_square_function *f;
+    vv_nonlinear_function *f;
     void *data;
     double *J, *out;
 } square;
@@ -38,16 +38,16 @@ static int jacobian(N_Vector x, N_Vector fx, SUNMatrix J, void *data, N_Vector a
     return 0;
 }
 
-bool vv_kinsol_solve(vv_ctx *c, int n, vv_square_function *f, void *data, double *x) {
+bool vv_kinsol_solve(vv_ctx *c, int n, vv_nonlinear_function *f, void *data, double *x) {
     enum { MOST = 300 };
     square s = {n, f, data, VV_MATRIX(c, double, n, n), VV_ARRAY(c, double, n + 1)};
     double *ones = VV_ARRAY(c, double, n + 1);
-    vv_solver lib;
+    vv_sundials lib;
     if (!vv_ctx_ok(c)) return false;
     for (int i = 0; i < n; i++) ones[i] = 1;
-    bool good = vv_solver_open(c, n, x, NULL, ones, true, &lib);
+    bool good = vv_sundials_open(c, n, x, NULL, ones, true, &lib);
     void *mem = good ? KINCreate(lib.context) : NULL;
-    good = mem && KINSetErrHandlerFn(mem, vv_solver_quiet, NULL) == KIN_SUCCESS &&
+    good = mem && KINSetErrHandlerFn(mem, vv_sundials_quiet, NULL) == KIN_SUCCESS &&
            KINSetUserData(mem, &s) == KIN_SUCCESS && KINSetNumMaxIters(mem, MOST) == KIN_SUCCESS &&
            KINSetMaxSetupCalls(mem, 1) == KIN_SUCCESS && /* Newton's, not a chord */
            KINInit(mem, values, lib.y) == KIN_SUCCESS &&
@@ -56,7 +56,7 @@ bool vv_kinsol_solve(vv_ctx *c, int n, vv_square_function *f, void *data, double
     if (!good) vv_ctx_fail(c, VV_E_NOMEM);
     int code = good ? KINSol(mem, lib.y, KIN_LINESEARCH, lib.extra, lib.extra) : -1;
     if (mem) KINFree(&mem);
-    vv_solver_close(&lib);
+    vv_sundials_close(&lib);
     return code >= 0;
 }
 

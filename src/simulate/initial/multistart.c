@@ -20,13 +20,13 @@ static bool seek_from(assembly *a, double t, double from, bool exactly) {
     bool kept = true;
     int at = 0;
     begin_at(a, from);
-    bool done = vv_assembly_settle(a, true, t, false, &kept);
+    bool done = vv_assembly_newton(a, true, t, false, &kept);
     if (!done && vv_ctx_ok(a->c)) {
         begin_at(a, from);
-        done = vv_assembly_settle_globally(a, t) && vv_assembly_settle(a, true, t, false, &kept);
+        done = vv_assembly_line_search(a, t) && vv_assembly_newton(a, true, t, false, &kept);
     }
     return done &&
-           (exactly ? vv_assembly_is_as_stated(a, true) : vv_assembly_is_near(a, true, t)) &&
+           (exactly ? vv_assembly_is_as_stated(a, true) : vv_assembly_is_near_stated(a, true, t)) &&
            vv_assembly_residual(a, &at) < 1e-10;
 }
 
@@ -39,7 +39,7 @@ static void turn_back(assembly *a, double t) {
         if (a->stated[i] || n == 0 || !vv_assembly_is_angle(a, i, t)) continue;
         a->value[i] -= n * TURN;
     }
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
 }
 
 static bool is_found(const assembly *a, int n, const double *found) {
@@ -63,7 +63,7 @@ static void refuse_several(assembly *a, int n, const double *found) {
             if (!differs) continue;
             vv_buffer_printf(&b, "%s%s = %.6g", any ? ", " : "",
                              vv_symbol_get(a->c, a->f->s->q[i])->name,
-                             vv_plain(a->unit[i] * found[k * a->nq + i]));
+                             vv_unsigned_zero(a->unit[i] * found[k * a->nq + i]));
             any = true;
         }
     }
@@ -74,7 +74,7 @@ static void refuse_several(assembly *a, int n, const double *found) {
     vv_ctx_fail(a->c, VV_E_MODEL);
 }
 
-bool vv_assembly_seek(assembly *a, double t, bool exactly) {
+bool vv_assembly_multistart(assembly *a, double t, bool exactly) {
     static const double from[] = {1, -1, 0.3, -0.3, 3, -3};
     double *found = VV_ARRAY(a->c, double, MOST_FOUND * a->nq + 1);
     int n = 0;
@@ -89,15 +89,15 @@ bool vv_assembly_seek(assembly *a, double t, bool exactly) {
     return n == 1;
 }
 
-bool vv_assembly_rather_seek(assembly *a, double t) {
+bool vv_assembly_multistart_if_moved(assembly *a, double t) {
     bool room = false;
     double *moved = VV_ARRAY(a->c, double, a->nq + 1);
     for (int i = 0; i < a->nq; i++) room |= !a->stated[i] && !a->f->s->m->coordinate[i].internal;
     if (!moved) return false;
-    if (!room || vv_assembly_is_within(a, t, VV_ASSEMBLY_ROUNDED)) return true;
+    if (!room || vv_assembly_positions_within(a, t, VV_ASSEMBLY_ROUNDED)) return true;
     memcpy(moved, a->value, (size_t)a->nq * sizeof *moved);
-    if (vv_assembly_seek(a, t, true)) return true;
+    if (vv_assembly_multistart(a, t, true)) return true;
     memcpy(a->value, moved, (size_t)a->nq * sizeof *moved);
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     return vv_ctx_ok(a->c);
 }

@@ -9,10 +9,10 @@
 #include "simulate/initial/initial.h"
 
 /* Values of expressions in q, w, t; NULL on refusal of memory. */
-static double *values_at(const vv_flow *f, double t, const double *state, int n,
+static double *values_at(const vv_dynamics *f, double t, const double *state, int n,
                          const vv_expr *out) {
     int nin = f->nq + f->n;
-    vv_tape *tape = vv_flow_state_tape(f, n, out);
+    vv_tape *tape = vv_dynamics_state_tape(f, n, out);
     double *in = VV_ARRAY(f->c, double, nin + 1), *value = VV_ARRAY(f->c, double, n + 1),
            *scratch = tape ? VV_ARRAY(f->c, double, tape->nslots + 1) : NULL;
     if (!in || !value || !scratch) return NULL;
@@ -23,9 +23,9 @@ static double *values_at(const vv_flow *f, double t, const double *state, int n,
     return value;
 }
 
-static bool same_rates(const vv_flow *f, const double *state, const double *a, const double *b) {
+static bool same_rates(const vv_dynamics *f, const double *state, const double *a, const double *b) {
     const double ROUNDING = 1e-12; /* of a solution of the relations */
-    double most = fmax(vv_assembly_length(f->nq, b), vv_assembly_length(f->n, state + f->nq));
+    double most = fmax(vv_assembly_max_norm(f->nq, b), vv_assembly_max_norm(f->n, state + f->nq));
     for (int i = 0; i < f->nq; i++)
         if (!(fabs(a[i] - b[i]) <= ROUNDING * most)) return false;
     return true;
@@ -56,24 +56,24 @@ static const double BESIDE = 1e-5;
 
 /* Do the relations bind as many rates as the speeds leave out, a way beside this position, of its
  * size? Not where the value of a parameter takes one away, as that of k in k (x' - y') = 0. */
-static bool bind_all(const vv_flow *f, double t, const double *state, double way) {
+static bool bind_all(const vv_dynamics *f, double t, const double *state, double way) {
     int nq = f->nq - f->loose, rows = f->s->nrows, n = 0;
     if (!rows) return true;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, rows * nq + 1);
-    double *beside = VV_ARRAY(f->c, double, f->nq + f->n + 1), most = vv_largest(nq, state);
+    double *beside = VV_ARRAY(f->c, double, f->nq + f->n + 1), most = vv_norm_inf(nq, state);
     if (!out || !beside) return false;
     memcpy(beside, state, (size_t)(f->nq + f->n) * sizeof *beside);
     for (int i = 0; i < nq; i++)
         beside[i] += way * (most > 0 ? most : 1) * (1 + 0.37 * (i % 7)) * (i % 2 ? -1 : 1);
     for (int r = 0; r < rows; r++)
         for (int i = 0; i < nq; i++) out[n++] = f->s->row[r].coefficient[i];
-    if (vv_flow_express(f, n, out, out) != VV_OK) return false;
+    if (vv_dynamics_express(f, n, out, out) != VV_OK) return false;
     double *value = values_at(f, t, beside, n, out);
     if (!value) return false;
-    return isnan(vv_assembly_length(n, value)) || rank_of(rows, nq, value) >= nq - f->n;
+    return isnan(vv_assembly_max_norm(n, value)) || rank_of(rows, nq, value) >= nq - f->n;
 }
 
-bool vv_start_follows(const vv_flow *f, double t, const double *state, const double *rates) {
+bool vv_initial_state_determines_rates(const vv_dynamics *f, double t, const double *state, const double *rates) {
     const double *led = f->multipliers ? rates : values_at(f, t, state, f->nq, f->eq->rate);
     return f->multipliers ||
            (led && same_rates(f, state, led, rates) && bind_all(f, t, state, BESIDE));
@@ -90,15 +90,15 @@ static void refuse_rate(const assembly *a, int i, double led) {
     vv_ctx_fail(a->c, VV_E_MODEL);
 }
 
-bool vv_assembly_lead(assembly *a, double t, const double *state, double *rates) {
-    const vv_flow *f = a->f;
+bool vv_assembly_rates_from_speeds(assembly *a, double t, const double *state, double *rates) {
+    const vv_dynamics *f = a->f;
     int nq = a->nq;
     const double *led = a->nrows ? values_at(f, t, state, nq, f->eq->rate) : NULL;
-    if (!led || !isfinite(vv_assembly_length(nq, led)) || same_rates(f, state, led, rates) ||
+    if (!led || !isfinite(vv_assembly_max_norm(nq, led)) || same_rates(f, state, led, rates) ||
         bind_all(f, t, state, 0) || !bind_all(f, t, state, BESIDE))
         return vv_ctx_ok(f->c);
     for (int i = 0; i < nq; i++) {
-        if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_assembly_length(nq, led))
+        if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_assembly_max_norm(nq, led))
             return refuse_rate(a, i, led[i]), false;
         rates[i] = led[i];
         a->value[nq + i] = led[i] / a->unit[nq + i];

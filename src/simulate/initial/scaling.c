@@ -15,7 +15,7 @@ static double power_of_two(double x) {
     return !(x > 0) || isinf(x) || is_usual(x) ? 1 : ldexp(1, ilogb(x));
 }
 
-void vv_assembly_run(assembly *a, double t) {
+void vv_assembly_evaluate(assembly *a, double t) {
     int nq = a->nq, n = a->nspeeds + a->nidle;
     const double *unit = a->unit + a->level;
     for (int i = 0; i < 2 * nq; i++) a->in[i] = a->unit[i] * a->value[i];
@@ -41,7 +41,7 @@ void vv_assembly_run(assembly *a, double t) {
 static double change(assembly *a, int i, double by, const double *before, double t) {
     double most = 0, value = a->value[i];
     a->value[i] += by;
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     for (int r = 0; r < a->nrows; r++) most = fmax(most, fabs(a->out[r] - before[r]));
     a->value[i] = value;
     return most;
@@ -56,7 +56,7 @@ static bool turns(assembly *a, int i, double t, double least) {
     memcpy(before, a->out, (size_t)a->nrows * sizeof *before);
     double size = fmax(least, fmax(change(a, i, 1, before, t), change(a, i, 2, before, t))),
            off = change(a, i, TURN, before, t);
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     return size > 0 && off <= ROUNDING * size;
 }
 
@@ -91,7 +91,7 @@ static vv_dimension kind_of(assembly *a, int i, double t) {
 
 /* The largest parameter of this dimension: where all coordinates are 0. */
 static double largest_parameter(const assembly *a, const vv_dimension *d) {
-    const vv_fixed *x = &a->f->fixed;
+    const vv_parameter_values *x = &a->f->fixed;
     const vv_model *m = a->f->s->m;
     double most = 0;
     for (int p = 0; d->known && p < m->nparameters; p++)
@@ -145,13 +145,13 @@ static void measure_rows(assembly *a, double t) {
            *before = VV_ARRAY(a->c, double, a->nrows + 1);
     bool usual = true;
     if (!size || !before) return;
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     for (int r = 0; r < a->nrows; r++) size[r] = slope(a, r), usual &= is_usual(size[r]);
     memcpy(before, a->out, (size_t)a->nrows * sizeof *before);
     for (int i = 0; i < a->nq && !usual && !a->level; i++) {
         double value = a->value[i];
         a->value[i] += 1;
-        vv_assembly_run(a, t);
+        vv_assembly_evaluate(a, t);
         for (int r = 0; r < a->nrows; r++) size[r] = fmax(size[r], fabs(a->out[r] - before[r]));
         a->value[i] = value;
     }
@@ -182,12 +182,12 @@ static bool is_plain(assembly *a, double t) {
         double x = fabs(a->wanted[a->level + i]);
         plain &= x == 0 || is_usual(x);
     }
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     for (int r = 0; r < a->nrows; r++) plain &= is_usual(slope(a, r));
     return plain;
 }
 
-void vv_assembly_measure(assembly *a, double t) {
+void vv_assembly_scale(assembly *a, double t) {
     int nq = a->nq;
     double *unit = a->unit + a->level;
     a->scaled &= a->level > 0;
@@ -203,7 +203,7 @@ void vv_assembly_measure(assembly *a, double t) {
     }
     a->scaled = true;
     measure_rows(a, t);
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
     measure_speeds(a);
-    vv_assembly_run(a, t);
+    vv_assembly_evaluate(a, t);
 }

@@ -11,7 +11,7 @@ static const double FAR = 0.25; /* a stated value moved by more of itself is an 
 /* ---- values stated -------------------------------------------------------------------------- */
 
 static bool number(const assembly *a, vv_expr e, double *out) {
-    vv_tape *t = vv_flow_tape(a->f, 1, &e);
+    vv_tape *t = vv_dynamics_tape(a->f, 1, &e);
     double *scratch = t ? VV_ARRAY(a->c, double, t->nslots + 1) : NULL,
            *in = t ? VV_ARRAY(a->c, double, t->nin + 1) : NULL;
     if (!scratch || !in) return false;
@@ -45,9 +45,9 @@ static void find_idle(assembly *a) {
         for (int i = 0; i < m->nspeeds; i++) {
             const vv_speed *w = &m->speed[i];
             if (w->free != (pass == 1) || !w->value.id || is_stated(a, w->symbol)) continue;
-            vv_start *zero = w->free || any ? VV_NEW(a->c, vv_start) : NULL;
+            vv_assignment *zero = w->free || any ? VV_NEW(a->c, vv_assignment) : NULL;
             if (!zero) continue;
-            *zero = (vv_start){.symbol = w->symbol, .value = VV_ZERO};
+            *zero = (vv_assignment){.symbol = w->symbol, .value = VV_ZERO};
             a->speed[a->nspeeds + a->nidle++] = zero;
             a->ndeclared += pass == 0;
         }
@@ -70,7 +70,7 @@ static void read_stated(assembly *a) {
     memcpy(a->value, a->wanted, 2 * (size_t)a->nq * sizeof *a->value);
 }
 
-void vv_assembly_read(assembly *a) {
+void vv_assembly_read_stated_values(assembly *a) {
     find_guesses(a);
     read_stated(a);
     find_idle(a);
@@ -104,7 +104,7 @@ static int reluctance(const assembly *a, int i) {
     return rows == 0 ? 0 : plain ? 2 : 1;
 }
 
-void vv_assembly_order(assembly *a) {
+void vv_assembly_prioritize(assembly *a) {
     int n = 0;
     for (int level = 0; level <= 3; level++)
         for (int i = 0; i < a->nq; i++)
@@ -131,8 +131,8 @@ bool vv_assembly_is_as_stated(const assembly *a, bool positions) {
     return true;
 }
 
-bool vv_assembly_is_within(assembly *a, double t, double far) {
-    double size = 0, most = vv_assembly_length(a->nq, a->wanted);
+bool vv_assembly_positions_within(assembly *a, double t, double far) {
+    double size = 0, most = vv_assembly_max_norm(a->nq, a->wanted);
     for (int i = 0; i < a->nq; i++)
         if (!vv_assembly_is_angle(a, i, t))
             size = hypot(size, fmax(fabs(a->wanted[i]), fabs(a->value[i])));
@@ -144,17 +144,17 @@ bool vv_assembly_is_within(assembly *a, double t, double far) {
     return true;
 }
 
-bool vv_assembly_is_near(assembly *a, bool positions, double t) {
+bool vv_assembly_is_near_stated(assembly *a, bool positions, double t) {
     int first = positions ? 0 : a->nq;
-    if (positions) return vv_assembly_is_within(a, t, FAR);
-    double size = vv_assembly_length(a->nq, a->wanted + first);
+    if (positions) return vv_assembly_positions_within(a, t, FAR);
+    double size = vv_assembly_max_norm(a->nq, a->wanted + first);
     for (int i = 0; i < a->nq; i++) {
         double by = fabs(a->value[first + i] - a->wanted[first + i]);
         if (a->stated[first + i] && by > FAR * size) return false;
     }
     const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && !positions && k < a->nspeeds; k++)
-        if (fabs(a->speeds_out[k] - want[k]) > FAR * vv_assembly_length(a->nspeeds, want))
+        if (fabs(a->speeds_out[k] - want[k]) > FAR * vv_assembly_max_norm(a->nspeeds, want))
             return false;
     return true;
 }

@@ -28,7 +28,7 @@ enum { ADAMS = 1, BACKWARD, STIFF }; /* STIFF: backward, with derivatives of eve
 
 static int rates(double t, N_Vector y, N_Vector yd, void *data) {
     vv_multistep *o = data;
-    if (!vv_rhs_run(&o->s->rhs, t, N_VGetArrayPointer(y), o->out)) return 1; /* shorter */
+    if (!vv_rhs_evaluate(&o->s->rhs, t, N_VGetArrayPointer(y), o->out)) return 1; /* shorter */
     memcpy(N_VGetArrayPointer(yd), o->out, (size_t)o->s->n * sizeof *o->out);
     return 0;
 }
@@ -75,7 +75,7 @@ static int projection(double t, N_Vector y, N_Vector by, double within, N_Vector
     there.x = o->x, there.x_low = o->x_low, there.t = t;
     memcpy(there.x, x, (size_t)there.n * sizeof *x);
     memset(there.x_low, 0, (size_t)there.n * sizeof *x);
-    if (vv_step_project(&there) != VV_FLOW_OK) return 1;
+    if (vv_step_project(&there) != VV_DYNAMICS_OK) return 1;
     for (int i = 0; i < there.n; i++) out[i] = there.x[i] - x[i];
     for (int i = 0; there.f->eq->chosen && i < there.n; i++)
         o->moved[i] = fmax(REMEMBERED * o->moved[i], fabs(out[i]));
@@ -95,7 +95,7 @@ static void count(vv_multistep *o, long *steps) { CVodeGetNumSteps(o->mem, steps
 static int choose_formula(vv_stepper *s, double span) {
     bool projected = s->f->multipliers && s->rows; /* only backward formulas are */
     if (s->plain) return ADAMS;
-    if (!s->f->laws && vv_stiff_rate(s) * span > VV_STIFF_FORMULA) return STIFF;
+    if (!s->f->laws && vv_stiffness_rate(s) * span > VV_STIFFNESS_DECAYS) return STIFF;
     return projected ? BACKWARD : ADAMS;
 }
 
@@ -112,9 +112,9 @@ static bool create(vv_stepper *s, double span) {
     if (!o->formula) o->formula = choose_formula(s, span);
     bool bdf = o->formula != ADAMS, good;
     s->formula = bdf ? "backward differentiation" : "Adams";
-    if (!vv_solver_open(s->f->c, s->n, o->y, NULL, o->extra, bdf, &o->lib)) return false;
+    if (!vv_sundials_open(s->f->c, s->n, o->y, NULL, o->extra, bdf, &o->lib)) return false;
     o->mem = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, o->lib.context);
-    good = o->mem && CVodeSetErrHandlerFn(o->mem, vv_solver_quiet, NULL) == CV_SUCCESS &&
+    good = o->mem && CVodeSetErrHandlerFn(o->mem, vv_sundials_quiet, NULL) == CV_SUCCESS &&
            CVodeInit(o->mem, rates, s->t, o->lib.y) == CV_SUCCESS &&
            CVodeSetUserData(o->mem, o) == CV_SUCCESS &&
            CVodeSetMaxNumSteps(o->mem, -1) == CV_SUCCESS &&
@@ -174,11 +174,11 @@ const vv_integrator vv_integrator_cvode = {
 #ifdef VV_SUNDIALS
     .open = open,
     .expand = vv_multistep_expand,
-    .at = vv_step_poly_at,
-    .advance = vv_step_poly_advance,
+    .at = vv_step_interpolant_at,
+    .advance = vv_step_interpolant_advance,
     .leap = vv_multistep_leap,
     .close = vv_multistep_close,
-    .keep = vv_multistep_keep,
-    .rests = vv_multistep_rests,
+    .keep = vv_multistep_serialize,
+    .rests = vv_multistep_can_checkpoint,
 #endif
 };

@@ -23,9 +23,9 @@ typedef struct ida {
     int ne, *equation;         /* equations used, all unless relations give some                 */
     int *finite;               /* rows that are finite                                     (nf) */
     bool *idle;                /* rows that follow from others: their lambda and mu are 0  (nv) */
-    vv_machine *values;        /* out: rate, residual, finite rows, velocities, their gradients
+    vv_jit *values;        /* out: rate, residual, finite rows, velocities, their gradients
                                   (nf*nq), for derivatives of a motion G (nf*nq)                */
-    vv_machine *slopes;        /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
+    vv_jit *slopes;        /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
     double *values_scratch, *slopes_scratch, *values_out, *slopes_out, *in;
     double *id;
     double first;     /* length of the first step                                                */
@@ -37,18 +37,18 @@ typedef struct ida {
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static vv_machine *machine_of(const vv_flow *f, int n, const vv_expr *e, double **scratch,
+static vv_jit *machine_of(const vv_dynamics *f, int n, const vv_expr *e, double **scratch,
                               double **out) {
-    vv_tape *t = vv_ctx_ok(f->c) ? vv_flow_tape(f, n, e) : NULL;
-    vv_machine *m = t ? vv_machine_build(f->c, t, 1) : NULL;
+    vv_tape *t = vv_ctx_ok(f->c) ? vv_dynamics_tape(f, n, e) : NULL;
+    vv_jit *m = t ? vv_jit_build(f->c, t, 1) : NULL;
     *scratch = m ? VV_ARRAY(f->c, double, m->nscratch + 1) : NULL;
     *out = VV_ARRAY(f->c, double, n + 1);
-    if (*scratch) vv_machine_prepare(m, *scratch);
+    if (*scratch) vv_jit_prepare(m, *scratch);
     return *scratch && *out ? m : NULL;
 }
 
 /* Of a relation of the motion by its coordinates; of a derivative's by those derived, the same. */
-static void put_own_gradient(const vv_flow *f, int row, int nq, vv_expr *out) {
+static void put_own_gradient(const vv_dynamics *f, int row, int nq, vv_expr *out) {
     const vv_equations *own = f->variation->own;
     int direction = row / own->nrows;
     for (int i = 0; i < nq; i++) out[i] = VV_ZERO;
@@ -56,14 +56,14 @@ static void put_own_gradient(const vv_flow *f, int row, int nq, vv_expr *out) {
                 out + direction * own->nq);
 }
 
-static bool build_values(ida *o, const vv_flow *f) {
+static bool build_values(ida *o, const vv_dynamics *f) {
     const vv_equations *eq = f->eq;
     int n = 0;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, o->nq + o->n + (2 * o->nq + 1) * o->nf + o->nv + 1);
     if (!out) return false;
     for (int i = 0; i < o->nq; i++) out[n++] = eq->rate[i];
     for (int i = 0; i < o->n; i++) out[n++] = eq->residual[i];
-    for (int i = 0; i < o->nf; i++) out[n++] = vv_flow_finite(f->c, eq->row[o->finite[i]]);
+    for (int i = 0; i < o->nf; i++) out[n++] = vv_dynamics_position_residual(f->c, eq->row[o->finite[i]]);
     for (int i = 0; i < o->nv; i++) out[n++] = eq->row[i]->velocity;
     for (int i = 0; i < o->nf; i++)
         vv_gradient(f->c, eq->row[o->finite[i]]->finite, o->nq, eq->q, out + n), n += o->nq;
@@ -73,7 +73,7 @@ static bool build_values(ida *o, const vv_flow *f) {
     return o->values != NULL;
 }
 
-static bool build_slopes(ida *o, const vv_flow *f) {
+static bool build_slopes(ida *o, const vv_dynamics *f) {
     const vv_equations *eq = f->eq;
     int state = o->nq + o->n, wide = state + o->n + o->m, n = (o->nq + o->nv) * state + o->n * wide;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, n + 1), *by = VV_ARRAY(f->c, vv_expr, wide + 1),
@@ -117,7 +117,7 @@ static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
                  *lambda = y + o->nq + o->n, *mu = lambda + o->m;
     double *out = N_VGetArrayPointer(R);
     put(o, t, y, yd);
-    vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
+    vv_jit_run(o->values, o->in, o->values_out, o->values_scratch);
     const double *g = v + o->nq + o->n, *speed = g + o->nf, *G = directions(o);
     for (int i = 0; i < o->nq; i++) {
         out[i] = yd[i] - v[i];
@@ -127,7 +127,7 @@ static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
     out += o->nq + o->ne;
     for (int r = 0; r < o->nv; r++) out[r] = o->idle[r] ? lambda[r] : speed[r];
     for (int r = 0; r < o->nf; r++) out[o->nv + r] = o->idle[o->finite[r]] ? mu[r] : g[r];
-    return vv_are_finite(o->all, out - o->nq - o->ne) ? 0 : 1;
+    return vv_all_finite(o->all, out - o->nq - o->ne) ? 0 : 1;
 }
 
 /* What one of each multiplier does to the state in a unit of time: to speeds by the inertia of
@@ -146,8 +146,8 @@ static void find_effects(ida *o) {
 
 static void run_slopes(ida *o, double t, const double *y, const double *yd) {
     put(o, t, y, yd);
-    vv_machine_run(o->values, o->in, o->values_out, o->values_scratch);
-    vv_machine_run(o->slopes, o->in, o->slopes_out, o->slopes_scratch);
+    vv_jit_run(o->values, o->in, o->values_out, o->values_scratch);
+    vv_jit_run(o->slopes, o->in, o->slopes_out, o->slopes_scratch);
     find_effects(o);
 }
 
@@ -161,7 +161,7 @@ static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUN
     run_slopes(o, t, N_VGetArrayPointer(Y), N_VGetArrayPointer(Yd));
     const double *rate = o->slopes_out, *speed = rate + nq * state, *res = speed + o->nv * state,
                  *G = directions(o), *slope = gradients(o);
-    if (!vv_are_finite((nq + o->nv) * state + n * wide, rate)) return 1;
+    if (!vv_all_finite((nq + o->nv) * state + n * wide, rate)) return 1;
     SUNMatZero(J);
     for (int i = 0; i < nq; i++) {
         for (int k = 0; k < state; k++)
@@ -225,11 +225,11 @@ static bool create(vv_stepper *s) {
     ida *own = s->own;
     vv_multistep *o = &own->base;
     N_Vector id;
-    if (!vv_solver_open(s->f->c, own->all, o->y, o->yd, o->extra, true, &o->lib)) return false;
+    if (!vv_sundials_open(s->f->c, own->all, o->y, o->yd, o->extra, true, &o->lib)) return false;
     o->mem = IDACreate(o->lib.context);
     id = N_VMake_Serial(own->all, own->id, o->lib.context);
     for (int i = 0; i < own->all; i++) own->id[i] = i < s->n;
-    bool good = o->mem && id && IDASetErrHandlerFn(o->mem, vv_solver_quiet, NULL) == IDA_SUCCESS &&
+    bool good = o->mem && id && IDASetErrHandlerFn(o->mem, vv_sundials_quiet, NULL) == IDA_SUCCESS &&
                 IDAInit(o->mem, residual, s->t, o->lib.y, o->lib.yd) == IDA_SUCCESS &&
                 IDASetUserData(o->mem, o) == IDA_SUCCESS &&
                 IDASetMaxNumSteps(o->mem, -1) == IDA_SUCCESS &&
@@ -244,7 +244,7 @@ static bool create(vv_stepper *s) {
 }
 
 /* Of the motion itself; those of each direction in which it is varied follow, alike. */
-static int count_relations(const ida *o) { return o->nv / vv_flow_directions(o->base.s->f); }
+static int count_relations(const ida *o) { return o->nv / vv_dynamics_count_directions(o->base.s->f); }
 
 /* How well finite relations are told from each other by the derivatives that were run last, each by
  * the largest that it has been: those in use, or as many of `all`, the best of which come first in
@@ -260,7 +260,7 @@ static double tell_apart(ida *o, bool all) {
         for (int k = 0; k < own; k++)
             o->gradient[r * own + k] = o->slopes_out[(o->nq + r) * state + o->nq + k] / most[r];
     }
-    return vv_pick_rows(own, o->gradient, among, used, o->pick);
+    return vv_select_pivot_rows(own, o->gradient, among, used, o->pick);
 }
 
 /* Of finite relations other ones may be idle, as many: those that follow from the rest at most
@@ -279,7 +279,7 @@ static void pick_finite(ida *o) {
 /* Relations beyond the rank at this state, where the derivatives were run. */
 static void find_idle(vv_stepper *s) {
     ida *o = s->own;
-    const vv_dense *d = &s->f->kkt;
+    const vv_kkt *d = &s->f->kkt;
     memset(o->idle, 0, (size_t)o->nv * sizeof *o->idle);
     o->choice = false;
     if (s->f->eq->chosen || s->f->inverted) return;
@@ -359,7 +359,7 @@ static const vv_multistep_calls calls = {
 };
 
 static bool open(vv_stepper *s) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     vv_ctx *c = f->c;
     ida *o = s->own = VV_NEW(c, ida);
     if (!o) return false;
@@ -393,11 +393,11 @@ const vv_integrator vv_integrator_ida = {
 #ifdef VV_SUNDIALS
     .open = open,
     .expand = vv_multistep_expand,
-    .at = vv_step_poly_at,
-    .advance = vv_step_poly_advance,
+    .at = vv_step_interpolant_at,
+    .advance = vv_step_interpolant_advance,
     .leap = vv_multistep_leap,
     .close = vv_multistep_close,
-    .keep = vv_multistep_keep,
-    .rests = vv_multistep_rests,
+    .keep = vv_multistep_serialize,
+    .rests = vv_multistep_can_checkpoint,
 #endif
 };

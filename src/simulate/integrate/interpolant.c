@@ -5,13 +5,13 @@
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/taylor.h"
 
-bool vv_step_open(vv_stepper *s, bool derivatives) {
+bool vv_step_open_interpolant(vv_stepper *s, bool derivatives) {
     vv_ctx *c = s->f->c;
-    s->poly = VV_ARRAY(c, double, (size_t)s->n *VV_STEP_POWERS + 1);
+    s->poly = VV_ARRAY(c, double, (size_t)s->n *VV_INTERPOLANT_COEFFICIENTS + 1);
     s->end = VV_ARRAY(c, double, s->n + 1);
     s->end_low = VV_ARRAY(c, double, s->n + 1);
     s->noise = VV_ARRAY(c, double, s->n + 1);
-    s->nodes = VV_ARRAY(c, double, VV_STEP_NODES *(s->f->n + s->f->m) + 1);
+    s->nodes = VV_ARRAY(c, double, VV_INTERPOLANT_NODES *(s->f->n + s->f->m) + 1);
     s->here = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     s->there = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     return vv_ctx_ok(c) && vv_rhs_new(s->f, derivatives, &s->rhs);
@@ -19,7 +19,7 @@ bool vv_step_open(vv_stepper *s, bool derivatives) {
 
 /* What rounding makes of the largest position must not rule the step, nor a value that passes 0. */
 static void measure(vv_stepper *s) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     const double part = fmin(1, 1e-15 / s->tolerance);
     /* by the time that goes by: very short steps must not ask for ever more */
     double most = 0, forget = s->most > 0 ? pow(0.98, s->last / s->most) : 1;
@@ -39,30 +39,30 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     bool whole =
         s->steps && s->turned == s->turns && !memcmp(s->x, s->end, (size_t)s->n * sizeof *s->x);
     s->turned = s->turns;
-    vv_flow_fault fault = whole ? vv_flow_matrix(s->f, s->x, s->t) : vv_step_project(s);
-    if (whole && fault == VV_FLOW_OK) fault = vv_step_factor(s);
-    if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
-    if (whole && s->by->projects) vv_step_listen(s);
+    vv_dynamics_fault fault = whole ? vv_dynamics_evaluate_matrix(s->f, s->x, s->t) : vv_step_project(s);
+    if (whole && fault == VV_DYNAMICS_OK) fault = vv_step_factor(s);
+    if (fault != VV_DYNAMICS_OK) return vv_step_fault_of(s, fault);
+    if (whole && s->by->projects) vv_step_measure_noise(s);
     measure(s);
-    vv_rhs_begin(&s->rhs);
+    vv_rhs_begin_step(&s->rhs);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
-    s->rhs.rank = s->f->kkt.rank * vv_flow_directions(s->f); /* of each the same */
+    s->rhs.rank = s->f->kkt.rank * vv_dynamics_count_directions(s->f); /* of each the same */
     return VV_STEP_OK;
 }
 
-void vv_step_settle(vv_stepper *s) {
+void vv_step_project_end(vv_stepper *s) {
     vv_stepper end = *s;
     if (!s->f->multipliers || !s->rows) return;
     memcpy(s->here, s->end, (size_t)s->n * sizeof *s->end);
     end.x = s->end, end.x_low = s->end_low;
     end.t = s->t + (s->t_low + s->h);
-    if (vv_step_project(&end) != VV_FLOW_OK) return; /* the next step begins there and says so */
+    if (vv_step_project(&end) != VV_DYNAMICS_OK) return; /* the next step begins there and says so */
     s->worst_position = end.worst_position, s->worst_velocity = end.worst_velocity;
     for (int i = 0; i < s->n; i++)
-        s->poly[i * VV_STEP_POWERS + 1] += (s->end[i] - s->here[i]) / s->h;
+        s->poly[i * VV_INTERPOLANT_COEFFICIENTS + 1] += (s->end[i] - s->here[i]) / s->h;
 }
 
-static const double *poly_of(const vv_stepper *s, int i) { return s->poly + i * VV_STEP_POWERS; }
+static const double *poly_of(const vv_stepper *s, int i) { return s->poly + i * VV_INTERPOLANT_COEFFICIENTS; }
 
 static double value_at(const vv_stepper *s, int i, double after) {
     const double *c = poly_of(s, i);
@@ -71,7 +71,7 @@ static double value_at(const vv_stepper *s, int i, double after) {
     return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
 }
 
-bool vv_step_wants_series(const vv_stepper *s, double limit) {
+bool vv_step_needs_series(const vv_stepper *s, double limit) {
     const double SLIVER = 1e-12; /* of the time: what an event just before the end leaves */
     return (s->f->laws && s->f->laws->by_series) || (limit > 0 && limit < SLIVER * fabs(s->t));
 }
@@ -85,7 +85,7 @@ vv_step_fault vv_step_by_series(vv_stepper *s) {
     return fault;
 }
 
-void vv_step_poly_at(const vv_stepper *s, double after, double *in) {
+void vv_step_interpolant_at(const vv_stepper *s, double after, double *in) {
     if (!s->degree) {
         vv_taylor_at(s, after, in);
         return;
@@ -94,13 +94,13 @@ void vv_step_poly_at(const vv_stepper *s, double after, double *in) {
     double t = s->t + (s->t_low + after);
     for (int i = 0; i < s->n; i++)
         in[i] = after == s->h && after > 0 ? s->end[i] : value_at(s, i, after);
-    if (!vv_rhs_run(&r, t, in, s->here))
+    if (!vv_rhs_evaluate(&r, t, in, s->here))
         for (int i = 0; i < r.nu; i++) s->here[r.nq + i] = (double)NAN;
     memcpy(in + s->n, s->here + r.nq, (size_t)r.nu * sizeof *in);
     in[s->n + r.nu] = t;
 }
 
-void vv_step_poly_advance(vv_stepper *s, double dt) {
+void vv_step_interpolant_advance(vv_stepper *s, double dt) {
     if (!s->degree) {
         vv_taylor_advance(s, dt);
         return;
@@ -123,43 +123,43 @@ static void shift(int degree, double a, double *c) {
 /* Chebyshev's points of (0, length), and the values there; before the coefficients of the flow are
  * written, for these values may be found by it. */
 static void look_at_nodes(const vv_stepper *s, double from, double length, double *node) {
-    const vv_flow *f = s->f;
-    for (int k = 0; k < VV_STEP_NODES; k++) {
-        node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / VV_STEP_NODES)) / 2;
-        vv_step_poly_at(s, from + node[k], s->there);
-        for (int i = 0; i < f->n + f->m; i++) s->nodes[i * VV_STEP_NODES + k] = s->there[s->n + i];
+    const vv_dynamics *f = s->f;
+    for (int k = 0; k < VV_INTERPOLANT_NODES; k++) {
+        node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / VV_INTERPOLANT_NODES)) / 2;
+        vv_step_interpolant_at(s, from + node[k], s->there);
+        for (int i = 0; i < f->n + f->m; i++) s->nodes[i * VV_INTERPOLANT_NODES + k] = s->there[s->n + i];
     }
 }
 
 /* Polynomials through these values: Newton's differences, then powers. */
 static void series_of_forces(const vv_stepper *s, const double *node) {
-    const vv_flow *f = s->f;
-    double value[VV_STEP_NODES];
+    const vv_dynamics *f = s->f;
+    double value[VV_INTERPOLANT_NODES];
     for (int i = 0; i < f->n + f->m; i++) {
         double *c = vv_jet_input(f->jet, f->work, s->n + i);
-        memcpy(value, s->nodes + i * VV_STEP_NODES, sizeof value);
-        for (int k = 1; k < VV_STEP_NODES; k++)
-            for (int j = VV_STEP_NODES - 1; j >= k; j--)
+        memcpy(value, s->nodes + i * VV_INTERPOLANT_NODES, sizeof value);
+        for (int k = 1; k < VV_INTERPOLANT_NODES; k++)
+            for (int j = VV_INTERPOLANT_NODES - 1; j >= k; j--)
                 value[j] = (value[j] - value[j - 1]) / (node[j] - node[j - k]);
         memset(c, 0, (size_t)(f->order + 1) * sizeof *c); /* the order is at least 8 */
-        for (int k = VV_STEP_NODES - 1; k >= 0; k--) {    /* c (u - node_k) + value_k */
-            for (int j = VV_STEP_NODES - 1; j > 0; j--) c[j] = c[j - 1] - node[k] * c[j];
+        for (int k = VV_INTERPOLANT_NODES - 1; k >= 0; k--) {    /* c (u - node_k) + value_k */
+            for (int j = VV_INTERPOLANT_NODES - 1; j > 0; j--) c[j] = c[j - 1] - node[k] * c[j];
             c[0] = value[k] - node[k] * c[0];
         }
     }
 }
 
-void vv_step_from_end(vv_stepper *s) {
+void vv_step_interpolant_from_end(vv_stepper *s) {
     for (int i = 0; i < s->n; i++) {
-        double *c = s->poly + i * VV_STEP_POWERS;
-        for (int k = s->degree + 1; k < VV_STEP_POWERS; k++) c[k] = 0;
+        double *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
+        for (int k = s->degree + 1; k < VV_INTERPOLANT_COEFFICIENTS; k++) c[k] = 0;
         shift(s->degree, -s->h, c);
         c[1] += (c[0] - (s->x[i] + s->x_low[i])) / s->h; /* a ramp to where the state is */
         c[0] = 0;
     }
 }
 
-void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
+void vv_step_floor_error_scales(vv_stepper *s, const double *rates, double span) {
     const double PART = 1e-3;  /* of the motion                                          */
     const double LEAST = 1e-5; /* of the largest: a rate may vanish but for its rounding */
     double most[2] = {0};
@@ -176,7 +176,7 @@ void vv_step_least_sizes(vv_stepper *s, const double *rates, double span) {
 }
 
 /* Is value i an Euler parameter? Which of its frame, from 0 on; -1: it is none. */
-static int euler_parameter(const vv_flow *f, int i) {
+static int euler_parameter(const vv_dynamics *f, int i) {
     const vv_model *m = f->s->m;
     for (int q = 0; q < m->nq; q++) {
         if (!vv_same(m->coordinate[q].q, f->eq->q[i]) || !m->coordinate[q].internal) continue;
@@ -190,7 +190,7 @@ static int euler_parameter(const vv_flow *f, int i) {
 /* The mass of a speed. One parameter of a frame that lies as its parent has none, in a position
  * nearby a small one: relations between all four keep it in its place. The largest of them counts.
  */
-static double mass_of(const vv_flow *f, int i) {
+static double mass_of(const vv_dynamics *f, int i) {
     int place = euler_parameter(f, i), first = i - place;
     double most = f->kkt.a[i * f->kkt.n + i];
     for (int j = first; place >= 0 && j < first + 4 && j < f->n; j++)
@@ -199,10 +199,10 @@ static double mass_of(const vv_flow *f, int i) {
 }
 
 /* In the matrix as it stands before it is factored. */
-double vv_step_push(vv_stepper *s, const double *multiplier) {
-    vv_flow *f = s->f;
+double vv_step_reaction_scale(vv_stepper *s, const double *multiplier) {
+    vv_dynamics *f = s->f;
     double most = 0;
-    if (!f->laws || vv_flow_matrix(f, s->x, s->t) != VV_FLOW_OK) return 0;
+    if (!f->laws || vv_dynamics_evaluate_matrix(f, s->x, s->t) != VV_DYNAMICS_OK) return 0;
     for (int i = 0; i < f->n; i++) {
         const double *row = f->kkt.a + i * f->kkt.n;
         double mass = mass_of(f, i);
@@ -212,7 +212,7 @@ double vv_step_push(vv_stepper *s, const double *multiplier) {
     return most;
 }
 
-void vv_step_level_sizes(vv_stepper *s) {
+void vv_step_uniform_error_scales(vv_stepper *s) {
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {
         int kind = i >= s->f->nq;
@@ -221,26 +221,26 @@ void vv_step_level_sizes(vv_stepper *s) {
     for (int i = 0; i < s->n; i++) s->size[i] = most[i >= s->f->nq];
 }
 
-void vv_step_blame(vv_stepper *s, const double *rates) {
+void vv_step_find_limiting_value(vv_stepper *s, const double *rates) {
     double most = -1;
     for (int i = 0; i < s->n; i++)
         if (fabs(rates[i]) / s->size[i] > most) most = fabs(rates[i]) / s->size[i], s->shortest = i;
 }
 
-vv_step_fault vv_step_not_a_number(vv_stepper *s, const double *rates) {
+vv_step_fault vv_step_report_nan(vv_stepper *s, const double *rates) {
     int i = s->f->nq;
     while (i < s->n && isfinite(rates[i])) i++;
     s->f->neither = i < s->n ? i - s->f->nq : -1;
     return VV_STEP_NAN;
 }
 
-void vv_step_series(const vv_stepper *s, double from, double length, bool forces) {
-    vv_flow *f = s->f;
-    double node[VV_STEP_NODES];
+void vv_step_interpolant_series(const vv_stepper *s, double from, double length, bool forces) {
+    vv_dynamics *f = s->f;
+    double node[VV_INTERPOLANT_NODES];
     if (forces) look_at_nodes(s, from, length, node);
-    vv_flow_use(f, f->work, 1);
+    vv_dynamics_use_coefficients(f, f->work, 1);
     for (int i = 0; i < s->n; i++) {
-        double *c = vv_jet_input(f->jet, f->work, i), own[VV_STEP_POWERS];
+        double *c = vv_jet_input(f->jet, f->work, i), own[VV_INTERPOLANT_COEFFICIENTS];
         memset(c, 0, (size_t)(f->order + 1) * sizeof *c);
         memcpy(own, poly_of(s, i), sizeof own);
         shift(s->degree, from, own);

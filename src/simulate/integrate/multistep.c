@@ -10,7 +10,7 @@
 bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls *call, int all,
                        bool with_rates, bool derivatives) {
     vv_ctx *c = s->f->c;
-    if (!vv_step_open(s, derivatives)) return false;
+    if (!vv_step_open_interpolant(s, derivatives)) return false;
     o->call = call;
     o->y = VV_ARRAY(c, double, all + 1);
     o->yd = with_rates ? VV_ARRAY(c, double, all + 1) : NULL;
@@ -21,7 +21,7 @@ bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls 
 
 static void forget(vv_multistep *o) {
     if (o->mem) o->call->release(&o->mem);
-    vv_solver_close(&o->lib);
+    vv_sundials_close(&o->lib);
     o->mem = NULL;
 }
 
@@ -29,13 +29,13 @@ void vv_multistep_close(vv_stepper *s) {
     if (s->own) forget(s->own);
 }
 
-bool vv_multistep_rests(const vv_stepper *s) { return s->steps % VV_MULTISTEP_SPAN == 0; }
+bool vv_multistep_can_checkpoint(const vv_stepper *s) { return s->steps % VV_MULTISTEP_RESTART_INTERVAL == 0; }
 
-void vv_multistep_keep(vv_stepper *s, vv_keep *k) {
+void vv_multistep_serialize(vv_stepper *s, vv_serializer *k) {
     vv_multistep *o = s->own;
-    VV_KEEP(k, s->loosen);
-    VV_KEEP(k, o->formula);
-    VV_KEEP(k, o->vanishing);
+    VV_SERIALIZE(k, s->loosen);
+    VV_SERIALIZE(k, o->formula);
+    VV_SERIALIZE(k, o->vanishing);
 }
 
 /* Our time is a sum of two, the library's is rounded. */
@@ -54,7 +54,7 @@ static bool begin_anew(vv_stepper *s, double limit) {
 static bool join(vv_stepper *s, double limit) {
     vv_multistep *o = s->own;
     size_t bytes = (size_t)s->n * sizeof *s->x;
-    if (vv_multistep_rests(s) && o->rest != s->steps) forget(o);
+    if (vv_multistep_can_checkpoint(s) && o->rest != s->steps) forget(o);
     o->rest = s->steps;
     bool same = o->turns == s->turns && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
     o->turns = s->turns;
@@ -69,12 +69,12 @@ static bool interpolate(vv_stepper *s) {
     int q = 0;
     double factorial = 1;
     if (o->call->order(o, &q) < 0) return false;
-    s->degree = q < VV_STEP_DEGREE ? q : VV_STEP_DEGREE;
+    s->degree = q < VV_INTERPOLANT_DEGREE ? q : VV_INTERPOLANT_DEGREE;
     for (int k = 0; k <= s->degree; k++, factorial *= k) {
         if (o->call->derivative(o, k) < 0) return false;
-        for (int i = 0; i < s->n; i++) s->poly[i * VV_STEP_POWERS + k] = o->extra[i] / factorial;
+        for (int i = 0; i < s->n; i++) s->poly[i * VV_INTERPOLANT_COEFFICIENTS + k] = o->extra[i] / factorial;
     }
-    vv_step_from_end(s);
+    vv_step_interpolant_from_end(s);
     return true;
 }
 
@@ -83,10 +83,10 @@ static vv_step_fault begin(vv_stepper *s, double limit) {
     o->s = s;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
-    if (!vv_rhs_run(&s->rhs, s->t, s->x, o->out)) return vv_step_not_a_number(s, o->out);
-    vv_step_least_sizes(s, o->out, limit);
-    o->pushed = vv_step_push(s, o->out + s->n);
-    return join(s, limit) ? VV_STEP_OK : VV_STEP_COLLAPSED;
+    if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, o->out)) return vv_step_report_nan(s, o->out);
+    vv_step_floor_error_scales(s, o->out, limit);
+    o->pushed = vv_step_reaction_scale(s, o->out + s->n);
+    return join(s, limit) ? VV_STEP_OK : VV_STEP_SIZE_TOO_SMALL;
 }
 
 vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
@@ -94,8 +94,8 @@ vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
     double t = s->t;
     vv_step_fault fault = begin(s, dt);
     if (fault != VV_STEP_OK) return fault;
-    vv_step_level_sizes(s);
-    if (o->call->solve(o, s->t + dt, &t, false) < 0) return VV_STEP_COLLAPSED;
+    vv_step_uniform_error_scales(s);
+    if (o->call->solve(o, s->t + dt, &t, false) < 0) return VV_STEP_SIZE_TOO_SMALL;
     memcpy(s->x, o->y, (size_t)s->n * sizeof *s->x);
     o->t = s->t + dt;
     vv_step_count(s, dt);
@@ -106,7 +106,7 @@ vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
 vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     enum { LOOSENED = 4, MOST_VANISHING = 20 };
     vv_multistep *o = s->own;
-    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
+    if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
     vv_step_fault fault = begin(s, limit);
     if (fault != VV_STEP_OK) return fault;
     double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));
@@ -126,7 +126,7 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     bool vanishing = !(s->h > 1e-14 * fmax(fabs(s->t), o->call->by_span ? limit : 0));
     o->vanishing = vanishing ? o->vanishing + 1 : 0;
     if (code < 0 || !(s->h > 0) || o->vanishing > MOST_VANISHING || !interpolate(s))
-        return vv_step_blame(s, o->out), VV_STEP_COLLAPSED;
+        return vv_step_find_limiting_value(s, o->out), VV_STEP_SIZE_TOO_SMALL;
     return VV_STEP_OK;
 }
 

@@ -1,17 +1,17 @@
 /* What cvode and ida share: a library that remembers the past of the motion.
  *
  * Its memory cannot be saved. So that a run can be left and resumed to the same digits, the past is
- * given up after every VV_MULTISTEP_SPAN steps, in every run alike; a checkpoint is written there.
+ * given up after every VV_MULTISTEP_RESTART_INTERVAL steps, in every run alike; a checkpoint is written there.
  */
-#ifndef VV_SIMULATE_MULTISTEP_H
-#define VV_SIMULATE_MULTISTEP_H
+#ifndef VV_SIMULATE_INTEGRATE_MULTISTEP_H
+#define VV_SIMULATE_INTEGRATE_MULTISTEP_H
 
 #include "simulate/integrate/sundials.h"
 #include "simulate/integrate/stepper.h"
 
 #ifdef VV_SUNDIALS
 
-enum { VV_MULTISTEP_SPAN = 8192 };
+enum { VV_MULTISTEP_RESTART_INTERVAL = 8192 };
 
 struct vv_multistep;
 
@@ -34,11 +34,11 @@ typedef struct vv_multistep_calls {
 typedef struct vv_multistep {
     vv_stepper *s;
     const vv_multistep_calls *call;
-    vv_solver lib;
+    vv_sundials lib;
     void *mem;
     double *y, *yd, *extra; /* as the library has them: the state first; yd may be NULL      */
     double *out;            /* rates and multipliers at the beginning of the step            */
-    double pushed;          /* vv_step_push                                                  */
+    double pushed;          /* vv_step_reaction_scale                                                  */
     double t;               /* the library's time                                            */
     long turns;             /* s->turns, as it began last                                    */
     long rest;              /* number of steps at which the past was given up last           */
@@ -52,8 +52,8 @@ bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls 
 void vv_multistep_close(vv_stepper *s);
 vv_step_fault vv_multistep_expand(vv_stepper *s, double limit);
 vv_step_fault vv_multistep_leap(vv_stepper *s, double dt);
-void vv_multistep_keep(vv_stepper *s, vv_keep *k);
-bool vv_multistep_rests(const vv_stepper *s);
+void vv_multistep_serialize(vv_stepper *s, vv_serializer *k);
+bool vv_multistep_can_checkpoint(const vv_stepper *s);
 
 #endif
 

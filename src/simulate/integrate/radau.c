@@ -29,7 +29,7 @@ typedef struct radau {
     double span;   /* of span_of; 0: not yet known                                      */
     double next;   /* length to try; 0: none yet                                            */
     double done;   /* length of the step whose polynomials stand; 0: none                   */
-    double pushed; /* vv_step_push                                                          */
+    double pushed; /* vv_step_reaction_scale                                                          */
     bool astray;   /* the factors do not lead to the solution any more                      */
 } radau;
 
@@ -37,12 +37,12 @@ static bool open(vv_stepper *s) {
     vv_ctx *c = s->f->c;
     radau *o = s->own = VV_NEW(c, radau);
     size_t n = (size_t)s->n, all = STAGES * n;
-    if (!o || !vv_step_open(s, true)) return false;
+    if (!o || !vv_step_open_interpolant(s, true)) return false;
     o->width = s->n + s->f->m;
     o->Z = VV_ARRAY(c, double, all + 1);
     o->K = VV_ARRAY(c, double, STAGES *(size_t)o->width + 1);
     o->R = VV_ARRAY(c, double, all + 1);
-    o->unknowns = vv_flow_rates_are_speeds(s->f) ? s->f->n : s->n;
+    o->unknowns = vv_dynamics_rates_are_speeds(s->f) ? s->f->n : s->n;
     size_t unknowns = STAGES * (size_t)o->unknowns;
     o->J = VV_ARRAY(c, double, all *n + 1);
     o->W = VV_ARRAY(c, double, unknowns *unknowns + 1);
@@ -76,13 +76,13 @@ static bool differences(vv_stepper *s, double t, double h, const double *at, dou
     radau *o = s->own;
     int n = s->n;
     double *there = s->there, *moved = s->here;
-    for (int j = 0; j < n && vv_ctx_look(s->f->c); j++) {
+    for (int j = 0; j < n && vv_ctx_check_now(s->f->c); j++) {
         double by = 1e-7 * fmax(fmax(fabs(o->y[j]), s->size[j]), push(s, j, h)), was = o->y[j];
         o->y[j] += by;
         by = o->y[j] - was;
         memcpy(there, o->y, (size_t)n * sizeof *there);
         o->y[j] = was;
-        if (!vv_rhs_run(&s->rhs, t, there, moved)) return false;
+        if (!vv_rhs_evaluate(&s->rhs, t, there, moved)) return false;
         for (int i = 0; i < n; i++) J[i * n + j] = (moved[i] - at[i]) / by;
     }
     return vv_ctx_ok(s->f->c);
@@ -116,8 +116,8 @@ static bool factor_all(vv_stepper *s) {
     const double WORK = 1e7; /* between two looks */
     const int n = STAGES * o->unknowns, some = 1 + (int)fmin(WORK / n / n, n);
     for (int k = 0; k < n; k += some)
-        if (!vv_ctx_look(s->f->c) ||
-            !vv_lu_factor_some(n, k, k + some < n ? k + some : n, o->W, o->pivot))
+        if (!vv_ctx_check_now(s->f->c) ||
+            !vv_lu_factor_columns(n, k, k + some < n ? k + some : n, o->W, o->pivot))
             return false;
     return true;
 }
@@ -128,7 +128,7 @@ static bool factor(vv_stepper *s, double h) {
     for (int j = 0; j < STAGES; j++) {
         const double *y = state_of(s, j), t = time_of(s, j, h);
         double *J = o->J + (size_t)j * square;
-        if (!vv_ctx_look(s->f->c) || !(s->f->laws ? differences(s, t, h, stage_of(o, j), J)
+        if (!vv_ctx_check_now(s->f->c) || !(s->f->laws ? differences(s, t, h, stage_of(o, j), J)
                                                   : vv_rhs_jacobian(&s->rhs, t, y, J)))
             return false;
     }
@@ -168,7 +168,7 @@ static bool residuals(vv_stepper *s, double h) {
     radau *o = s->own;
     int n = s->n;
     for (int i = 0; i < STAGES; i++)
-        if (!vv_rhs_run(&s->rhs, time_of(s, i, h), state_of(s, i), stage_of(o, i))) return false;
+        if (!vv_rhs_evaluate(&s->rhs, time_of(s, i, h), state_of(s, i), stage_of(o, i))) return false;
     for (int i = 0; i < STAGES; i++)
         for (int k = 0; k < n; k++) {
             double sum = 0;
@@ -270,8 +270,8 @@ static double attempt(vv_stepper *s, double h) {
 static void interpolate(vv_stepper *s, double h) {
     const radau *o = s->own;
     for (int i = 0; i < s->n; i++) {
-        double *c = s->poly + i * VV_STEP_POWERS, power = 1, low;
-        memset(c, 0, VV_STEP_POWERS * sizeof *c);
+        double *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS, power = 1, low;
+        memset(c, 0, VV_INTERPOLANT_COEFFICIENTS * sizeof *c);
         for (int k = STAGES; k >= 0; k--) {
             double a = legendre(s, k, i);
             for (int m = 1; m <= k; m++) c[m] += a * POWERS[k][m];
@@ -287,7 +287,7 @@ static void guess(vv_stepper *s, double h) {
     radau *o = s->own;
     bool known = o->done > 0 && !memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x);
     for (int i = 0; i < s->n; i++) {
-        const double *c = s->poly + i * VV_STEP_POWERS;
+        const double *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
         double from = 0;
         for (int j = -1; j < STAGES; j++) {
             double after = o->done + (j < 0 ? 0 : C[j] * h), sum = 0;
@@ -303,7 +303,7 @@ static void guess(vv_stepper *s, double h) {
 /* In what time a value that vanishes is made by its rate: not more than damping leaves it. */
 static double span_of(vv_stepper *s, double limit) {
     const double DECAYS = 1e3;
-    double rate = s->f->laws ? 0 : vv_stiff_rate(s);
+    double rate = s->f->laws ? 0 : vv_stiffness_rate(s);
     return rate > 0 ? fmin(limit, DECAYS / rate) : limit;
 }
 
@@ -312,10 +312,10 @@ static bool begin(vv_stepper *s, double limit) {
     radau *o = s->own;
     const double PART = 0.01, LEAST = 1e-3;
     double *rate = stage_of(o, 0), h = limit;
-    if (!vv_rhs_run(&s->rhs, s->t, s->x, rate)) return false;
+    if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, rate)) return false;
     if (!(o->span > 0)) o->span = span_of(s, limit);
-    vv_step_least_sizes(s, rate, fmin(o->span, limit));
-    o->pushed = vv_step_push(s, rate + s->n);
+    vv_step_floor_error_scales(s, rate, fmin(o->span, limit));
+    o->pushed = vv_step_reaction_scale(s, rate + s->n);
     if (o->next > 0) return true;
     for (int i = 0; i < s->n; i++)
         if (rate[i] != 0) h = fmin(h, PART * s->size[i] / fabs(rate[i]));
@@ -325,18 +325,18 @@ static bool begin(vv_stepper *s, double limit) {
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
     radau *o = s->own;
-    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
+    if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
     s->degree = STAGES;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
-    if (!begin(s, limit)) return vv_step_not_a_number(s, stage_of(o, 0));
+    if (!begin(s, limit)) return vv_step_report_nan(s, stage_of(o, 0));
     double h = o->next, most = 3;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
-        if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_COLLAPSED;
+        if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_SIZE_TOO_SMALL;
         guess(s, h);
         double error = attempt(s, h);
-        if (!vv_ctx_ok(s->f->c)) return VV_STEP_COLLAPSED; /* asked to stop: nothing is made */
+        if (!vv_ctx_ok(s->f->c)) return VV_STEP_SIZE_TOO_SMALL; /* asked to stop: nothing is made */
         double by = error > 0 ? 0.9 * pow(error, -1.0 / STAGES) : most;
         o->next = h * (isinf(error) ? 0.25 : fmin(most, fmax(0.2, by)));
         if (error <= 1) break;
@@ -345,18 +345,18 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     }
     interpolate(s, h);
     s->h = o->done = h;
-    vv_step_settle(s);
+    vv_step_project_end(s);
     memcpy(o->past, s->end, (size_t)s->n * sizeof *s->x);
     return VV_STEP_OK;
 }
 
-static void keep(vv_stepper *s, vv_keep *k) {
+static void keep(vv_stepper *s, vv_serializer *k) {
     radau *o = s->own;
-    VV_KEEP(k, o->span);
-    VV_KEEP(k, o->next);
-    VV_KEEP(k, o->done);
-    VV_KEEP_ARRAY(k, o->past, s->n);
-    VV_KEEP_ARRAY(k, s->poly, s->n * VV_STEP_POWERS);
+    VV_SERIALIZE(k, o->span);
+    VV_SERIALIZE(k, o->next);
+    VV_SERIALIZE(k, o->done);
+    VV_SERIALIZE_ARRAY(k, o->past, s->n);
+    VV_SERIALIZE_ARRAY(k, s->poly, s->n * VV_INTERPOLANT_COEFFICIENTS);
 }
 
 const vv_integrator vv_integrator_radau = {
@@ -369,7 +369,7 @@ const vv_integrator vv_integrator_radau = {
     .repeats = true,
     .open = open,
     .expand = expand,
-    .at = vv_step_poly_at,
-    .advance = vv_step_poly_advance,
+    .at = vv_step_interpolant_at,
+    .advance = vv_step_interpolant_advance,
     .keep = keep,
 };

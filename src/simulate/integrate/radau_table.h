@@ -1,8 +1,8 @@
 /* Radau's collocation with 9 stages, order 17 at the end of a step [HairerWanner1996, IV.5]: roots
  * of P9 - P8 on (0, 1], integrals of the Lagrange polynomials from 0 to each of them; the
  * polynomial through 0 at 0 and values at the nodes as a sum of Legendre's, and these by powers. */
-#ifndef VV_SIMULATE_RADAU_TABLE_H
-#define VV_SIMULATE_RADAU_TABLE_H
+#ifndef VV_SIMULATE_INTEGRATE_RADAU_TABLE_H
+#define VV_SIMULATE_INTEGRATE_RADAU_TABLE_H
 
 /* clang-format off */
 enum { STAGES = 9 };

@@ -7,15 +7,15 @@
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static vv_machine *machine_of(const vv_flow *f, vv_tape *t, double **scratch) {
-    vv_machine *m = t ? vv_machine_build(f->c, t, 1) : NULL;
+static vv_jit *machine_of(const vv_dynamics *f, vv_tape *t, double **scratch) {
+    vv_jit *m = t ? vv_jit_build(f->c, t, 1) : NULL;
     *scratch = m ? VV_ARRAY(f->c, double, m->nscratch + 1) : NULL;
-    if (*scratch) vv_machine_prepare(m, *scratch);
+    if (*scratch) vv_jit_prepare(m, *scratch);
     return *scratch ? m : NULL;
 }
 
 /* A tape of q, w, t. */
-static vv_tape *tape_of(const vv_flow *f, int n, const vv_expr *out) {
+static vv_tape *tape_of(const vv_dynamics *f, int n, const vv_expr *out) {
     const vv_equations *eq = f->eq;
     vv_expr *in = VV_ARRAY(f->c, vv_expr, f->nq + f->n + 2);
     if (!in || !vv_ctx_ok(f->c)) return NULL;
@@ -27,7 +27,7 @@ static vv_tape *tape_of(const vv_flow *f, int n, const vv_expr *out) {
 }
 
 static bool build_parts(vv_rhs *r) {
-    const vv_flow *f = r->f;
+    const vv_dynamics *f = r->f;
     const vv_equations *eq = f->eq;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, r->nq + r->nu * (r->nu + 1) + 1);
     if (!out) return false;
@@ -41,7 +41,7 @@ static bool build_parts(vv_rhs *r) {
 
 /* d(A^-1 b) = A^-1 (db - dA x): the derivatives of b - A x with x held. */
 static bool build_variation(vv_rhs *r) {
-    const vv_flow *f = r->f;
+    const vv_dynamics *f = r->f;
     const vv_equations *eq = f->eq;
     int n = r->nq + r->n, rows = r->nq + r->nu;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, rows + 1), *by = VV_ARRAY(f->c, vv_expr, n + 1),
@@ -57,28 +57,28 @@ static bool build_variation(vv_rhs *r) {
         value[r->nq + i] = vv_sum(f->c, r->nu + 1, term);
     }
     vv_jacobian(f->c, rows, value, n, by, out);
-    r->variation = machine_of(f, vv_flow_tape(f, rows * n, out), &r->variation_scratch);
+    r->variation = machine_of(f, vv_dynamics_tape(f, rows * n, out), &r->variation_scratch);
     return r->variation != NULL;
 }
 
-bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
+bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *r) {
     const char *why;
     *r = (vv_rhs){.f = f, .nq = f->nq, .n = f->n, .nu = f->n + f->m};
-    if (f->laws) return vv_dense_scales_new(f->c, f->kkt.n, &r->seen);
-    vv_tape *t = vv_motion_tape(f->c, f->eq, f->s->m, &f->fixed, &why);
+    if (f->laws) return vv_kkt_scales_new(f->c, f->kkt.n, &r->seen);
+    vv_tape *t = vv_rhs_tape(f->c, f->eq, f->s->m, &f->fixed, &why);
     r->solved = machine_of(f, t, &r->solved_scratch);
     r->in = VV_ARRAY(f->c, double, f->nq + 2 * f->n + f->m + 2);
     r->out = VV_MATRIX(f->c, double, r->nq + r->nu, r->nq + r->nu + 1);
     r->x = VV_ARRAY(f->c, double, r->nq + r->nu + 1);
-    if (!r->solved || !build_parts(r) || !vv_dense_new(f->c, r->nu, &r->dense) ||
-        !vv_dense_scales_new(f->c, r->nu, &r->seen))
+    if (!r->solved || !build_parts(r) || !vv_kkt_new(f->c, r->nu, &r->dense) ||
+        !vv_kkt_scales_new(f->c, r->nu, &r->seen))
         return false;
     r->dense.own = r->n;
-    int own = f->m / vv_flow_directions(f); /* relations of the motion itself, then of each */
+    int own = f->m / vv_dynamics_count_directions(f); /* relations of the motion itself, then of each */
     for (int i = r->n; i < r->nu; i++) {
         int at = (i - r->n) % own;
-        r->dense.spare[i] = vv_flow_is_spare(f, at);
-        r->dense.like[i] = i - at + vv_flow_like(f, at);
+        r->dense.spare[i] = vv_dynamics_is_redundant(f, at);
+        r->dense.like[i] = i - at + vv_dynamics_row_group(f, at);
     }
     return !derivatives || build_variation(r);
 }
@@ -86,10 +86,10 @@ bool vv_rhs_new(vv_flow *f, bool derivatives, vv_rhs *r) {
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 /* The matrix of all directions is that of the motion, again and again. */
-void vv_rhs_begin(vv_rhs *r) {
-    const vv_flow *f = r->f;
-    const vv_dense *from = &f->kkt;
-    vv_dense *to = &r->dense;
+void vv_rhs_begin_step(vv_rhs *r) {
+    const vv_dynamics *f = r->f;
+    const vv_kkt *from = &f->kkt;
+    vv_kkt *to = &r->dense;
     int rows = from->n - f->own;
     if (f->laws) return;
     for (int i = 0; i < r->nu; i++) {
@@ -98,7 +98,7 @@ void vv_rhs_begin(vv_rhs *r) {
         to->column_most[i] = from->column_most[at], to->by_column[i] = from->by_column[at];
     }
     to->unit = from->unit;
-    vv_dense_hold(to, &r->seen);
+    vv_kkt_scales_save(to, &r->seen);
 }
 
 static void put_state(vv_rhs *r, double t, const double *x) {
@@ -110,11 +110,11 @@ static void put_state(vv_rhs *r, double t, const double *x) {
 /* The parts, and the matrix factored. */
 static bool factor(vv_rhs *r) {
     enum { LEAST_EXPONENT = -33 }; /* as in dynamics.c */
-    vv_machine_run(r->parts, r->in, r->out, r->parts_scratch);
-    if (!vv_are_finite(r->nq + r->nu * (r->nu + 1), r->out)) return false;
-    vv_dense_give_back(&r->dense, &r->seen);
+    vv_jit_run(r->parts, r->in, r->out, r->parts_scratch);
+    if (!vv_all_finite(r->nq + r->nu * (r->nu + 1), r->out)) return false;
+    vv_kkt_scales_restore(&r->dense, &r->seen);
     memcpy(r->dense.a, r->out + r->nq + r->nu, (size_t)(r->nu * r->nu) * sizeof *r->dense.a);
-    if (!vv_dense_factor(&r->dense, ldexp(1, LEAST_EXPONENT))) return false;
+    if (!vv_kkt_factor(&r->dense, ldexp(1, LEAST_EXPONENT))) return false;
     if (r->rank > 0 && r->dense.rank > r->rank) r->dense.rank = r->rank;
     return true;
 }
@@ -122,30 +122,30 @@ static bool factor(vv_rhs *r) {
 static bool run_carefully(vv_rhs *r, double *out) {
     if (!factor(r)) return false;
     memcpy(out, r->out, (size_t)(r->nq + r->nu) * sizeof *out);
-    vv_dense_solve(&r->dense, out + r->nq);
-    return vv_are_finite(r->nq + r->nu, out);
+    vv_kkt_solve(&r->dense, out + r->nq);
+    return vv_all_finite(r->nq + r->nu, out);
 }
 
 /* Coefficients of order 0 of a flow with laws, whose coordinates are all as if free. */
 static bool run_laws(vv_rhs *r, double t, const double *x, double *out) {
-    vv_flow *f = r->f;
-    vv_dense_hold(&f->kkt, &r->seen);
-    bool good = vv_flow_matrix(f, x, t) == VV_FLOW_OK && vv_flow_factor(f) == VV_FLOW_OK &&
-                vv_flow_first(f, x, t) == VV_FLOW_OK;
-    vv_dense_give_back(&f->kkt, &r->seen);
+    vv_dynamics *f = r->f;
+    vv_kkt_scales_save(&f->kkt, &r->seen);
+    bool good = vv_dynamics_evaluate_matrix(f, x, t) == VV_DYNAMICS_OK && vv_dynamics_factor(f) == VV_DYNAMICS_OK &&
+                vv_dynamics_accelerations(f, x, t) == VV_DYNAMICS_OK;
+    vv_kkt_scales_restore(&f->kkt, &r->seen);
     if (!good) return false;
     memcpy(out, x + f->nq, (size_t)f->nq * sizeof *out);
     for (int i = 0; i < f->n + f->m; i++)
-        out[f->nq + i] = vv_flow_coefficients(f, f->nq + f->n + i)[0];
-    return vv_are_finite(f->nq + f->n + f->m, out);
+        out[f->nq + i] = vv_dynamics_coefficients(f, f->nq + f->n + i)[0];
+    return vv_all_finite(f->nq + f->n + f->m, out);
 }
 
-bool vv_rhs_run(vv_rhs *r, double t, const double *x, double *out) {
+bool vv_rhs_evaluate(vv_rhs *r, double t, const double *x, double *out) {
     if (r->f->laws) return run_laws(r, t, x, out);
     put_state(r, t, x);
     if (r->careful) return run_carefully(r, out);
-    vv_machine_run(r->solved, r->in, out, r->solved_scratch);
-    return vv_are_finite(r->nq + r->nu, out);
+    vv_jit_run(r->solved, r->in, out, r->solved_scratch);
+    return vv_all_finite(r->nq + r->nu, out);
 }
 
 bool vv_rhs_jacobian(vv_rhs *r, double t, const double *x, double *out) {
@@ -154,12 +154,12 @@ bool vv_rhs_jacobian(vv_rhs *r, double t, const double *x, double *out) {
     if (!run_carefully(r, r->x)) return false;
     memcpy(r->in + n, r->x + r->nq, (size_t)r->nu * sizeof *r->x);
     r->in[n + r->nu] = t;
-    vv_machine_run(r->variation, r->in, r->out, r->variation_scratch);
+    vv_jit_run(r->variation, r->in, r->out, r->variation_scratch);
     memcpy(out, r->out, (size_t)(r->nq * n) * sizeof *out);
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < r->nu; i++) r->x[i] = r->out[(r->nq + i) * n + j];
-        vv_dense_solve(&r->dense, r->x);
+        vv_kkt_solve(&r->dense, r->x);
         for (int i = 0; i < r->n; i++) out[(r->nq + i) * n + j] = r->x[i];
     }
-    return vv_are_finite(n * n, out);
+    return vv_all_finite(n * n, out);
 }

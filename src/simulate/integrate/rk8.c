@@ -14,14 +14,14 @@ typedef struct rk8 {
     int width;
     double next;    /* length to try; 0: none yet                                            */
     double fast[2]; /* largest rate of a coordinate and of a speed                        */
-    double pushed;  /* vv_step_push                                                       */
+    double pushed;  /* vv_step_reaction_scale                                                       */
     bool known;     /* the last stage of the step before is the first of this one            */
 } rk8;
 
 static bool open(vv_stepper *s) {
     vv_ctx *c = s->f->c;
     rk8 *o = s->own = VV_NEW(c, rk8);
-    if (!o || !vv_step_open(s, false)) return false;
+    if (!o || !vv_step_open_interpolant(s, false)) return false;
     o->width = s->n + s->f->m;
     o->K = VV_ARRAY(c, double, ALL_STAGES *(size_t)o->width + 1);
     o->y = VV_ARRAY(c, double, s->n + 1);
@@ -44,7 +44,7 @@ static bool stage(vv_stepper *s, int number, double h) {
     rk8 *o = s->own;
     const double *a = A + number * (number - 1) / 2;
     for (int i = 0; i < s->n; i++) o->y[i] = s->x[i] + (s->x_low[i] + h * combine(o, number, a, i));
-    return vv_rhs_run(&s->rhs, s->t + (s->t_low + C[number] * h), o->y, stage_of(o, number));
+    return vv_rhs_evaluate(&s->rhs, s->t + (s->t_low + C[number] * h), o->y, stage_of(o, number));
 }
 
 /* What is allowed in value i over a step: a part of its size; not less than rounding makes of the
@@ -73,7 +73,7 @@ static double attempt(vv_stepper *s, double h) {
         vv_two_sum(s->x[i], o->delta[i], &s->end[i], &low);
         vv_two_sum(s->end[i], s->x_low[i] + low, &s->end[i], &s->end_low[i]);
     }
-    if (!vv_rhs_run(&s->rhs, s->t + (s->t_low + h), s->end, stage_of(o, STAGES)))
+    if (!vv_rhs_evaluate(&s->rhs, s->t + (s->t_low + h), s->end, stage_of(o, STAGES)))
         return (double)INFINITY;
     for (int i = 0; i < s->n; i++) {
         double w = weight(s, i, s->end[i], h), e5 = combine(o, STAGES + 1, E5, i) / w,
@@ -92,12 +92,12 @@ static bool interpolate(vv_stepper *s, double h) {
     for (int k = STAGES + 1; k < ALL_STAGES; k++)
         if (!stage(s, k, h)) return false;
     for (int i = 0; i < s->n; i++) {
-        double F[DENSE], *c = s->poly + i * VV_STEP_POWERS, power = 1;
+        double F[DENSE], *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS, power = 1;
         F[0] = o->delta[i];
         F[1] = h * stage_of(o, 0)[i] - F[0];
         F[2] = 2 * F[0] - h * (stage_of(o, STAGES)[i] + stage_of(o, 0)[i]);
         for (int k = 3; k < DENSE; k++) F[k] = h * combine(o, ALL_STAGES, D[k - 3], i);
-        memset(c, 0, VV_STEP_POWERS * sizeof *c);
+        memset(c, 0, VV_INTERPOLANT_COEFFICIENTS * sizeof *c);
         for (int k = DENSE - 1; k >= 0; k--) {
             c[0] += F[k];
             for (int m = DENSE; m > 0; m--) c[m] = k % 2 ? c[m] - c[m - 1] : c[m - 1];
@@ -119,7 +119,7 @@ static double first_length(vv_stepper *s) {
     }
     double h = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
     for (int i = 0; i < s->n; i++) o->y[i] = s->x[i] + h * f[i];
-    if (!vv_rhs_run(&s->rhs, s->t + h, o->y, stage_of(o, 1))) return h / 100;
+    if (!vv_rhs_evaluate(&s->rhs, s->t + h, o->y, stage_of(o, 1))) return h / 100;
     for (int i = 0; i < s->n; i++)
         d2 = fmax(d2, fabs(stage_of(o, 1)[i] - f[i]) / weight(s, i, s->x[i], h) * s->tolerance / h);
     double most = fmax(d1, d2), by = most > 1e-15 ? pow(0.01 * s->tolerance / most, 1.0 / 8) : h;
@@ -130,7 +130,7 @@ static double first_length(vv_stepper *s) {
 static bool begin(vv_stepper *s, double limit) {
     rk8 *o = s->own;
     if (!o->known || memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x)) {
-        if (!vv_rhs_run(&s->rhs, s->t, s->x, stage_of(o, 0))) return false;
+        if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, stage_of(o, 0))) return false;
     } else
         memcpy(stage_of(o, 0), stage_of(o, STAGES), (size_t)o->width * sizeof *o->K);
     o->known = false;
@@ -139,8 +139,8 @@ static bool begin(vv_stepper *s, double limit) {
         o->fast[i >= s->f->nq] = fmax(o->fast[i >= s->f->nq], fabs(o->K[i]));
     /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
      */
-    if (s->f->jet->nswitches && limit > 0) vv_step_least_sizes(s, stage_of(o, 0), limit);
-    o->pushed = vv_step_push(s, stage_of(o, 0) + s->n);
+    if (s->f->jet->nswitches && limit > 0) vv_step_floor_error_scales(s, stage_of(o, 0), limit);
+    o->pushed = vv_step_reaction_scale(s, stage_of(o, 0) + s->n);
     return true;
 }
 
@@ -153,15 +153,15 @@ static void learn_sizes(vv_stepper *s) {
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
     rk8 *o = s->own;
-    if (vv_step_wants_series(s, limit)) return vv_step_by_series(s);
+    if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
     s->degree = DENSE;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
-    if (!begin(s, limit)) return vv_step_not_a_number(s, stage_of(o, 0));
+    if (!begin(s, limit)) return vv_step_report_nan(s, stage_of(o, 0));
     double h = o->next > 0 ? o->next : first_length(s), most = 6;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
-        if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_COLLAPSED;
+        if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_SIZE_TOO_SMALL;
         double error = attempt(s, h);
         learn_sizes(s);
         bool good = error <= 1 && interpolate(s, h);
@@ -171,21 +171,21 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         if (error <= 1) o->next = h / 4;
         h = o->next;
         most = 1; /* after a refusal */
-        if (!vv_ctx_look(s->f->c)) return VV_STEP_COLLAPSED;
+        if (!vv_ctx_check_now(s->f->c)) return VV_STEP_SIZE_TOO_SMALL;
     }
     s->h = h;
-    vv_step_settle(s);
+    vv_step_project_end(s);
     memcpy(o->past, s->end, (size_t)s->n * sizeof *s->x);
     o->known = !s->f->multipliers; /* what is settled has another derivative */
     return VV_STEP_OK;
 }
 
-static void keep(vv_stepper *s, vv_keep *k) {
+static void keep(vv_stepper *s, vv_serializer *k) {
     rk8 *o = s->own;
-    VV_KEEP(k, o->next);
-    VV_KEEP(k, o->known);
-    VV_KEEP_ARRAY(k, o->past, s->n);
-    VV_KEEP_ARRAY(k, stage_of(o, STAGES), o->width);
+    VV_SERIALIZE(k, o->next);
+    VV_SERIALIZE(k, o->known);
+    VV_SERIALIZE_ARRAY(k, o->past, s->n);
+    VV_SERIALIZE_ARRAY(k, stage_of(o, STAGES), o->width);
 }
 
 const vv_integrator vv_integrator_rk8 = {
@@ -198,7 +198,7 @@ const vv_integrator vv_integrator_rk8 = {
     .repeats = true,
     .open = open,
     .expand = expand,
-    .at = vv_step_poly_at,
-    .advance = vv_step_poly_advance,
+    .at = vv_step_interpolant_at,
+    .advance = vv_step_interpolant_advance,
     .keep = keep,
 };

@@ -27,8 +27,8 @@ static const double ROUNDING = 1e-12; /* off the motion: the constraints take it
 static const double SLOWEST_FALL = 0.5;
 static const double NEARER = 0.5; /* of tau: where the other side is too far, to this first */
 
-struct vv_crossing {
-    vv_dense probe;           /* the matrix farther on                                        */
+struct vv_singularity_crossing {
+    vv_kkt probe;           /* the matrix farther on                                        */
     double *matrix;           /* what stood in its place                                      */
     double *near;             /* coefficients of the series at the beginning of the step      */
     double *x, *x_low;        /* a state farther on                                           */
@@ -40,8 +40,8 @@ static bool open_crossing(vv_stepper *s) {
     int all = s->n + s->f->n + s->f->m;
     size_t n = (size_t)s->f->kkt.n;
     if (s->crossing) return true;
-    struct vv_crossing *k = VV_NEW(c, struct vv_crossing);
-    if (!k || !vv_dense_new(c, s->f->kkt.n, &k->probe)) return false;
+    struct vv_singularity_crossing *k = VV_NEW(c, struct vv_singularity_crossing);
+    if (!k || !vv_kkt_new(c, s->f->kkt.n, &k->probe)) return false;
     k->matrix = VV_MATRIX(c, double, n, n);
     k->near = VV_MATRIX(c, double, all, s->f->order + 1);
     k->x = VV_ARRAY(c, double, s->n + 1);
@@ -52,9 +52,9 @@ static bool open_crossing(vv_stepper *s) {
 
 /* The state later by the first terms. */
 static void look_ahead(const vv_stepper *s, double after, int last) {
-    struct vv_crossing *k = s->crossing;
+    struct vv_singularity_crossing *k = s->crossing;
     for (int i = 0; i < s->n; i++) {
-        const double *c = vv_flow_coefficients(s->f, i);
+        const double *c = vv_dynamics_coefficients(s->f, i);
         double sum = 0;
         for (int j = last; j > 0; j--) sum = (sum + c[j]) * after;
         vv_two_sum(s->x[i], sum + s->x_low[i], &k->x[i], &k->x_low[i]);
@@ -67,12 +67,12 @@ static void look_ahead(const vv_stepper *s, double after, int last) {
  * the square of the time left [A M^-1 A' has the squares of A]. row: the one to become dependent.
  */
 static double strength(const vv_stepper *s, double after, int *row) {
-    struct vv_crossing *k = s->crossing;
-    vv_dense *d = &k->probe, *now = &s->f->kkt;
+    struct vv_singularity_crossing *k = s->crossing;
+    vv_kkt *d = &k->probe, *now = &s->f->kkt;
     size_t n = (size_t)d->n, square = n * n * sizeof *d->a;
     look_ahead(s, after, s->f->order);
     memcpy(k->matrix, now->a, square);
-    bool ok = vv_flow_matrix(s->f, k->x, s->t + (s->t_low + after)) == VV_FLOW_OK;
+    bool ok = vv_dynamics_evaluate_matrix(s->f, k->x, s->t + (s->t_low + after)) == VV_DYNAMICS_OK;
     memcpy(d->a, now->a, square);
     memcpy(now->a, k->matrix, square);
     memcpy(d->row_most, now->row_most, n * sizeof *d->row_most);
@@ -82,7 +82,7 @@ static double strength(const vv_stepper *s, double after, int *row) {
     d->own = now->own, d->unit = now->unit;
     memcpy(d->by_row, now->by_row, n * sizeof *d->by_row);
     memcpy(d->by_column, now->by_column, n * sizeof *d->by_column);
-    if (!ok || !vv_dense_factor(d, 0x1p-33)) return 1;
+    if (!ok || !vv_kkt_factor(d, 0x1p-33)) return 1;
     bool less = d->rank < s->rank;
     *row = d->row[less ? d->rank : d->rank - 1] - s->f->own;
     return less ? 0 : sqrt(d->weakest);
@@ -118,13 +118,13 @@ static bool is_announced(vv_stepper *s) {
 /* Largest of the k-th terms of all values, by their sizes; what hardly moves by what the energy
  * would make of it. */
 static double term(const vv_stepper *s, int k, double h) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     double most = 0;
     for (int i = 0; i < s->n; i++) {
         bool place = i < f->nq;
         double size =
-            fmax(s->size[i], VV_STEP_PARTS * s->floor[place ? i : i - f->nq] * (place ? h : 1));
-        if (size > 0) most = fmax(most, fabs(vv_flow_coefficients(f, i)[k]) / size);
+            fmax(s->size[i], VV_STEP_SPEED_FLOOR * s->floor[place ? i : i - f->nq] * (place ? h : 1));
+        if (size > 0) most = fmax(most, fabs(vv_dynamics_coefficients(f, i)[k]) / size);
     }
     return most * pow(h, k);
 }
@@ -133,7 +133,7 @@ static double term(const vv_stepper *s, int k, double h) {
  * turns. */
 static double largest_place(const vv_stepper *s) {
     enum { FEW_TURNS = 32 };
-    return fmax(FEW_TURNS, vv_largest(s->f->nq, s->x)) / FEW_TURNS;
+    return fmax(FEW_TURNS, vv_norm_inf(s->f->nq, s->x)) / FEW_TURNS;
 }
 
 /* How many terms are worth keeping: those of the motion fall from each to the next, by `fall`,
@@ -156,7 +156,7 @@ static int terms_kept(const vv_stepper *s, double h) {
 }
 
 static void keep_series(const vv_stepper *s, bool back) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     size_t length = (size_t)f->order + 1;
     for (int i = 0; i < s->n + f->n + f->m; i++) {
         double *c = vv_jet_input(f->jet, f->series, i),
@@ -186,8 +186,8 @@ static void join(int m, double *a, int n, const double *to) {
 /* Coefficients of both ends, where the far ones stand in the flow and the near ones are kept: those
  * of the polynomial instead. */
 static void join_series(vv_stepper *s, double h, int m) {
-    const vv_flow *f = s->f;
-    struct vv_crossing *k = s->crossing;
+    const vv_dynamics *f = s->f;
+    struct vv_singularity_crossing *k = s->crossing;
     for (int i = 0; i < s->n + f->n + f->m; i++) {
         const double *near = k->near + (size_t)i * ((size_t)f->order + 1);
         double *c = vv_jet_input(f->jet, f->series, i), to[FAR], power = 1;
@@ -213,12 +213,12 @@ static bool land(vv_stepper *s, double h, int last) {
     look_ahead(s, h, last);
     there.x = s->crossing->x, there.x_low = s->crossing->x_low;
     there.t = s->t + (s->t_low + h);
-    return vv_step_project(&there) == VV_FLOW_OK && !there.faded &&
-           vv_flow_series(s->f, there.x, there.t) == VV_FLOW_OK;
+    return vv_step_project(&there) == VV_DYNAMICS_OK && !there.faded &&
+           vv_dynamics_expand_series(s->f, there.x, there.t) == VV_DYNAMICS_OK;
 }
 
-void vv_step_cross(vv_stepper *s) {
-    const vv_flow *f = s->f;
+void vv_step_cross_singularity(vv_stepper *s) {
+    const vv_dynamics *f = s->f;
     int row = 0;
     if (!f->multipliers || f->jet->nswitches || f->order > MOST_TERMS || !is_announced(s)) return;
     if (!open_crossing(s)) return;

@@ -23,7 +23,7 @@ static double decay(int n, const double *v, const double *Jv, const double *JJv)
     return damped && rate > 0 ? rate : 0;
 }
 
-double vv_stiff_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x) {
+double vv_stiffness_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x) {
     enum { ROUNDS = 40 };
     int n = r->nq + r->n;
     vv_mark mark = vv_arena_mark(c);
@@ -47,4 +47,4 @@ double vv_stiff_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x) {
     return found;
 }
 
-double vv_stiff_rate(vv_stepper *s) { return vv_stiff_rate_at(s->f->c, &s->rhs, s->t, s->x); }
+double vv_stiffness_rate(vv_stepper *s) { return vv_stiffness_rate_at(s->f->c, &s->rhs, s->t, s->x); }

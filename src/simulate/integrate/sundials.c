@@ -2,8 +2,8 @@
 
 #ifndef VV_SUNDIALS
 
-const char *vv_solvers_version(void) { return "no SUNDIALS"; }
-const char *vv_solvers_missing(void) { return "this program was built without SUNDIALS"; }
+const char *vv_sundials_version(void) { return "no SUNDIALS"; }
+const char *vv_sundials_missing(void) { return "this program was built without SUNDIALS"; }
 
 #else
 
@@ -11,16 +11,16 @@ const char *vv_solvers_missing(void) { return "this program was built without SU
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-const char *vv_solvers_version(void) { return "SUNDIALS " SUNDIALS_VERSION; }
-const char *vv_solvers_missing(void) { return NULL; }
+const char *vv_sundials_version(void) { return "SUNDIALS " SUNDIALS_VERSION; }
+const char *vv_sundials_missing(void) { return NULL; }
 
-void vv_solver_quiet(int code, const char *module, const char *function, char *text, void *data) {
+void vv_sundials_quiet(int code, const char *module, const char *function, char *text, void *data) {
     (void)code, (void)module, (void)function, (void)text, (void)data;
 }
 
-bool vv_solver_open(vv_ctx *c, int n, double *y, double *yd, double *extra, bool matrix,
-                    vv_solver *s) {
-    *s = (vv_solver){0};
+bool vv_sundials_open(vv_ctx *c, int n, double *y, double *yd, double *extra, bool matrix,
+                    vv_sundials *s) {
+    *s = (vv_sundials){0};
     bool good = vv_ctx_ok(c) && SUNContext_Create(NULL, &s->context) == 0;
     if (good && y) good = (s->y = N_VMake_Serial(n, y, s->context)) != NULL;
     if (good && yd) good = (s->yd = N_VMake_Serial(n, yd, s->context)) != NULL;
@@ -32,7 +32,7 @@ bool vv_solver_open(vv_ctx *c, int n, double *y, double *yd, double *extra, bool
     return good;
 }
 
-void vv_solver_close(vv_solver *s) {
+void vv_sundials_close(vv_sundials *s) {
     if (s->nonlinear) SUNNonlinSolFree(s->nonlinear);
     if (s->linear) SUNLinSolFree(s->linear);
     if (s->matrix) SUNMatDestroy(s->matrix);
@@ -40,7 +40,7 @@ void vv_solver_close(vv_solver *s) {
     if (s->yd) N_VDestroy(s->yd);
     if (s->extra) N_VDestroy(s->extra);
     if (s->context) SUNContext_Free(&s->context);
-    *s = (vv_solver){0};
+    *s = (vv_sundials){0};
 }
 
 #endif

@@ -1,14 +1,14 @@
 /* What the methods of SUNDIALS share [Hindmarsh2005]; without the library, that it is not there.
- * Its memory is its own: every handle is closed by vv_solver_close, also after failure. */
-#ifndef VV_SIMULATE_SOLVERS_H
-#define VV_SIMULATE_SOLVERS_H
+ * Its memory is its own: every handle is closed by vv_sundials_close, also after failure. */
+#ifndef VV_SIMULATE_INTEGRATE_SUNDIALS_H
+#define VV_SIMULATE_INTEGRATE_SUNDIALS_H
 
 #include "base/ctx.h"
 
 /* "SUNDIALS 6.4.1", or "no SUNDIALS". */
-const char *vv_solvers_version(void);
+const char *vv_sundials_version(void);
 /* NULL, or why cvode, ida and kinsol cannot be asked for. */
-const char *vv_solvers_missing(void);
+const char *vv_sundials_missing(void);
 
 #ifdef VV_SUNDIALS
 #include <nvector/nvector_serial.h>
@@ -16,20 +16,20 @@ const char *vv_solvers_missing(void);
 #include <sundials/sundials_nonlinearsolver.h>
 
 /* One use of the library: its context, vectors over our arrays, a dense matrix and its solver. */
-typedef struct vv_solver {
+typedef struct vv_sundials {
     SUNContext context;
     N_Vector y, yd, extra;
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver nonlinear;
-} vv_solver;
+} vv_sundials;
 
 /* Vectors over y, yd, extra (n each; NULL: none). false on refusal of memory, which sticks. */
-bool vv_solver_open(vv_ctx *c, int n, double *y, double *yd, double *extra, bool matrix,
-                    vv_solver *out);
-void vv_solver_close(vv_solver *s);
+bool vv_sundials_open(vv_ctx *c, int n, double *y, double *yd, double *extra, bool matrix,
+                    vv_sundials *out);
+void vv_sundials_close(vv_sundials *s);
 /* For the library's error handlers: it prints nothing. */
-void vv_solver_quiet(int code, const char *module, const char *function, char *text, void *data);
+void vv_sundials_quiet(int code, const char *module, const char *function, char *text, void *data);
 #endif
 
 #endif

@@ -29,9 +29,9 @@ static double change_between(const double *c, int p, double sign, double low, do
 
 /* Where it has another sign between two zeros, however near they are; h if nowhere. */
 static double change_of_pair(const double *c, int p, double h, double sign) {
-    double b[VV_ROOTS_DEGREE + 1], low = 0;
-    vv_zero zero[VV_ROOTS_MOST];
-    int n = vv_roots_find(p, b, vv_series_scale(p, c, h, b), zero);
+    double b[VV_ROOT_ISOLATION_DEGREE + 1], low = 0;
+    vv_isolated_root zero[VV_ROOT_ISOLATION_MAX];
+    int n = vv_root_isolation_find(p, b, vv_series_rescale(p, c, h, b), zero);
     for (int k = 0; k + 1 < n; k++) {
         double middle = h * (zero[k].at + zero[k + 1].at) / 2;
         if (value(p, c, middle) * sign < 0) return change_between(c, p, sign, low, middle);
@@ -40,12 +40,12 @@ static double change_of_pair(const double *c, int p, double h, double sign) {
     return h;
 }
 
-double vv_branch_reach(int p, const double *c, double h) {
-    double to = vv_series_fit(p, c, h);
+double vv_switching_convergent_length(int p, const double *c, double h) {
+    double to = vv_series_step_limit(p, c, h);
     return to > 0 ? to : h;
 }
 
-double vv_branch_change(int p, const double *c, double h, double sign) {
+double vv_switching_first_sign_change(int p, const double *c, double h, double sign) {
     enum { SAMPLES = 32 };
     double low = 0, to = h;
     for (int i = 0; i <= p && sign == 0; i++) sign = c[i];
@@ -60,34 +60,34 @@ double vv_branch_change(int p, const double *c, double h, double sign) {
     return low > 0 ? fmin(to, change_of_pair(c, p, h, sign)) : to;
 }
 
-double vv_branch_wide(const vv_jet_wide *w, int p, const double *c, double h) {
-    double level = w->from, shifted[VV_ROOTS_DEGREE + 1];
-    if (!vv_branch_is_wide(w, c[0])) return h;
+double vv_switching_wide_limit(const vv_jet_saturation *w, int p, const double *c, double h) {
+    double level = w->from, shifted[VV_ROOT_ISOLATION_DEGREE + 1];
+    if (!vv_switching_is_wide(w, c[0])) return h;
     while (2 * level < fabs(c[0])) level *= 2;
     memcpy(shifted, c, (size_t)(p + 1) * sizeof *shifted);
     shifted[0] -= copysign(level, c[0]);
-    return vv_branch_change(p, shifted, h, 0);
+    return vv_switching_first_sign_change(p, shifted, h, 0);
 }
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-double vv_branch_behind(const vv_stepper *s, double to, double h) {
-    return to + fmax(VV_BRANCH_BEHIND * h, 4e-16 * fabs(s->t));
+double vv_switching_step_past(const vv_stepper *s, double to, double h) {
+    return to + fmax(VV_SWITCHING_OVERSHOOT * h, 4e-16 * fabs(s->t));
 }
 
-void vv_branch_count(vv_stepper *s, bool changed, double h) {
+void vv_switching_count(vv_stepper *s, bool changed, double h) {
     s->switches += changed;
     s->hurried = changed && s->h < 1e-6 * h ? s->hurried + 1 : 0;
 }
 
-bool vv_branch_is_endless(const vv_stepper *s, bool collapsed) {
+bool vv_switching_is_chattering(const vv_stepper *s, bool collapsed) {
     return s->hurried > (collapsed ? 4 : 200);
 }
 
 /* ---- polynomials ---------------------------------------------------------------------------- */
 
 /* The equations as functions of series: what decides their branches is among its variables. */
-struct vv_branches {
+struct vv_switching_functions {
     vv_jet *jet;
     double *work;
     double *sign; /* of each at the beginning of the step (nswitches) */
@@ -99,16 +99,16 @@ struct vv_branches {
 };
 
 static bool build(vv_stepper *s) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     const vv_equations *eq = f->eq;
     int nu = eq->nunknowns, n = f->nq + nu * (nu + 1);
     vv_expr *out = VV_ARRAY(f->c, vv_expr, n + 1);
-    struct vv_branches *b = VV_NEW(f->c, struct vv_branches);
+    struct vv_switching_functions *b = VV_NEW(f->c, struct vv_switching_functions);
     if (!out || !b) return false;
     memcpy(out, eq->rate, (size_t)f->nq * sizeof *out);
     memcpy(out + f->nq, eq->rhs, (size_t)nu * sizeof *out);
     memcpy(out + f->nq + nu, eq->matrix, (size_t)(nu * nu) * sizeof *out);
-    vv_tape *t = vv_flow_tape(f, n, out);
+    vv_tape *t = vv_dynamics_tape(f, n, out);
     b->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     b->work = b->jet ? VV_ARRAY(f->c, double, b->jet->doubles) : NULL;
     b->sign = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
@@ -122,52 +122,52 @@ static bool build(vv_stepper *s) {
     return true;
 }
 
-static const double *decider(const struct vv_branches *b, int i) {
+static const double *decider(const struct vv_switching_functions *b, int i) {
     return b->work + (size_t)b->jet->change[i] * (size_t)b->jet->stride;
 }
 
-static const double *argument(const struct vv_branches *b, int i) {
+static const double *argument(const struct vv_switching_functions *b, int i) {
     return b->work + (size_t)b->jet->wide[i].argument * (size_t)b->jet->stride;
 }
 
 /* Their series from `from` on. Branches depend on the state, not on forces. */
 static void expand(const vv_stepper *s, double from, int p) {
-    const struct vv_branches *b = s->branches;
-    const vv_flow *f = s->f;
-    vv_step_series(s, from, s->h - from, false);
+    const struct vv_switching_functions *b = s->branches;
+    const vv_dynamics *f = s->f;
+    vv_step_interpolant_series(s, from, s->h - from, false);
     for (int i = 0; i < b->jet->nin; i++) {
         double *to = vv_jet_input(b->jet, b->work, i);
         if (i >= s->n && i < s->n + f->n + f->m)
             memset(to, 0, (size_t)(p + 1) * sizeof *to);
         else
-            vv_flow_copy(f, i, p + 1, to);
+            vv_dynamics_copy_coefficients(f, i, p + 1, to);
     }
-    for (int k = 0; k <= p; k++) vv_jet_order(b->jet, k, b->work);
+    for (int k = 0; k <= p; k++) vv_jet_compute_order(b->jet, k, b->work);
 }
 
 /* A bell may lie between the stages of a step: no farther than that its argument, `at` in the
  * beginning, shows it. */
-static double stop_at_wide(const vv_jet_wide *w, int p, const double *c, double at, double h) {
+static double stop_at_wide(const vv_jet_saturation *w, int p, const double *c, double at, double h) {
     const double FAR = 20;
-    double away[VV_ROOTS_DEGREE + 1], to = h;
-    if (fabs(at) > w->from) return vv_branch_wide(w, p, c, h);
+    double away[VV_ROOT_ISOLATION_DEGREE + 1], to = h;
+    if (fabs(at) > w->from) return vv_switching_wide_limit(w, p, c, h);
     memcpy(away, c, (size_t)(p + 1) * sizeof *away);
     for (int side = -1; side <= 1; side += 2) {
         away[0] = c[0] - (at + side * FAR);
-        to = fmin(to, vv_branch_change(p, away, to, -side));
+        to = fmin(to, vv_switching_first_sign_change(p, away, to, -side));
     }
     return to;
 }
 
 static double piece(const vv_stepper *s, bool first, double length, bool *branch) {
-    const struct vv_branches *b = s->branches;
+    const struct vv_switching_functions *b = s->branches;
     int p = s->f->order - 1;
     double to = length;
     for (int i = 0; i < b->jet->nswitches; i++) {
         const double *c = decider(b, i);
         if (first) b->sign[i] = 0;
         for (int k = 0; k <= p && b->sign[i] == 0; k++) b->sign[i] = c[k];
-        to = fmin(to, vv_branch_change(p, c, to, b->sign[i]));
+        to = fmin(to, vv_switching_first_sign_change(p, c, to, b->sign[i]));
     }
     *branch = to < length;
     for (int i = 0; i < b->jet->nwide; i++) {
@@ -184,15 +184,15 @@ static double piece(const vv_stepper *s, bool first, double length, bool *branch
  * little later. *branch: it is one of a branch. */
 static double first_change(const vv_stepper *s, bool *branch) {
     const double SOON = 1e-9;
-    const struct vv_branches *b = s->branches;
+    const struct vv_switching_functions *b = s->branches;
     int p = s->f->order - 1;
     *branch = false;
     for (double begin = SOON * s->h, from = begin; from < s->h;) {
         double length = s->h - from;
         expand(s, from, p);
         for (int i = 0; i < b->jet->nswitches; i++)
-            length = vv_series_fit(p, decider(b, i), length);
-        for (int i = 0; i < b->jet->nwide; i++) length = vv_series_fit(p, argument(b, i), length);
+            length = vv_series_step_limit(p, decider(b, i), length);
+        for (int i = 0; i < b->jet->nwide; i++) length = vv_series_step_limit(p, argument(b, i), length);
         if (!(length > 1e-14 * fabs(s->t))) return s->h; /* no numbers: the method says so */
         double to = piece(s, from == begin, length, branch);
         if (to < length) return from + to;
@@ -203,7 +203,7 @@ static double first_change(const vv_stepper *s, bool *branch) {
 
 /* What was made is kept as far as this. */
 static void shorten(vv_stepper *s, double to) {
-    vv_step_poly_at(s, to, s->there);
+    vv_step_interpolant_at(s, to, s->there);
     memcpy(s->end, s->there, (size_t)s->n * sizeof *s->end);
     memset(s->end_low, 0, (size_t)s->n * sizeof *s->end_low);
     s->h = to;
@@ -214,7 +214,7 @@ static void shorten(vv_stepper *s, double to) {
 static bool crawls(vv_stepper *s) {
     enum { MOST = 2000 };
     const double SHORT = 1e-3, NOTHING = 1e-5; /* of the longest step, of the largest value */
-    struct vv_branches *b = s->branches;
+    struct vv_switching_functions *b = s->branches;
     bool turns = false;
     expand(s, s->h, 0);
     for (int i = 0; i < b->jet->nswitches; i++) {
@@ -232,20 +232,20 @@ static vv_step_fault count(vv_stepper *s, bool changed, bool cut) {
     bool tiny = s->h < VV_STEP_TINY * s->most;
     s->switches += cut;
     s->hurried = !tiny ? 0 : s->hurried + changed;
-    return crawls(s) || vv_branch_is_endless(s, false) ? VV_STEP_ENDLESS : VV_STEP_OK;
+    return crawls(s) || vv_switching_is_chattering(s, false) ? VV_STEP_CHATTERING : VV_STEP_OK;
 }
 
 /* It ends just before the change: a jump behind it would be seen by the last stage of a step, which
  * would be refused. */
-vv_step_fault vv_branch_end(vv_stepper *s) {
+vv_step_fault vv_switching_limit_step(vv_stepper *s) {
     enum { ROUNDS = 8 };
     const double SHORT = 1e-11; /* by the time: such steps are so because of a change already */
     const double whole = s->h, least = SHORT * fmax(fabs(s->t), s->most);
     bool changed = false, cut = false, branch;
-    if (!s->branches && !build(s)) return VV_STEP_COLLAPSED;
+    if (!s->branches && !build(s)) return VV_STEP_SIZE_TOO_SMALL;
     for (int round = 0; round < ROUNDS; round++) {
         double to = first_change(s, &branch),
-               before = to - fmax(VV_BRANCH_BEHIND * whole, 4e-16 * fabs(s->t));
+               before = to - fmax(VV_SWITCHING_OVERSHOOT * whole, 4e-16 * fabs(s->t));
         if (!(to < s->h)) break;
         changed |= branch;
         if (!(before > least)) break;

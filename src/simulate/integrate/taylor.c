@@ -42,22 +42,22 @@ typedef int64_t mask __attribute__((vector_size(8 * FOUR), aligned(8), may_alias
 
 /* What a value is not measured by less than. */
 INLINE double least_size(const vv_stepper *s, int i) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     if (i >= f->nq) return s->floor[i - f->nq];
     return f->multipliers ? s->floor[i] * s->last : 0;
 }
 
 /* Sizes of the values, and the largest of the last two terms by tolerance and size. Kept as
  * weigh of taylor_batch_lanes.h is, to the last digit. */
-INLINE void weigh(vv_stepper *s, vv_taylor_terms *out) {
+INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     int p = s->f->order, last = s->n - 1;
     four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
     double before = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
     for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
-        const double *a = vv_flow_coefficients(s->f, i), *b = vv_flow_coefficients(s->f, j),
-                     *c = vv_flow_coefficients(s->f, k), *d = vv_flow_coefficients(s->f, l);
+        const double *a = vv_dynamics_coefficients(s->f, i), *b = vv_dynamics_coefficients(s->f, j),
+                     *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
         four zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
              least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
              old = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l};
@@ -74,7 +74,7 @@ INLINE void weigh(vv_stepper *s, vv_taylor_terms *out) {
             most[term] = PICK(more, ratio, most[term]);
         }
     }
-    *out = (vv_taylor_terms){{0}, {0}};
+    *out = (vv_taylor_last_terms){{0}, {0}};
     for (int i = 0; i < FOUR; i++)
         for (int k = 0; k < 2; k++) {
             bool more = most[k][i] > out->most[k];
@@ -82,11 +82,11 @@ INLINE void weigh(vv_stepper *s, vv_taylor_terms *out) {
             out->most[k] = more ? most[k][i] : out->most[k];
         }
 }
-AVX2_FMA static void weigh_wide(vv_stepper *s, vv_taylor_terms *out) { weigh(s, out); }
+AVX2_FMA static void weigh_wide(vv_stepper *s, vv_taylor_last_terms *out) { weigh(s, out); }
 
-static vv_taylor_terms find_terms(vv_stepper *s) {
-    vv_taylor_terms t;
-    if (vv_x86_avx2)
+static vv_taylor_last_terms find_terms(vv_stepper *s) {
+    vv_taylor_last_terms t;
+    if (vv_cpu_has_avx2)
         weigh_wide(s, &t);
     else
         weigh(s, &t);
@@ -115,7 +115,7 @@ static double rough_exp2(double x) {
 
 /* The step at which the last two terms are the tolerance of each value's size. Kept as lengths of
  * taylor_batch_lanes.h is, to the last digit. */
-void vv_taylor_measure(vv_stepper *s, const vv_taylor_terms *t) {
+void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
     int p = s->f->order;
     double slowest = -(double)INFINITY;
     /* (e/a)^(1/k) falls with a/e: one root for each of the two terms */
@@ -130,46 +130,46 @@ void vv_taylor_measure(vv_stepper *s, const vv_taylor_terms *t) {
 /* A series that ends, as that of a uniform motion, says nothing of how far those of other functions
  * reach: over a time of 1, and as far as they do. */
 static void stop_at_branch(vv_stepper *s) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     int p = f->order - 1;
     if (!f->jet->nswitches) return;
     double h = isinf(s->h) ? 1 : s->h, to;
     for (int i = 0; i < f->jet->nswitches; i++)
-        h = vv_branch_reach(p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
+        h = vv_switching_convergent_length(p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
     to = h;
     for (int i = 0; i < f->jet->nswitches; i++) {
         const double *c = f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride;
-        to = fmin(to, vv_branch_change(p, c, to, 0));
-        if (vv_branch_on_edge(c)) to = fmin(to, VV_BRANCH_BEHIND * h);
+        to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
+        if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
     }
-    s->h = to < h ? vv_branch_behind(s, to, h) : h;
-    vv_branch_count(s, to < h, h);
+    s->h = to < h ? vv_switching_step_past(s, to, h) : h;
+    vv_switching_count(s, to < h, h);
 }
 
 static void stop_at_wide(vv_stepper *s) {
-    const vv_flow *f = s->f;
-    const vv_jet *j = vv_flow_standing(f);
-    double h = isinf(s->h) ? 1 : s->h, to = h, c[VV_ROOTS_DEGREE + 1];
+    const vv_dynamics *f = s->f;
+    const vv_jet *j = vv_dynamics_active_jet(f);
+    double h = isinf(s->h) ? 1 : s->h, to = h, c[VV_ROOT_ISOLATION_DEGREE + 1];
     bool any = false;
     for (int i = 0; i < j->nwide; i++) {
-        const vv_jet_wide *w = &j->wide[i];
+        const vv_jet_saturation *w = &j->wide[i];
         const double *from = f->series + (size_t)w->argument * (size_t)(j->stride * f->apart);
-        if (!vv_branch_is_wide(w, from[0])) continue;
+        if (!vv_switching_is_wide(w, from[0])) continue;
         for (int k = 0; k < f->order; k++) c[k] = from[k * f->apart];
         any = true;
-        to = vv_branch_reach(f->order - 1, c, to);
-        to = fmin(to, vv_branch_wide(w, f->order - 1, c, to));
+        to = vv_switching_convergent_length(f->order - 1, c, to);
+        to = fmin(to, vv_switching_wide_limit(w, f->order - 1, c, to));
     }
-    if (any) s->h = to < h ? vv_branch_behind(s, to, h) : h;
+    if (any) s->h = to < h ? vv_switching_step_past(s, to, h) : h;
 }
 
 /* A motion whose series ends is only long. */
-bool vv_taylor_fades(const vv_stepper *s, double left) {
+bool vv_taylor_underflows(const vv_stepper *s, double left) {
     const double LONG = 1e10; /* 1e-10 to the power of an order leaves fifty decades to values */
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     if (!(s->h > LONG && left > LONG)) return false;
     for (int i = 0; i < s->n; i++) {
-        const double *c = vv_flow_coefficients(f, i);
+        const double *c = vv_dynamics_coefficients(f, i);
         int k = f->order;
         while (k > 1 && c[k * f->apart] == 0) k--;
         if (k > 1 && (2 * k > f->order || fabs(c[k * f->apart]) < 1e-150)) return true;
@@ -181,18 +181,18 @@ bool vv_taylor_fades(const vv_stepper *s, double left) {
  * becomes so comes to a singularity. */
 static bool overflows(const vv_stepper *s, int k) {
     const double SHORTER = 1e-3, HUGE_ONE = 1e200;
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     double first = 0, last = 0;
     if (k < 2) return false;
     for (int i = 0; i < s->n; i++) {
-        const double *c = vv_flow_coefficients(f, i);
+        const double *c = vv_dynamics_coefficients(f, i);
         first = fmax(first, fmax(fabs(c[0]), fabs(c[f->apart])));
         last = fmax(last, fmax(fabs(c[(k - 1) * f->apart]), fabs(c[k * f->apart])));
     }
     return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->most;
 }
 
-vv_step_fault vv_taylor_limit(vv_stepper *s) {
+vv_step_fault vv_taylor_limit_step(vv_stepper *s) {
     /* where rows have faded their constraint is not kept: no farther than to the other side */
     if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
     /* that of the series: two branches may change one right after the other */
@@ -200,8 +200,8 @@ vv_step_fault vv_taylor_limit(vv_stepper *s) {
     if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;
     stop_at_wide(s);
     stop_at_branch(s);
-    if (vv_branch_is_endless(s, collapsed)) return VV_STEP_ENDLESS;
-    return collapsed ? VV_STEP_COLLAPSED : VV_STEP_OK;
+    if (vv_switching_is_chattering(s, collapsed)) return VV_STEP_CHATTERING;
+    return collapsed ? VV_STEP_SIZE_TOO_SMALL : VV_STEP_OK;
 }
 
 /* The largest of the terms of order `from` to `to` after a time h. */
@@ -227,7 +227,7 @@ static bool has_real_pole(int n, const double *c) {
 }
 
 /* Has every speed a constraint or a servo of its own, or some of them a servo? */
-static bool is_prescribed(const vv_flow *f) {
+static bool is_prescribed(const vv_dynamics *f) {
     return f->m && (f->s->servo.r || f->m >= f->n) && !f->laws;
 }
 
@@ -236,19 +236,19 @@ static bool is_prescribed(const vv_flow *f) {
 static void stop_at_forces(vv_stepper *s, double limit) {
     enum { LAST = 8 };
     const double FALLEN = 1e-8, NOISE = 1e-10;
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     int n = f->order - 1, first = s->n + f->n;
-    double h = fmin(s->h, limit), most = 0, c[VV_ROOTS_DEGREE + 1];
+    double h = fmin(s->h, limit), most = 0, c[VV_ROOT_ISOLATION_DEGREE + 1];
     if (!is_prescribed(f) || s->faded || isinf(h)) return;
     for (int i = first; i < first + f->m; i++) {
-        vv_flow_copy(f, i, n + 1, c);
+        vv_dynamics_copy_coefficients(f, i, n + 1, c);
         most = fmax(most, largest_term(0, n / 2, c, h));
     }
     for (int i = first; i < first + f->m; i++) {
-        vv_flow_copy(f, i, n + 1, c);
+        vv_dynamics_copy_coefficients(f, i, n + 1, c);
         double size = fmax(largest_term(0, n / 2, c, h), NOISE * most);
         if (!(largest_term(n - LAST + 1, n, c, h) > FALLEN * size) || has_real_pole(n, c)) continue;
-        double to = vv_series_fit(n, c, h);
+        double to = vv_series_step_limit(n, c, h);
         if (to > 0 && to < h) s->h = h = to;
     }
 }
@@ -256,15 +256,15 @@ static void stop_at_forces(vv_stepper *s, double limit) {
 /* Where the motion ends within the step, nobody asks what lies behind. */
 static vv_step_fault expand(vv_stepper *s, double limit) {
     s->whole = false;
-    vv_flow_fault fault = vv_step_project(s);
-    if (fault == VV_FLOW_OK) fault = vv_flow_series(s->f, s->x, s->t);
-    if (fault == VV_FLOW_NAN && overflows(s, s->f->failed)) return VV_STEP_RANGE;
-    if (fault != VV_FLOW_OK) return vv_step_fault_of(s, fault);
-    vv_taylor_terms terms = find_terms(s);
-    vv_taylor_measure(s, &terms);
+    vv_dynamics_fault fault = vv_step_project(s);
+    if (fault == VV_DYNAMICS_OK) fault = vv_dynamics_expand_series(s->f, s->x, s->t);
+    if (fault == VV_DYNAMICS_NAN && overflows(s, s->f->failed)) return VV_STEP_RANGE;
+    if (fault != VV_DYNAMICS_OK) return vv_step_fault_of(s, fault);
+    vv_taylor_last_terms terms = find_terms(s);
+    vv_taylor_choose_step_size(s, &terms);
     stop_at_forces(s, limit);
-    vv_step_fault chosen = vv_taylor_limit(s);
-    if (chosen == VV_STEP_OK && s->h < limit) vv_step_cross(s);
+    vv_step_fault chosen = vv_taylor_limit_step(s);
+    if (chosen == VV_STEP_OK && s->h < limit) vv_step_cross_singularity(s);
     return chosen;
 }
 
@@ -295,18 +295,18 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
  * x^2.
  */
 INLINE double sum_of(const vv_stepper *s, int i, double x) {
-    const vv_flow *f = s->f;
-    const double *c = vv_flow_coefficients(f, i) + f->apart;
+    const vv_dynamics *f = s->f;
+    const double *c = vv_dynamics_coefficients(f, i) + f->apart;
     int last = f->order - 1 - (i >= s->n);
     if (s->whole && x == s->h) return s->ahead[i];
     return f->apart == 1 ? sum_quarters(c, 1, last, x) : sum_quarters(c, f->apart, last, x);
 }
 
 INLINE void at(const vv_stepper *s, double after, double *in) {
-    const vv_flow *f = s->f;
+    const vv_dynamics *f = s->f;
     int i = 0;
     for (; i < s->n + f->n + f->m; i++) {
-        const double *c = vv_flow_coefficients(f, i);
+        const double *c = vv_dynamics_coefficients(f, i);
         double by = after * (c[f->apart] + after * sum_of(s, i, after));
         in[i] = i < s->n ? s->x[i] + (s->x_low[i] + by) : *c + by;
     }
@@ -315,14 +315,14 @@ INLINE void at(const vv_stepper *s, double after, double *in) {
 AVX2_FMA static void at_wide(const vv_stepper *s, double after, double *in) { at(s, after, in); }
 
 void vv_taylor_at(const vv_stepper *s, double after, double *in) {
-    if (vv_x86_avx2)
+    if (vv_cpu_has_avx2)
         at_wide(s, after, in);
     else
         at(s, after, in);
 }
 
-VV_TAYLOR_MOVE(double, add_double, move_double)
-VV_TAYLOR_MOVE(four, add_four, move_four)
+VV_TAYLOR_COMPENSATED_ADD(double, add_double, move_double)
+VV_TAYLOR_COMPENSATED_ADD(four, add_four, move_four)
 
 /* The largest term, that of the rate, without rounding: of long motions this is felt. */
 typedef struct terms {
@@ -330,7 +330,7 @@ typedef struct terms {
 } terms;
 
 INLINE terms terms_of(const vv_stepper *s, int i, double dt) {
-    double rate = vv_flow_coefficients(s->f, i)[s->f->apart], first = dt * rate;
+    double rate = vv_dynamics_coefficients(s->f, i)[s->f->apart], first = dt * rate;
     return (terms){first, fma(dt, rate, -first), dt * dt * sum_of(s, i, dt)};
 }
 
@@ -360,7 +360,7 @@ static void advance_whole(vv_stepper *s) {
 void vv_taylor_advance(vv_stepper *s, double dt) {
     if (s->whole && dt == s->h)
         advance_whole(s);
-    else if (vv_x86_avx2)
+    else if (vv_cpu_has_avx2)
         advance_wide(s, dt);
     else
         advance(s, dt);

@@ -7,33 +7,33 @@
 #include "simulate/run/run.h"
 #include "simulate/formulation/variational.h"
 
-static void add(const vv_flow *f, vv_columns *k, const char *name, vv_expr e) {
+static void add(const vv_dynamics *f, vv_columns *k, const char *name, vv_expr e) {
     (void)f;
     k->name[k->n] = name ? name : "";
     k->value[k->n++] = e;
 }
 
 /* A value that speaks of a force which the motion does not determine has no column. */
-static bool undetermined(const vv_flow *f, const vv_show *show) {
+static bool undetermined(const vv_dynamics *f, const vv_show *show) {
     vv_expr e = show->value, part[3];
     const char *why = "";
-    vv_reactions_insert(f->c, f->s, 1, &e);
-    const vv_reaction *left = vv_reactions_left(f->c, f->s, e);
-    if (!left || vv_reaction_at(f->c, f->s, left->at, part, &why)) return false;
+    vv_reactions_substitute(f->c, f->s, 1, &e);
+    const vv_reaction *left = vv_reactions_unresolved(f->c, f->s, e);
+    if (!left || vv_reaction_at_point(f->c, f->s, left->at, part, &why)) return false;
     vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s", show->text, why);
     return true;
 }
 
 /* The slip of a contact that rolls whatever happens is 0: its digits would be those of rounding,
  * and pictures would draw them. */
-static vv_expr without_rounding(const vv_flow *f, const vv_show *show, vv_expr e) {
+static vv_expr without_rounding(const vv_dynamics *f, const vv_show *show, vv_expr e) {
     const vv_system *s = f->s;
     if (f->laws || !show->text || !strstr(show->text, "slip(")) return e;
-    vv_expr by = vv_subst_map(f->c, &s->to_speeds, vv_subst_map(f->c, &s->to_raw, e));
+    vv_expr by = vv_symbol_map_apply(f->c, &s->to_speeds, vv_symbol_map_apply(f->c, &s->to_raw, e));
     return vv_vanishes(f->c, &s->facts, by) ? VV_ZERO : e;
 }
 
-static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
+static void add_shown(const vv_dynamics *f, vv_columns *k, const vv_show *show) {
     static const char *const axis[] = {"x", "y", "z"};
     const vv_frames *frames = &f->s->m->frames;
     vv_expr part[3];
@@ -46,8 +46,8 @@ static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
         return;
     }
     const char *why = "it cannot be written in the world's axes";
-    if (show->reaction ? !vv_reaction_at(f->c, f->s, show->v, part, &why)
-                       : !vv_vec_in(f->c, frames, show->v, 0, part)) {
+    if (show->reaction ? !vv_reaction_at_point(f->c, f->s, show->v, part, &why)
+                       : !vv_vec_components(f->c, frames, show->v, 0, part)) {
         vv_diag *d = vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s",
                                  show->text, why);
         if (!show->reaction)
@@ -62,7 +62,7 @@ static void add_shown(const vv_flow *f, vv_columns *k, const vv_show *show) {
             without_rounding(f, show, part[i]));
 }
 
-static void list(const vv_flow *f, vv_columns *k) {
+static void list(const vv_dynamics *f, vv_columns *k) {
     const vv_model *m = f->s->m;
     for (int order = 0; order < 2; order++)
         for (int i = 0; i < m->nq; i++) {
@@ -77,11 +77,11 @@ static void list(const vv_flow *f, vv_columns *k) {
 }
 
 /* At each contact with friction the normal reaction, that of friction, and the speed of slip. */
-static void list_contacts(const vv_flow *f, vv_columns *k) {
-    const vv_laws *w = f->laws;
+static void list_contacts(const vv_dynamics *f, vv_columns *k) {
+    const vv_coulomb *w = f->laws;
     for (int i = 0; w && i < w->nnormals; i++) {
-        const vv_normal *n = &w->normal[i];
-        const vv_law *l = n->slip >= 0 ? &w->law[n->slip] : NULL;
+        const vv_contact_normal *n = &w->normal[i];
+        const vv_coulomb_law *l = n->slip >= 0 ? &w->law[n->slip] : NULL;
         vv_expr F = VV_ZERO, u = VV_ZERO;
         k->force[k->n] = true;
         add(f, k, vv_format(f->c, "N(%s)", n->point), n->N);
@@ -115,7 +115,7 @@ const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
 
 /* Contacts have relations along unit vectors: their multipliers are forces where the model states
  * the units of its masses and lengths. */
-static bool states_forces(const vv_flow *f) {
+static bool states_forces(const vv_dynamics *f) {
     const vv_model *m = f->s->m;
     bool length = false, mass = false;
     for (int i = 0; i < m->nbodies; i++)
@@ -127,19 +127,19 @@ static bool states_forces(const vv_flow *f) {
     return mass && length;
 }
 
-static const char *unit_of(const vv_flow *f, const vv_columns *k, int i) {
+static const char *unit_of(const vv_dynamics *f, const vv_columns *k, int i) {
     const char *unit = vv_columns_unit(f->c, f->s->m, k->value[i]);
     return !*unit && k->force[i] && states_forces(f) ? "kg*m*s^-2" : unit;
 }
 
-static void head_of(const vv_flow *f, vv_columns *k) {
+static void head_of(const vv_dynamics *f, vv_columns *k) {
     const vv_model *m = f->s->m;
     int n = 0;
     k->head[n] = "time", k->unit[n++] = "s";
     for (int i = 0; i < k->n; i++, n++) k->head[n] = k->name[i], k->unit[n] = unit_of(f, k, i);
-    for (int d = 0; d < vv_variation_named(f); d++)
+    for (int d = 0; d < vv_variational_count_named(f); d++)
         for (int i = 0; i < k->n; i++, n++) {
-            const vv_variation *v = f->variation;
+            const vv_variational *v = f->variation;
             const char *name = vv_format(f->c, "d(%s)/d(%s)", k->name[i], v->name[d]);
             k->head[n] = name ? name : "";
             k->unit[n] = vv_columns_unit(f->c, m, vv_div(f->c, k->value[i], v->by[d]));
@@ -161,10 +161,10 @@ static bool watches(const vv_model *m) {
     return false;
 }
 
-vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
+vv_status vv_columns_build(const vv_dynamics *f, bool dense, vv_columns *k) {
     const vv_model *m = f->s->m;
     int most = 2 * m->nq + m->nspeeds + 3 * m->nshows + (f->laws ? 3 * f->laws->nnormals : 0);
-    most *= 1 + vv_variation_named(f);
+    most *= 1 + vv_variational_count_named(f);
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
                       .force = VV_ARRAY(f->c, bool, most + 1),
@@ -175,7 +175,7 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     list(f, k);
     list_contacts(f, k);
     k->own = k->n;
-    int all = k->n * (1 + vv_variation_named(f));
+    int all = k->n * (1 + vv_variational_count_named(f));
     k->width = 1 + all + k->events + (dense ? 1 + k->series * (k->order + 1) : 0);
     k->head = VV_ARRAY(f->c, const char *, k->width + 1);
     k->unit = VV_ARRAY(f->c, const char *, k->width + 1);
@@ -183,10 +183,10 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
     k->doubted = VV_ARRAY(f->c, bool, k->width + 1);
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);
     head_of(f, k);
-    vv_flow_express(f, k->n, k->value, k->value);
-    vv_variation_values(f, k->n, k->value);
+    vv_dynamics_express(f, k->n, k->value, k->value);
+    vv_variational_derivatives(f, k->n, k->value);
     k->n = all;
-    k->tape = vv_flow_tape(f, k->n, k->value);
+    k->tape = vv_dynamics_tape(f, k->n, k->value);
     k->scratch = k->tape ? VV_ARRAY(f->c, double, k->tape->nslots + 1) : NULL;
     if (k->scratch) vv_tape_prepare(k->tape, k->scratch);
     return vv_ctx_status(f->c);
@@ -194,10 +194,10 @@ vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *k) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-vv_status vv_columns_again(const vv_flow *f, bool dense, vv_columns *k) {
-    vv_diag_mark said = vv_diag_remember(f->c);
+vv_status vv_columns_rebuild(const vv_dynamics *f, bool dense, vv_columns *k) {
+    vv_diag_mark said = vv_diag_get_mark(f->c);
     vv_status status = vv_columns_build(f, dense, k);
-    if (status == VV_OK) vv_diag_forget(f->c, said);
+    if (status == VV_OK) vv_diag_rollback(f->c, said);
     return status;
 }
 
@@ -207,8 +207,8 @@ void vv_columns_row(vv_columns *k, const double *in, double t, int event) {
     if (k->events) k->row[1 + k->n] = event;
 }
 
-void vv_columns_series(vv_columns *k, const vv_flow *f, double length) {
+void vv_columns_series(vv_columns *k, const vv_dynamics *f, double length) {
     double *to = k->row + 1 + k->n + k->events;
     *to++ = length;
-    for (int i = 0; i < k->series; i++, to += k->order + 1) vv_flow_copy(f, i, k->order + 1, to);
+    for (int i = 0; i < k->series; i++, to += k->order + 1) vv_dynamics_copy_coefficients(f, i, k->order + 1, to);
 }

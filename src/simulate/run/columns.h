@@ -1,7 +1,7 @@
 /* The columns of a table: time, coordinates, rates, declared speeds, then what the model shows and
  * the reactions and slip of contacts with friction. */
-#ifndef VV_SIMULATE_COLUMNS_H
-#define VV_SIMULATE_COLUMNS_H
+#ifndef VV_SIMULATE_RUN_COLUMNS_H
+#define VV_SIMULATE_RUN_COLUMNS_H
 
 #include "simulate/formulation/dynamics.h"
 
@@ -24,15 +24,15 @@ typedef struct vv_columns {
     bool *doubted; /* columns of which was said that they are not a number    (width) */
 } vv_columns;
 
-vv_status vv_columns_build(const vv_flow *f, bool dense, vv_columns *out);
+vv_status vv_columns_build(const vv_dynamics *f, bool dense, vv_columns *out);
 /* The same for other equations of a motion: what has no column was said before. */
-vv_status vv_columns_again(const vv_flow *f, bool dense, vv_columns *out);
+vv_status vv_columns_rebuild(const vv_dynamics *f, bool dense, vv_columns *out);
 /* "" where none is known. */
 const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e);
 /* k->row; in: q, w, w', lambda, t as the flow's tapes take them. */
 void vv_columns_row(vv_columns *k, const double *in, double t, int event);
 /* Behind the values at the beginning of a step: its length, and the coefficients of each
  * coordinate, q(t + u) = sum of c_i u^i for 0 <= u <= length. */
-void vv_columns_series(vv_columns *k, const vv_flow *f, double length);
+void vv_columns_series(vv_columns *k, const vv_dynamics *f, double length);
 
 #endif

@@ -8,11 +8,11 @@
 #include "simulate/run/run.h"
 #include "simulate/integrate/sundials.h"
 
-typedef vv_motion run;
+typedef vv_simulation run;
 
 /* Formulas for stiff motions by others of the kind, series and Runge-Kutta by each other. */
 static const vv_integrator *other_than(const vv_integrator *method) {
-    if (method == &vv_integrator_radau && !vv_solvers_missing()) return &vv_integrator_cvode;
+    if (method == &vv_integrator_radau && !vv_sundials_missing()) return &vv_integrator_cvode;
     if (method == &vv_integrator_cvode) return &vv_integrator_ida;
     if (method == &vv_integrator_ida) return &vv_integrator_cvode;
     return method == &vv_integrator_rk8 || method == &vv_integrator_radau ? &vv_integrator_taylor
@@ -32,34 +32,34 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
         r->o->witness_method ? vv_integrator_find(r->o->witness_method) : other_than(r->method);
     if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
     *w->account = VV_BUFFER(r->c);
-    vv_diag_mark said = vv_diag_remember(r->c);
-    vv_status status = vv_motion_prepare(w);
-    if (status == VV_OK) status = vv_motion_start(w);
-    if (status == VV_OK) status = vv_motion_follow(w);
-    if (status == VV_OK) vv_diag_forget(r->c, said);
+    vv_diag_mark said = vv_diag_get_mark(r->c);
+    vv_status status = vv_simulation_prepare(w);
+    if (status == VV_OK) status = vv_simulation_initialize(w);
+    if (status == VV_OK) status = vv_simulation_integrate(w);
+    if (status == VV_OK) vv_diag_rollback(r->c, said);
     return status;
 }
 
 static void dismiss(run *w) {
     vv_record_close(&w->record, false);
-    vv_motion_close(w);
+    vv_simulation_close(w);
 }
 
 /* Its own error: what ten times the tolerance changes, as the end of a sentence. */
 static const char *doubt(run *r, run *w) {
     vv_run_options o;
     run again;
-    vv_difference d;
+    vv_table_difference d;
     const char *text = NULL;
     double tolerance = 10 * w->tolerance;
-    vv_diag_mark said = vv_diag_remember(r->c);
+    vv_diag_mark said = vv_diag_get_mark(r->c);
     if (repeat(r, tolerance, &o, &again) != VV_OK)
         text = vv_format(r->c, "is not known: with tolerance %.2g it does not follow the motion",
                          tolerance);
     else if (again.record.rows.count != w->record.rows.count)
         text = vv_format(r->c, "is not known: with tolerance %.2g it has %ld rows", tolerance,
                          again.record.rows.count);
-    else if (vv_differ(r->c, &r->columns, tolerance, &w->record.rows, &again.record.rows, &d))
+    else if (vv_table_difference_find(r->c, &r->columns, tolerance, &w->record.rows, &again.record.rows, &d))
         text = isinf(d.worst)
                    ? vv_format(r->c,
                                "is not known: with tolerance %.2g %s at t = %.9g is no number, or "
@@ -67,12 +67,12 @@ static const char *doubt(run *r, run *w) {
                                tolerance, r->columns.head[d.column], d.time)
                    : vv_format(r->c, "is about %.2g", d.worst);
     dismiss(&again);
-    vv_diag_forget(r->c, said); /* a second opinion that fails is no failure of the run */
-    if (vv_ctx_status(r->c) == VV_E_BEYOND) vv_ctx_forgive(r->c);
+    vv_diag_rollback(r->c, said); /* a second opinion that fails is no failure of the run */
+    if (vv_ctx_status(r->c) == VV_E_BEYOND) vv_ctx_clear_failure(r->c);
     return text ? text : "is not known";
 }
 
-static void tell_difference(run *r, const run *w, const vv_difference *d, const char *own) {
+static void tell_difference(run *r, const run *w, const vv_table_difference *d, const char *own) {
     const vv_columns *k = &r->columns;
     vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->method->name, w->stepper.steps);
     if (r->record.rows.count != w->record.rows.count) {
@@ -98,7 +98,7 @@ static void tell_difference(run *r, const run *w, const vv_difference *d, const 
                              d->when[i]);
 }
 
-static void refuse(run *r, const run *w, const vv_difference *d) {
+static void refuse(run *r, const run *w, const vv_table_difference *d) {
     if (isinf(d->worst))
         vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
                     "the witness %s exceeds every limit: it has %s", w->method->name,
@@ -127,8 +127,8 @@ static vv_status refuse_reading(run *r, const run *w) {
 
 /* The difference told, or why there is none. */
 static vv_status testify(run *r, run *w, vv_status status) {
-    vv_difference d;
-    if (!vv_differ(r->c, &r->columns, fmax(r->tolerance, w->tolerance), &r->record.rows,
+    vv_table_difference d;
+    if (!vv_table_difference_find(r->c, &r->columns, fmax(r->tolerance, w->tolerance), &r->record.rows,
                    &w->record.rows, &d))
         return vv_ctx_ok(r->c) ? refuse_reading(r, w) : status;
     tell_difference(r, w, &d, doubt(r, w));
@@ -148,7 +148,7 @@ static void doubt_method(const run *r, const run *w) {
                  "--witness without a name takes another one");
 }
 
-vv_status vv_witness_call(run *r, vv_status status) {
+vv_status vv_cross_check_run(run *r, vv_status status) {
     vv_run_options o;
     run w;
     vv_status witnessed = repeat(r, 0, &o, &w);

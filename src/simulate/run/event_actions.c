@@ -7,7 +7,7 @@
 
 /* Values of the parameters after the events of this step; false: none is set. *twice: one of them
  * gets two different values. */
-static bool new_values(vv_motion *r, vv_fixed *out, bool *twice) {
+static bool new_values(vv_simulation *r, vv_parameter_values *out, bool *twice) {
     bool any = false, *set = VV_ARRAY(r->c, bool, r->flow.fixed.n + 1);
     *out = r->flow.fixed;
     out->value = VV_ARRAY(r->c, double, out->n + 1);
@@ -15,9 +15,9 @@ static bool new_values(vv_motion *r, vv_fixed *out, bool *twice) {
     memcpy(out->value, r->flow.fixed.value, (size_t)out->n * sizeof *out->value);
     for (int k = 0; k < r->events.nhits; k++) {
         int event = r->events.hit[k].event;
-        const vv_when *w = r->events.event[event].when;
+        const vv_model_event *w = r->events.event[event].when;
         if (!w->nsets) continue;
-        const double *value = vv_events_sets(&r->events, event, &r->stepper, r->in);
+        const double *value = vv_events_parameter_values(&r->events, event, &r->stepper, r->in);
         for (int i = 0; i < w->nsets; i++)
             for (int p = 0; p < out->n; p++) {
                 if (!vv_same(out->symbol[p], w->set[i].symbol)) continue;
@@ -30,15 +30,15 @@ static bool new_values(vv_motion *r, vv_fixed *out, bool *twice) {
     return any;
 }
 
-static vv_status refuse_change(vv_motion *r, const char *text) {
-    const vv_when *w = r->events.event[r->events.culprit].when;
+static vv_status refuse_change(vv_simulation *r, const char *text) {
+    const vv_model_event *w = r->events.event[r->events.culprit].when;
     vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, w->span, "at t = %.9g %s", r->stepper.t, text);
-    return vv_motion_end_early(r);
+    return vv_simulation_end_early(r);
 }
 
 /* Parameters that the events of this step set. The energy that this adds or takes is told. */
-static vv_status set_parameters(vv_motion *r) {
-    vv_fixed values;
+static vv_status set_parameters(vv_simulation *r) {
+    vv_parameter_values values;
     double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1),
            *size = VV_ARRAY(r->c, double, r->stepper.n + 1);
     bool twice = false;
@@ -53,38 +53,38 @@ static vv_status set_parameters(vv_motion *r) {
             return refuse_change(r, "the new value of a parameter is not as it was assumed");
     }
     memcpy(size, r->stepper.size, (size_t)r->stepper.n * sizeof *size);
-    vv_audit_shock(&r->audit, &r->stepper, false);
-    vv_motion_rates(r, rates);
-    if (!vv_motion_renew(r, &values, rates))
+    vv_audit_impact(&r->audit, &r->stepper, false);
+    vv_simulation_positions_and_rates(r, rates);
+    if (!vv_simulation_change_parameters(r, &values, rates))
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
-    vv_audit_shock(&r->audit, &r->stepper, true);
-    if (!vv_audit_keeps(&r->audit, &r->stepper, size))
+    vv_audit_impact(&r->audit, &r->stepper, true);
+    if (!vv_audit_constraints_hold(&r->audit, &r->stepper, size))
         return refuse_change(r, "the constraints do not hold with the new values of parameters");
     return VV_OK;
 }
 
-bool vv_motion_come_to_rest(vv_motion *r, double nothing) {
-    if (!r->friction || !vv_modes_rest(&r->modes, &r->stepper, nothing)) return false;
-    vv_when none = {.text = "rest"};
-    vv_shock *k = r->rest ? r->rest : VV_NEW(r->c, vv_shock);
-    if (!k || (!r->rest && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+bool vv_simulation_end_bouncing(vv_simulation *r, double nothing) {
+    if (!r->friction || !vv_contact_modes_end_bouncing(&r->modes, &r->stepper, nothing)) return false;
+    vv_model_event none = {.text = "rest"};
+    vv_impact *k = r->rest ? r->rest : VV_NEW(r->c, vv_impact);
+    if (!k || (!r->rest && vv_impact_build(&r->flow, &none, k) != VV_OK)) return false;
     r->rest = k;
     k->rests = true;
-    vv_audit_shock(&r->audit, &r->stepper, false);
-    if (!vv_shock_apply(k, &r->stepper)) return false;
-    vv_audit_shock(&r->audit, &r->stepper, true);
+    vv_audit_impact(&r->audit, &r->stepper, false);
+    if (!vv_impact_apply(k, &r->stepper)) return false;
+    vv_audit_impact(&r->audit, &r->stepper, true);
     r->events.hurried = 0;
-    return vv_modes_begin(&r->modes, &r->stepper) == VV_MODE_OK;
+    return vv_contact_modes_reset(&r->modes, &r->stepper) == VV_MODE_OK;
 }
 
-static bool wants_numbers(const vv_shock *k) {
+static bool wants_numbers(const vv_impact *k) {
     for (int i = 0; i < k->nlaws; i++)
         if (!isfinite(k->wanted[i])) return false;
     return true;
 }
 
 /* The laws in question: one, or those of several events that meet. */
-static vv_status refuse_shock(vv_motion *r) {
+static vv_status refuse_shock(vv_simulation *r) {
     const vv_events *e = &r->events;
     vv_diag *d = NULL;
     int first = -1;
@@ -105,46 +105,46 @@ static vv_status refuse_shock(vv_motion *r) {
                          event + 1);
         first = first < 0 ? event : first;
     }
-    return vv_motion_end_early(r);
+    return vv_simulation_end_early(r);
 }
 
-vv_status vv_motion_strike(vv_motion *r) {
+vv_status vv_simulation_apply_events(vv_simulation *r) {
     vv_events *e = &r->events;
     if (!e->strikes || e->stops) return VV_OK;
-    vv_audit_shock(&r->audit, &r->stepper, false);
-    vv_shock *shock = vv_events_shock(e);
+    vv_audit_impact(&r->audit, &r->stepper, false);
+    vv_impact *shock = vv_events_impact(e);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    if (shock && !vv_shock_apply(shock, &r->stepper)) return refuse_shock(r);
-    vv_audit_shock(&r->audit, &r->stepper, true);
+    if (shock && !vv_impact_apply(shock, &r->stepper)) return refuse_shock(r);
+    vv_audit_impact(&r->audit, &r->stepper, true);
     vv_status status = set_parameters(r);
     if (status != VV_OK) return status;
-    vv_mode_fault fault = r->friction ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
+    vv_mode_fault fault = r->friction ? vv_contact_modes_reset(&r->modes, &r->stepper) : VV_MODE_OK;
     /* what is sent off by next to nothing beside other velocities does not part */
-    if (fault == VV_MODE_NOWHERE && vv_motion_come_to_rest(r, VV_MOTION_REST)) fault = VV_MODE_OK;
-    if (fault != VV_MODE_OK) return vv_motion_stop_at_mode(r, fault);
-    vv_motion_write_changed(r);
+    if (fault == VV_MODE_INCONSISTENT && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY)) fault = VV_MODE_OK;
+    if (fault != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, fault);
+    vv_simulation_write_after_event(r);
     return VV_OK;
 }
 
-bool vv_motion_land(vv_motion *r) {
+bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     /* of the velocity of the first bounce; polynomials know places to their tolerance */
-    const double NOTHING = r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_MOTION_REST;
-    if (!vv_modes_land(&r->modes, &r->stepper)) return false;
-    if (vv_motion_come_to_rest(r, NOTHING)) return vv_modes_landed(&r->modes), true;
-    vv_when none = {.text = "impact"};
-    vv_shock *k = r->land ? r->land : VV_NEW(r->c, vv_shock);
-    if (!k || (!r->land && vv_shock_build(&r->flow, &none, k) != VV_OK)) return false;
+    const double NOTHING = r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
+    if (!vv_contact_modes_mark_impacts(&r->modes, &r->stepper)) return false;
+    if (vv_simulation_end_bouncing(r, NOTHING)) return vv_contact_modes_clear_impacts(&r->modes), true;
+    vv_model_event none = {.text = "impact"};
+    vv_impact *k = r->land ? r->land : VV_NEW(r->c, vv_impact);
+    if (!k || (!r->land && vv_impact_build(&r->flow, &none, k) != VV_OK)) return false;
     r->land = k;
-    vv_audit_shock(&r->audit, &r->stepper, false);
-    bool done = vv_shock_apply(k, &r->stepper);
-    vv_modes_landed(&r->modes);
+    vv_audit_impact(&r->audit, &r->stepper, false);
+    bool done = vv_impact_apply(k, &r->stepper);
+    vv_contact_modes_clear_impacts(&r->modes);
     if (!done) return false;
-    vv_audit_shock(&r->audit, &r->stepper, true);
-    if (vv_modes_begin(&r->modes, &r->stepper) != VV_MODE_OK &&
-        !vv_motion_come_to_rest(r, VV_MOTION_REST))
+    vv_audit_impact(&r->audit, &r->stepper, true);
+    if (vv_contact_modes_reset(&r->modes, &r->stepper) != VV_MODE_OK &&
+        !vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         return false;
     if (r->columns.series) return true;
     vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
-    vv_motion_write_event(r, 0, -(int)VV_CHANGE_STRIKES - 1);
+    vv_simulation_write_event(r, 0, -(int)VV_TRANSITION_IMPACT - 1);
     return true;
 }

@@ -6,8 +6,8 @@
 #include "simulate/run/run.h"
 #include "simulate/integrate/sundials.h"
 
-void vv_fault_of_event(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t) {
-    const vv_when *w = e->event[e->culprit].when;
+void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t) {
+    const vv_model_event *w = e->event[e->culprit].when;
     if (fault == VV_EVENT_NAN)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
                     "the condition of this event is not a number or has a singularity at t = %.15g",
@@ -72,7 +72,7 @@ static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
                      "-e*...'");
 }
 
-static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_modes *m, int at, double t) {
+static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, int at, double t) {
     vv_span span = k->touch[at].rolling->span;
     if (m->spare.any && !m->all_slide)
         vv_diag_hint(c,
@@ -96,17 +96,17 @@ static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_modes *m, 
             "place");
 }
 
-void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mode_fault fault,
+void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, vv_mode_fault fault,
                       double t) {
     int at = m->culprit < 0 ? 0 : m->culprit;
     vv_span span = k->touch[at].rolling->span;
-    if (fault == VV_MODE_LIFTS)
+    if (fault == VV_MODE_CANNOT_SEPARATE)
         fault_of_parting(c, k, at, t);
-    else if (fault == VV_MODE_STRIKES)
+    else if (fault == VV_MODE_IMPACT)
         fault_of_impact(c, k, at, t);
-    else if (fault == VV_MODE_NOWHERE)
+    else if (fault == VV_MODE_INCONSISTENT)
         fault_of_forces(c, k, m, at, t);
-    else if (fault == VV_MODE_JAMS)
+    else if (fault == VV_MODE_JAMMING)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
                                  "N(%s) grows without bound towards t = %.15g: the contact jams "
@@ -115,7 +115,7 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                      "rigid bodies cannot go on from here: take a smaller friction there or a "
                      "lower centre of mass, or let the contact be elastic: a spring and a damper "
                      "in its place");
-    else if (fault == VV_MODE_ENDLESS)
+    else if (fault == VV_MODE_CHATTER)
         vv_diag_hint(
             c,
             vv_diag_add(c, VV_ERROR, VV_D_CHATTER, span,
@@ -127,9 +127,9 @@ void vv_fault_of_mode(vv_ctx *c, const vv_friction *k, const vv_modes *m, vv_mod
                     t);
 }
 
-void vv_singular_tell(const vv_stepper *s, vv_buffer *account) {
+void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
     const vv_equations *eq = s->f->eq;
-    const vv_row *row =
+    const vv_constraint_row *row =
         s->singular_row >= 0 && s->singular_row < eq->nrows ? eq->row[s->singular_row] : NULL;
     const char *label = row ? row->label : "one relation";
     vv_buffer_printf(account,
@@ -145,7 +145,7 @@ void vv_singular_tell(const vv_stepper *s, vv_buffer *account) {
                  "see the audit; begin beside this position, with velocities allowed there");
 }
 
-void vv_tiny_tell(const vv_stepper *s, vv_buffer *account) {
+void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account) {
     enum { MANY = 1000 };
     if (s->by == &vv_integrator_taylor || s->tiny < MANY) return;
     vv_buffer_printf(account,
@@ -156,12 +156,12 @@ void vv_tiny_tell(const vv_stepper *s, vv_buffer *account) {
 }
 
 /* A body that is turned by angles about three axes, one upon another. */
-static bool has_three_angles(const vv_flow *f) {
+static bool has_three_angles(const vv_dynamics *f) {
     const vv_frames *k = &f->s->m->frames;
     for (int i = 0; i < f->s->m->nbodies; i++) {
         int n = 0;
         for (int at = f->s->m->body[i].frame; at > 0; at = k->frame[at].parent)
-            n += k->frame[at].kind == VV_FRAME_TURN &&
+            n += k->frame[at].kind == VV_FRAME_ROTATION &&
                  vv_depends(f->c, k->frame[at].angle, f->s->nq, f->s->q);
         if (n >= 3) return true;
     }
@@ -170,14 +170,14 @@ static bool has_three_angles(const vv_flow *f) {
 
 /* Speeds as many as degrees of freedom need not determine the other velocities everywhere: where
  * y y' = -x x' has been solved for y', the speed x' is none at y = 0. */
-static void doubt_speeds(vv_ctx *c, const vv_flow *f, vv_diag *d) {
+static void doubt_speeds(vv_ctx *c, const vv_dynamics *f, vv_diag *d) {
     if (!f->multipliers && f->s->nrows)
         vv_diag_hint(c, d,
                      "minimal speeds may not determine the other velocities there: --form "
                      "multipliers does without them");
 }
 
-static void singular(vv_ctx *c, const vv_flow *f, double t) {
+static void singular(vv_ctx *c, const vv_dynamics *f, double t) {
     vv_diag *d = vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
                              "the accelerations are not determined at t = %.9g: the matrix of the "
                              "equations is singular there",
@@ -199,12 +199,12 @@ static void singular(vv_ctx *c, const vv_flow *f, double t) {
         doubt_speeds(c, f, d);
 }
 
-static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
+static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
     double usual = f->multipliers ? s->by->constrained : s->by->tolerance;
     vv_diag *d =
         vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
                     "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
-                    s->t, vv_flow_name(f, s->shortest), vv_plain(s->x[s->shortest]));
+                    s->t, vv_dynamics_input_name(f, s->shortest), vv_unsigned_zero(s->x[s->shortest]));
     if (s->tolerance < usual)
         vv_diag_hint(c, d,
                      "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
@@ -218,20 +218,20 @@ static void collapse(vv_ctx *c, const vv_flow *f, const vv_stepper *s) {
         doubt_speeds(c, f, d);
 }
 
-void vv_fault_of_step(vv_ctx *c, const vv_flow *f, const vv_stepper *s, vv_step_fault fault) {
+void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s, vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
         singular(c, f, s->t);
     else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
                     "at t = %.9g the equation of %s is not a number: a force or an energy is not "
                     "defined there",
-                    s->t, vv_flow_name(f, f->nq + f->neither));
+                    s->t, vv_dynamics_input_name(f, f->nq + f->neither));
     else if (fault == VV_STEP_NAN)
         doubt_speeds(c, f,
                      vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
                                  "at t = %.9g a constraint or the mass matrix is not a number",
                                  s->t));
-    else if (fault == VV_STEP_ENDLESS)
+    else if (fault == VV_STEP_CHATTERING)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
                                  "branches of sign, abs, min, max or a condition change without "
@@ -272,10 +272,10 @@ static int first_negative(int n, double *M) {
     return -1;
 }
 
-void vv_doubt_inertia(vv_flow *f, const double *state, double t) {
+void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
     int n = f->own;
     double *M = VV_ARRAY(f->c, double, (size_t)n *(size_t)n + 1);
-    if (!M || f->s->nservos || vv_flow_matrix(f, state, t) != VV_FLOW_OK) return;
+    if (!M || f->s->nservos || vv_dynamics_evaluate_matrix(f, state, t) != VV_DYNAMICS_OK) return;
     for (int i = 0; i < n * n; i++) M[i] = f->kkt.a[i / n * f->kkt.n + i % n];
     int k = first_negative(n, M);
     if (k < 0) return;
@@ -283,11 +283,11 @@ void vv_doubt_inertia(vv_flow *f, const double *state, double t) {
                  vv_diag_add(f->c, VV_WARNING, VV_D_INERTIA, (vv_span){0},
                              "the kinetic energy is not positive where the motion begins: some "
                              "velocities with %s make it negative",
-                             vv_flow_name(f, f->nq + k)),
+                             vv_dynamics_input_name(f, f->nq + k)),
                  "look for the sign of a mass, a moment of inertia or a term of T");
 }
 
-void vv_doubt_columns(vv_ctx *c, vv_columns *k) {
+void vv_warn_columns(vv_ctx *c, vv_columns *k) {
     for (int i = 1; i < k->width; i++) {
         if (!isnan(k->row[i]) || k->doubted[i]) continue;
         k->doubted[i] = true;
@@ -296,7 +296,7 @@ void vv_doubt_columns(vv_ctx *c, vv_columns *k) {
     }
 }
 
-vv_status vv_refuse_dense_witness(vv_ctx *c) {
+vv_status vv_refuse_dense_cross_check(vv_ctx *c) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
                              "a witness is compared at instants, and --dense has none"),
@@ -304,7 +304,7 @@ vv_status vv_refuse_dense_witness(vv_ctx *c) {
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
-vv_status vv_refuse_to_follow(vv_ctx *c, const vv_integrator *by, const char *what,
+vv_status vv_refuse_integrator_for(vv_ctx *c, const vv_integrator *by, const char *what,
                               const char *instead) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
@@ -337,8 +337,8 @@ vv_status vv_refuse_tolerance(vv_ctx *c, double tolerance) {
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
-vv_status vv_refuse_method(vv_ctx *c, const vv_integrator *by) {
-    const char *why = by->library ? vv_solvers_missing() : NULL;
+vv_status vv_refuse_integrator(vv_ctx *c, const vv_integrator *by) {
+    const char *why = by->library ? vv_sundials_missing() : NULL;
     if (!why) return VV_OK;
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},

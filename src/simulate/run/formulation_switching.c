@@ -12,13 +12,13 @@
 #include "simulate/integrate/taylor.h"
 #include "simulate/contact/surface_contact.h"
 
-typedef vv_motion run;
+typedef vv_simulation run;
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 /* Contacts with friction are followed with multipliers, which their reactions are. */
 static vv_status build_friction(run *r) {
-    if (!vv_friction_stated(r->s->m)) return VV_OK;
+    if (!vv_model_has_friction(r->s->m)) return VV_OK;
     r->friction = VV_NEW(r->c, vv_friction);
     if (!r->friction || vv_friction_build(r->c, r->s, r->friction) != VV_OK)
         return vv_ctx_status(r->c);
@@ -30,8 +30,8 @@ static vv_status build_friction(run *r) {
  * on in another form then. */
 static bool suits_minimal(const run *r) {
     bool bound = false;
-    for (int i = 0; i < r->s->nrows; i++) bound |= r->s->row[i].kind != VV_ROW_FINITE;
-    return vv_form_suits_minimal(r->s) && !(bound && (r->o->nsensitivities || r->o->lyapunov));
+    for (int i = 0; i < r->s->nrows; i++) bound |= r->s->row[i].kind != VV_ROW_HOLONOMIC;
+    return vv_formulation_allows_minimal(r->s) && !(bound && (r->o->nsensitivities || r->o->lyapunov));
 }
 
 static vv_status refuse_form(run *r, const char *why) {
@@ -43,23 +43,23 @@ static vv_status refuse_form(run *r, const char *why) {
 /* Minimal speeds keep the motion on them, but not the directions beside it. */
 static bool leaves_positions(const run *r) {
     bool finite = false;
-    for (int i = 0; i < r->s->nrows; i++) finite |= r->s->row[i].kind == VV_ROW_FINITE;
+    for (int i = 0; i < r->s->nrows; i++) finite |= r->s->row[i].kind == VV_ROW_HOLONOMIC;
     return finite && r->o->lyapunov;
 }
 
-vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
+vv_status vv_simulation_choose_formulation(run *r, vv_equations *eq) {
     const char *form = r->o->form, *why = NULL;
     bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r);
     if (minimal && leaves_positions(r))
         return refuse_form(r, "the directions of Lyapunov's exponents are kept on finite "
                               "constraints by multipliers");
-    if (minimal && form && vv_friction_stated(r->s->m))
+    if (minimal && form && vv_model_has_friction(r->s->m))
         vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
-    else if (vv_friction_stated(r->s->m))
+    else if (vv_model_has_friction(r->s->m))
         minimal = false;
     if (!minimal && build_friction(r) != VV_OK) return vv_ctx_status(r->c);
     vv_status status =
-        minimal ? vv_form_minimal(r->c, r->s, eq, &why) : vv_form_multipliers(r->c, r->s, eq, &why);
+        minimal ? vv_formulation_minimal(r->c, r->s, eq, &why) : vv_formulation_constrained(r->c, r->s, eq, &why);
     if (status == VV_OK) {
         vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
                          minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
@@ -70,44 +70,44 @@ vv_status vv_motion_choose_form(run *r, vv_equations *eq) {
                              "servos: their relations are differentiated %d times until the "
                              "accelerations follow\n",
                              r->s->servo.rates);
-        return r->friction ? vv_friction_laws(r->c, eq, r->friction) : VV_OK;
+        return r->friction ? vv_friction_limits(r->c, eq, r->friction) : VV_OK;
     }
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     return refuse_form(r, why ? why : "the equations could not be derived");
 }
 
-double vv_motion_tolerance(const run *r, const vv_equations *eq) {
+double vv_simulation_tolerance(const run *r, const vv_equations *eq) {
     if (r->o->tolerance > 0) return fmax(r->o->tolerance, r->method->least[eq->nmultipliers > 0]);
     return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
 }
 
 /* ---- another form ---------------------------------------------------------------------------- */
 
-void vv_motion_rates(run *r, double *state) {
+void vv_simulation_positions_and_rates(run *r, double *state) {
     const vv_stepper *s = &r->stepper;
     int nq = r->flow.nq;
     memset(r->in, 0, (size_t)r->flow.jet->nin * sizeof *r->in);
     for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
-    r->in[vv_flow_count_inputs(&r->flow) - 1] = s->t + s->t_low;
+    r->in[vv_dynamics_count_inputs(&r->flow) - 1] = s->t + s->t_low;
     memcpy(state, r->in, (size_t)nq * sizeof *state);
     memset(state + nq, 0, (size_t)nq * sizeof *state); /* parameters among them do not change */
-    vv_machine_run(r->audit.rates, r->in, state + nq, r->audit.rates_scratch);
+    vv_jit_run(r->audit.rates, r->in, state + nq, r->audit.rates_scratch);
 }
 
 /* state: q and q', which minimal speeds may not tell. */
 static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
     vv_stepper *s = &r->stepper;
     const char *why;
-    const vv_flow_with values = {.fixed = &r->flow.fixed}; /* events may have set some */
+    const vv_dynamics_options values = {.fixed = &r->flow.fixed}; /* events may have set some */
     vv_equations *eq = VV_NEW(r->c, vv_equations);
-    if (!eq || vv_form_multipliers(r->c, r->s, eq, &why) != VV_OK ||
-        vv_flow_build_with(r->c, r->s, eq, r->flow.order, values, &now->flow) != VV_OK ||
-        !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_motion_tolerance(r, eq),
+    if (!eq || vv_formulation_constrained(r->c, r->s, eq, &why) != VV_OK ||
+        vv_dynamics_build_with(r->c, r->s, eq, r->flow.order, values, &now->flow) != VV_OK ||
+        !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_simulation_tolerance(r, eq),
                         other) ||
-        vv_columns_again(&now->flow, r->o->dense, &now->columns) != VV_OK ||
-        !vv_audit_move(&now->audit, &now->flow))
+        vv_columns_rebuild(&now->flow, r->o->dense, &now->columns) != VV_OK ||
+        !vv_audit_change_formulation(&now->audit, &now->flow))
         return false;
-    vv_stepper_hand_over(s, other);
+    vv_stepper_transfer(s, other);
     memcpy(other->x, state, 2 * (size_t)now->flow.nq * sizeof *state);
     if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
         memcpy(other->size, s->size, (size_t)now->flow.nq * sizeof *s->size);
@@ -134,7 +134,7 @@ static void tell_form(run *r, const char *why) {
 }
 
 /* How far would another method step from the same state? 0: not at all. */
-static double one_step(const run *r, const vv_stepper *s, vv_flow *flow, const vv_integrator *by) {
+static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow, const vv_integrator *by) {
     vv_stepper one = {0};
     double h = 0;
     if (vv_stepper_new(flow, by, fmin(s->tolerance, by->tolerance), &one)) {
@@ -149,7 +149,7 @@ static double one_step(const run *r, const vv_stepper *s, vv_flow *flow, const v
 
 /* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
  * behind every shock and whatever the form. */
-static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
+static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h) {
     if (other->by->library && !(one_step(r, other, flow, &vv_integrator_rk8) > 4 * h)) return false;
     bool good = vv_step_expand(other, r->until - r->stepper.t) == VV_STEP_OK;
     return good && (other->by->library || other->h > 4 * h);
@@ -159,7 +159,7 @@ static bool steps_farther(run *r, vv_stepper *other, vv_flow *flow, double h) {
  * digits then, and a step is long only because no more is asked for. Series ask for all. */
 static bool has_digits(const vv_stepper *other) {
     const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
-    const vv_flow *f = other->f;
+    const vv_dynamics *f = other->f;
     return other->by == &vv_integrator_taylor || f->inverted || f->kkt.weakest > FEW;
 }
 
@@ -181,9 +181,9 @@ static void change_form(run *r, double h) {
     if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow, &vv_integrator_rk8));
     if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
-    bool serve = h > 0 && vv_motion_speeds_serve(r);
+    bool serve = h > 0 && vv_simulation_speeds_well_conditioned(r);
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
-    if (state) vv_motion_rates(r, state);
+    if (state) vv_simulation_positions_and_rates(r, state);
     if (!state || !other_form(r, state, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
         !has_digits(&other)) {
         vv_stepper_close(&other);
@@ -207,7 +207,7 @@ static void look_at_start(run *r) {
     run now = *r;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     r->tried = h;
-    if (state) vv_motion_rates(r, state);
+    if (state) vv_simulation_positions_and_rates(r, state);
     if (!state || !other_form(r, state, &other, &now) ||
         !(one_step(r, &other, &now.flow, &vv_integrator_taylor) > 16 * h) ||
         vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
@@ -218,7 +218,7 @@ static void look_at_start(run *r) {
     tell_form(r, FAIL);
 }
 
-bool vv_motion_take_multipliers(run *r, const double *state) {
+bool vv_simulation_switch_to_multipliers(run *r, const double *state) {
     vv_stepper other = {0};
     run now = *r;
     if (!other_form(r, state, &other, &now)) return vv_stepper_close(&other), false;
@@ -228,7 +228,7 @@ bool vv_motion_take_multipliers(run *r, const double *state) {
 
 /* The speeds do not tell the rates, which are known: where a relation loses its rank (a factor that
  * is 0, a heading at a right angle) or a declared speed its meaning. */
-vv_status vv_motion_leave_speeds(run *r, const double *state) {
+vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
     r->apart = r->flow.loose > 0;
     if (r->apart) return VV_OK;
     if (r->o->form || r->flow.variation) {
@@ -240,7 +240,7 @@ vv_status vv_motion_leave_speeds(run *r, const double *state) {
                      "--form multipliers has all of them");
         return vv_ctx_fail(r->c, VV_E_BEYOND);
     }
-    if (!vv_motion_take_multipliers(r, state)) return vv_ctx_status(r->c);
+    if (!vv_simulation_switch_to_multipliers(r, state)) return vv_ctx_status(r->c);
     tell_form(r, FAIL);
     return VV_OK;
 }
@@ -251,9 +251,9 @@ vv_status vv_motion_leave_speeds(run *r, const double *state) {
  * many values by the library, if there is one. NULL: there is no other method. */
 static const vv_integrator *stiff_method(const run *r) {
     enum { MOST = 48 }; /* of unknowns of a stage */
-    const vv_flow *f = &r->flow;
-    if ((vv_flow_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST) return &vv_integrator_radau;
-    return vv_solvers_missing() ? NULL : &vv_integrator_cvode;
+    const vv_dynamics *f = &r->flow;
+    if ((vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST) return &vv_integrator_radau;
+    return vv_sundials_missing() ? NULL : &vv_integrator_cvode;
 }
 
 /* Is nothing else asked for than the method that suits? */
@@ -270,7 +270,7 @@ static double damping(run *r) {
         r->judge = VV_NEW(r->c, vv_rhs);
         if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
     }
-    return vv_stiff_rate_at(r->c, r->judge, s->t, s->x);
+    return vv_stiffness_rate_at(r->c, r->judge, s->t, s->x);
 }
 
 /* Towards a singularity steps become shorter by the same part of what is left to it, one after
@@ -299,10 +299,10 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
     const double FOLLOWED = 0.5; /* decays in a step */
     bool none = fault != VV_STEP_OK;
     if (!may_change(r)) return 0;
-    r->suspicious = (none || left > VV_STIFF_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
+    r->suspicious = (none || left > VV_STIFFNESS_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
     if (nears_singularity(r) || !asks_for_rate(r, none)) return 0;
     double rate = damping(r);
-    bool damped = rate * (none ? left / VV_STIFF_STEPS : s->h) > FOLLOWED;
+    bool damped = rate * (none ? left / VV_STIFFNESS_STEPS : s->h) > FOLLOWED;
     r->damped = damped && r->suspicious ? r->damped + 1 : 0;
     return damped && (none || r->damped > LASTING) ? rate : 0;
 }
@@ -310,18 +310,18 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
 /* The library's formulas can do better than they are asked for where somebody chose them. */
 static double stiff_tolerance(const run *r) {
     const double LIBRARY = 1e-13;
-    return r->o->tolerance > 0 || !r->method->library ? vv_motion_tolerance(r, r->flow.eq)
+    return r->o->tolerance > 0 || !r->method->library ? vv_simulation_tolerance(r, r->flow.eq)
                                                       : LIBRARY;
 }
 
-bool vv_motion_take_stiff(run *r) {
+bool vv_simulation_switch_to_stiff(run *r) {
     vv_stepper *s = &r->stepper, other;
     r->method = stiff_method(r);
     if (!r->method) return false;
     r->stiff = true;
     r->tolerance = stiff_tolerance(r);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
-    vv_stepper_hand_over(s, &other);
+    vv_stepper_transfer(s, &other);
     memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
     memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
     other.rank = s->rank; /* of the same matrix */
@@ -335,7 +335,7 @@ static vv_step_fault leave_series(run *r) {
     double from = r->stepper.t;
     bool slow = r->stepper.h > 1;
     if (!may_change(r)) return VV_STEP_RANGE;
-    if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
+    if (!vv_simulation_switch_to_stiff(r)) return VV_STEP_NAN;
     vv_buffer_printf(r->account,
                      "method: %s from t = %.9g, tolerance %.3g of a step: series of so %s a motion "
                      "are beyond the numbers of the machine\n",
@@ -346,12 +346,12 @@ static vv_step_fault leave_series(run *r) {
 static vv_step_fault change_method(run *r, vv_step_fault fault) {
     vv_stepper *s = &r->stepper;
     if (fault == VV_STEP_RANGE) return leave_series(r);
-    if (fault != VV_STEP_OK && fault != VV_STEP_COLLAPSED) return fault;
+    if (fault != VV_STEP_OK && fault != VV_STEP_SIZE_TOO_SMALL) return fault;
     if (!vv_ctx_ok(r->c)) return fault;
     double left = (r->until - s->t) - s->t_low, rate = stiff_rate(r, fault, left);
     if (!(rate > 0)) return fault;
     double from = s->t, steps = left * (fault == VV_STEP_OK ? 1 / s->h : rate);
-    if (!vv_motion_take_stiff(r)) return VV_STEP_NAN;
+    if (!vv_simulation_switch_to_stiff(r)) return VV_STEP_NAN;
     vv_buffer_printf(r->account,
                      "method: %s from t = %.9g, tolerance %.3g of a step: stiff, something is "
                      "damped at a rate of %.3g and series would take %.2g steps (--method taylor "
@@ -362,16 +362,16 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
 
 /* The form first: of speeds that are about to fail the derivatives are as large as those of stiff
  * equations. */
-vv_step_fault vv_motion_adapt(run *r, vv_step_fault fault) {
+vv_step_fault vv_simulation_adapt(run *r, vv_step_fault fault) {
     bool minimal = !r->flow.multipliers;
     const vv_stepper *s = &r->stepper;
-    fault = vv_motion_change_speeds(r, fault);
+    fault = vv_simulation_switch_speeds(r, fault);
     if (r->apart || (minimal && r->flow.multipliers)) return fault;
     if (fault == VV_STEP_OK) look_at_start(r);
     change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
     if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
     if (fault == VV_STEP_OK && s->by == &vv_integrator_taylor &&
-        vv_taylor_fades(s, (r->until - s->t) - s->t_low))
+        vv_taylor_underflows(s, (r->until - s->t) - s->t_low))
         fault = VV_STEP_RANGE;
     return change_method(r, fault);
 }
@@ -384,27 +384,27 @@ static void keep_low_parts(const vv_stepper *was, vv_stepper *s) {
         if (s->x[i] == was->x[i]) s->x_low[i] = was->x_low[i];
 }
 
-bool vv_motion_renew(run *r, const vv_fixed *values, const double *rates) {
+bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values, const double *rates) {
     vv_stepper *s = &r->stepper, was = *s, other = {0};
-    vv_flow *f = VV_NEW(r->c, vv_flow);
-    vv_flow_with with = {r->flow.laws, r->flow.variation, values, r->flow.without};
-    if (!f || vv_flow_build_with(r->c, r->flow.s, r->flow.eq, r->flow.order, with, f) != VV_OK)
+    vv_dynamics *f = VV_NEW(r->c, vv_dynamics);
+    vv_dynamics_options with = {r->flow.laws, r->flow.variation, values, r->flow.without};
+    if (!f || vv_dynamics_build_with(r->c, r->flow.s, r->flow.eq, r->flow.order, with, f) != VV_OK)
         return false;
     r->flow = *f;
     r->anew = true;
     r->rest = r->land = NULL;
     r->judge = NULL;
     if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
-    vv_stepper_hand_over(s, &other);
+    vv_stepper_transfer(s, &other);
     vv_stepper_close(s);
     *s = other;
-    if (r->flow.laws) vv_laws_switch(&r->flow);
-    if (rates && !vv_start_speeds(&r->flow, s->t, rates, s->x)) return false;
+    if (r->flow.laws) vv_coulomb_apply_modes(&r->flow);
+    if (rates && !vv_initial_state_speeds(&r->flow, s->t, rates, s->x)) return false;
     if (rates) keep_low_parts(&was, s);
-    if (vv_columns_again(&r->flow, r->o->dense, &r->columns) != VV_OK ||
-        !vv_audit_renew(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK ||
-        !vv_motion_renew_speeds(r))
+    if (vv_columns_rebuild(&r->flow, r->o->dense, &r->columns) != VV_OK ||
+        !vv_audit_change_parameters(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK ||
+        !vv_simulation_rebuild_speed_sets(r))
         return false;
-    return !rates || vv_start_follows(&r->flow, s->t, s->x, rates + r->flow.nq) ||
-           vv_motion_leave_speeds(r, rates) == VV_OK;
+    return !rates || vv_initial_state_determines_rates(&r->flow, s->t, s->x, rates + r->flow.nq) ||
+           vv_simulation_leave_minimal_speeds(r, rates) == VV_OK;
 }

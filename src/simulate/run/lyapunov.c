@@ -4,8 +4,8 @@
 
 #include "simulate/formulation/variational.h"
 
-bool vv_lyapunov_new(const vv_flow *f, double until, vv_lyapunov *l) {
-    const vv_variation *v = f->variation;
+bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
+    const vv_variational *v = f->variation;
     *l = (vv_lyapunov){.n = v ? v->nfree : 0, .half = until / 2};
     if (!l->n) return true;
     l->first = v->n - v->nfree + 1;
@@ -62,16 +62,16 @@ void vv_lyapunov_step(vv_lyapunov *l, vv_stepper *s, bool begin) {
     }
 }
 
-void vv_lyapunov_keep(vv_lyapunov *l, vv_keep *k) {
-    VV_KEEP_ARRAY(k, l->sum, l->n);
-    VV_KEEP_ARRAY(k, l->middle, l->n);
-    VV_KEEP(k, l->begin);
-    VV_KEEP(k, l->half);
-    VV_KEEP(k, l->end);
-    VV_KEEP(k, l->lost);
+void vv_lyapunov_serialize(vv_lyapunov *l, vv_serializer *k) {
+    VV_SERIALIZE_ARRAY(k, l->sum, l->n);
+    VV_SERIALIZE_ARRAY(k, l->middle, l->n);
+    VV_SERIALIZE(k, l->begin);
+    VV_SERIALIZE(k, l->half);
+    VV_SERIALIZE(k, l->end);
+    VV_SERIALIZE(k, l->lost);
 }
 
-void vv_lyapunov_tell(const vv_lyapunov *l, vv_buffer *account) {
+void vv_lyapunov_report(const vv_lyapunov *l, vv_buffer *account) {
     double time = l->end - l->begin, rest = l->end - l->half, sum = 0;
     for (int k = 0; k < l->n - l->lost && time > 0; k++) {
         double whole = l->sum[k] / time;

@@ -3,8 +3,8 @@
  * The free directions of a variation are made orthogonal after each step, first to last, in the
  * sum of the squares of dq and dw; the logarithms of the lengths they had, summed, over the time
  * are the exponents, largest first [Benettin1980]. */
-#ifndef VV_SIMULATE_LYAPUNOV_H
-#define VV_SIMULATE_LYAPUNOV_H
+#ifndef VV_SIMULATE_RUN_LYAPUNOV_H
+#define VV_SIMULATE_RUN_LYAPUNOV_H
 
 #include "simulate/integrate/stepper.h"
 
@@ -17,11 +17,11 @@ typedef struct vv_lyapunov {
 } vv_lyapunov;
 
 /* Of the free directions of the flow's variation; n is 0 without. false on refusal of memory. */
-bool vv_lyapunov_new(const vv_flow *f, double until, vv_lyapunov *out);
+bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *out);
 /* A step was taken, or (`begin`) the motion begins: the directions become unit vectors. */
 void vv_lyapunov_step(vv_lyapunov *l, vv_stepper *s, bool begin);
 /* Its part of a checkpoint. */
-void vv_lyapunov_keep(vv_lyapunov *l, vv_keep *k);
-void vv_lyapunov_tell(const vv_lyapunov *l, vv_buffer *account);
+void vv_lyapunov_serialize(vv_lyapunov *l, vv_serializer *k);
+void vv_lyapunov_report(const vv_lyapunov *l, vv_buffer *account);
 
 #endif

@@ -9,19 +9,19 @@
 /* ---- times ---------------------------------------------------------------------------------- */
 
 /* By an option, the model may be as it should. */
-static vv_status refuse_duration(vv_motion *r, bool option, const char *text) {
+static vv_status refuse_duration(vv_simulation *r, bool option, const char *text) {
     vv_diag *d = vv_diag_add(r->c, VV_ERROR, VV_D_DURATION, (vv_span){0}, "%s", text);
     if (!option) vv_diag_hint(r->c, d, "write run 20 [s] in the model, or --until 20");
     return vv_ctx_fail(r->c, option ? VV_E_USAGE : VV_E_MODEL);
 }
 
-static vv_status find_until(vv_motion *r) {
+static vv_status find_until(vv_simulation *r) {
     const vv_model *m = r->s->m;
     r->until = r->o->until;
     if (!r->o->has_until) {
         if (!m->has_run)
             return refuse_duration(r, false, "how long the motion lasts is not stated");
-        vv_tape *t = vv_flow_tape(&r->flow, 1, &m->run);
+        vv_tape *t = vv_dynamics_tape(&r->flow, 1, &m->run);
         double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL,
                *in = t ? VV_ARRAY(r->c, double, t->nin + 1) : NULL;
         if (!scratch || !in) return vv_ctx_status(r->c);
@@ -37,7 +37,7 @@ static vv_status find_until(vv_motion *r) {
     return VV_OK;
 }
 
-static vv_status sort_instants(vv_motion *r) {
+static vv_status sort_instants(vv_simulation *r) {
     r->when = VV_ARRAY(r->c, double, r->o->nat + 1);
     for (int i = 0; r->when && i < r->o->nat; i++) {
         int k = i;
@@ -52,20 +52,20 @@ static vv_status sort_instants(vv_motion *r) {
     return vv_ctx_status(r->c);
 }
 
-vv_status vv_motion_find_times(vv_motion *r) {
+vv_status vv_simulation_set_output_times(vv_simulation *r) {
     vv_status status = find_until(r);
     return status == VV_OK ? sort_instants(r) : status;
 }
 
 /* Without --every and --at: a hundred intervals. */
-double vv_motion_interval(const vv_motion *r) {
+double vv_simulation_output_interval(const vv_simulation *r) {
     if (r->o->every > 0) return r->o->every;
     return r->o->nat ? (double)INFINITY : r->until / (r->o->intervals > 0 ? r->o->intervals : 100);
 }
 
 /* The next instant of the table; infinite after the last. */
-static double next_instant(const vv_motion *r) {
-    double step = vv_motion_interval(r), grid = isinf(step) ? step : (double)r->every * step,
+static double next_instant(const vv_simulation *r) {
+    double step = vv_simulation_output_interval(r), grid = isinf(step) ? step : (double)r->every * step,
            own = r->at < r->o->nat ? r->when[r->at] : (double)INFINITY;
     if (!(r->until > 0)) grid = r->every || isinf(step) ? (double)INFINITY : 0;
     if (grid > r->until * (1 + 1e-15)) grid = (double)INFINITY;
@@ -75,48 +75,48 @@ static double next_instant(const vv_motion *r) {
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 /* The first rows after a resumption may stand already: it begins where their step does. */
-static bool stands(vv_motion *r) {
+static bool stands(vv_simulation *r) {
     if (!r->skip) return false;
     r->skip--;
     return true;
 }
 
-static void put_row(vv_motion *r) {
-    if (r->speaks) vv_doubt_columns(r->c, &r->columns);
-    vv_record_row(&r->record, r->columns.row);
+static void put_row(vv_simulation *r) {
+    if (r->speaks) vv_warn_columns(r->c, &r->columns);
+    vv_record_add_row(&r->record, r->columns.row);
 }
 
-static void write_row(vv_motion *r, double t) {
+static void write_row(vv_simulation *r, double t) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
-    vv_step_at(s, (t - s->t) - s->t_low, r->in);
+    vv_step_interpolate(s, (t - s->t) - s->t_low, r->in);
     vv_columns_row(&r->columns, r->in, t, 0);
     put_row(r);
 }
 
-void vv_motion_write_event(vv_motion *r, double after, int event) {
+void vv_simulation_write_event(vv_simulation *r, double after, int event) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
-    vv_step_at(s, after, r->in);
+    vv_step_interpolate(s, after, r->in);
     vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1);
     put_row(r);
 }
 
 /* The beginning of the step, with its series. */
-static void write_series(vv_motion *r, double dt) {
+static void write_series(vv_simulation *r, double dt) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
-    if (s->degree) vv_step_series(s, 0, dt, false);
-    vv_step_at(s, 0, r->in);
+    if (s->degree) vv_step_interpolant_series(s, 0, dt, false);
+    vv_step_interpolate(s, 0, r->in);
     vv_columns_row(&r->columns, r->in, s->t + s->t_low, 0);
     vv_columns_series(&r->columns, &r->flow, dt);
     put_row(r);
 }
 
 /* Rows up to the time `to`. *last: the end was written. */
-static void write_rows(vv_motion *r, double to, bool *last) {
+static void write_rows(vv_simulation *r, double to, bool *last) {
     for (;;) {
-        double t = next_instant(r), step = vv_motion_interval(r);
+        double t = next_instant(r), step = vv_simulation_output_interval(r);
         if (*last || !(t <= to)) return;
         if (!vv_ctx_tick(r->c)) return; /* there may be very many */
         write_row(r, t);
@@ -126,7 +126,7 @@ static void write_rows(vv_motion *r, double to, bool *last) {
     }
 }
 
-void vv_motion_write_step(vv_motion *r, double dt, bool ends, bool *last) {
+void vv_simulation_write_step(vv_simulation *r, double dt, bool ends, bool *last) {
     const vv_stepper *s = &r->stepper;
     const vv_events *e = &r->events;
     if (r->columns.series) {
@@ -135,16 +135,16 @@ void vv_motion_write_step(vv_motion *r, double dt, bool ends, bool *last) {
         return;
     }
     for (int k = 0; k < e->nhits; k++) {
-        const vv_when *w = e->event[e->hit[k].event].when;
+        const vv_model_event *w = e->event[e->hit[k].event].when;
         double after = fmin(e->hit[k].after, dt);
         if (!w->record && !w->stop) continue;
         write_rows(r, s->t + (s->t_low + after), last);
-        vv_motion_write_event(r, after, e->hit[k].event);
+        vv_simulation_write_event(r, after, e->hit[k].event);
     }
     if (!e->stops && r->friction && r->modes.nturns && dt >= r->modes.plan &&
-        r->modes.turn[0].what != VV_CHANGE_SHARES) {
+        r->modes.turn[0].what != VV_TRANSITION_REDISTRIBUTION) {
         write_rows(r, s->t + (s->t_low + dt), last);
-        vv_motion_write_event(r, dt, -(int)r->modes.turn[0].what - 1);
+        vv_simulation_write_event(r, dt, -(int)r->modes.turn[0].what - 1);
     }
     if (e->stops)
         *last = true;
@@ -152,7 +152,7 @@ void vv_motion_write_step(vv_motion *r, double dt, bool ends, bool *last) {
         write_rows(r, ends ? r->until : s->t + dt, last);
 }
 
-void vv_motion_write_changed(vv_motion *r) {
+void vv_simulation_write_after_event(vv_simulation *r) {
     const vv_events *e = &r->events;
     bool expanded = false;
     for (int k = 0; k < e->nhits; k++) {
@@ -160,6 +160,6 @@ void vv_motion_write_changed(vv_motion *r) {
         if (!v->when->record || !(v->shock || v->sets) || r->columns.series) continue;
         if (!expanded) vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
         expanded = true;
-        vv_motion_write_event(r, 0, e->hit[k].event);
+        vv_simulation_write_event(r, 0, e->hit[k].event);
     }
 }

@@ -7,8 +7,8 @@
 
 #include "simulate/run/run.h"
 
-void vv_record_identify(vv_record *r, const void *bytes, size_t n) {
-    vv_identity_add(&r->identity, bytes, n);
+void vv_record_fingerprint(vv_record *r, const void *bytes, size_t n) {
+    vv_fingerprint_add(&r->identity, bytes, n);
 }
 
 static vv_status refuse(vv_record *r, const char *what, const char *path) {
@@ -19,16 +19,16 @@ static vv_status refuse(vv_record *r, const char *what, const char *path) {
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-const vv_output_form *vv_record_form(vv_ctx *c, const vv_run_options *o) {
-    const vv_output_form *form =
-        o->output_format ? vv_output_form_find(o->output_format) : vv_output_form_of(o->output);
+const vv_output_format *vv_record_output_form(vv_ctx *c, const vv_run_options *o) {
+    const vv_output_format *form =
+        o->output_format ? vv_output_format_find(o->output_format) : vv_output_format_of_path(o->output);
     bool missing = form && (!form->write || (form->is_ready && !form->is_ready()));
     const char *why = NULL;
     if (!form)
         why = "there is no such form of a table";
     else if (missing)
         why = "the library for this form of a table is not there";
-    else if (form->by_path && (!o->output || !vv_is_plain_file(o->output)))
+    else if (form->by_path && (!o->output || !vv_is_regular_file(o->output)))
         why = "this form of a table needs a file: -o FILE";
     if (!why) return form;
     vv_diag_add(c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "%s: %s",
@@ -46,11 +46,11 @@ static bool folder_is_writable(vv_ctx *c, const char *path) {
 
 vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *r) {
     *r = (vv_record){.c = c, .o = o};
-    vv_identity_begin(&r->identity);
-    r->form = vv_record_form(c, o);
+    vv_fingerprint_begin(&r->identity);
+    r->form = vv_record_output_form(c, o);
     if (!r->form || !o->output) return vv_ctx_status(c);
-    if (!vv_is_plain_file(o->output)) {
-        if (vv_is_folder(o->output))
+    if (!vv_is_regular_file(o->output)) {
+        if (vv_is_directory(o->output))
             errno = EISDIR;
         else if (!access(o->output, W_OK))
             return VV_OK;
@@ -72,8 +72,8 @@ static double interval(const vv_record *r) { return r->o->checkpoint > 0 ? r->o-
 
 vv_status vv_record_begin(vv_record *r, int width) {
     r->due = seconds() + interval(r);
-    vv_record_identify(r, &width, sizeof width);
-    vv_rows_new(r->c, width, r->part, &r->rows);
+    vv_record_fingerprint(r, &width, sizeof width);
+    vv_row_store_new(r->c, width, r->part, &r->rows);
     return vv_ctx_status(r->c);
 }
 
@@ -84,15 +84,15 @@ static vv_status refuse_rows(vv_record *r) {
     return refuse(r, "write", r->part ? r->part : "a temporary file");
 }
 
-vv_status vv_record_row(vv_record *r, const double *row) {
-    return vv_rows_add(&r->rows, row) ? VV_OK : refuse_rows(r);
+vv_status vv_record_add_row(vv_record *r, const double *row) {
+    return vv_row_store_add(&r->rows, row) ? VV_OK : refuse_rows(r);
 }
 
-bool vv_record_is_due(vv_record *r) { return r->part && seconds() >= r->due; }
+bool vv_record_checkpoint_due(vv_record *r) { return r->part && seconds() >= r->due; }
 
-vv_status vv_record_save(vv_record *r, const vv_buffer *state) {
+vv_status vv_record_save_checkpoint(vv_record *r, const vv_buffer *state) {
     vv_buffer b = VV_BUFFER(r->c);
-    if (!vv_rows_store(&r->rows)) return refuse_rows(r);
+    if (!vv_row_store_flush(&r->rows)) return refuse_rows(r);
     vv_buffer_add_n(&b, (const char *)&r->rows.count, sizeof r->rows.count);
     vv_buffer_add_n(&b, (const char *)&r->rows.sum, sizeof r->rows.sum);
     vv_buffer_add_n(&b, vv_buffer_text(state), state->length);
@@ -116,7 +116,7 @@ static vv_status refuse_state(vv_record *r, const char *why, const char *hint) {
 vv_status vv_record_resume(vv_record *r, const char **state, size_t *length) {
     vv_buffer b = VV_BUFFER(r->c);
     const char *hint;
-    vv_identity sum;
+    vv_fingerprint sum;
     long count;
     const size_t head = sizeof count + sizeof sum;
     *state = NULL;
@@ -132,7 +132,7 @@ vv_status vv_record_resume(vv_record *r, const char **state, size_t *length) {
     }
     memcpy(&count, b.text, sizeof count);
     memcpy(&sum, b.text + sizeof count, sizeof sum);
-    if (!vv_rows_continue(&r->rows, count, &sum)) {
+    if (!vv_row_store_resume(&r->rows, count, &sum)) {
         errno = r->rows.error;
         return refuse(r, "go on with", r->part);
     }
@@ -150,14 +150,14 @@ static bool take(void *data, const char *bytes, size_t n) {
     return b->length == before + n;
 }
 
-vv_status vv_record_write(vv_record *r, vv_table *t, const char **text) {
+vv_status vv_record_write(vv_record *r, vv_output_table *t, const char **text) {
     const vv_run_options *o = r->o;
     vv_buffer b = VV_BUFFER(r->c);
     t->rows = &r->rows;
     *text = "";
-    bool good = o->output  ? vv_table_save(r->c, t, r->form, o->output)
-                : o->write ? vv_table_hand(r->c, t, r->form, o->write, o->write_data)
-                           : vv_table_hand(r->c, t, r->form, take, &b);
+    bool good = o->output  ? vv_output_table_save(r->c, t, r->form, o->output)
+                : o->write ? vv_output_table_stream(r->c, t, r->form, o->write, o->write_data)
+                           : vv_output_table_stream(r->c, t, r->form, take, &b);
     if (vv_ctx_status(r->c) == VV_E_NOMEM) return VV_E_NOMEM;
     if (!good) return refuse(r, "write", o->output ? o->output : "the table");
     if (!o->output && !o->write) *text = vv_buffer_text(&b);
@@ -167,5 +167,5 @@ vv_status vv_record_write(vv_record *r, vv_table *t, const char **text) {
 void vv_record_close(vv_record *r, bool resumable) {
     /* the checkpoint first: without its rows it could not be resumed */
     if (!resumable && r->checkpoint) remove(r->checkpoint);
-    vv_rows_close(&r->rows, resumable);
+    vv_row_store_close(&r->rows, resumable);
 }

@@ -14,36 +14,36 @@
 
 /* ---- the motion ----------------------------------------------------------------------------- */
 
-vv_status vv_motion_end_early(vv_motion *r) {
+vv_status vv_simulation_end_early(vv_simulation *r) {
     r->o->partial = vv_format(r->c, "stopped at t = %.15g of %.9g", r->stepper.t, r->until);
     vv_buffer_printf(r->account, "%s: the table ends there\n", r->o->partial ? r->o->partial : "");
     return VV_E_BEYOND;
 }
 
-static vv_status stop_at_event(vv_motion *r, vv_event_fault fault) {
-    vv_fault_of_event(r->c, &r->events, fault, r->stepper.t);
-    return vv_motion_end_early(r);
+static vv_status stop_at_event(vv_simulation *r, vv_event_fault fault) {
+    vv_diagnose_event_fault(r->c, &r->events, fault, r->stepper.t);
+    return vv_simulation_end_early(r);
 }
 
-vv_status vv_motion_stop_at_mode(vv_motion *r, vv_mode_fault fault) {
-    vv_fault_of_mode(r->c, r->friction, &r->modes, fault, r->stepper.t);
-    return vv_motion_end_early(r);
+vv_status vv_simulation_stop_at_mode_fault(vv_simulation *r, vv_mode_fault fault) {
+    vv_diagnose_mode_fault(r->c, r->friction, &r->modes, fault, r->stepper.t);
+    return vv_simulation_end_early(r);
 }
 
-static vv_status stop(vv_motion *r, vv_step_fault fault) {
-    if (fault == VV_STEP_COLLAPSED && r->friction && vv_modes_jam(&r->modes, &r->stepper))
-        return vv_motion_stop_at_mode(r, VV_MODE_JAMS);
+static vv_status stop(vv_simulation *r, vv_step_fault fault) {
+    if (fault == VV_STEP_SIZE_TOO_SMALL && r->friction && vv_contact_modes_is_jamming(&r->modes, &r->stepper))
+        return vv_simulation_stop_at_mode_fault(r, VV_MODE_JAMMING);
     /* the slip of some contacts leads nowhere where all share a load in no one way */
-    if (fault == VV_STEP_COLLAPSED && r->friction && r->modes.spare.any)
-        return vv_motion_stop_at_mode(r, VV_MODE_NOWHERE);
-    vv_fault_of_step(r->c, &r->flow, &r->stepper, fault);
-    vv_guards_explain(&r->flow, r->stepper.x, r->stepper.t, r->guards);
-    return vv_motion_end_early(r);
+    if (fault == VV_STEP_SIZE_TOO_SMALL && r->friction && r->modes.spare.any)
+        return vv_simulation_stop_at_mode_fault(r, VV_MODE_INCONSISTENT);
+    vv_diagnose_step_fault(r->c, &r->flow, &r->stepper, fault);
+    vv_guards_diagnose(&r->flow, r->stepper.x, r->stepper.t, r->guards);
+    return vv_simulation_end_early(r);
 }
 
 /* Tests see the audit fail: a value of the state is changed once, half-way. */
-static void disturb(vv_motion *r) {
-    const vv_flow *f = &r->flow;
+static void disturb(vv_simulation *r) {
+    const vv_dynamics *f = &r->flow;
     int place = r->o->disturb_place;
     if (r->disturbed || r->o->disturb == 0 || r->stepper.t < r->until / 2) return;
     if (place >= -f->nq && place < f->n) r->stepper.x[f->nq + place] += r->o->disturb;
@@ -51,36 +51,36 @@ static void disturb(vv_motion *r) {
 }
 
 /* One step, whose series stand. */
-static vv_status take_step(vv_motion *r, bool *last) {
+static vv_status take_step(vv_simulation *r, bool *last) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
     if (r->reach > 0) dt = fmin(dt, r->reach);
-    vv_mode_fault mode = r->friction ? vv_modes_step(&r->modes, s, &dt) : VV_MODE_OK;
-    if (mode != VV_MODE_OK) return vv_motion_stop_at_mode(r, mode);
-    vv_event_fault fault = vv_events_step(&r->events, s, &dt);
-    if (fault == VV_EVENT_ENDLESS && vv_motion_come_to_rest(r, VV_MOTION_REST)) return VV_OK;
+    vv_mode_fault mode = r->friction ? vv_contact_modes_locate_transition(&r->modes, s, &dt) : VV_MODE_OK;
+    if (mode != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, mode);
+    vv_event_fault fault = vv_events_locate(&r->events, s, &dt);
+    if (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY)) return VV_OK;
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
-    vv_motion_write_step(r, dt, dt >= left, last);
+    vv_simulation_write_step(r, dt, dt >= left, last);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    if (r->guards) vv_fit_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
+    if (r->guards) vv_curvature_monitor_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
     vv_audit_step(&r->audit, s, dt);
-    if (r->friction) vv_modes_leave(&r->modes, s, dt);
+    if (r->friction) vv_contact_modes_before_step(&r->modes, s, dt);
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
-    if (r->friction) mode = vv_modes_turn(&r->modes, s, dt);
+    if (r->friction) mode = vv_contact_modes_after_step(&r->modes, s, dt);
     bool rests =
-        mode == VV_MODE_STRIKES && (vv_motion_land(r) || vv_motion_come_to_rest(r, VV_MOTION_REST));
-    if (mode != VV_MODE_OK && !rests) return vv_motion_stop_at_mode(r, mode);
+        mode == VV_MODE_IMPACT && (vv_simulation_apply_contact_impacts(r) || vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY));
+    if (mode != VV_MODE_OK && !rests) return vv_simulation_stop_at_mode_fault(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
-    if (rests || (fault == VV_EVENT_ENDLESS && vv_motion_come_to_rest(r, VV_MOTION_REST)))
+    if (rests || (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY)))
         return vv_ctx_status(r->c);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     disturb(r);
-    return vv_motion_strike(r);
+    return vv_simulation_apply_events(r);
 }
 
 /* Does a step take so long that the clock is nothing beside it? */
-static bool is_slow(const vv_motion *r) {
+static bool is_slow(const vv_simulation *r) {
     enum { MANY = 32 }; /* values of the state */
     return r->stepper.n > MANY;
 }
@@ -88,51 +88,51 @@ static bool is_slow(const vv_motion *r) {
 /* May the next step be stopped on its way? It may have very many rows, other speeds may have to be
  * built before it, and of many values other methods than series look at the time. Where it is the
  * first there is no checkpoint yet. */
-static bool is_long(const vv_motion *r) {
+static bool is_long(const vv_simulation *r) {
     enum { ROWS = 1000 };
     const vv_stepper *s = &r->stepper;
-    return !s->steps || s->last > ROWS * vv_motion_interval(r) || vv_motion_watches(r) ||
+    return !s->steps || s->last > ROWS * vv_simulation_output_interval(r) || vv_simulation_may_switch_speeds(r) ||
            (is_slow(r) && s->by != &vv_integrator_taylor);
 }
 
 /* Now and then: is somebody looking, is a checkpoint due? */
-static void pause_if_due(vv_motion *r) {
+static void pause_if_due(vv_simulation *r) {
     enum { STEPS = 16 };
     const vv_stepper *s = &r->stepper;
     if (s->steps % STEPS && !is_slow(r)) return;
-    vv_ctx_tell(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
+    vv_ctx_report_progress(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
     if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
-    if (vv_record_is_due(&r->record)) vv_motion_save(r);
+    if (vv_record_checkpoint_due(&r->record)) vv_simulation_save_checkpoint(r);
 }
 
-vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last) {
+vv_status vv_simulation_step(vv_simulation *r, vv_step_fault fault, bool *last) {
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     return fault == VV_STEP_OK ? take_step(r, last) : stop(r, fault);
 }
 
-vv_status vv_motion_follow(vv_motion *r) {
+vv_status vv_simulation_integrate(vv_simulation *r) {
     const vv_stepper *s = &r->stepper;
     bool last = false;
     vv_mode_fault mode =
-        r->friction && !r->resumed ? vv_modes_begin(&r->modes, &r->stepper) : VV_MODE_OK;
-    if (mode != VV_MODE_OK) return vv_motion_stop_at_mode(r, mode);
+        r->friction && !r->resumed ? vv_contact_modes_reset(&r->modes, &r->stepper) : VV_MODE_OK;
+    if (mode != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, mode);
     while (!last) {
         pause_if_due(r);
-        if (!(is_slow(r) ? vv_ctx_look(r->c) : vv_ctx_tick(r->c))) return vv_ctx_status(r->c);
+        if (!(is_slow(r) ? vv_ctx_check_now(r->c) : vv_ctx_tick(r->c))) return vv_ctx_status(r->c);
         r->holds = false;
-        if (r->record.part && is_long(r)) vv_motion_hold(r);
+        if (r->record.part && is_long(r)) vv_simulation_snapshot(r);
         r->within = true;
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
-        fault = vv_motion_adapt(r, fault);
+        fault = vv_simulation_adapt(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-        vv_status status = vv_motion_step(r, fault, &last);
+        vv_status status = vv_simulation_step(r, fault, &last);
         if (status != VV_OK || r->apart) return status;
         r->within = !vv_ctx_ok(r->c);
     }
     return vv_ctx_status(r->c);
 }
 
-static void tell(vv_motion *r) {
+static void tell(vv_simulation *r) {
     const vv_stepper *s = &r->stepper;
     if (s->by != &vv_integrator_taylor)
         vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->steps, s->by->name,
@@ -145,7 +145,7 @@ static void tell(vv_motion *r) {
         vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
                          s->tolerance * s->loosen);
     vv_buffer_char(r->account, '\n');
-    vv_motion_tell_speeds(r);
+    vv_simulation_report_speeds(r);
     if (s->switches)
         vv_buffer_printf(r->account,
                          s->by == &vv_integrator_taylor
@@ -153,19 +153,19 @@ static void tell(vv_motion *r) {
                              : "branches: %ld steps end where sign, abs, min, max or a condition "
                                "changes\n",
                          s->switches);
-    vv_tiny_tell(s, r->account);
-    if (s->nsingular) vv_singular_tell(s, r->account);
-    vv_events_tell(&r->events, r->account);
-    if (r->friction) vv_modes_tell(&r->modes, r->account);
+    vv_tiny_steps_report(s, r->account);
+    if (s->nsingular) vv_singularities_report(s, r->account);
+    vv_events_report(&r->events, r->account);
+    if (r->friction) vv_contact_modes_report(&r->modes, r->account);
     if (r->flow.variation && s->switches)
         vv_buffer_add(r->account, "derivatives: jumps of a force at branches are not in them\n");
-    vv_lyapunov_tell(&r->lyapunov, r->account);
-    vv_audit_tell(&r->audit, r->account);
+    vv_lyapunov_report(&r->lyapunov, r->account);
+    vv_audit_report(&r->audit, r->account);
 }
 
-vv_status vv_motion_judge(vv_motion *r) {
+vv_status vv_simulation_check_audit(vv_simulation *r) {
     double from = 0;
-    const char *gone = vv_audit_gone(&r->audit, &from), *name;
+    const char *gone = vv_audit_undefined(&r->audit, &from), *name;
     double worst = vv_audit_worst(&r->audit, NULL, &name);
     if (!(r->o->audit > 0) || (!gone && worst <= r->o->audit)) return VV_OK;
     if (gone) {
@@ -179,12 +179,12 @@ vv_status vv_motion_judge(vv_motion *r) {
 }
 
 /* Nobody asked for a limit: far beyond what the steps allow there is something to be said. */
-static void doubt(vv_motion *r) {
+static void doubt(vv_simulation *r) {
     const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
     double least = r->o->tolerance > 0 ? ASKED : FAR;
     const char *name;
     double worst = vv_audit_worst(&r->audit, &r->stepper, &name), from = 0;
-    const char *gone = vv_audit_gone(&r->audit, &from);
+    const char *gone = vv_audit_undefined(&r->audit, &from);
     if (gone && !(r->o->audit > 0))
         vv_diag_hint(r->c,
                      vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
@@ -203,21 +203,21 @@ static void doubt(vv_motion *r) {
 /* ---- the table ------------------------------------------------------------------------------ */
 
 /* The time of the state, or of the last row where a step was left among its rows. */
-static double end_of_rows(vv_motion *r) {
-    vv_rows *rows = &r->record.rows;
+static double end_of_rows(vv_simulation *r) {
+    vv_row_store *rows = &r->record.rows;
     double t = r->stepper.t, last;
-    double *row = r->within && rows->count ? VV_ROOM(r->c, double, rows->width) : NULL;
-    if (!row || !vv_rows_read(rows, rows->count - 1, 1, row)) return t;
+    double *row = r->within && rows->count ? VV_ARRAY_UNINIT(r->c, double, rows->width) : NULL;
+    if (!row || !vv_row_store_read(rows, rows->count - 1, 1, row)) return t;
     last = row[0];
     return last > t ? last : t;
 }
 
 /* What to say and to keep of a run that ended before its end for reasons that are not the motion's.
  */
-static bool leave_off(vv_motion *r, vv_status status) {
+static bool leave_off(vv_simulation *r, vv_status status) {
     bool stays = r->record.part != NULL;
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME) {
-        if (stays) vv_motion_save(r);
+        if (stays) vv_simulation_save_checkpoint(r);
         stays = stays && r->saved >= 0;
         double t = end_of_rows(r);
         r->o->partial = vv_format(r->c, "%s at t = %.15g of %.9g",
@@ -237,7 +237,7 @@ static bool leave_off(vv_motion *r, vv_status status) {
 }
 
 /* Not in the file: it is the same to the bit as that of a run that was not stopped. */
-static void tell_resumption(vv_motion *r) {
+static void tell_resumption(vv_simulation *r) {
     if (r->o->resume && r->resumed)
         vv_buffer_printf(r->account, "resumed at t = %.15g\n", r->began);
     else if (r->o->resume)
@@ -245,20 +245,20 @@ static void tell_resumption(vv_motion *r) {
                          r->record.checkpoint ? r->record.checkpoint : "checkpoint");
 }
 
-static vv_status finish(vv_motion *r, vv_status status, const char **text) {
+static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     const vv_columns *k = &r->columns;
     bool stays = leave_off(r, status);
     tell(r);
-    if (status == VV_OK) doubt(r), status = vv_motion_judge(r);
+    if (status == VV_OK) doubt(r), status = vv_simulation_check_audit(r);
     vv_status told = status;
-    if (r->o->witness && (status == VV_OK || status == VV_E_NO)) told = vv_witness_call(r, status);
+    if (r->o->witness && (status == VV_OK || status == VV_E_NO)) told = vv_cross_check_run(r, status);
     if (told != VV_E_IO) status = told; /* the rows of the witness are none of the table */
-    r->o->account_json = vv_motion_account_json(r);
-    vv_table t = {
+    r->o->account_json = vv_simulation_report_json(r);
+    vv_output_table t = {
         .command = "run", .title = r->s->m->title ? r->s->m->title : "", .model = r->source};
     t.n = k->width, t.name = k->head, t.unit = k->unit;
     tell_resumption(r);
-    t.settings = vv_motion_settings_json(r, vv_motion_interval(r)), t.account = r->o->account_json,
+    t.settings = vv_simulation_settings_json(r, vv_simulation_output_interval(r)), t.account = r->o->account_json,
     t.partial = r->o->partial;
     if (status != VV_E_IO && status != VV_E_NOMEM) {
         vv_status written = vv_record_write(&r->record, &t, text);
@@ -270,36 +270,36 @@ static vv_status finish(vv_motion *r, vv_status status, const char **text) {
 }
 
 /* Minimal speeds need not determine the rates that the model states. */
-static vv_status plain_start(vv_motion *r) {
+static vv_status plain_start(vv_simulation *r) {
     int nq = r->flow.nq;
     double *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
-    if (!state || (r->flow.loose ? vv_loose_start(&r->flow, 0, x, state + nq, r->account)
-                                 : vv_start_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
+    if (!state || (r->flow.loose ? vv_free_parameters_initial_state(&r->flow, 0, x, state + nq, r->account)
+                                 : vv_initial_state_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
         return vv_ctx_status(r->c);
     memcpy(state, x, (size_t)nq * sizeof *x);
-    bool follows = vv_start_follows(&r->flow, 0, x, state + nq);
-    if (vv_motion_choose_speeds(r, state, follows)) return vv_ctx_status(r->c);
-    return vv_motion_leave_speeds(r, state);
+    bool follows = vv_initial_state_determines_rates(&r->flow, 0, x, state + nq);
+    if (vv_simulation_choose_speeds(r, state, follows)) return vv_ctx_status(r->c);
+    return vv_simulation_leave_minimal_speeds(r, state);
 }
 
-vv_status vv_motion_start(vv_motion *r) {
+vv_status vv_simulation_initialize(vv_simulation *r) {
     if (!r->flow.variation) return plain_start(r);
-    if (vv_variation_start(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
+    if (vv_variational_initial_state(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
         !vv_lyapunov_new(&r->flow, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);
-    if (r->lyapunov.n && vv_step_project(&r->stepper) == VV_FLOW_OK)
+    if (r->lyapunov.n && vv_step_project(&r->stepper) == VV_DYNAMICS_OK)
         vv_lyapunov_step(&r->lyapunov, &r->stepper, true);
     return VV_OK;
 }
 
 /* Many motions with values of their own for some parameters: these become coordinates where the
  * form and the method allow it. */
-static vv_status free_parameters(vv_motion *r, vv_equations **eq, const vv_equations **without) {
+static vv_status free_parameters(vv_simulation *r, vv_equations **eq, const vv_equations **without) {
     bool suits = r->nloose && r->method == &vv_integrator_taylor && !r->friction &&
                  !r->variation.n && !(*eq)->nmultipliers && !(*eq)->nrows &&
-                 vv_loose_suits(r->c, r->s->m, r->nloose, r->loose);
+                 vv_free_parameters_supported(r->c, r->s->m, r->nloose, r->loose);
     vv_equations *all = suits ? VV_NEW(r->c, vv_equations) : NULL;
-    if (!all || vv_loose_extend(r->c, *eq, r->nloose, r->loose, all) != VV_OK)
+    if (!all || vv_free_parameters_extend(r->c, *eq, r->nloose, r->loose, all) != VV_OK)
         return vv_ctx_status(r->c);
     *without = *eq;
     *eq = all;
@@ -308,69 +308,69 @@ static vv_status free_parameters(vv_motion *r, vv_equations **eq, const vv_equat
 
 /* Transitions of contacts are zeros of series to the last digits, whatever the steps are asked for:
  * short ones would not reach from one end of a step to the other. */
-static int order_of(const vv_motion *r, const vv_equations *eq) {
+static int order_of(const vv_simulation *r, const vv_equations *eq) {
     const double TRANSITIONS = 1e-10;
     double tolerance = r->friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
     bool often = r->method == &vv_integrator_taylor && !r->friction;
     return vv_taylor_order(tolerance, eq->nmultipliers > 0, often);
 }
 
-vv_status vv_motion_prepare(vv_motion *r) {
+vv_status vv_simulation_prepare(vv_simulation *r) {
     vv_ctx *c = r->c;
     vv_equations *eq = VV_NEW(c, vv_equations);
-    if (!r->whole) r->s = r->whole = vv_form_all_rows(c, r->s);
+    if (!r->whole) r->s = r->whole = vv_formulation_with_redundant_rows(c, r->s);
     if (!r->method)
         r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
     if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
-    if (vv_refuse_method(c, r->method) != VV_OK || vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
+    if (vv_refuse_integrator(c, r->method) != VV_OK || vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
         return vv_ctx_status(c);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
-    if (!r->s || !eq || vv_motion_choose_form(r, eq) != VV_OK ||
-        vv_variation_of_run(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
+    if (!r->s || !eq || vv_simulation_choose_formulation(r, eq) != VV_OK ||
+        vv_variational_from_options(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
         return vv_ctx_status(c);
     if (r->method == &vv_integrator_ida && r->friction) return vv_refuse_friction(c, r->method);
     if (r->method != &vv_integrator_taylor && r->variation.nfree)
-        return vv_refuse_to_follow(c, r->method, "exponents of Lyapunov are", "--method taylor");
-    r->tolerance = vv_motion_tolerance(r, eq);
-    vv_laws *laws = r->friction ? &r->friction->laws : NULL;
-    vv_flow_with with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
+        return vv_refuse_integrator_for(c, r->method, "exponents of Lyapunov are", "--method taylor");
+    r->tolerance = vv_simulation_tolerance(r, eq);
+    vv_coulomb *laws = r->friction ? &r->friction->laws : NULL;
+    vv_dynamics_options with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
     if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
     int order = order_of(r, eq);
-    if (vv_flow_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK ||
-        vv_motion_find_times(r) != VV_OK)
+    if (vv_dynamics_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK ||
+        vv_simulation_set_output_times(r) != VV_OK)
         return vv_ctx_status(c);
     if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
     if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
     if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
-    if (r->friction && !vv_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
-    if (vv_motion_watch(r) != VV_OK) return vv_ctx_status(c);
-    vv_motion_identify(r);
+    if (r->friction && !vv_contact_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
+    if (vv_simulation_monitor_speeds(r) != VV_OK) return vv_ctx_status(c);
+    vv_simulation_fingerprint(r);
     r->given = r->flow.fixed;
     return vv_record_begin(&r->record, r->columns.width);
 }
 
-static vv_status follow(vv_motion *r, const char **text) {
-    if (vv_motion_prepare(r) != VV_OK || vv_motion_start(r) != VV_OK ||
-        !vv_guards_begin(&r->flow, r->stepper.x, r->stepper.t, &r->guards) ||
-        (r->o->resume && vv_motion_resume(r) != VV_OK)) {
-        vv_rows_close(&r->record.rows, true);
+static vv_status follow(vv_simulation *r, const char **text) {
+    if (vv_simulation_prepare(r) != VV_OK || vv_simulation_initialize(r) != VV_OK ||
+        !vv_guards_check_initial(&r->flow, r->stepper.x, r->stepper.t, &r->guards) ||
+        (r->o->resume && vv_simulation_resume(r) != VV_OK)) {
+        vv_row_store_close(&r->record.rows, true);
         return vv_ctx_status(r->c);
     }
-    vv_doubt_inertia(&r->flow, r->stepper.x, r->stepper.t);
-    return finish(r, vv_motion_follow(r), text);
+    vv_warn_inertia(&r->flow, r->stepper.x, r->stepper.t);
+    return finish(r, vv_simulation_integrate(r), text);
 }
 
-vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
+vv_status vv_simulation_run(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                         vv_buffer *account, const char **table) {
-    vv_motion r = {.c = c, .s = s, .source = source, .o = o, .account = account};
+    vv_simulation r = {.c = c, .s = s, .source = source, .o = o, .account = account};
     r.speaks = true;
     r.held = VV_BUFFER(c);
     r.saved = -1;
-    if (o->witness && o->dense) return vv_refuse_dense_witness(c);
+    if (o->witness && o->dense) return vv_refuse_dense_cross_check(c);
     vv_status status = follow(&r, table);
-    vv_motion_close(&r);
+    vv_simulation_close(&r);
     vv_buffer_free(&r.held);
     return status;
 }

@@ -1,6 +1,6 @@
 /* A run: the motion of a system from its start for a time, as a table of columns. */
-#ifndef VV_SIMULATE_RUN_H
-#define VV_SIMULATE_RUN_H
+#ifndef VV_SIMULATE_RUN_RUN_H
+#define VV_SIMULATE_RUN_RUN_H
 
 #include "base/buffer.h"
 #include "kinematics/system.h"
@@ -15,7 +15,7 @@ enum {                      /* of dry friction */
 
 enum {
     VV_D_NO_VALUE = 601,
-    VV_D_NO_NUMBERS,
+    VV_D_NOT_EVALUABLE,
     VV_D_START,
     VV_D_SINGULAR,
     VV_D_COLLAPSE,
@@ -37,7 +37,7 @@ enum {
 /* The table, whole or as far as the motion could be followed, to where the options say, and an
  * account of the run in lines. source: the text of the model. VV_E_MODEL, VV_E_BEYOND, VV_E_IO with
  * a diagnostic; VV_E_NO when the audit exceeds its limit. */
-vv_status vv_run_motion(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
+vv_status vv_simulation_run(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                         vv_buffer *account, const char **table);
 
 #endif

@@ -4,9 +4,9 @@
 #include "base/json.h"
 #include "simulate/run/simulation.h"
 
-const char *vv_motion_settings_json(const vv_motion *r, double every) {
+const char *vv_simulation_settings_json(const vv_simulation *r, double every) {
     vv_buffer *b = VV_NEW(r->c, vv_buffer);
-    const vv_fixed *f = &r->given; /* as it began: events may set others */
+    const vv_parameter_values *f = &r->given; /* as it began: events may set others */
     vv_json j;
     if (!b) return "{}";
     *b = VV_BUFFER(r->c);
@@ -34,7 +34,7 @@ const char *vv_motion_settings_json(const vv_motion *r, double every) {
     return vv_buffer_text(b);
 }
 
-const char *vv_motion_account_json(const vv_motion *r) {
+const char *vv_simulation_report_json(const vv_simulation *r) {
     vv_buffer *b = VV_NEW(r->c, vv_buffer);
     const vv_stepper *s = &r->stepper;
     vv_json j;

@@ -1,7 +1,7 @@
 /* A motion under way: the equations in their form, the method, columns, audit, events, contacts.
  * run.c follows one from its start to its end, ensemble.c several side by side. */
-#ifndef VV_SIMULATE_MOTION_H
-#define VV_SIMULATE_MOTION_H
+#ifndef VV_SIMULATE_RUN_SIMULATION_H
+#define VV_SIMULATE_RUN_SIMULATION_H
 
 #include "simulate/audit/audit.h"
 #include "simulate/run/columns.h"
@@ -20,30 +20,30 @@ typedef struct vv_speed_set {
     struct vv_speed_set *next;
     int *taken; /* which of the candidates                                     (n) */
     int *rows;  /* by which relations they tell the velocities              (rank) */
-    vv_pivots pivots;
+    vv_speed_conditioning pivots;
     bool built;
     bool fails;      /* there are no such equations, or they do not step          */
     vv_tape *speeds; /* in: q, q', t.  out: w; NULL: the first one                */
     double *speeds_scratch;
-    vv_flow flow;
+    vv_dynamics flow;
     vv_stepper stepper;
     vv_buffer fresh; /* the stepper as it was new                                 */
     vv_columns columns;
     vv_events events;
-    vv_machine *rates; /* of the audit                                            */
+    vv_jit *rates; /* of the audit                                            */
     double *rates_scratch, *audit_in, *in;
     vv_rhs *judge;
 } vv_speed_set;
 
 /* Speeds, and relations by which they tell the velocities. */
-typedef struct vv_speeds_wanted {
+typedef struct vv_speed_selection {
     int *taken, *rows;
-} vv_speeds_wanted;
+} vv_speed_selection;
 
 /* Sets of independent speeds that have been in force; all 0: there is only one. */
-typedef struct vv_sets {
+typedef struct vv_speed_sets {
     int all;
-    vv_speed_choice *choice; /* speeds that may be taken                    (all) */
+    vv_speed_candidate *choice; /* speeds that may be taken                    (all) */
     double *place;           /* positions that tell what is usual                 */
     double *size;            /* of the candidates, once they are asked for  (all) */
     bool sized;
@@ -52,25 +52,25 @@ typedef struct vv_sets {
     long changes;
     double last;       /* time of the last one */
     int *taken, *rows; /* scratch: those wanted */
-} vv_sets;
+} vv_speed_sets;
 
-typedef struct vv_motion {
+typedef struct vv_simulation {
     vv_ctx *c;
     const vv_system *s, *whole; /* whole: without what is split for friction */
     vv_run_options *o;
     const char *source;
     const vv_integrator *method;
-    vv_flow flow;
+    vv_dynamics flow;
     vv_stepper stepper;
     vv_columns columns;
     vv_audit audit;
     vv_events events;
     vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
-    vv_modes modes;
+    vv_contact_modes modes;
     int nloose; /* parameters with values of their own in each of many motions (free_parameters.h) */
     const vv_expr *loose;
     bool apart; /* it wants another form, which is not built with them: to be followed by itself */
-    vv_variation variation;
+    vv_variational variation;
     vv_lyapunov lyapunov;
     vv_record record;
     vv_buffer *account;
@@ -94,116 +94,116 @@ typedef struct vv_motion {
     double saved; /* time of the last checkpoint; negative: there is none             */
     bool resumed;
     double began;    /* at which time                                     */
-    vv_fixed given;  /* values of the parameters at the beginning         */
+    vv_parameter_values given;  /* values of the parameters at the beginning         */
     double tried;    /* step at which another form was tried last; 0 never */
     long suspicious; /* steps one after another of which far too many are left */
     long damped;     /* steps one after another in which something is damped fast   */
     long shorter;    /* steps one after another, each shorter than the one before */
     vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
     double *guards;  /* values of the model's guards at the start          */
-    vv_sets sets;
+    vv_speed_sets sets;
     double reach; /* the step is no longer than this; 0: as long as the method says */
-    vv_fit fit;
-    vv_shock *land; /* contacts that strike, by their restitution; NULL: not built yet */
-    vv_shock *rest; /* what bounces ever lower comes to rest; NULL: not built yet */
-} vv_motion;
+    vv_curvature_monitor fit;
+    vv_impact *land; /* contacts that strike, by their restitution; NULL: not built yet */
+    vv_impact *rest; /* what bounces ever lower comes to rest; NULL: not built yet */
+} vv_simulation;
 
 /* All but the start; c, s, o, source, account are set, method and whole if they are known. Close
  * the stepper also after failure. */
-vv_status vv_motion_prepare(vv_motion *r);
+vv_status vv_simulation_prepare(vv_simulation *r);
 /* The start of the model. */
-vv_status vv_motion_start(vv_motion *r);
+vv_status vv_simulation_initialize(vv_simulation *r);
 /* From there to the end. VV_E_BEYOND: as far as it goes, with a diagnostic. */
-vv_status vv_motion_follow(vv_motion *r);
+vv_status vv_simulation_integrate(vv_simulation *r);
 /* After an expansion: multipliers instead of minimal speeds where these fail, and where it is stiff
  * a method for that from here on, r->stiff; expanded so. */
-vv_step_fault vv_motion_adapt(vv_motion *r, vv_step_fault fault);
+vv_step_fault vv_simulation_adapt(vv_simulation *r, vv_step_fault fault);
 /* One step that was expanded with this outcome; *last: it was the last one. */
-vv_status vv_motion_step(vv_motion *r, vv_step_fault fault, bool *last);
+vv_status vv_simulation_step(vv_simulation *r, vv_step_fault fault, bool *last);
 /* Does the audit keep the limit asked for? VV_E_NO with a diagnostic. */
-vv_status vv_motion_judge(vv_motion *r);
+vv_status vv_simulation_check_audit(vv_simulation *r);
 /* Method, form, times, tolerance and values of parameters as a JSON object; the account by line
  * with its numbers by name (run_json.c). */
-const char *vv_motion_settings_json(const vv_motion *r, double every);
-const char *vv_motion_account_json(const vv_motion *r);
+const char *vv_simulation_settings_json(const vv_simulation *r, double every);
+const char *vv_simulation_report_json(const vv_simulation *r);
 /* What of it is state. */
-void vv_motion_keep(vv_motion *r, vv_keep *k);
+void vv_simulation_serialize(vv_simulation *r, vv_serializer *k);
 
 /* ---- rows of the table (output_rows.c) ------------------------------------------------------- */
 
 /* The duration, and the instants asked for in their order. VV_E_MODEL with a diagnostic. */
-vv_status vv_motion_find_times(vv_motion *r);
+vv_status vv_simulation_set_output_times(vv_simulation *r);
 /* Between rows; infinite where only single instants are asked for. */
-double vv_motion_interval(const vv_motion *r);
+double vv_simulation_output_interval(const vv_simulation *r);
 /* Those of the step of length dt: of the table, and at its events. ends: it is the last one. *last:
  * the end was written. */
-void vv_motion_write_step(vv_motion *r, double dt, bool ends, bool *last);
+void vv_simulation_write_step(vv_simulation *r, double dt, bool ends, bool *last);
 /* The state `after` the beginning of the step, at an event: the number of its `when` statement from
- * 0, or -1 less a VV_CHANGE_ of a contact. */
-void vv_motion_write_event(vv_motion *r, double after, int event);
+ * 0, or -1 less a VV_TRANSITION_ of a contact. */
+void vv_simulation_write_event(vv_simulation *r, double after, int event);
 /* After recorded events that changed something, with the accelerations of then. */
-void vv_motion_write_changed(vv_motion *r);
+void vv_simulation_write_after_event(vv_simulation *r);
 
 /* ---- shocks and new values (event_actions.c) ------------------------------------------------- */
 
 /* Of the velocity of the first bounce: events know places less well than contacts do. */
-#define VV_MOTION_REST 1e-5
+#define VV_SIMULATION_REST_VELOCITY 1e-5
 /* The impulse laws of the events at which the step ended, one shock for all of them, and the
  * parameters they set. */
-vv_status vv_motion_strike(vv_motion *r);
+vv_status vv_simulation_apply_events(vv_simulation *r);
 /* Contacts that strike, each by its coefficient of restitution and its friction. */
-bool vv_motion_land(vv_motion *r);
+bool vv_simulation_apply_contact_impacts(vv_simulation *r);
 /* Shocks that follow one another without end, at a contact: they are over now, and it is closed. */
-bool vv_motion_come_to_rest(vv_motion *r, double nothing);
+bool vv_simulation_end_bouncing(vv_simulation *r, double nothing);
 /* The table ends here: always VV_E_BEYOND (run.c). */
-vv_status vv_motion_end_early(vv_motion *r);
-vv_status vv_motion_stop_at_mode(vv_motion *r, vv_mode_fault fault);
+vv_status vv_simulation_end_early(vv_simulation *r);
+vv_status vv_simulation_stop_at_mode_fault(vv_simulation *r, vv_mode_fault fault);
 
 /* ---- form, method and values (formulation_switching.c) ------------------------------------------------- */
 
 /* As asked for, or as suits; contacts that may slide with multipliers, which their reactions are.
  */
-vv_status vv_motion_choose_form(vv_motion *r, vv_equations *eq);
-double vv_motion_tolerance(const vv_motion *r, const vv_equations *eq);
+vv_status vv_simulation_choose_formulation(vv_simulation *r, vv_equations *eq);
+double vv_simulation_tolerance(const vv_simulation *r, const vv_equations *eq);
 /* q and q' of the state as it stands, whatever its series are. */
-void vv_motion_rates(vv_motion *r, double *state);
+void vv_simulation_positions_and_rates(vv_simulation *r, double *state);
 /* From now on with multipliers, state: q and q'; by the method for stiff motions. */
-bool vv_motion_take_multipliers(vv_motion *r, const double *state);
+bool vv_simulation_switch_to_multipliers(vv_simulation *r, const double *state);
 /* The same where minimal speeds do not determine q', or VV_E_BEYOND with a diagnostic; one of many
  * motions is to be followed apart. */
-vv_status vv_motion_leave_speeds(vv_motion *r, const double *state);
-bool vv_motion_take_stiff(vv_motion *r);
+vv_status vv_simulation_leave_minimal_speeds(vv_simulation *r, const double *state);
+bool vv_simulation_switch_to_stiff(vv_simulation *r);
 /* The same motion with other values of the parameters: positions and rates stay, or (NULL) the
  * state is loaded after that. */
-bool vv_motion_renew(vv_motion *r, const vv_fixed *values, const double *rates);
+bool vv_simulation_change_parameters(vv_simulation *r, const vv_parameter_values *values, const double *rates);
 
 /* ---- sets of independent speeds (speed_sets.c) ---------------------------------------------- */
 
 /* With minimal speeds that may fail: what watches them. VV_OK also where nothing is to be watched.
  */
-vv_status vv_motion_watch(vv_motion *r);
+vv_status vv_simulation_monitor_speeds(vv_simulation *r);
 /* The same for a motion that was copied from another one. */
-bool vv_motion_watch_apart(vv_motion *r);
+bool vv_simulation_monitor_speeds_of_copy(vv_simulation *r);
 /* Of two sets of n numbers each, whatever their order. */
-bool vv_same_numbers(int n, const int *a, const int *b);
+bool vv_same_index_set(int n, const int *a, const int *b);
 /* Other speeds are an offer: that there are none is nobody's fault. */
-void vv_motion_say_nothing(vv_motion *r, vv_diag_mark since);
+void vv_simulation_discard_diagnostics(vv_simulation *r, vv_diag_mark since);
 /* Built when first asked for. NULL: there are no such equations. */
-vv_speed_set *vv_motion_set_of(vv_motion *r, const vv_speeds_wanted *w);
+vv_speed_set *vv_simulation_speed_set(vv_simulation *r, const vv_speed_selection *w);
 /* From now on in these speeds, state: q and q'; NULL: those of the speeds in force. */
-bool vv_motion_take_set(vv_motion *r, vv_speed_set *to, const double *state);
+bool vv_simulation_switch_speed_set(vv_simulation *r, vv_speed_set *to, const double *state);
 /* Back to what was in force, as it was left. */
-void vv_motion_exchange_sets(vv_motion *r, vv_speed_set *to);
-void vv_motion_tell_speeds(const vv_motion *r);
+void vv_simulation_swap_speed_set(vv_simulation *r, vv_speed_set *to);
+void vv_simulation_report_speeds(const vv_simulation *r);
 /* The values of parameters have changed: what was built with others is void. */
-bool vv_motion_renew_speeds(vv_motion *r);
+bool vv_simulation_rebuild_speed_sets(vv_simulation *r);
 /* Which are in force: part of the state. false: there are no such. */
-bool vv_motion_keep_speeds(vv_motion *r, vv_keep *k);
+bool vv_simulation_serialize_speeds(vv_simulation *r, vv_serializer *k);
 /* The stepper, and those of other sets. */
-void vv_motion_close(vv_motion *r);
+void vv_simulation_close(vv_simulation *r);
 
 /* May others be taken on the way? */
-static inline bool vv_motion_watches(const vv_motion *r) {
+static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
     return !r->flow.multipliers && r->sets.now && r->sets.now->pivots.usual > 0;
 }
 
@@ -211,23 +211,23 @@ static inline bool vv_motion_watches(const vv_motion *r) {
 
 /* At the start, state: q and q'. Others are taken where the speeds do not tell q', or lose digits
  * of it. Are they those to go on with? */
-bool vv_motion_choose_speeds(vv_motion *r, const double *state, bool follows);
+bool vv_simulation_choose_speeds(vv_simulation *r, const double *state, bool follows);
 /* After an expansion, before its step: other speeds where these lose digits within it, expanded
  * so, or r->reach. */
-vv_step_fault vv_motion_change_speeds(vv_motion *r, vv_step_fault fault);
+vv_step_fault vv_simulation_switch_speeds(vv_simulation *r, vv_step_fault fault);
 /* Do the speeds in force tell the velocities well, as they are watched? */
-bool vv_motion_speeds_serve(vv_motion *r);
+bool vv_simulation_speeds_well_conditioned(vv_simulation *r);
 
 /* ---- stopping and going on (run_checkpoint.c) --------------------------------------------------- */
 
 /* All that the motion and its rows depend on, told to its record. */
-void vv_motion_identify(vv_motion *r);
+void vv_simulation_fingerprint(vv_simulation *r);
 /* Before a step that may be stopped on its way: its beginning, to be saved then. */
-void vv_motion_hold(vv_motion *r);
+void vv_simulation_snapshot(vv_simulation *r);
 /* Between two steps, or the state that was held, with the rows since. A method that remembers the
  * past is saved where it gives it up. */
-void vv_motion_save(vv_motion *r);
+void vv_simulation_save_checkpoint(vv_simulation *r);
 /* From its record, if there is something: r->resumed. */
-vv_status vv_motion_resume(vv_motion *r);
+vv_status vv_simulation_resume(vv_simulation *r);
 
 #endif

@@ -6,13 +6,13 @@
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
 
-typedef vv_motion run;
+typedef vv_simulation run;
 
-typedef vv_speeds_wanted wanted;
+typedef vv_speed_selection wanted;
 
 /* ---- one set --------------------------------------------------------------------------------- */
 
-bool vv_same_numbers(int n, const int *a, const int *b) {
+bool vv_same_index_set(int n, const int *a, const int *b) {
     for (int i = 0; i < n; i++) {
         bool found = false;
         for (int j = 0; j < n; j++) found |= a[i] == b[j];
@@ -23,7 +23,7 @@ bool vv_same_numbers(int n, const int *a, const int *b) {
 
 /* The speeds of the flow among the candidates. */
 static int *find_taken(const run *r) {
-    const vv_flow *f = &r->flow;
+    const vv_dynamics *f = &r->flow;
     int *taken = VV_ARRAY(r->c, int, f->n + 1);
     for (int i = 0; taken && i < f->n; i++) {
         taken[i] = -1;
@@ -37,48 +37,48 @@ static int *find_taken(const run *r) {
 /* Relations or declarations that may fail. Where the masses by the speeds are the same everywhere
  * nothing is lost (speeds of bodies along their own axes). */
 static bool can_fail(const run *r) {
-    const vv_flow *f = &r->flow;
+    const vv_dynamics *f = &r->flow;
     bool declared = false;
     for (int i = 0; i < r->s->m->nspeeds; i++) declared |= !r->s->m->speed[i].free;
     return !f->multipliers && !f->variation && !r->friction && !f->constant && f->n > 0 &&
            f->s->n == f->n && f->s->determining && !f->s->nservos && (f->s->rank > 0 || declared);
 }
 
-void vv_motion_say_nothing(run *r, vv_diag_mark since) {
+void vv_simulation_discard_diagnostics(run *r, vv_diag_mark since) {
     vv_status status = vv_ctx_status(r->c);
-    vv_diag_forget(r->c, since);
-    if (status == VV_E_BEYOND || status == VV_E_MODEL) vv_ctx_forgive(r->c);
+    vv_diag_rollback(r->c, since);
+    if (status == VV_E_BEYOND || status == VV_E_MODEL) vv_ctx_clear_failure(r->c);
 }
 
-static bool build_pivots(const run *r, const vv_flow *f, vv_speed_set *to) {
-    return vv_pivots_new(f, r->sets.all, to->taken, to->rows, &to->pivots);
+static bool build_pivots(const run *r, const vv_dynamics *f, vv_speed_set *to) {
+    return vv_speed_conditioning_new(f, r->sets.all, to->taken, to->rows, &to->pivots);
 }
 
-vv_status vv_motion_watch(run *r) {
-    vv_sets *k = &r->sets;
+vv_status vv_simulation_monitor_speeds(run *r) {
+    vv_speed_sets *k = &r->sets;
     const vv_system *s = r->flow.s;
     if (!can_fail(r)) return VV_OK;
-    k->choice = VV_ARRAY(r->c, vv_speed_choice, s->nv + s->m->nspeeds + 1);
-    k->all = k->choice ? vv_speed_choices(r->c, s, k->choice) : 0;
+    k->choice = VV_ARRAY(r->c, vv_speed_candidate, s->nv + s->m->nspeeds + 1);
+    k->all = k->choice ? vv_speed_candidates(r->c, s, k->choice) : 0;
     vv_speed_set *first = VV_NEW(r->c, vv_speed_set);
     if (k->all <= 0 || !first) return vv_ctx_status(r->c);
     first->built = true;
     first->taken = find_taken(r);
     first->rows = VV_ARRAY(r->c, int, s->rank + 1);
     for (int i = 0; first->rows && i < s->rank; i++) first->rows[i] = i;
-    vv_diag_mark said = vv_diag_remember(r->c);
+    vv_diag_mark said = vv_diag_get_mark(r->c);
     bool built = first->taken && first->rows && build_pivots(r, &r->flow, first);
-    vv_motion_say_nothing(r, said);
+    vv_simulation_discard_diagnostics(r, said);
     if (!built || !first->pivots.nmatters) return vv_ctx_status(r->c); /* the same everywhere */
     k->first = first;
-    return vv_motion_watch_apart(r) ? VV_OK : vv_ctx_status(r->c);
+    return vv_simulation_monitor_speeds_of_copy(r) ? VV_OK : vv_ctx_status(r->c);
 }
 
-bool vv_motion_watch_apart(run *r) {
-    vv_sets *k = &r->sets;
+bool vv_simulation_monitor_speeds_of_copy(run *r) {
+    vv_speed_sets *k = &r->sets;
     if (!k->first) return true;
     vv_speed_set *own = VV_NEW(r->c, vv_speed_set);
-    k->place = VV_MATRIX(r->c, double, VV_PIVOTS_PLACES, r->flow.nq);
+    k->place = VV_MATRIX(r->c, double, VV_SPEED_CONDITIONING_SAMPLES, r->flow.nq);
     k->size = VV_ARRAY(r->c, double, k->all + 1);
     k->taken = VV_ARRAY(r->c, int, r->flow.n + 1);
     k->rows = VV_ARRAY(r->c, int, r->s->rank + 1);
@@ -98,7 +98,7 @@ static bool build_speeds(run *r, vv_speed_set *to) {
     if (!in) return false;
     for (int i = 0; i < nq; i++) in[i] = s->q[i], in[nq + i] = s->qd[i];
     in[2 * nq] = s->m->t;
-    const vv_fixed *fixed = &to->flow.fixed;
+    const vv_parameter_values *fixed = &to->flow.fixed;
     vv_tape_plan plan = {2 * nq + 1, in, fixed->n, fixed->symbol, fixed->value, s->n, s->speed};
     to->speeds = vv_tape_build(r->c, &plan, NULL);
     to->speeds_scratch = to->speeds ? VV_ARRAY(r->c, double, to->speeds->nslots + 1) : NULL;
@@ -107,33 +107,33 @@ static bool build_speeds(run *r, vv_speed_set *to) {
 }
 
 static bool build_flow(run *r, vv_speed_set *to) {
-    const vv_flow_with values = {.fixed = &r->flow.fixed}; /* events may have set some */
+    const vv_dynamics_options values = {.fixed = &r->flow.fixed}; /* events may have set some */
     vv_system *s = VV_NEW(r->c, vv_system);
     vv_equations *eq = VV_NEW(r->c, vv_equations);
-    vv_speed_choice *own = VV_ARRAY(r->c, vv_speed_choice, r->flow.n + 1);
+    vv_speed_candidate *own = VV_ARRAY(r->c, vv_speed_candidate, r->flow.n + 1);
     const char *why;
     if (!s || !eq || !own) return false;
     for (int i = 0; i < r->flow.n; i++) own[i] = r->sets.choice[to->taken[i]];
     return vv_system_in_speeds(r->c, r->s, own, to->rows, s) == VV_OK &&
-           vv_form_minimal(r->c, s, eq, &why) == VV_OK &&
-           vv_flow_build_with(r->c, s, eq, r->flow.order, values, &to->flow) == VV_OK;
+           vv_formulation_minimal(r->c, s, eq, &why) == VV_OK &&
+           vv_dynamics_build_with(r->c, s, eq, r->flow.order, values, &to->flow) == VV_OK;
 }
 
 static bool build_around(run *r, vv_speed_set *to) {
     vv_audit audit = r->audit;
-    if (!vv_audit_move(&audit, &to->flow) ||
-        vv_columns_again(&to->flow, r->o->dense, &to->columns) != VV_OK ||
+    if (!vv_audit_change_formulation(&audit, &to->flow) ||
+        vv_columns_rebuild(&to->flow, r->o->dense, &to->columns) != VV_OK ||
         vv_events_build(&to->flow, &to->events) != VV_OK || !build_pivots(r, &to->flow, to))
         return false;
     to->rates = audit.rates, to->rates_scratch = audit.rates_scratch, to->audit_in = audit.in;
     to->in = VV_ARRAY(r->c, double, to->flow.jet->nin + 1);
-    vv_pivots_usual(&to->pivots, r->sets.place, 0);
+    vv_speed_conditioning_typical_determinant(&to->pivots, r->sets.place, 0);
     return vv_ctx_ok(r->c);
 }
 
 static bool is_set(const run *r, const vv_speed_set *k, const wanted *w) {
-    return vv_same_numbers(k->pivots.n, k->taken, w->taken) &&
-           vv_same_numbers(r->s->rank, k->rows, w->rows);
+    return vv_same_index_set(k->pivots.n, k->taken, w->taken) &&
+           vv_same_index_set(r->s->rank, k->rows, w->rows);
 }
 
 static vv_speed_set *new_set(run *r, int n, const wanted *w) {
@@ -154,16 +154,16 @@ static vv_speed_set *new_set(run *r, int n, const wanted *w) {
 /* What a set needs to be in force. false: there are no such equations. */
 static bool build(run *r, vv_speed_set *to) {
     if (to->fails) return false;
-    vv_diag_mark said = vv_diag_remember(r->c);
+    vv_diag_mark said = vv_diag_get_mark(r->c);
     if (!to->built) to->fails = !build_flow(r, to) || !build_around(r, to);
     if (!to->fails && !to->speeds) to->fails = !build_speeds(r, to);
     to->built = true;
-    vv_motion_say_nothing(r, said);
+    vv_simulation_discard_diagnostics(r, said);
     return !to->fails;
 }
 
 /* Built when first asked for. NULL: there are no such equations. */
-vv_speed_set *vv_motion_set_of(run *r, const wanted *w) {
+vv_speed_set *vv_simulation_speed_set(run *r, const wanted *w) {
     vv_speed_set *k = r->sets.first;
     while (k && !is_set(r, k, w)) k = k->next;
     if (!k) k = new_set(r, r->flow.n, w);
@@ -179,11 +179,11 @@ static bool ready_stepper(run *r, vv_speed_set *to) {
         vv_stepper_close(&to->stepper);
         to->fresh = VV_BUFFER(r->c);
         if (!vv_stepper_new(&to->flow, s->by, s->tolerance, &to->stepper)) return false;
-        vv_keep k = {.out = &to->fresh};
-        vv_stepper_keep(&to->stepper, &k);
+        vv_serializer k = {.out = &to->fresh};
+        vv_stepper_serialize(&to->stepper, &k);
     } else {
-        vv_keep k = {.in = to->fresh.text, .length = to->fresh.length};
-        vv_stepper_keep(&to->stepper, &k);
+        vv_serializer k = {.in = to->fresh.text, .length = to->fresh.length};
+        vv_stepper_serialize(&to->stepper, &k);
     }
     return vv_ctx_ok(r->c);
 }
@@ -214,7 +214,7 @@ static void put_state(run *r, vv_speed_set *to, const double *state, bool exact)
 }
 
 /* What is in force goes to its place, and what was there comes into force. */
-void vv_motion_exchange_sets(run *r, vv_speed_set *to) {
+void vv_simulation_swap_speed_set(run *r, vv_speed_set *to) {
     vv_speed_set *from = r->sets.now;
     from->flow = r->flow, from->stepper = r->stepper, from->columns = r->columns;
     from->events = r->events, from->in = r->in, from->judge = r->judge;
@@ -257,7 +257,7 @@ static void tell_change(run *r, const int *before) {
     r->sets.last = r->stepper.t;
     if (r->sets.changes++ >= TOLD) return;
     vv_mark mark = vv_arena_mark(r->c);
-    if (vv_same_numbers(r->flow.n, now, before))
+    if (vv_same_index_set(r->flow.n, now, before))
         vv_buffer_printf(r->account,
                          "form: the same speeds by other relations from t = %.9g, those before "
                          "depend on each other near there",
@@ -272,23 +272,23 @@ static void tell_change(run *r, const int *before) {
     vv_arena_release(r->c, mark);
 }
 
-void vv_motion_tell_speeds(const run *r) {
-    const vv_sets *k = &r->sets;
+void vv_simulation_report_speeds(const run *r) {
+    const vv_speed_sets *k = &r->sets;
     if (k->changes < 2) return;
     vv_buffer_printf(r->account, "form: changed %ld times, last at t = %.9g, to the speeds %s\n",
                      k->changes, k->last, names_of(r, k->now->taken, NULL));
 }
 
 /* state: q and q'; NULL: those of the speeds in force. */
-bool vv_motion_take_set(run *r, vv_speed_set *to, const double *state) {
+bool vv_simulation_switch_speed_set(run *r, vv_speed_set *to, const double *state) {
     const int *before = r->sets.now->taken;
     double *own = to->pivots.work + 2 * r->flow.nq + 1;
     if (!ready_stepper(r, to)) return false;
-    if (!state) vv_motion_rates(r, own);
-    vv_stepper_hand_over(&r->stepper, &to->stepper);
+    if (!state) vv_simulation_positions_and_rates(r, own);
+    vv_stepper_transfer(&r->stepper, &to->stepper);
     put_state(r, to, state ? state : own, state != NULL);
-    VV_KEEP_HAND_OVER(r->c, vv_events_keep, &r->events, &to->events);
-    vv_motion_exchange_sets(r, to);
+    VV_SERIALIZE_HAND_OVER(r->c, vv_events_serialize, &r->events, &to->events);
+    vv_simulation_swap_speed_set(r, to);
     tell_change(r, before);
     return vv_ctx_ok(r->c);
 }
@@ -296,8 +296,8 @@ bool vv_motion_take_set(run *r, vv_speed_set *to, const double *state) {
 /* ---- other values, stopping and going on, the end ---------------------------------------------
  */
 
-bool vv_motion_renew_speeds(run *r) {
-    vv_sets *k = &r->sets;
+bool vv_simulation_rebuild_speed_sets(run *r) {
+    vv_speed_sets *k = &r->sets;
     if (!k->now || r->flow.multipliers) return true;
     for (vv_speed_set *old = k->first; old; old = old->next)
         if (old != k->now) vv_stepper_close(&old->stepper);
@@ -306,7 +306,7 @@ bool vv_motion_renew_speeds(run *r) {
     own->taken = k->now->taken, own->rows = k->now->rows;
     own->built = true;
     if (!build_pivots(r, &r->flow, own)) return false;
-    vv_pivots_usual(&own->pivots, k->place, 0);
+    vv_speed_conditioning_typical_determinant(&own->pivots, k->place, 0);
     k->first = k->now = own;
     k->count = 1;
     k->sized = false;
@@ -335,33 +335,33 @@ static vv_speed_set *take_out(const run *r, vv_speed_set **list, int n, const wa
     return NULL;
 }
 
-static void save_sets(run *r, vv_keep *k) {
-    vv_sets *own = &r->sets;
-    VV_KEEP(k, own->count);
+static void save_sets(run *r, vv_serializer *k) {
+    vv_speed_sets *own = &r->sets;
+    VV_SERIALIZE(k, own->count);
     for (vv_speed_set *set = own->first; set; set = set->next) {
         bool here = set == own->now;
-        VV_KEEP_ARRAY(k, set->taken, own->now->pivots.n);
-        VV_KEEP_ARRAY(k, set->rows, r->s->rank);
-        VV_KEEP(k, set->fails); /* where it was tried */
-        VV_KEEP(k, here);
+        VV_SERIALIZE_ARRAY(k, set->taken, own->now->pivots.n);
+        VV_SERIALIZE_ARRAY(k, set->rows, r->s->rank);
+        VV_SERIALIZE(k, set->fails); /* where it was tried */
+        VV_SERIALIZE(k, here);
     }
 }
 
 /* All sets met so far in their order, to be built when they are wanted. The one in force; NULL:
  * there is none. */
-static vv_speed_set *load_sets(run *r, vv_keep *k) {
-    vv_sets *own = &r->sets;
+static vv_speed_set *load_sets(run *r, vv_serializer *k) {
+    vv_speed_sets *own = &r->sets;
     int count = 0, n = own->now->pivots.n;
     vv_speed_set *before = own->first, *now = NULL, **last = &own->first;
     *last = NULL;
-    VV_KEEP(k, count);
+    VV_SERIALIZE(k, count);
     for (own->count = 0; own->count < count; last = &(*last)->next) {
         const wanted w = {own->taken, own->rows};
         bool fails = false, here = false;
-        VV_KEEP_ARRAY(k, w.taken, n);
-        VV_KEEP_ARRAY(k, w.rows, r->s->rank);
-        VV_KEEP(k, fails);
-        VV_KEEP(k, here);
+        VV_SERIALIZE_ARRAY(k, w.taken, n);
+        VV_SERIALIZE_ARRAY(k, w.rows, r->s->rank);
+        VV_SERIALIZE(k, fails);
+        VV_SERIALIZE(k, here);
         if (k->failed || !is_possible(r, n, &w)) return NULL;
         vv_speed_set *known = take_out(r, &before, n, &w);
         if (known) *last = known, own->count++;
@@ -372,29 +372,29 @@ static vv_speed_set *load_sets(run *r, vv_keep *k) {
     return now;
 }
 
-bool vv_motion_keep_speeds(run *r, vv_keep *k) {
-    vv_sets *own = &r->sets;
+bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
+    vv_speed_sets *own = &r->sets;
     vv_speed_set *before = own->now, *to = before;
     if (!before) return true;
     if (k->out)
         save_sets(r, k);
     else
         to = load_sets(r, k);
-    VV_KEEP(k, own->changes);
-    VV_KEEP(k, own->last);
-    VV_KEEP(k, own->sized);
-    VV_KEEP_ARRAY(k, own->size, own->all);
+    VV_SERIALIZE(k, own->changes);
+    VV_SERIALIZE(k, own->last);
+    VV_SERIALIZE(k, own->sized);
+    VV_SERIALIZE_ARRAY(k, own->size, own->all);
     if (k->failed || !to) return false;
     if (to == before) return true;
     if (r->flow.multipliers) return own->now = to, true;
     if (!build(r, to) || !ready_stepper(r, to)) return false;
-    vv_motion_exchange_sets(r, to); /* what its state is comes after that */
+    vv_simulation_swap_speed_set(r, to); /* what its state is comes after that */
     vv_stepper_close(&before->stepper);
     before->stepper = (vv_stepper){0}, before->fresh = VV_BUFFER(r->c);
     return true;
 }
 
-void vv_motion_close(run *r) {
+void vv_simulation_close(run *r) {
     for (vv_speed_set *k = r->sets.first; k; k = k->next) vv_stepper_close(&k->stepper);
     vv_stepper_close(&r->stepper);
 }

@@ -6,8 +6,8 @@
 #include "simulate/run/simulation.h"
 #include "simulate/initial/initial.h"
 
-typedef vv_motion run;
-typedef vv_speeds_wanted wanted;
+typedef vv_simulation run;
+typedef vv_speed_selection wanted;
 
 /* Squares of roundings for one (speed_conditioning.h): speeds are poor, others are good, and how many times
  * better these must be. */
@@ -23,12 +23,12 @@ enum { MOST_SETS = 32 };
 
 /* What the judgement of the speeds in force needs. */
 static bool can_judge(run *r) {
-    vv_sets *k = &r->sets;
-    vv_diag_mark said = vv_diag_remember(r->c);
-    bool built = vv_pivots_masses(&k->now->pivots, r->s, k->choice);
-    vv_motion_say_nothing(r, said);
+    vv_speed_sets *k = &r->sets;
+    vv_diag_mark said = vv_diag_get_mark(r->c);
+    bool built = vv_speed_conditioning_build_masses(&k->now->pivots, r->s, k->choice);
+    vv_simulation_discard_diagnostics(r, said);
     if (built && !k->sized) {
-        vv_pivots_sizes(&k->now->pivots, k->place, 0, k->size);
+        vv_speed_conditioning_typical_sizes(&k->now->pivots, k->place, 0, k->size);
         k->sized = true;
     }
     return built;
@@ -37,16 +37,16 @@ static bool can_judge(run *r) {
 /* Where are the coordinates that matter, `after` the beginning of the step? */
 static void position_at(run *r, double after, double *q) {
     const vv_stepper *s = &r->stepper;
-    const vv_flow *f = &r->flow;
-    const vv_pivots *p = &r->sets.now->pivots;
+    const vv_dynamics *f = &r->flow;
+    const vv_speed_conditioning *p = &r->sets.now->pivots;
     if (s->by != &vv_integrator_taylor && s->degree) {
-        vv_step_at(s, after, r->in);
+        vv_step_interpolate(s, after, r->in);
         memcpy(q, r->in, (size_t)f->nq * sizeof *q);
         return;
     }
     memcpy(q, s->x, (size_t)f->nq * sizeof *q);
     for (int i = 0; i < p->nmatters; i++) {
-        const double *c = vv_flow_coefficients(f, p->matters[i]);
+        const double *c = vv_dynamics_coefficients(f, p->matters[i]);
         double sum = 0;
         for (int k = f->order; k > 0; k--) sum = (sum + c[k * f->apart]) * after;
         q[p->matters[i]] += sum;
@@ -54,9 +54,9 @@ static void position_at(run *r, double after, double *q) {
 }
 
 static double determinant_at(run *r, double after) {
-    vv_pivots *p = &r->sets.now->pivots;
+    vv_speed_conditioning *p = &r->sets.now->pivots;
     position_at(r, after, p->in);
-    return vv_pivots_determinant(p, p->in, r->stepper.t + after);
+    return vv_speed_conditioning_determinant(p, p->in, r->stepper.t + after);
 }
 
 /* The place of the step that stands at which the determinant is found to have fallen farthest, but
@@ -85,35 +85,35 @@ static double falls_at(run *r, double now, double length, double *stays) {
 
 /* At the place looked at last: what serves better than the speeds in force, if these are poor. */
 static bool better(run *r, wanted *w) {
-    const vv_sets *k = &r->sets;
-    vv_pivots *p = &k->now->pivots;
-    double loss = vv_pivots_loss(p, k->size, p->taken);
+    const vv_speed_sets *k = &r->sets;
+    vv_speed_conditioning *p = &k->now->pivots;
+    double loss = vv_speed_conditioning_loss(p, k->size, p->taken);
     memcpy(w->rows, p->own, (size_t)r->s->rank * sizeof *w->rows);
-    if (loss > POOR && vv_pivots_choose(p, k->size, w->taken) &&
-        !vv_same_numbers(p->n, w->taken, p->taken) &&
-        vv_pivots_loss(p, k->size, w->taken) * BETTER <= loss)
+    if (loss > POOR && vv_speed_conditioning_choose_speeds(p, k->size, w->taken) &&
+        !vv_same_index_set(p->n, w->taken, p->taken) &&
+        vv_speed_conditioning_loss(p, k->size, w->taken) * BETTER <= loss)
         return true;
     memcpy(w->taken, p->taken, (size_t)p->n * sizeof *w->taken);
-    double bound = vv_pivots_bind(p, k->size, false, w->rows);
-    return bound < LOOSE && vv_pivots_bind(p, k->size, true, w->rows) >= BETTER * bound &&
-           !vv_same_numbers(r->s->rank, w->rows, p->own);
+    double bound = vv_speed_conditioning_rate_rows(p, k->size, false, w->rows);
+    return bound < LOOSE && vv_speed_conditioning_rate_rows(p, k->size, true, w->rows) >= BETTER * bound &&
+           !vv_same_index_set(r->s->rank, w->rows, p->own);
 }
 
 /* Does that serve there? */
 static bool serves(run *r, const wanted *w) {
-    vv_pivots *p = &r->sets.now->pivots;
-    return vv_pivots_loss(p, r->sets.size, w->taken) <= GOOD &&
-           (vv_same_numbers(r->s->rank, w->rows, p->own) ||
-            vv_pivots_bind(p, r->sets.size, false, w->rows) >= LOOSE);
+    vv_speed_conditioning *p = &r->sets.now->pivots;
+    return vv_speed_conditioning_loss(p, r->sets.size, w->taken) <= GOOD &&
+           (vv_same_index_set(r->s->rank, w->rows, p->own) ||
+            vv_speed_conditioning_rate_rows(p, r->sets.size, false, w->rows) >= LOOSE);
 }
 
-bool vv_motion_speeds_serve(run *r) {
+bool vv_simulation_speeds_well_conditioned(run *r) {
     const vv_stepper *s = &r->stepper;
-    if (!vv_motion_watches(r)) return false;
-    vv_pivots *p = &r->sets.now->pivots;
-    if (fabs(vv_pivots_determinant(p, s->x, s->t)) >= LOW * p->usual) return true;
-    return can_judge(r) && vv_pivots_find(p, s->x, s->t) &&
-           vv_pivots_loss(p, r->sets.size, p->taken) <= GOOD;
+    if (!vv_simulation_may_switch_speeds(r)) return false;
+    vv_speed_conditioning *p = &r->sets.now->pivots;
+    if (fabs(vv_speed_conditioning_determinant(p, s->x, s->t)) >= LOW * p->usual) return true;
+    return can_judge(r) && vv_speed_conditioning_evaluate(p, s->x, s->t) &&
+           vv_speed_conditioning_loss(p, r->sets.size, p->taken) <= GOOD;
 }
 
 /* Each set takes the time and the memory of a flow: where very many take turns multipliers are
@@ -129,8 +129,8 @@ static bool take_multipliers(run *r, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     if (!state) return false;
-    vv_motion_rates(r, state);
-    if (vv_motion_leave_speeds(r, state) != VV_OK) return false;
+    vv_simulation_positions_and_rates(r, state);
+    if (vv_simulation_leave_minimal_speeds(r, state) != VV_OK) return false;
     *fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
     return true;
 }
@@ -143,15 +143,15 @@ static bool change(run *r, const wanted *w, vv_step_fault *fault) {
     if (r->apart) return true;
     if (prefers_multipliers(r)) return take_multipliers(r, fault);
     size_t told = r->account->length;
-    vv_sets was = r->sets;
-    to = vv_motion_set_of(r, w);
-    if (!to || !vv_motion_take_set(r, to, NULL)) return false;
+    vv_speed_sets was = r->sets;
+    to = vv_simulation_speed_set(r, w);
+    if (!to || !vv_simulation_switch_speed_set(r, to, NULL)) return false;
     *fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
     if (*fault == VV_STEP_OK) return true;
     to->fails = true;
-    vv_motion_exchange_sets(r, from);
+    vv_simulation_swap_speed_set(r, from);
     r->sets.changes = was.changes, r->sets.last = was.last;
-    vv_buffer_cut(r->account, told);
+    vv_buffer_truncate(r->account, told);
     *fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
     return false;
 }
@@ -159,27 +159,27 @@ static bool change(run *r, const wanted *w, vv_step_fault *fault) {
 /* Other speeds instead of those in force, at once or (r->reach) a little later. */
 static bool look(run *r, bool again, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
-    vv_sets *k = &r->sets;
-    vv_pivots *p = &k->now->pivots;
+    vv_speed_sets *k = &r->sets;
+    vv_speed_conditioning *p = &k->now->pivots;
     bool stands = *fault == VV_STEP_OK;
     double length = stands ? fmin(s->h, (r->until - s->t) - s->t_low) : 0, stays = 0;
-    double now = vv_pivots_determinant(p, s->x, s->t);
+    double now = vv_speed_conditioning_determinant(p, s->x, s->t);
     double falls = stands ? falls_at(r, now, length, &stays) : 0;
     bool low = !(fabs(now) >= LOW * p->usual);
     if ((!low && !(falls > 0)) || !can_judge(r)) return false;
     wanted w = {k->taken, k->rows};
-    if (low && again && vv_pivots_find(p, s->x, s->t) && better(r, &w)) return change(r, &w, fault);
+    if (low && again && vv_speed_conditioning_evaluate(p, s->x, s->t) && better(r, &w)) return change(r, &w, fault);
     if (!(falls > 0)) return false;
     position_at(r, falls, p->in);
-    if (!vv_pivots_find(p, p->in, s->t + falls) || !better(r, &w)) return false;
-    if (again && vv_pivots_find(p, s->x, s->t) && serves(r, &w)) return change(r, &w, fault);
+    if (!vv_speed_conditioning_evaluate(p, p->in, s->t + falls) || !better(r, &w)) return false;
+    if (again && vv_speed_conditioning_evaluate(p, s->x, s->t) && serves(r, &w)) return change(r, &w, fault);
     r->reach = stays;
     return false;
 }
 
-vv_step_fault vv_motion_change_speeds(run *r, vv_step_fault fault) {
+vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
     r->reach = 0;
-    if (!vv_motion_watches(r)) return fault;
+    if (!vv_simulation_may_switch_speeds(r)) return fault;
     if (look(r, true, &fault) && !r->apart && !r->flow.multipliers) look(r, false, &fault);
     return fault;
 }
@@ -189,37 +189,37 @@ vv_step_fault vv_motion_change_speeds(run *r, vv_step_fault fault) {
 /* Speeds at the start: by the position itself, or beside it where those in force tell nothing. */
 static bool better_at_start(run *r, const double *q, wanted *w) {
     const double BESIDE = 1e-3;
-    vv_pivots *p = &r->sets.now->pivots;
-    if (vv_pivots_find(p, q, 0)) return better(r, w);
+    vv_speed_conditioning *p = &r->sets.now->pivots;
+    if (vv_speed_conditioning_evaluate(p, q, 0)) return better(r, w);
     double *beside = p->in;
     memcpy(beside, q, (size_t)r->flow.nq * sizeof *q);
     for (int i = 0; i < p->nmatters; i++) {
         double *x = &beside[p->matters[i]];
         *x += BESIDE * (1 + i % 7) * fmax(1, fabs(*x));
     }
-    return vv_pivots_find(p, beside, 0) && better(r, w);
+    return vv_speed_conditioning_evaluate(p, beside, 0) && better(r, w);
 }
 
-bool vv_motion_choose_speeds(run *r, const double *state, bool follows) {
-    vv_sets *k = &r->sets;
+bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
+    vv_speed_sets *k = &r->sets;
     if (!k->now || r->flow.multipliers) return follows;
-    vv_pivots *p = &k->now->pivots;
+    vv_speed_conditioning *p = &k->now->pivots;
     k->sized = false;
-    vv_pivots_places(p, state, 0, k->place);
-    vv_pivots_usual(p, k->place, 0);
-    if (!(p->usual > 0) || fabs(vv_pivots_determinant(p, state, 0)) >= LOW * p->usual)
+    vv_speed_conditioning_sample_positions(p, state, 0, k->place);
+    vv_speed_conditioning_typical_determinant(p, k->place, 0);
+    if (!(p->usual > 0) || fabs(vv_speed_conditioning_determinant(p, state, 0)) >= LOW * p->usual)
         return follows;
     wanted w = {k->taken, k->rows};
     if (!can_judge(r) || !better_at_start(r, state, &w)) return follows;
     r->apart = r->flow.loose > 0;
     if (r->apart) return true;
-    if (prefers_multipliers(r)) return vv_motion_leave_speeds(r, state) == VV_OK;
-    vv_speed_set *from = k->now, *to = vv_motion_set_of(r, &w);
+    if (prefers_multipliers(r)) return vv_simulation_leave_minimal_speeds(r, state) == VV_OK;
+    vv_speed_set *from = k->now, *to = vv_simulation_speed_set(r, &w);
     size_t told = r->account->length;
-    if (!to || !vv_motion_take_set(r, to, state)) return follows;
-    if (vv_start_follows(&r->flow, 0, r->stepper.x, state + r->flow.nq)) return true;
-    vv_motion_exchange_sets(r, from);
+    if (!to || !vv_simulation_switch_speed_set(r, to, state)) return follows;
+    if (vv_initial_state_determines_rates(&r->flow, 0, r->stepper.x, state + r->flow.nq)) return true;
+    vv_simulation_swap_speed_set(r, from);
     k->changes = 0;
-    vv_buffer_cut(r->account, told);
+    vv_buffer_truncate(r->account, told);
     return follows;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 typedef struct pair {
-    vv_rows *rows[2];
+    vv_row_store *rows[2];
     double *row[2], *beside;
     long next[2];
     int event;   /* the column of events, 0: there is none    */
@@ -16,7 +16,7 @@ typedef struct pair {
 static bool is_at_event(const pair *p, int of, long i, bool *done) {
     if (p->row[of][p->event] != 0) return false;
     for (long k = i > 0 ? i - 1 : 1; k <= i + 1 && k < p->rows[of]->count; k += 2) {
-        if (!(*done = vv_rows_read(p->rows[of], k, 1, p->beside))) return true;
+        if (!(*done = vv_row_store_read(p->rows[of], k, 1, p->beside))) return true;
         if (p->beside[p->event] != 0 && fabs(p->beside[0] - p->row[of][0]) <= p->near) return true;
     }
     return false;
@@ -27,7 +27,7 @@ static bool read(pair *p, int of, bool *more) {
     bool done = true, skip = true;
     while (skip && done && p->next[of] < p->rows[of]->count) {
         long i = p->next[of]++;
-        done = vv_rows_read(p->rows[of], i, 1, p->row[of]);
+        done = vv_row_store_read(p->rows[of], i, 1, p->row[of]);
         skip = done && p->event && is_at_event(p, of, i, &done);
     }
     *more = !skip;
@@ -85,7 +85,7 @@ static double apart(double a, double b) {
 }
 
 /* The largest values of each column and its largest difference, which is not measured yet. */
-static bool look(pair *p, int n, const sizes *s, vv_difference *d) {
+static bool look(pair *p, int n, const sizes *s, vv_table_difference *d) {
     for (bool more[2] = {true, true};;) {
         for (int of = 0; of < 2; of++)
             if (!read(p, of, &more[of])) return false;
@@ -100,8 +100,8 @@ static bool look(pair *p, int n, const sizes *s, vv_difference *d) {
     }
 }
 
-bool vv_differ(vv_ctx *c, const vv_columns *k, double tolerance, vv_rows *a, vv_rows *b,
-               vv_difference *d) {
+bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a, vv_row_store *b,
+               vv_table_difference *d) {
     const double LEFT = 1e3, LEAST = 1e-13, MOST = 1e-3; /* so many tolerances, within limits */
     int n = k->width;
     pair p = {.rows = {a, b},
@@ -110,11 +110,11 @@ bool vv_differ(vv_ctx *c, const vv_columns *k, double tolerance, vv_rows *a, vv_
               .event = k->events && !k->series ? n - 1 : 0};
     sizes s = {{VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
     double part = fmin(fmax(LEFT * tolerance, LEAST), MOST);
-    *d = (vv_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
+    *d = (vv_table_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
     if (!vv_ctx_ok(c)) return false;
     if (a->count != b->count || a->width != n || b->width != n)
         return d->worst = (double)INFINITY, true;
-    if (a->count && !vv_rows_read(a, a->count - 1, 1, p.beside)) return false;
+    if (a->count && !vv_row_store_read(a, a->count - 1, 1, p.beside)) return false;
     p.near = part * fabs(p.beside[0]);
     if (!look(&p, n, &s, d)) return false;
     for (int j = 0; j < n; j++) {

@@ -5,22 +5,22 @@
  * kind are columns of the same unit; where the model states none, coordinates, and rates with
  * speeds. What is shown of a kind that neither has may be the difference of anything, and is
  * compared with everything. */
-#ifndef VV_SIMULATE_DIFFER_H
-#define VV_SIMULATE_DIFFER_H
+#ifndef VV_SIMULATE_RUN_TABLE_DIFFERENCE_H
+#define VV_SIMULATE_RUN_TABLE_DIFFERENCE_H
 
 #include "simulate/run/columns.h"
 #include "simulate/run/record.h"
 
-typedef struct vv_difference {
+typedef struct vv_table_difference {
     double worst; /* infinite: the rows are not the same ones, or only one is a number */
     double time;
     int column;
     double *of; /* of each column, with its time           (n) */
     double *when;
-} vv_difference;
+} vv_table_difference;
 
 /* tolerance: the larger of both methods'. false on refusal of memory or of the disk. */
-bool vv_differ(vv_ctx *c, const vv_columns *k, double tolerance, vv_rows *a, vv_rows *b,
-               vv_difference *out);
+bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a, vv_row_store *b,
+               vv_table_difference *out);
 
 #endif

@@ -127,10 +127,10 @@ static void lanes_of(const char *title, const char *model) {
     vv_run_options o = {0};
     static vv_ensemble e;
     bool good = vv_mechanism_load(c, "test.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
-                vv_ensemble_new(c, &m->system, &o, (vv_ensemble_free){0}, &e) == VV_OK &&
-                vv_ensemble_widen(&e, VV_BATCH_MOST) == VV_OK;
+                vv_ensemble_new(c, &m->system, &o, (vv_ensemble_parameters){0}, &e) == VV_OK &&
+                vv_ensemble_set_lanes(&e, VV_TAYLOR_BATCH_MAX_LANES) == VV_OK;
     ok(good, "%s: many motions", title);
-    is_int(e.lanes, vv_machine_lanes(), "%s: as many side by side as there are lanes", title);
+    is_int(e.lanes, vv_cpu_lanes(), "%s: as many side by side as there are lanes", title);
     vv_ensemble_close(&e);
     vv_ctx_free(c);
 }

@@ -21,10 +21,10 @@ static void test_status(void) {
     is_int(vv_ctx_fail(c, VV_E_BEYOND), VV_E_BEYOND, "fail returns its status");
     vv_ctx_fail(c, VV_E_IO);
     is_int(vv_ctx_status(c), VV_E_BEYOND, "the first failure sticks");
-    vv_ctx_forgive(c);
+    vv_ctx_clear_failure(c);
     is_int(vv_ctx_status(c), VV_OK, "an answered question may be forgiven");
     vv_ctx_fail(c, VV_E_NOMEM);
-    vv_ctx_forgive(c);
+    vv_ctx_clear_failure(c);
     is_int(vv_ctx_status(c), VV_E_NOMEM, "a refusal of memory is never forgiven");
     vv_ctx_free(c);
     vv_ctx_free(NULL);

@@ -131,14 +131,14 @@ static void test_long_lines(void) {
 static void test_list(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_mark m = vv_arena_mark(c);
-    for (int i = 0; i < VV_DIAG_MOST + 5; i++) {
+    for (int i = 0; i < VV_DIAG_MAX + 5; i++) {
         vv_diag *d = vv_diag_add(c, i % 2 ? VV_ERROR : VV_NOTE, i, (vv_span){0, 0}, "number %d", i);
         vv_diag_hint(c, d, "hint %d", i);
         d->related_text = "x";
     }
     vv_arena_release(c, m);
     memset(vv_alloc(c, 4000), 'z', 4000);
-    is_int(vv_diag_count(c), VV_DIAG_MOST, "the list is bounded");
+    is_int(vv_diag_count(c), VV_DIAG_MAX, "the list is bounded");
     is_int(vv_diag_dropped(c), 5, "the rest is counted");
     is_int(vv_diag_errors(c), 27, "dropped errors count as errors");
     is_text(vv_diag_at(c, 49)->message, "number 49", "a diagnostic outlives a release");
@@ -207,11 +207,11 @@ static void test_nearest(void) {
     };
     vv_ctx *c = vv_ctx_new(NULL);
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
-        is_text(vv_nearest(c, want[i][0], 7, known), want[i][1], "nearest to '%s'", want[i][0]);
+        is_text(vv_nearest_name(c, want[i][0], 7, known), want[i][1], "nearest to '%s'", want[i][0]);
     char *huge = vv_alloc(c, 100001);
     memset(huge, 'a', 100000);
     const char *const one = huge;
-    ok(!vv_nearest(c, huge, 7, known) && !vv_nearest(c, "a", 1, &one),
+    ok(!vv_nearest_name(c, huge, 7, known) && !vv_nearest_name(c, "a", 1, &one),
        "huge names are not compared");
     vv_ctx_free(c);
 }

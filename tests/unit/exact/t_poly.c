@@ -167,7 +167,7 @@ static void balls(vv_ctx *c) {
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         vv_ball_apply(b, row[i].f, 2, 0);
-        ok(fabs(vv_ball_mid(b, 2) - row[i].at_third) < 4e-16, "function %zu at 1/3", i);
+        ok(fabs(vv_ball_midpoint_double(b, 2) - row[i].at_third) < 4e-16, "function %zu at 1/3", i);
     }
     vv_ball_mul_rat(b, 2, 1, vv_rat_make(c, 1, 6));
     vv_ball_apply(b, VV_BALL_SIN, 2, 2);
@@ -182,9 +182,9 @@ static void balls(vv_ctx *c) {
        "division by a ball around 0 is indeterminate");
     vv_ball_neg(b, 5, 0);
     vv_ball_atan2(b, 6, 0, 5);
-    ok(fabs(vv_ball_mid(b, 6) - atan2(1, -1)) < 1e-15, "atan2 takes the ordinate first");
+    ok(fabs(vv_ball_midpoint_double(b, 6) - atan2(1, -1)) < 1e-15, "atan2 takes the ordinate first");
     vv_ball_pow_int(b, 6, 0, -3);
-    ok(fabs(vv_ball_mid(b, 6) - 27) < 1e-13, "negative power");
+    ok(fabs(vv_ball_midpoint_double(b, 6) - 27) < 1e-13, "negative power");
     vv_balls_free(b);
 }
 
@@ -194,11 +194,11 @@ static void roots(vv_ctx *c) {
     vv_balls *b = vv_balls_new(c, 16, 128);
     for (int i = 0; i < 5; i++) vv_ball_set_rat(b, i, vv_rat_int(coefficient[i]));
     ok(vv_ball_poly_roots(b, 4, 0, 5, 9), "all roots are separated");
-    ok(fabs(vv_ball_mid(b, 5) + sqrt(2)) < 1e-15 && fabs(vv_ball_mid(b, 6) - sqrt(2)) < 1e-15 &&
+    ok(fabs(vv_ball_midpoint_double(b, 5) + sqrt(2)) < 1e-15 && fabs(vv_ball_midpoint_double(b, 6) - sqrt(2)) < 1e-15 &&
            vv_ball_is_zero(b, 9) && vv_ball_is_zero(b, 10),
        "the real ones first, ascending, with imaginary part 0");
-    ok(fabs(vv_ball_mid(b, 7) + 1) < 1e-15 && fabs(vv_ball_mid(b, 11) + 2) < 1e-15 &&
-           fabs(vv_ball_mid(b, 12) - 2) < 1e-15,
+    ok(fabs(vv_ball_midpoint_double(b, 7) + 1) < 1e-15 && fabs(vv_ball_midpoint_double(b, 11) + 2) < 1e-15 &&
+           fabs(vv_ball_midpoint_double(b, 12) - 2) < 1e-15,
        "then the conjugate pair");
     for (int i = 0; i < 3; i++) vv_ball_set_rat(b, i, vv_rat_int(i == 1 ? -2 : 1));
     ok(!vv_ball_poly_roots(b, 2, 0, 5, 9), "a double root is not separated");
@@ -218,7 +218,7 @@ static double gauss(vv_ctx *c, vv_balls *b, bool second, vv_rat theta, int out) 
     vv_ball_set_rat(b, 5, vv_rat_make(c, second ? 3 : 1, 2));
     vv_ball_hypergeometric(b, out, 3, 4, 5, 2);
     if (second) vv_ball_mul(b, out, out, 1);
-    return vv_ball_mid(b, out);
+    return vv_ball_midpoint_double(b, out);
 }
 
 static double slope(vv_ctx *c, vv_balls *b, bool second, vv_rat theta) {
@@ -227,7 +227,7 @@ static double slope(vv_ctx *c, vv_balls *b, bool second, vv_rat theta) {
     gauss(c, b, second, vv_rat_sub(c, theta, d), 7);
     vv_ball_sub(b, 6, 6, 7);
     vv_ball_mul_rat(b, 6, 6, vv_rat_make(c, 500000000000, 1));
-    return vv_ball_mid(b, 6);
+    return vv_ball_midpoint_double(b, 6);
 }
 
 static void carvallo(vv_ctx *c) {

@@ -286,7 +286,7 @@ static void eval_node(vv_balls *b, int out, vv_expr e, const int *slot, int free
  * slot. */
 static int value(vv_balls *b, int base, vv_expr e, int step) {
     int n;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     int *slot = VV_ARRAY(c, int, vv_expr_count(c));
     vv_rat h = vv_rat_pow(c, vv_rat_int(2), -100);
     for (int i = 0; i < n; i++) {
@@ -306,7 +306,7 @@ static int value(vv_balls *b, int base, vv_expr e, int step) {
 
 static int size(vv_expr e) {
     int n;
-    vv_expr_order(c, 1, &e, &n);
+    vv_expr_topological_order(c, 1, &e, &n);
     return n + 2; /* two for scratch */
 }
 
@@ -323,7 +323,7 @@ static bool is_derivative(vv_expr e, vv_expr d) {
     vv_ball_sub(b, 0, up, down);
     vv_ball_mul_rat(b, 0, 0, vv_rat_pow(c, vv_rat_int(2), 99));
     vv_ball_sub(b, 0, 0, slope);
-    double far = vv_ball_mid(b, 0), wide = vv_ball_radius(b, 0);
+    double far = vv_ball_midpoint_double(b, 0), wide = vv_ball_radius(b, 0);
     bool same =
         vv_ball_is_finite(b, 0) && far + wide < MOST_DIFFERENCE && far - wide > -MOST_DIFFERENCE;
     if (!same) diag("differs by %g +/- %g", far, wide);
@@ -393,7 +393,7 @@ static vv_expr sample_expr(vv_op op) {
 
 static bool contains(vv_expr e, vv_op op) {
     int n;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; i < n; i++)
         if (vv_expr_op(c, (vv_expr){order[i]}) == op) return true;
     return false;
@@ -439,7 +439,7 @@ static vv_expr random_expr(int depth) {
     case 8: return vv_call(c, VV_ATAN, 1, &u);
     case 9: return vv_pow_int(c, u, 2 + (int)random_below(2));
     case 10: return vv_call(c, VV_TANH, 1, &u);
-    default: return vv_apply(c, 0, NULL, &u);
+    default: return vv_function_apply(c, 0, NULL, &u);
     }
 }
 
@@ -479,13 +479,13 @@ static void test_rates(void) {
     vv_expr t = vv_symbol_new(c, "t", VV_SYM_TIME);
     vv_expr from[3] = {q, qd, t}, to[3] = {qd, qdd, VV_ONE};
     vv_expr e = vv_mul(c, vv_mul(c, vv_sin(c, q), qd), t), out, want;
-    vv_rate(c, 3, from, to, 1, &e, &out);
+    vv_total_derivative(c, 3, from, to, 1, &e, &out);
     /* (sin q q' t)' = cos q q'^2 t + sin q q'' t + sin q q' */
     want = vv_mul(c, vv_mul(c, vv_cos(c, q), vv_mul(c, qd, qd)), t);
     want = vv_add(c, want, vv_mul(c, vv_mul(c, vv_sin(c, q), qdd), t));
     want = vv_add(c, want, vv_mul(c, vv_sin(c, q), qd));
     ok(proved(vv_sub(c, out, want)), "a rate map is a total derivative");
-    vv_rate(c, 0, NULL, NULL, 1, &e, &out);
+    vv_total_derivative(c, 0, NULL, NULL, 1, &e, &out);
     ok(vv_is_zero(out), "without rates everything is constant");
     const vv_symbol *s = vv_symbol_get(c, qdd);
     ok(s->order == 2 && vv_same(s->base, q) && s->kind == VV_SYM_COORDINATE, "q'' knows its base");
@@ -550,9 +550,9 @@ static void test_degree(void) {
     begin(NULL);
     vv_expr by[2] = {formula_symbol(&F, "x"), formula_symbol(&F, "y")};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        ok(vv_degree(c, formula(&F, row[i].formula), 2, by) == row[i].degree, "degree of %s is %d",
+        ok(vv_homogeneous_degree(c, formula(&F, row[i].formula), 2, by) == row[i].degree, "degree of %s is %d",
            row[i].formula, row[i].degree);
-    ok(vv_degree(c, VV_POISON, 2, by) == -1, "poison has none");
+    ok(vv_homogeneous_degree(c, VV_POISON, 2, by) == -1, "poison has none");
     vv_ctx_free(c);
 }
 

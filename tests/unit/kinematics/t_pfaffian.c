@@ -44,14 +44,14 @@ static const example EXAMPLES[] = {
      "2 3 4", "2 3 4", 1, 0},
 };
 
-static bool build(vv_ctx *c, const char *text, vv_model *m, vv_system *s, vv_pfaff *k) {
+static bool build(vv_ctx *c, const char *text, vv_model *m, vv_system *s, vv_pfaffian *k) {
     vv_tree *tree = VV_NEW(c, vv_tree);
     return tree && vv_parse(c, "text", text, strlen(text), tree) == VV_OK &&
            vv_model_build(c, tree, 0, NULL, m) == VV_OK && vv_system_build(c, m, s) == VV_OK &&
-           vv_pfaff_build(c, s, k) == VV_OK;
+           vv_pfaffian_build(c, s, k) == VV_OK;
 }
 
-static const char *ranks(vv_ctx *c, const vv_flag *f) {
+static const char *ranks(vv_ctx *c, const vv_pfaffian_flag *f) {
     vv_buffer b = VV_BUFFER(c);
     for (int i = 0; i < f->steps; i++) vv_buffer_printf(&b, i ? " %d" : "%d", f->rank[i]);
     return f->complete ? vv_buffer_text(&b) : "not complete";
@@ -63,7 +63,7 @@ static vv_verdict all_zero(vv_ctx *c, const vv_system *s, int n, const vv_expr *
 }
 
 /* d omega (X, Y) from the coefficients: another way than by brackets. */
-static vv_expr curl(vv_ctx *c, const vv_pfaff *k, const vv_expr *w, const vv_expr *X,
+static vv_expr curl(vv_ctx *c, const vv_pfaffian *k, const vv_expr *w, const vv_expr *X,
                     const vv_expr *Y) {
     vv_expr sum = VV_ZERO;
     for (int a = 0; a < k->dim; a++)
@@ -74,7 +74,7 @@ static vv_expr curl(vv_ctx *c, const vv_pfaff *k, const vv_expr *w, const vv_exp
     return sum;
 }
 
-static void check_combinations(vv_ctx *c, const example *e, const vv_system *s, const vv_pfaff *k) {
+static void check_combinations(vv_ctx *c, const example *e, const vv_system *s, const vv_pfaffian *k) {
     vv_expr defect[64];
     int n = 0, rank = 0;
     for (int i = 0; i < k->ncombinations; i++) {
@@ -102,19 +102,19 @@ static void one(const example *e) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_model m;
     vv_system s;
-    vv_pfaff k;
-    vv_flag growth, derived;
-    vv_integral f[8];
+    vv_pfaffian k;
+    vv_pfaffian_flag growth, derived;
+    vv_pfaffian_integral f[8];
     int n = 0;
     if (!ok(build(c, e->text, &m, &s, &k), "%s is understood", e->name)) return;
-    vv_pfaff_flag(c, &s, &k, false, &growth);
-    vv_pfaff_flag(c, &s, &k, true, &derived);
+    vv_pfaffian_flag_build(c, &s, &k, false, &growth);
+    vv_pfaffian_flag_build(c, &s, &k, true, &derived);
     is_text(ranks(c, &growth), e->growth, "%s: growth vector", e->name);
     is_text(ranks(c, &derived), e->derived, "%s: derived flag", e->name);
     is_int(k.ncombinations, e->combinations, "%s: combinations", e->name);
     check_combinations(c, e, &s, &k);
     is_int(k.dim - growth.nfields, e->integrals, "%s: integrals exist", e->name);
-    vv_pfaff_integrals(c, &s, &k, &growth, NULL, &n, f);
+    vv_pfaffian_integrals(c, &s, &k, &growth, NULL, &n, f);
     is_int(n, e->integrals, "%s: integrals in closed form", e->name);
     for (int i = 0; i < n; i++) { /* df is a combination of the relations: the other way round */
         vv_expr df[16];
@@ -148,7 +148,7 @@ static void factors(void) {
         vv_expr w[3], g, mu, dg[3], cross[3];
         vv_gradient(c, list[i].f, 3, x, w);
         for (int k = 0; k < 3; k++) w[k] = vv_mul(c, w[k], list[i].mu);
-        if (!ok(vv_form_integrate(c, NULL, 3, x, w, &g, &mu), "an integral of the form of %s",
+        if (!ok(vv_form_integrating_factor(c, NULL, 3, x, w, &g, &mu), "an integral of the form of %s",
                 list[i].name))
             continue;
         vv_gradient(c, g, 3, x, dg);
@@ -158,8 +158,8 @@ static void factors(void) {
            "its differential is the factor times the form");
     }
     vv_expr knife[3] = {vv_sin(c, x[2]), vv_neg(c, vv_cos(c, x[2])), VV_ZERO}, g, mu;
-    ok(!vv_form_integrate(c, NULL, 3, x, knife, &g, &mu), "the knife edge has none");
-    ok(vv_form_closed(c, NULL, 3, x, knife) == VV_FALSE, "and is not closed");
+    ok(!vv_form_integrating_factor(c, NULL, 3, x, knife, &g, &mu), "the knife edge has none");
+    ok(vv_form_is_closed(c, NULL, 3, x, knife) == VV_FALSE, "and is not closed");
     ok(vv_ctx_ok(c), "nothing failed on the way");
     vv_ctx_free(c);
 }

@@ -253,11 +253,11 @@ static void reference(void) {
         p = end;
     }
     ok(examples >= 12, "%d examples", examples);
-    for (int i = 0; vv_word_joining(i); i++)
-        ok(mentions(document, vv_word_joining(i)), "the reference lists %s", vv_word_joining(i));
-    for (int i = 0; vv_word_fixed_name(i); i++)
-        ok(mentions(document, vv_word_fixed_name(i)), "the reference lists %s",
-           vv_word_fixed_name(i));
+    for (int i = 0; vv_keyword_connective(i); i++)
+        ok(mentions(document, vv_keyword_connective(i)), "the reference lists %s", vv_keyword_connective(i));
+    for (int i = 0; vv_keyword_reserved(i); i++)
+        ok(mentions(document, vv_keyword_reserved(i)), "the reference lists %s",
+           vv_keyword_reserved(i));
     for (int i = 0; vv_unit_name(i); i++)
         ok(mentions(document, vv_unit_name(i)), "the reference lists the unit %s", vv_unit_name(i));
     free(document);

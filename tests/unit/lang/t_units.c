@@ -17,7 +17,7 @@ static void is_unit(vv_ctx *c, const char *text, const char *num, const char *de
 
 static void refuses(const char *text, size_t begin, size_t end, bool unknown) {
     vv_unit u;
-    vv_unit_fault f = {0};
+    vv_unit_error f = {0};
     bool parsed = vv_unit_parse(text, strlen(text), &u, &f);
     bool right = !parsed && f.begin == begin && f.end == end && f.unknown == unknown && f.text;
     if (!ok(right, "[%s] is refused at the right place", text))
@@ -58,8 +58,8 @@ int main(void) {
     refuses("2", 0, 1, false);
     refuses("((((((((((((((((((m))))))))))))))))))", 16, 17, false);
     refuses("GPa^99*GPa^99", 0, 13, false);
-    is_text(vv_unit_long_hand("degrees"), "deg", "degrees are deg");
-    is_text(vv_unit_long_hand("deg"), NULL, "deg is not written out");
+    is_text(vv_unit_abbreviation("degrees"), "deg", "degrees are deg");
+    is_text(vv_unit_abbreviation("deg"), NULL, "deg is not written out");
     /* every name of the table reads as a unit of its own */
     int n = 0, good = 0;
     for (vv_unit u; vv_unit_name(n); n++) {

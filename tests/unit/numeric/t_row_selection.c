@@ -16,7 +16,7 @@ static void independent(double size) {
     int count = 0;
     for (int p = 0; p < ROWS; p++)
         for (int i = 0; i < COLUMNS; i++) a[p * COLUMNS + i] = size * ROW[p][i];
-    vv_pick_independent(ROWS, COLUMNS, a, by, kept);
+    vv_select_independent_rows(ROWS, COLUMNS, a, by, kept);
     for (int p = 0; p < ROWS; p++) {
         count += kept[p];
         own = fmax(own, fabs(by[p * ROWS + p] - 1));
@@ -39,12 +39,12 @@ static void independent(double size) {
 static void rows(void) {
     double a[] = {1, 0, 0.9, 1e-6, 0, 2};
     int row[] = {0, 1, 2};
-    double least = vv_pick_rows(2, a, 3, 2, row);
+    double least = vv_select_pivot_rows(2, a, 3, 2, row);
     ok(row[0] == 2 && row[1] == 0 && least == 1, "the largest row, then the larger of two: %g",
        least);
     double same[] = {1, 2, 2, 4};
     int both[] = {0, 1};
-    ok(vv_pick_rows(2, same, 2, 2, both) == 0, "rows that are one are not told apart");
+    ok(vv_select_pivot_rows(2, same, 2, 2, both) == 0, "rows that are one are not told apart");
 }
 
 int main(void) {

@@ -80,25 +80,25 @@ static void test_cut(void) {
     is_int(gaps, 2, "left twice");
 }
 
-static vv_status read(const char *text, vv_grid *t) {
-    return vv_grid_read(c, text, strlen(text), t);
+static vv_status read(const char *text, vv_csv_table *t) {
+    return vv_csv_table_read(c, text, strlen(text), t);
 }
 
 static void test_table(void) {
-    vv_grid t;
+    vv_csv_table t;
     is_int(read("time,\"f(a,b)\",\"say \"\"x\"\"\"\r\n0,1,2\r\n\r\n0.5,,4\r\n", &t), VV_OK,
            "a table with quoted names, a gap and a blank line");
     is_int(t.columns, 3, "three columns");
     is_int(t.rows, 2, "two rows");
     is_text(t.name[1], "f(a,b)", "a comma in a name");
     is_text(t.name[2], "say \"x\"", "quotes in a name");
-    ok(isnan(vv_grid_column(&t, 1)[1]), "an empty cell is not a number");
-    ok(vv_grid_column(&t, 2)[1] == 4, "columns stand one after another");
-    is_int(vv_grid_find(&t, "f(a,b)"), 1, "found by its name");
+    ok(isnan(vv_csv_table_column(&t, 1)[1]), "an empty cell is not a number");
+    ok(vv_csv_table_column(&t, 2)[1] == 4, "columns stand one after another");
+    is_int(vv_csv_table_find(&t, "f(a,b)"), 1, "found by its name");
     static const char *const bad[] = {"a,b\n1\n", "a,b\n1,2,3\n", "a\nx\n", "a\n1 2\n"};
     for (int i = 0; i < 4; i++) {
         vv_ctx *other = vv_ctx_new(NULL);
-        is_int(vv_grid_read(other, bad[i], strlen(bad[i]), &t), VV_E_MODEL, "refused: %.8s",
+        is_int(vv_csv_table_read(other, bad[i], strlen(bad[i]), &t), VV_E_MODEL, "refused: %.8s",
                bad[i]);
         is_int(vv_diag_errors(other), 1, "with a diagnostic");
         vv_ctx_free(other);
@@ -116,10 +116,10 @@ static void test_forms(void) {
     ok(!strstr(text, "<script"), "markup in a title is text");
     ok(strstr(text, "a &#60; b &#38; &#34;c&#34;"), "in a legend too");
     ok(!strstr(text, "nan") && !strstr(text, "inf"), "a gap is left where there is no number");
-    vv_drawing_tex(d, 300, &tex);
+    vv_drawing_latex(d, 300, &tex);
     ok(strstr(vv_buffer_text(&tex), "\\begin{picture}(300.0,"), "scaled to the width of a page");
     vv_status made = vv_drawing_png(d, 1, &png);
-    if (!vv_drawing_no_png())
+    if (!vv_drawing_cairo_missing())
         ok(made == VV_OK && png.length > 100 && !memcmp(png.text, "\x89PNG\r\n", 6), "a bitmap");
     else
         is_int(made, VV_E_BEYOND, "no bitmap without cairo");

@@ -141,7 +141,7 @@ static bool used_op[VV_OP_COUNT];
 
 static void note_ops(vv_ctx *c, vv_expr e) {
     int n;
-    uint32_t *order = vv_expr_order(c, 1, &e, &n);
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; i < n; i++) used_op[vv_expr_op(c, (vv_expr){order[i]})] = true;
 }
 
@@ -285,8 +285,8 @@ static void large_numbers(formulas *f) {
     };
     for (size_t i = 0; i < sizeof CASE / sizeof *CASE; i++) {
         vv_expr e = formula(f, CASE[i].text);
-        vv_program *p = vv_program_make(f->c, NULL, 1, &e);
-        double error = p ? vv_lane_error(f->c, p, 1) : 0,
+        vv_prover_program *p = vv_prover_program_make(f->c, NULL, 1, &e);
+        double error = p ? vv_modular_error_bound(f->c, p, 1) : 0,
                least = log2(CASE[i].digits * log2(10) / 61) - VV_LOG2_PRIMES;
         ok(error >= least && error < least + 6, "%s: 2^%.1f, at least 2^%.1f", CASE[i].title, error,
            least);
@@ -300,8 +300,8 @@ static double error_of_reciprocals(int n) {
     for (int i = 0; term && i < n; i++)
         term[i] = vv_div(c, VV_ONE, vv_symbol_new(c, "x", VV_SYM_OTHER));
     vv_expr sum = vv_sum(c, n, term);
-    vv_program *p = vv_program_make(c, NULL, 1, &sum);
-    double error = p ? vv_lane_error(c, p, 1) : 0;
+    vv_prover_program *p = vv_prover_program_make(c, NULL, 1, &sum);
+    double error = p ? vv_modular_error_bound(c, p, 1) : 0;
     vv_ctx_free(c);
     return error;
 }
@@ -482,19 +482,19 @@ static void refusals(void) {
 /* The tabulated primes are those the search finds, and the draws go on behind them. */
 static void primes(void) {
     enum { LANES = 40 };
-    uint64_t known = VV_STANDARD_SEED, searched = VV_STANDARD_SEED;
+    uint64_t known = VV_PROVE_DEFAULT_SEED, searched = VV_PROVE_DEFAULT_SEED;
     int same = 0, prime = 0;
     for (int i = 0; i < LANES; i++) {
         uint64_t p = vv_prime_random(&known, 1), q = vv_prime_search(&searched, 1);
         same += p == q && known == searched;
         prime += vv_prime_test(p) && p % 24 == 23 && p >> 61 == 1;
-        vv_draw(&known), vv_draw(&searched);
+        vv_splitmix_next(&known), vv_splitmix_next(&searched);
     }
     ok(same == LANES, "the primes of the standard seed are as searched");
     ok(prime == LANES, "they are primes of the wanted kind");
     uint64_t other = 7, again = 7;
     ok(vv_prime_random(&other, 1) == vv_prime_search(&again, 1), "another seed, other primes");
-    known = searched = VV_STANDARD_SEED;
+    known = searched = VV_PROVE_DEFAULT_SEED;
     ok(vv_prime_random(&known, 5) == vv_prime_search(&searched, 5), "fifth roots: searched");
 }
 
@@ -522,19 +522,19 @@ static void doubles(formulas *f) {
     const double want[] = {3 * x * x / 7 - 5 / (y * y * y) + x * y, atan(exp(x) * sqrt(y)) + pi / 3,
                            sin(x) * cosh(y) - (x - y), pow(y, x + 0.5)};
     vv_expr e[4], symbol[] = {formula(f, "x"), formula(f, "y")}, other = formula(f, "f(x)");
-    vv_rough r;
+    vv_float_eval r;
     for (int i = 0; i < 4; i++) e[i] = formula(f, text[i]);
-    ok(vv_rough_make(f->c, 4, e, &r), "formulas in doubles");
-    ok(vv_rough_symbols(&r, 2, symbol) && !vv_rough_symbols(&r, 1, symbol), "of x and y");
-    is_int(vv_rough_place(&r, formula(f, "z")), -1, "not of z");
-    r.value[vv_rough_place(&r, symbol[0])] = x;
-    r.value[vv_rough_place(&r, symbol[1])] = y;
-    vv_rough_run(&r);
+    ok(vv_float_eval_make(f->c, 4, e, &r), "formulas in doubles");
+    ok(vv_float_eval_covers_symbols(&r, 2, symbol) && !vv_float_eval_covers_symbols(&r, 1, symbol), "of x and y");
+    is_int(vv_float_eval_slot(&r, formula(f, "z")), -1, "not of z");
+    r.value[vv_float_eval_slot(&r, symbol[0])] = x;
+    r.value[vv_float_eval_slot(&r, symbol[1])] = y;
+    vv_float_eval_run(&r);
     for (int i = 0; i < 4; i++) {
         double by = fabs(r.value[r.root[i]] - want[i]);
         ok(by < 1e-14, "%s: error %.1e", text[i], by);
     }
-    ok(!vv_rough_make(f->c, 1, &other, &r), "a general function has no value");
+    ok(!vv_float_eval_make(f->c, 1, &other, &r), "a general function has no value");
 }
 
 /* A point in doubles refutes nothing that is true, also where rules and signs make it so. */
@@ -542,21 +542,21 @@ static void first_looks(formulas *f) {
     vv_ctx *c = f->c;
     int wrong = 0, seen = 0;
     for (size_t i = 0; i < sizeof TRUE_ROWS / sizeof *TRUE_ROWS; i++)
-        wrong += vv_differs_roughly(c, NULL, formula(f, TRUE_ROWS[i].identity));
+        wrong += vv_float_refutes_zero(c, NULL, formula(f, TRUE_ROWS[i].identity));
     for (size_t i = 0; i < sizeof FALSE_ROWS / sizeof *FALSE_ROWS; i++)
-        seen += vv_differs_roughly(c, NULL, formula(f, FALSE_ROWS[i]));
+        seen += vv_float_refutes_zero(c, NULL, formula(f, FALSE_ROWS[i]));
     is_int(wrong, 0, "in doubles no identity differs from 0");
     ok(seen > 3, "most others do: %d", seen);
     vv_expr x = formula(f, "x"), to = formula(f, "y^2 + z"), low = formula(f, "low"),
             minus = formula(f, "-cos(turned)"), e = formula(f, "x - z - y^2");
     vv_facts rule = {.nrules = 1, .from = &x, .to = &to};
-    ok(vv_differs_roughly(c, NULL, e) && vv_vanishes(c, &rule, e), "rules are looked at");
+    ok(vv_float_refutes_zero(c, NULL, e) && vv_vanishes(c, &rule, e), "rules are looked at");
     ok(!vv_vanishes(c, &rule, formula(f, "x - z + y^2")), "and do not make all vanish");
     vv_symbol_set_sign(c, low, VV_NEGATIVE);
     vv_facts below = {.npositive = 1, .positive = &minus};
-    ok(!vv_differs_roughly(c, NULL, formula(f, "sqrt(low^2 - low/5 + 1/100) + low - 1/10")),
+    ok(!vv_float_refutes_zero(c, NULL, formula(f, "sqrt(low^2 - low/5 + 1/100) + low - 1/10")),
        "signs of symbols hold at the point");
-    ok(!vv_differs_roughly(c, &below, formula(f, "sqrt(1 - sin(turned)^2) + cos(turned)")),
+    ok(!vv_float_refutes_zero(c, &below, formula(f, "sqrt(1 - sin(turned)^2) + cos(turned)")),
        "a point at which an assumption fails says nothing");
 }
 

@@ -80,9 +80,9 @@ static void test_names(void) {
     int f = vv_function_new(c, "f", 1), h = vv_function_new(c, "h", 2), twice = 2,
         mixed[2] = {1, 2};
     vv_expr args[2] = {x, u};
-    text(vv_apply(c, f, &twice, args), "f''(θ1)");
-    tex(vv_apply(c, f, &twice, args), "f''\\left(\\theta_1\\right)");
-    text(vv_apply(c, h, mixed, args), "D(h(θ1, u), θ1, u, u)");
+    text(vv_function_apply(c, f, &twice, args), "f''(θ1)");
+    tex(vv_function_apply(c, f, &twice, args), "f''\\left(\\theta_1\\right)");
+    text(vv_function_apply(c, h, mixed, args), "D(h(θ1, u), θ1, u, u)");
 }
 
 /* The order follows declaration, whatever the order of construction. */

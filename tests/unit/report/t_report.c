@@ -130,7 +130,7 @@ static void test_blocks(void) {
 /* A point on a circle with a multiplier: x x' + y y' = 0. */
 static void fill(vv_equations *e) {
     static vv_expr q[2], qd[2], qdd[2], residual[2], lambda[1];
-    static vv_row row, *rows[1];
+    static vv_constraint_row row, *rows[1];
     vv_expr m = vv_symbol_new(c, "m", VV_SYM_PARAMETER),
             g = vv_symbol_new(c, "g", VV_SYM_PARAMETER);
     vv_symbol_set_sign(c, m, VV_POSITIVE);
@@ -142,7 +142,7 @@ static void fill(vv_equations *e) {
         residual[i] = vv_sub(c, mul(m, qdd[i]), mul(lambda[0], q[i]));
     }
     residual[1] = add(residual[1], mul(m, g));
-    row = (vv_row){.kind = VV_ROW_LINEAR,
+    row = (vv_constraint_row){.kind = VV_ROW_LINEAR,
                    .velocity = add(mul(q[0], qd[0]), mul(q[1], qd[1])),
                    .label = "x*x' + y*y' = 0"};
     rows[0] = &row;
@@ -210,7 +210,7 @@ static void test_define(void) {
     in[1] = vv_cos(c, mul(u, x));
     vv_definition *z;
     int n, longest = 0;
-    is_int(vv_define_common(c, 2, in, out, &n, &z), VV_OK, "parts are named");
+    is_int(vv_name_subexpressions(c, 2, in, out, &n, &z), VV_OK, "parts are named");
     ok(n >= 29 && n < 33, "%d of them", n);
     bool fresh = true;
     for (int i = 0; i < n; i++) {

@@ -42,7 +42,7 @@ static double slack(void) {
 static void equation(vv_expr residual, const char *expected) {
     vv_expr left, right, factor;
     double t = now();
-    vv_status s = vv_present_equation(c, NULL, residual, &left, &right, &factor);
+    vv_status s = vv_simplify_equation(c, NULL, residual, &left, &right, &factor);
     t = now() - t;
     char *got = vv_format(c, "%s = %s", vv_format_string(c, left, VV_STYLE_TEXT),
                           vv_format_string(c, right, VV_STYLE_TEXT));
@@ -57,7 +57,7 @@ static void equation(vv_expr residual, const char *expected) {
 
 static void present(vv_expr e, const char *expected) {
     vv_expr out;
-    vv_status s = vv_present(c, NULL, e, &out);
+    vv_status s = vv_simplify(c, NULL, e, &out);
     is_text(s == VV_OK ? vv_format_string(c, out, VV_STYLE_TEXT) : "failed", expected, "%s",
             expected);
 }
@@ -75,7 +75,7 @@ static void test_hoop(void) {
     v[0] = sub(mul(sp, slope), mul(cp, roll));
     v[1] = sub(vv_neg(c, mul(cp, slope)), mul(sp, roll));
     v[2] = mul3(a, k, p);
-    vv_rate(c, 6, from, to, 3, v, w);
+    vv_total_derivative(c, 6, from, to, 3, v, w);
     vv_expr S = half(add(add(sq(w[0]), sq(w[1])), sq(w[2])));
     S = add(S, half(add(mul(A, add(sq(rate(p)), sq(rate(q)))), mul(C, sq(rate(r))))));
     S = add(S, mul(sub(mul(A, R), mul(C, r)), sub(mul(p, rate(q)), mul(q, rate(p)))));
@@ -155,7 +155,7 @@ static void test_reduce(void) {
         e[0] = add(mul(sq(s), e[0]), mul(sq(k), e[0]));
         if (i == 5) e[1] = add(e[0], y);
     }
-    is_int(vv_present_reduce(c, NULL, 2, e, out), VV_OK, "shortening from the inside");
+    is_int(vv_simplify_bottom_up(c, NULL, 2, e, out), VV_OK, "shortening from the inside");
     ok(vv_same(out[0], x), "finds x");
     ok(vv_same(out[1], add(x, y)), "and x + y");
 }
@@ -178,7 +178,7 @@ static vv_expr random_expr(int depth, const vv_expr *symbol) {
     case 7: return vv_sin(c, sub(x, symbol[random_below(3)]));
     case 8: return vv_cos(c, random_below(2) ? x : mul(num(2), x));
     case 9: return vv_sqrt(c, add(num(2), sq(u)));
-    default: return vv_apply(c, 0, NULL, &x);
+    default: return vv_function_apply(c, 0, NULL, &x);
     }
 }
 
@@ -193,12 +193,12 @@ static void test_random(void) {
         vv_function_new(c, "f", 1);
         vv_expr e = random_expr(3 + (int)random_below(3), symbol), out, left, right, factor;
         vv_proof p = {0};
-        vv_present(c, NULL, e, &out);
+        vv_simplify(c, NULL, e, &out);
         vv_expr zero = sub(out, e);
         vv_prove_zero(c, NULL, 1, &zero, NULL, &p);
         equal += p.verdict != VV_REFUTED && !vv_is_poison(out);
         shorter += vv_format_cost(c, out, 5000) <= vv_format_cost(c, e, 5000);
-        vv_present_equation(c, NULL, e, &left, &right, &factor);
+        vv_simplify_equation(c, NULL, e, &left, &right, &factor);
         zero = sub(sub(left, right), mul(factor, e));
         vv_prove_zero(c, NULL, 1, &zero, NULL, &p);
         sides += p.verdict != VV_REFUTED && vv_ctx_ok(c);
@@ -215,13 +215,13 @@ static void test_large(void) {
     vv_expr x = coordinate("x"), e = x, left, right;
     for (int i = 0; i < 5000; i++) e = vv_sin(c, add(mul(e, x), num(i)));
     double t = now();
-    vv_present_equation(c, NULL, e, &left, &right, NULL);
+    vv_simplify_equation(c, NULL, e, &left, &right, NULL);
     ok(vv_same(left, e) && vv_is_zero(right), "a deep expression comes back raw");
     ok(now() - t < 0.01 * slack(), "at once");
     e = num(1);
     for (int i = 0; i < 40; i++) e = mul(e, add(coordinate("y"), add(x, num(i))));
     t = now();
-    vv_present_equation(c, NULL, e, &left, &right, NULL);
+    vv_simplify_equation(c, NULL, e, &left, &right, NULL);
     ok(vv_same(left, e), "2^40 terms are not expanded");
     ok(now() - t < 0.05 * slack(), "nor tried for long");
     ok(vv_ctx_ok(c), "and the context is well");

@@ -29,7 +29,7 @@ static void test_wheels(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_scene k;
     is_int(scene_of(c, WHEEL("m*a^2"), &k), VV_OK, "a hoop runs");
-    is_int((int)k.body[0].form.kind, VV_FORM_HOOP, "its moment makes it a hoop");
+    is_int((int)k.body[0].form.kind, VV_BODY_SHAPE_HOOP, "its moment makes it a hoop");
     ok(fabs(k.body[0].form.radius - 0.5) < 1e-12, "of the radius at which it rolls");
     is_int(k.body[0].form.axis, 2, "about its own axis z");
     is_int(k.ncontacts, 1, "one contact");
@@ -39,10 +39,10 @@ static void test_wheels(void) {
     double worst = 0, height = 0;
     for (int i = 0; i < k.run.rows; i++) {
         double p[3], q[3], x[3], y[3], d[3];
-        vv_track_at(&k.contact[0].at, i, p);
-        vv_track_at(&k.body[0].pose.at, i, q);
-        vv_track_at(&k.body[0].pose.x, i, x);
-        vv_track_at(&k.body[0].pose.y, i, y);
+        vv_scene_track_at(&k.contact[0].at, i, p);
+        vv_scene_track_at(&k.body[0].pose.at, i, q);
+        vv_scene_track_at(&k.body[0].pose.x, i, x);
+        vv_scene_track_at(&k.body[0].pose.y, i, y);
         for (int a = 0; a < 3; a++) d[a] = p[a] - q[a];
         double u = d[0] * x[0] + d[1] * x[1] + d[2] * x[2],
                v = d[0] * y[0] + d[1] * y[1] + d[2] * y[2];
@@ -52,7 +52,7 @@ static void test_wheels(void) {
     ok(worst < 1e-12, "the contact lies on its rim (%.2g)", worst);
     ok(height < 1e-12, "and on the plane (%.2g)", height);
     is_int(scene_of(c, WHEEL("m*a^2/2"), &k), VV_OK, "a disc runs");
-    is_int((int)k.body[0].form.kind, VV_FORM_DISC, "half the moment makes it a disc");
+    is_int((int)k.body[0].form.kind, VV_BODY_SHAPE_DISC, "half the moment makes it a disc");
     vv_ctx_free(c);
 }
 
@@ -70,8 +70,8 @@ static void test_ellipsoid(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_scene k;
     is_int(scene_of(c, text, &k), VV_OK, "a brick flies");
-    const vv_form *f = &k.body[0].form;
-    is_int((int)f->kind, VV_FORM_ELLIPSOID, "it is drawn as its ellipsoid");
+    const vv_body_shape *f = &k.body[0].form;
+    is_int((int)f->kind, VV_BODY_SHAPE_ELLIPSOID, "it is drawn as its ellipsoid");
     double found[3] = {0}, unit = sqrt(5.0 / 3);
     for (int want = 1; want <= 3; want++)
         for (int i = 0; i < 3; i++)
@@ -98,7 +98,7 @@ static void test_planar(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_scene k;
     is_int(scene_of(c, text, &k), VV_OK, "a link and a plate move in a plane");
-    const vv_form *f = &k.body[0].form, *g = &k.body[1].form;
+    const vv_body_shape *f = &k.body[0].form, *g = &k.body[1].form;
     int longest = 0;
     for (int i = 1; i < 3; i++)
         if (f->semi[i] > f->semi[longest]) longest = i;
@@ -179,7 +179,7 @@ static void test_efforts(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_scene k;
     is_int(scene_of(c, text, &k), VV_OK, "two servos run");
-    const vv_seen_arrow *force = NULL, *couple = NULL, *torque = NULL;
+    const vv_scene_arrow *force = NULL, *couple = NULL, *torque = NULL;
     for (int i = 0; i < k.narrows; i++) {
         if (k.arrow[i].kind == VV_ARROW_EFFORT) force = &k.arrow[i];
         if (k.arrow[i].kind == VV_ARROW_EFFORT_COUPLE) couple = &k.arrow[i];
@@ -189,10 +189,10 @@ static void test_efforts(void) {
     double worst = 0;
     for (int i = 0; force && couple && torque && i < k.run.rows; i++) {
         double t = k.run.time[i], y[3], f[3], n[3], r[3];
-        vv_track_at(&k.body[2].pose.at, i, y); /* bodies, then masses */
-        vv_track_at(&force->force, i, f);
-        vv_track_at(&couple->force, i, n);
-        vv_track_at(&torque->force, i, r);
+        vv_scene_track_at(&k.body[2].pose.at, i, y); /* bodies, then masses */
+        vv_scene_track_at(&force->force, i, f);
+        vv_scene_track_at(&couple->force, i, n);
+        vv_scene_track_at(&torque->force, i, r);
         worst = fmax(worst, fabs(f[0] + 3 * y[0] / 2) + fabs(f[1]) + fabs(f[2]));
         worst = fmax(worst, fabs(n[2] - (0.2 * cos(t) + 0.3 * (2 + sin(t)))) + fabs(n[0]));
         worst = fmax(worst, fabs(r[2] + 0.3 * (2 + sin(t))));
@@ -215,7 +215,7 @@ static void test_mesh(void) {
     vv_scene k;
     is_int(scene_of(c, text, &k), VV_OK, "a stone lies on the ground");
     is_int(k.nsurfaces, 1, "its surface is seen, the ground is not meshed");
-    const vv_seen_surface *s = &k.surface[0];
+    const vv_scene_surface *s = &k.surface[0];
     is_int(s->ntriangles, 2 * s->nvertices - 4, "it is closed");
     double off = 0, aside = 0, reach[3] = {0};
     static const double semi[] = {0.2, 0.03, 0.02};

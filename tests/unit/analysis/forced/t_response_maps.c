@@ -38,9 +38,9 @@ static void test_damped(void) {
                                  "output y = x\noutput z = x + x'/4\n"
                                  "box a in (0.5, 50)\nshow response(a)\n");
     vv_study study = study_of(m);
-    vv_frequency f;
+    vv_frequency_response f;
     is_int(m->model.ncharts, 1, "one chart");
-    is_int(vv_frequency_find(c, &study, m->model.chart[0].over[0], &f), VV_OK, "it responds");
+    is_int(vv_frequency_response_find(c, &study, m->model.chart[0].over[0], &f), VV_OK, "it responds");
     is_int(f.n, 1, "one curve");
     ok(f.logarithmic && f.curve[0].damped, "over two decades, with a phase");
     double worst = 0, behind = 0, most = 0, at = 0, other = 0;
@@ -75,8 +75,8 @@ static void test_input(void) {
              "force function m*g*l*cos(θ)\nwork u*δ(x)\noutput push = x''\noutput swing = θ'\n"
              "show response(u)\n");
     vv_study study = study_of(m);
-    vv_frequency f;
-    is_int(vv_frequency_find(c, &study, m->model.chart[0].over[0], &f), VV_OK, "it answers");
+    vv_frequency_response f;
+    is_int(vv_frequency_response_find(c, &study, m->model.chart[0].over[0], &f), VV_OK, "it answers");
     ok(f.n == 2 && f.input && f.curve[0].noutputs == 2, "two positions, two outputs");
     double worst = 0, other = 0;
     for (int k = 0; k < 2; k++)
@@ -101,20 +101,20 @@ static void test_map(void) {
         "potential -m*g*a*cos(θ)\ndamper c on θ\nbox ω in (0.1, 10), a in (0.2, 1), c in (0, 1)\n"
         "show stability(ω, a), stability(ω, c)\n");
     vv_study study = study_of(m);
-    vv_map *map[6];
+    vv_stability_map *map[6];
     double range[2][2], worst = 0;
     const char *why;
     int n, number, wrong = 0;
-    is_int(vv_maps_open(c, &study, m->model.chart[0].over, 6, map, &n, range, &why), VV_OK, "maps");
+    is_int(vv_stability_maps_open(c, &study, m->model.chart[0].over, 6, map, &n, range, &why), VV_OK, "maps");
     is_int(n, 4, "of four positions");
     ok(range[0][0] == 0.1 && range[1][1] == 1, "over the boxes");
     for (int i = 0; i < n; i++) {
-        const char *at = vv_map_position(map[i], &number);
+        const char *at = vv_stability_map_position(map[i], &number);
         is_int(number, i + 1, "position %d: %s", i + 1, at);
     }
     for (double x = 0.15; x < 10; x += 0.37)
         for (double y = 0.21; y < 1; y += 0.11) {
-            double low = vv_map_at(map[0], x, y), third = vv_map_at(map[2], x, y),
+            double low = vv_stability_map_growth_rate(map[0], x, y), third = vv_stability_map_growth_rate(map[2], x, y),
                    square = x * x - 9.81 / y;
             if (square > 0)
                 worst = fmax(worst, fabs(low - sqrt(square))), wrong += third != 0;
@@ -123,12 +123,12 @@ static void test_map(void) {
         }
     ok(worst < 1e-6, "the rate of growth (%.2g)", worst);
     is_int(wrong, 0, "stable and absent exactly where they should be");
-    is_int(vv_maps_open(c, &study, m->model.chart[1].over, 6, map, &n, range, &why), VV_OK,
+    is_int(vv_stability_maps_open(c, &study, m->model.chart[1].over, 6, map, &n, range, &why), VV_OK,
            "with damping");
     /* λ^2 + c λ/(m a^2) + g/a - ω^2 = 0, of which the larger real part */
     for (double d = 0.0002; d < 3; d *= 10) {
         double real = -d / 0.25 / 2, root = real * real - (9.81 / 0.5 - 4);
-        ok(fabs(vv_map_at(map[0], 2, d) - (root > 0 ? real + sqrt(root) : real)) < 1e-9,
+        ok(fabs(vv_stability_map_growth_rate(map[0], 2, d) - (root > 0 ? real + sqrt(root) : real)) < 1e-9,
            "what is damped by %g dies away as fast", d);
     }
     vv_ctx_free(c);
@@ -153,9 +153,9 @@ static void test_refusals(void) {
     };
     for (int i = 0; i < 4; i++) {
         c = vv_ctx_new(NULL);
-        vv_pictures p = {0};
+        vv_drawing_list p = {0};
         const vv_mechanism *m = load(bad[i].text);
-        is_int(vv_chart_draw(c, &m->system, &m->model.chart[0], &p), VV_E_BEYOND, "no picture");
+        is_int(vv_parameter_chart_draw(c, &m->system, &m->model.chart[0], &p), VV_E_BEYOND, "no picture");
         ok(strstr(vv_diag_text(c, false), bad[i].why), "because %s", bad[i].why);
         vv_ctx_free(c);
     }

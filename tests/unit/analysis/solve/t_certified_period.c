@@ -19,8 +19,8 @@ static const long double PI = 3.14159265358979323846264338327950288L;
 
 /* The bound holds, and is not far from what a double can be told apart by. */
 static void is_period(vv_expr F, double a, double b, long double period, const char *what) {
-    vv_sure_period p = {0};
-    bool found = vv_strip_period(c, q, F, a, b, &p);
+    vv_certified_period p = {0};
+    bool found = vv_certified_period_find(c, q, F, a, b, &p);
     long double off = fabsl((long double)p.period - period);
     ok(found && off <= (long double)p.error + 1e-18L * period,
        "%s: off by %.2Lg, proved below %.2g (%d nodes)", what, off, p.error, p.nodes);
@@ -68,19 +68,19 @@ static void functions(void) {
 }
 
 static void refusals(void) {
-    vv_sure_period p;
+    vv_certified_period p;
     vv_expr square = vv_mul(c, q, q), one = vv_sub(c, VV_ONE, square),
             log = vv_call(c, VV_LOG, 1, &q), other = vv_symbol_new(c, "k", VV_SYM_OTHER);
-    ok(!vv_strip_period(c, q, vv_mul(c, one, square), -1, 1, &p),
+    ok(!vv_certified_period_find(c, q, vv_mul(c, one, square), -1, 1, &p),
        "a double zero between the turning points");
-    ok(!vv_strip_period(c, q, vv_mul(c, one, vv_sub(c, vv_ratio(c, 1, 4), square)), -1, 1, &p),
+    ok(!vv_certified_period_find(c, q, vv_mul(c, one, vv_sub(c, vv_ratio(c, 1, 4), square)), -1, 1, &p),
        "two simple zeros between them");
-    ok(!vv_strip_period(c, q, vv_mul(c, one, one), -1, 1, &p), "multiple turning points");
-    ok(!vv_strip_period(c, q, vv_neg(c, one), -1, 1, &p), "F negative between them");
-    ok(!vv_strip_period(c, q, vv_mul(c, one, other), -1, 1, &p), "a symbol without a value");
-    ok(!vv_strip_period(c, q, vv_mul(c, vv_sub(c, q, VV_ONE), log), 1, 2, &p),
+    ok(!vv_certified_period_find(c, q, vv_mul(c, one, one), -1, 1, &p), "multiple turning points");
+    ok(!vv_certified_period_find(c, q, vv_neg(c, one), -1, 1, &p), "F negative between them");
+    ok(!vv_certified_period_find(c, q, vv_mul(c, one, other), -1, 1, &p), "a symbol without a value");
+    ok(!vv_certified_period_find(c, q, vv_mul(c, vv_sub(c, q, VV_ONE), log), 1, 2, &p),
        "a function without a rule");
-    ok(!vv_strip_period(c, q, one, -2, 1, &p), "no zero near an end");
+    ok(!vv_certified_period_find(c, q, one, -2, 1, &p), "no zero near an end");
 }
 
 int main(void) {

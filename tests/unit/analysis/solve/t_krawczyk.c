@@ -8,15 +8,15 @@ enum { WORK = 2000000 };
 
 static vv_ctx *c;
 
-static vv_search find(int n, const vv_expr *x, const vv_expr *f, const double *low,
+static vv_krawczyk find(int n, const vv_expr *x, const vv_expr *f, const double *low,
                       const double *high) {
-    vv_search s = {.n = n, .x = x, .f = f, .low = low, .high = high, .work = WORK};
-    if (!vv_search_run(c, &s)) s.nzeros = -1;
+    vv_krawczyk s = {.n = n, .x = x, .f = f, .low = low, .high = high, .work = WORK};
+    if (!vv_krawczyk_run(c, &s)) s.nzeros = -1;
     return s;
 }
 
 /* Is there exactly one zero whose ball holds the value? */
-static bool holds(const vv_search *s, int i, double value) {
+static bool holds(const vv_krawczyk *s, int i, double value) {
     int n = 0;
     for (int k = 0; k < s->nzeros; k++) {
         double at = vv_rat_double(s->zero[k].at[i]);
@@ -42,7 +42,7 @@ static void products(void) {
             f = vv_mul(c, f, vv_sub(c, x, vv_ratio(c, zero[k] - 60, 16)));
             k++;
         }
-        vv_search s = find(1, &x, &f, &low, &high);
+        vv_krawczyk s = find(1, &x, &f, &low, &high);
         bool all = s.nzeros == n && s.left == 0;
         for (int j = 0; j < n; j++) all &= holds(&s, 0, (zero[j] - 60) / 16.0);
         ok(all, "product %d: %d zeros found of %d, %d parts left", round, s.nzeros, n, s.left);
@@ -55,7 +55,7 @@ static void circle(void) {
             f[2] = {vv_sub(c, vv_add(c, vv_mul(c, x[0], x[0]), vv_mul(c, x[1], x[1])), one),
                     vv_sub(c, x[1], vv_sin(c, vv_mul(c, vv_int(c, 3), x[0])))};
     double low[2] = {-2, -2}, high[2] = {2, 2};
-    vv_search s = find(2, x, f, low, high);
+    vv_krawczyk s = find(2, x, f, low, high);
     ok(s.nzeros == 6 && s.left == 0, "the circle meets sin 3x six times (%d)", s.nzeros);
     for (int k = 0; k < s.nzeros; k++) {
         double a = vv_rat_double(s.zero[k].at[0]), b = vv_rat_double(s.zero[k].at[1]);
@@ -67,7 +67,7 @@ static void limits(void) {
     vv_expr x = vv_symbol_new(c, "x", VV_SYM_OTHER), square = vv_mul(c, x, x),
             other = vv_symbol_new(c, "y", VV_SYM_OTHER);
     double low = -1, high = 3;
-    vv_search s = find(1, &x, &square, &low, &high);
+    vv_krawczyk s = find(1, &x, &square, &low, &high);
     ok(s.nzeros == 0 && s.left > 0, "a double zero is left open, not denied");
     vv_expr none = vv_add(c, square, VV_ONE);
     s = find(1, &x, &none, &low, &high);

@@ -12,11 +12,11 @@ static long between(long low, long high) { return low + random_below(high - low 
 
 typedef struct poly {
     int degree;
-    long a[VV_HURWITZ_MOST + 1];
+    long a[VV_HURWITZ_MAX_DEGREE + 1];
 } poly;
 
 static void times(poly *p, int degree, const long *factor) {
-    long out[VV_HURWITZ_MOST + 1] = {0};
+    long out[VV_HURWITZ_MAX_DEGREE + 1] = {0};
     for (int i = 0; i <= p->degree; i++)
         for (int j = 0; j <= degree; j++) out[i + j] += p->a[i] * factor[j];
     p->degree += degree;
@@ -25,7 +25,7 @@ static void times(poly *p, int degree, const long *factor) {
 
 /* Do all conditions hold? -1: there are none. */
 static int conditions_hold(const poly *p, bool *even) {
-    vv_expr a[VV_HURWITZ_MOST + 1];
+    vv_expr a[VV_HURWITZ_MAX_DEGREE + 1];
     vv_hurwitz h;
     for (int i = 0; i <= p->degree; i++) a[i] = vv_int(c, p->a[i]);
     if (!vv_hurwitz_conditions(c, p->degree, a, &h)) return -1;
@@ -40,7 +40,7 @@ static void left_of_the_axis(void) {
     int right = 0, wrong = 0, stable = 0, cases = (int)effort(4000);
     for (int k = 0; k < cases; k++) {
         poly p = {0, {between(0, 1) ? 1 : -2}};
-        int most = (int)between(1, VV_HURWITZ_MOST);
+        int most = (int)between(1, VV_HURWITZ_MAX_DEGREE);
         bool expected = true, even, calm = between(0, 1);
         while (p.degree < most) {
             long r = calm ? between(-4, -1) : between(-4, 1), b = between(calm ? 1 : -1, 3),
@@ -103,7 +103,7 @@ static void squares(void) {
         int n = (int)between(1, MOST), positive = 0, negative = 0;
         long D[MOST], P[MOST][MOST];
         vv_expr A[MOST * MOST];
-        vv_inertia found;
+        vv_signature found;
         for (int i = 0; i < n; i++) {
             D[i] = between(-2, 2);
             positive += D[i] > 0, negative += D[i] < 0;
@@ -119,7 +119,7 @@ static void squares(void) {
                 for (int l = 0; l < n; l++) sum += P[l][i] * D[l] * P[l][j];
                 A[i * n + j] = vv_int(c, sum);
             }
-        bool known = vv_inertia_of(c, NULL, n, A, &found);
+        bool known = vv_signature_of(c, NULL, n, A, &found);
         wrong += !known || found.positive != positive || found.negative != negative ||
                  found.zero != n - positive - negative;
     }
@@ -131,8 +131,8 @@ static void squares(void) {
 static void mixed(void) {
     for (int b = -1; b <= 1; b += 2) {
         vv_expr A[] = {VV_ZERO, vv_int(c, b), vv_int(c, b), VV_ZERO};
-        vv_inertia k;
-        ok(vv_inertia_of(c, NULL, 2, A, &k) && k.positive == 1 && k.negative == 1,
+        vv_signature k;
+        ok(vv_signature_of(c, NULL, 2, A, &k) && k.positive == 1 && k.negative == 1,
            "%d x y is one square of each sign", 2 * b);
     }
 }
@@ -145,14 +145,14 @@ static void essence(void) {
     vv_symbol_set_sign(c, y, VV_POSITIVE);
     vv_symbol_set_sign(c, n, VV_NEGATIVE);
     vv_expr x2 = vv_pow_int(c, x, 2);
-    ok(vv_same(vv_essence(c, NULL, vv_mul(c, y, x)), x), "a positive factor is left out");
-    ok(vv_same(vv_essence(c, NULL, vv_mul(c, n, x)), vv_neg(c, x)),
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, y, x)), x), "a positive factor is left out");
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, n, x)), vv_neg(c, x)),
        "a negative one turns the sign");
-    ok(vv_same(vv_essence(c, NULL, vv_mul(c, vv_pow_int(c, n, 2), x)), x), "its square does not");
-    ok(vv_same(vv_essence(c, NULL, vv_mul(c, y, vv_mul(c, x2, x))), x),
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, vv_pow_int(c, n, 2), x)), x), "its square does not");
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, y, vv_mul(c, x2, x))), x),
        "an odd power is the first");
-    ok(vv_same(vv_essence(c, NULL, vv_mul(c, y, x2)), x2), "an even power may vanish");
-    ok(vv_same(vv_essence(c, NULL, vv_div(c, y, x2)), VV_ONE), "below the line it does not");
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, y, x2)), x2), "an even power may vanish");
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_div(c, y, x2)), VV_ONE), "below the line it does not");
 }
 
 static void signs(void) {
@@ -176,7 +176,7 @@ static void signs(void) {
         {vv_mul(c, n, x2), VV_ANY_SIGN, "not positive is not a sign"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        is_int(vv_sign_under(c, NULL, all[i].e), all[i].sign, "%s", all[i].what);
+        is_int(vv_sign_given_facts(c, NULL, all[i].e), all[i].sign, "%s", all[i].what);
 }
 
 int main(void) {

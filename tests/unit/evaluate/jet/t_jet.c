@@ -79,11 +79,11 @@ static void one_formula(const char *text, bool by_rules, int *coded) {
     if (by_rules && j && l) j->code = l->code = NULL;
     for (int k = 0; j && l && k <= ORDER; k++) {
         set_inputs(j, work, k);
-        vv_jet_order(j, k, work);
+        vv_jet_compute_order(j, k, work);
         set_inputs(l, late_work, k);
         double held = vv_jet_input(l, late_work, 0)[k];
         vv_jet_input(l, late_work, 0)[k] = 0;
-        vv_jet_order(l, k, late_work);
+        vv_jet_compute_order(l, k, late_work);
         vv_jet_input(l, late_work, 0)[k] = held;
         vv_jet_correct(l, k, late_work);
     }
@@ -110,7 +110,7 @@ static void one_system(void) {
     bool late[INPUTS] = {true, true};
     vv_jet *j = jet_of(c, x, z[1], late, &work);
     for (int k = 0; j && k <= ORDER; k++) {
-        vv_jet_order(j, k, work);
+        vv_jet_compute_order(j, k, work);
         set_inputs(j, work, k);
         vv_jet_correct(j, k, work);
     }
@@ -178,7 +178,7 @@ static void put_state(const vv_jet *j, double *work, int l, double shift, double
 static void expand_by_order(const vv_jet *j, double *work, const double B[4]) {
     for (int k = 0; k < ORDER; k++) {
         double r[2];
-        vv_jet_order(j, k, work);
+        vv_jet_compute_order(j, k, work);
         for (int i = 0; i < 2; i++) r[i] = vv_jet_result(j, work, 2 + i)[k];
         for (int i = 0; i < 2; i++) {
             double a = B[2 * i] * r[0] + B[2 * i + 1] * r[1];
@@ -201,9 +201,9 @@ static double *fresh_work(vv_ctx *c, const vv_jet *j) {
 static void closed_motion(const char *const *texts, int depth) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_tape *t = closed_tape(c, texts);
-    vv_jet *j = vv_jet_build_closed(c, t, ORDER, &(vv_jet_closure){.nq = N, .n = N}, 1);
+    vv_jet *j = vv_jet_build_dae(c, t, ORDER, &(vv_jet_dae){.nq = N, .n = N}, 1);
     const bool late[CLOSED_IN] = {false, false, false, false, true, true, false};
-    is_int(j->closed, vv_x86_supported(1) ? N : 0, "it is closed where there is machine code");
+    is_int(j->closed, vv_cpu_supports_lanes(1) ? N : 0, "it is closed where there is machine code");
     if (j->closed) is_int(j->depth, depth, "positions run ahead by %d", depth);
     for (int by_rules = 0; j->closed && by_rules < 2; by_rules++) {
         vv_jet *plain = vv_jet_build(c, t, ORDER, late, !by_rules);
@@ -229,10 +229,10 @@ static void closed_motion(const char *const *texts, int depth) {
  * work. */
 static bool whole_motion(const char *const *texts, int order) {
     vv_ctx *c = vv_ctx_new(NULL);
-    const vv_jet_closure closure = {.nq = N, .n = N};
+    const vv_jet_dae closure = {.nq = N, .n = N};
     int different = 0;
-    vv_jet *j = vv_jet_build_closed(c, closed_tape(c, texts), order, &closure, 1);
-    if (j->closed) vv_jet_make_whole(c, j);
+    vv_jet *j = vv_jet_build_dae(c, closed_tape(c, texts), order, &closure, 1);
+    if (j->closed) vv_jet_unroll(c, j);
     bool has = j->closed && j->code->whole;
     double *work = fresh_work(c, j), *passes = fresh_work(c, j), B[4];
     for (int step = 0; has && step < 3; step++) {
@@ -240,10 +240,10 @@ static bool whole_motion(const char *const *texts, int order) {
         for (int i = 0; i < 2; i++) {
             put_state(j, both[i], 0, 0.1 * step, B);
             memcpy(vv_jet_matrix(j, both[i]), B, sizeof B);
-            vv_jet_expand(j, i ? order : VV_JET_WHOLE_ORDERS(j), both[i]);
+            vv_jet_expand(j, i ? order : VV_JET_UNROLLED_ORDERS(j), both[i]);
         }
         for (int i = 0; i < 6; i++)
-            for (int k = 0; k <= VV_JET_WHOLE_ORDERS(j) - (i >= 4); k++)
+            for (int k = 0; k <= VV_JET_UNROLLED_ORDERS(j) - (i >= 4); k++)
                 different += vv_jet_input(j, work, i)[k] != vv_jet_input(j, passes, i)[k];
     }
     is_int(different, 0, "all orders in one program%s",
@@ -267,18 +267,18 @@ static int differences(const vv_jet *j, const double *alone, const vv_jet *many,
  * same work. */
 static bool lanes_of_motions(int lanes, const char *const *texts, int order) {
     vv_ctx *c = vv_ctx_new(NULL);
-    const vv_jet_closure closure = {.nq = N, .n = N};
-    vv_jet *j = vv_jet_build_closed(c, closed_tape(c, texts), order, &closure, 1),
-           *many = vv_jet_build_closed(c, closed_tape(c, texts), order, &closure, lanes);
+    const vv_jet_dae closure = {.nq = N, .n = N};
+    vv_jet *j = vv_jet_build_dae(c, closed_tape(c, texts), order, &closure, 1),
+           *many = vv_jet_build_dae(c, closed_tape(c, texts), order, &closure, lanes);
     int different = 0;
-    is_int(many->closed, vv_x86_supported(lanes) ? N : 0, "%d lanes where there are any", lanes);
+    is_int(many->closed, vv_cpu_supports_lanes(lanes) ? N : 0, "%d lanes where there are any", lanes);
     double *work = fresh_work(c, many), B[4];
     for (int step = 0; many->closed && step < 3; step++) {
         for (int l = 0; l < lanes; l++) {
             put_state(many, work, l, 0.1 * l - 0.05 * step, B);
             for (int i = 0; i < 4; i++) vv_jet_matrix(many, work)[i * lanes + l] = B[i];
         }
-        if (step == 1) vv_jet_make_whole(c, many);
+        if (step == 1) vv_jet_unroll(c, many);
         vv_jet_expand(many, order, work);
         for (int l = 0; l < lanes; l++) {
             double *alone = fresh_work(c, j);
@@ -299,7 +299,7 @@ static void lanes_of_orders(int lanes, const char *const *texts) {
     static const int ORDERS[] = {3, 4, 5, 6, 7, 8, 9, 20, 21, 34};
     int n = sizeof ORDERS / sizeof *ORDERS, beside = 0;
     for (int i = 0; i < n; i++) beside += lanes_of_motions(lanes, texts, ORDERS[i]);
-    is_int(beside, lanes == 8 && vv_x86_supported(8) ? n : 0, "%d lanes: sums beside programs",
+    is_int(beside, lanes == 8 && vv_cpu_supports_lanes(8) ? n : 0, "%d lanes: sums beside programs",
            lanes);
 }
 
@@ -307,7 +307,7 @@ static void lanes_of_orders(int lanes, const char *const *texts) {
 static void widths(int n, bool whole) {
     enum { MOST_SUMS = 104, ORDERS = 24 };
     static double rows[(ORDERS + 1) * 2 * MOST_SUMS], sums[3][MOST_SUMS],
-        ahead[3][VV_JET_AHEAD * MOST_SUMS];
+        ahead[3][VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS];
     static const int width[] = {2, 4, 8};
     int different = 0, wrong = 0;
     for (int i = 0; i < (ORDERS + 1) * 2 * n; i++)
@@ -331,8 +331,8 @@ static void widths(int n, bool whole) {
 static void sums_in_lanes(int lanes, int n, bool whole) {
     enum { MOST_SUMS = 104, ORDERS = 24, STRIDE = ORDERS + 1, MOST_LANES = 8 };
     static double rows[STRIDE * MOST_SUMS * MOST_LANES], alone[STRIDE * 2 * MOST_SUMS],
-        sums[MOST_SUMS * MOST_LANES], ahead[VV_JET_AHEAD * MOST_SUMS * MOST_LANES], sum[MOST_SUMS],
-        next[MOST_LANES][VV_JET_AHEAD * MOST_SUMS];
+        sums[MOST_SUMS * MOST_LANES], ahead[VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS * MOST_LANES], sum[MOST_SUMS],
+        next[MOST_LANES][VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS];
     int32_t pair[2 * MOST_SUMS];
     int different = 0, m = (n + 7) / 8 * 8;
     for (int i = 0; i < STRIDE * n * lanes; i++) rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
@@ -404,7 +404,7 @@ int main(void) {
                                            "sin(cos(x) + exp(sin(y)))/sqrt(2 + cos(x))"};
     for (size_t i = 0; i < sizeof FORMULAS / sizeof *FORMULAS; i++)
         for (int by_rules = 0; by_rules < 2; by_rules++) one_formula(FORMULAS[i], by_rules, &coded);
-    ok(vv_x86_supported(1) ? coded > 50 : coded == 0, "%d have machine code", coded);
+    ok(vv_cpu_supports_lanes(1) ? coded > 50 : coded == 0, "%d have machine code", coded);
     one_system();
     closed_motion(QUASI, 0);
     closed_motion(DIRECT, 2);
@@ -417,7 +417,7 @@ int main(void) {
         closed_motion(FEW[i], i == 0 ? 2 : 0);
         lanes_of_orders(8, FEW[i]);
     }
-    is_int(in_one, vv_machine_lanes() == 8 ? few + 2 : 0, "%d of them in one program", in_one);
+    is_int(in_one, vv_cpu_lanes() == 8 ? few + 2 : 0, "%d of them in one program", in_one);
     ok(!whole_motion(MANY, ORDER), "one is too large for that");
     for (int lanes = 4; lanes <= 8; lanes += 4) {
         lanes_of_orders(lanes, QUASI);

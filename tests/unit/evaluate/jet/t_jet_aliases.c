@@ -56,9 +56,9 @@ static void put_state(const vv_jet *j, double *work, double *B) {
 }
 
 static vv_jet *build(vv_ctx *c, bool names, const char *const *texts) {
-    const vv_jet_closure closure = {
+    const vv_jet_dae closure = {
         .nq = N, .n = N, .nrates = names ? NAMES : 0, .times = names ? TIMES : NULL};
-    return vv_jet_build_closed(c, tape_of(c, names, texts), ORDER, &closure, 1);
+    return vv_jet_build_dae(c, tape_of(c, names, texts), ORDER, &closure, 1);
 }
 
 static double *expand(vv_ctx *c, const vv_jet *j) {
@@ -71,7 +71,7 @@ static double *expand(vv_ctx *c, const vv_jet *j) {
 int main(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_jet *plain = build(c, false, WRITTEN_OUT), *j[2];
-    is_int(plain->closed, vv_x86_supported(1) ? N : 0, "closed where there is machine code");
+    is_int(plain->closed, vv_cpu_supports_lanes(1) ? N : 0, "closed where there is machine code");
     double *want = plain->closed ? expand(c, plain) : NULL;
     for (int i = 0; i < 2; i++) {
         double worst = 0;

@@ -79,7 +79,7 @@ static double rewrite(sheet *s) {
     double before[RESULTS], after[RESULTS], most, worst = 0;
     int n = s->j.ninstructions;
     evaluate(s, before, &most);
-    bool done = vv_jet_factor(c, &s->j, s->list, s->out, s->late) && s->j.ninstructions <= n;
+    bool done = vv_jet_factor_products(c, &s->j, s->list, s->out, s->late) && s->j.ninstructions <= n;
     vv_ctx_free(c);
     double first = most;
     if (!done || !evaluate(s, after, &most)) return (double)INFINITY;
@@ -107,7 +107,7 @@ static void multiples(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     sheet s = begin();
     uint8_t lead[GIVEN + 2 * MOST] = {0}, twice = 2;
-    vv_jet_closure closure = {.nq = 1, .n = 1, .nrates = 1, .times = &twice};
+    vv_jet_dae closure = {.nq = 1, .n = 1, .nrates = 1, .times = &twice};
     uint32_t of = plus(&s, 0.5, 0, 3, ONE), rate = (uint32_t)s.j.nvariables++;
     s.list[s.j.ninstructions++] = (vv_jet_instruction){.op = VV_JET_RATE,
                                                        .out = rate,

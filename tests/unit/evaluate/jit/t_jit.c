@@ -20,8 +20,8 @@ enum { MOST_INSTRUCTIONS = 400, MOST_SLOTS = 4000, MOST_IN = 24, MOST_OUT = 24, 
 
 typedef struct made {
     vv_tape t;
-    vv_instruction instruction[MOST_INSTRUCTIONS];
-    vv_run run[MOST_INSTRUCTIONS];
+    vv_tape_instruction instruction[MOST_INSTRUCTIONS];
+    vv_tape_op_run run[MOST_INSTRUCTIONS];
     uint32_t args[16 * MOST_INSTRUCTIONS], out[MOST_OUT];
     double constant[8];
     uint32_t nargs, nscalars; /* slots of ordinary values: [0, nscalars) once written */
@@ -49,7 +49,7 @@ static void add_scalar(made *m, vv_tape_op op) {
     if (random_below(8) == 0) c = a;
     if (op == VV_TAPE_SINCOS) b = second, m->written[second] = true;
     m->instruction[m->t.ninstructions++] =
-        (vv_instruction){(uint32_t)op & 0xff, out & 0xffffff, a, b, c};
+        (vv_tape_instruction){(uint32_t)op & 0xff, out & 0xffffff, a, b, c};
     m->written[out] = true;
 }
 
@@ -60,13 +60,13 @@ static void add_system(made *m) {
     if (singular)
         for (uint32_t k = 0; n > 1 && k < n; k++) m->args[first + k] = m->args[first + n + k];
     m->instruction[m->t.ninstructions++] =
-        (vv_instruction){VV_TAPE_FACTOR, lu & 0xffffff, first, n, 0};
+        (vv_tape_instruction){VV_TAPE_FACTOR, lu & 0xffffff, first, n, 0};
     uint32_t region = lu + n * n + n;
     for (long right = 1 + random_below(2); right > 0; right--) {
         first = m->nargs;
         for (uint32_t k = 0; k < n; k++) m->args[m->nargs++] = written_slot(m);
         m->instruction[m->t.ninstructions++] =
-            (vv_instruction){VV_TAPE_SOLVE, region & 0xffffff, first, n, lu};
+            (vv_tape_instruction){VV_TAPE_SOLVE, region & 0xffffff, first, n, lu};
         for (uint32_t k = 0; k < n; k++) m->written[region + k] = true;
         region += n;
     }
@@ -76,7 +76,7 @@ static void add_system(made *m) {
 static void count_runs(made *m) {
     for (int i = 0; i < m->t.ninstructions; i++) {
         vv_tape_op op = (vv_tape_op)m->instruction[i].op;
-        if (!m->t.nruns || m->run[m->t.nruns - 1].op != op) m->run[m->t.nruns++] = (vv_run){op, 0};
+        if (!m->t.nruns || m->run[m->t.nruns - 1].op != op) m->run[m->t.nruns++] = (vv_tape_op_run){op, 0};
         m->run[m->t.nruns - 1].count++;
     }
 }
@@ -123,15 +123,15 @@ static double odd_number(void) {
 }
 
 /* States at once through the machine, one by one through the interpreter; the worst place or -1. */
-static int difference(vv_ctx *c, const vv_tape *t, const vv_machine *m) {
+static int difference(vv_ctx *c, const vv_tape *t, const vv_jit *m) {
     int L = m->lanes;
     double *in = VV_ARRAY(c, double, t->nin *L + 1), *out = VV_ARRAY(c, double, t->nout *L + 1),
            *scratch = VV_ARRAY(c, double, m->nscratch + 1), *x = VV_ARRAY(c, double, t->nin + 1),
            *y = VV_ARRAY(c, double, t->nout + 1), *s = VV_ARRAY(c, double, t->nslots + 1);
     for (int i = 0; i < t->nin * L; i++) in[i] = odd_number();
-    vv_machine_prepare(m, scratch);
+    vv_jit_prepare(m, scratch);
     vv_tape_prepare(t, s);
-    for (int again = 0; again < 2; again++) vv_machine_run(m, in, out, scratch);
+    for (int again = 0; again < 2; again++) vv_jit_run(m, in, out, scratch);
     for (int l = 0; l < L; l++) {
         for (int i = 0; i < t->nin; i++) x[i] = in[i * L + l];
         vv_tape_run(t, x, y, s);
@@ -151,7 +151,7 @@ static void random_tapes(int lanes) {
         static made m;
         vv_ctx *c = vv_ctx_new(NULL);
         make_tape(&m, 4 + (int)random_below(MOST_INSTRUCTIONS - 4));
-        vv_machine *code = vv_machine_build(c, &m.t, lanes);
+        vv_jit *code = vv_jit_build(c, &m.t, lanes);
         coded += code && code->entry;
         instructions += m.t.ninstructions;
         for (int i = 0; i < m.t.ninstructions; i++) seen[m.instruction[i].op] = true;
@@ -162,7 +162,7 @@ static void random_tapes(int lanes) {
     for (int op = 0; op < VV_TAPE_OPS; op++) every &= seen[op];
     ok(bad == 0 && every, "%ld random tapes, %d at once: identical bits, every operation", cases,
        lanes);
-    ok(coded == (vv_x86_supported(lanes) ? cases : 0) && instructions > 100 * cases,
+    ok(coded == (vv_cpu_supports_lanes(lanes) ? cases : 0) && instructions > 100 * cases,
        "%ld of them by machine code", coded);
 }
 
@@ -178,7 +178,7 @@ static void encodings(void) {
         int lanes, form; /* 0 apply, 1 load, 2 store */
         vv_x86_op op;
         int dst, src;
-        vv_x86_place p;
+        vv_x86_operand p;
         const char *bytes, *text;
     } table[] = {
 #include "x86_encodings.inc"
@@ -189,7 +189,7 @@ static void encodings(void) {
         vv_x86 x = {.begin = room, .at = room, .end = room + sizeof room, .scratch = 128};
         x.lanes = table[i].lanes;
         if (table[i].form == 0)
-            vv_x86_apply(&x, table[i].op, table[i].dst, table[i].src, table[i].p);
+            vv_x86_arithmetic(&x, table[i].op, table[i].dst, table[i].src, table[i].p);
         else if (table[i].form == 1)
             vv_x86_load(&x, table[i].dst, table[i].p);
         else
@@ -199,35 +199,35 @@ static void encodings(void) {
     }
     uint8_t little[8];
     vv_x86 x = {.begin = little, .at = little, .end = little + sizeof little, .lanes = 1};
-    vv_x86_begin(&x);
+    vv_x86_prologue(&x);
     ok(x.full && x.at == x.begin, "no room: nothing is written");
 }
 
 /* Vectors of eight beside code for one, and products in registers from 16 on. */
 static void encodings_beside(void) {
     static const struct {
-        vv_x86_wide_op op;
+        vv_x86_zmm_op op;
         int dst, src;
-        vv_x86_place p;
+        vv_x86_operand p;
         int mask;
         const char *bytes, *text;
     } wide[] = {
         /* clang-format off */
-        {VV_X86_WIDE_LOAD, 24, 0, {VV_X86_OUT, 640}, 0, "6241fd4810450a", "vmovupd 640(%r13),%zmm24"},
-        {VV_X86_WIDE_LOAD, 29, 0, {VV_X86_OUT, 8192}, 2, "6241fdca10ad00200000", "vmovupd 8192(%r13),%zmm29{%k2}{z}"},
-        {VV_X86_WIDE_STORE, 24, 0, {VV_X86_SCRATCH, 2432}, 0, "6261fd48114324", "vmovupd %zmm24,2304(%rbx)"},
-        {VV_X86_WIDE_ZERO, 26, 0, {VV_X86_NOWHERE, 0}, 0, "6201ad40efd2", "vpxorq %zmm26,%zmm26,%zmm26"},
-        {VV_X86_WIDE_ADD, 24, 24, {VV_X86_REGISTER, 25}, 0, "6201bd4058c1", "vaddpd %zmm25,%zmm24,%zmm24"},
-        {VV_X86_WIDE_MADD, 26, 29, {VV_X86_OUT, -320}, 0, "62429540b855fb", "vfmadd231pd -320(%r13),%zmm29,%zmm26"},
-        {VV_X86_WIDE_MADD, 24, 29, {VV_X86_REGISTER, 31}, 0, "62029540b8c7", "vfmadd231pd %zmm31,%zmm29,%zmm24"},
-        {VV_X86_WIDE_MADD, 24, 29, {VV_X86_IN, 72}, 0, "62629540b88548000000", "vfmadd231pd 72(%rbp),%zmm29,%zmm24"},
+        {VV_X86_ZMM_LOAD, 24, 0, {VV_X86_OUT, 640}, 0, "6241fd4810450a", "vmovupd 640(%r13),%zmm24"},
+        {VV_X86_ZMM_LOAD, 29, 0, {VV_X86_OUT, 8192}, 2, "6241fdca10ad00200000", "vmovupd 8192(%r13),%zmm29{%k2}{z}"},
+        {VV_X86_ZMM_STORE, 24, 0, {VV_X86_SCRATCH, 2432}, 0, "6261fd48114324", "vmovupd %zmm24,2304(%rbx)"},
+        {VV_X86_ZMM_ZERO, 26, 0, {VV_X86_NO_OPERAND, 0}, 0, "6201ad40efd2", "vpxorq %zmm26,%zmm26,%zmm26"},
+        {VV_X86_ZMM_ADD, 24, 24, {VV_X86_REGISTER, 25}, 0, "6201bd4058c1", "vaddpd %zmm25,%zmm24,%zmm24"},
+        {VV_X86_ZMM_MADD, 26, 29, {VV_X86_OUT, -320}, 0, "62429540b855fb", "vfmadd231pd -320(%r13),%zmm29,%zmm26"},
+        {VV_X86_ZMM_MADD, 24, 29, {VV_X86_REGISTER, 31}, 0, "62029540b8c7", "vfmadd231pd %zmm31,%zmm29,%zmm24"},
+        {VV_X86_ZMM_MADD, 24, 29, {VV_X86_IN, 72}, 0, "62629540b88548000000", "vfmadd231pd 72(%rbp),%zmm29,%zmm24"},
         /* clang-format on */
     };
     static const struct {
-        vv_x86_fused_op op;
+        vv_x86_fma_op op;
         bool onto_addend;
         int dst, src;
-        vv_x86_place p;
+        vv_x86_operand p;
         const char *bytes, *text;
     } fused[] = {
         /* clang-format off */
@@ -241,23 +241,23 @@ static void encodings_beside(void) {
     vv_x86 x = {.begin = room, .end = room + sizeof room, .lanes = 1, .scratch = 128};
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
         x.at = room;
-        vv_x86_wide(&x, wide[i].op, wide[i].dst, wide[i].src, wide[i].p, wide[i].mask);
+        vv_x86_zmm(&x, wide[i].op, wide[i].dst, wide[i].src, wide[i].p, wide[i].mask);
         text_of(&x, text);
         is_text(text, wide[i].bytes, "%s", wide[i].text);
     }
     for (size_t i = 0; i < sizeof fused / sizeof *fused; i++) {
         x.at = room;
-        vv_x86_fused(&x, fused[i].op, fused[i].onto_addend, fused[i].dst, fused[i].src, fused[i].p);
+        vv_x86_fma(&x, fused[i].op, fused[i].onto_addend, fused[i].dst, fused[i].src, fused[i].p);
         text_of(&x, text);
         is_text(text, fused[i].bytes, "%s", fused[i].text);
     }
     x.at = room;
-    vv_x86_mask(&x, 2, 0x5a);
+    vv_x86_set_mask(&x, 2, 0x5a);
     text_of(&x, text);
     is_text(text, "b85a000000c5f892d0", "kmovw");
     x.at = room;
-    vv_x86_move_out(&x, 320);
-    vv_x86_store(&x, (vv_x86_place){VV_X86_OUT, 328}, 1);
+    vv_x86_advance_out(&x, 320);
+    vv_x86_store(&x, (vv_x86_operand){VV_X86_OUT, 328}, 1);
     text_of(&x, text);
     is_text(text, "4981c540010000c4c17b114d08", "results from elsewhere");
 }
@@ -276,7 +276,7 @@ static void pages_refused(void) {
         vv_arena_release(c, vv_arena_mark(c));
         struct rlimit none = {0, 0};
         setrlimit(RLIMIT_AS, &none);
-        vv_machine *code = vv_machine_build(c, &m.t, 1);
+        vv_jit *code = vv_jit_build(c, &m.t, 1);
         bool right = code && !code->entry && code->why && vv_ctx_ok(c);
         _exit(right && difference(c, &m.t, code) < 0 ? 0 : 1);
     }
@@ -289,7 +289,7 @@ static void unsupported(void) {
     static made m;
     vv_ctx *c = vv_ctx_new(NULL);
     make_tape(&m, 60);
-    vv_machine *code = vv_machine_build(c, &m.t, 3);
+    vv_jit *code = vv_jit_build(c, &m.t, 3);
     ok(code && !code->entry && code->why && difference(c, &m.t, code) < 0,
        "three at once: no such instructions, the interpreter does it");
     vv_ctx_free(c);
@@ -302,7 +302,7 @@ static void memory_refused(void) {
     long n = 1;
     for (;; n++) {
         vv_ctx *c = vv_ctx_new(&(vv_limits){.refuse_at = n});
-        vv_machine *code = vv_machine_build(c, &m.t, 1);
+        vv_jit *code = vv_jit_build(c, &m.t, 1);
         bool finished = code && vv_ctx_ok(c);
         clean &= finished || (!code && vv_ctx_status(c) == VV_E_NOMEM);
         vv_ctx_free(c);

@@ -270,7 +270,7 @@ static void inverses(void) {
         double a[MOST * MOST], b[MOST * MOST], pivot[MOST];
         for (int i = 0; i < n * n; i++) b[i] = a[i] = (double)(random_below(2001) - 1000) / 1000;
         if (n > 1) a[0] = b[0] = 0; /* rows are exchanged */
-        if (!vv_inverse(n, b, pivot, 1e-12)) worst = (double)INFINITY;
+        if (!vv_invert(n, b, pivot, 1e-12)) worst = (double)INFINITY;
         double size = 0;
         for (int i = 0; i < n * n; i++) size = fmax(size, fabs(b[i]));
         for (int i = 0; i < n; i++)
@@ -280,7 +280,7 @@ static void inverses(void) {
                 worst = fmax(worst, fabs(x) / size);
             }
         for (int k = 0; k < n; k++) a[k] = n > 1 ? a[n + k] : 0;
-        refused += !vv_inverse(n, a, pivot, 1e-12);
+        refused += !vv_invert(n, a, pivot, 1e-12);
     }
     ok(worst < 1e-13, "inverses of up to %d rows, worst %.1e", MOST, worst);
     is_int(refused, MOST, "singular matrices have none");
@@ -302,7 +302,7 @@ static void make_definite(int n, double *a) {
 static int different_lanes(int lanes, int n) {
     enum { MOST = 12, LANES = 8 };
     double a[LANES][MOST * MOST], all[LANES * MOST * MOST], out[LANES * MOST * MOST],
-        alone[MOST * MOST], scratch[LANES * VV_LU_SCRATCH(MOST)];
+        alone[MOST * MOST], scratch[LANES * VV_INVERT_SPD_SCRATCH(MOST)];
     bool good[LANES];
     int different = 0;
     for (int l = 0; l < lanes; l++) {
@@ -310,10 +310,10 @@ static int different_lanes(int lanes, int n) {
         if (l == 1) a[l][n * n - 1] = -a[l][n * n - 1];
         for (int i = 0; i < n * n; i++) all[i * lanes + l] = a[l][i];
     }
-    vv_inverse_lanes(lanes, n, all, out, scratch, 1e-6, good);
+    vv_invert_spd_negated_lanes(lanes, n, all, out, scratch, 1e-6, good);
     for (int l = 0; l < lanes; l++) {
         different += good[l] != (l != 1);
-        if (vv_inverse_definite(n, false, a[l], alone, scratch, 1e-6) != good[l]) different++;
+        if (vv_invert_spd_negated(n, false, a[l], alone, scratch, 1e-6) != good[l]) different++;
         for (int i = 0; good[l] && i < n * n; i++) different += alone[i] != out[i * lanes + l];
     }
     return different;
@@ -324,9 +324,9 @@ static void definite_inverses(void) {
     double worst = 0;
     int refused = 0, different = 0;
     for (int n = 1; n <= MOST; n++) {
-        double a[MOST * MOST], b[MOST * MOST], scratch[VV_LU_SCRATCH(MOST)];
+        double a[MOST * MOST], b[MOST * MOST], scratch[VV_INVERT_SPD_SCRATCH(MOST)];
         make_definite(n, a);
-        if (!vv_inverse_definite(n, false, a, b, scratch, 1e-6)) worst = (double)INFINITY;
+        if (!vv_invert_spd_negated(n, false, a, b, scratch, 1e-6)) worst = (double)INFINITY;
         for (int i = 0; i < n; i++)
             for (int k = 0; k < n; k++) {
                 double x = i == k ? 1 : 0;
@@ -334,9 +334,9 @@ static void definite_inverses(void) {
                 worst = fmax(worst, fabs(x));
             }
         a[n - 1] = n > 1 ? a[n - 1] + 1e-9 : -1; /* not symmetric; of one row, not positive */
-        refused += !vv_inverse_definite(n, false, a, b, scratch, 1e-6);
+        refused += !vv_invert_spd_negated(n, false, a, b, scratch, 1e-6);
         for (int lanes = 4; lanes <= 8; lanes += 4)
-            if (vv_x86_supported(lanes)) different += different_lanes(lanes, n);
+            if (vv_cpu_supports_lanes(lanes)) different += different_lanes(lanes, n);
     }
     ok(worst < 1e-12, "inverses of definite matrices, up to %d rows, worst %.1e", MOST, worst);
     is_int(refused, MOST, "what is not definite is refused");

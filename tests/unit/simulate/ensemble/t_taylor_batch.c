@@ -9,11 +9,11 @@
 enum { STEPS = 160, MOST_STATE = 64 };
 static const double TOLERANCE = 1e-15;
 
-static bool ready(motion *s, const char *path, int nset, const vv_setting *set, vv_flow *flow) {
+static bool ready(motion *s, const char *path, int nset, const vv_setting *set, vv_dynamics *flow) {
     const char *why;
     *s = motion_load(path, nset, set);
     return motion_equations(s, vv_formalism_default(&s->m->system), &why) &&
-           vv_flow_build(s->c, &s->m->system, &s->eq, 20, flow) == VV_OK;
+           vv_dynamics_build(s->c, &s->m->system, &s->eq, 20, flow) == VV_OK;
 }
 
 /* A state of its own for each member. */
@@ -35,20 +35,20 @@ static int differences(const vv_stepper *a, const vv_stepper *b) {
 
 static void same_steps(const char *path, int nset, const vv_setting *set) {
     motion s;
-    vv_flow flow;
-    vv_batch b;
-    vv_step_fault fault[VV_BATCH_MOST];
-    bool alive[VV_BATCH_MOST];
+    vv_dynamics flow;
+    vv_taylor_batch b;
+    vv_step_fault fault[VV_TAYLOR_BATCH_MAX_LANES];
+    bool alive[VV_TAYLOR_BATCH_MAX_LANES];
     int bad = 0, good = 0;
-    if (!ok(ready(&s, path, nset, set, &flow) && vv_batch_new(&flow, TOLERANCE, VV_BATCH_MOST, &b),
+    if (!ok(ready(&s, path, nset, set, &flow) && vv_taylor_batch_new(&flow, TOLERANCE, VV_TAYLOR_BATCH_MAX_LANES, &b),
             "%s has a batch", path))
         return;
-    is_int(b.lanes, vv_flow_has_lanes(&flow) ? vv_machine_lanes() : 1, "%s: lanes of the processor",
+    is_int(b.lanes, vv_dynamics_supports_lanes(&flow) ? vv_cpu_lanes() : 1, "%s: lanes of the processor",
            path);
     for (int l = 0; l < b.lanes; l++) begin(&b.member[l], l), alive[l] = true;
     for (int k = 0; k < STEPS; k++) {
         if (b.lanes > 1 && k == STEPS / 2) alive[1] = false, b.member[1].x[0] = (double)NAN;
-        vv_batch_expand(&b, alive, fault);
+        vv_taylor_batch_expand(&b, alive, fault);
         for (int l = 0; l < b.lanes; l++)
             if (alive[l] && (alive[l] = fault[l] == VV_STEP_OK))
                 vv_taylor_advance(&b.member[l], b.member[l].h);
@@ -71,20 +71,20 @@ static void same_steps(const char *path, int nset, const vv_setting *set) {
  * others. */
 static void extreme_steps(double size) {
     motion s;
-    vv_flow flow;
-    vv_batch b;
-    vv_step_fault fault[VV_BATCH_MOST];
-    bool alive[VV_BATCH_MOST];
+    vv_dynamics flow;
+    vv_taylor_batch b;
+    vv_step_fault fault[VV_TAYLOR_BATCH_MAX_LANES];
+    bool alive[VV_TAYLOR_BATCH_MAX_LANES];
     int bad = 0;
     if (!ok(ready(&s, "models/double_pendulum.vv", 0, NULL, &flow) &&
-                vv_batch_new(&flow, TOLERANCE, VV_BATCH_MOST, &b),
+                vv_taylor_batch_new(&flow, TOLERANCE, VV_TAYLOR_BATCH_MAX_LANES, &b),
             "a batch with states of size %g", size))
         return;
     for (int l = 0; l < b.lanes; l++) {
         begin(&b.member[l], l), alive[l] = true;
         for (int i = 0; l == 2 && i < b.member[l].n; i++) b.member[l].x[i] = size * (double)(i + 1);
     }
-    vv_batch_expand(&b, alive, fault);
+    vv_taylor_batch_expand(&b, alive, fault);
     for (int l = 0; l < b.lanes; l++) {
         vv_stepper t;
         vv_taylor_new(&flow, TOLERANCE, &t);
@@ -99,18 +99,18 @@ static void extreme_steps(double size) {
 /* What a motion that failed has left in its lane does not keep the next one from it. */
 static void lane_again(const char *path) {
     motion s;
-    vv_flow flow;
-    vv_batch b;
-    vv_step_fault fault[VV_BATCH_MOST];
-    bool alive[VV_BATCH_MOST];
-    if (!ok(ready(&s, path, 0, NULL, &flow) && vv_batch_new(&flow, TOLERANCE, VV_BATCH_MOST, &b),
+    vv_dynamics flow;
+    vv_taylor_batch b;
+    vv_step_fault fault[VV_TAYLOR_BATCH_MAX_LANES];
+    bool alive[VV_TAYLOR_BATCH_MAX_LANES];
+    if (!ok(ready(&s, path, 0, NULL, &flow) && vv_taylor_batch_new(&flow, TOLERANCE, VV_TAYLOR_BATCH_MAX_LANES, &b),
             "%s: a batch with a motion that fails", path))
         return;
     for (int l = 0; l < b.lanes; l++) begin(&b.member[l], l), alive[l] = true;
     for (int k = 0; k < 4; k++) {
         if (k == 1) b.member[0].x[0] = (double)NAN;
         if (k == 2) begin(&b.member[0], 0);
-        vv_batch_expand(&b, alive, fault);
+        vv_taylor_batch_expand(&b, alive, fault);
         is_int(fault[0] == VV_STEP_OK, k != 1, "expansion %d", k);
     }
     is_int(b.member[0].whole, b.lanes > 1, "the next one goes with the others");

@@ -45,22 +45,22 @@ static void fails(const char *title, const char *text, int code, const char *par
 /* ---- zeros of polynomials -------------------------------------------------------------------- */
 
 static void polynomials(void) {
-    vv_zero z[VV_ROOTS_MOST];
-    int n = vv_roots_find(2, (double[]){0.25, -1, 1}, 1e-15, z);
+    vv_isolated_root z[VV_ROOT_ISOLATION_MAX];
+    int n = vv_root_isolation_find(2, (double[]){0.25, -1, 1}, 1e-15, z);
     ok(n == 1 && fabs(z[0].at - 0.5) < 1e-15 && z[0].before == z[0].after,
        "a double zero half-way");
-    n = vv_roots_find(2, (double[]){1.0 / 9, -2.0 / 3, 1}, 1e-15, z);
+    n = vv_root_isolation_find(2, (double[]){1.0 / 9, -2.0 / 3, 1}, 1e-15, z);
     ok(n == 1 && fabs(z[0].at - 1.0 / 3) < 1e-15, "a double zero at a third");
-    n = vv_roots_find(2, (double[]){1.0 / 9 + 1e-13, -2.0 / 3, 1}, 1e-15, z);
+    n = vv_root_isolation_find(2, (double[]){1.0 / 9 + 1e-13, -2.0 / 3, 1}, 1e-15, z);
     ok(n == 0, "no zero where it is missed by more than the noise");
-    n = vv_roots_find(2, (double[]){1.0 / 9 - 1e-12, -2.0 / 3, 1}, 1e-15, z);
+    n = vv_root_isolation_find(2, (double[]){1.0 / 9 - 1e-12, -2.0 / 3, 1}, 1e-15, z);
     ok(n == 2 && fabs(z[1].at - z[0].at - 2e-6) < 1e-9, "two near ones");
-    n = vv_roots_find(3, (double[]){-0.125, 0.75, -1.5, 1}, 1e-15, z);
+    n = vv_root_isolation_find(3, (double[]){-0.125, 0.75, -1.5, 1}, 1e-15, z);
     ok(n == 1 && fabs(z[0].at - 0.5) < 1e-4 && z[0].before < 0 && z[0].after > 0, "a triple zero");
-    n = vv_roots_find(4, (double[]){0, -0.09375, 0.6875, -1.5, 1}, 1e-15, z); /* 0 1/4 1/2 3/4 */
+    n = vv_root_isolation_find(4, (double[]){0, -0.09375, 0.6875, -1.5, 1}, 1e-15, z); /* 0 1/4 1/2 3/4 */
     ok(n == 4 && z[0].at < 1e-14 && fabs(z[1].at - 0.25) < 1e-14 && fabs(z[3].at - 0.75) < 1e-14,
        "four zeros at quarters");
-    n = vv_roots_find(2, (double[]){0, 1e-20, -1e-20}, 1e-15, z);
+    n = vv_root_isolation_find(2, (double[]){0, 1e-20, -1e-20}, 1e-15, z);
     ok(n == 0, "noise alone has none");
 }
 
@@ -290,9 +290,9 @@ static void kept(void) {
     vv_events before = {.n = 1, .event = &was, .begun = true, .shaken = true, .hurried = 2},
               after = {.n = 1, .event = &now, .size = (double[]){0, 0}};
     before.rest = 5, before.longest = 6, before.size = (double[]){7, 8};
-    vv_events_keep(&before, &(vv_keep){.out = &b});
-    vv_keep in = {.in = vv_buffer_text(&b), .length = b.length};
-    vv_events_keep(&after, &in);
+    vv_events_serialize(&before, &(vv_serializer){.out = &b});
+    vv_serializer in = {.in = vv_buffer_text(&b), .length = b.length};
+    vv_events_serialize(&after, &in);
     ok(!in.failed && in.at == in.length, "what was kept of events is read to its end");
     ok(after.begun && after.shaken && after.hurried == 2 && after.rest == 5 && after.longest == 6,
        "of shocks: how they follow each other");

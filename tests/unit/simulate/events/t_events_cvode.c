@@ -63,17 +63,17 @@ static void read_conditions(watched *k) {
 static int by_library(const char *text, const double *start, double until, meeting *out) {
     motion s = {.c = vv_ctx_new(NULL)};
     const char *why = "";
-    vv_solver lib;
+    vv_sundials lib;
     double y[32], t = 0;
     int n = 0, found[8];
     vv_mechanism_load(s.c, "test.vv", text, strlen(text), 0, NULL, &s.m);
-    vv_fixed_from_model(s.c, &s.m->model, &s.fixed);
+    vv_parameter_values_from_model(s.c, &s.m->model, &s.fixed);
     if (!motion_derive(&s, vv_formalism_find("kane"), &why)) return -1;
     watched k = {.s = &s};
     int size = s.tape->nin - 1, events = s.m->model.nwhens;
     read_conditions(&k);
     memcpy(y, start, (size_t)size * sizeof *y);
-    if (!vv_solver_open(s.c, size, y, NULL, NULL, false, &lib)) return -1;
+    if (!vv_sundials_open(s.c, size, y, NULL, NULL, false, &lib)) return -1;
     void *mem = CVodeCreate(CV_ADAMS, lib.context);
     CVodeInit(mem, rates, 0, lib.y);
     CVodeSetUserData(mem, &k);
@@ -88,7 +88,7 @@ static int by_library(const char *text, const double *start, double until, meeti
             if (found[i]) out[n++] = (meeting){i + 1, t};
     }
     CVodeFree(&mem);
-    vv_solver_close(&lib);
+    vv_sundials_close(&lib);
     vv_ctx_free(s.c);
     return n;
 }
@@ -160,7 +160,7 @@ int main(void) {
 #else
 
 int main(void) {
-    ok(vv_solvers_missing() != NULL, "no SUNDIALS in this build");
+    ok(vv_sundials_missing() != NULL, "no SUNDIALS in this build");
     return done_testing();
 }
 

@@ -12,7 +12,7 @@
 enum { OWN = 3, MOST = 6 };
 
 /* [M -A'; A 0] with masses 2, 3, 5, coupled, and the rows of A. */
-static void put_matrix(vv_dense *d, int m, const double A[][OWN]) {
+static void put_matrix(vv_kkt *d, int m, const double A[][OWN]) {
     static const double M[OWN][OWN] = {{2, 0.5, 0}, {0.5, 3, -0.25}, {0, -0.25, 5}};
     int n = OWN + m;
     memset(d->a, 0, (size_t)(n * n) * sizeof *d->a);
@@ -28,21 +28,21 @@ static void put_matrix(vv_dense *d, int m, const double A[][OWN]) {
 /* The largest difference of the first OWN unknowns; -1: not factored so. */
 static double difference(int m, const double A[][OWN], int *rank) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_dense d;
+    vv_kkt d;
     double factor[MOST * MOST], x[MOST], y[MOST], worst = 0;
     int n = OWN + m;
-    vv_dense_new(c, n, &d);
+    vv_kkt_new(c, n, &d);
     put_matrix(&d, m, A);
-    bool natural = vv_dense_natural(&d, OWN, factor);
+    bool natural = vv_kkt_factor_natural(&d, OWN, factor);
     *rank = d.rank;
     for (int i = 0; i < n; i++) { /* relations that agree with each other */
         x[i] = 1 + 0.5 * i;
         if (i == OWN + 1) x[i] = A[1][0] == 2 * A[0][0] ? 2 * x[OWN] : x[i];
         y[i] = -x[i];
     }
-    vv_dense_factor(&d, 0x1p-33);
-    vv_dense_solve(&d, x);
-    vv_dense_natural_solve(n, factor, y);
+    vv_kkt_factor(&d, 0x1p-33);
+    vv_kkt_solve(&d, x);
+    vv_kkt_solve_natural(n, factor, y);
     for (int i = 0; i < OWN; i++) worst = fmax(worst, fabs(x[i] - y[i]));
     vv_ctx_free(c);
     return natural ? worst : -1;
@@ -54,15 +54,15 @@ static int kept(double size, double fade) {
     const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {size, 2 * size, -size}};
     static const double before[][OWN] = {{1, 2, -1}, {1, 2, -1}};
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_dense d;
+    vv_kkt d;
     double x[MOST] = {0, 0, 0, 1 * fade, -size}; /* A x = 1, or -1 */
-    vv_dense_new(c, OWN + 2, &d);
+    vv_kkt_new(c, OWN + 2, &d);
     d.spare[OWN + 1] = true;
     put_matrix(&d, 2, before); /* what is met later is measured by this */
-    vv_dense_factor(&d, 0x1p-33);
+    vv_kkt_factor(&d, 0x1p-33);
     put_matrix(&d, 2, twice);
-    vv_dense_factor(&d, 0x1p-33);
-    vv_dense_solve(&d, x);
+    vv_kkt_factor(&d, 0x1p-33);
+    vv_kkt_solve(&d, x);
     double along = x[0] + 2 * x[1] - x[2];
     vv_ctx_free(c);
     return fabs(along - 1) < 1e-12 ? 0 : fabs(along + 1) < 1e-12 ? 1 : -1;
@@ -72,15 +72,15 @@ static int kept(double size, double fade) {
 static int kept_at_first(double fade, bool together) {
     const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {1, 2, -1}};
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_dense d;
+    vv_kkt d;
     double x[MOST] = {0, 0, 0, 1 * fade, -1}, factor[MOST * MOST];
-    vv_dense_new(c, OWN + 2, &d);
+    vv_kkt_new(c, OWN + 2, &d);
     d.spare[OWN + 1] = true;
     if (together) d.like[OWN + 1] = OWN;
     put_matrix(&d, 2, twice);
-    bool natural = vv_dense_natural(&d, OWN, factor);
-    vv_dense_factor(&d, 0x1p-33);
-    vv_dense_solve(&d, x);
+    bool natural = vv_kkt_factor_natural(&d, OWN, factor);
+    vv_kkt_factor(&d, 0x1p-33);
+    vv_kkt_solve(&d, x);
     double along = x[0] + 2 * x[1] - x[2];
     vv_ctx_free(c);
     return natural == together ? -1 : fabs(along - 1) < 1e-9 ? 0 : fabs(along + 1) < 1e-9 ? 1 : -1;
@@ -106,8 +106,8 @@ static int solved_apart(int n, const double *factor, double x) {
     int different = 0;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 2; k++) both[2 * i + k] = alone[k][i] = i < k ? 0 : sin(x + i + 3 * k);
-    vv_dense_natural_solve_two(n, factor, both);
-    for (int k = 0; k < 2; k++) vv_dense_natural_solve(n, factor, alone[k]);
+    vv_kkt_solve_natural_pair(n, factor, both);
+    for (int k = 0; k < 2; k++) vv_kkt_solve_natural(n, factor, alone[k]);
     for (int i = 0; i < 2 * n; i++) different += both[i] != alone[i % 2][i / 2];
     return different;
 }
@@ -119,23 +119,23 @@ static void programs(int relations) {
     enum { MANY = 1000, MOST_N = OWN + 3 };
     const int N = OWN + relations;
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_dense plain, own;
+    vv_kkt plain, own;
     bool filled[MOST_N * MOST_N];
     double one[MOST_N * MOST_N] = {0}, other[MOST_N * MOST_N] = {0};
     int different = 0, apart = 0, good = 0, bad = 0;
-    vv_dense_new(c, N, &plain), vv_dense_new(c, N, &own);
+    vv_kkt_new(c, N, &plain), vv_kkt_new(c, N, &own);
     plain.own = own.own = OWN;
     find_filled(N, filled);
     if (relations > 2) plain.spare[OWN + 2] = own.spare[OWN + 2] = true;
-    vv_dense_expect(&own, filled);
+    vv_kkt_set_sparsity(&own, filled);
     for (int i = 0; i < MANY; i++) {
         double x = 0.01 * i, near = i % 97 == 96 ? 1e-3 : i > MANY - 20 ? 0 : 1;
         const double A[][OWN] = {{1, 2, near * cos(x)},
                                  {1, 2 + near * sin(x), 0},
                                  {2, 4 + near * sin(x), near * cos(x) + (i > 300 && i % 53 == 52)}};
         put_matrix(&plain, relations, A), put_matrix(&own, relations, A);
-        bool by_loops = vv_dense_natural(&plain, OWN, one),
-             by_code = vv_dense_natural(&own, OWN, other);
+        bool by_loops = vv_kkt_factor_natural(&plain, OWN, one),
+             by_code = vv_kkt_factor_natural(&own, OWN, other);
         good += by_loops, bad += !by_loops;
         different += by_loops != by_code || plain.rank != own.rank ||
                      plain.weakest != own.weakest ||
@@ -146,7 +146,7 @@ static void programs(int relations) {
     }
     ok(good > MANY / 2 && bad > 5, "%d relations: %d matrices factored in natural order, %d left",
        relations, good, bad);
-    is_int(own.code != NULL, vv_x86_supported(1), "by a program where there is machine code");
+    is_int(own.code != NULL, vv_cpu_supports_lanes(1), "by a program where there is machine code");
     is_int(different, 0, "to the same bits");
     is_int(apart, 0, "two solutions side by side are those of each alone");
     vv_ctx_free(c);

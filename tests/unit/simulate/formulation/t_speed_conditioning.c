@@ -13,11 +13,11 @@
 typedef struct case_of {
     vv_ctx *c;
     const vv_system *s;
-    vv_flow flow;
+    vv_dynamics flow;
     vv_equations eq;
-    vv_speed_choice choice[16];
+    vv_speed_candidate choice[16];
     int all, taken[8], rows[8];
-    vv_pivots p;
+    vv_speed_conditioning p;
 } case_of;
 
 /* The flow of a model in the speeds it begins with, all ready to be judged. */
@@ -26,17 +26,17 @@ static bool load(case_of *k, const char *text) {
     const char *why;
     *k = (case_of){.c = vv_ctx_new(NULL)};
     if (vv_mechanism_load(k->c, "test.vv", text, strlen(text), 0, NULL, &m) != VV_OK) return false;
-    k->s = vv_form_all_rows(k->c, &m->system);
-    if (!k->s || vv_form_minimal(k->c, k->s, &k->eq, &why) != VV_OK ||
-        vv_flow_build(k->c, k->s, &k->eq, 8, &k->flow) != VV_OK)
+    k->s = vv_formulation_with_redundant_rows(k->c, &m->system);
+    if (!k->s || vv_formulation_minimal(k->c, k->s, &k->eq, &why) != VV_OK ||
+        vv_dynamics_build(k->c, k->s, &k->eq, 8, &k->flow) != VV_OK)
         return false;
-    k->all = vv_speed_choices(k->c, k->s, k->choice);
+    k->all = vv_speed_candidates(k->c, k->s, k->choice);
     for (int i = 0; i < k->eq.n; i++)
         for (int j = 0; j < k->all; j++)
             if (vv_same(k->choice[j].symbol, k->eq.w[i])) k->taken[i] = j;
     for (int i = 0; i < k->s->rank; i++) k->rows[i] = i;
-    return vv_pivots_new(&k->flow, k->all, k->taken, k->rows, &k->p) &&
-           vv_pivots_masses(&k->p, k->s, k->choice);
+    return vv_speed_conditioning_new(&k->flow, k->all, k->taken, k->rows, &k->p) &&
+           vv_speed_conditioning_build_masses(&k->p, k->s, k->choice);
 }
 
 static int number_of(const case_of *k, const char *name) {
@@ -56,41 +56,41 @@ static void test_edge(void) {
     case_of k;
     if (!ok(load(&k, EDGE), "an edge")) return;
     int x = number_of(&k, "x"), y = number_of(&k, "y"), phi = number_of(&k, "φ");
-    double worst = 0, q[] = {5, 7, 0.4}, place[3 * VV_PIVOTS_PLACES], size[3];
+    double worst = 0, q[] = {5, 7, 0.4}, place[3 * VV_SPEED_CONDITIONING_SAMPLES], size[3];
     for (q[2] = -1.4; q[2] < 1.5; q[2] += 0.2) {
         double c = cos(q[2]), s = sin(q[2]), want[3][3];
         memset(want, 0, sizeof want);
         want[x][x] = c * c / 2, want[y][y] = s * s / 2, want[phi][phi] = 1.0 / 3;
         want[x][y] = want[y][x] = c * s / 2;
-        if (!vv_pivots_find(&k.p, q, 0)) worst = (double)INFINITY;
+        if (!vv_speed_conditioning_evaluate(&k.p, q, 0)) worst = (double)INFINITY;
         for (int i = 0; i < 9; i++) worst = fmax(worst, fabs(k.p.P[i] - want[i / 3][i % 3]));
     }
     ok(worst < 1e-15, "what its velocities can be (%.1e)", worst);
     q[2] = 0.4;
-    vv_pivots_places(&k.p, q, 0, place);
-    vv_pivots_sizes(&k.p, place, 0, size);
-    vv_pivots_usual(&k.p, place, 0);
+    vv_speed_conditioning_sample_positions(&k.p, q, 0, place);
+    vv_speed_conditioning_typical_sizes(&k.p, place, 0, size);
+    vv_speed_conditioning_typical_determinant(&k.p, place, 0);
     ok(size[x] > 0.05 && size[x] < 0.45 && size[y] > 0.05 && size[y] < 0.45,
        "its heading is anything: neither x' nor y' is usually small (%.2g, %.2g)", size[x],
        size[y]);
     is_int(k.p.nmatters, 1, "only the heading matters");
     for (q[2] = 0.1; q[2] < 1.57; q[2] += 0.2) {
-        vv_pivots_find(&k.p, q, 0);
+        vv_speed_conditioning_evaluate(&k.p, q, 0);
         double c2 = cos(q[2]) * cos(q[2]), loss = fmax(size[x], c2 / 2) / (c2 / 2);
-        worst = fmax(worst, fabs(vv_pivots_loss(&k.p, size, k.taken) / loss - 1));
+        worst = fmax(worst, fabs(vv_speed_conditioning_loss(&k.p, size, k.taken) / loss - 1));
     }
     ok(worst < 1e-13, "the loss grows as 1/cos^2 (%.1e)", worst);
     int taken[2];
     q[2] = 1.5;
-    ok(vv_pivots_find(&k.p, q, 0) && vv_pivots_choose(&k.p, size, taken) && taken[0] == y &&
+    ok(vv_speed_conditioning_evaluate(&k.p, q, 0) && vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == y &&
            taken[1] == phi,
        "near a right angle y' is better");
     q[2] = 0.3;
-    ok(vv_pivots_find(&k.p, q, 0) && vv_pivots_choose(&k.p, size, taken) && taken[0] == x,
+    ok(vv_speed_conditioning_evaluate(&k.p, q, 0) && vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == x,
        "along x it is x'");
-    ok(fabs(vv_pivots_determinant(&k.p, q, 0)) > 0.5, "the determinant there");
+    ok(fabs(vv_speed_conditioning_determinant(&k.p, q, 0)) > 0.5, "the determinant there");
     q[2] = M_PI / 2;
-    ok(fabs(vv_pivots_determinant(&k.p, q, 0)) < 1e-15, "and where it vanishes");
+    ok(fabs(vv_speed_conditioning_determinant(&k.p, q, 0)) < 1e-15, "and where it vanishes");
     vv_ctx_free(k.c);
 }
 
@@ -108,13 +108,13 @@ static void test_units(void) {
                  "constraint x' - a*θ'*cos(φ) = 0\nconstraint y' - a*θ'*sin(φ) = 0\n"
                  "speed u = x', w = φ'\n",
                  text[i]);
-        double q[] = {0, 0, 1.3, 0}, place[4 * VV_PIVOTS_PLACES], size[8];
+        double q[] = {0, 0, 1.3, 0}, place[4 * VV_SPEED_CONDITIONING_SAMPLES], size[8];
         loss[i] = (double)NAN;
-        if (load(&k, model) && vv_pivots_find(&k.p, q, 0)) {
-            vv_pivots_places(&k.p, q, 0, place);
-            vv_pivots_sizes(&k.p, place, 0, size);
-            vv_pivots_find(&k.p, q, 0);
-            loss[i] = vv_pivots_loss(&k.p, size, k.taken);
+        if (load(&k, model) && vv_speed_conditioning_evaluate(&k.p, q, 0)) {
+            vv_speed_conditioning_sample_positions(&k.p, q, 0, place);
+            vv_speed_conditioning_typical_sizes(&k.p, place, 0, size);
+            vv_speed_conditioning_evaluate(&k.p, q, 0);
+            loss[i] = vv_speed_conditioning_loss(&k.p, size, k.taken);
         }
         vv_ctx_free(k.c);
     }
@@ -134,14 +134,14 @@ static void test_relations(void) {
     is_int(k.s->rank, 2, "two are independent");
     double q[] = {0, 0, 1.2, 0}, size[] = {1, 1, 1, 1, 1, 1};
     int rows[] = {0, 1};
-    vv_pivots_find(&k.p, q, 0);
-    double own = vv_pivots_bind(&k.p, size, false, rows);
-    ok(own > 0.5 && vv_pivots_bind(&k.p, size, true, rows) >= own && rows[0] + rows[1] == 1,
+    vv_speed_conditioning_evaluate(&k.p, q, 0);
+    double own = vv_speed_conditioning_rate_rows(&k.p, size, false, rows);
+    ok(own > 0.5 && vv_speed_conditioning_rate_rows(&k.p, size, true, rows) >= own && rows[0] + rows[1] == 1,
        "far from there those in use stay (%.2g)", own);
     q[2] = 1e-3;
-    vv_pivots_find(&k.p, q, 0);
-    own = vv_pivots_bind(&k.p, size, false, rows);
-    double best = vv_pivots_bind(&k.p, size, true, rows);
+    vv_speed_conditioning_evaluate(&k.p, q, 0);
+    own = vv_speed_conditioning_rate_rows(&k.p, size, false, rows);
+    double best = vv_speed_conditioning_rate_rows(&k.p, size, true, rows);
     ok(own > 1e-4 && own < 1e-2 && best > 0.5 && (rows[0] == 2 || rows[1] == 2),
        "near it the third binds (%.2g, %.2g)", own, best);
     vv_ctx_free(k.c);
@@ -150,26 +150,26 @@ static void test_relations(void) {
 /* What there is no tape of is not asked for at each step. */
 static void test_beyond(void) {
     case_of k;
-    vv_pivots p;
-    if (!ok(load(&k, EDGE) && vv_pivots_new(&k.flow, k.all, k.taken, k.rows, &p), "an edge again"))
+    vv_speed_conditioning p;
+    if (!ok(load(&k, EDGE) && vv_speed_conditioning_new(&k.flow, k.all, k.taken, k.rows, &p), "an edge again"))
         return;
     vv_ctx_fail(k.c, VV_E_BEYOND);
-    ok(!vv_pivots_masses(&p, k.s, k.choice), "its masses cannot be built");
-    vv_ctx_forgive(k.c);
+    ok(!vv_speed_conditioning_build_masses(&p, k.s, k.choice), "its masses cannot be built");
+    vv_ctx_clear_failure(k.c);
     long before = vv_ctx_allocations(k.c);
-    ok(!vv_pivots_masses(&p, k.s, k.choice) && vv_ctx_allocations(k.c) == before,
+    ok(!vv_speed_conditioning_build_masses(&p, k.s, k.choice) && vv_ctx_allocations(k.c) == before,
        "which is remembered");
     vv_ctx_free(k.c);
 }
 
 /* What is left is by its own flow: as new, it must not touch the one in force. */
 static void test_exchange(void) {
-    vv_motion *r = calloc(1, sizeof *r);
+    vv_simulation *r = calloc(1, sizeof *r);
     vv_speed_set one = {0}, other = {0};
     if (!ok(r != NULL, "room")) return;
     r->sets.now = &one;
     r->stepper.f = r->stepper.rhs.f = &r->flow, r->events.f = &r->flow;
-    vv_motion_exchange_sets(r, &other);
+    vv_simulation_swap_speed_set(r, &other);
     ok(r->sets.now == &other && r->stepper.f == &r->flow && r->stepper.rhs.f == &r->flow &&
            r->events.f == &r->flow,
        "the set that comes into force has the flow in force");

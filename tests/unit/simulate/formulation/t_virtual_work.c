@@ -20,7 +20,7 @@ static vv_expr *find_meanings(vv_ctx *c, const vv_system *s, const vv_virtual_wo
             vv_expr e = w->value[i];
             if (means[i].id || vv_depends(c, e, nopen, open)) continue;
             vv_subst(c, nknown, known, value, 1, &e, &e);
-            for (int k = 0; k < w->times[i]; k++) e = vv_rate_along(c, &s->coordinate_rates, e);
+            for (int k = 0; k < w->times[i]; k++) e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
             means[i] = e;
             more = true;
         }
@@ -48,13 +48,13 @@ static const char *const BY_TIME[] = {
 
 static void compare(motion k, const char *path, int *by_axes, int *by_places, int *others,
                     int *rewritten) {
-    const vv_system *s = vv_form_all_rows(k.c, &k.m->system);
+    const vv_system *s = vv_formulation_with_redundant_rows(k.c, &k.m->system);
     const char *why = NULL;
     const bool *spare = VV_ARRAY(k.c, bool, s->nrows + 1);
     vv_virtual_work w;
     bool wanted =
-        s->nrows && !s->nservos && s->has_T && vv_form_multipliers(k.c, s, &k.eq, &why) == VV_OK;
-    if (wanted && vv_virtual_work_find(k.c, s, &k.eq, spare, &w) == VV_OK) {
+        s->nrows && !s->nservos && s->has_T && vv_formulation_constrained(k.c, s, &k.eq, &why) == VV_OK;
+    if (wanted && vv_virtual_work_build(k.c, s, &k.eq, spare, &w) == VV_OK) {
         int off = 0;
         bool twice = false, named = false;
         for (int i = 0; i < w.n; i++) twice |= w.times[i] == 2, named |= w.times[i] == 0;
@@ -66,7 +66,7 @@ static void compare(motion k, const char *path, int *by_axes, int *by_places, in
         for (int a = 0; a < s->nq; a++)
             off += !vv_vanishes(k.c, &s->m->facts, vv_sub(k.c, w.residual[a], k.eq.residual[a]));
         for (int r = 0; r < s->nrows; r++) {
-            const vv_row *row = k.eq.row[r];
+            const vv_constraint_row *row = k.eq.row[r];
             vv_expr e = row->finite.id ? row->finite : row->velocity;
             *rewritten += !vv_same(w.relation[r], e);
             off += !vv_vanishes(k.c, &s->m->facts, vv_sub(k.c, w.relation[r], e));

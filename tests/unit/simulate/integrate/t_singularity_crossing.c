@@ -6,7 +6,7 @@
 
 typedef struct follower {
     motion m;
-    vv_flow flow;
+    vv_dynamics flow;
     vv_stepper stepper;
 } follower;
 
@@ -15,12 +15,12 @@ static void follow(follower *k, const char *path, double tolerance) {
     vv_buffer account;
     k->m = motion_load(path, 0, NULL);
     account = VV_BUFFER(k->m.c);
-    const vv_system *s = vv_form_all_rows(k->m.c, &k->m.m->system);
-    if (vv_form_multipliers(k->m.c, s, &k->m.eq, &why) != VV_OK ||
-        vv_flow_build(k->m.c, s, &k->m.eq, vv_taylor_order(tolerance, true, true), &k->flow) !=
+    const vv_system *s = vv_formulation_with_redundant_rows(k->m.c, &k->m.m->system);
+    if (vv_formulation_constrained(k->m.c, s, &k->m.eq, &why) != VV_OK ||
+        vv_dynamics_build(k->m.c, s, &k->m.eq, vv_taylor_order(tolerance, true, true), &k->flow) !=
             VV_OK ||
         !vv_taylor_new(&k->flow, tolerance, &k->stepper) ||
-        vv_start_find(&k->flow, 0, k->stepper.x, NULL, &account) != VV_OK)
+        vv_initial_state_find(&k->flow, 0, k->stepper.x, NULL, &account) != VV_OK)
         json_error(vv_diag_text(k->m.c, false));
 }
 
@@ -40,7 +40,7 @@ static void windows(void) {
     follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
     while (step(&k, 10)) {
         for (int i = 0; i <= 8; i++) { /* and on the way, where the step is over the place */
-            vv_step_at(&k.stepper, k.stepper.h * i / 8, in);
+            vv_step_interpolate(&k.stepper, k.stepper.h * i / 8, in);
             const double *w = in + 5;
             apart = worse(apart, worse(fabs(in[0] - in[1]), fabs(in[1] - in[2])));
             turn = worse(turn, worse(fabs(w[0] - w[1]), worse(fabs(w[3]), fabs(w[4]))));
@@ -109,19 +109,19 @@ static void by_orders(const char *path) {
     follower k;
     double apart = 0;
     follow(&k, path, vv_integrator_taylor.constrained);
-    vv_flow *f = &k.flow;
+    vv_dynamics *f = &k.flow;
     int n = f->nq + 2 * f->n, steps = 0; /* multipliers of spare relations are any */
     while (steps < 3 && step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h), steps++;
     ok(steps == 3 && step(&k, 10) && f->inverted && n <= MOST, "%s: closed", path);
     for (int i = 0; i < n; i++)
-        for (int p = 0; p < f->order; p++) closed[i][p] = vv_flow_coefficients(f, i)[p * f->apart];
+        for (int p = 0; p < f->order; p++) closed[i][p] = vv_dynamics_coefficients(f, i)[p * f->apart];
     f->closed_work = NULL;
     f->inverted = f->known = f->factored = false;
     ok(step(&k, 10) && !f->inverted, "and order by order");
     for (int i = 0; i < n; i++) {
         double h = k.stepper.h, power = 1, size = 0, most = 0;
         for (int p = 0; p < f->order; p++, power *= h) {
-            double c = vv_flow_coefficients(f, i)[p * f->apart];
+            double c = vv_dynamics_coefficients(f, i)[p * f->apart];
             size = worse(size, fabs(c) * power);
             most = worse(most, fabs(c - closed[i][p]) * power);
         }

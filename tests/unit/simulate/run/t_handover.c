@@ -12,15 +12,15 @@ static const char EDGE[] = "parameter c = 0\ncoordinate x, y, φ\n"
                            "start φ = 0.1, x' = 0.4, φ' = 1\nrun 30\n";
 
 typedef struct followed {
-    vv_motion r;
+    vv_simulation r;
     vv_run_options o;
     vv_buffer account;
 } followed;
 
-static void step(vv_motion *r) {
+static void step(vv_simulation *r) {
     bool last = false;
     vv_step_fault fault = vv_step_expand(&r->stepper, r->until - r->stepper.t);
-    if (vv_motion_step(r, vv_motion_adapt(r, fault), &last) != VV_OK || last)
+    if (vv_simulation_step(r, vv_simulation_adapt(r, fault), &last) != VV_OK || last)
         json_error(vv_diag_text(r->c, false));
 }
 
@@ -32,9 +32,9 @@ static followed *follow(void) {
     if (!k || vv_mechanism_load(c, "test.vv", EDGE, strlen(EDGE), 0, NULL, &m) != VV_OK)
         json_error(vv_diag_text(c, false));
     k->account = VV_BUFFER(c);
-    k->r = (vv_motion){.c = c, .s = &m->system, .source = EDGE, .o = &k->o};
+    k->r = (vv_simulation){.c = c, .s = &m->system, .source = EDGE, .o = &k->o};
     k->r.account = &k->account;
-    if (vv_motion_prepare(&k->r) != VV_OK || vv_motion_start(&k->r) != VV_OK)
+    if (vv_simulation_prepare(&k->r) != VV_OK || vv_simulation_initialize(&k->r) != VV_OK)
         json_error(vv_diag_text(c, false));
     while (k->r.sets.changes < 2) step(&k->r);
     return k;
@@ -42,7 +42,7 @@ static followed *follow(void) {
 
 static void leave(followed *k) {
     vv_ctx *c = k->r.c;
-    vv_motion_close(&k->r);
+    vv_simulation_close(&k->r);
     vv_ctx_free(c);
     free(k);
 }
@@ -113,13 +113,13 @@ static void has_events(const vv_event *was, const vv_events *e, const char *how)
 static void test_speeds(void) {
     const char *how = "other speeds";
     followed *k = follow();
-    vv_motion *r = &k->r;
+    vv_simulation *r = &k->r;
     vv_speed_set *from = r->sets.now, *to = r->sets.first == from ? from->next : r->sets.first;
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper), *s = &r->stepper;
     int nq = r->flow.nq, stays = 0;
     if (to) to->events.begun = false;
-    ok(to && vv_motion_take_set(r, to, NULL) && r->sets.now == to, "%s", how);
+    ok(to && vv_simulation_switch_speed_set(r, to, NULL) && r->sets.now == to, "%s", how);
     has_past(&was, s, how);
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, nq), "%s: coordinates", how);
@@ -138,14 +138,14 @@ static void test_speeds(void) {
 
 static void test_form(const char *method) {
     followed *k = follow();
-    vv_motion *r = &k->r;
+    vv_simulation *r = &k->r;
     const char *how = method ? "multipliers by another method" : "multipliers";
     double state[6];
-    if (method) ok(vv_motion_take_stiff(r), "stiff");
+    if (method) ok(vv_simulation_switch_to_stiff(r), "stiff");
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper);
-    vv_motion_rates(r, state);
-    ok(vv_motion_take_multipliers(r, state) && r->flow.multipliers, "%s", how);
+    vv_simulation_positions_and_rates(r, state);
+    ok(vv_simulation_switch_to_multipliers(r, state) && r->flow.multipliers, "%s", how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     ok(same(r->stepper.x, state, 6), "%s: coordinates and rates", how);
@@ -156,11 +156,11 @@ static void test_form(const char *method) {
 static void test_method(void) {
     const char *how = "another method";
     followed *k = follow();
-    vv_motion *r = &k->r;
+    vv_simulation *r = &k->r;
     vv_event event = mark_event(&r->events);
     r->stepper.rank = 2;
     vv_stepper was = mark(&r->stepper), *s = &r->stepper;
-    ok(vv_motion_take_stiff(r) && s->by != was.by, "%s", how);
+    ok(vv_simulation_switch_to_stiff(r) && s->by != was.by, "%s", how);
     has_past(&was, s, how);
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, s->n), "%s: the state", how);
@@ -176,10 +176,10 @@ static void fill(double *x, int n, double from) {
 /* Numbers that are no one's in this motion. */
 static void mark_audit(vv_audit *a) {
     a->begun = a->shocked = a->path_begun = true;
-    a->shocks = (vv_sum_of_two){11, 0x1p-60};
+    a->shocks = (vv_compensated_sum){11, 0x1p-60};
     a->h0 = 12, a->U0 = 13, a->size = 14, a->imbalance = 15, a->position = 16, a->velocity = 17;
     fill(a->residual, a->nfinite + a->nrows, 18);
-    for (int i = 0; i < a->npowers; i++) a->work[i] = (vv_sum_of_two){19 + i, 0x1p-61};
+    for (int i = 0; i < a->npowers; i++) a->work[i] = (vv_compensated_sum){19 + i, 0x1p-61};
     fill(a->integral0, a->nintegrals, 20);
     fill(a->drift, a->nintegrals, 21);
     fill(a->integral_size, a->nintegrals, 22);
@@ -226,8 +226,8 @@ static void has_audit(const vv_audit *was, const vv_audit *s, const char *how) {
 static void test_values(void) {
     const char *how = "other values";
     followed *k = follow();
-    vv_motion *r = &k->r;
-    vv_fixed values = r->flow.fixed;
+    vv_simulation *r = &k->r;
+    vv_parameter_values values = r->flow.fixed;
     double c = 0.5, rates[6];
     values.value = &c;
     mark_audit(&r->audit);
@@ -235,9 +235,9 @@ static void test_values(void) {
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper);
     for (int i = 0; i < was.n; i++) was.x_low[i] = was.x[i] * 0x1p-60;
-    vv_motion_rates(r, rates);
+    vv_simulation_positions_and_rates(r, rates);
     is_int(values.n, 1, "one parameter");
-    ok(vv_motion_renew(r, &values, rates) && r->flow.fixed.value[0] == 0.5, "%s", how);
+    ok(vv_simulation_change_parameters(r, &values, rates) && r->flow.fixed.value[0] == 0.5, "%s", how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     has_audit(&audit, &r->audit, how);
