@@ -105,7 +105,8 @@ static void method(work *w, int i) {
 
 static void agreement(work *w, bool exact) {
     vv_prove_options o = {.exact_only = exact, .want_exact = exact};
-    if (vv_equations_prove_equivalent(w->c, &w->m.system, &w->eq[0], &w->eq[1], &o, &w->proof) != VV_OK)
+    if (vv_equations_prove_equivalent(w->c, &w->m.system, &w->eq[0], &w->eq[1], &o, &w->proof) !=
+        VV_OK)
         stop(w, "agree");
     w->asked = true;
 }
@@ -117,7 +118,8 @@ static void tape(work *w) {
     for (int i = 0; i < w->m.model.nparameters; i++) /* a parameter without a value */
         if (!w->m.model.parameter[i].has_value)
             vv_parameter_values_set(w->c, &w->m.model, &f,
-                         vv_symbol_get(w->c, w->m.model.parameter[i].symbol)->name, 0.5 + 0.1 * i);
+                                    vv_symbol_get(w->c, w->m.model.parameter[i].symbol)->name,
+                                    0.5 + 0.1 * i);
     w->tape = vv_rhs_tape(w->c, &w->eq[0], &w->m.model, &f, &why);
     w->parameter = VV_ARRAY(w->c, double, f.n + 1);
     if (!w->tape || !w->parameter) stop(w, why);
@@ -328,7 +330,8 @@ static void step_members(work *w) {
 
 static void members_ready(work *w) {
     flow_ready(w);
-    if (!vv_taylor_batch_new(&w->flow, 1e-15, VV_TAYLOR_BATCH_MAX_LANES, &w->batch)) stop(w, "batch");
+    if (!vv_taylor_batch_new(&w->flow, 1e-15, VV_TAYLOR_BATCH_MAX_LANES, &w->batch))
+        stop(w, "batch");
     for (int l = 0; l < w->batch.lanes; l++)
         for (int i = 0; i < w->taylor.n; i++) w->batch.member[l].x[i] = 0.3 + 0.05 * i + 0.01 * l;
     for (int i = 0; i < FIRST_STEPS; i += w->batch.lanes) step_members(w);

@@ -77,7 +77,8 @@ static motion load(const char *path, const char *form, double until, double tole
     m.start = VV_ARRAY(m.c, double, m.n + 1);
     m.end = VV_ARRAY(m.c, double, m.n + 1);
     m.found = VV_ARRAY(m.c, double, m.n + 1);
-    if (!m.found || vv_initial_state_find(&m.flow, 0, m.start, NULL, &account) != VV_OK) stop(&m, "start");
+    if (!m.found || vv_initial_state_find(&m.flow, 0, m.start, NULL, &account) != VV_OK)
+        stop(&m, "start");
     return m;
 }
 

@@ -129,7 +129,8 @@ static vv_expr curl_of(vv_ctx *c, const vv_expr *x, const vv_expr *a, int i, int
     return vv_sub(c, vv_diff(c, a[i], x[j]), vv_diff(c, a[j], x[i]));
 }
 
-vv_truth vv_form_is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
+vv_truth vv_form_is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x,
+                           const vv_expr *a) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
             vv_expr curl = curl_of(c, x, a, i, j);
@@ -229,8 +230,8 @@ static bool try_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, co
     return g->id && vv_ctx_ok(c);
 }
 
-bool vv_form_integrating_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
-                       vv_expr *g, vv_expr *mu) {
+bool vv_form_integrating_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x,
+                                const vv_expr *a, vv_expr *g, vv_expr *mu) {
     enum { MOST = 16 };
     vv_expr *b = VV_ARRAY(c, vv_expr, n + 1);
     if (!b || n > MOST) return false;

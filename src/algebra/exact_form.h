@@ -11,7 +11,7 @@ vv_truth vv_form_is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x
 vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a);
 /* A function g and a factor mu with dg = mu sum a dx, mu found among 1, functions of one variable
  * and the same after division by a coefficient; false when none was found. */
-bool vv_form_integrating_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
-                       vv_expr *g, vv_expr *mu);
+bool vv_form_integrating_factor(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x,
+                                const vv_expr *a, vv_expr *g, vv_expr *mu);
 
 #endif

@@ -1,6 +1,6 @@
 /* An expression as a product of irreducible factors, over the rationals, in its atoms
- * (algebra/rational_function.h): coordinates and other symbols, sines and cosines of single angles, other
- * functions as a whole. */
+ * (algebra/rational_function.h): coordinates and other symbols, sines and cosines of single angles,
+ * other functions as a whole. */
 #ifndef VV_ALGEBRA_FACTOR_H
 #define VV_ALGEBRA_FACTOR_H
 

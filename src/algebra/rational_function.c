@@ -422,7 +422,8 @@ static void note_root(vv_atoms *a, vv_expr e, const nodes *s, const vv_rational_
     if (v >= 0 && is_one(a->ring, u.d) && vv_poly_degree(a->ring, u.n, v) <= 0) a->square[v] = u.n;
 }
 
-static vv_rational_function combine(vv_atoms *a, vv_expr e, const nodes *s, const vv_rational_function *value) {
+static vv_rational_function combine(vv_atoms *a, vv_expr e, const nodes *s,
+                                    const vv_rational_function *value) {
     vv_polyring *r = a->ring;
     bool sum = vv_expr_op(a->c, e) == VV_ADD;
     vv_rational_function q = {vv_poly_int(r, sum ? 0 : 1), vv_poly_int(r, 1)};

@@ -175,7 +175,8 @@ static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
     if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* of what is assumed positive */
-        return vv_sign_given_facts(c, f, vv_expr_child(c, e, 0)) == VV_POSITIVE ? VV_POSITIVE : sign;
+        return vv_sign_given_facts(c, f, vv_expr_child(c, e, 0)) == VV_POSITIVE ? VV_POSITIVE
+                                                                                : sign;
     if (sign == VV_ANY_SIGN) sign = of_angle(c, f, e);
     if (sign == VV_ANY_SIGN || sign == VV_NONNEGATIVE) {
         vv_sign strict = of_one_and_angle(c, f, e);

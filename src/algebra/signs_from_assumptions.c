@@ -44,7 +44,7 @@ static vv_sign number_sign(vv_ctx *c, vv_expr e) {
     vv_proof p;
     return vv_sign_witness_find(c, NULL, 1, &e, 1, 0, &p)    ? VV_POSITIVE
            : vv_sign_witness_find(c, NULL, 1, &e, -1, 0, &p) ? VV_NEGATIVE
-                                                      : VV_ANY_SIGN;
+                                                             : VV_ANY_SIGN;
 }
 
 /* A polynomial in positive symbols all of whose coefficients have one sign; *left of them may be

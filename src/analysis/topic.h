@@ -19,7 +19,8 @@ typedef struct vv_study {
     const vv_claim *about; /* a motion given: what each symbol is, minus it, in `at`; or NULL */
     const double *start;   /* q, q' as a run would begin, if asked for and there is one (2 nq) */
     const char *no_start;  /* why there is none, or NULL                                       */
-    struct vv_equilibria_cache *rest;  /* positions found for another topic (equilibrium_solver.h), or NULL       */
+    struct vv_equilibria_cache
+        *rest; /* positions found for another topic (equilibrium_solver.h), or NULL       */
 } vv_study;
 
 /* Hypotheses checked before a topic is asked; one sentence says which does not hold. */
@@ -35,7 +36,8 @@ typedef enum vv_topic_need {
     VV_TAKES_SERVOS = 256,       /* servos are no hindrance                                */
     VV_NEEDS_PERTURBATION = 128, /* something perturbs it                                  */
     VV_TAKES_START = 512,        /* the start, where finite constraints complete it         */
-    VV_TAKES_SERVO_MOTION = 1024, /* with servos: the motion that they keep, by its equations alone */
+    VV_TAKES_SERVO_MOTION =
+        1024, /* with servos: the motion that they keep, by its equations alone */
 } vv_topic_need;
 
 typedef struct vv_topic {

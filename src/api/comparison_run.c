@@ -30,8 +30,9 @@ static void name(vv_ctx *leader, const vv_mechanism *first, const vv_mechanism *
     for (int i = 0; i < 2; i++) out->title[i] = vv_strdup(leader, out->title[i]);
 }
 
-void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const char *text, size_t length,
-                    const vv_beside *b, const vv_run_options *o, int rows, vv_comparison_run *out) {
+void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const char *text,
+                             size_t length, const vv_beside *b, const vv_run_options *o, int rows,
+                             vv_comparison_run *out) {
     vv_mechanism *m;
     *out = (vv_comparison_run){.c = vv_ctx_new(NULL), .why = "memory is lacking"};
     if (!out->c) return;

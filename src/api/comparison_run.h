@@ -13,8 +13,9 @@ typedef struct vv_comparison_run {
 } vv_comparison_run;
 
 /* Cancelled together with `leader`; text is the first model's. */
-void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const char *text, size_t length,
-                    const vv_beside *b, const vv_run_options *o, int rows, vv_comparison_run *out);
+void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const char *text,
+                             size_t length, const vv_beside *b, const vv_run_options *o, int rows,
+                             vv_comparison_run *out);
 void vv_comparison_run_end(vv_comparison_run *k);
 
 #endif

@@ -23,10 +23,10 @@ typedef struct reporter {
     const vv_options *o;
     const vv_run_options *run;
     vv_scene scene;
-    vv_comparison_run other;        /* a second motion, where one is asked for */
-    const char *no_motion; /* why there is no run; NULL: there is one */
-    const char *cut_short; /* why the run ends before its time, or NULL */
-    vv_diag_mark before;   /* the section                             */
+    vv_comparison_run other; /* a second motion, where one is asked for */
+    const char *no_motion;   /* why there is no run; NULL: there is one */
+    const char *cut_short;   /* why the run ends before its time, or NULL */
+    vv_diag_mark before;     /* the section                             */
     vv_status worst;
 } reporter;
 
@@ -193,7 +193,8 @@ static void find_motion(reporter *r) {
         r->cut_short = messages(r);
     }
     if (r->o->beside && !r->no_motion && going(r))
-        vv_comparison_run_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows, &r->other);
+        vv_comparison_run_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows,
+                                &r->other);
 }
 
 static void put_sketch(reporter *r) {

@@ -28,7 +28,8 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
     *out = m;
     if (!m) return vv_final_status(c);
     if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK) return vv_final_status(c);
+    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK)
+        return vv_final_status(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) {
         vv_system_note_constant_heights(c, &m->system);
         vv_system_check_mass_matrix(c, &m->system);
@@ -126,7 +127,8 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
         }
     }
     if (derived) vv_servo_section_derive(d, &s);
-    if (derived && o && o->contact && vv_servo_section_versus_contact(d, &s) == VV_E_BEYOND) refused++;
+    if (derived && o && o->contact && vv_servo_section_versus_contact(d, &s) == VV_E_BEYOND)
+        refused++;
     vv_status status = vv_report_render(d, format, text);
     if (status != VV_OK) return status;
     return refused || !derived ? VV_E_BEYOND : VV_OK;

@@ -17,8 +17,8 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
 
 struct vv_scene;
 /* A run of the mechanism as a scene: refused where it does not move or has no mechanics. */
-vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
-                      struct vv_scene *out);
+vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o,
+                                   int rows, struct vv_scene *out);
 
 struct vv_mechanism {
     vv_tree tree;

@@ -40,8 +40,8 @@ static bool known(const vv_plot_options *o) {
            !strcmp(o->format, "pdf");
 }
 
-vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o, int rows,
-                      vv_scene *out) {
+vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o,
+                                   int rows, vv_scene *out) {
     const vv_system *s = &m->system;
     if (!vv_simulation_possible(c, s)) return vv_ctx_status(c);
     if (vv_system_check_mechanics(c, s) != VV_OK) return vv_ctx_status(c);

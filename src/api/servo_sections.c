@@ -71,7 +71,8 @@ vv_status vv_servo_section_versus_contact(vv_document *d, const vv_system *s) {
     return vv_ctx_status(c);
 }
 
-vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s, const vv_prove_options *o) {
+vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s,
+                                         const vv_prove_options *o) {
     vv_ctx *c = d->c;
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *twin = VV_NEW(c, vv_system);
@@ -94,7 +95,7 @@ vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s, con
 }
 
 bool vv_servo_contact_scene(vv_ctx *c, const vv_system *s, const vv_run_options *o, int rows,
-                             vv_scene *out) {
+                            vv_scene *out) {
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *twin = VV_NEW(c, vv_system);
     vv_diag_mark before = vv_diag_get_mark(c);

@@ -12,9 +12,10 @@ void vv_servo_section_derive(vv_document *d, const vv_system *s);
  * side with those of the servos. VV_E_BEYOND without servos, or where it has no motion. */
 vv_status vv_servo_section_versus_contact(vv_document *d, const vv_system *s);
 /* The same for `prove`: do all methods agree on the twin? Verdict as of vv_report_verdicts. */
-vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s, const vv_prove_options *o);
+vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s,
+                                         const vv_prove_options *o);
 /* The motion of the twin by contact; false where there is none. */
 bool vv_servo_contact_scene(vv_ctx *c, const vv_system *s, const vv_run_options *o, int rows,
-                             vv_scene *out);
+                            vv_scene *out);
 
 #endif

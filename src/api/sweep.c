@@ -26,7 +26,7 @@ typedef struct sweep {
     const vv_output_format *form;
     FILE *to;                      /* lines; NULL: o->run.write takes them              */
     const char *part, *checkpoint; /* NULL: nothing is resumed                          */
-    vv_fingerprint identity, sum;     /* of this sweep; of the lines                       */
+    vv_fingerprint identity, sum;  /* of this sweep; of the lines                       */
     long begin, chunk; /* first member of this run; members of a chunk                  */
     double deadline, due;
     vv_sweep_worker crew[MOST_THREADS];
@@ -345,7 +345,8 @@ static vv_status prepare(sweep *s) {
     vv_sweep_options *o = s->o;
     s->form = vv_record_output_form(s->c, &o->run);
     if (!s->form) return vv_ctx_status(s->c);
-    if (vv_sweep_design_parse(s->c, &s->m->model, o->nvary, o->vary, o->members, o->seed, &s->v) != VV_OK)
+    if (vv_sweep_design_parse(s->c, &s->m->model, o->nvary, o->vary, o->members, o->seed, &s->v) !=
+        VV_OK)
         return vv_ctx_status(s->c);
     o->total = s->v.total;
     if (o->limits.seconds > 0) s->deadline = vv_monotonic_seconds() + o->limits.seconds;

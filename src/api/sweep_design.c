@@ -146,8 +146,8 @@ static const char *name_of(vv_ctx *c, const char *text, size_t n) {
     return vv_format(c, "%s%.*s", name, (int)(n - index), text + index);
 }
 
-static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text, const vv_sweep_design *so_far,
-                          vv_sweep_variable *v) {
+static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text,
+                          const vv_sweep_design *so_far, vv_sweep_variable *v) {
     const char *equals = strchr(text, '=');
     if (!equals) return refuse(c, text, "expected NAME=VALUES");
     v->name = name_of(c, text, (size_t)(equals - text));
@@ -167,10 +167,11 @@ static vv_status refuse_members(vv_ctx *c, const char *why, const char *hint) {
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
-vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text, long members,
-                         uint64_t seed, vv_sweep_design *v) {
+vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text,
+                                long members, uint64_t seed, vv_sweep_design *v) {
     bool random = false;
-    *v = (vv_sweep_design){.vary = VV_ARRAY(c, vv_sweep_variable, n + 1), .draws = members, .seed = seed};
+    *v = (vv_sweep_design){
+        .vary = VV_ARRAY(c, vv_sweep_variable, n + 1), .draws = members, .seed = seed};
     if (!v->vary) return vv_ctx_status(c);
     if (!n) return refuse_members(c, "a sweep varies something", "write --vary a=0.3:0.7:100");
     for (; v->n < n; v->n++) {

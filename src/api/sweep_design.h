@@ -33,8 +33,8 @@ typedef struct vv_sweep_design {
 } vv_sweep_design;
 
 /* a=0.3:0.7:100, a=1,2,5, a=normal(0.5,0.01), a=uniform(0,1). VV_E_USAGE with a diagnostic. */
-vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text, long members,
-                         uint64_t seed, vv_sweep_design *out);
+vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text,
+                                long members, uint64_t seed, vv_sweep_design *out);
 /* Value k of a member. */
 double vv_sweep_design_value(const vv_sweep_design *v, int k, long member);
 /* Where a model of its own (the same text in another context) has the symbol; poison if nowhere. */

@@ -38,7 +38,8 @@ static bool read_row(FILE *lines, int n, vv_string_pool *words, vv_buffer *field
         if (last) return errno = EIO, false; /* shorter than its head */
         if (!read_field(lines, field, &last)) return *end = i == 0, *end || (errno = EIO, false);
         int text = i - (n - VV_SWEEP_TEXT_COLUMNS);
-        row[i] = text < 0 ? number_of(field) : vv_string_pool_intern(&words[text], vv_buffer_text(field));
+        row[i] = text < 0 ? number_of(field)
+                          : vv_string_pool_intern(&words[text], vv_buffer_text(field));
     }
     return last || (errno = EIO, false);
 }
@@ -106,28 +107,29 @@ static void account(const vv_sweep_table *t, vv_buffer *b) {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static bool write_table(vv_ctx *c, const vv_sweep_table *t, const vv_string_pool *words, vv_row_store *rows,
-                        const vv_output_format *form) {
+static bool write_table(vv_ctx *c, const vv_sweep_table *t, const vv_string_pool *words,
+                        vv_row_store *rows, const vv_output_format *form) {
     const vv_run_options *o = &t->o->run;
     const vv_tree *tree = &t->m->tree;
     const vv_string_pool **of = VV_ARRAY(c, const vv_string_pool *, t->columns->n + 1);
     const char *model = vv_strndup(c, tree->text, tree->length), *title = t->m->model.title;
     vv_buffer beside[2] = {VV_BUFFER(c), VV_BUFFER(c)};
     if (!of || !model) return false;
-    for (int i = 0; i < VV_SWEEP_TEXT_COLUMNS; i++) of[t->columns->n - VV_SWEEP_TEXT_COLUMNS + i] = &words[i];
+    for (int i = 0; i < VV_SWEEP_TEXT_COLUMNS; i++)
+        of[t->columns->n - VV_SWEEP_TEXT_COLUMNS + i] = &words[i];
     settings(t, &beside[0]);
     account(t, &beside[1]);
     const vv_output_table table = {.command = "sweep",
-                            .title = title ? title : "",
-                            .model = model,
-                            .n = t->columns->n,
-                            .name = t->columns->name,
-                            .unit = t->columns->unit,
-                            .settings = vv_buffer_text(&beside[0]),
-                            .account = vv_buffer_text(&beside[1]),
-                            .partial = t->partial,
-                            .words = of,
-                            .rows = rows};
+                                   .title = title ? title : "",
+                                   .model = model,
+                                   .n = t->columns->n,
+                                   .name = t->columns->name,
+                                   .unit = t->columns->unit,
+                                   .settings = vv_buffer_text(&beside[0]),
+                                   .account = vv_buffer_text(&beside[1]),
+                                   .partial = t->partial,
+                                   .words = of,
+                                   .rows = rows};
     return o->output ? vv_output_table_save(c, &table, form, o->output)
                      : vv_output_table_stream(c, &table, form, o->write, o->write_data);
 }

@@ -32,7 +32,7 @@ static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
         vv_mechanism_load(c, tree->file, tree->text, tree->length, n, setting, &k->m);
     if (status != VV_OK) return status;
     return vv_simulation_possible(c, &k->m->system) ? vv_system_check_mechanics(c, &k->m->system)
-                                                : vv_ctx_status(c);
+                                                    : vv_ctx_status(c);
 }
 
 /* A place among the starts for each start value varied: the stated one, or another. */
@@ -72,7 +72,8 @@ static void put_starts(vv_sweep_worker *k, long member) {
 
 static bool same_parameters(const vv_sweep_worker *k, long a, long b) {
     for (int i = 0; i < k->v->n; i++)
-        if (k->v->vary[i].parameter && vv_sweep_design_value(k->v, i, a) != vv_sweep_design_value(k->v, i, b))
+        if (k->v->vary[i].parameter &&
+            vv_sweep_design_value(k->v, i, a) != vv_sweep_design_value(k->v, i, b))
             return false;
     return true;
 }
@@ -84,7 +85,8 @@ static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
     bool parameter;
     for (int i = 0; symbol && !k->apart_only && i < k->v->n; i++)
         if (k->v->vary[i].parameter)
-            symbol[out.n++] = vv_sweep_variable_find(k->c, &k->m->model, k->v->vary[i].name, &parameter);
+            symbol[out.n++] =
+                vv_sweep_variable_find(k->c, &k->m->model, k->v->vary[i].name, &parameter);
     out.symbol = symbol;
     return out;
 }

@@ -20,6 +20,6 @@ void vv_buffer_printf(vv_buffer *b, const char *fmt, ...) __attribute__((format(
 const char *vv_buffer_text(const vv_buffer *b);
 void vv_buffer_clear(vv_buffer *b);
 void vv_buffer_truncate(vv_buffer *b, size_t length); /* what stands behind that is taken back */
-void vv_buffer_free(vv_buffer *b);               /* optional: the context frees it too */
+void vv_buffer_free(vv_buffer *b);                    /* optional: the context frees it too */
 
 #endif

@@ -328,7 +328,9 @@ static inline void *resize(vv_ctx *c, void *old, size_t bytes, bool clear) {
 }
 
 void *vv_block_resize(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, true); }
-void *vv_block_resize_uninit(vv_ctx *c, void *old, size_t bytes) { return resize(c, old, bytes, false); }
+void *vv_block_resize_uninit(vv_ctx *c, void *old, size_t bytes) {
+    return resize(c, old, bytes, false);
+}
 
 bool vv_ctx_on_free(vv_ctx *c, void (*release)(void *, size_t), void *data, size_t size) {
     if (refused(c) || !within_budget(c, sizeof(ending) + size)) return false;

@@ -1,4 +1,5 @@
-/* An optional library that a computation cannot do without (platform/dynamic_library.h loads it). */
+/* An optional library that a computation cannot do without (platform/dynamic_library.h loads it).
+ */
 #ifndef VV_BASE_REQUIRE_LIBRARY_H
 #define VV_BASE_REQUIRE_LIBRARY_H
 

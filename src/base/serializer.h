@@ -31,12 +31,12 @@ static inline void vv_serializer_bytes(vv_serializer *k, void *data, size_t n) {
 #define VV_SERIALIZE_ARRAY(k, x, n) vv_serializer_bytes((k), (x), (size_t)(n) * sizeof *(x))
 
 /* What another part of the same kind goes on with: the same list once more. */
-#define VV_SERIALIZE_HAND_OVER(c, list, from, to)                                                       \
+#define VV_SERIALIZE_HAND_OVER(c, list, from, to)                                                  \
     do {                                                                                           \
         vv_buffer between_ = VV_BUFFER(c);                                                         \
-        vv_serializer out_ = {.out = &between_};                                                         \
+        vv_serializer out_ = {.out = &between_};                                                   \
         list((from), &out_);                                                                       \
-        vv_serializer in_ = {.in = between_.text, .length = between_.length};                            \
+        vv_serializer in_ = {.in = between_.text, .length = between_.length};                      \
         list((to), &in_);                                                                          \
         vv_buffer_free(&between_);                                                                 \
     } while (0)

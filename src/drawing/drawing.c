@@ -53,7 +53,7 @@ vv_shape *vv_drawing_text(vv_drawing *d, double x, double y, int anchor, double 
 }
 
 void vv_drawing_arrow_head(vv_drawing *d, double x, double y, double dx, double dy, double size,
-                     vv_ink ink) {
+                           vv_ink ink) {
     double n = hypot(dx, dy);
     if (!(n > 0)) return;
     dx *= size / n, dy *= size / n;

@@ -1,7 +1,7 @@
 /* A drawing as a list of strokes and texts in points, y downwards; how it is written down is the
- * business of svg.c, latex_picture.c and cairo.c. Inks are roles, not colours: a page decides what they look
- * like by day and by night. Everything lives in the arena; on refusal shapes are dropped and the
- * context knows. */
+ * business of svg.c, latex_picture.c and cairo.c. Inks are roles, not colours: a page decides what
+ * they look like by day and by night. Everything lives in the arena; on refusal shapes are dropped
+ * and the context knows. */
 #ifndef VV_DRAWING_DRAWING_H
 #define VV_DRAWING_DRAWING_H
 
@@ -50,7 +50,7 @@ vv_shape *vv_drawing_text(vv_drawing *d, double x, double y, int anchor, double 
                           const char *text);
 /* A closed arrow head at (x, y) in the direction (dx, dy). */
 void vv_drawing_arrow_head(vv_drawing *d, double x, double y, double dx, double dy, double size,
-                     vv_ink ink);
+                           vv_ink ink);
 /* All of `part`, moved. */
 void vv_drawing_add(vv_drawing *d, const vv_drawing *part, double dx, double dy);
 /* Width of a text in points, roughly: enough to place it. */

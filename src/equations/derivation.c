@@ -35,29 +35,35 @@ void vv_derivation_begin(vv_ctx *c, vv_equations *out, const char *title, const 
 }
 
 void vv_derivation_value(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value) {
-    add(c, out, (vv_derivation_step){.kind = VV_DERIVATION_VALUE, .letter = letter, .value = value});
+    add(c, out,
+        (vv_derivation_step){.kind = VV_DERIVATION_VALUE, .letter = letter, .value = value});
 }
 
 void vv_derivation_twice(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value) {
-    add(c, out, (vv_derivation_step){.kind = VV_DERIVATION_TWICE, .letter = letter, .value = value});
+    add(c, out,
+        (vv_derivation_step){.kind = VV_DERIVATION_TWICE, .letter = letter, .value = value});
 }
 
-void vv_derivation_components(vv_ctx *c, vv_equations *out, const char *letter, int n, const vv_expr *x,
-                 const vv_expr *value) {
-    add_all(c, out, (vv_derivation_step){.kind = VV_DERIVATION_COMPONENT, .letter = letter}, n, x, value);
+void vv_derivation_components(vv_ctx *c, vv_equations *out, const char *letter, int n,
+                              const vv_expr *x, const vv_expr *value) {
+    add_all(c, out, (vv_derivation_step){.kind = VV_DERIVATION_COMPONENT, .letter = letter}, n, x,
+            value);
 }
 
-void vv_derivation_partials(vv_ctx *c, vv_equations *out, const char *letter, int n, const vv_expr *x,
-                       const vv_expr *value) {
-    add_all(c, out, (vv_derivation_step){.kind = VV_DERIVATION_PARTIAL, .letter = letter}, n, x, value);
+void vv_derivation_partials(vv_ctx *c, vv_equations *out, const char *letter, int n,
+                            const vv_expr *x, const vv_expr *value) {
+    add_all(c, out, (vv_derivation_step){.kind = VV_DERIVATION_PARTIAL, .letter = letter}, n, x,
+            value);
 }
 
 void vv_derivation_rates(vv_ctx *c, vv_equations *out, const char *letter, int n, const vv_expr *x,
-                    const vv_expr *value, const vv_symbol_map *rates) {
+                         const vv_expr *value, const vv_symbol_map *rates) {
     vv_symbol_map *own = VV_NEW(c, vv_symbol_map);
     if (!own) return;
     *own = *rates;
-    add_all(c, out, (vv_derivation_step){.kind = VV_DERIVATION_RATE, .letter = letter, .rates = own}, n, x, value);
+    add_all(c, out,
+            (vv_derivation_step){.kind = VV_DERIVATION_RATE, .letter = letter, .rates = own}, n, x,
+            value);
 }
 
 void vv_derivation_law(vv_ctx *c, vv_equations *out, const char *law) {

@@ -8,12 +8,12 @@
 #include "kinematics/system.h"
 
 typedef enum vv_derivation_step_kind {
-    VV_DERIVATION_TITLE,   /* a new step: title and sentence     */
-    VV_DERIVATION_VALUE,   /* letter = value                     */
-    VV_DERIVATION_TWICE,   /* 2 letter = 2 value, as books do to be rid of halves */
-    VV_DERIVATION_COMPONENT,      /* letter_x = value                   */
-    VV_DERIVATION_PARTIAL, /* d letter / d x = value             */
-    VV_DERIVATION_RATE,    /* d/dt (d letter / d x) = value      */
+    VV_DERIVATION_TITLE,     /* a new step: title and sentence     */
+    VV_DERIVATION_VALUE,     /* letter = value                     */
+    VV_DERIVATION_TWICE,     /* 2 letter = 2 value, as books do to be rid of halves */
+    VV_DERIVATION_COMPONENT, /* letter_x = value                   */
+    VV_DERIVATION_PARTIAL,   /* d letter / d x = value             */
+    VV_DERIVATION_RATE,      /* d/dt (d letter / d x) = value      */
 } vv_derivation_step_kind;
 
 typedef struct vv_derivation_step {
@@ -35,14 +35,14 @@ void vv_derivation_begin(vv_ctx *c, vv_equations *out, const char *title, const 
 void vv_derivation_value(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value);
 void vv_derivation_twice(vv_ctx *c, vv_equations *out, const char *letter, vv_expr value);
 /* letter_x[i] = value[i] */
-void vv_derivation_components(vv_ctx *c, vv_equations *out, const char *letter, int n, const vv_expr *x,
-                 const vv_expr *value);
+void vv_derivation_components(vv_ctx *c, vv_equations *out, const char *letter, int n,
+                              const vv_expr *x, const vv_expr *value);
 /* d letter / d x[i] = value[i] */
-void vv_derivation_partials(vv_ctx *c, vv_equations *out, const char *letter, int n, const vv_expr *x,
-                       const vv_expr *value);
+void vv_derivation_partials(vv_ctx *c, vv_equations *out, const char *letter, int n,
+                            const vv_expr *x, const vv_expr *value);
 /* d/dt (d letter / d x[i]) = value[i], d/dt by this map */
 void vv_derivation_rates(vv_ctx *c, vv_equations *out, const char *letter, int n, const vv_expr *x,
-                    const vv_expr *value, const vv_symbol_map *rates);
+                         const vv_expr *value, const vv_symbol_map *rates);
 void vv_derivation_law(vv_ctx *c, vv_equations *out, const char *law);
 
 #endif

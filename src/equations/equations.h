@@ -32,16 +32,16 @@ typedef struct vv_equations {
     bool canonical;    /* among the speeds are momenta that only this record has  */
     int nmultipliers;
     vv_expr *lambda;                        /*                              (nmultipliers)  */
-    vv_constraint_row **row_of_lambda;                 /* NULL where it belongs to none (nmultipliers)  */
+    vv_constraint_row **row_of_lambda;      /* NULL where it belongs to none (nmultipliers)  */
     const char **lambda_text;               /* what each is, where there is no row; or NULL   */
     int nrows;                              /* constraints kept as equations of their own   */
-    vv_constraint_row **row;                           /*                                     (nrows)  */
+    vv_constraint_row **row;                /*                                     (nrows)  */
     int neliminated;                        /* coordinates replaced by finite relations     */
     vv_expr *eliminated, *eliminated_value; /*                               (neliminated)  */
     int ndefinitions;
     vv_definition *definition;
     const char *definitions_title; /* NULL: "Abbreviations" */
-    struct vv_derivation *steps;        /* how they were derived (equations/derivation.h), or NULL */
+    struct vv_derivation *steps;   /* how they were derived (equations/derivation.h), or NULL */
     int nnotes;                    /* sentences to be read with the equations */
     const char **note;
     /* the same, solved shape: matrix * (wd, lambda) = rhs, square, nunknowns = n + nmultipliers */

@@ -25,8 +25,8 @@ vv_expr vv_expr_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
             *third = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!from || !to || !third) return VV_POISON;
     e = subst_others(c, s, &s->to_coordinates, subst_others(c, s, &s->to_raw, e));
-    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, s->nq, s->rate_rate,
-            third);
+    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, s->nq,
+                        s->rate_rate, third);
     for (int a = 0; a < s->nq; a++) {
         from[m] = s->qd[a], to[m++] = s->rate[a];
         from[m] = s->qdd[a], to[m++] = s->rate_rate[a];
@@ -40,13 +40,14 @@ vv_expr vv_expr_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
 static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *r) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, eq->n + 1);
     if (!eq->canonical || !rate) return;
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, eq->n,
-            eq->speed, rate);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
+                        eq->n, eq->speed, rate);
     vv_subst(c, eq->n, eq->wd, rate, eq->nequations, r, r);
     vv_subst(c, eq->n, eq->w, eq->speed, eq->nequations, r, r);
 }
 
-vv_status vv_equations_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out) {
+vv_status vv_equations_project(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               vv_expr *out) {
     int nq = s->nq, ne = eq->nequations;
     vv_expr *r = VV_ARRAY(c, vv_expr, ne + 1), *t = VV_ARRAY(c, vv_expr, ne + 1),
             *by_q = VV_MATRIX(c, vv_expr, ne, nq), *sum = VV_ARRAY(c, vv_expr, nq + 1);
@@ -199,15 +200,17 @@ static vv_status prepare(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
     return closed_forms(c, s, eq, out);
 }
 
-vv_status vv_equations_prove_equivalent(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
-                   const vv_prove_options *o, vv_proof *out) {
+vv_status vv_equations_prove_equivalent(vv_ctx *c, const vv_system *s, const vv_equations *a,
+                                        const vv_equations *b, const vv_prove_options *o,
+                                        vv_proof *out) {
     side x, y;
     if (prepare(c, s, a, &x) != VV_OK || prepare(c, s, b, &y) != VV_OK) return vv_ctx_status(c);
     return compare(c, s, &x, &y, o, out);
 }
 
-vv_status vv_equations_prove_all_equivalent(vv_ctx *c, const vv_system *s, int n, const vv_equations *const *eq,
-                       const vv_prove_options *o, vv_proof *out) {
+vv_status vv_equations_prove_all_equivalent(vv_ctx *c, const vv_system *s, int n,
+                                            const vv_equations *const *eq,
+                                            const vv_prove_options *o, vv_proof *out) {
     side *x = VV_ARRAY(c, side, n + 1);
     for (int i = 0; x && i < n; i++) {
         if (prepare(c, s, eq[i], &x[i]) != VV_OK) return vv_ctx_status(c);
@@ -225,7 +228,7 @@ vv_status vv_equations_prove_all_equivalent(vv_ctx *c, const vv_system *s, int n
 }
 
 vv_status vv_system_prove_constraints(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
-                              vv_proof *out) {
+                                      vv_proof *out) {
     int n = 0, nq = s->nq;
     vv_expr *e = VV_MATRIX(c, vv_expr, s->nrows, s->n + 1), *t = VV_ARRAY(c, vv_expr, nq + 1);
     if (!e || !t) return vv_ctx_status(c);

@@ -15,15 +15,17 @@
 /* The residuals of a method as virtual work on the system's directions (s->n of them). */
 vv_status vv_equations_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out);
 /* Proof that two records agree on this system. */
-vv_status vv_equations_prove_equivalent(vv_ctx *c, const vv_system *s, const vv_equations *a, const vv_equations *b,
-                   const vv_prove_options *o, vv_proof *out);
+vv_status vv_equations_prove_equivalent(vv_ctx *c, const vv_system *s, const vv_equations *a,
+                                        const vv_equations *b, const vv_prove_options *o,
+                                        vv_proof *out);
 /* Proofs for all pairs i < k of n records, at out[i * n + k]. Each is compared with the first; two
  * that agree with it agree with each other, and only the others are compared directly. */
-vv_status vv_equations_prove_all_equivalent(vv_ctx *c, const vv_system *s, int n, const vv_equations *const *eq,
-                       const vv_prove_options *o, vv_proof *out);
+vv_status vv_equations_prove_all_equivalent(vv_ctx *c, const vv_system *s, int n,
+                                            const vv_equations *const *eq,
+                                            const vv_prove_options *o, vv_proof *out);
 /* Proof that the velocities and directions of the system satisfy its constraints. */
 vv_status vv_system_prove_constraints(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
-                              vv_proof *out);
+                                      vv_proof *out);
 
 /* Another method's equations in the system's own speeds, multipliers dropped: they do no work on
  * its directions. NULL where there are no such directions. */
@@ -34,7 +36,7 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                           const vv_prove_options *o, vv_proof *out);
 /* The same for `claim combination`, which needs no equations of motion. */
 vv_status vv_claim_decide_combination(vv_ctx *c, const vv_system *s, const vv_claim *k,
-                                const vv_prove_options *o, vv_proof *out);
+                                      const vv_prove_options *o, vv_proof *out);
 /* Two proofs that are needed together: the weaker means, the errors added. */
 vv_proof vv_proof_conjunction(const vv_proof *a, const vv_proof *b);
 /* An expression of the model in the variables q, w, w' (and w'' where it has third derivatives). */

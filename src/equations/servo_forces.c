@@ -62,7 +62,8 @@ static void use_velocity(account *k, vv_expr e, int preferred) {
         int a = i < 0 ? preferred : i < v->k + s->nq ? in_order(v, i, s->nq) : -1;
         int w = i >= v->k + s->nq ? i - v->k - s->nq : a < 0 ? -1 : speed_of(s, a);
         if (w < 0 || !solve_plainly(c, e, s->w[w], &value)) continue;
-        rate = vv_servo_forces_substitute(c, k->out, vv_symbol_map_time_derivative(c, &s->speed_rates, value));
+        rate = vv_servo_forces_substitute(c, k->out,
+                                          vv_symbol_map_time_derivative(c, &s->speed_rates, value));
         use(k, s->w[w], value);
         use(k, s->wd[w], vv_servo_forces_substitute(c, k->out, rate));
         return;
@@ -254,7 +255,7 @@ static bool timeless(vv_ctx *c, const vv_system *s) {
 }
 
 vv_status vv_servo_forces_energy_balance(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                           const vv_prove_options *o, vv_energy_balance *out) {
+                                         const vv_prove_options *o, vv_energy_balance *out) {
     const vv_servos *v = &s->servo;
     vv_conservative_forces x;
     *out = (vv_energy_balance){.proof = {.which = -1}};
@@ -278,7 +279,8 @@ vv_status vv_servo_forces_energy_balance(vv_ctx *c, const vv_system *s, const vv
     return vv_prove_zero(c, &s->facts, 1, &e, o, &out->proof);
 }
 
-vv_status vv_servo_forces_find(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_servo_forces *out) {
+vv_status vv_servo_forces_find(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               vv_servo_forces *out) {
     const vv_servos *v = &s->servo;
     account k = {.c = c, .s = s, .eq = eq, .out = out};
     *out = (vv_servo_forces){.at = VV_ARRAY(c, int, s->nq + 1)};

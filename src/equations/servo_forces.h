@@ -26,7 +26,8 @@ typedef struct vv_servo_forces {
 } vv_servo_forces;
 
 /* eq: a record in the system's speeds, whose only multipliers are the servos' forces. */
-vv_status vv_servo_forces_find(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_servo_forces *out);
+vv_status vv_servo_forces_find(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                               vv_servo_forces *out);
 
 /* The power of the servos is the rate of T - U, less the power of forces that are not in it. */
 typedef struct vv_energy_balance {
@@ -36,7 +37,7 @@ typedef struct vv_energy_balance {
     vv_proof proof;
 } vv_energy_balance;
 vv_status vv_servo_forces_energy_balance(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                           const vv_prove_options *o, vv_energy_balance *out);
+                                         const vv_prove_options *o, vv_energy_balance *out);
 
 /* Where w = w' = 0. */
 vv_expr vv_expr_at_rest(vv_ctx *c, const vv_system *s, vv_expr e);

@@ -9,8 +9,8 @@ static vv_status works(vv_ctx *c, const vv_system *s, const vv_system *twin, con
     int n = twin->n, nq = s->nq;
     vv_expr *rate = VV_ARRAY(c, vv_expr, n + 1);
     if (!rate || vv_equations_project(c, twin, by, out) != VV_OK) return vv_ctx_status(c);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n,
-            twin->speed, rate);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
+                        n, twin->speed, rate);
     vv_subst(c, n, twin->wd, rate, n, out, out);
     vv_subst(c, n, twin->w, twin->speed, n, out, out);
     vv_subst(c, nq, s->qdd, s->rate_rate, n, out, out);
@@ -39,8 +39,9 @@ static bool feels(vv_ctx *c, const vv_system *twin, const vv_expr *x, vv_expr p)
 }
 
 vv_status vv_servo_versus_contact_compare(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                             const vv_servo_forces *e, const vv_system *twin, const vv_equations *by,
-                             const vv_prove_options *o, vv_servo_versus_contact *out) {
+                                          const vv_servo_forces *e, const vv_system *twin,
+                                          const vv_equations *by, const vv_prove_options *o,
+                                          vv_servo_versus_contact *out) {
     int n = twin->n;
     vv_expr *x = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *d = VV_ARRAY(c, vv_expr, n + 1);
     *out = (vv_servo_versus_contact){.n = n, .no_power = powerless(c, s)};

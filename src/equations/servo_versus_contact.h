@@ -17,10 +17,11 @@ typedef struct vv_servo_versus_contact {
     vv_proof same;     /* is the motion the same?                                          */
 } vv_servo_versus_contact;
 
-/* eq and e: the servo system's record and what was found of it (vv_servo_forces_find). twin, by: the
- * other system, of the same coordinates, and a record of it without multipliers. */
+/* eq and e: the servo system's record and what was found of it (vv_servo_forces_find). twin, by:
+ * the other system, of the same coordinates, and a record of it without multipliers. */
 vv_status vv_servo_versus_contact_compare(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                             const vv_servo_forces *e, const vv_system *twin, const vv_equations *by,
-                             const vv_prove_options *o, vv_servo_versus_contact *out);
+                                          const vv_servo_forces *e, const vv_system *twin,
+                                          const vv_equations *by, const vv_prove_options *o,
+                                          vv_servo_versus_contact *out);
 
 #endif

@@ -18,7 +18,7 @@ static bool constant(vv_ctx *c, vv_expr e, double *out) {
 
 vv_status vv_parameter_values_from_model(vv_ctx *c, const vv_model *m, vv_parameter_values *out) {
     *out = (vv_parameter_values){.symbol = VV_ARRAY(c, vv_expr, m->nparameters + 1),
-                      .value = VV_ARRAY(c, double, m->nparameters + 1)};
+                                 .value = VV_ARRAY(c, double, m->nparameters + 1)};
     for (int i = 0; vv_ctx_ok(c) && i < m->nparameters; i++) {
         if (!m->parameter[i].has_value) continue;
         out->symbol[out->n] = m->parameter[i].symbol;
@@ -27,7 +27,8 @@ vv_status vv_parameter_values_from_model(vv_ctx *c, const vv_model *m, vv_parame
     return vv_ctx_status(c);
 }
 
-bool vv_parameter_values_set(vv_ctx *c, const vv_model *m, vv_parameter_values *f, const char *name, double value) {
+bool vv_parameter_values_set(vv_ctx *c, const vv_model *m, vv_parameter_values *f, const char *name,
+                             double value) {
     for (int i = 0; i < m->nparameters; i++) {
         vv_expr s = m->parameter[i].symbol;
         if (strcmp(vv_symbol_get(c, s)->name, name) != 0) continue;
@@ -47,8 +48,8 @@ static vv_tape *build(vv_ctx *c, const vv_parameter_values *f, int nin, const vv
     return vv_ctx_ok(c) ? vv_tape_build(c, &plan, why) : NULL;
 }
 
-vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const vv_parameter_values *f,
-                        const char **why) {
+vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
+                     const vv_parameter_values *f, const char **why) {
     int nin = eq->nq + eq->n + 1, nout = eq->nq + eq->nunknowns;
     vv_expr *in = VV_ARRAY(c, vv_expr, nin), *out = VV_ARRAY(c, vv_expr, nout + 1);
     if (!in || !out) return NULL;
@@ -60,7 +61,8 @@ vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const
 }
 
 vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
-                              const vv_parameter_values *f, int nfree, const vv_expr *free, const char **why) {
+                              const vv_parameter_values *f, int nfree, const vv_expr *free,
+                              const char **why) {
     int nin = 2 * eq->nq + 1 + nfree, nout = eq->nq + eq->nmultipliers;
     vv_expr *in = VV_ARRAY(c, vv_expr, nin), *out = VV_ARRAY(c, vv_expr, nout + 1),
             *solved = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);

@@ -14,15 +14,17 @@ typedef struct vv_parameter_values {
 } vv_parameter_values;
 vv_status vv_parameter_values_from_model(vv_ctx *c, const vv_model *m, vv_parameter_values *out);
 /* Another value for a parameter, by its name; false when the model has none of this name. */
-bool vv_parameter_values_set(vv_ctx *c, const vv_model *m, vv_parameter_values *f, const char *name, double value);
+bool vv_parameter_values_set(vv_ctx *c, const vv_model *m, vv_parameter_values *f, const char *name,
+                             double value);
 
 /* in: q (nq), w (n), t.  out: q' (nq), w' (n), multipliers (nmultipliers).
  * Failure as of vv_tape_build. */
-vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m, const vv_parameter_values *f,
-                        const char **why);
+vv_tape *vv_rhs_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
+                     const vv_parameter_values *f, const char **why);
 /* in: q (nq), q' (nq), t, which satisfy the constraints; parameters whose values are not fixed.
  * out: q'' (nq), multipliers. */
 vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model *m,
-                              const vv_parameter_values *f, int nfree, const vv_expr *free, const char **why);
+                              const vv_parameter_values *f, int nfree, const vv_expr *free,
+                              const char **why);
 
 #endif

@@ -38,7 +38,7 @@ void vv_ball_set_interval(vv_balls *b, int out, double low, double high); /* fin
 void vv_ball_copy(vv_balls *b, int out, int x);
 void vv_ball_indeterminate(vv_balls *b, int out);
 void vv_ball_widen(vv_balls *b, int out, double radius); /* by so much on either side */
-void vv_ball_midpoint(vv_balls *b, int out, int x);        /* its midpoint, exactly */
+void vv_ball_midpoint(vv_balls *b, int out, int x);      /* its midpoint, exactly */
 
 void vv_ball_add(vv_balls *b, int out, int x, int y);
 void vv_ball_sub(vv_balls *b, int out, int x, int y);

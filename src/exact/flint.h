@@ -1,6 +1,6 @@
-/* FLINT and Arb, loaded when the first guard is entered (exact/flint_guard.h). Files of exact/ include
- * them through this header: the list has to stand before any declaration of theirs. Arb brings
- * FLINT along, so one name serves both. */
+/* FLINT and Arb, loaded when the first guard is entered (exact/flint_guard.h). Files of exact/
+ * include them through this header: the list has to stand before any declaration of theirs. Arb
+ * brings FLINT along, so one name serves both. */
 #ifndef VV_EXACT_FLINT_H
 #define VV_EXACT_FLINT_H
 

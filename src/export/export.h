@@ -28,10 +28,10 @@ typedef struct vv_export {
     const vv_equations *eq;
     const vv_equations *multipliers; /* the record the multipliers are taken from, or NULL */
     const char *prefix;              /* of every name, an identifier                       */
-    vv_parameter_values defaults;               /* values of parameters                               */
+    vv_parameter_values defaults;    /* values of parameters                               */
     int nx, np, nfinite;
     int nrows;
-    const vv_constraint_row **row; /* constraints, then servos                                   (nrows) */
+    const vv_constraint_row **row; /* constraints, then servos (nrows) */
     int nfunctions;
     vv_export_function function[VV_EXPORT_MAX_FUNCTIONS];
 } vv_export;

@@ -225,7 +225,8 @@ static void list_symbols(const vv_export *e, vv_buffer *out, const char *array, 
 }
 
 /* Relations that follow from the others wherever those are independent. Where they are not, a
- * motion goes on by these, which only a search for the rank can tell (simulate/formulation/dynamics.h). */
+ * motion goes on by these, which only a search for the rank can tell
+ * (simulate/formulation/dynamics.h). */
 static void list_redundant(const vv_system *s, vv_buffer *out) {
     bool any = false;
     for (int i = 0; i < s->nfindings; i++) {
@@ -298,9 +299,9 @@ static void introduction(const vv_export *e, vv_buffer *out) {
         double x;
         vv_expr symbol = vv_export_parameter(e, i);
         list_symbols(e, out, "p", i, 1, &symbol,
-                     i >= s->m->nparameters        ? "  (input)"
+                     i >= s->m->nparameters                  ? "  (input)"
                      : vv_export_parameter_default(e, i, &x) ? ""
-                                                   : "  (no value in the model: set it)");
+                                                             : "  (no value in the model: set it)");
     }
     list_rows(e, out);
     list_absent(e, out);

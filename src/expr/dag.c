@@ -319,8 +319,12 @@ vv_expr vv_function_apply(vv_ctx *c, int function, const int *orders, const vv_e
 vv_op vv_expr_op(vv_ctx *c, vv_expr e) {
     return e.id ? (vv_op)vv_expr_table_get(c)->node[e.id].op : VV_NONE;
 }
-int vv_expr_arity(vv_ctx *c, vv_expr e) { return e.id ? (int)vv_expr_table_get(c)->node[e.id].n : 0; }
-static uint32_t word_at(vv_ctx *c, vv_expr e, uint32_t i) { return vv_expr_words(vv_expr_table_get(c), e.id)[i]; }
+int vv_expr_arity(vv_ctx *c, vv_expr e) {
+    return e.id ? (int)vv_expr_table_get(c)->node[e.id].n : 0;
+}
+static uint32_t word_at(vv_ctx *c, vv_expr e, uint32_t i) {
+    return vv_expr_words(vv_expr_table_get(c), e.id)[i];
+}
 vv_expr vv_expr_child(vv_ctx *c, vv_expr e, int i) { return (vv_expr){word_at(c, e, (uint32_t)i)}; }
 vv_rat vv_expr_rational(vv_ctx *c, vv_expr e) {
     const vv_expr_table *t = vv_expr_table_get(c);
@@ -347,7 +351,9 @@ int vv_expr_size(vv_ctx *c, vv_expr e) {
     while (k * k < n) k++;
     return k;
 }
-bool vv_is_const(vv_ctx *c, vv_expr e) { return e.id && vv_expr_table_get(c)->node[e.id].op == VV_CONST; }
+bool vv_is_const(vv_ctx *c, vv_expr e) {
+    return e.id && vv_expr_table_get(c)->node[e.id].op == VV_CONST;
+}
 uint32_t vv_expr_count(vv_ctx *c) {
     vv_expr_table *t = vv_expr_table_get(c);
     return t ? t->count : 0;
@@ -379,8 +385,9 @@ static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint3
  * children-first order holds because a pushed but unfinished node can only be an ancestor. Only
  * what has part in `support` is met, or `all`. What does not move stands in locals: a stamp that is
  * written might be any of the table's numbers. */
-static inline __attribute__((always_inline)) bool
-walk(vv_ctx *c, vv_expr_table *t, bool all, vv_symbol_bits support, uint32_t root, uint32_t *count) {
+static inline __attribute__((always_inline)) bool walk(vv_ctx *c, vv_expr_table *t, bool all,
+                                                       vv_symbol_bits support, uint32_t root,
+                                                       uint32_t *count) {
     const vv_expr_node *const node = t->node, *d = &node[root];
     const uint32_t *const word = t->word, epoch = t->epoch;
     uint32_t *const stamp = t->stamp;
@@ -432,7 +439,8 @@ static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t co
     for (uint32_t i = 0; i < count; i++) {
         const vv_expr_node *d = &t->node[t->found[i]];
         bool holds = vv_expr_pass_has(t, t->found[i]);
-        for (uint32_t k = 0; k < d->n && !holds; k++) holds = vv_expr_pass_has(t, t->word[d->first + k]);
+        for (uint32_t k = 0; k < d->n && !holds; k++)
+            holds = vv_expr_pass_has(t, t->word[d->first + k]);
         if (!holds) continue;
         vv_expr_pass_set(t, t->found[i], 0);
         t->found[kept++] = t->found[i];
@@ -441,7 +449,7 @@ static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t co
 }
 
 uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
-                           const vv_expr *roots, int *found) {
+                                       const vv_expr *roots, int *found) {
     *found = 0;
     vv_expr_table *t = vv_expr_pass_begin(c);
     if (!t || !vv_ctx_ok(c)) return NULL;
@@ -450,7 +458,8 @@ uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, 
     uint32_t count = 0;
     for (int r = 0; r < nroots; r++) {
         uint32_t id = roots[r].id;
-        if (!id || vv_expr_pass_has(t, id) || !(all || meet(&t->node[id].support, &support))) continue;
+        if (!id || vv_expr_pass_has(t, id) || !(all || meet(&t->node[id].support, &support)))
+            continue;
         if (!(all ? walk(c, t, true, support, id, &count) : walk(c, t, false, support, id, &count)))
             return NULL;
     }
@@ -472,7 +481,8 @@ bool vv_expr_order_can_filter(vv_ctx *c, int n, const vv_expr *symbol) {
     return can;
 }
 
-int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out) {
+int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order,
+                         uint32_t *out) {
     const vv_expr_node *node = vv_expr_table_get(c)->node;
     const vv_symbol_bits support = node[symbol.id].support;
     int n = 0;

@@ -17,8 +17,8 @@ typedef struct vv_symbol_bits {
 
 typedef struct vv_expr_node {
     uint32_t op : 8;
-    uint32_t n : 24;    /* children */
-    uint32_t first;     /* index of the first word; CONST, SYM: index of the value */
+    uint32_t n : 24;        /* children */
+    uint32_t first;         /* index of the first word; CONST, SYM: index of the value */
     vv_symbol_bits support; /* symbols below it */
 } vv_expr_node;
 
@@ -105,16 +105,17 @@ vv_term vv_sum_terms(vv_ctx *c, int n, vv_term *t);
  * and not the partial derivative first. */
 vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by);
 
-/* vv_expr_topological_order of the nodes that contain one of the symbols, all nodes when n is 0 or one of the
- * `symbol` is not a symbol. */
+/* vv_expr_topological_order of the nodes that contain one of the symbols, all nodes when n is 0 or
+ * one of the `symbol` is not a symbol. */
 uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
-                           const vv_expr *roots, int *count);
+                                       const vv_expr *roots, int *count);
 
 /* Of such an order, for several symbols, what contains one of them: the same as asked for that one
  * alone, since what is between a root and what contains it contains it too. Possible where no two
  * symbols have one bit. */
 bool vv_expr_order_can_filter(vv_ctx *c, int n, const vv_expr *symbol);
-int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order, uint32_t *out);
+int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order,
+                         uint32_t *out);
 
 /* Rebuild node `id` with other children (same number), through the constructors. */
 vv_expr vv_expr_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);

@@ -199,8 +199,8 @@ static vv_status rate_in_order(vv_ctx *c, int npairs, const vv_expr *symbol, con
     return vv_ctx_status(c);
 }
 
-vv_status vv_total_derivative(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
-                  const vv_expr *in, vv_expr *out) {
+vv_status vv_total_derivative(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate,
+                              int n, const vv_expr *in, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     int count;
     uint32_t *order = vv_expr_topological_order_of(c, npairs, symbol, n, in, &count);
@@ -340,7 +340,8 @@ static void reverse_node(reverse *r, int at) {
     }
     for (uint32_t i = 0; i < r->t->node[id].n; i++) {
         uint32_t child = vv_expr_words(r->t, id)[i];
-        if (vv_expr_pass_has(r->t, child)) contribute(r, child, 0, chain(r->c, r->t, id, (int)i, bar));
+        if (vv_expr_pass_has(r->t, child))
+            contribute(r, child, 0, chain(r->c, r->t, id, (int)i, bar));
     }
 }
 
@@ -391,7 +392,8 @@ int vv_homogeneous_degree(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     vv_expr_table *t = order ? vv_expr_pass_begin(c) : NULL;
     for (int i = 0; t && i < n; i++) vv_expr_pass_set(t, symbols[i].id, 1);
     for (int i = 0; t && i < count; i++)
-        if (!vv_expr_pass_has(t, order[i])) vv_expr_pass_set(t, order[i], (uint32_t)degree_of(t, order[i]));
+        if (!vv_expr_pass_has(t, order[i]))
+            vv_expr_pass_set(t, order[i], (uint32_t)degree_of(t, order[i]));
     if (t) degree = vv_expr_pass_has(t, e.id) ? (int32_t)t->memo[e.id] : 0;
     vv_arena_release(c, mark);
     return degree;

@@ -377,7 +377,8 @@ static vv_expr piecewise(vv_ctx *c, int n, const vv_expr *args) {
     }
     w[k++] = args[n - 1].id;
 done:;
-    vv_expr e = k == 1 ? (vv_expr){w[0]} : vv_expr_intern(c, VV_PIECEWISE, (uint32_t)k, (uint32_t)k, w);
+    vv_expr e =
+        k == 1 ? (vv_expr){w[0]} : vv_expr_intern(c, VV_PIECEWISE, (uint32_t)k, (uint32_t)k, w);
     vv_arena_release(c, m);
     return e;
 }

@@ -1,8 +1,8 @@
 /* Expressions: one hash-consed DAG per context.
  *
  * A vv_expr is an index, copied freely, compared by id; children have smaller ids than parents, so
- * a pass over a sub-DAG is a plain loop (vv_expr_topological_order) and nothing recurses on depth. Index 0 is
- * poison: any operation on poison gives poison, as NaN does; the context then knows why
+ * a pass over a sub-DAG is a plain loop (vv_expr_topological_order) and nothing recurses on depth.
+ * Index 0 is poison: any operation on poison gives poison, as NaN does; the context then knows why
  * (vv_ctx_status).
  *
  * Normal form kept by the constructors:
@@ -160,11 +160,12 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
 vv_expr vv_subst1(vv_ctx *c, vv_expr e, vv_expr from, vv_expr to);
 /* The same where nx symbols are zero: the part of an expression that is free of velocities, of
  * accelerations, of multipliers. out may be in. */
-vv_status vv_subst_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in, vv_expr *out);
+vv_status vv_subst_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in,
+                        vv_expr *out);
 /* Total derivative along a rate map: sum over pairs of (d in / d symbol[i]) * rate[i]. Symbols
  * without a pair are constants. d/dt is a rate map: q -> q', q' -> q'', t -> 1. */
-vv_status vv_total_derivative(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate, int n,
-                  const vv_expr *in, vv_expr *out);
+vv_status vv_total_derivative(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate,
+                              int n, const vv_expr *in, vv_expr *out);
 vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol); /* partial derivative */
 /* Coefficients k[d] of x^d, d < n, in the expansion of e about x = 0; what is left of it, divided
  * by x^n and taken at the place of x in between: zero when e is a polynomial of degree below n,

@@ -100,7 +100,8 @@ vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to
     return replace(c, npairs, from, to, n, in, out);
 }
 
-vv_status vv_subst_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in, vv_expr *out) {
+vv_status vv_subst_zero(vv_ctx *c, int nx, const vv_expr *x, int n, const vv_expr *in,
+                        vv_expr *out) {
     return replace(c, nx, x, NULL, n, in, out);
 }
 

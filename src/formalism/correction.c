@@ -7,8 +7,8 @@
 #include "formalism/equation_builder.h"
 
 /* E_i(T_red) */
-static void reduced(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *record,
-                    vv_expr *out) {
+static void reduced(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                    vv_equations *record, vv_expr *out) {
     int nq = s->nq, n = k->n;
     vv_expr T = s->T, *dT = VV_ARRAY(c, vv_expr, nq + 1), *p = VV_ARRAY(c, vv_expr, n + 1);
     if (!dT || !p) return;
@@ -70,9 +70,10 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int i = 0; i < k.n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, out->residual[i], W[i]), F[i]);
     for (int i = 0; i < k.n; i++) t[i] = s->q[k.independent[i]];
-    vv_derivation_begin(c, out, "Correction",
-                   "W is what Lagrange's equations of the reduced energy lack; where it vanishes "
-                   "they hold:");
+    vv_derivation_begin(
+        c, out, "Correction",
+        "W is what Lagrange's equations of the reduced energy lack; where it vanishes "
+        "they hold:");
     vv_derivation_components(c, out, "W", k.n, t, W);
     vv_derivation_forces(c, out, k.n, t, F);
     vv_derivation_law(c, out, "d/dt(∂T/∂q') - ∂T/∂q + W = Q for each independent coordinate:");

@@ -13,12 +13,13 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!P || !Q || !t || vv_equations_init_in_speeds(c, s, out) != VV_OK) return vv_ctx_status(c);
     if (vv_kinematics_in_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
     if (vv_inertia_virtual_work(c, s, &motion, nq, s->qd, P) != VV_OK) return vv_ctx_status(c);
-    if (vv_stated_inertia_forces(c, s, t) != VV_OK || vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK)
+    if (vv_stated_inertia_forces(c, s, t) != VV_OK ||
+        vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK)
         return vv_ctx_status(c);
     for (int a = 0; a < nq; a++) P[a] = vv_add(c, P[a], t[a]);
     vv_derivation_bodies(c, s, &motion, out);
     vv_derivation_begin(c, out, "Inertia forces",
-                   "Work of m a and dσ/dt of all bodies on the variation of each coordinate:");
+                        "Work of m a and dσ/dt of all bodies on the variation of each coordinate:");
     vv_derivation_components(c, out, "P", nq, s->q, P);
     vv_derivation_forces(c, out, nq, s->q, Q);
     vv_derivation_law(

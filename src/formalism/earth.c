@@ -10,8 +10,9 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     const char *why = vv_relative_refusal(s);
     if (why) return why;
     if (vv_is_zero(s->m->centrifugal)) return "the model states no apparent gravity";
-    vv_expr rest = vv_sum(
-        c, 3, (vv_expr[]){vv_relative_centrifugal_energy(c, s), vv_relative_translation_potential(c, s), s->m->centrifugal});
+    vv_expr rest = vv_sum(c, 3,
+                          (vv_expr[]){vv_relative_centrifugal_energy(c, s),
+                                      vv_relative_translation_potential(c, s), s->m->centrifugal});
     vv_expr *d = VV_ARRAY(c, vv_expr, s->nq + 1);
     vv_proof p;
     if (!d) return NULL;
@@ -30,7 +31,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
             U = vv_sub(c, s->U, s->m->centrifugal);
     vv_expr T = vv_add(c, T_r, V);
     vv_derivation_begin(c, out, "Energies",
-                   "Apparent gravity takes up the centrifugal terms; T stands for T_r + 𝒱:");
+                        "Apparent gravity takes up the centrifugal terms; T stands for T_r + 𝒱:");
     vv_derivation_value(c, out, "T_r", T_r);
     vv_derivation_value(c, out, "𝒱", V);
     vv_derivation_value(c, out, "U", U);
@@ -40,8 +41,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], s->Q[a]);
     vv_derivation_forces(c, out, n, s->q, Q);
     vv_derivation_law(c, out,
-                 "d/dt(∂T/∂q') - ∂T/∂q = Q for each coordinate, with the forces of the "
-                 "constraints:");
+                      "d/dt(∂T/∂q') - ∂T/∂q = Q for each coordinate, with the forces of the "
+                      "constraints:");
     vv_equations_set_residuals(c, s, E, Q, out);
     vv_equations_add_definition(c, s->m, out, "T_r", T_r, title);
     vv_equations_add_definition(c, s->m, out, "𝒱", V, title);

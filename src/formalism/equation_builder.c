@@ -57,7 +57,8 @@ vv_status vv_equations_init_with_multipliers(vv_ctx *c, const vv_system *s, vv_e
     return vv_ctx_status(c);
 }
 
-vv_status vv_equations_init_by_partition(vv_ctx *c, const vv_coordinate_partition *k, vv_equations *out) {
+vv_status vv_equations_init_by_partition(vv_ctx *c, const vv_coordinate_partition *k,
+                                         vv_equations *out) {
     out->n = out->nequations = k->n;
     out->w = out->speed = k->w;
     out->wd = k->wd;
@@ -68,8 +69,8 @@ vv_status vv_equations_init_by_partition(vv_ctx *c, const vv_coordinate_partitio
     return vv_ctx_status(c);
 }
 
-void vv_equations_set_residuals(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
-                       vv_equations *out) {
+void vv_equations_set_residuals(vv_ctx *c, const vv_system *s, const vv_expr *inertia,
+                                const vv_expr *Q, vv_equations *out) {
     vv_expr *t = VV_ARRAY(c, vv_expr, s->nrows + 2);
     vv_rat *k = VV_ARRAY(c, vv_rat, s->nrows + 2);
     if (!t || !k) return;
@@ -91,7 +92,7 @@ static bool extend(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int m = out->nmultipliers, rows = out->nrows;
     vv_expr *lambda = VV_ARRAY(c, vv_expr, m + v->r + 1);
     vv_constraint_row **row = VV_ARRAY(c, vv_constraint_row *, rows + v->r + v->nhidden + 1),
-           **of = VV_ARRAY(c, vv_constraint_row *, m + v->r + 1);
+                      **of = VV_ARRAY(c, vv_constraint_row *, m + v->r + 1);
     const char **text = out->lambda_text ? VV_ARRAY(c, const char *, m + v->r + 1) : NULL;
     if (!vv_ctx_ok(c)) return false;
     for (int i = 0; i < m + v->r; i++) {
@@ -126,8 +127,8 @@ vv_status vv_equations_add_servos(vv_ctx *c, const vv_system *s, vv_equations *o
     return vv_ctx_status(c);
 }
 
-void vv_equations_add_definition(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
-                    vv_expr value, const char *title) {
+void vv_equations_add_definition(vv_ctx *c, const vv_model *m, vv_equations *out,
+                                 const char *letter, vv_expr value, const char *title) {
     int n = out->ndefinitions;
     vv_definition *all = VV_ARRAY(c, vv_definition, n + 1);
     if (!all) return;
@@ -180,7 +181,8 @@ static void note_vector(vv_ctx *c, vv_equations *out, const char *letter, const 
     }
 }
 
-void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_equations *out) {
+void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
+                          vv_equations *out) {
     enum { MOST_BODIES = 3 };
     for (int b = 0; s->m->nbodies <= MOST_BODIES && b < s->m->nbodies; b++) {
         const vv_body *body = &s->m->body[b];
@@ -208,14 +210,14 @@ void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
 
 void vv_derivation_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q) {
     vv_derivation_begin(c, out, "Forces",
-                   "The work of the given forces, those of U included, on each variation:");
+                        "The work of the given forces, those of U included, on each variation:");
     vv_derivation_components(c, out, "Q", n, x, Q);
 }
 
 /* ---- given forces -------------------------------------------------------------------------- */
 
 void vv_virtual_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction,
-                vv_expr *out) {
+                        vv_expr *out) {
     vv_expr *t = VV_ARRAY(c, vv_expr, nq + 1);
     for (int i = 0; t && i < n; i++) {
         for (int a = 0; a < nq; a++) t[a] = vv_mul(c, F[a], direction[i * nq + a]);
@@ -268,7 +270,8 @@ void vv_power_add(vv_ctx *c, vv_power *p, const vv_expr F[3], const vv_expr v[3]
     }
 }
 
-vv_status vv_power_generalized_forces(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out) {
+vv_status vv_power_generalized_forces(vv_ctx *c, const vv_power *p, int n, const vv_expr *x,
+                                      vv_expr *out) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_gradient(c, vv_sum(c, p->n, p->term), n, x, out);
     vv_subst(c, p->n, p->held, p->value, n, out, out);
@@ -276,7 +279,7 @@ vv_status vv_power_generalized_forces(vv_ctx *c, const vv_power *p, int n, const
 }
 
 vv_status vv_inertia_virtual_work(vv_ctx *c, const vv_system *s, const vv_kinematics *m, int n,
-                          const vv_expr *x, vv_expr *out) {
+                                  const vv_expr *x, vv_expr *out) {
     int nb = s->m->nbodies;
     vv_power p = vv_power_start(c, 2 * nb);
     for (int b = 0; b < nb; b++) {
@@ -316,7 +319,8 @@ static bool solve_block(vv_ctx *c, int n, const vv_expr *M, int k, const int *at
     return vv_ctx_ok(c);
 }
 
-vv_status vv_solve_block_diagonal(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out) {
+vv_status vv_solve_block_diagonal(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b,
+                                  vv_expr *out) {
     bool *done = VV_ARRAY(c, bool, n + 1);
     int *at = VV_ARRAY(c, int, n + 1);
     if (!done || !at) return vv_ctx_status(c);

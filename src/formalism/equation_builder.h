@@ -18,9 +18,10 @@ const char *vv_refuse_partition(vv_ctx *c, const vv_system *s);
 vv_status vv_equations_init_in_speeds(vv_ctx *c, const vv_system *s, vv_equations *out);
 /* ... in all coordinates as if free, with a multiplier for each constraint row. */
 vv_status vv_equations_init_with_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out);
-/* residual_a = inertia_a - Q_a - sum lambda_s A_sa; given forces as vv_generalized_forces_on_coordinates. */
-void vv_equations_set_residuals(vv_ctx *c, const vv_system *s, const vv_expr *inertia, const vv_expr *Q,
-                       vv_equations *out);
+/* residual_a = inertia_a - Q_a - sum lambda_s A_sa; given forces as
+ * vv_generalized_forces_on_coordinates. */
+void vv_equations_set_residuals(vv_ctx *c, const vv_system *s, const vv_expr *inertia,
+                                const vv_expr *Q, vv_equations *out);
 
 /* Servos [Appell1896, no. 470; M-SERVO-10]: their unknown forces join the given ones, with the work
  * they do on the displacements `test` of the record, and their relations the equations. */
@@ -40,15 +41,16 @@ void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
 void vv_derivation_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q);
 
 /* One more of what the equations are derived from, to be printed before them under this title. */
-void vv_equations_add_definition(vv_ctx *c, const vv_model *m, vv_equations *out, const char *letter,
-                    vv_expr value, const char *title);
+void vv_equations_add_definition(vv_ctx *c, const vv_model *m, vv_equations *out,
+                                 const char *letter, vv_expr value, const char *title);
 
 /* A sentence to be read with the equations. */
 void vv_equations_add_note(vv_ctx *c, vv_equations *out, const char *text);
 
 /* The work of forces on coordinates on n displacements, sum F_a direction_ia: what acts on the
  * coordinates becomes what acts on the speeds. (n, nq, n x nq; out n, not F) */
-void vv_virtual_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction, vv_expr *out);
+void vv_virtual_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction,
+                        vv_expr *out);
 /* All given forces by coordinates, dU/dq_a + Q_a, in q, q'. (nq) */
 vv_status vv_generalized_forces_on_coordinates(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Their virtual work on dw, in q, w. (n) */
@@ -63,20 +65,23 @@ typedef struct vv_power {
 vv_power vv_power_start(vv_ctx *c, int most); /* vectors */
 void vv_power_add(vv_ctx *c, vv_power *p, const vv_expr F[3], const vv_expr v[3]);
 /* sum F . dv/dx for n velocity variables x. */
-vv_status vv_power_generalized_forces(vv_ctx *c, const vv_power *p, int n, const vv_expr *x, vv_expr *out);
+vv_status vv_power_generalized_forces(vv_ctx *c, const vv_power *p, int n, const vv_expr *x,
+                                      vv_expr *out);
 
 /* Work of the inertia forces m a and I alpha + w x I w of all bodies on the variations of n
  * velocity variables x of a motion, with its sign changed: sum m a . dv/dx + (I alpha + w x I w) .
  * dw/dx. */
 vv_status vv_inertia_virtual_work(vv_ctx *c, const vv_system *s, const vv_kinematics *m, int n,
-                          const vv_expr *x, vv_expr *out);
+                                  const vv_expr *x, vv_expr *out);
 
 /* M x = b, M symmetric in its zeros: each block of unknowns that hang together apart, up to two by
  * Cramer's rule, larger ones as SOLVE nodes. out may be b. */
-vv_status vv_solve_block_diagonal(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b, vv_expr *out);
+vv_status vv_solve_block_diagonal(vv_ctx *c, int n, const vv_expr *M, const vv_expr *b,
+                                  vv_expr *out);
 
 /* Prepare a record in the independent rates. */
-vv_status vv_equations_init_by_partition(vv_ctx *c, const vv_coordinate_partition *k, vv_equations *out);
+vv_status vv_equations_init_by_partition(vv_ctx *c, const vv_coordinate_partition *k,
+                                         vv_equations *out);
 
 /* A system whose constraints are finite and solved, in the coordinates left (lagrange_ok). */
 typedef struct vv_reduced_system {
@@ -89,7 +94,8 @@ typedef struct vv_reduced_system {
 } vv_reduced_system;
 
 /* Also puts test, rate and rate_rate (in u', u'') and what was eliminated into the record. */
-vv_status vv_reduced_system_build(vv_ctx *c, const vv_system *s, vv_reduced_system *out, vv_equations *record);
+vv_status vv_reduced_system_build(vv_ctx *c, const vv_system *s, vv_reduced_system *out,
+                                  vv_equations *record);
 /* The velocities x = u'[at[i]] of k coordinates by their momenta p: M x = p - (dT/du' at x = 0);
  * the others stay. False when T does not determine them. */
 bool vv_velocities_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, int k,

@@ -40,7 +40,8 @@ const vv_formalism *vv_formalism_in_speeds(const vv_system *s) {
  * round, it is left out: rest and steady motions are sought in what does not contain it. */
 static void settle(vv_ctx *c, const vv_system *s, vv_equations *eq) {
     int n = eq->nunknowns;
-    for (int i = 0; i < n * n; i++) eq->matrix[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->matrix[i]);
+    for (int i = 0; i < n * n; i++)
+        eq->matrix[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->matrix[i]);
     for (int i = 0; i < n; i++) eq->rhs[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->rhs[i]);
 }
 

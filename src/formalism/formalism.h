@@ -10,15 +10,19 @@
 /* What becomes of servo constraints: refused; added, since the residuals are virtual works on the
  * displacements `test`, to which those of the servos' unknown forces are joined; or the method has
  * its own way. */
-typedef enum vv_servo_support { VV_SERVOS_REFUSED, VV_SERVOS_ADDED, VV_SERVOS_OWN } vv_servo_support;
+typedef enum vv_servo_support {
+    VV_SERVOS_REFUSED,
+    VV_SERVOS_ADDED,
+    VV_SERVOS_OWN
+} vv_servo_support;
 
 typedef struct vv_formalism {
-    const char *name;      /* --by NAME                                                   */
-    const char *title;     /* "Lagrange's equations with multipliers"                      */
-    const char *source;    /* author, year, section                                       */
-    vv_servo_support servos;   /* of servo constraints                                        */
-    bool relative;         /* about motion relative to a chosen frame                     */
-    const char *primitive; /* what it computes from                                     */
+    const char *name;        /* --by NAME                                                   */
+    const char *title;       /* "Lagrange's equations with multipliers"                      */
+    const char *source;      /* author, year, section                                       */
+    vv_servo_support servos; /* of servo constraints                                        */
+    bool relative;           /* about motion relative to a chosen frame                     */
+    const char *primitive;   /* what it computes from                                     */
     /* NULL when the hypotheses hold, else one sentence that says which does not. A method that
      * always applies has none. */
     const char *(*refusal)(vv_ctx *c, const vv_system *s);

@@ -15,14 +15,16 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1),
             *dK = VV_ARRAY(c, vv_expr, n + 1);
-    if (!E || !Q || !dK || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (!E || !Q || !dK || vv_equations_init_with_multipliers(c, s, out) != VV_OK)
+        return vv_ctx_status(c);
     vv_expr T_r = vv_relative_kinetic_energy(c, s), G = vv_relative_centrifugal_energy(c, s),
             V = vv_relative_coriolis_energy(c, s), K = vv_relative_translation_potential(c, s);
     vv_expr T = vv_sum(c, 3, (vv_expr[]){T_r, G, V});
-    vv_derivation_begin(c, out, "Energies",
-                   "Relative to axes of fixed direction through the moving origin: the relative "
-                   "energy, that of the turning, the mixed term, and the function of the origin's "
-                   "acceleration:");
+    vv_derivation_begin(
+        c, out, "Energies",
+        "Relative to axes of fixed direction through the moving origin: the relative "
+        "energy, that of the turning, the mixed term, and the function of the origin's "
+        "acceleration:");
     vv_derivation_value(c, out, "T_r", T_r);
     vv_derivation_value(c, out, "𝒢", G);
     vv_derivation_value(c, out, "𝒱", V);
@@ -35,9 +37,10 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], dK[a]);
     vv_derivation_begin(c, out, "Derivatives of K", NULL);
     vv_derivation_partials(c, out, "K", n, s->q, dK);
-    vv_derivation_law(c, out,
-                 "d/dt(∂T/∂q') - ∂T/∂q = Q + ∂K/∂q for each coordinate, with the forces of the "
-                 "constraints:");
+    vv_derivation_law(
+        c, out,
+        "d/dt(∂T/∂q') - ∂T/∂q = Q + ∂K/∂q for each coordinate, with the forces of the "
+        "constraints:");
     vv_equations_set_residuals(c, s, E, Q, out);
     vv_equations_add_definition(c, s->m, out, "T_r", T_r, title);
     vv_equations_add_definition(c, s->m, out, "𝒢", G, title);

@@ -109,12 +109,12 @@ static vv_constraint_row *relation(vv_ctx *c, const vv_system *s, const reductio
     if (!row || !own) return NULL;
     for (int a = 0; a < s->nq; a++) own[a] = form[a];
     *row = (vv_constraint_row){.kind = VV_ROW_LINEAR,
-                    .velocity = vv_pfaffian_velocity_form(c, s, &r->k, form),
-                    .coefficient = own,
-                    .column = own,
-                    .offset = r->k.time ? form[s->nq] : VV_ZERO,
-                    .label = "the combination of the relations that is no C",
-                    .given = -1};
+                               .velocity = vv_pfaffian_velocity_form(c, s, &r->k, form),
+                               .coefficient = own,
+                               .column = own,
+                               .offset = r->k.time ? form[s->nq] : VV_ZERO,
+                               .label = "the combination of the relations that is no C",
+                               .given = -1};
     row->raw = row->velocity;
     row->acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, row->velocity);
     return row;
@@ -143,8 +143,8 @@ static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_eq
         out->w[i] = s->qd[r->kept[i]];
         out->wd[i] = s->qdd[r->kept[i]];
     }
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, r->rate,
-            out->rate_rate);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
+                        nq, r->rate, out->rate_rate);
     vv_subst(c, nq, s->qd, r->rate, nq, out->rate_rate, out->rate_rate);
     vv_jacobian(c, nq, r->rate, n, out->w, by);
     for (int a = 0; a < nq; a++)
@@ -194,7 +194,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
             out->residual[i] = vv_sub(c, out->residual[i], A);
         }
     }
-    if (r.nlost) vv_equations_add_definition(c, s->m, out, "T_C", T, "T reduced by the combinations C");
+    if (r.nlost)
+        vv_equations_add_definition(c, s->m, out, "T_C", T, "T reduced by the combinations C");
     return vv_ctx_status(c);
 }
 

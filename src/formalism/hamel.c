@@ -15,7 +15,8 @@ static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) 
 }
 
 /* The table of the g that do not vanish, for readers; larger tables are left out. */
-static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k, vv_equations *out) {
+static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k,
+                       vv_equations *out) {
     enum { MOST = 8 };
     int n = k->n, m = 0;
     if (n > MOST || k->count > 2 * MOST) return;
@@ -58,7 +59,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
     vv_derivation_components(c, out, "D", n, s->w, dT);
     vv_derivation_begin(c, out, "Turning",
-                   "The sums of g, speeds and momenta, those of the constraints included:");
+                        "The sums of g, speeds and momenta, those of the constraints included:");
     vv_derivation_components(c, out, "G", n, s->w, turning);
     vv_derivation_forces(c, out, n, s->w, Q);
     vv_derivation_law(c, out, "d/dt(∂T/∂w) + G - D = Q for each speed w:");

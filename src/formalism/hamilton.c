@@ -28,15 +28,16 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
                              "relations does not give the motion",
                              s->row[i].label);
     if (!s->lagrange_ok) return s->lagrange_refusal;
-    if (!p || !ud || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK || momenta(c, s, &r, p) != VV_OK)
+    if (!p || !ud || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK ||
+        momenta(c, s, &r, p) != VV_OK)
         return NULL;
     return invert(c, s, &r, p, ud) ? NULL : "the momenta do not determine the velocities";
 }
 
 /* H(u, p, t) = 1/2 sum (p - p0) u' - T0 - U, T0 and p0 being T and its momenta at u' = 0, and u' by
  * p: the same as sum p u' - T - U, since T is of the second degree. */
-static vv_expr hamiltonian(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const vv_expr *p,
-                           vv_expr *ud) {
+static vv_expr hamiltonian(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
+                           const vv_expr *p, vv_expr *ud) {
     int n = r->n;
     vv_expr *p0 = VV_ARRAY(c, vv_expr, n + 1), T0 = r->T;
     if (!p0) return VV_POISON;
@@ -49,8 +50,8 @@ static vv_expr hamiltonian(vv_ctx *c, const vv_system *s, const vv_reduced_syste
 }
 
 /* q' and q'' of the record, known in u', u'', by p, p'. */
-static void rates_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const vv_expr *ud,
-                             vv_equations *out) {
+static void rates_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
+                             const vv_expr *ud, vv_equations *out) {
     int n = r->n, m = 0;
     vv_expr *from = VV_ARRAY(c, vv_expr, 2 * n + 2), *to = VV_ARRAY(c, vv_expr, 2 * n + 2);
     if (!from || !to) return;
@@ -86,10 +87,11 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_begin(c, out, "Momenta", NULL);
     vv_derivation_partials(c, out, "T", n, r.ud, r.p);
     vv_derivation_begin(c, out, "Hamiltonian",
-                   "H = Σ p q' - T - U, the velocities written by the momenta:");
+                        "H = Σ p q' - T - U, the velocities written by the momenta:");
     vv_derivation_value(c, out, "H", H);
     vv_derivation_partials(c, out, "H", n, r.u, dH);
-    vv_derivation_law(c, out, "p' = -∂H/∂q + Q for each coordinate, Q the forces that U does not give:");
+    vv_derivation_law(c, out,
+                      "p' = -∂H/∂q + Q for each coordinate, Q the forces that U does not give:");
     for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, vv_add(c, out->wd[i], dH[i]), r.Q[i]);
     vv_equations_add_definition(c, s->m, out, "H", H, "Hamiltonian");
     return vv_ctx_status(c);

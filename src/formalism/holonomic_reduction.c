@@ -18,7 +18,8 @@ static void eliminate(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
     vv_subst(c, m, from, to, n, e, e);
 }
 
-static void fill_record(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, vv_equations *out) {
+static void fill_record(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
+                        vv_equations *out) {
     const vv_symbol_map *t = &s->coordinate_rates;
     for (int a = 0; a < s->nq; a++) out->rate[a] = s->qd[a];
     eliminate(c, s, s->nq, out->rate);
@@ -46,7 +47,8 @@ static void forces(vv_ctx *c, const vv_system *s, vv_reduced_system *r, vv_equat
     }
 }
 
-vv_status vv_reduced_system_build(vv_ctx *c, const vv_system *s, vv_reduced_system *r, vv_equations *out) {
+vv_status vv_reduced_system_build(vv_ctx *c, const vv_system *s, vv_reduced_system *r,
+                                  vv_equations *out) {
     int n = s->nindependent, nq = s->nq;
     *r = (vv_reduced_system){.n = n, .u = s->independent};
     r->ud = VV_ARRAY(c, vv_expr, n + 1);

@@ -36,7 +36,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *pd = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
             *dU = VV_ARRAY(c, vv_expr, n + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n, r.p, pd);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
+                        n, r.p, pd);
     vv_kinetic_energy_gradient(c, s, r.T, n, r.u, dT);
     vv_gradient(c, r.U, n, r.u, dU);
     show(c, s, &r, pd, dT, dU, out);

@@ -14,9 +14,10 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_lagrange_operator(c, s, "T", s->T, out, E);
     vv_generalized_forces_on_coordinates(c, s, Q);
     vv_derivation_forces(c, out, n, s->q, Q);
-    vv_derivation_law(c, out,
-                 "d/dt(∂T/∂q') - ∂T/∂q = Q + Σ λ A for each coordinate, A its coefficient in the "
-                 "constraint of λ:");
+    vv_derivation_law(
+        c, out,
+        "d/dt(∂T/∂q') - ∂T/∂q = Q + Σ λ A for each coordinate, A its coefficient in the "
+        "constraint of λ:");
     vv_equations_set_residuals(c, s, E, Q, out);
     return vv_ctx_status(c);
 }

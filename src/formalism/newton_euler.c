@@ -52,7 +52,8 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 /* ---- balances ------------------------------------------------------------------------------ */
 
 static vv_vec in_speeds(const balances *k, vv_vec v) {
-    return vv_vec_symbol_map_apply(k->c, &k->s->to_speeds, vv_vec_symbol_map_apply(k->c, &k->s->to_raw, v));
+    return vv_vec_symbol_map_apply(k->c, &k->s->to_speeds,
+                                   vv_vec_symbol_map_apply(k->c, &k->s->to_raw, v));
 }
 
 /* Apparent gravity takes off the centrifugal force of every mass element: what it adds to M g is
@@ -116,7 +117,8 @@ static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[
 static bool moving_rate(balances *k, int axes, const vv_expr x[3], vv_expr out[3]) {
     const vv_frames *f = &k->motion.frames;
     vv_expr turn[3], rate[3], swept[3];
-    if (!vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, axes), axes, turn)) return false;
+    if (!vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, axes), axes, turn))
+        return false;
     vv_total_derivative(k->c, f->nrates, f->symbol, f->rate, 3, x, rate);
     vv_cross3(k->c, turn, x, swept);
     for (int i = 0; i < 3; i++) out[i] = vv_add(k->c, rate[i], swept[i]);
@@ -139,7 +141,9 @@ static void note(balances *k, int body, int axes, const vv_expr x[3], const vv_e
                                        : "Along the axes of %s: rotation Ω of the axes, velocity v "
                                          "of the centre:",
                                  vv_frame_name(m, axes));
-    if (!title || !text || !vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, axes), axes, turn)) return;
+    if (!title || !text ||
+        !vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, axes), axes, turn))
+        return;
     vv_derivation_begin(k->c, k->out, title, text);
     for (int i = 0; i < 3; i++) vv_derivation_value(k->c, k->out, O[i], turn[i]);
     for (int i = 0; i < 3; i++) vv_derivation_value(k->c, k->out, sigma ? w[i] : v[i], x[i]);
@@ -155,7 +159,8 @@ static bool add_momentum(balances *k, int b) {
      * in the world's */
     if (!x->velocity.n && !vv_vec_components(k->c, &k->motion.frames, given(k, b, false), home, a))
         home = k->s->m->body[b].inertia_frame;
-    if (!vv_vec_components(k->c, &k->motion.frames, x->velocity, home, v) || !moving_rate(k, home, v, a))
+    if (!vv_vec_components(k->c, &k->motion.frames, x->velocity, home, v) ||
+        !moving_rate(k, home, v, a))
         return false;
     for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, k->s->m->body[b].mass, a[i]);
     note(k, b, home, v, NULL);

@@ -7,7 +7,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *N = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
             *Q = VV_ARRAY(c, vv_expr, n + 1);
-    if (!N || !dT || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (!N || !dT || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK)
+        return vv_ctx_status(c);
     vv_expr rate = vv_symbol_map_time_derivative(c, &s->coordinate_rates, s->T);
     vv_gradient(c, rate, n, s->qd, N);
     vv_kinetic_energy_gradient(c, s, s->T, n, s->q, dT);

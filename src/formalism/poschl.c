@@ -143,7 +143,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!omega) return vv_ctx_status(c);
     vv_gradient(c, k.H, n, k.p, omega);
     by_speeds(c, s, &k, n, omega);
-    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, k.value, pd);
+    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, k.value,
+                        pd);
     vv_quasi_gyroscopic_terms(c, &q, omega, k.value, turning);
     derivatives(c, s, &k, dH);
     other_forces(c, s, Q);
@@ -153,14 +154,15 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_begin(c, out, "Momenta", "Derivatives of T by the speeds, and their rates:");
     vv_derivation_partials(c, out, "T", n, s->w, k.value);
     vv_derivation_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
-    vv_derivation_begin(c, out, "Turning and H",
-                   "The sums of g, ∂H/∂p and momenta; the derivatives of H along the coordinates "
-                   "with the momenta kept:");
+    vv_derivation_begin(
+        c, out, "Turning and H",
+        "The sums of g, ∂H/∂p and momenta; the derivatives of H along the coordinates "
+        "with the momenta kept:");
     vv_derivation_components(c, out, "G", n, s->w, turning);
     vv_derivation_components(c, out, "D", n, s->w, dH);
     vv_derivation_components(c, out, "Q", n, s->w, Q);
-    vv_derivation_law(c, out,
-                 "p' = -G - D + Q for each momentum p = ∂T/∂w, the momenta written by the speeds:");
+    vv_derivation_law(
+        c, out, "p' = -G - D + Q for each momentum p = ∂T/∂w, the momenta written by the speeds:");
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, vv_add(c, pd[i], turning[i]), dH[i]), Q[i]);
     return vv_ctx_status(c);

@@ -42,7 +42,8 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     parted k;
     vv_expr *x = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!s->lagrange_ok) return s->lagrange_refusal;
-    if (!x || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK || part(c, s, &r, &k) != VV_OK) return NULL;
+    if (!x || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK || part(c, s, &r, &k) != VV_OK)
+        return NULL;
     if (!k.ignored) return "every coordinate occurs in the energies or has a force of its own";
     bool known = vv_velocities_by_momenta(c, s, &r, k.ignored, k.at + k.kept, r.p, x);
     return known ? NULL : "the momenta of the cyclic coordinates do not determine their rates";
@@ -71,8 +72,8 @@ static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced_system *
 /* E_i(R) with the momenta held is the work on a displacement that keeps them too: kept coordinates
  * move, and the ignored ones by du'_c/du'_i with them. What is left of an ignored displacement
  * meets B'. */
-static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const parted *k,
-                          const vv_expr *x, vv_equations *out) {
+static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
+                          const parted *k, const vv_expr *x, vv_equations *out) {
     int n = r->n, nq = s->nq;
     vv_expr *J = VV_MATRIX(c, vv_expr, n, n), *test = VV_MATRIX(c, vv_expr, n, nq);
     if (!J || !test) return;
@@ -94,8 +95,8 @@ static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced_system
 }
 
 /* q' and q'' of the record by the kept rates and the momenta; the rate map d/dt in them. */
-static vv_symbol_map rates(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const parted *k,
-                      const vv_expr *x, vv_equations *out) {
+static vv_symbol_map rates(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
+                           const parted *k, const vv_expr *x, vv_equations *out) {
     int n = r->n;
     vv_symbol_map t = {0, VV_ARRAY(c, vv_expr, 2 * n + 2), VV_ARRAY(c, vv_expr, 2 * n + 2)};
     if (!t.from || !t.to) return t;
@@ -140,17 +141,18 @@ static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
     vv_equations_add_definition(c, s->m, out, "R", R, "Routhian");
     vv_gradient(c, R, k->kept, out->w, p);
     vv_gradient(c, R, n, r->u, dR);
-    vv_derivation_begin(c, out, "Routhian",
-                   "R = T + U - Σ β q' over the cyclic coordinates, their rates written by the "
-                   "momenta β:");
+    vv_derivation_begin(
+        c, out, "Routhian",
+        "R = T + U - Σ β q' over the cyclic coordinates, their rates written by the "
+        "momenta β:");
     vv_derivation_value(c, out, "R", R);
     vv_derivation_begin(c, out, "Derivatives of R", NULL);
     vv_derivation_partials(c, out, "R", k->kept, out->w, p);
     for (int i = 0; i < k->kept; i++)
         vv_derivation_partials(c, out, "R", 1, &r->u[k->at[i]], &dR[k->at[i]]);
     vv_derivation_law(c, out,
-                 "d/dt(∂R/∂q') - ∂R/∂q = Q for the coordinates that are left, β' = 0 for the "
-                 "others:");
+                      "d/dt(∂R/∂q') - ∂R/∂q = Q for the coordinates that are left, β' = 0 for the "
+                      "others:");
     vv_total_derivative(c, t->n, t->from, t->to, k->kept, p, p);
     for (int i = 0; i < k->ignored; i++) {
         vv_subst(c, 1, &r->ud[k->at[k->kept + i]], &x[i], n, r->Q, r->Q);

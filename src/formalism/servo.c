@@ -17,7 +17,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *P = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
     if (!P || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_derivation_begin(c, out, "Energy", "In all coordinates, the servo relations not being used:");
+    vv_derivation_begin(c, out, "Energy",
+                        "In all coordinates, the servo relations not being used:");
     vv_derivation_value(c, out, "T", s->T);
     vv_lagrange_operator(c, s, "T", s->T, out, P);
     if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);

@@ -21,9 +21,10 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_equations *out,
     if (vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, E);
     if (vv_generalized_forces_on_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_derivation_begin(c, out, "Energy of acceleration",
-                   "In the speeds that the contacts leave, the servo relations not being used; "
-                   "terms without accelerations are left out:");
+    vv_derivation_begin(
+        c, out, "Energy of acceleration",
+        "In the speeds that the contacts leave, the servo relations not being used; "
+        "terms without accelerations are left out:");
     vv_derivation_twice(c, out, "S", vv_drop_terms_free_of(c, S, n, s->wd));
     vv_derivation_partials(c, out, "S", n, s->wd, E);
     vv_derivation_forces(c, out, n, s->w, Q);

@@ -8,8 +8,8 @@
 
 /* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the others.
  */
-static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *out,
-                             vv_expr *P) {
+static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                             vv_equations *out, vv_expr *P) {
     int nq = s->nq;
     vv_kinematics motion;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1), S;
@@ -33,9 +33,10 @@ static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_
     for (int i = 0; i < k->n; i++) P[k->independent[i]] = E[k->independent[i]];
     if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
     vv_derivation_forces(c, out, nq, s->q, Q);
-    vv_derivation_law(c, out,
-                 "d/dt(∂T_0/∂q') - ∂T_0/∂q + Σ (∂S_0/∂q_j'') ∂q_j'/∂q' = Q for each independent "
-                 "coordinate, the sum over the dependent q_j:");
+    vv_derivation_law(
+        c, out,
+        "d/dt(∂T_0/∂q') - ∂T_0/∂q + Σ (∂S_0/∂q_j'') ∂q_j'/∂q' = Q for each independent "
+        "coordinate, the sum over the dependent q_j:");
     for (int a = 0; a < nq; a++) P[a] = vv_sub(c, P[a], Q[a]);
     return vv_ctx_status(c);
 }
@@ -43,7 +44,8 @@ static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_
 /* His split writes T0' (no dependent rates) for T0 and S1 (dependent accelerations only) for S0. It
  * is exact for a coordinate iff the part of E(T1), T1 = T0 - T0', that is free of dependent
  * accelerations vanishes [M-TZ-10]. Said for each coordinate; what is long is not shown. */
-static void show_split(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *out) {
+static void show_split(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                       vv_equations *out) {
     int nq = s->nq, nd = k->ndependent;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *qd = VV_ARRAY(c, vv_expr, nd + 1),
             *qdd = VV_ARRAY(c, vv_expr, nd + 1);
@@ -75,11 +77,11 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_coordinate_partit
         vv_expr lost = E[k->independent[i]];
         vv_truth zeroes = vv_is_identically_zero(c, &s->facts, lost);
         vv_equations_add_note(c, out,
-                       vv_format(c, "the split %s for %s",
-                                 zeroes == VV_TRUE    ? "is licit"
-                                 : zeroes == VV_FALSE ? "is not licit"
-                                                      : "is not decided",
-                                 name));
+                              vv_format(c, "the split %s for %s",
+                                        zeroes == VV_TRUE    ? "is licit"
+                                        : zeroes == VV_FALSE ? "is not licit"
+                                                             : "is not decided",
+                                        name));
         if (zeroes == VV_FALSE)
             vv_equations_add_definition(c, s->m, out, vv_format(c, "lost_%s", name), lost, title);
     }
@@ -92,7 +94,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!P) return vv_ctx_status(c);
     vv_status found = vv_coordinate_partition_build(c, s, &k);
     if (found != VV_OK) return found;
-    if (vv_equations_init_by_partition(c, &k, out) != VV_OK || expressions(c, s, &k, out, P) != VV_OK)
+    if (vv_equations_init_by_partition(c, &k, out) != VV_OK ||
+        expressions(c, s, &k, out, P) != VV_OK)
         return vv_ctx_status(c);
     vv_coordinate_partition_insert(c, s, &k, nq, P);
     vv_virtual_work_on(c, k.n, nq, P, k.direction, out->residual);

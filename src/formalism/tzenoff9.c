@@ -7,8 +7,8 @@
 #include "formalism/equation_builder.h"
 
 /* E_i(T_red) */
-static void reduced(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *record,
-                    vv_expr *out) {
+static void reduced(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                    vv_equations *record, vv_expr *out) {
     vv_expr T = s->T, *dT = VV_ARRAY(c, vv_expr, k->n + 1), *q = VV_ARRAY(c, vv_expr, k->n + 1),
             *p = VV_ARRAY(c, vv_expr, k->n + 1);
     if (!dT || !q || !p) return;
@@ -28,8 +28,8 @@ static void reduced(vv_ctx *c, const vv_system *s, const vv_coordinate_partition
 }
 
 /* Adds [dT0/dq_i] - d/dt [dT0/dq'_i] + [dS0/dq''_i]. */
-static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *record,
-                          vv_expr *out) {
+static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                          vv_equations *record, vv_expr *out) {
     int nq = s->nq, n = k->n;
     vv_kinematics motion;
     vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *dS = VV_ARRAY(c, vv_expr, nq + 1),
@@ -40,8 +40,8 @@ static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_coordinate_par
     vv_gradient(c, S, nq, s->qdd, dS);
     vv_gradient(c, s->T, nq, s->qd, p);
     vv_derivation_begin(c, record, "Energy of acceleration",
-                   "Its terms without accelerations are left out; what enters through the "
-                   "dependent rates:");
+                        "Its terms without accelerations are left out; what enters through the "
+                        "dependent rates:");
     vv_derivation_twice(c, record, "S_0", vv_drop_terms_free_of(c, S, nq, s->qdd));
     for (int d = 0; d < k->ndependent; d++) {
         vv_derivation_partials(c, record, "T_0", 1, &s->qd[k->dependent[d]], &p[k->dependent[d]]);

@@ -90,9 +90,10 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (free_balance(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     mass_matrix(c, s, M);
     vv_subst_zero(c, n, s->qdd, n, E, E0);
-    vv_derivation_law(c, out,
-                 "M q'' = F + Σ λ A with M the second derivatives of T, and "
-                 "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
+    vv_derivation_law(
+        c, out,
+        "M q'' = F + Σ λ A with M the second derivatives of T, and "
+        "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
     for (int a = 0; a < n; a++) zero[a] = VV_ZERO; /* E holds the forces already */
     vv_equations_set_residuals(c, s, E, zero, out);
     if (m && explain(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);

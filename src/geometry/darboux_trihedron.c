@@ -50,7 +50,8 @@ vv_expr vv_factored_if_shorter(vv_ctx *c, vv_expr e) {
     vv_expr product = vv_product_powers(c, f.n, f.factor, f.power);
     product = vv_scale(c, f.number, product);
     int before, after;
-    if (!product.id || !vv_expr_topological_order(c, 1, &e, &before) || !vv_expr_topological_order(c, 1, &product, &after))
+    if (!product.id || !vv_expr_topological_order(c, 1, &e, &before) ||
+        !vv_expr_topological_order(c, 1, &product, &after))
         return e;
     return after <= before ? product : e;
 }

@@ -71,7 +71,7 @@ static void by_support(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_ex
 }
 
 bool vv_gauss_map_inverse(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3],
-                    vv_expr *H) {
+                          vv_expr *H) {
     switch (s->gauss) {
     case VV_GAUSS_QUADRIC: quadric(c, s, m, rho, H); return true;
     case VV_GAUSS_RING: ring(c, s, m, rho, H); return true;

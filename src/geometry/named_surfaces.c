@@ -79,7 +79,7 @@ static const struct {
 };
 
 bool vv_surface_from_name(vv_ctx *c, const char *name, const vv_expr *size, bool inside,
-                      vv_surface *out) {
+                          vv_surface *out) {
     for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++) {
         if (strcmp(NAMED[i].name, name)) continue;
         out->has_chart = true;

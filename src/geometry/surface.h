@@ -59,7 +59,8 @@ void vv_surface_gradient(vv_ctx *c, const vv_surface *s, vv_expr out[3]);
 
 /* The point rho with outward normal m (of unit length), and its distance H = rho . m of the tangent
  * plane from the origin. False unless the surface has an explicit map. */
-bool vv_gauss_map_inverse(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3], vv_expr *H);
+bool vv_gauss_map_inverse(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3],
+                          vv_expr *H);
 /* The axis, 0 to 2, about which the surface may be turned without a change; -1. */
 int vv_surface_revolution_axis(const vv_surface *s);
 
@@ -67,7 +68,7 @@ int vv_surface_revolution_axis(const vv_surface *s);
  * paraboloid R. Each fills `out` by the parameters u, v, which the caller has put there; `inside`
  * turns the normal over. False for another name. */
 bool vv_surface_from_name(vv_ctx *c, const char *name, const vv_expr *size, bool inside,
-                      vv_surface *out);
+                          vv_surface *out);
 void vv_surface_from_equation(vv_ctx *c,
                               vv_surface *s); /* at, F are set: finds a plane or a quadric */
 void vv_surface_from_curve(vv_ctx *c,

@@ -39,8 +39,8 @@ static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, i
         vv_vec turn;
         vv_vec arm = vv_vec_sub(c, b->centre, r->at);
         if (r->body != body || has_root(c, arm)) continue;
-        vv_vec support = vv_vec_symbol_map_apply(c, &s->to_speeds,
-                                          vv_vec_symbol_map_apply(c, &s->to_raw, r->support_velocity));
+        vv_vec support = vv_vec_symbol_map_apply(
+            c, &s->to_speeds, vv_vec_symbol_map_apply(c, &s->to_raw, r->support_velocity));
         vv_vec spin = vv_vec_flatten(c, vv_frame_angular_velocity(c, f, b->frame));
         if (!vv_vec_cross(c, f, spin, arm, &turn)) continue;
         *out = vv_vec_flatten(c, vv_vec_add(c, support, turn));
@@ -52,7 +52,8 @@ static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, i
 static bool find_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_body_kinematics *m) {
     for (int i = 0; i < 9; i++) m->turns |= !vv_is_zero(b->inertia[i]);
     for (int i = 0; i < 3; i++) m->w[i] = m->alpha[i] = m->inertia[i] = m->gyro[i] = VV_ZERO;
-    return !m->turns || vv_vec_components(c, f, vv_frame_angular_velocity(c, f, b->frame), b->inertia_frame, m->w);
+    return !m->turns || vv_vec_components(c, f, vv_frame_angular_velocity(c, f, b->frame),
+                                          b->inertia_frame, m->w);
 }
 
 /* alpha = dw/dt + spin of the axes x w */
@@ -60,7 +61,8 @@ static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_
                             const vv_expr *rate) {
     vv_expr spin[3], rel[3], Iw[3];
     if (!m->turns) return true;
-    if (!vv_vec_components(c, f, vv_frame_angular_velocity(c, f, b->inertia_frame), b->inertia_frame, spin))
+    if (!vv_vec_components(c, f, vv_frame_angular_velocity(c, f, b->inertia_frame),
+                           b->inertia_frame, spin))
         return false;
     vv_cross3(c, spin, m->w, rel);
     for (int i = 0; i < 3; i++) m->alpha[i] = vv_add(c, rate[i], rel[i]);

@@ -15,7 +15,7 @@ typedef struct vv_body_kinematics {
 } vv_body_kinematics;
 
 typedef struct vv_kinematics {
-    vv_frames frames;     /* d/dt in the variables of this motion                           */
+    vv_frames frames;         /* d/dt in the variables of this motion                           */
     vv_body_kinematics *body; /*                                                     (nbodies)  */
     const vv_expr *rate, *rate_rate; /* q', q'' in these variables                        (nq) */
 } vv_kinematics;
@@ -30,13 +30,15 @@ vv_status vv_kinematics_in_coordinates(vv_ctx *c, const vv_system *s, vv_kinemat
 
 /* S = 1/2 m a^2 + 1/2 alpha.I alpha + alpha.(w x I w) over the bodies; a kinetic energy given
  * outright adds 1/2 a.M a + a.h with M a + h = E(T) [Appell1896, nos. 465-467]. */
-vv_status vv_kinematics_gibbs_function(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr *S);
+vv_status vv_kinematics_gibbs_function(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
+                                       vv_expr *S);
 
 /* Kinetic energy of the bodies; their momentum and its moment about the world's origin, along the
  * world's axes. VV_E_BEYOND, the context staying well, where the place of a frame is not known. */
-vv_status vv_kinematics_kinetic_energy(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr *T);
-vv_status vv_kinematics_momentum(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr P[3],
-                            vv_expr K[3]);
+vv_status vv_kinematics_kinetic_energy(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
+                                       vv_expr *T);
+vv_status vv_kinematics_momentum(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
+                                 vv_expr P[3], vv_expr K[3]);
 
 /* Inertia force of a kinetic energy given outright, E_a(T), in q, q', q''; zeros without one. (nq)
  */

@@ -148,7 +148,8 @@ static const char *names(row_set *k, const bool *left_out, int n, vv_span *first
 }
 
 /* Record and report what was found of a relation. */
-static vv_diag *record(row_set *k, vv_constraint_finding_kind kind, int constraint, const char *text) {
+static vv_diag *record(row_set *k, vv_constraint_finding_kind kind, int constraint,
+                       const char *text) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
     bool error = kind == VV_FINDING_CONTRADICTORY;
     k->s->finding[k->s->nfindings++] = (vv_constraint_finding){kind, constraint, text};
@@ -157,8 +158,8 @@ static vv_diag *record(row_set *k, vv_constraint_finding_kind kind, int constrai
 }
 
 /* left_out says which of the relations before it have no part in what was found. */
-static vv_diag *found(row_set *k, vv_constraint_finding_kind kind, int constraint, const bool *left_out,
-                      int n) {
+static vv_diag *found(row_set *k, vv_constraint_finding_kind kind, int constraint,
+                      const bool *left_out, int n) {
     const vv_constraint *con = &k->s->m->constraint[constraint];
     vv_span first = {0};
     const char *others = names(k, left_out, n, &first), *text;
@@ -232,11 +233,11 @@ static vv_constraint_row make_row(row_set *k, const candidate *a, vv_expr *by_ra
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[a->constraint];
     vv_constraint_row r = {.finite = a->finite,
-                .raw = a->raw,
-                .by_raw = by_raw,
-                .label = con->label,
-                .span = con->span,
-                .given = a->constraint};
+                           .raw = a->raw,
+                           .by_raw = by_raw,
+                           .label = con->label,
+                           .span = con->span,
+                           .given = a->constraint};
     r.kind = a->finite.id ? VV_ROW_HOLONOMIC : a->linear ? VV_ROW_LINEAR : VV_ROW_NONLINEAR;
     r.velocity = a->finite.id ? vv_symbol_map_time_derivative(c, &s->coordinate_rates, a->finite)
                               : vv_symbol_map_apply(c, &s->to_coordinates, a->raw);
@@ -314,7 +315,8 @@ static void still_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_expr g = k->s->m->constraint[index].value;
     bool known, *left_out = guilty(k, -1, g, VV_FALSE), by_signs = vanishes_by_signs(k, g, &known);
-    vv_constraint_finding_kind kind = by_signs && known ? VV_FINDING_REDUNDANT : VV_FINDING_CONTRADICTORY;
+    vv_constraint_finding_kind kind =
+        by_signs && known ? VV_FINDING_REDUNDANT : VV_FINDING_CONTRADICTORY;
     vv_diag *d = found(k, kind, index, left_out, k->ncandidates);
     if (by_signs && known)
         vv_diag_hint(c, d, "that is for parameters of the signs that their values have");
@@ -476,7 +478,8 @@ static void judge(row_set *k) {
                              "moves from its start, as numbers show",
                              k->s->m->constraint[a->constraint].label));
         else if (with_offset[i])
-            found(k, VV_FINDING_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN), i);
+            found(k, VV_FINDING_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN),
+                  i);
         else
             dependent_row(k, i);
     }
@@ -524,7 +527,8 @@ vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s) {
         if (roll->support_frame != 0 || roll->support_body >= 0) continue;
         if (known != con->rolling) {
             if (!vv_vec_components(c, &m->frames, roll->at, 0, rate)) continue;
-            vv_total_derivative(c, s->raw_rates.n, s->raw_rates.from, s->raw_rates.to, 3, rate, rate);
+            vv_total_derivative(c, s->raw_rates.n, s->raw_rates.from, s->raw_rates.to, 3, rate,
+                                rate);
             known = con->rolling;
         }
         int axis = given - first;

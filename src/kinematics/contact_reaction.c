@@ -6,7 +6,8 @@ static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     for (int i = 0; i < m->nrollings; i++) {
         vv_expr d[3];
         vv_vec apart = vv_vec_sub(c, m->rolling[i].at, at);
-        if (!vv_vec_components(c, &m->frames, apart, vv_vec_cheapest_frame(&m->frames, at), d)) continue;
+        if (!vv_vec_components(c, &m->frames, apart, vv_vec_cheapest_frame(&m->frames, at), d))
+            continue;
         bool same = true;
         for (int k = 0; k < 3 && same; k++)
             same = vv_is_zero(d[k]) || vv_vanishes(c, &m->facts, d[k]);
@@ -127,13 +128,15 @@ static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], 
     return vv_vec_components(c, &m->frames, R, frame, out);
 }
 
-bool vv_reaction_at_point(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3], const char **why) {
+bool vv_reaction_at_point(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3],
+                          const char **why) {
     *why = s->m->nbodies == 1 ? hindrance(c, s, contact_at(c, s, at))
                               : "other bodies or contacts act on this one";
     return !*why && by_newton(c, s, 0, out, why);
 }
 
-bool vv_reaction_of_contact(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3], const char **why) {
+bool vv_reaction_of_contact(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3],
+                            const char **why) {
     *why = hindrance(c, s, contact);
     return !*why && by_newton(c, s, s->m->rolling[contact].support_frame, out, why);
 }

@@ -45,7 +45,8 @@ static bool choose(vv_ctx *c, const vv_system *s, int *row, vv_coordinate_partit
 }
 
 /* A_d q'_d = -(A_i q'_i + offset) */
-static void solve_rows(vv_ctx *c, const vv_system *s, const int *row, vv_coordinate_partition *out) {
+static void solve_rows(vv_ctx *c, const vv_system *s, const int *row,
+                       vv_coordinate_partition *out) {
     int m = s->nrows;
     vv_expr *A = VV_MATRIX(c, vv_expr, m, m), *b = VV_ARRAY(c, vv_expr, m + 1);
     if (!A || !b) return;
@@ -101,10 +102,11 @@ static bool take_speeds(const vv_system *s, vv_coordinate_partition *out) {
     return true;
 }
 
-vv_status vv_coordinate_partition_build(vv_ctx *c, const vv_system *s, vv_coordinate_partition *out) {
+vv_status vv_coordinate_partition_build(vv_ctx *c, const vv_system *s,
+                                        vv_coordinate_partition *out) {
     int nq = s->nq, *row = VV_ARRAY(c, int, s->nrows + 1);
-    *out =
-        (vv_coordinate_partition){.independent = VV_ARRAY(c, int, nq + 1), .dependent = VV_ARRAY(c, int, nq + 1)};
+    *out = (vv_coordinate_partition){.independent = VV_ARRAY(c, int, nq + 1),
+                                     .dependent = VV_ARRAY(c, int, nq + 1)};
     if (!vv_ctx_ok(c) || take_speeds(s, out)) return vv_ctx_status(c);
     if (!choose(c, s, row, out)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     out->w = VV_ARRAY(c, vv_expr, out->n + 1);
@@ -122,7 +124,8 @@ vv_status vv_coordinate_partition_build(vv_ctx *c, const vv_system *s, vv_coordi
     return vv_ctx_status(c);
 }
 
-void vv_coordinate_partition_insert(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, int n, vv_expr *e) {
+void vv_coordinate_partition_insert(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                                    int n, vv_expr *e) {
     vv_subst(c, s->nq, s->qdd, k->rate_rate, n, e, e);
     vv_subst(c, s->nq, s->qd, k->rate, n, e, e);
 }

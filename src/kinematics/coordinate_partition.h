@@ -10,17 +10,19 @@ typedef struct vv_coordinate_partition {
     int n;            /* independent                                             */
     int *independent; /* indices of coordinates                            (n)   */
     int ndependent;
-    int *dependent;     /*                                         (ndependent)    */
-    vv_expr *w, *wd;    /* independent rates and their rates                 (n)   */
-    vv_expr *rate;      /* q' in q, w, t                                     (nq)  */
-    vv_expr *rate_rate; /* q'' in q, w, w', t                                (nq)  */
-    vv_expr *direction; /* d q'_a / d w_i                                  (n*nq)  */
-    vv_symbol_map rates;     /* d/dt in q, w, w', t                                     */
+    int *dependent;      /*                                         (ndependent)    */
+    vv_expr *w, *wd;     /* independent rates and their rates                 (n)   */
+    vv_expr *rate;       /* q' in q, w, t                                     (nq)  */
+    vv_expr *rate_rate;  /* q'' in q, w, w', t                                (nq)  */
+    vv_expr *direction;  /* d q'_a / d w_i                                  (n*nq)  */
+    vv_symbol_map rates; /* d/dt in q, w, w', t                                     */
 } vv_coordinate_partition;
 
 /* VV_E_BEYOND when no point was found at which the rows can be evaluated. */
-vv_status vv_coordinate_partition_build(vv_ctx *c, const vv_system *s, vv_coordinate_partition *out);
+vv_status vv_coordinate_partition_build(vv_ctx *c, const vv_system *s,
+                                        vv_coordinate_partition *out);
 /* Insert q' and q'' by the independent ones into n expressions. */
-void vv_coordinate_partition_insert(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, int n, vv_expr *e);
+void vv_coordinate_partition_insert(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                                    int n, vv_expr *e);
 
 #endif

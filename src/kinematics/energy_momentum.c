@@ -2,7 +2,8 @@
 #include "geometry/vec3.h"
 #include "kinematics/body_kinematics.h"
 
-vv_status vv_kinematics_kinetic_energy(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr *T) {
+vv_status vv_kinematics_kinetic_energy(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
+                                       vv_expr *T) {
     int nb = s->m->nbodies;
     vv_expr *t = VV_ARRAY(c, vv_expr, 2 * nb + 1), v2, Iw[3];
     *T = VV_POISON;
@@ -18,8 +19,8 @@ vv_status vv_kinematics_kinetic_energy(vv_ctx *c, const vv_system *s, const vv_k
     return vv_ctx_status(c);
 }
 
-vv_status vv_kinematics_momentum(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr P[3],
-                            vv_expr K[3]) {
+vv_status vv_kinematics_momentum(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
+                                 vv_expr P[3], vv_expr K[3]) {
     vv_vec p = vv_vec_zero(), k = vv_vec_zero();
     for (int i = 0; i < s->m->nbodies; i++) {
         const vv_body *b = &s->m->body[i];
@@ -33,6 +34,7 @@ vv_status vv_kinematics_momentum(vv_ctx *c, const vv_system *s, const vv_kinemat
         k = vv_vec_add(c, k, vv_vec_make(c, b->inertia_frame, Iw[0], Iw[1], Iw[2]));
     }
     enum { WORLD = 0 };
-    bool done = vv_vec_components(c, &m->frames, p, WORLD, P) && vv_vec_components(c, &m->frames, k, WORLD, K);
+    bool done = vv_vec_components(c, &m->frames, p, WORLD, P) &&
+                vv_vec_components(c, &m->frames, k, WORLD, K);
     return done ? vv_ctx_status(c) : VV_E_BEYOND;
 }

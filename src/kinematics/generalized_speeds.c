@@ -56,7 +56,8 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
         stated |= !w->auxiliary;
-        if (!add_candidate(c, s, &k[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value), w))
+        if (!add_candidate(c, s, &k[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value),
+                           w))
             return -1;
     }
     *ndeclared =
@@ -153,13 +154,14 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     s->rate = VV_ARRAY(c, vv_expr, s->nq + 1);
     s->rate_rate = VV_ARRAY(c, vv_expr, s->nq + 1);
     vv_symbol_map r = {0, VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2),
-                  VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
+                       VV_ARRAY(c, vv_expr, s->nq + 2 * s->n + 2)};
     bool declared = false; /* speeds along other axes than those of a free frame */
     for (int i = 0; i < m->nspeeds; i++) declared |= !m->speed[i].free && m->speed[i].value.id;
     if (!s->rate || !s->rate_rate || !r.from || !r.to) return;
     for (int i = 0; i < s->nq; i++) {
         vv_expr raw = s->qd[i];
-        if (m->coordinate[i].internal) raw = vv_symbol_map_time_derivative(c, &s->raw_rates, s->q[i]);
+        if (m->coordinate[i].internal)
+            raw = vv_symbol_map_time_derivative(c, &s->raw_rates, s->q[i]);
         s->rate[i] = vv_symbol_map_apply(c, &s->to_speeds, raw);
         if (m->coordinate[i].internal && declared) vv_velocity_shorten_form(c, s, &s->rate[i]);
         r.from[r.n] = s->q[i];
@@ -260,7 +262,8 @@ vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s) {
     return write_in(c, s, own);
 }
 
-vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out) {
+vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at,
+                                   vv_system *out) {
     *out = *s;
     out->at = at;
     out->speeds_ok = false;
@@ -274,7 +277,8 @@ int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_speed_candidate *out) 
     for (int i = 0; i < m->nspeeds; i++) {
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
-        if (!add_candidate(c, s, &out[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value), w))
+        if (!add_candidate(c, s, &out[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value),
+                           w))
             return -1;
     }
     for (int i = 0; i < s->nv; i++)

@@ -19,7 +19,8 @@ int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_speed_candidate *out);
 vv_status vv_system_in_speeds(vv_ctx *c, const vv_system *s, const vv_speed_candidate *own,
                               const int *rows, vv_system *out);
 
-/* ---- steps (velocity_solve.c) ------------------------------------------------------------------ */
+/* ---- steps (velocity_solve.c) ------------------------------------------------------------------
+ */
 
 /* a x = b, a regular n x n; both are spoilt. */
 bool vv_velocity_solve(vv_ctx *c, const vv_system *s, int n, vv_expr *a, vv_expr *b, vv_expr *x);

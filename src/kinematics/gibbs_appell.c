@@ -18,7 +18,8 @@ vv_status vv_stated_inertia_forces(vv_ctx *c, const vv_system *s, vv_expr *out) 
     vv_expr T = vv_expr_in_coordinates(c, s, s->m->kinetic);
     vv_gradient(c, T, nq, s->qd, p);
     vv_gradient(c, T, nq, s->q, dq);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, p, out);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
+                        nq, p, out);
     for (int i = 0; i < nq; i++) out[i] = vv_sub(c, out[i], dq[i]);
     return vv_ctx_status(c);
 }
@@ -29,7 +30,8 @@ static vv_expr given_part(vv_ctx *c, const vv_system *s, const vv_kinematics *m)
     if (!s->m->has_kinetic) return VV_ZERO;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Ma = VV_ARRAY(c, vv_expr, nq + 1), sum = VV_ZERO;
     if (!E || !Ma || vv_stated_inertia_forces(c, s, E) != VV_OK) return VV_POISON;
-    vv_total_derivative(c, nq, s->qdd, s->qdd, nq, E, Ma); /* E is linear in q'': its part of first degree */
+    vv_total_derivative(c, nq, s->qdd, s->qdd, nq, E,
+                        Ma); /* E is linear in q'': its part of first degree */
     for (int i = 0; i < nq; i++)
         sum = vv_add(c, sum, vv_mul(c, s->qdd[i], vv_sub(c, E[i], vv_half(c, Ma[i]))));
     vv_subst(c, nq, s->qdd, m->rate_rate, 1, &sum, &sum);
@@ -37,7 +39,8 @@ static vv_expr given_part(vv_ctx *c, const vv_system *s, const vv_kinematics *m)
     return sum;
 }
 
-vv_status vv_kinematics_gibbs_function(vv_ctx *c, const vv_system *s, const vv_kinematics *m, vv_expr *S) {
+vv_status vv_kinematics_gibbs_function(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
+                                       vv_expr *S) {
     int nb = s->m->nbodies, n = 0;
     vv_expr *t = VV_ARRAY(c, vv_expr, 2 * nb + 2), a2;
     *S = VV_POISON;

@@ -25,7 +25,8 @@ static bool equations(search *k) {
             *dq = VV_MATRIX(c, vv_expr, s->n, nq);
     if (!E || !g || !dq) return false;
     vv_gradient(c, s->T, nq, s->qd, E);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, nq, E, E);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
+                        nq, E, E);
     vv_gradient(c, vv_add(c, s->T, s->U), nq, s->q, g);
     for (int a = 0; a < nq; a++) E[a] = vv_sub(c, vv_sub(c, E[a], g[a]), s->Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
@@ -66,9 +67,9 @@ static void keep(search *k, vv_expr g) {
     s->servo.rates += finite ? 2 : 1;
     vv_constraint_row *row = &s->servo.row[s->servo.r + s->servo.nhidden++];
     *row = (vv_constraint_row){.kind = VV_ROW_SERVO,
-                    .label = "what follows from the servos and the motion",
-                    .span = s->servo.row[s->servo.r - 1].span,
-                    .given = s->servo.row[s->servo.r - 1].given};
+                               .label = "what follows from the servos and the motion",
+                               .span = s->servo.row[s->servo.r - 1].span,
+                               .given = s->servo.row[s->servo.r - 1].given};
     row->coefficient = row->column = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!row->coefficient) return;
     vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));

@@ -73,7 +73,8 @@ static void entries(linkage *k, int r, const vv_mobility_constraint *b, vv_expr 
 
 static bool number_of(vv_ctx *c, vv_expr e, double *out) {
     vv_float_eval r;
-    if (!vv_float_eval_make(c, 1, &e, &r) || !vv_float_eval_covers_symbols(&r, 0, NULL)) return false;
+    if (!vv_float_eval_make(c, 1, &e, &r) || !vv_float_eval_covers_symbols(&r, 0, NULL))
+        return false;
     vv_float_eval_run(&r);
     *out = r.value[r.root[0]];
     return isfinite(*out);
@@ -221,7 +222,9 @@ static bool close_loops(linkage *k, double *x) {
     return false;
 }
 
-static double draw(uint64_t *state) { return (double)(vv_splitmix_next(state) >> 11) * 0x1p-52 - 1; }
+static double draw(uint64_t *state) {
+    return (double)(vv_splitmix_next(state) >> 11) * 0x1p-52 - 1;
+}
 
 static bool number(const linkage *k, vv_expr e, double *out) {
     vv_enclosure v;
@@ -344,8 +347,8 @@ static bool has_start(const linkage *k) {
 /* At the start, as far as it is stated. Where nothing is, the largest of several places: a linkage
  * assembled with every coordinate at 0 has parts that lie upon each other, and moves there as it
  * does nowhere else. */
-static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond, int general,
-                     bool sure, bool *own) {
+static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
+                     int general, bool sure, bool *own) {
     linkage k = {.c = c, .s = s, .nq = s->nq, .sure = sure};
     int best = -1;
     vv_mark mark = vv_arena_mark(c);
@@ -364,8 +367,8 @@ static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_con
     return best;
 }
 
-int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond, int general,
-                     bool *own) {
+int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
+                     int general, bool *own) {
     int rank = find_rank(c, s, n, bond, general, false, own);
     return rank >= general ? rank : find_rank(c, s, n, bond, general, true, own);
 }

@@ -26,7 +26,8 @@ static void fill_forms(const vv_system *s, vv_pfaffian *k) {
 }
 
 /* E_i moves one independent coordinate and the dependent ones with it; the last moves time. */
-static void fill_fields(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *split, vv_pfaffian *k) {
+static void fill_fields(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *split,
+                        vv_pfaffian *k) {
     int nq = s->nq, n = split->n;
     for (int i = 0; i < n; i++) {
         k->along[i] = split->independent[i];
@@ -145,8 +146,8 @@ static void factors(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_
     }
 }
 
-static void combine(vv_ctx *c, const vv_pfaffian *k, int p, const vv_expr *form, const vv_expr *lambda,
-                    vv_expr *out) {
+static void combine(vv_ctx *c, const vv_pfaffian *k, int p, const vv_expr *form,
+                    const vv_expr *lambda, vv_expr *out) {
     int own = -1, used = 0;
     for (int r = 0; r < p; r++)
         if (!vv_is_zero(lambda[r])) own = r, used++;
@@ -212,8 +213,8 @@ static vv_status combinations(vv_ctx *c, const vv_system *s, vv_pfaffian *k) {
     return vv_ctx_status(c);
 }
 
-int vv_pfaffian_derived_system(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n, const vv_expr *form,
-                     int m, const vv_expr *field, vv_expr *out) {
+int vv_pfaffian_derived_system(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n,
+                               const vv_expr *form, int m, const vv_expr *field, vv_expr *out) {
     int npairs = m * (m - 1) / 2, at = 0;
     vv_expr *value = VV_MATRIX(c, vv_expr, n, npairs), *b = VV_ARRAY(c, vv_expr, k->dim + 1);
     if (!value || !b) return -1;
@@ -257,7 +258,8 @@ vv_status vv_pfaffian_build(vv_ctx *c, const vv_system *s, vv_pfaffian *k) {
     return combinations(c, s, k);
 }
 
-vv_expr vv_pfaffian_velocity_form(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, const vv_expr *form) {
+vv_expr vv_pfaffian_velocity_form(vv_ctx *c, const vv_system *s, const vv_pfaffian *k,
+                                  const vv_expr *form) {
     vv_expr sum = k->time ? form[s->nq] : VV_ZERO;
     for (int a = 0; a < s->nq; a++) sum = vv_add(c, sum, vv_mul(c, form[a], s->qd[a]));
     return sum;
@@ -269,7 +271,8 @@ vv_expr vv_pfaffian_velocity_form(vv_ctx *c, const vv_system *s, const vv_pfaffi
 enum { MOST_NODES = 200000, MOST_FIELDS = 400 };
 
 /* Keep the earliest independent ones of n fields; their number. */
-static int keep_independent(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n, vv_expr *f) {
+static int keep_independent(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n,
+                            vv_expr *f) {
     int rank = 0, *row = VV_ARRAY(c, int, n + k->dim + 1), *col = VV_ARRAY(c, int, n + k->dim + 1);
     if (!row || !col || vv_generic_rank(c, &s->facts, n, k->dim, f, &rank, row, col, NULL) != VV_OK)
         return -1;
@@ -279,7 +282,7 @@ static int keep_independent(vv_ctx *c, const vv_system *s, const vv_pfaffian *k,
 }
 
 vv_status vv_pfaffian_flag_build(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, bool derived,
-                        vv_pfaffian_flag *out) {
+                                 vv_pfaffian_flag *out) {
     int dim = k->dim, n = k->m, before = 0;
     uint32_t nodes = vv_expr_count(c);
     size_t room = (size_t)(dim + MOST_FIELDS) * (size_t)dim;

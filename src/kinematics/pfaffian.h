@@ -33,13 +33,14 @@ typedef struct vv_pfaffian {
  * was found at which the rows can be evaluated, or when there are too many brackets. */
 vv_status vv_pfaffian_build(vv_ctx *c, const vv_system *s, vv_pfaffian *out);
 /* A form as a relation between velocities: sum a q' + a_t. */
-vv_expr vv_pfaffian_velocity_form(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, const vv_expr *form);
+vv_expr vv_pfaffian_velocity_form(vv_ctx *c, const vv_system *s, const vv_pfaffian *k,
+                                  const vv_expr *form);
 
 /* Forms, combinations of these n, that annihilate the brackets of m fields: their number, or -1
  * when the rank could not be found. Applied again to what it gives, with the fields enlarged by
  * their brackets, it ends with the forms that can be integrated. (n*dim) */
-int vv_pfaffian_derived_system(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n, const vv_expr *form,
-                     int m, const vv_expr *field, vv_expr *out);
+int vv_pfaffian_derived_system(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n,
+                               const vv_expr *form, int m, const vv_expr *field, vv_expr *out);
 
 enum { VV_PFAFFIAN_FLAG_MAX = 32 };
 typedef struct vv_pfaffian_flag {
@@ -52,7 +53,7 @@ typedef struct vv_pfaffian_flag {
 /* Brackets of the fields with what the step before added (their ranks are the growth vector), or,
  * derived, of all with all (the derived flag). Not complete when the brackets grow too large. */
 vv_status vv_pfaffian_flag_build(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, bool derived,
-                        vv_pfaffian_flag *out);
+                                 vv_pfaffian_flag *out);
 
 /* A function that is constant in every motion the relations allow. */
 typedef struct vv_pfaffian_integral {
@@ -62,7 +63,8 @@ typedef struct vv_pfaffian_integral {
 } vv_pfaffian_integral;
 /* Independent integrals in closed form, each proved; there are dim - nfields of a complete flag,
  * and *n of them were found. */
-vv_status vv_pfaffian_integrals(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, const vv_pfaffian_flag *flag,
-                             const vv_prove_options *o, int *n, vv_pfaffian_integral *out);
+vv_status vv_pfaffian_integrals(vv_ctx *c, const vv_system *s, const vv_pfaffian *k,
+                                const vv_pfaffian_flag *flag, const vv_prove_options *o, int *n,
+                                vv_pfaffian_integral *out);
 
 #endif

@@ -26,7 +26,8 @@ static bool is_constant(search *w, vv_expr f, vv_proof *p) {
     int dim = w->k->dim, n = w->flag->nfields;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, n + 1);
     if (!e) return false;
-    for (int i = 0; i < n; i++) vv_total_derivative(w->c, dim, w->k->x, w->flag->field + i * dim, 1, &f, &e[i]);
+    for (int i = 0; i < n; i++)
+        vv_total_derivative(w->c, dim, w->k->x, w->flag->field + i * dim, 1, &f, &e[i]);
     return vv_prove_zero(w->c, &w->s->facts, n, e, w->o, p) == VV_OK && p->verdict == VV_PROVED;
 }
 
@@ -121,7 +122,8 @@ static void use(search *w, vv_expr f, vv_expr constant, vv_expr x, int n, vv_exp
     vv_expr rest = vv_subst1(w->c, f, x, VV_ZERO),
             value = vv_div(w->c, vv_sub(w->c, constant, rest), slope);
     vv_subst(w->c, 1, &x, &value, n, form, form);
-    if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c); /* a pole: the forms are spent */
+    if (vv_ctx_status(w->c) == VV_E_MODEL)
+        vv_ctx_clear_failure(w->c); /* a pole: the forms are spent */
 }
 
 /* Forms that can be integrated, by combining the relations again and again: they stay close to what
@@ -131,7 +133,8 @@ static bool derived(search *w, vv_expr *form) {
     int dim = w->k->dim, n = w->k->p;
     vv_pfaffian_flag step = {0};
     vv_expr *next = VV_MATRIX(c, vv_expr, n, dim);
-    if (!next || vv_pfaffian_flag_build(c, w->s, w->k, true, &step) != VV_OK || !step.complete) return false;
+    if (!next || vv_pfaffian_flag_build(c, w->s, w->k, true, &step) != VV_OK || !step.complete)
+        return false;
     for (int i = 0; i < n * dim; i++) form[i] = w->k->form[i];
     for (int i = 0; n > w->want && i < step.steps;
          i++) { /* the basis begins with the earlier ones */
@@ -180,8 +183,9 @@ static void polynomials(search *w) {
     }
 }
 
-vv_status vv_pfaffian_integrals(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, const vv_pfaffian_flag *flag,
-                             const vv_prove_options *o, int *n, vv_pfaffian_integral *out) {
+vv_status vv_pfaffian_integrals(vv_ctx *c, const vv_system *s, const vv_pfaffian *k,
+                                const vv_pfaffian_flag *flag, const vv_prove_options *o, int *n,
+                                vv_pfaffian_integral *out) {
     enum { MOST = 12 };
     int dim = k->dim;
     search w = {c, s, k, flag, o, dim - flag->nfields, 0, out, NULL};

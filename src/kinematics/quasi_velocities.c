@@ -152,7 +152,8 @@ static int *plain_columns(vv_ctx *c, const vv_system *s) {
 }
 
 /* dT/dq'_a = sum p_nu alpha_{nu a}: what is left of it by the speeds is solved for the rows' p. */
-static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k, vv_expr *p) {
+static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k,
+                             vv_expr *p) {
     int m = s->nrows, nq = s->nq, cols = nq + 1, rank = 0;
     vv_expr *a = VV_MATRIX(c, vv_expr, m, nq), *b = VV_ARRAY(c, vv_expr, m + 1),
             *pi = VV_ARRAY(c, vv_expr, nq + 1);
@@ -180,13 +181,14 @@ vv_status vv_quasi_momenta(vv_ctx *c, const vv_system *s, const vv_quasi_velocit
     for (int nu = k->n; nu < k->count; nu++) {
         out[nu] = VV_ZERO;
         for (int i = 0; i < k->n; i++)
-            for (int mu = 0; mu <= k->n; mu++) needed |= !vv_is_zero(vv_quasi_hamel_coefficient(k, i, mu, nu));
+            for (int mu = 0; mu <= k->n; mu++)
+                needed |= !vv_is_zero(vv_quasi_hamel_coefficient(k, i, mu, nu));
     }
     return needed ? row_momenta(c, s, k, out) : vv_ctx_status(c);
 }
 
-vv_status vv_quasi_gyroscopic_terms(vv_ctx *c, const vv_quasi_velocities *k, const vv_expr *omega, const vv_expr *p,
-                           vv_expr *out) {
+vv_status vv_quasi_gyroscopic_terms(vv_ctx *c, const vv_quasi_velocities *k, const vv_expr *omega,
+                                    const vv_expr *p, vv_expr *out) {
     int n = k->n;
     vv_expr *t = VV_ARRAY(c, vv_expr, n + 1), *sum = VV_ARRAY(c, vv_expr, k->count + 1);
     if (!t || !sum) return vv_ctx_status(c);

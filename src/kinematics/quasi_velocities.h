@@ -10,7 +10,8 @@ typedef struct vv_quasi_velocities {
     int n;          /* independent ones, the speeds                                             */
     int count;      /* all: the speeds, then the rows                                           */
     vv_expr *alpha; /* their coefficients by q', then the part free of q'   (count * (nq + 1))  */
-    vv_expr *g;     /* see vv_quasi_hamel_coefficient                                (n * (n + 1) * count)      */
+    vv_expr *
+        g; /* see vv_quasi_hamel_coefficient                                (n * (n + 1) * count) */
 } vv_quasi_velocities;
 
 /* Build the table for a system whose speeds are linear (speeds_ok). */
@@ -29,7 +30,7 @@ vv_status vv_quasi_momenta(vv_ctx *c, const vv_system *s, const vv_quasi_velocit
                            vv_expr *out);
 /* sum over mu, nu of g_{i mu nu} omega_mu p_nu for i < n, from the speeds omega (n) and all
  * momenta. (n) */
-vv_status vv_quasi_gyroscopic_terms(vv_ctx *c, const vv_quasi_velocities *k, const vv_expr *omega, const vv_expr *p,
-                           vv_expr *out);
+vv_status vv_quasi_gyroscopic_terms(vv_ctx *c, const vv_quasi_velocities *k, const vv_expr *omega,
+                                    const vv_expr *p, vv_expr *out);
 
 #endif

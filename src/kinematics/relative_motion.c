@@ -38,8 +38,8 @@ static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr
     return -1;
 }
 
-static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative_motion *r, int guilty,
-                                bool turns) {
+static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative_motion *r,
+                                int guilty, bool turns) {
     const vv_coordinate *q = &s->m->coordinate[guilty];
     const char *name = vv_symbol_get(c, q->q)->name,
                *what = q->internal ? "a free turn" : vv_format(c, "'%s'", name ? name : "");
@@ -53,12 +53,14 @@ static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative
 }
 
 /* ω, V_O and their rates along the frame's own axes. */
-static vv_status frame_motion(vv_ctx *c, const vv_system *s, const vv_frames *f, vv_relative_motion *r) {
+static vv_status frame_motion(vv_ctx *c, const vv_system *s, const vv_frames *f,
+                              vv_relative_motion *r) {
     vv_vec origin = f->frame[r->frame].origin, v = vv_vec_rate(c, f, origin),
            a = vv_vec_rate(c, f, v);
-    bool known = vv_vec_components(c, f, vv_frame_angular_velocity(c, f, r->frame), r->frame, r->spin) &&
-                 vv_vec_components(c, f, v, r->frame, r->velocity) &&
-                 vv_vec_components(c, f, a, r->frame, r->acceleration);
+    bool known =
+        vv_vec_components(c, f, vv_frame_angular_velocity(c, f, r->frame), r->frame, r->spin) &&
+        vv_vec_components(c, f, v, r->frame, r->velocity) &&
+        vv_vec_components(c, f, a, r->frame, r->acceleration);
     if (!known) return vv_ctx_fail(c, VV_E_BEYOND);
     vv_total_derivative(c, f->nrates, f->symbol, f->rate, 3, r->spin, r->rate);
     int guilty = guilty_coordinate(c, s, 3, r->spin);
@@ -108,19 +110,20 @@ static vv_vec along(vv_ctx *c, const vv_relative_motion *r, const vv_expr x[3]) 
     return vv_vec_make(c, r->frame, x[0], x[1], x[2]);
 }
 
-static bool body_rotation(vv_ctx *c, const vv_frames *f, const vv_relative_motion *r, const vv_body *b,
-                          vv_relative_body *out) {
+static bool body_rotation(vv_ctx *c, const vv_frames *f, const vv_relative_motion *r,
+                          const vv_body *b, vv_relative_body *out) {
     for (int i = 0; i < 9; i++) out->turns |= !vv_is_zero(b->inertia[i]);
     for (int i = 0; i < 3; i++) out->w[i] = out->turn[i] = out->turn_rate[i] = VV_ZERO;
     if (!out->turns) return true;
-    vv_vec w = vv_vec_sub(c, vv_frame_angular_velocity(c, f, b->frame), vv_frame_angular_velocity(c, f, r->frame));
+    vv_vec w = vv_vec_sub(c, vv_frame_angular_velocity(c, f, b->frame),
+                          vv_frame_angular_velocity(c, f, r->frame));
     return vv_vec_components(c, f, w, b->inertia_frame, out->w) &&
            vv_vec_components(c, f, along(c, r, r->spin), b->inertia_frame, out->turn) &&
            vv_vec_components(c, f, along(c, r, r->rate), b->inertia_frame, out->turn_rate);
 }
 
-static bool body_motion(vv_ctx *c, const vv_frames *f, const vv_relative_motion *r, const vv_body *b,
-                        vv_relative_body *out) {
+static bool body_motion(vv_ctx *c, const vv_frames *f, const vv_relative_motion *r,
+                        const vv_body *b, vv_relative_body *out) {
     vv_vec place = vv_vec_sub(c, b->centre, f->frame[r->frame].origin), drag;
     *out = (vv_relative_body){0};
     if (!seen_from(c, f, r->frame, place, &out->place)) return false;
@@ -136,7 +139,8 @@ vv_status vv_system_set_relative_frame(vv_ctx *c, vv_system *s, const char *name
     if (!r) return vv_ctx_status(c);
     if (frame < 0) return no_such_frame(c, s->m, name);
     vv_frames f = vv_frames_in_coordinates(c, s);
-    *r = (vv_relative_motion){.frame = frame, .body = VV_ARRAY(c, vv_relative_body, s->m->nbodies + 1)};
+    *r = (vv_relative_motion){.frame = frame,
+                              .body = VV_ARRAY(c, vv_relative_body, s->m->nbodies + 1)};
     if (!vv_ctx_ok(c) || frame_motion(c, s, &f, r) != VV_OK) return vv_ctx_status(c);
     r->frames = rooted(c, &f, frame);
     for (int i = 0; vv_ctx_ok(c) && i < s->m->nbodies; i++) {
@@ -202,7 +206,8 @@ static bool whole(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body
 }
 
 /* ω × OG */
-static bool turned_place(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, vv_vec *out) {
+static bool turned_place(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
+                         vv_vec *out) {
     return vv_vec_cross(c, &r->frames, along(c, r, r->spin), b->place, out);
 }
 

@@ -32,9 +32,11 @@ const char *vv_relative_refusal(const vv_system *s);
 
 /* Energies of a system with a chosen frame; poison on failure. */
 vv_expr vv_relative_absolute_energy(vv_ctx *c, const vv_system *s); /* T_a, of v + V_O + ω × OG */
-vv_expr vv_relative_kinetic_energy(vv_ctx *c, const vv_system *s); /* T_r                                */
-vv_expr vv_relative_centrifugal_energy(vv_ctx *c, const vv_system *s); /* 𝒢 = ½ H ω^2, moments about O       */
-vv_expr vv_relative_coriolis_energy(vv_ctx *c, const vv_system *s); /* 𝒱 = ω.σ, σ relative and about O    */
-vv_expr vv_relative_translation_potential(vv_ctx *c, const vv_system *s); /* K = -M J_O.OG                      */
+vv_expr vv_relative_kinetic_energy(vv_ctx *c, const vv_system *s);  /* T_r  */
+vv_expr vv_relative_centrifugal_energy(vv_ctx *c,
+                                       const vv_system *s); /* 𝒢 = ½ H ω^2, moments about O       */
+vv_expr vv_relative_coriolis_energy(vv_ctx *c,
+                                    const vv_system *s); /* 𝒱 = ω.σ, σ relative and about O    */
+vv_expr vv_relative_translation_potential(vv_ctx *c, const vv_system *s); /* K = -M J_O.OG */
 
 #endif

@@ -33,14 +33,16 @@ static vv_constraint_row make_row(servo_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
-    vv_constraint_row r = {.kind = VV_ROW_SERVO, .label = con->label, .span = con->span, .given = index};
+    vv_constraint_row r = {
+        .kind = VV_ROW_SERVO, .label = con->label, .span = con->span, .given = index};
     r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!r.coefficient) return r;
     if (con->order == 0) r.finite = con->value;
     r.raw = con->order == 0 ? vv_symbol_map_time_derivative(c, &s->raw_rates, con->value)
                             : vv_symbol_map_apply(c, &s->to_raw, con->value);
-    r.velocity = con->order == 0 ? vv_symbol_map_time_derivative(c, &s->coordinate_rates, con->value)
-                                 : vv_symbol_map_apply(c, &s->to_coordinates, r.raw);
+    r.velocity = con->order == 0
+                     ? vv_symbol_map_time_derivative(c, &s->coordinate_rates, con->value)
+                     : vv_symbol_map_apply(c, &s->to_coordinates, r.raw);
     r.acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     bool linear = true;
@@ -61,7 +63,8 @@ static bool finite_acts(servo_set *k, int index) {
         still =
             !vv_depends(c, on, 1, &s->q[a]) || vv_vanishes(c, &s->facts, vv_diff(c, on, s->q[a]));
     if (zero == VV_TRUE)
-        found(k, vv_vanishes(c, &s->m->facts, g) ? VV_FINDING_IDENTICAL : VV_FINDING_REDUNDANT, index);
+        found(k, vv_vanishes(c, &s->m->facts, g) ? VV_FINDING_IDENTICAL : VV_FINDING_REDUNDANT,
+              index);
     else if (zero == VV_FALSE && still)
         found(k, VV_FINDING_CONTRADICTORY, index);
     else

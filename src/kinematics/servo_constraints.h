@@ -9,16 +9,16 @@
 enum { VV_SERVO_MAX_HIDDEN = 12 }; /* room for relations that follow: each lowers the order */
 
 typedef struct vv_servos {
-    int h;            /* parameters after the finite contacts                            */
-    int p, n;         /* relations of contact between their rates; n = h - p             */
-    int r;            /* servo relations that act, independent of the contacts           */
-    vv_constraint_row *row;      /*                                                            (r)  */
-    int j;            /* independent relations (4) between the variations                */
-    vv_expr *through; /* their coefficients                                      (j*nq)  */
-    vv_expr *force;   /* the unknown force of each: the same symbols in all records (r)  */
-    int scheme;       /* Appell's case, 1 to 4: vv_servo_case_text                       */
-    int k;            /* driven coordinates, where (4) says that these do not vary; or 0 */
-    int *driven;      /*                                                            (k)  */
+    int h;                  /* parameters after the finite contacts                            */
+    int p, n;               /* relations of contact between their rates; n = h - p             */
+    int r;                  /* servo relations that act, independent of the contacts           */
+    vv_constraint_row *row; /*                                                            (r)  */
+    int j;                  /* independent relations (4) between the variations                */
+    vv_expr *through;       /* their coefficients                                      (j*nq)  */
+    vv_expr *force;         /* the unknown force of each: the same symbols in all records (r)  */
+    int scheme;             /* Appell's case, 1 to 4: vv_servo_case_text                       */
+    int k;                  /* driven coordinates, where (4) says that these do not vary; or 0 */
+    int *driven;            /*                                                            (k)  */
     /* (4) in the speeds of the contacts, and solved: dw[solved] = by dw of the others (9) */
     vv_expr *action; /* what the forms a are on each speed's displacement        (j*n)  */
     int *solved;     /*                                                            (j)  */

@@ -26,13 +26,14 @@ vv_vec vv_vec_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_vec v) {
 }
 
 void vv_kinetic_energy_gradient(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
-                     vv_expr *out) {
+                                vv_expr *out) {
     vv_gradient(c, T, n, x, out);
     for (int i = 0; (s->faults & VV_FAULT_ENERGY_GRADIENT) && i < n; i++) out[i] = VV_ZERO;
 }
 
 static vv_symbol_map rates_new(vv_ctx *c, int capacity) {
-    return (vv_symbol_map){0, VV_ARRAY(c, vv_expr, capacity + 1), VV_ARRAY(c, vv_expr, capacity + 1)};
+    return (vv_symbol_map){0, VV_ARRAY(c, vv_expr, capacity + 1),
+                           VV_ARRAY(c, vv_expr, capacity + 1)};
 }
 
 static void rates_put(vv_symbol_map *r, vv_expr from, vv_expr to) {
@@ -65,7 +66,8 @@ static void make_maps(vv_ctx *c, vv_system *s) {
         if (!w->value.id) continue;
         vv_symbol_map *to = w->free ? &s->to_coordinates : &s->to_raw;
         const vv_symbol_map *rates = w->free ? &s->coordinate_rates : &s->raw_rates;
-        vv_expr d1 = vv_symbol_map_time_derivative(c, rates, w->value), w1 = vv_symbol_rate(c, w->symbol);
+        vv_expr d1 = vv_symbol_map_time_derivative(c, rates, w->value),
+                w1 = vv_symbol_rate(c, w->symbol);
         rates_put(to, w->symbol, w->value);
         rates_put(to, w1, d1);
         rates_put(to, vv_symbol_rate(c, w1), vv_symbol_map_time_derivative(c, rates, d1));
@@ -122,7 +124,8 @@ static void add_load(vv_ctx *c, vv_system *s, vv_vec force, vv_vec velocity) {
     force = vv_vec_symbol_map_apply(c, &s->to_raw, force);
     if (!g || vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return;
     int home = vv_vec_cheapest_frame(f, velocity);
-    if (!vv_vec_components(c, f, velocity, home, v) || !vv_vec_components(c, f, force, home, F)) return;
+    if (!vv_vec_components(c, f, velocity, home, v) || !vv_vec_components(c, f, force, home, F))
+        return;
     for (int i = 0; i < 3; i++) {
         held[i] = vv_symbol_new(c, "F", VV_SYM_OTHER);
         power = vv_add(c, power, vv_mul(c, held[i], v[i]));

@@ -52,9 +52,9 @@ typedef struct vv_symbol_map {
 
 /* Terms that tests leave out or change, to see which methods start from them; 0 otherwise. */
 typedef enum vv_test_fault {
-    VV_FAULT_GYROSCOPIC = 1, /* S without alpha . (w x I w)                             */
-    VV_FAULT_HAMEL_COEFFICIENT = 2,    /* the first g that does not vanish, doubled               */
-    VV_FAULT_ENERGY_GRADIENT = 4,    /* E(T) without dT/dq                                      */
+    VV_FAULT_GYROSCOPIC = 1,        /* S without alpha . (w x I w)                             */
+    VV_FAULT_HAMEL_COEFFICIENT = 2, /* the first g that does not vanish, doubled               */
+    VV_FAULT_ENERGY_GRADIENT = 4,   /* E(T) without dT/dq                                      */
 } vv_test_fault;
 
 typedef struct vv_system {
@@ -82,7 +82,8 @@ typedef struct vv_system {
     vv_constraint_row *row;
     int nservos;     /* stated                                                 */
     vv_servos servo; /* those that act; all zero without any                   */
-    bool worked;     /* servos keep some of the rows: their forces work (analysis/constraints/servo_motion.h) */
+    bool worked;     /* servos keep some of the rows: their forces work
+                        (analysis/constraints/servo_motion.h) */
     int nfindings;
     vv_constraint_finding *finding;
     bool massless;     /* the mass matrix is singular: accelerations are not determined */
@@ -98,16 +99,17 @@ typedef struct vv_system {
     int n;
     vv_expr *w, *wd;           /* speeds and their rates                             (n) */
     vv_expr *speed;            /* w in coordinate variables                          (n) */
-    vv_symbol_map to_speeds;        /* V -> functions of q, w, t                              */
+    vv_symbol_map to_speeds;   /* V -> functions of q, w, t                              */
     vv_expr *determining;      /* the speeds, then the relations, by V: what gives it (nv*nv) */
     vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t                            (nq) */
-    vv_symbol_map speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
+    vv_symbol_map speed_rates; /* q -> q'(w), w -> w', t -> 1                            */
     vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
     bool speeds_ok;
     const vv_expr *at; /* speeds chosen so that they are independent here        (nq), or NULL */
     unsigned faults;   /* of vv_test_fault, for tests only */
 
-    const struct vv_relative_motion *relative; /* a frame chosen (kinematics/relative_motion.h), or NULL */
+    const struct vv_relative_motion
+        *relative; /* a frame chosen (kinematics/relative_motion.h), or NULL */
 } vv_system;
 
 /* Build; VV_E_MODEL with diagnostics when the constraints contradict each other or the speeds do
@@ -117,7 +119,8 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
 /* The same mechanism in rates of coordinates that are independent at a position, whatever speeds
  * are declared; VV_E_BEYOND where the relations depend on each other there, or with servos. */
-vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at, vv_system *out);
+vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at,
+                                   vv_system *out);
 
 /* Warns when the mass matrix is singular along the motions that the constraints leave. */
 vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s);
@@ -166,7 +169,7 @@ vv_expr vv_facts_rewrite(vv_ctx *c, const vv_facts *f, vv_expr e);
 
 /* dT/dx of a kinetic energy by n coordinates, as Lagrange's expressions need it. */
 void vv_kinetic_energy_gradient(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
-                     vv_expr *out);
+                                vv_expr *out);
 
 vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e);
 vv_expr vv_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_expr e);

@@ -12,10 +12,10 @@
 #include "base/diag.h"
 
 enum {
-    VV_NESTING_MAX = 1000,      /* brackets within brackets                       */
-    VV_TREE_HEIGHT_MAX = 1000,    /* nodes from a statement down to its lowest leaf */
+    VV_NESTING_MAX = 1000,         /* brackets within brackets                       */
+    VV_TREE_HEIGHT_MAX = 1000,     /* nodes from a statement down to its lowest leaf */
     VV_NAME_BYTES_MAX = 1000,      /* bytes of a name or a number                    */
-    VV_PRIMES_MAX = 9,       /* primes on one operand                          */
+    VV_PRIMES_MAX = 9,             /* primes on one operand                          */
     VV_SOURCE_BYTES_MAX = 16 << 20 /* bytes of a model file                          */
 };
 

@@ -45,5 +45,7 @@ bool vv_keyword_is_foreign_derivative(const char *name) {
     return false;
 }
 
-const char *vv_keyword_connective(int i) { return i >= 0 && i < COUNT(joining) ? joining[i] : NULL; }
+const char *vv_keyword_connective(int i) {
+    return i >= 0 && i < COUNT(joining) ? joining[i] : NULL;
+}
 const char *vv_keyword_reserved(int i) { return i >= 0 && i < COUNT(fixed) ? fixed[i] : NULL; }

@@ -23,11 +23,15 @@ static bool is_name_text(vv_parser *p, const char *word) {
     return vv_p_is(p, VV_T_NAME) && strncmp(word, s, n) == 0 && word[n] == '\0';
 }
 
-static bool touches(vv_parser *p, vv_token_kind k) { return vv_p_is(p, k) && !vv_p_current(p).spaced; }
+static bool touches(vv_parser *p, vv_token_kind k) {
+    return vv_p_is(p, k) && !vv_p_current(p).spaced;
+}
 
 /* ---- units and indices ----------------------------------------------------------------------- */
 
-bool vv_p_at_unit(const vv_parser *p) { return vv_p_is(p, VV_T_LBRACKET) && vv_p_current(p).spaced; }
+bool vv_p_at_unit(const vv_parser *p) {
+    return vv_p_is(p, VV_T_LBRACKET) && vv_p_current(p).spaced;
+}
 
 /* The one spelling of a unit: no blanks, * for the dots, ^2 for ². */
 static const char *plain_unit(vv_parser *p, int first, int last) {
@@ -102,7 +106,8 @@ vv_node *vv_p_unit(vv_parser *p) {
 /* A unit behind a number or a bracket; the bracket of an index would touch. */
 static vv_node *unit_after(vv_parser *p) {
     if (vv_p_current(p).spaced) return vv_p_unit(p);
-    vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, vv_p_current(p).span, "a unit is set off by a space");
+    vv_diag *d =
+        vv_p_report(p, VV_C_UNIT_PLACE, vv_p_current(p).span, "a unit is set off by a space");
     vv_diag_hint(p->ctx, d, "put a space before the bracket; only a name has an index");
     return NULL;
 }
@@ -275,7 +280,8 @@ static vv_node *sum_call(vv_parser *p, uint32_t begin) {
     vv_node *body = vv_p_expression(p);
     if (!body) return NULL;
     if (!vv_p_is_word(p, "for") && (vv_p_is(p, VV_T_RPAREN) || vv_p_is(p, VV_T_COMMA))) {
-        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_current(p).span, "a sum says what it runs over");
+        vv_diag *d =
+            vv_p_report(p, VV_C_CLAUSE, vv_p_current(p).span, "a sum says what it runs over");
         vv_diag_hint(p->ctx, d, "write sum(E for i in 1..n)");
         return NULL;
     }
@@ -404,7 +410,8 @@ static vv_node *primed(vv_parser *p, vv_node *n, uint32_t begin) {
 
 static vv_node *member(vv_parser *p, vv_node *n, uint32_t begin) {
     if (n->kind == VV_N_NUMBER) {
-        vv_diag *d = vv_p_report(p, VV_C_NUMBER, vv_p_current(p).span, "a number ends with a digit");
+        vv_diag *d =
+            vv_p_report(p, VV_C_NUMBER, vv_p_current(p).span, "a number ends with a digit");
         vv_diag_hint(p->ctx, d, "write 5 or 5.0");
         return NULL;
     }
@@ -577,7 +584,8 @@ vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin) {
 /* One comparison only: what a < b < c would mean is left to `assume`. */
 static vv_node *single(vv_parser *p, vv_node *n) {
     if (!n || !vv_p_at_comparison(p)) return n;
-    vv_diag *d = vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span, "a second comparison in a row");
+    vv_diag *d =
+        vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span, "a second comparison in a row");
     vv_diag_hint(p->ctx, d, "write two, with a comma between them");
     return NULL;
 }
@@ -591,7 +599,8 @@ vv_node *vv_p_equation(vv_parser *p) {
     uint32_t begin = vv_p_current(p).span.begin;
     vv_node *left = vv_p_expression(p);
     if (left && vv_p_at_comparison(p) && !vv_p_is(p, VV_T_EQ)) {
-        vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span, "an equation is expected here, with '='");
+        vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span,
+                    "an equation is expected here, with '='");
         return NULL;
     }
     if (left && vv_p_is(p, VV_T_END)) {

@@ -78,7 +78,9 @@ bool vv_p_frame(vv_parser *p, uint32_t begin) {
     vv_declarator h;
     vv_node *kid[F_SLOTS] = {NULL};
     bool turned = false, found;
-    if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE) || !vv_p_expect(p, VV_T_EQ)) return false;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE) ||
+        !vv_p_expect(p, VV_T_EQ))
+        return false;
     kid[F_INDICES] = h.indices;
     if (!(kid[F_PARENT] = vv_p_reference(p))) return false;
     int base = p->top;
@@ -197,7 +199,9 @@ static vv_node *inertia(vv_parser *p) {
 bool vv_p_body(vv_parser *p, uint32_t begin) {
     vv_declarator h;
     vv_node *kid[5] = {NULL};
-    if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE) || !vv_p_expect(p, VV_T_COLON)) return false;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE) ||
+        !vv_p_expect(p, VV_T_COLON))
+        return false;
     kid[0] = h.indices;
     do {
         bool good;
@@ -234,7 +238,8 @@ bool vv_p_force(vv_parser *p, uint32_t begin) {
     size_t n;
     vv_token next = vv_p_next_token(p);
     const char *s = vv_p_token_text(p, next, &n);
-    bool operand = next.kind == VV_T_NUMBER || (next.kind == VV_T_NAME && !vv_keyword_is_connective(s, n));
+    bool operand =
+        next.kind == VV_T_NUMBER || (next.kind == VV_T_NAME && !vv_keyword_is_connective(s, n));
     if (operand && !vv_p_is_word(p, "function") && vv_p_suggestion(p))
         return vv_p_unexpected(p, NULL) != NULL;
     return pair(p, VV_N_FORCE, begin, "at", vv_p_expression);

@@ -26,8 +26,8 @@ static bool potential(vv_parser *p, uint32_t begin) {
     const char *s = vv_p_token_text(p, next, &n);
     bool sign = next.kind == VV_T_MINUS && next.spaced && p->at + 2 < p->tokens &&
                 !p->token[p->at + 2].spaced;
-    bool operand = (next.kind == VV_T_NAME && !vv_keyword_is_connective(s, n)) || next.kind == VV_T_NUMBER ||
-                   next.kind == VV_T_LPAREN;
+    bool operand = (next.kind == VV_T_NAME && !vv_keyword_is_connective(s, n)) ||
+                   next.kind == VV_T_NUMBER || next.kind == VV_T_LPAREN;
     if ((operand || sign) && vv_p_is_word(p, "energy")) vv_p_advance(p);
     return one(p, VV_N_POTENTIAL, begin);
 }
@@ -183,7 +183,10 @@ static bool definitions(vv_parser *p, vv_node_kind k, uint32_t begin) {
     for (;; begin = vv_p_current(p).span.begin) {
         vv_declarator h;
         vv_node *kid[2];
-        if (!vv_p_declarator(p, &h, k == VV_N_POINT ? VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE : VV_DECLARATOR_FAMILY)) return false;
+        if (!vv_p_declarator(p, &h,
+                             k == VV_N_POINT ? VV_DECLARATOR_FAMILY | VV_DECLARATOR_PLACE
+                                             : VV_DECLARATOR_FAMILY))
+            return false;
         if (vv_p_is(p, VV_T_PRIME)) {
             vv_p_report(p, VV_C_TARGET, vv_p_current(p).span,
                         "a %s is defined by a name without a prime", vv_node_kind_name(k));
@@ -241,7 +244,8 @@ static bool function(vv_parser *p, uint32_t begin) {
     for (;; begin = vv_p_current(p).span.begin) {
         vv_declarator h;
         vv_node *kid[2] = {NULL, NULL};
-        if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !(kid[0] = vv_p_name_list(p))) return false;
+        if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !(kid[0] = vv_p_name_list(p)))
+            return false;
         if (vv_p_accept(p, VV_T_EQ) && !(kid[1] = vv_p_expression(p))) return false;
         if (!vv_p_add_statement(p, declare(p, VV_N_FUNCTION, begin, &h, 2, kid))) return false;
         if (!vv_p_accept(p, VV_T_COMMA)) return true;
@@ -393,7 +397,8 @@ static bool repeat(vv_parser *p, int first) {
     uint32_t begin = vv_p_current(p).span.begin;
     vv_declarator h;
     vv_node *range;
-    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !vv_p_expect_word(p, "in") || !(range = vv_p_range(p)))
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !vv_p_expect_word(p, "in") ||
+        !(range = vv_p_range(p)))
         return false;
     if (vv_p_accept(p, VV_T_COMMA)) {
         if (++p->depth > VV_NESTING_MAX) {

@@ -107,7 +107,8 @@ bool vv_p_surface(vv_parser *p, uint32_t begin) {
 bool vv_p_curve(vv_parser *p, uint32_t begin) {
     vv_declarator h;
     vv_node *kid[C_SLOTS];
-    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !(kid[C_NAMES] = vv_p_name_list(p))) return false;
+    if (!vv_p_declarator(p, &h, VV_DECLARATOR_SINGLE) || !(kid[C_NAMES] = vv_p_name_list(p)))
+        return false;
     if (kid[C_NAMES]->n != 1) {
         vv_p_report(p, VV_C_COMPONENTS, kid[C_NAMES]->span, "a curve has one parameter");
         return false;

@@ -72,8 +72,9 @@ const char *vv_p_target_hint(vv_parser *p, const vv_node *n);
 vv_node *vv_p_node(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid);
 /* The same with the children collected since `base`; they leave the stack. */
 vv_node *vv_p_node_from_stack(vv_parser *p, vv_node_kind k, uint32_t begin, int base);
-bool vv_p_push(vv_parser *p, vv_node *n);  /* false when n is NULL */
-bool vv_p_add_statement(vv_parser *p, vv_node *n); /* add a statement to the tree; false when n is NULL */
+bool vv_p_push(vv_parser *p, vv_node *n); /* false when n is NULL */
+bool vv_p_add_statement(vv_parser *p,
+                        vv_node *n); /* add a statement to the tree; false when n is NULL */
 const char *vv_p_canonical(vv_parser *p, vv_token t);
 
 /* ---- expressions (parse_expression.c) ---- */
@@ -87,7 +88,7 @@ vv_node *vv_p_unit(vv_parser *p);      /* at '['                */
 bool vv_p_at_unit(const vv_parser *p); /* '[' set off by a space */
 bool vv_p_at_comparison(const vv_parser *p);
 int vv_p_primes(vv_parser *p, int before); /* at primes: how many with those before; 0 a fault */
-vv_node *vv_p_name_list(vv_parser *p);         /* (a, b[1], ...) as a LIST */
+vv_node *vv_p_name_list(vv_parser *p);     /* (a, b[1], ...) as a LIST */
 vv_node *vv_p_target(vv_parser *p, vv_node *n);       /* n when it can be assigned, else a fault */
 vv_node *vv_p_interval(vv_parser *p, uint32_t begin); /* θ in (a, b) as a BOX (parse_claim.c) */
 
@@ -97,13 +98,19 @@ typedef struct vv_declarator {
     vv_span span;
     vv_node *indices;
 } vv_declarator;
-typedef enum vv_declarator_kind { VV_DECLARATOR_SINGLE = 0, VV_DECLARATOR_FAMILY = 1, VV_DECLARATOR_PLACE = 2 } vv_declarator_kind;
-/* VV_DECLARATOR_FAMILY: indices may follow. VV_DECLARATOR_PLACE: a point, frame or body, which D may name as well. */
+typedef enum vv_declarator_kind {
+    VV_DECLARATOR_SINGLE = 0,
+    VV_DECLARATOR_FAMILY = 1,
+    VV_DECLARATOR_PLACE = 2
+} vv_declarator_kind;
+/* VV_DECLARATOR_FAMILY: indices may follow. VV_DECLARATOR_PLACE: a point, frame or body, which D
+ * may name as well. */
 bool vv_p_declarator(vv_parser *p, vv_declarator *out, int what);
 
 /* ---- statements: each begins after its keyword and adds what it states ---- */
 typedef bool vv_statement_parser(vv_parser *p, uint32_t begin);
-vv_statement_parser vv_p_frame, vv_p_body, vv_p_mass, vv_p_gravity, vv_p_apparent_gravity, vv_p_rolling;
+vv_statement_parser vv_p_frame, vv_p_body, vv_p_mass, vv_p_gravity, vv_p_apparent_gravity,
+    vv_p_rolling;
 vv_statement_parser vv_p_force, vv_p_torque, vv_p_spring, vv_p_damper, vv_p_perturbation;
 vv_statement_parser vv_p_direction, vv_p_surface, vv_p_curve, vv_p_start;
 vv_statement_parser vv_p_claim, vv_p_when, vv_p_box, vv_p_servo;

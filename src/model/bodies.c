@@ -28,7 +28,8 @@ bool vv_certainly_negative(elaborator *el, vv_expr e) {
 
 bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name) {
     const char *of = name ? vv_format(el->c, " of '%s'", name) : "";
-    bool negative = vv_certainly_negative(el, mass), constant = vv_is_zero(vv_eval_time_derivative(el, mass));
+    bool negative = vv_certainly_negative(el, mass),
+         constant = vv_is_zero(vv_eval_time_derivative(el, mass));
     if (!negative && constant) return true;
     vv_diag *d = vv_model_error(el, VV_D_MASS, n->span, "the mass%s is %s", of ? of : "",
                                 negative ? "negative" : "not constant");
@@ -63,7 +64,8 @@ bool vv_check_frames_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
 bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a) {
     for (int i = 0; i < 3 * a.n; i++) {
         vv_expr x = a.part[i / 3].x[i % 3];
-        if (!vv_has_derivative_of_order(el, x, 1) && !vv_has_derivative_of_order(el, x, 2)) continue;
+        if (!vv_has_derivative_of_order(el, x, 1) && !vv_has_derivative_of_order(el, x, 2))
+            continue;
         vv_diag_hint(
             el->c,
             vv_model_error(el, VV_D_KIND, n->span,
@@ -171,7 +173,7 @@ static bool move_to_centre(elaborator *el, const vv_node *at, const vv_env *env,
     vv_expr d[3], d2 = VV_ZERO;
     if (!vv_eval_vector(el, at, env, &o)) return false;
     if (!vv_check_frames_related(el, at->span, o,
-                          vv_vec_add(c, b->centre, vv_vec_axis(c, b->inertia_frame, 0))))
+                                 vv_vec_add(c, b->centre, vv_vec_axis(c, b->inertia_frame, 0))))
         return false;
     if (!vv_vec_components(c, &el->m->frames, vv_vec_sub(c, b->centre, o), b->inertia_frame, d))
         return false;
@@ -191,8 +193,8 @@ static void check_constant(elaborator *el, const vv_body *b) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     vv_expr w[3];
-    vv_vec rel =
-        vv_vec_sub(c, vv_frame_angular_velocity(c, f, b->inertia_frame), vv_frame_angular_velocity(c, f, b->frame));
+    vv_vec rel = vv_vec_sub(c, vv_frame_angular_velocity(c, f, b->inertia_frame),
+                            vv_frame_angular_velocity(c, f, b->frame));
     if (!vv_vec_components(c, f, rel, b->inertia_frame, w)) return;
     vv_expr W[9] = {VV_ZERO,         vv_neg(c, w[2]), w[1], w[2],   VV_ZERO,
                     vv_neg(c, w[0]), vv_neg(c, w[1]), w[0], VV_ZERO};
@@ -219,8 +221,9 @@ static void check_constant(elaborator *el, const vv_body *b) {
 /* Known moment about one axis only: the body must turn about that axis alone. */
 static void check_planar(elaborator *el, const vv_body *b) {
     vv_expr w[3];
-    if (!vv_vec_components(el->c, &el->m->frames, vv_frame_angular_velocity(el->c, &el->m->frames, b->frame),
-                   b->inertia_frame, w))
+    if (!vv_vec_components(el->c, &el->m->frames,
+                           vv_frame_angular_velocity(el->c, &el->m->frames, b->frame),
+                           b->inertia_frame, w))
         return;
     for (int i = 0; i < 3; i++)
         if (i != b->planar_axis && !vv_vanishes(el->c, NULL, w[i])) {

@@ -174,16 +174,16 @@ static bool place_support(elaborator *el, vv_surface_contact *k, ground *s) {
 
 /* A body of revolution has the same surface along axes that do not spin with it. */
 static int quiet_axes(const vv_frames *f, const vv_surface *s, int frame) {
-    while (f->frame[frame].kind == VV_FRAME_ROTATION && f->frame[frame].axis == vv_surface_revolution_axis(s) &&
-           f->frame[frame].parent >= 0)
+    while (f->frame[frame].kind == VV_FRAME_ROTATION &&
+           f->frame[frame].axis == vv_surface_revolution_axis(s) && f->frame[frame].parent >= 0)
         frame = f->frame[frame].parent;
     return frame;
 }
 
 static bool no_relation(elaborator *el, const vv_surface_contact *k) {
     vv_surface_contact_error(el, k->node->span,
-                     "only the rotation of a frame declared with 'turning' is given",
-                     "the relative position of the two surfaces is not known");
+                             "only the rotation of a frame declared with 'turning' is given",
+                             "the relative position of the two surfaces is not known");
     return false;
 }
 
@@ -237,7 +237,8 @@ static bool own_by_equation(elaborator *el, vv_surface_contact *k, const ground 
     vv_subst(c, 3, by->at, k->own, 3, g, g);
     vv_subst(c, 3, by->at, k->own, 1, &F, &F);
     for (int i = 0; i < 2; i++) {
-        if (!vv_vec_components(c, &el->m->frames, s->tangent[i], k->frame, t)) return no_relation(el, k);
+        if (!vv_vec_components(c, &el->m->frames, s->tangent[i], k->frame, t))
+            return no_relation(el, k);
         touch(k, vv_dot3(c, g, t), vv_format(c, "%s touches %s", k->by->key, k->on->key));
     }
     lie_on(el, k, k->by, F);
@@ -299,14 +300,17 @@ static bool slip_of_sphere(elaborator *el, vv_surface_contact *k, const ground *
     const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
     vv_expr a = vv_signed_root(c, by->square[0]);
     if (by->hollow) a = vv_neg(c, a);
-    vv_vec turn = vv_vec_sub(c, vv_frame_angular_velocity(c, f, s->axes), vv_frame_angular_velocity(c, f, k->frame)), v;
+    vv_vec turn = vv_vec_sub(c, vv_frame_angular_velocity(c, f, s->axes),
+                             vv_frame_angular_velocity(c, f, k->frame)),
+           v;
     if (!vv_vec_cross(c, f, turn, vv_vec_scale(c, a, s->normal), &v)) return false;
     k->slip = vv_vec_add(c, s->drift, v);
     return k->has_slip = true;
 }
 
 /* Heights above a plane: the centre stands over the foot (u, v), or is stated. */
-static bool on_plane(elaborator *el, vv_surface_contact *k, const ground *s, vv_expr H, bool has_H) {
+static bool on_plane(elaborator *el, vv_surface_contact *k, const ground *s, vv_expr H,
+                     bool has_H) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     vv_expr above, height = vv_surface_def_of(el, k->on)->shape.distance;
@@ -381,8 +385,8 @@ bool vv_surface_contact_place_body(elaborator *el, vv_surface_contact *k, int fr
     if (k->state == 2) return k->ok;
     if (k->state == 1) {
         vv_surface_contact_error(el, k->node->span,
-                         "let one of the bodies be placed by its own coordinates",
-                         "the contacts place these bodies by one another");
+                                 "let one of the bodies be placed by its own coordinates",
+                                 "the contacts place these bodies by one another");
         return k->ok = false;
     }
     k->state = 1;

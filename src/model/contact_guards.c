@@ -18,7 +18,8 @@ static void guard_edge(elaborator *el, const vv_def *surface, const char *name, 
                        const vv_node *at) {
     const char *edge = vv_format(el->c, "%s = %s", name, vv_source_text(el, at, surface->env));
     const char *text = edge ? vv_format(el->c, "%s ends at %s", surface->key, edge) : NULL;
-    vv_model_event w = {.value = inside, .direction = -1, .stop = true, .text = text, .span = at->span};
+    vv_model_event w = {
+        .value = inside, .direction = -1, .stop = true, .text = text, .span = at->span};
     vv_model_event *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
     if (place) *place = w;
     push_guard(el, (vv_guard){VV_GUARD_EDGE, inside, surface->key, edge, at->span});
@@ -37,8 +38,9 @@ static void guard_limits(elaborator *el, const vv_def *surface, const vv_expr *q
                 high = vv_eval_scalar(el, box->kid[2], surface->env);
         if (!low.id || !high.id) return;
         if (which == n) {
-            vv_surface_contact_error(el, box->kid[0]->span, "limit the parameters that the surface names",
-                             "this is no parameter of the surface");
+            vv_surface_contact_error(el, box->kid[0]->span,
+                                     "limit the parameters that the surface names",
+                                     "this is no parameter of the surface");
             return;
         }
         guard_edge(el, surface, name, vv_sub(el->c, q[which], low), box->kid[1]);
@@ -72,7 +74,8 @@ static void guard_tips(elaborator *el, const vv_def *surface, const vv_expr *q) 
         vv_subst(el->c, 2, s->shape.u, q, 1, &f, &f);
         const char *text = vv_format(el->c, "the contact reaches a point of %s", surface->key);
         text = text ? vv_format(el->c, "%s where its curvature is infinite", text) : NULL;
-        vv_model_event w = {.value = f, .stop = true, .quiet = true, .text = text, .span = surface->span};
+        vv_model_event w = {
+            .value = f, .stop = true, .quiet = true, .text = text, .span = surface->span};
         vv_model_event *place = VV_PUSH(el, el->m->when, el->m->nwhens, el->whcap);
         if (place) *place = w;
     }
@@ -165,7 +168,8 @@ static bool turn_form(elaborator *el, const vv_surface_contact *k, int axes, for
     vv_ctx *c = el->c;
     vv_expr T[3][3], half[3][3];
     for (int i = 0; i < 3; i++)
-        if (!vv_vec_components(c, &el->m->frames, vv_vec_axis(c, axes, i), k->frame, T[i])) return false;
+        if (!vv_vec_components(c, &el->m->frames, vv_vec_axis(c, axes, i), k->frame, T[i]))
+            return false;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) half[i][j] = vv_dot3(c, T[i], a[j]); /* a is symmetric */
     for (int i = 0; i < 3; i++)

@@ -13,7 +13,7 @@ typedef struct view {
 
 /* The contact in which a surface or body named by `ref` takes part. */
 static vv_surface_contact *contact_at(elaborator *el, const vv_node *ref, const vv_env *env,
-                              bool *support) {
+                                      bool *support) {
     const char *key = vv_def_key(el, ref, env);
     vv_surface_contact *found = NULL;
     for (int i = 0; key && i < el->ncontacts; i++) {
@@ -35,7 +35,7 @@ static bool view_surfaces(elaborator *el, vv_surface_contact *k, view *out) {
     if (!vv_surface_contact_place_body(el, k, b->frame)) return false;
     vv_rolling r = {.body = k->body->index};
     if (!vv_eval_support_velocity(el, k->on->node->kid[0], k->on->env, k->at, &r.support_velocity,
-                             &r.support_frame, &r.support_body))
+                                  &r.support_frame, &r.support_body))
         return false;
     *out = (view){k->frame,
                   k->support_frame,
@@ -65,14 +65,16 @@ static bool view_point(elaborator *el, const vv_node *n, view *out) {
     vv_vec velocity, turn;
     int support, body = vv_eval_body(el, n->kid[VV_ROLLING_BODY], NULL), frame;
     if (body < 0 || !vv_eval_vector(el, n->kid[VV_ROLLING_AT], NULL, &out->at) ||
-        !vv_eval_support_velocity(el, n->kid[VV_ROLLING_ON], NULL, out->at, &velocity, &frame, &support))
+        !vv_eval_support_velocity(el, n->kid[VV_ROLLING_ON], NULL, out->at, &velocity, &frame,
+                                  &support))
         return false;
     const vv_body *b = &el->m->body[body];
     out->body_frame = b->frame, out->support_frame = frame;
     out->own = vv_vec_sub(c, out->at, b->centre);
     out->other =
         vv_vec_sub(c, out->at, support >= 0 ? el->m->body[support].centre : f->frame[frame].origin);
-    if (!vv_vec_cross(c, f, vv_frame_angular_velocity(c, f, b->frame), out->own, &turn)) return false;
+    if (!vv_vec_cross(c, f, vv_frame_angular_velocity(c, f, b->frame), out->own, &turn))
+        return false;
     out->slip = vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), velocity);
     if (n->kid[VV_ROLLING_NORMAL])
         return vv_eval_vector(el, n->kid[VV_ROLLING_NORMAL], NULL, &out->normal);
@@ -87,8 +89,8 @@ static vv_value relative_spin(elaborator *el, const view *k, bool pivoting) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     vv_expr along, square;
-    vv_vec turn =
-        vv_vec_sub(c, vv_frame_angular_velocity(c, f, k->body_frame), vv_frame_angular_velocity(c, f, k->support_frame));
+    vv_vec turn = vv_vec_sub(c, vv_frame_angular_velocity(c, f, k->body_frame),
+                             vv_frame_angular_velocity(c, f, k->support_frame));
     if (!k->normal.n || !vv_vec_dot(c, f, turn, k->normal, &along) ||
         !vv_vec_dot(c, f, k->normal, k->normal, &square))
         return (vv_value){.kind = VALUE_BAD};
@@ -103,7 +105,7 @@ static vv_value relative_spin(elaborator *el, const view *k, bool pivoting) {
 static vv_value trace(elaborator *el, const view *k, bool support) {
     vv_expr x[3];
     if (!vv_vec_components(el->c, &el->m->frames, support ? k->other : k->own,
-                   support ? k->support_frame : k->body_frame, x))
+                           support ? k->support_frame : k->body_frame, x))
         return (vv_value){.kind = VALUE_BAD};
     return (vv_value){.kind = VALUE_VECTOR, .v = vv_vec_make(el->c, 0, x[0], x[1], x[2])};
 }

@@ -60,10 +60,11 @@ static bool count(elaborator *el, vv_surface_contact *k) {
     const vv_surface *by = &vv_surface_def_of(el, k->by)->shape,
                      *on = &vv_surface_def_of(el, k->on)->shape;
     if (on->curve || (!on->has_chart && !on->has_equation)) {
-        vv_surface_contact_error(el, k->node->kid[VV_ROLLING_ON]->span,
-                         "the support is a surface with parameters, by an equation or by a name",
-                         on->curve ? "a body rolls on a surface, not on a curve"
-                                   : "a support function serves the rolling body only");
+        vv_surface_contact_error(
+            el, k->node->kid[VV_ROLLING_ON]->span,
+            "the support is a surface with parameters, by an equation or by a name",
+            on->curve ? "a body rolls on a surface, not on a curve"
+                      : "a support function serves the rolling body only");
         return false;
     }
     if (!k->frame_stated && !by->has_chart) {
@@ -74,21 +75,23 @@ static bool count(elaborator *el, vv_surface_contact *k) {
         return false;
     }
     if (!k->frame_stated && k->centre_stated) {
-        vv_surface_contact_error(el, k->body->span, "state both the frame and the centre, or neither",
-                         "the centre of the body is stated but not its frame");
+        vv_surface_contact_error(el, k->body->span,
+                                 "state both the frame and the centre, or neither",
+                                 "the centre of the body is stated but not its frame");
         return false;
     }
     if (!k->frame_stated && !on->has_chart && on->gauss != VV_GAUSS_PLANE) {
-        vv_surface_contact_error(el, k->node->kid[VV_ROLLING_ON]->span,
-                         "state it by parameters, or state the body's frame",
-                         "a body placed by the contact alone needs a support with parameters");
+        vv_surface_contact_error(
+            el, k->node->kid[VV_ROLLING_ON]->span,
+            "state it by parameters, or state the body's frame",
+            "a body placed by the contact alone needs a support with parameters");
         return false;
     }
     bool plane = on->gauss == VV_GAUSS_PLANE;
     k->nangles = k->frame_stated ? 0 : by->curve ? 2 : 1;
     k->nown = k->frame_stated && vv_surface_has_gauss_inverse(by) ? 0
-              : by->has_chart                             ? (by->curve ? 1 : 2)
-                                                          : 3;
+              : by->has_chart                                     ? (by->curve ? 1 : 2)
+                                                                  : 3;
     k->nother = plane && k->centre_stated ? 0 : plane || on->has_chart ? 2 : 3;
     return true;
 }
@@ -167,7 +170,8 @@ vv_surface_contact *vv_surface_contact_of_body(elaborator *el, const vv_def *bod
 
 /* ---- the statement -------------------------------------------------------------------------- */
 
-static vv_surface_contact *contact_of_statement(elaborator *el, const vv_node *n, const vv_env *env) {
+static vv_surface_contact *contact_of_statement(elaborator *el, const vv_node *n,
+                                                const vv_env *env) {
     const char *body = vv_def_key(el, n->kid[VV_ROLLING_BODY], env);
     for (int i = 0; body && i < el->ncontacts; i++) {
         vv_surface_contact *k = &el->contact[i];
@@ -233,7 +237,8 @@ static int axes_across(elaborator *el, const vv_surface_contact *k) {
 /* Along the trihedron of a chart; on a plane along the axes in which the slip is shortest of those
  * that have the normal for an axis, so that what holds by itself is one relation and not a
  * combination that may vanish on the way. */
-static int axes_of_relations(elaborator *el, const vv_surface_contact *k, vv_vec slip, const char **name) {
+static int axes_of_relations(elaborator *el, const vv_surface_contact *k, vv_vec slip,
+                             const char **name) {
     const vv_frames *f = &el->m->frames;
     bool chart = k->axes != k->support_frame,
          plane = vv_surface_def_of(el, k->on)->shape.gauss == VV_GAUSS_PLANE;
@@ -256,7 +261,7 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     r.at = k->at;
     r.normal = k->normal;
     if (!vv_eval_support_velocity(el, k->on->node->kid[0], k->on->env, r.at, &r.support_velocity,
-                             &r.support_frame, &r.support_body) ||
+                                  &r.support_frame, &r.support_body) ||
         !vv_elaborate_friction(el, n, env, &r))
         return;
     if (r.support_body == r.body) {

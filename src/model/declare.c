@@ -33,7 +33,8 @@ static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
     return vv_ctx_ok(el->c);
 }
 
-void vv_unroll_statements(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *)) {
+void vv_unroll_statements(elaborator *el,
+                          void (*each)(elaborator *, const vv_node *, const vv_env *)) {
     if (el->ninstances > MOST_STATEMENTS) return; /* an earlier pass gave up and said so */
     el->ninstances = 0;
     for (int i = 0; i < el->tree->n; i++)
@@ -64,7 +65,8 @@ static bool range_of(elaborator *el, const vv_node *r, const vv_env *env, int64_
         *high = *low;
         return known;
     }
-    if (!vv_eval_integer(el, r->kid[0], env, low) || !vv_eval_integer(el, r->kid[1], env, high)) return false;
+    if (!vv_eval_integer(el, r->kid[0], env, low) || !vv_eval_integer(el, r->kid[1], env, high))
+        return false;
     if (*high >= *low && *high - *low < MOST_MEMBERS) return true;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_RANGE, r->span, "the range %" PRId64 "..%" PRId64 " is %s",
@@ -341,7 +343,7 @@ static void declare_surface(elaborator *el, const vv_node *n, const vv_env *env)
 }
 
 vv_expr vv_surface_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
-                              const vv_env *env) {
+                                      const vv_env *env) {
     vv_def *had = vv_def_find(el, SPACE_SCALAR, key);
     if (had && had->kind == DEF_COORDINATE) return had->value.s;
     if (had) {

@@ -384,8 +384,11 @@ static bool define_frame(elaborator *el, vv_def *d) {
     if (n->kid[4]) f = free_frame(el, d, parent);
     for (int i = 6; i < n->n && f >= 0; i++) f = turn_once(el, n->kid[i], d->env, f);
     if (f == parent) { /* same axes, own origin or own name */
-        vv_frame same = {
-            .kind = VV_FRAME_ROTATION, .parent = parent, .angle = VV_ZERO, .axis = 2, .span = d->span};
+        vv_frame same = {.kind = VV_FRAME_ROTATION,
+                         .parent = parent,
+                         .angle = VV_ZERO,
+                         .axis = 2,
+                         .span = d->span};
         f = vv_frame_add(el->c, &el->m->frames, same);
     }
     if (f < 0) return false;

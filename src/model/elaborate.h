@@ -245,7 +245,7 @@ int vv_eval_frame(elaborator *el, const vv_node *ref, const vv_env *env,
 int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env);
 vv_expr vv_eval_time_derivative(elaborator *el, vv_expr e);
 bool vv_has_derivative_of_order(elaborator *el, vv_expr e,
-                  int order); /* of a coordinate: 1 velocities, 2 accelerations */
+                                int order); /* of a coordinate: 1 velocities, 2 accelerations */
 bool vv_certainly_negative(elaborator *el, vv_expr e);
 /* Not negative, constant; name NULL for a particle. */
 bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name);
@@ -260,13 +260,14 @@ void vv_define_all(elaborator *el);
 bool vv_call_is_known(const char *name); /* path, contact, velocity: a function of the language */
 vv_value vv_eval_call(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
-                         vv_vec *out, int *frame, int *body);
+                              vv_vec *out, int *frame, int *body);
 
 /* one definition, on demand */
 bool vv_define(elaborator *el, vv_def *d);
 void vv_parameter_make_structural(elaborator *el, vv_def *d);
 bool vv_define_body(elaborator *el, vv_def *d);
-void vv_model_unplaced_body(elaborator *el, const vv_def *d); /* neither a centre nor a contact: told */
+void vv_model_unplaced_body(elaborator *el,
+                            const vv_def *d); /* neither a centre nor a contact: told */
 
 /* surfaces and contacts */
 /* Velocity of the body's material at the contact relative to the support's. */
@@ -277,7 +278,7 @@ void vv_declare_surface_contacts(elaborator *el); /* after all other names: thei
 /* A coordinate of contact: the one declared under this name, or a new one; poison after a
  * diagnostic. */
 vv_expr vv_surface_contact_coordinate(elaborator *el, const char *key, const vv_node *at,
-                              const vv_env *env);
+                                      const vv_env *env);
 /* The contact that places what is not stated of a body, NULL. */
 vv_surface_contact *vv_surface_contact_of_body(elaborator *el, const vv_def *body);
 /* The body's frame (-1: it is the contact that gives it) to its place. */
@@ -295,10 +296,11 @@ vv_constraint *vv_push_constraint(elaborator *el, vv_constraint proto);
 /* pass 1: declare all names; pass 2: the statements that are not definitions */
 void vv_declare_all(elaborator *el);
 void vv_check_speeds(elaborator *el); /* no speed is stated by itself */
-void vv_elaborate_statements(elaborator *el,
-                   int stage); /* 0 assumptions, 1 mechanics, 2 gravity, 3 start and claims */
+void vv_elaborate_statements(
+    elaborator *el, int stage); /* 0 assumptions, 1 mechanics, 2 gravity, 3 start and claims */
 /* Call `each` on every unrolled statement. */
-void vv_unroll_statements(elaborator *el, void (*each)(elaborator *, const vv_node *, const vv_env *));
+void vv_unroll_statements(elaborator *el,
+                          void (*each)(elaborator *, const vv_node *, const vv_env *));
 
 /* The statements of pass 2 that stand in other files, one function for each kind. */
 

@@ -318,7 +318,8 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
         }
         if (!vv_check_frames_related(el, n->span, point->value.v, vv_vec_axis(el->c, 0, axis)))
             return bad();
-        return vv_vec_components(el->c, &el->m->frames, point->value.v, 0, x) ? scalar(x[axis]) : bad();
+        return vv_vec_components(el->c, &el->m->frames, point->value.v, 0, x) ? scalar(x[axis])
+                                                                              : bad();
     }
     int frame = vv_eval_frame(el, object, env, true);
     if (frame < 0) return bad();

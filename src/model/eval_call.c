@@ -54,7 +54,7 @@ int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env) {
 
 /* Velocity that the material of K (world, body, frame) has at the place `at`. */
 bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
-                         vv_vec *out, int *frame, int *body) {
+                              vv_vec *out, int *frame, int *body) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
     *out = vv_vec_zero();
@@ -67,7 +67,8 @@ bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *
     if (*frame == 0 && !b) return true;
     vv_vec base = b ? el->m->body[b->index].centre : f->frame[*frame].origin, turn;
     if (b) *body = b->index;
-    if (!vv_vec_cross(c, f, vv_frame_angular_velocity(c, f, *frame), vv_vec_sub(c, at, base), &turn))
+    if (!vv_vec_cross(c, f, vv_frame_angular_velocity(c, f, *frame), vv_vec_sub(c, at, base),
+                      &turn))
         return unrelated(el, ref).kind;
     *out = vv_vec_add(c, vv_vec_rate(c, f, base), turn);
     return true;
@@ -79,7 +80,8 @@ static vv_value spin(elaborator *el, const vv_node *n, const vv_env *env) {
         k = n->n > 1 ? vv_eval_frame(el, n->kid[1], env, true) : 0;
     if (f < 0 || k < 0) return bad();
     vv_vec w = vv_frame_angular_velocity(el->c, &el->m->frames, f);
-    return vector(k ? vv_vec_sub(el->c, w, vv_frame_angular_velocity(el->c, &el->m->frames, k)) : w);
+    return vector(k ? vv_vec_sub(el->c, w, vv_frame_angular_velocity(el->c, &el->m->frames, k))
+                    : w);
 }
 
 static vv_value velocity(elaborator *el, const vv_node *n, const vv_env *env) {
@@ -88,7 +90,8 @@ static vv_value velocity(elaborator *el, const vv_node *n, const vv_env *env) {
     int frame, body;
     if (!vv_eval_vector(el, n->kid[0], env, &p)) return bad();
     vv_vec v = vv_vec_rate(el->c, &el->m->frames, p);
-    if (n->n > 1 && !vv_eval_support_velocity(el, n->kid[1], env, p, &drag, &frame, &body)) return bad();
+    if (n->n > 1 && !vv_eval_support_velocity(el, n->kid[1], env, p, &drag, &frame, &body))
+        return bad();
     return vector(vv_vec_sub(el->c, v, drag));
 }
 
@@ -217,7 +220,8 @@ static vv_value user_function(elaborator *el, vv_def *d, const vv_node *n, const
             "use D(%s, variable), or (%s(...))' for the rate", n->name, n->name);
         return bad();
     }
-    if (!f->body.id) return scalar(vv_function_apply(c, f->function, n->primes ? &n->primes : NULL, args));
+    if (!f->body.id)
+        return scalar(vv_function_apply(c, f->function, n->primes ? &n->primes : NULL, args));
     vv_expr e = f->body, out = VV_POISON;
     for (int i = 0; i < n->primes; i++) e = vv_diff(c, e, f->args[0]);
     vv_subst(c, f->n, f->args, args, 1, &e, &out);

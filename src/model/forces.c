@@ -72,7 +72,8 @@ void vv_state_particle(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr m = vv_eval_scalar(el, n->kid[0], env);
     bool ok = vv_eval_vector(el, n->kid[1], env, &at) && m.id &&
               vv_check_mass(el, n->kid[0], m, NULL) &&
-              vv_check_frames_related(el, n->kid[1]->span, at, at) && vv_check_position(el, n->kid[1], at);
+              vv_check_frames_related(el, n->kid[1]->span, at, at) &&
+              vv_check_position(el, n->kid[1], at);
     vv_body *b = ok && m.id ? VV_PUSH(el, el->m->body, el->m->nbodies, el->bcap) : NULL;
     if (!b) return;
     *b = (vv_body){.mass = m, .centre = at, .frame = 0, .inertia_frame = 0, .span = n->span};
@@ -87,7 +88,8 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
     int root = g.n ? g.part[0].frame : 0;
     while (el->m->frames.frame[root].parent >= 0) root = el->m->frames.frame[root].parent;
     vv_expr x[3];
-    if (!vv_check_frames_related(el, n->span, g, g) || !vv_vec_components(c, &el->m->frames, g, root, x))
+    if (!vv_check_frames_related(el, n->span, g, g) ||
+        !vv_vec_components(c, &el->m->frames, g, root, x))
         return false;
     bool moves = false;
     for (int i = 0; i < 3; i++) {
@@ -146,7 +148,8 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!t) return;
     vv_expr U = vv_sum(el->c, el->m->nbodies, t);
     for (int i = 0; i < g.n * 3; i++)
-        vv_dimension_check_add(el, g.part[i / 3].x[i % 3], n->kid[0]->span, VV_QUANTITY_ACCELERATION);
+        vv_dimension_check_add(el, g.part[i / 3].x[i % 3], n->kid[0]->span,
+                               VV_QUANTITY_ACCELERATION);
     el->saw_unit |= el->mechanics_saw_unit;
     vv_dimension_check_add(el, U, n->span, VV_QUANTITY_ENERGY);
     el->m->gravity = vv_vec_add(el->c, el->m->gravity, g);
@@ -229,12 +232,12 @@ void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     if (ok && !vv_check_frames_related(el, n->span, l.is_torque ? l.torque : l.force,
-                                l.is_torque ? l.spin : l.at))
+                                       l.is_torque ? l.spin : l.at))
         return;
     const vv_vec *v = l.is_torque ? &l.torque : &l.force;
     for (int i = 0; ok && i < v->n * 3; i++)
         vv_dimension_check_add(el, v->part[i / 3].x[i % 3], n->kid[0]->span,
-                      l.is_torque ? VV_QUANTITY_TORQUE : VV_QUANTITY_FORCE);
+                               l.is_torque ? VV_QUANTITY_TORQUE : VV_QUANTITY_FORCE);
     vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
     if (place) *place = l;
 }
@@ -263,7 +266,8 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     vv_spring_damper *link = VV_PUSH(el, el->m->link, el->m->nlinks, el->linkcap);
     if (link) *link = (vv_spring_damper){.damper = n->kind == VV_N_DAMPER, .from = u, .to = v};
     u = vv_vec_sub(el->c, v, u);
-    if (!vv_check_frames_related(el, n->span, u, u) || !vv_vec_dot(el->c, &el->m->frames, u, u, square))
+    if (!vv_check_frames_related(el, n->span, u, u) ||
+        !vv_vec_dot(el->c, &el->m->frames, u, u, square))
         return false;
     if (vv_is_zero(*square))
         vv_diag_hint(el->c,

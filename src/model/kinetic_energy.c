@@ -28,7 +28,8 @@ vv_expr vv_kinetic_energy(vv_ctx *c, const vv_model *m) {
         bool turns = false;
         for (int k = 0; k < 9; k++) turns |= !vv_is_zero(b->inertia[k]);
         if (!turns) continue;
-        if (!vv_vec_components(c, &m->frames, vv_frame_angular_velocity(c, &m->frames, b->frame), b->inertia_frame, w))
+        if (!vv_vec_components(c, &m->frames, vv_frame_angular_velocity(c, &m->frames, b->frame),
+                               b->inertia_frame, w))
             return VV_POISON;
         t[n++] = vv_scale(c, half, quadratic(c, b->inertia, w));
     }

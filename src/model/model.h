@@ -201,8 +201,8 @@ typedef struct vv_model_event {
     int nlaws;
     vv_assignment *law; /* rate or speed after, value by what is before    (nlaws) */
     int nsets;
-    vv_assignment *set;    /* parameter, value by what is before              (nsets) */
-    const char *text; /* the condition as written                                */
+    vv_assignment *set; /* parameter, value by what is before              (nsets) */
+    const char *text;   /* the condition as written                                */
     vv_span span;
 } vv_model_event;
 

@@ -26,7 +26,8 @@ static bool unit_fits(elaborator *el, const vv_node *value, vv_dimension stated,
 static bool depends_on_motion(elaborator *el, vv_expr e) {
     for (int i = 0; i < el->m->nq; i++)
         if (vv_depends(el->c, e, 1, &el->m->coordinate[i].q)) return true;
-    return vv_has_derivative_of_order(el, e, 1) || vv_has_derivative_of_order(el, e, 2) || vv_depends(el->c, e, 1, &el->m->t);
+    return vv_has_derivative_of_order(el, e, 1) || vv_has_derivative_of_order(el, e, 2) ||
+           vv_depends(el->c, e, 1, &el->m->t);
 }
 
 /* What start sets, or a box limits. */
@@ -251,7 +252,8 @@ static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
 }
 
 /* Value and direction of a condition. */
-static bool condition(elaborator *el, const vv_node *compare, const vv_env *env, vv_model_event *w) {
+static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
+                      vv_model_event *w) {
     vv_expr left = vv_eval_scalar(el, compare->kid[0], env),
             right = vv_eval_scalar(el, compare->kid[1], env);
     if (!left.id || !right.id) return false;
@@ -270,8 +272,8 @@ static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
 
 void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_model_event w = {.span = n->kid[0]->span,
-                 .law = VV_ARRAY(el->c, vv_assignment, n->n),
-                 .set = VV_ARRAY(el->c, vv_assignment, n->n)};
+                        .law = VV_ARRAY(el->c, vv_assignment, n->n),
+                        .set = VV_ARRAY(el->c, vv_assignment, n->n)};
     bool fine = condition(el, n->kid[0], env, &w) && w.law && w.set;
     for (int i = 1; fine && i < n->n; i++) {
         const vv_node *k = n->kid[i];
@@ -281,8 +283,8 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
             continue;
         }
         vv_assignment law = {.symbol = struck(el, k->kid[0], env),
-                        .value = vv_eval_scalar(el, k->kid[1], env),
-                        .span = k->span};
+                             .value = vv_eval_scalar(el, k->kid[1], env),
+                             .span = k->span};
         fine &= law.symbol.id && law.value.id;
         const vv_symbol *name = fine ? vv_symbol_get(el->c, law.symbol) : NULL;
         if (name && name->kind == VV_SYM_PARAMETER)

@@ -158,7 +158,9 @@ bool vv_elaborate_friction(elaborator *el, const vv_node *n, const vv_env *env, 
     for (int i = 0; i < 4; i++) {
         const vv_node *k = n->kid[at[i]];
         if (k && !(*to[i] = vv_eval_scalar(el, k, env)).id) return false;
-        if (k) vv_dimension_check_add(el, *to[i], k->span, i < 2 ? VV_QUANTITY_NUMBER : VV_QUANTITY_LENGTH);
+        if (k)
+            vv_dimension_check_add(el, *to[i], k->span,
+                                   i < 2 ? VV_QUANTITY_NUMBER : VV_QUANTITY_LENGTH);
         if (!k || !vv_certainly_negative(el, *to[i])) continue;
         vv_model_error(el, VV_D_VALUE, k->span,
                        i < 2 ? "a coefficient of friction is not negative"
@@ -257,7 +259,7 @@ static void rolling(elaborator *el, const vv_node *n, const vv_env *env) {
     r.body = vv_eval_body(el, n->kid[VV_ROLLING_BODY], env);
     if (r.body < 0 || !vv_eval_vector(el, n->kid[VV_ROLLING_AT], env, &r.at)) return;
     if (!vv_eval_support_velocity(el, n->kid[VV_ROLLING_ON], env, r.at, &r.support_velocity,
-                             &r.support_frame, &r.support_body))
+                                  &r.support_frame, &r.support_body))
         return;
     if (r.support_body == r.body) {
         vv_model_error(el, VV_D_KIND, n->kid[VV_ROLLING_ON]->span, "a body cannot roll on itself");

@@ -197,7 +197,8 @@ char *vv_write_integer(char *end, int64_t v) {
 
 /* Before its index is looked at: path[G] is no member of a family. */
 static bool index_fits(elaborator *el, const vv_node *ref) {
-    if (!vv_call_is_known(ref->name) || vv_indexed_family_find(el, ref->name, strlen(ref->name))) return true;
+    if (!vv_call_is_known(ref->name) || vv_indexed_family_find(el, ref->name, strlen(ref->name)))
+        return true;
     vv_diag *d = vv_model_error(el, VV_D_INDEX, ref->span, "'%s' takes no index", ref->name);
     vv_diag_hint(el->c, d, "an argument stands in round brackets: %s(...)", ref->name);
     return false;

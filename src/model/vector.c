@@ -213,7 +213,8 @@ static int meeting_frame(const vv_frames *f, vv_vec a, vv_vec b) {
 
 static bool dot_in(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, int frame, vv_expr *out) {
     vv_expr x[3], y[3], t[3];
-    if (!vv_vec_components(c, f, a, frame, x) || !vv_vec_components(c, f, b, frame, y)) return false;
+    if (!vv_vec_components(c, f, a, frame, x) || !vv_vec_components(c, f, b, frame, y))
+        return false;
     for (int i = 0; i < 3; i++) t[i] = vv_mul(c, x[i], y[i]);
     *out = vv_sum(c, 3, t);
     return true;
@@ -248,7 +249,8 @@ bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out
     if (a.n == 0 || b.n == 0) return true;
     int frame = meeting_frame(f, a, b);
     vv_expr x[3], y[3];
-    if (!vv_vec_components(c, f, a, frame, x) || !vv_vec_components(c, f, b, frame, y)) return false;
+    if (!vv_vec_components(c, f, a, frame, x) || !vv_vec_components(c, f, b, frame, y))
+        return false;
     *out = vv_vec_make(c, frame, cross_component(c, x, y, 0), cross_component(c, x, y, 1),
                        cross_component(c, x, y, 2));
     return true;

@@ -21,9 +21,9 @@ typedef struct vv_vec {
 } vv_vec; /* n == 0: the zero vector */
 
 typedef enum vv_frame_kind {
-    VV_FRAME_ROOT,    /* world                                                          */
-    VV_FRAME_ROTATION,    /* parent turned `angle` about axis 0, 1 or 2                     */
-    VV_FRAME_MATRIX,  /* parent by a matrix: free orientation, or a turn about any axis */
+    VV_FRAME_ROOT,             /* world                                                          */
+    VV_FRAME_ROTATION,         /* parent turned `angle` about axis 0, 1 or 2                     */
+    VV_FRAME_MATRIX,           /* parent by a matrix: free orientation, or a turn about any axis */
     VV_FRAME_ANGULAR_VELOCITY, /* only its rotation is known, in its own axes                    */
 } vv_frame_kind;
 

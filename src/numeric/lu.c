@@ -260,7 +260,7 @@ AVX2 static bool invert_many_wide(int n, bool symmetric, const double *a, double
 }
 
 bool vv_invert_spd_negated(int n, bool symmetric, const double *a, double *out, double *scratch,
-                         double least) {
+                           double least) {
     switch (n) {
     case 1: return invert_few(1, symmetric, a, out, scratch, least);
     case 2: return invert_few(2, symmetric, a, out, scratch, least);
@@ -313,8 +313,8 @@ void vv_lu_factor_lanes(int lanes, int n, double *lu) {
         make_8(n, lu);
 }
 
-void vv_invert_spd_negated_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
-                      bool *good) {
+void vv_invert_spd_negated_lanes(int lanes, int n, const double *a, double *out, double *scratch,
+                                 double least, bool *good) {
     if (lanes == 4)
         sweep_4(n, a, out, scratch, least, good);
     else

@@ -18,13 +18,13 @@ bool vv_lu_factor_columns(int n, int from, int to, double *a, double *pivot);
 bool vv_invert(int n, double *a, double *pivot, double least);
 
 /* Minus the inverse of a symmetric, positive definite matrix, without exchanges: along the diagonal
- * these are not needed. symmetric: it is known to be. scratch: of VV_INVERT_SPD_SCRATCH. false when the
- * matrix is not symmetric, a pivot
- * is below `least` of its diagonal, or something is not a number. */
+ * these are not needed. symmetric: it is known to be. scratch: of VV_INVERT_SPD_SCRATCH. false when
+ * the matrix is not symmetric, a pivot is below `least` of its diagonal, or something is not a
+ * number. */
 #define VV_INVERT_SPD_SCRATCH(n) ((n) * ((n) + 4))
 #define VV_INVERT_SPD_ASYMMETRY 0x1p-80 /* squares of differences, of products on the diagonal */
 bool vv_invert_spd_negated(int n, bool symmetric, const double *a, double *out, double *scratch,
-                         double least);
+                           double least);
 
 /* The factor with its n pivots behind it, as tapes hold it: a singular matrix answers NaN. */
 void vv_lu_factor_packed(int n, double *lu);
@@ -38,7 +38,7 @@ vv_lu_solve_function *vv_lu_solve_for(int n);
 void vv_lu_factor_lanes(int lanes, int n, double *lu);
 void vv_lu_solve_lanes(int lanes, int n, const double *lu, double *x);
 /* The same of vv_invert_spd_negated; good: for each lane what that returns. scratch: of 2 n. */
-void vv_invert_spd_negated_lanes(int lanes, int n, const double *a, double *out, double *scratch, double least,
-                      bool *good);
+void vv_invert_spd_negated_lanes(int lanes, int n, const double *a, double *out, double *scratch,
+                                 double least, bool *good);
 
 #endif

@@ -80,7 +80,8 @@ static void halve(int n, piece *p, piece *left) {
 /* Newton within a bracket, halved where it leaves it; without a change of sign the better end. */
 static double solve(int n, const double *b, double low, double high) {
     enum { MOST = 200 };
-    double at_low = vv_root_isolation_value(n, b, low), at_high = vv_root_isolation_value(n, b, high), u;
+    double at_low = vv_root_isolation_value(n, b, low),
+           at_high = vv_root_isolation_value(n, b, high), u;
     if (at_low == 0 || at_high == 0 || (at_low > 0) == (at_high > 0))
         return fabs(at_low) <= fabs(at_high) ? low : high;
     u = low + (high - low) / 2;
@@ -106,7 +107,7 @@ static vv_isolated_root settle(int n, const double *b, double low, double high) 
     double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
            slope[VV_ROOT_ISOLATION_DEGREE + 1] = {0};
     vv_isolated_root z = {.before = sign_of(vv_root_isolation_value(n, b, low - by), 0),
-                 .after = sign_of(vv_root_isolation_value(n, b, high + by), 0)};
+                          .after = sign_of(vv_root_isolation_value(n, b, high + by), 0)};
     for (int k = 1; k <= n; k++) slope[k - 1] = k * b[k];
     z.at = z.before == z.after ? solve(n - 1, slope, from, to) : solve(n, b, from, to);
     return z;
@@ -134,8 +135,8 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
         if (touched && !joins) low = p->low;
         if (touched) high = p->high;
         if (v == ONE)
-            out[count++] =
-                (vv_isolated_root){solve(n, b, p->low, p->high), sign_of(p->c[0], 0), sign_of(p->c[n], 0)};
+            out[count++] = (vv_isolated_root){solve(n, b, p->low, p->high), sign_of(p->c[0], 0),
+                                              sign_of(p->c[n], 0)};
         top--;
     }
     if (high >= 0) out[count++] = settle(n, b, low, high);

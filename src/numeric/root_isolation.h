@@ -10,8 +10,8 @@ typedef struct vv_isolated_root {
     int before, after; /* signs on either side; equal: it is touched, not crossed */
 } vv_isolated_root;
 
-/* sum of b_k u^k, k = 0 .. degree; the zeros in their order, at most VV_ROOT_ISOLATION_MAX. None where it
- * vanishes all along. */
+/* sum of b_k u^k, k = 0 .. degree; the zeros in their order, at most VV_ROOT_ISOLATION_MAX. None
+ * where it vanishes all along. */
 int vv_root_isolation_find(int degree, const double *b, double noise, vv_isolated_root *out);
 double vv_root_isolation_value(int degree, const double *b, double u);
 

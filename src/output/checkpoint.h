@@ -19,7 +19,8 @@ void vv_fingerprint_mix(vv_fingerprint *id, const void *bytes, size_t n);
 bool vv_fingerprint_of_file(vv_fingerprint *id, FILE *file, int64_t n);
 
 /* false: errno says why. */
-bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_fingerprint *id, const vv_buffer *state);
+bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_fingerprint *id,
+                        const vv_buffer *state);
 
 typedef enum vv_checkpoint_found {
     VV_CHECKPOINT_NONE,

@@ -9,15 +9,15 @@
 #include "output/checkpoint.h"
 
 typedef struct vv_row_store {
-    int width;        /* numbers of a row                                  */
-    long count;       /* rows in all                                       */
-    long stored;      /* the first of them, in the file                    */
-    long room;        /* for the others in memory                          */
-    double *held;     /*                                     (room * width) */
-    const char *path; /* of the file; NULL: it has no name                 */
-    FILE *file;       /* NULL: not needed yet                              */
-    vv_fingerprint sum;  /* of the file's rows, if it has a name              */
-    int error;        /* errno of the first refusal                        */
+    int width;          /* numbers of a row                                  */
+    long count;         /* rows in all                                       */
+    long stored;        /* the first of them, in the file                    */
+    long room;          /* for the others in memory                          */
+    double *held;       /*                                     (room * width) */
+    const char *path;   /* of the file; NULL: it has no name                 */
+    FILE *file;         /* NULL: not needed yet                              */
+    vv_fingerprint sum; /* of the file's rows, if it has a name              */
+    int error;          /* errno of the first refusal                        */
 } vv_row_store;
 
 /* false on refusal of memory. Nothing is opened yet. */

@@ -115,7 +115,8 @@ bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n) {
 }
 
 /* A device or a pipe. */
-static bool write_to(vv_ctx *c, const vv_output_table *t, const vv_output_format *form, const char *path) {
+static bool write_to(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
+                     const char *path) {
     FILE *f = fopen(path, "wb");
     if (!f) return false;
     bool written = flush_file(f, form->write(c, t, f, NULL), false);
@@ -125,7 +126,8 @@ static bool write_to(vv_ctx *c, const vv_output_table *t, const vv_output_format
     return written;
 }
 
-bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_format *form, const char *path) {
+bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
+                          const char *path) {
     const char *temporary;
     bool plain = vv_is_regular_file(path);
     errno = 0;
@@ -152,7 +154,7 @@ static ssize_t pass_on(void *cookie, const char *bytes, size_t n) {
 }
 
 bool vv_output_table_stream(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
-                   bool (*take)(void *, const char *, size_t), void *data) {
+                            bool (*take)(void *, const char *, size_t), void *data) {
     taker k = {take, data};
     errno = 0;
     FILE *f = fopencookie(&k, "wb", (cookie_io_functions_t){.write = pass_on});

@@ -24,13 +24,14 @@ static inline const vv_string_pool *vv_output_table_strings(const vv_output_tabl
 }
 
 /* Write to an open file, or (`to` NULL) to a path. false: errno says why. */
-typedef bool vv_output_table_writer(vv_ctx *c, const vv_output_table *t, FILE *to, const char *path);
+typedef bool vv_output_table_writer(vv_ctx *c, const vv_output_table *t, FILE *to,
+                                    const char *path);
 
 typedef struct vv_output_format {
     const char *name, *ending, *text;
     vv_output_table_writer *write; /* NULL: this build has not the library for it */
-    bool (*is_ready)(void);         /* is that library installed? NULL: none is needed */
-    bool by_path;                   /* only to a path, of a regular file           */
+    bool (*is_ready)(void);        /* is that library installed? NULL: none is needed */
+    bool by_path;                  /* only to a path, of a regular file           */
 } vv_output_format;
 
 const vv_output_format *vv_output_format_at(int i); /* NULL beyond the last */
@@ -44,10 +45,11 @@ const vv_output_format *vv_output_format_of_path(const char *path);
 
 /* To a file, whole or not at all: under another name beside it, which is then changed. A device or
  * a pipe is written to. false: errno says why. */
-bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_format *form, const char *path);
+bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
+                          const char *path);
 /* Handed over piece by piece; `take` returns false when it cannot. */
 bool vv_output_table_stream(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
-                   bool (*take)(void *data, const char *bytes, size_t n), void *data);
+                            bool (*take)(void *data, const char *bytes, size_t n), void *data);
 /* Is this the path of a regular file, or of none yet? */
 bool vv_is_regular_file(const char *path);
 bool vv_is_directory(const char *path);

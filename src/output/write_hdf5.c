@@ -163,7 +163,8 @@ static bool put_texts(const kinds *k, hid_t set, hid_t space, const vv_output_ta
     return good && row;
 }
 
-static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t, int column) {
+static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t,
+                            int column) {
     hsize_t size = (hsize_t)t->rows->count;
     vv_row_reader r;
     if (!vv_row_reader_begin(c, t->rows, &r)) return false;

@@ -1,4 +1,5 @@
-/* What the processor of this machine can do. Vector code is chosen at run time, never at build time. */
+/* What the processor of this machine can do. Vector code is chosen at run time, never at build
+ * time. */
 #ifndef VV_PLATFORM_CPU_H
 #define VV_PLATFORM_CPU_H
 

@@ -28,8 +28,8 @@ typedef struct vv_library {
     char why[200]; /* it could not be loaded */
 } vv_library;
 
-/* True when the library is there with all functions; otherwise vv_library_error is a sentence. May be
- * called again and by several threads. */
+/* True when the library is there with all functions; otherwise vv_library_error is a sentence. May
+ * be called again and by several threads. */
 bool vv_library_load(vv_library *l);
 bool vv_library_is_loaded(const vv_library *l);
 const char *vv_library_error(const vv_library *l);
@@ -48,7 +48,7 @@ void vv_library_not_loaded(void);
 #define VV_LIBRARY_CALL(f) _Pragma(VV_LIBRARY_TEXT(redefine_extname f vv_call_##f))
 #define VV_LIBRARY_CALLS(FUNCTIONS) FUNCTIONS(VV_LIBRARY_CALL)
 #define VV_LIBRARY_JUMP(f)                                                                         \
-    __attribute__((visibility("hidden"), used)) void (*vv_slot_##f)(void) = vv_library_not_loaded;    \
+    __attribute__((visibility("hidden"), used)) void (*vv_slot_##f)(void) = vv_library_not_loaded; \
     __asm__(".pushsection .text\n"                                                                 \
             ".globl vv_call_" #f "\n.hidden vv_call_" #f "\n.type vv_call_" #f ", @function\n"     \
             "vv_call_" #f ": jmp *vv_slot_" #f "(%rip)\n"                                          \

@@ -169,7 +169,9 @@ static void ball_solve(vv_enclosure *v, const vv_enclosure_node *d) {
     for (int k = 0; k < n; k++) {
         int r = k;
         for (int i = k + 1; i < n; i++)
-            if (fabs(vv_ball_midpoint_double(b, a + i * n + k)) > fabs(vv_ball_midpoint_double(b, a + r * n + k))) r = i;
+            if (fabs(vv_ball_midpoint_double(b, a + i * n + k)) >
+                fabs(vv_ball_midpoint_double(b, a + r * n + k)))
+                r = i;
         for (int j = 0; r != k && j <= n; j++) {
             int p = j < n ? a + k * n + j : x + k, q = j < n ? a + r * n + j : x + r;
             vv_ball_copy(b, t, p), vv_ball_copy(b, p, q), vv_ball_copy(b, q, t);

@@ -121,7 +121,8 @@ static void bound_inverse(bound *b, const vv_prover_instruction *in, uint32_t of
 }
 
 /* b^(num/den): at most |num| + 1 times the cleared radicand, over the same divisors once more. */
-static void bound_root(bound *b, const vv_prover_instruction *in, uint32_t of, double num, double den) {
+static void bound_root(bound *b, const vv_prover_instruction *in, uint32_t of, double num,
+                       double den) {
     size s = cleared(b, of);
     float *out = row(b, in->dst);
     double times = ceil(fabs(num) / den);
@@ -132,8 +133,8 @@ static void bound_root(bound *b, const vv_prover_instruction *in, uint32_t of, d
     b->conjugates += log2(den);
 }
 
-static void bound_pair(bound *b, const vv_prover_instruction *in, size divisor, size first, size second,
-                       bool both) {
+static void bound_pair(bound *b, const vv_prover_instruction *in, size divisor, size first,
+                       size second, bool both) {
     int j = new_divisor(b, divisor);
     b->slot[in->dst] = first;
     b->slot[in->dst + 1] = second;

@@ -29,7 +29,8 @@ static uint64_t mix_words(uint64_t h, const uint32_t *w, uint32_t n) {
 }
 
 /* Numbers by their values: their places depend on what comes later. */
-static uint64_t mix_instruction(uint64_t h, const vv_prover_program *p, const vv_prover_instruction *in) {
+static uint64_t mix_instruction(uint64_t h, const vv_prover_program *p,
+                                const vv_prover_instruction *in) {
     const uint32_t *w = p->word + in->first;
     h = mix(mix(mix(h, in->op), in->n), in->dst);
     switch ((int)in->op) {
@@ -65,7 +66,8 @@ bool vv_exact_budget_exceeded(vv_ctx *c, const vv_prover_program *p, int variabl
     return false;
 }
 
-void vv_exact_budget_note(vv_ctx *c, const vv_prover_program *p, int last, int variables, size_t terms) {
+void vv_exact_budget_note(vv_ctx *c, const vv_prover_program *p, int last, int variables,
+                          size_t terms) {
     struct vv_lost **lost = vv_ctx_lost(c);
     uint64_t h = 1;
     if (!*lost) *lost = vv_block_resize(c, NULL, sizeof **lost);

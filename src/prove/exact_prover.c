@@ -332,8 +332,8 @@ static void exact_growth(normal *v, const vv_prover_instruction *in, const uint3
     frac arg[2] = {v->slot[w[0]], power ? v->slot[w[1]] : v->slot[w[0]]};
     frac e = whole(v, v->one);
     if (!is_zero(v, arg[1]))
-        e = variable(v,
-                     find_atom(v, (vv_prover_op)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
+        e = variable(
+            v, find_atom(v, (vv_prover_op)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
     v->slot[in->dst] = e;
     v->slot[in->dst + 1] = f_inv(v, e);
 }
@@ -503,7 +503,9 @@ static int count_variables(const vv_prover_program *p) {
  * a relation and is kept, and so is what two slots share. */
 static void keep_slot(void *data, uint32_t slot) { ((normal *)data)->reads[slot] = KEPT; }
 
-static bool is_counted(const vv_prover_instruction *in) { return in->op == VV_P_ADD || in->op == VV_P_MUL; }
+static bool is_counted(const vv_prover_instruction *in) {
+    return in->op == VV_P_ADD || in->op == VV_P_MUL;
+}
 
 static void count_readings(normal *v) {
     const vv_prover_program *p = v->p;

@@ -114,7 +114,8 @@ void vv_float_eval_run(vv_float_eval *v) {
     for (int i = 0; i < v->count; i++) evaluate(v, i);
 }
 
-bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, vv_float_eval *v) {
+bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                            vv_float_eval *v) {
     uint64_t state = VV_PROVE_DEFAULT_SEED;
     vv_expr *all = VV_ARRAY(c, vv_expr, n + f->nrules + 1);
     if (!all) return false;

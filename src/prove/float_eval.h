@@ -30,7 +30,8 @@ void vv_float_eval_run(vv_float_eval *v);
 
 /* The same at a point: any values with the signs that symbols have, what rules replace as these
  * say. False also where a rule replaces more than a symbol, or by what is replaced. */
-bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, vv_float_eval *out);
+bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                            vv_float_eval *out);
 /* The largest of all values, beside which rounding is small; infinite where one is no number. */
 double vv_float_eval_max_abs(const vv_float_eval *v);
 

@@ -40,6 +40,6 @@ bool vv_float_refutes_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
     if (!all) return false;
     for (int i = 0; i < n; i++) all[i] = f->positive[i];
     all[n] = e;
-    return vv_float_eval_at_point(c, f, n + 1, all, &v) && has_one_branch(&v) && is_allowed(c, f, &v) &&
-           fabs(v.value[v.root[n]]) > CLEAR * vv_float_eval_max_abs(&v);
+    return vv_float_eval_at_point(c, f, n + 1, all, &v) && has_one_branch(&v) &&
+           is_allowed(c, f, &v) && fabs(v.value[v.root[n]]) > CLEAR * vv_float_eval_max_abs(&v);
 }

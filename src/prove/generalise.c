@@ -96,8 +96,8 @@ static void live(void *data, uint32_t slot) { ((bool *)data)[slot] = true; }
 typedef struct edit {
     const vv_prover_program *p;
     vv_prover_instruction *ins;   /* as in p, with what became of each              (nins) */
-    bool *live;     /* slots that are read                          (nslots) */
-    bool *factor;   /* FACTOR instructions that are used              (nins) */
+    bool *live;                   /* slots that are read                          (nslots) */
+    bool *factor;                 /* FACTOR instructions that are used              (nins) */
     vv_prover_instruction *extra; /* symbols for the other components of a SOLVE  (nslots) */
     int nextra;
 } edit;
@@ -212,10 +212,13 @@ vv_prover_program *vv_prover_program_generalise(vv_ctx *c, vv_prover_program *p,
     sweep s = {p, &lane, VV_ARRAY(c, uint64_t, p->nslots + 1), VV_ARRAY(c, bool, p->nslots + 1)};
     int *candidate = VV_ARRAY(c, int, p->nins + 1);
     bool *symbol = VV_ARRAY(c, bool, p->nins + 1);
-    if (!s.by || !s.needed || !candidate || !symbol || !vv_modular_point_alloc(c, p, &lane)) return NULL;
-    if (p->beyond || !find_point(p, &lane, &state) || !vv_modular_roots_vanish(p, &lane, NULL, &which))
+    if (!s.by || !s.needed || !candidate || !symbol || !vv_modular_point_alloc(c, p, &lane))
         return NULL;
-    for (int i = 0; i < p->nroots; i++) add_to(&s, p->root[i], vv_fp_hash(&lane.f, vv_splitmix_next(&state)));
+    if (p->beyond || !find_point(p, &lane, &state) ||
+        !vv_modular_roots_vanish(p, &lane, NULL, &which))
+        return NULL;
+    for (int i = 0; i < p->nroots; i++)
+        add_to(&s, p->root[i], vv_fp_hash(&lane.f, vv_splitmix_next(&state)));
     for (int i = p->nins - 1; i >= 0; i--) back(&s, &p->ins[i]);
     for (int i = 0; i < p->nins; i++)
         if (indifferent(&s, &p->ins[i])) candidate[n++] = i;

@@ -28,7 +28,8 @@ static bool allocate(vv_ctx *c, elimination *e) {
     return e->m && e->pivot_row && e->pivot_col && e->basis && e->basis_col && e->used;
 }
 
-static void subtract(const vv_prime_field *f, int n, uint64_t *to, const uint64_t *from, uint64_t times) {
+static void subtract(const vv_prime_field *f, int n, uint64_t *to, const uint64_t *from,
+                     uint64_t times) {
     for (int j = 0; j < n; j++)
         if (from[j]) to[j] = vv_fp_sub(f, to[j], vv_fp_mul(f, times, from[j]));
 }
@@ -95,7 +96,8 @@ static void pair_pivots(const vv_prime_field *f, elimination *e, int rank, const
 static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* Keeps the best lane; ends early at full rank, which cannot be surpassed. */
-static bool rank_lane(const vv_prover_program *p, const vv_modular_point *l, void *data, int *which) {
+static bool rank_lane(const vv_prover_program *p, const vv_modular_point *l, void *data,
+                      int *which) {
     elimination *e = data;
     *which = 0;
     load(p, l, e, e->rows);
@@ -118,8 +120,8 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
     vv_prover_program *p = ruled ? vv_prover_program_make(c, f, rows * cols, ruled) : NULL;
     vv_modular_result result = {.lanes = 0};
     if (p && allocate(c, &e))
-        vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, smaller(rows, cols), rank_lane,
-                       &e, &result);
+        vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, smaller(rows, cols),
+                       rank_lane, &e, &result);
     if (e.rank > 0) *rank = e.rank;
     for (int i = 0; i < e.rank; i++) {
         if (pivot_row) pivot_row[i] = e.pivot_row[i];
@@ -132,7 +134,8 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
 
 /* ---- membership ----------------------------------------------------------------------------- */
 
-static bool member_lane(const vv_prover_program *p, const vv_modular_point *l, void *data, int *which) {
+static bool member_lane(const vv_prover_program *p, const vv_modular_point *l, void *data,
+                        int *which) {
     elimination *e = data;
     *which = 0;
     load(p, l, e, e->rows + 1);

@@ -133,7 +133,7 @@ static bool read_relations(search *s, vv_linear_relations *out) {
 }
 
 vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
-                            vv_linear_relations *out) {
+                                   vv_linear_relations *out) {
     *out = (vv_linear_relations){0};
     const vv_expr *ruled = vv_facts_rewrite_all(c, f, n, e);
     search s = {.c = c, .n = n, .p = ruled ? vv_prover_program_make(c, f, n, ruled) : NULL};
@@ -142,7 +142,8 @@ vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv
     s.row_of = VV_ARRAY(c, int, n + 1);
     s.null = VV_ARRAY(c, uint64_t, n + 1);
     s.sum = VV_ARRAY(c, vv_u128, n + 1);
-    if (!s.p || !s.row || !s.row_of || !s.null || !s.sum || !vv_modular_point_alloc(c, s.p, &s.lane))
+    if (!s.p || !s.row || !s.row_of || !s.null || !s.sum ||
+        !vv_modular_point_alloc(c, s.p, &s.lane))
         return vv_ctx_status(c);
     if (s.p->beyond || !sample(&s, &state)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     return read_relations(&s, out) ? VV_OK : vv_ctx_status(c);

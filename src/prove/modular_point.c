@@ -21,7 +21,8 @@ static uint64_t fold(const vv_prime_field *f, uint64_t a, bool *flipped) {
     return b < a ? b : a;
 }
 
-static uint64_t draw_symbol(const vv_modular_point *l, const vv_prover_program *p, const vv_prover_instruction *in) {
+static uint64_t draw_symbol(const vv_modular_point *l, const vv_prover_program *p,
+                            const vv_prover_instruction *in) {
     uint64_t x = vv_fp_hash(&l->f, vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_SYMBOL), in->aux));
     switch (p->word[in->first]) {
     case VV_POSITIVE:
@@ -36,7 +37,8 @@ static uint64_t draw_symbol(const vv_modular_point *l, const vv_prover_program *
 static void draw_circle(const vv_modular_point *l, uint64_t atom, uint32_t D, uint64_t out[2]) {
     const vv_prime_field *f = &l->f;
     bool flipped;
-    uint64_t key = vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_CIRCLE), D), fold(f, atom, &flipped));
+    uint64_t key = vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_CIRCLE), D),
+                                   fold(f, atom, &flipped));
     uint64_t t = atom ? vv_fp_hash(f, key) : 0, t2 = square(f, t);
     uint64_t inv = vv_fp_inv(f, vv_fp_add(f, f->one, t2));
     out[0] = vv_fp_mul(f, vv_fp_sub(f, f->one, t2), inv);
@@ -58,7 +60,8 @@ static bool draw_growth(const vv_modular_point *l, uint64_t key, uint64_t atom, 
 static uint64_t draw_odd(const vv_modular_point *l, uint32_t op, uint64_t x) {
     bool flipped;
     uint64_t v =
-        vv_fp_hash(&l->f, vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_ODD), op), fold(&l->f, x, &flipped)));
+        vv_fp_hash(&l->f, vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_ODD), op),
+                                          fold(&l->f, x, &flipped)));
     if (x == 0) return 0;
     return flipped ? vv_fp_neg(&l->f, v) : v;
 }
@@ -71,16 +74,19 @@ static uint64_t draw_log(const vv_modular_point *l, uint64_t b) {
     return vv_fp_hash(&l->f, vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_LOGABS), a));
 }
 
-static uint64_t draw_function(const vv_modular_point *l, const vv_prover_program *p, const vv_prover_instruction *in) {
+static uint64_t draw_function(const vv_modular_point *l, const vv_prover_program *p,
+                              const vv_prover_instruction *in) {
     const uint32_t *w = p->word + in->first;
     uint64_t key = vv_splitmix_mix(l->key, VV_P_FUNC);
     for (uint32_t i = 0; i < in->n; i++) key = vv_splitmix_mix(key, l->value[w[i]]);
-    for (uint32_t i = 0; i <= in->n; i++) key = vv_splitmix_mix(key, w[in->n + i]); /* function, orders */
+    for (uint32_t i = 0; i <= in->n; i++)
+        key = vv_splitmix_mix(key, w[in->n + i]); /* function, orders */
     return vv_fp_hash(&l->f, key);
 }
 
 static uint64_t draw_atan2(const vv_modular_point *l, uint64_t y, uint64_t x) {
-    return vv_fp_hash(&l->f, vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_ATAN2), y), x));
+    return vv_fp_hash(&l->f,
+                      vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_ATAN2), y), x));
 }
 
 /* ---- angles --------------------------------------------------------------------------------- */
@@ -103,8 +109,8 @@ static void turn_power(const vv_prime_field *f, uint64_t z[2], uint64_t c, uint6
 /* cos, sin of pi/12 = (sqrt 6 ± sqrt 2)/4; both 2 and 3 are squares. */
 static void ready_circle(vv_modular_point *l) {
     const vv_prime_field *f = &l->f;
-    uint64_t two = vv_fp_add(f, f->one, f->one), quarter = vv_fp_inv(f, vv_fp_add(f, two, two)), r2 = 0,
-             r3 = 0;
+    uint64_t two = vv_fp_add(f, f->one, f->one), quarter = vv_fp_inv(f, vv_fp_add(f, two, two)),
+             r2 = 0, r3 = 0;
     vv_fp_sqrt(f, two, &r2);
     vv_fp_sqrt(f, vv_fp_add(f, two, f->one), &r3);
     uint64_t r6 = vv_fp_mul(f, r2, r3);
@@ -119,7 +125,8 @@ static void ready_circle(vv_modular_point *l) {
     l->circle_ready = true;
 }
 
-static void run_turn(const vv_prover_program *p, vv_modular_point *l, const vv_prover_instruction *in) {
+static void run_turn(const vv_prover_program *p, vv_modular_point *l,
+                     const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     uint64_t z[2] = {f->one, 0};
     if (in->aux) {
@@ -134,7 +141,8 @@ static void run_turn(const vv_prover_program *p, vv_modular_point *l, const vv_p
     l->value[in->dst + 1] = z[1];
 }
 
-static void run_stretch(const vv_prover_program *p, vv_modular_point *l, const vv_prover_instruction *in) {
+static void run_stretch(const vv_prover_program *p, vv_modular_point *l,
+                        const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     uint64_t v = f->one, w = f->one;
     for (uint32_t i = 0; i < in->n; i++) {
@@ -151,7 +159,8 @@ static void run_stretch(const vv_prover_program *p, vv_modular_point *l, const v
 
 /* ---- algebra -------------------------------------------------------------------------------- */
 
-static uint64_t run_sum(const vv_prover_program *p, const vv_modular_point *l, const vv_prover_instruction *in) {
+static uint64_t run_sum(const vv_prover_program *p, const vv_modular_point *l,
+                        const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     const uint32_t *w = p->word + in->first;
     uint64_t sum = 0;
@@ -167,7 +176,8 @@ static uint64_t run_sum(const vv_prover_program *p, const vv_modular_point *l, c
     return sum;
 }
 
-static uint64_t run_product(const vv_prover_program *p, const vv_modular_point *l, const vv_prover_instruction *in) {
+static uint64_t run_product(const vv_prover_program *p, const vv_modular_point *l,
+                            const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     const uint32_t *w = p->word + in->first;
     uint64_t product = w[1] == 1 ? l->value[w[0]] : vv_fp_pow(f, l->value[w[0]], w[1]);
@@ -192,7 +202,8 @@ static uint64_t root_exponent(uint64_t d, uint64_t order) {
 }
 
 /* b^(num/den), b > 0: squares form a group of odd order (p-1)/2, in which every root is unique. */
-static bool run_root(const vv_prover_program *p, vv_modular_point *l, const vv_prover_instruction *in) {
+static bool run_root(const vv_prover_program *p, vv_modular_point *l,
+                     const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     const uint32_t *w = p->word + in->first;
     uint64_t b = l->value[w[0]], order = (f->p - 1) / 2;
@@ -214,7 +225,8 @@ static uint64_t by_sign(const vv_prime_field *f, int sign, uint64_t x) {
     return sign < 0 ? vv_fp_neg(f, x) : sign ? x : 0;
 }
 
-static uint64_t run_choice(vv_modular_point *l, const vv_prover_instruction *in, const uint32_t *w) {
+static uint64_t run_choice(vv_modular_point *l, const vv_prover_instruction *in,
+                           const uint32_t *w) {
     const vv_prime_field *f = &l->f;
     uint64_t x = l->value[w[0]], y = in->n > 1 ? l->value[w[1]] : 0;
     if (in->op == VV_P_ABS) return by_sign(f, vv_fp_quadratic_character(f, x), x);
@@ -227,7 +239,8 @@ static uint64_t run_choice(vv_modular_point *l, const vv_prover_instruction *in,
     return sign >= 0 ? f->one : 0;
 }
 
-static uint64_t run_piecewise(const vv_modular_point *l, const vv_prover_instruction *in, const uint32_t *w) {
+static uint64_t run_piecewise(const vv_modular_point *l, const vv_prover_instruction *in,
+                              const uint32_t *w) {
     for (uint32_t i = 0; i + 1 < in->n; i += 2)
         if (l->value[w[i]]) return l->value[w[i + 1]];
     return l->value[w[in->n - 1]];
@@ -236,7 +249,8 @@ static uint64_t run_piecewise(const vv_modular_point *l, const vv_prover_instruc
 /* ---- linear systems ------------------------------------------------------------------------- */
 
 /* LU in place with row exchanges; any non-zero pivot is as good as another. */
-static bool run_factor(const vv_prover_program *p, vv_modular_point *l, const vv_prover_instruction *in) {
+static bool run_factor(const vv_prover_program *p, vv_modular_point *l,
+                       const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     uint64_t n = in->aux, *a = l->store + in->dst, *perm = a + n * n;
     for (uint64_t i = 0; i < n * n; i++) a[i] = l->value[p->word[in->first + i]];
@@ -263,7 +277,8 @@ static bool run_factor(const vv_prover_program *p, vv_modular_point *l, const vv
     return true;
 }
 
-static void run_solve(const vv_prover_program *p, vv_modular_point *l, const vv_prover_instruction *in) {
+static void run_solve(const vv_prover_program *p, vv_modular_point *l,
+                      const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     const vv_prover_instruction *factor = &p->ins[in->aux];
     uint64_t n = factor->aux, *a = l->store + factor->dst, *perm = a + n * n,
@@ -288,7 +303,8 @@ static void run_solve(const vv_prover_program *p, vv_modular_point *l, const vv_
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
-static vv_modular_point_status step(const vv_prover_program *p, vv_modular_point *l, const vv_prover_instruction *in) {
+static vv_modular_point_status step(const vv_prover_program *p, vv_modular_point *l,
+                                    const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
     const uint32_t *w = p->word + in->first;
     uint64_t *v = l->value, *out = v + in->dst;
@@ -311,14 +327,17 @@ static vv_modular_point_status step(const vv_prover_program *p, vv_modular_point
     case VV_P_CIRCLE: draw_circle(l, v[w[0]], in->aux, out); break;
     case VV_P_TURN: run_turn(p, l, in); break;
     case VV_P_GROWTH:
-        if (!draw_growth(l, vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_GROWTH), in->aux), v[w[0]], out))
+        if (!draw_growth(l, vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_GROWTH), in->aux), v[w[0]],
+                         out))
             return VV_MODULAR_POINT_DIVISION_BY_ZERO;
         break;
     case VV_P_POWER: {
         bool flipped;
         uint64_t key =
-            vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_POWER), in->aux), fold(f, v[w[0]], &flipped));
-        if (v[w[0]] == 0 || !draw_growth(l, key, v[w[1]], out)) return VV_MODULAR_POINT_DIVISION_BY_ZERO;
+            vv_splitmix_mix(vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_POWER), in->aux),
+                            fold(f, v[w[0]], &flipped));
+        if (v[w[0]] == 0 || !draw_growth(l, key, v[w[1]], out))
+            return VV_MODULAR_POINT_DIVISION_BY_ZERO;
         break;
     }
     case VV_P_STRETCH: run_stretch(p, l, in); break;
@@ -344,7 +363,8 @@ static vv_modular_point_status step(const vv_prover_program *p, vv_modular_point
     case VV_P_LESS:
     case VV_P_LESSEQ: *out = run_choice(l, in, w); break;
     case VV_P_PIECEWISE: *out = run_piecewise(l, in, w); break;
-    case VV_P_FACTOR: return run_factor(p, l, in) ? VV_MODULAR_POINT_DONE : VV_MODULAR_POINT_DIVISION_BY_ZERO;
+    case VV_P_FACTOR:
+        return run_factor(p, l, in) ? VV_MODULAR_POINT_DONE : VV_MODULAR_POINT_DIVISION_BY_ZERO;
     case VV_P_SOLVE: run_solve(p, l, in); break;
     case VV_P_COUNT: break;
     }
@@ -361,12 +381,14 @@ static bool ready_rationals(const vv_prover_program *p, vv_modular_point *l) {
     return true;
 }
 
-vv_modular_point_status vv_modular_point_run(const vv_prover_program *p, vv_modular_point *l, uint64_t *state) {
+vv_modular_point_status vv_modular_point_run(const vv_prover_program *p, vv_modular_point *l,
+                                             uint64_t *state) {
     l->f = vv_prime_field_make(vv_prime_random(state, p->odd));
     return vv_modular_point_run_mod(p, l, state);
 }
 
-vv_modular_point_status vv_modular_point_run_mod(const vv_prover_program *p, vv_modular_point *l, uint64_t *state) {
+vv_modular_point_status vv_modular_point_run_mod(const vv_prover_program *p, vv_modular_point *l,
+                                                 uint64_t *state) {
     l->key = vv_splitmix_next(state);
     l->circle_ready = false;
     l->failed = -1;
@@ -378,6 +400,7 @@ vv_modular_point_status vv_modular_point_run_mod(const vv_prover_program *p, vv_
         return end;
     }
     for (int i = 0; i < p->npositive; i++)
-        if (vv_fp_quadratic_character(&l->f, l->value[p->positive[i]]) != 1) return VV_MODULAR_POINT_FACT_FAILS;
+        if (vv_fp_quadratic_character(&l->f, l->value[p->positive[i]]) != 1)
+            return VV_MODULAR_POINT_FACT_FAILS;
     return VV_MODULAR_POINT_DONE;
 }

@@ -15,8 +15,8 @@
 typedef enum vv_modular_point_status {
     VV_MODULAR_POINT_DONE,
     VV_MODULAR_POINT_DIVISION_BY_ZERO, /* division by zero, singular matrix: another point */
-    VV_MODULAR_POINT_NO_ROOT,  /* radicand not a square: lane.failed is its instruction */
-    VV_MODULAR_POINT_FACT_FAILS      /* a declared fact does not hold at this point */
+    VV_MODULAR_POINT_NO_ROOT,          /* radicand not a square: lane.failed is its instruction */
+    VV_MODULAR_POINT_FACT_FAILS        /* a declared fact does not hold at this point */
 } vv_modular_point_status;
 
 typedef struct vv_modular_point {
@@ -33,8 +33,10 @@ typedef struct vv_modular_point {
 /* Memory for lanes of this program, in the arena; false on refusal. */
 bool vv_modular_point_alloc(vv_ctx *c, const vv_prover_program *p, vv_modular_point *lane);
 /* Draw a point from the state and run, modulo the prime of lane->f. */
-vv_modular_point_status vv_modular_point_run_mod(const vv_prover_program *p, vv_modular_point *lane, uint64_t *state);
+vv_modular_point_status vv_modular_point_run_mod(const vv_prover_program *p, vv_modular_point *lane,
+                                                 uint64_t *state);
 /* The same with a prime drawn before. */
-vv_modular_point_status vv_modular_point_run(const vv_prover_program *p, vv_modular_point *lane, uint64_t *state);
+vv_modular_point_status vv_modular_point_run(const vv_prover_program *p, vv_modular_point *lane,
+                                             uint64_t *state);
 
 #endif

@@ -1,10 +1,10 @@
 /* Enough lanes, honestly counted.
  *
- * Without choices a lane errs with probability at most ε (error_bound.c), and n lanes with their own
- * primes and points with ε^n. Choices are square roots, abs, sign, min, max and conditions. A real
- * point shows one combination of them; a lane shows another one, drawn by the quadratic character,
- * uniform on the combinations compatible with multiplication; so the real one is met with
- * probability at least 2^-k for k choices, and n lanes err with at most (1 - 2^-k (1 - ε))^n.
+ * Without choices a lane errs with probability at most ε (error_bound.c), and n lanes with their
+ * own primes and points with ε^n. Choices are square roots, abs, sign, min, max and conditions. A
+ * real point shows one combination of them; a lane shows another one, drawn by the quadratic
+ * character, uniform on the combinations compatible with multiplication; so the real one is met
+ * with probability at least 2^-k for k choices, and n lanes err with at most (1 - 2^-k (1 - ε))^n.
  *
  * A square root of f that is irreducible over what came before needs no such count: its two values
  * are conjugate, an expression vanishes with both or with none. That f is not a square there is
@@ -51,7 +51,8 @@ static bool any_tainted(const bool *tainted, const uint32_t *w, uint32_t n, uint
     return false;
 }
 
-static bool reads_tainted(const vv_prover_program *p, const bool *tainted, const vv_prover_instruction *in) {
+static bool reads_tainted(const vv_prover_program *p, const bool *tainted,
+                          const vv_prover_instruction *in) {
     const uint32_t *w = p->word + in->first;
     switch ((int)in->op) {
     case VV_P_CONST:
@@ -90,7 +91,8 @@ static int count_choices(const vv_prover_program *p, tally *t) {
             taint = true;
         }
         taint |= is_branch((vv_prover_op)in->op);
-        for (uint32_t s = 0, n = vv_prover_slots_written(in); s < n; s++) t->tainted[in->dst + s] = taint;
+        for (uint32_t s = 0, n = vv_prover_slots_written(in); s < n; s++)
+            t->tainted[in->dst + s] = taint;
     }
     return k;
 }
@@ -171,7 +173,8 @@ vv_status vv_modular_run(vv_ctx *c, const vv_prover_program *p, uint64_t seed, d
     return vv_ctx_status(c);
 }
 
-bool vv_modular_roots_vanish(const vv_prover_program *p, const vv_modular_point *lane, void *data, int *which) {
+bool vv_modular_roots_vanish(const vv_prover_program *p, const vv_modular_point *lane, void *data,
+                             int *which) {
     (void)data;
     for (int i = 0; i < p->nroots; i++)
         if (lane->value[p->root[i]]) {

@@ -17,12 +17,14 @@ typedef struct vv_modular_result {
 } vv_modular_result;
 
 /* A question asked of every successful lane; false ends with REFUTED. */
-typedef bool vv_modular_test(const vv_prover_program *p, const vv_modular_point *lane, void *data, int *which);
+typedef bool vv_modular_test(const vv_prover_program *p, const vv_modular_point *lane, void *data,
+                             int *which);
 
 /* Run lanes until the test failed once or the bound is reached. */
 vv_status vv_modular_run(vv_ctx *c, const vv_prover_program *p, uint64_t seed, double bound_log2,
                          int minors, vv_modular_test *test, void *data, vv_modular_result *out);
 /* All roots zero? */
-bool vv_modular_roots_vanish(const vv_prover_program *p, const vv_modular_point *lane, void *data, int *which);
+bool vv_modular_roots_vanish(const vv_prover_program *p, const vv_modular_point *lane, void *data,
+                             int *which);
 
 #endif

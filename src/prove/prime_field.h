@@ -2,8 +2,8 @@
  *
  * Primes are ≡ 23 modulo 24: 2 and 3 are then squares and -1 is not, so that the quadratic
  * character behaves as the sign of a real number does (χ(-1) = -1, χ(2) = χ(3) = 1,
- * multiplicative); cube roots are unique; and square roots are one power. See modular_prover.c for what is
- * made of that. [Montgomery1985] */
+ * multiplicative); cube roots are unique; and square roots are one power. See modular_prover.c for
+ * what is made of that. [Montgomery1985] */
 #ifndef VV_PROVE_PRIME_FIELD_H
 #define VV_PROVE_PRIME_FIELD_H
 
@@ -36,7 +36,9 @@ static inline uint64_t vv_splitmix_mix(uint64_t h, uint64_t x) {
     return h ^ (h >> 31);
 }
 #define VV_SPLITMIX_STEP 0x9e3779b97f4a7c15u
-static inline uint64_t vv_splitmix_next(uint64_t *state) { return vv_splitmix_mix(*state += VV_SPLITMIX_STEP, 0); }
+static inline uint64_t vv_splitmix_next(uint64_t *state) {
+    return vv_splitmix_mix(*state += VV_SPLITMIX_STEP, 0);
+}
 
 static inline uint64_t vv_fp_add(const vv_prime_field *f, uint64_t a, uint64_t b) {
     uint64_t s = a + b;
@@ -58,7 +60,9 @@ static inline uint64_t vv_fp_mul(const vv_prime_field *f, uint64_t a, uint64_t b
 static inline uint64_t vv_fp_from_residue(const vv_prime_field *f, uint64_t residue) {
     return vv_fp_mul(f, residue, f->r2);
 }
-static inline uint64_t vv_fp_to_residue(const vv_prime_field *f, uint64_t a) { return vv_fp_mul(f, a, 1); }
+static inline uint64_t vv_fp_to_residue(const vv_prime_field *f, uint64_t a) {
+    return vv_fp_mul(f, a, 1);
+}
 
 uint64_t vv_fp_pow(const vv_prime_field *f, uint64_t a, uint64_t k);
 uint64_t vv_fp_inv(const vv_prime_field *f, uint64_t a); /* a != 0 */

@@ -103,8 +103,8 @@ static bool all_structurally_zero(int n, const vv_expr *e) {
     return true;
 }
 
-static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_modular_result *found,
-                   vv_proof *out) {
+static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
+                   const vv_modular_result *found, vv_proof *out) {
     if (vv_refute(c, f, n, e, out->seed, 0, vv_ball_roots_differ, NULL, out)) return;
     out->which = -1;
     /* zero at real points to a thousand bits speaks against a non-zero modulo p: then nothing is
@@ -290,16 +290,16 @@ static bool has_signs(vv_balls *b, int n, const int *root, int scratch, void *da
     return *(int *)data > 0 && positive == n;
 }
 
-bool vv_sign_witness_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
-                   vv_proof *out) {
+bool vv_sign_witness_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign,
+                          uint64_t seed, vv_proof *out) {
     *out = (vv_proof){.which = -1, .seed = seed ? seed : VV_PROVE_DEFAULT_SEED};
     const vv_expr *ruled = vv_facts_rewrite_all(c, f, n, e);
     if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
     return vv_refute(c, f, n, ruled, out->seed, 0, has_signs, &sign, out);
 }
 
-bool vv_sign_witness_search(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
-                   vv_proof *out) {
+bool vv_sign_witness_search(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign,
+                            uint64_t seed, vv_proof *out) {
     if (vv_sign_witness_find(c, f, n, e, sign, seed, out)) return true;
     const vv_expr *ruled = vv_facts_rewrite_all(c, f, n, e);
     if (!ruled || !vv_ctx_ok(c) || vv_facts_leave_open(c, f, n, ruled)) return false;
@@ -320,8 +320,8 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
     const vv_expr *ruled = vv_facts_rewrite_all(c, f, 1, &e);
     vv_prover_program *p = ruled ? vv_prover_program_make(c, f, 1, ruled) : NULL;
     vv_modular_result found;
-    if (p && vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, 1, vv_modular_roots_vanish,
-                            NULL, &found) == VV_OK) {
+    if (p && vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, 1,
+                            vv_modular_roots_vanish, NULL, &found) == VV_OK) {
         vv_proof proof = {.seed = VV_PROVE_DEFAULT_SEED};
         if (found.verdict == VV_PROVED)
             answer = VV_TRUE;

@@ -71,11 +71,11 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
 bool vv_facts_leave_open(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 /* A point at which the facts hold and one of n expressions is surely negative (sign < 0), or all
  * are surely positive (sign > 0): in out as a refutation there. False when none is found. */
-bool vv_sign_witness_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
-                   vv_proof *out);
+bool vv_sign_witness_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign,
+                          uint64_t seed, vv_proof *out);
 /* The same where such points are few: draws, then walks. */
-bool vv_sign_witness_search(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign, uint64_t seed,
-                   vv_proof *out);
+bool vv_sign_witness_search(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, int sign,
+                            uint64_t seed, vv_proof *out);
 /* The quick question, for pivots: TRUE only when proved (modular, 2^-100), FALSE only when it is
  * certainly not identically zero. */
 vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e);
@@ -108,7 +108,7 @@ typedef struct vv_linear_relations {
 } vv_linear_relations;
 /* VV_E_BEYOND when the expressions could not be evaluated. */
 vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
-                            vv_linear_relations *out);
+                                   vv_linear_relations *out);
 
 /* "proved exactly", "proved modulo 3 random primes, error below 2^-120", "refuted by ball
  * arithmetic at x = 1/2", ... : one line for reports, in the arena. */

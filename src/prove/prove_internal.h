@@ -11,12 +11,12 @@
  * In the arena; NULL on refusal. */
 const vv_expr *vv_facts_rewrite_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 
-/* The expressions without square roots of expanded squares (perfect_squares.c). In the arena; NULL where
- * there are none, or on refusal. */
+/* The expressions without square roots of expanded squares (perfect_squares.c). In the arena; NULL
+ * where there are none, or on refusal. */
 const vv_expr *vv_resolve_perfect_squares(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e);
 
-/* Is every expression zero as a quotient of polynomials (exact_prover.c)? False also when not decided
- * within `terms` terms. */
+/* Is every expression zero as a quotient of polynomials (exact_prover.c)? False also when not
+ * decided within `terms` terms. */
 struct vv_prover_program;
 bool vv_exact_prove_zero(vv_ctx *c, const struct vv_prover_program *p, size_t terms);
 

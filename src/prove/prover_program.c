@@ -202,7 +202,8 @@ static bool has_common(vv_rat k, int64_t *common) {
 
 /* The slot of an atom, and the factor that is left of it. alone: made here, so that it depends on
  * others. */
-static uint32_t atom_of(builder *b, vv_decomposition_part part, int64_t *common, vv_rat *k, bool *alone) {
+static uint32_t atom_of(builder *b, vv_decomposition_part part, int64_t *common, vv_rat *k,
+                        bool *alone) {
     *alone = !has_common(part.k, common);
     *k = *alone ? vv_rat_int(1) : part.k;
     if (!*alone) return slot_of(b, part.id);
@@ -315,7 +316,8 @@ static uint32_t root_of(builder *b, vv_expr base, vv_rat r) {
 static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
     vv_decomposition_part up[VV_DECOMPOSITION_MAX], down[VV_DECOMPOSITION_MAX];
     vv_prover_term made[VV_DECOMPOSITION_MAX] = {{.value = 0}};
-    int n = vv_decompose_sum(b->c, exponent, up), m = vv_decompose_product(b->c, base, down), count = 0;
+    int n = vv_decompose_sum(b->c, exponent, up), m = vv_decompose_product(b->c, base, down),
+        count = 0;
     uint32_t root = UINT32_MAX;
     for (int i = 0; i < n; i++) {
         if (is_root(up[i])) {
@@ -647,8 +649,8 @@ static void settle_powers(builder *b) {
             p->ins[i].aux = (uint32_t)D[1];
 }
 
-static vv_prover_program *build(vv_ctx *c, const vv_facts *f, int npositive, const vv_expr *positive,
-                         int n, const vv_expr *e) {
+static vv_prover_program *build(vv_ctx *c, const vv_facts *f, int npositive,
+                                const vv_expr *positive, int n, const vv_expr *e) {
     vv_prover_program *p = VV_NEW(c, vv_prover_program);
     builder b = {.c = c, .p = p, .facts = f, .common = {1, 1}};
     if (!p || !vv_expr_pass_begin(c)) return NULL;
@@ -697,7 +699,8 @@ uint32_t vv_prover_slots_written(const vv_prover_instruction *in) {
     }
 }
 
-void vv_prover_program_operands(const vv_prover_program *p, const vv_prover_instruction *in, vv_prover_operand_visitor *each, void *data) {
+void vv_prover_program_operands(const vv_prover_program *p, const vv_prover_instruction *in,
+                                vv_prover_operand_visitor *each, void *data) {
     const uint32_t *w = p->word + in->first;
     switch ((int)in->op) {
     case VV_P_CONST:

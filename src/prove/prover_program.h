@@ -1,5 +1,6 @@
-/* A set of expressions as a flat program over slots, ready to be run modulo a prime (modular_point.c), over
- * polynomials (exact_prover.c) or over degree bounds (error_bound.c). For files of prove/ only.
+/* A set of expressions as a flat program over slots, ready to be run modulo a prime
+ * (modular_point.c), over polynomials (exact_prover.c) or over degree bounds (error_bound.c). For
+ * files of prove/ only.
  *
  * Functions are taken apart here, so that what is left is algebra over independent quantities:
  *   sin, cos, tan  the argument is sum r_i a_i + r pi with rational r_i; each atom a_i / D gets one
@@ -89,15 +90,18 @@ vv_prover_program *vv_prover_program_make(vv_ctx *c, const vv_facts *f, int n, c
 
 /* Every slot that an instruction reads; of SOLVE also those of its matrix, of FACTOR none. */
 typedef void vv_prover_operand_visitor(void *data, uint32_t slot);
-void vv_prover_program_operands(const vv_prover_program *p, const vv_prover_instruction *in, vv_prover_operand_visitor *each, void *data);
-uint32_t vv_prover_slots_written(const vv_prover_instruction *in); /* one, or those of a pair or of a solution */
+void vv_prover_program_operands(const vv_prover_program *p, const vv_prover_instruction *in,
+                                vv_prover_operand_visitor *each, void *data);
+uint32_t vv_prover_slots_written(
+    const vv_prover_instruction *in); /* one, or those of a pair or of a solution */
 
 /* A program whose vanishing implies that of p: symbols stand for parts of p on which its roots do
  * not depend (generalise.c); p itself where there are none. NULL: the roots do not vanish, no point
  * was found, or refusal. In the arena. */
 vv_prover_program *vv_prover_program_generalise(vv_ctx *c, vv_prover_program *p, uint64_t seed);
 
-/* ---- taking arguments apart (argument_decomposition.c) --------------------------------------------------- */
+/* ---- taking arguments apart (argument_decomposition.c)
+ * --------------------------------------------------- */
 
 enum { VV_DECOMPOSITION_MAX = 64 };
 typedef struct vv_decomposition_part {
@@ -105,7 +109,8 @@ typedef struct vv_decomposition_part {
     vv_rat k;
 } vv_decomposition_part;
 /* e = sum k_i a_i, the a_i different and neither sums nor rational multiples, products over sums
- * multiplied out while there are at most VV_DECOMPOSITION_MAX parts (otherwise e itself is the only part).
+ * multiplied out while there are at most VV_DECOMPOSITION_MAX parts (otherwise e itself is the only
+ * part).
  */
 int vv_decompose_sum(vv_ctx *c, vv_expr e, vv_decomposition_part *out);
 /* |e| = prod |b_i|^k_i, the b_i different; exp(a) appears as itself. Rational numbers are split

@@ -164,7 +164,8 @@ static double distance(const evaluation *v, bool all, int which) {
     int n = v->nroots / 2;
     double worst = -HUGE_VAL;
     for (int i = 0; i < n; i++) {
-        double part = vv_ball_midpoint_double(v->at.b, v->at.root[i]) / vv_ball_midpoint_double(v->at.b, v->at.root[n + i]);
+        double part = vv_ball_midpoint_double(v->at.b, v->at.root[i]) /
+                      vv_ball_midpoint_double(v->at.b, v->at.root[n + i]);
         if (!all && i == which) return part;
         worst = fmax(worst, -part);
     }

@@ -1,8 +1,8 @@
 /* Refutation: expressions at random rational points in ball arithmetic. For prove/ only.
  *
- * Works on the expressions as they stand, without the rewriting of prover_program.c, and so also checks
- * it. General functions take free values: equal derivatives at points that cannot be told apart are
- * equal, all others are independent, which some smooth function realises. */
+ * Works on the expressions as they stand, without the rewriting of prover_program.c, and so also
+ * checks it. General functions take free values: equal derivatives at points that cannot be told
+ * apart are equal, all others are independent, which some smooth function realises. */
 #ifndef VV_PROVE_REFUTE_H
 #define VV_PROVE_REFUTE_H
 

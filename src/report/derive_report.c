@@ -31,7 +31,9 @@ typedef struct reporter {
 
 /* ---- what is printed ----------------------------------------------------------------------- */
 
-static vv_expr row_expr(const vv_constraint_row *row) { return row->finite.id ? row->finite : row->velocity; }
+static vv_expr row_expr(const vv_constraint_row *row) {
+    return row->finite.id ? row->finite : row->velocity;
+}
 
 static bool is_long(reporter *r, vv_expr e) {
     return vv_format_cost(r->c, e, r->most_tokens) > r->most_tokens;

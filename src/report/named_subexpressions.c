@@ -111,8 +111,8 @@ static bool nameable(vv_op op) {
            op != VV_LESS && op != VV_LESSEQ;
 }
 
-vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *out, int *ndefinitions,
-                           vv_definition **definitions) {
+vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *out,
+                                 int *ndefinitions, vv_definition **definitions) {
     int count;
     const uint32_t *order = vv_expr_canonical_order(c, n, in, &count);
     slot *s = order ? collect(c, count, order) : NULL;

@@ -9,7 +9,7 @@
 /* Rewrites n expressions with names for what occurs more than once or grows beyond a line. out may
  * be in. The definitions, each using earlier ones only, are in the arena; their symbols are new and
  * bear names that no other symbol or function of the context has. */
-vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *out, int *ndefinitions,
-                           vv_definition **definitions);
+vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *out,
+                                 int *ndefinitions, vv_definition **definitions);
 
 #endif

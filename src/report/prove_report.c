@@ -199,8 +199,8 @@ static void put_servos(vv_document *d, const vv_system *s, const vv_equations *e
     vv_document_end(d);
 }
 
-vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
-                             const vv_prove_options *o) {
+vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
+                             const vv_method_result *method, const vv_prove_options *o) {
     tally t = {0};
     /* claims are decided on the equations in the system's own speeds where they exist */
     const vv_equations *eq = NULL;

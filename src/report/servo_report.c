@@ -171,8 +171,9 @@ static void put_difference(vv_document *d, const vv_system *s, const vv_servo_ve
 }
 
 void vv_report_servo_versus_contact(vv_document *d, const vv_system *s, const vv_servo_forces *e,
-                       const vv_servo_versus_contact *k) {
-    vv_servo_versus_contact *own = VV_NEW(d->c, vv_servo_versus_contact); /* the document keeps the proof */
+                                    const vv_servo_versus_contact *k) {
+    vv_servo_versus_contact *own =
+        VV_NEW(d->c, vv_servo_versus_contact); /* the document keeps the proof */
     const char *none = "nothing is left to move", *rest = "every position";
     if (!own) return;
     *own = *k;
@@ -222,7 +223,8 @@ static int works(vv_ctx *c, const vv_system *s, vv_expr *out) {
     return m;
 }
 
-bool vv_prove_servo_inertia_irrelevant(vv_ctx *c, const vv_system *s, const vv_prove_options *o, vv_proof *out) {
+bool vv_prove_servo_inertia_irrelevant(vv_ctx *c, const vv_system *s, const vv_prove_options *o,
+                                       vv_proof *out) {
     const vv_servos *v = &s->servo;
     vv_system other = *s;
     vv_expr *x = VV_ARRAY(c, vv_expr, s->n + 1), *y = VV_ARRAY(c, vv_expr, s->n + 1);

@@ -1,6 +1,6 @@
-/* The derivation written out: what a formalism noted in its record (equations/derivation.h), as numbered
- * steps. What is shown is shortened, and then proved: equal to what was used, and each derivative
- * shown is that of what is shown. */
+/* The derivation written out: what a formalism noted in its record (equations/derivation.h), as
+ * numbered steps. What is shown is shortened, and then proved: equal to what was used, and each
+ * derivative shown is that of what is shown. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -77,9 +77,11 @@ static int source_of(const writer *w, int i) {
     const vv_derivation_step *s = &w->steps->step[i];
     for (int k = i - 1; k >= 0; k--) {
         const vv_derivation_step *f = &w->steps->step[k];
-        bool same = f->kind != VV_DERIVATION_TITLE && !strcmp(f->letter, s->letter) && w->shown[k].id;
+        bool same =
+            f->kind != VV_DERIVATION_TITLE && !strcmp(f->letter, s->letter) && w->shown[k].id;
         if (same && s->kind == VV_DERIVATION_PARTIAL && f->kind <= VV_DERIVATION_TWICE) return k;
-        if (same && s->kind == VV_DERIVATION_RATE && f->kind == VV_DERIVATION_PARTIAL && vv_same(f->x, s->x))
+        if (same && s->kind == VV_DERIVATION_RATE && f->kind == VV_DERIVATION_PARTIAL &&
+            vv_same(f->x, s->x))
             return k;
     }
     return -1;
@@ -94,8 +96,9 @@ static int differences(writer *w, vv_expr *out, int *n) {
         out[(*n)++] = vv_sub(w->c, w->shown[i], s->value);
         int k = source_of(w, i);
         if (k < 0) continue;
-        vv_expr again = s->kind == VV_DERIVATION_PARTIAL ? vv_diff(w->c, w->shown[k], s->x)
-                                                   : vv_symbol_map_time_derivative(w->c, s->rates, w->shown[k]);
+        vv_expr again = s->kind == VV_DERIVATION_PARTIAL
+                            ? vv_diff(w->c, w->shown[k], s->x)
+                            : vv_symbol_map_time_derivative(w->c, s->rates, w->shown[k]);
         out[(*n)++] = vv_sub(w->c, w->shown[i], again);
         derivatives++;
     }
@@ -163,7 +166,8 @@ static bool shorten(writer *w, vv_expr *out) {
         rest[m++] = out[i];
     }
     if (m) vv_simplify_bottom_up(w->c, w->how, m, rest, rest);
-    for (int k = 0; k < m && vv_ctx_tick(w->c); k++) vv_simplify(w->c, w->how, rest[k], &out[at[k]]);
+    for (int k = 0; k < m && vv_ctx_tick(w->c); k++)
+        vv_simplify(w->c, w->how, rest[k], &out[at[k]]);
     return vv_ctx_ok(w->c);
 }
 
@@ -175,7 +179,8 @@ static void put_formula(writer *w, int i, vv_expr right) {
         vv_document_paragraph(w->d, "text", "%s is too long to be printed.", text);
         return;
     }
-    w->shown[i] = s->kind == VV_DERIVATION_TWICE ? vv_scale(w->c, vv_rat_make(w->c, 1, 2), right) : right;
+    w->shown[i] =
+        s->kind == VV_DERIVATION_TWICE ? vv_scale(w->c, vv_rat_make(w->c, 1, 2), right) : right;
     vv_document_named(w->d, "formulas", text, tex, right);
 }
 

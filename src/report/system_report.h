@@ -23,7 +23,7 @@ typedef struct vv_method_result {
 
 /* Agreement of the methods pairwise, the constraints, and every claim. Returns VV_OK when all is
  * proved, VV_E_NO when something is refuted, VV_E_BEYOND when something stays undecided. */
-vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
-                             const vv_prove_options *o);
+vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
+                             const vv_method_result *method, const vv_prove_options *o);
 
 #endif

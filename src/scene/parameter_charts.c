@@ -68,7 +68,8 @@ static const char *size_unit(work *w, const vv_frequency_response *f, vv_expr wh
     return unit && by ? vv_format(w->c, "%s/%s", unit, by) : f->input ? NULL : unit;
 }
 
-static const char *common_unit(work *w, const vv_frequency_response *f, const vv_frequency_response_curve *k) {
+static const char *common_unit(work *w, const vv_frequency_response *f,
+                               const vv_frequency_response_curve *k) {
     const char *first = size_unit(w, f, k->what[0]);
     for (int i = 1; first && i < k->noutputs; i++) {
         const char *unit = size_unit(w, f, k->what[i]);
@@ -77,7 +78,8 @@ static const char *common_unit(work *w, const vv_frequency_response *f, const vv
     return first;
 }
 
-static void draw_curves(work *w, const vv_frequency_response *f, const vv_frequency_response_curve *k, bool phase) {
+static void draw_curves(work *w, const vv_frequency_response *f,
+                        const vv_frequency_response_curve *k, bool phase) {
     vv_ctx *c = w->c;
     vv_series series[MOST_SERIES];
     int n = k->noutputs < MOST_SERIES ? k->noutputs : MOST_SERIES;
@@ -176,8 +178,8 @@ static int class_of(const map *m, double growth) {
 static void crossing(const map *m, const double *a, int class, const double *b, double *out) {
     double low = 0, high = 1;
     for (int i = 0; i < HALVINGS; i++) {
-        double s = (low + high) / 2,
-               v = vv_stability_map_growth_rate(m->of, a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]));
+        double s = (low + high) / 2, v = vv_stability_map_growth_rate(
+                                         m->of, a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]));
         if (class_of(m, v) == class)
             low = s;
         else
@@ -301,12 +303,12 @@ static int put_keys(const map *m, vv_legend_entry *key) {
     for (int k = DAMPED; k >= ABSENT; k--)
         if (m->has[k]) key[n++] = (vv_legend_entry){word[k], (vv_ink)(VV_INK_AREA + k)};
     for (int k = 0; m->has[UNSTABLE] && k < m->nlevels; k++)
-        key[n++] =
-            (vv_legend_entry){k + 1 < m->nlevels ? vv_format(c, "%s%g to %g%s", k ? "" : "unstable, growth ",
-                                                    m->level[k], m->level[k + 1], unit)
-                     : k                ? vv_format(c, "above %g%s", m->level[k], unit)
-                                        : "unstable",
-                     (vv_ink)(VV_INK_AREA + UNSTABLE + k)};
+        key[n++] = (vv_legend_entry){
+            k + 1 < m->nlevels ? vv_format(c, "%s%g to %g%s", k ? "" : "unstable, growth ",
+                                           m->level[k], m->level[k + 1], unit)
+            : k                ? vv_format(c, "above %g%s", m->level[k], unit)
+                               : "unstable",
+            (vv_ink)(VV_INK_AREA + UNSTABLE + k)};
     return n;
 }
 
@@ -355,7 +357,8 @@ static vv_status draw_maps(work *w) {
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-vv_status vv_parameter_chart_draw(vv_ctx *c, const vv_system *s, const vv_parameter_chart *chart, vv_drawing_list *out) {
+vv_status vv_parameter_chart_draw(vv_ctx *c, const vv_system *s, const vv_parameter_chart *chart,
+                                  vv_drawing_list *out) {
     vv_prove_options how = {.want_exact = true};
     vv_equations *eq = VV_NEW(c, vv_equations);
     work w = {.c = c, .s = s, .chart = chart, .study = {.s = s, .eq = eq, .how = &how}, .out = out};

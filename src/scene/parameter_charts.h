@@ -7,6 +7,7 @@
 /* Amplitudes over the range of a parameter, or over the frequencies of an input, on logarithmic
  * axes, and the phases where something is damped; or a map for each position of equilibrium.
  * VV_E_BEYOND with a diagnostic at the statement when there is nothing to draw. */
-vv_status vv_parameter_chart_draw(vv_ctx *c, const vv_system *s, const vv_parameter_chart *chart, vv_drawing_list *out);
+vv_status vv_parameter_chart_draw(vv_ctx *c, const vv_system *s, const vv_parameter_chart *chart,
+                                  vv_drawing_list *out);
 
 #endif

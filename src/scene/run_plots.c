@@ -230,7 +230,7 @@ static bool compared(const vv_scene *k, int i, column *out) {
 }
 
 vv_status vv_run_plots_compare(const vv_scene *first, const vv_scene *second,
-                           const char *const title[2], vv_drawing_list *out) {
+                               const char *const title[2], vv_drawing_list *out) {
     int rows[] = {first->run.rows, second->run.rows};
     column t[] = {time_of(first), time_of(second)}, y[2];
     for (int i = 0; i < first->npaths; i++)
@@ -323,12 +323,13 @@ static vv_status draw_chosen(vv_ctx *c, const vv_csv_table *t, const void *where
     return vv_ctx_status(c);
 }
 
-vv_status vv_run_plots_chosen(const vv_scene *k, int n, const vv_curve *curve, vv_drawing_list *out) {
+vv_status vv_run_plots_chosen(const vv_scene *k, int n, const vv_curve *curve,
+                              vv_drawing_list *out) {
     return draw_chosen(k->c, &k->run.table, k, in_scene, time_of(k), n, curve, out);
 }
 
 vv_status vv_csv_table_plots(vv_ctx *c, const vv_csv_table *t, int n, const vv_curve *curve,
-                         vv_drawing_list *out) {
+                             vv_drawing_list *out) {
     column first = {t->name[0], NULL, t->value};
     if (n) return draw_chosen(c, t, t, in_table, first, n, curve, out);
     for (int i = 1; i < t->columns; i++) {

@@ -81,7 +81,8 @@ vv_status vv_sampler_run(const vv_sampler *k, const vv_run_options *o, int rows,
     out->status = vv_simulation_run(k->c, s, "", &own, &account, &table);
     out->account = vv_buffer_text(&account);
     if (!vv_ctx_ok(k->c)) return vv_ctx_status(k->c);
-    if (vv_csv_table_read(k->c, table, strlen(table), &out->table) != VV_OK) return vv_ctx_status(k->c);
+    if (vv_csv_table_read(k->c, table, strlen(table), &out->table) != VV_OK)
+        return vv_ctx_status(k->c);
     out->rows = out->table.rows;
     out->time = out->table.value;
     return out->status;

@@ -92,12 +92,12 @@ static void ask_arrows(vv_scene *k, vv_sampler *a) {
         if (!m->load[i].is_torque)
             k->arrow[k->narrows++] =
                 (vv_scene_arrow){vv_format(k->c, "force %d", i + 1), VV_ARROW_FORCE,
-                                ask(a, m->load[i].at), ask(a, m->load[i].force)};
+                                 ask(a, m->load[i].at), ask(a, m->load[i].force)};
     for (int i = 0; i < m->nloads; i++)
         if (m->load[i].is_torque && m->load[i].body >= 0)
             k->arrow[k->narrows++] =
                 (vv_scene_arrow){vv_format(k->c, "torque %d", i + 1), VV_ARROW_COUPLE,
-                                k->body[m->load[i].body].pose.at, ask(a, m->load[i].torque)};
+                                 k->body[m->load[i].body].pose.at, ask(a, m->load[i].torque)};
     for (int i = 0; i < m->nbodies && !vv_vec_is_zero(m->gravity); i++)
         k->arrow[k->narrows++] = (vv_scene_arrow){
             vv_format(k->c, "weight of %s", k->body[i].name), VV_ARROW_WEIGHT, k->body[i].pose.at,
@@ -107,9 +107,9 @@ static void ask_arrows(vv_scene *k, vv_sampler *a) {
         if (force >= 0)
             k->arrow[k->narrows++] =
                 (vv_scene_arrow){vv_format(k->c, "reaction at %s", m->rolling[i].label),
-                                VV_ARROW_REACTION,
-                                k->contact[i].at,
-                                {.number = force}};
+                                 VV_ARROW_REACTION,
+                                 k->contact[i].at,
+                                 {.number = force}};
     }
 }
 
@@ -120,9 +120,9 @@ static void ask_surfaces(vv_scene *k, vv_sampler *a) {
         const vv_stated_surface *s = &m->surface[i];
         bool fixed = s->frame == 0 && vv_vec_is_zero(s->origin);
         k->surface[k->nsurfaces++] = (vv_scene_surface){.name = s->name,
-                                                       .body = s->body,
-                                                       .fixed = fixed,
-                                                       .pose = ask_pose(a, s->origin, s->frame)};
+                                                        .body = s->body,
+                                                        .fixed = fixed,
+                                                        .pose = ask_pose(a, s->origin, s->frame)};
     }
 }
 
@@ -131,7 +131,7 @@ static void ask_links(vv_scene *k, vv_sampler *a) {
     k->link = VV_ARRAY(k->c, vv_scene_link, m->nlinks + MOST_RODS + 1);
     for (int i = 0; k->link && i < m->nlinks; i++)
         k->link[k->nlinks++] = (vv_scene_link){m->link[i].damper ? VV_LINK_DAMPER : VV_LINK_SPRING,
-                                              ask(a, m->link[i].from), ask(a, m->link[i].to)};
+                                               ask(a, m->link[i].from), ask(a, m->link[i].to)};
 }
 
 /* How a body's centre moves, or how it turns, per unit of a coordinate's rate, in the world's axes;
@@ -165,7 +165,7 @@ static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, 
             vv_vec arrow = vv_vec_make(c, 0, part[0], part[1], part[2]);
             k->arrow[k->narrows++] =
                 (vv_scene_arrow){name, pass == 0 ? VV_ARROW_EFFORT_COUPLE : VV_ARROW_EFFORT,
-                                k->body[i].pose.at, ask(a, arrow)};
+                                 k->body[i].pose.at, ask(a, arrow)};
             return;
         }
 }
@@ -218,8 +218,8 @@ static int *ask_values(vv_scene *k, vv_sampler *a) {
         if (w->path) k->path[k->npaths++] = (vv_scene_path){w->text, ask(a, w->v)};
         if (w->vector && !w->path) {
             int asked = w->reaction ? vv_sampler_reaction(a, w->v) : vv_sampler_vector(a, w->v);
-            k->vector[k->nvectors++] =
-                (vv_scene_vector){.name = w->text, .unit = vector_unit(k, w), .value.number = asked};
+            k->vector[k->nvectors++] = (vv_scene_vector){
+                .name = w->text, .unit = vector_unit(k, w), .value.number = asked};
         }
         if (w->vector) continue;
         number[k->nvalues] = vv_sampler_scalar(a, w->value);

@@ -45,7 +45,8 @@ static void make_room(view *v, const char *word, double size) {
 static double balls(const vv_scene *k) {
     double most = 0;
     for (int i = 0; i < k->nbodies; i++)
-        if (k->body[i].form.kind == VV_BODY_SHAPE_POINT) most = fmax(most, 2 * k->body[i].form.radius);
+        if (k->body[i].form.kind == VV_BODY_SHAPE_POINT)
+            most = fmax(most, 2 * k->body[i].form.radius);
     return most;
 }
 
@@ -118,8 +119,8 @@ static void scaled(const double a[3], double k, double out[3]) {
     for (int i = 0; i < 3; i++) out[i] = k * a[i];
 }
 
-static void put_round(view *v, const vv_body_shape *f, const double at[3], double axis[3][3], vv_ink ink,
-                      double opacity) {
+static void put_round(view *v, const vv_body_shape *f, const double at[3], double axis[3][3],
+                      vv_ink ink, double opacity) {
     double u[3][3];
     if (f->kind == VV_BODY_SHAPE_ELLIPSOID)
         for (int j = 0; j < 3; j++)
@@ -132,8 +133,8 @@ static void put_round(view *v, const vv_body_shape *f, const double at[3], doubl
 }
 
 /* A wheel: its rim and a spoke, so that its turning is seen. */
-static void put_wheel(view *v, const vv_body_shape *f, const double at[3], double axis[3][3], vv_ink ink,
-                      double opacity) {
+static void put_wheel(view *v, const vv_body_shape *f, const double at[3], double axis[3][3],
+                      vv_ink ink, double opacity) {
     double u[3], w[3], tip[3], xy[4];
     scaled(axis[(f->axis + 1) % 3], f->radius, u);
     scaled(axis[(f->axis + 2) % 3], f->radius, w);

@@ -107,7 +107,8 @@ static void two_systems(void) {
 /* ---- the action varied --------------------------------------------------------------------- */
 
 /* T reduced by the relations, as if its coordinates were free: E(T_red) = Q. */
-static bool reduced_action(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k, vv_equations *out) {
+static bool reduced_action(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
+                           vv_equations *out) {
     int n = k->n, nq = s->nq;
     vv_expr T = vv_add(c, s->T, s->U), dL[MOST], p[MOST];
     *out = (vv_equations){.nq = nq, .q = s->q, .qd = s->qd, .qdd = s->qdd, .n = n};
@@ -180,7 +181,8 @@ static void varied(const char *path, bool finite) {
        finite ? "gives the motion" : "does not give the motion");
     if (!finite) {
         ok(reduced_action(c, &m.s, &k, &action) &&
-               vv_equations_prove_equivalent(c, &m.s, &sound, &action, NULL, &p) == VV_OK && p.verdict == VV_REFUTED,
+               vv_equations_prove_equivalent(c, &m.s, &sound, &action, NULL, &p) == VV_OK &&
+               p.verdict == VV_REFUTED,
            "M-HAMILTON-CAUTION: %s: the action of the reduced T does not give the motion", path);
     }
     free(m.text);

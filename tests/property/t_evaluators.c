@@ -39,8 +39,8 @@ static bool identical(vv_ctx *c, const vv_tape *t, int lanes) {
 }
 
 /* Tapes of one method; how many could be made. */
-static int compare(vv_ctx *c, const vv_mechanism *m, const vv_parameter_values *f, const vv_equations *eq,
-                   bool *equal) {
+static int compare(vv_ctx *c, const vv_mechanism *m, const vv_parameter_values *f,
+                   const vv_equations *eq, bool *equal) {
     const char *why;
     vv_tape *tape[2] = {vv_rhs_tape(c, eq, &m->model, f, &why), NULL};
     if (tape[0]) tape[1] = vv_acceleration_tape(c, eq, &m->model, f, 0, NULL, &why);
@@ -62,8 +62,9 @@ static int check(const char *path) {
         vv_parameter_values_from_model(c, &m->model, &f);
         for (int i = 0; i < m->model.nparameters; i++)
             if (!m->model.parameter[i].has_value)
-                vv_parameter_values_set(c, &m->model, &f, vv_symbol_get(c, m->model.parameter[i].symbol)->name,
-                             uniform(0.4, 1.2));
+                vv_parameter_values_set(c, &m->model, &f,
+                                        vv_symbol_get(c, m->model.parameter[i].symbol)->name,
+                                        uniform(0.4, 1.2));
         for (int i = 0; i < vv_formalism_count(); i++) {
             vv_equations eq;
             const char *why;

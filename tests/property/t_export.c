@@ -53,7 +53,8 @@ static bool build(exported *x, const char *path, const char *method) {
         double value;
         if (!vv_export_parameter_default(&x->e, i, &value))
             vv_parameter_values_set(x->c, s->m, &x->e.defaults,
-                         vv_symbol_get(x->c, s->m->parameter[i].symbol)->name, uniform(0.4, 1.2));
+                                    vv_symbol_get(x->c, s->m->parameter[i].symbol)->name,
+                                    uniform(0.4, 1.2));
     }
     return true;
 }

@@ -171,9 +171,11 @@ static void one_reaction(const char *path, const char *method, bool closed_form)
         vv_add(c, faulty.residual[at], closed_form ? vv_int(c, 1) : sound.lambda[0]);
     for (int i = 0; i < 2; i++) {
         const vv_prove_options *o = i ? &EXACT : NULL;
-        ok(vv_equations_prove_equivalent(c, &s, &other, &sound, o, &p) == VV_OK && p.verdict == VV_PROVED,
+        ok(vv_equations_prove_equivalent(c, &s, &other, &sound, o, &p) == VV_OK &&
+               p.verdict == VV_PROVED,
            "%s: %s agrees%s", path, method, i ? ", exactly" : "");
-        ok(vv_equations_prove_equivalent(c, &s, &other, &faulty, o, &p) == VV_OK && p.verdict == VV_REFUTED,
+        ok(vv_equations_prove_equivalent(c, &s, &other, &faulty, o, &p) == VV_OK &&
+               p.verdict == VV_REFUTED,
            "%s: a fault in %s of %s is seen%s", path,
            closed_form ? "the closed form of a multiplier" : "the force of a constraint", method,
            i ? ", exactly" : "");

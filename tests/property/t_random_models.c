@@ -2,10 +2,10 @@
  * fault planted in any of them is refuted. "Not decided" is a failure.
  *
  * The two sides share little: lagrange and multipliers start from the kinetic energy
- * (model/kinetic_energy.c), appell from the energy of acceleration (kinematics/gibbs_appell.c). Forces, which all
- * methods share, are checked against what the text itself claims: U term by term, and power of the
- * given forces = rate of T - U. A failing model is printed with its seed; t_random_models SEED
- * repeats it alone. */
+ * (model/kinetic_energy.c), appell from the energy of acceleration (kinematics/gibbs_appell.c).
+ * Forces, which all methods share, are checked against what the text itself claims: U term by term,
+ * and power of the given forces = rate of T - U. A failing model is printed with its seed;
+ * t_random_models SEED repeats it alone. */
 #include <stdlib.h>
 
 #include "equations/equivalence.h"
@@ -58,7 +58,8 @@ static const char *disagreement(subject *s) {
         return vv_format(c, "the constraints: %s", vv_proof_text(c, &p));
     for (int i = 1; i < s->nmethods; i++) { /* each with the one before: agreement is transitive */
         const vv_equations *a = &s->method[i - 1], *b = &s->method[i];
-        if (vv_equations_prove_equivalent(c, &s->system, a, b, NULL, &p) != VV_OK || p.verdict != VV_PROVED)
+        if (vv_equations_prove_equivalent(c, &s->system, a, b, NULL, &p) != VV_OK ||
+            p.verdict != VV_PROVED)
             return vv_format(c, "%s = %s: %s", a->method, b->method, vv_proof_text(c, &p));
     }
     return NULL;

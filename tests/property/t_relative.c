@@ -88,7 +88,8 @@ static void agree(vv_ctx *c, const vv_system *s) {
         vv_proof proof;
         if (!k->relative || vv_formalism_run(c, k, s, &own, &why) != VV_OK) continue;
         n++;
-        ok(vv_equations_prove_equivalent(c, s, &reference, &own, NULL, &proof) == VV_OK && proof.verdict == VV_PROVED,
+        ok(vv_equations_prove_equivalent(c, s, &reference, &own, NULL, &proof) == VV_OK &&
+               proof.verdict == VV_PROVED,
            "%s agrees with the absolute motion", k->name);
     }
     ok(n == 3, "three methods apply (%d)", n);

@@ -247,7 +247,8 @@ static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     int nq = s->nq;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1), *by = VV_ARRAY(w->c, vv_expr, nq + 1), v[3];
     if (without_pivoting(s->m, rolling)) return; /* its couple does work too */
-    if (!e || !by || !vv_vec_components(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v)) return;
+    if (!e || !by || !vv_vec_components(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v))
+        return;
     for (int a = 0; a < nq; a++) e[a] = exerted(w, rolling, a);
     for (int i = 0; i < 3; i++) { /* R does work on the velocity of the body's material there */
         v[i] = vv_expr_in_coordinates(w->c, s, v[i]);

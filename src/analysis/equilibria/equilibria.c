@@ -72,7 +72,8 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
         status = vv_topic_verdict(d, "verdict", what, &p, NULL);
     vv_equilibrium_put_values(d, s, e);
     for (int i = 0; i < e->nconditions; i++)
-        if (vv_study_sign(c, study, e->condition[i]) != VV_POSITIVE) put_condition(d, e->condition[i]);
+        if (vv_study_sign(c, study, e->condition[i]) != VV_POSITIVE)
+            put_condition(d, e->condition[i]);
     put_family(d, s, all, e);
     bool exists = vv_equilibrium_exists(c, study, e), within = true;
     if (!exists)

@@ -124,8 +124,8 @@ static const char *set_equations(hunt *h) {
         return "fewer equations than coordinates: the positions of equilibrium form families";
     if (h->n < equations) return "more equations of rest than coordinates in them";
     return h->n > VV_KRAWCZYK_UNKNOWNS ? "too many coordinates for a search"
-           : h->n == 0               ? "no equation of rest holds a coordinate"
-                                     : missing(h);
+           : h->n == 0                 ? "no equation of rest holds a coordinate"
+                                       : missing(h);
 }
 
 /* ---- what was found ------------------------------------------------------------------------ */
@@ -290,8 +290,8 @@ static void keep(hunt *h, const vv_krawczyk *s, int k) {
     for (int i = 0; i < h->n; i++) {
         vv_expr symbol = vv_symbol_new(c, vv_symbol_get(c, h->x[i])->name, VV_SYM_OTHER);
         e->q[h->coordinate[i]] = symbol;
-        e->number[i] =
-            (vv_enclosed_number){symbol, s->zero[k].at[i], s->zero[k].radius[i], s->zero[k].text[i]};
+        e->number[i] = (vv_enclosed_number){symbol, s->zero[k].at[i], s->zero[k].radius[i],
+                                            s->zero[k].text[i]};
     }
     h->all->n += !is_barred(h, e);
 }
@@ -325,8 +325,8 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
     for (int k = 0; k < s.nzeros && all->n < VV_EQUILIBRIA_MOST; k++)
         if (!is_known(&h, &s, k) && !keep_short(&h, &s, k)) keep(&h, &s, k);
     for (int i = 0; i < h.n && s.left; i++) {
-        const char *one =
-            vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name, vv_unsigned_zero(s.around[i]));
+        const char *one = vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name,
+                                    vv_unsigned_zero(s.around[i]));
         all->near = all->near ? vv_format(c, "%s, %s", all->near, one) : one;
     }
     return vv_ctx_status(c);

@@ -444,7 +444,7 @@ static int combine(solver *v, branch *b, vv_expr *factor, int *nfactors) {
 
 static bool repeats_after_turn(const solver *v, int coordinate) {
     return vv_is_periodic_in_angle(v->c, v->s->nq, v->s->q, v->out->nforces, v->out->force,
-                                 v->s->q[coordinate]);
+                                   v->s->q[coordinate]);
 }
 
 static void advance(solver *v, branch *b) {
@@ -668,12 +668,12 @@ vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *ou
 }
 
 vv_status vv_equilibria_solve(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
-                           vv_equilibria *out) {
+                              vv_equilibria *out) {
     return known_or_found(c, study, n, force, false, out);
 }
 
-void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
-                           vv_expr *x) {
+void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e,
+                                   int count, vv_expr *x) {
     int n = s->nq + s->n;
     vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1);
     if (!from || !to) return;
@@ -683,7 +683,8 @@ void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equil
     vv_subst(c, e->nfunctions, e->function, e->function_value, count, x, x);
 }
 
-vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x) {
+vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equilibrium *e,
+                                  vv_expr x) {
     vv_equilibrium_substitute_all(c, s, e, 1, &x);
     return vv_ctx_ok(c) ? x : VV_POISON;
 }

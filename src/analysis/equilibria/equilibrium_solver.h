@@ -32,8 +32,9 @@ typedef struct vv_equilibrium {
     vv_enclosed_number *number;
     bool degenerate; /* T is: the coordinates do not show every displacement there            */
     const vv_study *chart; /* where the study's own speeds are singular: in others; else NULL */
-    const vv_equations *driven;   /* in those speeds, with perturbations and inputs             */
-    const struct vv_linearized *small; /* the linear equations there, once vv_small_motions_each made them */
+    const vv_equations *driven; /* in those speeds, with perturbations and inputs             */
+    const struct vv_linearized
+        *small; /* the linear equations there, once vv_small_motions_each made them */
 } vv_equilibrium;
 
 typedef struct vv_equilibria {
@@ -67,21 +68,24 @@ typedef struct vv_equilibria_cache {
 } vv_equilibria_cache;
 
 /* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
- * in the model's box with the parameters' values (analysis/solve/krawczyk.h), angles over a turn. */
+ * in the model's box with the parameters' values (analysis/solve/krawczyk.h), angles over a turn.
+ */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
 /* What must vanish at rest: forces along the speeds, finite constraints, rates that are left,
- * finite constraints that others imply (vv_system_implied_constraints). Their number; -1 on refusal. */
+ * finite constraints that others imply (vv_system_implied_constraints). Their number; -1 on
+ * refusal. */
 int vv_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr **out);
 /* The same for n equations of the caller's, what must vanish at rest. */
 vv_status vv_equilibria_solve(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
-                           vv_equilibria *out);
+                              vv_equilibria *out);
 /* The second step of it. */
 vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all);
 /* An expression at one of them, at rest. */
-vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, vv_expr x);
+vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equilibrium *e,
+                                  vv_expr x);
 /* Several in place, which costs little more than one where they share their parts. */
-void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int count,
-                           vv_expr *x);
+void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e,
+                                   int count, vv_expr *x);
 
 /* What is known where the position exists: the facts of the system, and its conditions with their
  * borders excepted. */

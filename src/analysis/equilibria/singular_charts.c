@@ -112,7 +112,8 @@ static bool is_regular_on(vv_ctx *c, const vv_study *study, vv_expr d) {
             half = vv_mul(c, vv_ratio(c, 1, 2), vv_pi(c)),
             at[] = {op == VV_SIN ? VV_ZERO : half, op == VV_SIN ? vv_pi(c) : vv_neg(c, half)};
     vv_facts there = s->facts;
-    if (!m || (places == 2 ? vv_expr_op(c, x) != VV_SYM : !vv_manifold_add_rule(c, s->m, &there, d)))
+    if (!m ||
+        (places == 2 ? vv_expr_op(c, x) != VV_SYM : !vv_manifold_add_rule(c, s->m, &there, d)))
         return false;
     for (int k = 0; k < places && rank == n; k++) {
         vv_status status = VV_OK;
@@ -181,8 +182,8 @@ static bool forces(rest *k) {
     vv_expr *E = k->Q, *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return false;
     vv_gradient(c, s->T, s->nq, s->qd, E);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, s->nq, E,
-            E);
+    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
+                        s->nq, E, E);
     vv_gradient(c, vv_add(c, s->T, s->U), s->nq, s->q, g);
     for (int a = 0; a < s->nq; a++) {
         E[a] = vv_sub(c, vv_add(c, g[a], s->Q[a]), E[a]);
@@ -244,7 +245,7 @@ static bool find_hidden(rest *k, const vv_study *study) {
 static bool add_minors(rest *k, int part) {
     const vv_system *s = k->s;
     int row[VV_DETERMINANT_MAX], at[VV_DETERMINANT_MAX], r = 0, n = 0,
-                                                           *col = VV_ARRAY(k->c, int, s->nq + 1);
+                                                         *col = VV_ARRAY(k->c, int, s->nq + 1);
     vv_expr m[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX];
     for (int i = 0; i < s->rank; i++) {
         if (k->part[i] != part) continue;
@@ -290,7 +291,8 @@ int vv_chart_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr *ou
               .part = VV_ARRAY(c, int, n + 1),
               .hidden = VV_ARRAY(c, bool, n + 1),
               .out = out};
-    if (!k.Q || !k.part || !k.hidden || s->n > VV_CHART_MINORS_MOST || !is_plain(c, study)) return -1;
+    if (!k.Q || !k.part || !k.hidden || s->n > VV_CHART_MINORS_MOST || !is_plain(c, study))
+        return -1;
     find_parts(&k);
     if (!forces(&k) || !is_confirmed(&k, study)) return -1;
     if (!find_hidden(&k, study)) return -1;
@@ -386,8 +388,8 @@ static bool named(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *q) 
     return vv_ctx_ok(c);
 }
 
-vv_status vv_chart_decide_claim(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
-                         const vv_prove_options *o, vv_proof *out) {
+vv_status vv_chart_decide_claim(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, s->nq + 1)};
     vv_study study = {.s = s, .eq = eq, .how = o};
     vv_proof other;

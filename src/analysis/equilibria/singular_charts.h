@@ -26,7 +26,7 @@ int vv_chart_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr *ou
 vv_truth vv_chart_is_equilibrium(vv_ctx *c, const vv_study *study, vv_equilibrium *e);
 /* A claim about a position that is not decided in the system's own speeds, since they are singular
  * there, in others. */
-vv_status vv_chart_decide_claim(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
-                         const vv_prove_options *o, vv_proof *out);
+vv_status vv_chart_decide_claim(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                const vv_claim *k, const vv_prove_options *o, vv_proof *out);
 
 #endif

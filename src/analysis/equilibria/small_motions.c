@@ -8,7 +8,8 @@
 
 /* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. All
  * entries are taken to the position at once: they share most of what they are made of. */
-static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_linearized *o) {
+static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
+                        vv_linearized *o) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
     int n = s->n, all = n * n;
@@ -53,7 +54,8 @@ static vv_expr at_place(vv_ctx *c, vv_expr e, const void *data) {
     return vv_equilibrium_substitute(c, p->s, p->at, e);
 }
 
-vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_linearized *out) {
+vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
+                                vv_linearized *out) {
     const vv_facts *f = &study->s->facts;
     place there = {study->s, at};
     int n = study->s->n;
@@ -116,7 +118,7 @@ static bool enclose(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, 
 }
 
 bool vv_study_bounds(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e,
-                         double *low, double *high) {
+                     double *low, double *high) {
     vv_enclosure v;
     bool known = enclose(c, study, at, 1, &e, &v) && vv_ball_is_finite(v.b, v.root[0]);
     if (known) vv_ball_bounds(v.b, v.root[0], low, high);
@@ -125,7 +127,7 @@ bool vv_study_bounds(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
 }
 
 bool vv_study_numbers(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
-                          const vv_expr *e, double *out) {
+                      const vv_expr *e, double *out) {
     vv_enclosure v;
     bool known = enclose(c, study, at, n, e, &v);
     for (int i = 0; i < n && known; i++) {
@@ -262,7 +264,8 @@ const char *vv_equilibrium_text(vv_ctx *c, const vv_system *s, const vv_equilibr
 
 /* ---- one position after another ------------------------------------------------------------ */
 
-void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
+void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_equilibrium *e,
+                                  int k) {
     vv_document_begin(d, "position", true, vv_format(d->c, "Position %d", k + 1));
     vv_equilibrium_put_values(d, s, e);
 }
@@ -289,8 +292,8 @@ static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const v
         vv_linearized m;
         vv_document_begin(d, "border", true, "At the border of what is assumed");
         vv_equilibrium_put_values(d, s, &all->border[k]);
-        bool made =
-            vv_small_motions_make(c, study, &all->border[k], &m) == VV_OK && m.n <= VV_DETERMINANT_MAX;
+        bool made = vv_small_motions_make(c, study, &all->border[k], &m) == VV_OK &&
+                    m.n <= VV_DETERMINANT_MAX;
         vv_expr det = made ? vv_determinant(c, m.n, m.M) : VV_POISON;
         bool degenerate =
             made && (vv_is_zero(det) || vv_is_identically_zero(c, &s->facts, det) == VV_TRUE);
@@ -306,7 +309,8 @@ static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const v
 /* There is none, or none is known. */
 static vv_status put_none(vv_ctx *c, const vv_study *study, vv_document *d,
                           const vv_equilibria *all) {
-    vv_document_paragraph(d, all->complete ? "none" : "remark", "%s", vv_equilibria_none_reason(c, all));
+    vv_document_paragraph(d, all->complete ? "none" : "remark", "%s",
+                          vv_equilibria_none_reason(c, all));
     if (!all->complete) return VV_E_BEYOND;
     put_border(c, study, d, all);
     return vv_ctx_status(c);
@@ -320,7 +324,8 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
         return VV_OK;
     }
     vv_linearized *m = at->small ? NULL : VV_NEW(c, vv_linearized);
-    if (m && vv_small_motions_make(c, study, at, m) == VV_OK) at->small = m; /* for other topics too */
+    if (m && vv_small_motions_make(c, study, at, m) == VV_OK)
+        at->small = m; /* for other topics too */
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (at->small) return visit(c, study, d, at->small, at);
     vv_document_paragraph(
@@ -330,7 +335,8 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
     return VV_E_BEYOND;
 }
 
-vv_status vv_small_motions_each(vv_ctx *c, const vv_study *given, vv_document *d, vv_small_motions_visit *visit) {
+vv_status vv_small_motions_each(vv_ctx *c, const vv_study *given, vv_document *d,
+                                vv_small_motions_visit *visit) {
     vv_equilibria all;
     vv_study still = *given, *study = &still;
     still.eq = vv_study_unforced_equations(c, given);

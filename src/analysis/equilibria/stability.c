@@ -1,6 +1,6 @@
-/* Stability of the positions of equilibrium [Appell1896, no. 449; M-LEJEUNE]: equations/stability/stability_theorems.h
- * says by which theorems. Here it is told, with the conditions as inequalities and with what the
- * values of the parameters make of them. */
+/* Stability of the positions of equilibrium [Appell1896, no. 449; M-LEJEUNE]:
+ * equations/stability/stability_theorems.h says by which theorems. Here it is told, with the
+ * conditions as inequalities and with what the values of the parameters make of them. */
 #include "analysis/equilibria/energy_bounds.h"
 #include "analysis/equilibria/small_motions.h"
 #include "equations/stability/stability_theorems.h"

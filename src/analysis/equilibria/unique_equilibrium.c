@@ -21,7 +21,8 @@ static bool is_number(vv_ctx *c, vv_expr e) {
 /* Outside the stated box for all values of the parameters. */
 static bool is_outside(const choice *h, const vv_equilibrium *e) {
     for (int a = 0; a < h->study->s->nq; a++)
-        if (is_number(h->c, e->q[a]) && !vv_equilibrium_is_in_box(h->c, h->study, e, a)) return true;
+        if (is_number(h->c, e->q[a]) && !vv_equilibrium_is_in_box(h->c, h->study, e, a))
+            return true;
     return false;
 }
 
@@ -117,8 +118,8 @@ static const char *unknown(vv_ctx *c, vv_status status, const vv_equilibria *all
     return "there may be other positions of equilibrium than those found: name one behind `at`";
 }
 
-vv_status vv_unique_equilibrium_decide(vv_ctx *c, const vv_study *study, const vv_claim *k, vv_proof *out,
-                          const char **remark) {
+vv_status vv_unique_equilibrium_decide(vv_ctx *c, const vv_study *study, const vv_claim *k,
+                                       vv_proof *out, const char **remark) {
     vv_equilibria all;
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     vv_status status = vv_equilibria_find(c, study, &all);

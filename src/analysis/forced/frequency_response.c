@@ -22,7 +22,8 @@ typedef struct work {
     double range[2];
     /* at one position, for one force */
     const vv_linearized *m;
-    vv_linear_matrices x; /* more: the force (n), ω, outputs by q, w, w' (3 n each), directly (1 each) */
+    vv_linear_matrices
+        x; /* more: the force (n), ω, outputs by q, w, w' (3 n each), directly (1 each) */
     int noutputs;
     vv_frequency_response_curve *k;
     int capacity;
@@ -228,8 +229,8 @@ static vv_status one_force(work *w, const vv_equilibrium *at, int number, const 
     if (w->out->n == MOST_CURVES) return VV_OK;
     w->k = &w->out->curve[w->out->n];
     *w->k = (vv_frequency_response_curve){.position = number,
-                                 .at = vv_equilibrium_text(w->c, w->study->s, at),
-                                 .damped = !w->m->conservative};
+                                          .at = vv_equilibrium_text(w->c, w->study->s, at),
+                                          .damped = !w->m->conservative};
     if (!name_outputs(w)) return vv_ctx_status(w->c);
     if (w->noutputs > VV_HARMONIC_RESPONSE_MOST || w->m->n > VV_HARMONIC_RESPONSE_MOST)
         return refuse(w, "there are more than 20 directions or outputs");
@@ -292,10 +293,12 @@ static vv_status each_position(work *w) {
     return w->out->n ? VV_OK : VV_E_BEYOND;
 }
 
-vv_status vv_frequency_response_find(vv_ctx *c, const vv_study *study, vv_expr over, vv_frequency_response *out) {
+vv_status vv_frequency_response_find(vv_ctx *c, const vv_study *study, vv_expr over,
+                                     vv_frequency_response *out) {
     vv_study still = *study;
     work w = {.c = c, .study = &still, .driven = study->eq, .out = out};
-    *out = (vv_frequency_response){.over = over, .curve = VV_ARRAY(c, vv_frequency_response_curve, MOST_CURVES + 1)};
+    *out = (vv_frequency_response){
+        .over = over, .curve = VV_ARRAY(c, vv_frequency_response_curve, MOST_CURVES + 1)};
     for (int i = 0; i < study->s->m->ninputs; i++)
         out->input |= vv_same(study->s->m->input[i], over);
     still.eq = vv_study_unforced_equations(c, study);

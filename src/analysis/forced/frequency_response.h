@@ -28,6 +28,7 @@ typedef struct vv_frequency_response {
 
 /* Over the box of a parameter, or over the frequencies of an input about those of the free motions.
  * What answers are the outputs, or the coordinates where the model has none. */
-vv_status vv_frequency_response_find(vv_ctx *c, const vv_study *study, vv_expr over, vv_frequency_response *out);
+vv_status vv_frequency_response_find(vv_ctx *c, const vv_study *study, vv_expr over,
+                                     vv_frequency_response *out);
 
 #endif

@@ -24,8 +24,8 @@ static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction
     return true;
 }
 
-int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_harmonic_force *out,
-                   const char **no) {
+int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
+                            vv_harmonic_force *out, const char **no) {
     const vv_system *s = study->s;
     vv_expr *direction = VV_ARRAY(c, vv_expr, s->n + 1);
     vv_harmonic h[VV_HARMONICS_MOST];
@@ -57,8 +57,9 @@ int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibri
 
 /* As real equations (A -B; B A)(re; im) = (b; 0), by elimination with pivots. */
 bool vv_harmonic_response(int n, const double *M, const double *G, const double *K, const double *b,
-                double frequency, double *re, double *im) {
-    double a[4 * VV_HARMONIC_RESPONSE_MOST * VV_HARMONIC_RESPONSE_MOST], y[2 * VV_HARMONIC_RESPONSE_MOST];
+                          double frequency, double *re, double *im) {
+    double a[4 * VV_HARMONIC_RESPONSE_MOST * VV_HARMONIC_RESPONSE_MOST],
+        y[2 * VV_HARMONIC_RESPONSE_MOST];
     int N = 2 * n;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -93,12 +94,13 @@ bool vv_harmonic_response(int n, const double *M, const double *G, const double 
 }
 
 /* Values of the parameters, and of the numbers of a position found by a search. */
-static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at, vv_parameter_values *all) {
+static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at,
+                         vv_parameter_values *all) {
     vv_parameter_values f;
     if (vv_parameter_values_from_model(c, m, &f) != VV_OK) return false;
     *all = (vv_parameter_values){.n = f.n,
-                      .symbol = VV_ARRAY(c, vv_expr, f.n + at->nnumbers + 1),
-                      .value = VV_ARRAY(c, double, f.n + at->nnumbers + 1)};
+                                 .symbol = VV_ARRAY(c, vv_expr, f.n + at->nnumbers + 1),
+                                 .value = VV_ARRAY(c, double, f.n + at->nnumbers + 1)};
     if (!all->symbol || !all->value) return false;
     for (int i = 0; i < f.n; i++) all->symbol[i] = f.symbol[i], all->value[i] = f.value[i];
     for (int i = 0; i < at->nnumbers; i++, all->n++) {
@@ -108,9 +110,9 @@ static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at,
     return true;
 }
 
-bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_linearized *m, const vv_equilibrium *at,
-                      int nin, const vv_expr *in, int nmore, const vv_expr *more, vv_linear_matrices *x,
-                      const char **why) {
+bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_linearized *m,
+                             const vv_equilibrium *at, int nin, const vv_expr *in, int nmore,
+                             const vv_expr *more, vv_linear_matrices *x, const char **why) {
     int square = m->n * m->n, all = 3 * square + nmore;
     vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
     double *out = VV_ARRAY(c, double, all + 1);
@@ -141,7 +143,8 @@ bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_lineariz
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
     if (!scratch) return false;
     vv_tape_prepare(t, scratch);
-    *x = (vv_linear_matrices){m->n, t, scratch, out, out + square, out + 2 * square, out + 3 * square};
+    *x = (vv_linear_matrices){
+        m->n, t, scratch, out, out + square, out + 2 * square, out + 3 * square};
     return true;
 }
 

@@ -14,13 +14,13 @@ typedef struct vv_harmonic_force {
 
 /* The perturbations at a position, at most VV_HARMONICS_MOST; -1 when one is no sum of harmonic
  * terms, *no being its text (NULL when they are too many or memory is refused). */
-int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_harmonic_force *out,
-                   const char **no);
+int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
+                            vv_harmonic_force *out, const char **no);
 
 enum { VV_HARMONIC_RESPONSE_MOST = 20 };
 /* (K - ω^2 M + i ω G) z = b in doubles, n <= VV_HARMONIC_RESPONSE_MOST; false when singular. */
 bool vv_harmonic_response(int n, const double *M, const double *G, const double *K, const double *b,
-                double frequency, double *re, double *im);
+                          double frequency, double *re, double *im);
 
 /* M, G, K and `more` as functions of `in`, the other symbols at the model's values. */
 typedef struct vv_linear_matrices {
@@ -31,9 +31,9 @@ typedef struct vv_linear_matrices {
 
 /* False when something has no value (*why names it) or memory is refused. A position known by
  * digits stays where it is: *why says so when an input would move it. */
-bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_linearized *m, const vv_equilibrium *at,
-                      int nin, const vv_expr *in, int nmore, const vv_expr *more, vv_linear_matrices *out,
-                      const char **why);
+bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_linearized *m,
+                             const vv_equilibrium *at, int nin, const vv_expr *in, int nmore,
+                             const vv_expr *more, vv_linear_matrices *out, const char **why);
 /* Fills M, G, K, more; NaN where there is no value. */
 void vv_linear_matrices_evaluate(const vv_linear_matrices *x, const double *in);
 

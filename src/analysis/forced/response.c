@@ -10,7 +10,12 @@
 #include "numeric/eigenvalues.h"
 #include "algebra/factor.h"
 
-enum { MOST = VV_DETERMINANT_MAX, MOST_SYMBOLS = 4, ROWS = 25, MOST_NUMBERS = VV_HARMONIC_RESPONSE_MOST };
+enum {
+    MOST = VV_DETERMINANT_MAX,
+    MOST_SYMBOLS = 4,
+    ROWS = 25,
+    MOST_NUMBERS = VV_HARMONIC_RESPONSE_MOST
+};
 
 static const double NEAR = 0.1;    /* of a frequency: worth a warning */
 static const double EXACT = 1e-13; /* of the frequency: rounding only */
@@ -208,7 +213,8 @@ static vv_expr near(vv_ctx *c, double x) {
 }
 
 /* With one parameter at a value of its own (poison: none). */
-static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, double value, numbers *x) {
+static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, double value,
+                     numbers *x) {
     vv_ctx *c = w->c;
     int n = w->n, all = 3 * n * n + n + 2, at = 0;
     vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
@@ -253,7 +259,8 @@ static void put_principal(work *w, const numbers *x) {
         double off = (x->frequency - r) / r;
         row[0] = r > 0 ? vv_format(c, "%.12g", r) : "no oscillation";
         row[1] =
-            r > 0 ? vv_format(c, "%.6g%s", vv_unsigned_zero(off), fabs(off) < NEAR ? " (near)" : "") : "-";
+            r > 0 ? vv_format(c, "%.6g%s", vv_unsigned_zero(off), fabs(off) < NEAR ? " (near)" : "")
+                  : "-";
         row[2] = r > 0 ? vv_format(c, "%.6g", 1 / fabs(1 - square / rho[k])) : "-";
         row[3] = vv_format(c, "%.12g", fabs(force) < NO_FORCE ? 0 : force / (rho[k] - square));
         if (r == 0 || fabs(off) > EXACT || fabs(force) < NO_FORCE) continue;
@@ -318,7 +325,9 @@ static void put_row(work *w, const char **row, double value, const numbers *x) {
         const char **cell = row + 2 + i * (lag ? 2 : 1);
         double size = lag ? hypot(re[i], im[i]) : re[i];
         cell[0] = finite ? vv_format(w->c, "%.9g", size) : "resonance";
-        if (lag) cell[1] = finite ? vv_format(w->c, "%.6g", vv_unsigned_zero(atan2(-im[i], re[i]))) : "-";
+        if (lag)
+            cell[1] =
+                finite ? vv_format(w->c, "%.6g", vv_unsigned_zero(atan2(-im[i], re[i]))) : "-";
     }
 }
 

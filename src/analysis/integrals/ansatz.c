@@ -215,8 +215,8 @@ static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
             part[n] = vv_mul(c, pw[i], a->phi[index[k]]);
         }
     vv_linear_relations found;
-    if (vv_linear_relations_find(c, &a->study->s->facts, n, e, &found) != VV_OK || found.count == 0 ||
-        !found.rational[0])
+    if (vv_linear_relations_find(c, &a->study->s->facts, n, e, &found) != VV_OK ||
+        found.count == 0 || !found.rational[0])
         return VV_POISON;
     for (int k = 0; k < n; k++)
         if (found.occurs[k]) sum = vv_add(c, sum, vv_scale(c, found.number[k], part[k]));
@@ -277,8 +277,8 @@ static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most,
     }
 }
 
-vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow, int degree,
-                           int nknown, const vv_expr *known, vv_ansatz *out) {
+vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow,
+                           int degree, int nknown, const vv_expr *known, vv_ansatz *out) {
     ansatz a = {.c = c, .study = study, .flow = flow};
     *out = (vv_ansatz){.degree = degree, .function_most = 2};
     if (collect(&a) != VV_OK) return vv_ctx_status(c);

@@ -25,7 +25,7 @@ typedef struct vv_ansatz {
 
 /* Integrals of this degree that are independent of the nknown ones and of the constraints. Narrows
  * function_most until the ansatz is small enough; n = 0 when even the smallest is not. */
-vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow, int degree,
-                           int nknown, const vv_expr *known, vv_ansatz *out);
+vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow,
+                           int degree, int nknown, const vv_expr *known, vv_ansatz *out);
 
 #endif

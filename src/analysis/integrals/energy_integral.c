@@ -39,7 +39,8 @@ static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
     vv_expr T;
     for (int i = 0; i < s->nq; i++) free |= s->m->coordinate[i].internal;
     if (free && !s->m->has_kinetic && vv_is_zero(s->T1) && vv_is_zero(s->T0) &&
-        vv_kinematics_in_speeds(c, s, &m) == VV_OK && vv_kinematics_kinetic_energy(c, s, &m, &T) == VV_OK)
+        vv_kinematics_in_speeds(c, s, &m) == VV_OK &&
+        vv_kinematics_kinetic_energy(c, s, &m, &T) == VV_OK)
         return T;
     return vv_expr_in_speeds(c, s, vv_sub(c, s->T2, s->T0));
 }
@@ -47,8 +48,8 @@ static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
 vv_energy_integral vv_energy_integral_of(vv_ctx *c, const vv_system *s) {
     vv_expr other = other_potential(c, s), U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
     return (vv_energy_integral){.H = vv_sub(c, in_speeds(c, s), vv_expr_in_speeds(c, s, U)),
-                       .moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0),
-                       .fails = failing(c, s, other)};
+                                .moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0),
+                                .fails = failing(c, s, other)};
 }
 
 /* Not only as it is written. */

@@ -1,6 +1,6 @@
-/* First integrals: of energy (analysis/integrals/energy_integral.h), of cyclic coordinates, and those an ansatz finds.
- * Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld where a
- * relation binds the rate, because Lagrange's equation then lacks a term.
+/* First integrals: of energy (analysis/integrals/energy_integral.h), of cyclic coordinates, and
+ * those an ansatz finds. Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld
+ * where a relation binds the rate, because Lagrange's equation then lacks a term.
  *
  * Hypotheses are told, but whether something is an integral is always decided by its rate in the
  * motion. */
@@ -134,7 +134,8 @@ static void momenta(work *w) {
         vv_kinematics_momentum(w->c, s, &m, e, e + 3) != VV_OK)
         return;
     for (int i = 0; i < 6 && vv_ctx_tick(w->c); i++) {
-        if (vv_is_zero(e[i]) || !vv_vanishes(w->c, &s->facts, vv_vector_field_derivative(w->c, &w->flow, e[i])))
+        if (vv_is_zero(e[i]) ||
+            !vv_vanishes(w->c, &s->facts, vv_vector_field_derivative(w->c, &w->flow, e[i])))
             continue;
         if (is_new(w, e[i])) offer(w, "momentum", what[i], e[i], NULL);
     }

@@ -270,7 +270,7 @@ static void put_time(work *w, vv_expr H, vv_expr h) {
 }
 
 bool vv_linear_reduction_put(vv_ctx *c, const vv_study *study, vv_document *d, vv_expr H, vv_expr h,
-                  vv_status *status) {
+                             vv_status *status) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};
     vv_proof p;
     if (study->s->n > MOST || study->eq->nunknowns != study->s->n) return false;

@@ -11,6 +11,6 @@
  * poison). *status becomes VV_E_BEYOND when something in it was not decided. False, and nothing is
  * added, when the system is not of this kind. */
 bool vv_linear_reduction_put(vv_ctx *c, const vv_study *study, vv_document *d, vv_expr H, vv_expr h,
-                  vv_status *status);
+                             vv_status *status);
 
 #endif

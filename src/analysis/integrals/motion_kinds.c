@@ -156,7 +156,7 @@ static void put(kinds *k, vv_document *d, vv_sign sign) {
 }
 
 void vv_motion_kinds_put(vv_document *d, const vv_system *s, vv_expr q, vv_expr F, int n,
-                  const vv_expr *constant, const vv_expr *by_state) {
+                         const vv_expr *constant, const vv_expr *by_state) {
     kinds k = {.c = d->c, .f = &s->facts, .q = q};
     vv_expr e = changing_factor(&k, F);
     if (vv_is_poison(e) || !read(&k, e)) return;

@@ -11,6 +11,6 @@
  * of the cases those are left out that no state has. Nothing is added where F is not of that form.
  */
 void vv_motion_kinds_put(vv_document *d, const vv_system *s, vv_expr q, vv_expr F, int n,
-                  const vv_expr *constant, const vv_expr *by_state);
+                         const vv_expr *constant, const vv_expr *by_state);
 
 #endif

@@ -82,7 +82,8 @@ static vv_turning_point what_is(function *f, double x, double q0) {
 }
 
 /* The nearest zero or other boundary from q0 to the limit. */
-static vv_turning_point nearest(function *f, const vv_zeros *z, double q0, double limit, double *out) {
+static vv_turning_point nearest(function *f, const vv_zeros *z, double q0, double limit,
+                                double *out) {
     bool up = limit > q0;
     double best = limit;
     vv_turning_point turn = VV_TURNING_NONE;
@@ -127,7 +128,8 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
     f.a = f.v.scratch, f.b = f.a + 1, f.t = f.a + 2, f.g = f.a + 3;
     vv_ball_set_interval(f.v.b, f.q, q0, q0);
     vv_enclosure_run(&f.v);
-    double f0 = vv_ball_midpoint_double(f.v.b, f.v.root[0]), slope = vv_ball_midpoint_double(f.v.b, f.v.root[1]),
+    double f0 = vv_ball_midpoint_double(f.v.b, f.v.root[0]),
+           slope = vv_ball_midpoint_double(f.v.b, f.v.root[1]),
            eps = AT_ZERO * distance_to_second(z, q0, low, high);
     bool rest = fabs(f0) < eps * fabs(slope);
     /* at rest the start is a zero itself: the motion goes to the side where F is positive */
@@ -135,7 +137,8 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
     if (rest || f0 > 0) {
         out->below = nearest(&f, z, q0, low, &out->low);
         out->above = nearest(&f, z, q0, high, &out->high);
-        if (out->below == VV_TURNING_SIMPLE && out->above == VV_TURNING_SIMPLE) find_period(&f, out);
+        if (out->below == VV_TURNING_SIMPLE && out->above == VV_TURNING_SIMPLE)
+            find_period(&f, out);
     }
     vv_balls_free(f.v.b);
     vv_certified_period sure;

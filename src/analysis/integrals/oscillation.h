@@ -14,10 +14,11 @@ typedef enum vv_turning_point {
 
 typedef struct vv_oscillation {
     vv_turning_point below, above; /* the nearest zero of F on either side of where the motion is */
-    double low, high;     /* where they are, or the ends of what was looked at           */
+    double low, high;              /* where they are, or the ends of what was looked at           */
     double period, error; /* between two simple zeros: 2 times the integral of dq/sqrt(F), and by
                              how much it changed when the points were doubled; 0 without */
-    double bound; /* of the error of `period`, proved (analysis/solve/certified_period.h); 0 where it is not */
+    double bound; /* of the error of `period`, proved (analysis/solve/certified_period.h); 0 where
+                     it is not */
 } vv_oscillation;
 
 /* F a function of q alone, from q0 where it is not negative, looked at between low and high.

@@ -194,7 +194,8 @@ static void prove_quadrature(work *w, const quadrature *o) {
 static vv_expr started(work *w, vv_expr symbol) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nstarts; i++)
-        if (vv_same(m->start[i].symbol, symbol)) return vv_with_parameter_values(w->c, m, m->start[i].value);
+        if (vv_same(m->start[i].symbol, symbol))
+            return vv_with_parameter_values(w->c, m, m->start[i].value);
     return VV_ZERO;
 }
 
@@ -391,7 +392,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!vv_is_poison(w.H)) put_replacement(&w);
     bool done = put_all_linear(&w);
     if (!done && make_quadrature(&w, &q)) put_quadrature(&w, &q), done = true;
-    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a divisor vanishes identically */
+    if (vv_ctx_status(c) == VV_E_MODEL)
+        vv_ctx_clear_failure(c); /* a divisor vanishes identically */
     if (!done && vv_ctx_ok(c)) done = vv_linear_reduction_put(c, study, d, w.H, w.h, &w.status);
     if (!done && vv_ctx_ok(c))
         vv_document_paragraph(d, "remark",

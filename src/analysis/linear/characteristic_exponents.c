@@ -15,7 +15,8 @@ static bool split(vv_ctx *c, vv_exponents *x) {
     for (int i = 0; i < f.n; i++) {
         if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &y)) continue;
         int k = x->nparts,
-            degree = vv_polynomial_coefficients(c, f.factor[i], y, VV_LINEAR_VARIATION_MOST, x->part[k]);
+            degree =
+                vv_polynomial_coefficients(c, f.factor[i], y, VV_LINEAR_VARIATION_MOST, x->part[k]);
         if (degree < 1) return false;
         x->part_degree[k] = degree;
         x->part_power[k] = f.power[i];
@@ -35,7 +36,8 @@ void vv_exponents_of_polynomial(vv_ctx *c, int degree, const vv_expr *a, vv_expo
     memcpy(x->part[0], x->a, sizeof x->a);
 }
 
-vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, vv_exponents *x) {
+vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v,
+                            vv_exponents *x) {
     vv_expr a[VV_LINEAR_VARIATION_MOST + 1];
     *x = (vv_exponents){0};
     vv_status status = vv_linear_variation_characteristic(c, f, v, a);
@@ -109,7 +111,7 @@ static bool on_border(vv_ctx *c, const vv_study *study, int degree, vv_hurwitz *
 }
 
 void vv_exponents_stability(vv_ctx *c, const vv_study *study, const vv_linear_variation *v, int n,
-                        const vv_expr *by, vv_exponents *x) {
+                            const vv_expr *by, vv_exponents *x) {
     x->decided = true;
     for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) {
         vv_hurwitz h;

@@ -75,7 +75,7 @@ static void put_factor(work *w, vv_expr f) {
 }
 
 bool vv_damped_modes_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
-                   const vv_equilibrium *at) {
+                         const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .at = at};
     vv_expr a[2 * MOST + 1], t[2 * MOST + 1];
     vv_factors f;

@@ -8,6 +8,6 @@
 /* Each factor with its decay and the square of its frequency, or as an equation. False: nothing was
  * said, the determinant being too large to be factored. */
 bool vv_damped_modes_put(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
-                   const vv_equilibrium *at);
+                         const vv_equilibrium *at);
 
 #endif

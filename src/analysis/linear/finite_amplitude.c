@@ -163,7 +163,8 @@ static const char *certainty(swing *s, vv_expr start, int at, double printed) {
     vv_expr two = vv_int(c, 2), x0 = vv_with_parameter_values(c, y->m, start),
             top = vv_subst1(c, s->height, y->q[at], x0),
             F = vv_div(c, vv_mul(c, two, vv_sub(c, top, s->height)), s->inertia);
-    if (!vv_certified_period_find(c, y->q[at], F, fmin(s->from, s->to), fmax(s->from, s->to), &sure))
+    if (!vv_certified_period_find(c, y->q[at], F, fmin(s->from, s->to), fmax(s->from, s->to),
+                                  &sure))
         return "";
     double error = nextafter(fabs(printed - sure.period) + sure.error, HUGE_VAL);
     return vv_format(c, "; in error by less than %.1e, proved by ball arithmetic", 1.05 * error);
@@ -190,12 +191,14 @@ static void put_period(swing *s, vv_document *d, vv_expr start, int at) {
                                fmin(s->from, s->to), fmax(s->from, s->to), nodes, sure));
 }
 
-void vv_period_put_of_start(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *e) {
+void vv_period_put_of_start(vv_ctx *c, const vv_study *study, vv_document *d,
+                            const vv_equilibrium *e) {
     swing s = {.c = c, .study = study};
     vv_expr start;
     double far;
     int at = start_of(study, &start);
-    if (at < 0 || vv_energy_conservation_of(c, study->s, &study->s->facts) != VV_ENERGY_CONSERVED) return;
+    if (at < 0 || vv_energy_conservation_of(c, study->s, &study->s->facts) != VV_ENERGY_CONSERVED)
+        return;
     if (vv_study_bounds(c, study, NULL, start, &s.from, &far) &&
         vv_study_bounds(c, study, e, e->q[at], &s.centre, &far) && s.from != s.centre &&
         prepare(&s, at) && s.x >= 0 && find_return(&s)) {

@@ -8,6 +8,7 @@
 void vv_period_put_amplitude_law(vv_document *d, int n, int k, vv_expr m, vv_expr v);
 /* The period of the motion that the model starts from rest, about this position; nothing where the
  * start, the values or the energy are not of that kind. */
-void vv_period_put_of_start(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibrium *at);
+void vv_period_put_of_start(vv_ctx *c, const vv_study *study, vv_document *d,
+                            const vv_equilibrium *at);
 
 #endif

@@ -365,7 +365,8 @@ static bool start_position(work *w, const vv_equilibria *all, vv_equilibrium *ou
         for (int a = 0; a < w->nq; a++)
             if (vv_same(m->start[i].symbol, s->q[a])) place = true, out->q[a] = m->start[i].value;
         any |= place;
-        if (!place && !vv_is_zero(vv_with_parameter_values(w->c, m, m->start[i].value))) return false;
+        if (!place && !vv_is_zero(vv_with_parameter_values(w->c, m, m->start[i].value)))
+            return false;
     }
     for (int i = 0; i < all->nfree; i++)
         if (vv_is_poison(out->q[all->free[i]])) out->q[all->free[i]] = s->q[all->free[i]];
@@ -517,7 +518,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!vv_ctx_ok(c) || !make_general(&w)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     if (status != VV_OK || all.n == 0) {
         if (status != VV_OK) all.complete = false;
-        vv_document_paragraph(d, all.complete ? "none" : "remark", "%s", vv_equilibria_none_reason(c, &all));
+        vv_document_paragraph(d, all.complete ? "none" : "remark", "%s",
+                              vv_equilibria_none_reason(c, &all));
         if (!all.complete) w.status = VV_E_BEYOND;
     }
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
@@ -535,6 +537,7 @@ const vv_topic vv_topic_linearize = {
     .name = "linearize",
     .title = "State space about equilibrium",
     .text = "x' = A x + B u, y = C x + D u about each position of equilibrium",
-    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START | VV_TAKES_SERVO_MOTION,
+    .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START |
+             VV_TAKES_SERVO_MOTION,
     .fill = fill,
 };

@@ -21,29 +21,30 @@ static vv_status refuse(vv_ctx *c, const char **why, const char *text) {
     return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
 }
 
-static vv_stability_map *open_map(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int number,
-                        const vv_expr over[2], const char **why) {
+static vv_stability_map *open_map(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
+                                  int number, const vv_expr over[2], const char **why) {
     vv_stability_map *map = VV_NEW(c, vv_stability_map);
     vv_linearized m;
     const char *reason = NULL;
     if (!map) return NULL;
     *map = (vv_stability_map){.c = c,
-                    .number = number,
-                    .nconditions = at->nconditions,
-                    .position = vv_equilibrium_text(c, study->s, at)};
+                              .number = number,
+                              .nconditions = at->nconditions,
+                              .position = vv_equilibrium_text(c, study->s, at)};
     if (vv_small_motions_make(c, study, at, &m) != VV_OK)
         reason = "the speeds are singular at a position of equilibrium";
     else if (m.n > VV_HARMONIC_RESPONSE_MOST)
         reason = "there are more than 20 directions";
-    else if (vv_linear_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition, &map->x,
-                              &reason))
+    else if (vv_linear_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition,
+                                     &map->x, &reason))
         return map;
     refuse(c, why, reason);
     return NULL;
 }
 
 vv_status vv_stability_maps_open(vv_ctx *c, const vv_study *given, const vv_expr over[2], int most,
-                       vv_stability_map **out, int *n, double range[2][2], const char **why) {
+                                 vv_stability_map **out, int *n, double range[2][2],
+                                 const char **why) {
     vv_equilibria all;
     vv_study study = *given;
     *n = 0, *why = NULL;

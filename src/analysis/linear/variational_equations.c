@@ -71,8 +71,8 @@ static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, cons
 
 /* The finite constraints on the coordinates that deviate: their derivatives along the motion. Those
  * that hold another coordinate say where that one is. */
-static int bind(vv_ctx *c, const vv_system *s, const vv_linear_variation *v, int nat, const vv_expr *at,
-                const vv_expr *to, vv_expr *G) {
+static int bind(vv_ctx *c, const vv_system *s, const vv_linear_variation *v, int nat,
+                const vv_expr *at, const vv_expr *to, vv_expr *G) {
     int m = 0;
     for (int r = 0; r < s->nrows; r++) {
         if (s->row[r].kind != VV_ROW_HOLONOMIC) continue;
@@ -166,7 +166,8 @@ static bool put_on_constraints(vv_ctx *c, const vv_system *s, int nat, const vv_
     return true;
 }
 
-void vv_linear_variation_gradient(vv_ctx *c, const vv_linear_variation *v, vv_expr e, vv_expr *out) {
+void vv_linear_variation_gradient(vv_ctx *c, const vv_linear_variation *v, vv_expr e,
+                                  vv_expr *out) {
     vv_gradient(c, e, v->n, v->x, out);
     for (int r = 0; r < v->nfollow; r++) {
         vv_expr by = vv_diff(c, e, v->follows[r]);
@@ -176,8 +177,8 @@ void vv_linear_variation_gradient(vv_ctx *c, const vv_linear_variation *v, vv_ex
 }
 
 vv_status vv_linear_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
-                            int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
-                            vv_linear_variation *out) {
+                                   int nat, const vv_expr *at, const vv_expr *to,
+                                   const vv_expr *wd0, vv_linear_variation *out) {
     const vv_system *s = study->s;
     int n = nq + s->n;
     *out = (vv_linear_variation){.n = n, .nq = nq};
@@ -244,7 +245,8 @@ void vv_linear_variation_put(vv_document *d, const vv_linear_variation *v) {
 /* ---- exponents ----------------------------------------------------------------------------- */
 
 /* Minors of the first rows by sets of columns, each a polynomial in λ: n + 1 coefficients. */
-vv_status vv_linear_variation_characteristic(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, vv_expr *a) {
+vv_status vv_linear_variation_characteristic(vv_ctx *c, const vv_facts *f,
+                                             const vv_linear_variation *v, vv_expr *a) {
     int n = v->n, m = n + 1;
     if (n > VV_LINEAR_VARIATION_MOST) return VV_E_BEYOND;
     vv_expr *minor = VV_MATRIX(c, vv_expr, 1 << n, m);

@@ -31,8 +31,8 @@ typedef struct vv_linear_variation {
  * named by their numbers, and whatever else is to be put in; wd0 their accelerations, NULL when
  * these vanish. Coordinates that are not named must occur nowhere. */
 vv_status vv_linear_variation_make(vv_ctx *c, const vv_study *study, int nq, const int *coordinate,
-                            int nat, const vv_expr *at, const vv_expr *to, const vv_expr *wd0,
-                            vv_linear_variation *out);
+                                   int nat, const vv_expr *at, const vv_expr *to,
+                                   const vv_expr *wd0, vv_linear_variation *out);
 /* Derivatives of e by what deviates, coordinates that follow included; along the motion once the
  * caller has put in its values. out: n */
 void vv_linear_variation_gradient(vv_ctx *c, const vv_linear_variation *v, vv_expr e, vv_expr *out);
@@ -41,6 +41,7 @@ void vv_linear_variation_put(vv_document *d, const vv_linear_variation *v);
 
 /* det(λ left - right) = a[0] + a[1] λ + ... + a[n] λ^n; what vanishes identically is VV_ZERO.
  * VV_E_BEYOND when n is too large. a: n + 1 */
-vv_status vv_linear_variation_characteristic(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, vv_expr *a);
+vv_status vv_linear_variation_characteristic(vv_ctx *c, const vv_facts *f,
+                                             const vv_linear_variation *v, vv_expr *a);
 
 #endif

@@ -31,7 +31,7 @@ static int count_odd(vv_ctx *c, int n, const vv_expr *equation, vv_expr x, int *
 }
 
 bool vv_is_periodic_in_angle(vv_ctx *c, int nq, const vv_expr *q, int n, const vv_expr *equation,
-                           vv_expr x) {
+                             vv_expr x) {
     int link = 0, other, odd = count_odd(c, n, equation, x, &link);
     if (odd != 1) return odd == 0;
     vv_expr rate = vv_diff(c, equation[link], x);

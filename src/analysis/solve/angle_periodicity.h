@@ -9,6 +9,6 @@
  * outside of sines and cosines of its whole multiples: roots that differ by a turn are different.
  */
 bool vv_is_periodic_in_angle(vv_ctx *c, int nq, const vv_expr *q, int n, const vv_expr *equation,
-                           vv_expr x);
+                             vv_expr x);
 
 #endif

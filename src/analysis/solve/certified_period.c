@@ -236,7 +236,8 @@ static bool integrate(strip *s, vv_certified_period *out) {
     return out->period > 0 && out->error < out->period;
 }
 
-bool vv_certified_period_find(vv_ctx *c, vv_expr q, vv_expr F, double a, double b, vv_certified_period *out) {
+bool vv_certified_period_find(vv_ctx *c, vv_expr q, vv_expr F, double a, double b,
+                              vv_certified_period *out) {
     strip s = {.c = c};
     bool found = a < b && prepare(&s, q, F) && enclose_zero(&s, a, own(&s, A)) &&
                  enclose_zero(&s, b, own(&s, B));

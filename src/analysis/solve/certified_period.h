@@ -19,6 +19,7 @@ typedef struct vv_certified_period {
 
 /* F holds q and numbers only; a and b are near its zeros. False where it is not proved: functions
  * without a rule for complex arguments, zeros that are not simple, a strip that is too thin. */
-bool vv_certified_period_find(vv_ctx *c, vv_expr q, vv_expr F, double a, double b, vv_certified_period *out);
+bool vv_certified_period_find(vv_ctx *c, vv_expr q, vv_expr F, double a, double b,
+                              vv_certified_period *out);
 
 #endif

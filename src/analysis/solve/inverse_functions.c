@@ -33,7 +33,8 @@ static vv_expr root_of(vv_ctx *c, const vv_facts *facts, vv_expr y, int k) {
     else
         left = vv_rational(c, f.number);
     for (int i = 0; i < f.n; i++) {
-        bool whole = f.power[i] % k == 0 && vv_sign_given_facts(c, facts, f.factor[i]) == VV_POSITIVE;
+        bool whole =
+            f.power[i] % k == 0 && vv_sign_given_facts(c, facts, f.factor[i]) == VV_POSITIVE;
         vv_expr *to = whole ? &out : &left;
         *to = vv_mul(c, *to, vv_pow_int(c, f.factor[i], whole ? f.power[i] / k : f.power[i]));
     }
@@ -165,7 +166,7 @@ static bool two_exponentials(vv_ctx *c, const vv_facts *facts, vv_expr f, int n,
 }
 
 bool vv_root_by_inverse(vv_ctx *c, const vv_facts *facts, vv_expr f, int n, const vv_expr *x,
-                    vv_expr *inside) {
+                        vv_expr *inside) {
     int nodes = 0, exponentials = 0;
     uint32_t *order = vv_expr_topological_order(c, 1, &f, &nodes);
     vv_expr grows[2];

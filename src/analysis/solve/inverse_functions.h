@@ -10,7 +10,7 @@
  * exp(u) + b exp(v): *inside vanishes where f does, u - exp's inverse of what N is; it is 1 where f
  * vanishes nowhere. False: f has no such form, or the sign of the value of N is not known. */
 bool vv_root_by_inverse(vv_ctx *c, const vv_facts *facts, vv_expr f, int n, const vv_expr *x,
-                    vv_expr *inside);
+                        vv_expr *inside);
 
 /* a x^2k + b x^k + d = 0 or a x^k + d = 0, k > 1, with coefficients that hold no unknown: the
  * number of real roots, at most 4, with the condition under which they are; -1 where f has not that

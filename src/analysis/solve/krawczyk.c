@@ -166,7 +166,8 @@ static bool newton(search *k, const box *X, double *at) {
         if (!invert(k, Y)) return false;
         for (int i = 0; i < k->n; i++) {
             double d = 0, width = X->high[i] - X->low[i];
-            for (int j = 0; j < k->n; j++) d += Y[i * k->n + j] * vv_ball_midpoint_double(k->v.b, f_slot(k, j));
+            for (int j = 0; j < k->n; j++)
+                d += Y[i * k->n + j] * vv_ball_midpoint_double(k->v.b, f_slot(k, j));
             at[i] -= d;
             if (!(fabs(at[i] - 0.5 * (X->low[i] + X->high[i])) < width)) return false;
             most = fmax(most, fabs(d) / (fabs(at[i]) + width));

@@ -26,10 +26,10 @@ typedef struct vv_krawczyk {
     /* found */
     int nzeros;
     vv_krawczyk_zero *zero;
-    long boxes;                        /* looked at */
-    int left;                          /* boxes that may hold others; 0: these are all */
+    long boxes;                          /* looked at */
+    int left;                            /* boxes that may hold others; 0: these are all */
     double around[VV_KRAWCZYK_UNKNOWNS]; /* one of them: its middle */
-    double widest;                     /* and the widest side of any */
+    double widest;                       /* and the widest side of any */
 } vv_krawczyk;
 
 /* False on refusal or when a symbol has no value. */

@@ -332,9 +332,10 @@ static void advance(solver *v, branch *b) {
     for (int i = fewest - 1; i >= 0; i--) solve_factor(v, b, best[i]);
 }
 
-vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x, int m,
-                            const vv_expr *e, vv_solution_families *out) {
-    *out = (vv_solution_families){.complete = true, .list = VV_ARRAY(c, vv_solution_family, VV_SOLUTION_FAMILIES_MOST + 1)};
+vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x,
+                                     int m, const vv_expr *e, vv_solution_families *out) {
+    *out = (vv_solution_families){
+        .complete = true, .list = VV_ARRAY(c, vv_solution_family, VV_SOLUTION_FAMILIES_MOST + 1)};
     solver v = {.c = c, .facts = facts, .nx = nx, .x = x, .out = out};
     branch *b = push(&v, NULL);
     if (!b || !out->list) return vv_ctx_status(c);
@@ -358,7 +359,8 @@ vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, c
     return vv_ctx_status(c);
 }
 
-vv_expr vv_solution_family_substitute(vv_ctx *c, int nx, const vv_expr *x, const vv_solution_family *f, vv_expr e) {
+vv_expr vv_solution_family_substitute(vv_ctx *c, int nx, const vv_expr *x,
+                                      const vv_solution_family *f, vv_expr e) {
     vv_subst(c, nx, x, f->value, 1, &e, &e);
     vv_subst(c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
     return e;

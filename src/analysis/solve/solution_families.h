@@ -33,9 +33,10 @@ typedef struct vv_solution_families {
 
 /* m equations e = 0 in nx unknowns, those to be solved for first in front. VV_E_BEYOND when the
  * equations are no polynomials of that kind. */
-vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x, int m,
-                            const vv_expr *e, vv_solution_families *out);
+vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x,
+                                     int m, const vv_expr *e, vv_solution_families *out);
 /* An expression at a member of the family. */
-vv_expr vv_solution_family_substitute(vv_ctx *c, int nx, const vv_expr *x, const vv_solution_family *f, vv_expr e);
+vv_expr vv_solution_family_substitute(vv_ctx *c, int nx, const vv_expr *x,
+                                      const vv_solution_family *f, vv_expr e);
 
 #endif

@@ -32,7 +32,7 @@ vv_expr vv_linear_root(vv_ctx *c, vv_expr b, vv_expr a) {
 }
 
 bool vv_root_of_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
-                      vv_expr *value) {
+                         vv_expr *value) {
     int nodes = 0;
     uint32_t *order = vv_expr_topological_order(c, 1, &f, &nodes);
     for (int i = 0; order && i < nodes; i++) {

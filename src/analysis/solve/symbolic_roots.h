@@ -21,7 +21,7 @@ vv_expr vv_linear_root(vv_ctx *c, vv_expr b, vv_expr a);
 /* A general function of some of the n unknowns x in which f is linear, with a coefficient that
  * holds none of them, and the value that f = 0 gives it. */
 bool vv_root_of_function(vv_ctx *c, vv_expr f, int n, const vv_expr *x, vv_expr *function,
-                      vv_expr *value);
+                         vv_expr *value);
 
 /* Each returns the number of roots, of which there is room for 4. cos x = k or, sine, sin x = k:
  * two positions, one of them twice for k = 0. condition is that of k being real. */

@@ -15,11 +15,11 @@ typedef struct vv_zero_bracket {
 typedef struct vv_zeros {
     int n;
     vv_zero_bracket list[VV_ZEROS_MOST]; /* ascending */
-    bool complete;               /* there are no others between low and high               */
+    bool complete; /* there are no others between low and high               */
     int nunclear;
-    vv_zero_bracket
-        unclear[VV_ZEROS_UNDECIDED_MOST]; /* there a multiple zero, a pole or too much work, ascending */
-    long work;                    /* evaluations */
+    vv_zero_bracket unclear[VV_ZEROS_UNDECIDED_MOST]; /* there a multiple zero, a pole or too much
+                                                         work, ascending */
+    long work;                                        /* evaluations */
 } vv_zeros;
 
 /* VV_E_BEYOND when e has other symbols than x, or functions without a definition. */

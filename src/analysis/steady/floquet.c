@@ -262,7 +262,8 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
     bool apart = b && vv_ball_poly_roots(b, n, 0, n + 1, 2 * n + 1);
     double x[MOST], y[MOST];
     for (int i = 0; apart && i < n; i++)
-        x[i] = vv_ball_midpoint_double(b, n + 1 + i), y[i] = vv_ball_midpoint_double(b, 2 * n + 1 + i);
+        x[i] = vv_ball_midpoint_double(b, n + 1 + i),
+        y[i] = vv_ball_midpoint_double(b, 2 * n + 1 + i);
     vv_balls_free(b);
     int digits = apart ? 10 : 3; /* of k equal ones the k-th part of the digits is known */
     const double LEAST = 0.5e-3; /* of three digits: a part that is not told from 0 */
@@ -394,7 +395,8 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
     }
     put_values(&w);
     if (!prove_motion(&w)) return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
-    vv_status made = vv_linear_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
+    vv_status made =
+        vv_linear_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
     if (made != VV_OK) return made;
     settle(&w, &v);
     vv_linear_variation_put(d, &v);

@@ -53,7 +53,8 @@ static bool split_coordinates(work *w) {
     bool *in = VV_ARRAY(w->c, bool, s->nq + 1);
     w->essential = VV_ARRAY(w->c, int, s->nq + 1);
     w->ignorable = VV_ARRAY(w->c, int, s->nq + 1);
-    if (!in || !w->essential || !w->ignorable || vv_essential_coordinates(w->c, w->study, in) != VV_OK)
+    if (!in || !w->essential || !w->ignorable ||
+        vv_essential_coordinates(w->c, w->study, in) != VV_OK)
         return false;
     for (int a = 0; a < s->nq; a++) *(in[a] ? &w->essential[w->ne++] : &w->ignorable[w->ni++]) = a;
     return vv_ctx_ok(w->c);
@@ -145,12 +146,14 @@ static vv_status about_zero(work *w, vv_solution_families *out) {
 }
 
 static vv_status find_families(work *w, vv_solution_families *out) {
-    vv_status status = vv_solution_families_solve(w->c, &w->s->facts, w->nx, w->x, w->m, w->equation, out);
+    vv_status status =
+        vv_solution_families_solve(w->c, &w->s->facts, w->nx, w->x, w->m, w->equation, out);
     if (!vv_ctx_ok(w->c) || (status == VV_OK && (out->n || out->complete)))
         return vv_ctx_status(w->c);
     w->values = true;
     for (int i = 0; i < w->s->m->nparameters; i++) w->numbers |= w->s->m->parameter[i].has_value;
-    for (int i = 0; i < w->m; i++) w->equation[i] = vv_with_parameter_values(w->c, w->s->m, w->equation[i]);
+    for (int i = 0; i < w->m; i++)
+        w->equation[i] = vv_with_parameter_values(w->c, w->s->m, w->equation[i]);
     for (int i = 0; i < w->nintegrals; i++)
         w->integral[i] = vv_with_parameter_values(w->c, w->s->m, w->integral[i]);
     return about_zero(w, out);
@@ -161,7 +164,8 @@ static bool at_rest(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->s->n; i++)
         if (!vv_is_zero(f->value[i])) return false;
     for (int i = 0; i < w->ni; i++) {
-        vv_expr e = vv_solution_family_substitute(w->c, w->nx, w->x, f, w->s->rate[w->ignorable[i]]);
+        vv_expr e =
+            vv_solution_family_substitute(w->c, w->nx, w->x, f, w->s->rate[w->ignorable[i]]);
         if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c);
         if (!vv_is_poison(e) && !vv_is_zero(e) && !vv_vanishes(w->c, &w->s->facts, e)) return false;
     }
@@ -213,14 +217,16 @@ static void put_values(work *w, const vv_solution_family *f) {
     for (int i = 0; i < f->nnonzero; i++) {
         vv_sign s = vv_study_sign(w->c, w->study, f->nonzero[i]);
         vv_rat k; /* whatever its sign */
-        vv_expr e = vv_split_rational(w->c, vv_sign_deciding_part(w->c, &w->s->facts, f->nonzero[i]), &k);
+        vv_expr e =
+            vv_split_rational(w->c, vv_sign_deciding_part(w->c, &w->s->facts, f->nonzero[i]), &k);
         if (s == VV_ANY_SIGN || s == VV_NONNEGATIVE)
             vv_document_definition(w->d, "nonzero", e, VV_POISON, "not zero");
     }
     for (int i = 0; i < f->nreal; i++)
         if (vv_study_sign(w->c, w->study, f->real[i]) != VV_POSITIVE)
-            vv_document_definition(w->d, "real", vv_sign_deciding_part(w->c, &w->s->facts, f->real[i]),
-                                   VV_POISON, "not negative, else it does not exist");
+            vv_document_definition(w->d, "real",
+                                   vv_sign_deciding_part(w->c, &w->s->facts, f->real[i]), VV_POISON,
+                                   "not negative, else it does not exist");
 }
 
 /* Not where a divisor of the equations or of the rates vanishes: coordinates are singular there,
@@ -232,7 +238,8 @@ static bool is_regular(work *w, const vv_solution_family *f) {
         if (f->nfunctions) vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
         if (vv_is_poison(e) || (f->nfunctions && vv_vanishes(w->c, &w->s->facts, e))) return false;
     }
-    for (int i = 0; i < w->m; i++) vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
+    for (int i = 0; i < w->m; i++)
+        vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
     for (int i = 0; i < eq->n * eq->n; i++) at(w, f, eq->matrix[i]);
     for (int i = 0; i < w->s->nq; i++) at(w, f, w->s->rate[i]);
     if (vv_ctx_status(w->c) != VV_E_MODEL) return vv_ctx_ok(w->c);
@@ -243,9 +250,9 @@ static bool is_regular(work *w, const vv_solution_family *f) {
 static void put_rates(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->ni; i++) {
         int a = w->ignorable[i];
-        vv_expr e =
-            vv_solution_family_substitute(w->c, w->nx, w->x, f,
-                         w->values ? vv_with_parameter_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
+        vv_expr e = vv_solution_family_substitute(
+            w->c, w->nx, w->x, f,
+            w->values ? vv_with_parameter_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
         if (vv_same(e, w->s->qd[a]) || vv_is_zero(e)) continue;
         for (int k = 0; k < w->s->n; k++)
             if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* said already */
@@ -257,7 +264,8 @@ static void put_rates(work *w, const vv_solution_family *f) {
 static void prove_steady(work *w, const vv_solution_family *f) {
     vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
     vv_proof p;
-    for (int i = 0; e && i < w->m; i++) e[i] = vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
+    for (int i = 0; e && i < w->m; i++)
+        e[i] = vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
     if (!e || vv_prove_zero(w->c, &w->s->facts, w->m, e, w->study->how, &p) != VV_OK) return;
     note(w, vv_topic_verdict(w->d, "verdict", "with these values the equations of motion hold", &p,
                              NULL));
@@ -266,7 +274,8 @@ static void prove_steady(work *w, const vv_solution_family *f) {
 /* ---- exponents ------------------------------------------------------------------------------- */
 
 /* The symbols to solve the conditions for: free unknowns, then parameters. */
-static void judge(work *w, const vv_solution_family *f, const vv_linear_variation *v, vv_exponents *x) {
+static void judge(work *w, const vv_solution_family *f, const vv_linear_variation *v,
+                  vv_exponents *x) {
     vv_ctx *c = w->c;
     const vv_model *m = w->s->m;
     int n = 0;
@@ -313,7 +322,8 @@ static void put_stability(work *w, const vv_exponents *x, bool secular) {
 /* ---- neighbours, drift, integrals ------------------------------------------------------------ */
 
 /* Rank of the variation's matrix with further rows: derivatives of e by what deviates. */
-static int rank_with(work *w, const vv_solution_family *f, const vv_linear_variation *v, int n, const vv_expr *e) {
+static int rank_with(work *w, const vv_solution_family *f, const vv_linear_variation *v, int n,
+                     const vv_expr *e) {
     int rank = 0, cols = v->n;
     vv_expr *m = VV_MATRIX(w->c, vv_expr, v->n + n, cols);
     if (!m) return -1;
@@ -372,7 +382,8 @@ static void put_drift(work *w, const vv_solution_family *f, const vv_linear_vari
 }
 
 /* True: they grow with the time. */
-static bool put_zeros(work *w, const vv_solution_family *f, const vv_linear_variation *v, const vv_exponents *x) {
+static bool put_zeros(work *w, const vv_solution_family *f, const vv_linear_variation *v,
+                      const vv_exponents *x) {
     int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
     if (rank < 0) return false;
     if (x->zeros > neighbours)
@@ -464,7 +475,8 @@ static bool may_hide(work *w) {
 
 static void put_families(work *w, const vv_solution_families *all) {
     int shown = 0, singular = 0;
-    bool rests = vv_rates_are_homogeneous(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
+    bool rests =
+        vv_rates_are_homogeneous(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
     bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
         const vv_solution_family *f = &all->list[k];

@@ -111,7 +111,8 @@ static bool have_values(const vv_steady_unknowns *w, vv_expr free, const vv_expo
     return vv_ctx_ok(w->c);
 }
 
-void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f, const vv_exponents *x) {
+void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f,
+                                   const vv_exponents *x) {
     enum { MOST = 128 };
     double z[MOST];
     vv_expr free = only_free(w, f);
@@ -172,8 +173,8 @@ static bool add_roots(const vv_steady_unknowns *w, const vv_exponents *x, int pa
     bool known = vv_ball_poly_roots(v.b, n, v.scratch, re, im);
     for (int i = 0; known && i < n * x->part_power[part]; i++) {
         bool on_axis = even && vv_ball_contains_zero(v.b, re + i % n);
-        out[(*count)++] =
-            (root){on_axis ? 0 : vv_ball_midpoint_double(v.b, re + i % n), vv_ball_midpoint_double(v.b, im + i % n)};
+        out[(*count)++] = (root){on_axis ? 0 : vv_ball_midpoint_double(v.b, re + i % n),
+                                 vv_ball_midpoint_double(v.b, im + i % n)};
     }
     vv_balls_free(v.b);
     return known;
@@ -203,7 +204,7 @@ static bool are_numbers(const vv_steady_unknowns *w, int n, const vv_expr *a) {
 
 /* Their polynomial may have other factors there than in general. */
 void vv_steady_put_exponents(const vv_steady_unknowns *w, const vv_solution_family *f,
-                         const vv_exponents *general) {
+                             const vv_exponents *general) {
     vv_ctx *c = w->c;
     vv_expr a[VV_LINEAR_VARIATION_MOST + 1];
     const char *where = NULL;

@@ -16,10 +16,11 @@ typedef struct vv_steady_unknowns {
 
 /* The intervals between all values of the only free unknown at which a condition changes its sign.
  * Nothing where there are several of these unknowns, or the conditions hold other symbols. */
-void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f, const vv_exponents *x);
+void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f,
+                                   const vv_exponents *x);
 /* The exponents that are not zero, with the start's values of the free unknowns. Nothing where one
  * of them, or a parameter, has none. */
 void vv_steady_put_exponents(const vv_steady_unknowns *w, const vv_solution_family *f,
-                         const vv_exponents *general);
+                             const vv_exponents *general);
 
 #endif

@@ -379,7 +379,7 @@ static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv
     if (met != DIVIDES_NOT) return vv_ctx_status(c);
     if (vv_symbol_get(c, f))
         return vv_claim_add_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
-                                                    : vv_ctx_status(c);
+                                                        : vv_ctx_status(c);
     if (op == VV_ADD || op == VV_MUL || op == VV_COMP) return on_linear(x, at, facts, f, out);
     x->node[x->nodes++] = f; /* sin(θ) = 0 and the like */
     vv_status status = on_states(x, at + 1, facts, out);
@@ -613,7 +613,8 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->seen > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
     if (at == x->k->nwhen && at && contradicts(c, &facts)) {
-        *out = (vv_proof){.verdict = vv_claim_expected_verdict(x->k), .means = VV_MEANS_EXACT, .which = -1};
+        *out = (vv_proof){
+            .verdict = vv_claim_expected_verdict(x->k), .means = VV_MEANS_EXACT, .which = -1};
         return vv_ctx_status(c);
     }
     if (at == x->k->nwhen && !are_defined(c, &facts)) return vv_ctx_status(c); /* undecided */
@@ -624,7 +625,8 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
     if (vv_vanishes(c, &facts, e)) return on_pieces(x, at + 1, facts, out);
     int n = factors(c, vv_factored(c, e), f, MOST_FACTORS), taken = 0;
     if (n < 0) return vv_ctx_status(c);
-    *out = (vv_proof){.verdict = vv_claim_expected_verdict(x->k), .means = VV_MEANS_EXACT, .which = -1};
+    *out = (vv_proof){
+        .verdict = vv_claim_expected_verdict(x->k), .means = VV_MEANS_EXACT, .which = -1};
     for (int i = 0; i < n && vv_ctx_ok(c); i++) {
         vv_proof one = {.verdict = VV_UNDECIDED, .which = -1};
         vv_facts there = facts;
@@ -666,8 +668,8 @@ vv_status vv_claim_on_states(vv_ctx *c, const vv_system *s, const vv_claim *k, i
 }
 
 vv_status vv_claim_by_cases(vv_ctx *c, const vv_system *s, const vv_claim *k,
-                             const vv_equations *eq, vv_expr e, const vv_facts *facts,
-                             const vv_prove_options *o, vv_proof *out) {
+                            const vv_equations *eq, vv_expr e, const vv_facts *facts,
+                            const vv_prove_options *o, vv_proof *out) {
     vv_claim own = *k;
     own.when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
     if (!own.when) return vv_ctx_status(c);

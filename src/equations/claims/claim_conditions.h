@@ -26,7 +26,7 @@ vv_status vv_claim_on_states(vv_ctx *c, const vv_system *s, const vv_claim *k, i
                              const vv_facts *facts, const vv_prove_options *o, vv_proof *out);
 /* The claim's conditions as they stand: e must vanish, or the position of eq is to be decided. */
 vv_status vv_claim_by_cases(vv_ctx *c, const vv_system *s, const vv_claim *k,
-                             const vv_equations *eq, vv_expr e, const vv_facts *facts,
-                             const vv_prove_options *o, vv_proof *out);
+                            const vv_equations *eq, vv_expr e, const vv_facts *facts,
+                            const vv_prove_options *o, vv_proof *out);
 
 #endif

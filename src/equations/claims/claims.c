@@ -66,7 +66,8 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
             if (!k) rate[i] = wd[i];
         }
         if (k)
-            vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, rate - n, rate);
+            vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n,
+                                rate - n, rate);
         if (k) vv_subst(c, n, s->wd, wd, n, rate, rate);
     }
     vv_subst(c, orders * n, from, to, 1, &e, &e);
@@ -230,7 +231,8 @@ static bool of_velocities(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_e
     *out = vv_expr_in_speeds(c, s, k->value);
     for (int order = 1; order <= MOST_RATES + 1; order++)
         if (has_rates(c, s, order, *out)) return false;
-    if (k->kind == VV_CLAIM_INTEGRAL) *out = vv_symbol_map_time_derivative(c, &s->speed_rates, *out);
+    if (k->kind == VV_CLAIM_INTEGRAL)
+        *out = vv_symbol_map_time_derivative(c, &s->speed_rates, *out);
     return !has_rates(c, s, 1, *out);
 }
 
@@ -344,7 +346,8 @@ static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
         facts = model, facts.positive = positive;
         for (int j = 0; j < model.npositive; j++) positive[j] = model.positive[j];
         for (int j = 0; j < there->npositive; j++)
-            if (j != i) positive[facts.npositive++] = vv_facts_rewrite(c, &model, there->positive[j]);
+            if (j != i)
+                positive[facts.npositive++] = vv_facts_rewrite(c, &model, there->positive[j]);
         vv_expr less = vv_neg(c, vv_facts_rewrite(c, &model, there->positive[i]));
         vv_sign sign = vv_sign_given_facts(c, &facts, less);
         if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE || vv_vanishes(c, &facts, less))

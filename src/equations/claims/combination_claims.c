@@ -31,7 +31,7 @@ static vv_expr derived_on(vv_ctx *c, int n, const vv_expr *jacobian, const vv_ex
  * derivative vanishes on every pair of directions they leave [Hadamard, note I of Appell's Rolling
  * motions, no. 9 (16)]. */
 vv_status vv_claim_decide_combination(vv_ctx *c, const vv_system *s, const vv_claim *k,
-                                const vv_prove_options *o, vv_proof *out) {
+                                      const vv_prove_options *o, vv_proof *out) {
     int n = s->nq, m = s->n, count = 0;
     vv_expr *form = VV_ARRAY(c, vv_expr, n + 1), *jacobian = VV_MATRIX(c, vv_expr, n, n),
             *t = VV_MATRIX(c, vv_expr, n, n), *list = VV_MATRIX(c, vv_expr, m + 1, m + 1);

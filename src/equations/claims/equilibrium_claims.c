@@ -26,7 +26,8 @@ static vv_expr by_coordinates(const position *p, vv_expr e) {
 static bool settle_one(position *p, vv_expr finite) {
     vv_expr g = vv_facts_rewrite(p->c, &p->facts, finite);
     if (vv_vanishes(p->c, &p->facts, g)) return true;
-    if (vv_depends(p->c, g, p->s->nq, p->s->q)) return vv_manifold_add_rule(p->c, p->s->m, &p->facts, g);
+    if (vv_depends(p->c, g, p->s->nq, p->s->q))
+        return vv_manifold_add_rule(p->c, p->s->m, &p->facts, g);
     p->must[p->nmust++] = g;
     return true;
 }
@@ -77,8 +78,8 @@ static bool stop_there(position *p) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
     for (int i = 0; i < n; i++) p->from[i] = s->w[i], p->from[n + i] = s->wd[i];
-    vv_total_derivative(p->c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to, n,
-            s->speed, p->to + n);
+    vv_total_derivative(p->c, s->coordinate_rates.n, s->coordinate_rates.from,
+                        s->coordinate_rates.to, n, s->speed, p->to + n);
     for (int i = 0; i < n; i++) p->to[i] = s->speed[i];
     vv_subst_zero(p->c, nq, s->qdd, 2 * n, p->to, p->to);
     vv_subst_zero(p->c, nq, s->qd, 2 * n, p->to, p->to);
@@ -175,7 +176,8 @@ static bool is_never_equilibrium(const position *p) {
     int n;
     vv_expr *e = at_equilibrium(p, &n);
     for (int i = 0; e && i < n; i++) {
-        vv_sign sign = vv_sign_given_facts(p->c, &p->facts, vv_facts_rewrite(p->c, &p->facts, e[i]));
+        vv_sign sign =
+            vv_sign_given_facts(p->c, &p->facts, vv_facts_rewrite(p->c, &p->facts, e[i]));
         if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return true;
     }
     return false;
@@ -308,18 +310,19 @@ static bool linear_equations(const position *p, vv_linearized *m) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
     *m = (vv_linearized){n,
-                    VV_MATRIX(c, vv_expr, n, n),
-                    VV_MATRIX(c, vv_expr, n, n),
-                    VV_MATRIX(c, vv_expr, n, n),
-                    false,
-                    false};
+                         VV_MATRIX(c, vv_expr, n, n),
+                         VV_MATRIX(c, vv_expr, n, n),
+                         VV_MATRIX(c, vv_expr, n, n),
+                         false,
+                         false};
     if (!m->M || !m->G || !m->K) return false;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, p->eq->rhs[i], n, s->w, m->G + i * n);
         for (int j = 0; j < n; j++) {
             m->M[i * n + j] = p->eq->matrix[i * n + j];
             m->G[i * n + j] = vv_neg(c, m->G[i * n + j]);
-            vv_total_derivative(c, nq, s->q, s->direction + j * nq, 1, &p->eq->rhs[i], &m->K[i * n + j]);
+            vv_total_derivative(c, nq, s->q, s->direction + j * nq, 1, &p->eq->rhs[i],
+                                &m->K[i * n + j]);
             m->K[i * n + j] = vv_neg(c, m->K[i * n + j]);
         }
     }
@@ -418,8 +421,8 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
     for (int i = 0; i < found->nindifferent && sign > 0; i++)
         told &= !is_mentioned(p, k, found->indifferent[i]);
     if (found->verdict != VV_UNDECIDED || !found->nconditions || !found->regular || !told) return;
-    if (!vv_sign_witness_search(c, &p->facts, found->nconditions, found->condition, sign, o ? o->seed : 0,
-                       &there))
+    if (!vv_sign_witness_search(c, &p->facts, found->nconditions, found->condition, sign,
+                                o ? o->seed : 0, &there))
         return;
     *out = there;
     out->verdict = sign > 0 ? VV_PROVED : VV_REFUTED; /* of being stable */
@@ -599,8 +602,8 @@ static int weight(const vv_claim *k, vv_verdict verdict) {
 }
 
 vv_status vv_claim_decide_equilibrium(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                             const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
-                             vv_proof *out) {
+                                      const vv_facts *facts, const vv_claim *k,
+                                      const vv_prove_options *o, vv_proof *out) {
     enum { MOST_ROOTS = 4 };
     int roots = 0;
     bool exists = true, any = false;

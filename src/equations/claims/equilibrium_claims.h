@@ -11,7 +11,7 @@
  * constraints. What cannot be treated (multipliers, positions that cannot be solved for
  * coordinates, speeds that do not vanish at rest) stays undecided. */
 vv_status vv_claim_decide_equilibrium(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                             const vv_facts *facts, const vv_claim *k, const vv_prove_options *o,
-                             vv_proof *out);
+                                      const vv_facts *facts, const vv_claim *k,
+                                      const vv_prove_options *o, vv_proof *out);
 
 #endif

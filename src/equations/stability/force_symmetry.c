@@ -32,7 +32,8 @@ static bool world_turn(const vv_system *s, const vv_frame *f, int k, vv_expr *by
     return true;
 }
 
-bool vv_has_free_rotation(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_facts *f) {
+bool vv_has_free_rotation(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                          const vv_facts *f) {
     vv_expr *by = VV_ARRAY(c, vv_expr, s->n + 1);
     for (int i = 0; by && i < s->m->frames.n; i++) {
         const vv_frame *frame = &s->m->frames.frame[i];

@@ -38,8 +38,8 @@ static int block(int n, const vv_expr *M, bool *done, int *at) {
     return k;
 }
 
-bool vv_solve_cramer(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k,
-                              const vv_expr *B, vv_expr *X) {
+bool vv_solve_cramer(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, int k, const vv_expr *B,
+                     vv_expr *X) {
     bool done[VV_DETERMINANT_MAX] = {false};
     int at[VV_DETERMINANT_MAX];
     for (int m; n <= VV_DETERMINANT_MAX && (m = block(n, M, done, at)) > 0;) {
@@ -61,8 +61,7 @@ bool vv_linearized_solve(vv_ctx *c, const vv_facts *f, vv_linearized *m) {
     int n = m->n;
     vv_expr *G = VV_MATRIX(c, vv_expr, n, n), *K = VV_MATRIX(c, vv_expr, n, n),
             *one = VV_MATRIX(c, vv_expr, n, n);
-    if (!G || !K || !one || n > VV_DETERMINANT_MAX ||
-        !vv_solve_cramer(c, f, n, m->M, n, m->G, G) ||
+    if (!G || !K || !one || n > VV_DETERMINANT_MAX || !vv_solve_cramer(c, f, n, m->M, n, m->G, G) ||
         !vv_solve_cramer(c, f, n, m->M, n, m->K, K))
         return false;
     for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
@@ -160,7 +159,8 @@ bool vv_signature_of(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A, vv_s
 
 /* ---- the characteristic equation ----------------------------------------------------------- */
 
-bool vv_characteristic_polynomial(vv_ctx *c, const vv_facts *f, const vv_linearized *m, vv_expr *out) {
+bool vv_characteristic_polynomial(vv_ctx *c, const vv_facts *f, const vv_linearized *m,
+                                  vv_expr *out) {
     int n = m->n;
     vv_expr a[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX], x = vv_symbol_new(c, "λ", VV_SYM_OTHER);
     if (n > VV_DETERMINANT_MAX) return false;
@@ -171,7 +171,8 @@ bool vv_characteristic_polynomial(vv_ctx *c, const vv_facts *f, const vv_lineari
     return vv_ctx_ok(c);
 }
 
-vv_expr vv_force_norm_squared(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, const vv_expr *F) {
+vv_expr vv_force_norm_squared(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M,
+                              const vv_expr *F) {
     vv_expr x[VV_DETERMINANT_MAX], sum = VV_ZERO;
     if (n > VV_DETERMINANT_MAX || !vv_solve_cramer(c, f, n, M, 1, F, x)) return VV_POISON;
     for (int i = 0; i < n; i++) sum = vv_add(c, sum, vv_mul(c, F[i], x[i]));

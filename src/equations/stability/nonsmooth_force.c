@@ -48,8 +48,8 @@ static bool sides_agree(const edge *k, vv_expr force, vv_expr a) {
     return true;
 }
 
-bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *force,
-                vv_position_evaluator *at, const void *data) {
+bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n,
+                           const vv_expr *force, vv_position_evaluator *at, const void *data) {
     edge k = {c, s, f, at, data};
     int nodes = 0;
     vv_expr argument = VV_POISON, a;

@@ -7,7 +7,7 @@
 /* Does a coordinate decide there on a branch of one of the n forces (abs, sign, min, max, a
  * condition)? Not where those of abs and sign agree on both sides, with their first derivatives:
  * x*abs(x). */
-bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *force,
-                vv_position_evaluator *at, const void *data);
+bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n,
+                           const vv_expr *force, vv_position_evaluator *at, const void *data);
 
 #endif

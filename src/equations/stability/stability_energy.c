@@ -85,8 +85,9 @@ static bool curve(work *w, int p, vv_expr *along) {
     for (int i = 0; i < k; i++) {
         for (int j = 0; j < k; j++)
             vv_total_derivative(c, nq, s->q, s->direction + other[j] * nq, 1, &w->eq->rhs[other[i]],
-                    &A[i * k + j]);
-        vv_total_derivative(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]], &e);
+                                &A[i * k + j]);
+        vv_total_derivative(c, nq, s->q, s->direction + w->row[p] * nq, 1, &w->eq->rhs[other[i]],
+                            &e);
         b[i] = vv_neg(c, e);
     }
     vv_subst_zero(c, s->n, s->w, k * k, A, A);
@@ -137,8 +138,8 @@ static bool by_higher_order(work *w) {
         if (order % 2 == 1 && sign != VV_POSITIVE) return false;
         /* energy kept and no gyroscopic terms: a motion leads away from it, as on a line, where
          * the force drives away on one side at least [KozlovPalamodov1982] */
-        bool decides =
-            n == s->n && w->regular && w->energy == VV_ENERGY_CONSERVED && (n == 1 || vv_is_zero(s->T1));
+        bool decides = n == s->n && w->regular && w->energy == VV_ENERGY_CONSERVED &&
+                       (n == 1 || vv_is_zero(s->T1));
         w->out->general = decides && sign == VV_ANY_SIGN;
         return vv_stability_set_verdict(
             w, decides ? VV_REFUTED : VV_UNDECIDED,
@@ -313,7 +314,7 @@ void vv_stability_by_minors(work *w) {
         o->nconditions = 0;
         o->maximum = false;
         vv_stability_set_verdict(w, regular ? VV_REFUTED : VV_UNDECIDED,
-                         "the force function has no maximum: it grows in a direction");
+                                 "the force function has no maximum: it grows in a direction");
     }
 }
 

@@ -18,12 +18,14 @@ typedef struct work {
     vv_stability *out;
     int n, row[VV_STABILITY_MAX_DIRECTIONS]; /* directions that count, among the speeds */
     vv_linearized m;
-    vv_expr M[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS], G[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS],
+    vv_expr M[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS],
+        G[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS],
         K[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS];
-    vv_expr D[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS]; /* the symmetric part of G */
-    bool dissipates, gyroscopic, symmetric;           /* D, G - D do not vanish; K is symmetric */
-    bool digits;              /* signs are known by numbers, none is sought */
-    const struct work *whole; /* these are a part that moves by itself; or NULL */
+    vv_expr
+        D[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS]; /* the symmetric part of G */
+    bool dissipates, gyroscopic, symmetric; /* D, G - D do not vanish; K is symmetric */
+    bool digits;                            /* signs are known by numbers, none is sought */
+    const struct work *whole;               /* these are a part that moves by itself; or NULL */
     bool stays, idle; /* by the roots the linear motions stay near, whatever the parameters; or all
                          roots are 0 */
     bool flat;        /* what the energy does not depend on is left out too */

@@ -54,7 +54,8 @@ static bool one_fails(work *w, int n, const vv_expr *condition) {
         int k = 0;
         for (int j = 0; j < n; j++)
             if (j != i) others[k++] = condition[j];
-        if (vv_sign_for_nonnegative(w->c, w->f, k, others, condition[i]) == VV_NEGATIVE) return true;
+        if (vv_sign_for_nonnegative(w->c, w->f, k, others, condition[i]) == VV_NEGATIVE)
+            return true;
     }
     return false;
 }
@@ -253,7 +254,8 @@ static void by_all_roots(work *w) {
     bool below = w->indefinite && vv_sign_given_facts(w->c, w->f, a[d]) == VV_NEGATIVE;
     for (int i = 0; i <= d && below; i++) a[i] = vv_neg(w->c, a[i]);
     if (!w->regular && w->degenerate) {
-        vv_stability_set_verdict(w, VV_UNDECIDED, "the kinetic energy is degenerate at this position");
+        vv_stability_set_verdict(w, VV_UNDECIDED,
+                                 "the kinetic energy is degenerate at this position");
         return;
     }
     int zeros = roots_at_zero(d, a);
@@ -265,7 +267,7 @@ static void by_all_roots(work *w) {
     int verdict = vv_stability_check_conditions(w);
     if (verdict < 0) {
         vv_stability_set_verdict(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
-                         "a root of the characteristic equation has a positive real part");
+                                 "a root of the characteristic equation has a positive real part");
     } else if (verdict > 0 && made && zeros == 0) {
         o->asymptotic = w->finite;
         vv_stability_set_verdict(

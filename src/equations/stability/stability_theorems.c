@@ -176,7 +176,7 @@ static bool by_drift(work *w) {
         if (!goes_on(w, by, along)) continue;
         w->out->drift = along;
         return vv_stability_set_verdict(w, VV_REFUTED,
-                                "a motion, however slow, goes on and leaves the position");
+                                        "a motion, however slow, goes on and leaves the position");
     }
     return false;
 }
@@ -201,15 +201,17 @@ static bool by_uniform(work *w) {
     const vv_system *s = w->s;
     for (int k = 0; k < w->n; k++) {
         int i = w->row[k], a = moved_by(w, i);
-        bool alone = a >= 0 && vv_vanishes(w->c, w->everywhere, w->eq->rhs[i]) &&
-                     vv_sign_given_facts(w->c, w->everywhere, w->eq->matrix[i * s->n + i]) == VV_POSITIVE;
+        bool alone =
+            a >= 0 && vv_vanishes(w->c, w->everywhere, w->eq->rhs[i]) &&
+            vv_sign_given_facts(w->c, w->everywhere, w->eq->matrix[i * s->n + i]) == VV_POSITIVE;
         for (int j = 0; j < s->n && alone; j++)
             alone = j == i || vv_vanishes(w->c, w->everywhere, w->eq->matrix[i * s->n + j]);
         if (!alone) continue;
         w->out->uniform = a + 1;
         return vv_stability_set_verdict(w, VV_REFUTED,
-                                vv_format(w->c, "%s moves uniformly for ever, however slowly",
-                                          vv_symbol_get(w->c, s->q[a])->name));
+                                        vv_format(w->c,
+                                                  "%s moves uniformly for ever, however slowly",
+                                                  vv_symbol_get(w->c, s->q[a])->name));
     }
     return false;
 }
@@ -321,7 +323,8 @@ static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv
     int n = m->n;
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind != VV_ROW_HOLONOMIC) return;
-    vv_energy_conservation fate = n <= LARGEST ? vv_energy_conservation_of(c, s, &all) : VV_ENERGY_UNKNOWN;
+    vv_energy_conservation fate =
+        n <= LARGEST ? vv_energy_conservation_of(c, s, &all) : VV_ENERGY_UNKNOWN;
     int K = fate == VV_ENERGY_UNKNOWN ? 0 : pivots(c, f, n, m->K);
     bool definite = K && ((K > 0 && !s->m->has_kinetic) || pivots(c, f, n, m->M) > 0);
     for (int i = 0; i < n * n && K < 0; i++) definite &= vv_is_zero(m->G[i]);
@@ -339,8 +342,8 @@ static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv
 }
 
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                              const vv_facts *facts, const vv_linearized *m, vv_position_evaluator *at,
-                              const void *data, vv_stability *out) {
+                              const vv_facts *facts, const vv_linearized *m,
+                              vv_position_evaluator *at, const void *data, vv_stability *out) {
     vv_stability other;
     if (vv_force_is_nonsmooth(c, s, facts, eq->nunknowns, eq->rhs, at, data)) {
         *out = (vv_stability){.verdict = VV_UNDECIDED,

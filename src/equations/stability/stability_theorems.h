@@ -21,7 +21,11 @@
 #include "kinematics/system.h"
 
 /* What becomes of T2 - T0 - U, U with the force function of all forces that have one. */
-typedef enum vv_energy_conservation { VV_ENERGY_UNKNOWN, VV_ENERGY_CONSERVED, VV_ENERGY_DISSIPATED } vv_energy_conservation;
+typedef enum vv_energy_conservation {
+    VV_ENERGY_UNKNOWN,
+    VV_ENERGY_CONSERVED,
+    VV_ENERGY_DISSIPATED
+} vv_energy_conservation;
 vv_energy_conservation vv_energy_conservation_of(vv_ctx *c, const vv_system *s, const vv_facts *f);
 
 enum { VV_STABILITY_MAX_CONDITIONS = 16 };
@@ -38,8 +42,8 @@ typedef struct vv_stability {
     const vv_expr
         *drift;  /* not stable: a uniform motion along this leaves, by coordinates; or NULL */
     int uniform; /* not stable: 1 + a coordinate that moves uniformly for ever; or 0 */
-    bool grows;  /* VV_STABILITY_SECULAR_GROWTH: it is not stable in all coordinates together; or it is in
-                    those alone on which no force depends, and the verdict not decided         */
+    bool grows;  /* VV_STABILITY_SECULAR_GROWTH: it is not stable in all coordinates together; or it
+                    is in  those alone on which no force depends, and the verdict not decided  */
     int nindifferent; /* directions on which no force depends, not counted in the verdict */
     int *indifferent; /* which of the speeds                                              */
     const char *why;  /* one sentence                                                     */
@@ -47,13 +51,14 @@ typedef struct vv_stability {
     vv_expr condition[VV_STABILITY_MAX_CONDITIONS];
 } vv_stability;
 
-#define VV_STABILITY_SECULAR_GROWTH "the equations are linear, and by a root 0 a motion grows with the time"
+#define VV_STABILITY_SECULAR_GROWTH                                                                \
+    "the equations are linear, and by a root 0 a motion grows with the time"
 
 /* An expression at the position, at rest. */
 typedef vv_expr vv_position_evaluator(vv_ctx *c, vv_expr e, const void *data);
 
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                              const vv_facts *facts, const vv_linearized *m, vv_position_evaluator *at,
-                              const void *data, vv_stability *out);
+                              const vv_facts *facts, const vv_linearized *m,
+                              vv_position_evaluator *at, const void *data, vv_stability *out);
 
 #endif

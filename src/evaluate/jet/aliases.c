@@ -101,7 +101,8 @@ static void share(resolver *r, bool *late) {
         r->of[v] = r->of[r->of[v]];
 }
 
-bool vv_jet_resolve_aliases(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, uint32_t *of, bool *late) {
+bool vv_jet_resolve_aliases(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, uint32_t *of,
+                            bool *late) {
     size_t n = (size_t)j->ninstructions + 1;
     vv_mark mark = vv_arena_mark(c);
     resolver r = {.j = j, .list = list, .of = of, .size = 64};

@@ -8,6 +8,7 @@
  * instruction stands behind what it reads, nothing is made twice, and names are read nowhere;
  * `of` then says which variable stands for each, `late` is true of every variable. false on refusal
  * of memory. */
-bool vv_jet_resolve_aliases(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, uint32_t *of, bool *late);
+bool vv_jet_resolve_aliases(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, uint32_t *of,
+                            bool *late);
 
 #endif

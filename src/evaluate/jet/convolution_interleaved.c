@@ -1,10 +1,10 @@
 /* Sums of convolutions in lanes, as machine code.
  *
  * What of a pass does not hold the newest coefficients waits for nothing: it is summed two orders
- * at once, for odd k as odd_lanes of convolution_kernels.c does, by instructions that stand between those
- * of the pass before, which wait for each other, and use registers of their own. One straight line
- * of them serves all orders: it is entered where the terms of an order begin. The few other terms
- * are added by the programs. The digits are those of the kernels. */
+ * at once, for odd k as odd_lanes of convolution_kernels.c does, by instructions that stand between
+ * those of the pass before, which wait for each other, and use registers of their own. One straight
+ * line of them serves all orders: it is entered where the terms of an order begin. The few other
+ * terms are added by the programs. The digits are those of the kernels. */
 #include "evaluate/jet/pass_builder.h"
 
 /* ---- by programs ---------------------------------------------------------------------------- */
@@ -128,8 +128,8 @@ static void put_line(line *l, uint32_t s, int sums, int pieces) {
     uint32_t begin = l->n;
     for (int r = FIRST_REGISTER; r < FIRST_REGISTER + sums * OF_ONE; r++)
         if (r % OF_ONE <= C) put(l, VV_X86_ZMM_ZERO, r, r, held(r));
-    put(l, VV_X86_ZMM_COMPUTED_JUMP, pieces, loads * VV_X86_DISP32_BYTES + 4 * sums * VV_X86_ZMM_BYTES,
-        held(0));
+    put(l, VV_X86_ZMM_COMPUTED_JUMP, pieces,
+        loads * VV_X86_DISP32_BYTES + 4 * sums * VV_X86_ZMM_BYTES, held(0));
     for (int k = pieces; k-- > 0;) put_step(l, s, sums, both, last + 2 * k);
     for (int g = 0; g < sums; g++) {
         int at = FIRST_REGISTER + g * OF_ONE;
@@ -150,11 +150,11 @@ bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_emit_interleaved 
     for (uint32_t s = 0; s < b->nsums; s += 2) put_line(&l, s, s + 1 < b->nsums ? 2 : 1, pieces);
     begin[1] = l.n;
     *out = (vv_emit_interleaved){.nparts = 1,
-                            .tenths = 10,
-                            .result = &NO_RESULT,
-                            .begin = begin,
-                            .list = l.list,
-                            .registers = FIRST_REGISTER,
-                            .far = true};
+                                 .tenths = 10,
+                                 .result = &NO_RESULT,
+                                 .begin = begin,
+                                 .list = l.list,
+                                 .registers = FIRST_REGISTER,
+                                 .far = true};
     return true;
 }

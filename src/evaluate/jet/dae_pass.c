@@ -16,7 +16,8 @@ static void evaluate(builder *b, const uint32_t *u) {
     sweep(b, 0);
     for (uint32_t i = 0; b->j->depth && !is_first(b, 2) && i < nq; i++)
         vv_jet_define(b, i,
-                    vv_jet_mul(b, vv_jet_newest_coefficient(b, b->j->out[i], 1), vv_jet_order_reciprocal(b, 2)));
+                      vv_jet_mul(b, vv_jet_newest_coefficient(b, b->j->out[i], 1),
+                                 vv_jet_order_reciprocal(b, 2)));
     for (uint32_t i = 0; unknown && i < nu; i++) vv_jet_define(b, nq + n + i, u ? u[i] : ZERO);
     for (int which = 1; which < VV_JET_STAGES; which++) sweep(b, which);
 }
@@ -27,7 +28,7 @@ static uint32_t equation(builder *b, uint32_t i) {
     if (i < n) return vv_jet_newest_coefficient(b, v, 0);
     int ahead = b->closure->ahead[i - n];
     return vv_jet_mul(b, vv_jet_newest_coefficient(b, v, ahead),
-                        ahead == 2 ? vv_jet_second_derivative_factor(b) : vv_jet_order_number(b, 1));
+                      ahead == 2 ? vv_jet_second_derivative_factor(b) : vv_jet_order_number(b, 1));
 }
 
 /* Numbers of the equations in the order in which they are known. */
@@ -36,7 +37,9 @@ static void put_in_order(builder *b, uint32_t n, const uint32_t *r) {
     uint32_t *order = b->order = VV_ARRAY(b->c, uint32_t, n + 1);
     for (uint32_t i = 0; order && i < n; i++) {
         uint32_t at = i;
-        for (; n <= FEW && at && vv_jet_ready_cycle(b, r[order[at - 1]]) > vv_jet_ready_cycle(b, r[i]); at--)
+        for (; n <= FEW && at &&
+               vv_jet_ready_cycle(b, r[order[at - 1]]) > vv_jet_ready_cycle(b, r[i]);
+             at--)
             order[at] = order[at - 1];
         order[at] = i;
     }

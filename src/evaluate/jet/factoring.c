@@ -354,7 +354,8 @@ static bool allocate(vv_ctx *c, factoring *f) {
     return vv_ctx_ok(c);
 }
 
-bool vv_jet_factor_products(vv_ctx *c, vv_jet *j, vv_jet_instruction *all, const uint32_t *out, bool *late) {
+bool vv_jet_factor_products(vv_ctx *c, vv_jet *j, vv_jet_instruction *all, const uint32_t *out,
+                            bool *late) {
     factoring f = {.j = j, .from = all, .late = late};
     vv_mark mark = vv_arena_mark(c);
     if (!allocate(c, &f)) return false;

@@ -6,6 +6,7 @@
 
 /* Rewrites the list, in which the results are the variables `out`, without making it longer; keeps
  * `late` true of every variable. false on refusal of memory. */
-bool vv_jet_factor_products(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t *out, bool *late);
+bool vv_jet_factor_products(vv_ctx *c, vv_jet *j, vv_jet_instruction *list, const uint32_t *out,
+                            bool *late);
 
 #endif

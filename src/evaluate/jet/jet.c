@@ -138,7 +138,8 @@ static void note_change(planner *p, uint32_t v) { p->change[p->j->nswitches++] =
 /* exp(-40) and 1 - tanh(16) are seen beside 1. */
 static uint32_t wide(planner *p, vv_tape_op op, uint32_t a) {
     uint32_t second;
-    p->wide[p->j->nwide++] = (vv_jet_saturation){a, op == VV_TAPE_TANH ? 16 : 40, op != VV_TAPE_EXP};
+    p->wide[p->j->nwide++] =
+        (vv_jet_saturation){a, op == VV_TAPE_TANH ? 16 : 40, op != VV_TAPE_EXP};
     if (op == VV_TAPE_EXP) return unary(p, VV_JET_EXP, a, 0);
     if (op == VV_TAPE_TANH) return pair(p, VV_JET_TAN, a, -1, &second);
     uint32_t sine = pair(p, VV_JET_SINHCOSH, a, 0, &second);
@@ -384,7 +385,7 @@ vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, b
 }
 
 vv_jet *vv_jet_build_dae(vv_ctx *c, const vv_tape *t, int order, const vv_jet_dae *closure,
-                            int lanes) {
+                         int lanes) {
     bool *late = VV_ARRAY(c, bool, t->nin + 1);
     for (int i = 0; late && i < closure->n + closure->m; i++)
         late[closure->nq + closure->n + i] = true;

@@ -30,12 +30,12 @@ typedef enum vv_jet_op {
     VV_JET_PRIMITIVE, /* out' = ka a' / b; at order 0 the operation `kind` of a: log, asin, ... */
     VV_JET_ATAN2,     /* out = atan2(a, b), c = a^2 + b^2                                    */
     VV_JET_ABS,       /* out = |a|                                                           */
-    VV_JET_MINMAX,      /* out = a where ka c < 0, else b                                      */
-    VV_JET_STEP_FUNCTION,      /* out = the operation `kind` of a and b at order 0, then constant     */
-    VV_JET_CHOOSE,    /* out = b where a is not 0, else c                                    */
-    VV_JET_RATE,      /* out = ka a' + kb b, or a'' (times 2); in closed motions only          */
-    VV_JET_FACTOR,    /* system `system`: its matrix of order 0                              */
-    VV_JET_SOLVE      /* out .. = solution of `system` for the variables args[first ..]      */
+    VV_JET_MINMAX,    /* out = a where ka c < 0, else b                                      */
+    VV_JET_STEP_FUNCTION, /* out = the operation `kind` of a and b at order 0, then constant     */
+    VV_JET_CHOOSE,        /* out = b where a is not 0, else c                                    */
+    VV_JET_RATE,   /* out = ka a' + kb b, or a'' (times 2); in closed motions only          */
+    VV_JET_FACTOR, /* system `system`: its matrix of order 0                              */
+    VV_JET_SOLVE   /* out .. = solution of `system` for the variables args[first ..]      */
 } vv_jet_op;
 
 typedef struct vv_jet_instruction {
@@ -118,7 +118,7 @@ typedef struct vv_jet_dae {
 } vv_jet_dae;
 /* For vv_jet_expand only, and that only if j->closed. */
 vv_jet *vv_jet_build_dae(vv_ctx *c, const vv_tape *t, int order, const vv_jet_dae *closure,
-                            int lanes);
+                         int lanes);
 /* Coefficients 0 .. orders - 1 of w' and the multipliers and up to `orders` of q and w, from those
  * of order 0 of q and w, all those of the other inputs, and a matrix (n + m, row by row). r: the
  * residuals and derivatives of the relations with the unknowns u = 0. m = 0: u is the matrix times

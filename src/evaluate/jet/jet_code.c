@@ -85,7 +85,7 @@ void vv_jet_store_operand(builder *b, uint32_t v) {
     if (n) vv_jet_store(b, x, place(b, VV_X86_OUT, ((int32_t)n - 1) * stride + back));
     if (r)
         vv_jet_store(b, vv_jet_mul(b, x, vv_jet_order_number(b, lead)),
-                       place(b, VV_X86_OUT, ((int32_t)r - 1) * stride + back));
+                     place(b, VV_X86_OUT, ((int32_t)r - 1) * stride + back));
     if (b->j->lanes == 1) deliver_alone(b, v, x);
 }
 
@@ -136,7 +136,8 @@ void vv_jet_pass_translate(builder *b, bool late_only) {
     const vv_jet *j = b->j;
     int n = late_only ? j->nlate : j->ninstructions;
     b->late_only = late_only;
-    for (int k = 0; k < n; k++) vv_jet_apply_recurrence(b, &j->instruction[late_only ? j->late[k] : k]);
+    for (int k = 0; k < n; k++)
+        vv_jet_apply_recurrence(b, &j->instruction[late_only ? j->late[k] : k]);
 }
 
 static uint32_t number_of_inputs(const builder *b) {
@@ -152,7 +153,7 @@ static uint32_t place_slot(const builder *b, uint32_t nin, uint32_t slot) {
 }
 
 vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                const vv_emit_interleaved *beside, uint32_t *slots) {
+                                  const vv_emit_interleaved *beside, uint32_t *slots) {
     program *p = &b->p;
     uint32_t nin = number_of_inputs(b);
     vv_mark mark = vv_arena_mark(b->c); /* the next program takes the same room */
@@ -219,7 +220,8 @@ static const vv_x86_operand *place_inputs(builder *b) {
     for (uint32_t v = 0; v < (uint32_t)b->j->nin; v++)
         in[slot_newest(b, v)] = vv_jet_row_operand(b, v, b->j->lead[v]);
     for (uint32_t v = 0; v < b->nv; v++)
-        for (int l = 0; l < b->j->lead[v]; l++) in[slot_older(b, v, l)] = vv_jet_row_operand(b, v, l);
+        for (int l = 0; l < b->j->lead[v]; l++)
+            in[slot_older(b, v, l)] = vv_jet_row_operand(b, v, l);
     for (uint32_t v = 0; !b->j->depth && v < b->nv; v++) /* of the order before */
         in[slot_older(b, v, 0)] = vv_jet_row_operand(b, v, -1);
     return in;
@@ -243,9 +245,9 @@ static vv_jit_entry *make(builder *b, bool first, bool late_only, uint32_t *slot
 static void deliver_coordinate(builder *b, uint32_t i) {
     bool ahead = b->j->depth;
     if (ahead && is_first(b, 2)) return;
-    uint32_t x =
-        ahead ? vv_jet_newest_coefficient(b, i, 2)
-              : vv_jet_mul(b, vv_jet_newest_coefficient(b, b->j->out[i], 0), vv_jet_order_reciprocal(b, 1));
+    uint32_t x = ahead ? vv_jet_newest_coefficient(b, i, 2)
+                       : vv_jet_mul(b, vv_jet_newest_coefficient(b, b->j->out[i], 0),
+                                    vv_jet_order_reciprocal(b, 1));
     vv_jet_store(b, x, vv_jet_row_operand(b, i, ahead ? 2 : 1));
 }
 
@@ -265,12 +267,13 @@ void vv_jet_store_inputs(builder *b, const uint32_t *u) {
         if (!is_idle(b, i)) deliver_coordinate(b, i);
     for (uint32_t i = 0; u && i < n; i++)
         vv_jet_store(b, vv_jet_mul(b, u[i], vv_jet_order_reciprocal(b, 1)),
-                       vv_jet_row_operand(b, nq + i, 1));
-    for (uint32_t i = 0; u && i < nu; i++) vv_jet_store(b, u[i], vv_jet_row_operand(b, nq + n + i, 0));
+                     vv_jet_row_operand(b, nq + i, 1));
+    for (uint32_t i = 0; u && i < nu; i++)
+        vv_jet_store(b, u[i], vv_jet_row_operand(b, nq + n + i, 0));
 }
 
 static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved *beside,
-                                    uint32_t *slots) {
+                                 uint32_t *slots) {
     const uint32_t *u;
     vv_jet_pass_begin(b, pass);
     if (!vv_jet_dae_pass(b, &u)) return NULL;
@@ -336,7 +339,8 @@ static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     if (!b->in) b->in = place_inputs(b);
     if (!b->in) return false;
     if (b->nsums > FEW) return make_apart(b, code, slots);
-    return vv_jet_interleave_convolutions(b, 1, &first) && vv_jet_interleave_convolutions(b, (last - from) / 2 + 1, &all) &&
+    return vv_jet_interleave_convolutions(b, 1, &first) &&
+           vv_jet_interleave_convolutions(b, (last - from) / 2 + 1, &all) &&
            make_beside(b, code, &first, &all, slots);
 }
 

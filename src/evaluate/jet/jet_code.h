@@ -5,9 +5,9 @@
  * by side in vectors. What is left is linear in the newest coefficients, a short program that is
  * the same for every k: machine code, run once for all variables and once more for the late ones.
  *
- * Work: behind what the rules of recurrences.c need stand a frame (k, 1/k, the sums, coefficients of
- * order 0, newest coefficients) and for each order a row with both operands of each convolution. In
- * lanes, where a coefficient is a vector by itself, each operand stands once, with all its
+ * Work: behind what the rules of recurrences.c need stand a frame (k, 1/k, the sums, coefficients
+ * of order 0, newest coefficients) and for each order a row with both operands of each convolution.
+ * In lanes, where a coefficient is a vector by itself, each operand stands once, with all its
  * coefficients behind one another: less to store and to keep in the cache. */
 #ifndef VV_EVALUATE_JET_JET_CODE_H
 #define VV_EVALUATE_JET_JET_CODE_H
@@ -35,7 +35,12 @@ vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool whole);
 /* A program with sums beside it, and by how many pairs of terms they begin farther outside. */
 typedef void vv_jet_interleaved_entry(const double *in, double *out, double *scratch, long pairs);
 
-enum { VV_JET_LEADS = 3, VV_JET_PASS_PROGRAMS = 4, VV_JET_ORDER_NUMBERS = 7, VV_JET_EARLY_PASSES = 7 };
+enum {
+    VV_JET_LEADS = 3,
+    VV_JET_PASS_PROGRAMS = 4,
+    VV_JET_ORDER_NUMBERS = 7,
+    VV_JET_EARLY_PASSES = 7
+};
 
 struct vv_jet_code {
     int nsums;    /* convolutions, alone a multiple of 8                                       */
@@ -50,15 +55,15 @@ struct vv_jet_code {
     int lined;
     bool apart; /* only `even`, and that for sums alone, not for whole passes */
     vv_jit_entry *early[VV_JET_EARLY_PASSES]; /* each of the passes before             */
-    vv_jet_interleaved_entry *line;                   /* sums for the first of the others      */
-    vv_jet_interleaved_entry *even;                   /* a pass, and sums for the next two     */
-    vv_jit_entry *odd;                 /* a pass                                */
+    vv_jet_interleaved_entry *line;           /* sums for the first of the others      */
+    vv_jet_interleaved_entry *even;           /* a pass, and sums for the next two     */
+    vv_jit_entry *odd;                        /* a pass                                */
     const int32_t *pair;
     vv_jit_entry *first, *first_late, *next, *next_late; /* order 0, the others             */
     vv_jit_entry
         *pass[VV_JET_PASS_PROGRAMS]; /* of a closed motion: the first ones, then all others */
-    vv_jit_entry *whole;     /* all of them in one, of as many orders as below; or NULL */
-    bool later;                 /* it can be made, where there is room for so many slots:  */
+    vv_jit_entry *whole;             /* all of them in one, of as many orders as below; or NULL */
+    bool later;                      /* it can be made, where there is room for so many slots:  */
     uint32_t room;
     vv_jet_dae closure; /* what it is made from                                     */
     const bool *late;

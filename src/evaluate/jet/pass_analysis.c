@@ -106,8 +106,8 @@ static void forget(builder *b) {
     memset(b->wants_zero, 0, b->nv * sizeof *b->wants_zero);
 }
 
-/* A first pass over the rules finds the sums. Those of convolution_blocked.c also take what is known before
- * the pass; not in lanes, where an operand stands once for all of its sums. */
+/* A first pass over the rules finds the sums. Those of convolution_blocked.c also take what is
+ * known before the pass; not in lanes, where an operand stands once for all of its sums. */
 static void find_sums(builder *b) {
     uint32_t line = b->j->lanes == 1 ? LINE : 1;
     vv_jet_pass_begin(b, b->j->depth + 1);

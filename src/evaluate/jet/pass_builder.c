@@ -38,7 +38,8 @@ int vv_jet_ready_cycle(const builder *b, uint32_t slot) {
 static int ready_behind(const builder *b, const vv_tape_instruction *i) {
     enum { ADD = 3, FUSED = 4 }; /* cycles */
     if (!b->waits) return EARLY;
-    int x = vv_jet_ready_cycle(b, i->a), y = vv_jet_ready_cycle(b, i->b), z = vv_jet_ready_cycle(b, i->c);
+    int x = vv_jet_ready_cycle(b, i->a), y = vv_jet_ready_cycle(b, i->b),
+        z = vv_jet_ready_cycle(b, i->c);
     int last = x > y ? (x > z ? x : z) : y > z ? y : z;
     return last == EARLY ? EARLY : last + (i->op == VV_TAPE_MADD ? FUSED : ADD);
 }
@@ -167,7 +168,9 @@ uint32_t vv_jet_second_derivative_factor(builder *b) {
     double k = order_at(b, 0);
     return b->whole ? vv_jet_constant(b, (k + 1) * (k + 2)) : slot_second(b);
 }
-uint32_t vv_jet_matrix_entry(const builder *b, uint32_t i) { return b->whole ? i : slot_matrix(b) + i; }
+uint32_t vv_jet_matrix_entry(const builder *b, uint32_t i) {
+    return b->whole ? i : slot_matrix(b) + i;
+}
 
 uint32_t vv_jet_sine_slot(const builder *b, uint32_t i) {
     uint32_t nu = count_unknowns(b);
@@ -264,8 +267,7 @@ static uint32_t inner_of_whole(builder *b, uint32_t s) {
     if (k == 2) return vv_jet_mul(b, a_1, with_1);
     if (early_b(b, s)) return inside;
     if (early_a(b, s)) return vv_jet_madd(b, a_1, with, inside);
-    if (passes_later(b, s) > 1)
-        return vv_jet_madd(b, a_1, with, vv_jet_madd(b, a, with_1, inside));
+    if (passes_later(b, s) > 1) return vv_jet_madd(b, a_1, with, vv_jet_madd(b, a, with_1, inside));
     return vv_jet_madd(b, a, with_1, vv_jet_madd(b, a_1, with, inside));
 }
 
@@ -275,7 +277,9 @@ static bool is_variable(const builder *b, uint32_t v) {
 }
 
 static uint32_t inner_of(builder *b, uint32_t s) {
-    return b->whole ? inner_of_whole(b, s) : b->ends ? vv_jet_convolution_with_ends(b, s) : slot_sum(s);
+    return b->whole  ? inner_of_whole(b, s)
+           : b->ends ? vv_jet_convolution_with_ends(b, s)
+                     : slot_sum(s);
 }
 
 /* The inner terms of a convolution. */
@@ -331,7 +335,8 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     bool swap = is_late(b, with) && !is_late(b, a);
     if (variable && is_late(b, with) == is_late(b, a))
         swap = is_swapped(b, &b->sum[find_sum(b, a, with, false, false)].ends,
-                          vv_jet_ready_cycle(b, newest(b, with)) > vv_jet_ready_cycle(b, newest(b, a)));
+                          vv_jet_ready_cycle(b, newest(b, with)) >
+                              vv_jet_ready_cycle(b, newest(b, a)));
     if (swap) exchange(&a, &with);
     s = vv_jet_madd(b, zero(b, a), newest(b, with), s);
     return vv_jet_madd(b, zero(b, with), newest(b, a), s);
@@ -344,7 +349,7 @@ static uint32_t swing(builder *b, const vv_jet_instruction *i) {
     uint32_t inside = inner(b, i->angle, i->c, true);
     b->at = 0;
     return vv_jet_madd(b, zero(b, i->c), newest(b, i->acceleration),
-                               vv_jet_mul(b, inside, vv_jet_order_number(b, 1)));
+                       vv_jet_mul(b, inside, vv_jet_order_number(b, 1)));
 }
 
 /* ka a^(times) + kb b: the coefficient so many orders ahead, times k + 1, and k + 2. */
@@ -354,8 +359,10 @@ static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
         uint32_t turned = swing(b, i);
         return combine(b, i->out, i->ka, turned, i->kb, vv_jet_newest_coefficient(b, i->b, at));
     }
-    uint32_t x = vv_jet_newest_coefficient(b, i->a, at + i->times), rest = vv_jet_newest_coefficient(b, i->b, at);
-    uint32_t by = i->times == 2 ? vv_jet_second_derivative_factor(b) : vv_jet_order_number(b, at + 1);
+    uint32_t x = vv_jet_newest_coefficient(b, i->a, at + i->times),
+             rest = vv_jet_newest_coefficient(b, i->b, at);
+    uint32_t by =
+        i->times == 2 ? vv_jet_second_derivative_factor(b) : vv_jet_order_number(b, at + 1);
     if (i->ka == 1 || i->ka == -1)
         return combine(b, i->out, i->ka, vv_jet_mul(b, x, by), i->kb, rest);
     return vv_jet_madd(b, multiple(b, i->ka, by), x, scaled(b, i->kb, rest));
@@ -407,7 +414,7 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
         function(b, i, i->ka > 0 ? VV_TAPE_TAN : VV_TAPE_TANH);
         uint32_t t = b->p.newest[i->out];
         vv_jet_define(b, i->second,
-                    combine(b, i->second, i->ka, vv_jet_mul(b, t, t), 1, vv_jet_constant(b, 1)));
+                      combine(b, i->second, i->ka, vv_jet_mul(b, t, t), 1, vv_jet_constant(b, 1)));
         break;
     }
     case VV_JET_POWER:
@@ -447,7 +454,7 @@ static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
 /* Minus that: a number is what is negative. */
 static uint32_t without_rate(builder *b, uint32_t a, uint32_t with) {
     uint32_t s = vv_jet_mul(b, inner(b, a, with, true),
-                              multiple(b, -1, vv_jet_order_reciprocal(b, b->at))),
+                            multiple(b, -1, vv_jet_order_reciprocal(b, b->at))),
              x = newest(b, a), y = zero(b, with);
     if (x == ZERO || s == ZERO) return x == ZERO ? s : negative(b, vv_jet_mul(b, y, x));
     return vv_jet_value(b, VV_TAPE_MSUB, y, x, s);
@@ -465,7 +472,7 @@ static void next_sines(builder *b, const vv_jet_instruction *i) {
     bool sine = i->b != i->a, cosine = i->c != i->a; /* known by their rates */
     vv_jet_define(b, i->out, sine ? primitive_of(b, i->b) : with_rate(b, i->a, i->second));
     vv_jet_define(b, i->second,
-                cosine ? negative(b, primitive_of(b, i->c)) : without_rate(b, i->a, i->out));
+                  cosine ? negative(b, primitive_of(b, i->c)) : without_rate(b, i->a, i->out));
 }
 
 static void next_pair(builder *b, const vv_jet_instruction *i) {
@@ -489,7 +496,8 @@ static void next_rule(builder *b, const vv_jet_instruction *i) {
     uint32_t s;
     switch ((int)i->op) {
     case VV_JET_LINEAR:
-        vv_jet_define(b, i->out, combine(b, i->out, i->ka, newest(b, i->a), i->kb, newest(b, i->b)));
+        vv_jet_define(b, i->out,
+                      combine(b, i->out, i->ka, newest(b, i->a), i->kb, newest(b, i->b)));
         break;
     case VV_JET_MUL: vv_jet_define(b, i->out, convolution(b, i->a, i->b)); break;
     case VV_JET_MADD:

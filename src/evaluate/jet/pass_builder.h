@@ -51,16 +51,16 @@ typedef struct program {
 typedef struct whole {
     int passes;
     uint32_t *coefficient; /* their slots: passes of each variable; ZERO: not known yet */
-    vv_x86_operand *place;   /* of its inputs: the matrix, sums of all passes, sines, whole
-                              convolutions of all passes, others                       */
+    vv_x86_operand *place; /* of its inputs: the matrix, sums of all passes, sines, whole
+                            convolutions of all passes, others                       */
     uint32_t nplaces;
     bool idle_only; /* of operands those of idle sums alone are delivered              */
     bool early_too; /* and of those with early operands                                */
 } whole;
 
-/* Terms of convolutions that programs add themselves (convolution_interleaved.c): none; all of them, in the first
- * passes; those with the newest coefficients, to sums of this pass, or to what the one before has
- * found for it. */
+/* Terms of convolutions that programs add themselves (convolution_interleaved.c): none; all of
+ * them, in the first passes; those with the newest coefficients, to sums of this pass, or to what
+ * the one before has found for it. */
 typedef enum ends { IN_SUMS, ALL_TERMS, TO_SUMS, TO_AHEAD } ends;
 
 typedef struct builder {
@@ -87,14 +87,14 @@ typedef struct builder {
     uint32_t *angle; /* of a coordinate: its number among those whose sine is known, + 1        */
     uint32_t *order; /* of the equations, in sums of the unknowns; NULL: undecided               */
     int largest;     /* instructions of the longest program so far                              */
-    bool many;       /* sums, as those of convolution_blocked.c                                          */
+    bool many;       /* sums, as those of convolution_blocked.c       */
     bool waits;      /* few sums: its orders wait for each other                                 */
     whole *whole;    /* NULL: a program for each pass                                           */
     ends ends;       /* terms that the program in hand adds                                     */
     int32_t
         before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
     const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */
-    const vv_x86_operand *in; /* of the inputs of such; NULL: not found yet                        */
+    const vv_x86_operand *in; /* of the inputs of such; NULL: not found yet */
     bool *older;    /* variables that others with a lesser lead read                            */
     int pass;       /* which program this is: the first in which variables of lead d appear is  */
     bool late_only; /* depth - d                                                              */
@@ -124,7 +124,9 @@ static inline uint32_t slot_by_order(const builder *b, int lead) {
     return slot_numbers(b) + VV_JET_LEADS + (uint32_t)lead;
 }
 static inline uint32_t slot_second(const builder *b) { return slot_numbers(b) + 2 * VV_JET_LEADS; }
-static inline uint32_t slot_matrix(const builder *b) { return slot_numbers(b) + VV_JET_ORDER_NUMBERS; }
+static inline uint32_t slot_matrix(const builder *b) {
+    return slot_numbers(b) + VV_JET_ORDER_NUMBERS;
+}
 static inline uint32_t count_unknowns(const builder *b) {
     return b->closure ? (uint32_t)(b->closure->n + b->closure->m) : 0;
 }
@@ -188,7 +190,8 @@ void vv_jet_define(builder *b, uint32_t v, uint32_t slot);
 /* The newest coefficient of what an instruction makes. */
 void vv_jet_apply_recurrence(builder *b, const vv_jet_instruction *i);
 
-/* ---- before all programs: pass_analysis.c ------------------------------------------------------ */
+/* ---- before all programs: pass_analysis.c ------------------------------------------------------
+ */
 
 /* What all programs have to know. angles: room for them, NULL: they are known. */
 bool vv_jet_pass_analyze(builder *b, int *angles);
@@ -231,9 +234,10 @@ void vv_jet_store_operand(builder *b, uint32_t v);
 void vv_jet_store_inputs(builder *b, const uint32_t *u);
 void vv_jet_store_deferred(builder *b);
 vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                const vv_emit_interleaved *beside, uint32_t *slots);
+                                  const vv_emit_interleaved *beside, uint32_t *slots);
 
-/* ---- sums in lanes: convolution_interleaved.c ------------------------------------------------------------- */
+/* ---- sums in lanes: convolution_interleaved.c
+ * ------------------------------------------------------------- */
 
 /* From this pass on programs add terms to sums, before they add all. */
 static inline int first_with_ends(const builder *b) { return b->j->depth ? 7 : 5; }

@@ -3,10 +3,10 @@
  * A motion of few variables waits: every order for the one before, sums in vectors for operands
  * that were stored one by one. Here coefficients stay in registers from one order to the next, and
  * the terms a_1 b_(k-1) + a_(k-1) b_1 of a convolution, the only ones that need the order before,
- * are products of single numbers. All others are summed in vectors as in convolution_kernels.c, term by
- * term in the same order, one pass ahead: their instructions stand between those of the pass
- * before, whose numbers wait for each other, and use registers of their own. Convolutions that no
- * later order waits for are made in vectors to their last term, and what is made of them follows
+ * are products of single numbers. All others are summed in vectors as in convolution_kernels.c,
+ * term by term in the same order, one pass ahead: their instructions stand between those of the
+ * pass before, whose numbers wait for each other, and use registers of their own. Convolutions that
+ * no later order waits for are made in vectors to their last term, and what is made of them follows
  * some passes later. The digits are those of the programs pass by pass. */
 #include <string.h>
 
@@ -199,7 +199,8 @@ static void deliver(builder *b, const uint32_t *u) {
     for (uint32_t v = 0; v < b->nv; v++) {
         int lead = b->j->lead[v], k = order_at(b, lead);
         if (is_constant(b, v) || k < 0 || (v >= (uint32_t)b->j->nin && !b->p.have[v])) continue;
-        if (b->shown[v]) vv_jet_store(b, vv_jet_newest_coefficient(b, v, lead), vv_jet_row_operand(b, v, lead));
+        if (b->shown[v])
+            vv_jet_store(b, vv_jet_newest_coefficient(b, v, lead), vv_jet_row_operand(b, v, lead));
         /* the others need no such rows */
         b->whole->idle_only = k < 2 || b->pass + 2 >= b->whole->passes;
         b->whole->early_too = k == 1;
@@ -304,14 +305,14 @@ static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slot
     }
     part[parts] = s.n;
     vv_emit_interleaved beside = {.nparts = parts,
-                             .result = result,
-                             .begin = part,
-                             .tenths = SOON,
-                             .list = s.list,
-                             .mask = s.mask,
-                             .nmasks = 2 * s.vectors,
-                             .registers = X + 1 - s.vectors,
-                             .row = 8 * vv_jet_row_length(b)};
+                                  .result = result,
+                                  .begin = part,
+                                  .tenths = SOON,
+                                  .list = s.list,
+                                  .mask = s.mask,
+                                  .nmasks = 2 * s.vectors,
+                                  .registers = X + 1 - s.vectors,
+                                  .row = 8 * vv_jet_row_length(b)};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
     return b->refused ? NULL : vv_jet_pass_compile(b, reserved, w->place, &beside, slots);
 }

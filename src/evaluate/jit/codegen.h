@@ -14,6 +14,6 @@ typedef struct vv_jit_code_size {
 /* NULL with *why where there is no machine code; memory refused sticks to the context. Scratch
  * memory stays in the arena: the caller marks and releases. */
 vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
-                               vv_jit_code_size *out, const char **why);
+                             vv_jit_code_size *out, const char **why);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct emitter {
     uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
     uint32_t vacant, pinned;        /* bits: free registers; operands of the instruction */
     int8_t *reg;                    /* register of a value, or NONE           (nvalues) */
-    vv_x86_operand *home;             /* its place in memory                    (nvalues) */
+    vv_x86_operand *home;           /* its place in memory                    (nvalues) */
     uint32_t *cursor;               /* its next use in s->use                 (nvalues) */
     uint32_t *free_slot, nfree, nslots;
     uint32_t *freed, nfreed;      /* by this instruction, which may still read them              */
@@ -83,7 +83,9 @@ static void call(emitter *e, any_function *f) {
 /* ---- places --------------------------------------------------------------------------------- */
 
 static vv_x86_operand in_register(int r) { return (vv_x86_operand){VV_X86_REGISTER, r}; }
-static vv_x86_operand in_pool(int32_t offset) { return (vv_x86_operand){VV_X86_CONSTANT_POOL, offset}; }
+static vv_x86_operand in_pool(int32_t offset) {
+    return (vv_x86_operand){VV_X86_CONSTANT_POOL, offset};
+}
 static vv_x86_operand in_array(const emitter *e, vv_x86_operand_base base, uint32_t index) {
     return (vv_x86_operand){base, (int32_t)index * 8 * e->lanes};
 }
@@ -205,7 +207,7 @@ static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t r
     if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     int first = bring(e, a);
     vv_x86_operand second = find(e, b),
-                 third = op == VV_TAPE_MSUB ? in_register(bring(e, c)) : find(e, c);
+                   third = op == VV_TAPE_MSUB ? in_register(bring(e, c)) : find(e, c);
     used(e, a);
     used(e, b);
     int r = take(e);
@@ -224,8 +226,8 @@ static bool dies(const emitter *e, uint32_t v) { return e->cursor[v] + 1 == e->s
  * that is not needed again, where there is such a register. */
 static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
     vv_x86_fma_op fused = op == VV_TAPE_MADD   ? VV_X86_FMADD
-                            : op == VV_TAPE_MSUB ? VV_X86_FNMADD
-                                                 : VV_X86_FMSUB;
+                          : op == VV_TAPE_MSUB ? VV_X86_FNMADD
+                                               : VV_X86_FMSUB;
     uint32_t a = v[0], b = v[1], c = v[2];
     if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     if (e->reg[b] != NONE && dies(e, b) && !dies(e, a)) swap(&a, &b);
@@ -262,7 +264,7 @@ static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result
     int r = take(e);
     bool sign = op == VV_TAPE_NEG;
     vv_x86_arithmetic(e->x, sign ? VV_X86_XOR : VV_X86_AND, r, first,
-                 in_pool(sign ? e->sign : e->magnitude));
+                      in_pool(sign ? e->sign : e->magnitude));
     hold(e, r, result);
 }
 
@@ -333,7 +335,8 @@ static void function_of_lanes(emitter *e, const vv_ssa_instruction *w) {
     give_home(e, w->result);
     vv_x86_load_address(e->x, VV_X86_RDI, e->home[w->result]);
     for (uint32_t k = 0; k < 3; k++)
-        vv_x86_load_address(e->x, (vv_x86_argument)(VV_X86_RSI + k), e->home[v[k < w->count ? k : 0]]);
+        vv_x86_load_address(e->x, (vv_x86_argument)(VV_X86_RSI + k),
+                            e->home[v[k < w->count ? k : 0]]);
     arguments_used(e, w);
     leave_registers(e);
     call(e, e->lanes == 4 ? FUNCTION[w->op].four : FUNCTION[w->op].eight);
@@ -384,7 +387,7 @@ static void factor(emitter *e, const vv_ssa_instruction *w) {
 static void solve(emitter *e, const vv_ssa_instruction *w) {
     uint32_t n = w->n, f = e->s->operand[w->first + n];
     vv_x86_operand lu = e->home[f], pivot = lu,
-                 x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
+                   x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     gather(e, w, n);
     used(e, f);
     leave_registers(e);
@@ -538,7 +541,8 @@ size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
 bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
              uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
-    bool all = f->apart && vv_cpu_supports_lanes(8); /* values wait there; elsewhere it costs time */
+    bool all =
+        f->apart && vv_cpu_supports_lanes(8); /* values wait there; elsewhere it costs time */
     e.nregisters = f->beside ? f->beside->registers : all ? 32 : vv_x86_register_count(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
              *next_out = VV_ARRAY_UNINIT(c, uint32_t, s->t->nout + 1), k;
@@ -552,7 +556,8 @@ bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size
     x->scratch = REACH + (f->beside ? (int32_t)f->reserved * 8 * x->lanes : 0);
     vv_x86_prologue(x);
     beside wide = {.all = f->beside, .part = -1};
-    for (int i = 0; wide.all && i < wide.all->nmasks; i++) vv_x86_set_mask(x, i + 1, wide.all->mask[i]);
+    for (int i = 0; wide.all && i < wide.all->nmasks; i++)
+        vv_x86_set_mask(x, i + 1, wide.all->mask[i]);
     for (uint32_t v = 0; v < s->nvalues; v++) {
         if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* what is known from the start */
         if (v < s->nvalues && first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;

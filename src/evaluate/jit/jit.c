@@ -30,7 +30,7 @@ static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
 /* ---- building ------------------------------------------------------------------------------- */
 
 vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
-                               vv_jit_code_size *out, const char **why) {
+                             vv_jit_code_size *out, const char **why) {
     vv_ssa s;
     size_t code;
     *why = "this processor has no such instructions";
@@ -85,8 +85,7 @@ vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t) {
 void vv_jit_compile(vv_ctx *c, vv_jit *m) {
     vv_mark mark = vv_arena_mark(c);
     vv_jit_code_size size = {0};
-    vv_jit_entry *entry =
-        vv_jit_codegen(c, m->tape, m->lanes, &(vv_emit_frame){0}, &size, &m->why);
+    vv_jit_entry *entry = vv_jit_codegen(c, m->tape, m->lanes, &(vv_emit_frame){0}, &size, &m->why);
     vv_arena_release(c, mark);
     m->bytes = size.bytes;
     if (size.slots <= (uint32_t)m->nscratch) m->entry = entry;

@@ -13,12 +13,12 @@ typedef void vv_jit_entry(const double *in, double *out, double *scratch);
 
 typedef struct vv_jit {
     const vv_tape *tape;
-    int lanes;              /* states at once: 1, 4 or 8; value i of lane l stands at i*lanes + l */
-    int nscratch;           /* doubles of scratch a run needs                                     */
+    int lanes;           /* states at once: 1, 4 or 8; value i of lane l stands at i*lanes + l */
+    int nscratch;        /* doubles of scratch a run needs                                     */
     vv_jit_entry *entry; /* NULL: the interpreter does the work                                */
-    size_t bytes;           /* of code and constants                                              */
-    const char *why;        /* why there is no machine code, or NULL                              */
-    int later;              /* so many runs until there shall be some; 0: none is waited for      */
+    size_t bytes;        /* of code and constants                                              */
+    const char *why;     /* why there is no machine code, or NULL                              */
+    int later;           /* so many runs until there shall be some; 0: none is waited for      */
 } vv_jit;
 
 /* Owned by the context, the tape must outlive it; NULL on refusal of memory by the context. Pages

@@ -52,7 +52,8 @@ static void read_tape(reader *r) {
     for (int k = 0; k < t->ninstructions; k++) {
         const vv_tape_instruction *i = &t->instruction[k];
         vv_ssa_instruction *w = &s->work[s->nworks++];
-        *w = (vv_ssa_instruction){.op = (vv_tape_op)i->op, .first = r->noperands, .result = s->nvalues};
+        *w = (vv_ssa_instruction){
+            .op = (vv_tape_op)i->op, .first = r->noperands, .result = s->nvalues};
         if (i->op == VV_TAPE_FACTOR || i->op == VV_TAPE_SOLVE)
             read_vector(r, i, w);
         else
@@ -206,7 +207,8 @@ static uint32_t end_of_calls(const vv_ssa *s) {
 }
 
 static bool move_apart(vv_ctx *c, vv_ssa *s) {
-    uint32_t n = s->nworks, fixed = end_of_calls(s), now = 0, *order = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
+    uint32_t n = s->nworks, fixed = end_of_calls(s), now = 0,
+             *order = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     queue q = {.s = s,
                .missing = VV_ARRAY(c, uint32_t, n + 1),
                .known = VV_ARRAY(c, uint32_t, n + 1),
@@ -235,13 +237,13 @@ bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out) {
                                              : 3;
     }
     *out = (vv_ssa){.t = t,
-                         .first_input = values,
-                         .input = VV_ARRAY_UNINIT(c, uint32_t, t->nin + 1),
-                         .work = VV_ARRAY_UNINIT(c, vv_ssa_instruction, t->ninstructions + 1),
-                         .operand = VV_ARRAY_UNINIT(c, uint32_t, operands + 1),
-                         .order = VV_ARRAY_UNINIT(c, uint32_t, t->ninstructions + 1),
-                         .result = VV_ARRAY_UNINIT(c, uint32_t, t->nout + 1),
-                         .reached = VV_ARRAY_UNINIT(c, uint32_t, t->nout + 1)};
+                    .first_input = values,
+                    .input = VV_ARRAY_UNINIT(c, uint32_t, t->nin + 1),
+                    .work = VV_ARRAY_UNINIT(c, vv_ssa_instruction, t->ninstructions + 1),
+                    .operand = VV_ARRAY_UNINIT(c, uint32_t, operands + 1),
+                    .order = VV_ARRAY_UNINIT(c, uint32_t, t->ninstructions + 1),
+                    .result = VV_ARRAY_UNINIT(c, uint32_t, t->nout + 1),
+                    .reached = VV_ARRAY_UNINIT(c, uint32_t, t->nout + 1)};
     reader r = {out, VV_ARRAY(c, uint32_t, t->nslots + 1), 0};
     if (!out->input || !out->work || !out->operand || !out->order || !out->result ||
         !out->reached || !r.value)

@@ -89,8 +89,8 @@ static const width EIGHT = {1, 2, 64}, ONE = {3, 0, 8}, ONE_FUSED = {1, 0, 8}, T
 
 /* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a mask,
  * z: what it leaves out is 0. b: one number for all lanes. */
-static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_x86_operand p,
-                        unsigned mask) {
+static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src,
+                        vv_x86_operand p, unsigned mask) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
     uint8_t *at = byte(x->at, 0x62);
     at = byte(at, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) |
@@ -137,8 +137,7 @@ void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_operand
 
 /* VFMADD, VFNMADD, VFMSUB, each in the forms 213 and 231: always the prefix 66, the packed form one
  * below that of one double. */
-void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src,
-                  vv_x86_operand p) {
+void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src, vv_x86_operand p) {
     unsigned code = MAP_0F38 | (unsigned)op | (onto_addend ? 0x10 : 0) | (x->lanes == 1);
     vector(x, code, true, dst, src, p);
 }

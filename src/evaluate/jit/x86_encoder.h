@@ -22,10 +22,10 @@ typedef enum vv_x86_operand_base {
     VV_X86_REGISTER, /* offset: its number                                                 */
     VV_X86_IN,       /* offset: in bytes                                                   */
     VV_X86_OUT,
-    VV_X86_OUT_BROADCAST, /* one number for all lanes, of eight (EVEX broadcasts it); to be read    */
+    VV_X86_OUT_BROADCAST, /* one number for all lanes, of eight (EVEX broadcasts it); to be read */
     VV_X86_SCRATCH,
-    VV_X86_CONSTANT_POOL,   /* from the beginning of the constants                                */
-    VV_X86_NO_OPERAND /* not a place                                                        */
+    VV_X86_CONSTANT_POOL, /* from the beginning of the constants                                */
+    VV_X86_NO_OPERAND     /* not a place                                                        */
 } vv_x86_operand_base;
 
 typedef struct vv_x86_operand {
@@ -53,15 +53,14 @@ typedef enum vv_x86_fma_op {
 
 typedef enum vv_x86_argument { VV_X86_RDI, VV_X86_RSI, VV_X86_RDX, VV_X86_RCX } vv_x86_argument;
 
-int vv_x86_register_count(int lanes);             /* 16 or 32 */
+int vv_x86_register_count(int lanes);           /* 16 or 32 */
 void vv_x86_prologue(vv_x86 *x);                /* of a function (in, out, scratch) */
-void vv_x86_epilogue(vv_x86 *x);                  /* return */
+void vv_x86_epilogue(vv_x86 *x);                /* return */
 void vv_x86_advance_out(vv_x86 *x, int32_t by); /* r13 points elsewhere */
 void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_operand p);
 /* dst = src * place and the addend dst, or (not onto_addend) dst = src * dst and the addend place.
  */
-void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src,
-                  vv_x86_operand p);
+void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src, vv_x86_operand p);
 void vv_x86_load(vv_x86 *x, int dst, vv_x86_operand p); /* also from a register */
 void vv_x86_store(vv_x86 *x, vv_x86_operand p, int src);
 /* Vectors of eight doubles beside code for one, in registers that this does not use. mask 1 to 7:
@@ -70,8 +69,8 @@ typedef enum vv_x86_zmm_op {
     VV_X86_ZMM_LOAD,
     VV_X86_ZMM_STORE, /* dst to the place                  */
     VV_X86_ZMM_ZERO,
-    VV_X86_ZMM_ADD,  /* dst = src + place                  */
-    VV_X86_ZMM_MADD, /* dst += src * place                 */
+    VV_X86_ZMM_ADD,          /* dst = src + place                  */
+    VV_X86_ZMM_MADD,         /* dst += src * place                 */
     VV_X86_ZMM_COMPUTED_JUMP /* see below                          */
 } vv_x86_zmm_op;
 /* Bytes of LOAD and STORE with a far offset, and of the others between registers. */

@@ -324,7 +324,7 @@ static bool write_all(sharing *s, uint32_t *map) {
 }
 
 bool vv_values_share_common(values *from, const double *factor, const uint32_t *same, bool search,
-                     values *to, uint32_t *map) {
+                            values *to, uint32_t *map) {
     sharing s = {.v = from, .factor = factor, .same = same, .to = to, .originals = from->count};
     bool done = (!search || share_pairs(&s)) && write_all(&s, map);
     vv_block_resize(from->ctx, s.pairs, 0);

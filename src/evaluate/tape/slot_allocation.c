@@ -90,7 +90,7 @@ static vv_tape_instruction scalar(const assignment *s, uint32_t i) {
     int n = vv_tape_op_operands((vv_tape_op)x->op);
     uint32_t a = s->slot[x->a]; /* unused operands repeat the first, a valid slot */
     return (vv_tape_instruction){(uint32_t)x->op & 0xffu, s->slot[i] & MOST_SLOTS, a,
-                            n > 1 ? s->slot[x->b] : a, n > 2 ? s->slot[x->c] : a};
+                                 n > 1 ? s->slot[x->b] : a, n > 2 ? s->slot[x->c] : a};
 }
 
 static vv_tape_instruction special(const assignment *s, uint32_t i) {

@@ -41,10 +41,10 @@ typedef struct vv_tape {
     int nin, nout;
     int ninstructions, nruns;
     const vv_tape_instruction *instruction;
-    const vv_tape_op_run *run;    /* the same instructions, by runs */
-    const uint32_t *args; /* operands of FACTOR and SOLVE                                 */
-    const uint32_t *out;  /* slots of the results                                  (nout) */
-    int nconstants;       /* in the slots after the inputs                                */
+    const vv_tape_op_run *run; /* the same instructions, by runs */
+    const uint32_t *args;      /* operands of FACTOR and SOLVE                                 */
+    const uint32_t *out;       /* slots of the results                                  (nout) */
+    int nconstants;            /* in the slots after the inputs                                */
     const double *constant;
     int nslots; /* doubles of scratch a run needs                               */
     int nsincos, nfactors, nsolves;

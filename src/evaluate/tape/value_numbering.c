@@ -94,7 +94,8 @@ uint32_t vv_value_make(values *v, int op, uint32_t a, uint32_t b, uint32_t c) {
             constant &= v->list[operand[i]].op == VALUE_CONSTANT;
             k[i] = v->list[operand[i]].k;
         }
-        if (constant) return vv_value_constant(v, vv_tape_op_apply((vv_tape_op)op, k[0], k[1], k[2]));
+        if (constant)
+            return vv_value_constant(v, vv_tape_op_apply((vv_tape_op)op, k[0], k[1], k[2]));
         if ((op == VV_TAPE_ADD || op == VV_TAPE_MUL) && a > b) operand[0] = b, operand[1] = a;
         a = operand[0], b = operand[1];
     }

@@ -89,7 +89,7 @@ bool vv_values_normalize(values *v, int nout, const uint32_t *out, double *facto
  * terms or factors that several of them have are looked for and computed once, if `search`.
  * map[i]: the value in `to` of i. */
 bool vv_values_share_common(values *from, const double *factor, const uint32_t *same, bool search,
-                     values *to, uint32_t *map);
+                            values *to, uint32_t *map);
 
 /* Schedule, give slots, write the instructions. */
 vv_tape *vv_tape_from_values(values *v, int nin, int nout, const uint32_t *out);

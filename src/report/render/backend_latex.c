@@ -28,7 +28,7 @@ typedef struct writer {
     const vv_block *environment; /* a run of formulas is open since this block, or NULL */
     bool wide;                   /* its left sides are no column */
     double room;                 /* how wide its lines may be behind the mark */
-    vv_latex_lines lines;          /* the last formula */
+    vv_latex_lines lines;        /* the last formula */
 } writer;
 
 static void words(writer *w, const char *text) { vv_latex_escape(text, w->out); }

@@ -1,8 +1,8 @@
 /* An expression as text or as LaTeX.
  *
  * Text is what lang/ parses: (C + a^2)*r' - a^2*p*q. LaTeX needs amsmath. The order of terms and
- * factors is that of algebra/print_layout.h. An expression whose text would be too long is refused, not
- * cut: the caller then introduces named definitions (report/named_subexpressions.h). */
+ * factors is that of algebra/print_layout.h. An expression whose text would be too long is refused,
+ * not cut: the caller then introduces named definitions (report/named_subexpressions.h). */
 #ifndef VV_REPORT_FORMAT_H
 #define VV_REPORT_FORMAT_H
 

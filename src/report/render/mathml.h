@@ -1,8 +1,8 @@
 /* A formula as MathML, for pages that need no script and no font of their own.
  *
- * What is read is the LaTeX of report/render/format_expression.h, which already has the order, the fractions and the
- * names of a printed formula, so that page and paper never differ. Only what that writer and the
- * names of steps use is understood; any other control word becomes text. */
+ * What is read is the LaTeX of report/render/format_expression.h, which already has the order, the
+ * fractions and the names of a printed formula, so that page and paper never differ. Only what that
+ * writer and the names of steps use is understood; any other control word becomes text. */
 #ifndef VV_REPORT_MATHML_H
 #define VV_REPORT_MATHML_H
 

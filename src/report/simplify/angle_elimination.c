@@ -86,7 +86,8 @@ vv_expr vv_simplifier_eliminate_angle(const vv_simplifier *w, vv_expr e, vv_elim
     return e;
 }
 
-vv_expr vv_simplifier_restore_angle(const vv_simplifier *w, const vv_eliminated_angle *t, vv_expr e) {
+vv_expr vv_simplifier_restore_angle(const vv_simplifier *w, const vv_eliminated_angle *t,
+                                    vv_expr e) {
     vv_expr out;
     if (!t || vv_is_poison(t->angle) || vv_is_poison(e)) return e;
     vv_expr both = t->sum ? vv_add(w->c, t->angle, t->by) : vv_sub(w->c, t->angle, t->by);

@@ -58,8 +58,8 @@ static bool rebuild(const vv_simplifier *w, int n, const vv_expr *in, vv_expr *o
     return as && vv_ctx_ok(c);
 }
 
-vv_status vv_simplify_bottom_up(vv_ctx *c, const vv_simplify_options *options, int n, const vv_expr *in,
-                            vv_expr *out) {
+vv_status vv_simplify_bottom_up(vv_ctx *c, const vv_simplify_options *options, int n,
+                                const vv_expr *in, vv_expr *out) {
     long effort = 0;
     vv_simplifier w = vv_simplifier_new(c, options, &effort);
     vv_mark m = vv_arena_mark(c);

@@ -60,8 +60,8 @@ static vv_poly common(vv_atoms *a, const vv_term_groups *g) {
 }
 
 /* n / d with everything removed that may be; the removed part goes to *factor. */
-static vv_rational_function strip(const vv_simplifier *w, vv_atoms *a, vv_rational_function q, clearing how,
-                         vv_expr *factor) {
+static vv_rational_function strip(const vv_simplifier *w, vv_atoms *a, vv_rational_function q,
+                                  clearing how, vv_expr *factor) {
     vv_polyring *r = a->ring;
     vv_term_groups g;
     vv_poly cleared = vv_poly_int(r, 1), divided = vv_poly_int(r, 1);
@@ -70,7 +70,8 @@ static vv_rational_function strip(const vv_simplifier *w, vv_atoms *a, vv_ration
     if (!w->keep_factors && vv_term_groups_collect(a, q.n, &g))
         divided = select_factors(w, a, common(a, &g), never_zero);
     vv_rat k = w->keep_factors ? vv_rat_int(1) : vv_atoms_content(a, q.n);
-    vv_rational_function out = {vv_poly_div_exact(r, q.n, divided), vv_poly_div_exact(r, q.d, cleared)};
+    vv_rational_function out = {vv_poly_div_exact(r, q.n, divided),
+                                vv_poly_div_exact(r, q.d, cleared)};
     out.n = vv_poly_scale(r, vv_rat_inv(a->c, k), out.n);
     *factor = vv_div(a->c, poly_expr(a, cleared), vv_scale(a->c, k, poly_expr(a, divided)));
     return out;
@@ -100,7 +101,8 @@ static void assemble(const vv_simplifier *w, vv_atoms *a, vv_rational_function q
         vv_term_groups_collect(a, q.n, &g);
     }
     vv_expr part[VV_TERM_CLASSES];
-    for (int i = 0; i < VV_TERM_CLASSES; i++) part[i] = vv_term_groups_sum(w, a, &g, q.d, (vv_term_class)i);
+    for (int i = 0; i < VV_TERM_CLASSES; i++)
+        part[i] = vv_term_groups_sum(w, a, &g, q.d, (vv_term_class)i);
     vv_cheapest left = VV_CHEAPEST;
     vv_cheapest_offer(c, &left, vv_add(c, part[VV_TERM_ACCELERATION], part[VV_TERM_SPEED]));
     bool still = vv_is_zero(left.e);
@@ -133,7 +135,8 @@ static bool attempt(const vv_simplifier *w, vv_expr residual, bool expand, sides
 }
 
 /* The same with the angles turned by t, where only their difference matters. */
-static void attempt_turned(const vv_simplifier *w, vv_expr still, const vv_eliminated_angle *t, sides *best) {
+static void attempt_turned(const vv_simplifier *w, vv_expr still, const vv_eliminated_angle *t,
+                           sides *best) {
     bool compound = false;
     sides own = {VV_POISON, VV_POISON, VV_POISON, best->cost};
     if (attempt(w, still, false, &own, &compound) && compound)
@@ -148,7 +151,7 @@ static void attempt_turned(const vv_simplifier *w, vv_expr still, const vv_elimi
 }
 
 vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv_expr residual,
-                              vv_expr *left, vv_expr *right, vv_expr *factor) {
+                               vv_expr *left, vv_expr *right, vv_expr *factor) {
     long effort = VV_SIMPLIFY_EFFORT;
     vv_simplifier w = vv_simplifier_new(c, options, &effort);
     sides raw = {residual, VV_ZERO, VV_ONE, 0}, best = raw;

@@ -16,12 +16,13 @@ static vv_expr present_as(const vv_simplifier *w, vv_expr e, bool expand, bool *
             b.e = vv_shortest_form(a, q);
         } else {
             vv_expr part[VV_TERM_CLASSES];
-            for (int i = 0; i < VV_TERM_CLASSES; i++) part[i] = vv_term_groups_sum(w, a, &g, q.d, (vv_term_class)i);
+            for (int i = 0; i < VV_TERM_CLASSES; i++)
+                part[i] = vv_term_groups_sum(w, a, &g, q.d, (vv_term_class)i);
             vv_cheapest_offer(w->c, &b, vv_sum(w->c, VV_TERM_CLASSES, part));
             bool moving = !vv_is_zero(part[VV_TERM_ACCELERATION]);
             vv_cheapest_offer(w->c, &b,
-                          moving ? vv_simplifier_common_factor(w, b.e)
-                                 : vv_simplifier_reshape(w, b.e));
+                              moving ? vv_simplifier_common_factor(w, b.e)
+                                     : vv_simplifier_reshape(w, b.e));
         }
     }
     vv_atoms_free(a);
@@ -29,7 +30,8 @@ static vv_expr present_as(const vv_simplifier *w, vv_expr e, bool expand, bool *
 }
 
 /* Forms of e, whose angles were turned by t (NULL: as they stand). */
-static void offer_forms(const vv_simplifier *w, vv_expr e, const vv_eliminated_angle *t, vv_cheapest *b) {
+static void offer_forms(const vv_simplifier *w, vv_expr e, const vv_eliminated_angle *t,
+                        vv_cheapest *b) {
     bool compound = false;
     vv_expr form = present_as(w, e, false, &compound);
     vv_cheapest_offer(w->c, b, vv_simplifier_restore_angle(w, t, form));

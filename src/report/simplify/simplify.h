@@ -26,13 +26,13 @@ vv_status vv_simplify(vv_ctx *c, const vv_simplify_options *options, vv_expr e, 
  * sign, what the residual itself divides by) are divided out. factor (NULL allowed): left - right =
  * factor * residual. */
 vv_status vv_simplify_equation(vv_ctx *c, const vv_simplify_options *options, vv_expr residual,
-                              vv_expr *left, vv_expr *right, vv_expr *factor);
+                               vv_expr *left, vv_expr *right, vv_expr *factor);
 
 /* Several long expressions at once, shortened from the inside and sharing the work: a help before
  * the functions above, which work on the whole. Each out[i] is proved equal to in[i]; out may be
  * in. */
-vv_status vv_simplify_bottom_up(vv_ctx *c, const vv_simplify_options *options, int n, const vv_expr *in,
-                            vv_expr *out);
+vv_status vv_simplify_bottom_up(vv_ctx *c, const vv_simplify_options *options, int n,
+                                const vv_expr *in, vv_expr *out);
 /* e without angles on which it does not depend, whatever sines and cosines of them it contains:
  * they are set to 0. Proved, and not otherwise shortened. */
 vv_expr vv_simplify_drop_angles(vv_ctx *c, const vv_simplify_options *options, vv_expr e);

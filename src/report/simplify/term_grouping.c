@@ -98,7 +98,7 @@ bool vv_poly_has_velocities(vv_atoms *a, vv_poly p) {
 }
 
 vv_expr vv_term_groups_sum(const vv_simplifier *w, vv_atoms *a, const vv_term_groups *g, vv_poly d,
-                      vv_term_class which) {
+                           vv_term_class which) {
     vv_expr *term = VV_ARRAY(w->c, vv_expr, g->n + 1);
     int n = 0;
     for (int i = 0; term && i < g->n; i++) {
@@ -112,7 +112,7 @@ vv_expr vv_term_groups_sum(const vv_simplifier *w, vv_atoms *a, const vv_term_gr
     vv_cheapest_offer(w->c, &b, vv_sum(w->c, n, term));
     bool whole = which == VV_TERM_ACCELERATION; /* each acceleration stands once */
     if (n > 1)
-        vv_cheapest_offer(w->c, &b,
-                      whole ? vv_simplifier_common_factor(w, b.e) : vv_simplifier_reshape(w, b.e));
+        vv_cheapest_offer(
+            w->c, &b, whole ? vv_simplifier_common_factor(w, b.e) : vv_simplifier_reshape(w, b.e));
     return b.e;
 }

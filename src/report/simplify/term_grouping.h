@@ -38,9 +38,15 @@ typedef struct vv_eliminated_angle {
 /* e with the second of them 0, or e itself; and a result back again, with angle -+ by for the first
  * (t may be NULL: nothing is done). */
 vv_expr vv_simplifier_eliminate_angle(const vv_simplifier *w, vv_expr e, vv_eliminated_angle *out);
-vv_expr vv_simplifier_restore_angle(const vv_simplifier *w, const vv_eliminated_angle *t, vv_expr e);
+vv_expr vv_simplifier_restore_angle(const vv_simplifier *w, const vv_eliminated_angle *t,
+                                    vv_expr e);
 
-typedef enum vv_term_class { VV_TERM_ACCELERATION, VV_TERM_SPEED, VV_TERM_OTHER, VV_TERM_CLASSES } vv_term_class;
+typedef enum vv_term_class {
+    VV_TERM_ACCELERATION,
+    VV_TERM_SPEED,
+    VV_TERM_OTHER,
+    VV_TERM_CLASSES
+} vv_term_class;
 
 typedef struct vv_term_group {
     int *monomial; /* exponents of accelerations and speeds, 0 beyond (atoms) */
@@ -59,6 +65,6 @@ bool vv_poly_has_velocities(vv_atoms *a, vv_poly p);
 /* Sum of the groups of one part over the denominator d: grouped, or collected if that is shorter.
  */
 vv_expr vv_term_groups_sum(const vv_simplifier *w, vv_atoms *a, const vv_term_groups *g, vv_poly d,
-                      vv_term_class which);
+                           vv_term_class which);
 
 #endif

@@ -23,9 +23,9 @@ typedef struct vv_audit {
     const vv_system *s;
     const vv_parameter_values *fixed;
     int nq;
-    int nfree; /* parameters that the flow has among its coordinates (free_parameters.h)             */
+    int nfree; /* parameters that the flow has among its coordinates (free_parameters.h) */
     const vv_expr *free;
-    int known;          /* q, q', t and these                                                  */
+    int known;      /* q, q', t and these                                                  */
     vv_jit *rates;  /* in: as the flow's tapes.  out: q' (nq)                            */
     vv_jit *forces; /* in: what is known.  out: q'', multipliers; NULL: none needs them  */
     vv_jit *values; /* in: what is known, multipliers, q''.  out: see below              */
@@ -35,7 +35,7 @@ typedef struct vv_audit {
     bool accelerations; /* values have q'' behind the multipliers                           */
     int nwithout;       /* integrals that are not audited                                   */
     const char **without;
-    const vv_coulomb *laws; /* dry friction: multipliers are those of the motion, from `along` on  */
+    const vv_coulomb *laws; /* dry friction: multipliers are those of the motion, from `along` on */
     int along;
     int *row_of; /* finite rows, then velocity rows: which of the system's                   */
     int npowers, nrows, nfinite, nintegrals, nterms;
@@ -56,10 +56,10 @@ typedef struct vv_audit {
      * was found before stays. Infinite: always one. Integrals, then what VV_AUDIT_ lists */
     double *gone;
     vv_compensated_sum *worked; /* work before the step                                        */
-    double *sample;        /* powers at the points of a part of it            (8 npowers) */
+    double *sample;             /* powers at the points of a part of it            (8 npowers) */
     bool begun;
-    /* coordinates (audit_coordinates.c): where the last step led; what they are off their rates, summed;
-     * the largest of that; the largest values (nq) */
+    /* coordinates (audit_coordinates.c): where the last step led; what they are off their rates,
+     * summed; the largest of that; the largest values (nq) */
     bool path_begun;
     double *expected, *path, *path_most, *path_size;
 } vv_audit;

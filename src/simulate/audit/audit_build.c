@@ -48,7 +48,8 @@ static vv_expr power_of_load(const vv_audit *a, const vv_load *load) {
     velocity = own_velocity(a, velocity);
     if (vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return VV_ZERO;
     int home = vv_vec_cheapest_frame(f, velocity);
-    if (!vv_vec_components(a->c, f, velocity, home, v) || !vv_vec_components(a->c, f, force, home, F))
+    if (!vv_vec_components(a->c, f, velocity, home, v) ||
+        !vv_vec_components(a->c, f, force, home, F))
         return VV_ZERO;
     for (int i = 0; i < 3; i++) p[i] = vv_mul(a->c, F[i], v[i]);
     return vv_expr_in_coordinates(a->c, a->s, vv_sum(a->c, 3, p));

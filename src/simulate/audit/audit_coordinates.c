@@ -46,8 +46,8 @@ static inline double sum(const polynomials *p, const double *c, int apart) {
 
 /* The rate of coordinate i at the end of the step. */
 static double slope(const polynomials *p, int i) {
-    const double *c =
-        p->series ? vv_dynamics_coefficients(p->s->f, i) : p->s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
+    const double *c = p->series ? vv_dynamics_coefficients(p->s->f, i)
+                                : p->s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
     return p->apart == 1 ? sum(p, c, 1) : sum(p, c, p->apart);
 }
 

@@ -39,11 +39,14 @@ static void read_velocities(vv_contact_modes *m, int n) {
     if (!v->n) return;
     for (int i = 0; i < f->nq + f->n; i++)
         vv_dynamics_copy_coefficients(f, i, n + 1, vv_jet_input(v->jet, v->work, i));
-    vv_dynamics_copy_coefficients(f, f->nq + 2 * f->n + f->m, n + 1, vv_jet_input(v->jet, v->work, f->nq + f->n));
+    vv_dynamics_copy_coefficients(f, f->nq + 2 * f->n + f->m, n + 1,
+                                  vv_jet_input(v->jet, v->work, f->nq + f->n));
     for (int k = 0; k <= n; k++) vv_jet_compute_order(v->jet, k, v->work);
 }
 
-static bool moves(const vv_coulomb_law *l) { return l->mode == VV_CONTACT_SLIDING || l->mode == VV_CONTACT_SLIDING_DIRECTED; }
+static bool moves(const vv_coulomb_law *l) {
+    return l->mode == VV_CONTACT_SLIDING || l->mode == VV_CONTACT_SLIDING_DIRECTED;
+}
 
 static bool slips(const vv_contact_modes *m) {
     bool any = false;
@@ -140,14 +143,16 @@ static double fitting(vv_contact_modes *m, double dt) {
         find_condition(m, l);
         dt = vv_series_step_limit(degree(m), m->condition[l].c, dt);
     }
-    for (int i = 0; i < w->nnormals; i++) dt = vv_series_step_limit(degree(m), of_contact(m, i), dt);
+    for (int i = 0; i < w->nnormals; i++)
+        dt = vv_series_step_limit(degree(m), of_contact(m, i), dt);
     return dt;
 }
 
 /* ---- transitions ---------------------------------------------------------------------------- */
 
 /* after: the beginning of the series that stand. */
-static void plan(vv_contact_modes *m, vv_contact_transition_kind what, int at, double after, double t) {
+static void plan(vv_contact_modes *m, vv_contact_transition_kind what, int at, double after,
+                 double t) {
     after += m->from;
     double same = 4 * DBL_EPSILON * fmax(after, fabs(t));
     if (after > m->plan + same) return;
@@ -234,7 +239,8 @@ static void look_at_law(vv_contact_modes *m, int law, double dt, double t) {
 /* Of a gap that opens, whose velocity and its rate are differences of those of the bodies, at an
  * instant that is known to its own rounding; other methods than series know all of these to less.
  */
-static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, const double *c, double dt) {
+static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, const double *c,
+                              double dt) {
     const vv_dynamics *f = m->f;
     const double by = s->by == &vv_integrator_taylor ? 8 * DBL_EPSILON : 1e-9, t = s->t;
     double most[2] = {0};
@@ -348,7 +354,8 @@ static void divide_anew(vv_contact_modes *m) {
         if (m->turn[i].what == VV_TRANSITION_SLIP)
             m->turn[i].what = VV_TRANSITION_REDISTRIBUTION;
         else if (m->turn[0].what == VV_TRANSITION_REDISTRIBUTION)
-            m->turn[0] = m->turn[i], m->turn[i] = first, m->turn[i].what = VV_TRANSITION_REDISTRIBUTION;
+            m->turn[0] = m->turn[i], m->turn[i] = first,
+            m->turn[i].what = VV_TRANSITION_REDISTRIBUTION;
     }
 }
 
@@ -472,7 +479,8 @@ static bool is_of_law(const vv_contact_transition *t) {
     return t->what <= VV_TRANSITION_STICK || t->what == VV_TRANSITION_REDISTRIBUTION;
 }
 
-static vv_mode_fault make_turn(vv_contact_modes *m, const vv_contact_transition *turn, vv_stepper *s) {
+static vv_mode_fault make_turn(vv_contact_modes *m, const vv_contact_transition *turn,
+                               vv_stepper *s) {
     vv_coulomb *w = &m->k->laws;
     bool shares = turn->what == VV_TRANSITION_REDISTRIBUTION;
     m->event = shares ? 0 : turn->what;
@@ -486,7 +494,8 @@ static vv_mode_fault make_turn(vv_contact_modes *m, const vv_contact_transition 
     } else {
         m->culprit = turn->at;
         if (turn->what == VV_TRANSITION_IMPACT) return VV_MODE_IMPACT;
-        if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id) return VV_MODE_CANNOT_SEPARATE;
+        if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id)
+            return VV_MODE_CANNOT_SEPARATE;
         vv_contact_modes_separate(m, turn->at, turn->left);
     }
     return VV_MODE_OK;
@@ -494,7 +503,8 @@ static vv_mode_fault make_turn(vv_contact_modes *m, const vv_contact_transition 
 
 vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, double dt) {
     enum { MOST = 1000 };
-    static const double VANISHING = 1e-9, KNOWN = 1e-9; /* as accelerations to modes: mode_search.c */
+    static const double VANISHING = 1e-9,
+                        KNOWN = 1e-9; /* as accelerations to modes: mode_search.c */
     m->rest += dt;
     if (!m->nturns || dt < m->plan) return m->nturns = 0, VV_MODE_OK;
     /* polynomials keep what held to their own error: what begins here begins from nothing */
@@ -530,7 +540,8 @@ static void close(vv_contact_modes *m, int contact) {
     vv_coulomb *w = &m->k->laws;
     w->normal[contact].apart = false;
     for (int l = 0; l < w->n; l++) /* whether it holds is seen by its velocity */
-        if (m->k->contact[l] == contact) w->law[l].mode = w->law[l].smooth ? VV_CONTACT_SEPARATED : VV_CONTACT_SLIDING_DIRECTED;
+        if (m->k->contact[l] == contact)
+            w->law[l].mode = w->law[l].smooth ? VV_CONTACT_SEPARATED : VV_CONTACT_SLIDING_DIRECTED;
 }
 
 /* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
@@ -610,7 +621,9 @@ static void begin_law(vv_contact_modes *m, int law) {
     double size = hypot(u[0], u[1]);
     o->forced = o->fresh = o->fading = o->ending = o->tied = false;
     o->arrived = size <= 1e-12 * (l->size[0] + l->size[1]);
-    l->mode = o->arrived ? VV_CONTACT_STICKING : l->n > 1 ? VV_CONTACT_SLIDING : VV_CONTACT_SLIDING_DIRECTED;
+    l->mode = o->arrived ? VV_CONTACT_STICKING
+              : l->n > 1 ? VV_CONTACT_SLIDING
+                         : VV_CONTACT_SLIDING_DIRECTED;
     if (o->arrived) return;
     o->peak = fmax(o->peak, size);
     l->aim[0] = u[0] / size, l->aim[1] = u[1] / size;
@@ -652,7 +665,8 @@ bool vv_contact_modes_is_jamming(vv_contact_modes *m, const vv_stepper *s) {
     const vv_coulomb *w = &m->k->laws;
     const vv_dynamics *f = m->f;
     double most = 0, swift = 0;
-    if (vv_dynamics_evaluate_matrix(m->f, s->x, s->t) != VV_DYNAMICS_OK || vv_dynamics_factor(m->f) != VV_DYNAMICS_OK ||
+    if (vv_dynamics_evaluate_matrix(m->f, s->x, s->t) != VV_DYNAMICS_OK ||
+        vv_dynamics_factor(m->f) != VV_DYNAMICS_OK ||
         vv_dynamics_accelerations(m->f, s->x, s->t) != VV_DYNAMICS_OK)
         return false;
     for (int i = 0; i < f->n; i++)

@@ -20,7 +20,7 @@ typedef enum vv_contact_transition_kind {
     VV_TRANSITION_STICK,
     VV_TRANSITION_SEPARATION,
     VV_TRANSITION_IMPACT,
-    VV_TRANSITION_REDISTRIBUTION /* no transition: a load is divided anew                              */
+    VV_TRANSITION_REDISTRIBUTION /* no transition: a load is divided anew */
 } vv_contact_transition_kind;
 
 typedef struct vv_contact_transition {
@@ -66,9 +66,10 @@ typedef struct vv_indeterminacy {
 typedef struct vv_contact_modes {
     vv_dynamics *f;
     vv_friction *k;
-    int *place;        /* of each row among f->velocity                                      */
+    int *place;            /* of each row among f->velocity                                      */
     vv_slip_state *course; /*                                                           (laws)  */
-    vv_transition_function *condition; /*                                                     (laws)  */
+    vv_transition_function
+        *condition; /*                                                     (laws)  */
     double *yields; /* fresh: rate by which u' across the aim answers a turn of it, of another's:
                        rows                                                     (laws * laws) */
     bool *fresh;    /* contacts that lift or were struck now                   (contacts) */
@@ -82,10 +83,10 @@ typedef struct vv_contact_modes {
     int rests;      /* how often bounces came to an end, and when the last did            */
     double rested, halted; /* the largest velocity that was left then                        */
     int nturns;
-    vv_contact_transition *turn; /* at the end of this step                                                */
-    double plan;   /* its length; infinite: none                                             */
-    double from;   /* beginning within the step of the series that stand                     */
-    int event;     /* of the turn made last, 0 none                                          */
+    vv_contact_transition *turn; /* at the end of this step */
+    double plan; /* its length; infinite: none                                             */
+    double from; /* beginning within the step of the series that stand                     */
+    int event;   /* of the turn made last, 0 none                                          */
     long changes;
     int hurried;     /* transitions one after another in a vanishing time                        */
     double longest;  /* between two of them, so far                                            */
@@ -93,7 +94,7 @@ typedef struct vv_contact_modes {
     double loose[2]; /* the largest acceleration without contacts, its rate: what forces give    */
     int culprit;     /* the contact of a fault                                                   */
     bool all_slide;  /* where no combination was found: nothing had the choice to hold           */
-    vv_kkt matrix; /* that of the equations, for what it leaves free                         */
+    vv_kkt matrix;   /* that of the equations, for what it leaves free                         */
     bool *free;      /*                                                              (unknowns) */
     vv_indeterminacy spare;
 } vv_contact_modes;
@@ -102,9 +103,9 @@ typedef enum vv_mode_fault {
     VV_MODE_OK,
     VV_MODE_NAN,
     VV_MODE_INCONSISTENT, /* no combination is consistent                                         */
-    VV_MODE_CANNOT_SEPARATE,   /* it lifts, and the model has no coordinate or no height for it         */
-    VV_MODE_IMPACT, /* it touches again: an impact                                          */
-    VV_MODE_JAMMING,    /* where a step collapses: a contact that slides presses ever harder     */
+    VV_MODE_CANNOT_SEPARATE, /* it lifts, and the model has no coordinate or no height for it */
+    VV_MODE_IMPACT,  /* it touches again: an impact                                          */
+    VV_MODE_JAMMING, /* where a step collapses: a contact that slides presses ever harder     */
     VV_MODE_CHATTER
 } vv_mode_fault;
 
@@ -131,7 +132,8 @@ void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account);
 /* What of them is state. */
 void vv_contact_modes_serialize(vv_contact_modes *m, vv_serializer *k);
 
-/* The directions in which laws begin to slide as series (slip_direction_series.c), the motion expanded with them. */
+/* The directions in which laws begin to slide as series (slip_direction_series.c), the motion
+ * expanded with them. */
 void vv_contact_modes_expand_slip_directions(vv_contact_modes *m, const vv_stepper *s);
 /* A contact parts where its gap has this value. */
 void vv_contact_modes_separate(vv_contact_modes *m, int contact, double gap);
@@ -148,19 +150,21 @@ void vv_indeterminacy_report(const vv_contact_modes *m, vv_buffer *account);
 void vv_indeterminacy_serialize(vv_contact_modes *m, vv_serializer *k);
 /* Does u = 0 follow from the relations that hold? */
 bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s, int law);
-/* Loads that the equations do not divide among contacts that hold (friction_force_distribution.c): divided evenly among n
- * laws, by the reactions of now; false: there is nothing to be chosen. goes_on: as the last
- * division was about to. At its end no reaction is given. */
-#define VV_FRICTION_FORCES_LIMIT (1 - 2e-14) /* of what contacts can hold: beyond it they give way */
+/* Loads that the equations do not divide among contacts that hold (friction_force_distribution.c):
+ * divided evenly among n laws, by the reactions of now; false: there is nothing to be chosen.
+ * goes_on: as the last division was about to. At its end no reaction is given. */
+#define VV_FRICTION_FORCES_LIMIT                                                                   \
+    (1 - 2e-14) /* of what contacts can hold: beyond it they give way */
 typedef struct vv_friction_forces {
-    double most;            /* of its limit, that which is nearest to it */
+    double most;                     /* of its limit, that which is nearest to it */
     bool met[VV_MINIMAX_MAX_FORCES]; /* is as near */
     double aim[VV_MINIMAX_MAX_FORCES][2];
 } vv_friction_forces;
-bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
-                  vv_friction_forces *out);
+bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law,
+                                   bool goes_on, vv_friction_forces *out);
 void vv_friction_forces_clear(vv_contact_modes *m);
-/* Pressures that are a matter of choice, of the contacts that are closed now (normal_force_distribution.c). */
+/* Pressures that are a matter of choice, of the contacts that are closed now
+ * (normal_force_distribution.c). */
 void vv_normal_forces_distribute(vv_contact_modes *m, const vv_stepper *s);
 /* Which contacts that are apart those that are closed keep where they are. */
 void vv_normal_forces_find_supported(vv_contact_modes *m, const vv_stepper *s);

@@ -42,7 +42,8 @@ static double fit_at(vv_curvature_monitor *w, const vv_stepper *s, int i, double
 }
 
 /* Where it vanishes, between a time at which it is positive and one at which it is not. */
-static double vanishing(vv_curvature_monitor *w, const vv_stepper *s, int i, double from, double to) {
+static double vanishing(vv_curvature_monitor *w, const vv_stepper *s, int i, double from,
+                        double to) {
     for (;;) {
         double middle = from + (to - from) / 2;
         if (!(middle > from && middle < to)) return to;
@@ -65,7 +66,8 @@ static void tell(const vv_dynamics *f, const vv_guard *g, double t, vv_buffer *a
                  "before");
 }
 
-static void look(vv_curvature_monitor *w, const vv_stepper *s, int i, double dt, vv_buffer *account) {
+static void look(vv_curvature_monitor *w, const vv_stepper *s, int i, double dt,
+                 vv_buffer *account) {
     enum { PARTS = 4 };
     static const double LINE = 1e-9, CUT = -1e-12; /* what touches along a line has rounding only */
     double before = 0;
@@ -82,7 +84,8 @@ static void look(vv_curvature_monitor *w, const vv_stepper *s, int i, double dt,
     }
 }
 
-void vv_curvature_monitor_step(vv_curvature_monitor *w, const vv_stepper *s, double dt, vv_buffer *account) {
+void vv_curvature_monitor_step(vv_curvature_monitor *w, const vv_stepper *s, double dt,
+                               vv_buffer *account) {
     const vv_model *m = s->f->s->m;
     if (!watches(m) || !(dt > 0) || !build(w, s->f)) return;
     for (int i = 0; i + 1 < m->nguards; i++) {
@@ -92,6 +95,7 @@ void vv_curvature_monitor_step(vv_curvature_monitor *w, const vv_stepper *s, dou
     }
 }
 
-void vv_curvature_monitor_serialize(vv_curvature_monitor *w, const vv_dynamics *f, vv_serializer *k) {
+void vv_curvature_monitor_serialize(vv_curvature_monitor *w, const vv_dynamics *f,
+                                    vv_serializer *k) {
     if (watches(f->s->m) && remember(w, f)) VV_SERIALIZE_ARRAY(k, w->told, f->s->m->nguards);
 }

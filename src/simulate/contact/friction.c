@@ -17,7 +17,8 @@ bool vv_model_has_friction(const vv_model *m) {
 }
 
 bool vv_simulation_possible(vv_ctx *c, const vv_system *s) {
-    return vv_model_has_friction(s->m) || vv_system_is_driven(c, s) || vv_system_check_movable(c, s) == VV_OK;
+    return vv_model_has_friction(s->m) || vv_system_is_driven(c, s) ||
+           vv_system_check_movable(c, s) == VV_OK;
 }
 
 typedef struct maker {
@@ -114,7 +115,8 @@ static int rank_of(maker *k, const vv_expr *a, const vv_expr *b) {
 }
 
 /* A further law of contact `at`. */
-static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law, vv_expr limit, vv_expr rest) {
+static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law, vv_expr limit,
+                    vv_expr rest) {
     vv_friction *o = k->out;
     if (!law.n) return;
     for (int j = 0; j < law.n; j++) law.u[j] = k->s->row[law.row[j]].velocity;
@@ -131,8 +133,8 @@ static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law,
 }
 
 /* Two components that are always in one line are one. */
-static void straighten(maker *k, const vv_friction_contact *t, vv_coulomb_law *law, const vv_expr v[2],
-                       const char *what) {
+static void straighten(maker *k, const vv_friction_contact *t, vv_coulomb_law *law,
+                       const vv_expr v[2], const char *what) {
     vv_ctx *c = k->c;
     vv_constraint_row *a = &k->s->row[law->row[0]], *b = &k->s->row[law->row[1]];
     if (law->n < 2 || rank_of(k, a->coefficient, b->coefficient) > 1) return;
@@ -146,8 +148,8 @@ static void straighten(maker *k, const vv_friction_contact *t, vv_coulomb_law *l
     law->n = law->row[0] >= 0;
 }
 
-static void add_plane_law(maker *k, int at, vv_friction_kind kind, const vv_expr v[3], vv_expr limit,
-                          vv_expr rest) {
+static void add_plane_law(maker *k, int at, vv_friction_kind kind, const vv_expr v[3],
+                          vv_expr limit, vv_expr rest) {
     static const char *const what[] = {"slip", "pivoting", "rolling"};
     vv_friction_contact *t = &k->out->touch[at];
     vv_coulomb_law law = {0};
@@ -165,7 +167,8 @@ static void add_plane_law(maker *k, int at, vv_friction_kind kind, const vv_expr
 
 /* A relation of the model that says what the contact says along its normal: the height of the
  * contact as a finite constraint. */
-static bool stated_height(maker *k, vv_friction_contact *t, vv_contact_normal *n, int row, int hard) {
+static bool stated_height(maker *k, vv_friction_contact *t, vv_contact_normal *n, int row,
+                          int hard) {
     const vv_expr *own = k->s->row[row].coefficient;
     for (int r = 0; r < hard; r++) {
         const vv_constraint_row *other = &k->s->row[r];
@@ -373,7 +376,8 @@ static bool begin(maker *k) {
     for (int i = 0; i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         if (!has_limits(r)) continue;
-        o->touch[o->n] = (vv_friction_contact){.rolling = r, .point = point_of(k, r), .law = {-1, -1, -1}};
+        o->touch[o->n] =
+            (vv_friction_contact){.rolling = r, .point = point_of(k, r), .law = {-1, -1, -1}};
         o->laws.normal[o->n] = (vv_contact_normal){.point = o->touch[o->n].point, .slip = -1};
         o->laws.normal[o->n++].N = vv_symbol_new(c, "N", VV_SYM_OTHER);
     }

@@ -9,7 +9,11 @@
 #include "kinematics/system.h"
 #include "simulate/formulation/coulomb.h"
 
-typedef enum vv_friction_kind { VV_FRICTION_SLIP, VV_FRICTION_PIVOTING, VV_FRICTION_ROLLING } vv_friction_kind;
+typedef enum vv_friction_kind {
+    VV_FRICTION_SLIP,
+    VV_FRICTION_PIVOTING,
+    VV_FRICTION_ROLLING
+} vv_friction_kind;
 
 typedef struct vv_friction_contact {
     const vv_rolling *rolling;
@@ -24,7 +28,7 @@ typedef struct vv_friction {
     int n; /* contacts with friction                                                            */
     vv_friction_contact *touch;
     const vv_system *s; /* the system with their relations along normals and tangents             */
-    vv_coulomb laws;       /* normals by contact, in the same order                                 */
+    vv_coulomb laws;    /* normals by contact, in the same order                                 */
     int *contact;       /* of each law                                                           */
     vv_friction_kind *kind;
 } vv_friction;
@@ -33,8 +37,8 @@ bool vv_model_has_friction(const vv_model *m);
 /* Is there a motion to be run? Contacts with friction may slide where rolling leaves no freedom,
  * and relations may drive what they leave none. Otherwise an error says what binds it. */
 bool vv_simulation_possible(vv_ctx *c, const vv_system *s);
-/* s: with all rows (vv_formulation_with_redundant_rows). VV_E_MODEL or VV_E_BEYOND with a diagnostic where a normal
- * reaction is not determined. */
+/* s: with all rows (vv_formulation_with_redundant_rows). VV_E_MODEL or VV_E_BEYOND with a
+ * diagnostic where a normal reaction is not determined. */
 vv_status vv_friction_build(vv_ctx *c, const vv_system *s, vv_friction *out);
 /* Limits by the multipliers of equations formed of out->s. */
 vv_status vv_friction_limits(vv_ctx *c, const vv_equations *eq, vv_friction *out);

@@ -23,7 +23,9 @@ typedef struct sharing {
     double z[PARTS * PARTS]; /* of all parts by those chosen, which move no body (2n * d) */
 } sharing;
 
-static const vv_coulomb_law *law_of(const sharing *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
+static const vv_coulomb_law *law_of(const sharing *k, int i) {
+    return &k->m->k->laws.law[k->law[i]];
+}
 
 /* ---- which reactions are a matter of choice ------------------------------------------------- */
 
@@ -108,7 +110,8 @@ static double divide_load(sharing *k, double after, double *at) {
     const vv_dynamics *f = k->m->f;
     double limit[LAWS], most = 0, r[PARTS] = {0}, z[PARTS * PARTS], c[PARTS];
     for (int i = 0; i < k->n; i++) {
-        limit[i] = vv_root_isolation_value(f->order - 1, vv_coulomb_static_limit(f, k->law[i]), after);
+        limit[i] =
+            vv_root_isolation_value(f->order - 1, vv_coulomb_static_limit(f, k->law[i]), after);
         most = fmax(most, limit[i]);
     }
     if (!(most > 0)) return -1;
@@ -146,8 +149,8 @@ static void give(const sharing *k, const double *at, double t, bool goes_on) {
     for (int j = 0; j < k->d; j++) k->m->k->laws.law[k->law[k->chosen[j] / 2]].since = t;
 }
 
-bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law, bool goes_on,
-                  vv_friction_forces *out) {
+bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law,
+                                   bool goes_on, vv_friction_forces *out) {
     const double MET = 1e-7; /* of the largest: it gives way with it */
     sharing k = {.m = m, .n = n, .law = law};
     double at[PARTS];
@@ -155,7 +158,8 @@ bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int
     out->most = divide_load(&k, 0, at);
     if (!(out->most >= 0)) return false;
     for (int i = 0; i < n; i++) {
-        double size = hypot(at[2 * i], at[2 * i + 1]), limit = vv_coulomb_static_limit(m->f, law[i])[0];
+        double size = hypot(at[2 * i], at[2 * i + 1]),
+               limit = vv_coulomb_static_limit(m->f, law[i])[0];
         out->met[i] = size > 0 && size >= (1 - MET) * out->most * limit;
         for (int j = 0; j < 2; j++) out->aim[i][j] = size > 0 ? -at[2 * i + j] / size : 0;
     }

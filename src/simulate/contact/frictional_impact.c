@@ -97,7 +97,8 @@ static bool agrees(const vv_impact *k) {
         const vv_contact_normal *n = &w->normal[i];
         const double *found = of_contact(k, i);
         bool free = n->row >= 0 && k->blow[n->row] == VV_IMPACT_ROW_FREE,
-             idle = n->row < 0 && n->slip >= 0 && k->blow[w->law[n->slip].row[0]] == VV_IMPACT_ROW_FREE;
+             idle = n->row < 0 && n->slip >= 0 &&
+                    k->blow[w->law[n->slip].row[0]] == VV_IMPACT_ROW_FREE;
         if ((n->apart && !n->lands) || idle) continue;
         if (free ? found[0] <= WITHIN * speed : in_sum(k, found + 2) < -WITHIN * size) return false;
     }
@@ -181,7 +182,8 @@ static int list_sliding(const vv_impact *k, int *law) {
     const vv_coulomb *w = k->f->laws;
     int n = 0;
     for (int l = 0; l < w->n; l++)
-        if (k->blow[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING && n < VV_MINIMAX_MAX_FORCES) law[n++] = l;
+        if (k->blow[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING && n < VV_MINIMAX_MAX_FORCES)
+            law[n++] = l;
     return n;
 }
 
@@ -308,8 +310,11 @@ bool vv_impact_mode_search(vv_impact *k) {
 bool vv_impact_end_bouncing(vv_impact *k) {
     const vv_coulomb *w = k->f->laws;
     for (int i = 0; i < w->nnormals; i++)
-        if (w->normal[i].row >= 0 && w->normal[i].apart) k->blow[w->normal[i].row] = VV_IMPACT_ROW_FREE;
+        if (w->normal[i].row >= 0 && w->normal[i].apart)
+            k->blow[w->normal[i].row] = VV_IMPACT_ROW_FREE;
     for (int l = 0; l < w->n; l++)
-        set_law(k, l, w->law[l].mode == VV_CONTACT_STICKING ? VV_IMPACT_ROW_STICKING : VV_IMPACT_ROW_FREE, 0);
+        set_law(k, l,
+                w->law[l].mode == VV_CONTACT_STICKING ? VV_IMPACT_ROW_STICKING : VV_IMPACT_ROW_FREE,
+                0);
     return vv_impact_solve(k);
 }

@@ -8,8 +8,8 @@
 
 /* What a row does in a shock. */
 typedef enum vv_impact_row {
-    VV_IMPACT_ROW_STICKING, /* its velocity afterwards is given                                     */
-    VV_IMPACT_ROW_FREE,  /* it has no impulse                                                    */
+    VV_IMPACT_ROW_STICKING, /* its velocity afterwards is given */
+    VV_IMPACT_ROW_FREE,   /* it has no impulse                                                    */
     VV_IMPACT_ROW_SLIDING /* its impulse is the limit of its friction, against the aim            */
 } vv_impact_row;
 
@@ -23,14 +23,14 @@ typedef struct vv_impact {
     double *rates_scratch, *tape_scratch, *speeds_scratch;
     double *in, *now, *out, *wanted, *x;
     vv_kkt kkt;
-    bool rests;      /* it ends what bounces                                     */
-    bool yields;     /* frictions that hold are not judged one by one            */
-    vv_impact_row *blow;   /*                                                   (rows) */
-    double *aim;     /* of those that slide: the part of the limit they bear (rows) */
-    int *friction;   /* their law of friction                             (rows) */
-    double *target;  /* velocities afterwards, of constraints             (rows) */
-    double *before;  /* q'                                                 (nq)  */
-    double *impulse; /*                                                   (rows) */
+    bool rests;          /* it ends what bounces                                     */
+    bool yields;         /* frictions that hold are not judged one by one            */
+    vv_impact_row *blow; /*                                                   (rows) */
+    double *aim;         /* of those that slide: the part of the limit they bear (rows) */
+    int *friction;       /* their law of friction                             (rows) */
+    double *target;      /* velocities afterwards, of constraints             (rows) */
+    double *before;      /* q'                                                 (nq)  */
+    double *impulse;     /*                                                   (rows) */
 } vv_impact;
 
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there is no such law. */

@@ -28,7 +28,8 @@ void vv_mode_search_largest_acceleration(const vv_dynamics *f, double most[2]) {
 bool vv_mode_search_solve(search *k) {
     vv_dynamics *f = k->m->f;
     vv_coulomb_apply_modes(f);
-    if (vv_dynamics_evaluate_matrix(f, k->s->x, k->s->t) != VV_DYNAMICS_OK || vv_dynamics_factor(f) != VV_DYNAMICS_OK ||
+    if (vv_dynamics_evaluate_matrix(f, k->s->x, k->s->t) != VV_DYNAMICS_OK ||
+        vv_dynamics_factor(f) != VV_DYNAMICS_OK ||
         vv_dynamics_accelerations(f, k->s->x, k->s->t) != VV_DYNAMICS_OK)
         return false;
     k->met = fmax(k->met, largest_acceleration(f));
@@ -81,7 +82,8 @@ static double parting_rate(const search *k, int contact) {
     const vv_dynamics *f = k->m->f;
     const double *gap = result(f, k->m->k->laws.normal[contact].first + 1);
     double most[2], swift = 0;
-    for (int i = 0; i < f->n; i++) swift = fmax(swift, fabs(vv_dynamics_coefficients(f, f->nq + i)[0]));
+    for (int i = 0; i < f->n; i++)
+        swift = fmax(swift, fabs(vv_dynamics_coefficients(f, f->nq + i)[0]));
     if (k->m->thrown[contact] && fabs(gap[1]) > ROUNDING * swift) return gap[1];
     vv_mode_search_largest_acceleration(f, most);
     for (int j = 0; j < 2; j++)
@@ -119,7 +121,8 @@ static bool normals_push(search *k) {
     double size = largest_reaction(k, 0);
     bool parts = false; /* then the gap has to grow, which its second coefficient tells */
     for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].apart;
-    if (parts && vv_dynamics_expand_series(k->m->f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
+    if (parts && vv_dynamics_expand_series(k->m->f, k->s->x, k->s->t) != VV_DYNAMICS_OK)
+        return false;
     for (int i = 0; i < w->nnormals; i++) {
         double N = result(k->m->f, w->normal[i].first)[0];
         if (isnan(N)) return false;
@@ -140,7 +143,8 @@ static double largest_limit(const search *k) {
 
 static bool others_slide(const search *k, int holds) {
     for (int c = 0; c < k->n; c++)
-        if (c != holds && k->m->k->laws.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED) return true;
+        if (c != holds && k->m->k->laws.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED)
+            return true;
     return false;
 }
 
@@ -163,8 +167,8 @@ static bool begins_ahead(search *k) {
     bool made = false;
     for (int c = 0; c < k->n; c++) {
         const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
-        if (l->mode != VV_CONTACT_SLIDING_DIRECTED || l->n > 1 || result(f, l->first + 1)[0] > WITHIN * limit ||
-            fabs(along_aim(k, l)) > rate_noise(k, l))
+        if (l->mode != VV_CONTACT_SLIDING_DIRECTED || l->n > 1 ||
+            result(f, l->first + 1)[0] > WITHIN * limit || fabs(along_aim(k, l)) > rate_noise(k, l))
             continue;
         if (!made && vv_dynamics_expand_series(f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
         made = true;
@@ -377,11 +381,14 @@ static void mark_tied(search *k) {
     for (int i = 0; i < m->k->laws.n; i++) {
         vv_coulomb_law *l = &m->k->laws.law[i];
         vv_slip_state *o = &m->course[i];
-        bool moved = l->mode == VV_CONTACT_SLIDING || (l->mode == VV_CONTACT_SLIDING_DIRECTED && !o->tied && !o->forced),
+        bool moved = l->mode == VV_CONTACT_SLIDING ||
+                     (l->mode == VV_CONTACT_SLIDING_DIRECTED && !o->tied && !o->forced),
              released = (o->tied || o->forced) && l->mode == VV_CONTACT_SLIDING_DIRECTED;
         o->tied = (moved || released) && vv_indeterminacy_law_is_redundant(m, k->s, i);
-        if (o->tied) l->mode = VV_CONTACT_SLIDING_DIRECTED, o->fresh = o->fading = o->ending = false;
-        if (o->tied ? moved && o->peak > 0 : released) vv_slip_state_note_transition(o, k->s->t, !o->tied);
+        if (o->tied)
+            l->mode = VV_CONTACT_SLIDING_DIRECTED, o->fresh = o->fading = o->ending = false;
+        if (o->tied ? moved && o->peak > 0 : released)
+            vv_slip_state_note_transition(o, k->s->t, !o->tied);
     }
 }
 
@@ -474,7 +481,8 @@ static bool hold_evenly(search *k, vv_friction_forces *out) {
     }
     k->shares = divide_evenly(k, forced, out);
     if (!k->shares) return vv_friction_forces_clear(k->m), false;
-    if (out->most <= (forced ? VV_FRICTION_FORCES_LIMIT : 1 + WITHIN) && vv_mode_search_solve(k) && agrees(k))
+    if (out->most <= (forced ? VV_FRICTION_FORCES_LIMIT : 1 + WITHIN) && vv_mode_search_solve(k) &&
+        agrees(k))
         return true;
     vv_friction_forces_clear(k->m);
     return false;

@@ -1,5 +1,5 @@
-/* The search for the modes of contacts at an instant: what of them holds, slides (mode_search.c) and
- * parts (separation.c). */
+/* The search for the modes of contacts at an instant: what of them holds, slides (mode_search.c)
+ * and parts (separation.c). */
 #ifndef VV_SIMULATE_CONTACT_MODE_SEARCH_H
 #define VV_SIMULATE_CONTACT_MODE_SEARCH_H
 

@@ -20,7 +20,8 @@ static int list_closed(const vv_coulomb *w, int *out) {
 }
 
 /* The relations along these normals, in rows; false: they are not known. */
-static bool read_rows(vv_contact_modes *m, const vv_stepper *s, int n, const int *closed, double *a) {
+static bool read_rows(vv_contact_modes *m, const vv_stepper *s, int n, const int *closed,
+                      double *a) {
     vv_dynamics *f = m->f;
     vv_coulomb *w = &m->k->laws;
     w->undivided = true;

@@ -113,7 +113,8 @@ static void measure_forces(vv_mode_search *k, const standing *before) {
     for (int l = 0; l < w->n; l++) w->law[l].mode = VV_CONTACT_SEPARATED;
     w->nshared = 0;
     vv_coulomb_apply_modes(f);
-    if (vv_dynamics_evaluate_matrix(f, k->s->x, k->s->t) == VV_DYNAMICS_OK && vv_dynamics_factor(f) == VV_DYNAMICS_OK &&
+    if (vv_dynamics_evaluate_matrix(f, k->s->x, k->s->t) == VV_DYNAMICS_OK &&
+        vv_dynamics_factor(f) == VV_DYNAMICS_OK &&
         vv_dynamics_expand_series(f, k->s->x, k->s->t) == VV_DYNAMICS_OK)
         vv_mode_search_largest_acceleration(f, k->m->loose);
     return_to(k->m, before);
@@ -145,7 +146,8 @@ vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s) {
     if (fault != VV_MODE_OK && part_together(&k, &before)) fault = VV_MODE_OK;
     if (fault != VV_MODE_OK) return_to(m, &first), m->culprit = pulled;
     for (int i = 0; fault == VV_MODE_OK && i < m->k->laws.nnormals; i++)
-        if (m->k->laws.normal[i].apart && !first.normal[i].apart) m->event = VV_TRANSITION_SEPARATION;
+        if (m->k->laws.normal[i].apart && !first.normal[i].apart)
+            m->event = VV_TRANSITION_SEPARATION;
     vv_arena_release(m->f->c, mark);
     return fault;
 }

@@ -14,8 +14,8 @@ static void turn(double aim[2], double angle) {
 }
 
 /* J: how they answer a turn of each. */
-static bool measure(int n, double aim[][2], const double *from, vv_slip_direction_residual *off, void *of,
-                    double *J) {
+static bool measure(int n, double aim[][2], const double *from, vv_slip_direction_residual *off,
+                    void *of, double *J) {
     const double TURN = 1e-6;
     double there[VV_MINIMAX_MAX_FORCES];
     bool still;

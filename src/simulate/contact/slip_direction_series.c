@@ -51,8 +51,8 @@ static void bend(vv_coulomb_law *l, const double *delta) {
     }
 }
 
-static void left_over(const vv_contact_modes *m, const vv_coulomb_law *l, const double *delta, double *along,
-                      double *r) {
+static void left_over(const vv_contact_modes *m, const vv_coulomb_law *l, const double *delta,
+                      double *along, double *r) {
     const vv_dynamics_constraints *v = &m->f->velocity;
     const double *u = vv_jet_result(v->jet, v->work, m->place[l->row[0]]),
                  *w = vv_jet_result(v->jet, v->work, m->place[l->row[1]]);
@@ -68,8 +68,9 @@ typedef struct together {
     const vv_stepper *s;
     int n, law[VV_MINIMAX_MAX_FORCES];
     double Y[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES]; /* the answers G, of each to each */
-    double delta[VV_MINIMAX_MAX_FORCES][N + 2], along[VV_MINIMAX_MAX_FORCES][N + 2], r[VV_MINIMAX_MAX_FORCES][N + 2];
-    bool smooth;               /* all of them begin so */
+    double delta[VV_MINIMAX_MAX_FORCES][N + 2], along[VV_MINIMAX_MAX_FORCES][N + 2],
+        r[VV_MINIMAX_MAX_FORCES][N + 2];
+    bool smooth;                        /* all of them begin so */
     double pace[VV_MINIMAX_MAX_FORCES]; /* smooth: the first coefficient of each along */
     bool bound; /* no turn moves anything: relations that hold give u its direction */
     vv_kkt family;
@@ -94,7 +95,8 @@ static double turned(const together *k, int i, const double *eta) {
  * turn, of two orders less. */
 static void beyond_velocities(const together *k, int order, double *out) {
     int n = k->n;
-    double column[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES], by[VV_MINIMAX_MAX_FORCES * (VV_MINIMAX_MAX_FORCES + 1)];
+    double column[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES],
+        by[VV_MINIMAX_MAX_FORCES * (VV_MINIMAX_MAX_FORCES + 1)];
     bool kept[VV_MINIMAX_MAX_FORCES];
     for (int i = 0; i < n * n; i++) column[i] = k->Y[i % n * n + i / n];
     vv_select_independent_rows(n, n, column, by, kept);
@@ -145,7 +147,8 @@ static void answer_smoothly(together *k, int order, double *x) {
 /* Coefficients k of δ that answer those of order k + 1 of r. */
 static bool answer(together *k, int order) {
     int n = k->n;
-    double A[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES], pivot[VV_MINIMAX_MAX_FORCES], x[VV_MINIMAX_MAX_FORCES];
+    double A[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES], pivot[VV_MINIMAX_MAX_FORCES],
+        x[VV_MINIMAX_MAX_FORCES];
     for (int i = 0; i < n; i++) x[i] = k->r[i][order + 1] * (k->smooth ? order + 1 : 1);
     if (k->bound) return follow(k, order), true;
     if (k->smooth && n > 1) return answer_smoothly(k, order, x), true;

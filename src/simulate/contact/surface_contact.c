@@ -133,7 +133,9 @@ static bool build(gap *g, const vv_rolling *r, int touch) {
             if (vv_same(s->q[a], r->place[i])) symbol[g->n] = r->place[i], g->at[g->n++] = a;
     /* the contact is the support's point, or on a plane the body's */
     const vv_frames *frames = &s->m->frames;
-    if (!vv_vec_components(c, frames, r->apart, 0, d) || !vv_vec_components(c, frames, r->at, 0, own)) return false;
+    if (!vv_vec_components(c, frames, r->apart, 0, d) ||
+        !vv_vec_components(c, frames, r->at, 0, own))
+        return false;
     int k = 0;
     vv_expr F = VV_ZERO;
     for (int i = 0; i < 3; i++) F = vv_add(c, F, vv_mul(c, d[i], d[i]));
@@ -221,7 +223,8 @@ static bool tell_cut(const vv_dynamics *f, const vv_constraint_row *row) {
     return true;
 }
 
-bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, const double *q, double t) {
+bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, const double *q,
+                           double t) {
     static const double FROM[] = {0, 0.1, -0.1, 0.5, -0.5, 1, -1, 2, -2, 3, -3};
     enum { N = sizeof FROM / sizeof *FROM };
     const vv_model *m = f->s->m;

@@ -18,6 +18,7 @@ void vv_guards_diagnose(const vv_dynamics *f, const double *state, double t, con
 
 /* The constraint cannot be satisfied at the start: if it keeps two surfaces together, their least
  * distance and nearest points for the position q; true when this was said. */
-bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, const double *q, double t);
+bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, const double *q,
+                           double t);
 
 #endif

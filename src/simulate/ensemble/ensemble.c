@@ -34,8 +34,8 @@ static bool suits_lanes(const vv_simulation *r) {
            !r->flow.jet->nswitches && !r->friction && !r->flow.variation;
 }
 
-vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_ensemble_parameters free,
-                          vv_ensemble *e) {
+vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
+                          vv_ensemble_parameters free, vv_ensemble *e) {
     vv_simulation *first = &e->motion[0];
     *e = (vv_ensemble){.c = c, .lanes = 1, .account = VV_BUFFER(c), .state = VV_BUFFER(c)};
     *first = (vv_simulation){.c = c, .s = s, .source = "", .o = o, .account = &e->account};
@@ -52,7 +52,8 @@ vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_e
 vv_status vv_ensemble_set_lanes(vv_ensemble *e, int most) {
     vv_simulation *first = &e->motion[0];
     if (!suits_lanes(first) || most <= 1) return VV_OK;
-    if (!vv_taylor_batch_new(&first->flow, first->tolerance, most, &e->batch)) return vv_ctx_status(e->c);
+    if (!vv_taylor_batch_new(&first->flow, first->tolerance, most, &e->batch))
+        return vv_ctx_status(e->c);
     e->lanes = e->batch.lanes;
     e->batch.at[0] = &first->stepper;
     for (int l = 1; l < e->lanes; l++) {
@@ -92,7 +93,9 @@ static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks 
 }
 
 /* Has it another form, other speeds or another method than it was built with? */
-static bool left_alone(const vv_simulation *r) { return r->moved || r->stiff || r->sets.changes > 0; }
+static bool left_alone(const vv_simulation *r) {
+    return r->moved || r->stiff || r->sets.changes > 0;
+}
 
 static void end(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w, long member,
                 vv_status status, vv_diag_mark said) {

@@ -1,7 +1,7 @@
 /* Many motions of one system from different starts, and with different values of some parameters
- * where the equations can have these among their coordinates (free_parameters.h); side by side in the lanes
- * of vectors where the system allows it, else one after another. A member's numbers do not depend
- * on the others or on how many lanes there are. */
+ * where the equations can have these among their coordinates (free_parameters.h); side by side in
+ * the lanes of vectors where the system allows it, else one after another. A member's numbers do
+ * not depend on the others or on how many lanes there are. */
 #ifndef VV_SIMULATE_ENSEMBLE_ENSEMBLE_H
 #define VV_SIMULATE_ENSEMBLE_ENSEMBLE_H
 
@@ -15,10 +15,10 @@ typedef struct vv_ensemble {
     vv_simulation motion[VV_TAYLOR_BATCH_MAX_LANES];
     vv_buffer account; /* of all: nobody reads it                       */
     vv_taylor_batch batch;
-    vv_buffer state;    /* of a motion before its start                   */
+    vv_buffer state;             /* of a motion before its start                   */
     vv_parameter_domain demands; /* on the values of parameters that differ                  */
-    bool loose;         /* these may differ                                         */
-    bool spent;         /* a member changed its form, method or values: build another */
+    bool loose;                  /* these may differ                                         */
+    bool spent;                  /* a member changed its form, method or values: build another */
 } vv_ensemble;
 
 /* Who the members are and what becomes of them. */
@@ -43,8 +43,8 @@ typedef struct vv_ensemble_parameters {
 
 /* Where out->loose is not set, all members have the values of the model. VV_E_MODEL, VV_E_BEYOND
  * with a diagnostic when there is no such motion. */
-vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o, vv_ensemble_parameters free,
-                          vv_ensemble *out);
+vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
+                          vv_ensemble_parameters free, vv_ensemble *out);
 /* At most so many lanes, if the system has any; one without it. */
 vv_status vv_ensemble_set_lanes(vv_ensemble *e, int most);
 /* Until there are no more members, or it is spent. A failure of the context ends it. */

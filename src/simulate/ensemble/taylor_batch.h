@@ -11,9 +11,11 @@ enum { VV_TAYLOR_BATCH_MAX_LANES = 8 };
 typedef struct vv_taylor_batch {
     int lanes;
     double tolerance;
-    vv_dynamics flow[VV_TAYLOR_BATCH_MAX_LANES];      /* the system and what each needs where it goes alone     */
-    vv_stepper member[VV_TAYLOR_BATCH_MAX_LANES]; /* state and step of each                                 */
-    vv_stepper *at[VV_TAYLOR_BATCH_MAX_LANES]; /* the members; or others of the same system in their places */
+    vv_dynamics
+        flow[VV_TAYLOR_BATCH_MAX_LANES]; /* the system and what each needs where it goes alone */
+    vv_stepper member[VV_TAYLOR_BATCH_MAX_LANES]; /* state and step of each */
+    vv_stepper *at[VV_TAYLOR_BATCH_MAX_LANES]; /* the members; or others of the same system in their
+                                                  places */
     vv_jet *jet;
     int expansions; /* so far, up to as many as make it pay to have other code for them */
     bool spoilt;    /* a lane has what is no number, which its next motion would meet */
@@ -21,9 +23,10 @@ typedef struct vv_taylor_batch {
     vv_jit *matrix;
     double *in, *out, *scratch; /* of the matrices                                        */
     double *low, *least, *size, *ahead, *h,
-        *pivots;              /* of the steppers, in lanes; h: 0 before a first step */
-    double *nobody;           /* for what is not asked for */
-    double *terms, *shortest; /* as vv_taylor_last_terms, in lanes; the number that limits the step */
+        *pivots;    /* of the steppers, in lanes; h: 0 before a first step */
+    double *nobody; /* for what is not asked for */
+    double *terms,
+        *shortest; /* as vv_taylor_last_terms, in lanes; the number that limits the step */
 } vv_taylor_batch;
 
 /* As many as the processor has lanes for, at most `most`; out->lanes 1: this system has none, the

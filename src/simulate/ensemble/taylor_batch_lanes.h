@@ -103,7 +103,8 @@ TARGET static void NAME(gather)(vv_taylor_batch *b) {
 
 /* Floors and sizes; and where the whole step leads. Of those that do not go with the others nothing
  * is asked for. */
-TARGET static void NAME(give_sizes)(const vv_taylor_batch *b, double *const *floor, double *const *size) {
+TARGET static void NAME(give_sizes)(const vv_taylor_batch *b, double *const *floor,
+                                    double *const *size) {
     NAME(from_lanes)(b->flow->n, b->least, floor);
     NAME(from_lanes)(b->flow->nq + b->flow->n, b->size, size);
 }
@@ -157,7 +158,8 @@ TARGET INLINE vector NAME(exp2)(vector x, mask *plain) {
     return VV_TAYLOR_EXP2(power, x, x * x);
 }
 
-/* As vv_taylor_choose_step_size: which lanes have got a step by the largest terms and whose they are. */
+/* As vv_taylor_choose_step_size: which lanes have got a step by the largest terms and whose they
+ * are. */
 TARGET INLINE unsigned NAME(lengths)(vv_taylor_batch *b, const vector *most, const vector *of) {
     int p = b->flow->order;
     mask plain = (mask)((vector){0} == 0);

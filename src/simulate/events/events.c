@@ -14,7 +14,8 @@
 static bool begin(const vv_dynamics *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->event = VV_ARRAY(f->c, vv_event, m->nwhens + 1);
-    e->hit = VV_ARRAY(f->c, vv_event_occurrence, 2 * (size_t)m->nwhens * (VV_ROOT_ISOLATION_MAX + 1) + 1);
+    e->hit = VV_ARRAY(f->c, vv_event_occurrence,
+                      2 * (size_t)m->nwhens * (VV_ROOT_ISOLATION_MAX + 1) + 1);
     e->met = VV_ARRAY(f->c, int, m->nwhens + 1);
     if (!e->event || !e->hit || !e->met) return false;
     e->n = m->nwhens;
@@ -442,7 +443,8 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
     double given = *length; /* next to nothing between two transitions of friction */
     expand(e);
     for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
-        *length = vv_series_step_limit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
+        *length =
+            vv_series_step_limit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
         if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
     *length = to_branch(e, s, look_ahead(e, s, *length));

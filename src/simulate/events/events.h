@@ -8,7 +8,7 @@
 typedef struct vv_event {
     const vv_model_event *when;
     vv_impact *shock; /* NULL without an impulse law                                      */
-    vv_tape *sets;   /* in: as the flow's.  out: new values of parameters; or NULL       */
+    vv_tape *sets;    /* in: as the flow's.  out: new values of parameters; or NULL       */
     double *sets_scratch, *sets_out;
     long count; /* how often it happened, and when                                  */
     double first, last;
@@ -43,26 +43,26 @@ typedef struct vv_events {
                        what cancels to their rates */
     double *in, *terms_scratch, *now, *size; /* size: the largest so far                      */
     int nhits;
-    vv_event_occurrence *hit;         /* of this step, in their order                                      */
-    bool stops, strikes; /* the last of them end the step                             */
+    vv_event_occurrence *hit; /* of this step, in their order */
+    bool stops, strikes;      /* the last of them end the step                             */
     bool begun;
-    bool shaken;           /* the step begins behind a shock                                    */
-    bool pieces;           /* steps are polynomials, looked at piece by piece                   */
-    bool loose;            /* the state is known to a tolerance                                 */
-    double known;          /* what is less of the terms of a condition is rounding              */
-    double span;           /* the longest step so far                                           */
-    bool forces;           /* conditions contain accelerations or multipliers                   */
-    int culprit;           /* the event of a fault                                              */
-    int hurried;           /* shocks one after another in a vanishing time                      */
-    double rest;           /* since the last shock, or the beginning                            */
-    double longest;        /* of them                                                           */
-    vv_simultaneous_impact *together; /* those met so far                                               */
+    bool shaken;    /* the step begins behind a shock                                    */
+    bool pieces;    /* steps are polynomials, looked at piece by piece                   */
+    bool loose;     /* the state is known to a tolerance                                 */
+    double known;   /* what is less of the terms of a condition is rounding              */
+    double span;    /* the longest step so far                                           */
+    bool forces;    /* conditions contain accelerations or multipliers                   */
+    int culprit;    /* the event of a fault                                              */
+    int hurried;    /* shocks one after another in a vanishing time                      */
+    double rest;    /* since the last shock, or the beginning                            */
+    double longest; /* of them                                                           */
+    vv_simultaneous_impact *together; /* those met so far */
     int *met; /* scratch: events with laws at an instant                          (n) */
 } vv_events;
 
 typedef enum vv_event_fault {
     VV_EVENT_OK,
-    VV_EVENT_NAN,    /* a condition is not a number, or has no series                     */
+    VV_EVENT_NAN, /* a condition is not a number, or has no series                     */
     VV_EVENT_ZENO /* a condition stays at its zero after the shock                     */
 } vv_event_fault;
 

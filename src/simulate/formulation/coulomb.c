@@ -30,7 +30,8 @@ void vv_coulomb_outputs(vv_ctx *c, vv_coulomb *l, vv_expr *out) {
 bool vv_coulomb_all_sticking(const vv_coulomb *l) {
     if (l->nshared) return false;
     for (int i = 0; i < l->n; i++)
-        if (l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[0] || l->law[i].given[1]) return false;
+        if (l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[0] || l->law[i].given[1])
+            return false;
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].apart) return false;
     return true;
@@ -135,7 +136,8 @@ void vv_coulomb_apply_modes(vv_dynamics *f) {
     memset(l->released, 0, (size_t)f->eq->nrows * sizeof *l->released);
     for (int i = 0; i < l->n; i++)
         for (int j = 0; j < l->law[i].n; j++)
-            l->released[l->law[i].row[j]] = l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[j];
+            l->released[l->law[i].row[j]] =
+                l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[j];
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].apart;
     for (int i = 0; i < l->nshared; i++) l->released[l->normal[l->sharing[i]].row] = true;
@@ -208,7 +210,8 @@ void vv_coulomb_matrix_rows(vv_dynamics *f) {
 /* Coefficient k of d limit. */
 static double aimed(const vv_coulomb_law *l, int j, const double *limit, int k) {
     double sum = l->aim[j] * limit[k];
-    for (int i = 1; i <= VV_SLIP_DIRECTION_ORDER && i <= k; i++) sum += l->bend[j][i] * limit[k - i];
+    for (int i = 1; i <= VV_SLIP_DIRECTION_ORDER && i <= k; i++)
+        sum += l->bend[j][i] * limit[k - i];
     return sum;
 }
 

@@ -12,10 +12,11 @@
 enum { VV_SLIP_DIRECTION_ORDER = 10 };
 
 typedef enum vv_contact_mode {
-    VV_CONTACT_STICKING,  /* u = 0                                                                  */
+    VV_CONTACT_STICKING, /* u = 0 */
     VV_CONTACT_SLIDING, /* d = u/|u|, two components                                              */
-    VV_CONTACT_SLIDING_DIRECTED,  /* d given: a sign of one component, or where u is about to begin or to end */
-    VV_CONTACT_SEPARATED   /* R = 0: the bodies are apart, or the contact is smooth                    */
+    VV_CONTACT_SLIDING_DIRECTED, /* d given: a sign of one component, or where u is about to begin
+                                    or to end */
+    VV_CONTACT_SEPARATED         /* R = 0: the bodies are apart, or the contact is smooth         */
 } vv_contact_mode;
 
 typedef struct vv_coulomb_law {
@@ -27,13 +28,14 @@ typedef struct vv_coulomb_law {
     vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
     bool smooth;         /* both are 0 now: nothing holds and nothing opposes u            */
     vv_contact_mode mode;
-    double aim[2];                /* AIMED: d ...                                        */
-    double bend[2][VV_SLIP_DIRECTION_ORDER + 1]; /* ... and the further coefficients of its series, from 1 on */
-    int first;       /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
-    double size[2];  /* of the terms of u, which cancel to it                    */
-    double reach[2]; /* of its coefficients                                      */
-    /* HOLDS, where the relation follows from others: R is a matter of choice (friction_force_distribution.c), gives +
-     * slope (t - since) */
+    double aim[2]; /* AIMED: d ...                                        */
+    double bend[2][VV_SLIP_DIRECTION_ORDER +
+                   1]; /* ... and the further coefficients of its series, from 1 on */
+    int first;         /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
+    double size[2];    /* of the terms of u, which cancel to it                    */
+    double reach[2];   /* of its coefficients                                      */
+    /* HOLDS, where the relation follows from others: R is a matter of choice
+     * (friction_force_distribution.c), gives + slope (t - since) */
     bool given[2], gave[2]; /* gave: it was given since */
     double gives[2], slope[2], since;
 } vv_coulomb_law;
@@ -46,9 +48,9 @@ typedef struct vv_contact_normal {
     vv_expr gap; /* poison: unknown                                                     */
     vv_expr u;   /* the velocity along the normal, where there is such a row            */
     int first;   /* of its results: N, gap (0 where unknown)                            */
-    vv_expr restitution;     /* of its impacts; poison: the model has other laws for them     */
-    bool apart, lands;       /* lands: an impact is due now                                   */
-    bool kept;               /* apart, but others keep it where it is (normal_force_distribution.c)                */
+    vv_expr restitution; /* of its impacts; poison: the model has other laws for them     */
+    bool apart, lands;   /* lands: an impact is due now                                   */
+    bool kept;           /* apart, but others keep it where it is (normal_force_distribution.c)           */
     double velocity, height; /* u and gap at the state in f->in                         */
     double size;             /* of the terms of u                                       */
 } vv_contact_normal;
@@ -62,11 +64,12 @@ typedef struct vv_coulomb {
      * direction is a series then, or is about to end, where its direction turns ever faster; or a
      * gap begins, which opens with its third power */
     bool by_series;
-    /* in place of the relation along the normal `sharing`: a sum of all N that vanishes (normal_force_distribution.c) */
+    /* in place of the relation along the normal `sharing`: a sum of all N that vanishes
+     * (normal_force_distribution.c) */
     int nshared, *sharing;
     double *shared;
-    bool undivided;     /* what is given is not: the relations stand in the matrix        */
-    bool *released;     /* relations that do not hold now, of the equations        (rows) */
+    bool undivided; /* what is given is not: the relations stand in the matrix        */
+    bool *released; /* relations that do not hold now, of the equations        (rows) */
     vv_jit *matrix; /* in: q, w, t.  out, for each law: u (2), limit by the unknowns; for each
                            contact: u, gap */
     double *scratch, *out;

@@ -34,7 +34,8 @@ vv_dynamics_fault vv_dynamics_evaluate_matrix(vv_dynamics *f, const double *stat
         memcpy(f->kkt.a, f->matrices, (size_t)(f->kkt.n * f->kkt.n) * sizeof *f->kkt.a);
     if (f->laws) vv_coulomb_matrix_rows(f);
     int all = f->kkt.n * f->kkt.n;
-    if (vv_cpu_has_avx2 ? all_finite_wide(all, f->kkt.a) : all_finite(all, f->kkt.a)) return VV_DYNAMICS_OK;
+    if (vv_cpu_has_avx2 ? all_finite_wide(all, f->kkt.a) : all_finite(all, f->kkt.a))
+        return VV_DYNAMICS_OK;
     return f->neither = -1, f->failed = 0, VV_DYNAMICS_NAN;
 }
 
@@ -129,7 +130,8 @@ static void correct_rows(const vv_dynamics *f, const vv_dynamics_constraints *r,
     vv_jet_correct(r->jet, at, r->work);
 }
 
-static void begin_rows(const vv_dynamics *f, const vv_dynamics_constraints *r, const double *state, double t) {
+static void begin_rows(const vv_dynamics *f, const vv_dynamics_constraints *r, const double *state,
+                       double t) {
     if (!r->n) return;
     put_state(r->jet, r->work, f->nq + f->n, state, t, f->nq + f->n);
     vv_jet_compute_order(r->jet, 0, r->work);
@@ -234,7 +236,8 @@ vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state,
     if (f->inverted) {
         if (f->expansions < MANY && ++f->expansions == MANY) vv_jet_unroll(f->c, f->closed);
         if (f->closed->nangles) put_sines(f, state);
-        put_state(f->closed, f->closed_work, f->nq + f->n, state, t, vv_dynamics_count_inputs(f) - 1);
+        put_state(f->closed, f->closed_work, f->nq + f->n, state, t,
+                  vv_dynamics_count_inputs(f) - 1);
         vv_jet_expand(f->closed, f->order, f->closed_work);
         vv_dynamics_use_coefficients(f, f->closed_work, 1);
         bool finite = is_finite(f);

@@ -49,19 +49,19 @@ typedef struct vv_dynamics {
     int apart;      /* how far those of one value stand: 1, or how many lanes there are       */
     const vv_jet *beside; /* the jets in lanes, where they stand there                        */
     vv_dynamics_constraints finite, velocity; /* empty with minimal speeds                        */
-    vv_jit *matrix;            /* in: q, w, t.  out: that of the motion, then of each
-                                      direction its derivative                         */
+    vv_jit *matrix;                           /* in: q, w, t.  out: that of the motion, then of each
+                                                     direction its derivative                         */
     double *matrix_scratch, *matrices, *sines; /* sines: those that closed jets ask for */
     double *residuals; /* of finite relations, then velocities, found with the matrix; or NULL */
     vv_coulomb *laws;  /* dry friction; NULL: none                                     */
-    vv_kkt kkt;   /* of the motion itself, n + m of it                              */
-    double *block;  /* scratch: vectors and a matrix of its size                      */
-    double *sweep;  /* scratch: of VV_INVERT_SPD_SCRATCH                                       */
-    bool by_series; /* who wants the factor next is the stepper by series                     */
-    bool factored;  /* kkt.a holds its factors                                             */
-    bool inverted;  /* what vv_jet_expand needs of it stands in the closed jets           */
-    int expansions; /* by the closed jets, as long as they are counted                    */
-    bool symmetric; /* by its expressions: nobody need look at the numbers            */
+    vv_kkt kkt;        /* of the motion itself, n + m of it                              */
+    double *block;     /* scratch: vectors and a matrix of its size                      */
+    double *sweep;     /* scratch: of VV_INVERT_SPD_SCRATCH                                       */
+    bool by_series;    /* who wants the factor next is the stepper by series                     */
+    bool factored;     /* kkt.a holds its factors                                             */
+    bool inverted;     /* what vv_jet_expand needs of it stands in the closed jets           */
+    int expansions;    /* by the closed jets, as long as they are counted                    */
+    bool symmetric;    /* by its expressions: nobody need look at the numbers            */
     bool constant, known; /* the matrix is the same everywhere; its inverse stands there      */
     double *in, *x;       /* scratch: q, w, t; unknowns                               */
     int neither;          /* number of the equation that was not a number, -1         */
@@ -70,19 +70,23 @@ typedef struct vv_dynamics {
 
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
 vv_status vv_dynamics_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                        vv_dynamics *out);
+                            vv_dynamics *out);
 /* Room for what f->matrix gives, for a flow that shares it with others. */
 bool vv_dynamics_allocate_matrices(vv_dynamics *f);
 /* What may be added; each may be NULL. */
 typedef struct vv_dynamics_options {
-    vv_coulomb *laws;                        /* dry friction                                    */
+    vv_coulomb *laws;                       /* dry friction                                    */
     const struct vv_variational *variation; /* eq are the equations of a variation             */
-    const vv_parameter_values *fixed;                /* other values of the parameters than the model's */
-    const vv_equations *without;          /* eq are these with parameters among the coordinates */
+    const vv_parameter_values *fixed;       /* other values of the parameters than the model's */
+    const vv_equations *without;            /* eq are these with parameters among the coordinates */
 } vv_dynamics_options;
 vv_status vv_dynamics_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                             vv_dynamics_options with, vv_dynamics *out);
-typedef enum vv_dynamics_fault { VV_DYNAMICS_OK, VV_DYNAMICS_NAN, VV_DYNAMICS_SINGULAR } vv_dynamics_fault;
+                                 vv_dynamics_options with, vv_dynamics *out);
+typedef enum vv_dynamics_fault {
+    VV_DYNAMICS_OK,
+    VV_DYNAMICS_NAN,
+    VV_DYNAMICS_SINGULAR
+} vv_dynamics_fault;
 /* The matrix at a state (q, w), in f->kkt.a; then factored, or, where it is far from singular,
  * inverted for the closed jets. */
 vv_dynamics_fault vv_dynamics_evaluate_matrix(vv_dynamics *f, const double *state, double t);
@@ -126,7 +130,9 @@ void vv_dynamics_solve(vv_dynamics *f);
  * angle they do not count. */
 vv_expr vv_dynamics_position_residual(vv_ctx *c, const vv_constraint_row *row);
 /* Inputs of f->jet: q, w, w', multipliers, t. */
-static inline int vv_dynamics_count_inputs(const vv_dynamics *f) { return f->nq + 2 * f->n + f->m + 1; }
+static inline int vv_dynamics_count_inputs(const vv_dynamics *f) {
+    return f->nq + 2 * f->n + f->m + 1;
+}
 /* What of the series was left to be built when first asked for. false on refusal of memory. */
 bool vv_dynamics_ensure_jet(vv_dynamics *f);
 /* Name of input i: θ, θ', u1, λ1. */
@@ -148,7 +154,8 @@ static inline bool vv_dynamics_is_redundant(const vv_dynamics *f, int r) {
 /* The first relation of its statement where one of them follows from others: the relations of a
  * contact are velocities along axes, so that one alone may vanish at the beginning. */
 int vv_dynamics_row_group(const vv_dynamics *f, int r);
-/* The motion itself and its variations; where the time alone moves everything there are no speeds. */
+/* The motion itself and its variations; where the time alone moves everything there are no speeds.
+ */
 static inline int vv_dynamics_count_directions(const vv_dynamics *f) {
     return f->own > 0 ? f->n / f->own : 1;
 }

@@ -144,8 +144,7 @@ static vv_tape *work_tape(const vv_dynamics *f, const vv_expr *out, vv_jet_dae *
     int nin = vv_dynamics_count_inputs(f), nout = f->nq + f->n + f->m;
     bool *spare = VV_ARRAY(f->c, bool, f->m + 1);
     for (int r = 0; spare && r < f->m; r++) spare[r] = vv_dynamics_is_redundant(f, r);
-    if (!spare || f->nq != f->s->nq ||
-        vv_virtual_work_build(f->c, f->s, f->eq, spare, &w) != VV_OK)
+    if (!spare || f->nq != f->s->nq || vv_virtual_work_build(f->c, f->s, f->eq, spare, &w) != VV_OK)
         return NULL;
     vv_expr *in = VV_ARRAY(f->c, vv_expr, nin + w.n + 1),
             *all = VV_ARRAY(f->c, vv_expr, nout + w.n + 1), *own = inputs(f);
@@ -177,7 +176,8 @@ static const bool *filled_without_spare(const vv_dynamics *f) {
     int n = f->n + f->m;
     bool *has = filled(f);
     for (int i = 0; has && i < n * n; i++)
-        has[i] &= !vv_dynamics_is_redundant(f, i / n - f->n) && !vv_dynamics_is_redundant(f, i % n - f->n);
+        has[i] &= !vv_dynamics_is_redundant(f, i / n - f->n) &&
+                  !vv_dynamics_is_redundant(f, i % n - f->n);
     return has;
 }
 
@@ -234,7 +234,8 @@ static bool use_jet(vv_dynamics *f, vv_jet *j, double *work) {
 /* Jets order by order. Without multipliers they are needed so rarely that machine code for them is
  * not worth its making. */
 static bool build_orders(vv_dynamics *f, const vv_tape *t) {
-    bool *late = VV_ARRAY(f->c, bool, vv_dynamics_count_inputs(f) + 1), code = !f->closed_work || f->m;
+    bool *late = VV_ARRAY(f->c, bool, vv_dynamics_count_inputs(f) + 1),
+         code = !f->closed_work || f->m;
     for (int i = 0; late && i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_jet *j = late ? vv_jet_build(f->c, t, f->order + 2, late, code) : NULL;
     return j && use_jet(f, j, work_of(f->c, j));
@@ -394,16 +395,17 @@ static bool build_matrix(vv_dynamics *f) {
 }
 
 vv_status vv_dynamics_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                        vv_dynamics *f) {
+                            vv_dynamics *f) {
     return vv_dynamics_build_with(c, s, eq, order, (vv_dynamics_options){0}, f);
 }
 
 vv_status vv_dynamics_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
-                             vv_dynamics_options with, vv_dynamics *f) {
+                                 vv_dynamics_options with, vv_dynamics *f) {
     const vv_variational *v = with.variation;
     vv_coulomb *laws = with.laws;
     vv_parameter_values values = with.fixed ? *with.fixed : (vv_parameter_values){0};
-    if (!with.fixed && vv_parameter_values_from_model(c, s->m, &values) != VV_OK) return vv_ctx_status(c);
+    if (!with.fixed && vv_parameter_values_from_model(c, s->m, &values) != VV_OK)
+        return vv_ctx_status(c);
     *f = (vv_dynamics){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
     f->laws = laws;
     f->order = order;

@@ -13,7 +13,8 @@ bool vv_formulation_allows_minimal(const vv_system *s) {
     return true;
 }
 
-vv_status vv_formulation_minimal(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
+vv_status vv_formulation_minimal(vv_ctx *c, const vv_system *s, vv_equations *out,
+                                 const char **why) {
     *why = "servo constraints need multipliers";
     if (s->nservos) return VV_E_BEYOND;
     return vv_formalism_run(c, vv_formalism_find("kane"), s, out, why);
@@ -22,7 +23,8 @@ vv_status vv_formulation_minimal(vv_ctx *c, const vv_system *s, vv_equations *ou
 /* A relation of the model as a row, as if nothing else bound the velocities. */
 static vv_constraint_row row_of(vv_ctx *c, const vv_system *s, int index) {
     const vv_constraint *con = &s->m->constraint[index];
-    vv_constraint_row r = {.kind = con->order ? VV_ROW_LINEAR : VV_ROW_HOLONOMIC, .label = con->label};
+    vv_constraint_row r = {.kind = con->order ? VV_ROW_LINEAR : VV_ROW_HOLONOMIC,
+                           .label = con->label};
     r.span = con->span;
     r.given = index;
     r.coefficient = r.column = VV_ARRAY(c, vv_expr, s->nq + 1);
@@ -82,7 +84,8 @@ const vv_system *vv_formulation_with_redundant_rows(vv_ctx *c, const vv_system *
     return vv_ctx_ok(c) ? all : NULL;
 }
 
-vv_status vv_formulation_constrained(vv_ctx *c, const vv_system *s, vv_equations *out, const char **why) {
+vv_status vv_formulation_constrained(vv_ctx *c, const vv_system *s, vv_equations *out,
+                                     const char **why) {
     return vv_formalism_run(c, vv_formalism_find(s->nservos ? "servo" : "multipliers"), s, out,
                             why);
 }

@@ -6,7 +6,8 @@ enum { PARTS = 9 }; /* of three axes */
 
 bool vv_frame_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_frame_axes *out) {
     int n = frames->n, most = PARTS * n;
-    *out = (vv_frame_axes){.c = c, .s = s, .frames = frames, .of = VV_ARRAY(c, vv_frame_components, n + 1)};
+    *out = (vv_frame_axes){
+        .c = c, .s = s, .frames = frames, .of = VV_ARRAY(c, vv_frame_components, n + 1)};
     out->chain = VV_ARRAY(c, int, n + 1);
     out->name = VV_ARRAY(c, vv_expr, most + 1);
     out->value = VV_ARRAY(c, vv_expr, most + 1);
@@ -59,8 +60,8 @@ void vv_frame_axes_to_world(vv_frame_axes *a, vv_vec v, vv_expr out[3]) {
         for (int i = 0; i < 3; i++) {
             vv_expr x = v.part[p].x[i];
             for (int k = 0; k < 3 && !vv_is_zero(x); k++)
-                out[k] =
-                    vv_add(a->c, out[k], vv_mul(a->c, x, vv_frame_axes_component(a, v.part[p].frame, i, k)));
+                out[k] = vv_add(a->c, out[k],
+                                vv_mul(a->c, x, vv_frame_axes_component(a, v.part[p].frame, i, k)));
         }
 }
 

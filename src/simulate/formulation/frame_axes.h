@@ -29,7 +29,7 @@ typedef struct vv_frame_axes {
     const vv_system *s;
     const vv_frames *frames;
     vv_frame_components *of; /* a frame */
-    int *chain;        /* scratch */
+    int *chain;              /* scratch */
     int n;
     vv_expr *name, *value; /* of all components that move (n) */
 } vv_frame_axes;

@@ -49,7 +49,7 @@ static vv_expr *joined(vv_ctx *c, int n, const vv_expr *first, int more) {
 }
 
 vv_status vv_free_parameters_extend(vv_ctx *c, const vv_equations *eq, int n, const vv_expr *symbol,
-                          vv_equations *out) {
+                                    vv_equations *out) {
     vv_expr *q = joined(c, eq->nq, eq->q, n), *qd = joined(c, eq->nq, eq->qd, n),
             *qdd = joined(c, eq->nq, eq->qdd, n);
     *out = *eq;
@@ -75,8 +75,8 @@ void vv_free_parameters_set(vv_dynamics *f, const double *value) {
             if (vv_same(f->fixed.symbol[k], f->eq->q[first + i])) f->fixed.value[k] = value[i];
 }
 
-vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state, double *rates,
-                         vv_buffer *account) {
+vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
+                                           double *rates, vv_buffer *account) {
     vv_dynamics own = *f;
     own.eq = f->without;
     own.nq = f->nq - f->loose;
@@ -92,7 +92,8 @@ vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, doubl
 
 /* ---- demands -------------------------------------------------------------------------------- */
 
-bool vv_parameter_domain_new(const vv_dynamics *f, int n, const vv_expr *symbol, vv_parameter_domain *d) {
+bool vv_parameter_domain_new(const vv_dynamics *f, int n, const vv_expr *symbol,
+                             vv_parameter_domain *d) {
     const vv_model *m = f->s->m;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, m->njudged + 1);
     *d = (vv_parameter_domain){.n = n, .symbol = symbol};

@@ -11,11 +11,11 @@
 bool vv_free_parameters_supported(vv_ctx *c, const vv_model *m, int n, const vv_expr *symbol);
 /* eq without multipliers. */
 vv_status vv_free_parameters_extend(vv_ctx *c, const vv_equations *eq, int n, const vv_expr *symbol,
-                          vv_equations *out);
+                                    vv_equations *out);
 /* Of a flow of such equations: other values, and the start of the model with them. */
 void vv_free_parameters_set(vv_dynamics *f, const double *value);
-vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state, double *rates,
-                         vv_buffer *account);
+vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
+                                           double *rates, vv_buffer *account);
 
 /* What the model demands of the values of its parameters. */
 typedef struct vv_parameter_domain {
@@ -25,7 +25,8 @@ typedef struct vv_parameter_domain {
     const vv_expr *symbol;
 } vv_parameter_domain;
 /* Of n parameters, with f's values of all others. false on refusal of memory. */
-bool vv_parameter_domain_new(const vv_dynamics *f, int n, const vv_expr *symbol, vv_parameter_domain *out);
+bool vv_parameter_domain_new(const vv_dynamics *f, int n, const vv_expr *symbol,
+                             vv_parameter_domain *out);
 bool vv_parameter_domain_contains(vv_ctx *c, const vv_parameter_domain *d, const double *value);
 
 #endif

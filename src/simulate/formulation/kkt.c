@@ -13,19 +13,19 @@ typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
 
 bool vv_kkt_new(vv_ctx *c, int n, vv_kkt *out) {
     *out = (vv_kkt){.c = c,
-                      .n = n,
-                      .a = VV_MATRIX(c, double, n, n),
-                      .row = VV_ARRAY(c, int, n + 1),
-                      .column = VV_ARRAY(c, int, n + 1),
-                      .by_row = VV_ARRAY(c, double, n + 1),
-                      .by_column = VV_ARRAY(c, double, n + 1),
-                      .by_pivot = VV_ARRAY(c, double, n + 1),
-                      .y = VV_ARRAY(c, double, n + 1),
-                      .row_most = VV_ARRAY(c, double, n + 1),
-                      .column_most = VV_ARRAY(c, double, n + 1),
-                      .pivot_most = VV_ARRAY(c, double, n + 1),
-                      .spare = VV_ARRAY(c, bool, n + 1),
-                      .like = VV_ARRAY(c, int, n + 1)};
+                    .n = n,
+                    .a = VV_MATRIX(c, double, n, n),
+                    .row = VV_ARRAY(c, int, n + 1),
+                    .column = VV_ARRAY(c, int, n + 1),
+                    .by_row = VV_ARRAY(c, double, n + 1),
+                    .by_column = VV_ARRAY(c, double, n + 1),
+                    .by_pivot = VV_ARRAY(c, double, n + 1),
+                    .y = VV_ARRAY(c, double, n + 1),
+                    .row_most = VV_ARRAY(c, double, n + 1),
+                    .column_most = VV_ARRAY(c, double, n + 1),
+                    .pivot_most = VV_ARRAY(c, double, n + 1),
+                    .spare = VV_ARRAY(c, bool, n + 1),
+                    .like = VV_ARRAY(c, int, n + 1)};
     for (int i = 0; i < n && vv_ctx_ok(c); i++) out->like[i] = i;
     return vv_ctx_ok(c);
 }

@@ -37,7 +37,8 @@ typedef struct plan {
 
 static uint32_t put(plan *p, vv_tape_op op, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t out = (uint32_t)(p->n * p->n) + p->ninstructions;
-    p->list[p->ninstructions++] = (vv_tape_instruction){(uint32_t)op & 0xff, out & 0xffffff, a, b, c};
+    p->list[p->ninstructions++] =
+        (vv_tape_instruction){(uint32_t)op & 0xff, out & 0xffffff, a, b, c};
     return out;
 }
 

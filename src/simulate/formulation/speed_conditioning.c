@@ -34,7 +34,8 @@ static void list_relations(const vv_dynamics *f, const vv_system *s, vv_expr *ou
         for (int v = 0; v < s->nv; v++) *out++ = s->row[r].by_raw ? s->row[r].by_raw[v] : VV_ZERO;
 }
 
-static bool build_masses(vv_speed_conditioning *p, const vv_system *s, const vv_speed_candidate *choice) {
+static bool build_masses(vv_speed_conditioning *p, const vv_system *s,
+                         const vv_speed_candidate *choice) {
     const vv_dynamics *f = p->f;
     int n = p->n, all = p->all, nown = n * n + all * n, nout = nown + (n + s->nrows) * s->nv;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + 1);
@@ -57,7 +58,8 @@ static bool build_masses(vv_speed_conditioning *p, const vv_system *s, const vv_
     return true;
 }
 
-bool vv_speed_conditioning_build_masses(vv_speed_conditioning *p, const vv_system *s, const vv_speed_candidate *choice) {
+bool vv_speed_conditioning_build_masses(vv_speed_conditioning *p, const vv_system *s,
+                                        const vv_speed_candidate *choice) {
     if (!p->masses && !p->beyond) p->beyond = !build_masses(p, s, choice);
     return !p->beyond;
 }
@@ -104,7 +106,8 @@ static vv_expr *list_left(vv_speed_conditioning *p) {
     return out;
 }
 
-bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, const int *own, vv_speed_conditioning *p) {
+bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, const int *own,
+                               vv_speed_conditioning *p) {
     enum { MOST = 32 }; /* a determinant of more would take as long as a step */
     vv_ctx *c = f->c;
     int nv = f->s->nv, most = all > nv ? all : nv;
@@ -191,10 +194,12 @@ static bool turns(vv_speed_conditioning *p, double *q, int i, double t) {
     return off <= ROUNDING * most;
 }
 
-void vv_speed_conditioning_sample_positions(vv_speed_conditioning *p, const double *q, double t, double *place) {
+void vv_speed_conditioning_sample_positions(vv_speed_conditioning *p, const double *q, double t,
+                                            double *place) {
     const double TURN = 6.283185307179586477, GOLDEN = 0.6180339887498949;
     int nq = p->f->nq;
-    for (int k = 0; k < VV_SPEED_CONDITIONING_SAMPLES; k++) memcpy(place + k * nq, q, (size_t)nq * sizeof *q);
+    for (int k = 0; k < VV_SPEED_CONDITIONING_SAMPLES; k++)
+        memcpy(place + k * nq, q, (size_t)nq * sizeof *q);
     for (int j = 0; j < p->nmatters; j++) {
         int i = p->matters[j];
         bool angle = turns(p, place, i, t);
@@ -215,17 +220,21 @@ static double median(int n, double *x) {
     return n ? x[n / 2] : 0;
 }
 
-void vv_speed_conditioning_typical_sizes(vv_speed_conditioning *p, const double *place, double t, double *size) {
+void vv_speed_conditioning_typical_sizes(vv_speed_conditioning *p, const double *place, double t,
+                                         double *size) {
     int n = 0;
     for (int k = 0; k < VV_SPEED_CONDITIONING_SAMPLES; k++) {
         if (!vv_speed_conditioning_evaluate(p, place + k * p->f->nq, t)) continue;
-        for (int i = 0; i < p->all; i++) p->seen[i * VV_SPEED_CONDITIONING_SAMPLES + n] = p->P[i * (p->all + 1)];
+        for (int i = 0; i < p->all; i++)
+            p->seen[i * VV_SPEED_CONDITIONING_SAMPLES + n] = p->P[i * (p->all + 1)];
         n++;
     }
-    for (int i = 0; i < p->all; i++) size[i] = median(n, p->seen + i * VV_SPEED_CONDITIONING_SAMPLES);
+    for (int i = 0; i < p->all; i++)
+        size[i] = median(n, p->seen + i * VV_SPEED_CONDITIONING_SAMPLES);
 }
 
-void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const double *place, double t) {
+void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const double *place,
+                                               double t) {
     const double CONSTANT = 1e-9;
     double found[VV_SPEED_CONDITIONING_SAMPLES];
     int n = 0;
@@ -244,7 +253,8 @@ static double size_of(const vv_speed_conditioning *p, const double *size, int i)
     return sqrt(fmax(size[i], p->P[i * (p->all + 1)]));
 }
 
-double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size, const int *taken) {
+double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size,
+                                  const int *taken) {
     const double LEAST = 1e-14;
     int n = p->n;
     double *G = p->work, *pivot = G + n * n, worst = 0;
@@ -273,7 +283,8 @@ static void eliminate(int all, double *G, int pivot) {
 }
 
 /* Cholesky's elimination with the largest pivot left, of the velocities by their sizes. */
-bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size, int *taken) {
+bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
+                                         int *taken) {
     const double NONE = 1e-12, WORSE = 0.5; /* of squares */
     int all = p->all, n = 0;
     double *G = p->work;
@@ -341,7 +352,8 @@ static bool is_among(int n, const int *list, int i) {
 }
 
 /* Of the relations not yet taken, the one that binds most. */
-static int best_row(const vv_speed_conditioning *p, int n, const int *among, int ntaken, const int *taken) {
+static int best_row(const vv_speed_conditioning *p, int n, const int *among, int ntaken,
+                    const int *taken) {
     int best = -1, nv = p->f->s->nv;
     for (int r = 0; r < p->nrows; r++) {
         const double *rows = p->stack + p->n * nv;
@@ -351,7 +363,8 @@ static int best_row(const vv_speed_conditioning *p, int n, const int *among, int
     return best;
 }
 
-double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *size, bool choose, int *rows) {
+double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *size, bool choose,
+                                       int *rows) {
     const double WORSE = 0.5;
     int nv = p->f->s->nv, rank = p->f->s->rank, all = p->n + p->nrows;
     double least = 1;

@@ -13,9 +13,9 @@
 
 typedef struct vv_speed_conditioning {
     const vv_dynamics *f; /* in whose speeds the tapes are                             */
-    int n, all;       /* speeds, candidates                                        */
-    const int *taken; /* which of them the speeds are                          (n) */
-    const int *own;   /* by which relations they tell all velocities        (rank) */
+    int n, all;           /* speeds, candidates                                        */
+    const int *taken;     /* which of them the speeds are                          (n) */
+    const int *own;       /* by which relations they tell all velocities        (rank) */
     /* in: q, w, t.  out: what gives the velocities by the speeds, without the velocities that are
      * speeds, nleft^2 */
     vv_jit *rows;
@@ -40,9 +40,11 @@ typedef struct vv_speed_conditioning {
 
 /* What the determinant needs. false on refusal of memory. nmatters is 0 where nothing changes, and
  * where there are too many velocities. */
-bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, const int *own, vv_speed_conditioning *out);
+bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, const int *own,
+                               vv_speed_conditioning *out);
 /* What all else needs, before it is asked for. false: memory, or there are no such numbers. */
-bool vv_speed_conditioning_build_masses(vv_speed_conditioning *p, const vv_system *s, const vv_speed_candidate *choice);
+bool vv_speed_conditioning_build_masses(vv_speed_conditioning *p, const vv_system *s,
+                                        const vv_speed_candidate *choice);
 /* p->P at a position. false: the speeds do not tell the velocities there at all. */
 bool vv_speed_conditioning_evaluate(vv_speed_conditioning *p, const double *q, double t);
 /* Determinant of what gives the velocities by the speeds: where it vanishes they tell nothing. */
@@ -51,21 +53,27 @@ double vv_speed_conditioning_determinant(vv_speed_conditioning *p, const double 
 /* Positions that tell what is usual: that of the beginning, and with angles in all directions. Room
  * for VV_SPEED_CONDITIONING_SAMPLES * nq. */
 enum { VV_SPEED_CONDITIONING_SAMPLES = 8 };
-void vv_speed_conditioning_sample_positions(vv_speed_conditioning *p, const double *q, double t, double *place);
+void vv_speed_conditioning_sample_positions(vv_speed_conditioning *p, const double *q, double t,
+                                            double *place);
 /* Squares of the usual sizes of the candidates there                                     (all). */
-void vv_speed_conditioning_typical_sizes(vv_speed_conditioning *p, const double *place, double t, double *size);
+void vv_speed_conditioning_typical_sizes(vv_speed_conditioning *p, const double *place, double t,
+                                         double *size);
 /* p->usual */
-void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const double *place, double t);
+void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const double *place,
+                                               double t);
 
 /* By p->P, the square of roundings for one, with the speeds `taken`; infinite: they do not tell all
  * velocities. */
-double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size, const int *taken);
+double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size,
+                                  const int *taken);
 /* The best speeds by p->P, in their order among the candidates; those that are now if they are not
  * much worse. false: there are none. */
-bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size, int *taken);
+bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
+                                         int *taken);
 /* At the position asked for last, how well the relations `rows` bind what the speeds leave open,
  * from 1 down to 0, where one of them follows from the others and the speeds. choose: the best ones
  * instead, those in use if they are not much worse. */
-double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *size, bool choose, int *rows);
+double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *size, bool choose,
+                                       int *rows);
 
 #endif

@@ -59,7 +59,8 @@ static vv_expr *with_derivatives(vv_ctx *c, const vv_variational *v, int n, cons
     if (!out) return NULL;
     memcpy(out, e, (size_t)n * sizeof *e);
     for (int k = 0; k < v->n; k++)
-        vv_total_derivative(c, v->along[k].n, v->along[k].from, v->along[k].to, n, e, out + (k + 1) * n);
+        vv_total_derivative(c, v->along[k].n, v->along[k].from, v->along[k].to, n, e,
+                            out + (k + 1) * n);
     return out;
 }
 
@@ -91,7 +92,8 @@ static void name_derivatives(vv_ctx *c, const vv_variational *v, const vv_equati
     int nq = eq->nq, all = nq * (1 + v->n), m = eq->nmultipliers;
     vv_expr *q = joined(c, nq, 1 + v->n);
     out->lambda = joined(c, m, 1 + v->n);
-    out->row_of_lambda = VV_ARRAY(c, vv_constraint_row *, m * (1 + v->n) + 1); /* derivatives have none */
+    out->row_of_lambda =
+        VV_ARRAY(c, vv_constraint_row *, m * (1 + v->n) + 1); /* derivatives have none */
     out->lambda_text = NULL;
     if (!q || !out->lambda || !out->row_of_lambda) return;
     if (m) memcpy(out->row_of_lambda, eq->row_of_lambda, (size_t)m * sizeof *eq->row_of_lambda);
@@ -148,7 +150,8 @@ static bool extend_rows(vv_ctx *c, const vv_variational *v, const vv_equations *
         if (!row) return false;
         *row = *eq->row[i % m];
         const vv_symbol_map *r = i < m ? NULL : &v->along[i / m - 1];
-        if (r && row->finite.id) vv_total_derivative(c, r->n, r->from, r->to, 1, &row->finite, &row->finite);
+        if (r && row->finite.id)
+            vv_total_derivative(c, r->n, r->from, r->to, 1, &row->finite, &row->finite);
         if (r) vv_total_derivative(c, r->n, r->from, r->to, 1, &row->velocity, &row->velocity);
         out->row[i] = i < m ? eq->row[i] : row;
     }
@@ -172,9 +175,11 @@ static bool extend_matrix(vv_ctx *c, vv_variational *v, const vv_equations *eq, 
             int at = vv_variational_index(v, n, m, k, i);
             out->rhs[at] = db[k * nu + i];
             out->unknown[at] = i < n ? out->wd[k * n + i] : out->lambda[k * m + i - n];
-            if (eq->chosen) out->chosen[at] = vv_variational_index(v, n, eq->nrows, k, eq->chosen[i]);
+            if (eq->chosen)
+                out->chosen[at] = vv_variational_index(v, n, eq->nrows, k, eq->chosen[i]);
             for (int j = 0; j < nu; j++) {
-                out->matrix[at * all + vv_variational_index(v, n, m, k, j)] = eq->matrix[i * nu + j];
+                out->matrix[at * all + vv_variational_index(v, n, m, k, j)] =
+                    eq->matrix[i * nu + j];
                 if (k)
                     out->matrix[at * all + vv_variational_index(v, n, m, 0, j)] =
                         dA[(k * nu + i) * nu + j];
@@ -223,8 +228,8 @@ static bool can_vary(vv_ctx *c, const vv_model *m, bool friction) {
     return !friction;
 }
 
-vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run_options *o, bool friction,
-                              vv_equations **eq, vv_variational *v) {
+vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run_options *o,
+                                      bool friction, vv_equations **eq, vv_variational *v) {
     vv_equations *all = VV_NEW(c, vv_equations);
     int most = (*eq)->nq + (*eq)->n, exponents = o->lyapunov < most ? o->lyapunov : most;
     if (!all || (!o->nsensitivities && !exponents)) return vv_ctx_status(c);
@@ -239,8 +244,8 @@ vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run
 /* ---- start ---------------------------------------------------------------------------------- */
 
 /* The start with a parameter or stated value moved by `by`. */
-static vv_status moved_start(const vv_dynamics *own, const vv_variational *v, int k, double by, double t,
-                             double *state) {
+static vv_status moved_start(const vv_dynamics *own, const vv_variational *v, int k, double by,
+                             double t, double *state) {
     vv_dynamics f = *own;
     vv_ctx *c = f.c;
     vv_buffer unread = VV_BUFFER(c);
@@ -336,7 +341,8 @@ static void tell_absent(const vv_dynamics *own, const vv_variational *v, vv_buff
     }
 }
 
-vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state, vv_buffer *account) {
+vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state,
+                                       vv_buffer *account) {
     const vv_variational *v = f->variation;
     vv_dynamics own = *f;
     own.eq = v->own;

@@ -15,7 +15,7 @@ typedef struct vv_variational {
     const char **name;       /* a, θ, θ'                                             (n) */
     vv_expr *by;             /* parameter; coordinate, rate or speed of the start    (n) */
     const vv_equations *own; /* of the motion alone                                      */
-    vv_symbol_map *along;         /* the derivative along each direction                  (n) */
+    vv_symbol_map *along;    /* the derivative along each direction                  (n) */
     vv_expr *matrix;         /* of the motion, then its derivative along each direction  */
 } vv_variational;
 
@@ -28,10 +28,11 @@ static inline int vv_variational_index(const vv_variational *v, int n, int m, in
 /* The directions that the options of a run ask for; *eq becomes the equations with theirs, or
  * stays. VV_E_MODEL with a diagnostic for a name that is no parameter, coordinate, rate or speed.
  */
-vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run_options *o, bool friction,
-                              vv_equations **eq, vv_variational *out);
+vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run_options *o,
+                                      bool friction, vv_equations **eq, vv_variational *out);
 /* Start of the motion and of its derivatives; f: the flow of the extended equations. */
-vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state, vv_buffer *account);
+vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state,
+                                       vv_buffer *account);
 /* Directions that have a name; 0 without a variation. */
 static inline int vv_variational_count_named(const vv_dynamics *f) {
     return f->variation ? f->variation->n - f->variation->nfree : 0;

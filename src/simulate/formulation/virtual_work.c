@@ -61,7 +61,8 @@ bool vv_virtual_work_uses_angles(const vv_virtual_work_builder *k) {
 
 /* A body that rolls on the world: the velocity of its point along an axis of the world. false: this
  * is not one. */
-static bool find_rolling(vv_virtual_work_builder *k, const vv_constraint_row *row, vv_virtual_work_velocity *out) {
+static bool find_rolling(vv_virtual_work_builder *k, const vv_constraint_row *row,
+                         vv_virtual_work_velocity *out) {
     const vv_model *m = k->s->m;
     const vv_constraint *con = &m->constraint[row->given];
     const vv_rolling *r = con->rolling >= 0 ? &m->rolling[con->rolling] : NULL;
@@ -135,7 +136,8 @@ static void collect(vv_virtual_work_builder *k) {
     int n = k->s->nq;
     vv_expr *g = VV_ARRAY(c, vv_expr, n + 1), *residual = k->out->residual;
     if (!g) return;
-    vv_virtual_work_add_position_term(k, vv_neg(c, k->by_axes ? vv_virtual_work_gravity(k) : k->s->U));
+    vv_virtual_work_add_position_term(k,
+                                      vv_neg(c, k->by_axes ? vv_virtual_work_gravity(k) : k->s->U));
     differentiate_places(k);
     for (int i = 0; i < k->turning.n; i++) vv_virtual_work_add_velocity_term(k, k->turning.term[i]);
     vv_gradient(c, vv_sum(c, k->nmotion, k->motion), n, k->s->qd, g);
@@ -154,7 +156,7 @@ static void add_names(vv_virtual_work_builder *k) {
 }
 
 vv_status vv_virtual_work_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                               const bool *spare, vv_virtual_work *out) {
+                                const bool *spare, vv_virtual_work *out) {
     vv_virtual_work_builder k = {.c = c, .s = s, .eq = eq, .out = out};
     k.frames = vv_frames_in_coordinates(c, s);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);

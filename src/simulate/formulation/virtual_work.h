@@ -7,8 +7,8 @@
  * by the time. Where a body rolls on the world its relation is written so too: the velocity of its
  * centre is a name, and its force acts on the place of the centre, where those of inertia do. The
  * same equations by T have up to six times as many products of series. Where several bodies turn in
- * space, places and rotations are written by the axes of their frames (frame_axes.h). Where a frame turns
- * by other than angles it is (dT/dq')' - dT/dq with the momenta as such names. */
+ * space, places and rotations are written by the axes of their frames (frame_axes.h). Where a frame
+ * turns by other than angles it is (dT/dq')' - dT/dq with the momenta as such names. */
 #ifndef VV_SIMULATE_FORMULATION_VIRTUAL_WORK_H
 #define VV_SIMULATE_FORMULATION_VIRTUAL_WORK_H
 
@@ -28,6 +28,6 @@ typedef struct vv_virtual_work {
 /* eq: by multipliers, without servos. spare: relations that others imply; their multipliers are
  * taken to be 0, and nothing is asked of them. VV_E_BEYOND: positions of a body are not known. */
 vv_status vv_virtual_work_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                               const bool *spare, vv_virtual_work *out);
+                                const bool *spare, vv_virtual_work *out);
 
 #endif

@@ -11,7 +11,8 @@
 static int carrier_of(const vv_virtual_work_builder *k, const vv_body *b) {
     const vv_frame *f = &k->frames.frame[b->frame];
     const vv_expr *I = b->inertia;
-    if (f->kind != VV_FRAME_ROTATION || (b->inertia_frame != b->frame && b->inertia_frame != f->parent))
+    if (f->kind != VV_FRAME_ROTATION ||
+        (b->inertia_frame != b->frame && b->inertia_frame != f->parent))
         return -1;
     for (int i = 0; i < 9; i++)
         if (i % 4 && !vv_is_zero(I[i])) return -1;
@@ -72,7 +73,8 @@ static void add_mass(vv_virtual_work_builder *k, vv_expr weight, vv_expr a, vv_e
                 *to = vv_add(k->c, *to, vv_product(k->c, 3, (vv_expr[]){weight, by_a[i], by_b[j]}));
         }
     if (!linear && changes(k, a))
-        vv_virtual_work_add_position_term(k, vv_product(k->c, 3, (vv_expr[]){weight, vv_virtual_work_derivative(k, a, 2), b}));
+        vv_virtual_work_add_position_term(
+            k, vv_product(k->c, 3, (vv_expr[]){weight, vv_virtual_work_derivative(k, a, 2), b}));
 }
 
 static void add_tips(vv_virtual_work_builder *k, vv_expr weight, int frame, int a, int b) {
@@ -113,8 +115,9 @@ static vv_expr rotation_along(vv_virtual_work_builder *k, int frame, int n) {
     for (int a = 0; a < 3; a++) {
         vv_expr x = vv_frame_axes_component(&k->axes, frame, i, a);
         if (vv_virtual_work_is_variable(k, x))
-            sum =
-                vv_add(c, sum, vv_mul(c, vv_virtual_work_rate(k, x), vv_frame_axes_component(&k->axes, frame, j, a)));
+            sum = vv_add(c, sum,
+                         vv_mul(c, vv_virtual_work_rate(k, x),
+                                vv_frame_axes_component(&k->axes, frame, j, a)));
     }
     return sum;
 }
@@ -194,7 +197,8 @@ vv_expr vv_virtual_work_gravity(vv_virtual_work_builder *k) {
     for (int b = 0; b < m->nbodies; b++) {
         if (!vv_vec_dot(c, &m->frames, m->gravity, m->body[b].centre, &h)) return U;
         vv_frame_axes_to_world(&k->axes, m->body[b].centre, r);
-        vv_virtual_work_add_position_term(k, vv_neg(c, vv_mul(c, m->body[b].mass, vv_dot3(c, g, r))));
+        vv_virtual_work_add_position_term(k,
+                                          vv_neg(c, vv_mul(c, m->body[b].mass, vv_dot3(c, g, r))));
         U = vv_sub(c, U, vv_mul(c, m->body[b].mass, h));
     }
     return U;
@@ -212,7 +216,8 @@ static void add_arm(vv_virtual_work_builder *k, const vv_body *b, const vv_vec_p
     vv_expr x[3] = {p->x[0], p->x[1], p->x[2]}, w[3], l[3], turn[3];
     vv_frame_axes_substitute(&k->axes, 3, x);
     for (int i = 0; i < 3 && from == p->frame; i++) {
-        vv_expr e = vv_is_zero(x[i]) ? VV_ZERO : vv_frame_axes_component(&k->axes, p->frame, i, axis);
+        vv_expr e =
+            vv_is_zero(x[i]) ? VV_ZERO : vv_frame_axes_component(&k->axes, p->frame, i, axis);
         if (!changes(k, x[i]))
             out->place = vv_add(c, out->place, vv_mul(c, x[i], e));
         else if (changes(k, e))
@@ -229,8 +234,8 @@ static void add_arm(vv_virtual_work_builder *k, const vv_body *b, const vv_vec_p
     out->turn = vv_add(c, out->turn, turn[axis]);
 }
 
-void vv_virtual_work_point_velocity_by_axes(vv_virtual_work_builder *k, const vv_body *b, vv_vec at, int axis,
-                              vv_virtual_work_velocity *out) {
+void vv_virtual_work_point_velocity_by_axes(vv_virtual_work_builder *k, const vv_body *b, vv_vec at,
+                                            int axis, vv_virtual_work_velocity *out) {
     vv_vec arm = vv_vec_sub(k->c, at, b->centre);
     vv_expr centre[3];
     vv_frame_axes_to_world(&k->axes, b->centre, centre);

@@ -16,23 +16,26 @@ static bool add_centre(vv_virtual_work_builder *k, const vv_body *b) {
     for (int i = 0; i < 3; i++)
         if (vv_virtual_work_is_variable(k, r[i]))
             vv_virtual_work_add_position_term(
-                k, vv_product(k->c, 3, (vv_expr[]){b->mass, vv_virtual_work_derivative(k, r[i], 2), r[i]}));
+                k, vv_product(k->c, 3,
+                              (vv_expr[]){b->mass, vv_virtual_work_derivative(k, r[i], 2), r[i]}));
     return true;
 }
 
 bool vv_virtual_work_rotation(vv_virtual_work_builder *k, const vv_body *b) {
     vv_expr w[3], sigma[3], spin[3], swept[3], rate[3];
     if (!vv_virtual_work_has_inertia(b)) return true;
-    if (!vv_vec_components(k->c, &k->frames, vv_frame_angular_velocity(k->c, &k->frames, b->frame), b->inertia_frame,
-                   w) ||
-        !vv_vec_components(k->c, &k->frames, vv_frame_angular_velocity(k->c, &k->frames, b->inertia_frame),
-                   b->inertia_frame, spin))
+    if (!vv_vec_components(k->c, &k->frames, vv_frame_angular_velocity(k->c, &k->frames, b->frame),
+                           b->inertia_frame, w) ||
+        !vv_vec_components(k->c, &k->frames,
+                           vv_frame_angular_velocity(k->c, &k->frames, b->inertia_frame),
+                           b->inertia_frame, spin))
         return false;
     vv_matvec3(k->c, b->inertia, w, sigma);
     vv_cross3(k->c, spin, sigma, swept);
     for (int i = 0; i < 3; i++) {
         bool moves = vv_virtual_work_is_variable(k, sigma[i]);
-        rate[i] = vv_add(k->c, moves ? vv_virtual_work_derivative(k, sigma[i], 1) : VV_ZERO, swept[i]);
+        rate[i] =
+            vv_add(k->c, moves ? vv_virtual_work_derivative(k, sigma[i], 1) : VV_ZERO, swept[i]);
     }
     vv_power_add(k->c, &k->turning, rate, w);
     return true;
@@ -65,7 +68,8 @@ bool vv_virtual_work_bodies(vv_virtual_work_builder *k) {
     return true;
 }
 
-bool vv_virtual_work_point_velocity(vv_virtual_work_builder *k, const vv_body *b, vv_vec at, int axis, vv_virtual_work_velocity *out) {
+bool vv_virtual_work_point_velocity(vv_virtual_work_builder *k, const vv_body *b, vv_vec at,
+                                    int axis, vv_virtual_work_velocity *out) {
     vv_vec spin = vv_frame_angular_velocity(k->c, &k->frames, b->frame), turn;
     vv_expr centre[3], by[3];
     if (k->by_axes) {

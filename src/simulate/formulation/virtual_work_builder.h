@@ -32,8 +32,12 @@ typedef struct vv_virtual_work_velocity {
     vv_expr held[6], tip[6]; /* held times the rate of tip, a part of an axis */
 } vv_virtual_work_velocity;
 
-static inline void vv_virtual_work_add_position_term(vv_virtual_work_builder *k, vv_expr term) { k->place[k->nplace++] = term; }
-static inline void vv_virtual_work_add_velocity_term(vv_virtual_work_builder *k, vv_expr term) { k->motion[k->nmotion++] = term; }
+static inline void vv_virtual_work_add_position_term(vv_virtual_work_builder *k, vv_expr term) {
+    k->place[k->nplace++] = term;
+}
+static inline void vv_virtual_work_add_velocity_term(vv_virtual_work_builder *k, vv_expr term) {
+    k->motion[k->nmotion++] = term;
+}
 
 /* A name for a derivative by the time; times 0: for the expression itself. */
 vv_expr vv_virtual_work_symbol(vv_virtual_work_builder *k, vv_expr e, int times);
@@ -47,7 +51,8 @@ bool vv_virtual_work_is_variable(const vv_virtual_work_builder *k, vv_expr e);
  * only where their squares sum to 1, and series ask what is near. */
 bool vv_virtual_work_uses_angles(const vv_virtual_work_builder *k);
 
-/* ---- bodies: virtual_work_bodies.c, by axes: virtual_work_axes.c --------------------------------------------- */
+/* ---- bodies: virtual_work_bodies.c, by axes: virtual_work_axes.c
+ * --------------------------------------------- */
 
 /* false: the place of a body is not known. */
 bool vv_virtual_work_bodies(vv_virtual_work_builder *k);
@@ -59,9 +64,10 @@ bool vv_virtual_work_rotation(vv_virtual_work_builder *k, const vv_body *b);
 bool vv_virtual_work_has_inertia(const vv_body *b);
 /* By an energy: its momenta, and what it has beside them. */
 void vv_virtual_work_energy(vv_virtual_work_builder *k, vv_expr T);
-bool vv_virtual_work_point_velocity(vv_virtual_work_builder *k, const vv_body *b, vv_vec at, int axis, vv_virtual_work_velocity *out);
-void vv_virtual_work_point_velocity_by_axes(vv_virtual_work_builder *k, const vv_body *b, vv_vec at, int axis,
-                              vv_virtual_work_velocity *out);
+bool vv_virtual_work_point_velocity(vv_virtual_work_builder *k, const vv_body *b, vv_vec at,
+                                    int axis, vv_virtual_work_velocity *out);
+void vv_virtual_work_point_velocity_by_axes(vv_virtual_work_builder *k, const vv_body *b, vv_vec at,
+                                            int axis, vv_virtual_work_velocity *out);
 /* Gravity by the places of the centres. The force function that is left. */
 vv_expr vv_virtual_work_gravity(vv_virtual_work_builder *k);
 /* Inertia by what places are linear in: on the coordinates, and on the names of axes. */

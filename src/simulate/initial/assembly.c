@@ -71,7 +71,8 @@ bool vv_assembly_row_vanishes(const assembly *a, int r) {
 
 static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
     const double *by = a->speeds_out + a->nspeeds + a->nidle + k * a->nq;
-    return vv_assembly_accept_row(a, n, by, vv_assembly_wanted_speeds(a)[k] - a->speeds_out[k], rhs);
+    return vv_assembly_accept_row(a, n, by, vv_assembly_wanted_speeds(a)[k] - a->speeds_out[k],
+                                  rhs);
 }
 
 /* When the value of a coordinate, or of its rate, is asked for: stated, a guess, 0, 0 unless the

@@ -8,8 +8,8 @@
 #include "simulate/formulation/dynamics.h"
 
 /* Equations on nq unknown numbers, first to last the more willing to give way. The numbers, and
- * what the equations leave, are those of units in which they are about 1 (scaling.c): limits need not
- * know whether a model is of molecules or of planets. */
+ * what the equations leave, are those of units in which they are about 1 (scaling.c): limits need
+ * not know whether a model is of molecules or of planets. */
 typedef struct assembly {
     const vv_dynamics *f;
     vv_ctx *c;
@@ -45,7 +45,8 @@ typedef struct assembly {
     vv_dimension *kind; /* coordinates of the same are measured together               (nq) */
 } assembly;
 
-/* ---- what is stated (stated_values.c) --------------------------------------------------------- */
+/* ---- what is stated (stated_values.c) ---------------------------------------------------------
+ */
 
 /* Values, guesses and speeds that the model states or leaves at 0. */
 void vv_assembly_read_stated_values(assembly *a);
@@ -71,7 +72,8 @@ bool vv_assembly_build(assembly *a, bool positions);
 bool vv_assembly_build_mass_matrix(assembly *a);
 bool vv_assembly_build_speeds(assembly *a);
 
-/* ---- numbers (scaling.c) ----------------------------------------------------------------------- */
+/* ---- numbers (scaling.c) -----------------------------------------------------------------------
+ */
 
 /* The tapes at the values. */
 void vv_assembly_evaluate(assembly *a, double t);
@@ -118,7 +120,8 @@ bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bo
 /* Positions by a line search, near enough for these steps. */
 bool vv_assembly_line_search(assembly *a, double t);
 
-/* ---- other starts (multistart.c, separated_contacts.c, rates_from_speeds.c, degenerate_constraints.c) -------------
+/* ---- other starts (multistart.c, separated_contacts.c, rates_from_speeds.c,
+ * degenerate_constraints.c) -------------
  */
 
 /* Where a constraint does not feel a coordinate that is 0 (x^2 + y^2 = l^2): tries from either

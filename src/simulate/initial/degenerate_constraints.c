@@ -1,5 +1,6 @@
 /* Finite relations that hold only where their derivatives vanish: dot(F.y, G.y) = 1. Signs of the
- * expression do not always show it (kinematics/constraint_rows.c); where the motion begins, numbers do. */
+ * expression do not always show it (kinematics/constraint_rows.c); where the motion begins, numbers
+ * do. */
 #include <math.h>
 #include <string.h>
 

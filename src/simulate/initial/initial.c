@@ -58,7 +58,8 @@ static bool move_stated(assembly *a, bool positions, double t, const double *fou
     a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
     if (!positions) vv_assembly_newton(a, positions, t, false, &kept);
     a->nrows = rows;
-    return vv_assembly_newton(a, positions, t, true, &kept) && vv_assembly_is_near_stated(a, positions, t);
+    return vv_assembly_newton(a, positions, t, true, &kept) &&
+           vv_assembly_is_near_stated(a, positions, t);
 }
 
 /* Where the constraints only just reach what is stated (a point at the equator of its sphere), they
@@ -173,7 +174,7 @@ bool vv_initial_state_speeds(const vv_dynamics *f, double t, const double *rates
 }
 
 vv_status vv_initial_state_find(const vv_dynamics *f, double t, double *state, double *rates,
-                        vv_buffer *account) {
+                                vv_buffer *account) {
     int nq = f->nq, rows = f->s->nrows + f->s->servo.r + f->s->servo.nhidden;
     assembly a = {.f = f, .c = f->c, .nq = nq};
     a.row = VV_ARRAY(f->c, const vv_constraint_row *, rows + 1);
@@ -217,7 +218,8 @@ vv_status vv_initial_state_of_model(vv_ctx *c, const vv_system *s, double *out) 
     const char *why;
     if (!all || !eq || !f) return vv_ctx_status(c);
     if (vv_formulation_constrained(c, all, eq, &why) != VV_OK) return vv_ctx_fail(c, VV_E_BEYOND);
-    if (vv_dynamics_build(c, all, eq, ORDER, f) == VV_OK) vv_initial_state_find(f, 0, out, NULL, &account);
+    if (vv_dynamics_build(c, all, eq, ORDER, f) == VV_OK)
+        vv_initial_state_find(f, 0, out, NULL, &account);
     vv_buffer_free(&account);
     return vv_ctx_status(c);
 }

@@ -11,7 +11,7 @@
  * no state near the stated one satisfies the constraints. account: one line for each completed or
  * changed value. */
 vv_status vv_initial_state_find(const vv_dynamics *f, double t, double *state, double *rates,
-                        vv_buffer *account);
+                                vv_buffer *account);
 /* The same of a model whose motion is not run: q, then q' (nq each). VV_E_MODEL or VV_E_BEYOND with
  * a diagnostic. */
 vv_status vv_initial_state_of_model(vv_ctx *c, const vv_system *s, double *out);
@@ -19,6 +19,7 @@ vv_status vv_initial_state_of_model(vv_ctx *c, const vv_system *s, double *out);
 bool vv_initial_state_speeds(const vv_dynamics *f, double t, const double *rates, double *state);
 /* Do q', and the freedom of the motion, follow from the state? Not where a declared speed is
  * singular, nor where a parameter takes away a relation that minimal speeds are chosen by. */
-bool vv_initial_state_determines_rates(const vv_dynamics *f, double t, const double *state, const double *rates);
+bool vv_initial_state_determines_rates(const vv_dynamics *f, double t, const double *state,
+                                       const double *rates);
 
 #endif

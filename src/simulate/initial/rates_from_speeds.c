@@ -23,7 +23,8 @@ static double *values_at(const vv_dynamics *f, double t, const double *state, in
     return value;
 }
 
-static bool same_rates(const vv_dynamics *f, const double *state, const double *a, const double *b) {
+static bool same_rates(const vv_dynamics *f, const double *state, const double *a,
+                       const double *b) {
     const double ROUNDING = 1e-12; /* of a solution of the relations */
     double most = fmax(vv_assembly_max_norm(f->nq, b), vv_assembly_max_norm(f->n, state + f->nq));
     for (int i = 0; i < f->nq; i++)
@@ -73,7 +74,8 @@ static bool bind_all(const vv_dynamics *f, double t, const double *state, double
     return isnan(vv_assembly_max_norm(n, value)) || rank_of(rows, nq, value) >= nq - f->n;
 }
 
-bool vv_initial_state_determines_rates(const vv_dynamics *f, double t, const double *state, const double *rates) {
+bool vv_initial_state_determines_rates(const vv_dynamics *f, double t, const double *state,
+                                       const double *rates) {
     const double *led = f->multipliers ? rates : values_at(f, t, state, f->nq, f->eq->rate);
     return f->multipliers ||
            (led && same_rates(f, state, led, rates) && bind_all(f, t, state, BESIDE));

@@ -92,6 +92,7 @@ void vv_assembly_apply_separated_contacts(const assembly *a) {
     vv_coulomb *w = a->f->laws;
     for (int i = 0; w && i < w->nnormals; i++) w->normal[i].apart = a->open[i] && a->gap[i] > 0;
     for (int l = 0; w && l < w->n; l++)
-        w->law[l].mode =
-            w->law[l].smooth || w->normal[w->law[l].normal].apart ? VV_CONTACT_SEPARATED : VV_CONTACT_STICKING;
+        w->law[l].mode = w->law[l].smooth || w->normal[w->law[l].normal].apart
+                             ? VV_CONTACT_SEPARATED
+                             : VV_CONTACT_STICKING;
 }

@@ -23,9 +23,9 @@ typedef struct ida {
     int ne, *equation;         /* equations used, all unless relations give some                 */
     int *finite;               /* rows that are finite                                     (nf) */
     bool *idle;                /* rows that follow from others: their lambda and mu are 0  (nv) */
-    vv_jit *values;        /* out: rate, residual, finite rows, velocities, their gradients
-                                  (nf*nq), for derivatives of a motion G (nf*nq)                */
-    vv_jit *slopes;        /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
+    vv_jit *values;            /* out: rate, residual, finite rows, velocities, their gradients
+                                      (nf*nq), for derivatives of a motion G (nf*nq)                */
+    vv_jit *slopes;            /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
     double *values_scratch, *slopes_scratch, *values_out, *slopes_out, *in;
     double *id;
     double first;     /* length of the first step                                                */
@@ -38,7 +38,7 @@ typedef struct ida {
 /* ---- building ------------------------------------------------------------------------------- */
 
 static vv_jit *machine_of(const vv_dynamics *f, int n, const vv_expr *e, double **scratch,
-                              double **out) {
+                          double **out) {
     vv_tape *t = vv_ctx_ok(f->c) ? vv_dynamics_tape(f, n, e) : NULL;
     vv_jit *m = t ? vv_jit_build(f->c, t, 1) : NULL;
     *scratch = m ? VV_ARRAY(f->c, double, m->nscratch + 1) : NULL;
@@ -63,7 +63,8 @@ static bool build_values(ida *o, const vv_dynamics *f) {
     if (!out) return false;
     for (int i = 0; i < o->nq; i++) out[n++] = eq->rate[i];
     for (int i = 0; i < o->n; i++) out[n++] = eq->residual[i];
-    for (int i = 0; i < o->nf; i++) out[n++] = vv_dynamics_position_residual(f->c, eq->row[o->finite[i]]);
+    for (int i = 0; i < o->nf; i++)
+        out[n++] = vv_dynamics_position_residual(f->c, eq->row[o->finite[i]]);
     for (int i = 0; i < o->nv; i++) out[n++] = eq->row[i]->velocity;
     for (int i = 0; i < o->nf; i++)
         vv_gradient(f->c, eq->row[o->finite[i]]->finite, o->nq, eq->q, out + n), n += o->nq;
@@ -229,22 +230,24 @@ static bool create(vv_stepper *s) {
     o->mem = IDACreate(o->lib.context);
     id = N_VMake_Serial(own->all, own->id, o->lib.context);
     for (int i = 0; i < own->all; i++) own->id[i] = i < s->n;
-    bool good = o->mem && id && IDASetErrHandlerFn(o->mem, vv_sundials_quiet, NULL) == IDA_SUCCESS &&
-                IDAInit(o->mem, residual, s->t, o->lib.y, o->lib.yd) == IDA_SUCCESS &&
-                IDASetUserData(o->mem, o) == IDA_SUCCESS &&
-                IDASetMaxNumSteps(o->mem, -1) == IDA_SUCCESS &&
-                IDAWFtolerances(o->mem, weights) == IDA_SUCCESS &&
-                IDASetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == IDA_SUCCESS &&
-                IDASetJacFn(o->mem, jacobian) == IDA_SUCCESS &&
-                IDASetId(o->mem, id) == IDA_SUCCESS && /* it keeps a copy */
-                IDASetSuppressAlg(o->mem, SUNTRUE) == IDA_SUCCESS;
+    bool good =
+        o->mem && id && IDASetErrHandlerFn(o->mem, vv_sundials_quiet, NULL) == IDA_SUCCESS &&
+        IDAInit(o->mem, residual, s->t, o->lib.y, o->lib.yd) == IDA_SUCCESS &&
+        IDASetUserData(o->mem, o) == IDA_SUCCESS && IDASetMaxNumSteps(o->mem, -1) == IDA_SUCCESS &&
+        IDAWFtolerances(o->mem, weights) == IDA_SUCCESS &&
+        IDASetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == IDA_SUCCESS &&
+        IDASetJacFn(o->mem, jacobian) == IDA_SUCCESS &&
+        IDASetId(o->mem, id) == IDA_SUCCESS && /* it keeps a copy */
+        IDASetSuppressAlg(o->mem, SUNTRUE) == IDA_SUCCESS;
     if (id) N_VDestroy(id);
     if (!good) vv_ctx_fail(s->f->c, VV_E_NOMEM);
     return good;
 }
 
 /* Of the motion itself; those of each direction in which it is varied follow, alike. */
-static int count_relations(const ida *o) { return o->nv / vv_dynamics_count_directions(o->base.s->f); }
+static int count_relations(const ida *o) {
+    return o->nv / vv_dynamics_count_directions(o->base.s->f);
+}
 
 /* How well finite relations are told from each other by the derivatives that were run last, each by
  * the largest that it has been: those in use, or as many of `all`, the best of which come first in

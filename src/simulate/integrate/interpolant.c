@@ -39,7 +39,8 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     bool whole =
         s->steps && s->turned == s->turns && !memcmp(s->x, s->end, (size_t)s->n * sizeof *s->x);
     s->turned = s->turns;
-    vv_dynamics_fault fault = whole ? vv_dynamics_evaluate_matrix(s->f, s->x, s->t) : vv_step_project(s);
+    vv_dynamics_fault fault =
+        whole ? vv_dynamics_evaluate_matrix(s->f, s->x, s->t) : vv_step_project(s);
     if (whole && fault == VV_DYNAMICS_OK) fault = vv_step_factor(s);
     if (fault != VV_DYNAMICS_OK) return vv_step_fault_of(s, fault);
     if (whole && s->by->projects) vv_step_measure_noise(s);
@@ -56,13 +57,16 @@ void vv_step_project_end(vv_stepper *s) {
     memcpy(s->here, s->end, (size_t)s->n * sizeof *s->end);
     end.x = s->end, end.x_low = s->end_low;
     end.t = s->t + (s->t_low + s->h);
-    if (vv_step_project(&end) != VV_DYNAMICS_OK) return; /* the next step begins there and says so */
+    if (vv_step_project(&end) != VV_DYNAMICS_OK)
+        return; /* the next step begins there and says so */
     s->worst_position = end.worst_position, s->worst_velocity = end.worst_velocity;
     for (int i = 0; i < s->n; i++)
         s->poly[i * VV_INTERPOLANT_COEFFICIENTS + 1] += (s->end[i] - s->here[i]) / s->h;
 }
 
-static const double *poly_of(const vv_stepper *s, int i) { return s->poly + i * VV_INTERPOLANT_COEFFICIENTS; }
+static const double *poly_of(const vv_stepper *s, int i) {
+    return s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
+}
 
 static double value_at(const vv_stepper *s, int i, double after) {
     const double *c = poly_of(s, i);
@@ -127,7 +131,8 @@ static void look_at_nodes(const vv_stepper *s, double from, double length, doubl
     for (int k = 0; k < VV_INTERPOLANT_NODES; k++) {
         node[k] = length * (1 - cos(acos(-1.0) * (k + 0.5) / VV_INTERPOLANT_NODES)) / 2;
         vv_step_interpolant_at(s, from + node[k], s->there);
-        for (int i = 0; i < f->n + f->m; i++) s->nodes[i * VV_INTERPOLANT_NODES + k] = s->there[s->n + i];
+        for (int i = 0; i < f->n + f->m; i++)
+            s->nodes[i * VV_INTERPOLANT_NODES + k] = s->there[s->n + i];
     }
 }
 
@@ -141,8 +146,8 @@ static void series_of_forces(const vv_stepper *s, const double *node) {
         for (int k = 1; k < VV_INTERPOLANT_NODES; k++)
             for (int j = VV_INTERPOLANT_NODES - 1; j >= k; j--)
                 value[j] = (value[j] - value[j - 1]) / (node[j] - node[j - k]);
-        memset(c, 0, (size_t)(f->order + 1) * sizeof *c); /* the order is at least 8 */
-        for (int k = VV_INTERPOLANT_NODES - 1; k >= 0; k--) {    /* c (u - node_k) + value_k */
+        memset(c, 0, (size_t)(f->order + 1) * sizeof *c);     /* the order is at least 8 */
+        for (int k = VV_INTERPOLANT_NODES - 1; k >= 0; k--) { /* c (u - node_k) + value_k */
             for (int j = VV_INTERPOLANT_NODES - 1; j > 0; j--) c[j] = c[j - 1] - node[k] * c[j];
             c[0] = value[k] - node[k] * c[0];
         }

@@ -29,7 +29,9 @@ void vv_multistep_close(vv_stepper *s) {
     if (s->own) forget(s->own);
 }
 
-bool vv_multistep_can_checkpoint(const vv_stepper *s) { return s->steps % VV_MULTISTEP_RESTART_INTERVAL == 0; }
+bool vv_multistep_can_checkpoint(const vv_stepper *s) {
+    return s->steps % VV_MULTISTEP_RESTART_INTERVAL == 0;
+}
 
 void vv_multistep_serialize(vv_stepper *s, vv_serializer *k) {
     vv_multistep *o = s->own;
@@ -72,7 +74,8 @@ static bool interpolate(vv_stepper *s) {
     s->degree = q < VV_INTERPOLANT_DEGREE ? q : VV_INTERPOLANT_DEGREE;
     for (int k = 0; k <= s->degree; k++, factorial *= k) {
         if (o->call->derivative(o, k) < 0) return false;
-        for (int i = 0; i < s->n; i++) s->poly[i * VV_INTERPOLANT_COEFFICIENTS + k] = o->extra[i] / factorial;
+        for (int i = 0; i < s->n; i++)
+            s->poly[i * VV_INTERPOLANT_COEFFICIENTS + k] = o->extra[i] / factorial;
     }
     vv_step_interpolant_from_end(s);
     return true;

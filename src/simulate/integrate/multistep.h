@@ -1,7 +1,8 @@
 /* What cvode and ida share: a library that remembers the past of the motion.
  *
  * Its memory cannot be saved. So that a run can be left and resumed to the same digits, the past is
- * given up after every VV_MULTISTEP_RESTART_INTERVAL steps, in every run alike; a checkpoint is written there.
+ * given up after every VV_MULTISTEP_RESTART_INTERVAL steps, in every run alike; a checkpoint is
+ * written there.
  */
 #ifndef VV_SIMULATE_INTEGRATE_MULTISTEP_H
 #define VV_SIMULATE_INTEGRATE_MULTISTEP_H
@@ -38,12 +39,12 @@ typedef struct vv_multistep {
     void *mem;
     double *y, *yd, *extra; /* as the library has them: the state first; yd may be NULL      */
     double *out;            /* rates and multipliers at the beginning of the step            */
-    double pushed;          /* vv_step_reaction_scale                                                  */
-    double t;               /* the library's time                                            */
-    long turns;             /* s->turns, as it began last                                    */
-    long rest;              /* number of steps at which the past was given up last           */
-    int vanishing;          /* very short steps one after another: a few where it begins     */
-    int formula;            /* chosen when it first began; 0: not yet                        */
+    double pushed; /* vv_step_reaction_scale                                                  */
+    double t;      /* the library's time                                            */
+    long turns;    /* s->turns, as it began last                                    */
+    long rest;     /* number of steps at which the past was given up last           */
+    int vanishing; /* very short steps one after another: a few where it begins     */
+    int formula;   /* chosen when it first began; 0: not yet                        */
 } vv_multistep;
 
 /* Arrays for `all` values, and what every method needs. false on refusal of memory. */

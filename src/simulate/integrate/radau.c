@@ -29,7 +29,7 @@ typedef struct radau {
     double span;   /* of span_of; 0: not yet known                                      */
     double next;   /* length to try; 0: none yet                                            */
     double done;   /* length of the step whose polynomials stand; 0: none                   */
-    double pushed; /* vv_step_reaction_scale                                                          */
+    double pushed; /* vv_step_reaction_scale */
     bool astray;   /* the factors do not lead to the solution any more                      */
 } radau;
 
@@ -129,7 +129,7 @@ static bool factor(vv_stepper *s, double h) {
         const double *y = state_of(s, j), t = time_of(s, j, h);
         double *J = o->J + (size_t)j * square;
         if (!vv_ctx_check_now(s->f->c) || !(s->f->laws ? differences(s, t, h, stage_of(o, j), J)
-                                                  : vv_rhs_jacobian(&s->rhs, t, y, J)))
+                                                       : vv_rhs_jacobian(&s->rhs, t, y, J)))
             return false;
     }
     fill(s, h);
@@ -168,7 +168,8 @@ static bool residuals(vv_stepper *s, double h) {
     radau *o = s->own;
     int n = s->n;
     for (int i = 0; i < STAGES; i++)
-        if (!vv_rhs_evaluate(&s->rhs, time_of(s, i, h), state_of(s, i), stage_of(o, i))) return false;
+        if (!vv_rhs_evaluate(&s->rhs, time_of(s, i, h), state_of(s, i), stage_of(o, i)))
+            return false;
     for (int i = 0; i < STAGES; i++)
         for (int k = 0; k < n; k++) {
             double sum = 0;

@@ -74,7 +74,8 @@ bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *r) {
         !vv_kkt_scales_new(f->c, r->nu, &r->seen))
         return false;
     r->dense.own = r->n;
-    int own = f->m / vv_dynamics_count_directions(f); /* relations of the motion itself, then of each */
+    int own =
+        f->m / vv_dynamics_count_directions(f); /* relations of the motion itself, then of each */
     for (int i = r->n; i < r->nu; i++) {
         int at = (i - r->n) % own;
         r->dense.spare[i] = vv_dynamics_is_redundant(f, at);
@@ -130,7 +131,8 @@ static bool run_carefully(vv_rhs *r, double *out) {
 static bool run_laws(vv_rhs *r, double t, const double *x, double *out) {
     vv_dynamics *f = r->f;
     vv_kkt_scales_save(&f->kkt, &r->seen);
-    bool good = vv_dynamics_evaluate_matrix(f, x, t) == VV_DYNAMICS_OK && vv_dynamics_factor(f) == VV_DYNAMICS_OK &&
+    bool good = vv_dynamics_evaluate_matrix(f, x, t) == VV_DYNAMICS_OK &&
+                vv_dynamics_factor(f) == VV_DYNAMICS_OK &&
                 vv_dynamics_accelerations(f, x, t) == VV_DYNAMICS_OK;
     vv_kkt_scales_restore(&f->kkt, &r->seen);
     if (!good) return false;

@@ -1,7 +1,7 @@
 /* The motion as x' = f(t, x) with x = (q, w), for methods that are no series: machine code with the
  * accelerations solved, and the derivatives of f by x. Where the matrix has not its full rank
- * (relations that follow from others) the solution is that of simulate/formulation/kkt.h. With dry friction
- * the flow itself is asked, whose laws know their modes. */
+ * (relations that follow from others) the solution is that of simulate/formulation/kkt.h. With dry
+ * friction the flow itself is asked, whose laws know their modes. */
 #ifndef VV_SIMULATE_INTEGRATE_RHS_H
 #define VV_SIMULATE_INTEGRATE_RHS_H
 

@@ -14,7 +14,7 @@ typedef struct rk8 {
     int width;
     double next;    /* length to try; 0: none yet                                            */
     double fast[2]; /* largest rate of a coordinate and of a speed                        */
-    double pushed;  /* vv_step_reaction_scale                                                       */
+    double pushed;  /* vv_step_reaction_scale  */
     bool known;     /* the last stage of the step before is the first of this one            */
 } rk8;
 

@@ -28,7 +28,7 @@ static const double SLOWEST_FALL = 0.5;
 static const double NEARER = 0.5; /* of tau: where the other side is too far, to this first */
 
 struct vv_singularity_crossing {
-    vv_kkt probe;           /* the matrix farther on                                        */
+    vv_kkt probe;             /* the matrix farther on                                        */
     double *matrix;           /* what stood in its place                                      */
     double *near;             /* coefficients of the series at the beginning of the step      */
     double *x, *x_low;        /* a state farther on                                           */
@@ -122,8 +122,8 @@ static double term(const vv_stepper *s, int k, double h) {
     double most = 0;
     for (int i = 0; i < s->n; i++) {
         bool place = i < f->nq;
-        double size =
-            fmax(s->size[i], VV_STEP_SPEED_FLOOR * s->floor[place ? i : i - f->nq] * (place ? h : 1));
+        double size = fmax(s->size[i],
+                           VV_STEP_SPEED_FLOOR * s->floor[place ? i : i - f->nq] * (place ? h : 1));
         if (size > 0) most = fmax(most, fabs(vv_dynamics_coefficients(f, i)[k]) / size);
     }
     return most * pow(h, k);

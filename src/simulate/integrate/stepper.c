@@ -46,8 +46,8 @@ static bool build_rows(vv_stepper *s) {
     for (int pass = 0; pass < (f->multipliers ? 2 : 1); pass++)
         for (int r = 0; r < f->eq->nrows || (!f->multipliers && r < all); r++) {
             const vv_constraint_row *row = f->multipliers ? f->eq->row[r]
-                                : r < y->nrows ? &y->row[r]
-                                               : &y->servo.row[r - y->nrows];
+                                           : r < y->nrows ? &y->row[r]
+                                                          : &y->servo.row[r - y->nrows];
             if (pass == 0 && !row->finite.id) continue;
             out[n++] = pass ? row->velocity : vv_dynamics_position_residual(f->c, row);
             s->nfinite += !pass;
@@ -283,7 +283,8 @@ vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     vv_step_fault fault = s->by->expand(s, limit);
     bool polynomials = s->by != &vv_integrator_taylor && s->degree;
     if (!polynomials || !(s->f->jet->nswitches || s->f->jet->nwide)) return fault;
-    if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true)) return VV_STEP_CHATTERING;
+    if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true))
+        return VV_STEP_CHATTERING;
     return fault == VV_STEP_OK ? vv_switching_limit_step(s) : fault;
 }
 

@@ -38,8 +38,9 @@ typedef struct vv_stepper {
     int singular_row;
     double weak;    /* smallest pivot of the last step's matrix                                */
     double crossed; /* end of the last step over a singular configuration                  */
-    struct vv_singularity_crossing *crossing; /* room for such a step (singularity_crossing.c), once there was need        */
-    double last;                  /* length of the last step                                  */
+    struct vv_singularity_crossing
+        *crossing; /* room for such a step (singularity_crossing.c), once there was need        */
+    double last;   /* length of the last step                                  */
     long steps;
     long switches;      /* steps that ended where a branch changes                  */
     int hurried;        /* such steps one after another, very short                 */
@@ -54,14 +55,16 @@ typedef struct vv_stepper {
     double *rows_out; /* the residuals among all of its results                   */
     /* methods that are no series */
     vv_rhs rhs;
-    int degree;   /* of the polynomials of a step; 0: a series                        */
-    double *poly; /* state - x by powers of the time since the beginning (n * VV_INTERPOLANT_COEFFICIENTS) */
+    int degree;            /* of the polynomials of a step; 0: a series                        */
+    double *poly;          /* state - x by powers of the time since the beginning (n *
+                              VV_INTERPOLANT_COEFFICIENTS) */
     double *end, *end_low; /* the state after a whole step                        (n) */
     bool plain;            /* for comparisons: Adams' formulas, nothing projected           */
     const char *formula;   /* which of the method's formulas; NULL: it has one            */
     double *noise;         /* what rounding of the constraints has made of each value     (n) */
     double *here, *there, *nodes; /* scratch                                             */
-    struct vv_switching_functions *branches; /* what abs, sign, min, max and conditions ask for (switching.c) */
+    struct vv_switching_functions
+        *branches; /* what abs, sign, min, max and conditions ask for (switching.c) */
     /* times that other laws of friction took hold, and how many a step has begun with: what was
      * remembered is void */
     long turns, turned;
@@ -71,8 +74,8 @@ typedef struct vv_stepper {
  * writes as many at once. */
 enum { VV_STEP_MARGIN = 8 };
 #define VV_STEP_TINY 1e-6
-#define VV_TOLERANCE_MOST 1e-2 /* of a step that can be asked for */
-enum { VV_STEP_SPEED_FLOOR = 100 };  /* of what the energy would give a speed: its floor */
+#define VV_TOLERANCE_MOST 1e-2      /* of a step that can be asked for */
+enum { VV_STEP_SPEED_FLOOR = 100 }; /* of what the energy would give a speed: its floor */
 enum { VV_INTERPOLANT_DEGREE = 12, VV_INTERPOLANT_COEFFICIENTS = VV_INTERPOLANT_DEGREE + 1 };
 enum { VV_INTERPOLANT_NODES = 8 }; /* of the polynomials of accelerations and multipliers */
 
@@ -82,7 +85,7 @@ typedef enum vv_step_fault {
     VV_STEP_SINGULAR,
     VV_STEP_SIZE_TOO_SMALL,
     VV_STEP_CHATTERING, /* branches change without end */
-    VV_STEP_RANGE    /* coefficients of series are no numbers of the machine any more */
+    VV_STEP_RANGE       /* coefficients of series are no numbers of the machine any more */
 } vv_step_fault;
 
 typedef struct vv_integrator {
@@ -154,7 +157,8 @@ void vv_step_note_inverse(vv_stepper *s);
 /* Matrix at the state, factored, and the state moved onto the constraints: positions, then
  * velocities, least in the measure of the masses. */
 vv_dynamics_fault vv_step_project(vv_stepper *s);
-/* A series that stands: a longer polynomial where it leads over a singular configuration (singularity_crossing.c).
+/* A series that stands: a longer polynomial where it leads over a singular configuration
+ * (singularity_crossing.c).
  */
 void vv_step_cross_singularity(vv_stepper *s);
 /* How far the present state, which was moved onto the constraints and whose factor stands, would be

@@ -47,4 +47,6 @@ double vv_stiffness_rate_at(vv_ctx *c, vv_rhs *r, double t, const double *x) {
     return found;
 }
 
-double vv_stiffness_rate(vv_stepper *s) { return vv_stiffness_rate_at(s->f->c, &s->rhs, s->t, s->x); }
+double vv_stiffness_rate(vv_stepper *s) {
+    return vv_stiffness_rate_at(s->f->c, &s->rhs, s->t, s->x);
+}

@@ -19,7 +19,7 @@ void vv_sundials_quiet(int code, const char *module, const char *function, char 
 }
 
 bool vv_sundials_open(vv_ctx *c, int n, double *y, double *yd, double *extra, bool matrix,
-                    vv_sundials *s) {
+                      vv_sundials *s) {
     *s = (vv_sundials){0};
     bool good = vv_ctx_ok(c) && SUNContext_Create(NULL, &s->context) == 0;
     if (good && y) good = (s->y = N_VMake_Serial(n, y, s->context)) != NULL;

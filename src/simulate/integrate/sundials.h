@@ -26,7 +26,7 @@ typedef struct vv_sundials {
 
 /* Vectors over y, yd, extra (n each; NULL: none). false on refusal of memory, which sticks. */
 bool vv_sundials_open(vv_ctx *c, int n, double *y, double *yd, double *extra, bool matrix,
-                    vv_sundials *out);
+                      vv_sundials *out);
 void vv_sundials_close(vv_sundials *s);
 /* For the library's error handlers: it prints nothing. */
 void vv_sundials_quiet(int code, const char *module, const char *function, char *text, void *data);

@@ -147,7 +147,8 @@ static void expand(const vv_stepper *s, double from, int p) {
 
 /* A bell may lie between the stages of a step: no farther than that its argument, `at` in the
  * beginning, shows it. */
-static double stop_at_wide(const vv_jet_saturation *w, int p, const double *c, double at, double h) {
+static double stop_at_wide(const vv_jet_saturation *w, int p, const double *c, double at,
+                           double h) {
     const double FAR = 20;
     double away[VV_ROOT_ISOLATION_DEGREE + 1], to = h;
     if (fabs(at) > w->from) return vv_switching_wide_limit(w, p, c, h);
@@ -192,7 +193,8 @@ static double first_change(const vv_stepper *s, bool *branch) {
         expand(s, from, p);
         for (int i = 0; i < b->jet->nswitches; i++)
             length = vv_series_step_limit(p, decider(b, i), length);
-        for (int i = 0; i < b->jet->nwide; i++) length = vv_series_step_limit(p, argument(b, i), length);
+        for (int i = 0; i < b->jet->nwide; i++)
+            length = vv_series_step_limit(p, argument(b, i), length);
         if (!(length > 1e-14 * fabs(s->t))) return s->h; /* no numbers: the method says so */
         double to = piece(s, from == begin, length, branch);
         if (to < length) return from + to;

@@ -135,7 +135,8 @@ static void stop_at_branch(vv_stepper *s) {
     if (!f->jet->nswitches) return;
     double h = isinf(s->h) ? 1 : s->h, to;
     for (int i = 0; i < f->jet->nswitches; i++)
-        h = vv_switching_convergent_length(p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
+        h = vv_switching_convergent_length(
+            p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
     to = h;
     for (int i = 0; i < f->jet->nswitches; i++) {
         const double *c = f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride;

@@ -210,5 +210,6 @@ void vv_columns_row(vv_columns *k, const double *in, double t, int event) {
 void vv_columns_series(vv_columns *k, const vv_dynamics *f, double length) {
     double *to = k->row + 1 + k->n + k->events;
     *to++ = length;
-    for (int i = 0; i < k->series; i++, to += k->order + 1) vv_dynamics_copy_coefficients(f, i, k->order + 1, to);
+    for (int i = 0; i < k->series; i++, to += k->order + 1)
+        vv_dynamics_copy_coefficients(f, i, k->order + 1, to);
 }

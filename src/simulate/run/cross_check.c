@@ -59,7 +59,8 @@ static const char *doubt(run *r, run *w) {
     else if (again.record.rows.count != w->record.rows.count)
         text = vv_format(r->c, "is not known: with tolerance %.2g it has %ld rows", tolerance,
                          again.record.rows.count);
-    else if (vv_table_difference_find(r->c, &r->columns, tolerance, &w->record.rows, &again.record.rows, &d))
+    else if (vv_table_difference_find(r->c, &r->columns, tolerance, &w->record.rows,
+                                      &again.record.rows, &d))
         text = isinf(d.worst)
                    ? vv_format(r->c,
                                "is not known: with tolerance %.2g %s at t = %.9g is no number, or "
@@ -128,8 +129,8 @@ static vv_status refuse_reading(run *r, const run *w) {
 /* The difference told, or why there is none. */
 static vv_status testify(run *r, run *w, vv_status status) {
     vv_table_difference d;
-    if (!vv_table_difference_find(r->c, &r->columns, fmax(r->tolerance, w->tolerance), &r->record.rows,
-                   &w->record.rows, &d))
+    if (!vv_table_difference_find(r->c, &r->columns, fmax(r->tolerance, w->tolerance),
+                                  &r->record.rows, &w->record.rows, &d))
         return vv_ctx_ok(r->c) ? refuse_reading(r, w) : status;
     tell_difference(r, w, &d, doubt(r, w));
     if (!(r->o->audit > 0) || d.worst <= r->o->audit) return status;

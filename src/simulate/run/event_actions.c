@@ -64,7 +64,8 @@ static vv_status set_parameters(vv_simulation *r) {
 }
 
 bool vv_simulation_end_bouncing(vv_simulation *r, double nothing) {
-    if (!r->friction || !vv_contact_modes_end_bouncing(&r->modes, &r->stepper, nothing)) return false;
+    if (!r->friction || !vv_contact_modes_end_bouncing(&r->modes, &r->stepper, nothing))
+        return false;
     vv_model_event none = {.text = "rest"};
     vv_impact *k = r->rest ? r->rest : VV_NEW(r->c, vv_impact);
     if (!k || (!r->rest && vv_impact_build(&r->flow, &none, k) != VV_OK)) return false;
@@ -120,7 +121,8 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
     if (status != VV_OK) return status;
     vv_mode_fault fault = r->friction ? vv_contact_modes_reset(&r->modes, &r->stepper) : VV_MODE_OK;
     /* what is sent off by next to nothing beside other velocities does not part */
-    if (fault == VV_MODE_INCONSISTENT && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY)) fault = VV_MODE_OK;
+    if (fault == VV_MODE_INCONSISTENT && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
+        fault = VV_MODE_OK;
     if (fault != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, fault);
     vv_simulation_write_after_event(r);
     return VV_OK;
@@ -128,9 +130,11 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
 
 bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     /* of the velocity of the first bounce; polynomials know places to their tolerance */
-    const double NOTHING = r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
+    const double NOTHING =
+        r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
     if (!vv_contact_modes_mark_impacts(&r->modes, &r->stepper)) return false;
-    if (vv_simulation_end_bouncing(r, NOTHING)) return vv_contact_modes_clear_impacts(&r->modes), true;
+    if (vv_simulation_end_bouncing(r, NOTHING))
+        return vv_contact_modes_clear_impacts(&r->modes), true;
     vv_model_event none = {.text = "impact"};
     vv_impact *k = r->land ? r->land : VV_NEW(r->c, vv_impact);
     if (!k || (!r->land && vv_impact_build(&r->flow, &none, k) != VV_OK)) return false;

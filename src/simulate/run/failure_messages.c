@@ -72,7 +72,8 @@ static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
                      "-e*...'");
 }
 
-static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, int at, double t) {
+static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, int at,
+                            double t) {
     vv_span span = k->touch[at].rolling->span;
     if (m->spare.any && !m->all_slide)
         vv_diag_hint(c,
@@ -96,8 +97,8 @@ static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_mo
             "place");
 }
 
-void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, vv_mode_fault fault,
-                      double t) {
+void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m,
+                            vv_mode_fault fault, double t) {
     int at = m->culprit < 0 ? 0 : m->culprit;
     vv_span span = k->touch[at].rolling->span;
     if (fault == VV_MODE_CANNOT_SEPARATE)
@@ -201,10 +202,10 @@ static void singular(vv_ctx *c, const vv_dynamics *f, double t) {
 
 static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
     double usual = f->multipliers ? s->by->constrained : s->by->tolerance;
-    vv_diag *d =
-        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-                    "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)",
-                    s->t, vv_dynamics_input_name(f, s->shortest), vv_unsigned_zero(s->x[s->shortest]));
+    vv_diag *d = vv_diag_add(
+        c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+        "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)", s->t,
+        vv_dynamics_input_name(f, s->shortest), vv_unsigned_zero(s->x[s->shortest]));
     if (s->tolerance < usual)
         vv_diag_hint(c, d,
                      "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
@@ -218,7 +219,8 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
         doubt_speeds(c, f, d);
 }
 
-void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s, vv_step_fault fault) {
+void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s,
+                            vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
         singular(c, f, s->t);
     else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
@@ -305,7 +307,7 @@ vv_status vv_refuse_dense_cross_check(vv_ctx *c) {
 }
 
 vv_status vv_refuse_integrator_for(vv_ctx *c, const vv_integrator *by, const char *what,
-                              const char *instead) {
+                                   const char *instead) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
                              "%s followed by series only, not by %s", what, by->name),

@@ -31,7 +31,8 @@ static vv_status build_friction(run *r) {
 static bool suits_minimal(const run *r) {
     bool bound = false;
     for (int i = 0; i < r->s->nrows; i++) bound |= r->s->row[i].kind != VV_ROW_HOLONOMIC;
-    return vv_formulation_allows_minimal(r->s) && !(bound && (r->o->nsensitivities || r->o->lyapunov));
+    return vv_formulation_allows_minimal(r->s) &&
+           !(bound && (r->o->nsensitivities || r->o->lyapunov));
 }
 
 static vv_status refuse_form(run *r, const char *why) {
@@ -58,8 +59,8 @@ vv_status vv_simulation_choose_formulation(run *r, vv_equations *eq) {
     else if (vv_model_has_friction(r->s->m))
         minimal = false;
     if (!minimal && build_friction(r) != VV_OK) return vv_ctx_status(r->c);
-    vv_status status =
-        minimal ? vv_formulation_minimal(r->c, r->s, eq, &why) : vv_formulation_constrained(r->c, r->s, eq, &why);
+    vv_status status = minimal ? vv_formulation_minimal(r->c, r->s, eq, &why)
+                               : vv_formulation_constrained(r->c, r->s, eq, &why);
     if (status == VV_OK) {
         vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
                          minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
@@ -134,7 +135,8 @@ static void tell_form(run *r, const char *why) {
 }
 
 /* How far would another method step from the same state? 0: not at all. */
-static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow, const vv_integrator *by) {
+static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow,
+                       const vv_integrator *by) {
     vv_stepper one = {0};
     double h = 0;
     if (vv_stepper_new(flow, by, fmin(s->tolerance, by->tolerance), &one)) {
@@ -252,7 +254,8 @@ vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
 static const vv_integrator *stiff_method(const run *r) {
     enum { MOST = 48 }; /* of unknowns of a stage */
     const vv_dynamics *f = &r->flow;
-    if ((vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST) return &vv_integrator_radau;
+    if ((vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST)
+        return &vv_integrator_radau;
     return vv_sundials_missing() ? NULL : &vv_integrator_cvode;
 }
 
@@ -384,7 +387,8 @@ static void keep_low_parts(const vv_stepper *was, vv_stepper *s) {
         if (s->x[i] == was->x[i]) s->x_low[i] = was->x_low[i];
 }
 
-bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values, const double *rates) {
+bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values,
+                                     const double *rates) {
     vv_stepper *s = &r->stepper, was = *s, other = {0};
     vv_dynamics *f = VV_NEW(r->c, vv_dynamics);
     vv_dynamics_options with = {r->flow.laws, r->flow.variation, values, r->flow.without};
@@ -402,8 +406,8 @@ bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values, 
     if (rates && !vv_initial_state_speeds(&r->flow, s->t, rates, s->x)) return false;
     if (rates) keep_low_parts(&was, s);
     if (vv_columns_rebuild(&r->flow, r->o->dense, &r->columns) != VV_OK ||
-        !vv_audit_change_parameters(&r->audit, &r->flow) || vv_events_build(&r->flow, &r->events) != VV_OK ||
-        !vv_simulation_rebuild_speed_sets(r))
+        !vv_audit_change_parameters(&r->audit, &r->flow) ||
+        vv_events_build(&r->flow, &r->events) != VV_OK || !vv_simulation_rebuild_speed_sets(r))
         return false;
     return !rates || vv_initial_state_determines_rates(&r->flow, s->t, s->x, rates + r->flow.nq) ||
            vv_simulation_leave_minimal_speeds(r, rates) == VV_OK;

@@ -65,7 +65,8 @@ double vv_simulation_output_interval(const vv_simulation *r) {
 
 /* The next instant of the table; infinite after the last. */
 static double next_instant(const vv_simulation *r) {
-    double step = vv_simulation_output_interval(r), grid = isinf(step) ? step : (double)r->every * step,
+    double step = vv_simulation_output_interval(r),
+           grid = isinf(step) ? step : (double)r->every * step,
            own = r->at < r->o->nat ? r->when[r->at] : (double)INFINITY;
     if (!(r->until > 0)) grid = r->every || isinf(step) ? (double)INFINITY : 0;
     if (grid > r->until * (1 + 1e-15)) grid = (double)INFINITY;

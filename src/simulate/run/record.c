@@ -20,8 +20,8 @@ static vv_status refuse(vv_record *r, const char *what, const char *path) {
 /* ---- opening -------------------------------------------------------------------------------- */
 
 const vv_output_format *vv_record_output_form(vv_ctx *c, const vv_run_options *o) {
-    const vv_output_format *form =
-        o->output_format ? vv_output_format_find(o->output_format) : vv_output_format_of_path(o->output);
+    const vv_output_format *form = o->output_format ? vv_output_format_find(o->output_format)
+                                                    : vv_output_format_of_path(o->output);
     bool missing = form && (!form->write || (form->is_ready && !form->is_ready()));
     const char *why = NULL;
     if (!form)

@@ -15,7 +15,7 @@ typedef struct vv_record {
     const vv_output_format *form;
     vv_row_store rows;
     const char *part, *checkpoint; /* NULL: the output is no plain file, nothing is resumed */
-    vv_fingerprint identity;          /* of model, values and options                          */
+    vv_fingerprint identity;       /* of model, values and options                          */
     double due;                    /* when the next checkpoint is                           */
 } vv_record;
 

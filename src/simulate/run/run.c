@@ -31,7 +31,8 @@ vv_status vv_simulation_stop_at_mode_fault(vv_simulation *r, vv_mode_fault fault
 }
 
 static vv_status stop(vv_simulation *r, vv_step_fault fault) {
-    if (fault == VV_STEP_SIZE_TOO_SMALL && r->friction && vv_contact_modes_is_jamming(&r->modes, &r->stepper))
+    if (fault == VV_STEP_SIZE_TOO_SMALL && r->friction &&
+        vv_contact_modes_is_jamming(&r->modes, &r->stepper))
         return vv_simulation_stop_at_mode_fault(r, VV_MODE_JAMMING);
     /* the slip of some contacts leads nowhere where all share a load in no one way */
     if (fault == VV_STEP_SIZE_TOO_SMALL && r->friction && r->modes.spare.any)
@@ -55,24 +56,29 @@ static vv_status take_step(vv_simulation *r, bool *last) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
     if (r->reach > 0) dt = fmin(dt, r->reach);
-    vv_mode_fault mode = r->friction ? vv_contact_modes_locate_transition(&r->modes, s, &dt) : VV_MODE_OK;
+    vv_mode_fault mode =
+        r->friction ? vv_contact_modes_locate_transition(&r->modes, s, &dt) : VV_MODE_OK;
     if (mode != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, mode);
     vv_event_fault fault = vv_events_locate(&r->events, s, &dt);
-    if (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY)) return VV_OK;
+    if (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
+        return VV_OK;
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     vv_simulation_write_step(r, dt, dt >= left, last);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    if (r->guards) vv_curvature_monitor_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
+    if (r->guards)
+        vv_curvature_monitor_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
     vv_audit_step(&r->audit, s, dt);
     if (r->friction) vv_contact_modes_before_step(&r->modes, s, dt);
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
     if (r->friction) mode = vv_contact_modes_after_step(&r->modes, s, dt);
     bool rests =
-        mode == VV_MODE_IMPACT && (vv_simulation_apply_contact_impacts(r) || vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY));
+        mode == VV_MODE_IMPACT && (vv_simulation_apply_contact_impacts(r) ||
+                                   vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY));
     if (mode != VV_MODE_OK && !rests) return vv_simulation_stop_at_mode_fault(r, mode);
     fault = vv_events_advance(&r->events, begin, dt, r->until);
-    if (rests || (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY)))
+    if (rests ||
+        (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY)))
         return vv_ctx_status(r->c);
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     disturb(r);
@@ -91,8 +97,8 @@ static bool is_slow(const vv_simulation *r) {
 static bool is_long(const vv_simulation *r) {
     enum { ROWS = 1000 };
     const vv_stepper *s = &r->stepper;
-    return !s->steps || s->last > ROWS * vv_simulation_output_interval(r) || vv_simulation_may_switch_speeds(r) ||
-           (is_slow(r) && s->by != &vv_integrator_taylor);
+    return !s->steps || s->last > ROWS * vv_simulation_output_interval(r) ||
+           vv_simulation_may_switch_speeds(r) || (is_slow(r) && s->by != &vv_integrator_taylor);
 }
 
 /* Now and then: is somebody looking, is a checkpoint due? */
@@ -251,15 +257,16 @@ static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     tell(r);
     if (status == VV_OK) doubt(r), status = vv_simulation_check_audit(r);
     vv_status told = status;
-    if (r->o->witness && (status == VV_OK || status == VV_E_NO)) told = vv_cross_check_run(r, status);
+    if (r->o->witness && (status == VV_OK || status == VV_E_NO))
+        told = vv_cross_check_run(r, status);
     if (told != VV_E_IO) status = told; /* the rows of the witness are none of the table */
     r->o->account_json = vv_simulation_report_json(r);
     vv_output_table t = {
         .command = "run", .title = r->s->m->title ? r->s->m->title : "", .model = r->source};
     t.n = k->width, t.name = k->head, t.unit = k->unit;
     tell_resumption(r);
-    t.settings = vv_simulation_settings_json(r, vv_simulation_output_interval(r)), t.account = r->o->account_json,
-    t.partial = r->o->partial;
+    t.settings = vv_simulation_settings_json(r, vv_simulation_output_interval(r)),
+    t.account = r->o->account_json, t.partial = r->o->partial;
     if (status != VV_E_IO && status != VV_E_NOMEM) {
         vv_status written = vv_record_write(&r->record, &t, text);
         r->o->written = written == VV_OK;
@@ -273,8 +280,9 @@ static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
 static vv_status plain_start(vv_simulation *r) {
     int nq = r->flow.nq;
     double *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
-    if (!state || (r->flow.loose ? vv_free_parameters_initial_state(&r->flow, 0, x, state + nq, r->account)
-                                 : vv_initial_state_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
+    if (!state ||
+        (r->flow.loose ? vv_free_parameters_initial_state(&r->flow, 0, x, state + nq, r->account)
+                       : vv_initial_state_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
         return vv_ctx_status(r->c);
     memcpy(state, x, (size_t)nq * sizeof *x);
     bool follows = vv_initial_state_determines_rates(&r->flow, 0, x, state + nq);
@@ -294,7 +302,8 @@ vv_status vv_simulation_initialize(vv_simulation *r) {
 
 /* Many motions with values of their own for some parameters: these become coordinates where the
  * form and the method allow it. */
-static vv_status free_parameters(vv_simulation *r, vv_equations **eq, const vv_equations **without) {
+static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
+                                 const vv_equations **without) {
     bool suits = r->nloose && r->method == &vv_integrator_taylor && !r->friction &&
                  !r->variation.n && !(*eq)->nmultipliers && !(*eq)->nrows &&
                  vv_free_parameters_supported(r->c, r->s->m, r->nloose, r->loose);
@@ -322,15 +331,18 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     if (!r->method)
         r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
     if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
-    if (vv_refuse_integrator(c, r->method) != VV_OK || vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
+    if (vv_refuse_integrator(c, r->method) != VV_OK ||
+        vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
         return vv_ctx_status(c);
     if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || vv_simulation_choose_formulation(r, eq) != VV_OK ||
-        vv_variational_from_options(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) != VV_OK)
+        vv_variational_from_options(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) !=
+            VV_OK)
         return vv_ctx_status(c);
     if (r->method == &vv_integrator_ida && r->friction) return vv_refuse_friction(c, r->method);
     if (r->method != &vv_integrator_taylor && r->variation.nfree)
-        return vv_refuse_integrator_for(c, r->method, "exponents of Lyapunov are", "--method taylor");
+        return vv_refuse_integrator_for(c, r->method, "exponents of Lyapunov are",
+                                        "--method taylor");
     r->tolerance = vv_simulation_tolerance(r, eq);
     vv_coulomb *laws = r->friction ? &r->friction->laws : NULL;
     vv_dynamics_options with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
@@ -344,7 +356,8 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
     if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
     r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
-    if (r->friction && !vv_contact_modes_new(&r->flow, r->friction, &r->modes)) return vv_ctx_status(c);
+    if (r->friction && !vv_contact_modes_new(&r->flow, r->friction, &r->modes))
+        return vv_ctx_status(c);
     if (vv_simulation_monitor_speeds(r) != VV_OK) return vv_ctx_status(c);
     vv_simulation_fingerprint(r);
     r->given = r->flow.fixed;
@@ -363,7 +376,7 @@ static vv_status follow(vv_simulation *r, const char **text) {
 }
 
 vv_status vv_simulation_run(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
-                        vv_buffer *account, const char **table) {
+                            vv_buffer *account, const char **table) {
     vv_simulation r = {.c = c, .s = s, .source = source, .o = o, .account = account};
     r.speaks = true;
     r.held = VV_BUFFER(c);

@@ -38,6 +38,6 @@ enum {
  * account of the run in lines. source: the text of the model. VV_E_MODEL, VV_E_BEYOND, VV_E_IO with
  * a diagnostic; VV_E_NO when the audit exceeds its limit. */
 vv_status vv_simulation_run(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
-                        vv_buffer *account, const char **table);
+                            vv_buffer *account, const char **table);
 
 #endif

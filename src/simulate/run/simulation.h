@@ -44,8 +44,8 @@ typedef struct vv_speed_selection {
 typedef struct vv_speed_sets {
     int all;
     vv_speed_candidate *choice; /* speeds that may be taken                    (all) */
-    double *place;           /* positions that tell what is usual                 */
-    double *size;            /* of the candidates, once they are asked for  (all) */
+    double *place;              /* positions that tell what is usual                 */
+    double *size;               /* of the candidates, once they are asked for  (all) */
     bool sized;
     vv_speed_set *first, *now;
     int count; /* of them */
@@ -67,7 +67,8 @@ typedef struct vv_simulation {
     vv_events events;
     vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
     vv_contact_modes modes;
-    int nloose; /* parameters with values of their own in each of many motions (free_parameters.h) */
+    int nloose; /* parameters with values of their own in each of many motions (free_parameters.h)
+                 */
     const vv_expr *loose;
     bool apart; /* it wants another form, which is not built with them: to be followed by itself */
     vv_variational variation;
@@ -93,14 +94,14 @@ typedef struct vv_simulation {
     long skip;    /* rows of the first step that were written before it was stopped   */
     double saved; /* time of the last checkpoint; negative: there is none             */
     bool resumed;
-    double began;    /* at which time                                     */
-    vv_parameter_values given;  /* values of the parameters at the beginning         */
-    double tried;    /* step at which another form was tried last; 0 never */
-    long suspicious; /* steps one after another of which far too many are left */
-    long damped;     /* steps one after another in which something is damped fast   */
-    long shorter;    /* steps one after another, each shorter than the one before */
-    vv_rhs *judge;   /* of stiffness; NULL: nothing was suspicious yet          */
-    double *guards;  /* values of the model's guards at the start          */
+    double began;              /* at which time                                     */
+    vv_parameter_values given; /* values of the parameters at the beginning         */
+    double tried;              /* step at which another form was tried last; 0 never */
+    long suspicious;           /* steps one after another of which far too many are left */
+    long damped;               /* steps one after another in which something is damped fast   */
+    long shorter;              /* steps one after another, each shorter than the one before */
+    vv_rhs *judge;             /* of stiffness; NULL: nothing was suspicious yet          */
+    double *guards;            /* values of the model's guards at the start          */
     vv_speed_sets sets;
     double reach; /* the step is no longer than this; 0: as long as the method says */
     vv_curvature_monitor fit;
@@ -159,7 +160,8 @@ bool vv_simulation_end_bouncing(vv_simulation *r, double nothing);
 vv_status vv_simulation_end_early(vv_simulation *r);
 vv_status vv_simulation_stop_at_mode_fault(vv_simulation *r, vv_mode_fault fault);
 
-/* ---- form, method and values (formulation_switching.c) ------------------------------------------------- */
+/* ---- form, method and values (formulation_switching.c)
+ * ------------------------------------------------- */
 
 /* As asked for, or as suits; contacts that may slide with multipliers, which their reactions are.
  */
@@ -175,7 +177,8 @@ vv_status vv_simulation_leave_minimal_speeds(vv_simulation *r, const double *sta
 bool vv_simulation_switch_to_stiff(vv_simulation *r);
 /* The same motion with other values of the parameters: positions and rates stay, or (NULL) the
  * state is loaded after that. */
-bool vv_simulation_change_parameters(vv_simulation *r, const vv_parameter_values *values, const double *rates);
+bool vv_simulation_change_parameters(vv_simulation *r, const vv_parameter_values *values,
+                                     const double *rates);
 
 /* ---- sets of independent speeds (speed_sets.c) ---------------------------------------------- */
 
@@ -207,7 +210,8 @@ static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
     return !r->flow.multipliers && r->sets.now && r->sets.now->pivots.usual > 0;
 }
 
-/* ---- when they are changed (speed_switching.c) ------------------------------------------------- */
+/* ---- when they are changed (speed_switching.c) -------------------------------------------------
+ */
 
 /* At the start, state: q and q'. Others are taken where the speeds do not tell q', or lose digits
  * of it. Are they those to go on with? */
@@ -218,7 +222,8 @@ vv_step_fault vv_simulation_switch_speeds(vv_simulation *r, vv_step_fault fault)
 /* Do the speeds in force tell the velocities well, as they are watched? */
 bool vv_simulation_speeds_well_conditioned(vv_simulation *r);
 
-/* ---- stopping and going on (run_checkpoint.c) --------------------------------------------------- */
+/* ---- stopping and going on (run_checkpoint.c) ---------------------------------------------------
+ */
 
 /* All that the motion and its rows depend on, told to its record. */
 void vv_simulation_fingerprint(vv_simulation *r);

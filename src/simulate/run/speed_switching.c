@@ -9,8 +9,8 @@
 typedef vv_simulation run;
 typedef vv_speed_selection wanted;
 
-/* Squares of roundings for one (speed_conditioning.h): speeds are poor, others are good, and how many times
- * better these must be. */
+/* Squares of roundings for one (speed_conditioning.h): speeds are poor, others are good, and how
+ * many times better these must be. */
 static const double POOR = 4, GOOD = 4, BETTER = 3;
 /* Of the determinant: low beside what is usual; how far it may fall in a step without a question.
  */
@@ -95,7 +95,8 @@ static bool better(run *r, wanted *w) {
         return true;
     memcpy(w->taken, p->taken, (size_t)p->n * sizeof *w->taken);
     double bound = vv_speed_conditioning_rate_rows(p, k->size, false, w->rows);
-    return bound < LOOSE && vv_speed_conditioning_rate_rows(p, k->size, true, w->rows) >= BETTER * bound &&
+    return bound < LOOSE &&
+           vv_speed_conditioning_rate_rows(p, k->size, true, w->rows) >= BETTER * bound &&
            !vv_same_index_set(r->s->rank, w->rows, p->own);
 }
 
@@ -168,11 +169,13 @@ static bool look(run *r, bool again, vv_step_fault *fault) {
     bool low = !(fabs(now) >= LOW * p->usual);
     if ((!low && !(falls > 0)) || !can_judge(r)) return false;
     wanted w = {k->taken, k->rows};
-    if (low && again && vv_speed_conditioning_evaluate(p, s->x, s->t) && better(r, &w)) return change(r, &w, fault);
+    if (low && again && vv_speed_conditioning_evaluate(p, s->x, s->t) && better(r, &w))
+        return change(r, &w, fault);
     if (!(falls > 0)) return false;
     position_at(r, falls, p->in);
     if (!vv_speed_conditioning_evaluate(p, p->in, s->t + falls) || !better(r, &w)) return false;
-    if (again && vv_speed_conditioning_evaluate(p, s->x, s->t) && serves(r, &w)) return change(r, &w, fault);
+    if (again && vv_speed_conditioning_evaluate(p, s->x, s->t) && serves(r, &w))
+        return change(r, &w, fault);
     r->reach = stays;
     return false;
 }
@@ -217,7 +220,8 @@ bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
     vv_speed_set *from = k->now, *to = vv_simulation_speed_set(r, &w);
     size_t told = r->account->length;
     if (!to || !vv_simulation_switch_speed_set(r, to, state)) return follows;
-    if (vv_initial_state_determines_rates(&r->flow, 0, r->stepper.x, state + r->flow.nq)) return true;
+    if (vv_initial_state_determines_rates(&r->flow, 0, r->stepper.x, state + r->flow.nq))
+        return true;
     vv_simulation_swap_speed_set(r, from);
     k->changes = 0;
     vv_buffer_truncate(r->account, told);

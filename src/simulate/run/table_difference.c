@@ -100,8 +100,8 @@ static bool look(pair *p, int n, const sizes *s, vv_table_difference *d) {
     }
 }
 
-bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a, vv_row_store *b,
-               vv_table_difference *d) {
+bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a,
+                              vv_row_store *b, vv_table_difference *d) {
     const double LEFT = 1e3, LEAST = 1e-13, MOST = 1e-3; /* so many tolerances, within limits */
     int n = k->width;
     pair p = {.rows = {a, b},
@@ -110,7 +110,8 @@ bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, 
               .event = k->events && !k->series ? n - 1 : 0};
     sizes s = {{VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
     double part = fmin(fmax(LEFT * tolerance, LEAST), MOST);
-    *d = (vv_table_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
+    *d =
+        (vv_table_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
     if (!vv_ctx_ok(c)) return false;
     if (a->count != b->count || a->width != n || b->width != n)
         return d->worst = (double)INFINITY, true;

@@ -20,7 +20,7 @@ typedef struct vv_table_difference {
 } vv_table_difference;
 
 /* tolerance: the larger of both methods'. false on refusal of memory or of the disk. */
-bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a, vv_row_store *b,
-               vv_table_difference *out);
+bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a,
+                              vv_row_store *b, vv_table_difference *out);
 
 #endif

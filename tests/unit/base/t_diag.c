@@ -207,7 +207,8 @@ static void test_nearest(void) {
     };
     vv_ctx *c = vv_ctx_new(NULL);
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
-        is_text(vv_nearest_name(c, want[i][0], 7, known), want[i][1], "nearest to '%s'", want[i][0]);
+        is_text(vv_nearest_name(c, want[i][0], 7, known), want[i][1], "nearest to '%s'",
+                want[i][0]);
     char *huge = vv_alloc(c, 100001);
     memset(huge, 'a', 100000);
     const char *const one = huge;

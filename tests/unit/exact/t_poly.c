@@ -182,7 +182,8 @@ static void balls(vv_ctx *c) {
        "division by a ball around 0 is indeterminate");
     vv_ball_neg(b, 5, 0);
     vv_ball_atan2(b, 6, 0, 5);
-    ok(fabs(vv_ball_midpoint_double(b, 6) - atan2(1, -1)) < 1e-15, "atan2 takes the ordinate first");
+    ok(fabs(vv_ball_midpoint_double(b, 6) - atan2(1, -1)) < 1e-15,
+       "atan2 takes the ordinate first");
     vv_ball_pow_int(b, 6, 0, -3);
     ok(fabs(vv_ball_midpoint_double(b, 6) - 27) < 1e-13, "negative power");
     vv_balls_free(b);
@@ -194,10 +195,12 @@ static void roots(vv_ctx *c) {
     vv_balls *b = vv_balls_new(c, 16, 128);
     for (int i = 0; i < 5; i++) vv_ball_set_rat(b, i, vv_rat_int(coefficient[i]));
     ok(vv_ball_poly_roots(b, 4, 0, 5, 9), "all roots are separated");
-    ok(fabs(vv_ball_midpoint_double(b, 5) + sqrt(2)) < 1e-15 && fabs(vv_ball_midpoint_double(b, 6) - sqrt(2)) < 1e-15 &&
-           vv_ball_is_zero(b, 9) && vv_ball_is_zero(b, 10),
+    ok(fabs(vv_ball_midpoint_double(b, 5) + sqrt(2)) < 1e-15 &&
+           fabs(vv_ball_midpoint_double(b, 6) - sqrt(2)) < 1e-15 && vv_ball_is_zero(b, 9) &&
+           vv_ball_is_zero(b, 10),
        "the real ones first, ascending, with imaginary part 0");
-    ok(fabs(vv_ball_midpoint_double(b, 7) + 1) < 1e-15 && fabs(vv_ball_midpoint_double(b, 11) + 2) < 1e-15 &&
+    ok(fabs(vv_ball_midpoint_double(b, 7) + 1) < 1e-15 &&
+           fabs(vv_ball_midpoint_double(b, 11) + 2) < 1e-15 &&
            fabs(vv_ball_midpoint_double(b, 12) - 2) < 1e-15,
        "then the conjugate pair");
     for (int i = 0; i < 3; i++) vv_ball_set_rat(b, i, vv_rat_int(i == 1 ? -2 : 1));

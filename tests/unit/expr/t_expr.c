@@ -550,8 +550,8 @@ static void test_degree(void) {
     begin(NULL);
     vv_expr by[2] = {formula_symbol(&F, "x"), formula_symbol(&F, "y")};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        ok(vv_homogeneous_degree(c, formula(&F, row[i].formula), 2, by) == row[i].degree, "degree of %s is %d",
-           row[i].formula, row[i].degree);
+        ok(vv_homogeneous_degree(c, formula(&F, row[i].formula), 2, by) == row[i].degree,
+           "degree of %s is %d", row[i].formula, row[i].degree);
     ok(vv_homogeneous_degree(c, VV_POISON, 2, by) == -1, "poison has none");
     vv_ctx_free(c);
 }

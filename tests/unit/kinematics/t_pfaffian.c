@@ -74,7 +74,8 @@ static vv_expr curl(vv_ctx *c, const vv_pfaffian *k, const vv_expr *w, const vv_
     return sum;
 }
 
-static void check_combinations(vv_ctx *c, const example *e, const vv_system *s, const vv_pfaffian *k) {
+static void check_combinations(vv_ctx *c, const example *e, const vv_system *s,
+                               const vv_pfaffian *k) {
     vv_expr defect[64];
     int n = 0, rank = 0;
     for (int i = 0; i < k->ncombinations; i++) {
@@ -148,8 +149,8 @@ static void factors(void) {
         vv_expr w[3], g, mu, dg[3], cross[3];
         vv_gradient(c, list[i].f, 3, x, w);
         for (int k = 0; k < 3; k++) w[k] = vv_mul(c, w[k], list[i].mu);
-        if (!ok(vv_form_integrating_factor(c, NULL, 3, x, w, &g, &mu), "an integral of the form of %s",
-                list[i].name))
+        if (!ok(vv_form_integrating_factor(c, NULL, 3, x, w, &g, &mu),
+                "an integral of the form of %s", list[i].name))
             continue;
         vv_gradient(c, g, 3, x, dg);
         for (int k = 0; k < 3; k++) cross[k] = vv_sub(c, dg[k], vv_mul(c, mu, w[k]));

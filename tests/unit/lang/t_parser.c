@@ -254,7 +254,8 @@ static void reference(void) {
     }
     ok(examples >= 12, "%d examples", examples);
     for (int i = 0; vv_keyword_connective(i); i++)
-        ok(mentions(document, vv_keyword_connective(i)), "the reference lists %s", vv_keyword_connective(i));
+        ok(mentions(document, vv_keyword_connective(i)), "the reference lists %s",
+           vv_keyword_connective(i));
     for (int i = 0; vv_keyword_reserved(i); i++)
         ok(mentions(document, vv_keyword_reserved(i)), "the reference lists %s",
            vv_keyword_reserved(i));

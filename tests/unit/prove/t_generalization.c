@@ -90,7 +90,8 @@ static void systems(formulas *f) {
 /* The programs themselves: fewer live instructions, still zero; none for what is not zero. */
 static void programs(formulas *f) {
     vv_expr e = formula(f, TRUE_ROWS[0]), wrong = formula(f, FALSE_ROWS[1]);
-    vv_prover_program *p = vv_prover_program_make(f->c, NULL, 1, &e), *g = vv_prover_program_generalise(f->c, p, 5);
+    vv_prover_program *p = vv_prover_program_make(f->c, NULL, 1, &e),
+                      *g = vv_prover_program_generalise(f->c, p, 5);
     int symbols = 0, fresh = 0;
     for (int i = 0; g && i < g->nins; i++)
         if (g->ins[i].op == VV_P_SYMBOL) symbols++, fresh += g->ins[i].aux > UINT32_MAX / 2;
@@ -107,8 +108,8 @@ static void lost_beginnings(formulas *f) {
     vv_expr power = formula(f, LONG "^12"), other = formula(f, "(x + y)^2 - x^2 - 2*x*y - y^2");
     vv_expr longer[2] = {power, formula(f, LONG "^12*z + 1")};
     vv_prover_program *p = vv_prover_program_make(f->c, NULL, 1, &power),
-               *q = vv_prover_program_make(f->c, NULL, 2, longer),
-               *o = vv_prover_program_make(f->c, NULL, 1, &other);
+                      *q = vv_prover_program_make(f->c, NULL, 2, longer),
+                      *o = vv_prover_program_make(f->c, NULL, 1, &other);
     enum { FEW = 100, VARIABLES = 20 };
     ok(!vv_exact_budget_exceeded(f->c, p, VARIABLES, FEW), "nothing is lost before it is tried");
     ok(!vv_exact_prove_zero(f->c, p, FEW), "too long for a hundred terms");
@@ -117,7 +118,8 @@ static void lost_beginnings(formulas *f) {
     ok(vv_exact_budget_exceeded(f->c, q, VARIABLES, FEW), "and what begins so");
     ok(!vv_exact_budget_exceeded(f->c, p, VARIABLES, FEW + 1), "not with more");
     ok(!vv_exact_budget_exceeded(f->c, p, 0, FEW), "nor with fewer variables, which cost less");
-    ok(!vv_exact_budget_exceeded(f->c, o, VARIABLES, FEW) && vv_exact_prove_zero(f->c, o, FEW), "nor another");
+    ok(!vv_exact_budget_exceeded(f->c, o, VARIABLES, FEW) && vv_exact_prove_zero(f->c, o, FEW),
+       "nor another");
 }
 
 int main(void) {

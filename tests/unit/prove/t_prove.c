@@ -525,7 +525,8 @@ static void doubles(formulas *f) {
     vv_float_eval r;
     for (int i = 0; i < 4; i++) e[i] = formula(f, text[i]);
     ok(vv_float_eval_make(f->c, 4, e, &r), "formulas in doubles");
-    ok(vv_float_eval_covers_symbols(&r, 2, symbol) && !vv_float_eval_covers_symbols(&r, 1, symbol), "of x and y");
+    ok(vv_float_eval_covers_symbols(&r, 2, symbol) && !vv_float_eval_covers_symbols(&r, 1, symbol),
+       "of x and y");
     is_int(vv_float_eval_slot(&r, formula(f, "z")), -1, "not of z");
     r.value[vv_float_eval_slot(&r, symbol[0])] = x;
     r.value[vv_float_eval_slot(&r, symbol[1])] = y;

@@ -143,8 +143,8 @@ static void fill(vv_equations *e) {
     }
     residual[1] = add(residual[1], mul(m, g));
     row = (vv_constraint_row){.kind = VV_ROW_LINEAR,
-                   .velocity = add(mul(q[0], qd[0]), mul(q[1], qd[1])),
-                   .label = "x*x' + y*y' = 0"};
+                              .velocity = add(mul(q[0], qd[0]), mul(q[1], qd[1])),
+                              .label = "x*x' + y*y' = 0"};
     rows[0] = &row;
     *e = (vv_equations){.method = "multipliers",
                         .title = "Lagrange's equations with multipliers",

@@ -40,7 +40,8 @@ static void test_damped(void) {
     vv_study study = study_of(m);
     vv_frequency_response f;
     is_int(m->model.ncharts, 1, "one chart");
-    is_int(vv_frequency_response_find(c, &study, m->model.chart[0].over[0], &f), VV_OK, "it responds");
+    is_int(vv_frequency_response_find(c, &study, m->model.chart[0].over[0], &f), VV_OK,
+           "it responds");
     is_int(f.n, 1, "one curve");
     ok(f.logarithmic && f.curve[0].damped, "over two decades, with a phase");
     double worst = 0, behind = 0, most = 0, at = 0, other = 0;
@@ -76,7 +77,8 @@ static void test_input(void) {
              "show response(u)\n");
     vv_study study = study_of(m);
     vv_frequency_response f;
-    is_int(vv_frequency_response_find(c, &study, m->model.chart[0].over[0], &f), VV_OK, "it answers");
+    is_int(vv_frequency_response_find(c, &study, m->model.chart[0].over[0], &f), VV_OK,
+           "it answers");
     ok(f.n == 2 && f.input && f.curve[0].noutputs == 2, "two positions, two outputs");
     double worst = 0, other = 0;
     for (int k = 0; k < 2; k++)
@@ -105,7 +107,8 @@ static void test_map(void) {
     double range[2][2], worst = 0;
     const char *why;
     int n, number, wrong = 0;
-    is_int(vv_stability_maps_open(c, &study, m->model.chart[0].over, 6, map, &n, range, &why), VV_OK, "maps");
+    is_int(vv_stability_maps_open(c, &study, m->model.chart[0].over, 6, map, &n, range, &why),
+           VV_OK, "maps");
     is_int(n, 4, "of four positions");
     ok(range[0][0] == 0.1 && range[1][1] == 1, "over the boxes");
     for (int i = 0; i < n; i++) {
@@ -114,8 +117,8 @@ static void test_map(void) {
     }
     for (double x = 0.15; x < 10; x += 0.37)
         for (double y = 0.21; y < 1; y += 0.11) {
-            double low = vv_stability_map_growth_rate(map[0], x, y), third = vv_stability_map_growth_rate(map[2], x, y),
-                   square = x * x - 9.81 / y;
+            double low = vv_stability_map_growth_rate(map[0], x, y),
+                   third = vv_stability_map_growth_rate(map[2], x, y), square = x * x - 9.81 / y;
             if (square > 0)
                 worst = fmax(worst, fabs(low - sqrt(square))), wrong += third != 0;
             else
@@ -123,12 +126,13 @@ static void test_map(void) {
         }
     ok(worst < 1e-6, "the rate of growth (%.2g)", worst);
     is_int(wrong, 0, "stable and absent exactly where they should be");
-    is_int(vv_stability_maps_open(c, &study, m->model.chart[1].over, 6, map, &n, range, &why), VV_OK,
-           "with damping");
+    is_int(vv_stability_maps_open(c, &study, m->model.chart[1].over, 6, map, &n, range, &why),
+           VV_OK, "with damping");
     /* λ^2 + c λ/(m a^2) + g/a - ω^2 = 0, of which the larger real part */
     for (double d = 0.0002; d < 3; d *= 10) {
         double real = -d / 0.25 / 2, root = real * real - (9.81 / 0.5 - 4);
-        ok(fabs(vv_stability_map_growth_rate(map[0], 2, d) - (root > 0 ? real + sqrt(root) : real)) < 1e-9,
+        ok(fabs(vv_stability_map_growth_rate(map[0], 2, d) -
+                (root > 0 ? real + sqrt(root) : real)) < 1e-9,
            "what is damped by %g dies away as fast", d);
     }
     vv_ctx_free(c);
@@ -155,7 +159,8 @@ static void test_refusals(void) {
         c = vv_ctx_new(NULL);
         vv_drawing_list p = {0};
         const vv_mechanism *m = load(bad[i].text);
-        is_int(vv_parameter_chart_draw(c, &m->system, &m->model.chart[0], &p), VV_E_BEYOND, "no picture");
+        is_int(vv_parameter_chart_draw(c, &m->system, &m->model.chart[0], &p), VV_E_BEYOND,
+               "no picture");
         ok(strstr(vv_diag_text(c, false), bad[i].why), "because %s", bad[i].why);
         vv_ctx_free(c);
     }

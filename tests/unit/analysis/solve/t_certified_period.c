@@ -73,11 +73,13 @@ static void refusals(void) {
             log = vv_call(c, VV_LOG, 1, &q), other = vv_symbol_new(c, "k", VV_SYM_OTHER);
     ok(!vv_certified_period_find(c, q, vv_mul(c, one, square), -1, 1, &p),
        "a double zero between the turning points");
-    ok(!vv_certified_period_find(c, q, vv_mul(c, one, vv_sub(c, vv_ratio(c, 1, 4), square)), -1, 1, &p),
+    ok(!vv_certified_period_find(c, q, vv_mul(c, one, vv_sub(c, vv_ratio(c, 1, 4), square)), -1, 1,
+                                 &p),
        "two simple zeros between them");
     ok(!vv_certified_period_find(c, q, vv_mul(c, one, one), -1, 1, &p), "multiple turning points");
     ok(!vv_certified_period_find(c, q, vv_neg(c, one), -1, 1, &p), "F negative between them");
-    ok(!vv_certified_period_find(c, q, vv_mul(c, one, other), -1, 1, &p), "a symbol without a value");
+    ok(!vv_certified_period_find(c, q, vv_mul(c, one, other), -1, 1, &p),
+       "a symbol without a value");
     ok(!vv_certified_period_find(c, q, vv_mul(c, vv_sub(c, q, VV_ONE), log), 1, 2, &p),
        "a function without a rule");
     ok(!vv_certified_period_find(c, q, one, -2, 1, &p), "no zero near an end");

@@ -9,7 +9,7 @@ enum { WORK = 2000000 };
 static vv_ctx *c;
 
 static vv_krawczyk find(int n, const vv_expr *x, const vv_expr *f, const double *low,
-                      const double *high) {
+                        const double *high) {
     vv_krawczyk s = {.n = n, .x = x, .f = f, .low = low, .high = high, .work = WORK};
     if (!vv_krawczyk_run(c, &s)) s.nzeros = -1;
     return s;

@@ -145,14 +145,17 @@ static void essence(void) {
     vv_symbol_set_sign(c, y, VV_POSITIVE);
     vv_symbol_set_sign(c, n, VV_NEGATIVE);
     vv_expr x2 = vv_pow_int(c, x, 2);
-    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, y, x)), x), "a positive factor is left out");
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, y, x)), x),
+       "a positive factor is left out");
     ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, n, x)), vv_neg(c, x)),
        "a negative one turns the sign");
-    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, vv_pow_int(c, n, 2), x)), x), "its square does not");
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, vv_pow_int(c, n, 2), x)), x),
+       "its square does not");
     ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, y, vv_mul(c, x2, x))), x),
        "an odd power is the first");
     ok(vv_same(vv_sign_deciding_part(c, NULL, vv_mul(c, y, x2)), x2), "an even power may vanish");
-    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_div(c, y, x2)), VV_ONE), "below the line it does not");
+    ok(vv_same(vv_sign_deciding_part(c, NULL, vv_div(c, y, x2)), VV_ONE),
+       "below the line it does not");
 }
 
 static void signs(void) {

@@ -271,7 +271,8 @@ static bool lanes_of_motions(int lanes, const char *const *texts, int order) {
     vv_jet *j = vv_jet_build_dae(c, closed_tape(c, texts), order, &closure, 1),
            *many = vv_jet_build_dae(c, closed_tape(c, texts), order, &closure, lanes);
     int different = 0;
-    is_int(many->closed, vv_cpu_supports_lanes(lanes) ? N : 0, "%d lanes where there are any", lanes);
+    is_int(many->closed, vv_cpu_supports_lanes(lanes) ? N : 0, "%d lanes where there are any",
+           lanes);
     double *work = fresh_work(c, many), B[4];
     for (int step = 0; many->closed && step < 3; step++) {
         for (int l = 0; l < lanes; l++) {
@@ -331,8 +332,8 @@ static void widths(int n, bool whole) {
 static void sums_in_lanes(int lanes, int n, bool whole) {
     enum { MOST_SUMS = 104, ORDERS = 24, STRIDE = ORDERS + 1, MOST_LANES = 8 };
     static double rows[STRIDE * MOST_SUMS * MOST_LANES], alone[STRIDE * 2 * MOST_SUMS],
-        sums[MOST_SUMS * MOST_LANES], ahead[VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS * MOST_LANES], sum[MOST_SUMS],
-        next[MOST_LANES][VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS];
+        sums[MOST_SUMS * MOST_LANES], ahead[VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS * MOST_LANES],
+        sum[MOST_SUMS], next[MOST_LANES][VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS];
     int32_t pair[2 * MOST_SUMS];
     int different = 0, m = (n + 7) / 8 * 8;
     for (int i = 0; i < STRIDE * n * lanes; i++) rows[i] = (double)(int64_t)random_bits() * 0x1p-62;

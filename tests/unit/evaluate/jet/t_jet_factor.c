@@ -79,7 +79,8 @@ static double rewrite(sheet *s) {
     double before[RESULTS], after[RESULTS], most, worst = 0;
     int n = s->j.ninstructions;
     evaluate(s, before, &most);
-    bool done = vv_jet_factor_products(c, &s->j, s->list, s->out, s->late) && s->j.ninstructions <= n;
+    bool done =
+        vv_jet_factor_products(c, &s->j, s->list, s->out, s->late) && s->j.ninstructions <= n;
     vv_ctx_free(c);
     double first = most;
     if (!done || !evaluate(s, after, &most)) return (double)INFINITY;

@@ -76,7 +76,8 @@ static void add_system(made *m) {
 static void count_runs(made *m) {
     for (int i = 0; i < m->t.ninstructions; i++) {
         vv_tape_op op = (vv_tape_op)m->instruction[i].op;
-        if (!m->t.nruns || m->run[m->t.nruns - 1].op != op) m->run[m->t.nruns++] = (vv_tape_op_run){op, 0};
+        if (!m->t.nruns || m->run[m->t.nruns - 1].op != op)
+            m->run[m->t.nruns++] = (vv_tape_op_run){op, 0};
         m->run[m->t.nruns - 1].count++;
     }
 }

@@ -125,12 +125,14 @@ static void wrong_series(void) {
     vv_audit right, wrong;
     vv_buffer account = VV_BUFFER(m.c);
     int which;
-    bool built =
-        vv_mechanism_load(m.c, "top.vv", TOP, strlen(TOP), 0, NULL, &m.m) == VV_OK &&
-        vv_formulation_minimal(m.c, &m.m->system, &m.eq, &why) == VV_OK &&
-        vv_dynamics_build(m.c, &m.m->system, &m.eq, vv_taylor_order(1e-20, false, true), &f) == VV_OK &&
-        vv_taylor_new(&f, 1e-20, &s) && vv_initial_state_find(&f, 0, s.x, NULL, &account) == VV_OK &&
-        vv_audit_new(&f, &right) && vv_audit_new(&f, &wrong) && vv_step_expand(&s, 1) == VV_STEP_OK;
+    bool built = vv_mechanism_load(m.c, "top.vv", TOP, strlen(TOP), 0, NULL, &m.m) == VV_OK &&
+                 vv_formulation_minimal(m.c, &m.m->system, &m.eq, &why) == VV_OK &&
+                 vv_dynamics_build(m.c, &m.m->system, &m.eq, vv_taylor_order(1e-20, false, true),
+                                   &f) == VV_OK &&
+                 vv_taylor_new(&f, 1e-20, &s) &&
+                 vv_initial_state_find(&f, 0, s.x, NULL, &account) == VV_OK &&
+                 vv_audit_new(&f, &right) && vv_audit_new(&f, &wrong) &&
+                 vv_step_expand(&s, 1) == VV_STEP_OK;
     ok(built, "a step");
     if (!built) return;
     vv_audit_step(&right, &s, s.h);
@@ -138,7 +140,8 @@ static void wrong_series(void) {
     double *third = f.series + 3 * f.apart; /* of x */
     *third *= 1 + 1e-8;
     vv_audit_step(&wrong, &s, s.h);
-    double off = vv_audit_coordinates_worst(&wrong, &which), want = 3 * 1e-8 * fabs(*third) * pow(s.h, 3);
+    double off = vv_audit_coordinates_worst(&wrong, &which),
+           want = 3 * 1e-8 * fabs(*third) * pow(s.h, 3);
     ok(off > 0.1 * want && which == 0, "a wrong coefficient is seen: %.1e of %.1e", off, want);
     vv_ctx_free(m.c);
 }

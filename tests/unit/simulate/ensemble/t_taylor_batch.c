@@ -40,11 +40,12 @@ static void same_steps(const char *path, int nset, const vv_setting *set) {
     vv_step_fault fault[VV_TAYLOR_BATCH_MAX_LANES];
     bool alive[VV_TAYLOR_BATCH_MAX_LANES];
     int bad = 0, good = 0;
-    if (!ok(ready(&s, path, nset, set, &flow) && vv_taylor_batch_new(&flow, TOLERANCE, VV_TAYLOR_BATCH_MAX_LANES, &b),
+    if (!ok(ready(&s, path, nset, set, &flow) &&
+                vv_taylor_batch_new(&flow, TOLERANCE, VV_TAYLOR_BATCH_MAX_LANES, &b),
             "%s has a batch", path))
         return;
-    is_int(b.lanes, vv_dynamics_supports_lanes(&flow) ? vv_cpu_lanes() : 1, "%s: lanes of the processor",
-           path);
+    is_int(b.lanes, vv_dynamics_supports_lanes(&flow) ? vv_cpu_lanes() : 1,
+           "%s: lanes of the processor", path);
     for (int l = 0; l < b.lanes; l++) begin(&b.member[l], l), alive[l] = true;
     for (int k = 0; k < STEPS; k++) {
         if (b.lanes > 1 && k == STEPS / 2) alive[1] = false, b.member[1].x[0] = (double)NAN;
@@ -103,7 +104,8 @@ static void lane_again(const char *path) {
     vv_taylor_batch b;
     vv_step_fault fault[VV_TAYLOR_BATCH_MAX_LANES];
     bool alive[VV_TAYLOR_BATCH_MAX_LANES];
-    if (!ok(ready(&s, path, 0, NULL, &flow) && vv_taylor_batch_new(&flow, TOLERANCE, VV_TAYLOR_BATCH_MAX_LANES, &b),
+    if (!ok(ready(&s, path, 0, NULL, &flow) &&
+                vv_taylor_batch_new(&flow, TOLERANCE, VV_TAYLOR_BATCH_MAX_LANES, &b),
             "%s: a batch with a motion that fails", path))
         return;
     for (int l = 0; l < b.lanes; l++) begin(&b.member[l], l), alive[l] = true;

@@ -57,7 +57,8 @@ static void polynomials(void) {
     ok(n == 2 && fabs(z[1].at - z[0].at - 2e-6) < 1e-9, "two near ones");
     n = vv_root_isolation_find(3, (double[]){-0.125, 0.75, -1.5, 1}, 1e-15, z);
     ok(n == 1 && fabs(z[0].at - 0.5) < 1e-4 && z[0].before < 0 && z[0].after > 0, "a triple zero");
-    n = vv_root_isolation_find(4, (double[]){0, -0.09375, 0.6875, -1.5, 1}, 1e-15, z); /* 0 1/4 1/2 3/4 */
+    n = vv_root_isolation_find(4, (double[]){0, -0.09375, 0.6875, -1.5, 1}, 1e-15,
+                               z); /* 0 1/4 1/2 3/4 */
     ok(n == 4 && z[0].at < 1e-14 && fabs(z[1].at - 0.25) < 1e-14 && fabs(z[3].at - 0.75) < 1e-14,
        "four zeros at quarters");
     n = vv_root_isolation_find(2, (double[]){0, 1e-20, -1e-20}, 1e-15, z);

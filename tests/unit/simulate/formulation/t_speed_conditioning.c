@@ -82,11 +82,13 @@ static void test_edge(void) {
     ok(worst < 1e-13, "the loss grows as 1/cos^2 (%.1e)", worst);
     int taken[2];
     q[2] = 1.5;
-    ok(vv_speed_conditioning_evaluate(&k.p, q, 0) && vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == y &&
+    ok(vv_speed_conditioning_evaluate(&k.p, q, 0) &&
+           vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == y &&
            taken[1] == phi,
        "near a right angle y' is better");
     q[2] = 0.3;
-    ok(vv_speed_conditioning_evaluate(&k.p, q, 0) && vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == x,
+    ok(vv_speed_conditioning_evaluate(&k.p, q, 0) &&
+           vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == x,
        "along x it is x'");
     ok(fabs(vv_speed_conditioning_determinant(&k.p, q, 0)) > 0.5, "the determinant there");
     q[2] = M_PI / 2;
@@ -136,7 +138,8 @@ static void test_relations(void) {
     int rows[] = {0, 1};
     vv_speed_conditioning_evaluate(&k.p, q, 0);
     double own = vv_speed_conditioning_rate_rows(&k.p, size, false, rows);
-    ok(own > 0.5 && vv_speed_conditioning_rate_rows(&k.p, size, true, rows) >= own && rows[0] + rows[1] == 1,
+    ok(own > 0.5 && vv_speed_conditioning_rate_rows(&k.p, size, true, rows) >= own &&
+           rows[0] + rows[1] == 1,
        "far from there those in use stay (%.2g)", own);
     q[2] = 1e-3;
     vv_speed_conditioning_evaluate(&k.p, q, 0);
@@ -151,7 +154,8 @@ static void test_relations(void) {
 static void test_beyond(void) {
     case_of k;
     vv_speed_conditioning p;
-    if (!ok(load(&k, EDGE) && vv_speed_conditioning_new(&k.flow, k.all, k.taken, k.rows, &p), "an edge again"))
+    if (!ok(load(&k, EDGE) && vv_speed_conditioning_new(&k.flow, k.all, k.taken, k.rows, &p),
+            "an edge again"))
         return;
     vv_ctx_fail(k.c, VV_E_BEYOND);
     ok(!vv_speed_conditioning_build_masses(&p, k.s, k.choice), "its masses cannot be built");

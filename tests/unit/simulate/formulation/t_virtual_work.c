@@ -20,7 +20,8 @@ static vv_expr *find_meanings(vv_ctx *c, const vv_system *s, const vv_virtual_wo
             vv_expr e = w->value[i];
             if (means[i].id || vv_depends(c, e, nopen, open)) continue;
             vv_subst(c, nknown, known, value, 1, &e, &e);
-            for (int k = 0; k < w->times[i]; k++) e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
+            for (int k = 0; k < w->times[i]; k++)
+                e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
             means[i] = e;
             more = true;
         }
@@ -52,8 +53,8 @@ static void compare(motion k, const char *path, int *by_axes, int *by_places, in
     const char *why = NULL;
     const bool *spare = VV_ARRAY(k.c, bool, s->nrows + 1);
     vv_virtual_work w;
-    bool wanted =
-        s->nrows && !s->nservos && s->has_T && vv_formulation_constrained(k.c, s, &k.eq, &why) == VV_OK;
+    bool wanted = s->nrows && !s->nservos && s->has_T &&
+                  vv_formulation_constrained(k.c, s, &k.eq, &why) == VV_OK;
     if (wanted && vv_virtual_work_build(k.c, s, &k.eq, spare, &w) == VV_OK) {
         int off = 0;
         bool twice = false, named = false;

@@ -114,7 +114,8 @@ static void by_orders(const char *path) {
     while (steps < 3 && step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h), steps++;
     ok(steps == 3 && step(&k, 10) && f->inverted && n <= MOST, "%s: closed", path);
     for (int i = 0; i < n; i++)
-        for (int p = 0; p < f->order; p++) closed[i][p] = vv_dynamics_coefficients(f, i)[p * f->apart];
+        for (int p = 0; p < f->order; p++)
+            closed[i][p] = vv_dynamics_coefficients(f, i)[p * f->apart];
     f->closed_work = NULL;
     f->inverted = f->known = f->factored = false;
     ok(step(&k, 10) && !f->inverted, "and order by order");

@@ -237,7 +237,8 @@ static void test_values(void) {
     for (int i = 0; i < was.n; i++) was.x_low[i] = was.x[i] * 0x1p-60;
     vv_simulation_positions_and_rates(r, rates);
     is_int(values.n, 1, "one parameter");
-    ok(vv_simulation_change_parameters(r, &values, rates) && r->flow.fixed.value[0] == 0.5, "%s", how);
+    ok(vv_simulation_change_parameters(r, &values, rates) && r->flow.fixed.value[0] == 0.5, "%s",
+       how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     has_audit(&audit, &r->audit, how);
