@@ -78,27 +78,6 @@ char *read_all(const char *path, size_t *length) {
     return NULL;
 }
 
-/* Further statements of the model: WORDS EXPR, one a line, as an option has it. */
-typedef struct further {
-    const char *option, *words;
-    int n;
-    const char *const *expression;
-    size_t from; /* where they begin */
-} further;
-
-static char *append_statements(further *f, char *text, size_t *length) {
-    f->from = *length;
-    for (int i = 0; text && i < f->n; i++) {
-        size_t room = *length + strlen(f->words) + strlen(f->expression[i]) + 4;
-        char *grown = realloc(text, room);
-        if (!grown) free(text);
-        if (!(text = grown)) break;
-        *length += (size_t)snprintf(text + *length, room - *length, "\n%s %s\n", f->words,
-                                    f->expression[i]);
-    }
-    return text;
-}
-
 /* ---- writing ------------------------------------------------------------------------------- */
 
 static int write_failure(const char *path) {
@@ -255,14 +234,8 @@ static int run_on(const arguments *a, reading *read, text_function work) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
-    further all[] = {{"--column", "show", a->ncolumns, a->column, 0},
-                     {"--about", "claim equilibrium", a->options.about, &a->about, 0},
-                     {"--claim", "claim integral", a->options.nclaims, a->claim, 0}};
-    for (int i = 0; i < 3; i++) text = append_statements(&all[i], text, &length);
-    vv_ctx *c = text ? vv_ctx_new(&a->limits) : NULL;
+    vv_ctx *c = vv_ctx_new(&a->limits);
     int code = vv_status_exit_code(VV_E_NOMEM);
-    for (int i = 0; c && i < 3; i++)
-        if (all[i].n) vv_diag_option(c, text, all[i].from, strlen(all[i].words) + 1, all[i].option);
     if (c) {
         running = c;
         listen_to_signals();
@@ -278,6 +251,35 @@ int run_on_text(const arguments *a, text_function work) { return run_on(a, read_
 
 int run_on_table(const arguments *a, text_function work) { return run_on(a, read_all, work); }
 
+/* The requests that the options make of the model. */
+static int list_requests(const arguments *a, vv_request out[MOST_REQUESTS]) {
+    int n = 0;
+    for (int i = 0; i < a->ncolumns; i++)
+        out[n++] = (vv_request){VV_REQUEST_COLUMN, "--column", a->column[i]};
+    if (a->options.about) out[n++] = (vv_request){VV_REQUEST_MOTION, "--about", a->about};
+    for (int i = 0; i < a->options.nclaims; i++)
+        out[n++] = (vv_request){VV_REQUEST_INTEGRAL, "--claim", a->claim[i]};
+    for (int i = 0; i < a->ncurves; i++) {
+        const vv_curve *k = &a->curve[i];
+        if (k->x && strcmp(k->x, "time")) out[n++] = (vv_request){VV_REQUEST_COLUMN, "--x", k->x};
+        if (strcmp(k->y, "time")) out[n++] = (vv_request){VV_REQUEST_COLUMN, "--y", k->y};
+    }
+    return n;
+}
+
+vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                     vv_mechanism **out) {
+    vv_request request[MOST_REQUESTS];
+    const vv_source source = {.file = model_name(a),
+                              .text = text,
+                              .length = length,
+                              .nsettings = a->nsettings,
+                              .setting = a->setting,
+                              .nrequests = list_requests(a, request),
+                              .request = request};
+    return vv_mechanism_open(c, &source, out);
+}
+
 /* The work of run_on_model waits here for the model. */
 static work_function model_work;
 
@@ -285,8 +287,7 @@ static vv_status with_model(vv_ctx *c, const arguments *a, const char *text, siz
                             const char **report, size_t *report_length) {
     vv_mechanism *m;
     (void)report_length;
-    vv_status status =
-        vv_mechanism_load(c, model_name(a), text, length, a->nsettings, a->setting, &m);
+    vv_status status = open_model(c, a, text, length, &m);
     return status == VV_OK ? model_work(c, m, &a->options, report) : status;
 }
 

@@ -12,6 +12,7 @@ enum {
     MOST_VARIED = 64,
     MOST_CURVES = 64,
     MOST_CLAIMS = 256,
+    MOST_REQUESTS = MOST_COLUMNS + MOST_CLAIMS + 1 + 2 * MOST_CURVES,
     MOST_INSTANTS = 4096,
     MOST_OPTIONS = 64
 };
@@ -71,6 +72,9 @@ typedef vv_status (*text_function)(vv_ctx *, const arguments *, const char *text
                                    const char **result, size_t *result_length);
 int run_on_text(const arguments *a, text_function work);
 int run_on_table(const arguments *a, text_function work);
+/* The model with its settings and the requests of the options. */
+vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                     vv_mechanism **out);
 /* What is called the model in messages. */
 const char *model_name(const arguments *a);
 /* Ends the path with this, as .csv? */

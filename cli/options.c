@@ -35,7 +35,7 @@ static int set_count(const char *name, const char *text, long most, long *out) {
     return 0;
 }
 
-/* One expression, for a statement of the model: a line of its own would be another statement. */
+/* One expression, on one line. */
 static int add_expression(const char *name, const char *text, int most, const char **list, int *n) {
     if (*n == most) return usage_error("%s %s: at most %d of them", name, text, most);
     if (strpbrk(text, "\r\n") || !*text)

@@ -82,7 +82,7 @@ VV_API void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
 
 typedef struct vv_span {
     uint32_t begin, end;
-} vv_span; /* bytes of the source; empty: no place */
+} vv_span; /* bytes of the source, then of the requests; empty: no place */
 typedef enum vv_severity { VV_NOTE, VV_WARNING, VV_ERROR } vv_severity;
 
 typedef struct vv_diag {
@@ -98,15 +98,10 @@ typedef struct vv_diag {
 VV_API int vv_diag_count(vv_ctx *c);
 VV_API const vv_diag *vv_diag_at(vv_ctx *c, int i);
 VV_API int vv_diag_errors(vv_ctx *c); /* errors reported, those beyond the limit included */
-/* 1-based line and column (in characters) of a byte of the source. */
+/* 1-based line and column (in characters) of a byte of the source; line 0: of a request. */
 VV_API void vv_diag_place(vv_ctx *c, uint32_t offset, int *line, int *column);
 /* All diagnostics as text with source lines and carets; colour adds terminal colours. */
 VV_API const char *vv_diag_text(vv_ctx *c, bool colour);
-/* From a byte of the text on its lines are no file's: an option of the caller has added them, each
- * as WORDS EXPRESSION (of which the first `words` bytes are not the user's). Diagnostics then speak
- * of the option. Before the text is loaded; up to eight. */
-VV_API void vv_diag_option(vv_ctx *c, const char *text, size_t from, size_t words,
-                           const char *option);
 /* The same as JSON. */
 VV_API const char *vv_diag_json(vv_ctx *c);
 
@@ -117,8 +112,34 @@ typedef struct vv_setting {
     const char *name, *value;
 } vv_setting; /* --set NAME=VALUE */
 
-/* Parse, elaborate, and find its kinematics. file names it in diagnostics; text must outlive the
- * context. VV_E_MODEL when it has errors. */
+/* An expression of the language with which a caller asks something of a model (an option of the
+ * command). Parsed as a source of its own and evaluated in the scope of the model. */
+typedef enum vv_request_kind {
+    VV_REQUEST_COLUMN,  /* a column of the table: EXPR {, EXPR}, as after `show`                 */
+    VV_REQUEST_MOTION,  /* a motion whose variational equations are studied: q = EXPR {, ...}   */
+    VV_REQUEST_INTEGRAL /* is it a first integral? EXPR, as after `claim integral`              */
+} vv_request_kind;
+typedef struct vv_request {
+    vv_request_kind kind;
+    const char *option; /* names the text in diagnostics: "--column" */
+    const char *text;
+} vv_request;
+
+/* The text of a model, its settings, and the requests made of it. */
+typedef struct vv_source {
+    const char *file; /* names it in diagnostics */
+    const char *text;
+    size_t length;
+    int nsettings;
+    const vv_setting *setting;
+    int nrequests;
+    const vv_request *request;
+} vv_source;
+
+/* Parse, elaborate, and find its kinematics. All texts must outlive the context. VV_E_MODEL when
+ * the model or a request has errors. */
+VV_API vv_status vv_mechanism_open(vv_ctx *c, const vv_source *source, vv_mechanism **out);
+/* The same without requests. */
 VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
                                    int nsettings, const vv_setting *setting, vv_mechanism **out);
 
@@ -144,9 +165,10 @@ typedef struct vv_options {
     const char *relative_to; /* derive, prove: a frame that time alone moves; NULL: none          */
     int ntopics; /* study: names of topics; none: all that apply                        */
     const char *const *topic;
-    int nclaims; /* study: the last so many claims of the model are decided too         */
-    bool about;  /* study: the claim before these, `equilibrium`, is a motion whose variations
-                    are asked for                                                       */
+    /* study of a model without requests that are claims: */
+    int nclaims; /* its last so many claims are decided too                             */
+    bool about;  /* the claim before these, `equilibrium`, is a motion whose variations are
+                    asked for                                                           */
     const vv_beside *beside; /* report: a second motion, NULL: none                               */
 } vv_options;
 

@@ -22,13 +22,40 @@ vv_status vv_final_status(vv_ctx *c) {
     return vv_ctx_status(c);
 }
 
-vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
-                            int nsettings, const vv_setting *setting, vv_mechanism **out) {
-    vv_mechanism *m = VV_NEW(c, vv_mechanism);
-    *out = m;
-    if (!m) return vv_final_status(c);
-    if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK)
+static bool requests_known(const vv_source *s) {
+    for (int i = 0; i < s->nrequests; i++) {
+        const vv_request *r = &s->request[i];
+        if (!r->text || !r->option || (unsigned)r->kind > VV_REQUEST_INTEGRAL) return false;
+    }
+    return true;
+}
+
+/* The array of the requests is copied, their texts are not. Integrals last: a study takes the last
+ * claims. */
+static bool keep_requests(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+    vv_request *own = VV_ARRAY(c, vv_request, s->nrequests + 1);
+    for (int last = 0; own && last < 2; last++)
+        for (int i = 0; i < s->nrequests; i++)
+            if ((s->request[i].kind == VV_REQUEST_INTEGRAL) == last)
+                own[m->nrequests++] = s->request[i];
+    m->request = own;
+    return own != NULL;
+}
+
+/* Faults of the requests are told with those of the text. */
+static vv_status parse(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+    vv_status text = vv_parse(c, s->file, s->text, s->length, &m->tree);
+    vv_status asked = vv_parse_requests(c, m->nrequests, m->request, &m->tree);
+    return text == VV_OK ? asked : text;
+}
+
+vv_status vv_mechanism_open(vv_ctx *c, const vv_source *s, vv_mechanism **out) {
+    *out = NULL;
+    if (!requests_known(s)) return VV_E_USAGE;
+    vv_mechanism *m = *out = VV_NEW(c, vv_mechanism);
+    if (!m || !keep_requests(c, m, s)) return vv_final_status(c);
+    if (parse(c, m, s) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
+    if (vv_model_build(c, &m->tree, s->nsettings, s->setting, &m->model) != VV_OK)
         return vv_final_status(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) {
         vv_system_note_constant_heights(c, &m->system);
@@ -36,6 +63,13 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
         vv_system_check_lindelof(c, &m->system);
     }
     return vv_final_status(c);
+}
+
+vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
+                            int nsettings, const vv_setting *setting, vv_mechanism **out) {
+    const vv_source source = {
+        .file = file, .text = text, .length = length, .nsettings = nsettings, .setting = setting};
+    return vv_mechanism_open(c, &source, out);
 }
 
 bool vv_options_format(const vv_options *o, vv_report_format *out) {

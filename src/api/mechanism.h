@@ -21,6 +21,8 @@ vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_ru
                                    int rows, struct vv_scene *out);
 
 struct vv_mechanism {
+    int nrequests;
+    const vv_request *request; /* as the tree has them */
     vv_tree tree;
     vv_model model;
     vv_system system;

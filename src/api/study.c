@@ -137,6 +137,23 @@ static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *
     if (any) vv_document_end(d);
 }
 
+/* The claims that are to be decided: those requested; without requests the last of the model, as
+ * the options count them. */
+static void take_claims(const vv_model *m, const vv_options *o, vv_study *out) {
+    int first = m->nclaims;
+    const vv_claim *motion = NULL;
+    while (first > 0 && m->claim[first - 1].requested) first--;
+    for (int i = first; i < m->nclaims; i++)
+        if (!strcmp(m->claim[i].word, "equilibrium"))
+            motion = &m->claim[i];
+        else
+            out->nclaims++;
+    out->about = motion;
+    if (first < m->nclaims || !o) return;
+    out->nclaims = o->nclaims;
+    if (o->about) out->about = &m->claim[m->nclaims - o->nclaims - 1];
+}
+
 vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
                              const char **text) {
     vv_report_format format;
@@ -148,9 +165,9 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     vv_system rest; /* nobody acts on it */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_final_status(c);
-    vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0};
+    vv_study study = {.s = &rest, .how = &how};
     study.rest = VV_NEW(c, vv_equilibria_cache);
-    if (o && o->about) study.about = &m->model.claim[m->model.nclaims - o->nclaims - 1];
+    take_claims(&m->model, o, &study);
     studies all = {.rest = study, .driven = study};
     all.driven.s = &m->system;
     bool open = false, no = false;

@@ -199,6 +199,7 @@ static void identify(sweep *s) {
     identify_text(s, o->run.method);
     for (int i = 0; i < o->run.nsensitivities; i++) identify_text(s, o->run.sensitivity[i]);
     for (int i = 0; i < o->nvary; i++) identify_text(s, o->vary[i]);
+    for (int i = 0; i < s->m->nrequests; i++) identify_text(s, s->m->request[i].text);
     for (int i = 0; i < o->nsettings; i++) {
         identify_text(s, o->setting[i].name);
         identify_text(s, o->setting[i].value);

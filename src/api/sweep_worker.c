@@ -28,8 +28,14 @@ static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
         setting[n++] = (vv_setting){k->v->vary[i].name, value};
     }
     const vv_tree *tree = &k->model->tree;
-    vv_status status =
-        vv_mechanism_load(c, tree->file, tree->text, tree->length, n, setting, &k->m);
+    const vv_source source = {.file = tree->file,
+                              .text = tree->text,
+                              .length = tree->length,
+                              .nsettings = n,
+                              .setting = setting,
+                              .nrequests = k->model->nrequests,
+                              .request = k->model->request};
+    vv_status status = vv_mechanism_open(c, &source, &k->m);
     if (status != VV_OK) return status;
     return vv_simulation_possible(c, &k->m->system) ? vv_system_check_mechanics(c, &k->m->system)
                                                     : vv_ctx_status(c);

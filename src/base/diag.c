@@ -6,21 +6,22 @@
 
 #include "base/utf8.h"
 
+/* A text that spans refer to: the model's file at offset 0, each option after the source before
+ * it. */
+typedef struct source {
+    const char *name, *text;
+    size_t length;
+    uint32_t base; /* offset of its first byte */
+} source;
+
 /* The list and its texts are blocks, not arena memory: a diagnostic reported between a mark and a
  * release must outlive the release. */
-typedef struct added {
-    const char *text, *option;
-    size_t from, words;
-} added;
-
-enum { ADDED_MOST = 8 };
 struct vv_diag_list {
     vv_diag item[VV_DIAG_MAX];
     int count, errors, dropped;
-    const char *file, *text;
-    size_t length;
-    int nadded;
-    added added[ADDED_MOST]; /* parts of a text that are none of its file */
+    source file;
+    int noptions, options_capacity;
+    source *option; /* in the order of their offsets (noptions) */
 };
 
 /* Written to when a diagnostic is dropped or memory refused, never read. */
@@ -125,28 +126,65 @@ vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message) {
     return NULL;
 }
 
-/* ---- places ---- */
+/* ---- sources ---- */
 
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length) {
     struct vv_diag_list *l = list(c);
     if (!l) return;
-    l->file = file;
-    l->text = text;
-    l->length = length;
+    l->file = (source){.name = file, .text = text, .length = length};
+    l->noptions = 0;
 }
 
-void vv_diag_option(vv_ctx *c, const char *text, size_t from, size_t words, const char *option) {
+/* One offset more than it has bytes: the end of a text is a place of that text. */
+static uint32_t end_of(const source *s) { return s->base + (uint32_t)s->length + 1; }
+
+static uint32_t next_base(const struct vv_diag_list *l) {
+    if (l->noptions) return end_of(&l->option[l->noptions - 1]);
+    return l->file.text ? end_of(&l->file) : 0;
+}
+
+bool vv_diag_add_option(vv_ctx *c, const char *option, const char *text, size_t length,
+                        uint32_t *base) {
     struct vv_diag_list *l = list(c);
-    if (l && l->nadded < ADDED_MOST) l->added[l->nadded++] = (added){text, option, from, words};
+    if (!l || length > UINT32_MAX / 2 || next_base(l) > UINT32_MAX / 2) return false;
+    if (l->noptions == l->options_capacity) {
+        int more = l->options_capacity ? 2 * l->options_capacity : 8;
+        source *grown = vv_block_resize(c, l->option, (size_t)more * sizeof *grown);
+        if (!grown) return false;
+        l->option = grown;
+        l->options_capacity = more;
+    }
+    *base = next_base(l);
+    l->option[l->noptions++] = (source){option, text, length, *base};
+    return true;
 }
 
-/* What added the part that holds a byte; NULL: it is the file's. */
-static const added *added_at(const struct vv_diag_list *l, size_t offset) {
-    const added *last = NULL;
-    for (int i = 0; l && i < l->nadded; i++)
-        if (l->added[i].text == l->text && offset > l->added[i].from) last = &l->added[i];
-    return last;
+/* The option that holds an offset; NULL: the file does. */
+static const source *option_at(const struct vv_diag_list *l, size_t offset) {
+    int n = l ? l->noptions : 0;
+    while (n > 0 && l->option[n - 1].base > offset) n--;
+    return n > 0 ? &l->option[n - 1] : NULL;
 }
+
+static const source *source_at(const struct vv_diag_list *l, size_t offset) {
+    static const source none = {.text = ""};
+    const source *option = option_at(l, offset);
+    return option ? option : l && l->file.text ? &l->file : &none;
+}
+
+uint32_t vv_diag_offset_in_source(vv_ctx *c, uint32_t offset) {
+    return offset - source_at(*vv_ctx_diags(c), offset)->base;
+}
+
+const char *vv_diag_source_text(vv_ctx *c, uint32_t offset, size_t *left) {
+    const source *s = source_at(*vv_ctx_diags(c), offset);
+    size_t at = offset - s->base;
+    if (at > s->length) at = s->length;
+    *left = s->length - at;
+    return s->text + at;
+}
+
+/* ---- places ---- */
 
 /* Bytes of the character at s: a stray byte is a character of its own. */
 static size_t step(const char *s, const char *end) {
@@ -163,10 +201,11 @@ typedef struct line {
 } line;
 
 static line find_line(const struct vv_diag_list *l, size_t offset) {
-    const char *text = l && l->text ? l->text : "";
-    const char *end = text + (l && l->text ? l->length : 0);
+    const source *s = source_at(l, offset);
+    const char *text = s->text, *end = text + s->length;
+    offset -= s->base;
     /* the end of the file is shown behind its last line, not on an empty one after it */
-    const char *at = offset < (size_t)(end - text) ? text + offset : end;
+    const char *at = offset < s->length ? text + offset : end;
     if (at == end && at > text && at[-1] == '\n') at--;
     line k = {.begin = text, .number = 1};
     for (const char *p; (p = memchr(k.begin, '\n', (size_t)(at - k.begin)));) {
@@ -177,13 +216,9 @@ static line find_line(const struct vv_diag_list *l, size_t offset) {
     k.end = stop ? stop : end;
     if (k.end > k.begin && k.end[-1] == '\r') k.end--;
     k.at = at < k.end ? at : k.end;
-    const added *a = added_at(l, (size_t)(at - text));
-    if (a) {
-        size_t words = (size_t)(k.end - k.begin) < a->words ? 0 : a->words;
+    if (option_at(l, offset + s->base)) {
         k.number = 0;
-        k.option = a->option;
-        k.begin += words;
-        if (k.at < k.begin) k.at = k.begin;
+        k.option = s->name;
     }
     return k;
 }
@@ -308,7 +343,7 @@ static void add_excerpt(vv_buffer *out, const line *k, const char *stop, const p
 
 static void add_place(vv_buffer *out, const struct vv_diag_list *l, const line *k) {
     bool option = k && k->option;
-    add_escaped(out, option ? k->option : l && l->file ? l->file : "input");
+    add_escaped(out, option ? k->option : l && l->file.name ? l->file.name : "input");
     if (k && !option) vv_buffer_printf(out, ":%d:%d", k->number, column_of(k));
     vv_buffer_add(out, ": ");
 }

@@ -27,11 +27,19 @@ typedef struct vv_diag_mark {
 vv_diag_mark vv_diag_get_mark(vv_ctx *c);
 void vv_diag_rollback(vv_ctx *c, vv_diag_mark since);
 
-/* The source text the spans refer to, for rendering; not copied. */
+/* The source text the spans refer to, for rendering; not copied. Options added before are gone. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
-
-/* The option whose expression holds a byte (vv_diag_option); NULL: it is the file's. */
+/* The text of an option, a source of its own: its bytes have the offsets from *base on, which no
+ * other source has. Diagnostics name it by `option`. Neither is copied. false: no memory, or no
+ * offsets left. */
+bool vv_diag_add_option(vv_ctx *c, const char *option, const char *text, size_t length,
+                        uint32_t *base);
+/* The option whose text holds an offset; NULL: it is the file's. */
 const char *vv_diag_option_at(vv_ctx *c, uint32_t offset);
+/* The same byte, counted from the beginning of its source. */
+uint32_t vv_diag_offset_in_source(vv_ctx *c, uint32_t offset);
+/* The text of its source from an offset on; *left: how many bytes there are. */
+const char *vv_diag_source_text(vv_ctx *c, uint32_t offset, size_t *left);
 
 /* file:line:col: error VV0103: …, the source line, a caret under the span, the hint. */
 vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *out);

@@ -150,8 +150,10 @@ struct vv_node {
 typedef struct vv_tree {
     int n;
     vv_node **statement;
-    const char *file; /* as given to vv_parse; not copied */
-    const char *text; /* the source; not copied           */
+    int nrequests;
+    vv_node **request; /* SHOW, CLAIM, or FOR over one: asked for by the caller, in no file */
+    const char *file;  /* as given to vv_parse; not copied */
+    const char *text;  /* the source; not copied           */
     size_t length;
 } vv_tree;
 
@@ -160,9 +162,13 @@ typedef struct vv_tree {
  * error (out still holds what was understood), or VV_E_NOMEM and the like from the context. */
 vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out);
 
-/* Parse one expression, as after `--set NAME=` in a command. NULL when there was an error. Like
- * vv_parse it sets vv_diag_source, so report its faults before the model is parsed. */
-vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length);
+/* Parse requests, each from the text of its option, into tree->request. After vv_parse of the model
+ * with the same context; results as there. */
+vv_status vv_parse_requests(vv_ctx *c, int n, const vv_request *request, vv_tree *tree);
+
+/* Parse one expression, as after `--set NAME=` in a command: a source of its own, named `option` in
+ * diagnostics. NULL when there was an error. */
+vv_node *vv_parse_expression(vv_ctx *c, const char *option, const char *text, size_t length);
 
 const char *vv_node_kind_name(vv_node_kind k);
 

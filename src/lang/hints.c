@@ -79,9 +79,9 @@ static const char *round_unit(vv_parser *p) {
     while (behind(p, k).kind != VV_T_RPAREN && behind(p, k).kind != VV_T_END) k++;
     uint32_t begin = open.span.end, end = behind(p, k).span.begin;
     if (open.kind != VV_T_LPAREN || behind(p, k).kind != VV_T_RPAREN || begin >= end) return NULL;
-    if (!vv_unit_parse(p->lexer.text + begin, end - begin, &unit, &fault)) return NULL;
+    if (!vv_unit_parse(vv_lexer_text(&p->lexer, begin), end - begin, &unit, &fault)) return NULL;
     return vv_format(p->ctx, "a unit stands in square brackets, set off by a space: [%.*s]",
-                     (int)(end - begin), p->lexer.text + begin);
+                     (int)(end - begin), vv_lexer_text(&p->lexer, begin));
 }
 
 /* parameter Real m, at the name */
@@ -89,12 +89,13 @@ static const char *type_word(vv_parser *p) {
     static const char *const types[] = {"Real",   "Integer", "Boolean", "real", "float",
                                         "double", "int",     "var",     "const"};
     vv_token type = behind(p, -1), t = vv_p_current(p);
-    if (p->at != 2 || type.kind != VV_T_NAME || t.kind != VV_T_NAME) return NULL;
+    if (p->at != (p->request ? 1 : 2) || type.kind != VV_T_NAME || t.kind != VV_T_NAME) return NULL;
     const char *word = text_of(p, type);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (!strcmp(word, types[i]))
-            return vv_format(p->ctx, "a name has no type: %s %s", text_of(p, p->token[0]),
-                             text_of(p, t));
+            return p->request ? vv_format(p->ctx, "a name has no type: %s", text_of(p, t))
+                              : vv_format(p->ctx, "a name has no type: %s %s",
+                                          text_of(p, p->token[0]), text_of(p, t));
     return NULL;
 }
 
@@ -165,11 +166,11 @@ const char *vv_p_hint(vv_parser *p) {
 const char *vv_p_target_hint(vv_parser *p, const vv_node *n) {
     const char *number = decimal_comma_at(p, -2);
     size_t length = n->span.end - n->span.begin;
-    const char *s = p->lexer.text + n->span.begin, *slash = memchr(s, '/', length);
+    const char *s = vv_lexer_text(&p->lexer, n->span.begin), *slash = memchr(s, '/', length);
     if (n->kind == VV_N_NUMBER && number) return number;
     if (n->kind == VV_N_CALL && n->n > 0 && vv_keyword_is_foreign_derivative(n->name)) {
         int arg = (int)(n->kid[0]->span.end - n->kid[0]->span.begin);
-        s = p->lexer.text + n->kid[0]->span.begin;
+        s = vv_lexer_text(&p->lexer, n->kid[0]->span.begin);
         return vv_format(p->ctx, "the rate of %.*s is %.*s'", arg, s, arg, s);
     }
     if (n->kind == VV_N_CALL && n->n == 1)

@@ -18,6 +18,10 @@ void vv_lexer_begin(vv_lexer *x, vv_ctx *c, const char *text, size_t length) {
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) x->at = 3;
 }
 
+const char *vv_lexer_text(const vv_lexer *x, uint32_t offset) {
+    return x->text + (offset - x->base);
+}
+
 const char *vv_token_kind_text(vv_token_kind k) {
     static const char *const text[] = {
 #define X(id, t) t,
@@ -92,14 +96,14 @@ static bool is_digit(const vv_lexer *x, size_t i) {
     return i < x->length && x->text[i] >= '0' && x->text[i] <= '9';
 }
 
-static vv_span span_of(size_t begin, size_t end) {
-    return (vv_span){(uint32_t)begin, (uint32_t)end};
+static vv_span span_of(const vv_lexer *x, size_t begin, size_t end) {
+    return (vv_span){x->base + (uint32_t)begin, x->base + (uint32_t)end};
 }
 
 static void complain_hint(vv_lexer *x, int code, size_t begin, size_t end, const char *text,
                           const char *hint) {
     if (x->quiet) return;
-    vv_diag *d = vv_diag_add(x->ctx, VV_ERROR, code, span_of(begin, end), "%s", text);
+    vv_diag *d = vv_diag_add(x->ctx, VV_ERROR, code, span_of(x, begin, end), "%s", text);
     if (hint) vv_diag_hint(x->ctx, d, "%s", hint);
 }
 
@@ -282,7 +286,7 @@ static vv_token_kind run_of_raised(vv_lexer *x) {
 int vv_token_primes(const vv_lexer *x, vv_token t) {
     int count = 0;
     uint32_t u;
-    for (size_t i = t.span.begin; i < t.span.end; i += peek(x, i, &u)) {
+    for (size_t i = t.span.begin - x->base; i < t.span.end - x->base; i += peek(x, i, &u)) {
         if (!peek(x, i, &u)) break;
         count += prime_marks(u);
     }
@@ -294,7 +298,8 @@ char *vv_token_raised(const vv_lexer *x, vv_token t) {
     if (!digits) return NULL;
     int n = 0;
     uint32_t u;
-    for (size_t i = t.span.begin, k; i < t.span.end && (k = peek(x, i, &u)); i += k)
+    size_t i = t.span.begin - x->base, end = t.span.end - x->base;
+    for (size_t k; i < end && (k = peek(x, i, &u)); i += k)
         digits[n++] = (char)('0' + raised_digit(u));
     return digits;
 }
@@ -455,8 +460,8 @@ vv_token vv_lexer_next(vv_lexer *x) {
     vv_token t = {.kind = VV_T_END, .first = !x->begun};
     x->begun = true;
     skip_blanks(x, &t);
-    t.span.begin = (uint32_t)x->at;
-    if (x->at < x->length) t.kind = lex_token(x);
-    t.span.end = (uint32_t)x->at;
+    size_t begin = x->at;
+    if (begin < x->length) t.kind = lex_token(x);
+    t.span = span_of(x, begin, x->at);
     return t;
 }

@@ -44,6 +44,7 @@ typedef struct vv_lexer {
     vv_ctx *ctx;
     const char *text;
     size_t length;
+    uint32_t base; /* offset of the text among the sources of the context */
     size_t at;     /* next byte                      */
     bool begun;    /* the first token has been read  */
     bool quiet;    /* look ahead without diagnostics */
@@ -51,10 +52,13 @@ typedef struct vv_lexer {
     bool unclosed; /* a comment in the manner of C has no end: the others are not asked */
 } vv_lexer;
 
+/* base is 0; the caller sets that of another source. */
 void vv_lexer_begin(vv_lexer *x, vv_ctx *c, const char *text, size_t length);
 /* The next token; END at the end of the text, for ever. */
 vv_token vv_lexer_next(vv_lexer *x);
 
+/* The text at the offset of a span. */
+const char *vv_lexer_text(const vv_lexer *x, uint32_t offset);
 /* Text of the token kind for messages: "a name", "'('". */
 const char *vv_token_kind_text(vv_token_kind k);
 /* How many derivatives a PRIME token stands for: ' and ′ one, ″ two, ‴ three. */

@@ -64,7 +64,7 @@ static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_error *f) 
     int n = 0;
     while (n < 64 && vv_unit_name(n)) names[n] = vv_unit_name(n), n++;
     int length = (int)(span.end - span.begin);
-    const char *s = p->lexer.text + span.begin;
+    const char *s = vv_lexer_text(&p->lexer, span.begin);
     if (span.begin == span.end) span.end++; /* an empty bracket: point at its end */
     if (!f->unknown) {
         vv_p_report(p, VV_C_UNIT, span, "%s", f->text);
@@ -93,7 +93,7 @@ vv_node *vv_p_unit(vv_parser *p) {
     if (!vv_p_expect_closing(p, open)) return NULL;
     vv_unit unit;
     vv_unit_error fault;
-    if (!vv_unit_parse(p->lexer.text + begin, end - begin, &unit, &fault))
+    if (!vv_unit_parse(vv_lexer_text(&p->lexer, begin), end - begin, &unit, &fault))
         return unit_fault(p, begin, &fault);
     vv_node *n = vv_p_node(p, VV_N_UNIT, open.span.begin, 0, NULL);
     if (n) {
@@ -174,7 +174,8 @@ static vv_node *missing_operand(vv_parser *p) {
     else {
         vv_diag *d = vv_p_report(p, VV_C_OPERAND, here, "an expression is expected, found '%.*s'",
                                  (int)n, s);
-        if (t.kind == VV_T_EQ && last.kind == VV_T_NAME)
+        bool first = p->request && p->at == 0;
+        if (t.kind == VV_T_EQ && (first || last.kind == VV_T_NAME))
             vv_diag_hint(p->ctx, d, "it stands here without =");
     }
     return NULL;

@@ -417,6 +417,16 @@ static bool repeat(vv_parser *p, int first) {
     return true;
 }
 
+/* The end of a statement; one that failed leaves nothing behind. */
+static bool finish(vv_parser *p, int first, bool good) {
+    if (good && vv_p_accept_word(p, "for")) good = repeat(p, first);
+    if (good && !vv_p_is(p, VV_T_END))
+        good = vv_p_unexpected(p, "the end of the statement") != NULL;
+    good = good && !p->failed;
+    if (!good) p->n = first;
+    return good;
+}
+
 void vv_p_statement(vv_parser *p) {
     int first = p->n;
     uint32_t begin = vv_p_current(p).span.begin;
@@ -427,9 +437,14 @@ void vv_p_statement(vv_parser *p) {
     }
     vv_p_advance(p);
     bool good = !k->second || vv_p_expect_word(p, k->second);
-    good = good && k->parse(p, begin);
-    if (good && vv_p_accept_word(p, "for")) good = repeat(p, first);
-    if (good && !vv_p_is(p, VV_T_END))
-        good = vv_p_unexpected(p, "the end of the statement") != NULL;
-    if (!good || p->failed) p->n = first;
+    finish(p, first, good && k->parse(p, begin));
+}
+
+bool vv_p_request(vv_parser *p, vv_request_kind kind) {
+    static vv_statement_parser *const parse[] = {[VV_REQUEST_COLUMN] = show,
+                                                 [VV_REQUEST_MOTION] = vv_p_claim_equilibrium,
+                                                 [VV_REQUEST_INTEGRAL] = vv_p_claim_integral};
+    int first = p->n;
+    p->request = true;
+    return finish(p, first, parse[kind](p, vv_p_current(p).span.begin));
 }

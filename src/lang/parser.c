@@ -18,7 +18,7 @@ vv_token vv_p_next_token(const vv_parser *p) {
 
 const char *vv_p_token_text(const vv_parser *p, vv_token t, size_t *n) {
     *n = t.span.end - t.span.begin;
-    return p->lexer.text + t.span.begin;
+    return vv_lexer_text(&p->lexer, t.span.begin);
 }
 
 void vv_p_advance(vv_parser *p) {
@@ -338,18 +338,36 @@ static bool gather(vv_parser *p) {
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
-static bool begin(vv_parser *p, vv_ctx *c, const char *file, const char *text, size_t length) {
+static bool begin(vv_parser *p, vv_ctx *c, uint32_t base, const char *text, size_t length) {
     *p = (vv_parser){.ctx = c};
-    vv_diag_source(c, file, text, length);
-    if (length > VV_SOURCE_BYTES_MAX) {
+    if (base + length > VV_SOURCE_BYTES_MAX) {
         vv_diag *d = vv_diag_add(c, VV_ERROR, VV_C_LARGE_FILE, (vv_span){0, 0},
                                  "the file is larger than %d MiB", VV_SOURCE_BYTES_MAX >> 20);
         vv_diag_hint(c, d, "a model is text of some kilobytes; is this the right file?");
         return false;
     }
     vv_lexer_begin(&p->lexer, c, text, length);
+    p->lexer.base = base;
     p->ahead = vv_lexer_next(&p->lexer);
     return true;
+}
+
+/* At the text of an option, its one statement or expression gathered. */
+static bool begin_option(vv_parser *p, vv_ctx *c, const char *option, const char *text,
+                         size_t length) {
+    uint32_t base = 0;
+    *p = (vv_parser){.ctx = c};
+    if (!vv_diag_add_option(c, option, text, length, &base)) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return false;
+    }
+    if (base > VV_SOURCE_BYTES_MAX + 1) return false; /* reported of the source before */
+    if (!begin(p, c, base, text, length)) return false;
+    if (gather(p)) return true;
+    if (vv_ctx_ok(c))
+        vv_diag_add(c, VV_ERROR, VV_C_OPERAND, (vv_span){base, base + 1},
+                    "an expression is missing");
+    return false;
 }
 
 static void release(vv_parser *p) {
@@ -358,38 +376,66 @@ static void release(vv_parser *p) {
     vv_block_resize(p->ctx, p->statement, 0);
 }
 
+/* The statements understood, as an array of the arena. */
+static vv_node **statements(vv_parser *p, int *n) {
+    vv_node **out = p->n && vv_ctx_ok(p->ctx) ? VV_ARRAY(p->ctx, vv_node *, p->n) : NULL;
+    if (out) memcpy(out, p->statement, (size_t)p->n * sizeof *p->statement);
+    *n = out ? p->n : 0;
+    return out;
+}
+
+static vv_status outcome(vv_ctx *c, int errors_before) {
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    return vv_diag_errors(c) > errors_before ? VV_E_MODEL : VV_OK;
+}
+
 vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out) {
     vv_parser p;
     int before = vv_diag_errors(c);
     *out = (vv_tree){.file = file, .text = text, .length = length};
-    if (!begin(&p, c, file, text, length)) return VV_E_MODEL;
+    vv_diag_source(c, file, text, length);
+    if (!begin(&p, c, 0, text, length)) return VV_E_MODEL;
     while (vv_ctx_tick(c) && gather(&p))
         if (!p.bad) vv_p_statement(&p); /* a BAD token has had its diagnostic */
-    if (p.n && vv_ctx_ok(c)) {
-        out->statement = VV_ARRAY(c, vv_node *, p.n);
-        if (out->statement) memcpy(out->statement, p.statement, (size_t)p.n * sizeof *p.statement);
-        out->n = out->statement ? p.n : 0;
-    }
+    out->statement = statements(&p, &out->n);
     release(&p);
-    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    return vv_diag_errors(c) > before ? VV_E_MODEL : VV_OK;
+    return outcome(c, before);
 }
 
-vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length) {
+/* Nothing may follow on another line. */
+static bool ends_with_line(vv_parser *p) {
+    if (p->ahead.kind == VV_T_END) return true;
+    vv_p_report(p, VV_C_TRAILING, p->ahead.span, "the expression ends with its line");
+    return false;
+}
+
+/* Adds what one request states to `all`, which has collected those before. */
+static void parse_request(vv_ctx *c, const vv_request *r, vv_parser *all) {
+    vv_parser p;
+    if (begin_option(&p, c, r->option, r->text, strlen(r->text)) && !p.bad &&
+        vv_p_request(&p, r->kind) && ends_with_line(&p))
+        for (int i = 0; i < p.n; i++) vv_p_add_statement(all, p.statement[i]);
+    release(&p);
+}
+
+vv_status vv_parse_requests(vv_ctx *c, int n, const vv_request *request, vv_tree *tree) {
+    vv_parser all = {.ctx = c};
+    int before = vv_diag_errors(c);
+    for (int i = 0; i < n && vv_ctx_tick(c); i++) parse_request(c, &request[i], &all);
+    tree->request = statements(&all, &tree->nrequests);
+    release(&all);
+    return outcome(c, before);
+}
+
+vv_node *vv_parse_expression(vv_ctx *c, const char *option, const char *text, size_t length) {
     vv_parser p;
     vv_node *node = NULL;
-    if (!begin(&p, c, file, text, length)) return NULL;
-    if (!gather(&p)) {
-        if (vv_ctx_ok(c))
-            vv_diag_add(c, VV_ERROR, VV_C_OPERAND, (vv_span){0, 0}, "an expression is missing");
-    } else if (!p.bad) {
+    if (begin_option(&p, c, option, text, length) && !p.bad) {
         node = vv_p_expression(&p);
         if (node && !vv_p_is(&p, VV_T_END))
             node = vv_p_unexpected(&p, "the end of the expression");
-        else if (node && p.ahead.kind != VV_T_END) {
-            vv_p_report(&p, VV_C_TRAILING, p.ahead.span, "the expression ends with its line");
+        else if (node && !ends_with_line(&p))
             node = NULL;
-        }
     }
     release(&p);
     return node;

@@ -22,6 +22,7 @@ typedef struct vv_parser {
     int depth;        /* brackets and signs we are inside   */
     int ended;        /* where the last expression ended    */
     bool failed, bad; /* reported; holds a BAD token        */
+    bool request;     /* the keyword of the statement is understood, not written */
 
     vv_node **stack; /* children being collected  (top)    */
     int top, stack_room;
@@ -114,9 +115,12 @@ vv_statement_parser vv_p_frame, vv_p_body, vv_p_mass, vv_p_gravity, vv_p_apparen
 vv_statement_parser vv_p_force, vv_p_torque, vv_p_spring, vv_p_damper, vv_p_perturbation;
 vv_statement_parser vv_p_direction, vv_p_surface, vv_p_curve, vv_p_start;
 vv_statement_parser vv_p_claim, vv_p_when, vv_p_box, vv_p_servo;
+vv_statement_parser vv_p_claim_integral, vv_p_claim_equilibrium; /* after the name of the kind */
 
 /* Reads one statement whose tokens are gathered (parse_statement.c). */
 void vv_p_statement(vv_parser *p);
+/* The same for a request: what follows the keyword of its statement. */
+bool vv_p_request(vv_parser *p, vv_request_kind kind);
 bool vv_p_is_statement_word(const char *s, size_t n);
 
 #endif

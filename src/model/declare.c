@@ -8,6 +8,14 @@
 
 /* ---- unrolling ----------------------------------------------------------------------------- */
 
+/* Statements of the model, then what is requested of it. */
+static int statement_count(const elaborator *el) { return el->tree->n + el->tree->nrequests; }
+
+static const vv_node *statement_at(const elaborator *el, int i) {
+    const vv_tree *t = el->tree;
+    return i < t->n ? t->statement[i] : t->request[i - t->n];
+}
+
 /* False when there is no sense in going on. */
 static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
                        void (*each)(elaborator *, const vv_node *, const vv_env *)) {
@@ -37,8 +45,8 @@ void vv_unroll_statements(elaborator *el,
                           void (*each)(elaborator *, const vv_node *, const vv_env *)) {
     if (el->ninstances > MOST_STATEMENTS) return; /* an earlier pass gave up and said so */
     el->ninstances = 0;
-    for (int i = 0; i < el->tree->n; i++)
-        if (!unroll_one(el, el->tree->statement[i], NULL, each)) return;
+    for (int i = 0; i < statement_count(el); i++)
+        if (!unroll_one(el, statement_at(el, i), NULL, each)) return;
 }
 
 /* ---- families ------------------------------------------------------------------------------ */
@@ -432,10 +440,10 @@ void vv_declare_all(elaborator *el) {
     el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
     vv_rate_map_add(el, el->m->t, VV_ONE);
     int searches = 200; /* a model has few bounds; a hostile file must not cost its square */
-    for (int i = 0; i < el->tree->n; i++)
-        declare_bounds(el, el->tree->statement[i], false, &searches);
+    for (int i = 0; i < statement_count(el); i++)
+        declare_bounds(el, statement_at(el, i), false, &searches);
     vv_unroll_statements(el, declare_parameters);
-    for (int i = 0; i < el->tree->n; i++) mark_structural(el, el->tree->statement[i], false);
+    for (int i = 0; i < statement_count(el); i++) mark_structural(el, statement_at(el, i), false);
     vv_unroll_statements(el, declare_others);
     vv_declare_surface_contacts(el);
     el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);

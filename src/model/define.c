@@ -82,7 +82,6 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     const vv_node *value = d->node->kid[1];
     if (set) {
         value = vv_parse_expression(el->c, "--set", set, strlen(set));
-        vv_diag_source(el->c, el->tree->file, el->tree->text, el->tree->length);
         if (!value || !keep_unit(el, d)) return false;
     }
     if (!value) return true;

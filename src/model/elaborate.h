@@ -256,6 +256,8 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a);
 /* A part of the model as written, on one line; of a member of a family with the numbers that its
  * indices stand for. After it was evaluated without fault. */
 const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
+/* What is written at the offset of a span, in the model or in an option; *left bytes of it. */
+const char *vv_source_at(const elaborator *el, uint32_t offset, size_t *left);
 void vv_define_all(elaborator *el);
 bool vv_call_is_known(const char *name); /* path, contact, velocity: a function of the language */
 vv_value vv_eval_call(elaborator *el, const vv_node *n, const vv_env *env);

@@ -328,9 +328,10 @@ static void unknown_function(elaborator *el, const vv_node *n) {
         if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
     const char *near = vv_nearest_name(el->c, n->name, count, known);
     const vv_node *x = n->n ? n->kid[0] : NULL;
+    size_t left;
     if (x && vv_keyword_is_foreign_derivative(n->name))
         vv_diag_hint(el->c, d, "the derivative by the time is a prime: %.*s'",
-                     (int)(x->span.end - x->span.begin), el->tree->text + x->span.begin);
+                     (int)(x->span.end - x->span.begin), vv_source_at(el, x->span.begin, &left));
     else if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
         vv_diag_hint(el->c, d,
                      "the normal reaction of a contact at P is dot(reaction(P), n); N(P), F(P) and "

@@ -163,6 +163,7 @@ typedef struct vv_claim {
     int nneglect;
     vv_expr *neglect; /* powers to neglect: symbol^k              */
     const char *text;
+    bool requested; /* by the caller, not in the model's file   */
     vv_span span;
 } vv_claim;
 

@@ -428,6 +428,8 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
         !conditions_of(el, n->kid[3], env, &k))
         return;
     k.text = vv_source_text(el, n, env);
+    k.requested = !n->name_span.end; /* nobody wrote its keyword */
+    if (k.requested) k.text = vv_format(el->c, "claim %s %s", n->name, k.text);
     vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
     if (place) *place = k;
 }

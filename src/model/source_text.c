@@ -55,11 +55,20 @@ static void read(readings *r, const vv_node *n) {
     }
 }
 
+const char *vv_source_at(const elaborator *el, uint32_t offset, size_t *left) {
+    const vv_tree *t = el->tree;
+    if (offset > t->length) return vv_diag_source_text(el->c, offset, left);
+    *left = t->length - offset;
+    return t->text + offset;
+}
+
 /* Runs of white space, comments and line ends become a space. */
 static void copy(const elaborator *el, uint32_t begin, uint32_t end, vv_buffer *out) {
     bool comment = false;
-    for (uint32_t i = begin; i < end; i++) {
-        char ch = el->tree->text[i];
+    size_t left;
+    const char *text = vv_source_at(el, begin, &left);
+    for (size_t i = 0; i < end - begin && i < left; i++) {
+        char ch = text[i];
         comment = ch != '\n' && (comment || ch == '#');
         if (comment) continue;
         bool space = ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';

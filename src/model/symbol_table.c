@@ -309,9 +309,9 @@ static bool is_scalar(elaborator *el, const char *name, size_t n) {
 
 /* "xdot", "x_dot", "dx" before "/dt": the name in it, where there is one. */
 static const char *rate_of(elaborator *el, const char *key, vv_span span) {
-    size_t n = strlen(key);
-    bool quotient = key[0] == 'd' && n > 1 && span.end + 3 <= el->tree->length &&
-                    !memcmp(el->tree->text + span.end, "/dt", 3);
+    size_t n = strlen(key), left;
+    const char *behind = vv_source_at(el, span.end, &left);
+    bool quotient = key[0] == 'd' && n > 1 && left >= 3 && !memcmp(behind, "/dt", 3);
     if (quotient && is_scalar(el, key + 1, n - 1)) return vv_name_canonical(el->c, key + 1, n - 1);
     if (n < 4 || strcmp(key + n - 3, "dot")) return NULL;
     n -= n > 4 && key[n - 4] == '_' ? 4 : 3;
