@@ -408,8 +408,7 @@ static void put_completed(work *w) {
 /* Does nothing begin to move? Else the accelerations tell. */
 static bool is_at_rest(work *w) {
     const double REST = 1e-9; /* of what completes the position by numbers */
-    double most = 0;
-    for (int k = 0; k < w->n; k++) most = fmax(most, fabs(w->y[w->nq + k]));
+    double most = vv_norm_inf(w->n, w->y + w->nq);
     bool rests = most <= REST;
     vv_document_verdict(
         w->d, "equilibrium", "the start is a position of equilibrium",

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/dense_vector.h"
 #include "numeric/eigenvalues.h"
 #include "analysis/linear/characteristic_exponents.h"
 #include "analysis/equilibria/small_motions.h"
@@ -188,11 +189,7 @@ static bool rate_of(linear *l, double t, const double *X, double *out) {
     vv_tape_run(l->tape, &t, l->value, l->scratch);
     if (!vv_lu_factor(n, l->value, pivot)) return false;
     for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++) {
-            out[j * n + i] = 0;
-            for (int k = 0; k < n; k++)
-                out[j * n + i] += l->value[n * n + i * n + k] * X[j * n + k];
-        }
+        for (int i = 0; i < n; i++) out[j * n + i] = vv_dot(n, l->value + n * n + i * n, X + j * n);
         vv_lu_solve(n, l->value, pivot, out + j * n);
     }
     return true;

@@ -153,11 +153,7 @@ bool vv_speed_conditioning_evaluate(vv_speed_conditioning *p, const double *q, d
             half[j] = 0;
             for (int i = 0; i < n; i++) half[j] += K[a * n + i] * M[i * n + j];
         }
-        for (int b = 0; b < all; b++) {
-            double *out = &p->P[a * all + b];
-            *out = 0;
-            for (int j = 0; j < n; j++) *out += half[j] * K[b * n + j];
-        }
+        for (int b = 0; b < all; b++) p->P[a * all + b] = vv_dot(n, half, K + b * n);
     }
     return vv_all_finite(all * all, p->P);
 }
@@ -313,12 +309,6 @@ bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const d
 
 /* ---- relations ------------------------------------------------------------------------------- */
 
-static double length_of(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* The largest entry of row `pivot` leaves all other rows. */
 static void eliminate_row(int nrows, int n, double *a, int pivot) {
     const double *own = a + pivot * n;
@@ -340,7 +330,7 @@ static void stack_rows(vv_speed_conditioning *p, const double *size) {
     for (int r = 0; r < n; r++) {
         double *row = p->stack + r * nv;
         for (int v = 0; v < nv; v++) row[v] *= sqrt(usual[v]);
-        double most = length_of(nv, row);
+        double most = vv_norm_inf(nv, row);
         for (int v = 0; v < nv && most > 0; v++) row[v] /= most;
     }
 }
@@ -358,7 +348,8 @@ static int best_row(const vv_speed_conditioning *p, int n, const int *among, int
     for (int r = 0; r < p->nrows; r++) {
         const double *rows = p->stack + p->n * nv;
         if (is_among(ntaken, taken, r) || (among && !is_among(n, among, r))) continue;
-        if (best < 0 || length_of(nv, rows + r * nv) > length_of(nv, rows + best * nv)) best = r;
+        if (best < 0 || vv_norm_inf(nv, rows + r * nv) > vv_norm_inf(nv, rows + best * nv))
+            best = r;
     }
     return best;
 }
@@ -376,9 +367,9 @@ double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *s
             stays = choose ? best_row(p, rank, p->own, k, taken) : best;
         const double *left = p->stack + p->n * nv;
         if (best < 0) return 0;
-        double most = length_of(nv, left + best * nv);
-        if (stays >= 0 && length_of(nv, left + stays * nv) >= WORSE * most) best = stays;
-        least = fmin(least, length_of(nv, left + best * nv));
+        double most = vv_norm_inf(nv, left + best * nv);
+        if (stays >= 0 && vv_norm_inf(nv, left + stays * nv) >= WORSE * most) best = stays;
+        least = fmin(least, vv_norm_inf(nv, left + best * nv));
         eliminate_row(all, nv, p->stack, p->n + best);
         taken[k] = best;
     }

@@ -23,7 +23,7 @@ static double second_derivatives(assembly *a, int r, double t, double *H) {
         a->value[i] = value;
     }
     vv_assembly_evaluate(a, t);
-    return vv_assembly_max_norm(nq * nq, H);
+    return vv_norm_inf_or_nan(nq * nq, H);
 }
 
 /* Is sign times the matrix nowhere negative? By eliminating the largest of its diagonal, one after
@@ -36,7 +36,7 @@ static bool is_semidefinite(int n, const double *H, double sign, double small, d
             if (L[i * n + i] < -small) return false;
             if (L[i * n + i] > L[p * n + p]) p = i;
         }
-        if (!(L[p * n + p] > small)) return vv_assembly_max_norm(n * n, L) <= 2 * small;
+        if (!(L[p * n + p] > small)) return vv_norm_inf_or_nan(n * n, L) <= 2 * small;
         double pivot = L[p * n + p];
         for (int i = 0; i < n; i++) {
             double by = i == p ? 0 : L[i * n + p] / pivot;
@@ -58,7 +58,7 @@ static bool runs_with_time(assembly *a, int r, double t) {
 static bool is_extremal(assembly *a, int r, double t, double *H, double *L) {
     const double VANISHES = 1e-5, SMALL = 1e-4; /* beside the second derivatives */
     int nq = a->nq;
-    double slope = vv_assembly_max_norm(nq, a->out + a->nrows + r * nq);
+    double slope = vv_norm_inf_or_nan(nq, a->out + a->nrows + r * nq);
     if (!(slope < VANISHES)) return false;
     double size = second_derivatives(a, r, t, H);
     if (!(size > 0) || isinf(size) || slope > VANISHES * size || runs_with_time(a, r, t))
