@@ -41,12 +41,6 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     evaluate_in(a, s, after);
 }
 
-static void add(vv_compensated_sum *s, double x) {
-    double sum = s->high + x, c = sum - s->high;
-    s->low += (s->high - (sum - c)) + (x - c);
-    s->high = sum;
-}
-
 static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
 
 static void meet_energies(vv_audit *a) {
@@ -105,8 +99,8 @@ static void quadrature(vv_audit *a, const vv_stepper *s, double from, double dt,
     }
     for (int i = 0; i < POINTS; i++)
         for (int k = 0; k < a->npowers; k++)
-            add(&a->work[k],
-                (i < 4 ? W[3 - i] : W[i - 4]) * dt / 2 * a->sample[i * a->npowers + k]);
+            vv_compensated_add(&a->work[k], (i < 4 ? W[3 - i] : W[i - 4]) * dt / 2 *
+                                                a->sample[i * a->npowers + k]);
 }
 
 /* Of the rows listed, is this one kept now? */
@@ -212,7 +206,7 @@ void vv_audit_impact(vv_audit *a, const vv_stepper *s, bool after) {
     a->shocked = true;
     a->path_begun = false;
     if (isfinite(a->out[H] - a->before[0]))
-        add(&a->shocks, a->out[H] - a->before[0]);
+        vv_compensated_add(&a->shocks, a->out[H] - a->before[0]);
     else
         a->gone[a->nintegrals + VV_AUDIT_ENERGY] =
             fmin(a->gone[a->nintegrals + VV_AUDIT_ENERGY], s->t);
