@@ -110,8 +110,7 @@ static double divide_load(sharing *k, double after, double *at) {
     const vv_dynamics *f = k->m->f;
     double limit[LAWS], most = 0, r[PARTS] = {0}, z[PARTS * PARTS], c[PARTS];
     for (int i = 0; i < k->n; i++) {
-        limit[i] =
-            vv_root_isolation_value(f->order - 1, vv_coulomb_static_limit(f, k->law[i]), after);
+        limit[i] = vv_polynomial_value(f->order - 1, vv_coulomb_static_limit(f, k->law[i]), after);
         most = fmax(most, limit[i]);
     }
     if (!(most > 0)) return -1;
@@ -120,7 +119,7 @@ static double divide_load(sharing *k, double after, double *at) {
         double least = fmax(limit[p / 2], NOTHING * most);
         at[p] = 0;
         if (p % 2 < l->n)
-            at[p] = vv_root_isolation_value(
+            at[p] = vv_polynomial_value(
                 f->order - 1, vv_dynamics_coefficients(f, f->nq + 2 * f->n + l->row[p % 2]), after);
         r[p] = at[p] / least;
         for (int j = 0; j < k->d; j++) z[p * k->d + j] = k->z[p * k->d + j] / least;
