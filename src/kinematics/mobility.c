@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/cholesky.h"
 #include "numeric/dense_vector.h"
 #include "prove/enclosure.h"
 #include "prove/prime_field.h"
@@ -170,23 +171,6 @@ static double residual(const linkage *k) {
 
 /* ---- points of the manifold ----------------------------------------------------------------- */
 
-/* L L^T y = b in place; the matrix is positive definite. */
-static bool cholesky(int n, double *a, double *b) {
-    for (int j = 0; j < n; j++) {
-        double d = a[j * n + j] - vv_dot(j, a + j * n, a + j * n);
-        if (!(d > 0)) return false;
-        a[j * n + j] = sqrt(d);
-        for (int i = j + 1; i < n; i++)
-            a[i * n + j] = (a[i * n + j] - vv_dot(j, a + i * n, a + j * n)) / a[j * n + j];
-        b[j] = (b[j] - vv_dot(j, a + j * n, b)) / a[j * n + j];
-    }
-    for (int j = n - 1; j >= 0; j--) {
-        for (int i = j + 1; i < n; i++) b[j] -= a[i * n + j] * b[i];
-        b[j] /= a[j * n + j];
-    }
-    return true;
-}
-
 /* The step of Levenberg and Marquardt, with the residual itself as the measure of trust: it leads
  * to the manifold as fast as Newton's, also where the relations depend on each other there. */
 static bool newton_step(linkage *k) {
@@ -205,7 +189,7 @@ static bool newton_step(linkage *k) {
     }
     for (int i = 0; i < n; i++)
         k->normal[i * n + i] += k->finite[i] ? fmax(square, LEAST * trace) : 1;
-    if (!cholesky(n, k->normal, k->work)) return false;
+    if (!vv_cholesky_solve(n, k->normal, k->work)) return false;
     memset(k->step, 0, (size_t)nq * sizeof *k->step);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < nq && k->finite[i]; j++) k->step[j] += k->work[i] * row(k, i)[1 + j];
