@@ -5,6 +5,7 @@
 
 #include "numeric/cholesky.h"
 #include "numeric/dense_vector.h"
+#include "numeric/gram_schmidt.h"
 #include "prove/enclosure.h"
 #include "prove/prime_field.h"
 #include "prove/float_eval.h"
@@ -250,22 +251,13 @@ static int rank_here(linkage *k, int width, bool *own) {
     for (int r = 0; r < k->n; r++)
         largest = fmax(largest, vv_dot(width, row(k, r) + 1, row(k, r) + 1));
     for (int r = 0; r < k->n; r++) {
-        double *e = k->basis + rank * width,
-               size = sqrt(vv_dot(width, row(k, r) + 1, row(k, r) + 1));
+        double *e = k->basis + rank * width, size = vv_norm2(width, row(k, r) + 1);
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
         if (!k->sure && size < SMALL * sqrt(largest)) return -1;
         for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
-        for (int pass = 0; pass < 2; pass++)
-            for (int b = 0; b < rank; b++) {
-                double along = vv_dot(width, e, k->basis + b * width);
-                for (int i = 0; i < width; i++) e[i] -= along * k->basis[b * width + i];
-            }
-        size = sqrt(vv_dot(width, e, e));
-        if (!(size > INDEPENDENT)) continue;
-        for (int i = 0; i < width; i++) e[i] /= size;
-        own[r] = true;
-        rank++;
+        own[r] = vv_orthonormal_extend(width, rank, k->basis, INDEPENDENT * INDEPENDENT);
+        rank += own[r];
     }
     return rank;
 }
@@ -274,12 +266,8 @@ static int rank_here(linkage *k, int width, bool *own) {
 static bool free_direction(linkage *k, int rank, int which, double *out) {
     uint64_t state = vv_splitmix_mix(SEED, (uint64_t)which + 100);
     for (int i = 0; i < k->nq; i++) out[i] = draw(&state);
-    for (int pass = 0; pass < 2; pass++)
-        for (int b = 0; b < rank; b++) {
-            double along = vv_dot(k->nq, out, k->basis + b * k->nq);
-            for (int i = 0; i < k->nq; i++) out[i] -= along * k->basis[b * k->nq + i];
-        }
-    double size = sqrt(vv_dot(k->nq, out, out));
+    vv_orthogonalize(k->nq, rank, k->basis, out);
+    double size = vv_norm2(k->nq, out);
     for (int i = 0; i < k->nq; i++) out[i] /= size;
     return rank < k->nq && size > INDEPENDENT;
 }

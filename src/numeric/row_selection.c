@@ -60,8 +60,17 @@ void vv_select_independent_rows(int n, int columns, double *a, double *by, bool 
             double *own = a + p * columns;
             if (kept[p]) continue;
             double ratio = vv_dot(columns, own, pivot) / square;
-            for (int i = 0; i < columns; i++) own[i] -= ratio * pivot[i];
-            for (int i = 0; i < n; i++) by[p * n + i] -= ratio * by[best * n + i];
+            vv_axpy(columns, -ratio, pivot, own);
+            vv_axpy(n, -ratio, by + best * n, by + p * n);
         }
+    }
+}
+
+void vv_select_remove_components(int n, int columns, const double *a, const bool *kept, double *x) {
+    for (int p = 0; p < n; p++) {
+        const double *row = a + p * columns;
+        if (!kept[p]) continue;
+        double ratio = vv_dot(columns, x, row) / vv_dot(columns, row, row);
+        vv_axpy(columns, -ratio, row, x);
     }
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
+#include "numeric/gram_schmidt.h"
+#include "numeric/row_selection.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/run/run.h"
@@ -32,23 +34,12 @@ static bool same_rates(const vv_dynamics *f, const double *state, const double *
     return true;
 }
 
-/* Of n rows of this length, by Gram's and Schmidt's procedure; rows are spoilt. */
+/* The rank of n rows of this length, which are spoilt. */
 static int rank_of(int n, int length, double *row) {
-    const double DEPENDENT = 1e-9;
     int rank = 0;
     for (int r = 0; r < n; r++) {
-        double *own = row + r * length, before = 0, after = 0;
-        for (int i = 0; i < length; i++) before = hypot(before, own[i]);
-        for (int k = 0; k < 2 * rank; k++) { /* twice, for rounding */
-            const double *other = row + (k % rank) * length;
-            double along = 0;
-            for (int i = 0; i < length; i++) along += own[i] * other[i];
-            for (int i = 0; i < length; i++) own[i] -= along * other[i];
-        }
-        for (int i = 0; i < length; i++) after = hypot(after, own[i]);
-        if (!(after > DEPENDENT * before)) continue;
-        for (int i = 0; i < length; i++) row[rank * length + i] = own[i] / after;
-        rank++;
+        memmove(row + rank * length, row + r * length, (size_t)length * sizeof *row);
+        rank += vv_orthonormal_extend(length, rank, row, VV_SELECT_DEPENDENT);
     }
     return rank;
 }
