@@ -9,6 +9,7 @@
 #include "simulate/formulation/kkt_jit.h"
 #include "platform/cpu.h"
 #include "numeric/complete_pivoting.h"
+#include "numeric/ldu.h"
 
 typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
 
@@ -182,20 +183,6 @@ void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
 
 #define LEAST_NATURAL 0x1p-10 /* of what was met there: a pivot that is used */
 
-/* Row k without what the rows before it have; measured by what was subtracted. */
-static double eliminate(int n, int k, double *a, double *size) {
-    double *row = a + k * n;
-    *size = fabs(row[k]);
-    for (int j = 0; j < k; j++) {
-        double f = row[j], *other = a + j * n;
-        row[j] = f *= -other[j]; /* the diagonal holds - 1/pivot */
-        if (f == 0) continue;
-        for (int i = j + 1; i < n; i++) row[i] -= f * other[i];
-        *size += fabs(f * other[k]);
-    }
-    return row[k];
-}
-
 /* Pivots in natural order, judged one after another. */
 typedef enum verdict { GOOD, DEPENDENT, DOUBTFUL } verdict;
 typedef struct judge {
@@ -231,17 +218,14 @@ static bool factor_by_rows(vv_kkt *d, int own, double *a) {
     judge j = {own, 0, 1};
     memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
     for (int k = 0; k < n; k++) {
-        double size, pivot = eliminate(n, k, a, &size);
+        double size, pivot = vv_ldu_eliminate(n, k, a, &size);
         verdict v = look_at(d, &j, k, pivot, size);
         if (v == DOUBTFUL) return false;
         a[k * n + k] = v == GOOD ? -1 / pivot : 0;
         if ((v == DEPENDENT) != d->spare[k]) d->later = 0; /* a program has the others */
     }
     if (!conclude(d, &j)) return false;
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++) a[i * n + k] = -a[i * n + k];
-        for (int k = i + 1; k < n; k++) a[i * n + k] *= a[i * n + i];
-    }
+    vv_ldu_finish(n, a);
     return true;
 }
 
@@ -272,27 +256,6 @@ void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
         if (i / n != i % n && d->spare[i / n] && d->spare[i % n]) filled[i] = false;
     d->filled = filled;
     d->later = filled && vv_kkt_jit_is_worthwhile(n, filled) ? PAID : 0;
-}
-
-/* What is known of one unknown goes to all others at once, which do not wait for each other. */
-void vv_kkt_solve_natural(int n, const double *a, double *x) {
-    for (int j = 0; j < n; j++)
-        for (int i = j + 1; x[j] != 0 && i < n; i++) x[i] += a[i * n + j] * x[j];
-    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
-    for (int j = n - 1; j > 0; j--)
-        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
-}
-
-typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
-
-void vv_kkt_solve_natural_pair(int n, const double *a, double *both) {
-    two *x = (two *)both;
-    for (int j = 0; j < n; j++)
-        for (int i = j + 1; (x[j][0] != 0 || x[j][1] != 0) && i < n; i++)
-            x[i] += a[i * n + j] * x[j];
-    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
-    for (int j = n - 1; j > 0; j--)
-        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
 }
 
 bool vv_kkt_scales_new(vv_ctx *c, int n, vv_kkt_scales *out) {

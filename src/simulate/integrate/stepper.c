@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/ldu.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/integrate/switching.h"
 
@@ -146,7 +147,7 @@ static double pull_both(vv_stepper *s) {
     memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
     for (int i = 0; i < s->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = s->rows_out[i];
     for (int i = 0; i < s->nvelocity; i++) both[2 * (f->n + i) + 1] = s->rows_out[s->nfinite + i];
-    vv_kkt_solve_natural_pair(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
+    vv_ldu_solve_pair(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
     double most = move(s, 0, both, 2);
     if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
     return most;
