@@ -160,15 +160,10 @@ bool vv_speed_conditioning_evaluate(vv_speed_conditioning *p, const double *q, d
 
 double vv_speed_conditioning_determinant(vv_speed_conditioning *p, const double *q, double t) {
     int n = p->nleft;
-    double *pivot = p->work, product = 1;
+    double *pivot = p->work;
     run_rows(p, q, t);
     if (!vv_all_finite(n * n, p->rows_out)) return (double)NAN;
-    if (!vv_lu_factor(n, p->rows_out, pivot)) return 0;
-    for (int k = 0; k < n; k++) {
-        product /= p->rows_out[k * n + k];
-        if ((int)pivot[k] != k) product = -product;
-    }
-    return product;
+    return vv_lu_factor(n, p->rows_out, pivot) ? vv_lu_determinant(n, p->rows_out, pivot) : 0;
 }
 
 /* ---- what is usual --------------------------------------------------------------------------- */
