@@ -41,8 +41,8 @@ static void determinants(void) {
 
 /* Systems that need different exchanges, and one entry that is 0. */
 static void lanes_agree(int lanes, int n) {
-    double one[LANES][(MOST + 1) * MOST], x[LANES][MOST], all[LANES * (MOST + 1) * MOST],
-        y[LANES * MOST];
+    double one[LANES][(MOST + 1) * MOST], x[LANES][MOST], all[LANES * (MOST + 1) * MOST] = {0},
+                                                                                   y[LANES * MOST];
     bool same = true;
     for (int l = 0; l < lanes; l++) {
         draw_matrix(n * n, one[l]);
@@ -64,7 +64,7 @@ static void lanes_agree(int lanes, int n) {
 
 static void spd_lanes_agree(int lanes, int n) {
     double a[LANES][MOST * MOST], one[MOST * MOST], scratch[VV_INVERT_SPD_SCRATCH(MOST)],
-        all[LANES * MOST * MOST], out[LANES * MOST * MOST], more[LANES * 2 * MOST];
+        all[LANES * MOST * MOST] = {0}, out[LANES * MOST * MOST], more[LANES * 2 * MOST];
     bool good[LANES], same = true;
     for (int l = 0; l < lanes; l++) {
         double B[MOST * MOST];
