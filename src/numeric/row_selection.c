@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
+#include "numeric/elimination.h"
 
 /* The largest entry of the rows from number `first` of the list on; false: they are all 0. */
 static bool find_pivot(int n, const double *a, int first, int among, const int *row, int *at,
@@ -25,10 +26,7 @@ double vv_select_pivot_rows(int n, double *a, int among, int count, int *row) {
         const double *from = a + picked * n;
         row[at] = row[done], row[done] = picked;
         least = fmin(least, fabs(from[column]));
-        for (int i = done + 1; i < among; i++) {
-            double *other = a + row[i] * n, by = other[column] / from[column];
-            for (int k = 0; k < n; k++) other[k] -= by * from[k];
-        }
+        for (int i = done + 1; i < among; i++) vv_eliminate(n, a + row[i] * n, from, column);
     }
     return least;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
+#include "numeric/elimination.h"
 #include "evaluate/tape/interpret.h"
 #include "numeric/lu.h"
 
@@ -265,14 +266,6 @@ static int best_of(const vv_speed_conditioning *p, const double *G, const bool *
     return best;
 }
 
-static void eliminate(int all, double *G, int pivot) {
-    double by = 1 / G[pivot * (all + 1)];
-    for (int i = 0; i < all; i++) {
-        double part = i == pivot ? 0 : G[i * all + pivot] * by;
-        for (int j = 0; j < all && part != 0; j++) G[i * all + j] -= part * G[pivot * all + j];
-    }
-}
-
 /* Cholesky's elimination with the largest pivot left, of the velocities by their sizes. */
 bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
                                          int *taken) {
@@ -290,7 +283,7 @@ bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const d
         int best = best_of(p, G, open), stays = best_of(p, G, own);
         if (best < 0 || !(G[best * (all + 1)] > NONE)) return false;
         if (stays >= 0 && G[stays * (all + 1)] >= WORSE * G[best * (all + 1)]) best = stays;
-        eliminate(all, G, best);
+        vv_eliminate_column(all, all, G, best, best);
         open[best] = own[best] = false;
         taken[n] = best;
     }
@@ -310,11 +303,7 @@ static void eliminate_row(int nrows, int n, double *a, int pivot) {
     int col = 0;
     for (int j = 1; j < n; j++)
         if (fabs(own[j]) > fabs(own[col])) col = j;
-    for (int r = 0; r < nrows; r++) {
-        double part = r == pivot || own[col] == 0 ? 0 : a[r * n + col] / own[col];
-        for (int j = 0; j < n && part != 0; j++) a[r * n + j] -= part * own[j];
-        if (part != 0) a[r * n + col] = 0;
-    }
+    if (own[col] != 0) vv_eliminate_column(nrows, n, a, pivot, col);
 }
 
 /* Speeds, then relations, by velocities of their usual sizes, each row by its largest entry. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/elimination.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/run/run.h"
 
@@ -37,12 +38,8 @@ static bool is_semidefinite(int n, const double *H, double sign, double small, d
             if (L[i * n + i] > L[p * n + p]) p = i;
         }
         if (!(L[p * n + p] > small)) return vv_norm_inf_or_nan(n * n, L) <= 2 * small;
-        double pivot = L[p * n + p];
-        for (int i = 0; i < n; i++) {
-            double by = i == p ? 0 : L[i * n + p] / pivot;
-            for (int j = 0; j < n; j++) L[i * n + j] -= by * L[p * n + j];
-        }
-        for (int j = 0; j < n; j++) L[p * n + j] = L[j * n + p] = 0;
+        vv_eliminate_column(n, n, L, p, p);
+        for (int j = 0; j < n; j++) L[p * n + j] = 0;
     }
     return true;
 }
