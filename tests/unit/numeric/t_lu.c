@@ -47,7 +47,7 @@ static void lanes_agree(int lanes, int n) {
     for (int l = 0; l < lanes; l++) {
         draw_matrix(n * n, one[l]);
         draw_matrix(n, x[l]);
-        one[l][(l + 1) % (n * n)] = 0;
+        if (n > 1) one[l][(l + 1) % (n * n)] = 0;
         for (int i = 0; i < n * n; i++) all[i * lanes + l] = one[l][i];
         for (int i = 0; i < n; i++) y[i * lanes + l] = x[l][i];
     }
