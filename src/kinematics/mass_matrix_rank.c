@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "kinematics/system.h"
+#include "numeric/dense_vector.h"
+#include "numeric/lu.h"
 #include "prove/float_eval.h"
 
 /* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T
@@ -62,39 +64,29 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
 
 /* ---- a first look, in doubles --------------------------------------------------------------- */
 
+enum { MOST_NUMERIC = 64 }; /* rows of a matrix that is looked at in doubles */
+
 /* By elimination with rows of size 1, none of which is what rounding leaves of 0 beside `most`: nor
  * is any pivot. */
 static bool is_far_from_singular(int n, double *m, double most) {
     const double CLEAR = 1e-6;
+    double pivot[MOST_NUMERIC];
     for (int i = 0; i < n; i++) {
-        double size = 0;
-        for (int j = 0; j < n; j++) size = fmax(size, fabs(m[i * n + j]));
+        double size = vv_norm_inf(n, m + i * n);
         if (!(size > CLEAR * most)) return false;
         for (int j = 0; j < n; j++) m[i * n + j] /= size;
     }
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(m[i * n + k]) > fabs(m[best * n + k])) best = i;
-        if (!(fabs(m[best * n + k]) > CLEAR)) return false;
-        for (int j = k; j < n; j++) {
-            double x = m[k * n + j];
-            m[k * n + j] = m[best * n + j], m[best * n + j] = x;
-        }
-        for (int i = k + 1; i < n; i++) {
-            double by = m[i * n + k] / m[k * n + k];
-            for (int j = k; by != 0 && j < n; j++) m[i * n + j] -= by * m[k * n + j];
-        }
-    }
+    if (!vv_lu_factor(n, m, pivot)) return false;
+    for (int k = 0; k < n; k++) /* the factor holds the inverses of the pivots */
+        if (!(fabs(m[k * (n + 1)]) * CLEAR < 1)) return false;
     return true;
 }
 
 /* Regular at a point, which makes it regular in general. False: not seen. */
 static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
-    enum { MOST = 64 };
     vv_mark mark = vv_arena_mark(c);
     vv_float_eval v;
-    double *value = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
+    double *value = n <= MOST_NUMERIC ? VV_MATRIX(c, double, n, n) : NULL;
     bool seen = value && vv_float_eval_at_point(c, f, n * n, m, &v);
     for (int i = 0; seen && i < n * n; i++) value[i] = v.value[v.root[i]];
     seen = seen && is_far_from_singular(n, value, vv_float_eval_max_abs(&v));

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/cholesky.h"
 #include "numeric/dense_vector.h"
+#include "numeric/gram_schmidt.h"
 #include "prove/enclosure.h"
 #include "prove/prime_field.h"
 #include "prove/float_eval.h"
@@ -170,23 +172,6 @@ static double residual(const linkage *k) {
 
 /* ---- points of the manifold ----------------------------------------------------------------- */
 
-/* L L^T y = b in place; the matrix is positive definite. */
-static bool cholesky(int n, double *a, double *b) {
-    for (int j = 0; j < n; j++) {
-        double d = a[j * n + j] - vv_dot(j, a + j * n, a + j * n);
-        if (!(d > 0)) return false;
-        a[j * n + j] = sqrt(d);
-        for (int i = j + 1; i < n; i++)
-            a[i * n + j] = (a[i * n + j] - vv_dot(j, a + i * n, a + j * n)) / a[j * n + j];
-        b[j] = (b[j] - vv_dot(j, a + j * n, b)) / a[j * n + j];
-    }
-    for (int j = n - 1; j >= 0; j--) {
-        for (int i = j + 1; i < n; i++) b[j] -= a[i * n + j] * b[i];
-        b[j] /= a[j * n + j];
-    }
-    return true;
-}
-
 /* The step of Levenberg and Marquardt, with the residual itself as the measure of trust: it leads
  * to the manifold as fast as Newton's, also where the relations depend on each other there. */
 static bool newton_step(linkage *k) {
@@ -205,7 +190,7 @@ static bool newton_step(linkage *k) {
     }
     for (int i = 0; i < n; i++)
         k->normal[i * n + i] += k->finite[i] ? fmax(square, LEAST * trace) : 1;
-    if (!cholesky(n, k->normal, k->work)) return false;
+    if (!vv_cholesky_solve(n, k->normal, k->work)) return false;
     memset(k->step, 0, (size_t)nq * sizeof *k->step);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < nq && k->finite[i]; j++) k->step[j] += k->work[i] * row(k, i)[1 + j];
@@ -266,22 +251,13 @@ static int rank_here(linkage *k, int width, bool *own) {
     for (int r = 0; r < k->n; r++)
         largest = fmax(largest, vv_dot(width, row(k, r) + 1, row(k, r) + 1));
     for (int r = 0; r < k->n; r++) {
-        double *e = k->basis + rank * width,
-               size = sqrt(vv_dot(width, row(k, r) + 1, row(k, r) + 1));
+        double *e = k->basis + rank * width, size = vv_norm2(width, row(k, r) + 1);
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
         if (!k->sure && size < SMALL * sqrt(largest)) return -1;
         for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
-        for (int pass = 0; pass < 2; pass++)
-            for (int b = 0; b < rank; b++) {
-                double along = vv_dot(width, e, k->basis + b * width);
-                for (int i = 0; i < width; i++) e[i] -= along * k->basis[b * width + i];
-            }
-        size = sqrt(vv_dot(width, e, e));
-        if (!(size > INDEPENDENT)) continue;
-        for (int i = 0; i < width; i++) e[i] /= size;
-        own[r] = true;
-        rank++;
+        own[r] = vv_orthonormal_extend(width, rank, k->basis, INDEPENDENT * INDEPENDENT);
+        rank += own[r];
     }
     return rank;
 }
@@ -290,12 +266,8 @@ static int rank_here(linkage *k, int width, bool *own) {
 static bool free_direction(linkage *k, int rank, int which, double *out) {
     uint64_t state = vv_splitmix_mix(SEED, (uint64_t)which + 100);
     for (int i = 0; i < k->nq; i++) out[i] = draw(&state);
-    for (int pass = 0; pass < 2; pass++)
-        for (int b = 0; b < rank; b++) {
-            double along = vv_dot(k->nq, out, k->basis + b * k->nq);
-            for (int i = 0; i < k->nq; i++) out[i] -= along * k->basis[b * k->nq + i];
-        }
-    double size = sqrt(vv_dot(k->nq, out, out));
+    vv_orthogonalize(k->nq, rank, k->basis, out);
+    double size = vv_norm2(k->nq, out);
     for (int i = 0; i < k->nq; i++) out[i] /= size;
     return rank < k->nq && size > INDEPENDENT;
 }

@@ -207,6 +207,15 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
     }
 }
 
+double vv_lu_determinant(int n, const double *lu, const double *pivot) {
+    double product = 1;
+    for (int k = 0; k < n; k++) {
+        product /= lu[k * n + k];
+        if ((int)pivot[k] != k) product = -product;
+    }
+    return product;
+}
+
 bool vv_invert(int n, double *a, double *pivot, double least) {
     if (n == 2) return invert(2, a, pivot, least);
     if (n == 3) return invert(3, a, pivot, least);

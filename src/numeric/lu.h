@@ -12,6 +12,8 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x);
 /* The same of the columns from .. to - 1 only, one piece after another from 0 to n: a matrix of
  * thousands takes minutes, and somebody may ask to stop. */
 bool vv_lu_factor_columns(int n, int from, int to, double *a, double *pivot);
+/* The determinant, by the factors. */
+double vv_lu_determinant(int n, const double *lu, const double *pivot);
 
 /* The inverse in place; pivot: scratch of n. false, with nothing to use in a, when a pivot is below
  * `least` of the largest entry its column had, or not a number. */

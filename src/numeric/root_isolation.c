@@ -18,12 +18,6 @@ typedef struct piece {
 
 typedef enum verdict { NOTHING, ONE, UNDECIDED, TOUCHED } verdict;
 
-double vv_root_isolation_value(int n, const double *b, double u) {
-    double sum = b[n];
-    for (int k = n - 1; k >= 0; k--) sum = sum * u + b[k];
-    return sum;
-}
-
 /* c_i = sum over k <= i of C(i, k)/C(n, k) b_k: all weights lie in [0, 1]. Summed as in Pascal's
  * triangle, so that no sum waits for its neighbour. */
 static void bernstein(int n, const double *b, double *c) {
@@ -80,13 +74,12 @@ static void halve(int n, piece *p, piece *left) {
 /* Newton within a bracket, halved where it leaves it; without a change of sign the better end. */
 static double solve(int n, const double *b, double low, double high) {
     enum { MOST = 200 };
-    double at_low = vv_root_isolation_value(n, b, low),
-           at_high = vv_root_isolation_value(n, b, high), u;
+    double at_low = vv_polynomial_value(n, b, low), at_high = vv_polynomial_value(n, b, high), u;
     if (at_low == 0 || at_high == 0 || (at_low > 0) == (at_high > 0))
         return fabs(at_low) <= fabs(at_high) ? low : high;
     u = low + (high - low) / 2;
     for (int i = 0; i < MOST; i++) {
-        double value = vv_root_isolation_value(n, b, u), slope = 0;
+        double value = vv_polynomial_value(n, b, u), slope = 0;
         for (int k = n; k >= 1; k--) slope = slope * u + k * b[k];
         if (value == 0) return u;
         if ((value > 0) == (at_low > 0))
@@ -106,8 +99,8 @@ static double solve(int n, const double *b, double low, double high) {
 static vv_isolated_root settle(int n, const double *b, double low, double high) {
     double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
            slope[VV_ROOT_ISOLATION_DEGREE + 1] = {0};
-    vv_isolated_root z = {.before = sign_of(vv_root_isolation_value(n, b, low - by), 0),
-                          .after = sign_of(vv_root_isolation_value(n, b, high + by), 0)};
+    vv_isolated_root z = {.before = sign_of(vv_polynomial_value(n, b, low - by), 0),
+                          .after = sign_of(vv_polynomial_value(n, b, high + by), 0)};
     for (int k = 1; k <= n; k++) slope[k - 1] = k * b[k];
     z.at = z.before == z.after ? solve(n - 1, slope, from, to) : solve(n, b, from, to);
     return z;

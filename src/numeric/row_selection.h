@@ -16,4 +16,8 @@ double vv_select_pivot_rows(int n, double *a, int among, int count, int *row);
  * is left first; of the others the sum of rows that vanishes is in by (n*n, and n scratch). */
 void vv_select_independent_rows(int n, int columns, double *a, double *by, bool *kept);
 
+/* x without its components along the rows that are kept, which stay as selection left them:
+ * orthogonal, of any length. */
+void vv_select_remove_components(int n, int columns, const double *a, const bool *kept, double *x);
+
 #endif

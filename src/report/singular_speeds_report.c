@@ -4,6 +4,7 @@
 
 #include "evaluate/tape/interpret.h"
 #include "evaluate/tape/tape.h"
+#include "numeric/elimination.h"
 #include "report/render/format_expression.h"
 #include "report/simplify/simplify.h"
 #include "report/system_report.h"
@@ -87,24 +88,7 @@ static bool changes_sign(probe *p) {
 
 /* Rank of the relations at the point looked at last. */
 static int rank_there(probe *p) {
-    int rows = p->rows, n = p->s->nv, rank = 0;
-    double *a = p->out + 1 + p->nfacts;
-    for (int col = 0; col < n && rank < rows; col++) {
-        int best = rank;
-        for (int r = rank; r < rows; r++)
-            if (fabs(a[r * n + col]) > fabs(a[best * n + col])) best = r;
-        if (!(fabs(a[best * n + col]) > NEARLY_ZERO)) continue;
-        for (int j = 0; j < n; j++) {
-            double t = a[best * n + j];
-            a[best * n + j] = a[rank * n + j];
-            a[rank * n + j] = t;
-        }
-        for (int r = rank + 1; r < rows; r++)
-            for (int j = n - 1; j >= col; j--)
-                a[r * n + j] -= a[r * n + col] / a[rank * n + col] * a[rank * n + j];
-        rank++;
-    }
-    return rank;
+    return vv_echelon_rank(p->rows, p->s->nv, p->out + 1 + p->nfacts, NEARLY_ZERO);
 }
 
 /* Where the relations kept lose their own rank (others that were dropped as redundant hold there)

@@ -6,6 +6,7 @@
 #include "numeric/eigenvalues.h"
 #include "analysis/equilibria/small_motions.h"
 #include "numeric/dense_vector.h"
+#include "numeric/elimination.h"
 #include "equations/equivalence.h"
 #include "equations/mass_matrix.h"
 #include "evaluate/tape/interpret.h"
@@ -245,10 +246,7 @@ static bool follow(work *w) {
         }
         if (at < 0 || fabs(G[i * nq + at]) < NONE) return false;
         row[at] = i;
-        for (int r = 0; r < m; r++) {
-            double q = r == i ? 0 : G[r * nq + at] / G[i * nq + at];
-            for (int a = 0; a < nq && q != 0; a++) G[r * nq + a] -= q * G[i * nq + a];
-        }
+        vv_eliminate_column(m, nq, G, i, at);
     }
     for (int a = 0; a < nq; a++)
         if (row[a] < 0) w->state[k++] = a;
@@ -408,8 +406,7 @@ static void put_completed(work *w) {
 /* Does nothing begin to move? Else the accelerations tell. */
 static bool is_at_rest(work *w) {
     const double REST = 1e-9; /* of what completes the position by numbers */
-    double most = 0;
-    for (int k = 0; k < w->n; k++) most = fmax(most, fabs(w->y[w->nq + k]));
+    double most = vv_norm_inf(w->n, w->y + w->nq);
     bool rests = most <= REST;
     vv_document_verdict(
         w->d, "equilibrium", "the start is a position of equilibrium",

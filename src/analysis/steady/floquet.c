@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/characteristic_polynomial.h"
+#include "numeric/dense_vector.h"
 #include "numeric/eigenvalues.h"
+#include "numeric/rk4.h"
 #include "analysis/linear/characteristic_exponents.h"
 #include "analysis/equilibria/small_motions.h"
 #include "evaluate/tape/interpret.h"
@@ -182,38 +185,25 @@ typedef struct linear {
 } linear;
 
 /* X' = left^-1 right X for n columns, stored one after another; false when left is singular. */
-static bool rate_of(linear *l, double t, const double *X, double *out) {
+static bool rate_of(void *of, double t, const double *X, double *out) {
+    linear *l = of;
     int n = l->n;
     double pivot[MOST];
     vv_tape_run(l->tape, &t, l->value, l->scratch);
     if (!vv_lu_factor(n, l->value, pivot)) return false;
     for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++) {
-            out[j * n + i] = 0;
-            for (int k = 0; k < n; k++)
-                out[j * n + i] += l->value[n * n + i * n + k] * X[j * n + k];
-        }
+        for (int i = 0; i < n; i++) out[j * n + i] = vv_dot(n, l->value + n * n + i * n, X + j * n);
         vv_lu_solve(n, l->value, pivot, out + j * n);
     }
     return true;
 }
 
-/* The solution after one period that begins with the unit matrix, by the rule of Runge and Kutta.
- */
+/* The solution after one period that begins with the unit matrix. */
 static bool monodromy(vv_ctx *c, linear *l, double P, int steps, double *X) {
     int m = l->n * l->n;
-    double k[4][MOST * MOST], Y[MOST * MOST], h = P / steps;
-    static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+    double scratch[5 * MOST * MOST];
     for (int i = 0; i < m; i++) X[i] = i / l->n == i % l->n;
-    for (int step = 0; step < steps && vv_ctx_tick(c); step++) {
-        for (int r = 0; r < 4; r++) {
-            for (int i = 0; i < m; i++) Y[i] = X[i] + (r ? part[r] * h * k[r - 1][i] : 0);
-            if (!rate_of(l, (step + part[r]) * h, Y, k[r])) return false;
-        }
-        for (int r = 0; r < 4; r++)
-            for (int i = 0; i < m; i++) X[i] += h / 6 * weight[r] * k[r][i];
-    }
-    return vv_ctx_ok(c);
+    return vv_rk4_integrate(c, m, rate_of, l, P, steps, X, scratch);
 }
 
 /* Steps doubled, the error of fourth order taken off, until it does not change. */
@@ -236,24 +226,6 @@ static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) 
         if (*change < SETTLED * largest) break;
     }
     return isfinite(*change);
-}
-
-/* det(x - X) by the method of Faddeev and Le Verrier, the constant first. */
-static void characteristic(int n, const double *X, double *a) {
-    double M[MOST * MOST] = {0}, N[MOST * MOST];
-    a[n] = 1;
-    for (int k = 1; k <= n; k++) {
-        for (int i = 0; i < n; i++) M[i * n + i] += a[n - k + 1];
-        double trace = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) {
-                N[i * n + j] = 0;
-                for (int r = 0; r < n; r++) N[i * n + j] += X[i * n + r] * M[r * n + j];
-                if (i == j) trace += N[i * n + j];
-            }
-        a[n - k] = -trace / k;
-        memcpy(M, N, sizeof M);
-    }
 }
 
 static void put_roots(work *w, int n, const double *a, const double *X, double change) {
@@ -292,7 +264,7 @@ static bool put_multipliers(work *w, const vv_linear_variation *v, vv_expr P) {
     vv_ctx *c = w->c;
     int m = v->n * v->n;
     vv_expr *e = VV_ARRAY(c, vv_expr, 2 * m + 2), t = w->s->m->t;
-    double X[MOST * MOST], a[MOST + 1], change = 0;
+    double X[MOST * MOST], a[MOST + 1], scratch[2 * MOST * MOST], change = 0;
     linear l = {.n = v->n, .value = VV_ARRAY(c, double, 2 * m + 2)};
     if (!e || !l.value || v->n > MOST) return false;
     for (int i = 0; i < 2 * m; i++)
@@ -305,7 +277,7 @@ static bool put_multipliers(work *w, const vv_linear_variation *v, vv_expr P) {
     vv_tape_prepare(l.tape, l.scratch);
     vv_tape_run(l.tape, &(double){0}, l.value, l.scratch);
     if (!refine(c, &l, fabs(l.value[2 * m]), X, &change)) return false;
-    characteristic(v->n, X, a);
+    vv_matrix_characteristic_polynomial(v->n, X, a, scratch);
     put_roots(w, v->n, a, X, change);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "platform/simd_vector4.h"
 #include "platform/simd_targets.h"
 #include "evaluate/jit/x86_encoder.h"
+#include "numeric/ldu.h"
 #include "simulate/formulation/variational.h"
 #include "platform/cpu.h"
 
@@ -153,7 +154,7 @@ void vv_dynamics_solve(vv_dynamics *f) {
     int n = f->kkt.n, m = n - f->own;
     if (!v && f->inverted) {
         for (int i = 0; i < n; i++) f->x[i] = -f->x[i];
-        vv_kkt_solve_natural(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
+        vv_ldu_solve(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
         return;
     }
     if (!v) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evaluate/jit/x86_encoder.h"
+#include "numeric/ldu.h"
 #include "simulate/formulation/kkt.h"
 #include "tap.h"
 #include "platform/cpu.h"
@@ -42,7 +43,7 @@ static double difference(int m, const double A[][OWN], int *rank) {
     }
     vv_kkt_factor(&d, 0x1p-33);
     vv_kkt_solve(&d, x);
-    vv_kkt_solve_natural(n, factor, y);
+    vv_ldu_solve(n, factor, y);
     for (int i = 0; i < OWN; i++) worst = fmax(worst, fabs(x[i] - y[i]));
     vv_ctx_free(c);
     return natural ? worst : -1;
@@ -106,8 +107,8 @@ static int solved_apart(int n, const double *factor, double x) {
     int different = 0;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 2; k++) both[2 * i + k] = alone[k][i] = i < k ? 0 : sin(x + i + 3 * k);
-    vv_kkt_solve_natural_pair(n, factor, both);
-    for (int k = 0; k < 2; k++) vv_kkt_solve_natural(n, factor, alone[k]);
+    vv_ldu_solve_pair(n, factor, both);
+    for (int k = 0; k < 2; k++) vv_ldu_solve(n, factor, alone[k]);
     for (int i = 0; i < 2 * n; i++) different += both[i] != alone[i % 2][i / 2];
     return different;
 }
