@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* Text of the model, to be freed. *kind says what it is built around ("tree", "rolling", ...),
- * *freedom how many degrees of freedom it has by construction. */
+/* Text of the model; the caller frees it. *kind says what it is built around ("tree", "rolling",
+ * ...), *freedom is its number of degrees of freedom by construction. */
 char *random_model(uint64_t seed, const char **kind, int *freedom);
 
 #endif
