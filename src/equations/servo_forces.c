@@ -7,13 +7,13 @@ typedef struct account {
     vv_ctx *c;
     const vv_system *s;
     const vv_equations *eq;
-    vv_expr *E;     /* dS/dw' - Q or what is equal to it: the record at no force     (n)  */
-    vv_expr *F;     /* (10): on the displacements that annul the servos' work     (n - j) */
-    vv_expr *force; /* λ by q, w, w', t                                              (j)  */
+    vv_expr *E;     /* dS/dw' - Q or an equivalent: the record at zero effort (n) */
+    vv_expr *F;     /* (10): on the displacements on which the servos do no work (n - j) */
+    vv_expr *force; /* λ in q, w, w', t (j) */
     vv_servo_forces *out;
 } account;
 
-/* ---- the servo relations, used ------------------------------------------------------------- */
+/* ---- the servo constraints, substituted ---------------------------------------------------- */
 
 vv_expr vv_servo_forces_substitute(vv_ctx *c, const vv_servo_forces *e, vv_expr x) {
     if (e->nused) vv_subst(c, e->nused, e->used, e->used_value, 1, &x, &x);
@@ -39,7 +39,7 @@ static bool solve_plainly(vv_ctx *c, vv_expr e, vv_expr x, vv_expr *value) {
     return true;
 }
 
-/* Driven ones first: Σ is described by what it does, the obstacles follow. */
+/* Driven coordinates first: Σ is described by its motion, the obstacles follow. */
 static int in_order(const vv_servos *v, int i, int nq) {
     if (i < v->k) return v->driven[i];
     int a = nq - 1 - (i - v->k); /* then as declared, from the last */
@@ -52,7 +52,8 @@ static int speed_of(const vv_system *s, int a) {
     return -1;
 }
 
-/* The velocity relation by a speed: that of the coordinate just eliminated, or of a driven one. */
+/* Solves the velocity constraint for a speed: that of the coordinate just eliminated, or of a
+ * driven one. */
 static void use_velocity(account *k, vv_expr e, int preferred) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
@@ -115,7 +116,7 @@ static bool parts(account *k) {
     return vv_solve(c, j, vv_factor(c, j, M), k->force, k->force) == VV_OK;
 }
 
-/* w' left by the relations, from F = 0: in closed form up to two of them. */
+/* The w' not determined by the constraints, from F = 0: in closed form up to two of them. */
 static int closed_accelerations(account *k, vv_expr *from, vv_expr *to) {
     vv_ctx *c = k->c;
     int n = k->s->n, m = n - k->s->servo.j, left = 0;
@@ -167,7 +168,7 @@ static void forces(account *k) {
     if (known >= 0) vv_subst(c, known, from, to, 1, &o->power, &o->power_by_state);
 }
 
-/* ---- rest ---------------------------------------------------------------------------------- */
+/* ---- equilibrium --------------------------------------------------------------------------- */
 
 static bool has_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
     return vv_depends(c, e, s->nq, s->q);
@@ -187,8 +188,8 @@ static void must_vanish(account *k, vv_expr e) {
         k->out->rest[k->out->nrest++] = e;
 }
 
-/* At rest P is what is left at w = w' = 0; a differential relation of a servo says nothing, unless
- * it has a part without velocities [M-SERVO-EQUIL]. */
+/* At rest P is its value at w = w' = 0; a nonholonomic servo constraint gives no condition
+ * unless it has a velocity-free part [M-SERVO-EQUIL]. */
 static void rest(account *k) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
@@ -211,7 +212,7 @@ static void rest(account *k) {
         must_vanish(k, vv_expr_at_rest(k->c, k->s, k->F[i]));
 }
 
-/* ---- what has no influence ----------------------------------------------------------------- */
+/* ---- parameters without influence ---------------------------------------------------------- */
 
 static bool changes(account *k, vv_expr p, const vv_expr *x) {
     vv_ctx *c = k->c;
@@ -228,7 +229,7 @@ static bool changes(account *k, vv_expr p, const vv_expr *x) {
 }
 
 static void idle(account *k) {
-    enum { MOST = 600 }; /* derivatives looked at */
+    enum { MOST = 600 }; /* derivatives examined */
     const vv_model *m = k->s->m;
     vv_expr *x = VV_ARRAY(k->c, vv_expr, k->eq->nunknowns + 1);
     if (!x || m->nparameters * k->s->n > MOST) return;
@@ -240,8 +241,8 @@ static void idle(account *k) {
 
 /* ---- energy -------------------------------------------------------------------------------- */
 
-/* Nothing but the servos moves by itself: T is of degree 2, and neither it nor U, the forces or the
- * contacts know the time. */
+/* Nothing but the servos moves by itself: T is of degree 2, and neither T, U, the forces nor the
+ * contacts depend on time. */
 static bool timeless(vv_ctx *c, const vv_system *s) {
     const vv_facts *f = &s->facts;
     vv_expr t = s->m->t, e;

@@ -6,7 +6,7 @@
 #include "equations/stability/stability_theorems.h"
 #include "algebra/factor.h"
 
-/* A position: q by rules, w and w' at rest, and what must vanish for it to be one at all. */
+/* A configuration: q by rules, w and w' at rest, and what must vanish for it to exist. */
 typedef struct position {
     vv_ctx *c;
     const vv_system *s;
@@ -21,8 +21,8 @@ static vv_expr by_coordinates(const position *p, vv_expr e) {
     return vv_expr_in_coordinates(p->c, p->s, e);
 }
 
-/* A finite constraint gives a coordinate that is left, or must be satisfied. False: it cannot be
- * solved for anything. */
+/* A holonomic constraint determines a remaining coordinate, or must be satisfied. False: it
+ * cannot be solved for any. */
 static bool settle_one(position *p, vv_expr finite) {
     vv_expr g = vv_facts_rewrite(p->c, &p->facts, finite);
     if (vv_vanishes(p->c, &p->facts, g)) return true;
@@ -32,8 +32,8 @@ static bool settle_one(position *p, vv_expr finite) {
     return true;
 }
 
-/* The stated equations first, then the finite constraints, those that others imply near some
- * position last. */
+/* The stated equations first, then the holonomic constraints, those implied by others near some
+ * configuration last. */
 static bool settle(position *p, const vv_claim *k) {
     const vv_system *s = p->s;
     vv_expr *implied = VV_ARRAY(p->c, vv_expr, s->nfindings + 1);
@@ -52,7 +52,7 @@ static bool settle(position *p, const vv_claim *k) {
     return vv_ctx_ok(p->c);
 }
 
-/* What is assumed positive is so with the values that the rules give. */
+/* What is assumed positive remains positive at the values given by the rules. */
 static bool tell_signs(position *p) {
     vv_ctx *c = p->c;
     vv_facts *f = &p->facts;
@@ -64,7 +64,8 @@ static bool tell_signs(position *p) {
         vv_expr there = vv_facts_rewrite(c, f, f->positive[i]);
         if (!vv_same(there, f->positive[i]) && !vv_is_const(c, there)) positive[n++] = there;
     }
-    if (vv_ctx_status(c) == VV_E_MODEL) { /* one of them divides by what vanishes there */
+    if (vv_ctx_status(c) ==
+        VV_E_MODEL) { /* one of them divides by an expression that vanishes there */
         vv_ctx_clear_failure(c);
         return vv_ctx_ok(c);
     }
@@ -73,7 +74,7 @@ static bool tell_signs(position *p) {
     return vv_ctx_ok(c);
 }
 
-/* w and w' where q' = q'' = 0. */
+/* w and w' at q' = q'' = 0. */
 static bool stop_there(position *p) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
@@ -91,7 +92,7 @@ static void at_rest(const position *p, int n, vv_expr *e) {
     for (int i = 0; i < n; i++) e[i] = vv_facts_rewrite(p->c, &p->facts, e[i]);
 }
 
-/* Rank there; -1 where an entry is not defined. */
+/* Rank at the configuration; -1 if an entry is undefined. */
 static int rank_there(const position *p, int rows, int cols, vv_expr *m) {
     int rank = -1;
     at_rest(p, rows * cols, m);
@@ -101,9 +102,8 @@ static int rank_there(const position *p, int rows, int cols, vv_expr *m) {
     return known ? rank : -1;
 }
 
-/* Are the directions of the speeds dependent there, or not defined? Then their equations say
- * nothing of it, unless the coordinates alone are singular: the matrix of the accelerations is
- * regular. */
+/* Are the directions of the speeds dependent there, or undefined? Then their equations give no
+ * information, unless only the coordinates are singular, i.e. the mass matrix is regular. */
 static bool is_singular(const position *p) {
     vv_ctx *c = p->c;
     int n = p->s->n, nq = p->s->nq;
@@ -116,10 +116,11 @@ static bool is_singular(const position *p) {
     return rank_there(p, n, n, M) < n;
 }
 
-/* Is the matrix of the accelerations singular there, and not elsewhere? Then the coordinates are,
- * as Euler's angles where two axes coincide, and do not show every displacement. Whether the
- * position leaves a coordinate open is no matter: turned by it the others go all ways at the pole
- * of a sphere, but not where a rotor's axis lies along that of its outer gimbal. */
+/* Is the mass matrix singular there, but not elsewhere? Then the coordinates are singular, as
+ * Euler angles where two axes coincide, and do not represent every displacement. It does not
+ * matter whether the configuration leaves a coordinate open: at the pole of a sphere, rotating
+ * by it turns the others into every direction, but not where a rotor's axis is aligned with that
+ * of its outer gimbal. */
 static bool is_degenerate(const position *p) {
     vv_ctx *c = p->c;
     int n = p->s->n, rank = 0;
@@ -135,7 +136,8 @@ static bool is_degenerate(const position *p) {
            rank == n;
 }
 
-/* There it is one if the square of the force by the metric of T, defined there, vanishes. */
+/* There it is an equilibrium if the squared norm of the force in the metric of T is defined and
+ * vanishes. */
 static bool by_square(const position *p, const vv_prove_options *o, vv_proof *out) {
     vv_ctx *c = p->c;
     int n = p->s->n;
@@ -152,7 +154,7 @@ static bool by_square(const position *p, const vv_prove_options *o, vv_proof *ou
     return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict == VV_PROVED;
 }
 
-/* What vanishes in equilibrium: at rest the residuals do, and the velocities. */
+/* The expressions that vanish at an equilibrium: residuals at rest, and velocities. */
 static vv_expr *at_equilibrium(const position *p, int *n) {
     const vv_system *s = p->s;
     vv_expr *e = VV_ARRAY(p->c, vv_expr, p->eq->nequations + s->nq + p->nmust + 1);
@@ -171,7 +173,7 @@ static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv
     return e ? vv_prove_zero(p->c, &p->facts, n, e, o, out) : vv_ctx_status(p->c);
 }
 
-/* Is it none for any values, since one of these does not vanish? */
+/* Is it never an equilibrium, for any values, because one of these does not vanish? */
 static bool is_never_equilibrium(const position *p) {
     int n;
     vv_expr *e = at_equilibrium(p, &n);
@@ -196,7 +198,7 @@ static complex times(vv_ctx *c, complex a, complex b) {
                      vv_add(c, vv_mul(c, a.re, b.im), vv_mul(c, a.im, b.re))};
 }
 
-/* Minors of the first rows by sets of columns, without division. */
+/* Minors of the leading rows by sets of columns, division-free. */
 static complex determinant(vv_ctx *c, int n, const complex *m) {
     complex minor[1 << MOST_SPEEDS];
     minor[0] = (complex){VV_ONE, VV_ZERO};
@@ -215,7 +217,8 @@ static complex determinant(vv_ctx *c, int n, const complex *m) {
     return minor[(1 << n) - 1];
 }
 
-/* Do the velocities at w of rest stay zero at every position nearby? Then δq' = B δw. */
+/* Do the velocities at the rest values of w vanish in every nearby configuration? Then δq' = B
+ * δw. */
 static bool stays_zero(const position *p) {
     const vv_system *s = p->s;
     int nq = s->nq;
@@ -228,8 +231,8 @@ static bool stays_zero(const position *p) {
     return true;
 }
 
-/* With δq = B δw / iω the residuals are (K B - ω² M + iω C) δw / iω: the determinant, false on
- * refusal. */
+/* With δq = B δw / iω the residuals are (K B - ω² M + iω C) δw / iω: computes the determinant;
+ * false if memory is exhausted. */
 static bool characteristic(const position *p, vv_expr omega, complex *out) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
@@ -257,7 +260,7 @@ static bool characteristic(const position *p, vv_expr omega, complex *out) {
     return vv_ctx_ok(c);
 }
 
-/* Where every number would be a root an equation is lost, as in polar coordinates at their pole. */
+/* If every number were a root, an equation is lost, as in polar coordinates at their pole. */
 static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_options *o,
                               vv_proof *out) {
     vv_ctx *c = p->c;
@@ -273,11 +276,11 @@ static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_o
 
 /* ---- stability ------------------------------------------------------------------------------ */
 
-/* Roots of what the position makes a number or a square, and absolute values of known sign, are
- * resolved: signs of factors are found behind neither. */
+/* Resolves roots of expressions that become a number or a square at the configuration, and
+ * absolute values of known sign: otherwise signs of factors are not found. */
 static void resolve_roots(const position *p, int n, vv_expr *e) {
     vv_ctx *c = p->c;
-    for (int round = 0; round < 2; round++) { /* a root of a square gives an absolute value */
+    for (int round = 0; round < 2; round++) { /* the root of a square gives an absolute value */
         int nodes = 0, k = 0;
         uint32_t *id = vv_expr_topological_order(c, n, e, &nodes);
         vv_expr *from = VV_ARRAY(c, vv_expr, nodes + 1), *to = VV_ARRAY(c, vv_expr, nodes + 1);
@@ -331,12 +334,12 @@ static bool linear_equations(const position *p, vv_linearized *m) {
     vv_clear_zeros(c, &p->facts, n * n, m->M);
     vv_clear_zeros(c, &p->facts, n * n, m->G);
     vv_clear_zeros(c, &p->facts, n * n, m->K);
-    /* with servos the matrix of the accelerations has no sign of its own, as that of T has */
+    /* with servos the mass matrix has no definite sign, unlike that of T */
     return vv_ctx_ok(c) && (!s->worked || vv_linearized_solve(c, &p->facts, m));
 }
 
-/* Does the direction of speed i move a coordinate that the claim mentions? At the position: about
- * its own axis a loaded sphere only turns there, elsewhere that axis nutates. */
+/* Does the direction of speed i move a coordinate that the claim mentions? At the configuration:
+ * there a loaded sphere only rotates about its own axis, elsewhere that axis nutates. */
 static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     const vv_system *s = p->s;
     for (int a = 0; a < s->nq; a++) {
@@ -351,7 +354,7 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     return false;
 }
 
-/* Does the claim say of this coordinate, and of no other, where it is? */
+/* Does the claim fix this coordinate, and no other? */
 static bool is_claimed(const position *p, const vv_claim *k, int a) {
     for (int j = 0; j < k->nat; j++) {
         vv_expr e = by_coordinates(p, k->at[j]);
@@ -362,8 +365,8 @@ static bool is_claimed(const position *p, const vv_claim *k, int a) {
     return false;
 }
 
-/* Does a motion along these, by coordinates, leave what the claim says of the position? Along x = y
- * the claim x - y = 0 holds on. */
+/* Does a motion along these directions, in coordinates, violate what the claim states of the
+ * configuration? Along x = y the claim x - y = 0 continues to hold. */
 static bool leaves(const position *p, const vv_claim *k, const vv_expr *along) {
     for (int j = 0; j < k->nat; j++) {
         vv_expr e = by_coordinates(p, k->at[j]);
@@ -373,8 +376,8 @@ static bool leaves(const position *p, const vv_claim *k, const vv_expr *along) {
     return false;
 }
 
-/* Is there one speed only, and of its force no term that it contains less than twice? Then w' is
- * h(q) w^2, w changes by exp(∫ h dq) along the way, and does not come to rest on it. */
+/* Is there only one speed, with a force of degree at least two in it? Then w' = h(q) w^2, w
+ * changes by a factor exp(∫ h dq) along the path and never comes to rest. */
 static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
     vv_ctx *c = p->c;
     vv_expr w = p->s->w[0], M = p->eq->matrix[0], slope = vv_diff(c, force, w);
@@ -385,8 +388,8 @@ static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
            vv_is_identically_zero(c, &p->facts, M) == VV_FALSE;
 }
 
-/* Is the uniform motion of speed i alone, however slow, one of the system? Then it leaves. The
- * coordinates it moves are not held at the position. */
+/* Is the uniform motion of speed i alone, however slow, a motion of the system? Then it leaves
+ * the configuration, since nothing holds the coordinates that it moves. */
 static bool drifts(const position *p, int i) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
@@ -410,7 +413,7 @@ static bool drifts(const position *p, int i) {
     return true;
 }
 
-/* Conditions that neither hold nor fail everywhere: the values of the parameters at which the
+/* Conditions that neither always hold nor always fail: finds parameter values at which the
  * contrary of the claim is certain. */
 static void find_contrary(const position *p, const vv_claim *k, const vv_stability *found,
                           const vv_prove_options *o, vv_proof *out) {
@@ -425,14 +428,14 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
                                 o ? o->seed : 0, &there))
         return;
     *out = there;
-    out->verdict = sign > 0 ? VV_PROVED : VV_REFUTED; /* of being stable */
+    out->verdict = sign > 0 ? VV_PROVED : VV_REFUTED; /* of stability */
     out->theorem = sign > 0 ? "it is stable"
                    : found->maximum
                        ? "the force function has no maximum, and the motion leaves,"
                        : "a root of the characteristic equation has a positive real part";
 }
 
-/* Sums without brackets in them, those that are factors too. */
+/* Expands sums without nested brackets, also those that are factors. */
 static vv_expr readable(vv_ctx *c, vv_expr e, int terms) {
     bool sum = vv_expr_op(c, e) == VV_ADD;
     vv_expr whole = sum ? vv_flatten_sum(c, e, terms) : e, x = sum ? VV_ZERO : VV_ONE;
@@ -452,7 +455,7 @@ static vv_expr readable(vv_ctx *c, vv_expr e, int terms) {
     return sum ? vv_flatten_sum(c, x, terms) : x;
 }
 
-/* What was not known and would decide: the conditions, as far as they can be read. */
+/* The undecided conditions that would decide, as far as they are readable. */
 static const char *with_conditions(const position *p, const vv_stability *found) {
     enum { MOST = 4, LONGEST = 200, TERMS = 30 };
     vv_buffer b = VV_BUFFER(p->c);
@@ -487,7 +490,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         out->verdict = VV_UNDECIDED;
         out->theorem = "a coordinate moves uniformly, of which nothing is claimed by itself";
     }
-    if (found.grows) { /* it is not known which coordinates do */
+    if (found.grows) { /* it is unknown which coordinates grow */
         bool whole = true;
         for (int i = 0; i < p->s->n; i++) whole &= is_mentioned(p, k, i);
         out->verdict = whole ? VV_REFUTED : VV_UNDECIDED;
@@ -509,7 +512,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
     return vv_ctx_status(p->c);
 }
 
-/* Does what is assumed of a coordinate exclude the value that the relations give it? */
+/* Do the assumptions on a coordinate exclude the value that the constraints give it? */
 static bool is_excluded(const position *p) {
     for (int i = 0; i < p->facts.nrules; i++) {
         const vv_symbol *x = vv_symbol_get(p->c, p->facts.from[i]);
@@ -524,7 +527,7 @@ static bool is_excluded(const position *p) {
     return false;
 }
 
-/* Does a relation not hold with the roots that were chosen: never, or but for some values? */
+/* Is a constraint violated on the chosen branches of the roots: always, or for some values? */
 static vv_truth is_barred(const position *p) {
     vv_truth barred = VV_FALSE;
     for (int i = 0; i < p->nmust; i++) {
@@ -536,8 +539,8 @@ static vv_truth is_barred(const position *p) {
     return barred;
 }
 
-/* With the roots that `other` says where a relation has two: how many there are, and whether what
- * is assumed leaves such a position. */
+/* On the branches selected by `other` where a constraint has two: their number, and whether the
+ * assumptions admit such a configuration. */
 static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                             const vv_facts *facts, unsigned other, const vv_claim *k,
                             const vv_prove_options *o, int *roots, bool *exists, vv_proof *out) {
@@ -551,7 +554,7 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (!p.must || !p.from || !p.to || !settle(&p, k) || !tell_signs(&p) || !stop_there(&p))
         return vv_ctx_status(c);
     *roots = p.facts.nbranches;
-    p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
+    p.facts.choose = false, p.facts.nbranches = 0; /* each is examined by itself */
     vv_truth barred = other || *roots ? is_barred(&p) : VV_FALSE;
     if (other || *roots) *exists = !is_excluded(&p) && barred != VV_TRUE;
     if (!*exists) return vv_ctx_status(c);
@@ -568,7 +571,7 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     }
     if (is_equilibrium(&p, o, out) != VV_OK) return vv_ctx_status(c);
-    bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* of all values, not of one point */
+    bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* for all values, not at one point */
     if (out->verdict == VV_REFUTED && all && !is_never_equilibrium(&p))
         *out = (vv_proof){.verdict = VV_UNDECIDED,
                           .which = -1,
@@ -594,8 +597,8 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     return is_frequency(&p, omega, o, out);
 }
 
-/* Of all positions that the relations leave the claim is made: the contrary of it at one decides,
- * then what is not known of one. */
+/* The claim is about all configurations that the constraints leave: a contrary verdict at one
+ * prevails, then an undecided one. */
 static int weight(const vv_claim *k, vv_verdict verdict) {
     bool contrary = verdict == (k->negated && k->kind == VV_CLAIM_STABLE ? VV_PROVED : VV_REFUTED);
     return contrary ? 2 : verdict == VV_UNDECIDED;
@@ -610,7 +613,7 @@ vv_status vv_claim_decide_equilibrium(vv_ctx *c, const vv_system *s, const vv_eq
     if (!s->speeds_ok || eq->nmultipliers || eq->canonical || eq->nequations != s->n || !k->nat)
         return VV_OK;
     for (unsigned other = 0; other >> roots == 0 && vv_ctx_ok(c); other++) {
-        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1}; /* whatever is known of others */
+        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1}; /* regardless of the others */
         int n;
         if (other && roots > MOST_ROOTS) break;
         if (decide_one(c, s, eq, facts, other, k, o, &n, &exists, &one) != VV_OK) break;

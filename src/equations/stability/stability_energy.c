@@ -1,4 +1,4 @@
-/* Stability by the energy: Lejeune-Dirichlet's theorem, and Routh's with momenta kept. */
+/* Stability by energy: the Lagrange-Dirichlet theorem, and Routh's with conserved momenta. */
 #include <string.h>
 
 #include "equations/stability/stability_internal.h"
@@ -7,9 +7,9 @@
 
 enum { MOST = VV_STABILITY_MAX_DIRECTIONS, MOST_ORDER = 8 };
 
-/* ---- its fate ------------------------------------------------------------------------------ */
+/* ---- energy conservation ------------------------------------------------------------------- */
 
-/* Nothing moves by itself: relations homogeneous in the velocities and free of the time. */
+/* Scleronomic: constraints homogeneous in the velocities and free of time. */
 static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     vv_expr parts[] = {s->T2, s->T1, s->T0, s->U};
     if (s->nservos || s->worked || !s->speeds_ok) return false;
@@ -28,12 +28,12 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     return true;
 }
 
-/* No negative square, whatever the position. */
+/* No negative eigenvalue, in any configuration. */
 static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
     vv_signature k;
     if (n > MOST) return false;
     if (vv_signature_of(c, f, n, A, &k)) return k.negative == 0;
-    for (int i = 0; i < n; i++) { /* a sum of squares with known factors, none mixed */
+    for (int i = 0; i < n; i++) { /* a sum of squares with known factors, no products */
         for (int j = 0; j < n; j++)
             if (i != j && !vv_is_zero(A[i * n + j])) return false;
         vv_sign s = vv_sign_given_facts(c, f, A[i * n + i]);
@@ -71,10 +71,10 @@ vv_energy_conservation vv_energy_conservation_of(vv_ctx *c, const vv_system *s, 
     return never_negative(c, f, n, D) ? VV_ENERGY_DISSIPATED : VV_ENERGY_UNKNOWN;
 }
 
-/* ---- Lejeune-Dirichlet --------------------------------------------------------------------- */
+/* ---- Lagrange-Dirichlet -------------------------------------------------------------------- */
 
-/* dy/dx along the curve on which the forces of all directions but p vanish, and by it the rates of
- * all coordinates. */
+/* dy/dx along the curve on which the forces of all directions but p vanish, and from it the
+ * rates of all coordinates. */
 static bool curve(work *w, int p, vv_expr *along) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -101,8 +101,8 @@ static bool curve(work *w, int p, vv_expr *along) {
     return vv_ctx_ok(c);
 }
 
-/* K has one direction in which it vanishes and is positive in all others: of the force along the
- * curve on which the others' vanish, the first derivative that does not vanish decides. */
+/* K vanishes in one direction and is positive in all others: the first nonvanishing derivative
+ * of the force along the curve on which the other forces vanish decides. */
 static bool by_higher_order(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -136,8 +136,8 @@ static bool by_higher_order(work *w) {
                 w, VV_PROVED,
                 vv_format(c, "the force function has a strict maximum of order %d", order + 1));
         if (order % 2 == 1 && sign != VV_POSITIVE) return false;
-        /* energy kept and no gyroscopic terms: a motion leads away from it, as on a line, where
-         * the force drives away on one side at least [KozlovPalamodov1982] */
+        /* energy conserved and no gyroscopic terms: a motion leads away, as on a line, if the
+         * force is repelling on at least one side [KozlovPalamodov1982] */
         bool decides = n == s->n && w->regular && w->energy == VV_ENERGY_CONSERVED &&
                        (n == 1 || vv_is_zero(s->T1));
         w->out->general = decides && sign == VV_ANY_SIGN;
@@ -154,8 +154,8 @@ static bool by_higher_order(work *w) {
     return false;
 }
 
-/* Does what no force depends on act on the rest when it moves? By a centrifugal force, say, which
- * holds the rest away from its position for ever. */
+/* Does the motion of the directions on which no force depends act on the others? A centrifugal
+ * force, for example, keeps them away from the equilibrium forever. */
 static bool others_act(const work *w) {
     const vv_system *s = w->s;
     for (int k = 0; k < w->out->nindifferent; k++)
@@ -201,8 +201,9 @@ bool vv_stability_by_energy(work *w) {
     return false;
 }
 
-/* The coordinates that -(U + T0) depends on and its second derivatives by them at the position: how
- * many; 0 where it is not stationary in each, or a finite relation between them is left. */
+/* The coordinates on which -(U + T0) depends and its Hessian in them at the equilibrium: returns
+ * their number; 0 if it is not stationary in each, or if a holonomic constraint between them
+ * remains. */
 static int potential_form(work *w, vv_expr *x, vv_expr *H) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -253,9 +254,8 @@ bool vv_stability_by_potential(work *w) {
                      "(Lejeune-Dirichlet); the constraints do no work");
 }
 
-/* Relations between velocities, but the directions they leave move the coordinates of H, second
- * derivatives of -(U + T0), in every way: K = B H B^T has the squares of H [Sylvester], which takes
- * its place. */
+/* Nonholonomic constraints whose free directions span all variations of the coordinates in H,
+ * the Hessian of -(U + T0): K = B H B^T has the signature of H [Sylvester], which replaces it. */
 bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -273,7 +273,7 @@ bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m) {
     return true;
 }
 
-/* ---- where K has parameters ----------------------------------------------------------------- */
+/* ---- K with parameters ---------------------------------------------------------------------- */
 
 static vv_expr leading_minor(work *w, int order) {
     vv_expr part[MOST * MOST];
@@ -303,7 +303,7 @@ void vv_stability_by_minors(work *w) {
     }
     for (int i = 0; i < w->n; i++) o->condition[o->nconditions++] = leading_minor(w, i + 1);
     o->maximum = true;
-    o->one_way = !regular && w->degenerate; /* T2 >= 0: else it is definite in general */
+    o->one_way = !regular && w->degenerate; /* T2 >= 0: otherwise it is generically definite */
     vv_stability_set_verdict(
         w, VV_UNDECIDED,
         w->finite || w->lone
@@ -320,7 +320,7 @@ void vv_stability_by_minors(work *w) {
 
 /* ---- Routh --------------------------------------------------------------------------------- */
 
-/* Speed i is the rate of a coordinate that occurs nowhere: its momentum is an integral. */
+/* Speed i is the rate of a coordinate that occurs nowhere: its momentum is a first integral. */
 static bool is_ignorable(const work *w, int i) {
     const vv_system *s = w->s;
     int a = 0;
@@ -338,8 +338,9 @@ static bool is_ignorable(const work *w, int i) {
     return true;
 }
 
-/* The directions left out, I, are ignorable: with their momenta M_I q_I' + M_IR q_R' + G_IR q_R
- * kept the others move with K + G_RI M_I^-1 G_RI^T, and so on [Routh1877; Appell1896, no. 447]. */
+/* The omitted directions I are ignorable: with their momenta M_I q_I' + M_IR q_R' + G_IR q_R
+ * conserved, the others move with K + G_RI M_I^-1 G_RI^T, and so on [Routh1877; Appell1896, no.
+ * 447]. */
 static bool without_ignorable(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     int n = w->n, N = m->n, k = w->out->nindifferent;
