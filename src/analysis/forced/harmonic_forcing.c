@@ -5,7 +5,7 @@
 #include "evaluate/tape/interpret.h"
 #include "evaluate/equation_tapes.h"
 
-/* ---- what acts ----------------------------------------------------------------------------- */
+/* ---- the forces ---------------------------------------------------------------------------- */
 
 static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction, int *count,
                 vv_harmonic_force *list) {
@@ -55,7 +55,7 @@ int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibri
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* As real equations (A -B; B A)(re; im) = (b; 0), by elimination with pivots. */
+/* As real equations (A -B; B A)(re; im) = (b; 0), by elimination with pivoting. */
 bool vv_harmonic_response(int n, const double *M, const double *G, const double *K, const double *b,
                           double frequency, double *re, double *im) {
     double a[4 * VV_HARMONIC_RESPONSE_MOST * VV_HARMONIC_RESPONSE_MOST],
@@ -93,7 +93,7 @@ bool vv_harmonic_response(int n, const double *M, const double *G, const double 
     return true;
 }
 
-/* Values of the parameters, and of the numbers of a position found by a search. */
+/* Values of the parameters, and of the numbers of an equilibrium found by search. */
 static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at,
                          vv_parameter_values *all) {
     vv_parameter_values f;

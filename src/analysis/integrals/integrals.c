@@ -1,9 +1,9 @@
-/* First integrals: of energy (analysis/integrals/energy_integral.h), of cyclic coordinates, and
- * those an ansatz finds. Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld
- * where a relation binds the rate, because Lagrange's equation then lacks a term.
+/* First integrals: energy (analysis/integrals/energy_integral.h), momenta of cyclic coordinates,
+ * and those found by an ansatz. Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC] are
+ * withheld if a constraint binds the rate, because Lagrange's equation then lacks a term.
  *
- * Hypotheses are told, but whether something is an integral is always decided by its rate in the
- * motion. */
+ * Hypotheses are reported, but whether something is an integral is always decided by its rate
+ * along the motion. */
 #include <string.h>
 
 #include "analysis/integrals/ansatz.h"
@@ -21,12 +21,12 @@ typedef struct work {
     int n, most;
     vv_expr *known; /* integrals so far (most) */
     vv_status status;
-    bool refuted; /* an integral offered is none */
+    bool refuted; /* a candidate was refuted */
 } work;
 
 /* ---- common -------------------------------------------------------------------------------- */
 
-/* Is e constant in every motion? What is proved is printed as an equation and remembered. */
+/* Is e constant along every motion? If proved, it is printed as an equation and recorded. */
 static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, const char *remark) {
     vv_expr rate = vv_vector_field_derivative(w->c, &w->flow, e);
     vv_proof p;
@@ -56,7 +56,7 @@ static vv_expr time_part(work *w, vv_expr H) {
     for (int i = 0; i < n; i++)
         if (!vv_is_zero(gradient[i]) && !vv_vanishes(w->c, &s->facts, gradient[i]))
             return VV_POISON;
-    /* any state will do: take rest at the origin where it is regular */
+    /* any state suffices: use rest at the origin if that is regular */
     vv_subst_zero(w->c, n, x, 1, &rate, &rate);
     return vv_form_potential(w->c, &s->facts, 1, &s->m->t, &rate);
 }
@@ -102,7 +102,7 @@ static void cyclic(work *w) {
 
 /* ---- momenta ------------------------------------------------------------------------------- */
 
-/* Is e a new integral, or a function of those known? By the ranks of their gradients. */
+/* Is e a new integral, or a function of the known ones? By the ranks of their gradients. */
 static bool is_new(work *w, vv_expr e) {
     const vv_system *s = w->s;
     int n = s->nq + s->n, before, after;
@@ -117,8 +117,8 @@ static bool is_new(work *w, vv_expr e) {
            after > before;
 }
 
-/* Theorems of momentum and of areas [Appell1896, no. 447; M-CYCLIC]: what no coordinate shows, as
- * in a body whose orientation has no angles. */
+/* Conservation of linear and angular momentum [Appell1896, no. 447; M-CYCLIC]: integrals that no
+ * coordinate shows, as for a body whose orientation has no angles. */
 static void momenta(work *w) {
     static const char *const what[6] = {
         "the momentum along x of all bodies keeps its value",
@@ -141,7 +141,7 @@ static void momenta(work *w) {
     }
 }
 
-/* ---- what an ansatz finds ------------------------------------------------------------------ */
+/* ---- integrals by ansatz ------------------------------------------------------------------- */
 
 static void search(work *w, int degree) {
     vv_ansatz found;
@@ -165,7 +165,7 @@ static void search(work *w, int degree) {
         offer(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
 }
 
-/* ---- what is offered ----------------------------------------------------------------------- */
+/* ---- stated candidates --------------------------------------------------------------------- */
 
 static void offered(work *w) {
     const vv_model *m = w->s->m;

@@ -16,12 +16,12 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    int n;       /* symbols: coordinates, then speeds            */
-    vv_expr *x;  /*                                         (n)  */
-    vv_expr *at; /* their values along the motion           (n)  */
-    vv_expr *wd; /* rates of the speeds                          */
+    int n;       /* symbols: coordinates, then speeds */
+    vv_expr *x;  /*                                         (n) */
+    vv_expr *at; /* their values along the motion           (n) */
+    vv_expr *wd; /* rates of the speeds */
     int ne, *essential;
-    bool by_values; /* it is a motion with the values of the parameters only */
+    bool by_values; /* it is a motion only at the parameter values */
     vv_status status;
 } work;
 
@@ -69,7 +69,7 @@ static vv_expr along(work *w, vv_expr e) {
     return e;
 }
 
-/* Rates of the coordinates that the equations contain, the equations, the finite constraints. */
+/* Rates of the essential coordinates, the equations of motion, the holonomic constraints. */
 static bool prove_motion(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -148,8 +148,8 @@ static void put_exponents(work *w, const vv_linear_variation *v) {
 
 /* ---- periodic coefficients ----------------------------------------------------------------- */
 
-/* A period of all entries: 2 pi over the factor of the time in one of the sines; poison if none is.
- */
+/* A common period of all entries: 2 pi over the factor of time in one of the sines; poison if
+ * there is none. */
 static vv_expr period_of(work *w, const vv_linear_variation *v) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
@@ -181,7 +181,7 @@ typedef struct linear {
     double *scratch, *value;
 } linear;
 
-/* X' = left^-1 right X for n columns, stored one after another; false when left is singular. */
+/* X' = left^-1 right X for n columns, stored one after another; false if left is singular. */
 static bool rate_of(linear *l, double t, const double *X, double *out) {
     int n = l->n;
     double pivot[MOST];
@@ -198,8 +198,8 @@ static bool rate_of(linear *l, double t, const double *X, double *out) {
     return true;
 }
 
-/* The solution after one period that begins with the unit matrix, by the rule of Runge and Kutta.
- */
+/* The solution after one period that starts with the identity, by the classical Runge-Kutta
+ * method. */
 static bool monodromy(vv_ctx *c, linear *l, double P, int steps, double *X) {
     int m = l->n * l->n;
     double k[4][MOST * MOST], Y[MOST * MOST], h = P / steps;
@@ -216,9 +216,10 @@ static bool monodromy(vv_ctx *c, linear *l, double P, int steps, double *X) {
     return vv_ctx_ok(c);
 }
 
-/* Steps doubled, the error of fourth order taken off, until it does not change. */
+/* Doubles the number of steps with Richardson extrapolation until the result settles. */
 static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) {
-    const double SETTLED = 1e-12; /* of the largest entry: what many thousand steps round to */
+    const double SETTLED =
+        1e-12; /* relative to the largest entry: rounding error of many thousand steps */
     int m = l->n * l->n;
     double A[MOST * MOST], B[MOST * MOST], best[MOST * MOST] = {0};
     if (!monodromy(c, l, P, FIRST_STEPS, A)) return false;
@@ -238,7 +239,7 @@ static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) 
     return isfinite(*change);
 }
 
-/* det(x - X) by the method of Faddeev and Le Verrier, the constant first. */
+/* det(x - X) by the Faddeev-LeVerrier algorithm, constant term first. */
 static void characteristic(int n, const double *X, double *a) {
     double M[MOST * MOST] = {0}, N[MOST * MOST];
     a[n] = 1;
@@ -265,8 +266,8 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
         x[i] = vv_ball_midpoint_double(b, n + 1 + i),
         y[i] = vv_ball_midpoint_double(b, 2 * n + 1 + i);
     vv_balls_free(b);
-    int digits = apart ? 10 : 3; /* of k equal ones the k-th part of the digits is known */
-    const double LEAST = 0.5e-3; /* of three digits: a part that is not told from 0 */
+    int digits = apart ? 10 : 3; /* a k-fold multiplier has only one k-th of the digits */
+    const double LEAST = 0.5e-3; /* at three digits: indistinguishable from 0 */
     if (apart || vv_eigen_general(w->c, n, X, x, y))
         for (int i = 0; i < n; i++)
             vv_document_definition(
@@ -287,7 +288,7 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
                           change);
 }
 
-/* Multipliers in numbers. */
+/* Numerical Floquet multipliers. */
 static bool put_multipliers(work *w, const vv_linear_variation *v, vv_expr P) {
     vv_ctx *c = w->c;
     int m = v->n * v->n;
@@ -326,7 +327,7 @@ static void put_periodic(work *w, const vv_linear_variation *v) {
     }
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry points -------------------------------------------------------------------------- */
 
 static void put_values(work *w) {
     for (int i = 0; i < w->n; i++)
@@ -343,7 +344,7 @@ static bool find_essential(work *w) {
     return true;
 }
 
-/* e, or its value at t = 0 where it does not change, though the time is written in it. */
+/* e, or its value at t = 0 if it is constant although it contains the time. */
 static vv_expr at_rest(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
@@ -353,7 +354,8 @@ static vv_expr at_rest(work *w, vv_expr e) {
     return vv_is_poison(there) ? e : there;
 }
 
-/* Coefficients that do not change, a cos^2 + a sin^2, and roots in them that do not. */
+/* Replaces coefficients that are constant in value, as a cos^2 + a sin^2, and such roots in
+ * them. */
 static void settle(work *w, vv_linear_variation *v) {
     vv_ctx *c = w->c;
     int m = v->n * v->n, n = 0;
@@ -409,7 +411,7 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
 
 /* ---- linear equations ---------------------------------------------------------------------- */
 
-/* Does e change with one of the symbols, not only as it is written? */
+/* Does e depend on one of the symbols in value, not only syntactically? */
 static bool changes(vv_ctx *c, const vv_facts *f, vv_expr e, int n, const vv_expr *x) {
     for (int i = 0; i < n; i++)
         if (vv_depends(c, e, 1, &x[i]) && !vv_vanishes(c, f, vv_diff(c, e, x[i]))) return true;
