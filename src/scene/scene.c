@@ -45,7 +45,7 @@ bool vv_scene_has_units(const vv_model *m) {
     return units;
 }
 
-/* ---- what is asked for --------------------------------------------------------------------- */
+/* ---- requests to the sampler --------------------------------------------------------------- */
 
 static void ask_bodies(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
@@ -59,7 +59,7 @@ static void ask_bodies(vv_scene *k, vv_sampler *a) {
     }
 }
 
-/* Frames stand at their origin; those of a body at its centre. */
+/* Frames are drawn at their origin; those of a body at its centre. */
 static void ask_frames(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->frame = VV_ARRAY(k->c, vv_scene_frame, MOST_FRAMES + 1);
@@ -134,8 +134,8 @@ static void ask_links(vv_scene *k, vv_sampler *a) {
                                                ask(a, m->link[i].from), ask(a, m->link[i].to)};
 }
 
-/* How a body's centre moves, or how it turns, per unit of a coordinate's rate, in the world's axes;
- * false when it does not. */
+/* Partial velocity of a body's centre, or partial angular velocity, for a coordinate's rate, in
+ * world axes; false if it vanishes. */
 static bool partial(const vv_scene *k, int body, int q, bool turn, vv_expr out[3]) {
     const vv_model *m = k->s->m;
     const vv_body *b = &m->body[body];
@@ -152,7 +152,7 @@ static bool partial(const vv_scene *k, int body, int q, bool turn, vv_expr out[3
 }
 
 /* The effort Q on a coordinate as an arrow at the first body that it moves: a couple C about the
- * axis where it turns the body, C.ω = Q, else the force F along its way, F.∂r/∂q = Q. */
+ * axis if it rotates the body, C.ω = Q, else the force F along its path, F.∂r/∂q = Q. */
 static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, const char *name) {
     vv_ctx *c = k->c;
     for (int pass = 0; pass < 2; pass++)
@@ -170,7 +170,7 @@ static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, 
         }
 }
 
-/* Generalised forces of the servos, where they have a form in the state. */
+/* Generalized forces of the servos, if they can be expressed in the state. */
 static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
     const vv_system *s = k->s;
     const vv_formalism *f = s->nservos ? vv_formalism_find("appell") : NULL;
@@ -191,7 +191,7 @@ static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
     }
 }
 
-/* The unit of the first component that is not 0. */
+/* The unit of the first nonzero component. */
 static const char *vector_unit(vv_scene *k, const vv_show *w) {
     const vv_model *m = k->s->m;
     vv_expr part[3];
@@ -230,7 +230,7 @@ static int *ask_values(vv_scene *k, vv_sampler *a) {
     return number;
 }
 
-/* ---- what was answered --------------------------------------------------------------------- */
+/* ---- sampled results ----------------------------------------------------------------------- */
 
 static bool resolve(vv_scene *k, vv_scene_track *t) {
     for (int i = 0; i < 3; i++) t->x[i] = vv_samples_vector(k->c, &k->run, t->number, i);
@@ -242,7 +242,7 @@ static bool resolve_pose(vv_scene *k, vv_pose *p) {
     return at && (!p->turns || (x && y));
 }
 
-/* Keeps those that have columns. */
+/* Keeps the entries that have columns. */
 #define KEEP(array, n, test)                                                                       \
     do {                                                                                           \
         int kept = 0;                                                                              \
@@ -252,7 +252,8 @@ static bool resolve_pose(vv_scene *k, vv_pose *p) {
     } while (0)
 
 static void answer(vv_scene *k, const int *number) {
-    for (int i = 0; i < k->nbodies; i++) resolve_pose(k, &k->body[i].pose); /* numbers stay */
+    for (int i = 0; i < k->nbodies; i++)
+        resolve_pose(k, &k->body[i].pose); /* indices are preserved */
     for (int i = 0; i < k->nsurfaces; i++) resolve_pose(k, &k->surface[i].pose);
     KEEP(k->frame, k->nframes, resolve_pose(k, &k->frame[i].pose));
     KEEP(k->path, k->npaths, resolve(k, &k->path[i].at));
@@ -272,9 +273,10 @@ typedef struct place {
     vv_scene_track track;
 } place;
 
-/* The same distance in all rows, and not 0? A filter before the proof. */
+/* Is the distance the same in all rows, and nonzero? A filter before the proof. */
 static bool looks_rigid(const vv_scene *k, const place *a, const place *b) {
-    const double SAME = 1e-9; /* of the distance: more than rounding, less than elasticity */
+    const double SAME =
+        1e-9; /* relative to the distance: more than rounding, less than elasticity */
     double first = 0;
     for (int i = 0; i < k->run.rows; i++) {
         double p[3], q[3], d;
@@ -293,7 +295,7 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
     vv_expr square;
     vv_vec d = vv_vec_sub(k->c, a->at, b->at);
     if (!vv_vec_dot(k->c, &k->s->m->frames, d, d, &square) || !k->s->speeds_ok) return false;
-    /* what only a servo keeps is no rod */
+    /* a distance maintained by a servo only is not a rod */
     const vv_symbol_map *rates = k->s->nservos ? &k->s->coordinate_rates : &k->s->speed_rates;
     vv_expr rate = vv_symbol_map_time_derivative(k->c, rates, square);
     return vv_vanishes(k->c, &k->s->facts, rate);
@@ -302,7 +304,7 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
 static void find_rods(vv_scene *k) {
     const vv_model *m = k->s->m;
     place *p = VV_ARRAY(k->c, place, m->nbodies + k->nframes + 2);
-    int n = 1; /* the world's origin: no track, no part */
+    int n = 1; /* the world origin: no track, no body */
     if (!p || !k->link || k->run.rows < 3) return;
     for (int i = 0; i < k->nbodies; i++)
         if (k->body[i].pose.at.x[0]) p[n++] = (place){m->body[i].centre, k->body[i].pose.at};
@@ -315,9 +317,9 @@ static void find_rods(vv_scene *k) {
             }
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
-/* A track without columns stays at the world's origin. */
+/* A track without columns stays at the world origin. */
 static void widen(vv_scene *k, const vv_scene_track *t, double by, int but) {
     for (int i = 0; i < k->run.rows; i++)
         for (int a = 0; a < 3; a++) {
@@ -333,8 +335,8 @@ double vv_body_shape_radius(const vv_body_shape *f) {
     return f->radius;
 }
 
-/* The world's axis that is the axis of a plane motion, across which nothing is known of the body;
- * -1 where there is none. */
+/* The world axis normal to a plane motion, along which the body is not described; -1 if there is
+ * none. */
 static int across(const vv_scene *k, const vv_body *b) {
     if (!b->planar) return -1;
     vv_expr x[3];
@@ -379,7 +381,7 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     ask_surfaces(k, &a);
     int *number = ask_values(k, &a);
     if (!number || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    /* many bodies: fewer instants, so that a page stays readable */
+    /* many bodies: fewer instants, so that a page stays manageable */
     int fewer = MOST_NUMBERS / (3 * a.n + 1);
     if (fewer < rows) rows = fewer > LEAST_ROWS ? fewer : LEAST_ROWS;
     vv_status status = vv_sampler_run(&a, o, rows, &k->run);
