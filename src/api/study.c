@@ -28,7 +28,7 @@ static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
     return eq && vv_formalism_run(c, vv_formalism_in_speeds(s), s, eq, &why) == VV_OK ? eq : NULL;
 }
 
-/* The start as a run completes it, where finite constraints may have to. */
+/* The initial conditions as completed for a run, if holonomic constraints may be needed for it. */
 static void complete_start(vv_ctx *c, vv_study *study) {
     const vv_system *s = study->s;
     vv_diag_mark mark = vv_diag_get_mark(c);
@@ -48,15 +48,15 @@ static void complete_start(vv_ctx *c, vv_study *study) {
     vv_diag_rollback(c, mark);
 }
 
-/* The studies of a mechanism: without inputs and with them; of servos moreover that of the motion
- * that they keep, or why there is none. */
+/* The studies of a mechanism: without and with inputs; with servos also that of the closed-loop
+ * system, or why there is none. */
 typedef struct studies {
     vv_study rest, driven, kept[2];
     bool asked[2];
     const char *none[2];
 } studies;
 
-/* What a topic is asked about, and why it does not apply, or NULL. */
+/* The study for a topic, and why it does not apply, or NULL. */
 static vv_study *about(vv_ctx *c, const vv_topic *t, studies *all, const char **why) {
     bool inputs = t->needs & VV_NEEDS_INPUTS;
     vv_study *study = inputs ? &all->driven : &all->rest, *kept = &all->kept[inputs];
@@ -78,7 +78,8 @@ static vv_study *about(vv_ctx *c, const vv_topic *t, studies *all, const char **
     return kept;
 }
 
-/* One topic into the document; VV_E_BEYOND when it does not apply or leaves something open. */
+/* Adds one topic to the document; VV_E_BEYOND if it does not apply or leaves something
+ * undecided. */
 static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, const char *why) {
     if (!why && (t->needs & VV_NEEDS_MOTION) && !study->eq) {
         study->eq = motion(d->c, study->s);
@@ -91,7 +92,7 @@ static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, c
     return VV_E_BEYOND;
 }
 
-/* What the model shows over its parameters; a picture that cannot be drawn is told in its place. */
+/* The model's charts over parameters; one that cannot be drawn is reported in its place. */
 static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
     vv_ctx *c = d->c;
     if (!m->model.ncharts || !vv_ctx_ok(c)) return;
@@ -113,7 +114,7 @@ static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
     vv_document_end(d);
 }
 
-/* Topics that apply, in their order; those that do not at the end, unless they were asked for. */
+/* Topics that apply, in order; those that do not at the end, unless requested explicitly. */
 static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, studies *all,
                        bool *open, bool *no) {
     vv_ctx *c = d->c;
@@ -146,7 +147,7 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_document *d = vv_document_new(c, "study", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
-    vv_system rest; /* nobody acts on it */
+    vv_system rest; /* unforced */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_final_status(c);
     vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0};
     study.rest = VV_NEW(c, vv_equilibria_cache);
@@ -164,7 +165,7 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
 void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
                      const char *const *name) {
     vv_prove_options how = {.want_exact = true, .seed = o->seed, .exact_only = o->exact};
-    vv_system rest; /* nobody acts on it */
+    vv_system rest; /* unforced */
     const char *refusal = NULL;
     bool open = false, any = m->model.ncharts > 0;
     if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;

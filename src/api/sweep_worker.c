@@ -35,7 +35,8 @@ static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
                                                     : vv_ctx_status(c);
 }
 
-/* A place among the starts for each start value varied: the stated one, or another. */
+/* An entry among the initial conditions for each varied initial value: the stated one, or a new
+ * one. */
 static vv_status make_places(vv_sweep_worker *k, vv_ctx *c) {
     vv_model *m = &k->m->model;
     vv_assignment *start = VV_ARRAY(c, vv_assignment, m->nstarts + k->v->n + 1);
@@ -78,7 +79,7 @@ static bool same_parameters(const vv_sweep_worker *k, long a, long b) {
     return true;
 }
 
-/* The parameters varied, unless their values are to be numbers. */
+/* The varied parameters, unless their values are to be substituted as numbers. */
 static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
     vv_ensemble_parameters out = {0};
     vv_expr *symbol = VV_ARRAY(k->c, vv_expr, k->v->n + 1);
@@ -91,7 +92,7 @@ static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
     return out;
 }
 
-/* Lanes are for members that can stand in them. */
+/* SIMD lanes are used for members that can share them. */
 static int lanes_of(const vv_sweep_worker *k, long member) {
     bool alone = k->apart_only || member + 1 >= k->v->total ||
                  (!k->e->loose && !same_parameters(k, member, member + 1));
@@ -194,7 +195,7 @@ static void put_end(FILE *f, vv_simulation *r, vv_status status, const char *rea
     putc('\n', f);
 }
 
-/* Rows of a member that ended well, or as far as it went; a failure has one more, with its time. */
+/* Rows of a member that completed, or as far as it went; a failure adds one more, with its time. */
 static void put_member(vv_sweep_worker *k, FILE *f, long member, vv_simulation *r, vv_status status,
                        const char *reason) {
     int width = k->width;
@@ -229,7 +230,7 @@ static void done(void *data, long member, vv_simulation *r, vv_status status, co
 
 /* ---- a chunk -------------------------------------------------------------------------------- */
 
-/* Each start leaves something in the context: a new one now and then keeps memory bounded. */
+/* Each start leaves allocations in the context: a fresh one from time to time bounds the memory. */
 static bool has_room(const vv_sweep_worker *k) {
     enum { MORE = 32 << 20 };
     return vv_ctx_bytes(k->c) < k->base + MORE;
@@ -243,7 +244,7 @@ static void values(void *data, long member, double *out) {
 
 static bool stands(const vv_sweep_worker *k) { return k->c && k->e && !k->e->spent && has_room(k); }
 
-/* Values that the model does not allow it refuses itself, when it is loaded with them. */
+/* Are the values refused by the model itself when it is loaded with them? */
 static bool is_refused(vv_sweep_worker *k, long member) {
     if (!k->e->loose) return false;
     values(k, member, k->value);
@@ -276,13 +277,13 @@ static const char *first_error(vv_ctx *c) {
 
 static bool is_end(vv_status status) { return status == VV_E_INTERRUPTED || status == VV_E_TIME; }
 
-/* Members that had begun when memory was refused. */
+/* Reports members that had started when memory was exhausted. */
 static void give_up(vv_sweep_worker *k, vv_status status) {
     for (long m = k->first; m < k->at; m++)
         if (!k->line[m - k->first]) done(k, m, NULL, status, vv_status_text(status));
 }
 
-/* Members k->at .. k->end - 1; those that must be followed apart are listed. */
+/* Members k->at .. k->end - 1; lists those that must be run individually. */
 static bool run_members(vv_sweep_worker *k, vv_status *status) {
     const vv_ensemble_callbacks work = {k, next, values, done, set_apart};
     while (k->at < k->end) {
@@ -309,7 +310,7 @@ static bool run_members(vv_sweep_worker *k, vv_status *status) {
     return true;
 }
 
-/* One member, its parameters as numbers. */
+/* One member, with its parameters substituted as numbers. */
 static bool run_apart(vv_sweep_worker *k, long member, vv_status *status) {
     k->at = member, k->end = member + 1;
     k->apart_only = true;
