@@ -22,7 +22,7 @@ double seconds_now(void) {
 
 /* ---- in the worker -------------------------------------------------------------------------- */
 
-/* No files, no core, bounded time: a computation only answers through its pipe. */
+/* No files, no core dumps, bounded time: a computation answers only through its pipe. */
 static void confine(const jobs *all) {
     struct rlimit none = {0, 0}, time = {JOB_SECONDS, JOB_SECONDS + 1};
     setrlimit(RLIMIT_CORE, &none);
@@ -46,7 +46,7 @@ static bool write_all(int fd, const char *text, size_t n) {
     return true;
 }
 
-/* Titles are plain words; what would need quoting is left out. */
+/* Titles are plain words; characters that would need quoting are dropped. */
 static void tell(void *to, const char *what, double part) {
     job_progress *p = to;
     size_t n = 0;
@@ -93,7 +93,7 @@ void job_says(const jobs *all, const job *j, char what[48], int *percent) {
     *percent = atomic_load(&p->percent);
 }
 
-/* A free place, or that of the answer which has waited longest to be fetched. */
+/* A free slot, or that of the answer that has waited longest to be fetched. */
 static job *find_place(jobs *all) {
     job *oldest = NULL;
     for (int i = 0; i < MOST_JOBS; i++) {
@@ -137,7 +137,7 @@ job *job_find(jobs *all, const char *id) {
     return NULL;
 }
 
-/* The process has ended or is ended now. */
+/* The process has ended or is killed now. */
 static void reap(job *j, job_state state) {
     int status = 0;
     if (state == JOB_CANCELLED) kill(j->pid, SIGKILL);
