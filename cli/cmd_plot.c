@@ -36,7 +36,7 @@ static vv_status plot_table(vv_ctx *c, const arguments *a, const char *text, siz
     return vv_table_plot(c, a->file, text, length, &o, bytes, n);
 }
 
-/* Each curve is something the model shows. */
+/* Adds each curve as a `show` statement. */
 static char *with_shows(const arguments *a, const char *text, size_t *length) {
     size_t room = *length + 1;
     for (int i = 0; i < a->ncurves; i++)
@@ -67,7 +67,7 @@ static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, siz
     return status == VV_OK ? vv_mechanism_plot(c, m, &o, bytes, n) : status;
 }
 
-/* In a table of several columns a comma follows the first name; no statement begins so. */
+/* In a table with several columns a comma follows the first name; no statement starts like that. */
 static bool is_table(const char *text, size_t length) {
     size_t n = 0;
     while (n < length && text[n] != ',' && text[n] != ' ' && text[n] != '#' && text[n] != '\n') n++;
