@@ -28,7 +28,7 @@ static void use(account *k, vv_expr symbol, vv_expr value) {
 }
 
 /* x = value from e = 0, linear in x with a coefficient that is a number or of known sign. */
-static bool solve_plainly(vv_ctx *c, vv_expr e, vv_expr x, vv_expr *value) {
+static bool solve_linear(vv_ctx *c, vv_expr e, vv_expr x, vv_expr *value) {
     vv_expr a = vv_diff(c, e, x);
     vv_sign sign = vv_known_sign(c, a);
     bool plain = vv_is_const(c, a)
@@ -62,7 +62,7 @@ static void use_velocity(account *k, vv_expr e, int preferred) {
     for (int i = -1; i < v->k + s->nq + s->n; i++) {
         int a = i < 0 ? preferred : i < v->k + s->nq ? in_order(v, i, s->nq) : -1;
         int w = i >= v->k + s->nq ? i - v->k - s->nq : a < 0 ? -1 : speed_of(s, a);
-        if (w < 0 || !solve_plainly(c, e, s->w[w], &value)) continue;
+        if (w < 0 || !solve_linear(c, e, s->w[w], &value)) continue;
         rate = vv_servo_forces_substitute(c, k->out,
                                           vv_symbol_map_time_derivative(c, &s->speed_rates, value));
         use(k, s->w[w], value);
@@ -79,7 +79,7 @@ static void use_relation(account *k, const vv_constraint_row *row) {
     vv_expr g = row->finite.id ? vv_servo_forces_substitute(c, k->out, row->finite) : VV_POISON;
     for (int i = 0; g.id && i < s->servo.k + s->nq && which < 0; i++) {
         int a = in_order(&s->servo, i, s->nq);
-        if (!solve_plainly(c, g, s->q[a], &value)) continue;
+        if (!solve_linear(c, g, s->q[a], &value)) continue;
         use(k, s->q[a], value);
         which = a;
     }
@@ -90,7 +90,7 @@ static void use_relation(account *k, const vv_constraint_row *row) {
 /* ---- forces and power ---------------------------------------------------------------------- */
 
 /* E, F and λ from the record. */
-static bool parts(account *k) {
+static bool split_equations(account *k) {
     vv_ctx *c = k->c;
     const vv_servos *v = &k->s->servo;
     int n = k->s->n, j = v->j, m = 0;
@@ -243,7 +243,7 @@ static void idle(account *k) {
 
 /* Nothing but the servos moves by itself: T is of degree 2, and neither T, U, the forces nor the
  * contacts depend on time. */
-static bool timeless(vv_ctx *c, const vv_system *s) {
+static bool is_scleronomic(vv_ctx *c, const vv_system *s) {
     const vv_facts *f = &s->facts;
     vv_expr t = s->m->t, e;
     bool still = vv_vanishes(c, f, s->T1) && vv_vanishes(c, f, s->T0) &&
@@ -260,7 +260,8 @@ vv_status vv_servo_forces_energy_balance(vv_ctx *c, const vv_system *s, const vv
     const vv_servos *v = &s->servo;
     vv_conservative_forces x;
     *out = (vv_energy_balance){.proof = {.which = -1}};
-    if (!timeless(c, s) || vv_conservative_forces_find(c, s, &x) != VV_OK) return vv_ctx_status(c);
+    if (!is_scleronomic(c, s) || vv_conservative_forces_find(c, s, &x) != VV_OK)
+        return vv_ctx_status(c);
     bool exact = x.any && x.exact == VV_TRUE && x.U.id && !vv_depends(c, x.U, 1, &s->m->t);
     vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e;
     if (!y || vv_equations_solve(c, eq, y) != VV_OK) return vv_ctx_status(c);
@@ -295,7 +296,7 @@ vv_status vv_servo_forces_find(vv_ctx *c, const vv_system *s, const vv_equations
     if (!vv_ctx_ok(c) || !v->by || eq->w != s->w || eq->dual || eq->nmultipliers != v->r)
         return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     for (int r = 0; r < v->r; r++) use_relation(&k, &v->row[r]);
-    if (!parts(&k)) return vv_ctx_status(c);
+    if (!split_equations(&k)) return vv_ctx_status(c);
     for (int i = 0; i < s->n - v->j; i++)
         out->motion[out->nmotion++] = vv_servo_forces_substitute(c, out, k.F[i]);
     forces(&k);

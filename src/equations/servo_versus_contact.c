@@ -29,7 +29,7 @@ static bool powerless(vv_ctx *c, const vv_system *s) {
 }
 
 /* Does the motion of the contact system depend on a parameter? x: its accelerations. */
-static bool feels(vv_ctx *c, const vv_system *twin, const vv_expr *x, vv_expr p) {
+static bool depends_on_parameter(vv_ctx *c, const vv_system *twin, const vv_expr *x, vv_expr p) {
     for (int i = 0; i < twin->n; i++)
         if (vv_depends(c, x[i], 1, &p) &&
             vv_is_identically_zero(c, &twin->facts, vv_diff(c, x[i], p)) == VV_FALSE)
@@ -67,6 +67,6 @@ vv_status vv_servo_versus_contact_compare(vv_ctx *c, const vv_system *s, const v
     vv_expr *y = VV_ARRAY(c, vv_expr, by->nunknowns + 1);
     if (!y || vv_equations_solve(c, by, y) != VV_OK) return vv_ctx_status(c);
     for (int i = 0; i < e->nidle; i++)
-        if (feels(c, twin, y, e->idle[i])) out->felt[out->nfelt++] = e->idle[i];
+        if (depends_on_parameter(c, twin, y, e->idle[i])) out->felt[out->nfelt++] = e->idle[i];
     return vv_ctx_status(c);
 }

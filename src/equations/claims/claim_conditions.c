@@ -8,7 +8,7 @@
 
 /* Does e lack a Taylor series at x = 0, because of a root, power, absolute value or branch of
  * something that vanishes, or may vanish, there? */
-static bool has_corner(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
+static bool lacks_taylor_series(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
     int n = 0;
     uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
@@ -25,14 +25,14 @@ static bool has_corner(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
 }
 
 /* Taylor coefficients of e below order k in a small symbol: e, de/dx, ... at x = 0. */
-static int orders_of(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr small, vv_expr *out) {
+static int taylor_orders(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr small, vv_expr *out) {
     int k = 1;
     vv_expr x = small;
     if (vv_expr_op(c, small) == VV_MUL && vv_expr_arity(c, small) == 1) {
         x = vv_expr_child(c, small, 0);
         k = vv_expr_exponent(c, small, 0);
     }
-    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, facts, e, x)) return -1;
+    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || lacks_taylor_series(c, facts, e, x)) return -1;
     for (int i = 0; i < k; i++) {
         out[i] = vv_subst1(c, e, x, VV_ZERO);
         e = vv_diff(c, e, x);
@@ -45,7 +45,7 @@ vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv
     vv_expr list[8] = {e};
     int n = 1;
     if (k->nneglect > 1) n = -1;
-    if (k->nneglect == 1) n = orders_of(c, facts, e, k->neglect[0], list);
+    if (k->nneglect == 1) n = taylor_orders(c, facts, e, k->neglect[0], list);
     if (n < 0) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         return vv_ctx_status(c);
@@ -114,7 +114,7 @@ static bool are_defined(vv_ctx *c, const vv_facts *facts) {
 
 /* Records what the declared sign of a symbol implies for the other side of its rule. Returns
  * false if no value has that sign. */
-static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
+static bool record_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
     vv_expr positive = symbol->sign == VV_NEGATIVE ? vv_neg(x->c, to) : to;
     if (symbol->sign != VV_POSITIVE && symbol->sign != VV_NEGATIVE) return true;
     if (vv_is_zero(positive) || vv_known_sign(x->c, positive) == VV_NEGATIVE ||
@@ -126,7 +126,7 @@ static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
 
 /* A refutation at a point at which the replaced symbols have their declared signs; undecided if
  * none is found. */
-static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proof *out) {
+static vv_status refute_on_piece(conditional *x, vv_facts facts, vv_expr e, vv_proof *out) {
     vv_ctx *c = x->c;
     int n = facts.npositive + x->nsigns;
     vv_expr *positive = VV_ARRAY(c, vv_expr, n + 1),
@@ -183,7 +183,7 @@ static int factors(vv_ctx *c, vv_expr e, vv_expr *out, int most) {
 }
 
 /* Combines a claim over two sets of states. */
-static void join(vv_proof *all, const vv_proof *one) {
+static void combine(vv_proof *all, const vv_proof *one) {
     if (one->verdict == VV_PROVED && all->verdict == VV_PROVED)
         *all = vv_proof_conjunction(all, one);
     else if (one->verdict == VV_REFUTED || all->verdict == VV_PROVED)
@@ -192,7 +192,7 @@ static void join(vv_proof *all, const vv_proof *one) {
 
 /* How hard it is to treat the zeros of a coefficient: 0 none, 1 those of symbols and functions,
  * 2 those of sums. */
-static int trouble(vv_ctx *c, vv_expr a) {
+static int zero_set_difficulty(vv_ctx *c, vv_expr a) {
     enum { MOST = 8 };
     vv_expr f[MOST];
     if (vv_is_const(c, a) || vv_claim_never_zero(c, a)) return 0;
@@ -208,8 +208,8 @@ static int trouble(vv_ctx *c, vv_expr a) {
 /* A symbol in which f has first degree, f = a x + d: a speed, a coordinate or a parameter,
  * preferably one whose coefficient vanishes in the simplest way. d = 0 is rejected if a can
  * vanish. */
-static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *symbol, vv_expr *a,
-                     vv_expr *d) {
+static bool find_linear_symbol(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *symbol,
+                               vv_expr *a, vv_expr *d) {
     vv_ctx *c = x->c;
     const vv_system *s = x->s;
     int n, nw = s->n, least = 3;
@@ -219,7 +219,7 @@ static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *
         vv_symbol_kind kind = vv_symbol_get(c, y)->kind;
         if (i >= nw && kind != VV_SYM_COORDINATE && kind != VV_SYM_PARAMETER) continue;
         if (vv_is_zero(by) || vv_depends(c, by, 1, &y)) continue;
-        int much = trouble(c, by);
+        int much = zero_set_difficulty(c, by);
         if (much >= least || vv_is_identically_zero(c, facts, by) != VV_FALSE) continue;
         vv_expr rest = vv_subst1(c, f, y, VV_ZERO);
         if (much && vv_is_identically_zero(c, facts, rest) != VV_FALSE) continue;
@@ -252,7 +252,7 @@ static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, 
     if (op == VV_SIN || op == VV_COS) return vanishes_with_wave(c, &facts, h, d);
     if (op != VV_ADD && op != VV_MUL && op != VV_COMP)
         d = vv_subst1(c, d, h, VV_ZERO);
-    else if (solvable(x, &facts, h, &y, &a, &rest) &&
+    else if (find_linear_symbol(x, &facts, h, &y, &a, &rest) &&
              vv_claim_add_rule(c, &facts, y, vv_neg(c, vv_div(c, rest, a))))
         d = vv_facts_rewrite(c, &facts, d);
     else
@@ -303,8 +303,8 @@ static bool has_branch(vv_ctx *c, vv_expr e, vv_expr y) {
 }
 
 /* h = d = 0, and the conditions after `at`. */
-static vv_status on_both(conditional *x, int at, vv_facts facts, vv_expr h, vv_expr d,
-                         vv_proof *out) {
+static vv_status on_common_zeros(conditional *x, int at, vv_facts facts, vv_expr h, vv_expr d,
+                                 vv_proof *out) {
     conditional own = *x;
     int rest = x->n - at; /* including the claim */
     own.e = VV_ARRAY(x->c, vv_expr, rest + 2);
@@ -321,16 +321,17 @@ static vv_status on_both(conditional *x, int at, vv_facts facts, vv_expr h, vv_e
  * are limits of states with y = -d/a, over the complex numbers, and the claim holds there too;
  * but not if further conditions follow, since they need not hold on the way, nor if the claim
  * has branches. */
-static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
+static vv_status on_linear_factor(conditional *x, int at, vv_facts facts, vv_expr f,
+                                  vv_proof *out) {
     enum { MOST = 8 };
     vv_ctx *c = x->c;
     vv_expr y, a, d, h[MOST];
     vv_facts on = facts;
-    if (!solvable(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
+    if (!find_linear_symbol(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
     vv_expr value = vv_neg(c, vv_div(c, d, a));
     int signs = x->nsigns;
     if (!vv_claim_add_rule(c, &on, y, value)) return vv_ctx_status(c);
-    if (!note_sign(x, vv_symbol_get(c, y), value)) /* no such state: the claim holds vacuously */
+    if (!record_sign(x, vv_symbol_get(c, y), value)) /* no such state: the claim holds vacuously */
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     else if (on_states(x, at + 1, on, out) != VV_OK)
         return vv_ctx_status(c);
@@ -346,18 +347,18 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
         bool both = n > 0 && !vanishes_with(x, facts, h[i], d, &known) && known;
         if (both && last) continue;
         if (both)
-            on_both(x, at, facts, h[i], d, &one);
+            on_common_zeros(x, at, facts, h[i], d, &one);
         else if (known)
             on_factor(x, at, facts, h[i], &one);
         if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-        join(out, &one);
+        combine(out, &one);
         if (n < 0) break;
     }
     return vv_ctx_status(c);
 }
 
 /* Is f the sine of an angle whose cosine vanishes, or vice versa? There are no such states. */
-static bool is_other_wave(const conditional *x, vv_expr f) {
+static bool is_conjugate_wave(const conditional *x, vv_expr f) {
     vv_op op = vv_expr_op(x->c, f), other = op == VV_SIN ? VV_COS : VV_SIN;
     for (int i = 0; i < x->nodes && (op == VV_SIN || op == VV_COS); i++)
         if (vv_expr_op(x->c, x->node[i]) == other &&
@@ -372,16 +373,17 @@ static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv
     vv_op op = vv_expr_op(c, f);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->pieces > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
-    division met = vv_symbol_get(c, f)   ? divides(c, &facts, f, VV_ZERO)
-                   : is_other_wave(x, f) ? DIVIDES_NOWHERE
-                                         : DIVIDES_NOT;
+    division met = vv_symbol_get(c, f)       ? divides(c, &facts, f, VV_ZERO)
+                   : is_conjugate_wave(x, f) ? DIVIDES_NOWHERE
+                                             : DIVIDES_NOT;
     if (met == DIVIDES_NOWHERE)
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     if (met != DIVIDES_NOT) return vv_ctx_status(c);
     if (vv_symbol_get(c, f))
         return vv_claim_add_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
                                                         : vv_ctx_status(c);
-    if (op == VV_ADD || op == VV_MUL || op == VV_COMP) return on_linear(x, at, facts, f, out);
+    if (op == VV_ADD || op == VV_MUL || op == VV_COMP)
+        return on_linear_factor(x, at, facts, f, out);
     x->node[x->nodes++] = f; /* sin(θ) = 0 and the like */
     vv_status status = on_states(x, at + 1, facts, out);
     x->nodes--;
@@ -398,7 +400,7 @@ static bool is_empty(vv_ctx *c, const vv_facts *f) {
 }
 
 /* "sin(θ) = 0": the states examined last, on which the claim is undecided. */
-static const char *where_open(const conditional *x) {
+static const char *undecided_piece(const conditional *x) {
     vv_buffer b = VV_BUFFER(x->c);
     vv_buffer_add(&b, "it is not known where ");
     for (int i = 0; i < x->nodes; i++) {
@@ -429,8 +431,8 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     if (at == x->n) {
         vv_status status = vv_claim_prove(c, &facts, x->k, e, x->o, out);
         if (out->verdict != VV_REFUTED) return status;
-        if (!x->nodes) return refute_there(x, facts, e, out);
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = where_open(x)};
+        if (!x->nodes) return refute_on_piece(x, facts, e, out);
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = undecided_piece(x)};
         return status;
     }
     if (vv_vanishes(c, &facts, e)) return on_states(x, at + 1, facts, out);
@@ -440,7 +442,7 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
         if (vv_claim_excluded(c, &facts, f[i])) continue;
         if (on_factor(x, at, facts, f[i], &one) != VV_OK) return vv_ctx_status(c);
         if (seen++)
-            join(out, &one);
+            combine(out, &one);
         else
             *out = one;
     }
@@ -483,9 +485,9 @@ static bool speaks_of_state(vv_ctx *c, const vv_system *s, vv_expr e) {
            vv_depends(c, e, s->nq, s->qdd);
 }
 
-/* Substitutes the rules since `first` in the expressions known positive, and adds the replaced
- * symbols of declared sign. */
-static bool carry_signs(vv_ctx *c, vv_facts *facts, int first) {
+/* Substitutes the rules in the expressions known positive, and adds the values that the rules
+ * since `first` give to symbols of declared sign. */
+static bool propagate_signs(vv_ctx *c, vv_facts *facts, int first) {
     int n = facts->npositive;
     vv_expr *positive = VV_ARRAY(c, vv_expr, n + facts->nrules + 1);
     if (!positive) return false;
@@ -505,7 +507,7 @@ static bool take_equation(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_exp
     int first = facts->nrules;
     bool taken = vv_symbol_get(c, e) ? vv_claim_add_rule(c, facts, e, VV_ZERO)
                                      : vv_manifold_add_rule(c, s->m, facts, e);
-    return taken && carry_signs(c, facts, first);
+    return taken && propagate_signs(c, facts, first);
 }
 
 /* Is an expression positive by one fact but negative by the declared signs: -b, where b > 0? */
@@ -556,7 +558,7 @@ static bool has_wave(vv_ctx *c, vv_expr e) {
 }
 
 /* d = 0 and the conditions after `at`. */
-static void on_rest(pieces *x, int at, vv_facts facts, vv_expr d, vv_proof *out) {
+static void on_remaining(pieces *x, int at, vv_facts facts, vv_expr d, vv_proof *out) {
     pieces own = *x;
     vv_claim k = *x->k;
     k.nwhen -= at;
@@ -570,10 +572,10 @@ static void on_rest(pieces *x, int at, vv_facts facts, vv_expr d, vv_proof *out)
 }
 
 /* f = a y + d was solved for y: the claim must also hold where a and d vanish together, as in
- * on_linear. For sines and cosines, not all factors have been found before; for polynomials they
- * have. */
-static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_facts *solved,
-                     vv_proof *out) {
+ * on_linear_factor. For sines and cosines, not all factors have been found before; for polynomials
+ * they have. */
+static void add_lost_solutions(pieces *x, int at, vv_facts facts, vv_expr f, const vv_facts *solved,
+                               vv_proof *out) {
     enum { MOST = 8 };
     vv_ctx *c = x->c;
     conditional state = {.c = c, .s = x->s, .k = x->k, .o = x->o};
@@ -599,7 +601,7 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
         if (last && (both || (!known && !has_wave(c, f)))) continue;
         if (known && take_equation(c, x->s, &there, h[i])) {
             if (both)
-                on_rest(x, at, there, d, &one);
+                on_remaining(x, at, there, d, &one);
             else
                 on_pieces(x, at, there, &one);
         }
@@ -641,7 +643,7 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
             vv_claim_combine_proofs(x->k, out, &one);
         else
             *out = one;
-        if (there.nrules > facts.nrules) add_lost(x, at, facts, f[i], &there, out);
+        if (there.nrules > facts.nrules) add_lost_solutions(x, at, facts, f[i], &there, out);
     }
     return vv_ctx_status(c);
 }

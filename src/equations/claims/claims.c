@@ -75,8 +75,8 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
 
 /* Replaces effort(q) by sum λ_s a_s, with λ as unknowns of the record, or as solved in `by`
  * together with its rates. */
-static vv_expr efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_expr *by,
-                       vv_expr e) {
+static vv_expr substitute_efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                  const vv_expr *by, vv_expr e) {
     const vv_servos *v = &s->servo;
     for (int a = 0; s->m->effort && a < s->nq; a++) {
         vv_expr from[3] = {s->m->effort[a]}, to[3] = {VV_ZERO};
@@ -120,7 +120,7 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
     else
-        e = efforts(c, s, eq, x, e);
+        e = substitute_efforts(c, s, eq, x, e);
     if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
     vv_subst(c, eq->nunknowns, eq->unknown, x, n, eq->rate_rate, qdd);
     vv_subst(c, eq->n, eq->w, eq->speed, n, qdd, qdd);
@@ -143,18 +143,19 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     if (!y || !e || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
     for (int late = 0; late < 2; late++) /* those on the state first: they simplify the others */
         for (int i = 0; i < k->nwhen; i++) {
-            vv_expr one = efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->when[i]));
+            vv_expr one = substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->when[i]));
             if (vv_depends(c, one, eq->nunknowns, eq->unknown) == (late == 1))
                 e[n++] = along_motion(c, s, y, one);
         }
-    e[n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->value)));
+    e[n] =
+        along_motion(c, s, y, substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->value)));
     for (int i = 0; i <= n; i++)
         if (vv_is_poison(e[i])) return vv_ctx_status(c); /* undecided */
     return vv_claim_on_states(c, s, k, n, e, &facts, o, out);
 }
 
 /* Facts extended by the claim's own inequalities. */
-static bool suppose(vv_ctx *c, const vv_claim *k, vv_facts *f) {
+static bool add_claim_inequalities(vv_ctx *c, const vv_claim *k, vv_facts *f) {
     vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + k->npositive + 1),
             *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + k->nnonzero + 1);
     if (!positive || !nonzero) return false;
@@ -179,7 +180,7 @@ static bool mentions_input(vv_ctx *c, const vv_system *s, const vv_claim *k) {
 
 /* Equilibria are those of the unforced system, as in studies: without perturbations, and with
  * zero inputs unless the claim mentions one. */
-static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations *eq) {
+static bool make_unforced(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations *eq) {
     const vv_model *m = s->m;
     int n = s->n, inputs = mentions_input(c, s, k) ? 0 : m->ninputs;
     if ((!m->nperturbations && !inputs) || !s->speeds_ok || eq->nequations != n || eq->nmultipliers)
@@ -214,7 +215,7 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
     vv_facts facts = s->m->facts;
     vv_system alone = *s;
     vv_equations own = *eq;
-    if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
+    if (k->nneglect || !add_claim_inequalities(c, k, &facts) || !make_unforced(c, k, &alone, &own))
         return vv_ctx_status(c);
     if (!vv_claim_conditions_on_parameters(c, s, k)) return VV_OK;
     return vv_claim_by_cases(c, &alone, k, &own, VV_ZERO, &facts, o, out);
@@ -224,7 +225,7 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
 
 /* The expression that must vanish for an equation in velocities or a first integral in the
  * coordinates alone, which need no equation of motion; false for all others. */
-static bool of_velocities(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *out) {
+static bool is_velocity_claim(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *out) {
     if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL) || k->nwhen ||
         !s->speeds_ok || !s->n || s->nservos)
         return false;
@@ -245,7 +246,7 @@ static bool same_speeds(const vv_system *s, const vv_equations *eq) {
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                         const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
-    if (!suppose(c, k, &facts)) return vv_ctx_status(c);
+    if (!add_claim_inequalities(c, k, &facts)) return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
         e = vv_expr_in_coordinates(c, s, k->value);
@@ -253,7 +254,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
         return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_claim_decide_combination(c, s, k, o, out);
-    if (of_velocities(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
+    if (is_velocity_claim(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
         k->kind == VV_CLAIM_STABLE)
@@ -269,7 +270,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!wd) return vv_ctx_status(c);
     e = vv_expr_in_speeds(c, s, k->value);
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
-    e = along_motion(c, s, wd, efforts(c, s, eq, wd, e));
+    e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = along_motion(c, s, wd, vv_symbol_map_time_derivative(c, &s->speed_rates, e));
     return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
@@ -304,7 +305,7 @@ static vv_status decide_inside(vv_ctx *c, const vv_system *s, const vv_equations
 }
 
 /* Conditions a >= b, those in `bits` with equality: these become equations and come first. */
-static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out) {
+static bool boundary_claim(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out) {
     *out = *k;
     out->when = VV_ARRAY(c, vv_expr, k->nwhen + k->npositive + 1);
     out->positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
@@ -321,7 +322,7 @@ static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out
 
 /* The model's assumptions, and as rules those of the claim's equations that have the form y =
  * ..., with y preferably of unknown sign. */
-static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
+static bool boundary_facts(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
     *out = s->m->facts;
     for (int i = 0, n; i < there->nwhen; i++) {
         vv_expr e = vv_facts_rewrite(c, out, there->when[i]), *y = vv_expr_symbols(c, 1, &e, &n),
@@ -339,10 +340,10 @@ static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_f
 }
 
 /* Does one of the conditions contradict the others: P l > c where P = 0, P < 0 with P > 0? */
-static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
+static bool is_contradictory(vv_ctx *c, const vv_system *s, const vv_claim *there) {
     vv_facts model, facts;
     vv_expr *positive = VV_ARRAY(c, vv_expr, s->m->facts.npositive + there->npositive + 1);
-    if (!positive || !at_border(c, s, there, &model)) return false;
+    if (!positive || !boundary_facts(c, s, there, &model)) return false;
     for (int i = 0; i < there->npositive; i++) {
         facts = model, facts.positive = positive;
         for (int j = 0; j < model.npositive; j++) positive[j] = model.positive[j];
@@ -358,18 +359,21 @@ static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
 }
 
 /* Is a boundary point known at which all conditions hold? */
-static bool is_met(vv_ctx *c, const vv_system *s, const vv_claim *there, uint64_t seed) {
+static bool has_boundary_point(vv_ctx *c, const vv_system *s, const vv_claim *there,
+                               uint64_t seed) {
     vv_facts facts;
     vv_proof point;
     if (!there->npositive) return true;
-    return at_border(c, s, there, &facts) && facts.nrules >= s->m->facts.nrules + there->nwhen &&
+    return boundary_facts(c, s, there, &facts) &&
+           facts.nrules >= s->m->facts.nrules + there->nwhen &&
            vv_sign_witness_find(c, &facts, there->npositive, there->positive, 1, seed, &point);
 }
 
 /* Is this boundary empty, by the model's assumptions and the other conditions? */
-static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, const vv_claim *k) {
+static bool boundary_is_empty(vv_ctx *c, const vv_system *s, const vv_claim *there,
+                              const vv_claim *k) {
     vv_facts strict = {.npositive = there->npositive, .positive = there->positive};
-    if (is_nowhere(c, s, there)) return true;
+    if (is_contradictory(c, s, there)) return true;
     for (int i = 0; i < there->nwhen - k->nwhen; i++)
         if (vv_claim_never_zero(c, there->when[i]) ||
             vv_claim_excluded(c, &s->m->facts, there->when[i]) ||
@@ -379,18 +383,18 @@ static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, cons
 }
 
 /* Can it be discontinuous at a boundary? */
-static bool has_sign(vv_ctx *c, const vv_claim *k) {
+static bool is_discontinuous(vv_ctx *c, const vv_claim *k) {
     return k->value.id && vv_expr_contains_op(c, 1, &k->value, VV_SIGN);
 }
 
 /* An equation that holds regardless of the conditions a >= b also holds on their boundaries. */
-static bool holds_without(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
-                          const vv_prove_options *o, vv_proof *out) {
+static bool holds_unconditionally(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_claim there = *k;
     int weak = 0;
     if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
          k->kind != VV_CLAIM_INTEGRAL) ||
-        has_sign(c, k))
+        is_discontinuous(c, k))
         return false;
     there.positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
     if (!there.positive) return false;
@@ -409,8 +413,8 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     int weak = 0;
     vv_verdict all = vv_claim_expected_verdict(k);
     vv_status status = VV_OK;
-    if (holds_without(c, s, eq, k, o, out)) return vv_ctx_status(c);
-    if (is_nowhere(c, s, k))
+    if (holds_unconditionally(c, s, eq, k, o, out)) return vv_ctx_status(c);
+    if (is_contradictory(c, s, k))
         *out = (vv_proof){.verdict = all, .means = VV_MEANS_EXACT, .which = -1};
     else
         status = decide_inside(c, s, eq, k, o, out);
@@ -419,10 +423,11 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
          bits++) {
         vv_claim there;
         vv_proof one;
-        if (!on_border(c, k, bits, &there)) return vv_ctx_status(c);
-        if (no_border(c, s, &there, k)) continue;
+        if (!boundary_claim(c, k, bits, &there)) return vv_ctx_status(c);
+        if (boundary_is_empty(c, s, &there, k)) continue;
         status = decide_inside(c, s, eq, &there, o, &one);
-        if (one.verdict != all && !one.nwitness && !is_met(c, s, &there, o ? o->seed : 0))
+        if (one.verdict != all && !one.nwitness &&
+            !has_boundary_point(c, s, &there, o ? o->seed : 0))
             one = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         vv_claim_combine_proofs(k, out, &one);
     }
@@ -436,7 +441,7 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
 
 /* Does this assumption have a boundary on which the claim must be examined? Not if it concerns a
  * coordinate: the conditions of an equilibrium involve parameters only. */
-static bool has_border(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr weak) {
+static bool has_boundary(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr weak) {
     const vv_model *m = s->m;
     bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
                     k->kind == VV_CLAIM_STABLE;
@@ -448,7 +453,7 @@ static bool has_border(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr
 
 static bool is_weak(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e) {
     for (int i = 0; i < s->m->nweak; i++)
-        if (vv_same(s->m->weak[i], e)) return has_border(c, s, k, e);
+        if (vv_same(s->m->weak[i], e)) return has_boundary(c, s, k, e);
     return false;
 }
 
@@ -459,8 +464,8 @@ static bool any_depends(vv_ctx *c, int n, const vv_expr *e, vv_expr but, int nx,
 }
 
 /* Does nothing else involve the symbols of this assumption? Then its boundary is irrelevant. */
-static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
-                         vv_expr weak) {
+static bool is_unrelated_assumption(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                    const vv_claim *k, vv_expr weak) {
     const vv_facts *f = &s->facts;
     int n = 0;
     vv_expr *x = vv_expr_symbols(c, 1, &weak, &n);
@@ -480,8 +485,8 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
  * equilibrium may change its stability. The same applies if a claim has conditions that may hold
  * on the boundary only, equations and a <= b, or a sign, which is discontinuous there. For other
  * identities the boundary follows by continuity. */
-static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
-                         vv_claim *k) {
+static bool add_boundary_conditions(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
+                                    vv_claim *k) {
     int n = k->npositive + m->nweak;
     vv_expr *condition = VV_ARRAY(c, vv_expr, n + 1);
     bool *weak = VV_ARRAY(c, bool, n + 1);
@@ -490,7 +495,7 @@ static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_mod
     for (int i = 0; i < k->npositive; i++) condition[i] = k->positive[i], weak[i] = k->weak[i];
     n = k->npositive;
     for (int i = 0; i < m->nweak; i++)
-        if (has_border(c, s, k, m->weak[i]) && !stands_alone(c, s, eq, k, m->weak[i]))
+        if (has_boundary(c, s, k, m->weak[i]) && !is_unrelated_assumption(c, s, eq, k, m->weak[i]))
             condition[n] = m->weak[i], weak[n++] = true;
     k->positive = condition, k->weak = weak, k->npositive = n;
     for (int j = 0; j < 2; j++) {
@@ -511,11 +516,11 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_claim read = *k;
     vv_system own = *s;
     vv_model model = *s->m;
-    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen || has_sign(c, k);
+    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen || is_discontinuous(c, k);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     for (int i = 0; i < k->npositive; i++) bounded |= k->weak[i];
     if (bounded && model.nweak) {
-        if (!with_borders(c, eq, &own, &model, &read)) return vv_ctx_status(c);
+        if (!add_boundary_conditions(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)

@@ -156,7 +156,7 @@ static bool by_higher_order(work *w) {
 
 /* Does the motion of the directions on which no force depends act on the others? A centrifugal
  * force, for example, keeps them away from the equilibrium forever. */
-static bool others_act(const work *w) {
+static bool ignorable_act_on_rest(const work *w) {
     const vv_system *s = w->s;
     for (int k = 0; k < w->out->nindifferent; k++)
         for (int j = 0; j < w->n; j++) {
@@ -174,14 +174,15 @@ static bool complete(work *w) {
 
 bool vv_stability_by_energy(work *w) {
     vv_signature k;
-    if (w->energy == VV_ENERGY_UNKNOWN || !(w->finite || w->lone) || !w->symmetric) return false;
+    if (w->energy == VV_ENERGY_UNKNOWN || !(w->holonomic || w->one_direction) || !w->symmetric)
+        return false;
     bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);
     const char *energy = vv_is_zero(w->s->T0)
                              ? "the force function has a strict maximum (Lejeune-Dirichlet)"
                              : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the energy of "
                                "the relative motion)";
     if (known && k.positive == w->n) {
-        w->out->asymptotic = complete(w) && !others_act(w);
+        w->out->asymptotic = complete(w) && !ignorable_act_on_rest(w);
         w->out->maximum = true;
         return vv_stability_set_verdict(
             w, VV_PROVED,
@@ -197,7 +198,7 @@ bool vv_stability_by_energy(work *w) {
             w, VV_REFUTED,
             "the force function has no maximum and dissipation is complete: no gyroscopic "
             "terms help (Kelvin, Tait, Chetaev)");
-    if (known && k.negative == 0 && w->finite) return by_higher_order(w);
+    if (known && k.negative == 0 && w->holonomic) return by_higher_order(w);
     return false;
 }
 
@@ -234,7 +235,7 @@ static int potential_form(work *w, vv_expr *x, vv_expr *H) {
 bool vv_stability_by_potential(work *w) {
     vv_expr x[MOST], H[MOST * MOST];
     vv_signature k;
-    if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
+    if (w->energy == VV_ENERGY_UNKNOWN || w->holonomic) return false;
     int n = potential_form(w, x, H);
     w->out->maximum = n && vv_signature_of(w->c, w->f, n, H, &k) && k.positive == n;
     if (!w->out->maximum && w->symmetric && vv_directions_span_potential(w->c, w->s) &&
@@ -260,7 +261,7 @@ bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     vv_expr x[MOST], H[MOST * MOST], B[MOST * MOST];
-    int n = m->conservative && !w->finite ? potential_form(w, x, H) : 0, rank = 0;
+    int n = m->conservative && !w->holonomic ? potential_form(w, x, H) : 0, rank = 0;
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j < n; j++)
             for (int a = 0; a < s->nq; a++)
@@ -306,7 +307,7 @@ void vv_stability_by_minors(work *w) {
     o->one_way = !regular && w->degenerate; /* T2 >= 0: otherwise it is generically definite */
     vv_stability_set_verdict(
         w, VV_UNDECIDED,
-        w->finite || w->lone
+        w->holonomic || w->one_direction
             ? "the force function has a strict maximum (Lejeune-Dirichlet), under conditions"
             : "the force function has a strict maximum in the coordinates that it depends on "
               "(Lejeune-Dirichlet), under conditions; the constraints do no work");
@@ -381,7 +382,7 @@ static bool without_ignorable(work *w, const vv_linearized *m) {
 
 bool vv_stability_by_momenta(work *w, const vv_linearized *m) {
     vv_signature k;
-    if (w->energy != VV_ENERGY_CONSERVED || !w->finite || !w->symmetric || !w->regular ||
+    if (w->energy != VV_ENERGY_CONSERVED || !w->holonomic || !w->symmetric || !w->regular ||
         !without_ignorable(w, m))
         return false;
     bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);

@@ -24,17 +24,17 @@ typedef struct work {
     vv_expr
         D[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS]; /* the symmetric part of G */
     bool dissipates, gyroscopic, symmetric; /* D, G - D are nonzero; K is symmetric */
-    bool digits;              /* signs are known numerically; no symbolic ones are derived */
-    const struct work *whole; /* set if these directions are a decoupled subsystem; or NULL */
-    bool stays, idle; /* by the eigenvalues, linear motions are bounded for all parameter values; or
-                         all eigenvalues are 0 */
-    bool flat;        /* directions on which the energy does not depend are omitted too */
-    bool turned;      /* G - D couples these to the omitted directions */
-    bool finite;      /* all constraints are holonomic */
-    bool lone;        /* they are not, but leave one direction: the motion is along a curve */
-    bool regular;     /* T2 is definite in all directions */
-    bool degenerate;  /* T2 may be degenerate everywhere */
-    bool indefinite;  /* T2 as stated has negative squares: with -U it gives no bound */
+    bool digits;                 /* signs are known numerically; no symbolic ones are derived */
+    const struct work *whole;    /* set if these directions are a decoupled subsystem; or NULL */
+    bool linearly_bounded, idle; /* by the eigenvalues, linear motions are bounded for all parameter
+                         values; or all eigenvalues are 0 */
+    bool flat;          /* directions on which the energy does not depend are omitted too */
+    bool turned;        /* G - D couples these to the omitted directions */
+    bool holonomic;     /* all constraints are holonomic */
+    bool one_direction; /* they are not, but leave one direction: the motion is along a curve */
+    bool regular;       /* T2 is definite in all directions */
+    bool degenerate;    /* T2 may be degenerate everywhere */
+    bool indefinite;    /* T2 as stated has negative squares: with -U it gives no bound */
     vv_energy_conservation energy;
 } work;
 

@@ -48,7 +48,7 @@ static bool contradict(work *w, int n, const vv_expr *condition) {
 }
 
 /* Conditions of which none is decided by itself: is one violated wherever the others hold? */
-static bool one_fails(work *w, int n, const vv_expr *condition) {
+static bool some_condition_fails(work *w, int n, const vv_expr *condition) {
     enum { MOST_CONDITIONS = 4 };
     vv_expr others[MOST_CONDITIONS];
     for (int i = 0; i < n && n > 1 && n <= MOST_CONDITIONS; i++) {
@@ -101,7 +101,8 @@ int vv_stability_check_conditions(work *w) {
         for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
         if (!again) o->condition[left++] = positive[told.npositive++] = e;
     }
-    if (!w->digits && !violated && !border && one_fails(w, left, o->condition)) violated = 1;
+    if (!w->digits && !violated && !border && some_condition_fails(w, left, o->condition))
+        violated = 1;
     if (!w->digits && !violated && !border && contradict(w, left, o->condition))
         violated = o->general = true;
     o->nconditions = border ? 0 : left;
@@ -143,7 +144,7 @@ static bool is_linear(const work *w) {
  * = λ^2 other than 0: the matrix M λ^2 + G λ + K does not vanish there, since for imaginary λ
  * its part G λ is imaginary and M λ^2 + K is real, vanishing only if K is symmetric like M. The
  * double root has a single eigenvector, so there is a secular term. */
-static bool grows_with_time(work *w, const vv_expr *a) {
+static bool has_secular_term(work *w, const vv_expr *a) {
     vv_ctx *c = w->c;
     if (w->whole) vv_stability_classify(w);
     vv_expr discriminant =
@@ -162,7 +163,7 @@ static const char *with_zeros(work *w, bool zeros, const char *why) {
 /* p(μ), μ = λ^2, without its zero roots: the roots are real, negative and distinct iff p(x^2) +
  * x p'(x^2) is Hurwitz (Hermite-Biehler). Otherwise a root has a positive real part, or two
  * coincide. growth: do the zero roots give a secular term? */
-static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
+static void by_squared_roots(work *w, int n, const vv_expr *a, vv_truth growth) {
     vv_expr q[2 * MOST + 1];
     for (int i = 0; i <= n; i++) {
         q[2 * i] = a[2 * i];
@@ -171,9 +172,9 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     bool made = lienard_chipart(w, 2 * n, q), zeros = n < w->n;
     int verdict = vv_stability_check_conditions(w);
     bool linear = made && w->regular && growth == VV_FALSE && is_linear(w);
-    w->stays = verdict > 0 && made && growth == VV_FALSE;
+    w->linearly_bounded = verdict > 0 && made && growth == VV_FALSE;
     w->out->linear_only = !linear;
-    if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && grows_with_time(w, a)) {
+    if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && has_secular_term(w, a)) {
         vv_stability_set_verdict(
             w, VV_REFUTED,
             "the equations are linear, two of their roots coincide and a motion grows with the "
@@ -206,14 +207,14 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
 }
 
 /* Number of zero roots: from a family of equilibria, or from directions in which no force acts. */
-static int roots_at_zero(int d, const vv_expr *a) {
+static int count_zero_roots(int d, const vv_expr *a) {
     int k = 0;
     while (k < d && vv_is_zero(a[k])) k++;
     return k;
 }
 
 /* A zero root whose multiplicity exceeds the number of its eigenvectors gives a secular term. */
-static vv_truth grows_by_zeros(work *w, int zeros) {
+static vv_truth zero_roots_are_secular(work *w, int zeros) {
     vv_signature k;
     int n = w->n, rank = 0;
     if (zeros == 0) return VV_FALSE;
@@ -230,9 +231,9 @@ static vv_truth grows_by_zeros(work *w, int zeros) {
 /* The characteristic polynomial is even. If the equations are linear, a secular term from a zero
  * root decides; not by itself if it may lie along directions on which no force depends. */
 static void by_even(work *w, int zeros, const vv_expr *a) {
-    vv_truth growth = grows_by_zeros(w, zeros);
+    vv_truth growth = zero_roots_are_secular(w, zeros);
     bool leaves = growth == VV_TRUE && w->regular && is_linear(w);
-    by_squares(w, w->n - zeros / 2, a + zeros, growth);
+    by_squared_roots(w, w->n - zeros / 2, a + zeros, growth);
     w->idle = zeros == 2 * w->n;
     if (w->idle && !w->whole && growth == VV_TRUE && w->out->verdict == VV_UNDECIDED) {
         w->out->nconditions = 0;
@@ -258,7 +259,7 @@ static void by_all_roots(work *w) {
                                  "the kinetic energy is degenerate at this position");
         return;
     }
-    int zeros = roots_at_zero(d, a);
+    int zeros = count_zero_roots(d, a);
     if (is_even(d, a)) {
         by_even(w, zeros, a);
         return;
@@ -269,12 +270,12 @@ static void by_all_roots(work *w) {
         vv_stability_set_verdict(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
                                  "a root of the characteristic equation has a positive real part");
     } else if (verdict > 0 && made && zeros == 0) {
-        o->asymptotic = w->finite;
+        o->asymptotic = w->holonomic;
         vv_stability_set_verdict(
             w, VV_PROVED,
-            w->finite ? "all roots of the characteristic equation have negative real parts"
-                      : "all roots of the characteristic equation have negative real parts: the "
-                        "motion comes to rest at a position of the same family");
+            w->holonomic ? "all roots of the characteristic equation have negative real parts"
+                         : "all roots of the characteristic equation have negative real parts: the "
+                           "motion comes to rest at a position of the same family");
     } else {
         o->linear_only = zeros > 0;
         vv_stability_set_verdict(
@@ -349,7 +350,7 @@ static bool join(work *w, int n, const work *const *part) {
     for (int k = 0; k < n; k++) {
         const vv_stability *one = part[k]->out;
         bool open = one->verdict == VV_UNDECIDED;
-        if ((open && !one->nconditions && !part[k]->stays && !part[k]->idle) ||
+        if ((open && !one->nconditions && !part[k]->linearly_bounded && !part[k]->idle) ||
             o->nconditions + one->nconditions > VV_STABILITY_MAX_CONDITIONS)
             return false;
         idle |= part[k]->idle;

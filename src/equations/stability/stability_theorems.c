@@ -105,10 +105,11 @@ static void take_matrices(work *w, const vv_linearized *m) {
     vv_signature k; /* the contribution of bodies is nonnegative */
     w->indefinite = w->s->m->has_kinetic && vv_signature_of(c, w->f, N, m->M, &k) && k.negative > 0;
     if (w->indefinite) w->regular = k.zero == 0;
-    w->finite = true;
-    for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
-    w->lone = !w->finite &&
-              w->s->n == 1; /* nearby there are other curves, with equilibria close to this one */
+    w->holonomic = true;
+    for (int i = 0; i < w->s->nrows; i++) w->holonomic &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
+    w->one_direction =
+        !w->holonomic &&
+        w->s->n == 1; /* nearby there are other curves, with equilibria close to this one */
 }
 
 bool vv_stability_set_verdict(work *w, vv_verdict verdict, const char *why) {
@@ -123,7 +124,7 @@ bool vv_stability_set_verdict(work *w, vv_verdict verdict, const char *why) {
 
 /* Is the motion along these directions, otherwise at rest, uniform forever, at any velocity?
  * Expressed in coordinates in `along`. */
-static bool goes_on(work *w, const vv_expr *by, vv_expr *along) {
+static bool is_uniform_motion(work *w, const vv_expr *by, vv_expr *along) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     int n = s->nq + s->n;
@@ -174,7 +175,7 @@ static bool by_drift(work *w) {
         if (held && !vv_solve_cramer(c, w->f, held, part, 1, b, y)) return false;
         for (int i = 0; i < n; i++) by[i] = i == p ? VV_ONE : VV_ZERO;
         for (int r = 0; r < held; r++) by[hold[r]] = y[r];
-        if (!goes_on(w, by, along)) continue;
+        if (!is_uniform_motion(w, by, along)) continue;
         w->out->drift = along;
         return vv_stability_set_verdict(w, VV_REFUTED,
                                         "a motion, however slow, goes on and leaves the position");
@@ -253,7 +254,7 @@ static bool by_forces(work *w, const vv_linearized *m) {
     }
     if (by_drift(w) || by_uniform(w) || !vv_ctx_ok(w->c)) return true;
     bool pure = !w->turned && w->energy == VV_ENERGY_CONSERVED && w->symmetric && !w->gyroscopic &&
-                (w->finite || w->lone || vv_stability_use_potential_hessian(w, m));
+                (w->holonomic || w->one_direction || vv_stability_use_potential_hessian(w, m));
     if (pure) vv_stability_by_minors(w);
     if (pure) w->out->regular = w->regular;
     return pure;
