@@ -39,7 +39,7 @@ const vv_formalism *vv_formalism_in_speeds(const vv_system *s) {
 
 /* Removes time where it occurs only formally, as in cos^2 + sin^2 of a point carried around:
  * equilibria and steady motions are sought in equations that do not contain it. */
-static void settle(vv_ctx *c, const vv_system *s, vv_equations *eq) {
+static void remove_formal_time(vv_ctx *c, const vv_system *s, vv_equations *eq) {
     int n = eq->nunknowns;
     for (int i = 0; i < n * n; i++)
         eq->matrix[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->matrix[i]);
@@ -74,6 +74,6 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         *why = "what it computes from could not be evaluated on this system";
     if (status == VV_OK) status = vv_equations_mass_matrix(c, out);
-    if (status == VV_OK) settle(c, s, out);
+    if (status == VV_OK) remove_formal_time(c, s, out);
     return status == VV_OK ? vv_ctx_status(c) : status;
 }

@@ -39,7 +39,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 
 /* Cost of eliminating a coordinate: least if declared dependent, with constant coefficients in
  * the C, in few of them. */
-static int reluctance(vv_ctx *c, const vv_system *s, const reduction *r, int a) {
+static int elimination_cost(vv_ctx *c, const vv_system *s, const reduction *r, int a) {
     const vv_expr *C = r->k.combination;
     bool moved = false, plain = true;
     int count = 0;
@@ -54,7 +54,7 @@ static int reluctance(vv_ctx *c, const vv_system *s, const reduction *r, int a) 
 
 static void preference(vv_ctx *c, const vv_system *s, const reduction *r, int *order) {
     int m = 0, *key = VV_ARRAY(c, int, s->nq + 1);
-    for (int a = 0; key && a < s->nq; a++) key[a] = reluctance(c, s, r, a);
+    for (int a = 0; key && a < s->nq; a++) key[a] = elimination_cost(c, s, r, a);
     for (int level = 0; key && m < s->nq; level++)
         for (int a = 0; a < s->nq; a++)
             if (key[a] == level) order[m++] = a;

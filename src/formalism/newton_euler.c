@@ -77,7 +77,7 @@ static vv_vec apparent(const balances *k, int body, bool torque) {
 }
 
 /* Force or torque of the loads on one body. */
-static vv_vec given(const balances *k, int body, bool torque) {
+static vv_vec applied_load(const balances *k, int body, bool torque) {
     const vv_model *m = k->s->m;
     vv_vec F = torque ? vv_vec_zero() : vv_vec_scale(k->c, m->body[body].mass, m->gravity);
     if (m->napparent) F = vv_vec_add(k->c, F, apparent(k, body, torque));
@@ -97,7 +97,8 @@ static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[
     bool named = m->body[body].name && !strchr(m->body[body].name, '[');
     const char *who = named ? m->body[body].name : vv_format(k->c, "%d", body + 1);
     vv_expr F[3];
-    if (!vv_vec_components(k->c, &k->motion.frames, given(k, body, torque), frame, F)) return false;
+    if (!vv_vec_components(k->c, &k->motion.frames, applied_load(k, body, torque), frame, F))
+        return false;
     for (int i = 0; i < 3; i++) {
         if (vv_is_zero(inertia[i]) && vv_is_zero(F[i]) && vv_is_zero(v[i])) continue;
         k->inertia[k->n] = inertia[i];
@@ -127,7 +128,8 @@ static bool moving_rate(balances *k, int axes, const vv_expr x[3], vv_expr out[3
 
 /* Records steps: the motion of one body along moving axes, V or ω with the vector whose rate is
  * taken. */
-static void note(balances *k, int body, int axes, const vv_expr x[3], const vv_expr sigma[3]) {
+static void record_step(balances *k, int body, int axes, const vv_expr x[3],
+                        const vv_expr sigma[3]) {
     static const char *const v[] = {"v_x", "v_y", "v_z"}, *const w[] = {"ω_x", "ω_y", "ω_z"},
                              *const s[] = {"σ_x", "σ_y", "σ_z"}, *const O[] = {"Ω_x", "Ω_y", "Ω_z"};
     const vv_model *m = k->s->m;
@@ -158,13 +160,14 @@ static bool add_momentum(balances *k, int b) {
     vv_expr v[3], a[3];
     /* a centre at rest has no axes of its own: use those of the body if the force is not known
      * in the world's */
-    if (!x->velocity.n && !vv_vec_components(k->c, &k->motion.frames, given(k, b, false), home, a))
+    if (!x->velocity.n &&
+        !vv_vec_components(k->c, &k->motion.frames, applied_load(k, b, false), home, a))
         home = k->s->m->body[b].inertia_frame;
     if (!vv_vec_components(k->c, &k->motion.frames, x->velocity, home, v) ||
         !moving_rate(k, home, v, a))
         return false;
     for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, k->s->m->body[b].mass, a[i]);
-    note(k, b, home, v, NULL);
+    record_step(k, b, home, v, NULL);
     return add_balance(k, b, home, a, v, false);
 }
 
@@ -175,7 +178,7 @@ static bool add_rotation(balances *k, int b) {
     vv_expr sigma[3], a[3];
     if (!x->turns) return true;
     vv_matvec3(k->c, k->s->m->body[b].inertia, x->w, sigma);
-    note(k, b, axes, x->w, sigma);
+    record_step(k, b, axes, x->w, sigma);
     return moving_rate(k, axes, sigma, a) && add_balance(k, b, axes, a, x->w, true);
 }
 

@@ -46,8 +46,8 @@ static void times_rows(vv_ctx *c, const vv_system *s, const vv_expr *x, vv_expr 
 }
 
 /* lambda in q, q', t; E0 = -F. */
-static vv_status explain(vv_ctx *c, const vv_system *s, const vv_expr *M, const vv_expr *E0,
-                         vv_expr *lambda) {
+static vv_status explicit_multipliers(vv_ctx *c, const vv_system *s, const vv_expr *M,
+                                      const vv_expr *E0, vv_expr *lambda) {
     int n = s->nq, m = s->nrows;
     vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *G = VV_MATRIX(c, vv_expr, m, m),
             *b = VV_ARRAY(c, vv_expr, m + 1);
@@ -66,7 +66,7 @@ static vv_status explain(vv_ctx *c, const vv_system *s, const vv_expr *M, const 
 }
 
 /* The record has no constraint equations: the equations for lambda take their place. */
-static vv_status make_room(vv_ctx *c, const vv_system *s, vv_equations *out) {
+static vv_status add_multiplier_equations(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq, m = s->nrows;
     if (vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
     out->nrows = 0;
@@ -87,7 +87,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *E0 = VV_ARRAY(c, vv_expr, n + 1),
             *M = VV_MATRIX(c, vv_expr, n, n), *zero = VV_ARRAY(c, vv_expr, n + 1),
             *lambda = VV_ARRAY(c, vv_expr, m + 1);
-    if (!vv_ctx_ok(c) || make_room(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (!vv_ctx_ok(c) || add_multiplier_equations(c, s, out) != VV_OK) return vv_ctx_status(c);
     if (free_balance(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     mass_matrix(c, s, M);
     vv_subst_zero(c, n, s->qdd, n, E, E0);
@@ -97,7 +97,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
         "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
     for (int a = 0; a < n; a++) zero[a] = VV_ZERO; /* E already includes the forces */
     vv_equations_set_residuals(c, s, E, zero, out);
-    if (m && explain(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
+    if (m && explicit_multipliers(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) out->residual[n + r] = vv_sub(c, out->lambda[r], lambda[r]);
     return vv_ctx_status(c);
 }
