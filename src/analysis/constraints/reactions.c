@@ -33,7 +33,7 @@ typedef struct work {
 } work;
 
 /* The same as one reduced quotient if feasible. */
-static vv_expr tidy(vv_ctx *c, vv_expr e) {
+static vv_expr reduced_quotient(vv_ctx *c, vv_expr e) {
     vv_factors f;
     if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
     vv_expr k = vv_rational(c, f.number);
@@ -49,10 +49,10 @@ static bool solve_motion(work *w) {
     w->wd = VV_ARRAY(w->c, vv_expr, eq->nunknowns + 1);
     if (!w->wd || !M || !b) return false;
     if (n <= VV_DETERMINANT_MAX && eq->nunknowns == n) {
-        for (int i = 0; i < n * n; i++) M[i] = tidy(w->c, eq->matrix[i]);
-        for (int i = 0; i < n; i++) b[i] = tidy(w->c, eq->rhs[i]);
+        for (int i = 0; i < n * n; i++) M[i] = reduced_quotient(w->c, eq->matrix[i]);
+        for (int i = 0; i < n; i++) b[i] = reduced_quotient(w->c, eq->rhs[i]);
         if (vv_solve_cramer(w->c, &w->s->facts, n, M, 1, b, w->wd)) {
-            for (int i = 0; i < n; i++) w->wd[i] = tidy(w->c, w->wd[i]);
+            for (int i = 0; i < n; i++) w->wd[i] = reduced_quotient(w->c, w->wd[i]);
             return vv_ctx_ok(w->c);
         }
     }
@@ -146,18 +146,18 @@ static bool solve_multipliers(work *w) {
         return false;
     for (int i = 0; i < m; i++) { /* at[i] is paired with constraint row[i], as on a diagonal */
         for (int j = 0; j < m; j++) N[row[i] * m + j] = A[j * nq + at[i]];
-        b[row[i] * k] = tidy(c, w->balance[at[i]]);
+        b[row[i] * k] = reduced_quotient(c, w->balance[at[i]]);
         for (int j = 0; j < w->r; j++) b[row[i] * k + 1 + j] = w->row[j * nq + at[i]];
     }
     if (!vv_solve_cramer(c, &w->s->facts, m, N, k, b, w->x)) return false;
-    for (int i = 0; i < m * k; i++) w->x[i] = tidy(c, w->x[i]);
+    for (int i = 0; i < m * k; i++) w->x[i] = reduced_quotient(c, w->x[i]);
     return vv_ctx_ok(c);
 }
 
 /* ---- proofs -------------------------------------------------------------------------------- */
 
 /* The force of the constraints on coordinate a: of all of them, or of one contact. */
-static vv_expr exerted(work *w, int rolling, int a) {
+static vv_expr constraint_force(work *w, int rolling, int a) {
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < w->m; i++) {
         const vv_constraint_row *r = &w->s->row[i];
@@ -178,7 +178,7 @@ static void prove_balance(work *w) {
     int nq = w->s->nq;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1);
     if (!e) return;
-    for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, w->balance[a], exerted(w, -1, a));
+    for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, w->balance[a], constraint_force(w, -1, a));
     prove(w, "with these forces the equations of all coordinates, as if free, hold in the motion",
           nq, e);
 }
@@ -201,7 +201,7 @@ static void prove_redundant(work *w) {
 
 /* In q and w if that is short enough, else with the w' of the motion. */
 static vv_expr readable(work *w, vv_expr e) {
-    vv_expr part = tidy(w->c, e), whole = tidy(w->c, in_motion(w, part));
+    vv_expr part = reduced_quotient(w->c, e), whole = reduced_quotient(w->c, in_motion(w, part));
     int n = 0, m = 0;
     vv_expr_topological_order(w->c, 1, &whole, &n);
     vv_expr_topological_order(w->c, 1, &part, &m);
@@ -251,7 +251,7 @@ static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     if (without_pivoting(s->m, rolling)) return; /* its couple does work too */
     if (!e || !by || !vv_vec_components(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v))
         return;
-    for (int a = 0; a < nq; a++) e[a] = exerted(w, rolling, a);
+    for (int a = 0; a < nq; a++) e[a] = constraint_force(w, rolling, a);
     for (int i = 0; i < 3;
          i++) { /* R does work on the velocity of the material point of the body there */
         v[i] = vv_expr_in_coordinates(w->c, s, v[i]);

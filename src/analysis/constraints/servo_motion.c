@@ -6,7 +6,7 @@
 
 /* Makes the driven coordinates dependent on the others, which describe the motion, if the
  * constraints can be solved for them. */
-static void leave_driven(vv_ctx *c, const vv_system *servo, vv_model *model) {
+static void make_driven_dependent(vv_ctx *c, const vv_system *servo, vv_model *model) {
     const vv_servos *v = &servo->servo;
     vv_coordinate *own = VV_ARRAY(c, vv_coordinate, servo->nq + 1);
     if (!own) return;
@@ -25,7 +25,7 @@ static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
     model->nclaims = servo->m->nclaims; /* candidate integrals are the last of them */
     for (int i = 0; i < model->nconstraints; i++)
         model->constraint[i].label = servo->m->constraint[i].label;
-    leave_driven(c, servo, model);
+    make_driven_dependent(c, servo, model);
     vv_status status = vv_system_build(c, model, out);
     vv_diag_rollback(c, before);
     if (status == VV_E_MODEL) vv_ctx_clear_failure(c);

@@ -1,8 +1,8 @@
 /* The closed-loop system of the servos: their constraints bind its speeds as contact constraints
  * would, and its equations are those in which the servo efforts do no work. Every topic that
  * does not need the energy works on it. */
-#ifndef VV_ANALYSIS_CLOSED_H
-#define VV_ANALYSIS_CLOSED_H
+#ifndef VV_ANALYSIS_CONSTRAINTS_SERVO_MOTION_H
+#define VV_ANALYSIS_CONSTRAINTS_SERVO_MOTION_H
 
 #include "equations/equations.h"
 #include "kinematics/system.h"

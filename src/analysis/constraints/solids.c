@@ -329,8 +329,8 @@ static void put_solid(work *w, int body) {
     vv_document_end(w->d);
 }
 
-/* S is quadratic in q'', with the coefficients of T; the terms linear in q'' are quadratic in q'
- * [Appell1896, no. 465; M-S-STRUCT]. */
+/* S is quadratic in q'', with the coefficients of T; the coefficients of q'' in its linear part
+ * are of degree at most two in q' [Appell1896, no. 465; M-S-STRUCT]. */
 static void put_structure(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -348,7 +348,7 @@ static void put_structure(work *w) {
     for (int i = 0; i < n; i++) H[i] = vv_sub(c, H[i], M[i]);
     decide(w, "structure", "the coefficients of q'' twice in S are those of q' twice in T", n, H);
     vv_subst_zero(c, nq, s->qdd, nq, g, g);
-    /* Euler operator of a form of degree 2 in q', applied three times, each minus its degree */
+    /* E (E - 1) (E - 2) with Euler's operator E = q' d/dq' annihilates polynomials of degree two */
     for (int degree = 0; degree < 3; degree++) {
         vv_total_derivative(c, nq, s->qd, s->qd, nq, g, p);
         for (int a = 0; a < nq; a++) g[a] = vv_sub(c, p[a], vv_scale(c, vv_rat_int(degree), g[a]));

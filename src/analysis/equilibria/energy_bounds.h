@@ -1,6 +1,6 @@
 /* Energy below which a motion stays in a box about an equilibrium. */
-#ifndef VV_ANALYSIS_FACES_H
-#define VV_ANALYSIS_FACES_H
+#ifndef VV_ANALYSIS_EQUILIBRIA_ENERGY_BOUNDS_H
+#define VV_ANALYSIS_EQUILIBRIA_ENERGY_BOUNDS_H
 
 #include "analysis/equilibria/small_motions.h"
 

@@ -86,7 +86,7 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
 }
 
 /* Remark on the singular set of the speeds or of the coordinates. */
-static void put_apart(vv_document *d, const vv_equilibria *all) {
+static void put_singular_set(vv_document *d, const vv_equilibria *all) {
     if (!all->apart) return;
     if (vv_is_poison(all->singular))
         vv_document_paragraph(d, "apart",
@@ -104,7 +104,7 @@ static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilib
                               all->n ? "there are no others, for general values of the parameters "
                                        "(angles in (-pi, pi])"
                                      : vv_equilibria_none_reason(d->c, all));
-        put_apart(d, all);
+        put_singular_set(d, all);
         for (int k = 0; k < all->nborder; k++) {
             vv_document_begin(d, "border", true, NULL);
             vv_document_paragraph(
@@ -267,7 +267,7 @@ static vv_status put_contact(vv_ctx *c, const vv_study *study, vv_document *d) {
 }
 
 /* Servos and contacts in comparison. */
-static vv_status put_both(vv_ctx *c, const vv_study *study, vv_document *d) {
+static vv_status put_comparison(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (study->s->servo.refusal) return say_why(d, study->s->servo.refusal);
     vv_document_begin(d, "servo", false, "By servo");
     vv_status first = put_servo(c, study, d);
@@ -280,7 +280,7 @@ static vv_status put_both(vv_ctx *c, const vv_study *study, vv_document *d) {
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
-    return study->s->nservos ? put_both(c, study, d) : put_still(c, study, d);
+    return study->s->nservos ? put_comparison(c, study, d) : put_still(c, study, d);
 }
 
 const vv_topic vv_topic_equilibria = {

@@ -10,7 +10,7 @@ static const long WORK = 1500000;
 static const double SAME =
     1e-9; /* relative difference below which a closed-form equilibrium and one found are the same */
 
-typedef struct hunt {
+typedef struct box_search {
     vv_ctx *c;
     const vv_study *study;
     vv_equilibria *all;
@@ -19,7 +19,7 @@ typedef struct hunt {
     vv_expr *x, *f;
     double *low, *high;
     bool *turns; /* a whole turn of an angle: both ends are the same point */
-} hunt;
+} box_search;
 
 static const vv_search_interval *stated(const vv_system *s, vv_expr q) {
     for (int i = 0; i < s->m->nboxes; i++)
@@ -42,7 +42,7 @@ bool vv_equilibrium_equations_are_periodic(vv_ctx *c, const vv_study *study, int
 }
 
 /* Why there can be no search, or NULL. */
-static const char *set_box(hunt *h) {
+static const char *set_box(box_search *h) {
     const double WIDEST = 1e100; /* the square of its width is still finite */
     const vv_system *s = h->study->s;
     vv_ctx *c = h->c;
@@ -63,7 +63,7 @@ static const char *set_box(hunt *h) {
 }
 
 /* Name of a parameter that occurs but has no value; NULL: none. */
-static const char *missing(hunt *h) {
+static const char *missing(box_search *h) {
     vv_ctx *c = h->c;
     int n;
     const char *text = NULL;
@@ -79,7 +79,7 @@ static const char *missing(hunt *h) {
 }
 
 /* A function that occurs but has no definition; NULL: none. */
-static const char *undefined(hunt *h, int equations) {
+static const char *undefined(box_search *h, int equations) {
     int n = 0;
     uint32_t *order = vv_expr_topological_order(h->c, equations, h->f, &n);
     for (int i = 0; order && i < n; i++)
@@ -91,7 +91,7 @@ static const char *undefined(hunt *h, int equations) {
     return NULL;
 }
 
-static bool make_room(hunt *h) {
+static bool make_room(box_search *h) {
     int n = h->all->nforces + h->study->s->nq + 1;
     h->coordinate = VV_ARRAY(h->c, int, n);
     h->x = VV_ARRAY(h->c, vv_expr, n);
@@ -106,7 +106,7 @@ static bool make_room(hunt *h) {
 
 /* The equations that do not vanish identically, at the parameter values, and the coordinates in
  * them. */
-static const char *set_equations(hunt *h) {
+static const char *set_equations(box_search *h) {
     const vv_system *s = h->study->s;
     int equations = 0;
     for (int i = 0; i < h->all->nforces - h->nimplied; i++) {
@@ -131,13 +131,13 @@ static const char *set_equations(hunt *h) {
 
 /* ---- results ------------------------------------------------------------------------------- */
 
-static double distance(const hunt *h, int i, double a, double b) {
+static double distance(const box_search *h, int i, double a, double b) {
     double d = fabs(a - b);
     return h->turns[i] ? fabs(remainder(d, 6.283185307179586)) : d;
 }
 
 /* Is it one of the closed-form equilibria, or one already found at the other end of a turn? */
-static bool is_known(hunt *h, const vv_krawczyk *s, int k) {
+static bool is_known(box_search *h, const vv_krawczyk *s, int k) {
     for (int e = 0; e < h->all->n; e++) {
         bool same = true;
         for (int i = 0; i < h->n && same; i++) {
@@ -166,7 +166,7 @@ static vv_expr short_value(vv_ctx *c, double x) {
 }
 
 /* Do the equations hold there for all parameter values? */
-static bool is_solution(hunt *h, const vv_equilibrium *e) {
+static bool is_solution(box_search *h, const vv_equilibrium *e) {
     vv_ctx *c = h->c;
     const vv_system *s = h->study->s;
     for (int i = 0; i < h->all->nforces; i++) {
@@ -182,7 +182,7 @@ static bool is_solution(hunt *h, const vv_equilibrium *e) {
 
 /* Keeps the equilibrium in closed form if short values solve the equations for all parameters:
  * within these digits there is no other. */
-static bool keep_short(hunt *h, const vv_krawczyk *s, int k) {
+static bool keep_closed_form(box_search *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
     const vv_system *system = h->study->s;
     vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, system->nq + 1)};
@@ -198,7 +198,7 @@ static bool keep_short(hunt *h, const vv_krawczyk *s, int k) {
     return true;
 }
 
-static bool is_listed(const hunt *h, const vv_equilibrium *e) {
+static bool is_listed(const box_search *h, const vv_equilibrium *e) {
     for (int k = 0; k < h->all->n; k++) {
         bool same = true;
         for (int i = 0; i < h->n; i++)
@@ -223,7 +223,7 @@ static void orient(vv_ctx *c, const vv_system *s, int which, vv_expr *q) {
 
 /* Which unknowns may be half a turn; -1 if one is assumed nonzero, or if there are too many.
  * *free: there are free frames. */
-static int half_turns(hunt *h, bool *free) {
+static int half_turns(box_search *h, bool *free) {
     enum { MOST = 5 };
     vv_ctx *c = h->c;
     int turns = 0, n = 0;
@@ -244,7 +244,7 @@ static int half_turns(hunt *h, bool *free) {
 /* Without a search: equilibria that a symmetric mechanism has for all parameter values, with
  * each coordinate at 0 or, for an angle, at half a turn, as for pendulums one above the other,
  * and a free body along the world axes. */
-static void keep_straight(hunt *h) {
+static void keep_symmetric(box_search *h) {
     vv_ctx *c = h->c;
     const vv_system *s = h->study->s;
     bool free;
@@ -268,7 +268,7 @@ static void keep_straight(hunt *h) {
 
 /* Is a constraint violated there that was not part of the search, since others imply it near
  * some configuration? */
-static bool is_barred(hunt *h, const vv_equilibrium *e) {
+static bool violates_constraint(box_search *h, const vv_equilibrium *e) {
     for (int i = h->all->nforces - h->nimplied; i < h->all->nforces; i++) {
         vv_expr g = vv_equilibrium_substitute(h->c, h->study->s, e, h->all->force[i]);
         double low, high;
@@ -279,7 +279,7 @@ static bool is_barred(hunt *h, const vv_equilibrium *e) {
 }
 
 /* Keeps an equilibrium given numerically: a symbol for each value, with known digits. */
-static void keep(hunt *h, const vv_krawczyk *s, int k) {
+static void keep(box_search *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
     int nq = h->study->s->nq;
     vv_equilibrium *e = &h->all->list[h->all->n];
@@ -294,10 +294,10 @@ static void keep(hunt *h, const vv_krawczyk *s, int k) {
         e->number[i] = (vv_enclosed_number){symbol, s->zero[k].at[i], s->zero[k].radius[i],
                                             s->zero[k].text[i]};
     }
-    h->all->n += !is_barred(h, e);
+    h->all->n += !violates_constraint(h, e);
 }
 
-static const char *box_text(hunt *h) {
+static const char *box_text(box_search *h) {
     const char *text = NULL;
     for (int i = 0; i < h->n; i++) {
         const char *name = vv_symbol_get(h->c, h->x[i])->name;
@@ -308,11 +308,11 @@ static const char *box_text(hunt *h) {
 }
 
 vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all) {
-    hunt h = {.c = c, .study = study, .all = all};
+    box_search h = {.c = c, .study = study, .all = all};
     if (!make_room(&h)) return vv_ctx_status(c);
     all->hindrance = set_equations(&h);
     if (!all->hindrance) all->hindrance = set_box(&h);
-    if (all->hindrance && vv_ctx_ok(c)) keep_straight(&h);
+    if (all->hindrance && vv_ctx_ok(c)) keep_symmetric(&h);
     if (all->hindrance || !vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_krawczyk s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
     if (!vv_krawczyk_run(c, &s)) {
@@ -324,7 +324,7 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
     all->boxes = s.boxes;
     all->left = s.left;
     for (int k = 0; k < s.nzeros && all->n < VV_EQUILIBRIA_MOST; k++)
-        if (!is_known(&h, &s, k) && !keep_short(&h, &s, k)) keep(&h, &s, k);
+        if (!is_known(&h, &s, k) && !keep_closed_form(&h, &s, k)) keep(&h, &s, k);
     for (int i = 0; i < h.n && s.left; i++) {
         const char *one = vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name,
                                     vv_unsigned_zero(s.around[i]));

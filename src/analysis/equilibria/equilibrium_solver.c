@@ -278,7 +278,7 @@ static void push_zero(solver *v, const branch *b, vv_expr factor) {
 }
 
 /* Is e a special case of f, with the values of e for the coordinates that f leaves open? */
-static bool is_case_of(const solver *v, const vv_equilibrium *e, const vv_equilibrium *f) {
+static bool is_special_case(const solver *v, const vv_equilibrium *e, const vv_equilibrium *f) {
     vv_ctx *c = v->c;
     int nq = v->s->nq;
     vv_expr *x = VV_ARRAY(c, vv_expr, nq + 1), *from = VV_ARRAY(c, vv_expr, nq + 1),
@@ -304,7 +304,7 @@ static bool is_case_of(const solver *v, const vv_equilibrium *e, const vv_equili
 /* Is it in the list, or a special case of an entry that leaves more coordinates open? */
 static bool is_listed(const solver *v, const vv_equilibrium *e, int n, const vv_equilibrium *list) {
     for (int k = 0; k < n; k++)
-        if (is_case_of(v, e, &list[k])) return true;
+        if (is_special_case(v, e, &list[k])) return true;
     return false;
 }
 
@@ -354,7 +354,7 @@ static void give_up(solver *v, vv_expr factor) {
 
 /* How easily a factor can be solved: 2 for a coordinate in which it is linear, 1 otherwise, 0
  * not at all. */
-static int readiness(const solver *v, const branch *b, vv_expr f) {
+static int solvability(const solver *v, const branch *b, vv_expr f) {
     vv_root r[8];
     int n = solve_factor(v, b, f, r);
     return n < 0 ? 0 : n == 1 && vv_is_poison(r[0].sine) && vv_is_poison(r[0].condition) ? 2 : 1;
@@ -394,7 +394,7 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
         if (holds == VV_UNKNOWN) give_up(v, b->equation[i]);
         b->equation[left] = b->equation[i];
         for (int k = 0; k < n; k++) {
-            int one = unknown_in(v, b, f[k]) ? readiness(v, b, f[k]) : 2;
+            int one = unknown_in(v, b, f[k]) ? solvability(v, b, f[k]) : 2;
             if (one < ready) ready = one;
         }
         if (n >= 0 && ready > most) {
@@ -508,7 +508,7 @@ static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force
 }
 
 /* An equation was dropped: solutions of the others need not satisfy it. */
-static bool only_some(const solver *v) {
+static bool has_dropped_equation(const solver *v) {
     for (int k = 0; k < v->out->n; k++)
         for (int i = 0; i < v->out->nforces && !v->out->list[k].chart; i++) {
             vv_expr e = vv_equilibrium_substitute(v->c, v->s, &v->out->list[k], v->out->force[i]);
@@ -608,7 +608,7 @@ static void set_apart(vv_equilibria *o, vv_expr divisor) {
 
 /* Equilibria at which a divisor of the directions vanishes, which the equations in the speeds
  * cannot show. Unsolved ones are set apart. */
-static void look_behind(solver *v, const vv_study *study) {
+static void solve_singular_set(solver *v, const vv_study *study) {
     vv_ctx *c = v->c;
     vv_equilibria *o = v->out;
     vv_expr divisor[VV_CHART_SINGULARITIES_MOST], unsolved = o->unsolved;
@@ -641,8 +641,8 @@ static vv_status find(vv_ctx *c, const vv_study *study, int n, const vv_expr *fo
     if (!begin(&v, n, force)) return vv_ctx_status(c);
     go_through(&v);
     if (speeds && vv_ctx_ok(c)) change_charts(&v, study, 0);
-    if (speeds && vv_ctx_ok(c)) look_behind(&v, study);
-    if (!out->complete && only_some(&v)) out->n = 0;
+    if (speeds && vv_ctx_ok(c)) solve_singular_set(&v, study);
+    if (!out->complete && has_dropped_equation(&v)) out->n = 0;
     out->family = !out->complete && is_family(&v);
     return out->complete || out->family || !vv_ctx_ok(c) ? vv_ctx_status(c)
                                                          : vv_equilibria_search(c, study, out);

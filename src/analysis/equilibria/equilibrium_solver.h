@@ -7,8 +7,8 @@
  * tangent or a quadratic in its cosine. If no factor can be solved, an unknown is eliminated
  * from two equations by their resultant. A factor linear in a general function, f'(θ) = 0, is
  * solved for the value of that function. Angles are taken in (-pi, pi]. */
-#ifndef VV_ANALYSIS_EQUILIBRIUM_H
-#define VV_ANALYSIS_EQUILIBRIUM_H
+#ifndef VV_ANALYSIS_EQUILIBRIA_EQUILIBRIUM_SOLVER_H
+#define VV_ANALYSIS_EQUILIBRIA_EQUILIBRIUM_SOLVER_H
 
 #include "analysis/topic.h"
 

@@ -5,8 +5,8 @@
  * become dependent. Without speeds: at an equilibrium the forces Q lie in the row space of the
  * constraint Jacobian A, Q + A^T λ = 0 [Appell1896, no. 449; M-EQUIL], that is, all minors of
  * order r + 1 of the r rows of A and Q vanish, where A has rank r. */
-#ifndef VV_ANALYSIS_CHART_H
-#define VV_ANALYSIS_CHART_H
+#ifndef VV_ANALYSIS_EQUILIBRIA_SINGULAR_CHARTS_H
+#define VV_ANALYSIS_EQUILIBRIA_SINGULAR_CHARTS_H
 
 #include "analysis/equilibria/equilibrium_solver.h"
 

@@ -3,8 +3,8 @@
  * With δq = B δπ, δπ' = δw the equations are  M δπ'' + G δπ' + K δπ = 0. If the constraints are
  * holonomic and the forces have a force function, G = 0 and K is the Hessian of -U on the
  * constraint manifold. */
-#ifndef VV_ANALYSIS_SMALL_H
-#define VV_ANALYSIS_SMALL_H
+#ifndef VV_ANALYSIS_EQUILIBRIA_SMALL_MOTIONS_H
+#define VV_ANALYSIS_EQUILIBRIA_SMALL_MOTIONS_H
 
 #include "analysis/equilibria/equilibrium_solver.h"
 #include "equations/stability/linearized_equations.h"

@@ -54,7 +54,7 @@ static bool put_conditions(work *w, const vv_stability *k) {
 }
 
 /* For an equilibrium known numerically, the signs of the conditions are too. */
-static void settle(work *w, vv_stability *k) {
+static void evaluate_conditions(work *w, vv_stability *k) {
     int positive = 0, negative = 0;
     if (!w->at->nnumbers || k->verdict != VV_UNDECIDED || !k->nconditions) return;
     for (int i = 0; i < k->nconditions; i++) {
@@ -113,7 +113,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     if (!vv_ctx_ok(c) ||
         vv_stability_decide(c, study->s, study->eq, &f, &own, at_position, &w, &k) != VV_OK)
         return vv_ctx_status(c);
-    settle(&w, &k);
+    evaluate_conditions(&w, &k);
     bool possible = put_verdict(&w, &k);
     if (k.verdict == VV_PROVED) vv_energy_bound_put(c, study, d, at);
     if (k.maximum && (k.verdict == VV_PROVED || (k.nconditions && possible)))

@@ -28,7 +28,7 @@ static bool is_outside(const choice *h, const vv_equilibrium *e) {
 
 /* Elimination may add spurious roots, and a condition may never hold; where the speeds are
  * singular nothing is known, and the configuration counts. */
-static bool is_none(const choice *h, const vv_equilibrium *e) {
+static bool does_not_exist(const choice *h, const vv_equilibrium *e) {
     vv_ctx *c = h->c;
     const vv_study *study = h->study;
     vv_proof p = {.verdict = VV_UNDECIDED};
@@ -49,7 +49,7 @@ static void choose(choice *h) {
     enum { MOST_NAMED = 4 };
     for (int k = 0; k < h->all->n && vv_ctx_tick(h->c); k++) {
         const vv_equilibrium *e = &h->all->list[k];
-        if (is_none(h, e)) continue;
+        if (does_not_exist(h, e)) continue;
         if (is_outside(h, e)) {
             h->outside++;
             continue;

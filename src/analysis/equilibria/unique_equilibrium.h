@@ -1,6 +1,6 @@
 /* `claim stable` without `at`: refers to the only equilibrium. */
-#ifndef VV_ANALYSIS_ALONE_H
-#define VV_ANALYSIS_ALONE_H
+#ifndef VV_ANALYSIS_EQUILIBRIA_UNIQUE_EQUILIBRIUM_H
+#define VV_ANALYSIS_EQUILIBRIA_UNIQUE_EQUILIBRIUM_H
 
 #include "analysis/topic.h"
 

@@ -1,7 +1,7 @@
 /* Numerical frequency response: amplitude and phase lag of small forced motions [Appell1896, no.
  * 451]. `visviva study FILE response` gives it in closed form. */
-#ifndef VV_ANALYSIS_FREQUENCY_H
-#define VV_ANALYSIS_FREQUENCY_H
+#ifndef VV_ANALYSIS_FORCED_FREQUENCY_RESPONSE_H
+#define VV_ANALYSIS_FORCED_FREQUENCY_RESPONSE_H
 
 #include "analysis/topic.h"
 

@@ -1,6 +1,6 @@
 /* Small motions under harmonic forces, and their matrices in doubles. */
-#ifndef VV_ANALYSIS_DRIVE_H
-#define VV_ANALYSIS_DRIVE_H
+#ifndef VV_ANALYSIS_FORCED_HARMONIC_FORCING_H
+#define VV_ANALYSIS_FORCED_HARMONIC_FORCING_H
 
 #include "analysis/forced/harmonic_terms.h"
 #include "analysis/equilibria/small_motions.h"

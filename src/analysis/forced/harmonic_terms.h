@@ -1,6 +1,6 @@
 /* A function of time as a sum of harmonic terms. */
-#ifndef VV_ANALYSIS_HARMONIC_H
-#define VV_ANALYSIS_HARMONIC_H
+#ifndef VV_ANALYSIS_FORCED_HARMONIC_TERMS_H
+#define VV_ANALYSIS_FORCED_HARMONIC_TERMS_H
 
 #include "expr/expr.h"
 

@@ -203,7 +203,7 @@ typedef struct numbers {
 } numbers;
 
 /* A double as the rational that is printed. */
-static vv_expr near(vv_ctx *c, double x) {
+static vv_expr printed_rational(vv_ctx *c, double x) {
     vv_rat r;
     const char *text = vv_format(c, "%.17g", fabs(x));
     if (!text || !vv_rat_parse(c, text, &r)) return VV_POISON;
@@ -225,7 +225,7 @@ static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, dou
     for (int i = 0; i < n; i++) e[at++] = k->b[i];
     e[at++] = k->frequency, e[at++] = k->phase;
     if (!vv_is_poison(parameter)) {
-        vv_expr number = near(c, value);
+        vv_expr number = printed_rational(c, value);
         vv_subst(c, 1, &parameter, &number, all, e, e);
     }
     if (!vv_study_numbers(c, w->study, w->at, all, e, out)) {
@@ -278,7 +278,7 @@ static void put_principal(work *w, const numbers *x) {
 
 /* Velocity-dependent forces, each coordinate with its own phase; or too many directions for a
  * closed form. */
-static void put_lagging(work *w, const numbers *x) {
+static void put_phases(work *w, const numbers *x) {
     vv_ctx *c = w->c;
     double re[MOST_NUMBERS], im[MOST_NUMBERS];
     const char **cell = VV_ARRAY(c, const char *, (w->n + 1) * 3 + 1);
@@ -302,7 +302,7 @@ static void put_lagging(work *w, const numbers *x) {
 /* ---- over a range -------------------------------------------------------------------------- */
 
 /* The parameter with a box on which the frequency depends, or poison. */
-static vv_expr swept(work *w, const vv_harmonic_force *k, double *low, double *high) {
+static vv_expr swept_parameter(work *w, const vv_harmonic_force *k, double *low, double *high) {
     const vv_model *m = w->study->s->m;
     double inner;
     for (int i = 0; i < m->nboxes; i++)
@@ -334,7 +334,7 @@ static void put_row(work *w, const char **row, double value, const numbers *x) {
 static void put_range(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     double low, high;
-    vv_expr parameter = swept(w, k, &low, &high);
+    vv_expr parameter = swept_parameter(w, k, &low, &high);
     bool lag = !w->m->conservative;
     int columns = 2 + w->n * (lag ? 2 : 1);
     const char **cell = VV_MATRIX(c, const char *, ROWS + 1, columns);
@@ -364,7 +364,7 @@ static void put_range(work *w, const vv_harmonic_force *k) {
 static void put_speeds(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     double low, high;
-    vv_expr p = swept(w, k, &low, &high);
+    vv_expr p = swept_parameter(w, k, &low, &high);
     if (vv_is_poison(p) || !w->m->conservative) return;
     vv_expr slope = vv_diff(c, k->frequency, p), rest = vv_subst1(c, k->frequency, p, VV_ZERO);
     double line[2], *rho = VV_ARRAY(c, double, w->n + 1), *v = VV_MATRIX(c, double, w->n, w->n);
@@ -387,7 +387,7 @@ static void put_speeds(work *w, const vv_harmonic_force *k) {
 
 /* ---- one equilibrium ----------------------------------------------------------------------- */
 
-static void put_drive(work *w, const vv_harmonic_force *k) {
+static void put_force(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     numbers x;
     vv_expr name = vv_symbol_new(c, "ω", VV_SYM_OTHER), phase = vv_symbol_new(c, "α", VV_SYM_OTHER);
@@ -403,7 +403,7 @@ static void put_drive(work *w, const vv_harmonic_force *k) {
     put_two_damped(w, k);
     if (vv_ctx_ok(c) && evaluate(w, k, VV_POISON, 0, &x)) {
         put_principal(w, &x);
-        put_lagging(w, &x);
+        put_phases(w, &x);
     } else if (vv_ctx_ok(c) && !w->m->conservative && w->n > 2) {
         vv_document_paragraph(w->d, "remark", "the amplitudes need the parameters' values");
         w->status = VV_E_BEYOND;
@@ -419,7 +419,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     if (!w) return vv_ctx_status(c);
     *w = (work){.c = c, .d = d, .study = study, .m = m, .at = at, .n = m->n};
     if (!gather(w)) return vv_ctx_ok(c) ? w->status : vv_ctx_status(c);
-    for (int i = 0; i < w->ndrives && vv_ctx_tick(c); i++) put_drive(w, &w->drive[i]);
+    for (int i = 0; i < w->ndrives && vv_ctx_tick(c); i++) put_force(w, &w->drive[i]);
     return w->status;
 }
 

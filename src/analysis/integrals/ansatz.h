@@ -3,8 +3,8 @@
  * algebraically, times products of the functions that occur in the equations. Only the degree
  * and the admissible functions are prescribed; the coefficients are polynomials in the
  * parameters. */
-#ifndef VV_ANALYSIS_ANSATZ_H
-#define VV_ANALYSIS_ANSATZ_H
+#ifndef VV_ANALYSIS_INTEGRALS_ANSATZ_H
+#define VV_ANALYSIS_INTEGRALS_ANSATZ_H
 
 #include "analysis/topic.h"
 

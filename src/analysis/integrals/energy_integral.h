@@ -4,8 +4,8 @@
  *     d/dt (T2 - T0) = sum Q q' - dT/dt|explicit
  * if the constraints are homogeneous in the velocities. If the right-hand side is dU/dt or a
  * function of t alone, it can be integrated [Appell1896, nos. 445, 448; M-VISVIVA, M-PAINLEVE]. */
-#ifndef VV_ANALYSIS_ENERGY_H
-#define VV_ANALYSIS_ENERGY_H
+#ifndef VV_ANALYSIS_INTEGRALS_ENERGY_INTEGRAL_H
+#define VV_ANALYSIS_INTEGRALS_ENERGY_INTEGRAL_H
 
 #include "analysis/topic.h"
 

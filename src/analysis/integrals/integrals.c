@@ -27,7 +27,8 @@ typedef struct work {
 /* ---- common -------------------------------------------------------------------------------- */
 
 /* Is e constant along every motion? If proved, it is printed as an equation and recorded. */
-static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, const char *remark) {
+static vv_verdict test_candidate(work *w, const char *key, const char *what, vv_expr e,
+                                 const char *remark) {
     vv_expr rate = vv_vector_field_derivative(w->c, &w->flow, e);
     vv_proof p;
     if (vv_prove_zero(w->c, &w->s->facts, 1, &rate, w->study->how, &p) != VV_OK)
@@ -68,10 +69,11 @@ static void energy(work *w) {
     const char *why = known.fails, *what = known.moving ? "T2 - T0 - U keeps its value (Painlevé)"
                                                         : "T - U keeps its value (vis viva)";
     if (!vv_ctx_ok(c)) return;
-    if (offer(w, "energy", what, H, why) != VV_REFUTED) return;
+    if (test_candidate(w, "energy", what, H, why) != VV_REFUTED) return;
     vv_expr F = time_part(w, H);
     if (vv_ctx_ok(c) && !vv_is_poison(F) && !vv_is_zero(F))
-        offer(w, "energy", "T2 - T0 - U - F(t) keeps its value (Painlevé)", vv_sub(c, H, F), NULL);
+        test_candidate(w, "energy", "T2 - T0 - U - F(t) keeps its value (Painlevé)",
+                       vv_sub(c, H, F), NULL);
 }
 
 /* ---- cyclic coordinates -------------------------------------------------------------------- */
@@ -96,7 +98,7 @@ static void cyclic(work *w) {
                 : NULL;
         const char *what = vv_format(
             c, "the momentum of the coordinate %s, absent from T and U, keeps its value", name);
-        offer(w, "cyclic", what, momentum, remark);
+        test_candidate(w, "cyclic", what, momentum, remark);
     }
 }
 
@@ -137,7 +139,7 @@ static void momenta(work *w) {
         if (vv_is_zero(e[i]) ||
             !vv_vanishes(w->c, &s->facts, vv_vector_field_derivative(w->c, &w->flow, e[i])))
             continue;
-        if (is_new(w, e[i])) offer(w, "momentum", what[i], e[i], NULL);
+        if (is_new(w, e[i])) test_candidate(w, "momentum", what[i], e[i], NULL);
     }
 }
 
@@ -162,12 +164,12 @@ static void search(work *w, int degree) {
         "occur in the equations; %d found besides those above",
         of, found.n, degree, found.function_most, found.count);
     for (int i = 0; i < found.count && vv_ctx_tick(w->c); i++)
-        offer(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
+        test_candidate(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
 }
 
 /* ---- stated candidates --------------------------------------------------------------------- */
 
-static void offered(work *w) {
+static void put_candidates(work *w) {
     const vv_model *m = w->s->m;
     const vv_system *s = w->study->servo ? w->study->servo : w->s;
     const vv_equations *eq = w->study->servo ? w->study->servo_eq : w->study->eq;
@@ -194,7 +196,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     for (int degree = 1; degree <= 2 && vv_ctx_ok(c); degree++) search(&w, degree);
     if (vv_ctx_ok(c)) momenta(&w);
     vv_document_number(d, "count", "integrals", w.n);
-    offered(&w);
+    put_candidates(&w);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     return w.refuted ? VV_E_NO : w.status;
 }

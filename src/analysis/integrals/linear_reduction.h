@@ -3,8 +3,8 @@
  * plane is of this kind; with two such speeds, each satisfies a linear equation of second order,
  * for a hoop Gauss's hypergeometric equation [AppellHadamard1899, nos. 16, 18; E-REVROLL,
  * E-CARVALLO]. */
-#ifndef VV_ANALYSIS_ELIMINATION_H
-#define VV_ANALYSIS_ELIMINATION_H
+#ifndef VV_ANALYSIS_INTEGRALS_LINEAR_REDUCTION_H
+#define VV_ANALYSIS_INTEGRALS_LINEAR_REDUCTION_H
 
 #include "analysis/topic.h"
 

@@ -4,8 +4,8 @@
 #include "equations/stability/linearized_equations.h"
 #include "algebra/factor.h"
 
-/* The functions u, their names, where they are minimal and maximal, and the range of bounded
- * motion: about the maximum, about the minimum. */
+/* The functions u: where each is minimal and maximal, and the limits of a motion bounded about
+ * the maximum, about the minimum. */
 typedef enum form { SQUARE, COSINE, SINE, FORMS } form;
 static const struct {
     const char *low, *high, *about_high, *about_low;
@@ -120,7 +120,7 @@ static void put_case(vv_document *d, const char *when, const char *what) {
 }
 
 /* The cases in which F is larger at the maximum of u, or at its minimum. */
-static void put_held(kinds *k, vv_document *d, const char *name, bool up) {
+static void put_bounded(kinds *k, vv_document *d, const char *name, bool up) {
     vv_ctx *c = k->c;
     const char *less = up ? "N0" : "N1", *more = up ? "N1" : "N0",
                *held = up ? PLACES[k->u].about_high : PLACES[k->u].about_low,
@@ -150,8 +150,8 @@ static void put(kinds *k, vv_document *d, vv_sign sign) {
                            "where the motion turns back");
     put_case(d, "N0 > 0, N1 > 0",
              vv_format(c, "%s goes on in one direction through every value", name));
-    if (sign != VV_NEGATIVE) put_held(k, d, name, true);
-    if (sign != VV_POSITIVE) put_held(k, d, name, false);
+    if (sign != VV_NEGATIVE) put_bounded(k, d, name, true);
+    if (sign != VV_POSITIVE) put_bounded(k, d, name, false);
     vv_document_end(d);
 }
 

@@ -1,8 +1,8 @@
 /* Classifies the motions of a quadrature q'^2 = F(q) in closed form if F has the sign of P u + Q
  * with u = sin(q)^2, cos(q) or sin(q): by the signs at the extremes of u, where the zeros of F
  * are double [Appell1896, no. 446; E-SCISSORS]. */
-#ifndef VV_ANALYSIS_KINDS_H
-#define VV_ANALYSIS_KINDS_H
+#ifndef VV_ANALYSIS_INTEGRALS_MOTION_KINDS_H
+#define VV_ANALYSIS_INTEGRALS_MOTION_KINDS_H
 
 #include "document/document.h"
 #include "kinematics/system.h"

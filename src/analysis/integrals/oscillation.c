@@ -72,7 +72,7 @@ static void find_period(function *f, vv_oscillation *o) {
 
 /* Is F small next to an undecided interval, on the side of the initial point? Then there is a
  * multiple zero, otherwise a pole. */
-static vv_turning_point what_is(function *f, double x, double q0) {
+static vv_turning_point classify_undecided(function *f, double x, double q0) {
     double d = BESIDE * (q0 - x), near, far;
     vv_balls *b = f->v.b;
     vv_ball_set_interval(b, f->q, x + d, x + d);
@@ -96,7 +96,8 @@ static vv_turning_point nearest(function *f, const vv_zeros *z, double q0, doubl
     }
     for (int i = 0; i < z->nunclear; i++) {
         double x = up ? z->unclear[i].low : z->unclear[i].high;
-        if (up ? x > q0 && x < best : x < q0 && x > best) best = x, turn = what_is(f, x, q0);
+        if (up ? x > q0 && x < best : x < q0 && x > best)
+            best = x, turn = classify_undecided(f, x, q0);
     }
     *out = best;
     return turn;

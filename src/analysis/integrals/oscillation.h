@@ -1,7 +1,7 @@
 /* A coordinate whose motion is a quadrature, q'^2 = F(q): turning points, kind of motion and
  * period, numerically [Appell1896, nos. 445-447, 459; M-REPLACE]. */
-#ifndef VV_ANALYSIS_OSCILLATION_H
-#define VV_ANALYSIS_OSCILLATION_H
+#ifndef VV_ANALYSIS_INTEGRALS_OSCILLATION_H
+#define VV_ANALYSIS_INTEGRALS_OSCILLATION_H
 
 #include "expr/expr.h"
 

@@ -127,7 +127,7 @@ static int only_coordinate(work *w, int n, const vv_expr *e) {
 }
 
 /* Removes the other coordinates, on which nothing depends. */
-static vv_expr plain(work *w, vv_expr e, int keep) {
+static vv_expr without_others(work *w, vv_expr e, int keep) {
     for (int a = 0; a < w->s->nq; a++)
         if (a != keep) e = vv_subst1(w->c, e, w->s->q[a], VV_ZERO);
     return e;
@@ -153,14 +153,14 @@ static bool make_quadrature(work *w, quadrature *o) {
     o->v = vv_symbol_new(c, "v", VV_SYM_OTHER);
     all[n] = s->rate[o->q];
     for (int i = 0; i < n; i++) {
-        vv_expr e = plain(w, i < n - 1 ? w->L[i] : s->rate[o->q], o->q), rest;
+        vv_expr e = without_others(w, i < n - 1 ? w->L[i] : s->rate[o->q], o->q), rest;
         vv_gradient(c, e, n, s->w, M + i * n);
         vv_subst_zero(c, n, s->w, 1, &e, &rest);
         b[i] = vv_sub(c, i < n - 1 ? w->k[i] : o->v, rest);
     }
     vv_clear_zeros(c, &s->facts, n * n, M);
     if (!vv_ctx_ok(c) || !vv_solve_cramer(c, &s->facts, n, M, 1, b, o->w)) return false;
-    vv_expr E = plain(w, w->H, o->q);
+    vv_expr E = without_others(w, w->H, o->q);
     vv_subst(c, n, s->w, o->w, 1, &E, &E);
     if (vv_polynomial_coefficients(c, E, o->v, 2, k) != 2) return false;
     vv_clear_zeros(c, &s->facts, 2, k);
@@ -191,7 +191,7 @@ static void prove_quadrature(work *w, const quadrature *o) {
 /* ---- numerical ----------------------------------------------------------------------------- */
 
 /* The initial value of a coordinate, rate or speed symbol: 0 if it is not stated. */
-static vv_expr started(work *w, vv_expr symbol) {
+static vv_expr initial_value(work *w, vv_expr symbol) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nstarts; i++)
         if (vv_same(m->start[i].symbol, symbol))
@@ -204,13 +204,13 @@ static vv_expr at_start(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     for (int i = 0; i < s->n; i++) {
-        vv_expr v = started(w, s->w[i]);
+        vv_expr v = initial_value(w, s->w[i]);
         if (vv_is_zero(v) && !vv_same(s->speed[i], s->w[i])) v = s->speed[i]; /* from the rates */
         e = vv_subst1(c, e, s->w[i], v);
     }
     for (int a = 0; a < s->nq; a++) {
-        e = vv_subst1(c, e, s->qd[a], started(w, s->qd[a]));
-        e = vv_subst1(c, e, s->q[a], started(w, s->q[a]));
+        e = vv_subst1(c, e, s->qd[a], initial_value(w, s->qd[a]));
+        e = vv_subst1(c, e, s->q[a], initial_value(w, s->q[a]));
     }
     return vv_with_parameter_values(c, s->m, e);
 }
@@ -316,7 +316,7 @@ static void put_numbers(work *w, const quadrature *o) {
     vv_expr *symbol = vv_expr_symbols(c, 1, &F, &nsymbols);
     bool alone = symbol && nsymbols == 1 && vv_same(symbol[0], s->q[o->q]);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
-    if (!alone || !number(w, started(w, s->q[o->q]), &q0)) return;
+    if (!alone || !number(w, initial_value(w, s->q[o->q]), &q0)) return;
     if (find_motion(w, o->q, F, q0, &found)) put_motion(w, o, &found);
 }
 

@@ -1,7 +1,7 @@
 /* Characteristic exponents of variational equations with constant coefficients: the factors of
  * the characteristic polynomial, and the conditions under which no real part is positive. */
-#ifndef VV_ANALYSIS_EXPONENTS_H
-#define VV_ANALYSIS_EXPONENTS_H
+#ifndef VV_ANALYSIS_LINEAR_CHARACTERISTIC_EXPONENTS_H
+#define VV_ANALYSIS_LINEAR_CHARACTERISTIC_EXPONENTS_H
 
 #include "analysis/linear/inequalities.h"
 #include "analysis/linear/variational_equations.h"

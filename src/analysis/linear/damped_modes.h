@@ -1,7 +1,7 @@
 /* Small motions under velocity-dependent or nonpotential forces, in closed form: the factors of
  * det(M λ^2 + G λ + K) that can be solved. */
-#ifndef VV_ANALYSIS_DAMPED_H
-#define VV_ANALYSIS_DAMPED_H
+#ifndef VV_ANALYSIS_LINEAR_DAMPED_MODES_H
+#define VV_ANALYSIS_LINEAR_DAMPED_MODES_H
 
 #include "analysis/equilibria/small_motions.h"
 

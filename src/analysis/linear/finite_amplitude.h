@@ -1,6 +1,6 @@
 /* Periods of one degree of freedom at finite amplitude [Appell1896, no. 450.1; M-SMALL-1-DEGU]. */
-#ifndef VV_ANALYSIS_PERIOD_H
-#define VV_ANALYSIS_PERIOD_H
+#ifndef VV_ANALYSIS_LINEAR_FINITE_AMPLITUDE_H
+#define VV_ANALYSIS_LINEAR_FINITE_AMPLITUDE_H
 
 #include "analysis/equilibria/small_motions.h"
 

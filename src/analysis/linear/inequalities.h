@@ -1,6 +1,6 @@
 /* Hurwitz conditions reduced by the signs that the model assumes. */
-#ifndef VV_ANALYSIS_HURWITZ_H
-#define VV_ANALYSIS_HURWITZ_H
+#ifndef VV_ANALYSIS_LINEAR_INEQUALITIES_H
+#define VV_ANALYSIS_LINEAR_INEQUALITIES_H
 
 #include "analysis/topic.h"
 #include "equations/stability/hurwitz_conditions.h"

@@ -57,7 +57,7 @@ static bool make_slopes(work *w, int rows, const vv_expr *e, slopes *out) {
 }
 
 /* Accelerations by the method of multipliers, solved; the study's own if that is not available. */
-static bool other_way(work *w) {
+static bool independent_accelerations(work *w) {
     vv_equations *by = VV_NEW(w->c, vv_equations);
     const vv_equations *eq = NULL;
     const char *why;
@@ -96,25 +96,25 @@ static bool make_general(work *w) {
         if (s->row[i].kind == VV_ROW_HOLONOMIC) g[k++] = s->row[i].finite;
     return make_slopes(w, w->n, w->study->eq->rhs, &w->force) &&
            make_slopes(w, w->nq, s->rate, &w->rate) && make_slopes(w, w->nfinite, g, &w->finite) &&
-           make_outputs(w) && other_way(w);
+           make_outputs(w) && independent_accelerations(w);
 }
 
 /* ---- at one equilibrium -------------------------------------------------------------------- */
 
 /* At the equilibrium, at rest: the accelerations vanish too. */
-static vv_expr here(work *w, vv_expr e) {
+static vv_expr at_equilibrium(work *w, vv_expr e) {
     vv_expr x = vv_equilibrium_substitute(w->c, w->s, w->at, without_inputs(w, e));
     vv_subst_zero(w->c, w->n, w->s->wd, 1, &x, &x);
     return w->values ? vv_with_parameter_values(w->c, w->s->m, x) : x;
 }
 
 static void put_here(work *w, slopes *k) {
-    for (int i = 0; i < k->rows * w->width; i++) k->here[i] = here(w, k->general[i]);
+    for (int i = 0; i < k->rows * w->width; i++) k->here[i] = at_equilibrium(w, k->general[i]);
 }
 
 /* Coordinates in the order in which they should become dependent: declared dependent, solved
  * for, the rest from the last. */
-static void by_willingness(work *w, int *order) {
+static void elimination_order(work *w, int *order) {
     const vv_system *s = w->s;
     int n = 0;
     for (int pass = 0; pass < 3; pass++)
@@ -127,7 +127,7 @@ static void by_willingness(work *w, int *order) {
 }
 
 /* δq = N δx from the holonomic constraints; false if they are singular. */
-static bool follow(work *w) {
+static bool solve_dependent(work *w) {
     vv_ctx *c = w->c;
     int m = w->nfinite, nq = w->nq, rank = 0, k = 0;
     vv_expr *G = VV_MATRIX(c, vv_expr, m, nq), *D = VV_MATRIX(c, vv_expr, m, m),
@@ -137,7 +137,7 @@ static bool follow(work *w) {
     bool *follows = VV_ARRAY(c, bool, nq + 1);
     if (!G || !D || !b || !x || !row || !at || !order || !follows) return false;
     for (int i = 0; i < m * nq; i++) G[i] = w->finite.here[i / nq * w->width + i % nq];
-    by_willingness(w, order);
+    elimination_order(w, order);
     if (m &&
         (vv_generic_rank(c, &w->s->facts, m, nq, G, &rank, row, at, order) != VV_OK || rank < m))
         return false;
@@ -172,7 +172,7 @@ static bool make_matrix(work *w, vv_expr *out) {
     int n = w->n, k = w->ni + n + w->nu;
     vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *b = VV_MATRIX(c, vv_expr, n, k);
     if (!M || !b) return false;
-    for (int i = 0; i < n * n; i++) M[i] = here(w, w->study->eq->matrix[i]);
+    for (int i = 0; i < n * n; i++) M[i] = at_equilibrium(w, w->study->eq->matrix[i]);
     vv_clear_zeros(c, &w->s->facts, n * n, M);
     for (int i = 0; i < w->ni; i++)
         by_states(w, w->rate.here + w->state[i] * w->width, out + i * k);
@@ -188,7 +188,7 @@ static bool make_observed(work *w, const vv_expr *AB, vv_expr *out) {
     for (int i = 0; i < m; i++) {
         by_states(w, w->output.here + i * w->width, out + i * k);
         for (int j = 0; j < w->n; j++) {
-            vv_expr by = here(w, w->by_wd[i * w->n + j]);
+            vv_expr by = at_equilibrium(w, w->by_wd[i * w->n + j]);
             for (int x = 0; x < k && !vv_is_zero(by); x++)
                 out[i * k + x] =
                     vv_add(w->c, out[i * k + x], vv_mul(w->c, by, AB[(w->ni + j) * k + x]));
@@ -264,7 +264,7 @@ static void put_names(work *w) {
 }
 
 /* The rates of all coordinates, in the speeds, follow those of the states as the deviations do. */
-static void rates_follow(work *w, vv_expr *e) {
+static void substitute_dependent_rates(work *w, vv_expr *e) {
     for (int a = 0; a < w->nq; a++)
         for (int k = 0; k < w->n; k++, e++) {
             *e = w->rate.here[a * w->width + w->nq + k];
@@ -300,7 +300,7 @@ static void prove_entries(work *w, const vv_expr *AB) {
     vv_expr *e = VV_MATRIX(c, vv_expr, w->n, k + w->nq);
     vv_proof p;
     if (!e) return;
-    rates_follow(w, e + w->n * k);
+    substitute_dependent_rates(w, e + w->n * k);
     put_here(w, &w->other);
     for (int i = 0; i < w->n; i++) {
         by_states(w, w->other.here + i * w->width, e + i * k);
@@ -322,7 +322,7 @@ static bool linearize(work *w) {
     if (!AB || !CD) return false;
     put_here(w, &w->force), put_here(w, &w->rate);
     put_here(w, &w->finite), put_here(w, &w->output);
-    if (!vv_ctx_ok(c) || !follow(w) || !make_matrix(w, AB) || !make_observed(w, AB, CD))
+    if (!vv_ctx_ok(c) || !solve_dependent(w) || !make_matrix(w, AB) || !make_observed(w, AB, CD))
         return false;
     put_names(w);
     put_entries(w, "A", rows, AB, 0, rows);
@@ -400,11 +400,12 @@ static bool is_found(work *w, const vv_equilibria *all, const vv_equilibrium *e)
 }
 
 /* Do the constraints complete the initial conditions differently from the symbolic values? */
-static bool is_off(work *w) {
+static bool differs_from_completed(work *w) {
     const vv_system *s = w->s;
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_HOLONOMIC &&
-            !vv_vanishes(w->c, NULL, here(w, vv_subst1(w->c, s->row[i].finite, s->m->t, VV_ZERO))))
+            !vv_vanishes(w->c, NULL,
+                         at_equilibrium(w, vv_subst1(w->c, s->row[i].finite, s->m->t, VV_ZERO))))
             return w->study->start || w->study->no_start;
     return false;
 }
@@ -424,9 +425,9 @@ static void put_start(work *w, const vv_equilibria *all) {
     vv_proof p;
     if (!residual || !start_position(w, all, &e) || is_found(w, all, &e)) return;
     w->at = &e, w->values = true;
-    w->completed = is_off(w);
+    w->completed = differs_from_completed(w);
     if (w->completed) return;
-    for (int i = 0; i < n; i++) residual[i] = here(w, all->force[i]);
+    for (int i = 0; i < n; i++) residual[i] = at_equilibrium(w, all->force[i]);
     if (vv_ctx_status(c) == VV_E_MODEL) {
         vv_ctx_clear_failure(c);
         put_place(w, &e);

@@ -122,7 +122,7 @@ static bool take_stated(work *w) {
 }
 
 /* A run adjusts roughly stated values; here they are refused. */
-static bool keeps_stated(const work *w) {
+static bool matches_stated(const work *w) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nstarts; i++)
         for (int a = 0; a < w->nq; a++)
@@ -133,7 +133,7 @@ static bool keeps_stated(const work *w) {
 }
 
 static bool take_start(work *w) {
-    return take_stated(w) && (!w->study->start || !keeps_stated(w) || take_completed(w));
+    return take_stated(w) && (!w->study->start || !matches_stated(w) || take_completed(w));
 }
 
 /* ---- numerical evaluation ------------------------------------------------------------------ */
@@ -160,7 +160,7 @@ static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
 static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
 
 /* The same a few roundings away, each number by a different amount, so that sums do not cancel. */
-static bool run_beside(work *w) {
+static bool run_perturbed(work *w) {
     double *z = VV_ARRAY(w->c, double, w->width + 1), q = vv_norm_inf(w->nq, w->x),
            speed = vv_norm_inf(w->n, w->x + w->nq);
     w->beside = VV_ARRAY(w->c, double, w->tape->nout + 1);
@@ -174,7 +174,7 @@ static bool run_beside(work *w) {
 }
 
 /* A value at the initial and the perturbed state: 0 if rounding alone may have produced it. */
-static double told_from_zero(double x, double beside) {
+static double significant(double x, double beside) {
     return fabs(x) <= NOISE * fabs(x - beside) ? 0 : x;
 }
 
@@ -200,7 +200,7 @@ static bool make_tape(work *w) {
     vv_tape_run(w->tape, w->x, w->y, w->scratch);
     for (int i = 0; i < all; i++)
         if (!isfinite(w->y[i])) return false;
-    return run_beside(w);
+    return run_perturbed(w);
 }
 
 static double slope(const work *w, int row, int by) {
@@ -225,7 +225,7 @@ static double violation(const work *w, const char **which) {
 }
 
 /* δq = N δx on the holonomic constraints: eliminated coordinates first, then the largest pivots. */
-static bool follow(work *w) {
+static bool solve_dependent(work *w) {
     /* weights of coordinates preferred for elimination; and a zero pivot: what elimination
      * leaves of a dependent row */
     const double MARKED = 1e6, SOLVED = 1e3, NONE = 1e-12;
@@ -283,7 +283,7 @@ static double entry(const work *w, int row, const double *v) {
                  *other = w->beside + rows_of(w) + row * w->width;
     double x = 0, beside = 0;
     for (int a = 0; a < w->width; a++) x += by[a] * v[a], beside += other[a] * v[a];
-    return told_from_zero(x, beside);
+    return significant(x, beside);
 }
 
 /* (A B; C D) from derivatives, with its largest entry; false: too many columns. */
@@ -438,15 +438,14 @@ static vv_status put_motion(work *w, bool moves) {
         return VV_E_NO;
     }
     if (!moves && !is_at_rest(w)) return VV_OK;
-    if (!follow(w)) return refuse(w, "the constraints are singular at the start");
+    if (!solve_dependent(w)) return refuse(w, "the constraints are singular at the start");
     double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu);
     if (!A) return vv_ctx_status(w->c);
     double size;
     if (!matrix(w, A, &size)) return refuse(w, "there are too many states");
     double worst = deviates(w, A, size);
     bool constant = true;
-    for (int k = w->nq; k < w->nq + w->n; k++)
-        constant &= told_from_zero(w->y[k], w->beside[k]) == 0;
+    for (int k = w->nq; k < w->nq + w->n; k++) constant &= significant(w->y[k], w->beside[k]) == 0;
     vv_document_paragraph(w->d, "kind", "%s at %s%s",
                           w->nu && w->ny ? "A, B, C, D"
                           : w->nu        ? "A, B"

@@ -1,6 +1,6 @@
 /* Numerical linearization along the motion from the model's initial conditions. */
-#ifndef VV_ANALYSIS_ALONG_H
-#define VV_ANALYSIS_ALONG_H
+#ifndef VV_ANALYSIS_LINEAR_LINEARIZE_AT_START_H
+#define VV_ANALYSIS_LINEAR_LINEARIZE_AT_START_H
 
 #include "analysis/topic.h"
 

@@ -145,7 +145,7 @@ static void reduce(work *w, int n, vv_expr *v) {
 
 /* Is the vector of cofactors an eigenvector at this root? Not if they all vanish: a multiple
  * root, or one of a subsystem decoupled from this row. */
-static bool holds(work *w, const vv_expr *v, vv_expr root) {
+static bool is_eigenvector(work *w, const vv_expr *v, vv_expr root) {
     for (int j = 0; j < w->m->n; j++)
         if (vv_is_identically_zero(w->c, &w->study->s->facts,
                                    vv_subst1(w->c, v[j], w->rho, root)) == VV_FALSE)
@@ -160,14 +160,14 @@ static const char *latex_of(work *w, const char *what, int i) {
 }
 
 /* The mode shape of a root: amplitudes in all directions, with ρ for the root or its value. */
-static void put_shape(work *w, vv_expr root, bool by_value) {
+static void put_mode_shape(work *w, vv_expr root, bool by_value) {
     vv_ctx *c = w->c;
     int n = w->m->n, r = n - 1;
     vv_expr v[MOST];
     if (n < 2 || n > MOST_SHAPE) return;
     for (; r >= 0 && vv_ctx_ok(c); r--) {
         cofactors(w, r, v);
-        if (holds(w, v, root)) break;
+        if (is_eigenvector(w, v, root)) break;
     }
     if (r < 0 || !vv_ctx_ok(c)) return;
     for (int j = 0; j < n && by_value; j++) {
@@ -190,11 +190,11 @@ static void put_factor(work *w, vv_expr f) {
         *r = (known_root){.factor = w->factor};
         r->rational = rational_value(w, root, &r->value);
         put_root(w, root, vv_study_sign(c, w->study, root));
-        put_shape(w, root, true);
+        put_mode_shape(w, root, true);
     }
     if (degree == 2) {
         vv_expr root = put_pair(w, k);
-        put_shape(w, root, false);
+        put_mode_shape(w, root, false);
         if (w->m->n >= 2 && w->m->n <= MOST_SHAPE)
             vv_document_paragraph(w->d, "remark", "ρ is the frequency^2 of either");
     }

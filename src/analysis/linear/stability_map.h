@@ -1,8 +1,8 @@
 /* Stability of the equilibria over two parameters: the largest real part of the roots of det(M
  * λ^2 + G λ + K) = 0, numerically [Appell1896, nos. 449, 452]. A map shows where to look;
  * `visviva study FILE stability` proves. */
-#ifndef VV_ANALYSIS_MAP_H
-#define VV_ANALYSIS_MAP_H
+#ifndef VV_ANALYSIS_LINEAR_STABILITY_MAP_H
+#define VV_ANALYSIS_LINEAR_STABILITY_MAP_H
 
 #include "analysis/topic.h"
 

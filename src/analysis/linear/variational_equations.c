@@ -15,7 +15,7 @@ static bool depends(vv_ctx *c, const vv_system *s, vv_expr e, int a) {
 /* Does a holonomic constraint only prescribe a coordinate as a function of time? It contains the
  * time and a coordinate that occurs neither in the accelerations nor in another constraint: ψ =
  * ω t. */
-static bool only_places(vv_ctx *c, const vv_system *s, const vv_expr *wd, int row) {
+static bool only_prescribes(vv_ctx *c, const vv_system *s, const vv_expr *wd, int row) {
     if (!vv_depends(c, s->row[row].finite, 1, &s->m->t)) return false;
     for (int a = 0; a < s->nq; a++) {
         bool elsewhere = !vv_depends(c, s->row[row].finite, 1, &s->q[a]);
@@ -37,7 +37,7 @@ vv_status vv_essential_coordinates(vv_ctx *c, const vv_study *study, bool *in) {
         for (int i = 0; i < s->n && !in[a]; i++) in[a] = depends(c, s, wd[i], a);
     }
     for (int i = 0; i < s->nrows && vv_ctx_tick(c); i++) {
-        if (s->row[i].kind != VV_ROW_HOLONOMIC || only_places(c, s, wd, i)) continue;
+        if (s->row[i].kind != VV_ROW_HOLONOMIC || only_prescribes(c, s, wd, i)) continue;
         for (int a = 0; a < s->nq; a++) in[a] |= vv_depends(c, s->row[i].finite, 1, &s->q[a]);
     }
     for (bool more = true; more && vv_ctx_tick(c);) { /* coordinates in the rates of these */
@@ -72,8 +72,8 @@ static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, cons
 
 /* The holonomic constraints on the deviating coordinates: their derivatives along the motion.
  * Constraints that contain another coordinate only determine that one. */
-static int bind(vv_ctx *c, const vv_system *s, const vv_linear_variation *v, int nat,
-                const vv_expr *at, const vv_expr *to, vv_expr *G) {
+static int constraint_gradients(vv_ctx *c, const vv_system *s, const vv_linear_variation *v,
+                                int nat, const vv_expr *at, const vv_expr *to, vv_expr *G) {
     int m = 0;
     for (int r = 0; r < s->nrows; r++) {
         if (s->row[r].kind != VV_ROW_HOLONOMIC) continue;
@@ -95,8 +95,8 @@ static int bind(vv_ctx *c, const vv_system *s, const vv_linear_variation *v, int
 
 /* Chooses the dependent coordinates and computes N; prefers coordinates whose rates are not
  * speeds. */
-static bool follow(vv_ctx *c, const vv_system *s, vv_linear_variation *v, int m, const vv_expr *G,
-                   int *at) {
+static bool choose_dependent(vv_ctx *c, const vv_system *s, vv_linear_variation *v, int m,
+                             const vv_expr *G, int *at) {
     int nq = v->nq, rank = 0, n = 0, k = 0, *order = VV_ARRAY(c, int, nq + 1),
         *row = VV_ARRAY(c, int, m + 1), *left = VV_ARRAY(c, int, nq + 1);
     vv_expr *D = VV_MATRIX(c, vv_expr, m, m), *b = VV_MATRIX(c, vv_expr, m, nq);
@@ -128,7 +128,7 @@ static bool follow(vv_ctx *c, const vv_system *s, vv_linear_variation *v, int m,
 }
 
 /* Removes the deviations of m dependent coordinates: left (δx)' = right (N δx). */
-static void leave_out(vv_ctx *c, vv_linear_variation *v, int m, const int *at) {
+static void remove_dependent(vv_ctx *c, vv_linear_variation *v, int m, const int *at) {
     int n = v->n, k = n - m, nq = v->nq - m, *kept = VV_ARRAY(c, int, n + 1);
     vv_expr *t = VV_ARRAY(c, vv_expr, m + 2);
     if (!kept || !t) return;
@@ -159,12 +159,12 @@ static bool put_on_constraints(vv_ctx *c, const vv_system *s, int nat, const vv_
     vv_expr *G = VV_MATRIX(c, vv_expr, s->nrows, v->nq);
     int *follows = VV_ARRAY(c, int, s->nrows + 1);
     if (!G || !follows || v->n > VV_LINEAR_VARIATION_ROOM) return vv_ctx_ok(c);
-    int m = bind(c, s, v, nat, at, to, G);
+    int m = constraint_gradients(c, s, v, nat, at, to, G);
     for (int i = 0; i < m * v->nq; i++)
         if (vv_depends(c, G[i], 1, &s->m->t)) return true; /* they vary in time */
     if (m <= 0) return m == 0;
-    if (!follow(c, s, v, m, G, follows)) return false;
-    leave_out(c, v, m, follows);
+    if (!choose_dependent(c, s, v, m, G, follows)) return false;
+    remove_dependent(c, v, m, follows);
     return true;
 }
 

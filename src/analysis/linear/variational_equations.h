@@ -5,8 +5,8 @@
  *     δq' = R_q δq + R_w δw,   M δw' = f_q δq + f_w δw - (M_q δq) w0'.
  * Holonomic constraints hold for the deviations too: the dependent coordinates follow the
  * others, δq = N δx, where N is constant in time. */
-#ifndef VV_ANALYSIS_VARIATION_H
-#define VV_ANALYSIS_VARIATION_H
+#ifndef VV_ANALYSIS_LINEAR_VARIATIONAL_EQUATIONS_H
+#define VV_ANALYSIS_LINEAR_VARIATIONAL_EQUATIONS_H
 
 #include "analysis/topic.h"
 

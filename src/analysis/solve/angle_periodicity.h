@@ -1,6 +1,6 @@
 /* Periodicity of equations in an angle. */
-#ifndef VV_ANALYSIS_TURNS_H
-#define VV_ANALYSIS_TURNS_H
+#ifndef VV_ANALYSIS_SOLVE_ANGLE_PERIODICITY_H
+#define VV_ANALYSIS_SOLVE_ANGLE_PERIODICITY_H
 
 #include "expr/expr.h"
 

@@ -6,8 +6,8 @@
  * over n points of half a turn (2 n of the whole) differs from the integral by less than 2 pi
  * M/(exp(2 r n) - 1) [TrefethenWeideman2014, theorem 3.2]. Balls that cover the strip show that
  * Re g > 0 there, which proves that f is analytic, gives M, and excludes other zeros of F. */
-#ifndef VV_ANALYSIS_STRIP_H
-#define VV_ANALYSIS_STRIP_H
+#ifndef VV_ANALYSIS_SOLVE_CERTIFIED_PERIOD_H
+#define VV_ANALYSIS_SOLVE_CERTIFIED_PERIOD_H
 
 #include "expr/expr.h"
 

@@ -1,6 +1,6 @@
 /* Symbolic real and imaginary parts of an expression at a complex value of one symbol. */
-#ifndef VV_ANALYSIS_COMPLEX_H
-#define VV_ANALYSIS_COMPLEX_H
+#ifndef VV_ANALYSIS_SOLVE_COMPLEX_PARTS_H
+#define VV_ANALYSIS_SOLVE_COMPLEX_PARTS_H
 
 #include "expr/expr.h"
 

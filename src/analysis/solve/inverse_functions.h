@@ -1,7 +1,7 @@
 /* Equilibrium equations whose unknowns occur inside one elementary function (Morse potential,
  * springs with a natural length), or as powers of one unknown (Lennard-Jones). */
-#ifndef VV_ANALYSIS_INVERSE_H
-#define VV_ANALYSIS_INVERSE_H
+#ifndef VV_ANALYSIS_SOLVE_INVERSE_FUNCTIONS_H
+#define VV_ANALYSIS_SOLVE_INVERSE_FUNCTIONS_H
 
 #include "analysis/solve/symbolic_roots.h"
 #include "prove/prove.h"

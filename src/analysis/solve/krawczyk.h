@@ -5,8 +5,8 @@
  * its interior, which proves that exactly one zero lies there [Krawczyk1969]; otherwise the box
  * is bisected. Boxes left when the work budget is spent are counted, so that completeness is
  * claimed only if proved. */
-#ifndef VV_ANALYSIS_SEARCH_H
-#define VV_ANALYSIS_SEARCH_H
+#ifndef VV_ANALYSIS_SOLVE_KRAWCZYK_H
+#define VV_ANALYSIS_SOLVE_KRAWCZYK_H
 
 #include "expr/expr.h"
 

@@ -6,8 +6,8 @@
  * vanishes is treated separately. If no unknown can be isolated, the factor may give the value
  * of a general function of unknowns. Parameters are generic: an expression in parameters alone
  * that is not identically zero does not vanish. */
-#ifndef VV_ANALYSIS_FAMILY_H
-#define VV_ANALYSIS_FAMILY_H
+#ifndef VV_ANALYSIS_SOLVE_SOLUTION_FAMILIES_H
+#define VV_ANALYSIS_SOLVE_SOLUTION_FAMILIES_H
 
 #include "prove/prove.h"
 

@@ -1,6 +1,6 @@
 /* Closed-form roots of equations of simple form in one unknown. Angles are taken in (-pi, pi]. */
-#ifndef VV_ANALYSIS_ROOTS_H
-#define VV_ANALYSIS_ROOTS_H
+#ifndef VV_ANALYSIS_SOLVE_SYMBOLIC_ROOTS_H
+#define VV_ANALYSIS_SOLVE_SYMBOLIC_ROOTS_H
 
 #include "prove/prove.h"
 

@@ -1,7 +1,7 @@
 /* All zeros of a function of one variable on an interval, by ball arithmetic: no zero where the
  * function excludes zero, exactly one where it changes sign and its derivative excludes zero. */
-#ifndef VV_ANALYSIS_ZEROS_H
-#define VV_ANALYSIS_ZEROS_H
+#ifndef VV_ANALYSIS_SOLVE_ZERO_ISOLATION_H
+#define VV_ANALYSIS_SOLVE_ZERO_ISOLATION_H
 
 #include "expr/expr.h"
 

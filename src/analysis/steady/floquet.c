@@ -345,7 +345,7 @@ static bool find_essential(work *w) {
 }
 
 /* e, or its value at t = 0 if it is constant although it contains the time. */
-static vv_expr at_rest(work *w, vv_expr e) {
+static vv_expr constant_value(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
     if (!vv_depends(c, e, 1, &t) || !vv_vanishes(c, &w->s->facts, vv_diff(c, e, t))) return e;
@@ -356,19 +356,19 @@ static vv_expr at_rest(work *w, vv_expr e) {
 
 /* Replaces coefficients that are constant in value, as a cos^2 + a sin^2, and such roots in
  * them. */
-static void settle(work *w, vv_linear_variation *v) {
+static void replace_constants(work *w, vv_linear_variation *v) {
     vv_ctx *c = w->c;
     int m = v->n * v->n, n = 0;
     vv_expr *all[] = {v->left, v->right};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < m; i++) {
             if (w->by_values) all[k][i] = vv_with_parameter_values(c, w->s->m, all[k][i]);
-            all[k][i] = at_rest(w, all[k][i]);
+            all[k][i] = constant_value(w, all[k][i]);
         }
         uint32_t *order = vv_expr_topological_order(c, m, all[k], &n);
         for (int i = 0; order && i < n; i++) {
             vv_expr root = {order[i]}, value = root;
-            if (vv_expr_op(c, root) == VV_SQRT) value = at_rest(w, root);
+            if (vv_expr_op(c, root) == VV_SQRT) value = constant_value(w, root);
             if (!vv_same(value, root)) vv_subst(c, 1, &root, &value, m, all[k], all[k]);
         }
     }
@@ -400,7 +400,7 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
     vv_status made =
         vv_linear_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
     if (made != VV_OK) return made;
-    settle(&w, &v);
+    replace_constants(&w, &v);
     vv_linear_variation_put(d, &v);
     if (contains_time(&w, &v))
         put_periodic(&w, &v);
@@ -449,7 +449,7 @@ vv_status vv_floquet_put_linear_system(vv_ctx *c, const vv_study *study, vv_docu
     if (!find_essential(&w)) return vv_ctx_status(c);
     vv_status made = vv_linear_variation_make(c, study, w.ne, w.essential, 0, NULL, NULL, NULL, &v);
     if (made != VV_OK) return made;
-    settle(&w, &v);
+    replace_constants(&w, &v);
     vv_document_paragraph(d, "linear",
                           "the equations are linear: the deviations from every motion satisfy");
     vv_linear_variation_put(d, &v);

@@ -2,8 +2,8 @@
  * whether it is a motion, the linearization along it, and the characteristic exponents or, if
  * the coefficients are periodic, the Floquet multipliers [Appell1896, no. 452; Floquet1883;
  * M-OSC-MOTION]. */
-#ifndef VV_ANALYSIS_GIVEN_H
-#define VV_ANALYSIS_GIVEN_H
+#ifndef VV_ANALYSIS_STEADY_FLOQUET_H
+#define VV_ANALYSIS_STEADY_FLOQUET_H
 
 #include "analysis/topic.h"
 

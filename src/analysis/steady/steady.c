@@ -60,7 +60,7 @@ static bool split_coordinates(work *w) {
 }
 
 /* An expression independent of the ignorable coordinates, with them removed. */
-static vv_expr without(work *w, vv_expr e) {
+static vv_expr without_ignorable(work *w, vv_expr e) {
     for (int i = 0; i < w->ni; i++) e = vv_subst1(w->c, e, w->s->q[w->ignorable[i]], w->origin[i]);
     return w->values ? vv_with_parameter_values(w->c, w->s->m, e) : e;
 }
@@ -71,8 +71,8 @@ static bool choose_origin(work *w) {
     w->origin = VV_ARRAY(w->c, vv_expr, w->ni + 1);
     if (!w->origin) return false;
     for (int i = 0; i < w->ni; i++) w->origin[i] = VV_ZERO;
-    for (int i = 0; i < s->n * s->n; i++) without(w, w->study->eq->matrix[i]);
-    for (int i = 0; i < s->n; i++) without(w, w->study->eq->rhs[i]);
+    for (int i = 0; i < s->n * s->n; i++) without_ignorable(w, w->study->eq->matrix[i]);
+    for (int i = 0; i < s->n; i++) without_ignorable(w, w->study->eq->rhs[i]);
     if (vv_ctx_status(w->c) == VV_E_MODEL) {
         vv_ctx_clear_failure(w->c);
         for (int i = 0; i < w->ni; i++) w->origin[i] = s->q[w->ignorable[i]];
@@ -88,14 +88,15 @@ static bool make_equations(work *w) {
     if (!w->x || !w->equation || !choose_origin(w)) return false;
     memcpy(w->x, s->w, (size_t)s->n * sizeof *w->x);
     for (int i = 0; i < w->ne; i++) w->x[s->n + i] = s->q[w->essential[i]];
-    for (int i = 0; i < w->ne; i++) w->equation[w->m++] = without(w, s->rate[w->essential[i]]);
-    for (int i = 0; i < s->n; i++) w->equation[w->m++] = without(w, w->study->eq->rhs[i]);
+    for (int i = 0; i < w->ne; i++)
+        w->equation[w->m++] = without_ignorable(w, s->rate[w->essential[i]]);
+    for (int i = 0; i < s->n; i++) w->equation[w->m++] = without_ignorable(w, w->study->eq->rhs[i]);
     for (int i = 0; i < s->nrows; i++) {
         bool binds =
             s->row[i].kind == VV_ROW_HOLONOMIC; /* otherwise it only prescribes an ignorable one */
         for (int k = 0; k < w->ni && binds; k++)
             binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
-        if (binds) w->equation[w->m++] = without(w, s->row[i].finite);
+        if (binds) w->equation[w->m++] = without_ignorable(w, s->row[i].finite);
     }
     return vv_ctx_ok(w->c);
 }
@@ -111,7 +112,7 @@ static bool find_integrals(work *w) {
                 rate = vv_symbol_map_time_derivative(w->c, &s->speed_rates, p);
         vv_subst(w->c, s->n, s->wd, wd, 1, &rate, &rate);
         if (!vv_is_zero(p) && vv_vanishes(w->c, &s->facts, rate))
-            w->integral[w->nintegrals++] = without(w, p);
+            w->integral[w->nintegrals++] = without_ignorable(w, p);
     }
     return vv_ctx_ok(w->c);
 }
@@ -188,7 +189,7 @@ static bool is_reverse(work *w, const vv_solution_family *f, const vv_solution_f
 /* ---- report on one family -------------------------------------------------------------------- */
 
 static vv_expr at(work *w, const vv_solution_family *f, vv_expr e) {
-    return vv_solution_family_substitute(w->c, w->nx, w->x, f, without(w, e));
+    return vv_solution_family_substitute(w->c, w->nx, w->x, f, without_ignorable(w, e));
 }
 
 /* Left open, and not determined by the value of a function. */
@@ -274,8 +275,8 @@ static void prove_steady(work *w, const vv_solution_family *f) {
 /* ---- exponents ------------------------------------------------------------------------------- */
 
 /* The symbols for which the conditions are solved: free unknowns, then parameters. */
-static void judge(work *w, const vv_solution_family *f, const vv_linear_variation *v,
-                  vv_exponents *x) {
+static void find_stability_conditions(work *w, const vv_solution_family *f,
+                                      const vv_linear_variation *v, vv_exponents *x) {
     vv_ctx *c = w->c;
     const vv_model *m = w->s->m;
     int n = 0;
@@ -358,7 +359,7 @@ static bool is_common(work *w, int n, const vv_expr *m, vv_expr factor) {
     return true;
 }
 
-/* One neighbouring direction: where is the rate of an ignorable coordinate stationary along it? */
+/* One neighbouring direction: where is the rate of an ignorable coordinate constant along it? */
 static void put_drift(work *w, const vv_solution_family *f, const vv_linear_variation *v, int i) {
     vv_ctx *c = w->c;
     int n = v->n, rank = 0, row[VV_LINEAR_VARIATION_MOST];
@@ -454,7 +455,7 @@ static void put_one(work *w, const vv_solution_family *f) {
             vv_exponents_polynomial(w->c, w->s->m, x),
             vv_format(w->c, "zero for the exponents %s", vv_exponent_letter(w->c, w->s->m)));
     bool secular = put_zeros(w, f, &v, x);
-    judge(w, f, &v, x);
+    find_stability_conditions(w, f, &v, x);
     w->damped = x->damped;
     put_frequencies(w, x);
     put_stability(w, x, secular);

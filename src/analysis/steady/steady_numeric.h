@@ -1,8 +1,8 @@
 /* Numerical results on steady motions at the parameter values: for which values of its only free
  * unknown a family is stable to first order, and the exponents at the model's initial
  * conditions. */
-#ifndef VV_ANALYSIS_STEADY_NUMBERS_H
-#define VV_ANALYSIS_STEADY_NUMBERS_H
+#ifndef VV_ANALYSIS_STEADY_STEADY_NUMERIC_H
+#define VV_ANALYSIS_STEADY_STEADY_NUMERIC_H
 
 #include "analysis/linear/characteristic_exponents.h"
 #include "analysis/solve/solution_families.h"
