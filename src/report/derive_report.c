@@ -126,7 +126,7 @@ static named name_again(reporter *r, const named *x) {
 }
 
 /* The two sides for expressions printed as derived. */
-static void as_they_stand(reporter *r) {
+static void unsimplified_sides(reporter *r) {
     const vv_equations *e = r->e;
     for (int i = 0; i < e->nequations; i++)
         r->equation[i] = (printed){r->residual[i], VV_ZERO, VV_POISON};
@@ -143,15 +143,15 @@ static void name_parts(reporter *r, bool shortened) {
     named best = {0};
     if (shortened && !r->raw) best = name(r);
     gather(r);
-    as_they_stand(r);
+    unsimplified_sides(r);
     best = shorter(best, name(r));
     if (!r->raw) {
         for (int i = 0; i < r->total; i++)
             r->eliminated[i] = vv_simplify_drop_angles(r->c, &r->how, r->eliminated[i]);
-        as_they_stand(r);
+        unsimplified_sides(r);
         best = shorter(name(r), best);
         vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
-        as_they_stand(r);
+        unsimplified_sides(r);
         best = shorter(name(r), best);
         best = shorter(best, name_again(r, &best));
     }
@@ -166,7 +166,7 @@ static void name_parts(reporter *r, bool shortened) {
 }
 
 /* Is an expression so long that rewriting the whole will not help? */
-static bool hopeless(reporter *r) {
+static bool too_long_to_rewrite(reporter *r) {
     enum { FACTOR = 25 }; /* gain that rewriting may be expected to give */
     int most = FACTOR * r->most_tokens;
     for (int i = 0; i < r->total; i++)
@@ -192,9 +192,9 @@ static bool prepare(reporter *r) {
     r->residual = r->rate + e->nq;
     r->kept = r->residual + e->nequations;
     gather(r);
-    if (!r->raw && hopeless(r))
+    if (!r->raw && too_long_to_rewrite(r))
         vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
-    bool tried = !hopeless(r);
+    bool tried = !too_long_to_rewrite(r);
     if (tried && shorten_all(r))
         keep_residuals(r);
     else

@@ -1,6 +1,6 @@
 /* Names for subexpressions too long to print in full: z1 = ..., z2 = ..., then short equations. */
-#ifndef VV_REPORT_DEFINE_H
-#define VV_REPORT_DEFINE_H
+#ifndef VV_REPORT_NAMED_SUBEXPRESSIONS_H
+#define VV_REPORT_NAMED_SUBEXPRESSIONS_H
 
 #include "equations/equations.h"
 #include "expr/expr.h"

@@ -115,7 +115,8 @@ static bool by_speeds(const vv_system *s, const vv_equations *e) {
 
 /* With servos, an equilibrium, its frequencies and its stability are those of the closed-loop
  * system. */
-static bool on_kept(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_servo_motion *kept) {
+static bool on_closed_loop(vv_ctx *c, const vv_system *s, const vv_claim *k,
+                           vv_servo_motion *kept) {
     bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
                     k->kind == VV_CLAIM_STABLE;
     if (!s->nservos || !position || !k->nat || !s->has_T || s->freedom <= 0) return false;
@@ -128,7 +129,7 @@ static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_meth
                         const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
                         vv_proof *out) {
     vv_servo_motion kept;
-    if (on_kept(d->c, s, k, &kept)) return vv_claim_decide(d->c, kept.s, kept.eq, k, o, out);
+    if (on_closed_loop(d->c, s, k, &kept)) return vv_claim_decide(d->c, kept.s, kept.eq, k, o, out);
     vv_status status = vv_claim_decide(d->c, s, eq, k, o, out);
     for (int i = 0; i < n && k->nwhen; i++) {
         if (status != VV_OK || out->verdict != VV_UNDECIDED) break;
@@ -141,7 +142,8 @@ static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_meth
 }
 
 /* Stability without a configuration, on equations from which equilibria can be found. */
-static bool is_alone(const vv_system *s, const vv_equations *eq, const vv_claim *k) {
+static bool needs_unique_equilibrium(const vv_system *s, const vv_equations *eq,
+                                     const vv_claim *k) {
     return k->kind == VV_CLAIM_STABLE && !k->nat && s->speeds_ok && s->n && !s->massless &&
            !s->nservos && by_speeds(s, eq) && !eq->nmultipliers;
 }
@@ -156,7 +158,7 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
         vv_proof p;
         const char *remark = NULL;
         vv_study study = {.s = s, .eq = eq, .how = o};
-        bool alone = is_alone(s, eq, k),
+        bool alone = needs_unique_equilibrium(s, eq, k),
              later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
         if (later && !alone) remark = "no method for this kind of claim yet";
         if ((alone ? vv_unique_equilibrium_decide(d->c, &study, k, &p, &remark)

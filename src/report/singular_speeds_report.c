@@ -111,7 +111,7 @@ static int rank_there(probe *p) {
 
 /* If the constraints kept lose rank themselves (others, dropped as redundant, hold there), the
  * speeds are not the cause. */
-static bool relations_hold(probe *p) {
+static bool constraints_keep_rank(probe *p) {
     enum { HALVINGS = 80 };
     for (int k = 0; k < HALVINGS; k++) {
         for (int i = 0; i < p->nin; i++) p->x[i] = (p->up[i] + p->down[i]) / 2;
@@ -171,7 +171,8 @@ static void judge(vv_document *d, const vv_system *s, vv_expr factor) {
         p.rows = 0;
         if (!vv_ctx_ok(d->c) || !prepare(&p, factor)) return;
     }
-    if (changes_sign(&p) && relations_hold(&p)) say(d, s, factor, vanishes_at_start(s, &p, factor));
+    if (changes_sign(&p) && constraints_keep_rank(&p))
+        say(d, s, factor, vanishes_at_start(s, &p, factor));
 }
 
 void vv_report_singular_speeds(vv_document *d, const vv_system *s) {

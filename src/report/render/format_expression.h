@@ -4,8 +4,8 @@
  * factors is that of algebra/print_layout.h. An expression whose text would be too long is
  * refused, not truncated: the caller then introduces named definitions
  * (report/named_subexpressions.h). */
-#ifndef VV_REPORT_FORMAT_H
-#define VV_REPORT_FORMAT_H
+#ifndef VV_REPORT_RENDER_FORMAT_EXPRESSION_H
+#define VV_REPORT_RENDER_FORMAT_EXPRESSION_H
 
 #include "base/buffer.h"
 #include "expr/expr.h"

@@ -16,7 +16,7 @@ static bool begins(const char *s, const char *end, const char *word) {
 }
 
 /* The end of the group, control word or character that starts here. */
-static const char *behind(const char *s, const char *end) {
+static const char *end_of_item(const char *s, const char *end) {
     int depth = 0;
     if (s < end && *s == '\\') {
         for (s++; s < end && isalpha((unsigned char)*s); s++) {
@@ -47,7 +47,7 @@ static double command_width(const char **s, const char *end) {
     *s = next > word + 1 ? next : next + 1; /* \, and its like */
     if (n == 1) return 0.4;
     if (n == 5 && !strncmp(word, "\\frac", n)) {
-        const char *over = behind(next, end), *under = behind(over, end);
+        const char *over = end_of_item(next, end), *under = end_of_item(over, end);
         *s = under;
         return fmax(width(next, over), width(over, under)) + 0.5;
     }
@@ -71,7 +71,7 @@ static double width(const char *s, const char *end) {
     double sum = 0;
     while (s < end) {
         if (*s == '^' || *s == '_') {
-            const char *next = behind(s + 1, end);
+            const char *next = end_of_item(s + 1, end);
             sum += 0.75 * width(s + 1, next);
             s = next;
         } else if (*s == '\\') {
@@ -119,7 +119,7 @@ static const char *closing(const char *s, const char *end) {
 
 /* The source with its outermost round brackets around sums at a fixed size, so that lines may
  * break within them; NULL if there are none. */
-static const char *opened(vv_ctx *c, const char *s, size_t n) {
+static const char *with_fixed_brackets(vv_ctx *c, const char *s, size_t n) {
     vv_buffer b = VV_BUFFER(c);
     bool any = false;
     const char *end = s + n;
@@ -160,7 +160,7 @@ static void sum(vv_latex_lines *l, const char *s, int depth) {
         const char *term = s, *end = s += n;
         double wide = width(term, end), room = l->limit - INDENT;
         const char *inside =
-            wide > room && depth < MOST_OPENED ? opened(l->out->ctx, term, n) : NULL;
+            wide > room && depth < MOST_OPENED ? with_fixed_brackets(l->out->ctx, term, n) : NULL;
         if (inside) {
             sum(l, inside, depth + 1);
             continue;

@@ -1,7 +1,7 @@
 /* Breaks LaTeX formulas into lines that fit a page: estimates the printed width of the source
  * and chooses the breaks. */
-#ifndef VV_REPORT_TEX_LINES_H
-#define VV_REPORT_TEX_LINES_H
+#ifndef VV_REPORT_RENDER_LATEX_LINE_BREAKS_H
+#define VV_REPORT_RENDER_LATEX_LINE_BREAKS_H
 
 #include "base/buffer.h"
 

@@ -4,8 +4,8 @@
  * fractions and names of the printed formula, so that page and paper never differ. Only the
  * constructs that this writer and the names of steps use are understood; any other control word
  * becomes text. */
-#ifndef VV_REPORT_MATHML_H
-#define VV_REPORT_MATHML_H
+#ifndef VV_REPORT_RENDER_MATHML_H
+#define VV_REPORT_RENDER_MATHML_H
 
 #include <stdbool.h>
 

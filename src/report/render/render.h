@@ -1,6 +1,6 @@
 /* The output formats of a document (document/document.h) and the back ends that write them. */
-#ifndef VV_REPORT_DOCUMENT_H
-#define VV_REPORT_DOCUMENT_H
+#ifndef VV_REPORT_RENDER_RENDER_H
+#define VV_REPORT_RENDER_RENDER_H
 
 #include "base/buffer.h"
 #include "document/document.h"

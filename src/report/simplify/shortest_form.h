@@ -1,6 +1,6 @@
 /* The shortest of several equal forms of a quotient of polynomials, by printed cost. */
-#ifndef VV_REPORT_SHORTEN_H
-#define VV_REPORT_SHORTEN_H
+#ifndef VV_REPORT_SIMPLIFY_SHORTEST_FORM_H
+#define VV_REPORT_SIMPLIFY_SHORTEST_FORM_H
 
 #include "algebra/rational_function.h"
 

@@ -5,8 +5,8 @@
  * of sums expanded where that is shorter. The raw form is always among the candidates. The
  * rewriting is not trusted: the chosen form has been proved equal to the input, otherwise the
  * raw form is returned. */
-#ifndef VV_REPORT_PRESENT_H
-#define VV_REPORT_PRESENT_H
+#ifndef VV_REPORT_SIMPLIFY_SIMPLIFY_H
+#define VV_REPORT_SIMPLIFY_SIMPLIFY_H
 
 #include "expr/expr.h"
 #include "prove/prove.h"

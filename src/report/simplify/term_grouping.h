@@ -1,7 +1,7 @@
 /* Terms grouped by accelerations and monomials of the speeds, with simplified coefficients: the
  * building blocks of report/simplify/simplify.h. */
-#ifndef VV_REPORT_GROUPING_H
-#define VV_REPORT_GROUPING_H
+#ifndef VV_REPORT_SIMPLIFY_TERM_GROUPING_H
+#define VV_REPORT_SIMPLIFY_TERM_GROUPING_H
 
 #include "report/simplify/simplify.h"
 #include "report/simplify/shortest_form.h"
