@@ -59,7 +59,7 @@ static void corner(const mesher *m, int number, double out[3]) {
 
 /* Evaluates F at the corners and finds how the surface lies in the box: bounds of the cells it
  * crosses, and whether it reaches the faces. False if the surface is not in the box. */
-static bool survey(mesher *m, int from[3], int to[3], bool *reaches) {
+static bool evaluate_corners(mesher *m, int from[3], int to[3], bool *reaches) {
     bool any = false;
     for (int a = 0; a < 3; a++) from[a] = CELLS, to[a] = 0;
     for (int i = 0; i < CORNERS; i++) {
@@ -88,7 +88,8 @@ static bool survey(mesher *m, int from[3], int to[3], bool *reaches) {
 }
 
 /* Bounding box of the contact points in the axes of the surface; false if there are none. */
-static bool touched(const vv_scene *k, const vv_scene_surface *s, double low[3], double high[3]) {
+static bool contact_box(const vv_scene *k, const vv_scene_surface *s, double low[3],
+                        double high[3]) {
     bool any = false;
     for (int a = 0; a < 3; a++) low[a] = (double)INFINITY, high[a] = -(double)INFINITY;
     for (int j = 0; j < k->ncontacts; j++) {
@@ -123,7 +124,7 @@ static void fit(mesher *m, int from[3], int to[3]) {
             m->low[a] = begin + (reaches ? -1 : from[a] - 0.6) * cell;
             m->high[a] = begin + (reaches ? CELLS + 1 : to[a] + 0.6) * cell;
         }
-        survey(m, from, to, &reaches);
+        evaluate_corners(m, from, to, &reaches);
         if (i > 0 && !reaches) return;
     }
 }
@@ -134,7 +135,7 @@ static bool choose_box(mesher *m, const vv_scene_surface *s) {
     double low[3], high[3], far = 0, wide = 0;
     int from[3], to[3];
     bool reaches = true;
-    if (!touched(m->k, s, low, high)) return false;
+    if (!contact_box(m->k, s, low, high)) return false;
     for (int a = 0; a < 3; a++) {
         far = fmax(far, fmax(fabs(low[a]), fabs(high[a])));
         wide = fmax(wide, high[a] - low[a]);
@@ -142,7 +143,7 @@ static bool choose_box(mesher *m, const vv_scene_surface *s) {
     double half = 1.3 * far;
     for (int i = 0; i < WIDER && half > 0; i++, half *= 1.7) {
         for (int a = 0; a < 3; a++) m->low[a] = -half, m->high[a] = half;
-        if (survey(m, from, to, &reaches) && !reaches) break;
+        if (evaluate_corners(m, from, to, &reaches) && !reaches) break;
     }
     if (!reaches) {
         fit(m, from, to);
@@ -153,7 +154,7 @@ static bool choose_box(mesher *m, const vv_scene_surface *s) {
             m->low[a] = middle - around, m->high[a] = middle + around;
         }
     }
-    return survey(m, from, to, &reaches);
+    return evaluate_corners(m, from, to, &reaches);
 }
 
 /* ---- triangles ------------------------------------------------------------------------------ */

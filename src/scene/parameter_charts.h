@@ -1,6 +1,6 @@
 /* Plots over parameters: `show response(p)` and `show stability(p, q)`. */
-#ifndef VV_SCENE_CHARTS_H
-#define VV_SCENE_CHARTS_H
+#ifndef VV_SCENE_PARAMETER_CHARTS_H
+#define VV_SCENE_PARAMETER_CHARTS_H
 
 #include "scene/run_plots.h"
 

@@ -1,6 +1,6 @@
 /* Plots of a run: what the model shows, or the requested curves. */
-#ifndef VV_SCENE_CURVES_H
-#define VV_SCENE_CURVES_H
+#ifndef VV_SCENE_RUN_PLOTS_H
+#define VV_SCENE_RUN_PLOTS_H
 
 #include "drawing/drawing.h"
 #include "scene/scene.h"

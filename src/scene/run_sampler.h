@@ -1,7 +1,7 @@
 /* Samples a run for drawing: the requested quantities are added to the columns of the model's
  * table, the motion is run once, and each quantity is a column of numbers. */
-#ifndef VV_SCENE_SAMPLE_H
-#define VV_SCENE_SAMPLE_H
+#ifndef VV_SCENE_RUN_SAMPLER_H
+#define VV_SCENE_RUN_SAMPLER_H
 
 #include "kinematics/system.h"
 #include "plot/csv_table.h"

@@ -42,7 +42,7 @@ static void make_room(view *v, const char *word, double size) {
 /* ---- the direction of view ------------------------------------------------------------------ */
 
 /* Radius of particles, which are drawn as balls but have no extent. */
-static double balls(const vv_scene *k) {
+static double particle_radius(const vv_scene *k) {
     double most = 0;
     for (int i = 0; i < k->nbodies; i++)
         if (k->body[i].form.kind == VV_BODY_SHAPE_POINT)
@@ -51,11 +51,11 @@ static double balls(const vv_scene *k) {
 }
 
 /* A plane motion is viewed along its normal; others from the side and above. */
-static void look(view *v) {
+static void choose_view(view *v) {
     double azimuth = -0.62, height = 0.45;
     const double *low = v->k->low, *high = v->k->high;
     double most = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
-    double thin = 0.02 * most + balls(v->k);
+    double thin = 0.02 * most + particle_radius(v->k);
     bool flat_y = high[1] - low[1] < thin, flat_x = high[0] - low[0] < thin,
          flat_z = high[2] - low[2] < thin;
     if (flat_y)
@@ -308,7 +308,7 @@ static void put_names(view *v) {
 
 static view begin(const vv_scene *k) {
     view v = {.k = k, .low = {1e300, 1e300}, .high = {-1e300, -1e300}};
-    look(&v);
+    choose_view(&v);
     return v;
 }
 
