@@ -1,7 +1,7 @@
 /* A second motion for comparison, in its own context: of another model, or of the same one with
  * other values. */
-#ifndef VV_API_BESIDE_H
-#define VV_API_BESIDE_H
+#ifndef VV_API_COMPARISON_RUN_H
+#define VV_API_COMPARISON_RUN_H
 
 #include "api/mechanism.h"
 #include "scene/scene.h"

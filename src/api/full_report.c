@@ -244,7 +244,7 @@ static void put_plots(reporter *r, const char *title, const vv_drawing_list *p) 
 }
 
 /* The second motion: its description, its accuracy, and both in the same axes. */
-static void put_beside(reporter *r) {
+static void put_comparison(reporter *r) {
     const vv_beside *b = r->o->beside;
     vv_drawing_list p = {0};
     if (!b) return;
@@ -290,7 +290,7 @@ static void put_motion(reporter *r) {
     vv_document_end(r->d);
     vv_run_plots_shown(&r->scene, &p);
     put_plots(r, "Plots", &p);
-    put_beside(r);
+    put_comparison(r);
     survived(r, "the motion");
     vv_document_end(r->d);
 }

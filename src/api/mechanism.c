@@ -85,7 +85,8 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
 }
 
 /* The system requested: with the frame of relative motion if one is named. */
-static vv_status chosen(vv_ctx *c, const vv_mechanism *m, const vv_options *o, vv_system *out) {
+static vv_status requested_system(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                                  vv_system *out) {
     *out = m->system;
     if (vv_system_check_movable(c, out) != VV_OK) return vv_final_status(c);
     if (o && o->relative_to) vv_system_set_relative_frame(c, out, o->relative_to);
@@ -105,7 +106,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
+    if (requested_system(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
         return vv_final_status(c);
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_final_status(c);
@@ -141,7 +142,7 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK) return vv_final_status(c);
+    if (requested_system(c, m, o, &s) != VV_OK) return vv_final_status(c);
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);

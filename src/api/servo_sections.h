@@ -1,6 +1,6 @@
 /* Servo systems: what the commands add to the reports of their equations. */
-#ifndef VV_API_SERVOS_H
-#define VV_API_SERVOS_H
+#ifndef VV_API_SERVO_SECTIONS_H
+#define VV_API_SERVO_SECTIONS_H
 
 #include "kinematics/system.h"
 #include "report/render/render.h"

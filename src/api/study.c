@@ -29,7 +29,7 @@ static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
 }
 
 /* The initial conditions as completed for a run, if holonomic constraints may be needed for it. */
-static void complete_start(vv_ctx *c, vv_study *study) {
+static void complete_initial(vv_ctx *c, vv_study *study) {
     const vv_system *s = study->s;
     vv_diag_mark mark = vv_diag_get_mark(c);
     bool finite = false;
@@ -57,7 +57,7 @@ typedef struct studies {
 } studies;
 
 /* The study for a topic, and why it does not apply, or NULL. */
-static vv_study *about(vv_ctx *c, const vv_topic *t, studies *all, const char **why) {
+static vv_study *study_for(vv_ctx *c, const vv_topic *t, studies *all, const char **why) {
     bool inputs = t->needs & VV_NEEDS_INPUTS;
     vv_study *study = inputs ? &all->driven : &all->rest, *kept = &all->kept[inputs];
     const vv_system *s = study->s;
@@ -85,7 +85,7 @@ static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, c
         study->eq = motion(d->c, study->s);
         if (!study->eq) why = "no equations of motion could be derived";
     }
-    if (!why && (t->needs & VV_TAKES_START)) complete_start(d->c, study);
+    if (!why && (t->needs & VV_TAKES_START)) complete_initial(d->c, study);
     if (!vv_ctx_ok(d->c)) return vv_ctx_status(d->c);
     if (!why) return vv_topic_run(d->c, t, study, d);
     vv_document_verdict(d, "not_applicable", t->name, "does not apply", why, NULL);
@@ -125,7 +125,7 @@ static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *
             const vv_topic *t = vv_topic_at(i);
             const char *why = NULL;
             if (!is_wanted(o, t->name)) continue;
-            vv_study *study = about(c, t, all, &why);
+            vv_study *study = study_for(c, t, all, &why);
             bool refused = why != NULL;
             if (!vv_ctx_ok(c) || (!asked && refused != (late == 1))) continue;
             if (late && !any) vv_document_begin(d, NULL, false, "What does not apply"), any = true;
@@ -174,7 +174,7 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);
         const char *why = NULL;
-        vv_study *one = t ? about(d->c, t, &all, &why) : NULL;
+        vv_study *one = t ? study_for(d->c, t, &all, &why) : NULL;
         if (!refusal) refusal = why;
         if (!one || why || !vv_ctx_ok(d->c)) continue;
         put_topic(d, t, one, NULL);

@@ -29,7 +29,7 @@ typedef struct sweep {
     vv_fingerprint identity, sum;  /* of this sweep; of the lines */
     long begin, chunk;             /* first member of this run; members per chunk */
     double deadline, due;
-    vv_sweep_worker crew[MOST_THREADS];
+    vv_sweep_worker workers[MOST_THREADS];
     int nthreads, active;
     pthread_mutex_t lock; /* guards everything below, and the output */
     pthread_cond_t turn;
@@ -156,7 +156,7 @@ static void run_threads(sweep *s) {
     int n = 0;
     s->active = s->nthreads;
     for (; n < s->nthreads; n++) {
-        data[n] = (thread_data){s, &s->crew[n]};
+        data[n] = (thread_data){s, &s->workers[n]};
         if (pthread_create(&thread[n], NULL, thread_main, &data[n])) break;
     }
     pthread_mutex_lock(&s->lock);
@@ -276,8 +276,8 @@ static bool varies_parameters(const sweep *s) {
 static bool is_refusal(vv_status status) { return status == VV_E_MODEL || status == VV_E_BEYOND; }
 
 /* Reports what is wrong with the member built last. */
-static vv_status tell_errors(sweep *s, vv_status status) {
-    vv_sweep_worker *k = &s->crew[0];
+static vv_status report_errors(sweep *s, vv_status status) {
+    vv_sweep_worker *k = &s->workers[0];
     vv_ctx *c = k->c;
     for (int i = 0; c && i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
@@ -291,16 +291,16 @@ static vv_status tell_errors(sweep *s, vv_status status) {
 
 /* Some member must have a motion, which determines the columns: if the model refuses the values
  * of one, others are tried throughout the sweep. An error common to all is reported. */
-static vv_status try_some(sweep *s) {
+static vv_status find_columns(sweep *s) {
     enum { MOST = 16 };
-    vv_sweep_worker *k = &s->crew[0];
+    vv_sweep_worker *k = &s->workers[0];
     long most = varies_parameters(s) ? (s->v.total < MOST ? s->v.total : MOST) : 1;
     vv_status status = VV_E_MODEL;
     for (long i = 0; i < most && is_refusal(status); i++)
         status = vv_sweep_worker_build(k, s->v.total / most * i);
     if (most > 1 && is_refusal(status)) status = vv_sweep_worker_build(k, 0);
-    if (status != VV_OK) return tell_errors(s, status);
-    for (int i = 0; i < s->nthreads; i++) s->crew[i].width = k->e->motion[0].columns.width;
+    if (status != VV_OK) return report_errors(s, status);
+    for (int i = 0; i < s->nthreads; i++) s->workers[i].width = k->e->motion[0].columns.width;
     return vv_sweep_worker_columns(k, s->c, &s->columns);
 }
 
@@ -354,8 +354,8 @@ static vv_status prepare(sweep *s) {
     if (s->nthreads > MOST_THREADS) s->nthreads = MOST_THREADS;
     if (s->nthreads > s->v.total) s->nthreads = (int)s->v.total;
     for (int i = 0; i < s->nthreads; i++) {
-        s->crew[i].model = s->m, s->crew[i].o = o, s->crew[i].v = &s->v;
-        s->crew[i].deadline = s->deadline, s->crew[i].leader = s->leader;
+        s->workers[i].model = s->m, s->workers[i].o = o, s->workers[i].v = &s->v;
+        s->workers[i].deadline = s->deadline, s->workers[i].leader = s->leader;
     }
     s->chunk = s->v.total / (4L * s->nthreads) + 1;
     if (s->chunk > MOST_CHUNK) s->chunk = MOST_CHUNK;
@@ -369,9 +369,9 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
     if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM);
     o->written = o->failed = o->total = 0;
-    if (prepare(s) != VV_OK || try_some(s) != VV_OK || open_output(s) != VV_OK) {
+    if (prepare(s) != VV_OK || find_columns(s) != VV_OK || open_output(s) != VV_OK) {
         if (s->to) fclose(s->to);
-        vv_sweep_worker_close(&s->crew[0]);
+        vv_sweep_worker_close(&s->workers[0]);
         vv_ctx_free(s->leader);
         return vv_ctx_status(c);
     }

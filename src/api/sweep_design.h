@@ -1,7 +1,7 @@
 /* The design of a sweep: the values of each member as a function of its number and the seed
  * alone. */
-#ifndef VV_API_VARY_H
-#define VV_API_VARY_H
+#ifndef VV_API_SWEEP_DESIGN_H
+#define VV_API_SWEEP_DESIGN_H
 
 #include "base/diag.h"
 #include "model/model.h"

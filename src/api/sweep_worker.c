@@ -84,7 +84,7 @@ static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
     vv_ensemble_parameters out = {0};
     vv_expr *symbol = VV_ARRAY(k->c, vv_expr, k->v->n + 1);
     bool parameter;
-    for (int i = 0; symbol && !k->apart_only && i < k->v->n; i++)
+    for (int i = 0; symbol && !k->numeric_parameters && i < k->v->n; i++)
         if (k->v->vary[i].parameter)
             symbol[out.n++] =
                 vv_sweep_variable_find(k->c, &k->m->model, k->v->vary[i].name, &parameter);
@@ -94,7 +94,7 @@ static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
 
 /* SIMD lanes are used for members that can share them. */
 static int lanes_of(const vv_sweep_worker *k, long member) {
-    bool alone = k->apart_only || member + 1 >= k->v->total ||
+    bool alone = k->numeric_parameters || member + 1 >= k->v->total ||
                  (!k->e->loose && !same_parameters(k, member, member + 1));
     return alone ? 1 : k->o->lanes > 0 ? k->o->lanes : VV_TAYLOR_BATCH_MAX_LANES;
 }
@@ -257,16 +257,17 @@ static bool serves(vv_sweep_worker *k, long member) {
 
 static bool next(void *data, long *member) {
     vv_sweep_worker *k = data;
-    while (k->at < k->end && stands(k) && is_refused(k, k->at)) k->apart[k->napart++] = k->at++;
+    while (k->at < k->end && stands(k) && is_refused(k, k->at))
+        k->individual[k->nindividual++] = k->at++;
     if (k->at >= k->end || !serves(k, k->at)) return false;
     *member = k->at++;
     put_starts(k, *member);
     return true;
 }
 
-static void set_apart(void *data, long member) {
+static void set_individual(void *data, long member) {
     vv_sweep_worker *k = data;
-    k->apart[k->napart++] = member;
+    k->individual[k->nindividual++] = member;
 }
 
 static const char *first_error(vv_ctx *c) {
@@ -278,14 +279,14 @@ static const char *first_error(vv_ctx *c) {
 static bool is_end(vv_status status) { return status == VV_E_INTERRUPTED || status == VV_E_TIME; }
 
 /* Reports members that had started when memory was exhausted. */
-static void give_up(vv_sweep_worker *k, vv_status status) {
+static void report_out_of_memory(vv_sweep_worker *k, vv_status status) {
     for (long m = k->first; m < k->at; m++)
         if (!k->line[m - k->first]) done(k, m, NULL, status, vv_status_text(status));
 }
 
 /* Members k->at .. k->end - 1; lists those that must be run individually. */
 static bool run_members(vv_sweep_worker *k, vv_status *status) {
-    const vv_ensemble_callbacks work = {k, next, values, done, set_apart};
+    const vv_ensemble_callbacks work = {k, next, values, done, set_individual};
     while (k->at < k->end) {
         if (!serves(k, k->at)) {
             *status = vv_sweep_worker_build(k, k->at);
@@ -304,19 +305,19 @@ static bool run_members(vv_sweep_worker *k, vv_status *status) {
         *status = vv_ensemble_run(k->e, &work);
         if (is_end(*status)) return false;
         if (*status == VV_OK) continue;
-        give_up(k, *status);
+        report_out_of_memory(k, *status);
         vv_sweep_worker_close(k);
     }
     return true;
 }
 
 /* One member, with its parameters substituted as numbers. */
-static bool run_apart(vv_sweep_worker *k, long member, vv_status *status) {
+static bool run_individually(vv_sweep_worker *k, long member, vv_status *status) {
     k->at = member, k->end = member + 1;
-    k->apart_only = true;
+    k->numeric_parameters = true;
     vv_sweep_worker_close(k);
     bool whole = run_members(k, status);
-    k->apart_only = false;
+    k->numeric_parameters = false;
     vv_sweep_worker_close(k);
     return whole;
 }
@@ -324,16 +325,17 @@ static bool run_apart(vv_sweep_worker *k, long member, vv_status *status) {
 bool vv_sweep_worker_run(vv_sweep_worker *k, long first, long end, vv_status *status) {
     k->first = k->at = first;
     k->end = end;
-    k->napart = 0;
+    k->nindividual = 0;
     k->line = calloc((size_t)(end - first), sizeof *k->line);
-    k->apart = calloc((size_t)(end - first), sizeof *k->apart);
+    k->individual = calloc((size_t)(end - first), sizeof *k->individual);
     k->value = calloc((size_t)k->v->n + 1, sizeof *k->value);
-    bool whole = k->line && k->apart && k->value;
+    bool whole = k->line && k->individual && k->value;
     *status = VV_E_NOMEM;
     if (whole) whole = run_members(k, status);
-    for (long i = 0; whole && i < k->napart; i++) whole = run_apart(k, k->apart[i], status);
+    for (long i = 0; whole && i < k->nindividual; i++)
+        whole = run_individually(k, k->individual[i], status);
     if (whole) *status = VV_OK;
-    free(k->apart);
+    free(k->individual);
     free(k->value);
     k->end = end;
     return whole;

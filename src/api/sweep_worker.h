@@ -1,7 +1,7 @@
 /* One thread of a sweep: a context with the mechanism at the current parameter values, and the
  * motions that share them. The members of a chunk become lines of text. */
-#ifndef VV_API_CREW_H
-#define VV_API_CREW_H
+#ifndef VV_API_SWEEP_WORKER_H
+#define VV_API_SWEEP_WORKER_H
 
 #include "api/mechanism.h"
 #include "api/sweep_table.h"
@@ -28,9 +28,9 @@ typedef struct vv_sweep_worker {
     long failed;     /* in all chunks */
     int width;       /* columns of a run */
     double *value;   /* scratch: values of the varied parameters */
-    bool apart_only; /* parameters were substituted as numbers */
-    long *apart;     /* members to run individually (end - first) */
-    long napart;
+    bool numeric_parameters; /* parameters were substituted as numbers */
+    long *individual;        /* members to run individually (end - first) */
+    long nindividual;
 } vv_sweep_worker;
 
 /* All columns, allocated in c, the context of the model; k->c must exist. */
