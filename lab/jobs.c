@@ -47,7 +47,7 @@ static bool write_all(int fd, const char *text, size_t n) {
 }
 
 /* Titles are plain words; characters that would need quoting are dropped. */
-static void tell(void *to, const char *what, double part) {
+static void report_progress(void *to, const char *what, double part) {
     job_progress *p = to;
     size_t n = 0;
     char text[sizeof p->what] = "";
@@ -60,7 +60,7 @@ static void tell(void *to, const char *what, double part) {
 static _Noreturn void worker(const jobs *all, const request *given, int place, int out) {
     request own = *given, *r = &own;
     confine(all);
-    if (all->progress) own.listener = tell, own.listener_data = &all->progress[place];
+    if (all->progress) own.listener = report_progress, own.listener_data = &all->progress[place];
     vv_limits limits = {.bytes = (size_t)1 << 30, .seconds = JOB_SECONDS - 5};
     vv_ctx *c = vv_ctx_new(NULL);
     const char *answer = c ? task_run(c, &limits, r) : NULL;

@@ -111,7 +111,7 @@ static enum MHD_Result refuse(struct MHD_Connection *c, unsigned code, const cha
 
 /* host:port of this server; another name in Host means a request from a foreign page (DNS
  * rebinding). */
-static bool is_here(const server *s, const char *host) {
+static bool is_own_host(const server *s, const char *host) {
     static const char *const names[] = {"127.0.0.1", "localhost"};
     char expected[64];
     for (int i = 0; host && i < 2; i++) {
@@ -125,8 +125,8 @@ static bool is_here(const server *s, const char *host) {
  * preflight. */
 static bool is_trusted(const server *s, struct MHD_Connection *c, const char *method) {
     const char *origin = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Origin");
-    if (!is_here(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host"))) return false;
-    if (origin && (strncmp(origin, "http://", 7) || !is_here(s, origin + 7))) return false;
+    if (!is_own_host(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host"))) return false;
+    if (origin && (strncmp(origin, "http://", 7) || !is_own_host(s, origin + 7))) return false;
     return !strcmp(method, "GET") ||
            MHD_lookup_connection_value(c, MHD_HEADER_KIND, "X-Visviva") != NULL;
 }

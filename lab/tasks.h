@@ -1,7 +1,7 @@
 /* The computations of the laboratory: one request, one JSON answer. Each runs in its own process
  * (jobs.h), so that neither a crash nor an endless computation affects the page. */
-#ifndef VV_LAB_WORK_H
-#define VV_LAB_WORK_H
+#ifndef VV_LAB_TASKS_H
+#define VV_LAB_TASKS_H
 
 #include <visviva/visviva.h>
 
