@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *asked; /* the command named in usage hints, or NULL */
+static const char *current_command; /* the command named in usage hints, or NULL */
 
-void usage_of(const char *name) { asked = name; }
+void usage_of(const char *name) { current_command = name; }
 
 int usage_error(const char *fmt, ...) {
     va_list ap;
@@ -28,7 +28,8 @@ int usage_hint(const char *help) {
     if (help)
         fprintf(stderr, "\ntry '%s'\n", help);
     else
-        fprintf(stderr, "\ntry 'visviva %s%s--help'\n", asked ? asked : "", asked ? " " : "");
+        fprintf(stderr, "\ntry 'visviva %s%s--help'\n", current_command ? current_command : "",
+                current_command ? " " : "");
     return vv_status_exit_code(VV_E_USAGE);
 }
 
@@ -233,8 +234,8 @@ static void prepare_memory(void) {
 #endif
 }
 
-/* Partial results are kept on a signal, also when the terminal goes away, unless nohup ignores
- * that. */
+/* On a signal, also when the terminal goes away (unless nohup ignores that), keeps partial
+ * results. */
 static void listen_to_signals(void) {
     struct sigaction act = {.sa_handler = on_interrupt}, before;
     sigaction(SIGINT, &act, NULL);

@@ -96,7 +96,7 @@ static bool is_same_place(const char *a, const char *b) {
 }
 
 /* The target name of a dangling link, following link after link. */
-static const char *follow_loose(const char *path, char *room) {
+static const char *follow_dangling_link(const char *path, char *room) {
     enum { MOST_LINKS = 40 };
     char next[PATH_MAX], whole[2 * PATH_MAX];
     for (int i = 0; i < MOST_LINKS; i++) {
@@ -115,7 +115,7 @@ static const char *follow_loose(const char *path, char *room) {
 static const char *follow_link(const char *path, char *room) {
     struct stat there, own;
     if (!path) return NULL;
-    if (stat(path, &there)) return errno == ENOENT ? follow_loose(path, room) : path;
+    if (stat(path, &there)) return errno == ENOENT ? follow_dangling_link(path, room) : path;
     if (!fstat(STDOUT_FILENO, &own) && is_one(&there, &own)) return "-";
     if (lstat(path, &own) || !S_ISLNK(own.st_mode) || !S_ISREG(there.st_mode)) return path;
     return realpath(path, room) ? room : path;

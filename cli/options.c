@@ -276,7 +276,7 @@ static int take(arguments *a, const known_option *o, char *value) {
 }
 
 /* Does the word match: --name, --name=VALUE, or -j4 if allowed? */
-static bool is_written(const known_option *o, const char *word) {
+static bool matches_word(const known_option *o, const char *word) {
     size_t n = strlen(o->name);
     if (strncmp(word, o->name, n)) return false;
     return !word[n] || o->attached || (word[n] == '=' && o->kind != FLAG && o->name[1] == '-');
@@ -307,7 +307,7 @@ static int unknown_option(const arguments *a, const char *word) {
 static int one_option(int argc, char **argv, int *i, arguments *a) {
     const known_option *o = NULL;
     for (size_t k = 0; k < sizeof OPTIONS / sizeof *OPTIONS && !o; k++)
-        if (is_written(&OPTIONS[k], argv[*i])) o = &OPTIONS[k];
+        if (matches_word(&OPTIONS[k], argv[*i])) o = &OPTIONS[k];
     if (!o) return set_target(a, argv[*i]) ? 0 : unknown_option(a, argv[*i]);
     char *with = argv[*i] + strlen(o->name);
     if (*with) return take(a, o, with + (*with == '=' && o->name[1] == '-'));
