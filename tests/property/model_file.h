@@ -1,7 +1,7 @@
 /* Model files found by directory listing, and what the engine derives from a model text in one
  * context. */
-#ifndef VV_TESTS_MODEL_FILE_H
-#define VV_TESTS_MODEL_FILE_H
+#ifndef VV_TESTS_PROPERTY_MODEL_FILE_H
+#define VV_TESTS_PROPERTY_MODEL_FILE_H
 
 #include <dirent.h>
 #include <stdio.h>

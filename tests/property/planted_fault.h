@@ -1,7 +1,7 @@
 /* Fault injection in expressions: one term, somewhere inside, gets another sign, is dropped, or
  * gets another coefficient. */
-#ifndef VV_TESTS_FAULT_H
-#define VV_TESTS_FAULT_H
+#ifndef VV_TESTS_PROPERTY_PLANTED_FAULT_H
+#define VV_TESTS_PROPERTY_PLANTED_FAULT_H
 
 #include "expr/expr.h"
 #include "tap.h"

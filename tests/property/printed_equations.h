@@ -1,7 +1,7 @@
 /* The output of `derive`, read from its JSON: the statements "left = right" and the names of
  * subexpressions. */
-#ifndef VV_TESTS_PRINTED_H
-#define VV_TESTS_PRINTED_H
+#ifndef VV_TESTS_PROPERTY_PRINTED_EQUATIONS_H
+#define VV_TESTS_PROPERTY_PRINTED_EQUATIONS_H
 
 #include <stdio.h>
 #include <stdlib.h>

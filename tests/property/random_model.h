@@ -2,8 +2,8 @@
  *
  * The text is a function of the seed. Every model is legal by construction: one that the engine
  * refuses is a fault of the engine or of this generator, and fails the test. */
-#ifndef VV_TESTS_RANDOM_MODEL_H
-#define VV_TESTS_RANDOM_MODEL_H
+#ifndef VV_TESTS_PROPERTY_RANDOM_MODEL_H
+#define VV_TESTS_PROPERTY_RANDOM_MODEL_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* Parts of random models: names, frames, points, bodies, forces, constraints, speeds, each
  * written as a statement of the language and recorded by the maker. */
-#ifndef VV_TESTS_RANDOM_PARTS_H
-#define VV_TESTS_RANDOM_PARTS_H
+#ifndef VV_TESTS_PROPERTY_RANDOM_PARTS_H
+#define VV_TESTS_PROPERTY_RANDOM_PARTS_H
 
 #include <stdint.h>
 #include <stdarg.h>

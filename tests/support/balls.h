@@ -1,6 +1,6 @@
 /* Values of expressions in ball arithmetic, for tests: at a random point, or of constants. */
-#ifndef VV_TESTS_BALLS_H
-#define VV_TESTS_BALLS_H
+#ifndef VV_TESTS_SUPPORT_BALLS_H
+#define VV_TESTS_SUPPORT_BALLS_H
 
 #include "prove/refute.h"
 #include "tap.h"

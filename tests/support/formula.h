@@ -3,8 +3,8 @@
  *
  * Names are symbols created on first use; f, g, h with arguments are general functions; sin,
  * atan2, ... the operations of ops.def. A malformed formula aborts the test program. */
-#ifndef VV_TESTS_FORMULA_H
-#define VV_TESTS_FORMULA_H
+#ifndef VV_TESTS_SUPPORT_FORMULA_H
+#define VV_TESTS_SUPPORT_FORMULA_H
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Reader for the JSON files of tests/reference: objects, arrays, strings, numbers. A malformed
  * file aborts the test program; memory is not freed. */
-#ifndef VV_TESTS_JSONREAD_H
-#define VV_TESTS_JSONREAD_H
+#ifndef VV_TESTS_SUPPORT_JSON_READ_H
+#define VV_TESTS_SUPPORT_JSON_READ_H
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Numerical evaluation of mechanisms, for tests: a model file, its equations by each method,
  * tapes of them. */
-#ifndef VV_TESTS_MOTION_H
-#define VV_TESTS_MOTION_H
+#ifndef VV_TESTS_SUPPORT_MODEL_TAPES_H
+#define VV_TESTS_SUPPORT_MODEL_TAPES_H
 
 #include <math.h>
 

@@ -7,8 +7,8 @@
  *     }
  *
  * A failing case prints its location and the value found; the program then returns 1. */
-#ifndef VV_TESTS_TAP_H
-#define VV_TESTS_TAP_H
+#ifndef VV_TESTS_SUPPORT_TAP_H
+#define VV_TESTS_SUPPORT_TAP_H
 
 #include <stdarg.h>
 #include <stdbool.h>

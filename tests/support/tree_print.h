@@ -1,7 +1,7 @@
 /* Prints a tree as text that parses to an equal tree, and defines equality: for tests of the
  * parser. */
-#ifndef VV_TESTS_TREE_PRINT_H
-#define VV_TESTS_TREE_PRINT_H
+#ifndef VV_TESTS_SUPPORT_TREE_PRINT_H
+#define VV_TESTS_SUPPORT_TREE_PRINT_H
 
 #include "lang/ast.h"
 
