@@ -44,7 +44,7 @@ static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, siz
     return status == VV_OK ? vv_mechanism_plot(c, m, &o, bytes, n) : status;
 }
 
-/* In a table of several columns a comma follows the first name; no statement begins so. */
+/* In a table with several columns a comma follows the first name; no statement starts like that. */
 static bool is_table(const char *text, size_t length) {
     size_t n = 0;
     while (n < length && text[n] != ',' && text[n] != ' ' && text[n] != '#' && text[n] != '\n') n++;

@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *asked; /* the command whose help says more, or NULL */
+static const char *current_command; /* the command named in usage hints, or NULL */
 
-void usage_of(const char *name) { asked = name; }
+void usage_of(const char *name) { current_command = name; }
 
 int usage_error(const char *fmt, ...) {
     va_list ap;
@@ -28,18 +28,19 @@ int usage_hint(const char *help) {
     if (help)
         fprintf(stderr, "\ntry '%s'\n", help);
     else
-        fprintf(stderr, "\ntry 'visviva %s%s--help'\n", asked ? asked : "", asked ? " " : "");
+        fprintf(stderr, "\ntry 'visviva %s%s--help'\n", current_command ? current_command : "",
+                current_command ? " " : "");
     return vv_status_exit_code(VV_E_USAGE);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/* The language refuses files beyond 16 MiB; reading one byte more is enough to be told so. */
+/* The language refuses files over 16 MiB; reading one byte more suffices to detect that. */
 static const size_t MODEL_BYTES = ((size_t)16 << 20) + 1;
-/* Tables and pages: what the memory budget has by default. */
+/* Tables and pages: the default memory budget. */
 static const size_t MOST_BYTES = (size_t)1 << 30;
 
-/* At most so many bytes, the rest is left unread. */
+/* Reads at most this many bytes; the rest is ignored. */
 static char *read_some(const char *path, size_t most, size_t *length) {
     FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!f) return NULL;
@@ -85,7 +86,7 @@ static int write_failure(const char *path) {
     return vv_status_exit_code(VV_E_IO);
 }
 
-/* All of the text to an open file, which is closed. */
+/* Writes the whole text to an open file and closes it. */
 static int write_whole(FILE *f, const char *text, size_t n) {
     int bad = !f || fwrite(text, 1, n, f) != n;
     if (f && fclose(f)) bad = 1;
@@ -103,7 +104,7 @@ int write_bytes(const char *path, const char *text, size_t n) {
             return write_failure("standard output");
         return 0;
     }
-    /* a device or a pipe is written to: a file must not take its place */
+    /* devices and pipes are written to directly: a file must not replace them */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return write_whole(fopen(path, "wb"), text, n) ? write_failure(path) : 0;
     size_t room = strlen(path) + 32;
@@ -133,7 +134,7 @@ static bool use_colour(const arguments *a) {
     return isatty(STDERR_FILENO) && !(no && *no) && !(term && !strcmp(term, "dumb"));
 }
 
-/* Notes repeat what a report says; a warning must be seen also where the report is data. */
+/* Notes repeat what a report says; a warning must be visible even if the report is data. */
 static bool has_warning(vv_ctx *c) {
     for (int i = 0; i < vv_diag_count(c); i++)
         if (vv_diag_at(c, i)->severity != VV_NOTE) return true;
@@ -156,7 +157,7 @@ static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
     return vv_status_exit_code(status);
 }
 
-/* The result stands elsewhere, whole or a part of it. */
+/* The result is in a file, complete or partial. */
 static int report_written(const arguments *a, vv_ctx *c, vv_status status) {
     fputs(vv_diag_text(c, use_colour(a)), stderr);
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME)
@@ -187,7 +188,7 @@ static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t lengt
     bool answered = status == VV_OK || status == VV_E_NO || status == VV_E_BEYOND;
     if (!report) return report_written(a, c, status);
     if (!report_length) report_length = strlen(report);
-    /* a report tells the errors of a model too */
+    /* a report includes the errors of a model */
     answered |= status == VV_E_MODEL && !strcmp(a->command, "report");
     if (!answered || !report_length) return report_failure(a, c, status);
     if (!wants_json(a) || has_warning(c)) fputs(vv_diag_text(c, use_colour(a)), stderr);
@@ -195,10 +196,10 @@ static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t lengt
     return code ? code : vv_status_exit_code(status);
 }
 
-/* A mechanism takes a few megabytes. They are large pages where the system has such, which saves a
- * thousand faults of small ones, and nothing is given back on the way to be asked for again. A
- * large page is made when it is first touched, so the heap is asked for beyond them before: its
- * marks then stand on either side. */
+/* A mechanism takes a few megabytes. Uses huge pages if available, which saves a thousand faults
+ * of small ones, and does not return memory only to request it again. A huge page is created
+ * when first touched, so the heap is extended beyond them beforehand: its bookkeeping is then on
+ * either side. */
 static void prepare_memory(void) {
 #ifdef __GLIBC__
     enum { PAGE = 2 << 20, PAGES = 2, MARGIN = 64 << 10, KEPT = 64 << 20 };
@@ -212,15 +213,15 @@ static void prepare_memory(void) {
 #endif
 }
 
-/* What is there is kept, also where the terminal has gone, unless nohup says that this is nothing.
- */
+/* On a signal, also when the terminal goes away (unless nohup ignores that), keeps partial
+ * results. */
 static void listen_to_signals(void) {
     struct sigaction act = {.sa_handler = on_interrupt}, before;
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
     if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &act, NULL);
-    signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is said like a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit is reported like a full disk */
 }
 
 typedef char *reading(const char *path, size_t *length);

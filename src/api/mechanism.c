@@ -1,4 +1,4 @@
-/* The stations of the hill, one after another: text -> model -> system -> equations -> report. */
+/* The stages in order: text -> model -> system -> equations -> report. */
 #include <string.h>
 
 #include "api/mechanism.h"
@@ -10,8 +10,8 @@
 #include "report/report.h"
 #include "report/system_report.h"
 
-/* How far the work came. A division by zero that shows only when constraints or conditions are put
- * in has no place in the source: it is reported here, so that no failure is without its reason. */
+/* The status of the work. A division by zero that appears only after substituting constraints or
+ * conditions has no source location: it is reported here, so that every failure has a reason. */
 vv_status vv_final_status(vv_ctx *c) {
     if (vv_ctx_status(c) == VV_E_MODEL && vv_diag_errors(c) == 0)
         vv_diag_hint(c,
@@ -96,7 +96,7 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
     return vv_report_render(d, format, text);
 }
 
-/* Derive by the methods named, or by `otherwise`: 0 the one that suits, 1 all. */
+/* Derives by the methods given, or by `otherwise`: 0 the default one, 1 all. */
 static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, bool all, int *n,
                          vv_method_result *out) {
     const vv_formalism *suits = vv_formalism_default(s);
@@ -118,8 +118,9 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
     return vv_final_status(c);
 }
 
-/* The system as asked for: with the frame of relative motion when one is named. */
-static vv_status chosen(vv_ctx *c, const vv_mechanism *m, const vv_options *o, vv_system *out) {
+/* The system requested: with the frame of relative motion if one is named. */
+static vv_status requested_system(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                                  vv_system *out) {
     *out = m->system;
     if (vv_system_check_movable(c, out) != VV_OK) return vv_final_status(c);
     if (o && o->relative_to) vv_system_set_relative_frame(c, out, o->relative_to);
@@ -139,7 +140,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
+    if (requested_system(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
         return vv_final_status(c);
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_final_status(c);
@@ -154,7 +155,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
         if (method[i].equations) {
             vv_report_equations(d, method[i].equations, &how);
             derived++;
-        } else if (!some || (o && o->nby)) { /* of several that nobody named, those that apply */
+        } else if (!some || (o && o->nby)) { /* if none was named, those that apply */
             vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
                                 method[i].refusal, NULL);
             refused++;
@@ -175,7 +176,7 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK) return vv_final_status(c);
+    if (requested_system(c, m, o, &s) != VV_OK) return vv_final_status(c);
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
@@ -190,8 +191,7 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     return status == VV_OK ? verdict : status;
 }
 
-/* Multipliers from another record where the equations themselves have none; NULL: there are none.
- */
+/* Multipliers from another record if the equations themselves have none; NULL: there are none. */
 static const vv_equations *multipliers(vv_ctx *c, const vv_system *s, const vv_equations *eq) {
     if (eq->nmultipliers) return eq;
     const vv_formalism *f = vv_formalism_find("multipliers");

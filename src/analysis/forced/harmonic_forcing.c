@@ -6,7 +6,7 @@
 #include "evaluate/equation_tapes.h"
 #include "numeric/lu.h"
 
-/* ---- what acts ----------------------------------------------------------------------------- */
+/* ---- the forces ---------------------------------------------------------------------------- */
 
 static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction, int *count,
                 vv_harmonic_force *list) {
@@ -76,7 +76,7 @@ bool vv_harmonic_response(int n, const double *M, const double *G, const double 
     return true;
 }
 
-/* Values of the parameters, and of the numbers of a position found by a search. */
+/* Values of the parameters, and of the numbers of an equilibrium found by search. */
 static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at,
                          vv_parameter_values *all) {
     vv_parameter_values f;
