@@ -6,8 +6,8 @@
 
 #include "base/utf8.h"
 
-/* The list and its texts are blocks, not arena memory: a diagnostic reported between a mark and a
- * release must outlive the release. */
+/* The list and its texts are blocks, not arena memory: a diagnostic reported between a mark and
+ * a release must outlive the release. */
 typedef struct added {
     const char *text, *option;
     size_t from, words;
@@ -20,10 +20,10 @@ struct vv_diag_list {
     const char *file, *text;
     size_t length;
     int nadded;
-    added added[ADDED_MOST]; /* parts of a text that are none of its file */
+    added added[ADDED_MOST]; /* parts of a text that do not belong to its file */
 };
 
-/* Written to when a diagnostic is dropped or memory refused, never read. */
+/* Written to if a diagnostic is dropped or memory refused, never read. */
 static _Thread_local vv_diag nowhere;
 
 static struct vv_diag_list *list(vv_ctx *c) {
@@ -34,10 +34,10 @@ static struct vv_diag_list *list(vv_ctx *c) {
 
 /* ---- texts ---- */
 
-/* A word of a message longer than this (a name of two megabytes) is cut in its middle. */
+/* A longer word of a message (a name of two megabytes) is abridged in the middle. */
 enum { WORD_MOST = 120, WORD_HEAD = 60, WORD_TAIL = 20 };
 
-/* Shortens overlong words in place, between whole characters. */
+/* Shortens overlong words in place, at character boundaries. */
 static void abridge(char *s) {
     char *out = s;
     while (*s) {
@@ -125,7 +125,7 @@ vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message) {
     return NULL;
 }
 
-/* ---- places ---- */
+/* ---- locations ---- */
 
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length) {
     struct vv_diag_list *l = list(c);
@@ -140,7 +140,7 @@ void vv_diag_option(vv_ctx *c, const char *text, size_t from, size_t words, cons
     if (l && l->nadded < ADDED_MOST) l->added[l->nadded++] = (added){text, option, from, words};
 }
 
-/* What added the part that holds a byte; NULL: it is the file's. */
+/* The option that added the part containing a byte; NULL: it belongs to the file. */
 static const added *added_at(const struct vv_diag_list *l, size_t offset) {
     const added *last = NULL;
     for (int i = 0; l && i < l->nadded; i++)
@@ -155,17 +155,17 @@ static size_t step(const char *s, const char *end) {
     return k ? k : 1;
 }
 
-/* The line of the source that holds a byte. */
+/* The source line that contains a byte. */
 typedef struct line {
-    const char *begin, *end, *at; /* text without its line end; the byte asked for */
-    int number;                   /* 0: it is of an option */
+    const char *begin, *end, *at; /* text without its line end; the requested byte */
+    int number;                   /* 0: it belongs to an option */
     const char *option;
 } line;
 
 static line find_line(const struct vv_diag_list *l, size_t offset) {
     const char *text = l && l->text ? l->text : "";
     const char *end = text + (l && l->text ? l->length : 0);
-    /* the end of the file is shown behind its last line, not on an empty one after it */
+    /* the end of the file is shown after its last line, not on an empty line below */
     const char *at = offset < (size_t)(end - text) ? text + offset : end;
     if (at == end && at > text && at[-1] == '\n') at--;
     line k = {.begin = text, .number = 1};
@@ -208,14 +208,14 @@ const char *vv_diag_option_at(vv_ctx *c, uint32_t offset) {
 
 enum { LINE_MOST = 112, TAIL_MOST = 70, TAB = 4, PIECE = 16 };
 
-/* Characters that steer a terminal or the direction of writing must be seen, not obeyed. */
+/* Characters that control a terminal or the writing direction must be visible, not effective. */
 static bool is_hidden(uint32_t u) {
     return u < 0x20 || (u >= 0x7f && u < 0xa0) || (u >= 0x200b && u <= 0x200f) ||
            (u >= 0x2028 && u <= 0x202e) || (u >= 0x2060 && u <= 0x206f) || u == 0xfeff;
 }
 
-/* How the character at s is shown when `column` columns stand before it: its text, its width, its
- * length in the source. A tab goes to the next stop, a stray byte is \x9f. */
+/* How the character at s is displayed at `column`: its text, its width, its length in the
+ * source. A tab advances to the next stop, a stray byte is \x9f. */
 static size_t show(const char *s, const char *end, int column, char piece[PIECE], int *width) {
     uint32_t u;
     size_t k = vv_utf8_decode(s, (size_t)(end - s), &u);
@@ -234,7 +234,7 @@ static size_t show(const char *s, const char *end, int column, char piece[PIECE]
     return k ? k : 1;
 }
 
-/* A sentence of ours with a user's bytes in it. */
+/* A message that contains a user's bytes. */
 static void add_escaped(vv_buffer *out, const char *s) {
     char piece[PIECE];
     int width;
@@ -244,7 +244,7 @@ static void add_escaped(vv_buffer *out, const char *s) {
     }
 }
 
-/* Columns of [p, end), or `most` + 1 when there are more: long lines are never read to the end. */
+/* Columns of [p, end), or `most` + 1 if there are more: long lines are never read to the end. */
 static int columns(const char *p, const char *end, int most) {
     char piece[PIECE];
     int sum = 0, width;
@@ -255,7 +255,8 @@ static int columns(const char *p, const char *end, int most) {
     return sum <= most ? sum : most + 1;
 }
 
-/* Where to begin printing so that the byte of interest is seen with some text on both sides. */
+/* Where to start printing so that the byte of interest is visible with some context on both
+ * sides. */
 static const char *window(const line *k) {
     if (columns(k->begin, k->end, LINE_MOST) <= LINE_MOST) return k->begin;
     int right = columns(k->at, k->end, TAIL_MOST);
@@ -351,7 +352,7 @@ vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *ou
 
 /* ---- nearest name ---- */
 
-/* Names longer than this are not compared: nobody mistypes them by one letter. */
+/* Longer names are not compared: a single typing error in them is unlikely. */
 enum { NAME_MOST = 48 };
 
 static int code_points(const char *s, uint32_t out[NAME_MOST]) {
@@ -369,13 +370,13 @@ static int code_points(const char *s, uint32_t out[NAME_MOST]) {
 
 static int letter_cost(uint32_t a, uint32_t b) {
     if (a == b) return 0;
-    /* a capital for a small letter is half a mistake */
+    /* wrong case is half a mistake */
     return a < 0x80 && b < 0x80 && (a ^ b) == 32 ? 1 : 2;
 }
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Edit distance with exchange of neighbours, a mistake counting 2. Three rows are enough. */
+/* Edit distance with transpositions, a mistake counting 2. Three rows suffice. */
 static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
     int row[3][NAME_MOST + 1];
     for (int j = 0; j <= m; j++) row[0][j] = 2 * j;
@@ -394,7 +395,7 @@ static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
     return row[n % 3][m];
 }
 
-/* A letter in common, not the index alone: θ1 is nobody's m1. */
+/* They must share a letter, not only the index: θ1 is not a misspelt m1. */
 static bool share_letter(const uint32_t *a, int n, const uint32_t *b, int m) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
