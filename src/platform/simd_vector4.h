@@ -1,4 +1,4 @@
-/* Four numbers at once, from any place in an array. */
+/* Vector of four doubles, loadable from any address. */
 #ifndef VV_PLATFORM_SIMD_VECTOR4_H
 #define VV_PLATFORM_SIMD_VECTOR4_H
 
