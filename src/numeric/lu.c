@@ -7,14 +7,12 @@
 #include "platform/simd_targets.h"
 #include "platform/simd_vector4.h"
 
-/* Loops over a constant n are unrolled by the compiler: sizes up to this one have code of their
- * own.
- */
+/* The compiler unrolls loops over a constant n: orders up to this one have specialized code. */
 enum { MOST_UNROLLED = 4 };
 
 /* ---- one system ----------------------------------------------------------------------------- */
 
-/* row -= f * top from place j on */
+/* row -= f * top from column j on */
 INLINE void subtract(int n, int j, double *row, double f, const double *top) {
     for (; j + 4 <= n; j += 4) *(four *)(row + j) -= f * *(const four *)(top + j);
     for (; j < n; j++) row[j] -= f * top[j];
@@ -42,19 +40,19 @@ INLINE bool factor_some(int n, int from, int to, double *a, double *pivot) {
         double inverse = 1.0 / a[k * n + k], *top = a + k * n;
         for (int i = k + 1; i < n; i++) {
             double *row = a + i * n, f = row[k];
-            if (f == 0) continue; /* the matrices of mechanics are sparse */
+            if (f == 0) continue; /* matrices of mechanical systems are sparse */
             row[k] = f *= inverse;
             subtract(n, k + 1, row, f, top);
         }
-        top[k] = inverse; /* what the solution needs */
+        top[k] = inverse; /* needed for solving */
     }
     return regular;
 }
 
 INLINE bool factor(int n, double *a, double *pivot) { return factor_some(n, 0, n, a, pivot); }
 
-/* Each unknown takes the others in the order in which they become known: forwards from the first,
- * backwards from the last. Four rows at a time, so that they need not wait for each other. */
+/* Each unknown subtracts the others in the order in which they become known: forward from the
+ * first, backward from the last. Four rows at a time, to hide latency. */
 INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
     for (int k = 0; k < n; k++) {
         int r = (int)pivot[k];
@@ -88,8 +86,8 @@ INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
     }
 }
 
-/* Gauss and Jordan: column k becomes that of the unit matrix in all rows, and its place takes the
- * column of the inverse; exchanged rows are exchanged columns of that. */
+/* Gauss-Jordan: column k becomes that of the unit matrix in all rows, and its place takes the
+ * column of the inverse; exchanged rows become exchanged columns of the inverse. */
 INLINE bool invert(int n, double *a, double *pivot, double least) {
     for (int k = 0; k < n; k++) {
         pivot[k] = 0;
@@ -124,7 +122,7 @@ INLINE bool invert(int n, double *a, double *pivot, double least) {
     return true;
 }
 
-/* Rows `wide` apart, a multiple of 4, so that they are whole vectors. */
+/* Rows are `wide` apart, a multiple of 4, so that they consist of full vectors. */
 INLINE bool sweep(int n, int wide, double *b, double least, const double *first) {
     for (int k = 0; k < n; k++) {
         double *top = b + k * wide, inverse = 1.0 / top[k];
@@ -141,8 +139,8 @@ INLINE bool sweep(int n, int wide, double *b, double least, const double *first)
     return true;
 }
 
-/* The same by whole vectors only: a number stored by itself in a row is waited for where the row is
- * read again. Column k of a row counts as 0 before, and of the row k as its new value. */
+/* The same with full vectors only: reading a row after a scalar store into it would stall.
+ * Column k of a row counts as 0 before, and that of row k as its new value. */
 typedef int64_t four_masks __attribute__((vector_size(32), aligned(8), may_alias));
 
 AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const double *first) {
@@ -166,7 +164,7 @@ AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const doub
     }
     return true;
 }
-/* The same with wider registers, chosen once the processor is known. */
+/* The same with wider registers, selected at run time. */
 AVX2 static bool factor_wide(int n, int from, int to, double *a, double *pivot) {
     return factor_some(n, from, to, a, pivot);
 }
@@ -223,7 +221,7 @@ INLINE bool is_symmetric(int n, const double *a) {
     return yes;
 }
 
-/* Of the sizes that are unrolled. */
+/* For the orders that are unrolled. */
 INLINE bool invert_few(int n, bool symmetric, const double *a, double *out, double *scratch,
                        double least) {
     for (int k = 0; k < n; k++) scratch[k] = a[k * n + k];
@@ -233,7 +231,7 @@ INLINE bool invert_few(int n, bool symmetric, const double *a, double *out, doub
     return true;
 }
 
-/* Rows stand whole in vectors. */
+/* Rows consist of full vectors. */
 INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, double *scratch,
                         double least, bool avx2) {
     int wide = (n + 3) / 4 * 4;
@@ -271,7 +269,7 @@ bool vv_invert_spd_negated(int n, bool symmetric, const double *a, double *out, 
     }
 }
 
-/* Pivots of a singular matrix are spoilt, and with them every solution. */
+/* Spoils the pivots of a singular matrix, and thereby every solution. */
 static void spoil(int n, double *lu) {
     for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
 }
@@ -280,7 +278,7 @@ void vv_lu_factor_packed(int n, double *lu) {
     if (!vv_lu_factor(n, lu, lu + n * n)) spoil(n, lu);
 }
 
-/* One function for each size that has code of its own. */
+/* One function for each specialized order. */
 #define OWN(N)                                                                                     \
     static void make_of_##N(int n, double *lu) {                                                   \
         (void)n;                                                                                   \
@@ -301,7 +299,7 @@ vv_lu_solve_function *vv_lu_solve_for(int n) {
     return n == 2 ? solve_of_2 : n == 3 ? solve_of_3 : n == 4 ? solve_of_4 : vv_lu_solve;
 }
 
-/* ---- several side by side ------------------------------------------------------------------- */
+/* ---- several systems in lanes --------------------------------------------------------------- */
 
 #define LANES "numeric/lu_lanes.h"
 #include "platform/simd_widths.h"

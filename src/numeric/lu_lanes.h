@@ -1,8 +1,7 @@
-/* Several linear systems side by side; lu.c includes this once for each width,
- * as simd_widths.h says.
- *
- * Rows of vectors, one number of each system in each; rows are exchanged lane by lane where the
- * pivots differ, and a lane whose factor is 0 keeps its row, as one system alone does. */
+/* Several linear systems in SIMD lanes; lu.c includes this once per width through simd_widths.h.
+ * Each row consists of vectors that hold one entry of every system. Rows are exchanged lane by
+ * lane where the pivots differ, and a lane whose factor is 0 keeps its row, as in the scalar
+ * version. */
 typedef double NAME(vector) __attribute__((vector_size(8 * L), aligned(8), may_alias));
 typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_alias));
 #define vector NAME(vector)
@@ -76,8 +75,7 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
     }
 }
 
-/* rows -= f top, of all but row k, in the columns from j on: so many that they stay in registers.
- */
+/* rows -= f top for all rows but k, from column j on; few enough columns to stay in registers. */
 TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const vector *f,
                                        vector *b) {
     enum { MOST = 8 };
