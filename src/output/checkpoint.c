@@ -8,7 +8,8 @@
 
 static const char MAGIC[16] = "visviva state 4";
 
-/* FNV-1a, two of them with different beginnings: against accident, not against malice. */
+/* Two FNV-1a hashes with different initial values: protects against accidents, not against
+ * malice. */
 void vv_fingerprint_mix(vv_fingerprint *id, const void *bytes, size_t n) {
     const unsigned char *p = bytes;
     for (size_t i = 0; i < n; i++)
