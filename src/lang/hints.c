@@ -1,14 +1,13 @@
-/* What is written by habit from another language, or as on paper: how it is written here.
- *
- * Each rule looks at the tokens about the one that does not fit and returns a hint, or NULL where
- * it knows nothing. Faults are found elsewhere: a rule that errs costs a hint, never an error. */
+/* Hints for notation of other languages or of handwriting: how it is written here. Each rule
+ * examines the tokens around the one that does not fit and returns a hint, or NULL. Errors are
+ * found elsewhere: a wrong rule costs a hint, never an error. */
 #include <string.h>
 
 #include "lang/parser.h"
 #include "lang/units.h"
 #include "lang/keywords.h"
 
-/* The token k places behind the one at hand, END where there is none. */
+/* The token k places after the current one (negative: before), END if there is none. */
 static vv_token behind(const vv_parser *p, int k) {
     int i = p->at + k;
     return i >= 0 && i < p->tokens ? p->token[i] : (vv_token){.kind = VV_T_END};
@@ -56,7 +55,7 @@ static const char *bare_argument(vv_parser *p) {
                      text_of(p, t));
 }
 
-/* 0,05 with the comma k places behind */
+/* 0,05 with the comma at offset k */
 static const char *decimal_comma_at(vv_parser *p, int k) {
     vv_token whole = behind(p, k - 1), comma = behind(p, k), rest = behind(p, k + 1);
     if (whole.kind != VV_T_NUMBER || comma.kind != VV_T_COMMA || rest.kind != VV_T_NUMBER)
@@ -129,7 +128,7 @@ static const char *next_clause(vv_parser *p) {
     return NULL;
 }
 
-/* Words of other languages, and what stands for them here. */
+/* Words of other languages, and their equivalents here. */
 static const char *foreign_word(vv_parser *p) {
     static const char *const known[][2] = {
         {"and", "list them with commas"},    {"rotated", "did you mean 'turned'?"},
@@ -145,7 +144,7 @@ static const char *foreign_word(vv_parser *p) {
     return NULL;
 }
 
-/* A line that ends with a comma goes on; here it should not. */
+/* A line that ends with a comma continues; here it should not. */
 static const char *last_comma(vv_parser *p) {
     if (vv_p_is(p, VV_T_COMMA) && behind(p, 1).kind == VV_T_END) return "remove the comma";
     if (!vv_p_is(p, VV_T_END) || behind(p, -1).kind != VV_T_COMMA) return NULL;

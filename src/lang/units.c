@@ -6,8 +6,8 @@
 #include "base/utf8.h"
 
 enum {
-    EXPONENT_MOST = 99, /* of any base; more is a slip of the pen */
-    NEST_MOST = 16      /* brackets in a unit                     */
+    EXPONENT_MOST = 99, /* of any base; a larger one is a typing error */
+    NEST_MOST = 16      /* nested brackets in a unit */
 };
 
 /* clang-format off */
@@ -35,7 +35,7 @@ static const struct { const char *name; vv_unit u; } table[] = {
     {"deg", {-2, -2, -1, 1, 0, 0, 0}},     /* pi/180 */
     {"rev", {1, 0, 0, 1,    0, 0, 0}},     /* 2 pi */
     {"rpm", {-1, -1, -1, 1, 0, 0, -1}},    /* 2 pi/60 */
-    {"Hz",  {0, 0, 0, 0,    0, 0, -1}},    /* 1/s; a turn a second is rev/s */
+    {"Hz",  {0, 0, 0, 0,    0, 0, -1}},    /* 1/s; one revolution per second is rev/s */
     {"N",   {0, 0, 0, 0,    1, 1, -2}},
     {"kN",  {3, 0, 3, 0,    1, 1, -2}},
     {"MN",  {6, 0, 6, 0,    1, 1, -2}},
@@ -114,7 +114,7 @@ static bool read_name(reader *r, vv_unit *out) {
     }
     size_t n = r->at - begin;
     const char *name = r->text + begin;
-    /* the micro sign and the letter mu are one */
+    /* the micro sign and the letter mu are equivalent */
     char folded[8] = "";
     if (n >= 2 && n < sizeof folded && memcmp(name, "µ", 2) == 0) {
         memcpy(folded, "μ", 2);
@@ -138,7 +138,7 @@ static int raised(uint32_t u) {
     return -1;
 }
 
-/* [ "^" [ "-" ] digits ], or raised digits */
+/* [ "^" [ "-" ] digits ], or superscript digits */
 static bool read_exponent(reader *r, int *exponent) {
     size_t k, begin;
     int value = 0, digits = 0, sign = 1, d;
@@ -234,7 +234,7 @@ static int times(char *digits, int n, int by) {
     return n;
 }
 
-/* 2^a 3^b 5^c in decimal, for exponents that are not negative; fewer than one digit per power. */
+/* 2^a 3^b 5^c in decimal, for nonnegative exponents; less than one digit per power. */
 static const char *product(vv_ctx *c, int a, int b, int five) {
     char *digits = vv_alloc(c, (size_t)(a + b + five) + 2);
     if (!digits) return NULL;
