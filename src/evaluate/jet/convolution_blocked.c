@@ -1,16 +1,15 @@
-/* The inner terms of many convolutions: four orders with one reading.
- *
- * Rows of many operands do not stay in the first cache. Every fourth pass k (1, 5, 9, ...) goes
- * through all rows that are known to their ends, adds up what these give to the orders k, k + 1,
- * k + 2 and k + 3, and leaves the last three in `ahead`; each pass adds the few terms with rows
- * that were not yet there, the newest last. The terms of an order are added in the same sequence
- * by all widths, alone and in lanes. */
+/* Inner terms of many convolutions: four orders per pass over memory.
+ * The rows of many operands do not fit the first-level cache. Every fourth pass k (1, 5, 9, ...)
+ * goes through all complete rows, adds up their contributions to the orders k, k + 1, k + 2 and
+ * k + 3, and leaves the last three in `ahead`; each pass adds the few terms with rows not yet
+ * available, the newest last. The terms of an order are added in the same sequence for all
+ * widths, for a single motion and in lanes. */
 #include "evaluate/jet/jet_code.h"
 #include "evaluate/jet/convolution_vectors.h"
 
 enum { FOUR = 4 };
-/* The first of all rows that are known to their ends: where variables run ahead of others, of the
- * last row only parts. */
+/* Values of `low`: rows low .. k - low are complete. 2 if variables run ahead of others, because
+ * then only parts of row k - 1 are known. */
 enum { WHOLE = 1, PARTS = 2 };
 
 #define L 2

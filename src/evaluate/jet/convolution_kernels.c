@@ -1,16 +1,17 @@
-/* The inner terms of all convolutions of an order, side by side in vectors. */
+/* Inner terms of all convolutions of an order, in vectors. */
 #include "evaluate/jet/jet_code.h"
 #include "evaluate/jet/convolution_vectors.h"
 #include "platform/cpu.h"
 
-/* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
- * then all b, and is followed by the next one after `pitch` doubles. Odd k: `ahead` gets the
- * terms of k + 1 without the rows 1, 2, k - 1 and k, with the same numbers loaded; even k: those
- * are added, since in row k - 1 something may be missing before. Where nothing is, `ahead` gets the
- * terms of rows 2 and k - 1, too: fewer numbers are loaded. Even and odd i are summed apart,
- * so that products wait for each other half as often; coefficients just stored come last. Every
- * product is fused with its sum: every width gives the same digits, and so does unrolled.c, which
- * keeps this order. G vectors at once, as many as there are registers for. */
+/* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions in vectors; a row holds all a,
+ * then all b, and the next row follows after `pitch` doubles.
+ * Odd k: `ahead` receives the terms of k + 1 without the rows 1, 2, k - 1 and k, from the same
+ * loads; even k adds those, because row k - 1 may have been incomplete. If rows are complete,
+ * `ahead` receives the terms of rows 2 and k - 1, too, which saves loads.
+ * Even and odd i are summed separately, which halves the latency of the chain; coefficients just
+ * stored come last. Every product is fused with its sum: every width gives the same digits, and
+ * so does unrolled.c, which keeps this order. G vectors at once, as many as there are registers
+ * for. */
 #define KERNEL(W, MOST, TARGET)                                                                    \
     /* sum, with the terms of the rows 1 and k - 1 */                                              \
     TARGET INLINE vector_##W ends_##W(int k, int m, int p, const vector_##W *first,                \
@@ -73,7 +74,8 @@
         for (; p < m; p++) odd_##W(whole, 1, k, m, t, p, first, last, out, next);                  \
     }
 
-/* G: for exactly so many vectors; most systems are so small, and wait for every order. */
+/* G: for exactly this many vectors; most systems are that small, and latency-bound at every
+ * order. */
 #define NAMED(NAME, W, WHOLE, G, TARGET)                                                           \
     TARGET static void NAME(int n, int pitch, int k, const double *rows, double *sums,             \
                             double *ahead) {                                                       \
@@ -99,10 +101,9 @@ NAMED(kernel_whole_8_1, 8, true, 1, AVX512)
 NAMED(kernel_whole_8_2, 8, true, 2, AVX512)
 NAMED(kernel_whole_8_3, 8, true, 3, AVX512)
 
-/* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
- * vector holds one coefficient of all motions; pair has the first coefficients of both operands.
- * Loads are what this takes its time for: two sums at once, an operand that both have loaded once.
- */
+/* The same for W motions in lanes, in the same order, so that each gets the digits it has alone.
+ * A vector holds one coefficient of all motions; pair has the first coefficients of both
+ * operands. Loads are the bottleneck: two sums at once, and a shared operand is loaded once. */
 #define LANES(W, TARGET)                                                                           \
     typedef struct operands_##W {                                                                  \
         const vector_##W *a, *b;                                                                   \

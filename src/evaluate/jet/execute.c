@@ -1,13 +1,13 @@
-/* Running the programs of jets: numbers of the passes, sums, then the pass. */
+/* Runs the programs of jets: constants of the passes, convolutions, then the pass. */
 #include "evaluate/jet/pass_builder.h"
 
-/* Vectors are aligned to the lines of the cache, wherever the work begins. */
+/* Vectors are aligned to cache lines, wherever the work array starts. */
 static double *frame_of(const struct vv_jet_code *c, double *work) {
     uintptr_t at = (uintptr_t)(work + c->frame);
     return work + c->frame + (CACHE_LINE - at % CACHE_LINE) % CACHE_LINE / sizeof *work;
 }
 
-/* k, k + 1, k + 2, their inverses, and (k + 1)(k + 2), of each pass. */
+/* k, k + 1, k + 2, their inverses, and (k + 1)(k + 2), for each pass. */
 void vv_jet_code_prepare(const vv_jet *j, double *work) {
     const struct vv_jet_code *c = j->code;
     double *rows = frame_of(c, work) + c->rows;
@@ -56,7 +56,7 @@ double *vv_jet_sines(const vv_jet *j, double *work) {
     return frame_of(j->code, work) + j->code->sines;
 }
 
-/* Passes with sums beside them. */
+/* Passes with interleaved convolutions. */
 static void expand_beside(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
     double *row = frame + c->rows;
@@ -71,7 +71,7 @@ static void expand_beside(const vv_jet *j, int last, double *work, double *frame
             c->even(work + pass * lanes, row, frame, (pass - c->lined) / 2 + 2);
 }
 
-/* Sums, then the pass. */
+/* Convolutions, then the pass. */
 static void expand_apart(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
     double *row = frame + c->rows;

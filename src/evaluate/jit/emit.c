@@ -1,9 +1,8 @@
-/* Registers and instructions.
- *
- * A value is in a register, in memory, or both; where a register is needed and none is free, the
- * one whose value is used furthest in the future is given up (Belady 1966), and stored only if
- * memory does not have it. Inputs and constants are in memory from the start, results of the tape
- * are stored where they belong as soon as they are known. A call keeps no registers. */
+/* Register allocation and code emission. A value is in a register, in memory, or both. If a
+ * register is needed and none is free, the value whose next use is furthest in the future is
+ * evicted (Belady 1966), and stored only if memory does not have it. Inputs and constants are in
+ * memory from the start; results of the tape are stored at their destination as soon as they are
+ * known. Calls preserve no registers. */
 #include "evaluate/jit/emit.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "numeric/lu.h"
 #include "platform/cpu.h"
 
-enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of short offsets, in bytes */ };
+enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of 8-bit displacements, in bytes */ };
 #define FREE UINT32_MAX
 #define NEVER UINT32_MAX
 
@@ -21,22 +20,23 @@ typedef struct emitter {
     vv_x86 *x;
     const vv_emit_frame *frame;
     int lanes, nregisters;
-    uint32_t reserved; /* slots of inputs and regions: never used for anything else        */
-    uint32_t now;      /* position in the order                            */
-    uint32_t holds[MOST_REGISTERS]; /* value in a register                              */
-    uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
-    uint32_t vacant, pinned;        /* bits: free registers; operands of the instruction */
-    int8_t *reg;                    /* register of a value, or NONE           (nvalues) */
-    vv_x86_operand *home;           /* its place in memory                    (nvalues) */
-    uint32_t *cursor;               /* its next use in s->use                 (nvalues) */
+    uint32_t reserved;              /* slots of inputs and regions: never reused */
+    uint32_t now;                   /* position in the schedule */
+    uint32_t holds[MOST_REGISTERS]; /* value in a register */
+    uint32_t when[MOST_REGISTERS];  /* its next use; NEVER if the register is free */
+    uint32_t vacant, pinned;        /* bit sets: free registers; operands of the current
+                                     * instruction */
+    int8_t *reg;                    /* register of a value, or NONE (nvalues) */
+    vv_x86_operand *home;           /* its memory operand (nvalues) */
+    uint32_t *cursor;               /* index of its next use in s->use (nvalues) */
     uint32_t *free_slot, nfree, nslots;
-    uint32_t *freed, nfreed;      /* by this instruction, which may still read them              */
-    int32_t sign, magnitude, one; /* constants: in the pool                            */
+    uint32_t *freed, nfreed;      /* slots freed by this instruction, which may still read them */
+    int32_t sign, magnitude, one; /* constants in the pool */
 } emitter;
 
 /* ---- elementary functions ------------------------------------------------------------------- */
 
-/* Each operation that is no instruction as a function, for one state and for several. */
+/* Each operation that is not an instruction as a function, for one state and for several. */
 #define X(name, operands, value, text)                                                             \
     static double call_##name(double a, double b, double c) {                                      \
         (void)b, (void)c;                                                                          \
@@ -51,7 +51,7 @@ typedef struct emitter {
 #include "evaluate/tape/operations.def"
 #undef X
 
-/* Through a pointer: the compiler would make two calls of one. */
+/* Through a pointer: otherwise the compiler would turn this into two calls. */
 typedef void sincos_function(double, double *, double *);
 static sincos_function *volatile both = sincos;
 
@@ -76,11 +76,11 @@ static const struct {
 
 static void call(emitter *e, any_function *f) {
     uint64_t address;
-    memcpy(&address, &f, sizeof address); /* a function's address as a number */
+    memcpy(&address, &f, sizeof address); /* a function's address as an integer */
     vv_x86_call(e->x, address);
 }
 
-/* ---- places --------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
 static vv_x86_operand in_register(int r) { return (vv_x86_operand){VV_X86_REGISTER, r}; }
 static vv_x86_operand in_pool(int32_t offset) {
@@ -99,7 +99,7 @@ static void give_home(emitter *e, uint32_t v) {
     e->home[v] = in_array(e, VV_X86_SCRATCH, slot);
 }
 
-/* Memory has the value, too. */
+/* Ensures that memory has the value, too. */
 static void keep(emitter *e, uint32_t v) {
     if (e->home[v].base != VV_X86_NO_OPERAND) return;
     give_home(e, v);
@@ -122,7 +122,7 @@ static void hold(emitter *e, int r, uint32_t v) {
     e->pinned |= 1u << r;
 }
 
-/* A register for something new: free, or the one needed last. */
+/* A register for a new value: a free one, or the one needed last. */
 static int take(emitter *e) {
     uint32_t vacant = e->vacant & ~e->pinned;
     int best = vacant ? __builtin_ctz(vacant) : NONE;
@@ -134,7 +134,7 @@ static int take(emitter *e) {
     return best;
 }
 
-/* The value in a register. */
+/* Loads the value into a register. */
 static int bring(emitter *e, uint32_t v) {
     int r = e->reg[v];
     if (r == NONE) {
@@ -146,7 +146,8 @@ static int bring(emitter *e, uint32_t v) {
     return r;
 }
 
-/* After this use: is there another, and before that of a value that would have to give way? */
+/* After this use: is there another one, and earlier than that of the value that would have to be
+ * evicted? */
 static bool deserves_register(const emitter *e, uint32_t v) {
     if (e->cursor[v] + 1 == e->s->use_from[v + 1]) return false;
     if (e->vacant & ~e->pinned) return true;
@@ -156,18 +157,18 @@ static bool deserves_register(const emitter *e, uint32_t v) {
     return false;
 }
 
-/* Where an instruction finds it: in memory, too. */
+/* Operand for an instruction: may be in memory. */
 static vv_x86_operand find(emitter *e, uint32_t v) {
     return e->reg[v] != NONE || deserves_register(e, v) ? in_register(bring(e, v)) : e->home[v];
 }
 
-/* After the last use the places of a value are free. */
+/* Frees the locations of a value after its last use. */
 static void release(emitter *e, uint32_t v) {
     if (e->reg[v] != NONE) {
         e->pinned &= ~(1u << e->reg[v]);
         empty(e, e->reg[v]);
     }
-    /* inputs, constants and vectors keep their places; a slot is used again */
+    /* inputs, constants and vectors keep their locations; a slot is reused */
     if (e->home[v].base == VV_X86_SCRATCH &&
         e->home[v].offset >= (int32_t)e->reserved * 8 * e->lanes)
         e->freed[e->nfreed++] = (uint32_t)(e->home[v].offset / (8 * e->lanes));
@@ -195,13 +196,13 @@ static void two(emitter *e, vv_x86_op op, uint32_t a, uint32_t b, uint32_t resul
     vv_x86_operand second = find(e, b);
     used(e, a);
     used(e, b);
-    int r = take(e); /* an operand's, when that was its last use */
+    int r = take(e); /* reuses an operand's register if that was its last use */
     vv_x86_arithmetic(e->x, op, r, first, second);
     hold(e, r, result);
 }
 
-/* result = c + ab, c - ab or ab - c, rounded twice. c is used up last, so that the product does not
- * take its register. */
+/* result = c + ab, c - ab or ab - c, with two roundings. c is read last, so that the product
+ * does not take its register. */
 static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
     uint32_t a = v[0], b = v[1], c = v[2];
     if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
@@ -222,8 +223,8 @@ static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t r
 
 static bool dies(const emitter *e, uint32_t v) { return e->cursor[v] + 1 == e->s->use_from[v + 1]; }
 
-/* The same rounded once. The instruction writes over an operand: over one
- * that is not needed again, where there is such a register. */
+/* The same as FMA. The instruction overwrites an operand, preferably one that is not needed
+ * again. */
 static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
     vv_x86_fma_op fused = op == VV_TAPE_MADD   ? VV_X86_FMADD
                           : op == VV_TAPE_MSUB ? VV_X86_FNMADD
@@ -300,7 +301,7 @@ static void arithmetic(emitter *e, const vv_ssa_instruction *w) {
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* What is needed after a call goes to memory. */
+/* Saves everything needed after a call to memory. */
 static void leave_registers(emitter *e) {
     for (int r = 0; r < e->nregisters; r++) {
         if (e->when[r] != NEVER) keep(e, e->holds[r]);
@@ -308,7 +309,7 @@ static void leave_registers(emitter *e) {
     }
 }
 
-/* Values that only memory has. */
+/* Ensures that the values are in memory. */
 static void in_memory(emitter *e, uint32_t n, const uint32_t *v) {
     for (uint32_t k = 0; k < n; k++) keep(e, v[k]);
 }
@@ -361,7 +362,7 @@ static void sine_and_cosine(emitter *e, const vv_ssa_instruction *w) {
                             : (any_function *)sincos8);
 }
 
-/* Operands to the region of the instruction. */
+/* Copies operands to the region of the instruction. */
 static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         uint32_t v = e->s->operand[w->first + k];
@@ -424,9 +425,9 @@ static void instruction(emitter *e, const vv_ssa_instruction *w) {
         function_of_lanes(e, w);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the function --------------------------------------------------------------------------- */
 
-/* A result of the tape goes where it belongs at once. */
+/* Stores a result of the tape at its destination. */
 static void deliver(emitter *e, uint32_t v, const uint32_t *first_out, const uint32_t *next_out) {
     for (uint32_t k = first_out[v]; k; k = next_out[k - 1]) {
         vv_x86_operand out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
@@ -481,15 +482,15 @@ static bool prepare(vv_ctx *c, emitter *e) {
     return true;
 }
 
-/* ---- vectors beside ------------------------------------------------------------------------ */
+/* ---- interleaved vector instructions -------------------------------------------------------- */
 
 typedef struct beside {
     const vv_emit_interleaved *all;
     int part;
-    uint32_t done; /* of the list */
+    uint32_t done; /* instructions emitted from the list */
 } beside;
 
-/* Those that belong before the end of the work at this position. */
+/* Emits those that belong before the end of the instruction at this position. */
 static uint32_t part_begins(const emitter *e, const vv_emit_interleaved *all, int part) {
     return part < all->nparts ? e->s->reached[all->result[part]] : e->s->nworks;
 }
@@ -531,7 +532,7 @@ size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
     for (uint32_t i = 0; i < s->nworks; i++) {
         const vv_ssa_instruction *w = &s->work[s->order[i]];
         bool call = !vv_ssa_is_inline(w->op);
-        /* operands loaded, registers given up, two operations; a call stores all registers */
+        /* operand loads, evictions, two operations; a call stores all registers */
         code += 24 * (size_t)w->count + 48 + (call ? 64 + 12 * MOST_REGISTERS : 0);
         code += 24 * (size_t)w->nresults;
     }
@@ -541,8 +542,8 @@ size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
 bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
              uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
-    bool all =
-        f->apart && vv_cpu_supports_lanes(8); /* values wait there; elsewhere it costs time */
+    bool all = f->apart && vv_cpu_supports_lanes(8); /* latency-bound code profits from all 32;
+                                                      * other code would be slower */
     e.nregisters = f->beside ? f->beside->registers : all ? 32 : vv_x86_register_count(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
              *next_out = VV_ARRAY_UNINIT(c, uint32_t, s->t->nout + 1), k;
@@ -552,14 +553,14 @@ bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size
     e.nslots = e.reserved = f->reserved + s->region;
     write_constants(&e);
     *code = (size_t)(x->at - x->begin);
-    /* what was kept for want of registers should be near */
+    /* spill slots should be within reach */
     x->scratch = REACH + (f->beside ? (int32_t)f->reserved * 8 * x->lanes : 0);
     vv_x86_prologue(x);
     beside wide = {.all = f->beside, .part = -1};
     for (int i = 0; wide.all && i < wide.all->nmasks; i++)
         vv_x86_set_mask(x, i + 1, wide.all->mask[i]);
     for (uint32_t v = 0; v < s->nvalues; v++) {
-        if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* what is known from the start */
+        if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* values known from the start */
         if (v < s->nvalues && first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
     }
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {

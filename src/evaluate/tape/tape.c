@@ -6,7 +6,7 @@
 #include "evaluate/tape/value_numbering.h"
 #include "expr/dag.h"
 
-/* k * v; v == NO_VALUE: the number k. Factors are carried along and multiplied where needed. */
+/* k * v; v == NO_VALUE: the number k. Factors are carried along and applied where needed. */
 typedef struct scaled {
     double k;
     uint32_t v;
@@ -18,9 +18,9 @@ typedef struct builder {
     const vv_tape_plan *plan;
     bool once;
     int count;
-    uint32_t *order;        /* the sub-DAG, children first                        (count) */
-    scaled *result;         /*                                                    (count) */
-    const vv_expr_table *t; /* memo: place of an expression in the order              */
+    uint32_t *order;        /* the sub-DAG, children first (count) */
+    scaled *result;         /* (count) */
+    const vv_expr_table *t; /* memo: position of an expression in the order */
     const char *why;
 } builder;
 
@@ -38,7 +38,7 @@ const uint8_t vv_tape_operand_count[] = {
 
 const char *vv_tape_op_text(vv_tape_op op) { return OP_TEXT[op]; }
 
-/* The operation of the tape for one of the DAG with plain operands; -1: it has rules of its own. */
+/* The tape operation for a DAG operation with plain operands; -1: needs a rule of its own. */
 static int plain(vv_op op) {
     switch (op) {
     case VV_POW: return VV_TAPE_POW;
@@ -98,7 +98,7 @@ static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
 
 /* ---- sums and products ---------------------------------------------------------------------- */
 
-/* The terms k * v of a sum, numbers added up in *constant; how many. */
+/* The terms k * v of a sum, numbers added up in *constant; returns their count. */
 static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant) {
     uint32_t n = 0, terms = b->t->node[e.id].n;
     const uint32_t *w = vv_expr_words(b->t, e.id), *k = w + terms;
@@ -114,7 +114,7 @@ static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant
     return n;
 }
 
-/* Most lists are short: these need no memory of the arena. */
+/* Most lists are short and need no arena memory. */
 enum { SHORT_LIST = 16 };
 
 static scaled build_sum(builder *b, vv_expr e) {
@@ -242,11 +242,11 @@ static bool prepare(builder *b) {
     return true;
 }
 
-/* The values of the results, sums and products by pairs, as a tape. */
+/* Builds the tape from the values of the results, with sums and products by pairs. */
 static vv_tape *finish(builder *b, uint32_t *out) {
     const vv_tape_plan *p = b->plan;
     for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->t->memo[p->out[i].id]]);
-    if (!vv_ctx_ok(b->c)) return NULL; /* a value was refused: it has no number */
+    if (!vv_ctx_ok(b->c)) return NULL; /* memory for a value was refused: it has no number */
     values by_pairs = {.ctx = b->c};
     if (!vv_values_reserve(&by_pairs, 2 * b->v.count)) return NULL;
     uint32_t *map = VV_ARRAY(b->c, uint32_t, b->v.count + 1);
