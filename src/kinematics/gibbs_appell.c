@@ -1,5 +1,5 @@
-/* The energy of acceleration S [Appell1896, nos. 465-467], in the speeds or in the coordinates as
- * if free. */
+/* The Gibbs–Appell function S, Appell's energy of acceleration [Appell1896, nos. 465-467], in
+ * the speeds or in the coordinates as if unconstrained. */
 #include "kinematics/body_kinematics.h"
 #include "geometry/vec3.h"
 
@@ -24,7 +24,7 @@ vv_status vv_stated_inertia_forces(vv_ctx *c, const vv_system *s, vv_expr *out) 
     return vv_ctx_status(c);
 }
 
-/* S = 1/2 a.M a + a.h of an energy given outright: a.E(T) less half of a.M a [M-S-STRUCT]. */
+/* S = 1/2 a.M a + a.h of an energy stated directly: a.E(T) less half of a.M a [M-S-STRUCT]. */
 static vv_expr given_part(vv_ctx *c, const vv_system *s, const vv_kinematics *m) {
     int nq = s->nq;
     if (!s->m->has_kinetic) return VV_ZERO;

@@ -26,7 +26,7 @@ static vv_status no_such_frame(vv_ctx *c, const vv_model *m, const char *name) {
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 
-/* The coordinate on which one of these depends, -1 when time alone moves them. */
+/* A coordinate on which one of these depends; -1 if they depend on time only. */
 static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr x[3] = {s->q[a], s->qd[a], s->qdd[a]};
@@ -70,7 +70,7 @@ static vv_status frame_motion(vv_ctx *c, const vv_system *s, const vv_frames *f,
     return vv_ctx_status(c);
 }
 
-/* The frames once more with this one at the root: what hangs on it keeps its chain. */
+/* The frames with this one as the root: its descendants keep their chains. */
 static vv_frames rooted(vv_ctx *c, const vv_frames *all, int root) {
     vv_frames f = *all;
     f.frame = VV_ARRAY(c, vv_frame, f.n + 1);
@@ -79,7 +79,7 @@ static vv_frames rooted(vv_ctx *c, const vv_frames *all, int root) {
     f.frame[root].kind = VV_FRAME_ROOT;
     f.frame[root].parent = -1;
     f.frame[root].depth = 0;
-    for (int i = root + 1; i < f.n; i++) /* parents stand before their children */
+    for (int i = root + 1; i < f.n; i++) /* parents precede their children */
         if (f.frame[i].parent >= 0) f.frame[i].depth = f.frame[f.frame[i].parent].depth + 1;
     return f;
 }
@@ -91,7 +91,7 @@ static bool hangs_on(const vv_frames *f, int frame, int root) {
 
 /* ---- bodies -------------------------------------------------------------------------------- */
 
-/* A vector by parts that hang on the frame, the others brought to its axes. */
+/* A vector with its parts in descendants of the frame; the others are converted to its axes. */
 static bool seen_from(vv_ctx *c, const vv_frames *f, int root, vv_vec v, vv_vec *out) {
     *out = vv_vec_zero();
     for (int i = 0; i < v.n; i++) {
@@ -164,7 +164,7 @@ const char *vv_relative_refusal(const vv_system *s) {
                              : NULL;
 }
 
-/* k sum (m a.b + x.I y) over the bodies, what is asked of each being told by `pick`. */
+/* k sum (m a.b + x.I y) over the bodies; `pick` supplies the factors of each. */
 typedef struct factors {
     vv_vec a, b;
     const vv_expr *x, *y;
@@ -195,7 +195,7 @@ static bool seen(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body 
     return true;
 }
 
-/* v_a and the whole rotation [Appell1896, no. 454] */
+/* v_a and the total angular velocity [Appell1896, no. 454] */
 static bool whole(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     (void)r;
     vv_vec v = vv_vec_flatten(c, vv_vec_add(c, b->velocity, b->carried));
