@@ -14,18 +14,18 @@ enum { MOST_UNROLLED = 4 };
 
 /* row -= f * top from column j on */
 INLINE void subtract(int n, int j, double *row, double f, const double *top) {
-    for (; j + 4 <= n; j += 4) *(four *)(row + j) -= f * *(const four *)(top + j);
+    for (; j + 4 <= n; j += 4) *(vv_double4 *)(row + j) -= f * *(const vv_double4 *)(top + j);
     for (; j < n; j++) row[j] -= f * top[j];
 }
 
 INLINE void scale(int n, double *row, double f) {
     int j = 0;
-    for (; j + 4 <= n; j += 4) *(four *)(row + j) *= f;
+    for (; j + 4 <= n; j += 4) *(vv_double4 *)(row + j) *= f;
     for (; j < n; j++) row[j] *= f;
 }
 
 /* Columns from .. to - 1. */
-INLINE bool factor_some(int n, int from, int to, double *a, double *pivot) {
+INLINE bool factor_columns(int n, int from, int to, double *a, double *pivot) {
     bool regular = true;
     for (int k = from; k < to; k++) {
         int r = k;
@@ -49,7 +49,7 @@ INLINE bool factor_some(int n, int from, int to, double *a, double *pivot) {
     return regular;
 }
 
-INLINE bool factor(int n, double *a, double *pivot) { return factor_some(n, 0, n, a, pivot); }
+INLINE bool factor(int n, double *a, double *pivot) { return factor_columns(n, 0, n, a, pivot); }
 
 /* Each unknown subtracts the others in the order in which they become known: forward from the
  * first, backward from the last. Four rows at a time, to hide latency. */
@@ -141,24 +141,24 @@ INLINE bool sweep(int n, int wide, double *b, double least, const double *first)
 
 /* The same with full vectors only: reading a row after a scalar store into it would stall.
  * Column k of a row counts as 0 before, and that of row k as its new value. */
-typedef int64_t four_masks __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t mask4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const double *first) {
-    const four_masks places = {0, 1, 2, 3};
+    const mask4 places = {0, 1, 2, 3};
     for (int k = 0; k < n; k++) {
         double *top = b + k * wide, inverse = 1.0 / top[k];
         if (!(top[k] > least * first[k]) || !(first[k] > 0)) return false;
         int at = k & ~3;
-        four_masks own = places == (int64_t)(k & 3);
+        mask4 own = places == (int64_t)(k & 3);
         scale(wide, top, inverse);
-        four *block = (four *)(top + at);
-        *block = (four)(((four_masks)*block & ~own) |
-                        ((four_masks)(four){inverse, inverse, inverse, inverse} & own));
+        vv_double4 *block = (vv_double4 *)(top + at);
+        *block = (vv_double4)(((mask4)*block & ~own) |
+                              ((mask4)(vv_double4){inverse, inverse, inverse, inverse} & own));
         for (int i = 0; i < n; i++) {
             double *row = b + i * wide, f = row[k];
             if (i == k) continue;
-            block = (four *)(row + at);
-            *block = (four)((four_masks)*block & ~own);
+            block = (vv_double4 *)(row + at);
+            *block = (vv_double4)((mask4)*block & ~own);
             subtract(wide, 0, row, f, top);
         }
     }
@@ -166,7 +166,7 @@ AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const doub
 }
 /* The same with wider registers, selected at run time. */
 AVX2 static bool factor_wide(int n, int from, int to, double *a, double *pivot) {
-    return factor_some(n, from, to, a, pivot);
+    return factor_columns(n, from, to, a, pivot);
 }
 AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
     solve(n, lu, pivot, x);
@@ -188,7 +188,7 @@ bool vv_lu_factor(int n, double *a, double *pivot) {
 }
 
 bool vv_lu_factor_columns(int n, int from, int to, double *a, double *pivot) {
-    return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_some(n, from, to, a, pivot);
+    return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_columns(n, from, to, a, pivot);
 }
 
 void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
@@ -222,8 +222,8 @@ INLINE bool is_symmetric(int n, const double *a) {
 }
 
 /* For the orders that are unrolled. */
-INLINE bool invert_few(int n, bool symmetric, const double *a, double *out, double *scratch,
-                       double least) {
+INLINE bool invert_unrolled(int n, bool symmetric, const double *a, double *out, double *scratch,
+                            double least) {
     for (int k = 0; k < n; k++) scratch[k] = a[k * n + k];
     for (int k = 0; k < n * n; k++) out[k] = a[k];
     if (!(symmetric || is_symmetric(n, a)) || !sweep(n, n, out, least, scratch)) return false;
@@ -239,7 +239,8 @@ INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, dou
     for (int k = 0; k < n; k++) {
         first[k] = a[k * n + k];
         int j = 0;
-        for (; j + 4 <= n; j += 4) *(four *)(b + k * wide + j) = *(const four *)(a + k * n + j);
+        for (; j + 4 <= n; j += 4)
+            *(vv_double4 *)(b + k * wide + j) = *(const vv_double4 *)(a + k * n + j);
         for (; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
     }
     if (!symmetric && !is_symmetric(n, a)) return false;
@@ -247,7 +248,8 @@ INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, dou
         return false;
     for (int k = 0; k < n; k++) {
         int j = 0;
-        for (; j + 4 <= n; j += 4) *(four *)(out + k * n + j) = -*(four *)(b + k * wide + j);
+        for (; j + 4 <= n; j += 4)
+            *(vv_double4 *)(out + k * n + j) = -*(vv_double4 *)(b + k * wide + j);
         for (; j < n; j++) out[k * n + j] = -b[k * wide + j];
     }
     return true;
@@ -260,9 +262,9 @@ AVX2 static bool invert_many_wide(int n, bool symmetric, const double *a, double
 bool vv_invert_spd_negated(int n, bool symmetric, const double *a, double *out, double *scratch,
                            double least) {
     switch (n) {
-    case 1: return invert_few(1, symmetric, a, out, scratch, least);
-    case 2: return invert_few(2, symmetric, a, out, scratch, least);
-    case 3: return invert_few(3, symmetric, a, out, scratch, least);
+    case 1: return invert_unrolled(1, symmetric, a, out, scratch, least);
+    case 2: return invert_unrolled(2, symmetric, a, out, scratch, least);
+    case 3: return invert_unrolled(3, symmetric, a, out, scratch, least);
     default:
         return is_wide() ? invert_many_wide(n, symmetric, a, out, scratch, least)
                          : invert_many(n, symmetric, a, out, scratch, least, false);
@@ -270,19 +272,19 @@ bool vv_invert_spd_negated(int n, bool symmetric, const double *a, double *out, 
 }
 
 /* Spoils the pivots of a singular matrix, and thereby every solution. */
-static void spoil(int n, double *lu) {
+static void invalidate(int n, double *lu) {
     for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
 }
 
 void vv_lu_factor_packed(int n, double *lu) {
-    if (!vv_lu_factor(n, lu, lu + n * n)) spoil(n, lu);
+    if (!vv_lu_factor(n, lu, lu + n * n)) invalidate(n, lu);
 }
 
 /* One function for each specialized order. */
 #define OWN(N)                                                                                     \
     static void make_of_##N(int n, double *lu) {                                                   \
         (void)n;                                                                                   \
-        if (!factor(N, lu, lu + N * N)) spoil(N, lu);                                              \
+        if (!factor(N, lu, lu + N * N)) invalidate(N, lu);                                         \
     }                                                                                              \
     static void solve_of_##N(int n, const double *lu, const double *pivot, double *x) {            \
         (void)n;                                                                                   \

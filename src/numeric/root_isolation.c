@@ -47,7 +47,7 @@ static int sign_of(double x, double noise) { return x > noise ? 1 : x < -noise ?
 
 /* Coefficients within the noise may have either sign: one between neighbours of different signs
  * does not matter, others do. */
-static verdict judge(int n, const double *c, double noise) {
+static verdict classify(int n, const double *c, double noise) {
     int last = sign_of(c[0], noise), changes = 0, unclear = 0, total = last == 0;
     bool doubt = last == 0;
     for (int i = 1; i <= n; i++) {
@@ -104,7 +104,7 @@ static double solve(int n, const double *b, double low, double high) {
 
 /* The zero in [low, high], where no value exceeds the noise: a crossing, or the location of the
  * extremum, which the derivative gives more accurately than the value. */
-static vv_isolated_root settle(int n, const double *b, double low, double high) {
+static vv_isolated_root locate_zero(int n, const double *b, double low, double high) {
     double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
            slope[VV_ROOT_ISOLATION_DEGREE + 1] = {0};
     vv_isolated_root z = {.before = sign_of(vv_root_isolation_value(n, b, low - by), 0),
@@ -121,10 +121,10 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
     stack[0] = (piece){.high = 1};
     if (n < 1 || n > VV_ROOT_ISOLATION_DEGREE || stays_clear(n, b, noise)) return 0;
     bernstein(n, b, stack[0].c);
-    if (judge(n, stack[0].c, noise) == TOUCHED) return 0;
+    if (classify(n, stack[0].c, noise) == TOUCHED) return 0;
     for (int pieces = 0; top && count < VV_ROOT_ISOLATION_MAX - 1; pieces++) {
         piece *p = &stack[top - 1];
-        verdict v = judge(n, p->c, noise);
+        verdict v = classify(n, p->c, noise);
         if (v == UNDECIDED && p->depth < DEPTH && pieces < MOST_PIECES) {
             piece left;
             halve(n, p, &left);
@@ -132,7 +132,7 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
             continue;
         }
         bool touched = v == TOUCHED || v == UNDECIDED, joins = touched && p->low == high;
-        if (high >= 0 && !joins) out[count++] = settle(n, b, low, high), high = -1;
+        if (high >= 0 && !joins) out[count++] = locate_zero(n, b, low, high), high = -1;
         if (touched && !joins) low = p->low;
         if (touched) high = p->high;
         if (v == ONE)
@@ -140,6 +140,6 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
                                               sign_of(p->c[n], 0)};
         top--;
     }
-    if (high >= 0) out[count++] = settle(n, b, low, high);
+    if (high >= 0) out[count++] = locate_zero(n, b, low, high);
     return count;
 }

@@ -36,8 +36,8 @@ int vv_taylor_order(double tolerance, bool multipliers, bool often) {
 enum { FOUR = 4 };
 typedef int64_t mask __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
 
-#define SIZE_OF(x) ((four)((mask)(x)&INT64_MAX))
-#define PICK(which, yes, no) ((four)(((mask)(yes) & (which)) | ((mask)(no) & ~(which))))
+#define SIZE_OF(x) ((vv_double4)((mask)(x)&INT64_MAX))
+#define PICK(which, yes, no) ((vv_double4)(((mask)(yes) & (which)) | ((mask)(no) & ~(which))))
 #define LARGER(a, b) PICK((a) > (b), a, b) /* none of them NaN */
 
 /* What a value is not measured by less than. */
@@ -51,24 +51,24 @@ INLINE double least_size(const vv_stepper *s, int i) {
  * weigh of taylor_batch_lanes.h is, to the last digit. */
 INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     int p = s->f->order, last = s->n - 1;
-    four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
+    vv_double4 most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
     double before = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
     for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
         const double *a = vv_dynamics_coefficients(s->f, i), *b = vv_dynamics_coefficients(s->f, j),
                      *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
-        four zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
-             least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
-             old = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l};
-        four own = SIZE_OF(zero) + SIZE_OF(first) * before;
+        vv_double4 zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
+                   least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
+                   old = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l};
+        vv_double4 own = SIZE_OF(zero) + SIZE_OF(first) * before;
         own = LARGER(own, least);
-        four size = LARGER(own, VV_TAYLOR_FORGET * old);
+        vv_double4 size = LARGER(own, VV_TAYLOR_FORGET * old);
         s->size[l] = size[3], s->size[k] = size[2], s->size[j] = size[1], s->size[i] = size[0];
-        four by = 1 / PICK(size > 0, s->tolerance * size, s->tolerance - (four){0});
+        vv_double4 by = 1 / PICK(size > 0, s->tolerance * size, s->tolerance - (vv_double4){0});
         for (int term = 0; term < 2; term++) {
             int at = p - 1 + term;
-            four ratio = SIZE_OF(((four){a[at], b[at], c[at], d[at]})) * by;
+            vv_double4 ratio = SIZE_OF(((vv_double4){a[at], b[at], c[at], d[at]})) * by;
             mask more = ratio > most[term];
             of[term] = PICK(more, number, of[term]);
             most[term] = PICK(more, ratio, most[term]);
@@ -272,8 +272,8 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
 vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINITY); }
 
 /* c_1 .. c_4; the next stands d behind. */
-INLINE void load_four(const double *c, int d, four *out) {
-    *out = d == 1 ? *(const four *)(c + 1) : (four){c[d], c[2 * d], c[3 * d], c[4 * d]};
+INLINE void load_four(const double *c, int d, vv_double4 *out) {
+    *out = d == 1 ? *(const vv_double4 *)(c + 1) : (vv_double4){c[d], c[2 * d], c[3 * d], c[4 * d]};
 }
 
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
@@ -282,9 +282,9 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
     const mask COUNT = {0, 1, 2, 3};
     double square = x * x, fourth = square * square;
     int k = last & ~3;
-    four s, next;
+    vv_double4 s, next;
     load_four(c + k * d, d, &s);
-    s = (four)((mask)s & (COUNT < last - k)); /* of the highest powers there are not four */
+    s = (vv_double4)((mask)s & (COUNT < last - k)); /* of the highest powers there are not four */
     for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
         load_four(c, d, &next);
         s = s * fourth + next;
@@ -323,7 +323,7 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
 }
 
 VV_TAYLOR_COMPENSATED_ADD(double, add_double, move_double)
-VV_TAYLOR_COMPENSATED_ADD(four, add_four, move_four)
+VV_TAYLOR_COMPENSATED_ADD(vv_double4, add_four, move_four)
 
 /* The largest term, that of the rate, without rounding: of long motions this is felt. */
 typedef struct terms {
@@ -340,10 +340,10 @@ INLINE void advance(vv_stepper *s, double dt) {
     for (; i + 4 <= s->n; i += 4) {
         terms a = terms_of(s, i, dt), b = terms_of(s, i + 1, dt), c = terms_of(s, i + 2, dt),
               d = terms_of(s, i + 3, dt);
-        four first = {a.first, b.first, c.first, d.first},
-             rounding = {a.rounding, b.rounding, c.rounding, d.rounding},
-             rest = {a.rest, b.rest, c.rest, d.rest};
-        move_four((four *)(s->x + i), (four *)(s->x_low + i), &first, &rounding, &rest);
+        vv_double4 first = {a.first, b.first, c.first, d.first},
+                   rounding = {a.rounding, b.rounding, c.rounding, d.rounding},
+                   rest = {a.rest, b.rest, c.rest, d.rest};
+        move_four((vv_double4 *)(s->x + i), (vv_double4 *)(s->x_low + i), &first, &rounding, &rest);
     }
     for (; i < s->n; i++) {
         terms a = terms_of(s, i, dt);
