@@ -10,7 +10,7 @@
 enum { FOUR = 4 };
 /* Values of `low`: rows low .. k - low are complete. 2 if variables run ahead of others, because
  * then only parts of row k - 1 are known. */
-enum { WHOLE = 1, PARTS = 2 };
+enum { COMPLETE = 1, PARTIAL = 2 };
 
 #define L 2
 #define NAME(x) x##_2
@@ -25,20 +25,20 @@ enum { WHOLE = 1, PARTS = 2 };
 #include "platform/cpu.h"
 #endif
 
-vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool whole) {
+vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool complete) {
 #if defined __x86_64__
-    if (width >= 8 && vv_cpu_supports_lanes(8)) return whole ? fours_whole_8 : fours_8;
-    if (width >= 4 && vv_cpu_supports_lanes(4)) return whole ? fours_whole_4 : fours_4;
+    if (width >= 8 && vv_cpu_supports_lanes(8)) return complete ? fours_complete_8 : fours_8;
+    if (width >= 4 && vv_cpu_supports_lanes(4)) return complete ? fours_complete_4 : fours_4;
 #endif
     (void)width;
-    return whole ? fours_whole_2 : fours_2;
+    return complete ? fours_complete_2 : fours_2;
 }
 
-vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool whole) {
+vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool complete) {
 #if defined __x86_64__
-    if (lanes == 8 && vv_cpu_supports_lanes(8)) return whole ? lanes_whole_8 : lanes_8;
-    if (lanes == 4 && vv_cpu_supports_lanes(4)) return whole ? lanes_whole_4 : lanes_4;
+    if (lanes == 8 && vv_cpu_supports_lanes(8)) return complete ? lanes_complete_8 : lanes_8;
+    if (lanes == 4 && vv_cpu_supports_lanes(4)) return complete ? lanes_complete_4 : lanes_4;
 #endif
-    (void)lanes, (void)whole;
+    (void)lanes, (void)complete;
     return NULL;
 }

@@ -12,9 +12,9 @@ typedef struct NAME(operands) {
 } NAME(operands);
 
 /* Orders k, k + 1, k + 2, k + 3 of each, and the rows of b kept by previous rounds. */
-typedef struct NAME(four) {
+typedef struct NAME(order_block) {
     NAME(vector) zero[2], one[2], two[2], three[2];
-} NAME(four);
+} NAME(order_block);
 
 /* sum + a_i b_(k-i) for i = 1 .. most and k - most .. k - 1, each once, the newest last */
 TARGET INLINE void NAME(ends)(int G, int k, int most, const NAME(operands) * o,
@@ -34,7 +34,7 @@ TARGET INLINE void NAME(ends)(int G, int k, int most, const NAME(operands) * o,
 TARGET INLINE void NAME(round)(int orders, int G, shared both, const NAME(operands) * o, long i,
                                long with, NAME(vector) * held, const NAME(vector) * held1,
                                const NAME(vector) * held2, const NAME(vector) * held3,
-                               NAME(four) * sum) {
+                               NAME(order_block) * sum) {
     NAME(vector) now[2];
     UNROLL for (int g = 0; g < G; g++) {
         now[g] = g && both == FIRST ? now[0] : o->a[g][i * o->step];
@@ -50,7 +50,7 @@ TARGET INLINE void NAME(round)(int orders, int G, shared both, const NAME(operan
 
 /* Up to four rounds, starting at row i of a and row `with` of b. */
 TARGET INLINE void NAME(rounds)(bool first, int n, int G, shared both, const NAME(operands) * o,
-                                long i, long with, NAME(four) * h, NAME(four) * sum) {
+                                long i, long with, NAME(order_block) * h, NAME(order_block) * sum) {
     if (n > 0)
         NAME(round)(first ? 1 : 4, G, both, o, i, with, h->zero, h->three, h->two, h->one, sum);
     if (n > 1) NAME(round)
@@ -63,7 +63,7 @@ TARGET INLINE void NAME(rounds)(bool first, int n, int G, shared both, const NAM
 /* All known rows, low .. k - low. n: total number of convolutions. */
 TARGET INLINE void NAME(block)(int G, shared both, int n, int k, int low, const NAME(operands) * o,
                                NAME(vector) * out, NAME(vector) * ahead) {
-    NAME(four) sum = {.zero = {{0}}}, held = {.zero = {{0}}};
+    NAME(order_block) sum = {.zero = {{0}}}, held = {.zero = {{0}}};
     int i = low, with = k - low, left = with - i + 1;
     NAME(rounds)(true, left, G, both, o, i, with, &held, &sum);
     for (left -= 4, i += 4, with -= 4; left >= 4; left -= 4, i += 4, with -= 4)
@@ -107,11 +107,11 @@ TARGET INLINE void NAME(alone)(int low, int n, int pitch, int k, const double *r
 }
 TARGET static void NAME(fours)(int n, int pitch, int k, const double *rows, double *sums,
                                double *ahead) {
-    NAME(alone)(PARTS, n, pitch, k, rows, sums, ahead);
+    NAME(alone)(PARTIAL, n, pitch, k, rows, sums, ahead);
 }
-TARGET static void NAME(fours_whole)(int n, int pitch, int k, const double *rows, double *sums,
-                                     double *ahead) {
-    NAME(alone)(WHOLE, n, pitch, k, rows, sums, ahead);
+TARGET static void NAME(fours_complete)(int n, int pitch, int k, const double *rows, double *sums,
+                                        double *ahead) {
+    NAME(alone)(COMPLETE, n, pitch, k, rows, sums, ahead);
 }
 
 #if L > 2
@@ -148,10 +148,10 @@ TARGET INLINE void NAME(in_lanes)(int low, int n, int k, const int32_t *pair, co
 }
 TARGET static void NAME(lanes)(int n, int k, const int32_t *pair, const double *rows, double *sums,
                                double *ahead) {
-    NAME(in_lanes)(PARTS, n, k, pair, rows, sums, ahead);
+    NAME(in_lanes)(PARTIAL, n, k, pair, rows, sums, ahead);
 }
-TARGET static void NAME(lanes_whole)(int n, int k, const int32_t *pair, const double *rows,
-                                     double *sums, double *ahead) {
-    NAME(in_lanes)(WHOLE, n, k, pair, rows, sums, ahead);
+TARGET static void NAME(lanes_complete)(int n, int k, const int32_t *pair, const double *rows,
+                                        double *sums, double *ahead) {
+    NAME(in_lanes)(COMPLETE, n, k, pair, rows, sums, ahead);
 }
 #endif

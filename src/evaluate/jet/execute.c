@@ -57,26 +57,26 @@ double *vv_jet_sines(const vv_jet *j, double *work) {
 }
 
 /* Passes with interleaved convolutions. */
-static void expand_beside(const vv_jet *j, int last, double *work, double *frame) {
+static void expand_interleaved(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
     double *row = frame + c->rows;
     int pass = 0, lanes = j->lanes;
-    for (; pass < last && pass < c->lined; pass++, row += c->step)
+    for (; pass < last && pass < c->interleaved_from; pass++, row += c->step)
         c->early[pass](work + pass * lanes, row, frame);
     if (pass < last) c->line(work, row - c->step, frame, 1);
     for (; pass < last; pass++, row += c->step)
         if (pass % 2)
             c->odd(work + pass * lanes, row, frame);
         else
-            c->even(work + pass * lanes, row, frame, (pass - c->lined) / 2 + 2);
+            c->even(work + pass * lanes, row, frame, (pass - c->interleaved_from) / 2 + 2);
 }
 
 /* Convolutions, then the pass. */
-static void expand_apart(const vv_jet *j, int last, double *work, double *frame) {
+static void expand_plain(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
     double *row = frame + c->rows;
     for (int pass = 0; pass < last; pass++, row += c->step) {
-        if (c->lined && pass > c->lined && pass % 2 == 0)
+        if (c->interleaved_from && pass > c->interleaved_from && pass % 2 == 0)
             c->even(work, row, frame, 0);
         else
             make_sums(j, pass, frame);
@@ -87,12 +87,12 @@ static void expand_apart(const vv_jet *j, int last, double *work, double *frame)
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {
     const struct vv_jet_code *c = j->code;
     double *frame = frame_of(c, work), *row = frame + c->rows;
-    if (c->whole && orders == VV_JET_UNROLLED_ORDERS(j)) {
-        c->whole(work, row, frame);
+    if (c->unrolled && orders == VV_JET_UNROLLED_ORDERS(j)) {
+        c->unrolled(work, row, frame);
         return;
     }
-    if (c->lined && !c->apart)
-        expand_beside(j, orders + j->depth, work, frame);
+    if (c->interleaved_from && !c->even_sums_only)
+        expand_interleaved(j, orders + j->depth, work, frame);
     else
-        expand_apart(j, orders + j->depth, work, frame);
+        expand_plain(j, orders + j->depth, work, frame);
 }

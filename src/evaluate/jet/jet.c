@@ -134,7 +134,7 @@ static uint32_t angle(planner *p, uint32_t a, uint32_t b) {
     return ternary(p, VV_JET_ATAN2, VV_TAPE_ATAN2, a, b, square, 0);
 }
 
-static void note_change(planner *p, uint32_t v) { p->change[p->j->nswitches++] = v; }
+static void note_switch(planner *p, uint32_t v) { p->change[p->j->nswitches++] = v; }
 
 /* exp(-40) and 1 - tanh(16) are visible next to 1. */
 static uint32_t wide(planner *p, vv_tape_op op, uint32_t a) {
@@ -151,7 +151,7 @@ static uint32_t wide(planner *p, vv_tape_op op, uint32_t a) {
 static uint32_t branch(planner *p, vv_tape_op op, uint32_t a, uint32_t b) {
     bool alone = op == VV_TAPE_ABS || op == VV_TAPE_SIGN;
     uint32_t difference = alone ? a : linear(p, 1, a, -1, b);
-    note_change(p, difference);
+    note_switch(p, difference);
     if (op == VV_TAPE_ABS) return unary(p, VV_JET_ABS, a, 0);
     if (op == VV_TAPE_MIN) return ternary(p, VV_JET_MINMAX, op, a, b, difference, 1);
     if (op == VV_TAPE_MAX) return ternary(p, VV_JET_MINMAX, op, a, b, difference, -1);

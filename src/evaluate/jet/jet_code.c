@@ -11,8 +11,8 @@
 
 /* In an unrolled program the arrays are addressed as for the first pass. */
 static vv_x86_operand place(const builder *b, vv_x86_operand_base base, int32_t index) {
-    if (b->whole && base == VV_X86_IN) index += b->pass;
-    if (b->whole && base == VV_X86_OUT) index += b->pass * vv_jet_row_length(b);
+    if (b->unrolled && base == VV_X86_IN) index += b->pass;
+    if (b->unrolled && base == VV_X86_OUT) index += b->pass * vv_jet_row_length(b);
     return (vv_x86_operand){base, index * 8 * b->j->lanes};
 }
 
@@ -51,7 +51,7 @@ static vv_x86_operand in_sums(const builder *b, int lead, uint32_t index) {
 
 /* Does sum s need the current coefficient of an operand in its row? */
 static bool is_asked_for(const builder *b, uint32_t s) {
-    const whole *w = b->whole;
+    const unrolled *w = b->unrolled;
     return !w || !w->idle_only || b->sum[s].idle || (w->early_too && early_a(b, s));
 }
 
@@ -141,7 +141,7 @@ void vv_jet_pass_translate(builder *b, bool late_only) {
 }
 
 static uint32_t number_of_inputs(const builder *b) {
-    return b->whole          ? b->whole->nplaces
+    return b->unrolled       ? b->unrolled->nplaces
            : b->j->lanes > 1 ? slot_ahead(b, b->most_sums)
                              : count_inputs(b);
 }
@@ -153,7 +153,7 @@ static uint32_t place_slot(const builder *b, uint32_t nin, uint32_t slot) {
 }
 
 vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                  const vv_emit_interleaved *beside, uint32_t *slots) {
+                                  const vv_emit_interleaved *interleaved, uint32_t *slots) {
     program *p = &b->p;
     uint32_t nin = number_of_inputs(b);
     vv_mark mark = vv_arena_mark(b->c); /* the next program reuses this memory */
@@ -177,10 +177,12 @@ vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_op
     t.nslots = (int)place_slot(b, nin, RESULT + p->nresults);
     vv_jit_code_size size = {0};
     const char *why;
-    enum { MOST_APART = 8192 }; /* larger code that does not stay in the cache is limited by that */
-    bool apart =
-        b->j->lanes == 1 && !beside && b->closure && b->pass > b->j->depth && p->n <= MOST_APART;
-    vv_emit_frame frame = {in, to, reserved, true, apart, beside};
+    enum {
+        MOST_FOR_LATENCY = 8192
+    }; /* larger code that does not stay in the cache is limited by that */
+    bool for_latency = b->j->lanes == 1 && !interleaved && b->closure && b->pass > b->j->depth &&
+                       p->n <= MOST_FOR_LATENCY;
+    vv_emit_frame frame = {in, to, reserved, true, for_latency, interleaved};
     vv_jit_entry *code = vv_jit_codegen(b->c, &t, b->j->lanes, &frame, &size, &why);
     vv_arena_release(b->c, mark);
     if (code && size.slots > *slots) *slots = size.slots;
@@ -227,10 +229,10 @@ static const vv_x86_operand *place_inputs(builder *b) {
     return in;
 }
 
-static vv_jit_entry *compile(builder *b, const vv_emit_interleaved *beside, uint32_t *slots) {
+static vv_jit_entry *compile(builder *b, const vv_emit_interleaved *interleaved, uint32_t *slots) {
     if (!b->in) b->in = place_inputs(b);
     uint32_t reserved = (uint32_t)b->before + count_inputs(b);
-    return b->in ? vv_jet_pass_compile(b, reserved, b->in, beside, slots) : NULL;
+    return b->in ? vv_jet_pass_compile(b, reserved, b->in, interleaved, slots) : NULL;
 }
 
 static vv_jit_entry *make(builder *b, bool first, bool late_only, uint32_t *slots) {
@@ -272,7 +274,7 @@ void vv_jet_store_inputs(builder *b, const uint32_t *u) {
         vv_jet_store(b, u[i], vv_jet_row_operand(b, nq + n + i, 0));
 }
 
-static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved *beside,
+static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved *interleaved,
                                  uint32_t *slots) {
     const uint32_t *u;
     vv_jet_pass_begin(b, pass);
@@ -282,7 +284,7 @@ static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved
     vv_jet_store_deferred(b);
     if (b->ends == TO_SUMS) vv_jet_store_lookahead(b);
     if (b->p.n > b->largest) b->largest = b->p.n;
-    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, beside, slots);
+    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, interleaved, slots);
 }
 
 /* A function with more arguments. */
@@ -293,7 +295,7 @@ static vv_jet_interleaved_entry *as_lines(vv_jit_entry *code) {
     return out;
 }
 
-static bool may_be_lined(const builder *b) {
+static bool may_interleave(const builder *b) {
     enum { MOST_SUMS = 64 }; /* beyond this nothing is gained */
     return b->closure && b->j->lanes == 8 && b->nsums && b->nsums <= MOST_SUMS;
 }
@@ -301,8 +303,8 @@ static bool may_be_lined(const builder *b) {
 /* Many sums: loads are the bottleneck, so hiding latency gains nothing. Only those of even
  * passes, which have few terms with shared operands, are computed by a program instead of the
  * kernel. */
-static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
-    code->apart = true;
+static bool make_even_sums(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    code->even_sums_only = true;
     vv_jet_pass_begin(b, b->j->depth + 1);
     b->ends = TO_AHEAD;
     for (uint32_t s = 0; s < b->nsums; s++)
@@ -314,8 +316,8 @@ static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
 
 /* Few sums: programs for odd passes, for even passes with interleaved convolutions, and for each
  * of the first passes; programs that request coefficients are made before those that keep them. */
-static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_interleaved *first,
-                        const vv_emit_interleaved *all, uint32_t *slots) {
+static bool make_interleaved(builder *b, struct vv_jet_code *code, const vv_emit_interleaved *first,
+                             const vv_emit_interleaved *all, uint32_t *slots) {
     int from = first_with_ends(b), pass = b->j->depth + 1;
     b->ends = TO_SUMS;
     code->odd = make_closed(b, pass, NULL, slots);
@@ -339,15 +341,15 @@ static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     vv_emit_interleaved first, all;
     if (!b->in) b->in = place_inputs(b);
     if (!b->in) return false;
-    if (b->nsums > FEW) return make_apart(b, code, slots);
+    if (b->nsums > FEW) return make_even_sums(b, code, slots);
     return vv_jet_interleave_convolutions(b, 1, &first) &&
            vv_jet_interleave_convolutions(b, (last - from) / 2 + 1, &all) &&
-           make_beside(b, code, &first, &all, slots);
+           make_interleaved(b, code, &first, &all, slots);
 }
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static size_t whole_lines(size_t n) { return (n + LINE - 1) / LINE * LINE; }
+static size_t round_to_lines(size_t n) { return (n + LINE - 1) / LINE * LINE; }
 
 bool vv_jet_has_code(const vv_jet *j) {
     for (int k = 0; k < j->ninstructions; k++) switch ((int)j->instruction[k].op) {
@@ -406,9 +408,10 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae 
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
-    code->later = vv_jet_can_unroll(&b);
-    if (code->later && vv_jet_unrolled_slots(&b) > slots) slots = vv_jet_unrolled_slots(&b);
-    if (may_be_lined(&b)) code->later = true, slots += KEPT;
+    code->unroll_pending = vv_jet_can_unroll(&b);
+    if (code->unroll_pending && vv_jet_unrolled_slots(&b) > slots)
+        slots = vv_jet_unrolled_slots(&b);
+    if (may_interleave(&b)) code->unroll_pending = true, slots += KEPT;
     if (closure) code->closure = *closure;
     code->late = late;
     code->room = slots;
@@ -426,8 +429,8 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae 
     code->matrix = before + slot_matrix(&b) * lanes;
     code->sines = before + slot_sine(&b) * lanes;
     size_t ahead = (size_t)orders_ahead(&b) * sums;
-    code->ahead = kept ? before - ahead : whole_lines(slots * lanes);
-    code->rows = kept ? 0 : code->ahead + whole_lines(ahead);
+    code->ahead = kept ? before - ahead : round_to_lines(slots * lanes);
+    code->rows = kept ? 0 : code->ahead + round_to_lines(ahead);
     size_t rows = (size_t)j->order + 1 + (size_t)j->depth;
     j->doubles += LINE + (kept ? slots * lanes : code->rows + rows * (size_t)vv_jet_row_length(&b));
     j->closed = closure ? (int)count_unknowns(&b) : 0;
@@ -445,16 +448,16 @@ static void make_later(builder *b, struct vv_jet_code *code) {
     if (!(alone || pair) || !vv_jet_dae_pass(b, &u)) return;
     b->largest = b->p.n;
     if (alone)
-        code->whole = vv_jet_unrolled_build(b, &slots);
+        code->unrolled = vv_jet_unrolled_build(b, &slots);
     else if (make_lined(b, code, &slots))
-        code->lined = first_with_ends(b);
-    if (slots > code->room) code->whole = NULL, code->lined = 0;
+        code->interleaved_from = first_with_ends(b);
+    if (slots > code->room) code->unrolled = NULL, code->interleaved_from = 0;
 }
 
 void vv_jet_unroll(vv_ctx *c, vv_jet *j) {
     struct vv_jet_code *code = j->code;
-    if (!code || !code->later) return;
-    code->later = false;
+    if (!code || !code->unroll_pending) return;
+    code->unroll_pending = false;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = code->late, .closure = &code->closure};
     if (vv_jet_pass_analyze(&b, NULL)) make_later(&b, code);

@@ -17,18 +17,18 @@
 typedef void vv_jet_kernel(int n, int pitch, int k, const double *rows, double *sums,
                            double *ahead);
 /* For n sums: the widest kernel of at most this many doubles (2, 4, 8) that the processor
- * supports. whole: a row is complete before the next one starts, i.e. no variable runs ahead. */
-vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool whole);
+ * supports. complete: a row is complete before the next one starts, i.e. no variable runs ahead. */
+vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool complete);
 
 /* In lanes: n convolutions of separately stored operands, pair[2 i] and pair[2 i + 1]. */
 typedef void vv_jet_lanes_kernel(int n, int k, const int32_t *pair, const double *rows,
                                  double *sums, double *ahead);
-vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool whole); /* NULL: none */
+vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool complete); /* NULL: none */
 
 /* The same for more than this many: four orders per pass; `ahead` has room for three. */
 enum { VV_JET_BLOCKED_ABOVE = 64, VV_JET_BLOCK_LOOKAHEAD = 3 };
-vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool whole);
-vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool whole);
+vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool complete);
+vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool complete);
 
 /* A program interleaved with convolutions; pairs: by how many pairs of terms these start further
  * outside. */
@@ -50,9 +50,9 @@ struct vv_jet_code {
     int number_step;
     vv_jet_kernel *kernel;
     vv_jet_lanes_kernel *lanes_kernel; /* instead of it, in lanes */
-    /* in eight lanes, after some steps; lined: first pass with it, 0: not yet */
-    int lined;
-    bool apart; /* only `even`, and for convolutions only, not for entire passes */
+    /* in eight lanes, after some steps; interleaved_from: first interleaved pass, 0: not yet */
+    int interleaved_from;
+    bool even_sums_only; /* only `even`, and for convolutions only, not for entire passes */
     vv_jit_entry *early[VV_JET_EARLY_PASSES]; /* one program for each earlier pass */
     vv_jet_interleaved_entry *line;           /* convolutions for the first of the other passes */
     vv_jet_interleaved_entry *even;           /* one pass, and convolutions for the next two */
@@ -60,8 +60,8 @@ struct vv_jet_code {
     const int32_t *pair;
     vv_jit_entry *first, *first_late, *next, *next_late; /* order 0; the other orders */
     vv_jit_entry *pass[VV_JET_PASS_PROGRAMS]; /* closed motion: the first passes, then all others */
-    vv_jit_entry *whole; /* all passes in one, for as many orders as below; or NULL */
-    bool later;          /* it can be made, and needs this many slots: */
+    vv_jit_entry *unrolled; /* all passes in one, for as many orders as below; or NULL */
+    bool unroll_pending;    /* the unrolled program can be made, and needs this many slots: */
     uint32_t room;
     vv_jet_dae closure; /* its source */
     const bool *late;

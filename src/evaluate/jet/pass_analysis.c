@@ -44,7 +44,7 @@ static bool have_common(const sum *x, const sum *y) {
 }
 
 /* In lanes two sums are computed at once: pairs sums with a common operand. */
-static void put_side_by_side(builder *b) {
+static void pair_sums(builder *b) {
     for (uint32_t s = 0; s + 1 < b->nsums; s += 2) {
         uint32_t other = s + 1;
         while (other < b->nsums && !have_common(&b->sum[s], &b->sum[other])) other++;
@@ -62,7 +62,7 @@ static int count_common(const sum *x, const sum *y) {
 
 /* Places next to each pair the sums that share most operands with it: their operands are still
  * in the first-level cache. */
-static void put_near(builder *b) {
+static void group_by_operands(builder *b) {
     for (uint32_t s = 0; s + 4 <= b->nsums; s += 2) {
         uint32_t best = s + 2;
         int most = -1;
@@ -120,7 +120,7 @@ static void find_sums(builder *b) {
         vv_jet_pass_translate(b, false);
     }
     put_idle_last(b);
-    if (b->j->lanes > 1) put_side_by_side(b), put_near(b);
+    if (b->j->lanes > 1) pair_sums(b), group_by_operands(b);
     list_sums(b);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;

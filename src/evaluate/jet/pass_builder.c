@@ -27,7 +27,7 @@ static uint32_t hash(const vv_tape_instruction *i) {
 /* Of the inputs, a pass waits for the sums, and for the speeds if nothing runs ahead. */
 int vv_jet_ready_cycle(const builder *b, uint32_t slot) {
     const vv_jet_dae *m = b->closure;
-    if (slot == ZERO || b->whole || !b->waits) return EARLY;
+    if (slot == ZERO || b->unrolled || !b->waits) return EARLY;
     if (slot >= RESULT) return b->p.ready[slot - RESULT];
     if (slot < b->most_sums) return 0;
     uint32_t v = slot - slot_newest(b, 0);
@@ -147,7 +147,7 @@ static uint32_t combine(builder *b, uint32_t v, double ka, uint32_t x, double kb
 
 /* Coefficient k of a variable, computed by an earlier pass of the same program. */
 static uint32_t coefficient(builder *b, uint32_t v, int k) {
-    whole *w = b->whole;
+    unrolled *w = b->unrolled;
     uint32_t *slot = &w->coefficient[v * (uint32_t)w->passes + (uint32_t)k];
     if (is_constant(b, v)) return vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
     if (*slot == ZERO && v < (uint32_t)b->j->nin) { /* an input, stored by the caller */
@@ -159,22 +159,23 @@ static uint32_t coefficient(builder *b, uint32_t v, int k) {
 }
 
 uint32_t vv_jet_order_number(builder *b, int lead) {
-    return b->whole ? vv_jet_constant(b, order_at(b, lead)) : slot_order(b, lead);
+    return b->unrolled ? vv_jet_constant(b, order_at(b, lead)) : slot_order(b, lead);
 }
 uint32_t vv_jet_order_reciprocal(builder *b, int lead) {
-    return b->whole ? vv_jet_constant(b, 1.0 / order_at(b, lead)) : slot_by_order(b, lead);
+    return b->unrolled ? vv_jet_constant(b, 1.0 / order_at(b, lead)) : slot_by_order(b, lead);
 }
 uint32_t vv_jet_second_derivative_factor(builder *b) {
     double k = order_at(b, 0);
-    return b->whole ? vv_jet_constant(b, (k + 1) * (k + 2)) : slot_second(b);
+    return b->unrolled ? vv_jet_constant(b, (k + 1) * (k + 2)) : slot_second(b);
 }
 uint32_t vv_jet_matrix_entry(const builder *b, uint32_t i) {
-    return b->whole ? i : slot_matrix(b) + i;
+    return b->unrolled ? i : slot_matrix(b) + i;
 }
 
 uint32_t vv_jet_sine_slot(const builder *b, uint32_t i) {
     uint32_t nu = count_unknowns(b);
-    return b->whole ? nu * nu + (uint32_t)b->whole->passes * b->most_sums + i : slot_sine(b) + i;
+    return b->unrolled ? nu * nu + (uint32_t)b->unrolled->passes * b->most_sums + i
+                       : slot_sine(b) + i;
 }
 
 /* k times a constant of the pass, shared by all users. */
@@ -185,7 +186,7 @@ static uint32_t multiple(builder *b, double k, uint32_t number) {
 
 /* A coefficient of a variable that runs ahead, at another variable's lead. */
 static uint32_t older(builder *b, uint32_t v, int lead) {
-    if (b->whole) return coefficient(b, v, order_at(b, lead));
+    if (b->unrolled) return coefficient(b, v, order_at(b, lead));
     b->older[v] = true;
     return slot_older(b, v, lead);
 }
@@ -198,7 +199,7 @@ static uint32_t newest(builder *b, uint32_t v) {
     if (b->steady[v] && !is_first(b, b->at)) return ZERO;
     if (b->j->lead[v] > b->at) return older(b, v, b->at);
     if (b->p.have[v]) return b->p.newest[v];
-    if (b->whole) return coefficient(b, v, order_at(b, b->at));
+    if (b->unrolled) return coefficient(b, v, order_at(b, b->at));
     b->wants_newest[v] = true;
     return slot_newest(b, v);
 }
@@ -215,13 +216,13 @@ static bool is_late(const builder *b, uint32_t v) {
 
 static uint32_t zero(builder *b, uint32_t v) {
     if (is_constant(b, v)) return vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
-    if (b->whole) return coefficient(b, v, 0);
+    if (b->unrolled) return coefficient(b, v, 0);
     b->wants_zero[v] = true;
     return slot_zero(b, v);
 }
 
 static uint32_t inverse(builder *b, uint32_t v) {
-    if (b->whole) {
+    if (b->unrolled) {
         uint32_t x = coefficient(b, v, 0);
         return vv_jet_value(b, VV_TAPE_RECIP, x, x, x);
     }
@@ -254,7 +255,7 @@ static uint32_t find_sum(builder *b, uint32_t a, uint32_t with, bool rate, bool 
 
 /* Unrolled program: adds the terms of order 1 and of the previous order to the others, in the
  * order of the kernels. */
-static uint32_t inner_of_whole(builder *b, uint32_t s) {
+static uint32_t inner_unrolled(builder *b, uint32_t s) {
     const sum *x = &b->sum[s];
     int k = order_at(b, b->at);
     if (k < 2) return ZERO;
@@ -277,9 +278,9 @@ static bool is_variable(const builder *b, uint32_t v) {
 }
 
 static uint32_t inner_of(builder *b, uint32_t s) {
-    return b->whole  ? inner_of_whole(b, s)
-           : b->ends ? vv_jet_convolution_with_ends(b, s)
-                     : slot_sum(s);
+    return b->unrolled ? inner_unrolled(b, s)
+           : b->ends   ? vv_jet_convolution_with_ends(b, s)
+                       : slot_sum(s);
 }
 
 /* The inner terms of a convolution. */
@@ -321,7 +322,7 @@ static uint32_t early_convolution(builder *b, uint32_t a, uint32_t with) {
 
 /* The complete convolution of two known variables. */
 static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
-    if (b->whole && b->idle && order_at(b, b->at) >= VV_JET_DEFERRED_ORDER) {
+    if (b->unrolled && b->idle && order_at(b, b->at) >= VV_JET_DEFERRED_ORDER) {
         uint32_t known = find_sum(b, a, with, false, false);
         if (b->sum[known].idle) return idle_convolution(b, known);
     }
@@ -343,7 +344,7 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
 
 /* (c q')'_k = (k + 1) sum i q_i c_(k+2-i), i = 1 .. k + 1, + c_0 q''_k: equals (k + 1)(k + 2)
  * times the sine's or cosine's own coefficient, without waiting for q_(k+2). */
-static uint32_t swing(builder *b, const vv_jet_instruction *i) {
+static uint32_t rate_of_trig_product(builder *b, const vv_jet_instruction *i) {
     b->at = 2;
     uint32_t inside = inner(b, i->angle, i->c, true);
     b->at = 0;
@@ -355,7 +356,7 @@ static uint32_t swing(builder *b, const vv_jet_instruction *i) {
 static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
     int at = b->at;
     if (i->acceleration) {
-        uint32_t turned = swing(b, i);
+        uint32_t turned = rate_of_trig_product(b, i);
         return combine(b, i->out, i->ka, turned, i->kb, vv_jet_newest_coefficient(b, i->b, at));
     }
     uint32_t x = vv_jet_newest_coefficient(b, i->a, at + i->times),
@@ -462,7 +463,7 @@ static uint32_t without_rate(builder *b, uint32_t a, uint32_t with) {
 static uint32_t primitive_of(builder *b, uint32_t rate) {
     b->older[rate] = true;
     uint32_t before =
-        b->whole ? coefficient(b, rate, order_at(b, b->at) - 1) : slot_older(b, rate, 0);
+        b->unrolled ? coefficient(b, rate, order_at(b, b->at) - 1) : slot_older(b, rate, 0);
     return vv_jet_mul(b, before, vv_jet_order_reciprocal(b, b->at));
 }
 

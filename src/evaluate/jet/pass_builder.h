@@ -50,7 +50,7 @@ typedef struct program {
 } program;
 
 /* Coefficients of all orders, if one unrolled program computes them all (unrolled.c). */
-typedef struct whole {
+typedef struct unrolled {
     int passes;
     uint32_t *coefficient; /* their slots: one per pass for each variable; ZERO: not known yet */
     vv_x86_operand *place; /* operands of its inputs: the matrix, sums of all passes, sines,
@@ -58,7 +58,7 @@ typedef struct whole {
     uint32_t nplaces;
     bool idle_only; /* store only operands of idle sums */
     bool early_too; /* and of sums with early operands */
-} whole;
+} unrolled;
 
 /* Terms of convolutions that programs add themselves (convolution_interleaved.c): none; all, in
  * the first passes; those with the newest coefficients, added to sums of this pass, or to the
@@ -87,14 +87,14 @@ typedef struct builder {
     uint32_t *constant_at, constants_room; /* hash table of the constants: index + 1 */
     uint32_t *table, table_size;           /* hash table of the program's instructions: index + 1 */
     const vv_jet_dae *closure;
-    choice *terms;   /* for each variable: which term of its sum comes last */
-    uint32_t *angle; /* for each coordinate: its index among those with known sine, + 1 */
-    uint32_t *order; /* order of the equations in sums over the unknowns; NULL: undecided */
-    int largest;     /* instruction count of the longest program so far */
-    bool many;       /* as many sums as convolution_blocked.c requires */
-    bool waits;      /* few sums: its orders are latency-bound */
-    whole *whole;    /* NULL: one program per pass */
-    ends ends;       /* terms that the current program adds */
+    choice *terms;      /* for each variable: which term of its sum comes last */
+    uint32_t *angle;    /* for each coordinate: its index among those with known sine, + 1 */
+    uint32_t *order;    /* order of the equations in sums over the unknowns; NULL: undecided */
+    int largest;        /* instruction count of the longest program so far */
+    bool many;          /* as many sums as convolution_blocked.c requires */
+    bool waits;         /* few sums: its orders are latency-bound */
+    unrolled *unrolled; /* NULL: one program per pass */
+    ends ends;          /* terms that the current program adds */
     int32_t
         before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
     const int32_t *pair;      /* in lanes: first coefficients of both operands of each sum */
@@ -238,7 +238,7 @@ void vv_jet_store_operand(builder *b, uint32_t v);
 void vv_jet_store_inputs(builder *b, const uint32_t *u);
 void vv_jet_store_deferred(builder *b);
 vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                  const vv_emit_interleaved *beside, uint32_t *slots);
+                                  const vv_emit_interleaved *interleaved, uint32_t *slots);
 
 /* ---- sums in lanes: convolution_interleaved.c
  * ------------------------------------------------------------- */

@@ -71,7 +71,7 @@ static void masked_product(side *s, int to, vv_x86_operand p, int i, vv_x86_oper
 
 /* Sums of pass q; complete convolutions follow those of all passes. */
 static vv_x86_operand in_sums(const side *s, int q, bool to_its_end) {
-    int passes = s->b->whole->passes, row = (to_its_end ? passes : 0) + q;
+    int passes = s->b->unrolled->passes, row = (to_its_end ? passes : 0) + q;
     int at = (int)s->sums + row * (int)s->b->most_sums + s->at * WIDTH;
     return (vv_x86_operand){VV_X86_SCRATCH, 8 * at};
 }
@@ -130,7 +130,7 @@ static void begin_whole(side *s, int q, int to) {
 /* Idle sums: complete convolutions of the passes q and q + 1; the end terms are added as the
  * programs do. */
 static void finish(side *s, int q) {
-    bool both = q + 1 < s->b->whole->passes;
+    bool both = q + 1 < s->b->unrolled->passes;
     begin_whole(s, q, X);
     if (both) begin_whole(s, q + 1, Y);
     load(s, NOW, row_a(s, 1)), load(s, WITH, row_b(s, 1));
@@ -154,7 +154,7 @@ static void finish(side *s, int q) {
 /* Instructions interleaved with a pass: sums of the next pass, and deferred work of the two
  * previous ones. */
 static void put_sums(side *s, int pass) {
-    int passes = s->b->whole->passes, next = pass + 1, last = pass - 2;
+    int passes = s->b->unrolled->passes, next = pass + 1, last = pass - 2;
     bool due = last >= VV_JET_DEFERRED_ORDER && last < passes && last % 2 == 0;
     for (s->at = 0; s->at < s->vectors; s->at++) {
         if (next >= 4 && next < passes) (next % 2 ? odd : even)(s, next);
@@ -180,12 +180,12 @@ static void begin_sums(side *s, uint32_t first) {
 /* Keeps what later passes of the program need. */
 static void remember(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n,
-             passes = (uint32_t)b->whole->passes, *kept = b->whole->coefficient;
+             passes = (uint32_t)b->unrolled->passes, *kept = b->unrolled->coefficient;
     for (uint32_t v = 0; v < b->nv; v++) {
         int k = order_at(b, b->j->lead[v]);
         if (k >= 0 && b->p.have[v]) kept[v * passes + (uint32_t)k] = b->p.newest[v];
     }
-    if (b->j->depth || order_at(b, 0) + 1 >= b->whole->passes) return;
+    if (b->j->depth || order_at(b, 0) + 1 >= b->unrolled->passes) return;
     uint32_t next = (uint32_t)order_at(b, 0) + 1;
     uint32_t by = vv_jet_constant(b, 1.0 / next);
     for (uint32_t i = 0; i < nq; i++)
@@ -202,8 +202,8 @@ static void deliver(builder *b, const uint32_t *u) {
         if (b->shown[v])
             vv_jet_store(b, vv_jet_newest_coefficient(b, v, lead), vv_jet_row_operand(b, v, lead));
         /* the others need no such rows */
-        b->whole->idle_only = k < 2 || b->pass + 2 >= b->whole->passes;
-        b->whole->early_too = k == 1;
+        b->unrolled->idle_only = k < 2 || b->pass + 2 >= b->unrolled->passes;
+        b->unrolled->early_too = k == 1;
         if (is_operand(b, v)) vv_jet_store_operand(b, v);
     }
     vv_jet_store_inputs(b, u);
@@ -217,7 +217,7 @@ typedef struct pending {
     int n[PASSES_LATER + 1];
 } pending;
 
-static void put_off(builder *b, pending *p) {
+static void defer(builder *b, pending *p) {
     int from = b->p.nout, which = b->pass % (PASSES_LATER + 1);
     vv_jet_store_deferred(b);
     p->n[which] = b->p.nout - from;
@@ -238,7 +238,7 @@ static void begin_pass(builder *b, int pass) {
     memset(b->p.have, 0, b->nv * sizeof *b->p.have);
 }
 
-static bool allocate(builder *b, whole *w, side *s, int longest) {
+static bool allocate(builder *b, unrolled *w, side *s, int longest) {
     size_t all = (size_t)w->passes, nv = b->nv, nu = count_unknowns(b),
            constants = (size_t)b->j->nconstants + 4 * all + 4 * (size_t)longest + 64;
     w->coefficient = VV_ARRAY(b->c, uint32_t, all * nv + 1);
@@ -254,14 +254,14 @@ static bool allocate(builder *b, whole *w, side *s, int longest) {
     return true;
 }
 
-static void place_scratch(whole *w, uint32_t first, uint32_t n) {
+static void place_scratch(unrolled *w, uint32_t first, uint32_t n) {
     for (uint32_t i = first; i < first + n; i++)
         w->place[w->nplaces++] = (vv_x86_operand){VV_X86_SCRATCH, 8 * (int32_t)i};
 }
 
 /* The matrix, sums, sines, complete convolutions; the sums follow the slots of the other
  * programs. */
-static void place_inputs(const builder *b, whole *w, uint32_t sums) {
+static void place_inputs(const builder *b, unrolled *w, uint32_t sums) {
     uint32_t nu = count_unknowns(b), n = (uint32_t)w->passes * b->most_sums;
     place_scratch(w, slot_matrix(b), nu * nu);
     place_scratch(w, sums, n);
@@ -276,7 +276,7 @@ uint32_t vv_jet_unrolled_slots(const builder *b) {
     return first_sum(b) + 2 * (uint32_t)count_passes(b) * b->most_sums + MOST_KEPT;
 }
 
-static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {
+static vv_jit_entry *make(builder *b, unrolled *w, uint32_t longest, uint32_t *slots) {
     enum { SOON = 6 }; /* tenths of a pass: the next begins with these sums */
     side s = {.b = b};
     int parts = w->passes + PASSES_LATER;
@@ -284,7 +284,7 @@ static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slot
     int *result = VV_ARRAY(b->c, int, parts + 1);
     uint32_t *part = VV_ARRAY(b->c, uint32_t, parts + 1);
     if (!later.out || !result || !part || !allocate(b, w, &s, (int)longest)) return NULL;
-    b->whole = w;
+    b->unrolled = w;
     begin_sums(&s, first_sum(b));
     place_inputs(b, w, s.sums);
     b->nconstants = b->p.n = b->p.nout = 0;
@@ -298,23 +298,23 @@ static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slot
         if (pass < w->passes) {
             if (!vv_jet_dae_pass(b, &u)) return NULL;
             deliver(b, u);
-            put_off(b, &later);
+            defer(b, &later);
             remember(b, u);
         }
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    vv_emit_interleaved beside = {.nparts = parts,
-                                  .result = result,
-                                  .begin = part,
-                                  .tenths = SOON,
-                                  .list = s.list,
-                                  .mask = s.mask,
-                                  .nmasks = 2 * s.vectors,
-                                  .registers = X + 1 - s.vectors,
-                                  .row = 8 * vv_jet_row_length(b)};
+    vv_emit_interleaved interleaved = {.nparts = parts,
+                                       .result = result,
+                                       .begin = part,
+                                       .tenths = SOON,
+                                       .list = s.list,
+                                       .mask = s.mask,
+                                       .nmasks = 2 * s.vectors,
+                                       .registers = X + 1 - s.vectors,
+                                       .row = 8 * vv_jet_row_length(b)};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
-    return b->refused ? NULL : vv_jet_pass_compile(b, reserved, w->place, &beside, slots);
+    return b->refused ? NULL : vv_jet_pass_compile(b, reserved, w->place, &interleaved, slots);
 }
 
 bool vv_jet_can_unroll(const builder *b) {
@@ -325,8 +325,8 @@ bool vv_jet_can_unroll(const builder *b) {
 }
 
 vv_jit_entry *vv_jet_unrolled_build(builder *b, uint32_t *slots) {
-    whole w = {.passes = count_passes(b)};
+    unrolled w = {.passes = count_passes(b)};
     vv_jit_entry *code = make(b, &w, (uint32_t)b->largest, slots);
-    b->whole = NULL;
+    b->unrolled = NULL;
     return code;
 }

@@ -32,10 +32,10 @@ typedef struct vv_emit_interleaved {
 typedef struct vv_emit_frame {
     const vv_x86_operand *in, *out;
     uint32_t reserved;
-    bool fused; /* fused multiply-add; for use where bits need not match the interpreter */
-    bool apart; /* schedule for latency: dependent instructions are kept apart; nothing is
-                 * interleaved */
-    const vv_emit_interleaved *beside; /* NULL: none */
+    bool fused;       /* fused multiply-add; for use where bits need not match the interpreter */
+    bool for_latency; /* schedule for latency: dependent instructions are kept apart; nothing is
+                       * interleaved */
+    const vv_emit_interleaved *interleaved; /* NULL: none */
 } vv_emit_frame;
 
 /* Upper bound on the bytes of constants and code. */

@@ -36,7 +36,7 @@ vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_em
     size_t code;
     *why = "this processor has no such instructions";
     if (!vv_cpu_supports_lanes(lanes)) return NULL;
-    if (!vv_ssa_build(c, t, frame->apart, &s)) return NULL;
+    if (!vv_ssa_build(c, t, frame->for_latency, &s)) return NULL;
     size_t size = whole_pages(vv_emit_bound(&s, frame, lanes));
     uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -139,11 +139,11 @@ enum { WINDOW = 128, LATENCY = 4, AT_ONCE = 2 };
 
 typedef struct queue {
     vv_ssa *s;
-    uint32_t *missing;      /* number of missing operands, by position in the schedule (nworks) */
-    uint32_t *known;        /* when all operands are available (nworks) */
-    uint32_t *behind;       /* length of the critical path to the end (nworks) */
-    uint32_t end;           /* of the window */
-    uint32_t ready[WINDOW]; /* positions within it that miss no operand */
+    uint32_t *missing;       /* number of missing operands, by position in the schedule (nworks) */
+    uint32_t *known;         /* when all operands are available (nworks) */
+    uint32_t *critical_path; /* length of the critical path to the end (nworks) */
+    uint32_t end;            /* of the window */
+    uint32_t ready[WINDOW];  /* positions within it that miss no operand */
     uint32_t nready;
 } queue;
 
@@ -157,10 +157,11 @@ static void measure(queue *q) {
     const vv_ssa *s = q->s;
     for (uint32_t i = s->nworks, user; i-- > 0;) {
         const vv_ssa_instruction *w = &s->work[s->order[i]];
-        q->behind[i] = LATENCY;
+        q->critical_path[i] = LATENCY;
         EACH_USER(s, w, user) {
             q->missing[user]++;
-            if (q->behind[user] + LATENCY > q->behind[i]) q->behind[i] = q->behind[user] + LATENCY;
+            if (q->critical_path[user] + LATENCY > q->critical_path[i])
+                q->critical_path[i] = q->critical_path[user] + LATENCY;
         }
     }
 }
@@ -174,7 +175,8 @@ static void open_window(queue *q, uint32_t end) {
 /* Is position i, whose operands are available, a better choice than another? */
 static bool is_better(const queue *q, uint32_t i, uint32_t other) {
     if (other == NOBODY) return true;
-    return q->behind[i] > q->behind[other] || (q->behind[i] == q->behind[other] && i < other);
+    return q->critical_path[i] > q->critical_path[other] ||
+           (q->critical_path[i] == q->critical_path[other] && i < other);
 }
 
 /* The best of those that are ready, now or as soon as one is. */
@@ -206,14 +208,14 @@ static uint32_t end_of_calls(const vv_ssa *s) {
     return n;
 }
 
-static bool move_apart(vv_ctx *c, vv_ssa *s) {
+static bool schedule_for_latency(vv_ctx *c, vv_ssa *s) {
     uint32_t n = s->nworks, fixed = end_of_calls(s), now = 0,
              *order = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     queue q = {.s = s,
                .missing = VV_ARRAY(c, uint32_t, n + 1),
                .known = VV_ARRAY(c, uint32_t, n + 1),
-               .behind = VV_ARRAY(c, uint32_t, n + 1)};
-    if (!order || !q.missing || !q.known || !q.behind) return false;
+               .critical_path = VV_ARRAY(c, uint32_t, n + 1)};
+    if (!order || !q.missing || !q.known || !q.critical_path) return false;
     measure(&q);
     for (uint32_t k = 0; k < n; k++) {
         open_window(&q, k < fixed ? k + 1 : k + WINDOW);
@@ -226,7 +228,7 @@ static bool move_apart(vv_ctx *c, vv_ssa *s) {
     return true;
 }
 
-bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out) {
+bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool for_latency, vv_ssa *out) {
     size_t operands = 0;
     uint32_t values = (uint32_t)t->nconstants;
     for (int k = 0; k < t->ninstructions; k++) {
@@ -250,5 +252,5 @@ bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out) {
         return false;
     read_tape(&r);
     if (!put_in_order(c, out) || !find_uses(c, out, r.noperands)) return false;
-    return !apart || (move_apart(c, out) && find_uses(c, out, r.noperands));
+    return !for_latency || (schedule_for_latency(c, out) && find_uses(c, out, r.noperands));
 }

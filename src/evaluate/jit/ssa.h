@@ -34,7 +34,7 @@ typedef struct vv_ssa {
 
 /* In the arena; false on refusal. apart: scheduled for latency, so that few instructions wait
  * for their predecessor; results are then complete at any position. */
-bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out);
+bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool for_latency, vv_ssa *out);
 /* Operations that are processor instructions; the others are calls. */
 static inline bool vv_ssa_is_inline(vv_tape_op op) {
     const uint64_t own = 1ull << VV_TAPE_COPY | 1ull << VV_TAPE_NEG | 1ull << VV_TAPE_ADD |

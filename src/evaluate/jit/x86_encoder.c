@@ -110,7 +110,7 @@ static unsigned evex_code(unsigned op) {
 
 /* whole: packed, not a single double; pp: 1 is the prefix 66 (packed), 3 is F2 (scalar).
  * Registers from 16 on require EVEX. */
-static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_operand p) {
+static void vector(vv_x86 *x, unsigned op, bool packed, int reg, int src, vv_x86_operand p) {
     if (!room(x)) return;
     bool high = (reg | src | (p.base == VV_X86_REGISTER ? p.offset : 0)) & 16;
     if (x->lanes == 8)
@@ -118,11 +118,11 @@ static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_
     else if (high)
         evex(x,
              op & MAP_0F38 ? ONE_FUSED
-             : whole       ? TWO
+             : packed      ? TWO
                            : ONE,
              evex_code(op), (unsigned)reg, (unsigned)src, p, 0);
     else
-        vex(x, whole || x->lanes > 1 ? 1 : 3, x->lanes > 1, op, (unsigned)reg, (unsigned)src, p);
+        vex(x, packed || x->lanes > 1 ? 1 : 3, x->lanes > 1, op, (unsigned)reg, (unsigned)src, p);
 }
 
 /* ---- instructions --------------------------------------------------------------------------- */

@@ -222,7 +222,7 @@ static bool share_pairs(sharing *s) {
 static uint32_t write_value(sharing *s, uint32_t i);
 
 /* With its factor, as operations other than sums and products need it. */
-static uint32_t write_whole(sharing *s, uint32_t i) {
+static uint32_t write_scaled(sharing *s, uint32_t i) {
     return vv_value_scaled(s->to, s->factor[i], write_value(s, s->same[i]));
 }
 
@@ -279,7 +279,7 @@ static uint32_t write_system(sharing *s, const value *x) {
     uint32_t n = x->op == VV_TAPE_FACTOR ? x->b * x->b : x->b;
     uint32_t args = vv_value_add_args(s->to, (int)n);
     if (args == NO_VALUE) return NO_VALUE;
-    for (uint32_t k = 0; k < n; k++) s->to->args[args + k] = write_whole(s, s->v->args[x->a + k]);
+    for (uint32_t k = 0; k < n; k++) s->to->args[args + k] = write_scaled(s, s->v->args[x->a + k]);
     return vv_value_make(s->to, x->op, args, x->b, x->op == VV_TAPE_SOLVE ? s->map[x->c] : 0);
 }
 
@@ -303,8 +303,8 @@ static uint32_t write_value(sharing *s, uint32_t i) {
         out = write_system(s, x);
     } else {
         int n = vv_tape_op_operands((vv_tape_op)x->op);
-        out = vv_value_make(s->to, x->op, write_whole(s, x->a), n > 1 ? write_whole(s, x->b) : 0,
-                            n > 2 ? write_whole(s, x->c) : 0);
+        out = vv_value_make(s->to, x->op, write_scaled(s, x->a), n > 1 ? write_scaled(s, x->b) : 0,
+                            n > 2 ? write_scaled(s, x->c) : 0);
     }
     return s->map[i] = out;
 }
@@ -322,7 +322,7 @@ static bool write_all(sharing *s, uint32_t *map) {
     }
     for (uint32_t i = 0; i < s->originals && vv_ctx_ok(c); i++)
         if (!is_list(&s->v->list[s->same[i]]) || s->v->list[s->same[i]].b)
-            map[i] = write_whole(s, i);
+            map[i] = write_scaled(s, i);
     return vv_ctx_ok(c);
 }
 

@@ -88,7 +88,7 @@ static scaled times(double k, scaled x) {
     return x.k == 0 ? number(0) : x;
 }
 
-static uint32_t whole(builder *b, scaled x) { return vv_value_scaled(&b->v, x.k, x.v); }
+static uint32_t scaled_value(builder *b, scaled x) { return vv_value_scaled(&b->v, x.k, x.v); }
 
 static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t v = vv_value_make(&b->v, op, x, y, z);
@@ -167,7 +167,8 @@ static scaled build_piecewise(builder *b, vv_expr e) {
             out = condition.k != 0 ? x : out;
             continue;
         }
-        out = simple(b, VV_TAPE_CHOOSE, whole(b, condition), whole(b, x), whole(b, out));
+        out = simple(b, VV_TAPE_CHOOSE, scaled_value(b, condition), scaled_value(b, x),
+                     scaled_value(b, out));
     }
     return out;
 }
@@ -176,7 +177,8 @@ static scaled build_matrix(builder *b, vv_expr e, vv_op op) {
     int n = vv_expr_size(b->c, e), first = op == VV_SOLVE, m = op == VV_SOLVE ? n : n * n;
     uint32_t args = vv_value_add_args(&b->v, m);
     if (args == NO_VALUE) return number(0);
-    for (int i = 0; i < m; i++) b->v.args[args + (uint32_t)i] = whole(b, *child(b, e, i + first));
+    for (int i = 0; i < m; i++)
+        b->v.args[args + (uint32_t)i] = scaled_value(b, *child(b, e, i + first));
     uint32_t factor = op == VV_SOLVE ? child(b, e, 0)->v : 0;
     int made = op == VV_SOLVE ? VV_TAPE_SOLVE : VV_TAPE_FACTOR;
     return (scaled){1, vv_value_make(&b->v, made, args, (uint32_t)n, factor)};
@@ -206,8 +208,9 @@ static scaled build_node(builder *b, vv_expr e) {
     if (op == VV_MUL) return build_product(b, e);
     int simple_op = plain(op);
     if (simple_op >= 0) {
-        uint32_t x = whole(b, *child(b, e, 0));
-        return simple(b, simple_op, x, vv_op_arity(op) > 1 ? whole(b, *child(b, e, 1)) : 0, 0);
+        uint32_t x = scaled_value(b, *child(b, e, 0));
+        return simple(b, simple_op, x, vv_op_arity(op) > 1 ? scaled_value(b, *child(b, e, 1)) : 0,
+                      0);
     }
     switch ((int)op) {
     case VV_CONST: return number(vv_rat_double(vv_expr_rational(b->c, e)));
@@ -245,7 +248,7 @@ static bool prepare(builder *b) {
 /* Builds the tape from the values of the results, with sums and products by pairs. */
 static vv_tape *finish(builder *b, uint32_t *out) {
     const vv_tape_plan *p = b->plan;
-    for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->t->memo[p->out[i].id]]);
+    for (int i = 0; i < p->nout; i++) out[i] = scaled_value(b, b->result[b->t->memo[p->out[i].id]]);
     if (!vv_ctx_ok(b->c)) return NULL; /* memory for a value was refused: it has no number */
     values by_pairs = {.ctx = b->c};
     if (!vv_values_reserve(&by_pairs, 2 * b->v.count)) return NULL;
