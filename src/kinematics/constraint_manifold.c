@@ -48,7 +48,7 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
 /* How suitable a symbol is to solve for: coordinates first if their coefficient is a plain
  * number or parameter, then parameters; 0: not at all. Rates before positions: differentiating a
  * constraint on both then gives one on positions alone if possible. */
-static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
+static int suitability(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
     bool rate = s->kind == VV_SYM_SPEED || s->order == 1,
          coordinate = (s->kind == VV_SYM_COORDINATE || s->kind == VV_SYM_SPEED) && s->order <= 1;
@@ -102,7 +102,7 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
             if (best) continue;
             /* quadratic: x = (-b + sqrt(b^2 - 4 a c)) / 2 a */
             vv_expr a2 = vv_scale(c, vv_rat_make(c, 1, 2), vv_diff(c, a, x));
-            if (vv_depends(c, a2, 1, &x) || !worth(c, m, x, a2) ||
+            if (vv_depends(c, a2, 1, &x) || !suitability(c, m, x, a2) ||
                 vv_is_identically_zero(c, facts, a2) != VV_FALSE)
                 continue;
             vv_expr b = vv_subst1(c, a, x, VV_ZERO), k = vv_subst1(c, g, x, VV_ZERO);
@@ -111,7 +111,7 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
             root = vv_sqrt(c, disc), middle = b, lead = vv_scale(c, vv_rat_int(2), a2);
             continue;
         }
-        int w = worth(c, m, x, a);
+        int w = suitability(c, m, x, a);
         if (w <= best || vv_is_identically_zero(c, facts, a) != VV_FALSE) continue;
         /* a length that is a common factor of all terms: only 0 would satisfy the constraint,
          * and then there is no mechanism; unless exactly that was stated */
@@ -165,7 +165,7 @@ static vv_expr radius_of(vv_ctx *c, vv_expr square) {
  * and frames aligned with their parents. What is constant everywhere has this value; it is found
  * by evaluation, because after a chain of other constraints its normal form would exceed any
  * budget. Poison: not defined there. */
-static vv_expr in_place(vv_ctx *c, const vv_model *m, vv_expr e) {
+static vv_expr value_at_reference(vv_ctx *c, const vv_model *m, vv_expr e) {
     int n, k = 0;
     vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n), *from = VV_ARRAY(c, vv_expr, m->nq + n + 1),
             *to = VV_ARRAY(c, vv_expr, m->nq + n + 1);
@@ -199,7 +199,7 @@ static bool is_round(vv_ctx *c, const vv_model *m, const vv_facts *facts, vv_exp
     vv_expr rest = VV_POISON;
     vv_subst(c, r->n, r->x, r->centre, 1, &g, &rest);
     vv_expr square = vv_div(c, vv_scale(c, vv_rat_int(-2), rest), A),
-            still = in_place(c, m, square);
+            still = value_at_reference(c, m, square);
     if (still.id && !vv_vanishes(c, facts, vv_sub(c, square, still))) return false;
     r->radius = radius_of(c, still.id ? still : square);
     for (int k = 0; k < m->nq && r->radius.id; k++)
@@ -291,7 +291,7 @@ static bool solve_for_coordinate(vv_ctx *c, vv_system *s, vv_expr g, int *which,
     for (int i = 0; i < s->nq; i++) {
         vv_expr x = s->q[i], a = vv_diff(c, g, x);
         if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) continue;
-        int w = worth(c, s->m, x, a) + (s->m->coordinate[i].dependent ? 100 : 0);
+        int w = suitability(c, s->m, x, a) + (s->m->coordinate[i].dependent ? 100 : 0);
         if (w < best || (w == best && !s->m->coordinate[i].dependent && best >= 100)) continue;
         if (vv_is_identically_zero(c, &s->facts, a) != VV_FALSE) continue;
         best = w; /* among equals the one declared last */

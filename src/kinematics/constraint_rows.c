@@ -30,7 +30,7 @@ typedef struct row_set {
 enum { MOST_TRIED = 24, MOST_NAMED = 4 };
 
 /* Constant along every motion, as a function of coordinates and velocities. */
-static bool is_still(row_set *k, const vv_facts *f, vv_expr e) {
+static bool is_constant(row_set *k, const vv_facts *f, vv_expr e) {
     for (int i = 0; i < k->s->nq + k->s->nv; i++) {
         vv_expr x = i < k->s->nq ? k->s->q[i] : k->s->v[i - k->s->nq];
         if (vv_depends(k->c, e, 1, &x) && !vv_vanishes(k->c, f, vv_diff(k->c, e, x))) return false;
@@ -77,13 +77,13 @@ static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_fact
         if (!a->finite.id || (left_out && left_out[i])) continue;
         vv_expr on = vv_facts_rewrite(k->c, &f, a->finite);
         if (vv_vanishes(k->c, &f, on)) continue;
-        if (is_still(k, &f, on)) return VV_FALSE;
+        if (is_constant(k, &f, on)) return VV_FALSE;
         vv_manifold_add_rule(k->c, k->s->m, &f, on);
     }
     if (out) *out = f;
     vv_expr on = vv_facts_rewrite(k->c, &f, g);
     vv_truth zero = vv_is_identically_zero(k->c, &f, on);
-    if (zero == VV_FALSE && !is_still(k, &f, on)) return VV_UNKNOWN;
+    if (zero == VV_FALSE && !is_constant(k, &f, on)) return VV_UNKNOWN;
     return zero;
 }
 
@@ -102,7 +102,7 @@ static bool follows(row_set *k, const bool *left_out, int at) {
 /* A minimal set of earlier constraints that suffices for the finding: each is left out if the
  * rest suffices. at < 0: holonomic constraint g, with its truth on the manifold; otherwise
  * candidate `at`. */
-static bool *guilty(row_set *k, int at, vv_expr g, vv_truth truth) {
+static bool *minimal_cause(row_set *k, int at, vv_expr g, vv_truth truth) {
     int n = at < 0 ? k->ncandidates : at, tried = 0;
     bool *left_out = VV_ARRAY(k->c, bool, n + 1);
     for (int i = 0; left_out && i < n; i++) {
@@ -282,7 +282,7 @@ static bool on_other_branch(row_set *k, int index) {
         if (!k->candidate[i].finite.id) continue;
         vv_expr on = vv_facts_rewrite(k->c, &f, k->candidate[i].finite);
         if (vv_vanishes(k->c, &f, on)) continue;
-        if (is_still(k, &f, on) || !vv_manifold_add_rule(k->c, s->m, &f, on)) return false;
+        if (is_constant(k, &f, on) || !vv_manifold_add_rule(k->c, s->m, &f, on)) return false;
     }
     s->facts = f;
     return true;
@@ -314,10 +314,11 @@ static bool vanishes_by_signs(row_set *k, vv_expr g, bool *all_known) {
 
 /* A holonomic constraint whose value on the manifold of the previous ones is constant, in
  * general nonzero. */
-static void still_row(row_set *k, int index) {
+static void constant_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_expr g = k->s->m->constraint[index].value;
-    bool known, *left_out = guilty(k, -1, g, VV_FALSE), by_signs = vanishes_by_signs(k, g, &known);
+    bool known, *left_out = minimal_cause(k, -1, g, VV_FALSE),
+                by_signs = vanishes_by_signs(k, g, &known);
     vv_constraint_finding_kind kind =
         by_signs && known ? VV_FINDING_REDUNDANT : VV_FINDING_CONTRADICTORY;
     vv_diag *d = found(k, kind, index, left_out, k->ncandidates);
@@ -340,7 +341,7 @@ void vv_diag_vanishing_gradient(vv_ctx *c, vv_span span, const char *label) {
 }
 
 /* On the manifold of the previous ones, a holonomic constraint may hold already, or never. */
-static void finite_row(row_set *k, int index) {
+static void holonomic_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     vv_expr g = s->m->constraint[index].value, on = vv_facts_rewrite(c, &s->facts, g);
@@ -349,14 +350,14 @@ static void finite_row(row_set *k, int index) {
         if (alone)
             found(k, VV_FINDING_IDENTICAL, index, NULL, 0);
         else
-            found(k, VV_FINDING_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
+            found(k, VV_FINDING_REDUNDANT, index, minimal_cause(k, -1, g, VV_TRUE), k->ncandidates);
     } else if (never_zero(k, g)) {
         found(k, VV_FINDING_CONTRADICTORY, index, NULL, 0);
     } else if (is_extremal(k, g)) {
         vv_diag_vanishing_gradient(c, s->m->constraint[index].span, s->m->constraint[index].label);
-    } else if (is_still(k, &s->facts, on) && vv_is_identically_zero(c, &s->facts, g) == VV_FALSE &&
-               !on_other_branch(k, index)) {
-        still_row(k, index);
+    } else if (is_constant(k, &s->facts, on) &&
+               vv_is_identically_zero(c, &s->facts, g) == VV_FALSE && !on_other_branch(k, index)) {
+        constant_row(k, index);
     } else {
         propose(k, index, g, vv_symbol_map_time_derivative(c, &s->raw_rates, g));
         on = vv_facts_rewrite(c, &s->facts, g);
@@ -391,7 +392,7 @@ static bool *independent_rows(row_set *k, int cols) {
 static void dependent_row(row_set *k, int at) {
     const candidate *a = &k->candidate[at];
     vv_ctx *c = k->c;
-    bool *others = guilty(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
+    bool *others = minimal_cause(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
     vv_expr value = a->finite.id ? a->finite : a->raw;
     if (a->finite.id && vv_vanishes(c, &k->s->facts, a->finite)) known = true;
     for (int i = 0; !known && others && i < at; i++) {
@@ -402,7 +403,7 @@ static void dependent_row(row_set *k, int at) {
                 vv_add(c, value, vv_scale(c, vv_rat_int(sign), b->finite.id ? b->finite : b->raw));
             vv_truth zero = vv_is_identically_zero(c, &k->base, d);
             known |= zero == VV_TRUE;
-            if (zero != VV_FALSE || !is_still(k, &k->base, d)) continue;
+            if (zero != VV_FALSE || !is_constant(k, &k->base, d)) continue;
             found(k, VV_FINDING_CONTRADICTORY, a->constraint, others, at);
             return;
         }
@@ -435,7 +436,7 @@ static bool has_no_points(const row_set *k) {
 }
 
 /* Are fewer constraints active than are generically independent? Then own says which. */
-static bool judge_by_numbers(row_set *k, bool *own) {
+static bool judge_numerically(row_set *k, bool *own) {
     vv_ctx *c = k->c;
     int n = k->ncandidates, rank = 0;
     if (!has_no_points(k)) return false;
@@ -460,7 +461,7 @@ static bool judge_by_numbers(row_set *k, bool *own) {
 static void judge(row_set *k) {
     int nv = k->s->nv;
     bool *own = independent_rows(k, nv), *with_offset = own, offsets = false, all = true;
-    bool by_numbers = own && judge_by_numbers(k, own);
+    bool by_numbers = own && judge_numerically(k, own);
     for (int i = 0; own && i < k->ncandidates; i++) {
         all &= own[i];
         offsets |= !vv_is_zero(k->matrix[i * (nv + 1) + nv]);
@@ -480,8 +481,8 @@ static void judge(row_set *k) {
                              "moves from its start, as numbers show",
                              k->s->m->constraint[a->constraint].label));
         else if (with_offset[i])
-            found(k, VV_FINDING_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN),
-                  i);
+            found(k, VV_FINDING_CONTRADICTORY, a->constraint,
+                  minimal_cause(k, i, VV_POISON, VV_UNKNOWN), i);
         else
             dependent_row(k, i);
     }
@@ -582,7 +583,7 @@ vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
     s->facts = k.base;
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
-            finite_row(&k, i);
+            holonomic_row(&k, i);
     for (int i = 0; i < total && vv_ctx_ok(c); i++) {
         const vv_constraint *con = &m->constraint[i];
         s->nservos += con->kind == VV_CON_SERVO;

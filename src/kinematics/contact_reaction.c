@@ -51,7 +51,7 @@ static vv_expr damping_on(vv_ctx *c, const vv_spring_damper *link, vv_expr q) {
 }
 
 /* The forces of all springs and dampers on the bodies. */
-static vv_vec pulls(vv_ctx *c, const vv_system *s) {
+static vv_vec link_forces(vv_ctx *c, const vv_system *s) {
     vv_vec sum = vv_vec_zero();
     for (int i = 0; i < s->m->nlinks; i++) {
         const vv_spring_damper *link = &s->m->link[i];
@@ -80,7 +80,7 @@ static bool has_works(vv_ctx *c, const vv_system *s) {
 
 /* NULL if only the contact, gravity, springs and stated forces act on the bodies from outside
  * (bodies may roll on each other); otherwise the obstacle. */
-static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
+static const char *obstacle_to_newton(vv_ctx *c, const vv_system *s, int contact) {
     const vv_model *m = s->m;
     if (contact < 0) return "no body rolls at this point";
     for (int i = 0; i < m->nrollings; i++)
@@ -121,21 +121,21 @@ static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], 
     }
     for (int i = 0; i < m->nloads; i++)
         if (!m->load[i].is_torque) R = vv_vec_sub(c, R, m->load[i].force);
-    R = vv_vec_sub(c, R, pulls(c, s));
+    R = vv_vec_sub(c, R, link_forces(c, s));
     *why = "the force cannot be written along the axes asked for";
     return vv_vec_components(c, &m->frames, R, frame, out);
 }
 
 bool vv_reaction_at_point(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3],
                           const char **why) {
-    *why = s->m->nbodies == 1 ? hindrance(c, s, contact_at(c, s, at))
+    *why = s->m->nbodies == 1 ? obstacle_to_newton(c, s, contact_at(c, s, at))
                               : "other bodies or contacts act on this one";
     return !*why && by_newton(c, s, 0, out, why);
 }
 
 bool vv_reaction_of_contact(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3],
                             const char **why) {
-    *why = hindrance(c, s, contact);
+    *why = obstacle_to_newton(c, s, contact);
     return !*why && by_newton(c, s, s->m->rolling[contact].support_frame, out, why);
 }
 

@@ -76,8 +76,8 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
 }
 
 /* One fault, one error: dependent speeds are the reason why others are missing. */
-static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, const int *taken,
-                     int ntaken, int ndeclared) {
+static void report_dependent_speeds(vv_ctx *c, const vv_system *s, const candidate *k, int n,
+                                    const int *taken, int ntaken, int ndeclared) {
     int dependent = 0;
     if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point
                                  * could be evaluated */
@@ -254,7 +254,7 @@ vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s) {
     }
     if (missing && s->at) return VV_E_BEYOND;
     if (missing) {
-        complain(c, s, k, n, taken, ntaken, ndeclared);
+        report_dependent_speeds(c, s, k, n, taken, ntaken, ndeclared);
         return vv_ctx_fail(c, VV_E_MODEL);
     }
     for (int i = 0; i < s->freedom; i++) own[i] = k[taken[i]];

@@ -169,7 +169,7 @@ static bool independent(search *k, const vv_expr *J, int *rank, int *row, int *c
 
 /* Finds one more constraint; *done if the accelerations are determined. False: there is none, or
  * it cannot hold. */
-static bool advance(search *k, bool *done) {
+static bool find_next_constraint(search *k, bool *done) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     int n = s->n, m = k->n, rank = 0;
@@ -207,7 +207,8 @@ vv_status vv_system_hidden_constraints(vv_ctx *c, vv_system *s) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_facts before = s->facts;
     bool solved = s->manifold_solved, good = s->has_T && v->by && equations(&k);
-    while (good && !done && v->nhidden < VV_SERVO_MAX_HIDDEN) good = advance(&k, &done);
+    while (good && !done && v->nhidden < VV_SERVO_MAX_HIDDEN)
+        good = find_next_constraint(&k, &done);
     if ((done && good) || (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL))
         return vv_ctx_status(c);
     vv_ctx_clear_failure(c); /* division by zero: no constraint was found */

@@ -240,7 +240,7 @@ static bool number(const linkage *k, vv_expr e, double *out) {
 }
 
 /* The initial values stated in the model; the others vary with the try. */
-static bool begin(linkage *k, int try, double *x) {
+static bool initial_guess(linkage *k, int try, double *x) {
     const vv_model *m = k->s->m;
     uint64_t state = vv_splitmix_mix(SEED, (uint64_t)try);
     for (int i = 0; i < k->nq; i++) {
@@ -303,7 +303,7 @@ static bool free_direction(linkage *k, int rank, int which, double *out) {
 }
 
 /* A point that a motion reaches: an infinitesimal freedom of a rigid structure leads back. */
-static bool reach(linkage *k, const double *from, const double *direction, double *x) {
+static bool move_along(linkage *k, const double *from, const double *direction, double *x) {
     static const double FAR[] = {0.1, 0.02, 0.004};
     for (int h = 0; h < 3; h++) {
         double by = 0;
@@ -326,7 +326,7 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
         if (!evaluate(k, x0)) return -1;
         int rank = rank_here(k, nq, here);
         if (rank < 0 || !free_direction(k, rank, d, direction)) return -1;
-        if (!reach(k, x0, direction, x)) continue;
+        if (!move_along(k, x0, direction, x)) continue;
         reached++;
         int with_rates = rank_here(k, nq + 1, here);
         rank = rank_here(k, nq, here);
@@ -358,7 +358,7 @@ static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_con
     bool *independent = VV_ARRAY(c, bool, n + s->m->nconstraints + 1), done = false;
     if (x && independent && n <= MOST_RELATIONS && prepare(&k, n, bond))
         for (int try = 0; try < STARTS && !done && vv_ctx_ok(c); try++) {
-            if (!begin(&k, try, x) || !close_loops(&k, x)) continue;
+            if (!initial_guess(&k, try, x) || !close_loops(&k, x)) continue;
             int rank = rank_around(&k, x, independent) - k.nnorms;
             for (int i = 0; i < n && rank > best; i++) own[i] = independent[k.nnorms + i];
             if (rank > best) best = rank;

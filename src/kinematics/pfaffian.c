@@ -102,7 +102,8 @@ static void order_columns(vv_ctx *c, defects *d) {
 
 /* A combination of only two rows if possible: the shorter the better. C = H4 A3 - H3 A4 [ERRATA
  * 004-27]. */
-static bool two_will_do(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_expr *lambda) {
+static bool combine_two_rows(vv_ctx *c, const vv_facts *f, const defects *k, int own,
+                             vv_expr *lambda) {
     const vv_expr *y = k->value + own * k->n;
     for (int i = 0; i < k->rank; i++) {
         const vv_expr *h = k->value + k->row[i] * k->n;
@@ -136,7 +137,7 @@ static void factors(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_
         alone &= vv_is_zero(y[i]);
         for (int j = 0; j < r; j++) M[i * r + j] = k->value[k->row[j] * k->n + k->col[i]];
     }
-    if (alone || two_will_do(c, f, k, own, lambda)) return;
+    if (alone || combine_two_rows(c, f, k, own, lambda)) return;
     if (r == 2) {
         lambda[own] = vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2]));
         lambda[k->row[0]] = vv_sub(c, vv_mul(c, y[1], M[1]), vv_mul(c, y[0], M[3]));

@@ -118,7 +118,8 @@ static void shorten(search *w, int n, vv_expr *form) {
 
 /* Once an integral f = constant is known, the variable in which it is linear is replaced in the
  * remaining forms by a function of the others. */
-static void use(search *w, vv_expr f, vv_expr constant, vv_expr x, int n, vv_expr *form) {
+static void substitute_integral(search *w, vv_expr f, vv_expr constant, vv_expr x, int n,
+                                vv_expr *form) {
     vv_expr slope = vv_diff(w->c, f, x);
     if (vv_is_zero(slope) || vv_depends(w->c, slope, 1, &x)) return;
     vv_expr rest = vv_subst1(w->c, f, x, VV_ZERO),
@@ -166,7 +167,7 @@ static void integrate_set(search *w, const int *order) {
                 continue;
             more = done[i] = true;
             constant[found] = vv_symbol_new(c, "f", VV_SYM_OTHER);
-            use(w, g, constant[found], w->k->x[which[i]], want * dim, form);
+            substitute_integral(w, g, constant[found], w->k->x[which[i]], want * dim, form);
             vv_subst(c, found, constant, f, 1, &g, &g); /* substitute the earlier ones back */
             f[found++] = g;
             keep(w, g, VV_POISON);

@@ -84,7 +84,7 @@ static void fill_g(vv_ctx *c, const vv_system *s, const vv_expr *beta, int nu, v
 }
 
 /* For tests: doubles one entry and its opposite. */
-static void spoil(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
+static void inject_fault(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
     for (int i = 0; i < k->n; i++)
         for (int mu = 0; mu < k->n; mu++)
             for (int nu = 0; nu < k->count; nu++) {
@@ -111,7 +111,7 @@ vv_status vv_quasi_velocities_build(vv_ctx *c, const vv_system *s, vv_quasi_velo
         if (nu >= n && s->row[nu - n].finite.id) continue;
         if (curl_of(c, s, k->alpha + nu * cols, curl)) fill_g(c, s, beta, nu, curl, k);
     }
-    if (s->faults & VV_FAULT_HAMEL_COEFFICIENT) spoil(c, s, k);
+    if (s->faults & VV_FAULT_HAMEL_COEFFICIENT) inject_fault(c, s, k);
     return vv_ctx_status(c);
 }
 

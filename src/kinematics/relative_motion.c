@@ -27,7 +27,7 @@ static vv_status no_such_frame(vv_ctx *c, const vv_model *m, const char *name) {
 }
 
 /* A coordinate on which one of these depends; -1 if they depend on time only. */
-static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
+static int offending_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr x[3] = {s->q[a], s->qd[a], s->qdd[a]};
         for (int i = 0; i < 3 * n; i++)
@@ -39,8 +39,8 @@ static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr
 }
 
 static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative_motion *r,
-                                int guilty, bool turns) {
-    const vv_coordinate *q = &s->m->coordinate[guilty];
+                                int offending, bool turns) {
+    const vv_coordinate *q = &s->m->coordinate[offending];
     const char *name = vv_symbol_get(c, q->q)->name,
                *what = q->internal ? "a free turn" : vv_format(c, "'%s'", name ? name : "");
     vv_diag_hint(c,
@@ -63,10 +63,10 @@ static vv_status frame_motion(vv_ctx *c, const vv_system *s, const vv_frames *f,
         vv_vec_components(c, f, a, r->frame, r->acceleration);
     if (!known) return vv_ctx_fail(c, VV_E_BEYOND);
     vv_total_derivative(c, f->nrates, f->symbol, f->rate, 3, r->spin, r->rate);
-    int guilty = guilty_coordinate(c, s, 3, r->spin);
-    if (guilty >= 0) return not_prescribed(c, s, r, guilty, true);
-    guilty = guilty_coordinate(c, s, 3, r->velocity);
-    if (guilty >= 0) return not_prescribed(c, s, r, guilty, false);
+    int offending = offending_coordinate(c, s, 3, r->spin);
+    if (offending >= 0) return not_prescribed(c, s, r, offending, true);
+    offending = offending_coordinate(c, s, 3, r->velocity);
+    if (offending >= 0) return not_prescribed(c, s, r, offending, false);
     return vv_ctx_status(c);
 }
 
@@ -84,7 +84,7 @@ static vv_frames rooted(vv_ctx *c, const vv_frames *all, int root) {
     return f;
 }
 
-static bool hangs_on(const vv_frames *f, int frame, int root) {
+static bool descends_from(const vv_frames *f, int frame, int root) {
     while (frame >= 0 && frame != root) frame = f->frame[frame].parent;
     return frame == root;
 }
@@ -97,7 +97,7 @@ static bool seen_from(vv_ctx *c, const vv_frames *f, int root, vv_vec v, vv_vec 
     for (int i = 0; i < v.n; i++) {
         vv_vec part = {1, &v.part[i]};
         vv_expr x[3];
-        if (!hangs_on(f, v.part[i].frame, root)) {
+        if (!descends_from(f, v.part[i].frame, root)) {
             if (!vv_vec_components(c, f, part, root, x)) return false;
             part = vv_vec_make(c, root, x[0], x[1], x[2]);
         }
@@ -196,7 +196,8 @@ static bool seen(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body 
 }
 
 /* v_a and the total angular velocity [Appell1896, no. 454] */
-static bool whole(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
+static bool absolute(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
+                     factors *p) {
     (void)r;
     vv_vec v = vv_vec_flatten(c, vv_vec_add(c, b->velocity, b->carried));
     vv_expr *w = VV_ARRAY(c, vv_expr, 3);
@@ -206,14 +207,14 @@ static bool whole(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body
 }
 
 /* ω × OG */
-static bool turned_place(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
-                         vv_vec *out) {
+static bool rotation_velocity(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
+                              vv_vec *out) {
     return vv_vec_cross(c, &r->frames, along(c, r, r->spin), b->place, out);
 }
 
 static bool turned(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     vv_vec v;
-    if (!turned_place(c, r, b, &v)) return false;
+    if (!rotation_velocity(c, r, b, &v)) return false;
     *p = (factors){v, v, b->turn, b->turn};
     return true;
 }
@@ -221,7 +222,7 @@ static bool turned(vv_ctx *c, const vv_relative_motion *r, const vv_relative_bod
 /* ω.(OG × v) = (ω × OG).v */
 static bool mixed(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     vv_vec v;
-    if (!turned_place(c, r, b, &v)) return false;
+    if (!rotation_velocity(c, r, b, &v)) return false;
     *p = (factors){v, b->velocity, b->turn, b->w};
     return true;
 }
@@ -232,7 +233,7 @@ static bool drawn(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body
 }
 
 vv_expr vv_relative_absolute_energy(vv_ctx *c, const vv_system *s) {
-    return form(c, s, vv_rat_make(c, 1, 2), whole);
+    return form(c, s, vv_rat_make(c, 1, 2), absolute);
 }
 vv_expr vv_relative_kinetic_energy(vv_ctx *c, const vv_system *s) {
     return form(c, s, vv_rat_make(c, 1, 2), seen);

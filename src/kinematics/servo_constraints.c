@@ -55,7 +55,7 @@ static vv_constraint_row make_row(servo_set *k, int index) {
 
 /* A holonomic constraint on the manifold of the previous ones: it may hold there already, or
  * never. */
-static bool finite_acts(servo_set *k, int index) {
+static bool is_active_holonomic(servo_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     vv_expr g = s->m->constraint[index].value, on = vv_facts_rewrite(c, &s->facts, g);
@@ -82,7 +82,7 @@ static void collect(servo_set *k) {
         for (int i = 0; i < m->nconstraints && vv_ctx_ok(k->c); i++) {
             const vv_constraint *con = &m->constraint[i];
             if (con->kind != VV_CON_SERVO || con->order != pass) continue;
-            if (pass == 1 || finite_acts(k, i)) k->row[k->n++] = make_row(k, i);
+            if (pass == 1 || is_active_holonomic(k, i)) k->row[k->n++] = make_row(k, i);
         }
     for (int i = 0; i < m->nconstraints; i++)
         for (int f = 0; m->constraint[i].kind == VV_CON_SERVO && f < m->constraint[i].nthrough; f++)
@@ -168,7 +168,7 @@ const char *vv_servo_case_text(int scheme) {
 
 /* Do `rows` independent forms say only that as many coordinates do not vary? Then only the
  * columns of some `rows` coordinates are nonzero. */
-static bool says_fixed(servo_set *k, int rows, const vv_expr *m, bool *fixed) {
+static bool fixes_coordinates(servo_set *k, int rows, const vv_expr *m, bool *fixed) {
     int nq = k->s->nq, columns = 0;
     for (int a = 0; a < nq; a++) {
         bool enters = false;
@@ -193,7 +193,7 @@ static void classify(servo_set *k) {
     for (int i = 0; i < s->nrows; i++)
         memcpy(m + i * nq, s->row[i].coefficient, (size_t)nq * sizeof *m);
     memcpy(m + s->nrows * nq, v->through, (size_t)(v->j * nq) * sizeof *m);
-    bool driven = says_fixed(k, v->j, v->through, fixed);
+    bool driven = fixes_coordinates(k, v->j, v->through, fixed);
     for (int a = 0; a < nq && driven; a++)
         if (fixed[a]) v->driven[v->k++] = a;
     for (int i = 0; i < v->j; i++) { /* named one by one, or by equivalent constraints */
@@ -202,7 +202,7 @@ static void classify(servo_set *k) {
         named &= entries == 1;
     }
     if (driven) v->scheme = !named ? 2 : v->p ? 3 : 4;
-    if (v->p && says_fixed(k, rows, m, fixed)) v->scheme = 2;
+    if (v->p && fixes_coordinates(k, rows, m, fixed)) v->scheme = 2;
 }
 
 /* Regular iff accelerations and multipliers follow from (10), (2) and (3): M in the corner, the

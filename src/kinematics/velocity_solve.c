@@ -149,8 +149,8 @@ static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const v
 
 /* Orthonormal rows on the constraints: the angular velocity of a free body in terms of speeds
  * along other axes. The inverse is the transpose. */
-static bool solve_turned(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
-                         vv_expr *y) {
+static bool solve_orthonormal(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
+                              vv_expr *y) {
     enum { N = 3 };
     bool free = false;
     for (int i = 0; i < s->nq; i++)
@@ -184,8 +184,8 @@ static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_e
         det = vv_simplify_if_constant(c, l->s->nq, l->s->q, det);
         y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
-    } else if (k > 0 &&
-               (k != 3 || (!solve_turned(c, l->s, a, b, y) && !solve_three(c, l->s, a, b, y)))) {
+    } else if (k > 0 && (k != 3 || (!solve_orthonormal(c, l->s, a, b, y) &&
+                                    !solve_three(c, l->s, a, b, y)))) {
         vv_solve(c, k, vv_factor(c, k, a), b, y);
     }
     for (int j = 0; j < k; j++) x[cols[j]] = y[j];

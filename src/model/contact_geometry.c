@@ -123,7 +123,8 @@ static void touch(vv_surface_contact *k, vv_expr value, const char *text) {
 }
 
 /* The contact point lies on a surface given by an equation, whatever the pose. */
-static void lie_on(elaborator *el, vv_surface_contact *k, const vv_def *surface, vv_expr F) {
+static void add_surface_equation(elaborator *el, vv_surface_contact *k, const vv_def *surface,
+                                 vv_expr F) {
     if (k->nfinite < MOST_CONTACT_EQUATIONS) k->finite_lies[k->nfinite] = true;
     touch(k, F, vv_format(el->c, "the contact lies on %s", surface->key));
 }
@@ -155,7 +156,7 @@ static void support_equation(elaborator *el, vv_surface_contact *k, ground *s) {
     for (int i = 0; i < 3; i++) d[i] = vv_eval_time_derivative(el, k->other[i]);
     s->drift = vv_vec_make(c, s->frame, d[0], d[1], d[2]);
     tangents_of_gradient(el, s->frame, gradient, s->tangent);
-    lie_on(el, k, k->on, F);
+    add_surface_equation(el, k, k->on, F);
 }
 
 static bool place_support(elaborator *el, vv_surface_contact *k, ground *s) {
@@ -174,7 +175,7 @@ static bool place_support(elaborator *el, vv_surface_contact *k, ground *s) {
 /* ---- the body's side ------------------------------------------------------------------------ */
 
 /* A body of revolution has the same surface in axes that do not spin with it. */
-static int quiet_axes(const vv_frames *f, const vv_surface *s, int frame) {
+static int nonspinning_axes(const vv_frames *f, const vv_surface *s, int frame) {
     while (f->frame[frame].kind == VV_FRAME_ROTATION &&
            f->frame[frame].axis == vv_surface_revolution_axis(s) && f->frame[frame].parent >= 0)
         frame = f->frame[frame].parent;
@@ -204,7 +205,7 @@ static bool own_by_normal(elaborator *el, vv_surface_contact *k, const ground *s
         *H = vv_sub(c, a, from);
         return true;
     }
-    int axes = quiet_axes(f, by, k->frame);
+    int axes = nonspinning_axes(f, by, k->frame);
     if (!vv_vec_components(c, f, s->normal, axes, n)) return no_relation(el, k);
     for (int i = 0; i < 3; i++) m[i] = vv_neg(c, n[i]);
     if (!vv_gauss_map_inverse(c, by, m, rho, H)) return false;
@@ -242,7 +243,7 @@ static bool own_by_equation(elaborator *el, vv_surface_contact *k, const ground 
             return no_relation(el, k);
         touch(k, vv_dot3(c, g, t), vv_format(c, "%s touches %s", k->by->key, k->on->key));
     }
-    lie_on(el, k, k->by, F);
+    add_surface_equation(el, k, k->by, F);
     k->rho = vv_vec_make(c, k->frame, k->own[0], k->own[1], k->own[2]);
     return true;
 }

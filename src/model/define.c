@@ -189,20 +189,20 @@ static bool define_function(elaborator *el, vv_def *d) {
 /* A known function of time: must not depend on anything else that varies. */
 static bool define_given(elaborator *el, vv_def *d) {
     vv_value v = d->value = vv_eval(el, d->node->kid[1], d->env);
-    const char *guilty = NULL;
-    for (int i = 0; i < el->m->nq && v.kind != VALUE_BAD && !guilty; i++) {
+    const char *offending = NULL;
+    for (int i = 0; i < el->m->nq && v.kind != VALUE_BAD && !offending; i++) {
         const vv_coordinate *q = &el->m->coordinate[i];
         vv_expr symbol[3] = {q->q, q->qd, q->qdd};
         bool moves = v.kind == VALUE_SCALAR && vv_depends(el->c, v.s, 3, symbol);
         for (int k = 0; v.kind == VALUE_VECTOR && k < 3 * v.v.n; k++)
             moves |= vv_depends(el->c, v.v.part[k / 3].x[k % 3], 3, symbol);
-        if (moves) guilty = vv_symbol_get(el->c, q->q)->name;
+        if (moves) offending = vv_symbol_get(el->c, q->q)->name;
     }
-    if (!guilty) return v.kind != VALUE_BAD;
+    if (!offending) return v.kind != VALUE_BAD;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_KIND, d->node->kid[1]->span,
                                 "'%s' is given as a function of time, but depends on '%s'", d->key,
-                                guilty),
+                                offending),
                  "an abbreviation is let %s = ...", d->key);
     return false;
 }

@@ -198,7 +198,7 @@ static bool is_expected(vv_quantity q, dim d) {
 static bool is_stated(vv_dimension d) { return d.known && (d.kg || d.m || d.s); }
 
 /* One fault, one message: a part that does not fit is reported before the whole. */
-static bool is_told(vv_ctx *c, vv_span span) {
+static bool already_reported(vv_ctx *c, vv_span span) {
     for (int i = 0; i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
         if (d->code == VV_D_UNIT && d->span.begin >= span.begin && d->span.end <= span.end)
@@ -212,7 +212,7 @@ static void check_dimension(vv_ctx *c, const vv_model *m, const vv_dimension_che
     vv_mark mark = vv_arena_mark(c);
     dim d = of_expr(c, m, k->value, &clash);
     if (!clash) vv_arena_release(c, mark);
-    if ((clash && expected[k->quantity].number_allowed) || is_told(c, k->span)) return;
+    if ((clash && expected[k->quantity].number_allowed) || already_reported(c, k->span)) return;
     if (clash) {
         vv_diag_hint(
             c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash), "%s",

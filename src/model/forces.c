@@ -109,7 +109,7 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
 
 /* Fields add up, as energies do; but two gravity statements are more often a mistake than
  * intended. */
-static void gravity_again(elaborator *el, const vv_node *n) {
+static void warn_second_gravity(elaborator *el, const vv_node *n) {
     bool again = el->gravity_span.end && el->gravity_span.begin != n->span.begin;
     if (again) {
         vv_diag *d = vv_diag_add(el->c, VV_WARNING, VV_D_TWICE, n->span,
@@ -127,7 +127,7 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) ||
         !is_uniform(el, n->kid[0], g))
         return;
-    gravity_again(el, n);
+    warn_second_gravity(el, n);
     /* a body with an error has its own diagnostic: one fault, one message */
     if (el->m->nbodies == 0 && vv_diag_errors(el->c) == 0)
         vv_diag_hint(el->c,
@@ -159,23 +159,23 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
 /* A frame whose rotation is a given function of time. */
 static bool is_prescribed(elaborator *el, const vv_node *n, int frame, vv_vec spin) {
     vv_expr x[3];
-    const char *guilty = NULL;
+    const char *offending = NULL;
     if (!vv_vec_components(el->c, &el->m->frames, spin, frame, x)) return false;
-    for (int i = 0; i < 3 * el->m->nq && !guilty; i++) {
+    for (int i = 0; i < 3 * el->m->nq && !offending; i++) {
         const vv_coordinate *q = &el->m->coordinate[i / 3];
         vv_expr symbol[2] = {q->q, q->qd};
-        if (vv_depends(el->c, x[i % 3], 2, symbol)) guilty = vv_symbol_get(el->c, q->q)->name;
+        if (vv_depends(el->c, x[i % 3], 2, symbol)) offending = vv_symbol_get(el->c, q->q)->name;
     }
-    for (int i = 0; i < 3 * el->m->nspeeds && !guilty; i++) {
+    for (int i = 0; i < 3 * el->m->nspeeds && !offending; i++) {
         vv_expr w = el->m->speed[i / 3].symbol;
-        if (vv_depends(el->c, x[i % 3], 1, &w)) guilty = vv_symbol_get(el->c, w)->name;
+        if (vv_depends(el->c, x[i % 3], 1, &w)) offending = vv_symbol_get(el->c, w)->name;
     }
-    if (!guilty) return true;
+    if (!offending) return true;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_FRAMES, n->span,
                                 "the motion of frame '%s' is not prescribed: its rotation depends "
                                 "on '%s'",
-                                vv_frame_name(el->m, frame), guilty),
+                                vv_frame_name(el->m, frame), offending),
                  "apparent gravity is felt in a frame that time and parameters alone turn");
     return false;
 }

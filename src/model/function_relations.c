@@ -44,7 +44,7 @@ static void push_rule(elaborator *el, queue *todo, vv_expr from, vv_expr to) {
 }
 
 /* Reduced by the previous relations; false if it is then trivial or contradictory. */
-static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
+static bool reduces_to_new(elaborator *el, const vv_node *n, vv_expr *e) {
     const vv_facts *f = &el->m->facts;
     for (int i = 0; i < VV_PROVE_MAX_ROUNDS && f->nrules; i++) {
         vv_expr was = *e;
@@ -143,7 +143,7 @@ void vv_state_relation(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!todo || !vv_eval_equation(el, n->kid[0], env, &todo->e[0])) return;
     todo->n = 1;
     for (int i = 0; i < todo->n && vv_ctx_tick(c); i++) {
-        if (!is_news(el, n->kid[0], &todo->e[i])) continue;
+        if (!reduces_to_new(el, n->kid[0], &todo->e[i])) continue;
         if (orient(el, todo->e[i], &best, &value)) {
             push_rule(el, todo, best, value);
             if (vv_expr_op(c, best) == VV_FUNC) push_derivatives(el, todo, best, value);

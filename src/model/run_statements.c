@@ -237,7 +237,7 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
 
 /* A velocity or a parameter: an impact leaves the positions unchanged. A velocity is a rate, a
  * speed, or any expression in them, such as that of a point along a direction. */
-static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
+static vv_expr event_target(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id || (s && (s->kind == VV_SYM_PARAMETER || s->kind == VV_SYM_SPEED))) return e;
@@ -282,7 +282,7 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
             w.stop |= !strcmp(k->name, "stop");
             continue;
         }
-        vv_assignment law = {.symbol = struck(el, k->kid[0], env),
+        vv_assignment law = {.symbol = event_target(el, k->kid[0], env),
                              .value = vv_eval_scalar(el, k->kid[1], env),
                              .span = k->span};
         fine &= law.symbol.id && law.value.id;

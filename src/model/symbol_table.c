@@ -243,7 +243,7 @@ static int count_indices(const char *key) {
 }
 
 /* An error about a name is reported once; the next occurrence is added as a note. */
-static bool told(elaborator *el, int code, const char *message, vv_span span) {
+static bool already_reported(elaborator *el, int code, const char *message, vv_span span) {
     vv_diag *d = vv_diag_find(el->c, code, message);
     if (!d || d->span.begin == span.begin || d->related.begin == span.begin) return d != NULL;
     bool third = d->related.begin < d->related.end;
@@ -262,7 +262,7 @@ static bool unknown_member(elaborator *el, vv_name_space space, const char *key,
         return vv_diag_errors(el->c) > 0; /* its declaration has an error: reported */
     if (f && !key[stem]) {
         const char *text = vv_format(el->c, "'%s' is a family and needs an index", key);
-        if (text && !told(el, VV_D_INDEX, text, span))
+        if (text && !already_reported(el, VV_D_INDEX, text, span))
             vv_diag_hint(el->c, vv_model_error(el, VV_D_INDEX, span, "%s", text),
                          "write %s[%" PRId64 "]", key, f->low);
     } else if (f && indices != f->indices) {
@@ -387,7 +387,7 @@ void vv_model_unknown_name(elaborator *el, vv_name_space space, const char *key,
     if (unknown_member(el, space, key, span)) return;
     if (el->contact_faulty && space == SPACE_SCALAR) return; /* possibly one of its coordinates */
     const char *text = vv_format(el->c, "unknown %s '%s'", SPACE_WORD[space], key);
-    if (!text || told(el, VV_D_UNKNOWN, text, span)) return;
+    if (!text || already_reported(el, VV_D_UNKNOWN, text, span)) return;
     vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "%s", text);
     if (hint_other_kind(el, d, space, key)) return;
     const char *near = nearest_name(el, space, key);
