@@ -31,7 +31,7 @@ static void of_product(vv_ctx *c, vv_expr e, factors *out) {
 }
 
 /* Intersection of two lists: the smaller exponent; a missing factor counts as exponent 0. */
-static void meet(factors *a, const factors *b) {
+static void intersect(factors *a, const factors *b) {
     int n = 0;
     for (int i = 0; i < a->n; i++) {
         int k = 0;
@@ -61,7 +61,7 @@ static void common(vv_ctx *c, int n, const vv_expr *e, factors *out) {
         int terms = sum ? vv_expr_arity(c, e[i]) : 1;
         for (int k = 0; k < terms; k++, first = false) {
             of_product(c, sum ? vv_expr_child(c, e[i], k) : e[i], first ? out : &own);
-            if (!first) meet(out, &own);
+            if (!first) intersect(out, &own);
         }
     }
 }

@@ -11,7 +11,7 @@ static bool same_up_to_number(vv_ctx *c, vv_expr a, vv_expr b, int *sign) {
 }
 
 /* Given p > 0: what this implies for e, if p is e times factors of known sign. */
-static vv_sign told_by(vv_ctx *c, vv_expr p, vv_expr e) {
+static vv_sign implied_sign(vv_ctx *c, vv_expr p, vv_expr e) {
     vv_factors f;
     int sign, left = 0, s;
     if (same_up_to_number(c, p, e, &s)) return s > 0 ? VV_POSITIVE : VV_NEGATIVE;
@@ -184,9 +184,9 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
         if (strict != VV_ANY_SIGN) return strict;
     }
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++)
-        sign = told_by(c, f->positive[i], e);
+        sign = implied_sign(c, f->positive[i], e);
     for (int i = 0; f && f->strict && i < f->npositive && sign == VV_NONNEGATIVE; i++)
-        if (told_by(c, f->positive[i], e) == VV_POSITIVE) return VV_POSITIVE;
+        if (implied_sign(c, f->positive[i], e) == VV_POSITIVE) return VV_POSITIVE;
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++) {
         enum { FURTHER = 2 };
         if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;

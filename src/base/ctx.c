@@ -141,7 +141,7 @@ bool vv_ctx_is_cancelled(const vv_ctx *c) {
 
 void vv_ctx_follow_cancel(vv_ctx *c, const vv_ctx *leader) { c->leader = leader; }
 
-static bool look(vv_ctx *c, bool at_clock) {
+static bool check_limits(vv_ctx *c, bool at_clock) {
     if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
         vv_ctx_fail(c, VV_E_INTERRUPTED);
     if (c->deadline > 0 && at_clock && monotonic_seconds() > c->deadline) vv_ctx_fail(c, VV_E_TIME);
@@ -149,8 +149,8 @@ static bool look(vv_ctx *c, bool at_clock) {
 }
 
 /* The clock is read once in 256 ticks, because ticks occur in inner loops. */
-bool vv_ctx_tick(vv_ctx *c) { return look(c, (++c->ticks & 255u) == 0); }
-bool vv_ctx_check_now(vv_ctx *c) { return look(c, true); }
+bool vv_ctx_tick(vv_ctx *c) { return check_limits(c, (++c->ticks & 255u) == 0); }
+bool vv_ctx_check_now(vv_ctx *c) { return check_limits(c, true); }
 
 /* Every request is counted, even if a chunk has room: a test may refuse any of them. */
 static bool refused(vv_ctx *c) {
@@ -189,7 +189,7 @@ static inline size_t aligned(size_t bytes) {
 }
 
 /* Uninitialized bytes of the arena. */
-static inline void *take(vv_ctx *c, size_t need) {
+static inline void *arena_take(vv_ctx *c, size_t need) {
     if (need > SIZE_MAX / 2) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
@@ -203,9 +203,9 @@ static inline void *take(vv_ctx *c, size_t need) {
     return p;
 }
 
-static inline void *take_cleared(vv_ctx *c, size_t bytes) {
+static inline void *arena_take_zeroed(vv_ctx *c, size_t bytes) {
     size_t need = bytes > SIZE_MAX / 2 ? bytes : aligned(bytes);
-    void *p = take(c, need);
+    void *p = arena_take(c, need);
     if (!p) return NULL;
     enum { SMALL = 64 }; /* most requests: faster than a call */
     if (need > SMALL) return memset(p, 0, need);
@@ -213,7 +213,7 @@ static inline void *take_cleared(vv_ctx *c, size_t bytes) {
     return p;
 }
 
-void *vv_alloc(vv_ctx *c, size_t bytes) { return take_cleared(c, bytes); }
+void *vv_alloc(vv_ctx *c, size_t bytes) { return arena_take_zeroed(c, bytes); }
 
 void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
     size_t bytes;
@@ -221,7 +221,7 @@ void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    return take_cleared(c, bytes);
+    return arena_take_zeroed(c, bytes);
 }
 
 void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each) {
@@ -236,7 +236,7 @@ void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each) {
 void *vv_alloc_array_uninit(vv_ctx *c, size_t n, size_t each) {
     size_t bytes;
     bool beyond = __builtin_mul_overflow(n, each, &bytes) || bytes > SIZE_MAX / 2;
-    return take(c, beyond ? SIZE_MAX : aligned(bytes));
+    return arena_take(c, beyond ? SIZE_MAX : aligned(bytes));
 }
 
 char *vv_strndup(vv_ctx *c, const char *s, size_t n) {

@@ -24,7 +24,7 @@ struct vv_diag_list {
 };
 
 /* Written to if a diagnostic is dropped or memory refused, never read. */
-static _Thread_local vv_diag nowhere;
+static _Thread_local vv_diag discarded;
 
 static struct vv_diag_list *list(vv_ctx *c) {
     struct vv_diag_list **slot = vv_ctx_diags(c);
@@ -79,7 +79,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
     if (l && severity == VV_ERROR) l->errors++;
     if (!l || l->count == VV_DIAG_MAX) {
         if (l) l->dropped++;
-        return &nowhere;
+        return &discarded;
     }
     va_list ap;
     va_start(ap, fmt);
@@ -91,7 +91,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
 }
 
 void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...) {
-    if (d == &nowhere) return;
+    if (d == &discarded) return;
     va_list ap;
     va_start(ap, fmt);
     d->hint = text_of(c, fmt, ap);

@@ -15,12 +15,12 @@ vv_drawing *vv_drawing_new(vv_ctx *c, double width, double height, const char *t
 
 /* Room for one more shape; never NULL, so that callers may fill it in unconditionally. */
 static vv_shape *push(vv_drawing *d) {
-    static _Thread_local vv_shape nowhere;
-    if (!d) return &nowhere;
+    static _Thread_local vv_shape discarded;
+    if (!d) return &discarded;
     if (d->n == d->capacity) {
         int capacity = d->capacity ? 2 * d->capacity : 32;
         vv_shape *grown = VV_ARRAY(d->c, vv_shape, capacity);
-        if (!grown) return &nowhere;
+        if (!grown) return &discarded;
         if (d->n) memcpy(grown, d->shape, (size_t)d->n * sizeof *grown);
         d->shape = grown;
         d->capacity = capacity;

@@ -34,7 +34,7 @@ static int limbs_of(int n) { return n < 0 ? -n : n; }
 
 static uint64_t magnitude(int64_t n) { return n < 0 ? 0 - (uint64_t)n : (uint64_t)n; }
 
-static void look(view *v, vv_rat a) {
+static void view_init(view *v, vv_rat a) {
     if (a.big) {
         mpz_roinit_n(v->num, a.big->limbs, a.big->num_limbs);
         mpz_roinit_n(v->den, a.big->limbs + limbs_of(a.big->num_limbs), a.big->den_limbs);
@@ -48,7 +48,7 @@ static void look(view *v, vv_rat a) {
 
 static size_t bits(vv_rat a) {
     view v;
-    look(&v, a);
+    view_init(&v, a);
     return mpz_sizeinbase(v.num, 2) + mpz_sizeinbase(v.den, 2);
 }
 
@@ -79,7 +79,7 @@ static vv_rat export_mpq(vv_ctx *c, const __mpq_struct *q) {
 
 void vv_rat_get_mpq(vv_rat a, void *mpq) {
     view v;
-    look(&v, a);
+    view_init(&v, a);
     mpq_ptr q = mpq;
     mpz_set(mpq_numref(q), v.num);
     mpz_set(mpq_denref(q), v.den);
@@ -419,7 +419,7 @@ double vv_rat_double(vv_rat a) {
     if (!a.big && a.num <= exact && a.num >= -exact && a.den <= exact)
         return (double)a.num / (double)a.den;
     view v;
-    look(&v, a);
+    view_init(&v, a);
     return round_quotient(&v);
 }
 
@@ -446,7 +446,7 @@ bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out) {
     uint64_t n, d;
     if (a.big) {
         view v;
-        look(&v, a);
+        view_init(&v, a);
         n = mpz_fdiv_ui(v.num, p);
         d = mpz_fdiv_ui(v.den, p);
     } else {
@@ -461,7 +461,7 @@ bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out) {
 
 double vv_rat_height(vv_rat a) {
     view v;
-    look(&v, a);
+    view_init(&v, a);
     size_t n = mpz_sizeinbase(v.num, 2), d = mpz_sizeinbase(v.den, 2);
     if (!a.big && magnitude(a.num) <= 1 && a.den == 1) return 0;
     return (double)(n > d ? n : d);
@@ -474,7 +474,7 @@ void vv_rat_write(vv_buffer *out, vv_rat a) {
         return;
     }
     view v;
-    look(&v, a);
+    view_init(&v, a);
     vv_mark m = vv_arena_mark(out->ctx);
     size_t room = mpz_sizeinbase(v.num, 10) + mpz_sizeinbase(v.den, 10) + 4;
     char *text = vv_alloc(out->ctx, room);

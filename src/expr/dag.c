@@ -98,7 +98,7 @@ static uint32_t extra_words(vv_op op, uint32_t n) {
 
 /* Moves occupied slots to the front without branching: a branch would be mispredicted half of
  * the time. */
-static uint32_t close_up(struct vv_expr_slot *slot, uint32_t slots) {
+static uint32_t compact_slots(struct vv_expr_slot *slot, uint32_t slots) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < slots; i++) {
         slot[n] = slot[i];
@@ -111,7 +111,7 @@ static bool rehash(vv_ctx *c, vv_expr_table *t) {
     uint32_t slots = t->slots ? t->slots * 2 : 8192;
     struct vv_expr_slot *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
     if (!slot) return false;
-    for (uint32_t i = 0, n = close_up(t->slot, t->slots); i < n; i++) {
+    for (uint32_t i = 0, n = compact_slots(t->slot, t->slots); i < n; i++) {
         uint32_t k = t->slot[i].hash & (slots - 1);
         while (slot[k].id) k = (k + 1) & (slots - 1);
         slot[k] = t->slot[i];
@@ -432,7 +432,7 @@ static vv_symbol_bits support_of(const vv_expr_table *t, int n, const vv_expr *s
 }
 
 /* Symbols may share a bit: drops nodes that contain none of the requested symbols. */
-static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
+static uint32_t filter_order(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
     uint32_t kept = 0;
     for (int i = 0; i < n; i++) vv_expr_pass_set(t, symbol[i].id, 0);
     for (uint32_t i = 0; i < count; i++) {
@@ -464,7 +464,7 @@ uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, 
     }
     if (!all && count && t->nsymbols > VV_SYMBOL_BITS) {
         vv_expr_pass_begin(c);
-        count = sift(t, n, symbol, count);
+        count = filter_order(t, n, symbol, count);
     }
     uint32_t *kept = VV_ARRAY(c, uint32_t, count + 1);
     if (!kept) return NULL;

@@ -345,9 +345,9 @@ static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
                       "delete it");
         return VV_T_BAD;
     }
-    bool told = x->open && (u == '}' || u == '|'); /* together with the one that it closes */
-    x->open = !told && (u == '{' || u == '|');
-    if (told) return VV_T_BAD;
+    bool reported = x->open && (u == '}' || u == '|'); /* together with the one that it closes */
+    x->open = !reported && (u == '{' || u == '|');
+    if (reported) return VV_T_BAD;
     const char *hint = NULL;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (foreign[i].u == u) hint = foreign[i].hint;

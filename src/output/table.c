@@ -48,7 +48,7 @@ bool vv_is_directory(const char *path) {
     return !stat(path, &there) && S_ISDIR(there.st_mode);
 }
 
-static const char *beside(vv_ctx *c, const char *path) {
+static const char *temporary_name(vv_ctx *c, const char *path) {
     return vv_format(c, "%s.%ld.tmp", path, (long)getpid());
 }
 
@@ -79,13 +79,13 @@ static int open_locked(const char *name) {
  * fixed name, so that the next run overwrites what a killed run has left, and it is locked until
  * it is in place: if someone else is writing, or files cannot be locked, the name contains the
  * process id. */
-static FILE *open_beside(vv_ctx *c, const char *path, const char **temporary) {
+static FILE *open_temporary(vv_ctx *c, const char *path, const char **temporary) {
     const char *name = *temporary = vv_format(c, "%s.visviva.tmp", path);
     int fd = name ? open_locked(name) : -1;
     FILE *f = fd >= 0 ? fdopen(fd, "wb") : NULL;
     if (f) return f;
     if (fd >= 0) close(fd);
-    *temporary = beside(c, path);
+    *temporary = temporary_name(c, path);
     return *temporary ? fopen(*temporary, "wb") : NULL;
 }
 
@@ -103,7 +103,7 @@ static bool flush_file(FILE *f, bool written, bool to_disk) {
 }
 
 /* Renamed before it is closed, which unlocks it; by then it is on disk. */
-static bool finish_beside(FILE *f, bool written, const char *temporary, const char *path) {
+static bool finish_temporary(FILE *f, bool written, const char *temporary, const char *path) {
     bool good = put_in_place(flush_file(f, written, true), temporary, path);
     int error = errno;
     fclose(f);
@@ -113,8 +113,8 @@ static bool finish_beside(FILE *f, bool written, const char *temporary, const ch
 
 bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n) {
     const char *temporary;
-    FILE *f = open_beside(c, path, &temporary);
-    return f && finish_beside(f, fwrite(bytes, 1, n, f) == n, temporary, path);
+    FILE *f = open_temporary(c, path, &temporary);
+    return f && finish_temporary(f, fwrite(bytes, 1, n, f) == n, temporary, path);
 }
 
 /* A device or a pipe. */
@@ -136,29 +136,29 @@ bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_f
     errno = 0;
     if (form->by_path) { /* its library opens and locks the file */
         if (!plain) return errno = ESPIPE, false;
-        temporary = beside(c, path);
+        temporary = temporary_name(c, path);
         return temporary && put_in_place(form->write(c, t, NULL, temporary), temporary, path);
     }
     if (!plain) return write_to(c, t, form, path);
-    FILE *f = open_beside(c, path, &temporary);
-    return f && finish_beside(f, form->write(c, t, f, NULL), temporary, path);
+    FILE *f = open_temporary(c, path, &temporary);
+    return f && finish_temporary(f, form->write(c, t, f, NULL), temporary, path);
 }
 
 /* ---- streaming ------------------------------------------------------------------------------ */
 
-typedef struct taker {
+typedef struct sink {
     bool (*take)(void *, const char *, size_t);
     void *data;
-} taker;
+} sink;
 
 static ssize_t pass_on(void *cookie, const char *bytes, size_t n) {
-    const taker *k = cookie;
+    const sink *k = cookie;
     return k->take(k->data, bytes, n) ? (ssize_t)n : 0;
 }
 
 bool vv_output_table_stream(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
                             bool (*take)(void *, const char *, size_t), void *data) {
-    taker k = {take, data};
+    sink k = {take, data};
     errno = 0;
     FILE *f = fopencookie(&k, "wb", (cookie_io_functions_t){.write = pass_on});
     if (!f) return false;

@@ -35,14 +35,14 @@ static bool find(const char *name, hid_t *out) {
 }
 
 /* Handles have another size before version 1.10. */
-static bool is_fit(void) {
+static bool has_compatible_handles(void) {
     unsigned major = 0, minor = 0, release = 0;
     return H5get_libversion(&major, &minor, &release) >= 0 && major == H5_VERS_MAJOR &&
            minor >= H5_VERS_MINOR;
 }
 
 static bool load(kinds *k) {
-    if (!vv_library_load(&hdf5) || !is_fit() || H5open() < 0) return false;
+    if (!vv_library_load(&hdf5) || !has_compatible_handles() || H5open() < 0) return false;
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* suppress messages */
     return find("H5T_C_S1_g", &k->text) && find("H5T_IEEE_F64LE_g", &k->stored) &&
            find("H5T_NATIVE_DOUBLE_g", &k->number) &&
@@ -180,8 +180,8 @@ static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_outp
 }
 
 /* Names or units of the numeric columns. */
-static bool heads(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t, const char *name,
-                  const char *const *of) {
+static bool write_column_labels(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t,
+                                const char *name, const char *const *of) {
     const char **text = VV_ARRAY(c, const char *, t->n + 1);
     int n = 0;
     for (int i = 0; text && i < t->n; i++)
@@ -190,8 +190,8 @@ static bool heads(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *
 }
 
 static bool columns(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t) {
-    bool good = numbers(k, c, file, t) && heads(k, c, file, t, "columns", t->name) &&
-                heads(k, c, file, t, "units", t->unit);
+    bool good = numbers(k, c, file, t) && write_column_labels(k, c, file, t, "columns", t->name) &&
+                write_column_labels(k, c, file, t, "units", t->unit);
     for (int i = 0; good && i < t->n; i++)
         if (vv_output_table_strings(t, i)) good = texts_of_column(k, c, file, t, i);
     return good;

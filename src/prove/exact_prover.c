@@ -76,9 +76,9 @@ static vv_poly mul(normal *v, vv_poly a, vv_poly b) {
     return reduce(v, vv_poly_mul(v->r, a, b));
 }
 
-static frac whole(normal *v, vv_poly n) { return (frac){n, v->one}; }
-static frac number(normal *v, vv_rat k) { return whole(v, vv_poly_const(v->r, k)); }
-static frac variable(normal *v, int i) { return whole(v, vv_poly_var(v->r, i)); }
+static frac frac_of_poly(normal *v, vv_poly n) { return (frac){n, v->one}; }
+static frac number(normal *v, vv_rat k) { return frac_of_poly(v, vv_poly_const(v->r, k)); }
+static frac variable(normal *v, int i) { return frac_of_poly(v, vv_poly_var(v->r, i)); }
 static bool is_zero(const normal *v, frac a) { return vv_poly_is_zero(v->r, a.n); }
 
 static frac f_mul(normal *v, frac a, frac b) {
@@ -116,7 +116,7 @@ static frac f_inv(normal *v, frac a) {
 }
 
 static frac f_pow(normal *v, frac a, uint64_t k) {
-    frac r = whole(v, v->one);
+    frac r = frac_of_poly(v, v->one);
     for (; k && !v->failed; k >>= 1) {
         if (k & 1) r = f_mul(v, r, a);
         if (k > 1) a = f_mul(v, a, a);
@@ -202,7 +202,8 @@ static frac exact_choice(normal *v, const vv_prover_instruction *in, const uint3
     frac d = f_sub(v, y, x), s = sign_of(v, d);
     if (in->op == VV_P_MIN) return half_of(v, f_sub(v, f_add(v, x, y), f_mul(v, s, d)));
     if (in->op == VV_P_MAX) return half_of(v, f_add(v, f_add(v, x, y), f_mul(v, s, d)));
-    return half_of(v, f_add(v, whole(v, v->one), s)); /* 1 if y - x is positive, otherwise 0 */
+    return half_of(v,
+                   f_add(v, frac_of_poly(v, v->one), s)); /* 1 if y - x is positive, otherwise 0 */
 }
 
 static frac exact_piecewise(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
@@ -229,7 +230,7 @@ static frac exact_sum(normal *v, const vv_prover_instruction *in, const uint32_t
 }
 
 static frac exact_product(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
-    frac r = whole(v, v->one);
+    frac r = frac_of_poly(v, v->one);
     for (uint32_t i = 0; i < in->n && !v->failed; i++, w += 2)
         r = f_mul(v, r, w[1] == 1 ? v->slot[w[0]] : f_pow(v, v->slot[w[0]], w[1]));
     return r;
@@ -289,7 +290,7 @@ static void turn_power(normal *v, frac z[2], frac c, frac s, int64_t k) {
 }
 
 static void exact_turn(normal *v, const vv_prover_instruction *in) {
-    frac z[2] = {whole(v, v->one), number(v, vv_rat_int(0))};
+    frac z[2] = {frac_of_poly(v, v->one), number(v, vv_rat_int(0))};
     if (in->aux) {
         frac r2 = variable(v, number_root(v, &v->root2, 2)),
              r3 = variable(v, number_root(v, &v->root3, 3));
@@ -307,7 +308,7 @@ static void exact_turn(normal *v, const vv_prover_instruction *in) {
 }
 
 static void exact_stretch(normal *v, const vv_prover_instruction *in) {
-    frac r = whole(v, v->one);
+    frac r = frac_of_poly(v, v->one);
     for (uint32_t i = 0; i < in->n && !v->failed; i++) {
         const vv_prover_term *t = &v->p->term[in->first + i];
         uint64_t k = t->k < 0 ? 0 - (uint64_t)t->k : (uint64_t)t->k;
@@ -320,7 +321,7 @@ static void exact_stretch(normal *v, const vv_prover_instruction *in) {
 static void exact_circle(normal *v, const vv_prover_instruction *in, frac x) {
     bool mirrored;
     if (is_zero(v, x)) {
-        v->slot[in->dst] = whole(v, v->one);
+        v->slot[in->dst] = frac_of_poly(v, v->one);
         v->slot[in->dst + 1] = x;
         return;
     }
@@ -332,7 +333,7 @@ static void exact_circle(normal *v, const vv_prover_instruction *in, frac x) {
 static void exact_growth(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     bool power = in->op == VV_P_POWER;
     frac arg[2] = {v->slot[w[0]], power ? v->slot[w[1]] : v->slot[w[0]]};
-    frac e = whole(v, v->one);
+    frac e = frac_of_poly(v, v->one);
     if (!is_zero(v, arg[1]))
         e = variable(
             v, find_atom(v, (vv_prover_op)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
@@ -349,7 +350,7 @@ static frac exact_odd(normal *v, const vv_prover_instruction *in, frac x) {
 
 static frac exact_log(normal *v, frac x) {
     bool mirrored;
-    if (vv_poly_is_const(v->r, x.n) && f_equal(v, f_mul(v, x, x), whole(v, v->one)))
+    if (vv_poly_is_const(v->r, x.n) && f_equal(v, f_mul(v, x, x), frac_of_poly(v, v->one)))
         return number(v, vv_rat_int(0));
     return variable(v, find_atom(v, VV_P_LOGABS, 0, 1, &x, 1, &mirrored)->variable);
 }
@@ -523,7 +524,7 @@ static void count_readings(normal *v) {
     for (int i = 0; i < p->nroots; i++) keep_slot(v, p->root[i]);
 }
 
-static void let_go(normal *v, const vv_prover_instruction *in, int mark) {
+static void free_if_unread(normal *v, const vv_prover_instruction *in, int mark) {
     const uint32_t *w = v->p->word + in->first;
     frac *out = &v->slot[in->dst];
     bool shared = out->n < mark;
@@ -539,19 +540,19 @@ static void let_go(normal *v, const vv_prover_instruction *in, int mark) {
 }
 
 /* The intermediate results of a sum or product are freed at once. */
-static void run_tidily(normal *v, const vv_prover_instruction *in) {
+static void run_and_free(normal *v, const vv_prover_instruction *in) {
     int mark = vv_polyring_mark(v->r);
     run(v, in);
     if (v->failed || !is_counted(in)) return;
     frac *out = &v->slot[in->dst];
     if (out->d < mark) out->n = vv_polyring_keep(v->r, mark, out->n);
-    let_go(v, in, mark);
+    free_if_unread(v, in, mark);
 }
 
 /* Exceeding the budget is remembered (exact_budget.h). */
 static bool all_vanish(normal *v, size_t terms) {
     for (int i = 0; i < v->p->nins; i++) {
-        run_tidily(v, &v->p->ins[i]);
+        run_and_free(v, &v->p->ins[i]);
         if (vv_polyring_too_large(v->r) && vv_ctx_ok(v->c))
             vv_exact_budget_note(v->c, v->p, i, v->variables, terms);
         if (v->failed || vv_polyring_too_large(v->r) || !vv_ctx_tick(v->c)) return false;

@@ -623,7 +623,7 @@ static uint32_t visit(builder *b, vv_expr root) {
 }
 
 /* The common denominators D, and the powers k = r D of the terms. */
-static void settle_powers(builder *b) {
+static void resolve_powers(builder *b) {
     vv_prover_program *p = b->p;
     int64_t D[2] = {1, 1};
     for (int pass = 0; pass < 2; pass++)
@@ -667,7 +667,7 @@ static vv_prover_program *build(vv_ctx *c, const vv_facts *f, int npositive,
         if (ROOM(c, p->rat, p->nrats, b.rat_room)) p->rat[p->nrats++] = vv_rat_int(i ? -1 : 1);
     for (int i = 0; i < n; i++) p->root[i] = visit(&b, e[i]);
     for (int i = 0; i < npositive; i++) p->positive[i] = visit(&b, positive[i]);
-    if (!p->beyond && vv_ctx_ok(c)) settle_powers(&b);
+    if (!p->beyond && vv_ctx_ok(c)) resolve_powers(&b);
     return vv_ctx_ok(c) ? p : NULL;
 }
 

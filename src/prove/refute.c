@@ -115,8 +115,8 @@ static void fill_witness(evaluation *v, vv_proof *out) {
     out->witness_value = value;
 }
 
-static bool look(evaluation *v, uint64_t seed, int point, int bits, vv_ball_test *test, void *data,
-                 vv_proof *out, bool *valid) {
+static bool test_point(evaluation *v, uint64_t seed, int point, int bits, vv_ball_test *test,
+                       void *data, vv_proof *out, bool *valid) {
     vv_balls_set_bits(v->at.b, bits);
     draw_point(v, seed, point);
     vv_enclosure_run(&v->at);
@@ -134,13 +134,13 @@ static bool search(evaluation *v, uint64_t seed, vv_ball_test *test, void *data,
         again[CLOSE_LOOKS] = {0};
     bool valid;
     for (int point = 0; point < MOST_POINTS && found < most && vv_ctx_tick(v->c); point++) {
-        if (look(v, seed, point, FIRST_BITS, test, data, out, &valid)) return true;
+        if (test_point(v, seed, point, FIRST_BITS, test, data, out, &valid)) return true;
         if (valid && found < CLOSE_LOOKS) again[found] = point;
         found += valid;
     }
     out->points = found;
     for (int i = 0; i < found && i < CLOSE_LOOKS && vv_ctx_tick(v->c); i++)
-        if (look(v, seed, again[i], LAST_BITS, test, data, out, &valid)) return true;
+        if (test_point(v, seed, again[i], LAST_BITS, test, data, out, &valid)) return true;
     return false;
 }
 
