@@ -24,8 +24,8 @@ struct vv_diag_list {
     source *option; /* in the order of their offsets (noptions) */
 };
 
-/* Written to when a diagnostic is dropped or memory refused, never read. */
-static _Thread_local vv_diag nowhere;
+/* Written to if a diagnostic is dropped or memory refused, never read. */
+static _Thread_local vv_diag discarded;
 
 static struct vv_diag_list *list(vv_ctx *c) {
     struct vv_diag_list **slot = vv_ctx_diags(c);
@@ -35,10 +35,10 @@ static struct vv_diag_list *list(vv_ctx *c) {
 
 /* ---- texts ---- */
 
-/* A word of a message longer than this (a name of two megabytes) is cut in its middle. */
+/* A longer word of a message (a name of two megabytes) is abridged in the middle. */
 enum { WORD_MOST = 120, WORD_HEAD = 60, WORD_TAIL = 20 };
 
-/* Shortens overlong words in place, between whole characters. */
+/* Shortens overlong words in place, at character boundaries. */
 static void abridge(char *s) {
     char *out = s;
     while (*s) {
@@ -80,7 +80,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
     if (l && severity == VV_ERROR) l->errors++;
     if (!l || l->count == VV_DIAG_MAX) {
         if (l) l->dropped++;
-        return &nowhere;
+        return &discarded;
     }
     va_list ap;
     va_start(ap, fmt);
@@ -92,7 +92,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
 }
 
 void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...) {
-    if (d == &nowhere) return;
+    if (d == &discarded) return;
     va_list ap;
     va_start(ap, fmt);
     d->hint = text_of(c, fmt, ap);
@@ -193,10 +193,10 @@ static size_t step(const char *s, const char *end) {
     return k ? k : 1;
 }
 
-/* The line of the source that holds a byte. */
+/* The source line that contains a byte. */
 typedef struct line {
-    const char *begin, *end, *at; /* text without its line end; the byte asked for */
-    int number;                   /* 0: it is of an option */
+    const char *begin, *end, *at; /* text without its line end; the requested byte */
+    int number;                   /* 0: it belongs to an option */
     const char *option;
 } line;
 
@@ -243,14 +243,14 @@ const char *vv_diag_option_at(vv_ctx *c, uint32_t offset) {
 
 enum { LINE_MOST = 112, TAIL_MOST = 70, TAB = 4, PIECE = 16 };
 
-/* Characters that steer a terminal or the direction of writing must be seen, not obeyed. */
+/* Characters that control a terminal or the writing direction must be visible, not effective. */
 static bool is_hidden(uint32_t u) {
     return u < 0x20 || (u >= 0x7f && u < 0xa0) || (u >= 0x200b && u <= 0x200f) ||
            (u >= 0x2028 && u <= 0x202e) || (u >= 0x2060 && u <= 0x206f) || u == 0xfeff;
 }
 
-/* How the character at s is shown when `column` columns stand before it: its text, its width, its
- * length in the source. A tab goes to the next stop, a stray byte is \x9f. */
+/* How the character at s is displayed at `column`: its text, its width, its length in the
+ * source. A tab advances to the next stop, a stray byte is \x9f. */
 static size_t show(const char *s, const char *end, int column, char piece[PIECE], int *width) {
     uint32_t u;
     size_t k = vv_utf8_decode(s, (size_t)(end - s), &u);
@@ -269,7 +269,7 @@ static size_t show(const char *s, const char *end, int column, char piece[PIECE]
     return k ? k : 1;
 }
 
-/* A sentence of ours with a user's bytes in it. */
+/* A message that contains a user's bytes. */
 static void add_escaped(vv_buffer *out, const char *s) {
     char piece[PIECE];
     int width;
@@ -279,7 +279,7 @@ static void add_escaped(vv_buffer *out, const char *s) {
     }
 }
 
-/* Columns of [p, end), or `most` + 1 when there are more: long lines are never read to the end. */
+/* Columns of [p, end), or `most` + 1 if there are more: long lines are never read to the end. */
 static int columns(const char *p, const char *end, int most) {
     char piece[PIECE];
     int sum = 0, width;
@@ -290,7 +290,8 @@ static int columns(const char *p, const char *end, int most) {
     return sum <= most ? sum : most + 1;
 }
 
-/* Where to begin printing so that the byte of interest is seen with some text on both sides. */
+/* Where to start printing so that the byte of interest is visible with some context on both
+ * sides. */
 static const char *window(const line *k) {
     if (columns(k->begin, k->end, LINE_MOST) <= LINE_MOST) return k->begin;
     int right = columns(k->at, k->end, TAIL_MOST);
@@ -386,7 +387,7 @@ vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *ou
 
 /* ---- nearest name ---- */
 
-/* Names longer than this are not compared: nobody mistypes them by one letter. */
+/* Longer names are not compared: a single typing error in them is unlikely. */
 enum { NAME_MOST = 48 };
 
 static int code_points(const char *s, uint32_t out[NAME_MOST]) {
@@ -404,13 +405,13 @@ static int code_points(const char *s, uint32_t out[NAME_MOST]) {
 
 static int letter_cost(uint32_t a, uint32_t b) {
     if (a == b) return 0;
-    /* a capital for a small letter is half a mistake */
+    /* wrong case is half a mistake */
     return a < 0x80 && b < 0x80 && (a ^ b) == 32 ? 1 : 2;
 }
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Edit distance with exchange of neighbours, a mistake counting 2. Three rows are enough. */
+/* Edit distance with transpositions, a mistake counting 2. Three rows suffice. */
 static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
     int row[3][NAME_MOST + 1];
     for (int j = 0; j <= m; j++) row[0][j] = 2 * j;
@@ -429,7 +430,7 @@ static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
     return row[n % 3][m];
 }
 
-/* A letter in common, not the index alone: θ1 is nobody's m1. */
+/* They must share a letter, not only the index: θ1 is not a misspelt m1. */
 static bool share_letter(const uint32_t *a, int n, const uint32_t *b, int m) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)

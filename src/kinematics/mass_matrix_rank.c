@@ -1,4 +1,4 @@
-/* Can it move, and are its accelerations determined? */
+/* Can the mechanism move, and are its accelerations determined? */
 #include <math.h>
 #include <string.h>
 
@@ -7,10 +7,10 @@
 #include "numeric/lu.h"
 #include "prove/float_eval.h"
 
-/* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T
- * by the velocities and A the coefficients of the rows, the bordered matrix (M A^T; A 0) is regular
- * exactly when the mass matrix is so along the motions that the constraints leave [M-LAGR-MULT-NH].
- */
+/* The accelerations satisfy M a - A^T l = ..., A a = ...: with M the second derivatives of T
+ * with respect to the velocities and A the coefficients of the rows, the bordered (KKT) matrix
+ * (M A^T; A 0) is regular if and only if the mass matrix is regular along the motions that the
+ * constraints allow [M-LAGR-MULT-NH]. */
 static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq;
     vv_expr *m = VV_MATRIX(c, vv_expr, n, n), *p = VV_ARRAY(c, vv_expr, nq + 1),
@@ -27,7 +27,7 @@ static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
     return m;
 }
 
-/* Multipliers first, then coordinates with inertia of their own, so that what is left over has
+/* Multipliers first, then coordinates with inertia of their own, so that the remaining ones have
  * none. */
 static int *order_of_columns(vv_ctx *c, const vv_system *s, int n, const vv_expr *m) {
     int *order = VV_ARRAY(c, int, n + 1), k = 0;
@@ -41,7 +41,7 @@ static int *order_of_columns(vv_ctx *c, const vv_system *s, int n, const vv_expr
     return order;
 }
 
-/* "y and z"; the Euler parameters of a free frame are the turns of that frame. */
+/* "y and z"; the Euler parameters of a free frame are named as rotations of that frame. */
 static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has, vv_span *first) {
     vv_buffer b = VV_BUFFER(c);
     int count = 0, shown = 0;
@@ -62,7 +62,7 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
     return out ? out : "";
 }
 
-/* ---- a first look, in doubles --------------------------------------------------------------- */
+/* ---- quick test in doubles ------------------------------------------------------------------ */
 
 enum { MOST_NUMERIC = 64 }; /* rows of a matrix that is looked at in doubles */
 
@@ -82,7 +82,7 @@ static bool is_far_from_singular(int n, double *m, double most) {
     return true;
 }
 
-/* Regular at a point, which makes it regular in general. False: not seen. */
+/* Regular at one point, hence generically. False: not found. */
 static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
     vv_mark mark = vv_arena_mark(c);
     vv_float_eval v;
@@ -96,7 +96,7 @@ static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_e
 
 vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s) {
     int n = s->nq + s->nrows, rank = n;
-    /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
+    /* a servo-driven coordinate may lack inertia; without energies there is nothing to check */
     if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
     vv_expr *m = bordered(c, s, n);
     if (m && is_regular_somewhere(c, &s->facts, n, m)) return vv_ctx_status(c);

@@ -11,31 +11,33 @@
 #include "prove/float_eval.h"
 
 enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
-static const double CLOSED = 1e-12;     /* residual of a finite relation that holds           */
-static const double INDEPENDENT = 1e-8; /* of a unit row from those before it                 */
+static const double CLOSED = 1e-12;     /* residual at which a holonomic constraint counts as
+                                         * satisfied */
+static const double INDEPENDENT = 1e-8; /* distance of a unit row from the span of the previous
+                                         * ones */
 static const uint64_t SEED = 0x6d6f62696c697479u;
 
-/* The relations in numbers, norms of free frames before the others. */
+/* The constraints in numbers, norms of free frames before the others. */
 typedef struct linkage {
     vv_ctx *c;
     const vv_system *s;
     int nq, n, nnorms;
-    bool sure; /* by balls, else by doubles                                             */
+    bool sure; /* ball arithmetic, otherwise doubles */
     vv_enclosure at;
     vv_float_eval rough;
-    int *slot;     /* of a coordinate, -1 where nothing depends on it         (nq)          */
-    bool *finite;  /*                                                         (n)           */
-    int *root;     /* places among the roots, -1: zero. Value, coefficients, rate by time of
-                      each relation                                           (n*(nq + 2))  */
-    double *value; /* the same at the present point                                          */
-    double *basis; /*                                                         (n*nq)        */
+    int *slot;     /* slot of a coordinate, -1 if nothing depends on it (nq) */
+    bool *finite;  /* (n) */
+    int *root;     /* indices of the roots, -1: zero. Value, coefficients, time derivative of
+                    * each constraint (n*(nq + 2)) */
+    double *value; /* the same at the current point */
+    double *basis; /* (n*nq) */
     double *step, *normal, *work;
 } linkage;
 
-/* ---- the relations in numbers -----------------------------------------------------------------
- */
+/* ---- numerical evaluation of the constraints ------------------------------------------------ */
 
-/* A parameter without a value has one nobody would choose: what holds for it holds in general. */
+/* A parameter without a value gets an arbitrary unlikely one: what holds for it holds
+ * generically. */
 static vv_expr value_of(const linkage *k, int i) {
     const vv_parameter *p = &k->s->m->parameter[i];
     return p->has_value ? p->value
@@ -82,7 +84,7 @@ static bool number_of(vv_ctx *c, vv_expr e, double *out) {
     return isfinite(*out);
 }
 
-/* Doubles get the values of parameters as they are: no expressions are made of them. */
+/* Doubles use the parameter values directly, without building expressions. */
 static bool place_values(linkage *k) {
     const vv_model *m = k->s->m;
     vv_float_eval *v = &k->rough;
@@ -99,7 +101,7 @@ static bool place_values(linkage *k) {
     return true;
 }
 
-/* Only what does not vanish is evaluated. */
+/* Only entries that do not vanish are evaluated. */
 static bool lay_out(linkage *k, vv_expr *e) {
     int all = k->n * (k->nq + 2), used = 0;
     vv_expr *root = VV_ARRAY(k->c, vv_expr, all + 1);
@@ -176,7 +178,7 @@ static double residual(const linkage *k) {
  * to the manifold as fast as Newton's, also where the relations depend on each other there. */
 static bool newton_step(linkage *k) {
     const double LEAST =
-        1e-13; /* of the trace: dependent relations leave Cholesky's method a pivot */
+        1e-13; /* of the trace: keeps Cholesky's pivots positive for dependent constraints */
     int n = k->n, nq = k->nq;
     double trace = 0, square = 0;
     for (int i = 0; i < n; i++) {
@@ -222,8 +224,8 @@ static bool number(const linkage *k, vv_expr e, double *out) {
     return known;
 }
 
-/* What the model states of its start, elsewhere as a try says. */
-static bool begin(linkage *k, int try, double *x) {
+/* The initial values stated in the model; the others vary with the try. */
+static bool initial_guess(linkage *k, int try, double *x) {
     const vv_model *m = k->s->m;
     uint64_t state = vv_splitmix_mix(SEED, (uint64_t)try);
     for (int i = 0; i < k->nq; i++) {
@@ -241,9 +243,9 @@ static bool begin(linkage *k, int try, double *x) {
 
 /* ---- rank at a point ------------------------------------------------------------------------ */
 
-/* Rows one after another, each against those before it; `width` nq, or nq + 1 with the rate by
- * time. The directions that are left are those across the basis. -1: in doubles a row is so small
- * that it may be what rounding left of none. */
+/* Gram-Schmidt on the rows in order; `width` is nq, or nq + 1 with the time derivative. The
+ * remaining directions are orthogonal to the basis. -1: in doubles a row is so small that it may
+ * be a rounding error. */
 static int rank_here(linkage *k, int width, bool *own) {
     const double SMALL = 1e-9;
     int rank = 0;
@@ -262,7 +264,7 @@ static int rank_here(linkage *k, int width, bool *own) {
     return rank;
 }
 
-/* A direction that the relations leave, from the last rank_here with nq columns. */
+/* A direction allowed by the constraints, from the last rank_here with nq columns. */
 static bool free_direction(linkage *k, int rank, int which, double *out) {
     uint64_t state = vv_splitmix_mix(SEED, (uint64_t)which + 100);
     for (int i = 0; i < k->nq; i++) out[i] = draw(&state);
@@ -272,8 +274,8 @@ static bool free_direction(linkage *k, int rank, int which, double *out) {
     return rank < k->nq && size > INDEPENDENT;
 }
 
-/* A point that a motion reaches: an infinitesimal freedom of a rigid frame leads back. */
-static bool reach(linkage *k, const double *from, const double *direction, double *x) {
+/* A point that a motion reaches: an infinitesimal freedom of a rigid structure leads back. */
+static bool move_along(linkage *k, const double *from, const double *direction, double *x) {
     static const double FAR[] = {0.1, 0.02, 0.004};
     for (int h = 0; h < 3; h++) {
         double by = 0;
@@ -285,8 +287,8 @@ static bool reach(linkage *k, const double *from, const double *direction, doubl
     return false;
 }
 
-/* The largest rank of the points that lie around one; they must be two at least, and the rates by
- * time must depend as the coefficients do. */
+/* The largest rank at points around a given one; there must be at least two, and the time
+ * derivatives must depend on each other as the coefficients do. */
 static int rank_around(linkage *k, const double *x0, bool *own) {
     int nq = k->nq, best = -1, reached = 0;
     double *x = VV_ARRAY(k->c, double, nq + 1), *direction = VV_ARRAY(k->c, double, nq + 1);
@@ -296,7 +298,7 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
         if (!evaluate(k, x0)) return -1;
         int rank = rank_here(k, nq, here);
         if (rank < 0 || !free_direction(k, rank, d, direction)) return -1;
-        if (!reach(k, x0, direction, x)) continue;
+        if (!move_along(k, x0, direction, x)) continue;
         reached++;
         int with_rates = rank_here(k, nq + 1, here);
         rank = rank_here(k, nq, here);
@@ -307,7 +309,7 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
     return reached > 1 ? best : -1;
 }
 
-/* Does the model say where it begins? */
+/* Does the model state an initial configuration? */
 static bool has_start(const linkage *k) {
     const vv_model *m = k->s->m;
     for (int j = 0; j < m->nstarts; j++)
@@ -316,9 +318,9 @@ static bool has_start(const linkage *k) {
     return false;
 }
 
-/* At the start, as far as it is stated. Where nothing is, the largest of several places: a linkage
- * assembled with every coordinate at 0 has parts that lie upon each other, and moves there as it
- * does nowhere else. */
+/* At the initial configuration, as far as it is stated. If nothing is stated, the largest rank
+ * of several configurations: a linkage assembled with every coordinate at 0 has parts lying on
+ * top of each other and moves there as nowhere else. */
 static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
                      int general, bool sure, bool *own) {
     linkage k = {.c = c, .s = s, .nq = s->nq, .sure = sure};
@@ -328,7 +330,7 @@ static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_con
     bool *independent = VV_ARRAY(c, bool, n + s->m->nconstraints + 1), done = false;
     if (x && independent && n <= MOST_RELATIONS && prepare(&k, n, bond))
         for (int try = 0; try < STARTS && !done && vv_ctx_ok(c); try++) {
-            if (!begin(&k, try, x) || !close_loops(&k, x)) continue;
+            if (!initial_guess(&k, try, x) || !close_loops(&k, x)) continue;
             int rank = rank_around(&k, x, independent) - k.nnorms;
             for (int i = 0; i < n && rank > best; i++) own[i] = independent[k.nnorms + i];
             if (rank > best) best = rank;

@@ -1,4 +1,4 @@
-/* Statements about what is claimed, what happens on the way, and servos. */
+/* Statements: claims, events, boxes and servos. */
 #include <string.h>
 
 #include "lang/parser.h"
@@ -128,7 +128,7 @@ bool vv_p_box(vv_parser *p, uint32_t begin) {
     }
 }
 
-/* An actuated parameter, or a relation between variations. */
+/* An actuated parameter, or a constraint on variations. */
 static vv_node *actuator(vv_parser *p) {
     uint32_t begin = vv_p_current(p).span.begin;
     vv_node *n = vv_p_expression(p);

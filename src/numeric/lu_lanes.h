@@ -72,8 +72,7 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
     }
 }
 
-/* rows -= f top, of all but row k, in the columns from j on: so many that they stay in registers.
- */
+/* rows -= f top for all rows but k, from column j on; few enough columns to stay in registers. */
 TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const vector *f,
                                        vector *b) {
     enum { MOST = 8 };

@@ -6,7 +6,7 @@
 #include "numeric/dense_vector.h"
 #include "numeric/elimination.h"
 
-/* The largest entry of the rows from number `first` of the list on; false: they are all 0. */
+/* The largest entry of the rows from index `first` of the list on; false: they are all 0. */
 static bool find_pivot(int n, const double *a, int first, int among, const int *row, int *at,
                        int *column) {
     double most = 0;
@@ -31,7 +31,8 @@ double vv_select_pivot_rows(int n, double *a, int among, int count, int *row) {
     return least;
 }
 
-/* Of the rows that are not kept, by what is left of their first length; negative: nothing. */
+/* Among the rows not kept, the one with the largest remaining fraction of its original length;
+ * negative: none. */
 static int find_largest(int n, int columns, const double *a, const double *first,
                         const bool *kept) {
     int best = -1;

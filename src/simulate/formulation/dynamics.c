@@ -12,12 +12,12 @@
 
 /* Nothing is NaN or infinite. Several sums, so that none waits for the others. */
 INLINE bool all_finite(int n, const double *a) {
-    four zero = {0}, other = {0};
+    vv_double4 zero = {0}, other = {0};
     double rest = 0;
     int i = 0;
     for (; i + 8 <= n; i += 8) {
-        zero += 0 * *(const four *)(a + i);
-        other += 0 * *(const four *)(a + i + 4);
+        zero += 0 * *(const vv_double4 *)(a + i);
+        other += 0 * *(const vv_double4 *)(a + i + 4);
     }
     for (; i < n; i++) rest += 0 * a[i];
     zero += other;

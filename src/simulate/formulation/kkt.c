@@ -60,8 +60,8 @@ INLINE bool is_row_beyond(int n, const double *row, double most, double by, cons
     bool last = false;
     int j = 0;
     for (; j + 4 <= n; j += 4) {
-        four size = (four)(*(const mask *)(row + j) & INT64_MAX);
-        beyond |= ~(size <= most) | ~(size * by <= *(const four *)(column + j));
+        vv_double4 size = (vv_double4)(*(const mask *)(row + j) & INT64_MAX);
+        beyond |= ~(size <= most) | ~(size * by <= *(const vv_double4 *)(column + j));
     }
     for (; j < n; j++) last |= !(fabs(row[j]) <= most) | !(fabs(row[j]) * by <= column[j]);
     return last || (beyond[0] | beyond[1] | beyond[2] | beyond[3]);

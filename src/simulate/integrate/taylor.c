@@ -274,8 +274,8 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
 vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINITY); }
 
 /* c_1 .. c_4; the next stands d behind. */
-INLINE void load_four(const double *c, int d, four *out) {
-    *out = d == 1 ? *(const four *)(c + 1) : (four){c[d], c[2 * d], c[3 * d], c[4 * d]};
+INLINE void load_four(const double *c, int d, vv_double4 *out) {
+    *out = d == 1 ? *(const vv_double4 *)(c + 1) : (vv_double4){c[d], c[2 * d], c[3 * d], c[4 * d]};
 }
 
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
@@ -285,7 +285,7 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
     const mask_of_four COUNT = {0, 1, 2, 3};
     double square = x * x, fourth = square * square;
     int k = last & ~3;
-    four s, next;
+    vv_double4 s, next;
     load_four(c + k * d, d, &s);
     s = (four)((mask_of_four)s & (COUNT < last - k)); /* of the highest powers there are not four */
     for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
@@ -326,7 +326,7 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
 }
 
 VV_TAYLOR_COMPENSATED_ADD(double, add_double, move_double)
-VV_TAYLOR_COMPENSATED_ADD(four, add_four, move_four)
+VV_TAYLOR_COMPENSATED_ADD(vv_double4, add_four, move_four)
 
 /* The largest term, that of the rate, without rounding: of long motions this is felt. */
 typedef struct terms {
@@ -343,10 +343,10 @@ INLINE void advance(vv_stepper *s, double dt) {
     for (; i + 4 <= s->n; i += 4) {
         terms a = terms_of(s, i, dt), b = terms_of(s, i + 1, dt), c = terms_of(s, i + 2, dt),
               d = terms_of(s, i + 3, dt);
-        four first = {a.first, b.first, c.first, d.first},
-             rounding = {a.rounding, b.rounding, c.rounding, d.rounding},
-             rest = {a.rest, b.rest, c.rest, d.rest};
-        move_four((four *)(s->x + i), (four *)(s->x_low + i), &first, &rounding, &rest);
+        vv_double4 first = {a.first, b.first, c.first, d.first},
+                   rounding = {a.rounding, b.rounding, c.rounding, d.rounding},
+                   rest = {a.rest, b.rest, c.rest, d.rest};
+        move_four((vv_double4 *)(s->x + i), (vv_double4 *)(s->x_low + i), &first, &rounding, &rest);
     }
     for (; i < s->n; i++) {
         terms a = terms_of(s, i, dt);

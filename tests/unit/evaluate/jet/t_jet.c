@@ -233,7 +233,7 @@ static bool whole_motion(const char *const *texts, int order) {
     int different = 0;
     vv_jet *j = vv_jet_build_dae(c, closed_tape(c, texts), order, &closure, 1);
     if (j->closed) vv_jet_unroll(c, j);
-    bool has = j->closed && j->code->whole;
+    bool has = j->closed && j->code->unrolled;
     double *work = fresh_work(c, j), *passes = fresh_work(c, j), B[4];
     for (int step = 0; has && step < 3; step++) {
         double *both[] = {work, passes};
@@ -290,18 +290,18 @@ static bool lanes_of_motions(int lanes, const char *const *texts, int order) {
         }
     }
     is_int(different, 0, "each of %d motions is what it is alone, order %d", lanes, order);
-    bool beside = many->closed && many->code->lined;
+    bool interleaved = many->closed && many->code->interleaved_from;
     vv_ctx_free(c);
-    return beside;
+    return interleaved;
 }
 
 /* From orders below the sums of jet_lanes.c to the highest. */
 static void lanes_of_orders(int lanes, const char *const *texts) {
     static const int ORDERS[] = {3, 4, 5, 6, 7, 8, 9, 20, 21, 34};
-    int n = sizeof ORDERS / sizeof *ORDERS, beside = 0;
-    for (int i = 0; i < n; i++) beside += lanes_of_motions(lanes, texts, ORDERS[i]);
-    is_int(beside, lanes == 8 && vv_cpu_supports_lanes(8) ? n : 0, "%d lanes: sums beside programs",
-           lanes);
+    int n = sizeof ORDERS / sizeof *ORDERS, interleaved = 0;
+    for (int i = 0; i < n; i++) interleaved += lanes_of_motions(lanes, texts, ORDERS[i]);
+    is_int(interleaved, lanes == 8 && vv_cpu_supports_lanes(8) ? n : 0,
+           "%d lanes: sums beside programs", lanes);
 }
 
 /* The sums of every order by each vector width, forced, against plain loops: identical bits. */
@@ -315,7 +315,7 @@ static void widths(int n, bool whole) {
         rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
     for (int k = 1; k <= ORDERS; k++) {
         for (int w = 0; w < 3; w++)
-            vv_jet_kernel_of(width[w], n, whole)(n, 2 * n, k, rows, sums[w], ahead[w]);
+            vv_jet_kernel_of(width[w], n, unrolled)(n, 2 * n, k, rows, sums[w], ahead[w]);
         for (int i = 0; i < n; i++) {
             double sum = 0;
             for (int r = 1; r < k; r++) sum += rows[2 * n * r + i] * rows[2 * n * (k - r) + n + i];
@@ -341,7 +341,7 @@ static void sums_in_lanes(int lanes, int n, bool whole) {
         int a = i % 6 == 1 ? i - 1 : i, b = i % 6 == 3 ? i : (i + 1) % n;
         pair[2 * i] = a * STRIDE, pair[2 * i + 1] = b * STRIDE;
     }
-    vv_jet_lanes_kernel *many = vv_jet_lanes_kernel_of(lanes, n, whole);
+    vv_jet_lanes_kernel *many = vv_jet_lanes_kernel_of(lanes, n, unrolled);
     for (int k = 1; many && k <= ORDERS; k++) {
         many(n, k, pair, rows, sums, ahead);
         for (int l = 0; l < lanes; l++) {
@@ -350,7 +350,7 @@ static void sums_in_lanes(int lanes, int n, bool whole) {
                 row[0] = rows[(pair[2 * (i / STRIDE)] + i % STRIDE) * lanes + l];
                 row[m] = rows[(pair[2 * (i / STRIDE) + 1] + i % STRIDE) * lanes + l];
             }
-            vv_jet_kernel_of(lanes, m, whole)(m, 2 * m, k, alone, sum, next[l]);
+            vv_jet_kernel_of(lanes, m, unrolled)(m, 2 * m, k, alone, sum, next[l]);
             for (int i = 0; i < n; i++) different += sums[i * lanes + l] != sum[i];
         }
     }
