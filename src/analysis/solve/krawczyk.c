@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/lu.h"
 #include "prove/enclosure.h"
 
 enum { N = VV_KRAWCZYK_UNKNOWNS, BITS = 64, FINE_BITS = 256, MOST_BOXES = 2048, NEWTON_STEPS = 12 };
@@ -58,14 +56,32 @@ static bool is_excluded(const search *k) {
 
 /* Inverse of the midpoints of the derivatives; false if singular. */
 static bool invert(const search *k, double *Y) {
-    const double LARGEST = 1e250; /* times anything it might be no number */
-    double pivot[N];
+    const double SINGULAR = 1e-250; /* its inverse times anything might be no number */
+    double a[N * N];
     int n = k->n;
     for (int i = 0; i < n * n; i++) {
-        Y[i] = vv_ball_midpoint_double(k->v.b, k->v.root[n + i]);
-        if (!isfinite(Y[i])) return false;
+        a[i] = vv_ball_midpoint_double(k->v.b, k->v.root[n + i]);
+        if (!isfinite(a[i])) return false;
+        Y[i] = i / n == i % n;
     }
-    return vv_invert(n, Y, pivot, 0) && vv_norm_inf_or_nan(n * n, Y) < LARGEST;
+    for (int p = 0; p < n; p++) {
+        int r = p;
+        for (int i = p + 1; i < n; i++)
+            if (fabs(a[i * n + p]) > fabs(a[r * n + p])) r = i;
+        if (fabs(a[r * n + p]) < SINGULAR) return false;
+        for (int j = 0; j < n && r != p; j++) {
+            double t = a[p * n + j];
+            a[p * n + j] = a[r * n + j], a[r * n + j] = t;
+            t = Y[p * n + j], Y[p * n + j] = Y[r * n + j], Y[r * n + j] = t;
+        }
+        for (int i = 0; i < n; i++) {
+            double q = i == p ? 0 : a[i * n + p] / a[p * n + p];
+            for (int j = 0; j < n && q != 0; j++)
+                a[i * n + j] -= q * a[p * n + j], Y[i * n + j] -= q * Y[p * n + j];
+        }
+    }
+    for (int i = 0; i < n * n; i++) Y[i] /= a[i / n * n + i / n];
+    return true;
 }
 
 /* ---- the Krawczyk operator ----------------------------------------------------------------- */
