@@ -54,7 +54,7 @@ vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent);
 
 /* Monic greatest common divisor (its leading coefficient is 1; gcd(0, 0) = 0). */
 vv_poly vv_poly_gcd(vv_polyring *r, vv_poly a, vv_poly b);
-/* a / b when b divides a, otherwise VV_POLY_NONE without too_large. */
+/* a / b if b divides a, otherwise VV_POLY_NONE without too_large. */
 vv_poly vv_poly_div_exact(vv_polyring *r, vv_poly a, vv_poly b);
 /* Resultant with respect to a variable; it vanishes wherever a and b vanish together. Small
  * degrees only, otherwise VV_POLY_NONE and too_large. */

@@ -36,7 +36,8 @@ static vv_expr across_axis(vv_ctx *c, const vv_expr m[3], int axis) {
     return vv_signed_root(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));
 }
 
-/* A ring of radius R about k: x = R (m across k)/|m across k| + b m + height k. */
+/* A ring of radius R about k: x = R p/|p| + b m + height k, where p is the part of m orthogonal
+ * to k. */
 static void ring(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3], vv_expr *H) {
     vv_expr length = across_axis(c, m, s->axis), along = m[s->axis];
     for (int i = 0; i < 3; i++) {

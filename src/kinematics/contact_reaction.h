@@ -14,10 +14,10 @@ bool vv_reaction_at_point(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[
 bool vv_reaction_of_contact(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3],
                             const char **why);
 
-/* Replaces the symbols of reaction(P) by their values in terms of q, q', q'', t; leaves those
- * that are not determined. */
+/* Replaces the symbols of reaction(P) by their values in terms of q, q', q'', t; undetermined
+ * reactions are left unchanged. */
 vv_status vv_reactions_substitute(vv_ctx *c, const vv_system *s, int n, vv_expr *e);
-/* One that is left in e, or NULL. */
+/* A reaction symbol left in e, or NULL. */
 const vv_reaction *vv_reactions_unresolved(vv_ctx *c, const vv_system *s, vv_expr e);
 
 #endif

@@ -71,7 +71,7 @@ enum {
     X(GRAVITY,     "gravity")     /* vector */ \
     X(APPARENT_GRAVITY, "apparent gravity") /* vector, frame ref */ \
     X(ROLLING,     "rolling")     /* body ref, on ref, [by ref], [at point], [normal], [friction], \
-        [static], [by LIST of what the parameters are], [on LIST ...], \
+        [static], [by LIST of parameter values], [on LIST ...], \
         [LIST of angles], [resistance], [pivoting], [restitution]; flag 1: without pivoting */ \
     X(SPEED,       "speed")       /* name; [idx], expression */ \
     X(START,       "start")       /* target (NAME, INDEX, or PRIME of one), value */ \
@@ -94,7 +94,7 @@ enum {
     X(PERTURBATION,"perturbation")/* expression, scalar */ \
     X(SURFACE,     "surface")     /* name; on ref, [LIST of parameters], [implicit equation], \
         [parametric value], [support], [profile TUPLE], [SHAPE], BOX...: where the \
-        parameters may go; flag 1: of revolution */ \
+        parameters may vary; flag 1: of revolution */ \
     X(CURVE,       "curve")       /* name; on ref, LIST of parameters (one), value, BOX... */ \
     X(WHEN,        "when")        /* condition, action... (ACTION or ASSIGN) */ \
     X(INPUT,       "input")       /* name; [idx], [unit] */ \
@@ -138,8 +138,8 @@ struct vv_node {
     vv_node_kind kind;
     vv_span span;       /* the whole construct */
     vv_span name_span;  /* the name only, for carets; empty if there is none */
-    const char *name;   /* canonical name, operator or keyword text; else NULL */
-    const char *number; /* exact text of a number: digits[.digits][e[+|-]digits]; else NULL */
+    const char *name;   /* canonical name, operator or keyword text; otherwise NULL */
+    const char *number; /* exact text of a number: digits[.digits][e[+|-]digits]; otherwise NULL */
     int primes;
     int flag;
     int height; /* 1 for a leaf */

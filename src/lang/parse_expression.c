@@ -1,9 +1,9 @@
 /* Expressions: precedence by recursive descent.
  *
  *     sum = ["-"|"+"] product { ("+"|"-") product }     product = factor { ("*"|"/") factor }
- *     factor = ("-"|"+") factor | postfix [ "^" factor | raised digits ]
+ *     factor = ("-"|"+") factor | postfix [ "^" factor | superscript digits ]
  *
- * Recursion happens only through brackets, signs and exponents, and each of them counts. */
+ * Only brackets, signs and exponents recurse, and each of them counts towards the nesting limit. */
 #include <string.h>
 
 #include "base/utf8.h"

@@ -73,9 +73,9 @@ const char *vv_p_target_hint(vv_parser *p, const vv_node *n);
 vv_node *vv_p_node(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *const *kid);
 /* The same with the children pushed since `base`, which are popped. */
 vv_node *vv_p_node_from_stack(vv_parser *p, vv_node_kind k, uint32_t begin, int base);
-bool vv_p_push(vv_parser *p, vv_node *n); /* false when n is NULL */
+bool vv_p_push(vv_parser *p, vv_node *n); /* false if n is NULL */
 bool vv_p_add_statement(vv_parser *p,
-                        vv_node *n); /* add a statement to the tree; false when n is NULL */
+                        vv_node *n); /* adds a statement to the tree; false if n is NULL */
 const char *vv_p_canonical(vv_parser *p, vv_token t);
 
 /* ---- expressions (parse_expression.c) ---- */

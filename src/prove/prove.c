@@ -86,8 +86,7 @@ bool vv_facts_without_rules(vv_ctx *c, const vv_facts *f, vv_facts *out) {
         for (int k = 0; k < f->npositive; k++)
             if (vv_same(f->positive[k], f->from[i])) sign = VV_ANY_SIGN; /* already listed */
         if (sign == VV_NONNEGATIVE && vv_is_zero(f->to[i]))
-            continue; /* the sign is no
-                       * restriction */
+            continue; /* the sign does not restrict it */
         if (sign == VV_NONZERO) nonzero[out->nnonzero++] = f->from[i];
         if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) positive[out->npositive++] = f->from[i];
         if (sign == VV_NEGATIVE) positive[out->npositive++] = vv_neg(c, f->from[i]);

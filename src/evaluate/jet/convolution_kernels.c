@@ -25,7 +25,7 @@
         if (k > 3) sum = FUSED_##W(last[p - t], first[t + m + p], sum);                            \
         return k > 4 ? FUSED_##W(first[t + p], last[m + p - t], sum) : sum;                        \
     }                                                                                              \
-    /* odd k: G vectors from place p on, of m in half a row; t from one row to the next */         \
+    /* odd k: G vectors from index p on, of m in half a row; row stride t */                       \
     TARGET INLINE void odd_##W(bool complete, int G, int k, int m, int t, int p,                   \
                                const vector_##W *first, const vector_##W *last, vector_##W *out,   \
                                vector_##W *next) {                                                 \

@@ -28,9 +28,9 @@ typedef enum vv_jet_op {
     VV_JET_PRIMITIVE, /* out' = ka a' / b; at order 0 the operation `kind` of a: log, asin, ... */
     VV_JET_ATAN2,     /* out = atan2(a, b), c = a^2 + b^2 */
     VV_JET_ABS,       /* out = |a| */
-    VV_JET_MINMAX,    /* out = a where ka c < 0, else b */
+    VV_JET_MINMAX,    /* out = a where ka c < 0, otherwise b */
     VV_JET_STEP_FUNCTION, /* out = the operation `kind` of a and b at order 0, then constant */
-    VV_JET_CHOOSE,        /* out = b where a is not 0, else c */
+    VV_JET_CHOOSE,        /* out = b where a is not 0, otherwise c */
     VV_JET_RATE,          /* out = ka a' + kb b, or a'' (times 2); in closed motions only */
     VV_JET_FACTOR,        /* order-0 matrix of system `system` */
     VV_JET_SOLVE          /* out .. = solution of `system` for the variables args[first ..] */
@@ -41,7 +41,7 @@ typedef struct vv_jet_instruction {
     vv_tape_op kind;
     uint32_t out, second, a, b, c;
     double ka, kb;
-    int times;      /* RATE; else 0 */
+    int times;      /* RATE; otherwise 0 */
     int system;     /* FACTOR, SOLVE */
     uint32_t first; /* SOLVE: operands in args */
     uint32_t angle,

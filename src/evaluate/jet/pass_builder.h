@@ -155,7 +155,7 @@ static inline uint32_t slot_ahead(const builder *b, uint32_t s) {
     return slot_next(b, b->most_sums) + s;
 }
 
-/* Does this program compute coefficients of order 0 for this lead (or none at all)? */
+/* Does this program compute coefficients of order 0 for this lead, or none yet? */
 static inline bool is_first(const builder *b, int lead) { return b->pass == b->j->depth - lead; }
 static inline bool is_absent(const builder *b, int lead) { return b->pass < b->j->depth - lead; }
 

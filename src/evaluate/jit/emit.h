@@ -6,8 +6,8 @@
 #include "evaluate/jit/x86_encoder.h"
 
 /* Instructions on vectors of eight that are not part of the tape: interleaved with the
- * instructions for its results; part i is spread over the first tenths of the instructions from
- * its `result` to that of the next part. */
+ * instructions for its results. Part i is spread over the first `tenths` tenths of the
+ * instructions from its `result` to that of the next part. */
 typedef struct vv_emit_zmm {
     vv_x86_zmm_op op;
     int dst, src, mask; /* ENTER: number of pieces, bytes per piece */
