@@ -295,7 +295,7 @@ static bool lanes_of_motions(int lanes, const char *const *texts, int order) {
     return interleaved;
 }
 
-/* From orders below the sums of jet_lanes.c to the highest. */
+/* From orders below the sums of convolution_interleaved.c to the highest. */
 static void lanes_of_orders(int lanes, const char *const *texts) {
     static const int ORDERS[] = {3, 4, 5, 6, 7, 8, 9, 20, 21, 34};
     int n = sizeof ORDERS / sizeof *ORDERS, interleaved = 0;
