@@ -75,9 +75,9 @@ static const char *round_unit(vv_parser *p) {
     int k = 1;
     vv_unit unit;
     vv_unit_error fault;
-    while (behind(p, k).kind != VV_T_RPAREN && behind(p, k).kind != VV_T_END) k++;
-    uint32_t begin = open.span.end, end = behind(p, k).span.begin;
-    if (open.kind != VV_T_LPAREN || behind(p, k).kind != VV_T_RPAREN || begin >= end) return NULL;
+    while (token_at(p, k).kind != VV_T_RPAREN && token_at(p, k).kind != VV_T_END) k++;
+    uint32_t begin = open.span.end, end = token_at(p, k).span.begin;
+    if (open.kind != VV_T_LPAREN || token_at(p, k).kind != VV_T_RPAREN || begin >= end) return NULL;
     if (!vv_unit_parse(vv_lexer_text(&p->lexer, begin), end - begin, &unit, &fault)) return NULL;
     return vv_format(p->ctx, "a unit stands in square brackets, set off by a space: [%.*s]",
                      (int)(end - begin), vv_lexer_text(&p->lexer, begin));
@@ -87,7 +87,7 @@ static const char *round_unit(vv_parser *p) {
 static const char *type_word(vv_parser *p) {
     static const char *const types[] = {"Real",   "Integer", "Boolean", "real", "float",
                                         "double", "int",     "var",     "const"};
-    vv_token type = behind(p, -1), t = vv_p_current(p);
+    vv_token type = token_at(p, -1), t = vv_p_current(p);
     if (p->at != (p->request ? 1 : 2) || type.kind != VV_T_NAME || t.kind != VV_T_NAME) return NULL;
     const char *word = text_of(p, type);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)

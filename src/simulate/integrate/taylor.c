@@ -65,22 +65,22 @@ INLINE double least_size(const vv_stepper *s, int i) {
 /* Sizes of the values, and the largest of the last two terms by tolerance and size. */
 INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     int p = s->f->order, last = s->n - 1;
-    four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
+    vv_double4 most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
     double h = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
-    const four before = {h, h, h, h};
-    for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
+    const vv_double4 before = {h, h, h, h};
+    for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no vv_double4 */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
         const double *a = vv_dynamics_coefficients(s->f, i), *b = vv_dynamics_coefficients(s->f, j),
                      *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
-        four zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
+        vv_double4 zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
              least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
              size = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l}, by;
         measure_value_of_four(&zero, &first, &before, &least, s->tolerance, &size, &by);
         s->size[l] = size[3], s->size[k] = size[2], s->size[j] = size[1], s->size[i] = size[0];
         for (int term = 0; term < 2; term++) {
             int at = p - 1 + term;
-            four own = {a[at], b[at], c[at], d[at]};
+            vv_double4 own = {a[at], b[at], c[at], d[at]};
             compare_term_of_four(&own, &by, &number, &most[term], &of[term]);
         }
     }
@@ -287,7 +287,7 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
     int k = last & ~3;
     vv_double4 s, next;
     load_four(c + k * d, d, &s);
-    s = (four)((mask_of_four)s & (COUNT < last - k)); /* of the highest powers there are not four */
+    s = (vv_double4)((mask_of_four)s & (COUNT < last - k)); /* of the highest powers there are not vv_double4 */
     for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
         load_four(c, d, &next);
         s = s * fourth + next;
