@@ -5,7 +5,8 @@
  * one body rolls, Newton's law gives the force at the contact by another way. */
 #include <string.h>
 
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/topic.h"
+#include "equations/stability/linearized_equations.h"
 #include "equations/equivalence.h"
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"

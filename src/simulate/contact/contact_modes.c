@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
-#include "simulate/events/events.h"
+#include "numeric/power_series.h"
 #include "numeric/root_isolation.h"
 
 bool vv_contact_modes_new(vv_dynamics *f, vv_friction *k, vv_contact_modes *m) {

@@ -4,7 +4,7 @@
 
 #include "algebra/exact_form.h"
 #include "kinematics/contact_reaction.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 static bool has_limits(const vv_rolling *r) {
     return r->has_friction || r->resistance.id || r->pivoting.id;

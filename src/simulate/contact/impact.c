@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 static double *scratch_of(vv_ctx *c, const vv_tape *t) {
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "simulate/contact/contact_modes.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 bool vv_indeterminacy_new(vv_contact_modes *m) {
     vv_ctx *c = m->f->c;

@@ -6,8 +6,9 @@
 
 #include "evaluate/tape/interpret.h"
 #include "simulate/integrate/switching.h"
+#include "numeric/power_series.h"
 #include "numeric/root_isolation.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 
@@ -165,40 +166,6 @@ static void expand(vv_events *e) {
     for (int i = 0; i < e->jet->nin; i++)
         vv_dynamics_copy_coefficients(e->f, i, n + 1, vv_jet_input(e->jet, e->work, i));
     for (int k = 0; k <= n; k++) vv_jet_compute_order(e->jet, k, e->work);
-}
-
-/* The step, at most h, at which the terms fall at least as a geometric series that ends at rounding
- * of the first half of them. Several are looked at, since every second or fourth may be the only
- * ones. 0: the coefficients are not numbers. Logarithms, since h may be long. */
-double vv_series_step_limit(int n, const double *c, double h) {
-    enum { ROUNDS = 12, LAST = 8 };
-    const double rounding = log(DBL_EPSILON / 2);
-    for (int round = 0; round < ROUNDS; round++) {
-        double size = -(double)INFINITY, shorter = 0, length = log(h);
-        for (int k = 0; k <= n; k++) {
-            if (isnan(c[k]) || isinf(c[k])) return 0;
-            if (k > n / 2 && k <= n - LAST) continue;
-            double term = log(fabs(c[k])) + k * length, most = size + rounding * k / n;
-            if (k <= n / 2)
-                size = fmax(size, term);
-            else if (term > most && !isinf(most))
-                shorter = fmin(shorter, (most - term) / k);
-        }
-        if (shorter == 0) return h;
-        h *= 0.9 * exp(shorter);
-    }
-    return h;
-}
-
-/* Coefficients by u in [0, 1]; the noise of its values: rounding, and what follows the last term.
- */
-double vv_series_rescale(int n, const double *c, double h, double *b) {
-    double sum = 0, power = 1;
-    for (int k = 0; k <= n; k++, power *= h) {
-        b[k] = c[k] == 0 ? 0 : c[k] * power;
-        sum += fabs(b[k]);
-    }
-    return 16 * DBL_EPSILON * sum + 2 * (fabs(b[n]) + fabs(b[n - 1]));
 }
 
 /* Rates of the conditions by those of a state, which stand in s->here: a polynomial knows its

@@ -66,13 +66,6 @@ typedef enum vv_event_fault {
     VV_EVENT_ZENO /* a condition stays at its zero after the shock                     */
 } vv_event_fault;
 
-/* The step, at most h, at which the terms of a series fall at least as a geometric series that ends
- * at rounding. 0: the coefficients are not numbers. */
-double vv_series_step_limit(int degree, const double *c, double h);
-/* Coefficients by u in [0, 1], the noise of its values: rounding, and what follows the last term.
- */
-double vv_series_rescale(int degree, const double *c, double h, double *b);
-
 /* VV_E_MODEL, VV_E_BEYOND with a diagnostic. Again, when the motion goes on in another form. */
 vv_status vv_events_build(const vv_dynamics *f, vv_events *e);
 /* The step of length *dt, whose series stand: shortened where the series of a condition demand it

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kinematics/contact_reaction.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 #include "simulate/formulation/variational.h"
 #include "simulate/formulation/virtual_work.h"
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
-#include "simulate/initial/initial.h"
 
 /* ---- which parameters ----------------------------------------------------------------------- */
 
@@ -73,21 +72,6 @@ void vv_free_parameters_set(vv_dynamics *f, const double *value) {
     for (int i = 0; i < f->loose; i++)
         for (int k = 0; k < f->fixed.n; k++)
             if (vv_same(f->fixed.symbol[k], f->eq->q[first + i])) f->fixed.value[k] = value[i];
-}
-
-vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
-                                           double *rates, vv_buffer *account) {
-    vv_dynamics own = *f;
-    own.eq = f->without;
-    own.nq = f->nq - f->loose;
-    own.loose = 0;
-    if (vv_initial_state_find(&own, t, state, rates, account) != VV_OK) return vv_ctx_status(f->c);
-    memset(rates + own.nq, 0, (size_t)f->loose * sizeof *rates);
-    memmove(state + f->nq, state + own.nq, (size_t)f->n * sizeof *state);
-    for (int i = own.nq; i < f->nq; i++)
-        for (int k = 0; k < f->fixed.n; k++)
-            if (vv_same(f->fixed.symbol[k], f->eq->q[i])) state[i] = f->fixed.value[k];
-    return VV_OK;
 }
 
 /* ---- demands -------------------------------------------------------------------------------- */

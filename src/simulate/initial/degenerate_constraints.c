@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "simulate/initial/assembly.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 static const double STEP = 1e-3; /* in units in which coordinates are about 1 */
 

@@ -6,7 +6,7 @@
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/formulation/formulation.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 #include "simulate/contact/surface_contact.h"
 
 /* Velocities may fail because a parametrisation is singular there, which is then said. */

@@ -5,7 +5,7 @@
 #include "numeric/dense_vector.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 #include "simulate/initial/initial.h"
 
 /* Values of expressions in q, w, t; NULL on refusal of memory. */

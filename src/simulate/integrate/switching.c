@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "simulate/events/events.h"
+#include "numeric/power_series.h"
 #include "numeric/root_isolation.h"
 
 /* ---- one series ----------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "platform/simd_targets.h"
 #include "evaluate/jit/x86_encoder.h"
 #include "simulate/integrate/switching.h"
-#include "simulate/events/events.h"
+#include "numeric/power_series.h"
 #include "numeric/root_isolation.h"
 #include "platform/cpu.h"
 

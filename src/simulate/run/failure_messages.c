@@ -282,7 +282,7 @@ void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
     int k = first_negative(n, M);
     if (k < 0) return;
     vv_diag_hint(f->c,
-                 vv_diag_add(f->c, VV_WARNING, VV_D_INERTIA, (vv_span){0},
+                 vv_diag_add(f->c, VV_WARNING, VV_D_KINETIC_ENERGY, (vv_span){0},
                              "the kinetic energy is not positive where the motion begins: some "
                              "velocities with %s make it negative",
                              vv_dynamics_input_name(f, f->nq + k)),
