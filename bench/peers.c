@@ -69,7 +69,7 @@ static motion load(const char *path, const char *form, double until, double tole
     vv_status status = !strcmp(form, "minimal") ? vv_formulation_minimal(m.c, s, eq, &why)
                                                 : vv_formulation_constrained(m.c, s, eq, &why);
     if (status != VV_OK) stop(&m, why ? why : form);
-    const vv_integrator *series = &vv_integrator_taylor;
+    const vv_integrator *series = vv_integrator_find("taylor");
     if (tolerance == 0) tolerance = eq->nmultipliers ? series->constrained : series->tolerance;
     int order = vv_taylor_order(tolerance, eq->nmultipliers > 0, true);
     if (vv_dynamics_build(m.c, s, eq, order, &m.flow) != VV_OK) stop(&m, "flow");
@@ -91,7 +91,7 @@ static vv_stepper *stepper_of(motion *m, const vv_integrator *by) {
     memcpy(s->x, m->start, (size_t)m->n * sizeof *s->x);
     memset(s->x_low, 0, (size_t)m->n * sizeof *s->x);
     memset(s->size, 0, (size_t)m->n * sizeof *s->x);
-    s->plain = by == &vv_integrator_cvode;
+    s->plain = by == vv_integrator_find("cvode");
     s->t = s->t_low = s->h = s->last = 0; /* as if there had been none before */
     s->steps = 0;
     return s;
@@ -159,10 +159,11 @@ static bool is_there(const char *peer) {
 }
 
 static bool by(motion *m, const char *peer, double tolerance, long *steps) {
-    if (!strcmp(peer, "series")) return by_stepper(m, &vv_integrator_taylor, tolerance, steps);
-    if (!strcmp(peer, "rk8")) return by_stepper(m, &vv_integrator_rk8, tolerance, steps);
-    if (!strcmp(peer, "adams")) return by_stepper(m, &vv_integrator_cvode, tolerance, steps);
-    if (!strcmp(peer, "ida")) return by_stepper(m, &vv_integrator_ida, tolerance, steps);
+    if (!strcmp(peer, "series"))
+        return by_stepper(m, vv_integrator_find("taylor"), tolerance, steps);
+    if (!strcmp(peer, "rk8")) return by_stepper(m, vv_integrator_find("rk8"), tolerance, steps);
+    if (!strcmp(peer, "adams")) return by_stepper(m, vv_integrator_find("cvode"), tolerance, steps);
+    if (!strcmp(peer, "ida")) return by_stepper(m, vv_integrator_find("ida"), tolerance, steps);
 #ifdef BENCH_GSL
     if (!strcmp(peer, "gsl")) return by_gsl(m, tolerance, steps);
 #endif
@@ -237,7 +238,7 @@ static void relax(const motion *reference, char **argv, double target) {
 int main(int argc, char **argv) {
     if (argc < 4) return fputs("usage: peers MODEL FORM UNTIL [PEER:ERROR]...\n", stderr), 2;
     motion m = load(argv[1], argv[2], atof(argv[3]), 0);
-    const vv_integrator *t = &vv_integrator_taylor;
+    const vv_integrator *t = vv_integrator_find("taylor");
     long steps = 0;
 #ifdef BENCH_GSL
     gsl_set_error_handler_off();

@@ -23,7 +23,7 @@ typedef struct polynomials {
 static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
     double power = 1;
     p->s = s;
-    p->series = s->by == &vv_integrator_taylor || !s->degree;
+    p->series = s->integrator->series || !s->degree;
     p->order = p->series ? s->f->order : s->degree;
     if (p->order >= MOST_POWERS) p->order = MOST_POWERS - 1;
     p->apart = p->series ? s->f->apart : 1;

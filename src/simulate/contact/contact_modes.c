@@ -242,7 +242,7 @@ static void look_at_law(vv_contact_modes *m, int law, double dt, double t) {
 static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, const double *c,
                               double dt) {
     const vv_dynamics *f = m->f;
-    const double by = s->by == &vv_integrator_taylor ? 8 * DBL_EPSILON : 1e-9, t = s->t;
+    const double by = s->integrator->series ? 8 * DBL_EPSILON : 1e-9, t = s->t;
     double most[2] = {0};
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < f->n; i++)
@@ -255,7 +255,7 @@ static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, co
  * know to what many steps make of their tolerance. */
 static double reach(const vv_contact_modes *m, const vv_stepper *s) {
     const double NEAR = 1e-9, STEPS = 1000, FAR = 1e-3;
-    double known = s->by == &vv_integrator_taylor ? 0 : fmin(STEPS * s->tolerance, FAR);
+    double known = s->integrator->series ? 0 : fmin(STEPS * s->tolerance, FAR);
     return fmax(NEAR, known) * vv_norm_inf(m->f->nq, s->x);
 }
 

@@ -395,7 +395,7 @@ static void mark_tied(search *k) {
 /* What slides begins to do so now. */
 static void mark(search *k) {
     /* rounding of a rate; polynomials know less of it */
-    const double by = k->s->by == &vv_integrator_taylor && !k->shares ? 16 * DBL_EPSILON : 1e-12;
+    const double by = k->s->integrator->series && !k->shares ? 16 * DBL_EPSILON : 1e-12;
     mark_tied(k);
     for (int c = 0; c < k->n; c++) {
         vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];

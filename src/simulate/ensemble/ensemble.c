@@ -30,8 +30,8 @@ static bool new_lane(vv_ensemble *e, int l) {
 static bool suits_lanes(const vv_simulation *r) {
     for (int i = 0; i < r->s->m->nwhens; i++)
         if (r->s->m->when[i].nsets) return false;
-    return r->method == &vv_integrator_taylor && vv_dynamics_supports_lanes(&r->flow) &&
-           !r->flow.jet->nswitches && !r->friction && !r->flow.variation;
+    return r->method->batch && vv_dynamics_supports_lanes(&r->flow) && !r->flow.jet->nswitches &&
+           !r->friction && !r->flow.variation;
 }
 
 vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,

@@ -433,7 +433,7 @@ static bool has_end(const vv_events *e) {
  * by series; the distance of bodies in touch to what many steps make of it. */
 static double what_is_known(const vv_events *e, const vv_stepper *s) {
     const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
-    if (s->by == &vv_integrator_taylor) return SERIES;
+    if (s->integrator->series) return SERIES;
     return e->f->laws ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
 }
 
@@ -444,7 +444,7 @@ vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
     e->pieces = s->degree > 0;
-    e->loose = s->by != &vv_integrator_taylor;
+    e->loose = !s->integrator->series;
     e->known = what_is_known(e, s), e->span = s->most;
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);

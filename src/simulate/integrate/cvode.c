@@ -170,15 +170,20 @@ const vv_integrator vv_integrator_cvode = {
     .tolerance = 1e-10,
     .constrained = 1e-11,
     .least = {1e-15, 1e-15},
+    .role = VV_INTEGRATOR_STIFF_LARGE,
+    .stiff = true,
+    .multistep = true,
+    .friction = true,
+    .cross_check = {"ida"},
     .projects = true,
 #ifdef VV_SUNDIALS
     .open = open,
     .expand = vv_multistep_expand,
-    .at = vv_step_interpolant_at,
+    .interpolate = vv_step_interpolant_at,
     .advance = vv_step_interpolant_advance,
     .leap = vv_multistep_leap,
     .close = vv_multistep_close,
-    .keep = vv_multistep_serialize,
-    .rests = vv_multistep_can_checkpoint,
+    .serialize = vv_multistep_serialize,
+    .can_checkpoint = vv_multistep_can_checkpoint,
 #endif
 };

@@ -43,7 +43,7 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
         whole ? vv_dynamics_evaluate_matrix(s->f, s->x, s->t) : vv_step_project(s);
     if (whole && fault == VV_DYNAMICS_OK) fault = vv_step_factor(s);
     if (fault != VV_DYNAMICS_OK) return vv_step_fault_of(s, fault);
-    if (whole && s->by->projects) vv_step_measure_noise(s);
+    if (whole && s->integrator->projects) vv_step_measure_noise(s);
     measure(s);
     vv_rhs_begin_step(&s->rhs);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
@@ -83,7 +83,7 @@ bool vv_step_needs_series(const vv_stepper *s, double limit) {
 vv_step_fault vv_step_by_series(vv_stepper *s) {
     double own = s->tolerance;
     s->degree = 0;
-    s->tolerance = fmin(own, vv_integrator_taylor.constrained);
+    s->tolerance = fmin(own, VV_TAYLOR_TOLERANCE_CONSTRAINED);
     vv_step_fault fault = vv_taylor_expand(s);
     s->tolerance = own;
     return fault;

@@ -15,6 +15,8 @@
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/stiffness.h"
 
+#define TOLERANCE 1e-14 /* of a step, unless asked otherwise */
+
 typedef struct radau {
     double *Z;         /* state of each stage - state                          (STAGES * n) */
     double *K;         /* derivatives of the stages, with the multipliers  (STAGES * width) */
@@ -197,7 +199,7 @@ static double weight(const vv_stepper *s, int i, double h, double tolerance) {
  * which rounding is measured whatever the tolerance is. */
 static double correct(vv_stepper *s, double h, double *fine) {
     radau *o = s->own;
-    const double least = fmin(s->tolerance, vv_integrator_radau.tolerance);
+    const double least = fmin(s->tolerance, TOLERANCE);
     double most = 0;
     *fine = 0;
     solve(s, h);
@@ -363,14 +365,19 @@ static void keep(vv_stepper *s, vv_serializer *k) {
 const vv_integrator vv_integrator_radau = {
     .name = "radau",
     .title = "Radau's collocation, order 17, for stiff motions",
-    .tolerance = 1e-14,
-    .constrained = 1e-14,
+    .tolerance = TOLERANCE,
+    .constrained = TOLERANCE,
     .least = {1e-16, 1e-16},
+    .role = VV_INTEGRATOR_STIFF,
+    .high_order = true,
+    .stiff = true,
+    .friction = true,
+    .cross_check = {"cvode", "taylor"},
     .projects = true,
     .repeats = true,
     .open = open,
     .expand = expand,
-    .at = vv_step_interpolant_at,
+    .interpolate = vv_step_interpolant_at,
     .advance = vv_step_interpolant_advance,
-    .keep = keep,
+    .serialize = keep,
 };

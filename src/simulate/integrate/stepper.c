@@ -4,9 +4,14 @@
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
+#include "simulate/integrate/sundials.h"
 #include "simulate/integrate/switching.h"
 
 /* ---- methods -------------------------------------------------------------------------------- */
+
+#define X(name) extern const vv_integrator vv_integrator_##name;
+#include "simulate/integrate/integrators.def"
+#undef X
 
 static const vv_integrator *const TABLE[] = {
 #define X(name) &vv_integrator_##name,
@@ -20,6 +25,22 @@ const vv_integrator *vv_integrator_at(int i) { return TABLE[i]; }
 const vv_integrator *vv_integrator_find(const char *name) {
     for (int i = 0; i < vv_integrator_count(); i++)
         if (!strcmp(TABLE[i]->name, name)) return TABLE[i];
+    return NULL;
+}
+
+static bool can_run(const vv_integrator *by) { return !by->library || !vv_sundials_missing(); }
+
+const vv_integrator *vv_integrator_for(vv_integrator_role role) {
+    for (int i = 0; i < vv_integrator_count(); i++)
+        if (TABLE[i]->role == role && can_run(TABLE[i])) return TABLE[i];
+    return NULL;
+}
+
+const vv_integrator *vv_integrator_cross_check(const vv_integrator *by) {
+    for (int i = 0; i < 2 && by->cross_check[i]; i++) {
+        const vv_integrator *other = vv_integrator_find(by->cross_check[i]);
+        if (other && can_run(other)) return other;
+    }
     return NULL;
 }
 
@@ -131,7 +152,7 @@ static double pull(vv_stepper *s, int n, const int *row, const double *residual,
 /* Far below what the series of a step leave out: what comes of such a move is not seen. */
 static double unseen(const vv_stepper *s) {
     const double PART = 0x1p-6;
-    return s->by == &vv_integrator_taylor ? PART * s->tolerance : 0;
+    return s->integrator->series ? PART * s->tolerance : 0;
 }
 
 static bool can_pull_both(const vv_stepper *s) {
@@ -227,7 +248,7 @@ static void watch_rank(vv_stepper *s) {
 
 vv_dynamics_fault vv_step_factor(vv_stepper *s) {
     for (int first = 0; first < s->f->n; first += s->f->own) measure_speeds(s, first, s->f->own);
-    s->f->by_series = s->by == &vv_integrator_taylor;
+    s->f->by_series = s->integrator->series;
     vv_dynamics_fault fault = vv_dynamics_factor(s->f);
     if (fault == VV_DYNAMICS_OK) watch_rank(s);
     return fault;
@@ -280,8 +301,8 @@ void vv_step_count(vv_stepper *s, double dt) {
 }
 
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
-    vv_step_fault fault = s->by->expand(s, limit);
-    bool polynomials = s->by != &vv_integrator_taylor && s->degree;
+    vv_step_fault fault = s->integrator->expand(s, limit);
+    bool polynomials = !s->integrator->series && s->degree;
     if (!polynomials || !(s->f->jet->nswitches || s->f->jet->nwide)) return fault;
     if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true))
         return VV_STEP_CHATTERING;
@@ -299,7 +320,7 @@ static int general_rank(const vv_dynamics *f) {
 bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, vv_stepper *s) {
     int n = f->nq + f->n;
     *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .least = (double)INFINITY};
-    s->by = by, s->loosen = 1;
+    s->integrator = by, s->loosen = 1;
     s->rank = general_rank(f);
     s->x = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
     s->x_low = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
@@ -310,7 +331,7 @@ bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, v
 }
 
 void vv_stepper_close(vv_stepper *s) {
-    if (s->by && s->by->close) s->by->close(s);
+    if (s->integrator && s->integrator->close) s->integrator->close(s);
     s->own = NULL;
 }
 
@@ -358,5 +379,5 @@ void vv_stepper_serialize(vv_stepper *s, vv_serializer *k) {
         VV_SERIALIZE(k, s->turns);
         VV_SERIALIZE(k, s->turned);
     }
-    if (s->by->keep) s->by->keep(s, k);
+    if (s->integrator->serialize) s->integrator->serialize(s, k);
 }

@@ -16,7 +16,7 @@
 struct vv_integrator;
 
 typedef struct vv_stepper {
-    const struct vv_integrator *by;
+    const struct vv_integrator *integrator;
     void *own; /* what the method keeps for itself                         */
     vv_dynamics *f;
     int n;             /* of a state: q, w                                         */
@@ -88,15 +88,36 @@ typedef enum vv_step_fault {
     VV_STEP_RANGE       /* coefficients of series are no numbers of the machine any more */
 } vv_step_fault;
 
+/* Which integrator a run takes where nobody asks for one by name. */
+typedef enum vv_integrator_role {
+    VV_INTEGRATOR_NO_ROLE,
+    VV_INTEGRATOR_DEFAULT,
+    VV_INTEGRATOR_EXPLICIT,   /* one-step: the step size that accuracy alone allows from a state */
+    VV_INTEGRATOR_STIFF,      /* where a run turns out to be stiff                               */
+    VV_INTEGRATOR_STIFF_LARGE /* the same with very many unknowns                                */
+} vv_integrator_role;
+
 typedef struct vv_integrator {
     const char *name;  /* --method NAME                                                  */
     const char *title; /* one line for --help                                            */
     double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
     /* no less can be asked for: rounding rules below it. Free, and with multipliers. 0: none */
     double least[2];
-    bool library;  /* needs SUNDIALS; without it there is nothing below                    */
-    bool projects; /* the end of a step is moved onto the constraints                      */
-    bool repeats;  /* a step can be made again, shorter                                    */
+    /* Capabilities: other files ask for these, never which row it is. */
+    vv_integrator_role role;
+    bool series; /* a step is the Taylor series of the equations: the state is known to rounding,
+                    not just to the tolerance                                         */
+    bool high_order; /* accurate also where the equations grow towards a singularity      */
+    bool stiff;      /* the step size is not limited by fast decay                        */
+    bool multistep;  /* remembers past steps: begins with short ones, whatever the motion */
+    bool batch;      /* several motions in SIMD lanes, parameters among their coordinates  */
+    bool friction;   /* contacts with Coulomb friction                                    */
+    bool lyapunov;   /* tangent vectors of Lyapunov exponents                             */
+    bool library;    /* needs SUNDIALS; without it there is nothing below                 */
+    bool projects;   /* the end of a step is moved onto the constraints                   */
+    bool repeats;    /* a step can be made again, shorter                                 */
+    const char
+        *cross_check[2]; /* names of the integrators to compare with: the first that can run */
     /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */
     bool (*open)(vv_stepper *s);
     /* The step that begins at the state, at most `limit` long where the method can tell before;
@@ -104,7 +125,7 @@ typedef struct vv_integrator {
     vv_step_fault (*expand)(vv_stepper *s, double limit);
     /* Values at a time `after` the beginning of the step, 0 <= after <= h: q, w, w', lambda, t as
      * the flow's tapes take them. */
-    void (*at)(const vv_stepper *s, double after, double *in);
+    void (*interpolate)(const vv_stepper *s, double after, double *in);
     /* Move on by dt <= h. */
     void (*advance)(vv_stepper *s, double dt);
     /* Move on by dt as the method does by itself, without what lies between: for comparisons. NULL:
@@ -113,18 +134,18 @@ typedef struct vv_integrator {
     /* Memory that is not the context's. NULL: none. */
     void (*close)(vv_stepper *s);
     /* What it remembers besides the stepper's own (vv_stepper_serialize). NULL: nothing. */
-    void (*keep)(vv_stepper *s, vv_serializer *k);
+    void (*serialize)(vv_stepper *s, vv_serializer *k);
     /* Between two steps: is what it remembers kept all by that? NULL: always. */
-    bool (*rests)(const vv_stepper *s);
+    bool (*can_checkpoint)(const vv_stepper *s);
 } vv_integrator;
-
-#define X(name) extern const vv_integrator vv_integrator_##name;
-#include "simulate/integrate/integrators.def"
-#undef X
 
 int vv_integrator_count(void);
 const vv_integrator *vv_integrator_at(int i);
 const vv_integrator *vv_integrator_find(const char *name); /* NULL if there is none */
+/* NULL: it needs a library that is missing. */
+const vv_integrator *vv_integrator_for(vv_integrator_role role);
+/* Another method of the same kind, which can run here; NULL: none. */
+const vv_integrator *vv_integrator_cross_check(const vv_integrator *by);
 
 /* false on refusal of memory. What it returns is closed by vv_stepper_close, also after failure. */
 bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, vv_stepper *out);
@@ -138,9 +159,9 @@ void vv_stepper_transfer(vv_stepper *s, vv_stepper *to);
 /* As far as no branch changes. */
 vv_step_fault vv_step_expand(vv_stepper *s, double limit);
 static inline void vv_step_interpolate(const vv_stepper *s, double after, double *in) {
-    s->by->at(s, after, in);
+    s->integrator->interpolate(s, after, in);
 }
-static inline void vv_step_advance(vv_stepper *s, double dt) { s->by->advance(s, dt); }
+static inline void vv_step_advance(vv_stepper *s, double dt) { s->integrator->advance(s, dt); }
 
 /* ---- for the methods ------------------------------------------------------------------------ */
 

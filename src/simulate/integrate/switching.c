@@ -252,11 +252,11 @@ vv_step_fault vv_switching_limit_step(vv_stepper *s) {
         changed |= branch;
         if (!(before > least)) break;
         cut |= branch;
-        if (!s->by->repeats) {
+        if (!s->integrator->repeats) {
             shorten(s, before);
             break;
         }
-        vv_step_fault fault = s->by->expand(s, before);
+        vv_step_fault fault = s->integrator->expand(s, before);
         if (fault != VV_STEP_OK) return fault;
     }
     return count(s, changed, cut);

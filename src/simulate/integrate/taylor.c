@@ -376,8 +376,19 @@ const vv_integrator vv_integrator_taylor = {
     .name = "taylor",
     .title = "Taylor series of the equations, to the last digits of a double",
     .tolerance = 4e-20,
-    .constrained = 1e-16,
+    .constrained = VV_TAYLOR_TOLERANCE_CONSTRAINED,
+    .role = VV_INTEGRATOR_DEFAULT,
+    .series = true,
+    .high_order = true,
+    .batch = true,
+    .friction = true,
+    .lyapunov = true,
+    .cross_check = {"rk8"},
     .expand = expand,
-    .at = vv_taylor_at,
+    .interpolate = vv_taylor_at,
     .advance = vv_taylor_advance,
 };
+
+bool vv_taylor_new(vv_dynamics *f, double tolerance, vv_stepper *out) {
+    return vv_stepper_new(f, &vv_integrator_taylor, tolerance, out);
+}

@@ -6,18 +6,8 @@
 #include "simulate/run/table_difference.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
-#include "simulate/integrate/sundials.h"
 
 typedef vv_simulation run;
-
-/* Formulas for stiff motions by others of the kind, series and Runge-Kutta by each other. */
-static const vv_integrator *other_than(const vv_integrator *method) {
-    if (method == &vv_integrator_radau && !vv_sundials_missing()) return &vv_integrator_cvode;
-    if (method == &vv_integrator_cvode) return &vv_integrator_ida;
-    if (method == &vv_integrator_ida) return &vv_integrator_cvode;
-    return method == &vv_integrator_rk8 || method == &vv_integrator_radau ? &vv_integrator_taylor
-                                                                          : &vv_integrator_rk8;
-}
 
 /* ---- the motion again ------------------------------------------------------------------------ */
 
@@ -28,8 +18,8 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
     o->nsensitivities = r->o->nsensitivities, o->sensitivity = r->o->sensitivity;
     *w = (run){.c = r->c, .s = r->whole, .whole = r->whole, .source = r->source, .o = o};
     w->account = VV_NEW(r->c, vv_buffer);
-    w->method =
-        r->o->witness_method ? vv_integrator_find(r->o->witness_method) : other_than(r->method);
+    w->method = r->o->witness_method ? vv_integrator_find(r->o->witness_method)
+                                     : vv_integrator_cross_check(r->method);
     if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
     *w->account = VV_BUFFER(r->c);
     vv_diag_mark said = vv_diag_get_mark(r->c);

@@ -130,8 +130,7 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
 
 bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     /* of the velocity of the first bounce; polynomials know places to their tolerance */
-    const double NOTHING =
-        r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
+    const double NOTHING = r->stepper.integrator->series ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
     if (!vv_contact_modes_mark_impacts(&r->modes, &r->stepper)) return false;
     if (vv_simulation_end_bouncing(r, NOTHING))
         return vv_contact_modes_clear_impacts(&r->modes), true;

@@ -148,7 +148,7 @@ void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
 
 void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account) {
     enum { MANY = 1000 };
-    if (s->by == &vv_integrator_taylor || s->tiny < MANY) return;
+    if (s->integrator->series || s->tiny < MANY) return;
     vv_buffer_printf(account,
                      "short steps: %ld are below %.0e of the longest, near t = %.9g: something is "
                      "nearly singular there, as three angles are where the middle one leaves the "
@@ -201,7 +201,7 @@ static void singular(vv_ctx *c, const vv_dynamics *f, double t) {
 }
 
 static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
-    double usual = f->multipliers ? s->by->constrained : s->by->tolerance;
+    double usual = f->multipliers ? s->integrator->constrained : s->integrator->tolerance;
     vv_diag *d = vv_diag_add(
         c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
         "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)", s->t,
@@ -210,8 +210,8 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
         vv_diag_hint(c, d,
                      "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
                      "it is %.3g",
-                     s->by->name, s->tolerance, usual);
-    else if (f->jet->nswitches && s->by != &vv_integrator_taylor)
+                     s->integrator->name, s->tolerance, usual);
+    else if (f->jet->nswitches && !s->integrator->series)
         vv_diag_hint(c, d,
                      "or a branch of sign, abs, min, max or a condition changes without end there: "
                      "--method taylor tells which of the two");
@@ -345,6 +345,7 @@ vv_status vv_refuse_integrator(vv_ctx *c, const vv_integrator *by) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
                              "the motion cannot be followed by %s: %s", by->name, why),
-                 "use another, or none: --method %s", vv_integrator_taylor.name);
+                 "use another, or none: --method %s",
+                 vv_integrator_for(VV_INTEGRATOR_DEFAULT)->name);
     return vv_ctx_fail(c, VV_E_BEYOND);
 }

@@ -6,7 +6,6 @@
 #include "simulate/formulation/formulation.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
-#include "simulate/integrate/sundials.h"
 #include "simulate/initial/initial.h"
 #include "simulate/integrate/stiffness.h"
 #include "simulate/integrate/taylor.h"
@@ -103,14 +102,14 @@ static bool other_form(run *r, const double *state, vv_stepper *other, run *now)
     vv_equations *eq = VV_NEW(r->c, vv_equations);
     if (!eq || vv_formulation_constrained(r->c, r->s, eq, &why) != VV_OK ||
         vv_dynamics_build_with(r->c, r->s, eq, r->flow.order, values, &now->flow) != VV_OK ||
-        !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_simulation_tolerance(r, eq),
-                        other) ||
+        !vv_stepper_new(&now->flow, s->integrator,
+                        r->stiff ? r->tolerance : vv_simulation_tolerance(r, eq), other) ||
         vv_columns_rebuild(&now->flow, r->o->dense, &now->columns) != VV_OK ||
         !vv_audit_change_formulation(&now->audit, &now->flow))
         return false;
     vv_stepper_transfer(s, other);
     memcpy(other->x, state, 2 * (size_t)now->flow.nq * sizeof *state);
-    if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
+    if (!s->integrator->series) /* what passes 0 just now is not small */
         memcpy(other->size, s->size, (size_t)now->flow.nq * sizeof *s->size);
     return true;
 }
@@ -152,9 +151,11 @@ static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow,
 /* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
  * behind every shock and whatever the form. */
 static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h) {
-    if (other->by->library && !(one_step(r, other, flow, &vv_integrator_rk8) > 4 * h)) return false;
+    if (other->integrator->multistep &&
+        !(one_step(r, other, flow, vv_integrator_for(VV_INTEGRATOR_EXPLICIT)) > 4 * h))
+        return false;
     bool good = vv_step_expand(other, r->until - r->stepper.t) == VV_STEP_OK;
-    return good && (other->by->library || other->h > 4 * h);
+    return good && (other->integrator->multistep || other->h > 4 * h);
 }
 
 /* Near a singularity of the coordinates both forms are: with multipliers accelerations have few
@@ -162,7 +163,7 @@ static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h
 static bool has_digits(const vv_stepper *other) {
     const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
     const vv_dynamics *f = other->f;
-    return other->by == &vv_integrator_taylor || f->inverted || f->kkt.weakest > FEW;
+    return other->integrator->series || f->inverted || f->kkt.weakest > FEW;
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
@@ -172,15 +173,17 @@ static bool has_digits(const vv_stepper *other) {
 static void change_form(run *r, double h) {
     static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
     vv_stepper *s = &r->stepper, other = {0};
-    bool series = s->by == &vv_integrator_taylor;           /* others begin with short steps */
-    bool stiff = r->stiff || s->by == &vv_integrator_radau; /* as short as what happens is fast */
+    bool series = s->integrator->series; /* others begin with short steps */
+    bool stiff = r->stiff || (s->integrator->stiff &&
+                              !s->integrator->multistep); /* as short as what happens is fast */
     bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < SHORT[series] * s->most &&
                      !(r->tried > 0 && h > 0.01 * r->tried);
     if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
     r->apart = r->flow.loose > 0;
     if (r->apart) return;
     r->tried = h > 0 ? h : r->tried;
-    if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow, &vv_integrator_rk8));
+    if (s->integrator->multistep && h > 0)
+        h = fmax(h, one_step(r, s, &r->flow, vv_integrator_for(VV_INTEGRATOR_EXPLICIT)));
     if (h > 0 && h >= SHORT[series] * s->most) return;
     run now = *r;
     bool serve = h > 0 && vv_simulation_speeds_well_conditioned(r);
@@ -203,15 +206,15 @@ static void look_at_start(run *r) {
     if (s->steps || r->flow.multipliers || r->o->form || r->flow.variation || r->flow.loose ||
         !r->s->nrows || r->friction || r->flow.jet->nswitches)
         return;
-    bool series = s->by == &vv_integrator_taylor;
-    double h = series ? s->h : one_step(r, s, &r->flow, &vv_integrator_taylor);
+    bool series = s->integrator->series;
+    double h = series ? s->h : one_step(r, s, &r->flow, vv_integrator_for(VV_INTEGRATOR_DEFAULT));
     if (!(h > 0 && h < EARLY * (r->until - s->t))) return;
     run now = *r;
     double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
     r->tried = h;
     if (state) vv_simulation_positions_and_rates(r, state);
     if (!state || !other_form(r, state, &other, &now) ||
-        !(one_step(r, &other, &now.flow, &vv_integrator_taylor) > 16 * h) ||
+        !(one_step(r, &other, &now.flow, vv_integrator_for(VV_INTEGRATOR_DEFAULT)) > 16 * h) ||
         vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
         vv_stepper_close(&other);
         return;
@@ -254,15 +257,14 @@ vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
 static const vv_integrator *stiff_method(const run *r) {
     enum { MOST = 48 }; /* of unknowns of a stage */
     const vv_dynamics *f = &r->flow;
-    if ((vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST)
-        return &vv_integrator_radau;
-    return vv_sundials_missing() ? NULL : &vv_integrator_cvode;
+    bool small = (vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST;
+    return vv_integrator_for(small ? VV_INTEGRATOR_STIFF : VV_INTEGRATOR_STIFF_LARGE);
 }
 
 /* Is nothing else asked for than the method that suits? */
 static bool may_change(const run *r) {
-    return !r->o->method && !r->friction && !r->flow.variation &&
-           r->method == &vv_integrator_taylor && stiff_method(r);
+    return !r->o->method && !r->friction && !r->flow.variation && r->method->series &&
+           stiff_method(r);
 }
 
 /* -Re of a direction in which the state is damped, by the derivatives of the equations; 0: none, or
@@ -373,7 +375,7 @@ vv_step_fault vv_simulation_adapt(run *r, vv_step_fault fault) {
     if (fault == VV_STEP_OK) look_at_start(r);
     change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
     if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
-    if (fault == VV_STEP_OK && s->by == &vv_integrator_taylor &&
+    if (fault == VV_STEP_OK && s->integrator->series &&
         vv_taylor_underflows(s, (r->until - s->t) - s->t_low))
         fault = VV_STEP_RANGE;
     return change_method(r, fault);
@@ -398,7 +400,7 @@ bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values,
     r->anew = true;
     r->rest = r->land = NULL;
     r->judge = NULL;
-    if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
+    if (!vv_stepper_new(&r->flow, s->integrator, s->tolerance, &other)) return false;
     vv_stepper_transfer(s, &other);
     vv_stepper_close(s);
     *s = other;

@@ -98,7 +98,7 @@ static bool is_long(const vv_simulation *r) {
     enum { ROWS = 1000 };
     const vv_stepper *s = &r->stepper;
     return !s->steps || s->last > ROWS * vv_simulation_output_interval(r) ||
-           vv_simulation_may_switch_speeds(r) || (is_slow(r) && s->by != &vv_integrator_taylor);
+           vv_simulation_may_switch_speeds(r) || (is_slow(r) && !s->integrator->series);
 }
 
 /* Now and then: is somebody looking, is a checkpoint due? */
@@ -140,8 +140,8 @@ vv_status vv_simulation_integrate(vv_simulation *r) {
 
 static void tell(vv_simulation *r) {
     const vv_stepper *s = &r->stepper;
-    if (s->by != &vv_integrator_taylor)
-        vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->steps, s->by->name,
+    if (!s->integrator->series)
+        vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->steps, s->integrator->name,
                          s->formula ? " (" : "", s->formula ? s->formula : "",
                          s->formula ? ")" : "");
     else
@@ -154,7 +154,7 @@ static void tell(vv_simulation *r) {
     vv_simulation_report_speeds(r);
     if (s->switches)
         vv_buffer_printf(r->account,
-                         s->by == &vv_integrator_taylor
+                         s->integrator->series
                              ? "branches: %ld changes of sign, abs, min, max or conditions\n"
                              : "branches: %ld steps end where sign, abs, min, max or a condition "
                                "changes\n",
@@ -304,8 +304,8 @@ vv_status vv_simulation_initialize(vv_simulation *r) {
  * form and the method allow it. */
 static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
                                  const vv_equations **without) {
-    bool suits = r->nloose && r->method == &vv_integrator_taylor && !r->friction &&
-                 !r->variation.n && !(*eq)->nmultipliers && !(*eq)->nrows &&
+    bool suits = r->nloose && r->method->batch && !r->friction && !r->variation.n &&
+                 !(*eq)->nmultipliers && !(*eq)->nrows &&
                  vv_free_parameters_supported(r->c, r->s->m, r->nloose, r->loose);
     vv_equations *all = suits ? VV_NEW(r->c, vv_equations) : NULL;
     if (!all || vv_free_parameters_extend(r->c, *eq, r->nloose, r->loose, all) != VV_OK)
@@ -320,7 +320,7 @@ static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
 static int order_of(const vv_simulation *r, const vv_equations *eq) {
     const double TRANSITIONS = 1e-10;
     double tolerance = r->friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
-    bool often = r->method == &vv_integrator_taylor && !r->friction;
+    bool often = r->method->series && !r->friction;
     return vv_taylor_order(tolerance, eq->nmultipliers > 0, often);
 }
 
@@ -329,7 +329,8 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     vv_equations *eq = VV_NEW(c, vv_equations);
     if (!r->whole) r->s = r->whole = vv_formulation_with_redundant_rows(c, r->s);
     if (!r->method)
-        r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
+        r->method = r->o->method ? vv_integrator_find(r->o->method)
+                                 : vv_integrator_for(VV_INTEGRATOR_DEFAULT);
     if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
     if (vv_refuse_integrator(c, r->method) != VV_OK ||
         vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
@@ -339,8 +340,8 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
         vv_variational_from_options(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) !=
             VV_OK)
         return vv_ctx_status(c);
-    if (r->method == &vv_integrator_ida && r->friction) return vv_refuse_friction(c, r->method);
-    if (r->method != &vv_integrator_taylor && r->variation.nfree)
+    if (r->friction && !r->method->friction) return vv_refuse_friction(c, r->method);
+    if (r->variation.nfree && !r->method->lyapunov)
         return vv_refuse_integrator_for(c, r->method, "exponents of Lyapunov are",
                                         "--method taylor");
     r->tolerance = vv_simulation_tolerance(r, eq);

@@ -22,7 +22,9 @@ void vv_simulation_serialize(run *r, vv_serializer *k) {
     vv_curvature_monitor_serialize(&r->fit, &r->flow, k);
 }
 
-static bool rests(const run *r) { return !r->method->rests || r->method->rests(&r->stepper); }
+static bool can_checkpoint(const run *r) {
+    return !r->method->can_checkpoint || r->method->can_checkpoint(&r->stepper);
+}
 
 static void keep_all(run *r, vv_buffer *state) {
     vv_serializer k = {.out = state};
@@ -36,7 +38,7 @@ static void keep_all(run *r, vv_buffer *state) {
 }
 
 void vv_simulation_snapshot(run *r) {
-    r->holds = rests(r);
+    r->holds = can_checkpoint(r);
     if (!r->holds) return;
     vv_buffer_clear(&r->held);
     keep_all(r, &r->held);
@@ -45,7 +47,7 @@ void vv_simulation_snapshot(run *r) {
 }
 
 void vv_simulation_save_checkpoint(run *r) {
-    if (r->within ? !r->holds : !rests(r)) return;
+    if (r->within ? !r->holds : !can_checkpoint(r)) return;
     vv_buffer state = VV_BUFFER(r->c);
     vv_serializer k = {.out = &state};
     long skip = r->within ? r->record.rows.count - r->held_rows : 0;

@@ -175,10 +175,11 @@ vv_speed_set *vv_simulation_speed_set(run *r, const wanted *w) {
 /* A stepper of the method in force, as new. */
 static bool ready_stepper(run *r, vv_speed_set *to) {
     const vv_stepper *s = &r->stepper;
-    if (!to->fresh.length || to->stepper.by != s->by || to->stepper.tolerance != s->tolerance) {
+    if (!to->fresh.length || to->stepper.integrator != s->integrator ||
+        to->stepper.tolerance != s->tolerance) {
         vv_stepper_close(&to->stepper);
         to->fresh = VV_BUFFER(r->c);
-        if (!vv_stepper_new(&to->flow, s->by, s->tolerance, &to->stepper)) return false;
+        if (!vv_stepper_new(&to->flow, s->integrator, s->tolerance, &to->stepper)) return false;
         vv_serializer k = {.out = &to->fresh};
         vv_stepper_serialize(&to->stepper, &k);
     } else {

@@ -39,7 +39,7 @@ static void position_at(run *r, double after, double *q) {
     const vv_stepper *s = &r->stepper;
     const vv_dynamics *f = &r->flow;
     const vv_speed_conditioning *p = &r->sets.now->pivots;
-    if (s->by != &vv_integrator_taylor && s->degree) {
+    if (!s->integrator->series && s->degree) {
         vv_step_interpolate(s, after, r->in);
         memcpy(q, r->in, (size_t)f->nq * sizeof *q);
         return;
@@ -121,9 +121,9 @@ bool vv_simulation_speeds_well_conditioned(run *r) {
  * better. And formulas that know the equations at a few places of a step err as these grow towards
  * where speeds fail, also while no digit is lost: with multipliers nothing grows there. */
 static bool prefers_multipliers(const run *r) {
-    const vv_integrator *by = r->stepper.by;
+    const vv_integrator *by = r->stepper.integrator;
     bool many = r->sets.count > MOST_SETS;
-    return !r->o->form && (many || (by != &vv_integrator_taylor && by != &vv_integrator_radau));
+    return !r->o->form && (many || !by->high_order);
 }
 
 static bool take_multipliers(run *r, vv_step_fault *fault) {

@@ -37,7 +37,7 @@ static bool step(follower *k, double until) {
 static void windows(void) {
     follower k;
     double in[64], apart = 0, turn = 0, energy = 0, first = 0;
-    follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
+    follow(&k, "models/reference/fourbar_windows.vv", VV_TAYLOR_TOLERANCE_CONSTRAINED);
     while (step(&k, 10)) {
         for (int i = 0; i <= 8; i++) { /* and on the way, where the step is over the place */
             vv_step_interpolate(&k.stepper, k.stepper.h * i / 8, in);
@@ -64,7 +64,7 @@ static void windows(void) {
  */
 static void long_way(void) {
     follower k;
-    follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
+    follow(&k, "models/reference/fourbar_windows.vv", VV_TAYLOR_TOLERANCE_CONSTRAINED);
     while (step(&k, 1000)) vv_step_advance(&k.stepper, k.stepper.h);
     ok(k.stepper.least > 1e-4, "a thousand seconds: shortest step %.1e", k.stepper.least);
     ok(k.stepper.worst_velocity < 1e-11, "velocities: %.1e", k.stepper.worst_velocity);
@@ -89,7 +89,7 @@ static void loose(void) {
     follower k;
     double end[2] = {0}, off = 0;
     for (int i = 0; i < 2; i++) {
-        double tolerance = i ? 1e-10 : vv_integrator_taylor.constrained;
+        double tolerance = i ? 1e-10 : VV_TAYLOR_TOLERANCE_CONSTRAINED;
         follow(&k, "bench/cartesian_double_pendulum.vv", tolerance);
         int before = k.flow.matrix->later;
         while (step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h);
@@ -108,7 +108,7 @@ static void by_orders(const char *path) {
     static double closed[MOST][ORDERS];
     follower k;
     double apart = 0;
-    follow(&k, path, vv_integrator_taylor.constrained);
+    follow(&k, path, VV_TAYLOR_TOLERANCE_CONSTRAINED);
     vv_dynamics *f = &k.flow;
     int n = f->nq + 2 * f->n, steps = 0; /* multipliers of spare relations are any */
     while (steps < 3 && step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h), steps++;

@@ -160,7 +160,7 @@ static void test_method(void) {
     vv_event event = mark_event(&r->events);
     r->stepper.rank = 2;
     vv_stepper was = mark(&r->stepper), *s = &r->stepper;
-    ok(vv_simulation_switch_to_stiff(r) && s->by != was.by, "%s", how);
+    ok(vv_simulation_switch_to_stiff(r) && s->integrator != was.integrator, "%s", how);
     has_past(&was, s, how);
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, s->n), "%s: the state", how);
