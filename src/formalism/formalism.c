@@ -5,6 +5,10 @@
 #include "formalism/equation_builder.h"
 #include "algebra/linear_form.h"
 
+#define X(name) extern const vv_formalism vv_formalism_##name;
+#include "formalism/formalisms.def"
+#undef X
+
 static const vv_formalism *const TABLE[] = {
 #define X(name) &vv_formalism_##name,
 #include "formalism/formalisms.def"
@@ -17,6 +21,12 @@ const vv_formalism *vv_formalism_at(int i) { return TABLE[i]; }
 const vv_formalism *vv_formalism_find(const char *name) {
     for (int i = 0; i < vv_formalism_count(); i++)
         if (!strcmp(TABLE[i]->name, name)) return TABLE[i];
+    return NULL;
+}
+
+const vv_formalism *vv_formalism_for(vv_formalism_role role) {
+    for (int i = 0; i < vv_formalism_count(); i++)
+        if (TABLE[i]->role == role) return TABLE[i];
     return NULL;
 }
 

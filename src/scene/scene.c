@@ -173,7 +173,7 @@ static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, 
 /* Generalised forces of the servos, where they have a form in the state. */
 static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
     const vv_system *s = k->s;
-    const vv_formalism *f = s->nservos ? vv_formalism_find("appell") : NULL;
+    const vv_formalism *f = s->nservos ? vv_formalism_for(VV_FORMALISM_SPEEDS) : NULL;
     vv_equations *eq = f ? VV_NEW(k->c, vv_equations) : NULL;
     const char *why;
     vv_servo_forces e;

@@ -76,7 +76,7 @@ static const vv_equations *by_appell(vv_ctx *c, const vv_system *servo, const vv
     const char *why;
     vv_expr *e = VV_ARRAY(c, vv_expr, s->n + 1);
     if (!e || servo->n - servo->servo.j != s->n ||
-        vv_formalism_run(c, &vv_formalism_servo_appell, servo, own, &why) != VV_OK)
+        vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_SERVO_SPEEDS), servo, own, &why) != VV_OK)
         return NULL;
     for (int i = 0; i < s->n; i++) e[i] = own->residual[i];
     rewrite(c, servo, s, s->n, e);
@@ -89,7 +89,8 @@ static const vv_equations *by_multipliers(vv_ctx *c, const vv_system *servo, con
     const char *why;
     vv_equations *own = VV_NEW(c, vv_equations);
     vv_expr *e = VV_ARRAY(c, vv_expr, s->n + 1), *x;
-    if (!own || !e || vv_formalism_run(c, &vv_formalism_servo, servo, own, &why) != VV_OK ||
+    if (!own || !e ||
+        vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_SERVO), servo, own, &why) != VV_OK ||
         own->n != s->nq)
         return NULL;
     x = VV_ARRAY(c, vv_expr, own->nunknowns + 1);

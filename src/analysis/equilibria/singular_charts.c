@@ -310,7 +310,8 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     const char *why;
     if (!own || !s || !eq || !is_plain(c, study)) return false;
     vv_status status = vv_system_in_local_rates(c, study->s, e->q, s);
-    if (status == VV_OK) status = vv_formalism_run(c, &vv_formalism_appell, s, eq, &why);
+    if (status == VV_OK)
+        status = vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_SPEEDS), s, eq, &why);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (status != VV_OK || !vv_ctx_ok(c) || directions_there(c, s, e) != s->n) return false;
     *own = *study;

@@ -63,7 +63,8 @@ static bool other_way(work *w) {
     if (!by || !wd) return false;
     if (w->study->other)
         eq = w->study->other;
-    else if (vv_formalism_run(w->c, &vv_formalism_multipliers, w->s, by, &why) == VV_OK)
+    else if (vv_formalism_run(w->c, vv_formalism_for(VV_FORMALISM_MULTIPLIERS), w->s, by, &why) ==
+             VV_OK)
         eq = vv_equations_in_speeds(w->c, w->s, by);
     if (!vv_ctx_ok(w->c)) return false;
     if (!eq) eq = w->study->eq;

@@ -17,7 +17,7 @@ vv_status vv_formulation_minimal(vv_ctx *c, const vv_system *s, vv_equations *ou
                                  const char **why) {
     *why = "servo constraints need multipliers";
     if (s->nservos) return VV_E_BEYOND;
-    return vv_formalism_run(c, vv_formalism_find("kane"), s, out, why);
+    return vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_BODIES), s, out, why);
 }
 
 /* A relation of the model as a row, as if nothing else bound the velocities. */
@@ -86,6 +86,6 @@ const vv_system *vv_formulation_with_redundant_rows(vv_ctx *c, const vv_system *
 
 vv_status vv_formulation_constrained(vv_ctx *c, const vv_system *s, vv_equations *out,
                                      const char **why) {
-    return vv_formalism_run(c, vv_formalism_find(s->nservos ? "servo" : "multipliers"), s, out,
-                            why);
+    vv_formalism_role role = s->nservos ? VV_FORMALISM_SERVO : VV_FORMALISM_MULTIPLIERS;
+    return vv_formalism_run(c, vv_formalism_for(role), s, out, why);
 }
