@@ -86,8 +86,8 @@ static motion load(const char *path, const char *form, double until, double tole
 
 static vv_stepper *stepper_of(motion *m, const vv_integrator *by) {
     vv_stepper *s = m->stepper;
-    while (s->by && s->by != by) s++;
-    if (!s->by && !vv_stepper_new(&m->flow, by, 1, s)) stop(m, by->name);
+    while (s->integrator && s->integrator != by) s++;
+    if (!s->integrator && !vv_stepper_new(&m->flow, by, 1, s)) stop(m, by->name);
     memcpy(s->x, m->start, (size_t)m->n * sizeof *s->x);
     memset(s->x_low, 0, (size_t)m->n * sizeof *s->x);
     memset(s->size, 0, (size_t)m->n * sizeof *s->x);

@@ -23,12 +23,12 @@ bool vv_same_index_set(int n, const int *a, const int *b) {
 
 /* The speeds of the flow among the candidates. */
 static int *find_taken(const run *r) {
-    const vv_dynamics *f = &r->flow;
+    const vv_dynamics *f = &r->dynamics;
     int *taken = VV_ARRAY(r->c, int, f->n + 1);
     for (int i = 0; taken && i < f->n; i++) {
         taken[i] = -1;
-        for (int k = 0; k < r->sets.all && taken[i] < 0; k++)
-            if (vv_same(r->sets.choice[k].symbol, f->eq->w[i])) taken[i] = k;
+        for (int k = 0; k < r->speed_sets.all && taken[i] < 0; k++)
+            if (vv_same(r->speed_sets.choice[k].symbol, f->eq->w[i])) taken[i] = k;
         if (taken[i] < 0) return NULL;
     }
     return taken;
@@ -37,10 +37,10 @@ static int *find_taken(const run *r) {
 /* Relations or declarations that may fail. Where the masses by the speeds are the same everywhere
  * nothing is lost (speeds of bodies along their own axes). */
 static bool can_fail(const run *r) {
-    const vv_dynamics *f = &r->flow;
+    const vv_dynamics *f = &r->dynamics;
     bool declared = false;
     for (int i = 0; i < r->s->m->nspeeds; i++) declared |= !r->s->m->speed[i].free;
-    return !f->multipliers && !f->variation && !r->friction && !f->constant && f->n > 0 &&
+    return !f->multipliers && !f->variation && !r->contact.friction && !f->constant && f->n > 0 &&
            f->s->n == f->n && f->s->determining && !f->s->nservos && (f->s->rank > 0 || declared);
 }
 
@@ -51,12 +51,12 @@ void vv_simulation_discard_diagnostics(run *r, vv_diag_mark since) {
 }
 
 static bool build_pivots(const run *r, const vv_dynamics *f, vv_speed_set *to) {
-    return vv_speed_conditioning_new(f, r->sets.all, to->taken, to->rows, &to->pivots);
+    return vv_speed_conditioning_new(f, r->speed_sets.all, to->taken, to->rows, &to->pivots);
 }
 
 vv_status vv_simulation_monitor_speeds(run *r) {
-    vv_speed_sets *k = &r->sets;
-    const vv_system *s = r->flow.s;
+    vv_speed_sets *k = &r->speed_sets;
+    const vv_system *s = r->dynamics.s;
     if (!can_fail(r)) return VV_OK;
     k->choice = VV_ARRAY(r->c, vv_speed_candidate, s->nv + s->m->nspeeds + 1);
     k->all = k->choice ? vv_speed_candidates(r->c, s, k->choice) : 0;
@@ -67,7 +67,7 @@ vv_status vv_simulation_monitor_speeds(run *r) {
     first->rows = VV_ARRAY(r->c, int, s->rank + 1);
     for (int i = 0; first->rows && i < s->rank; i++) first->rows[i] = i;
     vv_diag_mark said = vv_diag_get_mark(r->c);
-    bool built = first->taken && first->rows && build_pivots(r, &r->flow, first);
+    bool built = first->taken && first->rows && build_pivots(r, &r->dynamics, first);
     vv_simulation_discard_diagnostics(r, said);
     if (!built || !first->pivots.nmatters) return vv_ctx_status(r->c); /* the same everywhere */
     k->first = first;
@@ -75,16 +75,16 @@ vv_status vv_simulation_monitor_speeds(run *r) {
 }
 
 bool vv_simulation_monitor_speeds_of_copy(run *r) {
-    vv_speed_sets *k = &r->sets;
+    vv_speed_sets *k = &r->speed_sets;
     if (!k->first) return true;
     vv_speed_set *own = VV_NEW(r->c, vv_speed_set);
-    k->place = VV_MATRIX(r->c, double, VV_SPEED_CONDITIONING_SAMPLES, r->flow.nq);
+    k->place = VV_MATRIX(r->c, double, VV_SPEED_CONDITIONING_SAMPLES, r->dynamics.nq);
     k->size = VV_ARRAY(r->c, double, k->all + 1);
-    k->taken = VV_ARRAY(r->c, int, r->flow.n + 1);
+    k->taken = VV_ARRAY(r->c, int, r->dynamics.n + 1);
     k->rows = VV_ARRAY(r->c, int, r->s->rank + 1);
     if (!own || !vv_ctx_ok(r->c)) return false;
     *own = *k->first;
-    own->pivots.f = &r->flow;
+    own->pivots.f = &r->dynamics;
     k->first = k->now = own;
     k->count = 1;
     return true;
@@ -107,16 +107,16 @@ static bool build_speeds(run *r, vv_speed_set *to) {
 }
 
 static bool build_flow(run *r, vv_speed_set *to) {
-    const vv_dynamics_options values = {.fixed = &r->flow.fixed}; /* events may have set some */
+    const vv_dynamics_options values = {.fixed = &r->dynamics.fixed}; /* events may have set some */
     vv_system *s = VV_NEW(r->c, vv_system);
     vv_equations *eq = VV_NEW(r->c, vv_equations);
-    vv_speed_candidate *own = VV_ARRAY(r->c, vv_speed_candidate, r->flow.n + 1);
+    vv_speed_candidate *own = VV_ARRAY(r->c, vv_speed_candidate, r->dynamics.n + 1);
     const char *why;
     if (!s || !eq || !own) return false;
-    for (int i = 0; i < r->flow.n; i++) own[i] = r->sets.choice[to->taken[i]];
+    for (int i = 0; i < r->dynamics.n; i++) own[i] = r->speed_sets.choice[to->taken[i]];
     return vv_system_in_speeds(r->c, r->s, own, to->rows, s) == VV_OK &&
            vv_formulation_minimal(r->c, s, eq, &why) == VV_OK &&
-           vv_dynamics_build_with(r->c, s, eq, r->flow.order, values, &to->flow) == VV_OK;
+           vv_dynamics_build_with(r->c, s, eq, r->dynamics.order, values, &to->flow) == VV_OK;
 }
 
 static bool build_around(run *r, vv_speed_set *to) {
@@ -127,7 +127,7 @@ static bool build_around(run *r, vv_speed_set *to) {
         return false;
     to->rates = audit.rates, to->rates_scratch = audit.rates_scratch, to->audit_in = audit.in;
     to->in = VV_ARRAY(r->c, double, to->flow.jet->nin + 1);
-    vv_speed_conditioning_typical_determinant(&to->pivots, r->sets.place, 0);
+    vv_speed_conditioning_typical_determinant(&to->pivots, r->speed_sets.place, 0);
     return vv_ctx_ok(r->c);
 }
 
@@ -138,7 +138,7 @@ static bool is_set(const run *r, const vv_speed_set *k, const wanted *w) {
 
 static vv_speed_set *new_set(run *r, int n, const wanted *w) {
     int rank = r->s->rank;
-    vv_speed_set *to = VV_NEW(r->c, vv_speed_set), **last = &r->sets.first;
+    vv_speed_set *to = VV_NEW(r->c, vv_speed_set), **last = &r->speed_sets.first;
     if (!to) return NULL;
     to->taken = VV_ARRAY(r->c, int, n + 1);
     to->rows = VV_ARRAY(r->c, int, rank + 1);
@@ -147,7 +147,7 @@ static vv_speed_set *new_set(run *r, int n, const wanted *w) {
     memcpy(to->rows, w->rows, (size_t)rank * sizeof *to->rows);
     to->pivots.n = n;
     while (*last) last = &(*last)->next;
-    r->sets.count++;
+    r->speed_sets.count++;
     return *last = to;
 }
 
@@ -164,9 +164,9 @@ static bool build(run *r, vv_speed_set *to) {
 
 /* Built when first asked for. NULL: there are no such equations. */
 vv_speed_set *vv_simulation_speed_set(run *r, const wanted *w) {
-    vv_speed_set *k = r->sets.first;
+    vv_speed_set *k = r->speed_sets.first;
     while (k && !is_set(r, k, w)) k = k->next;
-    if (!k) k = new_set(r, r->flow.n, w);
+    if (!k) k = new_set(r, r->dynamics.n, w);
     return k && build(r, k) ? k : NULL;
 }
 
@@ -192,10 +192,10 @@ static bool ready_stepper(run *r, vv_speed_set *to) {
 /* The state by q and q'; speeds that stay are left as they are, to the last digit. Coordinates are
  * measured as before. */
 static void put_state(run *r, vv_speed_set *to, const double *state, bool exact) {
-    const vv_speed_set *from = r->sets.now;
+    const vv_speed_set *from = r->speed_sets.now;
     const vv_stepper *s = &r->stepper;
     vv_stepper *other = &to->stepper;
-    int nq = r->flow.nq, n = r->flow.n;
+    int nq = r->dynamics.nq, n = r->dynamics.n;
     double *in = to->pivots.work;
     memcpy(in, state, 2 * (size_t)nq * sizeof *in);
     in[2 * nq] = s->t;
@@ -216,35 +216,35 @@ static void put_state(run *r, vv_speed_set *to, const double *state, bool exact)
 
 /* What is in force goes to its place, and what was there comes into force. */
 void vv_simulation_swap_speed_set(run *r, vv_speed_set *to) {
-    vv_speed_set *from = r->sets.now;
-    from->flow = r->flow, from->stepper = r->stepper, from->columns = r->columns;
-    from->events = r->events, from->in = r->in, from->judge = r->judge;
+    vv_speed_set *from = r->speed_sets.now;
+    from->flow = r->dynamics, from->stepper = r->stepper, from->columns = r->output.columns;
+    from->events = r->events, from->in = r->in, from->judge = r->stiffness.rhs;
     from->rates = r->audit.rates, from->rates_scratch = r->audit.rates_scratch;
     from->audit_in = r->audit.in;
     from->stepper.f = from->stepper.rhs.f = &from->flow; /* no longer the one in force */
     from->events.f = &from->flow;
-    bool *doubted = r->columns.doubted;
-    r->flow = to->flow, r->stepper = to->stepper, r->columns = to->columns;
-    r->events = to->events, r->in = to->in, r->judge = to->judge;
+    bool *doubted = r->output.columns.doubted;
+    r->dynamics = to->flow, r->stepper = to->stepper, r->output.columns = to->columns;
+    r->events = to->events, r->in = to->in, r->stiffness.rhs = to->judge;
     r->audit.rates = to->rates, r->audit.rates_scratch = to->rates_scratch;
     r->audit.in = to->audit_in;
-    r->columns.doubted = doubted;
-    r->events.f = &r->flow;
-    r->stepper.f = r->stepper.rhs.f = &r->flow;
+    r->output.columns.doubted = doubted;
+    r->events.f = &r->dynamics;
+    r->stepper.f = r->stepper.rhs.f = &r->dynamics;
     to->stepper = (vv_stepper){0}; /* one owner */
-    r->sets.now = to;
+    r->speed_sets.now = to;
 }
 
 /* The names of those of `taken` that `but` has not; NULL: of all. */
 static const char *names_of(const run *r, const int *taken, const int *but) {
     static const char *const primes[] = {"", "'", "''"};
     vv_buffer b = VV_BUFFER(r->c);
-    int n = r->sets.now->pivots.n;
+    int n = r->speed_sets.now->pivots.n;
     for (int i = 0; i < n; i++) {
         bool there = false;
         for (int j = 0; but && j < n; j++) there |= but[j] == taken[i];
         if (there) continue;
-        const vv_symbol *s = vv_symbol_get(r->c, r->sets.choice[taken[i]].symbol);
+        const vv_symbol *s = vv_symbol_get(r->c, r->speed_sets.choice[taken[i]].symbol);
         vv_buffer_printf(&b, "%s%s%s", b.length ? ", " : "", s->name,
                          primes[s->order < 3 ? s->order : 2]);
     }
@@ -254,11 +254,11 @@ static const char *names_of(const run *r, const int *taken, const int *but) {
 /* In lines of the account: the first changes one by one, the others by their number. */
 static void tell_change(run *r, const int *before) {
     enum { TOLD = 3 };
-    const int *now = r->sets.now->taken;
-    r->sets.last = r->stepper.t;
-    if (r->sets.changes++ >= TOLD) return;
+    const int *now = r->speed_sets.now->taken;
+    r->speed_sets.last = r->stepper.t;
+    if (r->speed_sets.changes++ >= TOLD) return;
     vv_mark mark = vv_arena_mark(r->c);
-    if (vv_same_index_set(r->flow.n, now, before))
+    if (vv_same_index_set(r->dynamics.n, now, before))
         vv_buffer_printf(r->account,
                          "form: the same speeds by other relations from t = %.9g, those before "
                          "depend on each other near there",
@@ -269,12 +269,12 @@ static void tell_change(run *r, const int *before) {
                          "the velocities near there",
                          names_of(r, now, before), names_of(r, before, now), r->stepper.t);
     vv_buffer_add(r->account,
-                  r->sets.changes == TOLD ? "; changes after this one are counted\n" : "\n");
+                  r->speed_sets.changes == TOLD ? "; changes after this one are counted\n" : "\n");
     vv_arena_release(r->c, mark);
 }
 
 void vv_simulation_report_speeds(const run *r) {
-    const vv_speed_sets *k = &r->sets;
+    const vv_speed_sets *k = &r->speed_sets;
     if (k->changes < 2) return;
     vv_buffer_printf(r->account, "form: changed %ld times, last at t = %.9g, to the speeds %s\n",
                      k->changes, k->last, names_of(r, k->now->taken, NULL));
@@ -282,8 +282,8 @@ void vv_simulation_report_speeds(const run *r) {
 
 /* state: q and q'; NULL: those of the speeds in force. */
 bool vv_simulation_switch_speed_set(run *r, vv_speed_set *to, const double *state) {
-    const int *before = r->sets.now->taken;
-    double *own = to->pivots.work + 2 * r->flow.nq + 1;
+    const int *before = r->speed_sets.now->taken;
+    double *own = to->pivots.work + 2 * r->dynamics.nq + 1;
     if (!ready_stepper(r, to)) return false;
     if (!state) vv_simulation_positions_and_rates(r, own);
     vv_stepper_transfer(&r->stepper, &to->stepper);
@@ -298,15 +298,15 @@ bool vv_simulation_switch_speed_set(run *r, vv_speed_set *to, const double *stat
  */
 
 bool vv_simulation_rebuild_speed_sets(run *r) {
-    vv_speed_sets *k = &r->sets;
-    if (!k->now || r->flow.multipliers) return true;
+    vv_speed_sets *k = &r->speed_sets;
+    if (!k->now || r->dynamics.multipliers) return true;
     for (vv_speed_set *old = k->first; old; old = old->next)
         if (old != k->now) vv_stepper_close(&old->stepper);
     vv_speed_set *own = VV_NEW(r->c, vv_speed_set);
     if (!own) return false;
     own->taken = k->now->taken, own->rows = k->now->rows;
     own->built = true;
-    if (!build_pivots(r, &r->flow, own)) return false;
+    if (!build_pivots(r, &r->dynamics, own)) return false;
     vv_speed_conditioning_typical_determinant(&own->pivots, k->place, 0);
     k->first = k->now = own;
     k->count = 1;
@@ -317,7 +317,7 @@ bool vv_simulation_rebuild_speed_sets(run *r) {
 /* Is it one that can be built? */
 static bool is_possible(const run *r, int n, const wanted *w) {
     bool good = true;
-    for (int i = 0; i < n; i++) good &= w->taken[i] >= 0 && w->taken[i] < r->sets.all;
+    for (int i = 0; i < n; i++) good &= w->taken[i] >= 0 && w->taken[i] < r->speed_sets.all;
     for (int i = 0; i < r->s->rank; i++) good &= w->rows[i] >= 0 && w->rows[i] < r->s->nrows;
     return good;
 }
@@ -337,7 +337,7 @@ static vv_speed_set *take_out(const run *r, vv_speed_set **list, int n, const wa
 }
 
 static void save_sets(run *r, vv_serializer *k) {
-    vv_speed_sets *own = &r->sets;
+    vv_speed_sets *own = &r->speed_sets;
     VV_SERIALIZE(k, own->count);
     for (vv_speed_set *set = own->first; set; set = set->next) {
         bool here = set == own->now;
@@ -351,7 +351,7 @@ static void save_sets(run *r, vv_serializer *k) {
 /* All sets met so far in their order, to be built when they are wanted. The one in force; NULL:
  * there is none. */
 static vv_speed_set *load_sets(run *r, vv_serializer *k) {
-    vv_speed_sets *own = &r->sets;
+    vv_speed_sets *own = &r->speed_sets;
     int count = 0, n = own->now->pivots.n;
     vv_speed_set *before = own->first, *now = NULL, **last = &own->first;
     *last = NULL;
@@ -374,7 +374,7 @@ static vv_speed_set *load_sets(run *r, vv_serializer *k) {
 }
 
 bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
-    vv_speed_sets *own = &r->sets;
+    vv_speed_sets *own = &r->speed_sets;
     vv_speed_set *before = own->now, *to = before;
     if (!before) return true;
     if (k->out)
@@ -387,7 +387,7 @@ bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
     VV_SERIALIZE_ARRAY(k, own->size, own->all);
     if (k->failed || !to) return false;
     if (to == before) return true;
-    if (r->flow.multipliers) return own->now = to, true;
+    if (r->dynamics.multipliers) return own->now = to, true;
     if (!build(r, to) || !ready_stepper(r, to)) return false;
     vv_simulation_swap_speed_set(r, to); /* what its state is comes after that */
     vv_stepper_close(&before->stepper);
@@ -396,6 +396,6 @@ bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
 }
 
 void vv_simulation_close(run *r) {
-    for (vv_speed_set *k = r->sets.first; k; k = k->next) vv_stepper_close(&k->stepper);
+    for (vv_speed_set *k = r->speed_sets.first; k; k = k->next) vv_stepper_close(&k->stepper);
     vv_stepper_close(&r->stepper);
 }

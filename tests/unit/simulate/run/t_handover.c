@@ -36,7 +36,7 @@ static followed *follow(void) {
     k->r.account = &k->account;
     if (vv_simulation_prepare(&k->r) != VV_OK || vv_simulation_initialize(&k->r) != VV_OK)
         json_error(vv_diag_text(c, false));
-    while (k->r.sets.changes < 2) step(&k->r);
+    while (k->r.speed_sets.changes < 2) step(&k->r);
     return k;
 }
 
@@ -114,12 +114,13 @@ static void test_speeds(void) {
     const char *how = "other speeds";
     followed *k = follow();
     vv_simulation *r = &k->r;
-    vv_speed_set *from = r->sets.now, *to = r->sets.first == from ? from->next : r->sets.first;
+    vv_speed_set *from = r->speed_sets.now,
+                 *to = r->speed_sets.first == from ? from->next : r->speed_sets.first;
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper), *s = &r->stepper;
-    int nq = r->flow.nq, stays = 0;
+    int nq = r->dynamics.nq, stays = 0;
     if (to) to->events.begun = false;
-    ok(to && vv_simulation_switch_speed_set(r, to, NULL) && r->sets.now == to, "%s", how);
+    ok(to && vv_simulation_switch_speed_set(r, to, NULL) && r->speed_sets.now == to, "%s", how);
     has_past(&was, s, how);
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, nq), "%s: coordinates", how);
@@ -145,7 +146,7 @@ static void test_form(const char *method) {
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper);
     vv_simulation_positions_and_rates(r, state);
-    ok(vv_simulation_switch_to_multipliers(r, state) && r->flow.multipliers, "%s", how);
+    ok(vv_simulation_switch_to_multipliers(r, state) && r->dynamics.multipliers, "%s", how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     ok(same(r->stepper.x, state, 6), "%s: coordinates and rates", how);
@@ -227,7 +228,7 @@ static void test_values(void) {
     const char *how = "other values";
     followed *k = follow();
     vv_simulation *r = &k->r;
-    vv_parameter_values values = r->flow.fixed;
+    vv_parameter_values values = r->dynamics.fixed;
     double c = 0.5, rates[6];
     values.value = &c;
     mark_audit(&r->audit);
@@ -237,8 +238,8 @@ static void test_values(void) {
     for (int i = 0; i < was.n; i++) was.x_low[i] = was.x[i] * 0x1p-60;
     vv_simulation_positions_and_rates(r, rates);
     is_int(values.n, 1, "one parameter");
-    ok(vv_simulation_change_parameters(r, &values, rates) && r->flow.fixed.value[0] == 0.5, "%s",
-       how);
+    ok(vv_simulation_change_parameters(r, &values, rates) && r->dynamics.fixed.value[0] == 0.5,
+       "%s", how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     has_audit(&audit, &r->audit, how);
