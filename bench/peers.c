@@ -90,10 +90,10 @@ static vv_stepper *stepper_of(motion *m, const vv_integrator *by) {
     if (!s->integrator && !vv_stepper_new(&m->flow, by, 1, s)) stop(m, by->name);
     memcpy(s->x, m->start, (size_t)m->n * sizeof *s->x);
     memset(s->x_low, 0, (size_t)m->n * sizeof *s->x);
-    memset(s->size, 0, (size_t)m->n * sizeof *s->x);
+    memset(s->error_scale, 0, (size_t)m->n * sizeof *s->x);
     s->plain = by == vv_integrator_find("cvode");
-    s->t = s->t_low = s->h = s->last = 0; /* as if there had been none before */
-    s->steps = 0;
+    s->t = s->t_low = s->h = s->stats.last = 0; /* as if there had been none before */
+    s->stats.steps = 0;
     return s;
 }
 
@@ -112,7 +112,7 @@ static bool by_stepper(motion *m, const vv_integrator *by, double tolerance, lon
             if (fault == VV_STEP_OK) vv_step_advance(s, fmin(s->h, left));
         }
     memcpy(m->found, s->x, (size_t)m->n * sizeof *s->x);
-    *steps = s->steps;
+    *steps = s->stats.steps;
     return fault == VV_STEP_OK;
 }
 

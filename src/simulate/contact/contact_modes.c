@@ -269,7 +269,7 @@ static void look_at_contact(vv_contact_modes *m, const vv_stepper *s, int contac
     /* an event of the model at the same place comes first: it may have a law for the impact; other
      * methods than series know places to their tolerance */
     bool own = w->restitution.id != 0; /* a law of its own, at the very place */
-    if (w->apart && s->degree && !m->fresh[contact] && !own) c[0] += reach(m, s);
+    if (w->apart && s->interpolant.degree && !m->fresh[contact] && !own) c[0] += reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
     if (fresh && !m->thrown[contact]) c[1] = 0; /* it was closed: what is left of it is rounding */
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
@@ -313,7 +313,7 @@ static void plan_nothing(vv_contact_modes *m) {
  * and is looked at piece by piece. */
 static bool look_at_step(vv_contact_modes *m, const vv_stepper *s, double *dt) {
     plan_nothing(m);
-    if (!s->degree) return look(m, s, dt);
+    if (!s->interpolant.degree) return look(m, s, dt);
     for (double from = 0; from < *dt && isinf(m->plan);) {
         double length = *dt - from;
         read_series(m, s, from, &length);
@@ -335,13 +335,13 @@ static bool strikes(const vv_contact_modes *m) {
  * polynomials know to their tolerance only, the force at its limit and the velocity at 0, would
  * agree with no mode at all behind it. Where series fail the step stays. */
 static bool look_by_series(vv_contact_modes *m, vv_stepper *s, double *dt) {
-    int degree = s->degree;
+    int degree = s->interpolant.degree;
     double h = s->h, limit = *dt;
     if (vv_step_by_series(s) == VV_STEP_OK) {
         *dt = fmin(s->h, limit);
         if (look_at_step(m, s, dt)) return true;
     }
-    s->degree = degree, s->h = h, *dt = limit;
+    s->interpolant.degree = degree, s->h = h, *dt = limit;
     return look_at_step(m, s, dt);
 }
 
@@ -366,7 +366,7 @@ vv_mode_fault vv_contact_modes_locate_transition(vv_contact_modes *m, vv_stepper
     if (!(*dt > 0)) return VV_MODE_OK;
     vv_contact_modes_expand_slip_directions(m, s);
     bool good = look_at_step(m, s, dt);
-    if (s->degree && (!good || (m->nturns && !strikes(m)))) {
+    if (s->interpolant.degree && (!good || (m->nturns && !strikes(m)))) {
         *dt = whole;
         good = look_by_series(m, s, dt);
     }
@@ -425,7 +425,7 @@ void vv_contact_modes_require_series(vv_contact_modes *m) {
 
 void vv_contact_modes_before_step(vv_contact_modes *m, const vv_stepper *s, double dt) {
     const vv_coulomb *w = &m->k->laws;
-    if (s->degree) { /* series from the end of the step on */
+    if (s->interpolant.degree) { /* series from the end of the step on */
         vv_step_interpolant_series(s, dt, 0, false);
         read_velocities(m, 1);
     }
@@ -433,7 +433,7 @@ void vv_contact_modes_before_step(vv_contact_modes *m, const vv_stepper *s, doub
         if (w->normal[i].apart && !w->normal[i].kept) m->apart[i] += dt;
         m->fresh[i] = m->thrown[i] = false;
     }
-    for (int l = 0; l < w->n; l++) follow(m, s, l, dt, s->degree ? 0 : dt);
+    for (int l = 0; l < w->n; l++) follow(m, s, l, dt, s->interpolant.degree ? 0 : dt);
     vv_contact_modes_require_series(m);
 }
 
@@ -508,7 +508,7 @@ vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, do
     m->rest += dt;
     if (!m->nturns || dt < m->plan) return m->nturns = 0, VV_MODE_OK;
     /* polynomials keep what held to their own error: what begins here begins from nothing */
-    if (s->degree && vv_step_project(s) != VV_DYNAMICS_OK) return VV_MODE_NAN;
+    if (s->interpolant.degree && vv_step_project(s) != VV_DYNAMICS_OK) return VV_MODE_NAN;
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
     m->hurried = m->rest <= VANISHING * m->longest ? m->hurried + 1 : 0;
     bool blurred =
@@ -521,7 +521,7 @@ vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, do
     m->culprit = is_of_law(&m->turn[0]) ? m->k->contact[m->turn[0].at] : m->turn[0].at;
     if (m->hurried >= MOST) return VV_MODE_CHATTER;
     arrive_together(m, s);
-    s->rank = 0; /* other rows stand in the matrix now */
+    s->singularity.rank = 0; /* other rows stand in the matrix now */
     vv_mode_fault fault = vv_contact_modes_search(m, s);
     return fault == VV_MODE_INCONSISTENT && blurred && !m->spare.any ? VV_MODE_CHATTER : fault;
 }
@@ -656,7 +656,7 @@ vv_mode_fault vv_contact_modes_reset(vv_contact_modes *m, vv_stepper *s) {
         m->fresh[i] = m->thrown[i] = is_fresh(m, s, i);
         if (m->fresh[i]) m->bounce[i] = fmax(m->bounce[i], w->normal[i].velocity);
     }
-    s->rank = 0;
+    s->singularity.rank = 0;
     return vv_contact_modes_search(m, s);
 }
 

@@ -633,7 +633,7 @@ static void conclude(search *k) {
     vv_contact_modes *m = k->m;
     mark(k);
     vv_contact_modes_require_series(m);
-    k->s->turns++;
+    k->s->transitions++;
     vv_normal_forces_find_supported(m, k->s);
     vv_indeterminacy_detect(m, k->s);
     vv_indeterminacy_note(m, k->s->t);

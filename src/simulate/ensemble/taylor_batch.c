@@ -131,7 +131,7 @@ static vv_step_fault choose(vv_taylor_batch *b, int l, bool measured) {
     s->f->beside = b->jet;
     vv_step_note_inverse(s);
     if (measured)
-        s->h = b->h[l], s->shortest = (int)b->shortest[l];
+        s->h = b->h[l], s->limiting = (int)b->shortest[l];
     else
         measure(b, l);
     vv_step_fault fault = vv_taylor_limit_step(s);
@@ -148,8 +148,8 @@ typedef struct arrays {
 static void give_sizes(const vv_taylor_batch *b, const bool *together) {
     arrays floor, size;
     for (int l = 0; l < b->lanes; l++) {
-        floor.of[l] = together[l] ? b->at[l]->floor : b->nobody;
-        size.of[l] = together[l] ? b->at[l]->size : b->nobody;
+        floor.of[l] = together[l] ? b->at[l]->speed_floor : b->nobody;
+        size.of[l] = together[l] ? b->at[l]->error_scale : b->nobody;
     }
     if (b->lanes == 4)
         give_sizes_4(b, floor.of, size.of);
@@ -162,7 +162,7 @@ static void look_ahead(vv_taylor_batch *b, const bool *together) {
     size_t far = (size_t)b->jet->stride;
     arrays ahead;
     for (int l = 0; l < b->lanes; l++) {
-        b->at[l]->whole = together[l];
+        b->at[l]->summed = together[l];
         ahead.of[l] = together[l] ? b->at[l]->ahead : b->nobody;
     }
     if (b->lanes == 4)

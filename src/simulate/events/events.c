@@ -443,9 +443,9 @@ vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
     e->nhits = 0;
     e->stops = e->strikes = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
-    e->pieces = s->degree > 0;
+    e->pieces = s->interpolant.degree > 0;
     e->loose = !s->integrator->series;
-    e->known = what_is_known(e, s), e->span = s->most;
+    e->known = what_is_known(e, s), e->span = s->stats.most;
     measure_terms(e, s);
     if (e->pieces) look_back(e, s);
     if (!e->pieces) {

@@ -203,11 +203,11 @@ static int weights(N_Vector Y, N_Vector W, void *data) {
     const double LOOSE = 1e3, NOT_MEASURED = 1e-30;
     const ida *o = data;
     const vv_stepper *s = o->base.s;
-    const double *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->loosen;
+    const double *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->rounding;
     double *w = N_VGetArrayPointer(W), h = 0, most = 0;
     IDAGetCurrentStep(o->base.mem, &h);
     if (!(h > 0)) h = o->first;
-    for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->size[i]));
+    for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->error_scale[i]));
     for (int i = s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));
     double most_weight = most > 0 ? 1 / (LOOSE * tolerance * most) : (double)INFINITY;
     const double *effect = o->effect, *of = w + o->nq;
@@ -223,7 +223,7 @@ static int weights(N_Vector Y, N_Vector W, void *data) {
 /* ---- beginning ------------------------------------------------------------------------------ */
 
 static bool create(vv_stepper *s) {
-    ida *own = s->own;
+    ida *own = s->memory;
     vv_multistep *o = &own->base;
     N_Vector id;
     if (!vv_sundials_open(s->f->c, own->all, o->y, o->yd, o->extra, true, &o->lib)) return false;
@@ -281,7 +281,7 @@ static void pick_finite(ida *o) {
 
 /* Relations beyond the rank at this state, where the derivatives were run. */
 static void find_idle(vv_stepper *s) {
-    ida *o = s->own;
+    ida *o = s->memory;
     const vv_kkt *d = &s->f->kkt;
     memset(o->idle, 0, (size_t)o->nv * sizeof *o->idle);
     o->choice = false;
@@ -295,7 +295,7 @@ static void find_idle(vv_stepper *s) {
 /* Would others do much better than those in use? */
 static bool is_stale(vv_stepper *s) {
     const double MUCH = 4;
-    ida *o = s->own;
+    ida *o = s->memory;
     if (!o->choice) return false;
     run_slopes(o, s->t, o->base.y, o->base.yd);
     return tell_apart(o, true) > MUCH * tell_apart(o, false);
@@ -312,10 +312,10 @@ static void list_equations(ida *o, const vv_equations *eq) {
 /* A first step whose error, of order 1, is about the tolerance. The library's own guess is so short
  * that multipliers, changes of velocity over a step, drown in rounding. */
 static double first_length(const vv_stepper *s, double limit) {
-    const ida *o = s->own;
+    const ida *o = s->memory;
     const double *rate = o->base.out;
     double h = limit, most[2] = {0};
-    for (int i = 0; i < s->n; i++) most[i >= o->nq] = fmax(most[i >= o->nq], s->size[i]);
+    for (int i = 0; i < s->n; i++) most[i >= o->nq] = fmax(most[i >= o->nq], s->error_scale[i]);
     for (int i = 0; i < s->n; i++)
         if (rate[i] != 0) h = fmin(h, most[i >= o->nq] / fabs(rate[i]));
     return fmin(0.1 * limit, sqrt(s->tolerance) * h);
@@ -323,7 +323,7 @@ static double first_length(const vv_stepper *s, double limit) {
 
 /* With the rates and multipliers of the state. */
 static bool restart(vv_stepper *s, double limit) {
-    ida *own = s->own;
+    ida *own = s->memory;
     vv_multistep *o = &own->base;
     size_t bytes = (size_t)s->n * sizeof *s->x;
     memset(o->y + s->n, 0, (size_t)(own->all - s->n) * sizeof *o->y);
@@ -364,7 +364,7 @@ static const vv_multistep_calls calls = {
 static bool open(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     vv_ctx *c = f->c;
-    ida *o = s->own = VV_NEW(c, ida);
+    ida *o = s->memory = VV_NEW(c, ida);
     if (!o) return false;
     o->nq = f->nq, o->n = f->n, o->m = f->m, o->nv = f->eq->nrows;
     o->equation = VV_ARRAY(c, int, o->n + 1);

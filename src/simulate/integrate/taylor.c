@@ -43,8 +43,8 @@ typedef int64_t mask __attribute__((vector_size(8 * FOUR), aligned(8), may_alias
 /* What a value is not measured by less than. */
 INLINE double least_size(const vv_stepper *s, int i) {
     const vv_dynamics *f = s->f;
-    if (i >= f->nq) return s->floor[i - f->nq];
-    return f->multipliers ? s->floor[i] * s->last : 0;
+    if (i >= f->nq) return s->speed_floor[i - f->nq];
+    return f->multipliers ? s->speed_floor[i] * s->stats.last : 0;
 }
 
 /* Sizes of the values, and the largest of the last two terms by tolerance and size. Kept as
@@ -52,7 +52,9 @@ INLINE double least_size(const vv_stepper *s, int i) {
 INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     int p = s->f->order, last = s->n - 1;
     four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
-    double before = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
+    double before = !s->stats.steps ? 0
+                    : isinf(s->h)   ? s->stats.last
+                                    : s->h;   /* series that end: for ever */
     for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
@@ -60,11 +62,13 @@ INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
                      *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
         four zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
              least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
-             old = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l};
+             old = {s->error_scale[i], s->error_scale[j], s->error_scale[k], s->error_scale[l]},
+             number = {i, j, k, l};
         four own = SIZE_OF(zero) + SIZE_OF(first) * before;
         own = LARGER(own, least);
         four size = LARGER(own, VV_TAYLOR_FORGET * old);
-        s->size[l] = size[3], s->size[k] = size[2], s->size[j] = size[1], s->size[i] = size[0];
+        s->error_scale[l] = size[3], s->error_scale[k] = size[2], s->error_scale[j] = size[1],
+        s->error_scale[i] = size[0];
         four by = 1 / PICK(size > 0, s->tolerance * size, s->tolerance - (four){0});
         for (int term = 0; term < 2; term++) {
             int at = p - 1 + term;
@@ -122,7 +126,7 @@ void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
     for (int k = 0; k < 2; k++) {
         double by = 1.0 / (p - 1 + k); /* at once: the terms are not yet there */
         double here = t->most[k] > 0 ? rough_log2(t->most[k]) * by : -(double)INFINITY;
-        if (here > slowest) slowest = here, s->shortest = t->of[k];
+        if (here > slowest) slowest = here, s->limiting = t->of[k];
     }
     s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half of what each term may be */
 }
@@ -190,12 +194,13 @@ static bool overflows(const vv_stepper *s, int k) {
         first = fmax(first, fmax(fabs(c[0]), fabs(c[f->apart])));
         last = fmax(last, fmax(fabs(c[(k - 1) * f->apart]), fabs(c[k * f->apart])));
     }
-    return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->most;
+    return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->stats.most;
 }
 
 vv_step_fault vv_taylor_limit_step(vv_stepper *s) {
     /* where rows have faded their constraint is not kept: no farther than to the other side */
-    if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
+    if (s->singularity.deficient)
+        s->h = s->stats.last > 0 ? fmin(s->h, 16 * s->stats.last) : 1e-6 * s->h;
     /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
     if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;
@@ -240,7 +245,7 @@ static void stop_at_forces(vv_stepper *s, double limit) {
     const vv_dynamics *f = s->f;
     int n = f->order - 1, first = s->n + f->n;
     double h = fmin(s->h, limit), most = 0, c[VV_ROOT_ISOLATION_DEGREE + 1];
-    if (!is_prescribed(f) || s->faded || isinf(h)) return;
+    if (!is_prescribed(f) || s->singularity.deficient || isinf(h)) return;
     for (int i = first; i < first + f->m; i++) {
         vv_dynamics_copy_coefficients(f, i, n + 1, c);
         most = fmax(most, largest_term(0, n / 2, c, h));
@@ -256,7 +261,7 @@ static void stop_at_forces(vv_stepper *s, double limit) {
 
 /* Where the motion ends within the step, nobody asks what lies behind. */
 static vv_step_fault expand(vv_stepper *s, double limit) {
-    s->whole = false;
+    s->summed = false;
     vv_dynamics_fault fault = vv_step_project(s);
     if (fault == VV_DYNAMICS_OK) fault = vv_dynamics_expand_series(s->f, s->x, s->t);
     if (fault == VV_DYNAMICS_NAN && overflows(s, s->f->failed)) return VV_STEP_RANGE;
@@ -299,7 +304,7 @@ INLINE double sum_of(const vv_stepper *s, int i, double x) {
     const vv_dynamics *f = s->f;
     const double *c = vv_dynamics_coefficients(f, i) + f->apart;
     int last = f->order - 1 - (i >= s->n);
-    if (s->whole && x == s->h) return s->ahead[i];
+    if (s->summed && x == s->h) return s->ahead[i];
     return f->apart == 1 ? sum_quarters(c, 1, last, x) : sum_quarters(c, f->apart, last, x);
 }
 
@@ -359,7 +364,7 @@ static void advance_whole(vv_stepper *s) {
 }
 
 void vv_taylor_advance(vv_stepper *s, double dt) {
-    if (s->whole && dt == s->h)
+    if (s->summed && dt == s->h)
         advance_whole(s);
     else if (vv_cpu_has_avx2)
         advance_wide(s, dt);

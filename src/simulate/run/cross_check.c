@@ -65,7 +65,8 @@ static const char *doubt(run *r, run *w) {
 
 static void tell_difference(run *r, const run *w, const vv_table_difference *d, const char *own) {
     const vv_columns *k = &r->output.columns;
-    vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->integrator->name, w->stepper.steps);
+    vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->integrator->name,
+                     w->stepper.stats.steps);
     if (r->output.record.rows.count != w->output.record.rows.count) {
         vv_buffer_printf(r->account, "%ld rows instead of %ld\n", w->output.record.rows.count,
                          r->output.record.rows.count);
@@ -107,7 +108,7 @@ static void refuse(run *r, const run *w, const vv_table_difference *d) {
 static vv_status refuse_reading(run *r, const run *w) {
     bool own = r->output.record.rows.error != 0;
     vv_buffer_printf(r->account, "witness: %s, %ld steps: not compared\n", w->integrator->name,
-                     w->stepper.steps);
+                     w->stepper.stats.steps);
     vv_diag_hint(
         r->c,
         vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0},

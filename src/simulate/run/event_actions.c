@@ -52,7 +52,7 @@ static vv_status set_parameters(vv_simulation *r) {
             (sign == VV_NONNEGATIVE && !(x >= 0)) || (sign == VV_NONZERO && x == 0))
             return refuse_change(r, "the new value of a parameter is not as it was assumed");
     }
-    memcpy(size, r->stepper.size, (size_t)r->stepper.n * sizeof *size);
+    memcpy(size, r->stepper.error_scale, (size_t)r->stepper.n * sizeof *size);
     vv_audit_impact(&r->audit, &r->stepper, false);
     vv_simulation_positions_and_rates(r, rates);
     if (!vv_simulation_change_parameters(r, &values, rates))

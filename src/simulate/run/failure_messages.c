@@ -131,13 +131,15 @@ void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_mo
 void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
     const vv_equations *eq = s->f->eq;
     const vv_constraint_row *row =
-        s->singular_row >= 0 && s->singular_row < eq->nrows ? eq->row[s->singular_row] : NULL;
+        s->singularity.first_row >= 0 && s->singularity.first_row < eq->nrows
+            ? eq->row[s->singularity.first_row]
+            : NULL;
     const char *label = row ? row->label : "one relation";
     vv_buffer_printf(account,
                      "singular configurations: %d passed, the first near t = %.6g, where %s "
                      "depends on the other constraints\n",
-                     s->nsingular, s->singular_time, label);
-    if (s->singular_time != 0) return;
+                     s->singularity.count, s->singularity.first_time, label);
+    if (s->singularity.first_time != 0) return;
     vv_diag_hint(s->f->c,
                  vv_diag_add(s->f->c, VV_WARNING, VV_D_SINGULAR, row ? row->span : (vv_span){0},
                              "%s depends on the other constraints where the motion begins, and not "
@@ -148,12 +150,12 @@ void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
 
 void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account) {
     enum { MANY = 1000 };
-    if (s->integrator->series || s->tiny < MANY) return;
+    if (s->integrator->series || s->stats.tiny < MANY) return;
     vv_buffer_printf(account,
                      "short steps: %ld are below %.0e of the longest, near t = %.9g: something is "
                      "nearly singular there, as three angles are where the middle one leaves the "
                      "others one axis; --method taylor may pass it in few\n",
-                     s->tiny, VV_STEP_TINY, s->tiny_at);
+                     s->stats.tiny, VV_STEP_TINY, s->stats.tiny_time);
 }
 
 /* A body that is turned by angles about three axes, one upon another. */
@@ -205,7 +207,7 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
     vv_diag *d = vv_diag_add(
         c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
         "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)", s->t,
-        vv_dynamics_input_name(f, s->shortest), vv_unsigned_zero(s->x[s->shortest]));
+        vv_dynamics_input_name(f, s->limiting), vv_unsigned_zero(s->x[s->limiting]));
     if (s->tolerance < usual)
         vv_diag_hint(c, d,
                      "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "

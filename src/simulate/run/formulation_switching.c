@@ -113,7 +113,8 @@ static bool other_form(run *r, const double *state, vv_stepper *other, run *now)
     vv_stepper_transfer(s, other);
     memcpy(other->x, state, 2 * (size_t)now->dynamics.nq * sizeof *state);
     if (!s->integrator->series) /* what passes 0 just now is not small */
-        memcpy(other->size, s->size, (size_t)now->dynamics.nq * sizeof *s->size);
+        memcpy(other->error_scale, s->error_scale,
+               (size_t)now->dynamics.nq * sizeof *s->error_scale);
     return true;
 }
 
@@ -143,7 +144,7 @@ static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow,
     double h = 0;
     if (vv_stepper_new(flow, by, fmin(s->tolerance, by->tolerance), &one)) {
         memcpy(one.x, s->x, (size_t)s->n * sizeof *one.x);
-        memcpy(one.size, s->size, (size_t)s->n * sizeof *one.size);
+        memcpy(one.error_scale, s->error_scale, (size_t)s->n * sizeof *one.error_scale);
         one.t = s->t, one.t_low = s->t_low;
         if (vv_step_expand(&one, r->until - s->t) == VV_STEP_OK) h = one.h;
     }
@@ -180,7 +181,8 @@ static void change_form(run *r, double h) {
     bool stiff =
         r->switching.stiff ||
         (s->integrator->stiff && !s->integrator->multistep); /* as short as what happens is fast */
-    bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < SHORT[series] * s->most &&
+    bool short_now = !stiff && s->stats.steps > (series ? 1 : 2) &&
+                     h < SHORT[series] * s->stats.most &&
                      !(r->switching.tried > 0 && h > 0.01 * r->switching.tried);
     if (r->dynamics.multipliers || r->o->form || r->dynamics.variation || !(short_now || h <= 0))
         return;
@@ -189,7 +191,7 @@ static void change_form(run *r, double h) {
     r->switching.tried = h > 0 ? h : r->switching.tried;
     if (s->integrator->multistep && h > 0)
         h = fmax(h, one_step(r, s, &r->dynamics, vv_integrator_for(VV_INTEGRATOR_EXPLICIT)));
-    if (h > 0 && h >= SHORT[series] * s->most) return;
+    if (h > 0 && h >= SHORT[series] * s->stats.most) return;
     run now = *r;
     bool serve = h > 0 && vv_simulation_speeds_well_conditioned(r);
     double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
@@ -208,7 +210,7 @@ static void change_form(run *r, double h) {
 static void look_at_start(run *r) {
     const double EARLY = 1e-4; /* of the run */
     vv_stepper *s = &r->stepper, other = {0};
-    if (s->steps || r->dynamics.multipliers || r->o->form || r->dynamics.variation ||
+    if (s->stats.steps || r->dynamics.multipliers || r->o->form || r->dynamics.variation ||
         r->dynamics.loose || !r->s->nrows || r->contact.friction || r->dynamics.jet->nswitches)
         return;
     bool series = s->integrator->series;
@@ -290,7 +292,7 @@ static double damping(run *r) {
 static bool nears_singularity(run *r) {
     enum { STEPS = 8 };
     const vv_stepper *s = &r->stepper;
-    r->stiffness.shrinking = s->h < 0.95 * s->last ? r->stiffness.shrinking + 1 : 0;
+    r->stiffness.shrinking = s->h < 0.95 * s->stats.last ? r->stiffness.shrinking + 1 : 0;
     return r->stiffness.shrinking >= STEPS;
 }
 
@@ -312,7 +314,9 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
     bool none = fault != VV_STEP_OK;
     if (!may_change(r)) return 0;
     r->stiffness.short_steps =
-        (none || left > VV_STIFFNESS_STEPS * s->h) && !s->faded ? r->stiffness.short_steps + 1 : 0;
+        (none || left > VV_STIFFNESS_STEPS * s->h) && !s->singularity.deficient
+            ? r->stiffness.short_steps + 1
+            : 0;
     if (nears_singularity(r) || !asks_for_rate(r, none)) return 0;
     double rate = damping(r);
     bool damped = rate * (none ? left / VV_STIFFNESS_STEPS : s->h) > FOLLOWED;
@@ -338,7 +342,7 @@ bool vv_simulation_switch_to_stiff(run *r) {
     vv_stepper_transfer(s, &other);
     memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
     memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
-    other.rank = s->rank; /* of the same matrix */
+    other.singularity.rank = s->singularity.rank; /* of the same matrix */
     vv_stepper_close(s);
     *s = other;
     return true;

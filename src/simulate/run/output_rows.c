@@ -109,7 +109,7 @@ void vv_simulation_write_event(vv_simulation *r, double after, int event) {
 static void write_series(vv_simulation *r, double dt) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
-    if (s->degree) vv_step_interpolant_series(s, 0, dt, false);
+    if (s->interpolant.degree) vv_step_interpolant_series(s, 0, dt, false);
     vv_step_interpolate(s, 0, r->in);
     vv_columns_row(&r->output.columns, r->in, s->t + s->t_low, 0);
     vv_columns_series(&r->output.columns, &r->dynamics, dt);

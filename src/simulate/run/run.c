@@ -99,7 +99,7 @@ static bool is_slow(const vv_simulation *r) {
 static bool is_long(const vv_simulation *r) {
     enum { ROWS = 1000 };
     const vv_stepper *s = &r->stepper;
-    return !s->steps || s->last > ROWS * vv_simulation_output_interval(r) ||
+    return !s->stats.steps || s->stats.last > ROWS * vv_simulation_output_interval(r) ||
            vv_simulation_may_switch_speeds(r) || (is_slow(r) && !s->integrator->series);
 }
 
@@ -107,9 +107,9 @@ static bool is_long(const vv_simulation *r) {
 static void pause_if_due(vv_simulation *r) {
     enum { STEPS = 16 };
     const vv_stepper *s = &r->stepper;
-    if (s->steps % STEPS && !is_slow(r)) return;
+    if (s->stats.steps % STEPS && !is_slow(r)) return;
     vv_ctx_report_progress(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
-    if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
+    if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->stats.steps);
     if (vv_record_checkpoint_due(&r->output.record)) vv_simulation_save_checkpoint(r);
 }
 
@@ -144,29 +144,30 @@ vv_status vv_simulation_integrate(vv_simulation *r) {
 static void tell(vv_simulation *r) {
     const vv_stepper *s = &r->stepper;
     if (!s->integrator->series)
-        vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->steps, s->integrator->name,
+        vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->stats.steps, s->integrator->name,
                          s->formula ? " (" : "", s->formula ? s->formula : "",
                          s->formula ? ")" : "");
     else
-        vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->dynamics.order);
-    if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
-    if (s->loosen > 1 || r->o->tolerance < s->tolerance * (r->o->tolerance > 0))
+        vv_buffer_printf(r->account, "steps: %ld of order %d", s->stats.steps, r->dynamics.order);
+    if (s->stats.steps > 1)
+        vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->stats.least, s->stats.most);
+    if (s->rounding > 1 || r->o->tolerance < s->tolerance * (r->o->tolerance > 0))
         vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
-                         s->tolerance * s->loosen);
+                         s->tolerance * s->rounding);
     vv_buffer_char(r->account, '\n');
     vv_simulation_report_speeds(r);
-    if (s->switches)
+    if (s->stats.switches)
         vv_buffer_printf(r->account,
                          s->integrator->series
                              ? "branches: %ld changes of sign, abs, min, max or conditions\n"
                              : "branches: %ld steps end where sign, abs, min, max or a condition "
                                "changes\n",
-                         s->switches);
+                         s->stats.switches);
     vv_tiny_steps_report(s, r->account);
-    if (s->nsingular) vv_singularities_report(s, r->account);
+    if (s->singularity.count) vv_singularities_report(s, r->account);
     vv_events_report(&r->events, r->account);
     if (r->contact.friction) vv_contact_modes_report(&r->contact.modes, r->account);
-    if (r->dynamics.variation && s->switches)
+    if (r->dynamics.variation && s->stats.switches)
         vv_buffer_add(r->account, "derivatives: jumps of a force at branches are not in them\n");
     vv_lyapunov_report(&r->lyapunov, r->account);
     vv_audit_report(&r->audit, r->account);

@@ -44,11 +44,11 @@ const char *vv_simulation_report_json(const vv_simulation *r) {
     vv_json_object(&j);
     vv_json_field(&j, "partial", r->o->partial);
     vv_json_key(&j, "steps");
-    vv_json_int(&j, s->steps);
+    vv_json_int(&j, s->stats.steps);
     vv_json_key(&j, "shortest_step");
-    vv_json_double(&j, s->least);
+    vv_json_double(&j, s->stats.least);
     vv_json_key(&j, "longest_step");
-    vv_json_double(&j, s->most);
+    vv_json_double(&j, s->stats.most);
     vv_json_key(&j, "end");
     vv_json_double(&j, s->t);
     vv_audit_json(&r->audit, &j);

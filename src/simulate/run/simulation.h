@@ -20,19 +20,19 @@ typedef struct vv_speed_set {
     struct vv_speed_set *next;
     int *taken; /* which of the candidates                                     (n) */
     int *rows;  /* by which relations they tell the velocities              (rank) */
-    vv_speed_conditioning pivots;
+    vv_speed_conditioning conditioning;
     bool built;
     bool fails;      /* there are no such equations, or they do not step          */
     vv_tape *speeds; /* in: q, q', t.  out: w; NULL: the first one                */
     double *speeds_scratch;
-    vv_dynamics flow;
+    vv_dynamics dynamics;
     vv_stepper stepper;
-    vv_buffer fresh; /* the stepper as it was new                                 */
+    vv_buffer initial_stepper; /* the stepper as it was new                                 */
     vv_columns columns;
     vv_events events;
     vv_jit *rates; /* of the audit                                            */
     double *rates_scratch, *audit_in, *in;
-    vv_rhs *judge;
+    vv_rhs *stiffness_rhs;
 } vv_speed_set;
 
 /* Speeds, and relations by which they tell the velocities. */
@@ -240,7 +240,8 @@ void vv_simulation_close(vv_simulation *r);
 
 /* May others be taken on the way? */
 static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
-    return !r->dynamics.multipliers && r->speed_sets.now && r->speed_sets.now->pivots.usual > 0;
+    return !r->dynamics.multipliers && r->speed_sets.now &&
+           r->speed_sets.now->conditioning.usual > 0;
 }
 
 /* ---- when they are changed (speed_switching.c) -------------------------------------------------

@@ -51,7 +51,7 @@ void vv_simulation_discard_diagnostics(run *r, vv_diag_mark since) {
 }
 
 static bool build_pivots(const run *r, const vv_dynamics *f, vv_speed_set *to) {
-    return vv_speed_conditioning_new(f, r->speed_sets.all, to->taken, to->rows, &to->pivots);
+    return vv_speed_conditioning_new(f, r->speed_sets.all, to->taken, to->rows, &to->conditioning);
 }
 
 vv_status vv_simulation_monitor_speeds(run *r) {
@@ -69,7 +69,8 @@ vv_status vv_simulation_monitor_speeds(run *r) {
     vv_diag_mark said = vv_diag_get_mark(r->c);
     bool built = first->taken && first->rows && build_pivots(r, &r->dynamics, first);
     vv_simulation_discard_diagnostics(r, said);
-    if (!built || !first->pivots.nmatters) return vv_ctx_status(r->c); /* the same everywhere */
+    if (!built || !first->conditioning.nmatters)
+        return vv_ctx_status(r->c); /* the same everywhere */
     k->first = first;
     return vv_simulation_monitor_speeds_of_copy(r) ? VV_OK : vv_ctx_status(r->c);
 }
@@ -84,7 +85,7 @@ bool vv_simulation_monitor_speeds_of_copy(run *r) {
     k->rows = VV_ARRAY(r->c, int, r->s->rank + 1);
     if (!own || !vv_ctx_ok(r->c)) return false;
     *own = *k->first;
-    own->pivots.f = &r->dynamics;
+    own->conditioning.f = &r->dynamics;
     k->first = k->now = own;
     k->count = 1;
     return true;
@@ -92,13 +93,13 @@ bool vv_simulation_monitor_speeds_of_copy(run *r) {
 
 /* What the speeds are by q and q'. */
 static bool build_speeds(run *r, vv_speed_set *to) {
-    const vv_system *s = to->flow.s;
+    const vv_system *s = to->dynamics.s;
     int nq = s->nq;
     vv_expr *in = VV_ARRAY(r->c, vv_expr, 2 * nq + 2);
     if (!in) return false;
     for (int i = 0; i < nq; i++) in[i] = s->q[i], in[nq + i] = s->qd[i];
     in[2 * nq] = s->m->t;
-    const vv_parameter_values *fixed = &to->flow.fixed;
+    const vv_parameter_values *fixed = &to->dynamics.fixed;
     vv_tape_plan plan = {2 * nq + 1, in, fixed->n, fixed->symbol, fixed->value, s->n, s->speed};
     to->speeds = vv_tape_build(r->c, &plan, NULL);
     to->speeds_scratch = to->speeds ? VV_ARRAY(r->c, double, to->speeds->nslots + 1) : NULL;
@@ -116,23 +117,23 @@ static bool build_flow(run *r, vv_speed_set *to) {
     for (int i = 0; i < r->dynamics.n; i++) own[i] = r->speed_sets.choice[to->taken[i]];
     return vv_system_in_speeds(r->c, r->s, own, to->rows, s) == VV_OK &&
            vv_formulation_minimal(r->c, s, eq, &why) == VV_OK &&
-           vv_dynamics_build_with(r->c, s, eq, r->dynamics.order, values, &to->flow) == VV_OK;
+           vv_dynamics_build_with(r->c, s, eq, r->dynamics.order, values, &to->dynamics) == VV_OK;
 }
 
 static bool build_around(run *r, vv_speed_set *to) {
     vv_audit audit = r->audit;
-    if (!vv_audit_change_formulation(&audit, &to->flow) ||
-        vv_columns_rebuild(&to->flow, r->o->dense, &to->columns) != VV_OK ||
-        vv_events_build(&to->flow, &to->events) != VV_OK || !build_pivots(r, &to->flow, to))
+    if (!vv_audit_change_formulation(&audit, &to->dynamics) ||
+        vv_columns_rebuild(&to->dynamics, r->o->dense, &to->columns) != VV_OK ||
+        vv_events_build(&to->dynamics, &to->events) != VV_OK || !build_pivots(r, &to->dynamics, to))
         return false;
     to->rates = audit.rates, to->rates_scratch = audit.rates_scratch, to->audit_in = audit.in;
-    to->in = VV_ARRAY(r->c, double, to->flow.jet->nin + 1);
-    vv_speed_conditioning_typical_determinant(&to->pivots, r->speed_sets.place, 0);
+    to->in = VV_ARRAY(r->c, double, to->dynamics.jet->nin + 1);
+    vv_speed_conditioning_typical_determinant(&to->conditioning, r->speed_sets.place, 0);
     return vv_ctx_ok(r->c);
 }
 
 static bool is_set(const run *r, const vv_speed_set *k, const wanted *w) {
-    return vv_same_index_set(k->pivots.n, k->taken, w->taken) &&
+    return vv_same_index_set(k->conditioning.n, k->taken, w->taken) &&
            vv_same_index_set(r->s->rank, k->rows, w->rows);
 }
 
@@ -145,7 +146,7 @@ static vv_speed_set *new_set(run *r, int n, const wanted *w) {
     if (!to->taken || !to->rows) return NULL;
     memcpy(to->taken, w->taken, (size_t)n * sizeof *to->taken);
     memcpy(to->rows, w->rows, (size_t)rank * sizeof *to->rows);
-    to->pivots.n = n;
+    to->conditioning.n = n;
     while (*last) last = &(*last)->next;
     r->speed_sets.count++;
     return *last = to;
@@ -175,15 +176,15 @@ vv_speed_set *vv_simulation_speed_set(run *r, const wanted *w) {
 /* A stepper of the method in force, as new. */
 static bool ready_stepper(run *r, vv_speed_set *to) {
     const vv_stepper *s = &r->stepper;
-    if (!to->fresh.length || to->stepper.integrator != s->integrator ||
+    if (!to->initial_stepper.length || to->stepper.integrator != s->integrator ||
         to->stepper.tolerance != s->tolerance) {
         vv_stepper_close(&to->stepper);
-        to->fresh = VV_BUFFER(r->c);
-        if (!vv_stepper_new(&to->flow, s->integrator, s->tolerance, &to->stepper)) return false;
-        vv_serializer k = {.out = &to->fresh};
+        to->initial_stepper = VV_BUFFER(r->c);
+        if (!vv_stepper_new(&to->dynamics, s->integrator, s->tolerance, &to->stepper)) return false;
+        vv_serializer k = {.out = &to->initial_stepper};
         vv_stepper_serialize(&to->stepper, &k);
     } else {
-        vv_serializer k = {.in = to->fresh.text, .length = to->fresh.length};
+        vv_serializer k = {.in = to->initial_stepper.text, .length = to->initial_stepper.length};
         vv_stepper_serialize(&to->stepper, &k);
     }
     return vv_ctx_ok(r->c);
@@ -196,13 +197,13 @@ static void put_state(run *r, vv_speed_set *to, const double *state, bool exact)
     const vv_stepper *s = &r->stepper;
     vv_stepper *other = &to->stepper;
     int nq = r->dynamics.nq, n = r->dynamics.n;
-    double *in = to->pivots.work;
+    double *in = to->conditioning.work;
     memcpy(in, state, 2 * (size_t)nq * sizeof *in);
     in[2 * nq] = s->t;
     vv_tape_run(to->speeds, in, other->x + nq, to->speeds_scratch);
     memcpy(other->x, state, (size_t)nq * sizeof *state);
     memset(other->x_low, 0, (size_t)other->n * sizeof *state);
-    memcpy(other->size, s->size, (size_t)nq * sizeof *s->size);
+    memcpy(other->error_scale, s->error_scale, (size_t)nq * sizeof *s->error_scale);
     if (exact) return;
     memcpy(other->x, s->x, (size_t)nq * sizeof *state);
     memcpy(other->x_low, s->x_low, (size_t)nq * sizeof *state);
@@ -210,22 +211,22 @@ static void put_state(run *r, vv_speed_set *to, const double *state, bool exact)
         for (int j = 0; j < n; j++)
             if (to->taken[i] == from->taken[j]) {
                 other->x[nq + i] = s->x[nq + j], other->x_low[nq + i] = s->x_low[nq + j];
-                other->size[nq + i] = s->size[nq + j];
+                other->error_scale[nq + i] = s->error_scale[nq + j];
             }
 }
 
 /* What is in force goes to its place, and what was there comes into force. */
 void vv_simulation_swap_speed_set(run *r, vv_speed_set *to) {
     vv_speed_set *from = r->speed_sets.now;
-    from->flow = r->dynamics, from->stepper = r->stepper, from->columns = r->output.columns;
-    from->events = r->events, from->in = r->in, from->judge = r->stiffness.rhs;
+    from->dynamics = r->dynamics, from->stepper = r->stepper, from->columns = r->output.columns;
+    from->events = r->events, from->in = r->in, from->stiffness_rhs = r->stiffness.rhs;
     from->rates = r->audit.rates, from->rates_scratch = r->audit.rates_scratch;
     from->audit_in = r->audit.in;
-    from->stepper.f = from->stepper.rhs.f = &from->flow; /* no longer the one in force */
-    from->events.f = &from->flow;
+    from->stepper.f = from->stepper.rhs.f = &from->dynamics; /* no longer the one in force */
+    from->events.f = &from->dynamics;
     bool *doubted = r->output.columns.doubted;
-    r->dynamics = to->flow, r->stepper = to->stepper, r->output.columns = to->columns;
-    r->events = to->events, r->in = to->in, r->stiffness.rhs = to->judge;
+    r->dynamics = to->dynamics, r->stepper = to->stepper, r->output.columns = to->columns;
+    r->events = to->events, r->in = to->in, r->stiffness.rhs = to->stiffness_rhs;
     r->audit.rates = to->rates, r->audit.rates_scratch = to->rates_scratch;
     r->audit.in = to->audit_in;
     r->output.columns.doubted = doubted;
@@ -239,7 +240,7 @@ void vv_simulation_swap_speed_set(run *r, vv_speed_set *to) {
 static const char *names_of(const run *r, const int *taken, const int *but) {
     static const char *const primes[] = {"", "'", "''"};
     vv_buffer b = VV_BUFFER(r->c);
-    int n = r->speed_sets.now->pivots.n;
+    int n = r->speed_sets.now->conditioning.n;
     for (int i = 0; i < n; i++) {
         bool there = false;
         for (int j = 0; but && j < n; j++) there |= but[j] == taken[i];
@@ -283,7 +284,7 @@ void vv_simulation_report_speeds(const run *r) {
 /* state: q and q'; NULL: those of the speeds in force. */
 bool vv_simulation_switch_speed_set(run *r, vv_speed_set *to, const double *state) {
     const int *before = r->speed_sets.now->taken;
-    double *own = to->pivots.work + 2 * r->dynamics.nq + 1;
+    double *own = to->conditioning.work + 2 * r->dynamics.nq + 1;
     if (!ready_stepper(r, to)) return false;
     if (!state) vv_simulation_positions_and_rates(r, own);
     vv_stepper_transfer(&r->stepper, &to->stepper);
@@ -307,7 +308,7 @@ bool vv_simulation_rebuild_speed_sets(run *r) {
     own->taken = k->now->taken, own->rows = k->now->rows;
     own->built = true;
     if (!build_pivots(r, &r->dynamics, own)) return false;
-    vv_speed_conditioning_typical_determinant(&own->pivots, k->place, 0);
+    vv_speed_conditioning_typical_determinant(&own->conditioning, k->place, 0);
     k->first = k->now = own;
     k->count = 1;
     k->sized = false;
@@ -341,7 +342,7 @@ static void save_sets(run *r, vv_serializer *k) {
     VV_SERIALIZE(k, own->count);
     for (vv_speed_set *set = own->first; set; set = set->next) {
         bool here = set == own->now;
-        VV_SERIALIZE_ARRAY(k, set->taken, own->now->pivots.n);
+        VV_SERIALIZE_ARRAY(k, set->taken, own->now->conditioning.n);
         VV_SERIALIZE_ARRAY(k, set->rows, r->s->rank);
         VV_SERIALIZE(k, set->fails); /* where it was tried */
         VV_SERIALIZE(k, here);
@@ -352,7 +353,7 @@ static void save_sets(run *r, vv_serializer *k) {
  * there is none. */
 static vv_speed_set *load_sets(run *r, vv_serializer *k) {
     vv_speed_sets *own = &r->speed_sets;
-    int count = 0, n = own->now->pivots.n;
+    int count = 0, n = own->now->conditioning.n;
     vv_speed_set *before = own->first, *now = NULL, **last = &own->first;
     *last = NULL;
     VV_SERIALIZE(k, count);
@@ -391,7 +392,7 @@ bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
     if (!build(r, to) || !ready_stepper(r, to)) return false;
     vv_simulation_swap_speed_set(r, to); /* what its state is comes after that */
     vv_stepper_close(&before->stepper);
-    before->stepper = (vv_stepper){0}, before->fresh = VV_BUFFER(r->c);
+    before->stepper = (vv_stepper){0}, before->initial_stepper = VV_BUFFER(r->c);
     return true;
 }
 

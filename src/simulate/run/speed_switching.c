@@ -25,10 +25,10 @@ enum { MOST_SETS = 32 };
 static bool can_judge(run *r) {
     vv_speed_sets *k = &r->speed_sets;
     vv_diag_mark said = vv_diag_get_mark(r->c);
-    bool built = vv_speed_conditioning_build_masses(&k->now->pivots, r->s, k->choice);
+    bool built = vv_speed_conditioning_build_masses(&k->now->conditioning, r->s, k->choice);
     vv_simulation_discard_diagnostics(r, said);
     if (built && !k->sized) {
-        vv_speed_conditioning_typical_sizes(&k->now->pivots, k->place, 0, k->size);
+        vv_speed_conditioning_typical_sizes(&k->now->conditioning, k->place, 0, k->size);
         k->sized = true;
     }
     return built;
@@ -38,8 +38,8 @@ static bool can_judge(run *r) {
 static void position_at(run *r, double after, double *q) {
     const vv_stepper *s = &r->stepper;
     const vv_dynamics *f = &r->dynamics;
-    const vv_speed_conditioning *p = &r->speed_sets.now->pivots;
-    if (!s->integrator->series && s->degree) {
+    const vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
+    if (!s->integrator->series && s->interpolant.degree) {
         vv_step_interpolate(s, after, r->in);
         memcpy(q, r->in, (size_t)f->nq * sizeof *q);
         return;
@@ -54,7 +54,7 @@ static void position_at(run *r, double after, double *q) {
 }
 
 static double determinant_at(run *r, double after) {
-    vv_speed_conditioning *p = &r->speed_sets.now->pivots;
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     position_at(r, after, p->in);
     return vv_speed_conditioning_determinant(p, p->in, r->stepper.t + after);
 }
@@ -86,7 +86,7 @@ static double falls_at(run *r, double now, double length, double *stays) {
 /* At the place looked at last: what serves better than the speeds in force, if these are poor. */
 static bool better(run *r, wanted *w) {
     const vv_speed_sets *k = &r->speed_sets;
-    vv_speed_conditioning *p = &k->now->pivots;
+    vv_speed_conditioning *p = &k->now->conditioning;
     double loss = vv_speed_conditioning_loss(p, k->size, p->taken);
     memcpy(w->rows, p->own, (size_t)r->s->rank * sizeof *w->rows);
     if (loss > POOR && vv_speed_conditioning_choose_speeds(p, k->size, w->taken) &&
@@ -102,7 +102,7 @@ static bool better(run *r, wanted *w) {
 
 /* Does that serve there? */
 static bool serves(run *r, const wanted *w) {
-    vv_speed_conditioning *p = &r->speed_sets.now->pivots;
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     return vv_speed_conditioning_loss(p, r->speed_sets.size, w->taken) <= GOOD &&
            (vv_same_index_set(r->s->rank, w->rows, p->own) ||
             vv_speed_conditioning_rate_rows(p, r->speed_sets.size, false, w->rows) >= LOOSE);
@@ -111,7 +111,7 @@ static bool serves(run *r, const wanted *w) {
 bool vv_simulation_speeds_well_conditioned(run *r) {
     const vv_stepper *s = &r->stepper;
     if (!vv_simulation_may_switch_speeds(r)) return false;
-    vv_speed_conditioning *p = &r->speed_sets.now->pivots;
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     if (fabs(vv_speed_conditioning_determinant(p, s->x, s->t)) >= LOW * p->usual) return true;
     return can_judge(r) && vv_speed_conditioning_evaluate(p, s->x, s->t) &&
            vv_speed_conditioning_loss(p, r->speed_sets.size, p->taken) <= GOOD;
@@ -161,7 +161,7 @@ static bool change(run *r, const wanted *w, vv_step_fault *fault) {
 static bool look(run *r, bool again, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     vv_speed_sets *k = &r->speed_sets;
-    vv_speed_conditioning *p = &k->now->pivots;
+    vv_speed_conditioning *p = &k->now->conditioning;
     bool stands = *fault == VV_STEP_OK;
     double length = stands ? fmin(s->h, (r->until - s->t) - s->t_low) : 0, stays = 0;
     double now = vv_speed_conditioning_determinant(p, s->x, s->t);
@@ -193,7 +193,7 @@ vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
 /* Speeds at the start: by the position itself, or beside it where those in force tell nothing. */
 static bool better_at_start(run *r, const double *q, wanted *w) {
     const double BESIDE = 1e-3;
-    vv_speed_conditioning *p = &r->speed_sets.now->pivots;
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     if (vv_speed_conditioning_evaluate(p, q, 0)) return better(r, w);
     double *beside = p->in;
     memcpy(beside, q, (size_t)r->dynamics.nq * sizeof *q);
@@ -207,7 +207,7 @@ static bool better_at_start(run *r, const double *q, wanted *w) {
 bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
     vv_speed_sets *k = &r->speed_sets;
     if (!k->now || r->dynamics.multipliers) return follows;
-    vv_speed_conditioning *p = &k->now->pivots;
+    vv_speed_conditioning *p = &k->now->conditioning;
     k->sized = false;
     vv_speed_conditioning_sample_positions(p, state, 0, k->place);
     vv_speed_conditioning_typical_determinant(p, k->place, 0);

@@ -177,7 +177,8 @@ static void test_exchange(void) {
     ok(r->speed_sets.now == &other && r->stepper.f == &r->dynamics &&
            r->stepper.rhs.f == &r->dynamics && r->events.f == &r->dynamics,
        "the set that comes into force has the flow in force");
-    ok(one.stepper.f == &one.flow && one.stepper.rhs.f == &one.flow && one.events.f == &one.flow,
+    ok(one.stepper.f == &one.dynamics && one.stepper.rhs.f == &one.dynamics &&
+           one.events.f == &one.dynamics,
        "the one that was left has its own");
     free(r);
 }

@@ -50,10 +50,10 @@ static void windows(void) {
         }
         vv_step_advance(&k.stepper, k.stepper.h);
     }
-    is_int(k.stepper.nsingular, 10, "singular configurations");
-    ok(k.stepper.steps < 160, "%ld steps", k.stepper.steps);
-    ok(k.stepper.worst_position < 1e-13, "positions: %.1e", k.stepper.worst_position);
-    ok(k.stepper.worst_velocity < 1e-13, "velocities: %.1e", k.stepper.worst_velocity);
+    is_int(k.stepper.singularity.count, 10, "singular configurations");
+    ok(k.stepper.stats.steps < 160, "%ld steps", k.stepper.stats.steps);
+    ok(k.stepper.stats.worst_position < 1e-13, "positions: %.1e", k.stepper.stats.worst_position);
+    ok(k.stepper.stats.worst_velocity < 1e-13, "velocities: %.1e", k.stepper.stats.worst_velocity);
     ok(apart < 1e-12, "uprights stay parallel, also within steps: %.1e", apart);
     ok(turn < 1e-10, "and their velocities: %.1e", turn);
     ok(energy < 2e-12, "energy of the one pendulum, of one upright: %.1e", energy);
@@ -66,8 +66,9 @@ static void long_way(void) {
     follower k;
     follow(&k, "models/reference/fourbar_windows.vv", VV_TAYLOR_TOLERANCE_CONSTRAINED);
     while (step(&k, 1000)) vv_step_advance(&k.stepper, k.stepper.h);
-    ok(k.stepper.least > 1e-4, "a thousand seconds: shortest step %.1e", k.stepper.least);
-    ok(k.stepper.worst_velocity < 1e-11, "velocities: %.1e", k.stepper.worst_velocity);
+    ok(k.stepper.stats.least > 1e-4, "a thousand seconds: shortest step %.1e",
+       k.stepper.stats.least);
+    ok(k.stepper.stats.worst_velocity < 1e-11, "velocities: %.1e", k.stepper.stats.worst_velocity);
     vv_ctx_free(k.m.c);
 }
 
@@ -77,9 +78,9 @@ static void fast_ball(void) {
     follower k;
     follow(&k, "models/reference/ball_in_cylinder.vv", 1e-17);
     while (step(&k, 5)) vv_step_advance(&k.stepper, k.stepper.h);
-    ok(k.stepper.t >= 5 - 1e-12, "a ball in a cylinder: %ld steps", k.stepper.steps);
-    ok(k.stepper.worst_position < 1e-12, "positions: %.1e", k.stepper.worst_position);
-    ok(k.stepper.worst_velocity < 1e-10, "velocities: %.1e", k.stepper.worst_velocity);
+    ok(k.stepper.t >= 5 - 1e-12, "a ball in a cylinder: %ld steps", k.stepper.stats.steps);
+    ok(k.stepper.stats.worst_position < 1e-12, "positions: %.1e", k.stepper.stats.worst_position);
+    ok(k.stepper.stats.worst_velocity < 1e-10, "velocities: %.1e", k.stepper.stats.worst_velocity);
     vv_ctx_free(k.m.c);
 }
 
@@ -94,8 +95,8 @@ static void loose(void) {
         int before = k.flow.matrix->later;
         while (step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h);
         int asked = before - k.flow.matrix->later;
-        if (i) is_int(asked, (int)k.stepper.steps, "one matrix for each step");
-        end[i] = k.stepper.x[2], off = k.stepper.worst_position;
+        if (i) is_int(asked, (int)k.stepper.stats.steps, "one matrix for each step");
+        end[i] = k.stepper.x[2], off = k.stepper.stats.worst_position;
         vv_ctx_free(k.m.c);
     }
     ok(fabs(end[1] - end[0]) < 1e-10, "to the digits asked for: %.1e", fabs(end[1] - end[0]));

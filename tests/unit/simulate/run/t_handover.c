@@ -51,10 +51,12 @@ static void leave(followed *k) {
 static vv_stepper mark(vv_stepper *s) {
     double t = s->t;
     s->t_low = t * 0x1p-60;
-    s->steps = 101, s->switches = 102, s->tiny = 103, s->nsingular = 104, s->singular_row = 105;
-    s->last = 1.5, s->least = 1.25, s->most = 1.75, s->tiny_at = t / 2, s->singular_time = t / 4;
-    s->worst_position = 1e-7, s->worst_velocity = 1e-6;
-    for (int i = 0; i < s->n; i++) s->x_low[i] = (i + 1) * 0x1p-40, s->size[i] = 10 + i;
+    s->stats.steps = 101, s->stats.switches = 102, s->stats.tiny = 103, s->singularity.count = 104,
+    s->singularity.first_row = 105;
+    s->stats.last = 1.5, s->stats.least = 1.25, s->stats.most = 1.75, s->stats.tiny_time = t / 2,
+    s->singularity.first_time = t / 4;
+    s->stats.worst_position = 1e-7, s->stats.worst_velocity = 1e-6;
+    for (int i = 0; i < s->n; i++) s->x_low[i] = (i + 1) * 0x1p-40, s->error_scale[i] = 10 + i;
     return *s;
 }
 
@@ -63,18 +65,18 @@ static vv_stepper mark(vv_stepper *s) {
 static void has_past(const vv_stepper *was, const vv_stepper *s, const char *how) {
     SAME(t);
     SAME(t_low);
-    SAME(steps);
-    SAME(last);
-    SAME(least);
-    SAME(most);
-    SAME(switches);
-    SAME(tiny);
-    SAME(tiny_at);
-    SAME(nsingular);
-    SAME(singular_time);
-    SAME(singular_row);
-    SAME(worst_position);
-    SAME(worst_velocity);
+    SAME(stats.steps);
+    SAME(stats.last);
+    SAME(stats.least);
+    SAME(stats.most);
+    SAME(stats.switches);
+    SAME(stats.tiny);
+    SAME(stats.tiny_time);
+    SAME(singularity.count);
+    SAME(singularity.first_time);
+    SAME(singularity.first_row);
+    SAME(stats.worst_position);
+    SAME(stats.worst_velocity);
 }
 
 static bool same(const double *a, const double *b, int n) {
@@ -125,11 +127,12 @@ static void test_speeds(void) {
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, nq), "%s: coordinates", how);
     ok(same(s->x_low, was.x_low, nq), "%s: their low parts", how);
-    ok(same(s->size, was.size, nq), "%s: their sizes", how);
+    ok(same(s->error_scale, was.error_scale, nq), "%s: their sizes", how);
     for (int i = nq; i < s->n; i++)
         for (int j = nq; j < s->n; j++) {
             if (to->taken[i - nq] != from->taken[j - nq]) continue;
-            ok(s->x[i] == was.x[j] && s->x_low[i] == was.x_low[j] && s->size[i] == was.size[j],
+            ok(s->x[i] == was.x[j] && s->x_low[i] == was.x_low[j] &&
+                   s->error_scale[i] == was.error_scale[j],
                "%s: one that stays is as it was", how);
             stays++;
         }
@@ -150,7 +153,8 @@ static void test_form(const char *method) {
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     ok(same(r->stepper.x, state, 6), "%s: coordinates and rates", how);
-    if (method) ok(same(r->stepper.size, was.size, 3), "%s: sizes of coordinates", how);
+    if (method)
+        ok(same(r->stepper.error_scale, was.error_scale, 3), "%s: sizes of coordinates", how);
     leave(k);
 }
 
@@ -159,14 +163,14 @@ static void test_method(void) {
     followed *k = follow();
     vv_simulation *r = &k->r;
     vv_event event = mark_event(&r->events);
-    r->stepper.rank = 2;
+    r->stepper.singularity.rank = 2;
     vv_stepper was = mark(&r->stepper), *s = &r->stepper;
     ok(vv_simulation_switch_to_stiff(r) && s->integrator != was.integrator, "%s", how);
     has_past(&was, s, how);
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, s->n), "%s: the state", how);
     ok(same(s->x_low, was.x_low, s->n), "%s: its low parts", how);
-    is_int(s->rank, 2, "%s: rank", how);
+    is_int(s->singularity.rank, 2, "%s: rank", how);
     leave(k);
 }
 
