@@ -89,7 +89,7 @@ static bool works(const vv_audit *a, const vv_constraint_row *row) {
  * what a support that moves by itself gives. */
 static void list_friction(listing *l, const vv_dynamics *f) {
     vv_audit *a = l->a;
-    const vv_coulomb *w = f->laws;
+    const vv_coulomb *w = f->coulomb;
     vv_expr drive = VV_ZERO;
     a->nlambda = f->eq->nmultipliers;
     a->lambda = f->eq->lambda;
@@ -252,14 +252,14 @@ static bool build_values(vv_audit *a, listing *l) {
 bool vv_audit_change_formulation(vv_audit *a, const vv_dynamics *f) {
     vv_tape *t = vv_dynamics_tape(f, a->nq, f->eq->rate);
     bool made = make_code(a->c, t, &a->rates, &a->rates_scratch);
-    a->in = VV_ARRAY(a->c, double, f->jet->nin + 1);
+    a->in = VV_ARRAY(a->c, double, f->taylor.jet->nin + 1);
     return vv_ctx_ok(a->c) && made;
 }
 
 bool vv_audit_new(const vv_dynamics *f, vv_audit *a) {
     const vv_system *s = f->s;
-    *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq, .nfree = f->loose};
-    a->free = f->eq->q + (f->nq - f->loose);
+    *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq, .nfree = f->nfree};
+    a->free = f->eq->q + (f->nq - f->nfree);
     a->known = 2 * a->nq + 1 + a->nfree;
     int rows = s->nrows + s->servo.r + s->servo.nhidden,
         most = 12 + s->m->nloads + 4 * rows + s->m->nclaims;
@@ -271,11 +271,11 @@ bool vv_audit_new(const vv_dynamics *f, vv_audit *a) {
     put(&l, s->T);
     put(&l, s->U);
     list_forces(&l);
-    if (f->laws)
+    if (f->coulomb)
         list_friction(&l, f);
     else
         list_reactions(&l);
-    a->laws = f->laws;
+    a->laws = f->coulomb;
     a->row_of = VV_ARRAY(f->c, int, 2 * rows + 1);
     if (!a->row_of) return false;
     for (int pass = 0; pass < 2; pass++)

@@ -26,7 +26,7 @@ static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
     p->series = s->integrator->series || !s->interpolant.degree;
     p->order = p->series ? s->f->order : s->interpolant.degree;
     if (p->order >= MOST_POWERS) p->order = MOST_POWERS - 1;
-    p->apart = p->series ? s->f->apart : 1;
+    p->apart = p->series ? s->f->taylor.stride : 1;
     for (int k = 1; k <= p->order; k++, power *= dt) p->slope[k] = k * power;
 }
 

@@ -86,7 +86,7 @@ static void read_series(vv_contact_modes *m, const vv_stepper *s, double from, d
         if (part == 1 || *length < LEAST * s->h) break;
         *length *= 0.9 * part;
     }
-    for (int k = 0; k <= degree(m); k++) vv_jet_compute_order(f->jet, k, f->work);
+    for (int k = 0; k <= degree(m); k++) vv_jet_compute_order(f->taylor.jet, k, f->taylor.work);
     read_velocities(m, degree(m));
     m->from = from;
 }

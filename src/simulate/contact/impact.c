@@ -67,7 +67,7 @@ vv_status vv_impact_build(const vv_dynamics *f, const vv_model_event *when, vv_i
     k->tape_scratch = scratch_of(f->c, k->tape);
     k->speeds_scratch = scratch_of(f->c, k->speeds);
     k->rates_scratch = scratch_of(f->c, k->rates);
-    k->in = VV_ARRAY(f->c, double, f->jet->nin + 1);
+    k->in = VV_ARRAY(f->c, double, f->taylor.jet->nin + 1);
     k->now = VV_ARRAY(f->c, double, 2 * nq + 2);
     k->out = VV_ARRAY(f->c, double, n + 1);
     k->wanted = VV_ARRAY(f->c, double, when->nlaws + 1);
@@ -138,7 +138,7 @@ bool vv_impact_solve(vv_impact *k) {
     int nq = k->f->nq, n = nq + k->nrows;
     memcpy(k->now + nq, k->before, (size_t)nq * sizeof *k->now);
     memset(k->impulse, 0, (size_t)k->nrows * sizeof *k->impulse);
-    if (k->f->laws) { /* other rows may stand there: the measures begin anew */
+    if (k->f->coulomb) { /* other rows may stand there: the measures begin anew */
         memset(k->kkt.row_most, 0, (size_t)n * sizeof *k->kkt.row_most);
         memset(k->kkt.column_most, 0, (size_t)n * sizeof *k->kkt.column_most);
     }
@@ -173,11 +173,11 @@ bool vv_impact_apply(vv_impact *k, vv_stepper *s) {
     memcpy(k->wanted, k->out + k->nrows * (nq + 1) + nq * nq, (size_t)k->nlaws * sizeof(double));
     memset(k->blow, 0, (size_t)k->nrows * sizeof *k->blow);
     memset(k->target, 0, (size_t)k->nrows * sizeof *k->target);
-    bool found = !k->f->laws ? vv_impact_solve(k)
-                 : k->rests  ? vv_impact_end_bouncing(k)
-                             : vv_impact_mode_search(k);
+    bool found = !k->f->coulomb ? vv_impact_solve(k)
+                 : k->rests     ? vv_impact_end_bouncing(k)
+                                : vv_impact_mode_search(k);
     if (!found) return false;
-    if (k->f->laws) clear(k);
+    if (k->f->coulomb) clear(k);
     vv_tape_run(k->speeds, k->now, s->x + nq, k->speeds_scratch);
     memset(s->x_low + nq, 0, (size_t)k->f->n * sizeof *s->x_low);
     return true;

@@ -11,7 +11,7 @@ bool vv_indeterminacy_new(vv_contact_modes *m) {
     m->spare.normal = VV_ARRAY(c, bool, m->k->n + 1);
     m->spare.slip = VV_ARRAY(c, bool, m->k->n + 1);
     if (!vv_kkt_new(c, m->f->kkt.n, &m->matrix)) return false;
-    m->matrix.own = m->f->own;
+    m->matrix.own = m->f->nown;
     return vv_ctx_ok(c);
 }
 
@@ -62,7 +62,7 @@ bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s,
     l->mode = was.mode;
     const double *a = f->kkt.a + (size_t)f->n * (size_t)f->kkt.n;
     for (int r = 0; tied && r < f->eq->nrows; r++) {
-        if (f->laws->released[r]) continue;
+        if (f->coulomb->released[r]) continue;
         memcpy(row + n * columns, a + r * f->kkt.n, (size_t)columns * sizeof *row);
         n += add_direction(columns, n, row);
     }

@@ -37,7 +37,7 @@ bool vv_mode_search_solve(search *k) {
 }
 
 static const double *result(const vv_dynamics *f, int i) {
-    return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
+    return vv_jet_result(f->taylor.jet, f->taylor.work, f->nq + f->n + i);
 }
 
 static const double *reaction(const vv_dynamics *f, const vv_coulomb_law *l, int j) {

@@ -19,7 +19,7 @@ static bool new_lane(vv_ensemble *e, int l) {
     if (!r->dynamics.fixed.value) return false;
     memcpy(r->dynamics.fixed.value, first->dynamics.fixed.value,
            (size_t)r->dynamics.fixed.n * sizeof *r->dynamics.fixed.value);
-    r->in = VV_ARRAY(e->c, double, r->dynamics.jet->nin + 1);
+    r->in = VV_ARRAY(e->c, double, r->dynamics.taylor.jet->nin + 1);
     return vv_simulation_monitor_speeds_of_copy(r) && vv_audit_new(&r->dynamics, &r->audit) &&
            vv_events_build(&r->dynamics, &r->events) == VV_OK &&
            vv_row_store_new(e->c, r->output.columns.width, NULL, &r->output.record.rows) &&
@@ -32,7 +32,7 @@ static bool suits_lanes(const vv_simulation *r) {
     for (int i = 0; i < r->s->m->nwhens; i++)
         if (r->s->m->when[i].nsets) return false;
     return r->integrator->batch && vv_dynamics_supports_lanes(&r->dynamics) &&
-           !r->dynamics.jet->nswitches && !r->contact.friction && !r->dynamics.variation;
+           !r->dynamics.taylor.jet->nswitches && !r->contact.friction && !r->dynamics.variational;
 }
 
 vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
@@ -42,7 +42,7 @@ vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
     *first = (vv_simulation){.c = c, .s = s, .source = "", .o = o, .account = &e->account};
     first->parameters.nfree = free.n, first->parameters.free = free.symbol;
     if (vv_simulation_prepare(first) != VV_OK) return vv_ctx_status(c);
-    e->loose = first->dynamics.loose > 0;
+    e->loose = first->dynamics.nfree > 0;
     if (e->loose && !vv_parameter_domain_new(&first->dynamics, free.n, free.symbol, &e->demands))
         return vv_ctx_status(c);
     vv_serializer k = {.out = &e->state};

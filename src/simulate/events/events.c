@@ -187,7 +187,7 @@ static void look_back(vv_events *e, const vv_stepper *s) {
     bool any = false;
     for (int i = 0; i < e->n; i++)
         if (e->event[i].struck) any = true, e->event[i].rate = (double)NAN;
-    if (!any || e->forces || e->f->laws || !vv_rhs_evaluate(&r, s->t, s->x, s->here)) return;
+    if (!any || e->forces || e->f->coulomb || !vv_rhs_evaluate(&r, s->t, s->x, s->here)) return;
     look_at_rates(e, s, s->t, s->x);
     for (int i = 0; i < e->n; i++)
         if (e->event[i].struck) e->event[i].rate = vv_jet_result(e->jet, e->work, i)[1];
@@ -198,7 +198,7 @@ static void look_back(vv_events *e, const vv_stepper *s) {
 static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
     bool any = false;
     for (int k = 0; k < e->nhits; k++) any |= !isnan(e->event[e->hit[k].event].rate);
-    if (!any || !e->strikes || e->forces || e->f->laws) return false;
+    if (!any || !e->strikes || e->forces || e->f->coulomb) return false;
     vv_step_interpolate(s, dt, s->there);
     look_at_rates(e, s, s->t + (s->t_low + dt), s->there);
     for (int k = 0; k < e->nhits; k++) {
@@ -335,7 +335,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
         return true;
     }
     /* the gap of a contact is known to what many steps have left of it */
-    double drift = e->loose && e->f->laws ? rounding_of(e, i) : 0;
+    double drift = e->loose && e->f->coulomb ? rounding_of(e, i) : 0;
     find_between(e, i, t, from, b[0], fmax(noise, drift));
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
@@ -434,7 +434,7 @@ static bool has_end(const vv_events *e) {
 static double what_is_known(const vv_events *e, const vv_stepper *s) {
     const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
     if (s->integrator->series) return SERIES;
-    return e->f->laws ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
+    return e->f->coulomb ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
 }
 
 /* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so

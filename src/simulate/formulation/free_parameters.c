@@ -68,8 +68,8 @@ vv_status vv_free_parameters_extend(vv_ctx *c, const vv_equations *eq, int n, co
 /* ---- values --------------------------------------------------------------------------------- */
 
 void vv_free_parameters_set(vv_dynamics *f, const double *value) {
-    int first = f->nq - f->loose;
-    for (int i = 0; i < f->loose; i++)
+    int first = f->nq - f->nfree;
+    for (int i = 0; i < f->nfree; i++)
         for (int k = 0; k < f->fixed.n; k++)
             if (vv_same(f->fixed.symbol[k], f->eq->q[first + i])) f->fixed.value[k] = value[i];
 }

@@ -244,7 +244,7 @@ vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run
 
 void vv_variational_derivatives(const vv_dynamics *f, int n, vv_expr *value) {
     for (int k = 0; k < vv_variational_count_named(f); k++) {
-        const vv_symbol_map *r = &f->variation->along[k];
+        const vv_symbol_map *r = &f->variational->along[k];
         vv_total_derivative(f->c, r->n, r->from, r->to, n, value, value + (k + 1) * n);
     }
 }

@@ -32,7 +32,7 @@ vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run
                                       bool friction, vv_equations **eq, vv_variational *out);
 /* Directions that have a name; 0 without a variation. */
 static inline int vv_variational_count_named(const vv_dynamics *f) {
-    return f->variation ? f->variation->n - f->variation->nfree : 0;
+    return f->variational ? f->variational->n - f->variational->nfree : 0;
 }
 /* Behind n values their derivatives along each of these; the array has room for them. */
 void vv_variational_derivatives(const vv_dynamics *f, int n, vv_expr *value);

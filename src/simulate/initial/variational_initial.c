@@ -10,11 +10,11 @@
 vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
                                            double *rates, vv_buffer *account) {
     vv_dynamics own = *f;
-    own.eq = f->without;
-    own.nq = f->nq - f->loose;
-    own.loose = 0;
+    own.eq = f->unextended;
+    own.nq = f->nq - f->nfree;
+    own.nfree = 0;
     if (vv_initial_state_find(&own, t, state, rates, account) != VV_OK) return vv_ctx_status(f->c);
-    memset(rates + own.nq, 0, (size_t)f->loose * sizeof *rates);
+    memset(rates + own.nq, 0, (size_t)f->nfree * sizeof *rates);
     memmove(state + f->nq, state + own.nq, (size_t)f->n * sizeof *state);
     for (int i = own.nq; i < f->nq; i++)
         for (int k = 0; k < f->fixed.n; k++)
@@ -122,7 +122,7 @@ static void tell_absent(const vv_dynamics *own, const vv_variational *v, vv_buff
 
 vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state,
                                        vv_buffer *account) {
-    const vv_variational *v = f->variation;
+    const vv_variational *v = f->variational;
     vv_dynamics own = *f;
     own.eq = v->own;
     own.nq = own.eq->nq, own.n = own.eq->n, own.m = own.eq->nmultipliers;

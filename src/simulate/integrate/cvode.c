@@ -95,7 +95,7 @@ static void count(vv_multistep *o, long *steps) { CVodeGetNumSteps(o->mem, steps
 static int choose_formula(vv_stepper *s, double span) {
     bool projected = s->f->multipliers && s->residuals.code; /* only backward formulas are */
     if (s->plain) return ADAMS;
-    if (!s->f->laws && vv_stiffness_rate(s) * span > VV_STIFFNESS_DECAYS) return STIFF;
+    if (!s->f->coulomb && vv_stiffness_rate(s) * span > VV_STIFFNESS_DECAYS) return STIFF;
     return projected ? BACKWARD : ADAMS;
 }
 
@@ -121,7 +121,7 @@ static bool create(vv_stepper *s, double span) {
            CVodeWFtolerances(o->mem, weights) == CV_SUCCESS;
     if (good && bdf)
         good = CVodeSetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == CV_SUCCESS &&
-               (s->f->laws || CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS) &&
+               (s->f->coulomb || CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS) &&
                (o->formula != STIFF || renew_always(o));
     else if (good)
         good = (o->lib.nonlinear = SUNNonlinSol_FixedPoint(o->lib.y, 0, o->lib.context)) != NULL &&

@@ -49,7 +49,7 @@ static vv_jit *machine_of(const vv_dynamics *f, int n, const vv_expr *e, double 
 
 /* Of a relation of the motion by its coordinates; of a derivative's by those derived, the same. */
 static void put_own_gradient(const vv_dynamics *f, int row, int nq, vv_expr *out) {
-    const vv_equations *own = f->variation->own;
+    const vv_equations *own = f->variational->own;
     int direction = row / own->nrows;
     for (int i = 0; i < nq; i++) out[i] = VV_ZERO;
     vv_gradient(f->c, own->row[row % own->nrows]->finite, own->nq, own->q,
@@ -68,7 +68,7 @@ static bool build_values(ida *o, const vv_dynamics *f) {
     for (int i = 0; i < o->nv; i++) out[n++] = eq->row[i]->velocity;
     for (int i = 0; i < o->nf; i++)
         vv_gradient(f->c, eq->row[o->finite[i]]->finite, o->nq, eq->q, out + n), n += o->nq;
-    for (int i = 0; f->variation && i < o->nf; i++, n += o->nq)
+    for (int i = 0; f->variational && i < o->nf; i++, n += o->nq)
         put_own_gradient(f, o->finite[i], o->nq, out + n);
     o->values = machine_of(f, n, out, &o->values_scratch, &o->values_out);
     return o->values != NULL;
@@ -108,7 +108,7 @@ static const double *gradients(const ida *o) {
 
 /* G: those in which mu acts. */
 static const double *directions(const ida *o) {
-    return gradients(o) + (o->base.s->f->variation ? o->nf * o->nq : 0);
+    return gradients(o) + (o->base.s->f->variational ? o->nf * o->nq : 0);
 }
 
 /* F: q' - rate - G^T mu, residual, velocities or idle lambda, finite rows or idle mu. */
@@ -254,8 +254,8 @@ static int count_relations(const ida *o) {
  * o->pick. */
 static double tell_apart(ida *o, bool all) {
     const vv_stepper *s = o->base.s;
-    const double *most = s->f->kkt.row_most + s->f->own;
-    int state = o->nq + o->n, own = s->f->own, used = 0, among = 0, relations = count_relations(o);
+    const double *most = s->f->kkt.row_most + s->f->nown;
+    int state = o->nq + o->n, own = s->f->nown, used = 0, among = 0, relations = count_relations(o);
     for (int i = 0; i < o->nf && o->finite[i] < relations; i++) {
         int r = o->finite[i];
         used += !o->idle[r];
@@ -285,9 +285,9 @@ static void find_idle(vv_stepper *s) {
     const vv_kkt *d = &s->f->kkt;
     memset(o->idle, 0, (size_t)o->nv * sizeof *o->idle);
     o->choice = false;
-    if (s->f->eq->chosen || s->f->inverted) return;
+    if (s->f->eq->chosen || s->f->matrix_state.inverted) return;
     for (int i = d->rank; i < d->n; i++)
-        for (int r = d->row[i] - s->f->own; r >= 0 && r < o->nv; r += count_relations(o))
+        for (int r = d->row[i] - s->f->nown; r >= 0 && r < o->nv; r += count_relations(o))
             o->idle[r] = true;
     pick_finite(o);
 }

@@ -81,7 +81,8 @@ static double value_at(const vv_stepper *s, int i, double after) {
 
 bool vv_step_needs_series(const vv_stepper *s, double limit) {
     const double SLIVER = 1e-12; /* of the time: what an event just before the end leaves */
-    return (s->f->laws && s->f->laws->by_series) || (limit > 0 && limit < SLIVER * fabs(s->t));
+    return (s->f->coulomb && s->f->coulomb->by_series) ||
+           (limit > 0 && limit < SLIVER * fabs(s->t));
 }
 
 vv_step_fault vv_step_by_series(vv_stepper *s) {
@@ -145,7 +146,7 @@ static void series_of_forces(const vv_stepper *s, const double *node) {
     const vv_dynamics *f = s->f;
     double value[VV_INTERPOLANT_NODES];
     for (int i = 0; i < f->n + f->m; i++) {
-        double *c = vv_jet_input(f->jet, f->work, s->n + i);
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.work, s->n + i);
         memcpy(value, s->nodes + i * VV_INTERPOLANT_NODES, sizeof value);
         for (int k = 1; k < VV_INTERPOLANT_NODES; k++)
             for (int j = VV_INTERPOLANT_NODES - 1; j >= k; j--)
@@ -212,7 +213,7 @@ static double mass_of(const vv_dynamics *f, int i) {
 double vv_step_reaction_scale(vv_stepper *s, const double *multiplier) {
     vv_dynamics *f = s->f;
     double most = 0;
-    if (!f->laws || vv_dynamics_evaluate_matrix(f, s->x, s->t) != VV_DYNAMICS_OK) return 0;
+    if (!f->coulomb || vv_dynamics_evaluate_matrix(f, s->x, s->t) != VV_DYNAMICS_OK) return 0;
     for (int i = 0; i < f->n; i++) {
         const double *row = f->kkt.a + i * f->kkt.n;
         double mass = mass_of(f, i);
@@ -241,7 +242,7 @@ void vv_step_find_limiting_value(vv_stepper *s, const double *rates) {
 vv_step_fault vv_step_report_nan(vv_stepper *s, const double *rates) {
     int i = s->f->nq;
     while (i < s->n && isfinite(rates[i])) i++;
-    s->f->neither = i < s->n ? i - s->f->nq : -1;
+    s->f->nan_equation = i < s->n ? i - s->f->nq : -1;
     return VV_STEP_NAN;
 }
 
@@ -249,16 +250,17 @@ void vv_step_interpolant_series(const vv_stepper *s, double from, double length,
     vv_dynamics *f = s->f;
     double node[VV_INTERPOLANT_NODES];
     if (forces) look_at_nodes(s, from, length, node);
-    vv_dynamics_use_coefficients(f, f->work, 1);
+    vv_dynamics_use_coefficients(f, f->taylor.work, 1);
     for (int i = 0; i < s->n; i++) {
-        double *c = vv_jet_input(f->jet, f->work, i), own[VV_INTERPOLANT_COEFFICIENTS];
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.work, i),
+               own[VV_INTERPOLANT_COEFFICIENTS];
         memset(c, 0, (size_t)(f->order + 1) * sizeof *c);
         memcpy(own, poly_of(s, i), sizeof own);
         shift(s->interpolant.degree, from, own);
         own[0] += s->x[i] + s->x_low[i];
         for (int k = 0; k <= s->interpolant.degree && k <= f->order; k++) c[k] = own[k];
     }
-    double *time = vv_jet_input(f->jet, f->work, s->n + f->n + f->m);
+    double *time = vv_jet_input(f->taylor.jet, f->taylor.work, s->n + f->n + f->m);
     time[0] = s->t + (s->t_low + from), time[1] = 1;
     if (forces) series_of_forces(s, node);
 }

@@ -131,8 +131,8 @@ static bool factor(vv_stepper *s, double h) {
     for (int j = 0; j < STAGES; j++) {
         const double *y = state_of(s, j), t = time_of(s, j, h);
         double *J = o->J + (size_t)j * square;
-        if (!vv_ctx_check_now(s->f->c) || !(s->f->laws ? differences(s, t, h, stage_of(o, j), J)
-                                                       : vv_rhs_jacobian(&s->rhs, t, y, J)))
+        if (!vv_ctx_check_now(s->f->c) || !(s->f->coulomb ? differences(s, t, h, stage_of(o, j), J)
+                                                          : vv_rhs_jacobian(&s->rhs, t, y, J)))
             return false;
     }
     fill(s, h);
@@ -189,7 +189,7 @@ static double weight(const vv_stepper *s, int i, double h, double tolerance) {
     const double ROUNDING = 0x1p-53, CANCELLED = 1e-15;
     int nq = s->f->nq, own = s->f->n == nq;
     double least = tolerance * s->error_scale[i], moves = (double)INFINITY;
-    if (s->f->laws) return fmax(least, CANCELLED * push(s, i, h));
+    if (s->f->coulomb) return fmax(least, CANCELLED * push(s, i, h));
     if (i < nq) return least;
     for (int k = own ? i - nq : 0; k <= (own ? i - nq : nq - 1); k++)
         moves = fmin(moves, s->error_scale[k]);
@@ -229,7 +229,7 @@ static bool solve_stages(vv_stepper *s, double h) {
     double before = 0, fine;
     o->astray = true;
     for (int k = 0; k < MOST; k++) {
-        bool exact = o->astray && !s->f->laws;
+        bool exact = o->astray && !s->f->coulomb;
         if (!residuals(s, h) || (o->astray && !factor(s, h))) return false;
         double now = correct(s, h, &fine), by = k ? now / before : 1;
         if (isinf(now)) return false;
@@ -308,7 +308,7 @@ static void guess(vv_stepper *s, double h) {
 /* In what time a value that vanishes is made by its rate: not more than damping leaves it. */
 static double span_of(vv_stepper *s, double limit) {
     const double DECAYS = 1e3;
-    double rate = s->f->laws ? 0 : vv_stiffness_rate(s);
+    double rate = s->f->coulomb ? 0 : vv_stiffness_rate(s);
     return rate > 0 ? fmin(limit, DECAYS / rate) : limit;
 }
 

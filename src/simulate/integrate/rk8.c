@@ -55,7 +55,7 @@ static double weight(const vv_stepper *s, int i, double now, double h) {
     const double ROUNDING = 1e-15;
     double change = h * fmax(o->fast[i >= s->f->nq], o->pushed * (i < s->f->nq ? h : 1)),
            size = fmax(s->error_scale[i], fabs(now)),
-           noise = s->f->inverted ? 0 : ROUNDING / s->f->kkt.weakest,
+           noise = s->f->matrix_state.inverted ? 0 : ROUNDING / s->f->kkt.weakest,
            tolerance = fmax(s->tolerance, noise);
     size = fmax(size, fmin(1, ROUNDING / s->tolerance) * change);
     return tolerance * (size > 0 ? size : 1);
@@ -141,7 +141,8 @@ static bool begin(vv_stepper *s, double limit) {
         o->fast[i >= s->f->nq] = fmax(o->fast[i >= s->f->nq], fabs(o->K[i]));
     /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
      */
-    if (s->f->jet->nswitches && limit > 0) vv_step_floor_error_scales(s, stage_of(o, 0), limit);
+    if (s->f->taylor.jet->nswitches && limit > 0)
+        vv_step_floor_error_scales(s, stage_of(o, 0), limit);
     o->pushed = vv_step_reaction_scale(s, stage_of(o, 0) + s->n);
     return true;
 }

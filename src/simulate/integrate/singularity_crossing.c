@@ -84,7 +84,7 @@ static double strength(const vv_stepper *s, double after, int *row) {
     memcpy(d->by_column, now->by_column, n * sizeof *d->by_column);
     if (!ok || !vv_kkt_factor(d, 0x1p-33)) return 1;
     bool less = d->rank < s->singularity.rank;
-    *row = d->row[less ? d->rank : d->rank - 1] - s->f->own;
+    *row = d->row[less ? d->rank : d->rank - 1] - s->f->nown;
     return less ? 0 : sqrt(d->weakest);
 }
 
@@ -161,7 +161,7 @@ static void keep_series(const vv_stepper *s, bool back) {
     const vv_dynamics *f = s->f;
     size_t length = (size_t)f->order + 1;
     for (int i = 0; i < s->n + f->n + f->m; i++) {
-        double *c = vv_jet_input(f->jet, f->series, i),
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.coefficients, i),
                *kept = s->singularity.crossing->near + (size_t)i * length;
         memcpy(back ? c : kept, back ? kept : c, length * sizeof *c);
     }
@@ -192,7 +192,7 @@ static void join_series(vv_stepper *s, double h, int m) {
     struct vv_singularity_crossing *k = s->singularity.crossing;
     for (int i = 0; i < s->n + f->n + f->m; i++) {
         const double *near = k->near + (size_t)i * ((size_t)f->order + 1);
-        double *c = vv_jet_input(f->jet, f->series, i), to[FAR], power = 1;
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.coefficients, i), to[FAR], power = 1;
         for (int j = 0; j < m; j++, power *= h) {
             k->a[j] = near[j] * power;
             if (j < FAR) to[j] = c[j] * power;
@@ -222,7 +222,8 @@ static bool land(vv_stepper *s, double h, int last) {
 void vv_step_cross_singularity(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int row = 0;
-    if (!f->multipliers || f->jet->nswitches || f->order > MOST_TERMS || !is_announced(s)) return;
+    if (!f->multipliers || f->taylor.jet->nswitches || f->order > MOST_TERMS || !is_announced(s))
+        return;
     if (!open_crossing(s)) return;
     double tau = time_left(s, &row), h = BEYOND * tau;
     if (!(h > s->h)) return;

@@ -75,7 +75,9 @@ static bool build_rows(vv_stepper *s) {
             s->residuals.nvelocity += pass;
         }
     if (!n) return true;
-    if (f->residuals) return use_rows(s, f->matrix, f->matrix_scratch, f->residuals - f->matrices);
+    if (f->entries.residuals)
+        return use_rows(s, f->entries.code, f->entries.scratch,
+                        f->entries.residuals - f->entries.out);
     vv_tape *t = vv_dynamics_tape(f, n, out);
     vv_jit *rows = t ? vv_jit_build_lazy(f->c, t) : NULL;
     double *scratch = rows ? VV_ARRAY(f->c, double, rows->nscratch + 1) : NULL;
@@ -87,9 +89,9 @@ static bool build_rows(vv_stepper *s) {
 /* Of what does not hold now nothing is asked. */
 static void leave_released(vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    for (int i = 0; f->laws && i < s->residuals.nfinite; i++)
+    for (int i = 0; f->coulomb && i < s->residuals.nfinite; i++)
         if (vv_dynamics_is_released(f, f->finite.row[i])) s->residuals.value[i] = 0;
-    for (int r = 0; f->laws && r < s->residuals.nvelocity; r++)
+    for (int r = 0; f->coulomb && r < s->residuals.nvelocity; r++)
         if (vv_dynamics_is_released(f, r)) s->residuals.value[s->residuals.nfinite + r] = 0;
 }
 
@@ -104,12 +106,12 @@ static void run_rows(vv_stepper *s) {
 /* The same, where they are known with the matrix of the state. */
 static void take_rows(vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    if (!f->residuals || f->in[s->n] != s->t ||
+    if (!f->entries.residuals || f->in[s->n] != s->t ||
         memcmp(f->in, s->x, (size_t)s->n * sizeof *s->x) != 0) {
         run_rows(s);
         return;
     }
-    memcpy(s->residuals.value, f->residuals,
+    memcpy(s->residuals.value, f->entries.residuals,
            (size_t)(s->residuals.nfinite + s->residuals.nvelocity) * sizeof *s->residuals.value);
     leave_released(s);
 }
@@ -158,7 +160,8 @@ static double unseen(const vv_stepper *s) {
 
 static bool can_pull_both(const vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    return f->inverted && !f->variation && s->residuals.nfinite && unseen(s) > ROUNDING;
+    return f->matrix_state.inverted && !f->variational && s->residuals.nfinite &&
+           unseen(s) > ROUNDING;
 }
 
 /* Positions and, if they are hardly moved by that, velocities. */
@@ -170,7 +173,8 @@ static double pull_both(vv_stepper *s) {
         both[2 * (f->n + f->finite.row[i])] = s->residuals.value[i];
     for (int i = 0; i < s->residuals.nvelocity; i++)
         both[2 * (f->n + i) + 1] = s->residuals.value[s->residuals.nfinite + i];
-    vv_kkt_solve_natural_pair(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
+    vv_kkt_solve_natural_pair(f->kkt.n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work),
+                              both);
     double most = move(s, 0, both, 2);
     if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
     return most;
@@ -250,19 +254,19 @@ static void watch_rank(vv_stepper *s) {
     if (!s->singularity.deficient || was) return;
     if (s->singularity.count++) return;
     s->singularity.first_time = s->t;
-    s->singularity.first_row = d->row[d->rank] - s->f->own;
+    s->singularity.first_row = d->row[d->rank] - s->f->nown;
 }
 
 vv_dynamics_fault vv_step_factor(vv_stepper *s) {
-    for (int first = 0; first < s->f->n; first += s->f->own) measure_speeds(s, first, s->f->own);
-    s->f->by_series = s->integrator->series;
+    for (int first = 0; first < s->f->n; first += s->f->nown) measure_speeds(s, first, s->f->nown);
+    s->f->matrix_state.for_series = s->integrator->series;
     vv_dynamics_fault fault = vv_dynamics_factor(s->f);
     if (fault == VV_DYNAMICS_OK) watch_rank(s);
     return fault;
 }
 
 void vv_step_note_inverse(vv_stepper *s) {
-    s->f->factored = false, s->f->inverted = true;
+    s->f->matrix_state.factored = false, s->f->matrix_state.inverted = true;
     s->f->kkt.rank = s->f->kkt.n;
     watch_rank(s);
 }
@@ -290,9 +294,9 @@ vv_dynamics_fault vv_step_project(vv_stepper *s) {
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_dynamics_fault fault) {
     if (fault == VV_DYNAMICS_OK) return VV_STEP_OK;
     if (fault == VV_DYNAMICS_SINGULAR) return VV_STEP_SINGULAR;
-    if (s->f->failed <= 0) return VV_STEP_NAN;
+    if (s->f->nan_order <= 0) return VV_STEP_NAN;
     /* the state is fine, its series is not */
-    s->limiting = s->f->neither < s->f->n ? s->f->nq + s->f->neither : 0;
+    s->limiting = s->f->nan_equation < s->f->n ? s->f->nq + s->f->nan_equation : 0;
     return VV_STEP_SIZE_TOO_SMALL;
 }
 
@@ -310,7 +314,7 @@ void vv_step_count(vv_stepper *s, double dt) {
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     vv_step_fault fault = s->integrator->expand(s, limit);
     bool polynomials = !s->integrator->series && s->interpolant.degree;
-    if (!polynomials || !(s->f->jet->nswitches || s->f->jet->nwide)) return fault;
+    if (!polynomials || !(s->f->taylor.jet->nswitches || s->f->taylor.jet->nwide)) return fault;
     if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true))
         return VV_STEP_CHATTERING;
     return fault == VV_STEP_OK ? vv_switching_limit_step(s) : fault;
@@ -320,8 +324,8 @@ vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
 
 /* The rank where no relation depends on the others but those that always do. */
 static int general_rank(const vv_dynamics *f) {
-    bool plain = !f->laws && !f->eq->chosen && !f->s->nservos && !f->variation;
-    return plain && f->eq->nrows && f->eq->nrows == f->s->nrows ? f->own + f->s->nkept : 0;
+    bool plain = !f->coulomb && !f->eq->chosen && !f->s->nservos && !f->variational;
+    return plain && f->eq->nrows && f->eq->nrows == f->s->nrows ? f->nown + f->s->nkept : 0;
 }
 
 bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, vv_stepper *s) {

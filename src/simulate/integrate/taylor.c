@@ -136,14 +136,16 @@ void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
 static void stop_at_branch(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int p = f->order - 1;
-    if (!f->jet->nswitches) return;
+    if (!f->taylor.jet->nswitches) return;
     double h = isinf(s->h) ? 1 : s->h, to;
-    for (int i = 0; i < f->jet->nswitches; i++)
+    for (int i = 0; i < f->taylor.jet->nswitches; i++)
         h = vv_switching_convergent_length(
-            p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
+            p, f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride,
+            h);
     to = h;
-    for (int i = 0; i < f->jet->nswitches; i++) {
-        const double *c = f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride;
+    for (int i = 0; i < f->taylor.jet->nswitches; i++) {
+        const double *c =
+            f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride;
         to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
         if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
     }
@@ -158,9 +160,10 @@ static void stop_at_wide(vv_stepper *s) {
     bool any = false;
     for (int i = 0; i < j->nwide; i++) {
         const vv_jet_saturation *w = &j->wide[i];
-        const double *from = f->series + (size_t)w->argument * (size_t)(j->stride * f->apart);
+        const double *from =
+            f->taylor.coefficients + (size_t)w->argument * (size_t)(j->stride * f->taylor.stride);
         if (!vv_switching_is_wide(w, from[0])) continue;
-        for (int k = 0; k < f->order; k++) c[k] = from[k * f->apart];
+        for (int k = 0; k < f->order; k++) c[k] = from[k * f->taylor.stride];
         any = true;
         to = vv_switching_convergent_length(f->order - 1, c, to);
         to = fmin(to, vv_switching_wide_limit(w, f->order - 1, c, to));
@@ -176,8 +179,8 @@ bool vv_taylor_underflows(const vv_stepper *s, double left) {
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         int k = f->order;
-        while (k > 1 && c[k * f->apart] == 0) k--;
-        if (k > 1 && (2 * k > f->order || fabs(c[k * f->apart]) < 1e-150)) return true;
+        while (k > 1 && c[k * f->taylor.stride] == 0) k--;
+        if (k > 1 && (2 * k > f->order || fabs(c[k * f->taylor.stride]) < 1e-150)) return true;
     }
     return false;
 }
@@ -191,8 +194,8 @@ static bool overflows(const vv_stepper *s, int k) {
     if (k < 2) return false;
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
-        first = fmax(first, fmax(fabs(c[0]), fabs(c[f->apart])));
-        last = fmax(last, fmax(fabs(c[(k - 1) * f->apart]), fabs(c[k * f->apart])));
+        first = fmax(first, fmax(fabs(c[0]), fabs(c[f->taylor.stride])));
+        last = fmax(last, fmax(fabs(c[(k - 1) * f->taylor.stride]), fabs(c[k * f->taylor.stride])));
     }
     return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->stats.most;
 }
@@ -234,7 +237,7 @@ static bool has_real_pole(int n, const double *c) {
 
 /* Has every speed a constraint or a servo of its own, or some of them a servo? */
 static bool is_prescribed(const vv_dynamics *f) {
-    return f->m && (f->s->servo.r || f->m >= f->n) && !f->laws;
+    return f->m && (f->s->servo.r || f->m >= f->n) && !f->coulomb;
 }
 
 /* A motion that is prescribed may be a sum of few powers, while the forces behind it are none:
@@ -264,7 +267,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     s->summed = false;
     vv_dynamics_fault fault = vv_step_project(s);
     if (fault == VV_DYNAMICS_OK) fault = vv_dynamics_expand_series(s->f, s->x, s->t);
-    if (fault == VV_DYNAMICS_NAN && overflows(s, s->f->failed)) return VV_STEP_RANGE;
+    if (fault == VV_DYNAMICS_NAN && overflows(s, s->f->nan_order)) return VV_STEP_RANGE;
     if (fault != VV_DYNAMICS_OK) return vv_step_fault_of(s, fault);
     vv_taylor_last_terms terms = find_terms(s);
     vv_taylor_choose_step_size(s, &terms);
@@ -302,10 +305,11 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
  */
 INLINE double sum_of(const vv_stepper *s, int i, double x) {
     const vv_dynamics *f = s->f;
-    const double *c = vv_dynamics_coefficients(f, i) + f->apart;
+    const double *c = vv_dynamics_coefficients(f, i) + f->taylor.stride;
     int last = f->order - 1 - (i >= s->n);
     if (s->summed && x == s->h) return s->ahead[i];
-    return f->apart == 1 ? sum_quarters(c, 1, last, x) : sum_quarters(c, f->apart, last, x);
+    return f->taylor.stride == 1 ? sum_quarters(c, 1, last, x)
+                                 : sum_quarters(c, f->taylor.stride, last, x);
 }
 
 INLINE void at(const vv_stepper *s, double after, double *in) {
@@ -313,7 +317,7 @@ INLINE void at(const vv_stepper *s, double after, double *in) {
     int i = 0;
     for (; i < s->n + f->n + f->m; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
-        double by = after * (c[f->apart] + after * sum_of(s, i, after));
+        double by = after * (c[f->taylor.stride] + after * sum_of(s, i, after));
         in[i] = i < s->n ? s->x[i] + (s->x_low[i] + by) : *c + by;
     }
     in[i] = s->t + (s->t_low + after);
@@ -336,7 +340,7 @@ typedef struct terms {
 } terms;
 
 INLINE terms terms_of(const vv_stepper *s, int i, double dt) {
-    double rate = vv_dynamics_coefficients(s->f, i)[s->f->apart], first = dt * rate;
+    double rate = vv_dynamics_coefficients(s->f, i)[s->f->taylor.stride], first = dt * rate;
     return (terms){first, fma(dt, rate, -first), dt * dt * sum_of(s, i, dt)};
 }
 

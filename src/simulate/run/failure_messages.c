@@ -213,7 +213,7 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
                      "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
                      "it is %.3g",
                      s->integrator->name, s->tolerance, usual);
-    else if (f->jet->nswitches && !s->integrator->series)
+    else if (f->taylor.jet->nswitches && !s->integrator->series)
         vv_diag_hint(c, d,
                      "or a branch of sign, abs, min, max or a condition changes without end there: "
                      "--method taylor tells which of the two");
@@ -225,11 +225,11 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
                             vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
         singular(c, f, s->t);
-    else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
+    else if (fault == VV_STEP_NAN && f->nan_equation >= 0 && f->nan_equation < f->n)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
                     "at t = %.9g the equation of %s is not a number: a force or an energy is not "
                     "defined there",
-                    s->t, vv_dynamics_input_name(f, f->nq + f->neither));
+                    s->t, vv_dynamics_input_name(f, f->nq + f->nan_equation));
     else if (fault == VV_STEP_NAN)
         doubt_speeds(c, f,
                      vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
@@ -277,7 +277,7 @@ static int first_negative(int n, double *M) {
 }
 
 void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
-    int n = f->own;
+    int n = f->nown;
     double *M = VV_ARRAY(f->c, double, (size_t)n *(size_t)n + 1);
     if (!M || f->s->nservos || vv_dynamics_evaluate_matrix(f, state, t) != VV_DYNAMICS_OK) return;
     for (int i = 0; i < n * n; i++) M[i] = f->kkt.a[i / n * f->kkt.n + i % n];

@@ -87,7 +87,7 @@ double vv_simulation_tolerance(const run *r, const vv_equations *eq) {
 void vv_simulation_positions_and_rates(run *r, double *state) {
     const vv_stepper *s = &r->stepper;
     int nq = r->dynamics.nq;
-    memset(r->in, 0, (size_t)r->dynamics.jet->nin * sizeof *r->in);
+    memset(r->in, 0, (size_t)r->dynamics.taylor.jet->nin * sizeof *r->in);
     for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
     r->in[vv_dynamics_count_inputs(&r->dynamics) - 1] = s->t + s->t_low;
     memcpy(state, r->in, (size_t)nq * sizeof *state);
@@ -119,7 +119,7 @@ static bool other_form(run *r, const double *state, vv_stepper *other, run *now)
 }
 
 static void take_form(run *r, const vv_stepper *other, const run *now) {
-    r->in = VV_ARRAY(r->c, double, now->dynamics.jet->nin + 1);
+    r->in = VV_ARRAY(r->c, double, now->dynamics.taylor.jet->nin + 1);
     r->dynamics = now->dynamics;
     r->output.columns = now->output.columns;
     r->audit = now->audit;
@@ -167,7 +167,7 @@ static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h
 static bool has_digits(const vv_stepper *other) {
     const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
     const vv_dynamics *f = other->f;
-    return other->integrator->series || f->inverted || f->kkt.weakest > FEW;
+    return other->integrator->series || f->matrix_state.inverted || f->kkt.weakest > FEW;
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
@@ -184,9 +184,9 @@ static void change_form(run *r, double h) {
     bool short_now = !stiff && s->stats.steps > (series ? 1 : 2) &&
                      h < SHORT[series] * s->stats.most &&
                      !(r->switching.tried > 0 && h > 0.01 * r->switching.tried);
-    if (r->dynamics.multipliers || r->o->form || r->dynamics.variation || !(short_now || h <= 0))
+    if (r->dynamics.multipliers || r->o->form || r->dynamics.variational || !(short_now || h <= 0))
         return;
-    r->switching.leaves = r->dynamics.loose > 0;
+    r->switching.leaves = r->dynamics.nfree > 0;
     if (r->switching.leaves) return;
     r->switching.tried = h > 0 ? h : r->switching.tried;
     if (s->integrator->multistep && h > 0)
@@ -210,8 +210,9 @@ static void change_form(run *r, double h) {
 static void look_at_start(run *r) {
     const double EARLY = 1e-4; /* of the run */
     vv_stepper *s = &r->stepper, other = {0};
-    if (s->stats.steps || r->dynamics.multipliers || r->o->form || r->dynamics.variation ||
-        r->dynamics.loose || !r->s->nrows || r->contact.friction || r->dynamics.jet->nswitches)
+    if (s->stats.steps || r->dynamics.multipliers || r->o->form || r->dynamics.variational ||
+        r->dynamics.nfree || !r->s->nrows || r->contact.friction ||
+        r->dynamics.taylor.jet->nswitches)
         return;
     bool series = s->integrator->series;
     double h =
@@ -242,9 +243,9 @@ bool vv_simulation_switch_to_multipliers(run *r, const double *state) {
 /* The speeds do not tell the rates, which are known: where a relation loses its rank (a factor that
  * is 0, a heading at a right angle) or a declared speed its meaning. */
 vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
-    r->switching.leaves = r->dynamics.loose > 0;
+    r->switching.leaves = r->dynamics.nfree > 0;
     if (r->switching.leaves) return VV_OK;
-    if (r->o->form || r->dynamics.variation) {
+    if (r->o->form || r->dynamics.variational) {
         vv_diag_hint(r->c,
                      vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0},
                                  "there is no motion in this form: at t = %.9g its speeds do not "
@@ -271,7 +272,7 @@ static const vv_integrator *stiff_method(const run *r) {
 
 /* Is nothing else asked for than the method that suits? */
 static bool may_change(const run *r) {
-    return !r->o->method && !r->contact.friction && !r->dynamics.variation &&
+    return !r->o->method && !r->contact.friction && !r->dynamics.variational &&
            r->integrator->series && stiff_method(r);
 }
 
@@ -407,8 +408,8 @@ bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values,
                                      const double *rates) {
     vv_stepper *s = &r->stepper, was = *s, other = {0};
     vv_dynamics *f = VV_NEW(r->c, vv_dynamics);
-    vv_dynamics_options with = {r->dynamics.laws, r->dynamics.variation, values,
-                                r->dynamics.without};
+    vv_dynamics_options with = {r->dynamics.coulomb, r->dynamics.variational, values,
+                                r->dynamics.unextended};
     if (!f || vv_dynamics_build_with(r->c, r->dynamics.s, r->dynamics.eq, r->dynamics.order, with,
                                      f) != VV_OK)
         return false;
@@ -420,7 +421,7 @@ bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values,
     vv_stepper_transfer(s, &other);
     vv_stepper_close(s);
     *s = other;
-    if (r->dynamics.laws) vv_coulomb_apply_modes(&r->dynamics);
+    if (r->dynamics.coulomb) vv_coulomb_apply_modes(&r->dynamics);
     if (rates && !vv_initial_state_speeds(&r->dynamics, s->t, rates, s->x)) return false;
     if (rates) keep_low_parts(&was, s);
     if (vv_columns_rebuild(&r->dynamics, r->o->dense, &r->output.columns) != VV_OK ||

@@ -167,7 +167,7 @@ static void tell(vv_simulation *r) {
     if (s->singularity.count) vv_singularities_report(s, r->account);
     vv_events_report(&r->events, r->account);
     if (r->contact.friction) vv_contact_modes_report(&r->contact.modes, r->account);
-    if (r->dynamics.variation && s->stats.switches)
+    if (r->dynamics.variational && s->stats.switches)
         vv_buffer_add(r->account, "derivatives: jumps of a force at branches are not in them\n");
     vv_lyapunov_report(&r->lyapunov, r->account);
     vv_audit_report(&r->audit, r->account);
@@ -286,7 +286,7 @@ static vv_status plain_start(vv_simulation *r) {
     int nq = r->dynamics.nq;
     double *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
     if (!state ||
-        (r->dynamics.loose
+        (r->dynamics.nfree
              ? vv_free_parameters_initial_state(&r->dynamics, 0, x, state + nq, r->account)
              : vv_initial_state_find(&r->dynamics, 0, x, state + nq, r->account)) != VV_OK)
         return vv_ctx_status(r->c);
@@ -297,7 +297,7 @@ static vv_status plain_start(vv_simulation *r) {
 }
 
 vv_status vv_simulation_initialize(vv_simulation *r) {
-    if (!r->dynamics.variation) return plain_start(r);
+    if (!r->dynamics.variational) return plain_start(r);
     if (vv_variational_initial_state(&r->dynamics, 0, r->stepper.x, r->account) != VV_OK ||
         !vv_lyapunov_new(&r->dynamics, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);
@@ -356,7 +356,7 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     r->tolerance = vv_simulation_tolerance(r, eq);
     vv_coulomb *laws = r->contact.friction ? &r->contact.friction->laws : NULL;
     vv_dynamics_options with = {laws, r->variational.n ? &r->variational : NULL, NULL, NULL};
-    if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
+    if (free_parameters(r, &eq, &with.unextended) != VV_OK) return vv_ctx_status(c);
     int order = order_of(r, eq);
     if (vv_dynamics_build_with(c, r->s, eq, order, with, &r->dynamics) != VV_OK ||
         vv_simulation_set_output_times(r) != VV_OK)
@@ -367,7 +367,7 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
         return vv_ctx_status(c);
     if (!vv_audit_new(&r->dynamics, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
     if (vv_events_build(&r->dynamics, &r->events) != VV_OK) return vv_ctx_status(c);
-    r->in = VV_ARRAY(c, double, r->dynamics.jet->nin + 1);
+    r->in = VV_ARRAY(c, double, r->dynamics.taylor.jet->nin + 1);
     if (r->contact.friction &&
         !vv_contact_modes_new(&r->dynamics, r->contact.friction, &r->contact.modes))
         return vv_ctx_status(c);

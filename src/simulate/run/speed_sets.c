@@ -40,8 +40,9 @@ static bool can_fail(const run *r) {
     const vv_dynamics *f = &r->dynamics;
     bool declared = false;
     for (int i = 0; i < r->s->m->nspeeds; i++) declared |= !r->s->m->speed[i].free;
-    return !f->multipliers && !f->variation && !r->contact.friction && !f->constant && f->n > 0 &&
-           f->s->n == f->n && f->s->determining && !f->s->nservos && (f->s->rank > 0 || declared);
+    return !f->multipliers && !f->variational && !r->contact.friction &&
+           !f->matrix_state.constant && f->n > 0 && f->s->n == f->n && f->s->determining &&
+           !f->s->nservos && (f->s->rank > 0 || declared);
 }
 
 void vv_simulation_discard_diagnostics(run *r, vv_diag_mark since) {
@@ -127,7 +128,7 @@ static bool build_around(run *r, vv_speed_set *to) {
         vv_events_build(&to->dynamics, &to->events) != VV_OK || !build_pivots(r, &to->dynamics, to))
         return false;
     to->rates = audit.rates, to->rates_scratch = audit.rates_scratch, to->audit_in = audit.in;
-    to->in = VV_ARRAY(r->c, double, to->dynamics.jet->nin + 1);
+    to->in = VV_ARRAY(r->c, double, to->dynamics.taylor.jet->nin + 1);
     vv_speed_conditioning_typical_determinant(&to->conditioning, r->speed_sets.place, 0);
     return vv_ctx_ok(r->c);
 }

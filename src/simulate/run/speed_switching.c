@@ -48,7 +48,7 @@ static void position_at(run *r, double after, double *q) {
     for (int i = 0; i < p->nmatters; i++) {
         const double *c = vv_dynamics_coefficients(f, p->matters[i]);
         double sum = 0;
-        for (int k = f->order; k > 0; k--) sum = (sum + c[k * f->apart]) * after;
+        for (int k = f->order; k > 0; k--) sum = (sum + c[k * f->taylor.stride]) * after;
         q[p->matters[i]] += sum;
     }
 }
@@ -140,7 +140,7 @@ static bool take_multipliers(run *r, vv_step_fault *fault) {
 static bool change(run *r, const wanted *w, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     vv_speed_set *from = r->speed_sets.now, *to = NULL;
-    r->switching.leaves = r->dynamics.loose > 0;
+    r->switching.leaves = r->dynamics.nfree > 0;
     if (r->switching.leaves) return true;
     if (prefers_multipliers(r)) return take_multipliers(r, fault);
     size_t told = r->account->length;
@@ -157,7 +157,7 @@ static bool change(run *r, const wanted *w, vv_step_fault *fault) {
     return false;
 }
 
-/* Other speeds instead of those in force, at once or (r->reach) a little later. */
+/* Other speeds instead of those in force, at once or (r->switching.limit) a little later. */
 static bool look(run *r, bool again, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     vv_speed_sets *k = &r->speed_sets;
@@ -215,7 +215,7 @@ bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
         return follows;
     wanted w = {k->taken, k->rows};
     if (!can_judge(r) || !better_at_start(r, state, &w)) return follows;
-    r->switching.leaves = r->dynamics.loose > 0;
+    r->switching.leaves = r->dynamics.nfree > 0;
     if (r->switching.leaves) return true;
     if (prefers_multipliers(r)) return vv_simulation_leave_minimal_speeds(r, state) == VV_OK;
     vv_speed_set *from = k->now, *to = vv_simulation_speed_set(r, &w);

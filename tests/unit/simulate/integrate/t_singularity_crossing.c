@@ -92,9 +92,9 @@ static void loose(void) {
     for (int i = 0; i < 2; i++) {
         double tolerance = i ? 1e-10 : VV_TAYLOR_TOLERANCE_CONSTRAINED;
         follow(&k, "bench/cartesian_double_pendulum.vv", tolerance);
-        int before = k.flow.matrix->later;
+        int before = k.flow.entries.code->later;
         while (step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h);
-        int asked = before - k.flow.matrix->later;
+        int asked = before - k.flow.entries.code->later;
         if (i) is_int(asked, (int)k.stepper.stats.steps, "one matrix for each step");
         end[i] = k.stepper.x[2], off = k.stepper.stats.worst_position;
         vv_ctx_free(k.m.c);
@@ -113,17 +113,17 @@ static void by_orders(const char *path) {
     vv_dynamics *f = &k.flow;
     int n = f->nq + 2 * f->n, steps = 0; /* multipliers of spare relations are any */
     while (steps < 3 && step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h), steps++;
-    ok(steps == 3 && step(&k, 10) && f->inverted && n <= MOST, "%s: closed", path);
+    ok(steps == 3 && step(&k, 10) && f->matrix_state.inverted && n <= MOST, "%s: closed", path);
     for (int i = 0; i < n; i++)
         for (int p = 0; p < f->order; p++)
-            closed[i][p] = vv_dynamics_coefficients(f, i)[p * f->apart];
-    f->closed_work = NULL;
-    f->inverted = f->known = f->factored = false;
-    ok(step(&k, 10) && !f->inverted, "and order by order");
+            closed[i][p] = vv_dynamics_coefficients(f, i)[p * f->taylor.stride];
+    f->taylor.closed_work = NULL;
+    f->matrix_state.inverted = f->matrix_state.constant_inverse = f->matrix_state.factored = false;
+    ok(step(&k, 10) && !f->matrix_state.inverted, "and order by order");
     for (int i = 0; i < n; i++) {
         double h = k.stepper.h, power = 1, size = 0, most = 0;
         for (int p = 0; p < f->order; p++, power *= h) {
-            double c = vv_dynamics_coefficients(f, i)[p * f->apart];
+            double c = vv_dynamics_coefficients(f, i)[p * f->taylor.stride];
             size = worse(size, fabs(c) * power);
             most = worse(most, fabs(c - closed[i][p]) * power);
         }
