@@ -72,14 +72,14 @@ vv_status vv_impact_build(const vv_dynamics *f, const vv_model_event *when, vv_i
     k->out = VV_ARRAY(f->c, double, n + 1);
     k->wanted = VV_ARRAY(f->c, double, when->nlaws + 1);
     k->x = VV_ARRAY(f->c, double, nq + rows + 1);
-    k->blow = VV_ARRAY(f->c, vv_impact_row, rows + 1);
-    k->aim = VV_ARRAY(f->c, double, rows + 1);
+    k->mode = VV_ARRAY(f->c, vv_impact_row, rows + 1);
+    k->direction = VV_ARRAY(f->c, double, rows + 1);
     k->target = VV_ARRAY(f->c, double, rows + 1);
     k->friction = VV_ARRAY(f->c, int, rows + 1);
     k->before = VV_ARRAY(f->c, double, nq + 1);
     k->impulse = VV_ARRAY(f->c, double, rows + 1);
     vv_kkt_new(f->c, nq + rows, &k->kkt);
-    k->kkt.own = nq;
+    k->kkt.ninertia = nq;
     return vv_ctx_status(f->c);
 }
 
@@ -88,8 +88,8 @@ vv_status vv_impact_build(const vv_dynamics *f, const vv_model_event *when, vv_i
 static void put_limit(const vv_impact *k, int r, double *a) {
     int nq = k->f->nq, m = k->nrows - k->nlaws;
     const double *by = vv_impact_friction_limit(k, k->friction[r]);
-    for (int i = 0; i < nq; i++) a[i] = -k->aim[r] * by[i];
-    for (int i = 0; i < m; i++) a[nq + i] = k->aim[r] * by[nq + i];
+    for (int i = 0; i < nq; i++) a[i] = -k->direction[r] * by[i];
+    for (int i = 0; i < m; i++) a[nq + i] = k->direction[r] * by[nq + i];
     a[nq + r] += 1;
 }
 
@@ -103,9 +103,9 @@ static bool step(vv_impact *k) {
     for (int i = 0; i < nq; i++) memcpy(a + i * n, M + i * nq, (size_t)nq * sizeof *a);
     for (int r = 0; r < rows; r++) {
         int law = r - (rows - k->nlaws);
-        if (k->blow[r] == VV_IMPACT_ROW_FREE) continue;
+        if (k->mode[r] == VV_IMPACT_ROW_FREE) continue;
         for (int i = 0; i < nq; i++) a[i * n + nq + r] = G[r * nq + i];
-        if (k->blow[r] == VV_IMPACT_ROW_SLIDING) {
+        if (k->mode[r] == VV_IMPACT_ROW_SLIDING) {
             put_limit(k, r, a + (nq + r) * n);
             continue;
         }
@@ -126,7 +126,7 @@ static bool kept(const vv_impact *k) {
     for (int r = 0; r < k->nrows; r++) {
         int law = r - (k->nrows - k->nlaws);
         double off = fabs(k->out[r] - (law >= 0 ? k->wanted[law] : k->target[r]));
-        if (k->blow[r] != VV_IMPACT_ROW_STICKING) continue;
+        if (k->mode[r] != VV_IMPACT_ROW_STICKING) continue;
         if (!(off <= worst)) worst = off;
         if (law >= 0) size = fmax(size, fabs(k->wanted[law]));
     }
@@ -171,7 +171,7 @@ bool vv_impact_apply(vv_impact *k, vv_stepper *s) {
     k->now[2 * nq] = s->t;
     vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
     memcpy(k->wanted, k->out + k->nrows * (nq + 1) + nq * nq, (size_t)k->nlaws * sizeof(double));
-    memset(k->blow, 0, (size_t)k->nrows * sizeof *k->blow);
+    memset(k->mode, 0, (size_t)k->nrows * sizeof *k->mode);
     memset(k->target, 0, (size_t)k->nrows * sizeof *k->target);
     bool found = !k->f->coulomb ? vv_impact_solve(k)
                  : k->rests     ? vv_impact_end_bouncing(k)

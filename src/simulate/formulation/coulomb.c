@@ -193,7 +193,7 @@ void vv_coulomb_matrix_rows(vv_dynamics *f) {
             if (k->given[j]) put_unit_row(f, f->n + k->row[j]);
         for (int j = 0; j < k->n && k->mode != VV_CONTACT_STICKING; j++) {
             double *a = f->kkt.a + (size_t)(f->n + k->row[j]) * (size_t)nu,
-                   d = k->mode == VV_CONTACT_SLIDING_DIRECTED ? k->aim[j] : u[j] / speed;
+                   d = k->mode == VV_CONTACT_SLIDING_DIRECTED ? k->direction[j] : u[j] / speed;
             for (int m = 0; m < nu; m++) a[m] = k->mode == VV_CONTACT_SEPARATED ? 0 : d * by[m];
             a[f->n + k->row[j]] += 1;
         }
@@ -209,9 +209,9 @@ void vv_coulomb_matrix_rows(vv_dynamics *f) {
 
 /* Coefficient k of d limit. */
 static double aimed(const vv_coulomb_law *l, int j, const double *limit, int k) {
-    double sum = l->aim[j] * limit[k];
+    double sum = l->direction[j] * limit[k];
     for (int i = 1; i <= VV_SLIP_DIRECTION_ORDER && i <= k; i++)
-        sum += l->bend[j][i] * limit[k - i];
+        sum += l->direction_series[j][i] * limit[k - i];
     return sum;
 }
 

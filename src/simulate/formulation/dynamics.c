@@ -62,7 +62,7 @@ static void vary_inverse(vv_dynamics *f, const double *B) {
 static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     int n = f->kkt.n;
     for (int i = f->nown; i < n; i++)
-        if (f->kkt.spare[i] && factor[i * n + i] != 0) return false;
+        if (f->kkt.redundant[i] && factor[i * n + i] != 0) return false;
     return true;
 }
 

@@ -390,13 +390,13 @@ static bool build_matrix(vv_dynamics *f) {
     f->block = VV_MATRIX(f->c, double, n, n + 2);
     f->sweep = VV_ARRAY(f->c, double, VV_INVERT_SPD_SCRATCH(n) + 1);
     if (!f->entries.scratch || !vv_kkt_new(f->c, n, &f->kkt)) return false;
-    f->kkt.own = f->nown;
+    f->kkt.ninertia = f->nown;
     f->matrix_state.constant = is_constant(f);
     f->matrix_state.symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
-    for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_dynamics_is_redundant(f, i - f->nown);
+    for (int i = 0; i < n; i++) f->kkt.redundant[i] = vv_dynamics_is_redundant(f, i - f->nown);
     if (f->m && f->taylor.closed_work) vv_kkt_set_sparsity(&f->kkt, filled(f));
     for (int i = f->nown; i < n; i++)
-        f->kkt.like[i] = f->nown + vv_dynamics_row_group(f, i - f->nown);
+        f->kkt.scale_group[i] = f->nown + vv_dynamics_row_group(f, i - f->nown);
     if (!vv_dynamics_allocate_matrices(f)) return false;
     vv_jit_prepare(f->entries.code, f->entries.scratch);
     return true;

@@ -73,13 +73,13 @@ bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *r) {
     if (!r->solved || !build_parts(r) || !vv_kkt_new(f->c, r->nu, &r->dense) ||
         !vv_kkt_scales_new(f->c, r->nu, &r->seen))
         return false;
-    r->dense.own = r->n;
+    r->dense.ninertia = r->n;
     int own =
         f->m / vv_dynamics_count_directions(f); /* relations of the motion itself, then of each */
     for (int i = r->n; i < r->nu; i++) {
         int at = (i - r->n) % own;
-        r->dense.spare[i] = vv_dynamics_is_redundant(f, at);
-        r->dense.like[i] = i - at + vv_dynamics_row_group(f, at);
+        r->dense.redundant[i] = vv_dynamics_is_redundant(f, at);
+        r->dense.scale_group[i] = i - at + vv_dynamics_row_group(f, at);
     }
     return !derivatives || build_variation(r);
 }

@@ -77,9 +77,9 @@ static double strength(const vv_stepper *s, double after, int *row) {
     memcpy(now->a, k->matrix, square);
     memcpy(d->row_most, now->row_most, n * sizeof *d->row_most);
     memcpy(d->column_most, now->column_most, n * sizeof *d->column_most);
-    memcpy(d->spare, now->spare, n * sizeof *d->spare);
-    memcpy(d->like, now->like, n * sizeof *d->like);
-    d->own = now->own, d->unit = now->unit;
+    memcpy(d->redundant, now->redundant, n * sizeof *d->redundant);
+    memcpy(d->scale_group, now->scale_group, n * sizeof *d->scale_group);
+    d->ninertia = now->ninertia, d->unit = now->unit;
     memcpy(d->by_row, now->by_row, n * sizeof *d->by_row);
     memcpy(d->by_column, now->by_column, n * sizeof *d->by_column);
     if (!ok || !vv_kkt_factor(d, 0x1p-33)) return 1;

@@ -75,7 +75,7 @@ bool vv_simulation_end_bouncing(vv_simulation *r, double nothing) {
     vv_audit_impact(&r->audit, &r->stepper, false);
     if (!vv_impact_apply(k, &r->stepper)) return false;
     vv_audit_impact(&r->audit, &r->stepper, true);
-    r->events.hurried = 0;
+    r->events.rapid_impacts = 0;
     return vv_contact_modes_reset(&r->contact.modes, &r->stepper) == VV_MODE_OK;
 }
 
@@ -92,11 +92,11 @@ static vv_status refuse_shock(vv_simulation *r) {
     int first = -1;
     for (int k = 0; k < e->nhits; k++) {
         int event = e->hit[k].event;
-        if (!e->event[event].shock || event == first) continue;
+        if (!e->event[event].impact || event == first) continue;
         if (first < 0)
             d = vv_diag_add(
                 r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
-                wants_numbers(e->event[event].shock)
+                wants_numbers(e->event[event].impact)
                     ? "at t = %.9g no velocities that the constraints allow satisfy this law"
                     : "at t = %.9g the right side of this law is not a number",
                 r->stepper.t);
@@ -112,7 +112,7 @@ static vv_status refuse_shock(vv_simulation *r) {
 
 vv_status vv_simulation_apply_events(vv_simulation *r) {
     vv_events *e = &r->events;
-    if (!e->strikes || e->stops) return VV_OK;
+    if (!e->has_impact || e->stops) return VV_OK;
     vv_audit_impact(&r->audit, &r->stepper, false);
     vv_impact *shock = vv_events_impact(e);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);

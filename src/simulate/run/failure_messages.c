@@ -27,9 +27,9 @@ void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault
 static const char *touching(vv_ctx *c, const vv_friction *k) {
     vv_buffer b = VV_BUFFER(c);
     int left = 0;
-    for (int i = 0; i < k->n; i++) left += !k->laws.normal[i].apart;
+    for (int i = 0; i < k->n; i++) left += !k->coulomb.normal[i].apart;
     for (int i = 0; i < k->n; i++) {
-        if (k->laws.normal[i].apart) continue;
+        if (k->coulomb.normal[i].apart) continue;
         vv_buffer_printf(&b, "%s%s", k->touch[i].point, left > 2 ? ", " : left == 2 ? " and " : "");
         left--;
     }
@@ -37,7 +37,7 @@ static const char *touching(vv_ctx *c, const vv_friction *k) {
 }
 
 static void fault_of_parting(vv_ctx *c, const vv_friction *k, int at, double t) {
-    bool place = k->laws.normal[at].row >= 0;
+    bool place = k->coulomb.normal[at].row >= 0;
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
                              "the normal reaction vanishes at t = %.15g: the contact would lift, "
@@ -53,7 +53,7 @@ static void fault_of_parting(vv_ctx *c, const vv_friction *k, int at, double t) 
 }
 
 static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
-    if (k->laws.normal[at].restitution.id)
+    if (k->coulomb.normal[at].restitution.id)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, k->touch[at].rolling->span,
                                  "the body strikes its support at t = %.15g: with the impulses of "
@@ -75,7 +75,7 @@ static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
 static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, int at,
                             double t) {
     vv_span span = k->touch[at].rolling->span;
-    if (m->spare.any && !m->all_slide)
+    if (m->indeterminacy.any && !m->all_slide)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
                                  "at t = %.15g contacts begin to slip whose reactions the "

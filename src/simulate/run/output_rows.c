@@ -145,11 +145,11 @@ void vv_simulation_write_step(vv_simulation *r, double dt, bool ends, bool *last
         write_rows(r, s->t + (s->t_low + after), last);
         vv_simulation_write_event(r, after, e->hit[k].event);
     }
-    if (!e->stops && r->contact.friction && r->contact.modes.nturns &&
-        dt >= r->contact.modes.plan &&
-        r->contact.modes.turn[0].what != VV_TRANSITION_REDISTRIBUTION) {
+    if (!e->stops && r->contact.friction && r->contact.modes.ntransitions &&
+        dt >= r->contact.modes.transition_after &&
+        r->contact.modes.transition[0].kind != VV_TRANSITION_REDISTRIBUTION) {
         write_rows(r, s->t + (s->t_low + dt), last);
-        vv_simulation_write_event(r, dt, -(int)r->contact.modes.turn[0].what - 1);
+        vv_simulation_write_event(r, dt, -(int)r->contact.modes.transition[0].kind - 1);
     }
     if (e->stops)
         *last = true;
@@ -162,7 +162,7 @@ void vv_simulation_write_after_event(vv_simulation *r) {
     bool expanded = false;
     for (int k = 0; k < e->nhits; k++) {
         const vv_event *v = &e->event[e->hit[k].event];
-        if (!v->when->record || !(v->shock || v->sets) || r->output.columns.series) continue;
+        if (!v->when->record || !(v->impact || v->sets) || r->output.columns.series) continue;
         if (!expanded) vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
         expanded = true;
         vv_simulation_write_event(r, 0, e->hit[k].event);

@@ -35,7 +35,8 @@ static vv_status stop(vv_simulation *r, vv_step_fault fault) {
         vv_contact_modes_is_jamming(&r->contact.modes, &r->stepper))
         return vv_simulation_stop_at_mode_fault(r, VV_MODE_JAMMING);
     /* the slip of some contacts leads nowhere where all share a load in no one way */
-    if (fault == VV_STEP_SIZE_TOO_SMALL && r->contact.friction && r->contact.modes.spare.any)
+    if (fault == VV_STEP_SIZE_TOO_SMALL && r->contact.friction &&
+        r->contact.modes.indeterminacy.any)
         return vv_simulation_stop_at_mode_fault(r, VV_MODE_INCONSISTENT);
     vv_diagnose_step_fault(r->c, &r->dynamics, &r->stepper, fault);
     vv_guards_diagnose(&r->dynamics, r->stepper.x, r->stepper.t, r->contact.guards);
@@ -354,7 +355,7 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
         return vv_refuse_integrator_for(c, r->integrator, "exponents of Lyapunov are",
                                         "--method taylor");
     r->tolerance = vv_simulation_tolerance(r, eq);
-    vv_coulomb *laws = r->contact.friction ? &r->contact.friction->laws : NULL;
+    vv_coulomb *laws = r->contact.friction ? &r->contact.friction->coulomb : NULL;
     vv_dynamics_options with = {laws, r->variational.n ? &r->variational : NULL, NULL, NULL};
     if (free_parameters(r, &eq, &with.unextended) != VV_OK) return vv_ctx_status(c);
     int order = order_of(r, eq);

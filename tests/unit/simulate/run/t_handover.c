@@ -86,16 +86,16 @@ static bool same(const double *a, const double *b, int n) {
 /* Events: how often and when, and what is known of the last zero. */
 static vv_event mark_event(vv_events *e) {
     vv_event *v = e->event;
-    e->begun = e->shaken = true, e->hurried = 2, e->rest = 0.75, e->longest = 0.8;
+    e->begun = e->after_impact = true, e->rapid_impacts = 2, e->rest = 0.75, e->longest = 0.8;
     e->size[0] = 2.5, e->size[1] = 3.5;
     v->count = 5, v->first = 0.1, v->last = 0.2, v->since = 0.3, v->noise = 0.4, v->rate = 0.5;
-    v->came = -1, v->side = 1, v->struck = true, v->resting = true;
+    v->came = -1, v->side = 1, v->impacted = true, v->resting = true;
     return *v;
 }
 
 static void has_events(const vv_event *was, const vv_events *e, const char *how) {
     const vv_event *s = e->event;
-    ok(e->begun && e->shaken && e->hurried == 2, "%s: events", how);
+    ok(e->begun && e->after_impact && e->rapid_impacts == 2, "%s: events", how);
     ok(e->rest == 0.75 && e->longest == 0.8, "%s: times between shocks", how);
     ok(e->size[0] == 2.5 && e->size[1] == 3.5, "%s: sizes of conditions", how);
     SAME(count);
@@ -106,7 +106,7 @@ static void has_events(const vv_event *was, const vv_events *e, const char *how)
     SAME(rate);
     SAME(came);
     SAME(side);
-    SAME(struck);
+    SAME(impacted);
     SAME(resting);
 }
 
