@@ -36,7 +36,7 @@ const vv_formalism *vv_formalism_default(const vv_system *s) {
     bool finite = true;
     if (s->nservos) return &vv_formalism_servo;
     for (int i = 0; i < s->nrows; i++) finite &= s->row[i].kind == VV_ROW_HOLONOMIC;
-    if (finite && s->lagrange_ok) return &vv_formalism_lagrange;
+    if (finite && s->elimination.complete) return &vv_formalism_lagrange;
     if (!s->speeds_ok || (finite && s->m->nspeeds == 0)) return &vv_formalism_multipliers;
     return &vv_formalism_appell;
 }

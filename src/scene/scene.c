@@ -294,7 +294,8 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
     vv_vec d = vv_vec_sub(k->c, a->at, b->at);
     if (!vv_vec_dot(k->c, &k->s->m->frames, d, d, &square) || !k->s->speeds_ok) return false;
     /* what only a servo keeps is no rod */
-    const vv_symbol_map *rates = k->s->nservos ? &k->s->coordinate_rates : &k->s->speed_rates;
+    const vv_symbol_map *rates =
+        k->s->nservos ? &k->s->maps.coordinate_rates : &k->s->maps.speed_rates;
     vv_expr rate = vv_symbol_map_time_derivative(k->c, rates, square);
     return vv_vanishes(k->c, &k->s->facts, rate);
 }

@@ -182,8 +182,8 @@ static bool forces(rest *k) {
     vv_expr *E = k->Q, *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return false;
     vv_gradient(c, s->T, s->nq, s->qd, E);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        s->nq, E, E);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, s->nq, E, E);
     vv_gradient(c, vv_add(c, s->T, s->U), s->nq, s->q, g);
     for (int a = 0; a < s->nq; a++) {
         E[a] = vv_sub(c, vv_add(c, g[a], s->Q[a]), E[a]);
@@ -380,8 +380,8 @@ static bool named(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *q) 
     for (int i = 0; i < k->nat + s->nrows; i++) {
         const vv_constraint_row *row = i < k->nat ? NULL : &s->row[i - k->nat];
         if (row && row->kind != VV_ROW_HOLONOMIC) continue;
-        vv_expr e = vv_symbol_map_apply(c, &s->to_raw, row ? row->finite : k->at[i]);
-        e = vv_facts_rewrite(c, &f, vv_symbol_map_apply(c, &s->to_coordinates, e));
+        vv_expr e = vv_symbol_map_apply(c, &s->maps.to_raw, row ? row->finite : k->at[i]);
+        e = vv_facts_rewrite(c, &f, vv_symbol_map_apply(c, &s->maps.to_coordinates, e));
         if (vv_is_zero(e) || !vv_depends(c, e, s->nq, s->q)) continue;
         if (!vv_manifold_add_rule(c, s->m, &f, e)) return false;
     }

@@ -119,8 +119,8 @@ static void by_willingness(work *w, int *order) {
     for (int pass = 0; pass < 3; pass++)
         for (int a = w->nq - 1; a >= 0; a--) {
             int kind = s->m->coordinate[a].dependent ? 0 : 2;
-            for (int i = 0; i < s->neliminated && kind; i++)
-                if (vv_same(s->eliminated[i], s->q[a])) kind = 1;
+            for (int i = 0; i < s->elimination.n && kind; i++)
+                if (vv_same(s->elimination.symbol[i], s->q[a])) kind = 1;
             if (kind == pass) order[n++] = a;
         }
 }
@@ -375,8 +375,8 @@ static bool start_position(work *w, const vv_equilibria *all, vv_equilibrium *ou
         for (int a = 0; a < w->nq; a++) {
             vv_expr value = VV_ZERO;
             if (!vv_is_poison(out->q[a])) continue;
-            for (int i = 0; i < s->neliminated; i++)
-                if (vv_same(s->eliminated[i], s->q[a])) value = s->eliminated_value[i];
+            for (int i = 0; i < s->elimination.n; i++)
+                if (vv_same(s->elimination.symbol[i], s->q[a])) value = s->elimination.value[i];
             if (pass == 0 && !vv_is_zero(value)) continue;
             for (int b = 0; b < w->nq; b++)
                 if (!vv_is_poison(out->q[b])) value = vv_subst1(w->c, value, s->q[b], out->q[b]);

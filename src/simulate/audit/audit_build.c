@@ -34,7 +34,7 @@ static int put_power(listing *l, const char *name, vv_expr e) {
 static vv_vec own_velocity(const vv_audit *a, vv_vec v) {
     const vv_system *s = a->s;
     vv_expr *zero = VV_ARRAY(a->c, vv_expr, s->nv + 1);
-    v = vv_vec_symbol_map_apply(a->c, &s->to_raw, v);
+    v = vv_vec_symbol_map_apply(a->c, &s->maps.to_raw, v);
     if (!zero) return v;
     for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
     return vv_vec_sub(a->c, v, vv_vec_subst(a->c, s->nv, s->v, zero, v));
@@ -266,7 +266,7 @@ bool vv_audit_new(const vv_dynamics *f, vv_audit *a) {
     listing l = {a, 0, vv_block_resize(f->c, NULL, (size_t)most * sizeof *l.out)};
     a->power_name = VV_ARRAY(f->c, const char *, s->m->nloads + 2 * rows + 8);
     if (!l.out || !a->power_name) return false;
-    vv_expr T2_T0 = vv_sub(f->c, s->T2, s->T0);
+    vv_expr T2_T0 = vv_sub(f->c, s->T_degree[2], s->T_degree[0]);
     put(&l, vv_sub(f->c, T2_T0, s->U));
     put(&l, s->T);
     put(&l, s->U);

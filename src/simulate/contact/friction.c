@@ -87,10 +87,10 @@ static int add_row(maker *k, const vv_friction_contact *t, vv_expr value, const 
     vv_system *s = k->s;
     vv_constraint_row r = {.kind = VV_ROW_LINEAR, .span = t->rolling->span};
     r.label = vv_format(k->c, "%s, %s", t->rolling->label, what);
-    r.raw = vv_symbol_map_apply(k->c, &s->to_raw, value);
+    r.raw = vv_symbol_map_apply(k->c, &s->maps.to_raw, value);
     if (vv_vanishes(k->c, &s->facts, r.raw)) return -1;
-    r.velocity = vv_symbol_map_apply(k->c, &s->to_coordinates, r.raw);
-    r.acceleration = vv_symbol_map_time_derivative(k->c, &s->coordinate_rates, r.velocity);
+    r.velocity = vv_symbol_map_apply(k->c, &s->maps.to_coordinates, r.raw);
+    r.acceleration = vv_symbol_map_time_derivative(k->c, &s->maps.coordinate_rates, r.velocity);
     r.coefficient = r.column = VV_ARRAY(k->c, vv_expr, s->nq + 1);
     r.offset = VV_ZERO;
     if (!r.coefficient) return -1;
@@ -186,7 +186,7 @@ static bool stated_height(maker *k, vv_friction_contact *t, vv_contact_normal *n
 
 /* Where the normal turns: a function whose rate is the velocity along it, in any motion. */
 static bool is_gap(maker *k, vv_expr h, const vv_constraint_row *row) {
-    vv_expr rate = vv_symbol_map_time_derivative(k->c, &k->s->coordinate_rates, h);
+    vv_expr rate = vv_symbol_map_time_derivative(k->c, &k->s->maps.coordinate_rates, h);
     return vv_vanishes(k->c, &k->s->facts, vv_sub(k->c, rate, row->velocity));
 }
 

@@ -90,7 +90,7 @@ static void insert_efforts(const vv_dynamics *f, int n, vv_expr *e) {
 vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out) {
     const vv_system *s = f->s;
     const vv_equations *eq = f->eq;
-    const vv_symbol_map *maps[] = {&s->to_raw, &s->to_coordinates};
+    const vv_symbol_map *maps[] = {&s->maps.to_raw, &s->maps.to_coordinates};
     memmove(out, in, (size_t)n * sizeof *out);
     vv_reactions_substitute(f->c, s, n, out);
     insert_efforts(f, n, out);

@@ -29,7 +29,8 @@ static bool undetermined(const vv_dynamics *f, const vv_show *show) {
 static vv_expr without_rounding(const vv_dynamics *f, const vv_show *show, vv_expr e) {
     const vv_system *s = f->s;
     if (f->coulomb || !show->text || !strstr(show->text, "slip(")) return e;
-    vv_expr by = vv_symbol_map_apply(f->c, &s->to_speeds, vv_symbol_map_apply(f->c, &s->to_raw, e));
+    vv_expr by = vv_symbol_map_apply(f->c, &s->maps.to_speeds,
+                                     vv_symbol_map_apply(f->c, &s->maps.to_raw, e));
     return vv_vanishes(f->c, &s->facts, by) ? VV_ZERO : e;
 }
 
