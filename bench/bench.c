@@ -283,8 +283,8 @@ static void series_ready(work *w) {
 static void jets_work(work *w) {
     for (int i = 0; i < STEPS_AT_ONCE; i++)
         for (int k = 0; k < w->flow.order; k++) {
-            vv_jet_compute_order(w->flow.jet, k, w->flow.work);
-            vv_jet_correct(w->flow.jet, k, w->flow.work);
+            vv_jet_compute_order(w->flow.taylor.jet, k, w->flow.taylor.work);
+            vv_jet_correct(w->flow.taylor.jet, k, w->flow.taylor.work);
         }
 }
 

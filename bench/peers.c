@@ -69,7 +69,7 @@ static motion load(const char *path, const char *form, double until, double tole
     vv_status status = !strcmp(form, "minimal") ? vv_formulation_minimal(m.c, s, eq, &why)
                                                 : vv_formulation_constrained(m.c, s, eq, &why);
     if (status != VV_OK) stop(&m, why ? why : form);
-    const vv_integrator *series = &vv_integrator_taylor;
+    const vv_integrator *series = vv_integrator_find("taylor");
     if (tolerance == 0) tolerance = eq->nmultipliers ? series->constrained : series->tolerance;
     int order = vv_taylor_order(tolerance, eq->nmultipliers > 0, true);
     if (vv_dynamics_build(m.c, s, eq, order, &m.flow) != VV_OK) stop(&m, "flow");
@@ -86,14 +86,14 @@ static motion load(const char *path, const char *form, double until, double tole
 
 static vv_stepper *stepper_of(motion *m, const vv_integrator *by) {
     vv_stepper *s = m->stepper;
-    while (s->by && s->by != by) s++;
-    if (!s->by && !vv_stepper_new(&m->flow, by, 1, s)) stop(m, by->name);
+    while (s->integrator && s->integrator != by) s++;
+    if (!s->integrator && !vv_stepper_new(&m->flow, by, 1, s)) stop(m, by->name);
     memcpy(s->x, m->start, (size_t)m->n * sizeof *s->x);
     memset(s->x_low, 0, (size_t)m->n * sizeof *s->x);
-    memset(s->size, 0, (size_t)m->n * sizeof *s->x);
-    s->plain = by == &vv_integrator_cvode;
-    s->t = s->t_low = s->h = s->last = 0; /* as if there had been no previous step */
-    s->steps = 0;
+    memset(s->error_scale, 0, (size_t)m->n * sizeof *s->x);
+    s->plain = by == vv_integrator_find("cvode");
+    s->t = s->t_low = s->h = s->stats.last = 0; /* as if there had been none before */
+    s->stats.steps = 0;
     return s;
 }
 
@@ -112,7 +112,7 @@ static bool by_stepper(motion *m, const vv_integrator *by, double tolerance, lon
             if (fault == VV_STEP_OK) vv_step_advance(s, fmin(s->h, left));
         }
     memcpy(m->found, s->x, (size_t)m->n * sizeof *s->x);
-    *steps = s->steps;
+    *steps = s->stats.steps;
     return fault == VV_STEP_OK;
 }
 
@@ -159,10 +159,11 @@ static bool is_there(const char *peer) {
 }
 
 static bool by(motion *m, const char *peer, double tolerance, long *steps) {
-    if (!strcmp(peer, "series")) return by_stepper(m, &vv_integrator_taylor, tolerance, steps);
-    if (!strcmp(peer, "rk8")) return by_stepper(m, &vv_integrator_rk8, tolerance, steps);
-    if (!strcmp(peer, "adams")) return by_stepper(m, &vv_integrator_cvode, tolerance, steps);
-    if (!strcmp(peer, "ida")) return by_stepper(m, &vv_integrator_ida, tolerance, steps);
+    if (!strcmp(peer, "series"))
+        return by_stepper(m, vv_integrator_find("taylor"), tolerance, steps);
+    if (!strcmp(peer, "rk8")) return by_stepper(m, vv_integrator_find("rk8"), tolerance, steps);
+    if (!strcmp(peer, "adams")) return by_stepper(m, vv_integrator_find("cvode"), tolerance, steps);
+    if (!strcmp(peer, "ida")) return by_stepper(m, vv_integrator_find("ida"), tolerance, steps);
 #ifdef BENCH_GSL
     if (!strcmp(peer, "gsl")) return by_gsl(m, tolerance, steps);
 #endif
@@ -237,7 +238,7 @@ static void relax(const motion *reference, char **argv, double target) {
 int main(int argc, char **argv) {
     if (argc < 4) return fputs("usage: peers MODEL FORM UNTIL [PEER:ERROR]...\n", stderr), 2;
     motion m = load(argv[1], argv[2], atof(argv[3]), 0);
-    const vv_integrator *t = &vv_integrator_taylor;
+    const vv_integrator *t = vv_integrator_find("taylor");
     long steps = 0;
 #ifdef BENCH_GSL
     gsl_set_error_handler_off();

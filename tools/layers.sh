@@ -91,6 +91,19 @@ formalism_to_formalism() {
     done
 }
 
+# An integrator, formalism or topic is a file and a row of a table: other files ask what a row can do,
+# not which one it is. Report and api may ask for a formalism by name.
+#     named DEF PREFIX [FOLDER...]: rows named in other files of src/ than their own, their folders' and these
+named() {
+    local def=$1 prefix=$2 rows folders
+    [ -f "$def" ] || return 0
+    shift 2
+    rows=$(sed -nE 's/^X\((\w+).*/\1/p' "$def" | paste -sd '|')
+    folders=$(printf '%s|' "$@")
+    grep -rnE "\<${prefix}_($rows)\>|\<${prefix}_find\(\"" src --include='*.[ch]' |
+        grep -vE "^src/(.*/)?($rows)\.c:|^src/(${folders%|})/"
+}
+
 # The page that explains the tree has the same order.
 told_otherwise() {
     local told
@@ -109,5 +122,8 @@ verdict "SUNDIALS stays in simulate" "$(sundials_outside)"
 verdict "LAPACK stays in numeric/eigenvalues.c" "$(lapack_outside)"
 verdict "cairo stays in drawing" "$(cairo_outside)"
 verdict "no formalism includes another" "$(formalism_to_formalism)"
+verdict "integrators are known by what they can do" "$(named src/simulate/integrate/integrators.def vv_integrator -)"
+verdict "formalisms are known by their roles" "$(named src/formalism/formalisms.def vv_formalism formalism report api)"
+verdict "topics are known by their names" "$(named src/analysis/topics.def vv_topic -)"
 echo "1..$count"
 exit $failed

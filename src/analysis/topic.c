@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#define X(name, room) extern const vv_topic vv_topic_##name;
+#include "analysis/topics.def"
+#undef X
+
 static const vv_topic *const TABLE[] = {
 #define X(name, room) &vv_topic_##name,
 #include "analysis/topics.def"
@@ -17,9 +21,7 @@ const vv_topic *vv_topic_find(const char *name) {
     return NULL;
 }
 
-const char *vv_topic_refusal(vv_ctx *c, const vv_topic *topic, const vv_system *s) {
-    (void)c;
-    unsigned n = topic->needs;
+const char *vv_study_refusal(const vv_system *s, unsigned n) {
     if ((n & (VV_NEEDS_ENERGY | VV_NEEDS_MOTION)) && !s->has_T)
         return "the model states no energies or bodies, only constraints";
     if ((n & (VV_NEEDS_FREEDOM | VV_NEEDS_MOTION)) && s->freedom <= 0) return "nothing can move";
@@ -33,6 +35,11 @@ const char *vv_topic_refusal(vv_ctx *c, const vv_topic *topic, const vv_system *
     if ((n & VV_NEEDS_LINEAR) && !s->speeds_ok)
         return "a constraint is not linear in the velocities";
     return NULL;
+}
+
+const char *vv_topic_refusal(vv_ctx *c, const vv_topic *topic, const vv_system *s) {
+    (void)c;
+    return vv_study_refusal(s, topic->needs);
 }
 
 vv_status vv_topic_run(vv_ctx *c, const vv_topic *topic, const vv_study *study, vv_document *d) {

@@ -52,14 +52,12 @@ typedef struct vv_topic {
     vv_status (*fill)(vv_ctx *c, const vv_study *study, vv_document *d);
 } vv_topic;
 
-#define X(name, room) extern const vv_topic vv_topic_##name;
-#include "analysis/topics.def"
-#undef X
-
 int vv_topic_count(void);
 const vv_topic *vv_topic_at(int i);
-const vv_topic *vv_topic_find(const char *name); /* NULL if unknown */
-/* NULL if the topic applies, otherwise one sentence explaining why not. */
+const vv_topic *vv_topic_find(const char *name); /* NULL if there is none */
+/* NULL when these of vv_topic_need hold, else one sentence that says which does not. */
+const char *vv_study_refusal(const vv_system *s, unsigned needs);
+/* NULL when the topic applies, else one sentence that says why it does not. */
 const char *vv_topic_refusal(vv_ctx *c, const vv_topic *topic, const vv_system *s);
 /* Adds the topic's section to the document. */
 vv_status vv_topic_run(vv_ctx *c, const vv_topic *topic, const vv_study *study, vv_document *d);

@@ -6,7 +6,7 @@
 #include "export/export.h"
 #include "formalism/formalism.h"
 #include "kinematics/relative_motion.h"
-#include "model/elaborate.h"
+#include "model/diagnostic_codes.h"
 #include "report/report.h"
 #include "report/system_report.h"
 

@@ -155,12 +155,12 @@ static void add_column(vv_ctx *c, vv_sweep_columns *k, const char *name, const c
 vv_status vv_sweep_worker_columns(const vv_sweep_worker *k, vv_ctx *c, vv_sweep_columns *out) {
     enum { BESIDE = 4 }; /* member, audit, status, reason */
     const vv_simulation *r = &k->e->motion[0];
-    const vv_columns *columns = &r->columns;
+    const vv_columns *columns = &r->output.columns;
     int n = k->v->n + columns->width + BESIDE;
     *out = (vv_sweep_columns){.name = VV_ARRAY(c, const char *, n + 1),
                               .unit = VV_ARRAY(c, const char *, n + 1),
-                              .method = r->method->name,
-                              .form = r->flow.multipliers ? "multipliers" : "minimal",
+                              .method = r->integrator->name,
+                              .form = r->dynamics.multipliers ? "multipliers" : "minimal",
                               .until = r->until,
                               .tolerance = r->tolerance};
     if (!out->name || !out->unit) return vv_ctx_status(c);
@@ -206,12 +206,12 @@ static void put_member(vv_sweep_worker *k, FILE *f, long member, vv_simulation *
                        const char *reason) {
     int width = k->width;
     bool whole = r && (status == VV_OK || status == VV_E_NO);
-    vv_row_store *rows = r ? &r->record.rows : NULL;
+    vv_row_store *rows = r ? &r->output.record.rows : NULL;
     for (long i = rows && k->last_only ? rows->count - 1 : 0; rows && i < rows->count; i++) {
         if (i < 0 || (k->last_only && !whole)) continue;
-        if (!vv_row_store_read(rows, i, 1, r->columns.row)) break;
+        if (!vv_row_store_read(rows, i, 1, r->output.columns.row)) break;
         put_values(k, f, member);
-        for (int j = 0; j < width; j++) fprintf(f, ",%.17g", r->columns.row[j]);
+        for (int j = 0; j < width; j++) fprintf(f, ",%.17g", r->output.columns.row[j]);
         put_end(f, r, status, reason);
     }
     if (whole) return;
@@ -302,7 +302,7 @@ static bool run_members(vv_sweep_worker *k, vv_status *status) {
                 vv_sweep_worker_close(k);
                 continue;
             }
-            if (k->e->motion[0].columns.width != k->width) {
+            if (k->e->motion[0].output.columns.width != k->width) {
                 done(k, k->at++, NULL, VV_E_MODEL, "its columns are not those of the first member");
                 vv_sweep_worker_close(k);
                 continue;

@@ -24,9 +24,9 @@ vv_expr vv_expr_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
     vv_expr *from = VV_ARRAY(c, vv_expr, n + 1), *to = VV_ARRAY(c, vv_expr, n + 1),
             *third = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!from || !to || !third) return VV_POISON;
-    e = subst_others(c, s, &s->to_coordinates, subst_others(c, s, &s->to_raw, e));
-    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, s->nq,
-                        s->rate_rate, third);
+    e = subst_others(c, s, &s->maps.to_coordinates, subst_others(c, s, &s->maps.to_raw, e));
+    vv_total_derivative(c, s->maps.speed_rates.n, s->maps.speed_rates.from, s->maps.speed_rates.to,
+                        s->nq, s->rate_rate, third);
     for (int a = 0; a < s->nq; a++) {
         from[m] = s->qd[a], to[m++] = s->rate[a];
         from[m] = s->qdd[a], to[m++] = s->rate_rate[a];
@@ -40,8 +40,8 @@ vv_expr vv_expr_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
 static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *r) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, eq->n + 1);
     if (!eq->canonical || !rate) return;
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        eq->n, eq->speed, rate);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, eq->n, eq->speed, rate);
     vv_subst(c, eq->n, eq->wd, rate, eq->nequations, r, r);
     vv_subst(c, eq->n, eq->w, eq->speed, eq->nequations, r, r);
 }

@@ -62,9 +62,9 @@ static void use_velocity(account *k, vv_expr e, int preferred) {
     for (int i = -1; i < v->k + s->nq + s->n; i++) {
         int a = i < 0 ? preferred : i < v->k + s->nq ? in_order(v, i, s->nq) : -1;
         int w = i >= v->k + s->nq ? i - v->k - s->nq : a < 0 ? -1 : speed_of(s, a);
-        if (w < 0 || !solve_linear(c, e, s->w[w], &value)) continue;
-        rate = vv_servo_forces_substitute(c, k->out,
-                                          vv_symbol_map_time_derivative(c, &s->speed_rates, value));
+        if (w < 0 || !solve_plainly(c, e, s->w[w], &value)) continue;
+        rate = vv_servo_forces_substitute(
+            c, k->out, vv_symbol_map_time_derivative(c, &s->maps.speed_rates, value));
         use(k, s->w[w], value);
         use(k, s->wd[w], vv_servo_forces_substitute(c, k->out, rate));
         return;
@@ -246,7 +246,7 @@ static void idle(account *k) {
 static bool is_scleronomic(vv_ctx *c, const vv_system *s) {
     const vv_facts *f = &s->facts;
     vv_expr t = s->m->t, e;
-    bool still = vv_vanishes(c, f, s->T1) && vv_vanishes(c, f, s->T0) &&
+    bool still = vv_vanishes(c, f, s->T_degree[1]) && vv_vanishes(c, f, s->T_degree[0]) &&
                  !vv_depends(c, s->T, 1, &t) && !vv_depends(c, s->U, 1, &t);
     for (int a = 0; a < s->nq && still; a++) {
         vv_subst_zero(c, s->n, s->w, 1, &s->rate[a], &e);
@@ -268,7 +268,7 @@ vv_status vv_servo_forces_energy_balance(vv_ctx *c, const vv_system *s, const vv
     out->applies = true;
     out->all_in_energy = !x.any || exact;
     out->energy = vv_sub(c, s->T, exact ? vv_add(c, s->U, x.U) : s->U);
-    e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, out->energy);
+    e = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, out->energy);
     for (int a = 0; a < s->nq; a++) {
         vv_expr Q = exact ? VV_ZERO : s->Q[a];
         for (int r = 0; r < v->j; r++)

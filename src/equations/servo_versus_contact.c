@@ -9,8 +9,8 @@ static vv_status works(vv_ctx *c, const vv_system *s, const vv_system *twin, con
     int n = twin->n, nq = s->nq;
     vv_expr *rate = VV_ARRAY(c, vv_expr, n + 1);
     if (!rate || vv_equations_project(c, twin, by, out) != VV_OK) return vv_ctx_status(c);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        n, twin->speed, rate);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, n, twin->speed, rate);
     vv_subst(c, n, twin->wd, rate, n, out, out);
     vv_subst(c, n, twin->w, twin->speed, n, out, out);
     vv_subst(c, nq, s->qdd, s->rate_rate, n, out, out);

@@ -30,6 +30,7 @@ const vv_formalism vv_formalism_appell = {
     .title = "Appell's equations",
     .source = "Appell, Traité II, no. 465",
     .primitive = "S, the energy of acceleration",
+    .role = VV_FORMALISM_SPEEDS,
     .servos = VV_SERVOS_ADDED,
     .refusal = vv_refuse_nonlinear,
     .derive = derive,

@@ -152,7 +152,7 @@ void vv_equations_add_note(vv_ctx *c, vv_equations *out, const char *text) {
 vv_status vv_lagrange_operator(vv_ctx *c, const vv_system *s, const char *letter, vv_expr L,
                                vv_equations *record, vv_expr *out) {
     int n = s->nq;
-    const vv_symbol_map *r = &s->coordinate_rates;
+    const vv_symbol_map *r = &s->maps.coordinate_rates;
     vv_expr *p = VV_ARRAY(c, vv_expr, n + 1), *dL = VV_ARRAY(c, vv_expr, n + 1);
     if (!p || !dL) return vv_ctx_status(c);
     vv_gradient(c, L, n, s->qd, p);
@@ -243,8 +243,8 @@ vv_status vv_generalized_forces_on_speeds(vv_ctx *c, const vv_system *s, vv_expr
     vv_virtual_work_on(c, n, nq, Q, s->direction, out);
     for (int k = 0; k < s->nv; k++) {
         if (vv_is_zero(s->Q_raw[k])) continue;
-        vv_expr F = vv_symbol_map_apply(c, &s->to_speeds, s->Q_raw[k]);
-        vv_gradient(c, s->to_speeds.to[k], n, s->w, dV);
+        vv_expr F = vv_symbol_map_apply(c, &s->maps.to_speeds, s->Q_raw[k]);
+        vv_gradient(c, s->maps.to_speeds.to[k], n, s->w, dV);
         for (int i = 0; i < n; i++) out[i] = vv_add(c, out[i], vv_mul(c, F, dV[i]));
     }
     return vv_ctx_status(c);

@@ -5,6 +5,10 @@
 #include "formalism/equation_builder.h"
 #include "algebra/linear_form.h"
 
+#define X(name) extern const vv_formalism vv_formalism_##name;
+#include "formalism/formalisms.def"
+#undef X
+
 static const vv_formalism *const TABLE[] = {
 #define X(name) &vv_formalism_##name,
 #include "formalism/formalisms.def"
@@ -20,14 +24,19 @@ const vv_formalism *vv_formalism_find(const char *name) {
     return NULL;
 }
 
-/* With servos, their own equations. Holonomic constraints only: Lagrange, or the closest method
- * if they cannot be solved for coordinates; nonlinear in the velocities: multipliers; else
- * Appell. */
+const vv_formalism *vv_formalism_for(vv_formalism_role role) {
+    for (int i = 0; i < vv_formalism_count(); i++)
+        if (TABLE[i]->role == role) return TABLE[i];
+    return NULL;
+}
+
+/* With servos their own equations. Finite constraints only: Lagrange, or what comes nearest when
+ * they cannot be solved for coordinates; not linear in the velocities: multipliers; else Appell. */
 const vv_formalism *vv_formalism_default(const vv_system *s) {
     bool finite = true;
     if (s->nservos) return &vv_formalism_servo;
     for (int i = 0; i < s->nrows; i++) finite &= s->row[i].kind == VV_ROW_HOLONOMIC;
-    if (finite && s->lagrange_ok) return &vv_formalism_lagrange;
+    if (finite && s->elimination.complete) return &vv_formalism_lagrange;
     if (!s->speeds_ok || (finite && s->m->nspeeds == 0)) return &vv_formalism_multipliers;
     return &vv_formalism_appell;
 }

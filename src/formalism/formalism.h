@@ -16,27 +16,36 @@ typedef enum vv_servo_support {
     VV_SERVOS_OWN
 } vv_servo_support;
 
+/* Which formalism is taken where nobody asks for one by name: analysis, simulate and scene ask by
+ * role, only report and api by name. */
+typedef enum vv_formalism_role {
+    VV_FORMALISM_NO_ROLE,
+    VV_FORMALISM_SPEEDS,      /* in independent speeds, without multipliers, short to read     */
+    VV_FORMALISM_BODIES,      /* the same, summed over the bodies, short to evaluate           */
+    VV_FORMALISM_MULTIPLIERS, /* all coordinates and the constraints with their multipliers    */
+    VV_FORMALISM_SERVO,       /* all coordinates, with servo constraints                       */
+    VV_FORMALISM_SERVO_SPEEDS /* in the speeds of the contacts, with servo constraints         */
+} vv_formalism_role;
+
 typedef struct vv_formalism {
-    const char *name;        /* --by NAME */
-    const char *title;       /* "Lagrange's equations with multipliers" */
-    const char *source;      /* author, year, section */
-    vv_servo_support servos; /* of servo constraints */
-    bool relative;           /* motion relative to a chosen frame */
-    const char *primitive;   /* what it starts from */
-    /* NULL if the hypotheses hold, otherwise one sentence naming the one that fails. Methods
-     * that always apply have no function here. */
+    const char *name;        /* --by NAME                                                   */
+    const char *title;       /* "Lagrange's equations with multipliers"                      */
+    const char *source;      /* author, year, section                                       */
+    vv_servo_support servos; /* of servo constraints                                        */
+    vv_formalism_role role;
+    bool relative;         /* about motion relative to a chosen frame                     */
+    const char *primitive; /* what it computes from                                     */
+    /* NULL when the hypotheses hold, else one sentence that says which does not. A method that
+     * always applies has none. */
     const char *(*refusal)(vv_ctx *c, const vv_system *s);
     vv_status (*derive)(vv_ctx *c, const vv_system *s, vv_equations *out);
 } vv_formalism;
 
-#define X(name) extern const vv_formalism vv_formalism_##name;
-#include "formalism/formalisms.def"
-#undef X
-
 int vv_formalism_count(void);
 const vv_formalism *vv_formalism_at(int i);
-const vv_formalism *vv_formalism_find(const char *name); /* NULL if unknown */
-/* The method used if none is given. */
+const vv_formalism *vv_formalism_find(const char *name); /* NULL if there is none */
+const vv_formalism *vv_formalism_for(vv_formalism_role role);
+/* The one used when none is asked for. */
 const vv_formalism *vv_formalism_default(const vv_system *s);
 /* One whose equations are in the system's own speeds, with the fewest multipliers. */
 const vv_formalism *vv_formalism_in_speeds(const vv_system *s);

@@ -116,7 +116,7 @@ static vv_constraint_row *relation(vv_ctx *c, const vv_system *s, const reductio
                                .label = "the combination of the relations that is no C",
                                .given = -1};
     row->raw = row->velocity;
-    row->acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, row->velocity);
+    row->acceleration = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, row->velocity);
     return row;
 }
 
@@ -143,8 +143,8 @@ static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_eq
         out->w[i] = s->qd[r->kept[i]];
         out->wd[i] = s->qdd[r->kept[i]];
     }
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        nq, r->rate, out->rate_rate);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, nq, r->rate, out->rate_rate);
     vv_subst(c, nq, s->qd, r->rate, nq, out->rate_rate, out->rate_rate);
     vv_jacobian(c, nq, r->rate, n, out->w, by);
     for (int a = 0; a < nq; a++)

@@ -45,7 +45,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_status status = vv_quasi_momenta(c, s, &k, T, p);
     if (status != VV_OK) return status;
-    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, p, pd);
+    vv_total_derivative(c, s->maps.speed_rates.n, s->maps.speed_rates.from, s->maps.speed_rates.to,
+                        n, p, pd);
     vv_quasi_gyroscopic_terms(c, &k, s->w, p, turning);
     derivatives(c, s, T, dT);
     show_table(c, s, &k, out);
@@ -56,7 +57,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
         c, out, "Momenta",
         "Derivatives of T by the speeds, and along the coordinates with the speeds kept:");
     vv_derivation_partials(c, out, "T", n, s->w, p);
-    vv_derivation_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
+    vv_derivation_rates(c, out, "T", n, s->w, pd, &s->maps.speed_rates);
     vv_derivation_components(c, out, "D", n, s->w, dT);
     vv_derivation_begin(c, out, "Turning",
                         "The sums of g, speeds and momenta, those of the constraints included:");

@@ -27,7 +27,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
                              "%s is not a finite relation, and the action varied under such "
                              "relations does not give the motion",
                              s->row[i].label);
-    if (!s->lagrange_ok) return s->lagrange_refusal;
+    if (!s->elimination.complete) return s->elimination.refusal;
     if (!p || !ud || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK ||
         momenta(c, s, &r, p) != VV_OK)
         return NULL;

@@ -6,28 +6,29 @@
 
 /* Expresses q, q' in the independent coordinates: q_d = h(u, t), q_d' = dh/dt. */
 static void eliminate(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
-    int k = s->neliminated, m = 0;
+    int k = s->elimination.n, m = 0;
     vv_expr *from = VV_ARRAY(c, vv_expr, 2 * k + 1), *to = VV_ARRAY(c, vv_expr, 2 * k + 1);
     if (!from || !to || k == 0) return;
     for (int i = 0; i < k; i++) {
-        from[m] = vv_symbol_rate(c, s->eliminated[i]);
-        to[m++] = vv_symbol_map_time_derivative(c, &s->coordinate_rates, s->eliminated_value[i]);
-        from[m] = s->eliminated[i];
-        to[m++] = s->eliminated_value[i];
+        from[m] = vv_symbol_rate(c, s->elimination.symbol[i]);
+        to[m++] =
+            vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, s->elimination.value[i]);
+        from[m] = s->elimination.symbol[i];
+        to[m++] = s->elimination.value[i];
     }
     vv_subst(c, m, from, to, n, e, e);
 }
 
 static void fill_record(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
                         vv_equations *out) {
-    const vv_symbol_map *t = &s->coordinate_rates;
+    const vv_symbol_map *t = &s->maps.coordinate_rates;
     for (int a = 0; a < s->nq; a++) out->rate[a] = s->qd[a];
     eliminate(c, s, s->nq, out->rate);
     vv_total_derivative(c, t->n, t->from, t->to, s->nq, out->rate, out->rate_rate);
     out->n = out->nequations = r->n;
-    out->neliminated = s->neliminated;
-    out->eliminated = s->eliminated;
-    out->eliminated_value = s->eliminated_value;
+    out->neliminated = s->elimination.n;
+    out->eliminated = s->elimination.symbol;
+    out->eliminated_value = s->elimination.value;
 }
 
 /* Q_u = sum Q_a dq_a/du; the derivatives are the tests. */
@@ -49,8 +50,8 @@ static void forces(vv_ctx *c, const vv_system *s, vv_reduced_system *r, vv_equat
 
 vv_status vv_reduced_system_build(vv_ctx *c, const vv_system *s, vv_reduced_system *r,
                                   vv_equations *out) {
-    int n = s->nindependent, nq = s->nq;
-    *r = (vv_reduced_system){.n = n, .u = s->independent};
+    int n = s->elimination.nleft, nq = s->nq;
+    *r = (vv_reduced_system){.n = n, .u = s->elimination.left};
     r->ud = VV_ARRAY(c, vv_expr, n + 1);
     r->udd = VV_ARRAY(c, vv_expr, n + 1);
     r->Q = VV_ARRAY(c, vv_expr, n + 1);

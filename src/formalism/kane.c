@@ -39,6 +39,7 @@ const vv_formalism vv_formalism_kane = {
     .title = "Kane's equations",
     .source = "Kane and Levinson 1985",
     .primitive = "partial velocities and inertia forces of the bodies",
+    .role = VV_FORMALISM_BODIES,
     .servos = VV_SERVOS_ADDED,
     .refusal = vv_refuse_nonlinear,
     .derive = derive,

@@ -5,7 +5,7 @@
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     (void)c;
-    return s->lagrange_ok ? NULL : s->lagrange_refusal;
+    return s->elimination.complete ? NULL : s->elimination.refusal;
 }
 
 static void show(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const vv_expr *pd,
@@ -18,7 +18,7 @@ static void show(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, cons
     vv_derivation_value(c, out, "U", r->U);
     vv_derivation_begin(c, out, "Derivatives of T", NULL);
     vv_derivation_partials(c, out, "T", r->n, r->ud, r->p);
-    vv_derivation_rates(c, out, "T", r->n, r->ud, pd, &s->coordinate_rates);
+    vv_derivation_rates(c, out, "T", r->n, r->ud, pd, &s->maps.coordinate_rates);
     vv_derivation_partials(c, out, "T", r->n, r->u, dT);
     vv_derivation_forces(c, out, r->n, r->u, Q);
     vv_derivation_law(c, out, "d/dt(∂T/∂q') - ∂T/∂q = Q for each independent coordinate:");
@@ -36,8 +36,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *pd = VV_ARRAY(c, vv_expr, n + 1), *dT = VV_ARRAY(c, vv_expr, n + 1),
             *dU = VV_ARRAY(c, vv_expr, n + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        n, r.p, pd);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, n, r.p, pd);
     vv_kinetic_energy_gradient(c, s, r.T, n, r.u, dT);
     vv_gradient(c, r.U, n, r.u, dU);
     show(c, s, &r, pd, dT, dU, out);

@@ -27,6 +27,7 @@ const vv_formalism vv_formalism_multipliers = {
     .title = "Lagrange's equations with multipliers",
     .source = "Appell, Traité II, nos. 441, 463",
     .primitive = "T of all coordinates as if free, and the constraint rows",
+    .role = VV_FORMALISM_MULTIPLIERS,
     .servos = VV_SERVOS_ADDED,
     .derive = derive,
 };

@@ -52,8 +52,8 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
 /* ---- balances ------------------------------------------------------------------------------ */
 
 static vv_vec in_speeds(const balances *k, vv_vec v) {
-    return vv_vec_symbol_map_apply(k->c, &k->s->to_speeds,
-                                   vv_vec_symbol_map_apply(k->c, &k->s->to_raw, v));
+    return vv_vec_symbol_map_apply(k->c, &k->s->maps.to_speeds,
+                                   vv_vec_symbol_map_apply(k->c, &k->s->maps.to_raw, v));
 }
 
 /* Apparent gravity includes the centrifugal force on every mass element: it adds to M g the

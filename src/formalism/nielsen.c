@@ -9,7 +9,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
             *Q = VV_ARRAY(c, vv_expr, n + 1);
     if (!N || !dT || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK)
         return vv_ctx_status(c);
-    vv_expr rate = vv_symbol_map_time_derivative(c, &s->coordinate_rates, s->T);
+    vv_expr rate = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, s->T);
     vv_gradient(c, rate, n, s->qd, N);
     vv_kinetic_energy_gradient(c, s, s->T, n, s->q, dT);
     vv_derivation_begin(c, out, "Energy and its rate", "In all coordinates, as if they were free:");

@@ -143,8 +143,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (!omega) return vv_ctx_status(c);
     vv_gradient(c, k.H, n, k.p, omega);
     by_speeds(c, s, &k, n, omega);
-    vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n, k.value,
-                        pd);
+    vv_total_derivative(c, s->maps.speed_rates.n, s->maps.speed_rates.from, s->maps.speed_rates.to,
+                        n, k.value, pd);
     vv_quasi_gyroscopic_terms(c, &q, omega, k.value, turning);
     derivatives(c, s, &k, dH);
     other_forces(c, s, Q);
@@ -153,7 +153,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_value(c, out, "T", T);
     vv_derivation_begin(c, out, "Momenta", "Derivatives of T by the speeds, and their rates:");
     vv_derivation_partials(c, out, "T", n, s->w, k.value);
-    vv_derivation_rates(c, out, "T", n, s->w, pd, &s->speed_rates);
+    vv_derivation_rates(c, out, "T", n, s->w, pd, &s->maps.speed_rates);
     vv_derivation_begin(
         c, out, "Turning and H",
         "The sums of g, ∂H/∂p and momenta; the derivatives of H along the coordinates "

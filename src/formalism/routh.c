@@ -40,7 +40,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     vv_reduced_system r;
     parted k;
     vv_expr *x = VV_ARRAY(c, vv_expr, s->nq + 1);
-    if (!s->lagrange_ok) return s->lagrange_refusal;
+    if (!s->elimination.complete) return s->elimination.refusal;
     if (!x || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK || part(c, s, &r, &k) != VV_OK)
         return NULL;
     if (!k.ignored) return "every coordinate occurs in the energies or has a force of its own";

@@ -37,6 +37,7 @@ const vv_formalism vv_formalism_servo = {
     .source = "Appell, Traité II, no. 470",
     .primitive =
         "T as if free, the rows of the relations, the forms on which the servos do no work",
+    .role = VV_FORMALISM_SERVO,
     .servos = VV_SERVOS_OWN,
     .refusal = refusal,
     .derive = derive,

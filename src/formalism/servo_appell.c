@@ -77,6 +77,7 @@ const vv_formalism vv_formalism_servo_appell = {
     .source = "Appell, Traité II, no. 470, (10) and (12)",
     .primitive =
         "S in the speeds of the contacts, on the displacements that annul the servos' work",
+    .role = VV_FORMALISM_SERVO_SPEEDS,
     .servos = VV_SERVOS_OWN,
     .refusal = refusal,
     .derive = derive,

@@ -12,7 +12,7 @@ static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_symbol_map *v
         f.frame[i] = s->m->frames.frame[i];
         if (f.frame[i].kind != VV_FRAME_MATRIX) continue;
         for (int k = 0; k < 3; k++) {
-            vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, f.frame[i].spin[k]);
+            vv_expr raw = vv_symbol_map_apply(c, &s->maps.to_raw, f.frame[i].spin[k]);
             f.frame[i].spin[k] = vv_symbol_map_apply(c, velocities, raw);
         }
     }
@@ -41,7 +41,8 @@ static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, i
         vv_vec arm = vv_vec_sub(c, b->centre, r->at);
         if (r->body != body || has_root(c, arm)) continue;
         vv_vec support = vv_vec_symbol_map_apply(
-            c, &s->to_speeds, vv_vec_symbol_map_apply(c, &s->to_raw, r->support_velocity));
+            c, &s->maps.to_speeds,
+            vv_vec_symbol_map_apply(c, &s->maps.to_raw, r->support_velocity));
         vv_vec spin = vv_vec_flatten(c, vv_frame_angular_velocity(c, f, b->frame));
         if (!vv_vec_cross(c, f, spin, arm, &turn)) continue;
         *out = vv_vec_flatten(c, vv_vec_add(c, support, turn));
@@ -101,14 +102,14 @@ static vv_status fill(vv_ctx *c, const vv_system *s, bool rolled, vv_kinematics 
 }
 
 vv_status vv_kinematics_in_speeds(vv_ctx *c, const vv_system *s, vv_kinematics *out) {
-    *out = (vv_kinematics){.frames = frames_in(c, s, &s->to_speeds, &s->speed_rates)};
+    *out = (vv_kinematics){.frames = frames_in(c, s, &s->maps.to_speeds, &s->maps.speed_rates)};
     out->rate = s->rate;
     out->rate_rate = s->rate_rate;
     return fill(c, s, true, out);
 }
 
 vv_frames vv_frames_in_coordinates(vv_ctx *c, const vv_system *s) {
-    return frames_in(c, s, &s->to_coordinates, &s->coordinate_rates);
+    return frames_in(c, s, &s->maps.to_coordinates, &s->maps.coordinate_rates);
 }
 
 vv_status vv_kinematics_in_coordinates(vv_ctx *c, const vv_system *s, vv_kinematics *out) {

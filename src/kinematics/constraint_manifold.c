@@ -302,20 +302,20 @@ static bool solve_for_coordinate(vv_ctx *c, vv_system *s, vv_expr g, int *which,
 }
 
 static void refuse(vv_system *s, const char *why) {
-    s->lagrange_ok = false;
-    if (!s->lagrange_refusal) s->lagrange_refusal = why;
+    s->elimination.complete = false;
+    if (!s->elimination.refusal) s->elimination.refusal = why;
 }
 
 void vv_system_eliminate_coordinates(vv_ctx *c, vv_system *s) {
-    s->lagrange_ok = true;
-    s->eliminated = VV_ARRAY(c, vv_expr, s->nq + 1);
-    s->eliminated_value = VV_ARRAY(c, vv_expr, s->nq + 1);
-    s->independent = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->elimination.complete = true;
+    s->elimination.symbol = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->elimination.value = VV_ARRAY(c, vv_expr, s->nq + 1);
+    s->elimination.left = VV_ARRAY(c, vv_expr, s->nq + 1);
     bool *gone = VV_ARRAY(c, bool, s->nq + 1);
-    if (!gone || !s->independent) return;
+    if (!gone || !s->elimination.left) return;
     if (s->m->nfree)
         refuse(s, "a free frame has no coordinates that are independent of each other");
-    for (int r = 0; r < s->nrows && s->lagrange_ok; r++) {
+    for (int r = 0; r < s->nrows && s->elimination.complete; r++) {
         if (s->row[r].kind != VV_ROW_HOLONOMIC) {
             refuse(s, vv_format(c, "%s is not a finite relation between the coordinates",
                                 s->row[r].label));
@@ -323,17 +323,17 @@ void vv_system_eliminate_coordinates(vv_ctx *c, vv_system *s) {
         }
         vv_expr g = s->row[r].finite, value;
         int which;
-        vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &g, &g);
+        vv_subst(c, s->elimination.n, s->elimination.symbol, s->elimination.value, 1, &g, &g);
         if (!solve_for_coordinate(c, s, g, &which, &value)) {
             refuse(s, vv_format(c, "%s cannot be solved for a coordinate", s->row[r].label));
             break;
         }
-        vv_subst(c, 1, &s->q[which], &value, s->neliminated, s->eliminated_value,
-                 s->eliminated_value);
-        s->eliminated[s->neliminated] = s->q[which];
-        s->eliminated_value[s->neliminated++] = value;
+        vv_subst(c, 1, &s->q[which], &value, s->elimination.n, s->elimination.value,
+                 s->elimination.value);
+        s->elimination.symbol[s->elimination.n] = s->q[which];
+        s->elimination.value[s->elimination.n++] = value;
         gone[which] = true;
     }
     for (int i = 0; i < s->nq; i++)
-        if (!gone[i]) s->independent[s->nindependent++] = s->q[i];
+        if (!gone[i]) s->elimination.left[s->elimination.nleft++] = s->q[i];
 }

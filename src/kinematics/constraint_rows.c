@@ -241,8 +241,9 @@ static vv_constraint_row make_row(row_set *k, const candidate *a, vv_expr *by_ra
                            .span = con->span,
                            .given = a->constraint};
     r.kind = a->finite.id ? VV_ROW_HOLONOMIC : a->linear ? VV_ROW_LINEAR : VV_ROW_NONLINEAR;
-    r.velocity = a->finite.id ? vv_symbol_map_time_derivative(c, &s->coordinate_rates, a->finite)
-                              : vv_symbol_map_apply(c, &s->to_coordinates, a->raw);
+    r.velocity = a->finite.id
+                     ? vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, a->finite)
+                     : vv_symbol_map_apply(c, &s->maps.to_coordinates, a->raw);
     r.column = r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (r.coefficient) by_coordinates(k, &r, a->linear);
     return r;
@@ -250,7 +251,7 @@ static vv_constraint_row make_row(row_set *k, const candidate *a, vv_expr *by_ra
 
 /* All at once: the rows share much of what is differentiated. */
 static void accelerations(vv_ctx *c, const vv_system *s, int n, vv_constraint_row *row) {
-    const vv_symbol_map *r = &s->coordinate_rates;
+    const vv_symbol_map *r = &s->maps.coordinate_rates;
     vv_expr *e = VV_ARRAY(c, vv_expr, n + 1);
     for (int i = 0; e && i < n; i++) e[i] = row[i].velocity;
     if (e) vv_total_derivative(c, r->n, r->from, r->to, n, e, e);
@@ -359,7 +360,7 @@ static void holonomic_row(row_set *k, int index) {
                vv_is_identically_zero(c, &s->facts, g) == VV_FALSE && !on_other_branch(k, index)) {
         constant_row(k, index);
     } else {
-        propose(k, index, g, vv_symbol_map_time_derivative(c, &s->raw_rates, g));
+        propose(k, index, g, vv_symbol_map_time_derivative(c, &s->maps.raw_rates, g));
         on = vv_facts_rewrite(c, &s->facts, g);
         if (vv_vanishes(c, &s->facts, on)) return;
         vv_manifold_add_constraint(c, s, on);
@@ -446,7 +447,7 @@ static bool judge_numerically(row_set *k, bool *own) {
         const candidate *a = &k->candidate[i];
         bond[i].finite = a->finite;
         bond[i].velocity =
-            a->finite.id ? VV_POISON : vv_symbol_map_apply(c, &k->s->to_coordinates, a->raw);
+            a->finite.id ? VV_POISON : vv_symbol_map_apply(c, &k->s->maps.to_coordinates, a->raw);
         if (plain && !a->finite.id) bond[i].by_rates = k->matrix + i * (k->s->nv + 1);
         rank += own[i];
     }
@@ -530,15 +531,14 @@ vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s) {
         if (roll->support_frame != 0 || roll->support_body >= 0) continue;
         if (known != con->rolling) {
             if (!vv_vec_components(c, &m->frames, roll->at, 0, rate)) continue;
-            vv_total_derivative(c, s->raw_rates.n, s->raw_rates.from, s->raw_rates.to, 3, rate,
-                                rate);
+            vv_total_derivative(c, s->maps.raw_rates.n, s->maps.raw_rates.from,
+                                s->maps.raw_rates.to, 3, rate, rate);
             known = con->rolling;
         }
         int axis = given - first;
-        if (axis > 2 || may_slide(c, m, roll, axis))
-            continue; /* a constraint against pivoting
-                       * is not one of a point */
-        vv_expr rest = vv_sub(c, vv_symbol_map_apply(c, &s->to_raw, rate[axis]), s->row[r].raw);
+        if (axis > 2 || may_slide(c, m, roll, axis)) continue; /* no pivoting is none of a point */
+        vv_expr rest =
+            vv_sub(c, vv_symbol_map_apply(c, &s->maps.to_raw, rate[axis]), s->row[r].raw);
         if (!vv_vanishes(c, &s->facts, rest)) continue;
         vv_diag_hint(
             c,
@@ -590,7 +590,7 @@ vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
         bool differential =
             (con->kind == VV_CON_EQUATION && con->order == 1) || con->kind == VV_CON_ROLLING;
         if (!differential || is_implied(&k, i)) continue;
-        vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, con->value);
+        vv_expr raw = vv_symbol_map_apply(c, &s->maps.to_raw, con->value);
         if (never_zero(&k, raw))
             found(&k, VV_FINDING_CONTRADICTORY, i, NULL, 0);
         else

@@ -99,7 +99,7 @@ static bool take_speeds(const vv_system *s, vv_coordinate_partition *out) {
     out->rate = s->rate;
     out->rate_rate = s->rate_rate;
     out->direction = s->direction;
-    out->rates = s->speed_rates;
+    out->rates = s->maps.speed_rates;
     return true;
 }
 

@@ -56,8 +56,8 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
         stated |= !w->auxiliary;
-        if (!add_candidate(c, s, &k[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value),
-                           w))
+        if (!add_candidate(c, s, &k[n++], w->symbol,
+                           vv_symbol_map_apply(c, &s->maps.to_raw, w->value), w))
             return -1;
     }
     *ndeclared =
@@ -144,7 +144,7 @@ static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
     if (!s->determining) return false;
     memcpy(s->determining, a, (size_t)(n * n) * sizeof *a);
     if (!vv_velocity_solve(c, s, n, a, b, x)) return false;
-    s->to_speeds = (vv_symbol_map){n, s->v, x};
+    s->maps.to_speeds = (vv_symbol_map){n, s->v, x};
     return true;
 }
 
@@ -161,8 +161,8 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     for (int i = 0; i < s->nq; i++) {
         vv_expr raw = s->qd[i];
         if (m->coordinate[i].internal)
-            raw = vv_symbol_map_time_derivative(c, &s->raw_rates, s->q[i]);
-        s->rate[i] = vv_symbol_map_apply(c, &s->to_speeds, raw);
+            raw = vv_symbol_map_time_derivative(c, &s->maps.raw_rates, s->q[i]);
+        s->rate[i] = vv_symbol_map_apply(c, &s->maps.to_speeds, raw);
         if (m->coordinate[i].internal && declared) vv_velocity_shorten_form(c, s, &s->rate[i]);
         r.from[r.n] = s->q[i];
         r.to[r.n++] = s->rate[i];
@@ -175,7 +175,7 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     }
     r.from[r.n] = m->t;
     r.to[r.n++] = VV_ONE;
-    s->speed_rates = r;
+    s->maps.speed_rates = r;
     vv_total_derivative(c, r.n, r.from, r.to, s->nq, s->rate, s->rate_rate);
     s->direction = VV_MATRIX(c, vv_expr, s->n, s->nq);
     vv_expr *g = VV_ARRAY(c, vv_expr, s->n + 1);
@@ -206,7 +206,7 @@ static void all_velocities(vv_ctx *c, vv_system *s) {
     s->n = s->nq;
     s->w = s->speed = s->rate = s->qd;
     s->wd = s->rate_rate = s->qdd;
-    s->speed_rates = s->coordinate_rates;
+    s->maps.speed_rates = s->maps.coordinate_rates;
     s->direction = VV_MATRIX(c, vv_expr, s->nq, s->nq);
     for (int a = 0; s->direction && a < s->nq * s->nq; a++)
         s->direction[a] = a % (s->nq + 1) ? VV_ZERO : VV_ONE;
@@ -276,8 +276,8 @@ int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_speed_candidate *out) 
     for (int i = 0; i < m->nspeeds; i++) {
         const vv_speed *w = &m->speed[i];
         if (w->free || !w->value.id) continue;
-        if (!add_candidate(c, s, &out[n++], w->symbol, vv_symbol_map_apply(c, &s->to_raw, w->value),
-                           w))
+        if (!add_candidate(c, s, &out[n++], w->symbol,
+                           vv_symbol_map_apply(c, &s->maps.to_raw, w->value), w))
             return -1;
     }
     for (int i = 0; i < s->nv; i++)

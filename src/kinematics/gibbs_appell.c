@@ -18,8 +18,8 @@ vv_status vv_stated_inertia_forces(vv_ctx *c, const vv_system *s, vv_expr *out) 
     vv_expr T = vv_expr_in_coordinates(c, s, s->m->kinetic);
     vv_gradient(c, T, nq, s->qd, p);
     vv_gradient(c, T, nq, s->q, dq);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        nq, p, out);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, nq, p, out);
     for (int i = 0; i < nq; i++) out[i] = vv_sub(c, out[i], dq[i]);
     return vv_ctx_status(c);
 }

@@ -25,8 +25,8 @@ static bool equations(search *k) {
             *dq = VV_MATRIX(c, vv_expr, s->n, nq);
     if (!E || !g || !dq) return false;
     vv_gradient(c, s->T, nq, s->qd, E);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        nq, E, E);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, nq, E, E);
     vv_gradient(c, vv_add(c, s->T, s->U), nq, s->q, g);
     for (int a = 0; a < nq; a++) E[a] = vv_sub(c, vv_sub(c, E[a], g[a]), s->Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
@@ -75,13 +75,13 @@ static void keep(search *k, vv_expr g) {
     vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
     if (finite) {
         row->finite = g;
-        g = vv_symbol_map_time_derivative(c, &s->speed_rates, g);
+        g = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, g);
         vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
     }
-    k->e[k->n++] = vv_symbol_map_time_derivative(c, &s->speed_rates, g);
+    k->e[k->n++] = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, g);
     vv_subst(c, s->n, s->w, s->speed, 1, &g, &row->velocity);
     row->raw = row->velocity;
-    row->acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, row->velocity);
+    row->acceleration = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, row->velocity);
     vv_gradient(c, row->velocity, s->nq, s->qd, row->coefficient);
     row->offset = VV_ZERO;
 }

@@ -135,8 +135,8 @@ vv_expr vv_quasi_kinetic_energy(vv_ctx *c, const vv_system *s) {
     }
     vv_expr T = vv_scale(c, vv_rat_make(c, 1, 2), vv_sum(c, m, t));
     if (!s->m->has_kinetic) return T;
-    vv_expr given = vv_symbol_map_apply(c, &s->to_raw, s->m->kinetic);
-    return vv_add(c, T, vv_symbol_map_apply(c, &s->to_speeds, given));
+    vv_expr given = vv_symbol_map_apply(c, &s->maps.to_raw, s->m->kinetic);
+    return vv_add(c, T, vv_symbol_map_apply(c, &s->maps.to_speeds, given));
 }
 
 /* Coordinates with plain coefficients in the rows come first: the rows are solved for them. */

@@ -39,12 +39,12 @@ static vv_constraint_row make_row(servo_set *k, int index) {
     r.coefficient = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!r.coefficient) return r;
     if (con->order == 0) r.finite = con->value;
-    r.raw = con->order == 0 ? vv_symbol_map_time_derivative(c, &s->raw_rates, con->value)
-                            : vv_symbol_map_apply(c, &s->to_raw, con->value);
+    r.raw = con->order == 0 ? vv_symbol_map_time_derivative(c, &s->maps.raw_rates, con->value)
+                            : vv_symbol_map_apply(c, &s->maps.to_raw, con->value);
     r.velocity = con->order == 0
-                     ? vv_symbol_map_time_derivative(c, &s->coordinate_rates, con->value)
-                     : vv_symbol_map_apply(c, &s->to_coordinates, r.raw);
-    r.acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, r.velocity);
+                     ? vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, con->value)
+                     : vv_symbol_map_apply(c, &s->maps.to_coordinates, r.raw);
+    r.acceleration = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     bool linear = true;
     for (int a = 0; a < s->nq; a++) linear &= !vv_depends(c, r.coefficient[a], s->nq, s->qd);

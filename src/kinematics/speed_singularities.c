@@ -37,7 +37,7 @@ vv_expr vv_speed_determinant(vv_ctx *c, const vv_system *s) {
         w[i] = s->w[i];
         for (int k = 0; k < s->m->nspeeds; k++)
             if (vv_same(s->m->speed[k].symbol, s->w[i]) && !s->m->speed[k].free)
-                w[i] = vv_symbol_map_apply(c, &s->to_raw, s->m->speed[k].value);
+                w[i] = vv_symbol_map_apply(c, &s->maps.to_raw, s->m->speed[k].value);
     }
     for (int r = 0; r < s->rank; r++) w[s->n + r] = s->row[r].raw;
     vv_jacobian(c, n, w, n, s->v, a);

@@ -18,7 +18,8 @@ vv_expr vv_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
 }
 
 vv_expr vv_expr_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
-    return vv_symbol_map_apply(c, &s->to_coordinates, vv_symbol_map_apply(c, &s->to_raw, e));
+    return vv_symbol_map_apply(c, &s->maps.to_coordinates,
+                               vv_symbol_map_apply(c, &s->maps.to_raw, e));
 }
 
 vv_vec vv_vec_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_vec v) {
@@ -46,39 +47,40 @@ static void rates_put(vv_symbol_map *r, vv_expr from, vv_expr to) {
 /* Maps between the sets of velocity variables. */
 static void make_maps(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
-    s->raw_rates = (vv_symbol_map){m->frames.nrates, NULL, NULL};
-    s->raw_rates.from = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
-    s->raw_rates.to = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
-    s->coordinate_rates = rates_new(c, 3 * s->nq + 1);
-    s->to_raw = rates_new(c, 3 * m->nspeeds + 1);
-    s->to_coordinates = rates_new(c, 3 * m->nspeeds + 1);
+    s->maps.raw_rates = (vv_symbol_map){m->frames.nrates, NULL, NULL};
+    s->maps.raw_rates.from = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
+    s->maps.raw_rates.to = VV_ARRAY(c, vv_expr, m->frames.nrates + 1);
+    s->maps.coordinate_rates = rates_new(c, 3 * s->nq + 1);
+    s->maps.to_raw = rates_new(c, 3 * m->nspeeds + 1);
+    s->maps.to_coordinates = rates_new(c, 3 * m->nspeeds + 1);
     if (!vv_ctx_ok(c)) return;
-    memcpy(s->raw_rates.from, m->frames.symbol, (size_t)m->frames.nrates * sizeof(vv_expr));
-    memcpy(s->raw_rates.to, m->frames.rate, (size_t)m->frames.nrates * sizeof(vv_expr));
+    memcpy(s->maps.raw_rates.from, m->frames.symbol, (size_t)m->frames.nrates * sizeof(vv_expr));
+    memcpy(s->maps.raw_rates.to, m->frames.rate, (size_t)m->frames.nrates * sizeof(vv_expr));
     for (int i = 0; i < s->nq; i++) {
-        rates_put(&s->coordinate_rates, s->q[i], s->qd[i]);
-        rates_put(&s->coordinate_rates, s->qd[i], s->qdd[i]);
-        rates_put(&s->coordinate_rates, s->qdd[i], vv_symbol_rate(c, s->qdd[i]));
+        rates_put(&s->maps.coordinate_rates, s->q[i], s->qd[i]);
+        rates_put(&s->maps.coordinate_rates, s->qd[i], s->qdd[i]);
+        rates_put(&s->maps.coordinate_rates, s->qdd[i], vv_symbol_rate(c, s->qdd[i]));
     }
-    rates_put(&s->coordinate_rates, m->t, VV_ONE);
+    rates_put(&s->maps.coordinate_rates, m->t, VV_ONE);
     for (int i = 0; i < m->nspeeds; i++) {
         const vv_speed *w = &m->speed[i];
         if (!w->value.id) continue;
-        vv_symbol_map *to = w->free ? &s->to_coordinates : &s->to_raw;
-        const vv_symbol_map *rates = w->free ? &s->coordinate_rates : &s->raw_rates;
+        vv_symbol_map *to = w->free ? &s->maps.to_coordinates : &s->maps.to_raw;
+        const vv_symbol_map *rates = w->free ? &s->maps.coordinate_rates : &s->maps.raw_rates;
         vv_expr d1 = vv_symbol_map_time_derivative(c, rates, w->value),
                 w1 = vv_symbol_rate(c, w->symbol);
         rates_put(to, w->symbol, w->value);
         rates_put(to, w1, d1);
         rates_put(to, vv_symbol_rate(c, w1), vv_symbol_map_time_derivative(c, rates, d1));
     }
-    /* a declared speed may be defined in terms of another, and so on (never cyclically): each
-     * round doubles the length of the resolved chains */
-    vv_expr *was = VV_ARRAY(c, vv_expr, s->to_raw.n + 1);
+    /* a declared speed may be stated by another, and that by another (never in a circle): each
+     * round doubles the length of the chains that are resolved */
+    vv_expr *was = VV_ARRAY(c, vv_expr, s->maps.to_raw.n + 1);
     for (int length = 1; was && length < 2 * (m->nspeeds + 1) && vv_ctx_ok(c); length *= 2) {
-        memcpy(was, s->to_raw.to, (size_t)s->to_raw.n * sizeof *was);
-        vv_subst(c, s->to_raw.n, s->to_raw.from, was, s->to_raw.n, was, s->to_raw.to);
-        if (!memcmp(was, s->to_raw.to, (size_t)s->to_raw.n * sizeof *was)) break;
+        memcpy(was, s->maps.to_raw.to, (size_t)s->maps.to_raw.n * sizeof *was);
+        vv_subst(c, s->maps.to_raw.n, s->maps.to_raw.from, was, s->maps.to_raw.n, was,
+                 s->maps.to_raw.to);
+        if (!memcmp(was, s->maps.to_raw.to, (size_t)s->maps.to_raw.n * sizeof *was)) break;
     }
 }
 
@@ -94,34 +96,35 @@ static void raw_variables(vv_ctx *c, vv_system *s) {
 
 static void energies(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
-    vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, vv_kinetic_energy(c, m));
+    vv_expr raw = vv_symbol_map_apply(c, &s->maps.to_raw, vv_kinetic_energy(c, m));
     s->has_T = m->has_kinetic || m->nbodies > 0;
-    /* the time of a prescribed transport may cancel in the energy */
-    s->T = vv_simplify_if_constant(c, 1, &m->t, vv_symbol_map_apply(c, &s->to_coordinates, raw));
+    /* what a point is carried round by need not be in its energy */
+    s->T =
+        vv_simplify_if_constant(c, 1, &m->t, vv_symbol_map_apply(c, &s->maps.to_coordinates, raw));
     s->U = vv_simplify_if_constant(c, 1, &m->t, m->force_function);
 }
 
 /* T = T2 + T1 + T0 by degree in the velocities [Appell1896, no. 441]. */
 static void split_by_degree(vv_ctx *c, vv_system *s) {
-    s->T2 = s->T;
-    s->T1 = s->T0 = VV_ZERO;
+    s->T_degree[2] = s->T;
+    s->T_degree[1] = s->T_degree[0] = VV_ZERO;
     if (vv_is_zero(s->T) || vv_homogeneous_degree(c, s->T, s->nq, s->qd) == 2) return;
     vv_expr *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return;
     vv_gradient(c, s->T, s->nq, s->qd, g);
     vv_subst_zero(c, s->nq, s->qd, s->nq, g, g);
-    vv_subst_zero(c, s->nq, s->qd, 1, &s->T, &s->T0);
+    vv_subst_zero(c, s->nq, s->qd, 1, &s->T, &s->T_degree[0]);
     for (int i = 0; i < s->nq; i++) g[i] = vv_mul(c, g[i], s->qd[i]);
-    s->T1 = vv_sum(c, s->nq, g);
-    s->T2 = vv_sub(c, vv_sub(c, s->T, s->T1), s->T0);
+    s->T_degree[1] = vv_sum(c, s->nq, g);
+    s->T_degree[2] = vv_sub(c, vv_sub(c, s->T, s->T_degree[1]), s->T_degree[0]);
 }
 
 /* Q = F . dv/dV: the power at fixed force, differentiated with respect to the raw velocities. */
 static void add_load(vv_ctx *c, vv_system *s, vv_vec force, vv_vec velocity) {
     vv_expr F[3], v[3], held[3], power = VV_ZERO, *g = VV_ARRAY(c, vv_expr, s->nv + 1);
     const vv_frames *f = &s->m->frames;
-    velocity = vv_vec_symbol_map_apply(c, &s->to_raw, velocity);
-    force = vv_vec_symbol_map_apply(c, &s->to_raw, force);
+    velocity = vv_vec_symbol_map_apply(c, &s->maps.to_raw, velocity);
+    force = vv_vec_symbol_map_apply(c, &s->maps.to_raw, force);
     if (!g || vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return;
     int home = vv_vec_cheapest_frame(f, velocity);
     if (!vv_vec_components(c, f, velocity, home, v) || !vv_vec_components(c, f, force, home, F))
@@ -143,8 +146,8 @@ static void forces_by_coordinates(vv_ctx *c, vv_system *s) {
     for (int a = 0; a < s->nq; a++) s->Q[a] = s->Q_work[a];
     for (int i = 0; i < s->nv; i++) {
         if (vv_is_zero(s->Q_raw[i])) continue;
-        vv_gradient(c, vv_symbol_map_apply(c, &s->to_coordinates, s->v[i]), s->nq, s->qd, g);
-        vv_expr Q = vv_symbol_map_apply(c, &s->to_coordinates, s->Q_raw[i]);
+        vv_gradient(c, vv_symbol_map_apply(c, &s->maps.to_coordinates, s->v[i]), s->nq, s->qd, g);
+        vv_expr Q = vv_symbol_map_apply(c, &s->maps.to_coordinates, s->Q_raw[i]);
         for (int a = 0; a < s->nq; a++) s->Q[a] = vv_add(c, s->Q[a], vv_mul(c, Q, g[a]));
     }
 }
@@ -157,8 +160,8 @@ static void forces(vv_ctx *c, vv_system *s) {
     if (!s->Q || !s->Q_work || !s->Q_raw) return;
     for (int i = 0; i < s->nv; i++) s->Q_raw[i] = VV_ZERO;
     for (int i = 0; i < s->nq; i++) {
-        vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, m->work[i]);
-        s->Q_work[i] = vv_symbol_map_apply(c, &s->to_coordinates, raw);
+        vv_expr raw = vv_symbol_map_apply(c, &s->maps.to_raw, m->work[i]);
+        s->Q_work[i] = vv_symbol_map_apply(c, &s->maps.to_coordinates, raw);
     }
     for (int i = 0; i < m->nloads; i++) {
         const vv_load *l = &m->load[i];

@@ -57,62 +57,74 @@ typedef enum vv_test_fault {
     VV_FAULT_ENERGY_GRADIENT = 4,   /* E(T) without dT/dq */
 } vv_test_fault;
 
+/* Substitutions between the variables in which a system is written. */
+typedef struct vv_system_maps {
+    vv_symbol_map to_raw;           /* declared speeds and their rates -> raw variables       */
+    vv_symbol_map to_coordinates;   /* speeds of free frames -> q, q'                         */
+    vv_symbol_map to_speeds;        /* V -> functions of q, w, t                              */
+    vv_symbol_map raw_rates;        /* d/dt in raw variables: q, V, t                         */
+    vv_symbol_map coordinate_rates; /* q -> q', q' -> q'', t -> 1                             */
+    vv_symbol_map speed_rates;      /* q -> q'(w), w -> w', t -> 1                            */
+} vv_system_maps;
+
+/* Coordinates given by the others through finite constraints. */
+typedef struct vv_elimination {
+    bool complete; /* all constraints are finite and solved for coordinates: Lagrange's equations
+                      without multipliers apply                                              */
+    const char *refusal;     /* why it is not, one sentence                                       */
+    int n;                   /* coordinates eliminated                                            */
+    vv_expr *symbol, *value; /*                                                        (n x 1) */
+    int nleft;
+    vv_expr *left; /* coordinates left                                             (nleft x 1) */
+} vv_elimination;
+
 typedef struct vv_system {
     const vv_model *m;
+
+    /* coordinates */
     int nq;
-    vv_expr *q, *qd, *qdd; /* (nq) */
-    vv_facts facts;        /* the model's facts, and the holonomic constraints solved */
-    bool manifold_solved;  /* the rules of facts cover all holonomic constraints */
+    vv_expr *q, *qd, *qdd; /*                                                         (nq x 1) */
+    vv_facts facts;        /* the model's, and the finite constraints solved                   */
+    bool manifold_solved;  /* the rules of facts cover all finite constraints                  */
+    vv_system_maps maps;
 
-    vv_symbol_map to_raw;           /* declared speeds and their rates -> raw variables */
-    vv_symbol_map to_coordinates;   /* speeds of free frames -> q, q' */
-    vv_symbol_map raw_rates;        /* d/dt in raw variables: q, V, t */
-    vv_symbol_map coordinate_rates; /* q -> q', q' -> q'', t -> 1 */
-
+    /* energies and forces, in coordinate variables */
     int nv;
-    vv_expr *v;              /* raw velocity symbols (nv) */
-    vv_expr T, U;            /* in coordinate variables */
-    vv_expr T2, T1, T0;      /* by degree in q' */
-    vv_expr *Q;              /* generalized forces not contained in U, with respect to q (nq) */
-    vv_expr *Q_work, *Q_raw; /* the same in two parts: stated with respect to q (nq), loads with
-                              * respect to V (nv) */
+    vv_expr *v; /* raw velocity symbols V                                             (nv x 1) */
     bool has_T;
+    vv_expr T, U;
+    vv_expr T_degree[3]; /* parts of T by degree in q'                                         */
+    vv_expr *Q;          /* generalised forces that are not in U                      (nq x 1) */
+    vv_expr *Q_work;     /* of them those stated by virtual work ...                  (nq x 1) */
+    vv_expr *Q_raw;      /* ... and those of loads, by V                              (nv x 1) */
 
-    int nrows; /* active constraints, norms of free frames last */
-    int nkept; /* if redundant constraints follow: how many are generically independent,
-                * otherwise 0 */
+    /* constraints */
+    int nrows; /* that act, norms of free frames last                                          */
+    int nkept; /* where redundant ones follow them: how many are independent in general, else 0 */
     vv_constraint_row *row;
-    int nservos;     /* stated */
-    vv_servos servo; /* active servos; all zero without any */
-    bool worked;     /* servos maintain some of the rows: their forces do work
-                      * (analysis/constraints/servo_motion.h) */
-    int nfindings;
+    int rank, freedom; /* of the rows on V; nv - rank                                          */
+    int nfindings;     /* constraints that do not act, and why                                 */
     vv_constraint_finding *finding;
-    bool massless;     /* the mass matrix is singular: accelerations are not determined */
-    int rank, freedom; /* of the rows with respect to V; nv - rank */
+    vv_elimination elimination;
+    int nservos;     /* stated                                                                 */
+    vv_servos servo; /* those that act; all zero without any                                   */
+    bool worked;     /* servos keep some of the rows: their forces work
+                        (analysis/constraints/servo_motion.h) */
+    bool massless;   /* the mass matrix is singular: accelerations are not determined          */
 
-    bool lagrange_ok; /* all constraints are holonomic and solved for coordinates */
-    const char *lagrange_refusal;
-    int neliminated;
-    vv_expr *eliminated, *eliminated_value;
-    int nindependent;
-    vv_expr *independent; /* remaining coordinates */
-
+    /* independent speeds */
     int n;
-    vv_expr *w, *wd;           /* speeds and their rates (n) */
-    vv_expr *speed;            /* w in coordinate variables (n) */
-    vv_symbol_map to_speeds;   /* V -> functions of q, w, t */
-    vv_expr *determining;      /* speeds, then constraints, with respect to V: determines V
-                                * (nv*nv) */
-    vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t (nq) */
-    vv_symbol_map speed_rates; /* q -> q'(w), w -> w', t -> 1 */
-    vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i (n*nq) */
-    bool speeds_ok;
-    const vv_expr *at; /* position at which the chosen speeds are independent (nq), or NULL */
-    unsigned faults;   /* flags of vv_test_fault, for tests only */
+    bool speeds_ok;            /* all constraints are linear in the velocities                 */
+    vv_expr *w, *wd;           /* speeds and their rates                               (n x 1) */
+    vv_expr *speed;            /* w in coordinate variables                            (n x 1) */
+    vv_expr *determining;      /* speeds, then constraint rows, by V                 (nv x nv) */
+    vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t                              (nq x 1) */
+    vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i                (n x nq) */
+    const vv_expr *at; /* the position at which the speeds were chosen, or NULL       (nq x 1) */
 
     const struct vv_relative_motion
-        *relative; /* the selected frame (kinematics/relative_motion.h), or NULL */
+        *relative;   /* a frame chosen (kinematics/relative_motion.h), or NULL */
+    unsigned faults; /* of vv_test_fault, for tests only */
 } vv_system;
 
 /* Builds the system; VV_E_MODEL with diagnostics if the constraints contradict each other or the

@@ -34,12 +34,12 @@ static void put_energies(vv_document *d, const vv_system *s) {
         vv_document_paragraph(d, "remark", "no energies or bodies are stated: constraints only");
     } else {
         put_energy(d, s, "T", "T", s->T);
-        bool t1 = !vv_is_zero(s->T1) && !vv_vanishes(d->c, NULL, s->T1);
-        bool t0 = !vv_is_zero(s->T0) && !vv_vanishes(d->c, NULL, s->T0);
+        bool t1 = !vv_is_zero(s->T_degree[1]) && !vv_vanishes(d->c, NULL, s->T_degree[1]);
+        bool t0 = !vv_is_zero(s->T_degree[0]) && !vv_vanishes(d->c, NULL, s->T_degree[0]);
         if (t1 || t0) {
-            put_energy(d, s, "T2", "T2", s->T2);
-            put_energy(d, s, "T1", "T1", s->T1);
-            put_energy(d, s, "T0", "T0", s->T0);
+            put_energy(d, s, "T2", "T2", s->T_degree[2]);
+            put_energy(d, s, "T1", "T1", s->T_degree[1]);
+            put_energy(d, s, "T0", "T0", s->T_degree[0]);
         } else {
             vv_document_paragraph(d, "remark", "T is homogeneous of degree 2 in the velocities");
         }

@@ -362,7 +362,7 @@ vv_status vv_parameter_chart_draw(vv_ctx *c, const vv_system *s, const vv_parame
     vv_prove_options how = {.want_exact = true};
     vv_equations *eq = VV_NEW(c, vv_equations);
     work w = {.c = c, .s = s, .chart = chart, .study = {.s = s, .eq = eq, .how = &how}, .out = out};
-    const char *why = vv_topic_refusal(c, &vv_topic_stability, s);
+    const char *why = vv_study_refusal(s, VV_NEEDS_MOTION | VV_NEEDS_LINEAR);
     if (!eq) return vv_ctx_status(c);
     if (why) return refuse(&w, why);
     if (vv_formalism_run(c, vv_formalism_in_speeds(s), s, eq, &why) != VV_OK)

@@ -175,7 +175,7 @@ static void request_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effo
 /* Generalized forces of the servos, if they can be expressed in the state. */
 static void request_efforts(vv_scene *k, vv_sampler *a, int *number) {
     const vv_system *s = k->s;
-    const vv_formalism *f = s->nservos ? vv_formalism_find("appell") : NULL;
+    const vv_formalism *f = s->nservos ? vv_formalism_for(VV_FORMALISM_SPEEDS) : NULL;
     vv_equations *eq = f ? VV_NEW(k->c, vv_equations) : NULL;
     const char *why;
     vv_servo_forces e;
@@ -297,8 +297,9 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
     vv_expr square;
     vv_vec d = vv_vec_sub(k->c, a->at, b->at);
     if (!vv_vec_dot(k->c, &k->s->m->frames, d, d, &square) || !k->s->speeds_ok) return false;
-    /* a distance maintained by a servo only is not a rod */
-    const vv_symbol_map *rates = k->s->nservos ? &k->s->coordinate_rates : &k->s->speed_rates;
+    /* what only a servo keeps is no rod */
+    const vv_symbol_map *rates =
+        k->s->nservos ? &k->s->maps.coordinate_rates : &k->s->maps.speed_rates;
     vv_expr rate = vv_symbol_map_time_derivative(k->c, rates, square);
     return vv_vanishes(k->c, &k->s->facts, rate);
 }

@@ -140,9 +140,9 @@ static bool constrained_action(vv_ctx *c, const vv_system *s, vv_equations *out)
     out->residual = VV_ARRAY(c, vv_expr, n);
     out->test = VV_ARRAY(c, vv_expr, n * n);
     if (!out->residual || !out->test) return false;
-    int k = s->coordinate_rates.n;
+    int k = s->maps.coordinate_rates.n;
     for (int i = 0; i < k; i++)
-        from[i] = s->coordinate_rates.from[i], to[i] = s->coordinate_rates.to[i];
+        from[i] = s->maps.coordinate_rates.from[i], to[i] = s->maps.coordinate_rates.to[i];
     for (int r = 0; r < m; r++) {
         vv_expr mu = vv_symbol_new(c, "μ", VV_SYM_MULTIPLIER), f = s->row[r].velocity;
         if (s->row[r].finite.id) f = s->row[r].finite; /* where it is finite: itself */
@@ -165,7 +165,7 @@ static void varied(const char *path, bool finite) {
     vv_equations action;
     vv_proof p;
     const char *why = NULL;
-    if (!ok(load(c, path, &m) && m.s.nq <= MOST && m.s.coordinate_rates.n <= 3 * MOST &&
+    if (!ok(load(c, path, &m) && m.s.nq <= MOST && m.s.maps.coordinate_rates.n <= 3 * MOST &&
                 vv_coordinate_partition_build(c, &m.s, &k) == VV_OK,
             "M-HAMILTON-CAUTION: %s is understood", path))
         return;

@@ -58,8 +58,8 @@ static void speed_rates(motion *s, const double *state, const double *qdd, doubl
     int nq = y->nq;
     vv_expr in[MOTION_MOST], rate[MOTION_MOST];
     double at[MOTION_MOST];
-    vv_total_derivative(s->c, y->coordinate_rates.n, y->coordinate_rates.from,
-                        y->coordinate_rates.to, y->n, y->speed, rate);
+    vv_total_derivative(s->c, y->maps.coordinate_rates.n, y->maps.coordinate_rates.from,
+                        y->maps.coordinate_rates.to, y->n, y->speed, rate);
     for (int a = 0; a < nq; a++) in[a] = y->q[a], in[nq + a] = y->qd[a], in[2 * nq + a] = y->qdd[a];
     in[3 * nq] = s->m->model.t;
     memcpy(at, state, 2 * (size_t)nq * sizeof *at);

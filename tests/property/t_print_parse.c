@@ -229,7 +229,7 @@ static vv_expr without_momenta(subject *s, vv_expr e, int owner) {
     const vv_equations *eq = owner < 0 ? NULL : &s->method[owner];
     for (int i = 0; eq && i < eq->n; i++) {
         vv_expr rate =
-            vv_symbol_map_time_derivative(s->c, &s->system.coordinate_rates, eq->speed[i]);
+            vv_symbol_map_time_derivative(s->c, &s->system.maps.coordinate_rates, eq->speed[i]);
         if (!is_momentum(s, eq, i)) continue;
         e = vv_subst1(s->c, vv_subst1(s->c, e, eq->wd[i], rate), eq->w[i], eq->speed[i]);
     }

@@ -5,7 +5,8 @@
  * body rolls, Newton's law gives the contact force independently. */
 #include <string.h>
 
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/topic.h"
+#include "equations/stability/linearized_equations.h"
 #include "equations/equivalence.h"
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
@@ -317,7 +318,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s, .m = s->nrows};
     const char *why;
-    vv_status status = vv_formalism_run(c, &vv_formalism_multipliers, s, &w.by, &why);
+    vv_status status =
+        vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_MULTIPLIERS), s, &w.by, &why);
     if (status != VV_OK || !solve_motion(&w)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     make_balance(&w);
     list_redundant(&w);

@@ -40,8 +40,8 @@ static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
 static void rewrite(vv_ctx *c, const vv_system *servo, const vv_system *s, int n, vv_expr *e) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, servo->n + 1);
     if (!rate) return;
-    vv_total_derivative(c, servo->coordinate_rates.n, servo->coordinate_rates.from,
-                        servo->coordinate_rates.to, servo->n, servo->speed, rate);
+    vv_total_derivative(c, servo->maps.coordinate_rates.n, servo->maps.coordinate_rates.from,
+                        servo->maps.coordinate_rates.to, servo->n, servo->speed, rate);
     vv_subst(c, servo->n, servo->wd, rate, n, e, e);
     vv_subst(c, servo->n, servo->w, servo->speed, n, e, e);
     vv_subst(c, s->nq, s->qdd, s->rate_rate, n, e, e);
@@ -76,7 +76,7 @@ static const vv_equations *by_appell(vv_ctx *c, const vv_system *servo, const vv
     const char *why;
     vv_expr *e = VV_ARRAY(c, vv_expr, s->n + 1);
     if (!e || servo->n - servo->servo.j != s->n ||
-        vv_formalism_run(c, &vv_formalism_servo_appell, servo, own, &why) != VV_OK)
+        vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_SERVO_SPEEDS), servo, own, &why) != VV_OK)
         return NULL;
     for (int i = 0; i < s->n; i++) e[i] = own->residual[i];
     rewrite(c, servo, s, s->n, e);
@@ -89,13 +89,14 @@ static const vv_equations *by_multipliers(vv_ctx *c, const vv_system *servo, con
     const char *why;
     vv_equations *own = VV_NEW(c, vv_equations);
     vv_expr *e = VV_ARRAY(c, vv_expr, s->n + 1), *x;
-    if (!own || !e || vv_formalism_run(c, &vv_formalism_servo, servo, own, &why) != VV_OK ||
+    if (!own || !e ||
+        vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_SERVO), servo, own, &why) != VV_OK ||
         own->n != s->nq)
         return NULL;
     x = VV_ARRAY(c, vv_expr, own->nunknowns + 1);
     if (!x || vv_equations_solve(c, own, x) != VV_OK) return NULL;
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        s->n, s->speed, e);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, s->n, s->speed, e);
     vv_subst(c, s->nq, s->qdd, x, s->n, e, e);
     vv_subst(c, s->nq, s->qd, s->rate, s->n, e, e);
     for (int i = 0; i < s->n; i++) e[i] = vv_sub(c, s->wd[i], e[i]);

@@ -108,8 +108,9 @@ static void moving_rate(work *w, const vv_expr turn[3], const vv_expr x[3], vv_e
 
 static vv_vec in_motion(work *w, vv_vec v) {
     const vv_system *s = w->s;
-    v = vv_vec_symbol_map_apply(w->c, &s->to_raw, v);
-    return vv_vec_symbol_map_apply(w->c, w->by_speeds ? &s->to_speeds : &s->to_coordinates, v);
+    v = vv_vec_symbol_map_apply(w->c, &s->maps.to_raw, v);
+    return vv_vec_symbol_map_apply(w->c,
+                                   w->by_speeds ? &s->maps.to_speeds : &s->maps.to_coordinates, v);
 }
 
 /* Gravity, and the loads on this body or at its centre. */

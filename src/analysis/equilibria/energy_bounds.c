@@ -97,8 +97,8 @@ void vv_energy_bound_put(vv_ctx *c, const vv_study *study, vv_document *d,
     if (s->m->nboxes == 0 ||
         vv_energy_conservation_of(c, s, &s->facts) == VV_ENERGY_UNKNOWN) /* otherwise it may grow */
         return;
-    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T0));
-    vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
+    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T_degree[0]));
+    vv_subst(c, s->elimination.n, s->elimination.symbol, s->elimination.value, 1, &V, &V);
     w.list = VV_ARRAY(c, part, MOST_PARTS + 2 * MOST + 2);
     if (!w.list || !take_box(&w, V, at) ||
         !vv_study_bounds(c, study, at, vv_equilibrium_substitute(c, s, at, V), &low, &high))
@@ -149,7 +149,7 @@ void vv_speed_bounds_put(vv_ctx *c, const vv_study *study, vv_document *d,
     int n = s->n;
     vv_expr *one = VV_MATRIX(c, vv_expr, n, n), *inverse = VV_MATRIX(c, vv_expr, n, n),
             *M = VV_MATRIX(c, vv_expr, n, n);
-    bool plain = vv_is_zero(s->T0) && vv_is_zero(s->T1);
+    bool plain = vv_is_zero(s->T_degree[0]) && vv_is_zero(s->T_degree[1]);
     if (!one || !inverse || !M || n > VV_DETERMINANT_MAX || study->eq->nunknowns != n) return;
     for (int i = 0; i < n * n; i++) one[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
     memcpy(M, study->eq->matrix, (size_t)(n * n) * sizeof *M);
@@ -159,7 +159,7 @@ void vv_speed_bounds_put(vv_ctx *c, const vv_study *study, vv_document *d,
                           "with less energy than P above the position's, P being the least rise of "
                           "-%s on the faces of "
                           "a box about it, %s stays below P:",
-                          vv_is_zero(s->T0) ? "U" : "(U + T0)", plain ? "T" : "T2");
+                          vv_is_zero(s->T_degree[0]) ? "U" : "(U + T0)", plain ? "T" : "T2");
     for (int i = 0; i < n && vv_ctx_ok(c); i++)
         put_speed_bound(c, s, d, at, s->w[i], inverse[i * n + i]);
 }

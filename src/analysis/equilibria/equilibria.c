@@ -209,7 +209,9 @@ static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
 static const vv_equations *by_speeds(vv_ctx *c, const vv_system *s) {
     vv_equations *eq = VV_NEW(c, vv_equations);
     const char *why;
-    return eq && vv_formalism_run(c, &vv_formalism_appell, s, eq, &why) == VV_OK ? eq : NULL;
+    return eq && vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_SPEEDS), s, eq, &why) == VV_OK
+               ? eq
+               : NULL;
 }
 
 static vv_status say_why(vv_document *d, const char *why) {

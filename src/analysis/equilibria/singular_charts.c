@@ -183,8 +183,8 @@ static bool forces(rest *k) {
     vv_expr *E = k->Q, *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return false;
     vv_gradient(c, s->T, s->nq, s->qd, E);
-    vv_total_derivative(c, s->coordinate_rates.n, s->coordinate_rates.from, s->coordinate_rates.to,
-                        s->nq, E, E);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, s->nq, E, E);
     vv_gradient(c, vv_add(c, s->T, s->U), s->nq, s->q, g);
     for (int a = 0; a < s->nq; a++) {
         E[a] = vv_sub(c, vv_add(c, g[a], s->Q[a]), E[a]);
@@ -311,7 +311,8 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     const char *why;
     if (!own || !s || !eq || !is_plain(c, study)) return false;
     vv_status status = vv_system_in_local_rates(c, study->s, e->q, s);
-    if (status == VV_OK) status = vv_formalism_run(c, &vv_formalism_appell, s, eq, &why);
+    if (status == VV_OK)
+        status = vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_SPEEDS), s, eq, &why);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (status != VV_OK || !vv_ctx_ok(c) || direction_rank(c, s, e) != s->n) return false;
     *own = *study;
@@ -380,8 +381,8 @@ static bool named_configuration(vv_ctx *c, const vv_system *s, const vv_claim *k
     for (int i = 0; i < k->nat + s->nrows; i++) {
         const vv_constraint_row *row = i < k->nat ? NULL : &s->row[i - k->nat];
         if (row && row->kind != VV_ROW_HOLONOMIC) continue;
-        vv_expr e = vv_symbol_map_apply(c, &s->to_raw, row ? row->finite : k->at[i]);
-        e = vv_facts_rewrite(c, &f, vv_symbol_map_apply(c, &s->to_coordinates, e));
+        vv_expr e = vv_symbol_map_apply(c, &s->maps.to_raw, row ? row->finite : k->at[i]);
+        e = vv_facts_rewrite(c, &f, vv_symbol_map_apply(c, &s->maps.to_coordinates, e));
         if (vv_is_zero(e) || !vv_depends(c, e, s->nq, s->q)) continue;
         if (!vv_manifold_add_rule(c, s->m, &f, e)) return false;
     }

@@ -1,10 +1,9 @@
-/* Small motions under harmonic forces, and their matrices in doubles. */
-#ifndef VV_ANALYSIS_FORCED_HARMONIC_FORCING_H
-#define VV_ANALYSIS_FORCED_HARMONIC_FORCING_H
+/* Small motions under forces of given frequencies. */
+#ifndef VV_ANALYSIS_DRIVE_H
+#define VV_ANALYSIS_DRIVE_H
 
 #include "analysis/forced/harmonic_terms.h"
-#include "analysis/equilibria/small_motions.h"
-#include "evaluate/tape/tape.h"
+#include "analysis/linear/linear_matrices.h"
 
 /* The perturbations of one frequency and phase: b cos(ω t + α). */
 typedef struct vv_harmonic_force {
@@ -17,24 +16,9 @@ typedef struct vv_harmonic_force {
 int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
                             vv_harmonic_force *out, const char **no);
 
-enum { VV_HARMONIC_RESPONSE_MOST = 20 };
+enum { VV_HARMONIC_RESPONSE_MOST = VV_LINEAR_MATRICES_MOST };
 /* (K - ω^2 M + i ω G) z = b in doubles, n <= VV_HARMONIC_RESPONSE_MOST; false when singular. */
 bool vv_harmonic_response(int n, const double *M, const double *G, const double *K, const double *b,
                           double frequency, double *re, double *im);
-
-/* M, G, K and `more` as functions of `in`, all other symbols at the model's values. */
-typedef struct vv_linear_matrices {
-    int n;
-    vv_tape *tape;
-    double *scratch, *M, *G, *K, *more;
-} vv_linear_matrices;
-
-/* False if a symbol has no value (*why names it) or memory is exhausted. An equilibrium known
- * only numerically is not moved: *why says so if an input would shift it. */
-bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_linearized *m,
-                             const vv_equilibrium *at, int nin, const vv_expr *in, int nmore,
-                             const vv_expr *more, vv_linear_matrices *out, const char **why);
-/* Fills M, G, K, more; NaN where undefined. */
-void vv_linear_matrices_evaluate(const vv_linear_matrices *x, const double *in);
 
 #endif

@@ -35,7 +35,7 @@ vv_status vv_vector_field_make(vv_ctx *c, const vv_study *study, vv_vector_field
 }
 
 vv_expr vv_vector_field_derivative(vv_ctx *c, const vv_vector_field *f, vv_expr e) {
-    vv_expr rate = vv_symbol_map_time_derivative(c, &f->s->speed_rates, e);
+    vv_expr rate = vv_symbol_map_time_derivative(c, &f->s->maps.speed_rates, e);
     vv_subst(c, f->s->n, f->s->wd, f->wd, 1, &rate, &rate);
     return rate;
 }

@@ -39,17 +39,18 @@ static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
     vv_kinematics m;
     vv_expr T;
     for (int i = 0; i < s->nq; i++) free |= s->m->coordinate[i].internal;
-    if (free && !s->m->has_kinetic && vv_is_zero(s->T1) && vv_is_zero(s->T0) &&
+    if (free && !s->m->has_kinetic && vv_is_zero(s->T_degree[1]) && vv_is_zero(s->T_degree[0]) &&
         vv_kinematics_in_speeds(c, s, &m) == VV_OK &&
         vv_kinematics_kinetic_energy(c, s, &m, &T) == VV_OK)
         return T;
-    return vv_expr_in_speeds(c, s, vv_sub(c, s->T2, s->T0));
+    return vv_expr_in_speeds(c, s, vv_sub(c, s->T_degree[2], s->T_degree[0]));
 }
 
 vv_energy_integral vv_energy_integral_of(vv_ctx *c, const vv_system *s) {
     vv_expr other = other_potential(c, s), U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
     return (vv_energy_integral){.H = vv_sub(c, in_speeds(c, s), vv_expr_in_speeds(c, s, U)),
-                                .moving = !vv_is_zero(s->T1) || !vv_is_zero(s->T0),
+                                .moving =
+                                    !vv_is_zero(s->T_degree[1]) || !vv_is_zero(s->T_degree[0]),
                                 .fails = failing(c, s, other)};
 }
 

@@ -4,7 +4,7 @@
 
 #include "analysis/integrals/ansatz.h"
 #include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/small_motions.h"
+#include "equations/stability/linearized_equations.h"
 #include "prove/enclosure.h"
 
 enum { MOST = VV_DETERMINANT_MAX };

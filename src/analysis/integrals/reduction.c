@@ -13,7 +13,8 @@
 #include "analysis/integrals/motion_kinds.h"
 #include "analysis/integrals/oscillation.h"
 #include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/study_values.h"
+#include "equations/stability/linearized_equations.h"
 #include "equations/equivalence.h"
 #include "prove/enclosure.h"
 #include "algebra/factor.h"
@@ -57,7 +58,7 @@ static void put_replacement(work *w) {
     const vv_system *s = w->s;
     const vv_equations *eq = w->study->eq;
     int n = s->n, longest = 0, most = -1;
-    vv_expr e = vv_symbol_map_time_derivative(c, &s->speed_rates, w->H);
+    vv_expr e = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, w->H);
     vv_proof p;
     for (int i = 0; i < n; i++) {
         vv_expr r = vv_neg(c, eq->rhs[i]);

@@ -65,9 +65,9 @@ static int start_of(const vv_study *study, vv_expr *value) {
 static bool prepare(swing *s, int at) {
     const vv_system *y = s->study->s;
     vv_ctx *c = s->c;
-    vv_expr e[3] = {vv_neg(c, vv_add(c, vv_force_function(c, y), y->T0)), VV_ZERO,
+    vv_expr e[3] = {vv_neg(c, vv_add(c, vv_force_function(c, y), y->T_degree[0])), VV_ZERO,
                     s->study->eq->matrix[0]};
-    vv_subst(c, y->neliminated, y->eliminated, y->eliminated_value, 3, e, e);
+    vv_subst(c, y->elimination.n, y->elimination.symbol, y->elimination.value, 3, e, e);
     e[2] = vv_subst1(c, e[2], y->w[0], VV_ZERO);
     e[1] = vv_diff(c, e[0], y->q[at]);
     for (int i = 0; i < 3; i++) e[i] = vv_with_parameter_values(c, y->m, e[i]);

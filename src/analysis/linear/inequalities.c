@@ -1,7 +1,7 @@
 #include "analysis/linear/inequalities.h"
 
 #include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/study_values.h"
 #include "algebra/factor.h"
 
 /* k[0] + k[1] x, or in x^2 if square; the sign of k[1] must be known. */

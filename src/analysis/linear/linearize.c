@@ -65,7 +65,8 @@ static bool independent_accelerations(work *w) {
     if (!by || !wd) return false;
     if (w->study->other)
         eq = w->study->other;
-    else if (vv_formalism_run(w->c, &vv_formalism_multipliers, w->s, by, &why) == VV_OK)
+    else if (vv_formalism_run(w->c, vv_formalism_for(VV_FORMALISM_MULTIPLIERS), w->s, by, &why) ==
+             VV_OK)
         eq = vv_equations_in_speeds(w->c, w->s, by);
     if (!vv_ctx_ok(w->c)) return false;
     if (!eq) eq = w->study->eq;
@@ -120,8 +121,8 @@ static void elimination_order(work *w, int *order) {
     for (int pass = 0; pass < 3; pass++)
         for (int a = w->nq - 1; a >= 0; a--) {
             int kind = s->m->coordinate[a].dependent ? 0 : 2;
-            for (int i = 0; i < s->neliminated && kind; i++)
-                if (vv_same(s->eliminated[i], s->q[a])) kind = 1;
+            for (int i = 0; i < s->elimination.n && kind; i++)
+                if (vv_same(s->elimination.symbol[i], s->q[a])) kind = 1;
             if (kind == pass) order[n++] = a;
         }
 }
@@ -376,8 +377,8 @@ static bool start_position(work *w, const vv_equilibria *all, vv_equilibrium *ou
         for (int a = 0; a < w->nq; a++) {
             vv_expr value = VV_ZERO;
             if (!vv_is_poison(out->q[a])) continue;
-            for (int i = 0; i < s->neliminated; i++)
-                if (vv_same(s->eliminated[i], s->q[a])) value = s->eliminated_value[i];
+            for (int i = 0; i < s->elimination.n; i++)
+                if (vv_same(s->elimination.symbol[i], s->q[a])) value = s->elimination.value[i];
             if (pass == 0 && !vv_is_zero(value)) continue;
             for (int b = 0; b < w->nq; b++)
                 if (!vv_is_poison(out->q[b])) value = vv_subst1(w->c, value, s->q[b], out->q[b]);

@@ -241,8 +241,8 @@ static bool solve_dependent(work *w) {
         double best = 0;
         for (int a = 0; a < nq; a++) {
             double weight = w->s->m->coordinate[a].dependent ? MARKED : 1;
-            for (int j = 0; j < w->s->neliminated; j++)
-                if (vv_same(w->s->eliminated[j], w->s->q[a])) weight = SOLVED;
+            for (int j = 0; j < w->s->elimination.n; j++)
+                if (vv_same(w->s->elimination.symbol[j], w->s->q[a])) weight = SOLVED;
             if (row[a] < 0 && fabs(G[i * nq + a]) * weight > best)
                 best = fabs(G[i * nq + a]) * weight, at = a;
         }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "analysis/forced/harmonic_forcing.h"
+#include "analysis/linear/linear_matrices.h"
 #include "numeric/eigenvalues.h"
 
 /* Eigenvalues of a defective matrix are accurate to the square root of the rounding unit; a real
@@ -34,7 +34,7 @@ static vv_stability_map *open_map(vv_ctx *c, const vv_study *study, const vv_equ
                               .position = vv_equilibrium_text(c, study->s, at)};
     if (vv_small_motions_make(c, study, at, &m) != VV_OK)
         reason = "the speeds are singular at a position of equilibrium";
-    else if (m.n > VV_HARMONIC_RESPONSE_MOST)
+    else if (m.n > VV_LINEAR_MATRICES_MOST)
         reason = "there are more than 20 directions";
     else if (vv_linear_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition,
                                      &map->x, &reason))
@@ -77,7 +77,7 @@ const char *vv_stability_map_position(const vv_stability_map *m, int *number) {
 }
 
 double vv_stability_map_growth_rate(const vv_stability_map *m, double x, double y) {
-    enum { MOST = 2 * VV_HARMONIC_RESPONSE_MOST };
+    enum { MOST = 2 * VV_LINEAR_MATRICES_MOST };
     double in[] = {x, y}, re[MOST], im[MOST], largest = 0;
     vv_linear_matrices_evaluate(&m->x, in);
     for (int i = 0; i < m->nconditions; i++)

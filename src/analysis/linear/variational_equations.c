@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "analysis/equilibria/small_motions.h"
+#include "equations/stability/linearized_equations.h"
 #include "equations/mass_matrix.h"
 
 /* ---- which coordinates --------------------------------------------------------------------- */

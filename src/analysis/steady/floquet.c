@@ -8,7 +8,7 @@
 #include "numeric/eigenvalues.h"
 #include "numeric/rk4.h"
 #include "analysis/linear/characteristic_exponents.h"
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/study_values.h"
 #include "evaluate/tape/interpret.h"
 #include "exact/ball.h"
 

@@ -109,7 +109,7 @@ static bool find_integrals(work *w) {
     if (!w->integral || !wd || vv_equations_solve(w->c, w->study->eq, wd) != VV_OK) return false;
     for (int i = 0; i < w->ni && vv_ctx_tick(w->c); i++) {
         vv_expr p = vv_expr_in_speeds(w->c, s, vv_diff(w->c, s->T, s->qd[w->ignorable[i]])),
-                rate = vv_symbol_map_time_derivative(w->c, &s->speed_rates, p);
+                rate = vv_symbol_map_time_derivative(w->c, &s->maps.speed_rates, p);
         vv_subst(w->c, s->n, s->wd, wd, 1, &rate, &rate);
         if (!vv_is_zero(p) && vv_vanishes(w->c, &s->facts, rate))
             w->integral[w->nintegrals++] = without_ignorable(w, p);

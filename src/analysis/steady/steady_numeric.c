@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/study_values.h"
+#include "equations/stability/linearized_equations.h"
 #include "prove/enclosure.h"
 
 enum { DIGITS = 15 };

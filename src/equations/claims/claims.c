@@ -65,8 +65,8 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
             if (!k) rate[i] = wd[i];
         }
         if (k)
-            vv_total_derivative(c, s->speed_rates.n, s->speed_rates.from, s->speed_rates.to, n,
-                                rate - n, rate);
+            vv_total_derivative(c, s->maps.speed_rates.n, s->maps.speed_rates.from,
+                                s->maps.speed_rates.to, n, rate - n, rate);
         if (k) vv_subst(c, n, s->wd, wd, n, rate, rate);
     }
     vv_subst(c, orders * n, from, to, 1, &e, &e);
@@ -88,7 +88,8 @@ static vv_expr substitute_efforts(vv_ctx *c, const vv_system *s, const vv_equati
                                    vv_mul(c, by ? by[i] : v->force[r], v->through[r * s->nq + a]));
         for (int i = 1; i < 3; i++) {
             from[i] = vv_symbol_rate(c, from[i - 1]);
-            to[i] = by ? vv_symbol_map_time_derivative(c, &s->speed_rates, to[i - 1]) : from[i];
+            to[i] =
+                by ? vv_symbol_map_time_derivative(c, &s->maps.speed_rates, to[i - 1]) : from[i];
         }
         vv_subst(c, 3, from, to, 1, &e, &e);
     }
@@ -118,7 +119,7 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (vv_depends(c, e, n, third)) return VV_POISON;
     if (k->kind == VV_CLAIM_INTEGRAL && vv_depends(c, e, n, s->qdd)) return VV_POISON;
     if (k->kind == VV_CLAIM_INTEGRAL)
-        e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
+        e = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, e);
     else
         e = substitute_efforts(c, s, eq, x, e);
     if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
@@ -233,7 +234,7 @@ static bool is_velocity_claim(vv_ctx *c, const vv_system *s, const vv_claim *k, 
     for (int order = 1; order <= MOST_RATES + 1; order++)
         if (has_rates(c, s, order, *out)) return false;
     if (k->kind == VV_CLAIM_INTEGRAL)
-        *out = vv_symbol_map_time_derivative(c, &s->speed_rates, *out);
+        *out = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, *out);
     return !has_rates(c, s, 1, *out);
 }
 
@@ -272,7 +273,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
     e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
     if (k->kind == VV_CLAIM_INTEGRAL)
-        e = along_motion(c, s, wd, vv_symbol_map_time_derivative(c, &s->speed_rates, e));
+        e = along_motion(c, s, wd, vv_symbol_map_time_derivative(c, &s->maps.speed_rates, e));
     return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
 }
 

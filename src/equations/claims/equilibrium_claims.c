@@ -80,8 +80,8 @@ static bool set_rest_speeds(configuration *p) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
     for (int i = 0; i < n; i++) p->from[i] = s->w[i], p->from[n + i] = s->wd[i];
-    vv_total_derivative(p->c, s->coordinate_rates.n, s->coordinate_rates.from,
-                        s->coordinate_rates.to, n, s->speed, p->to + n);
+    vv_total_derivative(p->c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, n, s->speed, p->to + n);
     for (int i = 0; i < n; i++) p->to[i] = s->speed[i];
     vv_subst_zero(p->c, nq, s->qdd, 2 * n, p->to, p->to);
     vv_subst_zero(p->c, nq, s->qd, 2 * n, p->to, p->to);

@@ -3,11 +3,11 @@
 #include "kinematics/conservative_forces.h"
 
 bool vv_directions_span_potential(vv_ctx *c, const vv_system *s) {
-    vv_expr V = vv_add(c, vv_force_function(c, s), s->T0),
+    vv_expr V = vv_add(c, vv_force_function(c, s), s->T_degree[0]),
             *B = VV_ARRAY(c, vv_expr, s->n * s->nq + 1);
     int n = 0, euler = 0, rank = 0, *of = VV_ARRAY(c, int, s->nq + 1);
     if (!B || !of) return false;
-    vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
+    vv_subst(c, s->elimination.n, s->elimination.symbol, s->elimination.value, 1, &V, &V);
     for (int a = 0; a < s->nq; a++) {
         if (!vv_depends(c, V, 1, &s->q[a])) continue;
         euler += s->m->coordinate[a].internal;

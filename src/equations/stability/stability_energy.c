@@ -11,7 +11,7 @@ enum { MOST = VV_STABILITY_MAX_DIRECTIONS, MOST_ORDER = 8 };
 
 /* Scleronomic: constraints homogeneous in the velocities and free of time. */
 static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
-    vv_expr parts[] = {s->T2, s->T1, s->T0, s->U};
+    vv_expr parts[] = {s->T_degree[2], s->T_degree[1], s->T_degree[0], s->U};
     if (s->nservos || s->worked || !s->speeds_ok) return false;
     for (int i = 0; i < 4; i++)
         if (vv_depends(c, parts[i], 1, &s->m->t)) return false;
@@ -139,7 +139,7 @@ static bool by_higher_order(work *w) {
         /* energy conserved and no gyroscopic terms: a motion leads away, as on a line, if the
          * force is repelling on at least one side [KozlovPalamodov1982] */
         bool decides = n == s->n && w->regular && w->energy == VV_ENERGY_CONSERVED &&
-                       (n == 1 || vv_is_zero(s->T1));
+                       (n == 1 || vv_is_zero(s->T_degree[1]));
         w->out->general = decides && sign == VV_ANY_SIGN;
         return vv_stability_set_verdict(
             w, decides ? VV_REFUTED : VV_UNDECIDED,
@@ -177,7 +177,7 @@ bool vv_stability_by_energy(work *w) {
     if (w->energy == VV_ENERGY_UNKNOWN || !(w->holonomic || w->one_direction) || !w->symmetric)
         return false;
     bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);
-    const char *energy = vv_is_zero(w->s->T0)
+    const char *energy = vv_is_zero(w->s->T_degree[0])
                              ? "the force function has a strict maximum (Lejeune-Dirichlet)"
                              : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the energy of "
                                "the relative motion)";
@@ -208,13 +208,13 @@ bool vv_stability_by_energy(work *w) {
 static int potential_form(work *w, vv_expr *x, vv_expr *H) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
-    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T0)), slope[MOST];
+    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T_degree[0])), slope[MOST];
     int n = 0;
-    vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
+    vv_subst(c, s->elimination.n, s->elimination.symbol, s->elimination.value, 1, &V, &V);
     for (int i = 0; i < s->nrows; i++) {
         bool solved = s->row[i].kind != VV_ROW_HOLONOMIC;
-        for (int j = 0; j < s->neliminated; j++)
-            solved |= vv_depends(c, s->row[i].velocity, 1, &s->eliminated[j]);
+        for (int j = 0; j < s->elimination.n; j++)
+            solved |= vv_depends(c, s->row[i].velocity, 1, &s->elimination.symbol[j]);
         if (!solved) return 0;
     }
     for (int a = 0; a < s->nq; a++) {

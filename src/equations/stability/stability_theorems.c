@@ -338,9 +338,10 @@ static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv
                : fate == VV_ENERGY_DISSIPATED
                    ? "the force function has a strict maximum and energy is lost "
                      "(Lejeune-Dirichlet)"
-               : vv_is_zero(s->T0) ? "the force function has a strict maximum (Lejeune-Dirichlet)"
-                                   : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the "
-                                     "energy of the relative motion)"};
+               : vv_is_zero(s->T_degree[0])
+                   ? "the force function has a strict maximum (Lejeune-Dirichlet)"
+                   : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the "
+                     "energy of the relative motion)"};
 }
 
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,

@@ -345,7 +345,7 @@ double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
     const double SHARE = 1e-6; /* small, and far above rounding */
     double worst = relative(a->imbalance, energy_size(a));
     int n = a->nfinite + a->nrows;
-    const double *moved = n && s ? move_rows(a, s, s->size, SHARE) : NULL;
+    const double *moved = n && s ? move_rows(a, s, s->error_scale, SHARE) : NULL;
     *name = "the balance of energy";
     for (int i = 0; i < n; i++) {
         double large = moved && isfinite(moved[n + i]) ? fmax(1, moved[n + i] / SHARE) : 1,

@@ -34,7 +34,7 @@ static int put_power(listing *l, const char *name, vv_expr e) {
 static vv_vec own_velocity(const vv_audit *a, vv_vec v) {
     const vv_system *s = a->s;
     vv_expr *zero = VV_ARRAY(a->c, vv_expr, s->nv + 1);
-    v = vv_vec_symbol_map_apply(a->c, &s->to_raw, v);
+    v = vv_vec_symbol_map_apply(a->c, &s->maps.to_raw, v);
     if (!zero) return v;
     for (int i = 0; i < s->nv; i++) zero[i] = VV_ZERO;
     return vv_vec_sub(a->c, v, vv_vec_subst(a->c, s->nv, s->v, zero, v));
@@ -89,7 +89,7 @@ static bool works(const vv_audit *a, const vv_constraint_row *row) {
  * what a support that moves by itself gives. */
 static void list_friction(listing *l, const vv_dynamics *f) {
     vv_audit *a = l->a;
-    const vv_coulomb *w = f->laws;
+    const vv_coulomb *w = f->coulomb;
     vv_expr drive = VV_ZERO;
     a->nlambda = f->eq->nmultipliers;
     a->lambda = f->eq->lambda;
@@ -252,30 +252,30 @@ static bool build_values(vv_audit *a, listing *l) {
 bool vv_audit_change_formulation(vv_audit *a, const vv_dynamics *f) {
     vv_tape *t = vv_dynamics_tape(f, a->nq, f->eq->rate);
     bool made = make_code(a->c, t, &a->rates, &a->rates_scratch);
-    a->in = VV_ARRAY(a->c, double, f->jet->nin + 1);
+    a->in = VV_ARRAY(a->c, double, f->taylor.jet->nin + 1);
     return vv_ctx_ok(a->c) && made;
 }
 
 bool vv_audit_new(const vv_dynamics *f, vv_audit *a) {
     const vv_system *s = f->s;
-    *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq, .nfree = f->loose};
-    a->free = f->eq->q + (f->nq - f->loose);
+    *a = (vv_audit){.c = f->c, .s = s, .fixed = &f->fixed, .nq = s->nq, .nfree = f->nfree};
+    a->free = f->eq->q + (f->nq - f->nfree);
     a->known = 2 * a->nq + 1 + a->nfree;
     int rows = s->nrows + s->servo.r + s->servo.nhidden,
         most = 12 + s->m->nloads + 4 * rows + s->m->nclaims;
     listing l = {a, 0, vv_block_resize(f->c, NULL, (size_t)most * sizeof *l.out)};
     a->power_name = VV_ARRAY(f->c, const char *, s->m->nloads + 2 * rows + 8);
     if (!l.out || !a->power_name) return false;
-    vv_expr T2_T0 = vv_sub(f->c, s->T2, s->T0);
+    vv_expr T2_T0 = vv_sub(f->c, s->T_degree[2], s->T_degree[0]);
     put(&l, vv_sub(f->c, T2_T0, s->U));
     put(&l, s->T);
     put(&l, s->U);
     list_forces(&l);
-    if (f->laws)
+    if (f->coulomb)
         list_friction(&l, f);
     else
         list_reactions(&l);
-    a->laws = f->laws;
+    a->laws = f->coulomb;
     a->row_of = VV_ARRAY(f->c, int, 2 * rows + 1);
     if (!a->row_of) return false;
     for (int pass = 0; pass < 2; pass++)

@@ -23,10 +23,10 @@ typedef struct polynomials {
 static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
     double power = 1;
     p->s = s;
-    p->series = s->by == &vv_integrator_taylor || !s->degree;
-    p->order = p->series ? s->f->order : s->degree;
+    p->series = s->integrator->series || !s->interpolant.degree;
+    p->order = p->series ? s->f->order : s->interpolant.degree;
     if (p->order >= MOST_POWERS) p->order = MOST_POWERS - 1;
-    p->apart = p->series ? s->f->apart : 1;
+    p->apart = p->series ? s->f->taylor.stride : 1;
     for (int k = 1; k <= p->order; k++, power *= dt) p->slope[k] = k * power;
 }
 
@@ -47,7 +47,7 @@ static inline double sum(const polynomials *p, const double *c, int apart) {
 /* The rate of coordinate i at the end of the step. */
 static double slope(const polynomials *p, int i) {
     const double *c = p->series ? vv_dynamics_coefficients(p->s->f, i)
-                                : p->s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
+                                : p->s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
     return p->apart == 1 ? sum(p, c, 1) : sum(p, c, p->apart);
 }
 

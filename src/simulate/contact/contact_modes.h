@@ -24,11 +24,11 @@ typedef enum vv_contact_transition_kind {
 } vv_contact_transition_kind;
 
 typedef struct vv_contact_transition {
-    vv_contact_transition_kind what;
+    vv_contact_transition_kind kind;
     int at; /* law, or contact */
     double after;
-    double aim[2]; /* SLIDES: where to                    */
-    double left;   /* HOLDS: of the velocity; LIFTS: the gap */
+    double direction[2]; /* VV_TRANSITION_SLIP: of the slip */
+    double left;         /* HOLDS: of the velocity; LIFTS: the gap */
 } vv_contact_transition;
 
 /* What is kept of a law beside its mode. */
@@ -65,38 +65,40 @@ typedef struct vv_indeterminacy {
 
 typedef struct vv_contact_modes {
     vv_dynamics *f;
-    vv_friction *k;
-    int *place;            /* of each row among f->velocity                                      */
-    vv_slip_state *course; /*                                                           (laws)  */
+    vv_friction *friction;
+    int *place;          /* of each row among f->velocity                                      */
+    vv_slip_state *slip; /*                                                           (laws)  */
     vv_transition_function
-        *condition; /*                                                     (laws)  */
-    double *yields; /* fresh: rate by which u' across the aim answers a turn of it, of another's:
-                       rows                                                     (laws * laws) */
-    bool *fresh;    /* contacts that lift or were struck now                   (contacts) */
-    bool *thrown;   /* fresh, by a shock or a start: it may have a velocity    (contacts) */
-    double *gap;    /* when they lifted                                        (contacts) */
-    long *lifts;
+        *transition_function;   /*                                                     (laws)  */
+    double *direction_response; /* fresh: rate of u' across the direction, by a rotation of it or of
+ another's (laws x laws) */
+    bool *fresh;  /* contacts that lift or were struck now                   (contacts) */
+    bool *thrown; /* fresh, by a shock or a start: it may have a velocity    (contacts) */
+    double *gap;  /* when they lifted                                        (contacts) */
+    long *separations;
     double *apart;
     long *impacts;
-    double swift;   /* the largest velocity before an impact: what is rounding beside it is none */
-    double *bounce; /* the largest velocity by which a shock sent it off       (contacts) */
-    int rests;      /* how often bounces came to an end, and when the last did            */
+    double fastest_impact; /* the largest velocity before an impact: what is rounding beside it is
+                              none */
+    double *bounce;        /* the largest velocity by which a shock sent it off       (contacts) */
+    int rests;             /* how often bounces came to an end, and when the last did            */
     double rested, halted; /* the largest velocity that was left then                        */
-    int nturns;
-    vv_contact_transition *turn; /* at the end of this step */
-    double plan; /* its length; infinite: none                                             */
+    int ntransitions;
+    vv_contact_transition *transition; /* at the end of this step */
+    double transition_after;           /* its length; infinite: none           */
     double from; /* beginning within the step of the series that stand                     */
     int event;   /* of the turn made last, 0 none                                          */
     long changes;
-    int hurried;     /* transitions one after another in a vanishing time                        */
-    double longest;  /* between two of them, so far                                            */
-    double rest;     /* since the last one                                                       */
-    double loose[2]; /* the largest acceleration without contacts, its rate: what forces give    */
-    int culprit;     /* the contact of a fault                                                   */
-    bool all_slide;  /* where no combination was found: nothing had the choice to hold           */
-    vv_kkt matrix;   /* that of the equations, for what it leaves free                         */
-    bool *free;      /*                                                              (unknowns) */
-    vv_indeterminacy spare;
+    int rapid_transitions; /* transitions one after another in a vanishing time */
+    double longest; /* between two of them, so far                                            */
+    double rest;    /* since the last one                                                       */
+    double free_acceleration[2]; /* the largest acceleration without contacts, its rate: what forces
+                                    give    */
+    int culprit;    /* the contact of a fault                                                   */
+    bool all_slide; /* where no combination was found: nothing had the choice to hold           */
+    vv_kkt matrix;  /* that of the equations, for what it leaves free                         */
+    bool *free;     /*                                                              (unknowns) */
+    vv_indeterminacy indeterminacy;
 } vv_contact_modes;
 
 typedef enum vv_mode_fault {

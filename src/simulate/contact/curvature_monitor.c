@@ -17,8 +17,8 @@ static bool remember(vv_curvature_monitor *w, const vv_dynamics *f) {
 /* Anew where the form or the values of parameters have changed. */
 static bool build(vv_curvature_monitor *w, const vv_dynamics *f) {
     const vv_model *m = f->s->m;
-    if (w->of == f->matrix) return w->tape != NULL;
-    w->of = f->matrix;
+    if (w->of == f->entries.code) return w->tape != NULL;
+    w->of = f->entries.code;
     w->tape = NULL;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, m->nguards + 1);
     for (int i = 0; value && i < m->nguards; i++) value[i] = m->guard[i].value;

@@ -4,7 +4,7 @@
 
 #include "algebra/exact_form.h"
 #include "kinematics/contact_reaction.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 static bool has_limits(const vv_rolling *r) {
     return r->has_friction || r->resistance.id || r->pivoting.id;
@@ -87,10 +87,10 @@ static int add_row(maker *k, const vv_friction_contact *t, vv_expr value, const 
     vv_system *s = k->s;
     vv_constraint_row r = {.kind = VV_ROW_LINEAR, .span = t->rolling->span};
     r.label = vv_format(k->c, "%s, %s", t->rolling->label, what);
-    r.raw = vv_symbol_map_apply(k->c, &s->to_raw, value);
+    r.raw = vv_symbol_map_apply(k->c, &s->maps.to_raw, value);
     if (vv_vanishes(k->c, &s->facts, r.raw)) return -1;
-    r.velocity = vv_symbol_map_apply(k->c, &s->to_coordinates, r.raw);
-    r.acceleration = vv_symbol_map_time_derivative(k->c, &s->coordinate_rates, r.velocity);
+    r.velocity = vv_symbol_map_apply(k->c, &s->maps.to_coordinates, r.raw);
+    r.acceleration = vv_symbol_map_time_derivative(k->c, &s->maps.coordinate_rates, r.velocity);
     r.coefficient = r.column = VV_ARRAY(k->c, vv_expr, s->nq + 1);
     r.offset = VV_ZERO;
     if (!r.coefficient) return -1;
@@ -125,11 +125,11 @@ static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law,
     static const char *const name[] = {"friction", "friction of pivoting", "friction of rolling"};
     law.name = vv_format(k->c, "%s, %s", name[kind], o->touch[at].rolling->label);
     law.normal = at;
-    if (kind == VV_FRICTION_SLIP) o->laws.normal[at].slip = o->laws.n;
-    o->touch[at].law[kind] = o->laws.n;
-    o->contact[o->laws.n] = at;
-    o->kind[o->laws.n] = kind;
-    o->laws.law[o->laws.n++] = law;
+    if (kind == VV_FRICTION_SLIP) o->coulomb.normal[at].slip = o->coulomb.n;
+    o->touch[at].law[kind] = o->coulomb.n;
+    o->contact[o->coulomb.n] = at;
+    o->kind[o->coulomb.n] = kind;
+    o->coulomb.law[o->coulomb.n++] = law;
 }
 
 /* Two components that are always in one line are one. */
@@ -186,7 +186,7 @@ static bool stated_height(maker *k, vv_friction_contact *t, vv_contact_normal *n
 
 /* Where the normal turns: a function whose rate is the velocity along it, in any motion. */
 static bool is_gap(maker *k, vv_expr h, const vv_constraint_row *row) {
-    vv_expr rate = vv_symbol_map_time_derivative(k->c, &k->s->coordinate_rates, h);
+    vv_expr rate = vv_symbol_map_time_derivative(k->c, &k->s->maps.coordinate_rates, h);
     return vv_vanishes(k->c, &k->s->facts, vv_sub(k->c, rate, row->velocity));
 }
 
@@ -275,7 +275,7 @@ static bool placed_by_contact(maker *k, vv_friction_contact *t) {
 
 static vv_status add_normal(maker *k, int at, int hard) {
     vv_friction_contact *t = &k->out->touch[at];
-    vv_contact_normal *n = &k->out->laws.normal[at];
+    vv_contact_normal *n = &k->out->coulomb.normal[at];
     n->row = add_row(k, t, dot(k->c, t->n, t->slip), "along the normal");
     t->scale = VV_ONE;
     if (n->row < 0) return by_newton(k, t);
@@ -310,7 +310,7 @@ static vv_status add_contact(maker *k, int at, int hard) {
     const vv_rolling *r = t->rolling;
     vv_ctx *c = k->c;
     const vv_frames *f = &k->from->m->frames;
-    vv_expr N = k->out->laws.normal[at].N, w[3];
+    vv_expr N = k->out->coulomb.normal[at].N, w[3];
     if (axes_of(k, t) != VV_OK || add_normal(k, at, hard) != VV_OK) return vv_ctx_status(c);
     if (r->has_friction) {
         vv_expr rest = r->friction_static.id ? vv_mul(c, r->friction_static, N) : VV_POISON;
@@ -363,8 +363,8 @@ static bool begin(maker *k) {
     k->s = VV_NEW(c, vv_system);
     vv_constraint_row *row = VV_ARRAY(c, vv_constraint_row, k->from->nrows + 6 * most + 1);
     o->touch = VV_ARRAY(c, vv_friction_contact, most + 1);
-    o->laws.law = VV_ARRAY(c, vv_coulomb_law, 3 * most + 1);
-    o->laws.normal = VV_ARRAY(c, vv_contact_normal, most + 1);
+    o->coulomb.law = VV_ARRAY(c, vv_coulomb_law, 3 * most + 1);
+    o->coulomb.normal = VV_ARRAY(c, vv_contact_normal, most + 1);
     o->contact = VV_ARRAY(c, int, 3 * most + 1);
     o->kind = VV_ARRAY(c, vv_friction_kind, 3 * most + 1);
     if (!vv_ctx_ok(c)) return false;
@@ -378,10 +378,10 @@ static bool begin(maker *k) {
         if (!has_limits(r)) continue;
         o->touch[o->n] =
             (vv_friction_contact){.rolling = r, .point = point_of(k, r), .law = {-1, -1, -1}};
-        o->laws.normal[o->n] = (vv_contact_normal){.point = o->touch[o->n].point, .slip = -1};
-        o->laws.normal[o->n++].N = vv_symbol_new(c, "N", VV_SYM_OTHER);
+        o->coulomb.normal[o->n] = (vv_contact_normal){.point = o->touch[o->n].point, .slip = -1};
+        o->coulomb.normal[o->n++].N = vv_symbol_new(c, "N", VV_SYM_OTHER);
     }
-    o->laws.nnormals = o->n;
+    o->coulomb.nnormals = o->n;
     return vv_ctx_ok(c);
 }
 
@@ -398,14 +398,14 @@ vv_status vv_friction_build(vv_ctx *c, const vv_system *s, vv_friction *out) {
 
 vv_status vv_friction_limits(vv_ctx *c, const vv_equations *eq, vv_friction *o) {
     for (int i = 0; i < o->n; i++) {
-        vv_contact_normal *n = &o->laws.normal[i];
+        vv_contact_normal *n = &o->coulomb.normal[i];
         const vv_friction_contact *t = &o->touch[i];
         vv_expr N = n->row >= 0 ? vv_mul(c, eq->lambda[n->row], t->scale) : t->by_newton,
                 held = n->N;
         n->N = N;
-        for (int l = 0; l < o->laws.n; l++) {
+        for (int l = 0; l < o->coulomb.n; l++) {
             if (o->contact[l] != i) continue;
-            vv_coulomb_law *law = &o->laws.law[l];
+            vv_coulomb_law *law = &o->coulomb.law[l];
             law->limit = vv_subst1(c, law->limit, held, N);
             law->rest = vv_subst1(c, law->rest, held, N);
         }

@@ -28,7 +28,7 @@ typedef struct vv_friction {
     int n; /* contacts with friction                                                            */
     vv_friction_contact *touch;
     const vv_system *s; /* the system with their relations along normals and tangents             */
-    vv_coulomb laws;    /* normals by contact, in the same order                                 */
+    vv_coulomb coulomb; /* normals by contact, in the same order                                 */
     int *contact;       /* of each law                                                           */
     vv_friction_kind *kind;
 } vv_friction;

@@ -24,14 +24,14 @@ typedef struct sharing {
 } sharing;
 
 static const vv_coulomb_law *law_of(const sharing *k, int i) {
-    return &k->m->k->laws.law[k->law[i]];
+    return &k->m->friction->coulomb.law[k->law[i]];
 }
 
 /* ---- which reactions are a matter of choice ------------------------------------------------- */
 
 /* Is it one of slip, or along the normal of a contact that is apart? */
 static bool is_of_contact(const sharing *k, int row) {
-    const vv_coulomb *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->friction->coulomb;
     for (int i = 0; i < w->nnormals; i++)
         if (w->normal[i].row == row && w->normal[i].apart) return true;
     for (int l = 0; l < w->n; l++)
@@ -68,7 +68,7 @@ static void divide(sharing *k, int columns, double *a) {
 
 static bool find_choice(sharing *k, const vv_stepper *s) {
     vv_dynamics *f = k->m->f;
-    vv_coulomb *w = &k->m->k->laws;
+    vv_coulomb *w = &k->m->friction->coulomb;
     vv_mark mark = vv_arena_mark(f->c);
     double *hard = VV_MATRIX(f->c, double, f->eq->nrows + 1, f->n),
            *a = VV_MATRIX(f->c, double, PARTS, f->n);
@@ -117,21 +117,21 @@ static double divide_load(sharing *k, double after, double *at) {
 }
 
 void vv_friction_forces_clear(vv_contact_modes *m) {
-    vv_coulomb *w = &m->k->laws;
+    vv_coulomb *w = &m->friction->coulomb;
     for (int l = 0; l < w->n; l++) memset(w->law[l].given, 0, sizeof w->law[l].given);
 }
 
 /* at: the reactions from now on. */
 static void give(const sharing *k, const double *at, double t, bool goes_on) {
     for (int j = 0; j < k->d; j++) {
-        vv_coulomb_law *l = &k->m->k->laws.law[k->law[k->chosen[j] / 2]];
+        vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[k->chosen[j] / 2]];
         int i = k->chosen[j] % 2;
         bool rate = goes_on && l->gave[i] && t > l->since;
         l->slope[i] = rate ? (at[k->chosen[j]] - l->gives[i]) / (t - l->since) : 0;
         l->gives[i] = at[k->chosen[j]];
         l->given[i] = l->gave[i] = true;
     }
-    for (int j = 0; j < k->d; j++) k->m->k->laws.law[k->law[k->chosen[j] / 2]].since = t;
+    for (int j = 0; j < k->d; j++) k->m->friction->coulomb.law[k->law[k->chosen[j] / 2]].since = t;
 }
 
 bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law,
@@ -153,7 +153,7 @@ bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int
 }
 
 bool vv_friction_forces_feasible_at(vv_contact_modes *m, const vv_stepper *s, double after) {
-    const vv_coulomb *w = &m->k->laws;
+    const vv_coulomb *w = &m->friction->coulomb;
     sharing k = {.m = m};
     int law[LAWS];
     double at[PARTS];

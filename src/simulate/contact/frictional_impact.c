@@ -16,7 +16,7 @@ static const double WITHIN = 1e-10; /* of the largest impulse, of the largest ve
 static int width(const vv_dynamics *f) { return f->nq + f->s->nrows; }
 
 int vv_impact_contact_output_count(const vv_dynamics *f) {
-    const vv_coulomb *w = f->laws;
+    const vv_coulomb *w = f->coulomb;
     return w ? w->nnormals * (2 + width(f)) + 2 * w->n * width(f) : 0;
 }
 
@@ -28,7 +28,7 @@ static int put_gradient(const vv_dynamics *f, vv_expr e, vv_expr *out) {
 }
 
 int vv_impact_contact_outputs(const vv_dynamics *f, vv_expr *out) {
-    const vv_coulomb *w = f->laws;
+    const vv_coulomb *w = f->coulomb;
     int n = 0;
     for (int i = 0; w && i < w->nnormals; i++) {
         out[n++] = w->normal[i].u.id ? w->normal[i].u : VV_ZERO;
@@ -48,7 +48,7 @@ static const double *of_contact(const vv_impact *k, int i) {
 }
 
 const double *vv_impact_friction_limit(const vv_impact *k, int law) {
-    return of_contact(k, k->f->laws->nnormals) + 2 * law * width(k->f);
+    return of_contact(k, k->f->coulomb->nnormals) + 2 * law * width(k->f);
 }
 
 /* Of the changes of q' and the impulses as they are found. */
@@ -77,28 +77,28 @@ static double size_of_impulses(const vv_impact *k) {
 }
 
 static bool law_agrees(const vv_impact *k, int law, double size, double speed) {
-    const vv_coulomb_law *l = &k->f->laws->law[law];
+    const vv_coulomb_law *l = &k->f->coulomb->law[law];
     double R = 0, ahead = 0;
-    if (k->blow[l->row[0]] == VV_IMPACT_ROW_FREE) return true;
+    if (k->mode[l->row[0]] == VV_IMPACT_ROW_FREE) return true;
     for (int j = 0; j < l->n; j++) {
         R = hypot(R, k->impulse[l->row[j]]);
-        ahead += k->aim[l->row[j]] * k->out[l->row[j]];
+        ahead += k->direction[l->row[j]] * k->out[l->row[j]];
     }
-    if (k->blow[l->row[0]] == VV_IMPACT_ROW_SLIDING) return ahead >= -WITHIN * speed;
+    if (k->mode[l->row[0]] == VV_IMPACT_ROW_SLIDING) return ahead >= -WITHIN * speed;
     if (k->yields) return true; /* some division of impulses holds it */
     return R <= in_sum(k, vv_impact_friction_limit(k, law) + width(k->f)) + WITHIN * size;
 }
 
 static bool agrees(const vv_impact *k) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     double size = size_of_impulses(k),
            speed = fmax(vv_norm_inf(k->f->nq, k->before), vv_norm_inf(k->f->nq, k->now + k->f->nq));
     for (int i = 0; i < w->nnormals; i++) {
         const vv_contact_normal *n = &w->normal[i];
         const double *found = of_contact(k, i);
-        bool free = n->row >= 0 && k->blow[n->row] == VV_IMPACT_ROW_FREE,
+        bool free = n->row >= 0 && k->mode[n->row] == VV_IMPACT_ROW_FREE,
              idle = n->row < 0 && n->slip >= 0 &&
-                    k->blow[w->law[n->slip].row[0]] == VV_IMPACT_ROW_FREE;
+                    k->mode[w->law[n->slip].row[0]] == VV_IMPACT_ROW_FREE;
         if ((n->apart && !n->lands) || idle) continue;
         if (free ? found[0] <= WITHIN * speed : in_sum(k, found + 2) < -WITHIN * size) return false;
     }
@@ -111,10 +111,10 @@ static bool agrees(const vv_impact *k) {
 
 /* Laws of two components that slide in the shock. */
 static int list_headed(const vv_impact *k, int *law) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     int n = 0;
     for (int l = 0; l < w->n; l++)
-        if (w->law[l].n > 1 && k->blow[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING) {
+        if (w->law[l].n > 1 && k->mode[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING) {
             if (n < VV_MINIMAX_MAX_FORCES) law[n] = l;
             n++;
         }
@@ -122,7 +122,7 @@ static int list_headed(const vv_impact *k, int *law) {
 }
 
 static void set_aim(vv_impact *k, int law, const double aim[2]) {
-    for (int j = 0; j < 2; j++) k->aim[k->f->laws->law[law].row[j]] = aim[j];
+    for (int j = 0; j < 2; j++) k->direction[k->f->coulomb->law[law].row[j]] = aim[j];
 }
 
 /* How the velocities that are left turn from the aims. */
@@ -133,7 +133,7 @@ static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
     for (int i = 0; i < n; i++) set_aim(k, law[i], aim[i]);
     if (!vv_impact_solve(k)) return false;
     for (int i = 0; i < n; i++) {
-        const int *r = k->f->laws->law[law[i]].row;
+        const int *r = k->f->coulomb->law[law[i]].row;
         double u = k->out[r[0]], v = k->out[r[1]], size = hypot(u, v);
         off[i] = size > 0 ? (aim[i][0] * v - aim[i][1] * u) / size : 0;
         if (size > 0 && aim[i][0] * u + aim[i][1] * v < 0) off[i] = copysign(1, off[i]);
@@ -143,16 +143,16 @@ static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
 
 /* Against what would hold them. */
 static bool aim_against_holding(vv_impact *k, int n, const int *law, double aim[][2]) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < 2; j++) k->blow[w->law[law[i]].row[j]] = VV_IMPACT_ROW_STICKING;
+        for (int j = 0; j < 2; j++) k->mode[w->law[law[i]].row[j]] = VV_IMPACT_ROW_STICKING;
     bool known = vv_impact_solve(k);
     for (int i = 0; i < n; i++) {
         const int *r = w->law[law[i]].row;
         double size = hypot(k->impulse[r[0]], k->impulse[r[1]]);
         known &= size > 0;
         for (int j = 0; j < 2; j++) {
-            k->blow[r[j]] = VV_IMPACT_ROW_SLIDING;
+            k->mode[r[j]] = VV_IMPACT_ROW_SLIDING;
             aim[i][j] = -k->impulse[r[j]] / size;
         }
     }
@@ -167,7 +167,7 @@ static bool aim(vv_impact *k) {
     bool moves = true;
     if (n > VV_MINIMAX_MAX_FORCES || !vv_impact_solve(k)) return false;
     for (int i = 0; i < n; i++) {
-        const int *r = k->f->laws->law[law[i]].row;
+        const int *r = k->f->coulomb->law[law[i]].row;
         double u = hypot(k->out[r[0]], k->out[r[1]]);
         moves &= u > 0;
         for (int j = 0; j < 2; j++) to[i][j] = k->out[r[j]] / u;
@@ -179,10 +179,10 @@ static bool aim(vv_impact *k) {
 /* ---- by degrees ----------------------------------------------------------------------------- */
 
 static int list_sliding(const vv_impact *k, int *law) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     int n = 0;
     for (int l = 0; l < w->n; l++)
-        if (k->blow[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING && n < VV_MINIMAX_MAX_FORCES)
+        if (k->mode[w->law[l].row[0]] == VV_IMPACT_ROW_SLIDING && n < VV_MINIMAX_MAX_FORCES)
             law[n++] = l;
     return n;
 }
@@ -190,13 +190,13 @@ static int list_sliding(const vv_impact *k, int *law) {
 /* The most by which velocities answer parts of friction: the largest sum of a row. */
 static double largest_answer(vv_impact *k, int n, const int *law) {
     const double PART = 1e-3;
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     double row[2 * VV_MINIMAX_MAX_FORCES] = {0}, from[2 * VV_MINIMAX_MAX_FORCES], most = 0;
     if (!vv_impact_solve(k)) return 0;
     for (int i = 0; i < 2 * n; i++) from[i] = k->out[w->law[law[i / 2]].row[i % 2]];
     for (int i = 0; i < 2 * n; i++) {
         if (i % 2 >= w->law[law[i / 2]].n) continue;
-        double *part = &k->aim[w->law[law[i / 2]].row[i % 2]], was = *part;
+        double *part = &k->direction[w->law[law[i / 2]].row[i % 2]], was = *part;
         *part = was + PART;
         bool known = vv_impact_solve(k);
         *part = was;
@@ -212,10 +212,10 @@ static double largest_answer(vv_impact *k, int n, const int *law) {
 static void grow(vv_impact *k, const vv_coulomb_law *l, double by) {
     double size = 0;
     for (int j = 0; j < l->n; j++) {
-        k->aim[l->row[j]] += by * k->out[l->row[j]];
-        size = hypot(size, k->aim[l->row[j]]);
+        k->direction[l->row[j]] += by * k->out[l->row[j]];
+        size = hypot(size, k->direction[l->row[j]]);
     }
-    for (int j = 0; j < l->n && size > 1; j++) k->aim[l->row[j]] /= size;
+    for (int j = 0; j < l->n && size > 1; j++) k->direction[l->row[j]] /= size;
 }
 
 /* Where several contacts share impulses in no one way, or slips end in the shock that would go on
@@ -224,19 +224,19 @@ static void grow(vv_impact *k, const vv_coulomb_law *l, double by) {
 static bool yield_by_degrees(vv_impact *k) {
     enum { ROUNDS = 2000 };
     const double LESS = 1e-6;
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     int law[VV_MINIMAX_MAX_FORCES], n = list_sliding(k, law), headed = 0;
     double to[VV_MINIMAX_MAX_FORCES][2], most = largest_answer(k, n, law);
     for (int round = 0; round < ROUNDS && most > 0 && vv_impact_solve(k); round++)
         for (int i = 0; i < n; i++) grow(k, &w->law[law[i]], 1 / most);
     for (int i = 0; i < n; i++) {
         const vv_coulomb_law *l = &w->law[law[i]];
-        double size = hypot(k->aim[l->row[0]], l->n > 1 ? k->aim[l->row[1]] : 0);
+        double size = hypot(k->direction[l->row[0]], l->n > 1 ? k->direction[l->row[1]] : 0);
         for (int j = 0; j < l->n; j++)
             if (size > 1 - LESS)
-                to[headed][j] = k->aim[l->row[j]] /= size;
+                to[headed][j] = k->direction[l->row[j]] /= size;
             else
-                k->blow[l->row[j]] = VV_IMPACT_ROW_STICKING;
+                k->mode[l->row[j]] = VV_IMPACT_ROW_STICKING;
         headed += size > 1 - LESS && l->n > 1;
     }
     return headed ? vv_slip_direction_solve(headed, to, off_aims, k) : vv_impact_solve(k);
@@ -247,17 +247,17 @@ static bool yield_by_degrees(vv_impact *k) {
 static bool try_contact(vv_impact *k, int contact);
 
 static void set_law(vv_impact *k, int law, vv_impact_row blow, double first) {
-    const vv_coulomb_law *l = &k->f->laws->law[law];
+    const vv_coulomb_law *l = &k->f->coulomb->law[law];
     for (int j = 0; j < l->n; j++) {
-        k->blow[l->row[j]] = blow;
-        k->aim[l->row[j]] = l->n > 1 ? 0 : first; /* two components: as it would be without */
+        k->mode[l->row[j]] = blow;
+        k->direction[l->row[j]] = l->n > 1 ? 0 : first; /* two components: as it would be without */
         k->friction[l->row[j]] = law;
     }
 }
 
 /* A contact that keeps touching: what each of its laws from `law` on does. */
 static bool try_laws(vv_impact *k, int contact, int law) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     while (law < w->n && w->law[law].normal != contact) law++;
     if (law == w->n) return try_contact(k, contact + 1);
     if (k->yields) return set_law(k, law, VV_IMPACT_ROW_SLIDING, 0), try_laws(k, contact, law + 1);
@@ -273,8 +273,8 @@ static bool try_laws(vv_impact *k, int contact, int law) {
 
 /* No impulse at this contact. */
 static bool try_without(vv_impact *k, int contact) {
-    const vv_coulomb *w = k->f->laws;
-    if (w->normal[contact].row >= 0) k->blow[w->normal[contact].row] = VV_IMPACT_ROW_FREE;
+    const vv_coulomb *w = k->f->coulomb;
+    if (w->normal[contact].row >= 0) k->mode[w->normal[contact].row] = VV_IMPACT_ROW_FREE;
     for (int l = 0; l < w->n; l++)
         if (w->law[l].normal == contact) set_law(k, l, VV_IMPACT_ROW_FREE, 0);
     return try_contact(k, contact + 1);
@@ -282,19 +282,19 @@ static bool try_without(vv_impact *k, int contact) {
 
 /* First whether the bodies part by themselves: an impulse is there only where they would not. */
 static bool try_contact(vv_impact *k, int contact) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     if (contact == w->nnormals) return (k->yields ? yield_by_degrees(k) : aim(k)) && agrees(k);
     const vv_contact_normal *n = &w->normal[contact];
     if (n->apart && !n->lands) return try_without(k, contact);
     if (n->row >= 0 && try_without(k, contact)) return true;
-    if (n->row >= 0) k->blow[n->row] = VV_IMPACT_ROW_STICKING;
+    if (n->row >= 0) k->mode[n->row] = VV_IMPACT_ROW_STICKING;
     return try_laws(k, contact, 0) || (n->row < 0 && try_without(k, contact));
 }
 
 /* Newton's law of impact for contacts that land: the relation along the normal is a multiple of the
  * velocity, which is turned round. */
 bool vv_impact_mode_search(vv_impact *k) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     for (int i = 0; i < w->nnormals; i++) {
         int row = w->normal[i].row;
         const double *found = of_contact(k, i);
@@ -308,10 +308,10 @@ bool vv_impact_mode_search(vv_impact *k) {
 }
 
 bool vv_impact_end_bouncing(vv_impact *k) {
-    const vv_coulomb *w = k->f->laws;
+    const vv_coulomb *w = k->f->coulomb;
     for (int i = 0; i < w->nnormals; i++)
         if (w->normal[i].row >= 0 && w->normal[i].apart)
-            k->blow[w->normal[i].row] = VV_IMPACT_ROW_FREE;
+            k->mode[w->normal[i].row] = VV_IMPACT_ROW_FREE;
     for (int l = 0; l < w->n; l++)
         set_law(k, l,
                 w->law[l].mode == VV_CONTACT_STICKING ? VV_IMPACT_ROW_STICKING : VV_IMPACT_ROW_FREE,

@@ -5,7 +5,7 @@
 
 #include "numeric/dense_vector.h"
 #include "evaluate/tape/interpret.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 static double *scratch_of(vv_ctx *c, const vv_tape *t) {
     double *scratch = t ? VV_ARRAY(c, double, t->nslots + 1) : NULL;
@@ -68,19 +68,19 @@ vv_status vv_impact_build(const vv_dynamics *f, const vv_model_event *when, vv_i
     k->tape_scratch = scratch_of(f->c, k->tape);
     k->speeds_scratch = scratch_of(f->c, k->speeds);
     k->rates_scratch = scratch_of(f->c, k->rates);
-    k->in = VV_ARRAY(f->c, double, f->jet->nin + 1);
+    k->in = VV_ARRAY(f->c, double, f->taylor.jet->nin + 1);
     k->now = VV_ARRAY(f->c, double, 2 * nq + 2);
     k->out = VV_ARRAY(f->c, double, n + 1);
     k->wanted = VV_ARRAY(f->c, double, when->nlaws + 1);
     k->x = VV_ARRAY(f->c, double, nq + rows + 1);
-    k->blow = VV_ARRAY(f->c, vv_impact_row, rows + 1);
-    k->aim = VV_ARRAY(f->c, double, rows + 1);
+    k->mode = VV_ARRAY(f->c, vv_impact_row, rows + 1);
+    k->direction = VV_ARRAY(f->c, double, rows + 1);
     k->target = VV_ARRAY(f->c, double, rows + 1);
     k->friction = VV_ARRAY(f->c, int, rows + 1);
     k->before = VV_ARRAY(f->c, double, nq + 1);
     k->impulse = VV_ARRAY(f->c, double, rows + 1);
     vv_kkt_new(f->c, nq + rows, &k->kkt);
-    k->kkt.own = nq;
+    k->kkt.ninertia = nq;
     return vv_ctx_status(f->c);
 }
 
@@ -89,8 +89,8 @@ vv_status vv_impact_build(const vv_dynamics *f, const vv_model_event *when, vv_i
 static void put_limit(const vv_impact *k, int r, double *a) {
     int nq = k->f->nq, m = k->nrows - k->nlaws;
     const double *by = vv_impact_friction_limit(k, k->friction[r]);
-    for (int i = 0; i < nq; i++) a[i] = -k->aim[r] * by[i];
-    for (int i = 0; i < m; i++) a[nq + i] = k->aim[r] * by[nq + i];
+    for (int i = 0; i < nq; i++) a[i] = -k->direction[r] * by[i];
+    for (int i = 0; i < m; i++) a[nq + i] = k->direction[r] * by[nq + i];
     a[nq + r] += 1;
 }
 
@@ -104,9 +104,9 @@ static bool step(vv_impact *k) {
     for (int i = 0; i < nq; i++) memcpy(a + i * n, M + i * nq, (size_t)nq * sizeof *a);
     for (int r = 0; r < rows; r++) {
         int law = r - (rows - k->nlaws);
-        if (k->blow[r] == VV_IMPACT_ROW_FREE) continue;
+        if (k->mode[r] == VV_IMPACT_ROW_FREE) continue;
         for (int i = 0; i < nq; i++) a[i * n + nq + r] = G[r * nq + i];
-        if (k->blow[r] == VV_IMPACT_ROW_SLIDING) {
+        if (k->mode[r] == VV_IMPACT_ROW_SLIDING) {
             put_limit(k, r, a + (nq + r) * n);
             continue;
         }
@@ -127,7 +127,7 @@ static bool kept(const vv_impact *k) {
     for (int r = 0; r < k->nrows; r++) {
         int law = r - (k->nrows - k->nlaws);
         double off = fabs(k->out[r] - (law >= 0 ? k->wanted[law] : k->target[r]));
-        if (k->blow[r] != VV_IMPACT_ROW_STICKING) continue;
+        if (k->mode[r] != VV_IMPACT_ROW_STICKING) continue;
         if (!(off <= worst)) worst = off;
         if (law >= 0) size = fmax(size, fabs(k->wanted[law]));
     }
@@ -139,7 +139,7 @@ bool vv_impact_solve(vv_impact *k) {
     int nq = k->f->nq, n = nq + k->nrows;
     memcpy(k->now + nq, k->before, (size_t)nq * sizeof *k->now);
     memset(k->impulse, 0, (size_t)k->nrows * sizeof *k->impulse);
-    if (k->f->laws) { /* other rows may stand there: the measures begin anew */
+    if (k->f->coulomb) { /* other rows may stand there: the measures begin anew */
         memset(k->kkt.row_most, 0, (size_t)n * sizeof *k->kkt.row_most);
         memset(k->kkt.column_most, 0, (size_t)n * sizeof *k->kkt.column_most);
     }
@@ -169,13 +169,13 @@ bool vv_impact_apply(vv_impact *k, vv_stepper *s) {
     k->now[2 * nq] = s->t;
     vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
     memcpy(k->wanted, k->out + k->nrows * (nq + 1) + nq * nq, (size_t)k->nlaws * sizeof(double));
-    memset(k->blow, 0, (size_t)k->nrows * sizeof *k->blow);
+    memset(k->mode, 0, (size_t)k->nrows * sizeof *k->mode);
     memset(k->target, 0, (size_t)k->nrows * sizeof *k->target);
-    bool found = !k->f->laws ? vv_impact_solve(k)
-                 : k->rests  ? vv_impact_end_bouncing(k)
-                             : vv_impact_mode_search(k);
+    bool found = !k->f->coulomb ? vv_impact_solve(k)
+                 : k->rests     ? vv_impact_end_bouncing(k)
+                                : vv_impact_mode_search(k);
     if (!found) return false;
-    if (k->f->laws) clear(k);
+    if (k->f->coulomb) clear(k);
     vv_tape_run(k->speeds, k->now, s->x + nq, k->speeds_scratch);
     memset(s->x_low + nq, 0, (size_t)k->f->n * sizeof *s->x_low);
     return true;

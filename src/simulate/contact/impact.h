@@ -25,8 +25,8 @@ typedef struct vv_impact {
     vv_kkt kkt;
     bool rests;          /* it ends what bounces                                     */
     bool yields;         /* frictions that hold are not judged one by one            */
-    vv_impact_row *blow; /*                                                   (rows) */
-    double *aim;         /* of those that slide: the part of the limit they bear (rows) */
+    vv_impact_row *mode; /*                                                   (rows) */
+    double *direction;   /* of slip: components of the friction limit (rows) */
     int *friction;       /* their law of friction                             (rows) */
     double *target;      /* velocities afterwards, of constraints             (rows) */
     double *before;      /* q'                                                 (nq)  */

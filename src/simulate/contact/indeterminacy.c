@@ -5,15 +5,15 @@
 #include "numeric/gram_schmidt.h"
 #include "numeric/row_selection.h"
 #include "simulate/contact/contact_modes.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 bool vv_indeterminacy_new(vv_contact_modes *m) {
     vv_ctx *c = m->f->c;
     m->free = VV_ARRAY(c, bool, m->f->kkt.n + 1);
-    m->spare.normal = VV_ARRAY(c, bool, m->k->n + 1);
-    m->spare.slip = VV_ARRAY(c, bool, m->k->n + 1);
+    m->indeterminacy.normal = VV_ARRAY(c, bool, m->friction->n + 1);
+    m->indeterminacy.slip = VV_ARRAY(c, bool, m->friction->n + 1);
     if (!vv_kkt_new(c, m->f->kkt.n, &m->matrix)) return false;
-    m->matrix.own = m->f->own;
+    m->matrix.ninertia = m->f->nown;
     return vv_ctx_ok(c);
 }
 
@@ -24,9 +24,9 @@ void vv_indeterminacy_detect(vv_contact_modes *m, const vv_stepper *s) {
     vv_kkt *d = &m->matrix;
     size_t n = (size_t)d->n;
     memset(m->free, 0, n * sizeof *m->free);
-    m->k->laws.undivided = true;
+    m->friction->coulomb.undivided = true;
     vv_dynamics_fault fault = vv_dynamics_evaluate_matrix(m->f, s->x, s->t);
-    m->k->laws.undivided = false;
+    m->friction->coulomb.undivided = false;
     if (fault != VV_DYNAMICS_OK) return;
     memcpy(d->a, m->f->kkt.a, n * n * sizeof *d->a);
     memset(d->row_most, 0, n * sizeof *d->row_most); /* other rows stood there before */
@@ -36,7 +36,7 @@ void vv_indeterminacy_detect(vv_contact_modes *m, const vv_stepper *s) {
 
 bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s, int law) {
     vv_dynamics *f = m->f;
-    vv_coulomb_law *l = &m->k->laws.law[law], was = *l;
+    vv_coulomb_law *l = &m->friction->coulomb.law[law], was = *l;
     vv_mark mark = vv_arena_mark(f->c);
     int n = 0, columns = f->n;
     double *row = VV_MATRIX(f->c, double, f->eq->nrows + 1, columns);
@@ -46,7 +46,7 @@ bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s,
     l->mode = was.mode;
     const double *a = f->kkt.a + (size_t)f->n * (size_t)f->kkt.n;
     for (int r = 0; tied && r < f->eq->nrows; r++) {
-        if (f->laws->released[r]) continue;
+        if (f->coulomb->released[r]) continue;
         memcpy(row + n * columns, a + r * f->kkt.n, (size_t)columns * sizeof *row);
         n += vv_orthonormal_extend(columns, n, row, VV_SELECT_DEPENDENT);
     }
@@ -59,12 +59,12 @@ bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s,
 }
 
 void vv_indeterminacy_note(vv_contact_modes *m, double t) {
-    vv_indeterminacy *p = &m->spare;
+    vv_indeterminacy *p = &m->indeterminacy;
     const bool *multiplier = m->free + m->f->n;
     bool any = false;
-    for (int i = 0; i < m->k->n; i++) {
-        const vv_contact_normal *w = &m->k->laws.normal[i];
-        const vv_coulomb_law *l = w->slip >= 0 ? &m->k->laws.law[w->slip] : NULL;
+    for (int i = 0; i < m->friction->n; i++) {
+        const vv_contact_normal *w = &m->friction->coulomb.normal[i];
+        const vv_coulomb_law *l = w->slip >= 0 ? &m->friction->coulomb.law[w->slip] : NULL;
         bool normal = w->row >= 0 && multiplier[w->row], slip = false;
         for (int j = 0; l && j < l->n; j++) slip |= multiplier[l->row[j]];
         p->normal[i] |= normal, p->slip[i] |= slip;
@@ -80,17 +80,18 @@ static void name(vv_buffer *b, const char *what, const char *point) {
 
 static const char *list(const vv_contact_modes *m, const vv_rolling **first) {
     vv_buffer b = VV_BUFFER(m->f->c);
-    for (int i = m->k->n - 1; i >= 0; i--)
-        if (m->spare.normal[i] || m->spare.slip[i]) *first = m->k->touch[i].rolling;
-    for (int i = 0; i < m->k->n; i++) {
-        if (m->spare.normal[i]) name(&b, "N", m->k->touch[i].point);
-        if (m->spare.slip[i]) name(&b, "F", m->k->touch[i].point);
+    for (int i = m->friction->n - 1; i >= 0; i--)
+        if (m->indeterminacy.normal[i] || m->indeterminacy.slip[i])
+            *first = m->friction->touch[i].rolling;
+    for (int i = 0; i < m->friction->n; i++) {
+        if (m->indeterminacy.normal[i]) name(&b, "N", m->friction->touch[i].point);
+        if (m->indeterminacy.slip[i]) name(&b, "F", m->friction->touch[i].point);
     }
     return vv_buffer_text(&b);
 }
 
 void vv_indeterminacy_report(const vv_contact_modes *m, vv_buffer *account) {
-    const vv_indeterminacy *p = &m->spare;
+    const vv_indeterminacy *p = &m->indeterminacy;
     const vv_rolling *first = NULL;
     if (!p->any) return;
     const char *names = list(m, &first);
@@ -109,9 +110,9 @@ void vv_indeterminacy_report(const vv_contact_modes *m, vv_buffer *account) {
 }
 
 void vv_indeterminacy_serialize(vv_contact_modes *m, vv_serializer *k) {
-    VV_SERIALIZE_ARRAY(k, m->spare.normal, m->k->n);
-    VV_SERIALIZE_ARRAY(k, m->spare.slip, m->k->n);
-    VV_SERIALIZE(k, m->spare.motion);
-    VV_SERIALIZE(k, m->spare.any);
-    VV_SERIALIZE(k, m->spare.since);
+    VV_SERIALIZE_ARRAY(k, m->indeterminacy.normal, m->friction->n);
+    VV_SERIALIZE_ARRAY(k, m->indeterminacy.slip, m->friction->n);
+    VV_SERIALIZE(k, m->indeterminacy.motion);
+    VV_SERIALIZE(k, m->indeterminacy.any);
+    VV_SERIALIZE(k, m->indeterminacy.since);
 }

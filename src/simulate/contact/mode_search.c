@@ -37,7 +37,7 @@ bool vv_mode_search_solve(search *k) {
 }
 
 static const double *result(const vv_dynamics *f, int i) {
-    return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
+    return vv_jet_result(f->taylor.jet, f->taylor.work, f->nq + f->n + i);
 }
 
 static const double *reaction(const vv_dynamics *f, const vv_coulomb_law *l, int j) {
@@ -60,16 +60,16 @@ static double rate_noise(const search *k, const vv_coulomb_law *l) {
  * measure. */
 static double floor_by(const search *k) {
     const double FAR = 1e3; /* beyond what forces give */
-    return fmin(k->met, FAR * k->m->loose[0]);
+    return fmin(k->met, FAR * k->m->free_acceleration[0]);
 }
 
 static bool touches(const search *k, int law) {
-    return !k->m->k->laws.normal[k->m->k->contact[law]].apart;
+    return !k->m->friction->coulomb.normal[k->m->friction->contact[law]].apart;
 }
 
 static double along_aim(const search *k, const vv_coulomb_law *l) {
     double sum = 0;
-    for (int j = 0; j < l->n; j++) sum += l->aim[j] * rate(k, l, j);
+    for (int j = 0; j < l->n; j++) sum += l->direction[j] * rate(k, l, j);
     return sum;
 }
 
@@ -80,20 +80,20 @@ static double along_aim(const search *k, const vv_coulomb_law *l) {
 static double parting_rate(const search *k, int contact) {
     const double ROUNDING = 1e-9, OF_FORCES = 1e-12;
     const vv_dynamics *f = k->m->f;
-    const double *gap = result(f, k->m->k->laws.normal[contact].first + 1);
+    const double *gap = result(f, k->m->friction->coulomb.normal[contact].first + 1);
     double most[2], swift = 0;
     for (int i = 0; i < f->n; i++)
         swift = fmax(swift, fabs(vv_dynamics_coefficients(f, f->nq + i)[0]));
     if (k->m->thrown[contact] && fabs(gap[1]) > ROUNDING * swift) return gap[1];
     vv_mode_search_largest_acceleration(f, most);
     for (int j = 0; j < 2; j++)
-        if (fabs(gap[2 + j]) > fmax(ROUNDING * most[j], OF_FORCES * k->m->loose[j]))
+        if (fabs(gap[2 + j]) > fmax(ROUNDING * most[j], OF_FORCES * k->m->free_acceleration[j]))
             return gap[2 + j];
     return 0;
 }
 
 static double largest_reaction(const search *k, int order) {
-    const vv_coulomb *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->friction->coulomb;
     const vv_dynamics *f = k->m->f;
     double most = 0;
     for (int i = 0; i < w->nnormals; i++)
@@ -110,14 +110,14 @@ static bool is_about_to_pull(search *k, int contact, double size) {
     const double ROUNDING = 1e-9;
     vv_dynamics *f = k->m->f;
     if (vv_dynamics_expand_series(f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
-    double rate = result(f, k->m->k->laws.normal[contact].first)[1],
+    double rate = result(f, k->m->friction->coulomb.normal[contact].first)[1],
            noise = ROUNDING * largest_reaction(k, 1);
     if (k->s->h > 0) noise = fmax(noise, ROUNDING * size / k->s->h);
     return rate < -noise;
 }
 
 static bool normals_push(search *k) {
-    const vv_coulomb *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->friction->coulomb;
     double size = largest_reaction(k, 0);
     bool parts = false; /* then the gap has to grow, which its second coefficient tells */
     for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].apart;
@@ -137,13 +137,14 @@ static bool normals_push(search *k) {
 static double largest_limit(const search *k) {
     double most = 0;
     for (int c = 0; c < k->n; c++)
-        most = fmax(most, result(k->m->f, k->m->k->laws.law[k->law[c]].first + 1)[0]);
+        most = fmax(most, result(k->m->f, k->m->friction->coulomb.law[k->law[c]].first + 1)[0]);
     return most;
 }
 
 static bool others_slide(const search *k, int holds) {
     for (int c = 0; c < k->n; c++)
-        if (c != holds && k->m->k->laws.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED)
+        if (c != holds &&
+            k->m->friction->coulomb.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED)
             return true;
     return false;
 }
@@ -151,7 +152,7 @@ static bool others_slide(const search *k, int holds) {
 /* Within its limit; that of a contact that happens to bear nothing, of several that share a load,
  * holds nothing where the others do not. */
 static bool is_held(search *k, int c) {
-    const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+    const vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
     double R = hypot(reaction(k->m->f, l, 0)[0], l->n > 1 ? reaction(k->m->f, l, 1)[0] : 0),
            most = result(k->m->f, l->first + 1)[0];
     return R <= most + WITHIN * fmax(R, most) &&
@@ -166,7 +167,7 @@ static bool begins_ahead(search *k) {
     double limit = largest_limit(k);
     bool made = false;
     for (int c = 0; c < k->n; c++) {
-        const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+        const vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
         if (l->mode != VV_CONTACT_SLIDING_DIRECTED || l->n > 1 ||
             result(f, l->first + 1)[0] > WITHIN * limit || fabs(along_aim(k, l)) > rate_noise(k, l))
             continue;
@@ -175,13 +176,13 @@ static bool begins_ahead(search *k) {
         double most = 0, second = vv_jet_result(v->jet, v->work, k->m->place[l->row[0]])[2];
         for (int i = 0; i < f->n; i++)
             most = fmax(most, fabs(vv_dynamics_coefficients(f, f->nq + f->n + i)[1]));
-        if (second * l->aim[0] < -1e-9 * most * l->reach[0]) return false;
+        if (second * l->direction[0] < -1e-9 * most * l->reach[0]) return false;
     }
     return true;
 }
 
 static double across_aim(const search *k, const vv_coulomb_law *l) {
-    return l->aim[0] * rate(k, l, 1) - l->aim[1] * rate(k, l, 0);
+    return l->direction[0] * rate(k, l, 1) - l->direction[1] * rate(k, l, 0);
 }
 
 static bool follows_aim(const search *k, const vv_coulomb_law *l) {
@@ -191,7 +192,7 @@ static bool follows_aim(const search *k, const vv_coulomb_law *l) {
 }
 
 static bool agrees(search *k) {
-    const vv_coulomb *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->friction->coulomb;
     if (!normals_push(k)) return false;
     for (int c = 0; c < k->n; c++) {
         const vv_coulomb_law *l = &w->law[k->law[c]];
@@ -205,7 +206,7 @@ static bool agrees(search *k) {
 
 /* How far the rate of u turns from the aim at an angle; *ahead: along it. */
 static bool off_aim(search *k, vv_coulomb_law *l, double angle, double *off, double *ahead) {
-    l->aim[0] = cos(angle), l->aim[1] = sin(angle);
+    l->direction[0] = cos(angle), l->direction[1] = sin(angle);
     if (!vv_mode_search_solve(k)) return false;
     *ahead = along_aim(k, l);
     *off = across_aim(k, l);
@@ -217,7 +218,7 @@ static bool off_aim(search *k, vv_coulomb_law *l, double angle, double *off, dou
 static bool find_aim(search *k, vv_coulomb_law *l) {
     enum { PARTS = 32, HALVINGS = 60 };
     const double step = 3.14159265358979323846 / PARTS;
-    double middle = atan2(l->aim[1], l->aim[0]), off, ahead;
+    double middle = atan2(l->direction[1], l->direction[0]), off, ahead;
     if (!off_aim(k, l, middle, &off, &ahead)) return false;
     if (hypot(off, ahead) <= rate_noise(k, l)) return true; /* it begins smoothly */
     for (int i = 0; i < PARTS; i++)
@@ -249,7 +250,8 @@ typedef struct headed {
 static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
     headed *h = of;
     *still = true;
-    for (int i = 0; i < h->n; i++) memcpy(h->law[i]->aim, aim[i], sizeof h->law[i]->aim);
+    for (int i = 0; i < h->n; i++)
+        memcpy(h->law[i]->direction, aim[i], sizeof h->law[i]->direction);
     if (!vv_mode_search_solve(h->k)) return false;
     for (int i = 0; i < h->n; i++) {
         const vv_coulomb_law *l = h->law[i];
@@ -265,9 +267,9 @@ static bool head_together(search *k) {
     headed h = {.k = k};
     double aim[VV_MINIMAX_MAX_FORCES][2];
     for (int c = 0; c < k->n; c++) {
-        vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+        vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
         if (l->mode != VV_CONTACT_SLIDING_DIRECTED || l->n < 2) continue;
-        memcpy(aim[h.n], l->aim, sizeof l->aim);
+        memcpy(aim[h.n], l->direction, sizeof l->direction);
         h.law[h.n++] = l;
     }
     return h.n ? vv_slip_direction_solve(h.n, aim, off_aims, &h) : vv_mode_search_solve(k);
@@ -279,15 +281,15 @@ static void hold(vv_coulomb_law *l) { l->mode = VV_CONTACT_STICKING; }
 
 static void slide(vv_coulomb_law *l, const double aim[2]) {
     l->mode = VV_CONTACT_SLIDING_DIRECTED;
-    memcpy(l->aim, aim, sizeof l->aim);
-    memset(l->bend, 0, sizeof l->bend);
+    memcpy(l->direction, aim, sizeof l->direction);
+    memset(l->direction_series, 0, sizeof l->direction_series);
 }
 
 static bool try_from(search *k, int c);
 
 /* Opposite to the force that would hold it, in the last solution in which it held. */
 static bool try_sliding(search *k, int c, const double against[2]) {
-    vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+    vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
     if (l->n == 1) {
         double first = against[0] < 0 ? -1 : 1;
         for (int i = 0; i < 2; i++, first = -first) {
@@ -303,15 +305,15 @@ static bool try_sliding(search *k, int c, const double against[2]) {
 /* Choices from candidate c on. */
 static bool try_from(search *k, int c) {
     if (c == k->n) return head_together(k) && agrees(k);
-    vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
-    vv_slip_state *o = &k->m->course[k->law[c]];
-    double aim[2] = {l->aim[0], l->aim[1]}, size;
+    vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
+    vv_slip_state *o = &k->m->slip[k->law[c]];
+    double aim[2] = {l->direction[0], l->direction[1]}, size;
     if (o->tied && !o->forced && l->n == 1 && try_sliding(k, c, aim)) return true;
     if (!o->forced) {
         hold(l);
         if (try_from(k, c + 1)) return true;
         hold(l);
-        for (int i = c + 1; i < k->n; i++) hold(&k->m->k->laws.law[k->law[i]]);
+        for (int i = c + 1; i < k->n; i++) hold(&k->m->friction->coulomb.law[k->law[i]]);
         if (!vv_mode_search_solve(k)) return try_sliding(k, c, (double[]){1, 0});
         aim[0] = -reaction(k->m->f, l, 0)[0];
         aim[1] = l->n > 1 ? -reaction(k->m->f, l, 1)[0] : 0;
@@ -323,10 +325,10 @@ static bool try_from(search *k, int c) {
 }
 
 bool vv_mode_search_collect_laws(search *k) {
-    const vv_coulomb *w = &k->m->k->laws;
+    const vv_coulomb *w = &k->m->friction->coulomb;
     k->n = 0;
     for (int l = 0; l < w->n; l++) {
-        vv_slip_state *o = &k->m->course[l];
+        vv_slip_state *o = &k->m->slip[l];
         if (!touches(k, l)) continue;
         if (w->law[l].mode == VV_CONTACT_STICKING || o->arrived || o->forced || o->tied) {
             if (k->n == VV_MINIMAX_MAX_FORCES) continue; /* of three choices each */
@@ -337,32 +339,33 @@ bool vv_mode_search_collect_laws(search *k) {
 }
 
 void vv_contact_modes_separate(vv_contact_modes *m, int contact, double gap) {
-    vv_coulomb *w = &m->k->laws;
+    vv_coulomb *w = &m->friction->coulomb;
     w->normal[contact].apart = true;
     m->fresh[contact] = true;
-    m->lifts[contact]++;
+    m->separations[contact]++;
     m->gap[contact] = gap;
     for (int l = 0; l < w->n; l++)
-        if (m->k->contact[l] == contact) w->law[l].mode = VV_CONTACT_SEPARATED;
+        if (m->friction->contact[l] == contact) w->law[l].mode = VV_CONTACT_SEPARATED;
 }
 
 static bool begins_to_slide(const search *k, int c) {
-    const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
-    return l->n > 1 && l->mode == VV_CONTACT_SLIDING_DIRECTED && k->m->course[k->law[c]].fresh;
+    const vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
+    return l->n > 1 && l->mode == VV_CONTACT_SLIDING_DIRECTED && k->m->slip[k->law[c]].fresh;
 }
 
 /* How the rates of u across the aims answer a small turn of one of them. */
 static void measure_answers(search *k, int turned) {
     static const double TURN = 2e-5, ROUNDING = 1e-9;
-    int laws = k->m->k->laws.n;
-    vv_coulomb_law *law = k->m->k->laws.law, *l = &law[k->law[turned]];
-    double aim[2] = {l->aim[0], l->aim[1]}, *to = k->m->yields + k->law[turned];
+    int laws = k->m->friction->coulomb.n;
+    vv_coulomb_law *law = k->m->friction->coulomb.law, *l = &law[k->law[turned]];
+    double aim[2] = {l->direction[0], l->direction[1]},
+           *to = k->m->direction_response + k->law[turned];
     for (int i = 0; i < laws; i++) to[i * laws] = 0;
     for (int side = -1; side <= 1; side += 2) {
-        l->aim[0] = aim[0] * cos(side * TURN) - aim[1] * sin(side * TURN);
-        l->aim[1] = aim[1] * cos(side * TURN) + aim[0] * sin(side * TURN);
+        l->direction[0] = aim[0] * cos(side * TURN) - aim[1] * sin(side * TURN);
+        l->direction[1] = aim[1] * cos(side * TURN) + aim[0] * sin(side * TURN);
         bool good = vv_mode_search_solve(k);
-        memcpy(l->aim, aim, sizeof aim);
+        memcpy(l->direction, aim, sizeof aim);
         for (int c = 0; good && c < k->n; c++) {
             const vv_coulomb_law *o = &law[k->law[c]];
             if (begins_to_slide(k, c)) to[k->law[c] * laws] += side / (2 * TURN) * across_aim(k, o);
@@ -378,9 +381,9 @@ static void measure_answers(search *k, int turned) {
 /* Laws that slide while others keep them where they are; transitions of those that move. */
 static void mark_tied(search *k) {
     vv_contact_modes *m = k->m;
-    for (int i = 0; i < m->k->laws.n; i++) {
-        vv_coulomb_law *l = &m->k->laws.law[i];
-        vv_slip_state *o = &m->course[i];
+    for (int i = 0; i < m->friction->coulomb.n; i++) {
+        vv_coulomb_law *l = &m->friction->coulomb.law[i];
+        vv_slip_state *o = &m->slip[i];
         bool moved = l->mode == VV_CONTACT_SLIDING ||
                      (l->mode == VV_CONTACT_SLIDING_DIRECTED && !o->tied && !o->forced),
              released = (o->tied || o->forced) && l->mode == VV_CONTACT_SLIDING_DIRECTED;
@@ -395,11 +398,11 @@ static void mark_tied(search *k) {
 /* What slides begins to do so now. */
 static void mark(search *k) {
     /* rounding of a rate; polynomials know less of it */
-    const double by = k->s->by == &vv_integrator_taylor && !k->shares ? 16 * DBL_EPSILON : 1e-12;
+    const double by = k->s->integrator->series && !k->shares ? 16 * DBL_EPSILON : 1e-12;
     mark_tied(k);
     for (int c = 0; c < k->n; c++) {
-        vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
-        vv_slip_state *o = &k->m->course[k->law[c]];
+        vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
+        vv_slip_state *o = &k->m->slip[k->law[c]];
         bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_CONTACT_STICKING && !o->tied;
         if (turns_back) vv_slip_state_note_transition(o, k->s->t, true); /* its end was noted */
         o->arrived = o->forced = false;
@@ -419,13 +422,13 @@ static void mark(search *k) {
  * their limit turn round. Beside these the rate of a slip that begins without a jump is rounding,
  * which must not be the reason for another contact to give way. */
 static void measure_rates(search *k, const vv_coulomb_law *before) {
-    vv_coulomb_law *law = k->m->k->laws.law;
+    vv_coulomb_law *law = k->m->friction->coulomb.law;
     bool any = false;
     for (int i = 0; i < k->n; i++) {
         vv_coulomb_law *l = &law[k->law[i]];
-        const vv_slip_state *o = &k->m->course[k->law[i]];
+        const vv_slip_state *o = &k->m->slip[k->law[i]];
         if (!o->tied && !o->forced) continue;
-        slide(l, (double[]){-l->aim[0], -l->aim[1]});
+        slide(l, (double[]){-l->direction[0], -l->direction[1]});
         any = true;
     }
     if (any) vv_mode_search_solve(k);
@@ -448,7 +451,7 @@ static double read_limits(const search *k, double *limit) {
 
 static bool any_plane(const search *k) {
     bool any = false;
-    for (int c = 0; c < k->n; c++) any |= k->m->k->laws.law[k->law[c]].n > 1;
+    for (int c = 0; c < k->n; c++) any |= k->m->friction->coulomb.law[k->law[c]].n > 1;
     return any;
 }
 
@@ -459,7 +462,7 @@ static bool divide_evenly(search *k, bool forced, vv_friction_forces *out) {
     enum { ROUNDS = 40 };
     const double FOUND = 1e-15, SAME = 1e-9;
     double limit[VV_MINIMAX_MAX_FORCES] = {0};
-    vv_coulomb_law *law = k->m->k->laws.law, was[VV_MINIMAX_MAX_FORCES];
+    vv_coulomb_law *law = k->m->friction->coulomb.law, was[VV_MINIMAX_MAX_FORCES];
     for (int c = 0; c < k->n; c++) was[c] = law[k->law[c]];
     for (int round = 0; round < ROUNDS; round++) {
         if (!vv_mode_search_solve(k)) return false;
@@ -476,8 +479,8 @@ static bool divide_evenly(search *k, bool forced, vv_friction_forces *out) {
 static bool hold_evenly(search *k, vv_friction_forces *out) {
     bool forced = false;
     for (int c = 0; c < k->n; c++) {
-        hold(&k->m->k->laws.law[k->law[c]]);
-        forced |= k->m->course[k->law[c]].forced;
+        hold(&k->m->friction->coulomb.law[k->law[c]]);
+        forced |= k->m->slip[k->law[c]].forced;
     }
     k->shares = divide_evenly(k, forced, out);
     if (!k->shares) return vv_friction_forces_clear(k->m), false;
@@ -492,7 +495,7 @@ static bool hold_evenly(search *k, vv_friction_forces *out) {
  * they begin to slide against their friction? */
 static bool slide_together(search *k, const vv_friction_forces *a, unsigned moves) {
     for (int c = 0; c < k->n; c++) {
-        vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+        vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
         hold(l);
         if (moves >> c & 1) slide(l, a->aim[c]);
     }
@@ -501,10 +504,10 @@ static bool slide_together(search *k, const vv_friction_forces *a, unsigned move
 
 /* Rates of all components of u with a part of each friction in some direction; NULL: unknown. */
 static const double *rates_by(search *k, double part[][2], double *out) {
-    for (int c = 0; c < k->n; c++) slide(&k->m->k->laws.law[k->law[c]], part[c]);
+    for (int c = 0; c < k->n; c++) slide(&k->m->friction->coulomb.law[k->law[c]], part[c]);
     if (!vv_mode_search_solve(k)) return NULL;
     for (int c = 0; c < k->n; c++) {
-        const vv_coulomb_law *l = &k->m->k->laws.law[k->law[c]];
+        const vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
         for (int j = 0; j < 2; j++) out[2 * c + j] = j < l->n ? rate(k, l, j) : 0;
     }
     return out;
@@ -557,7 +560,7 @@ static unsigned met(const search *k, const vv_friction_forces *a) {
 /* Those that come to their limits together, or that the load moves. */
 static bool slide_by_shares(search *k, vv_friction_forces *a) {
     for (int c = 0; c < k->n; c++)
-        slide(&k->m->k->laws.law[k->law[c]], (double[]){-a->aim[c][0], -a->aim[c][1]});
+        slide(&k->m->friction->coulomb.law[k->law[c]], (double[]){-a->aim[c][0], -a->aim[c][1]});
     vv_mode_search_solve(k); /* as in measure_rates */
     k->floor = floor_by(k);
     if (slide_together(k, a, met(k, a))) return true;
@@ -568,8 +571,8 @@ static bool slide_by_shares(search *k, vv_friction_forces *a) {
 /* Those that held give way by no force of their own: it is their slip that begins. */
 static void note_together(search *k, const vv_coulomb_law *before) {
     for (int c = 0; c < k->n; c++) {
-        vv_slip_state *o = &k->m->course[k->law[c]];
-        bool moves = k->m->k->laws.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED;
+        vv_slip_state *o = &k->m->slip[k->law[c]];
+        bool moves = k->m->friction->coulomb.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED;
         if (moves && before[c].mode == VV_CONTACT_STICKING && !o->arrived) o->forced = true;
     }
 }
@@ -577,13 +580,13 @@ static void note_together(search *k, const vv_coulomb_law *before) {
 /* Without a choice: contacts of two dimensions, all at their limits with the forces that they have.
  */
 static bool slide_as_forced(search *k) {
-    const vv_coulomb_law *law = k->m->k->laws.law;
+    const vv_coulomb_law *law = k->m->friction->coulomb.law;
     vv_friction_forces a;
     for (int c = 0; c < k->n; c++) {
         const vv_coulomb_law *l = &law[k->law[c]];
-        const vv_slip_state *o = &k->m->course[k->law[c]];
+        const vv_slip_state *o = &k->m->slip[k->law[c]];
         if (l->n < 2 || !(o->tied || o->forced)) return false;
-        memcpy(a.aim[c], l->aim, sizeof l->aim);
+        memcpy(a.aim[c], l->direction, sizeof l->direction);
     }
     return k->n > 1 && slide_together(k, &a, (1U << k->n) - 1);
 }
@@ -604,7 +607,7 @@ static void restore(vv_coulomb_law *l, const vv_coulomb_law *before) {
  * accelerations that are nothing but rounding, beside those that friction could give it. */
 static bool find_modes(search *k) {
     enum { MANY = 3 }; /* of two dimensions: their combinations take long, and add little */
-    vv_coulomb_law *law = k->m->k->laws.law, before[VV_MINIMAX_MAX_FORCES];
+    vv_coulomb_law *law = k->m->friction->coulomb.law, before[VV_MINIMAX_MAX_FORCES];
     for (int i = 0; i < k->n; i++) before[i] = law[k->law[i]];
     k->met = k->floor = 0;
     measure_rates(k, before);
@@ -633,7 +636,7 @@ static void conclude(search *k) {
     vv_contact_modes *m = k->m;
     mark(k);
     vv_contact_modes_require_series(m);
-    k->s->turns++;
+    k->s->transitions++;
     vv_normal_forces_find_supported(m, k->s);
     vv_indeterminacy_detect(m, k->s);
     vv_indeterminacy_note(m, k->s->t);

@@ -23,7 +23,7 @@ static int list_closed(const vv_coulomb *w, int *out) {
 static bool read_rows(vv_contact_modes *m, const vv_stepper *s, int n, const int *closed,
                       double *a) {
     vv_dynamics *f = m->f;
-    vv_coulomb *w = &m->k->laws;
+    vv_coulomb *w = &m->friction->coulomb;
     w->undivided = true;
     bool good = vv_ctx_ok(f->c) && vv_dynamics_evaluate_matrix(f, s->x, s->t) == VV_DYNAMICS_OK;
     w->undivided = false;
@@ -36,7 +36,7 @@ static bool read_rows(vv_contact_modes *m, const vv_stepper *s, int n, const int
 
 void vv_normal_forces_distribute(vv_contact_modes *m, const vv_stepper *s) {
     vv_dynamics *f = m->f;
-    vv_coulomb *w = &m->k->laws;
+    vv_coulomb *w = &m->friction->coulomb;
     vv_mark mark = vv_arena_mark(f->c);
     int *closed = VV_ARRAY(f->c, int, w->nnormals + 1), n = closed ? list_closed(w, closed) : 0;
     double *a = VV_MATRIX(f->c, double, n + 1, f->n), *by = VV_MATRIX(f->c, double, n + 1, n + 1);
@@ -65,7 +65,7 @@ static bool follows(int n, int columns, double *a, double *by, bool *kept) {
 
 void vv_normal_forces_find_supported(vv_contact_modes *m, const vv_stepper *s) {
     vv_dynamics *f = m->f;
-    vv_coulomb *w = &m->k->laws;
+    vv_coulomb *w = &m->friction->coulomb;
     vv_mark mark = vv_arena_mark(f->c);
     int *closed = VV_ARRAY(f->c, int, w->nnormals + 1), n = closed ? list_closed(w, closed) : 0;
     double *a = VV_MATRIX(f->c, double, n + 2, f->n), *by = VV_MATRIX(f->c, double, n + 2, n + 2);

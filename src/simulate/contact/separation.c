@@ -6,14 +6,14 @@
 #include "simulate/contact/mode_search.h"
 
 static bool may_part(const vv_contact_modes *m, int contact) {
-    const vv_contact_normal *n = &m->k->laws.normal[contact];
+    const vv_contact_normal *n = &m->friction->coulomb.normal[contact];
     return n->row >= 0 && n->gap.id;
 }
 
 /* Nothing pulls: what would have to be pulled parts, one after another. */
 static vv_mode_fault part_pulled(vv_mode_search *k) {
     vv_contact_modes *m = k->m;
-    for (int tries = 0; tries <= m->k->n; tries++) {
+    for (int tries = 0; tries <= m->friction->n; tries++) {
         if (vv_mode_search_touching(k)) return VV_MODE_OK;
         if (m->culprit < 0) break;
         if (!may_part(m, m->culprit)) return VV_MODE_CANNOT_SEPARATE;
@@ -34,7 +34,7 @@ typedef struct standing {
 } standing;
 
 static bool note_standing(const vv_contact_modes *m, standing *to) {
-    const vv_coulomb *w = &m->k->laws;
+    const vv_coulomb *w = &m->friction->coulomb;
     vv_ctx *c = m->f->c;
     to->law = VV_ARRAY(c, vv_coulomb_law, w->n + 1);
     to->course = VV_ARRAY(c, vv_slip_state, w->n + 1);
@@ -44,21 +44,21 @@ static bool note_standing(const vv_contact_modes *m, standing *to) {
     to->gap = VV_ARRAY(c, double, w->nnormals + 1);
     if (!vv_ctx_ok(c)) return false;
     memcpy(to->law, w->law, (size_t)w->n * sizeof *to->law);
-    memcpy(to->course, m->course, (size_t)w->n * sizeof *to->course);
+    memcpy(to->course, m->slip, (size_t)w->n * sizeof *to->course);
     memcpy(to->normal, w->normal, (size_t)w->nnormals * sizeof *to->normal);
     memcpy(to->fresh, m->fresh, (size_t)w->nnormals * sizeof *to->fresh);
-    memcpy(to->lifts, m->lifts, (size_t)w->nnormals * sizeof *to->lifts);
+    memcpy(to->lifts, m->separations, (size_t)w->nnormals * sizeof *to->lifts);
     memcpy(to->gap, m->gap, (size_t)w->nnormals * sizeof *to->gap);
     return true;
 }
 
 static void return_to(vv_contact_modes *m, const standing *from) {
-    const vv_coulomb *w = &m->k->laws;
+    const vv_coulomb *w = &m->friction->coulomb;
     memcpy(w->law, from->law, (size_t)w->n * sizeof *from->law);
-    memcpy(m->course, from->course, (size_t)w->n * sizeof *from->course);
+    memcpy(m->slip, from->course, (size_t)w->n * sizeof *from->course);
     memcpy(w->normal, from->normal, (size_t)w->nnormals * sizeof *from->normal);
     memcpy(m->fresh, from->fresh, (size_t)w->nnormals * sizeof *from->fresh);
-    memcpy(m->lifts, from->lifts, (size_t)w->nnormals * sizeof *from->lifts);
+    memcpy(m->separations, from->lifts, (size_t)w->nnormals * sizeof *from->lifts);
     memcpy(m->gap, from->gap, (size_t)w->nnormals * sizeof *from->gap);
     vv_friction_forces_clear(m);
 }
@@ -72,8 +72,8 @@ static int count_bits(unsigned set) {
 /* Contacts that touch and that the model lets part. */
 static int list_touching(const vv_contact_modes *m, int most, int *out) {
     int n = 0;
-    for (int i = 0; i < m->k->laws.nnormals && n < most; i++) {
-        bool touches = !m->k->laws.normal[i].apart || (m->fresh[i] && !m->thrown[i]);
+    for (int i = 0; i < m->friction->coulomb.nnormals && n < most; i++) {
+        bool touches = !m->friction->coulomb.normal[i].apart || (m->fresh[i] && !m->thrown[i]);
         if (touches && may_part(m, i)) out[n++] = i;
     }
     return n;
@@ -82,7 +82,7 @@ static int list_touching(const vv_contact_modes *m, int most, int *out) {
 static bool settle_with(vv_mode_search *k, int n, const int *contact, unsigned parts) {
     vv_contact_modes *m = k->m;
     for (int i = 0; i < n; i++) {
-        const vv_contact_normal *w = &m->k->laws.normal[contact[i]];
+        const vv_contact_normal *w = &m->friction->coulomb.normal[contact[i]];
         bool should = parts >> i & 1;
         if (should && !w->apart) vv_contact_modes_separate(m, contact[i], w->height);
         if (!should && w->apart) vv_contact_modes_keep_closed(m, k->s, contact[i]);
@@ -108,7 +108,7 @@ static bool part_together(vv_mode_search *k, const standing *before) {
 /* What forces give to bodies that nothing holds. */
 static void measure_forces(vv_mode_search *k, const standing *before) {
     vv_dynamics *f = k->m->f;
-    vv_coulomb *w = &k->m->k->laws;
+    vv_coulomb *w = &k->m->friction->coulomb;
     for (int i = 0; i < w->nnormals; i++) w->normal[i].apart |= w->normal[i].row >= 0;
     for (int l = 0; l < w->n; l++) w->law[l].mode = VV_CONTACT_SEPARATED;
     w->nshared = 0;
@@ -116,13 +116,13 @@ static void measure_forces(vv_mode_search *k, const standing *before) {
     if (vv_dynamics_evaluate_matrix(f, k->s->x, k->s->t) == VV_DYNAMICS_OK &&
         vv_dynamics_factor(f) == VV_DYNAMICS_OK &&
         vv_dynamics_expand_series(f, k->s->x, k->s->t) == VV_DYNAMICS_OK)
-        vv_mode_search_largest_acceleration(f, k->m->loose);
+        vv_mode_search_largest_acceleration(f, k->m->free_acceleration);
     return_to(k->m, before);
 }
 
 /* Those that others kept where they are touch all the same, and may have to bear again. */
 static void take_back_kept(vv_mode_search *k) {
-    vv_coulomb *w = &k->m->k->laws;
+    vv_coulomb *w = &k->m->friction->coulomb;
     vv_friction_forces_clear(k->m); /* all relations that hold stand in the matrix */
     w->nshared = 0;
     vv_coulomb_apply_modes(k->m->f);
@@ -145,8 +145,8 @@ vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s) {
     int pulled = m->culprit < 0 ? 0 : m->culprit;
     if (fault != VV_MODE_OK && part_together(&k, &before)) fault = VV_MODE_OK;
     if (fault != VV_MODE_OK) return_to(m, &first), m->culprit = pulled;
-    for (int i = 0; fault == VV_MODE_OK && i < m->k->laws.nnormals; i++)
-        if (m->k->laws.normal[i].apart && !first.normal[i].apart)
+    for (int i = 0; fault == VV_MODE_OK && i < m->friction->coulomb.nnormals; i++)
+        if (m->friction->coulomb.normal[i].apart && !first.normal[i].apart)
             m->event = VV_TRANSITION_SEPARATION;
     vv_arena_release(m->f->c, mark);
     return fault;

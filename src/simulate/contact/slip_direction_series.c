@@ -46,8 +46,8 @@ static void bend(vv_coulomb_law *l, const double *delta) {
     shorten(delta, y);
     multiply(delta, y, z);
     for (int k = 1; k <= N; k++) {
-        l->bend[0][k] = l->aim[0] * y[k] - l->aim[1] * z[k];
-        l->bend[1][k] = l->aim[1] * y[k] + l->aim[0] * z[k];
+        l->direction_series[0][k] = l->direction[0] * y[k] - l->direction[1] * z[k];
+        l->direction_series[1][k] = l->direction[1] * y[k] + l->direction[0] * z[k];
     }
 }
 
@@ -57,10 +57,11 @@ static void left_over(const vv_contact_modes *m, const vv_coulomb_law *l, const 
     const double *u = vv_jet_result(v->jet, v->work, m->place[l->row[0]]),
                  *w = vv_jet_result(v->jet, v->work, m->place[l->row[1]]);
     double turned[N + 2];
-    for (int k = 0; k <= N + 1; k++) along[k] = l->aim[0] * u[k] + l->aim[1] * w[k];
+    for (int k = 0; k <= N + 1; k++) along[k] = l->direction[0] * u[k] + l->direction[1] * w[k];
     along[0] = 0;
     multiply(delta, along, turned);
-    for (int k = 0; k <= N + 1; k++) r[k] = l->aim[0] * w[k] - l->aim[1] * u[k] - turned[k];
+    for (int k = 0; k <= N + 1; k++)
+        r[k] = l->direction[0] * w[k] - l->direction[1] * u[k] - turned[k];
 }
 
 typedef struct together {
@@ -76,7 +77,9 @@ typedef struct together {
     vv_kkt family;
 } together;
 
-static vv_coulomb_law *law_of(const together *k, int i) { return &k->m->k->laws.law[k->law[i]]; }
+static vv_coulomb_law *law_of(const together *k, int i) {
+    return &k->m->friction->coulomb.law[k->law[i]];
+}
 
 static void look_for_left_over(together *k) {
     for (int i = 0; i < k->n; i++) left_over(k->m, law_of(k, i), k->delta[i], k->along[i], k->r[i]);
@@ -180,8 +183,7 @@ static bool find_paces(together *k) {
 static void aim_together(together *k) {
     look_for_left_over(k);
     k->smooth = true;
-    for (int i = 0; i < k->n; i++)
-        k->smooth &= fabs(k->along[i][1]) <= k->m->course[k->law[i]].still;
+    for (int i = 0; i < k->n; i++) k->smooth &= fabs(k->along[i][1]) <= k->m->slip[k->law[i]].still;
     if (k->smooth && k->n > 1 && !k->bound && !find_paces(k)) return;
     for (int round = 0; round < N + 2; round++) {
         if (round) look_for_left_over(k);
@@ -192,13 +194,14 @@ static void aim_together(together *k) {
 }
 
 static void begin(together *k) {
-    int laws = k->m->k->laws.n;
+    int laws = k->m->friction->coulomb.n;
     for (int l = 0; l < laws; l++)
-        if (k->m->course[l].fresh && k->m->k->laws.law[l].n > 1 && k->n < VV_MINIMAX_MAX_FORCES)
+        if (k->m->slip[l].fresh && k->m->friction->coulomb.law[l].n > 1 &&
+            k->n < VV_MINIMAX_MAX_FORCES)
             k->law[k->n++] = l;
     for (int i = 0; i < k->n; i++)
         for (int j = 0; j < k->n; j++)
-            k->Y[i * k->n + j] = k->m->yields[k->law[i] * laws + k->law[j]];
+            k->Y[i * k->n + j] = k->m->direction_response[k->law[i] * laws + k->law[j]];
     k->bound = true;
     for (int i = 0; i < k->n * k->n; i++) k->bound &= k->Y[i] == 0;
 }
@@ -216,6 +219,6 @@ void vv_contact_modes_expand_slip_directions(vv_contact_modes *m, const vv_stepp
         for (int j = N - 1; j <= N; j++)
             if (fabs(k.delta[i][j]) > 0)
                 within = fmin(within, pow(1e-15 / fabs(k.delta[i][j]), 1.0 / j));
-        m->course[k.law[i]].within = within;
+        m->slip[k.law[i]].within = within;
     }
 }

@@ -3,12 +3,8 @@
 #ifndef VV_SIMULATE_CONTACT_SURFACE_CONTACT_H
 #define VV_SIMULATE_CONTACT_SURFACE_CONTACT_H
 
+#include "simulate/diagnostics.h"
 #include "simulate/formulation/dynamics.h"
-
-enum {                   /* of contacts of surfaces */
-       VV_D_APART = 661, /* the surfaces do not touch at the start           */
-       VV_D_PATCH        /* beyond the edge or at a singular point of one */
-};
 
 /* The values of the model's guards where the motion begins, kept for vv_guards_diagnose. False with
  * a diagnostic when one is not positive. */

@@ -11,18 +11,19 @@ static bool new_lane(vv_ensemble *e, int l) {
     const vv_simulation *first = &e->motion[0];
     vv_simulation *r = &e->motion[l];
     *r = *first;
-    r->flow = e->batch.flow[l];
+    r->dynamics = e->batch.flow[l];
     r->stepper = e->batch.member[l];
-    r->stepper.f = r->stepper.rhs.f = &r->flow;
+    r->stepper.f = r->stepper.rhs.f = &r->dynamics;
     r->events = (vv_events){0};
-    r->flow.fixed.value = VV_ARRAY(e->c, double, r->flow.fixed.n + 1);
-    if (!r->flow.fixed.value) return false;
-    memcpy(r->flow.fixed.value, first->flow.fixed.value,
-           (size_t)r->flow.fixed.n * sizeof *r->flow.fixed.value);
-    r->in = VV_ARRAY(e->c, double, r->flow.jet->nin + 1);
-    return vv_simulation_monitor_speeds_of_copy(r) && vv_audit_new(&r->flow, &r->audit) &&
-           vv_events_build(&r->flow, &r->events) == VV_OK &&
-           vv_row_store_new(e->c, r->columns.width, NULL, &r->record.rows) && vv_ctx_ok(e->c);
+    r->dynamics.fixed.value = VV_ARRAY(e->c, double, r->dynamics.fixed.n + 1);
+    if (!r->dynamics.fixed.value) return false;
+    memcpy(r->dynamics.fixed.value, first->dynamics.fixed.value,
+           (size_t)r->dynamics.fixed.n * sizeof *r->dynamics.fixed.value);
+    r->in = VV_ARRAY(e->c, double, r->dynamics.taylor.jet->nin + 1);
+    return vv_simulation_monitor_speeds_of_copy(r) && vv_audit_new(&r->dynamics, &r->audit) &&
+           vv_events_build(&r->dynamics, &r->events) == VV_OK &&
+           vv_row_store_new(e->c, r->output.columns.width, NULL, &r->output.record.rows) &&
+           vv_ctx_ok(e->c);
 }
 
 /* Lanes are for Taylor series without branches, whose steps need no more than the series, and have
@@ -30,8 +31,8 @@ static bool new_lane(vv_ensemble *e, int l) {
 static bool suits_lanes(const vv_simulation *r) {
     for (int i = 0; i < r->s->m->nwhens; i++)
         if (r->s->m->when[i].nsets) return false;
-    return r->method == &vv_integrator_taylor && vv_dynamics_supports_lanes(&r->flow) &&
-           !r->flow.jet->nswitches && !r->friction && !r->flow.variation;
+    return r->integrator->batch && vv_dynamics_supports_lanes(&r->dynamics) &&
+           !r->dynamics.taylor.jet->nswitches && !r->contact.friction && !r->dynamics.variational;
 }
 
 vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
@@ -39,10 +40,10 @@ vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
     vv_simulation *first = &e->motion[0];
     *e = (vv_ensemble){.c = c, .lanes = 1, .account = VV_BUFFER(c), .state = VV_BUFFER(c)};
     *first = (vv_simulation){.c = c, .s = s, .source = "", .o = o, .account = &e->account};
-    first->nloose = free.n, first->loose = free.symbol;
+    first->parameters.nfree = free.n, first->parameters.free = free.symbol;
     if (vv_simulation_prepare(first) != VV_OK) return vv_ctx_status(c);
-    e->loose = first->flow.loose > 0;
-    if (e->loose && !vv_parameter_domain_new(&first->flow, free.n, free.symbol, &e->demands))
+    e->loose = first->dynamics.nfree > 0;
+    if (e->loose && !vv_parameter_domain_new(&first->dynamics, free.n, free.symbol, &e->demands))
         return vv_ctx_status(c);
     vv_serializer k = {.out = &e->state};
     vv_simulation_serialize(first, &k);
@@ -52,7 +53,7 @@ vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
 vv_status vv_ensemble_set_lanes(vv_ensemble *e, int most) {
     vv_simulation *first = &e->motion[0];
     if (!suits_lanes(first) || most <= 1) return VV_OK;
-    if (!vv_taylor_batch_new(&first->flow, first->tolerance, most, &e->batch))
+    if (!vv_taylor_batch_new(&first->dynamics, first->tolerance, most, &e->batch))
         return vv_ctx_status(e->c);
     e->lanes = e->batch.lanes;
     e->batch.at[0] = &first->stepper;
@@ -73,16 +74,16 @@ static const char *reason_of(vv_ctx *c, vv_diag_mark since) {
 
 /* As it was built; then the model's start. false: there is none, and *failed tells. */
 static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w, long member) {
-    double *value = e->loose ? VV_ARRAY(e->c, double, r->nloose + 1) : NULL;
+    double *value = e->loose ? VV_ARRAY(e->c, double, r->parameters.nfree + 1) : NULL;
     vv_serializer k = {.in = e->state.text, .length = e->state.length};
     vv_diag_mark said = vv_diag_get_mark(e->c);
     r->lyapunov = (vv_lyapunov){0};
     vv_simulation_serialize(r, &k);
-    r->record.rows.count = r->record.rows.stored = 0;
+    r->output.record.rows.count = r->output.record.rows.stored = 0;
     vv_buffer_clear(&e->account);
     r->o->partial = NULL;
-    r->apart = false;
-    if (value) w->values(w->data, member, value), vv_free_parameters_set(&r->flow, value);
+    r->switching.leaves = false;
+    if (value) w->values(w->data, member, value), vv_free_parameters_set(&r->dynamics, value);
     vv_status status = vv_simulation_initialize(r);
     if (status == VV_OK) return true;
     if (status != VV_E_MODEL && status != VV_E_BEYOND) return false;
@@ -94,18 +95,18 @@ static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks 
 
 /* Has it another form, other speeds or another method than it was built with? */
 static bool left_alone(const vv_simulation *r) {
-    return r->moved || r->stiff || r->sets.changes > 0;
+    return r->switching.constrained || r->switching.stiff || r->speed_sets.changes > 0;
 }
 
 static void end(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w, long member,
                 vv_status status, vv_diag_mark said) {
     if (status == VV_OK) status = vv_simulation_check_audit(r);
-    if (r->apart)
+    if (r->switching.leaves)
         w->apart(w->data, member);
     else
         w->done(w->data, member, r, status, reason_of(e->c, said));
     vv_diag_rollback(e->c, said);
-    if (left_alone(r) || r->anew) e->spent = true;
+    if (left_alone(r) || r->parameters.changed) e->spent = true;
 }
 
 static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_callbacks *w) {
@@ -114,7 +115,7 @@ static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_callbacks *w) {
     while (!e->spent && vv_ctx_ok(e->c) && w->next(w->data, &member)) {
         vv_diag_mark said = vv_diag_get_mark(e->c);
         if (!begin(e, r, w, member)) continue;
-        vv_status status = r->apart ? VV_OK : vv_simulation_integrate(r);
+        vv_status status = r->switching.leaves ? VV_OK : vv_simulation_integrate(r);
         if (vv_ctx_ok(e->c)) end(e, r, w, member, status, said);
     }
     return vv_ctx_status(e->c);
@@ -144,8 +145,8 @@ static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_callbacks *w, lo
     vv_simulation *r = &e->motion[l];
     vv_diag_mark said = vv_diag_get_mark(e->c);
     if (!begin(e, r, w, member)) return false;
-    if (!r->apart && !r->moved && !r->sets.changes) return true;
-    vv_status status = r->apart ? VV_OK : go_on_alone(e, l, false);
+    if (!r->switching.leaves && !r->switching.constrained && !r->speed_sets.changes) return true;
+    vv_status status = r->switching.leaves ? VV_OK : go_on_alone(e, l, false);
     if (vv_ctx_ok(e->c)) end(e, r, w, member, status, said);
     return false;
 }
@@ -170,7 +171,7 @@ static vv_status side_by_side(vv_ensemble *e, const vv_ensemble_callbacks *w) {
             vv_diag_mark said = vv_diag_get_mark(e->c);
             vv_status status = step(e, l, fault[l], &last);
             if (!vv_ctx_ok(e->c)) break;
-            if (status == VV_OK && !last && !e->motion[l].apart) continue;
+            if (status == VV_OK && !last && !e->motion[l].switching.leaves) continue;
             end(e, &e->motion[l], w, member[l], status, said);
             alive[l] = false;
         }
@@ -183,7 +184,7 @@ vv_status vv_ensemble_run(vv_ensemble *e, const vv_ensemble_callbacks *w) {
 
 void vv_ensemble_close(vv_ensemble *e) {
     for (int l = 0; l < e->lanes; l++) {
-        vv_row_store_close(&e->motion[l].record.rows, false);
+        vv_row_store_close(&e->motion[l].output.record.rows, false);
         vv_simulation_close(&e->motion[l]);
     }
 }

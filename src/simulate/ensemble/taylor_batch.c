@@ -18,16 +18,16 @@
 static bool new_member(vv_taylor_batch *b, const vv_dynamics *f, double tolerance, int l) {
     vv_dynamics *own = &b->flow[l];
     *own = *f;
-    own->known = false;
-    own->work = VV_ARRAY(f->c, double, f->jet->doubles);
-    if (!own->work || !vv_kkt_new(f->c, f->kkt.n, &own->kkt)) return false;
+    own->matrix_state.constant_inverse = false;
+    own->taylor.work = VV_ARRAY(f->c, double, f->taylor.jet->doubles);
+    if (!own->taylor.work || !vv_kkt_new(f->c, f->kkt.n, &own->kkt)) return false;
     if (!vv_dynamics_allocate_matrices(own)) return false;
-    vv_dynamics_use_coefficients(own, own->work, 1);
-    vv_jet_prepare(own->jet, own->work);
-    if (f->closed_work) {
-        own->closed_work = VV_ARRAY(f->c, double, f->closed->doubles);
-        if (!own->closed_work) return false;
-        vv_jet_prepare(f->closed, own->closed_work);
+    vv_dynamics_use_coefficients(own, own->taylor.work, 1);
+    vv_jet_prepare(own->taylor.jet, own->taylor.work);
+    if (f->taylor.closed_work) {
+        own->taylor.closed_work = VV_ARRAY(f->c, double, f->taylor.closed->doubles);
+        if (!own->taylor.closed_work) return false;
+        vv_jet_prepare(f->taylor.closed, own->taylor.closed_work);
     }
     return vv_taylor_new(own, tolerance, &b->member[l]);
 }
@@ -45,14 +45,14 @@ static double *lanes_of(const vv_dynamics *f, int n, int lanes) {
 
 /* The jets and the matrix in lanes; where there is no code for them, one by one. */
 static bool new_lanes(vv_taylor_batch *b, const vv_dynamics *f, int lanes) {
-    const vv_jet_dae closure = {.nq = f->nq, .n = f->n, .filled = f->filled};
-    b->jet = vv_jet_build_dae(f->c, f->residual, f->jet->order, &closure, lanes);
-    b->matrix = b->jet ? vv_jit_build(f->c, f->matrix->tape, lanes) : NULL;
+    const vv_jet_dae closure = {.nq = f->nq, .n = f->n, .filled = f->taylor.filled};
+    b->jet = vv_jet_build_dae(f->c, f->residual, f->taylor.jet->order, &closure, lanes);
+    b->matrix = b->jet ? vv_jit_build(f->c, f->entries.code->tape, lanes) : NULL;
     if (!b->matrix) return false;
     b->lanes = b->jet->closed && b->matrix->entry ? lanes : 1;
     b->work = on_a_line(VV_ARRAY(f->c, double, b->jet->doubles + MORE));
-    b->in = lanes_of(f, f->matrix->tape->nin, lanes);
-    b->out = lanes_of(f, f->matrix->tape->nout, lanes);
+    b->in = lanes_of(f, f->entries.code->tape->nin, lanes);
+    b->out = lanes_of(f, f->entries.code->tape->nout, lanes);
     b->scratch = on_a_line(VV_ARRAY(f->c, double, b->matrix->nscratch + MORE + 1));
     b->least = lanes_of(f, f->n, lanes);
     b->size = lanes_of(f, f->nq + f->n, lanes);
@@ -128,10 +128,10 @@ static void measure(const vv_taylor_batch *b, int l) {
 static vv_step_fault choose(vv_taylor_batch *b, int l, bool measured) {
     vv_stepper *s = b->at[l];
     vv_dynamics_use_coefficients(s->f, b->work + l, b->lanes);
-    s->f->beside = b->jet;
+    s->f->taylor.in_lanes = b->jet;
     vv_step_note_inverse(s);
     if (measured)
-        s->h = b->h[l], s->shortest = (int)b->shortest[l];
+        s->h = b->h[l], s->limiting = (int)b->shortest[l];
     else
         measure(b, l);
     vv_step_fault fault = vv_taylor_limit_step(s);
@@ -148,8 +148,8 @@ typedef struct arrays {
 static void give_sizes(const vv_taylor_batch *b, const bool *together) {
     arrays floor, size;
     for (int l = 0; l < b->lanes; l++) {
-        floor.of[l] = together[l] ? b->at[l]->floor : b->nobody;
-        size.of[l] = together[l] ? b->at[l]->size : b->nobody;
+        floor.of[l] = together[l] ? b->at[l]->speed_floor : b->nobody;
+        size.of[l] = together[l] ? b->at[l]->error_scale : b->nobody;
     }
     if (b->lanes == 4)
         give_sizes_4(b, floor.of, size.of);
@@ -162,7 +162,7 @@ static void look_ahead(vv_taylor_batch *b, const bool *together) {
     size_t far = (size_t)b->jet->stride;
     arrays ahead;
     for (int l = 0; l < b->lanes; l++) {
-        b->at[l]->whole = together[l];
+        b->at[l]->summed = together[l];
         ahead.of[l] = together[l] ? b->at[l]->ahead : b->nobody;
     }
     if (b->lanes == 4)

@@ -80,8 +80,8 @@ TARGET static void NAME(gather)(vv_taylor_batch *b) {
     double *x[L], *low[L], *size[L], t[L];
     for (int l = 0; l < L; l++) {
         const vv_stepper *s = b->at[l];
-        x[l] = s->x, low[l] = s->x_low, size[l] = s->size;
-        t[l] = s->t, b->h[l] = s->steps ? s->h : 0;
+        x[l] = s->x, low[l] = s->x_low, size[l] = s->error_scale;
+        t[l] = s->t, b->h[l] = s->stats.steps ? s->h : 0;
     }
     NAME(to_lanes)(state, x, b->in);
     NAME(to_lanes)(state, low, b->low);

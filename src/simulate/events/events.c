@@ -6,8 +6,9 @@
 
 #include "evaluate/tape/interpret.h"
 #include "simulate/integrate/switching.h"
+#include "numeric/power_series.h"
 #include "numeric/root_isolation.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 
@@ -64,7 +65,7 @@ static int struck_now(const vv_events *e, int *event) {
     for (int i = 0; i < e->n; i++) {
         bool hit = false;
         for (int k = 0; k < e->nhits; k++) hit |= e->hit[k].event == i;
-        if (hit && e->event[i].shock) event[n++] = i;
+        if (hit && e->event[i].impact) event[n++] = i;
     }
     return n;
 }
@@ -72,9 +73,9 @@ static int struck_now(const vv_events *e, int *event) {
 vv_impact *vv_events_impact(vv_events *e) {
     vv_ctx *c = e->f->c;
     int *event = e->met, n = struck_now(e, event), laws = 0;
-    if (n < 2) return n ? e->event[event[0]].shock : NULL;
+    if (n < 2) return n ? e->event[event[0]].impact : NULL;
     for (vv_simultaneous_impact *g = e->together; g; g = g->next)
-        if (is_of(g, n, event)) return &g->shock;
+        if (is_of(g, n, event)) return &g->impact;
     for (int i = 0; i < n; i++) laws += e->event[event[i]].when->nlaws;
     vv_simultaneous_impact *g = VV_NEW(c, vv_simultaneous_impact);
     vv_model_event all = *e->event[event[0]].when;
@@ -89,9 +90,9 @@ vv_impact *vv_events_impact(vv_events *e) {
         all.nlaws += w->nlaws;
     }
     *g = (vv_simultaneous_impact){.next = e->together, .n = n, .event = event};
-    if (vv_impact_build(e->f, &all, &g->shock) != VV_OK) return NULL;
+    if (vv_impact_build(e->f, &all, &g->impact) != VV_OK) return NULL;
     e->together = g;
-    return &g->shock;
+    return &g->impact;
 }
 
 /* Does it change the state or the model? */
@@ -140,8 +141,8 @@ vv_status vv_events_build(const vv_dynamics *f, vv_events *e) {
         value[i] = m->when[i].value;
         if (m->when[i].nsets && !build_sets(f, &e->event[i])) return vv_ctx_status(f->c);
         if (!m->when[i].nlaws) continue;
-        e->event[i].shock = VV_NEW(f->c, vv_impact);
-        if (!e->event[i].shock || vv_impact_build(f, &m->when[i], e->event[i].shock) != VV_OK)
+        e->event[i].impact = VV_NEW(f->c, vv_impact);
+        if (!e->event[i].impact || vv_impact_build(f, &m->when[i], e->event[i].impact) != VV_OK)
             return vv_ctx_status(f->c);
     }
     if (!value || vv_dynamics_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
@@ -167,40 +168,6 @@ static void expand(vv_events *e) {
     for (int k = 0; k <= n; k++) vv_jet_compute_order(e->jet, k, e->work);
 }
 
-/* The step, at most h, at which the terms fall at least as a geometric series that ends at rounding
- * of the first half of them. Several are looked at, since every second or fourth may be the only
- * ones. 0: the coefficients are not numbers. Logarithms, since h may be long. */
-double vv_series_step_limit(int n, const double *c, double h) {
-    enum { ROUNDS = 12, LAST = 8 };
-    const double rounding = log(DBL_EPSILON / 2);
-    for (int round = 0; round < ROUNDS; round++) {
-        double size = -(double)INFINITY, shorter = 0, length = log(h);
-        for (int k = 0; k <= n; k++) {
-            if (isnan(c[k]) || isinf(c[k])) return 0;
-            if (k > n / 2 && k <= n - LAST) continue;
-            double term = log(fabs(c[k])) + k * length, most = size + rounding * k / n;
-            if (k <= n / 2)
-                size = fmax(size, term);
-            else if (term > most && !isinf(most))
-                shorter = fmin(shorter, (most - term) / k);
-        }
-        if (shorter == 0) return h;
-        h *= 0.9 * exp(shorter);
-    }
-    return h;
-}
-
-/* Coefficients by u in [0, 1]; the noise of its values: rounding, and what follows the last term.
- */
-double vv_series_rescale(int n, const double *c, double h, double *b) {
-    double sum = 0, power = 1;
-    for (int k = 0; k <= n; k++, power *= h) {
-        b[k] = c[k] == 0 ? 0 : c[k] * power;
-        sum += fabs(b[k]);
-    }
-    return 16 * DBL_EPSILON * sum + 2 * (fabs(b[n]) + fabs(b[n - 1]));
-}
-
 /* Rates of the conditions by those of a state, which stand in s->here: a polynomial knows its
  * derivative to what the tolerance leaves of it. */
 static void look_at_rates(vv_events *e, const vv_stepper *s, double t, const double *x) {
@@ -219,11 +186,11 @@ static void look_back(vv_events *e, const vv_stepper *s) {
     vv_rhs r = s->rhs; /* its scratch is shared, its rank is not */
     bool any = false;
     for (int i = 0; i < e->n; i++)
-        if (e->event[i].struck) any = true, e->event[i].rate = (double)NAN;
-    if (!any || e->forces || e->f->laws || !vv_rhs_evaluate(&r, s->t, s->x, s->here)) return;
+        if (e->event[i].impacted) any = true, e->event[i].rate = (double)NAN;
+    if (!any || e->forces || e->f->coulomb || !vv_rhs_evaluate(&r, s->t, s->x, s->here)) return;
     look_at_rates(e, s, s->t, s->x);
     for (int i = 0; i < e->n; i++)
-        if (e->event[i].struck) e->event[i].rate = vv_jet_result(e->jet, e->work, i)[1];
+        if (e->event[i].impacted) e->event[i].rate = vv_jet_result(e->jet, e->work, i)[1];
 }
 
 /* A zero that is none: by its rate the condition still moves away from there as after the shock
@@ -231,7 +198,7 @@ static void look_back(vv_events *e, const vv_stepper *s) {
 static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
     bool any = false;
     for (int k = 0; k < e->nhits; k++) any |= !isnan(e->event[e->hit[k].event].rate);
-    if (!any || !e->strikes || e->forces || e->f->laws) return false;
+    if (!any || !e->has_impact || e->forces || e->f->coulomb) return false;
     vv_step_interpolate(s, dt, s->there);
     look_at_rates(e, s, s->t + (s->t_low + dt), s->there);
     for (int k = 0; k < e->nhits; k++) {
@@ -272,7 +239,7 @@ static double since(const vv_events *e, int i, double from) {
 static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
     vv_event *v = &e->event[i];
     int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
-    bool crossed = v->side * side < 0 && !v->struck && since(e, i, from) > 1e-12 * fabs(t + from);
+    bool crossed = v->side * side < 0 && !v->impacted && since(e, i, from) > 1e-12 * fabs(t + from);
     if (crossed && (!way || side == way))
         put(e, (vv_event_occurrence){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
 }
@@ -297,11 +264,11 @@ static double change_of(const vv_events *e, int n, const double *b) {
     enum { PLACES = 8 };
     double sum = 0, most = 0;
     for (int k = 1; k <= n; k++) sum += fabs(b[k]);
-    for (int k = 1; e->pieces && k <= PLACES; k++) {
+    for (int k = 1; e->piecewise && k <= PLACES; k++) {
         double u = (double)k / PLACES;
         most = fmax(most, fabs(u * vv_polynomial_value(n - 1, b + 1, u)));
     }
-    return e->pieces ? most : sum;
+    return e->piecewise ? most : sum;
 }
 
 /* What has rested all the time is measured by how far a step would send it. */
@@ -310,7 +277,7 @@ static double rounding_of(const vv_events *e, int i) {
 }
 
 static double rounding_of_rate(const vv_events *e, int i, double dt) {
-    return (e->loose ? e->known : 100 * e->known) * dt * e->size[e->n + i];
+    return (e->to_tolerance ? e->known : 100 * e->known) * dt * e->size[e->n + i];
 }
 
 /* Nothing but rounding all the way, and its rate too: the distance of bodies that a contact keeps
@@ -334,7 +301,7 @@ static bool goes_through(const vv_events *e, int i, const double *b, double dt) 
 static bool is_sent(const vv_events *e, int i, double t, double dt, const double *b, double noise) {
     const vv_event *v = &e->event[i];
     int way = v->when->direction, k = 1, n = degree(e);
-    if (!e->shaken || !way || v->struck || v->side * way > 0) return false;
+    if (!e->after_impact || !way || v->impacted || v->side * way > 0) return false;
     if (fabs(b[0]) > noise) return changes(v->when) && goes_through(e, i, b, dt);
     while (k < n && fabs(b[k]) <= noise) k++;
     /* one that only tells was here already, if that was just now */
@@ -352,30 +319,31 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     double noise = vv_series_rescale(n, vv_jet_result(e->jet, e->work, i), dt, b), sum = 0;
     if (!e->begun && fabs(b[0]) <= noise) v->since = 0;
     if (is_rounding(e, i, n, b, dt)) {
-        v->resting |= v->struck;
+        v->resting |= v->impacted;
         return true;
     }
-    bool resting = v->resting, struck = v->struck && from == 0;
+    bool resting = v->resting, struck = v->impacted && from == 0;
     v->resting = false;
     if (resting) struck = true, b[0] = 0;
     /* the law may have changed the condition itself */
     double rounding = fmax(fmax(noise, v->noise), DBL_EPSILON * e->size[i]);
     if (struck && fabs(b[0]) > 4 * rounding)
-        struck = v->struck = false, v->since = (double)INFINITY, v->side = 0;
+        struck = v->impacted = false, v->since = (double)INFINITY, v->side = 0;
     v->noise = noise;
     if (from == 0 && is_sent(e, i, t, dt, b, noise)) {
         put(e, (vv_event_occurrence){i, -v->when->direction, 0});
         return true;
     }
     /* the gap of a contact is known to what many steps have left of it */
-    double drift = e->loose && e->f->laws ? rounding_of(e, i) : 0;
+    double drift = e->to_tolerance && e->f->coulomb ? rounding_of(e, i) : 0;
     find_between(e, i, t, from, b[0], fmax(noise, drift));
     for (int k = 0; k <= n; k++) sum += b[k];
     v->side = sum > noise ? 1 : sum < -noise ? -1 : 0;
     if (struck) {
         b++, n--;
-        if (e->pieces && is_lost(v, v->rate * dt, b, sum)) return false;
-        double least = fmax(noise, (resting || e->loose ? 1 : 1e-3) * rounding_of_rate(e, i, dt));
+        if (e->piecewise && is_lost(v, v->rate * dt, b, sum)) return false;
+        double least =
+            fmax(noise, (resting || e->to_tolerance ? 1 : 1e-3) * rounding_of_rate(e, i, dt));
         while (n > 1 && fabs(b[0]) <= least) b++, n--;
         if ((b - all > 1 || resting) && b[0] * v->came < 0) return false;
     }
@@ -401,7 +369,7 @@ static void cut(vv_events *e, double t, double *dt) {
         if (h->after > end) break;
         if (!w->stop && !changes(w)) continue;
         e->stops |= w->stop;
-        e->strikes |= changes(w);
+        e->has_impact |= changes(w);
         if (isinf(end)) *dt = h->after, end = h->after + 4 * DBL_EPSILON * fmax(h->after, fabs(t));
     }
     e->nhits = n;
@@ -466,26 +434,26 @@ static bool has_end(const vv_events *e) {
  * by series; the distance of bodies in touch to what many steps make of it. */
 static double what_is_known(const vv_events *e, const vv_stepper *s) {
     const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
-    if (s->by == &vv_integrator_taylor) return SERIES;
-    return e->f->laws ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
+    if (s->integrator->series) return SERIES;
+    return e->f->coulomb ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
 }
 
 /* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so
  * that a step of another method stays whole. */
 vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
     e->nhits = 0;
-    e->stops = e->strikes = false;
+    e->stops = e->has_impact = false;
     if (!e->n || !(*dt > 0)) return VV_EVENT_OK;
-    e->pieces = s->degree > 0;
-    e->loose = s->by != &vv_integrator_taylor;
-    e->known = what_is_known(e, s), e->span = s->most;
+    e->piecewise = s->interpolant.degree > 0;
+    e->to_tolerance = !s->integrator->series;
+    e->known = what_is_known(e, s), e->span = s->stats.most;
     measure_terms(e, s);
-    if (e->pieces) look_back(e, s);
-    if (!e->pieces) {
+    if (e->piecewise) look_back(e, s);
+    if (!e->piecewise) {
         vv_event_fault fault = piece(e, s, 0, dt);
         if (fault != VV_EVENT_OK) return fault;
     }
-    for (double from = 0; e->pieces && from < *dt;) {
+    for (double from = 0; e->piecewise && from < *dt;) {
         double length = *dt - from;
         vv_step_interpolant_series(s, from, length, e->forces);
         vv_event_fault fault = piece(e, s, from, &length);
@@ -495,14 +463,14 @@ vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
         if (has_end(e) || e->nhits > e->n * VV_ROOT_ISOLATION_MAX) *dt = from;
     }
     cut(e, s->t, dt);
-    return e->pieces && falls_back(e, s, *dt) ? VV_EVENT_ZENO : VV_EVENT_OK;
+    return e->piecewise && falls_back(e, s, *dt) ? VV_EVENT_ZENO : VV_EVENT_OK;
 }
 
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
     enum { MOST = 1000 };
     /* of the longest time between shocks, and of the whole motion: so many would never end */
     static const double VANISHING = 1e-9, ENDLESS = 1e-13;
-    for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].struck = false;
+    for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].impacted = false;
     for (int k = 0; k < e->nhits; k++) {
         vv_event *v = &e->event[e->hit[k].event];
         double at = t + fmin(e->hit[k].after, dt);
@@ -510,18 +478,18 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
         v->last = at;
         v->since = fmax(dt - e->hit[k].after, 0);
         v->came = e->hit[k].before;
-        v->struck = e->strikes && v->since <= 4 * DBL_EPSILON * fmax(dt, fabs(t));
+        v->impacted = e->has_impact && v->since <= 4 * DBL_EPSILON * fmax(dt, fabs(t));
         if (changes(v->when)) e->culprit = e->hit[k].event;
     }
     e->rest += dt;
-    e->shaken = e->strikes;
-    if (!e->strikes) return VV_EVENT_OK;
+    e->after_impact = e->has_impact;
+    if (!e->has_impact) return VV_EVENT_OK;
     for (int i = 0; i < e->n; i++) e->event[i].side = 0; /* the state is another one now */
     e->longest = fmax(e->longest, e->rest);
     bool vanishing = e->rest < fmax(VANISHING * e->longest, ENDLESS * until);
-    e->hurried = vanishing ? e->hurried + 1 : 0;
+    e->rapid_impacts = vanishing ? e->rapid_impacts + 1 : 0;
     e->rest = 0;
-    return e->hurried >= MOST ? VV_EVENT_ZENO : VV_EVENT_OK;
+    return e->rapid_impacts >= MOST ? VV_EVENT_ZENO : VV_EVENT_OK;
 }
 
 /* ---- account -------------------------------------------------------------------------------- */
@@ -543,8 +511,8 @@ void vv_events_report(const vv_events *e, vv_buffer *account) {
 
 void vv_events_serialize(vv_events *e, vv_serializer *k) {
     VV_SERIALIZE(k, e->begun);
-    VV_SERIALIZE(k, e->shaken);
-    VV_SERIALIZE(k, e->hurried);
+    VV_SERIALIZE(k, e->after_impact);
+    VV_SERIALIZE(k, e->rapid_impacts);
     VV_SERIALIZE(k, e->rest);
     VV_SERIALIZE(k, e->longest);
     if (e->n) VV_SERIALIZE_ARRAY(k, e->size, 2 * e->n);
@@ -554,12 +522,12 @@ void vv_events_serialize(vv_events *e, vv_serializer *k) {
         VV_SERIALIZE(k, v->first);
         VV_SERIALIZE(k, v->last);
         VV_SERIALIZE(k, v->since);
-        VV_SERIALIZE(k, v->struck);
+        VV_SERIALIZE(k, v->impacted);
         VV_SERIALIZE(k, v->noise);
         VV_SERIALIZE(k, v->came);
         VV_SERIALIZE(k, v->rate);
         VV_SERIALIZE(k, v->resting);
         VV_SERIALIZE(k, v->side);
-        if (v->shock) vv_kkt_serialize(&v->shock->kkt, k);
+        if (v->impact) vv_kkt_serialize(&v->impact->kkt, k);
     }
 }

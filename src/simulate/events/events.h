@@ -7,18 +7,18 @@
 
 typedef struct vv_event {
     const vv_model_event *when;
-    vv_impact *shock; /* NULL without an impulse law                                      */
-    vv_tape *sets;    /* in: as the flow's.  out: new values of parameters; or NULL       */
+    vv_impact *impact; /* NULL without an impulse law                                      */
+    vv_tape *sets;     /* in: as the flow's.  out: new values of parameters; or NULL       */
     double *sets_scratch, *sets_out;
     long count; /* how often it happened, and when                                  */
     double first, last;
-    double since; /* from its last zero to the beginning of the step; infinite: none  */
-    bool struck;  /* its zero is the very beginning: it was met and a shock followed  */
-    bool resting; /* since then it has been nothing but rounding                      */
-    double noise; /* of the condition then                                            */
-    double rate;  /* by which it left the last zero with a shock; NaN: not known      */
-    int came;     /* sign of the condition before                                     */
-    int side;     /* its sign at the end of the step before; 0: not known             */
+    double since;  /* from its last zero to the beginning of the step; infinite: none  */
+    bool impacted; /* its zero is the very beginning, and an impact followed */
+    bool resting;  /* since then it has been nothing but rounding                      */
+    double noise;  /* of the condition then                                            */
+    double rate;   /* by which it left the last zero with a shock; NaN: not known      */
+    int came;      /* sign of the condition before                                     */
+    int side;      /* its sign at the end of the step before; 0: not known             */
 } vv_event;
 
 typedef struct vv_event_occurrence {
@@ -30,7 +30,7 @@ typedef struct vv_event_occurrence {
 typedef struct vv_simultaneous_impact {
     struct vv_simultaneous_impact *next;
     int n, *event;
-    vv_impact shock;
+    vv_impact impact;
 } vv_simultaneous_impact;
 
 typedef struct vv_events {
@@ -44,18 +44,18 @@ typedef struct vv_events {
     double *in, *terms_scratch, *now, *size; /* size: the largest so far                      */
     int nhits;
     vv_event_occurrence *hit; /* of this step, in their order */
-    bool stops, strikes;      /* the last of them end the step                             */
+    bool stops, has_impact;   /* the last of them end the step                             */
     bool begun;
-    bool shaken;    /* the step begins behind a shock                                    */
-    bool pieces;    /* steps are polynomials, looked at piece by piece                   */
-    bool loose;     /* the state is known to a tolerance                                 */
-    double known;   /* what is less of the terms of a condition is rounding              */
-    double span;    /* the longest step so far                                           */
-    bool forces;    /* conditions contain accelerations or multipliers                   */
-    int culprit;    /* the event of a fault                                              */
-    int hurried;    /* shocks one after another in a vanishing time                      */
-    double rest;    /* since the last shock, or the beginning                            */
-    double longest; /* of them                                                           */
+    bool after_impact; /* the step begins after an impact */
+    bool piecewise;    /* the interpolant is searched piece by piece */
+    bool to_tolerance; /* the state is known to a tolerance                                 */
+    double known;      /* what is less of the terms of a condition is rounding              */
+    double span;       /* the longest step so far                                           */
+    bool forces;       /* conditions contain accelerations or multipliers                   */
+    int culprit;       /* the event of a fault                                              */
+    int rapid_impacts; /* successive impacts in a vanishing time */
+    double rest;       /* since the last shock, or the beginning                            */
+    double longest;    /* of them                                                           */
     vv_simultaneous_impact *together; /* those met so far */
     int *met; /* scratch: events with laws at an instant                          (n) */
 } vv_events;
@@ -65,13 +65,6 @@ typedef enum vv_event_fault {
     VV_EVENT_NAN, /* a condition is not a number, or has no series                     */
     VV_EVENT_ZENO /* a condition stays at its zero after the shock                     */
 } vv_event_fault;
-
-/* The step, at most h, at which the terms of a series fall at least as a geometric series that ends
- * at rounding. 0: the coefficients are not numbers. */
-double vv_series_step_limit(int degree, const double *c, double h);
-/* Coefficients by u in [0, 1], the noise of its values: rounding, and what follows the last term.
- */
-double vv_series_rescale(int degree, const double *c, double h, double *b);
 
 /* VV_E_MODEL, VV_E_BEYOND with a diagnostic. Again, when the motion goes on in another form. */
 vv_status vv_events_build(const vv_dynamics *f, vv_events *e);

@@ -38,7 +38,7 @@ bool vv_coulomb_all_sticking(const vv_coulomb *l) {
 }
 
 static bool build_watch(vv_dynamics *f) {
-    vv_coulomb *l = f->laws;
+    vv_coulomb *l = f->coulomb;
     int n = 0;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n + 2 * l->nnormals + 1);
     if (!out) return false;
@@ -56,7 +56,7 @@ static bool build_watch(vv_dynamics *f) {
 }
 
 void vv_coulomb_expand_watched(vv_dynamics *f) {
-    const vv_coulomb *l = f->laws;
+    const vv_coulomb *l = f->coulomb;
     for (int i = 0; i < l->watch->nin; i++)
         vv_dynamics_copy_coefficients(f, i, f->order, vv_jet_input(l->watch, l->watch_work, i));
     for (int k = 0; k < f->order; k++) vv_jet_compute_order(l->watch, k, l->watch_work);
@@ -64,20 +64,20 @@ void vv_coulomb_expand_watched(vv_dynamics *f) {
 
 /* Result i of those behind the residuals, `watched` of those of the closed jets. */
 static const double *result(const vv_dynamics *f, int i, int watched) {
-    const vv_coulomb *l = f->laws;
-    if (f->closed_work && f->series == f->closed_work)
+    const vv_coulomb *l = f->coulomb;
+    if (f->taylor.closed_work && f->taylor.coefficients == f->taylor.closed_work)
         return vv_jet_result(l->watch, l->watch_work, watched);
-    return vv_jet_result(f->jet, f->work, f->nq + f->n + i);
+    return vv_jet_result(f->taylor.jet, f->taylor.work, f->nq + f->n + i);
 }
 
 const double *vv_coulomb_static_limit(const vv_dynamics *f, int i) {
-    return result(f, f->laws->law[i].first + 1, i);
+    return result(f, f->coulomb->law[i].first + 1, i);
 }
 const double *vv_coulomb_normal_force(const vv_dynamics *f, int i) {
-    return result(f, f->laws->normal[i].first, f->laws->n + 2 * i);
+    return result(f, f->coulomb->normal[i].first, f->coulomb->n + 2 * i);
 }
 const double *vv_coulomb_gap(const vv_dynamics *f, int i) {
-    return result(f, f->laws->normal[i].first + 1, f->laws->n + 2 * i + 1);
+    return result(f, f->coulomb->normal[i].first + 1, f->coulomb->n + 2 * i + 1);
 }
 
 /* ---- contacts without friction --------------------------------------------------------------- */
@@ -92,7 +92,7 @@ static bool vanishes(const vv_dynamics *f, vv_expr e) {
 /* An event may set a coefficient to 0, and from 0 to another value: what begins to be opposed is a
  * slip of which the state will tell whether it is one. */
 static void look_for_smooth(vv_dynamics *f) {
-    vv_coulomb *l = f->laws;
+    vv_coulomb *l = f->coulomb;
     for (int i = 0; i < l->n; i++) {
         vv_coulomb_law *k = &l->law[i];
         bool was = k->smooth, apart = l->normal[k->normal].apart;
@@ -105,7 +105,7 @@ static void look_for_smooth(vv_dynamics *f) {
 /* ---- rows of the equations ------------------------------------------------------------------ */
 
 bool vv_coulomb_build(vv_dynamics *f) {
-    vv_coulomb *l = f->laws;
+    vv_coulomb *l = f->coulomb;
     int nu = f->eq->nunknowns, n = 0;
     look_for_smooth(f);
     vv_expr *out = VV_ARRAY(f->c, vv_expr, l->n * (nu + 2) + 2 * l->nnormals + 1);
@@ -128,11 +128,11 @@ bool vv_coulomb_build(vv_dynamics *f) {
     l->shared = VV_MATRIX(f->c, double, l->nnormals + 1, l->nnormals + 1);
     if (!l->scratch || !l->out || !l->released || !l->sharing || !l->shared) return false;
     vv_jit_prepare(l->matrix, l->scratch);
-    return !f->closed_work || build_watch(f);
+    return !f->taylor.closed_work || build_watch(f);
 }
 
 void vv_coulomb_apply_modes(vv_dynamics *f) {
-    vv_coulomb *l = f->laws;
+    vv_coulomb *l = f->coulomb;
     memset(l->released, 0, (size_t)f->eq->nrows * sizeof *l->released);
     for (int i = 0; i < l->n; i++)
         for (int j = 0; j < l->law[i].n; j++)
@@ -172,7 +172,7 @@ static void put_unit_row(vv_dynamics *f, int r) {
 }
 
 static void put_shares(vv_dynamics *f, int i) {
-    const vv_coulomb *l = f->laws;
+    const vv_coulomb *l = f->coulomb;
     const double *z = l->shared + i * l->nnormals;
     double *a = f->kkt.a + (size_t)(f->n + l->normal[l->sharing[i]].row) * (size_t)f->kkt.n;
     memset(a, 0, (size_t)f->kkt.n * sizeof *a);
@@ -181,7 +181,7 @@ static void put_shares(vv_dynamics *f, int i) {
 }
 
 void vv_coulomb_matrix_rows(vv_dynamics *f) {
-    vv_coulomb *l = f->laws;
+    vv_coulomb *l = f->coulomb;
     int nu = f->kkt.n;
     vv_jit_run(l->matrix, f->in, l->out, l->scratch);
     for (int i = 0; i < l->n; i++) {
@@ -193,7 +193,7 @@ void vv_coulomb_matrix_rows(vv_dynamics *f) {
             if (k->given[j]) put_unit_row(f, f->n + k->row[j]);
         for (int j = 0; j < k->n && k->mode != VV_CONTACT_STICKING; j++) {
             double *a = f->kkt.a + (size_t)(f->n + k->row[j]) * (size_t)nu,
-                   d = k->mode == VV_CONTACT_SLIDING_DIRECTED ? k->aim[j] : u[j] / speed;
+                   d = k->mode == VV_CONTACT_SLIDING_DIRECTED ? k->direction[j] : u[j] / speed;
             for (int m = 0; m < nu; m++) a[m] = k->mode == VV_CONTACT_SEPARATED ? 0 : d * by[m];
             a[f->n + k->row[j]] += 1;
         }
@@ -209,9 +209,9 @@ void vv_coulomb_matrix_rows(vv_dynamics *f) {
 
 /* Coefficient k of d limit. */
 static double aimed(const vv_coulomb_law *l, int j, const double *limit, int k) {
-    double sum = l->aim[j] * limit[k];
+    double sum = l->direction[j] * limit[k];
     for (int i = 1; i <= VV_SLIP_DIRECTION_ORDER && i <= k; i++)
-        sum += l->bend[j][i] * limit[k - i];
+        sum += l->direction_series[j][i] * limit[k - i];
     return sum;
 }
 
@@ -222,11 +222,11 @@ static double given(const vv_dynamics *f, const vv_coulomb_law *l, int j, int k)
 }
 
 void vv_coulomb_rhs_coefficient(vv_dynamics *f, int k) {
-    vv_coulomb *l = f->laws;
+    vv_coulomb *l = f->coulomb;
     int behind = f->nq + f->n;
     for (int i = 0; i < l->n; i++) {
         const vv_coulomb_law *w = &l->law[i];
-        const double *limit = vv_jet_result(f->jet, f->work, behind + w->first);
+        const double *limit = vv_jet_result(f->taylor.jet, f->taylor.work, behind + w->first);
         for (int j = 0; j < w->n && w->mode == VV_CONTACT_STICKING; j++)
             if (w->given[j]) f->x[f->n + w->row[j]] = given(f, w, j, k);
         for (int j = 0; j < w->n && w->mode != VV_CONTACT_STICKING; j++) {
@@ -236,7 +236,7 @@ void vv_coulomb_rhs_coefficient(vv_dynamics *f, int k) {
             else if (w->mode == VV_CONTACT_SLIDING_DIRECTED)
                 *x = -aimed(w, j, limit, k);
             else
-                *x = -vv_jet_result(f->jet, f->work, behind + w->first + 2 + j)[k];
+                *x = -vv_jet_result(f->taylor.jet, f->taylor.work, behind + w->first + 2 + j)[k];
         }
     }
     for (int i = 0; i < l->nnormals; i++)

@@ -28,12 +28,12 @@ typedef struct vv_coulomb_law {
     vv_expr limit, rest; /* of |R|: while u moves, and while it rests; by q, q', q'', multipliers */
     bool smooth;         /* both are 0 now: nothing holds and nothing opposes u            */
     vv_contact_mode mode;
-    double aim[2]; /* AIMED: d ...                                        */
-    double bend[2][VV_SLIP_DIRECTION_ORDER +
-                   1]; /* ... and the further coefficients of its series, from 1 on */
-    int first;         /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
-    double size[2];    /* of the terms of u, which cancel to it                    */
-    double reach[2];   /* of its coefficients                                      */
+    double direction[2]; /* VV_CONTACT_SLIDING_DIRECTED: d ... */
+    double direction_series[2][VV_SLIP_DIRECTION_ORDER +
+                               1]; /* ... and the further coefficients of its series, from 1 on */
+    int first;       /* of its results behind the residuals: limit, rest, limit u/|u| (2) */
+    double size[2];  /* of the terms of u, which cancel to it                    */
+    double reach[2]; /* of its coefficients                                      */
     /* HOLDS, where the relation follows from others: R is a matter of choice
      * (friction_force_distribution.c), gives + slope (t - since) */
     bool given[2], gave[2]; /* gave: it was given since */
@@ -50,7 +50,7 @@ typedef struct vv_contact_normal {
     int first;   /* of its results: N, gap (0 where unknown)                            */
     vv_expr restitution; /* of its impacts; poison: the model has other laws for them     */
     bool apart, lands;   /* lands: an impact is due now                                   */
-    bool kept;           /* apart, but others keep it where it is (normal_force_distribution.c)           */
+    bool kept; /* apart, but others keep it where it is (normal_force_distribution.c)           */
     double velocity, height; /* u and gap at the state in f->in                         */
     double size;             /* of the terms of u                                       */
 } vv_contact_normal;

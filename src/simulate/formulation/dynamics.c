@@ -29,25 +29,25 @@ vv_dynamics_fault vv_dynamics_evaluate_matrix(vv_dynamics *f, const double *stat
     int n = f->nq + f->n;
     memcpy(f->in, state, (size_t)n * sizeof *state);
     f->in[n] = t;
-    vv_jit_count_run(f->c, f->matrix);
-    vv_jit_run(f->matrix, f->in, f->matrices, f->matrix_scratch);
-    if (f->matrices != f->kkt.a)
-        memcpy(f->kkt.a, f->matrices, (size_t)(f->kkt.n * f->kkt.n) * sizeof *f->kkt.a);
-    if (f->laws) vv_coulomb_matrix_rows(f);
+    vv_jit_count_run(f->c, f->entries.code);
+    vv_jit_run(f->entries.code, f->in, f->entries.out, f->entries.scratch);
+    if (f->entries.out != f->kkt.a)
+        memcpy(f->kkt.a, f->entries.out, (size_t)(f->kkt.n * f->kkt.n) * sizeof *f->kkt.a);
+    if (f->coulomb) vv_coulomb_matrix_rows(f);
     int all = f->kkt.n * f->kkt.n;
     if (vv_cpu_has_avx2 ? all_finite_wide(all, f->kkt.a) : all_finite(all, f->kkt.a))
         return VV_DYNAMICS_OK;
-    return f->neither = -1, f->failed = 0, VV_DYNAMICS_NAN;
+    return f->nan_equation = -1, f->nan_order = 0, VV_DYNAMICS_NAN;
 }
 
 /* B = - M^-1 gives w' = B r; its derivative is B dM B, so that dw' = B dr + B dM B r. */
 static void vary_inverse(vv_dynamics *f, const double *B) {
-    int n = f->own, all = f->n;
-    double *to = vv_jet_matrix(f->closed, f->closed_work), *row = f->block + n * n;
+    int n = f->nown, all = f->n;
+    double *to = vv_jet_matrix(f->taylor.closed, f->taylor.closed_work), *row = f->block + n * n;
     memset(to, 0, (size_t)(all * all) * sizeof *to);
     for (int k = 0; k < all / n; k++)
         for (int i = 0; i < n; i++) {
-            const double *dM = f->matrices + k * n * n;
+            const double *dM = f->entries.out + k * n * n;
             double *own = to + (k * n + i) * all;
             memcpy(own + k * n, B + i * n, (size_t)n * sizeof *own);
             for (int j = 0; k && j < n; j++) { /* row i of B dM */
@@ -62,41 +62,42 @@ static void vary_inverse(vv_dynamics *f, const double *B) {
 /* Closed jets know nothing of relations that others imply. */
 static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     int n = f->kkt.n;
-    for (int i = f->own; i < n; i++)
-        if (f->kkt.spare[i] && factor[i * n + i] != 0) return false;
+    for (int i = f->nown; i < n; i++)
+        if (f->kkt.redundant[i] && factor[i * n + i] != 0) return false;
     return true;
 }
 
 /* w' = - M^-1 r, or the factors of the matrix with multipliers. The matrix itself stays. */
 static bool invert(vv_dynamics *f) {
     int n = f->kkt.n;
-    if (!f->closed_work || (f->m && !f->by_series)) return false;
-    if (f->laws && !vv_coulomb_all_sticking(f->laws)) return false;
-    if (f->constant && f->known) return true;
-    double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
+    if (!f->taylor.closed_work || (f->m && !f->matrix_state.for_series)) return false;
+    if (f->coulomb && !vv_coulomb_all_sticking(f->coulomb)) return false;
+    if (f->matrix_state.constant && f->matrix_state.constant_inverse) return true;
+    double *B = f->variational ? f->block : vv_jet_matrix(f->taylor.closed, f->taylor.closed_work);
     /* reactions that are not determined are those of full pivoting, where friction asks for them */
     if (f->m)
-        return vv_kkt_factor_natural(&f->kkt, f->n, B) && (!f->laws || f->kkt.rank == n) &&
+        return vv_kkt_factor_natural(&f->kkt, f->n, B) && (!f->coulomb || f->kkt.rank == n) &&
                leaves_spare_out(f, B);
-    if (!vv_invert_spd_negated(n, f->symmetric, f->kkt.a, B, f->sweep, VV_DYNAMICS_LEAST_PIVOT)) {
+    if (!vv_invert_spd_negated(n, f->matrix_state.symmetric, f->kkt.a, B, f->sweep,
+                               VV_DYNAMICS_LEAST_PIVOT)) {
         for (int i = 0; i < n * n; i++) B[i] = -f->kkt.a[i];
         if (!vv_invert(n, B, f->x, VV_DYNAMICS_LEAST_PIVOT)) return false;
     }
-    if (f->variation) vary_inverse(f, B);
+    if (f->variational) vary_inverse(f, B);
     f->kkt.rank = n;
-    return f->known = true;
+    return f->matrix_state.constant_inverse = true;
 }
 
 vv_dynamics_fault vv_dynamics_factor(vv_dynamics *f) {
-    f->factored = false;
-    f->inverted = invert(f);
-    if (f->inverted) return VV_DYNAMICS_OK;
+    f->matrix_state.factored = false;
+    f->matrix_state.inverted = invert(f);
+    if (f->matrix_state.inverted) return VV_DYNAMICS_OK;
     enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or faded */
     if (!vv_kkt_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_DYNAMICS_NAN;
     /* a vanishing pivot is harmless only where a multiplier is not determined */
     for (int i = f->kkt.rank; i < f->kkt.n; i++)
-        if (f->kkt.column[i] < f->own) return VV_DYNAMICS_SINGULAR;
-    f->factored = true;
+        if (f->kkt.column[i] < f->nown) return VV_DYNAMICS_SINGULAR;
+    f->matrix_state.factored = true;
     return VV_DYNAMICS_OK;
 }
 
@@ -150,11 +151,11 @@ void vv_dynamics_select_rhs(vv_dynamics *f) {
 
 /* Block by block: that of the motion, then A du = b - dA u of each direction. */
 void vv_dynamics_solve(vv_dynamics *f) {
-    const vv_variational *v = f->variation;
-    int n = f->kkt.n, m = n - f->own;
-    if (!v && f->inverted) {
+    const vv_variational *v = f->variational;
+    int n = f->kkt.n, m = n - f->nown;
+    if (!v && f->matrix_state.inverted) {
         for (int i = 0; i < n; i++) f->x[i] = -f->x[i];
-        vv_ldu_solve(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
+        vv_kkt_solve_natural(n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work), f->x);
         return;
     }
     if (!v) {
@@ -163,37 +164,39 @@ void vv_dynamics_solve(vv_dynamics *f) {
     }
     double *u = f->block, *y = u;
     for (int k = 0; k <= v->n; k++, y = u + n) {
-        const double *dA = f->matrices + (size_t)k * (size_t)(n * n);
+        const double *dA = f->entries.out + (size_t)k * (size_t)(n * n);
         for (int i = 0; i < n; i++) {
             double *b = &y[i];
-            *b = f->x[vv_variational_index(v, f->own, m, k, i)];
+            *b = f->x[vv_variational_index(v, f->nown, m, k, i)];
             for (int j = 0; k && j < n; j++) *b -= dA[i * n + j] * u[j];
         }
         vv_kkt_solve(&f->kkt, y);
-        for (int i = 0; i < n; i++) f->x[vv_variational_index(v, f->own, m, k, i)] = y[i];
+        for (int i = 0; i < n; i++) f->x[vv_variational_index(v, f->nown, m, k, i)] = y[i];
     }
 }
 
 /* Coefficient k of w' and of the multipliers, from the residual at 0. */
 static bool solve_order(vv_dynamics *f, int k) {
-    const vv_jet *j = f->jet;
+    const vv_jet *j = f->taylor.jet;
     int nu = f->n + f->m, first = f->nq + f->n;
-    for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = 0;
-    vv_jet_compute_order(j, k, f->work);
+    for (int i = 0; i < nu; i++) vv_jet_input(j, f->taylor.work, first + i)[k] = 0;
+    vv_jet_compute_order(j, k, f->taylor.work);
     for (int i = 0; i < f->nq; i++)
-        vv_jet_input(j, f->work, i)[k + 1] = vv_jet_result(j, f->work, i)[k] / (k + 1);
-    for (int i = 0; i < f->n; i++) f->x[i] = -vv_jet_result(j, f->work, f->nq + i)[k];
+        vv_jet_input(j, f->taylor.work, i)[k + 1] =
+            vv_jet_result(j, f->taylor.work, i)[k] / (k + 1);
+    for (int i = 0; i < f->n; i++) f->x[i] = -vv_jet_result(j, f->taylor.work, f->nq + i)[k];
     rows_ahead(f, &f->finite, k, f->x);
     rows_ahead(f, &f->velocity, k, f->x);
-    if (f->laws) vv_coulomb_rhs_coefficient(f, k);
+    if (f->coulomb) vv_coulomb_rhs_coefficient(f, k);
     vv_dynamics_select_rhs(f);
-    f->neither = -1;
+    f->nan_equation = -1;
     for (int i = 0; i < nu; i++)
-        if (isnan(f->x[i]) || isinf(f->x[i])) return f->neither = i, f->failed = k, false;
+        if (isnan(f->x[i]) || isinf(f->x[i])) return f->nan_equation = i, f->nan_order = k, false;
     vv_dynamics_solve(f);
-    for (int i = 0; i < nu; i++) vv_jet_input(j, f->work, first + i)[k] = f->x[i];
-    vv_jet_correct(j, k, f->work);
-    for (int i = 0; i < f->n; i++) vv_jet_input(j, f->work, f->nq + i)[k + 1] = f->x[i] / (k + 1);
+    for (int i = 0; i < nu; i++) vv_jet_input(j, f->taylor.work, first + i)[k] = f->x[i];
+    vv_jet_correct(j, k, f->taylor.work);
+    for (int i = 0; i < f->n; i++)
+        vv_jet_input(j, f->taylor.work, f->nq + i)[k + 1] = f->x[i] / (k + 1);
     correct_rows(f, &f->finite, k);
     correct_rows(f, &f->velocity, k);
     return true;
@@ -204,15 +207,16 @@ static bool is_finite(const vv_dynamics *f) {
     double zero = 0; /* unless something is no number */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
-        zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->apart];
+        zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->taylor.stride];
     }
     return zero == 0;
 }
 
 static bool begin_series(vv_dynamics *f, const double *state, double t) {
-    if (!vv_dynamics_ensure_jet(f)) return f->neither = -1, f->failed = 0, false;
-    vv_dynamics_use_coefficients(f, f->work, 1);
-    put_state(f->jet, f->work, f->nq + f->n, state, t, vv_dynamics_count_inputs(f) - 1);
+    if (!vv_dynamics_ensure_jet(f)) return f->nan_equation = -1, f->nan_order = 0, false;
+    vv_dynamics_use_coefficients(f, f->taylor.work, 1);
+    put_state(f->taylor.jet, f->taylor.work, f->nq + f->n, state, t,
+              vv_dynamics_count_inputs(f) - 1);
     begin_rows(f, &f->finite, state, t);
     begin_rows(f, &f->velocity, state, t);
     return true;
@@ -224,31 +228,33 @@ vv_dynamics_fault vv_dynamics_accelerations(vv_dynamics *f, const double *state,
 
 /* Sines of the state whose matrix was asked for last, or of another. */
 static void put_sines(const vv_dynamics *f, const double *state) {
-    double *to = vv_jet_sines(f->closed, f->closed_work);
-    int n = f->closed->nangles;
+    double *to = vv_jet_sines(f->taylor.closed, f->taylor.closed_work);
+    int n = f->taylor.closed->nangles;
     if (!memcmp(f->in, state, (size_t)f->nq * sizeof *state))
-        memcpy(to, f->sines, 2 * (size_t)n * sizeof *to);
+        memcpy(to, f->entries.sines, 2 * (size_t)n * sizeof *to);
     else
-        for (int i = 0; i < n; i++) sincos(state[f->closed->angle[i]], &to[2 * i], &to[2 * i + 1]);
+        for (int i = 0; i < n; i++)
+            sincos(state[f->taylor.closed->angle[i]], &to[2 * i], &to[2 * i + 1]);
 }
 
 vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state, double t) {
     enum { MANY = 1000 }; /* steps, after which one program for all orders pays */
-    if (f->inverted) {
-        if (f->expansions < MANY && ++f->expansions == MANY) vv_jet_unroll(f->c, f->closed);
-        if (f->closed->nangles) put_sines(f, state);
-        put_state(f->closed, f->closed_work, f->nq + f->n, state, t,
+    if (f->matrix_state.inverted) {
+        if (f->taylor.expansions < MANY && ++f->taylor.expansions == MANY)
+            vv_jet_unroll(f->c, f->taylor.closed);
+        if (f->taylor.closed->nangles) put_sines(f, state);
+        put_state(f->taylor.closed, f->taylor.closed_work, f->nq + f->n, state, t,
                   vv_dynamics_count_inputs(f) - 1);
-        vv_jet_expand(f->closed, f->order, f->closed_work);
-        vv_dynamics_use_coefficients(f, f->closed_work, 1);
+        vv_jet_expand(f->taylor.closed, f->order, f->taylor.closed_work);
+        vv_dynamics_use_coefficients(f, f->taylor.closed_work, 1);
         bool finite = is_finite(f);
-        if (finite && f->laws) vv_coulomb_expand_watched(f);
+        if (finite && f->coulomb) vv_coulomb_expand_watched(f);
         if (finite) return VV_DYNAMICS_OK;
         /* which equation it is, the orders one by one will say; nothing of this is left behind */
-        vv_jet_prepare(f->closed, f->closed_work);
-        f->inverted = f->known = false;
-        if (!f->factored) vv_kkt_factor(&f->kkt, 0);
-        f->factored = true;
+        vv_jet_prepare(f->taylor.closed, f->taylor.closed_work);
+        f->matrix_state.inverted = f->matrix_state.constant_inverse = false;
+        if (!f->matrix_state.factored) vv_kkt_factor(&f->kkt, 0);
+        f->matrix_state.factored = true;
     }
     if (!begin_series(f, state, t)) return VV_DYNAMICS_NAN;
     for (int k = 0; k < f->order; k++)
@@ -257,8 +263,9 @@ vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state,
 }
 
 void vv_dynamics_gather_lanes(vv_dynamics *f) {
-    if (f->apart == 1) return;
+    if (f->taylor.stride == 1) return;
     for (int i = 0; i < vv_dynamics_count_inputs(f); i++)
-        vv_dynamics_copy_coefficients(f, i, f->order + 1, vv_jet_input(f->jet, f->work, i));
-    vv_dynamics_use_coefficients(f, f->work, 1);
+        vv_dynamics_copy_coefficients(f, i, f->order + 1,
+                                      vv_jet_input(f->taylor.jet, f->taylor.work, i));
+    vv_dynamics_use_coefficients(f, f->taylor.work, 1);
 }

@@ -26,59 +26,80 @@ typedef struct vv_dynamics_constraints {
     double *work; /* inputs: q, w, t                                        */
 } vv_dynamics_constraints;
 
+/* Taylor coefficients of the solution at a state. */
+typedef struct vv_dynamics_series {
+    vv_jet *jet;    /* of the residual, or `closed` until there is need of it                  */
+    double *work;   /* of jet                                                                  */
+    vv_jet *closed; /* of it and the constraints, all orders in one call; NULL: none           */
+    double *closed_work;    /* NULL: not closed                                                 */
+    const bool *filled;     /* entries of the matrix that may differ from 0, by its closure     */
+    int expansions;         /* by the closed jets, as long as they are counted                  */
+    double *coefficients;   /* of q, w, w', multipliers, t: in work or closed_work, or in lanes */
+    int stride;             /* from one of a value to the next: 1, or the number of lanes       */
+    const vv_jet *in_lanes; /* the jets in lanes, where they are there                         */
+} vv_dynamics_series;
+
+/* Entries of the mass or KKT matrix at a state. */
+typedef struct vv_dynamics_entries {
+    vv_jit *code; /* in: q, w, t.  out: the matrix of the motion, then of each direction its
+                     derivative */
+    double *scratch, *out;
+    double *sines;     /* of angles, for closed jets                                           */
+    double *residuals; /* of finite constraints, then velocities, evaluated with it; or NULL   */
+} vv_dynamics_entries;
+
+/* What is known of the matrix, and what has been made of it. */
+typedef struct vv_matrix_state {
+    bool symmetric;        /* by its expressions                                               */
+    bool constant;         /* the same at every state                                          */
+    bool constant_inverse; /* whose inverse is in the closed jets                              */
+    bool for_series;       /* the next factor is wanted by the stepper by series               */
+    bool factored;         /* kkt.a holds its factors                                          */
+    bool inverted;         /* what vv_jet_expand needs of it is in the closed jets             */
+} vv_matrix_state;
+
 typedef struct vv_dynamics {
+    /* description */
     vv_ctx *c;
     const vv_system *s;
     vv_parameter_values fixed;
     const vv_equations *eq;
-    const struct vv_variational *variation; /* whose equations these are (variational.h), or NULL */
-    const vv_equations *without; /* the same without the parameters among the coordinates */
+    const struct vv_variational *variational; /* whose equations these are, or NULL            */
+    const vv_equations *unextended; /* without the free parameters among the coordinates       */
     bool multipliers;
-    int loose;    /* the last so many coordinates are parameters (free_parameters.h)         */
-    int nq, n, m; /* coordinates, speeds, multipliers                         */
-    int own;      /* speeds of the motion itself: n without a variation       */
-    int order;    /* of the series                                            */
-    vv_tape
-        *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), of laws or relations */
-    vv_jet *jet;   /* of it, or `closed` until there is need of it              */
-    double *work;
-    vv_jet *closed; /* of it and the relations, all orders in one go; NULL or not closed: none */
-    const bool *filled; /* as its closure has it */
-    double *closed_work;
-    double *series; /* coefficients of q, w, w', multipliers, t: in one or the other work      */
-    int apart;      /* how far those of one value stand: 1, or how many lanes there are       */
-    const vv_jet *beside; /* the jets in lanes, where they stand there                        */
-    vv_dynamics_constraints finite, velocity; /* empty with minimal speeds                        */
-    vv_jit *matrix;                           /* in: q, w, t.  out: that of the motion, then of each
-                                                     direction its derivative                         */
-    double *matrix_scratch, *matrices, *sines; /* sines: those that closed jets ask for */
-    double *residuals; /* of finite relations, then velocities, found with the matrix; or NULL */
-    vv_coulomb *laws;  /* dry friction; NULL: none                                     */
-    vv_kkt kkt;        /* of the motion itself, n + m of it                              */
-    double *block;     /* scratch: vectors and a matrix of its size                      */
-    double *sweep;     /* scratch: of VV_INVERT_SPD_SCRATCH                                       */
-    bool by_series;    /* who wants the factor next is the stepper by series                     */
-    bool factored;     /* kkt.a holds its factors                                             */
-    bool inverted;     /* what vv_jet_expand needs of it stands in the closed jets           */
-    int expansions;    /* by the closed jets, as long as they are counted                    */
-    bool symmetric;    /* by its expressions: nobody need look at the numbers            */
-    bool constant, known; /* the matrix is the same everywhere; its inverse stands there      */
-    double *in, *x;       /* scratch: q, w, t; unknowns                               */
-    int neither;          /* number of the equation that was not a number, -1         */
-    int failed;           /* and of the coefficient where this was                    */
+    int nfree;    /* the last so many coordinates are parameters (free_parameters.h)           */
+    int nq, n, m; /* coordinates, speeds, multipliers                                          */
+    int nown;     /* speeds of the motion itself: n without variational equations              */
+    int order;    /* of the series                                                             */
+    vv_tape *residual; /* in: q, w, w', lambda, t.  out: q' (nq), residual (n), Coulomb's laws or
+                          constraints */
+    vv_dynamics_constraints finite, velocity; /* empty with minimal speeds                     */
+    vv_coulomb *coulomb;                      /* friction, with its state; NULL: none          */
+    /* state */
+    vv_dynamics_series taylor;
+    vv_dynamics_entries entries;
+    vv_matrix_state matrix_state;
+    vv_kkt kkt;       /* of the motion itself: (n + m) x (n + m)                               */
+    int nan_equation; /* that was not a number, -1                                             */
+    int nan_order;    /* and of which coefficient                                              */
+    /* scratch */
+    double *in;    /* q, w, t                                                                  */
+    double *x;     /* unknowns                                                                 */
+    double *block; /* vectors and a matrix of the size of kkt                                  */
+    double *sweep; /* (VV_INVERT_SPD_SCRATCH)                                                  */
 } vv_dynamics;
 
 /* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
 vv_status vv_dynamics_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                             vv_dynamics *out);
-/* Room for what f->matrix gives, for a flow that shares it with others. */
+/* Room for what f->entries.code gives, for a flow that shares it with others. */
 bool vv_dynamics_allocate_matrices(vv_dynamics *f);
 /* What may be added; each may be NULL. */
 typedef struct vv_dynamics_options {
-    vv_coulomb *laws;                       /* dry friction                                    */
-    const struct vv_variational *variation; /* eq are the equations of a variation             */
-    const vv_parameter_values *fixed;       /* other values of the parameters than the model's */
-    const vv_equations *without;            /* eq are these with parameters among the coordinates */
+    vv_coulomb *coulomb;                      /* dry friction                                    */
+    const struct vv_variational *variational; /* eq are the equations of a variation             */
+    const vv_parameter_values *fixed;         /* other values of the parameters than the model's */
+    const vv_equations *unextended; /* eq are these with parameters among the coordinates */
 } vv_dynamics_options;
 vv_status vv_dynamics_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                                  vv_dynamics_options with, vv_dynamics *out);
@@ -96,28 +117,30 @@ vv_dynamics_fault vv_dynamics_factor(vv_dynamics *f);
 vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state, double t);
 /* The first of them only: accelerations and multipliers. */
 vv_dynamics_fault vv_dynamics_accelerations(vv_dynamics *f, const double *state, double t);
-/* Of value i; f->apart from each to the next. */
+/* Of value i; f->taylor.stride from each to the next. */
 static inline const double *vv_dynamics_coefficients(const vv_dynamics *f, int i) {
-    return f->series + (size_t)i * (size_t)f->jet->stride * (size_t)f->apart;
+    return f->taylor.coefficients +
+           (size_t)i * (size_t)f->taylor.jet->stride * (size_t)f->taylor.stride;
 }
 static inline void vv_dynamics_copy_coefficients(const vv_dynamics *f, int i, int n, double *to) {
     const double *c = vv_dynamics_coefficients(f, i);
-    for (int k = 0; k < n; k++, c += f->apart) to[k] = *c;
+    for (int k = 0; k < n; k++, c += f->taylor.stride) to[k] = *c;
 }
-static inline void vv_dynamics_use_coefficients(vv_dynamics *f, double *series, int apart) {
-    f->series = series, f->apart = apart;
+static inline void vv_dynamics_use_coefficients(vv_dynamics *f, double *coefficients, int stride) {
+    f->taylor.coefficients = coefficients, f->taylor.stride = stride;
 }
 /* The jets in whose work they stand. */
 static inline const vv_jet *vv_dynamics_active_jet(const vv_dynamics *f) {
-    if (f->apart > 1) return f->beside;
-    return f->closed && f->series == f->closed_work ? f->closed : f->jet;
+    if (f->taylor.stride > 1) return f->taylor.in_lanes;
+    return f->taylor.closed && f->taylor.coefficients == f->taylor.closed_work ? f->taylor.closed
+                                                                               : f->taylor.jet;
 }
 /* Series that stand in lanes to the flow's own work: whoever asks for many places of a step reads
  * them faster there. */
 void vv_dynamics_gather_lanes(vv_dynamics *f);
 /* May several motions be expanded side by side? */
 static inline bool vv_dynamics_supports_lanes(const vv_dynamics *f) {
-    return f->closed_work && !f->m && !f->variation;
+    return f->taylor.closed_work && !f->m && !f->variational;
 }
 /* A matrix of masses whose pivots lost six digits is for the factor to judge. */
 #define VV_DYNAMICS_LEAST_PIVOT 0x1p-20
@@ -129,7 +152,7 @@ void vv_dynamics_solve(vv_dynamics *f);
 /* What a finite relation leaves at a state. atan2 forgets whole turns: of a relation with such an
  * angle they do not count. */
 vv_expr vv_dynamics_position_residual(vv_ctx *c, const vv_constraint_row *row);
-/* Inputs of f->jet: q, w, w', multipliers, t. */
+/* Inputs of f->taylor.jet: q, w, w', multipliers, t. */
 static inline int vv_dynamics_count_inputs(const vv_dynamics *f) {
     return f->nq + 2 * f->n + f->m + 1;
 }
@@ -140,7 +163,7 @@ const char *vv_dynamics_input_name(const vv_dynamics *f, int i);
 
 /* An expression of the model as one in q, w, w', t and multipliers. */
 vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out);
-/* A tape with the inputs of f->jet. */
+/* A tape with the inputs of f->taylor.jet. */
 vv_tape *vv_dynamics_tape(const vv_dynamics *f, int n, const vv_expr *out);
 /* One with the inputs q, w, t. */
 vv_tape *vv_dynamics_state_tape(const vv_dynamics *f, int n, const vv_expr *out);
@@ -148,7 +171,7 @@ vv_tape *vv_dynamics_state_tape(const vv_dynamics *f, int n, const vv_expr *out)
  * relation that is not among the equations would not be kept by its velocity, whose residual is
  * another. */
 static inline bool vv_dynamics_is_redundant(const vv_dynamics *f, int r) {
-    bool plain = !f->laws && !f->eq->chosen && !f->s->nservos;
+    bool plain = !f->coulomb && !f->eq->chosen && !f->s->nservos;
     return plain && f->s->nkept && r >= f->s->nkept;
 }
 /* The first relation of its statement where one of them follows from others: the relations of a
@@ -157,7 +180,7 @@ int vv_dynamics_row_group(const vv_dynamics *f, int r);
 /* The motion itself and its variations; where the time alone moves everything there are no speeds.
  */
 static inline int vv_dynamics_count_directions(const vv_dynamics *f) {
-    return f->own > 0 ? f->n / f->own : 1;
+    return f->nown > 0 ? f->n / f->nown : 1;
 }
 /* Is the rate of each coordinate a speed? */
 static inline bool vv_dynamics_rates_are_speeds(const vv_dynamics *f) {
@@ -167,7 +190,7 @@ static inline bool vv_dynamics_rates_are_speeds(const vv_dynamics *f) {
 }
 /* Does row r of the equations not hold now? */
 static inline bool vv_dynamics_is_released(const vv_dynamics *f, int r) {
-    return f->laws && f->laws->released[r];
+    return f->coulomb && f->coulomb->released[r];
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kinematics/contact_reaction.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 #include "simulate/formulation/variational.h"
 #include "simulate/formulation/virtual_work.h"
 
@@ -90,7 +90,7 @@ static void insert_efforts(const vv_dynamics *f, int n, vv_expr *e) {
 vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out) {
     const vv_system *s = f->s;
     const vv_equations *eq = f->eq;
-    const vv_symbol_map *maps[] = {&s->to_raw, &s->to_coordinates};
+    const vv_symbol_map *maps[] = {&s->maps.to_raw, &s->maps.to_coordinates};
     memmove(out, in, (size_t)n * sizeof *out);
     vv_reactions_substitute(f->c, s, n, out);
     insert_efforts(f, n, out);
@@ -134,7 +134,7 @@ static bool can_be_closed(const vv_dynamics *f) {
     if (!f->m && !f->eq->nrows) return true;
     for (int i = 0; i < f->eq->nrows; i++) /* their matrix has no natural order */
         if (f->eq->row[i]->kind == VV_ROW_SERVO) return false;
-    return f->multipliers && !f->variation && !f->eq->chosen && f->eq->nrows == f->m &&
+    return f->multipliers && !f->variational && !f->eq->chosen && f->eq->nrows == f->m &&
            f->eq->nunknowns == f->n + f->m && f->n + f->m <= MOST_UNKNOWNS;
 }
 
@@ -185,7 +185,7 @@ static const bool *filled_without_spare(const vv_dynamics *f) {
  * others, one after another, connect. NULL: all, or no memory. */
 static const bool *connected(const vv_dynamics *f) {
     int n = f->n, *part = VV_ARRAY(f->c, int, n + 1);
-    bool *has = f->variation ? NULL : VV_MATRIX(f->c, bool, n, n);
+    bool *has = f->variational ? NULL : VV_MATRIX(f->c, bool, n, n);
     if (!part || !has) return NULL;
     for (int i = 0; i < n; i++) part[i] = i;
     for (int i = 0; i < n * n; i++) {
@@ -202,31 +202,32 @@ static bool build_closed(vv_dynamics *f, const vv_tape *t, vv_jet_dae *closure) 
     uint8_t *ahead = VV_ARRAY(f->c, uint8_t, f->m + 1);
     closure->nq = f->nq, closure->n = f->n, closure->m = f->m;
     closure->ahead = ahead;
-    closure->filled = f->filled = f->m ? filled_without_spare(f) : connected(f);
+    closure->filled = f->taylor.filled = f->m ? filled_without_spare(f) : connected(f);
     if (!ahead || (f->m && !closure->filled)) return false;
     for (int i = 0; i < f->m; i++) ahead[i] = f->eq->row[i]->finite.id ? 2 : 1;
-    f->closed = vv_jet_build_dae(f->c, t, f->order + 2, closure, 1);
-    if (!f->closed || !f->closed->closed) return vv_ctx_ok(f->c);
-    f->closed_work = work_of(f->c, f->closed);
-    return f->closed_work != NULL;
+    f->taylor.closed = vv_jet_build_dae(f->c, t, f->order + 2, closure, 1);
+    if (!f->taylor.closed || !f->taylor.closed->closed) return vv_ctx_ok(f->c);
+    f->taylor.closed_work = work_of(f->c, f->taylor.closed);
+    return f->taylor.closed_work != NULL;
 }
 
 /* q', residuals, then what is asked of relations or laws. */
 static vv_expr *list_results(const vv_dynamics *f, int *nout) {
     const vv_equations *eq = f->eq;
-    int most = f->laws ? 4 * f->laws->n + 2 * f->laws->nnormals : f->m;
+    int most = f->coulomb ? 4 * f->coulomb->n + 2 * f->coulomb->nnormals : f->m;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, f->nq + f->n + most + 1);
     *nout = f->nq + f->n;
     for (int i = 0; out && i < f->nq; i++) out[i] = eq->rate[i];
     for (int i = 0; out && i < f->n; i++) out[f->nq + i] = eq->residual[i];
-    for (int i = 0; out && !f->laws && can_be_closed(f) && i < f->m; i++)
+    for (int i = 0; out && !f->coulomb && can_be_closed(f) && i < f->m; i++)
         out[(*nout)++] = eq->row[i]->finite.id ? eq->row[i]->finite : eq->row[i]->velocity;
-    if (out && f->laws) vv_coulomb_outputs(f->c, f->laws, out + *nout), *nout += f->laws->nresults;
+    if (out && f->coulomb)
+        vv_coulomb_outputs(f->c, f->coulomb, out + *nout), *nout += f->coulomb->nresults;
     return out;
 }
 
 static bool use_jet(vv_dynamics *f, vv_jet *j, double *work) {
-    f->jet = j, f->work = work;
+    f->taylor.jet = j, f->taylor.work = work;
     vv_dynamics_use_coefficients(f, work, 1);
     return work != NULL;
 }
@@ -235,7 +236,7 @@ static bool use_jet(vv_dynamics *f, vv_jet *j, double *work) {
  * not worth its making. */
 static bool build_orders(vv_dynamics *f, const vv_tape *t) {
     bool *late = VV_ARRAY(f->c, bool, vv_dynamics_count_inputs(f) + 1),
-         code = !f->closed_work || f->m;
+         code = !f->taylor.closed_work || f->m;
     for (int i = 0; late && i < f->n + f->m; i++) late[f->nq + f->n + i] = true;
     vv_jet *j = late ? vv_jet_build(f->c, t, f->order + 2, late, code) : NULL;
     return j && use_jet(f, j, work_of(f->c, j));
@@ -250,11 +251,12 @@ static bool build_residual(vv_dynamics *f) {
     vv_expr *out = list_results(f, &nout);
     const vv_tape *t = out && closed && f->m ? work_tape(f, out, &closure) : NULL;
     if (!out || !vv_ctx_ok(f->c) || (t && !build_closed(f, t, &closure))) return false;
-    if (f->closed_work && !f->laws) return use_jet(f, f->closed, f->closed_work);
+    if (f->taylor.closed_work && !f->coulomb)
+        return use_jet(f, f->taylor.closed, f->taylor.closed_work);
     f->residual = vv_dynamics_tape(f, nout, out);
     closure = (vv_jet_dae){0};
     if (!f->residual) return false;
-    if (closed && !t && !f->laws && !build_closed(f, f->residual, &closure)) return false;
+    if (closed && !t && !f->coulomb && !build_closed(f, f->residual, &closure)) return false;
     return build_orders(f, f->residual);
 }
 
@@ -298,7 +300,7 @@ static bool build_rows(vv_dynamics *f, vv_dynamics_constraints *rows) {
 
 bool vv_dynamics_ensure_jet(vv_dynamics *f) {
     int nout;
-    if (f->jet != f->closed) return true;
+    if (f->taylor.jet != f->taylor.closed) return true;
     vv_expr *out = list_results(f, &nout);
     f->residual = out ? vv_dynamics_tape(f, nout, out) : NULL;
     return f->residual && build_rows(f, &f->finite) && build_rows(f, &f->velocity) &&
@@ -306,34 +308,38 @@ bool vv_dynamics_ensure_jet(vv_dynamics *f) {
 }
 
 /* How many matrices there are: of the motion, and of each direction in which it is varied. */
-static int count_matrices(const vv_dynamics *f) { return 1 + (f->variation ? f->variation->n : 0); }
-static int count_angles(const vv_dynamics *f) { return f->closed_work ? f->closed->nangles : 0; }
+static int count_matrices(const vv_dynamics *f) {
+    return 1 + (f->variational ? f->variational->n : 0);
+}
+static int count_angles(const vv_dynamics *f) {
+    return f->taylor.closed_work ? f->taylor.closed->nangles : 0;
+}
 /* Finite relations, then velocities, where steps with multipliers ask for them with the matrix. */
 static int count_residuals(const vv_dynamics *f) {
-    bool asked = f->m && f->multipliers && f->closed_work && !f->variation;
+    bool asked = f->m && f->multipliers && f->taylor.closed_work && !f->variational;
     return asked ? f->finite.n + f->eq->nrows : 0;
 }
 
 bool vv_dynamics_allocate_matrices(vv_dynamics *f) {
     int n = f->kkt.n, all = n * n * count_matrices(f);
-    f->matrices = VV_ARRAY(f->c, double, all + 2 * count_angles(f) + count_residuals(f) + 1);
-    if (!f->matrices) return false;
-    f->sines = f->matrices + all;
-    f->residuals = count_residuals(f) ? f->sines + 2 * count_angles(f) : NULL;
-    if (!f->variation) f->kkt.a = f->matrices;
+    f->entries.out = VV_ARRAY(f->c, double, all + 2 * count_angles(f) + count_residuals(f) + 1);
+    if (!f->entries.out) return false;
+    f->entries.sines = f->entries.out + all;
+    f->entries.residuals = count_residuals(f) ? f->entries.sines + 2 * count_angles(f) : NULL;
+    if (!f->variational) f->kkt.a = f->entries.out;
     return true;
 }
 
 /* The matrices, then sine and cosine of angles, then residuals: most of those sines are needed for
  * the matrices. */
 static vv_tape *matrix_tape(const vv_dynamics *f, int n) {
-    const vv_variational *v = f->variation;
+    const vv_variational *v = f->variational;
     int all = n * n * count_matrices(f), nangles = count_angles(f), nout = all + 2 * nangles;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, nout + count_residuals(f) + 1);
     if (!out) return NULL;
     memcpy(out, v ? v->matrix : f->eq->matrix, (size_t)all * sizeof *out);
     for (int i = 0; i < nangles; i++) {
-        vv_expr q = f->eq->q[f->closed->angle[i]];
+        vv_expr q = f->eq->q[f->taylor.closed->angle[i]];
         out[all + 2 * i] = vv_sin(f->c, q), out[all + 2 * i + 1] = vv_cos(f->c, q);
     }
     if (!count_residuals(f)) return vv_dynamics_state_tape(f, nout, out);
@@ -359,7 +365,7 @@ int vv_dynamics_row_group(const vv_dynamics *f, int r) {
 /* Of bodies whose speeds are those of their own axes, of particles: masses and nothing else. */
 static bool is_constant(const vv_dynamics *f) {
     vv_expr *in = inputs(f);
-    bool yes = in && !f->m && !f->variation;
+    bool yes = in && !f->m && !f->variational;
     for (int i = 0; yes && i < f->n * f->n; i++)
         yes = !vv_depends(f->c, f->eq->matrix[i], vv_dynamics_count_inputs(f), in);
     return yes;
@@ -373,24 +379,26 @@ static bool is_symmetric(int n, const vv_expr *matrix) {
 }
 
 static bool build_matrix(vv_dynamics *f) {
-    const vv_variational *v = f->variation;
+    const vv_variational *v = f->variational;
     int n = v ? v->own->nunknowns : f->eq->nunknowns;
     vv_tape *t = matrix_tape(f, n);
-    f->matrix = t ? vv_jit_build_lazy(f->c, t) : NULL;
-    f->matrix_scratch = f->matrix ? VV_ARRAY(f->c, double, f->matrix->nscratch + 1) : NULL;
+    f->entries.code = t ? vv_jit_build_lazy(f->c, t) : NULL;
+    f->entries.scratch =
+        f->entries.code ? VV_ARRAY(f->c, double, f->entries.code->nscratch + 1) : NULL;
     f->in = VV_ARRAY(f->c, double, f->nq + f->n + 1);
     f->x = VV_ARRAY(f->c, double, f->eq->nunknowns + f->n + f->eq->nrows + 1);
     f->block = VV_MATRIX(f->c, double, n, n + 2);
     f->sweep = VV_ARRAY(f->c, double, VV_INVERT_SPD_SCRATCH(n) + 1);
-    if (!f->matrix_scratch || !vv_kkt_new(f->c, n, &f->kkt)) return false;
-    f->kkt.own = f->own;
-    f->constant = is_constant(f);
-    f->symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
-    for (int i = 0; i < n; i++) f->kkt.spare[i] = vv_dynamics_is_redundant(f, i - f->own);
-    if (f->m && f->closed_work) vv_kkt_set_sparsity(&f->kkt, filled(f));
-    for (int i = f->own; i < n; i++) f->kkt.like[i] = f->own + vv_dynamics_row_group(f, i - f->own);
+    if (!f->entries.scratch || !vv_kkt_new(f->c, n, &f->kkt)) return false;
+    f->kkt.ninertia = f->nown;
+    f->matrix_state.constant = is_constant(f);
+    f->matrix_state.symmetric = is_symmetric(n, v ? v->matrix : f->eq->matrix);
+    for (int i = 0; i < n; i++) f->kkt.redundant[i] = vv_dynamics_is_redundant(f, i - f->nown);
+    if (f->m && f->taylor.closed_work) vv_kkt_set_sparsity(&f->kkt, filled(f));
+    for (int i = f->nown; i < n; i++)
+        f->kkt.scale_group[i] = f->nown + vv_dynamics_row_group(f, i - f->nown);
     if (!vv_dynamics_allocate_matrices(f)) return false;
-    vv_jit_prepare(f->matrix, f->matrix_scratch);
+    vv_jit_prepare(f->entries.code, f->entries.scratch);
     return true;
 }
 
@@ -401,24 +409,24 @@ vv_status vv_dynamics_build(vv_ctx *c, const vv_system *s, const vv_equations *e
 
 vv_status vv_dynamics_build_with(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                                  vv_dynamics_options with, vv_dynamics *f) {
-    const vv_variational *v = with.variation;
-    vv_coulomb *laws = with.laws;
+    const vv_variational *v = with.variational;
+    vv_coulomb *laws = with.coulomb;
     vv_parameter_values values = with.fixed ? *with.fixed : (vv_parameter_values){0};
     if (!with.fixed && vv_parameter_values_from_model(c, s->m, &values) != VV_OK)
         return vv_ctx_status(c);
     *f = (vv_dynamics){.c = c, .s = s, .eq = eq, .nq = eq->nq, .n = eq->n, .m = eq->nmultipliers};
-    f->laws = laws;
+    f->coulomb = laws;
     f->order = order;
-    f->variation = v;
-    f->without = with.without;
-    f->loose = with.without ? eq->nq - with.without->nq : 0;
-    f->own = v ? v->own->n : eq->n;
+    f->variational = v;
+    f->unextended = with.unextended;
+    f->nfree = with.unextended ? eq->nq - with.unextended->nq : 0;
+    f->nown = v ? v->own->n : eq->n;
     f->multipliers = eq->n == eq->nq && eq->rate == eq->qd;
     f->fixed = values;
     if (!list_rows(f, &f->finite, true) || !list_rows(f, &f->velocity, false) ||
         !build_residual(f) || !build_matrix(f))
         return vv_ctx_status(c);
-    bool later = f->jet == f->closed;
+    bool later = f->taylor.jet == f->taylor.closed;
     if ((later || (build_rows(f, &f->finite) && build_rows(f, &f->velocity))) && laws)
         vv_coulomb_build(f);
     return vv_ctx_status(c);

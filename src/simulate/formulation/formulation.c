@@ -17,7 +17,7 @@ vv_status vv_formulation_minimal(vv_ctx *c, const vv_system *s, vv_equations *ou
                                  const char **why) {
     *why = "servo constraints need multipliers";
     if (s->nservos) return VV_E_BEYOND;
-    return vv_formalism_run(c, vv_formalism_find("kane"), s, out, why);
+    return vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_BODIES), s, out, why);
 }
 
 /* A relation of the model as a row, as if nothing else bound the velocities. */
@@ -32,11 +32,12 @@ static vv_constraint_row row_of(vv_ctx *c, const vv_system *s, int index) {
     r.offset = VV_ZERO;
     if (!r.coefficient || !r.by_raw) return r;
     if (!con->order) r.finite = con->value;
-    r.raw = con->order ? vv_symbol_map_apply(c, &s->to_raw, con->value)
-                       : vv_symbol_map_time_derivative(c, &s->raw_rates, con->value);
-    r.velocity = con->order ? vv_symbol_map_apply(c, &s->to_coordinates, r.raw)
-                            : vv_symbol_map_time_derivative(c, &s->coordinate_rates, con->value);
-    r.acceleration = vv_symbol_map_time_derivative(c, &s->coordinate_rates, r.velocity);
+    r.raw = con->order ? vv_symbol_map_apply(c, &s->maps.to_raw, con->value)
+                       : vv_symbol_map_time_derivative(c, &s->maps.raw_rates, con->value);
+    r.velocity = con->order
+                     ? vv_symbol_map_apply(c, &s->maps.to_coordinates, r.raw)
+                     : vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, con->value);
+    r.acceleration = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, r.velocity);
     vv_gradient(c, r.velocity, s->nq, s->qd, r.coefficient);
     vv_gradient(c, r.raw, s->nv, s->v, r.by_raw);
     vv_subst_zero(c, s->nv, s->v, 1, &r.raw, &r.by_raw[s->nv]);
@@ -86,6 +87,6 @@ const vv_system *vv_formulation_with_redundant_rows(vv_ctx *c, const vv_system *
 
 vv_status vv_formulation_constrained(vv_ctx *c, const vv_system *s, vv_equations *out,
                                      const char **why) {
-    return vv_formalism_run(c, vv_formalism_find(s->nservos ? "servo" : "multipliers"), s, out,
-                            why);
+    vv_formalism_role role = s->nservos ? VV_FORMALISM_SERVO : VV_FORMALISM_MULTIPLIERS;
+    return vv_formalism_run(c, vv_formalism_for(role), s, out, why);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
-#include "simulate/initial/initial.h"
 
 /* ---- which parameters ----------------------------------------------------------------------- */
 
@@ -69,25 +68,10 @@ vv_status vv_free_parameters_extend(vv_ctx *c, const vv_equations *eq, int n, co
 /* ---- values --------------------------------------------------------------------------------- */
 
 void vv_free_parameters_set(vv_dynamics *f, const double *value) {
-    int first = f->nq - f->loose;
-    for (int i = 0; i < f->loose; i++)
+    int first = f->nq - f->nfree;
+    for (int i = 0; i < f->nfree; i++)
         for (int k = 0; k < f->fixed.n; k++)
             if (vv_same(f->fixed.symbol[k], f->eq->q[first + i])) f->fixed.value[k] = value[i];
-}
-
-vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
-                                           double *rates, vv_buffer *account) {
-    vv_dynamics own = *f;
-    own.eq = f->without;
-    own.nq = f->nq - f->loose;
-    own.loose = 0;
-    if (vv_initial_state_find(&own, t, state, rates, account) != VV_OK) return vv_ctx_status(f->c);
-    memset(rates + own.nq, 0, (size_t)f->loose * sizeof *rates);
-    memmove(state + f->nq, state + own.nq, (size_t)f->n * sizeof *state);
-    for (int i = own.nq; i < f->nq; i++)
-        for (int k = 0; k < f->fixed.n; k++)
-            if (vv_same(f->fixed.symbol[k], f->eq->q[i])) state[i] = f->fixed.value[k];
-    return VV_OK;
 }
 
 /* ---- demands -------------------------------------------------------------------------------- */

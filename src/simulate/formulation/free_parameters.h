@@ -12,10 +12,8 @@ bool vv_free_parameters_supported(vv_ctx *c, const vv_model *m, int n, const vv_
 /* eq without multipliers. */
 vv_status vv_free_parameters_extend(vv_ctx *c, const vv_equations *eq, int n, const vv_expr *symbol,
                                     vv_equations *out);
-/* Of a flow of such equations: other values, and the start of the model with them. */
+/* Other values of the free parameters, in the dynamics of such equations. */
 void vv_free_parameters_set(vv_dynamics *f, const double *value);
-vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
-                                           double *rates, vv_buffer *account);
 
 /* What the model demands of the values of its parameters. */
 typedef struct vv_parameter_domain {

@@ -26,9 +26,9 @@ bool vv_kkt_new(vv_ctx *c, int n, vv_kkt *out) {
                     .row_most = VV_ARRAY(c, double, n + 1),
                     .column_most = VV_ARRAY(c, double, n + 1),
                     .pivot_most = VV_ARRAY(c, double, n + 1),
-                    .spare = VV_ARRAY(c, bool, n + 1),
-                    .like = VV_ARRAY(c, int, n + 1)};
-    for (int i = 0; i < n && vv_ctx_ok(c); i++) out->like[i] = i;
+                    .redundant = VV_ARRAY(c, bool, n + 1),
+                    .scale_group = VV_ARRAY(c, int, n + 1)};
+    for (int i = 0; i < n && vv_ctx_ok(c); i++) out->scale_group[i] = i;
     return vv_ctx_ok(c);
 }
 
@@ -45,9 +45,9 @@ static double scale_of(double x) {
 static double unit_of(const vv_kkt *d) {
     const double SMALL = 0x1p-16;
     double mass = 0, other = 0;
-    for (int i = 0; i < d->own; i++)
+    for (int i = 0; i < d->ninertia; i++)
         for (int j = 0; j < d->n; j++) {
-            double size = fabs(d->a[i * d->n + j]), *most = j < d->own ? &mass : &other;
+            double size = fabs(d->a[i * d->n + j]), *most = j < d->ninertia ? &mass : &other;
             *most = fmax(*most, size);
         }
     return mass > 0 && mass < SMALL * other ? scale_of(other) / scale_of(mass) : 1;
@@ -68,7 +68,7 @@ INLINE bool is_row_beyond(int n, const double *row, double most, double by, cons
 }
 
 INLINE bool is_any_beyond(const vv_kkt *d) {
-    int n = d->n, plain = d->unit == 1 ? n : d->own;
+    int n = d->n, plain = d->unit == 1 ? n : d->ninertia;
     bool beyond = d->unit == 0;
     for (int i = 0; i < n && !beyond; i++) {
         const double *row = d->a + i * n, most = d->row_most[i], by = d->by_row[i];
@@ -90,8 +90,8 @@ static bool is_within(const vv_kkt *d) {
 
 /* A row that has faded already when it is first met is seen to by its like. */
 static void share(const vv_kkt *d, double *most) {
-    for (int i = 0; i < d->n; i++) most[d->like[i]] = fmax(most[d->like[i]], most[i]);
-    for (int i = 0; i < d->n; i++) most[i] = most[d->like[i]];
+    for (int i = 0; i < d->n; i++) most[d->scale_group[i]] = fmax(most[d->scale_group[i]], most[i]);
+    for (int i = 0; i < d->n; i++) most[i] = most[d->scale_group[i]];
 }
 
 static void take_scales(int n, const double *most, double *known, double *by) {
@@ -111,7 +111,7 @@ static bool measure(vv_kkt *d) {
     for (int i = 0; i < n; i++) {
         most[i] = d->row_most[i];
         for (int j = 0; j < n; j++) {
-            double size = fabs(d->a[i * n + j]) * (j < d->own ? 1 : d->unit);
+            double size = fabs(d->a[i * n + j]) * (j < d->ninertia ? 1 : d->unit);
             if (!(size < (double)INFINITY)) return false;
             most[i] = size > most[i] ? size : most[i];
         }
@@ -133,7 +133,7 @@ static bool measure(vv_kkt *d) {
 /* Full pivoting takes large entries first: a spare row is taken where the others have faded. */
 static double scale_of_row(const vv_kkt *d, int row) {
     const double SPARE = 0x1p-7;
-    return d->by_row[row] * (d->spare[row] ? SPARE : 1);
+    return d->by_row[row] * (d->redundant[row] ? SPARE : 1);
 }
 
 static bool scale(vv_kkt *d) {
@@ -222,7 +222,8 @@ static bool factor_by_rows(vv_kkt *d, int own, double *a) {
         verdict v = look_at(d, &j, k, pivot, size);
         if (v == DOUBTFUL) return false;
         a[k * n + k] = v == GOOD ? -1 / pivot : 0;
-        if ((v == DEPENDENT) != d->spare[k]) d->later = 0; /* a program has the others */
+        if ((v == DEPENDENT) != d->redundant[k])
+            d->until_compiled = 0; /* a program has the others */
     }
     if (!conclude(d, &j)) return false;
     vv_ldu_finish(n, a);
@@ -231,20 +232,21 @@ static bool factor_by_rows(vv_kkt *d, int own, double *a) {
 
 bool vv_kkt_factor_natural(vv_kkt *d, int own, double *a) {
     if (!measure(d)) return false;
-    if (d->later && --d->later == 0) d->code = vv_kkt_jit_compile(d->c, d->n, d->filled);
+    if (d->until_compiled && --d->until_compiled == 0)
+        d->code = vv_kkt_jit_compile(d->c, d->n, d->filled);
     const double *found = d->code ? vv_kkt_jit_factor(d->code, d->a) : NULL;
     judge j = {own, 0, 1};
     bool expected = found != NULL;
     for (int k = 0; expected && k < d->n; k++) {
         verdict v = look_at(d, &j, k, found[k], found[d->n + k]);
         if (v == DOUBTFUL) return false;
-        expected = (v == DEPENDENT) == d->spare[k];
+        expected = (v == DEPENDENT) == d->redundant[k];
     }
     if (!expected) return factor_by_rows(d, own, a);
     if (!conclude(d, &j)) return false;
     vv_kkt_jit_copy_factors(d->code, a);
     for (int k = own; k < d->n; k++)
-        for (int i = k; d->spare[k] && i < d->n; i++) a[k * d->n + i] = 0;
+        for (int i = k; d->redundant[k] && i < d->n; i++) a[k * d->n + i] = 0;
     return true;
 }
 
@@ -253,9 +255,9 @@ void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
     enum { PAID = 256 };
     int n = d->n;
     for (int i = 0; filled && i < n * n; i++)
-        if (i / n != i % n && d->spare[i / n] && d->spare[i % n]) filled[i] = false;
+        if (i / n != i % n && d->redundant[i / n] && d->redundant[i % n]) filled[i] = false;
     d->filled = filled;
-    d->later = filled && vv_kkt_jit_is_worthwhile(n, filled) ? PAID : 0;
+    d->until_compiled = filled && vv_kkt_jit_is_worthwhile(n, filled) ? PAID : 0;
 }
 
 bool vv_kkt_scales_new(vv_ctx *c, int n, vv_kkt_scales *out) {

@@ -12,7 +12,7 @@ struct vv_kkt_jit;
 typedef struct vv_kkt {
     vv_ctx *c;
     int n, rank;
-    int own;                        /* the first rows and columns are those of inertia, or 0 */
+    int ninertia;                   /* the first rows and columns are those of inertia, or 0 */
     double unit;                    /* of the other unknowns, the multipliers; 0: not known yet */
     double *a;                      /* the matrix before, its factors after           (n*n) */
     int *row, *column;              /* order of the pivots                              (n) */
@@ -20,10 +20,10 @@ typedef struct vv_kkt {
     double *by_pivot;               /* inverses of the pivots                           (n) */
     double *row_most, *column_most; /* the largest entries met in any matrix so far (n) */
     double *pivot_most;             /* and what pivots in natural order were made of (n) */
-    bool *spare;                    /* rows to be left out rather than others they depend on (n) */
-    int *like;                      /* the first of the rows measured together, or the row (n)   */
+    bool *redundant;                /* rows to be left out rather than others they depend on (n) */
+    int *scale_group;               /* the first of the rows measured together, or the row (n)   */
     const bool *filled; /* in natural order: entries that may differ from 0 then; NULL: all (n*n) */
-    int later;          /* so many more of such factors until they have a program of their own   */
+    int until_compiled; /* so many more of such factors until they have a program of their own   */
     struct vv_kkt_jit *code; /* that program, or NULL                                         */
     double weakest; /* the smallest pivot used, of a scaled matrix; in natural order, of those
                        of relations, by what was met there */

@@ -17,7 +17,7 @@ static bool list_rows(const vv_dynamics *f, int all, const vv_speed_candidate *c
     vv_expr *slope = VV_MATRIX(f->c, vv_expr, s->nv, s->n), *term = VV_ARRAY(f->c, vv_expr, s->nv);
     if (!slope || !term) return false;
     for (int v = 0; v < s->nv; v++)
-        vv_gradient(f->c, s->to_speeds.to[v], s->n, s->w, slope + v * s->n);
+        vv_gradient(f->c, s->maps.to_speeds.to[v], s->n, s->w, slope + v * s->n);
     for (int k = 0; k < all * s->n; k++) {
         const vv_speed_candidate *own = &choice[k / s->n];
         for (int v = 0; v < s->nv; v++)

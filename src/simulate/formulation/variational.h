@@ -30,12 +30,9 @@ static inline int vv_variational_index(const vv_variational *v, int n, int m, in
  */
 vv_status vv_variational_from_options(vv_ctx *c, const vv_model *m, const vv_run_options *o,
                                       bool friction, vv_equations **eq, vv_variational *out);
-/* Start of the motion and of its derivatives; f: the flow of the extended equations. */
-vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state,
-                                       vv_buffer *account);
 /* Directions that have a name; 0 without a variation. */
 static inline int vv_variational_count_named(const vv_dynamics *f) {
-    return f->variation ? f->variation->n - f->variation->nfree : 0;
+    return f->variational ? f->variational->n - f->variational->nfree : 0;
 }
 /* Behind n values their derivatives along each of these; the array has room for them. */
 void vv_variational_derivatives(const vv_dynamics *f, int n, vv_expr *value);

@@ -71,7 +71,7 @@ static bool find_rolling(vv_virtual_work_builder *k, const vv_constraint_row *ro
         !vv_vec_is_zero(r->support_velocity) || !vv_virtual_work_uses_angles(k))
         return false;
     /* friction has relations along axes of its own */
-    if (!vv_same(row->raw, vv_symbol_map_apply(k->c, &k->s->to_raw, con->value))) return false;
+    if (!vv_same(row->raw, vv_symbol_map_apply(k->c, &k->s->maps.to_raw, con->value))) return false;
     if (!vv_vec_components(k->c, &m->frames, r->slip, VV_WORLD, slip)) return false;
     for (int i = 0; i < 3; i++)
         if (vv_same(slip[i], con->value))

@@ -19,7 +19,7 @@ vv_tape *vv_assembly_tape(assembly *a, int n, const vv_expr *out, double **scrat
 
 /* What friction keeps is not demanded of a start: a body may begin by sliding. */
 static bool is_soft(const assembly *a, const vv_constraint_row *row) {
-    const vv_coulomb *w = a->f->laws;
+    const vv_coulomb *w = a->f->coulomb;
     for (int l = 0; l < w->n; l++)
         for (int j = 0; j < w->law[l].n; j++)
             if (row == &a->f->s->row[w->law[l].row[j]]) return true;
@@ -28,7 +28,7 @@ static bool is_soft(const assembly *a, const vv_constraint_row *row) {
 
 /* Contacts that begin apart bind nothing. */
 static bool is_open(const assembly *a, int row) {
-    const vv_coulomb *w = a->f->laws;
+    const vv_coulomb *w = a->f->coulomb;
     for (int i = 0; w && i < w->nnormals; i++)
         if (a->open[i] && w->normal[i].row == row) return true;
     for (int l = 0; w && l < w->n; l++)
@@ -48,7 +48,7 @@ bool vv_assembly_build(assembly *a, bool positions) {
         a->row[a->nrows++] = row;
         a->rank += !s->nkept || r < s->nkept || r >= s->nrows;
     }
-    for (int i = 0; a->f->laws && i < a->nrows; i++) a->soft[i] = is_soft(a, a->row[i]);
+    for (int i = 0; a->f->coulomb && i < a->nrows; i++) a->soft[i] = is_soft(a, a->row[i]);
     vv_expr *out = VV_ARRAY(a->c, vv_expr, (size_t)a->nrows * (size_t)(nq + 1) + 1);
     if (!out) return false;
     for (int r = 0; r < a->nrows; r++)

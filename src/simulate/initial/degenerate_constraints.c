@@ -6,7 +6,7 @@
 
 #include "numeric/elimination.h"
 #include "simulate/initial/assembly.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 static const double STEP = 1e-3; /* in units in which coordinates are about 1 */
 

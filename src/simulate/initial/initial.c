@@ -6,7 +6,7 @@
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/formulation/formulation.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 #include "simulate/contact/surface_contact.h"
 
 /* Velocities may fail because a parametrisation is singular there, which is then said. */
@@ -126,13 +126,13 @@ static bool assemble(assembly *a, bool positions, double t) {
 
 static void tell(const assembly *a, vv_buffer *account) {
     static const char *const prime[] = {"", "'"};
-    for (int i = 0; a->f->laws && i < a->f->laws->nnormals; i++)
+    for (int i = 0; a->f->coulomb && i < a->f->coulomb->nnormals; i++)
         if (a->open[i] && a->gap[i] > 0)
             vv_buffer_printf(account, "start: the contact at %s begins apart, by %.12g\n",
-                             a->f->laws->normal[i].point, a->gap[i]);
+                             a->f->coulomb->normal[i].point, a->gap[i]);
         else if (a->open[i])
             vv_buffer_printf(account, "start: the contact at %s begins by parting\n",
-                             a->f->laws->normal[i].point);
+                             a->f->coulomb->normal[i].point);
     for (int i = 0; i < 2 * a->nq; i++) {
         const char *name = vv_symbol_get(a->c, a->f->s->q[i % a->nq])->name;
         double by = fabs(a->value[i] - a->wanted[i]), u = a->unit[i];
@@ -185,8 +185,8 @@ vv_status vv_initial_state_find(const vv_dynamics *f, double t, double *state, d
     a.speed = VV_ARRAY(f->c, const vv_assignment *, f->s->m->nstarts + f->s->m->nspeeds + 1);
     a.soft = VV_ARRAY(f->c, bool, rows + 1);
     a.guess = VV_ARRAY(f->c, bool, nq + 1);
-    a.open = VV_ARRAY(f->c, bool, f->laws ? f->laws->nnormals + 1 : 1);
-    a.gap = VV_ARRAY(f->c, double, f->laws ? f->laws->nnormals + 1 : 1);
+    a.open = VV_ARRAY(f->c, bool, f->coulomb ? f->coulomb->nnormals + 1 : 1);
+    a.gap = VV_ARRAY(f->c, double, f->coulomb ? f->coulomb->nnormals + 1 : 1);
     a.willing = VV_ARRAY(f->c, int, nq + 1);
     a.led = VV_ARRAY(f->c, bool, nq + 1);
     a.basis = VV_ARRAY(f->c, double, (size_t)nq *(size_t)nq + 1);

@@ -12,6 +12,12 @@
  * changed value. */
 vv_status vv_initial_state_find(const vv_dynamics *f, double t, double *state, double *rates,
                                 vv_buffer *account);
+/* The same with free parameters among the coordinates (formulation/free_parameters.h). */
+vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
+                                           double *rates, vv_buffer *account);
+/* Initial conditions of the variational equations: of the motion and of its derivatives. */
+vv_status vv_variational_initial_state(const vv_dynamics *f, double t, double *state,
+                                       vv_buffer *account);
 /* The same of a model whose motion is not run: q, then q' (nq each). VV_E_MODEL or VV_E_BEYOND with
  * a diagnostic. */
 vv_status vv_initial_state_of_model(vv_ctx *c, const vv_system *s, double *out);

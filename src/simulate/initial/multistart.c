@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "simulate/initial/assembly.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 
 enum { MOST_FOUND = 4 };
 

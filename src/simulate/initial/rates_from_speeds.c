@@ -7,7 +7,7 @@
 #include "numeric/row_selection.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
-#include "simulate/run/run.h"
+#include "simulate/diagnostics.h"
 #include "simulate/initial/initial.h"
 
 /* Values of expressions in q, w, t; NULL on refusal of memory. */
@@ -49,7 +49,7 @@ static const double BESIDE = 1e-5;
 /* Do the relations bind as many rates as the speeds leave out, a way beside this position, of its
  * size? Not where the value of a parameter takes one away, as that of k in k (x' - y') = 0. */
 static bool bind_all(const vv_dynamics *f, double t, const double *state, double way) {
-    int nq = f->nq - f->loose, rows = f->s->nrows, n = 0;
+    int nq = f->nq - f->nfree, rows = f->s->nrows, n = 0;
     if (!rows) return true;
     vv_expr *out = VV_ARRAY(f->c, vv_expr, rows * nq + 1);
     double *beside = VV_ARRAY(f->c, double, f->nq + f->n + 1), most = vv_norm_inf(nq, state);

@@ -8,7 +8,7 @@
 /* Along its normal: may this relation of a contact with friction be open at the start? The contact
  * of two surfaces has coordinates of its own, which have no meaning then. */
 static bool may_open(const assembly *a, int contact, bool positions) {
-    const vv_contact_normal *n = &a->f->laws->normal[contact];
+    const vv_contact_normal *n = &a->f->coulomb->normal[contact];
     if (a->open[contact] || n->row < 0 || !n->gap.id) return false;
     const vv_constraint_row *row = &a->f->s->row[n->row];
     int given = row->given;
@@ -16,7 +16,7 @@ static bool may_open(const assembly *a, int contact, bool positions) {
 }
 
 static void soften(assembly *a, bool positions) {
-    const vv_coulomb *w = a->f->laws;
+    const vv_coulomb *w = a->f->coulomb;
     for (int k = 0; k < a->nrows; k++)
         for (int i = 0; i < w->nnormals; i++)
             if (may_open(a, i, positions) && a->row[k] == &a->f->s->row[w->normal[i].row])
@@ -25,7 +25,7 @@ static void soften(assembly *a, bool positions) {
 
 /* How far the bodies are apart, or how fast they part. */
 static bool measure_gaps(assembly *a, bool positions, double t, double *out) {
-    const vv_coulomb *w = a->f->laws;
+    const vv_coulomb *w = a->f->coulomb;
     double *scratch;
     vv_expr *e = VV_ARRAY(a->c, vv_expr, w->nnormals + 1);
     for (int i = 0; e && i < w->nnormals; i++)
@@ -50,7 +50,7 @@ static double rounded(assembly *a, bool positions, double t) {
 /* What contacts may be apart by, if all that is stated can stay then; NULL: it cannot. Values and
  * soft rows are as before. */
 static double *gaps_as_stated(assembly *a, bool positions, double t, double *small) {
-    const vv_coulomb *w = a->f->laws;
+    const vv_coulomb *w = a->f->coulomb;
     size_t rows = (size_t)a->nrows, nq = (size_t)a->nq;
     bool kept, *soft = VV_ARRAY(a->c, bool, rows + 1);
     double *gap = VV_ARRAY(a->c, double, w->nnormals + 1), *value = VV_ARRAY(a->c, double, nq + 1);
@@ -69,7 +69,7 @@ static double *gaps_as_stated(assembly *a, bool positions, double t, double *sma
 }
 
 bool vv_assembly_separate_contacts(assembly *a, bool positions, double t) {
-    const vv_coulomb *w = a->f->laws;
+    const vv_coulomb *w = a->f->coulomb;
     bool any = false, into = false;
     double small = 0;
     for (int i = 0; w && i < w->nnormals; i++) any |= may_open(a, i, positions);
@@ -89,7 +89,7 @@ bool vv_assembly_separate_contacts(assembly *a, bool positions, double t) {
 }
 
 void vv_assembly_apply_separated_contacts(const assembly *a) {
-    vv_coulomb *w = a->f->laws;
+    vv_coulomb *w = a->f->coulomb;
     for (int i = 0; w && i < w->nnormals; i++) w->normal[i].apart = a->open[i] && a->gap[i] > 0;
     for (int l = 0; w && l < w->n; l++)
         w->law[l].mode = w->law[l].smooth || w->normal[w->law[l].normal].apart

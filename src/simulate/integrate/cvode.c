@@ -58,7 +58,7 @@ static int weights(N_Vector y, N_Vector w, void *data) {
     if (o->pushed > 0) CVodeGetCurrentStep(o->mem, &h);
     for (int i = 0; i < s->n; i++) {
         double push = o->pushed * h * (i < s->f->nq ? h : 1),
-               part = s->tolerance * s->loosen * fmax(fabs(x[i]), s->size[i]);
+               part = s->tolerance * s->rounding * fmax(fabs(x[i]), s->error_scale[i]);
         out[i] = 1 / fmax(fmax(part, moved[i]), CANCELLED * push);
     }
     return 0;
@@ -93,9 +93,9 @@ static int derivative(vv_multistep *o, int k) { return CVodeGetDky(o->mem, o->t,
 static void count(vv_multistep *o, long *steps) { CVodeGetNumSteps(o->mem, steps); }
 
 static int choose_formula(vv_stepper *s, double span) {
-    bool projected = s->f->multipliers && s->rows; /* only backward formulas are */
+    bool projected = s->f->multipliers && s->residuals.code; /* only backward formulas are */
     if (s->plain) return ADAMS;
-    if (!s->f->laws && vv_stiffness_rate(s) * span > VV_STIFFNESS_DECAYS) return STIFF;
+    if (!s->f->coulomb && vv_stiffness_rate(s) * span > VV_STIFFNESS_DECAYS) return STIFF;
     return projected ? BACKWARD : ADAMS;
 }
 
@@ -108,7 +108,7 @@ static bool renew_always(vv_multistep *o) {
 
 /* Its own memory, when the first state is known. */
 static bool create(vv_stepper *s, double span) {
-    vv_multistep *o = s->own;
+    vv_multistep *o = s->memory;
     if (!o->formula) o->formula = choose_formula(s, span);
     bool bdf = o->formula != ADAMS, good;
     s->formula = bdf ? "backward differentiation" : "Adams";
@@ -121,20 +121,20 @@ static bool create(vv_stepper *s, double span) {
            CVodeWFtolerances(o->mem, weights) == CV_SUCCESS;
     if (good && bdf)
         good = CVodeSetLinearSolver(o->mem, o->lib.linear, o->lib.matrix) == CV_SUCCESS &&
-               (s->f->laws || CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS) &&
+               (s->f->coulomb || CVodeSetJacFn(o->mem, jacobian) == CV_SUCCESS) &&
                (o->formula != STIFF || renew_always(o));
     else if (good)
         good = (o->lib.nonlinear = SUNNonlinSol_FixedPoint(o->lib.y, 0, o->lib.context)) != NULL &&
                CVodeSetNonlinearSolver(o->mem, o->lib.nonlinear) == CV_SUCCESS;
-    if (good && bdf && s->f->multipliers && s->rows)
+    if (good && bdf && s->f->multipliers && s->residuals.code)
         good = CVodeSetProjFn(o->mem, projection) == CV_SUCCESS;
     if (!good) vv_ctx_fail(s->f->c, VV_E_NOMEM);
     return good;
 }
 
 static bool restart(vv_stepper *s, double limit) {
-    vv_multistep *o = s->own;
-    memset(((cvode *)s->own)->moved, 0, (size_t)s->n * sizeof(double));
+    vv_multistep *o = s->memory;
+    memset(((cvode *)s->memory)->moved, 0, (size_t)s->n * sizeof(double));
     if (!o->mem) return create(s, limit);
     return CVodeReInit(o->mem, s->t, o->lib.y) == CV_SUCCESS;
 }
@@ -152,7 +152,7 @@ static const vv_multistep_calls calls = {
 
 static bool open(vv_stepper *s) {
     vv_ctx *c = s->f->c;
-    cvode *o = s->own = VV_NEW(c, cvode);
+    cvode *o = s->memory = VV_NEW(c, cvode);
     if (!o || !vv_multistep_open(s, &o->base, &calls, s->n, false, true)) return false;
     o->J = VV_MATRIX(c, double, s->n, s->n);
     o->x = VV_ARRAY(c, double, s->n + 1);
@@ -170,15 +170,20 @@ const vv_integrator vv_integrator_cvode = {
     .tolerance = 1e-10,
     .constrained = 1e-11,
     .least = {1e-15, 1e-15},
+    .role = VV_INTEGRATOR_STIFF_LARGE,
+    .stiff = true,
+    .multistep = true,
+    .friction = true,
+    .cross_check = {"ida"},
     .projects = true,
 #ifdef VV_SUNDIALS
     .open = open,
     .expand = vv_multistep_expand,
-    .at = vv_step_interpolant_at,
+    .interpolate = vv_step_interpolant_at,
     .advance = vv_step_interpolant_advance,
     .leap = vv_multistep_leap,
     .close = vv_multistep_close,
-    .keep = vv_multistep_serialize,
-    .rests = vv_multistep_can_checkpoint,
+    .serialize = vv_multistep_serialize,
+    .can_checkpoint = vv_multistep_can_checkpoint,
 #endif
 };

@@ -49,7 +49,7 @@ static vv_jit *machine_of(const vv_dynamics *f, int n, const vv_expr *e, double 
 
 /* Of a relation of the motion by its coordinates; of a derivative's by those derived, the same. */
 static void put_own_gradient(const vv_dynamics *f, int row, int nq, vv_expr *out) {
-    const vv_equations *own = f->variation->own;
+    const vv_equations *own = f->variational->own;
     int direction = row / own->nrows;
     for (int i = 0; i < nq; i++) out[i] = VV_ZERO;
     vv_gradient(f->c, own->row[row % own->nrows]->finite, own->nq, own->q,
@@ -68,7 +68,7 @@ static bool build_values(ida *o, const vv_dynamics *f) {
     for (int i = 0; i < o->nv; i++) out[n++] = eq->row[i]->velocity;
     for (int i = 0; i < o->nf; i++)
         vv_gradient(f->c, eq->row[o->finite[i]]->finite, o->nq, eq->q, out + n), n += o->nq;
-    for (int i = 0; f->variation && i < o->nf; i++, n += o->nq)
+    for (int i = 0; f->variational && i < o->nf; i++, n += o->nq)
         put_own_gradient(f, o->finite[i], o->nq, out + n);
     o->values = machine_of(f, n, out, &o->values_scratch, &o->values_out);
     return o->values != NULL;
@@ -108,7 +108,7 @@ static const double *gradients(const ida *o) {
 
 /* G: those in which mu acts. */
 static const double *directions(const ida *o) {
-    return gradients(o) + (o->base.s->f->variation ? o->nf * o->nq : 0);
+    return gradients(o) + (o->base.s->f->variational ? o->nf * o->nq : 0);
 }
 
 /* F: q' - rate - G^T mu, residual, velocities or idle lambda, finite rows or idle mu. */
@@ -203,11 +203,11 @@ static int weights(N_Vector Y, N_Vector W, void *data) {
     const double LOOSE = 1e3, NOT_MEASURED = 1e-30;
     const ida *o = data;
     const vv_stepper *s = o->base.s;
-    const double *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->loosen;
+    const double *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->rounding;
     double *w = N_VGetArrayPointer(W), h = 0, most = 0;
     IDAGetCurrentStep(o->base.mem, &h);
     if (!(h > 0)) h = o->first;
-    for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->size[i]));
+    for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->error_scale[i]));
     for (int i = s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));
     double most_weight = most > 0 ? 1 / (LOOSE * tolerance * most) : (double)INFINITY;
     const double *effect = o->effect, *of = w + o->nq;
@@ -223,7 +223,7 @@ static int weights(N_Vector Y, N_Vector W, void *data) {
 /* ---- beginning ------------------------------------------------------------------------------ */
 
 static bool create(vv_stepper *s) {
-    ida *own = s->own;
+    ida *own = s->memory;
     vv_multistep *o = &own->base;
     N_Vector id;
     if (!vv_sundials_open(s->f->c, own->all, o->y, o->yd, o->extra, true, &o->lib)) return false;
@@ -254,8 +254,8 @@ static int count_relations(const ida *o) {
  * o->pick. */
 static double tell_apart(ida *o, bool all) {
     const vv_stepper *s = o->base.s;
-    const double *most = s->f->kkt.row_most + s->f->own;
-    int state = o->nq + o->n, own = s->f->own, used = 0, among = 0, relations = count_relations(o);
+    const double *most = s->f->kkt.row_most + s->f->nown;
+    int state = o->nq + o->n, own = s->f->nown, used = 0, among = 0, relations = count_relations(o);
     for (int i = 0; i < o->nf && o->finite[i] < relations; i++) {
         int r = o->finite[i];
         used += !o->idle[r];
@@ -281,13 +281,13 @@ static void pick_finite(ida *o) {
 
 /* Relations beyond the rank at this state, where the derivatives were run. */
 static void find_idle(vv_stepper *s) {
-    ida *o = s->own;
+    ida *o = s->memory;
     const vv_kkt *d = &s->f->kkt;
     memset(o->idle, 0, (size_t)o->nv * sizeof *o->idle);
     o->choice = false;
-    if (s->f->eq->chosen || s->f->inverted) return;
+    if (s->f->eq->chosen || s->f->matrix_state.inverted) return;
     for (int i = d->rank; i < d->n; i++)
-        for (int r = d->row[i] - s->f->own; r >= 0 && r < o->nv; r += count_relations(o))
+        for (int r = d->row[i] - s->f->nown; r >= 0 && r < o->nv; r += count_relations(o))
             o->idle[r] = true;
     pick_finite(o);
 }
@@ -295,7 +295,7 @@ static void find_idle(vv_stepper *s) {
 /* Would others do much better than those in use? */
 static bool is_stale(vv_stepper *s) {
     const double MUCH = 4;
-    ida *o = s->own;
+    ida *o = s->memory;
     if (!o->choice) return false;
     run_slopes(o, s->t, o->base.y, o->base.yd);
     return tell_apart(o, true) > MUCH * tell_apart(o, false);
@@ -312,10 +312,10 @@ static void list_equations(ida *o, const vv_equations *eq) {
 /* A first step whose error, of order 1, is about the tolerance. The library's own guess is so short
  * that multipliers, changes of velocity over a step, drown in rounding. */
 static double first_length(const vv_stepper *s, double limit) {
-    const ida *o = s->own;
+    const ida *o = s->memory;
     const double *rate = o->base.out;
     double h = limit, most[2] = {0};
-    for (int i = 0; i < s->n; i++) most[i >= o->nq] = fmax(most[i >= o->nq], s->size[i]);
+    for (int i = 0; i < s->n; i++) most[i >= o->nq] = fmax(most[i >= o->nq], s->error_scale[i]);
     for (int i = 0; i < s->n; i++)
         if (rate[i] != 0) h = fmin(h, most[i >= o->nq] / fabs(rate[i]));
     return fmin(0.1 * limit, sqrt(s->tolerance) * h);
@@ -323,7 +323,7 @@ static double first_length(const vv_stepper *s, double limit) {
 
 /* With the rates and multipliers of the state. */
 static bool restart(vv_stepper *s, double limit) {
-    ida *own = s->own;
+    ida *own = s->memory;
     vv_multistep *o = &own->base;
     size_t bytes = (size_t)s->n * sizeof *s->x;
     memset(o->y + s->n, 0, (size_t)(own->all - s->n) * sizeof *o->y);
@@ -364,7 +364,7 @@ static const vv_multistep_calls calls = {
 static bool open(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     vv_ctx *c = f->c;
-    ida *o = s->own = VV_NEW(c, ida);
+    ida *o = s->memory = VV_NEW(c, ida);
     if (!o) return false;
     o->nq = f->nq, o->n = f->n, o->m = f->m, o->nv = f->eq->nrows;
     o->equation = VV_ARRAY(c, int, o->n + 1);
@@ -393,14 +393,17 @@ const vv_integrator vv_integrator_ida = {
     .tolerance = 1e-8,
     .constrained = 1e-8,
     .least = {1e-15, 1e-13},
+    .stiff = true,
+    .multistep = true,
+    .cross_check = {"cvode"},
 #ifdef VV_SUNDIALS
     .open = open,
     .expand = vv_multistep_expand,
-    .at = vv_step_interpolant_at,
+    .interpolate = vv_step_interpolant_at,
     .advance = vv_step_interpolant_advance,
     .leap = vv_multistep_leap,
     .close = vv_multistep_close,
-    .keep = vv_multistep_serialize,
-    .rests = vv_multistep_can_checkpoint,
+    .serialize = vv_multistep_serialize,
+    .can_checkpoint = vv_multistep_can_checkpoint,
 #endif
 };

@@ -8,10 +8,11 @@
 
 bool vv_step_open_interpolant(vv_stepper *s, bool derivatives) {
     vv_ctx *c = s->f->c;
-    s->poly = VV_ARRAY(c, double, (size_t)s->n *VV_INTERPOLANT_COEFFICIENTS + 1);
-    s->end = VV_ARRAY(c, double, s->n + 1);
-    s->end_low = VV_ARRAY(c, double, s->n + 1);
-    s->noise = VV_ARRAY(c, double, s->n + 1);
+    s->interpolant.coefficients =
+        VV_ARRAY(c, double, (size_t)s->n *VV_INTERPOLANT_COEFFICIENTS + 1);
+    s->interpolant.end = VV_ARRAY(c, double, s->n + 1);
+    s->interpolant.end_low = VV_ARRAY(c, double, s->n + 1);
+    s->interpolant.noise = VV_ARRAY(c, double, s->n + 1);
     s->nodes = VV_ARRAY(c, double, VV_INTERPOLANT_NODES *(s->f->n + s->f->m) + 1);
     s->here = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
     s->there = VV_ARRAY(c, double, s->f->nq + 2 * s->f->n + s->f->m + 2);
@@ -23,28 +24,29 @@ static void measure(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     const double part = fmin(1, 1e-15 / s->tolerance);
     /* by the time that goes by: very short steps must not ask for ever more */
-    double most = 0, forget = s->most > 0 ? pow(0.98, s->last / s->most) : 1;
+    double most = 0, forget = s->stats.most > 0 ? pow(0.98, s->stats.last / s->stats.most) : 1;
     for (int i = 0; i < s->n; i++) {
-        double least = i >= f->nq ? s->floor[i - f->nq] : 0;
-        s->size[i] = fmax(fmax(fabs(s->x[i]), least), forget * s->size[i]);
-        if (i < f->nq) most = fmax(most, s->size[i]);
+        double least = i >= f->nq ? s->speed_floor[i - f->nq] : 0;
+        s->error_scale[i] = fmax(fmax(fabs(s->x[i]), least), forget * s->error_scale[i]);
+        if (i < f->nq) most = fmax(most, s->error_scale[i]);
     }
-    for (int i = 0; i < f->nq; i++) s->size[i] = fmax(s->size[i], part * most);
+    for (int i = 0; i < f->nq; i++) s->error_scale[i] = fmax(s->error_scale[i], part * most);
     /* differences of several steps are larger than the rounding of one */
     const double DIFFERENCES = 32;
     for (int i = 0; i < s->n; i++)
-        s->size[i] = fmax(s->size[i], DIFFERENCES * s->noise[i] / s->tolerance);
+        s->error_scale[i] =
+            fmax(s->error_scale[i], DIFFERENCES * s->interpolant.noise[i] / s->tolerance);
 }
 
 vv_step_fault vv_step_begin(vv_stepper *s) {
-    bool whole =
-        s->steps && s->turned == s->turns && !memcmp(s->x, s->end, (size_t)s->n * sizeof *s->x);
-    s->turned = s->turns;
+    bool whole = s->stats.steps && s->transitions_known == s->transitions &&
+                 !memcmp(s->x, s->interpolant.end, (size_t)s->n * sizeof *s->x);
+    s->transitions_known = s->transitions;
     vv_dynamics_fault fault =
         whole ? vv_dynamics_evaluate_matrix(s->f, s->x, s->t) : vv_step_project(s);
     if (whole && fault == VV_DYNAMICS_OK) fault = vv_step_factor(s);
     if (fault != VV_DYNAMICS_OK) return vv_step_fault_of(s, fault);
-    if (whole && s->by->projects) vv_step_measure_noise(s);
+    if (whole && s->integrator->projects) vv_step_measure_noise(s);
     measure(s);
     vv_rhs_begin_step(&s->rhs);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
@@ -54,50 +56,54 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
 
 void vv_step_project_end(vv_stepper *s) {
     vv_stepper end = *s;
-    if (!s->f->multipliers || !s->rows) return;
-    memcpy(s->here, s->end, (size_t)s->n * sizeof *s->end);
-    end.x = s->end, end.x_low = s->end_low;
+    if (!s->f->multipliers || !s->residuals.code) return;
+    memcpy(s->here, s->interpolant.end, (size_t)s->n * sizeof *s->interpolant.end);
+    end.x = s->interpolant.end, end.x_low = s->interpolant.end_low;
     end.t = s->t + (s->t_low + s->h);
     if (vv_step_project(&end) != VV_DYNAMICS_OK)
         return; /* the next step begins there and says so */
-    s->worst_position = end.worst_position, s->worst_velocity = end.worst_velocity;
+    s->stats.worst_position = end.stats.worst_position,
+    s->stats.worst_velocity = end.stats.worst_velocity;
     for (int i = 0; i < s->n; i++)
-        s->poly[i * VV_INTERPOLANT_COEFFICIENTS + 1] += (s->end[i] - s->here[i]) / s->h;
+        s->interpolant.coefficients[i * VV_INTERPOLANT_COEFFICIENTS + 1] +=
+            (s->interpolant.end[i] - s->here[i]) / s->h;
 }
 
 static const double *poly_of(const vv_stepper *s, int i) {
-    return s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
+    return s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
 }
 
 static double value_at(const vv_stepper *s, int i, double after) {
     const double *c = poly_of(s, i);
-    double sum = vv_polynomial_value(s->degree, c, after);
+    double sum = c[s->interpolant.degree];
+    for (int k = s->interpolant.degree - 1; k >= 0; k--) sum = sum * after + c[k];
     return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
 }
 
 bool vv_step_needs_series(const vv_stepper *s, double limit) {
     const double SLIVER = 1e-12; /* of the time: what an event just before the end leaves */
-    return (s->f->laws && s->f->laws->by_series) || (limit > 0 && limit < SLIVER * fabs(s->t));
+    return (s->f->coulomb && s->f->coulomb->by_series) ||
+           (limit > 0 && limit < SLIVER * fabs(s->t));
 }
 
 vv_step_fault vv_step_by_series(vv_stepper *s) {
     double own = s->tolerance;
-    s->degree = 0;
-    s->tolerance = fmin(own, vv_integrator_taylor.constrained);
+    s->interpolant.degree = 0;
+    s->tolerance = fmin(own, VV_TAYLOR_TOLERANCE_CONSTRAINED);
     vv_step_fault fault = vv_taylor_expand(s);
     s->tolerance = own;
     return fault;
 }
 
 void vv_step_interpolant_at(const vv_stepper *s, double after, double *in) {
-    if (!s->degree) {
+    if (!s->interpolant.degree) {
         vv_taylor_at(s, after, in);
         return;
     }
     vv_rhs r = s->rhs; /* its scratch is shared, its counts are not */
     double t = s->t + (s->t_low + after);
     for (int i = 0; i < s->n; i++)
-        in[i] = after == s->h && after > 0 ? s->end[i] : value_at(s, i, after);
+        in[i] = after == s->h && after > 0 ? s->interpolant.end[i] : value_at(s, i, after);
     if (!vv_rhs_evaluate(&r, t, in, s->here))
         for (int i = 0; i < r.nu; i++) s->here[r.nq + i] = (double)NAN;
     memcpy(in + s->n, s->here + r.nq, (size_t)r.nu * sizeof *in);
@@ -105,14 +111,14 @@ void vv_step_interpolant_at(const vv_stepper *s, double after, double *in) {
 }
 
 void vv_step_interpolant_advance(vv_stepper *s, double dt) {
-    if (!s->degree) {
+    if (!s->interpolant.degree) {
         vv_taylor_advance(s, dt);
         return;
     }
     for (int i = 0; i < s->n; i++) {
         bool whole = dt == s->h;
-        double to = whole ? s->end[i] : value_at(s, i, dt);
-        s->x_low[i] = whole ? s->end_low[i] : 0;
+        double to = whole ? s->interpolant.end[i] : value_at(s, i, dt);
+        s->x_low[i] = whole ? s->interpolant.end_low[i] : 0;
         s->x[i] = to;
     }
     vv_step_count(s, dt);
@@ -141,7 +147,7 @@ static void series_of_forces(const vv_stepper *s, const double *node) {
     const vv_dynamics *f = s->f;
     double value[VV_INTERPOLANT_NODES];
     for (int i = 0; i < f->n + f->m; i++) {
-        double *c = vv_jet_input(f->jet, f->work, s->n + i);
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.work, s->n + i);
         memcpy(value, s->nodes + i * VV_INTERPOLANT_NODES, sizeof value);
         for (int k = 1; k < VV_INTERPOLANT_NODES; k++)
             for (int j = VV_INTERPOLANT_NODES - 1; j >= k; j--)
@@ -156,9 +162,9 @@ static void series_of_forces(const vv_stepper *s, const double *node) {
 
 void vv_step_interpolant_from_end(vv_stepper *s) {
     for (int i = 0; i < s->n; i++) {
-        double *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
-        for (int k = s->degree + 1; k < VV_INTERPOLANT_COEFFICIENTS; k++) c[k] = 0;
-        shift(s->degree, -s->h, c);
+        double *c = s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
+        for (int k = s->interpolant.degree + 1; k < VV_INTERPOLANT_COEFFICIENTS; k++) c[k] = 0;
+        shift(s->interpolant.degree, -s->h, c);
         c[1] += (c[0] - (s->x[i] + s->x_low[i])) / s->h; /* a ramp to where the state is */
         c[0] = 0;
     }
@@ -170,13 +176,14 @@ void vv_step_floor_error_scales(vv_stepper *s, const double *rates, double span)
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {
         int kind = i >= s->f->nq;
-        if (s->size[i] == 0) s->size[i] = PART * span * fabs(rates[i]);
-        most[kind] = fmax(most[kind], s->size[i]);
+        if (s->error_scale[i] == 0) s->error_scale[i] = PART * span * fabs(rates[i]);
+        most[kind] = fmax(most[kind], s->error_scale[i]);
     }
     for (int i = 0; i < s->n; i++) {
         double largest = most[i >= s->f->nq];
-        s->size[i] = s->size[i] > 0 ? fmax(s->size[i], LEAST * largest) : largest;
-        if (s->size[i] == 0) s->size[i] = 1;
+        s->error_scale[i] =
+            s->error_scale[i] > 0 ? fmax(s->error_scale[i], LEAST * largest) : largest;
+        if (s->error_scale[i] == 0) s->error_scale[i] = 1;
     }
 }
 
@@ -207,7 +214,7 @@ static double mass_of(const vv_dynamics *f, int i) {
 double vv_step_reaction_scale(vv_stepper *s, const double *multiplier) {
     vv_dynamics *f = s->f;
     double most = 0;
-    if (!f->laws || vv_dynamics_evaluate_matrix(f, s->x, s->t) != VV_DYNAMICS_OK) return 0;
+    if (!f->coulomb || vv_dynamics_evaluate_matrix(f, s->x, s->t) != VV_DYNAMICS_OK) return 0;
     for (int i = 0; i < f->n; i++) {
         const double *row = f->kkt.a + i * f->kkt.n;
         double mass = mass_of(f, i);
@@ -221,21 +228,22 @@ void vv_step_uniform_error_scales(vv_stepper *s) {
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {
         int kind = i >= s->f->nq;
-        most[kind] = fmax(most[kind], s->size[i]);
+        most[kind] = fmax(most[kind], s->error_scale[i]);
     }
-    for (int i = 0; i < s->n; i++) s->size[i] = most[i >= s->f->nq];
+    for (int i = 0; i < s->n; i++) s->error_scale[i] = most[i >= s->f->nq];
 }
 
 void vv_step_find_limiting_value(vv_stepper *s, const double *rates) {
     double most = -1;
     for (int i = 0; i < s->n; i++)
-        if (fabs(rates[i]) / s->size[i] > most) most = fabs(rates[i]) / s->size[i], s->shortest = i;
+        if (fabs(rates[i]) / s->error_scale[i] > most)
+            most = fabs(rates[i]) / s->error_scale[i], s->limiting = i;
 }
 
 vv_step_fault vv_step_report_nan(vv_stepper *s, const double *rates) {
     int i = s->f->nq;
     while (i < s->n && isfinite(rates[i])) i++;
-    s->f->neither = i < s->n ? i - s->f->nq : -1;
+    s->f->nan_equation = i < s->n ? i - s->f->nq : -1;
     return VV_STEP_NAN;
 }
 
@@ -243,16 +251,17 @@ void vv_step_interpolant_series(const vv_stepper *s, double from, double length,
     vv_dynamics *f = s->f;
     double node[VV_INTERPOLANT_NODES];
     if (forces) look_at_nodes(s, from, length, node);
-    vv_dynamics_use_coefficients(f, f->work, 1);
+    vv_dynamics_use_coefficients(f, f->taylor.work, 1);
     for (int i = 0; i < s->n; i++) {
-        double *c = vv_jet_input(f->jet, f->work, i), own[VV_INTERPOLANT_COEFFICIENTS];
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.work, i),
+               own[VV_INTERPOLANT_COEFFICIENTS];
         memset(c, 0, (size_t)(f->order + 1) * sizeof *c);
         memcpy(own, poly_of(s, i), sizeof own);
-        shift(s->degree, from, own);
+        shift(s->interpolant.degree, from, own);
         own[0] += s->x[i] + s->x_low[i];
-        for (int k = 0; k <= s->degree && k <= f->order; k++) c[k] = own[k];
+        for (int k = 0; k <= s->interpolant.degree && k <= f->order; k++) c[k] = own[k];
     }
-    double *time = vv_jet_input(f->jet, f->work, s->n + f->n + f->m);
+    double *time = vv_jet_input(f->taylor.jet, f->taylor.work, s->n + f->n + f->m);
     time[0] = s->t + (s->t_low + from), time[1] = 1;
     if (forces) series_of_forces(s, node);
 }

@@ -26,16 +26,16 @@ static void forget(vv_multistep *o) {
 }
 
 void vv_multistep_close(vv_stepper *s) {
-    if (s->own) forget(s->own);
+    if (s->memory) forget(s->memory);
 }
 
 bool vv_multistep_can_checkpoint(const vv_stepper *s) {
-    return s->steps % VV_MULTISTEP_RESTART_INTERVAL == 0;
+    return s->stats.steps % VV_MULTISTEP_RESTART_INTERVAL == 0;
 }
 
 void vv_multistep_serialize(vv_stepper *s, vv_serializer *k) {
-    vv_multistep *o = s->own;
-    VV_SERIALIZE(k, s->loosen);
+    vv_multistep *o = s->memory;
+    VV_SERIALIZE(k, s->rounding);
     VV_SERIALIZE(k, o->formula);
     VV_SERIALIZE(k, o->vanishing);
 }
@@ -46,7 +46,7 @@ static bool is_its_time(const vv_stepper *s, double t) {
 }
 
 static bool begin_anew(vv_stepper *s, double limit) {
-    vv_multistep *o = s->own;
+    vv_multistep *o = s->memory;
     memcpy(o->y, s->x, (size_t)s->n * sizeof *s->x);
     o->t = s->t;
     return o->call->restart(s, limit);
@@ -54,12 +54,12 @@ static bool begin_anew(vv_stepper *s, double limit) {
 
 /* The state is where the library left it, or it begins anew; at a rest with nothing of the past. */
 static bool join(vv_stepper *s, double limit) {
-    vv_multistep *o = s->own;
+    vv_multistep *o = s->memory;
     size_t bytes = (size_t)s->n * sizeof *s->x;
-    if (vv_multistep_can_checkpoint(s) && o->rest != s->steps) forget(o);
-    o->rest = s->steps;
-    bool same = o->turns == s->turns && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
-    o->turns = s->turns;
+    if (vv_multistep_can_checkpoint(s) && o->rest != s->stats.steps) forget(o);
+    o->rest = s->stats.steps;
+    bool same = o->turns == s->transitions && is_its_time(s, o->t) && !memcmp(o->y, s->x, bytes);
+    o->turns = s->transitions;
     if (o->mem && same && !(o->call->is_stale && o->call->is_stale(s))) return true;
     return begin_anew(s, limit);
 }
@@ -67,22 +67,23 @@ static bool join(vv_stepper *s, double limit) {
 /* ---- a step --------------------------------------------------------------------------------- */
 
 static bool interpolate(vv_stepper *s) {
-    vv_multistep *o = s->own;
+    vv_multistep *o = s->memory;
     int q = 0;
     double factorial = 1;
     if (o->call->order(o, &q) < 0) return false;
-    s->degree = q < VV_INTERPOLANT_DEGREE ? q : VV_INTERPOLANT_DEGREE;
-    for (int k = 0; k <= s->degree; k++, factorial *= k) {
+    s->interpolant.degree = q < VV_INTERPOLANT_DEGREE ? q : VV_INTERPOLANT_DEGREE;
+    for (int k = 0; k <= s->interpolant.degree; k++, factorial *= k) {
         if (o->call->derivative(o, k) < 0) return false;
         for (int i = 0; i < s->n; i++)
-            s->poly[i * VV_INTERPOLANT_COEFFICIENTS + k] = o->extra[i] / factorial;
+            s->interpolant.coefficients[i * VV_INTERPOLANT_COEFFICIENTS + k] =
+                o->extra[i] / factorial;
     }
     vv_step_interpolant_from_end(s);
     return true;
 }
 
 static vv_step_fault begin(vv_stepper *s, double limit) {
-    vv_multistep *o = s->own;
+    vv_multistep *o = s->memory;
     o->s = s;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
@@ -93,7 +94,7 @@ static vv_step_fault begin(vv_stepper *s, double limit) {
 }
 
 vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
-    vv_multistep *o = s->own;
+    vv_multistep *o = s->memory;
     double t = s->t;
     vv_step_fault fault = begin(s, dt);
     if (fault != VV_STEP_OK) return fault;
@@ -102,20 +103,20 @@ vv_step_fault vv_multistep_leap(vv_stepper *s, double dt) {
     memcpy(s->x, o->y, (size_t)s->n * sizeof *s->x);
     o->t = s->t + dt;
     vv_step_count(s, dt);
-    o->call->count(o, &s->steps);
+    o->call->count(o, &s->stats.steps);
     return VV_STEP_OK;
 }
 
 vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     enum { LOOSENED = 4, MOST_VANISHING = 20 };
-    vv_multistep *o = s->own;
+    vv_multistep *o = s->memory;
     if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
     vv_step_fault fault = begin(s, limit);
     if (fault != VV_STEP_OK) return fault;
     double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));
     int code = o->call->solve(o, to, &t, true);
     for (int i = 0; code == o->call->too_much_accuracy && i < LOOSENED; i++) {
-        s->loosen *= 10;
+        s->rounding *= 10;
         code = o->call->solve(o, to, &t, true);
     }
     /* what projections made of the past may not be smooth: once without it */
@@ -123,8 +124,8 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
         code = o->call->solve(o, to, &t, true);
     s->h = (t - s->t) - s->t_low;
     o->t = t;
-    memcpy(s->end, o->y, (size_t)s->n * sizeof *o->y);
-    memset(s->end_low, 0, (size_t)s->n * sizeof *o->y);
+    memcpy(s->interpolant.end, o->y, (size_t)s->n * sizeof *o->y);
+    memset(s->interpolant.end_low, 0, (size_t)s->n * sizeof *o->y);
     if (code == o->call->no_memory) vv_ctx_fail(s->f->c, VV_E_NOMEM);
     bool vanishing = !(s->h > 1e-14 * fmax(fabs(s->t), o->call->by_span ? limit : 0));
     o->vanishing = vanishing ? o->vanishing + 1 : 0;

@@ -16,6 +16,8 @@
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/stiffness.h"
 
+#define TOLERANCE 1e-14 /* of a step, unless asked otherwise */
+
 typedef struct radau {
     double *Z;         /* state of each stage - state                          (STAGES * n) */
     double *K;         /* derivatives of the stages, with the multipliers  (STAGES * width) */
@@ -36,7 +38,7 @@ typedef struct radau {
 
 static bool open(vv_stepper *s) {
     vv_ctx *c = s->f->c;
-    radau *o = s->own = VV_NEW(c, radau);
+    radau *o = s->memory = VV_NEW(c, radau);
     size_t n = (size_t)s->n, all = STAGES * n;
     if (!o || !vv_step_open_interpolant(s, true)) return false;
     o->width = s->n + s->f->m;
@@ -61,24 +63,25 @@ static double *stage_of(const radau *o, int i) { return o->K + i * o->width; }
 static double time_of(const vv_stepper *s, int i, double h) { return s->t + (s->t_low + C[i] * h); }
 
 static const double *state_of(const vv_stepper *s, int stage) {
-    radau *o = s->own;
+    radau *o = s->memory;
     for (int i = 0; i < s->n; i++) o->y[i] = s->x[i] + (s->x_low[i] + o->Z[stage * s->n + i]);
     return o->y;
 }
 
 /* What a reaction alone would make of value i in a step of length h. */
 static double push(const vv_stepper *s, int i, double h) {
-    const radau *o = s->own;
+    const radau *o = s->memory;
     return o->pushed * h * (i < s->f->nq ? h : 1);
 }
 
 /* With dry friction there are no derivatives but differences. */
 static bool differences(vv_stepper *s, double t, double h, const double *at, double *J) {
-    radau *o = s->own;
+    radau *o = s->memory;
     int n = s->n;
     double *there = s->there, *moved = s->here;
     for (int j = 0; j < n && vv_ctx_check_now(s->f->c); j++) {
-        double by = 1e-7 * fmax(fmax(fabs(o->y[j]), s->size[j]), push(s, j, h)), was = o->y[j];
+        double by = 1e-7 * fmax(fmax(fabs(o->y[j]), s->error_scale[j]), push(s, j, h)),
+               was = o->y[j];
         o->y[j] += by;
         by = o->y[j] - was;
         memcpy(there, o->y, (size_t)n * sizeof *there);
@@ -92,7 +95,7 @@ static bool differences(vv_stepper *s, double t, double h, const double *at, dou
 /* 1 - h A J of all stages; of speeds alone where coordinates change by them: then
  * Zq = h A Zw, and the derivatives by coordinates are those of h^2 A J A. */
 static void fill(vv_stepper *s, double h) {
-    radau *o = s->own;
+    radau *o = s->memory;
     int n = s->n, first = n - o->unknowns;
     size_t row = STAGES * (size_t)o->unknowns;
     for (int i = 0; i < STAGES * STAGES; i++) {
@@ -113,7 +116,7 @@ static void fill(vv_stepper *s, double h) {
 
 /* Of hundreds of coordinates this takes seconds: time and Ctrl-C are looked at on the way. */
 static bool factor_all(vv_stepper *s) {
-    radau *o = s->own;
+    radau *o = s->memory;
     const double WORK = 1e7; /* between two looks */
     const int n = STAGES * o->unknowns, some = 1 + (int)fmin(WORK / n / n, n);
     for (int k = 0; k < n; k += some)
@@ -124,13 +127,13 @@ static bool factor_all(vv_stepper *s) {
 }
 
 static bool factor(vv_stepper *s, double h) {
-    radau *o = s->own;
+    radau *o = s->memory;
     size_t square = (size_t)s->n * (size_t)s->n;
     for (int j = 0; j < STAGES; j++) {
         const double *y = state_of(s, j), t = time_of(s, j, h);
         double *J = o->J + (size_t)j * square;
-        if (!vv_ctx_check_now(s->f->c) || !(s->f->laws ? differences(s, t, h, stage_of(o, j), J)
-                                                       : vv_rhs_jacobian(&s->rhs, t, y, J)))
+        if (!vv_ctx_check_now(s->f->c) || !(s->f->coulomb ? differences(s, t, h, stage_of(o, j), J)
+                                                          : vv_rhs_jacobian(&s->rhs, t, y, J)))
             return false;
     }
     fill(s, h);
@@ -145,7 +148,7 @@ static double combine(int i, const double *b, int width) {
 
 /* What the equations leave becomes the correction of all values. */
 static void solve(vv_stepper *s, double h) {
-    radau *o = s->own;
+    radau *o = s->memory;
     int n = s->n, m = o->unknowns, first = n - m;
     double *b = first ? o->b : o->R, *pull = o->b + STAGES * m;
     for (int i = 0; first && i < STAGES * m; i++) { /* of the coordinates, by derivatives */
@@ -163,7 +166,7 @@ static void solve(vv_stepper *s, double h) {
 
 /* R = h A K - Z */
 static bool residuals(vv_stepper *s, double h) {
-    radau *o = s->own;
+    radau *o = s->memory;
     int n = s->n;
     for (int i = 0; i < STAGES; i++)
         if (!vv_rhs_evaluate(&s->rhs, time_of(s, i, h), state_of(s, i), stage_of(o, i)))
@@ -180,19 +183,19 @@ static bool residuals(vv_stepper *s, double h) {
 static double weight(const vv_stepper *s, int i, double h, double tolerance) {
     const double ROUNDING = 0x1p-53, CANCELLED = 1e-15;
     int nq = s->f->nq, own = s->f->n == nq;
-    double least = tolerance * s->size[i], moves = (double)INFINITY;
-    if (s->f->laws) return fmax(least, CANCELLED * push(s, i, h));
+    double least = tolerance * s->error_scale[i], moves = (double)INFINITY;
+    if (s->f->coulomb) return fmax(least, CANCELLED * push(s, i, h));
     if (i < nq) return least;
     for (int k = own ? i - nq : 0; k <= (own ? i - nq : nq - 1); k++)
-        moves = fmin(moves, s->size[k]);
+        moves = fmin(moves, s->error_scale[k]);
     return fmax(least, ROUNDING * moves / h);
 }
 
 /* Newton's correction: the largest of it, 1 at the tolerance; *fine: 1 at the least tolerance, by
  * which rounding is measured whatever the tolerance is. */
 static double correct(vv_stepper *s, double h, double *fine) {
-    radau *o = s->own;
-    const double least = fmin(s->tolerance, vv_integrator_radau.tolerance);
+    radau *o = s->memory;
+    const double least = fmin(s->tolerance, TOLERANCE);
     double most = 0;
     *fine = 0;
     solve(s, h);
@@ -205,7 +208,7 @@ static double correct(vv_stepper *s, double h, double *fine) {
             if (isnan(by)) return (double)INFINITY;
         }
         double part = o->moved[k] / weight(s, k, h, s->tolerance);
-        if (part > most) most = part, s->shortest = k;
+        if (part > most) most = part, s->limiting = k;
         *fine = fmax(*fine, o->moved[k] / weight(s, k, h, least));
     }
     return most;
@@ -217,11 +220,11 @@ static double correct(vv_stepper *s, double h, double *fine) {
 static bool solve_stages(vv_stepper *s, double h) {
     enum { MOST = 12 };
     const double ENOUGH = 0.02, ROUNDING = 1e4, MOST_ROUNDING = 1e5; /* of the least tolerance */
-    radau *o = s->own;
+    radau *o = s->memory;
     double before = 0, fine;
     o->astray = true;
     for (int k = 0; k < MOST; k++) {
-        bool exact = o->astray && !s->f->laws;
+        bool exact = o->astray && !s->f->coulomb;
         if (!residuals(s, h) || (o->astray && !factor(s, h))) return false;
         double now = correct(s, h, &fine), by = k ? now / before : 1;
         if (isinf(now)) return false;
@@ -237,14 +240,16 @@ static bool solve_stages(vv_stepper *s, double h) {
 /* ---- a step --------------------------------------------------------------------------------- */
 
 static double legendre(const vv_stepper *s, int degree, int i) {
-    const radau *o = s->own;
-    return vv_dot_strided(STAGES, LEGENDRE[degree], o->Z + i, s->n);
+    const radau *o = s->memory;
+    double sum = 0;
+    for (int j = 0; j < STAGES; j++) sum += LEGENDRE[degree][j] * o->Z[j * s->n + i];
+    return sum;
 }
 
 /* The last coefficients, 1 at the tolerance. Where they vanish by chance the one before does not;
  * what rounding leaves of the corrections is not asked for. */
 static double error_of(vv_stepper *s, double h) {
-    const radau *o = s->own;
+    const radau *o = s->memory;
     const double BEFORE = 0.03, NOISE = 4;
     double worst = 0;
     for (int i = 0; i < s->n; i++) {
@@ -252,7 +257,7 @@ static double error_of(vv_stepper *s, double h) {
                now = fabs(s->x[i] + o->Z[(STAGES - 1) * s->n + i]),
                most = fmax(weight(s, i, h, s->tolerance), s->tolerance * now),
                part = last / fmax(most, NOISE * o->moved[i]);
-        if (part > worst) worst = part, s->shortest = i;
+        if (part > worst) worst = part, s->limiting = i;
     }
     return worst;
 }
@@ -262,26 +267,27 @@ static double attempt(vv_stepper *s, double h) {
 }
 
 static void interpolate(vv_stepper *s, double h) {
-    const radau *o = s->own;
+    const radau *o = s->memory;
     for (int i = 0; i < s->n; i++) {
-        double *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS, power = 1, low;
+        double *c = s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS, power = 1, low;
         memset(c, 0, VV_INTERPOLANT_COEFFICIENTS * sizeof *c);
         for (int k = STAGES; k >= 0; k--) {
             double a = legendre(s, k, i);
             for (int m = 1; m <= k; m++) c[m] += a * POWERS[k][m];
         }
         for (int m = 1; m <= STAGES; m++) c[m] *= power /= h;
-        vv_two_sum(s->x[i], o->Z[(STAGES - 1) * s->n + i], &s->end[i], &low);
-        vv_two_sum(s->end[i], s->x_low[i] + low, &s->end[i], &s->end_low[i]);
+        vv_two_sum(s->x[i], o->Z[(STAGES - 1) * s->n + i], &s->interpolant.end[i], &low);
+        vv_two_sum(s->interpolant.end[i], s->x_low[i] + low, &s->interpolant.end[i],
+                   &s->interpolant.end_low[i]);
     }
 }
 
 /* Stages to begin with: on the polynomials of the step before, if this one begins at its end. */
 static void guess(vv_stepper *s, double h) {
-    radau *o = s->own;
+    radau *o = s->memory;
     bool known = o->done > 0 && !memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x);
     for (int i = 0; i < s->n; i++) {
-        const double *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS;
+        const double *c = s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
         double from = 0;
         for (int j = -1; j < STAGES; j++) {
             double after = o->done + (j < 0 ? 0 : C[j] * h), sum = 0;
@@ -297,13 +303,13 @@ static void guess(vv_stepper *s, double h) {
 /* In what time a value that vanishes is made by its rate: not more than damping leaves it. */
 static double span_of(vv_stepper *s, double limit) {
     const double DECAYS = 1e3;
-    double rate = s->f->laws ? 0 : vv_stiffness_rate(s);
+    double rate = s->f->coulomb ? 0 : vv_stiffness_rate(s);
     return rate > 0 ? fmin(limit, DECAYS / rate) : limit;
 }
 
 /* The rates at the beginning, by which values that vanish are measured, and a first length. */
 static bool begin(vv_stepper *s, double limit) {
-    radau *o = s->own;
+    radau *o = s->memory;
     const double PART = 0.01, LEAST = 1e-3;
     double *rate = stage_of(o, 0), h = limit;
     if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, rate)) return false;
@@ -312,15 +318,15 @@ static bool begin(vv_stepper *s, double limit) {
     o->pushed = vv_step_reaction_scale(s, rate + s->n);
     if (o->next > 0) return true;
     for (int i = 0; i < s->n; i++)
-        if (rate[i] != 0) h = fmin(h, PART * s->size[i] / fabs(rate[i]));
-    o->next = s->last > LEAST * h ? s->last : h; /* that may have been cut short */
+        if (rate[i] != 0) h = fmin(h, PART * s->error_scale[i] / fabs(rate[i]));
+    o->next = s->stats.last > LEAST * h ? s->stats.last : h; /* that may have been cut short */
     return true;
 }
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
-    radau *o = s->own;
+    radau *o = s->memory;
     if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
-    s->degree = STAGES;
+    s->interpolant.degree = STAGES;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
     if (!begin(s, limit)) return vv_step_report_nan(s, stage_of(o, 0));
@@ -340,30 +346,35 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     interpolate(s, h);
     s->h = o->done = h;
     vv_step_project_end(s);
-    memcpy(o->past, s->end, (size_t)s->n * sizeof *s->x);
+    memcpy(o->past, s->interpolant.end, (size_t)s->n * sizeof *s->x);
     return VV_STEP_OK;
 }
 
 static void keep(vv_stepper *s, vv_serializer *k) {
-    radau *o = s->own;
+    radau *o = s->memory;
     VV_SERIALIZE(k, o->span);
     VV_SERIALIZE(k, o->next);
     VV_SERIALIZE(k, o->done);
     VV_SERIALIZE_ARRAY(k, o->past, s->n);
-    VV_SERIALIZE_ARRAY(k, s->poly, s->n * VV_INTERPOLANT_COEFFICIENTS);
+    VV_SERIALIZE_ARRAY(k, s->interpolant.coefficients, s->n * VV_INTERPOLANT_COEFFICIENTS);
 }
 
 const vv_integrator vv_integrator_radau = {
     .name = "radau",
     .title = "Radau's collocation, order 17, for stiff motions",
-    .tolerance = 1e-14,
-    .constrained = 1e-14,
+    .tolerance = TOLERANCE,
+    .constrained = TOLERANCE,
     .least = {1e-16, 1e-16},
+    .role = VV_INTEGRATOR_STIFF,
+    .high_order = true,
+    .stiff = true,
+    .friction = true,
+    .cross_check = {"cvode", "taylor"},
     .projects = true,
     .repeats = true,
     .open = open,
     .expand = expand,
-    .at = vv_step_interpolant_at,
+    .interpolate = vv_step_interpolant_at,
     .advance = vv_step_interpolant_advance,
-    .keep = keep,
+    .serialize = keep,
 };

@@ -64,7 +64,7 @@ static bool build_variation(vv_rhs *r) {
 bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *r) {
     const char *why;
     *r = (vv_rhs){.f = f, .nq = f->nq, .n = f->n, .nu = f->n + f->m};
-    if (f->laws) return vv_kkt_scales_new(f->c, f->kkt.n, &r->seen);
+    if (f->coulomb) return vv_kkt_scales_new(f->c, f->kkt.n, &r->seen);
     vv_tape *t = vv_rhs_tape(f->c, f->eq, f->s->m, &f->fixed, &why);
     r->solved = machine_of(f, t, &r->solved_scratch);
     r->in = VV_ARRAY(f->c, double, f->nq + 2 * f->n + f->m + 2);
@@ -73,13 +73,13 @@ bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *r) {
     if (!r->solved || !build_parts(r) || !vv_kkt_new(f->c, r->nu, &r->dense) ||
         !vv_kkt_scales_new(f->c, r->nu, &r->seen))
         return false;
-    r->dense.own = r->n;
+    r->dense.ninertia = r->n;
     int own =
         f->m / vv_dynamics_count_directions(f); /* relations of the motion itself, then of each */
     for (int i = r->n; i < r->nu; i++) {
         int at = (i - r->n) % own;
-        r->dense.spare[i] = vv_dynamics_is_redundant(f, at);
-        r->dense.like[i] = i - at + vv_dynamics_row_group(f, at);
+        r->dense.redundant[i] = vv_dynamics_is_redundant(f, at);
+        r->dense.scale_group[i] = i - at + vv_dynamics_row_group(f, at);
     }
     return !derivatives || build_variation(r);
 }
@@ -91,10 +91,10 @@ void vv_rhs_begin_step(vv_rhs *r) {
     const vv_dynamics *f = r->f;
     const vv_kkt *from = &f->kkt;
     vv_kkt *to = &r->dense;
-    int rows = from->n - f->own;
-    if (f->laws) return;
+    int rows = from->n - f->nown;
+    if (f->coulomb) return;
     for (int i = 0; i < r->nu; i++) {
-        int at = i < r->n ? i % f->own : f->own + (i - r->n) % rows;
+        int at = i < r->n ? i % f->nown : f->nown + (i - r->n) % rows;
         to->row_most[i] = from->row_most[at], to->by_row[i] = from->by_row[at];
         to->column_most[i] = from->column_most[at], to->by_column[i] = from->by_column[at];
     }
@@ -143,7 +143,7 @@ static bool run_laws(vv_rhs *r, double t, const double *x, double *out) {
 }
 
 bool vv_rhs_evaluate(vv_rhs *r, double t, const double *x, double *out) {
-    if (r->f->laws) return run_laws(r, t, x, out);
+    if (r->f->coulomb) return run_laws(r, t, x, out);
     put_state(r, t, x);
     if (r->careful) return run_carefully(r, out);
     vv_jit_run(r->solved, r->in, out, r->solved_scratch);

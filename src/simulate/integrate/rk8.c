@@ -21,14 +21,14 @@ typedef struct rk8 {
 
 static bool open(vv_stepper *s) {
     vv_ctx *c = s->f->c;
-    rk8 *o = s->own = VV_NEW(c, rk8);
+    rk8 *o = s->memory = VV_NEW(c, rk8);
     if (!o || !vv_step_open_interpolant(s, false)) return false;
     o->width = s->n + s->f->m;
     o->K = VV_ARRAY(c, double, ALL_STAGES *(size_t)o->width + 1);
     o->y = VV_ARRAY(c, double, s->n + 1);
     o->delta = VV_ARRAY(c, double, s->n + 1);
     o->past = VV_ARRAY(c, double, s->n + 1);
-    s->degree = DENSE;
+    s->interpolant.degree = DENSE;
     return vv_ctx_ok(c);
 }
 
@@ -40,7 +40,7 @@ static double combine(const rk8 *o, int n, const double *a, int i) {
 }
 
 static bool stage(vv_stepper *s, int number, double h) {
-    rk8 *o = s->own;
+    rk8 *o = s->memory;
     const double *a = A + number * (number - 1) / 2;
     for (int i = 0; i < s->n; i++) o->y[i] = s->x[i] + (s->x_low[i] + h * combine(o, number, a, i));
     return vv_rhs_evaluate(&s->rhs, s->t + (s->t_low + C[number] * h), o->y, stage_of(o, number));
@@ -50,11 +50,11 @@ static bool stage(vv_stepper *s, int number, double h) {
  * fastest change, nor of accelerations from a matrix near its singularity. What contacts hold at
  * rest has neither size nor change: what forces, which cancel, would make of it is its measure. */
 static double weight(const vv_stepper *s, int i, double now, double h) {
-    const rk8 *o = s->own;
+    const rk8 *o = s->memory;
     const double ROUNDING = 1e-15;
     double change = h * fmax(o->fast[i >= s->f->nq], o->pushed * (i < s->f->nq ? h : 1)),
-           size = fmax(s->size[i], fabs(now)),
-           noise = s->f->inverted ? 0 : ROUNDING / s->f->kkt.weakest,
+           size = fmax(s->error_scale[i], fabs(now)),
+           noise = s->f->matrix_state.inverted ? 0 : ROUNDING / s->f->kkt.weakest,
            tolerance = fmax(s->tolerance, noise);
     size = fmax(size, fmin(1, ROUNDING / s->tolerance) * change);
     return tolerance * (size > 0 ? size : 1);
@@ -62,23 +62,24 @@ static double weight(const vv_stepper *s, int i, double now, double h) {
 
 /* The change over a step of length h and its error, 1 at the tolerance. Infinite: not a number. */
 static double attempt(vv_stepper *s, double h) {
-    rk8 *o = s->own;
+    rk8 *o = s->memory;
     double sum5 = 0, sum3 = 0, worst = 0;
     for (int k = 1; k < STAGES; k++)
         if (!stage(s, k, h)) return (double)INFINITY;
     for (int i = 0; i < s->n; i++) {
         double low;
         o->delta[i] = h * combine(o, STAGES, B, i);
-        vv_two_sum(s->x[i], o->delta[i], &s->end[i], &low);
-        vv_two_sum(s->end[i], s->x_low[i] + low, &s->end[i], &s->end_low[i]);
+        vv_two_sum(s->x[i], o->delta[i], &s->interpolant.end[i], &low);
+        vv_two_sum(s->interpolant.end[i], s->x_low[i] + low, &s->interpolant.end[i],
+                   &s->interpolant.end_low[i]);
     }
-    if (!vv_rhs_evaluate(&s->rhs, s->t + (s->t_low + h), s->end, stage_of(o, STAGES)))
+    if (!vv_rhs_evaluate(&s->rhs, s->t + (s->t_low + h), s->interpolant.end, stage_of(o, STAGES)))
         return (double)INFINITY;
     for (int i = 0; i < s->n; i++) {
-        double w = weight(s, i, s->end[i], h), e5 = combine(o, STAGES + 1, E5, i) / w,
+        double w = weight(s, i, s->interpolant.end[i], h), e5 = combine(o, STAGES + 1, E5, i) / w,
                e3 = combine(o, STAGES + 1, E3, i) / w;
         sum5 += e5 * e5, sum3 += e3 * e3;
-        if (fabs(e5) > worst) worst = fabs(e5), s->shortest = i;
+        if (fabs(e5) > worst) worst = fabs(e5), s->limiting = i;
     }
     double below = sum5 + 0.01 * sum3;
     double error = below > 0 ? h * sum5 / sqrt(below * s->n) : 0;
@@ -87,11 +88,12 @@ static double attempt(vv_stepper *s, double h) {
 
 /* Dense output: y + u (F0 + (1 - u)(F1 + u (F2 + ...))), u = time / h, by powers of the time. */
 static bool interpolate(vv_stepper *s, double h) {
-    rk8 *o = s->own;
+    rk8 *o = s->memory;
     for (int k = STAGES + 1; k < ALL_STAGES; k++)
         if (!stage(s, k, h)) return false;
     for (int i = 0; i < s->n; i++) {
-        double F[DENSE], *c = s->poly + i * VV_INTERPOLANT_COEFFICIENTS, power = 1;
+        double F[DENSE], *c = s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS,
+                         power = 1;
         F[0] = o->delta[i];
         F[1] = h * stage_of(o, 0)[i] - F[0];
         F[2] = 2 * F[0] - h * (stage_of(o, STAGES)[i] + stage_of(o, 0)[i]);
@@ -109,7 +111,7 @@ static bool interpolate(vv_stepper *s, double h) {
 
 /* A first length: one step of Euler shows how fast the derivative changes [ibid., II.4]. */
 static double first_length(vv_stepper *s) {
-    rk8 *o = s->own;
+    rk8 *o = s->memory;
     const double *f = stage_of(o, 0);
     double d0 = 0, d1 = 0, d2 = 0;
     for (int i = 0; i < s->n; i++) {
@@ -127,7 +129,7 @@ static double first_length(vv_stepper *s) {
 
 /* The derivative at the beginning, which the step before may have left. */
 static bool begin(vv_stepper *s, double limit) {
-    rk8 *o = s->own;
+    rk8 *o = s->memory;
     if (!o->known || memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x)) {
         if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, stage_of(o, 0))) return false;
     } else
@@ -138,7 +140,8 @@ static bool begin(vv_stepper *s, double limit) {
         o->fast[i >= s->f->nq] = fmax(o->fast[i >= s->f->nq], fabs(o->K[i]));
     /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
      */
-    if (s->f->jet->nswitches && limit > 0) vv_step_floor_error_scales(s, stage_of(o, 0), limit);
+    if (s->f->taylor.jet->nswitches && limit > 0)
+        vv_step_floor_error_scales(s, stage_of(o, 0), limit);
     o->pushed = vv_step_reaction_scale(s, stage_of(o, 0) + s->n);
     return true;
 }
@@ -146,14 +149,15 @@ static bool begin(vv_stepper *s, double limit) {
 /* What is nothing at the start and grows with a high power of the time is never known to a part of
  * itself, however short the step: the first one that is tried tells its size. */
 static void learn_sizes(vv_stepper *s) {
-    for (int i = 0; !s->steps && i < s->n; i++)
-        if (s->size[i] == 0 && isfinite(s->end[i])) s->size[i] = fabs(s->end[i]);
+    for (int i = 0; !s->stats.steps && i < s->n; i++)
+        if (s->error_scale[i] == 0 && isfinite(s->interpolant.end[i]))
+            s->error_scale[i] = fabs(s->interpolant.end[i]);
 }
 
 static vv_step_fault expand(vv_stepper *s, double limit) {
-    rk8 *o = s->own;
+    rk8 *o = s->memory;
     if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
-    s->degree = DENSE;
+    s->interpolant.degree = DENSE;
     vv_step_fault fault = vv_step_begin(s);
     if (fault != VV_STEP_OK) return fault;
     if (!begin(s, limit)) return vv_step_report_nan(s, stage_of(o, 0));
@@ -174,13 +178,13 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     }
     s->h = h;
     vv_step_project_end(s);
-    memcpy(o->past, s->end, (size_t)s->n * sizeof *s->x);
+    memcpy(o->past, s->interpolant.end, (size_t)s->n * sizeof *s->x);
     o->known = !s->f->multipliers; /* what is settled has another derivative */
     return VV_STEP_OK;
 }
 
 static void keep(vv_stepper *s, vv_serializer *k) {
-    rk8 *o = s->own;
+    rk8 *o = s->memory;
     VV_SERIALIZE(k, o->next);
     VV_SERIALIZE(k, o->known);
     VV_SERIALIZE_ARRAY(k, o->past, s->n);
@@ -193,11 +197,14 @@ const vv_integrator vv_integrator_rk8 = {
     .tolerance = 1e-13,
     .constrained = 1e-13,
     .least = {1e-16, 1e-15},
+    .role = VV_INTEGRATOR_EXPLICIT,
+    .friction = true,
+    .cross_check = {"taylor"},
     .projects = true,
     .repeats = true,
     .open = open,
     .expand = expand,
-    .at = vv_step_interpolant_at,
+    .interpolate = vv_step_interpolant_at,
     .advance = vv_step_interpolant_advance,
-    .keep = keep,
+    .serialize = keep,
 };

@@ -40,20 +40,20 @@ static bool open_crossing(vv_stepper *s) {
     vv_ctx *c = s->f->c;
     int all = s->n + s->f->n + s->f->m;
     size_t n = (size_t)s->f->kkt.n;
-    if (s->crossing) return true;
+    if (s->singularity.crossing) return true;
     struct vv_singularity_crossing *k = VV_NEW(c, struct vv_singularity_crossing);
     if (!k || !vv_kkt_new(c, s->f->kkt.n, &k->probe)) return false;
     k->matrix = VV_MATRIX(c, double, n, n);
     k->near = VV_MATRIX(c, double, all, s->f->order + 1);
     k->x = VV_ARRAY(c, double, s->n + 1);
     k->x_low = VV_ARRAY(c, double, s->n + 1);
-    s->crossing = vv_ctx_ok(c) ? k : NULL;
-    return s->crossing != NULL;
+    s->singularity.crossing = vv_ctx_ok(c) ? k : NULL;
+    return s->singularity.crossing != NULL;
 }
 
 /* The state later by the first terms. */
 static void look_ahead(const vv_stepper *s, double after, int last) {
-    struct vv_singularity_crossing *k = s->crossing;
+    struct vv_singularity_crossing *k = s->singularity.crossing;
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(s->f, i);
         double sum = vv_polynomial_change(last, c, 1, after);
@@ -67,7 +67,7 @@ static void look_ahead(const vv_stepper *s, double after, int last) {
  * the square of the time left [A M^-1 A' has the squares of A]. row: the one to become dependent.
  */
 static double strength(const vv_stepper *s, double after, int *row) {
-    struct vv_singularity_crossing *k = s->crossing;
+    struct vv_singularity_crossing *k = s->singularity.crossing;
     vv_kkt *d = &k->probe, *now = &s->f->kkt;
     size_t n = (size_t)d->n, square = n * n * sizeof *d->a;
     look_ahead(s, after, s->f->order);
@@ -77,14 +77,14 @@ static double strength(const vv_stepper *s, double after, int *row) {
     memcpy(now->a, k->matrix, square);
     memcpy(d->row_most, now->row_most, n * sizeof *d->row_most);
     memcpy(d->column_most, now->column_most, n * sizeof *d->column_most);
-    memcpy(d->spare, now->spare, n * sizeof *d->spare);
-    memcpy(d->like, now->like, n * sizeof *d->like);
-    d->own = now->own, d->unit = now->unit;
+    memcpy(d->redundant, now->redundant, n * sizeof *d->redundant);
+    memcpy(d->scale_group, now->scale_group, n * sizeof *d->scale_group);
+    d->ninertia = now->ninertia, d->unit = now->unit;
     memcpy(d->by_row, now->by_row, n * sizeof *d->by_row);
     memcpy(d->by_column, now->by_column, n * sizeof *d->by_column);
     if (!ok || !vv_kkt_factor(d, 0x1p-33)) return 1;
-    bool less = d->rank < s->rank;
-    *row = d->row[less ? d->rank : d->rank - 1] - s->f->own;
+    bool less = d->rank < s->singularity.rank;
+    *row = d->row[less ? d->rank : d->rank - 1] - s->f->nown;
     return less ? 0 : sqrt(d->weakest);
 }
 
@@ -108,9 +108,10 @@ static double time_left(vv_stepper *s, int *row) {
 /* Is it worth looking? Pivots fall so that they may vanish within a few steps. */
 static bool is_announced(vv_stepper *s) {
     enum { FEW = 3 };
-    double now = s->f->kkt.weakest, fall = sqrt(s->weak) - sqrt(now);
-    s->weak = now;
-    return !s->faded && s->steps && now < WEAK && s->last * sqrt(now) < fall * FEW * s->h;
+    double now = s->f->kkt.weakest, fall = sqrt(s->singularity.smallest_pivot) - sqrt(now);
+    s->singularity.smallest_pivot = now;
+    return !s->singularity.deficient && s->stats.steps && now < WEAK &&
+           s->stats.last * sqrt(now) < fall * FEW * s->h;
 }
 
 /* ---- the other side ------------------------------------------------------------------------- */
@@ -122,8 +123,9 @@ static double term(const vv_stepper *s, int k, double h) {
     double most = 0;
     for (int i = 0; i < s->n; i++) {
         bool place = i < f->nq;
-        double size = fmax(s->size[i],
-                           VV_STEP_SPEED_FLOOR * s->floor[place ? i : i - f->nq] * (place ? h : 1));
+        double size =
+            fmax(s->error_scale[i],
+                 VV_STEP_SPEED_FLOOR * s->speed_floor[place ? i : i - f->nq] * (place ? h : 1));
         if (size > 0) most = fmax(most, fabs(vv_dynamics_coefficients(f, i)[k]) / size);
     }
     return most * pow(h, k);
@@ -159,8 +161,8 @@ static void keep_series(const vv_stepper *s, bool back) {
     const vv_dynamics *f = s->f;
     size_t length = (size_t)f->order + 1;
     for (int i = 0; i < s->n + f->n + f->m; i++) {
-        double *c = vv_jet_input(f->jet, f->series, i),
-               *kept = s->crossing->near + (size_t)i * length;
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.coefficients, i),
+               *kept = s->singularity.crossing->near + (size_t)i * length;
         memcpy(back ? c : kept, back ? kept : c, length * sizeof *c);
     }
 }
@@ -187,10 +189,10 @@ static void join(int m, double *a, int n, const double *to) {
  * of the polynomial instead. */
 static void join_series(vv_stepper *s, double h, int m) {
     const vv_dynamics *f = s->f;
-    struct vv_singularity_crossing *k = s->crossing;
+    struct vv_singularity_crossing *k = s->singularity.crossing;
     for (int i = 0; i < s->n + f->n + f->m; i++) {
         const double *near = k->near + (size_t)i * ((size_t)f->order + 1);
-        double *c = vv_jet_input(f->jet, f->series, i), to[FAR], power = 1;
+        double *c = vv_jet_input(f->taylor.jet, f->taylor.coefficients, i), to[FAR], power = 1;
         for (int j = 0; j < m; j++, power *= h) {
             k->a[j] = near[j] * power;
             if (j < FAR) to[j] = c[j] * power;
@@ -211,16 +213,17 @@ static void join_series(vv_stepper *s, double h, int m) {
 static bool land(vv_stepper *s, double h, int last) {
     vv_stepper there = *s;
     look_ahead(s, h, last);
-    there.x = s->crossing->x, there.x_low = s->crossing->x_low;
+    there.x = s->singularity.crossing->x, there.x_low = s->singularity.crossing->x_low;
     there.t = s->t + (s->t_low + h);
-    return vv_step_project(&there) == VV_DYNAMICS_OK && !there.faded &&
+    return vv_step_project(&there) == VV_DYNAMICS_OK && !there.singularity.deficient &&
            vv_dynamics_expand_series(s->f, there.x, there.t) == VV_DYNAMICS_OK;
 }
 
 void vv_step_cross_singularity(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int row = 0;
-    if (!f->multipliers || f->jet->nswitches || f->order > MOST_TERMS || !is_announced(s)) return;
+    if (!f->multipliers || f->taylor.jet->nswitches || f->order > MOST_TERMS || !is_announced(s))
+        return;
     if (!open_crossing(s)) return;
     double tau = time_left(s, &row), h = BEYOND * tau;
     if (!(h > s->h)) return;
@@ -236,9 +239,9 @@ void vv_step_cross_singularity(vv_stepper *s) {
     }
     join_series(s, h, m);
     s->h = h;
-    bool counted = s->t < s->crossed; /* a step that ended on the way, at an event */
-    s->crossed = s->t + h;
-    if (counted || s->nsingular++) return;
-    s->singular_time = s->t + tau;
-    s->singular_row = row;
+    bool counted = s->t < s->singularity.crossed; /* a step that ended on the way, at an event */
+    s->singularity.crossed = s->t + h;
+    if (counted || s->singularity.count++) return;
+    s->singularity.first_time = s->t + tau;
+    s->singularity.first_row = row;
 }

@@ -5,9 +5,14 @@
 
 #include "numeric/ldu.h"
 #include "evaluate/tape/interpret.h"
+#include "simulate/integrate/sundials.h"
 #include "simulate/integrate/switching.h"
 
 /* ---- methods -------------------------------------------------------------------------------- */
+
+#define X(name) extern const vv_integrator vv_integrator_##name;
+#include "simulate/integrate/integrators.def"
+#undef X
 
 static const vv_integrator *const TABLE[] = {
 #define X(name) &vv_integrator_##name,
@@ -24,17 +29,33 @@ const vv_integrator *vv_integrator_find(const char *name) {
     return NULL;
 }
 
+static bool can_run(const vv_integrator *by) { return !by->library || !vv_sundials_missing(); }
+
+const vv_integrator *vv_integrator_for(vv_integrator_role role) {
+    for (int i = 0; i < vv_integrator_count(); i++)
+        if (TABLE[i]->role == role && can_run(TABLE[i])) return TABLE[i];
+    return NULL;
+}
+
+const vv_integrator *vv_integrator_cross_check(const vv_integrator *by) {
+    for (int i = 0; i < 2 && by->cross_check[i]; i++) {
+        const vv_integrator *other = vv_integrator_find(by->cross_check[i]);
+        if (other && can_run(other)) return other;
+    }
+    return NULL;
+}
+
 /* ---- constraints ---------------------------------------------------------------------------- */
 
 /* Room for runs of a tape whose residuals stand behind `before` other results. */
 static bool use_rows(vv_stepper *s, vv_jit *rows, double *scratch, ptrdiff_t before) {
     const vv_tape *t = rows->tape;
-    s->rows = rows;
-    s->rows_scratch = scratch;
-    s->rows_all = VV_ARRAY(s->f->c, double, t->nout + 1);
-    s->rows_in = VV_ARRAY(s->f->c, double, t->nin + 1);
-    s->rows_out = s->rows_all ? s->rows_all + before : NULL;
-    return s->rows_all && s->rows_in;
+    s->residuals.code = rows;
+    s->residuals.scratch = scratch;
+    s->residuals.out = VV_ARRAY(s->f->c, double, t->nout + 1);
+    s->residuals.in = VV_ARRAY(s->f->c, double, t->nin + 1);
+    s->residuals.value = s->residuals.out ? s->residuals.out + before : NULL;
+    return s->residuals.out && s->residuals.in;
 }
 
 /* Finite relations, then velocities; with minimal speeds only the finite ones can be violated. */
@@ -51,11 +72,13 @@ static bool build_rows(vv_stepper *s) {
                                                           : &y->servo.row[r - y->nrows];
             if (pass == 0 && !row->finite.id) continue;
             out[n++] = pass ? row->velocity : vv_dynamics_position_residual(f->c, row);
-            s->nfinite += !pass;
-            s->nvelocity += pass;
+            s->residuals.nfinite += !pass;
+            s->residuals.nvelocity += pass;
         }
     if (!n) return true;
-    if (f->residuals) return use_rows(s, f->matrix, f->matrix_scratch, f->residuals - f->matrices);
+    if (f->entries.residuals)
+        return use_rows(s, f->entries.code, f->entries.scratch,
+                        f->entries.residuals - f->entries.out);
     vv_tape *t = vv_dynamics_tape(f, n, out);
     vv_jit *rows = t ? vv_jit_build_lazy(f->c, t) : NULL;
     double *scratch = rows ? VV_ARRAY(f->c, double, rows->nscratch + 1) : NULL;
@@ -67,37 +90,38 @@ static bool build_rows(vv_stepper *s) {
 /* Of what does not hold now nothing is asked. */
 static void leave_released(vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    for (int i = 0; f->laws && i < s->nfinite; i++)
-        if (vv_dynamics_is_released(f, f->finite.row[i])) s->rows_out[i] = 0;
-    for (int r = 0; f->laws && r < s->nvelocity; r++)
-        if (vv_dynamics_is_released(f, r)) s->rows_out[s->nfinite + r] = 0;
+    for (int i = 0; f->coulomb && i < s->residuals.nfinite; i++)
+        if (vv_dynamics_is_released(f, f->finite.row[i])) s->residuals.value[i] = 0;
+    for (int r = 0; f->coulomb && r < s->residuals.nvelocity; r++)
+        if (vv_dynamics_is_released(f, r)) s->residuals.value[s->residuals.nfinite + r] = 0;
 }
 
 static void run_rows(vv_stepper *s) {
-    memcpy(s->rows_in, s->x, (size_t)s->n * sizeof *s->x);
-    s->rows_in[s->rows->tape->nin - 1] = s->t;
-    vv_jit_count_run(s->f->c, s->rows);
-    vv_jit_run(s->rows, s->rows_in, s->rows_all, s->rows_scratch);
+    memcpy(s->residuals.in, s->x, (size_t)s->n * sizeof *s->x);
+    s->residuals.in[s->residuals.code->tape->nin - 1] = s->t;
+    vv_jit_count_run(s->f->c, s->residuals.code);
+    vv_jit_run(s->residuals.code, s->residuals.in, s->residuals.out, s->residuals.scratch);
     leave_released(s);
 }
 
 /* The same, where they are known with the matrix of the state. */
 static void take_rows(vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    if (!f->residuals || f->in[s->n] != s->t ||
+    if (!f->entries.residuals || f->in[s->n] != s->t ||
         memcmp(f->in, s->x, (size_t)s->n * sizeof *s->x) != 0) {
         run_rows(s);
         return;
     }
-    memcpy(s->rows_out, f->residuals, (size_t)(s->nfinite + s->nvelocity) * sizeof *s->rows_out);
+    memcpy(s->residuals.value, f->entries.residuals,
+           (size_t)(s->residuals.nfinite + s->residuals.nvelocity) * sizeof *s->residuals.value);
     leave_released(s);
 }
 
 /* What a value is measured by; one that was 0 until now by what its speed would make of it, and
  * where this is not known by the units, in which numbers are about 1. */
 static double size_of(const vv_stepper *s, int i) {
-    double least = i < s->f->n ? s->floor[i] * s->last : 0,
-           size = s->size[i] > least ? s->size[i] : least;
+    double least = i < s->f->n ? s->speed_floor[i] * s->stats.last : 0,
+           size = s->error_scale[i] > least ? s->error_scale[i] : least;
     return size > 0 ? size : 1;
 }
 
@@ -132,12 +156,13 @@ static double pull(vv_stepper *s, int n, const int *row, const double *residual,
 /* Far below what the series of a step leave out: what comes of such a move is not seen. */
 static double unseen(const vv_stepper *s) {
     const double PART = 0x1p-6;
-    return s->by == &vv_integrator_taylor ? PART * s->tolerance : 0;
+    return s->integrator->series ? PART * s->tolerance : 0;
 }
 
 static bool can_pull_both(const vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    return f->inverted && !f->variation && s->nfinite && unseen(s) > ROUNDING;
+    return f->matrix_state.inverted && !f->variational && s->residuals.nfinite &&
+           unseen(s) > ROUNDING;
 }
 
 /* Positions and, if they are hardly moved by that, velocities. */
@@ -145,9 +170,12 @@ static double pull_both(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     double *both = f->block;
     memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
-    for (int i = 0; i < s->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = s->rows_out[i];
-    for (int i = 0; i < s->nvelocity; i++) both[2 * (f->n + i) + 1] = s->rows_out[s->nfinite + i];
-    vv_ldu_solve_pair(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
+    for (int i = 0; i < s->residuals.nfinite; i++)
+        both[2 * (f->n + f->finite.row[i])] = s->residuals.value[i];
+    for (int i = 0; i < s->residuals.nvelocity; i++)
+        both[2 * (f->n + i) + 1] = s->residuals.value[s->residuals.nfinite + i];
+    vv_kkt_solve_natural_pair(f->kkt.n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work),
+                              both);
     double most = move(s, 0, both, 2);
     if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
     return most;
@@ -163,28 +191,32 @@ static double worst_of(int n, const double *residual, double worst) {
 static double project(vv_stepper *s) {
     vv_dynamics *f = s->f;
     double most = 0;
-    if (!f->multipliers || !s->rows) return 0;
+    if (!f->multipliers || !s->residuals.code) return 0;
     take_rows(s);
-    s->worst_position = worst_of(s->nfinite, s->rows_out, s->worst_position);
-    s->worst_velocity = worst_of(s->nvelocity, s->rows_out + s->nfinite, s->worst_velocity);
+    s->stats.worst_position =
+        worst_of(s->residuals.nfinite, s->residuals.value, s->stats.worst_position);
+    s->stats.worst_velocity = worst_of(
+        s->residuals.nvelocity, s->residuals.value + s->residuals.nfinite, s->stats.worst_velocity);
     bool both = can_pull_both(s);
-    if (s->nfinite) most = both ? pull_both(s) : pull(s, s->nfinite, f->finite.row, s->rows_out, 0);
+    if (s->residuals.nfinite)
+        most = both ? pull_both(s)
+                    : pull(s, s->residuals.nfinite, f->finite.row, s->residuals.value, 0);
     if (both && most <= unseen(s)) return most;
-    if (s->nfinite) run_rows(s);
-    pull(s, s->nvelocity, NULL, s->rows_out + s->nfinite, f->nq);
+    if (s->residuals.nfinite) run_rows(s);
+    pull(s, s->residuals.nvelocity, NULL, s->residuals.value + s->residuals.nfinite, f->nq);
     return most;
 }
 
 void vv_step_measure_noise(vv_stepper *s) {
     vv_stepper there = *s;
-    if (!s->f->multipliers || !s->rows) return;
+    if (!s->f->multipliers || !s->residuals.code) return;
     there.x = s->here, there.x_low = s->there;
     memcpy(there.x, s->x, (size_t)s->n * sizeof *s->x);
     memcpy(there.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
     project(&there);
     for (int i = 0; i < s->n; i++) {
         double by = fabs((there.x[i] - s->x[i]) + (there.x_low[i] - s->x_low[i]));
-        if (by > s->noise[i]) s->noise[i] = by;
+        if (by > s->interpolant.noise[i]) s->interpolant.noise[i] = by;
     }
 }
 
@@ -207,32 +239,45 @@ void vv_step_measure_noise(vv_stepper *s) {
 /* From the speed `first` on: those of the motion, or of one direction in which it is varied. */
 static void measure_speeds(vv_stepper *s, int first, int n) {
     const vv_dynamics *f = s->f;
-    speed_floors_1(n, f->kkt.n, f->kkt.a, s->x + f->nq + first, s->floor + first);
+    int row = f->kkt.n;
+    const double *w = s->x + f->nq + first, *M = f->kkt.a;
+    double twice = 0, fastest = 0;
+    for (int i = 0; i < n; i++) { /* rows do not wait for each other */
+        double p = 0;
+        for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
+        twice += w[i] * p;
+        fastest = fabs(w[i]) > fastest ? fabs(w[i]) : fastest;
+    }
+    double most = twice > 0 ? sqrt(twice) / VV_STEP_SPEED_FLOOR : 0;
+    for (int i = 0; i < n; i++) {
+        double own = M[i * row + i], least = own > 0 ? most / sqrt(own) : 0;
+        s->speed_floor[first + i] = least < fastest ? least : fastest;
+    }
 }
 
 /* A lower rank than before is a singular configuration; a redundant row is so from the beginning.
  */
 static void watch_rank(vv_stepper *s) {
     const vv_kkt *d = &s->f->kkt;
-    bool was = s->faded;
-    s->faded = d->rank < s->rank;
-    if (d->rank > s->rank) s->rank = d->rank;
-    if (!s->faded || was) return;
-    if (s->nsingular++) return;
-    s->singular_time = s->t;
-    s->singular_row = d->row[d->rank] - s->f->own;
+    bool was = s->singularity.deficient;
+    s->singularity.deficient = d->rank < s->singularity.rank;
+    if (d->rank > s->singularity.rank) s->singularity.rank = d->rank;
+    if (!s->singularity.deficient || was) return;
+    if (s->singularity.count++) return;
+    s->singularity.first_time = s->t;
+    s->singularity.first_row = d->row[d->rank] - s->f->nown;
 }
 
 vv_dynamics_fault vv_step_factor(vv_stepper *s) {
-    for (int first = 0; first < s->f->n; first += s->f->own) measure_speeds(s, first, s->f->own);
-    s->f->by_series = s->by == &vv_integrator_taylor;
+    for (int first = 0; first < s->f->n; first += s->f->nown) measure_speeds(s, first, s->f->nown);
+    s->f->matrix_state.for_series = s->integrator->series;
     vv_dynamics_fault fault = vv_dynamics_factor(s->f);
     if (fault == VV_DYNAMICS_OK) watch_rank(s);
     return fault;
 }
 
 void vv_step_note_inverse(vv_stepper *s) {
-    s->f->factored = false, s->f->inverted = true;
+    s->f->matrix_state.factored = false, s->f->matrix_state.inverted = true;
     s->f->kkt.rank = s->f->kkt.n;
     watch_rank(s);
 }
@@ -260,9 +305,9 @@ vv_dynamics_fault vv_step_project(vv_stepper *s) {
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_dynamics_fault fault) {
     if (fault == VV_DYNAMICS_OK) return VV_STEP_OK;
     if (fault == VV_DYNAMICS_SINGULAR) return VV_STEP_SINGULAR;
-    if (s->f->failed <= 0) return VV_STEP_NAN;
+    if (s->f->nan_order <= 0) return VV_STEP_NAN;
     /* the state is fine, its series is not */
-    s->shortest = s->f->neither < s->f->n ? s->f->nq + s->f->neither : 0;
+    s->limiting = s->f->nan_equation < s->f->n ? s->f->nq + s->f->nan_equation : 0;
     return VV_STEP_SIZE_TOO_SMALL;
 }
 
@@ -270,17 +315,17 @@ void vv_step_count(vv_stepper *s, double dt) {
     double low;
     vv_two_sum(s->t, dt, &s->t, &low);
     vv_two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
-    s->steps++;
-    s->last = dt;
-    if (dt < VV_STEP_TINY * s->most) s->tiny++, s->tiny_at = s->t;
-    if (dt < s->least) s->least = dt;
-    if (dt > s->most) s->most = dt;
+    s->stats.steps++;
+    s->stats.last = dt;
+    if (dt < VV_STEP_TINY * s->stats.most) s->stats.tiny++, s->stats.tiny_time = s->t;
+    if (dt < s->stats.least) s->stats.least = dt;
+    if (dt > s->stats.most) s->stats.most = dt;
 }
 
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
-    vv_step_fault fault = s->by->expand(s, limit);
-    bool polynomials = s->by != &vv_integrator_taylor && s->degree;
-    if (!polynomials || !(s->f->jet->nswitches || s->f->jet->nwide)) return fault;
+    vv_step_fault fault = s->integrator->expand(s, limit);
+    bool polynomials = !s->integrator->series && s->interpolant.degree;
+    if (!polynomials || !(s->f->taylor.jet->nswitches || s->f->taylor.jet->nwide)) return fault;
     if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true))
         return VV_STEP_CHATTERING;
     return fault == VV_STEP_OK ? vv_switching_limit_step(s) : fault;
@@ -290,26 +335,26 @@ vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
 
 /* The rank where no relation depends on the others but those that always do. */
 static int general_rank(const vv_dynamics *f) {
-    bool plain = !f->laws && !f->eq->chosen && !f->s->nservos && !f->variation;
-    return plain && f->eq->nrows && f->eq->nrows == f->s->nrows ? f->own + f->s->nkept : 0;
+    bool plain = !f->coulomb && !f->eq->chosen && !f->s->nservos && !f->variational;
+    return plain && f->eq->nrows && f->eq->nrows == f->s->nrows ? f->nown + f->s->nkept : 0;
 }
 
 bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, vv_stepper *s) {
     int n = f->nq + f->n;
-    *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .least = (double)INFINITY};
-    s->by = by, s->loosen = 1;
-    s->rank = general_rank(f);
+    *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .stats.least = (double)INFINITY};
+    s->integrator = by, s->rounding = 1;
+    s->singularity.rank = general_rank(f);
     s->x = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
     s->x_low = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
-    s->size = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
+    s->error_scale = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
     s->ahead = VV_ARRAY(f->c, double, 3 * n + f->n + VV_STEP_MARGIN);
-    s->floor = VV_ARRAY(f->c, double, f->n + VV_STEP_MARGIN);
+    s->speed_floor = VV_ARRAY(f->c, double, f->n + VV_STEP_MARGIN);
     return vv_ctx_ok(f->c) && build_rows(s) && (!by->open || by->open(s));
 }
 
 void vv_stepper_close(vv_stepper *s) {
-    if (s->by && s->by->close) s->by->close(s);
-    s->own = NULL;
+    if (s->integrator && s->integrator->close) s->integrator->close(s);
+    s->memory = NULL;
 }
 
 /* The time, and what lies behind: of the motion, whatever equations and method it is followed by.
@@ -317,18 +362,18 @@ void vv_stepper_close(vv_stepper *s) {
 static void keep_past(vv_stepper *s, vv_serializer *k) {
     VV_SERIALIZE(k, s->t);
     VV_SERIALIZE(k, s->t_low);
-    VV_SERIALIZE(k, s->last);
-    VV_SERIALIZE(k, s->steps);
-    VV_SERIALIZE(k, s->switches);
-    VV_SERIALIZE(k, s->least);
-    VV_SERIALIZE(k, s->most);
-    VV_SERIALIZE(k, s->tiny);
-    VV_SERIALIZE(k, s->tiny_at);
-    VV_SERIALIZE(k, s->nsingular);
-    VV_SERIALIZE(k, s->singular_time);
-    VV_SERIALIZE(k, s->singular_row);
-    VV_SERIALIZE(k, s->worst_position);
-    VV_SERIALIZE(k, s->worst_velocity);
+    VV_SERIALIZE(k, s->stats.last);
+    VV_SERIALIZE(k, s->stats.steps);
+    VV_SERIALIZE(k, s->stats.switches);
+    VV_SERIALIZE(k, s->stats.least);
+    VV_SERIALIZE(k, s->stats.most);
+    VV_SERIALIZE(k, s->stats.tiny);
+    VV_SERIALIZE(k, s->stats.tiny_time);
+    VV_SERIALIZE(k, s->singularity.count);
+    VV_SERIALIZE(k, s->singularity.first_time);
+    VV_SERIALIZE(k, s->singularity.first_row);
+    VV_SERIALIZE(k, s->stats.worst_position);
+    VV_SERIALIZE(k, s->stats.worst_velocity);
 }
 
 void vv_stepper_transfer(vv_stepper *s, vv_stepper *to) {
@@ -339,22 +384,22 @@ void vv_stepper_serialize(vv_stepper *s, vv_serializer *k) {
     keep_past(s, k);
     VV_SERIALIZE_ARRAY(k, s->x, s->n);
     VV_SERIALIZE_ARRAY(k, s->x_low, s->n);
-    VV_SERIALIZE_ARRAY(k, s->size, s->n);
-    VV_SERIALIZE_ARRAY(k, s->floor, s->f->n);
+    VV_SERIALIZE_ARRAY(k, s->error_scale, s->n);
+    VV_SERIALIZE_ARRAY(k, s->speed_floor, s->f->n);
     VV_SERIALIZE(k, s->h);
-    VV_SERIALIZE(k, s->shortest);
-    VV_SERIALIZE(k, s->rank);
-    VV_SERIALIZE(k, s->faded);
-    VV_SERIALIZE(k, s->weak);
-    VV_SERIALIZE(k, s->crossed);
-    VV_SERIALIZE(k, s->hurried);
+    VV_SERIALIZE(k, s->limiting);
+    VV_SERIALIZE(k, s->singularity.rank);
+    VV_SERIALIZE(k, s->singularity.deficient);
+    VV_SERIALIZE(k, s->singularity.smallest_pivot);
+    VV_SERIALIZE(k, s->singularity.crossed);
+    VV_SERIALIZE(k, s->stats.short_switches);
     vv_kkt_serialize(&s->f->kkt, k);
-    if (s->end) {
-        VV_SERIALIZE_ARRAY(k, s->end, s->n);
-        VV_SERIALIZE_ARRAY(k, s->end_low, s->n);
-        VV_SERIALIZE_ARRAY(k, s->noise, s->n);
-        VV_SERIALIZE(k, s->turns);
-        VV_SERIALIZE(k, s->turned);
+    if (s->interpolant.end) {
+        VV_SERIALIZE_ARRAY(k, s->interpolant.end, s->n);
+        VV_SERIALIZE_ARRAY(k, s->interpolant.end_low, s->n);
+        VV_SERIALIZE_ARRAY(k, s->interpolant.noise, s->n);
+        VV_SERIALIZE(k, s->transitions);
+        VV_SERIALIZE(k, s->transitions_known);
     }
-    if (s->by->keep) s->by->keep(s, k);
+    if (s->integrator->serialize) s->integrator->serialize(s, k);
 }

@@ -16,63 +16,83 @@
 
 struct vv_integrator;
 
-typedef struct vv_stepper {
-    const struct vv_integrator *by;
-    void *own; /* what the method keeps for itself                         */
-    vv_dynamics *f;
-    int n;             /* of a state: q, w                                         */
-    double tolerance;  /* of a step, of each value's own size                      */
-    double loosen;     /* of the tolerance, where it is below rounding             */
-    double t, t_low;   /* the time as a sum of two                                 */
-    double *x, *x_low; /* the state as a sum of two                            (n) */
-    double *size;      /* what each value is measured by                       (n) */
-    double *ahead;     /* of a batch, if `whole`: sums of the series over the whole step, then
-                          the state behind it, high and low parts                             */
-    bool whole;
-    double h;      /* length of the step that now stands                       */
-    int shortest;  /* number of the value that limits it                       */
-    double *floor; /* least size of a speed: what the energy would give it (n of the flow) */
-    int rank;      /* highest of the matrix so far                             */
-    bool faded;    /* it is lower now: a singular configuration is passed      */
-    int nsingular; /* such places, the first at singular_time by singular_row  */
-    double singular_time;
-    int singular_row;
-    double weak;    /* smallest pivot of the last step's matrix                                */
-    double crossed; /* end of the last step over a singular configuration                  */
-    struct vv_singularity_crossing
-        *crossing; /* room for such a step (singularity_crossing.c), once there was need        */
-    double last;   /* length of the last step                                  */
+/* Counts and sizes of the steps taken. */
+typedef struct vv_step_statistics {
     long steps;
-    long switches;      /* steps that ended where a branch changes                  */
-    int hurried;        /* such steps one after another, very short                 */
-    double least, most; /* lengths of steps taken                                  */
-    long tiny;          /* those below VV_STEP_TINY of the longest before them, ... */
-    double tiny_at;     /* ... and the time of the last of them                     */
-    double worst_position, worst_velocity; /* residuals of the constraints met so far */
-    vv_jit *rows; /* residuals of the constraints, in: q, w, t; that of the matrix, too, where
-                         it has them                                              */
-    int nfinite, nvelocity;
-    double *rows_scratch, *rows_in, *rows_all;
-    double *rows_out; /* the residuals among all of its results                   */
-    /* methods that are no series */
-    vv_rhs rhs;
-    int degree;            /* of the polynomials of a step; 0: a series                        */
-    double *poly;          /* state - x by powers of the time since the beginning (n *
-                              VV_INTERPOLANT_COEFFICIENTS) */
-    double *end, *end_low; /* the state after a whole step                        (n) */
-    bool plain;            /* for comparisons: Adams' formulas, nothing projected           */
-    const char *formula;   /* which of the method's formulas; NULL: it has one            */
-    double *noise;         /* what rounding of the constraints has made of each value     (n) */
-    double *here, *there, *nodes; /* scratch                                             */
-    struct vv_switching_functions
-        *branches; /* what abs, sign, min, max and conditions ask for (switching.c) */
-    /* times that other laws of friction took hold, and how many a step has begun with: what was
-     * remembered is void */
-    long turns, turned;
+    double last;           /* size of the last step                                         */
+    double least, most;    /* sizes                                                         */
+    long tiny;             /* steps below VV_STEP_TINY of the longest before them, ...      */
+    double tiny_time;      /* ... and the time of the last of them                          */
+    long switches;         /* steps that end where a switching function changes its sign    */
+    int short_switches;    /* such steps in succession, very short                          */
+    double worst_position; /* largest residuals of the constraints                          */
+    double worst_velocity;
+} vv_step_statistics;
+
+/* Rank of the KKT matrix along the motion: singular configurations. */
+typedef struct vv_singularity_monitor {
+    int rank;       /* highest so far                                                       */
+    bool deficient; /* it is lower now: a singular configuration is passed                  */
+    int count;      /* singular configurations, ...                                         */
+    double first_time;
+    int first_row;         /* ... the time of the first, and the row that is dependent there */
+    double smallest_pivot; /* of the last step's matrix                                     */
+    double crossed; /* end of the last step over a singular configuration                   */
+    struct vv_singularity_crossing *crossing; /* room for such a step; NULL: not needed yet */
+} vv_singularity_monitor;
+
+/* Residuals of the constraints at a state: positions, then velocities. */
+typedef struct vv_step_residuals {
+    vv_jit *code;  /* in: q, w, t.  out: the residuals; or the dynamics' matrix with them */
+    int nfinite;   /* residuals of positions                                              */
+    int nvelocity; /* of velocities                                                       */
+    double *scratch, *in, *out;
+    double *value; /* the residuals in `out`                       (nfinite + nvelocity) */
+} vv_step_residuals;
+
+/* Dense output of a step, by integrators that are not series. */
+typedef struct vv_interpolant {
+    int degree;            /* 0: the step is a series                                       */
+    double *coefficients;  /* of state - x by powers of the time since the beginning
+                              (n x VV_INTERPOLANT_COEFFICIENTS)                            */
+    double *end, *end_low; /* the state after the whole step                       (n x 1) */
+    double *noise;         /* rounding of the constraints in each value            (n x 1) */
+} vv_interpolant;
+
+typedef struct vv_stepper {
+    /* description */
+    const struct vv_integrator *integrator;
+    void *memory; /* of the integrator itself                                              */
+    vv_dynamics *f;
+    int n;               /* size of a state: q, w                                          */
+    double tolerance;    /* of a step, relative to each value's error scale                */
+    double rounding;     /* factor of the tolerance where it is below rounding; else 1     */
+    const char *formula; /* which of the integrator's formulas; NULL: it has one           */
+    bool plain;          /* for benchmarks: Adams' formulas, nothing projected             */
+    vv_rhs rhs;          /* of integrators that are not series                             */
+    struct vv_switching_functions *switching; /* abs, sign, min, max, conditions; or NULL  */
+    /* state */
+    double t, t_low;        /* time as a sum of two                                           */
+    double *x, *x_low;      /* state as a sum of two                                  (n x 1) */
+    double *error_scale;    /* by which errors are measured                           (n x 1) */
+    double *speed_floor;    /* least error scale of a speed, from the energy       (f->n x 1) */
+    double h;               /* size of the step that is expanded                              */
+    int limiting;           /* index of the value that limits it                              */
+    long transitions;       /* of contact modes so far                                        */
+    long transitions_known; /* when the step was expanded: if fewer, its memory is void    */
+    vv_step_statistics stats;
+    vv_singularity_monitor singularity;
+    vv_step_residuals residuals;
+    vv_interpolant interpolant;
+    /* scratch */
+    double *here, *there, *nodes;
+    bool summed; /* by a batch: `ahead` holds sums of the series over the whole step, then the state
+                    after it, high and low parts                                           */
+    double *ahead; /* (3 n + f->n x 1) */
 } vv_stepper;
 
-/* Behind x, x_low, size, floor and ahead there is room for so many more numbers: a batch reads and
- * writes as many at once. */
+/* After x, x_low, error_scale, speed_floor and ahead there is room for so many more numbers: a
+ * batch reads and writes as many at once. */
 enum { VV_STEP_MARGIN = 8 };
 #define VV_STEP_TINY 1e-6
 #define VV_TOLERANCE_MOST 1e-2      /* of a step that can be asked for */
@@ -89,23 +109,44 @@ typedef enum vv_step_fault {
     VV_STEP_RANGE       /* coefficients of series are no numbers of the machine any more */
 } vv_step_fault;
 
+/* Which integrator a run takes where nobody asks for one by name. */
+typedef enum vv_integrator_role {
+    VV_INTEGRATOR_NO_ROLE,
+    VV_INTEGRATOR_DEFAULT,
+    VV_INTEGRATOR_EXPLICIT,   /* one-step: the step size that accuracy alone allows from a state */
+    VV_INTEGRATOR_STIFF,      /* where a run turns out to be stiff                               */
+    VV_INTEGRATOR_STIFF_LARGE /* the same with very many unknowns                                */
+} vv_integrator_role;
+
 typedef struct vv_integrator {
     const char *name;  /* --method NAME                                                  */
     const char *title; /* one line for --help                                            */
     double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
     /* no less can be asked for: rounding rules below it. Free, and with multipliers. 0: none */
     double least[2];
-    bool library;  /* needs SUNDIALS; without it there is nothing below                    */
-    bool projects; /* the end of a step is moved onto the constraints                      */
-    bool repeats;  /* a step can be made again, shorter                                    */
-    /* What the method needs for itself, s->own. false on refusal of memory. NULL: nothing. */
+    /* Capabilities: other files ask for these, never which row it is. */
+    vv_integrator_role role;
+    bool series; /* a step is the Taylor series of the equations: the state is known to rounding,
+                    not just to the tolerance                                         */
+    bool high_order; /* accurate also where the equations grow towards a singularity      */
+    bool stiff;      /* the step size is not limited by fast decay                        */
+    bool multistep;  /* remembers past steps: begins with short ones, whatever the motion */
+    bool batch;      /* several motions in SIMD lanes, parameters among their coordinates  */
+    bool friction;   /* contacts with Coulomb friction                                    */
+    bool lyapunov;   /* tangent vectors of Lyapunov exponents                             */
+    bool library;    /* needs SUNDIALS; without it there is nothing below                 */
+    bool projects;   /* the end of a step is moved onto the constraints                   */
+    bool repeats;    /* a step can be made again, shorter                                 */
+    const char
+        *cross_check[2]; /* names of the integrators to compare with: the first that can run */
+    /* What the method needs for itself, s->memory. false on refusal of memory. NULL: nothing. */
     bool (*open)(vv_stepper *s);
     /* The step that begins at the state, at most `limit` long where the method can tell before;
      * sets h and the coefficients. The state may be moved onto the constraints. */
     vv_step_fault (*expand)(vv_stepper *s, double limit);
     /* Values at a time `after` the beginning of the step, 0 <= after <= h: q, w, w', lambda, t as
      * the flow's tapes take them. */
-    void (*at)(const vv_stepper *s, double after, double *in);
+    void (*interpolate)(const vv_stepper *s, double after, double *in);
     /* Move on by dt <= h. */
     void (*advance)(vv_stepper *s, double dt);
     /* Move on by dt as the method does by itself, without what lies between: for comparisons. NULL:
@@ -114,18 +155,18 @@ typedef struct vv_integrator {
     /* Memory that is not the context's. NULL: none. */
     void (*close)(vv_stepper *s);
     /* What it remembers besides the stepper's own (vv_stepper_serialize). NULL: nothing. */
-    void (*keep)(vv_stepper *s, vv_serializer *k);
+    void (*serialize)(vv_stepper *s, vv_serializer *k);
     /* Between two steps: is what it remembers kept all by that? NULL: always. */
-    bool (*rests)(const vv_stepper *s);
+    bool (*can_checkpoint)(const vv_stepper *s);
 } vv_integrator;
-
-#define X(name) extern const vv_integrator vv_integrator_##name;
-#include "simulate/integrate/integrators.def"
-#undef X
 
 int vv_integrator_count(void);
 const vv_integrator *vv_integrator_at(int i);
 const vv_integrator *vv_integrator_find(const char *name); /* NULL if there is none */
+/* NULL: it needs a library that is missing. */
+const vv_integrator *vv_integrator_for(vv_integrator_role role);
+/* Another method of the same kind, which can run here; NULL: none. */
+const vv_integrator *vv_integrator_cross_check(const vv_integrator *by);
 
 /* false on refusal of memory. What it returns is closed by vv_stepper_close, also after failure. */
 bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, vv_stepper *out);
@@ -139,9 +180,9 @@ void vv_stepper_transfer(vv_stepper *s, vv_stepper *to);
 /* As far as no branch changes. */
 vv_step_fault vv_step_expand(vv_stepper *s, double limit);
 static inline void vv_step_interpolate(const vv_stepper *s, double after, double *in) {
-    s->by->at(s, after, in);
+    s->integrator->interpolate(s, after, in);
 }
-static inline void vv_step_advance(vv_stepper *s, double dt) { s->by->advance(s, dt); }
+static inline void vv_step_advance(vv_stepper *s, double dt) { s->integrator->advance(s, dt); }
 
 /* ---- for the methods ------------------------------------------------------------------------ */
 
@@ -157,7 +198,7 @@ vv_dynamics_fault vv_step_project(vv_stepper *s);
  */
 void vv_step_cross_singularity(vv_stepper *s);
 /* How far the present state, which was moved onto the constraints and whose factor stands, would be
- * moved again: rounding. s->noise has the largest of it. */
+ * moved again: rounding. s->interpolant.noise has the largest of it. */
 void vv_step_measure_noise(vv_stepper *s);
 /* The fault of a step whose equations failed. */
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_dynamics_fault fault);
@@ -185,7 +226,7 @@ void vv_step_floor_error_scales(vv_stepper *s, const double *rates, double span)
 double vv_step_reaction_scale(vv_stepper *s, const double *multiplier);
 /* All coordinates by the largest, and all speeds: a long way without looking at sizes again. */
 void vv_step_uniform_error_scales(vv_stepper *s);
-/* s->shortest: what changes fastest of its size. */
+/* s->limiting: what changes fastest of its size. */
 void vv_step_find_limiting_value(vv_stepper *s, const double *rates);
 /* The rates at the beginning are no numbers: which speed it is. */
 vv_step_fault vv_step_report_nan(vv_stepper *s, const double *rates);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "simulate/events/events.h"
+#include "numeric/power_series.h"
 #include "numeric/root_isolation.h"
 
 /* ---- one series ----------------------------------------------------------------------------- */
@@ -71,12 +71,12 @@ double vv_switching_step_past(const vv_stepper *s, double to, double h) {
 }
 
 void vv_switching_count(vv_stepper *s, bool changed, double h) {
-    s->switches += changed;
-    s->hurried = changed && s->h < 1e-6 * h ? s->hurried + 1 : 0;
+    s->stats.switches += changed;
+    s->stats.short_switches = changed && s->h < 1e-6 * h ? s->stats.short_switches + 1 : 0;
 }
 
 bool vv_switching_is_chattering(const vv_stepper *s, bool collapsed) {
-    return s->hurried > (collapsed ? 4 : 200);
+    return s->stats.short_switches > (collapsed ? 4 : 200);
 }
 
 /* ---- polynomials ---------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static bool build(vv_stepper *s) {
     b->most = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
     if (!b->sign || !b->work || !b->at || !b->last || !b->by || !b->most) return false;
     vv_jet_prepare(b->jet, b->work);
-    s->branches = b;
+    s->switching = b;
     return true;
 }
 
@@ -127,7 +127,7 @@ static const double *argument(const struct vv_switching_functions *b, int i) {
 
 /* Their series from `from` on. Branches depend on the state, not on forces. */
 static void expand(const vv_stepper *s, double from, int p) {
-    const struct vv_switching_functions *b = s->branches;
+    const struct vv_switching_functions *b = s->switching;
     const vv_dynamics *f = s->f;
     vv_step_interpolant_series(s, from, s->h - from, false);
     for (int i = 0; i < b->jet->nin; i++) {
@@ -156,7 +156,7 @@ static double stop_at_wide(const vv_jet_saturation *w, int p, const double *c, d
 }
 
 static double piece(const vv_stepper *s, bool first, double length, bool *branch) {
-    const struct vv_switching_functions *b = s->branches;
+    const struct vv_switching_functions *b = s->switching;
     int p = s->f->order - 1;
     double to = length;
     for (int i = 0; i < b->jet->nswitches; i++) {
@@ -180,7 +180,7 @@ static double piece(const vv_stepper *s, bool first, double length, bool *branch
  * little later. *branch: it is one of a branch. */
 static double first_change(const vv_stepper *s, bool *branch) {
     const double SOON = 1e-9;
-    const struct vv_switching_functions *b = s->branches;
+    const struct vv_switching_functions *b = s->switching;
     int p = s->f->order - 1;
     *branch = false;
     for (double begin = SOON * s->h, from = begin; from < s->h;) {
@@ -201,8 +201,8 @@ static double first_change(const vv_stepper *s, bool *branch) {
 /* What was made is kept as far as this. */
 static void shorten(vv_stepper *s, double to) {
     vv_step_interpolant_at(s, to, s->there);
-    memcpy(s->end, s->there, (size_t)s->n * sizeof *s->end);
-    memset(s->end_low, 0, (size_t)s->n * sizeof *s->end_low);
+    memcpy(s->interpolant.end, s->there, (size_t)s->n * sizeof *s->interpolant.end);
+    memset(s->interpolant.end_low, 0, (size_t)s->n * sizeof *s->interpolant.end_low);
     s->h = to;
 }
 
@@ -211,7 +211,7 @@ static void shorten(vv_stepper *s, double to) {
 static bool crawls(vv_stepper *s) {
     enum { MOST = 2000 };
     const double SHORT = 1e-3, NOTHING = 1e-5; /* of the longest step, of the largest value */
-    struct vv_switching_functions *b = s->branches;
+    struct vv_switching_functions *b = s->switching;
     bool turns = false;
     expand(s, s->h, 0);
     for (int i = 0; i < b->jet->nswitches; i++) {
@@ -220,15 +220,15 @@ static bool crawls(vv_stepper *s) {
         b->most[i] = fmax(b->most[i], fabs(now));
         b->last[i] = now, b->by[i] = by;
     }
-    b->turns = s->h > SHORT * s->most ? 0 : b->turns + turns;
+    b->turns = s->h > SHORT * s->stats.most ? 0 : b->turns + turns;
     return b->turns > MOST;
 }
 
 /* Short steps with a change in them, not parted by a long one. */
 static vv_step_fault count(vv_stepper *s, bool changed, bool cut) {
-    bool tiny = s->h < VV_STEP_TINY * s->most;
-    s->switches += cut;
-    s->hurried = !tiny ? 0 : s->hurried + changed;
+    bool tiny = s->h < VV_STEP_TINY * s->stats.most;
+    s->stats.switches += cut;
+    s->stats.short_switches = !tiny ? 0 : s->stats.short_switches + changed;
     return crawls(s) || vv_switching_is_chattering(s, false) ? VV_STEP_CHATTERING : VV_STEP_OK;
 }
 
@@ -237,9 +237,9 @@ static vv_step_fault count(vv_stepper *s, bool changed, bool cut) {
 vv_step_fault vv_switching_limit_step(vv_stepper *s) {
     enum { ROUNDS = 8 };
     const double SHORT = 1e-11; /* by the time: such steps are so because of a change already */
-    const double whole = s->h, least = SHORT * fmax(fabs(s->t), s->most);
+    const double whole = s->h, least = SHORT * fmax(fabs(s->t), s->stats.most);
     bool changed = false, cut = false, branch;
-    if (!s->branches && !build(s)) return VV_STEP_SIZE_TOO_SMALL;
+    if (!s->switching && !build(s)) return VV_STEP_SIZE_TOO_SMALL;
     for (int round = 0; round < ROUNDS; round++) {
         double to = first_change(s, &branch),
                before = to - fmax(VV_SWITCHING_OVERSHOOT * whole, 4e-16 * fabs(s->t));
@@ -247,11 +247,11 @@ vv_step_fault vv_switching_limit_step(vv_stepper *s) {
         changed |= branch;
         if (!(before > least)) break;
         cut |= branch;
-        if (!s->by->repeats) {
+        if (!s->integrator->repeats) {
             shorten(s, before);
             break;
         }
-        vv_step_fault fault = s->by->expand(s, before);
+        vv_step_fault fault = s->integrator->expand(s, before);
         if (fault != VV_STEP_OK) return fault;
     }
     return count(s, changed, cut);

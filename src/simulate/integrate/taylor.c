@@ -9,7 +9,7 @@
 #include "platform/simd_targets.h"
 #include "evaluate/jit/x86_encoder.h"
 #include "simulate/integrate/switching.h"
-#include "simulate/events/events.h"
+#include "numeric/power_series.h"
 #include "numeric/root_isolation.h"
 #include "platform/cpu.h"
 
@@ -58,26 +58,32 @@ enum { FOUR = 4 };
 /* What a value is not measured by less than. */
 INLINE double least_size(const vv_stepper *s, int i) {
     const vv_dynamics *f = s->f;
-    if (i >= f->nq) return s->floor[i - f->nq];
-    return f->multipliers ? s->floor[i] * s->last : 0;
+    if (i >= f->nq) return s->speed_floor[i - f->nq];
+    return f->multipliers ? s->speed_floor[i] * s->stats.last : 0;
 }
 
 /* Sizes of the values, and the largest of the last two terms by tolerance and size. */
 INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     int p = s->f->order, last = s->n - 1;
-    vv_double4 most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
-    double h = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
-    const vv_double4 before = {h, h, h, h};
-    for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no vv_double4 */
+    four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
+    double before = !s->stats.steps ? 0
+                    : isinf(s->h)   ? s->stats.last
+                                    : s->h;   /* series that end: for ever */
+    for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
         const double *a = vv_dynamics_coefficients(s->f, i), *b = vv_dynamics_coefficients(s->f, j),
                      *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
         vv_double4 zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
              least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
-             size = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l}, by;
-        measure_value_of_four(&zero, &first, &before, &least, s->tolerance, &size, &by);
-        s->size[l] = size[3], s->size[k] = size[2], s->size[j] = size[1], s->size[i] = size[0];
+             old = {s->error_scale[i], s->error_scale[j], s->error_scale[k], s->error_scale[l]},
+             number = {i, j, k, l};
+        four own = SIZE_OF(zero) + SIZE_OF(first) * before;
+        own = LARGER(own, least);
+        four size = LARGER(own, VV_TAYLOR_FORGET * old);
+        s->error_scale[l] = size[3], s->error_scale[k] = size[2], s->error_scale[j] = size[1],
+        s->error_scale[i] = size[0];
+        four by = 1 / PICK(size > 0, s->tolerance * size, s->tolerance - (four){0});
         for (int term = 0; term < 2; term++) {
             int at = p - 1 + term;
             vv_double4 own = {a[at], b[at], c[at], d[at]};
@@ -124,7 +130,7 @@ void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
     for (int k = 0; k < 2; k++) {
         double by = 1.0 / (p - 1 + k); /* at once: the terms are not yet there */
         double here = t->most[k] > 0 ? rough_log2(t->most[k]) * by : -(double)INFINITY;
-        if (here > slowest) slowest = here, s->shortest = t->of[k];
+        if (here > slowest) slowest = here, s->limiting = t->of[k];
     }
     s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half of what each term may be */
 }
@@ -134,14 +140,16 @@ void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
 static void stop_at_branch(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int p = f->order - 1;
-    if (!f->jet->nswitches) return;
+    if (!f->taylor.jet->nswitches) return;
     double h = isinf(s->h) ? 1 : s->h, to;
-    for (int i = 0; i < f->jet->nswitches; i++)
+    for (int i = 0; i < f->taylor.jet->nswitches; i++)
         h = vv_switching_convergent_length(
-            p, f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride, h);
+            p, f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride,
+            h);
     to = h;
-    for (int i = 0; i < f->jet->nswitches; i++) {
-        const double *c = f->work + (size_t)f->jet->change[i] * (size_t)f->jet->stride;
+    for (int i = 0; i < f->taylor.jet->nswitches; i++) {
+        const double *c =
+            f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride;
         to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
         if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
     }
@@ -156,9 +164,10 @@ static void stop_at_wide(vv_stepper *s) {
     bool any = false;
     for (int i = 0; i < j->nwide; i++) {
         const vv_jet_saturation *w = &j->wide[i];
-        const double *from = f->series + (size_t)w->argument * (size_t)(j->stride * f->apart);
+        const double *from =
+            f->taylor.coefficients + (size_t)w->argument * (size_t)(j->stride * f->taylor.stride);
         if (!vv_switching_is_wide(w, from[0])) continue;
-        for (int k = 0; k < f->order; k++) c[k] = from[k * f->apart];
+        for (int k = 0; k < f->order; k++) c[k] = from[k * f->taylor.stride];
         any = true;
         to = vv_switching_convergent_length(f->order - 1, c, to);
         to = fmin(to, vv_switching_wide_limit(w, f->order - 1, c, to));
@@ -174,8 +183,8 @@ bool vv_taylor_underflows(const vv_stepper *s, double left) {
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         int k = f->order;
-        while (k > 1 && c[k * f->apart] == 0) k--;
-        if (k > 1 && (2 * k > f->order || fabs(c[k * f->apart]) < 1e-150)) return true;
+        while (k > 1 && c[k * f->taylor.stride] == 0) k--;
+        if (k > 1 && (2 * k > f->order || fabs(c[k * f->taylor.stride]) < 1e-150)) return true;
     }
     return false;
 }
@@ -189,15 +198,16 @@ static bool overflows(const vv_stepper *s, int k) {
     if (k < 2) return false;
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
-        first = fmax(first, fmax(fabs(c[0]), fabs(c[f->apart])));
-        last = fmax(last, fmax(fabs(c[(k - 1) * f->apart]), fabs(c[k * f->apart])));
+        first = fmax(first, fmax(fabs(c[0]), fabs(c[f->taylor.stride])));
+        last = fmax(last, fmax(fabs(c[(k - 1) * f->taylor.stride]), fabs(c[k * f->taylor.stride])));
     }
-    return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->most;
+    return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->stats.most;
 }
 
 vv_step_fault vv_taylor_limit_step(vv_stepper *s) {
     /* where rows have faded their constraint is not kept: no farther than to the other side */
-    if (s->faded) s->h = s->last > 0 ? fmin(s->h, 16 * s->last) : 1e-6 * s->h;
+    if (s->singularity.deficient)
+        s->h = s->stats.last > 0 ? fmin(s->h, 16 * s->stats.last) : 1e-6 * s->h;
     /* that of the series: two branches may change one right after the other */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
     if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;
@@ -231,7 +241,7 @@ static bool has_real_pole(int n, const double *c) {
 
 /* Has every speed a constraint or a servo of its own, or some of them a servo? */
 static bool is_prescribed(const vv_dynamics *f) {
-    return f->m && (f->s->servo.r || f->m >= f->n) && !f->laws;
+    return f->m && (f->s->servo.r || f->m >= f->n) && !f->coulomb;
 }
 
 /* A motion that is prescribed may be a sum of few powers, while the forces behind it are none:
@@ -242,7 +252,7 @@ static void stop_at_forces(vv_stepper *s, double limit) {
     const vv_dynamics *f = s->f;
     int n = f->order - 1, first = s->n + f->n;
     double h = fmin(s->h, limit), most = 0, c[VV_ROOT_ISOLATION_DEGREE + 1];
-    if (!is_prescribed(f) || s->faded || isinf(h)) return;
+    if (!is_prescribed(f) || s->singularity.deficient || isinf(h)) return;
     for (int i = first; i < first + f->m; i++) {
         vv_dynamics_copy_coefficients(f, i, n + 1, c);
         most = fmax(most, largest_term(0, n / 2, c, h));
@@ -258,10 +268,10 @@ static void stop_at_forces(vv_stepper *s, double limit) {
 
 /* Where the motion ends within the step, nobody asks what lies behind. */
 static vv_step_fault expand(vv_stepper *s, double limit) {
-    s->whole = false;
+    s->summed = false;
     vv_dynamics_fault fault = vv_step_project(s);
     if (fault == VV_DYNAMICS_OK) fault = vv_dynamics_expand_series(s->f, s->x, s->t);
-    if (fault == VV_DYNAMICS_NAN && overflows(s, s->f->failed)) return VV_STEP_RANGE;
+    if (fault == VV_DYNAMICS_NAN && overflows(s, s->f->nan_order)) return VV_STEP_RANGE;
     if (fault != VV_DYNAMICS_OK) return vv_step_fault_of(s, fault);
     vv_taylor_last_terms terms = find_terms(s);
     vv_taylor_choose_step_size(s, &terms);
@@ -300,10 +310,11 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
  */
 INLINE double sum_of(const vv_stepper *s, int i, double x) {
     const vv_dynamics *f = s->f;
-    const double *c = vv_dynamics_coefficients(f, i) + f->apart;
+    const double *c = vv_dynamics_coefficients(f, i) + f->taylor.stride;
     int last = f->order - 1 - (i >= s->n);
-    if (s->whole && x == s->h) return s->ahead[i];
-    return f->apart == 1 ? sum_quarters(c, 1, last, x) : sum_quarters(c, f->apart, last, x);
+    if (s->summed && x == s->h) return s->ahead[i];
+    return f->taylor.stride == 1 ? sum_quarters(c, 1, last, x)
+                                 : sum_quarters(c, f->taylor.stride, last, x);
 }
 
 INLINE void at(const vv_stepper *s, double after, double *in) {
@@ -311,7 +322,7 @@ INLINE void at(const vv_stepper *s, double after, double *in) {
     int i = 0;
     for (; i < s->n + f->n + f->m; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
-        double by = after * (c[f->apart] + after * sum_of(s, i, after));
+        double by = after * (c[f->taylor.stride] + after * sum_of(s, i, after));
         in[i] = i < s->n ? s->x[i] + (s->x_low[i] + by) : *c + by;
     }
     in[i] = s->t + (s->t_low + after);
@@ -334,7 +345,7 @@ typedef struct terms {
 } terms;
 
 INLINE terms terms_of(const vv_stepper *s, int i, double dt) {
-    double rate = vv_dynamics_coefficients(s->f, i)[s->f->apart], first = dt * rate;
+    double rate = vv_dynamics_coefficients(s->f, i)[s->f->taylor.stride], first = dt * rate;
     return (terms){first, fma(dt, rate, -first), dt * dt * sum_of(s, i, dt)};
 }
 
@@ -362,7 +373,7 @@ static void advance_whole(vv_stepper *s) {
 }
 
 void vv_taylor_advance(vv_stepper *s, double dt) {
-    if (s->whole && dt == s->h)
+    if (s->summed && dt == s->h)
         advance_whole(s);
     else if (vv_cpu_has_avx2)
         advance_wide(s, dt);
@@ -379,8 +390,19 @@ const vv_integrator vv_integrator_taylor = {
     .name = "taylor",
     .title = "Taylor series of the equations, to the last digits of a double",
     .tolerance = 4e-20,
-    .constrained = 1e-16,
+    .constrained = VV_TAYLOR_TOLERANCE_CONSTRAINED,
+    .role = VV_INTEGRATOR_DEFAULT,
+    .series = true,
+    .high_order = true,
+    .batch = true,
+    .friction = true,
+    .lyapunov = true,
+    .cross_check = {"rk8"},
     .expand = expand,
-    .at = vv_taylor_at,
+    .interpolate = vv_taylor_at,
     .advance = vv_taylor_advance,
 };
+
+bool vv_taylor_new(vv_dynamics *f, double tolerance, vv_stepper *out) {
+    return vv_stepper_new(f, &vv_integrator_taylor, tolerance, out);
+}

@@ -5,12 +5,12 @@
 
 #include "simulate/integrate/stepper.h"
 
+#define VV_TAYLOR_TOLERANCE_CONSTRAINED 1e-16 /* of a step, with multipliers */
 /* Order of the series for a tolerance, from 8 to 32. often: all steps are made by them, and what a
  * step costs beside counts. */
 int vv_taylor_order(double tolerance, bool multipliers, bool often);
-static inline bool vv_taylor_new(vv_dynamics *f, double tolerance, vv_stepper *out) {
-    return vv_stepper_new(f, &vv_integrator_taylor, tolerance, out);
-}
+/* A stepper by this method. */
+bool vv_taylor_new(vv_dynamics *f, double tolerance, vv_stepper *out);
 /* Project the state on the constraints and expand; sets h. */
 vv_step_fault vv_taylor_expand(vv_stepper *s);
 /* Of the last two terms of all series, divided by tolerance and size: the largest, and whose. */

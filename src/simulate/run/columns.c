@@ -28,8 +28,9 @@ static bool undetermined(const vv_dynamics *f, const vv_show *show) {
  * and pictures would draw them. */
 static vv_expr without_rounding(const vv_dynamics *f, const vv_show *show, vv_expr e) {
     const vv_system *s = f->s;
-    if (f->laws || !show->text || !strstr(show->text, "slip(")) return e;
-    vv_expr by = vv_symbol_map_apply(f->c, &s->to_speeds, vv_symbol_map_apply(f->c, &s->to_raw, e));
+    if (f->coulomb || !show->text || !strstr(show->text, "slip(")) return e;
+    vv_expr by = vv_symbol_map_apply(f->c, &s->maps.to_speeds,
+                                     vv_symbol_map_apply(f->c, &s->maps.to_raw, e));
     return vv_vanishes(f->c, &s->facts, by) ? VV_ZERO : e;
 }
 
@@ -78,7 +79,7 @@ static void list(const vv_dynamics *f, vv_columns *k) {
 
 /* At each contact with friction the normal reaction, that of friction, and the speed of slip. */
 static void list_contacts(const vv_dynamics *f, vv_columns *k) {
-    const vv_coulomb *w = f->laws;
+    const vv_coulomb *w = f->coulomb;
     for (int i = 0; w && i < w->nnormals; i++) {
         const vv_contact_normal *n = &w->normal[i];
         const vv_coulomb_law *l = n->slip >= 0 ? &w->law[n->slip] : NULL;
@@ -139,7 +140,7 @@ static void head_of(const vv_dynamics *f, vv_columns *k) {
     for (int i = 0; i < k->n; i++, n++) k->head[n] = k->name[i], k->unit[n] = unit_of(f, k, i);
     for (int d = 0; d < vv_variational_count_named(f); d++)
         for (int i = 0; i < k->n; i++, n++) {
-            const vv_variational *v = f->variation;
+            const vv_variational *v = f->variational;
             const char *name = vv_format(f->c, "d(%s)/d(%s)", k->name[i], v->name[d]);
             k->head[n] = name ? name : "";
             k->unit[n] = vv_columns_unit(f->c, m, vv_div(f->c, k->value[i], v->by[d]));
@@ -163,12 +164,12 @@ static bool watches(const vv_model *m) {
 
 vv_status vv_columns_build(const vv_dynamics *f, bool dense, vv_columns *k) {
     const vv_model *m = f->s->m;
-    int most = 2 * m->nq + m->nspeeds + 3 * m->nshows + (f->laws ? 3 * f->laws->nnormals : 0);
+    int most = 2 * m->nq + m->nspeeds + 3 * m->nshows + (f->coulomb ? 3 * f->coulomb->nnormals : 0);
     most *= 1 + vv_variational_count_named(f);
     *k = (vv_columns){.name = VV_ARRAY(f->c, const char *, most + 1),
                       .value = VV_ARRAY(f->c, vv_expr, most + 1),
                       .force = VV_ARRAY(f->c, bool, most + 1),
-                      .events = (watches(m) || f->laws) && !dense,
+                      .events = (watches(m) || f->coulomb) && !dense,
                       .series = dense ? m->nq : 0,
                       .order = f->order};
     if (!vv_ctx_ok(f->c)) return vv_ctx_status(f->c);

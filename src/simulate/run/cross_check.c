@@ -6,18 +6,8 @@
 #include "simulate/run/table_difference.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
-#include "simulate/integrate/sundials.h"
 
 typedef vv_simulation run;
-
-/* Formulas for stiff motions by others of the kind, series and Runge-Kutta by each other. */
-static const vv_integrator *other_than(const vv_integrator *method) {
-    if (method == &vv_integrator_radau && !vv_sundials_missing()) return &vv_integrator_cvode;
-    if (method == &vv_integrator_cvode) return &vv_integrator_ida;
-    if (method == &vv_integrator_ida) return &vv_integrator_cvode;
-    return method == &vv_integrator_rk8 || method == &vv_integrator_radau ? &vv_integrator_taylor
-                                                                          : &vv_integrator_rk8;
-}
 
 /* ---- the motion again ------------------------------------------------------------------------ */
 
@@ -26,11 +16,11 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
     *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
     o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
     o->nsensitivities = r->o->nsensitivities, o->sensitivity = r->o->sensitivity;
-    *w = (run){.c = r->c, .s = r->whole, .whole = r->whole, .source = r->source, .o = o};
+    *w = (run){.c = r->c, .s = r->unsplit, .unsplit = r->unsplit, .source = r->source, .o = o};
     w->account = VV_NEW(r->c, vv_buffer);
-    w->method =
-        r->o->witness_method ? vv_integrator_find(r->o->witness_method) : other_than(r->method);
-    if (!w->account || !w->method) return vv_ctx_fail(r->c, VV_E_USAGE);
+    w->integrator = r->o->witness_method ? vv_integrator_find(r->o->witness_method)
+                                         : vv_integrator_cross_check(r->integrator);
+    if (!w->account || !w->integrator) return vv_ctx_fail(r->c, VV_E_USAGE);
     *w->account = VV_BUFFER(r->c);
     vv_diag_mark said = vv_diag_get_mark(r->c);
     vv_status status = vv_simulation_prepare(w);
@@ -41,7 +31,7 @@ static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *
 }
 
 static void dismiss(run *w) {
-    vv_record_close(&w->record, false);
+    vv_record_close(&w->output.record, false);
     vv_simulation_close(w);
 }
 
@@ -56,16 +46,16 @@ static const char *doubt(run *r, run *w) {
     if (repeat(r, tolerance, &o, &again) != VV_OK)
         text = vv_format(r->c, "is not known: with tolerance %.2g it does not follow the motion",
                          tolerance);
-    else if (again.record.rows.count != w->record.rows.count)
+    else if (again.output.record.rows.count != w->output.record.rows.count)
         text = vv_format(r->c, "is not known: with tolerance %.2g it has %ld rows", tolerance,
-                         again.record.rows.count);
-    else if (vv_table_difference_find(r->c, &r->columns, tolerance, &w->record.rows,
-                                      &again.record.rows, &d))
+                         again.output.record.rows.count);
+    else if (vv_table_difference_find(r->c, &r->output.columns, tolerance, &w->output.record.rows,
+                                      &again.output.record.rows, &d))
         text = isinf(d.worst)
                    ? vv_format(r->c,
                                "is not known: with tolerance %.2g %s at t = %.9g is no number, or "
                                "no longer none",
-                               tolerance, r->columns.head[d.column], d.time)
+                               tolerance, r->output.columns.head[d.column], d.time)
                    : vv_format(r->c, "is about %.2g", d.worst);
     dismiss(&again);
     vv_diag_rollback(r->c, said); /* a second opinion that fails is no failure of the run */
@@ -74,11 +64,12 @@ static const char *doubt(run *r, run *w) {
 }
 
 static void tell_difference(run *r, const run *w, const vv_table_difference *d, const char *own) {
-    const vv_columns *k = &r->columns;
-    vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->method->name, w->stepper.steps);
-    if (r->record.rows.count != w->record.rows.count) {
-        vv_buffer_printf(r->account, "%ld rows instead of %ld\n", w->record.rows.count,
-                         r->record.rows.count);
+    const vv_columns *k = &r->output.columns;
+    vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->integrator->name,
+                     w->stepper.stats.steps);
+    if (r->output.record.rows.count != w->output.record.rows.count) {
+        vv_buffer_printf(r->account, "%ld rows instead of %ld\n", w->output.record.rows.count,
+                         r->output.record.rows.count);
         return;
     }
     if (isinf(d->worst))
@@ -102,35 +93,36 @@ static void tell_difference(run *r, const run *w, const vv_table_difference *d, 
 static void refuse(run *r, const run *w, const vv_table_difference *d) {
     if (isinf(d->worst))
         vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
-                    "the witness %s exceeds every limit: it has %s", w->method->name,
-                    r->record.rows.count == w->record.rows.count
+                    "the witness %s exceeds every limit: it has %s", w->integrator->name,
+                    r->output.record.rows.count == w->output.record.rows.count
                         ? "a number where the run has none, or none where the run has one"
                         : "other rows than the run");
     else
         vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
-                    "the witness %s exceeds the limit %.3g: it differs by %.3g", w->method->name,
-                    r->o->audit, d->worst);
+                    "the witness %s exceeds the limit %.3g: it differs by %.3g",
+                    w->integrator->name, r->o->audit, d->worst);
 }
 
 /* Rows on the disk that are there no longer: nothing was compared. The table of the run may be
  * whole. */
 static vv_status refuse_reading(run *r, const run *w) {
-    bool own = r->record.rows.error != 0;
-    vv_buffer_printf(r->account, "witness: %s, %ld steps: not compared\n", w->method->name,
-                     w->stepper.steps);
-    vv_diag_hint(r->c,
-                 vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0},
-                             "cannot read back the rows of the %s: %s", own ? "run" : "witness",
-                             strerror(own ? r->record.rows.error : w->record.rows.error)),
-                 "they are kept in a file while there are many: fewer of them with --every");
+    bool own = r->output.record.rows.error != 0;
+    vv_buffer_printf(r->account, "witness: %s, %ld steps: not compared\n", w->integrator->name,
+                     w->stepper.stats.steps);
+    vv_diag_hint(
+        r->c,
+        vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0},
+                    "cannot read back the rows of the %s: %s", own ? "run" : "witness",
+                    strerror(own ? r->output.record.rows.error : w->output.record.rows.error)),
+        "they are kept in a file while there are many: fewer of them with --every");
     return VV_E_IO;
 }
 
 /* The difference told, or why there is none. */
 static vv_status testify(run *r, run *w, vv_status status) {
     vv_table_difference d;
-    if (!vv_table_difference_find(r->c, &r->columns, fmax(r->tolerance, w->tolerance),
-                                  &r->record.rows, &w->record.rows, &d))
+    if (!vv_table_difference_find(r->c, &r->output.columns, fmax(r->tolerance, w->tolerance),
+                                  &r->output.record.rows, &w->output.record.rows, &d))
         return vv_ctx_ok(r->c) ? refuse_reading(r, w) : status;
     tell_difference(r, w, &d, doubt(r, w));
     if (!(r->o->audit > 0) || d.worst <= r->o->audit) return status;
@@ -140,12 +132,12 @@ static vv_status testify(run *r, run *w, vv_status status) {
 
 /* Equal programs give equal numbers, right or wrong. */
 static void doubt_method(const run *r, const run *w) {
-    if (w->method != r->method) return;
+    if (w->integrator != r->integrator) return;
     vv_diag_hint(r->c,
                  vv_diag_add(r->c, VV_WARNING, VV_D_WITNESS, (vv_span){0},
                              "the witness %s is the method of the run: that they agree says "
                              "nothing",
-                             w->method->name),
+                             w->integrator->name),
                  "--witness without a name takes another one");
 }
 
@@ -158,7 +150,7 @@ vv_status vv_cross_check_run(run *r, vv_status status) {
         status = testify(r, &w, status);
     } else
         vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
-                         w.method ? w.method->name : "it");
+                         w.integrator ? w.integrator->name : "it");
     dismiss(&w);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     return witnessed == VV_OK ? status : witnessed;

@@ -8,11 +8,11 @@
 /* Values of the parameters after the events of this step; false: none is set. *twice: one of them
  * gets two different values. */
 static bool new_values(vv_simulation *r, vv_parameter_values *out, bool *twice) {
-    bool any = false, *set = VV_ARRAY(r->c, bool, r->flow.fixed.n + 1);
-    *out = r->flow.fixed;
+    bool any = false, *set = VV_ARRAY(r->c, bool, r->dynamics.fixed.n + 1);
+    *out = r->dynamics.fixed;
     out->value = VV_ARRAY(r->c, double, out->n + 1);
     if (!out->value || !set) return false;
-    memcpy(out->value, r->flow.fixed.value, (size_t)out->n * sizeof *out->value);
+    memcpy(out->value, r->dynamics.fixed.value, (size_t)out->n * sizeof *out->value);
     for (int k = 0; k < r->events.nhits; k++) {
         int event = r->events.hit[k].event;
         const vv_model_event *w = r->events.event[event].when;
@@ -39,7 +39,7 @@ static vv_status refuse_change(vv_simulation *r, const char *text) {
 /* Parameters that the events of this step set. The energy that this adds or takes is told. */
 static vv_status set_parameters(vv_simulation *r) {
     vv_parameter_values values;
-    double *rates = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1),
+    double *rates = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1),
            *size = VV_ARRAY(r->c, double, r->stepper.n + 1);
     bool twice = false;
     if (!rates || !size || !new_values(r, &values, &twice)) return vv_ctx_status(r->c);
@@ -52,7 +52,7 @@ static vv_status set_parameters(vv_simulation *r) {
             (sign == VV_NONNEGATIVE && !(x >= 0)) || (sign == VV_NONZERO && x == 0))
             return refuse_change(r, "the new value of a parameter is not as it was assumed");
     }
-    memcpy(size, r->stepper.size, (size_t)r->stepper.n * sizeof *size);
+    memcpy(size, r->stepper.error_scale, (size_t)r->stepper.n * sizeof *size);
     vv_audit_impact(&r->audit, &r->stepper, false);
     vv_simulation_positions_and_rates(r, rates);
     if (!vv_simulation_change_parameters(r, &values, rates))
@@ -64,18 +64,19 @@ static vv_status set_parameters(vv_simulation *r) {
 }
 
 bool vv_simulation_end_bouncing(vv_simulation *r, double nothing) {
-    if (!r->friction || !vv_contact_modes_end_bouncing(&r->modes, &r->stepper, nothing))
+    if (!r->contact.friction ||
+        !vv_contact_modes_end_bouncing(&r->contact.modes, &r->stepper, nothing))
         return false;
     vv_model_event none = {.text = "rest"};
-    vv_impact *k = r->rest ? r->rest : VV_NEW(r->c, vv_impact);
-    if (!k || (!r->rest && vv_impact_build(&r->flow, &none, k) != VV_OK)) return false;
-    r->rest = k;
+    vv_impact *k = r->contact.rest ? r->contact.rest : VV_NEW(r->c, vv_impact);
+    if (!k || (!r->contact.rest && vv_impact_build(&r->dynamics, &none, k) != VV_OK)) return false;
+    r->contact.rest = k;
     k->rests = true;
     vv_audit_impact(&r->audit, &r->stepper, false);
     if (!vv_impact_apply(k, &r->stepper)) return false;
     vv_audit_impact(&r->audit, &r->stepper, true);
-    r->events.hurried = 0;
-    return vv_contact_modes_reset(&r->modes, &r->stepper) == VV_MODE_OK;
+    r->events.rapid_impacts = 0;
+    return vv_contact_modes_reset(&r->contact.modes, &r->stepper) == VV_MODE_OK;
 }
 
 static bool wants_numbers(const vv_impact *k) {
@@ -91,11 +92,11 @@ static vv_status refuse_shock(vv_simulation *r) {
     int first = -1;
     for (int k = 0; k < e->nhits; k++) {
         int event = e->hit[k].event;
-        if (!e->event[event].shock || event == first) continue;
+        if (!e->event[event].impact || event == first) continue;
         if (first < 0)
             d = vv_diag_add(
                 r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
-                wants_numbers(e->event[event].shock)
+                wants_numbers(e->event[event].impact)
                     ? "at t = %.9g no velocities that the constraints allow satisfy this law"
                     : "at t = %.9g the right side of this law is not a number",
                 r->stepper.t);
@@ -111,7 +112,7 @@ static vv_status refuse_shock(vv_simulation *r) {
 
 vv_status vv_simulation_apply_events(vv_simulation *r) {
     vv_events *e = &r->events;
-    if (!e->strikes || e->stops) return VV_OK;
+    if (!e->has_impact || e->stops) return VV_OK;
     vv_audit_impact(&r->audit, &r->stepper, false);
     vv_impact *shock = vv_events_impact(e);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
@@ -119,7 +120,8 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
     vv_audit_impact(&r->audit, &r->stepper, true);
     vv_status status = set_parameters(r);
     if (status != VV_OK) return status;
-    vv_mode_fault fault = r->friction ? vv_contact_modes_reset(&r->modes, &r->stepper) : VV_MODE_OK;
+    vv_mode_fault fault =
+        r->contact.friction ? vv_contact_modes_reset(&r->contact.modes, &r->stepper) : VV_MODE_OK;
     /* what is sent off by next to nothing beside other velocities does not part */
     if (fault == VV_MODE_INCONSISTENT && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         fault = VV_MODE_OK;
@@ -130,24 +132,24 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
 
 bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     /* of the velocity of the first bounce; polynomials know places to their tolerance */
-    const double NOTHING =
-        r->stepper.by == &vv_integrator_taylor ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
-    if (!vv_contact_modes_mark_impacts(&r->modes, &r->stepper)) return false;
+    const double NOTHING = r->stepper.integrator->series ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
+    if (!vv_contact_modes_mark_impacts(&r->contact.modes, &r->stepper)) return false;
     if (vv_simulation_end_bouncing(r, NOTHING))
-        return vv_contact_modes_clear_impacts(&r->modes), true;
+        return vv_contact_modes_clear_impacts(&r->contact.modes), true;
     vv_model_event none = {.text = "impact"};
-    vv_impact *k = r->land ? r->land : VV_NEW(r->c, vv_impact);
-    if (!k || (!r->land && vv_impact_build(&r->flow, &none, k) != VV_OK)) return false;
-    r->land = k;
+    vv_impact *k = r->contact.impact ? r->contact.impact : VV_NEW(r->c, vv_impact);
+    if (!k || (!r->contact.impact && vv_impact_build(&r->dynamics, &none, k) != VV_OK))
+        return false;
+    r->contact.impact = k;
     vv_audit_impact(&r->audit, &r->stepper, false);
     bool done = vv_impact_apply(k, &r->stepper);
-    vv_contact_modes_clear_impacts(&r->modes);
+    vv_contact_modes_clear_impacts(&r->contact.modes);
     if (!done) return false;
     vv_audit_impact(&r->audit, &r->stepper, true);
-    if (vv_contact_modes_reset(&r->modes, &r->stepper) != VV_MODE_OK &&
+    if (vv_contact_modes_reset(&r->contact.modes, &r->stepper) != VV_MODE_OK &&
         !vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         return false;
-    if (r->columns.series) return true;
+    if (r->output.columns.series) return true;
     vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
     vv_simulation_write_event(r, 0, -(int)VV_TRANSITION_IMPACT - 1);
     return true;

@@ -28,9 +28,9 @@ void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault
 static const char *touching(vv_ctx *c, const vv_friction *k) {
     vv_buffer b = VV_BUFFER(c);
     int left = 0;
-    for (int i = 0; i < k->n; i++) left += !k->laws.normal[i].apart;
+    for (int i = 0; i < k->n; i++) left += !k->coulomb.normal[i].apart;
     for (int i = 0; i < k->n; i++) {
-        if (k->laws.normal[i].apart) continue;
+        if (k->coulomb.normal[i].apart) continue;
         vv_buffer_printf(&b, "%s%s", k->touch[i].point, left > 2 ? ", " : left == 2 ? " and " : "");
         left--;
     }
@@ -38,7 +38,7 @@ static const char *touching(vv_ctx *c, const vv_friction *k) {
 }
 
 static void fault_of_parting(vv_ctx *c, const vv_friction *k, int at, double t) {
-    bool place = k->laws.normal[at].row >= 0;
+    bool place = k->coulomb.normal[at].row >= 0;
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
                              "the normal reaction vanishes at t = %.15g: the contact would lift, "
@@ -54,7 +54,7 @@ static void fault_of_parting(vv_ctx *c, const vv_friction *k, int at, double t) 
 }
 
 static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
-    if (k->laws.normal[at].restitution.id)
+    if (k->coulomb.normal[at].restitution.id)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, k->touch[at].rolling->span,
                                  "the body strikes its support at t = %.15g: with the impulses of "
@@ -76,7 +76,7 @@ static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
 static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, int at,
                             double t) {
     vv_span span = k->touch[at].rolling->span;
-    if (m->spare.any && !m->all_slide)
+    if (m->indeterminacy.any && !m->all_slide)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
                                  "at t = %.15g contacts begin to slip whose reactions the "
@@ -132,13 +132,15 @@ void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_mo
 void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
     const vv_equations *eq = s->f->eq;
     const vv_constraint_row *row =
-        s->singular_row >= 0 && s->singular_row < eq->nrows ? eq->row[s->singular_row] : NULL;
+        s->singularity.first_row >= 0 && s->singularity.first_row < eq->nrows
+            ? eq->row[s->singularity.first_row]
+            : NULL;
     const char *label = row ? row->label : "one relation";
     vv_buffer_printf(account,
                      "singular configurations: %d passed, the first near t = %.6g, where %s "
                      "depends on the other constraints\n",
-                     s->nsingular, s->singular_time, label);
-    if (s->singular_time != 0) return;
+                     s->singularity.count, s->singularity.first_time, label);
+    if (s->singularity.first_time != 0) return;
     vv_diag_hint(s->f->c,
                  vv_diag_add(s->f->c, VV_WARNING, VV_D_SINGULAR, row ? row->span : (vv_span){0},
                              "%s depends on the other constraints where the motion begins, and not "
@@ -149,12 +151,12 @@ void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
 
 void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account) {
     enum { MANY = 1000 };
-    if (s->by == &vv_integrator_taylor || s->tiny < MANY) return;
+    if (s->integrator->series || s->stats.tiny < MANY) return;
     vv_buffer_printf(account,
                      "short steps: %ld are below %.0e of the longest, near t = %.9g: something is "
                      "nearly singular there, as three angles are where the middle one leaves the "
                      "others one axis; --method taylor may pass it in few\n",
-                     s->tiny, VV_STEP_TINY, s->tiny_at);
+                     s->stats.tiny, VV_STEP_TINY, s->stats.tiny_time);
 }
 
 /* A body that is turned by angles about three axes, one upon another. */
@@ -202,17 +204,17 @@ static void singular(vv_ctx *c, const vv_dynamics *f, double t) {
 }
 
 static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
-    double usual = f->multipliers ? s->by->constrained : s->by->tolerance;
+    double usual = f->multipliers ? s->integrator->constrained : s->integrator->tolerance;
     vv_diag *d = vv_diag_add(
         c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
         "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)", s->t,
-        vv_dynamics_input_name(f, s->shortest), vv_unsigned_zero(s->x[s->shortest]));
+        vv_dynamics_input_name(f, s->limiting), vv_unsigned_zero(s->x[s->limiting]));
     if (s->tolerance < usual)
         vv_diag_hint(c, d,
                      "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
                      "it is %.3g",
-                     s->by->name, s->tolerance, usual);
-    else if (f->jet->nswitches && s->by != &vv_integrator_taylor)
+                     s->integrator->name, s->tolerance, usual);
+    else if (f->taylor.jet->nswitches && !s->integrator->series)
         vv_diag_hint(c, d,
                      "or a branch of sign, abs, min, max or a condition changes without end there: "
                      "--method taylor tells which of the two");
@@ -224,11 +226,11 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
                             vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
         singular(c, f, s->t);
-    else if (fault == VV_STEP_NAN && f->neither >= 0 && f->neither < f->n)
+    else if (fault == VV_STEP_NAN && f->nan_equation >= 0 && f->nan_equation < f->n)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
                     "at t = %.9g the equation of %s is not a number: a force or an energy is not "
                     "defined there",
-                    s->t, vv_dynamics_input_name(f, f->nq + f->neither));
+                    s->t, vv_dynamics_input_name(f, f->nq + f->nan_equation));
     else if (fault == VV_STEP_NAN)
         doubt_speeds(c, f,
                      vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},
@@ -275,14 +277,14 @@ static int first_negative(int n, double *M) {
 }
 
 void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
-    int n = f->own;
+    int n = f->nown;
     double *M = VV_ARRAY(f->c, double, (size_t)n *(size_t)n + 1);
     if (!M || f->s->nservos || vv_dynamics_evaluate_matrix(f, state, t) != VV_DYNAMICS_OK) return;
     for (int i = 0; i < n * n; i++) M[i] = f->kkt.a[i / n * f->kkt.n + i % n];
     int k = first_negative(n, M);
     if (k < 0) return;
     vv_diag_hint(f->c,
-                 vv_diag_add(f->c, VV_WARNING, VV_D_INERTIA, (vv_span){0},
+                 vv_diag_add(f->c, VV_WARNING, VV_D_KINETIC_ENERGY, (vv_span){0},
                              "the kinetic energy is not positive where the motion begins: some "
                              "velocities with %s make it negative",
                              vv_dynamics_input_name(f, f->nq + k)),
@@ -345,6 +347,7 @@ vv_status vv_refuse_integrator(vv_ctx *c, const vv_integrator *by) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
                              "the motion cannot be followed by %s: %s", by->name, why),
-                 "use another, or none: --method %s", vv_integrator_taylor.name);
+                 "use another, or none: --method %s",
+                 vv_integrator_for(VV_INTEGRATOR_DEFAULT)->name);
     return vv_ctx_fail(c, VV_E_BEYOND);
 }

@@ -6,7 +6,6 @@
 #include "simulate/formulation/formulation.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
-#include "simulate/integrate/sundials.h"
 #include "simulate/initial/initial.h"
 #include "simulate/integrate/stiffness.h"
 #include "simulate/integrate/taylor.h"
@@ -19,10 +18,10 @@ typedef vv_simulation run;
 /* Contacts with friction are followed with multipliers, which their reactions are. */
 static vv_status build_friction(run *r) {
     if (!vv_model_has_friction(r->s->m)) return VV_OK;
-    r->friction = VV_NEW(r->c, vv_friction);
-    if (!r->friction || vv_friction_build(r->c, r->s, r->friction) != VV_OK)
+    r->contact.friction = VV_NEW(r->c, vv_friction);
+    if (!r->contact.friction || vv_friction_build(r->c, r->s, r->contact.friction) != VV_OK)
         return vv_ctx_status(r->c);
-    r->s = r->friction->s;
+    r->s = r->contact.friction->s;
     return VV_OK;
 }
 
@@ -71,25 +70,26 @@ vv_status vv_simulation_choose_formulation(run *r, vv_equations *eq) {
                              "servos: their relations are differentiated %d times until the "
                              "accelerations follow\n",
                              r->s->servo.rates);
-        return r->friction ? vv_friction_limits(r->c, eq, r->friction) : VV_OK;
+        return r->contact.friction ? vv_friction_limits(r->c, eq, r->contact.friction) : VV_OK;
     }
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     return refuse_form(r, why ? why : "the equations could not be derived");
 }
 
 double vv_simulation_tolerance(const run *r, const vv_equations *eq) {
-    if (r->o->tolerance > 0) return fmax(r->o->tolerance, r->method->least[eq->nmultipliers > 0]);
-    return eq->nmultipliers ? r->method->constrained : r->method->tolerance;
+    if (r->o->tolerance > 0)
+        return fmax(r->o->tolerance, r->integrator->least[eq->nmultipliers > 0]);
+    return eq->nmultipliers ? r->integrator->constrained : r->integrator->tolerance;
 }
 
 /* ---- another form ---------------------------------------------------------------------------- */
 
 void vv_simulation_positions_and_rates(run *r, double *state) {
     const vv_stepper *s = &r->stepper;
-    int nq = r->flow.nq;
-    memset(r->in, 0, (size_t)r->flow.jet->nin * sizeof *r->in);
+    int nq = r->dynamics.nq;
+    memset(r->in, 0, (size_t)r->dynamics.taylor.jet->nin * sizeof *r->in);
     for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
-    r->in[vv_dynamics_count_inputs(&r->flow) - 1] = s->t + s->t_low;
+    r->in[vv_dynamics_count_inputs(&r->dynamics) - 1] = s->t + s->t_low;
     memcpy(state, r->in, (size_t)nq * sizeof *state);
     memset(state + nq, 0, (size_t)nq * sizeof *state); /* parameters among them do not change */
     vv_jit_run(r->audit.rates, r->in, state + nq, r->audit.rates_scratch);
@@ -99,33 +99,36 @@ void vv_simulation_positions_and_rates(run *r, double *state) {
 static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
     vv_stepper *s = &r->stepper;
     const char *why;
-    const vv_dynamics_options values = {.fixed = &r->flow.fixed}; /* events may have set some */
+    const vv_dynamics_options values = {.fixed = &r->dynamics.fixed}; /* events may have set some */
     vv_equations *eq = VV_NEW(r->c, vv_equations);
     if (!eq || vv_formulation_constrained(r->c, r->s, eq, &why) != VV_OK ||
-        vv_dynamics_build_with(r->c, r->s, eq, r->flow.order, values, &now->flow) != VV_OK ||
-        !vv_stepper_new(&now->flow, s->by, r->stiff ? r->tolerance : vv_simulation_tolerance(r, eq),
+        vv_dynamics_build_with(r->c, r->s, eq, r->dynamics.order, values, &now->dynamics) !=
+            VV_OK ||
+        !vv_stepper_new(&now->dynamics, s->integrator,
+                        r->switching.stiff ? r->tolerance : vv_simulation_tolerance(r, eq),
                         other) ||
-        vv_columns_rebuild(&now->flow, r->o->dense, &now->columns) != VV_OK ||
-        !vv_audit_change_formulation(&now->audit, &now->flow))
+        vv_columns_rebuild(&now->dynamics, r->o->dense, &now->output.columns) != VV_OK ||
+        !vv_audit_change_formulation(&now->audit, &now->dynamics))
         return false;
     vv_stepper_transfer(s, other);
-    memcpy(other->x, state, 2 * (size_t)now->flow.nq * sizeof *state);
-    if (s->by != &vv_integrator_taylor) /* what passes 0 just now is not small */
-        memcpy(other->size, s->size, (size_t)now->flow.nq * sizeof *s->size);
+    memcpy(other->x, state, 2 * (size_t)now->dynamics.nq * sizeof *state);
+    if (!s->integrator->series) /* what passes 0 just now is not small */
+        memcpy(other->error_scale, s->error_scale,
+               (size_t)now->dynamics.nq * sizeof *s->error_scale);
     return true;
 }
 
 static void take_form(run *r, const vv_stepper *other, const run *now) {
-    r->in = VV_ARRAY(r->c, double, now->flow.jet->nin + 1);
-    r->flow = now->flow;
-    r->columns = now->columns;
+    r->in = VV_ARRAY(r->c, double, now->dynamics.taylor.jet->nin + 1);
+    r->dynamics = now->dynamics;
+    r->output.columns = now->output.columns;
     r->audit = now->audit;
-    r->judge = NULL; /* of other equations */
-    r->moved = true;
+    r->stiffness.rhs = NULL; /* of other equations */
+    r->switching.constrained = true;
     vv_stepper_close(&r->stepper);
     r->stepper = *other;
-    r->stepper.f = r->stepper.rhs.f = &r->flow;
-    vv_events_build(&r->flow, &r->events);
+    r->stepper.f = r->stepper.rhs.f = &r->dynamics;
+    vv_events_build(&r->dynamics, &r->events);
 }
 
 static const char FAIL[] = "minimal speeds fail near there";
@@ -141,7 +144,7 @@ static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow,
     double h = 0;
     if (vv_stepper_new(flow, by, fmin(s->tolerance, by->tolerance), &one)) {
         memcpy(one.x, s->x, (size_t)s->n * sizeof *one.x);
-        memcpy(one.size, s->size, (size_t)s->n * sizeof *one.size);
+        memcpy(one.error_scale, s->error_scale, (size_t)s->n * sizeof *one.error_scale);
         one.t = s->t, one.t_low = s->t_low;
         if (vv_step_expand(&one, r->until - s->t) == VV_STEP_OK) h = one.h;
     }
@@ -152,9 +155,11 @@ static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow,
 /* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
  * behind every shock and whatever the form. */
 static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h) {
-    if (other->by->library && !(one_step(r, other, flow, &vv_integrator_rk8) > 4 * h)) return false;
+    if (other->integrator->multistep &&
+        !(one_step(r, other, flow, vv_integrator_for(VV_INTEGRATOR_EXPLICIT)) > 4 * h))
+        return false;
     bool good = vv_step_expand(other, r->until - r->stepper.t) == VV_STEP_OK;
-    return good && (other->by->library || other->h > 4 * h);
+    return good && (other->integrator->multistep || other->h > 4 * h);
 }
 
 /* Near a singularity of the coordinates both forms are: with multipliers accelerations have few
@@ -162,7 +167,7 @@ static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h
 static bool has_digits(const vv_stepper *other) {
     const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
     const vv_dynamics *f = other->f;
-    return other->by == &vv_integrator_taylor || f->inverted || f->kkt.weakest > FEW;
+    return other->integrator->series || f->matrix_state.inverted || f->kkt.weakest > FEW;
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
@@ -172,22 +177,27 @@ static bool has_digits(const vv_stepper *other) {
 static void change_form(run *r, double h) {
     static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
     vv_stepper *s = &r->stepper, other = {0};
-    bool series = s->by == &vv_integrator_taylor;           /* others begin with short steps */
-    bool stiff = r->stiff || s->by == &vv_integrator_radau; /* as short as what happens is fast */
-    bool short_now = !stiff && s->steps > (series ? 1 : 2) && h < SHORT[series] * s->most &&
-                     !(r->tried > 0 && h > 0.01 * r->tried);
-    if (r->flow.multipliers || r->o->form || r->flow.variation || !(short_now || h <= 0)) return;
-    r->apart = r->flow.loose > 0;
-    if (r->apart) return;
-    r->tried = h > 0 ? h : r->tried;
-    if (s->by->library && h > 0) h = fmax(h, one_step(r, s, &r->flow, &vv_integrator_rk8));
-    if (h > 0 && h >= SHORT[series] * s->most) return;
+    bool series = s->integrator->series; /* others begin with short steps */
+    bool stiff =
+        r->switching.stiff ||
+        (s->integrator->stiff && !s->integrator->multistep); /* as short as what happens is fast */
+    bool short_now = !stiff && s->stats.steps > (series ? 1 : 2) &&
+                     h < SHORT[series] * s->stats.most &&
+                     !(r->switching.tried > 0 && h > 0.01 * r->switching.tried);
+    if (r->dynamics.multipliers || r->o->form || r->dynamics.variational || !(short_now || h <= 0))
+        return;
+    r->switching.leaves = r->dynamics.nfree > 0;
+    if (r->switching.leaves) return;
+    r->switching.tried = h > 0 ? h : r->switching.tried;
+    if (s->integrator->multistep && h > 0)
+        h = fmax(h, one_step(r, s, &r->dynamics, vv_integrator_for(VV_INTEGRATOR_EXPLICIT)));
+    if (h > 0 && h >= SHORT[series] * s->stats.most) return;
     run now = *r;
     bool serve = h > 0 && vv_simulation_speeds_well_conditioned(r);
-    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
     if (state) vv_simulation_positions_and_rates(r, state);
-    if (!state || !other_form(r, state, &other, &now) || !steps_farther(r, &other, &now.flow, h) ||
-        !has_digits(&other)) {
+    if (!state || !other_form(r, state, &other, &now) ||
+        !steps_farther(r, &other, &now.dynamics, h) || !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
     }
@@ -200,18 +210,20 @@ static void change_form(run *r, double h) {
 static void look_at_start(run *r) {
     const double EARLY = 1e-4; /* of the run */
     vv_stepper *s = &r->stepper, other = {0};
-    if (s->steps || r->flow.multipliers || r->o->form || r->flow.variation || r->flow.loose ||
-        !r->s->nrows || r->friction || r->flow.jet->nswitches)
+    if (s->stats.steps || r->dynamics.multipliers || r->o->form || r->dynamics.variational ||
+        r->dynamics.nfree || !r->s->nrows || r->contact.friction ||
+        r->dynamics.taylor.jet->nswitches)
         return;
-    bool series = s->by == &vv_integrator_taylor;
-    double h = series ? s->h : one_step(r, s, &r->flow, &vv_integrator_taylor);
+    bool series = s->integrator->series;
+    double h =
+        series ? s->h : one_step(r, s, &r->dynamics, vv_integrator_for(VV_INTEGRATOR_DEFAULT));
     if (!(h > 0 && h < EARLY * (r->until - s->t))) return;
     run now = *r;
-    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
-    r->tried = h;
+    double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
+    r->switching.tried = h;
     if (state) vv_simulation_positions_and_rates(r, state);
     if (!state || !other_form(r, state, &other, &now) ||
-        !(one_step(r, &other, &now.flow, &vv_integrator_taylor) > 16 * h) ||
+        !(one_step(r, &other, &now.dynamics, vv_integrator_for(VV_INTEGRATOR_DEFAULT)) > 16 * h) ||
         vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
         vv_stepper_close(&other);
         return;
@@ -231,9 +243,9 @@ bool vv_simulation_switch_to_multipliers(run *r, const double *state) {
 /* The speeds do not tell the rates, which are known: where a relation loses its rank (a factor that
  * is 0, a heading at a right angle) or a declared speed its meaning. */
 vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
-    r->apart = r->flow.loose > 0;
-    if (r->apart) return VV_OK;
-    if (r->o->form || r->flow.variation) {
+    r->switching.leaves = r->dynamics.nfree > 0;
+    if (r->switching.leaves) return VV_OK;
+    if (r->o->form || r->dynamics.variational) {
         vv_diag_hint(r->c,
                      vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0},
                                  "there is no motion in this form: at t = %.9g its speeds do not "
@@ -253,27 +265,26 @@ vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
  * many values by the library, if there is one. NULL: there is no other method. */
 static const vv_integrator *stiff_method(const run *r) {
     enum { MOST = 48 }; /* of unknowns of a stage */
-    const vv_dynamics *f = &r->flow;
-    if ((vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST)
-        return &vv_integrator_radau;
-    return vv_sundials_missing() ? NULL : &vv_integrator_cvode;
+    const vv_dynamics *f = &r->dynamics;
+    bool small = (vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST;
+    return vv_integrator_for(small ? VV_INTEGRATOR_STIFF : VV_INTEGRATOR_STIFF_LARGE);
 }
 
 /* Is nothing else asked for than the method that suits? */
 static bool may_change(const run *r) {
-    return !r->o->method && !r->friction && !r->flow.variation &&
-           r->method == &vv_integrator_taylor && stiff_method(r);
+    return !r->o->method && !r->contact.friction && !r->dynamics.variational &&
+           r->integrator->series && stiff_method(r);
 }
 
 /* -Re of a direction in which the state is damped, by the derivatives of the equations; 0: none, or
  * nothing else than series is to be used. */
 static double damping(run *r) {
     const vv_stepper *s = &r->stepper;
-    if (!r->judge) {
-        r->judge = VV_NEW(r->c, vv_rhs);
-        if (!r->judge || !vv_rhs_new(&r->flow, true, r->judge)) return 0;
+    if (!r->stiffness.rhs) {
+        r->stiffness.rhs = VV_NEW(r->c, vv_rhs);
+        if (!r->stiffness.rhs || !vv_rhs_new(&r->dynamics, true, r->stiffness.rhs)) return 0;
     }
-    return vv_stiffness_rate_at(r->c, r->judge, s->t, s->x);
+    return vv_stiffness_rate_at(r->c, r->stiffness.rhs, s->t, s->x);
 }
 
 /* Towards a singularity steps become shorter by the same part of what is left to it, one after
@@ -282,15 +293,16 @@ static double damping(run *r) {
 static bool nears_singularity(run *r) {
     enum { STEPS = 8 };
     const vv_stepper *s = &r->stepper;
-    r->shorter = s->h < 0.95 * s->last ? r->shorter + 1 : 0;
-    return r->shorter >= STEPS;
+    r->stiffness.shrinking = s->h < 0.95 * s->stats.last ? r->stiffness.shrinking + 1 : 0;
+    return r->stiffness.shrinking >= STEPS;
 }
 
 /* 64, 128, ... steps one after another of which far too many are left, or no step at all; and every
  * step behind one in which something was damped. */
 static bool asks_for_rate(const run *r, bool none) {
-    bool power = r->suspicious >= 64 && !(r->suspicious & (r->suspicious - 1));
-    return none ? r->suspicious > 0 : power || r->damped > 0;
+    bool power = r->stiffness.short_steps >= 64 &&
+                 !(r->stiffness.short_steps & (r->stiffness.short_steps - 1));
+    return none ? r->stiffness.short_steps > 0 : power || r->stiffness.damped > 0;
 }
 
 /* A motion that is damped in some direction much faster than it lasts: series follow this direction
@@ -302,32 +314,36 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
     const double FOLLOWED = 0.5; /* decays in a step */
     bool none = fault != VV_STEP_OK;
     if (!may_change(r)) return 0;
-    r->suspicious = (none || left > VV_STIFFNESS_STEPS * s->h) && !s->faded ? r->suspicious + 1 : 0;
+    r->stiffness.short_steps =
+        (none || left > VV_STIFFNESS_STEPS * s->h) && !s->singularity.deficient
+            ? r->stiffness.short_steps + 1
+            : 0;
     if (nears_singularity(r) || !asks_for_rate(r, none)) return 0;
     double rate = damping(r);
     bool damped = rate * (none ? left / VV_STIFFNESS_STEPS : s->h) > FOLLOWED;
-    r->damped = damped && r->suspicious ? r->damped + 1 : 0;
-    return damped && (none || r->damped > LASTING) ? rate : 0;
+    r->stiffness.damped = damped && r->stiffness.short_steps ? r->stiffness.damped + 1 : 0;
+    return damped && (none || r->stiffness.damped > LASTING) ? rate : 0;
 }
 
 /* The library's formulas can do better than they are asked for where somebody chose them. */
 static double stiff_tolerance(const run *r) {
     const double LIBRARY = 1e-13;
-    return r->o->tolerance > 0 || !r->method->library ? vv_simulation_tolerance(r, r->flow.eq)
-                                                      : LIBRARY;
+    return r->o->tolerance > 0 || !r->integrator->library
+               ? vv_simulation_tolerance(r, r->dynamics.eq)
+               : LIBRARY;
 }
 
 bool vv_simulation_switch_to_stiff(run *r) {
     vv_stepper *s = &r->stepper, other;
-    r->method = stiff_method(r);
-    if (!r->method) return false;
-    r->stiff = true;
+    r->integrator = stiff_method(r);
+    if (!r->integrator) return false;
+    r->switching.stiff = true;
     r->tolerance = stiff_tolerance(r);
-    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &other)) return false;
+    if (!vv_stepper_new(&r->dynamics, r->integrator, r->tolerance, &other)) return false;
     vv_stepper_transfer(s, &other);
     memcpy(other.x, s->x, (size_t)s->n * sizeof *s->x);
     memcpy(other.x_low, s->x_low, (size_t)s->n * sizeof *s->x);
-    other.rank = s->rank; /* of the same matrix */
+    other.singularity.rank = s->singularity.rank; /* of the same matrix */
     vv_stepper_close(s);
     *s = other;
     return true;
@@ -342,7 +358,7 @@ static vv_step_fault leave_series(run *r) {
     vv_buffer_printf(r->account,
                      "method: %s from t = %.9g, tolerance %.3g of a step: series of so %s a motion "
                      "are beyond the numbers of the machine\n",
-                     r->method->name, from, r->tolerance, slow ? "slow" : "fast");
+                     r->integrator->name, from, r->tolerance, slow ? "slow" : "fast");
     return vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
 }
 
@@ -359,21 +375,22 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
                      "method: %s from t = %.9g, tolerance %.3g of a step: stiff, something is "
                      "damped at a rate of %.3g and series would take %.2g steps (--method taylor "
                      "does)\n",
-                     r->method->name, from, r->tolerance, rate, steps);
+                     r->integrator->name, from, r->tolerance, rate, steps);
     return vv_step_expand(s, left);
 }
 
 /* The form first: of speeds that are about to fail the derivatives are as large as those of stiff
  * equations. */
 vv_step_fault vv_simulation_adapt(run *r, vv_step_fault fault) {
-    bool minimal = !r->flow.multipliers;
+    bool minimal = !r->dynamics.multipliers;
     const vv_stepper *s = &r->stepper;
     fault = vv_simulation_switch_speeds(r, fault);
-    if (r->apart || (minimal && r->flow.multipliers)) return fault;
+    if (r->switching.leaves || (minimal && r->dynamics.multipliers)) return fault;
     if (fault == VV_STEP_OK) look_at_start(r);
     change_form(r, fault == VV_STEP_OK ? r->stepper.h : 0);
-    if (r->apart || (minimal && r->flow.multipliers)) return r->apart ? fault : VV_STEP_OK;
-    if (fault == VV_STEP_OK && s->by == &vv_integrator_taylor &&
+    if (r->switching.leaves || (minimal && r->dynamics.multipliers))
+        return r->switching.leaves ? fault : VV_STEP_OK;
+    if (fault == VV_STEP_OK && s->integrator->series &&
         vv_taylor_underflows(s, (r->until - s->t) - s->t_low))
         fault = VV_STEP_RANGE;
     return change_method(r, fault);
@@ -391,24 +408,27 @@ bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values,
                                      const double *rates) {
     vv_stepper *s = &r->stepper, was = *s, other = {0};
     vv_dynamics *f = VV_NEW(r->c, vv_dynamics);
-    vv_dynamics_options with = {r->flow.laws, r->flow.variation, values, r->flow.without};
-    if (!f || vv_dynamics_build_with(r->c, r->flow.s, r->flow.eq, r->flow.order, with, f) != VV_OK)
+    vv_dynamics_options with = {r->dynamics.coulomb, r->dynamics.variational, values,
+                                r->dynamics.unextended};
+    if (!f || vv_dynamics_build_with(r->c, r->dynamics.s, r->dynamics.eq, r->dynamics.order, with,
+                                     f) != VV_OK)
         return false;
-    r->flow = *f;
-    r->anew = true;
-    r->rest = r->land = NULL;
-    r->judge = NULL;
-    if (!vv_stepper_new(&r->flow, s->by, s->tolerance, &other)) return false;
+    r->dynamics = *f;
+    r->parameters.changed = true;
+    r->contact.rest = r->contact.impact = NULL;
+    r->stiffness.rhs = NULL;
+    if (!vv_stepper_new(&r->dynamics, s->integrator, s->tolerance, &other)) return false;
     vv_stepper_transfer(s, &other);
     vv_stepper_close(s);
     *s = other;
-    if (r->flow.laws) vv_coulomb_apply_modes(&r->flow);
-    if (rates && !vv_initial_state_speeds(&r->flow, s->t, rates, s->x)) return false;
+    if (r->dynamics.coulomb) vv_coulomb_apply_modes(&r->dynamics);
+    if (rates && !vv_initial_state_speeds(&r->dynamics, s->t, rates, s->x)) return false;
     if (rates) keep_low_parts(&was, s);
-    if (vv_columns_rebuild(&r->flow, r->o->dense, &r->columns) != VV_OK ||
-        !vv_audit_change_parameters(&r->audit, &r->flow) ||
-        vv_events_build(&r->flow, &r->events) != VV_OK || !vv_simulation_rebuild_speed_sets(r))
+    if (vv_columns_rebuild(&r->dynamics, r->o->dense, &r->output.columns) != VV_OK ||
+        !vv_audit_change_parameters(&r->audit, &r->dynamics) ||
+        vv_events_build(&r->dynamics, &r->events) != VV_OK || !vv_simulation_rebuild_speed_sets(r))
         return false;
-    return !rates || vv_initial_state_determines_rates(&r->flow, s->t, s->x, rates + r->flow.nq) ||
+    return !rates ||
+           vv_initial_state_determines_rates(&r->dynamics, s->t, s->x, rates + r->dynamics.nq) ||
            vv_simulation_leave_minimal_speeds(r, rates) == VV_OK;
 }

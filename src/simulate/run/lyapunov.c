@@ -7,7 +7,7 @@
 #include "simulate/formulation/variational.h"
 
 bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
-    const vv_variational *v = f->variation;
+    const vv_variational *v = f->variational;
     *l = (vv_lyapunov){.n = v ? v->nfree : 0, .half = until / 2};
     if (!l->n) return true;
     l->first = v->n - v->nfree + 1;
@@ -19,7 +19,7 @@ bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
 
 /* Component i of direction k in the state, and its rounding. */
 static double *component(const vv_stepper *s, double *x, int k, int i) {
-    const vv_equations *own = s->f->variation->own;
+    const vv_equations *own = s->f->variational->own;
     return x + (i < own->nq ? k * own->nq + i : s->f->nq + k * own->n + (i - own->nq));
 }
 
@@ -39,7 +39,7 @@ static double make_unit(vv_lyapunov *l, vv_stepper *s, int size, int k) {
 
 void vv_lyapunov_step(vv_lyapunov *l, vv_stepper *s, bool begin) {
     if (!l->n) return;
-    int size = s->f->variation->own->nq + s->f->variation->own->n;
+    int size = s->f->variational->own->nq + s->f->variational->own->n;
     double before = l->end;
     for (int k = 0; k < l->n - l->lost; k++) {
         double length = make_unit(l, s, size, k);

@@ -21,7 +21,7 @@ static vv_status find_until(vv_simulation *r) {
     if (!r->o->has_until) {
         if (!m->has_run)
             return refuse_duration(r, false, "how long the motion lasts is not stated");
-        vv_tape *t = vv_dynamics_tape(&r->flow, 1, &m->run);
+        vv_tape *t = vv_dynamics_tape(&r->dynamics, 1, &m->run);
         double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL,
                *in = t ? VV_ARRAY(r->c, double, t->nin + 1) : NULL;
         if (!scratch || !in) return vv_ctx_status(r->c);
@@ -38,16 +38,17 @@ static vv_status find_until(vv_simulation *r) {
 }
 
 static vv_status sort_instants(vv_simulation *r) {
-    r->when = VV_ARRAY(r->c, double, r->o->nat + 1);
-    for (int i = 0; r->when && i < r->o->nat; i++) {
+    r->output.instants = VV_ARRAY(r->c, double, r->o->nat + 1);
+    for (int i = 0; r->output.instants && i < r->o->nat; i++) {
         int k = i;
         double t = r->o->at[i];
         if (!(t >= 0) || t > r->until)
             return refuse_duration(
                 r, true,
                 vv_format(r->c, "--at %.9g is not within the duration, 0 to %.9g", t, r->until));
-        for (; k > 0 && r->when[k - 1] > t; k--) r->when[k] = r->when[k - 1];
-        r->when[k] = t;
+        for (; k > 0 && r->output.instants[k - 1] > t; k--)
+            r->output.instants[k] = r->output.instants[k - 1];
+        r->output.instants[k] = t;
     }
     return vv_ctx_status(r->c);
 }
@@ -66,9 +67,10 @@ double vv_simulation_output_interval(const vv_simulation *r) {
 /* The next instant of the table; infinite after the last. */
 static double next_instant(const vv_simulation *r) {
     double step = vv_simulation_output_interval(r),
-           grid = isinf(step) ? step : (double)r->every * step,
-           own = r->at < r->o->nat ? r->when[r->at] : (double)INFINITY;
-    if (!(r->until > 0)) grid = r->every || isinf(step) ? (double)INFINITY : 0;
+           grid = isinf(step) ? step : (double)r->output.row * step,
+           own = r->output.instant < r->o->nat ? r->output.instants[r->output.instant]
+                                               : (double)INFINITY;
+    if (!(r->until > 0)) grid = r->output.row || isinf(step) ? (double)INFINITY : 0;
     if (grid > r->until * (1 + 1e-15)) grid = (double)INFINITY;
     return fmin(fmin(grid, r->until), own);
 }
@@ -77,21 +79,21 @@ static double next_instant(const vv_simulation *r) {
 
 /* The first rows after a resumption may stand already: it begins where their step does. */
 static bool stands(vv_simulation *r) {
-    if (!r->skip) return false;
-    r->skip--;
+    if (!r->snapshot.skip) return false;
+    r->snapshot.skip--;
     return true;
 }
 
 static void put_row(vv_simulation *r) {
-    if (r->speaks) vv_warn_columns(r->c, &r->columns);
-    vv_record_add_row(&r->record, r->columns.row);
+    if (r->reports_doubts) vv_warn_columns(r->c, &r->output.columns);
+    vv_record_add_row(&r->output.record, r->output.columns.row);
 }
 
 static void write_row(vv_simulation *r, double t) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
     vv_step_interpolate(s, (t - s->t) - s->t_low, r->in);
-    vv_columns_row(&r->columns, r->in, t, 0);
+    vv_columns_row(&r->output.columns, r->in, t, 0);
     put_row(r);
 }
 
@@ -99,7 +101,7 @@ void vv_simulation_write_event(vv_simulation *r, double after, int event) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
     vv_step_interpolate(s, after, r->in);
-    vv_columns_row(&r->columns, r->in, s->t + (s->t_low + after), event + 1);
+    vv_columns_row(&r->output.columns, r->in, s->t + (s->t_low + after), event + 1);
     put_row(r);
 }
 
@@ -107,10 +109,10 @@ void vv_simulation_write_event(vv_simulation *r, double after, int event) {
 static void write_series(vv_simulation *r, double dt) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
-    if (s->degree) vv_step_interpolant_series(s, 0, dt, false);
+    if (s->interpolant.degree) vv_step_interpolant_series(s, 0, dt, false);
     vv_step_interpolate(s, 0, r->in);
-    vv_columns_row(&r->columns, r->in, s->t + s->t_low, 0);
-    vv_columns_series(&r->columns, &r->flow, dt);
+    vv_columns_row(&r->output.columns, r->in, s->t + s->t_low, 0);
+    vv_columns_series(&r->output.columns, &r->dynamics, dt);
     put_row(r);
 }
 
@@ -121,8 +123,9 @@ static void write_rows(vv_simulation *r, double to, bool *last) {
         if (*last || !(t <= to)) return;
         if (!vv_ctx_tick(r->c)) return; /* there may be very many */
         write_row(r, t);
-        if (!isinf(step) && (double)r->every * step <= t) r->every++;
-        while (r->at < r->o->nat && r->when[r->at] <= t) r->at++;
+        if (!isinf(step) && (double)r->output.row * step <= t) r->output.row++;
+        while (r->output.instant < r->o->nat && r->output.instants[r->output.instant] <= t)
+            r->output.instant++;
         if (t >= r->until) *last = true;
     }
 }
@@ -130,7 +133,7 @@ static void write_rows(vv_simulation *r, double to, bool *last) {
 void vv_simulation_write_step(vv_simulation *r, double dt, bool ends, bool *last) {
     const vv_stepper *s = &r->stepper;
     const vv_events *e = &r->events;
-    if (r->columns.series) {
+    if (r->output.columns.series) {
         write_series(r, dt);
         *last = e->stops || ends;
         return;
@@ -142,10 +145,11 @@ void vv_simulation_write_step(vv_simulation *r, double dt, bool ends, bool *last
         write_rows(r, s->t + (s->t_low + after), last);
         vv_simulation_write_event(r, after, e->hit[k].event);
     }
-    if (!e->stops && r->friction && r->modes.nturns && dt >= r->modes.plan &&
-        r->modes.turn[0].what != VV_TRANSITION_REDISTRIBUTION) {
+    if (!e->stops && r->contact.friction && r->contact.modes.ntransitions &&
+        dt >= r->contact.modes.transition_after &&
+        r->contact.modes.transition[0].kind != VV_TRANSITION_REDISTRIBUTION) {
         write_rows(r, s->t + (s->t_low + dt), last);
-        vv_simulation_write_event(r, dt, -(int)r->modes.turn[0].what - 1);
+        vv_simulation_write_event(r, dt, -(int)r->contact.modes.transition[0].kind - 1);
     }
     if (e->stops)
         *last = true;
@@ -158,7 +162,7 @@ void vv_simulation_write_after_event(vv_simulation *r) {
     bool expanded = false;
     for (int k = 0; k < e->nhits; k++) {
         const vv_event *v = &e->event[e->hit[k].event];
-        if (!v->when->record || !(v->shock || v->sets) || r->columns.series) continue;
+        if (!v->when->record || !(v->impact || v->sets) || r->output.columns.series) continue;
         if (!expanded) vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
         expanded = true;
         vv_simulation_write_event(r, 0, e->hit[k].event);

@@ -26,25 +26,26 @@ static vv_status stop_at_event(vv_simulation *r, vv_event_fault fault) {
 }
 
 vv_status vv_simulation_stop_at_mode_fault(vv_simulation *r, vv_mode_fault fault) {
-    vv_diagnose_mode_fault(r->c, r->friction, &r->modes, fault, r->stepper.t);
+    vv_diagnose_mode_fault(r->c, r->contact.friction, &r->contact.modes, fault, r->stepper.t);
     return vv_simulation_end_early(r);
 }
 
 static vv_status stop(vv_simulation *r, vv_step_fault fault) {
-    if (fault == VV_STEP_SIZE_TOO_SMALL && r->friction &&
-        vv_contact_modes_is_jamming(&r->modes, &r->stepper))
+    if (fault == VV_STEP_SIZE_TOO_SMALL && r->contact.friction &&
+        vv_contact_modes_is_jamming(&r->contact.modes, &r->stepper))
         return vv_simulation_stop_at_mode_fault(r, VV_MODE_JAMMING);
     /* the slip of some contacts leads nowhere where all share a load in no one way */
-    if (fault == VV_STEP_SIZE_TOO_SMALL && r->friction && r->modes.spare.any)
+    if (fault == VV_STEP_SIZE_TOO_SMALL && r->contact.friction &&
+        r->contact.modes.indeterminacy.any)
         return vv_simulation_stop_at_mode_fault(r, VV_MODE_INCONSISTENT);
-    vv_diagnose_step_fault(r->c, &r->flow, &r->stepper, fault);
-    vv_guards_diagnose(&r->flow, r->stepper.x, r->stepper.t, r->guards);
+    vv_diagnose_step_fault(r->c, &r->dynamics, &r->stepper, fault);
+    vv_guards_diagnose(&r->dynamics, r->stepper.x, r->stepper.t, r->contact.guards);
     return vv_simulation_end_early(r);
 }
 
 /* Tests see the audit fail: a value of the state is changed once, half-way. */
 static void disturb(vv_simulation *r) {
-    const vv_dynamics *f = &r->flow;
+    const vv_dynamics *f = &r->dynamics;
     int place = r->o->disturb_place;
     if (r->disturbed || r->o->disturb == 0 || r->stepper.t < r->until / 2) return;
     if (place >= -f->nq && place < f->n) r->stepper.x[f->nq + place] += r->o->disturb;
@@ -55,9 +56,10 @@ static void disturb(vv_simulation *r) {
 static vv_status take_step(vv_simulation *r, bool *last) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
-    if (r->reach > 0) dt = fmin(dt, r->reach);
-    vv_mode_fault mode =
-        r->friction ? vv_contact_modes_locate_transition(&r->modes, s, &dt) : VV_MODE_OK;
+    if (r->switching.limit > 0) dt = fmin(dt, r->switching.limit);
+    vv_mode_fault mode = r->contact.friction
+                             ? vv_contact_modes_locate_transition(&r->contact.modes, s, &dt)
+                             : VV_MODE_OK;
     if (mode != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, mode);
     vv_event_fault fault = vv_events_locate(&r->events, s, &dt);
     if (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
@@ -65,13 +67,14 @@ static vv_status take_step(vv_simulation *r, bool *last) {
     if (fault != VV_EVENT_OK) return stop_at_event(r, fault);
     vv_simulation_write_step(r, dt, dt >= left, last);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
-    if (r->guards)
-        vv_curvature_monitor_step(&r->fit, s, dt, r->account); /* not of witnesses and members */
+    if (r->contact.guards)
+        vv_curvature_monitor_step(&r->contact.curvature, s, dt,
+                                  r->account); /* not of witnesses and members */
     vv_audit_step(&r->audit, s, dt);
-    if (r->friction) vv_contact_modes_before_step(&r->modes, s, dt);
+    if (r->contact.friction) vv_contact_modes_before_step(&r->contact.modes, s, dt);
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
-    if (r->friction) mode = vv_contact_modes_after_step(&r->modes, s, dt);
+    if (r->contact.friction) mode = vv_contact_modes_after_step(&r->contact.modes, s, dt);
     bool rests =
         mode == VV_MODE_IMPACT && (vv_simulation_apply_contact_impacts(r) ||
                                    vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY));
@@ -97,18 +100,18 @@ static bool is_slow(const vv_simulation *r) {
 static bool is_long(const vv_simulation *r) {
     enum { ROWS = 1000 };
     const vv_stepper *s = &r->stepper;
-    return !s->steps || s->last > ROWS * vv_simulation_output_interval(r) ||
-           vv_simulation_may_switch_speeds(r) || (is_slow(r) && s->by != &vv_integrator_taylor);
+    return !s->stats.steps || s->stats.last > ROWS * vv_simulation_output_interval(r) ||
+           vv_simulation_may_switch_speeds(r) || (is_slow(r) && !s->integrator->series);
 }
 
 /* Now and then: is somebody looking, is a checkpoint due? */
 static void pause_if_due(vv_simulation *r) {
     enum { STEPS = 16 };
     const vv_stepper *s = &r->stepper;
-    if (s->steps % STEPS && !is_slow(r)) return;
+    if (s->stats.steps % STEPS && !is_slow(r)) return;
     vv_ctx_report_progress(r->c, "motion", r->until > 0 ? s->t / r->until : -1);
-    if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->steps);
-    if (vv_record_checkpoint_due(&r->record)) vv_simulation_save_checkpoint(r);
+    if (r->o->progress) r->o->progress(r->o->progress_data, s->t, r->until, s->stats.steps);
+    if (vv_record_checkpoint_due(&r->output.record)) vv_simulation_save_checkpoint(r);
 }
 
 vv_status vv_simulation_step(vv_simulation *r, vv_step_fault fault, bool *last) {
@@ -119,51 +122,53 @@ vv_status vv_simulation_step(vv_simulation *r, vv_step_fault fault, bool *last) 
 vv_status vv_simulation_integrate(vv_simulation *r) {
     const vv_stepper *s = &r->stepper;
     bool last = false;
-    vv_mode_fault mode =
-        r->friction && !r->resumed ? vv_contact_modes_reset(&r->modes, &r->stepper) : VV_MODE_OK;
+    vv_mode_fault mode = r->contact.friction && !r->snapshot.resumed
+                             ? vv_contact_modes_reset(&r->contact.modes, &r->stepper)
+                             : VV_MODE_OK;
     if (mode != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, mode);
     while (!last) {
         pause_if_due(r);
         if (!(is_slow(r) ? vv_ctx_check_now(r->c) : vv_ctx_tick(r->c))) return vv_ctx_status(r->c);
-        r->holds = false;
-        if (r->record.part && is_long(r)) vv_simulation_snapshot(r);
-        r->within = true;
+        r->snapshot.valid = false;
+        if (r->output.record.part && is_long(r)) vv_simulation_snapshot(r);
+        r->snapshot.stepping = true;
         vv_step_fault fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
         fault = vv_simulation_adapt(r, fault);
         if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
         vv_status status = vv_simulation_step(r, fault, &last);
-        if (status != VV_OK || r->apart) return status;
-        r->within = !vv_ctx_ok(r->c);
+        if (status != VV_OK || r->switching.leaves) return status;
+        r->snapshot.stepping = !vv_ctx_ok(r->c);
     }
     return vv_ctx_status(r->c);
 }
 
 static void tell(vv_simulation *r) {
     const vv_stepper *s = &r->stepper;
-    if (s->by != &vv_integrator_taylor)
-        vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->steps, s->by->name,
+    if (!s->integrator->series)
+        vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->stats.steps, s->integrator->name,
                          s->formula ? " (" : "", s->formula ? s->formula : "",
                          s->formula ? ")" : "");
     else
-        vv_buffer_printf(r->account, "steps: %ld of order %d", s->steps, r->flow.order);
-    if (s->steps > 1) vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->least, s->most);
-    if (s->loosen > 1 || r->o->tolerance < s->tolerance * (r->o->tolerance > 0))
+        vv_buffer_printf(r->account, "steps: %ld of order %d", s->stats.steps, r->dynamics.order);
+    if (s->stats.steps > 1)
+        vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->stats.least, s->stats.most);
+    if (s->rounding > 1 || r->o->tolerance < s->tolerance * (r->o->tolerance > 0))
         vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
-                         s->tolerance * s->loosen);
+                         s->tolerance * s->rounding);
     vv_buffer_char(r->account, '\n');
     vv_simulation_report_speeds(r);
-    if (s->switches)
+    if (s->stats.switches)
         vv_buffer_printf(r->account,
-                         s->by == &vv_integrator_taylor
+                         s->integrator->series
                              ? "branches: %ld changes of sign, abs, min, max or conditions\n"
                              : "branches: %ld steps end where sign, abs, min, max or a condition "
                                "changes\n",
-                         s->switches);
+                         s->stats.switches);
     vv_tiny_steps_report(s, r->account);
-    if (s->nsingular) vv_singularities_report(s, r->account);
+    if (s->singularity.count) vv_singularities_report(s, r->account);
     vv_events_report(&r->events, r->account);
-    if (r->friction) vv_contact_modes_report(&r->modes, r->account);
-    if (r->flow.variation && s->switches)
+    if (r->contact.friction) vv_contact_modes_report(&r->contact.modes, r->account);
+    if (r->dynamics.variational && s->stats.switches)
         vv_buffer_add(r->account, "derivatives: jumps of a force at branches are not in them\n");
     vv_lyapunov_report(&r->lyapunov, r->account);
     vv_audit_report(&r->audit, r->account);
@@ -210,9 +215,10 @@ static void doubt(vv_simulation *r) {
 
 /* The time of the state, or of the last row where a step was left among its rows. */
 static double end_of_rows(vv_simulation *r) {
-    vv_row_store *rows = &r->record.rows;
+    vv_row_store *rows = &r->output.record.rows;
     double t = r->stepper.t, last;
-    double *row = r->within && rows->count ? VV_ARRAY_UNINIT(r->c, double, rows->width) : NULL;
+    double *row =
+        r->snapshot.stepping && rows->count ? VV_ARRAY_UNINIT(r->c, double, rows->width) : NULL;
     if (!row || !vv_row_store_read(rows, rows->count - 1, 1, row)) return t;
     last = row[0];
     return last > t ? last : t;
@@ -221,38 +227,38 @@ static double end_of_rows(vv_simulation *r) {
 /* What to say and to keep of a run that ended before its end for reasons that are not the motion's.
  */
 static bool leave_off(vv_simulation *r, vv_status status) {
-    bool stays = r->record.part != NULL;
+    bool stays = r->output.record.part != NULL;
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME) {
         if (stays) vv_simulation_save_checkpoint(r);
-        stays = stays && r->saved >= 0;
+        stays = stays && r->snapshot.saved >= 0;
         double t = end_of_rows(r);
         r->o->partial = vv_format(r->c, "%s at t = %.15g of %.9g",
                                   status == VV_E_TIME ? "out of time" : "interrupted", t, r->until);
         vv_buffer_printf(r->account, "%s: the table ends there",
                          r->o->partial ? r->o->partial : "");
         if (stays) vv_buffer_add(r->account, "; --resume goes on");
-        if (stays && r->saved < r->stepper.t)
-            vv_buffer_printf(r->account, " from t = %.15g", r->saved);
+        if (stays && r->snapshot.saved < r->stepper.t)
+            vv_buffer_printf(r->account, " from t = %.15g", r->snapshot.saved);
         vv_buffer_char(r->account, '\n');
     } else if (status == VV_E_IO && stays)
         vv_buffer_printf(r->account,
                          "%s and %s are kept: --resume goes on from the last "
                          "checkpoint, if there is one\n",
-                         r->record.part, r->record.checkpoint);
+                         r->output.record.part, r->output.record.checkpoint);
     return stays && (status == VV_E_INTERRUPTED || status == VV_E_TIME || status == VV_E_IO);
 }
 
 /* Not in the file: it is the same to the bit as that of a run that was not stopped. */
 static void tell_resumption(vv_simulation *r) {
-    if (r->o->resume && r->resumed)
-        vv_buffer_printf(r->account, "resumed at t = %.15g\n", r->began);
+    if (r->o->resume && r->snapshot.resumed)
+        vv_buffer_printf(r->account, "resumed at t = %.15g\n", r->snapshot.began);
     else if (r->o->resume)
         vv_buffer_printf(r->account, "resume: there was no %s, from the beginning\n",
-                         r->record.checkpoint ? r->record.checkpoint : "checkpoint");
+                         r->output.record.checkpoint ? r->output.record.checkpoint : "checkpoint");
 }
 
 static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
-    const vv_columns *k = &r->columns;
+    const vv_columns *k = &r->output.columns;
     bool stays = leave_off(r, status);
     tell(r);
     if (status == VV_OK) doubt(r), status = vv_simulation_check_audit(r);
@@ -268,32 +274,33 @@ static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     t.settings = vv_simulation_settings_json(r, vv_simulation_output_interval(r)),
     t.account = r->o->account_json, t.partial = r->o->partial;
     if (status != VV_E_IO && status != VV_E_NOMEM) {
-        vv_status written = vv_record_write(&r->record, &t, text);
+        vv_status written = vv_record_write(&r->output.record, &t, text);
         r->o->written = written == VV_OK;
-        if (written != VV_OK) status = written, stays = r->record.part != NULL;
+        if (written != VV_OK) status = written, stays = r->output.record.part != NULL;
     }
-    vv_record_close(&r->record, stays);
+    vv_record_close(&r->output.record, stays);
     return told == VV_E_IO ? told : status;
 }
 
 /* Minimal speeds need not determine the rates that the model states. */
 static vv_status plain_start(vv_simulation *r) {
-    int nq = r->flow.nq;
+    int nq = r->dynamics.nq;
     double *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
     if (!state ||
-        (r->flow.loose ? vv_free_parameters_initial_state(&r->flow, 0, x, state + nq, r->account)
-                       : vv_initial_state_find(&r->flow, 0, x, state + nq, r->account)) != VV_OK)
+        (r->dynamics.nfree
+             ? vv_free_parameters_initial_state(&r->dynamics, 0, x, state + nq, r->account)
+             : vv_initial_state_find(&r->dynamics, 0, x, state + nq, r->account)) != VV_OK)
         return vv_ctx_status(r->c);
     memcpy(state, x, (size_t)nq * sizeof *x);
-    bool follows = vv_initial_state_determines_rates(&r->flow, 0, x, state + nq);
+    bool follows = vv_initial_state_determines_rates(&r->dynamics, 0, x, state + nq);
     if (vv_simulation_choose_speeds(r, state, follows)) return vv_ctx_status(r->c);
     return vv_simulation_leave_minimal_speeds(r, state);
 }
 
 vv_status vv_simulation_initialize(vv_simulation *r) {
-    if (!r->flow.variation) return plain_start(r);
-    if (vv_variational_initial_state(&r->flow, 0, r->stepper.x, r->account) != VV_OK ||
-        !vv_lyapunov_new(&r->flow, r->until, &r->lyapunov))
+    if (!r->dynamics.variational) return plain_start(r);
+    if (vv_variational_initial_state(&r->dynamics, 0, r->stepper.x, r->account) != VV_OK ||
+        !vv_lyapunov_new(&r->dynamics, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);
     if (r->lyapunov.n && vv_step_project(&r->stepper) == VV_DYNAMICS_OK)
         vv_lyapunov_step(&r->lyapunov, &r->stepper, true);
@@ -304,11 +311,13 @@ vv_status vv_simulation_initialize(vv_simulation *r) {
  * form and the method allow it. */
 static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
                                  const vv_equations **without) {
-    bool suits = r->nloose && r->method == &vv_integrator_taylor && !r->friction &&
-                 !r->variation.n && !(*eq)->nmultipliers && !(*eq)->nrows &&
-                 vv_free_parameters_supported(r->c, r->s->m, r->nloose, r->loose);
+    bool suits =
+        r->parameters.nfree && r->integrator->batch && !r->contact.friction && !r->variational.n &&
+        !(*eq)->nmultipliers && !(*eq)->nrows &&
+        vv_free_parameters_supported(r->c, r->s->m, r->parameters.nfree, r->parameters.free);
     vv_equations *all = suits ? VV_NEW(r->c, vv_equations) : NULL;
-    if (!all || vv_free_parameters_extend(r->c, *eq, r->nloose, r->loose, all) != VV_OK)
+    if (!all ||
+        vv_free_parameters_extend(r->c, *eq, r->parameters.nfree, r->parameters.free, all) != VV_OK)
         return vv_ctx_status(r->c);
     *without = *eq;
     *eq = all;
@@ -319,71 +328,76 @@ static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
  * short ones would not reach from one end of a step to the other. */
 static int order_of(const vv_simulation *r, const vv_equations *eq) {
     const double TRANSITIONS = 1e-10;
-    double tolerance = r->friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
-    bool often = r->method == &vv_integrator_taylor && !r->friction;
+    double tolerance = r->contact.friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
+    bool often = r->integrator->series && !r->contact.friction;
     return vv_taylor_order(tolerance, eq->nmultipliers > 0, often);
 }
 
 vv_status vv_simulation_prepare(vv_simulation *r) {
     vv_ctx *c = r->c;
     vv_equations *eq = VV_NEW(c, vv_equations);
-    if (!r->whole) r->s = r->whole = vv_formulation_with_redundant_rows(c, r->s);
-    if (!r->method)
-        r->method = r->o->method ? vv_integrator_find(r->o->method) : &vv_integrator_taylor;
-    if (!r->method) return vv_ctx_fail(c, VV_E_USAGE);
-    if (vv_refuse_integrator(c, r->method) != VV_OK ||
+    if (!r->unsplit) r->s = r->unsplit = vv_formulation_with_redundant_rows(c, r->s);
+    if (!r->integrator)
+        r->integrator = r->o->method ? vv_integrator_find(r->o->method)
+                                     : vv_integrator_for(VV_INTEGRATOR_DEFAULT);
+    if (!r->integrator) return vv_ctx_fail(c, VV_E_USAGE);
+    if (vv_refuse_integrator(c, r->integrator) != VV_OK ||
         vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
         return vv_ctx_status(c);
-    if (vv_record_open(c, r->o, &r->record) != VV_OK) return vv_ctx_status(c);
+    if (vv_record_open(c, r->o, &r->output.record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || vv_simulation_choose_formulation(r, eq) != VV_OK ||
-        vv_variational_from_options(c, r->s->m, r->o, r->friction != NULL, &eq, &r->variation) !=
-            VV_OK)
+        vv_variational_from_options(c, r->s->m, r->o, r->contact.friction != NULL, &eq,
+                                    &r->variational) != VV_OK)
         return vv_ctx_status(c);
-    if (r->method == &vv_integrator_ida && r->friction) return vv_refuse_friction(c, r->method);
-    if (r->method != &vv_integrator_taylor && r->variation.nfree)
-        return vv_refuse_integrator_for(c, r->method, "exponents of Lyapunov are",
+    if (r->contact.friction && !r->integrator->friction)
+        return vv_refuse_friction(c, r->integrator);
+    if (r->variational.nfree && !r->integrator->lyapunov)
+        return vv_refuse_integrator_for(c, r->integrator, "exponents of Lyapunov are",
                                         "--method taylor");
     r->tolerance = vv_simulation_tolerance(r, eq);
-    vv_coulomb *laws = r->friction ? &r->friction->laws : NULL;
-    vv_dynamics_options with = {laws, r->variation.n ? &r->variation : NULL, NULL, NULL};
-    if (free_parameters(r, &eq, &with.without) != VV_OK) return vv_ctx_status(c);
+    vv_coulomb *laws = r->contact.friction ? &r->contact.friction->coulomb : NULL;
+    vv_dynamics_options with = {laws, r->variational.n ? &r->variational : NULL, NULL, NULL};
+    if (free_parameters(r, &eq, &with.unextended) != VV_OK) return vv_ctx_status(c);
     int order = order_of(r, eq);
-    if (vv_dynamics_build_with(c, r->s, eq, order, with, &r->flow) != VV_OK ||
+    if (vv_dynamics_build_with(c, r->s, eq, order, with, &r->dynamics) != VV_OK ||
         vv_simulation_set_output_times(r) != VV_OK)
         return vv_ctx_status(c);
-    if (!vv_stepper_new(&r->flow, r->method, r->tolerance, &r->stepper)) return vv_ctx_status(c);
-    if (vv_columns_build(&r->flow, r->o->dense, &r->columns) != VV_OK) return vv_ctx_status(c);
-    if (!vv_audit_new(&r->flow, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
-    if (vv_events_build(&r->flow, &r->events) != VV_OK) return vv_ctx_status(c);
-    r->in = VV_ARRAY(c, double, r->flow.jet->nin + 1);
-    if (r->friction && !vv_contact_modes_new(&r->flow, r->friction, &r->modes))
+    if (!vv_stepper_new(&r->dynamics, r->integrator, r->tolerance, &r->stepper))
+        return vv_ctx_status(c);
+    if (vv_columns_build(&r->dynamics, r->o->dense, &r->output.columns) != VV_OK)
+        return vv_ctx_status(c);
+    if (!vv_audit_new(&r->dynamics, &r->audit)) return vv_ctx_fail(c, VV_E_INTERNAL);
+    if (vv_events_build(&r->dynamics, &r->events) != VV_OK) return vv_ctx_status(c);
+    r->in = VV_ARRAY(c, double, r->dynamics.taylor.jet->nin + 1);
+    if (r->contact.friction &&
+        !vv_contact_modes_new(&r->dynamics, r->contact.friction, &r->contact.modes))
         return vv_ctx_status(c);
     if (vv_simulation_monitor_speeds(r) != VV_OK) return vv_ctx_status(c);
     vv_simulation_fingerprint(r);
-    r->given = r->flow.fixed;
-    return vv_record_begin(&r->record, r->columns.width);
+    r->parameters.initial = r->dynamics.fixed;
+    return vv_record_begin(&r->output.record, r->output.columns.width);
 }
 
 static vv_status follow(vv_simulation *r, const char **text) {
     if (vv_simulation_prepare(r) != VV_OK || vv_simulation_initialize(r) != VV_OK ||
-        !vv_guards_check_initial(&r->flow, r->stepper.x, r->stepper.t, &r->guards) ||
+        !vv_guards_check_initial(&r->dynamics, r->stepper.x, r->stepper.t, &r->contact.guards) ||
         (r->o->resume && vv_simulation_resume(r) != VV_OK)) {
-        vv_row_store_close(&r->record.rows, true);
+        vv_row_store_close(&r->output.record.rows, true);
         return vv_ctx_status(r->c);
     }
-    vv_warn_inertia(&r->flow, r->stepper.x, r->stepper.t);
+    vv_warn_inertia(&r->dynamics, r->stepper.x, r->stepper.t);
     return finish(r, vv_simulation_integrate(r), text);
 }
 
 vv_status vv_simulation_run(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                             vv_buffer *account, const char **table) {
     vv_simulation r = {.c = c, .s = s, .source = source, .o = o, .account = account};
-    r.speaks = true;
-    r.held = VV_BUFFER(c);
-    r.saved = -1;
+    r.reports_doubts = true;
+    r.snapshot.state = VV_BUFFER(c);
+    r.snapshot.saved = -1;
     if (o->witness && o->dense) return vv_refuse_dense_cross_check(c);
     vv_status status = follow(&r, table);
     vv_simulation_close(&r);
-    vv_buffer_free(&r.held);
+    vv_buffer_free(&r.snapshot.state);
     return status;
 }

@@ -6,15 +6,15 @@
 
 const char *vv_simulation_settings_json(const vv_simulation *r, double every) {
     vv_buffer *b = VV_NEW(r->c, vv_buffer);
-    const vv_parameter_values *f = &r->given; /* as it began: events may set others */
+    const vv_parameter_values *f = &r->parameters.initial; /* as it began: events may set others */
     vv_json j;
     if (!b) return "{}";
     *b = VV_BUFFER(r->c);
     vv_json_begin(&j, b);
     vv_json_object(&j);
     vv_json_field(&j, "version", VV_VERSION);
-    vv_json_field(&j, "method", r->method->name);
-    vv_json_field(&j, "form", r->flow.multipliers ? "multipliers" : "minimal");
+    vv_json_field(&j, "method", r->integrator->name);
+    vv_json_field(&j, "form", r->dynamics.multipliers ? "multipliers" : "minimal");
     vv_json_key(&j, "until");
     vv_json_double(&j, r->until);
     vv_json_key(&j, "every");
@@ -22,7 +22,7 @@ const char *vv_simulation_settings_json(const vv_simulation *r, double every) {
     vv_json_key(&j, "tolerance");
     vv_json_double(&j, r->tolerance);
     vv_json_key(&j, "order");
-    vv_json_int(&j, r->flow.order);
+    vv_json_int(&j, r->dynamics.order);
     vv_json_key(&j, "parameters");
     vv_json_object(&j);
     for (int i = 0; i < f->n; i++) {
@@ -44,11 +44,11 @@ const char *vv_simulation_report_json(const vv_simulation *r) {
     vv_json_object(&j);
     vv_json_field(&j, "partial", r->o->partial);
     vv_json_key(&j, "steps");
-    vv_json_int(&j, s->steps);
+    vv_json_int(&j, s->stats.steps);
     vv_json_key(&j, "shortest_step");
-    vv_json_double(&j, s->least);
+    vv_json_double(&j, s->stats.least);
     vv_json_key(&j, "longest_step");
-    vv_json_double(&j, s->most);
+    vv_json_double(&j, s->stats.most);
     vv_json_key(&j, "end");
     vv_json_double(&j, s->t);
     vv_audit_json(&r->audit, &j);

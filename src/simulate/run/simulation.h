@@ -20,19 +20,19 @@ typedef struct vv_speed_set {
     struct vv_speed_set *next;
     int *taken; /* which of the candidates                                     (n) */
     int *rows;  /* by which relations they tell the velocities              (rank) */
-    vv_speed_conditioning pivots;
+    vv_speed_conditioning conditioning;
     bool built;
     bool fails;      /* there are no such equations, or they do not step          */
     vv_tape *speeds; /* in: q, q', t.  out: w; NULL: the first one                */
     double *speeds_scratch;
-    vv_dynamics flow;
+    vv_dynamics dynamics;
     vv_stepper stepper;
-    vv_buffer fresh; /* the stepper as it was new                                 */
+    vv_buffer initial_stepper; /* the stepper as it was new                                 */
     vv_columns columns;
     vv_events events;
     vv_jit *rates; /* of the audit                                            */
     double *rates_scratch, *audit_in, *in;
-    vv_rhs *judge;
+    vv_rhs *stiffness_rhs;
 } vv_speed_set;
 
 /* Speeds, and relations by which they tell the velocities. */
@@ -54,70 +54,103 @@ typedef struct vv_speed_sets {
     int *taken, *rows; /* scratch: those wanted */
 } vv_speed_sets;
 
-typedef struct vv_simulation {
-    vv_ctx *c;
-    const vv_system *s, *whole; /* whole: without what is split for friction */
-    vv_run_options *o;
-    const char *source;
-    const vv_integrator *method;
-    vv_dynamics flow;
-    vv_stepper stepper;
+/* Parameters whose values are not those of the model throughout. */
+typedef struct vv_simulation_parameters {
+    int nfree;           /* coordinates at rest in the members of an ensemble (free_parameters.h) */
+    const vv_expr *free; /*                                                (nfree) */
+    vv_parameter_values initial; /* at the beginning                                       */
+    bool changed;                /* events have set others                                 */
+} vv_simulation_parameters;
+
+/* Where the table goes, and how far it is written. */
+typedef struct vv_simulation_output {
     vv_columns columns;
+    vv_record record;
+    long row;         /* the next multiple of the interval between rows           */
+    int instant;      /* the next of the instants                                 */
+    double *instants; /* of the options, sorted                           (o->nat) */
+} vv_simulation_output;
+
+/* Contacts with friction, impacts, and guards of contacts between surfaces. */
+typedef struct vv_simulation_contacts {
+    vv_friction *friction; /* NULL: no contact has friction, or it is not watched      */
+    vv_contact_modes modes;
+    vv_impact *impact; /* of contacts that close; NULL: not built yet              */
+    vv_impact *rest;   /* of what bounces ever lower; NULL: not built yet          */
+    double *guards;    /* the model's guards at the start                 (nguards) */
+    vv_curvature_monitor curvature;
+} vv_simulation_contacts;
+
+/* Another form of the equations, or another integrator, during the run. */
+typedef struct vv_simulation_switching {
+    double tried;     /* step size at which the constrained form was tried last; 0: never       */
+    bool constrained; /* it was switched to                                                     */
+    bool stiff;       /* the integrator for stiff motions was switched to                       */
+    bool leaves;      /* wants a form that is not built with free parameters: leaves the ensemble */
+    double limit;     /* of the step size, near a singularity of the speeds; 0: none            */
+} vv_simulation_switching;
+
+/* Successive steps that look stiff. */
+typedef struct vv_stiffness_monitor {
+    long short_steps; /* of which far too many are left                     */
+    long damped;      /* in which a direction is damped fast                */
+    long shrinking;   /* each shorter than the one before: a singularity    */
+    vv_rhs *rhs;      /* with its Jacobian; NULL: not needed yet            */
+} vv_stiffness_monitor;
+
+/* Where a run that is interrupted resumes: the state before the step under way. */
+typedef struct vv_snapshot {
+    bool stepping; /* a step is under way: the simulation itself is no state to resume from */
+    bool valid;    /* of the three below                                                    */
+    vv_buffer state;
+    double time;
+    long rows;    /* written by then                                                       */
+    long skip;    /* rows of the first step that were written before the interruption      */
+    double saved; /* time of the last checkpoint; negative: none                           */
+    bool resumed;
+    double began; /* the time at which it was resumed                                      */
+} vv_snapshot;
+
+typedef struct vv_simulation {
+    /* description: given, or chosen by vv_simulation_prepare */
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_system *unsplit; /* s without what is split for friction */
+    vv_run_options *o;
+    const char *source; /* text of the model */
+    vv_buffer *account;
+    const vv_integrator *integrator;
+    double tolerance;
+    double until;
+    bool reports_doubts; /* cross-checks and members of an ensemble do not */
+    vv_variational variational;
+    vv_simulation_parameters parameters;
+    /* state */
+    vv_dynamics dynamics;
+    vv_stepper stepper;
     vv_audit audit;
     vv_events events;
-    vv_friction *friction; /* NULL: no contact has limits, or they are not watched */
-    vv_contact_modes modes;
-    int nloose; /* parameters with values of their own in each of many motions (free_parameters.h)
-                 */
-    const vv_expr *loose;
-    bool apart; /* it wants another form, which is not built with them: to be followed by itself */
-    vv_variational variation;
     vv_lyapunov lyapunov;
-    vv_record record;
-    vv_buffer *account;
-    double until;
-    double *in;
-    long every;   /* rows written at multiples of every  */
-    int at;       /* instants of o->at written           */
-    double *when; /* sorted                    (o->nat) */
-    double tolerance;
-    bool speaks; /* of what is doubtful on the way; witnesses and members of a sweep do not */
-    bool disturbed;
-    bool moved;  /* to another form than the one it began with */
-    bool stiff;  /* left to another method on the way          */
-    bool anew;   /* events have given parameters other values  */
-    bool within; /* a step is under way: what stands is no state to go on from */
-    bool holds; /* `held` is the state before it, at the time `held_at`, with `held_rows` written */
-    vv_buffer held;
-    double held_at;
-    long held_rows;
-    long skip;    /* rows of the first step that were written before it was stopped   */
-    double saved; /* time of the last checkpoint; negative: there is none             */
-    bool resumed;
-    double began;              /* at which time                                     */
-    vv_parameter_values given; /* values of the parameters at the beginning         */
-    double tried;              /* step at which another form was tried last; 0 never */
-    long suspicious;           /* steps one after another of which far too many are left */
-    long damped;               /* steps one after another in which something is damped fast   */
-    long shorter;              /* steps one after another, each shorter than the one before */
-    vv_rhs *judge;             /* of stiffness; NULL: nothing was suspicious yet          */
-    double *guards;            /* values of the model's guards at the start          */
-    vv_speed_sets sets;
-    double reach; /* the step is no longer than this; 0: as long as the method says */
-    vv_curvature_monitor fit;
-    vv_impact *land; /* contacts that strike, by their restitution; NULL: not built yet */
-    vv_impact *rest; /* what bounces ever lower comes to rest; NULL: not built yet */
+    vv_simulation_contacts contact;
+    vv_simulation_output output;
+    vv_speed_sets speed_sets;
+    vv_simulation_switching switching;
+    vv_stiffness_monitor stiffness;
+    vv_snapshot snapshot;
+    bool disturbed; /* by the error that the options ask for */
+    /* scratch */
+    double *in; /* inputs of dynamics.jet */
 } vv_simulation;
 
-/* All but the start; c, s, o, source, account are set, method and whole if they are known. Close
- * the stepper also after failure. */
+/* All but the start; c, s, o, source, account are set, integrator and unsplit if they are known.
+ * Close the stepper also after failure. */
 vv_status vv_simulation_prepare(vv_simulation *r);
 /* The start of the model. */
 vv_status vv_simulation_initialize(vv_simulation *r);
 /* From there to the end. VV_E_BEYOND: as far as it goes, with a diagnostic. */
 vv_status vv_simulation_integrate(vv_simulation *r);
 /* After an expansion: multipliers instead of minimal speeds where these fail, and where it is stiff
- * a method for that from here on, r->stiff; expanded so. */
+ * a method for that from here on, r->switching.stiff; expanded so. */
 vv_step_fault vv_simulation_adapt(vv_simulation *r, vv_step_fault fault);
 /* One step that was expanded with this outcome; *last: it was the last one. */
 vv_status vv_simulation_step(vv_simulation *r, vv_step_fault fault, bool *last);
@@ -207,7 +240,8 @@ void vv_simulation_close(vv_simulation *r);
 
 /* May others be taken on the way? */
 static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
-    return !r->flow.multipliers && r->sets.now && r->sets.now->pivots.usual > 0;
+    return !r->dynamics.multipliers && r->speed_sets.now &&
+           r->speed_sets.now->conditioning.usual > 0;
 }
 
 /* ---- when they are changed (speed_switching.c) -------------------------------------------------
@@ -217,7 +251,7 @@ static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
  * of it. Are they those to go on with? */
 bool vv_simulation_choose_speeds(vv_simulation *r, const double *state, bool follows);
 /* After an expansion, before its step: other speeds where these lose digits within it, expanded
- * so, or r->reach. */
+ * so, or r->switching.limit. */
 vv_step_fault vv_simulation_switch_speeds(vv_simulation *r, vv_step_fault fault);
 /* Do the speeds in force tell the velocities well, as they are watched? */
 bool vv_simulation_speeds_well_conditioned(vv_simulation *r);
@@ -232,7 +266,7 @@ void vv_simulation_snapshot(vv_simulation *r);
 /* Between two steps, or the state that was held, with the rows since. A method that remembers the
  * past is saved where it gives it up. */
 void vv_simulation_save_checkpoint(vv_simulation *r);
-/* From its record, if there is something: r->resumed. */
+/* From its record, if there is something: r->snapshot.resumed. */
 vv_status vv_simulation_resume(vv_simulation *r);
 
 #endif

@@ -24,12 +24,12 @@ enum { MOST_SETS = 32 };
 
 /* What the judgement of the speeds in force needs. */
 static bool can_judge(run *r) {
-    vv_speed_sets *k = &r->sets;
+    vv_speed_sets *k = &r->speed_sets;
     vv_diag_mark said = vv_diag_get_mark(r->c);
-    bool built = vv_speed_conditioning_build_masses(&k->now->pivots, r->s, k->choice);
+    bool built = vv_speed_conditioning_build_masses(&k->now->conditioning, r->s, k->choice);
     vv_simulation_discard_diagnostics(r, said);
     if (built && !k->sized) {
-        vv_speed_conditioning_typical_sizes(&k->now->pivots, k->place, 0, k->size);
+        vv_speed_conditioning_typical_sizes(&k->now->conditioning, k->place, 0, k->size);
         k->sized = true;
     }
     return built;
@@ -38,9 +38,9 @@ static bool can_judge(run *r) {
 /* Where are the coordinates that matter, `after` the beginning of the step? */
 static void position_at(run *r, double after, double *q) {
     const vv_stepper *s = &r->stepper;
-    const vv_dynamics *f = &r->flow;
-    const vv_speed_conditioning *p = &r->sets.now->pivots;
-    if (s->by != &vv_integrator_taylor && s->degree) {
+    const vv_dynamics *f = &r->dynamics;
+    const vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
+    if (!s->integrator->series && s->interpolant.degree) {
         vv_step_interpolate(s, after, r->in);
         memcpy(q, r->in, (size_t)f->nq * sizeof *q);
         return;
@@ -48,12 +48,14 @@ static void position_at(run *r, double after, double *q) {
     memcpy(q, s->x, (size_t)f->nq * sizeof *q);
     for (int i = 0; i < p->nmatters; i++) {
         const double *c = vv_dynamics_coefficients(f, p->matters[i]);
-        q[p->matters[i]] += vv_polynomial_change(f->order, c, f->apart, after);
+        double sum = 0;
+        for (int k = f->order; k > 0; k--) sum = (sum + c[k * f->taylor.stride]) * after;
+        q[p->matters[i]] += sum;
     }
 }
 
 static double determinant_at(run *r, double after) {
-    vv_speed_conditioning *p = &r->sets.now->pivots;
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     position_at(r, after, p->in);
     return vv_speed_conditioning_determinant(p, p->in, r->stepper.t + after);
 }
@@ -84,8 +86,8 @@ static double falls_at(run *r, double now, double length, double *stays) {
 
 /* At the place looked at last: what serves better than the speeds in force, if these are poor. */
 static bool better(run *r, wanted *w) {
-    const vv_speed_sets *k = &r->sets;
-    vv_speed_conditioning *p = &k->now->pivots;
+    const vv_speed_sets *k = &r->speed_sets;
+    vv_speed_conditioning *p = &k->now->conditioning;
     double loss = vv_speed_conditioning_loss(p, k->size, p->taken);
     memcpy(w->rows, p->own, (size_t)r->s->rank * sizeof *w->rows);
     if (loss > POOR && vv_speed_conditioning_choose_speeds(p, k->size, w->taken) &&
@@ -101,33 +103,33 @@ static bool better(run *r, wanted *w) {
 
 /* Does that serve there? */
 static bool serves(run *r, const wanted *w) {
-    vv_speed_conditioning *p = &r->sets.now->pivots;
-    return vv_speed_conditioning_loss(p, r->sets.size, w->taken) <= GOOD &&
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
+    return vv_speed_conditioning_loss(p, r->speed_sets.size, w->taken) <= GOOD &&
            (vv_same_index_set(r->s->rank, w->rows, p->own) ||
-            vv_speed_conditioning_rate_rows(p, r->sets.size, false, w->rows) >= LOOSE);
+            vv_speed_conditioning_rate_rows(p, r->speed_sets.size, false, w->rows) >= LOOSE);
 }
 
 bool vv_simulation_speeds_well_conditioned(run *r) {
     const vv_stepper *s = &r->stepper;
     if (!vv_simulation_may_switch_speeds(r)) return false;
-    vv_speed_conditioning *p = &r->sets.now->pivots;
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     if (fabs(vv_speed_conditioning_determinant(p, s->x, s->t)) >= LOW * p->usual) return true;
     return can_judge(r) && vv_speed_conditioning_evaluate(p, s->x, s->t) &&
-           vv_speed_conditioning_loss(p, r->sets.size, p->taken) <= GOOD;
+           vv_speed_conditioning_loss(p, r->speed_sets.size, p->taken) <= GOOD;
 }
 
 /* Each set takes the time and the memory of a flow: where very many take turns multipliers are
  * better. And formulas that know the equations at a few places of a step err as these grow towards
  * where speeds fail, also while no digit is lost: with multipliers nothing grows there. */
 static bool prefers_multipliers(const run *r) {
-    const vv_integrator *by = r->stepper.by;
-    bool many = r->sets.count > MOST_SETS;
-    return !r->o->form && (many || (by != &vv_integrator_taylor && by != &vv_integrator_radau));
+    const vv_integrator *by = r->stepper.integrator;
+    bool many = r->speed_sets.count > MOST_SETS;
+    return !r->o->form && (many || !by->high_order);
 }
 
 static bool take_multipliers(run *r, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
-    double *state = VV_ARRAY(r->c, double, 2 * r->flow.nq + 1);
+    double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
     if (!state) return false;
     vv_simulation_positions_and_rates(r, state);
     if (vv_simulation_leave_minimal_speeds(r, state) != VV_OK) return false;
@@ -138,29 +140,29 @@ static bool take_multipliers(run *r, vv_step_fault *fault) {
 /* In force and expanded. Where the new ones do not step, the old ones go on. */
 static bool change(run *r, const wanted *w, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
-    vv_speed_set *from = r->sets.now, *to = NULL;
-    r->apart = r->flow.loose > 0;
-    if (r->apart) return true;
+    vv_speed_set *from = r->speed_sets.now, *to = NULL;
+    r->switching.leaves = r->dynamics.nfree > 0;
+    if (r->switching.leaves) return true;
     if (prefers_multipliers(r)) return take_multipliers(r, fault);
     size_t told = r->account->length;
-    vv_speed_sets was = r->sets;
+    vv_speed_sets was = r->speed_sets;
     to = vv_simulation_speed_set(r, w);
     if (!to || !vv_simulation_switch_speed_set(r, to, NULL)) return false;
     *fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
     if (*fault == VV_STEP_OK) return true;
     to->fails = true;
     vv_simulation_swap_speed_set(r, from);
-    r->sets.changes = was.changes, r->sets.last = was.last;
+    r->speed_sets.changes = was.changes, r->speed_sets.last = was.last;
     vv_buffer_truncate(r->account, told);
     *fault = vv_step_expand(&r->stepper, (r->until - s->t) - s->t_low);
     return false;
 }
 
-/* Other speeds instead of those in force, at once or (r->reach) a little later. */
+/* Other speeds instead of those in force, at once or (r->switching.limit) a little later. */
 static bool look(run *r, bool again, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
-    vv_speed_sets *k = &r->sets;
-    vv_speed_conditioning *p = &k->now->pivots;
+    vv_speed_sets *k = &r->speed_sets;
+    vv_speed_conditioning *p = &k->now->conditioning;
     bool stands = *fault == VV_STEP_OK;
     double length = stands ? fmin(s->h, (r->until - s->t) - s->t_low) : 0, stays = 0;
     double now = vv_speed_conditioning_determinant(p, s->x, s->t);
@@ -175,14 +177,15 @@ static bool look(run *r, bool again, vv_step_fault *fault) {
     if (!vv_speed_conditioning_evaluate(p, p->in, s->t + falls) || !better(r, &w)) return false;
     if (again && vv_speed_conditioning_evaluate(p, s->x, s->t) && serves(r, &w))
         return change(r, &w, fault);
-    r->reach = stays;
+    r->switching.limit = stays;
     return false;
 }
 
 vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
-    r->reach = 0;
+    r->switching.limit = 0;
     if (!vv_simulation_may_switch_speeds(r)) return fault;
-    if (look(r, true, &fault) && !r->apart && !r->flow.multipliers) look(r, false, &fault);
+    if (look(r, true, &fault) && !r->switching.leaves && !r->dynamics.multipliers)
+        look(r, false, &fault);
     return fault;
 }
 
@@ -191,10 +194,10 @@ vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
 /* Speeds at the start: by the position itself, or beside it where those in force tell nothing. */
 static bool better_at_start(run *r, const double *q, wanted *w) {
     const double BESIDE = 1e-3;
-    vv_speed_conditioning *p = &r->sets.now->pivots;
+    vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     if (vv_speed_conditioning_evaluate(p, q, 0)) return better(r, w);
     double *beside = p->in;
-    memcpy(beside, q, (size_t)r->flow.nq * sizeof *q);
+    memcpy(beside, q, (size_t)r->dynamics.nq * sizeof *q);
     for (int i = 0; i < p->nmatters; i++) {
         double *x = &beside[p->matters[i]];
         *x += BESIDE * (1 + i % 7) * fmax(1, fabs(*x));
@@ -203,9 +206,9 @@ static bool better_at_start(run *r, const double *q, wanted *w) {
 }
 
 bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
-    vv_speed_sets *k = &r->sets;
-    if (!k->now || r->flow.multipliers) return follows;
-    vv_speed_conditioning *p = &k->now->pivots;
+    vv_speed_sets *k = &r->speed_sets;
+    if (!k->now || r->dynamics.multipliers) return follows;
+    vv_speed_conditioning *p = &k->now->conditioning;
     k->sized = false;
     vv_speed_conditioning_sample_positions(p, state, 0, k->place);
     vv_speed_conditioning_typical_determinant(p, k->place, 0);
@@ -213,13 +216,13 @@ bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
         return follows;
     wanted w = {k->taken, k->rows};
     if (!can_judge(r) || !better_at_start(r, state, &w)) return follows;
-    r->apart = r->flow.loose > 0;
-    if (r->apart) return true;
+    r->switching.leaves = r->dynamics.nfree > 0;
+    if (r->switching.leaves) return true;
     if (prefers_multipliers(r)) return vv_simulation_leave_minimal_speeds(r, state) == VV_OK;
     vv_speed_set *from = k->now, *to = vv_simulation_speed_set(r, &w);
     size_t told = r->account->length;
     if (!to || !vv_simulation_switch_speed_set(r, to, state)) return follows;
-    if (vv_initial_state_determines_rates(&r->flow, 0, r->stepper.x, state + r->flow.nq))
+    if (vv_initial_state_determines_rates(&r->dynamics, 0, r->stepper.x, state + r->dynamics.nq))
         return true;
     vv_simulation_swap_speed_set(r, from);
     k->changes = 0;

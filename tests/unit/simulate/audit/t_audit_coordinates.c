@@ -138,7 +138,7 @@ static void wrong_series(void) {
     if (!built) return;
     vv_audit_step(&right, &s, s.h);
     ok(vv_audit_coordinates_worst(&right, &which) < 1e-15, "is right");
-    double *third = f.series + 3 * f.apart; /* of x */
+    double *third = f.taylor.coefficients + 3 * f.taylor.stride; /* of x */
     *third *= 1 + 1e-8;
     vv_audit_step(&wrong, &s, s.h);
     double off = vv_audit_coordinates_worst(&wrong, &which),

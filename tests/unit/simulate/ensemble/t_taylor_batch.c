@@ -24,12 +24,12 @@ static void begin(vv_stepper *t, int l) {
 static bool differ(double a, double b) { return a != b && !(isnan(a) && isnan(b)); }
 
 static int differences(const vv_stepper *a, const vv_stepper *b) {
-    int n =
-        a->t != b->t || differ(a->h, b->h) || a->steps != b->steps || a->shortest != b->shortest;
+    int n = a->t != b->t || differ(a->h, b->h) || a->stats.steps != b->stats.steps ||
+            a->limiting != b->limiting;
     for (int i = 0; i < a->n; i++)
         n += differ(a->x[i], b->x[i]) || differ(a->x_low[i], b->x_low[i]) ||
-             differ(a->size[i], b->size[i]);
-    for (int i = 0; i < a->f->n; i++) n += differ(a->floor[i], b->floor[i]);
+             differ(a->error_scale[i], b->error_scale[i]);
+    for (int i = 0; i < a->f->n; i++) n += differ(a->speed_floor[i], b->speed_floor[i]);
     return n;
 }
 
@@ -62,7 +62,7 @@ static void same_steps(const char *path, int nset, const vv_setting *set) {
         for (int k = 0; k < STEPS && vv_taylor_expand(&t) == VV_STEP_OK; k++)
             vv_taylor_advance(&t, t.h);
         bad += differences(&t, &b.member[l]);
-        good += t.steps == STEPS;
+        good += t.stats.steps == STEPS;
     }
     ok(!bad && good, "%s: %d steps of each member are those it takes alone", path, STEPS);
     vv_ctx_free(s.c);
@@ -115,7 +115,7 @@ static void lane_again(const char *path) {
         vv_taylor_batch_expand(&b, alive, fault);
         is_int(fault[0] == VV_STEP_OK, k != 1, "expansion %d", k);
     }
-    is_int(b.member[0].whole, b.lanes > 1, "the next one goes with the others");
+    is_int(b.member[0].summed, b.lanes > 1, "the next one goes with the others");
     vv_ctx_free(s.c);
 }
 

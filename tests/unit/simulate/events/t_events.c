@@ -288,22 +288,28 @@ static void cradle(int come) {
 static void kept(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_buffer b = VV_BUFFER(c);
-    vv_event was = {.count = 3, .first = 1, .last = 2, .since = 0.5, .struck = true, .noise = 1e-9};
+    vv_event was = {
+        .count = 3, .first = 1, .last = 2, .since = 0.5, .impacted = true, .noise = 1e-9};
     was.rate = -4, was.came = 1, was.side = -1, was.resting = true;
     vv_event now = {0};
-    vv_events before = {.n = 1, .event = &was, .begun = true, .shaken = true, .hurried = 2},
+    vv_events before = {.n = 1,
+                        .event = &was,
+                        .begun = true,
+                        .after_impact = true,
+                        .rapid_impacts = 2},
               after = {.n = 1, .event = &now, .size = (double[]){0, 0}};
     before.rest = 5, before.longest = 6, before.size = (double[]){7, 8};
     vv_events_serialize(&before, &(vv_serializer){.out = &b});
     vv_serializer in = {.in = vv_buffer_text(&b), .length = b.length};
     vv_events_serialize(&after, &in);
     ok(!in.failed && in.at == in.length, "what was kept of events is read to its end");
-    ok(after.begun && after.shaken && after.hurried == 2 && after.rest == 5 && after.longest == 6,
+    ok(after.begun && after.after_impact && after.rapid_impacts == 2 && after.rest == 5 &&
+           after.longest == 6,
        "of shocks: how they follow each other");
     ok(after.size[0] == 7 && after.size[1] == 8, "of conditions: the largest of their terms");
     ok(now.count == 3 && now.first == 1 && now.last == 2 && now.since == 0.5,
        "of each: when it was");
-    ok(now.struck && now.noise == 1e-9 && now.rate == -4 && now.came == 1 && now.side == -1 &&
+    ok(now.impacted && now.noise == 1e-9 && now.rate == -4 && now.came == 1 && now.side == -1 &&
            now.resting,
        "and on which side of its zero the step before ended");
     vv_buffer_free(&b);

@@ -58,8 +58,8 @@ static int kept(double size, double fade) {
     vv_kkt d;
     double x[MOST] = {0, 0, 0, 1 * fade, -size}; /* A x = 1, or -1 */
     vv_kkt_new(c, OWN + 2, &d);
-    d.spare[OWN + 1] = true;
-    put_matrix(&d, 2, before); /* the reference for later comparisons */
+    d.redundant[OWN + 1] = true;
+    put_matrix(&d, 2, before); /* what is met later is measured by this */
     vv_kkt_factor(&d, 0x1p-33);
     put_matrix(&d, 2, twice);
     vv_kkt_factor(&d, 0x1p-33);
@@ -76,8 +76,8 @@ static int kept_at_first(double fade, bool together) {
     vv_kkt d;
     double x[MOST] = {0, 0, 0, 1 * fade, -1}, factor[MOST * MOST];
     vv_kkt_new(c, OWN + 2, &d);
-    d.spare[OWN + 1] = true;
-    if (together) d.like[OWN + 1] = OWN;
+    d.redundant[OWN + 1] = true;
+    if (together) d.scale_group[OWN + 1] = OWN;
     put_matrix(&d, 2, twice);
     bool natural = vv_kkt_factor_natural(&d, OWN, factor);
     vv_kkt_factor(&d, 0x1p-33);
@@ -126,9 +126,9 @@ static void programs(int relations) {
     double one[MOST_N * MOST_N] = {0}, other[MOST_N * MOST_N] = {0};
     int different = 0, apart = 0, good = 0, bad = 0;
     vv_kkt_new(c, N, &plain), vv_kkt_new(c, N, &own);
-    plain.own = own.own = OWN;
+    plain.ninertia = own.ninertia = OWN;
     find_filled(N, filled);
-    if (relations > 2) plain.spare[OWN + 2] = own.spare[OWN + 2] = true;
+    if (relations > 2) plain.redundant[OWN + 2] = own.redundant[OWN + 2] = true;
     vv_kkt_set_sparsity(&own, filled);
     for (int i = 0; i < MANY; i++) {
         double x = 0.01 * i, near = i % 97 == 96 ? 1e-3 : i > MANY - 20 ? 0 : 1;

@@ -171,13 +171,14 @@ static void test_exchange(void) {
     vv_simulation *r = calloc(1, sizeof *r);
     vv_speed_set one = {0}, other = {0};
     if (!ok(r != NULL, "room")) return;
-    r->sets.now = &one;
-    r->stepper.f = r->stepper.rhs.f = &r->flow, r->events.f = &r->flow;
+    r->speed_sets.now = &one;
+    r->stepper.f = r->stepper.rhs.f = &r->dynamics, r->events.f = &r->dynamics;
     vv_simulation_swap_speed_set(r, &other);
-    ok(r->sets.now == &other && r->stepper.f == &r->flow && r->stepper.rhs.f == &r->flow &&
-           r->events.f == &r->flow,
+    ok(r->speed_sets.now == &other && r->stepper.f == &r->dynamics &&
+           r->stepper.rhs.f == &r->dynamics && r->events.f == &r->dynamics,
        "the set that comes into force has the flow in force");
-    ok(one.stepper.f == &one.flow && one.stepper.rhs.f == &one.flow && one.events.f == &one.flow,
+    ok(one.stepper.f == &one.dynamics && one.stepper.rhs.f == &one.dynamics &&
+           one.events.f == &one.dynamics,
        "the one that was left has its own");
     free(r);
 }

@@ -23,7 +23,7 @@ static vv_expr *find_meanings(vv_ctx *c, const vv_system *s, const vv_virtual_wo
             if (means[i].id || vv_depends(c, e, nopen, open)) continue;
             vv_subst(c, nknown, known, value, 1, &e, &e);
             for (int k = 0; k < w->times[i]; k++)
-                e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
+                e = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, e);
             means[i] = e;
             more = true;
         }

@@ -39,7 +39,7 @@ static bool step(follower *k, double until) {
 static void windows(void) {
     follower k;
     double in[64], apart = 0, turn = 0, energy = 0, first = 0;
-    follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
+    follow(&k, "models/reference/fourbar_windows.vv", VV_TAYLOR_TOLERANCE_CONSTRAINED);
     while (step(&k, 10)) {
         for (int i = 0; i <= 8; i++) { /* and within the step across the singularity */
             vv_step_interpolate(&k.stepper, k.stepper.h * i / 8, in);
@@ -52,10 +52,10 @@ static void windows(void) {
         }
         vv_step_advance(&k.stepper, k.stepper.h);
     }
-    is_int(k.stepper.nsingular, 10, "singular configurations");
-    ok(k.stepper.steps < 160, "%ld steps", k.stepper.steps);
-    ok(k.stepper.worst_position < 1e-13, "positions: %.1e", k.stepper.worst_position);
-    ok(k.stepper.worst_velocity < 1e-13, "velocities: %.1e", k.stepper.worst_velocity);
+    is_int(k.stepper.singularity.count, 10, "singular configurations");
+    ok(k.stepper.stats.steps < 160, "%ld steps", k.stepper.stats.steps);
+    ok(k.stepper.stats.worst_position < 1e-13, "positions: %.1e", k.stepper.stats.worst_position);
+    ok(k.stepper.stats.worst_velocity < 1e-13, "velocities: %.1e", k.stepper.stats.worst_velocity);
     ok(apart < 1e-12, "uprights stay parallel, also within steps: %.1e", apart);
     ok(turn < 1e-10, "and their velocities: %.1e", turn);
     ok(energy < 2e-12, "energy of the one pendulum, of one upright: %.1e", energy);
@@ -66,10 +66,11 @@ static void windows(void) {
  * crossing. */
 static void long_way(void) {
     follower k;
-    follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
+    follow(&k, "models/reference/fourbar_windows.vv", VV_TAYLOR_TOLERANCE_CONSTRAINED);
     while (step(&k, 1000)) vv_step_advance(&k.stepper, k.stepper.h);
-    ok(k.stepper.least > 1e-4, "a thousand seconds: shortest step %.1e", k.stepper.least);
-    ok(k.stepper.worst_velocity < 1e-11, "velocities: %.1e", k.stepper.worst_velocity);
+    ok(k.stepper.stats.least > 1e-4, "a thousand seconds: shortest step %.1e",
+       k.stepper.stats.least);
+    ok(k.stepper.stats.worst_velocity < 1e-11, "velocities: %.1e", k.stepper.stats.worst_velocity);
     vv_ctx_free(k.m.c);
 }
 
@@ -79,9 +80,9 @@ static void fast_ball(void) {
     follower k;
     follow(&k, "models/reference/ball_in_cylinder.vv", 1e-17);
     while (step(&k, 5)) vv_step_advance(&k.stepper, k.stepper.h);
-    ok(k.stepper.t >= 5 - 1e-12, "a ball in a cylinder: %ld steps", k.stepper.steps);
-    ok(k.stepper.worst_position < 1e-12, "positions: %.1e", k.stepper.worst_position);
-    ok(k.stepper.worst_velocity < 1e-10, "velocities: %.1e", k.stepper.worst_velocity);
+    ok(k.stepper.t >= 5 - 1e-12, "a ball in a cylinder: %ld steps", k.stepper.stats.steps);
+    ok(k.stepper.stats.worst_position < 1e-12, "positions: %.1e", k.stepper.stats.worst_position);
+    ok(k.stepper.stats.worst_velocity < 1e-10, "velocities: %.1e", k.stepper.stats.worst_velocity);
     vv_ctx_free(k.m.c);
 }
 
@@ -91,13 +92,13 @@ static void loose(void) {
     follower k;
     double end[2] = {0}, off = 0;
     for (int i = 0; i < 2; i++) {
-        double tolerance = i ? 1e-10 : vv_integrator_taylor.constrained;
+        double tolerance = i ? 1e-10 : VV_TAYLOR_TOLERANCE_CONSTRAINED;
         follow(&k, "bench/cartesian_double_pendulum.vv", tolerance);
-        int before = k.flow.matrix->later;
+        int before = k.flow.entries.code->later;
         while (step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h);
-        int asked = before - k.flow.matrix->later;
-        if (i) is_int(asked, (int)k.stepper.steps, "one matrix for each step");
-        end[i] = k.stepper.x[2], off = k.stepper.worst_position;
+        int asked = before - k.flow.entries.code->later;
+        if (i) is_int(asked, (int)k.stepper.stats.steps, "one matrix for each step");
+        end[i] = k.stepper.x[2], off = k.stepper.stats.worst_position;
         vv_ctx_free(k.m.c);
     }
     ok(fabs(end[1] - end[0]) < 1e-10, "to the digits asked for: %.1e", fabs(end[1] - end[0]));
@@ -111,21 +112,21 @@ static void by_orders(const char *path) {
     static double closed[MOST][ORDERS];
     follower k;
     double apart = 0;
-    follow(&k, path, vv_integrator_taylor.constrained);
+    follow(&k, path, VV_TAYLOR_TOLERANCE_CONSTRAINED);
     vv_dynamics *f = &k.flow;
     int n = f->nq + 2 * f->n, steps = 0; /* multipliers of redundant constraints are arbitrary */
     while (steps < 3 && step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h), steps++;
-    ok(steps == 3 && step(&k, 10) && f->inverted && n <= MOST, "%s: closed", path);
+    ok(steps == 3 && step(&k, 10) && f->matrix_state.inverted && n <= MOST, "%s: closed", path);
     for (int i = 0; i < n; i++)
         for (int p = 0; p < f->order; p++)
-            closed[i][p] = vv_dynamics_coefficients(f, i)[p * f->apart];
-    f->closed_work = NULL;
-    f->inverted = f->known = f->factored = false;
-    ok(step(&k, 10) && !f->inverted, "and order by order");
+            closed[i][p] = vv_dynamics_coefficients(f, i)[p * f->taylor.stride];
+    f->taylor.closed_work = NULL;
+    f->matrix_state.inverted = f->matrix_state.constant_inverse = f->matrix_state.factored = false;
+    ok(step(&k, 10) && !f->matrix_state.inverted, "and order by order");
     for (int i = 0; i < n; i++) {
         double h = k.stepper.h, power = 1, size = 0, most = 0;
         for (int p = 0; p < f->order; p++, power *= h) {
-            double c = vv_dynamics_coefficients(f, i)[p * f->apart];
+            double c = vv_dynamics_coefficients(f, i)[p * f->taylor.stride];
             size = worse(size, fabs(c) * power);
             most = worse(most, fabs(c - closed[i][p]) * power);
         }

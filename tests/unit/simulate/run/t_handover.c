@@ -36,7 +36,7 @@ static followed *follow(void) {
     k->r.account = &k->account;
     if (vv_simulation_prepare(&k->r) != VV_OK || vv_simulation_initialize(&k->r) != VV_OK)
         json_error(vv_diag_text(c, false));
-    while (k->r.sets.changes < 2) step(&k->r);
+    while (k->r.speed_sets.changes < 2) step(&k->r);
     return k;
 }
 
@@ -52,10 +52,12 @@ static void leave(followed *k) {
 static vv_stepper mark(vv_stepper *s) {
     double t = s->t;
     s->t_low = t * 0x1p-60;
-    s->steps = 101, s->switches = 102, s->tiny = 103, s->nsingular = 104, s->singular_row = 105;
-    s->last = 1.5, s->least = 1.25, s->most = 1.75, s->tiny_at = t / 2, s->singular_time = t / 4;
-    s->worst_position = 1e-7, s->worst_velocity = 1e-6;
-    for (int i = 0; i < s->n; i++) s->x_low[i] = (i + 1) * 0x1p-40, s->size[i] = 10 + i;
+    s->stats.steps = 101, s->stats.switches = 102, s->stats.tiny = 103, s->singularity.count = 104,
+    s->singularity.first_row = 105;
+    s->stats.last = 1.5, s->stats.least = 1.25, s->stats.most = 1.75, s->stats.tiny_time = t / 2,
+    s->singularity.first_time = t / 4;
+    s->stats.worst_position = 1e-7, s->stats.worst_velocity = 1e-6;
+    for (int i = 0; i < s->n; i++) s->x_low[i] = (i + 1) * 0x1p-40, s->error_scale[i] = 10 + i;
     return *s;
 }
 
@@ -64,18 +66,18 @@ static vv_stepper mark(vv_stepper *s) {
 static void has_past(const vv_stepper *was, const vv_stepper *s, const char *how) {
     SAME(t);
     SAME(t_low);
-    SAME(steps);
-    SAME(last);
-    SAME(least);
-    SAME(most);
-    SAME(switches);
-    SAME(tiny);
-    SAME(tiny_at);
-    SAME(nsingular);
-    SAME(singular_time);
-    SAME(singular_row);
-    SAME(worst_position);
-    SAME(worst_velocity);
+    SAME(stats.steps);
+    SAME(stats.last);
+    SAME(stats.least);
+    SAME(stats.most);
+    SAME(stats.switches);
+    SAME(stats.tiny);
+    SAME(stats.tiny_time);
+    SAME(singularity.count);
+    SAME(singularity.first_time);
+    SAME(singularity.first_row);
+    SAME(stats.worst_position);
+    SAME(stats.worst_velocity);
 }
 
 static bool same(const double *a, const double *b, int n) {
@@ -85,16 +87,16 @@ static bool same(const double *a, const double *b, int n) {
 /* Events: how often and when, and the state of the last zero. */
 static vv_event mark_event(vv_events *e) {
     vv_event *v = e->event;
-    e->begun = e->shaken = true, e->hurried = 2, e->rest = 0.75, e->longest = 0.8;
+    e->begun = e->after_impact = true, e->rapid_impacts = 2, e->rest = 0.75, e->longest = 0.8;
     e->size[0] = 2.5, e->size[1] = 3.5;
     v->count = 5, v->first = 0.1, v->last = 0.2, v->since = 0.3, v->noise = 0.4, v->rate = 0.5;
-    v->came = -1, v->side = 1, v->struck = true, v->resting = true;
+    v->came = -1, v->side = 1, v->impacted = true, v->resting = true;
     return *v;
 }
 
 static void has_events(const vv_event *was, const vv_events *e, const char *how) {
     const vv_event *s = e->event;
-    ok(e->begun && e->shaken && e->hurried == 2, "%s: events", how);
+    ok(e->begun && e->after_impact && e->rapid_impacts == 2, "%s: events", how);
     ok(e->rest == 0.75 && e->longest == 0.8, "%s: times between shocks", how);
     ok(e->size[0] == 2.5 && e->size[1] == 3.5, "%s: sizes of conditions", how);
     SAME(count);
@@ -105,7 +107,7 @@ static void has_events(const vv_event *was, const vv_events *e, const char *how)
     SAME(rate);
     SAME(came);
     SAME(side);
-    SAME(struck);
+    SAME(impacted);
     SAME(resting);
 }
 
@@ -115,21 +117,23 @@ static void test_speeds(void) {
     const char *how = "other speeds";
     followed *k = follow();
     vv_simulation *r = &k->r;
-    vv_speed_set *from = r->sets.now, *to = r->sets.first == from ? from->next : r->sets.first;
+    vv_speed_set *from = r->speed_sets.now,
+                 *to = r->speed_sets.first == from ? from->next : r->speed_sets.first;
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper), *s = &r->stepper;
-    int nq = r->flow.nq, stays = 0;
+    int nq = r->dynamics.nq, stays = 0;
     if (to) to->events.begun = false;
-    ok(to && vv_simulation_switch_speed_set(r, to, NULL) && r->sets.now == to, "%s", how);
+    ok(to && vv_simulation_switch_speed_set(r, to, NULL) && r->speed_sets.now == to, "%s", how);
     has_past(&was, s, how);
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, nq), "%s: coordinates", how);
     ok(same(s->x_low, was.x_low, nq), "%s: their low parts", how);
-    ok(same(s->size, was.size, nq), "%s: their sizes", how);
+    ok(same(s->error_scale, was.error_scale, nq), "%s: their sizes", how);
     for (int i = nq; i < s->n; i++)
         for (int j = nq; j < s->n; j++) {
             if (to->taken[i - nq] != from->taken[j - nq]) continue;
-            ok(s->x[i] == was.x[j] && s->x_low[i] == was.x_low[j] && s->size[i] == was.size[j],
+            ok(s->x[i] == was.x[j] && s->x_low[i] == was.x_low[j] &&
+                   s->error_scale[i] == was.error_scale[j],
                "%s: one that stays is as it was", how);
             stays++;
         }
@@ -146,11 +150,12 @@ static void test_form(const char *method) {
     vv_event event = mark_event(&r->events);
     vv_stepper was = mark(&r->stepper);
     vv_simulation_positions_and_rates(r, state);
-    ok(vv_simulation_switch_to_multipliers(r, state) && r->flow.multipliers, "%s", how);
+    ok(vv_simulation_switch_to_multipliers(r, state) && r->dynamics.multipliers, "%s", how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     ok(same(r->stepper.x, state, 6), "%s: coordinates and rates", how);
-    if (method) ok(same(r->stepper.size, was.size, 3), "%s: sizes of coordinates", how);
+    if (method)
+        ok(same(r->stepper.error_scale, was.error_scale, 3), "%s: sizes of coordinates", how);
     leave(k);
 }
 
@@ -159,14 +164,14 @@ static void test_method(void) {
     followed *k = follow();
     vv_simulation *r = &k->r;
     vv_event event = mark_event(&r->events);
-    r->stepper.rank = 2;
+    r->stepper.singularity.rank = 2;
     vv_stepper was = mark(&r->stepper), *s = &r->stepper;
-    ok(vv_simulation_switch_to_stiff(r) && s->by != was.by, "%s", how);
+    ok(vv_simulation_switch_to_stiff(r) && s->integrator != was.integrator, "%s", how);
     has_past(&was, s, how);
     has_events(&event, &r->events, how);
     ok(same(s->x, was.x, s->n), "%s: the state", how);
     ok(same(s->x_low, was.x_low, s->n), "%s: its low parts", how);
-    is_int(s->rank, 2, "%s: rank", how);
+    is_int(s->singularity.rank, 2, "%s: rank", how);
     leave(k);
 }
 
@@ -228,7 +233,7 @@ static void test_values(void) {
     const char *how = "other values";
     followed *k = follow();
     vv_simulation *r = &k->r;
-    vv_parameter_values values = r->flow.fixed;
+    vv_parameter_values values = r->dynamics.fixed;
     double c = 0.5, rates[6];
     values.value = &c;
     mark_audit(&r->audit);
@@ -238,8 +243,8 @@ static void test_values(void) {
     for (int i = 0; i < was.n; i++) was.x_low[i] = was.x[i] * 0x1p-60;
     vv_simulation_positions_and_rates(r, rates);
     is_int(values.n, 1, "one parameter");
-    ok(vv_simulation_change_parameters(r, &values, rates) && r->flow.fixed.value[0] == 0.5, "%s",
-       how);
+    ok(vv_simulation_change_parameters(r, &values, rates) && r->dynamics.fixed.value[0] == 0.5,
+       "%s", how);
     has_past(&was, &r->stepper, how);
     has_events(&event, &r->events, how);
     has_audit(&audit, &r->audit, how);
