@@ -14,7 +14,7 @@ bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
     return vv_ctx_ok(f->c);
 }
 
-/* Component i of direction k in the state, and its rounding. */
+/* Component i of direction k in the state, or in its low part. */
 static double *component(const vv_stepper *s, double *x, int k, int i) {
     const vv_equations *own = s->f->variation->own;
     return x + (i < own->nq ? k * own->nq + i : s->f->nq + k * own->n + (i - own->nq));
@@ -26,7 +26,7 @@ static double product(const vv_stepper *s, int size, int a, int b) {
     return sum;
 }
 
-/* Gram and Schmidt, one after another, twice so that rounding leaves nothing; the length. */
+/* Gram–Schmidt, one direction after another, twice to remove rounding; returns the norm. */
 static double make_unit(vv_stepper *s, int size, int first, int k) {
     for (int pass = 0; pass < 2; pass++)
         for (int before = first; before < k; before++) {
