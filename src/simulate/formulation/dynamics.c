@@ -9,7 +9,7 @@
 #include "simulate/formulation/variational.h"
 #include "platform/cpu.h"
 
-/* Nothing is NaN or infinite. Several sums, so that none waits for the others. */
+/* No NaN or infinity. Several independent sums hide latency. */
 INLINE bool all_finite(int n, const double *a) {
     four zero = {0}, other = {0};
     double rest = 0;
@@ -58,7 +58,7 @@ static void vary_inverse(vv_dynamics *f, const double *B) {
         }
 }
 
-/* Closed jets know nothing of relations that others imply. */
+/* Closed jets cannot handle redundant constraints. */
 static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     int n = f->kkt.n;
     for (int i = f->own; i < n; i++)
@@ -66,14 +66,14 @@ static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     return true;
 }
 
-/* w' = - M^-1 r, or the factors of the matrix with multipliers. The matrix itself stays. */
+/* w' = - M^-1 r, or the factors of the KKT matrix. The matrix itself is kept. */
 static bool invert(vv_dynamics *f) {
     int n = f->kkt.n;
     if (!f->closed_work || (f->m && !f->by_series)) return false;
     if (f->laws && !vv_coulomb_all_sticking(f->laws)) return false;
     if (f->constant && f->known) return true;
     double *B = f->variation ? f->block : vv_jet_matrix(f->closed, f->closed_work);
-    /* reactions that are not determined are those of full pivoting, where friction asks for them */
+    /* with friction, indeterminate reactions are those found with full pivoting */
     if (f->m)
         return vv_kkt_factor_natural(&f->kkt, f->n, B) && (!f->laws || f->kkt.rank == n) &&
                leaves_spare_out(f, B);
@@ -90,9 +90,9 @@ vv_dynamics_fault vv_dynamics_factor(vv_dynamics *f) {
     f->factored = false;
     f->inverted = invert(f);
     if (f->inverted) return VV_DYNAMICS_OK;
-    enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or faded */
+    enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or negligible */
     if (!vv_kkt_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_DYNAMICS_NAN;
-    /* a vanishing pivot is harmless only where a multiplier is not determined */
+    /* a vanishing pivot is harmless only if a multiplier is undetermined */
     for (int i = f->kkt.rank; i < f->kkt.n; i++)
         if (f->kkt.column[i] < f->own) return VV_DYNAMICS_SINGULAR;
     f->factored = true;
@@ -105,7 +105,7 @@ static void put_state(vv_jet *j, double *work, int n, const double *state, doubl
     vv_jet_input(j, work, time)[1] = 1;
 }
 
-/* Coefficients of the rows that stand `shift` orders ahead, by which they fail to vanish. */
+/* Coefficients of the constraint residuals `shift` orders ahead, negated, as right-hand sides. */
 static void rows_ahead(const vv_dynamics *f, const vv_dynamics_constraints *r, int k, double *rhs) {
     if (!r->n) return;
     bool finite = r->shift == 2;
@@ -124,7 +124,7 @@ static void correct_rows(const vv_dynamics *f, const vv_dynamics_constraints *r,
     bool finite = r->shift == 2;
     int at = k + r->shift;
     for (int i = 0; i < (finite ? f->nq : f->n); i++) {
-        double w = vv_dynamics_coefficients(f, f->nq + i)[k + 1]; /* w is q' here */
+        double w = vv_dynamics_coefficients(f, f->nq + i)[k + 1]; /* w = q' here */
         vv_jet_input(r->jet, r->work, finite ? i : f->nq + i)[at] = finite ? w / at : w;
     }
     vv_jet_correct(r->jet, at, r->work);
@@ -147,7 +147,7 @@ void vv_dynamics_select_rhs(vv_dynamics *f) {
     for (int i = 0; i < n; i++) f->x[i] = f->x[n + f->eq->chosen[i]];
 }
 
-/* Block by block: that of the motion, then A du = b - dA u of each direction. */
+/* Block by block: that of the motion, then A du = b - dA u for each direction. */
 void vv_dynamics_solve(vv_dynamics *f) {
     const vv_variational *v = f->variation;
     int n = f->kkt.n, m = n - f->own;
@@ -173,7 +173,7 @@ void vv_dynamics_solve(vv_dynamics *f) {
     }
 }
 
-/* Coefficient k of w' and of the multipliers, from the residual at 0. */
+/* Coefficient k of w' and of the multipliers, from the residual with these set to 0. */
 static bool solve_order(vv_dynamics *f, int k) {
     const vv_jet *j = f->jet;
     int nu = f->n + f->m, first = f->nq + f->n;
@@ -198,9 +198,9 @@ static bool solve_order(vv_dynamics *f, int k) {
     return true;
 }
 
-/* No coefficient of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
+/* Is no coefficient of q, w and w' NaN or infinite? These spread, so the last ones show it. */
 static bool is_finite(const vv_dynamics *f) {
-    double zero = 0; /* unless something is no number */
+    double zero = 0; /* unless something is NaN */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->apart];
@@ -221,7 +221,7 @@ vv_dynamics_fault vv_dynamics_accelerations(vv_dynamics *f, const double *state,
     return begin_series(f, state, t) && solve_order(f, 0) ? VV_DYNAMICS_OK : VV_DYNAMICS_NAN;
 }
 
-/* Sines of the state whose matrix was asked for last, or of another. */
+/* Copies the sines found with the last matrix, or those of another state. */
 static void put_sines(const vv_dynamics *f, const double *state) {
     double *to = vv_jet_sines(f->closed, f->closed_work);
     int n = f->closed->nangles;
@@ -232,7 +232,7 @@ static void put_sines(const vv_dynamics *f, const double *state) {
 }
 
 vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state, double t) {
-    enum { MANY = 1000 }; /* steps, after which one program for all orders pays */
+    enum { MANY = 1000 }; /* steps, after which one program for all orders pays off */
     if (f->inverted) {
         if (f->expansions < MANY && ++f->expansions == MANY) vv_jet_unroll(f->c, f->closed);
         if (f->closed->nangles) put_sines(f, state);
@@ -243,7 +243,7 @@ vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state,
         bool finite = is_finite(f);
         if (finite && f->laws) vv_coulomb_expand_watched(f);
         if (finite) return VV_DYNAMICS_OK;
-        /* which equation it is, the orders one by one will say; nothing of this is left behind */
+        /* the order-by-order evaluation will find the equation at fault; leave no NaN behind */
         vv_jet_prepare(f->closed, f->closed_work);
         f->inverted = f->known = false;
         if (!f->factored) vv_kkt_factor(&f->kkt, 0);

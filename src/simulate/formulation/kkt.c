@@ -30,7 +30,7 @@ bool vv_kkt_new(vv_ctx *c, int n, vv_kkt *out) {
     return vv_ctx_ok(c);
 }
 
-/* The power of 2 that brings x near 1; 1 for 0. */
+/* The power of 2 that scales x to about 1; 1 for 0. */
 static double scale_of(double x) {
     int e;
     if (!(x > 0) || isinf(x)) return 1;
@@ -38,8 +38,8 @@ static double scale_of(double x) {
     return ldexp(1, -e);
 }
 
-/* Masses may be so small beside what relations multiply that rows measured by both would lose them:
- * then multipliers count in units that make both alike. */
+/* Masses may be so small compared with constraint coefficients that a common row scaling would lose
+ * them: the multipliers then take units that balance both. */
 static double unit_of(const vv_kkt *d) {
     const double SMALL = 0x1p-16;
     double mass = 0, other = 0;
@@ -51,8 +51,8 @@ static double unit_of(const vv_kkt *d) {
     return mass > 0 && mass < SMALL * other ? scale_of(other) / scale_of(mass) : 1;
 }
 
-/* Is an entry of a row larger than what was met before in the row, or scaled in its column? NaN is
- * not smaller. Comparisons do not wait for each other. */
+/* Does an entry of a row exceed the largest so far in the row or, scaled, in its column? A NaN
+ * does. The comparisons are independent. */
 INLINE bool is_row_beyond(int n, const double *row, double most, double by, const double *column) {
     mask beyond = {0};
     bool last = false;
@@ -81,12 +81,12 @@ INLINE bool is_any_beyond(const vv_kkt *d) {
 }
 AVX2 static bool is_any_beyond_wide(const vv_kkt *d) { return is_any_beyond(d); }
 
-/* Mostly nothing is larger than what was met before. */
+/* Usually nothing exceeds the largest entries so far. */
 static bool is_within(const vv_kkt *d) {
     return vv_cpu_has_avx2 ? !is_any_beyond_wide(d) : !is_any_beyond(d);
 }
 
-/* A row that has faded already when it is first met is seen to by its like. */
+/* A row that is already negligible when first seen takes the scale of its group. */
 static void share(const vv_kkt *d, double *most) {
     for (int i = 0; i < d->n; i++) most[d->like[i]] = fmax(most[d->like[i]], most[i]);
     for (int i = 0; i < d->n; i++) most[i] = most[d->like[i]];
@@ -99,8 +99,8 @@ static void take_scales(int n, const double *most, double *known, double *by) {
     }
 }
 
-/* The scales of what stands in a: lengths, angles and masses of any size, to entries of at most 1
- * in rows, then columns. false: NaN or infinity. */
+/* Scales of the matrix a: lengths, angles and masses of any magnitude, to entries of at most 1 in
+ * rows, then columns. false: NaN or infinity. */
 static bool measure(vv_kkt *d) {
     int n = d->n;
     double *most = d->y;
@@ -128,7 +128,8 @@ static bool measure(vv_kkt *d) {
     return true;
 }
 
-/* Full pivoting takes large entries first: a spare row is taken where the others have faded. */
+/* Full pivoting takes large entries first: a spare row is scaled down so that it is taken only
+ * where the others have become negligible. */
 static double scale_of_row(const vv_kkt *d, int row) {
     const double SPARE = 0x1p-7;
     return d->by_row[row] * (d->spare[row] ? SPARE : 1);
@@ -180,14 +181,14 @@ bool vv_kkt_factor(vv_kkt *d, double least) {
             for (int j = k + 1; f != 0 && j < n; j++) row[j] -= f * top[j];
         }
     }
-    /* rows fade together: what is about to is left out with what has */
+    /* Rows become negligible together: one about to is dropped with those that have. */
     enum { COMPANY = 128 };
     while (d->rank < n && d->rank > 0 && fabs(d->a[(d->rank - 1) * (n + 1)]) < COMPANY * least)
         d->rank--;
     return true;
 }
 
-/* Column by column: a value known is taken from all others at once, none waits for the next. */
+/* Column by column: each known value is eliminated from all others at once, independently. */
 void vv_kkt_solve(const vv_kkt *d, double *x) {
     int n = d->n, r = d->rank;
     const double *a = d->a;
@@ -203,9 +204,9 @@ void vv_kkt_solve(const vv_kkt *d, double *x) {
     for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];
 }
 
-/* Each pivot that is missing gives one solution z of A z = 0: 1 there, by the factors elsewhere. */
+/* Each missing pivot gives one solution z of A z = 0: 1 there, from the factors elsewhere. */
 void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
-    static const double ROUNDING = 1e-9; /* of the largest part of z, in scaled unknowns */
+    static const double ROUNDING = 1e-9; /* of the largest component of z, in scaled unknowns */
     int n = d->n, r = d->rank;
     double *z = d->y;
     memset(out, 0, (size_t)n * sizeof *out);
@@ -225,9 +226,9 @@ void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
 
 /* ---- natural order --------------------------------------------------------------------------- */
 
-#define LEAST_NATURAL 0x1p-10 /* of what was met there: a pivot that is used */
+#define LEAST_NATURAL 0x1p-10 /* relative to the terms of a pivot that is used */
 
-/* Row k without what the rows before it have; measured by what was subtracted. */
+/* Eliminates the preceding rows from row k; size: the magnitude of the terms subtracted. */
 static double eliminate(int n, int k, double *a, double *size) {
     double *row = a + k * n;
     *size = fabs(row[k]);
@@ -241,7 +242,7 @@ static double eliminate(int n, int k, double *a, double *size) {
     return row[k];
 }
 
-/* Pivots in natural order, judged one after another. */
+/* Pivots in natural order, checked one after another. */
 typedef enum verdict { GOOD, DEPENDENT, DOUBTFUL } verdict;
 typedef struct judge {
     int own, dropped;
@@ -260,7 +261,7 @@ static verdict look_at(vv_kkt *d, judge *j, int k, double pivot, double size) {
     return good ? GOOD : DEPENDENT;
 }
 
-/* A rank that changes is judged by all. */
+/* A change of rank is left to full pivoting. */
 static bool conclude(vv_kkt *d, const judge *j) {
     share(d, d->pivot_most);
     for (int k = j->own; k < d->n; k++)
@@ -280,7 +281,7 @@ static bool factor_by_rows(vv_kkt *d, int own, double *a) {
         verdict v = look_at(d, &j, k, pivot, size);
         if (v == DOUBTFUL) return false;
         a[k * n + k] = v == GOOD ? -1 / pivot : 0;
-        if ((v == DEPENDENT) != d->spare[k]) d->later = 0; /* a program has the others */
+        if ((v == DEPENDENT) != d->spare[k]) d->later = 0; /* the program assumes otherwise */
     }
     if (!conclude(d, &j)) return false;
     for (int i = 0; i < n; i++) {
@@ -309,7 +310,7 @@ bool vv_kkt_factor_natural(vv_kkt *d, int own, double *a) {
     return true;
 }
 
-/* A relation that others imply has nothing left for those behind it. */
+/* A redundant constraint leaves nothing to eliminate from the rows after it. */
 void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
     enum { PAID = 256 };
     int n = d->n;
@@ -319,7 +320,7 @@ void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
     d->later = filled && vv_kkt_jit_is_worthwhile(n, filled) ? PAID : 0;
 }
 
-/* What is known of one unknown goes to all others at once, which do not wait for each other. */
+/* Each known unknown is eliminated from all others at once, independently. */
 void vv_kkt_solve_natural(int n, const double *a, double *x) {
     for (int j = 0; j < n; j++)
         for (int i = j + 1; x[j] != 0 && i < n; i++) x[i] += a[i * n + j] * x[j];
