@@ -1,4 +1,4 @@
-/* What minimal speeds tell of the rates at the start, and where they do not. */
+/* Initial rates from minimal speeds, and where these do not determine them. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "simulate/diagnostics.h"
 #include "simulate/initial/initial.h"
 
-/* Values of expressions in q, w, t; NULL on refusal of memory. */
+/* Values of expressions in q, w, t; NULL if out of memory. */
 static double *values_at(const vv_dynamics *f, double t, const double *state, int n,
                          const vv_expr *out) {
     int nin = f->nq + f->n;
@@ -25,21 +25,21 @@ static double *values_at(const vv_dynamics *f, double t, const double *state, in
 
 static bool same_rates(const vv_dynamics *f, const double *state, const double *a,
                        const double *b) {
-    const double ROUNDING = 1e-12; /* of a solution of the relations */
+    const double ROUNDING = 1e-12; /* of a solution of the constraints */
     double most = fmax(vv_assembly_max_norm(f->nq, b), vv_assembly_max_norm(f->n, state + f->nq));
     for (int i = 0; i < f->nq; i++)
         if (!(fabs(a[i] - b[i]) <= ROUNDING * most)) return false;
     return true;
 }
 
-/* Of n rows of this length, by Gram's and Schmidt's procedure; rows are spoilt. */
+/* Rank of n rows of this length, by Gram–Schmidt; the rows are overwritten. */
 static int rank_of(int n, int length, double *row) {
     const double DEPENDENT = 1e-9;
     int rank = 0;
     for (int r = 0; r < n; r++) {
         double *own = row + r * length, before = 0, after = 0;
         for (int i = 0; i < length; i++) before = hypot(before, own[i]);
-        for (int k = 0; k < 2 * rank; k++) { /* twice, for rounding */
+        for (int k = 0; k < 2 * rank; k++) { /* twice, against rounding */
             const double *other = row + (k % rank) * length;
             double along = 0;
             for (int i = 0; i < length; i++) along += own[i] * other[i];
@@ -55,8 +55,9 @@ static int rank_of(int n, int length, double *row) {
 
 static const double BESIDE = 1e-5;
 
-/* Do the relations bind as many rates as the speeds leave out, a way beside this position, of its
- * size? Not where the value of a parameter takes one away, as that of k in k (x' - y') = 0. */
+/* Do the constraints determine as many rates as the speeds leave open, at a distance `way` from
+ * this position, relative to its size? Not if a parameter value removes one, as k does in k (x' -
+ * y') = 0. */
 static bool bind_all(const vv_dynamics *f, double t, const double *state, double way) {
     int nq = f->nq - f->loose, rows = f->s->nrows, n = 0;
     if (!rows) return true;
