@@ -1,8 +1,8 @@
-/* Steps of several motions side by side; taylor_batch.c includes this once for each width,
- * as each_width.h says.
+/* Steps of several motions in SIMD lanes; taylor_batch.c includes this file once for each width, as
+ * described in each_width.h.
  *
- * A vector holds one number of each motion. All is computed as for one motion alone in stepper.c
- * and taylor.c, in the same order: each gets the digits it has alone. */
+ * A vector holds one number of each motion. Everything is computed as for a single motion in
+ * stepper.c and taylor.c, in the same order: each gets the same digits as alone. */
 typedef double NAME(vector) __attribute__((vector_size(8 * L), aligned(8), may_alias));
 typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_alias));
 typedef int32_t NAME(whole) __attribute__((vector_size(4 * L)));
@@ -32,7 +32,7 @@ TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
 #endif
 }
 
-/* Rows to columns. */
+/* Transposes rows and columns. */
 TARGET INLINE void NAME(transpose)(vector *x) {
 #if L == 4
     __m256d a = _mm256_unpacklo_pd((__m256d)x[0], (__m256d)x[1]),
@@ -63,8 +63,8 @@ TARGET INLINE void NAME(transpose)(vector *x) {
 #endif
 }
 
-/* n numbers of each motion to lanes and back, so many at once as there are lanes: both have room
- * for some more. Single numbers stored one by one would have a load of all wait. */
+/* Copies n numbers of each motion to lanes and back, as many at once as there are lanes: both
+ * arrays have a margin. Storing single numbers would stall the following vector load. */
 TARGET INLINE void NAME(to_lanes)(int n, double *const *from, double *to) {
     for (int i = 0; i < n; i += L) {
         vector x[L];
@@ -82,7 +82,7 @@ TARGET INLINE void NAME(from_lanes)(int n, const double *from, double *const *to
     }
 }
 
-/* States, sizes and steps before. */
+/* States, error scales and last step sizes. */
 TARGET static void NAME(gather)(vv_taylor_batch *b) {
     int state = b->flow->nq + b->flow->n;
     double *x[L], *low[L], *size[L], t[L];
@@ -101,8 +101,7 @@ TARGET static void NAME(gather)(vv_taylor_batch *b) {
     time[1] = 1 - (vector){0};
 }
 
-/* Floors and sizes; and where the whole step leads. Of those that do not go with the others nothing
- * is asked for. */
+/* Floors and error scales; and the end of the whole step. Members outside the batch are ignored. */
 TARGET static void NAME(give_sizes)(const vv_taylor_batch *b, double *const *floor,
                                     double *const *size) {
     NAME(from_lanes)(b->flow->n, b->least, floor);
@@ -112,8 +111,8 @@ TARGET static void NAME(give_ahead)(const vv_taylor_batch *b, double *const *ahe
     NAME(from_lanes)(3 * (b->flow->nq + b->flow->n) + b->flow->n, b->ahead, ahead);
 }
 
-/* As measure_speeds: what the kinetic energy, all in one speed, would give it, if not more than the
- * fastest has. */
+/* As measure_speeds: the speed that all the kinetic energy in one speed would give it, at most the
+ * fastest. */
 TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
     const vector *M = (const vector *)matrix, *w = (const vector *)speeds;
     vector twice = {0}, fastest = {0}, *out = (vector *)least;
@@ -131,7 +130,7 @@ TARGET static void NAME(measure)(int n, const double *matrix, const double *spee
     }
 }
 
-/* Which lanes, as bits. */
+/* Bit mask of lanes. */
 TARGET INLINE unsigned NAME(bits)(mask which) {
 #if L == 4
     return (unsigned)_mm256_movemask_pd((__m256d)which);
@@ -140,8 +139,7 @@ TARGET INLINE unsigned NAME(bits)(mask which) {
 #endif
 }
 
-/* rough_log2 and rough_exp2 of taylor.c; in what is not within their bounds the bit of `plain` is
- * taken away. */
+/* rough_log2 and rough_exp2 of taylor.c; clears the bit in `plain` for arguments out of range. */
 TARGET INLINE vector NAME(log2)(vector x, mask *plain) {
     mask bits = (mask)x;
     *plain &= (mask)(x > 0x1p-1000) & (mask)(x < 0x1p1000);
@@ -158,8 +156,8 @@ TARGET INLINE vector NAME(exp2)(vector x, mask *plain) {
     return VV_TAYLOR_EXP2(power, x, x * x);
 }
 
-/* As vv_taylor_choose_step_size: which lanes have got a step by the largest terms and whose they
- * are. */
+/* As vv_taylor_choose_step_size: returns which lanes have a step size from the largest terms, and
+ * stores the index of the limiting value. */
 TARGET INLINE unsigned NAME(lengths)(vv_taylor_batch *b, const vector *most, const vector *of) {
     int p = b->flow->order;
     mask plain = (mask)((vector){0} == 0);
@@ -170,7 +168,7 @@ TARGET INLINE unsigned NAME(lengths)(vv_taylor_batch *b, const vector *most, con
     return NAME(bits)(plain);
 }
 
-/* As weigh of taylor.c, without multipliers; `far`: from one value to the next. */
+/* As weigh of taylor.c, without multipliers; `far`: stride between values. */
 TARGET static unsigned NAME(weigh)(vv_taylor_batch *b, size_t far, const double *series) {
     int p = b->flow->order, nq = b->flow->nq, n = nq + b->flow->n;
     vector h = *(const vector *)b->h, most[2] = {{0}}, of[2] = {{0}}, *size = (vector *)b->size;
@@ -208,8 +206,8 @@ TARGET INLINE vector NAME(sum)(const vector *c, int last, vector x) {
 
 VV_TAYLOR_COMPENSATED_ADD(vector, NAME(add), NAME(move))
 
-/* Sums of q, w and w' over the whole step, as sum_of of taylor.c, and where it leads, as advance
- * there. */
+/* Sums of q, w and w' over the whole step, as sum_of of taylor.c, and the state at its end, as
+ * advance there. */
 TARGET static void NAME(sums)(vv_taylor_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     vector h = *(const vector *)b->h, *out = (vector *)b->ahead, *end = out + n;
@@ -224,7 +222,7 @@ TARGET static void NAME(sums)(vv_taylor_batch *b, size_t far, const double *seri
     }
 }
 
-/* Which motions have a series of numbers: what is none spreads to the last coefficients. */
+/* Which motions have finite series: NaN spreads to the last coefficients. */
 TARGET static unsigned NAME(finite)(const vv_taylor_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     const vector *c = (const vector *)series;
