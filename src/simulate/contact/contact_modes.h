@@ -114,7 +114,7 @@ bool vv_contact_modes_new(vv_dynamics *f, vv_friction *k, vv_contact_modes *out)
 /* The state was set from outside: at the start, or by an impact. */
 vv_mode_fault vv_contact_modes_reset(vv_contact_modes *m, vv_stepper *s);
 /* Ends an infinite sequence of bounces: contacts that close now with less than `nothing` times
- * their initial rebound velocity are closed; an impact has to remove the rest. false: none. */
+ * their largest rebound velocity are closed; an impact has to remove the rest. false: none. */
 bool vv_contact_modes_end_bouncing(vv_contact_modes *m, vv_stepper *s, double nothing);
 /* Marks, for the impact, the contacts that close now with a coefficient of restitution; false, with
  * the marks removed, if one of them has none. */

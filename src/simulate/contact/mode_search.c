@@ -570,7 +570,8 @@ static bool slide_by_shares(search *k, vv_friction_forces *a) {
     return slide_together(k, a, met(k, a));
 }
 
-/* The sticking laws did not reach their limits singly: the beginning of their slip is recorded. */
+/* Sticking laws that slip without reaching their own limits: marks them as forced, since it is
+ * their slip that begins. */
 static void note_together(search *k, const vv_coulomb_law *before) {
     for (int c = 0; c < k->n; c++) {
         vv_slip_state *o = &k->m->course[k->law[c]];

@@ -306,8 +306,7 @@ static void guess(vv_stepper *s, double h) {
     }
 }
 
-/* The time in which the rate produces the scale of a value that vanishes: at most the decay
- * time. */
+/* The time span over which rates give a scale to values that vanish: limited by the decay time. */
 static double span_of(vv_stepper *s, double limit) {
     const double DECAYS = 1e3;
     double rate = s->f->laws ? 0 : vv_stiffness_rate(s);

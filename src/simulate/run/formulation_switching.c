@@ -327,7 +327,7 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
     return damped && (none || r->stiffness.damped > LASTING) ? rate : 0;
 }
 
-/* The library's formulas can be more accurate than their default tolerance. */
+/* Chosen automatically, the library's formulas use a tighter tolerance than their default. */
 static double stiff_tolerance(const run *r) {
     const double LIBRARY = 1e-13;
     return r->o->tolerance > 0 || !r->integrator->library
@@ -351,7 +351,8 @@ bool vv_simulation_switch_to_stiff(run *r) {
     return true;
 }
 
-/* Collocation has finite values where the coefficients of the series overflow. */
+/* Collocation works with values in range where the coefficients of the series overflow or
+ * underflow. */
 static vv_step_fault leave_series(run *r) {
     double from = r->stepper.t;
     bool slow = r->stepper.h > 1;
