@@ -1,5 +1,5 @@
-/* Diagnostic codes of the simulation; doc/diagnostics.md explains each. A code once given away
- * keeps its meaning. */
+/* Diagnostic codes of the simulation; doc/diagnostics.md explains each. A code never
+ * changes its meaning. */
 #ifndef VV_SIMULATE_DIAGNOSTICS_H
 #define VV_SIMULATE_DIAGNOSTICS_H
 

@@ -20,7 +20,7 @@ static void run(vv_ctx *c, vv_jit *m, const double *in, double *out, double *scr
     vv_jit_run(m, in, out, scratch);
 }
 
-/* At the state that a->in has. */
+/* At the state in a->in. */
 static void evaluate_in(vv_audit *a, const vv_stepper *s, double after) {
     int nq = a->nq;
     memcpy(a->state, a->in, (size_t)nq * sizeof *a->state);
@@ -87,7 +87,7 @@ static void quadrature(vv_audit *a, const vv_stepper *s, double from, double dt,
                                vv_gauss_weight[i] * dt / 2 * a->sample[i * a->npowers + k]);
 }
 
-/* Of the rows listed, is this one kept now? */
+/* Is this one of the listed rows active now? */
 static bool holds(const vv_audit *a, int i) {
     return !a->laws || a->row_of[i] >= a->s->nrows || !a->laws->released[a->row_of[i]];
 }
@@ -100,7 +100,7 @@ static bool slides(const vv_audit *a) {
 
 static bool is_known(const vv_audit *a, int i) { return isinf(a->gone[i]); }
 
-/* The balance at the end of a step; false: something in it is not a number. */
+/* The energy balance at the end of a step; false: it contains a NaN. */
 static bool balance(vv_audit *a) {
     double left = a->out[H] - a->h0 - (a->shocks.high + a->shocks.low);
     meet_energies(a);
@@ -113,10 +113,11 @@ static bool balance(vv_audit *a) {
     return true;
 }
 
-/* Works and balance over a step. What makes them no numbers makes the works unknown for good: what
- * was known before it stays. */
+/* Work and energy balance over a step. After a NaN the work remains unknown for good; earlier
+ * results are kept. */
 static void follow_energy(vv_audit *a, const vv_stepper *s, double dt) {
-    /* steps of linear motions are so long that a power turns by four radians: in two halves */
+    /* steps of linear motions are so long that a power oscillates through four radians: use two
+     * halves */
     enum { PARTS = 2, HALVES = 8 };
     const size_t bytes = (size_t)a->npowers * sizeof *a->work;
     bool powers = a->npowers > a->nsliding || slides(a);
@@ -153,7 +154,7 @@ static void compare_integrals(vv_audit *a, double t) {
         if (!isfinite(size) || !isfinite(a->integral0[i])) a->gone[i] = fmin(a->gone[i], t);
         if (!is_known(a, i)) continue;
         a->integral_size[i] = larger(a->integral_size[i], size);
-        if (slides(a)) /* a claim speaks of the motion in which all contacts hold */
+        if (slides(a)) /* a claim applies while all contacts stick */
             a->integral0[i] = integral[i];
         else
             a->drift[i] = larger(a->drift[i], fabs(integral[i] - a->integral0[i]));
@@ -197,9 +198,9 @@ void vv_audit_impact(vv_audit *a, const vv_stepper *s, bool after) {
     for (int i = 0; i < a->nintegrals; i++) a->integral0[i] += integral[i] - a->before[1 + i];
 }
 
-/* What the rows are, and what becomes of them where each value of the state is moved by a share of
- * its size, other values by other parts of it: a measure of a row without a unit. NULL on refusal.
- */
+/* The rows, and their values when each value of the state is changed by a fraction of its size,
+ * with different fractions for different values: a dimensionless scale of a row. NULL if out of
+ * memory. */
 static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *size, double share) {
     const double *rows = rows_of(a);
     int n = a->nfinite + a->nrows;
@@ -214,7 +215,7 @@ static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *s
 }
 
 bool vv_audit_constraints_hold(vv_audit *a, const vv_stepper *s, const double *size) {
-    const double SHARE = fmax(1e-9, 10 * s->tolerance); /* more than steps and events leave */
+    const double SHARE = fmax(1e-9, 10 * s->tolerance); /* above the error of steps and events */
     const double *before = a->before + 1 + a->nintegrals, *now = move_rows(a, s, size, SHARE);
     int n = a->nfinite + a->nrows;
     for (int i = 0; now && i < n; i++) {
@@ -224,16 +225,17 @@ bool vv_audit_constraints_hold(vv_audit *a, const vv_stepper *s, const double *s
     return now != NULL;
 }
 
-/* Measured by the largest size of the whole motion: a start from rest has none of its own. */
+/* Relative to the largest magnitude over the whole motion: a start from rest has none of its
+ * own. */
 static double relative(double error, double size) { return size > 0 ? error / size : error; }
 
-/* Where nothing moves but by rounding the energy itself is the measure. */
+/* If nothing moves except by rounding, the energy itself is the scale. */
 static double energy_size(const vv_audit *a) {
     double still = fabs(a->U0);
     return a->size > 4096 * DBL_EPSILON * still || !isfinite(still) ? a->size : still;
 }
 
-/* ---- account -------------------------------------------------------------------------------- */
+/* ---- report --------------------------------------------------------------------------------- */
 
 static bool sets_parameters(const vv_audit *a) {
     for (int i = 0; i < a->s->m->nwhens; i++)
@@ -241,7 +243,7 @@ static bool sets_parameters(const vv_audit *a) {
     return false;
 }
 
-/* Up to when a line speaks. */
+/* The time up to which a line applies. */
 static void tell_end(const vv_audit *a, int i, vv_buffer *account) {
     if (!is_known(a, i))
         vv_buffer_printf(account, " up to t = %.9g, not a number after that", a->gone[i]);

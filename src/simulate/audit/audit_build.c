@@ -1,4 +1,4 @@
-/* What an audit evaluates: energies, powers, relations and integrals as tapes of their own. */
+/* What an audit evaluates: energies, powers, constraints and integrals as tapes of their own. */
 #include <math.h>
 
 #include "simulate/audit/audit.h"
@@ -12,7 +12,7 @@ typedef struct listing {
 
 /* ---- tapes ---------------------------------------------------------------------------------- */
 
-/* false on refusal of memory. */
+/* false if out of memory. */
 static bool make_code(vv_ctx *c, const vv_tape *t, vv_jit **m, double **scratch) {
     *m = t ? vv_jit_build_lazy(c, t) : NULL;
     *scratch = *m ? VV_ARRAY(c, double, (*m)->nscratch + 1) : NULL;
@@ -22,7 +22,7 @@ static bool make_code(vv_ctx *c, const vv_tape *t, vv_jit **m, double **scratch)
 
 static void put(listing *l, vv_expr e) { l->out[l->n++] = e; }
 
-/* How many there are: none where it vanishes. */
+/* Returns how many were added: none if it vanishes. */
 static int put_power(listing *l, const char *name, vv_expr e) {
     if (vv_is_zero(e)) return 0;
     l->a->power_name[l->a->npowers++] = name ? name : "";
@@ -30,7 +30,7 @@ static int put_power(listing *l, const char *name, vv_expr e) {
     return 1;
 }
 
-/* Part of a velocity that vanishes with the velocities: prescribed motions do no virtual work. */
+/* The part of a velocity that vanishes with the speeds: prescribed motion does no virtual work. */
 static vv_vec own_velocity(const vv_audit *a, vv_vec v) {
     const vv_system *s = a->s;
     vv_expr *zero = VV_ARRAY(a->c, vv_expr, s->nv + 1);
@@ -78,15 +78,15 @@ static void list_forces(listing *l) {
         vv_neg(a->c, vv_add(a->c, vv_diff(a->c, s->T, s->m->t), vv_diff(a->c, s->U, s->m->t))));
 }
 
-/* Does its reaction do work? Not when it is homogeneous in the velocities. */
+/* Does its reaction do work? Not if the constraint is homogeneous in the velocities. */
 static bool works(const vv_audit *a, const vv_constraint_row *row) {
     if (row->kind == VV_ROW_SERVO) return true;
     if (row->kind == VV_ROW_NONLINEAR) return true;
     return !vv_is_zero(row->offset) && !vv_vanishes(a->c, &a->s->facts, row->offset);
 }
 
-/* Dry friction, with the reactions that the motion itself has: what it takes from the bodies, and
- * what a support that moves by itself gives. */
+/* Dry friction, with the reactions of the motion itself: the power it takes from the bodies, and
+ * the power supplied by a support in prescribed motion. */
 static void list_friction(listing *l, const vv_dynamics *f) {
     vv_audit *a = l->a;
     const vv_coulomb *w = f->coulomb;
@@ -120,8 +120,8 @@ static void list_friction(listing *l, const vv_dynamics *f) {
     }
 }
 
-/* Accelerations and multipliers by the equations in all coordinates, of the relations that are
- * kept: with redundant ones there is no one solution. false: there are none. */
+/* Accelerations and multipliers from the equations in all coordinates, with the independent
+ * constraints: with redundant ones the solution is not unique. false: there are none. */
 static bool make_forces(vv_audit *a, vv_equations *eq) {
     vv_system *s = VV_NEW(a->c, vv_system);
     const char *why;
@@ -133,7 +133,7 @@ static bool make_forces(vv_audit *a, vv_equations *eq) {
     return make_code(a->c, t, &a->forces, &a->forces_scratch);
 }
 
-/* Servos and constraints that move. */
+/* Servos and moving constraints. */
 static void list_reactions(listing *l) {
     vv_audit *a = l->a;
     const vv_system *s = a->s;
@@ -161,8 +161,8 @@ static bool is_among(vv_expr e, int n, const vv_expr *x) {
     return false;
 }
 
-/* Can its value be told from positions, velocities and, where dry friction has no part in them,
- * accelerations? Those are made when first needed. */
+/* Can it be evaluated from positions, velocities and, unless dry friction is involved,
+ * accelerations? Those are built on first use. */
 static bool can_value(vv_audit *a, vv_expr e) {
     const vv_system *s = a->s;
     int n;
@@ -178,7 +178,7 @@ static bool can_value(vv_audit *a, vv_expr e) {
     return symbol != NULL;
 }
 
-/* Each integral, then its terms: a sum is as exact as its terms are large. */
+/* Each integral, then its terms: the accuracy of a sum is that of its largest terms. */
 static void list_integrals(listing *l) {
     vv_audit *a = l->a;
     const vv_model *m = a->s->m;
@@ -244,7 +244,7 @@ static bool build_values(vv_audit *a, listing *l) {
     a->gone = VV_ARRAY(a->c, double, a->nintegrals + VV_AUDIT_KINDS + 1);
     if (!vv_ctx_ok(a->c)) return false;
     for (int i = 0; i < a->nintegrals + VV_AUDIT_KINDS; i++) a->gone[i] = (double)INFINITY;
-    for (int i = 0; i < a->nq && i < s->m->nq; i++) /* Euler's parameters are numbers beside 1 */
+    for (int i = 0; i < a->nq && i < s->m->nq; i++) /* Euler parameters are of size 1 */
         a->path_size[i] = s->m->coordinate[i].internal ? 1 : 0;
     return true;
 }
@@ -299,7 +299,7 @@ bool vv_audit_change_parameters(vv_audit *a, const vv_dynamics *f) {
     vv_audit now;
     if (!vv_audit_new(f, &now)) return false;
     VV_SERIALIZE_HAND_OVER(a->c, vv_audit_serialize, a, &now);
-    now.before = a->before; /* it may be within a shock */
+    now.before = a->before; /* it may be within an impact */
     *a = now;
     return true;
 }

@@ -1,9 +1,9 @@
-/* Coordinates beside their rates: an ignorable one could be anywhere without being missed by
- * energies, relations and integrals.
+/* Consistency of coordinates and rates: an ignorable coordinate could be anywhere without effect on
+ * energies, constraints and integrals.
  *
- * Where a step began must be where the one before it led, and the polynomial of a coordinate must
- * leave the step with the rate that position and velocity give there, by a tape of the audit's own.
- * What is amiss adds up with its sign: rounding walks at random, an error stays. */
+ * A step must start where the last one ended, and the interpolant of a coordinate must end the step
+ * with the rate that position and velocity give there, by a tape of the audit's own. Deviations are
+ * accumulated with their sign: rounding is a random walk, an error persists. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { MOST_POWERS = 64 };
 
-/* The polynomials of a step, and what the derivatives of the powers are at its end. */
+/* The interpolants of a step, and the derivatives of the powers at its end. */
 typedef struct polynomials {
     const vv_stepper *s;
     bool series;
@@ -30,7 +30,7 @@ static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
     for (int k = 1; k <= p->order; k++, power *= dt) p->slope[k] = k * power;
 }
 
-/* Four sums that do not wait for each other; compiled for apart = 1, too. */
+/* Four independent sums hide latency; compiled for apart = 1, too. */
 static inline double sum(const polynomials *p, const double *c, int apart) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     int k = 1;
@@ -59,7 +59,7 @@ void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {
         double jump = a->path_begun ? (s->x[i] - a->expected[i]) + s->x_low[i] : 0,
                amiss = jump + dt * (slope(&p, i) - rate[i]);
         a->expected[i] = a->in[i];
-        if (!isfinite(amiss)) continue; /* of forces that end, others tell */
+        if (!isfinite(amiss)) continue; /* forces that end are reported elsewhere */
         a->path[i] += amiss;
         a->path_most[i] = fmax(a->path_most[i], fabs(a->path[i]));
         a->path_size[i] = fmax(a->path_size[i], fabs(a->in[i]));
@@ -68,7 +68,7 @@ void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {
 }
 
 double vv_audit_coordinates_worst(const vv_audit *a, int *which) {
-    const double PART = 1e-3; /* of the largest: what is 0 but for rounding has no size */
+    const double PART = 1e-3; /* of the largest: a value that is 0 up to rounding has no scale */
     double worst = 0, most = 0;
     *which = 0;
     for (int i = 0; i < a->nq; i++) most = fmax(most, a->path_size[i]);

@@ -33,7 +33,7 @@ bool vv_contact_modes_new(vv_dynamics *f, vv_friction *k, vv_contact_modes *m) {
 
 static int degree(const vv_contact_modes *m) { return m->f->order - 1; }
 
-/* Velocities along the relations, up to order n, by the series of q and w that stand. */
+/* Constraint velocities up to order n, from the current series of q and w. */
 static void read_velocities(vv_contact_modes *m, int n) {
     const vv_dynamics *f = m->f;
     const vv_dynamics_constraints *v = &f->velocity;
@@ -56,12 +56,12 @@ static bool slips(const vv_contact_modes *m) {
     return any;
 }
 
-/* For how much of its length a polynomial through values of the forces knows these to the last
- * digits: positions at rest are followed by any step, forces on them are not. */
+/* The fraction of a step over which an interpolating polynomial of the forces is accurate to
+ * rounding: any step resolves positions at rest, but not the forces acting on them. */
 static double forces_known(const vv_contact_modes *m, double length) {
     enum { LAST = VV_INTERPOLANT_NODES - 1 };
-    /* of the last power, the next one being less; of the largest reaction: below it rounding counts
-     */
+    /* ENOUGH: relative size of the highest-degree term, the next one being smaller; SMALL: relative
+     * to the largest reaction, below which rounding dominates */
     const double ENOUGH = 3e-10, SMALL = 0.03;
     const vv_dynamics *f = m->f;
     double part = 1, most = 0, end = pow(length, LAST);
@@ -76,11 +76,11 @@ static double forces_known(const vv_contact_modes *m, double length) {
     return part;
 }
 
-/* A step of a method that is no series: all that is watched, from `from` on, for a length that may
- * become shorter. */
+/* For an integrator without Taylor series: expand everything monitored from `from` on, over a
+ * length that may be reduced. */
 static void read_series(vv_contact_modes *m, const vv_stepper *s, double from, double *length) {
     enum { ROUNDS = 8 };
-    const double LEAST = 0x1p-8; /* of a step: beyond that it is rounding */
+    const double LEAST = 0x1p-8; /* of a step: anything smaller is rounding */
     vv_dynamics *f = m->f;
     for (int round = 0; round < ROUNDS; round++) {
         vv_step_interpolant_series(s, from, *length, true);
@@ -102,7 +102,7 @@ static const double *reaction(const vv_contact_modes *m, const vv_coulomb_law *l
     return vv_dynamics_coefficients(m->f, m->f->nq + 2 * m->f->n + l->row[j]);
 }
 
-/* What a contact watches: its reaction, or its gap while it is apart. */
+/* The quantity monitored at a contact: its normal reaction, or its gap while separated. */
 static const double *of_contact(const vv_contact_modes *m, int i) {
     return m->friction->coulomb.normal[i].apart ? vv_coulomb_gap(m->f, i)
                                                 : vv_coulomb_normal_force(m->f, i);
@@ -117,7 +117,7 @@ static void add_square(int n, double k, const double *a, double *to) {
     }
 }
 
-/* What a law's next transition is a zero of. */
+/* The function whose zero is the law's next transition. */
 static void find_condition(vv_contact_modes *m, int law) {
     const vv_coulomb_law *l = &m->friction->coulomb.law[law];
     vv_transition_function *o = &m->transition_function[law];
@@ -138,7 +138,7 @@ static void find_condition(vv_contact_modes *m, int law) {
     }
 }
 
-/* The step that the series of all conditions allow. */
+/* The step size over which the series of all transition functions converge. */
 static double fitting(vv_contact_modes *m, double dt) {
     const vv_coulomb *w = &m->friction->coulomb;
     for (int l = 0; l < w->n; l++) {
@@ -153,7 +153,7 @@ static double fitting(vv_contact_modes *m, double dt) {
 
 /* ---- transitions ---------------------------------------------------------------------------- */
 
-/* after: the beginning of the series that stand. */
+/* after: measured from the origin of the current series. */
 static void plan(vv_contact_modes *m, vv_contact_transition_kind what, int at, double after,
                  double t) {
     after += m->from;
@@ -164,8 +164,8 @@ static void plan(vv_contact_modes *m, vv_contact_transition_kind what, int at, d
         (vv_contact_transition){.kind = what, .at = at, .after = after};
 }
 
-/* The first place in (0, dt] where a condition that is positive passes to the other side; infinite
- * if there is none. fresh: it begins at 0, which is no such place. */
+/* The first point in (0, dt] where a positive function changes sign; infinite if there is none.
+ * fresh: the function is 0 at the origin, which does not count. */
 static double first_fall(int n, const double *c, double dt, double rounding, bool fresh) {
     double all[VV_ROOT_ISOLATION_DEGREE + 1], *b = all;
     vv_isolated_root zero[VV_ROOT_ISOLATION_MAX];
@@ -185,16 +185,17 @@ static double first_fall(int n, const double *c, double dt, double rounding, boo
 
 static double value(int n, const double *c, double x) { return vv_polynomial_value(n, c, x); }
 
-/* Below it a slip has only one direction, in which it ends: of the largest slip; of what cancels to
- * it, whose rounding would turn the direction; and of its rate, since coefficients of a series that
- * reaches so short a time are no numbers any more. */
+/* Below this slip velocity only one direction is meaningful, that in which the slip ends. Three
+ * scales: the largest slip so far; the terms that cancel to give it, whose rounding would rotate
+ * the direction; its rate, since the coefficients of a series of such short reach would
+ * overflow. */
 static double least_slip(const vv_contact_modes *m, int law, double rate) {
     const vv_coulomb_law *l = &m->friction->coulomb.law[law];
     double small = fmax(1e-9 * m->slip[law].peak, 1e-11 * (l->size[0] + l->size[1]));
     return fmax(small, rate * pow(1e-250, 1.0 / m->f->order));
 }
 
-/* Where both components vanish together, not only the one looked at. */
+/* Do both components vanish, not only the one monitored? */
 static bool vanishes(const vv_contact_modes *m, int law, double after) {
     const vv_coulomb_law *l = &m->friction->coulomb.law[law];
     double u = value(degree(m), velocity(m, l, 0), after),
@@ -202,7 +203,7 @@ static bool vanishes(const vv_contact_modes *m, int law, double after) {
     return hypot(u, v) <= least_slip(m, law, 0);
 }
 
-/* The direction against the reaction at a time. */
+/* The direction opposite to the reaction at a given time. */
 static void aim_of(const vv_contact_modes *m, int law, double after, double aim[2]) {
     const vv_coulomb_law *l = &m->friction->coulomb.law[law];
     double R[2] = {0};
@@ -217,8 +218,8 @@ static double size_of(int n, const double *c, double dt) {
     return sum;
 }
 
-/* Of a velocity that begins, the rate: itself, and what it becomes in the rounding of the instant
- * at which its force reached the limit. */
+/* Rounding in the rate of a velocity that starts from zero: its own, plus the effect of rounding in
+ * the instant at which the force reached the limit. */
 static double rounding_of_rate(const vv_contact_modes *m, int law, double t) {
     return m->slip[law].still + 8 * DBL_EPSILON * fabs(t * 2 * m->transition_function[law].c[2]);
 }
@@ -240,9 +241,8 @@ static void look_at_law(vv_contact_modes *m, int law, double dt, double t) {
     plan(m, moves(l) ? VV_TRANSITION_STICK : VV_TRANSITION_SLIP, law, after, t);
 }
 
-/* Of a gap that opens, whose velocity and its rate are differences of those of the bodies, at an
- * instant that is known to its own rounding; other methods than series know all of these to less.
- */
+/* Rounding in an opening gap. Its velocity and acceleration are differences of those of the bodies,
+ * at an instant itself known only to rounding; methods without series are less accurate. */
 static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, const double *c,
                               double dt) {
     const vv_dynamics *f = m->f;
@@ -255,8 +255,8 @@ static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, co
     return by * (dt * (most[0] + dt * fmax(most[1], m->free_acceleration[0])) + late);
 }
 
-/* Where bodies are that near they touch: a part of the positions, which other methods than series
- * know to what many steps make of their tolerance. */
+/* Bodies closer than this are in contact: relative to the positions, which methods without series
+ * know only to their tolerance accumulated over many steps. */
 static double reach(const vv_contact_modes *m, const vv_stepper *s) {
     const double NEAR = 1e-9, STEPS = 1000, FAR = 1e-3;
     double known = s->integrator->series ? 0 : fmin(STEPS * s->tolerance, FAR);
@@ -267,22 +267,22 @@ static void look_at_contact(vv_contact_modes *m, const vv_stepper *s, int contac
     const vv_contact_normal *w = &m->friction->coulomb.normal[contact];
     double c[VV_ROOT_ISOLATION_DEGREE + 1], t = s->t;
     int n = degree(m);
-    if (w->apart && w->kept) return; /* it cannot strike */
+    if (w->apart && w->kept) return; /* it cannot impact */
     memcpy(c, of_contact(m, contact), (size_t)(n + 1) * sizeof *c);
     if (w->apart) c[0] -= m->gap[contact];
-    /* an event of the model at the same place comes first: it may have a law for the impact; other
-     * methods than series know places to their tolerance */
-    bool own = w->restitution.id != 0; /* a law of its own, at the very place */
+    /* An event of the model at the same point takes precedence, as it may define an impact law;
+     * methods without series locate points only to their tolerance. */
+    bool own = w->restitution.id != 0; /* its own restitution law applies exactly here */
     if (w->apart && s->interpolant.degree && !m->fresh[contact] && !own) c[0] += reach(m, s);
     bool fresh = w->apart && m->fresh[contact];
-    if (fresh && !m->thrown[contact]) c[1] = 0; /* it was closed: what is left of it is rounding */
+    if (fresh && !m->thrown[contact]) c[1] = 0; /* it was closed: its velocity is rounding */
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
     if (w->apart && !own) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_TRANSITION_IMPACT : VV_TRANSITION_SEPARATION, contact, after, t);
 }
 
-/* What must be known of a transition when the series are gone. */
+/* What must be recorded of a transition before the series are overwritten. */
 static void look_at_turn(const vv_contact_modes *m, vv_contact_transition *turn) {
     const vv_coulomb *w = &m->friction->coulomb;
     double after = m->transition_after - m->from;
@@ -294,7 +294,7 @@ static void look_at_turn(const vv_contact_modes *m, vv_contact_transition *turn)
         turn->left = fmax(turn->left, fabs(value(degree(m), velocity(m, l, j), after)));
 }
 
-/* Transitions within the length for which the series will do, which it becomes. */
+/* Transitions within *length, which is first reduced to the reach of the series. */
 static bool look(vv_contact_modes *m, const vv_stepper *s, double *length) {
     const vv_coulomb *w = &m->friction->coulomb;
     *length = fitting(m, *length);
@@ -313,8 +313,8 @@ static void plan_nothing(vv_contact_modes *m) {
     m->from = 0;
 }
 
-/* A series is expanded anew where those of the conditions end; a step of another method stays whole
- * and is looked at piece by piece. */
+/* A Taylor step is cut where the series of the transition functions end; a step of another method
+ * is kept whole and examined piece by piece. */
 static bool look_at_step(vv_contact_modes *m, const vv_stepper *s, double *dt) {
     plan_nothing(m);
     if (!s->interpolant.degree) return look(m, s, dt);
@@ -327,17 +327,17 @@ static bool look_at_step(vv_contact_modes *m, const vv_stepper *s, double *dt) {
     return true;
 }
 
-/* An impact comes from outside: an event of the model may be there to meet it, found in the same
- * polynomials. */
+/* An impact comes from outside: an event of the model, located on the same interpolant, may handle
+ * it. */
 static bool strikes(const vv_contact_modes *m) {
     for (int i = 0; i < m->ntransitions; i++)
         if (m->transition[i].kind == VV_TRANSITION_IMPACT) return true;
     return false;
 }
 
-/* The step of another method meets a transition, or cannot say: it is made again by series. What
- * polynomials know to their tolerance only, the force at its limit and the velocity at 0, would
- * agree with no mode at all behind it. Where series fail the step stays. */
+/* The step of another method contains a transition, or cannot decide: repeat it with Taylor series.
+ * An interpolant gives the force at its limit and the vanishing velocity only to its tolerance,
+ * with which no mode would be consistent afterwards. If the series fail, the step stays. */
 static bool look_by_series(vv_contact_modes *m, vv_stepper *s, double *dt) {
     int degree = s->interpolant.degree;
     double h = s->h, limit = *dt;
@@ -349,8 +349,8 @@ static bool look_by_series(vv_contact_modes *m, vv_stepper *s, double *dt) {
     return look_at_step(m, s, dt);
 }
 
-/* What comes to its limit by the way in which a load is divided does not slide there. Transitions
- * of others come first: they are told. */
+/* A law that reaches its limit only because of how an indeterminate load is distributed does not
+ * slip. Transitions of other kinds come first, since they are reported. */
 static void divide_anew(vv_contact_modes *m) {
     int n = m->ntransitions;
     vv_contact_transition first = m->transition[0];
@@ -385,15 +385,15 @@ vv_mode_fault vv_contact_modes_locate_transition(vv_contact_modes *m, vv_stepper
 
 /* ---- from step to step ---------------------------------------------------------------------- */
 
-/* Of the largest slip: from here on its direction is that of ever smaller differences, which other
- * methods know to their tolerance of the velocities only, and series to the last digit. */
+/* Relative to the largest slip: below this the direction comes from ever smaller differences, which
+ * other methods know only to their velocity tolerance, and series to the last digit. */
 static double fading(const vv_stepper *s) {
     const double FADING = 1e-4, STEPS = 1000;
     return fmax(FADING, fmin(STEPS * s->tolerance, 1));
 }
 
-/* Directions: aimed only at the beginning and at the end of a slide in two dimensions. after: the
- * end of the step, in the series that stand. */
+/* Sliding directions: prescribed only at the beginning and at the end of a slip in two dimensions.
+ * after: the end of the step, measured from the origin of the current series. */
 static void follow(vv_contact_modes *m, const vv_stepper *s, int law, double dt, double after) {
     vv_coulomb_law *l = &m->friction->coulomb.law[law];
     vv_slip_state *o = &m->slip[law];
@@ -443,7 +443,7 @@ void vv_contact_modes_before_step(vv_contact_modes *m, const vv_stepper *s, doub
 }
 
 void vv_slip_state_note_transition(vv_slip_state *o, double t, bool begins) {
-    if (!begins && o->begins && o->begun == t) { /* it was none */
+    if (!begins && o->begins && o->begun == t) { /* it did not slip after all */
         o->begins--;
         return;
     }
@@ -461,9 +461,8 @@ static void arrive(vv_contact_modes *m, int law, double left, double t) {
     o->removed = fmax(o->removed, left);
 }
 
-/* Contacts of one body that comes to rest stop together: where a slip ends, others of two
- * dimensions of which as little is left end with it. Their directions are those of rounding by now.
- */
+/* The contacts of a body that comes to rest stick together: where one slip ends, so do all other
+ * two-dimensional slips that have become as small. Their directions are rounding by then. */
 static void arrive_together(vv_contact_modes *m, const vv_stepper *s) {
     const double TOGETHER = 1e-8; /* of their peaks: slips that end are aimed at from 1e-9 on */
     const vv_coulomb *w = &m->friction->coulomb;
@@ -509,7 +508,7 @@ static vv_mode_fault make_turn(vv_contact_modes *m, const vv_contact_transition 
 vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, double dt) {
     enum { MOST = 1000 };
     static const double VANISHING = 1e-9,
-                        KNOWN = 1e-9; /* as accelerations to modes: mode_search.c */
+                        KNOWN = 1e-9; /* accuracy of accelerations in mode_search.c */
     m->rest += dt;
     if (!m->ntransitions || dt < m->transition_after) return m->ntransitions = 0, VV_MODE_OK;
     /* polynomials keep what held to their own error: what begins here begins from nothing */
@@ -517,7 +516,7 @@ vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, do
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
     m->rapid_transitions = m->rest <= VANISHING * m->longest ? m->rapid_transitions + 1 : 0;
     bool blurred =
-        DBL_EPSILON * fabs(s->t) > KNOWN * m->rest; /* the instant beside their distance */
+        DBL_EPSILON * fabs(s->t) > KNOWN * m->rest; /* rounding of t relative to their spacing */
     m->rest = 0;
     for (int i = 0; i < m->ntransitions && m->rapid_transitions < MOST; i++) {
         vv_mode_fault fault = make_turn(m, &m->transition[i], s);
@@ -527,7 +526,7 @@ vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, do
                                               : m->transition[0].at;
     if (m->rapid_transitions >= MOST) return VV_MODE_CHATTER;
     arrive_together(m, s);
-    s->singularity.rank = 0; /* other rows stand in the matrix now */
+    s->singularity.rank = 0; /* the matrix has different rows now */
     vv_mode_fault fault = vv_contact_modes_search(m, s);
     return fault == VV_MODE_INCONSISTENT && blurred && !m->indeterminacy.any ? VV_MODE_CHATTER
                                                                              : fault;
@@ -538,7 +537,7 @@ static bool touches(const vv_contact_modes *m, const vv_stepper *s, int contact)
     return fabs(apart) <= 2 * reach(m, s);
 }
 
-/* Does the gap begin at 0? */
+/* Does the gap start from 0? */
 static bool is_fresh(const vv_contact_modes *m, const vv_stepper *s, int contact) {
     return m->friction->coulomb.normal[contact].apart && touches(m, s, contact);
 }
@@ -551,8 +550,8 @@ static void close(vv_contact_modes *m, int contact) {
             w->law[l].mode = w->law[l].smooth ? VV_CONTACT_SEPARATED : VV_CONTACT_SLIDING_DIRECTED;
 }
 
-/* A shock may leave bodies that were apart in touch, at rest along the normal: contacts as at the
- * start. Where nothing presses them together they part again. */
+/* An impact may leave bodies that were separated in contact, at rest along the normal: close these
+ * contacts as at the start. Those that nothing presses together separate again. */
 static void join(vv_contact_modes *m, const vv_stepper *s) {
     const double ROUNDING = 1e-12; /* of velocities that cancel */
     const vv_coulomb *w = &m->friction->coulomb;
@@ -605,7 +604,7 @@ bool vv_contact_modes_end_bouncing(vv_contact_modes *m, vv_stepper *s, double no
     return any;
 }
 
-/* What moves off along the normal of its contact parts. */
+/* Separate the contacts that open along their normals. */
 static vv_mode_fault part(vv_contact_modes *m, const vv_stepper *s) {
     const double ROUNDING = 1e-9; /* of velocities that cancel */
     vv_coulomb *w = &m->friction->coulomb;
@@ -620,7 +619,7 @@ static vv_mode_fault part(vv_contact_modes *m, const vv_stepper *s) {
     return VV_MODE_OK;
 }
 
-/* A contact that is closed: does it slide? */
+/* A closed contact: is it sliding? */
 static void begin_law(vv_contact_modes *m, int law) {
     const vv_coulomb *w = &m->friction->coulomb;
     vv_coulomb_law *l = &w->law[law];
@@ -688,7 +687,7 @@ bool vv_contact_modes_is_jamming(vv_contact_modes *m, const vv_stepper *s) {
     return m->culprit >= 0 && swift > FAR * m->free_acceleration[0];
 }
 
-/* ---- account -------------------------------------------------------------------------------- */
+/* ---- report --------------------------------------------------------------------------------- */
 
 void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account) {
     static const char *const begins[] = {"slip begins", "pivoting begins", "rolling begins"};

@@ -1,11 +1,12 @@
-/* Rolling, sliding, apart: which of these each contact with friction is in, and when it changes.
+/* Contact modes: whether each frictional contact is sticking (rolling), sliding or separated, and
+ * when it changes.
  *
- * A relation holds while its reaction stays below the limit; it is released where the reaction
- * reaches it, and holds again where the velocity that friction opposes vanishes; a contact is
- * released where its normal reaction vanishes. All these are zeros of series over a step, found as
- * those of events are. After each the combination of modes is searched for with which the
- * accelerations agree: what holds is within its limit, what begins to slide moves against its
- * friction, nothing is pulled. */
+ * A contact constraint sticks while its reaction stays below the friction limit. It is released
+ * where the reaction reaches the limit, and sticks again where the velocity opposed by friction
+ * vanishes; a contact separates where its normal reaction vanishes. All of these are zeros of
+ * series over a step, located like those of event functions. After each transition a search finds
+ * the combination of modes consistent with the accelerations: sticking reactions are within their
+ * limits, a slip that begins moves against its friction, and no normal reaction pulls. */
 #ifndef VV_SIMULATE_CONTACT_CONTACT_MODES_H
 #define VV_SIMULATE_CONTACT_CONTACT_MODES_H
 
@@ -16,11 +17,11 @@
 #include "simulate/integrate/stepper.h"
 
 typedef enum vv_contact_transition_kind {
-    VV_TRANSITION_SLIP = 1, /* also the number in the column `event`, with a minus sign          */
+    VV_TRANSITION_SLIP = 1, /* also the number in the column `event`, negated                    */
     VV_TRANSITION_STICK,
     VV_TRANSITION_SEPARATION,
     VV_TRANSITION_IMPACT,
-    VV_TRANSITION_REDISTRIBUTION /* no transition: a load is divided anew */
+    VV_TRANSITION_REDISTRIBUTION /* no transition: a load is redistributed */
 } vv_contact_transition_kind;
 
 typedef struct vv_contact_transition {
@@ -31,33 +32,33 @@ typedef struct vv_contact_transition {
     double left;         /* HOLDS: of the velocity; LIFTS: the gap */
 } vv_contact_transition;
 
-/* What is kept of a law beside its mode. */
+/* The state of a law besides its mode. */
 typedef struct vv_slip_state {
-    bool fresh;    /* u begins at 0 now                                                     */
-    bool fading;   /* u is small and becomes smaller                                         */
-    bool ending;   /* AIMED since u is about to vanish                                       */
-    bool arrived;  /* u vanished now                                                        */
-    bool forced;   /* it may not hold now: the limit was reached                             */
-    bool tied;     /* AIMED, but relations that hold keep u at 0: R stays at its limit        */
-    double within; /* fresh, two components: how long the series of its direction will do    */
-    double peak;   /* of |u| since it slides                                                */
-    double still;  /* fresh: a rate of u that is rounding beside what friction could give     */
+    bool fresh;    /* u is 0 now and begins to grow                                         */
+    bool fading;   /* u is small and decreasing                                              */
+    bool ending;   /* DIRECTED because u is about to vanish                                  */
+    bool arrived;  /* u has just vanished                                                   */
+    bool forced;   /* it may not stick now: the limit was reached                            */
+    bool tied;     /* DIRECTED, but sticking constraints keep u at 0: R stays at its limit    */
+    double within; /* fresh, two components: reach of the series of its direction            */
+    double peak;   /* of |u| in this slip                                                   */
+    double still;  /* fresh: rate of u that is rounding relative to what friction could give  */
     long begins, holds;
-    double slid;        /* time                                                                  */
-    double begun;       /* when it last did                                                      */
-    double first, last; /* transitions                                                        */
-    double removed;     /* largest velocity set to 0 when it held again                           */
+    double slid;        /* total time of sliding                                                 */
+    double begun;       /* when it last began                                                    */
+    double first, last; /* transition times                                                   */
+    double removed;     /* largest velocity set to 0 on sticking                                  */
 } vv_slip_state;
 
-/* What a law's next transition is a zero of, for the series that stand. */
+/* The function, on the current series, whose zero is the law's next transition. */
 typedef struct vv_transition_function {
     double c[VV_ROOT_ISOLATION_DEGREE + 1];
     double rounding; /* of its values */
 } vv_transition_function;
 
-/* Reactions that the equations do not determine, since the first time there were any. */
+/* Statically indeterminate reactions, since they first occurred. */
 typedef struct vv_indeterminacy {
-    bool *normal, *slip; /* of each contact: N, F                                  (contacts) */
+    bool *normal, *slip; /* of each contact: N, F indeterminate                    (contacts) */
     bool motion;         /* accelerations depend on them                                     */
     bool any;
     double since;
@@ -105,76 +106,79 @@ typedef enum vv_mode_fault {
     VV_MODE_OK,
     VV_MODE_NAN,
     VV_MODE_INCONSISTENT, /* no combination is consistent                                         */
-    VV_MODE_CANNOT_SEPARATE, /* it lifts, and the model has no coordinate or no height for it */
-    VV_MODE_IMPACT,  /* it touches again: an impact                                          */
-    VV_MODE_JAMMING, /* where a step collapses: a contact that slides presses ever harder     */
+    VV_MODE_CANNOT_SEPARATE, /* it separates, but the model has no coordinate or no gap for it */
+    VV_MODE_IMPACT,  /* it closes again: an impact                                           */
+    VV_MODE_JAMMING, /* the step collapses: a sliding contact presses ever harder             */
     VV_MODE_CHATTER
 } vv_mode_fault;
 
 bool vv_contact_modes_new(vv_dynamics *f, vv_friction *k, vv_contact_modes *out);
-/* The state was set from outside: at the start, by a shock. */
+/* The state was set from outside: at the start, or by an impact. */
 vv_mode_fault vv_contact_modes_reset(vv_contact_modes *m, vv_stepper *s);
-/* Bounces that follow one another without end come to one: contacts that meet now by less than
- * `nothing` of what they began with are closed; a shock has to take what is left. false: none. */
+/* Ends an infinite sequence of bounces: contacts that close now with less than `nothing` times
+ * their largest rebound velocity are closed; an impact has to remove the rest. false: none. */
 bool vv_contact_modes_end_bouncing(vv_contact_modes *m, vv_stepper *s, double nothing);
-/* Contacts that strike now and have a coefficient of restitution, marked for the shock; false: one
- * has none. The marks are taken back. */
+/* Marks, for the impact, the contacts that close now with a coefficient of restitution; false, with
+ * the marks removed, if one of them has none. */
 bool vv_contact_modes_mark_impacts(vv_contact_modes *m, const vv_stepper *s);
 void vv_contact_modes_clear_impacts(vv_contact_modes *m);
-/* The step of length *dt, whose series stand, is shortened to the first transition; one that is no
- * series is made again by series where there is a transition in it. */
+/* Shortens the step of length *dt, whose series are current, to the first transition; a step of a
+ * method without series is repeated with Taylor series if it contains one. */
 vv_mode_fault vv_contact_modes_locate_transition(vv_contact_modes *m, vv_stepper *s, double *dt);
-/* The step of length dt is about to be taken, then (turn) was taken: the modes of the next one. */
+/* before_step: the step of length dt is about to be taken. after_step: it was taken; sets the modes
+ * of the next one. */
 void vv_contact_modes_before_step(vv_contact_modes *m, const vv_stepper *s, double dt);
 vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, double dt);
-/* Is it a contact that slides, and presses ever harder, that no step passes? */
+/* Does the step collapse because a sliding contact presses ever harder? */
 bool vv_contact_modes_is_jamming(vv_contact_modes *m, const vv_stepper *s);
-/* How often and how long, for the account of the run. */
+/* Number and duration of slips and separations, for the run report. */
 void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account);
-/* What of them is state. */
+/* Saves or restores the part that is state. */
 void vv_contact_modes_serialize(vv_contact_modes *m, vv_serializer *k);
 
-/* The directions in which laws begin to slide as series (slip_direction_series.c), the motion
- * expanded with them. */
+/* Expands the directions in which slips begin as series (slip_direction_series.c), and the motion
+ * with them. */
 void vv_contact_modes_expand_slip_directions(vv_contact_modes *m, const vv_stepper *s);
-/* A contact parts where its gap has this value. */
+/* Separates a contact whose gap has this value. */
 void vv_contact_modes_separate(vv_contact_modes *m, int contact, double gap);
-/* One that was about to part stays: its laws are as the velocities of the last matrix tell. */
+/* Keeps closed a contact that was about to separate: its laws follow from the velocities of the
+ * last matrix. */
 void vv_contact_modes_keep_closed(vv_contact_modes *m, const vv_stepper *s, int contact);
-/* Is some slip in two dimensions about to begin, or a gap, so that the next step is by series? */
+/* Requests a Taylor step next if a two-dimensional slip or a gap is about to begin. */
 void vv_contact_modes_require_series(vv_contact_modes *m);
-/* Which unknowns the equations leave free with the modes of now; the reactions among them noted
- * as part of the motion; what is said of them at the end (indeterminacy.c). */
+/* indeterminacy.c: the unknowns that the equations leave indeterminate with the current modes;
+ * recording the reactions among them as part of the motion; reporting them at the end. */
 bool vv_indeterminacy_new(vv_contact_modes *m);
 void vv_indeterminacy_detect(vv_contact_modes *m, const vv_stepper *s);
 void vv_indeterminacy_note(vv_contact_modes *m, double t);
 void vv_indeterminacy_report(const vv_contact_modes *m, vv_buffer *account);
 void vv_indeterminacy_serialize(vv_contact_modes *m, vv_serializer *k);
-/* Does u = 0 follow from the relations that hold? */
+/* Is u = 0 implied by the active constraints? */
 bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s, int law);
-/* Loads that the equations do not divide among contacts that hold (friction_force_distribution.c):
- * divided evenly among n laws, by the reactions of now; false: there is nothing to be chosen.
- * goes_on: as the last division was about to. At its end no reaction is given. */
+/* Statically indeterminate friction forces of sticking contacts (friction_force_distribution.c):
+ * distributes the load evenly over n laws, from the current reactions; false: nothing is
+ * indeterminate. goes_on: continue the trend of the last distribution. Clearing prescribes no
+ * reaction. */
 #define VV_FRICTION_FORCES_LIMIT                                                                   \
-    (1 - 2e-14) /* of what contacts can hold: beyond it they give way */
+    (1 - 2e-14) /* of what contacts can bear: beyond this load they slip */
 typedef struct vv_friction_forces {
-    double most;                     /* of its limit, that which is nearest to it */
-    bool met[VV_MINIMAX_MAX_FORCES]; /* is as near */
+    double most;                     /* largest ratio of a force to its limit */
+    bool met[VV_MINIMAX_MAX_FORCES]; /* attains the largest ratio */
     double aim[VV_MINIMAX_MAX_FORCES][2];
 } vv_friction_forces;
 bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law,
                                    bool goes_on, vv_friction_forces *out);
 void vv_friction_forces_clear(vv_contact_modes *m);
-/* Pressures that are a matter of choice, of the contacts that are closed now
- * (normal_force_distribution.c). */
+/* Statically indeterminate normal forces of the closed contacts (normal_force_distribution.c). */
 void vv_normal_forces_distribute(vv_contact_modes *m, const vv_stepper *s);
-/* Which contacts that are apart those that are closed keep where they are. */
+/* Finds the separated contacts that the closed ones keep in place. */
 void vv_normal_forces_find_supported(vv_contact_modes *m, const vv_stepper *s);
-/* At a time of the series that stand, where one comes to its limit: would another division do? */
+/* At a time in the current series at which a law reaches its limit: would another distribution keep
+ * all within their limits? */
 bool vv_friction_forces_feasible_at(vv_contact_modes *m, const vv_stepper *s, double after);
-/* A transition of this law, for the account: a slip begins or ends. */
+/* Records a transition of this law for the report: a slip begins or ends. */
 void vv_slip_state_note_transition(vv_slip_state *o, double t, bool begins);
-/* The combination of modes at this state (separation.c). */
+/* Finds the combination of modes at this state (separation.c). */
 vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s);
 
 #endif

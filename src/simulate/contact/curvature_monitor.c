@@ -14,7 +14,7 @@ static bool remember(vv_curvature_monitor *w, const vv_dynamics *f) {
     return w->told != NULL;
 }
 
-/* Anew where the form or the values of parameters have changed. */
+/* Rebuild if the formulation or parameter values have changed. */
 static bool build(vv_curvature_monitor *w, const vv_dynamics *f) {
     const vv_model *m = f->s->m;
     if (w->of == f->entries.code) return w->tape != NULL;
@@ -32,8 +32,8 @@ static bool build(vv_curvature_monitor *w, const vv_dynamics *f) {
     return true;
 }
 
-/* The determinant of pair i, by the square of the trace: 1/4 for equal curvatures, 0 where two
- * surfaces touch along a line, negative where they cut or lie on the wrong sides. */
+/* The determinant of pair i divided by the squared trace: 1/4 for equal curvatures, 0 where the
+ * surfaces touch along a line, negative where they intersect or lie on the wrong sides. */
 static double fit_at(vv_curvature_monitor *w, const vv_stepper *s, int i, double after) {
     vv_step_interpolate(s, after, w->in);
     vv_tape_run(w->tape, w->in, w->out, w->scratch);
@@ -41,7 +41,7 @@ static double fit_at(vv_curvature_monitor *w, const vv_stepper *s, int i, double
     return trace <= 0 ? -1 : det / (trace * trace); /* or not a number */
 }
 
-/* Where it vanishes, between a time at which it is positive and one at which it is not. */
+/* Its zero, between a time at which it is positive and one at which it is not. */
 static double vanishing(vv_curvature_monitor *w, const vv_stepper *s, int i, double from,
                         double to) {
     for (;;) {
@@ -69,7 +69,7 @@ static void tell(const vv_dynamics *f, const vv_guard *g, double t, vv_buffer *a
 static void look(vv_curvature_monitor *w, const vv_stepper *s, int i, double dt,
                  vv_buffer *account) {
     enum { PARTS = 4 };
-    static const double LINE = 1e-9, CUT = -1e-12; /* what touches along a line has rounding only */
+    static const double LINE = 1e-9, CUT = -1e-12; /* line contact: only rounding is left */
     double before = 0;
     if (!(fit_at(w, s, i, 0) > LINE)) return;
     for (int part = 1; part <= PARTS; part++) {

@@ -24,7 +24,7 @@ bool vv_simulation_possible(vv_ctx *c, const vv_system *s) {
 typedef struct maker {
     vv_ctx *c;
     const vv_system *from;
-    vv_system *s; /* with the rows of contacts */
+    vv_system *s; /* with the contact rows */
     vv_friction *out;
 } maker;
 
@@ -57,8 +57,9 @@ static void unit(maker *k, vv_expr a[3]) {
     for (int i = 0; i < 3; i++) a[i] = vv_div(c, a[i], length);
 }
 
-/* Tangents that make right-handed axes with the normal: an axis of the support that is one always,
- * else those that turn with the normal the shortest way from the third axis [Frisvad2012]. */
+/* Tangents that form right-handed axes with the normal: a support axis if one is always tangent,
+ * otherwise the image of the axes under the smallest rotation taking the third axis to the normal
+ * [Frisvad2012]. */
 static void tangents(maker *k, vv_friction_contact *t) {
     vv_ctx *c = k->c;
     for (int i = 0; i < 3; i++) {
@@ -76,13 +77,13 @@ static void tangents(maker *k, vv_friction_contact *t) {
     }
 }
 
-/* ---- relations ------------------------------------------------------------------------------ */
+/* ---- constraints ---------------------------------------------------------------------------- */
 
 static vv_expr in_coordinates(const maker *k, vv_expr e) {
     return vv_expr_in_coordinates(k->c, k->from, e);
 }
 
-/* Its number; -1 where it holds identically. */
+/* Its index; -1 if it holds identically. */
 static int add_row(maker *k, const vv_friction_contact *t, vv_expr value, const char *what) {
     vv_system *s = k->s;
     vv_constraint_row r = {.kind = VV_ROW_LINEAR, .span = t->rolling->span};
@@ -114,7 +115,7 @@ static int rank_of(maker *k, const vv_expr *a, const vv_expr *b) {
     return rank;
 }
 
-/* A further law of contact `at`. */
+/* Adds a law to contact `at`. */
 static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law, vv_expr limit,
                     vv_expr rest) {
     vv_friction *o = k->out;
@@ -132,7 +133,7 @@ static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law,
     o->coulomb.law[o->coulomb.n++] = law;
 }
 
-/* Two components that are always in one line are one. */
+/* Two components that are always collinear become one. */
 static void straighten(maker *k, const vv_friction_contact *t, vv_coulomb_law *law,
                        const vv_expr v[2], const char *what) {
     vv_ctx *c = k->c;
@@ -165,8 +166,8 @@ static void add_plane_law(maker *k, int at, vv_friction_kind kind, const vv_expr
 
 /* ---- the normal ----------------------------------------------------------------------------- */
 
-/* A relation of the model that says what the contact says along its normal: the height of the
- * contact as a finite constraint. */
+/* A constraint of the model equivalent to the contact along its normal: the height of the contact
+ * as a holonomic constraint. */
 static bool stated_height(maker *k, vv_friction_contact *t, vv_contact_normal *n, int row,
                           int hard) {
     const vv_expr *own = k->s->row[row].coefficient;
@@ -184,13 +185,13 @@ static bool stated_height(maker *k, vv_friction_contact *t, vv_contact_normal *n
     return false;
 }
 
-/* Where the normal turns: a function whose rate is the velocity along it, in any motion. */
+/* Where the normal rotates: is h a function whose rate is the velocity along it, in any motion? */
 static bool is_gap(maker *k, vv_expr h, const vv_constraint_row *row) {
     vv_expr rate = vv_symbol_map_time_derivative(k->c, &k->s->maps.coordinate_rates, h);
     return vv_vanishes(k->c, &k->s->facts, vv_sub(k->c, rate, row->velocity));
 }
 
-/* The velocity along the normal by the world's axes, in which the support's own turns cancel. */
+/* The velocity along the normal in world axes, in which the rotation of the support cancels. */
 static vv_expr along_normal(maker *k, const vv_friction_contact *t) {
     const vv_frames *f = &k->from->m->frames;
     vv_expr n[3], slip[3];
@@ -201,8 +202,8 @@ static vv_expr along_normal(maker *k, const vv_friction_contact *t) {
     return in_coordinates(k, dot(k->c, n, slip));
 }
 
-/* One that grows where the bodies part, from its differential; its rate is that velocity times a
- * factor that is positive always. */
+/* A function that grows as the bodies separate, integrated from its differential; its rate is that
+ * velocity times a factor that is always positive. */
 static vv_expr integrated(maker *k, vv_expr velocity) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
@@ -222,9 +223,8 @@ static vv_expr integrated(maker *k, vv_expr velocity) {
     return sign == VV_POSITIVE ? h : sign == VV_NEGATIVE ? vv_neg(c, h) : VV_POISON;
 }
 
-/* Height above the support, up to a number: along a normal that is fixed in it, or that turns about
- * the support's origin as that of a sphere or a cylinder does; else a function that grows with it.
- */
+/* Height above the support, up to a constant: along a normal fixed in it, or one that rotates about
+ * the support's origin, as for a sphere or a cylinder; otherwise a function that grows with it. */
 static vv_expr height(maker *k, const vv_friction_contact *t, const vv_constraint_row *row) {
     const vv_rolling *r = t->rolling;
     const vv_frames *f = &k->from->m->frames;
@@ -249,7 +249,7 @@ static vv_status refuse_normal(maker *k, const vv_friction_contact *t, const cha
     return vv_ctx_fail(k->c, VV_E_BEYOND);
 }
 
-/* Where the coordinates keep the bodies in contact: N by Newton's law for all of them. */
+/* Where the coordinates keep the bodies in contact: N from Newton's law for all of them. */
 static vv_status by_newton(maker *k, vv_friction_contact *t) {
     const char *why = NULL;
     vv_expr R[3];
@@ -259,9 +259,9 @@ static vv_status by_newton(maker *k, vv_friction_contact *t) {
     return vv_ctx_status(k->c);
 }
 
-/* Where the contact places the body and conditions keep it one, or three relations keep the points
- * of two surfaces together, the relation along the normal follows from these: how its multiplier
- * and theirs share N would be a choice. A height above a plane is one relation: it is the same. */
+/* Where the contact places the body and conditions keep it there, or three constraints keep points
+ * of two surfaces together, the normal constraint is redundant: how its multiplier and theirs share
+ * N would be arbitrary. A height above a plane is a single constraint, and the same one. */
 static bool placed_by_contact(maker *k, vv_friction_contact *t) {
     const char *why = NULL;
     const vv_rolling *r = t->rolling;
@@ -304,7 +304,7 @@ static vv_status axes_of(maker *k, vv_friction_contact *t) {
     return vv_ctx_status(k->c);
 }
 
-/* N is not known yet: a symbol stands for it, replaced when the multipliers are. */
+/* N is not known yet: a placeholder symbol, substituted once the multipliers are known. */
 static vv_status add_contact(maker *k, int at, int hard) {
     vv_friction_contact *t = &k->out->touch[at];
     const vv_rolling *r = t->rolling;
@@ -334,8 +334,8 @@ static vv_status add_contact(maker *k, int at, int hard) {
     return vv_ctx_status(c);
 }
 
-/* Rows that no contact with friction replaces: those of other relations, and that of a contact
- * without pivoting, which is the fourth of its relations. */
+/* Rows that no frictional contact replaces: those of other constraints, and the no-pivoting row of
+ * a contact, the fourth of its constraints. */
 static bool is_hard(const vv_model *m, const vv_constraint_row *r) {
     const vv_constraint *con = &m->constraint[r->given];
     int before = 0;
@@ -345,7 +345,7 @@ static bool is_hard(const vv_model *m, const vv_constraint_row *r) {
     return before >= 3;
 }
 
-/* The point or the rolling surface, for the names of columns. */
+/* The point or rolling surface, for column names. */
 static const char *point_of(maker *k, const vv_rolling *r) {
     const char *at = r->label ? strstr(r->label, " at ") : NULL,
                *by = r->label ? strstr(r->label, " by ") : NULL,

@@ -1,9 +1,9 @@
-/* How contacts share a load that the equations do not divide: as evenly as can be, measured by
- * their limits. So none gives way as long as any division would hold the body, and where none does
- * the reactions are those of the slip that begins: the conditions of the least largest one are that
- * the forces at their limits are along velocities that relations allow
- * [GoyalRuinaPapadopoulos1991]. A division is chosen for an instant and holds, with the rate of the
- * last two, until a contact comes to its limit by it. */
+/* Distribution of statically indeterminate friction forces: as evenly as possible, relative to
+ * their limits. No contact then slips as long as some distribution can hold the body; and where
+ * none can, the reactions are those of the incipient slip, since the optimality conditions of the
+ * minimax problem say that forces at their limits are along velocities that the constraints allow
+ * [GoyalRuinaPapadopoulos1991]. A distribution is chosen at an instant and kept, with the rate of
+ * the last two, until a contact reaches its limit. */
 #include <math.h>
 #include <string.h>
 
@@ -18,16 +18,16 @@ typedef struct sharing {
     vv_contact_modes *m;
     int n; /* laws */
     const int *law;
-    int d;                   /* reactions to be chosen */
-    int chosen[PARTS];       /* of the parts 2 law + component                         (d) */
-    double z[PARTS * PARTS]; /* of all parts by those chosen, which move no body (2n * d) */
+    int d;                   /* indeterminate reactions */
+    int chosen[PARTS];       /* among the components 2 law + component                 (d) */
+    double z[PARTS * PARTS]; /* all components per chosen one, self-stresses     (2n * d) */
 } sharing;
 
 static const vv_coulomb_law *law_of(const sharing *k, int i) {
     return &k->m->friction->coulomb.law[k->law[i]];
 }
 
-/* ---- which reactions are a matter of choice ------------------------------------------------- */
+/* ---- which reactions are indeterminate ------------------------------------------------------ */
 
 /* Is it one of slip, or along the normal of a contact that is apart? */
 static bool is_of_contact(const sharing *k, int row) {
@@ -40,7 +40,7 @@ static bool is_of_contact(const sharing *k, int row) {
     return false;
 }
 
-/* Directions of the relations that no contact has, each of length 1; how many. */
+/* Orthonormal directions of the constraints that belong to no contact; returns their number. */
 static int other_relations(const sharing *k, double *to) {
     const vv_dynamics *f = k->m->f;
     int n = 0;
@@ -53,7 +53,8 @@ static int other_relations(const sharing *k, double *to) {
     return n;
 }
 
-/* a: rows of the parts. Those that follow from others are chosen: sums of the kept ones. */
+/* a: rows of the components. Those that depend linearly on others are free to choose: the kept ones
+ * balance them. */
 static void divide(sharing *k, int columns, double *a) {
     int parts = 2 * k->n;
     double by[PARTS * (PARTS + 1)];
@@ -87,10 +88,10 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
     return good && k->d > 0;
 }
 
-/* ---- the division --------------------------------------------------------------------------- */
+/* ---- the distribution ----------------------------------------------------------------------- */
 
-/* By the series that stand, `after` their beginning; at: the reactions. How much of its limit the
- * one nearest to it has, negative: nothing is to be chosen. */
+/* At `after` in the current series; at: the reactions. Returns the largest ratio of a reaction to
+ * its limit; negative: nothing is indeterminate. */
 static double divide_load(sharing *k, double after, double *at) {
     const double NOTHING = 1e-12;
     const vv_dynamics *f = k->m->f;
@@ -121,7 +122,7 @@ void vv_friction_forces_clear(vv_contact_modes *m) {
     for (int l = 0; l < w->n; l++) memset(w->law[l].given, 0, sizeof w->law[l].given);
 }
 
-/* at: the reactions from now on. */
+/* at: the reactions prescribed from now on. */
 static void give(const sharing *k, const double *at, double t, bool goes_on) {
     for (int j = 0; j < k->d; j++) {
         vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[k->chosen[j] / 2]];
@@ -136,7 +137,7 @@ static void give(const sharing *k, const double *at, double t, bool goes_on) {
 
 bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law,
                                    bool goes_on, vv_friction_forces *out) {
-    const double MET = 1e-7; /* of the largest: it gives way with it */
+    const double MET = 1e-7; /* of the largest ratio: it slips with it */
     sharing k = {.m = m, .n = n, .law = law};
     double at[PARTS];
     if (n < 2 || n > LAWS || !find_choice(&k, s)) return false;
@@ -157,7 +158,7 @@ bool vv_friction_forces_feasible_at(vv_contact_modes *m, const vv_stepper *s, do
     sharing k = {.m = m};
     int law[LAWS];
     double at[PARTS];
-    bool chosen = false; /* in one dimension it is not always */
+    bool chosen = false; /* in one dimension not always */
     for (int l = 0; l < w->n; l++) {
         if (w->law[l].mode != VV_CONTACT_STICKING) continue;
         if (k.n == LAWS) return false;

@@ -1,8 +1,8 @@
-/* Contacts with friction in a shock. Their impulses obey in sum what their reactions obey at every
- * instant: nothing is pulled, friction holds within its limit or is the limit against the velocity
- * that is left [Moreau1988, inelastic shocks with Coulomb's friction; M-FRICTION]. So a ball that
- * rolls against a smooth wall keeps its spin: without an impulse along the normal the ground holds
- * nothing. */
+/* Frictional contacts in an impact. The impulses obey as integrals the laws that the reactions obey
+ * at every instant: none pulls; friction sticks within its limit, or equals the limit and opposes
+ * the velocity that remains [Moreau1988, inelastic impacts with Coulomb friction; M-FRICTION]. A
+ * ball that rolls against a smooth wall thus keeps its spin: without a normal impulse the ground
+ * exerts no friction. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "simulate/contact/slip_direction.h"
 #include "simulate/contact/impact.h"
 
-static const double WITHIN = 1e-10; /* of the largest impulse, of the largest velocity: rounding */
+static const double WITHIN = 1e-10; /* of the largest impulse or velocity: rounding */
 
 static int width(const vv_dynamics *f) { return f->nq + f->s->nrows; }
 
@@ -20,8 +20,8 @@ int vv_impact_contact_output_count(const vv_dynamics *f) {
     return w ? w->nnormals * (2 + width(f)) + 2 * w->n * width(f) : 0;
 }
 
-/* Reactions are linear in accelerations and multipliers, hence impulses in their integrals over the
- * shock: changes of velocities, impulses. */
+/* Reactions are linear in the accelerations and multipliers; impulses are therefore linear in their
+ * integrals over the impact, the velocity jumps and the impulses of the multipliers. */
 static int put_gradient(const vv_dynamics *f, vv_expr e, vv_expr *out) {
     vv_gradient(f->c, e, f->eq->nunknowns, f->eq->unknown, out);
     return width(f);
@@ -51,7 +51,7 @@ const double *vv_impact_friction_limit(const vv_impact *k, int law) {
     return of_contact(k, k->f->coulomb->nnormals) + 2 * law * width(k->f);
 }
 
-/* Of the changes of q' and the impulses as they are found. */
+/* The linear form `by` of the computed jumps of q' and impulses. */
 static double in_sum(const vv_impact *k, const double *by) {
     int nq = k->f->nq;
     double sum = 0;
@@ -60,10 +60,10 @@ static double in_sum(const vv_impact *k, const double *by) {
     return sum;
 }
 
-/* ---- does it agree? ------------------------------------------------------------------------- */
+/* ---- consistency ---------------------------------------------------------------------------- */
 
-/* Impulses below rounding of the momenta are none: where a law says again what a contact keeps, the
- * two share what is left of either. */
+/* Impulses below the rounding of the momenta count as zero: where a friction law duplicates what a
+ * contact enforces, the two share the remainder of either. */
 static double size_of_impulses(const vv_impact *k) {
     int nq = k->f->nq;
     const double *M = k->out + k->nrows * (nq + 1);
@@ -109,7 +109,7 @@ static bool agrees(const vv_impact *k) {
 
 /* ---- directions ----------------------------------------------------------------------------- */
 
-/* Laws of two components that slide in the shock. */
+/* Two-component laws that slide in the impact. */
 static int list_headed(const vv_impact *k, int *law) {
     const vv_coulomb *w = k->f->coulomb;
     int n = 0;
@@ -125,7 +125,7 @@ static void set_aim(vv_impact *k, int law, const double aim[2]) {
     for (int j = 0; j < 2; j++) k->direction[k->f->coulomb->law[law].row[j]] = aim[j];
 }
 
-/* How the velocities that are left turn from the aims. */
+/* Deviation of the remaining velocities from the sliding directions. */
 static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
     vv_impact *k = of;
     int law[VV_MINIMAX_MAX_FORCES], n = list_headed(k, law);
@@ -141,7 +141,7 @@ static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
     return true;
 }
 
-/* Against what would hold them. */
+/* Directions opposite to the impulses that would make them stick. */
 static bool aim_against_holding(vv_impact *k, int n, const int *law, double aim[][2]) {
     const vv_coulomb *w = k->f->coulomb;
     for (int i = 0; i < n; i++)
@@ -159,8 +159,8 @@ static bool aim_against_holding(vv_impact *k, int n, const int *law, double aim[
     return known;
 }
 
-/* Slips in two dimensions: each against the velocity that it leaves. They are sought from where
- * they would go without friction, and from where they are pulled when they hold. */
+/* Two-dimensional slips: each opposite to the velocity that it leaves. The iteration starts from
+ * the frictionless directions, and from those of the sticking impulses. */
 static bool aim(vv_impact *k) {
     int law[VV_MINIMAX_MAX_FORCES], n = list_headed(k, law);
     double to[VV_MINIMAX_MAX_FORCES][2];
@@ -176,7 +176,7 @@ static bool aim(vv_impact *k) {
     return aim_against_holding(k, n, law, to) && vv_slip_direction_solve(n, to, off_aims, k);
 }
 
-/* ---- by degrees ----------------------------------------------------------------------------- */
+/* ---- gradient iteration --------------------------------------------------------------------- */
 
 static int list_sliding(const vv_impact *k, int *law) {
     const vv_coulomb *w = k->f->coulomb;
@@ -187,7 +187,7 @@ static int list_sliding(const vv_impact *k, int *law) {
     return n;
 }
 
-/* The most by which velocities answer parts of friction: the largest sum of a row. */
+/* The largest response of velocities to friction components: the maximum row sum. */
 static double largest_answer(vv_impact *k, int n, const int *law) {
     const double PART = 1e-3;
     const vv_coulomb *w = k->f->coulomb;
@@ -208,7 +208,7 @@ static double largest_answer(vv_impact *k, int n, const int *law) {
     return most;
 }
 
-/* One step of the gradient of each friction against its velocity, within its limit. */
+/* One gradient step of each friction impulse against its velocity, clipped at its limit. */
 static void grow(vv_impact *k, const vv_coulomb_law *l, double by) {
     double size = 0;
     for (int j = 0; j < l->n; j++) {
@@ -218,9 +218,9 @@ static void grow(vv_impact *k, const vv_coulomb_law *l, double by) {
     for (int j = 0; j < l->n && size > 1; j++) k->direction[l->row[j]] /= size;
 }
 
-/* Where several contacts share impulses in no one way, or slips end in the shock that would go on
- * without friction: every friction grows against its velocity until this vanishes or it is at its
- * limit [Uzawa]. What is short of it holds. */
+/* Where several contacts share indeterminate impulses, or where slips that friction-free would go
+ * on end in the impact: each friction impulse grows against its velocity until this vanishes or the
+ * limit is reached [Uzawa]. Laws short of their limits stick. */
 static bool yield_by_degrees(vv_impact *k) {
     enum { ROUNDS = 2000 };
     const double LESS = 1e-6;
@@ -242,7 +242,7 @@ static bool yield_by_degrees(vv_impact *k) {
     return headed ? vv_slip_direction_solve(headed, to, off_aims, k) : vv_impact_solve(k);
 }
 
-/* ---- all combinations ----------------------------------------------------------------------- */
+/* ---- mode enumeration ----------------------------------------------------------------------- */
 
 static bool try_contact(vv_impact *k, int contact);
 
@@ -255,7 +255,7 @@ static void set_law(vv_impact *k, int law, vv_impact_row blow, double first) {
     }
 }
 
-/* A contact that keeps touching: what each of its laws from `law` on does. */
+/* A contact that stays closed: tries the modes of each of its laws from `law` on. */
 static bool try_laws(vv_impact *k, int contact, int law) {
     const vv_coulomb *w = k->f->coulomb;
     while (law < w->n && w->law[law].normal != contact) law++;
@@ -271,7 +271,7 @@ static bool try_laws(vv_impact *k, int contact, int law) {
     return false;
 }
 
-/* No impulse at this contact. */
+/* Without an impulse at this contact. */
 static bool try_without(vv_impact *k, int contact) {
     const vv_coulomb *w = k->f->coulomb;
     if (w->normal[contact].row >= 0) k->mode[w->normal[contact].row] = VV_IMPACT_ROW_FREE;
@@ -280,7 +280,7 @@ static bool try_without(vv_impact *k, int contact) {
     return try_contact(k, contact + 1);
 }
 
-/* First whether the bodies part by themselves: an impulse is there only where they would not. */
+/* First tries whether the bodies separate by themselves: an impulse acts only if they would not. */
 static bool try_contact(vv_impact *k, int contact) {
     const vv_coulomb *w = k->f->coulomb;
     if (contact == w->nnormals) return (k->yields ? yield_by_degrees(k) : aim(k)) && agrees(k);
@@ -291,14 +291,14 @@ static bool try_contact(vv_impact *k, int contact) {
     return try_laws(k, contact, 0) || (n->row < 0 && try_without(k, contact));
 }
 
-/* Newton's law of impact for contacts that land: the relation along the normal is a multiple of the
- * velocity, which is turned round. */
+/* Newton's impact law for contacts that close: the normal row is a multiple of the velocity, which
+ * is reversed by the coefficient of restitution. */
 bool vv_impact_mode_search(vv_impact *k) {
     const vv_coulomb *w = k->f->coulomb;
     for (int i = 0; i < w->nnormals; i++) {
         int row = w->normal[i].row;
         const double *found = of_contact(k, i);
-        bool strikes = w->normal[i].lands && found[0] < 0; /* or it touches only */
+        bool strikes = w->normal[i].lands && found[0] < 0; /* or it only touches */
         if (row >= 0) k->target[row] = strikes ? -found[1] * k->out[row] : 0;
     }
     k->yields = false;

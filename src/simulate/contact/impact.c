@@ -13,7 +13,7 @@ static double *scratch_of(vv_ctx *c, const vv_tape *t) {
     return scratch;
 }
 
-/* A tape of q, q', t. */
+/* A tape in q, q', t. */
 static vv_tape *tape_of(const vv_dynamics *f, vv_span span, int n, const vv_expr *out) {
     const vv_parameter_values *x = &f->fixed;
     const char *why = NULL;
@@ -84,8 +84,8 @@ vv_status vv_impact_build(const vv_dynamics *f, const vv_model_event *when, vv_i
     return vv_ctx_status(f->c);
 }
 
-/* Row r of the matrix where its impulse is that of friction at its limit: x = -impulse, as the
- * forces of constraints stand on the side of Q. */
+/* Row r of the matrix if its impulse is friction at its limit: x = -impulse, since constraint
+ * forces are on the same side as Q. */
 static void put_limit(const vv_impact *k, int r, double *a) {
     int nq = k->f->nq, m = k->nrows - k->nlaws;
     const double *by = vv_impact_friction_limit(k, k->friction[r]);
@@ -135,7 +135,7 @@ static bool kept(const vv_impact *k) {
 }
 
 bool vv_impact_solve(vv_impact *k) {
-    enum { MOST = 12 }; /* constraints that are not linear take several */
+    enum { MOST = 12 }; /* nonlinear constraints take several iterations */
     int nq = k->f->nq, n = nq + k->nrows;
     memcpy(k->now + nq, k->before, (size_t)nq * sizeof *k->now);
     memset(k->impulse, 0, (size_t)k->nrows * sizeof *k->impulse);
@@ -152,7 +152,7 @@ bool vv_impact_solve(vv_impact *k) {
     return kept(k);
 }
 
-/* What is left of rates that vanish: contacts would see it as slipping or parting. */
+/* Clear the remainder of rates that vanish: contacts would take it for slip or separation. */
 static void clear(vv_impact *k) {
     int nq = k->f->nq;
     double most = vv_norm_inf(nq, k->before);

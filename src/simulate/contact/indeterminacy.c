@@ -1,4 +1,4 @@
-/* Reactions of several contacts that the equations of rigid bodies do not determine. */
+/* Statically indeterminate reactions of several contacts. */
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ bool vv_indeterminacy_new(vv_contact_modes *m) {
     return vv_ctx_ok(c);
 }
 
-/* Relations that follow from others leave A z = 0 with z not 0: a multiplier in z has no value of
- * its own. A law of sliding makes N act on the accelerations, which are then in z too. */
+/* Redundant constraints leave A z = 0 with z nonzero: a multiplier with a component in z is not
+ * determined. Through a sliding law N also affects the accelerations, which then appear in z. */
 void vv_indeterminacy_detect(vv_contact_modes *m, const vv_stepper *s) {
     enum { LEAST_EXPONENT = -33 }; /* as in dynamics.c */
     vv_kkt *d = &m->matrix;
@@ -29,7 +29,7 @@ void vv_indeterminacy_detect(vv_contact_modes *m, const vv_stepper *s) {
     m->friction->coulomb.undivided = false;
     if (fault != VV_DYNAMICS_OK) return;
     memcpy(d->a, m->f->kkt.a, n * n * sizeof *d->a);
-    memset(d->row_most, 0, n * sizeof *d->row_most); /* other rows stood there before */
+    memset(d->row_most, 0, n * sizeof *d->row_most); /* the rows were different before */
     memset(d->column_most, 0, n * sizeof *d->column_most);
     if (vv_kkt_factor(d, ldexp(1, LEAST_EXPONENT))) vv_kkt_find_undetermined(d, m->free);
 }
@@ -41,7 +41,7 @@ bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s,
     int n = 0, columns = f->n;
     double *row = VV_MATRIX(f->c, double, f->eq->nrows + 1, columns);
     bool tied = row != NULL;
-    l->mode = VV_CONTACT_STICKING; /* so that its relations stand in the matrix */
+    l->mode = VV_CONTACT_STICKING; /* so that its rows are in the matrix */
     tied = tied && vv_dynamics_evaluate_matrix(f, s->x, s->t) == VV_DYNAMICS_OK;
     l->mode = was.mode;
     const double *a = f->kkt.a + (size_t)f->n * (size_t)f->kkt.n;

@@ -1,7 +1,7 @@
-/* The least of the largest of n lengths |r + Z c|, a convex problem: by a barrier, ρ² - |r|² > 0
- * for every force, along which ρ falls until what the barrier holds back is 1e-12 of it
- * [NesterovNemirovskii1994]; then to the last digits by the equations that the lengths met there
- * obey: all are ρ, and some mean of their gradients vanishes. */
+/* The minimax problem min max |r + Z c| over n lengths, which is convex. A barrier method with ρ² -
+ * |r|² > 0 for every force decreases ρ until the barrier gap is 1e-12 of it
+ * [NesterovNemirovskii1994]; Newton's method on the optimality conditions of the active lengths
+ * then gives the last digits: all equal ρ, and a convex combination of their gradients vanishes. */
 #include "simulate/contact/minimax_force.h"
 
 #include <math.h>
@@ -41,20 +41,20 @@ static double room(const even *k, int i) {
     return (k->rho - size) * (k->rho + size);
 }
 
-/* Half the gradient of |r|² by c. */
+/* Half the gradient of |r|² with respect to c. */
 static void slope(const even *k, int i, double *out) {
     for (int j = 0; j < k->d; j++)
         out[j] =
             k->Z[2 * i * k->d + j] * k->at[2 * i] + k->Z[(2 * i + 1) * k->d + j] * k->at[2 * i + 1];
 }
 
-/* Half the second derivative of |r|² by c_a and c_b. */
+/* Half the second derivative of |r|² with respect to c_a and c_b. */
 static double curvature(const even *k, int i, int a, int b) {
     const double *Z = k->Z + 2 * i * k->d;
     return Z[a] * Z[b] + Z[k->d + a] * Z[k->d + b];
 }
 
-/* Minus the gradient and the second derivatives of τ ρ - Σ log(ρ² - |r|²), by c and ρ. */
+/* Minus the gradient, and the Hessian, of τ ρ - Σ log(ρ² - |r|²) with respect to c and ρ. */
 static void barrier(const even *k, double tau, double *g, double *H) {
     int d = k->d, n = d + 1;
     memset(H, 0, (size_t)(n * n) * sizeof *H);
@@ -74,7 +74,7 @@ static void barrier(const even *k, double tau, double *g, double *H) {
     }
 }
 
-/* One step of Newton, which a barrier of this kind bounds; how long it was in its own measure. */
+/* One damped Newton step for a self-concordant barrier; returns the Newton decrement. */
 static double step(even *k, double tau) {
     double g[MOST + 1], x[MOST + 1], H[(MOST + 1) * (MOST + 1)], pivot[MOST + 1];
     int n = k->d + 1;
@@ -94,7 +94,7 @@ static double step(even *k, double tau) {
     return -1;
 }
 
-/* The equations of the least: |r|² = ρ² for all that are met, Σ λ ∂|r|² = 0, Σ λ = 1. */
+/* The optimality conditions: |r|² = ρ² for the active forces, Σ λ ∂|r|² = 0, Σ λ = 1. */
 static void optimum(const even *k, int met, const int *force, const double *weight, double *x,
                     double *J) {
     int d = k->d, n = d + 1 + met;
@@ -119,7 +119,7 @@ static void optimum(const even *k, int met, const int *force, const double *weig
 }
 
 static void polish(even *k) {
-    const double NOTHING = 1e-6; /* the weight of a force that is not met */
+    const double NOTHING = 1e-6; /* the weight of an inactive force */
     double weight[FORCES], all = 0, most = 0, x[UNKNOWNS], J[UNKNOWNS * UNKNOWNS], pivot[UNKNOWNS];
     int force[FORCES], met = 0;
     for (int i = 0; i < k->n; i++) most = fmax(most, 1 / room(k, i));

@@ -1,5 +1,6 @@
-/* Which combination of modes the accelerations agree with. Relations whose velocity is 0 may hold,
- * or begin to slide against their friction; those that slide do. Holding is tried first. */
+/* Mode enumeration: which combination of modes is consistent with the accelerations. Laws whose
+ * velocity is 0 may stick, or begin to slide against their friction; laws with a velocity slide.
+ * Sticking is tried first. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -50,14 +51,14 @@ static double rate(const search *k, const vv_coulomb_law *l, int j) {
     return vv_jet_result(v->jet, v->work, k->m->place[l->row[j]])[1];
 }
 
-/* Below this a rate of u is rounding. */
+/* Rates of u below this are rounding. */
 static double rate_noise(const search *k, const vv_coulomb_law *l) {
     double most = fmax(largest_acceleration(k->m->f), k->floor);
     return 1e-9 * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
 }
 
-/* What friction could give: accelerations of combinations that hardly determine any are no
- * measure. */
+/* The scale of what friction could give. Accelerations of nearly singular combinations are not a
+ * valid scale. */
 static double floor_by(const search *k) {
     const double FAR = 1e3; /* beyond what forces give */
     return fmin(k->met, FAR * k->m->free_acceleration[0]);
@@ -73,9 +74,9 @@ static double along_aim(const search *k, const vv_coulomb_law *l) {
     return sum;
 }
 
-/* ---- is it consistent? ---------------------------------------------------------------------- */
+/* ---- consistency ---------------------------------------------------------------------------- */
 
-/* How a contact that parts does so: the first coefficient of the gap that is not rounding. One that
+/* How a contact separates: the first coefficient of the gap that is not rounding. A contact that
  * was closed has no velocity. */
 static double parting_rate(const search *k, int contact) {
     const double ROUNDING = 1e-9, OF_FORCES = 1e-12;
@@ -104,8 +105,8 @@ static double largest_reaction(const search *k, int order) {
     return most;
 }
 
-/* Nothing presses at a contact, and what follows would pull: so for instance where another one that
- * lost its load stays closed. The series are made for it. */
+/* The contact carries no load now, but its reaction would next become tensile: for example where
+ * another contact that lost its load stays closed. Expands the series to decide. */
 static bool is_about_to_pull(search *k, int contact, double size) {
     const double ROUNDING = 1e-9;
     vv_dynamics *f = k->m->f;
@@ -119,7 +120,7 @@ static bool is_about_to_pull(search *k, int contact, double size) {
 static bool normals_push(search *k) {
     const vv_coulomb *w = &k->m->friction->coulomb;
     double size = largest_reaction(k, 0);
-    bool parts = false; /* then the gap has to grow, which its second coefficient tells */
+    bool parts = false; /* then the gap has to grow, which its second coefficient decides */
     for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].apart;
     if (parts && vv_dynamics_expand_series(k->m->f, k->s->x, k->s->t) != VV_DYNAMICS_OK)
         return false;
@@ -149,8 +150,8 @@ static bool others_slide(const search *k, int holds) {
     return false;
 }
 
-/* Within its limit; that of a contact that happens to bear nothing, of several that share a load,
- * holds nothing where the others do not. */
+/* Is it within its limit? Of several contacts that share a load, one that happens to carry none
+ * provides no friction where the others do not stick. */
 static bool is_held(search *k, int c) {
     const vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
     double R = hypot(reaction(k->m->f, l, 0)[0], l->n > 1 ? reaction(k->m->f, l, 1)[0] : 0),
@@ -159,8 +160,9 @@ static bool is_held(search *k, int c) {
            (most > WITHIN * largest_limit(k) || !others_slide(k, c));
 }
 
-/* What begins smoothly moves along its aim by the second coefficient of u; in one dimension, where
- * a contact without a load has no force against which to choose. The series are made for it. */
+/* A slip that begins smoothly moves along its direction by the second coefficient of u; only in one
+ * dimension, where a contact without load has no force from which to choose a direction. Expands
+ * the series to decide. */
 static bool begins_ahead(search *k) {
     vv_dynamics *f = k->m->f;
     const vv_dynamics_constraints *v = &f->velocity;
@@ -204,7 +206,7 @@ static bool agrees(search *k) {
 
 /* ---- directions ----------------------------------------------------------------------------- */
 
-/* How far the rate of u turns from the aim at an angle; *ahead: along it. */
+/* Deviation of the rate of u from the direction at an angle; *ahead: its component along it. */
 static bool off_aim(search *k, vv_coulomb_law *l, double angle, double *off, double *ahead) {
     l->direction[0] = cos(angle), l->direction[1] = sin(angle);
     if (!vv_mode_search_solve(k)) return false;
@@ -213,8 +215,8 @@ static bool off_aim(search *k, vv_coulomb_law *l, double angle, double *off, dou
     return true;
 }
 
-/* u begins in the direction of its own rate, which friction against it leaves: the angle nearest to
- * the one given where they agree. */
+/* u begins in the direction of its own rate, which in turn depends on the friction opposing it:
+ * finds the consistent angle nearest to the one given. */
 static bool find_aim(search *k, vv_coulomb_law *l) {
     enum { PARTS = 32, HALVINGS = 60 };
     const double step = 3.14159265358979323846 / PARTS;
@@ -239,14 +241,14 @@ static bool find_aim(search *k, vv_coulomb_law *l) {
     return false;
 }
 
-/* Those that slide in two dimensions. */
+/* The laws that slide in two dimensions. */
 typedef struct headed {
     search *k;
     int n;
     vv_coulomb_law *law[VV_MINIMAX_MAX_FORCES];
 } headed;
 
-/* How their rates turn from their aims; still: all of them are rounding. */
+/* Deviations of their rates from their directions; still: all rates are rounding. */
 static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
     headed *h = of;
     *still = true;
@@ -262,7 +264,7 @@ static bool off_aims(void *of, double aim[][2], double *off, bool *still) {
     return true;
 }
 
-/* All of them that slide, from the aims that they have. */
+/* Solves for the directions of all sliding laws together, starting from the current ones. */
 static bool head_together(search *k) {
     headed h = {.k = k};
     double aim[VV_MINIMAX_MAX_FORCES][2];
@@ -275,7 +277,7 @@ static bool head_together(search *k) {
     return h.n ? vv_slip_direction_solve(h.n, aim, off_aims, &h) : vv_mode_search_solve(k);
 }
 
-/* ---- all combinations ----------------------------------------------------------------------- */
+/* ---- mode enumeration ----------------------------------------------------------------------- */
 
 static void hold(vv_coulomb_law *l) { l->mode = VV_CONTACT_STICKING; }
 
@@ -287,7 +289,7 @@ static void slide(vv_coulomb_law *l, const double aim[2]) {
 
 static bool try_from(search *k, int c);
 
-/* Opposite to the force that would hold it, in the last solution in which it held. */
+/* In the direction opposite to the sticking force, in the last solution in which it stuck. */
 static bool try_sliding(search *k, int c, const double against[2]) {
     vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
     if (l->n == 1) {
@@ -302,7 +304,7 @@ static bool try_sliding(search *k, int c, const double against[2]) {
     return find_aim(k, l) && try_from(k, c + 1);
 }
 
-/* Choices from candidate c on. */
+/* Enumerates the modes from candidate c on. */
 static bool try_from(search *k, int c) {
     if (c == k->n) return head_together(k) && agrees(k);
     vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
@@ -331,7 +333,7 @@ bool vv_mode_search_collect_laws(search *k) {
         vv_slip_state *o = &k->m->slip[l];
         if (!touches(k, l)) continue;
         if (w->law[l].mode == VV_CONTACT_STICKING || o->arrived || o->forced || o->tied) {
-            if (k->n == VV_MINIMAX_MAX_FORCES) continue; /* of three choices each */
+            if (k->n == VV_MINIMAX_MAX_FORCES) continue; /* with three modes each */
             k->law[k->n++] = l;
         }
     }
@@ -353,7 +355,7 @@ static bool begins_to_slide(const search *k, int c) {
     return l->n > 1 && l->mode == VV_CONTACT_SLIDING_DIRECTED && k->m->slip[k->law[c]].fresh;
 }
 
-/* How the rates of u across the aims answer a small turn of one of them. */
+/* Response of the rates of u across the directions to a small rotation of one of them. */
 static void measure_answers(search *k, int turned) {
     static const double TURN = 2e-5, ROUNDING = 1e-9;
     int laws = k->m->friction->coulomb.n;
@@ -378,7 +380,8 @@ static void measure_answers(search *k, int turned) {
     }
 }
 
-/* Laws that slide while others keep them where they are; transitions of those that move. */
+/* Marks laws that slide while others keep them in place; records the transitions of those that
+ * move. */
 static void mark_tied(search *k) {
     vv_contact_modes *m = k->m;
     for (int i = 0; i < m->friction->coulomb.n; i++) {
@@ -395,16 +398,16 @@ static void mark_tied(search *k) {
     }
 }
 
-/* What slides begins to do so now. */
+/* Marks the beginning of the slips found. */
 static void mark(search *k) {
-    /* rounding of a rate; polynomials know less of it */
+    /* rounding of a rate; interpolants are less accurate */
     const double by = k->s->integrator->series && !k->shares ? 16 * DBL_EPSILON : 1e-12;
     mark_tied(k);
     for (int c = 0; c < k->n; c++) {
         vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
         vv_slip_state *o = &k->m->slip[k->law[c]];
         bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_CONTACT_STICKING && !o->tied;
-        if (turns_back) vv_slip_state_note_transition(o, k->s->t, true); /* its end was noted */
+        if (turns_back) vv_slip_state_note_transition(o, k->s->t, true); /* its end was recorded */
         o->arrived = o->forced = false;
         if (l->mode == VV_CONTACT_STICKING || o->tied) continue;
         l->gave[0] = l->gave[1] = false;
@@ -418,9 +421,9 @@ static void mark(search *k) {
     vv_mode_search_solve(k);
 }
 
-/* What friction could give to a body that only its contacts hold: the accelerations when those at
- * their limit turn round. Beside these the rate of a slip that begins without a jump is rounding,
- * which must not be the reason for another contact to give way. */
+/* What friction could give to a body held only by its contacts: the accelerations when the friction
+ * at its limit is reversed. Relative to these, the rate of a slip that begins without a jump is
+ * rounding, which must not make another contact slip. */
 static void measure_rates(search *k, const vv_coulomb_law *before) {
     vv_coulomb_law *law = k->m->friction->coulomb.law;
     bool any = false;
@@ -436,8 +439,8 @@ static void measure_rates(search *k, const vv_coulomb_law *before) {
     for (int i = 0; i < k->n; i++) law[k->law[i]] = before[i];
 }
 
-/* The limits of those that were collected, by the accelerations just found; how far they are from
- * what stood there, of the largest. */
+/* Limits of the collected laws for the accelerations just found; returns their relative change from
+ * the previous values. */
 static double read_limits(const search *k, double *limit) {
     double most = 0, moved = 0;
     for (int c = 0; c < k->n; c++) {
@@ -455,9 +458,10 @@ static bool any_plane(const search *k) {
     return any;
 }
 
-/* Where feet stand at several heights a division changes the pressures, and so the limits: again
- * until it does not. What it comes to has friction along velocities that the normals allow. In one
- * dimension (a ladder) contacts then give way one after another until all do, which needs none. */
+/* Where contacts are at different heights, a distribution of friction changes the normal forces,
+ * and hence the limits: iterate to convergence. The fixed point has friction along velocities that
+ * the normals allow. In one dimension (a ladder) contacts slip one after another until all do,
+ * which needs no distribution. */
 static bool divide_evenly(search *k, bool forced, vv_friction_forces *out) {
     enum { ROUNDS = 40 };
     const double FOUND = 1e-15, SAME = 1e-9;
@@ -469,13 +473,13 @@ static bool divide_evenly(search *k, bool forced, vv_friction_forces *out) {
         double moved = read_limits(k, limit);
         if (moved <= FOUND && round) return true;
         if (moved > SAME && round && !any_plane(k)) return false;
-        for (int c = 0; c < k->n; c++) law[k->law[c]] = was[c]; /* its rate is by the last choice */
+        for (int c = 0; c < k->n; c++) law[k->law[c]] = was[c]; /* rate is of the last choice */
         if (!vv_friction_forces_distribute(k->m, k->s, k->n, k->law, forced, out)) return false;
     }
     return true;
 }
 
-/* All of them hold, and divide evenly what the equations do not divide. */
+/* All laws stick, and indeterminate friction is distributed evenly. */
 static bool hold_evenly(search *k, vv_friction_forces *out) {
     bool forced = false;
     for (int c = 0; c < k->n; c++) {
@@ -491,7 +495,7 @@ static bool hold_evenly(search *k, vv_friction_forces *out) {
     return false;
 }
 
-/* Several contacts, those of `moves` at their limits, as the legs of a table that is pushed: do
+/* Several contacts, those in `moves` at their limits, like the legs of a table being pushed: do
  * they begin to slide against their friction? */
 static bool slide_together(search *k, const vv_friction_forces *a, unsigned moves) {
     for (int c = 0; c < k->n; c++) {
@@ -502,7 +506,7 @@ static bool slide_together(search *k, const vv_friction_forces *a, unsigned move
     return moves && head_together(k) && agrees(k);
 }
 
-/* Rates of all components of u with a part of each friction in some direction; NULL: unknown. */
+/* Rates of all components of u with a given fraction of each friction; NULL: unknown. */
 static const double *rates_by(search *k, double part[][2], double *out) {
     for (int c = 0; c < k->n; c++) slide(&k->m->friction->coulomb.law[k->law[c]], part[c]);
     if (!vv_mode_search_solve(k)) return NULL;
@@ -513,7 +517,7 @@ static const double *rates_by(search *k, double part[][2], double *out) {
     return out;
 }
 
-/* The most by which rates answer parts of friction: the largest sum of a row. */
+/* The largest response of rates to friction components: the maximum row sum. */
 static double largest_answer(search *k, double part[][2], const double *base) {
     enum { MOST = 2 * VV_MINIMAX_MAX_FORCES };
     double row[MOST] = {0}, there[MOST], most = 0;
@@ -529,8 +533,9 @@ static double largest_answer(search *k, double part[][2], const double *base) {
     return most;
 }
 
-/* Accelerations that a load beyond all limits leaves: every friction grows against its rate until
- * this vanishes or it is at its limit, by the gradient [Uzawa]. What is short of it holds. */
+/* Accelerations under a load beyond all limits: each friction grows against its rate until this
+ * vanishes or the limit is reached, by a gradient iteration [Uzawa]. Laws short of their limits
+ * stick. */
 static void yield_by_degrees(search *k, vv_friction_forces *a) {
     enum { ROUNDS = 1000, MOST = VV_MINIMAX_MAX_FORCES };
     const double LESS = 1e-6;
@@ -557,7 +562,7 @@ static unsigned met(const search *k, const vv_friction_forces *a) {
     return all;
 }
 
-/* Those that come to their limits together, or that the load moves. */
+/* Slides the laws that reach their limits together, or that the load moves. */
 static bool slide_by_shares(search *k, vv_friction_forces *a) {
     for (int c = 0; c < k->n; c++)
         slide(&k->m->friction->coulomb.law[k->law[c]], (double[]){-a->aim[c][0], -a->aim[c][1]});
@@ -568,7 +573,8 @@ static bool slide_by_shares(search *k, vv_friction_forces *a) {
     return slide_together(k, a, met(k, a));
 }
 
-/* Those that held give way by no force of their own: it is their slip that begins. */
+/* Sticking laws that slip without reaching their own limits: marks them as forced, since it is
+ * their slip that begins. */
 static void note_together(search *k, const vv_coulomb_law *before) {
     for (int c = 0; c < k->n; c++) {
         vv_slip_state *o = &k->m->slip[k->law[c]];
@@ -577,8 +583,8 @@ static void note_together(search *k, const vv_coulomb_law *before) {
     }
 }
 
-/* Without a choice: contacts of two dimensions, all at their limits with the forces that they have.
- */
+/* Without a choice: all two-dimensional contacts at their limits, with the forces that they
+ * have. */
 static bool slide_as_forced(search *k) {
     const vv_coulomb_law *law = k->m->friction->coulomb.law;
     vv_friction_forces a;
@@ -591,7 +597,7 @@ static bool slide_as_forced(search *k) {
     return k->n > 1 && slide_together(k, &a, (1U << k->n) - 1);
 }
 
-/* From no friction at all: its directions are those of what it leaves. */
+/* Starts from zero friction: the directions follow from the motion it leaves. */
 static bool slide_by_degrees(search *k) {
     vv_friction_forces a = {0};
     yield_by_degrees(k, &a);
@@ -603,8 +609,8 @@ static void restore(vv_coulomb_law *l, const vv_coulomb_law *before) {
     memset(l->given, 0, sizeof l->given);
 }
 
-/* Where nothing agrees, once more: a body that was at rest and begins to slide without a jump has
- * accelerations that are nothing but rounding, beside those that friction could give it. */
+/* If nothing is consistent, try again: a body at rest that begins to slide without a jump has
+ * accelerations that are rounding relative to those that friction could give it. */
 static bool find_modes(search *k) {
     enum { MANY = 3 }; /* of two dimensions: their combinations take long, and add little */
     vv_coulomb_law *law = k->m->friction->coulomb.law, before[VV_MINIMAX_MAX_FORCES];

@@ -1,15 +1,15 @@
-/* Pressures that the equations do not divide, as those of a table on four legs: as springs of one
- * stiffness would, which is the division with the least squares. No self-stress z, a sum of normal
- * reactions that moves no body, is part of it: z N = 0 stands in place of a relation that follows
- * from others, so that series know it as any other equation. */
+/* Distribution of statically indeterminate normal forces, such as those of a table on four legs: as
+ * by springs of equal stiffness, which is the least-squares solution. It contains no self-stress z,
+ * a combination of normal reactions that moves no body: z N = 0 replaces a redundant constraint, so
+ * that the series treat it like any other equation. */
 #include <string.h>
 
 #include "numeric/dense_vector.h"
 #include "simulate/contact/contact_modes.h"
 #include "numeric/row_selection.h"
 
-/* The closed contacts whose relation along the normal is one of the equations. In one dimension
- * contacts give way one after another, whatever the pressures, until all do: nothing is chosen. */
+/* The closed contacts whose normal constraint is one of the equations. In one dimension contacts
+ * slip one after another until all do, whatever the normal forces: nothing is chosen. */
 static int list_closed(const vv_coulomb *w, int *out) {
     int n = 0;
     for (int i = 0; i < w->nnormals; i++) {
@@ -19,7 +19,7 @@ static int list_closed(const vv_coulomb *w, int *out) {
     return n;
 }
 
-/* The relations along these normals, in rows; false: they are not known. */
+/* The constraint rows along these normals; false: they are unavailable. */
 static bool read_rows(vv_contact_modes *m, const vv_stepper *s, int n, const int *closed,
                       double *a) {
     vv_dynamics *f = m->f;
@@ -54,7 +54,7 @@ void vv_normal_forces_distribute(vv_contact_modes *m, const vv_stepper *s) {
     vv_arena_release(f->c, mark);
 }
 
-/* Of the rows, is anything left of the last one beside the others? */
+/* Is the last row linearly dependent on the others? */
 static bool follows(int n, int columns, double *a, double *by, bool *kept) {
     double *last = a + (n - 1) * columns, first = vv_dot(columns, last, last);
     vv_select_independent_rows(n - 1, columns, a, by, kept);
@@ -75,7 +75,7 @@ void vv_normal_forces_find_supported(vv_contact_modes *m, const vv_stepper *s) {
         own->kept = false;
         if (!own->apart || own->row < 0 || n < 1) continue;
         closed[n] = i;
-        own->apart = false; /* so that its relation stands in the matrix */
+        own->apart = false; /* so that its constraint is in the matrix */
         own->kept = read_rows(m, s, n + 1, closed, a) && follows(n + 1, f->n, a, by, kept);
         own->apart = true;
     }

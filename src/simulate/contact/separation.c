@@ -1,6 +1,7 @@
-/* Which contacts part. Nothing pulls: what would have to be pulled parts, one after another, and
- * where this leads nowhere every set of contacts that may part together is tried, small ones first.
- * With few contacts all sets are few: where none agrees rigid bodies have no motion [Painlevé]. */
+/* Which contacts separate. No reaction may pull: contacts whose reaction would are separated one
+ * after another; if this leads to no consistent solution, every set of contacts that may separate
+ * together is tried, small sets first. With few contacts the sets are few: if none is consistent,
+ * the rigid bodies have no motion [Painlevé]. */
 #include <string.h>
 
 #include "simulate/contact/mode_search.h"
@@ -10,20 +11,20 @@ static bool may_part(const vv_contact_modes *m, int contact) {
     return n->row >= 0 && n->gap.id;
 }
 
-/* Nothing pulls: what would have to be pulled parts, one after another. */
+/* Separates, one after another, the contacts whose reaction would pull. */
 static vv_mode_fault part_pulled(vv_mode_search *k) {
     vv_contact_modes *m = k->m;
     for (int tries = 0; tries <= m->friction->n; tries++) {
         if (vv_mode_search_touching(k)) return VV_MODE_OK;
         if (m->culprit < 0) break;
         if (!may_part(m, m->culprit)) return VV_MODE_CANNOT_SEPARATE;
-        vv_indeterminacy_note(m, k->s->t); /* it may part by a choice */
+        vv_indeterminacy_note(m, k->s->t); /* its separation may depend on a choice */
         vv_contact_modes_separate(m, m->culprit, vv_coulomb_gap(m->f, m->culprit)[0]);
     }
     return VV_MODE_INCONSISTENT;
 }
 
-/* What a search changes. */
+/* What a search modifies. */
 typedef struct standing {
     vv_coulomb_law *law;
     vv_slip_state *course;
@@ -69,7 +70,7 @@ static int count_bits(unsigned set) {
     return n;
 }
 
-/* Contacts that touch and that the model lets part. */
+/* Closed contacts that the model allows to separate. */
 static int list_touching(const vv_contact_modes *m, int most, int *out) {
     int n = 0;
     for (int i = 0; i < m->friction->coulomb.nnormals && n < most; i++) {
@@ -90,7 +91,7 @@ static bool settle_with(vv_mode_search *k, int n, const int *contact, unsigned p
     return vv_mode_search_touching(k);
 }
 
-/* Every set of contacts that may part together, small ones first. */
+/* Tries every set of contacts that may separate together, small sets first. */
 static bool part_together(vv_mode_search *k, const standing *before) {
     int contact[VV_MINIMAX_MAX_FORCES], n;
     return_to(k->m, before);
@@ -99,13 +100,13 @@ static bool part_together(vv_mode_search *k, const standing *before) {
         for (unsigned set = 0; set < 1U << n; set++) {
             if (count_bits(set) != size) continue;
             return_to(k->m, before);
-            vv_mode_search_solve(k); /* velocities and heights of now */
+            vv_mode_search_solve(k); /* current velocities and gaps */
             if (settle_with(k, n, contact, set)) return true;
         }
     return false;
 }
 
-/* What forces give to bodies that nothing holds. */
+/* Accelerations that the forces give to bodies without contacts. */
 static void measure_forces(vv_mode_search *k, const standing *before) {
     vv_dynamics *f = k->m->f;
     vv_coulomb *w = &k->m->friction->coulomb;
@@ -120,7 +121,8 @@ static void measure_forces(vv_mode_search *k, const standing *before) {
     return_to(k->m, before);
 }
 
-/* Those that others kept where they are touch all the same, and may have to bear again. */
+/* Closes the separated contacts that others keep in place: they touch all the same, and may have to
+ * bear a load again. */
 static void take_back_kept(vv_mode_search *k) {
     vv_coulomb *w = &k->m->friction->coulomb;
     vv_friction_forces_clear(k->m); /* all relations that hold stand in the matrix */

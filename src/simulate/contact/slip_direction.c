@@ -13,7 +13,7 @@ static void turn(double aim[2], double angle) {
     aim[1] = y * cos(angle) + x * sin(angle);
 }
 
-/* J: how they answer a turn of each. */
+/* J: response of the deviations to a rotation of each direction. */
 static bool measure(int n, double aim[][2], const double *from, vv_slip_direction_residual *off,
                     void *of, double *J) {
     const double TURN = 1e-6;

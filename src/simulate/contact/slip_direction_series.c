@@ -1,13 +1,13 @@
-/* The directions of slips that begin. Friction acts against u, and u = 0: the direction is that of
- * the first coefficient of u that does not vanish, and the further ones of its series d0 + d1 t +
- * ... are those with which the motion keeps u in the direction d. The direction is turned by an
- * angle whose tangent is δ(t); what is left of u across it, r = u_across - δ u_along, has to
- * vanish. Coefficient k + 1 of r answers one of δ_k by G/(k + 1) - a, where G is the answer of
- * u'_across and a the first coefficient of u_along; lower ones do not: every round mends one more.
- * Where several begin together, as those of the legs of a table, each answers the turns of all.
- * Where friction takes hold smoothly (a = 0) the series is an asymptotic one, since u_across
- * relaxes with a rate that grows without bound towards the beginning: it is used as far as its
- * terms fall. */
+/* Series of the directions of slips that begin. Friction opposes u, and u = 0: its direction is
+ * that of the first nonvanishing coefficient of u, and the further coefficients of the series d0 +
+ * d1 t + ... are those with which the motion keeps u along d. The direction is rotated by an angle
+ * whose tangent is δ(t); the residual r = u_across - δ u_along has to vanish. Coefficient k + 1 of
+ * r depends on δ_k through G/(k + 1) - a, where G is the response of u'_across and a the first
+ * coefficient of u_along; lower coefficients do not depend on it, so each iteration determines one
+ * more. Where several slips begin together, as at the legs of a table, each responds to the
+ * rotations of all. Where friction sets in smoothly (a = 0) the series is asymptotic, since
+ * u_across relaxes at a rate that grows without bound towards the beginning: it is truncated where
+ * its terms stop decreasing. */
 #include <math.h>
 #include <string.h>
 
@@ -68,12 +68,12 @@ typedef struct together {
     vv_contact_modes *m;
     const vv_stepper *s;
     int n, law[VV_MINIMAX_MAX_FORCES];
-    double Y[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES]; /* the answers G, of each to each */
+    double Y[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES]; /* the responses G, of each to each */
     double delta[VV_MINIMAX_MAX_FORCES][N + 2], along[VV_MINIMAX_MAX_FORCES][N + 2],
         r[VV_MINIMAX_MAX_FORCES][N + 2];
-    bool smooth;                        /* all of them begin so */
-    double pace[VV_MINIMAX_MAX_FORCES]; /* smooth: the first coefficient of each along */
-    bool bound; /* no turn moves anything: relations that hold give u its direction */
+    bool smooth;                        /* all of them begin smoothly */
+    double pace[VV_MINIMAX_MAX_FORCES]; /* smooth: first coefficient along each direction */
+    bool bound; /* no rotation changes the motion: sticking constraints fix the direction of u */
     vv_kkt family;
 } together;
 
@@ -85,17 +85,17 @@ static void look_for_left_over(together *k) {
     for (int i = 0; i < k->n; i++) left_over(k->m, law_of(k, i), k->delta[i], k->along[i], k->r[i]);
 }
 
-/* Bodies that slip at several places have fewer velocities than these have directions, and where
- * they begin smoothly a turn of all that leaves their resultant moves nothing: Y is singular.
- * Turns that velocities can have are Y η, each by the pace of its own along. */
+/* Bodies that slip at several places have fewer velocities than there are directions, and where
+ * slips begin smoothly a rotation of all that preserves their resultant changes nothing: Y is
+ * singular. Rotations compatible with the velocities are Y η, each divided by its own pace. */
 static double turned(const together *k, int i, const double *eta) {
     double sum = 0;
     for (int j = 0; j < k->n; j++) sum += k->Y[i * k->n + j] * eta[j];
     return sum / k->pace[i];
 }
 
-/* The part of r, coefficient `order`, that no velocity has across the directions: it is their own
- * turn, of two orders less. */
+/* The part of r, coefficient `order`, orthogonal to all velocities across the directions: it is the
+ * rotation of the directions themselves, two orders lower. */
 static void beyond_velocities(const together *k, int order, double *out) {
     int n = k->n;
     double column[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES],
@@ -123,7 +123,7 @@ static bool find_family(together *k) {
     return vv_kkt_factor(&k->family, LEAST);
 }
 
-/* Coefficients of δ where u has its direction whatever they are. */
+/* Coefficients of δ where the direction of u does not depend on them. */
 static void follow(together *k, int order) {
     int first = k->smooth ? 2 : 1;
     for (int i = 0; i < k->n && order + first <= N + 1; i++)
@@ -142,7 +142,7 @@ static void answer_smoothly(together *k, int order, double *x) {
     for (int i = 0; i < n; i++) k->delta[i][order] += own[i] - turned(k, i, x);
 }
 
-/* Coefficients k of δ that answer those of order k + 1 of r. */
+/* Coefficients k of δ that cancel those of order k + 1 of r. */
 static bool answer(together *k, int order) {
     int n = k->n;
     double A[VV_MINIMAX_MAX_FORCES * VV_MINIMAX_MAX_FORCES], pivot[VV_MINIMAX_MAX_FORCES],
@@ -163,10 +163,10 @@ static bool expand(together *k) {
     return vv_dynamics_expand_series(k->m->f, k->s->x, k->s->t) == VV_DYNAMICS_OK;
 }
 
-/* The paces are those of the motion that the directions allow: once the first turns keep it among
- * these, whatever they take for the paces, it has them. */
+/* The paces are those of the motion that the directions allow: once the first rotations keep the
+ * motion compatible, whatever paces they assumed, the motion yields the right ones. */
 static bool find_paces(together *k) {
-    const double LEAST = 1e-6; /* near the centre about which a body begins to turn */
+    const double LEAST = 1e-6; /* near the centre about which a body begins to rotate */
     for (int i = 0; i < k->n; i++) k->pace[i] = 1;
     if (!find_family(k) || !answer(k, 1) || !expand(k)) return false;
     look_for_left_over(k);

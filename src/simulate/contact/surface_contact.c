@@ -40,7 +40,8 @@ static void refuse(const vv_dynamics *f, const vv_guard *g, double value) {
     vv_ctx_fail(f->c, VV_E_MODEL);
 }
 
-/* Surfaces without bodies may cut; bodies cannot, so this is told and the motion followed. */
+/* Surfaces without bodies may intersect; bodies cannot. Hence a warning, and the motion
+ * continues. */
 static void warn(const vv_dynamics *f, const vv_guard *g) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_WARNING, VV_D_PATCH, g->span,
@@ -52,8 +53,8 @@ static void warn(const vv_dynamics *f, const vv_guard *g) {
 }
 
 bool vv_guards_check_initial(const vv_dynamics *f, const double *state, double t, double **start) {
-    static const double FLAT = 1e-12;    /* surfaces that osculate exactly may differ by rounding */
-    static const double SINGULAR = 1e-9; /* the sine of pi is not 0 */
+    static const double FLAT = 1e-12;    /* exactly osculating surfaces may differ by rounding */
+    static const double SINGULAR = 1e-9; /* sin(pi) is not 0 */
     const vv_model *m = f->s->m;
     *start = NULL;
     if (!m->nguards) return true;
@@ -75,7 +76,7 @@ bool vv_guards_check_initial(const vv_dynamics *f, const double *state, double t
 }
 
 void vv_guards_diagnose(const vv_dynamics *f, const double *state, double t, const double *start) {
-    static const double NEAR = 1e-3; /* of what it is at the start */
+    static const double NEAR = 1e-3; /* of its initial value */
     const vv_model *m = f->s->m;
     double *now = start ? guards_at(f, state, t) : NULL;
     for (int i = 0; now && i < m->nguards; i++) {
@@ -99,15 +100,15 @@ void vv_guards_diagnose(const vv_dynamics *f, const double *state, double t, con
 
 /* ---- the gap between two surfaces ----------------------------------------------------------- */
 
-/* Newton's iteration for stationary distance, in the coordinates of the contact alone; where these
- * lie on equations, with Lagrange's multipliers. */
+/* Newton's iteration for stationary distance, in the coordinates of the contact only; with Lagrange
+ * multipliers if equations relate these. */
 enum { PLACES = 6, LIES = 2, MOST_GAP = PLACES + LIES };
 typedef struct gap {
     const vv_dynamics *f;
-    int n, at[PLACES]; /* coordinates of the contact, by number */
-    int k;             /* equations between them                */
-    vv_tape *tape; /* in: q, t (w unused).  out: both points (6); the square of the distance, then
-                      each equation: value, gradient (n), second derivatives (n*n) */
+    int n, at[PLACES]; /* coordinate indices of the contact */
+    int k;             /* equations relating them               */
+    vv_tape *tape;     /* in: q, t (w unused).  out: both points (6); the squared distance, then
+                        * each equation: value, gradient (n), Hessian (n*n) */
     double *in, *out, *scratch, multiplier[LIES];
 } gap;
 
@@ -115,7 +116,7 @@ static const double *block(const gap *g, int i) {
     return g->out + 6 + i * (1 + g->n + g->n * g->n);
 }
 
-/* Value, gradient, second derivatives; how many expressions that is. */
+/* Value, gradient, Hessian; returns the number of expressions. */
 static int with_derivatives(const gap *g, vv_expr e, const vv_expr *symbol, vv_expr *out) {
     out[0] = e;
     vv_gradient(g->f->c, e, g->n, symbol, out + 1);
@@ -131,7 +132,7 @@ static bool build(gap *g, const vv_rolling *r, int touch) {
     for (int i = 0; i < r->nplaces; i++)
         for (int a = 0; a < s->nq; a++)
             if (vv_same(s->q[a], r->place[i])) symbol[g->n] = r->place[i], g->at[g->n++] = a;
-    /* the contact is the support's point, or on a plane the body's */
+    /* The contact point is the support's, or the body's on a plane. */
     const vv_frames *frames = &s->m->frames;
     if (!vv_vec_components(c, frames, r->apart, 0, d) ||
         !vv_vec_components(c, frames, r->at, 0, own))
@@ -156,7 +157,7 @@ static bool build(gap *g, const vv_rolling *r, int touch) {
     return true;
 }
 
-/* Gradient and second derivatives of F + sum of multipliers times equations; x: the step. */
+/* Gradient and Hessian of the Lagrangian F + Σ multiplier * equation; x: the step. */
 static bool newton(gap *g, double *x) {
     int n = g->n, m = n + g->k;
     vv_kkt d;
@@ -179,7 +180,7 @@ static bool newton(gap *g, double *x) {
     return true;
 }
 
-/* Begun away from q by (first, second) in turn on the coordinates of the contact. */
+/* Starts away from q, with (first, second) added in turn to the contact coordinates. */
 static double least_from(gap *g, const double *q, double t, double first, double second) {
     enum { ROUNDS = 80 };
     const vv_dynamics *f = g->f;
@@ -210,10 +211,10 @@ static double least_from(gap *g, const double *q, double t, double first, double
     return n == 0 || step < 1e-9 ? block(g, 0)[0] : (double)NAN;
 }
 
-/* What is rounding beside the distance is 0. */
+/* Values that are rounding relative to the distance become 0. */
 static double clean(double x, double least) { return fabs(x) < 1e-12 * sqrt(least) ? 0 : x; }
 
-/* Points in common, but not as the contact wants them. */
+/* Reports surfaces that have points in common, but not as the contact requires. */
 static bool tell_cut(const vv_dynamics *f, const vv_constraint_row *row) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_ERROR, VV_D_APART, row->span,
@@ -245,7 +246,7 @@ bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, c
     if (least < 1e-18) return tell_cut(f, row);
     double own[3], other[3];
     for (int i = 0; i < 3;
-         i++) { /* on a plane the contact is the body's point, else the support's */
+         i++) { /* on a plane the contact point is the body's, otherwise the support's */
         own[i] = clean(best[i] + (r->on_plane ? 0 : best[3 + i]), least);
         other[i] = clean(best[i] - (r->on_plane ? best[3 + i] : 0), least);
     }

@@ -6,7 +6,7 @@
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-/* A motion beside the first: the same programs, a state of its own. */
+/* A further lane: shares the programs of the first, with a state of its own. */
 static bool new_lane(vv_ensemble *e, int l) {
     const vv_simulation *first = &e->motion[0];
     vv_simulation *r = &e->motion[l];
@@ -26,8 +26,8 @@ static bool new_lane(vv_ensemble *e, int l) {
            vv_ctx_ok(e->c);
 }
 
-/* Lanes are for Taylor series without branches, whose steps need no more than the series, and have
- * the parameters of the first motion in their programs to the end. */
+/* Lanes are for Taylor series without branches, whose steps need nothing but the series, and whose
+ * programs keep the parameters of the first motion throughout. */
 static bool suits_lanes(const vv_simulation *r) {
     for (int i = 0; i < r->s->m->nwhens; i++)
         if (r->s->m->when[i].nsets) return false;
@@ -72,7 +72,8 @@ static const char *reason_of(vv_ctx *c, vv_diag_mark since) {
     return "";
 }
 
-/* As it was built; then the model's start. false: there is none, and *failed tells. */
+/* Restores the newly built state, then finds the initial conditions. false: there are none, see
+ * *failed. */
 static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w, long member) {
     double *value = e->loose ? VV_ARRAY(e->c, double, r->parameters.nfree + 1) : NULL;
     vv_serializer k = {.in = e->state.text, .length = e->state.length};
@@ -93,7 +94,7 @@ static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks 
     return false;
 }
 
-/* Has it another form, other speeds or another method than it was built with? */
+/* Has it switched formulation, speeds or integrator since it was built? */
 static bool left_alone(const vv_simulation *r) {
     return r->switching.constrained || r->switching.stiff || r->speed_sets.changes > 0;
 }
@@ -121,14 +122,15 @@ static vv_status one_by_one(vv_ensemble *e, const vv_ensemble_callbacks *w) {
     return vv_ctx_status(e->c);
 }
 
-/* A member that changed its form or method goes on by itself; something harmless takes its lane. */
+/* A member that switched formulation or integrator continues by itself; a harmless state takes its
+ * lane. */
 static vv_status go_on_alone(vv_ensemble *e, int l, bool last) {
     vv_simulation *r = &e->motion[l];
     e->batch.at[l] = &e->batch.member[l];
     return last ? VV_OK : vv_simulation_integrate(r);
 }
 
-/* One step of a member whose series stand, with the outcome of their expansion. *last: it has
+/* One step of a member whose series are current, with the outcome of their expansion. *last: it has
  * ended. */
 static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
     vv_simulation *r = &e->motion[l];
@@ -140,7 +142,7 @@ static vv_status step(vv_ensemble *e, int l, vv_step_fault fault, bool *last) {
     return status;
 }
 
-/* A member that its start gives another form has no place in a lane. */
+/* A member whose initial conditions require another formulation cannot use a lane. */
 static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_callbacks *w, long member) {
     vv_simulation *r = &e->motion[l];
     vv_diag_mark said = vv_diag_get_mark(e->c);

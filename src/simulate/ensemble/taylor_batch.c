@@ -32,18 +32,18 @@ static bool new_member(vv_taylor_batch *b, const vv_dynamics *f, double toleranc
     return vv_taylor_new(own, tolerance, &b->member[l]);
 }
 
-/* A vector of eight numbers that lies in two lines of the cache takes twice as long to load. */
+/* A vector of eight numbers that straddles two cache lines takes twice as long to load. */
 static double *on_a_line(double *x) {
     enum { LINE = 64 };
     return x ? x + (LINE - (uintptr_t)x % LINE) % LINE / sizeof *x : NULL;
 }
-enum { MORE = 8 }; /* so many doubles are left out at the most */
+enum { MORE = 8 }; /* at most this many doubles are skipped */
 
 static double *lanes_of(const vv_dynamics *f, int n, int lanes) {
     return on_a_line(VV_MATRIX(f->c, double, n + MORE, lanes));
 }
 
-/* The jets and the matrix in lanes; where there is no code for them, one by one. */
+/* The jets and the matrix in lanes; if there is no code for them, one by one. */
 static bool new_lanes(vv_taylor_batch *b, const vv_dynamics *f, int lanes) {
     const vv_jet_dae closure = {.nq = f->nq, .n = f->n, .filled = f->taylor.filled};
     b->jet = vv_jet_build_dae(f->c, f->residual, f->taylor.jet->order, &closure, lanes);
@@ -90,7 +90,7 @@ static void gather(vv_taylor_batch *b) {
         gather_8(b);
 }
 
-/* Matrices of all states and their inverses. good[l]: that one has an inverse. */
+/* Matrices of all states and their inverses. good[l]: that of lane l is invertible. */
 static void matrices(vv_taylor_batch *b, bool *good) {
     int n = b->flow->n;
     double *B = vv_jet_matrix(b->jet, b->work), *w = b->in + b->flow->nq * b->lanes;
@@ -98,19 +98,19 @@ static void matrices(vv_taylor_batch *b, bool *good) {
     memcpy(vv_jet_sines(b->jet, b->work), b->out + n * n * b->lanes,
            2 * (size_t)(b->jet->nangles * b->lanes) * sizeof *b->out);
     vv_invert_spd_negated_lanes(b->lanes, n, b->out, B, b->pivots, VV_DYNAMICS_LEAST_PIVOT, good);
-    /* roots and quotients that nobody waits for, while the first orders wait for each other */
+    /* independent roots and quotients, to hide the latency of the first orders */
     if (b->lanes == 4)
         measure_4(n, b->out, w, b->least);
     else
         measure_8(n, b->out, w, b->least);
 }
 
-/* Bits of the lanes: which series are of numbers; which steps have a length already. */
+/* Bit masks of the lanes: which series are finite; which steps already have a size. */
 typedef struct found {
     unsigned finite, measured;
 } found;
 
-/* Sizes, the largest of the last terms, and lengths by them. */
+/* Error scales, the largest of the last terms, and the resulting step sizes. */
 static found weigh(vv_taylor_batch *b) {
     size_t far = (size_t)b->jet->stride;
     if (b->lanes == 4) return (found){finite_4(b, far, b->work), weigh_4(b, far, b->work)};
@@ -124,7 +124,8 @@ static void measure(const vv_taylor_batch *b, int l) {
     vv_taylor_choose_step_size(b->at[l], &own);
 }
 
-/* A member that goes with the others: what weigh found, its series where all stand. */
+/* A member of the batch: the step size from weigh, or else its own; its series stay in the
+ * lanes. */
 static vv_step_fault choose(vv_taylor_batch *b, int l, bool measured) {
     vv_stepper *s = b->at[l];
     vv_dynamics_use_coefficients(s->f, b->work + l, b->lanes);
@@ -139,12 +140,12 @@ static vv_step_fault choose(vv_taylor_batch *b, int l, bool measured) {
     return fault;
 }
 
-/* Where each member that goes with the others has an array, the others something nobody reads. */
+/* The array of each member in the batch, a dummy for the others. */
 typedef struct arrays {
     double *of[VV_TAYLOR_BATCH_MAX_LANES];
 } arrays;
 
-/* Sizes and floors of speeds. */
+/* Stores error scales and floors of the speeds. */
 static void give_sizes(const vv_taylor_batch *b, const bool *together) {
     arrays floor, size;
     for (int l = 0; l < b->lanes; l++) {
@@ -157,7 +158,7 @@ static void give_sizes(const vv_taylor_batch *b, const bool *together) {
         give_sizes_8(b, floor.of, size.of);
 }
 
-/* Where the whole step would lead. */
+/* The state at the end of the whole step. */
 static void look_ahead(vv_taylor_batch *b, const bool *together) {
     size_t far = (size_t)b->jet->stride;
     arrays ahead;
@@ -171,7 +172,7 @@ static void look_ahead(vv_taylor_batch *b, const bool *together) {
         sums_8(b, far, b->work), give_ahead_8(b, ahead.of);
 }
 
-/* After a thousand steps, as those of one motion. */
+/* After a thousand steps, as for a single motion. */
 static void make_code(vv_taylor_batch *b) {
     enum { MANY = 1000 };
     int many = MANY / b->lanes;

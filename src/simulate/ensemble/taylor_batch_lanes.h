@@ -24,7 +24,7 @@ TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
 #endif
 }
 
-/* Rows to columns. */
+/* Transposes rows and columns. */
 TARGET INLINE void NAME(transpose)(vector *x) {
 #if L == 4
     __m256d a = _mm256_unpacklo_pd((__m256d)x[0], (__m256d)x[1]),
@@ -55,8 +55,8 @@ TARGET INLINE void NAME(transpose)(vector *x) {
 #endif
 }
 
-/* n numbers of each motion to lanes and back, so many at once as there are lanes: both have room
- * for some more. Single numbers stored one by one would have a load of all wait. */
+/* Copies n numbers of each motion to lanes and back, as many at once as there are lanes: both
+ * arrays have a margin. Storing single numbers would stall the following vector load. */
 TARGET INLINE void NAME(to_lanes)(int n, double *const *from, double *to) {
     for (int i = 0; i < n; i += L) {
         vector x[L];
@@ -74,7 +74,7 @@ TARGET INLINE void NAME(from_lanes)(int n, const double *from, double *const *to
     }
 }
 
-/* States, sizes and steps before. */
+/* States, error scales and last step sizes. */
 TARGET static void NAME(gather)(vv_taylor_batch *b) {
     int state = b->flow->nq + b->flow->n;
     double *x[L], *low[L], *size[L], t[L];
@@ -93,8 +93,7 @@ TARGET static void NAME(gather)(vv_taylor_batch *b) {
     time[1] = 1 - (vector){0};
 }
 
-/* Floors and sizes; and where the whole step leads. Of those that do not go with the others nothing
- * is asked for. */
+/* Floors and error scales; and the end of the whole step. Members outside the batch are ignored. */
 TARGET static void NAME(give_sizes)(const vv_taylor_batch *b, double *const *floor,
                                     double *const *size) {
     NAME(from_lanes)(b->flow->n, b->least, floor);
@@ -108,7 +107,7 @@ TARGET static void NAME(measure)(int n, const double *matrix, const double *spee
     NAME(speed_floors)(n, n, (const vector *)matrix, (const vector *)speeds, (vector *)least);
 }
 
-/* Which lanes, as bits. */
+/* Bit mask of lanes. */
 TARGET INLINE unsigned NAME(bits)(mask which) {
 #if L == 4
     return (unsigned)_mm256_movemask_pd((__m256d)which);
@@ -162,8 +161,8 @@ TARGET INLINE vector NAME(sum)(const vector *c, int last, vector x) {
 
 VV_TAYLOR_COMPENSATED_ADD(vector, NAME(add), NAME(move))
 
-/* Sums of q, w and w' over the whole step, as sum_of of taylor.c, and where it leads, as advance
- * there. */
+/* Sums of q, w and w' over the whole step, as sum_of of taylor.c, and the state at its end, as
+ * advance there. */
 TARGET static void NAME(sums)(vv_taylor_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     vector h = *(const vector *)b->h, *out = (vector *)b->ahead, *end = out + n;
@@ -178,7 +177,7 @@ TARGET static void NAME(sums)(vv_taylor_batch *b, size_t far, const double *seri
     }
 }
 
-/* Which motions have a series of numbers: what is none spreads to the last coefficients. */
+/* Which motions have finite series: NaN spreads to the last coefficients. */
 TARGET static unsigned NAME(finite)(const vv_taylor_batch *b, size_t far, const double *series) {
     int state = b->flow->nq + b->flow->n, n = state + b->flow->n;
     const vector *c = (const vector *)series;

@@ -59,7 +59,7 @@ static bool is_of(const vv_simultaneous_impact *g, int n, const int *event) {
     return g->n == n && !memcmp(g->event, event, (size_t)n * sizeof *event);
 }
 
-/* The events by number, so that neither their order nor rounding of their instants counts. */
+/* The events by number, so that neither their order nor rounding of their times matters. */
 static int struck_now(const vv_events *e, int *event) {
     int n = 0;
     for (int i = 0; i < e->n; i++) {
@@ -98,9 +98,9 @@ vv_impact *vv_events_impact(vv_events *e) {
 /* Does it change the state or the model? */
 static bool changes(const vv_model_event *w) { return w->nlaws || w->nsets; }
 
-/* What cancels to a condition on the position, and to its rate: |x dE/dx| summed, and the rates of
- * its coordinates by their slopes, whichever these are just now. Rounding of these is its own. Of
- * other conditions 0. */
+/* Magnitude of the terms that cancel in an event function of the positions, and in its rate: |x
+ * dE/dx| summed, and the rates of its coordinates times their slopes, whatever their signs. Their
+ * rounding is that of the function. 0 for other event functions. */
 static void sizes_of(const vv_dynamics *f, vv_expr e, vv_expr *size, vv_expr *rate) {
     vv_ctx *c = f->c;
     vv_expr slopes = VV_ZERO, rates = VV_ZERO;
@@ -133,7 +133,7 @@ static bool build_sizes(const vv_dynamics *f, const vv_expr *value, vv_events *e
 vv_status vv_events_build(const vv_dynamics *f, vv_events *e) {
     const vv_model *m = f->s->m;
     e->f = f;
-    e->together = NULL; /* they are of another flow */
+    e->together = NULL; /* they belong to other dynamics */
     if (!m->nwhens) return VV_OK;
     if (!e->event && !begin(f, e)) return vv_ctx_status(f->c);
     vv_expr *value = VV_ARRAY(f->c, vv_expr, e->n + 1);
@@ -168,8 +168,8 @@ static void expand(vv_events *e) {
     for (int k = 0; k <= n; k++) vv_jet_compute_order(e->jet, k, e->work);
 }
 
-/* Rates of the conditions by those of a state, which stand in s->here: a polynomial knows its
- * derivative to what the tolerance leaves of it. */
+/* Rates of the event functions from the rates of a state, in s->here: the derivative of an
+ * interpolant is less accurate than the tolerance. */
 static void look_at_rates(vv_events *e, const vv_stepper *s, double t, const double *x) {
     const vv_dynamics *f = e->f;
     for (int i = 0; i < e->jet->nin; i++) {
@@ -181,9 +181,9 @@ static void look_at_rates(vv_events *e, const vv_stepper *s, double t, const dou
     for (int k = 0; k <= 1; k++) vv_jet_compute_order(e->jet, k, e->work);
 }
 
-/* How conditions that were struck leave their zeros. */
+/* How event functions leave their zeros after an impact. */
 static void look_back(vv_events *e, const vv_stepper *s) {
-    vv_rhs r = s->rhs; /* its scratch is shared, its rank is not */
+    vv_rhs r = s->rhs; /* scratch is shared, the rank is not */
     bool any = false;
     for (int i = 0; i < e->n; i++)
         if (e->event[i].impacted) any = true, e->event[i].rate = (double)NAN;
@@ -193,8 +193,8 @@ static void look_back(vv_events *e, const vv_stepper *s) {
         if (e->event[i].impacted) e->event[i].rate = vv_jet_result(e->jet, e->work, i)[1];
 }
 
-/* A zero that is none: by its rate the condition still moves away from there as after the shock
- * before, which the polynomial does not know. */
+/* A spurious zero: by its rate the event function still moves away from zero, as after the last
+ * impact, which the interpolant does not resolve. */
 static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
     bool any = false;
     for (int k = 0; k < e->nhits; k++) any |= !isnan(e->event[e->hit[k].event].rate);
@@ -220,13 +220,13 @@ static void put(vv_events *e, vv_event_occurrence hit) {
     e->hit[k] = hit;
 }
 
-/* The last zero of the step before and the first of this one are the same when the condition is
- * nothing but noise between them. */
+/* The last zero of the previous step and the first of this one are the same if the event function
+ * is only noise between them. */
 static bool is_same(int n, const double *b, double noise, double since, double at) {
     return since <= 1 && fabs(vv_polynomial_value(n, b, (at - since) / 2)) <= 2 * noise;
 }
 
-/* From the last zero to `from`, within this step or before. */
+/* The time from the last zero, within this step or before, to `from`. */
 static double since(const vv_events *e, int i, double from) {
     double last = -e->event[i].since;
     for (int k = 0; k < e->nhits; k++)
@@ -234,8 +234,8 @@ static double since(const vv_events *e, int i, double from) {
     return from - last;
 }
 
-/* Where steps join only to rounding, or one of them was nothing else, a zero may be left between;
- * where a branch jumps there is none. */
+/* Where steps join only to rounding, or one of them was only rounding, a zero may lie between them;
+ * a branch that jumps has none. */
 static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
     vv_event *v = &e->event[i];
     int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
@@ -244,22 +244,22 @@ static void find_between(vv_events *e, int i, double t, double from, double b0, 
         put(e, (vv_event_occurrence){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
 }
 
-/* A polynomial that does not know how its condition left the zero: what the shock sends back is
- * below the tolerance, and the polynomial falls through. b: without the zero itself; sum: its value
- * at the end. */
+/* The interpolant does not resolve how the event function left its zero: the rebound of the impact
+ * is below the tolerance, and the interpolant falls through. b: with the zero divided out; sum: its
+ * value at the end. */
 static bool is_lost(const vv_event *v, double rate, const double *b, double sum) {
     return fabs(b[0] - rate) > fabs(rate) / 2 && v->came * rate >= 0 && v->came * sum < 0;
 }
 
-/* The largest sizes so far. */
+/* The largest magnitudes so far. */
 static void measure_terms(vv_events *e, const vv_stepper *s) {
     vv_step_interpolate(s, 0, e->in);
     vv_tape_run(e->terms, e->in, e->now, e->terms_scratch);
     for (int i = 0; i < 2 * e->n; i++) e->size[i] = fmax(e->size[i], e->now[i]);
 }
 
-/* The largest change from the beginning of the step on: the powers of a polynomial cancel to what
- * its values are, those of a series need not. */
+/* The largest change since the start of the step: the powers of an interpolant cancel to give its
+ * values, those of a Taylor series need not. */
 static double change_of(const vv_events *e, int n, const double *b) {
     enum { PLACES = 8 };
     double sum = 0, most = 0;
@@ -271,7 +271,7 @@ static double change_of(const vv_events *e, int n, const double *b) {
     return e->piecewise ? most : sum;
 }
 
-/* What has rested all the time is measured by how far a step would send it. */
+/* A function that has always been at rest is scaled by how far a step would move it. */
 static double rounding_of(const vv_events *e, int i) {
     return e->known * (e->size[i] + e->span * e->size[e->n + i]);
 }
@@ -280,37 +280,37 @@ static double rounding_of_rate(const vv_events *e, int i, double dt) {
     return (e->to_tolerance ? e->known : 100 * e->known) * dt * e->size[e->n + i];
 }
 
-/* Nothing but rounding all the way, and its rate too: the distance of bodies that a contact keeps
- * together, say. Its zeros mean nothing; when it is more again its sign tells whether one was
- * passed. Between the ends of a step polynomials know their values to less than a tolerance. */
+/* Is it only rounding throughout, and its rate too? For example the distance of bodies kept
+ * together by a contact. Its zeros are meaningless; once it is larger again its sign shows whether
+ * one was crossed. Between the ends of a step interpolants are less accurate than the tolerance. */
 static bool is_rounding(const vv_events *e, int i, int n, const double *b, double dt) {
     double change = change_of(e, n, b);
     return fabs(b[0]) + change < rounding_of(e, i) && change <= rounding_of_rate(e, i, dt);
 }
 
-/* By rounding a condition that rests at its zero is on the side that counts already, and is sent
- * farther: there is no zero to be found, and the bodies would pass through each other. */
+/* Through rounding an event function at rest at its zero is already on the far side, and moves
+ * farther: there is no zero to find, and the bodies would pass through each other. */
 static bool goes_through(const vv_events *e, int i, const double *b, double dt) {
     int way = e->event[i].when->direction;
     return b[0] * way > 0 && fabs(b[0]) <= rounding_of(e, i) &&
            b[1] * way > rounding_of_rate(e, i, dt);
 }
 
-/* A shock elsewhere sends a condition that rests at its zero to the side that counts: the third of
- * three balls in touch, when the first has struck the second. b: by the time, of which dt is 1. */
+/* An impact elsewhere sends an event function at rest at its zero to the far side: the third of
+ * three touching balls, when the first has hit the second. b: in units of dt. */
 static bool is_sent(const vv_events *e, int i, double t, double dt, const double *b, double noise) {
     const vv_event *v = &e->event[i];
     int way = v->when->direction, k = 1, n = degree(e);
     if (!e->after_impact || !way || v->impacted || v->side * way > 0) return false;
     if (fabs(b[0]) > noise) return changes(v->when) && goes_through(e, i, b, dt);
     while (k < n && fabs(b[k]) <= noise) k++;
-    /* one that only tells was here already, if that was just now */
+    /* an event without actions is not repeated if it has just occurred */
     return b[k] * way > 0 && (changes(v->when) || since(e, i, 0) > 1e-12 * fabs(t));
 }
 
-/* Zeros of one condition from `from` on, for a time dt. After a shock at its zero this one is
- * divided out, since the state meets it only to rounding. false: the shock left the condition at
- * rest at its zero, from where it goes on to the other side. */
+/* Zeros of one event function from `from` on, over a time dt. After an impact at its zero this zero
+ * is divided out, since the state satisfies it only to rounding. false: the impact left the
+ * function at rest at its zero, from where it moves to the other side. */
 static bool find(vv_events *e, int i, double t, double from, double dt) {
     vv_event *v = &e->event[i];
     double all[VV_ROOT_ISOLATION_DEGREE + 1], *b = all;
@@ -325,7 +325,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     bool resting = v->resting, struck = v->impacted && from == 0;
     v->resting = false;
     if (resting) struck = true, b[0] = 0;
-    /* the law may have changed the condition itself */
+    /* the impact law may have changed the function itself */
     double rounding = fmax(fmax(noise, v->noise), DBL_EPSILON * e->size[i]);
     if (struck && fabs(b[0]) > 4 * rounding)
         struck = v->impacted = false, v->since = (double)INFINITY, v->side = 0;
@@ -359,7 +359,7 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     return true;
 }
 
-/* Hits up to the first that ends the step, with those at the same instant. */
+/* Keeps occurrences up to the first that ends the step, with those at the same instant. */
 static void cut(vv_events *e, double t, double *dt) {
     double end = (double)INFINITY;
     int n = 0;
@@ -379,8 +379,8 @@ static const double *decider(const vv_events *e, int i) {
     return e->work + (size_t)e->jet->change[i] * (size_t)e->jet->stride;
 }
 
-/* No farther than just behind the place where abs, sign, min, max or a condition within a condition
- * takes another branch. */
+/* No farther than just past the point where abs, sign, min, max or a condition within an event
+ * function switches its branch. */
 static double to_branch(const vv_events *e, const vv_stepper *s, double length) {
     double to;
     for (int i = 0; i < e->jet->nswitches; i++)
@@ -393,7 +393,8 @@ static double to_branch(const vv_events *e, const vv_stepper *s, double length) 
     return to < length ? fmin(length, vv_switching_step_past(s, to, length)) : length;
 }
 
-/* No farther than large arguments of exp and its like, of which the coefficients tell nothing. */
+/* No farther than large arguments of exp and the like allow, about which the coefficients say
+ * nothing. */
 static double look_ahead(const vv_events *e, const vv_stepper *s, double length) {
     double to = length;
     for (int i = 0; i < e->jet->nwide; i++) {
@@ -406,9 +407,9 @@ static double look_ahead(const vv_events *e, const vv_stepper *s, double length)
     return to < length ? fmin(length, vv_switching_step_past(s, to, length)) : length;
 }
 
-/* The step from `from` on, as far as the series of all conditions reach: *length. */
+/* The step from `from` on, as far as the series of all event functions converge: *length. */
 static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, double *length) {
-    double given = *length; /* next to nothing between two transitions of friction */
+    double given = *length; /* negligible between two contact transitions */
     expand(e);
     for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
         *length =
@@ -430,16 +431,16 @@ static bool has_end(const vv_events *e) {
     return false;
 }
 
-/* Other methods than series know their states to a tolerance only, also where one of their steps is
- * by series; the distance of bodies in touch to what many steps make of it. */
+/* Integrators without Taylor series know their states only to a tolerance, even if one of their
+ * steps is a Taylor step; and the gap of touching bodies only to its drift over many steps. */
 static double what_is_known(const vv_events *e, const vv_stepper *s) {
     const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
     if (s->integrator->series) return SERIES;
     return e->f->coulomb ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
 }
 
-/* A series is expanded anew where those of the conditions end; polynomials are shifted to there, so
- * that a step of another method stays whole. */
+/* A Taylor step is cut where the series of the event functions end; an interpolant is shifted to
+ * that point, so that a step of another integrator stays whole. */
 vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
     e->nhits = 0;
     e->stops = e->has_impact = false;
@@ -468,7 +469,8 @@ vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
 
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
     enum { MOST = 1000 };
-    /* of the longest time between shocks, and of the whole motion: so many would never end */
+    /* relative to the longest time between impacts, and to the whole motion: such a sequence would
+     * never end */
     static const double VANISHING = 1e-9, ENDLESS = 1e-13;
     for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].impacted = false;
     for (int k = 0; k < e->nhits; k++) {
@@ -492,7 +494,7 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     return e->rapid_impacts >= MOST ? VV_EVENT_ZENO : VV_EVENT_OK;
 }
 
-/* ---- account -------------------------------------------------------------------------------- */
+/* ---- report --------------------------------------------------------------------------------- */
 
 void vv_events_report(const vv_events *e, vv_buffer *account) {
     for (int i = 0; i < e->n; i++) {

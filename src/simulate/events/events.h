@@ -1,4 +1,4 @@
-/* Events on the way: zeros of the series of the model's conditions over a step. */
+/* Event location: zeros of the series of the model's event functions over a step. */
 #ifndef VV_SIMULATE_EVENTS_EVENTS_H
 #define VV_SIMULATE_EVENTS_EVENTS_H
 
@@ -10,7 +10,7 @@ typedef struct vv_event {
     vv_impact *impact; /* NULL without an impulse law                                      */
     vv_tape *sets;     /* in: as the flow's.  out: new values of parameters; or NULL       */
     double *sets_scratch, *sets_out;
-    long count; /* how often it happened, and when                                  */
+    long count; /* number of occurrences, and their times                           */
     double first, last;
     double since;  /* from its last zero to the beginning of the step; infinite: none  */
     bool impacted; /* its zero is the very beginning, and an impact followed */
@@ -22,11 +22,11 @@ typedef struct vv_event {
 } vv_event;
 
 typedef struct vv_event_occurrence {
-    int event, before; /* before: sign of its condition                                     */
-    double after;      /* the beginning of the step                                         */
+    int event, before; /* before: sign of its event function                                */
+    double after;      /* the start of the step                                             */
 } vv_event_occurrence;
 
-/* Impulse laws of several events at one instant: one shock, in which all of them hold. */
+/* Impact laws of several simultaneous events: one impact that satisfies all of them. */
 typedef struct vv_simultaneous_impact {
     struct vv_simultaneous_impact *next;
     int n, *event;
@@ -37,10 +37,10 @@ typedef struct vv_events {
     const vv_dynamics *f;
     int n;
     vv_event *event;
-    vv_jet *jet; /* in: as the flow's.  out: conditions                               */
+    vv_jet *jet; /* in: as the dynamics'.  out: event functions                       */
     double *work;
-    vv_tape *terms; /* in: the same.  out: sizes of what cancels to each condition, or 0, then of
-                       what cancels to their rates */
+    vv_tape *terms; /* in: the same.  out: magnitude of the cancelling terms of each
+                     * event function, or 0, then of those of their rates */
     double *in, *terms_scratch, *now, *size; /* size: the largest so far                      */
     int nhits;
     vv_event_occurrence *hit; /* of this step, in their order */
@@ -57,28 +57,28 @@ typedef struct vv_events {
     double rest;       /* since the last shock, or the beginning                            */
     double longest;    /* of them                                                           */
     vv_simultaneous_impact *together; /* those met so far */
-    int *met; /* scratch: events with laws at an instant                          (n) */
+    int *met; /* scratch: events with impact laws at an instant                   (n) */
 } vv_events;
 
 typedef enum vv_event_fault {
     VV_EVENT_OK,
-    VV_EVENT_NAN, /* a condition is not a number, or has no series                     */
-    VV_EVENT_ZENO /* a condition stays at its zero after the shock                     */
+    VV_EVENT_NAN, /* an event function is NaN, or has no series                        */
+    VV_EVENT_ZENO /* an event function stays at its zero after the impact              */
 } vv_event_fault;
 
-/* VV_E_MODEL, VV_E_BEYOND with a diagnostic. Again, when the motion goes on in another form. */
+/* VV_E_MODEL, VV_E_BEYOND with a diagnostic. Call again when the formulation changes. */
 vv_status vv_events_build(const vv_dynamics *f, vv_events *e);
-/* The step of length *dt, whose series stand: shortened where the series of a condition demand it
- * and to the first hit that ends it. */
+/* Shortens the step of length *dt, whose series are current, to the convergence of the series of
+ * the event functions and to the first occurrence that ends it. */
 vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt);
-/* The step was taken; `until` is the length of the whole motion. */
+/* The step was taken; `until` is the duration of the motion. */
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until);
-/* The values that the parameters set by event i get, by the state as it is. */
+/* The new values of the parameters set by event i, at the current state. */
 const double *vv_events_parameter_values(vv_events *e, int i, const vv_stepper *s, double *in);
-/* The shock of all events of this step that have laws; NULL: none has, or memory. */
+/* The impact of all events of this step that have impact laws; NULL: none has, or out of memory. */
 vv_impact *vv_events_impact(vv_events *e);
 void vv_events_report(const vv_events *e, vv_buffer *account);
-/* What of them is state. */
+/* Saves or restores the part that is state. */
 void vv_events_serialize(vv_events *e, vv_serializer *k);
 
 #endif

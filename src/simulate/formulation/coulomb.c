@@ -25,7 +25,7 @@ void vv_coulomb_outputs(vv_ctx *c, vv_coulomb *l, vv_expr *out) {
     l->nresults = n;
 }
 
-/* ---- what is watched while all holds -------------------------------------------------------- */
+/* ---- quantities monitored while all contacts stick ------------------------------------------ */
 
 bool vv_coulomb_all_sticking(const vv_coulomb *l) {
     if (l->nshared) return false;
@@ -62,7 +62,7 @@ void vv_coulomb_expand_watched(vv_dynamics *f) {
     for (int k = 0; k < f->order; k++) vv_jet_compute_order(l->watch, k, l->watch_work);
 }
 
-/* Result i of those behind the residuals, `watched` of those of the closed jets. */
+/* Result i after the residuals, or result `watched` of those evaluated with the closed jets. */
 static const double *result(const vv_dynamics *f, int i, int watched) {
     const vv_coulomb *l = f->coulomb;
     if (f->taylor.closed_work && f->taylor.coefficients == f->taylor.closed_work)
@@ -80,17 +80,17 @@ const double *vv_coulomb_gap(const vv_dynamics *f, int i) {
     return result(f, f->coulomb->normal[i].first + 1, f->coulomb->n + 2 * i + 1);
 }
 
-/* ---- contacts without friction --------------------------------------------------------------- */
+/* ---- frictionless contacts ------------------------------------------------------------------- */
 
-/* Is it 0 with the values of the parameters, of which some may be 0? */
+/* Is it 0 with the parameter values, some of which may be 0? */
 static bool vanishes(const vv_dynamics *f, vv_expr e) {
     for (int i = 0; i < f->fixed.n; i++)
         if (f->fixed.value[i] == 0) e = vv_subst1(f->c, e, f->fixed.symbol[i], VV_ZERO);
     return vv_is_zero(e);
 }
 
-/* An event may set a coefficient to 0, and from 0 to another value: what begins to be opposed is a
- * slip of which the state will tell whether it is one. */
+/* An event may set a coefficient to 0, or from 0 to another value: a velocity that friction begins
+ * to oppose counts as a slip until the state decides. */
 static void look_for_smooth(vv_dynamics *f) {
     vv_coulomb *l = f->coulomb;
     for (int i = 0; i < l->n; i++) {
@@ -141,7 +141,7 @@ void vv_coulomb_apply_modes(vv_dynamics *f) {
     for (int i = 0; i < l->nnormals; i++)
         if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].apart;
     for (int i = 0; i < l->nshared; i++) l->released[l->normal[l->sharing[i]].row] = true;
-    /* the measures of rows begin anew: other rows stand there */
+    /* the rows have changed: their scales start anew */
     memset(f->kkt.row_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.row_most);
     memset(f->kkt.column_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.column_most);
 }
@@ -215,7 +215,7 @@ static double aimed(const vv_coulomb_law *l, int j, const double *limit, int k) 
     return sum;
 }
 
-/* Coefficient k of a reaction that is a matter of choice. */
+/* Coefficient k of a prescribed indeterminate reaction. */
 static double given(const vv_dynamics *f, const vv_coulomb_law *l, int j, int k) {
     double t = vv_dynamics_coefficients(f, f->nq + 2 * f->n + f->m)[0];
     return k > 1 ? 0 : k ? l->slope[j] : l->gives[j] + l->slope[j] * (t - l->since);

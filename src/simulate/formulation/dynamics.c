@@ -10,7 +10,7 @@
 #include "simulate/formulation/variational.h"
 #include "platform/cpu.h"
 
-/* Nothing is NaN or infinite. Several sums, so that none waits for the others. */
+/* No NaN or infinity. Several independent sums hide latency. */
 INLINE bool all_finite(int n, const double *a) {
     vv_double4 zero = {0}, other = {0};
     double rest = 0;
@@ -59,7 +59,7 @@ static void vary_inverse(vv_dynamics *f, const double *B) {
         }
 }
 
-/* Closed jets know nothing of relations that others imply. */
+/* Closed jets cannot handle redundant constraints. */
 static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     int n = f->kkt.n;
     for (int i = f->nown; i < n; i++)
@@ -67,7 +67,7 @@ static bool leaves_spare_out(const vv_dynamics *f, const double *factor) {
     return true;
 }
 
-/* w' = - M^-1 r, or the factors of the matrix with multipliers. The matrix itself stays. */
+/* w' = - M^-1 r, or the factors of the KKT matrix. The matrix itself is kept. */
 static bool invert(vv_dynamics *f) {
     int n = f->kkt.n;
     if (!f->taylor.closed_work || (f->m && !f->matrix_state.for_series)) return false;
@@ -94,7 +94,7 @@ vv_dynamics_fault vv_dynamics_factor(vv_dynamics *f) {
     if (f->matrix_state.inverted) return VV_DYNAMICS_OK;
     enum { LEAST_EXPONENT = -33 }; /* 1e-10 of the square of a row: redundant, or faded */
     if (!vv_kkt_factor(&f->kkt, ldexp(1, LEAST_EXPONENT))) return VV_DYNAMICS_NAN;
-    /* a vanishing pivot is harmless only where a multiplier is not determined */
+    /* a vanishing pivot is harmless only if a multiplier is undetermined */
     for (int i = f->kkt.rank; i < f->kkt.n; i++)
         if (f->kkt.column[i] < f->nown) return VV_DYNAMICS_SINGULAR;
     f->matrix_state.factored = true;
@@ -107,7 +107,7 @@ static void put_state(vv_jet *j, double *work, int n, const double *state, doubl
     vv_jet_input(j, work, time)[1] = 1;
 }
 
-/* Coefficients of the rows that stand `shift` orders ahead, by which they fail to vanish. */
+/* Coefficients of the constraint residuals `shift` orders ahead, negated, as right-hand sides. */
 static void rows_ahead(const vv_dynamics *f, const vv_dynamics_constraints *r, int k, double *rhs) {
     if (!r->n) return;
     bool finite = r->shift == 2;
@@ -126,7 +126,7 @@ static void correct_rows(const vv_dynamics *f, const vv_dynamics_constraints *r,
     bool finite = r->shift == 2;
     int at = k + r->shift;
     for (int i = 0; i < (finite ? f->nq : f->n); i++) {
-        double w = vv_dynamics_coefficients(f, f->nq + i)[k + 1]; /* w is q' here */
+        double w = vv_dynamics_coefficients(f, f->nq + i)[k + 1]; /* w = q' here */
         vv_jet_input(r->jet, r->work, finite ? i : f->nq + i)[at] = finite ? w / at : w;
     }
     vv_jet_correct(r->jet, at, r->work);
@@ -149,7 +149,7 @@ void vv_dynamics_select_rhs(vv_dynamics *f) {
     for (int i = 0; i < n; i++) f->x[i] = f->x[n + f->eq->chosen[i]];
 }
 
-/* Block by block: that of the motion, then A du = b - dA u of each direction. */
+/* Block by block: that of the motion, then A du = b - dA u for each direction. */
 void vv_dynamics_solve(vv_dynamics *f) {
     const vv_variational *v = f->variational;
     int n = f->kkt.n, m = n - f->nown;
@@ -175,7 +175,7 @@ void vv_dynamics_solve(vv_dynamics *f) {
     }
 }
 
-/* Coefficient k of w' and of the multipliers, from the residual at 0. */
+/* Coefficient k of w' and of the multipliers, from the residual with these set to 0. */
 static bool solve_order(vv_dynamics *f, int k) {
     const vv_jet *j = f->taylor.jet;
     int nu = f->n + f->m, first = f->nq + f->n;
@@ -202,9 +202,9 @@ static bool solve_order(vv_dynamics *f, int k) {
     return true;
 }
 
-/* No coefficient of q, w and w' is NaN or infinite: what is spreads, the last ones show it. */
+/* Is no coefficient of q, w and w' NaN or infinite? These spread, so the last ones show it. */
 static bool is_finite(const vv_dynamics *f) {
-    double zero = 0; /* unless something is no number */
+    double zero = 0; /* unless something is NaN */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->taylor.stride];
@@ -226,7 +226,7 @@ vv_dynamics_fault vv_dynamics_accelerations(vv_dynamics *f, const double *state,
     return begin_series(f, state, t) && solve_order(f, 0) ? VV_DYNAMICS_OK : VV_DYNAMICS_NAN;
 }
 
-/* Sines of the state whose matrix was asked for last, or of another. */
+/* Copies the sines found with the last matrix, or those of another state. */
 static void put_sines(const vv_dynamics *f, const double *state) {
     double *to = vv_jet_sines(f->taylor.closed, f->taylor.closed_work);
     int n = f->taylor.closed->nangles;

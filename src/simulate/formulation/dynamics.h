@@ -1,11 +1,12 @@
-/* A motion as numbers: the equations of one system in one form, and the Taylor series of its
- * solution at a state.
+/* The dynamics of a motion: the equations of one system in one formulation, and the Taylor series
+ * of their solution at a state.
  *
- * Forms: minimal speeds, q' = B w + b and M(q) w' = f (Appell, Kane); multipliers, all coordinates
- * as if free with a multiplier for each constraint. Both in residual form: the equations are
- * evaluated on series whose newest acceleration is 0, and one solution with the matrix of order 0,
- * factored once, corrects it (ARCHITECTURE.md, "Integration"). A finite constraint is not
- * differentiated: its Taylor coefficient k + 2 has to vanish, that of a differential one k + 1. */
+ * Formulations: minimal speeds, q' = B w + b and M(q) w' = f (Appell, Kane); constrained (KKT)
+ * form, all coordinates as if free with a multiplier for each constraint. Both in residual form:
+ * the equations are evaluated on series whose newest acceleration coefficient is 0, and one solve
+ * with the order-0 matrix, factored once, corrects it (ARCHITECTURE.md, "Integration"). A holonomic
+ * constraint is not differentiated: its Taylor coefficient k + 2 has to vanish, that of a
+ * nonholonomic one k + 1. */
 #ifndef VV_SIMULATE_FORMULATION_DYNAMICS_H
 #define VV_SIMULATE_FORMULATION_DYNAMICS_H
 
@@ -18,7 +19,7 @@
 #include "simulate/formulation/kkt.h"
 #include "simulate/formulation/coulomb.h"
 
-/* Constraint rows whose series are asked to vanish `shift` orders ahead. */
+/* Constraint rows whose series have to vanish `shift` orders ahead. */
 typedef struct vv_dynamics_constraints {
     int n, shift;
     int *row; /* of the equations                                   (n) */
@@ -89,12 +90,12 @@ typedef struct vv_dynamics {
     double *sweep; /* (VV_INVERT_SPD_SCRATCH)                                                  */
 } vv_dynamics;
 
-/* VV_E_MODEL or VV_E_BEYOND with a diagnostic when there are no such numbers. */
+/* VV_E_MODEL or VV_E_BEYOND with a diagnostic if the equations cannot be evaluated. */
 vv_status vv_dynamics_build(vv_ctx *c, const vv_system *s, const vv_equations *eq, int order,
                             vv_dynamics *out);
 /* Room for what f->entries.code gives, for a flow that shares it with others. */
 bool vv_dynamics_allocate_matrices(vv_dynamics *f);
-/* What may be added; each may be NULL. */
+/* Options; each may be NULL. */
 typedef struct vv_dynamics_options {
     vv_coulomb *coulomb;                      /* dry friction                                    */
     const struct vv_variational *variational; /* eq are the equations of a variation             */
@@ -108,14 +109,14 @@ typedef enum vv_dynamics_fault {
     VV_DYNAMICS_NAN,
     VV_DYNAMICS_SINGULAR
 } vv_dynamics_fault;
-/* The matrix at a state (q, w), in f->kkt.a; then factored, or, where it is far from singular,
- * inverted for the closed jets. */
+/* The matrix at a state (q, w), in f->kkt.a; then factors it or, if it is far from singular,
+ * inverts it for the closed jets. */
 vv_dynamics_fault vv_dynamics_evaluate_matrix(vv_dynamics *f, const double *state, double t);
 vv_dynamics_fault vv_dynamics_factor(vv_dynamics *f);
-/* All coefficients at a state whose matrix was just factored: q (nq), w (n), w' (n), multipliers
- * (m). */
+/* All Taylor coefficients at a state whose matrix was just factored: q (nq), w (n), w' (n),
+ * multipliers (m). */
 vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state, double t);
-/* The first of them only: accelerations and multipliers. */
+/* Order 0 only: accelerations and multipliers. */
 vv_dynamics_fault vv_dynamics_accelerations(vv_dynamics *f, const double *state, double t);
 /* Of value i; f->taylor.stride from each to the next. */
 static inline const double *vv_dynamics_coefficients(const vv_dynamics *f, int i) {
@@ -129,34 +130,34 @@ static inline void vv_dynamics_copy_coefficients(const vv_dynamics *f, int i, in
 static inline void vv_dynamics_use_coefficients(vv_dynamics *f, double *coefficients, int stride) {
     f->taylor.coefficients = coefficients, f->taylor.stride = stride;
 }
-/* The jets in whose work they stand. */
+/* The jet whose work array holds them. */
 static inline const vv_jet *vv_dynamics_active_jet(const vv_dynamics *f) {
     if (f->taylor.stride > 1) return f->taylor.in_lanes;
     return f->taylor.closed && f->taylor.coefficients == f->taylor.closed_work ? f->taylor.closed
                                                                                : f->taylor.jet;
 }
-/* Series that stand in lanes to the flow's own work: whoever asks for many places of a step reads
- * them faster there. */
+/* Copies series from the SIMD lanes to the dynamics' own work array, where evaluation at many
+ * points of a step is faster. */
 void vv_dynamics_gather_lanes(vv_dynamics *f);
-/* May several motions be expanded side by side? */
+/* May several motions be expanded in SIMD lanes? */
 static inline bool vv_dynamics_supports_lanes(const vv_dynamics *f) {
     return f->taylor.closed_work && !f->m && !f->variational;
 }
-/* A matrix of masses whose pivots lost six digits is for the factor to judge. */
+/* A mass matrix whose pivots lost six digits is left to the factorization. */
 #define VV_DYNAMICS_LEAST_PIVOT 0x1p-20
-/* f->x has the right-hand sides of all equations, then relations; where some relations follow from
- * others, those that the matrix has are brought to its order. */
+/* f->x holds the right-hand sides of all equations, then of the constraints; if some constraints
+ * are redundant, those in the matrix are brought to its order. */
 void vv_dynamics_select_rhs(vv_dynamics *f);
-/* Then they become the solution, with the factor that stands. */
+/* Then replaces them by the solution, with the current factors. */
 void vv_dynamics_solve(vv_dynamics *f);
-/* What a finite relation leaves at a state. atan2 forgets whole turns: of a relation with such an
- * angle they do not count. */
+/* The residual of a holonomic constraint at a state. atan2 does not count whole turns: they are
+ * removed from a constraint on such an angle. */
 vv_expr vv_dynamics_position_residual(vv_ctx *c, const vv_constraint_row *row);
 /* Inputs of f->taylor.jet: q, w, w', multipliers, t. */
 static inline int vv_dynamics_count_inputs(const vv_dynamics *f) {
     return f->nq + 2 * f->n + f->m + 1;
 }
-/* What of the series was left to be built when first asked for. false on refusal of memory. */
+/* Builds the part of the series that is built on first use. false if out of memory. */
 bool vv_dynamics_ensure_jet(vv_dynamics *f);
 /* Name of input i: θ, θ', u1, λ1. */
 const char *vv_dynamics_input_name(const vv_dynamics *f, int i);
@@ -165,20 +166,19 @@ const char *vv_dynamics_input_name(const vv_dynamics *f, int i);
 vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out);
 /* A tape with the inputs of f->taylor.jet. */
 vv_tape *vv_dynamics_tape(const vv_dynamics *f, int n, const vv_expr *out);
-/* One with the inputs q, w, t. */
+/* A tape with the inputs q, w, t. */
 vv_tape *vv_dynamics_state_tape(const vv_dynamics *f, int n, const vv_expr *out);
-/* Was relation r found to follow from others? Where it is left out the others must not be: a finite
- * relation that is not among the equations would not be kept by its velocity, whose residual is
- * another. */
+/* Was constraint r found to be redundant? Where one is omitted its companions must be kept: a
+ * holonomic constraint that is not among the equations would not be enforced through its velocity,
+ * whose residual is a different one. */
 static inline bool vv_dynamics_is_redundant(const vv_dynamics *f, int r) {
     bool plain = !f->coulomb && !f->eq->chosen && !f->s->nservos;
     return plain && f->s->nkept && r >= f->s->nkept;
 }
-/* The first relation of its statement where one of them follows from others: the relations of a
- * contact are velocities along axes, so that one alone may vanish at the beginning. */
+/* The first row of its statement if one of its rows is redundant: the rows of a contact are
+ * velocities along axes, one of which may vanish at the start by itself. */
 int vv_dynamics_row_group(const vv_dynamics *f, int r);
-/* The motion itself and its variations; where the time alone moves everything there are no speeds.
- */
+/* The motion itself and its variations; if everything depends on time alone there are no speeds. */
 static inline int vv_dynamics_count_directions(const vv_dynamics *f) {
     return f->nown > 0 ? f->n / f->nown : 1;
 }
@@ -188,7 +188,7 @@ static inline bool vv_dynamics_rates_are_speeds(const vv_dynamics *f) {
     for (int i = 0; same && i < f->n; i++) same = vv_same(f->eq->rate[i], f->eq->w[i]);
     return same;
 }
-/* Does row r of the equations not hold now? */
+/* Is row r of the equations inactive now? */
 static inline bool vv_dynamics_is_released(const vv_dynamics *f, int r) {
     return f->coulomb && f->coulomb->released[r];
 }

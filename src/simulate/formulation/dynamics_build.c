@@ -1,4 +1,4 @@
-/* The equations of motion made ready for series: tapes, jets, matrices. */
+/* Building the dynamics: tapes, jets, matrices. */
 #include "simulate/formulation/dynamics.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 /* ---- tapes ---------------------------------------------------------------------------------- */
 
-/* Parameters that the expressions need and that have no value: each is named. */
+/* Names each parameter that the expressions need and that has no value. */
 static bool values_known(const vv_dynamics *f, int n, const vv_expr *out) {
     int count = 0, errors = 0;
     vv_expr *symbol = vv_expr_symbols(f->c, n, out, &count);
@@ -41,7 +41,7 @@ static vv_tape *tape_of(const vv_dynamics *f, int nin, const vv_expr *in, int no
     vv_tape_plan plan = {nin, in, f->fixed.n, f->fixed.symbol, f->fixed.value, nout, out};
     vv_tape *t = vv_tape_build(f->c, &plan, &why);
     if (t || !why) return t;
-    vv_ctx_clear_failure(f->c); /* all values that are missing are named, not the first */
+    vv_ctx_clear_failure(f->c); /* names all missing values, not only the first */
     if (!values_known(f, nout, out)) return NULL;
     vv_ctx_fail(f->c, VV_E_BEYOND);
     vv_diag_add(f->c, VV_ERROR, VV_D_NOT_EVALUABLE, (vv_span){0}, "%s", why);
@@ -71,7 +71,7 @@ static bool contains(int n, const vv_expr *list, vv_expr e) {
     return false;
 }
 
-/* effort(q) by the multipliers of the servos. */
+/* effort(q) in terms of the servo multipliers. */
 static void insert_efforts(const vv_dynamics *f, int n, vv_expr *e) {
     const vv_equations *eq = f->eq;
     const vv_model *m = f->s->m;
@@ -94,7 +94,7 @@ vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv
     memmove(out, in, (size_t)n * sizeof *out);
     vv_reactions_substitute(f->c, s, n, out);
     insert_efforts(f, n, out);
-    for (int k = 0; k < 2; k++) { /* speeds that are not those of the equations */
+    for (int k = 0; k < 2; k++) { /* speeds other than those of the equations */
         int pairs = 0;
         vv_expr *from = VV_ARRAY(f->c, vv_expr, maps[k]->n + 1),
                 *to = VV_ARRAY(f->c, vv_expr, maps[k]->n + 1);
@@ -127,8 +127,8 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
     return work;
 }
 
-/* One multiplier for each relation, all of them kept, no servo; not too many. With friction this is
- * the motion while all relations hold. */
+/* One multiplier for each constraint, none omitted, no servo; not too many. With friction this is
+ * the motion while all contacts stick. */
 static bool can_be_closed(const vv_dynamics *f) {
     enum { MOST_UNKNOWNS = 64 };
     if (!f->m && !f->eq->nrows) return true;
@@ -138,7 +138,8 @@ static bool can_be_closed(const vv_dynamics *f) {
            f->eq->nunknowns == f->n + f->m && f->n + f->m <= MOST_UNKNOWNS;
 }
 
-/* The results of `out`, residuals as virtual work, then what these name derivatives of. */
+/* The results `out`, with residuals as virtual work, then the quantities whose derivatives they
+ * name. */
 static vv_tape *work_tape(const vv_dynamics *f, const vv_expr *out, vv_jet_dae *closure) {
     vv_virtual_work w;
     int nin = vv_dynamics_count_inputs(f), nout = f->nq + f->n + f->m;
@@ -160,7 +161,7 @@ static vv_tape *work_tape(const vv_dynamics *f, const vv_expr *out, vv_jet_dae *
     return tape_of(f, nin + w.n, in, nout + w.n, all);
 }
 
-/* Which entries of the matrix with multipliers differ from 0 once it is factored as it stands. */
+/* Sparsity of the factors of the KKT matrix, without reordering. */
 static bool *filled(const vv_dynamics *f) {
     int n = f->n + f->m;
     bool *has = VV_MATRIX(f->c, bool, n, n);
@@ -171,7 +172,7 @@ static bool *filled(const vv_dynamics *f) {
     return has;
 }
 
-/* The same without relations that others imply: those are last. */
+/* The same without redundant constraints, which come last. */
 static const bool *filled_without_spare(const vv_dynamics *f) {
     int n = f->n + f->m;
     bool *has = filled(f);
@@ -181,8 +182,8 @@ static const bool *filled_without_spare(const vv_dynamics *f) {
     return has;
 }
 
-/* Which entries of the inverse of a matrix of masses may differ from 0: those of speeds that
- * others, one after another, connect. NULL: all, or no memory. */
+/* Sparsity of the inverse of a mass matrix: entries of speeds that are connected through a chain of
+ * others. NULL: dense, or out of memory. */
 static const bool *connected(const vv_dynamics *f) {
     int n = f->n, *part = VV_ARRAY(f->c, int, n + 1);
     bool *has = f->variational ? NULL : VV_MATRIX(f->c, bool, n, n);
@@ -211,7 +212,7 @@ static bool build_closed(vv_dynamics *f, const vv_tape *t, vv_jet_dae *closure) 
     return f->taylor.closed_work != NULL;
 }
 
-/* q', residuals, then what is asked of relations or laws. */
+/* q', residuals, then the results for constraints or friction laws. */
 static vv_expr *list_results(const vv_dynamics *f, int *nout) {
     const vv_equations *eq = f->eq;
     int most = f->coulomb ? 4 * f->coulomb->n + 2 * f->coulomb->nnormals : f->m;
@@ -232,8 +233,8 @@ static bool use_jet(vv_dynamics *f, vv_jet *j, double *work) {
     return work != NULL;
 }
 
-/* Jets order by order. Without multipliers they are needed so rarely that machine code for them is
- * not worth its making. */
+/* Jets order by order. Without multipliers they are needed so rarely that compiling them does not
+ * pay. */
 static bool build_orders(vv_dynamics *f, const vv_tape *t) {
     bool *late = VV_ARRAY(f->c, bool, vv_dynamics_count_inputs(f) + 1),
          code = !f->taylor.closed_work || f->m;
@@ -242,8 +243,8 @@ static bool build_orders(vv_dynamics *f, const vv_tape *t) {
     return j && use_jet(f, j, work_of(f->c, j));
 }
 
-/* With multipliers closed jets have equations of their own; those order by order, which only some
- * motions need, are built when first asked for: until then their place is taken. */
+/* With multipliers closed jets have equations of their own; jets order by order, which only some
+ * motions need, are built on first use: until then the closed ones stand in for them. */
 static bool build_residual(vv_dynamics *f) {
     int nout;
     vv_jet_dae closure = {0};
@@ -260,7 +261,7 @@ static bool build_residual(vv_dynamics *f) {
     return build_orders(f, f->residual);
 }
 
-/* q, w, t: what positions and velocities are functions of. */
+/* q, w, t: the variables of positions and velocities. */
 static vv_expr *state_inputs(const vv_dynamics *f) {
     vv_expr *in = inputs(f);
     if (in) in[f->nq + f->n] = f->s->m->t;
@@ -330,8 +331,8 @@ bool vv_dynamics_allocate_matrices(vv_dynamics *f) {
     return true;
 }
 
-/* The matrices, then sine and cosine of angles, then residuals: most of those sines are needed for
- * the matrices. */
+/* The matrices, then sines and cosines of angles, then residuals: the matrices need most of the
+ * sines. */
 static vv_tape *matrix_tape(const vv_dynamics *f, int n) {
     const vv_variational *v = f->variational;
     int all = n * n * count_matrices(f), nangles = count_angles(f), nout = all + 2 * nangles;
@@ -362,7 +363,7 @@ int vv_dynamics_row_group(const vv_dynamics *f, int r) {
     return any ? first : r;
 }
 
-/* Of bodies whose speeds are those of their own axes, of particles: masses and nothing else. */
+/* For bodies whose speeds are along their own axes, and for particles: constant masses only. */
 static bool is_constant(const vv_dynamics *f) {
     vv_expr *in = inputs(f);
     bool yes = in && !f->m && !f->variational;

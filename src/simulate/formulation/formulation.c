@@ -20,7 +20,7 @@ vv_status vv_formulation_minimal(vv_ctx *c, const vv_system *s, vv_equations *ou
     return vv_formalism_run(c, vv_formalism_for(VV_FORMALISM_BODIES), s, out, why);
 }
 
-/* A relation of the model as a row, as if nothing else bound the velocities. */
+/* A constraint of the model as a row, as if there were no others. */
 static vv_constraint_row row_of(vv_ctx *c, const vv_system *s, int index) {
     const vv_constraint *con = &s->m->constraint[index];
     vv_constraint_row r = {.kind = con->order ? VV_ROW_LINEAR : VV_ROW_HOLONOMIC,
@@ -44,7 +44,7 @@ static vv_constraint_row row_of(vv_ctx *c, const vv_system *s, int index) {
     return r;
 }
 
-/* Is e, but for its sign, what a finite constraint says is 0? */
+/* Is e, up to its sign, the left side of a holonomic constraint? */
 static bool is_left_side(vv_ctx *c, const vv_system *s, vv_expr e) {
     for (int i = 0; i < s->nrows; i++) {
         vv_expr g = s->row[i].finite;
@@ -55,9 +55,9 @@ static bool is_left_side(vv_ctx *c, const vv_system *s, vv_expr e) {
     return false;
 }
 
-/* The velocity along the normal at a contact kept by parameters is a sum of the conditions of
- * contact, each times a rate: 0 = 0 where these hold. Its coefficients in numbers are nothing but
- * rounding, which must not be taken for a relation. */
+/* The normal velocity at a contact maintained by its coordinates is a combination of the contact
+ * conditions, each times a rate: 0 = 0 where these hold. Its numerical coefficients are rounding,
+ * which must not be taken for a constraint. */
 static bool is_void(vv_ctx *c, const vv_system *s, const vv_constraint_row *r) {
     for (int i = 0; i < s->nq; i++) {
         vv_expr e = r->coefficient[i];

@@ -2,7 +2,7 @@
 
 #include "geometry/vec3.h"
 
-enum { PARTS = 9 }; /* of three axes */
+enum { PARTS = 9 }; /* components of three axes */
 
 bool vv_frame_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_frame_axes *out) {
     int n = frames->n, most = PARTS * n;
@@ -22,7 +22,7 @@ static bool moves(const vv_frame_axes *a, vv_expr e) {
            vv_depends(a->c, e, a->n, a->name);
 }
 
-/* A part of an axis that has just been turned, by a name if what turned it moves. */
+/* A component of an axis after a rotation, as a symbol if the rotation varies. */
 static vv_axis_component part(vv_frame_axes *a, bool turns, vv_expr e) {
     if (!turns || !moves(a, e)) return (vv_axis_component){e, -1};
     a->name[a->n] = vv_symbol_new(a->c, "e", VV_SYM_OTHER);
@@ -30,8 +30,8 @@ static vv_axis_component part(vv_frame_axes *a, bool turns, vv_expr e) {
     return (vv_axis_component){a->name[a->n], a->n++};
 }
 
-/* Turned about an axis: i cos + j sin and j cos - i sin of the parent's other two, in cyclic order.
- */
+/* Rotation about an axis: i cos + j sin and j cos - i sin of the parent's other two axes, in cyclic
+ * order. */
 static void turn(vv_frame_axes *a, const vv_frame *f, vv_frame_components *to) {
     vv_ctx *c = a->c;
     const vv_frame_components *from = &a->of[f->parent];
@@ -65,7 +65,8 @@ void vv_frame_axes_to_world(vv_frame_axes *a, vv_vec v, vv_expr out[3]) {
         }
 }
 
-/* A part by the angles, as the model writes it where a vector meets an axis of the world. */
+/* A component in terms of the angles, as the model writes it where a vector is along a world
+ * axis. */
 static bool by_angles(const vv_frame_axes *a, int frame, int k, vv_expr out[3]) {
     return vv_vec_components(a->c, a->frames, vv_vec_axis(a->c, VV_WORLD, k), frame, out);
 }
@@ -86,13 +87,13 @@ void vv_frame_axes_substitute(const vv_frame_axes *a, int n, vv_expr *e) {
     if (to) vv_subst(a->c, pairs, from, to, n, e, e);
 }
 
-/* ---- what forces do to the angles ------------------------------------------------------------ */
+/* ---- generalized forces on the angles -------------------------------------------------------- */
 
 typedef struct moment {
-    vv_expr about[3]; /* axes of the world */
+    vv_expr about[3]; /* world axes */
 } moment;
 
-/* Of what pulls at the tips of the axes that this frame turns. */
+/* Moment of the forces at the tips of the axes that this frame rotates. */
 static void add_moment(const vv_frame_axes *a, int frame, const vv_expr *pull, moment *to) {
     for (int i = 0; i < 3; i++) {
         vv_expr force[3], arm[3], by[3];
@@ -113,7 +114,7 @@ void vv_frame_axes_pull_back(const vv_frame_axes *a, const vv_expr *pull, vv_exp
     vv_expr *by = VV_ARRAY(c, vv_expr, nq + 1);
     if (!all || !by) return;
     for (int i = 0; i < 3 * n; i++) all[i / 3].about[i % 3] = VV_ZERO;
-    for (int i = n; i-- > 1;) { /* a frame stands behind its parent */
+    for (int i = n; i-- > 1;) { /* a frame comes after its parent */
         const vv_frame *f = &a->frames->frame[i];
         vv_expr axis[3], *to = all[f->parent].about;
         if (!a->of[i].known) continue;

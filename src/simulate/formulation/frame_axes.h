@@ -1,11 +1,11 @@
-/* Frames that turn by angles as vectors of the world.
+/* Frames rotated by angles, as vectors in world axes.
  *
- * A body that turns in space is a centre and three axes. Written by their components along the axes
- * of the world its inertia is a constant matrix and nothing is multiplied by velocities: second
- * derivatives of components are coefficients that a series has already. Forces pull at the tips of
- * axes; what they do to the angles is found from the last frame to the first, so that the forces on
- * all bodies beyond a joint are turned once. Each component has a name, lest products of several
- * turns be multiplied out. */
+ * A body that rotates in space is a centre and three axes. In components along the world axes its
+ * inertia is a constant matrix, and no velocities are multiplied: second derivatives of components
+ * are coefficients that a series already has. Forces act at the tips of the axes; their effect on
+ * the angles is accumulated from the last frame to the first, so that the forces on all bodies
+ * beyond a joint are rotated once. Each component is a symbol, so that products of several
+ * rotations are not expanded. */
 #ifndef VV_SIMULATE_FORMULATION_FRAME_AXES_H
 #define VV_SIMULATE_FORMULATION_FRAME_AXES_H
 
@@ -13,10 +13,10 @@
 
 enum { VV_WORLD = 0 }; /* the first of all frames */
 
-/* A component of an axis along one of the world's: a number, or a name. */
+/* A component of an axis along a world axis: a constant, or a symbol. */
 typedef struct vv_axis_component {
     vv_expr e;
-    int number; /* of the name; -1: none */
+    int number; /* index of the symbol; -1: none */
 } vv_axis_component;
 
 typedef struct vv_frame_components {
@@ -31,18 +31,19 @@ typedef struct vv_frame_axes {
     vv_frame_components *of; /* a frame */
     int *chain;              /* scratch */
     int n;
-    vv_expr *name, *value; /* of all components that move (n) */
+    vv_expr *name, *value; /* of all variable components (n) */
 } vv_frame_axes;
 
-/* Frames that turn otherwise than by angles are not for this. false on refusal of memory. */
+/* Only for frames rotated by angles. false if out of memory. */
 bool vv_frame_axes_new(vv_ctx *c, const vv_system *s, const vv_frames *frames, vv_frame_axes *out);
-/* Component of an axis of a frame along axis k of the world. */
+/* Component of an axis of a frame along world axis k. */
 vv_expr vv_frame_axes_component(vv_frame_axes *a, int frame, int axis, int k);
-/* A vector by its components along the axes of the world. */
+/* Components of a vector along the world axes. */
 void vv_frame_axes_to_world(vv_frame_axes *a, vv_vec v, vv_expr out[3]);
-/* Puts names for the parts of axes that expressions contain. */
+/* Substitutes symbols for the axis components in expressions. */
 void vv_frame_axes_substitute(const vv_frame_axes *a, int n, vv_expr *e);
-/* pull: the derivative of something by each name. Adds its derivative by each coordinate. */
+/* pull: the derivative of a quantity with respect to each symbol. Adds its derivative with respect
+ * to each coordinate. */
 void vv_frame_axes_pull_back(const vv_frame_axes *a, const vv_expr *pull, vv_expr *out);
 
 #endif

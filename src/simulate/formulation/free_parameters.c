@@ -13,7 +13,7 @@ static const vv_parameter *parameter_of(const vv_model *m, vv_expr symbol) {
     return NULL;
 }
 
-/* Is what the model demands of a value a matter of parameters that have one? */
+/* Do the model's conditions on a value depend only on parameters that have one? */
 static bool is_judged_by_values(vv_ctx *c, const vv_model *m, vv_expr e) {
     int n;
     vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n);
@@ -32,7 +32,7 @@ bool vv_free_parameters_supported(vv_ctx *c, const vv_model *m, int n, const vv_
     for (int i = 0; i < m->njudged; i++)
         if (vv_depends(c, m->judged[i], n, symbol) && !is_judged_by_values(c, m, m->judged[i]))
             return false;
-    for (int i = 0; i < m->nwhens; i++) /* their tapes have numbers */
+    for (int i = 0; i < m->nwhens; i++) /* their tapes contain numbers */
         if (m->when[i].nlaws || m->when[i].nsets) return false;
     return !m->has_run || !vv_depends(c, m->run, n, symbol);
 }
@@ -74,7 +74,7 @@ void vv_free_parameters_set(vv_dynamics *f, const double *value) {
             if (vv_same(f->fixed.symbol[k], f->eq->q[first + i])) f->fixed.value[k] = value[i];
 }
 
-/* ---- demands -------------------------------------------------------------------------------- */
+/* ---- conditions ----------------------------------------------------------------------------- */
 
 bool vv_parameter_domain_new(const vv_dynamics *f, int n, const vv_expr *symbol,
                              vv_parameter_domain *d) {

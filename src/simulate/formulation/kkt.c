@@ -32,7 +32,7 @@ bool vv_kkt_new(vv_ctx *c, int n, vv_kkt *out) {
     return vv_ctx_ok(c);
 }
 
-/* The power of 2 that brings x near 1; 1 for 0. */
+/* The power of 2 that scales x to about 1; 1 for 0. */
 static double scale_of(double x) {
     int e;
     if (!(x > 0) || isinf(x)) return 1;
@@ -40,8 +40,8 @@ static double scale_of(double x) {
     return ldexp(1, -e);
 }
 
-/* Masses may be so small beside what relations multiply that rows measured by both would lose them:
- * then multipliers count in units that make both alike. */
+/* Masses may be so small compared with constraint coefficients that a common row scaling would lose
+ * them: the multipliers then take units that balance both. */
 static double unit_of(const vv_kkt *d) {
     const double SMALL = 0x1p-16;
     double mass = 0, other = 0;
@@ -53,8 +53,8 @@ static double unit_of(const vv_kkt *d) {
     return mass > 0 && mass < SMALL * other ? scale_of(other) / scale_of(mass) : 1;
 }
 
-/* Is an entry of a row larger than what was met before in the row, or scaled in its column? NaN is
- * not smaller. Comparisons do not wait for each other. */
+/* Does an entry of a row exceed the largest so far in the row or, scaled, in its column? A NaN
+ * does. The comparisons are independent. */
 INLINE bool is_row_beyond(int n, const double *row, double most, double by, const double *column) {
     mask beyond = {0};
     bool last = false;
@@ -83,12 +83,12 @@ INLINE bool is_any_beyond(const vv_kkt *d) {
 }
 AVX2 static bool is_any_beyond_wide(const vv_kkt *d) { return is_any_beyond(d); }
 
-/* Mostly nothing is larger than what was met before. */
+/* Usually nothing exceeds the largest entries so far. */
 static bool is_within(const vv_kkt *d) {
     return vv_cpu_has_avx2 ? !is_any_beyond_wide(d) : !is_any_beyond(d);
 }
 
-/* A row that has faded already when it is first met is seen to by its like. */
+/* A row that is already negligible when first seen takes the scale of its group. */
 static void share(const vv_kkt *d, double *most) {
     for (int i = 0; i < d->n; i++) most[d->scale_group[i]] = fmax(most[d->scale_group[i]], most[i]);
     for (int i = 0; i < d->n; i++) most[i] = most[d->scale_group[i]];
@@ -101,8 +101,8 @@ static void take_scales(int n, const double *most, double *known, double *by) {
     }
 }
 
-/* The scales of what stands in a: lengths, angles and masses of any size, to entries of at most 1
- * in rows, then columns. false: NaN or infinity. */
+/* Scales of the matrix a: lengths, angles and masses of any magnitude, to entries of at most 1 in
+ * rows, then columns. false: NaN or infinity. */
 static bool measure(vv_kkt *d) {
     int n = d->n;
     double *most = d->y;
@@ -130,7 +130,8 @@ static bool measure(vv_kkt *d) {
     return true;
 }
 
-/* Full pivoting takes large entries first: a spare row is taken where the others have faded. */
+/* Full pivoting takes large entries first: a spare row is scaled down so that it is taken only
+ * where the others have become negligible. */
 static double scale_of_row(const vv_kkt *d, int row) {
     const double SPARE = 0x1p-7;
     return d->by_row[row] * (d->redundant[row] ? SPARE : 1);
@@ -181,7 +182,7 @@ void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
 
 /* ---- natural order --------------------------------------------------------------------------- */
 
-#define LEAST_NATURAL 0x1p-10 /* of what was met there: a pivot that is used */
+#define LEAST_NATURAL 0x1p-10 /* relative to the terms of a pivot that is used */
 
 /* Pivots in natural order, judged one after another. */
 typedef enum verdict { GOOD, DEPENDENT, DOUBTFUL } verdict;
@@ -202,7 +203,7 @@ static verdict look_at(vv_kkt *d, judge *j, int k, double pivot, double size) {
     return good ? GOOD : DEPENDENT;
 }
 
-/* A rank that changes is judged by all. */
+/* A change of rank is left to full pivoting. */
 static bool conclude(vv_kkt *d, const judge *j) {
     share(d, d->pivot_most);
     for (int k = j->own; k < d->n; k++)
@@ -250,7 +251,7 @@ bool vv_kkt_factor_natural(vv_kkt *d, int own, double *a) {
     return true;
 }
 
-/* A relation that others imply has nothing left for those behind it. */
+/* A redundant constraint leaves nothing to eliminate from the rows after it. */
 void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
     enum { PAID = 256 };
     int n = d->n;

@@ -6,7 +6,7 @@
 
 struct vv_kkt_jit {
     int n, nentries;
-    int *at; /* entries that may differ from 0, in the order of the results (nentries) */
+    int *at; /* entries that may be nonzero, in the order of the results    (nentries) */
     vv_jit *machine;
     double *found, *scratch; /* pivots, sizes, entries */
 };
@@ -42,7 +42,7 @@ static uint32_t put(plan *p, vv_tape_op op, uint32_t a, uint32_t b, uint32_t c) 
     return out;
 }
 
-/* Row i without what row k has: sizes of what is subtracted from its own pivot are added up. */
+/* Eliminates row k from row i; the magnitudes subtracted from its own pivot are added up. */
 static void subtract(plan *p, int i, int k) {
     int n = p->n;
     uint32_t *row = p->entry + i * n, *other = p->entry + k * n;
@@ -57,7 +57,7 @@ static void subtract(plan *p, int i, int k) {
     }
 }
 
-/* The diagonal becomes - 1/pivot; rows above it are multiplied by that at the end. */
+/* The diagonal becomes - 1/pivot; the rows above it are multiplied by that at the end. */
 static void eliminate(plan *p) {
     int n = p->n;
     for (int i = 0; i < n; i++) {
@@ -109,7 +109,7 @@ vv_kkt_jit *vv_kkt_jit_compile(vv_ctx *c, int n, const bool *filled) {
                    .out = p.result,
                    .nslots = n * n + (int)p.ninstructions};
     k->machine = vv_jit_build(c, t, 1);
-    if (!k->machine || !k->machine->entry) return NULL; /* no interpreter is so fast as loops */
+    if (!k->machine || !k->machine->entry) return NULL; /* an interpreter is slower than loops */
     k->scratch = VV_ARRAY(c, double, k->machine->nscratch + 1);
     return k->scratch ? k : NULL;
 }

@@ -1,5 +1,4 @@
-/* Factors in natural order by machine code, for kkt.c: of a matrix with many zeros few operations
- * are left. */
+/* JIT-compiled factorization in natural order, for kkt.c: a sparse matrix leaves few operations. */
 #ifndef VV_SIMULATE_FORMULATION_KKT_JIT_H
 #define VV_SIMULATE_FORMULATION_KKT_JIT_H
 
@@ -7,11 +6,11 @@
 
 typedef struct vv_kkt_jit vv_kkt_jit;
 
-/* filled: the entries of the factors that may differ from 0 (n*n). Few enough operations? */
+/* filled: the entries of the factors that may be nonzero (n*n). Are the operations few enough? */
 bool vv_kkt_jit_is_worthwhile(int n, const bool *filled);
-/* NULL: there is no machine code here, or no memory. */
+/* NULL: there is no JIT here, or no memory. */
 vv_kkt_jit *vv_kkt_jit_compile(vv_ctx *c, int n, const bool *filled);
-/* The n pivots, then what they were made of, n sizes. */
+/* The n pivots, then the n magnitudes of their terms. */
 const double *vv_kkt_jit_factor(const vv_kkt_jit *k, const double *a);
 /* The factors just found (n*n), as vv_kkt_factor_natural gives them. */
 void vv_kkt_jit_copy_factors(const vv_kkt_jit *k, double *out);

@@ -9,9 +9,9 @@
 #include "evaluate/tape/interpret.h"
 #include "numeric/lu.h"
 
-/* ---- numbers at a position ------------------------------------------------------------------- */
+/* ---- evaluation at a position ---------------------------------------------------------------- */
 
-/* The candidates by the speeds of the flow: dK/dV dV/dw. */
+/* The candidates in terms of the speeds of the dynamics: dK/dV dV/dw. */
 static bool list_rows(const vv_dynamics *f, int all, const vv_speed_candidate *choice, vv_expr *K) {
     const vv_system *s = f->s;
     vv_expr *slope = VV_MATRIX(f->c, vv_expr, s->nv, s->n), *term = VV_ARRAY(f->c, vv_expr, s->nv);
@@ -27,7 +27,7 @@ static bool list_rows(const vv_dynamics *f, int all, const vv_speed_candidate *c
     return vv_ctx_ok(f->c);
 }
 
-/* The speeds and all relations of the system by V. */
+/* The speeds and all constraints of the system in terms of V. */
 static void list_relations(const vv_dynamics *f, const vv_system *s, vv_expr *out) {
     memcpy(out, f->s->determining, (size_t)(f->n * s->nv) * sizeof *out);
     out += f->n * s->nv;
@@ -65,7 +65,7 @@ bool vv_speed_conditioning_build_masses(vv_speed_conditioning *p, const vv_syste
     return !p->beyond;
 }
 
-/* Coordinates on which these expressions depend. */
+/* Finds the coordinates on which these expressions depend. */
 static bool find_what_matters(vv_speed_conditioning *p, int n, const vv_expr *e) {
     const vv_dynamics *f = p->f;
     int count = 0;
@@ -78,7 +78,7 @@ static bool find_what_matters(vv_speed_conditioning *p, int n, const vv_expr *e)
     return true;
 }
 
-/* Is row i of the speeds one velocity and nothing else? Which: -1 otherwise. */
+/* Is row i of the speeds a single velocity? Returns its index, or -1. */
 static int is_velocity(const vv_system *s, int i) {
     int found = -1;
     for (int v = 0; v < s->nv; v++) {
@@ -90,11 +90,11 @@ static int is_velocity(const vv_system *s, int i) {
     return found;
 }
 
-/* What is left of s->determining: nleft rows and columns. NULL on refusal of memory. */
+/* The reduced s->determining: nleft rows and columns. NULL if out of memory. */
 static vv_expr *list_left(vv_speed_conditioning *p) {
     const vv_system *s = p->f->s;
     int nv = s->nv, n = 0;
-    bool *row = VV_ARRAY(p->f->c, bool, 2 * nv + 1), *column = row + nv; /* that are gone */
+    bool *row = VV_ARRAY(p->f->c, bool, 2 * nv + 1), *column = row + nv; /* eliminated ones */
     if (!row) return NULL;
     for (int i = 0; i < s->n; i++) {
         int v = is_velocity(s, i);
@@ -109,7 +109,7 @@ static vv_expr *list_left(vv_speed_conditioning *p) {
 
 bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, const int *own,
                                vv_speed_conditioning *p) {
-    enum { MOST = 32 }; /* a determinant of more would take as long as a step */
+    enum { MOST = 32 }; /* a larger determinant would cost as much as a step */
     vv_ctx *c = f->c;
     int nv = f->s->nv, most = all > nv ? all : nv;
     if (most < f->nq) most = f->nq;
@@ -131,7 +131,7 @@ bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, 
 }
 
 static void put_position(vv_speed_conditioning *p, const double *q, double t) {
-    memmove(p->in, q, (size_t)p->f->nq * sizeof *q); /* of speeds nothing here depends */
+    memmove(p->in, q, (size_t)p->f->nq * sizeof *q); /* nothing here depends on speeds */
     p->in[p->f->nq + p->n] = t;
 }
 
@@ -146,7 +146,7 @@ bool vv_speed_conditioning_evaluate(vv_speed_conditioning *p, const double *q, d
     double *M = p->out, *K = M + n * n, *half = p->work;
     put_position(p, q, t);
     vv_tape_run(p->masses, p->in, p->out, p->scratch);
-    for (int i = 0; i < n; i++) /* what they are by themselves, without rounding */
+    for (int i = 0; i < n; i++) /* of the speeds themselves, without rounding */
         for (int j = 0; j < n; j++) K[p->taken[i] * n + j] = i == j;
     if (!vv_all_finite(n * n + all * n, p->out) || !vv_invert(n, M, half, 0)) return false;
     for (int a = 0; a < all; a++) {
@@ -167,9 +167,9 @@ double vv_speed_conditioning_determinant(vv_speed_conditioning *p, const double 
     return vv_lu_factor(n, p->rows_out, pivot) ? vv_lu_determinant(n, p->rows_out, pivot) : 0;
 }
 
-/* ---- what is usual --------------------------------------------------------------------------- */
+/* ---- typical values -------------------------------------------------------------------------- */
 
-/* Does a turn of coordinate i change nothing? */
+/* Is everything periodic in coordinate i? */
 static bool turns(vv_speed_conditioning *p, double *q, int i, double t) {
     const double TURN = 6.283185307179586477, ROUNDING = 1e-9;
     int n = p->nleft * p->nleft;
@@ -238,9 +238,9 @@ void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const d
     if (n && found[n - 1] - found[0] <= CONSTANT * found[n - 1]) p->usual = 0;
 }
 
-/* ---- judging and choosing -------------------------------------------------------------------- */
+/* ---- assessment and choice ------------------------------------------------------------------- */
 
-/* By its usual size, or by what it can be here, if that is more. */
+/* Relative to its typical size, or to its possible size here, if that is larger. */
 static double size_of(const vv_speed_conditioning *p, const double *size, int i) {
     return sqrt(fmax(size[i], p->P[i * (p->all + 1)]));
 }
@@ -287,7 +287,7 @@ bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const d
         open[best] = own[best] = false;
         taken[n] = best;
     }
-    for (int i = 1; i < n; i++) /* few */
+    for (int i = 1; i < n; i++) /* n is small */
         for (int j = i; j > 0 && taken[j - 1] > taken[j]; j--) {
             int other = taken[j];
             taken[j] = taken[j - 1], taken[j - 1] = other;
@@ -295,7 +295,7 @@ bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const d
     return true;
 }
 
-/* ---- relations ------------------------------------------------------------------------------- */
+/* ---- constraints ----------------------------------------------------------------------------- */
 
 /* The largest entry of row `pivot` leaves all other rows. */
 static void eliminate_row(int nrows, int n, double *a, int pivot) {
@@ -306,7 +306,7 @@ static void eliminate_row(int nrows, int n, double *a, int pivot) {
     if (own[col] != 0) vv_eliminate_column(nrows, n, a, pivot, col);
 }
 
-/* Speeds, then relations, by velocities of their usual sizes, each row by its largest entry. */
+/* Speeds, then constraints, in velocities of typical size, each row scaled by its largest entry. */
 static void stack_rows(vv_speed_conditioning *p, const double *size) {
     int nv = p->f->s->nv, n = p->n + p->nrows;
     const double *usual = size + (p->all - nv);
@@ -325,7 +325,7 @@ static bool is_among(int n, const int *list, int i) {
     return false;
 }
 
-/* Of the relations not yet taken, the one that binds most. */
+/* Of the constraints not yet taken, the one that binds most. */
 static int best_row(const vv_speed_conditioning *p, int n, const int *among, int ntaken,
                     const int *taken) {
     int best = -1, nv = p->f->s->nv;

@@ -1,10 +1,10 @@
-/* How well speeds tell the velocities at a position, in numbers that know no unit.
+/* How well speeds determine the velocities at a position, in dimensionless numbers.
  *
- * P is what the candidates for speeds can be with the kinetic energy 1/2: their rows K by the
- * speeds w, P = K M^-1 K^T with the matrix of masses M of w. It does not depend on w. A rounding of
- * a speed, of the size that it can have here or usually has, changes the velocities, measured by
- * the energy, by several roundings: the square of their number is its size squared times the
- * diagonal of the inverse of P, of the speeds taken. 1: nothing is lost; 100: a digit. */
+ * P describes the candidate speeds at kinetic energy 1/2: with their rows K in terms of the speeds
+ * w, P = K M^-1 K^T, where M is the mass matrix of w. It does not depend on w. A rounding error of
+ * a speed, relative to the size it can have here or typically has, is amplified in the velocities,
+ * measured by the energy: the square of the amplification is its size squared times the diagonal of
+ * the inverse of P, for the speeds taken. 1: nothing is lost; 100: one digit. */
 #ifndef VV_SIMULATE_FORMULATION_SPEED_CONDITIONING_H
 #define VV_SIMULATE_FORMULATION_SPEED_CONDITIONING_H
 
@@ -14,65 +14,66 @@
 typedef struct vv_speed_conditioning {
     const vv_dynamics *f; /* in whose speeds the tapes are                             */
     int n, all;           /* speeds, candidates                                        */
-    const int *taken;     /* which of them the speeds are                          (n) */
-    const int *own;       /* by which relations they tell all velocities        (rank) */
-    /* in: q, w, t.  out: what gives the velocities by the speeds, without the velocities that are
-     * speeds, nleft^2 */
+    const int *taken;     /* which of them are the speeds                          (n) */
+    const int *own;       /* constraints through which they determine all velocities (rank) */
+    /* in: q, w, t. out: the matrix that gives the velocities from the speeds, without the
+     * velocities that are speeds, nleft^2 */
     vv_jit *rows;
     int nleft;
     double *rows_scratch, *rows_out;
-    int nmatters, *matters; /* coordinates on which that depends                       */
-    /* in: the same.  out: M (n*n), K (all*n), the speeds and all relations by V ((n + nrows)*nv);
-     * NULL: not built yet */
+    int nmatters, *matters; /* coordinates on which it depends                         */
+    /* in: the same. out: M (n*n), K (all*n), the speeds and all constraints in terms of V ((n +
+     * nrows)*nv); NULL: not built yet */
     vv_tape *masses;
     int nrows;
     double *scratch, *out;
     bool beyond;    /* it cannot be built                                                  */
-    double *in, *P; /* P: of the position asked for last                         (all*all) */
-    double *work;   /* scratch, (m + 2) * 2*m with the most m of nq, nv and all: at least 4*nq + 1,
-                     * of which whoever takes other speeds makes use */
+    double *in, *P; /* P: at the last position evaluated                         (all*all) */
+    double *work;   /* scratch, (m + 2) * 2*m with m the largest of nq, nv and all:
+                     * at least 4*nq + 1, also used when speeds are switched */
     double *seen;   /* scratch                                                             */
     bool *open;     /* scratch                                                     (2*all) */
     int *picked;    /* scratch                                                             */
-    double *stack;  /* scratch: speeds, then all relations              ((n + nrows) * nv) */
-    double usual;   /* size of the determinant at usual positions; 0: it is constant       */
+    double *stack;  /* scratch: speeds, then all constraints            ((n + nrows) * nv) */
+    double usual;   /* magnitude of the determinant at typical positions; 0: constant      */
 } vv_speed_conditioning;
 
-/* What the determinant needs. false on refusal of memory. nmatters is 0 where nothing changes, and
- * where there are too many velocities. */
+/* Builds what the determinant needs. false if out of memory. nmatters is 0 if nothing changes, and
+ * if there are too many velocities. */
 bool vv_speed_conditioning_new(const vv_dynamics *f, int all, const int *taken, const int *own,
                                vv_speed_conditioning *out);
-/* What all else needs, before it is asked for. false: memory, or there are no such numbers. */
+/* Builds what everything else needs; call first. false: out of memory, or not evaluable. */
 bool vv_speed_conditioning_build_masses(vv_speed_conditioning *p, const vv_system *s,
                                         const vv_speed_candidate *choice);
-/* p->P at a position. false: the speeds do not tell the velocities there at all. */
+/* p->P at a position. false: the speeds do not determine the velocities there. */
 bool vv_speed_conditioning_evaluate(vv_speed_conditioning *p, const double *q, double t);
-/* Determinant of what gives the velocities by the speeds: where it vanishes they tell nothing. */
+/* Determinant of the matrix that gives the velocities from the speeds: they are degenerate where it
+ * vanishes. */
 double vv_speed_conditioning_determinant(vv_speed_conditioning *p, const double *q, double t);
 
-/* Positions that tell what is usual: that of the beginning, and with angles in all directions. Room
- * for VV_SPEED_CONDITIONING_SAMPLES * nq. */
+/* Sample positions for typical values: the initial one, and others with angles in all directions.
+ * Room for VV_SPEED_CONDITIONING_SAMPLES * nq. */
 enum { VV_SPEED_CONDITIONING_SAMPLES = 8 };
 void vv_speed_conditioning_sample_positions(vv_speed_conditioning *p, const double *q, double t,
                                             double *place);
-/* Squares of the usual sizes of the candidates there                                     (all). */
+/* Squared typical sizes of the candidates there (all). */
 void vv_speed_conditioning_typical_sizes(vv_speed_conditioning *p, const double *place, double t,
                                          double *size);
 /* p->usual */
 void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const double *place,
                                                double t);
 
-/* By p->P, the square of roundings for one, with the speeds `taken`; infinite: they do not tell all
- * velocities. */
+/* From p->P, the squared rounding amplification with the speeds `taken`; infinite: they do not
+ * determine all velocities. */
 double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size,
                                   const int *taken);
-/* The best speeds by p->P, in their order among the candidates; those that are now if they are not
+/* The best speeds by p->P, in their order among the candidates; the current ones unless they are
  * much worse. false: there are none. */
 bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
                                          int *taken);
-/* At the position asked for last, how well the relations `rows` bind what the speeds leave open,
- * from 1 down to 0, where one of them follows from the others and the speeds. choose: the best ones
- * instead, those in use if they are not much worse. */
+/* At the last position evaluated, how well the constraints `rows` bind what the speeds leave free,
+ * from 1 down to 0, where one of them depends on the others and the speeds. choose: the best ones
+ * instead, or those in use unless they are much worse. */
 double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *size, bool choose,
                                        int *rows);
 

@@ -25,7 +25,7 @@ static vv_expr find(vv_ctx *c, const vv_model *m, const char *name) {
     return VV_POISON;
 }
 
-/* Directions by their names, then nfree more. VV_E_MODEL with a diagnostic for a name that is no
+/* Directions by name, then nfree more. VV_E_MODEL with a diagnostic for a name that is not a
  * parameter, coordinate, rate or speed. */
 static vv_status find_directions(vv_ctx *c, const vv_model *m, int n, const char *const *name,
                                  int nfree, vv_variational *v) {
@@ -63,7 +63,8 @@ static vv_expr *with_derivatives(vv_ctx *c, const vv_variational *v, int n, cons
     return out;
 }
 
-/* Symbols of the derivatives. A speed that is the rate of a coordinate stays one. */
+/* Symbols of the derivatives. The derivative of a speed that is the rate of a coordinate is again a
+ * rate. */
 static vv_expr *speeds(vv_ctx *c, const vv_variational *v, const vv_equations *eq,
                        const vv_equations *out) {
     vv_expr *w = joined(c, eq->n, 1 + v->n);
@@ -116,7 +117,7 @@ static void name_derivatives(vv_ctx *c, const vv_variational *v, const vv_equati
 
 static void pair(vv_symbol_map *r, vv_expr from, vv_expr to) {
     for (int i = 0; i < r->n; i++)
-        if (vv_same(r->from[i], from)) return; /* w is q' */
+        if (vv_same(r->from[i], from)) return; /* w = q' */
     r->from[r->n] = from;
     r->to[r->n++] = to;
 }
@@ -187,7 +188,7 @@ static bool extend_matrix(vv_ctx *c, vv_variational *v, const vv_equations *eq, 
     return true;
 }
 
-/* The equations with those of the directions. */
+/* The equations with the variational equations of all directions. */
 static vv_status extend(vv_ctx *c, vv_variational *v, const vv_equations *eq, vv_equations *out) {
     *out = *eq;
     v->own = eq;
@@ -209,7 +210,7 @@ static vv_status extend(vv_ctx *c, vv_variational *v, const vv_equations *eq, vv
     return vv_ctx_status(c);
 }
 
-/* Not through shocks and slipping: what neighbouring motions do at other instants is not known. */
+/* Not through impacts and slip: neighbouring motions have these at other instants. */
 static bool can_vary(vv_ctx *c, const vv_model *m, bool friction) {
     for (int i = 0; i < m->nwhens; i++)
         if (m->when[i].nlaws || m->when[i].nsets) {

@@ -59,8 +59,8 @@ bool vv_virtual_work_uses_angles(const vv_virtual_work_builder *k) {
 
 /* ---- reactions ------------------------------------------------------------------------------- */
 
-/* A body that rolls on the world: the velocity of its point along an axis of the world. false: this
- * is not one. */
+/* A body that rolls on the world: the velocity of its contact point along a world axis. false: this
+ * row is not one. */
 static bool find_rolling(vv_virtual_work_builder *k, const vv_constraint_row *row,
                          vv_virtual_work_velocity *out) {
     const vv_model *m = k->s->m;
@@ -93,7 +93,7 @@ static void add_rolling(vv_virtual_work_builder *k, int r, const vv_virtual_work
     k->out->relation[r] = sum;
 }
 
-/* By the gradient of a relation, where that is how its reaction acts. */
+/* Through the gradient of a constraint, if its reaction acts along it. */
 static void add_reaction(vv_virtual_work_builder *k, int r) {
     const vv_constraint_row *row = k->eq->row_of_lambda[r];
     vv_expr against = vv_neg(k->c, k->eq->lambda[r]), finite = row->finite;
@@ -115,9 +115,10 @@ static void add_reaction(vv_virtual_work_builder *k, int r) {
     }
 }
 
-/* ---- all together ---------------------------------------------------------------------------- */
+/* ---- assembly -------------------------------------------------------------------------------- */
 
-/* Derivatives of the terms by the coordinates, directly and by the axes that these turn. */
+/* Derivatives of the terms with respect to the coordinates, directly and through the axes that
+ * these rotate. */
 static void differentiate_places(vv_virtual_work_builder *k) {
     vv_ctx *c = k->c;
     int n = k->s->nq, all = n + k->axes.n;
@@ -145,7 +146,7 @@ static void collect(vv_virtual_work_builder *k) {
     for (int a = 0; a < n; a++) residual[a] = vv_sub(c, vv_add(c, residual[a], g[a]), k->s->Q[a]);
 }
 
-/* Parts of axes by their names. */
+/* Adds the symbols of the axis components. */
 static void add_names(vv_virtual_work_builder *k) {
     vv_virtual_work *w = k->out;
     for (int i = 0; i < k->axes.n; i++, w->n++) {

@@ -1,13 +1,14 @@
-/* Bodies by the axes of their frames.
+/* Bodies in the axes of their frames.
  *
- * A place is linear in the axes of the frames that it is stated in. So is, in what it does, the
- * inertia of a body: m r''. δr, and for its rotation e_i''. δe_j times half the trace of the tensor
- * less the tensor, as if points were at the tips of the axes. Together they are one constant matrix
- * of masses on coordinates and parts of axes. */
+ * A position is linear in the axes of the frames in which it is stated. So is the inertia of a
+ * body: m r''. δr, and for its rotation e_i''. δe_j times half the trace of the inertia tensor
+ * minus the tensor, as if point masses were at the tips of the axes. Together they form one
+ * constant mass matrix on coordinates and axis components. */
 #include "geometry/vec3.h"
 #include "simulate/formulation/virtual_work_builder.h"
 
-/* A body of revolution: the frame that carries its axis; -1: it is none, or turns otherwise. */
+/* A body of revolution: the frame that carries its axis; -1: it is not one, or rotates
+ * otherwise. */
 static int carrier_of(const vv_virtual_work_builder *k, const vv_body *b) {
     const vv_frame *f = &k->frames.frame[b->frame];
     const vv_expr *I = b->inertia;
@@ -20,7 +21,7 @@ static int carrier_of(const vv_virtual_work_builder *k, const vv_body *b) {
     return vv_same(I[4 * i], I[4 * j]) ? f->parent : -1;
 }
 
-/* By two angles at least, not all about one axis. */
+/* Rotates by at least two angles, not all about one axis. */
 static bool turns_in_space(const vv_virtual_work_builder *k, const vv_body *b) {
     int axes = 0, angles = 0;
     for (int f = b->frame; f > VV_WORLD; f = k->frames.frame[f].parent) {
@@ -30,7 +31,8 @@ static bool turns_in_space(const vv_virtual_work_builder *k, const vv_body *b) {
     return vv_virtual_work_has_inertia(b) && angles > 1 && (axes & (axes - 1));
 }
 
-/* One body alone has fewer products along its own axes. A tensor must turn with its frame. */
+/* A single body has fewer products along its own axes. An inertia tensor must rotate with its
+ * frame. */
 bool vv_virtual_work_suits_axes(const vv_virtual_work_builder *k) {
     const vv_model *m = k->s->m;
     int n = 0;
@@ -46,13 +48,13 @@ bool vv_virtual_work_suits_axes(const vv_virtual_work_builder *k) {
 
 /* ---- masses ---------------------------------------------------------------------------------- */
 
-/* Does it change with the time, whatever moves? */
+/* Does it vary in time, whatever the motion? */
 static bool changes(const vv_virtual_work_builder *k, vv_expr e) {
     return vv_virtual_work_is_variable(k, e) || vv_depends(k->c, e, 1, &k->s->m->t);
 }
 
-/* Derivatives by coordinates and names of axes. false: these are no numbers, or not all there is of
- * it, which may go by the time too. */
+/* Derivatives with respect to coordinates and axis symbols. false: they are not constant, or do not
+ * describe it fully since it depends on time. */
 static bool find_slope(const vv_virtual_work_builder *k, vv_expr e, vv_expr *out) {
     bool numbers = !vv_depends(k->c, e, 1, &k->s->m->t);
     if (numbers) vv_gradient(k->c, e, k->nmass, k->weighed, out);
@@ -103,7 +105,7 @@ void vv_virtual_work_inertia(vv_virtual_work_builder *k, vv_expr *by_coordinate,
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* The rotation of a frame along its axis n: i'. j, or by its angles where these are few. */
+/* The angular velocity of a frame along its axis n: i'. j, or from its angles if these are few. */
 static vv_expr rotation_along(vv_virtual_work_builder *k, int frame, int n) {
     enum { FEW = 2 };
     vv_ctx *c = k->c;
@@ -122,8 +124,8 @@ static vv_expr rotation_along(vv_virtual_work_builder *k, int frame, int n) {
     return sum;
 }
 
-/* Its axis n turns with the moment A across it, and C (s n)' is the rate of what spins about it: s
- * is the rotation along n. */
+/* The axis n rotates with the transverse moment of inertia A, and C (s n)' is the rate of the spin
+ * momentum about it: s is the angular velocity along n. */
 static void add_spinning(vv_virtual_work_builder *k, const vv_body *b, int carrier) {
     vv_ctx *c = k->c;
     const vv_frame *f = &k->frames.frame[b->frame];
@@ -149,7 +151,7 @@ static void add_tensor(vv_virtual_work_builder *k, const vv_body *b) {
         add_tips(k, vv_sub(k->c, i % 4 ? VV_ZERO : half, I[i]), b->frame, i / 3, i % 3);
 }
 
-/* All axes that inertia asks for, then as many masses. */
+/* Lists all axes needed by the inertia, then allocates the mass matrix. */
 static bool allocate(vv_virtual_work_builder *k) {
     const vv_model *m = k->s->m;
     vv_expr r[3];
@@ -183,7 +185,7 @@ void vv_virtual_work_bodies_by_axes(vv_virtual_work_builder *k) {
         else if (free)
             add_tensor(k, b);
         else
-            vv_virtual_work_rotation(k, b); /* frames that turn by angles are known in each other */
+            vv_virtual_work_rotation(k, b); /* frames rotated by angles are known in each other */
     }
 }
 
@@ -204,8 +206,9 @@ vv_expr vv_virtual_work_gravity(vv_virtual_work_builder *k) {
     return U;
 }
 
-/* A part of the arm from the centre to the point, along the axes of a frame: these carry it, and
- * the body turns beside them. Where too many of its components move, the body turns about it. */
+/* The velocity of a part of the arm from the centre to the point, along the axes of a frame: that
+ * of these axes, plus the rotation of the body relative to them. If too many of its components
+ * vary, the rotation of the body relative to the world. */
 static void add_arm(vv_virtual_work_builder *k, const vv_body *b, const vv_vec_part *p, int axis,
                     vv_virtual_work_velocity *out) {
     enum { MOST = sizeof out->held / sizeof *out->held };

@@ -1,4 +1,4 @@
-/* Bodies by the coordinates: places along the axes of the world, rotations along their own. */
+/* Bodies in terms of the coordinates: positions along world axes, rotations along their own. */
 #include "geometry/vec3.h"
 #include "simulate/formulation/virtual_work_builder.h"
 
@@ -8,7 +8,7 @@ bool vv_virtual_work_has_inertia(const vv_body *b) {
     return any;
 }
 
-/* m r''. r along the axes of the world, to be differentiated by the r without the dashes. */
+/* m r''. r along the world axes, to be differentiated with respect to the undifferentiated r. */
 static bool add_centre(vv_virtual_work_builder *k, const vv_body *b) {
     vv_expr r[3];
     if (vv_is_zero(b->mass)) return true;

@@ -1,4 +1,4 @@
-/* The virtual work of one system in the making; for virtual_work.c and its parts. */
+/* The virtual work of one system under construction; for virtual_work.c and its parts. */
 #ifndef VV_SIMULATE_FORMULATION_VIRTUAL_WORK_BUILDER_H
 #define VV_SIMULATE_FORMULATION_VIRTUAL_WORK_BUILDER_H
 
@@ -13,23 +13,23 @@ typedef struct vv_virtual_work_builder {
     const vv_equations *eq;
     vv_frames frames;
     vv_virtual_work *out;
-    vv_power turning;        /* of the rates of angular momenta on the rotations */
-    vv_expr *place, *motion; /* terms to be differentiated by q and the names of axes, and by q' */
+    vv_power turning;        /* of the angular momentum rates on the rotations */
+    vv_expr *place, *motion; /* terms to be differentiated by q and axis symbols, and by q' */
     int nplace, nmotion;
-    bool by_axes; /* places and rotations by the axes of frames (frame_axes.h) */
+    bool by_axes; /* positions and rotations in frame axes (frame_axes.h) */
     vv_frame_axes axes;
-    int nmass;        /* coordinates, then names of axes: of what places are linear in      */
+    int nmass;        /* coordinates, then axis symbols: what positions are linear in       */
     vv_expr *weighed; /* these                                                    (nmass) */
-    vv_expr *mass;    /* the work of their second derivatives on them, numbers     (nmass^2) */
+    vv_expr *mass;    /* work of their second derivatives on them, constants       (nmass^2) */
     vv_expr *slope;   /* scratch                                                   (2*nmass) */
 } vv_virtual_work_builder;
 
-/* The velocity of a body's point along one axis of the world: that of a place, and what is not the
- * rate of one. */
+/* The velocity of a body's point along one world axis: the rate of a position, and a part that is
+ * not the rate of one. */
 typedef struct vv_virtual_work_velocity {
     vv_expr place, turn;
     int n;
-    vv_expr held[6], tip[6]; /* held times the rate of tip, a part of an axis */
+    vv_expr held[6], tip[6]; /* held times the rate of tip, an axis component */
 } vv_virtual_work_velocity;
 
 static inline void vv_virtual_work_add_position_term(vv_virtual_work_builder *k, vv_expr term) {
@@ -39,38 +39,38 @@ static inline void vv_virtual_work_add_velocity_term(vv_virtual_work_builder *k,
     k->motion[k->nmotion++] = term;
 }
 
-/* A name for a derivative by the time; times 0: for the expression itself. */
+/* A symbol for a time derivative; times 0: for the expression itself. */
 vv_expr vv_virtual_work_symbol(vv_virtual_work_builder *k, vv_expr e, int times);
-/* The same, coordinates and their rates having names already. */
+/* The same, except that coordinates and their rates already have symbols. */
 vv_expr vv_virtual_work_derivative(vv_virtual_work_builder *k, vv_expr e, int times);
-/* The velocity of a place. */
+/* The rate of a position. */
 vv_expr vv_virtual_work_rate(vv_virtual_work_builder *k, vv_expr place);
-/* Does it change with the motion? */
+/* Does it vary with the motion? */
 bool vv_virtual_work_is_variable(const vv_virtual_work_builder *k, vv_expr e);
-/* Rotations by angles are such whatever values these have; Euler's parameters turn by what they are
- * only where their squares sum to 1, and series ask what is near. */
+/* Angles give a rotation whatever their values; Euler parameters do only if their squares sum to 1,
+ * and Taylor coefficients involve nearby values. */
 bool vv_virtual_work_uses_angles(const vv_virtual_work_builder *k);
 
-/* ---- bodies: virtual_work_bodies.c, by axes: virtual_work_axes.c
- * --------------------------------------------- */
+/* ---- bodies: virtual_work_bodies.c, in frame axes: virtual_work_axes.c ----------------------- */
 
-/* false: the place of a body is not known. */
+/* false: the position of a body is not known. */
 bool vv_virtual_work_bodies(vv_virtual_work_builder *k);
-/* By axes where several bodies turn in space. */
+/* In frame axes if several bodies rotate in space. */
 bool vv_virtual_work_suits_axes(const vv_virtual_work_builder *k);
 void vv_virtual_work_bodies_by_axes(vv_virtual_work_builder *k);
-/* σ' + Ω x σ along the axes of the inertia, on the rotation of the body. */
+/* σ' + Ω x σ along the inertia axes, on the rotation of the body. */
 bool vv_virtual_work_rotation(vv_virtual_work_builder *k, const vv_body *b);
 bool vv_virtual_work_has_inertia(const vv_body *b);
-/* By an energy: its momenta, and what it has beside them. */
+/* From an energy: its momenta, and its derivatives with respect to the coordinates. */
 void vv_virtual_work_energy(vv_virtual_work_builder *k, vv_expr T);
 bool vv_virtual_work_point_velocity(vv_virtual_work_builder *k, const vv_body *b, vv_vec at,
                                     int axis, vv_virtual_work_velocity *out);
 void vv_virtual_work_point_velocity_by_axes(vv_virtual_work_builder *k, const vv_body *b, vv_vec at,
                                             int axis, vv_virtual_work_velocity *out);
-/* Gravity by the places of the centres. The force function that is left. */
+/* Gravity through the positions of the centres. Returns the remaining force function. */
 vv_expr vv_virtual_work_gravity(vv_virtual_work_builder *k);
-/* Inertia by what places are linear in: on the coordinates, and on the names of axes. */
+/* Inertia of the quantities in which positions are linear: on the coordinates, and on the axis
+ * symbols. */
 void vv_virtual_work_inertia(vv_virtual_work_builder *k, vv_expr *by_coordinate, vv_expr *by_name);
 
 #endif

@@ -5,10 +5,10 @@
 #include "evaluate/tape/interpret.h"
 #include "simulate/formulation/kkt.h"
 
-static const double INDEPENDENT = 1e-7; /* of a unit equation from those before it     */
-static const double FADED = 1e-12;      /* of the longest relation of the same statement */
+static const double INDEPENDENT = 1e-7; /* residual of a unit row after orthogonalization */
+static const double FADED = 1e-12;      /* of the longest row of the same statement */
 
-/* Sums of every fourth do not wait for each other. */
+/* Four independent sums hide latency. */
 static double dot(int n, const double *a, const double *b) {
     double sum[4] = {0};
     int i = 0;
@@ -18,8 +18,8 @@ static double dot(int n, const double *a, const double *b) {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* What of e, a unit vector, is orthogonal to the first n of the basis: its length. Once more where
- * little was left, and rounding with it. */
+/* Orthogonalizes the unit vector e against the first n basis vectors; returns its norm. Repeated if
+ * little is left of it, since rounding is left with it. */
 static double leave(const assembly *a, int n, double *e) {
     double left = 1, was;
     do {
@@ -34,7 +34,7 @@ static double leave(const assembly *a, int n, double *e) {
     return left;
 }
 
-/* The equation k.x = b joins those accepted before when it is independent of them. */
+/* Accepts the equation k.x = b if it is independent of those accepted before. */
 bool vv_assembly_accept_row(assembly *a, int *n, const double *k, double b, double *rhs) {
     int nq = a->nq;
     double *e = a->basis + *n * nq, norm = sqrt(dot(nq, k, k));
@@ -52,8 +52,8 @@ static double row_length(const assembly *a, int r) {
     return vv_norm2(a->nq, k);
 }
 
-/* A contact's relation along its normal may vanish where the run begins but for rounding, beside
- * those across it: it has no direction of its own then. */
+/* At the start a contact's normal row may vanish, up to rounding, compared with its tangential
+ * rows: it then has no direction of its own. */
 bool vv_assembly_row_vanishes(const assembly *a, int r) {
     vv_span own = a->row[r]->span;
     double longest = 0;
@@ -65,7 +65,7 @@ bool vv_assembly_row_vanishes(const assembly *a, int r) {
     return row_length(a, r) <= FADED * longest;
 }
 
-/* Where in speeds_out the values wanted begin. */
+/* Offset of the wanted values in speeds_out. */
 
 static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
     const double *by = a->speeds_out + a->nspeeds + a->nidle + k * a->nq;
@@ -73,8 +73,8 @@ static bool accept_speed(assembly *a, int *n, int k, double *rhs) {
                                   rhs);
 }
 
-/* When the value of a coordinate, or of its rate, is asked for: stated, a guess, 0, 0 unless the
- * speeds of free frames lead it. */
+/* Priority of the value of a coordinate or its rate: stated, a guess, 0, 0 unless it follows from
+ * the speeds of free frames. */
 static int turn_of(const assembly *a, bool positions, int i) {
     if (a->stated[positions ? i : a->nq + i]) return a->yield && positions && a->guess[i] ? 1 : 0;
     return positions || a->led[i] ? 3 : 2;
@@ -100,9 +100,9 @@ static bool accept_speeds(assembly *a, bool positions, int from, int to, int *n,
     return all;
 }
 
-/* Change of the values of a level: constraints first, then what is stated, what friction would
- * keep, then zeros: declared speeds, rates, speeds of free frames, rates that these lead. *kept:
- * all that is stated could be kept. */
+/* Change of the values of a level: constraints first, then stated values, what friction would hold,
+ * then zeros: declared speeds, rates, speeds of free frames, rates that follow from these. *kept:
+ * all stated values could be kept. */
 bool vv_assembly_prioritized_step(assembly *a, bool positions, double *dx, bool *kept) {
     int nq = a->nq, n = 0, idle = a->nspeeds + a->ndeclared;
     vv_kkt d;
@@ -126,8 +126,8 @@ bool vv_assembly_prioritized_step(assembly *a, bool positions, double *dx, bool 
     return true;
 }
 
-/* The least change since `from`, in the measure of the masses, onto the linearised constraints.
- * Both as shares of their largest entries: small masses beside long lengths are no rounding. */
+/* The least change since `from`, in the mass metric, onto the linearized constraints. Both are
+ * scaled by their largest entries: masses small compared with lengths are not rounding. */
 bool vv_assembly_mass_weighted_step(assembly *a, const double *from, double *dx) {
     int nq = a->nq, m = a->nrows, n = nq + m;
     const double *A = a->out + m, *M = a->masses_out;
@@ -140,7 +140,7 @@ bool vv_assembly_mass_weighted_step(assembly *a, const double *from, double *dx)
     for (int i = 0; i < nq; i++) {
         for (int k = 0; k < nq && most > 0; k++)
             d.a[i * n + k] = M[i * nq + k] * unit[i] * unit[k] / most;
-        d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* what has no mass is moved last */
+        d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* massless values are moved last */
     }
     for (int i = 0; i < nq; i++)
         for (int k = 0; k < nq; k++) x[i] += d.a[i * n + k] * (from[k] - a->value[a->level + k]);

@@ -1,4 +1,5 @@
-/* The equations of a start as tapes: constraints of a level, masses, speeds. */
+/* The equations of consistent initialization as tapes: constraints of a level, mass matrix,
+ * speeds. */
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
@@ -17,7 +18,7 @@ vv_tape *vv_assembly_tape(assembly *a, int n, const vv_expr *out, double **scrat
     return t;
 }
 
-/* What friction keeps is not demanded of a start: a body may begin by sliding. */
+/* Constraints held by friction are optional at the start: a body may begin by sliding. */
 static bool is_soft(const assembly *a, const vv_constraint_row *row) {
     const vv_coulomb *w = a->f->coulomb;
     for (int l = 0; l < w->n; l++)
@@ -26,7 +27,7 @@ static bool is_soft(const assembly *a, const vv_constraint_row *row) {
     return false;
 }
 
-/* Contacts that begin apart bind nothing. */
+/* Contacts separated at the start impose nothing. */
 static bool is_open(const assembly *a, int row) {
     const vv_coulomb *w = a->f->coulomb;
     for (int i = 0; w && i < w->nnormals; i++)

@@ -1,4 +1,4 @@
-/* Onto the equations of a start, by Newton's steps or by a line search. */
+/* Solving the equations of consistent initialization, by Newton steps or by a line search. */
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +14,8 @@ double vv_assembly_residual(const assembly *a, int *at) {
     return worst;
 }
 
-/* Positions no farther than to twice their size and 1: angles would run away. Half as far as long
- * as the constraints get worse. */
+/* Positions move at most to twice their size plus 1: angles would run away. The step is halved as
+ * long as the constraint residual grows. */
 static void move(assembly *a, bool positions, double t, const double *dx, double was) {
     int first = positions ? 0 : a->nq, at = 0;
     double far = vv_norm_inf_or_nan(a->nq, dx),
@@ -30,10 +30,10 @@ static void move(assembly *a, bool positions, double t, const double *dx, double
     }
 }
 
-/* Steps also become short where a constraint ceases to feel its coordinates: each must vanish but
- * for the rounding of its terms. */
+/* Steps also become small where a constraint becomes insensitive to its coordinates: each residual
+ * must vanish up to the rounding of its terms. */
 static bool is_satisfied(const assembly *a, int first) {
-    const double ROUNDING = 1e-9; /* dependent relations agree to no more */
+    const double ROUNDING = 1e-9; /* dependent constraints agree only to this */
     for (int r = 0; r < a->nrows; r++) {
         const double *k = a->out + a->nrows + r * a->nq;
         double size = 1;
@@ -44,7 +44,7 @@ static bool is_satisfied(const assembly *a, int first) {
 }
 
 bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bool *kept) {
-    enum { LEAST = 40 }; /* steps that look back to the beginning; then only onto the constraints */
+    enum { LEAST = 40 }; /* steps relative to the starting point; then only onto the constraints */
     double *dx = VV_ARRAY(a->c, double, a->nq + a->nrows + 1),
            *from = VV_ARRAY(a->c, double, a->nq + 1);
     int first = positions ? 0 : a->nq, at = 0;
@@ -69,10 +69,10 @@ bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bo
     return vv_assembly_residual(a, &at) < 1e-10;
 }
 
-/* ---- from far away -------------------------------------------------------------------------- */
+/* ---- from a distant guess ------------------------------------------------------------------- */
 
-/* Positions by a line search from a poor guess: the constraints that are independent there, and
- * coordinates held at what is wanted, as many together as there are coordinates. */
+/* Positions by a line search from a poor guess: the constraints independent there, and coordinates
+ * held at their wanted values, together as many equations as coordinates. */
 typedef struct square {
     assembly *a;
     double t;

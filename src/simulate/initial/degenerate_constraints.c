@@ -1,6 +1,6 @@
-/* Finite relations that hold only where their derivatives vanish: dot(F.y, G.y) = 1. Signs of the
- * expression do not always show it (kinematics/constraint_rows.c); where the motion begins, numbers
- * do. */
+/* Holonomic constraints that hold only where their gradients vanish: dot(F.y, G.y) = 1. The signs
+ * in the expression do not always show it (kinematics/constraint_rows.c); at the start a numerical
+ * test does. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static const double STEP = 1e-3; /* in units in which coordinates are about 1 */
 
-/* By the coordinates, the derivatives of the coefficients of row r: their differences. */
+/* Hessian of row r, by differences of its gradient. */
 static double second_derivatives(assembly *a, int r, double t, double *H) {
     int nq = a->nq;
     for (int i = 0; i < nq; i++) {
@@ -27,8 +27,8 @@ static double second_derivatives(assembly *a, int r, double t, double *H) {
     return vv_norm_inf_or_nan(nq * nq, H);
 }
 
-/* Is sign times the matrix nowhere negative? By eliminating the largest of its diagonal, one after
- * another; what is left below `small` is nothing. */
+/* Is sign times the matrix positive semidefinite? By elimination with the largest diagonal pivot; a
+ * remainder below `small` counts as zero. */
 static bool is_semidefinite(int n, const double *H, double sign, double small, double *L) {
     for (int i = 0; i < n * n; i++) L[i] = sign * H[i];
     for (int step = 0; step <= n; step++) {
@@ -44,7 +44,7 @@ static bool is_semidefinite(int n, const double *H, double sign, double small, d
     return true;
 }
 
-/* Does the time alone change it? x^2 = t begins where x^2 is least. */
+/* Does it depend on time explicitly? x^2 = t starts at the minimum of x^2. */
 static bool runs_with_time(assembly *a, int r, double t) {
     vv_assembly_evaluate(a, t + STEP);
     double later = a->out[r];
@@ -53,7 +53,7 @@ static bool runs_with_time(assembly *a, int r, double t) {
 }
 
 static bool is_extremal(assembly *a, int r, double t, double *H, double *L) {
-    const double VANISHES = 1e-5, SMALL = 1e-4; /* beside the second derivatives */
+    const double VANISHES = 1e-5, SMALL = 1e-4; /* relative to the second derivatives */
     int nq = a->nq;
     double slope = vv_norm_inf_or_nan(nq, a->out + a->nrows + r * nq);
     if (!(slope < VANISHES)) return false;

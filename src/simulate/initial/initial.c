@@ -9,7 +9,7 @@
 #include "simulate/diagnostics.h"
 #include "simulate/contact/surface_contact.h"
 
-/* Velocities may fail because a parametrisation is singular there, which is then said. */
+/* Velocities may fail because a parametrization is singular there, which is then reported. */
 static bool is_off_chart(assembly *a, double t) {
     double *state = VV_ARRAY(a->c, double, a->f->nq + a->f->n + 1), *guards;
     if (!state) return true;
@@ -35,7 +35,7 @@ static void refuse(assembly *a, bool positions, int row, double by, double t) {
     vv_ctx_fail(a->c, VV_E_MODEL);
 }
 
-/* What is stated of a contact may be a guess: it alone is moved where the rest can stay. */
+/* Stated contact coordinates may be guesses: only these are moved if the rest can be kept. */
 static bool settle_guesses(assembly *a, double t) {
     bool kept = true;
     memcpy(a->value, a->wanted, (size_t)a->nq * sizeof *a->value);
@@ -46,25 +46,25 @@ static bool settle_guesses(assembly *a, double t) {
     return done;
 }
 
-/* What is stated contradicts the constraints a little: it is moved onto them, least in the measure
- * of the masses. What is not stated begins where the constraints lead it with as much of the
- * statements as they allow (found), or at 0. */
+/* Stated values contradict the constraints slightly: projects them onto the constraints, by the
+ * least change in the mass metric. Values that are not stated start where the constraints lead with
+ * as many stated values as possible (found), or at 0. */
 static bool move_stated(assembly *a, bool positions, double t, const double *found) {
     int first = positions ? 0 : a->nq, rows = a->nrows;
     bool kept;
     memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
     for (int i = 0; found && i < a->nq; i++)
         if (!a->stated[first + i]) a->value[first + i] = found[i];
-    a->nrows = 0; /* first as if there were no constraint: what is stated, zeros */
+    a->nrows = 0; /* first without constraints: stated values, zeros */
     if (!positions) vv_assembly_newton(a, positions, t, false, &kept);
     a->nrows = rows;
     return vv_assembly_newton(a, positions, t, true, &kept) &&
            vv_assembly_is_near_stated(a, positions, t);
 }
 
-/* Where the constraints only just reach what is stated (a point at the equator of its sphere), they
- * lead to half of the digits. A coordinate that would be 0 and nearly is has all of them when it is
- * asked for like one that is stated. */
+/* Where the constraints are only just compatible with the stated values (a point at the equator of
+ * its sphere), half of the digits are lost. A coordinate that should be 0 and nearly is gets all
+ * digits if it is treated as stated. */
 static void take_zeros(assembly *a, double t) {
     const double NEARLY = 1e-5 * vv_norm_inf_or_nan(a->nq, a->value), ROUNDING = 1e-15;
     int nq = a->nq, at = 0, n = 0;
@@ -122,7 +122,7 @@ static bool assemble(assembly *a, bool positions, double t) {
     return false;
 }
 
-/* ---- account -------------------------------------------------------------------------------- */
+/* ---- report --------------------------------------------------------------------------------- */
 
 static void tell(const assembly *a, vv_buffer *account) {
     static const char *const prime[] = {"", "'"};
@@ -210,7 +210,7 @@ vv_status vv_initial_state_find(const vv_dynamics *f, double t, double *state, d
 }
 
 vv_status vv_initial_state_of_model(vv_ctx *c, const vv_system *s, double *out) {
-    enum { ORDER = 8 }; /* of series that nobody asks for */
+    enum { ORDER = 8 }; /* of series that are not used */
     const vv_system *all = vv_formulation_with_redundant_rows(c, s);
     vv_equations *eq = VV_NEW(c, vv_equations);
     vv_dynamics *f = VV_NEW(c, vv_dynamics);

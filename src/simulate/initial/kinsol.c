@@ -49,7 +49,7 @@ bool vv_kinsol_solve(vv_ctx *c, int n, vv_nonlinear_function *f, void *data, dou
     void *mem = good ? KINCreate(lib.context) : NULL;
     good = mem && KINSetErrHandlerFn(mem, vv_sundials_quiet, NULL) == KIN_SUCCESS &&
            KINSetUserData(mem, &s) == KIN_SUCCESS && KINSetNumMaxIters(mem, MOST) == KIN_SUCCESS &&
-           KINSetMaxSetupCalls(mem, 1) == KIN_SUCCESS && /* Newton's, not a chord */
+           KINSetMaxSetupCalls(mem, 1) == KIN_SUCCESS && /* Newton, not a chord method */
            KINInit(mem, values, lib.y) == KIN_SUCCESS &&
            KINSetLinearSolver(mem, lib.linear, lib.matrix) == KIN_SUCCESS &&
            KINSetJacFn(mem, jacobian) == KIN_SUCCESS;

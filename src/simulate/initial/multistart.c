@@ -1,4 +1,4 @@
-/* Positions of a start that zeros do not lead to. */
+/* Initial positions that are not reached by starting unstated values from 0. */
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +14,8 @@ static void begin_at(assembly *a, double from) {
     }
 }
 
-/* One search with what is not stated begun elsewhere than at 0; true when all that is stated stays,
- * or not far away. */
+/* One attempt with unstated values started elsewhere than at 0; true if all stated values are kept,
+ * or nearly. */
 static bool seek_from(assembly *a, double t, double from, bool exactly) {
     bool kept = true;
     int at = 0;
@@ -30,8 +30,8 @@ static bool seek_from(assembly *a, double t, double from, bool exactly) {
            vv_assembly_residual(a, &at) < 1e-10;
 }
 
-/* What is not stated, and turns, is as near as whole turns allow to where it would be: a position
- * is one, whichever way it was found. */
+/* Brings unstated angles, by whole turns, as close as possible to their wanted values: the same
+ * position, however it was found, is then one. */
 static void turn_back(assembly *a, double t) {
     const double TURN = 6.283185307179586477;
     for (int i = 0; i < a->nq; i++) {
@@ -51,7 +51,7 @@ static bool is_found(const assembly *a, int n, const double *found) {
     return false;
 }
 
-/* The positions found, by the coordinates in which they differ. */
+/* Reports the positions found, by the coordinates in which they differ. */
 static void refuse_several(assembly *a, int n, const double *found) {
     vv_buffer b = VV_BUFFER(a->c);
     for (int k = 0; k < n; k++) {

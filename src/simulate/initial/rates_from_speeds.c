@@ -1,4 +1,4 @@
-/* What minimal speeds tell of the rates at the start, and where they do not. */
+/* Initial rates from minimal speeds, and where these do not determine them. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "simulate/diagnostics.h"
 #include "simulate/initial/initial.h"
 
-/* Values of expressions in q, w, t; NULL on refusal of memory. */
+/* Values of expressions in q, w, t; NULL if out of memory. */
 static double *values_at(const vv_dynamics *f, double t, const double *state, int n,
                          const vv_expr *out) {
     int nin = f->nq + f->n;
@@ -46,8 +46,9 @@ static int rank_of(int n, int length, double *row) {
 
 static const double BESIDE = 1e-5;
 
-/* Do the relations bind as many rates as the speeds leave out, a way beside this position, of its
- * size? Not where the value of a parameter takes one away, as that of k in k (x' - y') = 0. */
+/* Do the constraints determine as many rates as the speeds leave open, at a distance `way` from
+ * this position, relative to its size? Not if a parameter value removes one, as k does in k (x' -
+ * y') = 0. */
 static bool bind_all(const vv_dynamics *f, double t, const double *state, double way) {
     int nq = f->nq - f->nfree, rows = f->s->nrows, n = 0;
     if (!rows) return true;

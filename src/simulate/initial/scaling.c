@@ -1,7 +1,7 @@
-/* Units in which the numbers of a start are about 1. Coordinates of one unit of the model are
- * measured together, by the largest that is stated; angles by radians, Euler parameters by 1. A
- * model between a thousandth and a thousand of its units is taken as it is, so that its digits do
- * not depend on this; the units are powers of two, so that no other does either. */
+/* Units in which the numbers of consistent initialization are about 1. Coordinates of one dimension
+ * share a unit, from the largest stated value; angles are in radians, Euler parameters have unit 1.
+ * A model whose values are between a thousandth and a thousand is not scaled, so that its digits do
+ * not depend on this; units are powers of two, so that scaling does not round. */
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
@@ -37,7 +37,7 @@ void vv_assembly_evaluate(assembly *a, double t) {
 
 /* ---- angles --------------------------------------------------------------------------------- */
 
-/* The largest change of an equation when a coordinate is moved by so much. */
+/* The largest change of an equation when a coordinate changes by `by`. */
 static double change(assembly *a, int i, double by, const double *before, double t) {
     double most = 0, value = a->value[i];
     a->value[i] += by;
@@ -47,8 +47,8 @@ static double change(assembly *a, int i, double by, const double *before, double
     return most;
 }
 
-/* A turn changes nothing but by rounding, of what less than a turn changes or of `least`. Where
- * that changes nothing either it may be too little to be seen. */
+/* Is a full turn without effect, up to rounding relative to the effect of smaller changes or to
+ * `least`? If those have no effect either, it may be too small to be seen. */
 static bool turns(assembly *a, int i, double t, double least) {
     const double TURN = 6.283185307179586477, ROUNDING = 1e-9;
     double *before = VV_ARRAY(a->c, double, a->nrows + 1);
@@ -66,8 +66,8 @@ bool vv_assembly_is_angle(assembly *a, int i, double t) {
 
 /* ---- coordinates ---------------------------------------------------------------------------- */
 
-/* Coordinates that are measured together have the same kind: of a known dimension, angles, Euler
- * parameters, and all others. */
+/* Coordinates scaled together have the same kind: of a known dimension, angles, Euler parameters,
+ * and all others. */
 static bool same_kind(const vv_dimension *a, const vv_dimension *b) {
     return a->known == b->known && a->kg == b->kg && a->m == b->m && a->s == b->s;
 }
@@ -80,16 +80,17 @@ static bool is_free(const assembly *a, int i) {
     return true;
 }
 
-/* Without a unit, what turns is an angle; what no equation asks for is left alone with them. */
+/* Without a dimension, a periodic coordinate is an angle; so are those on which no equation
+ * depends, which are left unscaled. */
 static vv_dimension kind_of(assembly *a, int i, double t) {
     const vv_coordinate *q = &a->f->s->m->coordinate[i];
     bool finite = a->nrows && !a->level,
          angle = !q->dimension.known && finite && (is_free(a, i) || turns(a, i, t, 0));
-    if (q->internal) return (vv_dimension){.s = 1}; /* like no other */
+    if (q->internal) return (vv_dimension){.s = 1}; /* unlike any other */
     return angle ? (vv_dimension){.known = true} : q->dimension;
 }
 
-/* The largest parameter of this dimension: where all coordinates are 0. */
+/* The largest parameter of this dimension, for use if all coordinates are 0. */
 static double largest_parameter(const assembly *a, const vv_dimension *d) {
     const vv_parameter_values *x = &a->f->fixed;
     const vv_model *m = a->f->s->m;
@@ -106,7 +107,7 @@ static void measure_coordinates(assembly *a, double t) {
     int nq = a->nq;
     vv_dimension *kind = a->kind;
     for (int i = 0; i < nq; i++) kind[i] = kind_of(a, i, t);
-    for (int i = 0; i < nq && !a->level; i++) { /* velocities may be unusual, and positions not */
+    for (int i = 0; i < nq && !a->level; i++) { /* only velocities may be unusual */
         double most = 0;
         for (int k = 0; k < nq; k++)
             if (same_kind(&kind[i], &kind[k])) most = fmax(most, fabs(a->wanted[k]));
@@ -116,7 +117,7 @@ static void measure_coordinates(assembly *a, double t) {
     }
 }
 
-/* By the largest stated of a kind; where none is, by the coordinates and seconds. */
+/* From the largest stated rate of a kind; if there is none, from the coordinates and seconds. */
 static void measure_rates(assembly *a) {
     int nq = a->nq;
     for (int i = 0; i < nq; i++) {
@@ -130,14 +131,14 @@ static void measure_rates(assembly *a) {
 
 /* ---- equations ------------------------------------------------------------------------------ */
 
-/* What a change of a coordinate by its unit makes of an equation, to first order. */
+/* The first-order change of an equation when a coordinate changes by its unit. */
 static double slope(const assembly *a, int r) {
     const double *k = a->out + a->nrows + r * a->nq;
     return vv_norm_inf(a->nq, k);
 }
 
-/* The same of all equations of a statement: one of them may vanish. To first order nothing may come
- * of a change: then as it is. */
+/* One unit for all equations of a statement, since one of them may vanish. If the first-order
+ * change is zero the equation is not scaled. */
 static void measure_rows(assembly *a, double t) {
     double *size = VV_ARRAY(a->c, double, a->nrows + 1),
            *before = VV_ARRAY(a->c, double, a->nrows + 1);
@@ -173,7 +174,7 @@ static void measure_speeds(assembly *a) {
     }
 }
 
-/* Nothing unusual: neither numbers that are stated nor what the equations make of them. */
+/* Nothing unusual: neither in the stated numbers nor in the resulting equations. */
 static bool is_plain(assembly *a, double t) {
     bool plain = true;
     for (int i = 0; i < a->nq; i++) {

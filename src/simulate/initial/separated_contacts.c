@@ -1,12 +1,12 @@
-/* Contacts that begin apart. */
+/* Contacts that are separated at the start. */
 #include <math.h>
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
 
-/* Along its normal: may this relation of a contact with friction be open at the start? The contact
- * of two surfaces has coordinates of its own, which have no meaning then. */
+/* May the normal constraint of this frictional contact be open at the start? A contact of two
+ * surfaces has coordinates of its own, which are then meaningless. */
 static bool may_open(const assembly *a, int contact, bool positions) {
     const vv_contact_normal *n = &a->f->coulomb->normal[contact];
     if (a->open[contact] || n->row < 0 || !n->gap.id) return false;
@@ -23,7 +23,7 @@ static void soften(assembly *a, bool positions) {
                 a->soft[k] = true;
 }
 
-/* How far the bodies are apart, or how fast they part. */
+/* The gaps, or the opening velocities. */
 static bool measure_gaps(assembly *a, bool positions, double t, double *out) {
     const vv_coulomb *w = a->f->coulomb;
     double *scratch;
@@ -38,7 +38,7 @@ static bool measure_gaps(assembly *a, bool positions, double t, double *out) {
     return true;
 }
 
-/* What is small beside the lengths, or the rates, that are stated. */
+/* What is small relative to the stated lengths or rates. */
 static double rounded(assembly *a, bool positions, double t) {
     double size = 0;
     for (int i = 0; i < a->nq; i++)
@@ -47,8 +47,8 @@ static double rounded(assembly *a, bool positions, double t) {
     return positions ? VV_ASSEMBLY_ROUNDED * size : 1e-9 * size;
 }
 
-/* What contacts may be apart by, if all that is stated can stay then; NULL: it cannot. Values and
- * soft rows are as before. */
+/* The gaps with which all stated values can be kept; NULL: they cannot. Values and optional rows
+ * are restored. */
 static double *gaps_as_stated(assembly *a, bool positions, double t, double *small) {
     const vv_coulomb *w = a->f->coulomb;
     size_t rows = (size_t)a->nrows, nq = (size_t)a->nq;

@@ -1,14 +1,14 @@
-/* What a model states of its start: values, and what gives way to them; and how far a state is from
- * it. */
+/* What a model states about its initial state: values, and the priorities of all others; and how
+ * far a state is from it. */
 #include <math.h>
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
 
-static const double FAR = 0.25; /* a stated value moved by more of itself is an error */
+static const double FAR = 0.25; /* a larger relative change of a stated value is an error */
 
-/* ---- values stated -------------------------------------------------------------------------- */
+/* ---- stated values -------------------------------------------------------------------------- */
 
 static bool number(const assembly *a, vv_expr e, double *out) {
     vv_tape *t = vv_dynamics_tape(a->f, 1, &e);
@@ -34,8 +34,8 @@ static bool is_stated(const assembly *a, vv_expr speed) {
     return false;
 }
 
-/* Speeds that are not stated: those the model declares, where it states others of them, and those
- * of free frames, whose Euler parameters nobody thinks of. */
+/* Speeds that are not stated: declared ones, if the model states others of them, and those of free
+ * frames, whose Euler parameters users do not think of. */
 static void find_idle(assembly *a) {
     const vv_model *m = a->f->s->m;
     bool any = false;
@@ -76,10 +76,10 @@ void vv_assembly_read_stated_values(assembly *a) {
     find_idle(a);
 }
 
-/* ---- what gives way ------------------------------------------------------------------------- */
+/* ---- priorities ----------------------------------------------------------------------------- */
 
-/* Does the rate move the body that another one rolls upon? That stays at rest rather than the one
- * that rolls. */
+/* Does the rate move the body on which another one rolls? That body should stay at rest rather than
+ * the rolling one. */
 static bool moves_support(const assembly *a, int i) {
     const vv_model *m = a->f->s->m;
     bool any = false;
@@ -92,7 +92,7 @@ static bool moves_support(const assembly *a, int i) {
     return any;
 }
 
-/* Rates that constraints give with a plain coefficient are the last to stay 0. */
+/* Rates that constraints determine with a constant coefficient are the last to stay 0. */
 static int reluctance(const assembly *a, int i) {
     int rows = 0, plain = 0;
     if (a->f->s->m->coordinate[i].dependent) return 3;
@@ -115,7 +115,7 @@ void vv_assembly_prioritize(assembly *a) {
             }
 }
 
-/* ---- what was moved ------------------------------------------------------------------------- */
+/* ---- changes -------------------------------------------------------------------------------- */
 
 bool vv_assembly_is_as_stated(const assembly *a, bool positions) {
     int first = positions ? 0 : a->nq;

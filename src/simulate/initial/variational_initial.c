@@ -1,5 +1,5 @@
-/* Initial conditions of a motion that carries more than its own state: derivatives by parameters or
- * initial values, tangent vectors of Lyapunov exponents, free parameters. */
+/* Initial conditions of a motion that carries more than its own state: derivatives with respect to
+ * parameters or initial values, tangent vectors of Lyapunov exponents, free parameters. */
 #include "simulate/initial/initial.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, doubl
     return VV_OK;
 }
 
-/* The start with a parameter or stated value moved by `by`. */
+/* The initial state with a parameter or stated value changed by `by`. */
 static vv_status moved_start(const vv_dynamics *own, const vv_variational *v, int k, double by,
                              double t, double *state) {
     vv_dynamics f = *own;
@@ -49,7 +49,7 @@ static vv_status moved_start(const vv_dynamics *own, const vv_variational *v, in
     return vv_initial_state_find(&f, t, state, NULL, &unread);
 }
 
-/* A power of two below what the parameter is measured by. */
+/* A power of two below the scale of the parameter. */
 static double first_step(const vv_dynamics *own, vv_expr by) {
     double size = 1;
     for (int i = 0; i < own->fixed.n; i++)
@@ -60,8 +60,9 @@ static double first_step(const vv_dynamics *own, vv_expr by) {
     return ldexp(1, exponent - 7);
 }
 
-/* Derivative of the start, positions assembled and velocities projected as they are: differences
- * extrapolated, of each value the one that changes least [Ridders1982]. d: (n) */
+/* Derivative of the initial state, including the assembly of positions and the projection of
+ * velocities: extrapolated differences, for each value the one that changes least [Ridders1982]. d:
+ * (n) */
 static vv_status start_derivative(const vv_dynamics *own, const vv_variational *v, int k, double t,
                                   double *d) {
     enum { LEVELS = 5 };
@@ -90,15 +91,15 @@ static vv_status start_derivative(const vv_dynamics *own, const vv_variational *
     return VV_OK;
 }
 
-/* Directions of any kind: numbers without a rule in (-1/2, 1/2), the same in every run. */
+/* Arbitrary directions: pseudo-random numbers in (-1/2, 1/2), the same in every run. */
 static double any_number(int k, int i) {
     uint64_t x = ((uint64_t)k << 32 | (uint64_t)i) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u; /* the finish of splitmix64 */
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u; /* the finalizer of splitmix64 */
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
     return (double)(x >> 12) * 0x1p-52 - 0.5;
 }
 
-/* A parameter that nothing depends on may be a bound or an index, which stands for its integer. */
+/* A parameter on which nothing depends may be a bound or an index, which stands for its integer. */
 static void tell_absent(const vv_dynamics *own, const vv_variational *v, vv_buffer *account) {
     const vv_model *m = own->s->m;
     const vv_equations *eq = own->eq;

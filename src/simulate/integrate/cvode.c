@@ -1,7 +1,7 @@
-/* CVODE: linear multistep methods of variable order. Backward differentiation with the derivatives
- * of the right-hand side (its own differences with dry friction) where the motion is stiff or has
- * constraints, onto which the library projects; Adams' formulas otherwise. A step is the polynomial
- * of the history. */
+/* CVODE: linear multistep methods of variable order. BDF with the Jacobian of the right-hand side
+ * (finite differences with dry friction) where the motion is stiff or constrained, with projection
+ * onto the constraints by the library; Adams formulas otherwise. The interpolant of a step is the
+ * polynomial through the history. */
 #include <math.h>
 #include <string.h>
 
@@ -18,17 +18,17 @@
 typedef struct cvode {
     vv_multistep base;
     double *J;         /* Jacobian                                    (n*n) */
-    double *x, *x_low; /* a state on its way onto the constraints       (n) */
-    double *moved;     /* how far it was moved of late                  (n) */
+    double *x, *x_low; /* a state during projection                     (n) */
+    double *moved;     /* magnitude of recent projections               (n) */
 } cvode;
 
-enum { ADAMS = 1, BACKWARD, STIFF }; /* STIFF: backward, with derivatives of every step */
+enum { ADAMS = 1, BACKWARD, STIFF }; /* STIFF: BDF with a new Jacobian at every step */
 
-/* ---- what the library asks ------------------------------------------------------------------ */
+/* ---- callbacks ------------------------------------------------------------------------------ */
 
 static int rates(double t, N_Vector y, N_Vector yd, void *data) {
     vv_multistep *o = data;
-    if (!vv_rhs_evaluate(&o->s->rhs, t, N_VGetArrayPointer(y), o->out)) return 1; /* shorter */
+    if (!vv_rhs_evaluate(&o->s->rhs, t, N_VGetArrayPointer(y), o->out)) return 1; /* shorten it */
     memcpy(N_VGetArrayPointer(yd), o->out, (size_t)o->s->n * sizeof *o->out);
     return 0;
 }
@@ -44,10 +44,9 @@ static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *data, 
     return 0;
 }
 
-/* Not less than what rounding leaves of forces that cancel, over the step that comes; nor than what
- * constraints make of errors in other values: where a relation gives one value by small differences
- * of others (a servo that was differentiated several times), no step is so short that it would be
- * known better. */
+/* Error weights. Not below the rounding of cancelling forces over the coming step; nor below what
+ * the constraints make of errors in other values: where a constraint determines a value from small
+ * differences of others (a servo differentiated several times), no step size would improve it. */
 static int weights(N_Vector y, N_Vector w, void *data) {
     const double CANCELLED = 1e-15;
     const vv_multistep *o = data;
@@ -64,7 +63,7 @@ static int weights(N_Vector y, N_Vector w, void *data) {
     return 0;
 }
 
-/* What projections did to a value is forgotten in about twenty steps. */
+/* Past projections of a value are forgotten in about twenty steps. */
 static int projection(double t, N_Vector y, N_Vector by, double within, N_Vector error,
                       void *data) {
     const double REMEMBERED = 0.9;
@@ -93,20 +92,20 @@ static int derivative(vv_multistep *o, int k) { return CVodeGetDky(o->mem, o->t,
 static void count(vv_multistep *o, long *steps) { CVodeGetNumSteps(o->mem, steps); }
 
 static int choose_formula(vv_stepper *s, double span) {
-    bool projected = s->f->multipliers && s->residuals.code; /* only backward formulas are */
+    bool projected = s->f->multipliers && s->residuals.code; /* only BDF supports projection */
     if (s->plain) return ADAMS;
     if (!s->f->coulomb && vv_stiffness_rate(s) * span > VV_STIFFNESS_DECAYS) return STIFF;
     return projected ? BACKWARD : ADAMS;
 }
 
-/* The derivatives of every step: where a stiff direction turns with the motion, older ones let the
- * corrections of a step converge only if it is short, the shorter the stiffer. */
+/* A new Jacobian at every step: where a stiff direction rotates with the motion, Newton's iteration
+ * with an older one converges only for small steps, the smaller the stiffer. */
 static bool renew_always(vv_multistep *o) {
     return CVodeSetLSetupFrequency(o->mem, 1) == CV_SUCCESS &&
            CVodeSetJacEvalFrequency(o->mem, 1) == CV_SUCCESS;
 }
 
-/* Its own memory, when the first state is known. */
+/* The library's memory is created once the first state is known. */
 static bool create(vv_stepper *s, double span) {
     vv_multistep *o = s->memory;
     if (!o->formula) o->formula = choose_formula(s, span);

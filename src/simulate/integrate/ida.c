@@ -1,9 +1,9 @@
-/* IDA: backward differentiation of the equations as they stand, F(t, y, y') = 0 with their
- * derivatives. Constraints keep positions and velocities at once: q' = rate + G^T mu with g = 0
- * beside the equations with multipliers and the velocities of all constraints, the stabilised form
- * of index 2 [GearLeimkuhlerGupta1985]. y: q, w, lambda, mu. Servos that were differentiated
- * further have more relations than multipliers: equations that follow from these are left out.
- * Derivatives of a motion have constraints of their own, whose mu act on the derivatives alone. */
+/* IDA: BDF applied to the implicit equations F(t, y, y') = 0, with their derivatives. Constraints
+ * are enforced for positions and velocities at once: q' = rate + G^T mu with g = 0, together with
+ * the equations with multipliers and the velocity constraints, the stabilized index-2 form
+ * [GearLeimkuhlerGupta1985]. y: q, w, lambda, mu. Servo constraints that were differentiated
+ * several times give more constraints than multipliers: equations implied by them are omitted.
+ * Variational equations have constraints of their own, whose mu act on the variations only. */
 #include <math.h>
 #include <string.h>
 
@@ -19,19 +19,19 @@
 
 typedef struct ida {
     vv_multistep base;
-    int nq, n, m, nf, nv, all; /* coordinates, speeds, multipliers, finite rows, rows, of y     */
-    int ne, *equation;         /* equations used, all unless relations give some                 */
-    int *finite;               /* rows that are finite                                     (nf) */
-    bool *idle;                /* rows that follow from others: their lambda and mu are 0  (nv) */
-    vv_jit *values;            /* out: rate, residual, finite rows, velocities, their gradients
-                                      (nf*nq), for derivatives of a motion G (nf*nq)                */
+    int nq, n, m, nf, nv, all; /* coordinates, speeds, multipliers, holonomic rows, rows, y     */
+    int ne, *equation;         /* equations used, all unless constraints imply some              */
+    int *finite;               /* holonomic rows                                           (nf) */
+    bool *idle;                /* redundant rows: their lambda and mu are 0                (nv) */
+    vv_jit *values;            /* out: rate, residual, holonomic rows, velocities, their gradients
+                                * (nf*nq), for variational equations G (nf*nq) */
     vv_jit *slopes;            /* out: by q, w: rate, velocities; by q, w, w', lambda: residual */
     double *values_scratch, *slopes_scratch, *values_out, *slopes_out, *in;
     double *id;
-    double first;     /* length of the first step                                                */
-    bool choice;      /* finite relations are idle, and could be others                          */
-    double *effect;   /* of multipliers on speeds (m*n), of those of positions on these (nf*nq)   */
-    double *gradient; /* scratch: of the motion's relations by its speeds, and which are picked  */
+    double first;     /* size of the first step                                                  */
+    bool choice;      /* some holonomic rows are idle, and others could be instead               */
+    double *effect;   /* of multipliers on speeds (m*n), of holonomic ones on positions (nf*nq)   */
+    double *gradient; /* scratch: Jacobian of the motion's constraints, and the rows picked      */
     int *pick;
 } ida;
 
@@ -47,7 +47,8 @@ static vv_jit *machine_of(const vv_dynamics *f, int n, const vv_expr *e, double 
     return *scratch && *out ? m : NULL;
 }
 
-/* Of a relation of the motion by its coordinates; of a derivative's by those derived, the same. */
+/* Gradient of a constraint with respect to the coordinates of the motion; for a variational
+ * constraint, the same with respect to the varied coordinates. */
 static void put_own_gradient(const vv_dynamics *f, int row, int nq, vv_expr *out) {
     const vv_equations *own = f->variational->own;
     int direction = row / own->nrows;
@@ -92,7 +93,7 @@ static bool build_slopes(ida *o, const vv_dynamics *f) {
     return o->slopes != NULL;
 }
 
-/* ---- what the library asks ------------------------------------------------------------------ */
+/* ---- callbacks ------------------------------------------------------------------------------ */
 
 static void put(ida *o, double t, const double *y, const double *yd) {
     int state = o->nq + o->n;
@@ -106,12 +107,12 @@ static const double *gradients(const ida *o) {
     return o->values_out + o->nq + o->n + o->nf + o->nv;
 }
 
-/* G: those in which mu acts. */
+/* G: the directions in which mu acts. */
 static const double *directions(const ida *o) {
     return gradients(o) + (o->base.s->f->variational ? o->nf * o->nq : 0);
 }
 
-/* F: q' - rate - G^T mu, residual, velocities or idle lambda, finite rows or idle mu. */
+/* F: q' - rate - G^T mu, residual, velocities or idle lambda, holonomic residuals or idle mu. */
 static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
     ida *o = data;
     const double *y = N_VGetArrayPointer(Y), *yd = N_VGetArrayPointer(Yd), *v = o->values_out,
@@ -131,8 +132,8 @@ static int residual(double t, N_Vector Y, N_Vector Yd, N_Vector R, void *data) {
     return vv_all_finite(o->all, out - o->nq - o->ne) ? 0 : 1;
 }
 
-/* What one of each multiplier does to the state in a unit of time: to speeds by the inertia of
- * each, then of those that keep positions, to these. */
+/* The effect of a unit multiplier on the state per unit of time: on the speeds, through their
+ * inertia; then, for the holonomic multipliers, on the positions. */
 static void find_effects(ida *o) {
     int n = o->n, state = o->nq + n, wide = state + n + o->m;
     const double *res = o->slopes_out + (o->nq + o->nv) * state, *G = directions(o);
@@ -152,7 +153,7 @@ static void run_slopes(ida *o, double t, const double *y, const double *yd) {
     find_effects(o);
 }
 
-/* dF/dy + c dF/dy'; G is held in G^T mu, since mu vanishes. */
+/* dF/dy + c dF/dy'; G is held constant in G^T mu, since mu vanishes. */
 static int jacobian(double t, double c, N_Vector Y, N_Vector Yd, N_Vector R, SUNMatrix J,
                     void *data, N_Vector a, N_Vector b, N_Vector d) {
     ida *o = data;
@@ -195,9 +196,9 @@ static double greatest_product(int n, const double *a, const double *b) {
     return most;
 }
 
-/* Multipliers are measured by what they do to the state within a step, by the derivatives asked for
- * last: rounding of the state is theirs divided by its length, and would end all short steps if
- * they were held to a tolerance of their own. Nor are they known better than the forces that they
+/* Multipliers are weighted by their effect on the state within a step, from the last Jacobian:
+ * their rounding is that of the state divided by the step size, and would reject all small steps if
+ * they had a tolerance of their own. Nor are they known better than the forces that they
  * balance. */
 static int weights(N_Vector Y, N_Vector W, void *data) {
     const double LOOSE = 1e3, NOT_MEASURED = 1e-30;
@@ -220,7 +221,7 @@ static int weights(N_Vector Y, N_Vector W, void *data) {
     return 0;
 }
 
-/* ---- beginning ------------------------------------------------------------------------------ */
+/* ---- initialization ------------------------------------------------------------------------- */
 
 static bool create(vv_stepper *s) {
     ida *own = s->memory;
@@ -244,14 +245,13 @@ static bool create(vv_stepper *s) {
     return good;
 }
 
-/* Of the motion itself; those of each direction in which it is varied follow, alike. */
+/* Of the motion itself; each variational direction has the same number. */
 static int count_relations(const ida *o) {
     return o->nv / vv_dynamics_count_directions(o->base.s->f);
 }
 
-/* How well finite relations are told from each other by the derivatives that were run last, each by
- * the largest that it has been: those in use, or as many of `all`, the best of which come first in
- * o->pick. */
+/* How well conditioned the holonomic rows are, from the last Jacobian, each scaled by its largest
+ * norm so far: the rows in use, or as many of `all`, the best of which come first in o->pick. */
 static double tell_apart(ida *o, bool all) {
     const vv_stepper *s = o->base.s;
     const double *most = s->f->kkt.row_most + s->f->nown;
@@ -266,8 +266,8 @@ static double tell_apart(ida *o, bool all) {
     return vv_select_pivot_rows(own, o->gradient, among, used, o->pick);
 }
 
-/* Of finite relations other ones may be idle, as many: those that follow from the rest at most
- * places may be the only ones at some (a linkage that folds). */
+/* Chooses which holonomic rows are idle, the number being fixed: rows that are redundant at most
+ * configurations may be the only independent ones at some (a linkage that folds). */
 static void pick_finite(ida *o) {
     int used = 0, finite = 0, relations = count_relations(o);
     for (; finite < o->nf && o->finite[finite] < relations; finite++)
@@ -279,7 +279,7 @@ static void pick_finite(ida *o) {
         for (int r = o->pick[i]; r < o->nv; r += relations) o->idle[r] = i >= used;
 }
 
-/* Relations beyond the rank at this state, where the derivatives were run. */
+/* Marks the constraints beyond the rank at this state, at which the Jacobian was evaluated. */
 static void find_idle(vv_stepper *s) {
     ida *o = s->memory;
     const vv_kkt *d = &s->f->kkt;
@@ -292,7 +292,7 @@ static void find_idle(vv_stepper *s) {
     pick_finite(o);
 }
 
-/* Would others do much better than those in use? */
+/* Would other rows be much better conditioned than those in use? */
 static bool is_stale(vv_stepper *s) {
     const double MUCH = 4;
     ida *o = s->memory;
@@ -301,7 +301,7 @@ static bool is_stale(vv_stepper *s) {
     return tell_apart(o, true) > MUCH * tell_apart(o, false);
 }
 
-/* Those that the relations do not give. */
+/* Lists the equations not implied by the constraints. */
 static void list_equations(ida *o, const vv_equations *eq) {
     for (int i = 0; i < (eq->chosen ? eq->nunknowns : eq->n); i++) {
         int from = eq->chosen ? eq->chosen[i] : i;
@@ -309,8 +309,8 @@ static void list_equations(ida *o, const vv_equations *eq) {
     }
 }
 
-/* A first step whose error, of order 1, is about the tolerance. The library's own guess is so short
- * that multipliers, changes of velocity over a step, drown in rounding. */
+/* A first step size whose first-order error is about the tolerance. The library's own guess is so
+ * small that multipliers, which are velocity changes over a step, drown in rounding. */
 static double first_length(const vv_stepper *s, double limit) {
     const ida *o = s->memory;
     const double *rate = o->base.out;
@@ -321,7 +321,7 @@ static double first_length(const vv_stepper *s, double limit) {
     return fmin(0.1 * limit, sqrt(s->tolerance) * h);
 }
 
-/* With the rates and multipliers of the state. */
+/* Restarts with the rates and multipliers of the state. */
 static bool restart(vv_stepper *s, double limit) {
     ida *own = s->memory;
     vv_multistep *o = &own->base;

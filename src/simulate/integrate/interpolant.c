@@ -1,4 +1,4 @@
-/* Steps of methods that are no series: polynomials of the state. */
+/* Interpolants of integrators without Taylor series: polynomials of the state. */
 #include <math.h>
 #include <string.h>
 
@@ -19,11 +19,12 @@ bool vv_step_open_interpolant(vv_stepper *s, bool derivatives) {
     return vv_ctx_ok(c) && vv_rhs_new(s->f, derivatives, &s->rhs);
 }
 
-/* What rounding makes of the largest position must not rule the step, nor a value that passes 0. */
+/* Error scales. Neither the rounding of the largest position nor a value that passes through 0 may
+ * determine the step size. */
 static void measure(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     const double part = fmin(1, 1e-15 / s->tolerance);
-    /* by the time that goes by: very short steps must not ask for ever more */
+    /* decay with time, so that very small steps do not tighten the scales ever more */
     double most = 0, forget = s->stats.most > 0 ? pow(0.98, s->stats.last / s->stats.most) : 1;
     for (int i = 0; i < s->n; i++) {
         double least = i >= f->nq ? s->speed_floor[i - f->nq] : 0;
@@ -31,7 +32,7 @@ static void measure(vv_stepper *s) {
         if (i < f->nq) most = fmax(most, s->error_scale[i]);
     }
     for (int i = 0; i < f->nq; i++) s->error_scale[i] = fmax(s->error_scale[i], part * most);
-    /* differences of several steps are larger than the rounding of one */
+    /* differences over several steps exceed the rounding of one */
     const double DIFFERENCES = 32;
     for (int i = 0; i < s->n; i++)
         s->error_scale[i] =
@@ -50,7 +51,7 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     measure(s);
     vv_rhs_begin_step(&s->rhs);
     s->rhs.careful = s->f->kkt.rank < s->f->kkt.n;
-    s->rhs.rank = s->f->kkt.rank * vv_dynamics_count_directions(s->f); /* of each the same */
+    s->rhs.rank = s->f->kkt.rank * vv_dynamics_count_directions(s->f); /* same for each direction */
     return VV_STEP_OK;
 }
 
@@ -61,7 +62,7 @@ void vv_step_project_end(vv_stepper *s) {
     end.x = s->interpolant.end, end.x_low = s->interpolant.end_low;
     end.t = s->t + (s->t_low + s->h);
     if (vv_step_project(&end) != VV_DYNAMICS_OK)
-        return; /* the next step begins there and says so */
+        return; /* the next step starts there and reports it */
     s->stats.worst_position = end.stats.worst_position,
     s->stats.worst_velocity = end.stats.worst_velocity;
     for (int i = 0; i < s->n; i++)
@@ -100,7 +101,7 @@ void vv_step_interpolant_at(const vv_stepper *s, double after, double *in) {
         vv_taylor_at(s, after, in);
         return;
     }
-    vv_rhs r = s->rhs; /* its scratch is shared, its counts are not */
+    vv_rhs r = s->rhs; /* scratch is shared, counters are not */
     double t = s->t + (s->t_low + after);
     for (int i = 0; i < s->n; i++)
         in[i] = after == s->h && after > 0 ? s->interpolant.end[i] : value_at(s, i, after);
@@ -124,14 +125,14 @@ void vv_step_interpolant_advance(vv_stepper *s, double dt) {
     vv_step_count(s, dt);
 }
 
-/* sum of c_k (u + a)^k, by powers of u */
+/* sum of c_k (u + a)^k in powers of u */
 static void shift(int degree, double a, double *c) {
     for (int k = 0; k < degree; k++)
         for (int i = degree - 1; i >= k; i--) c[i] += a * c[i + 1];
 }
 
-/* Chebyshev's points of (0, length), and the values there; before the coefficients of the flow are
- * written, for these values may be found by it. */
+/* Chebyshev nodes on (0, length), and the values there. To be done before the coefficients of the
+ * dynamics are written, since evaluating these values may use them. */
 static void look_at_nodes(const vv_stepper *s, double from, double length, double *node) {
     const vv_dynamics *f = s->f;
     for (int k = 0; k < VV_INTERPOLANT_NODES; k++) {
@@ -142,7 +143,7 @@ static void look_at_nodes(const vv_stepper *s, double from, double length, doubl
     }
 }
 
-/* Polynomials through these values: Newton's differences, then powers. */
+/* Polynomials through these values: Newton's divided differences, then powers. */
 static void series_of_forces(const vv_stepper *s, const double *node) {
     const vv_dynamics *f = s->f;
     double value[VV_INTERPOLANT_NODES];
@@ -165,14 +166,14 @@ void vv_step_interpolant_from_end(vv_stepper *s) {
         double *c = s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
         for (int k = s->interpolant.degree + 1; k < VV_INTERPOLANT_COEFFICIENTS; k++) c[k] = 0;
         shift(s->interpolant.degree, -s->h, c);
-        c[1] += (c[0] - (s->x[i] + s->x_low[i])) / s->h; /* a ramp to where the state is */
+        c[1] += (c[0] - (s->x[i] + s->x_low[i])) / s->h; /* a ramp to the actual state */
         c[0] = 0;
     }
 }
 
 void vv_step_floor_error_scales(vv_stepper *s, const double *rates, double span) {
-    const double PART = 1e-3;  /* of the motion                                          */
-    const double LEAST = 1e-5; /* of the largest: a rate may vanish but for its rounding */
+    const double PART = 1e-3;  /* of the span                                            */
+    const double LEAST = 1e-5; /* of the largest: a rate may vanish up to rounding */
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {
         int kind = i >= s->f->nq;
@@ -187,7 +188,7 @@ void vv_step_floor_error_scales(vv_stepper *s, const double *rates, double span)
     }
 }
 
-/* Is value i an Euler parameter? Which of its frame, from 0 on; -1: it is none. */
+/* Index of value i among the Euler parameters of its frame, from 0; -1 if it is not one. */
 static int euler_parameter(const vv_dynamics *f, int i) {
     const vv_model *m = f->s->m;
     for (int q = 0; q < m->nq; q++) {
@@ -199,9 +200,9 @@ static int euler_parameter(const vv_dynamics *f, int i) {
     return -1;
 }
 
-/* The mass of a speed. One parameter of a frame that lies as its parent has none, in a position
- * nearby a small one: relations between all four keep it in its place. The largest of them counts.
- */
+/* The mass of a speed. For a frame aligned with its parent one Euler parameter has no mass, and
+ * nearby a small one: the constraint between all four holds it. The largest mass of the four
+ * counts. */
 static double mass_of(const vv_dynamics *f, int i) {
     int place = euler_parameter(f, i), first = i - place;
     double most = f->kkt.a[i * f->kkt.n + i];
@@ -210,7 +211,7 @@ static double mass_of(const vv_dynamics *f, int i) {
     return most;
 }
 
-/* In the matrix as it stands before it is factored. */
+/* Uses the matrix before it is factored. */
 double vv_step_reaction_scale(vv_stepper *s, const double *multiplier) {
     vv_dynamics *f = s->f;
     double most = 0;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- beginning and end ---------------------------------------------------------------------- */
+/* ---- start and end -------------------------------------------------------------------------- */
 
 bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls *call, int all,
                        bool with_rates, bool derivatives) {
@@ -40,7 +40,7 @@ void vv_multistep_serialize(vv_stepper *s, vv_serializer *k) {
     VV_SERIALIZE(k, o->vanishing);
 }
 
-/* Our time is a sum of two, the library's is rounded. */
+/* Our time is a sum of two doubles, the library's is rounded. */
 static bool is_its_time(const vv_stepper *s, double t) {
     return fabs((t - s->t) - s->t_low) <= 4e-16 * fabs(t);
 }
@@ -52,7 +52,8 @@ static bool begin_anew(vv_stepper *s, double limit) {
     return o->call->restart(s, limit);
 }
 
-/* The state is where the library left it, or it begins anew; at a rest with nothing of the past. */
+/* Continues from where the library left the state, or restarts; at a scheduled restart, without any
+ * history. */
 static bool join(vv_stepper *s, double limit) {
     vv_multistep *o = s->memory;
     size_t bytes = (size_t)s->n * sizeof *s->x;
@@ -119,7 +120,7 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
         s->rounding *= 10;
         code = o->call->solve(o, to, &t, true);
     }
-    /* what projections made of the past may not be smooth: once without it */
+    /* projections may have left a history that is not smooth: retry once without it */
     if (code < 0 && code != o->call->no_memory && begin_anew(s, limit))
         code = o->call->solve(o, to, &t, true);
     s->h = (t - s->t) - s->t_low;

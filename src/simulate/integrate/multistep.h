@@ -1,9 +1,8 @@
-/* What cvode and ida share: a library that remembers the past of the motion.
+/* What cvode and ida share: a library that keeps a history of the motion.
  *
- * Its memory cannot be saved. So that a run can be left and resumed to the same digits, the past is
- * given up after every VV_MULTISTEP_RESTART_INTERVAL steps, in every run alike; a checkpoint is
- * written there.
- */
+ * This history cannot be saved. So that a run can be interrupted and resumed to the same digits,
+ * every run discards the history after each VV_MULTISTEP_RESTART_INTERVAL steps; checkpoints are
+ * written there. */
 #ifndef VV_SIMULATE_INTEGRATE_MULTISTEP_H
 #define VV_SIMULATE_INTEGRATE_MULTISTEP_H
 
@@ -16,38 +15,39 @@ enum { VV_MULTISTEP_RESTART_INTERVAL = 8192 };
 
 struct vv_multistep;
 
-/* The library's functions; codes below 0 are failures. */
+/* The library's functions; negative codes are failures. */
 typedef struct vv_multistep_calls {
     int (*solve)(struct vv_multistep *o, double to, double *t, bool one_step);
     int (*order)(struct vv_multistep *o, int *order);
-    int (*derivative)(struct vv_multistep *o, int k); /* at its time, to `extra` */
+    int (*derivative)(struct vv_multistep *o, int k); /* at its time, into `extra` */
     void (*count)(struct vv_multistep *o, long *steps);
-    /* Begin anew at the state, with the rates and multipliers in `out`; mem NULL: create it. */
+    /* Restarts at the state, with the rates and multipliers in `out`; mem NULL: creates it. */
     bool (*restart)(vv_stepper *s, double limit);
-    /* Has the state left what was chosen when it began? It begins anew. NULL: nothing is chosen. */
+    /* Has the state left the region for which the choices at the last restart are valid? Then it
+     * restarts. NULL: there are no such choices. */
     bool (*is_stale)(vv_stepper *s);
     void (*release)(void **mem);
     int too_much_accuracy, no_memory; /* codes                                          */
-    bool by_span; /* a step is too short by what is left to go, also at the beginning */
+    bool by_span; /* a step is too small relative to the remaining span, also at the start */
 } vv_multistep_calls;
 
-/* First in what such a method keeps for itself. */
+/* The first member of the memory of such a method. */
 typedef struct vv_multistep {
     vv_stepper *s;
     const vv_multistep_calls *call;
     vv_sundials lib;
     void *mem;
-    double *y, *yd, *extra; /* as the library has them: the state first; yd may be NULL      */
-    double *out;            /* rates and multipliers at the beginning of the step            */
+    double *y, *yd, *extra; /* as the library stores them: the state first; yd may be NULL   */
+    double *out;            /* rates and multipliers at the start of the step                */
     double pushed; /* vv_step_reaction_scale                                                  */
     double t;      /* the library's time                                            */
-    long turns;    /* s->turns, as it began last                                    */
-    long rest;     /* number of steps at which the past was given up last           */
-    int vanishing; /* very short steps one after another: a few where it begins     */
-    int formula;   /* chosen when it first began; 0: not yet                        */
+    long turns;    /* s->transitions at the last restart                            */
+    long rest;     /* number of steps at the last discarded history                 */
+    int vanishing; /* consecutive very small steps: a few are normal after a restart */
+    int formula;   /* chosen at the first start; 0: not yet                         */
 } vv_multistep;
 
-/* Arrays for `all` values, and what every method needs. false on refusal of memory. */
+/* Allocates arrays for `all` values and what every method needs. false if out of memory. */
 bool vv_multistep_open(vv_stepper *s, vv_multistep *o, const vv_multistep_calls *call, int all,
                        bool with_rates, bool derivatives);
 void vv_multistep_close(vv_stepper *s);

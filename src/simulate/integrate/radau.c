@@ -1,12 +1,11 @@
-/* Collocation at Radau's points: implicit, damps what is damped however long its steps are, order
- * 17 at their ends [HairerWanner1996, IV.5, IV.8]. Stiff directions know the order of the stages
- * only, and so does the polynomial of a step, which tables and events read: its last coefficients
- * are what the tolerance is asked of. So steps are short of what their ends need, and a motion
- * keeps nearly all its digits.
+/* Radau IIA collocation: implicit, stiffly accurate, with order 17 at the ends of steps
+ * [HairerWanner1996, IV.5, IV.8]. Stiff components see only the stage order, and so does the
+ * interpolant, which tables and events read: the tolerance applies to its last coefficients. Steps
+ * are therefore smaller than their ends would need, and a motion keeps nearly all its digits.
  *
- * The equations of the stages are solved with derivatives at every one of them: where a stiff
- * direction turns with the motion, those of one place lead astray by its stiffness times the square
- * of the turn. */
+ * The stage equations are solved with the Jacobian at every stage: where a stiff direction rotates
+ * with the motion, a Jacobian at a single point is wrong by the stiffness times the square of the
+ * rotation. */
 #include <math.h>
 #include <string.h>
 
@@ -16,24 +15,24 @@
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/stiffness.h"
 
-#define TOLERANCE 1e-14 /* of a step, unless asked otherwise */
+#define TOLERANCE 1e-14 /* of a step, unless given */
 
 typedef struct radau {
     double *Z;         /* state of each stage - state                          (STAGES * n) */
     double *K;         /* derivatives of the stages, with the multipliers  (STAGES * width) */
-    double *R;         /* what the equations of the stages leave; the correction of Z        */
-    double *J;         /* derivatives of the stages                        (STAGES * n * n) */
-    double *b;         /* scratch: right-hand sides of the unknowns                          */
+    double *R;         /* residual of the stage equations; the correction of Z               */
+    double *J;         /* Jacobians of the stages                          (STAGES * n * n) */
+    double *b;         /* scratch: right-hand sides of the reduced system                    */
     double *W, *pivot; /* factors of 1 - h A J                                               */
     double *y, *moved; /* state of a stage; the last correction of each value           (n) */
-    double *past;      /* state at the end of the step whose polynomials stand          (n) */
+    double *past;      /* state at the end of the step of the current interpolant       (n) */
     int width;
-    int unknowns;  /* of a stage: n, or the speeds, where coordinates change by them           */
-    double span;   /* of span_of; 0: not yet known                                      */
-    double next;   /* length to try; 0: none yet                                            */
-    double done;   /* length of the step whose polynomials stand; 0: none                   */
+    int unknowns;  /* per stage: n, or the speeds where q' = w                                 */
+    double span;   /* from span_of; 0: not yet known                                    */
+    double next;   /* step size to try; 0: none yet                                         */
+    double done;   /* size of the step of the current interpolant; 0: none                  */
     double pushed; /* vv_step_reaction_scale */
-    bool astray;   /* the factors do not lead to the solution any more                      */
+    bool astray;   /* the factors no longer give convergence                                */
 } radau;
 
 static bool open(vv_stepper *s) {
@@ -57,7 +56,7 @@ static bool open(vv_stepper *s) {
     return vv_ctx_ok(c);
 }
 
-/* ---- the equations of the stages ------------------------------------------------------------ */
+/* ---- the stage equations -------------------------------------------------------------------- */
 
 static double *stage_of(const radau *o, int i) { return o->K + i * o->width; }
 static double time_of(const vv_stepper *s, int i, double h) { return s->t + (s->t_low + C[i] * h); }
@@ -68,13 +67,13 @@ static const double *state_of(const vv_stepper *s, int stage) {
     return o->y;
 }
 
-/* What a reaction alone would make of value i in a step of length h. */
+/* The change of value i that one reaction alone would cause in a step of size h. */
 static double push(const vv_stepper *s, int i, double h) {
     const radau *o = s->memory;
     return o->pushed * h * (i < s->f->nq ? h : 1);
 }
 
-/* With dry friction there are no derivatives but differences. */
+/* With dry friction the Jacobian is by finite differences. */
 static bool differences(vv_stepper *s, double t, double h, const double *at, double *J) {
     radau *o = s->memory;
     int n = s->n;
@@ -92,8 +91,8 @@ static bool differences(vv_stepper *s, double t, double h, const double *at, dou
     return vv_ctx_ok(s->f->c);
 }
 
-/* 1 - h A J of all stages; of speeds alone where coordinates change by them: then
- * Zq = h A Zw, and the derivatives by coordinates are those of h^2 A J A. */
+/* 1 - h A J of all stages; reduced to the speeds where q' = w: then Zq = h A Zw, and the
+ * derivatives with respect to coordinates enter as h^2 A J A. */
 static void fill(vv_stepper *s, double h) {
     radau *o = s->memory;
     int n = s->n, first = n - o->unknowns;
@@ -114,10 +113,10 @@ static void fill(vv_stepper *s, double h) {
     }
 }
 
-/* Of hundreds of coordinates this takes seconds: time and Ctrl-C are looked at on the way. */
+/* With hundreds of coordinates this takes seconds: the time limit and Ctrl-C are polled. */
 static bool factor_all(vv_stepper *s) {
     radau *o = s->memory;
-    const double WORK = 1e7; /* between two looks */
+    const double WORK = 1e7; /* between two polls */
     const int n = STAGES * o->unknowns, some = 1 + (int)fmin(WORK / n / n, n);
     for (int k = 0; k < n; k += some)
         if (!vv_ctx_check_now(s->f->c) ||
@@ -141,17 +140,17 @@ static bool factor(vv_stepper *s, double h) {
     return factor_all(s);
 }
 
-/* sum over j of A_ij b_j, in place of b of `width` values for each stage */
+/* Σ_j A_ij b_j, where b has `width` values for each stage */
 static double combine(int i, const double *b, int width) {
     return vv_dot_strided(STAGES, A[i], b, width);
 }
 
-/* What the equations leave becomes the correction of all values. */
+/* The residual becomes the correction of all values. */
 static void solve(vv_stepper *s, double h) {
     radau *o = s->memory;
     int n = s->n, m = o->unknowns, first = n - m;
     double *b = first ? o->b : o->R, *pull = o->b + STAGES * m;
-    for (int i = 0; first && i < STAGES * m; i++) { /* of the coordinates, by derivatives */
+    for (int i = 0; first && i < STAGES * m; i++) { /* the coordinates, through the Jacobian */
         const double *Jq = o->J + (size_t)(i / m * n + first + i % m) * (size_t)n;
         pull[i] = vv_dot(first, Jq, o->R + i / m * n);
     }
@@ -177,9 +176,10 @@ static bool residuals(vv_stepper *s, double h) {
     return true;
 }
 
-/* What is allowed in value i over a step: a part of its size, but of a speed not less than what
- * would move its coordinate, without one of its own the smallest, by its rounding. The direction of
- * a slip is known from what is less; there, what is left of forces that cancel. */
+/* Error weight of value i over a step: relative to its scale, but for a speed not below what would
+ * move its coordinate (or the smallest one, if it has none of its own) by rounding. With friction
+ * smaller values count, since they give the direction of a slip; the floor is then the rounding of
+ * cancelling forces. */
 static double weight(const vv_stepper *s, int i, double h, double tolerance) {
     const double ROUNDING = 0x1p-53, CANCELLED = 1e-15;
     int nq = s->f->nq, own = s->f->n == nq;
@@ -191,8 +191,8 @@ static double weight(const vv_stepper *s, int i, double h, double tolerance) {
     return fmax(least, ROUNDING * moves / h);
 }
 
-/* Newton's correction: the largest of it, 1 at the tolerance; *fine: 1 at the least tolerance, by
- * which rounding is measured whatever the tolerance is. */
+/* Newton's correction: its largest component, 1 at the tolerance; *fine: 1 at the least tolerance,
+ * which is the scale of rounding whatever the tolerance. */
 static double correct(vv_stepper *s, double h, double *fine) {
     radau *o = s->memory;
     const double least = fmin(s->tolerance, TOLERANCE);
@@ -214,9 +214,9 @@ static double correct(vv_stepper *s, double h, double *fine) {
     return most;
 }
 
-/* Until the corrections vanish, or only rounding is left of them: then they do not become smaller,
- * though the derivatives are those of the last ones. Of a slow motion with constraints that may be
- * much: nothing but the projection holds its velocity across them. */
+/* Iterates until the corrections vanish or only rounding is left of them: then they no longer
+ * decrease, even with a Jacobian at the last iterate. In a slow constrained motion rounding may be
+ * large: only the projection controls its velocity across the constraints. */
 static bool solve_stages(vv_stepper *s, double h) {
     enum { MOST = 12 };
     const double ENOUGH = 0.02, ROUNDING = 1e4, MOST_ROUNDING = 1e5; /* of the least tolerance */
@@ -246,8 +246,8 @@ static double legendre(const vv_stepper *s, int degree, int i) {
     return sum;
 }
 
-/* The last coefficients, 1 at the tolerance. Where they vanish by chance the one before does not;
- * what rounding leaves of the corrections is not asked for. */
+/* The last coefficients, 1 at the tolerance. Two are used, since one may vanish by chance; rounding
+ * left by the iteration is not counted. */
 static double error_of(vv_stepper *s, double h) {
     const radau *o = s->memory;
     const double BEFORE = 0.03, NOISE = 4;
@@ -282,7 +282,8 @@ static void interpolate(vv_stepper *s, double h) {
     }
 }
 
-/* Stages to begin with: on the polynomials of the step before, if this one begins at its end. */
+/* Initial guess of the stages: extrapolates the interpolant of the last step, if this one starts at
+ * its end. */
 static void guess(vv_stepper *s, double h) {
     radau *o = s->memory;
     bool known = o->done > 0 && !memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x);
@@ -300,14 +301,14 @@ static void guess(vv_stepper *s, double h) {
     }
 }
 
-/* In what time a value that vanishes is made by its rate: not more than damping leaves it. */
+/* The time span over which rates give a scale to values that vanish: limited by the decay time. */
 static double span_of(vv_stepper *s, double limit) {
     const double DECAYS = 1e3;
     double rate = s->f->coulomb ? 0 : vv_stiffness_rate(s);
     return rate > 0 ? fmin(limit, DECAYS / rate) : limit;
 }
 
-/* The rates at the beginning, by which values that vanish are measured, and a first length. */
+/* Rates at the start, which give a scale to values that vanish, and a first step size. */
 static bool begin(vv_stepper *s, double limit) {
     radau *o = s->memory;
     const double PART = 0.01, LEAST = 1e-3;
@@ -319,7 +320,7 @@ static bool begin(vv_stepper *s, double limit) {
     if (o->next > 0) return true;
     for (int i = 0; i < s->n; i++)
         if (rate[i] != 0) h = fmin(h, PART * s->error_scale[i] / fabs(rate[i]));
-    o->next = s->stats.last > LEAST * h ? s->stats.last : h; /* that may have been cut short */
+    o->next = s->stats.last > LEAST * h ? s->stats.last : h; /* it may have been cut short */
     return true;
 }
 
@@ -336,12 +337,12 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_SIZE_TOO_SMALL;
         guess(s, h);
         double error = attempt(s, h);
-        if (!vv_ctx_ok(s->f->c)) return VV_STEP_SIZE_TOO_SMALL; /* asked to stop: nothing is made */
+        if (!vv_ctx_ok(s->f->c)) return VV_STEP_SIZE_TOO_SMALL; /* interrupted: nothing computed */
         double by = error > 0 ? 0.9 * pow(error, -1.0 / STAGES) : most;
         o->next = h * (isinf(error) ? 0.25 : fmin(most, fmax(0.2, by)));
         if (error <= 1) break;
         h = o->next;
-        most = 1; /* after a refusal */
+        most = 1; /* after a rejection */
     }
     interpolate(s, h);
     s->h = o->done = h;

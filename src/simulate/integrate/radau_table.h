@@ -1,6 +1,7 @@
-/* Radau's collocation with 9 stages, order 17 at the end of a step [HairerWanner1996, IV.5]: roots
- * of P9 - P8 on (0, 1], integrals of the Lagrange polynomials from 0 to each of them; the
- * polynomial through 0 at 0 and values at the nodes as a sum of Legendre's, and these by powers. */
+/* Radau IIA with 9 stages, order 17 at the end of a step [HairerWanner1996, IV.5]: nodes, the zeros
+ * of P9 - P8 on (0, 1]; integrals of the Lagrange polynomials from 0 to each node; the polynomial
+ * through 0 at 0 and values at the nodes as a Legendre series; the Legendre polynomials in
+ * powers. */
 #ifndef VV_SIMULATE_INTEGRATE_RADAU_TABLE_H
 #define VV_SIMULATE_INTEGRATE_RADAU_TABLE_H
 
@@ -37,7 +38,7 @@ static const double A[STAGES][STAGES] = {
     {0.04535725246164146, 0.10027664901227598, 0.1431933481786156, 0.16884698348796479,
      0.1741365013864833, 0.158421887835219, 0.12359468910229653, 0.0738270095231577,
      0.012345679012345678}};
-/* row k: coefficient of the polynomial of Legendre of degree k on (0, 1] */
+/* row k: coefficient of the Legendre polynomial of degree k on (0, 1] */
 static const double LEGENDRE[STAGES + 1][STAGES] = {
     {0.04535725246164146, 0.10027664901227598, 0.1431933481786156, 0.16884698348796479,
      0.1741365013864833, 0.158421887835219, 0.12359468910229653, 0.0738270095231577,

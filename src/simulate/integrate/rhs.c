@@ -14,7 +14,7 @@ static vv_jit *machine_of(const vv_dynamics *f, vv_tape *t, double **scratch) {
     return *scratch ? m : NULL;
 }
 
-/* A tape of q, w, t. */
+/* A tape in q, w, t. */
 static vv_tape *tape_of(const vv_dynamics *f, int n, const vv_expr *out) {
     const vv_equations *eq = f->eq;
     vv_expr *in = VV_ARRAY(f->c, vv_expr, f->nq + f->n + 2);
@@ -39,7 +39,7 @@ static bool build_parts(vv_rhs *r) {
     return r->parts != NULL;
 }
 
-/* d(A^-1 b) = A^-1 (db - dA x): the derivatives of b - A x with x held. */
+/* d(A^-1 b) = A^-1 (db - dA x): differentiate b - A x with x held constant. */
 static bool build_variation(vv_rhs *r) {
     const vv_dynamics *f = r->f;
     const vv_equations *eq = f->eq;
@@ -84,9 +84,9 @@ bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *r) {
     return !derivatives || build_variation(r);
 }
 
-/* ---- numbers -------------------------------------------------------------------------------- */
+/* ---- evaluation ----------------------------------------------------------------------------- */
 
-/* The matrix of all directions is that of the motion, again and again. */
+/* The matrix of each direction is that of the motion, repeated. */
 void vv_rhs_begin_step(vv_rhs *r) {
     const vv_dynamics *f = r->f;
     const vv_kkt *from = &f->kkt;
@@ -108,7 +108,7 @@ static void put_state(vv_rhs *r, double t, const double *x) {
     r->in[n] = t;
 }
 
-/* The parts, and the matrix factored. */
+/* Evaluates the parts and factors the matrix. */
 static bool factor(vv_rhs *r) {
     enum { LEAST_EXPONENT = -33 }; /* as in dynamics.c */
     vv_jit_run(r->parts, r->in, r->out, r->parts_scratch);
@@ -127,7 +127,8 @@ static bool run_carefully(vv_rhs *r, double *out) {
     return vv_all_finite(r->nq + r->nu, out);
 }
 
-/* Coefficients of order 0 of a flow with laws, whose coordinates are all as if free. */
+/* Order-0 coefficients of the dynamics with friction laws, in which all coordinates count as
+ * free. */
 static bool run_laws(vv_rhs *r, double t, const double *x, double *out) {
     vv_dynamics *f = r->f;
     vv_kkt_scales_save(&f->kkt, &r->seen);

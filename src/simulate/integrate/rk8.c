@@ -1,6 +1,6 @@
-/* An explicit method of order 8 on the machine code of the right-hand side, with dense output of
- * order 7 and steps by the estimated error: DOP853 [HairerNorsettWanner1993, II.10]. The sum of the
- * state keeps its rounding. */
+/* Explicit Runge-Kutta method of order 8 on the JIT-compiled right-hand side, with dense output of
+ * order 7 and step-size control by the estimated error: DOP853 [HairerNorsettWanner1993, II.10].
+ * The state is updated by compensated summation. */
 #include <math.h>
 #include <string.h>
 
@@ -11,12 +11,12 @@
 typedef struct rk8 {
     double *K;         /* derivatives of the stages, with the multipliers (ALL_STAGES * width) */
     double *y, *delta; /* state of a stage; change over the step                          (n) */
-    double *past;      /* state that the first derivative is of                           (n) */
+    double *past;      /* state to which the first derivative belongs                     (n) */
     int width;
-    double next;    /* length to try; 0: none yet                                            */
+    double next;    /* step size to try; 0: none yet                                         */
     double fast[2]; /* largest rate of a coordinate and of a speed                        */
     double pushed;  /* vv_step_reaction_scale  */
-    bool known;     /* the last stage of the step before is the first of this one            */
+    bool known;     /* the last stage of the previous step is the first of this one          */
 } rk8;
 
 static bool open(vv_stepper *s) {
@@ -34,7 +34,7 @@ static bool open(vv_stepper *s) {
 
 static double *stage_of(const rk8 *o, int s) { return o->K + s * o->width; }
 
-/* sum over k of a_k K_k of value i */
+/* Σ_k a_k K_k of value i */
 static double combine(const rk8 *o, int n, const double *a, int i) {
     return vv_dot_strided(n, a, o->K + i, o->width);
 }
@@ -46,9 +46,9 @@ static bool stage(vv_stepper *s, int number, double h) {
     return vv_rhs_evaluate(&s->rhs, s->t + (s->t_low + C[number] * h), o->y, stage_of(o, number));
 }
 
-/* What is allowed in value i over a step: a part of its size; not less than rounding makes of the
- * fastest change, nor of accelerations from a matrix near its singularity. What contacts hold at
- * rest has neither size nor change: what forces, which cancel, would make of it is its measure. */
+/* Error weight of value i over a step: relative to its scale; not below the rounding of the fastest
+ * change, nor of accelerations from a nearly singular matrix. A value that contacts hold at rest
+ * has neither size nor change: its scale is the effect of the forces, which cancel. */
 static double weight(const vv_stepper *s, int i, double now, double h) {
     const rk8 *o = s->memory;
     const double ROUNDING = 1e-15;
@@ -60,7 +60,7 @@ static double weight(const vv_stepper *s, int i, double now, double h) {
     return tolerance * (size > 0 ? size : 1);
 }
 
-/* The change over a step of length h and its error, 1 at the tolerance. Infinite: not a number. */
+/* The change over a step of size h and its error, 1 at the tolerance. Infinite: NaN. */
 static double attempt(vv_stepper *s, double h) {
     rk8 *o = s->memory;
     double sum5 = 0, sum3 = 0, worst = 0;
@@ -86,7 +86,7 @@ static double attempt(vv_stepper *s, double h) {
     return error >= 0 ? error : (double)INFINITY;
 }
 
-/* Dense output: y + u (F0 + (1 - u)(F1 + u (F2 + ...))), u = time / h, by powers of the time. */
+/* Dense output: y + u (F0 + (1 - u)(F1 + u (F2 + ...))), u = time / h, in powers of the time. */
 static bool interpolate(vv_stepper *s, double h) {
     rk8 *o = s->memory;
     for (int k = STAGES + 1; k < ALL_STAGES; k++)
@@ -109,7 +109,7 @@ static bool interpolate(vv_stepper *s, double h) {
     return true;
 }
 
-/* A first length: one step of Euler shows how fast the derivative changes [ibid., II.4]. */
+/* First step size: one Euler step estimates how fast the derivative changes [ibid., II.4]. */
 static double first_length(vv_stepper *s) {
     rk8 *o = s->memory;
     const double *f = stage_of(o, 0);
@@ -127,7 +127,7 @@ static double first_length(vv_stepper *s) {
     return fmin(100 * h, by);
 }
 
-/* The derivative at the beginning, which the step before may have left. */
+/* The derivative at the start, which the previous step may have left. */
 static bool begin(vv_stepper *s, double limit) {
     rk8 *o = s->memory;
     if (!o->known || memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x)) {
@@ -146,8 +146,8 @@ static bool begin(vv_stepper *s, double limit) {
     return true;
 }
 
-/* What is nothing at the start and grows with a high power of the time is never known to a part of
- * itself, however short the step: the first one that is tried tells its size. */
+/* A value that is 0 at the start and grows with a high power of the time is never known to a
+ * relative tolerance, however small the step: the first trial step gives its scale. */
 static void learn_sizes(vv_stepper *s) {
     for (int i = 0; !s->stats.steps && i < s->n; i++)
         if (s->error_scale[i] == 0 && isfinite(s->interpolant.end[i]))
@@ -173,13 +173,13 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
         if (good) break;
         if (error <= 1) o->next = h / 4;
         h = o->next;
-        most = 1; /* after a refusal */
+        most = 1; /* after a rejection */
         if (!vv_ctx_check_now(s->f->c)) return VV_STEP_SIZE_TOO_SMALL;
     }
     s->h = h;
     vv_step_project_end(s);
     memcpy(o->past, s->interpolant.end, (size_t)s->n * sizeof *s->x);
-    o->known = !s->f->multipliers; /* what is settled has another derivative */
+    o->known = !s->f->multipliers; /* projection changes the derivative */
     return VV_STEP_OK;
 }
 

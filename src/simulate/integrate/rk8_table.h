@@ -1,6 +1,6 @@
-/* Runge-Kutta of order 8 with 12 stages, its errors of order 5 and 3, and 4 more stages for a dense
- * output of order 7: DOP853 [HairerNorsettWanner1993, II.5, II.6 and the appendix]. The 13th stage
- * is the derivative at the end. */
+/* Runge-Kutta method of order 8 with 12 stages, error estimators of order 5 and 3, and 4 further
+ * stages for dense output of order 7: DOP853 [HairerNorsettWanner1993, II.5, II.6 and the
+ * appendix]. The 13th stage is the derivative at the end. */
 #ifndef VV_SIMULATE_INTEGRATE_RK8_TABLE_H
 #define VV_SIMULATE_INTEGRATE_RK8_TABLE_H
 

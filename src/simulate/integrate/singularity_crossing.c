@@ -1,14 +1,15 @@
-/* Over a singular configuration in one step.
+/* Crossing a singular configuration in one step.
  *
- * Where constraints become dependent on the way, as all bars of a parallelogram in one line, the
- * motion is as smooth as anywhere, but what rounding adds to its series is not: other branches meet
- * the motion there, so the errors of the coefficients grow from each to the next by the inverse of
- * the time tau that is left. Steps chosen by the last terms would creep up to the place, and every
- * step divides rounding by the smallest pivot once more. Farther off, the first terms are still
- * those of the motion: they lead to a state on the other side. What rounding added lies off the
- * motion, where the constraints of that state take it back; a part of it, by the curvature of the
- * constraints, stays in the velocity, and so it is kept small. The step is then the polynomial with
- * coefficients of both series: in between errors are what they are at its ends. */
+ * Where constraints become dependent along the way, as when all bars of a parallelogram are
+ * collinear, the motion is as smooth as anywhere, but the rounding errors of its series are not:
+ * other branches meet the motion there, so the errors of the coefficients grow from each order to
+ * the next by the inverse of the time tau to the singularity. Steps chosen from the last terms
+ * would creep up to it, and every step divides rounding by the smallest pivot once more. Farther
+ * away the first terms are still those of the motion: they lead to a state on the other side.
+ * Rounding displaces that state off the motion, and projection onto the constraints removes the
+ * displacement; through the curvature of the constraints a part of it remains in the velocity,
+ * which is why it is kept small. The interpolant of the step then matches coefficients of both
+ * series: in between, errors are as at the ends. */
 #include <math.h>
 #include <string.h>
 
@@ -17,23 +18,23 @@
 #include "simulate/integrate/stepper.h"
 
 enum { MOST_TERMS = 32 };
-enum { FIRST = 3 };                   /* terms that are kept at least                       */
+enum { FIRST = 3 };                   /* least number of terms kept                         */
 enum { FAR = 3 };                     /* coefficients from the other side                   */
-enum { MANY = 12 };                   /* terms                                              */
-enum { SECANTS = 8 };                 /* that find the place                                */
-static const double WEAK = 0.1;       /* pivots below this, and falling, announce it        */
-static const double BEYOND = 1.2;     /* so many tau: errors grow by this with each order   */
-static const double LEFT_OUT = 1e-16; /* of a value: what remains of a crossing             */
-static const double ROUNDING = 1e-12; /* off the motion: the constraints take it back       */
+enum { MANY = 12 };                   /* of terms                                           */
+enum { SECANTS = 8 };                 /* secant iterations to locate the singularity        */
+static const double WEAK = 0.1;       /* pivots below this, and decreasing, announce it     */
+static const double BEYOND = 1.2;     /* step in units of tau: errors grow by this per order */
+static const double LEFT_OUT = 1e-16; /* relative to a value: truncation error of a crossing */
+static const double ROUNDING = 1e-12; /* off the motion: removed by the projection          */
 static const double SLOWEST_FALL = 0.5;
-static const double NEARER = 0.5; /* of tau: where the other side is too far, to this first */
+static const double NEARER = 0.5; /* of tau: if the other side is too far, step here first */
 
 struct vv_singularity_crossing {
-    vv_kkt probe;             /* the matrix farther on                                        */
-    double *matrix;           /* what stood in its place                                      */
-    double *near;             /* coefficients of the series at the beginning of the step      */
-    double *x, *x_low;        /* a state farther on                                           */
-    double a[MOST_TERMS + 1]; /* scratch: one value's                                         */
+    vv_kkt probe;             /* the matrix at a later time                                   */
+    double *matrix;           /* saved contents of the matrix                                 */
+    double *near;             /* coefficients of the series at the start of the step          */
+    double *x, *x_low;        /* a state at a later time                                      */
+    double a[MOST_TERMS + 1]; /* scratch: coefficients of one value                           */
 };
 
 static bool open_crossing(vv_stepper *s) {
@@ -51,7 +52,7 @@ static bool open_crossing(vv_stepper *s) {
     return s->singularity.crossing != NULL;
 }
 
-/* The state later by the first terms. */
+/* The state at a later time, from the first terms. */
 static void look_ahead(const vv_stepper *s, double after, int last) {
     struct vv_singularity_crossing *k = s->singularity.crossing;
     for (int i = 0; i < s->n; i++) {
@@ -61,11 +62,11 @@ static void look_ahead(const vv_stepper *s, double after, int last) {
     }
 }
 
-/* ---- where it is ---------------------------------------------------------------------------- */
+/* ---- locating the singularity --------------------------------------------------------------- */
 
-/* How far constraints are from being dependent: the root of the smallest pivot, for pivots go as
- * the square of the time left [A M^-1 A' has the squares of A]. row: the one to become dependent.
- */
+/* Distance of the constraints from dependence: the square root of the smallest pivot, since pivots
+ * vary as the square of the time left [A M^-1 A' has the squares of A]. row: the one about to
+ * become dependent. */
 static double strength(const vv_stepper *s, double after, int *row) {
     struct vv_singularity_crossing *k = s->singularity.crossing;
     vv_kkt *d = &k->probe, *now = &s->f->kkt;
@@ -88,7 +89,7 @@ static double strength(const vv_stepper *s, double after, int *row) {
     return less ? 0 : sqrt(d->weakest);
 }
 
-/* tau, where the strength vanishes; 0: it does not, as far as this series tells. */
+/* tau, at which the strength vanishes; 0: it does not, as far as this series shows. */
 static double time_left(vv_stepper *s, int *row) {
     double from = 0, to = s->h / 2, before = strength(s, from, row), first = before,
            now = strength(s, to, row), tau = 0;
@@ -105,7 +106,7 @@ static double time_left(vv_stepper *s, int *row) {
     return 0;
 }
 
-/* Is it worth looking? Pivots fall so that they may vanish within a few steps. */
+/* Is a search worthwhile? Pivots decrease so fast that they may vanish within a few steps. */
 static bool is_announced(vv_stepper *s) {
     enum { FEW = 3 };
     double now = s->f->kkt.weakest, fall = sqrt(s->singularity.smallest_pivot) - sqrt(now);
@@ -116,8 +117,8 @@ static bool is_announced(vv_stepper *s) {
 
 /* ---- the other side ------------------------------------------------------------------------- */
 
-/* Largest of the k-th terms of all values, by their sizes; what hardly moves by what the energy
- * would make of it. */
+/* The largest of the k-th terms of all values, relative to their scales; for values that hardly
+ * move, relative to what the energy would give them. */
 static double term(const vv_stepper *s, int k, double h) {
     const vv_dynamics *f = s->f;
     double most = 0;
@@ -131,29 +132,30 @@ static double term(const vv_stepper *s, int k, double h) {
     return most * pow(h, k);
 }
 
-/* Angles that went round often are rounded as they are: what to allow them, in the measure of a few
- * turns. */
+/* Angles of many turns carry the rounding of their size: the allowance for them, on the scale of a
+ * few turns. */
 static double largest_place(const vv_stepper *s) {
     enum { FEW_TURNS = 32 };
     return fmax(FEW_TURNS, vv_norm_inf(s->f->nq, s->x)) / FEW_TURNS;
 }
 
-/* How many terms are worth keeping: those of the motion fall from each to the next, by `fall`,
- * until the errors of rounding, which grow, are larger. Beyond that the motion's own are continued
- * as they fell, up to where they no longer count. 0: the errors would be too large by then. */
+/* Number of terms worth keeping: those of the motion decrease from each to the next, by `fall`,
+ * until the rounding errors, which grow, exceed them. Beyond that the terms of the motion are
+ * extrapolated at the same rate until they are negligible. 0: the errors would be too large by
+ * then. */
 static int terms_kept(const vv_stepper *s, double h) {
     int p = s->f->order, turn = FIRST, last;
     double here[MOST_TERMS + 1] = {0}, most = 0;
     for (int k = FIRST - 1; k <= p; k++) here[k] = term(s, k, h);
     for (int k = FIRST; k <= p; k++)
         if (here[k] < here[turn]) turn = k;
-    double fall = 0; /* of the slowest series of powers above them */
+    double fall = 0; /* of the slowest power series above them */
     for (int k = FIRST; k < turn; k++) fall = fmax(fall, pow(here[k], 1.0 / k));
     if (!(fall > 0) || !(fall < SLOWEST_FALL)) return 0;
     last = (int)ceil(log(LEFT_OUT) / log(fall));
     for (int k = turn; k <= last && k <= p; k++) most = fmax(most, here[k]);
     double allowed = ROUNDING * largest_place(s);
-    /* half as far there are some terms less: that helps where they are many */
+    /* at half the distance there are fewer terms: that helps if they are many */
     return last <= p && most <= (last > MANY ? allowed : 100 * allowed) ? last : 0;
 }
 
@@ -168,11 +170,11 @@ static void keep_series(const vv_stepper *s, bool back) {
 }
 
 /* The polynomial with the m coefficients a at 0 and the first n of `to` at 1: a(u) + u^m R(u - 1),
- * R the first terms of what a lacks there, by (1 + v)^m. */
+ * where R has the first coefficients of the difference at 1 divided by (1 + v)^m. */
 static void join(int m, double *a, int n, const double *to) {
     double lack[MOST_TERMS + 1], R[MOST_TERMS + 1];
     memcpy(lack, a, (size_t)m * sizeof *a);
-    for (int j = 0; j < n; j++) /* Horner's scheme gives one coefficient at 1 after another */
+    for (int j = 0; j < n; j++) /* Horner's scheme gives the coefficients at 1 one by one */
         for (int i = m - 2; i >= j; i--) lack[i] += lack[i + 1];
     for (int j = 0; j < n; j++) lack[j] = to[j] - lack[j];
     for (int j = 0; j < n; j++) {
@@ -185,8 +187,8 @@ static void join(int m, double *a, int n, const double *to) {
     memcpy(a + m, R, (size_t)n * sizeof *a);
 }
 
-/* Coefficients of both ends, where the far ones stand in the flow and the near ones are kept: those
- * of the polynomial instead. */
+/* The far coefficients are in the dynamics, the near ones were saved: replaces them by those of the
+ * joined polynomial. */
 static void join_series(vv_stepper *s, double h, int m) {
     const vv_dynamics *f = s->f;
     struct vv_singularity_crossing *k = s->singularity.crossing;
@@ -197,7 +199,7 @@ static void join_series(vv_stepper *s, double h, int m) {
             k->a[j] = near[j] * power;
             if (j < FAR) to[j] = c[j] * power;
         }
-        if (i < s->n) { /* as a change of the state, which is a sum of two */
+        if (i < s->n) { /* as a change of the state, which is a sum of two doubles */
             to[0] = (k->x[i] - s->x[i]) + (k->x_low[i] - s->x_low[i]);
             k->a[0] = 0;
         }
@@ -209,7 +211,7 @@ static void join_series(vv_stepper *s, double h, int m) {
     }
 }
 
-/* The state there, on the constraints, and its series. */
+/* The projected state on the other side, and its series. */
 static bool land(vv_stepper *s, double h, int last) {
     vv_stepper there = *s;
     look_ahead(s, h, last);
@@ -239,7 +241,7 @@ void vv_step_cross_singularity(vv_stepper *s) {
     }
     join_series(s, h, m);
     s->h = h;
-    bool counted = s->t < s->singularity.crossed; /* a step that ended on the way, at an event */
+    bool counted = s->t < s->singularity.crossed; /* a step that an event cut short */
     s->singularity.crossed = s->t + h;
     if (counted || s->singularity.count++) return;
     s->singularity.first_time = s->t + tau;

@@ -8,7 +8,7 @@
 #include "simulate/integrate/sundials.h"
 #include "simulate/integrate/switching.h"
 
-/* ---- methods -------------------------------------------------------------------------------- */
+/* ---- integrators ---------------------------------------------------------------------------- */
 
 #define X(name) extern const vv_integrator vv_integrator_##name;
 #include "simulate/integrate/integrators.def"
@@ -47,7 +47,7 @@ const vv_integrator *vv_integrator_cross_check(const vv_integrator *by) {
 
 /* ---- constraints ---------------------------------------------------------------------------- */
 
-/* Room for runs of a tape whose residuals stand behind `before` other results. */
+/* Allocates for a tape whose residuals follow `before` other results. */
 static bool use_rows(vv_stepper *s, vv_jit *rows, double *scratch, ptrdiff_t before) {
     const vv_tape *t = rows->tape;
     s->residuals.code = rows;
@@ -58,7 +58,8 @@ static bool use_rows(vv_stepper *s, vv_jit *rows, double *scratch, ptrdiff_t bef
     return s->residuals.out && s->residuals.in;
 }
 
-/* Finite relations, then velocities; with minimal speeds only the finite ones can be violated. */
+/* Holonomic constraints, then velocity constraints; with minimal speeds only the former can be
+ * violated. */
 static bool build_rows(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     const vv_system *y = f->s;
@@ -87,7 +88,7 @@ static bool build_rows(vv_stepper *s) {
     return true;
 }
 
-/* Of what does not hold now nothing is asked. */
+/* Released constraints have no residual. */
 static void leave_released(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     for (int i = 0; f->coulomb && i < s->residuals.nfinite; i++)
@@ -104,7 +105,7 @@ static void run_rows(vv_stepper *s) {
     leave_released(s);
 }
 
-/* The same, where they are known with the matrix of the state. */
+/* The same, if they were computed with the matrix of this state. */
 static void take_rows(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     if (!f->entries.residuals || f->in[s->n] != s->t ||
@@ -117,22 +118,22 @@ static void take_rows(vv_stepper *s) {
     leave_released(s);
 }
 
-/* What a value is measured by; one that was 0 until now by what its speed would make of it, and
- * where this is not known by the units, in which numbers are about 1. */
+/* The scale of a value; if it has been 0 so far, the change its speed would cause; if that is
+ * unknown, 1, as the units are chosen so that values are about 1. */
 static double size_of(const vv_stepper *s, int i) {
     double least = i < s->f->n ? s->speed_floor[i] * s->stats.last : 0,
            size = s->error_scale[i] > least ? s->error_scale[i] : least;
     return size > 0 ? size : 1;
 }
 
-/* [M -C; A 0] (dx, mu) = (0, -r): least in the measure of the masses. row NULL: all, in order. */
+/* [M -C; A 0] (dx, mu) = (0, -r): least change in the mass metric. row NULL: all, in order. */
 static void put_residuals(const vv_dynamics *f, int n, const int *row, const double *residual) {
     memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int i = 0; i < n; i++) f->x[f->n + (row ? row[i] : i)] = -residual[i];
 }
 
-/* The state from number `first` on is moved by dx; the next stands `apart` behind. Largest change,
- * by the size of what is changed. */
+/* Adds dx, of stride `apart`, to the state from index `first` on. Returns the largest change
+ * relative to the scale of each value. */
 static double move(vv_stepper *s, int first, const double *dx, int apart) {
     double *x = s->x + first, *low = s->x_low + first, most = 0;
     for (int i = 0; i < s->f->n; i++, dx += apart) {
@@ -151,9 +152,9 @@ static double pull(vv_stepper *s, int n, const int *row, const double *residual,
     return move(s, first, f->x, 1);
 }
 
-#define ROUNDING 0x1p-48 /* of a size */
+#define ROUNDING 0x1p-48 /* of a scale */
 
-/* Far below what the series of a step leave out: what comes of such a move is not seen. */
+/* Far below the truncation error of a step: the effect of such a change is negligible. */
 static double unseen(const vv_stepper *s) {
     const double PART = 0x1p-6;
     return s->integrator->series ? PART * s->tolerance : 0;
@@ -165,7 +166,7 @@ static bool can_pull_both(const vv_stepper *s) {
            unseen(s) > ROUNDING;
 }
 
-/* Positions and, if they are hardly moved by that, velocities. */
+/* Corrects positions and, if that change is negligible, velocities with the same matrix. */
 static double pull_both(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     double *both = f->block;
@@ -186,8 +187,8 @@ static double worst_of(int n, const double *residual, double worst) {
     return worst;
 }
 
-/* Positions first, then velocities, with the factor of the state as it stands: how far positions
- * were moved, of their sizes. */
+/* Corrects positions, then velocities, with the current factors; returns the largest relative
+ * change of the positions. */
 static double project(vv_stepper *s) {
     vv_dynamics *f = s->f;
     double most = 0;
@@ -242,7 +243,7 @@ static void measure_speeds(vv_stepper *s, int first, int n) {
     int row = f->kkt.n;
     const double *w = s->x + f->nq + first, *M = f->kkt.a;
     double twice = 0, fastest = 0;
-    for (int i = 0; i < n; i++) { /* rows do not wait for each other */
+    for (int i = 0; i < n; i++) { /* rows are independent of each other */
         double p = 0;
         for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
         twice += w[i] * p;
@@ -255,8 +256,8 @@ static void measure_speeds(vv_stepper *s, int first, int n) {
     }
 }
 
-/* A lower rank than before is a singular configuration; a redundant row is so from the beginning.
- */
+/* A rank lower than before means a singular configuration; a redundant row is redundant from the
+ * start. */
 static void watch_rank(vv_stepper *s) {
     const vv_kkt *d = &s->f->kkt;
     bool was = s->singularity.deficient;
@@ -288,9 +289,9 @@ static vv_dynamics_fault factor_here(vv_stepper *s) {
 }
 
 vv_dynamics_fault vv_step_project(vv_stepper *s) {
-    /* Series by a factor of elsewhere leave the constraints by as much, times what rounding grows
-     * by in a step, and the next ones by more. Of a long way, as loose tolerances leave it, the
-     * square is more than rounding: once more, and again. */
+    /* Series computed with factors of another state violate the constraints by the distance times
+     * the growth of rounding in a step, and the next ones by more. After a large correction, as
+     * with loose tolerances, the square of the distance exceeds rounding: repeat. */
     enum { ROUNDS = 4 };
     const double FAR = 1e-9;
     vv_dynamics_fault fault = factor_here(s);
@@ -331,9 +332,9 @@ vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     return fault == VV_STEP_OK ? vv_switching_limit_step(s) : fault;
 }
 
-/* ---- beginning and end ---------------------------------------------------------------------- */
+/* ---- start and end -------------------------------------------------------------------------- */
 
-/* The rank where no relation depends on the others but those that always do. */
+/* The rank where no constraints are dependent except the redundant ones. */
 static int general_rank(const vv_dynamics *f) {
     bool plain = !f->coulomb && !f->eq->chosen && !f->s->nservos && !f->variational;
     return plain && f->eq->nrows && f->eq->nrows == f->s->nrows ? f->nown + f->s->nkept : 0;
@@ -357,8 +358,7 @@ void vv_stepper_close(vv_stepper *s) {
     s->memory = NULL;
 }
 
-/* The time, and what lies behind: of the motion, whatever equations and method it is followed by.
- */
+/* The time and the history of the motion, independent of formulation and integrator. */
 static void keep_past(vv_stepper *s, vv_serializer *k) {
     VV_SERIALIZE(k, s->t);
     VV_SERIALIZE(k, s->t_low);

@@ -1,11 +1,11 @@
-/* A motion followed step by step, whatever the method.
+/* Stepping a motion in time, independent of the integrator.
  *
- * A step is a polynomial of the time for every value of the state: a Taylor series, which stands in
- * the coefficients of the flow (vv_dynamics_coefficients), or the dense output of another method.
- * Whoever changes the state between two steps (a shock, a test) just does: a method that remembers
- * the past compares the state with what it left and begins anew.
+ * The interpolant of a step is a polynomial in time for every value of the state: a Taylor series,
+ * held as the coefficients of the dynamics (vv_dynamics_coefficients), or the dense output of
+ * another integrator. The state may be changed freely between two steps (by an impact, or a test):
+ * an integrator with a history compares the state with what it left and restarts.
  *
- * The table of methods is integrators.def. */
+ * The table of integrators is integrators.def. */
 #ifndef VV_SIMULATE_INTEGRATE_STEPPER_H
 #define VV_SIMULATE_INTEGRATE_STEPPER_H
 
@@ -91,25 +91,25 @@ typedef struct vv_stepper {
     double *ahead; /* (3 n + f->n x 1) */
 } vv_stepper;
 
-/* After x, x_low, error_scale, speed_floor and ahead there is room for so many more numbers: a
- * batch reads and writes as many at once. */
+/* x, x_low, error_scale, speed_floor and ahead are followed by room for this many more numbers,
+ * since a batch reads and writes as many at once. */
 enum { VV_STEP_MARGIN = 8 };
 #define VV_STEP_TINY 1e-6
-#define VV_TOLERANCE_MOST 1e-2      /* of a step that can be asked for */
-enum { VV_STEP_SPEED_FLOOR = 100 }; /* of what the energy would give a speed: its floor */
+#define VV_TOLERANCE_MOST 1e-2      /* largest tolerance of a step that may be given */
+enum { VV_STEP_SPEED_FLOOR = 100 }; /* divisor: its energy bound over the floor of a speed */
 enum { VV_INTERPOLANT_DEGREE = 12, VV_INTERPOLANT_COEFFICIENTS = VV_INTERPOLANT_DEGREE + 1 };
-enum { VV_INTERPOLANT_NODES = 8 }; /* of the polynomials of accelerations and multipliers */
+enum { VV_INTERPOLANT_NODES = 8 }; /* of the interpolants of accelerations and multipliers */
 
 typedef enum vv_step_fault {
     VV_STEP_OK,
     VV_STEP_NAN,
     VV_STEP_SINGULAR,
     VV_STEP_SIZE_TOO_SMALL,
-    VV_STEP_CHATTERING, /* branches change without end */
-    VV_STEP_RANGE       /* coefficients of series are no numbers of the machine any more */
+    VV_STEP_CHATTERING, /* branches switch without end */
+    VV_STEP_RANGE       /* coefficients of the series overflow or underflow */
 } vv_step_fault;
 
-/* Which integrator a run takes where nobody asks for one by name. */
+/* Which integrator a run uses if none is given by name. */
 typedef enum vv_integrator_role {
     VV_INTEGRATOR_NO_ROLE,
     VV_INTEGRATOR_DEFAULT,
@@ -121,42 +121,45 @@ typedef enum vv_integrator_role {
 typedef struct vv_integrator {
     const char *name;  /* --method NAME                                                  */
     const char *title; /* one line for --help                                            */
-    double tolerance, constrained; /* of a step unless asked otherwise; with multipliers  */
-    /* no less can be asked for: rounding rules below it. Free, and with multipliers. 0: none */
+    double tolerance, constrained; /* of a step by default; with multipliers              */
+    /* smallest tolerance that may be given, since rounding dominates below it. Free, and with
+     * multipliers. 0: none */
     double least[2];
-    /* Capabilities: other files ask for these, never which row it is. */
+    /* Capabilities: other files test these, never the identity of the row. */
     vv_integrator_role role;
     bool series; /* a step is the Taylor series of the equations: the state is known to rounding,
                     not just to the tolerance                                         */
     bool high_order; /* accurate also where the equations grow towards a singularity      */
     bool stiff;      /* the step size is not limited by fast decay                        */
-    bool multistep;  /* remembers past steps: begins with short ones, whatever the motion */
+    bool multistep;  /* keeps a history: starts with small steps, whatever the motion */
     bool batch;      /* several motions in SIMD lanes, parameters among their coordinates  */
     bool friction;   /* contacts with Coulomb friction                                    */
     bool lyapunov;   /* tangent vectors of Lyapunov exponents                             */
-    bool library;    /* needs SUNDIALS; without it there is nothing below                 */
-    bool projects;   /* the end of a step is moved onto the constraints                   */
-    bool repeats;    /* a step can be made again, shorter                                 */
+    bool library;    /* needs SUNDIALS; without it the fields below are empty             */
+    bool projects;   /* the end of a step is projected onto the constraints               */
+    bool repeats;    /* a step can be repeated with a smaller size                        */
     const char
         *cross_check[2]; /* names of the integrators to compare with: the first that can run */
-    /* What the method needs for itself, s->memory. false on refusal of memory. NULL: nothing. */
+    /* Allocates the integrator's own memory, s->memory. false if out of memory. NULL: nothing. */
     bool (*open)(vv_stepper *s);
-    /* The step that begins at the state, at most `limit` long where the method can tell before;
-     * sets h and the coefficients. The state may be moved onto the constraints. */
+    /* Computes the step that starts at the state, at most `limit` long if the integrator can take
+     * this into account; sets h and the coefficients. The state may be projected onto the
+     * constraints. */
     vv_step_fault (*expand)(vv_stepper *s, double limit);
-    /* Values at a time `after` the beginning of the step, 0 <= after <= h: q, w, w', lambda, t as
-     * the flow's tapes take them. */
+    /* Values at a time `after` the start of the step, 0 <= after <= h: q, w, w', lambda, t as the
+     * tapes of the dynamics take them. */
     void (*interpolate)(const vv_stepper *s, double after, double *in);
-    /* Move on by dt <= h. */
+    /* Advances by dt <= h. */
     void (*advance)(vv_stepper *s, double dt);
-    /* Move on by dt as the method does by itself, without what lies between: for comparisons. NULL:
+    /* Advances by dt as the library does by itself, without dense output: for comparisons. NULL:
      * step by step. */
     vv_step_fault (*leap)(vv_stepper *s, double dt);
-    /* Memory that is not the context's. NULL: none. */
+    /* Releases memory not owned by the context. NULL: none. */
     void (*close)(vv_stepper *s);
-    /* What it remembers besides the stepper's own (vv_stepper_serialize). NULL: nothing. */
+    /* Saves or restores its memory besides the stepper's own (vv_stepper_serialize). NULL:
+     * nothing. */
     void (*serialize)(vv_stepper *s, vv_serializer *k);
-    /* Between two steps: is what it remembers kept all by that? NULL: always. */
+    /* Between two steps: does serialize capture all of its memory? NULL: always. */
     bool (*can_checkpoint)(const vv_stepper *s);
 } vv_integrator;
 
@@ -165,75 +168,75 @@ const vv_integrator *vv_integrator_at(int i);
 const vv_integrator *vv_integrator_find(const char *name); /* NULL if there is none */
 /* NULL: it needs a library that is missing. */
 const vv_integrator *vv_integrator_for(vv_integrator_role role);
-/* Another method of the same kind, which can run here; NULL: none. */
+/* Another integrator of the same kind that can run here; NULL: none. */
 const vv_integrator *vv_integrator_cross_check(const vv_integrator *by);
 
-/* false on refusal of memory. What it returns is closed by vv_stepper_close, also after failure. */
+/* false if out of memory. The result is closed by vv_stepper_close, also after failure. */
 bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, vv_stepper *out);
 void vv_stepper_close(vv_stepper *s);
-/* What of it is state. */
+/* Saves or restores the part that is state. */
 void vv_stepper_serialize(vv_stepper *s, vv_serializer *k);
-/* Another stepper goes on with the motion: the time, and what is told of the way behind. Its state,
- * and the sizes of it, are put by whoever knows what they are in the other equations. */
+/* Another stepper continues the motion: transfers the time and the statistics so far. The caller
+ * sets the state and its error scales, which depend on the other formulation. */
 void vv_stepper_transfer(vv_stepper *s, vv_stepper *to);
 
-/* As far as no branch changes. */
+/* Expands up to the first branch switch. */
 vv_step_fault vv_step_expand(vv_stepper *s, double limit);
 static inline void vv_step_interpolate(const vv_stepper *s, double after, double *in) {
     s->integrator->interpolate(s, after, in);
 }
 static inline void vv_step_advance(vv_stepper *s, double dt) { s->integrator->advance(s, dt); }
 
-/* ---- for the methods ------------------------------------------------------------------------ */
+/* ---- for the integrators -------------------------------------------------------------------- */
 
 /* The matrix that stands in f->kkt.a is factored, and its rank watched. */
 vv_dynamics_fault vv_step_factor(vv_stepper *s);
-/* As if it had been, by its inverse. */
+/* The same bookkeeping where the matrix was inverted instead. */
 void vv_step_note_inverse(vv_stepper *s);
-/* Matrix at the state, factored, and the state moved onto the constraints: positions, then
- * velocities, least in the measure of the masses. */
+/* Evaluates and factors the matrix at the state and projects the state onto the constraints:
+ * positions, then velocities, by the least change in the mass metric. */
 vv_dynamics_fault vv_step_project(vv_stepper *s);
-/* A series that stands: a longer polynomial where it leads over a singular configuration
- * (singularity_crossing.c).
- */
+/* Extends the current series to a longer polynomial if it crosses a singular configuration
+ * (singularity_crossing.c). */
 void vv_step_cross_singularity(vv_stepper *s);
-/* How far the present state, which was moved onto the constraints and whose factor stands, would be
- * moved again: rounding. s->interpolant.noise has the largest of it. */
+/* How far the current state, already projected and with current factors, would be moved by another
+ * projection: rounding. s->interpolant.noise keeps the largest change. */
 void vv_step_measure_noise(vv_stepper *s);
 /* The fault of a step whose equations failed. */
 vv_step_fault vv_step_fault_of(vv_stepper *s, vv_dynamics_fault fault);
-/* Methods that are no series: their right-hand side and room for their polynomials; values within
- * a step and its end by these. Before a step a state that is not the end of the one before is moved
- * onto the constraints, and the sizes by which errors are measured are found. */
+/* For integrators without Taylor series: their right-hand side and memory for their interpolants;
+ * values within a step and at its end from these. Before a step, a state other than the end of the
+ * previous step is projected onto the constraints, and the error scales are updated. */
 bool vv_step_open_interpolant(vv_stepper *s, bool derivatives);
 vv_step_fault vv_step_begin(vv_stepper *s);
-/* The end of the step is moved onto the constraints, its polynomials with it. */
+/* Projects the end of the step onto the constraints and corrects the interpolant to match. */
 void vv_step_project_end(vv_stepper *s);
-/* A step by the flow's series instead, within a method that is none: degree 0. Wanted where a
- * contact begins to move or to part, and where no more than a sliver is left. */
+/* A Taylor step instead, within another integrator: degree 0. Needed where a slip or a separation
+ * begins, and where only a sliver of time is left. */
 bool vv_step_needs_series(const vv_stepper *s, double limit);
 vv_step_fault vv_step_by_series(vv_stepper *s);
 void vv_step_interpolant_at(const vv_stepper *s, double after, double *in);
 void vv_step_interpolant_advance(vv_stepper *s, double dt);
-/* Polynomials that stand by powers of the time until the end: to those since the beginning, where
- * they begin at the state. */
+/* Converts interpolants in powers of the time to the end of the step to powers of the time since
+ * its start, where they begin at the state. */
 void vv_step_interpolant_from_end(vv_stepper *s);
-/* Values that vanish, also in the past, are measured by what their rates would make of them. */
+/* Values that have always vanished take their error scale from what their rates would produce. */
 void vv_step_floor_error_scales(vv_stepper *s, const double *rates, double span);
-/* With friction, what one reaction alone would give a speed in a unit of time, the largest of all;
- * else 0. What contacts hold at rest has no other measure: forces on it cancel. multiplier: at the
- * state. */
+/* With friction, the largest acceleration that one reaction alone would give to any speed; else 0.
+ * A value that contacts hold at rest has no other scale: the forces on it cancel. multiplier: at
+ * the state. */
 double vv_step_reaction_scale(vv_stepper *s, const double *multiplier);
-/* All coordinates by the largest, and all speeds: a long way without looking at sizes again. */
+/* One error scale for all coordinates and one for all speeds: for a long span without updating the
+ * scales. */
 void vv_step_uniform_error_scales(vv_stepper *s);
-/* s->limiting: what changes fastest of its size. */
+/* s->limiting: the value that changes fastest relative to its scale. */
 void vv_step_find_limiting_value(vv_stepper *s, const double *rates);
-/* The rates at the beginning are no numbers: which speed it is. */
+/* The rates at the start are NaN: finds the speed at fault. */
 vv_step_fault vv_step_report_nan(vv_stepper *s, const double *rates);
-/* The polynomials from `from` on for a `length`, to the coefficients of the flow; those of w' and
- * the multipliers, where `forces` asks for them, through their values. */
+/* The interpolants from `from` on over `length`, as coefficients of the dynamics; those of w' and
+ * the multipliers, if `forces` is set, by interpolation of their values. */
 void vv_step_interpolant_series(const vv_stepper *s, double from, double length, bool forces);
-/* Time and counts of a step that was taken. */
+/* Counts a step that was taken, and its time. */
 void vv_step_count(vv_stepper *s, double dt);
 
 #endif

@@ -21,7 +21,7 @@ static double change_between(const double *c, int p, double sign, double low, do
     return high;
 }
 
-/* Where it has another sign between two zeros, however near they are; h if nowhere. */
+/* Where it has the other sign between two zeros, however close; h if nowhere. */
 static double change_of_pair(const double *c, int p, double h, double sign) {
     double b[VV_ROOT_ISOLATION_DEGREE + 1], low = 0;
     vv_isolated_root zero[VV_ROOT_ISOLATION_MAX];
@@ -79,18 +79,18 @@ bool vv_switching_is_chattering(const vv_stepper *s, bool collapsed) {
     return s->stats.short_switches > (collapsed ? 4 : 200);
 }
 
-/* ---- polynomials ---------------------------------------------------------------------------- */
+/* ---- interpolants --------------------------------------------------------------------------- */
 
-/* The equations as functions of series: what decides their branches is among its variables. */
+/* The equations as functions of series: the switching functions are among their variables. */
 struct vv_switching_functions {
     vv_jet *jet;
     double *work;
-    double *sign; /* of each at the beginning of the step (nswitches) */
-    double *at;   /* arguments of exp and its like there  (nwide)     */
-    double *last; /* of each where the step before ended, ... */
-    double *by;   /* ... by how much it had changed, ...  */
-    double *most; /* ... the largest met so far           (nswitches) */
-    int turns;    /* of such changes next to nothing, in steps next to none */
+    double *sign; /* of each at the start of the step     (nswitches) */
+    double *at;   /* arguments of exp and the like there      (nwide) */
+    double *last; /* value of each at the end of the last step, ... */
+    double *by;   /* ... its change over that step, ...   */
+    double *most; /* ... its largest value so far         (nswitches) */
+    int turns;    /* reversals of negligible size in very small steps */
 };
 
 static bool build(vv_stepper *s) {
@@ -125,7 +125,7 @@ static const double *argument(const struct vv_switching_functions *b, int i) {
     return b->work + (size_t)b->jet->wide[i].argument * (size_t)b->jet->stride;
 }
 
-/* Their series from `from` on. Branches depend on the state, not on forces. */
+/* Expands them from `from` on. Branches depend on the state, not on forces. */
 static void expand(const vv_stepper *s, double from, int p) {
     const struct vv_switching_functions *b = s->switching;
     const vv_dynamics *f = s->f;
@@ -140,8 +140,8 @@ static void expand(const vv_stepper *s, double from, int p) {
     for (int k = 0; k <= p; k++) vv_jet_compute_order(b->jet, k, b->work);
 }
 
-/* A bell may lie between the stages of a step: no farther than that its argument, `at` in the
- * beginning, shows it. */
+/* A narrow peak may lie between the stages of a step: go no farther than its argument, `at` at the
+ * start, can reveal. */
 static double stop_at_wide(const vv_jet_saturation *w, int p, const double *c, double at,
                            double h) {
     const double FAR = 20;
@@ -175,9 +175,9 @@ static double piece(const vv_stepper *s, bool first, double length, bool *branch
     return to;
 }
 
-/* The first change in (0, h), h if there is none: in pieces as long as the series reach. Whether
- * the last step ended before or behind an edge only rounding tells: the side is that of a place a
- * little later. *branch: it is one of a branch. */
+/* The first switch in (0, h), h if there is none: in pieces as long as the series converge. Only
+ * rounding decides on which side of a boundary the last step ended: take the side of a point
+ * slightly later. *branch: the switch is one of a branch. */
 static double first_change(const vv_stepper *s, bool *branch) {
     const double SOON = 1e-9;
     const struct vv_switching_functions *b = s->switching;
@@ -190,7 +190,7 @@ static double first_change(const vv_stepper *s, bool *branch) {
             length = vv_series_step_limit(p, decider(b, i), length);
         for (int i = 0; i < b->jet->nwide; i++)
             length = vv_series_step_limit(p, argument(b, i), length);
-        if (!(length > 1e-14 * fabs(s->t))) return s->h; /* no numbers: the method says so */
+        if (!(length > 1e-14 * fabs(s->t))) return s->h; /* NaN: the integrator reports it */
         double to = piece(s, from == begin, length, branch);
         if (to < length) return from + to;
         from += length;
@@ -198,7 +198,7 @@ static double first_change(const vv_stepper *s, bool *branch) {
     return s->h;
 }
 
-/* What was made is kept as far as this. */
+/* Keeps the step only up to `to`. */
 static void shorten(vv_stepper *s, double to) {
     vv_step_interpolant_at(s, to, s->there);
     memcpy(s->interpolant.end, s->there, (size_t)s->n * sizeof *s->interpolant.end);
@@ -206,8 +206,8 @@ static void shorten(vv_stepper *s, double to) {
     s->h = to;
 }
 
-/* Something that would hold is sent to and fro beside its zero, in steps that are short but of
- * which there would be millions. A step of any length but these ends it. */
+/* A value that should stay at its zero is driven back and forth across it, in steps that are small,
+ * but of which there would be millions. Any larger step resets the count. */
 static bool crawls(vv_stepper *s) {
     enum { MOST = 2000 };
     const double SHORT = 1e-3, NOTHING = 1e-5; /* of the longest step, of the largest value */
@@ -224,7 +224,7 @@ static bool crawls(vv_stepper *s) {
     return b->turns > MOST;
 }
 
-/* Short steps with a change in them, not parted by a long one. */
+/* Counts small steps that contain a switch, not separated by a large one. */
 static vv_step_fault count(vv_stepper *s, bool changed, bool cut) {
     bool tiny = s->h < VV_STEP_TINY * s->stats.most;
     s->stats.switches += cut;
@@ -232,11 +232,11 @@ static vv_step_fault count(vv_stepper *s, bool changed, bool cut) {
     return crawls(s) || vv_switching_is_chattering(s, false) ? VV_STEP_CHATTERING : VV_STEP_OK;
 }
 
-/* It ends just before the change: a jump behind it would be seen by the last stage of a step, which
- * would be refused. */
+/* Ends the step just before the switch: the last stage would see a jump after it, and the step
+ * would be rejected. */
 vv_step_fault vv_switching_limit_step(vv_stepper *s) {
     enum { ROUNDS = 8 };
-    const double SHORT = 1e-11; /* by the time: such steps are so because of a change already */
+    const double SHORT = 1e-11; /* of the time: steps this small are already due to a switch */
     const double whole = s->h, least = SHORT * fmax(fabs(s->t), s->stats.most);
     bool changed = false, cut = false, branch;
     if (!s->switching && !build(s)) return VV_STEP_SIZE_TOO_SMALL;

@@ -13,14 +13,15 @@
 #include "numeric/root_isolation.h"
 #include "platform/cpu.h"
 
-/* A step is as long as tolerance^(1/p). If its cost grows as p, which is what a small system costs
- * (each order waits for the one before), p = - log(tolerance) is best; if as p^2, half of that
- * [JorbaZou2005]. With multipliers matrix, factors and projection cost as much as half a dozen
- * orders: if as p + c, p^2 = - log(tolerance) (p + c) is best. Beyond 27 or 28 terms of the motion,
- * larger than its values, cancel in a step: rounding grows with them, and with multipliers what
- * constraints take back. Where the last digits are not asked for it may. What an even order leaves
- * out is odd in the time: of a motion that could be run backwards it moves the phase, not the
- * energy, so that errors grow with the time, and not with its square. */
+/* The step size is proportional to tolerance^(1/p). If the cost of a step grows as p, as for a
+ * small system (each order has to wait for the previous one), p = - log(tolerance) is optimal; if
+ * as p^2, half of that [JorbaZou2005]. With multipliers, the matrix, its factors and the projection
+ * cost as much as half a dozen orders: if the cost grows as p + c, p^2 = - log(tolerance) (p + c)
+ * is optimal. Beyond order 27 or 28, terms larger than the values cancel within a step: rounding
+ * grows with them, and with multipliers so does what the projection removes. This is acceptable if
+ * the last digits are not needed. The truncation error of an even order is odd in time: in a
+ * reversible motion it affects the phase, not the energy, so that errors grow linearly with time
+ * and not quadratically. */
 int vv_taylor_order(double tolerance, bool multipliers, bool often) {
     enum { LEAST = 8, MOST = 32, EXACT = 27, BOUND = 28 };
     const double BESIDE = multipliers && often ? 6 : 0;
@@ -55,7 +56,7 @@ enum { FOUR = 4 };
 #undef mask
 #undef whole
 
-/* What a value is not measured by less than. */
+/* Lower bound of the scale of a value. */
 INLINE double least_size(const vv_stepper *s, int i) {
     const vv_dynamics *f = s->f;
     if (i >= f->nq) return s->speed_floor[i - f->nq];
@@ -68,8 +69,8 @@ INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
     double before = !s->stats.steps ? 0
                     : isinf(s->h)   ? s->stats.last
-                                    : s->h;   /* series that end: for ever */
-    for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
+                                    : s->h;   /* terminating series: infinite */
+    for (int i = 0; i <= last; i += FOUR) { /* repeat the last one to fill four */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
         const double *a = vv_dynamics_coefficients(s->f, i), *b = vv_dynamics_coefficients(s->f, j),
@@ -126,17 +127,17 @@ static double rough_exp2(double x) {
 void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
     int p = s->f->order;
     double slowest = -(double)INFINITY;
-    /* (e/a)^(1/k) falls with a/e: one root for each of the two terms */
+    /* (e/a)^(1/k) decreases with a/e: one root for each of the two terms */
     for (int k = 0; k < 2; k++) {
-        double by = 1.0 / (p - 1 + k); /* at once: the terms are not yet there */
+        double by = 1.0 / (p - 1 + k); /* first, while the terms are being computed */
         double here = t->most[k] > 0 ? rough_log2(t->most[k]) * by : -(double)INFINITY;
         if (here > slowest) slowest = here, s->limiting = t->of[k];
     }
-    s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half of what each term may be */
+    s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half the permitted size of each term */
 }
 
-/* A series that ends, as that of a uniform motion, says nothing of how far those of other functions
- * reach: over a time of 1, and as far as they do. */
+/* A terminating series, as of uniform motion, does not show how far the series of other functions
+ * converge: limit the step to a time of 1, and to their convergence. */
 static void stop_at_branch(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int p = f->order - 1;
@@ -175,9 +176,9 @@ static void stop_at_wide(vv_stepper *s) {
     if (any) s->h = to < h ? vv_switching_step_past(s, to, h) : h;
 }
 
-/* A motion whose series ends is only long. */
+/* A motion whose series terminates is merely long. */
 bool vv_taylor_underflows(const vv_stepper *s, double left) {
-    const double LONG = 1e10; /* 1e-10 to the power of an order leaves fifty decades to values */
+    const double LONG = 1e10; /* (1e-10)^order leaves fifty decades for the values */
     const vv_dynamics *f = s->f;
     if (!(s->h > LONG && left > LONG)) return false;
     for (int i = 0; i < s->n; i++) {
@@ -189,8 +190,8 @@ bool vv_taylor_underflows(const vv_stepper *s, double left) {
     return false;
 }
 
-/* Is it so fast that those of order k are beyond all numbers, and was from the beginning? One that
- * becomes so comes to a singularity. */
+/* Is the motion so fast that the coefficients of order k overflow, and did they from the start? If
+ * they only come to overflow, a singularity is near. */
 static bool overflows(const vv_stepper *s, int k) {
     const double SHORTER = 1e-3, HUGE_ONE = 1e200;
     const vv_dynamics *f = s->f;
@@ -205,10 +206,10 @@ static bool overflows(const vv_stepper *s, int k) {
 }
 
 vv_step_fault vv_taylor_limit_step(vv_stepper *s) {
-    /* where rows have faded their constraint is not kept: no farther than to the other side */
+    /* The constraints of negligible rows are not enforced: step no farther than the other side. */
     if (s->singularity.deficient)
         s->h = s->stats.last > 0 ? fmin(s->h, 16 * s->stats.last) : 1e-6 * s->h;
-    /* that of the series: two branches may change one right after the other */
+    /* The step of the series: two branches may switch in quick succession. */
     bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
     if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;
     stop_at_wide(s);
@@ -217,7 +218,7 @@ vv_step_fault vv_taylor_limit_step(vv_stepper *s) {
     return collapsed ? VV_STEP_SIZE_TOO_SMALL : VV_STEP_OK;
 }
 
-/* The largest of the terms of order `from` to `to` after a time h. */
+/* The largest term of orders `from` to `to` at time h. */
 static double largest_term(int from, int to, const double *c, double h) {
     double most = 0, power = pow(h, from);
     for (int k = from; k <= to; k++, power *= h)
@@ -225,8 +226,8 @@ static double largest_term(int from, int to, const double *c, double h) {
     return most;
 }
 
-/* Coefficients as of a pole at a real time, 1/(a - t): so forces grow towards a position in which
- * relations depend on each other, which the motion itself passes. */
+/* Do the coefficients look like those of a pole at a real time, 1/(a - t)? Forces grow like this
+ * towards a configuration with dependent constraints, through which the motion itself passes. */
 static bool has_real_pole(int n, const double *c) {
     enum { LAST = 8 };
     const double STEADY = 1.15;
@@ -239,13 +240,13 @@ static bool has_real_pole(int n, const double *c) {
     return most < STEADY * least;
 }
 
-/* Has every speed a constraint or a servo of its own, or some of them a servo? */
+/* Does every speed have a constraint or servo of its own, or some speed a servo? */
 static bool is_prescribed(const vv_dynamics *f) {
     return f->m && (f->s->servo.r || f->m >= f->n) && !f->coulomb;
 }
 
-/* A motion that is prescribed may be a sum of few powers, while the forces behind it are none:
- * where their series do not fall, these are the step's. */
+/* A prescribed motion may be a polynomial of low degree while the forces behind it are not: where
+ * their series do not decrease, they limit the step. */
 static void stop_at_forces(vv_stepper *s, double limit) {
     enum { LAST = 8 };
     const double FALLEN = 1e-8, NOISE = 1e-10;
@@ -266,7 +267,7 @@ static void stop_at_forces(vv_stepper *s, double limit) {
     }
 }
 
-/* Where the motion ends within the step, nobody asks what lies behind. */
+/* If the motion ends within the step, nothing beyond is needed. */
 static vv_step_fault expand(vv_stepper *s, double limit) {
     s->summed = false;
     vv_dynamics_fault fault = vv_step_project(s);
@@ -305,9 +306,7 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
     return (s[0] + x * s[1]) + square * (s[2] + x * s[3]);
 }
 
-/* Of value i of q, w, w', multipliers: (its series after a time x - its coefficients 0 and 1) /
- * x^2.
- */
+/* For value i of q, w, w', multipliers: (its series at time x - its coefficients 0 and 1) / x^2. */
 INLINE double sum_of(const vv_stepper *s, int i, double x) {
     const vv_dynamics *f = s->f;
     const double *c = vv_dynamics_coefficients(f, i) + f->taylor.stride;
@@ -339,7 +338,7 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
 VV_TAYLOR_COMPENSATED_ADD(double, add_double, move_double)
 VV_TAYLOR_COMPENSATED_ADD(vv_double4, add_four, move_four)
 
-/* The largest term, that of the rate, without rounding: of long motions this is felt. */
+/* The largest term, that of the rate, without rounding: it matters in long motions. */
 typedef struct terms {
     double first, rounding, rest;
 } terms;
@@ -366,7 +365,7 @@ INLINE void advance(vv_stepper *s, double dt) {
 }
 AVX2_FMA static void advance_wide(vv_stepper *s, double dt) { advance(s, dt); }
 
-/* As the batch found it. */
+/* With the sums found by the batch. */
 static void advance_whole(vv_stepper *s) {
     const double *end = s->ahead + s->n + s->f->n;
     for (int i = 0; i < s->n; i++) s->x[i] = end[i], s->x_low[i] = end[s->n + i];
@@ -382,10 +381,10 @@ void vv_taylor_advance(vv_stepper *s, double dt) {
     vv_step_count(s, dt);
 }
 
-/* Below rounding, so that only this adds up, and so far below that steps are a sixth shorter than
- * at 3e-18: terms that cancel in a step are smaller then (a chain of ten after 10 s: median error
- * 5e-14 instead of 9e-14). With constraints it would also be chased where rows fade and rounding is
- * large. */
+/* Below rounding, so that only rounding accumulates, and so far below that steps are a sixth
+ * smaller than at 3e-18: terms that cancel in a step are then smaller (a chain of ten after 10 s:
+ * median error 5e-14 instead of 9e-14). With constraints a tolerance that low would resolve noise
+ * where rows become negligible and rounding is large. */
 const vv_integrator vv_integrator_taylor = {
     .name = "taylor",
     .title = "Taylor series of the equations, to the last digits of a double",

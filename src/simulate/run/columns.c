@@ -13,7 +13,7 @@ static void add(const vv_dynamics *f, vv_columns *k, const char *name, vv_expr e
     k->value[k->n++] = e;
 }
 
-/* A value that speaks of a force which the motion does not determine has no column. */
+/* A value that depends on an indeterminate force has no column. */
 static bool undetermined(const vv_dynamics *f, const vv_show *show) {
     vv_expr e = show->value, part[3];
     const char *why = "";
@@ -24,8 +24,8 @@ static bool undetermined(const vv_dynamics *f, const vv_show *show) {
     return true;
 }
 
-/* The slip of a contact that rolls whatever happens is 0: its digits would be those of rounding,
- * and pictures would draw them. */
+/* The slip of a contact that always rolls is 0: printing it would show rounding, and plots would
+ * draw it. */
 static vv_expr without_rounding(const vv_dynamics *f, const vv_show *show, vv_expr e) {
     const vv_system *s = f->s;
     if (f->coulomb || !show->text || !strstr(show->text, "slip(")) return e;
@@ -39,7 +39,7 @@ static void add_shown(const vv_dynamics *f, vv_columns *k, const vv_show *show) 
     const vv_frames *frames = &f->s->m->frames;
     vv_expr part[3];
     if (!show->vector) {
-        bool there = false; /* a coordinate, a rate or a speed has its column already */
+        bool there = false; /* a coordinate, rate or speed already has its column */
         for (int i = 0; i < k->n; i++)
             there |= vv_same(k->value[i], show->value) && !strcmp(k->name[i], show->text);
         if (!there && !undetermined(f, show))
@@ -77,7 +77,7 @@ static void list(const vv_dynamics *f, vv_columns *k) {
     for (int i = 0; i < m->nshows; i++) add_shown(f, k, &m->show[i]);
 }
 
-/* At each contact with friction the normal reaction, that of friction, and the speed of slip. */
+/* At each frictional contact the normal reaction, the friction force, and the slip speed. */
 static void list_contacts(const vv_dynamics *f, vv_columns *k) {
     const vv_coulomb *w = f->coulomb;
     for (int i = 0; w && i < w->nnormals; i++) {
@@ -114,8 +114,8 @@ const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
     return b.length ? vv_buffer_text(&b) : "1";
 }
 
-/* Contacts have relations along unit vectors: their multipliers are forces where the model states
- * the units of its masses and lengths. */
+/* Contact constraints are along unit vectors: their multipliers are forces if the model states
+ * units of mass and length. */
 static bool states_forces(const vv_dynamics *f) {
     const vv_model *m = f->s->m;
     bool length = false, mass = false;
@@ -155,7 +155,7 @@ static void head_of(const vv_dynamics *f, vv_columns *k) {
         }
 }
 
-/* Does the model itself watch for events? */
+/* Does the model itself define events? */
 static bool watches(const vv_model *m) {
     for (int i = 0; i < m->nwhens; i++)
         if (!m->when[i].quiet) return true;

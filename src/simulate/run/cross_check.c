@@ -9,9 +9,10 @@
 
 typedef vv_simulation run;
 
-/* ---- the motion again ------------------------------------------------------------------------ */
+/* ---- repeating the motion -------------------------------------------------------------------- */
 
-/* The motion again, its rows to be compared. What is to be said of the model was said before. */
+/* Repeats the motion, storing its rows for comparison. Diagnostics about the model were issued
+ * before. */
 static vv_status repeat(const run *r, double tolerance, vv_run_options *o, run *w) {
     *o = (vv_run_options){.form = r->o->form, .has_until = true, .until = r->until};
     o->every = r->o->every, o->nat = r->o->nat, o->at = r->o->at, o->tolerance = tolerance;
@@ -35,7 +36,8 @@ static void dismiss(run *w) {
     vv_simulation_close(w);
 }
 
-/* Its own error: what ten times the tolerance changes, as the end of a sentence. */
+/* The error of the cross-check itself: the effect of ten times the tolerance, as the end of a
+ * sentence. */
 static const char *doubt(run *r, run *w) {
     vv_run_options o;
     run again;
@@ -58,7 +60,7 @@ static const char *doubt(run *r, run *w) {
                                tolerance, r->output.columns.head[d.column], d.time)
                    : vv_format(r->c, "is about %.2g", d.worst);
     dismiss(&again);
-    vv_diag_rollback(r->c, said); /* a second opinion that fails is no failure of the run */
+    vv_diag_rollback(r->c, said); /* a failed cross-check is not a failure of the run */
     if (vv_ctx_status(r->c) == VV_E_BEYOND) vv_ctx_clear_failure(r->c);
     return text ? text : "is not known";
 }
@@ -103,8 +105,8 @@ static void refuse(run *r, const run *w, const vv_table_difference *d) {
                     w->integrator->name, r->o->audit, d->worst);
 }
 
-/* Rows on the disk that are there no longer: nothing was compared. The table of the run may be
- * whole. */
+/* Rows can no longer be read from disk: nothing was compared. The table of the run may be
+ * complete. */
 static vv_status refuse_reading(run *r, const run *w) {
     bool own = r->output.record.rows.error != 0;
     vv_buffer_printf(r->account, "witness: %s, %ld steps: not compared\n", w->integrator->name,
@@ -118,7 +120,7 @@ static vv_status refuse_reading(run *r, const run *w) {
     return VV_E_IO;
 }
 
-/* The difference told, or why there is none. */
+/* Reports the difference, or why there is none. */
 static vv_status testify(run *r, run *w, vv_status status) {
     vv_table_difference d;
     if (!vv_table_difference_find(r->c, &r->output.columns, fmax(r->tolerance, w->tolerance),
@@ -130,7 +132,7 @@ static vv_status testify(run *r, run *w, vv_status status) {
     return VV_E_NO;
 }
 
-/* Equal programs give equal numbers, right or wrong. */
+/* Identical programs give identical numbers, right or wrong. */
 static void doubt_method(const run *r, const run *w) {
     if (w->integrator != r->integrator) return;
     vv_diag_hint(r->c,

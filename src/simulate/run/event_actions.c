@@ -1,12 +1,12 @@
-/* What events and contacts do to a motion at an instant: shocks, and new values of parameters. */
+/* Effects of events and contacts on a motion at an instant: impacts, and new parameter values. */
 #include <math.h>
 #include <string.h>
 
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
 
-/* Values of the parameters after the events of this step; false: none is set. *twice: one of them
- * gets two different values. */
+/* Parameter values after the events of this step; false: none is set. *twice: a parameter gets two
+ * different values. */
 static bool new_values(vv_simulation *r, vv_parameter_values *out, bool *twice) {
     bool any = false, *set = VV_ARRAY(r->c, bool, r->dynamics.fixed.n + 1);
     *out = r->dynamics.fixed;
@@ -36,7 +36,8 @@ static vv_status refuse_change(vv_simulation *r, const char *text) {
     return vv_simulation_end_early(r);
 }
 
-/* Parameters that the events of this step set. The energy that this adds or takes is told. */
+/* Sets the parameters that the events of this step change. The resulting change of energy is
+ * reported. */
 static vv_status set_parameters(vv_simulation *r) {
     vv_parameter_values values;
     double *rates = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1),
@@ -85,7 +86,7 @@ static bool wants_numbers(const vv_impact *k) {
     return true;
 }
 
-/* The laws in question: one, or those of several events that meet. */
+/* The impact laws at fault: one, or those of several simultaneous events. */
 static vv_status refuse_shock(vv_simulation *r) {
     const vv_events *e = &r->events;
     vv_diag *d = NULL;
@@ -122,7 +123,7 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
     if (status != VV_OK) return status;
     vv_mode_fault fault =
         r->contact.friction ? vv_contact_modes_reset(&r->contact.modes, &r->stepper) : VV_MODE_OK;
-    /* what is sent off by next to nothing beside other velocities does not part */
+    /* a rebound velocity negligible relative to the others does not separate the bodies */
     if (fault == VV_MODE_INCONSISTENT && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         fault = VV_MODE_OK;
     if (fault != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, fault);
@@ -131,7 +132,8 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
 }
 
 bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
-    /* of the velocity of the first bounce; polynomials know places to their tolerance */
+    /* relative to the velocity of the first bounce; interpolants locate points to their
+     * tolerance */
     const double NOTHING = r->stepper.integrator->series ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
     if (!vv_contact_modes_mark_impacts(&r->contact.modes, &r->stepper)) return false;
     if (vv_simulation_end_bouncing(r, NOTHING))

@@ -24,7 +24,7 @@ void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault
                      "that this event sets from 0 to 1; or an event stops before");
 }
 
-/* The contacts that touch: "P1, P2 and P3". */
+/* The closed contacts: "P1, P2 and P3". */
 static const char *touching(vv_ctx *c, const vv_friction *k) {
     vv_buffer b = VV_BUFFER(c);
     int left = 0;
@@ -159,7 +159,7 @@ void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account) {
                      s->stats.tiny, VV_STEP_TINY, s->stats.tiny_time);
 }
 
-/* A body that is turned by angles about three axes, one upon another. */
+/* A body oriented by angles about three successive axes. */
 static bool has_three_angles(const vv_dynamics *f) {
     const vv_frames *k = &f->s->m->frames;
     for (int i = 0; i < f->s->m->nbodies; i++) {
@@ -172,8 +172,8 @@ static bool has_three_angles(const vv_dynamics *f) {
     return false;
 }
 
-/* Speeds as many as degrees of freedom need not determine the other velocities everywhere: where
- * y y' = -x x' has been solved for y', the speed x' is none at y = 0. */
+/* As many speeds as degrees of freedom need not determine the other velocities everywhere: where y
+ * y' = -x x' was solved for y', the speed x' is not a valid one at y = 0. */
 static void doubt_speeds(vv_ctx *c, const vv_dynamics *f, vv_diag *d) {
     if (!f->multipliers && f->s->nrows)
         vv_diag_hint(c, d,
@@ -256,12 +256,12 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
         collapse(c, f, s);
 }
 
-/* The first pivot along the diagonal that is negative, or vanishes where its row does not; -1: the
- * symmetric matrix in the n * n of M, which is spoilt, has none. Of very many only the diagonal is
- * looked at: a warning is not worth seconds. */
+/* The first pivot along the diagonal that is negative, or that vanishes while its row does not; -1:
+ * the symmetric matrix M (n * n, overwritten) has none. If n is very large only the diagonal is
+ * checked: a warning is not worth seconds. */
 static int first_negative(int n, double *M) {
     enum { MANY = 200 };
-    const double ROUNDING = 1e-9; /* of the diagonal: what has no mass, or depends on others */
+    const double ROUNDING = 1e-9; /* of the diagonal: massless, or dependent on others */
     double own = 0;
     for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
     for (int k = 0; k < n; k++) {
@@ -329,7 +329,7 @@ vv_status vv_refuse_friction(vv_ctx *c, const vv_integrator *by) {
 }
 
 vv_status vv_refuse_tolerance(vv_ctx *c, double tolerance) {
-    if (!(tolerance > VV_TOLERANCE_MOST)) return VV_OK; /* 0: as suits */
+    if (!(tolerance > VV_TOLERANCE_MOST)) return VV_OK; /* 0: default */
     vv_diag_hint(
         c,
         vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},

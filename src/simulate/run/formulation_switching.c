@@ -1,4 +1,5 @@
-/* The form of a motion's equations, its method and its values: chosen, and changed on the way. */
+/* The formulation, integrator and parameter values of a motion: chosen at the start, and changed
+ * during the run. */
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +14,9 @@
 
 typedef vv_simulation run;
 
-/* ---- the beginning --------------------------------------------------------------------------- */
+/* ---- the start ------------------------------------------------------------------------------- */
 
-/* Contacts with friction are followed with multipliers, which their reactions are. */
+/* Frictional contacts need multipliers, which are their reactions. */
 static vv_status build_friction(run *r) {
     if (!vv_model_has_friction(r->s->m)) return VV_OK;
     r->contact.friction = VV_NEW(r->c, vv_friction);
@@ -25,8 +26,8 @@ static vv_status build_friction(run *r) {
     return VV_OK;
 }
 
-/* Where relations bind the speeds, the independent ones may fail on the way; derivatives cannot go
- * on in another form then. */
+/* Where constraints restrict the speeds, the independent ones may fail during the run; variational
+ * equations could not continue in another formulation then. */
 static bool suits_minimal(const run *r) {
     bool bound = false;
     for (int i = 0; i < r->s->nrows; i++) bound |= r->s->row[i].kind != VV_ROW_HOLONOMIC;
@@ -40,7 +41,8 @@ static vv_status refuse_form(run *r, const char *why) {
     return vv_ctx_fail(r->c, VV_E_BEYOND);
 }
 
-/* Minimal speeds keep the motion on them, but not the directions beside it. */
+/* Minimal speeds satisfy the constraints along the motion, but not in the variational
+ * directions. */
 static bool leaves_positions(const run *r) {
     bool finite = false;
     for (int i = 0; i < r->s->nrows; i++) finite |= r->s->row[i].kind == VV_ROW_HOLONOMIC;
@@ -82,7 +84,7 @@ double vv_simulation_tolerance(const run *r, const vv_equations *eq) {
     return eq->nmultipliers ? r->integrator->constrained : r->integrator->tolerance;
 }
 
-/* ---- another form ---------------------------------------------------------------------------- */
+/* ---- another formulation --------------------------------------------------------------------- */
 
 void vv_simulation_positions_and_rates(run *r, double *state) {
     const vv_stepper *s = &r->stepper;
@@ -91,11 +93,11 @@ void vv_simulation_positions_and_rates(run *r, double *state) {
     for (int i = 0; i < s->n; i++) r->in[i] = s->x[i] + s->x_low[i];
     r->in[vv_dynamics_count_inputs(&r->dynamics) - 1] = s->t + s->t_low;
     memcpy(state, r->in, (size_t)nq * sizeof *state);
-    memset(state + nq, 0, (size_t)nq * sizeof *state); /* parameters among them do not change */
+    memset(state + nq, 0, (size_t)nq * sizeof *state); /* free parameters are constant */
     vv_jit_run(r->audit.rates, r->in, state + nq, r->audit.rates_scratch);
 }
 
-/* state: q and q', which minimal speeds may not tell. */
+/* state: q and q', which minimal speeds may not determine. */
 static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
     vv_stepper *s = &r->stepper;
     const char *why;
@@ -112,7 +114,7 @@ static bool other_form(run *r, const double *state, vv_stepper *other, run *now)
         return false;
     vv_stepper_transfer(s, other);
     memcpy(other->x, state, 2 * (size_t)now->dynamics.nq * sizeof *state);
-    if (!s->integrator->series) /* what passes 0 just now is not small */
+    if (!s->integrator->series) /* a value passing through 0 is not small */
         memcpy(other->error_scale, s->error_scale,
                (size_t)now->dynamics.nq * sizeof *s->error_scale);
     return true;
@@ -123,7 +125,7 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     r->dynamics = now->dynamics;
     r->output.columns = now->output.columns;
     r->audit = now->audit;
-    r->stiffness.rhs = NULL; /* of other equations */
+    r->stiffness.rhs = NULL; /* belongs to the other equations */
     r->switching.constrained = true;
     vv_stepper_close(&r->stepper);
     r->stepper = *other;
@@ -137,7 +139,7 @@ static void tell_form(run *r, const char *why) {
     vv_buffer_printf(r->account, "form: multipliers from t = %.9g, %s\n", r->stepper.t, why);
 }
 
-/* How far would another method step from the same state? 0: not at all. */
+/* The step that another integrator would take from the same state; 0: none. */
 static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow,
                        const vv_integrator *by) {
     vv_stepper one = {0};
@@ -152,8 +154,8 @@ static double one_step(const run *r, const vv_stepper *s, vv_dynamics *flow,
     return h;
 }
 
-/* Does the same state step farther in the other form? Formulas of many steps begin with short ones,
- * behind every shock and whatever the form. */
+/* Does the other formulation take a larger step from the same state? Multistep methods start with
+ * small steps after every impact, whatever the formulation. */
 static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h) {
     if (other->integrator->multistep &&
         !(one_step(r, other, flow, vv_integrator_for(VV_INTEGRATOR_EXPLICIT)) > 4 * h))
@@ -162,25 +164,26 @@ static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h
     return good && (other->integrator->multistep || other->h > 4 * h);
 }
 
-/* Near a singularity of the coordinates both forms are: with multipliers accelerations have few
- * digits then, and a step is long only because no more is asked for. Series ask for all. */
+/* Near a coordinate singularity both formulations are ill-conditioned: with multipliers the
+ * accelerations then have few digits, and a step is large only because the tolerance is loose.
+ * Taylor series resolve all digits. */
 static bool has_digits(const vv_stepper *other) {
-    const double FEW = 1e-5; /* of pivots: of the digits of a double five are lost */
+    const double FEW = 1e-5; /* of the pivots: five digits are lost */
     const vv_dynamics *f = other->f;
     return other->integrator->series || f->matrix_state.inverted || f->kkt.weakest > FEW;
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
- * becomes short, the same state is expanded with multipliers; they take over if they step farther,
- * also where it is short for another reason: speeds that were just taken, a motion that is faster
- * now. */
+ * becomes small, the same state is expanded in the constrained form, which takes over if its step
+ * is larger, even if the step is small for another reason: newly chosen speeds, or a faster
+ * motion. */
 static void change_form(run *r, double h) {
-    static const double SHORT[] = {0.02, 0.1}; /* of the longest step, of series                 */
+    static const double SHORT[] = {0.02, 0.1}; /* of the longest step; [1]: Taylor series        */
     vv_stepper *s = &r->stepper, other = {0};
-    bool series = s->integrator->series; /* others begin with short steps */
+    bool series = s->integrator->series; /* other methods start with small steps */
     bool stiff =
         r->switching.stiff ||
-        (s->integrator->stiff && !s->integrator->multistep); /* as short as what happens is fast */
+        (s->integrator->stiff && !s->integrator->multistep); /* as small as the motion is fast */
     bool short_now = !stiff && s->stats.steps > (series ? 1 : 2) &&
                      h < SHORT[series] * s->stats.most &&
                      !(r->switching.tried > 0 && h > 0.01 * r->switching.tried);
@@ -205,8 +208,9 @@ static void change_form(run *r, double h) {
     tell_form(r, serve ? "steps are several times as long with them" : FAIL);
 }
 
-/* At a start near a place where minimal speeds fail the rates have lost as many digits as the
- * series is short: a run of very many such steps looks at the other form before the first. */
+/* At a start near a point where minimal speeds fail, the rates have lost digits and the series are
+ * correspondingly short: if the run would need very many such steps, the other formulation is tried
+ * before the first. */
 static void look_at_start(run *r) {
     const double EARLY = 1e-4; /* of the run */
     vv_stepper *s = &r->stepper, other = {0};
@@ -240,8 +244,8 @@ bool vv_simulation_switch_to_multipliers(run *r, const double *state) {
     return true;
 }
 
-/* The speeds do not tell the rates, which are known: where a relation loses its rank (a factor that
- * is 0, a heading at a right angle) or a declared speed its meaning. */
+/* The speeds do not determine the rates, which are known: a constraint loses rank (a factor
+ * vanishes, a heading is at a right angle) or a declared speed degenerates. */
 vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
     r->switching.leaves = r->dynamics.nfree > 0;
     if (r->switching.leaves) return VV_OK;
@@ -259,25 +263,25 @@ vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
     return VV_OK;
 }
 
-/* ---- the method ------------------------------------------------------------------------------ */
+/* ---- the integrator -------------------------------------------------------------------------- */
 
-/* Collocation keeps nearly all digits, at the price of factoring all its stages at once: of very
- * many values by the library, if there is one. NULL: there is no other method. */
+/* Collocation keeps nearly all digits, at the cost of factoring all its stages at once: with very
+ * many unknowns the library is used instead, if present. NULL: there is no such integrator. */
 static const vv_integrator *stiff_method(const run *r) {
-    enum { MOST = 48 }; /* of unknowns of a stage */
+    enum { MOST = 48 }; /* unknowns per stage */
     const vv_dynamics *f = &r->dynamics;
     bool small = (vv_dynamics_rates_are_speeds(f) ? f->n : f->nq + f->n) <= MOST;
     return vv_integrator_for(small ? VV_INTEGRATOR_STIFF : VV_INTEGRATOR_STIFF_LARGE);
 }
 
-/* Is nothing else asked for than the method that suits? */
+/* Was the choice of integrator left to the program? */
 static bool may_change(const run *r) {
     return !r->o->method && !r->contact.friction && !r->dynamics.variational &&
            r->integrator->series && stiff_method(r);
 }
 
-/* -Re of a direction in which the state is damped, by the derivatives of the equations; 0: none, or
- * nothing else than series is to be used. */
+/* -Re of the eigenvalue of a damped direction, from the Jacobian of the equations; 0: none, or only
+ * Taylor series may be used. */
 static double damping(run *r) {
     const vv_stepper *s = &r->stepper;
     if (!r->stiffness.rhs) {
@@ -287,9 +291,8 @@ static double damping(run *r) {
     return vv_stiffness_rate_at(r->c, r->stiffness.rhs, s->t, s->x);
 }
 
-/* Towards a singularity steps become shorter by the same part of what is left to it, one after
- * another, and its derivatives look like damping; where something is damped steps stay as long as
- * that lets them be. */
+/* Near a singularity each step is the same fraction of the remaining time, and the Jacobian looks
+ * like damping; with genuine damping the step size stays constant. */
 static bool nears_singularity(run *r) {
     enum { STEPS = 8 };
     const vv_stepper *s = &r->stepper;
@@ -297,21 +300,21 @@ static bool nears_singularity(run *r) {
     return r->stiffness.shrinking >= STEPS;
 }
 
-/* 64, 128, ... steps one after another of which far too many are left, or no step at all; and every
- * step behind one in which something was damped. */
+/* Estimate the rate after 64, 128, ... consecutive steps of which far too many remain, or after a
+ * failed step; and after every step with fast damping. */
 static bool asks_for_rate(const run *r, bool none) {
     bool power = r->stiffness.short_steps >= 64 &&
                  !(r->stiffness.short_steps & (r->stiffness.short_steps - 1));
     return none ? r->stiffness.short_steps > 0 : power || r->stiffness.damped > 0;
 }
 
-/* A motion that is damped in some direction much faster than it lasts: series follow this direction
- * also when nothing happens in it. Where energy is kept, too, derivatives look like damping for an
- * instant: what is stiff does so step after step. */
+/* A motion damped in some direction much faster than it lasts: Taylor steps resolve this direction
+ * even when it is inactive. Conservative motions also look damped for an instant, but a stiff one
+ * does so step after step. */
 static double stiff_rate(run *r, vv_step_fault fault, double left) {
     enum { LASTING = 64 };
     const vv_stepper *s = &r->stepper;
-    const double FOLLOWED = 0.5; /* decays in a step */
+    const double FOLLOWED = 0.5; /* decay times per step */
     bool none = fault != VV_STEP_OK;
     if (!may_change(r)) return 0;
     r->stiffness.short_steps =
@@ -325,7 +328,7 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
     return damped && (none || r->stiffness.damped > LASTING) ? rate : 0;
 }
 
-/* The library's formulas can do better than they are asked for where somebody chose them. */
+/* Chosen automatically, the library's formulas use a tighter tolerance than their default. */
 static double stiff_tolerance(const run *r) {
     const double LIBRARY = 1e-13;
     return r->o->tolerance > 0 || !r->integrator->library
@@ -349,7 +352,8 @@ bool vv_simulation_switch_to_stiff(run *r) {
     return true;
 }
 
-/* Collocation has values where series have coefficients. */
+/* Collocation works with values in range where the coefficients of the series overflow or
+ * underflow. */
 static vv_step_fault leave_series(run *r) {
     double from = r->stepper.t;
     bool slow = r->stepper.h > 1;
@@ -379,8 +383,8 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
     return vv_step_expand(s, left);
 }
 
-/* The form first: of speeds that are about to fail the derivatives are as large as those of stiff
- * equations. */
+/* The formulation first: near the failure of the speeds the derivatives are as large as those of
+ * stiff equations. */
 vv_step_fault vv_simulation_adapt(run *r, vv_step_fault fault) {
     bool minimal = !r->dynamics.multipliers;
     const vv_stepper *s = &r->stepper;
@@ -396,9 +400,9 @@ vv_step_fault vv_simulation_adapt(run *r, vv_step_fault fault) {
     return change_method(r, fault);
 }
 
-/* ---- other values ---------------------------------------------------------------------------- */
+/* ---- other parameter values ------------------------------------------------------------------ */
 
-/* What has not changed is as it was, to the last digit of both parts. */
+/* Values that have not changed keep both parts to the last digit. */
 static void keep_low_parts(const vv_stepper *was, vv_stepper *s) {
     for (int i = 0; i < s->n; i++)
         if (s->x[i] == was->x[i]) s->x_low[i] = was->x_low[i];

@@ -17,7 +17,7 @@ bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
     return vv_ctx_ok(f->c);
 }
 
-/* Component i of direction k in the state, and its rounding. */
+/* Component i of direction k in the state, or in its low part. */
 static double *component(const vv_stepper *s, double *x, int k, int i) {
     const vv_equations *own = s->f->variational->own;
     return x + (i < own->nq ? k * own->nq + i : s->f->nq + k * own->n + (i - own->nq));

@@ -1,4 +1,4 @@
-/* The rows of a motion's table: their times, and how they are written. */
+/* The rows of a table: their times, and how they are written. */
 #include <math.h>
 
 #include "evaluate/tape/interpret.h"
@@ -8,7 +8,7 @@
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
-/* By an option, the model may be as it should. */
+/* Set by an option: the model itself may be correct. */
 static vv_status refuse_duration(vv_simulation *r, bool option, const char *text) {
     vv_diag *d = vv_diag_add(r->c, VV_ERROR, VV_D_DURATION, (vv_span){0}, "%s", text);
     if (!option) vv_diag_hint(r->c, d, "write run 20 [s] in the model, or --until 20");
@@ -64,7 +64,7 @@ double vv_simulation_output_interval(const vv_simulation *r) {
     return r->o->nat ? (double)INFINITY : r->until / (r->o->intervals > 0 ? r->o->intervals : 100);
 }
 
-/* The next instant of the table; infinite after the last. */
+/* The next output time of the table; infinite after the last. */
 static double next_instant(const vv_simulation *r) {
     double step = vv_simulation_output_interval(r),
            grid = isinf(step) ? step : (double)r->output.row * step,
@@ -77,7 +77,8 @@ static double next_instant(const vv_simulation *r) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* The first rows after a resumption may stand already: it begins where their step does. */
+/* After a resume the first rows may have been written already: it restarts at the beginning of
+ * their step. */
 static bool stands(vv_simulation *r) {
     if (!r->snapshot.skip) return false;
     r->snapshot.skip--;
@@ -105,7 +106,7 @@ void vv_simulation_write_event(vv_simulation *r, double after, int event) {
     put_row(r);
 }
 
-/* The beginning of the step, with its series. */
+/* The start of the step, with its Taylor coefficients. */
 static void write_series(vv_simulation *r, double dt) {
     const vv_stepper *s = &r->stepper;
     if (stands(r)) return;
@@ -116,7 +117,7 @@ static void write_series(vv_simulation *r, double dt) {
     put_row(r);
 }
 
-/* Rows up to the time `to`. *last: the end was written. */
+/* Rows up to time `to`. *last: the end was written. */
 static void write_rows(vv_simulation *r, double to, bool *last) {
     for (;;) {
         double t = next_instant(r), step = vv_simulation_output_interval(r);

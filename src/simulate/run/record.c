@@ -37,7 +37,7 @@ const vv_output_format *vv_record_output_form(vv_ctx *c, const vv_run_options *o
     return NULL;
 }
 
-/* A run of hours must not end with a folder that is not there. */
+/* A run of hours must not fail at the end for want of a folder. */
 static bool folder_is_writable(vv_ctx *c, const char *path) {
     const char *slash = strrchr(path, '/');
     char *folder = vv_format(c, "%.*s.", slash ? (int)(slash + 1 - path) : 0, path);
@@ -77,7 +77,7 @@ vv_status vv_record_begin(vv_record *r, int width) {
     return vv_ctx_status(r->c);
 }
 
-/* ---- on the way ----------------------------------------------------------------------------- */
+/* ---- during the run ------------------------------------------------------------------------- */
 
 static vv_status refuse_rows(vv_record *r) {
     errno = r->rows.error;
@@ -103,7 +103,7 @@ vv_status vv_record_save_checkpoint(vv_record *r, const vv_buffer *state) {
     return good ? VV_OK : refuse(r, "write", r->checkpoint);
 }
 
-/* ---- going on ------------------------------------------------------------------------------- */
+/* ---- resuming ------------------------------------------------------------------------------- */
 
 static vv_status refuse_state(vv_record *r, const char *why, const char *hint) {
     vv_diag_hint(r->c,
@@ -165,7 +165,7 @@ vv_status vv_record_write(vv_record *r, vv_output_table *t, const char **text) {
 }
 
 void vv_record_close(vv_record *r, bool resumable) {
-    /* the checkpoint first: without its rows it could not be resumed */
+    /* the checkpoint first: it could not be resumed without its rows */
     if (!resumable && r->checkpoint) remove(r->checkpoint);
     vv_row_store_close(&r->rows, resumable);
 }

@@ -43,7 +43,7 @@ static vv_status stop(vv_simulation *r, vv_step_fault fault) {
     return vv_simulation_end_early(r);
 }
 
-/* Tests see the audit fail: a value of the state is changed once, half-way. */
+/* For tests of the audit: perturbs a value of the state once, half-way. */
 static void disturb(vv_simulation *r) {
     const vv_dynamics *f = &r->dynamics;
     int place = r->o->disturb_place;
@@ -52,7 +52,7 @@ static void disturb(vv_simulation *r) {
     r->disturbed = true;
 }
 
-/* One step, whose series stand. */
+/* One step, whose series are current. */
 static vv_status take_step(vv_simulation *r, bool *last) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
@@ -69,7 +69,7 @@ static vv_status take_step(vv_simulation *r, bool *last) {
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     if (r->contact.guards)
         vv_curvature_monitor_step(&r->contact.curvature, s, dt,
-                                  r->account); /* not of witnesses and members */
+                                  r->account); /* not for cross-checks and ensemble members */
     vv_audit_step(&r->audit, s, dt);
     if (r->contact.friction) vv_contact_modes_before_step(&r->contact.modes, s, dt);
     if (dt > 0) vv_step_advance(s, dt);
@@ -88,15 +88,15 @@ static vv_status take_step(vv_simulation *r, bool *last) {
     return vv_simulation_apply_events(r);
 }
 
-/* Does a step take so long that the clock is nothing beside it? */
+/* Does a step take so long that reading the clock costs nothing by comparison? */
 static bool is_slow(const vv_simulation *r) {
     enum { MANY = 32 }; /* values of the state */
     return r->stepper.n > MANY;
 }
 
-/* May the next step be stopped on its way? It may have very many rows, other speeds may have to be
- * built before it, and of many values other methods than series look at the time. Where it is the
- * first there is no checkpoint yet. */
+/* May the next step be interrupted? It may write very many rows, other speeds may have to be built
+ * before it, and with many values integrators other than Taylor poll the time. Before the first
+ * step there is no checkpoint yet. */
 static bool is_long(const vv_simulation *r) {
     enum { ROWS = 1000 };
     const vv_stepper *s = &r->stepper;
@@ -104,7 +104,7 @@ static bool is_long(const vv_simulation *r) {
            vv_simulation_may_switch_speeds(r) || (is_slow(r) && !s->integrator->series);
 }
 
-/* Now and then: is somebody looking, is a checkpoint due? */
+/* From time to time: report progress, write a checkpoint if due. */
 static void pause_if_due(vv_simulation *r) {
     enum { STEPS = 16 };
     const vv_stepper *s = &r->stepper;
@@ -189,7 +189,8 @@ vv_status vv_simulation_check_audit(vv_simulation *r) {
     return VV_E_NO;
 }
 
-/* Nobody asked for a limit: far beyond what the steps allow there is something to be said. */
+/* Without a limit from the user: a residual far beyond what the steps explain is worth a
+ * warning. */
 static void doubt(vv_simulation *r) {
     const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
     double least = r->o->tolerance > 0 ? ASKED : FAR;
@@ -213,7 +214,7 @@ static void doubt(vv_simulation *r) {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-/* The time of the state, or of the last row where a step was left among its rows. */
+/* The time of the state, or of the last row if the step was interrupted among its rows. */
 static double end_of_rows(vv_simulation *r) {
     vv_row_store *rows = &r->output.record.rows;
     double t = r->stepper.t, last;
@@ -224,8 +225,7 @@ static double end_of_rows(vv_simulation *r) {
     return last > t ? last : t;
 }
 
-/* What to say and to keep of a run that ended before its end for reasons that are not the motion's.
- */
+/* Reports and saves a run that ended early for reasons other than the motion itself. */
 static bool leave_off(vv_simulation *r, vv_status status) {
     bool stays = r->output.record.part != NULL;
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME) {
@@ -248,7 +248,7 @@ static bool leave_off(vv_simulation *r, vv_status status) {
     return stays && (status == VV_E_INTERRUPTED || status == VV_E_TIME || status == VV_E_IO);
 }
 
-/* Not in the file: it is the same to the bit as that of a run that was not stopped. */
+/* Not in the file: it is identical to that of an uninterrupted run. */
 static void tell_resumption(vv_simulation *r) {
     if (r->o->resume && r->snapshot.resumed)
         vv_buffer_printf(r->account, "resumed at t = %.15g\n", r->snapshot.began);
@@ -265,7 +265,7 @@ static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     vv_status told = status;
     if (r->o->witness && (status == VV_OK || status == VV_E_NO))
         told = vv_cross_check_run(r, status);
-    if (told != VV_E_IO) status = told; /* the rows of the witness are none of the table */
+    if (told != VV_E_IO) status = told; /* the rows of the cross-check are not part of the table */
     r->o->account_json = vv_simulation_report_json(r);
     vv_output_table t = {
         .command = "run", .title = r->s->m->title ? r->s->m->title : "", .model = r->source};
@@ -307,8 +307,8 @@ vv_status vv_simulation_initialize(vv_simulation *r) {
     return VV_OK;
 }
 
-/* Many motions with values of their own for some parameters: these become coordinates where the
- * form and the method allow it. */
+/* Many motions with different values of some parameters: these become coordinates if formulation
+ * and integrator allow it. */
 static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
                                  const vv_equations **without) {
     bool suits =
@@ -324,8 +324,8 @@ static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
     return VV_OK;
 }
 
-/* Transitions of contacts are zeros of series to the last digits, whatever the steps are asked for:
- * short ones would not reach from one end of a step to the other. */
+/* Contact transitions are zeros of series to the last digits, whatever the tolerance of the steps:
+ * series of low order would not converge over a whole step. */
 static int order_of(const vv_simulation *r, const vv_equations *eq) {
     const double TRANSITIONS = 1e-10;
     double tolerance = r->contact.friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;

@@ -1,4 +1,4 @@
-/* A run: the motion of a system from its start for a time, as a table of columns. */
+/* A run: the motion of a system from its initial conditions over a time span, as a table. */
 #ifndef VV_SIMULATE_RUN_RUN_H
 #define VV_SIMULATE_RUN_RUN_H
 
@@ -6,9 +6,9 @@
 #include "kinematics/system.h"
 #include "simulate/diagnostics.h"
 
-/* The table, whole or as far as the motion could be followed, to where the options say, and an
- * account of the run in lines. source: the text of the model. VV_E_MODEL, VV_E_BEYOND, VV_E_IO with
- * a diagnostic; VV_E_NO when the audit exceeds its limit. */
+/* Writes the table, complete or as far as the motion could be integrated, to the destination in the
+ * options, and a report of the run in lines. source: the text of the model. VV_E_MODEL,
+ * VV_E_BEYOND, VV_E_IO with a diagnostic; VV_E_NO if the audit limit is exceeded. */
 vv_status vv_simulation_run(vv_ctx *c, const vv_system *s, const char *source, vv_run_options *o,
                             vv_buffer *account, const char **table);
 

@@ -1,4 +1,4 @@
-/* A motion that is stopped and goes on: what of it is state, saved and loaded. */
+/* Checkpoint and resume: saves and loads the part of a simulation that is state. */
 #include <string.h>
 
 #include "simulate/run/simulation.h"
@@ -15,7 +15,7 @@ void vv_simulation_serialize(run *r, vv_serializer *k) {
     VV_SERIALIZE(k, r->stiffness.damped);
     VV_SERIALIZE(k, r->stiffness.shrinking);
     if (r->contact.friction)
-        vv_contact_modes_serialize(&r->contact.modes, k); /* before the measures of rows */
+        vv_contact_modes_serialize(&r->contact.modes, k); /* before the row scales */
     vv_stepper_serialize(&r->stepper, k);
     vv_events_serialize(&r->events, k);
     vv_audit_serialize(&r->audit, k);
@@ -34,7 +34,7 @@ static void keep_all(run *r, vv_buffer *state) {
     VV_SERIALIZE(&k, r->account->length);
     VV_SERIALIZE_ARRAY(&k, r->account->text, r->account->length);
     VV_SERIALIZE_ARRAY(&k, r->dynamics.fixed.value,
-                       r->dynamics.fixed.n); /* other values make sets void */
+                       r->dynamics.fixed.n); /* other values invalidate the speed sets */
     vv_simulation_serialize_speeds(r, &k);
     vv_simulation_serialize(r, &k);
 }
@@ -63,7 +63,7 @@ void vv_simulation_save_checkpoint(run *r) {
     vv_buffer_free(&state);
 }
 
-/* Values of the parameters that events have set. */
+/* Loads the parameter values set by events. */
 static bool load_values(run *r, vv_serializer *k) {
     vv_parameter_values values = r->dynamics.fixed;
     size_t bytes = (size_t)values.n * sizeof *values.value;
@@ -74,7 +74,7 @@ static bool load_values(run *r, vv_serializer *k) {
     return vv_simulation_change_parameters(r, &values, NULL);
 }
 
-/* What its state is comes after that. */
+/* Its state is loaded afterwards. */
 static bool take_multipliers(run *r) {
     double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
     return state && vv_simulation_switch_to_multipliers(r, state);
@@ -99,7 +99,7 @@ static bool load(run *r, const char *state, size_t length) {
     return !k.failed && k.at == k.length;
 }
 
-/* All that the motion and its rows depend on. */
+/* Everything on which the motion and its rows depend. */
 void vv_simulation_fingerprint(run *r) {
     const vv_run_options *o = r->o;
     const vv_parameter_values *f = &r->dynamics.fixed;

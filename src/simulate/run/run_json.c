@@ -1,4 +1,4 @@
-/* What is said of a motion beside its table, as JSON. */
+/* The run report besides the table, as JSON. */
 #include <string.h>
 
 #include "base/json.h"
@@ -6,7 +6,7 @@
 
 const char *vv_simulation_settings_json(const vv_simulation *r, double every) {
     vv_buffer *b = VV_NEW(r->c, vv_buffer);
-    const vv_parameter_values *f = &r->parameters.initial; /* as it began: events may set others */
+    const vv_parameter_values *f = &r->parameters.initial; /* initial: events may set others */
     vv_json j;
     if (!b) return "{}";
     *b = VV_BUFFER(r->c);

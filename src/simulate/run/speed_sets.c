@@ -1,4 +1,4 @@
-/* Sets of independent speeds: what is built for each, and how a motion goes from one to another. */
+/* Sets of independent speeds: what is built for each, and how a motion switches between them. */
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
@@ -21,7 +21,7 @@ bool vv_same_index_set(int n, const int *a, const int *b) {
     return true;
 }
 
-/* The speeds of the flow among the candidates. */
+/* The speeds of the dynamics among the candidates. */
 static int *find_taken(const run *r) {
     const vv_dynamics *f = &r->dynamics;
     int *taken = VV_ARRAY(r->c, int, f->n + 1);
@@ -34,7 +34,7 @@ static int *find_taken(const run *r) {
     return taken;
 }
 
-/* Relations or declarations that may fail. Where the masses by the speeds are the same everywhere
+/* Can constraints or declarations fail? If the mass matrix of the speeds is the same everywhere,
  * nothing is lost (speeds of bodies along their own axes). */
 static bool can_fail(const run *r) {
     const vv_dynamics *f = &r->dynamics;
@@ -92,7 +92,7 @@ bool vv_simulation_monitor_speeds_of_copy(run *r) {
     return true;
 }
 
-/* What the speeds are by q and q'. */
+/* The speeds in terms of q and q'. */
 static bool build_speeds(run *r, vv_speed_set *to) {
     const vv_system *s = to->dynamics.s;
     int nq = s->nq;
@@ -153,7 +153,7 @@ static vv_speed_set *new_set(run *r, int n, const wanted *w) {
     return *last = to;
 }
 
-/* What a set needs to be in force. false: there are no such equations. */
+/* Builds what an active set needs. false: there are no such equations. */
 static bool build(run *r, vv_speed_set *to) {
     if (to->fails) return false;
     vv_diag_mark said = vv_diag_get_mark(r->c);
@@ -164,7 +164,7 @@ static bool build(run *r, vv_speed_set *to) {
     return !to->fails;
 }
 
-/* Built when first asked for. NULL: there are no such equations. */
+/* Built on first use. NULL: there are no such equations. */
 vv_speed_set *vv_simulation_speed_set(run *r, const wanted *w) {
     vv_speed_set *k = r->speed_sets.first;
     while (k && !is_set(r, k, w)) k = k->next;
@@ -172,9 +172,9 @@ vv_speed_set *vv_simulation_speed_set(run *r, const wanted *w) {
     return k && build(r, k) ? k : NULL;
 }
 
-/* ---- from one to another --------------------------------------------------------------------- */
+/* ---- switching ------------------------------------------------------------------------------- */
 
-/* A stepper of the method in force, as new. */
+/* A new stepper of the current integrator. */
 static bool ready_stepper(run *r, vv_speed_set *to) {
     const vv_stepper *s = &r->stepper;
     if (!to->initial_stepper.length || to->stepper.integrator != s->integrator ||
@@ -191,8 +191,8 @@ static bool ready_stepper(run *r, vv_speed_set *to) {
     return vv_ctx_ok(r->c);
 }
 
-/* The state by q and q'; speeds that stay are left as they are, to the last digit. Coordinates are
- * measured as before. */
+/* Sets the state from q and q'; speeds common to both sets are kept to the last digit. Coordinates
+ * keep their error scales. */
 static void put_state(run *r, vv_speed_set *to, const double *state, bool exact) {
     const vv_speed_set *from = r->speed_sets.now;
     const vv_stepper *s = &r->stepper;
@@ -216,14 +216,14 @@ static void put_state(run *r, vv_speed_set *to, const double *state, bool exact)
             }
 }
 
-/* What is in force goes to its place, and what was there comes into force. */
+/* Stores the active set and activates the other. */
 void vv_simulation_swap_speed_set(run *r, vv_speed_set *to) {
     vv_speed_set *from = r->speed_sets.now;
     from->dynamics = r->dynamics, from->stepper = r->stepper, from->columns = r->output.columns;
     from->events = r->events, from->in = r->in, from->stiffness_rhs = r->stiffness.rhs;
     from->rates = r->audit.rates, from->rates_scratch = r->audit.rates_scratch;
     from->audit_in = r->audit.in;
-    from->stepper.f = from->stepper.rhs.f = &from->dynamics; /* no longer the one in force */
+    from->stepper.f = from->stepper.rhs.f = &from->dynamics; /* no longer the active one */
     from->events.f = &from->dynamics;
     bool *doubted = r->output.columns.doubted;
     r->dynamics = to->dynamics, r->stepper = to->stepper, r->output.columns = to->columns;
@@ -237,7 +237,7 @@ void vv_simulation_swap_speed_set(run *r, vv_speed_set *to) {
     r->speed_sets.now = to;
 }
 
-/* The names of those of `taken` that `but` has not; NULL: of all. */
+/* The names of those in `taken` but not in `but`; NULL: of all. */
 static const char *names_of(const run *r, const int *taken, const int *but) {
     static const char *const primes[] = {"", "'", "''"};
     vv_buffer b = VV_BUFFER(r->c);
@@ -253,7 +253,7 @@ static const char *names_of(const run *r, const int *taken, const int *but) {
     return vv_buffer_text(&b);
 }
 
-/* In lines of the account: the first changes one by one, the others by their number. */
+/* In the report: the first changes one by one, the others by their number. */
 static void tell_change(run *r, const int *before) {
     enum { TOLD = 3 };
     const int *now = r->speed_sets.now->taken;
@@ -282,7 +282,7 @@ void vv_simulation_report_speeds(const run *r) {
                      k->changes, k->last, names_of(r, k->now->taken, NULL));
 }
 
-/* state: q and q'; NULL: those of the speeds in force. */
+/* state: q and q'; NULL: those of the current speeds. */
 bool vv_simulation_switch_speed_set(run *r, vv_speed_set *to, const double *state) {
     const int *before = r->speed_sets.now->taken;
     double *own = to->conditioning.work + 2 * r->dynamics.nq + 1;
@@ -296,8 +296,7 @@ bool vv_simulation_switch_speed_set(run *r, vv_speed_set *to, const double *stat
     return vv_ctx_ok(r->c);
 }
 
-/* ---- other values, stopping and going on, the end ---------------------------------------------
- */
+/* ---- other parameter values, checkpoint, end ------------------------------------------------- */
 
 bool vv_simulation_rebuild_speed_sets(run *r) {
     vv_speed_sets *k = &r->speed_sets;
@@ -316,7 +315,7 @@ bool vv_simulation_rebuild_speed_sets(run *r) {
     return true;
 }
 
-/* Is it one that can be built? */
+/* Can it be built? */
 static bool is_possible(const run *r, int n, const wanted *w) {
     bool good = true;
     for (int i = 0; i < n; i++) good &= w->taken[i] >= 0 && w->taken[i] < r->speed_sets.all;
@@ -324,7 +323,7 @@ static bool is_possible(const run *r, int n, const wanted *w) {
     return good;
 }
 
-/* The one of these speeds and relations, in their order, taken out of a list; NULL: none. */
+/* Removes from a list the set with these speeds and constraints, in order; NULL: none. */
 static vv_speed_set *take_out(const run *r, vv_speed_set **list, int n, const wanted *w) {
     for (; *list; list = &(*list)->next) {
         vv_speed_set *k = *list;
@@ -345,13 +344,13 @@ static void save_sets(run *r, vv_serializer *k) {
         bool here = set == own->now;
         VV_SERIALIZE_ARRAY(k, set->taken, own->now->conditioning.n);
         VV_SERIALIZE_ARRAY(k, set->rows, r->s->rank);
-        VV_SERIALIZE(k, set->fails); /* where it was tried */
+        VV_SERIALIZE(k, set->fails); /* if it was tried */
         VV_SERIALIZE(k, here);
     }
 }
 
-/* All sets met so far in their order, to be built when they are wanted. The one in force; NULL:
- * there is none. */
+/* All sets used so far in order, to be built on demand. Returns the active one; NULL: there is
+ * none. */
 static vv_speed_set *load_sets(run *r, vv_serializer *k) {
     vv_speed_sets *own = &r->speed_sets;
     int count = 0, n = own->now->conditioning.n;
@@ -391,7 +390,7 @@ bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
     if (to == before) return true;
     if (r->dynamics.multipliers) return own->now = to, true;
     if (!build(r, to) || !ready_stepper(r, to)) return false;
-    vv_simulation_swap_speed_set(r, to); /* what its state is comes after that */
+    vv_simulation_swap_speed_set(r, to); /* its state is loaded afterwards */
     vv_stepper_close(&before->stepper);
     before->stepper = (vv_stepper){0}, before->initial_stepper = VV_BUFFER(r->c);
     return true;

@@ -1,5 +1,5 @@
-/* Whether the speeds of a motion tell its velocities well: watched, and others taken before digits
- * are lost. */
+/* Monitors whether the speeds of a motion determine its velocities well, and switches to others
+ * before digits are lost. */
 #include <math.h>
 #include <string.h>
 
@@ -10,19 +10,19 @@
 typedef vv_simulation run;
 typedef vv_speed_selection wanted;
 
-/* Squares of roundings for one (speed_conditioning.h): speeds are poor, others are good, and how
- * many times better these must be. */
+/* Squared rounding amplification (speed_conditioning.h): above POOR speeds are poor, up to GOOD
+ * others are good, and by what factor these must be better. */
 static const double POOR = 4, GOOD = 4, BETTER = 3;
-/* Of the determinant: low beside what is usual; how far it may fall in a step without a question.
- */
+/* Of the determinant: low relative to its typical value; the factor by which it may fall in a step
+ * without further checks. */
 static const double LOW = 0.5, FALLEN = 0.4;
-/* Relations that bind less are about to follow from others. */
+/* Constraints that bind less than this are about to become redundant. */
 static const double LOOSE = 0.3;
 enum { MOST_SETS = 32 };
 
-/* ---- watching -------------------------------------------------------------------------------- */
+/* ---- monitoring ------------------------------------------------------------------------------ */
 
-/* What the judgement of the speeds in force needs. */
+/* Builds what is needed to assess the current speeds. */
 static bool can_judge(run *r) {
     vv_speed_sets *k = &r->speed_sets;
     vv_diag_mark said = vv_diag_get_mark(r->c);
@@ -35,7 +35,7 @@ static bool can_judge(run *r) {
     return built;
 }
 
-/* Where are the coordinates that matter, `after` the beginning of the step? */
+/* The relevant coordinates `after` the start of the step. */
 static void position_at(run *r, double after, double *q) {
     const vv_stepper *s = &r->stepper;
     const vv_dynamics *f = &r->dynamics;
@@ -60,8 +60,8 @@ static double determinant_at(run *r, double after) {
     return vv_speed_conditioning_determinant(p, p->in, r->stepper.t + after);
 }
 
-/* The place of the step that stands at which the determinant is found to have fallen farthest, but
- * no less than LEAST of what it is now, and up to where it stays above LOW of it; 0: none. */
+/* The time in the current step at which the determinant has fallen farthest, but to no less than
+ * LEAST of its present value; 0: none. *stays: up to where it stays above LOW of it. */
 static double falls_at(run *r, double now, double length, double *stays) {
     enum { PARTS = 2, ROUNDS = 40 };
     const double LEAST = 0.1;
@@ -84,7 +84,7 @@ static double falls_at(run *r, double now, double length, double *stays) {
     return at;
 }
 
-/* At the place looked at last: what serves better than the speeds in force, if these are poor. */
+/* At the last position evaluated: a better choice than the current speeds, if these are poor. */
 static bool better(run *r, wanted *w) {
     const vv_speed_sets *k = &r->speed_sets;
     vv_speed_conditioning *p = &k->now->conditioning;
@@ -101,7 +101,7 @@ static bool better(run *r, wanted *w) {
            !vv_same_index_set(r->s->rank, w->rows, p->own);
 }
 
-/* Does that serve there? */
+/* Is that choice good there? */
 static bool serves(run *r, const wanted *w) {
     vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     return vv_speed_conditioning_loss(p, r->speed_sets.size, w->taken) <= GOOD &&
@@ -118,9 +118,10 @@ bool vv_simulation_speeds_well_conditioned(run *r) {
            vv_speed_conditioning_loss(p, r->speed_sets.size, p->taken) <= GOOD;
 }
 
-/* Each set takes the time and the memory of a flow: where very many take turns multipliers are
- * better. And formulas that know the equations at a few places of a step err as these grow towards
- * where speeds fail, also while no digit is lost: with multipliers nothing grows there. */
+/* Each set costs the time and memory of building the dynamics: if very many alternate, multipliers
+ * are better. And integrators that sample the equations at a few points of a step lose accuracy as
+ * these grow towards the failure of the speeds, even while no digit is lost: with multipliers
+ * nothing grows there. */
 static bool prefers_multipliers(const run *r) {
     const vv_integrator *by = r->stepper.integrator;
     bool many = r->speed_sets.count > MOST_SETS;
@@ -137,7 +138,7 @@ static bool take_multipliers(run *r, vv_step_fault *fault) {
     return true;
 }
 
-/* In force and expanded. Where the new ones do not step, the old ones go on. */
+/* Switches and expands. If the new speeds cannot step, the old ones continue. */
 static bool change(run *r, const wanted *w, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     vv_speed_set *from = r->speed_sets.now, *to = NULL;
@@ -191,7 +192,8 @@ vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
 
 /* ---- the start ------------------------------------------------------------------------------- */
 
-/* Speeds at the start: by the position itself, or beside it where those in force tell nothing. */
+/* Speeds at the start: at the position itself, or near it if the current ones are degenerate
+ * there. */
 static bool better_at_start(run *r, const double *q, wanted *w) {
     const double BESIDE = 1e-3;
     vv_speed_conditioning *p = &r->speed_sets.now->conditioning;

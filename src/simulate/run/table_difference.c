@@ -7,12 +7,12 @@ typedef struct pair {
     vv_row_store *rows[2];
     double *row[2], *beside;
     long next[2];
-    int event;   /* the column of events, 0: there is none    */
-    double near; /* so much time is none, as the methods know it */
+    int event;   /* the event column, 0: there is none        */
+    double near; /* times closer than this are equal, for the accuracy of the methods */
 } pair;
 
-/* Is row i of a table one of its instants, and that of an event besides? It stands before or behind
- * the rows of the event, as rounding has it. true on refusal, too: *done tells. */
+/* Is row i of a table an output time that coincides with an event? Rounding decides whether it
+ * precedes or follows the rows of the event. Also true on failure: see *done. */
 static bool is_at_event(const pair *p, int of, long i, bool *done) {
     if (p->row[of][p->event] != 0) return false;
     for (long k = i > 0 ? i - 1 : 1; k <= i + 1 && k < p->rows[of]->count; k += 2) {
@@ -22,7 +22,7 @@ static bool is_at_event(const pair *p, int of, long i, bool *done) {
     return false;
 }
 
-/* The next row of a table that the other one has in the same place. *more: there is one. */
+/* The next row of a table that the other has at the same place. *more: there is one. */
 static bool read(pair *p, int of, bool *more) {
     bool done = true, skip = true;
     while (skip && done && p->next[of] < p->rows[of]->count) {
@@ -34,11 +34,11 @@ static bool read(pair *p, int of, bool *more) {
     return done;
 }
 
-/* ---- sizes ----------------------------------------------------------------------------------- */
+/* ---- scales ---------------------------------------------------------------------------------- */
 
 typedef enum kind { COORDINATE, RATE, OTHER } kind;
 
-/* Behind the time stand the values of the motion, then their derivatives in the same order. */
+/* After the time come the values of the motion, then their derivatives in the same order. */
 static kind kind_of(const vv_columns *k, int i) {
     if (i < 1 || i > k->n) return OTHER;
     int at = (i - 1) % k->own;
@@ -59,8 +59,8 @@ typedef struct sizes {
 static double most_of(const sizes *s, int i) { return fmax(s->of[0][i], s->of[1][i]); }
 static double least_of(const sizes *s, int i) { return fmin(s->of[0][i], s->of[1][i]); }
 
-/* What its differences, `by` at the most, are measured by. part: of the largest of its kind, what
- * methods may leave of a value that vanishes; one of them may leave more. */
+/* The scale of its differences, which are at most `by`. part: fraction of the largest of its kind
+ * that methods may leave of a value that vanishes; one of them may leave more. */
 static double measure(const vv_columns *k, int i, const sizes *s, double by, double part) {
     const double ROUNDING = 1e-13, NOTHING_COMMON = 0.1;
     double most = 0, all = 0;
@@ -78,13 +78,13 @@ static double measure(const vv_columns *k, int i, const sizes *s, double by, dou
 
 /* ---- differences ----------------------------------------------------------------------------- */
 
-/* Both are no numbers, or the same infinity: nothing was computed there that could differ. */
+/* Both NaN, or the same infinity: nothing was computed that could differ. */
 static double apart(double a, double b) {
     if (a == b || (isnan(a) && isnan(b))) return 0;
     return isfinite(a - b) ? fabs(a - b) : (double)INFINITY;
 }
 
-/* The largest values of each column and its largest difference, which is not measured yet. */
+/* The largest values of each column and its largest difference, not yet scaled. */
 static bool look(pair *p, int n, const sizes *s, vv_table_difference *d) {
     for (bool more[2] = {true, true};;) {
         for (int of = 0; of < 2; of++)
@@ -102,7 +102,7 @@ static bool look(pair *p, int n, const sizes *s, vv_table_difference *d) {
 
 bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a,
                               vv_row_store *b, vv_table_difference *d) {
-    const double LEFT = 1e3, LEAST = 1e-13, MOST = 1e-3; /* so many tolerances, within limits */
+    const double LEFT = 1e3, LEAST = 1e-13, MOST = 1e-3; /* in tolerances, within limits */
     int n = k->width;
     pair p = {.rows = {a, b},
               .row = {VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)},
