@@ -13,7 +13,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 TOOLS = os.path.join(ROOT, "tools")
 
 
-
 def put(folder, name, text, executable=False):
     path = os.path.join(folder, name)
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -104,6 +103,52 @@ def test_names():
         ok((status == 0) == sound and ("src/api/a.c:1" in out) != sound,
            f"{'passes' if sound else 'caught'}: {text.strip()}".replace("#", " "), out)
         shutil.rmtree(folder)
+
+
+# ---- walk ----
+
+WALK = """## A walk
+| # | function | file | called by | in | out |
+| --- | --- | --- | --- | --- | --- |
+| 1 | `begin` | `cli/a.c` | – | x | y |
+| 2 | `vv_run` | `api/b.c` | 1 | x | y |
+| 3 | `derive` | `formalism/c.c` | 2, `.derive` of `vv_formalism_c` | x | y |
+"""
+
+
+def walk(page, run_body="    return f->derive(f);"):
+    folder = fresh()
+    put(folder, "doc/walk.md", page)
+    put(folder, "cli/a.c", "int begin(void) { return vv_run(); }\nvoid derive(int);\n")
+    put(folder, "src/api/b.c", f"static int vv_run(\n    void) {{\n{run_body}\n}}\n")
+    put(folder, "src/formalism/c.c", "static int derive(f *f) {\n    return 0;\n}\n"
+        "const vv_formalism vv_formalism_c = {\n    .derive = derive,\n};\n")
+    result = run(sys.executable, os.path.join(TOOLS, "walk"), folder)
+    shutil.rmtree(folder)
+    return result
+
+
+def test_walk():
+    status, out = walk(WALK)
+    ok(status == 0 and "not ok" not in out, "a walk that is so passes", out)
+    for title, old, new in [
+        ("a function that is not there", "`vv_run`", "`vv_runs`"),
+        ("a function that is only declared", "`formalism/c.c`", "`cli/a.c`"),
+        ("a file that is not there", "`api/b.c`", "`api/d.c`"),
+        ("a station that does not call", "| 1 | x", "| 2 | x"),
+        ("a call by the wrong station", "| 2, `.derive`", "| 1, `.derive`"),
+        ("a row that does not have it", "`vv_formalism_c`", "`vv_formalism_d`"),
+        ("a station left out", "| 3 |", "| 4 |"),
+        ("a page without walks", "| 1 |", "| one |"),
+    ]:
+        assert old in WALK, title
+        bad = WALK if title.startswith("a page") else WALK.replace(old, new, 1)
+        status, out = walk("" if title.startswith("a page") else bad)
+        ok(status != 0 and "not ok" in out, f"walk catches {title}", out)
+    status, out = walk(WALK, "    return 0; /* f->derive(f) */")
+    ok(status != 0 and "does not call" in out, "walk does not count a comment as a call", out)
+    status, out = walk(WALK + "".join(f"| {i} | `vv_run` | `api/b.c` | 1 | x | y |\n" for i in range(4, 17)))
+    ok(status != 0 and "at most 15" in out, "walk catches a walk that is too long", out)
 
 
 # ---- taprun ----
@@ -318,6 +363,7 @@ def test_examples():
 
 test_layers()
 test_names()
+test_walk()
 test_examples()
 test_taprun()
 test_golden()
