@@ -4,7 +4,7 @@
     bench/run [--quick] [--callgrind] [--no-sympy]
 
 --quick shortens every measurement, --callgrind counts instructions instead of seconds,
---no-sympy leaves the comparison out.  bench/README.md says how each number is measured.
+--no-sympy leaves the comparison out.  bench/METHOD.md says how each number is measured.
 """
 import json
 import math

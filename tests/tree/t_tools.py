@@ -98,10 +98,34 @@ def test_names():
         folder = fresh()
         put(folder, "models/book/cart.vv", "")
         put(folder, "doc/references.bib", "@book{Known1900,\n}\n@article{Known1901a,\n}\n")
+        put(folder, "doc/glossary.md", "<!-- words -->\na, api, src\n")
         put(folder, "src/api/a.c", text)
         status, out = run(sys.executable, os.path.join(TOOLS, "names"), folder)
         ok((status == 0) == sound and ("src/api/a.c:1" in out) != sound,
            f"{'passes' if sound else 'caught'}: {text.strip()}".replace("#", " "), out)
+        shutil.rmtree(folder)
+
+
+WORDS = "the words\n<!-- words -->\napi, energy (T, U\n and V), formalisms, src\n\ntable\n"
+
+
+def test_words():
+    for title, page, name, sound in [
+        ("words that are listed", WORDS, "src/api/energy_table.c", True),
+        ("a row of a table", WORDS, "src/api/kane.c", True),
+        ("a word that is not listed", WORDS, "src/api/energy_drift.c", False),
+        ("a folder that is not listed", WORDS, "src/sundry/energy.c", False),
+        ("a word of an explanation", WORDS, "src/api/V.c", False),
+        ("an empty word, though listed", WORDS + "\nutil\n", "src/api/util.c", False),
+        ("a list out of order", WORDS.replace("table", "aims"), "src/api/energy.c", False),
+        ("a page without the list", "words: energy\n", "src/api/energy.c", False),
+    ]:
+        folder = fresh()
+        put(folder, "doc/glossary.md", page)
+        put(folder, "src/api/formalisms.def", "X(kane)\n")
+        put(folder, name, "")
+        status, out = run(sys.executable, os.path.join(TOOLS, "names"), folder)
+        ok((status == 0) == sound and ("doc/glossary.md" in out) != sound, f"names and {title}", out)
         shutil.rmtree(folder)
 
 
@@ -149,6 +173,44 @@ def test_walk():
     ok(status != 0 and "does not call" in out, "walk does not count a comment as a call", out)
     status, out = walk(WALK + "".join(f"| {i} | `vv_run` | `api/b.c` | 1 | x | y |\n" for i in range(4, 17)))
     ok(status != 0 and "at most 15" in out, "walk catches a walk that is too long", out)
+
+
+# ---- readmes ----
+
+PAGE_OF_ROOM = "# room\n\nPublic header: `room.h`.\n\n- `a.{c,h}` one; `b.c`, `c.c` two; see `cli/main.c`\n"
+
+
+def readmes(page, **more):
+    folder = fresh()
+    for name in ("room.h", "a.c", "a.h", "b.c", "c.c", "meson.build"):
+        put(folder, "src/room/" + name, "")
+    put(folder, "cli/main.c", "")
+    put(folder, "tests/fuzz/corpus/x/README", "")
+    for name in more.get("files", ()):
+        put(folder, name, "")
+    if page is not None:
+        put(folder, "src/room/README.md", page)
+    put(folder, "web/README.md", "# web\n")
+    result = run(sys.executable, os.path.join(TOOLS, "readmes"), folder)
+    shutil.rmtree(folder)
+    return result
+
+
+def test_readmes():
+    status, out = readmes(PAGE_OF_ROOM)
+    ok(status == 0 and "not ok" not in out, "a page that names its files passes", out)
+    status, out = readmes("# room\n\n`room.h`, and all others: table rows\n")
+    ok(status == 0, "folders of table rows may say all others", out)
+    for title, page, files in [
+        ("a folder without a page", None, ()),
+        ("a file that is gone", PAGE_OF_ROOM + "- `d.c` gone\n", ()),
+        ("a file that is not named", PAGE_OF_ROOM, ("src/room/d.c",)),
+        ("a script that is not named", PAGE_OF_ROOM, ("src/room/measure",)),
+        ("a header that is not named", PAGE_OF_ROOM.replace("`room.h`", "none"), ()),
+        ("a page longer than a screen", PAGE_OF_ROOM + "\n" * 60, ()),
+    ]:
+        status, out = readmes(page, files=files)
+        ok(status != 0 and "src/room" in out, f"readmes catches {title}", out)
 
 
 # ---- taprun ----
@@ -363,7 +425,9 @@ def test_examples():
 
 test_layers()
 test_names()
+test_words()
 test_walk()
+test_readmes()
 test_examples()
 test_taprun()
 test_golden()
