@@ -376,6 +376,62 @@ def test_golden():
        "--- stderr\nargs show model.vv 3 \n", "update fills a new case", after)
 
 
+# ---- golden_words ----
+
+OLD_CASES = """=== parts
+--- model
+x
+--- command
+derive model.vv
+--- stdout
+The rate of change is a number:
+  z1 = a*b + c
+  z2 = sin(z1) - lean'
+(1) z1*x'' + z2 = 3.25 z1
+off by at most 8e-16, of a motion
+"""
+
+
+def golden_words(old, new, name="tests/golden/room/new.txt"):
+    """The comparison of two versions in a repository of its own, the file moved on the way."""
+    folder = fresh()
+    put(folder, "tests/golden/old.txt", old)
+    shutil.copytree(TOOLS, os.path.join(folder, "tools"))
+    git = ["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x@x"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "old"]):
+        subprocess.run(git + words, check=True)
+    os.remove(os.path.join(folder, "tests/golden/old.txt"))
+    put(folder, name, new)
+    result = run(sys.executable, os.path.join(folder, "tools", "golden_words"), "HEAD")
+    shutil.rmtree(folder)
+    return result
+
+
+def test_golden_words():
+    for title, changes, verdict in [
+        ("nothing", [], "1 same"),
+        ("words", [("The rate of change is a number", "This is how fast it goes")], "1 words"),
+        ("words around a number", [("off by at most 8e-16, of a motion", "the drift of the motion is below 8e-16")],
+         "1 words"),
+        ("numbers of parts", [("z1", "z3"), ("z2", "z1"), ("z3", "z2")], "1 renumbered"),
+        ("numbers and order", [("z1", "z3"), ("z2", "z1"), ("z3", "z2"), ("a*b + c", "c + b*a")], "1 renumbered"),
+        ("a further line", [("(1)", "  T = 2\n(1)")], "1 added"),
+        ("a number", [("8e-16", "8e-15")], "1 CHANGED"),
+        ("a sign", [("a*b + c", "a*b - c")], "1 CHANGED"),
+        ("where a factor stands", [("z1", "z3"), ("z3 = a*b + c", "z3 = a + b*c")], "1 CHANGED"),
+        ("a name in a formula", [("- lean'", "- steer'")], "1 CHANGED"),
+        ("a lost line", [("  z2 = sin(z1) - lean'\n", "")], "1 CHANGED"),
+        ("the model", [("x\n--- command", "y\n--- command")], "1 CHANGED"),
+        ("the title", [("=== parts", "=== pieces")], "1 CHANGED"),
+    ]:
+        new = OLD_CASES
+        for old, text in changes:
+            assert old in new, title
+            new = new.replace(old, text)
+        status, out = golden_words(OLD_CASES, new)
+        ok(verdict in out and (status != 0) == ("CHANGED" in verdict), f"golden_words: {title}: {verdict}", out)
+
+
 # ---- examples ----
 
 PAGE = """# Title
@@ -431,4 +487,5 @@ test_readmes()
 test_examples()
 test_taprun()
 test_golden()
+test_golden_words()
 done()
