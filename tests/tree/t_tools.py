@@ -213,6 +213,37 @@ def test_readmes():
         ok(status != 0 and "src/room" in out, f"readmes catches {title}", out)
 
 
+# ---- plain_start ----
+
+# Starts as nohup, a service manager and a closed terminal do; then what a child of a test finds.
+ODD_START = """
+import os, signal, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+for s in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE, signal.SIGCHLD):
+    signal.signal(s, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGALRM])
+os.close(0)
+os.umask(0o777)
+from plain_start import plain_start
+plain_start()
+child = "grep -E 'Sig(Blk|Ign)' /proc/self/status; umask; wc -c <&0; test -w $HOME && echo home; env"
+print(subprocess.run(["/bin/sh", "-c", child], stdout=subprocess.PIPE, encoding="utf-8").stdout, "θ")
+"""
+
+
+def test_plain_start():
+    child = subprocess.run([sys.executable, "-c", ODD_START, os.path.join(ROOT, "tests", "e2e")],
+                           env=dict(PATH=os.environ["PATH"], NO_COLOR="1", LC_ALL="C", LANG="de_DE", TERM="xterm",
+                                    HOME="/nowhere", PYTHONIOENCODING="ascii"),
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    out = child.stdout.decode("utf-8", "replace")
+    masks = [int(line.split()[1], 16) for line in out.splitlines() if line.startswith("Sig")]
+    ok(child.returncode == 0 and masks == [0, 0], "children of tests find no signal blocked or ignored", out)
+    ok("0022\n0\nhome\n" in out, "and the usual umask, an empty standard input, a home folder", out)
+    ok("LC_ALL=C.UTF-8\n" in out and "TERM=dumb\n" in out and "NO_COLOR" not in out and "LANG=" not in out
+       and "θ" in out, "and UTF-8, and no wish for colours", out)
+
+
 # ---- taprun ----
 
 def counted(script, timeout=10):
@@ -485,6 +516,7 @@ test_words()
 test_walk()
 test_readmes()
 test_examples()
+test_plain_start()
 test_taprun()
 test_golden()
 test_golden_words()
