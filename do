@@ -1,5 +1,5 @@
 #!/bin/bash
-# Front door: installs what is missing, builds, runs the demonstration, the tests, the campaigns.
+# Entry point: installs missing packages, builds, runs the demonstration, the tests, the campaigns.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
 export LC_ALL=C.UTF-8
@@ -43,7 +43,7 @@ install_packages() {
     [ "$(id -u)" = 0 ] || root="sudo"
     [ -z "$root" ] || command -v sudo >/dev/null || die "please install: "$names
     say "installing "$names
-    # a list of packages may be absent or stale: fetch it when a first attempt fails
+    # the package lists may be missing or stale: fetch them if the first attempt fails
     apt_install $root $names || { $root apt-get update -q && apt_install $root $names; }
 }
 
@@ -53,7 +53,7 @@ apt_install() {
     $root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
 }
 
-# Debian's own interpreter, not the first of PATH: only that one sees Debian's modules.
+# Debian's own interpreter, not the first in PATH: only that one finds Debian's modules.
 debian_python() {
     local path
     path=$(dpkg -L python3-minimal 2>/dev/null | grep -x '/usr/bin/python3' || true)
@@ -90,7 +90,7 @@ build_asan() {
 
 # ---- tests ----
 
-# Runs every suite of a build folder; the results are added up in the file named by $tally.
+# Runs every suite of a build folder and adds the results to the file $tally.
 suites() { # folder, label
     local folder=$1 label=$2
     say "tests $label"
@@ -120,7 +120,7 @@ check() {
     suites build plain
     build_asan
     asan_environment
-    # the sanitizers cost a factor of five or so: fewer random trials keep the time bounded
+    # the sanitizers are about five times slower: fewer random trials keep the time bounded
     VV_TEST_EFFORT=$(awk -v e="$effort" 'BEGIN { print e / 5 }')
     suites build-asan sanitized
     conclude
@@ -137,7 +137,7 @@ asan() {
     conclude
 }
 
-# The last line: what was executed, over all suites.
+# The last line: totals over all suites.
 conclude() {
     say "result"
     "$python" tools/taprun --conclude "$tally" || failed=1
@@ -180,7 +180,7 @@ bench() {
     [ ! -f build/build.ninja ] || before=$(missing_packages bench)
     install_packages bench
     install_packages check # the laboratory is measured in a browser
-    # a folder that was configured without the peers does not know of them yet
+    # a folder configured without the peers must be reconfigured
     [ -z "$before" ] || { install_packages ""; meson setup --reconfigure build; }
     build
     [ -x bench/run ] || die "bench/run is missing"

@@ -1,21 +1,22 @@
-/* One measurement, or accelerations at given states, as a line of JSON: bench/report.py asks.
+/* One measurement, or accelerations at given states, as a line of JSON: called by bench/report.py.
  *
  *     bench time WHAT MODEL [--by METHOD] [--and METHOD] [--set NAME=VALUE] [--seconds S] [--once]
  *     bench states MODEL --by METHOD [--set NAME=VALUE] < lines
  *
- * WHAT: text      text to matrix and right-hand side           model    elaborated model to the
- * same system    elaborated model to energies and constraints  method   these to matrix and rhs
- *       whole     model to T, U, M, F, constraints and S        agree    two methods, modular
- *       exact     the same with an exact certificate            print    one method as text
- *       build     equations to a tape                           run      the tape once
- *       proof     what `visviva prove` does, after loading
- *       study     what `visviva study FILE TOPIC` does, the topic named by --by
- *       code      the tape to machine code                      machine  the code once
- *       batch     the code for several states, for each of them  hand     hand-written C once
- *       jets      coefficients 0 .. 20 of the jets alone        series   those of the motion
- *       step      one step of the Taylor integrator             members  one of several in lanes
- * Every repetition starts from a fresh context; what comes before the measured part is not timed.
- */
+ * WHAT:
+ *     text    text to matrix and right-hand side       model    elaborated model to the same
+ *     system  model to energies and constraints        method   these to matrix and rhs
+ *     whole   model to T, U, M, F, constraints and S   agree    two methods, modular
+ *     exact   the same with an exact certificate       print    one method as text
+ *     build   equations to a tape                      run      the tape once
+ *     proof   `visviva prove`, after loading           code     the tape to machine code
+ *     study   `visviva study FILE TOPIC`, the topic given by --by
+ *     machine the code once                            batch    the code on a batch, per state
+ *     hand    hand-written C once                      jets     coefficients 0 .. 20 of the jets
+ *     series  those of the motion                      step     one step of the Taylor integrator
+ *     members one of several in lanes
+ *
+ * Every repetition starts from a fresh context; what precedes the measured part is not timed. */
 #include <malloc.h>
 #include <math.h>
 #include <stdio.h>
@@ -45,7 +46,7 @@ enum {
 };
 
 typedef struct work {
-    /* asked for */
+    /* from the command line */
     const char *what, *file, *by, *and;
     int nsettings;
     vv_setting setting[8];
@@ -53,7 +54,7 @@ typedef struct work {
     bool once;
     char *text;
     size_t length;
-    /* made anew for each repetition */
+    /* created anew for each repetition */
     vv_ctx *c;
     vv_mechanism m;
     vv_equations eq[2];
@@ -82,7 +83,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- the stations, each from the one before ------------------------------------------------- */
+/* ---- the stages, each from the one before --------------------------------------------------- */
 
 static void parse(work *w) {
     if (vv_parse(w->c, w->file, w->text, w->length, &w->m.tree) != VV_OK) stop(w, "parse");
@@ -142,7 +143,7 @@ static void code(work *w, int lanes) {
     if (!w->machine || !w->machine->entry) stop(w, w->machine ? w->machine->why : "memory");
 }
 
-/* ---- what is timed -------------------------------------------------------------------------- */
+/* ---- timed functions ------------------------------------------------------------------------ */
 
 static void text_work(work *w) {
     parse(w);
@@ -196,7 +197,7 @@ static void proof_work(work *w) {
     if (vv_mechanism_prove(w->c, &w->m, &o, &w->printed) != VV_OK) stop(w, "prove");
 }
 
-/* "Not decided" is an answer too. */
+/* "Undecided" is a valid result. */
 static void study_work(work *w) {
     vv_options o = {.ntopics = 1, .topic = &w->by};
     vv_status status = vv_mechanism_study(w->c, &w->m, &o, &w->printed);
@@ -241,7 +242,7 @@ static void machine_work(work *w) {
         vv_jit_run(w->machine, w->in, w->out, w->scratch);
 }
 
-/* Before it is timed it must give what the tape gives. */
+/* Before it is timed it must agree with the tape. */
 static void hand_ready(work *w) {
     tape_ready(w);
     const vv_tape *t = w->tape;
@@ -291,7 +292,7 @@ static void series_work(work *w) {
     for (int i = 0; i < STEPS_AT_ONCE; i++) vv_dynamics_expand_series(&w->flow, w->taylor.x, 0);
 }
 
-/* A whole step, then back to its beginning: motions go where steps are longer or shorter. */
+/* One step, then back to its start: otherwise the step size would vary along the motion. */
 static void step_and_return(vv_stepper *s) {
     size_t bytes = (size_t)s->n * sizeof *s->x;
     double x[MOST_STATE];
@@ -307,8 +308,8 @@ static void step(work *w) {
     step_and_return(&w->taylor);
 }
 
-/* The first touch fresh memory, and code is made where it pays: a run of many thousands does not
- * see it. */
+/* The first steps touch fresh memory, and code is generated if it pays off; a run of many
+ * thousands does not notice. */
 static void step_ready(work *w) {
     flow_ready(w);
     for (int i = 0; i < FIRST_STEPS; i++) step(w);
@@ -346,7 +347,7 @@ static void nothing(work *w) { (void)w; }
 static const struct {
     const char *name;
     void (*before)(work *), (*timed)(work *);
-    int times; /* done so often in one repetition */
+    int times; /* calls per repetition */
 } TABLE[] = {
     {"text", nothing, text_work, 1},
     {"model", model_ready, model_work, 1},
@@ -372,7 +373,7 @@ static const struct {
 
 /* ---- measuring ------------------------------------------------------------------------------ */
 
-/* A name of its own, so that callgrind counts here only: --toggle-collect=measured. */
+/* A function of its own, so that callgrind counts only this: --toggle-collect=measured. */
 __attribute__((noinline)) void measured(void (*f)(work *), work *w);
 void measured(void (*f)(work *), work *w) {
     f(w);
@@ -451,7 +452,7 @@ static void print_values(const work *w, int n, const vv_expr *symbol, const doub
     }
 }
 
-/* q'' and, where speeds are declared, w' at one state: w by q and q', then the motion. */
+/* q'' and, if speeds are declared, w' at one state: w from q and q', then the motion. */
 static void evaluate(work *w, vv_parameter_values *f, const double *state) {
     const vv_equations *eq = &w->eq[0];
     const char *why = NULL;
@@ -547,7 +548,7 @@ static void option(work *w, const char *name, char *value) {
 }
 
 int main(int argc, char **argv) {
-    /* Pages once obtained are kept: the repetitions measure the library, not the kernel. */
+    /* Keep pages once obtained: the repetitions measure the library, not the kernel. */
     mallopt(M_TRIM_THRESHOLD, 1 << 28);
     mallopt(M_MMAP_THRESHOLD, 1 << 28);
     work w = {.what = "bench", .file = "", .seconds = 0.5};

@@ -36,7 +36,7 @@ static void double_pendulum(const double *P, double t, const double *x, double *
     out[3] = (both * f2 - c * f1) / (l2 * divisor);
 }
 
-/* n, m, l, g; point masses: cos(θi - θj) by one sine and cosine for each link; Cholesky, dense */
+/* n, m, l, g; point masses: cos(θi - θj) from one sine and cosine per link; dense Cholesky */
 static void chain(const double *P, double t, const double *x, double *out) {
     enum { N = 10 };
     double m = P[1], l = P[2], g = P[3], s[N], c[N], M[N][N], f[N];

@@ -1,10 +1,10 @@
-/* Right-hand sides as a person writes them, against which machine code is measured. p: parameters
- * of the model in order; x: coordinates, then speeds; out: their rates. */
+/* Hand-written right-hand sides, the yardstick for the JIT-compiled code. p: parameters of the
+ * model in order; x: coordinates, then speeds; out: their time derivatives. */
 #ifndef VV_BENCH_HAND_H
 #define VV_BENCH_HAND_H
 
 typedef void hand_written(const double *p, double t, const double *x, double *out);
-/* By the name of the model's file, NULL if there is none. */
+/* Looks up by the name of the model file; NULL if there is none. */
 hand_written *hand_find(const char *model);
 
 #endif

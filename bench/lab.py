@@ -2,7 +2,8 @@
 
     lab.py VISVIVA          needs chromium, chromium-driver and python3-selenium
 
-Measured in the page itself, 20 times each after 3, the pause after a key (20 ms) included. Prints Markdown."""
+Measured in the page itself, 20 times after 3 warm-up runs, including the pause after a keystroke (20 ms). Prints
+Markdown."""
 import os
 import statistics
 import sys

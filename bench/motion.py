@@ -1,4 +1,4 @@
-"""Rows of ./do bench on the motion itself: growth of a step, batches, first step, error.
+"""Rows of ./do bench on the motion: growth of the cost of a step, batches, first step, error.
 
 bench/report.py calls `tables`; bench/METHOD.md says how each number is measured.
 """
@@ -42,7 +42,7 @@ def batches(b):
 
 
 def processor_time(b, arguments, runs):
-    """Seconds of the processor for a whole process, the least of several."""
+    """CPU seconds of a whole process, the minimum of several runs."""
     spent = []
     for _ in range(runs):
         child = subprocess.Popen([b.VISVIVA, *arguments], cwd=b.ROOT, stdout=subprocess.DEVNULL,
@@ -75,7 +75,7 @@ def run(b, model, *options):
 
 
 def chaos(b):
-    """Error against values of 48 digits beside the growth that the exponent of Lyapunov gives to rounding."""
+    """Error against 48-digit values, compared with the growth of rounding errors by the Lyapunov exponent."""
     model = 'models/reference/double_pendulum_chaotic.vv'
     with open(os.path.join(b.ROOT, 'tests', 'reference', 'motions.json'), encoding='utf-8') as f:
         cases = json.load(f)
@@ -103,7 +103,7 @@ def chaos(b):
 
 
 def long_energy(b):
-    """The hoop for 10^5 s: how far the energy goes, and whether it grows as the time or as a random walk."""
+    """The hoop for 10^5 s: energy drift, and whether it grows linearly or as a random walk."""
     table, account = run(b, b.HOOP_RUN, '--form', 'minimal', '--until', '100000', '--every', '10', '--column', 'energy',
                          '--column', 'T')
     start, size = table[0]['energy'], max(row['T'] for row in table)
@@ -115,7 +115,7 @@ def long_energy(b):
         worst = max(abs(row['energy'] - start) / size for row in table if row['time'] <= end)
         rows.append(['%g s' % end, '%.1e' % worst, '%.1e' % square[end], '1e-11', 'yes' if worst <= 1e-11 else '**no**'])
     b.table(['up to', 'largest relative drift', 'root mean square in the second half', 'goal', 'reached'], rows)
-    # as t it would be 1, as a random walk 1/2; where nothing but the rounding of the energy is seen, 0
+    # 1 for linear growth, 1/2 for a random walk, 0 if only the rounding of the energy is visible
     exponent = math.log(square[1e5] / square[1e3]) / math.log(100)
     print('Growth from 10^3 to 10^5 s: t^%.2f; secular growth is t^1, a random walk t^0.5: %s. The audit: %s.\n' %
           (exponent, 'none beyond it' if exponent < 0.75 or square[1e5] < 1e-15 else '**secular**',

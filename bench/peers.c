@@ -1,12 +1,12 @@
-/* One motion by series and by their peers, all on the same equations in machine code, as a line of
- * JSON: bench/peers asks.
+/* One motion by Taylor series and by peers, all on the same equations in JIT-compiled code, as a
+ * line of JSON: called by bench/peers.
  *
  *     peers MODEL FORM UNTIL [PEER:ERROR]...
  *
- * FORM: minimal or multipliers. PEER: rk8, adams, ida, gsl. The end of the motion by series at full
- * accuracy is what errors are measured from. Every method's tolerance is lowered until its error is
- * below what is asked, for series 1e-11 (`at`); then its best time is taken, without building tapes
- * and code. */
+ * FORM: minimal or multipliers. PEER: rk8, adams, ida, gsl. Errors are measured against the end
+ * of the motion by Taylor series at full accuracy. Every method's tolerance is lowered until its
+ * error is below the target, 1e-11 (`at`) for Taylor series; then its best time is taken,
+ * without building tapes and code. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ typedef struct motion {
     double until;
     int n;
     double *start, *end, *found;
-    vv_stepper stepper[8]; /* of each method, built when first asked for */
+    vv_stepper stepper[8]; /* of each method, built on first use */
 } motion;
 
 static _Noreturn void stop(motion *m, const char *why) {
@@ -40,7 +40,7 @@ static _Noreturn void stop(motion *m, const char *why) {
     exit(1);
 }
 
-/* Of this process alone: others may be at work. */
+/* CPU time of this process: others may be running. */
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -56,7 +56,7 @@ static char *read_file(const char *path, size_t *length) {
     return text;
 }
 
-/* tolerance: of the series; 0: as when nobody asks for another. */
+/* tolerance: of the Taylor series; 0: the default. */
 static motion load(const char *path, const char *form, double until, double tolerance) {
     size_t length;
     char *text = read_file(path, &length);
@@ -92,12 +92,12 @@ static vv_stepper *stepper_of(motion *m, const vv_integrator *by) {
     memset(s->x_low, 0, (size_t)m->n * sizeof *s->x);
     memset(s->size, 0, (size_t)m->n * sizeof *s->x);
     s->plain = by == &vv_integrator_cvode;
-    s->t = s->t_low = s->h = s->last = 0; /* as if there had been none before */
+    s->t = s->t_low = s->h = s->last = 0; /* as if there had been no previous step */
     s->steps = 0;
     return s;
 }
 
-/* Ours, from the start to the end. false: it did not get there. */
+/* One of our integrators, from start to end. false: it did not reach the end. */
 static bool by_stepper(motion *m, const vv_integrator *by, double tolerance, long *steps) {
     vv_stepper *s = stepper_of(m, by);
     vv_step_fault fault = VV_STEP_OK;
@@ -107,7 +107,7 @@ static bool by_stepper(motion *m, const vv_integrator *by, double tolerance, lon
     else
         while (fault == VV_STEP_OK) {
             double left = (m->until - s->t) - s->t_low;
-            if (!(left > 1e-14 * m->until)) break; /* rounding of the time's low part */
+            if (!(left > 1e-14 * m->until)) break; /* rounding of the low part of time */
             fault = vv_step_expand(s, left);
             if (fault == VV_STEP_OK) vv_step_advance(s, fmin(s->h, left));
         }
@@ -125,7 +125,7 @@ static int rates(double t, const double y[], double out[], void *data) {
     return GSL_SUCCESS;
 }
 
-/* As at first: no step taken, the next one FIRST. Another tolerance has a driver of its own. */
+/* Initial state: no step taken, the next one FIRST. Each tolerance has its own driver. */
 static gsl_odeiv2_driver *driver_of(motion *m, double tolerance) {
     const double FIRST = 1e-3;
     static vv_rhs r; /* built once: one process, one motion */
@@ -180,9 +180,9 @@ static double error_now(const motion *m) {
     return worst;
 }
 
-/* The best time of a motion, in seconds; negative: it did not get to its end. It is repeated for so
- * long that code that pays after some steps is there, and so often between two readings of the
- * clock, half a microsecond each, that these do not count. */
+/* The best time of a motion, in seconds; negative: it did not reach its end. Repeated until code
+ * generated after some steps is in use, and often enough between two clock readings, half a
+ * microsecond each, that these do not count. */
 static double time_of(motion *m, const char *peer, double tolerance, long *steps) {
     const double LONG_ENOUGH = 0.02, BETWEEN = 1e-4;
     double best = (double)INFINITY, spent = 0;
@@ -198,7 +198,7 @@ static double time_of(motion *m, const char *peer, double tolerance, long *steps
     return best;
 }
 
-/* The loosest of tolerances, three to a power of ten, with which the error is small enough. */
+/* The loosest tolerance, three per decade, at which the error is small enough. */
 static void compete(motion *m, const char *peer, double target) {
     enum { TRIES = 33 };
     double tolerance = 1e4 * target, best = -1, error = NAN, least = INFINITY;
@@ -215,8 +215,8 @@ static void compete(motion *m, const char *peer, double target) {
            peer, target, tolerance, best, steps, best >= 0 ? error : least);
 }
 
-/* The loosest of tolerances, three to a power of ten, with which series are so near the end; each
- * has an order of its own. */
+/* The loosest tolerance, three per decade, at which Taylor series come this close to the end;
+ * each has its own order. */
 static void relax(const motion *reference, char **argv, double target) {
     for (double tolerance = 1e4 * target; tolerance > 1e-18; tolerance /= cbrt(10)) {
         motion m = load(argv[1], argv[2], reference->until, tolerance);

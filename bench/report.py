@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The tables of ./do bench: speed and size, with goal and measured value side by side.
+"""The tables of ./do bench: speed and size, goals and measured values.
 
     bench/run [--quick] [--callgrind] [--no-sympy] [--only PART]... [--output FILE]
 
@@ -167,7 +167,7 @@ def prove_rows():
 
 
 def study_rows():
-    """Every topic that the program knows, on the hoop and on the bicycle."""
+    """Every topic of the program, on the hoop and on the bicycle."""
     path = os.path.join(ROOT, 'src', 'analysis', 'topics.def')
     with open(path, encoding='utf-8') as f:
         topics = re.findall(r'^X\((\w+)', f.read(), re.M)
@@ -258,7 +258,7 @@ def methods():
 # ---- motion ----
 
 def exported(model, folder):
-    """The rates of `visviva export --c`, compiled with -O2: seconds for one call."""
+    """The right-hand side of `visviva export --c`, compiled with -O2: seconds per call."""
     prefix = os.path.splitext(os.path.basename(model))[0]
     source, program = os.path.join(folder, prefix + '.c'), os.path.join(folder, prefix)
     subprocess.run([VISVIVA, 'export', '--c', model, '-o', source], cwd=ROOT, check=True,
@@ -374,7 +374,7 @@ def difference(ours, theirs):
 
 
 def rival(name, model, by, script, arguments, goal):
-    """SymPy's derivation and ours of one system, in this run, and how far they agree."""
+    """SymPy's derivation of one system and ours, timed in this run, and their largest difference."""
     path = os.path.join(ROOT, 'tests', 'reference', 'states', name + '.json')
     with open(path, encoding='utf-8') as f:
         states = json.load(f)['states'][:10]
@@ -402,7 +402,7 @@ def rival(name, model, by, script, arguments, goal):
 
 
 def mechanism_only(model):
-    """The text of a model without what is not asked of the rival: claims, start, run, show."""
+    """The text of a model without the statements that SymPy has no counterpart for: claims, start, run, show."""
     kept, dropped = [], False
     with open(os.path.join(ROOT, model), encoding='utf-8') as f:
         for line in f:

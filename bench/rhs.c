@@ -1,5 +1,5 @@
-/* Times the rates of a file that `visviva export --c` wrote: compiled with -DMODEL=prefix
- * -DNP=number of parameters together with it. Prints seconds for one call: best and median. */
+/* Times the right-hand side of a file written by `visviva export --c`: compiled together with
+ * it, with -DMODEL=prefix -DNP=number of parameters. Prints seconds per call: best and median. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -20,7 +20,7 @@ int main(void) {
     static double p[NP + 1], x[MOST], out[MOST], spent[TIMES];
     for (int i = 0; i < NP; i++) {
         double given = NAME(MODEL, default)[i];
-        p[i] = given == given ? given : 0.5 + 0.1 * i; /* as bench.c does */
+        p[i] = given == given ? given : 0.5 + 0.1 * i; /* as in bench.c */
     }
     for (int i = 0; i < MOST; i++) x[i] = 0.3 + 0.05 * i;
     for (int k = 0; k < TIMES; k++) {

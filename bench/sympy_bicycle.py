@@ -3,13 +3,13 @@
 
     sympy_bicycle.py [STATES.json | -]
 
-Same axes, coordinates and parameters as the model file.  The rear wheel's rolling is built in
-(its hub's velocity is written from the contact), the front wheel's is three relations among the
+Same axes, coordinates and parameters as the model file.  The rolling of the rear wheel is built in
+(its hub velocity is written from the contact), that of the front wheel is three constraints on the
 speeds: yaw', lean', pitch', rear', steer', front', of which lean', steer', rear' are independent.
 Accelerations are those of these six angles.
 
-Tried and kept because SymPy is faster so: cos λ and sin λ as plain symbols, the front frame left
-along the steer axis with its data turned by hand, the slip taken along that frame.
+Kept because they make SymPy faster: cos λ and sin λ as plain symbols, the front frame along the steer
+axis with its data rotated by hand, the slip taken along that frame.
 """
 import math
 import sys
@@ -44,7 +44,7 @@ def derive():
     hx, hz = cl*H.x + sl*H.z, cl*H.z - sl*H.x       # the model's H.x and H.z
     R, F = ReferenceFrame('R'), ReferenceFrame('F')
 
-    # rotations in the speeds; the wheels' own angles do not enter
+    # rotations in the speeds; the wheel angles do not enter
     Y.set_ang_vel(world, u['yaw']*(cos(q['lean'])*Y.z + sin(q['lean'])*Y.y) + u['lean']*Y.x)
     B.set_ang_vel(Y, u['pitch']*Y.y)
     B.set_ang_vel(world, Y.ang_vel_in(world) + u['pitch']*Y.y)
@@ -52,7 +52,7 @@ def derive():
     R.set_ang_vel(world, Y.ang_vel_in(world) + u['rear']*Y.y)
     F.set_ang_vel(world, H.ang_vel_in(world) + u['front']*H.y)
 
-    # points, from the rear contact forwards
+    # points, from the rear contact forward
     contact = Point('P')
     contact.set_vel(world, 0)
     CR = contact.locatenew('CR', -s['rR']*Y.z)

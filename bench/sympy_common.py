@@ -1,6 +1,6 @@
-"""What the SymPy versions of our models share: timing, evaluation at given states, JSON out.
+"""Shared by the SymPy versions of our models: timing, evaluation at given states, JSON output.
 
-Each program reads states as JSON from the file named last on the command line, or from stdin when
+Each program reads states as JSON from the file named last on the command line, or from stdin if
 that is '-':  {"states": [{"parameters": {..}, "coordinates": {..}, "rates": {..}}, ...]}.
 It prints {"program", "version", "model", "seconds", "runs", "accelerations": [{name: value}]}.
 """
@@ -14,7 +14,7 @@ from sympy.core.cache import clear_cache
 
 
 def best(derive, runs):
-    """Shortest time of a few derivations, caches emptied before each, and the last result."""
+    """Shortest time of a few derivations, with caches cleared before each, and the last result."""
     shortest, result = None, None
     for _ in range(runs):
         clear_cache()

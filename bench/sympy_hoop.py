@@ -3,8 +3,8 @@
 
     sympy_hoop.py [STATES.json | -]
 
-The centre's velocity is written from the contact at once, so that no dependent speed is left:
-the fastest way we found there.  Accelerations are p', q', r'.
+The velocity of the centre is written directly from the contact, so that there are no dependent speeds:
+the fastest way we found in SymPy.  Accelerations are p', q', r'.
 """
 import sys
 

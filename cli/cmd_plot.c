@@ -36,38 +36,15 @@ static vv_status plot_table(vv_ctx *c, const arguments *a, const char *text, siz
     return vv_table_plot(c, a->file, text, length, &o, bytes, n);
 }
 
-/* Each curve is something the model shows. */
-static char *with_shows(const arguments *a, const char *text, size_t *length) {
-    size_t room = *length + 1;
-    for (int i = 0; i < a->ncurves; i++)
-        room += strlen(a->curve[i].y) + (a->curve[i].x ? strlen(a->curve[i].x) : 0) + 16;
-    char *all = malloc(room);
-    if (!all) return NULL;
-    memcpy(all, text, *length);
-    size_t n = *length;
-    for (int i = 0; i < 2 * a->ncurves; i++) {
-        const char *e = i % 2 ? a->curve[i / 2].y : a->curve[i / 2].x;
-        if (e && strcmp(e, "time")) n += (size_t)snprintf(all + n, room - n, "\nshow %s", e);
-    }
-    *length = n;
-    return all;
-}
-
 static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
                             const char **bytes, size_t *n) {
     vv_mechanism *m;
     vv_plot_options o = options(a);
-    static char *all; /* outlives the context */
-    size_t own = length;
-    all = with_shows(a, text, &length);
-    if (!all) return VV_E_NOMEM;
-    if (length > own) vv_diag_option(c, all, own, strlen("show "), "--x or --y");
-    vv_status status =
-        vv_mechanism_load(c, model_name(a), all, length, a->nsettings, a->setting, &m);
+    vv_status status = open_model(c, a, text, length, &m);
     return status == VV_OK ? vv_mechanism_plot(c, m, &o, bytes, n) : status;
 }
 
-/* In a table of several columns a comma follows the first name; no statement begins so. */
+/* In a table with several columns a comma follows the first name; no statement starts like that. */
 static bool is_table(const char *text, size_t length) {
     size_t n = 0;
     while (n < length && text[n] != ',' && text[n] != ' ' && text[n] != '#' && text[n] != '\n') n++;

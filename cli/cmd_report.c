@@ -43,7 +43,8 @@ static const char *form_of(const arguments *a) {
 
 /* ---- PDF ------------------------------------------------------------------------------------ */
 
-/* pdflatex on page.tex of a folder; 0, or the reason as an errno, -1 when it found fault. */
+/* Runs pdflatex on page.tex in a folder; returns 0, the reason as an errno, or -1 if it reported
+ * errors. */
 static int compile(const char *folder) {
     char *const argv[] = {"pdflatex",       "-interaction=nonstopmode",
                           "-halt-on-error", "-no-shell-escape",
@@ -75,7 +76,7 @@ static void clear(const char *folder) {
     rmdir(folder);
 }
 
-/* The text as PDF, to be freed; NULL after a message. */
+/* The text as PDF, freed by the caller; NULL after a message. */
 static char *typeset(const char *text, size_t *length) {
     enum { MOST = 200 };
     char folder[MOST], path[MOST + 16], *pdf = NULL;
@@ -102,11 +103,12 @@ static char *typeset(const char *text, size_t *length) {
 
 typedef struct second {
     vv_beside beside;
-    char *words, *text; /* to be freed */
+    char *words, *text; /* freed by the caller */
     vv_setting setting[MOST_SETTINGS];
 } second;
 
-/* NAME=VALUE,... behind the settings of the first; 0, or the exit code after a message. */
+/* NAME=VALUE,... appended to the settings of the first motion; 0, or the exit code after a
+ * message. */
 static int read_values(const arguments *a, second *k) {
     int n = 0;
     for (; n < a->nsettings; n++) k->setting[n] = a->setting[n];
@@ -119,7 +121,7 @@ static int read_values(const arguments *a, second *k) {
             return usage_error("--beside %s: expected FILE or NAME=VALUE,...", a->beside);
         *equals = '\0';
         k->setting[n++] = (vv_setting){word, equals + 1};
-        for (int i = 0; i < first; i++) /* a later value counts */
+        for (int i = 0; i < first; i++) /* the later value wins */
             if (!strcmp(k->setting[i].name, word)) k->setting[i].value = equals + 1;
     }
     k->beside =
@@ -142,7 +144,7 @@ static int read_second(const arguments *a, second *k) {
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static second other; /* read before the context is made */
+static second other; /* read before the context is created */
 
 static vv_status work(vv_ctx *c, const arguments *a, const char *text, size_t length,
                       const char **report, size_t *report_length) {

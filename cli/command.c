@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *asked; /* the command whose help says more, or NULL */
+static const char *current_command; /* the command named in usage hints, or NULL */
 
-void usage_of(const char *name) { asked = name; }
+void usage_of(const char *name) { current_command = name; }
 
 int usage_error(const char *fmt, ...) {
     va_list ap;
@@ -28,18 +28,19 @@ int usage_hint(const char *help) {
     if (help)
         fprintf(stderr, "\ntry '%s'\n", help);
     else
-        fprintf(stderr, "\ntry 'visviva %s%s--help'\n", asked ? asked : "", asked ? " " : "");
+        fprintf(stderr, "\ntry 'visviva %s%s--help'\n", current_command ? current_command : "",
+                current_command ? " " : "");
     return vv_status_exit_code(VV_E_USAGE);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/* The language refuses files beyond 16 MiB; reading one byte more is enough to be told so. */
+/* The language refuses files over 16 MiB; reading one byte more suffices to detect that. */
 static const size_t MODEL_BYTES = ((size_t)16 << 20) + 1;
-/* Tables and pages: what the memory budget has by default. */
+/* Tables and pages: the default memory budget. */
 static const size_t MOST_BYTES = (size_t)1 << 30;
 
-/* At most so many bytes, the rest is left unread. */
+/* Reads at most this many bytes; the rest is ignored. */
 static char *read_some(const char *path, size_t most, size_t *length) {
     FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!f) return NULL;
@@ -78,27 +79,6 @@ char *read_all(const char *path, size_t *length) {
     return NULL;
 }
 
-/* Further statements of the model: WORDS EXPR, one a line, as an option has it. */
-typedef struct further {
-    const char *option, *words;
-    int n;
-    const char *const *expression;
-    size_t from; /* where they begin */
-} further;
-
-static char *append_statements(further *f, char *text, size_t *length) {
-    f->from = *length;
-    for (int i = 0; text && i < f->n; i++) {
-        size_t room = *length + strlen(f->words) + strlen(f->expression[i]) + 4;
-        char *grown = realloc(text, room);
-        if (!grown) free(text);
-        if (!(text = grown)) break;
-        *length += (size_t)snprintf(text + *length, room - *length, "\n%s %s\n", f->words,
-                                    f->expression[i]);
-    }
-    return text;
-}
-
 /* ---- writing ------------------------------------------------------------------------------- */
 
 static int write_failure(const char *path) {
@@ -106,7 +86,7 @@ static int write_failure(const char *path) {
     return vv_status_exit_code(VV_E_IO);
 }
 
-/* All of the text to an open file, which is closed. */
+/* Writes the whole text to an open file and closes it. */
 static int write_whole(FILE *f, const char *text, size_t n) {
     int bad = !f || fwrite(text, 1, n, f) != n;
     if (f && fclose(f)) bad = 1;
@@ -124,7 +104,7 @@ int write_bytes(const char *path, const char *text, size_t n) {
             return write_failure("standard output");
         return 0;
     }
-    /* a device or a pipe is written to: a file must not take its place */
+    /* devices and pipes are written to directly: a file must not replace them */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return write_whole(fopen(path, "wb"), text, n) ? write_failure(path) : 0;
     size_t room = strlen(path) + 32;
@@ -154,7 +134,7 @@ static bool use_colour(const arguments *a) {
     return isatty(STDERR_FILENO) && !(no && *no) && !(term && !strcmp(term, "dumb"));
 }
 
-/* Notes repeat what a report says; a warning must be seen also where the report is data. */
+/* Notes repeat what a report says; a warning must be visible even if the report is data. */
 static bool has_warning(vv_ctx *c) {
     for (int i = 0; i < vv_diag_count(c); i++)
         if (vv_diag_at(c, i)->severity != VV_NOTE) return true;
@@ -177,7 +157,7 @@ static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
     return vv_status_exit_code(status);
 }
 
-/* The result stands elsewhere, whole or a part of it. */
+/* The result is in a file, complete or partial. */
 static int report_written(const arguments *a, vv_ctx *c, vv_status status) {
     fputs(vv_diag_text(c, use_colour(a)), stderr);
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME)
@@ -208,7 +188,7 @@ static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t lengt
     bool answered = status == VV_OK || status == VV_E_NO || status == VV_E_BEYOND;
     if (!report) return report_written(a, c, status);
     if (!report_length) report_length = strlen(report);
-    /* a report tells the errors of a model too */
+    /* a report includes the errors of a model */
     answered |= status == VV_E_MODEL && !strcmp(a->command, "report");
     if (!answered || !report_length) return report_failure(a, c, status);
     if (!wants_json(a) || has_warning(c)) fputs(vv_diag_text(c, use_colour(a)), stderr);
@@ -216,10 +196,10 @@ static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t lengt
     return code ? code : vv_status_exit_code(status);
 }
 
-/* A mechanism takes a few megabytes. They are large pages where the system has such, which saves a
- * thousand faults of small ones, and nothing is given back on the way to be asked for again. A
- * large page is made when it is first touched, so the heap is asked for beyond them before: its
- * marks then stand on either side. */
+/* A mechanism takes a few megabytes. Uses huge pages if available, which saves a thousand faults
+ * of small ones, and does not return memory only to request it again. A huge page is created
+ * when first touched, so the heap is extended beyond them beforehand: its bookkeeping is then on
+ * either side. */
 static void prepare_memory(void) {
 #ifdef __GLIBC__
     enum { PAGE = 2 << 20, PAGES = 2, MARGIN = 64 << 10, KEPT = 64 << 20 };
@@ -233,15 +213,15 @@ static void prepare_memory(void) {
 #endif
 }
 
-/* What is there is kept, also where the terminal has gone, unless nohup says that this is nothing.
- */
+/* On a signal, also when the terminal goes away (unless nohup ignores that), keeps partial
+ * results. */
 static void listen_to_signals(void) {
     struct sigaction act = {.sa_handler = on_interrupt}, before;
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
     if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &act, NULL);
-    signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes is said like a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit is reported like a full disk */
 }
 
 typedef char *reading(const char *path, size_t *length);
@@ -255,14 +235,8 @@ static int run_on(const arguments *a, reading *read, text_function work) {
         fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
-    further all[] = {{"--column", "show", a->ncolumns, a->column, 0},
-                     {"--about", "claim equilibrium", a->options.about, &a->about, 0},
-                     {"--claim", "claim integral", a->options.nclaims, a->claim, 0}};
-    for (int i = 0; i < 3; i++) text = append_statements(&all[i], text, &length);
-    vv_ctx *c = text ? vv_ctx_new(&a->limits) : NULL;
+    vv_ctx *c = vv_ctx_new(&a->limits);
     int code = vv_status_exit_code(VV_E_NOMEM);
-    for (int i = 0; c && i < 3; i++)
-        if (all[i].n) vv_diag_option(c, text, all[i].from, strlen(all[i].words) + 1, all[i].option);
     if (c) {
         running = c;
         listen_to_signals();
@@ -278,6 +252,35 @@ int run_on_text(const arguments *a, text_function work) { return run_on(a, read_
 
 int run_on_table(const arguments *a, text_function work) { return run_on(a, read_all, work); }
 
+/* The requests that the options make of the model. */
+static int list_requests(const arguments *a, vv_request out[MOST_REQUESTS]) {
+    int n = 0;
+    for (int i = 0; i < a->ncolumns; i++)
+        out[n++] = (vv_request){VV_REQUEST_COLUMN, "--column", a->column[i]};
+    if (a->options.about) out[n++] = (vv_request){VV_REQUEST_MOTION, "--about", a->about};
+    for (int i = 0; i < a->options.nclaims; i++)
+        out[n++] = (vv_request){VV_REQUEST_INTEGRAL, "--claim", a->claim[i]};
+    for (int i = 0; i < a->ncurves; i++) {
+        const vv_curve *k = &a->curve[i];
+        if (k->x && strcmp(k->x, "time")) out[n++] = (vv_request){VV_REQUEST_COLUMN, "--x", k->x};
+        if (strcmp(k->y, "time")) out[n++] = (vv_request){VV_REQUEST_COLUMN, "--y", k->y};
+    }
+    return n;
+}
+
+vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
+                     vv_mechanism **out) {
+    vv_request request[MOST_REQUESTS];
+    const vv_source source = {.file = model_name(a),
+                              .text = text,
+                              .length = length,
+                              .nsettings = a->nsettings,
+                              .setting = a->setting,
+                              .nrequests = list_requests(a, request),
+                              .request = request};
+    return vv_mechanism_open(c, &source, out);
+}
+
 /* The work of run_on_model waits here for the model. */
 static work_function model_work;
 
@@ -285,8 +288,7 @@ static vv_status with_model(vv_ctx *c, const arguments *a, const char *text, siz
                             const char **report, size_t *report_length) {
     vv_mechanism *m;
     (void)report_length;
-    vv_status status =
-        vv_mechanism_load(c, model_name(a), text, length, a->nsettings, a->setting, &m);
+    vv_status status = open_model(c, a, text, length, &m);
     return status == VV_OK ? model_work(c, m, &a->options, report) : status;
 }
 

@@ -32,7 +32,7 @@ const command *find_command(const char *name) {
     return NULL;
 }
 
-/* The laboratory reads no model and answers nothing. */
+/* The laboratory reads no model and returns no result. */
 const char *common_help(const command *k) { return k->run == command_lab ? "" : COMMON_HELP; }
 
 /* ---- help ---------------------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ static bool is_one(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* A table in place of the model it was made from would be its end. */
+/* Writing a table over its own model would destroy the model. */
 static bool is_same_file(const char *a, const char *b) {
     struct stat one, other;
     return a && b && !stat(a, &one) && !stat(b, &other) && S_ISREG(one.st_mode) &&
@@ -83,7 +83,7 @@ static int folder_length(const char *path) {
     return slash ? (int)(slash + 1 - path) : 0;
 }
 
-/* Of two files that are still to be written: one name in one folder. */
+/* For two files still to be written: the same name in the same folder. */
 static bool is_same_place(const char *a, const char *b) {
     char folder[2][PATH_MAX + 2];
     struct stat one, other;
@@ -95,8 +95,8 @@ static bool is_same_place(const char *a, const char *b) {
            !stat(folder[1], &other) && is_one(&one, &other);
 }
 
-/* The name that a link to no file yet has in store for it, from one link to the next. */
-static const char *follow_loose(const char *path, char *room) {
+/* The target name of a dangling link, following link after link. */
+static const char *follow_dangling_link(const char *path, char *room) {
     enum { MOST_LINKS = 40 };
     char next[PATH_MAX], whole[2 * PATH_MAX];
     for (int i = 0; i < MOST_LINKS; i++) {
@@ -110,12 +110,12 @@ static const char *follow_loose(const char *path, char *room) {
     return path;
 }
 
-/* A file is written whole under another name, then takes its place: that of the file a link leads
- * to, not of the link, and never that of /dev/stdout. What is returned lasts as long as `room`. */
+/* A file is written under another name, then renamed into place: the place to which a link
+ * leads, not the link itself, and never /dev/stdout. The result lives as long as `room`. */
 static const char *follow_link(const char *path, char *room) {
     struct stat there, own;
     if (!path) return NULL;
-    if (stat(path, &there)) return errno == ENOENT ? follow_loose(path, room) : path;
+    if (stat(path, &there)) return errno == ENOENT ? follow_dangling_link(path, room) : path;
     if (!fstat(STDOUT_FILENO, &own) && is_one(&there, &own)) return "-";
     if (lstat(path, &own) || !S_ISLNK(own.st_mode) || !S_ISREG(there.st_mode)) return path;
     return realpath(path, room) ? room : path;

@@ -1,4 +1,4 @@
-/* What the words of the command line ask for. */
+/* Parses the command line. */
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -18,7 +18,7 @@ static int set_number(const char *name, const char *text, double low, double *ou
     *out = strtod(text, &end);
     if (end == text || *end || isnan(*out))
         return usage_error("%s %s: expected a number", name, text);
-    if (errno == ERANGE && fabs(*out) > 1) /* what is nearly 0 is a number too */
+    if (errno == ERANGE && fabs(*out) > 1) /* underflow is accepted */
         return usage_error("%s %s: expected a number that is not beyond all", name, text);
     if (low > 0 && *out <= 0) return usage_error("%s %s: expected a positive number", name, text);
     if (!(*out >= low))
@@ -35,7 +35,7 @@ static int set_count(const char *name, const char *text, long most, long *out) {
     return 0;
 }
 
-/* One expression, for a statement of the model: a line of its own would be another statement. */
+/* One expression, on one line. */
 static int add_expression(const char *name, const char *text, int most, const char **list, int *n) {
     if (*n == most) return usage_error("%s %s: at most %d of them", name, text, most);
     if (strpbrk(text, "\r\n") || !*text)
@@ -44,7 +44,7 @@ static int add_expression(const char *name, const char *text, int most, const ch
     return 0;
 }
 
-/* ---- options with a meaning of their own --------------------------------------------------- */
+/* ---- options with their own parser --------------------------------------------------------- */
 
 static int set_until(arguments *a, char *text) {
     int error = set_number("--until", text, -HUGE_VAL, &a->run.until);
@@ -118,7 +118,7 @@ static int set_threads(arguments *a, char *text) {
     return error;
 }
 
-/* --x EXPR begins a plot; every --y EXPR until the next is a curve of it. */
+/* --x EXPR starts a plot; every --y EXPR up to the next is a curve in it. */
 static int add_curve(arguments *a, const char *option, const char *text) {
     if (a->ncurves == MOST_CURVES)
         return usage_error("%s %s: at most %d curves", option, text, MOST_CURVES);
@@ -191,24 +191,24 @@ static int set_witness(arguments *a, char *text) {
     return text ? choose(&INTEGRATORS, text, &a->run.witness_method) : 0;
 }
 
-/* Before the file a word that is no method is the file; behind it, a mistaken method. */
+/* Before the file, a word that is not a method is the file; after it, an unknown method. */
 static bool is_witness(const arguments *a, const char *next) {
     return a->file ? *next && *next != '-' : find(&INTEGRATORS, next) != NULL;
 }
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-/* How an option is written, and what becomes of its value. */
+/* An option: its spelling and its handler. */
 typedef struct known_option {
     const char *name;
     enum { FLAG, TEXT, NUMBER, NAME, OWN } kind;
-    size_t place;      /* in the arguments; not of OWN */
-    double low;        /* NUMBER: the least */
+    size_t place;      /* offset in the arguments; not for OWN */
+    double low;        /* NUMBER: the minimum */
     const listing *of; /* NAME: one of these */
     int (*set)(arguments *, char *value);
-    /* a value that may be left out: is this word one? Without it set is given NULL. */
+    /* optional value: is this word one? Otherwise `set` receives NULL. */
     bool (*takes)(const arguments *, const char *next);
-    bool attached; /* the value may stand without a space: -j4 */
+    bool attached; /* the value may follow without a space: -j4 */
 } known_option;
 
 #define AT(member) .place = offsetof(arguments, member)
@@ -253,7 +253,7 @@ static const known_option OPTIONS[] = {
     {"--vary", OWN, .set = add_varied},
     {"--members", OWN, .set = set_members},
     {"-j", OWN, .set = set_threads, .attached = true},
-    /* pictures, reports, the laboratory */
+    /* plots, reports, the laboratory */
     {"--x", OWN, .set = add_x},
     {"--y", OWN, .set = add_y},
     {"--sketch", FLAG, AT(sketch)},
@@ -275,14 +275,14 @@ static int take(arguments *a, const known_option *o, char *value) {
     return 0;
 }
 
-/* Is it written so? --name, --name=VALUE, and -j4 where that may be. */
-static bool is_written(const known_option *o, const char *word) {
+/* Does the word match: --name, --name=VALUE, or -j4 if allowed? */
+static bool matches_word(const known_option *o, const char *word) {
     size_t n = strlen(o->name);
     if (strncmp(word, o->name, n)) return false;
     return !word[n] || o->attached || (word[n] == '=' && o->kind != FLAG && o->name[1] == '-');
 }
 
-/* --c and the other forms of a program. */
+/* --c and the other output languages. */
 static bool set_target(arguments *a, const char *word) {
     for (int i = 0; vv_export_name(i) && !strncmp(word, "--", 2); i++)
         if (!strcmp(vv_export_name(i), word + 2)) {
@@ -292,7 +292,7 @@ static bool set_target(arguments *a, const char *word) {
     return false;
 }
 
-/* The help of a command is the list of its options. */
+/* The help of a command lists its options. */
 static int unknown_option(const arguments *a, const char *word) {
     const command *k = a->command ? find_command(a->command) : NULL;
     const char *help[] = {k ? *k->help : "", k ? common_help(k) : ""};
@@ -303,11 +303,11 @@ static int unknown_option(const arguments *a, const char *word) {
     return usage_error("unknown option '%s'%s", word, suggested(&s));
 }
 
-/* The option at argv[*i], and its value with it or behind it. */
+/* The option at argv[*i], with its value attached or following. */
 static int one_option(int argc, char **argv, int *i, arguments *a) {
     const known_option *o = NULL;
     for (size_t k = 0; k < sizeof OPTIONS / sizeof *OPTIONS && !o; k++)
-        if (is_written(&OPTIONS[k], argv[*i])) o = &OPTIONS[k];
+        if (matches_word(&OPTIONS[k], argv[*i])) o = &OPTIONS[k];
     if (!o) return set_target(a, argv[*i]) ? 0 : unknown_option(a, argv[*i]);
     char *with = argv[*i] + strlen(o->name);
     if (*with) return take(a, o, with + (*with == '=' && o->name[1] == '-'));
@@ -317,9 +317,9 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
     return more ? take(a, o, argv[++*i]) : usage_error("%s needs a value", o->name);
 }
 
-/* ---- the words ----------------------------------------------------------------------------- */
+/* ---- positional arguments ------------------------------------------------------------------ */
 
-/* Words behind the file are topics, for the commands that take them. */
+/* Words after the file are topics, for the commands that take them. */
 static int add_topic(arguments *a, const char *name) {
     const command *k = find_command(a->command);
     if (!k || !strstr(k->arguments, "[TOPIC]"))
@@ -327,12 +327,12 @@ static int add_topic(arguments *a, const char *name) {
     return choose_another(&TOPICS, name, MOST_TOPICS, a->topic, &a->options.ntopics);
 }
 
-/* Length of the option's name: --set of --set=a=1, -j of -j4. */
+/* Length of the option's name: --set in --set=a=1, -j in -j4. */
 static size_t name_length(const char *option) {
     return option[1] == '-' ? strcspn(option, "=") : 2;
 }
 
-/* Does this text speak of the option, not of a longer one that begins like it? */
+/* Does this text mention the option, not a longer one with the same beginning? */
 static bool mentions(const char *text, const char *option, size_t n) {
     for (const char *p = text; *p; p++)
         if (!strncmp(p, option, n) && p[n] != '-' && !isalpha((unsigned char)p[n])) return true;

@@ -17,7 +17,7 @@ void progress_begin(progress *p) {
     const char *term = getenv("TERM");
     *p = (progress){.shown = isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb")), .from = -1};
     p->began = seconds();
-    p->next = p->began + 0.5; /* what is over soon needs no bar */
+    p->next = p->began + 0.5; /* short tasks need no bar */
 }
 
 /* 75 s -> 1:15, 4000 s -> 1:06:40 */

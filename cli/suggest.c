@@ -1,14 +1,15 @@
-/* Names that were probably meant: of commands, of options, of what the library lists. */
+/* Suggests the name that was probably meant: a command, an option, or a name listed by the
+ * library. */
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
 
-enum { LONGEST = 32 }; /* no name is longer */
+enum { LONGEST = 32 }; /* length of the longest name */
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* How many letters are wrong, missing, too many or exchanged with their neighbour. */
+/* Edit distance: wrong, missing, extra or transposed letters. */
 static int mistakes(const char *a, size_t n, const char *b, size_t m) {
     int d[LONGEST + 1][LONGEST + 1];
     for (size_t i = 0; i <= n; i++)
@@ -27,7 +28,7 @@ void suggest(suggestion *s, const char *known, size_t m) {
     size_t n = strlen(s->name);
     if (n > LONGEST || m > LONGEST || m == 0) return;
     int d = mistakes(s->name, n, known, m), most = n < 6 ? 1 : 2;
-    if (n < m && n > 3 && !strncmp(s->name, known, n)) d = 1; /* the beginning of it */
+    if (n < m && n > 3 && !strncmp(s->name, known, n)) d = 1; /* a prefix of it */
     if (d > most || (s->best && d >= s->mistakes)) return;
     s->mistakes = d;
     s->best = known;

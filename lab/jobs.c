@@ -22,7 +22,7 @@ double seconds_now(void) {
 
 /* ---- in the worker -------------------------------------------------------------------------- */
 
-/* No files, no core, bounded time: a computation only answers through its pipe. */
+/* No files, no core dumps, bounded time: a computation answers only through its pipe. */
 static void confine(const jobs *all) {
     struct rlimit none = {0, 0}, time = {JOB_SECONDS, JOB_SECONDS + 1};
     setrlimit(RLIMIT_CORE, &none);
@@ -46,8 +46,8 @@ static bool write_all(int fd, const char *text, size_t n) {
     return true;
 }
 
-/* Titles are plain words; what would need quoting is left out. */
-static void tell(void *to, const char *what, double part) {
+/* Titles are plain words; characters that would need quoting are dropped. */
+static void report_progress(void *to, const char *what, double part) {
     job_progress *p = to;
     size_t n = 0;
     char text[sizeof p->what] = "";
@@ -60,7 +60,7 @@ static void tell(void *to, const char *what, double part) {
 static _Noreturn void worker(const jobs *all, const request *given, int place, int out) {
     request own = *given, *r = &own;
     confine(all);
-    if (all->progress) own.listener = tell, own.listener_data = &all->progress[place];
+    if (all->progress) own.listener = report_progress, own.listener_data = &all->progress[place];
     vv_limits limits = {.bytes = (size_t)1 << 30, .seconds = JOB_SECONDS - 5};
     vv_ctx *c = vv_ctx_new(NULL);
     const char *answer = c ? task_run(c, &limits, r) : NULL;
@@ -93,7 +93,7 @@ void job_says(const jobs *all, const job *j, char what[48], int *percent) {
     *percent = atomic_load(&p->percent);
 }
 
-/* A free place, or that of the answer which has waited longest to be fetched. */
+/* A free slot, or that of the answer that has waited longest to be fetched. */
 static job *find_place(jobs *all) {
     job *oldest = NULL;
     for (int i = 0; i < MOST_JOBS; i++) {
@@ -137,7 +137,7 @@ job *job_find(jobs *all, const char *id) {
     return NULL;
 }
 
-/* The process has ended or is ended now. */
+/* The process has ended or is killed now. */
 static void reap(job *j, job_state state) {
     int status = 0;
     if (state == JOB_CANCELLED) kill(j->pid, SIGKILL);

@@ -1,5 +1,5 @@
-/* Computations under way, each a process of its own: they can be cancelled, they are ended when
- * their time is over, and when one crashes the answer says so. */
+/* Running computations, each in its own process: they can be cancelled, they are killed at their
+ * time limit, and the answer reports a crash. */
 #ifndef VV_LAB_JOBS_H
 #define VV_LAB_JOBS_H
 
@@ -8,19 +8,19 @@
 #include "tasks.h"
 
 enum {
-    MOST_JOBS = 16,          /* at once                                                    */
-    ID_LENGTH = 32,          /* hexadecimal digits of 128 random bits: nobody guesses them */
-    JOB_SECONDS = 60,        /* then the process is ended                                  */
-    KEPT_SECONDS = 10,       /* a computation or an answer that nobody asks for            */
-    MOST_ANSWER = 256 << 20, /* bytes                                                      */
+    MOST_JOBS = 16,    /* at the same time */
+    ID_LENGTH = 32,    /* hexadecimal digits of 128 random bits, so that ids cannot be guessed */
+    JOB_SECONDS = 60,  /* then the process is killed */
+    KEPT_SECONDS = 10, /* lifetime of a computation or an answer that nobody polls */
+    MOST_ANSWER = 256 << 20, /* bytes */
 };
 
 typedef enum job_state { JOB_FREE, JOB_RUNNING, JOB_DONE, JOB_CANCELLED, JOB_CRASHED } job_state;
 
-/* How far a worker is: a page that it shares with the server. A text that is just being changed may
- * be read half old, half new: it is only shown. */
+/* Progress of a worker, in a page shared with the server. A text that is read while it is being
+ * changed may be half old, half new; it is only displayed. */
 typedef struct job_progress {
-    _Atomic int percent; /* -1: not known */
+    _Atomic int percent; /* -1: unknown */
     char what[48];
 } job_progress;
 
@@ -29,29 +29,29 @@ typedef struct job {
     char id[ID_LENGTH + 1];
     char kind[16];
     int pid, pipe;
-    double begun, ended; /* monotonic seconds                     */
-    double asked;        /* when somebody last asked for it       */
-    char *answer;        /* JSON, as far as it came   (length)    */
+    double begun, ended; /* monotonic seconds */
+    double asked;        /* time of the last poll */
+    char *answer;        /* JSON received so far (length) */
     size_t length, capacity;
 } job;
 
 typedef struct jobs {
     job job[MOST_JOBS];
-    job_progress *progress; /* of each; NULL: there is none (MOST_JOBS) */
-    const int *unwanted;    /* descriptors that a worker closes, ended by -1 */
+    job_progress *progress; /* one per job; NULL if unavailable (MOST_JOBS) */
+    const int *unwanted;    /* descriptors for a worker to close, terminated by -1 */
 } jobs;
 
 double seconds_now(void);
 void jobs_begin(jobs *all);
-/* NULL when no more can be taken on. The request is not needed afterwards. */
+/* NULL if no more jobs can be accepted. The request is not needed afterwards. */
 job *job_begin(jobs *all, const request *r);
-job *job_find(jobs *all, const char *id); /* NULL when there is none */
+job *job_find(jobs *all, const char *id); /* NULL if there is none */
 void job_cancel(job *j);
-/* What it does now, fit for quotes; "" when that is not known. *percent: -1 likewise. */
+/* Current activity, safe inside JSON quotes; "" if unknown. *percent is then -1. */
 void job_says(const jobs *all, const job *j, char what[48], int *percent);
-/* Read what has come from its pipe; true when it ended. */
+/* Reads what is available on its pipe; true once it has ended. */
 bool job_read(job *j);
-/* End those whose time is over, forget what nobody asks for. */
+/* Kills jobs past their time limit; forgets those that nobody polls. */
 void jobs_sweep(jobs *all);
 void job_free(job *j);
 void jobs_end(jobs *all);

@@ -1,5 +1,6 @@
-/* One thread, one loop: requests by libmicrohttpd's epoll descriptor, answers of the workers by
- * their pipes. Nothing is read from the disk: pages and models are part of the program. */
+/* One thread, one loop: requests through libmicrohttpd's epoll descriptor, answers of the
+ * workers through their pipes. Nothing is read from disk: pages and models are embedded in the
+ * program. */
 #include "server.h"
 
 #include <arpa/inet.h>
@@ -28,22 +29,22 @@ VV_LIBRARY_CALLS(MICROHTTPD)
 #include <microhttpd.h>
 VV_LIBRARY(microhttpd, VV_SONAME_MICROHTTPD, MICROHTTPD)
 
-/* Pages of the laboratory and the gallery of models, part of the program. */
+/* Pages of the laboratory and the gallery of models, embedded. */
 extern const vv_web_entry lab_entries[];
 
 enum {
-    MOST_BODY = 1 << 20, /* bytes of a model                                       */
-    MOST_CLIENTS = 500,  /* connections at once                                    */
-    CLIENT_SECONDS = 4,  /* a client that says nothing for so long is let go       */
-    MOST_WAIT = 2000,    /* milliseconds an answer is waited for before "running"  */
-    MOST_PORTS = 100,    /* tried one after another                                */
+    MOST_BODY = 1 << 20, /* bytes of a model */
+    MOST_CLIENTS = 500,  /* simultaneous connections */
+    CLIENT_SECONDS = 4,  /* idle timeout of a client */
+    MOST_WAIT = 2000,    /* milliseconds to wait for an answer before replying "running" */
+    MOST_PORTS = 100,    /* tried in turn */
 };
 
-/* What is known of a request while it comes in and while its answer is waited for. */
+/* State of a request while it is received and while its answer is awaited. */
 typedef struct exchange {
     char *body;
     size_t length, capacity;
-    struct MHD_Connection *waiting; /* suspended until its job ends or `until`  */
+    struct MHD_Connection *waiting; /* suspended until its job ends or `until` */
     char id[ID_LENGTH + 1];
     double until;
     struct exchange *next;
@@ -66,7 +67,7 @@ static void on_end(int signal_number) {
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
-/* No page of others may embed or read this one, and it loads nothing from elsewhere. */
+/* No other page may embed or read this one, and it loads nothing from elsewhere. */
 static void protect(struct MHD_Response *r) {
     MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
     MHD_add_response_header(r, "X-Frame-Options", "DENY");
@@ -81,7 +82,7 @@ static void protect(struct MHD_Response *r) {
 
 static enum MHD_Result send_bytes(struct MHD_Connection *c, unsigned code, const char *type,
                                   const void *bytes, size_t n, enum MHD_ResponseMemoryMode mode) {
-    /* the library takes a pointer that it does not write to */
+    /* the library takes a non-const pointer but does not write to it */
     union {
         const void *in;
         void *out;
@@ -106,10 +107,11 @@ static enum MHD_Result refuse(struct MHD_Connection *c, unsigned code, const cha
     return send_text(c, code, text);
 }
 
-/* ---- who asks ------------------------------------------------------------------------------- */
+/* ---- origin of a request -------------------------------------------------------------------- */
 
-/* host:port of this server; another name in Host means that a page elsewhere asks (rebinding). */
-static bool is_here(const server *s, const char *host) {
+/* host:port of this server; another name in Host means a request from a foreign page (DNS
+ * rebinding). */
+static bool is_own_host(const server *s, const char *host) {
     static const char *const names[] = {"127.0.0.1", "localhost"};
     char expected[64];
     for (int i = 0; host && i < 2; i++) {
@@ -119,16 +121,17 @@ static bool is_here(const server *s, const char *host) {
     return false;
 }
 
-/* What changes something comes from our own page: it alone can set this header without asking. */
+/* Requests that change state must come from our own page: only it can set this header without a
+ * preflight. */
 static bool is_trusted(const server *s, struct MHD_Connection *c, const char *method) {
     const char *origin = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Origin");
-    if (!is_here(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host"))) return false;
-    if (origin && (strncmp(origin, "http://", 7) || !is_here(s, origin + 7))) return false;
+    if (!is_own_host(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host"))) return false;
+    if (origin && (strncmp(origin, "http://", 7) || !is_own_host(s, origin + 7))) return false;
     return !strcmp(method, "GET") ||
            MHD_lookup_connection_value(c, MHD_HEADER_KIND, "X-Visviva") != NULL;
 }
 
-/* ---- requests to compute -------------------------------------------------------------------- */
+/* ---- computation requests ------------------------------------------------------------------- */
 
 /* name=value pairs of the address: set=a=0.5, by=appell, topic=modes, until=10. */
 static enum MHD_Result read_argument(void *to, enum MHD_ValueKind kind, const char *key,
@@ -171,7 +174,7 @@ static enum MHD_Result send_state(const server *s, struct MHD_Connection *c, con
     return send_text(c, j->state == JOB_CRASHED ? 500 : j->state == JOB_RUNNING ? 202 : 200, text);
 }
 
-/* The answer when it is there, else how far it is. A job is forgotten once answered. */
+/* The answer if available, else the progress. A job is forgotten once answered. */
 static enum MHD_Result send_answer(const server *s, struct MHD_Connection *c, job *j) {
     if (j->state != JOB_DONE) {
         enum MHD_Result done = send_state(s, c, j);
@@ -185,7 +188,7 @@ static enum MHD_Result send_answer(const server *s, struct MHD_Connection *c, jo
     return send_bytes(c, 200, "application/json; charset=utf-8", answer, n, MHD_RESPMEM_MUST_FREE);
 }
 
-/* Wait a little: most answers come at once. */
+/* Waits briefly: most answers come at once. */
 static enum MHD_Result wait_for(server *s, struct MHD_Connection *c, exchange *x, job *j) {
     const char *wait = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "wait");
     double milliseconds = wait ? strtod(wait, NULL) : 0;
@@ -214,7 +217,7 @@ static enum MHD_Result begin(server *s, struct MHD_Connection *c, exchange *x, c
 static enum MHD_Result ask(server *s, struct MHD_Connection *c, exchange *x, const char *method) {
     job *j = job_find(&s->jobs, MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "id"));
     bool end = !strcmp(method, "DELETE");
-    if (!j && end) return send_text(c, 200, "{\"state\":\"gone\"}"); /* it ended just before */
+    if (!j && end) return send_text(c, 200, "{\"state\":\"gone\"}"); /* it has just ended */
     if (!j) return refuse(c, 404, "there is no such job");
     if (end) job_cancel(j);
     return j->state == JOB_RUNNING ? wait_for(s, c, x, j) : send_answer(s, c, j);
@@ -233,7 +236,7 @@ static const char *type_of(const char *name) {
     return "application/octet-stream";
 }
 
-/* The page's own files, and those that it shares with reports. */
+/* The page's own files, and those shared with reports. */
 static enum MHD_Result send_file(struct MHD_Connection *c, const char *path) {
     const char *name = strcmp(path, "/") ? path + 1 : "lab.html";
     const vv_web_entry *e = vv_web_find(lab_entries, name);
@@ -248,7 +251,7 @@ static enum MHD_Result send_opened(const server *s, struct MHD_Connection *c) {
                       s->o->text ? s->o->length : 0, MHD_RESPMEM_PERSISTENT);
 }
 
-/* The methods of the chooser. Names and titles are plain words: nothing in them needs quoting. */
+/* The methods for the selection list. Names and titles are plain words: nothing needs quoting. */
 static enum MHD_Result send_methods(struct MHD_Connection *c) {
     char text[8192] = "[";
     size_t n = 1;
@@ -271,7 +274,7 @@ static enum MHD_Result route(server *s, struct MHD_Connection *c, exchange *x, c
     return refuse(c, 405, "this method is not for this address");
 }
 
-/* ---- requests coming in --------------------------------------------------------------------- */
+/* ---- receiving requests --------------------------------------------------------------------- */
 
 static bool is_large(struct MHD_Connection *c) {
     const char *length = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Content-Length");
@@ -299,7 +302,7 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
     server *s = self;
     exchange *x = *state;
     (void)version;
-    if (!x) { /* only the headers are known: the moment to refuse what should not be read */
+    if (!x) { /* only the headers are known: the point at which to refuse an unwanted body */
         *state = x = calloc(1, sizeof *x);
         if (!x) return MHD_NO;
         if (!is_trusted(s, c, method))
@@ -341,7 +344,7 @@ static void on_completed(void *self, struct MHD_Connection *c, void **state,
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
-/* Those whose job has ended or whose patience is over are answered. */
+/* Answers the requests whose job has ended or whose wait is over. */
 static void resume(server *s) {
     double now = seconds_now();
     for (exchange *x = s->waiting, *next; x; x = next) {
@@ -386,9 +389,10 @@ static void loop(server *s) {
     }
 }
 
-/* ---- beginning and end ---------------------------------------------------------------------- */
+/* ---- start and end -------------------------------------------------------------------------- */
 
-/* A socket of this machine only; the next port when one is busy. -1 when there is none. */
+/* A socket on the loopback interface only; tries the next port if one is busy. -1 if none is
+ * free. */
 static int listen_here(int first, int *port) {
     for (int k = 0; k < MOST_PORTS && first + k < 65536; k++) {
         int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

@@ -5,12 +5,12 @@
 
 #include "base/json.h"
 
-enum { ROWS = 600 }; /* of a table that is plotted */
+enum { ROWS = 600 }; /* of a plotted table */
 
-/* The parts of an answer are JSON texts of the library; here they are put side by side. They are
- * kept in a context of their own: that of the work may have no memory or time left. */
+/* The parts of an answer are JSON texts of the library, concatenated here. They live in their
+ * own context: that of the computation may be out of memory or time. */
 typedef struct answer {
-    vv_ctx *c; /* of the work                  */
+    vv_ctx *c; /* of the computation */
     const vv_limits *limits;
     vv_buffer out;
     char key[32];
@@ -27,7 +27,7 @@ static void add_text(answer *a, const char *key, const char *text) {
     vv_json_string(&j, text);
 }
 
-/* A report as data for programs and as HTML for readers. */
+/* A report as data for programs and as HTML for display. */
 typedef vv_status (*reporter)(vv_ctx *, const vv_mechanism *, const vv_options *, const char **);
 
 static vv_status add_report(answer *a, const vv_mechanism *m, const request *r, const char *key,
@@ -43,8 +43,8 @@ static vv_status add_report(answer *a, const vv_mechanism *m, const request *r, 
     return status;
 }
 
-/* ---- the works, one for each row of tasks.def -------------------------------------------------
- */
+/* ---- the tasks, one for each row of tasks.def
+ * ------------------------------------------------- */
 
 static vv_status do_equations(answer *a, const vv_mechanism *m, const request *r) {
     request plain = {.kind = r->kind};
@@ -52,7 +52,7 @@ static vv_status do_equations(answer *a, const vv_mechanism *m, const request *r
     return status == VV_OK ? add_report(a, m, r, "derive", vv_mechanism_derive) : status;
 }
 
-/* For readers alone: this is long work, done once. */
+/* HTML only: this is a long computation, done once. */
 static vv_status add_page(answer *a, const vv_mechanism *m, const request *r, const char *key,
                           reporter report) {
     vv_options o = {
@@ -83,7 +83,7 @@ static vv_status do_motion(answer *a, const vv_mechanism *m, const request *r) {
     return status;
 }
 
-/* The report has its own way with what fails: it is written from the text. */
+/* The report handles failures itself: it is made from the text. */
 static vv_status do_report(answer *a, const vv_mechanism *m, const request *r) {
     vv_options o = {.nby = r->nby, .by = r->by, .format = "html"};
     vv_run_options run = {.has_until = r->until > 0, .until = r->until};

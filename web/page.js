@@ -1,4 +1,5 @@
-// Starts what stands in a report: every <div class="animation"> plays the scenes of the <script> inside it.
+// Starts the animations of a report: every <div class="animation"> plays the scenes of the <script>
+// inside it.
 (function (visviva) {
   "use strict";
   visviva.players = [];

@@ -1,4 +1,4 @@
-// The animation with its controls: play, time, speed, view, what is shown; one scene or two side by side.
+// The animation with its controls: play, time, speed, view, layers; one scene or two side by side.
 // visviva.player(element, scenes, titles) fills the element. Needs vec.js, renderer.js, scene.js.
 (function (visviva) {
   "use strict";
@@ -27,10 +27,10 @@
     return a !== 0 && (a < 1e-3 || a >= 1e5) ? x.toExponential(3) : x.toFixed(a < 10 ? 3 : a < 1000 ? 2 : 1);
   };
 
-  // ---- the eye: turned about a point ----
+  // ---- the camera: orbits about a point ----
 
   function eye(scene) {
-    // a plane motion is seen almost along the line in which nothing happens
+    // a plane motion is viewed almost along its normal
     const wide = (d) => Math.abs(V.dot(V.sub(scene.data.high, scene.data.low), d.map(Math.abs)));
     const flat = 0.12 * scene.size, plane = wide(scene.north) < flat ? -1.3 : wide(scene.east) < flat ? 0.25 : null;
     const home = () => ({ azimuth: plane === null ? -2.1 : plane, height: plane === null ? 0.42 : 0.18,
@@ -39,7 +39,7 @@
     const sized = (k) => ({ ...now, distance: k * now.distance, offset: V.scale(now.offset, k) });
     return {
       reset() { now = home(); moved = false; },
-      // where the reader has moved it, in sizes of the scene; null: it is at home
+      // where the reader has moved it, in units of the scene size; null: default view
       get place() { return moved ? sized(1 / scene.size) : null; },
       set place(other) { if (other) { now = other; now = sized(scene.size); moved = true; } },
       follow(body) { follow = body; now.offset = [0, 0, 0]; },
@@ -106,7 +106,7 @@
     });
     canvas.addEventListener("contextmenu", (e) => e.preventDefault());
     canvas.addEventListener("wheel", (e) => {
-      if (document.activeElement !== canvas && !e.ctrlKey) return; // the page scrolls until the picture is chosen
+      if (document.activeElement !== canvas && !e.ctrlKey) return; // the page scrolls until the picture has the focus
       e.preventDefault();
       view.zoom(Math.exp(e.deltaY / 600));
       changed();
@@ -127,7 +127,7 @@
     player.redraw();
   }
 
-  // ---- the whole ----
+  // ---- the player ----
 
   const LAYERS = [["paths", "paths", true], ["contacts", "contact curves", true], ["forces", "forces and reactions", true],
     ["efforts", "servo effort", true], ["weights", "weights", false], ["frames", "frames", false], ["ground", "grid", true]];
@@ -145,13 +145,13 @@
     const parts = scenes.map((data, i) => visviva.scene(data, renderers[i]));
     const first = parts[0], start = Math.min(...parts.map((p) => p.start)), end = Math.max(...parts.map((p) => p.end));
     const view = eye(first), shown = Object.fromEntries(LAYERS.map(([name, , on]) => [name, on]));
-    if ((first.data.surfaces || []).some((s) => s.body < 0)) shown.ground = false; // there is a ground of its own
-    const chosen = {}; // by the reader, against what the scene suggests
+    if ((first.data.surfaces || []).some((s) => s.body < 0)) shown.ground = false; // the scene has its own ground
+    const chosen = {}; // set by the reader, overriding the scene's defaults
     let t = start, playing = false, speed = 1, last = 0, dirty = true;
 
     const slider = element("input", { type: "range", min: String(start), max: String(end), step: "any", value: String(start),
       "aria-label": "time", class: "time", oninput: () => { t = +slider.value; dirty = true; } });
-    const clock = element("output", { class: "clock", role: "timer" }); // which is not read aloud at every frame
+    const clock = element("output", { class: "clock", role: "timer" }); // not announced by screen readers at every frame
     const button = element("button", { type: "button", class: "play", onclick: () => player.toggle() });
     const speeds = element("select", { "aria-label": "speed", onchange: () => { speed = +speeds.value; } },
       ...[[1, "real time"], [0.5, "1/2"], [0.25, "1/4"], [0.1, "1/10"], [0.01, "1/100"], [4, "4 times"]].map(([v, text]) =>
@@ -199,7 +199,7 @@
       if (box.isConnected) requestAnimationFrame(frame);
     }
 
-    // On paper: what is seen now on white, copied, since what a browser prints of WebGL may be black.
+    // For printing: the current view on white, copied, since browsers may print WebGL as black.
     function print() {
       if (!box.isConnected) return;
       restore();
@@ -224,7 +224,7 @@
       drawNow() { dirty = false; draw(); },
       canvases, renderers, parts,
       get time() { return t; },
-      // how it is looked at, for a scene that takes the place of this one
+      // the view, for a scene that replaces this one
       get choices() { return { ...chosen, t, playing, speed, place: view.place }; },
       choose(as) {
         Object.assign(chosen, as);
@@ -253,7 +253,7 @@
       element("div", { class: "controls", role: "group", "aria-label": "animation" }, button, slider, clock, speeds, follow,
         element("button", { type: "button", onclick: () => { view.reset(); dirty = true; } }, "Reset view")),
       element("div", { class: "layers", role: "group", "aria-label": "what is shown" }, ...layers));
-    if (first.travels) { // seen from beside it, not from where its whole way fits
+    if (first.travels) { // viewed from beside it, not from where its whole path fits
       const body = first.data.bodies.findIndex((b) => b.at && b.form.kind !== "point");
       follow.value = String(body);
       view.follow(body);

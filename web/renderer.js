@@ -1,11 +1,12 @@
-// A small renderer on WebGL 2: shaded meshes and lines of a width in pixels. Knows nothing of mechanics.
+// A small WebGL 2 renderer: shaded meshes and lines of a width in pixels. Knows nothing of
+// mechanics.
 (function (visviva) {
   "use strict";
   const V = visviva.vec;
 
   // ---- meshes: positions and normals of triangles, in a box of size 1 ----
 
-  // A surface of parameters u, v in [0, 1]: place(u, v) gives [point, normal].
+  // A surface with parameters u, v in [0, 1]: place(u, v) returns [point, normal].
   function surface(nu, nv, place) {
     const out = [];
     const corner = (i, j) => { const [p, n] = place(i / nu, j / nv); return [...p, ...n]; };
@@ -23,7 +24,7 @@
       const a = TURN * u, b = Math.PI * v, p = [Math.cos(a) * Math.sin(b), Math.sin(a) * Math.sin(b), Math.cos(b)];
       return [p, p];
     }),
-    // a ring about z whose outermost circle has radius 1
+    // a ring about z whose outer circle has radius 1
     hoop: () => surface(96, 16, (u, v) => {
       const a = TURN * u, b = TURN * v, k = 0.045, r = 1 - k + k * Math.cos(b);
       return [[r * Math.cos(a), r * Math.sin(a), k * Math.sin(b)],
@@ -54,7 +55,7 @@
     return out;
   }
 
-  // ---- programs ----
+  // ---- shaders ----
 
   const SHADE = [`#version 300 es
     layout(location=0) in vec3 place; layout(location=1) in vec3 normal;
@@ -111,7 +112,7 @@
 
   const IDENTITY = V.matrix([1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]);
 
-  // null when the browser has no WebGL 2
+  // null if the browser has no WebGL 2
   visviva.renderer = function (canvas) {
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, preserveDrawingBuffer: true });
     if (!gl) return null;
@@ -121,7 +122,7 @@
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
 
-    // The vertices of a mesh by its name, stored once.
+    // The vertices of a mesh by name, uploaded once.
     function vertices(name, own) {
       if (!stored.has(name)) {
         const data = own || meshes[name](), array = gl.createVertexArray(), buffer = gl.createBuffer();
@@ -160,7 +161,7 @@
       gl.uniform2f(line.at.size, canvas.width, canvas.height);
       gl.uniform1f(line.at.width, width * pixels);
       gl.uniform4fv(line.at.colour, colour);
-      gl.depthMask(colour[3] > 0.6); // faint lines hide nothing
+      gl.depthMask(colour[3] > 0.6); // faint lines do not write depth
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
       gl.depthMask(true);
     }
@@ -189,7 +190,7 @@
         gl.drawArrays(gl.TRIANGLES, 0, m.n);
         gl.depthMask(true);
       },
-      // A mesh of one's own: a grid of nu by nv cells, its points row by row.
+      // A custom mesh: a grid of nu by nv cells, its points row by row.
       grid(name, nu, nv, point) {
         const at = (i, j) => point.slice(3 * (i * (nv + 1) + j), 3 * (i * (nv + 1) + j) + 3);
         const clamp = (x, most) => Math.max(0, Math.min(most, x));
@@ -200,7 +201,7 @@
           return [at(i, j), V.unit(V.cross(du, dv))];
         }));
       },
-      // Triangles by the numbers of their corners, which have normals.
+      // Triangles by the indices of their corners, which have normals.
       triangles(name, vertex, normal, triangle) {
         const out = new Float32Array(6 * triangle.length);
         triangle.forEach((k, i) => {
@@ -208,7 +209,7 @@
         });
         vertices(name, out);
       },
-      // A polyline that is kept: numbers x, y, z, x, ...
+      // A polyline kept on the GPU: numbers x, y, z, x, ...
       keep(points) {
         const s = strip();
         gl.bindBuffer(gl.ARRAY_BUFFER, s.buffer);
@@ -216,9 +217,9 @@
         s.n = points.length / 3;
         return s;
       },
-      // Its segments from one point to another.
+      // Draws its segments from one point to another.
       kept(s, first, last, colour, width, model) { drawStrip(s, first, last - first, 1, colour, width, model); },
-      // Separate lines, two points each.
+      // Separate line segments, two points each.
       lines(points, colour, width) {
         gl.bindBuffer(gl.ARRAY_BUFFER, loose.buffer);
         gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.DYNAMIC_DRAW);

@@ -1,14 +1,14 @@
-// A scene (the JSON of `vv_mechanism_scene`) at an instant: what is drawn where. Needs vec.js, renderer.js.
+// Draws a scene (the JSON of `vv_mechanism_scene`) at an instant. Needs vec.js, renderer.js.
 (function (visviva) {
   "use strict";
   const V = visviva.vec;
-  // Okabe and Ito's colours, as in the plots
+  // the Okabe-Ito palette, as in the plots
   const SERIES = ["#0072b2", "#d55e00", "#009e73", "#aa4499", "#b87700", "#3399cc", "#777777"];
   const KINDS = { force: "#009e73", weight: "#777777", reaction: "#d55e00", couple: "#009e73", effort: "#aa4499", "effort couple": "#aa4499" };
 
   const hex = (s, alpha) => [1, 3, 5].map((i) => parseInt(s.slice(i, i + 2), 16) / 255).concat(alpha === undefined ? 1 : alpha);
 
-  // ---- numbers along the run ----
+  // ---- interpolation along the run ----
 
   function at3(track, f) {
     const i = 3 * f.i, j = 3 * f.j;
@@ -22,7 +22,7 @@
     return n > 0 ? q.map((x) => x / n) : [1, 0, 0, 0];
   }
 
-  // Between which rows the instant lies.
+  // The rows between which the instant lies.
   function find(time, t) {
     let low = 0, high = time.length - 1;
     if (high < 1 || t <= time[0]) return { i: 0, j: 0, s: 0 };
@@ -48,7 +48,8 @@
     const extent = Math.max(data.high[0] - data.low[0], data.high[1] - data.low[1], data.high[2] - data.low[2], 1e-9);
     const reach = (b) => (b.form.kind === "ellipsoid" ? Math.max(...b.form.semi) : b.form.radius);
     const largest = Math.max(0, ...data.bodies.filter((b) => b.at && b.form.kind !== "point").map(reach));
-    // Bodies that go far from where they began are small in the picture of their whole way: arrows and axes are theirs.
+    // Bodies that travel far from their initial position are small in the view of the whole path:
+    // arrows and axes are scaled to them.
     const travels = largest > 0 && largest < 0.08 * extent;
     const measure = travels ? 8 * largest : extent;
     const weight = data.arrows.find((a) => a.kind === "weight" && longest(a.force) > 0);
@@ -67,7 +68,7 @@
     });
     const ground = groundOf();
 
-    // The contact's way on a body, in the body's axes.
+    // The contact path on a body, in the body's axes.
     function ownTrack(c, number) {
       const b = data.bodies[number], out = [];
       if (!b || !b.at || !b.turn) return null;
@@ -116,7 +117,7 @@
       renderer.mesh("cone", V.matrix(V.scale(u, 2.4 * r), V.scale(v, 2.4 * r), V.scale(direction, head), tip), colour, light);
     }
 
-    // A couple: three quarters of a turn about its direction, as it turns, and the axis itself.
+    // A couple: three quarters of a turn about its direction, in its sense, and the axis itself.
     function couple(at, vector, colour, light) {
       const size = V.norm(vector), direction = V.unit(vector), [u, v] = V.across(direction);
       if (!(size > 1e-6 * measure)) return;
@@ -171,7 +172,8 @@
         });
     }
 
-    // What a body carries is drawn in its place; supports are seen through, after all that is solid.
+    // Surfaces carried by a body are drawn in its frame; supports are translucent, after everything
+    // solid.
     function drawSurfaces(f, light, solid) {
       for (const s of surfaces) {
         if ((s.body >= 0) !== solid) continue;
@@ -220,7 +222,7 @@
           const mesh = { rim: "hoop", disc: "disc" }[b.form.kind] || "sphere";
           const pattern = b.form.kind === "point" ? 0 : mesh === "sphere" ? 1 : 2;
           renderer.mesh(mesh, bodyMatrix(b, f), hex(SERIES[i % SERIES.length]), light, pattern);
-          if (b.form.kind === "rim") { // a spoke shows how it has turned
+          if (b.form.kind === "rim") { // a spoke shows the rotation
             const m = bodyMatrix(b, f), p = [m[12], m[13], m[14]];
             renderer.lines([...p, p[0] + m[0], p[1] + m[1], p[2] + m[2]], hex(SERIES[i % SERIES.length], 0.7), 2);
           }

@@ -1,4 +1,4 @@
-// Vectors, quaternions (scalar first) and 4x4 matrices (column-major), as few as the scene needs.
+// Vectors, quaternions (scalar first) and 4x4 matrices (column-major): only what the scene needs.
 (function (visviva) {
   "use strict";
   const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -10,7 +10,7 @@
   const unit = (a) => { const n = norm(a); return n > 0 ? scale(a, 1 / n) : [0, 0, 1]; };
   const mix = (a, b, s) => a.map((x, i) => x + (b[i] - x) * s);
 
-  // Two unit vectors at right angles to one and to each other.
+  // Two unit vectors orthogonal to n and to each other.
   function across(n) {
     const other = Math.abs(n[0]) < 0.8 ? [1, 0, 0] : [0, 1, 0];
     const u = unit(cross(n, other));
@@ -35,7 +35,7 @@
     ];
   }
 
-  // Columns u, v, w and the place p.
+  // Columns u, v, w and the position p.
   const matrix = (u, v, w, p) =>
     new Float32Array([u[0], u[1], u[2], 0, v[0], v[1], v[2], 0, w[0], w[1], w[2], 0, p[0], p[1], p[2], 1]);
 

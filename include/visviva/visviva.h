@@ -1,9 +1,9 @@
-/* visviva: a mechanism stated as text becomes equations of motion, proven.
+/* visviva: turns the textual description of a mechanism into equations of motion, with proofs.
  *
- * One context owns everything made in it; vv_ctx_free is the only release there is. Functions
- * return a vv_status; the context remembers the first failure. Faults of a model are diagnostics,
- * data to be read with vv_diag_at. The library prints nothing, ends no process and raises no
- * signal. Strings handed out live as long as the context.
+ * A context owns everything made in it; vv_ctx_free releases it all. Functions return a vv_status;
+ * the context records the first failure. Errors in a model are diagnostics, read with vv_diag_at.
+ * The library prints nothing, never exits and raises no signals. Returned strings live as long as
+ * the context.
  *
  *     vv_ctx *c = vv_ctx_new(NULL);
  *     vv_mechanism *m;
@@ -32,7 +32,7 @@ extern "C" {
 
 /* ---- outcomes ------------------------------------------------------------------------------ */
 
-/* One list gives enumerator, exit code of the command, and text. */
+/* Each entry gives the enumerator, the exit code of the command and the message. */
 /* clang-format off */
 #define VV_STATUS_LIST(X) \
     X(VV_OK,            0,   "done") \
@@ -61,20 +61,20 @@ VV_API int vv_status_exit_code(vv_status s);
 typedef struct vv_ctx vv_ctx;
 
 typedef struct vv_limits {
-    size_t bytes;   /* memory budget; 0 means the default (1 GiB)            */
-    double seconds; /* time budget; 0 means none                             */
-    long refuse_at; /* tests: refuse the allocation with this number; 0 never */
+    size_t bytes;   /* memory budget; 0: the default (1 GiB) */
+    double seconds; /* time budget; 0: none */
+    long refuse_at; /* for tests: refuse the allocation with this number; 0: never */
 } vv_limits;
 
-/* NULL only when not even the context itself fits. limits may be NULL. */
+/* Returns NULL only if there is no memory for the context itself. limits may be NULL. */
 VV_API vv_ctx *vv_ctx_new(const vv_limits *limits);
 VV_API void vv_ctx_free(vv_ctx *c); /* NULL allowed */
-/* First failure of this context, VV_OK if none. */
+/* The first failure of this context; VV_OK if there was none. */
 VV_API vv_status vv_ctx_status(const vv_ctx *c);
-/* Stop long work soon: may be called from another thread or a signal handler. */
+/* Asks long computations to stop soon. May be called from another thread or a signal handler. */
 VV_API void vv_ctx_cancel(vv_ctx *c);
-/* Be told what is being done, and which part of it is behind (0 .. 1, negative: it is not known).
- * `what` is gone after the call. NULL: nobody listens. */
+/* Registers a callback that receives the current activity and the fraction completed (0 to 1;
+ * negative if unknown). `what` is valid only during the call. NULL unregisters. */
 typedef void vv_listener(void *data, const char *what, double part);
 VV_API void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
 
@@ -82,31 +82,26 @@ VV_API void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
 
 typedef struct vv_span {
     uint32_t begin, end;
-} vv_span; /* bytes of the source; empty: no place */
+} vv_span; /* bytes of the source, then of the requests; empty: no place */
 typedef enum vv_severity { VV_NOTE, VV_WARNING, VV_ERROR } vv_severity;
 
 typedef struct vv_diag {
     vv_severity severity;
-    int code; /* printed as VV0103; the list is doc/diagnostics.md        */
+    int code; /* printed as VV0103; listed in doc/diagnostics.md */
     vv_span span;
-    const char *message; /* one sentence, no full stop, names the thing              */
-    const char *hint;    /* how to mend it, or NULL                                  */
-    vv_span related;     /* where the clash or the opening bracket is; empty if none */
+    const char *message; /* one sentence without a full stop that names the culprit */
+    const char *hint;    /* how to fix it, or NULL */
+    vv_span related;     /* location of the conflict or of the opening bracket; empty if none */
     const char *related_text;
 } vv_diag;
 
 VV_API int vv_diag_count(vv_ctx *c);
 VV_API const vv_diag *vv_diag_at(vv_ctx *c, int i);
 VV_API int vv_diag_errors(vv_ctx *c); /* errors reported, those beyond the limit included */
-/* 1-based line and column (in characters) of a byte of the source. */
+/* 1-based line and column (in characters) of a byte of the source; line 0: of a request. */
 VV_API void vv_diag_place(vv_ctx *c, uint32_t offset, int *line, int *column);
-/* All diagnostics as text with source lines and carets; colour adds terminal colours. */
+/* All diagnostics as text with source lines and carets; colour adds terminal escape codes. */
 VV_API const char *vv_diag_text(vv_ctx *c, bool colour);
-/* From a byte of the text on its lines are no file's: an option of the caller has added them, each
- * as WORDS EXPRESSION (of which the first `words` bytes are not the user's). Diagnostics then speak
- * of the option. Before the text is loaded; up to eight. */
-VV_API void vv_diag_option(vv_ctx *c, const char *text, size_t from, size_t words,
-                           const char *option);
 /* The same as JSON. */
 VV_API const char *vv_diag_json(vv_ctx *c);
 
@@ -117,182 +112,215 @@ typedef struct vv_setting {
     const char *name, *value;
 } vv_setting; /* --set NAME=VALUE */
 
-/* Parse, elaborate, and find its kinematics. file names it in diagnostics; text must outlive the
- * context. VV_E_MODEL when it has errors. */
+/* An expression of the language with which a caller asks something of a model (an option of the
+ * command). Parsed as a source of its own and evaluated in the scope of the model. */
+typedef enum vv_request_kind {
+    VV_REQUEST_COLUMN,  /* a column of the table: EXPR {, EXPR}, as after `show`                 */
+    VV_REQUEST_MOTION,  /* a motion whose variational equations are studied: q = EXPR {, ...}   */
+    VV_REQUEST_INTEGRAL /* is it a first integral? EXPR, as after `claim integral`              */
+} vv_request_kind;
+typedef struct vv_request {
+    vv_request_kind kind;
+    const char *option; /* names the text in diagnostics: "--column" */
+    const char *text;
+} vv_request;
+
+/* The text of a model, its settings, and the requests made of it. */
+typedef struct vv_source {
+    const char *file; /* names it in diagnostics */
+    const char *text;
+    size_t length;
+    int nsettings;
+    const vv_setting *setting;
+    int nrequests;
+    const vv_request *request;
+} vv_source;
+
+/* Parse, elaborate, and find its kinematics. All texts must outlive the context. VV_E_MODEL when
+ * the model or a request has errors. */
+VV_API vv_status vv_mechanism_open(vv_ctx *c, const vv_source *source, vv_mechanism **out);
+/* The same without requests. */
 VV_API vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
                                    int nsettings, const vv_setting *setting, vv_mechanism **out);
 
-/* A second motion to be seen beside the first: of another model, or of the same with other values.
- */
+/* A second motion for comparison: of another model, or of the same model with other values. */
 typedef struct vv_beside {
-    const char *file, *text; /* text NULL: the first model                                        */
+    const char *file, *text; /* text NULL: same model as the first */
     size_t length;
-    int nsettings, nfirst; /* the first so many are of no interest to the reader                */
+    int nsettings, nfirst; /* the first nfirst settings are not shown to the reader */
     const vv_setting *setting;
 } vv_beside;
 
 typedef struct vv_options {
     int nby;
-    const char *const *by; /* names of formalisms; none: the one that suits, or for prove all     */
-    const char *format;    /* "text" (default), "latex", "html", "json"                           */
-    bool exact;            /* prove: insist on exact certificates                                 */
-    uint64_t seed;         /* prove: of the random points; 0 means the standard seed              */
-    const char *target;    /* export: form of the program; NULL: "c"                              */
-    const char *name;      /* export: prefix of its names; NULL: the name of the file             */
-    bool contact; /* derive, prove: also the twin in which contacts keep the servos' relations */
-    bool steps;   /* derive: the derivation written out                                  */
-    const char *relative_to; /* derive, prove: a frame that time alone moves; NULL: none          */
-    int ntopics; /* study: names of topics; none: all that apply                        */
+    const char *const *by; /* names of formalisms; none: chosen automatically (prove: all) */
+    const char *format;    /* "text" (default), "latex", "html", "json" */
+    bool exact;            /* prove: require exact certificates */
+    uint64_t seed;         /* prove: seed of the random points; 0: the default seed */
+    const char *target;    /* export: target language; NULL: "c" */
+    const char *name;      /* export: prefix of the generated names; NULL: the file name */
+    bool contact;          /* derive, prove: also the counterpart whose contacts maintain the servo
+                            * constraints */
+    bool steps;            /* derive: write out the derivation */
+    const char *relative_to; /* derive, prove: a frame whose motion is a given function of time;
+                              * NULL: none */
+    int ntopics;             /* study: names of topics; none: all that apply */
     const char *const *topic;
-    int nclaims; /* study: the last so many claims of the model are decided too         */
-    bool about;  /* study: the claim before these, `equilibrium`, is a motion whose variations
-                    are asked for                                                       */
+    /* study of a model without requests that are claims: */
+    int nclaims; /* its last so many claims are decided too                             */
+    bool about;  /* the claim before these, `equilibrium`, is a motion whose variations are
+                    asked for                                                           */
     const vv_beside *beside; /* report: a second motion, NULL: none                               */
 } vv_options;
 
-/* Each writes a report in the arena. options may be NULL. */
+/* Each function writes a report in the arena. options may be NULL. */
 VV_API vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
-/* VV_E_BEYOND when a method asked for does not apply; the report then says why. */
+/* VV_E_BEYOND if a requested method does not apply; the report then gives the reason. */
 VV_API vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                      const char **text);
 /* VV_OK: all proved; VV_E_NO: something refuted; VV_E_BEYOND: something undecided. */
 VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
 
-/* A program that computes the motion by itself: rates, accelerations, Jacobian, mass matrix,
- * constraints, multipliers as functions of parameters, time and state. At most one formalism. */
+/* Writes a self-contained program that computes rates, accelerations, Jacobian, mass matrix,
+ * constraint residuals and multipliers as functions of parameters, time and state. At most one
+ * formalism. */
 VV_API vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                      const char **text);
-/* How a motion is run. All zero: from the model's run statement, a hundred intervals. */
+/* How to integrate a motion. All zero: as in the model's run statement, with a hundred
+ * intervals. */
 typedef struct vv_run_options {
-    const char *form;           /* "minimal" or "multipliers"; NULL: the one that suits        */
-    const char *method;         /* name of an integrator; NULL: the one that suits             */
-    bool witness;               /* the motion again by another method, and the difference      */
-    const char *witness_method; /* NULL: one that suits                                */
+    const char *form;           /* "minimal" or "multipliers"; NULL: chosen automatically */
+    const char *method;         /* name of an integrator; NULL: chosen automatically */
+    bool witness;               /* cross-check: integrate again by another method and report the
+                                 * difference */
+    const char *witness_method; /* NULL: chosen automatically */
     bool has_until;
-    double until;  /* duration                                                    */
-    double every;  /* interval of the rows; 0: see above                          */
-    int intervals; /* without every and at: so many; 0: a hundred                */
+    double until;  /* duration */
+    double every;  /* interval between rows; 0: see intervals */
+    int intervals; /* number of intervals if neither every nor at is given; 0: a hundred */
     int nat;
-    const double *at; /* further instants                                  (nat)     */
-    double tolerance; /* of a step, relative; 0: as suits                              */
-    double audit;     /* limit of the audit; 0: none                                 */
+    const double *at; /* additional instants (nat) */
+    double tolerance; /* relative tolerance of a step; 0: chosen automatically */
+    double audit;     /* limit of the audit; 0: none */
     int nsensitivities;
     const char *const *sensitivity; /* parameters, coordinates, rates, speeds  (nsensitivities) */
-    int lyapunov;      /* so many exponents of Lyapunov                               */
-    double disturb;    /* tests: added to the first speed half-way; 0 never           */
-    int disturb_place; /* not the first: from there on, coordinates below 0; ignored beyond */
-    bool dense;        /* a row for each step, with the coefficients of its series    */
-    /* the table goes to a file; or to a function that takes its bytes; or is returned */
+    int lyapunov;                   /* number of Lyapunov exponents */
+    double disturb;                 /* for tests: added to the first speed halfway; 0: never */
+    int disturb_place; /* index of another component to disturb instead; negative: a coordinate;
+                        * ignored if out of range */
+    bool dense;        /* one row per step, with its Taylor coefficients */
+    /* The table goes to a file, or in pieces to a function, or is returned. */
     const char *output;
     bool (*write)(void *data, const char *bytes, size_t n);
     void *write_data;
-    const char *output_format; /* see vv_output_name; NULL: by the ending of output, csv   */
-    bool resume;               /* go on from the checkpoint beside output, if there is one */
-    double checkpoint;         /* seconds between them; 0: as suits                       */
-    void (*progress)(void *data, double t, double until, long steps); /* NULL: nobody asks */
+    const char *output_format; /* see vv_output_name; NULL: by the extension of output, or csv */
+    bool resume;               /* resume from the checkpoint next to output, if there is one */
+    double checkpoint;         /* seconds between checkpoints; 0: default */
+    void (*progress)(void *data, double t, double until, long steps); /* NULL: no progress
+                                                                       * reports */
     void *progress_data;
-    const char *account;      /* out: what was done and how well, in lines                */
-    const char *account_json; /* out: the same as a JSON object                           */
-    bool written;             /* out: a table was written, whole or (partial) not         */
-    const char *partial;      /* out: why it is not whole; NULL: it is                    */
+    const char *account;      /* out: summary of the run and its accuracy, as lines of text */
+    const char *account_json; /* out: the same as a JSON object */
+    bool written;             /* out: a table was written, complete or (see partial) not */
+    const char *partial;      /* out: why the table is incomplete; NULL: it is complete */
 } vv_run_options;
 
-/* Integrate the motion. *table is what neither a file nor a function takes. VV_E_BEYOND when it
- * could be followed only for a part of the time, VV_E_INTERRUPTED and VV_E_TIME: the table then
- * ends there. VV_E_NO when the audit exceeds its limit. VV_E_IO: FILE.part has the rows so far. */
+/* Integrates the motion. *table is set if neither a file nor a function receives the table. The
+ * table ends early on VV_E_BEYOND (the motion could not be continued), VV_E_INTERRUPTED and
+ * VV_E_TIME. VV_E_NO: the audit exceeds its limit. VV_E_IO: FILE.part has the rows written so
+ * far. */
 VV_API vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                                   const char **table);
 
-/* Many motions of one mechanism: parameters and start values varied. */
+/* Many motions of one mechanism with varied parameters and initial values. */
 typedef struct vv_sweep_options {
-    vv_run_options
-        run; /* form, until, tolerance, audit, output, output_format, write, resume, checkpoint as
-                there; every, at: rows on the way, otherwise the last one of each member      */
+    vv_run_options run; /* form, until, tolerance, audit, output, output_format, write, resume and
+                         * checkpoint apply; every and at request intermediate rows, otherwise each
+                         * member has its last row only */
     int nvary;
     const char *const
         *vary;    /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
-    long members; /* of random draws, for each point of the grids                       */
+    long members; /* number of random draws per grid point */
     uint64_t seed;
-    int threads; /* 0: as many as processors */
-    int lanes; /* at most so many motions side by side in a thread; 0: as many as there are      */
+    int threads; /* 0: one per processor */
+    int lanes;   /* at most this many SIMD lanes per thread; 0: as many as the processor has */
     int nsettings;
-    const vv_setting *setting; /* those the mechanism was loaded with */
-    vv_limits limits; /* memory of each thread, time of all                               */
+    const vv_setting *setting; /* the settings with which the mechanism was loaded */
+    vv_limits limits;          /* memory per thread; total time */
     void (*progress)(void *data, long members, long total);
     void *progress_data;
-    long total, written, failed; /* out: members, rows of members written, failed among them */
+    long total, written, failed; /* out: members, members written, members that failed */
 } vv_sweep_options;
 
-/* A table with a row for each member, in their order: its number, the values varied, the
- * columns of a run at the end, the worst of its audit, its status and the reason of a failure. What
- * a member gives depends on its number and the seed alone. VV_E_BEYOND when all members failed. */
+/* Writes a table with one row per member, in order: its number, the varied values, the columns
+ * of a run at the final time, the worst audit value, the status, and the reason of a failure.
+ * The result of a member depends on its number and the seed only. VV_E_BEYOND if all members
+ * failed. */
 VV_API vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *options);
 
-/* A curve of a plot, by the names of columns: time, coordinates, rates, speeds, what the model
- * shows. */
+/* A curve of a plot, given by column names: time, coordinates, rates, speeds, `show`
+ * expressions. */
 typedef struct vv_curve {
-    const char *x, *y; /* x NULL: that of the curve before, at first the time */
-    bool joins;        /* drawn into the plot of the curve before             */
+    const char *x, *y; /* x NULL: same as for the previous curve; for the first one: time */
+    bool joins;        /* drawn into the plot of the previous curve */
 } vv_curve;
 
 typedef struct vv_plot_options {
     int ncurves;
-    const vv_curve *curve;     /* none: what the model shows, or all columns of a table */
-    bool sketch;               /* the mechanism itself, drawn at several instants       */
-    const char *format;        /* "svg" (default), "png" or "pdf"                       */
-    const vv_run_options *run; /* or NULL                                               */
+    const vv_curve *curve;     /* none: the model's `show` expressions, or all columns of a table */
+    bool sketch;               /* the mechanism itself, at several instants */
+    const char *format;        /* "svg" (default), "png" or "pdf" */
+    const vv_run_options *run; /* or NULL */
 } vv_plot_options;
 
-/* Pictures of the motion; *bytes of *length in the arena. VV_E_BEYOND also when only a part of the
- * time could be followed, or for "png" and "pdf" in a program built without cairo (a diagnostic
- * says so). */
+/* Plots the motion: *length bytes at *bytes, in the arena. VV_E_BEYOND if the run ended early,
+ * and for "png" and "pdf" without cairo (with a diagnostic). */
 VV_API vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *options,
                                    const char **bytes, size_t *length);
-/* The same from a table of numbers (CSV with a line of names). */
+/* The same from a table of numbers (CSV with a header line). */
 VV_API vv_status vv_table_plot(vv_ctx *c, const char *file, const char *text, size_t length,
                                const vv_plot_options *options, const char **bytes,
                                size_t *out_length);
-/* What is seen of the motion as JSON: bodies with shapes, frames, paths, forces, along one run. */
+/* The animation of one run as JSON: bodies with shapes, frames, paths, forces. */
 VV_API vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *options,
                                     const char **json);
 
-/* One document with all that is known of a mechanism, in options->format: the model, a sketch, its
- * account, equations, proofs, studies, the motion with its audit, plots, in HTML an animation. The
- * text may have errors, a method or the run may fail: the report then has what could be found, and
- * the reason; VV_E_MODEL and VV_E_BEYOND with a report. */
+/* Writes one document about the mechanism in options->format: the model, a sketch, its
+ * structure, equations, proofs, studies, the motion with its audit, plots, and in HTML an
+ * animation. If the model has errors or a method or the run fails, the report contains what
+ * could be computed and the reason; the status is then VV_E_MODEL or VV_E_BEYOND. */
 VV_API vv_status vv_report_write(vv_ctx *c, const char *file, const char *text, size_t length,
                                  int nsettings, const vv_setting *setting,
                                  const vv_options *options, const vv_run_options *run,
                                  const char **report);
 
-/* Answers to questions about a mechanism, one section for each topic. VV_E_BEYOND when a topic
- * asked for does not apply or something stays undecided, VV_E_NO when a claim is refuted; the
- * report says what. */
+/* Studies a mechanism, one section per topic. VV_E_BEYOND if a requested topic does not apply or
+ * something remains undecided, VV_E_NO if a claim is refuted; the report says which. */
 VV_API vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
 
-/* The formalisms: name and title of the i-th, NULL beyond the last. */
+/* Formalisms: name and title of the i-th; NULL beyond the last. */
 VV_API const char *vv_formalism_name(int i);
 VV_API const char *vv_formalism_title(int i);
-/* The topics of study: name and one line on the i-th, NULL beyond the last. */
+/* Topics of study: name and one-line description of the i-th; NULL beyond the last. */
 VV_API const char *vv_study_name(int i);
 VV_API const char *vv_study_text(int i);
-/* The integrators: name and one line on the i-th, NULL beyond the last. */
+/* Integrators: name and one-line description of the i-th; NULL beyond the last. */
 VV_API const char *vv_integrator_name(int i);
 VV_API const char *vv_integrator_text(int i);
-/* Forms of a report: name and what it is of the i-th, NULL beyond the last. */
+/* Report formats: name and description of the i-th; NULL beyond the last. */
 VV_API const char *vv_format_name(int i);
 VV_API const char *vv_format_text(int i);
-/* Forms of a table of numbers: name and what it is of the i-th, NULL beyond the last. */
+/* Table formats: name and description of the i-th; NULL beyond the last. */
 VV_API const char *vv_output_name(int i);
 VV_API const char *vv_output_text(int i);
-/* Forms of a program: name and what it is of the i-th, NULL beyond the last. */
+/* Export targets: name and description of the i-th; NULL beyond the last. */
 VV_API const char *vv_export_name(int i);
 VV_API const char *vv_export_title(int i);
-VV_API const char *vv_version(void);        /* "0.1.0"                                   */
-VV_API const char *vv_solver_library(void); /* "SUNDIALS 6.4.1", "no SUNDIALS"              */
+VV_API const char *vv_version(void);        /* "0.1.0" */
+VV_API const char *vv_solver_library(void); /* "SUNDIALS 6.4.1", "no SUNDIALS" */
 VV_API const char *vv_libraries(void);      /* "FLINT 2.9.0, Arb 2.23.0, GMP 6.2.1, ..." */
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* The editor: a text area with a coloured copy of its text behind it. The words are those of the
- * language; where faults are is the engine's business, told by byte spans of the UTF-8 text. */
+/* The editor: a text area over a highlighted copy of its text. The keywords are those of the
+ * language; errors are located by the engine, as byte spans of the UTF-8 text. */
 
 const WORDS = new Set(("system parameter assume coordinate dependent kinetic energy force function potential frame point " +
   "body mass centre inertia gravity rolling friction static speed start run show constraint servo through relation given let " +
@@ -8,7 +8,7 @@ const WORDS = new Set(("system parameter assume coordinate dependent kinetic ene
   "turned turning without normal length direction world").split(" "));
 const TOKEN = /(#.*)|("[^"\n]*"?)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([\p{L}_][\p{L}\p{N}_]*)|([\s\S])/guy;
 
-/* Ranges of equal look: {text, kind}. */
+/* Ranges of equal style: {text, kind}. */
 function* tokens(text) {
   TOKEN.lastIndex = 0;
   for (let m; TOKEN.lastIndex < text.length && (m = TOKEN.exec(text));)
@@ -16,7 +16,7 @@ function* tokens(text) {
       kind: m[1] ? "comment" : m[2] ? "string" : m[3] ? "number" : m[4] && WORDS.has(m[4]) ? "word" : "" };
 }
 
-/* Places of bytes in a text of UTF-16. */
+/* Byte offsets in a UTF-16 text. */
 export function bytePlaces(text) {
   const at = [];
   let unit = 0;
@@ -56,7 +56,7 @@ export class Editor {
     this.copy.scrollLeft = this.area.scrollLeft;
     this.numbers.style.transform = `translateY(${-this.area.scrollTop}px)`;
   }
-  /* Diagnostics of this very text. */
+  /* Diagnostics of exactly this text. */
   mark(diagnostics) {
     const places = bytePlaces(this.text);
     this.marks = diagnostics.filter(d => d.span && d.span.end > d.span.begin && d.severity !== "note").map(d => ({
@@ -64,7 +64,7 @@ export class Editor {
       kind: d.severity === "error" ? "wrong" : "doubtful" }));
     this.draw();
   }
-  /* The cursor to the beginning of a span. */
+  /* Moves the cursor to the start of a span. */
   go(span) {
     const places = bytePlaces(this.text);
     this.area.focus();
@@ -73,7 +73,7 @@ export class Editor {
   draw() {
     const text = this.text, out = document.createDocumentFragment();
     for (const token of tokens(text)) {
-      /* a token may be cut by marks */
+      /* a token may be split by marks */
       const cuts = [token.at, token.at + token.text.length];
       for (const m of this.marks)
         for (const c of [m.begin, m.end]) if (c > cuts[0] && c < token.at + token.text.length) cuts.push(c);

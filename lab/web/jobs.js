@@ -1,8 +1,8 @@
-/* Requests to the engine. A channel (equations, motion, ...) has one computation at a time: a newer
- * one takes its place, and the older process is ended. */
+/* Requests to the engine. A channel (equations, motion, ...) runs one computation at a time: a
+ * newer one replaces it, and the older process is ended. */
 
 const headers = { "X-Visviva": "1", "Content-Type": "text/plain; charset=utf-8" };
-const FIRST = 400, WAIT = 250; /* milliseconds after which the server says how far it is, at first and then */
+const FIRST = 400, WAIT = 250; /* milliseconds until the server reports progress, first and later */
 
 export class Cancelled extends Error {}
 
@@ -10,17 +10,17 @@ export class Channel {
   constructor(kind, onstate) {
     this.kind = kind;
     this.onstate = onstate;
-    this.far = ""; /* what it does, and how far it is */
+    this.far = ""; /* current activity and progress */
     this.turn = 0;
     this.job = null;
-    this.poll = null; /* ends the question that waits for the job: the server forgets what is cancelled */
+    this.poll = null; /* aborts the pending request: the server forgets cancelled jobs */
   }
   get busy() { return this.running === true; }
 
   async end(job) {
     try { await fetch(`/api/job?id=${job}`, { method: "DELETE", headers }); } catch { /* the server is gone */ }
   }
-  /* End what is under way; what waits for it is told. */
+  /* Cancels the current computation and notifies whoever waits for it. */
   cancel() {
     this.turn++;
     this.poll?.abort();
@@ -30,7 +30,7 @@ export class Channel {
     this.far = "";
     this.onstate();
   }
-  /* The answer to this text; Cancelled when a newer request or cancel() came in between. */
+  /* The answer to this text; Cancelled if a newer request or cancel() intervened. */
   async ask(text, query = {}) {
     this.cancel();
     const turn = this.turn;

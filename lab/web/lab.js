@@ -1,17 +1,17 @@
-/* The page: the editor drives the equations; tabs that are looked at are kept up to date. */
+/* The page: the editor drives the equations; visible tabs are kept up to date. */
 import { Editor } from "./editor.js";
 import { Channel, Cancelled } from "./jobs.js";
 import { plot } from "./plot.js";
 
 const $ = id => document.getElementById(id);
 const TABS = ["equations", "motion", "proof", "study"], WORKS = [...TABS, "report"];
-const REST = 150; /* milliseconds without a new motion before another scene is built */
-const OWN = "own"; /* no name of a model, which end in .vv */
-const PAUSE = 20; /* milliseconds without a key before the engine is asked */
+const REST = 150; /* milliseconds without a new motion before the scene is rebuilt */
+const OWN = "own"; /* not a model name, which ends in .vv */
+const PAUSE = 20; /* milliseconds without a keystroke before the engine is asked */
 
 const state = { tab: "equations", good: null, stale: new Set(), settings: {}, table: null, gallery: [] };
 
-/* ---- small things ---------------------------------------------------------------------------- */
+/* ---- helpers --------------------------------------------------------------------------------- */
 
 function element(name, text, className) {
   const e = document.createElement(name);
@@ -43,7 +43,7 @@ function showBusy() {
   $("cancel").hidden = at.length === 0;
 }
 $("cancel").addEventListener("click", () => {
-  $(`tab-${state.tab}`).focus(); /* the button goes: whoever uses keys is not left nowhere */
+  $(`tab-${state.tab}`).focus(); /* the button disappears: keep the keyboard focus */
   for (const kind of WORKS) if (channels[kind].busy) {
     channels[kind].cancel();
     if (kind !== "report") note(kind, "cancelled; change the model or ask again");
@@ -56,7 +56,7 @@ function note(kind, text) {
   $(kind).classList.remove("stale");
 }
 
-/* Ask, show, and say what went wrong. */
+/* Requests, shows the answer, reports failures. */
 async function refresh(kind, query, show) {
   $(kind).classList.add("stale");
   state.stale.delete(kind);
@@ -122,7 +122,7 @@ function listEquations(holder, derive) {
 function showEquations(answer) {
   const wrong = showDiagnostics(answer);
   if (!answer.check) {
-    for (const id of ["equations-body", "motion", "proof", "study"]) $(id).classList.add("stale"); /* the last good ones stay in sight */
+    for (const id of ["equations-body", "motion", "proof", "study"]) $(id).classList.add("stale"); /* the last good ones stay visible */
     if (!wrong) note("equations", answer.status);
     return;
   }
@@ -148,7 +148,7 @@ function makeSliders(check) {
   const values = (check?.values ?? []).map(v => ({ name: v.name, unit: v.meaning === "1" ? "" : v.meaning ?? "", value: number(v.text) })).filter(v => Number.isFinite(v.value));
   const shape = JSON.stringify(values);
   if ($("sliders").dataset.shape === shape) return;
-  if (Object.keys(state.settings).length) { /* the sliders' own values come back as the model's */
+  if (Object.keys(state.settings).length) { /* the sliders' own values are returned as the model's */
     const known = values.map(v => v.name).join();
     if ($("sliders").dataset.names === known) return;
   }
@@ -161,7 +161,7 @@ function makeSliders(check) {
     Object.assign(range, { type: "range", min: v.value > 0 ? 0.05 * reach : v.value - 2 * reach, max: v.value + 2 * reach, step: "any", value: v.value });
     range.dataset.name = v.name;
     range.setAttribute("aria-label", v.name);
-    out.setAttribute("aria-hidden", "true"); /* the slider says it itself */
+    out.setAttribute("aria-hidden", "true"); /* announced by the slider itself */
     const tell = value => { out.textContent = `${value} ${v.unit}`; range.setAttribute("aria-valuetext", out.textContent.trim()); };
     tell(v.value);
     range.addEventListener("input", () => {
@@ -173,7 +173,7 @@ function makeSliders(check) {
   }));
 }
 
-/* The names of a table: "dot(a, b)" is one, a quotation mark within is doubled. */
+/* Column names of a table: "dot(a, b)" is one; a quotation mark inside is doubled. */
 const headings = line => (line.match(/"(?:[^"]|"")*"|[^,]+/g) ?? []).map(n => (n.startsWith('"') ? n.slice(1, -1).replaceAll('""', '"') : n));
 
 function readTable(csv) {
@@ -193,7 +193,7 @@ function choose(select, names, chosen) {
   }));
 }
 
-/* The same with a mark for each, of which several may be set. */
+/* The same with checkboxes, several of which may be set. */
 function chooseCurves(names, chosen) {
   const before = [...$("up").querySelectorAll("input:checked")].map(o => o.value).filter(n => names.includes(n));
   if (names.join() === $("up").dataset.names) return;
@@ -216,7 +216,7 @@ function drawPlot() {
   plot($("plot"), [...curves(t, "", false), ...(state.kept ? curves(state.kept.table, " (kept)", true) : [])], t.names[x]);
 }
 
-/* A new scene takes the place of the old one, whose graphics are given back; it is looked at in the same way. */
+/* A new scene replaces the old one, whose graphics resources are released; the view is kept. */
 function showScene(scene) {
   const before = state.player?.choices;
   for (const c of $("animation").querySelectorAll("canvas")) c.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
@@ -230,7 +230,7 @@ function showScene(scene) {
   if (before) state.player?.choose(before);
 }
 
-/* The motion that is seen now stays, beside those that follow, until it is let go. */
+/* Keeps the current motion next to later ones until it is released. */
 $("keep").addEventListener("click", () => {
   if (!state.kept && !state.table) return;
   const values = settings().map(s => s.replace("=", " = ")).join(", ");
@@ -252,7 +252,7 @@ function showMotion(answer) {
     chooseCurves(state.table.names, state.table.names.slice(1, 3));
   }
   drawPlot();
-  /* while a slider moves only the plot follows: a scene costs more than the motion */
+  /* while a slider moves, only the plot follows: a scene costs more than the motion */
   clearTimeout(state.waiting);
   state.waiting = setTimeout(() => showScene(answer.scene), state.player ? REST : 0);
 }
@@ -291,12 +291,12 @@ TABS.forEach((tab, i) => {
 
 let timer = 0;
 const editor = new Editor($("editor"), () => {
-  $("gallery").value = ""; /* it is no longer that model, which can be chosen again */
+  $("gallery").value = ""; /* it is no longer that model, which can be selected again */
   clearTimeout(timer);
   timer = setTimeout(askEquations, PAUSE);
 });
 
-/* What was written is not lost to a model that is opened: the gallery has it. */
+/* Opening a model does not lose one's own text: the gallery keeps it. */
 function keepOwn() {
   if (!editor.text.trim() || editor.text === state.loaded) return;
   if (state.own === undefined) $("gallery").options[0].after(new Option("what you had written", OWN));
@@ -307,7 +307,7 @@ function load(text) {
   keepOwn();
   state.loaded = text;
   state.settings = {};
-  state.player = null; /* another mechanism is looked at afresh */
+  state.player = null; /* another mechanism gets a fresh view */
   $("sliders").dataset.shape = "";
   editor.text = text;
   askEquations();

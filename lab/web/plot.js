@@ -1,4 +1,4 @@
-/* Curves of a table as SVG. Colours of Okabe and Ito, told apart also by the colour-blind. */
+/* Curves of a table as SVG. Colour-blind-safe palette of Okabe and Ito. */
 
 const COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
 const W = 760, H = 380, LEFT = 70, RIGHT = 130, TOP = 14, BOTTOM = 44;

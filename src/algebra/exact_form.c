@@ -2,7 +2,7 @@
 
 /* ---- one variable -------------------------------------------------------------------------- */
 
-/* Integral by x of (a x + b)^n with an exponent in symbols: where n is not -1. */
+/* Integral with respect to x of (a x + b)^n with a symbolic exponent n, assumed not to be -1. */
 static vv_expr integrate_symbolic(vv_ctx *c, vv_expr e, vv_expr x) {
     vv_expr u = vv_expr_child(c, e, 0), n = vv_add(c, vv_expr_child(c, e, 1), VV_ONE),
             a = vv_diff(c, u, x);
@@ -11,7 +11,7 @@ static vv_expr integrate_symbolic(vv_ctx *c, vv_expr e, vv_expr x) {
     return vv_div(c, vv_mul(c, e, u), vv_mul(c, n, a));
 }
 
-/* The root of a product of even powers without absolute values, else as it is. */
+/* The root of a product of even powers without absolute values, otherwise unchanged. */
 static vv_expr root_of(vv_ctx *c, vv_expr e) {
     vv_rat k;
     vv_expr u = vv_split_rational(c, e, &k), out = vv_sqrt(c, vv_rational(c, k));
@@ -25,7 +25,7 @@ static vv_expr root_of(vv_ctx *c, vv_expr e) {
     return out;
 }
 
-/* Integral by x of 1/u, u = p x^2 + q x + r without real roots: an angle. */
+/* Integral with respect to x of 1/u, u = p x^2 + q x + r without real roots: an arc tangent. */
 static vv_expr integrate_inverse(vv_ctx *c, vv_expr u, vv_expr x) {
     vv_expr du = vv_diff(c, u, x), p = vv_diff(c, du, x), /* 2 p */
         q = vv_subst1(c, du, x, VV_ZERO), r = vv_subst1(c, u, x, VV_ZERO);
@@ -38,7 +38,7 @@ static vv_expr integrate_inverse(vv_ctx *c, vv_expr u, vv_expr x) {
     return vv_div(c, vv_mul(c, vv_int(c, 2), vv_call(c, VV_ATAN, 1, &slope)), root);
 }
 
-/* Integral by x of one factor b^k. */
+/* Integral with respect to x of one factor b^k. */
 static vv_expr integrate_power(vv_ctx *c, vv_expr b, int k, vv_expr x, bool angles) {
     vv_op op = vv_expr_op(c, b);
     if (op == VV_POW) return k == 1 ? integrate_symbolic(c, b, x) : VV_POISON;
@@ -46,7 +46,7 @@ static vv_expr integrate_power(vv_ctx *c, vv_expr b, int k, vv_expr x, bool angl
             a = vv_diff(c, u, x);
     if (angles && k == -1 && vv_same(b, u) && op == VV_ADD && vv_depends(c, a, 1, &x))
         return integrate_inverse(c, u, x);
-    if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) return VV_POISON; /* only of a x + b */
+    if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) return VV_POISON; /* only for a x + b */
     if (vv_same(b, u)) {
         vv_expr F = k == -1 ? vv_call(c, VV_LOG, 1, &u)
                             : vv_scale(c, vv_rat_make(c, 1, k + 1), vv_pow_int(c, u, k + 1));
@@ -60,7 +60,7 @@ static vv_expr integrate_power(vv_ctx *c, vv_expr b, int k, vv_expr x, bool angl
     return VV_POISON;
 }
 
-/* Its exponent in a product. */
+/* Exponent of u in a product. */
 static int exponent_in(vv_ctx *c, vv_expr e, vv_expr u) {
     if (vv_same(e, u)) return 1;
     for (int i = 0; vv_expr_op(c, e) == VV_MUL && i < vv_expr_arity(c, e); i++)
@@ -68,8 +68,8 @@ static int exponent_in(vv_ctx *c, vv_expr e, vv_expr u) {
     return 0;
 }
 
-/* u^k u' with one of the factors as u, up to a constant: sin x cos x, cos x/sin x, and of a root
- * x/sqrt(x^2 + y^2). */
+/* u^k u' with one of the factors as u, up to a constant: sin x cos x, cos x/sin x, and with a
+ * root x/sqrt(x^2 + y^2). */
 static vv_expr integrate_pair(vv_ctx *c, vv_expr e, vv_expr x) {
     for (int i = 0; i < vv_expr_arity(c, e); i++) {
         vv_expr u = vv_expr_child(c, e, i);
@@ -86,9 +86,9 @@ static vv_expr integrate_pair(vv_ctx *c, vv_expr e, vv_expr x) {
     return VV_POISON;
 }
 
-/* Of a product whose dependence on x is one of: nothing, a power, sin, cos or exp of a x + b, or
- * f(u) u'. [M-GENFORCE]: exactness is decided first, so a missing rule only means "no closed form
- * found". */
+/* Integral of a product whose dependence on x is one of: none, a power, sin, cos or exp of a x +
+ * b, or f(u) u'. [M-GENFORCE]: exactness is decided first, so a missing rule only means "no
+ * closed form found". */
 static vv_expr integrate_term(vv_ctx *c, vv_expr e, vv_expr x, bool angles) {
     if (!vv_depends(c, e, 1, &x)) return vv_mul(c, e, x);
     if (vv_expr_op(c, e) != VV_MUL)
@@ -140,7 +140,7 @@ vv_truth vv_form_is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x
     return VV_TRUE;
 }
 
-/* One variable after another: what the function so far does not explain is integrated. */
+/* One variable at a time: integrates what the function so far does not explain. */
 static vv_expr potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a,
                          bool angles) {
     vv_expr U = VV_ZERO;
@@ -158,26 +158,26 @@ static vv_expr potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, 
     return U;
 }
 
-/* An angle is no force function: it has another value after each turn. */
+/* An angle is not a force function: it is multivalued. */
 vv_expr vv_form_potential(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
     return potential(c, f, n, x, a, false);
 }
 
 /* ---- integrating factors ------------------------------------------------------------------- */
 
-/* e as a function of x[j] alone; poison when it is none. */
+/* e as a function of x[j] alone; poison if it is not one. */
 static vv_expr of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, int j, vv_expr e) {
     for (int i = 0; i < n; i++) {
         if (i == j || !vv_depends(c, e, 1, &x[i])) continue;
         if (!vv_vanishes(c, f, vv_diff(c, e, x[i]))) return VV_POISON;
-        e = vv_subst1(c, e, x[i], VV_ONE); /* any value will do where there is no pole */
+        e = vv_subst1(c, e, x[i], VV_ONE); /* any value will do except a pole */
         if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
         if (!e.id) return VV_POISON;
     }
     return e;
 }
 
-/* exp(G), powers kept as powers: exp(k log u) = u^k for whole k. */
+/* exp(G), powers kept as powers: exp(k log u) = u^k for integer k. */
 static vv_expr exponential(vv_ctx *c, vv_expr G) {
     vv_rat k;
     vv_expr u = vv_split_rational(c, G, &k);
@@ -186,8 +186,7 @@ static vv_expr exponential(vv_ctx *c, vv_expr G) {
     return vv_call(c, VV_EXP, 1, &G);
 }
 
-/* What is that large has no factor that our integrals would know, and its derivatives are larger.
- */
+/* A form this large has no factor that our rules would find, and its derivatives are larger. */
 static bool is_large(vv_ctx *c, int n, const vv_expr *e) {
     enum { LARGEST = 1000 };
     int nodes = 0;
@@ -212,7 +211,7 @@ static vv_expr factor_of_one(vv_ctx *c, const vv_facts *f, int n, const vv_expr 
     return VV_POISON;
 }
 
-/* Only a proof counts: the search for a point that refutes may take long. */
+/* Only a proof counts: the search for a refuting point may take long. */
 static bool is_closed(vv_ctx *c, const vv_facts *f, int n, const vv_expr *x, const vv_expr *a) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)

@@ -16,7 +16,7 @@ static vv_expr from_poly(vv_atoms *a, vv_poly p) {
     return exponent ? sum : VV_POISON;
 }
 
-/* Adds the factors of a polynomial, each to this power times its multiplicity. */
+/* Adds the factors of a polynomial, each raised to this power times its multiplicity. */
 static bool add_factors(vv_atoms *a, vv_poly p, int power, vv_rat *number, vv_factors *out) {
     vv_poly *factor;
     int n, *multiplicity;
@@ -53,7 +53,7 @@ static vv_poly numerator(vv_atoms *a, vv_expr e) {
     return vv_rational_function_of(a, e, &q) ? vv_atoms_reduce(a, q.n, false) : VV_POLY_NONE;
 }
 
-/* p and q without variable v; a polynomial free of it is a consequence by itself. */
+/* Eliminates variable v from p and q; a polynomial free of v is itself a consequence. */
 static vv_poly without(vv_polyring *r, vv_poly p, vv_poly q, int v) {
     if (p < 0 || q < 0) return VV_POLY_NONE;
     if (vv_poly_degree(r, p, v) <= 0) return p;
@@ -61,13 +61,14 @@ static vv_poly without(vv_polyring *r, vv_poly p, vv_poly q, int v) {
     return vv_poly_resultant(r, p, q, v);
 }
 
-/* On the circle of an angle: s from both and from one of them with s^2 + c^2 = 1, then c. */
+/* On the circle of an angle: eliminates s from both, or from one of them and s^2 + c^2 = 1, then
+ * c. */
 static vv_poly without_angle(vv_polyring *r, const vv_angle *angle, vv_poly p, vv_poly q) {
     vv_poly s = vv_poly_var(r, angle->sine), k = vv_poly_var(r, angle->cosine),
             circle = vv_poly_sub(r, vv_poly_add(r, vv_poly_mul(r, s, s), vv_poly_mul(r, k, k)),
                                  vv_poly_int(r, 1));
     bool first = vv_poly_degree(r, p, angle->sine) > 0;
-    if (!first && vv_poly_degree(r, q, angle->sine) <= 0) /* both by the cosine alone */
+    if (!first && vv_poly_degree(r, q, angle->sine) <= 0) /* both in terms of the cosine only */
         return without(r, p, q, angle->cosine);
     vv_poly both = without(r, p, q, angle->sine),
             one = without(r, first ? p : q, circle, angle->sine);
@@ -77,7 +78,7 @@ static vv_poly without_angle(vv_polyring *r, const vv_angle *angle, vv_poly p, v
 vv_expr vv_resultant(vv_ctx *c, vv_expr e, vv_expr f, vv_expr x) {
     long effort = 1000000;
     vv_expr mark = vv_symbol_new(c, "mark", VV_SYM_OTHER), out = VV_POISON;
-    vv_expr both = vv_add(c, e, vv_mul(c, mark, f)); /* has the atoms of both */
+    vv_expr both = vv_add(c, e, vv_mul(c, mark, f)); /* contains the atoms of both */
     vv_atoms *a = vv_atoms_new(c, both, true, MOST_NODES, MOST_TERMS, &effort);
     if (!a) return VV_POISON;
     vv_poly p = numerator(a, e), q = numerator(a, f), r = VV_POLY_NONE;
@@ -118,7 +119,8 @@ vv_expr vv_sqrt_factored(vv_ctx *c, vv_expr e) {
     vv_expr outside = vv_rational(c, root), inside = vv_rational(c, rest);
     for (int i = 0; i < f.n; i++) {
         bool odd = f.power[i] % 2 != 0;
-        int half = (f.power[i] - (odd ? 1 : 0)) / 2; /* towards minus infinity for odd ones */
+        int half = (f.power[i] - (odd ? 1 : 0)) / 2; /* rounds towards minus infinity for odd
+                                                      * ones */
         vv_sign sign = vv_known_sign(c, f.factor[i]);
         vv_expr base = sign == VV_POSITIVE || half % 2 == 0 ? f.factor[i]
                                                             : vv_call(c, VV_ABS, 1, &f.factor[i]);

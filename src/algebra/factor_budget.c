@@ -1,16 +1,15 @@
-/* Nodes at which quotients of polynomials exceeded the budget of a factorisation.
- *
- * Signs are asked of one long expression several times, of its negative, and of others that contain
- * it. Nodes are worked out by ascending id and those of a part stand before it: whatever contains a
- * node that was too much has spent no less when it comes there, with the same budget and in the
- * same angles, and ends there again. Angles are told by a hash of 64 bits; one that lies costs a
- * factorisation and makes none. */
+/* Nodes at which quotients of polynomials exceeded the budget of a factorization. Signs are
+ * requested repeatedly for one long expression, for its negative, and for others that contain
+ * it. Nodes are processed by ascending id, and those of a subexpression precede it: any
+ * expression that contains such a node has spent at least as much when it gets there, with the
+ * same budget and the same angles, and fails there again. Angles are identified by a 64-bit
+ * hash; a collision costs a factorization but never creates one. */
 #include "algebra/factor_budget.h"
 
 enum { PLACES = 256 };
 
 typedef struct place {
-    uint32_t node; /* 0: the place is empty */
+    uint32_t node; /* 0: empty entry */
     uint64_t angles;
 } place;
 
@@ -23,7 +22,7 @@ static uint64_t mix(uint64_t x) {
     return x ^ x >> 29;
 }
 
-/* In any order: that in which they are met is nothing of their own. */
+/* Independent of the order in which they were found. */
 static uint64_t hash_angles(const vv_atoms *a) {
     uint64_t h = 0;
     for (int i = 0; i < a->nangles; i++) h += mix(a->angle[i].unit.id);
@@ -40,7 +39,7 @@ bool vv_factor_budget_exceeded(vv_atoms *a, vv_expr node) {
 
 void vv_factor_budget_note(vv_atoms *a, vv_expr node) {
     struct vv_beyond **b = vv_ctx_beyond(a->c);
-    if (!vv_ctx_ok(a->c)) return; /* memory or time ended, not the budget */
+    if (!vv_ctx_ok(a->c)) return; /* memory or time ran out, not the budget */
     if (!*b) *b = vv_block_resize(a->c, NULL, sizeof **b);
     if (*b) *place_of(*b, node) = (place){node.id, hash_angles(a)};
 }

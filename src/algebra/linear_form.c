@@ -12,7 +12,7 @@ typedef struct factors {
     int exponent[MOST_FACTORS];
 } factors;
 
-/* Factors of one product, numbers left out. */
+/* Factors of one product, without numbers. */
 static void of_product(vv_ctx *c, vv_expr e, factors *out) {
     vv_rat k;
     e = vv_split_rational(c, e, &k);
@@ -30,8 +30,8 @@ static void of_product(vv_ctx *c, vv_expr e, factors *out) {
     }
 }
 
-/* What two lists have in common: the smaller exponent, a missing factor counting as exponent 0. */
-static void meet(factors *a, const factors *b) {
+/* Intersection of two lists: the smaller exponent; a missing factor counts as exponent 0. */
+static void intersect(factors *a, const factors *b) {
     int n = 0;
     for (int i = 0; i < a->n; i++) {
         int k = 0;
@@ -40,7 +40,7 @@ static void meet(factors *a, const factors *b) {
         k = a->exponent[i] < k ? a->exponent[i] : k;
         if (k) a->base[n] = a->base[i], a->exponent[n++] = k;
     }
-    for (int j = 0; j < b->n; j++) { /* denominators that only the second has */
+    for (int j = 0; j < b->n; j++) { /* denominators that only the second one has */
         bool known = false;
         for (int i = 0; i < n; i++) known |= vv_same(a->base[i], b->base[j]);
         for (int i = n; i < a->n; i++) known |= vv_same(a->base[i], b->base[j]);
@@ -61,7 +61,7 @@ static void common(vv_ctx *c, int n, const vv_expr *e, factors *out) {
         int terms = sum ? vv_expr_arity(c, e[i]) : 1;
         for (int k = 0; k < terms; k++, first = false) {
             of_product(c, sum ? vv_expr_child(c, e[i], k) : e[i], first ? out : &own);
-            if (!first) meet(out, &own);
+            if (!first) intersect(out, &own);
         }
     }
 }
@@ -76,9 +76,10 @@ static vv_expr divide(vv_ctx *c, vv_expr e, vv_expr g) {
     return sum;
 }
 
-/* A first look, in doubles: does it differ at two places of x? */
+/* Quick test in doubles: does it differ at two values of x? */
 static bool varies(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
-    const double DIFFERS = 1e-6; /* of the values: rounding of cancelling terms stays below */
+    const double DIFFERS = 1e-6; /* relative to the values: rounding errors of cancelling terms
+                                  * stay below */
     vv_float_eval v;
     int n;
     double at[2];
@@ -103,7 +104,7 @@ vv_expr vv_simplify_if_constant(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) 
     }
     vv_subst_zero(c, nx, x, 1, &e, &value);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a pole there */
-    /* or a system of equations that is singular there, which nobody sees before it is solved */
+    /* or a linear system that is singular there, which shows only when it is solved */
     return value.id && vv_vanishes(c, NULL, vv_sub(c, e, value)) ? value : e;
 }
 

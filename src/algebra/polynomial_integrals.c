@@ -6,15 +6,15 @@ enum { MOST_MONOMIALS = 64, MOST_VARIABLES = 8, MOST_POINTS = 200 };
 
 typedef struct ansatz {
     vv_ctx *c;
-    int n;                                      /* variables                           */
-    int count;                                  /* monomials, the constant left out     */
-    int power[MOST_MONOMIALS][MOST_VARIABLES];  /* their exponents                      */
-    int rank;                                   /* conditions found, in echelon form:   */
-    vv_rat row[MOST_MONOMIALS][MOST_MONOMIALS]; /* each with 1 at its pivot             */
+    int n;                                      /* number of variables */
+    int count;                                  /* number of monomials, without the constant */
+    int power[MOST_MONOMIALS][MOST_VARIABLES];  /* their exponents */
+    int rank;                                   /* conditions found, in echelon form: */
+    vv_rat row[MOST_MONOMIALS][MOST_MONOMIALS]; /* each with 1 at its pivot */
     int pivot[MOST_MONOMIALS];
 } ansatz;
 
-/* All exponents with 1 <= sum <= degree; false when there are too many. */
+/* All exponents with 1 <= sum <= degree; false if there are too many. */
 static bool list_monomials(ansatz *k, int degree) {
     int e[MOST_VARIABLES] = {0}, sum = 0;
     for (;;) {
@@ -27,7 +27,7 @@ static bool list_monomials(ansatz *k, int degree) {
     }
 }
 
-/* Value at a point, differentiated by variable d (-1: not at all). */
+/* Value at a point, differentiated with respect to variable d (-1: not at all). */
 static vv_rat monomial(const ansatz *k, int which, int d, const int64_t *at) {
     vv_rat v = vv_rat_int(1);
     for (int i = 0; i < k->n; i++) {
@@ -39,7 +39,7 @@ static vv_rat monomial(const ansatz *k, int which, int d, const int64_t *at) {
     return v;
 }
 
-/* One condition on the coefficients, reduced by those before; kept when it is new. */
+/* Reduces one condition on the coefficients by the previous ones; kept if it is new. */
 static void add_condition(ansatz *k, vv_rat *row) {
     vv_ctx *c = k->c;
     for (int r = 0; r < k->rank; r++) {
@@ -62,7 +62,7 @@ static void add_condition(ansatz *k, vv_rat *row) {
     k->pivot[k->rank++] = p;
 }
 
-/* The fields at a point as numbers; false when they are none there. */
+/* The fields at a point as numbers; false if they are undefined there. */
 static bool numbers(vv_ctx *c, int n, const vv_expr *x, int m, const vv_expr *field,
                     const int64_t *at, vv_expr *value) {
     vv_expr point[MOST_VARIABLES];
@@ -101,7 +101,7 @@ static void conditions(ansatz *k, const vv_expr *x, int m, const vv_expr *field)
     }
 }
 
-/* The polynomial whose coefficients solve the conditions, the free one `own` being 1. */
+/* The polynomial whose coefficients satisfy the conditions, with the free coefficient `own` = 1. */
 static vv_expr solution(const ansatz *k, const vv_expr *x, int own) {
     vv_ctx *c = k->c;
     vv_expr sum = VV_ZERO;
@@ -129,7 +129,7 @@ int vv_polynomial_integrals(vv_ctx *c, int n, const vv_expr *x, int m, const vv_
     k->n = n;
     if (!all || !list_monomials(k, degree)) return 0;
     conditions(k, x, m, field);
-    if (k->rank == 0) return 0; /* no point was good */
+    if (k->rank == 0) return 0; /* no valid point */
     for (int own = 0; own < k->count && found < most; own++) {
         bool free = true;
         for (int r = 0; r < k->rank; r++) free &= k->pivot[r] != own;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Classes of factors in the order of printing. */
+/* Classes of factors in printing order. */
 enum {
     AT_PARAMETER,
     AT_CONSTANT_SUM,
@@ -19,7 +19,7 @@ static bool step(vv_layout *l, int depth) {
     return !l->too_large;
 }
 
-/* ---- what an expression contains ----------------------------------------------------------- */
+/* ---- contents of an expression ------------------------------------------------------------- */
 
 vv_symbol_role vv_symbol_role_of(const vv_symbol *s) {
     switch (s->kind) {
@@ -36,7 +36,7 @@ vv_symbol_role vv_symbol_role_of(const vv_symbol *s) {
     return (vv_symbol_role)0;
 }
 
-/* The order of declaration; a rate stands with its base. */
+/* Order of declaration; a rate ranks with its base. */
 static int rank(vv_ctx *c, const vv_symbol *s) { return vv_symbol_get(c, s->base)->index; }
 
 typedef struct content {
@@ -64,7 +64,7 @@ static content contents(vv_layout *l, vv_expr e, int depth) {
     return x;
 }
 
-/* Degree in the speeds: of products the sum, of sums the largest. */
+/* Degree in the speeds: the sum for products, the maximum for sums. */
 static int degree(vv_layout *l, vv_expr e, int depth) {
     if (!step(l, depth)) return 0;
     const vv_symbol *s = vv_symbol_get(l->c, e);
@@ -92,7 +92,7 @@ static int place_of(vv_layout *l, vv_expr base, int depth) {
     }
     vv_op op = vv_expr_op(l->c, base);
     if (op == VV_PI) return AT_PARAMETER;
-    if (x.flags == 0) return AT_CONSTANT_SUM; /* functions of parameters too */
+    if (x.flags == 0) return AT_CONSTANT_SUM; /* including functions of parameters */
     if (x.flags & VV_HAS_ACCELERATION) return AT_ACCELERATION;
     return op == VV_ADD ? AT_SUM : AT_FUNCTION;
 }
@@ -108,7 +108,7 @@ static int compare_factors(vv_layout *l, const vv_layout_factor *a, const vv_lay
     if (a->form == VV_LAYOUT_PLAIN && b->form == VV_LAYOUT_PLAIN) {
         k = vv_layout_compare(l, a->base, b->base, depth + 1);
     } else {
-        /* tan and cot by their angle, beside other functions */
+        /* tan and cot by their angle, next to other functions */
         bool plain_a = a->form == VV_LAYOUT_PLAIN, plain_b = b->form == VV_LAYOUT_PLAIN;
         vv_expr x = plain_a ? vv_expr_child(l->c, a->base, 0) : a->base;
         vv_expr y = plain_b ? vv_expr_child(l->c, b->base, 0) : b->base;
@@ -211,7 +211,7 @@ static void pair_angles(vv_layout *l, vv_layout_factor *f, int n) {
             if (!match) continue;
             int up = f[i].exponent, down = -f[k].exponent, m = up < down ? up : down;
             vv_layout_factor both = {op == VV_SIN ? VV_LAYOUT_TAN : VV_LAYOUT_COT, angle, m, 0};
-            /* the exhausted one gives its place */
+            /* the exhausted one makes room */
             f[i].exponent -= m;
             f[k].exponent += m;
             if (f[i].exponent == 0)
@@ -337,7 +337,7 @@ static void sort_terms(vv_layout *l, vv_layout_term *t, int n, int depth) {
     if (from != t) memcpy(t, from, (size_t)n * sizeof *t);
 }
 
-/* a - b, not -b + a: the first positive term leads. */
+/* a - b, not -b + a: moves the first positive term to the front. */
 static void lead_positive(vv_layout_term *t, int n) {
     int k = 0;
     while (k < n && vv_rat_sign(t[k].k) < 0) k++;

@@ -6,7 +6,7 @@
 #include "algebra/factor_budget.h"
 #include "algebra/print_layout.h"
 
-/* Multiples of an angle up to this are expanded; beyond, the argument stays whole. */
+/* Multiples of an angle up to this are expanded; beyond, the argument stays unsplit. */
 enum { MOST_MULTIPLE = 6, MOST_ATOMS = 120 };
 
 /* ---- collecting the atoms ------------------------------------------------------------------ */
@@ -15,7 +15,7 @@ enum { MOST_MULTIPLE = 6, MOST_ATOMS = 120 };
 typedef struct nodes {
     uint32_t *id;
     int n;
-    bool *inner; /* a sum or product to be worked out; otherwise an atom or an angle function */
+    bool *inner; /* a sum or product to be evaluated; otherwise an atom or a function of an angle */
 } nodes;
 
 static int by_id(const void *a, const void *b) {
@@ -37,7 +37,8 @@ static int find_node(const nodes *s, uint32_t id) {
 
 static bool is_inner(vv_op op) { return op == VV_ADD || op == VV_MUL || op == VV_CONST; }
 
-/* Keep what is reachable from e without entering an atom, except roots, whose square is known. */
+/* Collects what is reachable from e without entering an atom, except roots, whose square is
+ * known. */
 static bool collect_nodes(vv_ctx *c, vv_expr e, int most, nodes *out) {
     int count;
     nodes all = {.id = vv_expr_topological_order(c, 1, &e, &count)};
@@ -77,7 +78,7 @@ static vv_expr part(vv_ctx *c, vv_expr argument, int i, vv_rat *k) {
     return vv_expr_child(c, argument, i);
 }
 
-/* It may be split when the parts are plain; pi and inverse functions fold in the constructors. */
+/* It can be split if the parts are plain; the constructors fold pi and inverse functions. */
 static bool splits(vv_ctx *c, vv_expr argument) {
     for (int i = 0; i < parts(c, argument); i++) {
         vv_rat k;
@@ -87,7 +88,7 @@ static bool splits(vv_ctx *c, vv_expr argument) {
     return true;
 }
 
-/* Euclid's algorithm; 0 stands for none yet. */
+/* Common measure by Euclid's algorithm; 0 means none yet. */
 static vv_rat measure(vv_ctx *c, vv_rat a, vv_rat b) {
     for (int round = 0; vv_rat_sign(b) != 0 && round < 200; round++) {
         if (a.big || b.big) return vv_rat_int(1);
@@ -118,7 +119,7 @@ static void note_unit(vv_ctx *c, units *s, vv_expr u, vv_rat k) {
     if (s->n < MOST_ATOMS) s->at[s->n++] = (unit){u, vv_rat_sign(k) < 0 ? vv_rat_neg(c, k) : k};
 }
 
-/* The units of every argument of sin, cos and tan. */
+/* Records the units of every argument of sin, cos and tan. */
 static void note_argument(vv_atoms *a, units *s, vv_expr argument) {
     vv_ctx *c = a->c;
     if (!a->expand || !splits(c, argument)) {
@@ -159,7 +160,7 @@ static void sort_candidates(vv_layout *l, candidate *s, int n) {
     }
 }
 
-/* Lay the variables out: sorted atoms; each angle gives cosine and sine. */
+/* Assigns the variables: sorted atoms; each angle gives cosine and sine. */
 static bool number_variables(vv_atoms *a, candidate *s, int n, const units *u) {
     vv_layout l = {.c = a->c, .steps = 1000000};
     for (int i = 0; i < u->n; i++) {
@@ -289,12 +290,12 @@ static vv_rational_function divide_common(vv_polyring *r, vv_rational_function q
     return (vv_rational_function){vv_poly_div_exact(r, q.n, g), vv_poly_div_exact(r, q.d, g)};
 }
 
-/* In Q[s, c]/(s^2 + c^2 - 1), with basis 1, c over Q[s], a power of s divides p when it divides the
- * form linear in c, and conversely: so both forms are tried. */
+/* In Q[s, c]/(s^2 + c^2 - 1), with basis 1, c over Q[s], a power of s divides p iff it divides
+ * the form linear in c, and vice versa: so both forms are tried. */
 vv_rational_function vv_rational_function_cancel(vv_atoms *a, vv_rational_function q) {
     vv_polyring *r = a->ring;
     if (vv_poly_is_zero(r, q.n)) return (vv_rational_function){q.n, vv_poly_int(r, 1)};
-    /* the shortest of the forms of the denominator: 1 - c^2 is s^2 */
+    /* the shortest form of the denominator: 1 - c^2 is s^2 */
     vv_poly form[2] = {vv_atoms_reduce(a, q.d, false), vv_atoms_reduce(a, q.d, true)};
     for (int i = 0; i < 2; i++)
         if (form[i] >= 0 && vv_poly_terms(r, form[i]) < vv_poly_terms(r, q.d)) q.d = form[i];

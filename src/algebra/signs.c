@@ -10,8 +10,8 @@ static bool same_up_to_number(vv_ctx *c, vv_expr a, vv_expr b, int *sign) {
     return vv_same(a, b);
 }
 
-/* p > 0 by assumption: what that says of e, when p is e times factors of known sign. */
-static vv_sign told_by(vv_ctx *c, vv_expr p, vv_expr e) {
+/* Given p > 0: what this implies for e, if p is e times factors of known sign. */
+static vv_sign implied_sign(vv_ctx *c, vv_expr p, vv_expr e) {
     vv_factors f;
     int sign, left = 0, s;
     if (same_up_to_number(c, p, e, &s)) return s > 0 ? VV_POSITIVE : VV_NEGATIVE;
@@ -29,8 +29,8 @@ static vv_sign told_by(vv_ctx *c, vv_expr p, vv_expr e) {
     return left != 1 ? VV_ANY_SIGN : sign > 0 ? VV_POSITIVE : VV_NEGATIVE;
 }
 
-/* e = p k + rest with a number k > 0 and rest not negative, p assumed positive; rest may exceed
- * further assumptions, so many of them: a - c where a > b > c. */
+/* e = k p + rest with a number k > 0 and rest nonnegative, p assumed positive; rest may exceed
+ * up to `further` other assumptions: a - c if a > b > c. */
 static bool exceeds(vv_ctx *c, const vv_facts *f, vv_expr p, vv_expr e, int further) {
     static const int tries[][2] = {{1, 1}, {2, 1}, {1, 2}, {3, 1}, {1, 3}, {4, 1}, {1, 4}};
     enum { MOST_FACTS = 12 };
@@ -51,7 +51,7 @@ static bool exceeds(vv_ctx *c, const vv_facts *f, vv_expr p, vv_expr e, int furt
     return false;
 }
 
-/* p > 0 says that x lies above (*side 1) or below (-1) a multiple of pi: that multiple. */
+/* p > 0 means that x is above (*side 1) or below (-1) a multiple of pi: that multiple. */
 static bool bound_by(vv_ctx *c, vv_expr p, vv_expr x, int *side, vv_rat *bound) {
     vv_expr slope = vv_diff(c, p, x), rest = vv_subst1(c, p, x, VV_ZERO);
     if (!vv_is_const(c, slope) || vv_is_zero(slope)) return false;
@@ -64,7 +64,7 @@ static bool bound_by(vv_ctx *c, vv_expr p, vv_expr x, int *side, vv_rat *bound) 
     return true;
 }
 
-/* The sine or cosine of an angle that is assumed to lie in a half turn where it has one sign. */
+/* The sine or cosine of an angle assumed to lie in a half turn in which it has one sign. */
 static vv_sign of_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_op op = vv_expr_op(c, e);
     if (!f || (op != VV_SIN && op != VV_COS)) return VV_ANY_SIGN;
@@ -89,7 +89,7 @@ static vv_sign of_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return VV_ANY_SIGN;
 }
 
-/* 1 + cos x and cos x - 1 where sin x is known not to vanish, and the like: strictly. */
+/* 1 + cos x and cos x - 1 if sin x is known not to vanish, and the like: strictly. */
 static vv_sign of_one_and_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
     if (vv_expr_op(c, e) != VV_ADD || vv_expr_arity(c, e) != 2) return VV_ANY_SIGN;
     for (int i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ static vv_sign of_one_and_angle(vv_ctx *c, const vv_facts *f, vv_expr e) {
 
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e);
 
-/* Of one sign where it is at both ends: e is linear in u, which lies between 0 and 1. */
+/* Of one sign if it is so at both ends: e is linear in u, which lies between 0 and 1. */
 static vv_sign between_ends(vv_ctx *c, const vv_facts *f, vv_expr e, vv_expr u, vv_expr low,
                             vv_expr high) {
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a pole at an end */
@@ -146,7 +146,7 @@ static vv_sign by_range(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return sign;
 }
 
-/* p + q sqrt(u), p and q of opposite signs: that of the larger, by p^2 - q^2 u. */
+/* p + q sqrt(u), p and q of opposite signs: the sign of the larger one, by p^2 - q^2 u. */
 static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
     enum { MOST_NODES = 60 };
     int n = 0;
@@ -156,7 +156,7 @@ static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
         if (vv_expr_op(c, root) != VV_SQRT) continue;
         vv_expr p = vv_subst1(c, e, root, VV_ZERO), q = vv_sub(c, vv_subst1(c, e, root, VV_ONE), p),
                 u = vv_expr_child(c, root, 0);
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* it divides */
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a divisor */
         if (vv_is_poison(p) || vv_is_poison(q) ||
             !vv_vanishes(c, NULL, vv_sub(c, e, vv_add(c, p, vv_mul(c, q, root)))))
             continue;
@@ -174,7 +174,8 @@ static vv_sign by_square(vv_ctx *c, const vv_facts *f, vv_expr e) {
 
 static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_sign sign = vv_known_sign(c, e);
-    if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* of what is assumed positive */
+    if (sign == VV_NONNEGATIVE && vv_expr_op(c, e) == VV_SQRT) /* part of something assumed
+                                                                * positive */
         return vv_sign_given_facts(c, f, vv_expr_child(c, e, 0)) == VV_POSITIVE ? VV_POSITIVE
                                                                                 : sign;
     if (sign == VV_ANY_SIGN) sign = of_angle(c, f, e);
@@ -183,9 +184,9 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
         if (strict != VV_ANY_SIGN) return strict;
     }
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++)
-        sign = told_by(c, f->positive[i], e);
+        sign = implied_sign(c, f->positive[i], e);
     for (int i = 0; f && f->strict && i < f->npositive && sign == VV_NONNEGATIVE; i++)
-        if (told_by(c, f->positive[i], e) == VV_POSITIVE) return VV_POSITIVE;
+        if (implied_sign(c, f->positive[i], e) == VV_POSITIVE) return VV_POSITIVE;
     for (int i = 0; f && i < f->npositive && sign == VV_ANY_SIGN; i++) {
         enum { FURTHER = 2 };
         if (exceeds(c, f, f->positive[i], e, FURTHER)) return VV_POSITIVE;
@@ -195,15 +196,15 @@ static vv_sign assumed(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return sign == VV_ANY_SIGN ? by_square(c, f, e) : sign;
 }
 
-/* A symbol without which something that is assumed positive would not be: n in C^2 n^2 > 4 A k. */
+/* A symbol without which something assumed positive could not be so: n in C^2 n^2 > 4 A k. */
 static bool is_needed(vv_ctx *c, const vv_facts *f, vv_expr x) {
     for (int i = 0; f && vv_symbol_get(c, x) && i < f->npositive; i++) {
         if (!vv_depends(c, f->positive[i], 1, &x)) continue;
         vv_expr rest = vv_neg(c, vv_subst1(c, f->positive[i], x, VV_ZERO));
-        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* it divides */
+        if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* a divisor */
         if (vv_is_poison(rest)) continue;
         if (vv_sign_by_factors(c, NULL, rest) == VV_POSITIVE)
-            return true; /* so also on its border */
+            return true; /* so also on its boundary */
     }
     return false;
 }
@@ -225,7 +226,7 @@ vv_sign vv_sign_by_factors(vv_ctx *c, const vv_facts *facts, vv_expr e) {
         if (f.power[i] > 0 && (!odd || s == VV_NONNEGATIVE))
             may_vanish = true;
         else if (odd)
-            sign = 0; /* what divides does not vanish */
+            sign = 0; /* a divisor does not vanish */
     }
     if (may_vanish) return sign > 0 ? VV_NONNEGATIVE : VV_ANY_SIGN;
     return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;

@@ -1,12 +1,12 @@
-/* Signs by several assumptions together: from the border of one, between two bounds, one put into
- * the other. */
+/* Signs from several assumptions together: from the boundary of one, between two bounds, one
+ * substituted into another. */
 #include "algebra/signs.h"
 #include "algebra/factor.h"
 
-/* ---- from a border ------------------------------------------------------------------------- */
+/* ---- from a boundary ------------------------------------------------------------------------ */
 
-/* p = a x + b or a x^2 + b is positive: x by p, so that e is one in p. Poison where p is no such
- * expression, or e is not even in x. */
+/* p = a x + b or a x^2 + b is positive: expresses x by p, so that e becomes a function of p.
+ * Poison if p has another form, or e is not even in x. */
 static vv_expr by_excess(vv_ctx *c, vv_expr p, vv_expr x, vv_expr excess, vv_expr e) {
     vv_expr a = vv_diff(c, p, x);
     bool linear = !vv_depends(c, a, 1, &x);
@@ -23,7 +23,7 @@ static vv_expr by_excess(vv_ctx *c, vv_expr p, vv_expr x, vv_expr excess, vv_exp
     return vv_subst1(c, e, x, linear ? value : vv_sqrt(c, value));
 }
 
-/* A polynomial in symbols, numbers of any kind as coefficients. */
+/* A polynomial in symbols; constants of any kind as coefficients. */
 static bool is_polynomial(vv_ctx *c, vv_expr e) {
     int n = 0;
     uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
@@ -47,8 +47,8 @@ static vv_sign number_sign(vv_ctx *c, vv_expr e) {
                                                              : VV_ANY_SIGN;
 }
 
-/* A polynomial in positive symbols all of whose coefficients have one sign; *left of them may be
- * looked at. */
+/* A polynomial in positive symbols all of whose coefficients have one sign; at most *left of
+ * them are examined. */
 static vv_sign by_terms(vv_ctx *c, vv_expr e, int *left) {
     int n = 0;
     vv_expr *x = vv_expr_symbols(c, 1, &e, &n);
@@ -68,7 +68,7 @@ static vv_sign by_terms(vv_ctx *c, vv_expr e, int *left) {
     return sign;
 }
 
-/* With the squares of positive symbols in place of those under roots, which then are none. */
+/* Replaces symbols under roots by squares of positive symbols, which removes the roots. */
 static void without_roots(vv_ctx *c, int count, vv_expr *e) {
     int nodes = 0, k = 0, n = 0;
     uint32_t *id = vv_expr_topological_order(c, count, e, &nodes);
@@ -101,7 +101,7 @@ static vv_sign by_all_terms(vv_ctx *c, vv_expr e, int *left) {
     return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
-/* e or -e is some q, not negative, times a number and something positive. */
+/* e or -e is some nonnegative q times a number and something positive. */
 static vv_sign beyond(vv_ctx *c, int n, const vv_expr *q, vv_expr e, int *left) {
     static const int tries[][2] = {{1, 1}, {2, 1}, {1, 2}};
     for (int i = 0; i < 6 * n; i++) {
@@ -113,9 +113,9 @@ static vv_sign beyond(vv_ctx *c, int n, const vv_expr *q, vv_expr e, int *left) 
     return VV_ANY_SIGN;
 }
 
-/* The sign of e by what it is on the border of an assumption p > 0 and by how it changes from
- * there: with x < 2 - sqrt(2) as x = 2 - sqrt(2) - ε, x^2 - 4 x + 2 is ε^2 + 2 sqrt(2) ε. The q are
- * not negative, nor is x where it is declared positive. */
+/* The sign of e from its value on the boundary of an assumption p > 0 and its change from there:
+ * with x < 2 - sqrt(2) as x = 2 - sqrt(2) - ε, x^2 - 4 x + 2 is ε^2 + 2 sqrt(2) ε. The q are
+ * nonnegative, and so is x if it is declared positive. */
 static vv_sign from_border(vv_ctx *c, vv_expr p, int nq, const vv_expr *q, vv_expr e) {
     enum { MOST_TERMS = 200, MOST = 4 };
     int n = 0, left = MOST_TERMS;
@@ -158,11 +158,11 @@ typedef struct bounds {
     bool square;
     int nlow, nhigh;
     vv_expr low[4], high[4];
-    bool low_met[4], high_met[4]; /* it may lie on the bound */
+    bool low_met[4], high_met[4]; /* the bound may be attained */
 } bounds;
 
-/* p >= 0 as a bound: p = a x + b, or a x^2 + b of the square, or a x + b of it where the bound of x
- * is positive. */
+/* p >= 0 as a bound: p = a x + b, or a x^2 + b for the square, or a x + b for the square if the
+ * bound of x is positive. */
 static void add_bound(vv_ctx *c, vv_expr p, vv_expr x, bool met, bounds *out) {
     vv_expr a = vv_diff(c, p, x);
     bool linear = !vv_depends(c, a, 1, &x), even = false;
@@ -188,7 +188,7 @@ static void add_bound(vv_ctx *c, vv_expr p, vv_expr x, bool met, bounds *out) {
     }
 }
 
-/* e with this value for x or its square: what all terms of its factors say. */
+/* Sign of e with this value for x or its square, from all terms of its factors. */
 static vv_sign sign_at_value(vv_ctx *c, vv_expr x, bool square, vv_expr value, vv_expr e,
                              int *left) {
     vv_expr there = vv_subst1(c, e, x, square ? vv_sqrt(c, value) : value);
@@ -198,8 +198,8 @@ static vv_sign sign_at_value(vv_ctx *c, vv_expr x, bool square, vv_expr value, v
     return by_all_terms(c, there, left);
 }
 
-/* (low + high τ)/(1 + τ), τ > 0, is what lies between; the bounds themselves where they can be met.
- */
+/* (low + high τ)/(1 + τ), τ > 0, covers the interior; the bounds themselves if they can be
+ * attained. */
 static vv_sign within(vv_ctx *c, vv_expr x, const bounds *b, int low, int high, vv_expr e,
                       int *left) {
     vv_expr tau = vv_symbol_new(c, "τ", VV_SYM_OTHER);
@@ -214,8 +214,8 @@ static vv_sign within(vv_ctx *c, vv_expr x, const bounds *b, int low, int high, 
     return sign;
 }
 
-/* The only symbol of e lies between two numbers: halved until the terms of each part tell, and with
- * them the places where it was halved. */
+/* The only symbol of e lies between two numbers: bisects until the terms of each part decide,
+ * including the points of bisection. */
 static vv_sign divided(vv_ctx *c, vv_expr x, const bounds *b, int low, int high, vv_expr e,
                        int depth, int *left) {
     vv_sign sign = within(c, x, b, low, high, e, left);
@@ -233,13 +233,13 @@ static vv_sign divided(vv_ctx *c, vv_expr x, const bounds *b, int low, int high,
                : VV_ANY_SIGN;
 }
 
-/* The sign of e where assumptions, and q >= 0, keep a symbol between two bounds: 1 - 27 μ (1 - μ)
- * for 1/10 < μ < 1/2. One that is positive has a bound of its own, and its square. */
+/* The sign of e if assumptions, and q >= 0, keep a symbol between two bounds: 1 - 27 μ (1 - μ)
+ * for 1/10 < μ < 1/2. A positive symbol has a bound of its own, and so has its square. */
 static vv_sign between(vv_ctx *c, const vv_facts *f, int nq, const vv_expr *q, vv_expr e) {
     enum { MOST_TERMS = 200, MOST_SYMBOLS = 6, HALVINGS = 6 };
     int n = 0, left = MOST_TERMS;
     vv_expr *x = vv_expr_symbols(c, 1, &e, &n);
-    if (n == 1) left *= 10; /* powers of one symbol are few */
+    if (n == 1) left *= 10; /* a single symbol has few powers */
     for (int i = 0; x && n <= MOST_SYMBOLS && i < 2 * n && left > 0 && vv_ctx_tick(c); i++) {
         vv_expr y = x[i / 2];
         bool positive = vv_symbol_get(c, y)->sign == VV_POSITIVE;
@@ -263,10 +263,10 @@ static vv_sign between(vv_ctx *c, const vv_facts *f, int nq, const vv_expr *q, v
     return VV_ANY_SIGN;
 }
 
-/* ---- by several assumptions ---------------------------------------------------------------- */
+/* ---- from several assumptions --------------------------------------------------------------- */
 
-/* A symbol x, none that was put in before, by what the assumption p > 0, linear in it, is: into n
- * expressions. */
+/* Substitutes for a symbol x, not one introduced before, using the assumption p > 0, which is
+ * linear in x: in n expressions. */
 static void put_excess(vv_ctx *c, vv_expr p, int n, vv_expr *e) {
     int symbols = 0;
     vv_expr *x = vv_expr_symbols(c, 1, &p, &symbols);
@@ -283,15 +283,14 @@ static void put_excess(vv_ctx *c, vv_expr p, int n, vv_expr *e) {
     }
 }
 
-/* By what the assumptions together leave: with k2 - k1 = ε and 2 μ k - k2 + k1 = 2 δ the sum k1 -
- * k2
- * - 2 μ k is -2 ε - 2 δ. Put in one after another, from each as the first, until there is a sign.
- */
+/* By successive substitution of the assumptions: with k2 - k1 = ε and 2 μ k - k2 + k1 = 2 δ the
+ * sum k1 - k2 - 2 μ k is -2 ε - 2 δ. Tries each assumption as the first one, until there is a
+ * sign. */
 static vv_sign by_assumptions(vv_ctx *c, const vv_facts *f, vv_expr e) {
     enum { MOST = 6, MOST_TERMS = 200 };
     int n = 0, symbols = 0, left = MOST_TERMS;
     vv_expr all[MOST], in[MOST + 1], *x = vv_expr_symbols(c, 1, &e, &symbols);
-    for (int i = 0; x && i < 2 * f->npositive; i++) { /* those of single symbols first */
+    for (int i = 0; x && i < 2 * f->npositive; i++) { /* single-symbol assumptions first */
         vv_expr p = f->positive[i % f->npositive];
         const vv_symbol *plain = vv_symbol_get(c, p);
         if (!plain == (i < f->npositive) || (plain && plain->sign == VV_POSITIVE) ||

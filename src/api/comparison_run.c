@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-/* The first error of a context; what became of it when there is none. */
+/* The first error of a context, or else its status. */
 static const char *first_error(vv_ctx *c, vv_status status) {
     for (int i = 0; i < vv_diag_count(c); i++)
         if (vv_diag_at(c, i)->severity == VV_ERROR) return vv_diag_at(c, i)->message;
     return vv_status_text(status);
 }
 
-/* g = 3, l = 2: the settings that were given for this motion stand last. */
+/* g = 3, l = 2: the settings given for this motion are the last ones. */
 static const char *values(vv_ctx *c, const vv_beside *b) {
     const char *text = NULL;
     for (int i = b->nfirst; i < b->nsettings; i++) {
@@ -20,7 +20,7 @@ static const char *values(vv_ctx *c, const vv_beside *b) {
     return text ? text : "the same";
 }
 
-/* Titles of the models, or their files where these are the same; values as they were given. */
+/* Titles of the models, or their files if the titles are the same; values as given. */
 static void name(vv_ctx *leader, const vv_mechanism *first, const vv_mechanism *second,
                  const vv_beside *b, vv_comparison_run *out) {
     const char *mine = first->model.title, *other = second->model.title;

@@ -8,8 +8,9 @@ static void put_span(vv_ctx *c, vv_json *j, const char *key, vv_span s) {
     vv_diag_place(c, s.begin, &line, &column);
     vv_json_key(j, key);
     vv_json_object(j);
-    vv_json_key(j, "begin"), vv_json_int(j, s.begin);
-    vv_json_key(j, "end"), vv_json_int(j, s.end);
+    uint32_t begin = vv_diag_offset_in_source(c, s.begin);
+    vv_json_key(j, "begin"), vv_json_int(j, begin);
+    vv_json_key(j, "end"), vv_json_int(j, begin + (s.end - s.begin));
     vv_json_key(j, "line"), vv_json_int(j, line);
     vv_json_key(j, "column"), vv_json_int(j, column);
     if (vv_diag_option_at(c, s.begin)) vv_json_field(j, "option", vv_diag_option_at(c, s.begin));

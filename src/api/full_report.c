@@ -1,5 +1,5 @@
-/* The report of a mechanism: every station of the hill adds its section, and where one fails the
- * others still stand and the reason is told in its place. */
+/* The report on a mechanism: every stage adds its section; if one fails, the others remain and
+ * the reason is reported in its place. */
 #include <math.h>
 #include <string.h>
 
@@ -23,16 +23,16 @@ typedef struct reporter {
     const vv_options *o;
     const vv_run_options *run;
     vv_scene scene;
-    vv_comparison_run other; /* a second motion, where one is asked for */
+    vv_comparison_run other; /* a second motion, if requested */
     const char *no_motion;   /* why there is no run; NULL: there is one */
-    const char *cut_short;   /* why the run ends before its time, or NULL */
-    vv_diag_mark before;     /* the section                             */
+    const char *cut_short;   /* why the run ends early, or NULL */
+    vv_diag_mark before;     /* of the section */
     vv_status worst;
 } reporter;
 
-/* ---- what fails ---------------------------------------------------------------------------- */
+/* ---- failures ------------------------------------------------------------------------------ */
 
-/* Messages given since the section began, without their places. */
+/* Messages since the section began, without their source locations. */
 static const char *messages(reporter *r) {
     const char *text = NULL;
     for (int i = r->before.count; i < vv_diag_count(r->c); i++) {
@@ -43,8 +43,8 @@ static const char *messages(reporter *r) {
     return text ? text : vv_status_text(vv_ctx_status(r->c));
 }
 
-/* Is all well since the section began? A failure of the model or of a method is told and forgiven;
- * memory, time and interruption end everything. */
+/* Has nothing failed since the section began? A failure of the model or of a method is reported
+ * and cleared; memory, time and interruption end the report. */
 static bool survived(reporter *r, const char *what) {
     vv_status status = vv_ctx_status(r->c);
     if (status == VV_OK) return true;
@@ -88,8 +88,8 @@ static void put_account(reporter *r) {
     vv_document_end(r->d);
 }
 
-/* Do the constraints leave freedom? Where they do not, a run may still follow what the time or
- * friction makes of them: then there is nothing to derive, which is no error of the model. */
+/* Is there a degree of freedom? If not, a run may still follow what time or friction impose:
+ * then there is nothing to derive, which is not an error of the model. */
 static bool is_free(reporter *r, const char *what) {
     const vv_system *s = &r->m->system;
     if (s->freedom > 0) return true;
@@ -107,7 +107,7 @@ static bool is_free(reporter *r, const char *what) {
     return false;
 }
 
-/* By the methods named, or the one that suits; `all` for the proof. */
+/* By the methods given, or the default one; `all` for the proof. */
 static int methods(reporter *r, bool all, vv_method_result *out) {
     const vv_system *s = &r->m->system;
     const vv_formalism *suits = vv_formalism_default(s);
@@ -155,11 +155,11 @@ static void put_proofs(reporter *r) {
     int n = movable && method && going(r) ? methods(r, true, method) : 0;
     if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how);
     if (!survived(r, "agreement of the methods") && going(r) && !movable)
-        vv_diag_rollback(r->c, r->before); /* told with the equations */
+        vv_diag_rollback(r->c, r->before); /* reported with the equations */
     vv_document_end(r->d);
 }
 
-/* The topics that a report has; those that do not apply are passed over in silence. */
+/* The topics of a report; those that do not apply are skipped silently. */
 static void put_studies(reporter *r) {
     static const char *const topic[] = {"integrals", "equilibria", "stability", "modes",
                                         "response"};
@@ -171,7 +171,7 @@ static void put_studies(reporter *r) {
 
 /* ---- the motion ---------------------------------------------------------------------------- */
 
-/* The run, or the sentence that says why there is none. */
+/* The run, or the sentence explaining why there is none. */
 static void find_motion(reporter *r) {
     vv_diag_mark mark = r->before = vv_diag_get_mark(r->c);
     double until = vv_run_duration(r->c, &r->m->model, r->run);
@@ -186,7 +186,7 @@ static void find_motion(reporter *r) {
     if (stuck == VV_E_MODEL || stuck == VV_E_BEYOND || (stuck == VV_OK && !r->scene.run.rows)) {
         const char *why = vv_format(r->c, "There is no motion to show: %s.", messages(r));
         if (stuck != VV_OK) vv_ctx_clear_failure(r->c);
-        vv_diag_rollback(r->c, mark); /* it is said in the report */
+        vv_diag_rollback(r->c, mark); /* it is reported in the document */
         r->no_motion = why ? why : "There is no motion to show.";
     } else if (status == VV_E_BEYOND) {
         r->worst = VV_E_BEYOND;
@@ -221,7 +221,7 @@ static void put_scene(const char *title, const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "}");
 }
 
-/* One run, and beside it another: the one asked for, or the twin by contact. */
+/* A run and, next to it, another: the one requested, or the comparison system with contact. */
 static void put_animation(reporter *r) {
     vv_buffer b = VV_BUFFER(r->c);
     bool other = r->other.c && !r->other.why;
@@ -243,8 +243,8 @@ static void put_plots(reporter *r, const char *title, const vv_drawing_list *p) 
     vv_document_end(r->d);
 }
 
-/* The second motion: what it is, how well it was computed, and both in the same axes. */
-static void put_beside(reporter *r) {
+/* The second motion: its description, its accuracy, and both in the same axes. */
+static void put_comparison(reporter *r) {
     const vv_beside *b = r->o->beside;
     vv_drawing_list p = {0};
     if (!b) return;
@@ -290,12 +290,12 @@ static void put_motion(reporter *r) {
     vv_document_end(r->d);
     vv_run_plots_shown(&r->scene, &p);
     put_plots(r, "Plots", &p);
-    put_beside(r);
+    put_comparison(r);
     survived(r, "the motion");
     vv_document_end(r->d);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
 static void put_all(reporter *r) {
     put_model(r);

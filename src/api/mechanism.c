@@ -1,4 +1,4 @@
-/* The stations of the hill, one after another: text -> model -> system -> equations -> report. */
+/* The stages in order: text -> model -> system -> equations -> report. */
 #include <string.h>
 
 #include "api/mechanism.h"
@@ -10,8 +10,8 @@
 #include "report/report.h"
 #include "report/system_report.h"
 
-/* How far the work came. A division by zero that shows only when constraints or conditions are put
- * in has no place in the source: it is reported here, so that no failure is without its reason. */
+/* The status of the work. A division by zero that appears only after substituting constraints or
+ * conditions has no source location: it is reported here, so that every failure has a reason. */
 vv_status vv_final_status(vv_ctx *c) {
     if (vv_ctx_status(c) == VV_E_MODEL && vv_diag_errors(c) == 0)
         vv_diag_hint(c,
@@ -22,13 +22,40 @@ vv_status vv_final_status(vv_ctx *c) {
     return vv_ctx_status(c);
 }
 
-vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
-                            int nsettings, const vv_setting *setting, vv_mechanism **out) {
-    vv_mechanism *m = VV_NEW(c, vv_mechanism);
-    *out = m;
-    if (!m) return vv_final_status(c);
-    if (vv_parse(c, file, text, length, &m->tree) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, nsettings, setting, &m->model) != VV_OK)
+static bool requests_known(const vv_source *s) {
+    for (int i = 0; i < s->nrequests; i++) {
+        const vv_request *r = &s->request[i];
+        if (!r->text || !r->option || (unsigned)r->kind > VV_REQUEST_INTEGRAL) return false;
+    }
+    return true;
+}
+
+/* The array of the requests is copied, their texts are not. Integrals last: a study takes the last
+ * claims. */
+static bool keep_requests(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+    vv_request *own = VV_ARRAY(c, vv_request, s->nrequests + 1);
+    for (int last = 0; own && last < 2; last++)
+        for (int i = 0; i < s->nrequests; i++)
+            if ((s->request[i].kind == VV_REQUEST_INTEGRAL) == last)
+                own[m->nrequests++] = s->request[i];
+    m->request = own;
+    return own != NULL;
+}
+
+/* Faults of the requests are told with those of the text. */
+static vv_status parse(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+    vv_status text = vv_parse(c, s->file, s->text, s->length, &m->tree);
+    vv_status asked = vv_parse_requests(c, m->nrequests, m->request, &m->tree);
+    return text == VV_OK ? asked : text;
+}
+
+vv_status vv_mechanism_open(vv_ctx *c, const vv_source *s, vv_mechanism **out) {
+    *out = NULL;
+    if (!requests_known(s)) return VV_E_USAGE;
+    vv_mechanism *m = *out = VV_NEW(c, vv_mechanism);
+    if (!m || !keep_requests(c, m, s)) return vv_final_status(c);
+    if (parse(c, m, s) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
+    if (vv_model_build(c, &m->tree, s->nsettings, s->setting, &m->model) != VV_OK)
         return vv_final_status(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) {
         vv_system_note_constant_heights(c, &m->system);
@@ -36,6 +63,13 @@ vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_
         vv_system_check_lindelof(c, &m->system);
     }
     return vv_final_status(c);
+}
+
+vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
+                            int nsettings, const vv_setting *setting, vv_mechanism **out) {
+    const vv_source source = {
+        .file = file, .text = text, .length = length, .nsettings = nsettings, .setting = setting};
+    return vv_mechanism_open(c, &source, out);
 }
 
 bool vv_options_format(const vv_options *o, vv_report_format *out) {
@@ -62,7 +96,7 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
     return vv_report_render(d, format, text);
 }
 
-/* Derive by the methods named, or by `otherwise`: 0 the one that suits, 1 all. */
+/* Derives by the methods given, or by `otherwise`: 0 the default one, 1 all. */
 static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, bool all, int *n,
                          vv_method_result *out) {
     const vv_formalism *suits = vv_formalism_default(s);
@@ -84,8 +118,9 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
     return vv_final_status(c);
 }
 
-/* The system as asked for: with the frame of relative motion when one is named. */
-static vv_status chosen(vv_ctx *c, const vv_mechanism *m, const vv_options *o, vv_system *out) {
+/* The system requested: with the frame of relative motion if one is named. */
+static vv_status requested_system(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
+                                  vv_system *out) {
     *out = m->system;
     if (vv_system_check_movable(c, out) != VV_OK) return vv_final_status(c);
     if (o && o->relative_to) vv_system_set_relative_frame(c, out, o->relative_to);
@@ -105,7 +140,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
+    if (requested_system(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
         return vv_final_status(c);
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_final_status(c);
@@ -120,7 +155,7 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
         if (method[i].equations) {
             vv_report_equations(d, method[i].equations, &how);
             derived++;
-        } else if (!some || (o && o->nby)) { /* of several that nobody named, those that apply */
+        } else if (!some || (o && o->nby)) { /* if none was named, those that apply */
             vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
                                 method[i].refusal, NULL);
             refused++;
@@ -141,7 +176,7 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n;
     vv_system s;
-    if (chosen(c, m, o, &s) != VV_OK) return vv_final_status(c);
+    if (requested_system(c, m, o, &s) != VV_OK) return vv_final_status(c);
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
@@ -156,8 +191,7 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     return status == VV_OK ? verdict : status;
 }
 
-/* Multipliers from another record where the equations themselves have none; NULL: there are none.
- */
+/* Multipliers from another record if the equations themselves have none; NULL: there are none. */
 static const vv_equations *multipliers(vv_ctx *c, const vv_system *s, const vv_equations *eq) {
     if (eq->nmultipliers) return eq;
     const vv_formalism *f = vv_formalism_find("multipliers");

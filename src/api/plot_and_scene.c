@@ -15,7 +15,7 @@ static vv_status refuse(vv_ctx *c, const char *what, const char *hint) {
     return vv_ctx_fail(c, VV_E_BEYOND);
 }
 
-/* The drawing in the form asked for. */
+/* Writes the drawing in the requested format. */
 static vv_status write(vv_ctx *c, const vv_drawing *d, const char *format, const char **bytes,
                        size_t *length) {
     vv_buffer b = VV_BUFFER(c);
@@ -48,7 +48,7 @@ vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_ru
     return vv_scene_build(c, s, o, rows, out);
 }
 
-/* Curves that are charts of the model are drawn; the others stay, their number. */
+/* Draws the curves that are charts of the model; keeps the others and returns their number. */
 static int draw_charts(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, vv_curve *rest,
                        vv_drawing_list *p) {
     int left = 0;
@@ -65,13 +65,13 @@ static int draw_charts(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *
     return left;
 }
 
-/* Does a run belong to what is asked for, or to what the model shows? */
+/* Does the request, or what the model shows, need a run? */
 static bool wants_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int curves) {
     if (o && (o->sketch || o->ncurves)) return o->sketch || curves > 0;
     return !m->model.ncharts || vv_run_duration(c, &m->model, o ? o->run : NULL) > 0;
 }
 
-/* The run, sketched or in curves; *d: the sketch. */
+/* Draws the run, as a sketch or as curves; *d: the sketch. */
 static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int n,
                              const vv_curve *curve, vv_drawing_list *p, vv_drawing **d) {
     vv_scene k;

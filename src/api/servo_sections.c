@@ -5,8 +5,8 @@
 #include "report/servo_report.h"
 #include "report/system_report.h"
 
-/* The record from which forces and power are read: in the speeds, the servos' forces as its only
- * multipliers. */
+/* The record from which efforts and power are computed: in the speeds, with the servo efforts as
+ * its only multipliers. */
 static const vv_equations *by_speeds(vv_ctx *c, const vv_system *s) {
     const vv_formalism *f = vv_formalism_find("appell");
     vv_equations *eq = f ? VV_NEW(c, vv_equations) : NULL;
@@ -19,9 +19,9 @@ void vv_servo_section_derive(vv_document *d, const vv_system *s) {
     if (eq) vv_report_servo_effort(d, s, eq);
 }
 
-/* ---- the twin by contact ------------------------------------------------------------------- */
+/* ---- comparison with contact --------------------------------------------------------------- */
 
-/* What is said of the twin's relations was said of the model already. */
+/* Messages about the constraints of the comparison system were already given for the model. */
 static const char *build(vv_ctx *c, const vv_system *s, vv_model *model, vv_system *twin) {
     vv_diag_mark before = vv_diag_get_mark(c);
     if (!s->nservos) return "the model has no servo constraint";
@@ -38,7 +38,7 @@ static const char *build(vv_ctx *c, const vv_system *s, vv_model *model, vv_syst
     return why;
 }
 
-/* Side by side, where both have linear speeds. */
+/* Comparison, if both have linear speeds. */
 static void compare(vv_document *d, const vv_system *s, const vv_system *twin,
                     const vv_prove_options *o) {
     const vv_equations *eq = by_speeds(d->c, s), *by = eq ? by_speeds(d->c, twin) : NULL;

@@ -28,8 +28,8 @@ static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
     return eq && vv_formalism_run(c, vv_formalism_in_speeds(s), s, eq, &why) == VV_OK ? eq : NULL;
 }
 
-/* The start as a run completes it, where finite constraints may have to. */
-static void complete_start(vv_ctx *c, vv_study *study) {
+/* The initial conditions as completed for a run, if holonomic constraints may be needed for it. */
+static void complete_initial(vv_ctx *c, vv_study *study) {
     const vv_system *s = study->s;
     vv_diag_mark mark = vv_diag_get_mark(c);
     bool finite = false;
@@ -48,16 +48,16 @@ static void complete_start(vv_ctx *c, vv_study *study) {
     vv_diag_rollback(c, mark);
 }
 
-/* The studies of a mechanism: without inputs and with them; of servos moreover that of the motion
- * that they keep, or why there is none. */
+/* The studies of a mechanism: without and with inputs; with servos also that of the closed-loop
+ * system, or why there is none. */
 typedef struct studies {
     vv_study rest, driven, kept[2];
     bool asked[2];
     const char *none[2];
 } studies;
 
-/* What a topic is asked about, and why it does not apply, or NULL. */
-static vv_study *about(vv_ctx *c, const vv_topic *t, studies *all, const char **why) {
+/* The study for a topic, and why it does not apply, or NULL. */
+static vv_study *study_for(vv_ctx *c, const vv_topic *t, studies *all, const char **why) {
     bool inputs = t->needs & VV_NEEDS_INPUTS;
     vv_study *study = inputs ? &all->driven : &all->rest, *kept = &all->kept[inputs];
     const vv_system *s = study->s;
@@ -78,20 +78,21 @@ static vv_study *about(vv_ctx *c, const vv_topic *t, studies *all, const char **
     return kept;
 }
 
-/* One topic into the document; VV_E_BEYOND when it does not apply or leaves something open. */
+/* Adds one topic to the document; VV_E_BEYOND if it does not apply or leaves something
+ * undecided. */
 static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, const char *why) {
     if (!why && (t->needs & VV_NEEDS_MOTION) && !study->eq) {
         study->eq = motion(d->c, study->s);
         if (!study->eq) why = "no equations of motion could be derived";
     }
-    if (!why && (t->needs & VV_TAKES_START)) complete_start(d->c, study);
+    if (!why && (t->needs & VV_TAKES_START)) complete_initial(d->c, study);
     if (!vv_ctx_ok(d->c)) return vv_ctx_status(d->c);
     if (!why) return vv_topic_run(d->c, t, study, d);
     vv_document_verdict(d, "not_applicable", t->name, "does not apply", why, NULL);
     return VV_E_BEYOND;
 }
 
-/* What the model shows over its parameters; a picture that cannot be drawn is told in its place. */
+/* The model's charts over parameters; one that cannot be drawn is reported in its place. */
 static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
     vv_ctx *c = d->c;
     if (!m->model.ncharts || !vv_ctx_ok(c)) return;
@@ -113,7 +114,7 @@ static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
     vv_document_end(d);
 }
 
-/* Topics that apply, in their order; those that do not at the end, unless they were asked for. */
+/* Topics that apply, in order; those that do not at the end, unless requested explicitly. */
 static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, studies *all,
                        bool *open, bool *no) {
     vv_ctx *c = d->c;
@@ -124,7 +125,7 @@ static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *
             const vv_topic *t = vv_topic_at(i);
             const char *why = NULL;
             if (!is_wanted(o, t->name)) continue;
-            vv_study *study = about(c, t, all, &why);
+            vv_study *study = study_for(c, t, all, &why);
             bool refused = why != NULL;
             if (!vv_ctx_ok(c) || (!asked && refused != (late == 1))) continue;
             if (late && !any) vv_document_begin(d, NULL, false, "What does not apply"), any = true;
@@ -137,6 +138,23 @@ static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *
     if (any) vv_document_end(d);
 }
 
+/* The claims that are to be decided: those requested; without requests the last of the model, as
+ * the options count them. */
+static void take_claims(const vv_model *m, const vv_options *o, vv_study *out) {
+    int first = m->nclaims;
+    const vv_claim *motion = NULL;
+    while (first > 0 && m->claim[first - 1].requested) first--;
+    for (int i = first; i < m->nclaims; i++)
+        if (!strcmp(m->claim[i].word, "equilibrium"))
+            motion = &m->claim[i];
+        else
+            out->nclaims++;
+    out->about = motion;
+    if (first < m->nclaims || !o) return;
+    out->nclaims = o->nclaims;
+    if (o->about) out->about = &m->claim[m->nclaims - o->nclaims - 1];
+}
+
 vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
                              const char **text) {
     vv_report_format format;
@@ -146,11 +164,11 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_document *d = vv_document_new(c, "study", m->model.title);
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
-    vv_system rest; /* nobody acts on it */
+    vv_system rest; /* unforced */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_final_status(c);
-    vv_study study = {.s = &rest, .how = &how, .nclaims = o ? o->nclaims : 0};
+    vv_study study = {.s = &rest, .how = &how};
     study.rest = VV_NEW(c, vv_equilibria_cache);
-    if (o && o->about) study.about = &m->model.claim[m->model.nclaims - o->nclaims - 1];
+    take_claims(&m->model, o, &study);
     studies all = {.rest = study, .driven = study};
     all.driven.s = &m->system;
     bool open = false, no = false;
@@ -164,7 +182,7 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
 void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
                      const char *const *name) {
     vv_prove_options how = {.want_exact = true, .seed = o->seed, .exact_only = o->exact};
-    vv_system rest; /* nobody acts on it */
+    vv_system rest; /* unforced */
     const char *refusal = NULL;
     bool open = false, any = m->model.ncharts > 0;
     if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;
@@ -173,7 +191,7 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);
         const char *why = NULL;
-        vv_study *one = t ? about(d->c, t, &all, &why) : NULL;
+        vv_study *one = t ? study_for(d->c, t, &all, &why) : NULL;
         if (!refusal) refusal = why;
         if (!one || why || !vv_ctx_ok(d->c)) continue;
         put_topic(d, t, one, NULL);

@@ -1,4 +1,4 @@
-/* Many motions: threads take chunks of members, lines are written in the order of members. */
+/* Parameter sweeps: threads take chunks of members, lines are written in the order of members. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -18,26 +18,26 @@
 enum { MOST_THREADS = 256, MOST_CHUNK = 64 };
 
 typedef struct sweep {
-    vv_ctx *c, *leader; /* leader: all threads stop with it */
+    vv_ctx *c, *leader; /* leader: cancels all threads */
     const vv_mechanism *m;
     vv_sweep_options *o;
     vv_sweep_design v;
     vv_sweep_columns columns;
     const vv_output_format *form;
-    FILE *to;                      /* lines; NULL: o->run.write takes them              */
-    const char *part, *checkpoint; /* NULL: nothing is resumed                          */
-    vv_fingerprint identity, sum;  /* of this sweep; of the lines                       */
-    long begin, chunk; /* first member of this run; members of a chunk                  */
+    FILE *to;                      /* lines; NULL: passed to o->run.write */
+    const char *part, *checkpoint; /* NULL: not resumable */
+    vv_fingerprint identity, sum;  /* of this sweep; of the lines */
+    long begin, chunk;             /* first member of this run; members per chunk */
     double deadline, due;
-    vv_sweep_worker crew[MOST_THREADS];
+    vv_sweep_worker workers[MOST_THREADS];
     int nthreads, active;
-    pthread_mutex_t lock; /* of all below, and of what is written                        */
+    pthread_mutex_t lock; /* guards everything below, and the output */
     pthread_cond_t turn;
-    long next;    /* member of the next chunk                                        */
-    long written; /* members whose lines stand                                       */
+    long next;    /* first member of the next chunk */
+    long written; /* members whose lines are written */
     bool stop;
-    vv_status status; /* why it stopped                                                  */
-    int error;        /* errno of a refusal to write                                     */
+    vv_status status; /* why it stopped */
+    int error;        /* errno of a failed write */
 } sweep;
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static bool save(sweep *s) {
     return good;
 }
 
-/* Under the lock, in turn. */
+/* Under the lock, in order. */
 static void write_chunk(sweep *s, vv_sweep_worker *k) {
     bool good = s->written > 0 || put_head(s);
     for (long i = 0; good && i < k->end - k->first; i++) good = k->line[i] && put(s, k->line[i]);
@@ -134,7 +134,7 @@ static void *thread_main(void *data) {
     return NULL;
 }
 
-/* Until all have ended: who cancels is heard, who watches is told. */
+/* Until all threads have ended: polls for cancellation and reports progress. */
 static void watch(sweep *s) {
     pthread_mutex_lock(&s->lock);
     while (s->active) {
@@ -156,7 +156,7 @@ static void run_threads(sweep *s) {
     int n = 0;
     s->active = s->nthreads;
     for (; n < s->nthreads; n++) {
-        data[n] = (thread_data){s, &s->crew[n]};
+        data[n] = (thread_data){s, &s->workers[n]};
         if (pthread_create(&thread[n], NULL, thread_main, &data[n])) break;
     }
     pthread_mutex_lock(&s->lock);
@@ -167,7 +167,7 @@ static void run_threads(sweep *s) {
     for (int i = 0; i < n; i++) pthread_join(thread[i], NULL);
 }
 
-/* ---- beginning and end ---------------------------------------------------------------------- */
+/* ---- start and end -------------------------------------------------------------------------- */
 
 static vv_status refuse_file(sweep *s, const char *path) {
     vv_diag_add(s->c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "cannot write %s: %s", path,
@@ -175,7 +175,7 @@ static vv_status refuse_file(sweep *s, const char *path) {
     return vv_ctx_fail(s->c, VV_E_IO);
 }
 
-/* With its end, so that texts which follow one another are not taken for one. */
+/* Includes the terminator, so that consecutive texts do not run together. */
 static void identify_text(sweep *s, const char *text) {
     if (text)
         vv_fingerprint_add(&s->identity, text, strlen(text) + 1);
@@ -183,7 +183,7 @@ static void identify_text(sweep *s, const char *text) {
         vv_fingerprint_add(&s->identity, "", 1);
 }
 
-/* All that the rows depend on. */
+/* Everything on which the rows depend. */
 static void identify(sweep *s) {
     const vv_sweep_options *o = s->o;
     const vv_tree *tree = &s->m->tree;
@@ -199,13 +199,14 @@ static void identify(sweep *s) {
     identify_text(s, o->run.method);
     for (int i = 0; i < o->run.nsensitivities; i++) identify_text(s, o->run.sensitivity[i]);
     for (int i = 0; i < o->nvary; i++) identify_text(s, o->vary[i]);
+    for (int i = 0; i < s->m->nrequests; i++) identify_text(s, s->m->request[i].text);
     for (int i = 0; i < o->nsettings; i++) {
         identify_text(s, o->setting[i].name);
         identify_text(s, o->setting[i].value);
     }
 }
 
-/* Go on behind the members that stand in the part. */
+/* Continues after the members already in the partial file. */
 static vv_status resume(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
     int64_t state[3];
@@ -275,9 +276,9 @@ static bool varies_parameters(const sweep *s) {
 
 static bool is_refusal(vv_status status) { return status == VV_E_MODEL || status == VV_E_BEYOND; }
 
-/* What is wrong with the member that was built last. */
-static vv_status tell_errors(sweep *s, vv_status status) {
-    vv_sweep_worker *k = &s->crew[0];
+/* Reports what is wrong with the member built last. */
+static vv_status report_errors(sweep *s, vv_status status) {
+    vv_sweep_worker *k = &s->workers[0];
     vv_ctx *c = k->c;
     for (int i = 0; c && i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
@@ -289,23 +290,22 @@ static vv_status tell_errors(sweep *s, vv_status status) {
     return vv_ctx_fail(s->c, status);
 }
 
-/* Some member must have a motion, which tells the columns: of those that the model refuses for
- * their values others are tried, all over the sweep. What is wrong with all of them is wrong with
- * it. */
-static vv_status try_some(sweep *s) {
+/* Some member must have a motion, which determines the columns: if the model refuses the values
+ * of one, others are tried throughout the sweep. An error common to all is reported. */
+static vv_status find_columns(sweep *s) {
     enum { MOST = 16 };
-    vv_sweep_worker *k = &s->crew[0];
+    vv_sweep_worker *k = &s->workers[0];
     long most = varies_parameters(s) ? (s->v.total < MOST ? s->v.total : MOST) : 1;
     vv_status status = VV_E_MODEL;
     for (long i = 0; i < most && is_refusal(status); i++)
         status = vv_sweep_worker_build(k, s->v.total / most * i);
     if (most > 1 && is_refusal(status)) status = vv_sweep_worker_build(k, 0);
-    if (status != VV_OK) return tell_errors(s, status);
-    for (int i = 0; i < s->nthreads; i++) s->crew[i].width = k->e->motion[0].columns.width;
+    if (status != VV_OK) return report_errors(s, status);
+    for (int i = 0; i < s->nthreads; i++) s->workers[i].width = k->e->motion[0].columns.width;
     return vv_sweep_worker_columns(k, s->c, &s->columns);
 }
 
-/* The lines in the form asked for; those of a sweep that was stopped too, labelled. */
+/* The lines in the requested format; also those of an interrupted sweep, marked as partial. */
 static bool write_table(sweep *s) {
     vv_sweep_table t = {s->m, s->o, &s->v, &s->columns, NULL};
     if (s->status != VV_OK)
@@ -315,7 +315,7 @@ static bool write_table(sweep *s) {
     return vv_sweep_table_write(s->c, &t, s->to, s->form);
 }
 
-/* The lines are the table already, or it is made of them. */
+/* The lines already are the table, or it is made from them. */
 static bool put_in_place(sweep *s) {
     bool whole = s->status == VV_OK;
     if (s->form != &vv_output_csv && !write_table(s)) return false;
@@ -327,7 +327,7 @@ static bool put_in_place(sweep *s) {
 static vv_status close_output(sweep *s) {
     bool ended = s->status == VV_OK || s->status == VV_E_INTERRUPTED || s->status == VV_E_TIME,
          good = ended;
-    /* a table that cannot be written can be tried again */
+    /* a table that cannot be written can be retried */
     bool resumable = s->part && (s->status != VV_OK || s->form != &vv_output_csv);
     if (!ended) errno = s->status == VV_E_IO ? s->error : ENOMEM;
     if (good && resumable) good = save(s);
@@ -355,8 +355,8 @@ static vv_status prepare(sweep *s) {
     if (s->nthreads > MOST_THREADS) s->nthreads = MOST_THREADS;
     if (s->nthreads > s->v.total) s->nthreads = (int)s->v.total;
     for (int i = 0; i < s->nthreads; i++) {
-        s->crew[i].model = s->m, s->crew[i].o = o, s->crew[i].v = &s->v;
-        s->crew[i].deadline = s->deadline, s->crew[i].leader = s->leader;
+        s->workers[i].model = s->m, s->workers[i].o = o, s->workers[i].v = &s->v;
+        s->workers[i].deadline = s->deadline, s->workers[i].leader = s->leader;
     }
     s->chunk = s->v.total / (4L * s->nthreads) + 1;
     if (s->chunk > MOST_CHUNK) s->chunk = MOST_CHUNK;
@@ -370,9 +370,9 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
     if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM);
     o->written = o->failed = o->total = 0;
-    if (prepare(s) != VV_OK || try_some(s) != VV_OK || open_output(s) != VV_OK) {
+    if (prepare(s) != VV_OK || find_columns(s) != VV_OK || open_output(s) != VV_OK) {
         if (s->to) fclose(s->to);
-        vv_sweep_worker_close(&s->crew[0]);
+        vv_sweep_worker_close(&s->workers[0]);
         vv_ctx_free(s->leader);
         return vv_ctx_status(c);
     }

@@ -21,13 +21,13 @@ void vv_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]
     memcpy(out, x, sizeof x);
 }
 
-/* In (0, 1), of 53 bits. */
+/* In (0, 1), with 53 bits. */
 static double fraction(uint32_t high, uint32_t low) {
     uint64_t bits = ((uint64_t)high << 32 | low) >> 11;
     return ((double)bits + 0.5) * 0x1p-53;
 }
 
-/* A deviate of the normal distribution [BoxMuller1958]. */
+/* A normal deviate [BoxMuller1958]. */
 static double normal(double u, double v) {
     static const double PI = 3.14159265358979323846;
     return sqrt(-2 * log(u)) * cos(2 * PI * v);
@@ -39,7 +39,7 @@ static bool is_random(const vv_sweep_variable *v) {
     return v->kind == VV_SWEEP_NORMAL || v->kind == VV_SWEEP_UNIFORM;
 }
 
-/* The first varied is the slowest. */
+/* The first variable varies slowest. */
 static long place(const vv_sweep_design *v, int k, long member) {
     long g = member / v->draws;
     for (int i = v->n - 1; i > k; i--) g /= v->vary[i].n;
@@ -134,7 +134,7 @@ static vv_status refuse(vv_ctx *c, const char *text, const char *why) {
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
-/* θ1' = ...: the name in its one spelling, primes kept. */
+/* θ1' = ...: the name in its canonical spelling, primes kept. */
 static const char *name_of(vv_ctx *c, const char *text, size_t n) {
     while (n && text[n - 1] == ' ') n--;
     size_t letters = n;

@@ -1,6 +1,7 @@
-/* What a sweep varies: values of each member as a function of its number and the seed alone. */
-#ifndef VV_API_VARY_H
-#define VV_API_VARY_H
+/* The design of a sweep: the values of each member as a function of its number and the seed
+ * alone. */
+#ifndef VV_API_SWEEP_DESIGN_H
+#define VV_API_SWEEP_DESIGN_H
 
 #include "base/diag.h"
 #include "model/model.h"
@@ -15,19 +16,19 @@ typedef enum vv_sweep_variable_kind {
 } vv_sweep_variable_kind;
 
 typedef struct vv_sweep_variable {
-    const char *name; /* canonical, with primes                              */
+    const char *name; /* canonical, with primes */
     vv_sweep_variable_kind kind;
-    double a, b; /* first and last; mean and deviation; least and most   */
-    long n;      /* points of a grid or list; 1 of a random one          */
+    double a, b; /* first and last; mean and deviation; minimum and maximum */
+    long n;      /* points of a grid or list; 1 if random */
     double *list;
-    bool parameter; /* else a coordinate, rate or speed of the start     */
-    vv_expr symbol; /* in the model it was found in                      */
+    bool parameter; /* otherwise an initial coordinate, rate or speed */
+    vv_expr symbol; /* in the model in which it was found */
 } vv_sweep_variable;
 
 typedef struct vv_sweep_design {
     int n;
     vv_sweep_variable *vary;
-    long draws; /* members for each point of the grid                  */
+    long draws; /* members per grid point */
     long total;
     uint64_t seed;
 } vv_sweep_design;
@@ -35,12 +36,13 @@ typedef struct vv_sweep_design {
 /* a=0.3:0.7:100, a=1,2,5, a=normal(0.5,0.01), a=uniform(0,1). VV_E_USAGE with a diagnostic. */
 vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text,
                                 long members, uint64_t seed, vv_sweep_design *out);
-/* Value k of a member. */
+/* Value of variable k for a member. */
 double vv_sweep_design_value(const vv_sweep_design *v, int k, long member);
-/* Where a model of its own (the same text in another context) has the symbol; poison if nowhere. */
+/* The symbol of this name in another instance of the model (same text, other context); poison if
+ * there is none. */
 vv_expr vv_sweep_variable_find(vv_ctx *c, const vv_model *m, const char *name, bool *parameter);
 
-/* Philox 4x32 with ten rounds [Salmon2011]: four random words of a counter and a key. */
+/* Philox 4x32 with ten rounds [Salmon2011]: four random words from a counter and a key. */
 void vv_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* The next field [RFC 4180]; *last: its line ends with it. false: there is none. */
+/* The next field [RFC 4180]; *last: it ends its line. false: there is none. */
 static bool read_field(FILE *lines, vv_buffer *field, bool *last) {
     bool quoted = false, any = false;
     vv_buffer_clear(field);
@@ -35,7 +35,7 @@ static bool read_row(FILE *lines, int n, vv_string_pool *words, vv_buffer *field
                      bool *end) {
     bool last = false;
     for (int i = 0; i < n; i++) {
-        if (last) return errno = EIO, false; /* shorter than its head */
+        if (last) return errno = EIO, false; /* shorter than its header */
         if (!read_field(lines, field, &last)) return *end = i == 0, *end || (errno = EIO, false);
         int text = i - (n - VV_SWEEP_TEXT_COLUMNS);
         row[i] = text < 0 ? number_of(field)
@@ -50,14 +50,14 @@ static bool read_rows(vv_ctx *c, FILE *lines, vv_string_pool *words, vv_row_stor
     bool end = false, last = false;
     rewind(lines);
     while (!last && read_field(lines, &field, &last)) {
-    } /* the head */
+    } /* the header */
     while (row && read_row(lines, rows->width, words, &field, row, &end) && !end)
         if (!vv_row_store_add(rows, row)) return errno = rows->error, false;
     vv_buffer_free(&field);
     return end && !ferror(lines) && vv_ctx_status(c) != VV_E_NOMEM;
 }
 
-/* ---- what is said beside -------------------------------------------------------------------- */
+/* ---- metadata ------------------------------------------------------------------------------- */
 
 static void settings(const vv_sweep_table *t, vv_buffer *b) {
     const vv_sweep_options *o = t->o;

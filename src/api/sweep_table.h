@@ -1,4 +1,4 @@
-/* The table of a sweep in any form: what its columns are, and from its lines the table itself. */
+/* The table of a sweep in any output format: its columns, and the table made from its lines. */
 #ifndef VV_API_SWEEP_TABLE_H
 #define VV_API_SWEEP_TABLE_H
 
@@ -6,7 +6,7 @@
 #include "api/sweep_design.h"
 #include "output/table.h"
 
-/* member, the values varied, the columns of a run, audit; the last two are texts. */
+/* member, the varied values, the columns of a run, audit; the last two are text. */
 enum { VV_SWEEP_TEXT_COLUMNS = 2 };
 typedef struct vv_sweep_columns {
     int n;
@@ -20,12 +20,12 @@ typedef struct vv_sweep_table {
     const vv_sweep_options *o;
     const vv_sweep_design *v;
     const vv_sweep_columns *columns;
-    const char *partial; /* NULL: it has all members */
+    const char *partial; /* NULL: all members are included */
 } vv_sweep_table;
 
-/* From lines of comma-separated values with a head, which `lines` has from its beginning; to the
- * file or the function that the options name. A field without a value is NaN. false: errno says
- * why, or memory was refused. */
+/* From lines of comma-separated values with a header, read from the start of `lines`; to the
+ * file or function given in the options. An empty field is NaN. False: errno says why, or memory
+ * was exhausted. */
 bool vv_sweep_table_write(vv_ctx *c, const vv_sweep_table *t, FILE *lines,
                           const vv_output_format *form);
 

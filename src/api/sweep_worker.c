@@ -28,14 +28,21 @@ static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
         setting[n++] = (vv_setting){k->v->vary[i].name, value};
     }
     const vv_tree *tree = &k->model->tree;
-    vv_status status =
-        vv_mechanism_load(c, tree->file, tree->text, tree->length, n, setting, &k->m);
+    const vv_source source = {.file = tree->file,
+                              .text = tree->text,
+                              .length = tree->length,
+                              .nsettings = n,
+                              .setting = setting,
+                              .nrequests = k->model->nrequests,
+                              .request = k->model->request};
+    vv_status status = vv_mechanism_open(c, &source, &k->m);
     if (status != VV_OK) return status;
     return vv_simulation_possible(c, &k->m->system) ? vv_system_check_mechanics(c, &k->m->system)
                                                     : vv_ctx_status(c);
 }
 
-/* A place among the starts for each start value varied: the stated one, or another. */
+/* An entry among the initial conditions for each varied initial value: the stated one, or a new
+ * one. */
 static vv_status make_places(vv_sweep_worker *k, vv_ctx *c) {
     vv_model *m = &k->m->model;
     vv_assignment *start = VV_ARRAY(c, vv_assignment, m->nstarts + k->v->n + 1);
@@ -78,12 +85,12 @@ static bool same_parameters(const vv_sweep_worker *k, long a, long b) {
     return true;
 }
 
-/* The parameters varied, unless their values are to be numbers. */
+/* The varied parameters, unless their values are to be substituted as numbers. */
 static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
     vv_ensemble_parameters out = {0};
     vv_expr *symbol = VV_ARRAY(k->c, vv_expr, k->v->n + 1);
     bool parameter;
-    for (int i = 0; symbol && !k->apart_only && i < k->v->n; i++)
+    for (int i = 0; symbol && !k->numeric_parameters && i < k->v->n; i++)
         if (k->v->vary[i].parameter)
             symbol[out.n++] =
                 vv_sweep_variable_find(k->c, &k->m->model, k->v->vary[i].name, &parameter);
@@ -91,9 +98,9 @@ static vv_ensemble_parameters free_parameters(vv_sweep_worker *k) {
     return out;
 }
 
-/* Lanes are for members that can stand in them. */
+/* SIMD lanes are used for members that can share them. */
 static int lanes_of(const vv_sweep_worker *k, long member) {
-    bool alone = k->apart_only || member + 1 >= k->v->total ||
+    bool alone = k->numeric_parameters || member + 1 >= k->v->total ||
                  (!k->e->loose && !same_parameters(k, member, member + 1));
     return alone ? 1 : k->o->lanes > 0 ? k->o->lanes : VV_TAYLOR_BATCH_MAX_LANES;
 }
@@ -194,7 +201,7 @@ static void put_end(FILE *f, vv_simulation *r, vv_status status, const char *rea
     putc('\n', f);
 }
 
-/* Rows of a member that ended well, or as far as it went; a failure has one more, with its time. */
+/* Rows of a member that completed, or as far as it went; a failure adds one more, with its time. */
 static void put_member(vv_sweep_worker *k, FILE *f, long member, vv_simulation *r, vv_status status,
                        const char *reason) {
     int width = k->width;
@@ -229,7 +236,7 @@ static void done(void *data, long member, vv_simulation *r, vv_status status, co
 
 /* ---- a chunk -------------------------------------------------------------------------------- */
 
-/* Each start leaves something in the context: a new one now and then keeps memory bounded. */
+/* Each start leaves allocations in the context: a fresh one from time to time bounds the memory. */
 static bool has_room(const vv_sweep_worker *k) {
     enum { MORE = 32 << 20 };
     return vv_ctx_bytes(k->c) < k->base + MORE;
@@ -243,7 +250,7 @@ static void values(void *data, long member, double *out) {
 
 static bool stands(const vv_sweep_worker *k) { return k->c && k->e && !k->e->spent && has_room(k); }
 
-/* Values that the model does not allow it refuses itself, when it is loaded with them. */
+/* Are the values refused by the model itself when it is loaded with them? */
 static bool is_refused(vv_sweep_worker *k, long member) {
     if (!k->e->loose) return false;
     values(k, member, k->value);
@@ -256,16 +263,17 @@ static bool serves(vv_sweep_worker *k, long member) {
 
 static bool next(void *data, long *member) {
     vv_sweep_worker *k = data;
-    while (k->at < k->end && stands(k) && is_refused(k, k->at)) k->apart[k->napart++] = k->at++;
+    while (k->at < k->end && stands(k) && is_refused(k, k->at))
+        k->individual[k->nindividual++] = k->at++;
     if (k->at >= k->end || !serves(k, k->at)) return false;
     *member = k->at++;
     put_starts(k, *member);
     return true;
 }
 
-static void set_apart(void *data, long member) {
+static void set_individual(void *data, long member) {
     vv_sweep_worker *k = data;
-    k->apart[k->napart++] = member;
+    k->individual[k->nindividual++] = member;
 }
 
 static const char *first_error(vv_ctx *c) {
@@ -276,15 +284,15 @@ static const char *first_error(vv_ctx *c) {
 
 static bool is_end(vv_status status) { return status == VV_E_INTERRUPTED || status == VV_E_TIME; }
 
-/* Members that had begun when memory was refused. */
-static void give_up(vv_sweep_worker *k, vv_status status) {
+/* Reports members that had started when memory was exhausted. */
+static void report_out_of_memory(vv_sweep_worker *k, vv_status status) {
     for (long m = k->first; m < k->at; m++)
         if (!k->line[m - k->first]) done(k, m, NULL, status, vv_status_text(status));
 }
 
-/* Members k->at .. k->end - 1; those that must be followed apart are listed. */
+/* Members k->at .. k->end - 1; lists those that must be run individually. */
 static bool run_members(vv_sweep_worker *k, vv_status *status) {
-    const vv_ensemble_callbacks work = {k, next, values, done, set_apart};
+    const vv_ensemble_callbacks work = {k, next, values, done, set_individual};
     while (k->at < k->end) {
         if (!serves(k, k->at)) {
             *status = vv_sweep_worker_build(k, k->at);
@@ -303,19 +311,19 @@ static bool run_members(vv_sweep_worker *k, vv_status *status) {
         *status = vv_ensemble_run(k->e, &work);
         if (is_end(*status)) return false;
         if (*status == VV_OK) continue;
-        give_up(k, *status);
+        report_out_of_memory(k, *status);
         vv_sweep_worker_close(k);
     }
     return true;
 }
 
-/* One member, its parameters as numbers. */
-static bool run_apart(vv_sweep_worker *k, long member, vv_status *status) {
+/* One member, with its parameters substituted as numbers. */
+static bool run_individually(vv_sweep_worker *k, long member, vv_status *status) {
     k->at = member, k->end = member + 1;
-    k->apart_only = true;
+    k->numeric_parameters = true;
     vv_sweep_worker_close(k);
     bool whole = run_members(k, status);
-    k->apart_only = false;
+    k->numeric_parameters = false;
     vv_sweep_worker_close(k);
     return whole;
 }
@@ -323,16 +331,17 @@ static bool run_apart(vv_sweep_worker *k, long member, vv_status *status) {
 bool vv_sweep_worker_run(vv_sweep_worker *k, long first, long end, vv_status *status) {
     k->first = k->at = first;
     k->end = end;
-    k->napart = 0;
+    k->nindividual = 0;
     k->line = calloc((size_t)(end - first), sizeof *k->line);
-    k->apart = calloc((size_t)(end - first), sizeof *k->apart);
+    k->individual = calloc((size_t)(end - first), sizeof *k->individual);
     k->value = calloc((size_t)k->v->n + 1, sizeof *k->value);
-    bool whole = k->line && k->apart && k->value;
+    bool whole = k->line && k->individual && k->value;
     *status = VV_E_NOMEM;
     if (whole) whole = run_members(k, status);
-    for (long i = 0; whole && i < k->napart; i++) whole = run_apart(k, k->apart[i], status);
+    for (long i = 0; whole && i < k->nindividual; i++)
+        whole = run_individually(k, k->individual[i], status);
     if (whole) *status = VV_OK;
-    free(k->apart);
+    free(k->individual);
     free(k->value);
     k->end = end;
     return whole;

@@ -1,7 +1,7 @@
-/* One thread of a sweep: a context with the mechanism at the present values of its parameters, and
- * the motions that share them. Members of a chunk become lines of text. */
-#ifndef VV_API_CREW_H
-#define VV_API_CREW_H
+/* One thread of a sweep: a context with the mechanism at the current parameter values, and the
+ * motions that share them. The members of a chunk become lines of text. */
+#ifndef VV_API_SWEEP_WORKER_H
+#define VV_API_SWEEP_WORKER_H
 
 #include "api/mechanism.h"
 #include "api/sweep_table.h"
@@ -9,36 +9,37 @@
 #include "simulate/ensemble/ensemble.h"
 
 typedef struct vv_sweep_worker {
-    const vv_mechanism *model; /* its text                                                        */
+    const vv_mechanism *model; /* source of the model text */
     const vv_sweep_options *o;
     const vv_sweep_design *v;
-    vv_run_options run; /* of each member                                                         */
-    bool last_only;     /* one row of each                                                        */
-    double deadline;    /* seconds of the monotonic clock; 0: none                                */
-    const vv_ctx *leader; /* stops it                                                         */
-    vv_ctx *c;            /* NULL: none stands                                                */
+    vv_run_options run;   /* of each member */
+    bool last_only;       /* only the last row of each */
+    double deadline;      /* monotonic clock, seconds; 0: none */
+    const vv_ctx *leader; /* its cancellation stops the worker */
+    vv_ctx *c;            /* NULL: not built */
     vv_mechanism *m;
     vv_ensemble *e;
-    size_t base;     /* bytes of the context when it was built                                    */
-    long built_for;  /* a member with the parameters it was built for                             */
-    int *start;      /* of each varied value its place among the starts of the model, -1          */
-    long first, end; /* the chunk                                                                 */
-    long at;         /* the next of them                                                          */
-    char **line;     /* of each member                                             (end - first) */
-    long failed;     /* of all chunks                                                             */
-    int width;       /* columns of a run                                                          */
-    double *value;   /* scratch: of the parameters varied                                         */
-    bool apart_only; /* parameters are numbers                                                    */
-    long *apart;     /* members to be followed so                                   (end - first) */
-    long napart;
+    size_t base;     /* bytes used by the context once built */
+    long built_for;  /* member whose parameters it was built for */
+    int *start;      /* index of each varied value among the model's initial conditions, or -1 */
+    long first, end; /* the chunk */
+    long at;         /* next member */
+    char **line;     /* of each member (end - first) */
+    long failed;     /* in all chunks */
+    int width;       /* columns of a run */
+    double *value;   /* scratch: values of the varied parameters */
+    bool numeric_parameters; /* parameters were substituted as numbers */
+    long *individual;        /* members to run individually (end - first) */
+    long nindividual;
 } vv_sweep_worker;
 
-/* All columns, kept in c, which is the context of the model; k->c must stand. */
+/* All columns, allocated in c, the context of the model; k->c must exist. */
 vv_status vv_sweep_worker_columns(const vv_sweep_worker *k, vv_ctx *c, vv_sweep_columns *out);
-/* The context and mechanism for a member. VV_OK, or a status whose diagnostics stand in k->c. */
+/* Builds the context and mechanism for a member. Returns VV_OK, or a status with diagnostics in
+ * k->c. */
 vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member);
-/* Lines of members first .. end - 1, to be freed. false: interrupted, out of time or memory;
- * *status says which. */
+/* Lines of members first .. end - 1; the caller frees them. False: interrupted, out of time or
+ * memory, as *status says. */
 bool vv_sweep_worker_run(vv_sweep_worker *k, long first, long end, vv_status *status);
 void vv_sweep_worker_close(vv_sweep_worker *k);
 double vv_monotonic_seconds(void);

@@ -1,6 +1,6 @@
-/* A growing text. Its memory belongs to the context; on refusal it stays as it was and the context
- * remembers the failure. text is always NUL-terminated once anything was added, "" via
- * vv_buffer_text. */
+/* Growable text buffer. The context owns its memory; if an allocation is refused, the buffer
+ * stays unchanged and the context records the failure. Once anything has been added, text is
+ * NUL-terminated; vv_buffer_text returns "" before that. */
 #ifndef VV_BASE_BUFFER_H
 #define VV_BASE_BUFFER_H
 
@@ -19,7 +19,8 @@ void vv_buffer_char(vv_buffer *b, char ch);
 void vv_buffer_printf(vv_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *vv_buffer_text(const vv_buffer *b);
 void vv_buffer_clear(vv_buffer *b);
-void vv_buffer_truncate(vv_buffer *b, size_t length); /* what stands behind that is taken back */
-void vv_buffer_free(vv_buffer *b);                    /* optional: the context frees it too */
+void vv_buffer_truncate(vv_buffer *b, size_t length); /* discards everything after the first
+                                                       * `length` bytes */
+void vv_buffer_free(vv_buffer *b);                    /* optional: vv_ctx_free frees it too */
 
 #endif

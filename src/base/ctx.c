@@ -17,18 +17,18 @@ typedef struct chunk {
     _Alignas(ALIGN) unsigned char data[];
 } chunk;
 
-/* Blocks stand in a ring whose head is in the context. */
+/* Blocks form a ring whose head is in the context. */
 typedef struct ring {
     struct ring *prev, *next;
 } ring;
 
 typedef struct block {
-    ring ring; /* first, so that a place in the ring is the block */
+    ring ring; /* first, so that a pointer to the ring entry is a pointer to the block */
     size_t size;
     _Alignas(ALIGN) unsigned char data[];
 } block;
 
-/* What is done at the end besides. */
+/* A resource to release at the end. */
 typedef struct ending {
     struct ending *next;
     void (*release)(void *, size_t);
@@ -141,18 +141,18 @@ bool vv_ctx_is_cancelled(const vv_ctx *c) {
 
 void vv_ctx_follow_cancel(vv_ctx *c, const vv_ctx *leader) { c->leader = leader; }
 
-static bool look(vv_ctx *c, bool at_clock) {
+static bool check_limits(vv_ctx *c, bool at_clock) {
     if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
         vv_ctx_fail(c, VV_E_INTERRUPTED);
     if (c->deadline > 0 && at_clock && monotonic_seconds() > c->deadline) vv_ctx_fail(c, VV_E_TIME);
     return c->head.status == VV_OK;
 }
 
-/* The clock is read once in 256 ticks: ticks sit in inner loops. */
-bool vv_ctx_tick(vv_ctx *c) { return look(c, (++c->ticks & 255u) == 0); }
-bool vv_ctx_check_now(vv_ctx *c) { return look(c, true); }
+/* The clock is read once in 256 ticks, because ticks occur in inner loops. */
+bool vv_ctx_tick(vv_ctx *c) { return check_limits(c, (++c->ticks & 255u) == 0); }
+bool vv_ctx_check_now(vv_ctx *c) { return check_limits(c, true); }
 
-/* Every request is counted, also those that find room in a chunk: a test may refuse any of them. */
+/* Every request is counted, even if a chunk has room: a test may refuse any of them. */
 static bool refused(vv_ctx *c) {
     if (++c->allocations != c->refuse_at) return false;
     vv_ctx_fail(c, VV_E_NOMEM);
@@ -188,8 +188,8 @@ static inline size_t aligned(size_t bytes) {
     return bytes ? (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
 }
 
-/* So many bytes of the arena, as they are. */
-static inline void *take(vv_ctx *c, size_t need) {
+/* Uninitialized bytes of the arena. */
+static inline void *arena_take(vv_ctx *c, size_t need) {
     if (need > SIZE_MAX / 2) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
@@ -203,17 +203,17 @@ static inline void *take(vv_ctx *c, size_t need) {
     return p;
 }
 
-static inline void *take_cleared(vv_ctx *c, size_t bytes) {
+static inline void *arena_take_zeroed(vv_ctx *c, size_t bytes) {
     size_t need = bytes > SIZE_MAX / 2 ? bytes : aligned(bytes);
-    void *p = take(c, need);
+    void *p = arena_take(c, need);
     if (!p) return NULL;
-    enum { SMALL = 64 }; /* most requests: quicker than a call */
+    enum { SMALL = 64 }; /* most requests: faster than a call */
     if (need > SMALL) return memset(p, 0, need);
     for (uint64_t *w = p, *end = w + need / sizeof *w; w < end; w += 2) w[0] = w[1] = 0;
     return p;
 }
 
-void *vv_alloc(vv_ctx *c, size_t bytes) { return take_cleared(c, bytes); }
+void *vv_alloc(vv_ctx *c, size_t bytes) { return arena_take_zeroed(c, bytes); }
 
 void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
     size_t bytes;
@@ -221,7 +221,7 @@ void *vv_alloc_array(vv_ctx *c, size_t n, size_t each) {
         vv_ctx_fail(c, VV_E_NOMEM);
         return NULL;
     }
-    return take_cleared(c, bytes);
+    return arena_take_zeroed(c, bytes);
 }
 
 void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each) {
@@ -236,7 +236,7 @@ void *vv_alloc_matrix(vv_ctx *c, size_t rows, size_t columns, size_t each) {
 void *vv_alloc_array_uninit(vv_ctx *c, size_t n, size_t each) {
     size_t bytes;
     bool beyond = __builtin_mul_overflow(n, each, &bytes) || bytes > SIZE_MAX / 2;
-    return take(c, beyond ? SIZE_MAX : aligned(bytes));
+    return arena_take(c, beyond ? SIZE_MAX : aligned(bytes));
 }
 
 char *vv_strndup(vv_ctx *c, const char *s, size_t n) {
@@ -248,7 +248,7 @@ char *vv_strndup(vv_ctx *c, const char *s, size_t n) {
 char *vv_strdup(vv_ctx *c, const char *s) { return vv_strndup(c, s, strlen(s)); }
 
 char *vv_format(vv_ctx *c, const char *fmt, ...) {
-    char small[128]; /* mostly enough, and then nothing is formatted twice */
+    char small[128]; /* usually sufficient, and then nothing is formatted twice */
     va_list ap;
     va_start(ap, fmt);
     int n = vsnprintf(small, sizeof small, fmt, ap);
@@ -274,8 +274,8 @@ void vv_arena_release(vv_ctx *c, vv_mark m) {
     while (c->top && c->top != m.chunk) {
         chunk *prev = c->top->prev;
         c->bytes -= sizeof(chunk) + c->top->size;
-        /* one chunk is kept: a pass that just crosses its end would map and unmap memory each time
-         */
+        /* one chunk is kept: a pass that just crosses its end would map and unmap memory each
+         * time */
         if (!c->spare && c->top->size == CHUNK_BYTES)
             c->spare = c->top;
         else

@@ -6,25 +6,26 @@
 
 #include "base/utf8.h"
 
+/* A text that spans refer to: the model's file at offset 0, each option after the source before
+ * it. */
+typedef struct source {
+    const char *name, *text;
+    size_t length;
+    uint32_t base; /* offset of its first byte */
+} source;
+
 /* The list and its texts are blocks, not arena memory: a diagnostic reported between a mark and a
  * release must outlive the release. */
-typedef struct added {
-    const char *text, *option;
-    size_t from, words;
-} added;
-
-enum { ADDED_MOST = 8 };
 struct vv_diag_list {
     vv_diag item[VV_DIAG_MAX];
     int count, errors, dropped;
-    const char *file, *text;
-    size_t length;
-    int nadded;
-    added added[ADDED_MOST]; /* parts of a text that are none of its file */
+    source file;
+    int noptions, options_capacity;
+    source *option; /* in the order of their offsets (noptions) */
 };
 
-/* Written to when a diagnostic is dropped or memory refused, never read. */
-static _Thread_local vv_diag nowhere;
+/* Written to if a diagnostic is dropped or memory refused, never read. */
+static _Thread_local vv_diag discarded;
 
 static struct vv_diag_list *list(vv_ctx *c) {
     struct vv_diag_list **slot = vv_ctx_diags(c);
@@ -34,10 +35,10 @@ static struct vv_diag_list *list(vv_ctx *c) {
 
 /* ---- texts ---- */
 
-/* A word of a message longer than this (a name of two megabytes) is cut in its middle. */
+/* A longer word of a message (a name of two megabytes) is abridged in the middle. */
 enum { WORD_MOST = 120, WORD_HEAD = 60, WORD_TAIL = 20 };
 
-/* Shortens overlong words in place, between whole characters. */
+/* Shortens overlong words in place, at character boundaries. */
 static void abridge(char *s) {
     char *out = s;
     while (*s) {
@@ -79,7 +80,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
     if (l && severity == VV_ERROR) l->errors++;
     if (!l || l->count == VV_DIAG_MAX) {
         if (l) l->dropped++;
-        return &nowhere;
+        return &discarded;
     }
     va_list ap;
     va_start(ap, fmt);
@@ -91,7 +92,7 @@ vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, co
 }
 
 void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...) {
-    if (d == &nowhere) return;
+    if (d == &discarded) return;
     va_list ap;
     va_start(ap, fmt);
     d->hint = text_of(c, fmt, ap);
@@ -125,28 +126,65 @@ vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message) {
     return NULL;
 }
 
-/* ---- places ---- */
+/* ---- sources ---- */
 
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length) {
     struct vv_diag_list *l = list(c);
     if (!l) return;
-    l->file = file;
-    l->text = text;
-    l->length = length;
+    l->file = (source){.name = file, .text = text, .length = length};
+    l->noptions = 0;
 }
 
-void vv_diag_option(vv_ctx *c, const char *text, size_t from, size_t words, const char *option) {
+/* One offset more than it has bytes: the end of a text is a place of that text. */
+static uint32_t end_of(const source *s) { return s->base + (uint32_t)s->length + 1; }
+
+static uint32_t next_base(const struct vv_diag_list *l) {
+    if (l->noptions) return end_of(&l->option[l->noptions - 1]);
+    return l->file.text ? end_of(&l->file) : 0;
+}
+
+bool vv_diag_add_option(vv_ctx *c, const char *option, const char *text, size_t length,
+                        uint32_t *base) {
     struct vv_diag_list *l = list(c);
-    if (l && l->nadded < ADDED_MOST) l->added[l->nadded++] = (added){text, option, from, words};
+    if (!l || length > UINT32_MAX / 2 || next_base(l) > UINT32_MAX / 2) return false;
+    if (l->noptions == l->options_capacity) {
+        int more = l->options_capacity ? 2 * l->options_capacity : 8;
+        source *grown = vv_block_resize(c, l->option, (size_t)more * sizeof *grown);
+        if (!grown) return false;
+        l->option = grown;
+        l->options_capacity = more;
+    }
+    *base = next_base(l);
+    l->option[l->noptions++] = (source){option, text, length, *base};
+    return true;
 }
 
-/* What added the part that holds a byte; NULL: it is the file's. */
-static const added *added_at(const struct vv_diag_list *l, size_t offset) {
-    const added *last = NULL;
-    for (int i = 0; l && i < l->nadded; i++)
-        if (l->added[i].text == l->text && offset > l->added[i].from) last = &l->added[i];
-    return last;
+/* The option that holds an offset; NULL: the file does. */
+static const source *option_at(const struct vv_diag_list *l, size_t offset) {
+    int n = l ? l->noptions : 0;
+    while (n > 0 && l->option[n - 1].base > offset) n--;
+    return n > 0 ? &l->option[n - 1] : NULL;
 }
+
+static const source *source_at(const struct vv_diag_list *l, size_t offset) {
+    static const source none = {.text = ""};
+    const source *option = option_at(l, offset);
+    return option ? option : l && l->file.text ? &l->file : &none;
+}
+
+uint32_t vv_diag_offset_in_source(vv_ctx *c, uint32_t offset) {
+    return offset - source_at(*vv_ctx_diags(c), offset)->base;
+}
+
+const char *vv_diag_source_text(vv_ctx *c, uint32_t offset, size_t *left) {
+    const source *s = source_at(*vv_ctx_diags(c), offset);
+    size_t at = offset - s->base;
+    if (at > s->length) at = s->length;
+    *left = s->length - at;
+    return s->text + at;
+}
+
+/* ---- places ---- */
 
 /* Bytes of the character at s: a stray byte is a character of its own. */
 static size_t step(const char *s, const char *end) {
@@ -155,18 +193,19 @@ static size_t step(const char *s, const char *end) {
     return k ? k : 1;
 }
 
-/* The line of the source that holds a byte. */
+/* The source line that contains a byte. */
 typedef struct line {
-    const char *begin, *end, *at; /* text without its line end; the byte asked for */
-    int number;                   /* 0: it is of an option */
+    const char *begin, *end, *at; /* text without its line end; the requested byte */
+    int number;                   /* 0: it belongs to an option */
     const char *option;
 } line;
 
 static line find_line(const struct vv_diag_list *l, size_t offset) {
-    const char *text = l && l->text ? l->text : "";
-    const char *end = text + (l && l->text ? l->length : 0);
+    const source *s = source_at(l, offset);
+    const char *text = s->text, *end = text + s->length;
+    offset -= s->base;
     /* the end of the file is shown behind its last line, not on an empty one after it */
-    const char *at = offset < (size_t)(end - text) ? text + offset : end;
+    const char *at = offset < s->length ? text + offset : end;
     if (at == end && at > text && at[-1] == '\n') at--;
     line k = {.begin = text, .number = 1};
     for (const char *p; (p = memchr(k.begin, '\n', (size_t)(at - k.begin)));) {
@@ -177,13 +216,9 @@ static line find_line(const struct vv_diag_list *l, size_t offset) {
     k.end = stop ? stop : end;
     if (k.end > k.begin && k.end[-1] == '\r') k.end--;
     k.at = at < k.end ? at : k.end;
-    const added *a = added_at(l, (size_t)(at - text));
-    if (a) {
-        size_t words = (size_t)(k.end - k.begin) < a->words ? 0 : a->words;
+    if (option_at(l, offset + s->base)) {
         k.number = 0;
-        k.option = a->option;
-        k.begin += words;
-        if (k.at < k.begin) k.at = k.begin;
+        k.option = s->name;
     }
     return k;
 }
@@ -208,14 +243,14 @@ const char *vv_diag_option_at(vv_ctx *c, uint32_t offset) {
 
 enum { LINE_MOST = 112, TAIL_MOST = 70, TAB = 4, PIECE = 16 };
 
-/* Characters that steer a terminal or the direction of writing must be seen, not obeyed. */
+/* Characters that control a terminal or the writing direction must be visible, not effective. */
 static bool is_hidden(uint32_t u) {
     return u < 0x20 || (u >= 0x7f && u < 0xa0) || (u >= 0x200b && u <= 0x200f) ||
            (u >= 0x2028 && u <= 0x202e) || (u >= 0x2060 && u <= 0x206f) || u == 0xfeff;
 }
 
-/* How the character at s is shown when `column` columns stand before it: its text, its width, its
- * length in the source. A tab goes to the next stop, a stray byte is \x9f. */
+/* How the character at s is displayed at `column`: its text, its width, its length in the
+ * source. A tab advances to the next stop, a stray byte is \x9f. */
 static size_t show(const char *s, const char *end, int column, char piece[PIECE], int *width) {
     uint32_t u;
     size_t k = vv_utf8_decode(s, (size_t)(end - s), &u);
@@ -234,7 +269,7 @@ static size_t show(const char *s, const char *end, int column, char piece[PIECE]
     return k ? k : 1;
 }
 
-/* A sentence of ours with a user's bytes in it. */
+/* A message that contains a user's bytes. */
 static void add_escaped(vv_buffer *out, const char *s) {
     char piece[PIECE];
     int width;
@@ -244,7 +279,7 @@ static void add_escaped(vv_buffer *out, const char *s) {
     }
 }
 
-/* Columns of [p, end), or `most` + 1 when there are more: long lines are never read to the end. */
+/* Columns of [p, end), or `most` + 1 if there are more: long lines are never read to the end. */
 static int columns(const char *p, const char *end, int most) {
     char piece[PIECE];
     int sum = 0, width;
@@ -255,7 +290,8 @@ static int columns(const char *p, const char *end, int most) {
     return sum <= most ? sum : most + 1;
 }
 
-/* Where to begin printing so that the byte of interest is seen with some text on both sides. */
+/* Where to start printing so that the byte of interest is visible with some context on both
+ * sides. */
 static const char *window(const line *k) {
     if (columns(k->begin, k->end, LINE_MOST) <= LINE_MOST) return k->begin;
     int right = columns(k->at, k->end, TAIL_MOST);
@@ -308,7 +344,7 @@ static void add_excerpt(vv_buffer *out, const line *k, const char *stop, const p
 
 static void add_place(vv_buffer *out, const struct vv_diag_list *l, const line *k) {
     bool option = k && k->option;
-    add_escaped(out, option ? k->option : l && l->file ? l->file : "input");
+    add_escaped(out, option ? k->option : l && l->file.name ? l->file.name : "input");
     if (k && !option) vv_buffer_printf(out, ":%d:%d", k->number, column_of(k));
     vv_buffer_add(out, ": ");
 }
@@ -351,7 +387,7 @@ vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *ou
 
 /* ---- nearest name ---- */
 
-/* Names longer than this are not compared: nobody mistypes them by one letter. */
+/* Longer names are not compared: a single typing error in them is unlikely. */
 enum { NAME_MOST = 48 };
 
 static int code_points(const char *s, uint32_t out[NAME_MOST]) {
@@ -369,13 +405,13 @@ static int code_points(const char *s, uint32_t out[NAME_MOST]) {
 
 static int letter_cost(uint32_t a, uint32_t b) {
     if (a == b) return 0;
-    /* a capital for a small letter is half a mistake */
+    /* wrong case is half a mistake */
     return a < 0x80 && b < 0x80 && (a ^ b) == 32 ? 1 : 2;
 }
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Edit distance with exchange of neighbours, a mistake counting 2. Three rows are enough. */
+/* Edit distance with transpositions, a mistake counting 2. Three rows suffice. */
 static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
     int row[3][NAME_MOST + 1];
     for (int j = 0; j <= m; j++) row[0][j] = 2 * j;
@@ -394,7 +430,7 @@ static int distance(const uint32_t *a, int n, const uint32_t *b, int m) {
     return row[n % 3][m];
 }
 
-/* A letter in common, not the index alone: θ1 is nobody's m1. */
+/* They must share a letter, not only the index: θ1 is not a misspelt m1. */
 static bool share_letter(const uint32_t *a, int n, const uint32_t *b, int m) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)

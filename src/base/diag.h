@@ -1,15 +1,15 @@
-/* Diagnostics as data: severity, stable code, place, one sentence, hint. Rendering is done at the
- * edge (vv_diag_render), so that terminal, laboratory and JSON agree. */
+/* Diagnostics as data: severity, stable code, location, one sentence, hint. They are rendered at
+ * the edge (vv_diag_render), so that terminal, laboratory and JSON agree. */
 #ifndef VV_BASE_DIAG_H
 #define VV_BASE_DIAG_H
 
 #include "base/buffer.h"
 #include "base/ctx.h"
 
-/* Add a diagnostic; message and hint are formatted copies in the arena. An error also makes
- * VV_E_MODEL known to vv_diag_errors, it does NOT set the context's status: the parser and the
- * model go on to find more. At most VV_DIAG_MAX are kept, the rest is counted. Returns the
- * diagnostic so that hint and related may be filled in, or a throw-away record (never NULL). */
+/* Adds a diagnostic; message and hint are formatted copies in the arena. An error counts in
+ * vv_diag_errors but does NOT set the context's status: parser and model continue in order to
+ * find more. At most VV_DIAG_MAX are kept; the others are counted. Returns the diagnostic, so
+ * that hint and related can be filled in, or a dummy record (never NULL). */
 enum { VV_DIAG_MAX = 50 };
 vv_diag *vv_diag_add(vv_ctx *c, vv_severity severity, int code, vv_span span, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
@@ -17,27 +17,35 @@ void vv_diag_hint(vv_ctx *c, vv_diag *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 int vv_diag_dropped(vv_ctx *c);
-/* The one that says this already, wherever; or NULL. */
+/* An existing diagnostic with this code and message, at any location; or NULL. */
 vv_diag *vv_diag_find(vv_ctx *c, int code, const char *message);
 
-/* What is said of something that was only tried is not for the user: forget all since the mark. */
+/* Discards the diagnostics of a failed attempt: all those added since the mark. */
 typedef struct vv_diag_mark {
     int count, errors, dropped;
 } vv_diag_mark;
 vv_diag_mark vv_diag_get_mark(vv_ctx *c);
 void vv_diag_rollback(vv_ctx *c, vv_diag_mark since);
 
-/* The source text the spans refer to, for rendering; not copied. */
+/* The source text the spans refer to, for rendering; not copied. Options added before are gone. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
-
-/* The option whose expression holds a byte (vv_diag_option); NULL: it is the file's. */
+/* The text of an option, a source of its own: its bytes have the offsets from *base on, which no
+ * other source has. Diagnostics name it by `option`. Neither is copied. false: no memory, or no
+ * offsets left. */
+bool vv_diag_add_option(vv_ctx *c, const char *option, const char *text, size_t length,
+                        uint32_t *base);
+/* The option whose text holds an offset; NULL: it is the file's. */
 const char *vv_diag_option_at(vv_ctx *c, uint32_t offset);
+/* The same byte, counted from the beginning of its source. */
+uint32_t vv_diag_offset_in_source(vv_ctx *c, uint32_t offset);
+/* The text of its source from an offset on; *left: how many bytes there are. */
+const char *vv_diag_source_text(vv_ctx *c, uint32_t offset, size_t *left);
 
 /* file:line:col: error VV0103: …, the source line, a caret under the span, the hint. */
 vv_status vv_diag_render(vv_ctx *c, const vv_diag *d, bool colour, vv_buffer *out);
 
-/* Nearest of the candidates to a misspelt name (edit distance at most a third of its length, and
- * two), or NULL. */
+/* The candidate nearest to a misspelt name (edit distance at most a third of its length, and at
+ * most two), or NULL. */
 const char *vv_nearest_name(vv_ctx *c, const char *name, int n, const char *const *candidate);
 
 #endif

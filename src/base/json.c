@@ -10,13 +10,13 @@ enum { DEPTH = sizeof((vv_json *)0)->filled / sizeof(bool) };
 
 void vv_json_begin(vv_json *j, vv_buffer *out) { *j = (vv_json){.out = out}; }
 
-/* Objects give one line to each field, arrays stay on their line: short to read and to compare. */
+/* Objects put each field on its own line, arrays stay on one line: short to read and to compare. */
 static void new_line(vv_json *j) {
     vv_buffer_char(j->out, '\n');
     for (int i = 0; i < j->objects; i++) vv_buffer_add(j->out, "  ");
 }
 
-/* What must stand before a value or key: nothing after a key, a comma after a sibling. */
+/* The separator before a value or key: nothing after a key, a comma after a sibling. */
 static void separate(vv_json *j, bool is_key) {
     if (j->after_key) {
         j->after_key = false;
@@ -37,7 +37,7 @@ static void open_level(vv_json *j, char bracket) {
         vv_ctx_fail(j->out->ctx, VV_E_INTERNAL); /* our own documents are shallow */
 }
 
-/* Closes a level; says whether anything stood in it. */
+/* Closes a level; returns whether it was nonempty. */
 static bool close_level(vv_json *j) {
     if (j->depth == 0) {
         vv_ctx_fail(j->out->ctx, VV_E_INTERNAL);
@@ -72,7 +72,7 @@ static void quote(vv_buffer *b, const char *s) {
         uint32_t u;
         size_t k = vv_utf8_decode(s, n, &u);
         if (k == 0) {
-            /* the text \x9f, as the terminal shows it: JSON has no escape for a byte */
+            /* the text \x9f, as on the terminal: JSON has no escape for a byte */
             vv_buffer_printf(b, "\\\\x%02x", (unsigned)(unsigned char)*s);
             k = 1;
         } else if (u == '"' || u == '\\') {
@@ -121,7 +121,7 @@ void vv_json_double(vv_json *j, double v) {
     }
     char text[40];
     snprintf(text, sizeof text, "%.17g", v);
-    /* the host program may have set a locale with another decimal sign */
+    /* the host program may have set a locale with another decimal separator */
     size_t before = strspn(text, "-0123456789");
     size_t sign = strcspn(text + before, "0123456789eE");
     vv_buffer_add_n(j->out, text, before);

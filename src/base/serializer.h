@@ -1,5 +1,5 @@
-/* The state of a run as bytes. One function of each part lists what of it is state; the same list
- * serves for saving, for loading and for handing it over, so that they cannot differ. */
+/* The state of a run as bytes. One function per component lists its state; the same list serves
+ * for saving, loading and handing over, so these cannot diverge. */
 #ifndef VV_BASE_SERIALIZER_H
 #define VV_BASE_SERIALIZER_H
 
@@ -8,10 +8,10 @@
 #include "base/buffer.h"
 
 typedef struct vv_serializer {
-    vv_buffer *out; /* saving: the end of it; NULL: loading                           */
+    vv_buffer *out; /* saving: appended to; NULL: loading */
     const char *in;
     size_t at, length;
-    bool failed; /* loading: the bytes have ended */
+    bool failed; /* loading: too few bytes */
 } vv_serializer;
 
 static inline void vv_serializer_bytes(vv_serializer *k, void *data, size_t n) {
@@ -26,11 +26,11 @@ static inline void vv_serializer_bytes(vv_serializer *k, void *data, size_t n) {
     }
 }
 
-/* A variable, and an array of n. */
+/* A variable; an array of n. */
 #define VV_SERIALIZE(k, x) vv_serializer_bytes((k), &(x), sizeof(x))
 #define VV_SERIALIZE_ARRAY(k, x, n) vv_serializer_bytes((k), (x), (size_t)(n) * sizeof *(x))
 
-/* What another part of the same kind goes on with: the same list once more. */
+/* Hands the state to another component of the same kind, through the same list. */
 #define VV_SERIALIZE_HAND_OVER(c, list, from, to)                                                  \
     do {                                                                                           \
         vv_buffer between_ = VV_BUFFER(c);                                                         \

@@ -20,7 +20,7 @@ size_t vv_utf8_decode(const char *s, size_t n, uint32_t *code_point) {
         if ((b[i] & 0xc0) != 0x80) return 0;
         u = u << 6 | (b[i] & 0x3fu);
     }
-    /* overlong forms, surrogates, and what lies beyond Unicode */
+    /* overlong forms, surrogates, and values beyond Unicode */
     if ((length == 3 && u < 0x800) || (length == 4 && u < 0x10000)) return 0;
     if ((u >= 0xd800 && u <= 0xdfff) || u > 0x10ffff) return 0;
     *code_point = u;
@@ -44,7 +44,7 @@ int vv_utf8_width(const char *s, size_t n) {
         uint32_t u;
         size_t k = vv_utf8_decode(s, n, &u);
         int w = k ? uc_width(u, "UTF-8") : 1;
-        columns += w > 0 ? w : 0; /* control characters count nothing, a stray byte one column */
+        columns += w > 0 ? w : 0; /* control characters have width 0, a stray byte 1 */
         if (!k) k = 1;
         s += k;
         n -= k;
@@ -52,9 +52,9 @@ int vv_utf8_width(const char *s, size_t n) {
     return columns;
 }
 
-/* The Greek alphabet: name, letter, LaTeX; U+03B1 is α. The var-forms are other shapes of the same
- * letters, but ϖ is a letter apart: folding it into π would silently turn an angle into the number.
- */
+/* The Greek alphabet: name, letter, LaTeX; U+03B1 is α. The var-forms are variants of the same
+ * letters, but ϖ is a letter of its own: folding it into π would silently turn an angle into the
+ * number. */
 typedef struct letter {
     const char *name, *glyph, *latex;
 } letter;
@@ -83,8 +83,8 @@ static const letter greek[] = {
 };
 enum { LETTERS = sizeof greek / sizeof *greek, LONGEST_NAME = 10 };
 
-/* Characters that a reader takes for another one. The signs for ohm, kelvin and ångström are
- * already folded by NFC. */
+/* Characters easily mistaken for another one. NFC already folds the signs for ohm, kelvin and
+ * ångström. */
 static const struct { uint32_t from, to; } alike[] = {
     {0x00b5, 0x03bc}, /* µ micro sign → μ */   {0x0278, 0x03c6}, /* ɸ Latin phi → φ  */
     {0x03c2, 0x03c3}, /* ς final → σ      */   {0x03d0, 0x03b2}, /* ϐ → β            */
@@ -108,11 +108,11 @@ static bool is_ascii(const char *s, size_t n) {
     return true;
 }
 
-/* NFC; bytes that are not UTF-8 are left as they are (the lexer reports them). */
+/* NFC; bytes that are not UTF-8 are left unchanged (the lexer reports them). */
 static char *normalize(vv_ctx *c, char *s, size_t n) {
     if (is_ascii(s, n) || u8_check((const uint8_t *)s, n)) return s;
-    /* NFC makes UTF-8 at most three times as long [UAX 15, table 15]; libunistring asks malloc for
-     * a result only when ours is too small, which therefore cannot happen */
+    /* NFC makes UTF-8 at most three times as long [UAX 15, table 15]; libunistring calls malloc
+     * only if our buffer is too small, which therefore cannot happen */
     size_t room = 3 * n + 8;
     uint8_t *buffer = vv_alloc(c, room + 1);
     if (!buffer) return NULL;
@@ -143,8 +143,7 @@ static size_t fold_text(char *s, size_t n) {
     return out;
 }
 
-/* The letter whose name is the first word of s, where a word ends before a digit, '_' or the end.
- */
+/* The letter whose name is the first word of s; a word ends before a digit, '_' or the end. */
 static const letter *spelt_out(const char *s, size_t *length) {
     size_t n = 0;
     while (n <= LONGEST_NAME && ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z')) n++;
@@ -160,19 +159,20 @@ static const letter *spelt_out(const char *s, size_t *length) {
 char *vv_name_canonical(vv_ctx *c, const char *s, size_t n) {
     char *folded = vv_strndup(c, s, n);
     if (!folded) return NULL;
-    /* folding comes first: ϵ with an accent must meet ε with the same accent, which NFC composes */
+    /* folding comes first: ϵ with an accent must match ε with the same accent, which NFC
+     * composes */
     char *name = is_ascii(folded, n) ? folded : normalize(c, folded, fold_text(folded, n));
     if (!name) return NULL;
     size_t word;
-    /* the number keeps its Latin name: the one Greek letter that is reserved */
+    /* the number keeps its Latin name: the only Greek letter that is reserved */
     if (strcmp(name, "pi") == 0) return name;
     if (strcmp(name, "π") == 0) return strcpy(name, "pi");
     const letter *l = spelt_out(name, &word);
     return l ? vv_format(c, "%s%s", l->glyph, name + word) : name;
 }
 
-/* One part of a name (base or subscript): a Greek letter, also with a number, a number, a single
- * letter or a word. */
+/* One part of a name (base or subscript): a Greek letter, possibly with a number, a number, a
+ * single letter or a word. */
 static char *part_latex(vv_ctx *c, const char *s, size_t n) {
     for (int i = 0; i < LETTERS; i++) {
         size_t k = strlen(greek[i].glyph);
@@ -181,7 +181,7 @@ static char *part_latex(vv_ctx *c, const char *s, size_t n) {
         if (strspn(s + k, "0123456789") >= n - k)
             return vv_format(c, "%s_{%.*s}", greek[i].latex, (int)(n - k), s + k);
     }
-    uint32_t u = 0; /* script capitals; the holes of the block are letters elsewhere */
+    uint32_t u = 0; /* script capitals; the gaps of the block are letters elsewhere */
     if (vv_utf8_decode(s, n, &u) == n && u >= 0x1D49C && u <= 0x1D4B5)
         return vv_format(c, "\\mathcal{%c}", (int)('A' + (u - 0x1D49C)));
     size_t digits = 0;
@@ -199,19 +199,19 @@ static char *subscript(vv_ctx *c, const char *so_far, const char *s, size_t n) {
 
 char *vv_name_latex(vv_ctx *c, const char *canonical) {
     if (strcmp(canonical, "pi") == 0) return vv_strdup(c, "\\pi");
-    const char *power = strchr(canonical, '^'); /* a name of ours: frequency^2 */
+    const char *power = strchr(canonical, '^'); /* an internal name: frequency^2 */
     if (power) {
         char *name = vv_strndup(c, canonical, (size_t)(power - canonical));
         char *tex = name ? vv_name_latex(c, name) : NULL;
         return tex ? vv_format(c, "%s^{%s}", tex, power + 1) : NULL;
     }
-    static const char VARIATION[] = "δ"; /* of something: δθ */
+    static const char VARIATION[] = "δ"; /* variation of something: δθ */
     if (!strncmp(canonical, VARIATION, sizeof VARIATION - 1) && canonical[sizeof VARIATION - 1] &&
         !strchr("_[0123456789", canonical[sizeof VARIATION - 1])) {
         char *tex = vv_name_latex(c, canonical + sizeof VARIATION - 1);
         return tex ? vv_format(c, "\\delta %s", tex) : NULL;
     }
-    /* base: up to the first '_' or '[', without its trailing digits */
+    /* base: up to the first '_' or '[', without trailing digits */
     size_t base = strcspn(canonical, "_["), letters = base;
     while (letters > 1 && canonical[letters - 1] >= '0' && canonical[letters - 1] <= '9') letters--;
     char *head = part_latex(c, canonical, letters);
@@ -226,7 +226,7 @@ char *vv_name_latex(vv_ctx *c, const char *canonical) {
     }
     if (!head || !tail) return NULL;
     if (!*tail) return head;
-    /* braces only where TeX needs them: one character or one control word stands alone */
+    /* braces only if TeX needs them: a single character or control word needs none */
     bool single = tail[1] == '\0' || (tail[0] == '\\' && !strpbrk(tail, "{,_"));
     return vv_format(c, single ? "%s_%s" : "%s_{%s}", head, tail);
 }

@@ -15,7 +15,7 @@ vv_document *vv_document_new(vv_ctx *c, const char *kind, const char *title) {
     return d;
 }
 
-/* A copy of the block at the end of the open section; NULL on refusal. */
+/* Appends a copy of the block to the open section; NULL on refusal. */
 static vv_block *append(vv_document *d, vv_block b) {
     vv_block *new = d ? VV_NEW(d->c, vv_block) : NULL;
     if (!new) return NULL;

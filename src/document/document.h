@@ -1,9 +1,8 @@
-/* A report as a small tree of blocks; how it looks is the business of the back ends in report/.
- *
- * Blocks are added to the section opened last. Every block has a key, the name under which the JSON
- * form lists it: blocks of one section with the same key become an array, except facts and single
- * sections. Texts are copied; expressions are kept and formatted by the back end. Everything lives
- * in the arena; on refusal blocks are dropped and the context knows. */
+/* A report as a small tree of blocks; the back ends in report/ decide how it looks. Blocks are
+ * added to the innermost open section. Every block has a key, its name in the JSON form: blocks
+ * of one section with the same key form an array, except facts and single sections. Texts are
+ * copied; expressions are kept and formatted by the back end. Everything lives in the arena; if
+ * memory is refused, blocks are dropped and the context records the failure. */
 #ifndef VV_DOCUMENT_DOCUMENT_H
 #define VV_DOCUMENT_DOCUMENT_H
 
@@ -11,34 +10,34 @@
 #include "prove/prove.h"
 
 typedef enum vv_block_kind {
-    VV_BLOCK_SECTION,    /* title, children                                           */
-    VV_BLOCK_FACT,       /* title: text, number or list of expressions                */
-    VV_BLOCK_PARAGRAPH,  /* text                                                      */
-    VV_BLOCK_EQUATION,   /* title (a label such as "1"): left = right; text: remark;
-                            an inequality where `relation` is not NULL                */
-    VV_BLOCK_DEFINITION, /* left = right, or left: text                               */
-    VV_BLOCK_TABLE,      /* title; columns and rows of text                           */
-    VV_BLOCK_VERDICT,    /* title: text, with its proof                               */
-    VV_BLOCK_CODE,       /* text: of a model or of messages, line by line             */
-    VV_BLOCK_FIGURE,     /* title: what it shows; a drawing                           */
-    VV_BLOCK_ANIMATION,  /* text: scenes as JSON; only pages show it                  */
+    VV_BLOCK_SECTION,    /* title, children */
+    VV_BLOCK_FACT,       /* title: text, number or list of expressions */
+    VV_BLOCK_PARAGRAPH,  /* text */
+    VV_BLOCK_EQUATION,   /* title (a label such as "1"): left = right; text: remark; an
+                          * inequality if `relation` is set */
+    VV_BLOCK_DEFINITION, /* left = right, or left: text */
+    VV_BLOCK_TABLE,      /* title; columns and rows of text */
+    VV_BLOCK_VERDICT,    /* title: text, with its proof */
+    VV_BLOCK_CODE,       /* text of a model or of messages, line by line */
+    VV_BLOCK_FIGURE,     /* title: caption; a drawing */
+    VV_BLOCK_ANIMATION,  /* text: scenes as JSON; shown by HTML pages only */
 } vv_block_kind;
 
 typedef struct vv_block {
     vv_block_kind kind;
     const char *key, *title, *text; /* title and text may be NULL */
-    bool many;                      /* one of an array, even if alone */
-    bool data_only;                 /* for programs: text and LaTeX pass it over */
-    bool up_to_factor;              /* a relation between velocities, whatever its factor */
-    bool is_number;                 /* a fact that is `number` */
+    bool many;                      /* element of an array, even if it is the only one */
+    bool data_only;                 /* for programs only: text and LaTeX skip it */
+    bool up_to_factor;              /* a constraint on velocities, determined up to a factor */
+    bool is_number;                 /* a fact whose value is `number` */
     long long number;
-    vv_expr left, right, residual;      /* poison where absent    */
-    const char *relation;               /* of an inequality: ">", "<"; NULL: "="          */
-    const char *left_text, *left_latex; /* a left side that is no expression, or NULL */
-    int n;                              /* expressions, or cells  */
+    vv_expr left, right, residual;      /* poison if absent */
+    const char *relation;               /* of an inequality: ">", "<"; NULL: "=" */
+    const char *left_text, *left_latex; /* a left side that is not an expression, or NULL */
+    int n;                              /* number of expressions, or of cells */
     const vv_expr *list;
     int columns;
-    const char **cell;     /* header first, row by row (n) */
+    const char **cell;     /* header first, then row by row (n) */
     const char *word;      /* verdict: proved, refuted, undecided, ... */
     const vv_proof *proof; /* or NULL */
     const struct vv_drawing *drawing;
@@ -47,13 +46,13 @@ typedef struct vv_block {
 
 typedef struct vv_document {
     vv_ctx *c;
-    const char *kind; /* "derive", "check", "prove": told in JSON */
+    const char *kind; /* "derive", "check", "prove"; printed in JSON */
     vv_block *root, *open;
 } vv_document;
 
 vv_document *vv_document_new(vv_ctx *c, const char *kind, const char *title);
-/* Sections: `many` when the key may occur several times at this level. A section without a key is a
- * heading only: in JSON its blocks are fields of what is around it. */
+/* Sections; `many` if the key may occur several times at this level. A section without a key is
+ * only a heading: in JSON its blocks are fields of the enclosing object. */
 void vv_document_begin(vv_document *d, const char *key, bool many, const char *title);
 void vv_document_end(vv_document *d);
 void vv_document_fact(vv_document *d, const char *key, const char *title, const char *text);
@@ -61,7 +60,7 @@ void vv_document_number(vv_document *d, const char *key, const char *title, long
 void vv_document_list(vv_document *d, const char *key, const char *title, int n, const vv_expr *e);
 void vv_document_paragraph(vv_document *d, const char *key, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* remark may be NULL; residual is what was derived, poison when it is left - right. */
+/* remark may be NULL; residual is the derived expression, poison if it equals left - right. */
 void vv_document_equation(vv_document *d, const char *key, const char *label, vv_expr left,
                           vv_expr right, vv_expr residual, const char *remark);
 /* left > right or left < right; remark may be NULL. */
@@ -69,29 +68,30 @@ void vv_document_inequality(vv_document *d, const char *key, vv_expr left, const
                             vv_expr right, const char *remark);
 void vv_document_greater(vv_document *d, const char *key, vv_expr left, vv_expr right,
                          const char *remark);
-/* left = right (right may be poison); text, or NULL, says what it is. */
+/* left = right (right may be poison); text describes it, or is NULL. */
 void vv_document_definition(vv_document *d, const char *key, vv_expr left, vv_expr right,
                             const char *text);
-/* The same with a left side that is no expression, such as a derivative. */
+/* The same with a left side that is not an expression, such as a derivative. */
 void vv_document_named(vv_document *d, const char *key, const char *left_text,
                        const char *left_latex, vv_expr right);
 /* cells: (rows + 1) * columns, the header first. */
 void vv_document_table(vv_document *d, const char *key, const char *title, int columns, int rows,
                        const char *const *cells);
-/* what was asked, the word for the answer, a remark or NULL, its proof or NULL. */
+/* The question, the verdict, a remark or NULL, the proof or NULL. */
 void vv_document_verdict(vv_document *d, const char *key, const char *what, const char *word,
                          const char *remark, const vv_proof *proof);
 
 void vv_document_code(vv_document *d, const char *key, const char *text);
-/* drawing NULL: nothing is added. */
+/* Adds nothing if drawing is NULL. */
 void vv_document_figure(vv_document *d, const char *key, const char *caption,
                         const struct vv_drawing *drawing);
 /* [{"title": ..., "scene": ...}, ...] (scene/scene.h), without the character <. */
 void vv_document_animation(vv_document *d, const char *key, const char *scenes);
 
-/* The relation added last says the same with any factor free of velocities. */
+/* Marks the constraint added last as determined up to a factor free of velocities. */
 void vv_document_up_to_factor(vv_document *d);
-/* The block added last is for programs only: readers see it in another form, a table say. */
+/* Marks the block added last as data for programs; readers see it in another form, such as a
+ * table. */
 void vv_document_data_only(vv_document *d);
 
 #endif

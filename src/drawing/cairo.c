@@ -1,4 +1,4 @@
-/* Drawings as bitmaps and as PDF, by cairo where it was found when the program was built. */
+/* Drawings as bitmaps and as PDF by cairo, if it was found at build time. */
 #include <math.h>
 
 #include "base/require_library.h"
@@ -106,7 +106,7 @@ static vv_status outcome(vv_ctx *c, cairo_status_t drawn) {
 }
 
 vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
-    enum { MOST_PIXELS = 32000 }; /* cairo has 32767 */
+    enum { MOST_PIXELS = 32000 }; /* cairo's limit is 32767 */
     scale = fmin(scale, fmax(1, floor(MOST_PIXELS / fmax(d->width, d->height))));
     if (!vv_library_require(out->ctx, &cairo)) return vv_ctx_status(out->ctx);
     int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
@@ -119,7 +119,7 @@ vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     return outcome(out->ctx, drawn);
 }
 
-/* Equal drawings give equal bytes: the date of the day stays out. */
+/* Equal drawings give equal bytes: the creation date is omitted. */
 vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
     static const double points = 0.75; /* a unit of a drawing is 1/96 inch, as in SVG */
     if (!vv_library_require(out->ctx, &cairo)) return vv_ctx_status(out->ctx);

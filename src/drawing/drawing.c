@@ -13,14 +13,14 @@ vv_drawing *vv_drawing_new(vv_ctx *c, double width, double height, const char *t
     return d;
 }
 
-/* A place for one more shape; never NULL, so that callers may fill in what they like. */
+/* Room for one more shape; never NULL, so that callers may fill it in unconditionally. */
 static vv_shape *push(vv_drawing *d) {
-    static _Thread_local vv_shape nowhere;
-    if (!d) return &nowhere;
+    static _Thread_local vv_shape discarded;
+    if (!d) return &discarded;
     if (d->n == d->capacity) {
         int capacity = d->capacity ? 2 * d->capacity : 32;
         vv_shape *grown = VV_ARRAY(d->c, vv_shape, capacity);
-        if (!grown) return &nowhere;
+        if (!grown) return &discarded;
         if (d->n) memcpy(grown, d->shape, (size_t)d->n * sizeof *grown);
         d->shape = grown;
         d->capacity = capacity;
@@ -83,13 +83,13 @@ double vv_drawing_measure(const char *text, double size) {
     return 0.56 * size * vv_utf8_width(text, strlen(text));
 }
 
-/* Okabe and Ito's colours, which all kinds of eyes tell apart; their yellow is too faint on paper.
- */
+/* Okabe and Ito's palette, distinguishable with colour vision deficiency; their yellow is too
+ * faint on paper. */
 static const unsigned SERIES[VV_INK_COLOURS] = {0x0072B2, 0xD55E00, 0x009E73, 0xAA4499,
                                                 0xB87700, 0x3399CC, 0x555555};
 
-/* Blues against yellow to brown, light to dark [Brewer's PuBu, YlOrBr]: told apart by all eyes, and
- * in grey the last five by their weight. */
+/* Blues against yellow to brown, light to dark [Brewer's PuBu, YlOrBr]: distinguishable with
+ * colour vision deficiency, and in grey the last five by weight. */
 static const unsigned AREA[VV_INK_AREAS] = {0xF1F1F1, 0xD0E1F2, 0x7FB3DB, 0xFEE8A6,
                                             0xFEC44F, 0xF5932A, 0xCC5A0C, 0x8A3404};
 

@@ -29,8 +29,8 @@ static bool is_letter(uint32_t code) {
     return (code >= 0x370 && code < 0x400) || (code >= 0x1D49C && code <= 0x1D4B5);
 }
 
-/* Accented Latin letters are known to inputenc in every font encoding (not the Icelandic ones);
- * Greek letters become mathematics; the rest is not typeset. */
+/* inputenc knows accented Latin letters in every font encoding (except the Icelandic ones);
+ * Greek letters become math; the rest is not typeset. */
 static void escape_wide(const char *s, size_t n, uint32_t code, vv_buffer *out) {
     bool icelandic = (code & 0xDF) == 0xD0 || (code & 0xDF) == 0xDE;
     if (code >= 0xC0 && code < 0x100 && code != 0xD7 && code != 0xF7 && !icelandic) {
@@ -50,7 +50,7 @@ static void escape_wide(const char *s, size_t n, uint32_t code, vv_buffer *out) 
                         : code == 0xB9                   ? "$^1$"
                         : code == 0x207B                 ? "$^-$"
                                                          : "?";
-    if (code == 0x2070 || (code >= 0x2074 && code <= 0x2079)) /* raised digits */
+    if (code == 0x2070 || (code >= 0x2074 && code <= 0x2079)) /* superscript digits */
         vv_buffer_printf(out, "$^%u$", (unsigned)(code - 0x2070));
     else if (tex && (unsigned char)*tex < 128)
         vv_buffer_printf(out, "$%s$", tex);

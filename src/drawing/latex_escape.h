@@ -1,4 +1,4 @@
-/* Words for LaTeX: its special characters escaped, Greek letters as mathematics. */
+/* Text for LaTeX: special characters escaped, Greek letters in math mode. */
 #ifndef VV_DRAWING_TEX_TEXT_H
 #define VV_DRAWING_TEX_TEXT_H
 

@@ -1,5 +1,5 @@
-/* Drawings for pdflatex without packages: strokes are operators of PDF [ISO 32000-1, 8.5], texts
- * boxes of the picture environment above them. */
+/* Drawings for pdflatex without packages: strokes are PDF operators [ISO 32000-1, 8.5], texts
+ * are boxes of the picture environment above them. */
 #include <math.h>
 
 #include "drawing/drawing.h"
@@ -25,7 +25,7 @@ static const char *const DASHES[] = {"[] 0 d ", "[5 3] 0 d ", "[1.5 2] 0 d ", "[
 static void stroke(const frame *f, const vv_shape *s) {
     vv_ink fill = s->fill, line = s->stroke;
     bool on = false;
-    if (s->n == 1) { /* a dot is a line of no length with round ends */
+    if (s->n == 1) { /* a dot is a line of zero length with round caps */
         vv_buffer_printf(f->out, "q 1 J %.2f w ", s->width * f->scale);
         colour(f, fill ? fill : line, "RG");
         place(f, s->xy[0], s->xy[1], "m");
@@ -49,7 +49,7 @@ static void stroke(const frame *f, const vv_shape *s) {
                                   : "n");
 }
 
-/* Texts turned by a right angle are set by a rotated matrix. */
+/* Texts turned by a right angle are set with a rotation matrix. */
 static void write(const frame *f, const vv_shape *s) {
     static const char *const where[] = {"[lb]", "[b]", "[rb]"};
     vv_buffer_printf(f->out, "\\put(%.2f,%.2f){", s->xy[0] * f->scale,

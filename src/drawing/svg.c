@@ -1,5 +1,5 @@
-/* Drawings as SVG 1.1. Colours are attributes, so that a file of its own needs no style, and
- * classes, so that a page's style may give other ones. */
+/* Drawings as SVG 1.1. Colours are attributes, so that a standalone file needs no style sheet,
+ * and classes, so that a page's style sheet may override them. */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ static void put_text(const vv_shape *s, vv_buffer *out) {
     vv_buffer_add(out, "</text>\n");
 }
 
-/* Runs of finite points; a gap begins a new one, and ends a polygon. */
+/* Runs of finite points; a gap starts a new one, and closes a polygon. */
 static void put_path(const vv_shape *s, vv_buffer *out) {
     vv_buffer_add(out, "<path d=\"");
     bool on = false;

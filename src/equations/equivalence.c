@@ -4,7 +4,7 @@
 
 #include "equations/mass_matrix.h"
 
-/* The map without the speeds of the system and their rates, which may stay. */
+/* Applies the map except to the speeds of the system and their rates. */
 static vv_expr subst_others(vv_ctx *c, const vv_system *s, const vv_symbol_map *map, vv_expr e) {
     vv_symbol_map others = {0, VV_ARRAY(c, vv_expr, map->n + 1), VV_ARRAY(c, vv_expr, map->n + 1)};
     if (!others.from || !others.to) return VV_POISON;
@@ -36,7 +36,7 @@ vv_expr vv_expr_in_speeds(vv_ctx *c, const vv_system *s, vv_expr e) {
     return e;
 }
 
-/* The residuals in q, q', q''. Speeds that are momenta are known to this record only. */
+/* The residuals in q, q', q''. Speeds that are momenta exist in this record only. */
 static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *r) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, eq->n + 1);
     if (!eq->canonical || !rate) return;
@@ -96,8 +96,8 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
     return vv_equations_mass_matrix(c, out) == VV_OK ? out : NULL;
 }
 
-/* Without directions: the work of the difference on dq, multipliers apart, is that of constraint
- * forces only, a combination of the rows df/dq'. */
+/* Without directions: up to multipliers, the virtual work of the difference on dq is that of
+ * constraint forces, a combination of the rows df/dq'. */
 static vv_status differ_by_rows(vv_ctx *c, const vv_system *s, const vv_expr *x,
                                 const vv_prove_options *o, vv_proof *out) {
     int nq = s->nq, m = s->nrows;
@@ -108,12 +108,12 @@ static vv_status differ_by_rows(vv_ctx *c, const vv_system *s, const vv_expr *x,
     return vv_ctx_status(c);
 }
 
-/* One record, ready to be compared. */
+/* One record, prepared for comparison. */
 typedef struct side {
-    vv_expr *x;   /* projected residuals; without directions at multipliers zero    (s->n) */
-    int nown;     /* expressions that must vanish by themselves                              */
+    vv_expr *x;   /* projected residuals; without directions, at zero multipliers (s->n) */
+    int nown;     /* expressions that must vanish on their own */
     vv_expr *own; /*                                                                  (nown) */
-    int nlambda;  /* its multipliers                                                         */
+    int nlambda;  /* its multipliers */
     const vv_expr *lambda; /*                                                      (nlambda) */
 } side;
 
@@ -126,8 +126,8 @@ vv_proof vv_proof_conjunction(const vv_proof *a, const vv_proof *b) {
     return p;
 }
 
-/* Exactly: what is free of the multipliers by itself, so that their factors, which vanish because
- * the constraints do no work, do not stand in its way; then those factors. */
+/* Exactly: first the part free of the multipliers, so that their factors, which vanish because
+ * the constraints do no work, do not interfere; then those factors. */
 static vv_status vanish_apart(vv_ctx *c, const vv_system *s, const side *a, const side *b,
                               vv_expr *d, const vv_prove_options *o, vv_proof *out) {
     int n = s->n, m = a->nlambda + b->nlambda, k = 0;
@@ -170,8 +170,8 @@ static vv_status compare(vv_ctx *c, const vv_system *s, const side *a, const sid
     return status;
 }
 
-/* Equations of its own for the multipliers, in place of the constraints: they must hold with the
- * multipliers that the other equations and the constraints determine. */
+/* Explicit equations for the multipliers, in place of the constraints: they must hold with the
+ * multipliers determined by the other equations and the constraints. */
 static vv_status closed_forms(vv_ctx *c, const vv_system *s, const vv_equations *eq, side *out) {
     int n = eq->nequations - eq->n;
     vv_equations with = *eq;

@@ -4,9 +4,9 @@
 
 #include "prove/prove.h"
 
-/* The coefficients of the unknowns in the first `rows` rows; those of the others are known. Each
- * residual is the virtual work on the displacement of one speed, so the inertia is symmetric: what
- * stands below its diagonal serves twice. */
+/* The coefficients of the unknowns in the first `rows` rows; the others are known. Each residual
+ * is the virtual work on the displacement of one speed, so the mass matrix is symmetric and only
+ * its lower triangle is differentiated. */
 static void coefficients(vv_ctx *c, vv_equations *eq, int rows) {
     int n = eq->nunknowns;
     bool symmetric = eq->nequations == eq->n && !eq->dual;
@@ -22,15 +22,15 @@ static void coefficients(vv_ctx *c, vv_equations *eq, int rows) {
     }
 }
 
-/* More relations than unknowns: some follow from the others and the equations. The relations, and
- * as many equations as determine the rest; they contradict each other nowhere on the motion. */
+/* More constraints than unknowns: some follow from the others and the equations. Selects the
+ * constraints and enough equations to determine the rest; they are consistent on every motion. */
 static vv_status choose(vv_ctx *c, vv_equations *eq, int m) {
     int n = eq->nunknowns, ne = eq->nequations, rank = 0;
     vv_expr *a = VV_MATRIX(c, vv_expr, m, n), *b = VV_ARRAY(c, vv_expr, m + 1);
     int *row = VV_ARRAY(c, int, m + 1), *column = VV_ARRAY(c, int, m + 1);
     eq->chosen = VV_ARRAY(c, int, n + 1);
     if (!a || !b || !row || !column || !eq->chosen) return vv_ctx_status(c);
-    for (int i = 0; i < m; i++) { /* relations first */
+    for (int i = 0; i < m; i++) { /* constraints first */
         int from = i < eq->nrows ? ne + i : i - eq->nrows;
         memcpy(a + i * n, eq->matrix + from * n, (size_t)n * sizeof *a);
         b[i] = eq->rhs[from];
@@ -54,13 +54,14 @@ vv_status vv_equations_mass_matrix(vv_ctx *c, vv_equations *eq) {
     eq->rhs = VV_ARRAY(c, vv_expr, m + 1);
     if (!eq->unknown || !eq->matrix || !eq->rhs) return vv_ctx_status(c);
     for (int i = 0; i < n; i++) eq->unknown[i] = i < eq->n ? eq->wd[i] : eq->lambda[i - eq->n];
-    /* all rows at once at unknowns zero: they share most of their nodes */
+    /* all rows together at zero unknowns: they share most of their nodes */
     for (int i = 0; i < m; i++)
         eq->rhs[i] =
             i < eq->nequations ? eq->residual[i] : eq->row[i - eq->nequations]->acceleration;
-    bool rates = eq->n == eq->nq; /* the speeds are the q': a row's own coefficients will do */
+    bool rates = eq->n == eq->nq; /* the speeds are the q': a row's own coefficients suffice */
     for (int i = 0; i < eq->n && rates; i++) rates = vv_same(eq->w[i], eq->qd[i]);
-    vv_expr *kept = eq->rhs + eq->nequations; /* relations beside speeds are written by them */
+    vv_expr *kept =
+        eq->rhs + eq->nequations; /* with other speeds, constraints are written in terms of them */
     if (!rates) vv_subst(c, eq->nq, eq->qdd, eq->rate_rate, eq->nrows, kept, kept);
     if (!rates) vv_subst(c, eq->nq, eq->qd, eq->rate, eq->nrows, kept, kept);
     coefficients(c, eq, rates ? eq->nequations : m);

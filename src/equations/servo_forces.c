@@ -7,13 +7,13 @@ typedef struct account {
     vv_ctx *c;
     const vv_system *s;
     const vv_equations *eq;
-    vv_expr *E;     /* dS/dw' - Q or what is equal to it: the record at no force     (n)  */
-    vv_expr *F;     /* (10): on the displacements that annul the servos' work     (n - j) */
-    vv_expr *force; /* λ by q, w, w', t                                              (j)  */
+    vv_expr *E;     /* dS/dw' - Q or an equivalent: the record at zero effort (n) */
+    vv_expr *F;     /* (10): on the displacements on which the servos do no work (n - j) */
+    vv_expr *force; /* λ in q, w, w', t (j) */
     vv_servo_forces *out;
 } account;
 
-/* ---- the servo relations, used ------------------------------------------------------------- */
+/* ---- the servo constraints, substituted ---------------------------------------------------- */
 
 vv_expr vv_servo_forces_substitute(vv_ctx *c, const vv_servo_forces *e, vv_expr x) {
     if (e->nused) vv_subst(c, e->nused, e->used, e->used_value, 1, &x, &x);
@@ -28,7 +28,7 @@ static void use(account *k, vv_expr symbol, vv_expr value) {
 }
 
 /* x = value from e = 0, linear in x with a coefficient that is a number or of known sign. */
-static bool solve_plainly(vv_ctx *c, vv_expr e, vv_expr x, vv_expr *value) {
+static bool solve_linear(vv_ctx *c, vv_expr e, vv_expr x, vv_expr *value) {
     vv_expr a = vv_diff(c, e, x);
     vv_sign sign = vv_known_sign(c, a);
     bool plain = vv_is_const(c, a)
@@ -39,7 +39,7 @@ static bool solve_plainly(vv_ctx *c, vv_expr e, vv_expr x, vv_expr *value) {
     return true;
 }
 
-/* Driven ones first: Σ is described by what it does, the obstacles follow. */
+/* Driven coordinates first: Σ is described by its motion, the obstacles follow. */
 static int in_order(const vv_servos *v, int i, int nq) {
     if (i < v->k) return v->driven[i];
     int a = nq - 1 - (i - v->k); /* then as declared, from the last */
@@ -52,7 +52,8 @@ static int speed_of(const vv_system *s, int a) {
     return -1;
 }
 
-/* The velocity relation by a speed: that of the coordinate just eliminated, or of a driven one. */
+/* Solves the velocity constraint for a speed: that of the coordinate just eliminated, or of a
+ * driven one. */
 static void use_velocity(account *k, vv_expr e, int preferred) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
@@ -61,7 +62,7 @@ static void use_velocity(account *k, vv_expr e, int preferred) {
     for (int i = -1; i < v->k + s->nq + s->n; i++) {
         int a = i < 0 ? preferred : i < v->k + s->nq ? in_order(v, i, s->nq) : -1;
         int w = i >= v->k + s->nq ? i - v->k - s->nq : a < 0 ? -1 : speed_of(s, a);
-        if (w < 0 || !solve_plainly(c, e, s->w[w], &value)) continue;
+        if (w < 0 || !solve_linear(c, e, s->w[w], &value)) continue;
         rate = vv_servo_forces_substitute(c, k->out,
                                           vv_symbol_map_time_derivative(c, &s->speed_rates, value));
         use(k, s->w[w], value);
@@ -78,7 +79,7 @@ static void use_relation(account *k, const vv_constraint_row *row) {
     vv_expr g = row->finite.id ? vv_servo_forces_substitute(c, k->out, row->finite) : VV_POISON;
     for (int i = 0; g.id && i < s->servo.k + s->nq && which < 0; i++) {
         int a = in_order(&s->servo, i, s->nq);
-        if (!solve_plainly(c, g, s->q[a], &value)) continue;
+        if (!solve_linear(c, g, s->q[a], &value)) continue;
         use(k, s->q[a], value);
         which = a;
     }
@@ -89,7 +90,7 @@ static void use_relation(account *k, const vv_constraint_row *row) {
 /* ---- forces and power ---------------------------------------------------------------------- */
 
 /* E, F and λ from the record. */
-static bool parts(account *k) {
+static bool split_equations(account *k) {
     vv_ctx *c = k->c;
     const vv_servos *v = &k->s->servo;
     int n = k->s->n, j = v->j, m = 0;
@@ -115,7 +116,7 @@ static bool parts(account *k) {
     return vv_solve(c, j, vv_factor(c, j, M), k->force, k->force) == VV_OK;
 }
 
-/* w' left by the relations, from F = 0: in closed form up to two of them. */
+/* The w' not determined by the constraints, from F = 0: in closed form up to two of them. */
 static int closed_accelerations(account *k, vv_expr *from, vv_expr *to) {
     vv_ctx *c = k->c;
     int n = k->s->n, m = n - k->s->servo.j, left = 0;
@@ -167,7 +168,7 @@ static void forces(account *k) {
     if (known >= 0) vv_subst(c, known, from, to, 1, &o->power, &o->power_by_state);
 }
 
-/* ---- rest ---------------------------------------------------------------------------------- */
+/* ---- equilibrium --------------------------------------------------------------------------- */
 
 static bool has_coordinates(vv_ctx *c, const vv_system *s, vv_expr e) {
     return vv_depends(c, e, s->nq, s->q);
@@ -187,8 +188,8 @@ static void must_vanish(account *k, vv_expr e) {
         k->out->rest[k->out->nrest++] = e;
 }
 
-/* At rest P is what is left at w = w' = 0; a differential relation of a servo says nothing, unless
- * it has a part without velocities [M-SERVO-EQUIL]. */
+/* At rest P is its value at w = w' = 0; a nonholonomic servo constraint gives no condition
+ * unless it has a velocity-free part [M-SERVO-EQUIL]. */
 static void rest(account *k) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
@@ -211,7 +212,7 @@ static void rest(account *k) {
         must_vanish(k, vv_expr_at_rest(k->c, k->s, k->F[i]));
 }
 
-/* ---- what has no influence ----------------------------------------------------------------- */
+/* ---- parameters without influence ---------------------------------------------------------- */
 
 static bool changes(account *k, vv_expr p, const vv_expr *x) {
     vv_ctx *c = k->c;
@@ -228,7 +229,7 @@ static bool changes(account *k, vv_expr p, const vv_expr *x) {
 }
 
 static void idle(account *k) {
-    enum { MOST = 600 }; /* derivatives looked at */
+    enum { MOST = 600 }; /* derivatives examined */
     const vv_model *m = k->s->m;
     vv_expr *x = VV_ARRAY(k->c, vv_expr, k->eq->nunknowns + 1);
     if (!x || m->nparameters * k->s->n > MOST) return;
@@ -240,9 +241,9 @@ static void idle(account *k) {
 
 /* ---- energy -------------------------------------------------------------------------------- */
 
-/* Nothing but the servos moves by itself: T is of degree 2, and neither it nor U, the forces or the
- * contacts know the time. */
-static bool timeless(vv_ctx *c, const vv_system *s) {
+/* Nothing but the servos moves by itself: T is of degree 2, and neither T, U, the forces nor the
+ * contacts depend on time. */
+static bool is_scleronomic(vv_ctx *c, const vv_system *s) {
     const vv_facts *f = &s->facts;
     vv_expr t = s->m->t, e;
     bool still = vv_vanishes(c, f, s->T1) && vv_vanishes(c, f, s->T0) &&
@@ -259,7 +260,8 @@ vv_status vv_servo_forces_energy_balance(vv_ctx *c, const vv_system *s, const vv
     const vv_servos *v = &s->servo;
     vv_conservative_forces x;
     *out = (vv_energy_balance){.proof = {.which = -1}};
-    if (!timeless(c, s) || vv_conservative_forces_find(c, s, &x) != VV_OK) return vv_ctx_status(c);
+    if (!is_scleronomic(c, s) || vv_conservative_forces_find(c, s, &x) != VV_OK)
+        return vv_ctx_status(c);
     bool exact = x.any && x.exact == VV_TRUE && x.U.id && !vv_depends(c, x.U, 1, &s->m->t);
     vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), e;
     if (!y || vv_equations_solve(c, eq, y) != VV_OK) return vv_ctx_status(c);
@@ -294,7 +296,7 @@ vv_status vv_servo_forces_find(vv_ctx *c, const vv_system *s, const vv_equations
     if (!vv_ctx_ok(c) || !v->by || eq->w != s->w || eq->dual || eq->nmultipliers != v->r)
         return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     for (int r = 0; r < v->r; r++) use_relation(&k, &v->row[r]);
-    if (!parts(&k)) return vv_ctx_status(c);
+    if (!split_equations(&k)) return vv_ctx_status(c);
     for (int i = 0; i < s->n - v->j; i++)
         out->motion[out->nmotion++] = vv_servo_forces_substitute(c, out, k.F[i]);
     forces(&k);

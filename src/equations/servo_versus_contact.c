@@ -3,7 +3,7 @@
 #include "equations/equivalence.h"
 #include "equations/mass_matrix.h"
 
-/* The twin's virtual works in the variables of the servo system. */
+/* The virtual works of the contact system in the variables of the servo system. */
 static vv_status works(vv_ctx *c, const vv_system *s, const vv_system *twin, const vv_equations *by,
                        vv_expr *out) {
     int n = twin->n, nq = s->nq;
@@ -18,8 +18,7 @@ static vv_status works(vv_ctx *c, const vv_system *s, const vv_system *twin, con
     return vv_ctx_status(c);
 }
 
-/* Do the forces of contact work on the motion? Not where the relations have no part without
- * velocities. */
+/* Are the contact forces powerless? So if the constraints have no velocity-free part. */
 static bool powerless(vv_ctx *c, const vv_system *s) {
     for (int r = 0; r < s->servo.r; r++) {
         vv_expr e = s->servo.row[r].velocity;
@@ -29,8 +28,8 @@ static bool powerless(vv_ctx *c, const vv_system *s) {
     return true;
 }
 
-/* Does the twin's motion depend on a parameter? x: its accelerations. */
-static bool feels(vv_ctx *c, const vv_system *twin, const vv_expr *x, vv_expr p) {
+/* Does the motion of the contact system depend on a parameter? x: its accelerations. */
+static bool depends_on_parameter(vv_ctx *c, const vv_system *twin, const vv_expr *x, vv_expr p) {
     for (int i = 0; i < twin->n; i++)
         if (vv_depends(c, x[i], 1, &p) &&
             vv_is_identically_zero(c, &twin->facts, vv_diff(c, x[i], p)) == VV_FALSE)
@@ -57,7 +56,8 @@ vv_status vv_servo_versus_contact_compare(vv_ctx *c, const vv_system *s, const v
         vv_expr r = vv_expr_at_rest(c, s, out->equation[i]);
         if (!vv_vanishes(c, &s->facts, r)) out->rest[out->nrest++] = r;
     }
-    for (int r = 0; r < s->servo.r; r++) { /* what a differential relation says of rest */
+    for (int r = 0; r < s->servo.r;
+         r++) { /* the condition that a nonholonomic constraint gives at rest */
         vv_expr v = s->servo.row[r].velocity;
         if (s->servo.row[r].finite.id) continue;
         vv_subst(c, s->nq, s->qd, s->rate, 1, &v, &v);
@@ -67,6 +67,6 @@ vv_status vv_servo_versus_contact_compare(vv_ctx *c, const vv_system *s, const v
     vv_expr *y = VV_ARRAY(c, vv_expr, by->nunknowns + 1);
     if (!y || vv_equations_solve(c, by, y) != VV_OK) return vv_ctx_status(c);
     for (int i = 0; i < e->nidle; i++)
-        if (feels(c, twin, y, e->idle[i])) out->felt[out->nfelt++] = e->idle[i];
+        if (depends_on_parameter(c, twin, y, e->idle[i])) out->felt[out->nfelt++] = e->idle[i];
     return vv_ctx_status(c);
 }

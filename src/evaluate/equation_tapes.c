@@ -5,7 +5,7 @@
 #include "equations/mass_matrix.h"
 #include "evaluate/tape/interpret.h"
 
-/* A constant expression as a number; mostly it is one. */
+/* A constant expression as a double; most are literals. */
 static bool constant(vv_ctx *c, vv_expr e, double *out) {
     if (vv_is_const(c, e)) return *out = vv_rat_double(vv_expr_rational(c, e)), true;
     vv_tape *t = vv_tape_build(c, &(vv_tape_plan){.nout = 1, .out = &e}, NULL);
@@ -70,7 +70,7 @@ vv_tape *vv_acceleration_tape(vv_ctx *c, const vv_equations *eq, const vv_model 
     for (int a = 0; a < eq->nq; a++) in[a] = eq->q[a], in[eq->nq + a] = eq->qd[a];
     in[2 * eq->nq] = m->t;
     for (int i = 0; i < nfree; i++) in[2 * eq->nq + 1 + i] = free[i];
-    /* q''(q, w, w', t) with w' solved, multipliers, then w by q and q' */
+    /* q''(q, w, w', t) with w' solved for, multipliers, then w in terms of q and q' */
     vv_equations_solve(c, eq, solved);
     vv_subst(c, eq->n, eq->wd, solved, eq->nq, eq->rate_rate, out);
     for (int i = 0; i < eq->nmultipliers; i++) out[eq->nq + i] = solved[eq->n + i];

@@ -15,7 +15,7 @@ typedef struct job {
     vv_rat k;
 } job;
 
-/* Arb's own caches of constants are freed when a thread ends; values are freed here. */
+/* Arb's caches of constants are freed when a thread ends; values are freed here. */
 static void init_all(void *p) {
     vv_balls *b = p;
     for (int i = 0; i < b->slots; i++) arb_init(b->x + i);
@@ -53,7 +53,7 @@ static void perform(vv_balls *b, void (*work)(void *), job j) {
     if (!vv_flint_guard(b->ctx, work, &j)) arb_indeterminate(b->x + j.out);
 }
 
-/* An operation on slots as a job: its name, then the Arb call over the names o, x, y, prec. */
+/* An operation on slots as a job: its name, then the Arb call in terms of o, x, y, prec. */
 #define OPERATION(name, call)                                                                      \
     static void name(void *p) {                                                                    \
         job *j = p;                                                                                \
@@ -195,7 +195,7 @@ void vv_ball_apply(vv_balls *b, vv_ball_function f, int out, int x) {
     perform(b, do_apply, (job){.out = out, .x = x, .n = (long)f});
 }
 
-/* ---- questions ------------------------------------------------------------------------------ */
+/* ---- predicates ----------------------------------------------------------------------------- */
 
 bool vv_ball_is_finite(const vv_balls *b, int x) { return arb_is_finite(b->x + x); }
 bool vv_ball_contains_zero(const vv_balls *b, int x) { return arb_contains_zero(b->x + x); }

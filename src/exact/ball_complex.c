@@ -1,4 +1,5 @@
-/* Functions of balls that pass through complex numbers: roots of polynomials, Gauss's series. */
+/* Functions of balls that need complex numbers: roots of polynomials, the hypergeometric
+ * function. */
 #include <stdlib.h>
 
 #include "exact/ball_internal.h"
@@ -74,7 +75,7 @@ static void hypergeometric(void *p) {
     acb_set_arb(w, x + j->w);
     acb_set_arb(z, x + j->z);
     acb_hypgeom_2f1(d, u, v, w, z, 0, prec);
-    arb_set(x + j->out, acb_realref(d)); /* real, as the series has real coefficients */
+    arb_set(x + j->out, acb_realref(d)); /* real, because the series has real coefficients */
     acb_clear(u), acb_clear(v), acb_clear(w), acb_clear(z), acb_clear(d);
 }
 

@@ -1,4 +1,4 @@
-/* What a vv_balls is inside, for exact/ only. */
+/* Definition of vv_balls, for exact/ only. */
 #ifndef VV_EXACT_BALL_INTERNAL_H
 #define VV_EXACT_BALL_INTERNAL_H
 

@@ -1,6 +1,6 @@
 /* FLINT and Arb, loaded when the first guard is entered (exact/flint_guard.h). Files of exact/
- * include them through this header: the list has to stand before any declaration of theirs. Arb
- * brings FLINT along, so one name serves both. */
+ * include them through this header only, because the list must precede all FLINT declarations.
+ * Arb depends on FLINT, so one library name serves both. */
 #ifndef VV_EXACT_FLINT_H
 #define VV_EXACT_FLINT_H
 

@@ -11,7 +11,7 @@ VV_LIBRARY(flint, VV_SONAME_FLINT, VV_FLINT_FUNCTIONS)
 static _Thread_local jmp_buf landing;
 static _Thread_local bool armed;
 
-/* FLINT calls this once it has printed its line. Outside a guard there is nowhere to return to. */
+/* FLINT calls this after printing its message. Outside a guard there is nowhere to return to. */
 FLINT_NORETURN static void jump_back(void) {
     if (!armed) abort();
     armed = false;

@@ -1,15 +1,14 @@
-/* The one door to FLINT and Arb calls that may run out of memory.
- *
- * FLINT 2.9 aborts when it cannot allocate. vv_flint_guard runs work(data) with a handler in place
- * that jumps back here instead: the context then fails with VV_E_NOMEM, FLINT's caches are not to
- * be trusted any more, what the interrupted call held is lost, and only vv_ctx_free remains legal.
- * Guards do not nest. For files of exact/ only. */
+/* Guard for FLINT and Arb calls that may run out of memory. FLINT 2.9 aborts when it cannot
+ * allocate. vv_flint_guard runs work(data) with a handler that jumps back here instead: the
+ * context then fails with VV_E_NOMEM, FLINT's caches must not be used any more, memory of the
+ * interrupted call is leaked, and only vv_ctx_free is allowed. Guards do not nest. For files of
+ * exact/ only. */
 #ifndef VV_EXACT_FLINT_GUARD_H
 #define VV_EXACT_FLINT_GUARD_H
 
 #include "base/ctx.h"
 
-/* What FLINT keeps for a thread that ends. */
+/* Frees FLINT's caches of the ending thread. */
 void vv_flint_thread_end(void);
 
 bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data);

@@ -1,4 +1,4 @@
-/* The libraries linked, as they name themselves at run time. */
+/* Versions of the linked libraries, as they report them at run time. */
 #include <gmp.h>
 
 #include "exact/flint.h"

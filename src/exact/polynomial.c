@@ -8,23 +8,24 @@
 #include "exact/flint.h"
 #include "exact/flint_guard.h"
 
-/* Exponents are kept below this, so that int and FLINT's packed words hold them. */
+/* Exponents are kept below this, so that int and FLINT's packed words can hold them. */
 enum { MOST_DEGREE = 1 << 24, DEFAULT_TERMS = 100000 };
-/* Exponents packed in so few bits are not counted before a product: their sum is far below. */
+/* Exponents packed in so few bits are not checked before a product: their sum is far below the
+ * limit. */
 enum { LOW_BITS = 16 };
-/* Bits of coefficients per budgeted term; beyond that a few huge coefficients would eat the memory.
- */
+/* Bits of coefficients per budgeted term; beyond that a few huge coefficients would exhaust
+ * memory. */
 static const double bits_per_term = 1024;
-/* Term products formed per budgeted term: multiplication may spend time even when terms merge. */
+/* Term products per budgeted term: multiplication may take long even if terms merge. */
 static const double products_per_term = 50;
 
 struct vv_polyring {
     vv_ctx *ctx;
     fmpq_mpoly_ctx_t flint;
-    fmpq_mpoly_struct *poly; /* all initialised up to count */
+    fmpq_mpoly_struct *poly; /* all initialized up to count */
     int count, capacity, variables;
     double most_terms;
-    double work; /* products of terms still allowed */
+    double work; /* remaining products of terms */
     bool too_large;
     ulong *exponent; /* scratch (variables) */
     slong *degree;   /* scratch (2 variables) */
@@ -45,7 +46,7 @@ static fmpq_mpoly_struct *at(const vv_polyring *r, vv_poly a) { return &r->poly[
 
 static bool valid(const vv_polyring *r, vv_poly a) { return a >= 0 && a < r->count; }
 
-/* ---- the ring ------------------------------------------------------------------------------- */
+/* ---- ring ----------------------------------------------------------------------------------- */
 
 static void begin(void *p) {
     vv_polyring *r = p;
@@ -140,7 +141,7 @@ static vv_poly refuse(vv_polyring *r) {
     return VV_POLY_NONE;
 }
 
-/* Run one operation with up to two operands into a fresh polynomial. */
+/* Runs one operation with up to two operands into a new polynomial. */
 static vv_poly perform(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly b, job *j) {
     vv_poly out = fresh(r);
     if (out < 0) return VV_POLY_NONE;
@@ -153,7 +154,7 @@ static vv_poly perform(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly 
 
 static double terms(const fmpq_mpoly_struct *a) { return (double)a->zpoly->length; }
 
-/* ---- making --------------------------------------------------------------------------------- */
+/* ---- construction --------------------------------------------------------------------------- */
 
 static void get_fmpq(fmpq_t q, vv_rat k) {
     if (!k.big) {
@@ -230,20 +231,21 @@ static double coefficient_bits(const fmpq_mpoly_struct *a) {
            (double)fmpz_bits(fmpq_denref(a->content));
 }
 
-/* Take from the budget of work; true when it is spent. */
+/* Charges the work budget; true if it is exhausted. */
 static bool spent(vv_polyring *r, double products) {
-    r->work -= (products + 1) * (1 + (double)r->variables / 8); /* exponents are that long */
+    r->work -= (products + 1) * (1 + (double)r->variables / 8); /* the length of an exponent
+                                                                 * vector */
     return r->work < 0;
 }
 
-/* May a result of so many terms (bounded also by the box of its degrees) and bits be formed? */
+/* May a result with this many terms (also bounded by the box of its degrees) and bits be formed? */
 static bool affordable(vv_polyring *r, double count, double box, double bits) {
     double most = count < box ? count : box;
     return most <= r->most_terms && most * bits <= r->most_terms * bits_per_term;
 }
 
-/* Number of monomials in the box 0 .. ka * deg a + kb * deg b; HUGE_VAL when an exponent grows too
- * far. */
+/* Number of monomials in the box 0 .. ka * deg a + kb * deg b; HUGE_VAL if an exponent becomes
+ * too large. */
 static double box(vv_polyring *r, vv_poly a, double ka, vv_poly b, double kb) {
     slong *da = r->degree, *db = r->degree + r->variables;
     fmpq_mpoly_degrees_si(da, at(r, a), r->flint);
@@ -335,7 +337,7 @@ vv_poly vv_poly_pow(vv_polyring *r, vv_poly a, int k) {
     return out >= 0 && !j.flag ? refuse(r) : out;
 }
 
-/* ---- questions ------------------------------------------------------------------------------ */
+/* ---- predicates ----------------------------------------------------------------------------- */
 
 bool vv_poly_is_zero(const vv_polyring *r, vv_poly a) {
     return valid(r, a) && at(r, a)->zpoly->length == 0;
@@ -358,7 +360,7 @@ int vv_poly_degree(vv_polyring *r, vv_poly a, int variable) {
     return (int)fmpq_mpoly_degree_si(at(r, a), variable, r->flint);
 }
 
-/* All exponents of a variable joined bit by bit: one pass over the packed words. */
+/* Bitwise OR of all exponents of a variable: one pass over the packed words. */
 void vv_poly_degree_bounds(vv_polyring *r, vv_poly a, int *bound) {
     for (int i = 0; i < r->variables; i++) bound[i] = -1;
     if (!valid(r, a) || vv_poly_is_zero(r, a)) return;
@@ -390,7 +392,7 @@ vv_rat vv_poly_term(vv_polyring *r, vv_poly a, int i, int *exponent) {
 }
 
 /* The terms whose exponent of x_n divided by `flag` is k.num; the quotient part is divided out.
- * Every exponent is lowered by the same amount, so the order of the terms stays. */
+ * Every exponent decreases by the same amount, so the order of the terms is preserved. */
 static void do_select(void *p) {
     job *j = p;
     const fmpz_mpoly_struct *a = j->a->zpoly;
@@ -490,7 +492,7 @@ static void do_take(void *p) {
     fmpq_mpoly_swap(j->out, &j->factors->poly[j->n], j->r->flint);
 }
 
-/* Copy the factors out; signs go to the constant so that leading coefficients are positive. */
+/* Copies the factors out; signs go to the constant so that leading coefficients are positive. */
 static vv_status take_factors(vv_polyring *r, fmpq_mpoly_factor_struct *f, vv_rat *constant, int n,
                               vv_poly *factor, int *multiplicity) {
     *constant = from_fmpq(r->ctx, f->constant);

@@ -7,15 +7,14 @@
 
 #include <gmp.h>
 
-/* A value that does not fit inline. Limbs of the numerator, then of the denominator. */
+/* A value that does not fit inline: limbs of the numerator, then of the denominator. */
 struct vv_bigrat {
-    int num_limbs; /* signed as mpz: negative for a negative value */
+    int num_limbs; /* signed as in mpz: negative for a negative value */
     int den_limbs;
     mp_limb_t limbs[];
 };
 
-/* Decimal texts longer than this (digits and exponent together) cannot be below VV_RAT_MAX_BITS.
- */
+/* Decimal texts longer than this (digits and exponent together) exceed VV_RAT_MAX_BITS. */
 enum { MOST_DIGITS = 315000 };
 
 __extension__ typedef __int128 int128;
@@ -23,7 +22,7 @@ __extension__ typedef unsigned __int128 uint128;
 
 static const vv_rat zero = {0, 1, NULL};
 
-/* ---- between the inline form, the limbs and GMP --------------------------------------------- */
+/* ---- conversion between the inline form, limbs and GMP -------------------------------------- */
 
 /* Read-only views of a value as GMP integers; `room` holds the limb of an inline value. */
 typedef struct view {
@@ -35,7 +34,7 @@ static int limbs_of(int n) { return n < 0 ? -n : n; }
 
 static uint64_t magnitude(int64_t n) { return n < 0 ? 0 - (uint64_t)n : (uint64_t)n; }
 
-static void look(view *v, vv_rat a) {
+static void view_init(view *v, vv_rat a) {
     if (a.big) {
         mpz_roinit_n(v->num, a.big->limbs, a.big->num_limbs);
         mpz_roinit_n(v->den, a.big->limbs + limbs_of(a.big->num_limbs), a.big->den_limbs);
@@ -49,19 +48,19 @@ static void look(view *v, vv_rat a) {
 
 static size_t bits(vv_rat a) {
     view v;
-    look(&v, a);
+    view_init(&v, a);
     return mpz_sizeinbase(v.num, 2) + mpz_sizeinbase(v.den, 2);
 }
 
-/* True, with VV_E_NOMEM in the context, when a result of so many bits must not be formed. */
+/* True, with VV_E_NOMEM in the context, if a result of this many bits must not be formed. */
 static bool refuse(vv_ctx *c, double estimate) {
     if (estimate <= VV_RAT_MAX_BITS) return false;
     vv_ctx_fail(c, VV_E_NOMEM);
     return true;
 }
 
-/* Export a canonical GMP rational. INT64_MIN goes to the limbs: inline values may always be
- * negated. */
+/* Exports a canonical GMP rational. INT64_MIN goes to the limbs, so that inline values can
+ * always be negated. */
 static vv_rat export_mpq(vv_ctx *c, const __mpq_struct *q) {
     const __mpz_struct *n = &q->_mp_num, *d = &q->_mp_den;
     if (mpz_fits_slong_p(n) && mpz_fits_slong_p(d) && mpz_cmp_si(n, LONG_MIN) != 0)
@@ -80,7 +79,7 @@ static vv_rat export_mpq(vv_ctx *c, const __mpq_struct *q) {
 
 void vv_rat_get_mpq(vv_rat a, void *mpq) {
     view v;
-    look(&v, a);
+    view_init(&v, a);
     mpq_ptr q = mpq;
     mpz_set(mpq_numref(q), v.num);
     mpz_set(mpq_denref(q), v.den);
@@ -88,7 +87,7 @@ void vv_rat_get_mpq(vv_rat a, void *mpq) {
 
 vv_rat vv_rat_from_mpq(vv_ctx *c, const void *mpq) { return export_mpq(c, mpq); }
 
-/* ---- making --------------------------------------------------------------------------------- */
+/* ---- construction --------------------------------------------------------------------------- */
 
 uint64_t vv_gcd(uint64_t a, uint64_t b) {
     if (!a || !b) return a | b;
@@ -123,8 +122,8 @@ static vv_rat normalise(vv_ctx *c, bool negative, uint64_t num, uint64_t den) {
     return r;
 }
 
-/* Inline values can always be negated, so INT64_MIN is not one of them; without a context it cannot
- * go to the limbs either. No caller counts that far: literals are read by vv_rat_parse. */
+/* Inline values can always be negated, so INT64_MIN is excluded; without a context it cannot go
+ * to the limbs either. No caller needs it: literals are read by vv_rat_parse. */
 vv_rat vv_rat_int(int64_t n) { return (vv_rat){n == INT64_MIN ? -INT64_MAX : n, 1, NULL}; }
 
 vv_rat vv_rat_make(vv_ctx *c, int64_t num, int64_t den) {
@@ -132,8 +131,8 @@ vv_rat vv_rat_make(vv_ctx *c, int64_t num, int64_t den) {
     return normalise(c, (num < 0) != (den < 0), magnitude(num), magnitude(den));
 }
 
-/* Read [sign]digits[.digits][e[sign]digits]; on success the digits without point and the power of
- * ten. */
+/* Reads [sign]digits[.digits][e[sign]digits]; on success the digits without the point, and the
+ * power of ten. */
 static bool scan(const char *s, char *digits, long *power) {
     size_t n = 0;
     bool any = false;
@@ -205,7 +204,7 @@ bool vv_rat_parse(vv_ctx *c, const char *text, vv_rat *out) {
         else
             mpq_mul(q, q, ten);
     }
-    vv_arena_release(c, m); /* before the export, whose limbs stay */
+    vv_arena_release(c, m); /* before the export, whose limbs must stay */
     if (good) *out = export_mpq(c, q);
     mpq_clear(q);
     mpq_clear(ten);
@@ -216,7 +215,7 @@ bool vv_rat_parse(vv_ctx *c, const char *text, vv_rat *out) {
 
 typedef void mpq_operation(mpq_ptr, mpq_srcptr, mpq_srcptr);
 
-/* The slow path: GMP temporaries live and die here. */
+/* The slow path: GMP temporaries live only here. */
 static vv_rat with_gmp(vv_ctx *c, mpq_operation *f, vv_rat a, vv_rat b) {
     if (refuse(c, (double)bits(a) + (double)bits(b))) return zero;
     mpq_t x, y;
@@ -294,7 +293,7 @@ vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, long k) {
     return r;
 }
 
-/* ---- questions ------------------------------------------------------------------------------ */
+/* ---- predicates ----------------------------------------------------------------------------- */
 
 int vv_rat_sign(vv_rat a) {
     if (a.big) return a.big->num_limbs < 0 ? -1 : 1;
@@ -328,7 +327,7 @@ bool vv_rat_equal(vv_rat a, vv_rat b) {
            memcmp(a.big->limbs, b.big->limbs, limb_count(a.big) * sizeof(mp_limb_t)) == 0;
 }
 
-/* splitmix64's finaliser: every input bit reaches every output bit. */
+/* splitmix64's finalizer: every input bit affects every output bit. */
 static uint64_t mix(uint64_t h, uint64_t x) {
     h = (h ^ x) + 0x9e3779b97f4a7c15u;
     h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -343,8 +342,8 @@ uint64_t vv_rat_hash(vv_rat a) {
     return h;
 }
 
-/* Move squared prime factors below 1000 (and a perfect square left over) out of `n`; root is their
- * product. */
+/* Moves squared prime factors below 1000 (and a remaining perfect square) out of `n`; root is
+ * their product. */
 static void take_squares(mpz_t n, mpz_t root) {
     mpz_set_ui(root, 1);
     for (unsigned long p = 2; p <= 1000 && mpz_cmp_ui(n, p) >= 0; p += p == 2 ? 1 : 2)
@@ -363,7 +362,7 @@ static void take_squares(mpz_t n, mpz_t root) {
 }
 
 /* n/d = (r / (e s))^2 * (m s) with n = r^2 m, d = e^2 s: the rest is an integer, so that equal
- * square roots meet. The sign stays in the rest. */
+ * square roots coincide. The sign stays in the rest. */
 void vv_rat_split_square(vv_ctx *c, vv_rat a, vv_rat *root, vv_rat *rest) {
     *root = vv_rat_int(1);
     *rest = a;
@@ -387,7 +386,7 @@ void vv_rat_split_square(vv_ctx *c, vv_rat a, vv_rat *root, vv_rat *rest) {
     mpq_clear(r);
 }
 
-/* ---- other forms ---------------------------------------------------------------------------- */
+/* ---- conversions ---------------------------------------------------------------------------- */
 
 /* Correctly rounded: a quotient of 62 to 64 bits with a sticky last bit, rounded once by the
  * conversion. (Subnormal results are rounded twice.) */
@@ -420,7 +419,7 @@ double vv_rat_double(vv_rat a) {
     if (!a.big && a.num <= exact && a.num >= -exact && a.den <= exact)
         return (double)a.num / (double)a.den;
     view v;
-    look(&v, a);
+    view_init(&v, a);
     return round_quotient(&v);
 }
 
@@ -447,7 +446,7 @@ bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out) {
     uint64_t n, d;
     if (a.big) {
         view v;
-        look(&v, a);
+        view_init(&v, a);
         n = mpz_fdiv_ui(v.num, p);
         d = mpz_fdiv_ui(v.den, p);
     } else {
@@ -462,7 +461,7 @@ bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out) {
 
 double vv_rat_height(vv_rat a) {
     view v;
-    look(&v, a);
+    view_init(&v, a);
     size_t n = mpz_sizeinbase(v.num, 2), d = mpz_sizeinbase(v.den, 2);
     if (!a.big && magnitude(a.num) <= 1 && a.den == 1) return 0;
     return (double)(n > d ? n : d);
@@ -475,7 +474,7 @@ void vv_rat_write(vv_buffer *out, vv_rat a) {
         return;
     }
     view v;
-    look(&v, a);
+    view_init(&v, a);
     vv_mark m = vv_arena_mark(out->ctx);
     size_t room = mpz_sizeinbase(v.num, 10) + mpz_sizeinbase(v.den, 10) + 4;
     char *text = vv_alloc(out->ctx, room);

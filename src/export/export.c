@@ -38,7 +38,7 @@ vv_expr vv_export_parameter(const vv_export *e, int i) {
 
 bool vv_export_parameter_default(const vv_export *e, int i, double *out) {
     *out = 0;
-    if (i >= e->s->m->nparameters) return true; /* an input: the system left to itself */
+    if (i >= e->s->m->nparameters) return true; /* an input: zero for the unforced system */
     for (int k = 0; k < e->defaults.n; k++)
         if (vv_same(e->defaults.symbol[k], vv_export_parameter(e, i))) {
             *out = e->defaults.value[k];
@@ -63,8 +63,8 @@ static const char *prefix_from(vv_ctx *c, const char *path) {
 typedef struct builder {
     vv_ctx *c;
     vv_export *e;
-    vv_expr *in;   /* x, t, p                                  */
-    vv_expr *rate; /* x' by x, t, p                       (nx) */
+    vv_expr *in;   /* x, t, p */
+    vv_expr *rate; /* x' in x, t, p (nx) */
     const char *why;
 } builder;
 
@@ -77,7 +77,7 @@ static void add(builder *b, const char *name, const char *text, const char *size
     if (tape) e->function[e->nfunctions++] = (vv_export_function){name, text, size, tape};
 }
 
-/* Velocities q' in place of which the state has the speeds w. */
+/* Replaces velocities q' by the speeds w of the state. */
 static void by_state(builder *b, int n, vv_expr *e) {
     const vv_equations *eq = b->e->eq;
     vv_subst(b->c, eq->nq, eq->qd, eq->rate, n, e, e);
@@ -145,7 +145,7 @@ static void add_multipliers(builder *b) {
     vv_expr *solved = VV_ARRAY(b->c, vv_expr, eq->nunknowns + 1),
             *force = VV_ARRAY(b->c, vv_expr, eq->nq + 1);
     if (!solved || !force) return;
-    bool acts = true; /* each as a generalised force */
+    bool acts = true; /* each as a generalized force */
     vv_equations_solve(b->c, eq, solved);
     if (eq != b->e->eq) {
         vv_subst(b->c, eq->n, eq->w, eq->speed, eq->nunknowns, solved, solved);

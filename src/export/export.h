@@ -1,8 +1,8 @@
-/* A mechanism as a program of its own: its functions of parameters, time and state as tapes, and
- * the forms (C, ...) in which they can be written. A new form is a file and a row of exports.def.
+/* A mechanism as a stand-alone program: its functions of parameters, time and state as tapes, and
+ * the output languages (C, ...). A new language is a file and a row of exports.def.
  *
- * The state x is q (nq), then the speeds w (n) of the equations chosen. Parameters stay variable;
- * their values in the model are the defaults. */
+ * The state x is q (nq), then the speeds w (n) of the equations chosen. Parameters stay
+ * variable; their values in the model are the defaults. */
 #ifndef VV_EXPORT_EXPORT_H
 #define VV_EXPORT_EXPORT_H
 
@@ -15,9 +15,9 @@ enum { VV_D_NOT_EVALUABLE = 501 };
 
 /* out = f(p, t, x). The tape's inputs are x (nx), t, p (np). */
 typedef struct vv_export_function {
-    const char *name; /* "jacobian"                                              */
-    const char *text; /* what it computes and how it is laid out, one sentence   */
-    const char *size; /* nout in terms of the others: "NX * NX"                  */
+    const char *name; /* "jacobian" */
+    const char *text; /* one sentence: what it computes, and its layout */
+    const char *size; /* nout as a C expression: "NX * NX" */
     const vv_tape *tape;
 } vv_export_function;
 
@@ -26,9 +26,9 @@ typedef struct vv_export {
     vv_ctx *c;
     const vv_system *s;
     const vv_equations *eq;
-    const vv_equations *multipliers; /* the record the multipliers are taken from, or NULL */
-    const char *prefix;              /* of every name, an identifier                       */
-    vv_parameter_values defaults;    /* values of parameters                               */
+    const vv_equations *multipliers; /* the equations that supply the multipliers, or NULL */
+    const char *prefix;              /* of all names; an identifier */
+    vv_parameter_values defaults;    /* values of parameters */
     int nx, np, nfinite;
     int nrows;
     const vv_constraint_row **row; /* constraints, then servos (nrows) */
@@ -36,20 +36,21 @@ typedef struct vv_export {
     vv_export_function function[VV_EXPORT_MAX_FUNCTIONS];
 } vv_export;
 
-/* All functions of these equations. multipliers: a record that has them, or NULL; name: prefix of
- * the names, or NULL: the name of the model's file. VV_E_BEYOND with a diagnostic when the model
- * cannot be computed (a general function without a definition). */
+/* Builds all functions of these equations. multipliers: equations that contain them, or NULL;
+ * name: prefix of the names, or NULL: the name of the model file. VV_E_BEYOND with a diagnostic
+ * if the model cannot be evaluated (a general function without a definition). */
 vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                           const vv_equations *multipliers, const char *name, vv_export *out);
 
-/* Speeds of which the others do not follow at the model's start: VV_E_BEYOND with a diagnostic. */
+/* VV_E_BEYOND with a diagnostic if the speeds do not determine the other velocities at the
+ * model's initial conditions. */
 vv_status vv_export_check_initial(const vv_export *e, const char *method);
 
-/* "θ'", "λ1": a symbol as the model writes it. */
+/* A symbol as the model writes it: "θ'", "λ1". */
 const char *vv_export_symbol(vv_ctx *c, vv_expr symbol);
-/* The i-th of the parameters p: those of the model, behind them its inputs. */
+/* The i-th parameter p: those of the model, followed by its inputs. */
 vv_expr vv_export_parameter(const vv_export *e, int i);
-/* The default of it; false when the model gives none. Inputs are 0. */
+/* Its default value; false if the model gives none. Inputs are 0. */
 bool vv_export_parameter_default(const vv_export *e, int i, double *out);
 
 typedef struct vv_exporter {
@@ -60,7 +61,7 @@ typedef struct vv_exporter {
 #define X(name, title) void vv_export_write_##name(const vv_export *e, vv_buffer *out);
 #include "export/exports.def"
 #undef X
-const vv_exporter *vv_exporter_at(int i); /* NULL beyond the last */
+const vv_exporter *vv_exporter_at(int i); /* NULL past the end */
 const vv_exporter *vv_exporter_find(const char *name);
 
 #endif

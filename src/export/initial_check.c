@@ -1,5 +1,5 @@
-/* Does the program answer where the model begins? Speeds that are independent in general need not
- * be so there: x' says nothing of y' where a circle is vertical. */
+/* Is the exported program defined at the model's initial conditions? Speeds that are independent
+ * in general need not be so there: x' does not determine y' where a circle is vertical. */
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "export/export.h"
 #include "simulate/initial/initial.h"
 
-/* Coordinates of the model's start; false: it has none that could be assembled. What is wrong with
- * it a run will say. */
+/* Coordinates of the model's initial conditions; false if they cannot be assembled. A run
+ * reports what is wrong with them. */
 static bool find_start(const vv_export *e, double *q) {
     const vv_system *s = e->s;
     double *state = VV_ARRAY(e->c, double, 2 * s->nq + 1);
@@ -24,7 +24,7 @@ static bool find_start(const vv_export *e, double *q) {
     return good;
 }
 
-/* The rates there, at rest, with the values of the model. */
+/* Are the rates finite there, at rest, with the values of the model? */
 static bool is_number(const vv_export *e, const double *q) {
     const vv_tape *t = e->function[0].tape;
     double *in = VV_ARRAY(e->c, double, t->nin + 1), *out = VV_ARRAY(e->c, double, e->nx + 1),
@@ -32,7 +32,7 @@ static bool is_number(const vv_export *e, const double *q) {
     if (!in || !out || !scratch) return true;
     memcpy(in, q, (size_t)e->eq->nq * sizeof *q);
     for (int i = 0; i < e->np; i++)
-        if (!vv_export_parameter_default(e, i, &in[e->nx + 1 + i])) return true; /* nobody knows */
+        if (!vv_export_parameter_default(e, i, &in[e->nx + 1 + i])) return true; /* undetermined */
     vv_tape_prepare(t, scratch);
     vv_tape_run(t, in, out, scratch);
     for (int i = 0; i < e->nx; i++)

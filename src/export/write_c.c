@@ -1,4 +1,4 @@
-/* A file of C99: constants, names, one function for each tape, and a small main for trying it. */
+/* A C99 file: constants, names, one function per tape, and a small main for trying it out. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-/* Inside a comment: what would begin or end one, or be a trigraph, is parted. */
+/* Inside a comment: splits character sequences that would begin or end one, or form a trigraph. */
 static void comment(vv_buffer *out, const char *text) {
     for (const char *p = text; *p; p++) {
         bool part = (p[0] == '*' && p[1] == '/') || (p[0] == '/' && p[1] == '*') ||
@@ -40,7 +40,7 @@ static void number(vv_buffer *out, double x) {
     char text[40];
     snprintf(text, sizeof text, "%.15g", fabs(x));
     if (strtod(text, NULL) != fabs(x)) snprintf(text, sizeof text, "%.17g", fabs(x));
-    /* the host program may have set a locale with another decimal sign */
+    /* the host program may have set a locale with another decimal separator */
     for (char *p = text; *p; p++)
         if (*p == ',') *p = '.';
     const char *point = strpbrk(text, ".e") ? "" : ".0";
@@ -49,7 +49,7 @@ static void number(vv_buffer *out, double x) {
 
 /* ---- one function --------------------------------------------------------------------------- */
 
-/* What a slot holds now. */
+/* The current contents of a slot. */
 typedef struct holds {
     enum { INPUT, CONSTANT, VALUE, COMPONENT } kind;
     uint32_t index, component;
@@ -86,7 +86,7 @@ static const char *const FORMULA[] = {
 #undef X
 };
 
-/* The row's own C text with the operands in place of a, b, c. */
+/* The C text of the table row with the operands in place of a, b, c. */
 static void formula(writer *w, vv_tape_op op, const uint32_t slots[3]) {
     for (const char *p = FORMULA[op]; *p;) {
         size_t n = 0;
@@ -106,7 +106,7 @@ static void define(writer *w, uint32_t slot, vv_tape_op op, const uint32_t slots
     w->slot[slot] = (holds){VALUE, w->nvalues++, 0};
 }
 
-/* sin, then cos: the first may be written over the argument. */
+/* sin, then cos: the first may overwrite the argument. */
 static void define_both(writer *w, const vv_tape_instruction *i) {
     holds argument = w->slot[i->a];
     define(w, i->out, VV_TAPE_SIN, (uint32_t[3]){i->a, i->a, i->a});
@@ -224,8 +224,8 @@ static void list_symbols(const vv_export *e, vv_buffer *out, const char *array, 
     }
 }
 
-/* Relations that follow from the others wherever those are independent. Where they are not, a
- * motion goes on by these, which only a search for the rank can tell
+/* Constraints that follow from the others wherever those are independent. Where they are not,
+ * these determine the motion, which only a rank computation can detect
  * (simulate/formulation/dynamics.h). */
 static void list_redundant(const vv_system *s, vv_buffer *out) {
     bool any = false;
@@ -257,7 +257,7 @@ static void list_rows(const vv_export *e, vv_buffer *out) {
     list_redundant(e->s, out);
 }
 
-/* What of the model's motion is not in the equations: modes of contacts, events. */
+/* Parts of the model's motion that are not in the equations: contact modes, events. */
 static void list_absent(const vv_export *e, vv_buffer *out) {
     const vv_model *m = e->s->m;
     for (int i = 0; i < m->nrollings; i++) {

@@ -9,7 +9,7 @@ typedef struct power {
     int64_t k;
 } power;
 
-/* Small operands live on the stack; the arena only sees long sums. */
+/* Small operands live on the stack; only long sums use the arena. */
 enum { SMALL = 16 };
 
 static int by_id(const void *a, const void *b) {
@@ -61,7 +61,7 @@ static void sort_terms(vv_term *t, int n) {
     }
 }
 
-/* Sort, merge equal children, drop zeros, intern. */
+/* Sorts, merges equal children, drops zeros, interns. */
 vv_term vv_sum_terms(vv_ctx *c, int n, vv_term *t) {
     sort_terms(t, n);
     int m = 0;
@@ -138,7 +138,7 @@ vv_expr vv_split_rational(vv_ctx *c, vv_expr e, vv_rat *k) {
 }
 
 vv_expr vv_flatten_sum(vv_ctx *c, vv_expr e, int most) {
-    /* breadth-first over nested sums; sums in the arguments of functions are short */
+    /* breadth-first over nested sums; sums in function arguments are short */
     vv_expr_table *t = vv_expr_table_get(c);
     if (!e.id || t->node[e.id].op != VV_ADD) return e;
     vv_mark mark = vv_arena_mark(c);
@@ -182,7 +182,7 @@ typedef struct product {
     int n, cap;
     bool failed, squares; /* some exponent may be neither 0 nor 1 */
     power *p;             /* ascending by id */
-    power small[SMALL];   /* not initialised: products are made often */
+    power small[SMALL];   /* not initialized: products are built often */
 } product;
 
 static void begin_product(product *q, uint32_t k) {
@@ -204,7 +204,7 @@ static bool grow_product(vv_ctx *c, product *q) {
     return true;
 }
 
-/* Into its place among the others, mostly at or near the end. */
+/* Inserts a factor in order, usually at or near the end. */
 static void put_power(vv_ctx *c, product *q, uint32_t id, int64_t k) {
     int at = q->n;
     while (at > 0 && q->p[at - 1].id > id) at--;
@@ -248,8 +248,7 @@ static void put_term(vv_ctx *c, product *q, vv_term a, int64_t k) {
     for (uint32_t i = 0; i < d->n; i++) put_power(c, q, w[i], k * (int32_t)w[d->n + i]);
 }
 
-/* A factor whose power `of` is u^to, a power of what stands in it: sqrt(u)^2, |u|^2, (u^(1/6))^6.
- */
+/* A factor whose power `of` is u^to, a power of its argument: sqrt(u)^2, |u|^2, (u^(1/6))^6. */
 static bool is_root(const vv_expr_table *t, const vv_expr_node *d, int64_t *of, int64_t *to) {
     *of = 2, *to = d->op == VV_SQRT ? 1 : 2;
     if (d->op != VV_POW) return d->op == VV_SQRT || d->op == VV_ABS;
@@ -260,7 +259,8 @@ static bool is_root(const vv_expr_table *t, const vv_expr_node *d, int64_t *of, 
     return r.den > 1;
 }
 
-/* u/sqrt(u) is sqrt(u): nothing is divided by what vanishes with what is above it. */
+/* u/sqrt(u) is sqrt(u): avoids a division by something that vanishes together with the
+ * numerator. */
 static bool lift_root(vv_ctx *c, product *q, int i) {
     const vv_expr_table *t = vv_expr_table_get(c);
     const vv_expr_node *d = &t->node[q->p[i].id];
@@ -275,7 +275,7 @@ static bool lift_root(vv_ctx *c, product *q, int i) {
     return false;
 }
 
-/* Says whether anything changed. */
+/* Returns whether anything changed. */
 static bool reduce_roots(vv_ctx *c, product *q) {
     const vv_expr_table *t = vv_expr_table_get(c);
     for (int i = 0; i < q->n; i++) {
@@ -313,15 +313,15 @@ static vv_term finish_product(vv_ctx *c, product *q) {
     return (vv_term){vv_expr_intern(c, VV_MUL, (uint32_t)n, 2 * (uint32_t)n, w).id, q->k};
 }
 
-/* ---- products of two ----------------------------------------------------------------------- */
+/* ---- binary products ------------------------------------------------------------------------ */
 
-/* Factors of a node, ascending by id, as its words have them. */
+/* Factors of a node, ascending by id, as stored in its words. */
 typedef struct powers {
     int n;
     const uint32_t *id, *k;
 } powers;
 
-/* of stands by itself for as long as the result is used. */
+/* `of` must stay valid as long as the result is used. */
 static powers powers_of(const vv_expr_table *t, const uint32_t *of) {
     static const uint32_t one = 1;
     const vv_expr_node *d = &t->node[*of];
@@ -335,8 +335,8 @@ static bool may_reduce(const vv_expr_table *t, uint32_t id) {
     return op == VV_SQRT || op == VV_ABS || op == VV_POW;
 }
 
-/* The product of both, the exponent of a's factor `less` lower by one: how many factors. -1 where
- * there is more to do: powers of roots, exponents that are large. */
+/* The product of both, with the exponent of a's factor `less` reduced by one: returns the number
+ * of factors. -1 if there is more to do: powers of roots, large exponents. */
 static int join_powers(const vv_expr_table *t, powers a, int less, powers b, uint32_t *id,
                        int16_t *k) {
     enum { LARGE = 1 << 14 };
@@ -359,7 +359,7 @@ static int join_powers(const vv_expr_table *t, powers a, int less, powers b, uin
     return n;
 }
 
-/* coefficient * a * b, most products by far; false: by the long way. */
+/* coefficient * a * b, by far the most common product; false: use the general path. */
 static bool multiply(vv_ctx *c, uint32_t coefficient, powers a, int less, powers b, vv_term *out) {
     uint32_t w[2 * SMALL];
     int16_t k[SMALL];
@@ -374,8 +374,8 @@ static bool multiply(vv_ctx *c, uint32_t coefficient, powers a, int less, powers
     return true;
 }
 
-/* Factors that stand in order already, each by itself, as where a product is rebuilt; false: by the
- * long way. */
+/* Factors that are already sorted and distinct, as when a product is rebuilt; false: use the
+ * general path. */
 static bool multiply_in_order(vv_ctx *c, const vv_expr_table *t, int n, const vv_expr *factors,
                               const int *exponents, vv_term *out) {
     uint32_t w[2 * SMALL], last = VV_ONE.id;
@@ -423,7 +423,7 @@ vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by) {
         q.p = VV_ARRAY(c, power, q.cap = n);
         if (!q.p) return poison;
     }
-    for (int j = 0; j < n; j++) { /* in order already */
+    for (int j = 0; j < n; j++) { /* already sorted */
         int32_t power_of = (int32_t)w[n + j] - (i == j);
         q.squares |= power_of > 1 || power_of < 0;
         if (power_of) q.p[q.n++] = (power){w[j], power_of};
@@ -460,8 +460,8 @@ vv_expr vv_div(vv_ctx *c, vv_expr a, vv_expr b) {
 
 vv_expr vv_pow_int(vv_ctx *c, vv_expr a, int k) { return vv_product_powers(c, 1, &a, &k); }
 
-/* b^e: integer part of the exponent goes into a product, halves into roots, the rest is a POW node.
- */
+/* b^e: the integer part of the exponent goes into a product, halves into roots, the rest into a
+ * POW node. */
 vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent) {
     if (!base.id || !exponent.id) return VV_POISON;
     if (vv_is_const(c, exponent)) {

@@ -1,18 +1,18 @@
-/* An order of nodes that depends on what they say, not on when they were made.
+/* An order of nodes that depends on their structure, not on when they were made.
  *
- * Ids grow in the order of construction, and C does not fix the order in which the arguments of a
- * call are evaluated: two compilers give the same DAG other ids. Whatever numbers nodes for a
- * reader goes by the rank found here. Nodes are ranked level by level (a level is the height above
- * the leaves): leaves by kind, value and order of declaration, every other node by its operation
- * and the ranks of its children. Different nodes of a hash-consed DAG differ in that, so the rank
- * is total. */
+ * Ids grow in the order of construction, and C does not fix the order in which the arguments of
+ * a call are evaluated: two compilers give the same DAG different ids. Numbering that readers
+ * see therefore follows the rank computed here. Nodes are ranked level by level (the height
+ * above the leaves): leaves by kind, value and order of declaration, every other node by its
+ * operation and the ranks of its children. Distinct nodes of a hash-consed DAG differ in these,
+ * so the order is total. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "expr/expr.h"
 #include "expr/dag.h"
 
-/* A child as its parent sees it: its rank, and what belongs to it there. */
+/* A child as its parent sees it: its rank, and the associated extra. */
 typedef struct edge {
     uint32_t rank;
     uint32_t id;
@@ -24,7 +24,7 @@ typedef struct ranked {
     vv_ctx *c;
     uint32_t id, height;
     int n;
-    edge *child; /* n of them; those of sums and products in ascending rank */
+    edge *child; /* n children; those of sums and products in ascending rank */
 } ranked;
 
 static int compare_edges(vv_ctx *c, const edge *a, const edge *b) {
@@ -33,11 +33,11 @@ static int compare_edges(vv_ctx *c, const edge *a, const edge *b) {
     return vv_rat_cmp(c, a->coefficient, b->coefficient);
 }
 
-/* What distinguishes leaves and operations that carry a number of their own. */
+/* Compares leaves, and operations that carry a number of their own. */
 static int compare_own(vv_ctx *c, vv_op op, vv_expr a, vv_expr b) {
     if (op == VV_CONST) return vv_rat_cmp(c, vv_expr_rational(c, a), vv_expr_rational(c, b));
     int x = 0, y = 0;
-    if (op == VV_SYM) { /* symbols are numbered as they are declared */
+    if (op == VV_SYM) { /* symbols are numbered in order of declaration */
         const vv_expr_table *t = vv_expr_table_get(c);
         x = (int)t->node[a.id].first, y = (int)t->node[b.id].first;
     } else if (op == VV_FUNC) {
@@ -65,7 +65,7 @@ static int by_rank(const void *pa, const void *pb) {
     return (a > b) - (a < b);
 }
 
-/* The children with their ranks, which are those of lower levels. */
+/* The children with their ranks, which belong to lower levels. */
 static void read_children(vv_ctx *c, ranked *k, const vv_expr_table *t) {
     vv_expr e = {k->id};
     vv_op op = vv_expr_op(c, e);
@@ -114,9 +114,9 @@ static void rank_nodes(vv_ctx *c, vv_expr_table *t, int n, ranked *k) {
     }
 }
 
-/* Children before parents, those of lower rank first. */
+/* Children before parents, lower ranks first. */
 typedef struct frame {
-    uint32_t node; /* index among the ranked */
+    uint32_t node; /* index among the ranked nodes */
     int next;
 } frame;
 

@@ -47,8 +47,8 @@ static bool grow_block(vv_ctx *c, void **p, uint32_t need, uint32_t *capacity, s
 #define GROW(c, array, need, capacity)                                                             \
     grow_block((c), (void **)&(array), (uint32_t)(need), (uint32_t *)&(capacity), sizeof *(array))
 
-/* Room for a mechanism of a few bodies from the start: what is not used is not touched, and what
- * grows is copied. */
+/* Room for a mechanism of a few bodies from the start: unused memory is not touched, and growing
+ * copies. */
 static bool grow_nodes(vv_ctx *c, vv_expr_table *t) {
     enum { FIRST = 2048, FIRST_WORDS = 4 * FIRST };
     uint32_t had = t->capacity, need = had ? had + 1 : FIRST, cap = had;
@@ -71,8 +71,8 @@ static uint64_t mix(uint64_t h) {
 
 __extension__ typedef unsigned __int128 wide;
 
-/* Two words at a time, each pair multiplied by itself with its place, both halves of the product
- * joined: nothing waits for the pair before. */
+/* Two words at a time, each pair multiplied with its position, both halves of the product
+ * combined: the pairs are independent of each other. */
 static inline uint32_t hash_words(vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words) {
     uint64_t h = ((uint64_t)op << 40) ^ ((uint64_t)nwords << 20) ^ n, place = 0;
     uint32_t i = 0;
@@ -96,8 +96,9 @@ static uint32_t extra_words(vv_op op, uint32_t n) {
     }
 }
 
-/* Those that are taken first: which are is a guess that would be wrong half of the time. */
-static uint32_t close_up(struct vv_expr_slot *slot, uint32_t slots) {
+/* Moves occupied slots to the front without branching: a branch would be mispredicted half of
+ * the time. */
+static uint32_t compact_slots(struct vv_expr_slot *slot, uint32_t slots) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < slots; i++) {
         slot[n] = slot[i];
@@ -110,7 +111,7 @@ static bool rehash(vv_ctx *c, vv_expr_table *t) {
     uint32_t slots = t->slots ? t->slots * 2 : 8192;
     struct vv_expr_slot *slot = vv_block_resize(c, NULL, (size_t)slots * sizeof *slot);
     if (!slot) return false;
-    for (uint32_t i = 0, n = close_up(t->slot, t->slots); i < n; i++) {
+    for (uint32_t i = 0, n = compact_slots(t->slot, t->slots); i < n; i++) {
         uint32_t k = t->slot[i].hash & (slots - 1);
         while (slot[k].id) k = (k + 1) & (slots - 1);
         slot[k] = t->slot[i];
@@ -149,14 +150,14 @@ static inline bool meet(const vv_symbol_bits *a, const vv_symbol_bits *b) {
 
 static inline bool is_empty(const vv_symbol_bits *s) { return !(s->bits[0] | s->bits[1]); }
 
-/* The place after those that are taken. */
+/* The first free slot from h on. */
 static inline uint32_t empty_slot(const vv_expr_table *t, uint32_t h) {
     uint32_t k = h & (t->slots - 1);
     while (t->slot[k].id) k = (k + 1) & (t->slots - 1);
     return k;
 }
 
-/* Room for one more node; *at: its slot, another one where the table grew. */
+/* Room for one more node; *at: its slot, which changes if the table grows. */
 static bool has_room(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t *at) {
     if (t->count == t->capacity && !grow_nodes(c, t)) return false;
     if (2 * t->count < t->slots) return true;
@@ -170,12 +171,12 @@ static inline vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32
     if (!has_room(c, t, h, &at)) return VV_POISON;
     uint32_t id = t->count++;
     t->node[id] = *node;
-    t->stamp[id] = 0; /* of no pass */
+    t->stamp[id] = 0; /* belongs to no pass */
     t->slot[at] = (struct vv_expr_slot){id, h};
     return (vv_expr){id};
 }
 
-/* Few words: a loop is quicker than a call. */
+/* Few words: a loop is faster than a call. */
 static inline bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) {
     uint32_t i = 0;
     while (i < n && a[i] == b[i]) i++;
@@ -260,7 +261,7 @@ static vv_expr add_symbol(vv_ctx *c, vv_symbol proto) {
 }
 
 vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind) {
-    const char *own = name ? vv_strdup(c, name) : NULL; /* a refused vv_format */
+    const char *own = name ? vv_strdup(c, name) : NULL; /* vv_format was refused memory */
     return own ? add_symbol(c, (vv_symbol){.name = own, .kind = kind}) : VV_POISON;
 }
 
@@ -371,8 +372,7 @@ vv_expr_table *vv_expr_pass_begin(vv_ctx *c) {
     return t;
 }
 
-/* Every pass comes through here: the budget of time is kept also where passes are nested in loops.
- */
+/* Every pass comes through here: the time budget is enforced even for passes nested in loops. */
 static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint32_t id) {
     if ((*count & 31u) == 0 && !vv_ctx_tick(c)) return false;
     if (*count == t->found_capacity && !GROW(c, t->found, *count + 1, t->found_capacity))
@@ -381,10 +381,10 @@ static inline bool put_found(vv_ctx *c, vv_expr_table *t, uint32_t *count, uint3
     return true;
 }
 
-/* Post-order with an explicit stack; a node is stamped when met so that it is met once, and
- * children-first order holds because a pushed but unfinished node can only be an ancestor. Only
- * what has part in `support` is met, or `all`. What does not move stands in locals: a stamp that is
- * written might be any of the table's numbers. */
+/* Post-order with an explicit stack. A node is stamped when it is first visited, so that it is
+ * visited once; children-first order holds because a pushed but unfinished node can only be an
+ * ancestor. Visits only nodes that share a bit with `support`, or `all`. Loop invariants are
+ * kept in locals, because a written stamp might alias any number of the table. */
 static inline __attribute__((always_inline)) bool walk(vv_ctx *c, vv_expr_table *t, bool all,
                                                        vv_symbol_bits support, uint32_t root,
                                                        uint32_t *count) {
@@ -420,7 +420,7 @@ static inline __attribute__((always_inline)) bool walk(vv_ctx *c, vv_expr_table 
     return true;
 }
 
-/* The bits of all the symbols; none when one of them is another kind of node. */
+/* The bits of all symbols; none if one of them is another kind of node. */
 static vv_symbol_bits support_of(const vv_expr_table *t, int n, const vv_expr *symbol) {
     vv_symbol_bits all = {{0, 0}};
     for (int i = 0; i < n; i++) {
@@ -431,9 +431,8 @@ static vv_symbol_bits support_of(const vv_expr_table *t, int n, const vv_expr *s
     return all;
 }
 
-/* Bits of the support do not tell symbols apart that have the same bit: what contains
- * none of those wanted is dropped. */
-static uint32_t sift(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
+/* Symbols may share a bit: drops nodes that contain none of the requested symbols. */
+static uint32_t filter_order(vv_expr_table *t, int n, const vv_expr *symbol, uint32_t count) {
     uint32_t kept = 0;
     for (int i = 0; i < n; i++) vv_expr_pass_set(t, symbol[i].id, 0);
     for (uint32_t i = 0; i < count; i++) {
@@ -465,7 +464,7 @@ uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, 
     }
     if (!all && count && t->nsymbols > VV_SYMBOL_BITS) {
         vv_expr_pass_begin(c);
-        count = sift(t, n, symbol, count);
+        count = filter_order(t, n, symbol, count);
     }
     uint32_t *kept = VV_ARRAY(c, uint32_t, count + 1);
     if (!kept) return NULL;
@@ -518,7 +517,7 @@ bool vv_depends(vv_ctx *c, vv_expr e, int n, const vv_expr *symbols) {
     int count;
     uint32_t *order = vv_expr_topological_order_of(c, n, symbols, 1, &e, &count);
     bool found = order && plain && count;
-    for (int i = 0; order && !plain && i < n && !found; i++) /* other nodes than symbols */
+    for (int i = 0; order && !plain && i < n && !found; i++) /* nodes other than symbols */
         found = symbols[i].id && vv_expr_pass_has(t, symbols[i].id);
     vv_arena_release(c, m);
     return found;

@@ -1,15 +1,14 @@
-/* Inside of the expression table, for the passes of expr/ and for the readers that must be fast
- * (prove/, evaluate/). Everyone else uses expr.h.
- *
- * A node's words are its n children followed by its extras: ADD n coefficients (ids of CONST
- * nodes), MUL n exponents (int32), FUNC the function index and n orders, COMP the component, FACTOR
- * and SOLVE none (FACTOR: n*n children; SOLVE: the FACTOR, then n right-hand sides). */
+/* Internals of the expression table, for the passes of expr/ and for readers that must be fast
+ * (prove/, evaluate/). All others use expr.h. The words of a node are its n children followed by
+ * its extras: ADD n coefficients (ids of CONST nodes), MUL n exponents (int32), FUNC the
+ * function index and n orders, COMP the component, FACTOR and SOLVE none (FACTOR: n*n children;
+ * SOLVE: the FACTOR, then n right-hand sides). */
 #ifndef VV_EXPR_DAG_H
 #define VV_EXPR_DAG_H
 
 #include "expr/expr.h"
 
-/* A set of symbols: bits, by the index of a symbol modulo their number. */
+/* A set of symbols as a bit set, indexed by symbol index modulo its size. */
 enum { VV_SYMBOL_BITS = 128 };
 typedef struct vv_symbol_bits {
     uint64_t bits[2];
@@ -17,14 +16,14 @@ typedef struct vv_symbol_bits {
 
 typedef struct vv_expr_node {
     uint32_t op : 8;
-    uint32_t n : 24;        /* children */
-    uint32_t first;         /* index of the first word; CONST, SYM: index of the value */
-    vv_symbol_bits support; /* symbols below it */
+    uint32_t n : 24;        /* number of children */
+    uint32_t first;         /* index of the first word; for CONST and SYM: index of the value */
+    vv_symbol_bits support; /* symbols it depends on */
 } vv_expr_node;
 
-/* A rational multiple k * e: k is a CONST node, e neither a CONST other than ONE nor a rational
- * multiple itself. id or k 0 is poison. Sums are made of terms, so that passes need not build the
- * multiples first. */
+/* A rational multiple k * e: k is a CONST node, e is neither a CONST other than ONE nor itself a
+ * rational multiple. An id or k of 0 is poison. Sums are built from terms, so that passes need
+ * not construct the multiples first. */
 typedef struct vv_term {
     uint32_t id, k;
 } vv_term;
@@ -38,20 +37,20 @@ typedef struct vv_expr_table {
     uint32_t count, capacity;
     uint32_t *word;
     uint32_t nwords, words_capacity;
-    struct vv_expr_slot { /* open addressing; id 0 is empty */
+    struct vv_expr_slot { /* open addressing; id 0: empty */
         uint32_t id, hash;
     } * slot;
     uint32_t slots;
     vv_rat *rat;
     uint32_t nrats, rats_capacity;
-    uint32_t integer[2 * VV_SMALL_INTEGER + 1]; /* their nodes, where they have been asked for */
+    uint32_t integer[2 * VV_SMALL_INTEGER + 1]; /* nodes of small integers, made on demand */
     vv_symbol **symbol;
     int nsymbols, symbols_capacity;
     vv_function **function;
     int nfunctions, functions_capacity;
     /* kept between calls of vv_expr_topological_order */
     struct vv_expr_order_frame {
-        uint32_t id, next; /* next: word of the child to look at */
+        uint32_t id, next; /* next: word of the next child to visit */
     } * stack;
     uint32_t *found;
     uint32_t stack_capacity, found_capacity;
@@ -60,22 +59,22 @@ typedef struct vv_expr_table {
     uint32_t epoch;
 } vv_expr_table;
 
-/* The context's table, made on first use; NULL on refusal. */
+/* The context's table, created on first use; NULL on refusal. */
 vv_expr_table *vv_expr_table_make(vv_ctx *c);
 static inline vv_expr_table *vv_expr_table_get(vv_ctx *c) {
     vv_expr_table *t = vv_ctx_peek(c)->exprs;
     return t ? t : vv_expr_table_make(c);
 }
 
-/* Sums of at most so many terms are made canonical in the argument of a function. */
+/* Function arguments that are sums of at most this many terms are made canonical. */
 enum { VV_ARGUMENT_TERMS = 4096 };
 enum { VV_MAX_CHILDREN = (1 << 24) - 1 };
 
-/* The node with these words, found or made. */
+/* The node with these words, found or created. */
 vv_expr vv_expr_intern(vv_ctx *c, vv_op op, uint32_t n, uint32_t nwords, const uint32_t *words);
 vv_expr vv_expr_intern_const(vv_ctx *c, vv_rat r);
 
-/* Start a pass: returns the table with a fresh epoch. */
+/* Starts a pass: returns the table with a fresh epoch. */
 vv_expr_table *vv_expr_pass_begin(vv_ctx *c);
 static inline bool vv_expr_pass_has(const vv_expr_table *t, uint32_t id) {
     return t->stamp[id] == t->epoch;
@@ -89,7 +88,7 @@ static inline const uint32_t *vv_expr_words(const vv_expr_table *t, uint32_t id)
     return t->word + t->node[id].first;
 }
 
-/* e as a term, and back. */
+/* Conversion between expressions and terms. */
 static inline vv_term vv_term_of(const vv_expr_table *t, vv_expr e) {
     const vv_expr_node *d = &t->node[e.id];
     if (d->op == VV_CONST) return (vv_term){VV_ONE.id, e.id};
@@ -99,25 +98,25 @@ static inline vv_term vv_term_of(const vv_expr_table *t, vv_expr e) {
 vv_expr vv_term_expr(vv_ctx *c, vv_term a);
 /* The product of two CONST nodes. */
 uint32_t vv_const_mul(vv_ctx *c, uint32_t a, uint32_t b);
-/* The sum of n terms, whose array is used up. */
+/* The sum of n terms; overwrites the array. */
 vv_term vv_sum_terms(vv_ctx *c, int n, vv_term *t);
-/* by * d e / d child_i for a product e: the inner loop of every derivation, so one product is built
- * and not the partial derivative first. */
+/* by * d e / d child_i for a product e. This is the inner loop of every differentiation, so it
+ * builds one product without forming the partial derivative first. */
 vv_term vv_product_partial(vv_ctx *c, uint32_t e, int i, vv_term by);
 
-/* vv_expr_topological_order of the nodes that contain one of the symbols, all nodes when n is 0 or
- * one of the `symbol` is not a symbol. */
+/* vv_expr_topological_order restricted to nodes that contain one of the symbols; all nodes if n
+ * is 0 or one of `symbol` is not a symbol. */
 uint32_t *vv_expr_topological_order_of(vv_ctx *c, int n, const vv_expr *symbol, int nroots,
                                        const vv_expr *roots, int *count);
 
-/* Of such an order, for several symbols, what contains one of them: the same as asked for that one
- * alone, since what is between a root and what contains it contains it too. Possible where no two
- * symbols have one bit. */
+/* Filters such an order for several symbols down to one of them. The result equals the order for
+ * that symbol alone, because every node on a path to the symbol contains it. Requires that no
+ * two of the symbols share a bit. */
 bool vv_expr_order_can_filter(vv_ctx *c, int n, const vv_expr *symbol);
 int vv_expr_order_filter(vv_ctx *c, vv_expr symbol, int count, const uint32_t *order,
                          uint32_t *out);
 
-/* Rebuild node `id` with other children (same number), through the constructors. */
+/* Rebuilds node `id` with other children (same number) through the constructors. */
 vv_expr vv_expr_rebuild(vv_ctx *c, uint32_t id, const vv_expr *children);
 
 /* d f / d x for an elementary function node `self` = f(x). */

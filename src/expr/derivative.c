@@ -1,5 +1,6 @@
-/* Derivatives: forward along a rate map, and reverse for gradients. Both are plain loops over the
- * sub-DAG. The derivative of a solution x = A^-1 b is A^-1 (b' - A' x), with the same factor. */
+/* Derivatives: forward along a rate map, and reverse for gradients. Both are plain loops over
+ * the sub-DAG. The derivative of a solution x = A^-1 b is A^-1 (b' - A' x), with the same
+ * factor. */
 #include "expr/dag.h"
 
 static vv_expr function_partial(vv_ctx *c, vv_expr e, int i) {
@@ -17,7 +18,7 @@ static vv_expr function_partial(vv_ctx *c, vv_expr e, int i) {
     return out;
 }
 
-/* Which of two values min or max takes, as 1 or 0, for child i. */
+/* Indicator (1 or 0) that min or max selects child i. */
 static vv_expr chosen(vv_ctx *c, vv_expr e, int i) {
     vv_expr ab[2] = {vv_expr_child(c, e, 0), vv_expr_child(c, e, 1)};
     vv_expr less = vv_call(c, VV_LESS, 2, ab);
@@ -80,18 +81,19 @@ static vv_term chain(vv_ctx *c, const vv_expr_table *t, uint32_t e, int i, vv_te
 
 /* ---- forward ------------------------------------------------------------------------------- */
 
-/* A pass over what depends on the symbols; memo of a node met is the place of its derivative. */
+/* A pass over the nodes that depend on the symbols; the memo of a visited node is the index of
+ * its derivative. */
 typedef struct forward {
     vv_ctx *c;
     vv_expr_table *t;
-    vv_term *rate;    /* of FACTOR: 0 or not; of SOLVE: 0 or the number of its vector as id */
+    vv_term *rate;    /* for FACTOR: 0 or not; for SOLVE: 0 or the index of its vector as id */
     vv_expr **vector; /* derivatives of the SOLVE nodes */
     int nvectors;
     vv_term *scratch;
     uint32_t room;
 } forward;
 
-/* Derivative of a node; one not met does not depend on the symbols. */
+/* Derivative of a node; a node not visited does not depend on the symbols. */
 static vv_term known_rate(const forward *f, uint32_t id) {
     return vv_expr_pass_has(f->t, id) ? f->rate[f->t->memo[id]] : VV_TERM_ZERO;
 }
@@ -164,7 +166,7 @@ static vv_term rate_of_any(forward *f, uint32_t id) {
     return dx ? vv_term_of(t, dx[vv_expr_component(f->c, (vv_expr){id})]) : (vv_term){0, 0};
 }
 
-/* order: what depends on the symbols, children first. */
+/* order: the nodes that depend on the symbols, children first. */
 static vv_status rate_in_order(vv_ctx *c, int npairs, const vv_expr *symbol, const vv_expr *rate,
                                int count, const uint32_t *order, int n, const vv_expr *in,
                                vv_expr *out) {
@@ -215,7 +217,7 @@ vv_expr vv_diff(vv_ctx *c, vv_expr e, vv_expr symbol) {
     return out;
 }
 
-/* Does x decide on a branch of e? What its derivatives are about 0 they are not everywhere. */
+/* Does x select a branch of e? Then derivatives at 0 are not valid everywhere. */
 static bool has_branch(vv_ctx *c, vv_expr e, vv_expr x) {
     int n = 0;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
@@ -240,7 +242,7 @@ vv_expr vv_taylor_coefficients(vv_ctx *c, vv_expr e, vv_expr x, int n, vv_expr *
 
 /* ---- Jacobian ------------------------------------------------------------------------------ */
 
-/* One order for all columns, where it can be sifted for each. */
+/* One order for all columns if it can be filtered for each. */
 vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr *symbol,
                       vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
@@ -276,8 +278,8 @@ typedef struct reverse {
     vv_ctx *c;
     vv_expr_table *t;
     int count;
-    const uint32_t *order; /* what depends on a target; memo of a node: its place here */
-    share **adjoint;       /* contributions             (count) */
+    const uint32_t *order; /* nodes that depend on a target; the memo of a node is its index here */
+    share **adjoint;       /* contributions (count) */
 } reverse;
 
 static void contribute(reverse *r, uint32_t id, int component, vv_term value) {
@@ -296,7 +298,7 @@ static vv_term collect(reverse *r, int at, int component) {
     for (share *s = r->adjoint[at]; s; s = s->next) n += s->component == component;
     vv_term *v = VV_ARRAY(r->c, vv_term, n + 1);
     if (!v) return (vv_term){0, 0};
-    int m = n; /* list is newest first: restore the order of contribution */
+    int m = n; /* the list is newest first: restore the order of contribution */
     for (share *s = r->adjoint[at]; s; s = s->next)
         if (s->component == component) v[--m] = s->value;
     return vv_sum_terms(r->c, n, v);
@@ -369,7 +371,7 @@ vv_status vv_gradient(vv_ctx *c, vv_expr e, int n, const vv_expr *symbol, vv_exp
 
 /* ---- degree -------------------------------------------------------------------------------- */
 
-/* From the degrees of the children that were met; the others have degree 0. */
+/* From the degrees of the visited children; the others have degree 0. */
 static int64_t degree_of(const vv_expr_table *t, uint32_t id) {
     enum { MOST = 1 << 20 }; /* no sum of products of degrees overflows */
     const vv_expr_node *d = &t->node[id];

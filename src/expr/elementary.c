@@ -1,4 +1,4 @@
-/* Elementary functions: the foldings that keep arguments canonical and values exact. */
+/* Elementary functions: foldings that keep arguments canonical and values exact. */
 #include "expr/dag.h"
 
 static vv_expr node1(vv_ctx *c, vv_op op, vv_expr a) { return vv_expr_intern(c, op, 1, 1, &a.id); }
@@ -8,7 +8,7 @@ static vv_expr arg_of(vv_ctx *c, vv_expr e, int i) { return vv_expr_child(c, e, 
 
 /* ---- certain signs ------------------------------------------------------------------------- */
 
-enum { DEEPEST = 6 }; /* of what signs are looked for in */
+enum { DEEPEST = 6 }; /* depth of the search for signs */
 
 static vv_sign sign_of_product(vv_ctx *c, vv_expr e, int depth);
 static vv_sign sign_of_sum(vv_ctx *c, vv_expr e, int depth);
@@ -49,14 +49,14 @@ static vv_sign sign_at(vv_ctx *c, vv_expr e, int depth) {
     }
 }
 
-/* A sum is at least `value`, more than that where `strict`. */
+/* A lower bound of a sum: at least `value`, greater if `strict`. */
 typedef struct least {
     bool known, strict;
     vv_rat value;
 } least;
 
-/* One more term, k a with a of the sign s: numbers count as they are, sines by their range, terms
- * above zero not at all, but for keeping off it. */
+/* Adds a term k a, where a has sign s: numbers count by value, sines by their range, positive
+ * terms only make the bound strict. */
 static void add_term(vv_ctx *c, least *sum, vv_rat k, vv_expr a, vv_sign s) {
     bool up = vv_rat_sign(k) > 0;
     if (a.id == VV_ONE.id)
@@ -69,8 +69,8 @@ static void add_term(vv_ctx *c, least *sum, vv_rat k, vv_expr a, vv_sign s) {
         sum->known = false;
 }
 
-/* All terms of a sum, those of sums in it too, times `by`: to what it and its negative are at
- * least. */
+/* Adds all terms of a sum and its nested sums, times `by`, to the lower bounds of the sum and
+ * its negative. */
 static void add_terms(vv_ctx *c, vv_expr e, vv_rat by, int depth, least *up, least *down) {
     for (int i = 0; i < vv_expr_arity(c, e) && (up->known || down->known); i++) {
         vv_expr a = arg_of(c, e, i);
@@ -126,7 +126,7 @@ static vv_expr negate_flat(vv_ctx *c, vv_expr e) {
     return vv_flatten_sum(c, vv_neg(c, e), VV_ARGUMENT_TERMS);
 }
 
-/* Rational multiple of pi in a flat sum, removed from it. */
+/* Removes a rational multiple of pi from a flat sum and returns it. */
 static vv_rat take_pi(vv_ctx *c, vv_expr *e) {
     vv_expr pi = vv_pi(c);
     if (vv_same(*e, pi)) {
@@ -143,7 +143,7 @@ static vv_rat take_pi(vv_ctx *c, vv_expr *e) {
     return vv_rat_int(0);
 }
 
-/* sin or cos of r*pi for r = 0, 1/6, 1/4, 1/3, (1/2): poison when not tabulated. */
+/* sin or cos of r*pi for r = 0, 1/6, 1/4, 1/3, (1/2): poison if not tabulated. */
 static vv_expr special_angle(vv_ctx *c, bool sine, vv_rat r) {
     if (r.den == 0 || 12 % r.den != 0 || r.num < 0 || r.num > r.den) return VV_POISON;
     int64_t k = r.num * (12 / r.den); /* in twelfths */
@@ -175,7 +175,7 @@ static vv_expr sin_cos_of_inverse(vv_ctx *c, bool sine, vv_expr inverse) {
     return vv_sqrt(c, vv_sub(c, VV_ONE, u2));
 }
 
-/* The same of a whole multiple k of an inverse function: (cos + i sin)^k by products. */
+/* The same for an integer multiple k of an inverse function: (cos + i sin)^k by products. */
 static vv_expr sin_cos_of_multiple(vv_ctx *c, bool sine, vv_expr a) {
     enum { MOST = 12 };
     vv_rat k;
@@ -257,7 +257,7 @@ static vv_expr square_root(vv_ctx *c, vv_expr a) {
     }
     vv_rat_split_square(c, k, &root, &rest);
     vv_expr out = vv_rational(c, root);
-    if (op_of(c, u) == VV_MUL) { /* pull even powers out */
+    if (op_of(c, u) == VV_MUL) { /* extract even powers */
         vv_expr inside = VV_ONE;
         int n = vv_expr_arity(c, u);
         for (int i = 0; i < n; i++) {
@@ -286,8 +286,8 @@ static vv_expr signum(vv_ctx *c, vv_expr a) {
 
 /* ---- the others ---------------------------------------------------------------------------- */
 
-/* The angle up to a quarter turn whose sine, or tangent, this number is, in twelfths of pi: by its
- * square, since a root may stand above or below a fraction. -1: none that is known. */
+/* The angle up to a quarter turn with this sine or tangent, in twelfths of pi: by its square,
+ * because a root may be in the numerator or in the denominator. -1: not tabulated. */
 static int known_twelfths(vv_ctx *c, vv_op inverse, vv_expr a) {
     static const int TWELFTHS[] = {0, 2, 3, 4, 6},
                      SINE[][2] = {{0, 1}, {1, 4}, {1, 2}, {3, 4}, {1, 1}},
@@ -308,7 +308,7 @@ static vv_expr odd(vv_ctx *c, vv_op op, vv_expr a) {
     return looks_negative(c, a) ? vv_neg(c, odd(c, op, negate_flat(c, a))) : node1(c, op, a);
 }
 
-/* pi/2 less the arc sine, where that is known. */
+/* pi/2 minus the arc sine, if that is known. */
 static vv_expr arc_cosine(vv_ctx *c, vv_expr a) {
     bool negative = looks_negative(c, a);
     int k = known_twelfths(c, VV_ASIN, negative ? negate_flat(c, a) : a);
@@ -358,7 +358,7 @@ static vv_expr min_or_max(vv_ctx *c, vv_op op, vv_expr a, vv_expr b) {
     return vv_expr_intern(c, op, 2, 2, w);
 }
 
-/* Decided conditions are dropped; otherwise the node as given. */
+/* Drops decided conditions; otherwise the node as given. */
 static vv_expr piecewise(vv_ctx *c, int n, const vv_expr *args) {
     vv_mark m = vv_arena_mark(c);
     uint32_t *w = VV_ARRAY(c, uint32_t, n);
@@ -405,7 +405,7 @@ static vv_expr one_minus_square(vv_ctx *c, vv_expr x, int sign) { /* 1 - sign x^
 
 vv_expr vv_elementary_derivative(vv_ctx *c, vv_op op, vv_expr x, vv_expr self) {
     switch ((int)op) {
-    case VV_SIN: return node1(c, VV_COS, x); /* the argument is in its final form already */
+    case VV_SIN: return node1(c, VV_COS, x); /* the argument is already in its final form */
     case VV_COS: return vv_neg(c, node1(c, VV_SIN, x));
     case VV_TAN: return vv_add(c, VV_ONE, vv_mul(c, self, self));
     case VV_EXP: return self;

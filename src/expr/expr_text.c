@@ -1,8 +1,8 @@
 /* Plain text of an expression, parseable by lang/: for diagnostics, witnesses and tests.
- * Presentation is the business of report/. */
+ * Presentation is done in report/. */
 #include "expr/dag.h"
 
-/* Text grows with the unfolded tree, not the DAG: stop there and say so. */
+/* Text grows with the unfolded tree, not the DAG: stop at this length and say so. */
 enum { MOST_TEXT = 1 << 20, MOST_DEPTH = 500 };
 enum { PREC_SUM = 1, PREC_PRODUCT = 2, PREC_POWER = 3, PREC_ATOM = 4 };
 

@@ -1,5 +1,4 @@
-/* Linear systems as nodes: FACTOR, SOLVE, COMP (ARCHITECTURE.md, "never invert through a matrix").
- */
+/* Linear systems as nodes: FACTOR, SOLVE, COMP. A matrix of expressions is never inverted. */
 #include "expr/dag.h"
 
 vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix) {
@@ -12,7 +11,7 @@ vv_expr vv_factor(vv_ctx *c, int n, const vv_expr *matrix) {
     return e;
 }
 
-/* Rows that can be solved one after another (one unknown left each) need no SOLVE node. */
+/* Rows that can be solved successively (one unknown left in each) need no SOLVE node. */
 static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_expr *b,
                                   vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
@@ -27,7 +26,7 @@ static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_e
             if (!used[i] && unknowns == 1) row = i;
         }
         if (row < 0) break;
-        for (int k = 0; k < n; k++) /* the one unknown of this row */
+        for (int k = 0; k < n; k++) /* the only unknown of this row */
             if (!known[k] && !vv_is_zero(a[row * n + k])) col = k;
         vv_expr r = b[row];
         for (int k = 0; k < n; k++)
@@ -40,8 +39,8 @@ static bool solve_by_substitution(vv_ctx *c, int n, const vv_expr *a, const vv_e
     return left == 0;
 }
 
-/* rhs may be out: components are poison until they are known, so a refusal leaves no stale handle.
- */
+/* rhs may be out: components are poison until they are known, so a refusal leaves no stale
+ * handle. */
 static vv_status solve_into(vv_ctx *c, int n, vv_expr factor, const vv_expr *rhs, vv_expr *out) {
     vv_mark mark = vv_arena_mark(c);
     vv_expr *a = VV_MATRIX(c, vv_expr, n, n);

@@ -1,8 +1,8 @@
 /* Replacement of nodes: a plain loop over the sub-DAG, children first. */
 #include "expr/dag.h"
 
-/* A SOLVE with other operands may dissolve into plain quotients: its components are asked for here.
- */
+/* A SOLVE with other operands may dissolve into plain quotients, so its components are requested
+ * here. */
 static vv_expr rebuild_component(vv_ctx *c, vv_expr solve, int which) {
     if (vv_expr_op(c, solve) != VV_SOLVE) return VV_POISON;
     uint32_t w[2] = {solve.id, (uint32_t)which};
@@ -12,7 +12,8 @@ static vv_expr rebuild_component(vv_ctx *c, vv_expr solve, int which) {
 static vv_expr rebuild_sum(vv_ctx *c, uint32_t id, const vv_expr *kid) {
     enum { SMALL = 16 };
     const vv_expr_table *t = vv_expr_table_get(c);
-    const uint32_t n = t->node[id].n, *k = vv_expr_words(t, id) + n; /* words: none is made here */
+    const uint32_t n = t->node[id].n, *k = vv_expr_words(t, id) + n; /* words: none are added
+                                                                      * here */
     vv_term small[SMALL], *sum = n <= SMALL ? small : VV_ARRAY(c, vv_term, n);
     if (!sum) return VV_POISON;
     for (uint32_t i = 0; i < n; i++) {
@@ -82,7 +83,8 @@ static vv_status replace(vv_ctx *c, int npairs, const vv_expr *from, const vv_ex
         bool same = true;
         for (uint32_t k = 0; k < m; k++) {
             uint32_t child = vv_expr_words(t, id)[k];
-            kid[k].id = vv_expr_pass_has(t, child) ? t->memo[child] : child; /* not met: stays */
+            kid[k].id = vv_expr_pass_has(t, child) ? t->memo[child] : child; /* not visited:
+                                                                              * unchanged */
             same &= kid[k].id == child;
         }
         vv_expr_pass_set(t, id, same ? id : vv_expr_rebuild(c, id, kid).id);

@@ -1,5 +1,6 @@
-/* Relative motion by the absolute energy: E(T_a) = Q, T_a formed of the relative velocities and
- * those of the moving axes, v_a = v + V_O + ω × OG [Appell1896, no. 454; M-REL-ABS]. */
+/* Relative motion by the absolute kinetic energy: E(T_a) = Q, with T_a formed from the relative
+ * velocities and those of the moving axes, v_a = v + V_O + ω × OG [Appell1896, no. 454;
+ * M-REL-ABS]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 #include "kinematics/relative_motion.h"

@@ -1,5 +1,5 @@
-/* Appell's equations dS/dw' = Q_w, S the energy of acceleration written with as many speeds as
- * there are degrees of freedom, declared ones included [Appell1896, no. 465 (10)]. */
+/* Appell's equations dS/dw' = Q_w, where S is the energy of acceleration in as many speeds as
+ * degrees of freedom, declared ones included [Appell1896, no. 465 (10)]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

@@ -1,8 +1,8 @@
-/* Lagrange's expressions of the kinetic energy reduced by the constraints, and what they lack:
+/* Lagrange's equations with the reduced kinetic energy, and their correction:
  *     E_i(T_red) + W_i = Q_i,
  *     W_i = sum_j p_j (dphi_j/dq_i - d/dt dphi_j/dq'_i) - (dT0/dq_j) dphi_j/dq'_i,
- * over the dependent rates q'_j = phi_j(q, q'_i, t), with p_j = dT0/dq'_j of the energy not reduced
- * [Voronets1901; Tzenoff1920, corollary 2; M-CORRECTION]. */
+ * over the dependent rates q'_j = phi_j(q, q'_i, t), with p_j = dT0/dq'_j of the unreduced
+ * energy [Voronets1901; Tzenoff1920, corollary 2; M-CORRECTION]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

@@ -1,7 +1,7 @@
-/* D'Alembert's principle: the virtual work of inertia and given forces vanishes on every
- * displacement that the constraints allow, sum (P_a - Q_a) dq_a = 0 with P_a = sum m J . dv/dq'_a
- * over the whole system, on a basis of such displacements [Appell1896, no. 441 (2); M-DALEMBERT].
- */
+/* D'Alembert's principle: the virtual work of inertia and applied forces vanishes on every
+ * displacement that the constraints allow, sum (P_a - Q_a) dq_a = 0 with P_a = sum m J .
+ * dv/dq'_a over the whole system, on a basis of such displacements [Appell1896, no. 441 (2);
+ * M-DALEMBERT]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

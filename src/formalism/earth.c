@@ -1,11 +1,11 @@
-/* Motion relative to the Earth: apparent gravity takes up the centrifugal terms, so that 𝒢 and K
+/* Motion relative to the Earth: apparent gravity absorbs the centrifugal terms, so that 𝒢 and K
  * drop out and E(T_r + 𝒱) = Q, with M g OG cos(G, nadir) among the force functions of Q
  * [Appell1896, no. 458; M-REL-EARTH]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 #include "kinematics/relative_motion.h"
 
-/* Is 𝒢 + K what the stated gravity has taken off, but for a function of time? */
+/* Is 𝒢 + K what the stated gravity has absorbed, up to a function of time? */
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     const char *why = vv_relative_refusal(s);
     if (why) return why;

@@ -30,8 +30,8 @@ vv_status vv_equations_init_in_speeds(vv_ctx *c, const vv_system *s, vv_equation
     return vv_ctx_status(c);
 }
 
-/* The multipliers are called λ, or Λ where the model has a λ of its own; with servos λ is the
- * servos' and the contacts have Λ, or ρ [Appell1896, no. 470]. */
+/* The multipliers are called λ, or Λ if the model has a λ of its own; with servos, λ belongs to
+ * the servos and the contacts have Λ, or ρ [Appell1896, no. 470]. */
 static const char *letter(vv_ctx *c, const vv_system *s) {
     if (!s->nservos) return vv_model_has_letter(c, s->m, "λ") ? "Λ" : "λ";
     return vv_model_has_letter(c, s->m, "Λ") ? "ρ" : "Λ";
@@ -86,7 +86,7 @@ void vv_equations_set_residuals(vv_ctx *c, const vv_system *s, const vv_expr *in
     }
 }
 
-/* Longer lists of multipliers and of constraints: those of the servos come last. */
+/* Extends the lists of multipliers and constraints: those of the servos come last. */
 static bool extend(vv_ctx *c, const vv_system *s, vv_equations *out) {
     const vv_servos *v = &s->servo;
     int m = out->nmultipliers, rows = out->nrows;
@@ -214,7 +214,7 @@ void vv_derivation_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x,
     vv_derivation_components(c, out, "Q", n, x, Q);
 }
 
-/* ---- given forces -------------------------------------------------------------------------- */
+/* ---- applied forces ------------------------------------------------------------------------ */
 
 void vv_virtual_work_on(vv_ctx *c, int n, int nq, const vv_expr *F, const vv_expr *direction,
                         vv_expr *out) {
@@ -231,8 +231,8 @@ vv_status vv_generalized_forces_on_coordinates(vv_ctx *c, const vv_system *s, vv
     return vv_ctx_status(c);
 }
 
-/* Q_w = sum (dU/dq_a + Q_a) dq'_a/dw + sum Q_V dV/dw: loads act through the raw velocities, whose
- * expressions in the speeds are shorter than through the rates of Euler parameters. */
+/* Q_w = sum (dU/dq_a + Q_a) dq'_a/dw + sum Q_V dV/dw: loads act through the raw velocities,
+ * whose expressions in the speeds are shorter than through the rates of Euler parameters. */
 vv_status vv_generalized_forces_on_speeds(vv_ctx *c, const vv_system *s, vv_expr *out) {
     int n = s->n, nq = s->nq;
     vv_expr *Q = VV_ARRAY(c, vv_expr, nq + 1), *dV = VV_ARRAY(c, vv_expr, n + 1);
@@ -329,7 +329,7 @@ vv_status vv_solve_block_diagonal(vv_ctx *c, int n, const vv_expr *M, const vv_e
         if (done[first]) continue;
         at[k++] = first;
         done[first] = true;
-        for (int i = 0; i < k; i++) /* whoever hangs together with one found before */
+        for (int i = 0; i < k; i++) /* all unknowns coupled to one found before */
             for (int j = 0; j < n; j++)
                 if (!done[j] && !(vv_is_zero(M[at[i] * n + j]) && vv_is_zero(M[j * n + at[i]]))) {
                     at[k++] = j;

@@ -1,7 +1,8 @@
-/* Relative motion with fictitious forces: E(T_r) = Q + R, R the generalised forces of -m a_e, where
- * a_e = J_O + ω' × r + ω × (ω × r), and of -2 m ω × v [Appell1896, no. 456; M-REL-FICT]. A body
- * has of the first the resultant at its centre and the moment -(I ω' + ω × I ω); of the second
- * -2 M ω × v_G and 2 Ω × J ω with J = ½ tr I - I, Ω its rotation seen from the frame. */
+/* Relative motion with fictitious forces: E(T_r) = Q + R, where R are the generalized forces of
+ * -m a_e, with a_e = J_O + ω' × r + ω × (ω × r), and of -2 m ω × v [Appell1896, no. 456;
+ * M-REL-FICT]. On a body, the former give the resultant at its centre and the moment -(I ω' + ω
+ * × I ω); the latter -2 M ω × v_G and 2 Ω × J ω with J = ½ tr I - I, where Ω is its rotation
+ * seen from the frame. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 #include "kinematics/relative_motion.h"
@@ -18,7 +19,7 @@ static vv_vec along(vv_ctx *c, const vv_relative_motion *r, const vv_expr x[3]) 
     return vv_vec_make(c, r->frame, x[0], x[1], x[2]);
 }
 
-/* Acceleration whose product with -m is the force at the centre. */
+/* The acceleration that, times -m, is the force at the centre. */
 static bool acceleration(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
                          force_kind kind, vv_vec *out) {
     const vv_frames *f = &r->frames;
@@ -51,7 +52,7 @@ static void moment(vv_ctx *c, const vv_expr I[9], const vv_relative_body *b, for
     vv_cross3(c, b->w, x, out);
 }
 
-/* Generalised forces of one kind. (nq) */
+/* Generalized forces of one kind. (nq) */
 static vv_status forces(vv_ctx *c, const vv_system *s, force_kind kind, vv_expr *out) {
     const vv_relative_motion *r = s->relative;
     vv_power p = vv_power_start(c, 2 * s->m->nbodies);
@@ -74,7 +75,7 @@ static vv_status forces(vv_ctx *c, const vv_system *s, force_kind kind, vv_expr 
     return vv_power_generalized_forces(c, &p, s->nq, s->qd, out);
 }
 
-/* The forces of one kind by name, those that vanish left out. */
+/* Names the nonzero forces of one kind. */
 static void name_forces(vv_ctx *c, const vv_system *s, vv_equations *out, const char *letter,
                         const vv_expr *R) {
     for (int a = 0; a < s->nq; a++) {

@@ -20,8 +20,9 @@ const vv_formalism *vv_formalism_find(const char *name) {
     return NULL;
 }
 
-/* With servos their own equations. Finite constraints only: Lagrange, or what comes nearest when
- * they cannot be solved for coordinates; not linear in the velocities: multipliers; else Appell. */
+/* With servos, their own equations. Holonomic constraints only: Lagrange, or the closest method
+ * if they cannot be solved for coordinates; nonlinear in the velocities: multipliers; else
+ * Appell. */
 const vv_formalism *vv_formalism_default(const vv_system *s) {
     bool finite = true;
     if (s->nservos) return &vv_formalism_servo;
@@ -36,9 +37,9 @@ const vv_formalism *vv_formalism_in_speeds(const vv_system *s) {
     return s->speeds_ok ? &vv_formalism_appell : &vv_formalism_multipliers;
 }
 
-/* Where the time is in the shape by writing only, as in cos^2 + sin^2 of a point that is carried
- * round, it is left out: rest and steady motions are sought in what does not contain it. */
-static void settle(vv_ctx *c, const vv_system *s, vv_equations *eq) {
+/* Removes time where it occurs only formally, as in cos^2 + sin^2 of a point carried around:
+ * equilibria and steady motions are sought in equations that do not contain it. */
+static void remove_formal_time(vv_ctx *c, const vv_system *s, vv_equations *eq) {
     int n = eq->nunknowns;
     for (int i = 0; i < n * n; i++)
         eq->matrix[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->matrix[i]);
@@ -65,7 +66,7 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     vv_status status = f->derive(c, s, out);
     if (status == VV_OK && s->nservos && f->servos == VV_SERVOS_ADDED)
         status = vv_equations_add_servos(c, s, out);
-    if (s->massless && vv_ctx_status(c) == VV_E_MODEL) { /* it divides by what has no inertia */
+    if (s->massless && vv_ctx_status(c) == VV_E_MODEL) { /* it divides by a vanishing inertia */
         vv_ctx_clear_failure(c);
         *why = "the accelerations are not determined: something has no inertia";
         return VV_E_BEYOND;
@@ -73,6 +74,6 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         *why = "what it computes from could not be evaluated on this system";
     if (status == VV_OK) status = vv_equations_mass_matrix(c, out);
-    if (status == VV_OK) settle(c, s, out);
+    if (status == VV_OK) remove_formal_time(c, s, out);
     return status == VV_OK ? vv_ctx_status(c) : status;
 }

@@ -1,8 +1,8 @@
-/* Gauss's principle of least constraint [Gauss1829]: R = S - sum Q_a q''_a, S of all coordinates as
- * if free, is least for the true accelerations among those that the constraints allow [Appell1896,
- * no. 468 (16); M-MIN]. A relation f(q, q', t) = 0, linear in the velocities or not, is linear in
- * the accelerations, with the same coefficients df/dq'_a: dR/dq''_a = sum lambda_s df_s/dq'_a
- * [Appell1896, no. 469; M-NONLINEAR]. */
+/* Gauss's principle of least constraint [Gauss1829]: R = S - sum Q_a q''_a, with S in all
+ * coordinates as if free, is minimal for the true accelerations among those that the constraints
+ * allow [Appell1896, no. 468 (16); M-MIN]. A constraint f(q, q', t) = 0, linear in the
+ * velocities or not, is linear in the accelerations, with the coefficients df/dq'_a: dR/dq''_a =
+ * sum lambda_s df_s/dq'_a [Appell1896, no. 469; M-NONLINEAR]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

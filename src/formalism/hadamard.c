@@ -1,24 +1,24 @@
-/* Hadamard's use of the constraints: T is reduced, before it is differentiated, by the combinations
- * C of the relations, which alone permit it; the relations left keep their multipliers. With the
- * rates q'_d given by the C,
+/* Hadamard's use of the constraints: T is reduced, before differentiation, by the combinations C of
+ * the constraints for which alone this is permitted; the remaining constraints keep their
+ * multipliers. With the rates q'_d given by the C,
  *     sum_b (E_b(T_C) - Q_b) dq'_b/dq'_a = sum_k mu_k A_ka
  * for the other coordinates a, on displacements that satisfy the C [AppellHadamard1899, note I,
- * 5-7; M-HAD-T, M-HAD-C]. The mu are not the forces of the constraints: what T lost in the
- * reduction is in them.
- */
+ * 5-7; M-HAD-T, M-HAD-C]. The mu are not the constraint forces: they include what T lost in the
+ * reduction. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 #include "kinematics/pfaffian.h"
 
 typedef struct reduction {
     vv_pfaffian k;
-    int nkept, *kept; /* coordinates whose rates stay in T                       */
-    int nlost, *lost; /* those that the C give                                   */
-    vv_expr *rate;    /* q' by the rates kept                              (nq)  */
+    int nkept, *kept; /* coordinates whose rates stay in T */
+    int nlost, *lost; /* those determined by the C */
+    vv_expr *rate;    /* q' in terms of the rates kept (nq) */
 } reduction;
 
-/* Relations with the time beside Euler parameters, whose norm is a relation too: the C found there
- * hold on the norm only, and T reduced by them loses what its derivatives need. */
+/* Time-dependent constraints together with Euler parameters, whose norm is a constraint too: the
+ * C found there hold only where the norm is 1, and T reduced by them loses terms that its
+ * derivatives need. */
 static bool moves_free_frame(vv_ctx *c, const vv_system *s) {
     bool free = false, moves = false;
     for (int a = 0; a < s->nq; a++) free |= s->m->coordinate[a].internal;
@@ -37,9 +37,9 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
                                   : NULL;
 }
 
-/* How little a coordinate invites to be lost: stated so, with constant coefficients in the C, in
- * few of them, dependent. */
-static int reluctance(vv_ctx *c, const vv_system *s, const reduction *r, int a) {
+/* Cost of eliminating a coordinate: least if declared dependent, with constant coefficients in
+ * the C, in few of them. */
+static int elimination_cost(vv_ctx *c, const vv_system *s, const reduction *r, int a) {
     const vv_expr *C = r->k.combination;
     bool moved = false, plain = true;
     int count = 0;
@@ -54,7 +54,7 @@ static int reluctance(vv_ctx *c, const vv_system *s, const reduction *r, int a) 
 
 static void preference(vv_ctx *c, const vv_system *s, const reduction *r, int *order) {
     int m = 0, *key = VV_ARRAY(c, int, s->nq + 1);
-    for (int a = 0; key && a < s->nq; a++) key[a] = reluctance(c, s, r, a);
+    for (int a = 0; key && a < s->nq; a++) key[a] = elimination_cost(c, s, r, a);
     for (int level = 0; key && m < s->nq; level++)
         for (int a = 0; a < s->nq; a++)
             if (key[a] == level) order[m++] = a;
@@ -88,7 +88,7 @@ static vv_status solve(vv_ctx *c, const vv_system *s, reduction *r) {
             if (!lost[a]) y[i] = vv_sub(c, y[i], vv_mul(c, form[a], s->qd[a]));
         for (int j = 0; j < n; j++) M[i * n + j] = form[r->lost[j]];
     }
-    if (n == 2) { /* Cramer's rule stays readable */
+    if (n == 2) { /* Cramer's rule is still readable */
         vv_expr det = vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2])),
                 first = vv_sub(c, vv_mul(c, y[0], M[3]), vv_mul(c, M[1], y[1]));
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, M[0], y[1]), vv_mul(c, y[0], M[2])), det);
@@ -100,7 +100,7 @@ static vv_status solve(vv_ctx *c, const vv_system *s, reduction *r) {
     return vv_ctx_status(c);
 }
 
-/* One relation that is no C: a row as stated, or a combination of several. */
+/* A constraint that is not a C: a row as stated, or a combination of several. */
 static vv_constraint_row *relation(vv_ctx *c, const vv_system *s, const reduction *r, int k) {
     const vv_expr *form = r->k.rest + k * r->k.dim;
     if (r->k.rest_row[k] >= 0) return &s->row[r->k.rest_row[k]];
@@ -120,7 +120,7 @@ static vv_constraint_row *relation(vv_ctx *c, const vv_system *s, const reductio
     return row;
 }
 
-/* A record in the rates kept, with a multiplier for each relation that is no C. */
+/* A record in the rates kept, with a multiplier for each constraint that is not a C. */
 static vv_status record(vv_ctx *c, const vv_system *s, const reduction *r, vv_equations *out) {
     int n = r->nkept, nq = s->nq, m = r->k.nrest;
     vv_equations all = {0};

@@ -1,11 +1,11 @@
 /* Hamel's equations in quasi-velocities: d/dt dT/dω_i + sum g_{iμν} ω_μ dT/dω_ν - dT/dϑ_i = Q_i,
- * with the speeds completed by the left sides of the constraints, which are put to zero after T has
- * been differentiated [Hamel1904; Poschl1913, (5); M-HAMEL-5; ERRATA 003-05]. */
+ * with the speeds completed by the left-hand sides of the constraints, which are set to zero
+ * after T has been differentiated [Hamel1904; Poschl1913, (5); M-HAMEL-5; ERRATA 003-05]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 #include "kinematics/quasi_velocities.h"
 
-/* (dT/dϑ_i) = sum beta_ia dT/dq_a with the quasi-velocities kept. */
+/* (dT/dϑ_i) = sum beta_ia dT/dq_a with the quasi-velocities held fixed. */
 static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) {
     int nq = s->nq;
     vv_expr *dT = VV_ARRAY(c, vv_expr, nq + 1);
@@ -14,7 +14,7 @@ static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) 
     vv_virtual_work_on(c, s->n, nq, dT, s->direction, out);
 }
 
-/* The table of the g that do not vanish, for readers; larger tables are left out. */
+/* Displays the nonzero Hamel coefficients g; large tables are omitted. */
 static void show_table(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k,
                        vv_equations *out) {
     enum { MOST = 8 };

@@ -1,6 +1,6 @@
-/* Hamilton's canonical equations u' = dH/dp, p' = -dH/du + Q in independent coordinates, H = sum p
- * u' - T - U written by the momenta [Hamilton1835]. Only for finite constraints: the action
- * varied under relations between velocities does not give the motion [M-HAMILTON-CAUTION]. */
+/* Hamilton's canonical equations u' = dH/dp, p' = -dH/du + Q in independent coordinates, with H
+ * = sum p u' - T - U in terms of the momenta [Hamilton1835]. For holonomic constraints only:
+ * varying the action under velocity constraints does not give the motion [M-HAMILTON-CAUTION]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 
@@ -9,7 +9,7 @@ static vv_status momenta(vv_ctx *c, const vv_system *s, const vv_reduced_system 
     return vv_ctx_status(c);
 }
 
-/* u' by p; false when T does not determine it. */
+/* u' in terms of p; false if T does not determine it. */
 static bool invert(vv_ctx *c, const vv_system *s, const vv_reduced_system *r, const vv_expr *p,
                    vv_expr *ud) {
     int *at = VV_ARRAY(c, int, r->n + 1);
@@ -34,8 +34,8 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     return invert(c, s, &r, p, ud) ? NULL : "the momenta do not determine the velocities";
 }
 
-/* H(u, p, t) = 1/2 sum (p - p0) u' - T0 - U, T0 and p0 being T and its momenta at u' = 0, and u' by
- * p: the same as sum p u' - T - U, since T is of the second degree. */
+/* H(u, p, t) = 1/2 sum (p - p0) u' - T0 - U, where T0 and p0 are T and its momenta at u' = 0,
+ * and u' is in terms of p: equal to sum p u' - T - U, since T is quadratic. */
 static vv_expr hamiltonian(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
                            const vv_expr *p, vv_expr *ud) {
     int n = r->n;
@@ -49,7 +49,7 @@ static vv_expr hamiltonian(vv_ctx *c, const vv_system *s, const vv_reduced_syste
     return vv_sub(c, vv_sub(c, K, T0), r->U);
 }
 
-/* q' and q'' of the record, known in u', u'', by p, p'. */
+/* q' and q'' of the record, given in u', u'', in terms of p, p'. */
 static void rates_by_momenta(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
                              const vv_expr *ud, vv_equations *out) {
     int n = r->n, m = 0;

@@ -1,10 +1,10 @@
-/* A system in the coordinates that its finite constraints leave, its momenta, velocities by
- * momenta. */
+/* A system in the independent coordinates left by its holonomic constraints, its momenta, and
+ * velocities in terms of momenta. */
 #include <string.h>
 
 #include "formalism/equation_builder.h"
 
-/* Everything of q, q' written by the independent coordinates: q_d = h(u, t), q_d' = dh/dt. */
+/* Expresses q, q' in the independent coordinates: q_d = h(u, t), q_d' = dh/dt. */
 static void eliminate(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
     int k = s->neliminated, m = 0;
     vv_expr *from = VV_ARRAY(c, vv_expr, 2 * k + 1), *to = VV_ARRAY(c, vv_expr, 2 * k + 1);

@@ -3,7 +3,7 @@
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 
-/* An energy given outright has no bodies: its inertia force E(T) acts on the directions. */
+/* A stated energy has no bodies: its inertia force E(T) acts along the directions. */
 static void add_given(vv_ctx *c, const vv_system *s, vv_expr *F) {
     int n = s->n, nq = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1);

@@ -1,5 +1,5 @@
-/* Lagrange's equations E(T) = Q in independent coordinates [Appell1896, no. 441]; finite
- * constraints are solved for dependent coordinates first, and T is formed with them. */
+/* Lagrange's equations E(T) = Q in independent coordinates [Appell1896, no. 441]; holonomic
+ * constraints are first solved for dependent coordinates and substituted in T. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

@@ -1,6 +1,6 @@
-/* Lagrange's equations with multipliers, E_a(T) = Q_a + sum lambda_s A_sa, in all coordinates as if
- * free [Appell1896, nos. 441, 463; Appell1899, no. 22]. For a relation that is not linear in the
- * velocities A_sa = df/dq'_a [Appell1896, no. 469]. This is the reference method. */
+/* Lagrange's equations with multipliers, E_a(T) = Q_a + sum lambda_s A_sa, in all coordinates as
+ * if free [Appell1896, nos. 441, 463; Appell1899, no. 22]. For a constraint that is nonlinear in
+ * the velocities A_sa = df/dq'_a [Appell1896, no. 469]. This is the reference method. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

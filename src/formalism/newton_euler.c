@@ -1,7 +1,7 @@
-/* Newton's and Euler's vector balances of every body in moving trihedra: m (V' + Ω × V) = F + R for
- * its centre and σ' + Ω × σ = M + C about it, R and C the reactions on it, as unknowns; they do no
- * work on the displacements the constraints leave [AppellHadamard1899, nos. 5, 7; M-EULER-MOVING,
- * M-FREE-SOLID]. Forces must be stated on bodies. */
+/* Newton-Euler vector balances of every body in moving frames: m (V' + Ω × V) = F + R for its
+ * centre and σ' + Ω × σ = M + C about it, with the reactions R and C as unknowns; they do no
+ * work on the displacements that the constraints leave [AppellHadamard1899, nos. 5, 7;
+ * M-EULER-MOVING, M-FREE-SOLID]. Forces must be stated on bodies. */
 #include <string.h>
 
 #include "formalism/formalism.h"
@@ -14,8 +14,8 @@ typedef struct balances {
     vv_equations *out;
     vv_kinematics motion;
     int n;
-    vv_expr *inertia, *force; /* m a or dσ/dt, and the given force or moment */
-    vv_expr *velocity;        /* the component of v or ω it goes with, in the speeds */
+    vv_expr *inertia, *force; /* m a or dσ/dt, and the applied force or moment */
+    vv_expr *velocity;        /* the conjugate component of v or ω, in the speeds */
     const char **name, **text;
 } balances;
 
@@ -56,8 +56,9 @@ static vv_vec in_speeds(const balances *k, vv_vec v) {
                                    vv_vec_symbol_map_apply(k->c, &k->s->to_raw, v));
 }
 
-/* Apparent gravity takes off the centrifugal force of every mass element: what it adds to M g is
- * M ω × (ω × r) for the centre, r from the world's origin, and the couple ω × I ω [M-REL-EARTH]. */
+/* Apparent gravity includes the centrifugal force on every mass element: it adds to M g the
+ * force M ω × (ω × r) at the centre, r from the world origin, and the couple ω × I ω
+ * [M-REL-EARTH]. */
 static vv_vec apparent(const balances *k, int body, bool torque) {
     const vv_model *m = k->s->m;
     const vv_body *b = &m->body[body];
@@ -76,7 +77,7 @@ static vv_vec apparent(const balances *k, int body, bool torque) {
 }
 
 /* Force or torque of the loads on one body. */
-static vv_vec given(const balances *k, int body, bool torque) {
+static vv_vec applied_load(const balances *k, int body, bool torque) {
     const vv_model *m = k->s->m;
     vv_vec F = torque ? vv_vec_zero() : vv_vec_scale(k->c, m->body[body].mass, m->gravity);
     if (m->napparent) F = vv_vec_add(k->c, F, apparent(k, body, torque));
@@ -88,8 +89,7 @@ static vv_vec given(const balances *k, int body, bool torque) {
     return F;
 }
 
-/* One vector balance along the axes of a frame; components in which nothing happens are left out.
- */
+/* One vector balance along the axes of a frame; components that vanish identically are omitted. */
 static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[3],
                         const vv_expr v[3], bool torque) {
     static const char *const axis[] = {"x", "y", "z"};
@@ -97,7 +97,8 @@ static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[
     bool named = m->body[body].name && !strchr(m->body[body].name, '[');
     const char *who = named ? m->body[body].name : vv_format(k->c, "%d", body + 1);
     vv_expr F[3];
-    if (!vv_vec_components(k->c, &k->motion.frames, given(k, body, torque), frame, F)) return false;
+    if (!vv_vec_components(k->c, &k->motion.frames, applied_load(k, body, torque), frame, F))
+        return false;
     for (int i = 0; i < 3; i++) {
         if (vv_is_zero(inertia[i]) && vv_is_zero(F[i]) && vv_is_zero(v[i])) continue;
         k->inertia[k->n] = inertia[i];
@@ -112,8 +113,8 @@ static bool add_balance(balances *k, int body, int frame, const vv_expr inertia[
     return true;
 }
 
-/* The rate of a vector by its components along moving axes, x' + Ω × x [M-TRI-ACC, M-EULER-MOVING].
- */
+/* Rate of a vector from its components along moving axes, x' + Ω × x [M-TRI-ACC,
+ * M-EULER-MOVING]. */
 static bool moving_rate(balances *k, int axes, const vv_expr x[3], vv_expr out[3]) {
     const vv_frames *f = &k->motion.frames;
     vv_expr turn[3], rate[3], swept[3];
@@ -125,8 +126,10 @@ static bool moving_rate(balances *k, int axes, const vv_expr x[3], vv_expr out[3
     return true;
 }
 
-/* Steps: the motion of one body along moving axes, V or ω with what its rate is taken of. */
-static void note(balances *k, int body, int axes, const vv_expr x[3], const vv_expr sigma[3]) {
+/* Records steps: the motion of one body along moving axes, V or ω with the vector whose rate is
+ * taken. */
+static void record_step(balances *k, int body, int axes, const vv_expr x[3],
+                        const vv_expr sigma[3]) {
     static const char *const v[] = {"v_x", "v_y", "v_z"}, *const w[] = {"ω_x", "ω_y", "ω_z"},
                              *const s[] = {"σ_x", "σ_y", "σ_z"}, *const O[] = {"Ω_x", "Ω_y", "Ω_z"};
     const vv_model *m = k->s->m;
@@ -155,26 +158,27 @@ static bool add_momentum(balances *k, int b) {
     const vv_body_kinematics *x = &k->motion.body[b];
     int home = vv_vec_cheapest_frame(&k->motion.frames, x->velocity);
     vv_expr v[3], a[3];
-    /* a centre at rest has no axes of its own: those of the body will do if the force is not known
+    /* a centre at rest has no axes of its own: use those of the body if the force is not known
      * in the world's */
-    if (!x->velocity.n && !vv_vec_components(k->c, &k->motion.frames, given(k, b, false), home, a))
+    if (!x->velocity.n &&
+        !vv_vec_components(k->c, &k->motion.frames, applied_load(k, b, false), home, a))
         home = k->s->m->body[b].inertia_frame;
     if (!vv_vec_components(k->c, &k->motion.frames, x->velocity, home, v) ||
         !moving_rate(k, home, v, a))
         return false;
     for (int i = 0; i < 3; i++) a[i] = vv_mul(k->c, k->s->m->body[b].mass, a[i]);
-    note(k, b, home, v, NULL);
+    record_step(k, b, home, v, NULL);
     return add_balance(k, b, home, a, v, false);
 }
 
-/* σ' + Ω × σ about its centre along the axes of its inertia, in which the tensor is constant. */
+/* σ' + Ω × σ about the centre along the principal axes, in which the inertia tensor is constant. */
 static bool add_rotation(balances *k, int b) {
     const vv_body_kinematics *x = &k->motion.body[b];
     int axes = k->s->m->body[b].inertia_frame;
     vv_expr sigma[3], a[3];
     if (!x->turns) return true;
     vv_matvec3(k->c, k->s->m->body[b].inertia, x->w, sigma);
-    note(k, b, axes, x->w, sigma);
+    record_step(k, b, axes, x->w, sigma);
     return moving_rate(k, axes, sigma, a) && add_balance(k, b, axes, a, x->w, true);
 }
 
@@ -186,7 +190,7 @@ static vv_status fill(balances *k) {
 
 /* ---- record -------------------------------------------------------------------------------- */
 
-/* Balances first, each dual to its component of velocity; then, for each speed, the work of the
+/* Balances first, each dual to its velocity component; then, for each speed, the work of the
  * reactions. */
 static void equations(balances *k, vv_equations *out) {
     vv_ctx *c = k->c;

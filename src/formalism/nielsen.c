@@ -1,5 +1,5 @@
-/* Nielsen's equations dT'/dq'_a - 2 dT/dq_a = Q_a + sum lambda_s A_sa, T' the rate of T along the
- * motion, in all coordinates as if free [Nielsen1935]. */
+/* Nielsen's equations dT'/dq'_a - 2 dT/dq_a = Q_a + sum lambda_s A_sa, where T' is the rate of T
+ * along the motion, in all coordinates as if free [Nielsen1935]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

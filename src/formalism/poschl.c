@@ -1,7 +1,8 @@
-/* Canonical equations in quasi-velocities: with p_i = dT/dω_i and H = sum p ω - T - U of q and p,
- * ω_i = dH/dp_i and p_i' = -sum g_{iμν} (dH/dp_μ) p_ν - dH/dϑ_i + Q_i, Q the forces that have no
- * force function [Poschl1913, (6); M-CANON-6; ERRATA 003-01 to 05]. For comparison the momenta are
- * written again by the speeds, with the first half of the equations. */
+/* Canonical equations in quasi-velocities: with p_i = dT/dω_i and H = sum p ω - T - U in q and
+ * p, ω_i = dH/dp_i and p_i' = -sum g_{iμν} (dH/dp_μ) p_ν - dH/dϑ_i + Q_i, where Q are the forces
+ * without a force function [Poschl1913, (6); M-CANON-6; ERRATA 003-01 to 05]. For comparison
+ * with other methods, the first half of the equations is used to express the momenta by the
+ * speeds again. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 #include "kinematics/quasi_velocities.h"
@@ -9,10 +10,10 @@
 typedef struct canonical {
     int n;
     vv_expr *p;            /* momenta as symbols                     (n) */
-    vv_expr *value;        /* the same by q, w; then those of the rows (count) */
-    vv_expr *omega, *half; /* M^-1 (p - b) and half of it, by q, p    (n) */
+    vv_expr *value;        /* the same in q, w; then those of the rows (count) */
+    vv_expr *omega, *half; /* M^-1 (p - b) and half of it, in q, p (n) */
     vv_expr *M, *x, rest;  /* M by rows, p - b, T0 + U */
-    vv_expr H;             /* by q, p                                    */
+    vv_expr H;             /* in q, p */
 } canonical;
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
@@ -27,7 +28,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     return rank == n ? NULL : "the momenta do not determine the velocities";
 }
 
-/* Entries that vanish identically are written as zero: speeds are often chosen so that M is
+/* Replaces entries that vanish identically by zero: speeds are often chosen so that M is
  * diagonal. */
 static void clear_zeros(vv_ctx *c, const vv_system *s, int n, vv_expr *M) {
     enum { MOST = 6 };
@@ -61,8 +62,7 @@ static vv_status hamiltonian(vv_ctx *c, const vv_system *s, vv_expr T, canonical
     return vv_ctx_status(c);
 }
 
-/* From q, p back to q, w: the solved velocities first, so that no matrix is inverted for nothing.
- */
+/* From q, p back to q, w: the solved velocities first, so that no matrix is inverted needlessly. */
 static void by_speeds(vv_ctx *c, const vv_system *s, const canonical *k, int m, vv_expr *e) {
     int n = k->n, npairs = 0;
     vv_expr *from = VV_ARRAY(c, vv_expr, 2 * n + 1), *to = VV_ARRAY(c, vv_expr, 2 * n + 1);
@@ -76,7 +76,7 @@ static void by_speeds(vv_ctx *c, const vv_system *s, const canonical *k, int m, 
     vv_subst(c, n, k->p, k->value, m, e, e);
 }
 
-/* dH/dϑ_i = sum beta_ia dH/dq_a with the momenta kept. */
+/* dH/dϑ_i = sum beta_ia dH/dq_a with the momenta held fixed. */
 static void derivatives(vv_ctx *c, const vv_system *s, const canonical *k, vv_expr *out) {
     int nq = s->nq;
     vv_expr *dH = VV_ARRAY(c, vv_expr, nq + 1);
@@ -86,14 +86,14 @@ static void derivatives(vv_ctx *c, const vv_system *s, const canonical *k, vv_ex
     vv_virtual_work_on(c, s->n, nq, dH, s->direction, out);
 }
 
-/* Forces that have no force function, on the speeds. */
+/* Generalized forces without a force function, on the speeds. */
 static vv_status other_forces(vv_ctx *c, const vv_system *s, vv_expr *Q) {
     vv_system without = *s;
     without.U = VV_ZERO;
     return vv_generalized_forces_on_speeds(c, &without, Q);
 }
 
-/* H for readers: without a linear system to be solved, or not at all. */
+/* H for display: without a linear system to solve, or not at all. */
 static vv_expr shown(vv_ctx *c, const canonical *k) {
     const vv_expr *M = k->M, *x = k->x;
     bool open = false;

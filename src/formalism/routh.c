@@ -1,12 +1,11 @@
-/* Routh's equations: coordinates that occur in T and U by their rates only, and on which no other
- * force acts, are ignored; their momenta B are constants. R = T + U - sum B u' with the ignored
- * rates written by B takes the place of T + U for the other coordinates [Routh1877;
- * M-CYCLIC]. */
+/* Routh's equations: coordinates that enter T and U through their rates only, and on which no
+ * other force acts, are ignored; their momenta B are constant. R = T + U - sum B u', with the
+ * ignored rates expressed by B, replaces T + U for the other coordinates [Routh1877; M-CYCLIC]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 
 typedef struct parted {
-    int kept, ignored; /* how many                             */
+    int kept, ignored; /* how many */
     int *at;           /* coordinates: kept first, then ignored */
 } parted;
 
@@ -28,7 +27,7 @@ static vv_status part(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
         else
             out->at[out->kept++] = i;
     }
-    for (int i = 0, k = out->ignored; i < k / 2; i++) { /* back in order */
+    for (int i = 0, k = out->ignored; i < k / 2; i++) { /* restore the order */
         int *a = &out->at[out->kept + i], *b = &out->at[n - 1 - i], t = *a;
         *a = *b;
         *b = t;
@@ -69,9 +68,9 @@ static vv_status speeds(vv_ctx *c, const vv_system *s, const vv_reduced_system *
     return vv_ctx_status(c);
 }
 
-/* E_i(R) with the momenta held is the work on a displacement that keeps them too: kept coordinates
- * move, and the ignored ones by du'_c/du'_i with them. What is left of an ignored displacement
- * meets B'. */
+/* E_i(R) at fixed momenta is the work on a displacement that also preserves them: the kept
+ * coordinates move, and the ignored ones with them by du'_c/du'_i. The remaining part of an
+ * ignored displacement works on B'. */
 static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
                           const parted *k, const vv_expr *x, vv_equations *out) {
     int n = r->n, nq = s->nq;
@@ -94,7 +93,7 @@ static void displacements(vv_ctx *c, const vv_system *s, const vv_reduced_system
     out->test = test;
 }
 
-/* q' and q'' of the record by the kept rates and the momenta; the rate map d/dt in them. */
+/* q' and q'' of the record in the kept rates and the momenta; the rate map d/dt in them. */
 static vv_symbol_map rates(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
                            const parted *k, const vv_expr *x, vv_equations *out) {
     int n = r->n;
@@ -114,8 +113,8 @@ static vv_symbol_map rates(vv_ctx *c, const vv_system *s, const vv_reduced_syste
     return t;
 }
 
-/* R(u, u', B, t) = T + U at ignored rates zero, less 1/2 sum (B - p) u' over these rates, p the
- * momenta without them: the same as T + U - sum B u', since T is of the second degree. */
+/* R(u, u', B, t) = T + U at zero ignored rates, minus 1/2 sum (B - p) u' over these rates, where
+ * p are the momenta without them: equal to T + U - sum B u', since T is quadratic. */
 static vv_expr routhian(vv_ctx *c, const vv_reduced_system *r, const parted *k, const vv_expr *x,
                         const vv_equations *out) {
     int n = k->ignored;

@@ -1,8 +1,8 @@
 /* Servo constraints by their general equations: P_i - Q_i = sum Lambda A_i + sum lambda a_i with
- * the relations of contact (2) and of the servos (3) [Appell1896, no. 470 (10); M-SERVO-10;
- * multipliers with our sign]. P = E(T) is formed without the servo relations [M-SERVO-LAGR]. The
- * force of a servo acts along the form a that annuls its work, not along the coefficients of its
- * relation. */
+ * the contact constraints (2) and the servo constraints (3) [Appell1896, no. 470 (10);
+ * M-SERVO-10; multipliers with our sign]. P = E(T) is formed without the servo constraints
+ * [M-SERVO-LAGR]. A servo effort acts along the form a on which its work vanishes, not along the
+ * Jacobian row of its constraint. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 
@@ -12,7 +12,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     return s->servo.refusal;
 }
 
-/* P_a - Q_a - contacts; the forces of the servos are added to it with their relations. */
+/* P_a - Q_a - contacts; the servo efforts are added together with their constraints. */
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *P = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);

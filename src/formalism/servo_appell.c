@@ -1,9 +1,9 @@
-/* Appell's equations extended to servos: S in the speeds that the contacts leave, without the servo
- * relations. The forms (4) on which the servos do no work, written by these speeds, are solved for
- * as many variations, dw_s = sum A_si dw_i (9); for the other speeds E_i + sum A_si E_s = 0 (10),
- * E = dS/dw' - Q, which is dS/dw'_i = Q_i where (4) says that driven coordinates do not vary (12)
- * [Appell1896, no. 470; M-SERVO-APPELL]. The equations of the w_s follow: they give the servos'
- * forces. */
+/* Appell's equations extended to servos: S in the speeds that the contacts leave, without the
+ * servo constraints. The forms (4) on which the servos do no work, written in these speeds, are
+ * solved for as many variations, dw_s = sum A_si dw_i (9); for the other speeds E_i + sum A_si
+ * E_s = 0 (10), E = dS/dw' - Q, which is dS/dw'_i = Q_i if (4) says that driven coordinates do
+ * not vary (12) [Appell1896, no. 470; M-SERVO-APPELL]. The equations of the w_s follow: they
+ * give the servo efforts. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 
@@ -36,8 +36,8 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_equations *out,
     return vv_ctx_status(c);
 }
 
-/* Equations (10), then those of the servos' forces; each with the form that says what displacement
- * it is the virtual work on. */
+/* Equations (10), then those of the servo efforts; each with the form of the displacement on
+ * which it is the virtual work. */
 static void combine(vv_ctx *c, const vv_system *s, const vv_expr *E, vv_equations *out) {
     const vv_servos *v = &s->servo;
     int n = s->n, j = v->j, m = 0;

@@ -1,13 +1,13 @@
 /* Tzénoff's equations E_i(T0) + sum_j (dS0/dq''_j)(dq'_j/dq'_i) = Q_i for the independent
- * coordinates i, the sum over the dependent ones j; T0 and S0 are formed before the differential
- * relations are used, which are inserted afterwards [Tzenoff1920, (10); M-TZ-10]. T0 and S0 are
- * kept whole: his split into T0' and S1 loses terms in general. Finite relations that are kept as
- * rows are treated like the others, which his argument allows. */
+ * coordinates i, summed over the dependent ones j; T0 and S0 are formed before the nonholonomic
+ * constraints are used, which are substituted afterwards [Tzenoff1920, (10); M-TZ-10]. T0 and S0
+ * are kept whole: his split into T0' and S1 loses terms in general. Holonomic constraints kept
+ * as rows are treated like the others, which his argument allows. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 
-/* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the others.
- */
+/* P_a - Q_a of all coordinates: P_i = E_i(T0) for the independent, P_j = dS0/dq''_j for the
+ * dependent ones. */
 static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
                              vv_equations *out, vv_expr *P) {
     int nq = s->nq;
@@ -41,9 +41,10 @@ static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_
     return vv_ctx_status(c);
 }
 
-/* His split writes T0' (no dependent rates) for T0 and S1 (dependent accelerations only) for S0. It
- * is exact for a coordinate iff the part of E(T1), T1 = T0 - T0', that is free of dependent
- * accelerations vanishes [M-TZ-10]. Said for each coordinate; what is long is not shown. */
+/* His split writes T0' (no dependent rates) for T0 and S1 (dependent accelerations only) for S0.
+ * It is exact for a coordinate iff the part of E(T1), T1 = T0 - T0', that is free of dependent
+ * accelerations vanishes [M-TZ-10]. Reported for each coordinate; long expressions are not
+ * shown. */
 static void show_split(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *k,
                        vv_equations *out) {
     int nq = s->nq, nd = k->ndependent;

@@ -1,8 +1,8 @@
-/* Tzénoff's first form, with T reduced by the differential relations q'_j = phi_j: the terms that
- * come into E(T_red) through the dependent rates are taken out again, and S0 supplies what is due,
+/* Tzénoff's first form, with T reduced by the nonholonomic constraints q'_j = phi_j: the terms that
+ * enter E(T_red) through the dependent rates are removed again, and S0 supplies the correct ones,
  *     E_i(T_red) + [dT0/dq_i] - d/dt [dT0/dq'_i] + [dS0/dq''_i] = Q_i,
- * brackets through the dependent rates and accelerations only: [dT0/dq_i] = sum_j p_j dphi_j/dq_i
- * [Tzenoff1920, (9); M-TZ-9]. T0 and S0 are kept whole, which his T1 and S1 are not. */
+ * with brackets through the dependent rates and accelerations only: [dT0/dq_i] = sum_j p_j
+ * dphi_j/dq_i [Tzenoff1920, (9); M-TZ-9]. T0 and S0 are kept whole, unlike his T1 and S1. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 

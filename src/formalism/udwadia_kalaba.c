@@ -1,7 +1,8 @@
-/* Udwadia and Kalaba's explicit equations of constrained motion, M q'' = F + A^T lambda with
+/* The explicit equations of constrained motion of Udwadia and Kalaba, M q'' = F + A^T lambda with
  *     lambda = (A M^-1 A^T)^-1 (b - A M^-1 F),
- * A q'' = b the constraints differentiated, linear in the velocities or not [UdwadiaKalaba1992]. M
- * and F are the second derivatives of T and what is left of E(T) = Q without accelerations. */
+ * where A q'' = b are the differentiated constraints, linear in the velocities or not
+ * [UdwadiaKalaba1992]. M is the Hessian of T in the rates; F collects the terms of E(T) = Q free
+ * of accelerations. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
 
@@ -44,9 +45,9 @@ static void times_rows(vv_ctx *c, const vv_system *s, const vv_expr *x, vv_expr 
     }
 }
 
-/* lambda by q, q', t; E0 = -F. */
-static vv_status explain(vv_ctx *c, const vv_system *s, const vv_expr *M, const vv_expr *E0,
-                         vv_expr *lambda) {
+/* lambda in q, q', t; E0 = -F. */
+static vv_status explicit_multipliers(vv_ctx *c, const vv_system *s, const vv_expr *M,
+                                      const vv_expr *E0, vv_expr *lambda) {
     int n = s->nq, m = s->nrows;
     vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *G = VV_MATRIX(c, vv_expr, m, m),
             *b = VV_ARRAY(c, vv_expr, m + 1);
@@ -64,8 +65,8 @@ static vv_status explain(vv_ctx *c, const vv_system *s, const vv_expr *M, const 
     return vv_solve_block_diagonal(c, m, G, b, lambda);
 }
 
-/* The record has no constraint equations: those for lambda stand in their place. */
-static vv_status make_room(vv_ctx *c, const vv_system *s, vv_equations *out) {
+/* The record has no constraint equations: the equations for lambda take their place. */
+static vv_status add_multiplier_equations(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq, m = s->nrows;
     if (vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
     out->nrows = 0;
@@ -75,7 +76,7 @@ static vv_status make_room(vv_ctx *c, const vv_system *s, vv_equations *out) {
     out->speed = VV_ARRAY(c, vv_expr, n + m + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int i = 0; i < n + m; i++) {
-        out->speed[i] = i < n ? s->qd[i] : VV_ZERO; /* no virtual work in the last m */
+        out->speed[i] = i < n ? s->qd[i] : VV_ZERO; /* the last m do no virtual work */
         for (int a = 0; a < n; a++) out->test[i * n + a] = i == a ? VV_ONE : VV_ZERO;
     }
     return vv_ctx_status(c);
@@ -86,7 +87,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *E0 = VV_ARRAY(c, vv_expr, n + 1),
             *M = VV_MATRIX(c, vv_expr, n, n), *zero = VV_ARRAY(c, vv_expr, n + 1),
             *lambda = VV_ARRAY(c, vv_expr, m + 1);
-    if (!vv_ctx_ok(c) || make_room(c, s, out) != VV_OK) return vv_ctx_status(c);
+    if (!vv_ctx_ok(c) || add_multiplier_equations(c, s, out) != VV_OK) return vv_ctx_status(c);
     if (free_balance(c, s, out, E) != VV_OK) return vv_ctx_status(c);
     mass_matrix(c, s, M);
     vv_subst_zero(c, n, s->qdd, n, E, E0);
@@ -94,9 +95,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
         c, out,
         "M q'' = F + Σ λ A with M the second derivatives of T, and "
         "λ = (A M^-1 A^T)^-1 (b - A M^-1 F), A q'' = b the constraints differentiated:");
-    for (int a = 0; a < n; a++) zero[a] = VV_ZERO; /* E holds the forces already */
+    for (int a = 0; a < n; a++) zero[a] = VV_ZERO; /* E already includes the forces */
     vv_equations_set_residuals(c, s, E, zero, out);
-    if (m && explain(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
+    if (m && explicit_multipliers(c, s, M, E0, lambda) != VV_OK) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) out->residual[n + r] = vv_sub(c, out->lambda[r], lambda[r]);
     return vv_ctx_status(c);
 }

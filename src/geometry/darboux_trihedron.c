@@ -1,4 +1,4 @@
-/* Darboux's trihedron of a chart. [Darboux1889, book V, chap. II; AppellHadamard1899, note I, no.
+/* Darboux trihedron of a chart. [Darboux1889, book V, chap. II; AppellHadamard1899, note I, no.
  * 1] */
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 static bool vanishes(vv_ctx *c, vv_expr e) { return vv_is_zero(e) || vv_vanishes(c, NULL, e); }
 
-/* (1 - cos w)(1 + cos w) is sin(w)^2, which factors of polynomials in cos w do not show: the sign
- * with which f g is the square of a sine, 0. */
+/* (1 - cos w)(1 + cos w) is sin(w)^2, which a factorization in cos w does not show: the sign
+ * with which f g is the square of a sine, or 0. */
 static int square_of_sine(vv_ctx *c, vv_expr f, vv_expr g, vv_expr *sine) {
     int n;
     uint32_t *order = vv_expr_topological_order(c, 1, &f, &n);
@@ -56,7 +56,7 @@ vv_expr vv_factored_if_shorter(vv_ctx *c, vv_expr e) {
     return after <= before ? product : e;
 }
 
-/* x^2 y^4 as it stands: x y^2, without asking for the sign of anything. */
+/* x^2 y^4 as it stands: x y^2, without determining any signs. */
 static bool plain_root(vv_ctx *c, vv_expr e, vv_expr *out) {
     vv_rat k, root, rest;
     vv_expr product = vv_split_rational(c, e, &k);
@@ -100,7 +100,7 @@ static void divide(vv_ctx *c, const vv_expr x[3], vv_expr by, vv_expr out[3]) {
     for (int i = 0; i < 3; i++) out[i] = vv_factored_if_shorter(c, vv_div(c, x[i], by));
 }
 
-/* Any axes with the fixed direction t first. */
+/* Any axes whose first is the fixed direction t. */
 static void about_line(vv_ctx *c, vv_trihedron *out) {
     for (int k = 2; k >= 0; k--) {
         vv_expr axis[3] = {VV_ZERO, VV_ZERO, VV_ZERO}, n[3];
@@ -114,8 +114,8 @@ static void about_line(vv_ctx *c, vv_trihedron *out) {
     vv_cross3(c, out->axis[0], out->axis[1], out->axis[2]);
 }
 
-/* Tangent, principal normal, binormal; rotation torsion along the first, curvature along the last.
- */
+/* Tangent, principal normal, binormal; the angular velocity has torsion along the first and
+ * curvature along the last. */
 static bool along_curve(vv_ctx *c, const vv_surface *s, vv_trihedron *out) {
     vv_expr d[3], dd[3], ddd[3], b[3];
     derivative(c, s->x, s->u[0], d);
@@ -217,7 +217,7 @@ vv_expr vv_mean_curvature(vv_ctx *c, const vv_trihedron *t) {
     return vv_factored_if_shorter(c, vv_scale(c, vv_rat_make(c, 1, 2), vv_div(c, above, below)));
 }
 
-/* The normal turns by dn = (q, -p) where the point moves by (ξ, η): k = -dn/dx. */
+/* The normal changes by dn = (q, -p) when the point moves by (ξ, η): k = -dn/dx. */
 void vv_curvature_matrix(vv_ctx *c, const vv_trihedron *t, vv_expr out[3]) {
     vv_expr skew = vv_div(c, t->xi[1], t->xi[0]);
     out[0] = vv_neg(c, vv_div(c, t->q[0], t->xi[0]));

@@ -1,4 +1,4 @@
-/* The point of a surface by its normal, where that is explicit. */
+/* Inverse Gauss map: the point of a surface from its normal, where it is explicit. */
 #include "geometry/surface.h"
 #include "geometry/vec3.h"
 #include "prove/prove.h"
@@ -10,7 +10,7 @@ int vv_surface_revolution_axis(const vv_surface *s) {
     return quadric || s->gauss == VV_GAUSS_SUPPORT ? 2 : -1;
 }
 
-/* Sum (x_i - c_i)^2 / a_i^2 = 1: x = c + (a_i^2 m_i) / sqrt(sum a_i^2 m_i^2), minus where the
+/* Sum (x_i - c_i)^2 / a_i^2 = 1: x = c + (a_i^2 m_i) / sqrt(sum a_i^2 m_i^2), minus if the
  * material is outside. */
 static void quadric(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho[3],
                     vv_expr *H) {
@@ -29,8 +29,8 @@ static void quadric(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr 
     *H = vv_add(c, from, signed_root);
 }
 
-/* The length of m across an axis, its root taken where that is a perfect square: sin(θ) for a turn
- * by θ. */
+/* The length of the component of m orthogonal to an axis; the root is resolved for a perfect
+ * square: sin(θ) for a rotation by θ. */
 static vv_expr across_axis(vv_ctx *c, const vv_expr m[3], int axis) {
     vv_expr a = m[(axis + 1) % 3], b = m[(axis + 2) % 3];
     return vv_signed_root(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));
@@ -46,7 +46,7 @@ static void ring(vv_ctx *c, const vv_surface *s, const vv_expr m[3], vv_expr rho
     *H = vv_add(c, vv_add(c, vv_mul(c, s->ring, length), s->thick), vv_mul(c, s->height, along));
 }
 
-/* The angle whose cosine and sine these are. */
+/* The angle with this cosine and sine. */
 static vv_expr angle_of(vv_ctx *c, vv_expr co, vv_expr si) {
     if (vv_expr_op(c, co) == VV_COS) {
         vv_expr w = vv_expr_child(c, co, 0);

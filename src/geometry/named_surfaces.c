@@ -1,11 +1,11 @@
-/* Surfaces by name, and what can be recognised in an equation or a curve. */
+/* Named surfaces, and recognition of surfaces from an equation or a curve. */
 #include <string.h>
 
 #include "geometry/surface.h"
 #include "geometry/vec3.h"
 #include "prove/prove.h"
 
-/* R (cos u, sin u), z: what the surfaces of revolution share. */
+/* R (cos u, sin u), z: common to the surfaces of revolution. */
 static void revolve(vv_ctx *c, vv_surface *s, vv_expr radius, vv_expr z, vv_expr about) {
     s->x[0] = vv_mul(c, radius, vv_cos(c, about));
     s->x[1] = vv_mul(c, radius, vv_sin(c, about));
@@ -135,7 +135,7 @@ void vv_surface_from_equation(vv_ctx *c, vv_surface *s) {
             bool zero = vv_is_zero(h) || vv_vanishes(c, NULL, h);
             flat &= zero;
             along_axes &= i == j ? !zero && !vv_depends(c, h, 3, s->at) : zero;
-            for (int k = 0; k < i && i == j; k++) { /* saddles and such have no explicit map */
+            for (int k = 0; k < i && i == j; k++) { /* saddles and the like have no explicit map */
                 vv_sign a = vv_known_sign(c, vv_diff(c, g[k], s->at[k])), b = vv_known_sign(c, h);
                 along_axes &= !((a == VV_POSITIVE && b == VV_NEGATIVE) ||
                                 (a == VV_NEGATIVE && b == VV_POSITIVE));
@@ -154,7 +154,7 @@ void vv_surface_from_curve(vv_ctx *c, vv_surface *s) {
     for (int axis = 0; axis < 3; axis++) {
         vv_expr a = s->x[(axis + 1) % 3], b = s->x[(axis + 2) % 3];
         vv_expr square = vv_factored_if_shorter(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, b, b)));
-        bool moves = vv_depends(c, a, 1, &s->u[0]); /* a point on the axis is no ring */
+        bool moves = vv_depends(c, a, 1, &s->u[0]); /* a point on the axis is not a ring */
         if (!moves || vv_depends(c, square, 1, &s->u[0]) || vv_depends(c, s->x[axis], 1, &s->u[0]))
             continue;
         s->gauss = VV_GAUSS_RING;

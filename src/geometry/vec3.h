@@ -1,4 +1,4 @@
-/* Vectors and tensors by their components along one set of axes. */
+/* Vectors and tensors by components along one set of axes. */
 #ifndef VV_GEOMETRY_VEC3_H
 #define VV_GEOMETRY_VEC3_H
 
@@ -18,7 +18,7 @@ static inline void vv_cross3(vv_ctx *c, const vv_expr a[3], const vv_expr b[3], 
     }
 }
 
-/* I x, I by rows; out must not be x */
+/* I x, I row-major; out must not be x */
 static inline void vv_matvec3(vv_ctx *c, const vv_expr I[9], const vv_expr x[3], vv_expr out[3]) {
     for (int i = 0; i < 3; i++) out[i] = vv_dot3(c, I + 3 * i, x);
 }

@@ -2,7 +2,8 @@
 
 #include "geometry/vec3.h"
 
-/* The model's frames with d/dt in other variables; spins of free frames written in them. */
+/* The model's frames with d/dt in other variables; angular velocities of free frames are
+ * expressed in them. */
 static vv_frames frames_in(vv_ctx *c, const vv_system *s, const vv_symbol_map *velocities,
                            const vv_symbol_map *rates) {
     vv_frames f = s->m->frames;
@@ -27,9 +28,9 @@ static bool has_root(vv_ctx *c, vv_vec v) {
     return false;
 }
 
-/* Where a body rolls on something, the velocity of its centre is that of the support plus the turn
- * about the contact: the constraint used at once, which is permitted where velocities are not
- * varied (T would forbid it). Not where the arm has a root, which its rates would carry along. */
+/* If a body rolls, the velocity of its centre is that of the support plus the rotation about the
+ * contact: the constraint is used directly, which is permitted where velocities are not varied
+ * (T would forbid it). Not if the lever arm contains a root, which its rates would carry along. */
 static bool rolled_velocity(vv_ctx *c, const vv_system *s, const vv_frames *f, int body,
                             vv_vec *out) {
     const vv_model *m = s->m;
@@ -56,7 +57,7 @@ static bool find_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_bo
                                           b->inertia_frame, m->w);
 }
 
-/* alpha = dw/dt + spin of the axes x w */
+/* alpha = dw/dt + angular velocity of the axes x w */
 static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_body_kinematics *m,
                             const vv_expr *rate) {
     vv_expr spin[3], rel[3], Iw[3];
@@ -72,8 +73,8 @@ static bool finish_rotation(vv_ctx *c, const vv_frames *f, const vv_body *b, vv_
     return true;
 }
 
-/* Velocities, accelerations and rotations of all bodies, each kind in one pass over what they
- * share. */
+/* Velocities, accelerations and angular velocities of all bodies, each kind in one pass over
+ * shared subexpressions. */
 static vv_status fill(vv_ctx *c, const vv_system *s, bool rolled, vv_kinematics *m) {
     int n = s->m->nbodies;
     vv_vec *v = VV_ARRAY(c, vv_vec, n + 1);

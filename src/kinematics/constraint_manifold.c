@@ -1,6 +1,6 @@
-/* Points on the finite constraints: each is solved for a symbol in which it is linear (a coordinate
- * or a length), or of second degree; the rules let the prover sample the manifold with rational
- * values. */
+/* Points on the holonomic constraints: each is solved for a symbol in which it is linear (a
+ * coordinate or a length) or quadratic; with these rules the prover samples the manifold at
+ * rational points. */
 #include <string.h>
 
 #include "kinematics/system.h"
@@ -24,8 +24,8 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
         memcpy(a, f->from, (size_t)n * sizeof *a);
         memcpy(b, f->to, (size_t)n * sizeof *b);
     }
-    /* earlier rules may use this symbol: keep the set triangular by substituting now; a function
-     * known by a rule must be recognised with the symbol in its arguments and without it */
+    /* earlier rules may use this symbol: substitute now to keep the set triangular; a function
+     * known by a rule must be recognized with and without the symbol in its arguments */
     vv_subst(c, 1, &from, &to, n, b, b);
     for (int i = 0; i < n; i++)
         if (vv_depends(c, a[i], 1, &from)) {
@@ -45,10 +45,10 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
     f->nrules = m;
 }
 
-/* How good a symbol is to solve for: coordinates first when their coefficient is a plain number or
- * parameter, then parameters; 0: not at all. Rates before positions: what follows from a relation
- * of both by another differentiation is then one of positions alone where it can be. */
-static int worth(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
+/* How suitable a symbol is to solve for: coordinates first if their coefficient is a plain
+ * number or parameter, then parameters; 0: not at all. Rates before positions: differentiating a
+ * constraint on both then gives one on positions alone if possible. */
+static int suitability(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
     bool rate = s->kind == VV_SYM_SPEED || s->order == 1,
          coordinate = (s->kind == VV_SYM_COORDINATE || s->kind == VV_SYM_SPEED) && s->order <= 1;
@@ -68,9 +68,9 @@ static void add_branch(vv_ctx *c, vv_facts *f, vv_expr root) {
     f->branch = all;
 }
 
-/* The root with its sign: that which the sign of x, root/lead, asks for; else that which is chosen;
- * else either, which the prover looks at (facts.branch), or, where nothing is left under a root,
- * that of a further unknown. */
+/* The root with its sign: the one required by the sign of x, root/lead; otherwise the chosen
+ * one; otherwise either, to be tried by the prover (facts.branch), or, if no root remains, that
+ * of an additional unknown. */
 static vv_expr either_root(vv_ctx *c, vv_facts *f, vv_expr x, vv_expr root, vv_expr lead,
                            bool pure) {
     vv_sign below = vv_is_const(c, lead)
@@ -100,9 +100,9 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
         vv_expr x = symbol[i], a = vv_diff(c, g, x);
         if (vv_depends(c, a, 1, &x)) {
             if (best) continue;
-            /* second degree: x = (-b + sqrt(b^2 - 4 a c)) / 2 a */
+            /* quadratic: x = (-b + sqrt(b^2 - 4 a c)) / 2 a */
             vv_expr a2 = vv_scale(c, vv_rat_make(c, 1, 2), vv_diff(c, a, x));
-            if (vv_depends(c, a2, 1, &x) || !worth(c, m, x, a2) ||
+            if (vv_depends(c, a2, 1, &x) || !suitability(c, m, x, a2) ||
                 vv_is_identically_zero(c, facts, a2) != VV_FALSE)
                 continue;
             vv_expr b = vv_subst1(c, a, x, VV_ZERO), k = vv_subst1(c, g, x, VV_ZERO);
@@ -111,10 +111,10 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
             root = vv_sqrt(c, disc), middle = b, lead = vv_scale(c, vv_rat_int(2), a2);
             continue;
         }
-        int w = worth(c, m, x, a);
+        int w = suitability(c, m, x, a);
         if (w <= best || vv_is_identically_zero(c, facts, a) != VV_FALSE) continue;
-        /* a length that all terms have in common: only 0 would satisfy, where there is no
-         * mechanism; unless just that was stated */
+        /* a length that is a common factor of all terms: only 0 would satisfy the constraint,
+         * and then there is no mechanism; unless exactly that was stated */
         vv_expr rest = vv_subst1(c, g, x, VV_ZERO);
         if (vv_symbol_get(c, x)->kind == VV_SYM_PARAMETER && !vv_is_const(c, a) &&
             vv_vanishes(c, facts, rest))
@@ -135,8 +135,8 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
 
 /* ---- circles and spheres -------------------------------------------------------------------- */
 
-/* A root is real at half of all points only: many of them leave none, and a few make every look
- * for a point long where there are many looks. */
+/* A root is real at half of all points only: many roots leave no points, and even a few make
+ * every search for a point long if there are many searches. */
 enum { MOST_ROOTS = 6, MANY_RELATIONS = 16, MOST_AXES = 4 };
 
 static int most_roots(const vv_model *m) {
@@ -149,7 +149,7 @@ typedef struct sphere {
     vv_expr x[MOST_AXES], centre[MOST_AXES], radius;
 } sphere;
 
-/* Without its root where it is a square: either sign leads to the same points. */
+/* Without its root if it is a square: either sign leads to the same points. */
 static vv_expr radius_of(vv_ctx *c, vv_expr square) {
     vv_factors f;
     if (!vv_factorise(c, square, &f) || vv_rat_sign(f.number) == 0) return VV_POISON;
@@ -161,10 +161,11 @@ static vv_expr radius_of(vv_ctx *c, vv_expr square) {
     return vv_mul(c, number, vv_product_powers(c, f.n, f.factor, f.power));
 }
 
-/* A function of the position where all coordinates and the angles of spheres before are 0, frames
- * along their parents. What is the same everywhere is so there: found by values, since behind a
- * chain of others its normal form is longer than any budget. Poison: not defined there. */
-static vv_expr in_place(vv_ctx *c, const vv_model *m, vv_expr e) {
+/* Value of a function of the position with all coordinates and all angles of earlier spheres 0,
+ * and frames aligned with their parents. What is constant everywhere has this value; it is found
+ * by evaluation, because after a chain of other constraints its normal form would exceed any
+ * budget. Poison: not defined there. */
+static vv_expr value_at_reference(vv_ctx *c, const vv_model *m, vv_expr e) {
     int n, k = 0;
     vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n), *from = VV_ARRAY(c, vv_expr, m->nq + n + 1),
             *to = VV_ARRAY(c, vv_expr, m->nq + n + 1);
@@ -198,7 +199,7 @@ static bool is_round(vv_ctx *c, const vv_model *m, const vv_facts *facts, vv_exp
     vv_expr rest = VV_POISON;
     vv_subst(c, r->n, r->x, r->centre, 1, &g, &rest);
     vv_expr square = vv_div(c, vv_scale(c, vv_rat_int(-2), rest), A),
-            still = in_place(c, m, square);
+            still = value_at_reference(c, m, square);
     if (still.id && !vv_vanishes(c, facts, vv_sub(c, square, still))) return false;
     r->radius = radius_of(c, still.id ? still : square);
     for (int k = 0; k < m->nq && r->radius.id; k++)
@@ -225,8 +226,8 @@ static bool solve_by_angles(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_ex
     return true;
 }
 
-/* A length that occurs as one power only, as in x^4/a^4: g = A a^k + B is seen from its values at
- * a = 1 and a = 2. */
+/* A length that occurs in a single power, as in x^4/a^4: g = A a^k + B is recognized from its
+ * values at a = 1 and a = 2. */
 static bool solve_for_power(vv_ctx *c, vv_facts *facts, vv_expr g) {
     static const int POWER[] = {2, -2, 4, -4};
     int n;
@@ -252,8 +253,8 @@ static bool solve_for_power(vv_ctx *c, vv_facts *facts, vv_expr g) {
     return false;
 }
 
-/* What must vanish for g to: its numerator, without the length of a normal below it. Poison where
- * that is g itself or beyond us. */
+/* What must vanish for g to vanish: its numerator, without the length of a normal in its
+ * denominator. Poison if that is g itself or beyond the method. */
 static vv_expr numerator(vv_ctx *c, vv_expr g) {
     vv_factors f;
     int k = 0;
@@ -283,14 +284,14 @@ void vv_manifold_add_constraint(vv_ctx *c, vv_system *s, vv_expr g) {
     f->open = open;
 }
 
-/* ---- coordinates eliminated by finite constraints, for Lagrange's equations ----------------- */
+/* ---- coordinates eliminated by holonomic constraints, for Lagrange's equations -------------- */
 
 static bool solve_for_coordinate(vv_ctx *c, vv_system *s, vv_expr g, int *which, vv_expr *value) {
     int best = 0;
     for (int i = 0; i < s->nq; i++) {
         vv_expr x = s->q[i], a = vv_diff(c, g, x);
         if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) continue;
-        int w = worth(c, s->m, x, a) + (s->m->coordinate[i].dependent ? 100 : 0);
+        int w = suitability(c, s->m, x, a) + (s->m->coordinate[i].dependent ? 100 : 0);
         if (w < best || (w == best && !s->m->coordinate[i].dependent && best >= 100)) continue;
         if (vv_is_identically_zero(c, &s->facts, a) != VV_FALSE) continue;
         best = w; /* among equals the one declared last */

@@ -1,35 +1,36 @@
-/* Constraint rows: which of the stated relations act, which hold identically, which repeat or
- * contradict others. Finite relations come first, since velocities are judged on their manifold. */
+/* Constraint rows: which of the stated constraints are active, which hold identically, which
+ * repeat or contradict others. Holonomic constraints come first, because velocities are judged
+ * on their manifold. */
 #include <string.h>
 
 #include "kinematics/mobility.h"
 #include "kinematics/system.h"
 
 typedef struct candidate {
-    int constraint;      /* index in the model                     */
-    vv_expr finite, raw; /* g(q, t) or poison; f(q, V, t)          */
+    int constraint;      /* index in the model */
+    vv_expr finite, raw; /* g(q, t) or poison; f(q, V, t) */
     bool linear;
-    bool own; /* independent of those before it         */
+    bool own; /* independent of the previous ones */
 } candidate;
 
 typedef struct row_set {
     vv_ctx *c;
     vv_system *s;
-    vv_facts base; /* the model's, and norms of Euler parameters */
-    int n;         /* rows kept so far                        */
+    vv_facts base; /* the model's facts, and norms of Euler parameters */
+    int n;         /* rows kept so far */
     int ncandidates;
     candidate *candidate;
-    vv_expr *matrix; /* coefficients by V, then the offset  (ncandidates * (nv + 1)) */
+    vv_expr *matrix; /* coefficients with respect to V, then the offset (ncandidates * (nv + 1)) */
 } row_set;
 
-/* ---- who is guilty ------------------------------------------------------------------------- */
+/* ---- which constraints cause a finding ----------------------------------------------------- */
 
-/* Finding the fewest relations costs a trial for each; with more than so many the first are named.
- */
+/* Finding a minimal set of constraints costs a trial for each; with more than this many the
+ * first ones are named. */
 enum { MOST_TRIED = 24, MOST_NAMED = 4 };
 
-/* Constant along every motion, as far as coordinates and velocities go. */
-static bool is_still(row_set *k, const vv_facts *f, vv_expr e) {
+/* Constant along every motion, as a function of coordinates and velocities. */
+static bool is_constant(row_set *k, const vv_facts *f, vv_expr e) {
     for (int i = 0; i < k->s->nq + k->s->nv; i++) {
         vv_expr x = i < k->s->nq ? k->s->q[i] : k->s->v[i - k->s->nq];
         if (vv_depends(k->c, e, 1, &x) && !vv_vanishes(k->c, f, vv_diff(k->c, e, x))) return false;
@@ -40,7 +41,8 @@ static bool is_still(row_set *k, const vv_facts *f, vv_expr e) {
 /* Of one sign wherever it is real: x^2 + 1. */
 static bool never_zero(row_set *k, vv_expr e) {
     enum { MOST_TERMS = 64 };
-    for (int sign = 1; sign >= -1; sign -= 2) { /* signs are known best from above: -1 - x^2 */
+    for (int sign = 1; sign >= -1; sign -= 2) { /* also -e: positivity is easier to establish, as
+                                                 * for -1 - x^2 */
         vv_expr side = vv_scale(k->c, vv_rat_int(sign), e);
         vv_sign s = vv_known_sign(k->c, vv_flatten_sum(k->c, side, MOST_TERMS));
         if (s == VV_POSITIVE || s == VV_NEGATIVE || s == VV_NONZERO) return true;
@@ -48,12 +50,11 @@ static bool never_zero(row_set *k, vv_expr e) {
     return false;
 }
 
-/* Never of the other sign, whatever the coordinates are, where it is real: x^2 + y^2, cos(x) - 1.
- * It then vanishes only where its derivatives do, or have no value, and no force acts along these.
- */
+/* Semidefinite wherever it is real, for all coordinates: x^2 + y^2, cos(x) - 1. It then vanishes
+ * only where its derivatives vanish or are undefined, and no constraint force acts along these. */
 static bool is_extremal(row_set *k, vv_expr e) {
     enum { MOST_TERMS = 64 };
-    for (int a = 0; a < k->s->nq; a++) /* r of which r >= 0 is assumed */
+    for (int a = 0; a < k->s->nq; a++) /* r with the assumption r >= 0 */
         if (vv_symbol_get(k->c, k->s->q[a])->sign != VV_ANY_SIGN &&
             vv_depends(k->c, e, 1, &k->s->q[a]))
             return false;
@@ -66,9 +67,9 @@ static bool is_extremal(row_set *k, vv_expr e) {
     return false;
 }
 
-/* What g is on the manifold of the finite relations that are not left out: VV_TRUE it vanishes
- * there, VV_FALSE it is a constant other than zero, else VV_UNKNOWN. The facts found are handed out
- * when `out` is given. */
+/* Value of g on the manifold of the holonomic constraints that are not left out: VV_TRUE it
+ * vanishes there, VV_FALSE it is a nonzero constant, otherwise VV_UNKNOWN. Returns the facts
+ * found in `out` if given. */
 static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_facts *out) {
     vv_facts f = k->base;
     for (int i = 0; i < k->ncandidates; i++) {
@@ -76,18 +77,18 @@ static vv_truth on_manifold(row_set *k, const bool *left_out, vv_expr g, vv_fact
         if (!a->finite.id || (left_out && left_out[i])) continue;
         vv_expr on = vv_facts_rewrite(k->c, &f, a->finite);
         if (vv_vanishes(k->c, &f, on)) continue;
-        if (is_still(k, &f, on)) return VV_FALSE;
+        if (is_constant(k, &f, on)) return VV_FALSE;
         vv_manifold_add_rule(k->c, k->s->m, &f, on);
     }
     if (out) *out = f;
     vv_expr on = vv_facts_rewrite(k->c, &f, g);
     vv_truth zero = vv_is_identically_zero(k->c, &f, on);
-    if (zero == VV_FALSE && !is_still(k, &f, on)) return VV_UNKNOWN;
+    if (zero == VV_FALSE && !is_constant(k, &f, on)) return VV_UNKNOWN;
     return zero;
 }
 
-/* Do the coefficients of candidate `at` follow from those of the others before it that are not left
- * out? */
+/* Do the coefficients of candidate `at` follow from those of the previous candidates that are
+ * not left out? */
 static bool follows(row_set *k, const bool *left_out, int at) {
     int nv = k->s->nv, n = 0;
     const vv_expr *row = k->matrix + at * (nv + 1);
@@ -98,16 +99,17 @@ static bool follows(row_set *k, const bool *left_out, int at) {
     return m && vv_in_row_space(k->c, &k->s->facts, n, nv, m, row, &o, NULL) == VV_TRUE;
 }
 
-/* The fewest earlier relations that are enough for the finding: each is left out if the rest
- * suffices. at < 0: finite relation g, with its truth on the manifold; else candidate `at`. */
-static bool *guilty(row_set *k, int at, vv_expr g, vv_truth truth) {
+/* A minimal set of earlier constraints that suffices for the finding: each is left out if the
+ * rest suffices. at < 0: holonomic constraint g, with its truth on the manifold; otherwise
+ * candidate `at`. */
+static bool *minimal_cause(row_set *k, int at, vv_expr g, vv_truth truth) {
     int n = at < 0 ? k->ncandidates : at, tried = 0;
     bool *left_out = VV_ARRAY(k->c, bool, n + 1);
     for (int i = 0; left_out && i < n; i++) {
         const candidate *a = &k->candidate[i];
         left_out[i] = at < 0 ? !a->finite.id : !a->own;
     }
-    if (left_out && at >= 0) { /* finite relations alone, often enough: they are fewer to try */
+    if (left_out && at >= 0) { /* holonomic constraints alone often suffice: fewer trials */
         bool *finite_only = VV_ARRAY(k->c, bool, n + 1);
         for (int i = 0; finite_only && i < n; i++)
             finite_only[i] = left_out[i] || !k->candidate[i].finite.id;
@@ -147,7 +149,7 @@ static const char *names(row_set *k, const bool *left_out, int n, vv_span *first
     return out ? out : "";
 }
 
-/* Record and report what was found of a relation. */
+/* Records and reports a finding about a constraint. */
 static vv_diag *record(row_set *k, vv_constraint_finding_kind kind, int constraint,
                        const char *text) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
@@ -157,7 +159,7 @@ static vv_diag *record(row_set *k, vv_constraint_finding_kind kind, int constrai
                        k->s->m->constraint[constraint].span, "%s", text ? text : "");
 }
 
-/* left_out says which of the relations before it have no part in what was found. */
+/* left_out: which of the previous constraints do not contribute to the finding. */
 static vv_diag *found(row_set *k, vv_constraint_finding_kind kind, int constraint,
                       const bool *left_out, int n) {
     const vv_constraint *con = &k->s->m->constraint[constraint];
@@ -207,13 +209,13 @@ static bool has_plain_rates(const vv_system *s) {
     return same;
 }
 
-/* Coefficients by q' and the offset. Where the raw velocities are the q', they are known. */
+/* Coefficients with respect to q', and the offset. They are known already if the raw velocities
+ * are the q'. */
 static void by_coordinates(row_set *k, vv_constraint_row *r, bool linear) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
     bool same = linear && r->by_raw && vv_same(r->velocity, r->raw) && has_plain_rates(s);
-    r->offset = VV_ZERO; /* of a relation that is not linear there is none, and it may have no value
-                            at rest */
+    r->offset = VV_ZERO; /* a nonlinear constraint has none, and may be undefined at rest */
     if (r->finite.id)
         vv_gradient(c, r->finite, s->nq, s->q, r->coefficient);
     else if (same)
@@ -226,8 +228,8 @@ static void by_coordinates(row_set *k, vv_constraint_row *r, bool linear) {
         vv_subst_zero(c, s->nq, s->qd, 1, &r->velocity, &r->offset);
 }
 
-/* A row from its raw velocity form f(q, V, t); the acceleration is left to `accelerations`. by_raw:
- * coefficients by V and the offset, NULL when they are not known. */
+/* A row from its raw velocity form f(q, V, t); `accelerations` fills in the acceleration.
+ * by_raw: coefficients with respect to V and the offset; NULL if unknown. */
 static vv_constraint_row make_row(row_set *k, const candidate *a, vv_expr *by_raw) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
@@ -255,7 +257,7 @@ static void accelerations(vv_ctx *c, const vv_system *s, int n, vv_constraint_ro
     for (int i = 0; e && i < n; i++) row[i].acceleration = e[i];
 }
 
-/* Put a relation on the list, with its coefficients and offset. */
+/* Appends a constraint to the list, with its coefficients and offset. */
 static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     vv_ctx *c = k->c;
     int nv = k->s->nv;
@@ -267,9 +269,9 @@ static void propose(row_set *k, int index, vv_expr finite, vv_expr raw) {
     k->candidate[k->ncandidates++] = (candidate){index, finite, raw, linear, false};
 }
 
-/* A quadratic relation is solved on one of its branches: x^2 = 1 with x = -1 is no contradiction.
- * With the new relation taken first the branch may be another; if so the manifold is solved anew
- * that way. */
+/* A quadratic constraint is solved on one of its branches: x^2 = 1 with x = -1 is not a
+ * contradiction. If the new constraint is taken first the branch may be another; then the
+ * manifold is solved again that way. */
 static bool on_other_branch(row_set *k, int index) {
     vv_system *s = k->s;
     vv_facts f = k->base;
@@ -280,15 +282,15 @@ static bool on_other_branch(row_set *k, int index) {
         if (!k->candidate[i].finite.id) continue;
         vv_expr on = vv_facts_rewrite(k->c, &f, k->candidate[i].finite);
         if (vv_vanishes(k->c, &f, on)) continue;
-        if (is_still(k, &f, on) || !vv_manifold_add_rule(k->c, s->m, &f, on)) return false;
+        if (is_constant(k, &f, on) || !vv_manifold_add_rule(k->c, s->m, &f, on)) return false;
     }
     s->facts = f;
     return true;
 }
 
-/* Does g vanish on the manifold where parameters have the signs of their values, and those without
- * one are positive? norm(B - A) = l follows from B - A = l*e for l > 0 only. all_known: none of
- * the signs was supposed. */
+/* Does g vanish on the manifold if parameters have the signs of their values, and those without
+ * a value are positive? norm(B - A) = l follows from B - A = l*e for l > 0 only. all_known: no
+ * sign was assumed. */
 static bool vanishes_by_signs(row_set *k, vv_expr g, bool *all_known) {
     vv_ctx *c = k->c;
     const vv_model *m = k->s->m;
@@ -310,11 +312,13 @@ static bool vanishes_by_signs(row_set *k, vv_expr g, bool *all_known) {
     return vv_vanishes(c, &f, g);
 }
 
-/* A finite relation whose value on the manifold of those before is a constant, in general not 0. */
-static void still_row(row_set *k, int index) {
+/* A holonomic constraint whose value on the manifold of the previous ones is constant, in
+ * general nonzero. */
+static void constant_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_expr g = k->s->m->constraint[index].value;
-    bool known, *left_out = guilty(k, -1, g, VV_FALSE), by_signs = vanishes_by_signs(k, g, &known);
+    bool known, *left_out = minimal_cause(k, -1, g, VV_FALSE),
+                by_signs = vanishes_by_signs(k, g, &known);
     vv_constraint_finding_kind kind =
         by_signs && known ? VV_FINDING_REDUNDANT : VV_FINDING_CONTRADICTORY;
     vv_diag *d = found(k, kind, index, left_out, k->ncandidates);
@@ -336,8 +340,8 @@ void vv_diag_vanishing_gradient(vv_ctx *c, vv_span span, const char *label) {
         "are parallel");
 }
 
-/* On the manifold of those before, a finite relation may hold already, or never. */
-static void finite_row(row_set *k, int index) {
+/* On the manifold of the previous ones, a holonomic constraint may hold already, or never. */
+static void holonomic_row(row_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     vv_expr g = s->m->constraint[index].value, on = vv_facts_rewrite(c, &s->facts, g);
@@ -346,14 +350,14 @@ static void finite_row(row_set *k, int index) {
         if (alone)
             found(k, VV_FINDING_IDENTICAL, index, NULL, 0);
         else
-            found(k, VV_FINDING_REDUNDANT, index, guilty(k, -1, g, VV_TRUE), k->ncandidates);
+            found(k, VV_FINDING_REDUNDANT, index, minimal_cause(k, -1, g, VV_TRUE), k->ncandidates);
     } else if (never_zero(k, g)) {
         found(k, VV_FINDING_CONTRADICTORY, index, NULL, 0);
     } else if (is_extremal(k, g)) {
         vv_diag_vanishing_gradient(c, s->m->constraint[index].span, s->m->constraint[index].label);
-    } else if (is_still(k, &s->facts, on) && vv_is_identically_zero(c, &s->facts, g) == VV_FALSE &&
-               !on_other_branch(k, index)) {
-        still_row(k, index);
+    } else if (is_constant(k, &s->facts, on) &&
+               vv_is_identically_zero(c, &s->facts, g) == VV_FALSE && !on_other_branch(k, index)) {
+        constant_row(k, index);
     } else {
         propose(k, index, g, vv_symbol_map_time_derivative(c, &s->raw_rates, g));
         on = vv_facts_rewrite(c, &s->facts, g);
@@ -362,7 +366,7 @@ static void finite_row(row_set *k, int index) {
     }
 }
 
-/* Which rows of the first `cols` columns are independent of those before them. */
+/* Which rows of the first `cols` columns are independent of the previous rows. */
 static bool *independent_rows(row_set *k, int cols) {
     vv_ctx *c = k->c;
     int n = k->ncandidates, width = k->s->nv + 1, rank = 0;
@@ -382,14 +386,13 @@ static bool *independent_rows(row_set *k, int cols) {
     return own;
 }
 
-/* Its rate follows from those of others. A linear relation between velocities is then redundant; a
- * finite one, or one that is not linear, keeps a constant value on their manifold: it differs from
- * another one by a constant other than zero (a contradiction), or vanishes there, or we do not
- * know. */
+/* Its rate follows from those of others. A linear constraint on velocities is then redundant; a
+ * holonomic or nonlinear one has a constant value on their manifold: it differs from another by
+ * a nonzero constant (a contradiction), or vanishes there, or the value is unknown. */
 static void dependent_row(row_set *k, int at) {
     const candidate *a = &k->candidate[at];
     vv_ctx *c = k->c;
-    bool *others = guilty(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
+    bool *others = minimal_cause(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
     vv_expr value = a->finite.id ? a->finite : a->raw;
     if (a->finite.id && vv_vanishes(c, &k->s->facts, a->finite)) known = true;
     for (int i = 0; !known && others && i < at; i++) {
@@ -400,7 +403,7 @@ static void dependent_row(row_set *k, int at) {
                 vv_add(c, value, vv_scale(c, vv_rat_int(sign), b->finite.id ? b->finite : b->raw));
             vv_truth zero = vv_is_identically_zero(c, &k->base, d);
             known |= zero == VV_TRUE;
-            if (zero != VV_FALSE || !is_still(k, &k->base, d)) continue;
+            if (zero != VV_FALSE || !is_constant(k, &k->base, d)) continue;
             found(k, VV_FINDING_CONTRADICTORY, a->constraint, others, at);
             return;
         }
@@ -415,8 +418,8 @@ static void dependent_row(row_set *k, int at) {
             "it is taken to agree, since their rates do");
 }
 
-/* Points of the prover lie on the manifold of the finite relations, and have the lengths of the
- * model, only where each was solved for a coordinate. */
+/* The prover's points lie on the manifold of the holonomic constraints, with the lengths of the
+ * model, only if each constraint was solved for a coordinate. */
 static bool has_no_points(const row_set *k) {
     const vv_facts *f = &k->s->facts;
     bool finite = false;
@@ -432,8 +435,8 @@ static bool has_no_points(const row_set *k) {
     return false;
 }
 
-/* Do fewer of the relations act than are independent at a general point? Then own says which. */
-static bool judge_by_numbers(row_set *k, bool *own) {
+/* Are fewer constraints active than are generically independent? Then own says which. */
+static bool judge_numerically(row_set *k, bool *own) {
     vv_ctx *c = k->c;
     int n = k->ncandidates, rank = 0;
     if (!has_no_points(k)) return false;
@@ -453,12 +456,12 @@ static bool judge_by_numbers(row_set *k, bool *own) {
     return true;
 }
 
-/* All relations are judged at once: one that depends on those before it by its coefficients is
- * redundant, or a contradiction when its offset does not follow too. */
+/* Judges all constraints at once: one whose coefficients depend on those of the previous ones is
+ * redundant, or a contradiction if its offset does not follow, too. */
 static void judge(row_set *k) {
     int nv = k->s->nv;
     bool *own = independent_rows(k, nv), *with_offset = own, offsets = false, all = true;
-    bool by_numbers = own && judge_by_numbers(k, own);
+    bool by_numbers = own && judge_numerically(k, own);
     for (int i = 0; own && i < k->ncandidates; i++) {
         all &= own[i];
         offsets |= !vv_is_zero(k->matrix[i * (nv + 1) + nv]);
@@ -478,8 +481,8 @@ static void judge(row_set *k) {
                              "moves from its start, as numbers show",
                              k->s->m->constraint[a->constraint].label));
         else if (with_offset[i])
-            found(k, VV_FINDING_CONTRADICTORY, a->constraint, guilty(k, i, VV_POISON, VV_UNKNOWN),
-                  i);
+            found(k, VV_FINDING_CONTRADICTORY, a->constraint,
+                  minimal_cause(k, i, VV_POISON, VV_UNKNOWN), i);
         else
             dependent_row(k, i);
     }
@@ -496,23 +499,23 @@ int vv_system_implied_constraints(vv_ctx *c, const vv_system *s, vv_expr *out) {
     return n;
 }
 
-/* Euler parameters: the sum of their squares is one. It acts on q', not on V, so it is kept apart.
- */
+/* Euler parameters: the sum of their squares is one. It acts on q', not on V, so it is kept
+ * separate. */
 static void norm_row(row_set *k, int index, int at) {
     vv_system *s = k->s;
     const vv_constraint *con = &s->m->constraint[index];
     s->row[at] = make_row(k, &(candidate){index, con->value, VV_ZERO, true, true}, NULL);
 }
 
-/* Along the plane a contact with friction may slide: nothing keeps it there. */
+/* A contact with friction may slide in its plane: nothing keeps it in place. */
 static bool may_slide(vv_ctx *c, const vv_model *m, const vv_rolling *r, int axis) {
     vv_expr n[3];
     if (!r->has_friction || !vv_vec_components(c, &m->frames, r->normal, 0, n)) return false;
     return !vv_is_zero(n[(axis + 1) % 3]) || !vv_is_zero(n[(axis + 2) % 3]);
 }
 
-/* Rolling on the world states velocities. Where its relation along an axis is the rate of the
- * contact's own coordinate there, that coordinate keeps its start value, and this is said. */
+/* Rolling on the world constrains velocities. If its constraint along an axis is the rate of the
+ * contact's own coordinate there, that coordinate keeps its initial value; a note says so. */
 vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int known = -1; /* the rolling whose contact has the rates `rate` */
@@ -532,7 +535,9 @@ vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s) {
             known = con->rolling;
         }
         int axis = given - first;
-        if (axis > 2 || may_slide(c, m, roll, axis)) continue; /* no pivoting is none of a point */
+        if (axis > 2 || may_slide(c, m, roll, axis))
+            continue; /* a constraint against pivoting
+                       * is not one of a point */
         vv_expr rest = vv_sub(c, vv_symbol_map_apply(c, &s->to_raw, rate[axis]), s->row[r].raw);
         if (!vv_vanishes(c, &s->facts, rest)) continue;
         vv_diag_hint(
@@ -544,9 +549,10 @@ vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s) {
     return vv_ctx_status(c);
 }
 
-/* The slip of surfaces that finite relations keep in contact lies across their normal, since the
- * contact moves along both: one of its components follows from the others. Where the manifold of
- * these relations cannot be solved, coefficients at points off it would not show that. */
+/* The slip of surfaces held in contact by holonomic constraints is orthogonal to their normal,
+ * because the contact point moves along both: one component follows from the others. If the
+ * manifold of these constraints cannot be solved, coefficients at points off it would not show
+ * that. */
 static bool is_implied(row_set *k, int index) {
     const vv_constraint *con = &k->s->m->constraint[index];
     if (!con->implied || k->s->manifold_solved) return false;
@@ -569,14 +575,15 @@ vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
     k.matrix = VV_MATRIX(c, vv_expr, total + 1, s->nv + 1);
     if (!s->row || !s->finding || !k.candidate || !k.matrix) return vv_ctx_status(c);
     int errors = vv_diag_errors(c);
-    /* turns are turns only where the parameters have norm one: all else is judged there */
+    /* rotations are orthogonal only if the parameters have norm one: everything else is judged
+     * there */
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_NORM)
             vv_manifold_add_rule(c, m, &k.base, m->constraint[i].value);
     s->facts = k.base;
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
-            finite_row(&k, i);
+            holonomic_row(&k, i);
     for (int i = 0; i < total && vv_ctx_ok(c); i++) {
         const vv_constraint *con = &m->constraint[i];
         s->nservos += con->kind == VV_CON_SERVO;

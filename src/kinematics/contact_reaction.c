@@ -1,6 +1,6 @@
 #include "kinematics/contact_reaction.h"
 
-/* The contact at this point, -1. */
+/* The contact at this point; -1 if none. */
 static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     const vv_model *m = s->m;
     for (int i = 0; i < m->nrollings; i++) {
@@ -16,9 +16,8 @@ static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
     return -1;
 }
 
-/* ---- springs and dampers between points -------------------------------------------------------
- * A force belongs to the body in which its point is fixed, or to the ground where it does not move.
- */
+/* ---- springs and dampers between points ---------------------------------------------------- A
+ * force belongs to the body in which its point is fixed, or to the ground if it does not move. */
 
 typedef enum { END_ELSEWHERE, END_GROUND, END_BODY } end_of;
 
@@ -46,13 +45,13 @@ static bool is_placed(vv_ctx *c, const vv_system *s, const vv_spring_damper *lin
            end_at(c, s, link->to) != END_ELSEWHERE;
 }
 
-/* What it adds to the generalised forces Q[a] that do not come from U. */
+/* Its contribution to the generalized forces Q[a] that do not come from U. */
 static vv_expr damping_on(vv_ctx *c, const vv_spring_damper *link, vv_expr q) {
     return vv_scale(c, vv_rat_make(c, -1, 2), vv_mul(c, link->pull, vv_diff(c, link->square, q)));
 }
 
-/* The forces of all of them on the bodies. */
-static vv_vec pulls(vv_ctx *c, const vv_system *s) {
+/* The forces of all springs and dampers on the bodies. */
+static vv_vec link_forces(vv_ctx *c, const vv_system *s) {
     vv_vec sum = vv_vec_zero();
     for (int i = 0; i < s->m->nlinks; i++) {
         const vv_spring_damper *link = &s->m->link[i];
@@ -64,10 +63,9 @@ static vv_vec pulls(vv_ctx *c, const vv_system *s) {
     return sum;
 }
 
-/* ---- the force by Newton's law ------------------------------------------------------------------
- */
+/* ---- the force by Newton's law ------------------------------------------------------------- */
 
-/* Works other than those of dampers between points. */
+/* Does anything but dampers between points contribute to the virtual work? */
 static bool has_works(vv_ctx *c, const vv_system *s) {
     const vv_model *m = s->m;
     for (int a = 0; a < m->nq; a++) {
@@ -80,9 +78,9 @@ static bool has_works(vv_ctx *c, const vv_system *s) {
     return false;
 }
 
-/* Nothing but the contact, gravity, springs and stated forces acts on the bodies from outside;
- * those that roll on each other may. */
-static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
+/* NULL if only the contact, gravity, springs and stated forces act on the bodies from outside
+ * (bodies may roll on each other); otherwise the obstacle. */
+static const char *obstacle_to_newton(vv_ctx *c, const vv_system *s, int contact) {
     const vv_model *m = s->m;
     if (contact < 0) return "no body rolls at this point";
     for (int i = 0; i < m->nrollings; i++)
@@ -90,7 +88,7 @@ static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
             return "other bodies or contacts act on this one";
     for (int i = 0; i < m->nconstraints; i++) {
         const vv_constraint *con = &m->constraint[i];
-        bool own = con->rolling >= 0 || /* or places the contact, by the same statement */
+        bool own = con->rolling >= 0 || /* or it places the contact, by the same statement */
                    con->span.begin == m->rolling[contact].span.begin;
         if (con->kind != VV_CON_NORM && !own) return "other constraints act on this body";
     }
@@ -112,7 +110,7 @@ static const char *hindrance(vv_ctx *c, const vv_system *s, int contact) {
     return m->has_kinetic ? "an energy given outright has no bodies" : NULL;
 }
 
-/* The momentum of all bodies: what acts between them is not in it. */
+/* From the momentum of all bodies: forces between them cancel. */
 static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], const char **why) {
     const vv_model *m = s->m;
     vv_vec R = vv_vec_zero();
@@ -123,25 +121,25 @@ static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], 
     }
     for (int i = 0; i < m->nloads; i++)
         if (!m->load[i].is_torque) R = vv_vec_sub(c, R, m->load[i].force);
-    R = vv_vec_sub(c, R, pulls(c, s));
+    R = vv_vec_sub(c, R, link_forces(c, s));
     *why = "the force cannot be written along the axes asked for";
     return vv_vec_components(c, &m->frames, R, frame, out);
 }
 
 bool vv_reaction_at_point(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3],
                           const char **why) {
-    *why = s->m->nbodies == 1 ? hindrance(c, s, contact_at(c, s, at))
+    *why = s->m->nbodies == 1 ? obstacle_to_newton(c, s, contact_at(c, s, at))
                               : "other bodies or contacts act on this one";
     return !*why && by_newton(c, s, 0, out, why);
 }
 
 bool vv_reaction_of_contact(vv_ctx *c, const vv_system *s, int contact, vv_expr out[3],
                             const char **why) {
-    *why = hindrance(c, s, contact);
+    *why = obstacle_to_newton(c, s, contact);
     return !*why && by_newton(c, s, s->m->rolling[contact].support_frame, out, why);
 }
 
-/* Symbols that stand for reactions and their rates, and what they are by q, q', q'', t. */
+/* Symbols of reactions and their rates, and their values in terms of q, q', q'', t. */
 static int list_reactions(vv_ctx *c, const vv_system *s, vv_expr *from, vv_expr *to) {
     const vv_model *m = s->m;
     int n = 0;

@@ -1,4 +1,4 @@
-/* A system left to itself: the inputs, by which somebody may act on it, are 0. */
+/* The system without control: all inputs are 0. */
 #include <string.h>
 
 #include "kinematics/system.h"
@@ -10,7 +10,7 @@ static vv_expr *replaced(vv_ctx *c, int n, const vv_expr *e, int inputs, const v
     return out && e ? out : NULL;
 }
 
-/* The forces of the model, without what the inputs add to them. */
+/* The forces of the model without the contributions of the inputs. */
 static const vv_model *model_at_rest(vv_ctx *c, const vv_model *m, const vv_expr *zero) {
     vv_model *out = VV_NEW(c, vv_model);
     vv_load *load = VV_ARRAY(c, vv_load, m->nloads + 1);

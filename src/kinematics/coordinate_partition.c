@@ -1,5 +1,6 @@
-/* Independent and dependent coordinate rates. The speeds of the system are taken where all of them
- * are coordinate rates; else the constraint rows are solved for as many rates as there are rows. */
+/* Independent and dependent coordinate rates. The speeds of the system are used if all of them
+ * are coordinate rates; otherwise the constraint rows are solved for as many rates as there are
+ * rows. */
 #include "kinematics/coordinate_partition.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@ static bool is_speed(const vv_system *s, int a) {
     return false;
 }
 
-/* How much better it is to have this rate dependent: stated so; with plain coefficients; none at
+/* How preferable it is to make this rate dependent: declared so; with plain coefficients; not at
  * all. */
 static int preference(vv_ctx *c, const vv_system *s, int a) {
     int rows = 0, plain = 0;
@@ -24,7 +25,7 @@ static int preference(vv_ctx *c, const vv_system *s, int a) {
     return rows == 0 ? 1 : plain == rows ? 3 : 2;
 }
 
-/* The dependent coordinates, each with the row that it is found from. */
+/* The dependent coordinates, each with the row that determines it. */
 static bool choose(vv_ctx *c, const vv_system *s, int *row, vv_coordinate_partition *out) {
     int nq = s->nq, m = s->nrows, k = 0, rank = 0;
     int *order = VV_ARRAY(c, int, nq + 1);
@@ -81,7 +82,7 @@ static void differentiate(vv_ctx *c, const vv_system *s, vv_coordinate_partition
         for (int i = 0; i < n; i++) out->direction[i * nq + a] = g[a * n + i];
 }
 
-/* The speeds themselves, when they are coordinate rates. */
+/* Uses the speeds themselves if they are coordinate rates. */
 static bool take_speeds(const vv_system *s, vv_coordinate_partition *out) {
     int n = 0, m = 0;
     for (int a = 0; a < s->nq; a++) n += is_speed(s, a);

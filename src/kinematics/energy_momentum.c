@@ -1,4 +1,4 @@
-/* Sums over the bodies: kinetic energy, momentum, and its moment about the world's origin. */
+/* Sums over the bodies: kinetic energy, momentum, and angular momentum about the world's origin. */
 #include "geometry/vec3.h"
 #include "kinematics/body_kinematics.h"
 

@@ -1,5 +1,5 @@
-/* The speeds: as many as there are degrees of freedom, declared by the model or chosen among the
- * raw velocities; and the velocities written by them, V = V(q, w, t). */
+/* Generalized speeds: as many as degrees of freedom, declared by the model or chosen among the
+ * raw velocities; and the velocities in terms of them, V = V(q, w, t). */
 #include "kinematics/generalized_speeds.h"
 
 #include <string.h>
@@ -29,8 +29,8 @@ static bool add_candidate(vv_ctx *c, const vv_system *s, candidate *k, vv_expr s
     return true;
 }
 
-/* Velocities that a constraint gives with a plain coefficient are best left dependent: they come
- * last. */
+/* Velocities that a constraint determines with a plain coefficient are best left dependent: they
+ * come last. */
 static int reluctance(vv_ctx *c, const vv_system *s, int i) {
     int rows = 0, plain = 0;
     for (int a = 0; a < s->servo.k;
@@ -46,7 +46,7 @@ static int reluctance(vv_ctx *c, const vv_system *s, int i) {
     return rows == 0 ? 0 : plain == rows ? 2 : 1;
 }
 
-/* Candidates in order: declared speeds, then the speeds of free frames, then raw velocities by
+/* Candidates in order: declared speeds, speeds of free frames, then raw velocities by
  * reluctance. */
 static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *ndeclared) {
     const vv_model *m = s->m;
@@ -61,7 +61,7 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
             return -1;
     }
     *ndeclared =
-        stated ? n : 0; /* auxiliary parameters alone may be completed by coordinate rates */
+        stated ? n : 0; /* only auxiliary parameters may be completed by coordinate rates */
     for (int i = 0; i < m->nspeeds; i++)
         if (m->speed[i].free &&
             !add_candidate(c, s, &k[n++], m->speed[i].symbol, m->speed[i].symbol, &m->speed[i]))
@@ -76,11 +76,11 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
 }
 
 /* One fault, one error: dependent speeds are the reason why others are missing. */
-static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, const int *taken,
-                     int ntaken, int ndeclared) {
+static void report_dependent_speeds(vv_ctx *c, const vv_system *s, const candidate *k, int n,
+                                    const int *taken, int ntaken, int ndeclared) {
     int dependent = 0;
-    if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point to
-                                   look at */
+    if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point
+                                 * could be evaluated */
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_CONTRADICTION,
                                  s->rank ? s->row[0].span : (vv_span){0},
@@ -110,10 +110,10 @@ static void complain(vv_ctx *c, const vv_system *s, const candidate *k, int n, c
             "declare %d more, or none at all", s->freedom - ntaken);
 }
 
-/* ---- velocities by speeds ------------------------------------------------------------------ */
+/* ---- velocities in terms of speeds --------------------------------------------------------- */
 
-/* Of a contact's relations along axes that follow from each other each has a factor of its own,
- * sin(ψ) and cos(ψ): without it the one that is kept serves everywhere. */
+/* Constraints of one contact along axes, which follow from each other, have different factors,
+ * sin(ψ) and cos(ψ): without its factor the one that is kept is valid everywhere. */
 static void without_factor(vv_ctx *c, const vv_system *s, int r, vv_expr *form) {
     vv_span own = s->row[r].span;
     bool shared = false;
@@ -140,7 +140,7 @@ static bool velocities_by_speeds(vv_ctx *c, vv_system *s, const candidate *k) {
         memcpy(a + (s->n + r) * n, form, (size_t)n * sizeof *a);
         b[s->n + r] = vv_neg(c, form[n]);
     }
-    s->determining = VV_MATRIX(c, vv_expr, n, n); /* what is solved is spoilt */
+    s->determining = VV_MATRIX(c, vv_expr, n, n); /* solving destroys its input */
     if (!s->determining) return false;
     memcpy(s->determining, a, (size_t)(n * n) * sizeof *a);
     if (!vv_velocity_solve(c, s, n, a, b, x)) return false;
@@ -185,8 +185,7 @@ static void rates_by_speeds(vv_ctx *c, vv_system *s) {
     }
 }
 
-/* Choose the independent candidates: the earliest rows that raise the rank beyond the constraints.
- */
+/* Chooses the independent candidates: the first rows that raise the rank beyond the constraints. */
 static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int *taken) {
     int rows = s->rank + n, nv = s->nv, rank, ntaken = 0;
     vv_expr *m = VV_MATRIX(c, vv_expr, rows, nv);
@@ -201,7 +200,7 @@ static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int 
     return ntaken;
 }
 
-/* A relation that is not linear in the velocities leaves no linear speeds: the velocities q'
+/* A constraint that is nonlinear in the velocities leaves no linear speeds: the velocities q'
  * themselves are used, on the manifold f(q, q', t) = 0, and only methods with multipliers apply. */
 static void all_velocities(vv_ctx *c, vv_system *s) {
     s->n = s->nq;
@@ -255,7 +254,7 @@ vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s) {
     }
     if (missing && s->at) return VV_E_BEYOND;
     if (missing) {
-        complain(c, s, k, n, taken, ntaken, ndeclared);
+        report_dependent_speeds(c, s, k, n, taken, ntaken, ndeclared);
         return vv_ctx_fail(c, VV_E_MODEL);
     }
     for (int i = 0; i < s->freedom; i++) own[i] = k[taken[i]];
@@ -286,7 +285,7 @@ int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_speed_candidate *out) 
     return n;
 }
 
-/* Those named first, then the others in their order. */
+/* The named rows first, then the others in order. */
 static vv_constraint_row *put_first(vv_ctx *c, const vv_system *s, const int *rows) {
     vv_constraint_row *out = VV_ARRAY(c, vv_constraint_row, s->nrows + 1);
     bool *done = VV_ARRAY(c, bool, s->nrows + 1);

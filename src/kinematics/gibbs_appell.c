@@ -1,5 +1,5 @@
-/* The energy of acceleration S [Appell1896, nos. 465-467], in the speeds or in the coordinates as
- * if free. */
+/* The Gibbs–Appell function S, Appell's energy of acceleration [Appell1896, nos. 465-467], in
+ * the speeds or in the coordinates as if unconstrained. */
 #include "kinematics/body_kinematics.h"
 #include "geometry/vec3.h"
 
@@ -24,8 +24,8 @@ vv_status vv_stated_inertia_forces(vv_ctx *c, const vv_system *s, vv_expr *out) 
     return vv_ctx_status(c);
 }
 
-/* S = 1/2 a.M a + a.h of an energy given outright: a.E(T) less half of a.M a [M-S-STRUCT]. */
-static vv_expr given_part(vv_ctx *c, const vv_system *s, const vv_kinematics *m) {
+/* S = 1/2 a.M a + a.h of an energy stated directly: a.E(T) less half of a.M a [M-S-STRUCT]. */
+static vv_expr stated_part(vv_ctx *c, const vv_system *s, const vv_kinematics *m) {
     int nq = s->nq;
     if (!s->m->has_kinetic) return VV_ZERO;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Ma = VV_ARRAY(c, vv_expr, nq + 1), sum = VV_ZERO;
@@ -52,7 +52,7 @@ vv_status vv_kinematics_gibbs_function(vv_ctx *c, const vv_system *s, const vv_k
         t[n++] = vv_half(c, vv_mul(c, s->m->body[i].mass, a2));
         t[n++] = rotation_part(c, s, b);
     }
-    t[n++] = given_part(c, s, m);
+    t[n++] = stated_part(c, s, m);
     *S = vv_sum(c, n, t);
     return vv_ctx_status(c);
 }

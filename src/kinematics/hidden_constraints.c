@@ -1,9 +1,9 @@
-/* Relations that follow from those of servos and the equations of motion together. Where the
- * servos' forces reach what is bound only by way of something else (the cargo's place tied to the
- * rate of heel; a car towed by a spring), the equations free of these forces and the relations,
- * differentiated, are dependent in the accelerations: what is left of their combination is a
- * relation of the state, kept by every motion. It is differentiated in its turn until the
- * accelerations follow [Gear1988; the motion of no. 470 with r = j]. */
+/* Hidden constraints, which follow from those of servos and the equations of motion together. If
+ * the servos' forces reach the constrained coordinates only indirectly (the cargo's position
+ * tied to the rate of heel; a car towed by a spring), the equations free of these forces and the
+ * differentiated constraints are dependent in the accelerations: the remainder of their
+ * combination is a constraint on the state, satisfied by every motion. It is differentiated in
+ * turn until the accelerations are determined [Gear1988; the motion of no. 470 with r = j]. */
 #include <string.h>
 
 #include "kinematics/system.h"
@@ -11,9 +11,9 @@
 typedef struct search {
     vv_ctx *c;
     vv_system *s;
-    int n;       /* expressions linear in w', all zero on the motion            */
-    vv_expr *e;  /* equations, servo relations, found ones, differentiated      */
-    bool *spent; /* it has been replaced, or follows from others             (n) */
+    int n;       /* expressions linear in w', all zero along the motion */
+    vv_expr *e;  /* equations, servo constraints, hidden ones, differentiated */
+    bool *spent; /* replaced, or implied by others (n) */
 } search;
 
 /* (12): P - Q on the displacements that annul the servos' work. */
@@ -45,7 +45,7 @@ static bool equations(search *k) {
     return vv_ctx_ok(c);
 }
 
-/* Speeds that cancel in a relation are taken out of it: it is then one of positions. */
+/* Removes speeds that cancel in a constraint, which then is one on positions. */
 static vv_expr without_speeds(search *k, vv_expr g) {
     vv_system *s = k->s;
     vv_expr at_rest = VV_POISON;
@@ -58,7 +58,7 @@ static vv_expr without_speeds(search *k, vv_expr g) {
     return at_rest.id ? at_rest : g;
 }
 
-/* A relation of q, w, t as a row, and its rate among the expressions. */
+/* Adds a constraint on q, w, t as a row, and its rate to the expressions. */
 static void keep(search *k, vv_expr g) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
@@ -93,8 +93,8 @@ static bool never_vanishes(search *k, vv_expr e) {
     return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
 }
 
-/* Does e divide by what the state or the time may make 0, or take a root? That may fail on the way.
- */
+/* Does e divide by something that may vanish for some state or time, or take a root? That may
+ * fail during the motion. */
 static bool is_delicate(search *k, vv_expr e) {
     const vv_system *s = k->s;
     int count;
@@ -117,8 +117,8 @@ static bool is_delicate(search *k, vv_expr e) {
     return !order;
 }
 
-/* Shorter by the relations known before, where their rules never fail. Those for parameters serve
- * the prover only: here they have their values. */
+/* Simplifies by the constraints known before, if their rules never fail. Rules for parameters
+ * serve the prover only: here they have their values. */
 static vv_expr shorten(search *k, vv_expr g) {
     const vv_facts *f = &k->s->facts;
     vv_facts plain = *f;
@@ -136,7 +136,7 @@ static vv_expr shorten(search *k, vv_expr g) {
     return vv_facts_rewrite(k->c, &plain, g);
 }
 
-/* What remains of expression i when the independent ones take its accelerations away. */
+/* The remainder of expression i after the independent ones have eliminated its accelerations. */
 static vv_expr remainder_of(search *k, int i, int rank, const int *row, const int *column,
                             const vv_expr *J, const vv_expr *b) {
     vv_ctx *c = k->c;
@@ -152,9 +152,9 @@ static vv_expr remainder_of(search *k, int i, int rank, const int *row, const in
     return shorten(k, g);
 }
 
-/* Rows that are independent, relations before equations: what divides the combination is then a
- * minor of the relations, which vanishes where they themselves fail, and not one that the motion
- * passes. */
+/* Independent rows, constraints before equations: the divisor of the combination is then a minor
+ * of the constraints, which vanishes where they themselves fail, and not one that the motion
+ * passes through. */
 static bool independent(search *k, const vv_expr *J, int *rank, int *row, int *column) {
     int n = k->s->n, m = k->n;
     vv_expr *turned = VV_MATRIX(k->c, vv_expr, m, n);
@@ -167,9 +167,9 @@ static bool independent(search *k, const vv_expr *J, int *rank, int *row, int *c
     return true;
 }
 
-/* One more relation; *done when the accelerations follow. False: there is none, or it cannot hold.
- */
-static bool advance(search *k, bool *done) {
+/* Finds one more constraint; *done if the accelerations are determined. False: there is none, or
+ * it cannot hold. */
+static bool find_next_constraint(search *k, bool *done) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     int n = s->n, m = k->n, rank = 0;
@@ -207,10 +207,11 @@ vv_status vv_system_hidden_constraints(vv_ctx *c, vv_system *s) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_facts before = s->facts;
     bool solved = s->manifold_solved, good = s->has_T && v->by && equations(&k);
-    while (good && !done && v->nhidden < VV_SERVO_MAX_HIDDEN) good = advance(&k, &done);
+    while (good && !done && v->nhidden < VV_SERVO_MAX_HIDDEN)
+        good = find_next_constraint(&k, &done);
     if ((done && good) || (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL))
         return vv_ctx_status(c);
-    vv_ctx_clear_failure(c); /* a division by what vanishes: no relation was found */
+    vv_ctx_clear_failure(c); /* division by zero: no constraint was found */
     s->facts = before;
     s->manifold_solved = solved;
     v->nhidden = 0;

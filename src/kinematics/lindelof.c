@@ -1,12 +1,12 @@
-/* A kinetic energy stated outright may have been reduced by the constraints: a velocity that they
- * give is absent from it. Equations formed with such a T are wrong unless the relations used are
- * combinations in Hadamard's sense; this was Lindelöf's error [AppellHadamard1899, no. 23; M-HAD-T,
- * M-HAD-C; N-LINDELOF]. */
+/* A kinetic energy stated directly may have been reduced by the constraints: a velocity that
+ * they determine is absent from it. Equations formed with such a T are wrong unless the
+ * constraints used are combinations in Hadamard's sense; this was Lindelöf's error
+ * [AppellHadamard1899, no. 23; M-HAD-T, M-HAD-C; N-LINDELOF]. */
 #include <string.h>
 
 #include "kinematics/pfaffian.h"
 
-/* Coordinates whose rates T lacks though a relation binds them. */
+/* Coordinates whose rates are absent from T although a constraint contains them. */
 static int absent(vv_ctx *c, const vv_system *s, int *which) {
     int n = 0;
     vv_expr *p = VV_ARRAY(c, vv_expr, s->nq + 1);

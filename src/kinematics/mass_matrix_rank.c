@@ -1,14 +1,16 @@
-/* Can it move, and are its accelerations determined? */
+/* Can the mechanism move, and are its accelerations determined? */
 #include <math.h>
 #include <string.h>
 
 #include "kinematics/system.h"
+#include "numeric/dense_vector.h"
+#include "numeric/lu.h"
 #include "prove/float_eval.h"
 
-/* The accelerations are those of M a - A^T l = ..., A a = ...: with M the second derivatives of T
- * by the velocities and A the coefficients of the rows, the bordered matrix (M A^T; A 0) is regular
- * exactly when the mass matrix is so along the motions that the constraints leave [M-LAGR-MULT-NH].
- */
+/* The accelerations satisfy M a - A^T l = ..., A a = ...: with M the second derivatives of T
+ * with respect to the velocities and A the coefficients of the rows, the bordered (KKT) matrix
+ * (M A^T; A 0) is regular if and only if the mass matrix is regular along the motions that the
+ * constraints allow [M-LAGR-MULT-NH]. */
 static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq;
     vv_expr *m = VV_MATRIX(c, vv_expr, n, n), *p = VV_ARRAY(c, vv_expr, nq + 1),
@@ -25,7 +27,7 @@ static vv_expr *bordered(vv_ctx *c, const vv_system *s, int n) {
     return m;
 }
 
-/* Multipliers first, then coordinates with inertia of their own, so that what is left over has
+/* Multipliers first, then coordinates with inertia of their own, so that the remaining ones have
  * none. */
 static int *order_of_columns(vv_ctx *c, const vv_system *s, int n, const vv_expr *m) {
     int *order = VV_ARRAY(c, int, n + 1), k = 0;
@@ -39,7 +41,7 @@ static int *order_of_columns(vv_ctx *c, const vv_system *s, int n, const vv_expr
     return order;
 }
 
-/* "y and z"; the Euler parameters of a free frame are the turns of that frame. */
+/* "y and z"; the Euler parameters of a free frame are named as rotations of that frame. */
 static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has, vv_span *first) {
     vv_buffer b = VV_BUFFER(c);
     int count = 0, shown = 0;
@@ -60,41 +62,31 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
     return out ? out : "";
 }
 
-/* ---- a first look, in doubles --------------------------------------------------------------- */
+/* ---- quick test in doubles ------------------------------------------------------------------ */
+
+enum { MOST_NUMERIC = 64 }; /* rows of a matrix that is looked at in doubles */
 
 /* By elimination with rows of size 1, none of which is what rounding leaves of 0 beside `most`: nor
  * is any pivot. */
 static bool is_far_from_singular(int n, double *m, double most) {
     const double CLEAR = 1e-6;
+    double pivot[MOST_NUMERIC];
     for (int i = 0; i < n; i++) {
-        double size = 0;
-        for (int j = 0; j < n; j++) size = fmax(size, fabs(m[i * n + j]));
+        double size = vv_norm_inf(n, m + i * n);
         if (!(size > CLEAR * most)) return false;
         for (int j = 0; j < n; j++) m[i * n + j] /= size;
     }
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(m[i * n + k]) > fabs(m[best * n + k])) best = i;
-        if (!(fabs(m[best * n + k]) > CLEAR)) return false;
-        for (int j = k; j < n; j++) {
-            double x = m[k * n + j];
-            m[k * n + j] = m[best * n + j], m[best * n + j] = x;
-        }
-        for (int i = k + 1; i < n; i++) {
-            double by = m[i * n + k] / m[k * n + k];
-            for (int j = k; by != 0 && j < n; j++) m[i * n + j] -= by * m[k * n + j];
-        }
-    }
+    if (!vv_lu_factor(n, m, pivot)) return false;
+    for (int k = 0; k < n; k++) /* the factor holds the inverses of the pivots */
+        if (!(fabs(m[k * (n + 1)]) * CLEAR < 1)) return false;
     return true;
 }
 
-/* Regular at a point, which makes it regular in general. False: not seen. */
+/* Regular at one point, hence generically. False: not found. */
 static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_expr *m) {
-    enum { MOST = 64 };
     vv_mark mark = vv_arena_mark(c);
     vv_float_eval v;
-    double *value = n <= MOST ? VV_MATRIX(c, double, n, n) : NULL;
+    double *value = n <= MOST_NUMERIC ? VV_MATRIX(c, double, n, n) : NULL;
     bool seen = value && vv_float_eval_at_point(c, f, n * n, m, &v);
     for (int i = 0; seen && i < n * n; i++) value[i] = v.value[v.root[i]];
     seen = seen && is_far_from_singular(n, value, vv_float_eval_max_abs(&v));
@@ -104,7 +96,7 @@ static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_e
 
 vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s) {
     int n = s->nq + s->nrows, rank = n;
-    /* a servo-driven coordinate may lack inertia; without energies there is nothing to look at */
+    /* a servo-driven coordinate may lack inertia; without energies there is nothing to check */
     if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
     vv_expr *m = bordered(c, s, n);
     if (m && is_regular_somewhere(c, &s->facts, n, m)) return vv_ctx_status(c);

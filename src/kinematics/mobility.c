@@ -3,37 +3,41 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/cholesky.h"
 #include "numeric/dense_vector.h"
+#include "numeric/gram_schmidt.h"
 #include "prove/enclosure.h"
 #include "prove/prime_field.h"
 #include "prove/float_eval.h"
 
 enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
-static const double CLOSED = 1e-12;     /* residual of a finite relation that holds           */
-static const double INDEPENDENT = 1e-8; /* of a unit row from those before it                 */
+static const double CLOSED = 1e-12;     /* residual at which a holonomic constraint counts as
+                                         * satisfied */
+static const double INDEPENDENT = 1e-8; /* distance of a unit row from the span of the previous
+                                         * ones */
 static const uint64_t SEED = 0x6d6f62696c697479u;
 
-/* The relations in numbers, norms of free frames before the others. */
+/* The constraints in numbers, norms of free frames before the others. */
 typedef struct linkage {
     vv_ctx *c;
     const vv_system *s;
     int nq, n, nnorms;
-    bool sure; /* by balls, else by doubles                                             */
+    bool sure; /* ball arithmetic, otherwise doubles */
     vv_enclosure at;
     vv_float_eval rough;
-    int *slot;     /* of a coordinate, -1 where nothing depends on it         (nq)          */
-    bool *finite;  /*                                                         (n)           */
-    int *root;     /* places among the roots, -1: zero. Value, coefficients, rate by time of
-                      each relation                                           (n*(nq + 2))  */
-    double *value; /* the same at the present point                                          */
-    double *basis; /*                                                         (n*nq)        */
+    int *slot;     /* slot of a coordinate, -1 if nothing depends on it (nq) */
+    bool *finite;  /* (n) */
+    int *root;     /* indices of the roots, -1: zero. Value, coefficients, time derivative of
+                    * each constraint (n*(nq + 2)) */
+    double *value; /* the same at the current point */
+    double *basis; /* (n*nq) */
     double *step, *normal, *work;
 } linkage;
 
-/* ---- the relations in numbers -----------------------------------------------------------------
- */
+/* ---- numerical evaluation of the constraints ------------------------------------------------ */
 
-/* A parameter without a value has one nobody would choose: what holds for it holds in general. */
+/* A parameter without a value gets an arbitrary unlikely one: what holds for it holds
+ * generically. */
 static vv_expr value_of(const linkage *k, int i) {
     const vv_parameter *p = &k->s->m->parameter[i];
     return p->has_value ? p->value
@@ -80,7 +84,7 @@ static bool number_of(vv_ctx *c, vv_expr e, double *out) {
     return isfinite(*out);
 }
 
-/* Doubles get the values of parameters as they are: no expressions are made of them. */
+/* Doubles use the parameter values directly, without building expressions. */
 static bool place_values(linkage *k) {
     const vv_model *m = k->s->m;
     vv_float_eval *v = &k->rough;
@@ -97,7 +101,7 @@ static bool place_values(linkage *k) {
     return true;
 }
 
-/* Only what does not vanish is evaluated. */
+/* Only entries that do not vanish are evaluated. */
 static bool lay_out(linkage *k, vv_expr *e) {
     int all = k->n * (k->nq + 2), used = 0;
     vv_expr *root = VV_ARRAY(k->c, vv_expr, all + 1);
@@ -170,28 +174,11 @@ static double residual(const linkage *k) {
 
 /* ---- points of the manifold ----------------------------------------------------------------- */
 
-/* L L^T y = b in place; the matrix is positive definite. */
-static bool cholesky(int n, double *a, double *b) {
-    for (int j = 0; j < n; j++) {
-        double d = a[j * n + j] - vv_dot(j, a + j * n, a + j * n);
-        if (!(d > 0)) return false;
-        a[j * n + j] = sqrt(d);
-        for (int i = j + 1; i < n; i++)
-            a[i * n + j] = (a[i * n + j] - vv_dot(j, a + i * n, a + j * n)) / a[j * n + j];
-        b[j] = (b[j] - vv_dot(j, a + j * n, b)) / a[j * n + j];
-    }
-    for (int j = n - 1; j >= 0; j--) {
-        for (int i = j + 1; i < n; i++) b[j] -= a[i * n + j] * b[i];
-        b[j] /= a[j * n + j];
-    }
-    return true;
-}
-
 /* The step of Levenberg and Marquardt, with the residual itself as the measure of trust: it leads
  * to the manifold as fast as Newton's, also where the relations depend on each other there. */
 static bool newton_step(linkage *k) {
     const double LEAST =
-        1e-13; /* of the trace: dependent relations leave Cholesky's method a pivot */
+        1e-13; /* of the trace: keeps Cholesky's pivots positive for dependent constraints */
     int n = k->n, nq = k->nq;
     double trace = 0, square = 0;
     for (int i = 0; i < n; i++) {
@@ -205,7 +192,7 @@ static bool newton_step(linkage *k) {
     }
     for (int i = 0; i < n; i++)
         k->normal[i * n + i] += k->finite[i] ? fmax(square, LEAST * trace) : 1;
-    if (!cholesky(n, k->normal, k->work)) return false;
+    if (!vv_cholesky_solve(n, k->normal, k->work)) return false;
     memset(k->step, 0, (size_t)nq * sizeof *k->step);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < nq && k->finite[i]; j++) k->step[j] += k->work[i] * row(k, i)[1 + j];
@@ -237,8 +224,8 @@ static bool number(const linkage *k, vv_expr e, double *out) {
     return known;
 }
 
-/* What the model states of its start, elsewhere as a try says. */
-static bool begin(linkage *k, int try, double *x) {
+/* The initial values stated in the model; the others vary with the try. */
+static bool initial_guess(linkage *k, int try, double *x) {
     const vv_model *m = k->s->m;
     uint64_t state = vv_splitmix_mix(SEED, (uint64_t)try);
     for (int i = 0; i < k->nq; i++) {
@@ -256,9 +243,9 @@ static bool begin(linkage *k, int try, double *x) {
 
 /* ---- rank at a point ------------------------------------------------------------------------ */
 
-/* Rows one after another, each against those before it; `width` nq, or nq + 1 with the rate by
- * time. The directions that are left are those across the basis. -1: in doubles a row is so small
- * that it may be what rounding left of none. */
+/* Gram-Schmidt on the rows in order; `width` is nq, or nq + 1 with the time derivative. The
+ * remaining directions are orthogonal to the basis. -1: in doubles a row is so small that it may
+ * be a rounding error. */
 static int rank_here(linkage *k, int width, bool *own) {
     const double SMALL = 1e-9;
     int rank = 0;
@@ -266,42 +253,29 @@ static int rank_here(linkage *k, int width, bool *own) {
     for (int r = 0; r < k->n; r++)
         largest = fmax(largest, vv_dot(width, row(k, r) + 1, row(k, r) + 1));
     for (int r = 0; r < k->n; r++) {
-        double *e = k->basis + rank * width,
-               size = sqrt(vv_dot(width, row(k, r) + 1, row(k, r) + 1));
+        double *e = k->basis + rank * width, size = vv_norm2(width, row(k, r) + 1);
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
         if (!k->sure && size < SMALL * sqrt(largest)) return -1;
         for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
-        for (int pass = 0; pass < 2; pass++)
-            for (int b = 0; b < rank; b++) {
-                double along = vv_dot(width, e, k->basis + b * width);
-                for (int i = 0; i < width; i++) e[i] -= along * k->basis[b * width + i];
-            }
-        size = sqrt(vv_dot(width, e, e));
-        if (!(size > INDEPENDENT)) continue;
-        for (int i = 0; i < width; i++) e[i] /= size;
-        own[r] = true;
-        rank++;
+        own[r] = vv_orthonormal_extend(width, rank, k->basis, INDEPENDENT * INDEPENDENT);
+        rank += own[r];
     }
     return rank;
 }
 
-/* A direction that the relations leave, from the last rank_here with nq columns. */
+/* A direction allowed by the constraints, from the last rank_here with nq columns. */
 static bool free_direction(linkage *k, int rank, int which, double *out) {
     uint64_t state = vv_splitmix_mix(SEED, (uint64_t)which + 100);
     for (int i = 0; i < k->nq; i++) out[i] = draw(&state);
-    for (int pass = 0; pass < 2; pass++)
-        for (int b = 0; b < rank; b++) {
-            double along = vv_dot(k->nq, out, k->basis + b * k->nq);
-            for (int i = 0; i < k->nq; i++) out[i] -= along * k->basis[b * k->nq + i];
-        }
-    double size = sqrt(vv_dot(k->nq, out, out));
+    vv_orthogonalize(k->nq, rank, k->basis, out);
+    double size = vv_norm2(k->nq, out);
     for (int i = 0; i < k->nq; i++) out[i] /= size;
     return rank < k->nq && size > INDEPENDENT;
 }
 
-/* A point that a motion reaches: an infinitesimal freedom of a rigid frame leads back. */
-static bool reach(linkage *k, const double *from, const double *direction, double *x) {
+/* A point that a motion reaches: an infinitesimal freedom of a rigid structure leads back. */
+static bool move_along(linkage *k, const double *from, const double *direction, double *x) {
     static const double FAR[] = {0.1, 0.02, 0.004};
     for (int h = 0; h < 3; h++) {
         double by = 0;
@@ -313,8 +287,8 @@ static bool reach(linkage *k, const double *from, const double *direction, doubl
     return false;
 }
 
-/* The largest rank of the points that lie around one; they must be two at least, and the rates by
- * time must depend as the coefficients do. */
+/* The largest rank at points around a given one; there must be at least two, and the time
+ * derivatives must depend on each other as the coefficients do. */
 static int rank_around(linkage *k, const double *x0, bool *own) {
     int nq = k->nq, best = -1, reached = 0;
     double *x = VV_ARRAY(k->c, double, nq + 1), *direction = VV_ARRAY(k->c, double, nq + 1);
@@ -324,7 +298,7 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
         if (!evaluate(k, x0)) return -1;
         int rank = rank_here(k, nq, here);
         if (rank < 0 || !free_direction(k, rank, d, direction)) return -1;
-        if (!reach(k, x0, direction, x)) continue;
+        if (!move_along(k, x0, direction, x)) continue;
         reached++;
         int with_rates = rank_here(k, nq + 1, here);
         rank = rank_here(k, nq, here);
@@ -335,7 +309,7 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
     return reached > 1 ? best : -1;
 }
 
-/* Does the model say where it begins? */
+/* Does the model state an initial configuration? */
 static bool has_start(const linkage *k) {
     const vv_model *m = k->s->m;
     for (int j = 0; j < m->nstarts; j++)
@@ -344,9 +318,9 @@ static bool has_start(const linkage *k) {
     return false;
 }
 
-/* At the start, as far as it is stated. Where nothing is, the largest of several places: a linkage
- * assembled with every coordinate at 0 has parts that lie upon each other, and moves there as it
- * does nowhere else. */
+/* At the initial configuration, as far as it is stated. If nothing is stated, the largest rank
+ * of several configurations: a linkage assembled with every coordinate at 0 has parts lying on
+ * top of each other and moves there as nowhere else. */
 static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
                      int general, bool sure, bool *own) {
     linkage k = {.c = c, .s = s, .nq = s->nq, .sure = sure};
@@ -356,7 +330,7 @@ static int find_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_con
     bool *independent = VV_ARRAY(c, bool, n + s->m->nconstraints + 1), done = false;
     if (x && independent && n <= MOST_RELATIONS && prepare(&k, n, bond))
         for (int try = 0; try < STARTS && !done && vv_ctx_ok(c); try++) {
-            if (!begin(&k, try, x) || !close_loops(&k, x)) continue;
+            if (!initial_guess(&k, try, x) || !close_loops(&k, x)) continue;
             int rank = rank_around(&k, x, independent) - k.nnorms;
             for (int i = 0; i < n && rank > best; i++) own[i] = independent[k.nnorms + i];
             if (rank > best) best = rank;

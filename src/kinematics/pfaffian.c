@@ -25,7 +25,8 @@ static void fill_forms(const vv_system *s, vv_pfaffian *k) {
     }
 }
 
-/* E_i moves one independent coordinate and the dependent ones with it; the last moves time. */
+/* E_i moves one independent coordinate and the dependent ones with it; the last field moves
+ * time. */
 static void fill_fields(vv_ctx *c, const vv_system *s, const vv_coordinate_partition *split,
                         vv_pfaffian *k) {
     int nq = s->nq, n = split->n;
@@ -65,7 +66,7 @@ static void fill_brackets(vv_ctx *c, const vv_system *s, vv_pfaffian *k) {
             bracket(c, k, k->field + i * k->dim, k->field + j * k->dim, b);
             for (int r = 0; r < k->p; r++) {
                 vv_expr e = vv_neg(c, dot(c, k->dim, k->form + r * k->dim, b));
-                /* the rate of a finite relation is closed; elsewhere zeros are seen at once */
+                /* the rate of a holonomic constraint is closed; elsewhere zeros are detected now */
                 bool zero = s->row[r].finite.id || vv_is_zero(e) || vv_vanishes(c, &s->facts, e);
                 k->defect[r * k->npairs + at] = zero ? VV_ZERO : e;
             }
@@ -78,8 +79,8 @@ static void fill_brackets(vv_ctx *c, const vv_system *s, vv_pfaffian *k) {
 typedef struct defects {
     int p, n;
     const vv_expr *value; /* (p*n) */
-    int *order;           /* columns, the simplest first: what is long may nearly cancel */
-    int rank, *row, *col; /* a regular part */
+    int *order;           /* columns, simplest first: long ones may nearly cancel */
+    int rank, *row, *col; /* a regular submatrix */
 } defects;
 
 static void order_columns(vv_ctx *c, defects *d) {
@@ -99,9 +100,10 @@ static void order_columns(vv_ctx *c, defects *d) {
     }
 }
 
-/* A combination of two rows alone, where it will do: the shorter the better. C = H4 A3 - H3 A4
- * [ERRATA 004-27]. */
-static bool two_will_do(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_expr *lambda) {
+/* A combination of only two rows if possible: the shorter the better. C = H4 A3 - H3 A4 [ERRATA
+ * 004-27]. */
+static bool combine_two_rows(vv_ctx *c, const vv_facts *f, const defects *k, int own,
+                             vv_expr *lambda) {
     const vv_expr *y = k->value + own * k->n;
     for (int i = 0; i < k->rank; i++) {
         const vv_expr *h = k->value + k->row[i] * k->n;
@@ -121,8 +123,8 @@ static bool two_will_do(vv_ctx *c, const vv_facts *f, const defects *k, int own,
     return false;
 }
 
-/* The regular part of the defects and one more row give the factors of one combination: det times
- * this row less what the others make of it. */
+/* The regular submatrix of the defects and one more row give the factors of one combination: det
+ * times this row minus its representation by the others. */
 static void factors(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_expr *lambda) {
     int r = k->rank;
     for (int i = 0; i < k->p; i++) lambda[i] = VV_ZERO;
@@ -135,7 +137,7 @@ static void factors(vv_ctx *c, const vv_facts *f, const defects *k, int own, vv_
         alone &= vv_is_zero(y[i]);
         for (int j = 0; j < r; j++) M[i * r + j] = k->value[k->row[j] * k->n + k->col[i]];
     }
-    if (alone || two_will_do(c, f, k, own, lambda)) return;
+    if (alone || combine_two_rows(c, f, k, own, lambda)) return;
     if (r == 2) {
         lambda[own] = vv_sub(c, vv_mul(c, M[0], M[3]), vv_mul(c, M[1], M[2]));
         lambda[k->row[0]] = vv_sub(c, vv_mul(c, y[1], M[1]), vv_mul(c, y[0], M[3]));
@@ -183,9 +185,9 @@ static int annihilate(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, defec
     return n;
 }
 
-/* What is left: the combinations whose factors are the columns of the defects. Those of the C are
- * at right angles to them, so that both together are equivalent to the whole wherever the defects
- * have their rank. */
+/* The rest: combinations whose factors are the columns of the defects. They are orthogonal to
+ * those of the C, so that both together are equivalent to the whole system wherever the defects
+ * have full rank. */
 static void put_rest(vv_ctx *c, vv_pfaffian *k, const defects *d) {
     vv_expr *lambda = VV_ARRAY(c, vv_expr, k->p + 1);
     k->nrest = d->rank;
@@ -267,10 +269,10 @@ vv_expr vv_pfaffian_velocity_form(vv_ctx *c, const vv_system *s, const vv_pfaffi
 
 /* ---- flags --------------------------------------------------------------------------------- */
 
-/* Nodes that the brackets of one flag may add: beyond, the answer would take too long. */
+/* Nodes that the brackets of one flag may add; beyond that the computation would take too long. */
 enum { MOST_NODES = 200000, MOST_FIELDS = 400 };
 
-/* Keep the earliest independent ones of n fields; their number. */
+/* Keeps the first independent ones of n fields; returns their number. */
 static int keep_independent(vv_ctx *c, const vv_system *s, const vv_pfaffian *k, int n,
                             vv_expr *f) {
     int rank = 0, *row = VV_ARRAY(c, int, n + k->dim + 1), *col = VV_ARRAY(c, int, n + k->dim + 1);
@@ -293,7 +295,7 @@ vv_status vv_pfaffian_flag_build(vv_ctx *c, const vv_system *s, const vv_pfaffia
     out->complete = k->finite;
     while (!out->complete && out->steps < VV_PFAFFIAN_FLAG_MAX && vv_ctx_tick(c)) {
         int count = n, old = derived ? n : k->m;
-        for (int j = before; j < n; j++) /* before: all with all; then only what is new */
+        for (int j = before; j < n; j++) /* before: all with all; then only new ones */
             for (int i = 0; i < old && (i < j || j >= old) && count < MOST_FIELDS; i++) {
                 if (vv_expr_count(c) - nodes > MOST_NODES) return vv_ctx_status(c);
                 bracket(c, k, out->field + i * dim, out->field + j * dim,

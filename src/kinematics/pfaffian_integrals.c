@@ -1,7 +1,7 @@
-/* Integrals of the relations in closed form. Candidates are the finite relations as stated, each
- * relation by itself with an integrating factor, and the forms that annihilate the closure, solved
- * for different sets of variables and integrated one after another. Whatever is found is proved;
- * a rule that is missing only leaves an integral unnamed. */
+/* Integrals of the constraints in closed form. Candidates are the holonomic constraints as
+ * stated, each constraint by itself with an integrating factor, and the forms that annihilate
+ * the closure, solved for different sets of variables and integrated successively. Every result
+ * is proved; a missing rule only leaves an integral undetected. */
 #include <string.h>
 
 #include "algebra/polynomial_integrals.h"
@@ -17,10 +17,10 @@ typedef struct search {
     const vv_prove_options *o;
     int want, n;
     vv_pfaffian_integral *out;
-    vv_expr *differential; /* of those found               ((want + 1)*dim) */
+    vv_expr *differential; /* differentials of those found ((want + 1)*dim) */
 } search;
 
-/* ---- what was found ------------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------------------------- */
 
 static bool is_constant(search *w, vv_expr f, vv_proof *p) {
     int dim = w->k->dim, n = w->flag->nfields;
@@ -31,7 +31,7 @@ static bool is_constant(search *w, vv_expr f, vv_proof *p) {
     return vv_prove_zero(w->c, &w->s->facts, n, e, w->o, p) == VV_OK && p->verdict == VV_PROVED;
 }
 
-/* Kept when it is constant and independent of those before. */
+/* Kept if it is constant and independent of the previous ones. */
 static bool keep(search *w, vv_expr f, vv_expr factor) {
     int dim = w->k->dim, rank = 0;
     vv_proof p;
@@ -45,7 +45,8 @@ static bool keep(search *w, vv_expr f, vv_expr factor) {
 
 /* ---- forms of the closure ------------------------------------------------------------------ */
 
-/* F y = b in place of b. Few unknowns by determinants, which can be shortened and integrated. */
+/* Solves F y = b in place of b. Few unknowns by determinants, which can be simplified and
+ * integrated. */
 static void solve(search *w, int n, const vv_expr *F, vv_expr factor, vv_expr *b) {
     enum { MOST = 5 };
     vv_ctx *c = w->c;
@@ -63,8 +64,8 @@ static void solve(search *w, int n, const vv_expr *F, vv_expr factor, vv_expr *b
     for (int j = 0; j < n; j++) b[j] = y[j];
 }
 
-/* dx_a - sum y_j dx_j for the variables a that are not among the first independent columns in this
- * order; which[i] is the variable a of form i. */
+/* dx_a - sum y_j dx_j for the variables a that are not among the first independent columns in
+ * this order; which[i] is the variable a of form i. */
 static bool annihilator(search *w, const int *order, int *which, vv_expr *form) {
     vv_ctx *c = w->c;
     int dim = w->k->dim, n = w->flag->nfields, rank = 0, at = 0;
@@ -91,8 +92,8 @@ static bool annihilator(search *w, const int *order, int *which, vv_expr *form) 
     return vv_ctx_ok(c);
 }
 
-/* Coefficients without the variables that are written in them only: what was solved for is often a
- * number, or 0, in many words. */
+/* Removes spurious variables from coefficients: a solved coefficient is often a constant, or 0,
+ * in disguise. */
 static void shorten(search *w, int n, vv_expr *form) {
     vv_ctx *c = w->c;
     for (int i = 0; i < n && vv_ctx_tick(c); i++) {
@@ -103,7 +104,8 @@ static void shorten(search *w, int n, vv_expr *form) {
             if (!vv_depends(c, form[i], 1, &x) ||
                 !vv_vanishes(c, &w->s->facts, vv_diff(c, form[i], x)))
                 continue;
-            vv_expr there = vv_subst1(c, form[i], x, VV_ZERO); /* as good as any that is no pole */
+            vv_expr there = vv_subst1(c, form[i], x, VV_ZERO); /* any point that is not a pole
+                                                                * would do */
             if (vv_ctx_status(c) == VV_E_MODEL) {
                 vv_ctx_clear_failure(c);
                 there = vv_subst1(c, form[i], x, VV_ONE);
@@ -114,20 +116,21 @@ static void shorten(search *w, int n, vv_expr *form) {
     }
 }
 
-/* Once an integral is known, f = constant, the variable it is linear in is a function of the others
- * in the forms that are left. */
-static void use(search *w, vv_expr f, vv_expr constant, vv_expr x, int n, vv_expr *form) {
+/* Once an integral f = constant is known, the variable in which it is linear is replaced in the
+ * remaining forms by a function of the others. */
+static void substitute_integral(search *w, vv_expr f, vv_expr constant, vv_expr x, int n,
+                                vv_expr *form) {
     vv_expr slope = vv_diff(w->c, f, x);
     if (vv_is_zero(slope) || vv_depends(w->c, slope, 1, &x)) return;
     vv_expr rest = vv_subst1(w->c, f, x, VV_ZERO),
             value = vv_div(w->c, vv_sub(w->c, constant, rest), slope);
     vv_subst(w->c, 1, &x, &value, n, form, form);
     if (vv_ctx_status(w->c) == VV_E_MODEL)
-        vv_ctx_clear_failure(w->c); /* a pole: the forms are spent */
+        vv_ctx_clear_failure(w->c); /* a pole: the forms are unusable */
 }
 
-/* Forms that can be integrated, by combining the relations again and again: they stay close to what
- * was stated. False when the ranks could not be found. */
+/* Integrable forms by repeated combination of the constraints: they stay close to the stated
+ * ones. False if the ranks could not be determined. */
 static bool derived(search *w, vv_expr *form) {
     vv_ctx *c = w->c;
     int dim = w->k->dim, n = w->k->p;
@@ -145,7 +148,7 @@ static bool derived(search *w, vv_expr *form) {
     return n == w->want;
 }
 
-/* One solved set of forms, integrated one after another as far as it goes. */
+/* Integrates one solved set of forms, successively, as far as possible. */
 static void integrate_set(search *w, const int *order) {
     vv_ctx *c = w->c;
     int dim = w->k->dim, want = w->want;
@@ -164,8 +167,8 @@ static void integrate_set(search *w, const int *order) {
                 continue;
             more = done[i] = true;
             constant[found] = vv_symbol_new(c, "f", VV_SYM_OTHER);
-            use(w, g, constant[found], w->k->x[which[i]], want * dim, form);
-            vv_subst(c, found, constant, f, 1, &g, &g); /* earlier ones back in */
+            substitute_integral(w, g, constant[found], w->k->x[which[i]], want * dim, form);
+            vv_subst(c, found, constant, f, 1, &g, &g); /* substitute the earlier ones back */
             f[found++] = g;
             keep(w, g, VV_POISON);
         }
@@ -205,7 +208,7 @@ vv_status vv_pfaffian_integrals(vv_ctx *c, const vv_system *s, const vv_pfaffian
         for (int i = 0; i < w.want; i++)
             if (vv_form_integrating_factor(c, &s->facts, dim, k->x, form + i * dim, &f, &mu))
                 keep(&w, f, VV_POISON);
-    /* solved for other variables in turn */
+    /* solved for different variables in turn */
     for (int first = 0; first < dim && dim <= MOST && w.n < w.want && vv_ctx_tick(c); first++) {
         for (int a = 0; a < dim; a++) order[a] = (first + dim - 1 - a + dim) % dim;
         integrate_set(&w, order);

@@ -26,7 +26,7 @@ static void fill_alpha(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
     }
 }
 
-/* beta_mu by q and t: q' = sum beta_mu omega_mu + beta_time on the motion, t' = 1. */
+/* beta_mu in terms of q and t: q' = sum beta_mu omega_mu + beta_time along the motion, t' = 1. */
 static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
     int nq = s->nq, cols = nq + 1;
     vv_expr *beta = VV_MATRIX(c, vv_expr, n + 1, cols);
@@ -42,7 +42,7 @@ static vv_expr *inverse(vv_ctx *c, const vv_system *s, int n) {
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-/* curl[r][s] = d alpha_s / d x_r - d alpha_r / d x_s over q and t; false when it vanishes. */
+/* curl[r][s] = d alpha_s / d x_r - d alpha_r / d x_s over q and t; false if it vanishes. */
 static bool curl_of(vv_ctx *c, const vv_system *s, const vv_expr *alpha, vv_expr *curl) {
     int cols = s->nq + 1;
     bool any = false;
@@ -83,8 +83,8 @@ static void fill_g(vv_ctx *c, const vv_system *s, const vv_expr *beta, int nu, v
     }
 }
 
-/* For tests: one entry, with its opposite, is doubled. */
-static void spoil(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
+/* For tests: doubles one entry and its opposite. */
+static void inject_fault(vv_ctx *c, const vv_system *s, vv_quasi_velocities *k) {
     for (int i = 0; i < k->n; i++)
         for (int mu = 0; mu < k->n; mu++)
             for (int nu = 0; nu < k->count; nu++) {
@@ -107,11 +107,11 @@ vv_status vv_quasi_velocities_build(vv_ctx *c, const vv_system *s, vv_quasi_velo
     fill_alpha(c, s, k);
     for (size_t i = 0; i < size; i++) k->g[i] = VV_ZERO;
     for (int nu = 0; nu < k->count && vv_ctx_tick(c); nu++) {
-        /* the rate of a finite relation is that of a function: its g vanish */
+        /* the rate of a holonomic constraint is that of a function: its g vanish */
         if (nu >= n && s->row[nu - n].finite.id) continue;
         if (curl_of(c, s, k->alpha + nu * cols, curl)) fill_g(c, s, beta, nu, curl, k);
     }
-    if (s->faults & VV_FAULT_HAMEL_COEFFICIENT) spoil(c, s, k);
+    if (s->faults & VV_FAULT_HAMEL_COEFFICIENT) inject_fault(c, s, k);
     return vv_ctx_status(c);
 }
 
@@ -139,7 +139,7 @@ vv_expr vv_quasi_kinetic_energy(vv_ctx *c, const vv_system *s) {
     return vv_add(c, T, vv_symbol_map_apply(c, &s->to_speeds, given));
 }
 
-/* Coordinates in which the rows are plain come first: the rows are solved for them. */
+/* Coordinates with plain coefficients in the rows come first: the rows are solved for them. */
 static int *plain_columns(vv_ctx *c, const vv_system *s) {
     int *order = VV_ARRAY(c, int, s->nq + 1), n = 0;
     for (int level = 0; order && level < 2; level++)
@@ -151,7 +151,7 @@ static int *plain_columns(vv_ctx *c, const vv_system *s) {
     return order;
 }
 
-/* dT/dq'_a = sum p_nu alpha_{nu a}: what is left of it by the speeds is solved for the rows' p. */
+/* dT/dq'_a = sum p_nu alpha_{nu a}: subtracts the part of the speeds and solves for the rows' p. */
 static vv_status row_momenta(vv_ctx *c, const vv_system *s, const vv_quasi_velocities *k,
                              vv_expr *p) {
     int m = s->nrows, nq = s->nq, cols = nq + 1, rank = 0;

@@ -26,8 +26,8 @@ static vv_status no_such_frame(vv_ctx *c, const vv_model *m, const char *name) {
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 
-/* The coordinate on which one of these depends, -1 when time alone moves them. */
-static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
+/* A coordinate on which one of these depends; -1 if they depend on time only. */
+static int offending_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr x[3] = {s->q[a], s->qd[a], s->qdd[a]};
         for (int i = 0; i < 3 * n; i++)
@@ -39,8 +39,8 @@ static int guilty_coordinate(vv_ctx *c, const vv_system *s, int n, const vv_expr
 }
 
 static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative_motion *r,
-                                int guilty, bool turns) {
-    const vv_coordinate *q = &s->m->coordinate[guilty];
+                                int offending, bool turns) {
+    const vv_coordinate *q = &s->m->coordinate[offending];
     const char *name = vv_symbol_get(c, q->q)->name,
                *what = q->internal ? "a free turn" : vv_format(c, "'%s'", name ? name : "");
     vv_diag_hint(c,
@@ -63,14 +63,14 @@ static vv_status frame_motion(vv_ctx *c, const vv_system *s, const vv_frames *f,
         vv_vec_components(c, f, a, r->frame, r->acceleration);
     if (!known) return vv_ctx_fail(c, VV_E_BEYOND);
     vv_total_derivative(c, f->nrates, f->symbol, f->rate, 3, r->spin, r->rate);
-    int guilty = guilty_coordinate(c, s, 3, r->spin);
-    if (guilty >= 0) return not_prescribed(c, s, r, guilty, true);
-    guilty = guilty_coordinate(c, s, 3, r->velocity);
-    if (guilty >= 0) return not_prescribed(c, s, r, guilty, false);
+    int offending = offending_coordinate(c, s, 3, r->spin);
+    if (offending >= 0) return not_prescribed(c, s, r, offending, true);
+    offending = offending_coordinate(c, s, 3, r->velocity);
+    if (offending >= 0) return not_prescribed(c, s, r, offending, false);
     return vv_ctx_status(c);
 }
 
-/* The frames once more with this one at the root: what hangs on it keeps its chain. */
+/* The frames with this one as the root: its descendants keep their chains. */
 static vv_frames rooted(vv_ctx *c, const vv_frames *all, int root) {
     vv_frames f = *all;
     f.frame = VV_ARRAY(c, vv_frame, f.n + 1);
@@ -79,25 +79,25 @@ static vv_frames rooted(vv_ctx *c, const vv_frames *all, int root) {
     f.frame[root].kind = VV_FRAME_ROOT;
     f.frame[root].parent = -1;
     f.frame[root].depth = 0;
-    for (int i = root + 1; i < f.n; i++) /* parents stand before their children */
+    for (int i = root + 1; i < f.n; i++) /* parents precede their children */
         if (f.frame[i].parent >= 0) f.frame[i].depth = f.frame[f.frame[i].parent].depth + 1;
     return f;
 }
 
-static bool hangs_on(const vv_frames *f, int frame, int root) {
+static bool descends_from(const vv_frames *f, int frame, int root) {
     while (frame >= 0 && frame != root) frame = f->frame[frame].parent;
     return frame == root;
 }
 
 /* ---- bodies -------------------------------------------------------------------------------- */
 
-/* A vector by parts that hang on the frame, the others brought to its axes. */
+/* A vector with its parts in descendants of the frame; the others are converted to its axes. */
 static bool seen_from(vv_ctx *c, const vv_frames *f, int root, vv_vec v, vv_vec *out) {
     *out = vv_vec_zero();
     for (int i = 0; i < v.n; i++) {
         vv_vec part = {1, &v.part[i]};
         vv_expr x[3];
-        if (!hangs_on(f, v.part[i].frame, root)) {
+        if (!descends_from(f, v.part[i].frame, root)) {
             if (!vv_vec_components(c, f, part, root, x)) return false;
             part = vv_vec_make(c, root, x[0], x[1], x[2]);
         }
@@ -164,7 +164,7 @@ const char *vv_relative_refusal(const vv_system *s) {
                              : NULL;
 }
 
-/* k sum (m a.b + x.I y) over the bodies, what is asked of each being told by `pick`. */
+/* k sum (m a.b + x.I y) over the bodies; `pick` supplies the factors of each. */
 typedef struct factors {
     vv_vec a, b;
     const vv_expr *x, *y;
@@ -195,8 +195,9 @@ static bool seen(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body 
     return true;
 }
 
-/* v_a and the whole rotation [Appell1896, no. 454] */
-static bool whole(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
+/* v_a and the total angular velocity [Appell1896, no. 454] */
+static bool absolute(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
+                     factors *p) {
     (void)r;
     vv_vec v = vv_vec_flatten(c, vv_vec_add(c, b->velocity, b->carried));
     vv_expr *w = VV_ARRAY(c, vv_expr, 3);
@@ -206,14 +207,14 @@ static bool whole(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body
 }
 
 /* ω × OG */
-static bool turned_place(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
-                         vv_vec *out) {
+static bool rotation_velocity(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b,
+                              vv_vec *out) {
     return vv_vec_cross(c, &r->frames, along(c, r, r->spin), b->place, out);
 }
 
 static bool turned(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     vv_vec v;
-    if (!turned_place(c, r, b, &v)) return false;
+    if (!rotation_velocity(c, r, b, &v)) return false;
     *p = (factors){v, v, b->turn, b->turn};
     return true;
 }
@@ -221,7 +222,7 @@ static bool turned(vv_ctx *c, const vv_relative_motion *r, const vv_relative_bod
 /* ω.(OG × v) = (ω × OG).v */
 static bool mixed(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body *b, factors *p) {
     vv_vec v;
-    if (!turned_place(c, r, b, &v)) return false;
+    if (!rotation_velocity(c, r, b, &v)) return false;
     *p = (factors){v, b->velocity, b->turn, b->w};
     return true;
 }
@@ -232,7 +233,7 @@ static bool drawn(vv_ctx *c, const vv_relative_motion *r, const vv_relative_body
 }
 
 vv_expr vv_relative_absolute_energy(vv_ctx *c, const vv_system *s) {
-    return form(c, s, vv_rat_make(c, 1, 2), whole);
+    return form(c, s, vv_rat_make(c, 1, 2), absolute);
 }
 vv_expr vv_relative_kinetic_energy(vv_ctx *c, const vv_system *s) {
     return form(c, s, vv_rat_make(c, 1, 2), seen);

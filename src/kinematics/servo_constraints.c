@@ -1,5 +1,6 @@
-/* Servo relations and the variations on which their forces do no work: which act, how many, and
- * whether the forces can keep them [Appell1896, no. 470; M-SERVO-CLASS, M-SERVO-COUNT]. */
+/* Servo constraints and the variations on which their forces do no work: which are active, how
+ * many, and whether the forces can maintain them [Appell1896, no. 470; M-SERVO-CLASS,
+ * M-SERVO-COUNT]. */
 #include <string.h>
 
 #include "kinematics/system.h"
@@ -7,13 +8,13 @@
 typedef struct servo_set {
     vv_ctx *c;
     vv_system *s;
-    int n; /* candidates                                                  */
+    int n; /* candidates */
     vv_constraint_row *row;
-    int nforms; /* relations between variations, as stated               (nforms*nq) */
+    int nforms; /* constraints on variations, as stated (nforms*nq) */
     vv_expr *form;
 } servo_set;
 
-/* ---- relations ----------------------------------------------------------------------------- */
+/* ---- constraints --------------------------------------------------------------------------- */
 
 static void found(servo_set *k, vv_constraint_finding_kind kind, int index) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
@@ -52,8 +53,9 @@ static vv_constraint_row make_row(servo_set *k, int index) {
     return r;
 }
 
-/* A finite relation on the manifold of those before: it may hold there already, or never. */
-static bool finite_acts(servo_set *k, int index) {
+/* A holonomic constraint on the manifold of the previous ones: it may hold there already, or
+ * never. */
+static bool is_active_holonomic(servo_set *k, int index) {
     vv_ctx *c = k->c;
     vv_system *s = k->s;
     vv_expr g = s->m->constraint[index].value, on = vv_facts_rewrite(c, &s->facts, g);
@@ -76,11 +78,11 @@ static void collect(servo_set *k) {
     const vv_model *m = k->s->m;
     int nq = m->nq;
     for (int pass = 0; pass < 2;
-         pass++) /* finite ones first: the others are judged on their manifold */
+         pass++) /* holonomic ones first: the others are judged on their manifold */
         for (int i = 0; i < m->nconstraints && vv_ctx_ok(k->c); i++) {
             const vv_constraint *con = &m->constraint[i];
             if (con->kind != VV_CON_SERVO || con->order != pass) continue;
-            if (pass == 1 || finite_acts(k, i)) k->row[k->n++] = make_row(k, i);
+            if (pass == 1 || is_active_holonomic(k, i)) k->row[k->n++] = make_row(k, i);
         }
     for (int i = 0; i < m->nconstraints; i++)
         for (int f = 0; m->constraint[i].kind == VV_CON_SERVO && f < m->constraint[i].nthrough; f++)
@@ -90,7 +92,7 @@ static void collect(servo_set *k) {
 
 /* ---- independence -------------------------------------------------------------------------- */
 
-/* Which of the rows that follow the contacts are independent of all before them. */
+/* Which of the rows after those of the contacts are independent of all previous ones. */
 static bool *independent(servo_set *k, int n, int cols, vv_expr *m) {
     int nrows = k->s->nrows, all = nrows + n, rank = 0;
     bool *own = VV_ARRAY(k->c, bool, n + 1);
@@ -136,7 +138,7 @@ static void judge(servo_set *k) {
     }
 }
 
-/* j: the rank of all relations (4), beyond what the contacts say of the variations. */
+/* j: the rank of all constraints (4), beyond what the contacts imply for the variations. */
 static void count_forms(servo_set *k) {
     vv_servos *v = &k->s->servo;
     int nq = k->s->nq, nrows = k->s->nrows;
@@ -164,9 +166,9 @@ const char *vv_servo_case_text(int scheme) {
     return text[scheme >= 1 && scheme <= 4 ? scheme : 0];
 }
 
-/* Do `rows` independent forms say no more than that as many coordinates do not vary? Then the
- * others do not enter: the columns of some `rows` coordinates are all there is. */
-static bool says_fixed(servo_set *k, int rows, const vv_expr *m, bool *fixed) {
+/* Do `rows` independent forms say only that as many coordinates do not vary? Then only the
+ * columns of some `rows` coordinates are nonzero. */
+static bool fixes_coordinates(servo_set *k, int rows, const vv_expr *m, bool *fixed) {
     int nq = k->s->nq, columns = 0;
     for (int a = 0; a < nq; a++) {
         bool enters = false;
@@ -191,20 +193,20 @@ static void classify(servo_set *k) {
     for (int i = 0; i < s->nrows; i++)
         memcpy(m + i * nq, s->row[i].coefficient, (size_t)nq * sizeof *m);
     memcpy(m + s->nrows * nq, v->through, (size_t)(v->j * nq) * sizeof *m);
-    bool driven = says_fixed(k, v->j, v->through, fixed);
+    bool driven = fixes_coordinates(k, v->j, v->through, fixed);
     for (int a = 0; a < nq && driven; a++)
         if (fixed[a]) v->driven[v->k++] = a;
-    for (int i = 0; i < v->j; i++) { /* named one by one, or by relations that come to the same */
+    for (int i = 0; i < v->j; i++) { /* named one by one, or by equivalent constraints */
         int entries = 0;
         for (int a = 0; a < nq; a++) entries += !vv_is_zero(v->through[i * nq + a]);
         named &= entries == 1;
     }
     if (driven) v->scheme = !named ? 2 : v->p ? 3 : 4;
-    if (v->p && says_fixed(k, rows, m, fixed)) v->scheme = 2;
+    if (v->p && fixes_coordinates(k, rows, m, fixed)) v->scheme = 2;
 }
 
 /* Regular iff accelerations and multipliers follow from (10), (2) and (3): M in the corner, the
- * columns of contact and servo forces beside it, the rows of the relations below. */
+ * columns of contact and servo forces next to it, the rows of the constraints below. */
 static bool regular(servo_set *k) {
     vv_system *s = k->s;
     int nq = s->nq, m = s->nrows + s->servo.r, n = nq + m, rank = n;
@@ -248,7 +250,7 @@ static void conclude(servo_set *k) {
     }
 }
 
-/* Appell's λ, or κ where the model has a λ of its own. */
+/* Appell's λ, or κ if the model has its own λ. */
 static void name_forces(servo_set *k) {
     vv_servos *v = &k->s->servo;
     const char *letter = vv_model_has_letter(k->c, k->s->m, "λ") ? "κ" : "λ";
@@ -283,8 +285,8 @@ vv_status vv_system_build_servos(vv_ctx *c, vv_system *s) {
 
 /* ---- in the speeds of the contacts --------------------------------------------------------- */
 
-/* (4) solved for as many dw as there are forms [M-SERVO-APPELL (9)]: sparse columns first, so that
- * a driven coordinate's own rate is the one that does not vary. */
+/* Solves (4) for as many dw as there are forms [M-SERVO-APPELL (9)]: sparse columns first, so
+ * that a driven coordinate's own rate is the one that does not vary. */
 static void solve_forms(vv_ctx *c, vv_system *s) {
     vv_servos *v = &s->servo;
     int j = v->j, n = s->n, rank = 0, count = 0;
@@ -319,7 +321,7 @@ vv_status vv_system_servo_actions(vv_ctx *c, vv_system *s) {
     vv_servos *v = &s->servo;
     int n = s->n, nq = s->nq;
     if (!s->nservos || !s->speeds_ok) return vv_ctx_status(c);
-    for (int r = 0; r < v->r; r++) { /* the velocities keep the servo relations too */
+    for (int r = 0; r < v->r; r++) { /* the velocities satisfy the servo constraints, too */
         vv_expr e = v->row[r].velocity;
         vv_subst(c, nq, s->qd, s->rate, 1, &e, &e);
         e = vv_facts_rewrite(c, &s->facts, e);

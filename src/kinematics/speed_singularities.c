@@ -1,8 +1,8 @@
-/* Where do the declared speeds stop being independent? The matrix of the speeds and the relations
- * by the velocities is regular in general; its determinant says where it is not. */
+/* Where do the declared speeds become dependent? The matrix of the speeds and the constraints
+ * with respect to the velocities is generically regular; its determinant shows where it is not. */
 #include "kinematics/system.h"
 
-/* Determinant by expansion along rows, minors kept by their set of columns. */
+/* Determinant by expansion along rows, with minors stored by their set of columns. */
 vv_expr vv_determinant_by_minors(vv_ctx *c, int n, const vv_expr *a) {
     size_t sets = (size_t)1 << n;
     vv_expr *minor = VV_ARRAY(c, vv_expr, sets);

@@ -72,8 +72,8 @@ static void make_maps(vv_ctx *c, vv_system *s) {
         rates_put(to, w1, d1);
         rates_put(to, vv_symbol_rate(c, w1), vv_symbol_map_time_derivative(c, rates, d1));
     }
-    /* a declared speed may be stated by another, and that by another (never in a circle): each
-     * round doubles the length of the chains that are resolved */
+    /* a declared speed may be defined in terms of another, and so on (never cyclically): each
+     * round doubles the length of the resolved chains */
     vv_expr *was = VV_ARRAY(c, vv_expr, s->to_raw.n + 1);
     for (int length = 1; was && length < 2 * (m->nspeeds + 1) && vv_ctx_ok(c); length *= 2) {
         memcpy(was, s->to_raw.to, (size_t)s->to_raw.n * sizeof *was);
@@ -96,7 +96,7 @@ static void energies(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     vv_expr raw = vv_symbol_map_apply(c, &s->to_raw, vv_kinetic_energy(c, m));
     s->has_T = m->has_kinetic || m->nbodies > 0;
-    /* what a point is carried round by need not be in its energy */
+    /* the time of a prescribed transport may cancel in the energy */
     s->T = vv_simplify_if_constant(c, 1, &m->t, vv_symbol_map_apply(c, &s->to_coordinates, raw));
     s->U = vv_simplify_if_constant(c, 1, &m->t, m->force_function);
 }
@@ -116,7 +116,7 @@ static void split_by_degree(vv_ctx *c, vv_system *s) {
     s->T2 = vv_sub(c, vv_sub(c, s->T, s->T1), s->T0);
 }
 
-/* Q = F . dv/dV: the power with the force held fixed, differentiated by the raw velocities. */
+/* Q = F . dv/dV: the power at fixed force, differentiated with respect to the raw velocities. */
 static void add_load(vv_ctx *c, vv_system *s, vv_vec force, vv_vec velocity) {
     vv_expr F[3], v[3], held[3], power = VV_ZERO, *g = VV_ARRAY(c, vv_expr, s->nv + 1);
     const vv_frames *f = &s->m->frames;
@@ -135,7 +135,8 @@ static void add_load(vv_ctx *c, vv_system *s, vv_vec force, vv_vec velocity) {
     for (int i = 0; i < s->nv; i++) s->Q_raw[i] = vv_add(c, s->Q_raw[i], g[i]);
 }
 
-/* All forces by q: those by raw velocities come with the coefficients of V in q'. */
+/* All forces with respect to q: those with respect to raw velocities are multiplied by the
+ * coefficients of V in q'. */
 static void forces_by_coordinates(vv_ctx *c, vv_system *s) {
     vv_expr *g = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!g) return;

@@ -1,10 +1,10 @@
-/* What every formalism starts from: energies, forces and constraint rows of one mechanism, its
- * degrees of freedom, and the speeds in which its velocities are written.
+/* The common basis of all formalisms: energies, forces and constraint rows of one mechanism, its
+ * degrees of freedom, and its generalized speeds.
  *
- * Three sets of velocity variables, one after the other:
+ * There are three sets of velocity variables:
  *   raw         V: the rates q' of ordinary coordinates and the speeds of free frames;
- *   coordinate  q': the same with the speeds of free frames written by Euler parameters;
- *   speeds      w: as many as there are degrees of freedom, declared or chosen; V = V(q, w, t). */
+ *   coordinate  q': the same with the speeds of free frames expressed by Euler parameters;
+ *   speeds      w: as many as degrees of freedom, declared or chosen; V = V(q, w, t). */
 #ifndef VV_KINEMATICS_SYSTEM_H
 #define VV_KINEMATICS_SYSTEM_H
 
@@ -41,8 +41,8 @@ typedef enum vv_constraint_finding_kind {
 
 typedef struct vv_constraint_finding {
     vv_constraint_finding_kind kind;
-    int constraint;   /* index in the model                          */
-    const char *text; /* one sentence                                */
+    int constraint;   /* index in the model */
+    const char *text; /* one sentence */
 } vv_constraint_finding;
 
 typedef struct vv_symbol_map {
@@ -50,105 +50,110 @@ typedef struct vv_symbol_map {
     vv_expr *from, *to;
 } vv_symbol_map; /* a rate or substitution map */
 
-/* Terms that tests leave out or change, to see which methods start from them; 0 otherwise. */
+/* Faults that tests inject into certain terms, to see which methods depend on them; 0 otherwise. */
 typedef enum vv_test_fault {
-    VV_FAULT_GYROSCOPIC = 1,        /* S without alpha . (w x I w)                             */
-    VV_FAULT_HAMEL_COEFFICIENT = 2, /* the first g that does not vanish, doubled               */
-    VV_FAULT_ENERGY_GRADIENT = 4,   /* E(T) without dT/dq                                      */
+    VV_FAULT_GYROSCOPIC = 1,        /* S without alpha . (w x I w) */
+    VV_FAULT_HAMEL_COEFFICIENT = 2, /* the first nonzero Hamel coefficient, doubled */
+    VV_FAULT_ENERGY_GRADIENT = 4,   /* E(T) without dT/dq */
 } vv_test_fault;
 
 typedef struct vv_system {
     const vv_model *m;
     int nq;
-    vv_expr *q, *qd, *qdd; /*                                                   (nq) */
-    vv_facts facts;        /* the model's, and the finite constraints solved         */
-    bool manifold_solved;  /* the rules of facts cover all finite constraints        */
+    vv_expr *q, *qd, *qdd; /* (nq) */
+    vv_facts facts;        /* the model's facts, and the holonomic constraints solved */
+    bool manifold_solved;  /* the rules of facts cover all holonomic constraints */
 
-    vv_symbol_map to_raw;           /* declared speeds and their rates -> raw variables       */
-    vv_symbol_map to_coordinates;   /* speeds of free frames -> q, q'                         */
-    vv_symbol_map raw_rates;        /* d/dt in raw variables: q, V, t                         */
-    vv_symbol_map coordinate_rates; /* q -> q', q' -> q'', t -> 1                             */
+    vv_symbol_map to_raw;           /* declared speeds and their rates -> raw variables */
+    vv_symbol_map to_coordinates;   /* speeds of free frames -> q, q' */
+    vv_symbol_map raw_rates;        /* d/dt in raw variables: q, V, t */
+    vv_symbol_map coordinate_rates; /* q -> q', q' -> q'', t -> 1 */
 
     int nv;
-    vv_expr *v;              /* raw velocity symbols                              (nv) */
-    vv_expr T, U;            /* in coordinate variables                                */
-    vv_expr T2, T1, T0;      /* by degree in q'                                        */
-    vv_expr *Q;              /* generalised forces that are not in U, by q        (nq) */
-    vv_expr *Q_work, *Q_raw; /* the same in two parts: stated by q (nq), loads by V (nv) */
+    vv_expr *v;              /* raw velocity symbols (nv) */
+    vv_expr T, U;            /* in coordinate variables */
+    vv_expr T2, T1, T0;      /* by degree in q' */
+    vv_expr *Q;              /* generalized forces not contained in U, with respect to q (nq) */
+    vv_expr *Q_work, *Q_raw; /* the same in two parts: stated with respect to q (nq), loads with
+                              * respect to V (nv) */
     bool has_T;
 
-    int nrows; /* constraints that act, norms of free frames last        */
-    int nkept; /* where redundant ones follow them: how many are independent in general, else 0 */
+    int nrows; /* active constraints, norms of free frames last */
+    int nkept; /* if redundant constraints follow: how many are generically independent,
+                * otherwise 0 */
     vv_constraint_row *row;
-    int nservos;     /* stated                                                 */
-    vv_servos servo; /* those that act; all zero without any                   */
-    bool worked;     /* servos keep some of the rows: their forces work
-                        (analysis/constraints/servo_motion.h) */
+    int nservos;     /* stated */
+    vv_servos servo; /* active servos; all zero without any */
+    bool worked;     /* servos maintain some of the rows: their forces do work
+                      * (analysis/constraints/servo_motion.h) */
     int nfindings;
     vv_constraint_finding *finding;
     bool massless;     /* the mass matrix is singular: accelerations are not determined */
-    int rank, freedom; /* of the rows on V; nv - rank                            */
+    int rank, freedom; /* of the rows with respect to V; nv - rank */
 
-    bool lagrange_ok; /* all constraints finite and solved for coordinates      */
+    bool lagrange_ok; /* all constraints are holonomic and solved for coordinates */
     const char *lagrange_refusal;
     int neliminated;
     vv_expr *eliminated, *eliminated_value;
     int nindependent;
-    vv_expr *independent; /* coordinates left                                       */
+    vv_expr *independent; /* remaining coordinates */
 
     int n;
-    vv_expr *w, *wd;           /* speeds and their rates                             (n) */
-    vv_expr *speed;            /* w in coordinate variables                          (n) */
-    vv_symbol_map to_speeds;   /* V -> functions of q, w, t                              */
-    vv_expr *determining;      /* the speeds, then the relations, by V: what gives it (nv*nv) */
-    vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t                            (nq) */
-    vv_symbol_map speed_rates; /* q -> q'(w), w -> w', t -> 1                            */
-    vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i            (n*nq) */
+    vv_expr *w, *wd;           /* speeds and their rates (n) */
+    vv_expr *speed;            /* w in coordinate variables (n) */
+    vv_symbol_map to_speeds;   /* V -> functions of q, w, t */
+    vv_expr *determining;      /* speeds, then constraints, with respect to V: determines V
+                                * (nv*nv) */
+    vv_expr *rate, *rate_rate; /* q', q'' in q, w, w', t (nq) */
+    vv_symbol_map speed_rates; /* q -> q'(w), w -> w', t -> 1 */
+    vv_expr *direction;        /* dq = direction^T dw:  d q'_a / d w_i (n*nq) */
     bool speeds_ok;
-    const vv_expr *at; /* speeds chosen so that they are independent here        (nq), or NULL */
-    unsigned faults;   /* of vv_test_fault, for tests only */
+    const vv_expr *at; /* position at which the chosen speeds are independent (nq), or NULL */
+    unsigned faults;   /* flags of vv_test_fault, for tests only */
 
     const struct vv_relative_motion
-        *relative; /* a frame chosen (kinematics/relative_motion.h), or NULL */
+        *relative; /* the selected frame (kinematics/relative_motion.h), or NULL */
 } vv_system;
 
-/* Build; VV_E_MODEL with diagnostics when the constraints contradict each other or the speeds do
- * not determine the velocities. Notes and warnings are added for redundant and identical relations.
- */
+/* Builds the system; VV_E_MODEL with diagnostics if the constraints contradict each other or the
+ * speeds do not determine the velocities. Adds notes and warnings for redundant and identical
+ * constraints. */
 vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 
 /* The same mechanism in rates of coordinates that are independent at a position, whatever speeds
- * are declared; VV_E_BEYOND where the relations depend on each other there, or with servos. */
+ * are declared; VV_E_BEYOND if the constraints are dependent there, or with servos. */
 vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at,
                                    vv_system *out);
 
-/* Warns when the mass matrix is singular along the motions that the constraints leave. */
+/* Warns if the mass matrix is singular along the motions that the constraints allow. */
 vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s);
-/* Notes where rolling keeps a coordinate of the contact at its start value. */
+/* Adds a note if rolling keeps a contact coordinate at its initial value. */
 vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s);
-/* Warns when a kinetic energy stated outright lacks a velocity that relations give which may not be
- * used in it. */
+/* Warns if a kinetic energy stated directly lacks a velocity that was eliminated by constraints
+ * which must not be used in it. */
 vv_status vv_system_check_lindelof(vv_ctx *c, const vv_system *s);
-/* Determinant of the declared speeds and the relations by the velocities: where it vanishes the
- * speeds are dependent. Poison without declared speeds, or where there are too many velocities. */
+/* Determinant of the declared speeds and the constraints with respect to the velocities: where
+ * it vanishes the speeds are dependent. Poison without declared speeds, or if there are too many
+ * velocities. */
 vv_expr vv_speed_determinant(vv_ctx *c, const vv_system *s);
 /* Of an n*n matrix, without division; for small n. */
 vv_expr vv_determinant_by_minors(vv_ctx *c, int n, const vv_expr *a);
-/* Errors for what needs equations of motion: no degree of freedom; no energies, bodies or masses.
- */
+/* Reports errors for what equations of motion need: no degree of freedom; no energies, bodies or
+ * masses. */
 vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s);
-/* Do relations that hold the time move it, though they may leave no freedom? */
+/* Do time-dependent constraints move the mechanism, even if they leave no degree of freedom? */
 bool vv_system_is_driven(vv_ctx *c, const vv_system *s);
 vv_status vv_system_check_mechanics(vv_ctx *c, const vv_system *s);
 
-/* The system left to itself: forces without what inputs add to them. Shares all else with s. */
+/* The system without inputs: forces without the contributions of inputs. Shares everything else
+ * with s. */
 vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
 
-/* An error: a finite relation whose derivatives vanish wherever it holds. */
+/* Reports an error: a holonomic constraint whose derivatives vanish wherever it holds. */
 void vv_diag_vanishing_gradient(vv_ctx *c, vv_span span, const char *label);
-/* Finite relations that act no more, since others were found to imply them near some position, and
- * that do not follow from the rules of the facts: they hold wherever the mechanism can be. Room for
- * nfindings; their number. */
+/* Holonomic constraints that are no longer active because others were found to imply them near
+ * some position, and that do not follow from the rules of the facts: they hold wherever the
+ * mechanism can be. Room for nfindings; returns their number. */
 int vv_system_implied_constraints(vv_ctx *c, const vv_system *s, vv_expr *out);
 
 /* steps of vv_system_build */
@@ -157,24 +162,24 @@ vv_status vv_system_build_servos(vv_ctx *c, vv_system *s);
 vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s);
 vv_status vv_system_servo_actions(vv_ctx *c, vv_system *s);
 vv_status vv_system_hidden_constraints(vv_ctx *c, vv_system *s);
-/* Displacements by coordinates on which neither contacts nor servos do work, one for each speed
- * that (9) leaves: n - j rows of nq; their number. */
+/* Virtual displacements in coordinates on which neither contacts nor servos do work, one per
+ * speed that (9) leaves: n - j rows of nq; returns their number. */
 int vv_servo_virtual_displacements(vv_ctx *c, const vv_system *s, vv_expr *out);
 void vv_system_eliminate_coordinates(vv_ctx *c, vv_system *s);
-/* Add to facts rules that put a point on g = 0; false when no symbol can be solved for. */
+/* Adds rules to facts that put a point on g = 0; false if no symbol can be solved for. */
 bool vv_manifold_add_rule(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g);
-/* The same for a relation of the system itself: left open where it cannot be solved. */
+/* The same for a constraint of the system itself: left open if it cannot be solved. */
 void vv_manifold_add_constraint(vv_ctx *c, vv_system *s, vv_expr g);
 vv_expr vv_facts_rewrite(vv_ctx *c, const vv_facts *f, vv_expr e);
 
-/* dT/dx of a kinetic energy by n coordinates, as Lagrange's expressions need it. */
+/* dT/dx of a kinetic energy with respect to n coordinates, as needed in Lagrange's equations. */
 void vv_kinetic_energy_gradient(vv_ctx *c, const vv_system *s, vv_expr T, int n, const vv_expr *x,
                                 vv_expr *out);
 
 vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e);
 vv_expr vv_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_expr e);
-/* An expression of the model in q, q' and q'': declared speeds and those of free frames replaced.
- */
+/* An expression of the model in q, q' and q'': declared speeds and those of free frames are
+ * replaced. */
 vv_expr vv_expr_in_coordinates(vv_ctx *c, const vv_system *s, vv_expr e);
 vv_vec vv_vec_symbol_map_apply(vv_ctx *c, const vv_symbol_map *r, vv_vec v);
 

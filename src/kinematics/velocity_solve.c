@@ -1,5 +1,5 @@
-/* Velocities by speeds: a x = b by expressions, so that what comes out stays short enough to read.
- */
+/* Velocities in terms of speeds: solves a x = b symbolically, keeping the results short enough
+ * to read. */
 #include "kinematics/generalized_speeds.h"
 
 #include <string.h>
@@ -36,8 +36,8 @@ static int entries_in_column(const linear *l, int col, int *last) {
     return n;
 }
 
-/* An entry that is alone in its row or column, which nothing has to be divided by to remove: the
- * determinant has it for a factor. A column: the angle of each trailer behind a car. */
+/* An entry that is alone in its row or column, so that it is removed without a division: a
+ * factor of the determinant. A column: the angle of each trailer of a car. */
 static bool lone_entry(const linear *l, int *row, int *col) {
     for (int i = 0; i < l->n; i++) {
         *row = i;
@@ -50,7 +50,7 @@ static bool lone_entry(const linear *l, int *row, int *col) {
     return false;
 }
 
-/* Next pivot: an entry that is alone, else the sparsest row with a plain pivot. */
+/* Next pivot: a lone entry, otherwise the sparsest row with a plain pivot. */
 static bool next_pivot(const linear *l, int *row, int *col) {
     int best = 1 << 30, last = 0;
     if (lone_entry(l, row, col)) return true;
@@ -65,7 +65,7 @@ static bool next_pivot(const linear *l, int *row, int *col) {
     return *row >= 0;
 }
 
-/* Remove the unknown `col` from the other open rows. */
+/* Eliminates the unknown `col` from the other open rows. */
 static void eliminate(linear *l, int row, int col) {
     vv_ctx *c = l->c;
     l->row_done[row] = l->col_done[col] = true;
@@ -83,13 +83,13 @@ static void eliminate(linear *l, int row, int col) {
     }
 }
 
-/* Determinant of the minor of a 3 x 3 matrix without row i and column j, with its sign. */
+/* Signed cofactor (i, j) of a 3 x 3 matrix. */
 static vv_expr cofactor(vv_ctx *c, const vv_expr *a, int i, int j) {
     int r = (i + 1) % 3, s = (i + 2) % 3, k = (j + 1) % 3, l = (j + 2) % 3;
     return vv_sub(c, vv_mul(c, a[3 * r + k], a[3 * s + l]), vv_mul(c, a[3 * r + l], a[3 * s + k]));
 }
 
-/* What a factor is where the constraints hold: 1 or -1, as the norm of a free frame is; else 0. */
+/* Value of a factor on the constraints: 1 or -1, like the norm of a free frame; otherwise 0. */
 static int unit_value(vv_ctx *c, const vv_system *s, vv_expr factor) {
     bool free = false;
     for (int i = 0; i < s->nq; i++)
@@ -132,8 +132,8 @@ bool vv_velocity_shorten_form(vv_ctx *c, const vv_system *s, vv_expr *e) {
     return vv_ctx_ok(c);
 }
 
-/* Three by three by Cramer's rule where that is short in the end: the spin of a ball along fixed
- * axes by speeds along those of its contact. */
+/* Three by three by Cramer's rule if the result is short: the angular velocity of a ball along
+ * fixed axes in terms of speeds along those of its contact. */
 static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
                         vv_expr *y) {
     vv_expr det = VV_ZERO, x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
@@ -147,10 +147,10 @@ static bool solve_three(vv_ctx *c, const vv_system *s, const vv_expr *a, const v
     return vv_ctx_ok(c);
 }
 
-/* Rows of length one at right angles to each other where the constraints hold: the spin of a free
- * body by speeds along other axes. The inverse is the transposed. */
-static bool solve_turned(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
-                         vv_expr *y) {
+/* Orthonormal rows on the constraints: the angular velocity of a free body in terms of speeds
+ * along other axes. The inverse is the transpose. */
+static bool solve_orthonormal(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
+                              vv_expr *y) {
     enum { N = 3 };
     bool free = false;
     for (int i = 0; i < s->nq; i++)
@@ -184,8 +184,8 @@ static bool solve_block(linear *l, int k, const int *rows, const int *cols, vv_e
         det = vv_simplify_if_constant(c, l->s->nq, l->s->q, det);
         y[0] = vv_div(c, vv_sub(c, vv_mul(c, b[0], a[3]), vv_mul(c, a[1], b[1])), det);
         y[1] = vv_div(c, vv_sub(c, vv_mul(c, a[0], b[1]), vv_mul(c, b[0], a[2])), det);
-    } else if (k > 0 &&
-               (k != 3 || (!solve_turned(c, l->s, a, b, y) && !solve_three(c, l->s, a, b, y)))) {
+    } else if (k > 0 && (k != 3 || (!solve_orthonormal(c, l->s, a, b, y) &&
+                                    !solve_three(c, l->s, a, b, y)))) {
         vv_solve(c, k, vv_factor(c, k, a), b, y);
     }
     for (int j = 0; j < k; j++) x[cols[j]] = y[j];
@@ -205,8 +205,8 @@ static void back_substitute(linear *l, const int *order, int n, vv_expr *x) {
     }
 }
 
-/* Two open rows with the same two unknowns: the place of a wheel from its slip and its speed. They
- * are solved, and known in the other rows. */
+/* Two open rows with the same two unknowns: the position of a wheel from its slip and its speed.
+ * Solves them and substitutes in the other rows. */
 static bool solve_pair(linear *l, vv_expr *x) {
     int n = l->n, col[2], last = 0;
     for (int i = 0; i < n; i++)

@@ -14,7 +14,7 @@ const char *vv_node_kind_name(vv_node_kind k) {
     return k >= 0 && k < VV_N_COUNT ? name[k] : "?";
 }
 
-/* Room for one more in a block of `each` bytes; the capacity doubles. */
+/* Makes room for one more element in a block of `each` bytes; the capacity doubles. */
 static bool grow(vv_parser *p, void **block, int *room, int n, size_t each) {
     if (n < *room) return true;
     int more = *room ? 2 * *room : 64;

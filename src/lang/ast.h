@@ -1,9 +1,8 @@
-/* The syntax tree of a model file: one plain node type; every kind lists the role of its children.
- *
- * Nothing is resolved here. Names are canonical (vv_name_canonical) but not looked up, numbers are
- * exact text, units are checked text. A statement that declares several things (`coordinate x, y`)
- * becomes several statements, so that one statement states one thing. Sums and products are n-ary
- * and nesting is limited: a tree is at most VV_TREE_HEIGHT_MAX high, so a walk may recurse. */
+/* Syntax tree of a model file: one plain node type; each kind documents the roles of its
+ * children. Nothing is resolved here: names are canonical (vv_name_canonical) but not looked up,
+ * numbers are exact text, units are checked text. A statement that declares several things
+ * (`coordinate x, y`) becomes several statements, one per thing. Sums and products are n-ary and
+ * nesting is limited: a tree has height at most VV_TREE_HEIGHT_MAX, so traversals may recurse. */
 #ifndef VV_LANG_AST_H
 #define VV_LANG_AST_H
 
@@ -12,16 +11,17 @@
 #include "base/diag.h"
 
 enum {
-    VV_NESTING_MAX = 1000,         /* brackets within brackets                       */
-    VV_TREE_HEIGHT_MAX = 1000,     /* nodes from a statement down to its lowest leaf */
-    VV_NAME_BYTES_MAX = 1000,      /* bytes of a name or a number                    */
-    VV_PRIMES_MAX = 9,             /* primes on one operand                          */
-    VV_SOURCE_BYTES_MAX = 16 << 20 /* bytes of a model file                          */
+    VV_NESTING_MAX = 1000,         /* nested brackets */
+    VV_TREE_HEIGHT_MAX = 1000,     /* height of a statement's tree */
+    VV_NAME_BYTES_MAX = 1000,      /* bytes of a name or a number */
+    VV_PRIMES_MAX = 9,             /* primes per operand */
+    VV_SOURCE_BYTES_MAX = 16 << 20 /* bytes of a model file */
 };
 
-/* Roles of the children. `[x]` may be NULL, `x...` is a list of any length that runs to n. `idx` is
- * an INDICES node or NULL, as in `point P[i] = ...`. `ref` is NAME or INDEX: a frame, a body ...
- * `equation` and `condition` are COMPARE nodes; `list` is a LIST node. flag is 0 unless told. */
+/* Roles of the children. `[x]` may be NULL, `x...` is a list of any length up to n. `idx` is an
+ * INDICES node or NULL, as in `point P[i] = ...`. `ref` is NAME or INDEX: a frame, a body ...
+ * `equation` and `condition` are COMPARE nodes; `list` is a LIST node. flag is 0 unless stated
+ * otherwise. */
 /* clang-format off */
 #define VV_NODE_LIST(X) \
     /* expressions */ \
@@ -107,7 +107,7 @@ enum {
         [when LIST], [neglecting LIST], [if LIST], [at LIST]; the lists \
         of when, if and at hold COMPARE, that of neglecting expressions  */
 
-/* Places of the children of a ROLLING node: it has too many to be counted. */
+/* Indices of the children of a ROLLING node, which has many. */
 enum {
     VV_ROLLING_BODY,
     VV_ROLLING_ON,
@@ -136,33 +136,40 @@ typedef enum vv_node_kind {
 typedef struct vv_node vv_node;
 struct vv_node {
     vv_node_kind kind;
-    vv_span span;       /* the whole construct                                              */
-    vv_span name_span;  /* just the name, for carets; empty if there is none                */
-    const char *name;   /* canonical name, operator or keyword text; else NULL              */
+    vv_span span;       /* the whole construct */
+    vv_span name_span;  /* the name only, for carets; empty if there is none */
+    const char *name;   /* canonical name, operator or keyword text; else NULL */
     const char *number; /* exact text of a number: digits[.digits][e[+|-]digits]; else NULL */
     int primes;
     int flag;
-    int height; /* 1 for a leaf                                                     */
+    int height; /* 1 for a leaf */
     int n;
-    vv_node **kid; /* n children, NULL where an optional part is absent                */
+    vv_node **kid; /* n children, NULL where an optional part is absent */
 };
 
 typedef struct vv_tree {
     int n;
     vv_node **statement;
-    const char *file; /* as given to vv_parse; not copied */
-    const char *text; /* the source; not copied           */
+    int nrequests;
+    vv_node **request; /* SHOW, CLAIM, or FOR over one: asked for by the caller, in no file */
+    const char *file;  /* as given to vv_parse; not copied */
+    const char *text;  /* the source; not copied           */
     size_t length;
 } vv_tree;
 
-/* Parse a model. Text and file must outlive the context. Sets vv_diag_source; every fault becomes a
- * diagnostic and parsing goes on with the next statement. VV_OK, or VV_E_MODEL when there was an
- * error (out still holds what was understood), or VV_E_NOMEM and the like from the context. */
+/* Parses a model. Text and file must outlive the context. Sets vv_diag_source; every error
+ * becomes a diagnostic, and parsing continues with the next statement. Returns VV_OK, VV_E_MODEL
+ * if there was an error (out then holds the valid statements), or a failure of the context such
+ * as VV_E_NOMEM. */
 vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out);
 
-/* Parse one expression, as after `--set NAME=` in a command. NULL when there was an error. Like
- * vv_parse it sets vv_diag_source, so report its faults before the model is parsed. */
-vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length);
+/* Parse requests, each from the text of its option, into tree->request. After vv_parse of the model
+ * with the same context; results as there. */
+vv_status vv_parse_requests(vv_ctx *c, int n, const vv_request *request, vv_tree *tree);
+
+/* Parse one expression, as after `--set NAME=` in a command: a source of its own, named `option` in
+ * diagnostics. NULL when there was an error. */
+vv_node *vv_parse_expression(vv_ctx *c, const char *option, const char *text, size_t length);
 
 const char *vv_node_kind_name(vv_node_kind k);
 

@@ -1,15 +1,14 @@
-/* What is written by habit from another language, or as on paper: how it is written here.
- *
- * Each rule looks at the tokens about the one that does not fit and returns a hint, or NULL where
- * it knows nothing. Faults are found elsewhere: a rule that errs costs a hint, never an error. */
+/* Hints for notation of other languages or of handwriting: how it is written here. Each rule
+ * examines the tokens around the one that does not fit and returns a hint, or NULL. Errors are
+ * found elsewhere: a wrong rule costs a hint, never an error. */
 #include <string.h>
 
 #include "lang/parser.h"
 #include "lang/units.h"
 #include "lang/keywords.h"
 
-/* The token k places behind the one at hand, END where there is none. */
-static vv_token behind(const vv_parser *p, int k) {
+/* The token k places after the current one (negative: before), END if there is none. */
+static vv_token token_at(const vv_parser *p, int k) {
     int i = p->at + k;
     return i >= 0 && i < p->tokens ? p->token[i] : (vv_token){.kind = VV_T_END};
 }
@@ -28,8 +27,8 @@ static bool is_function(vv_parser *p, vv_token t) {
 
 /* θ.diff(t), math.sqrt(2), at the bracket */
 static const char *method(vv_parser *p) {
-    vv_token object = behind(p, -3), name = behind(p, -1);
-    if (vv_p_current(p).kind != VV_T_LPAREN || behind(p, -2).kind != VV_T_DOT) return NULL;
+    vv_token object = token_at(p, -3), name = token_at(p, -1);
+    if (vv_p_current(p).kind != VV_T_LPAREN || token_at(p, -2).kind != VV_T_DOT) return NULL;
     const char *called = text_of(p, name), *of = text_of(p, object);
     if (object.kind == VV_T_NAME && vv_keyword_is_foreign_derivative(called))
         return vv_format(p->ctx, "the rate of %s is %s'", of, of);
@@ -40,25 +39,25 @@ static const char *method(vv_parser *p) {
 
 /* sin^2(θ), sin²(θ), at the bracket */
 static const char *power_of_function(vv_parser *p) {
-    bool raised = behind(p, -1).kind == VV_T_RAISED;
-    vv_token f = behind(p, raised ? -2 : -3);
+    bool raised = token_at(p, -1).kind == VV_T_RAISED;
+    vv_token f = token_at(p, raised ? -2 : -3);
     if (vv_p_current(p).kind != VV_T_LPAREN || !is_function(p, f)) return NULL;
-    if (!raised && behind(p, -2).kind != VV_T_CARET) return NULL;
+    if (!raised && token_at(p, -2).kind != VV_T_CARET) return NULL;
     return vv_format(p->ctx, "the power stands behind the argument: %s(...)%s%s", text_of(p, f),
-                     raised ? "" : "^", text_of(p, behind(p, -1)));
+                     raised ? "" : "^", text_of(p, token_at(p, -1)));
 }
 
 /* cos θ, at the argument */
 static const char *bare_argument(vv_parser *p) {
-    vv_token f = behind(p, -1), t = vv_p_current(p);
+    vv_token f = token_at(p, -1), t = vv_p_current(p);
     if (!is_function(p, f) || (t.kind != VV_T_NAME && t.kind != VV_T_NUMBER)) return NULL;
     return vv_format(p->ctx, "an argument stands in brackets: %s(%s)", text_of(p, f),
                      text_of(p, t));
 }
 
-/* 0,05 with the comma k places behind */
+/* 0,05 with the comma at offset k */
 static const char *decimal_comma_at(vv_parser *p, int k) {
-    vv_token whole = behind(p, k - 1), comma = behind(p, k), rest = behind(p, k + 1);
+    vv_token whole = token_at(p, k - 1), comma = token_at(p, k), rest = token_at(p, k + 1);
     if (whole.kind != VV_T_NUMBER || comma.kind != VV_T_COMMA || rest.kind != VV_T_NUMBER)
         return NULL;
     if (comma.spaced || rest.spaced || strchr(text_of(p, whole), '.')) return NULL;
@@ -79,9 +78,9 @@ static const char *round_unit(vv_parser *p) {
     while (behind(p, k).kind != VV_T_RPAREN && behind(p, k).kind != VV_T_END) k++;
     uint32_t begin = open.span.end, end = behind(p, k).span.begin;
     if (open.kind != VV_T_LPAREN || behind(p, k).kind != VV_T_RPAREN || begin >= end) return NULL;
-    if (!vv_unit_parse(p->lexer.text + begin, end - begin, &unit, &fault)) return NULL;
+    if (!vv_unit_parse(vv_lexer_text(&p->lexer, begin), end - begin, &unit, &fault)) return NULL;
     return vv_format(p->ctx, "a unit stands in square brackets, set off by a space: [%.*s]",
-                     (int)(end - begin), p->lexer.text + begin);
+                     (int)(end - begin), vv_lexer_text(&p->lexer, begin));
 }
 
 /* parameter Real m, at the name */
@@ -89,12 +88,13 @@ static const char *type_word(vv_parser *p) {
     static const char *const types[] = {"Real",   "Integer", "Boolean", "real", "float",
                                         "double", "int",     "var",     "const"};
     vv_token type = behind(p, -1), t = vv_p_current(p);
-    if (p->at != 2 || type.kind != VV_T_NAME || t.kind != VV_T_NAME) return NULL;
+    if (p->at != (p->request ? 1 : 2) || type.kind != VV_T_NAME || t.kind != VV_T_NAME) return NULL;
     const char *word = text_of(p, type);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (!strcmp(word, types[i]))
-            return vv_format(p->ctx, "a name has no type: %s %s", text_of(p, p->token[0]),
-                             text_of(p, t));
+            return p->request ? vv_format(p->ctx, "a name has no type: %s", text_of(p, t))
+                              : vv_format(p->ctx, "a name has no type: %s %s",
+                                          text_of(p, p->token[0]), text_of(p, t));
     return NULL;
 }
 
@@ -108,8 +108,9 @@ static const char *next_of_list(vv_parser *p) {
     bool compared = false;
     int k = 1;
     for (int i = 0; i < p->at; i++) compared |= compares(p->token[i].kind);
-    if (behind(p, k).kind == VV_T_PRIME) k++;
-    if (!compared || !compares(behind(p, k).kind) || vv_p_current(p).kind != VV_T_NAME) return NULL;
+    if (token_at(p, k).kind == VV_T_PRIME) k++;
+    if (!compared || !compares(token_at(p, k).kind) || vv_p_current(p).kind != VV_T_NAME)
+        return NULL;
     return vv_format(p->ctx, "is a comma missing before %s?", text_of(p, vv_p_current(p)));
 }
 
@@ -129,7 +130,7 @@ static const char *next_clause(vv_parser *p) {
     return NULL;
 }
 
-/* Words of other languages, and what stands for them here. */
+/* Words of other languages, and their equivalents here. */
 static const char *foreign_word(vv_parser *p) {
     static const char *const known[][2] = {
         {"and", "list them with commas"},    {"rotated", "did you mean 'turned'?"},
@@ -145,10 +146,10 @@ static const char *foreign_word(vv_parser *p) {
     return NULL;
 }
 
-/* A line that ends with a comma goes on; here it should not. */
+/* A line that ends with a comma continues; here it should not. */
 static const char *last_comma(vv_parser *p) {
-    if (vv_p_is(p, VV_T_COMMA) && behind(p, 1).kind == VV_T_END) return "remove the comma";
-    if (!vv_p_is(p, VV_T_END) || behind(p, -1).kind != VV_T_COMMA) return NULL;
+    if (vv_p_is(p, VV_T_COMMA) && token_at(p, 1).kind == VV_T_END) return "remove the comma";
+    if (!vv_p_is(p, VV_T_END) || token_at(p, -1).kind != VV_T_COMMA) return NULL;
     return "remove the comma, or go on behind it";
 }
 
@@ -165,11 +166,11 @@ const char *vv_p_hint(vv_parser *p) {
 const char *vv_p_target_hint(vv_parser *p, const vv_node *n) {
     const char *number = decimal_comma_at(p, -2);
     size_t length = n->span.end - n->span.begin;
-    const char *s = p->lexer.text + n->span.begin, *slash = memchr(s, '/', length);
+    const char *s = vv_lexer_text(&p->lexer, n->span.begin), *slash = memchr(s, '/', length);
     if (n->kind == VV_N_NUMBER && number) return number;
     if (n->kind == VV_N_CALL && n->n > 0 && vv_keyword_is_foreign_derivative(n->name)) {
         int arg = (int)(n->kid[0]->span.end - n->kid[0]->span.begin);
-        s = p->lexer.text + n->kid[0]->span.begin;
+        s = vv_lexer_text(&p->lexer, n->kid[0]->span.begin);
         return vv_format(p->ctx, "the rate of %.*s is %.*s'", arg, s, arg, s);
     }
     if (n->kind == VV_N_CALL && n->n == 1)

@@ -8,14 +8,19 @@
 #include "lang/diagnostic_codes.h"
 
 enum {
-    EXPONENT_MOST = 1000, /* 1e1000 is exact and short; far more would only fill memory */
-    SHOWN_MOST = 40       /* bytes of an over-long name that a diagnostic underlines    */
+    EXPONENT_MOST = 1000, /* 1e1000 is exact and short; much larger exponents would only fill
+                           * memory */
+    SHOWN_MOST = 40       /* bytes of an overlong name that a diagnostic underlines */
 };
 
 void vv_lexer_begin(vv_lexer *x, vv_ctx *c, const char *text, size_t length) {
     *x = (vv_lexer){.ctx = c, .text = text, .length = length};
-    /* a byte order mark says nothing that we do not know */
+    /* a byte order mark carries no information for us */
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) x->at = 3;
+}
+
+const char *vv_lexer_text(const vv_lexer *x, uint32_t offset) {
+    return x->text + (offset - x->base);
 }
 
 const char *vv_token_kind_text(vv_token_kind k) {
@@ -40,8 +45,8 @@ static bool within(uint32_t u, const range *table, size_t n) {
 }
 #define WITHIN(u, table) within((u), (table), sizeof(table) / sizeof *(table))
 
-/* Letters by block, not by property: the blocks of living scripts and of mathematical letters.
- * Signs inside these blocks that read as operators or punctuation are left out. */
+/* Letters by block, not by property: the blocks of living scripts and of mathematical letters,
+ * without signs that read as operators or punctuation. */
 /* clang-format off */
 static const range letters[] = {
     {0xaa, 0xaa},       {0xb5, 0xb5},       {0xba, 0xba},       {0xc0, 0xd6},       {0xd8, 0xf6},
@@ -59,15 +64,15 @@ static const range followers[] = {
     {0x300, 0x306}, {0x308, 0x36f}, {0x483, 0x487}, {0x64b, 0x65f},
     {0x93a, 0x94d}, {0x1dc0, 0x1dff}, {0x2080, 0x2089}, {0x2090, 0x209c},
 };
-/* Newton's dots over a letter: a name to Unicode, a derivative to the reader. */
+/* Newton's dots over a letter: part of a name for Unicode, a derivative for the reader. */
 static const range dotted[] = {
     {0x307, 0x307}, {0x1e8b, 0x1e8b}, {0x1e8d, 0x1e8d}, {0x1e8f, 0x1e8f},
 };
 
 /* clang-format on */
 
-/* Code points a name may begin with, and continue with: letters of any script, '_'; then also
- * digits, subscripts and combining marks. */
+/* Code points that may start or continue a name: letters of any script, '_'; then also digits,
+ * subscripts and combining marks. */
 static bool begins_name(uint32_t u) {
     if (u < 0x80) return ((u | 32) >= 'a' && (u | 32) <= 'z') || u == '_';
     return WITHIN(u, letters);
@@ -80,7 +85,7 @@ static bool continues_name(uint32_t u) {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* Code point at byte i; 0 bytes for the end or a fault. */
+/* Code point at byte i; 0 bytes at the end or on an error. */
 static size_t peek(const vv_lexer *x, size_t i, uint32_t *u) {
     *u = i < x->length ? (unsigned char)x->text[i] : 0;
     if (*u && *u < 0x80) return 1; /* most of a model is ASCII */
@@ -92,14 +97,14 @@ static bool is_digit(const vv_lexer *x, size_t i) {
     return i < x->length && x->text[i] >= '0' && x->text[i] <= '9';
 }
 
-static vv_span span_of(size_t begin, size_t end) {
-    return (vv_span){(uint32_t)begin, (uint32_t)end};
+static vv_span span_of(const vv_lexer *x, size_t begin, size_t end) {
+    return (vv_span){x->base + (uint32_t)begin, x->base + (uint32_t)end};
 }
 
 static void complain_hint(vv_lexer *x, int code, size_t begin, size_t end, const char *text,
                           const char *hint) {
     if (x->quiet) return;
-    vv_diag *d = vv_diag_add(x->ctx, VV_ERROR, code, span_of(begin, end), "%s", text);
+    vv_diag *d = vv_diag_add(x->ctx, VV_ERROR, code, span_of(x, begin, end), "%s", text);
     if (hint) vv_diag_hint(x->ctx, d, "%s", hint);
 }
 
@@ -107,7 +112,7 @@ static void complain(vv_lexer *x, int code, size_t begin, size_t end, const char
     complain_hint(x, code, begin, end, text, NULL);
 }
 
-/* A run of bytes that are not UTF-8 is one fault. */
+/* A run of bytes that are not UTF-8 is one error. */
 static void bad_bytes(vv_lexer *x) {
     size_t begin = x->at;
     uint32_t u;
@@ -119,7 +124,7 @@ static void bad_bytes(vv_lexer *x) {
 
 static bool is_control(uint32_t u) { return (u < 0x20 && u != '\t') || (u >= 0x7f && u < 0xa0); }
 
-/* Comments may hold any text, but text it must be. */
+/* Comments may contain any text, but it must be valid UTF-8. */
 static void skip_comment(vv_lexer *x) {
     while (x->at < x->length && x->text[x->at] != '\n' && x->text[x->at] != '\r') {
         uint32_t u;
@@ -139,7 +144,7 @@ static bool is_blank(uint32_t u) {
            u == 0x205f || u == 0x3000;
 }
 
-/* Blanks, line ends and comments before a token. */
+/* White space, line ends and comments before a token. */
 static void skip_blanks(vv_lexer *x, vv_token *t) {
     for (;;) {
         uint32_t u;
@@ -196,7 +201,7 @@ static vv_token_kind lex_number(vv_lexer *x) {
     size_t begin = x->at;
     bool large = false;
     while (is_digit(x, x->at)) x->at++;
-    /* 1..n is a range, so a point belongs to the number only with a digit behind it */
+    /* 1..n is a range, so a point belongs to the number only if a digit follows */
     if (x->at < x->length && x->text[x->at] == '.' && is_digit(x, x->at + 1))
         for (x->at++; is_digit(x, x->at);) x->at++;
     if (x->at < x->length && (x->text[x->at] | 32) == 'e') {
@@ -282,7 +287,7 @@ static vv_token_kind run_of_raised(vv_lexer *x) {
 int vv_token_primes(const vv_lexer *x, vv_token t) {
     int count = 0;
     uint32_t u;
-    for (size_t i = t.span.begin; i < t.span.end; i += peek(x, i, &u)) {
+    for (size_t i = t.span.begin - x->base; i < t.span.end - x->base; i += peek(x, i, &u)) {
         if (!peek(x, i, &u)) break;
         count += prime_marks(u);
     }
@@ -294,12 +299,13 @@ char *vv_token_raised(const vv_lexer *x, vv_token t) {
     if (!digits) return NULL;
     int n = 0;
     uint32_t u;
-    for (size_t i = t.span.begin, k; i < t.span.end && (k = peek(x, i, &u)); i += k)
+    size_t i = t.span.begin - x->base, end = t.span.end - x->base;
+    for (size_t k; i < end && (k = peek(x, i, &u)); i += k)
         digits[n++] = (char)('0' + raised_digit(u));
     return digits;
 }
 
-/* Signs that somebody might well write, and what we write for them. */
+/* Signs likely to be written, and what to write instead. */
 /* clang-format off */
 static const struct { uint32_t u; const char *hint; } foreign[] = {
     {';', "one statement a line: start a new line"},
@@ -331,7 +337,7 @@ static bool is_invisible(uint32_t u) {
            (u >= 0xfe00 && u <= 0xfe0f);
 }
 
-/* What cannot begin a token: report it, and the run of the same sign with it. */
+/* Reports a character that cannot begin a token, together with a run of the same character. */
 static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
     size_t begin = x->at;
     uint32_t again;
@@ -344,9 +350,9 @@ static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
                       "delete it");
         return VV_T_BAD;
     }
-    bool told = x->open && (u == '}' || u == '|'); /* with the one that it closes */
-    x->open = !told && (u == '{' || u == '|');
-    if (told) return VV_T_BAD;
+    bool reported = x->open && (u == '}' || u == '|'); /* together with the one that it closes */
+    x->open = !reported && (u == '{' || u == '|');
+    if (reported) return VV_T_BAD;
     const char *hint = NULL;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (foreign[i].u == u) hint = foreign[i].hint;
@@ -355,14 +361,14 @@ static vv_token_kind lex_foreign(vv_lexer *x, uint32_t u, size_t k) {
     return VV_T_BAD;
 }
 
-/* Two characters in a row that other languages know and we write otherwise. */
+/* Two consecutive characters that have a meaning in other languages and another spelling here. */
 static vv_token_kind lex_pair(vv_lexer *x, const char *text, const char *hint) {
     complain_hint(x, VV_C_CHARACTER, x->at, x->at + 2, text, hint);
     x->at += 2;
     return VV_T_BAD;
 }
 
-/* A comment as other languages write it, to its end: one fault, whatever it says. */
+/* A comment in the style of other languages, to its end: one error, whatever it contains. */
 static vv_token_kind lex_comment(vv_lexer *x, char next) {
     size_t begin = x->at;
     char text[] = "'/?' has no meaning in a model";
@@ -384,7 +390,7 @@ static vv_token_kind lex_dot(vv_lexer *x, char next) {
         x->at += 2;
         return VV_T_DOTS;
     }
-    /* R.5 is a faulty member, (.5) a faulty number */
+    /* R.5 is an invalid member, (.5) an invalid number */
     char before = x->at > 0 ? x->text[x->at - 1] : ' ';
     bool joined = (before & 0x80) || strchr(")]'_", before) || is_digit(x, x->at - 1) ||
                   ((before | 32) >= 'a' && (before | 32) <= 'z');
@@ -399,7 +405,7 @@ static vv_token_kind lex_dot(vv_lexer *x, char next) {
     return VV_T_DOT;
 }
 
-/* ASCII signs; BAD when it is none of them, with nothing consumed. */
+/* ASCII signs; BAD if it is none of them, with nothing consumed. */
 static vv_token_kind lex_sign(vv_lexer *x, char ch, char next) {
     static const char one[] = "+-/()[],:=^*<>";
     static const vv_token_kind kind[] = {
@@ -455,8 +461,8 @@ vv_token vv_lexer_next(vv_lexer *x) {
     vv_token t = {.kind = VV_T_END, .first = !x->begun};
     x->begun = true;
     skip_blanks(x, &t);
-    t.span.begin = (uint32_t)x->at;
-    if (x->at < x->length) t.kind = lex_token(x);
-    t.span.end = (uint32_t)x->at;
+    size_t begin = x->at;
+    if (begin < x->length) t.kind = lex_token(x);
+    t.span = span_of(x, begin, x->at);
     return t;
 }

@@ -1,8 +1,7 @@
-/* Tokens of a model file, one at a time, with no memory of their own: a token is a kind and a span.
- *
- * Faults (bytes that are not UTF-8, characters without meaning, over-long names) become diagnostics
- * VV01xx and one BAD token, so that the parser can skip that statement without a second complaint.
- */
+/* Tokens of a model file, one at a time and without memory of their own: a token is a kind and a
+ * span. Errors (bytes that are not UTF-8, meaningless characters, overlong names) become
+ * diagnostics VV01xx and one BAD token, so that the parser can skip the statement without a
+ * second diagnostic. */
 #ifndef VV_LANG_LEXER_H
 #define VV_LANG_LEXER_H
 
@@ -17,7 +16,7 @@
     X(NUMBER,   "a number") \
     X(STRING,   "a text in quotes") \
     X(PRIME,    "a prime")          /* one or more prime marks; vv_token_primes counts */ \
-    X(RAISED,   "an exponent")      /* raised digits: ² is ^2                          */ \
+    X(RAISED,   "an exponent")      /* superscript digits: ² is ^2 */ \
     X(PLUS,     "'+'")  X(MINUS,    "'-'") \
     X(STAR,     "'*'")  X(SLASH,    "'/'")  X(CARET,    "'^'") \
     X(LPAREN,   "'('")  X(RPAREN,   "')'") \
@@ -35,8 +34,8 @@ typedef enum vv_token_kind {
 
 typedef struct vv_token {
     vv_token_kind kind;
-    bool first;  /* first of its line               */
-    bool spaced; /* something blank stands before it */
+    bool first;  /* first on its line */
+    bool spaced; /* preceded by white space */
     vv_span span;
 } vv_token;
 
@@ -44,6 +43,7 @@ typedef struct vv_lexer {
     vv_ctx *ctx;
     const char *text;
     size_t length;
+    uint32_t base; /* offset of the text among the sources of the context */
     size_t at;     /* next byte                      */
     bool begun;    /* the first token has been read  */
     bool quiet;    /* look ahead without diagnostics */
@@ -51,15 +51,18 @@ typedef struct vv_lexer {
     bool unclosed; /* a comment in the manner of C has no end: the others are not asked */
 } vv_lexer;
 
+/* base is 0; the caller sets that of another source. */
 void vv_lexer_begin(vv_lexer *x, vv_ctx *c, const char *text, size_t length);
-/* The next token; END at the end of the text, for ever. */
+/* The next token; END at the end of the text, repeatedly. */
 vv_token vv_lexer_next(vv_lexer *x);
 
+/* The text at the offset of a span. */
+const char *vv_lexer_text(const vv_lexer *x, uint32_t offset);
 /* Text of the token kind for messages: "a name", "'('". */
 const char *vv_token_kind_text(vv_token_kind k);
-/* How many derivatives a PRIME token stands for: ' and ′ one, ″ two, ‴ three. */
+/* Number of derivatives a PRIME token denotes: ' and ′ one, ″ two, ‴ three. */
 int vv_token_primes(const vv_lexer *x, vv_token t);
-/* Plain digits of a RAISED token, in arena memory; NULL on refusal. */
+/* Plain digits of a RAISED token, in the arena; NULL on refusal. */
 char *vv_token_raised(const vv_lexer *x, vv_token t);
 
 #endif

@@ -1,4 +1,4 @@
-/* Statements about what is claimed, what happens on the way, and servos. */
+/* Statements: claims, events, boxes and servos. */
 #include <string.h>
 
 #include "lang/parser.h"
@@ -18,9 +18,10 @@ static vv_node *list_of(vv_parser *p, vv_node *read(vv_parser *)) {
 static vv_node *equations(vv_parser *p) { return list_of(p, vv_p_equation); }
 
 /* clang-format off */
+enum { INTEGRAL = 1, EQUILIBRIUM = 2 }; /* places in the list */
 static const struct { const char *word; vv_node *(*read)(vv_parser *); } claims[] = {
-    {"equation",    vv_p_equation},   {"integral",    vv_p_expression},
-    {"equilibrium", equations},       {"frequency",   vv_p_expression},
+    {"equation",    vv_p_equation},   [INTEGRAL] = {"integral", vv_p_expression},
+    [EQUILIBRIUM] = {"equilibrium", equations}, {"frequency",   vv_p_expression},
     {"stable",      NULL},            {"identity",    vv_p_equation},
     {"combination", vv_p_equation},
 };
@@ -48,22 +49,35 @@ static bool claim_part(vv_parser *p, vv_node **kid, bool *found) {
     return true;
 }
 
-bool vv_p_claim(vv_parser *p, uint32_t begin) {
+/* What is claimed, and its clauses; `word` is empty where nobody wrote the kind's name. */
+static bool claim_of(vv_parser *p, uint32_t begin, int which, vv_span word, int negated) {
     vv_node *kid[1 + PARTS] = {NULL};
-    int negated = vv_p_accept_word(p, "not"), which = 0;
-    vv_token word = vv_p_current(p);
-    while (which < CLAIMS && !vv_p_is_word(p, claims[which].word)) which++;
-    if (which == CLAIMS) return vv_p_unexpected(p, NULL) != NULL;
-    vv_p_advance(p);
     if (claims[which].read && !(kid[0] = claims[which].read(p))) return false;
     for (bool found = true; found;)
         if (!claim_part(p, kid, &found)) return false;
     vv_node *n = vv_p_node(p, VV_N_CLAIM, begin, 1 + PARTS, kid);
     if (!n) return false;
     n->name = claims[which].word;
-    n->name_span = word.span;
+    n->name_span = word;
     n->flag = negated;
     return vv_p_add_statement(p, n);
+}
+
+bool vv_p_claim(vv_parser *p, uint32_t begin) {
+    int negated = vv_p_accept_word(p, "not"), which = 0;
+    vv_token word = vv_p_current(p);
+    while (which < CLAIMS && !vv_p_is_word(p, claims[which].word)) which++;
+    if (which == CLAIMS) return vv_p_unexpected(p, NULL) != NULL;
+    vv_p_advance(p);
+    return claim_of(p, begin, which, word.span, negated);
+}
+
+bool vv_p_claim_integral(vv_parser *p, uint32_t begin) {
+    return claim_of(p, begin, INTEGRAL, (vv_span){0}, 0);
+}
+
+bool vv_p_claim_equilibrium(vv_parser *p, uint32_t begin) {
+    return claim_of(p, begin, EQUILIBRIUM, (vv_span){0}, 0);
 }
 
 /* ---- events, boxes, servos ------------------------------------------------------------------- */
@@ -114,7 +128,7 @@ bool vv_p_box(vv_parser *p, uint32_t begin) {
     }
 }
 
-/* An actuated parameter, or a relation between variations. */
+/* An actuated parameter, or a constraint on variations. */
 static vv_node *actuator(vv_parser *p) {
     uint32_t begin = vv_p_current(p).span.begin;
     vv_node *n = vv_p_expression(p);

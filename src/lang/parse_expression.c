@@ -33,7 +33,7 @@ bool vv_p_at_unit(const vv_parser *p) {
     return vv_p_is(p, VV_T_LBRACKET) && vv_p_current(p).spaced;
 }
 
-/* The one spelling of a unit: no blanks, * for the dots, ^2 for ². */
+/* Canonical spelling of a unit: no spaces, * for the dots, ^2 for ². */
 static const char *plain_unit(vv_parser *p, int first, int last) {
     vv_buffer b = VV_BUFFER(p->ctx);
     for (int i = first; i < last; i++) {
@@ -64,7 +64,7 @@ static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_error *f) 
     int n = 0;
     while (n < 64 && vv_unit_name(n)) names[n] = vv_unit_name(n), n++;
     int length = (int)(span.end - span.begin);
-    const char *s = p->lexer.text + span.begin;
+    const char *s = vv_lexer_text(&p->lexer, span.begin);
     if (span.begin == span.end) span.end++; /* an empty bracket: point at its end */
     if (!f->unknown) {
         vv_p_report(p, VV_C_UNIT, span, "%s", f->text);
@@ -93,7 +93,7 @@ vv_node *vv_p_unit(vv_parser *p) {
     if (!vv_p_expect_closing(p, open)) return NULL;
     vv_unit unit;
     vv_unit_error fault;
-    if (!vv_unit_parse(p->lexer.text + begin, end - begin, &unit, &fault))
+    if (!vv_unit_parse(vv_lexer_text(&p->lexer, begin), end - begin, &unit, &fault))
         return unit_fault(p, begin, &fault);
     vv_node *n = vv_p_node(p, VV_N_UNIT, open.span.begin, 0, NULL);
     if (n) {
@@ -103,7 +103,7 @@ vv_node *vv_p_unit(vv_parser *p) {
     return p->failed ? NULL : n;
 }
 
-/* A unit behind a number or a bracket; the bracket of an index would touch. */
+/* A unit after a number or a bracket; the bracket of an index would be adjacent. */
 static vv_node *unit_after(vv_parser *p) {
     if (vv_p_current(p).spaced) return vv_p_unit(p);
     vv_diag *d =
@@ -120,7 +120,7 @@ vv_node *vv_p_range(vv_parser *p) {
     return vv_p_node(p, VV_N_RANGE, begin, 2, kid);
 }
 
-/* [1..n] or [i-1] or [i, j]; ranges only where a family is declared */
+/* [1..n] or [i-1] or [i, j]; ranges only in the declaration of a family */
 static vv_node *one_index(vv_parser *p, bool ranges) {
     uint32_t begin = vv_p_current(p).span.begin;
     vv_node *kid[2] = {vv_p_expression(p)};
@@ -151,7 +151,7 @@ static vv_node *indices(vv_parser *p, vv_node_kind k, uint32_t begin, bool range
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* A word that joins clauses stands where something to compute with is expected. */
+/* A connective word where an operand is expected. */
 static vv_node *missing_operand(vv_parser *p) {
     vv_token t = vv_p_current(p);
     size_t n, m;
@@ -174,7 +174,8 @@ static vv_node *missing_operand(vv_parser *p) {
     else {
         vv_diag *d = vv_p_report(p, VV_C_OPERAND, here, "an expression is expected, found '%.*s'",
                                  (int)n, s);
-        if (t.kind == VV_T_EQ && last.kind == VV_T_NAME)
+        bool first = p->request && p->at == 0;
+        if (t.kind == VV_T_EQ && (first || last.kind == VV_T_NAME))
             vv_diag_hint(p->ctx, d, "it stands here without =");
     }
     return NULL;
@@ -194,7 +195,7 @@ static vv_node *named(vv_parser *p, vv_node_kind k, vv_token t) {
     return n->name ? n : NULL;
 }
 
-/* NAME, or INDEX when a bracket touches it. */
+/* NAME, or INDEX if a bracket is adjacent. */
 static vv_node *name_or_index(vv_parser *p) {
     vv_token t = vv_p_current(p);
     vv_p_advance(p);
@@ -249,7 +250,7 @@ int vv_p_primes(vv_parser *p, int before) {
     return 0;
 }
 
-/* ---- calls and what looks like them ---------------------------------------------------------- */
+/* ---- calls and similar constructs ------------------------------------------------------------ */
 
 /* E {, E}: pushed; the caller makes the node */
 static bool arguments(vv_parser *p) {
@@ -308,7 +309,7 @@ static vv_node *piecewise_call(vv_parser *p, uint32_t begin) {
     return NULL;
 }
 
-/* f(a, b), f'(a), δ(E), D(f, u): what stands between the brackets, and the node */
+/* f(a, b), f'(a), δ(E), D(f, u): the contents of the brackets, and the node */
 static vv_node *plain_call(vv_parser *p, vv_token t, const char *name, int primes) {
     bool delta = strcmp(name, "δ") == 0, partial = strcmp(name, "D") == 0;
     int base = p->top;
@@ -327,7 +328,7 @@ static vv_node *plain_call(vv_parser *p, vv_token t, const char *name, int prime
     return n;
 }
 
-/* A name, perhaps primes, and a bracket; also sum(...) and piecewise(...). */
+/* A name, possibly primes, and a bracket; also sum(...) and piecewise(...). */
 static vv_node *call(vv_parser *p) {
     vv_token t = vv_p_current(p);
     bool is_sum = is_name_text(p, "sum"), is_pieces = is_name_text(p, "piecewise");
@@ -382,7 +383,7 @@ static vv_node *number_operand(vv_parser *p) {
     return text ? n : NULL;
 }
 
-/* ( E ) or ( E, E, ... ); one expression in brackets leaves no node */
+/* ( E ) or ( E, E, ... ); a single parenthesized expression creates no node */
 static vv_node *bracket_operand(vv_parser *p) {
     vv_token open = vv_p_current(p);
     int base = p->top;
@@ -460,7 +461,7 @@ static vv_node *postfix(vv_parser *p) {
 
 /* ---- operators ------------------------------------------------------------------------------- */
 
-/* 1/3 [m] might be (1/3) m or 1/(3 m): nothing is guessed. */
+/* 1/3 [m] might be (1/3) m or 1/(3 m): ambiguous, so an error. */
 static vv_node *unit_scope(vv_parser *p, vv_node *n, const char *what) {
     vv_diag *d =
         vv_p_report(p, VV_C_UNIT_SCOPE, n->span, "what does the unit behind %s belong to?", what);
@@ -524,7 +525,7 @@ static vv_node *product(vv_parser *p) {
     return p->stack[--p->top];
 }
 
-/* One term with the sign before it, if there is one. */
+/* One term with its sign, if there is one. */
 static vv_node *term(vv_parser *p) {
     uint32_t begin = vv_p_current(p).span.begin;
     bool minus = vv_p_is(p, VV_T_MINUS);
@@ -552,7 +553,7 @@ bool vv_p_at_comparison(const vv_parser *p) {
            k == VV_T_GE;
 }
 
-/* The ASCII spelling of the sign, which a node keeps. */
+/* The ASCII spelling of the sign, which the node stores. */
 static const char *comparison_sign(vv_token_kind k) {
     return k == VV_T_EQ   ? "="
            : k == VV_T_NE ? "!="
@@ -581,7 +582,7 @@ vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin) {
     return n;
 }
 
-/* One comparison only: what a < b < c would mean is left to `assume`. */
+/* One comparison only: a < b < c is allowed in `assume` alone. */
 static vv_node *single(vv_parser *p, vv_node *n) {
     if (!n || !vv_p_at_comparison(p)) return n;
     vv_diag *d =

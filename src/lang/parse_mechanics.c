@@ -4,7 +4,7 @@
 #include "lang/parser.h"
 #include "lang/keywords.h"
 
-/* Adds a statement with a name of its own. */
+/* Adds a statement that defines a name. */
 static bool state_named(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_declarator *h, int n,
                         vv_node *const *kid) {
     vv_node *node = vv_p_node(p, k, begin, n, kid);
@@ -18,7 +18,7 @@ static bool state(vv_parser *p, vv_node_kind k, uint32_t begin, int n, vv_node *
     return vv_p_add_statement(p, vv_p_node(p, k, begin, n, kid));
 }
 
-/* Fills the slot of a clause, which may be stated once. */
+/* Fills the slot of a clause, which may be stated only once. */
 static bool fill(vv_parser *p, vv_node **slot, vv_node *read(vv_parser *)) {
     if (*slot) {
         vv_token word = p->token[p->at - 1];
@@ -89,7 +89,7 @@ bool vv_p_frame(vv_parser *p, uint32_t begin) {
         if (!frame_clause(p, kid, &turned, &found)) return false;
         if (found) continue;
         if (!comma) break;
-        /* behind a comma that begins no clause stands the next turn */
+        /* after a comma that begins no clause comes the next turn */
         if (!turned) return vv_p_unexpected(p, NULL) != NULL;
         if (!vv_p_push(p, turn(p))) return false;
     }
@@ -101,7 +101,7 @@ bool vv_p_frame(vv_parser *p, uint32_t begin) {
     return state_named(p, VV_N_FRAME, begin, &h, F_SLOTS + p->top - base, all);
 }
 
-/* ---- the start ------------------------------------------------------------------------------- */
+/* ---- initial values -------------------------------------------------------------------------- */
 
 static bool is_target(const vv_node *n) {
     if (n->kind == VV_N_PRIME) n = n->kid[0];
@@ -116,8 +116,9 @@ vv_node *vv_p_target(vv_parser *p, vv_node *n) {
     return NULL;
 }
 
-/* B = world turned a about x, b about z, then what follows. A comma may begin another turn or
- * another assignment; only what stands behind the expression tells. *pending is that expression. */
+/* B = world turned a about x, b about z, then the rest. A comma may begin another turn or
+ * another assignment; only what follows the expression distinguishes them. *pending is that
+ * expression. */
 static bool start_frame(vv_parser *p, uint32_t begin, vv_node *frame, vv_node *parent,
                         vv_node **pending) {
     int base = p->top;
@@ -153,7 +154,7 @@ bool vv_p_start(vv_parser *p, uint32_t begin) {
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* (A, B, C), or three rows of three, or a scalar when an axis is named. */
+/* (A, B, C), or three rows of three, or a scalar if an axis is named. */
 static bool check_inertia(vv_parser *p, vv_node *value, bool about) {
     if (value->kind != VV_N_TUPLE) {
         if (about) return true;
@@ -233,7 +234,7 @@ static bool pair(vv_parser *p, vv_node_kind k, uint32_t begin, const char *word,
 bool vv_p_mass(vv_parser *p, uint32_t begin) {
     return pair(p, VV_N_MASS, begin, "at", vv_p_expression);
 }
-/* `force functin U`: a name before another one is the second word of the keyword, misspelt. */
+/* `force functin U`: a name before another one is the misspelt second word of the keyword. */
 bool vv_p_force(vv_parser *p, uint32_t begin) {
     size_t n;
     vv_token next = vv_p_next_token(p);
@@ -256,7 +257,7 @@ bool vv_p_gravity(vv_parser *p, uint32_t begin) {
     return n && state(p, VV_N_GRAVITY, begin, 1, &n);
 }
 
-/* The `in F` behind (a, b, c) says along which axes; the statement's own `in F` comes after it. */
+/* The `in F` after (a, b, c) gives the axes; the statement's own `in F` comes after it. */
 static bool need_frame(vv_parser *p, const vv_node *vector) {
     if (vv_p_accept_word(p, "in")) return true;
     if (vector->kind != VV_N_VECTOR_IN) return vv_p_expect_word(p, "in");
@@ -312,7 +313,7 @@ static vv_node *angles(vv_parser *p) {
     return one ? vv_p_node(p, VV_N_LIST, begin, 1, &one) : NULL;
 }
 
-/* A surface, and what its parameters are at this contact: names or expressions. */
+/* A surface, and its parameters at this contact: names or expressions. */
 static bool touching(vv_parser *p, vv_node **ref, vv_node **names) {
     if (!(*ref = vv_p_reference(p))) return false;
     vv_token open = vv_p_current(p);

@@ -1,4 +1,4 @@
-/* Statements: the table of keywords, what is common to all, and the plain ones. */
+/* Statements: the keyword table, common parts, and the simple statements. */
 #include <string.h>
 
 #include "lang/parser.h"
@@ -19,7 +19,7 @@ static bool run(vv_parser *p, uint32_t begin) { return one(p, VV_N_RUN, begin); 
 static bool work(vv_parser *p, uint32_t begin) { return one(p, VV_N_WORK, begin); }
 
 /* `potential V`, or in full `potential energy V`; `energy` alone or before an operator is the
- * quantity of that name. A minus that touches what follows begins an expression. */
+ * quantity of that name. A minus directly before an operand begins an expression. */
 static bool potential(vv_parser *p, uint32_t begin) {
     vv_token next = vv_p_next_token(p);
     size_t n;
@@ -107,7 +107,7 @@ static vv_node *declare(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_d
     return node;
 }
 
-/* A unit belongs to the names before it, back to the previous unit or value. */
+/* A unit applies to the names before it, back to the previous unit or value. */
 static bool group_unit(vv_parser *p, int first, int slot) {
     vv_node *unit = vv_p_unit(p);
     if (!unit) return false;
@@ -119,7 +119,7 @@ static bool group_unit(vv_parser *p, int first, int slot) {
     return true;
 }
 
-/* Two names with nothing between them: in a list this is a forgotten comma. */
+/* Two adjacent names: in a list, a forgotten comma. */
 static bool no_name_follows(vv_parser *p) {
     size_t n;
     const char *s = vv_p_token_text(p, vv_p_current(p), &n);
@@ -146,7 +146,7 @@ static bool parameter(vv_parser *p, uint32_t begin) {
     }
 }
 
-/* Coordinates and inputs: no value, for that is the business of `start`. */
+/* Coordinates and inputs: without values, which `start` gives. */
 static bool quantities(vv_parser *p, vv_node_kind k, uint32_t begin) {
     bool coordinates = k == VV_N_COORDINATE;
     for (int group = p->n;; begin = vv_p_current(p).span.begin) {
@@ -205,7 +205,7 @@ static bool let(vv_parser *p, uint32_t begin) { return definitions(p, VV_N_LET, 
 static bool given(vv_parser *p, uint32_t begin) { return definitions(p, VV_N_GIVEN, begin); }
 static bool output(vv_parser *p, uint32_t begin) { return definitions(p, VV_N_OUTPUT, begin); }
 
-/* λ' = expression: the name is defined by its rate only */
+/* λ' = expression: the name is defined only by its rate */
 static bool auxiliary(vv_parser *p, uint32_t begin) {
     for (;; begin = vv_p_current(p).span.begin) {
         vv_declarator h;
@@ -307,7 +307,7 @@ bool vv_p_is_statement_word(const char *s, size_t n) {
     return false;
 }
 
-/* Where words stand that do not begin a statement; energies by their letters. */
+/* Where words belong that do not begin a statement; energies by their letters. */
 static const char *place_of(const char *s, size_t n, bool equals) {
     static const struct {
         const char *word, *place;
@@ -384,15 +384,14 @@ static const keyword *find_keyword(vv_parser *p) {
     for (int i = 0; i < KEYWORDS; i++) {
         const keyword *k = &keywords[i];
         if (!is_word(k->word, s, n)) continue;
-        /* a two-word keyword may not be misspelt into another statement */
+        /* a two-word keyword must not turn into another statement by a misspelling */
         bool alone = k->second && (i + 1 == KEYWORDS || strcmp(keywords[i + 1].word, k->word) != 0);
         if (!k->second || alone || is_word(k->second, next, m)) return k;
     }
     return NULL;
 }
 
-/* for i in 1..n {, j in 1..m}: everything this statement stated is repeated, the first index
- * outermost */
+/* for i in 1..n {, j in 1..m}: repeats everything in this statement, the first index outermost */
 static bool repeat(vv_parser *p, int first) {
     uint32_t begin = vv_p_current(p).span.begin;
     vv_declarator h;
@@ -417,6 +416,16 @@ static bool repeat(vv_parser *p, int first) {
     return true;
 }
 
+/* The end of a statement; one that failed leaves nothing behind. */
+static bool finish(vv_parser *p, int first, bool good) {
+    if (good && vv_p_accept_word(p, "for")) good = repeat(p, first);
+    if (good && !vv_p_is(p, VV_T_END))
+        good = vv_p_unexpected(p, "the end of the statement") != NULL;
+    good = good && !p->failed;
+    if (!good) p->n = first;
+    return good;
+}
+
 void vv_p_statement(vv_parser *p) {
     int first = p->n;
     uint32_t begin = vv_p_current(p).span.begin;
@@ -427,9 +436,14 @@ void vv_p_statement(vv_parser *p) {
     }
     vv_p_advance(p);
     bool good = !k->second || vv_p_expect_word(p, k->second);
-    good = good && k->parse(p, begin);
-    if (good && vv_p_accept_word(p, "for")) good = repeat(p, first);
-    if (good && !vv_p_is(p, VV_T_END))
-        good = vv_p_unexpected(p, "the end of the statement") != NULL;
-    if (!good || p->failed) p->n = first;
+    finish(p, first, good && k->parse(p, begin));
+}
+
+bool vv_p_request(vv_parser *p, vv_request_kind kind) {
+    static vv_statement_parser *const parse[] = {[VV_REQUEST_COLUMN] = show,
+                                                 [VV_REQUEST_MOTION] = vv_p_claim_equilibrium,
+                                                 [VV_REQUEST_INTEGRAL] = vv_p_claim_integral};
+    int first = p->n;
+    p->request = true;
+    return finish(p, first, parse[kind](p, vv_p_current(p).span.begin));
 }

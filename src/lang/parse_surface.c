@@ -75,7 +75,7 @@ static bool what(vv_parser *p, vv_node **kid, int *flag) {
 static bool finish(vv_parser *p, vv_node_kind k, uint32_t begin, const vv_declarator *h, int n,
                    vv_node **kid, int flag) {
     int base = p->top;
-    for (int i = 0; i < n; i++) { /* absent parts are NULL, which vv_p_push takes for a fault */
+    for (int i = 0; i < n; i++) { /* absent parts are NULL, which vv_p_push treats as an error */
         if (!vv_p_push(p, kid[0])) return false;
         p->stack[p->top - 1] = kid[i];
     }

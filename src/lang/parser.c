@@ -6,7 +6,7 @@
 #include "lang/units.h"
 #include "lang/keywords.h"
 
-enum { QUOTED_MOST = 40 }; /* bytes of a token that a message repeats */
+enum { QUOTED_MOST = 40 }; /* bytes of a token that a message quotes */
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
@@ -18,7 +18,7 @@ vv_token vv_p_next_token(const vv_parser *p) {
 
 const char *vv_p_token_text(const vv_parser *p, vv_token t, size_t *n) {
     *n = t.span.end - t.span.begin;
-    return p->lexer.text + t.span.begin;
+    return vv_lexer_text(&p->lexer, t.span.begin);
 }
 
 void vv_p_advance(vv_parser *p) {
@@ -85,7 +85,7 @@ vv_span vv_p_here(const vv_parser *p) {
     return vv_p_current(p).span;
 }
 
-/* 'text' of a token for a message, or what its kind is called. */
+/* 'text' of a token for a message, or the name of its kind. */
 static const char *quote(vv_parser *p, vv_token t) {
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
@@ -127,7 +127,7 @@ static bool begins_operand(const vv_parser *p, vv_token t) {
     return t.kind == VV_T_NUMBER || t.kind == VV_T_LPAREN;
 }
 
-/* The word that was probably meant by the name at hand, among those that would have fitted. */
+/* The word probably meant by the current name, among those that would have fitted. */
 const char *vv_p_suggestion(vv_parser *p) {
     if (!vv_p_is(p, VV_T_NAME) || p->tried_at != p->at) return NULL;
     size_t n;
@@ -142,7 +142,7 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     vv_span both = {before.span.begin, t.span.end};
     vv_diag *d = vv_p_report(p, VV_C_PRODUCT, both, "%s and %s stand side by side", left, right);
     int l = (int)strlen(left) - 2, r = (int)strlen(right) - 2;
-    /* a forgotten word looks the same; `for` may follow anything and says nothing */
+    /* a forgotten word looks the same; `for` may follow anything and is uninformative */
     p->tried_n -= p->tried_n > 0 && strcmp(p->tried[p->tried_n - 1], "for") == 0;
     vv_unit unit;
     vv_unit_error fault;
@@ -162,7 +162,7 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     return NULL;
 }
 
-/* A habit from elsewhere; or where a comma fits between two names it was forgotten. */
+/* Foreign notation; or a forgotten comma between two names. */
 static void hint_unexpected(vv_parser *p, vv_token before, vv_token t, const char *list,
                             vv_diag *d) {
     size_t n = strlen(list);
@@ -221,7 +221,7 @@ bool vv_p_expect_closing(vv_parser *p, vv_token open) {
     vv_token t = vv_p_current(p);
     if (vv_p_accept(p, want)) return true;
     bool other = t.kind == VV_T_RPAREN || t.kind == VV_T_RBRACKET,
-         beyond = t.kind == VV_T_END || vv_p_at_comparison(p); /* what never stands in brackets */
+         beyond = t.kind == VV_T_END || vv_p_at_comparison(p); /* never inside brackets */
     if (!other && !beyond) {
         vv_p_unexpected(p, want == VV_T_RPAREN ? "',' or ')'" : "',' or ']'");
         return false;
@@ -236,9 +236,9 @@ bool vv_p_expect_closing(vv_parser *p, vv_token open) {
     return false;
 }
 
-/* ---- the tokens of one statement ------------------------------------------------------------- */
+/* ---- collecting the tokens of one statement -------------------------------------------------- */
 
-/* After these a line goes on. */
+/* After these tokens a line continues. */
 static bool continues(vv_token_kind k) {
     switch (k) {
     case VV_T_PLUS:
@@ -271,7 +271,7 @@ static bool continues(vv_token_kind k) {
     return false;
 }
 
-/* The two tokens that follow the one just read. */
+/* The two tokens after the one just read. */
 static vv_token look_ahead(const vv_parser *p, vv_token *third) {
     vv_lexer x = p->lexer;
     x.quiet = true;
@@ -281,21 +281,22 @@ static vv_token look_ahead(const vv_parser *p, vv_token *third) {
 }
 
 /* An unclosed bracket or a forgotten operand must not swallow the rest of the file: a line that
- * clearly begins a statement ends the one before. Clearly: its first word is a statement's keyword
- * and what was read so far cannot go on with a name, or a second word follows at once. */
+ * clearly begins a statement ends the previous one. Clearly means: its first word is a statement
+ * keyword and what was read so far cannot continue with a name, or a second word follows
+ * immediately. */
 static bool clearly_begins(const vv_parser *p, vv_token t, vv_token before, int depth) {
     size_t n;
     const char *s = vv_p_token_text(p, t, &n);
     if (t.kind != VV_T_NAME || !vv_p_is_statement_word(s, n)) return false;
     if (depth > 0 && ends_operand(before.kind)) return true;
-    /* `body B: mass m,` may go on with `frame F` on the next line */
+    /* `body B: mass m,` may continue with `frame F` on the next line */
     if (depth == 0 && before.kind == VV_T_COMMA && is_text(p, p->token[0], "body") &&
         (is_text(p, t, "mass") || is_text(p, t, "frame")))
         return false;
     vv_token third, second = look_ahead(p, &third);
     if (second.first) return false;
     if (is_text(p, t, "claim") && is_text(p, second, "not")) return true;
-    /* `gravity -g*world.z`; in a difference the sign has blanks on both sides */
+    /* `gravity -g*world.z`; in a difference the sign has spaces on both sides */
     if (second.kind == VV_T_MINUS && second.spaced && !third.spaced) return true;
     return second.spaced && second.kind != VV_T_LPAREN &&
            (second.kind == VV_T_STRING || begins_operand(p, second));
@@ -313,7 +314,7 @@ static bool add_token(vv_parser *p, vv_token t) {
     return true;
 }
 
-/* Reads the tokens of the next statement; false at the end of the text. */
+/* Collects the tokens of the next statement; false at the end of the text. */
 static bool gather(vv_parser *p) {
     int depth = 0;
     vv_token t = p->ahead, before = {.kind = VV_T_COMMA};
@@ -338,18 +339,36 @@ static bool gather(vv_parser *p) {
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
-static bool begin(vv_parser *p, vv_ctx *c, const char *file, const char *text, size_t length) {
+static bool begin(vv_parser *p, vv_ctx *c, uint32_t base, const char *text, size_t length) {
     *p = (vv_parser){.ctx = c};
-    vv_diag_source(c, file, text, length);
-    if (length > VV_SOURCE_BYTES_MAX) {
+    if (base + length > VV_SOURCE_BYTES_MAX) {
         vv_diag *d = vv_diag_add(c, VV_ERROR, VV_C_LARGE_FILE, (vv_span){0, 0},
                                  "the file is larger than %d MiB", VV_SOURCE_BYTES_MAX >> 20);
         vv_diag_hint(c, d, "a model is text of some kilobytes; is this the right file?");
         return false;
     }
     vv_lexer_begin(&p->lexer, c, text, length);
+    p->lexer.base = base;
     p->ahead = vv_lexer_next(&p->lexer);
     return true;
+}
+
+/* At the text of an option, its one statement or expression gathered. */
+static bool begin_option(vv_parser *p, vv_ctx *c, const char *option, const char *text,
+                         size_t length) {
+    uint32_t base = 0;
+    *p = (vv_parser){.ctx = c};
+    if (!vv_diag_add_option(c, option, text, length, &base)) {
+        vv_ctx_fail(c, VV_E_NOMEM);
+        return false;
+    }
+    if (base > VV_SOURCE_BYTES_MAX + 1) return false; /* reported of the source before */
+    if (!begin(p, c, base, text, length)) return false;
+    if (gather(p)) return true;
+    if (vv_ctx_ok(c))
+        vv_diag_add(c, VV_ERROR, VV_C_OPERAND, (vv_span){base, base + 1},
+                    "an expression is missing");
+    return false;
 }
 
 static void release(vv_parser *p) {
@@ -358,38 +377,66 @@ static void release(vv_parser *p) {
     vv_block_resize(p->ctx, p->statement, 0);
 }
 
+/* The statements understood, as an array of the arena. */
+static vv_node **statements(vv_parser *p, int *n) {
+    vv_node **out = p->n && vv_ctx_ok(p->ctx) ? VV_ARRAY(p->ctx, vv_node *, p->n) : NULL;
+    if (out) memcpy(out, p->statement, (size_t)p->n * sizeof *p->statement);
+    *n = out ? p->n : 0;
+    return out;
+}
+
+static vv_status outcome(vv_ctx *c, int errors_before) {
+    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
+    return vv_diag_errors(c) > errors_before ? VV_E_MODEL : VV_OK;
+}
+
 vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out) {
     vv_parser p;
     int before = vv_diag_errors(c);
     *out = (vv_tree){.file = file, .text = text, .length = length};
-    if (!begin(&p, c, file, text, length)) return VV_E_MODEL;
+    vv_diag_source(c, file, text, length);
+    if (!begin(&p, c, 0, text, length)) return VV_E_MODEL;
     while (vv_ctx_tick(c) && gather(&p))
         if (!p.bad) vv_p_statement(&p); /* a BAD token has had its diagnostic */
-    if (p.n && vv_ctx_ok(c)) {
-        out->statement = VV_ARRAY(c, vv_node *, p.n);
-        if (out->statement) memcpy(out->statement, p.statement, (size_t)p.n * sizeof *p.statement);
-        out->n = out->statement ? p.n : 0;
-    }
+    out->statement = statements(&p, &out->n);
     release(&p);
-    if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    return vv_diag_errors(c) > before ? VV_E_MODEL : VV_OK;
+    return outcome(c, before);
 }
 
-vv_node *vv_parse_expression(vv_ctx *c, const char *file, const char *text, size_t length) {
+/* Nothing may follow on another line. */
+static bool ends_with_line(vv_parser *p) {
+    if (p->ahead.kind == VV_T_END) return true;
+    vv_p_report(p, VV_C_TRAILING, p->ahead.span, "the expression ends with its line");
+    return false;
+}
+
+/* Adds what one request states to `all`, which has collected those before. */
+static void parse_request(vv_ctx *c, const vv_request *r, vv_parser *all) {
+    vv_parser p;
+    if (begin_option(&p, c, r->option, r->text, strlen(r->text)) && !p.bad &&
+        vv_p_request(&p, r->kind) && ends_with_line(&p))
+        for (int i = 0; i < p.n; i++) vv_p_add_statement(all, p.statement[i]);
+    release(&p);
+}
+
+vv_status vv_parse_requests(vv_ctx *c, int n, const vv_request *request, vv_tree *tree) {
+    vv_parser all = {.ctx = c};
+    int before = vv_diag_errors(c);
+    for (int i = 0; i < n && vv_ctx_tick(c); i++) parse_request(c, &request[i], &all);
+    tree->request = statements(&all, &tree->nrequests);
+    release(&all);
+    return outcome(c, before);
+}
+
+vv_node *vv_parse_expression(vv_ctx *c, const char *option, const char *text, size_t length) {
     vv_parser p;
     vv_node *node = NULL;
-    if (!begin(&p, c, file, text, length)) return NULL;
-    if (!gather(&p)) {
-        if (vv_ctx_ok(c))
-            vv_diag_add(c, VV_ERROR, VV_C_OPERAND, (vv_span){0, 0}, "an expression is missing");
-    } else if (!p.bad) {
+    if (begin_option(&p, c, option, text, length) && !p.bad) {
         node = vv_p_expression(&p);
         if (node && !vv_p_is(&p, VV_T_END))
             node = vv_p_unexpected(&p, "the end of the expression");
-        else if (node && p.ahead.kind != VV_T_END) {
-            vv_p_report(&p, VV_C_TRAILING, p.ahead.span, "the expression ends with its line");
+        else if (node && !ends_with_line(&p))
             node = NULL;
-        }
     }
     release(&p);
     return node;

@@ -6,8 +6,8 @@
 #include "base/utf8.h"
 
 enum {
-    EXPONENT_MOST = 99, /* of any base; more is a slip of the pen */
-    NEST_MOST = 16      /* brackets in a unit                     */
+    EXPONENT_MOST = 99, /* of any base; a larger one is a typing error */
+    NEST_MOST = 16      /* nested brackets in a unit */
 };
 
 /* clang-format off */
@@ -35,7 +35,7 @@ static const struct { const char *name; vv_unit u; } table[] = {
     {"deg", {-2, -2, -1, 1, 0, 0, 0}},     /* pi/180 */
     {"rev", {1, 0, 0, 1,    0, 0, 0}},     /* 2 pi */
     {"rpm", {-1, -1, -1, 1, 0, 0, -1}},    /* 2 pi/60 */
-    {"Hz",  {0, 0, 0, 0,    0, 0, -1}},    /* 1/s; a turn a second is rev/s */
+    {"Hz",  {0, 0, 0, 0,    0, 0, -1}},    /* 1/s; one revolution per second is rev/s */
     {"N",   {0, 0, 0, 0,    1, 1, -2}},
     {"kN",  {3, 0, 3, 0,    1, 1, -2}},
     {"MN",  {6, 0, 6, 0,    1, 1, -2}},
@@ -87,7 +87,7 @@ static bool refuse(reader *r, size_t begin, size_t end, const char *text) {
     return false;
 }
 
-static uint32_t look(reader *r, size_t *k) {
+static uint32_t peek(reader *r, size_t *k) {
     uint32_t u = 0;
     while (r->at < r->length && (r->text[r->at] == ' ' || r->text[r->at] == '\t')) r->at++;
     *k = r->at < r->length ? vv_utf8_decode(r->text + r->at, r->length - r->at, &u) : 0;
@@ -96,7 +96,7 @@ static uint32_t look(reader *r, size_t *k) {
 
 static bool take(reader *r, uint32_t sign) {
     size_t k;
-    if (look(r, &k) != sign || !k) return false;
+    if (peek(r, &k) != sign || !k) return false;
     r->at += k;
     return true;
 }
@@ -114,7 +114,7 @@ static bool read_name(reader *r, vv_unit *out) {
     }
     size_t n = r->at - begin;
     const char *name = r->text + begin;
-    /* the micro sign and the letter mu are one */
+    /* the micro sign and the letter mu are equivalent */
     char folded[8] = "";
     if (n >= 2 && n < sizeof folded && memcmp(name, "µ", 2) == 0) {
         memcpy(folded, "μ", 2);
@@ -138,22 +138,22 @@ static int raised(uint32_t u) {
     return -1;
 }
 
-/* [ "^" [ "-" ] digits ], or raised digits */
+/* [ "^" [ "-" ] digits ], or superscript digits */
 static bool read_exponent(reader *r, int *exponent) {
     size_t k, begin;
     int value = 0, digits = 0, sign = 1, d;
     *exponent = 1;
-    uint32_t u = look(r, &k);
+    uint32_t u = peek(r, &k);
     begin = r->at;
     if (raised(u) >= 0) {
-        for (; (d = raised(look(r, &k))) >= 0 && value <= EXPONENT_MOST; r->at += k)
+        for (; (d = raised(peek(r, &k))) >= 0 && value <= EXPONENT_MOST; r->at += k)
             value = 10 * value + d;
         digits = 1;
     } else if (!take(r, '^'))
         return true;
     else {
         if (take(r, '-') || take(r, 0x2212)) sign = -1;
-        for (; (u = look(r, &k)) >= '0' && u <= '9' && value <= EXPONENT_MOST; r->at += k, digits++)
+        for (; (u = peek(r, &k)) >= '0' && u <= '9' && value <= EXPONENT_MOST; r->at += k, digits++)
             value = 10 * value + (int)(u - '0');
     }
     if (!digits) return refuse(r, begin, r->at, "the exponent of a unit is a whole number");
@@ -178,7 +178,7 @@ static bool read_unit(reader *r, vv_unit *out);
 
 static bool read_factor(reader *r, vv_unit *out) {
     size_t k;
-    uint32_t u = look(r, &k);
+    uint32_t u = peek(r, &k);
     size_t begin = r->at;
     vv_unit base = {0};
     int exponent;
@@ -214,7 +214,7 @@ bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_error 
     *out = (vv_unit){0};
     if (!read_unit(&r, out)) return false;
     size_t k;
-    look(&r, &k);
+    peek(&r, &k);
     if (r.at < length)
         return refuse(&r, r.at, r.at + (k ? k : 1), "a product of units is written *");
     return true;
@@ -234,7 +234,7 @@ static int times(char *digits, int n, int by) {
     return n;
 }
 
-/* 2^a 3^b 5^c in decimal, for exponents that are not negative; fewer than one digit per power. */
+/* 2^a 3^b 5^c in decimal, for nonnegative exponents; less than one digit per power. */
 static const char *product(vv_ctx *c, int a, int b, int five) {
     char *digits = vv_alloc(c, (size_t)(a + b + five) + 2);
     if (!digits) return NULL;

@@ -1,9 +1,9 @@
-/* Bodies: mass, centre, frame, inertia, and what an inertia must satisfy. */
+/* Bodies: mass, centre, frame, inertia, and the conditions on an inertia tensor. */
 #include <string.h>
 
 #include "model/elaborate.h"
 
-/* The value where all parameters have one, else the expression itself; for tests of sign. */
+/* The value if all parameters have one, otherwise the expression itself; for sign tests. */
 static vv_expr with_values(elaborator *el, vv_expr e) {
     int n = 0;
     vv_mark mark = vv_arena_mark(el->c);
@@ -77,7 +77,7 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a) {
 }
 
 /* With J = (tr I / 2) E - I, the tensor of sum m r r^T: its diagonal (A + B >= C and so on), its
- * minors of order two and its determinant are not negative. */
+ * second-order minors and its determinant are nonnegative. */
 static void check_tensor(elaborator *el, const vv_node *at, bool moved, const vv_expr I[9]) {
     vv_ctx *c = el->c;
     vv_expr J[9], half = vv_scale(c, vv_rat_make(c, 1, 2), vv_add(c, vv_add(c, I[0], I[4]), I[8])),
@@ -187,8 +187,8 @@ static bool move_to_centre(elaborator *el, const vv_node *at, const vv_env *env,
     return true;
 }
 
-/* A tensor along axes that turn relative to the body is legal only if it is constant in the body:
- * dI/dt + W I - I W = 0 with W the rotation of the axes relative to the body. */
+/* A tensor along axes that rotate relative to the body is valid only if it is constant in the
+ * body: dI/dt + W I - I W = 0, with W the angular velocity of the axes relative to the body. */
 static void check_constant(elaborator *el, const vv_body *b) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
@@ -218,7 +218,7 @@ static void check_constant(elaborator *el, const vv_body *b) {
         }
 }
 
-/* Known moment about one axis only: the body must turn about that axis alone. */
+/* Only the moment about one axis is known: the body must rotate about that axis alone. */
 static void check_planar(elaborator *el, const vv_body *b) {
     vv_expr w[3];
     if (!vv_vec_components(el->c, &el->m->frames,
@@ -268,8 +268,8 @@ static bool read_inertia(elaborator *el, const vv_node *n, const vv_env *env, vv
     return true;
 }
 
-/* A sphere has the same tensor along any axes: those along which its rotation is stated are the
- * simplest. */
+/* A sphere has the same tensor along all axes: those in which its angular velocity is stated are
+ * the simplest. */
 static void prefer_axes_of_spin(elaborator *el, vv_body *b) {
     const vv_frame *f = &el->m->frames.frame[b->frame];
     bool same = b->inertia_frame == b->frame && f->spin_in_parent && !b->planar;
@@ -277,7 +277,7 @@ static void prefer_axes_of_spin(elaborator *el, vv_body *b) {
     if (same) b->inertia_frame = f->parent;
 }
 
-/* What is not stated of a body that rolls by a surface follows from the contact. */
+/* Derives from the contact what is not stated about a body that rolls by a surface. */
 static bool place_by_contact(elaborator *el, vv_surface_contact *k, vv_body *b) {
     if (!vv_surface_contact_place_body(el, k, b->frame)) return false;
     b->frame = k->frame;

@@ -43,7 +43,7 @@ bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter) {
     return false;
 }
 
-/* The Euler parameters of a free frame have sum of squares one. */
+/* The Euler parameters of a free frame satisfy: sum of squares is one. */
 static void norm_constraints(elaborator *el) {
     vv_ctx *c = el->c;
     for (int i = 0; i + 3 < el->m->nq; i++) {
@@ -112,7 +112,7 @@ static void collect_points(elaborator *el) {
     }
 }
 
-/* Inputs and outputs as declared. */
+/* Inputs and outputs, as declared. */
 static void collect_signals(elaborator *el) {
     vv_model *m = el->m;
     int in = 0, out = 0;
@@ -149,7 +149,7 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     norm_constraints(el);
     vv_check_speeds(el);
     el->energies_known = true;
-    vv_define_all(el); /* abbreviations that speak of T, U, energy */
+    vv_define_all(el); /* definitions that refer to T, U, energy */
     collect_signals(el);
     collect_points(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);

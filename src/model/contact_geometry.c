@@ -1,5 +1,5 @@
-/* Where a contact stands and what it places: the support's point and normal, the body's point from
- * its centre, the conditions between them. [AppellHadamard1899, note I, nos. 1-3] */
+/* Position of a contact and what it places: the support's point and normal, the body's point
+ * from its centre, the conditions between them. [AppellHadamard1899, note I, nos. 1-3] */
 #include <string.h>
 
 #include "geometry/vec3.h"
@@ -18,7 +18,7 @@ bool vv_surface_carrier(elaborator *el, const vv_def *surface, int *frame, vv_ve
     return true;
 }
 
-/* The frame of Darboux's trihedron, at the parameters q of the contact. */
+/* The frame of the Darboux trihedron at the contact parameters q. */
 static int trihedron_frame(elaborator *el, const vv_trihedron *t, int parent, vv_span span) {
     vv_frame f = {.kind = VV_FRAME_MATRIX, .parent = parent, .span = span};
     for (int i = 0; i < 9; i++) f.matrix[i] = t->axis[i % 3][i / 3];
@@ -53,14 +53,15 @@ static void rotation(elaborator *el, const vv_trihedron *t, const vv_expr *q, in
 
 typedef struct ground {
     bool plane, chart;
-    int frame; /* that carries it                                          */
-    int axes;  /* x, y along the tangent plane where it is a chart         */
+    int frame; /* carrier */
+    int axes;  /* x, y in the tangent plane if it is a chart */
     vv_vec point, normal;
-    vv_vec tangent[2]; /* along unit axes but for a chart                  */
-    vv_vec drift;      /* chart: velocity of the contact relative to the support   */
+    vv_vec tangent[2]; /* unit vectors, except for a chart */
+    vv_vec drift;      /* chart: velocity of the contact point relative to the support */
 } ground;
 
-/* By the i-th parameter, of any length: in conditions of contact shorter than along the axes. */
+/* With respect to the i-th parameter, not normalized: contact conditions are shorter than with
+ * unit vectors. */
 static vv_vec derivative(elaborator *el, const vv_surface_def *s, int frame, const vv_expr *q,
                          int i) {
     vv_ctx *c = el->c;
@@ -121,13 +122,14 @@ static void touch(vv_surface_contact *k, vv_expr value, const char *text) {
     k->finite[k->nfinite++] = value;
 }
 
-/* The contact lies on the surface of an equation, whatever the pose. */
-static void lie_on(elaborator *el, vv_surface_contact *k, const vv_def *surface, vv_expr F) {
+/* The contact point lies on a surface given by an equation, whatever the pose. */
+static void add_surface_equation(elaborator *el, vv_surface_contact *k, const vv_def *surface,
+                                 vv_expr F) {
     if (k->nfinite < MOST_CONTACT_EQUATIONS) k->finite_lies[k->nfinite] = true;
     touch(k, F, vv_format(el->c, "the contact lies on %s", surface->key));
 }
 
-/* Of any length, without roots: they stand in conditions of contact. */
+/* Not normalized, without roots: used in contact conditions. */
 static void tangents_of_gradient(elaborator *el, int frame, const vv_expr g[3], vv_vec out[2]) {
     vv_ctx *c = el->c;
     vv_expr e[3] = {VV_ONE, VV_ZERO, VV_ZERO}, a[3], b[3];
@@ -154,7 +156,7 @@ static void support_equation(elaborator *el, vv_surface_contact *k, ground *s) {
     for (int i = 0; i < 3; i++) d[i] = vv_eval_time_derivative(el, k->other[i]);
     s->drift = vv_vec_make(c, s->frame, d[0], d[1], d[2]);
     tangents_of_gradient(el, s->frame, gradient, s->tangent);
-    lie_on(el, k, k->on, F);
+    add_surface_equation(el, k, k->on, F);
 }
 
 static bool place_support(elaborator *el, vv_surface_contact *k, ground *s) {
@@ -172,8 +174,8 @@ static bool place_support(elaborator *el, vv_surface_contact *k, ground *s) {
 
 /* ---- the body's side ------------------------------------------------------------------------ */
 
-/* A body of revolution has the same surface along axes that do not spin with it. */
-static int quiet_axes(const vv_frames *f, const vv_surface *s, int frame) {
+/* A body of revolution has the same surface in axes that do not spin with it. */
+static int nonspinning_axes(const vv_frames *f, const vv_surface *s, int frame) {
     while (f->frame[frame].kind == VV_FRAME_ROTATION &&
            f->frame[frame].axis == vv_surface_revolution_axis(s) && f->frame[frame].parent >= 0)
         frame = f->frame[frame].parent;
@@ -187,7 +189,7 @@ static bool no_relation(elaborator *el, const vv_surface_contact *k) {
     return false;
 }
 
-/* By the normal, rho(m) with m = -n; of a sphere without going through the body's axes. */
+/* By the normal, rho(m) with m = -n; for a sphere without the body's axes. */
 static bool own_by_normal(elaborator *el, vv_surface_contact *k, const ground *s, vv_expr *H) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
@@ -203,7 +205,7 @@ static bool own_by_normal(elaborator *el, vv_surface_contact *k, const ground *s
         *H = vv_sub(c, a, from);
         return true;
     }
-    int axes = quiet_axes(f, by, k->frame);
+    int axes = nonspinning_axes(f, by, k->frame);
     if (!vv_vec_components(c, f, s->normal, axes, n)) return no_relation(el, k);
     for (int i = 0; i < 3; i++) m[i] = vv_neg(c, n[i]);
     if (!vv_gauss_map_inverse(c, by, m, rho, H)) return false;
@@ -211,7 +213,7 @@ static bool own_by_normal(elaborator *el, vv_surface_contact *k, const ground *s
     return true;
 }
 
-/* By parameters: the tangents of the body's surface lie across the support's normal. */
+/* By parameters: the tangents of the body's surface are orthogonal to the support's normal. */
 static bool own_by_parameters(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
     const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
@@ -228,7 +230,7 @@ static bool own_by_parameters(elaborator *el, vv_surface_contact *k, const groun
     return true;
 }
 
-/* By three coordinates on its equation: the support's tangents lie across the gradient. */
+/* By three coordinates on its equation: the support's tangents are orthogonal to the gradient. */
 static bool own_by_equation(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
     const vv_surface *by = &vv_surface_def_of(el, k->by)->shape;
@@ -241,12 +243,12 @@ static bool own_by_equation(elaborator *el, vv_surface_contact *k, const ground 
             return no_relation(el, k);
         touch(k, vv_dot3(c, g, t), vv_format(c, "%s touches %s", k->by->key, k->on->key));
     }
-    lie_on(el, k, k->by, F);
+    add_surface_equation(el, k, k->by, F);
     k->rho = vv_vec_make(c, k->frame, k->own[0], k->own[1], k->own[2]);
     return true;
 }
 
-/* Velocity of the contact in the body, for what is not round. */
+/* Velocity of the contact point in the body, unless it is a sphere. */
 static vv_vec own_drift(elaborator *el, const vv_surface_contact *k) {
     vv_vec v = vv_vec_zero();
     for (int i = 0; i < k->rho.n; i++) {
@@ -265,8 +267,8 @@ static int turned(elaborator *el, int parent, vv_expr angle, int axis) {
     return vv_frame_add(el->c, &el->m->frames, f);
 }
 
-/* From the support's trihedron to the body: turned φ about the normal, upside down, back from the
- * body's own trihedron. Of a curve: ω about the normal, θ about the tangent. */
+/* From the support's trihedron to the body: turned by φ about the normal, reversed, back from
+ * the body's own trihedron. For a curve: ω about the normal, θ about the tangent. */
 static bool place_by_trihedra(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
     const vv_surface_def *by = vv_surface_def_of(el, k->by);
@@ -293,7 +295,8 @@ static bool place_by_trihedra(elaborator *el, vv_surface_contact *k, const groun
     return true;
 }
 
-/* The slip of a sphere: velocity of the contact on the support, and its centre's about it. */
+/* The slip of a sphere: velocity of the contact point on the support, and of its centre about
+ * it. */
 static bool slip_of_sphere(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
@@ -308,7 +311,7 @@ static bool slip_of_sphere(elaborator *el, vv_surface_contact *k, const ground *
     return k->has_slip = true;
 }
 
-/* Heights above a plane: the centre stands over the foot (u, v), or is stated. */
+/* Heights above a plane: the centre is above the foot (u, v), or is stated. */
 static bool on_plane(elaborator *el, vv_surface_contact *k, const ground *s, vv_expr H,
                      bool has_H) {
     vv_ctx *c = el->c;
@@ -334,7 +337,7 @@ static bool on_plane(elaborator *el, vv_surface_contact *k, const ground *s, vv_
     return true;
 }
 
-/* On any other surface: the centre by the contact, or three relations between them. */
+/* On any other surface: the centre follows from the contact, or three constraints relate them. */
 static bool on_surface(elaborator *el, vv_surface_contact *k, const ground *s) {
     vv_ctx *c = el->c;
     k->at = s->point;

@@ -1,5 +1,5 @@
-/* What a motion is told of its contacts: edges of a surface, points where a chart or the surface
- * itself is singular, surfaces that cut into each other beside the contact. */
+/* Guards that a run monitors at its contacts: edges of a surface, points where a chart or the
+ * surface itself is singular, and surfaces that interpenetrate next to the contact. */
 #include <string.h>
 
 #include "geometry/vec3.h"
@@ -48,7 +48,7 @@ static void guard_limits(elaborator *el, const vv_def *surface, const vv_expr *q
     }
 }
 
-/* Whether the curvature of the surface is infinite where f vanishes. */
+/* Is the curvature of the surface infinite where f vanishes? */
 static bool is_tip(elaborator *el, const vv_trihedron *t, vv_expr f) {
     vv_factors bend;
     for (int i = 0; i < 2; i++) {
@@ -60,8 +60,8 @@ static bool is_tip(elaborator *el, const vv_trihedron *t, vv_expr f) {
     return false;
 }
 
-/* At a pole the parameters of a sphere are singular, not the sphere, and a motion goes on. The
- * apex of a cone is a point of the surface itself: a run stops there. */
+/* At a pole the parameters of a sphere are singular, not the sphere, and a motion continues. The
+ * apex of a cone is a singular point of the surface itself: a run stops there. */
 static void guard_tips(elaborator *el, const vv_def *surface, const vv_expr *q) {
     const vv_surface_def *s = vv_surface_def_of(el, surface);
     vv_factors area;
@@ -102,8 +102,8 @@ static void guard_surface(elaborator *el, const vv_surface_contact *k, const vv_
 /* Curvature as a quadratic form. */
 typedef vv_expr form[3][3];
 
-/* The body's curvature by Hadamard's parameters: that of its own trihedron, turned φ and upside
- * down. */
+/* The body's curvature by Hadamard's parameters: that of its own trihedron, turned by φ and
+ * reversed. */
 static void own_turned(elaborator *el, const vv_surface_contact *k, form out) {
     vv_ctx *c = el->c;
     vv_expr x[3], b[3], co = vv_cos(c, k->angle[0]), si = vv_sin(c, k->angle[0]);
@@ -117,7 +117,7 @@ static void own_turned(elaborator *el, const vv_surface_contact *k, form out) {
     out[1][1] = vv_add(c, vv_sub(c, vv_mul(c, ss, b[0]), two), vv_mul(c, cc, b[2]));
 }
 
-/* Of an equation: - d²F/|dF|, along the axes in which it stands. */
+/* From an equation: - d²F/|dF|, along its own axes. */
 static void form_of_equation(elaborator *el, const vv_surface *s, const vv_expr *q, form out) {
     vv_ctx *c = el->c;
     vv_expr g[3];
@@ -129,7 +129,7 @@ static void form_of_equation(elaborator *el, const vv_surface *s, const vv_expr 
     vv_subst(c, 3, s->at, q, 9, out[0], out[0]);
 }
 
-/* Of a chart: its curvature along the axes of its trihedron, along those in which it stands. */
+/* From a chart: its curvature in the axes of its trihedron, transformed to its own axes. */
 static void form_of_chart(elaborator *el, const vv_surface_def *s, const vv_expr *q, form out) {
     vv_ctx *c = el->c;
     vv_expr x[3], b[3];
@@ -145,7 +145,7 @@ static void form_of_chart(elaborator *el, const vv_surface_def *s, const vv_expr
         }
 }
 
-/* Sum x²/a² = 1 where its normal is n: |d(sum)/2| is 1/root(sum a² n²). Of a sphere a plain 1/a. */
+/* Sum x²/a² = 1 where its normal is n: |d(sum)/2| is 1/root(sum a² n²). For a sphere simply 1/a. */
 static bool form_of_quadric(elaborator *el, const vv_surface_contact *k, form out) {
     vv_ctx *c = el->c;
     const vv_surface *s = &vv_surface_def_of(el, k->by)->shape;
@@ -163,7 +163,8 @@ static bool form_of_quadric(elaborator *el, const vv_surface_contact *k, form ou
     return true;
 }
 
-/* A form along the body's axes, along others: T A T', T their directions in the body. */
+/* Transforms a form from the body's axes to others: T A T', where T holds their directions in
+ * the body. */
 static bool turn_form(elaborator *el, const vv_surface_contact *k, int axes, form a) {
     vv_ctx *c = el->c;
     vv_expr T[3][3], half[3][3];
@@ -177,8 +178,7 @@ static bool turn_form(elaborator *el, const vv_surface_contact *k, int axes, for
     return true;
 }
 
-/* The body's curvature towards its outside, along the axes of the contact. False where it is not
- * known. */
+/* The body's curvature towards its outside, in the axes of the contact. False if unknown. */
 static bool own_form(elaborator *el, const vv_surface_contact *k, form out) {
     const vv_surface_def *by = vv_surface_def_of(el, k->by);
     if (by->shape.curve) return false;
@@ -212,8 +212,8 @@ static bool other_form(elaborator *el, const vv_surface_contact *k, form out) {
     return true;
 }
 
-/* Trace and determinant of a form among the directions across the unit vector n: tr A - n A n and
- * n adj(A) n. */
+/* Trace and determinant of a form restricted to the plane orthogonal to the unit vector n: tr A
+ * - n A n and n adj(A) n. */
 static void across_normal(vv_ctx *c, form a, const vv_expr n[3], vv_expr *trace, vv_expr *det) {
     vv_expr d[3], m[3], adj[3];
     *trace = vv_add(c, a[0][0], vv_add(c, a[1][1], a[2][2]));

@@ -1,17 +1,17 @@
-/* What a model may ask of a contact: contact(S), normal(S), slip(S), pivoting(S), rolling(S),
- * trace(S). [AppellHadamard1899, no. 8] */
+/* Queries about a contact: contact(S), normal(S), slip(S), pivoting(S), rolling(S), trace(S).
+ * [AppellHadamard1899, no. 8] */
 #include <string.h>
 
 #include "model/elaborate.h"
 
-/* A contact as questions see it, whether surfaces or a point state it. */
+/* A contact as seen by queries, whether stated by surfaces or by a point. */
 typedef struct view {
     int body_frame, support_frame;
-    vv_vec at, normal, slip; /* normal as stated, of any length; no parts where it is not known */
-    vv_vec own, other;       /* the contact from the origin of either's axes                    */
+    vv_vec at, normal, slip; /* normal as stated, not normalized; empty if unknown */
+    vv_vec own, other;       /* the contact from the origin of either surface's axes */
 } view;
 
-/* The contact in which a surface or body named by `ref` takes part. */
+/* The contact that involves the surface or body named by `ref`. */
 static vv_surface_contact *contact_at(elaborator *el, const vv_node *ref, const vv_env *env,
                                       bool *support) {
     const char *key = vv_def_key(el, ref, env);
@@ -47,7 +47,7 @@ static bool view_surfaces(elaborator *el, vv_surface_contact *k, view *out) {
     return true;
 }
 
-/* `rolling B on K at P` with this B, NULL. */
+/* `rolling B on K at P` with this B; NULL if none. */
 static const vv_node *point_contact(elaborator *el, const char *body) {
     for (int i = 0; body && i < el->tree->n; i++) {
         const vv_node *n = el->tree->statement[i];
@@ -78,7 +78,7 @@ static bool view_point(elaborator *el, const vv_node *n, view *out) {
     out->slip = vv_vec_sub(c, vv_vec_add(c, vv_vec_rate(c, f, b->centre), turn), velocity);
     if (n->kid[VV_ROLLING_NORMAL])
         return vv_eval_vector(el, n->kid[VV_ROLLING_NORMAL], NULL, &out->normal);
-    for (int i = 0; i < el->tree->n && frame == 0; i++) /* against gravity on the world */
+    for (int i = 0; i < el->tree->n && frame == 0; i++) /* opposite to gravity on the world */
         if (el->tree->statement[i]->kind == VV_N_GRAVITY &&
             vv_eval_vector(el, el->tree->statement[i]->kid[0], NULL, &out->normal))
             out->normal = vv_vec_scale(c, VV_MINUS_ONE, out->normal);
@@ -101,7 +101,7 @@ static vv_value relative_spin(elaborator *el, const view *k, bool pivoting) {
     return (vv_value){.kind = VALUE_VECTOR, .v = vv_vec_sub(c, turn, part)};
 }
 
-/* The contact as a point of the axes that carry the surface: its curve on that body. */
+/* The contact point in the axes that carry the surface: its curve on that body. */
 static vv_value trace(elaborator *el, const view *k, bool support) {
     vv_expr x[3];
     if (!vv_vec_components(el->c, &el->m->frames, support ? k->other : k->own,

@@ -1,10 +1,9 @@
-/* Contacts of surfaces: what `rolling B by S on T` places and binds.
- *
- * T gives the point of contact by its parameters (u, v), or by three coordinates on its equation,
- * or, where it is a plane, the height of the body alone. S gives the contact from the body's
- * centre: by the normal where Gauss's map has an explicit inverse, otherwise by parameters and the
- * condition that the normals are opposed. A body without a frame is placed as Hadamard does, by the
- * parameters on both and the angle of the trihedra. [AppellHadamard1899, note I, nos. 1-3] */
+/* Contacts of surfaces: what `rolling B by S on T` places and constrains. T gives the contact
+ * point by its parameters (u, v), or by three coordinates on its equation, or, if it is a plane,
+ * only the height of the body. S gives the contact point from the body's centre: by the normal
+ * if its Gauss map has an explicit inverse, otherwise by parameters and the condition that the
+ * normals are opposite. A body without a frame is placed as by Hadamard, by the parameters on
+ * both surfaces and the angle between the trihedra. [AppellHadamard1899, note I, nos. 1-3] */
 #include "model/contacts.h"
 
 #include <string.h>
@@ -13,7 +12,7 @@ void vv_surface_contact_error(elaborator *el, vv_span at, const char *hint, cons
     vv_diag_hint(el->c, vv_model_error(el, VV_D_CONTACT, at, "%s", what), "%s", hint);
 }
 
-/* ---- coordinates of contact ----------------------------------------------------------------- */
+/* ---- contact coordinates -------------------------------------------------------------------- */
 
 static vv_def *surface_named(elaborator *el, const vv_node *ref, const vv_env *env) {
     const char *key = vv_def_key(el, ref, env);
@@ -22,7 +21,7 @@ static vv_def *surface_named(elaborator *el, const vv_node *ref, const vv_env *e
     return d && vv_define(el, d) ? d : NULL;
 }
 
-/* What a parameter is at this contact, where that is no new name. */
+/* Value of a parameter at this contact, unless it is a new name. */
 static vv_expr stated(elaborator *el, const vv_node *n, const vv_env *env) {
     if (n->kind == VV_N_NAME || n->kind == VV_N_INDEX) {
         const char *key = vv_def_key(el, n, env);
@@ -55,7 +54,7 @@ static bool coordinates(elaborator *el, const vv_surface_contact *k, const vv_no
     return true;
 }
 
-/* How many parameters the contact has on either side. */
+/* Number of parameters of the contact on either side. */
 static bool count(elaborator *el, vv_surface_contact *k) {
     const vv_surface *by = &vv_surface_def_of(el, k->by)->shape,
                      *on = &vv_surface_def_of(el, k->on)->shape;
@@ -136,14 +135,14 @@ static void declare_contact(elaborator *el, const vv_node *n, const vv_env *env)
     k.centre_stated = k.body->node->kid[2] || vv_surface_contact_of_body(el, k.body);
     k.frame_stated = k.body->node->kid[3] || vv_surface_contact_of_body(el, k.body);
     if (!read_contact(el, &k)) {
-        k.state = 2; /* reported: nothing more is said of it */
+        k.state = 2; /* reported: nothing more is said about it */
         el->contact_faulty = true;
     }
     vv_surface_contact *place = VV_PUSH(el, el->contact, el->ncontacts, el->contacts_capacity);
     if (place) *place = k;
 }
 
-/* A body with a surface and without a centre lacks its contact, and with that the coordinates. */
+/* A body with a surface but without a centre lacks its contact, and therefore the coordinates. */
 static void find_missing(elaborator *el) {
     bool surfaces = false;
     for (int i = 0; i < el->ndefs; i++) surfaces |= el->order[i]->kind == DEF_SURFACE;
@@ -208,7 +207,7 @@ static void push_finite(elaborator *el, const vv_surface_contact *k, vv_rolling 
     }
 }
 
-/* Whether n lies along an axis of the frame. */
+/* Is n along an axis of the frame? */
 static bool is_axis(elaborator *el, vv_vec n, int frame) {
     vv_expr x[3];
     int along = 0;
@@ -217,7 +216,7 @@ static bool is_axis(elaborator *el, vv_vec n, int frame) {
     return along == 1;
 }
 
-/* Axes fixed in the support, two along its plane. */
+/* Axes fixed in the support, two of them in its plane. */
 static int axes_across(elaborator *el, const vv_surface_contact *k) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
@@ -234,9 +233,9 @@ static int axes_across(elaborator *el, const vv_surface_contact *k) {
     return vv_frame_add(c, &el->m->frames, own);
 }
 
-/* Along the trihedron of a chart; on a plane along the axes in which the slip is shortest of those
- * that have the normal for an axis, so that what holds by itself is one relation and not a
- * combination that may vanish on the way. */
+/* Along the trihedron of a chart; on a plane, among the axes that include the normal, those in
+ * which the slip is shortest, so that a constraint that holds identically is a single one and
+ * not a combination that may vanish during the motion. */
 static int axes_of_relations(elaborator *el, const vv_surface_contact *k, vv_vec slip,
                              const char **name) {
     const vv_frames *f = &el->m->frames;
@@ -278,7 +277,7 @@ void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_push_rolling(el, n, &r, slip, axes, name);
 }
 
-/* What the surfaces watch comes behind what the model does, whose numbers are the reader's. */
+/* Events of surfaces follow those of the model, whose numbering is visible to the reader. */
 void vv_move_quiet_events_last(elaborator *el) {
     vv_model *m = el->m;
     int n = 0;

@@ -1,5 +1,5 @@
-/* Pass 1: every name is declared before anything is evaluated, so that statements may come in any
- * order. */
+/* Pass 1: every name is declared before anything is evaluated, so that statements may come in
+ * any order. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,6 +7,14 @@
 #include "model/elaborate.h"
 
 /* ---- unrolling ----------------------------------------------------------------------------- */
+
+/* Statements of the model, then what is requested of it. */
+static int statement_count(const elaborator *el) { return el->tree->n + el->tree->nrequests; }
+
+static const vv_node *statement_at(const elaborator *el, int i) {
+    const vv_tree *t = el->tree;
+    return i < t->n ? t->statement[i] : t->request[i - t->n];
+}
 
 /* False when there is no sense in going on. */
 static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
@@ -35,10 +43,10 @@ static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
 
 void vv_unroll_statements(elaborator *el,
                           void (*each)(elaborator *, const vv_node *, const vv_env *)) {
-    if (el->ninstances > MOST_STATEMENTS) return; /* an earlier pass gave up and said so */
+    if (el->ninstances > MOST_STATEMENTS) return; /* an earlier pass gave up and reported it */
     el->ninstances = 0;
-    for (int i = 0; i < el->tree->n; i++)
-        if (!unroll_one(el, el->tree->statement[i], NULL, each)) return;
+    for (int i = 0; i < statement_count(el); i++)
+        if (!unroll_one(el, statement_at(el, i), NULL, each)) return;
 }
 
 /* ---- families ------------------------------------------------------------------------------ */
@@ -108,7 +116,7 @@ static void each_member(elaborator *el, const vv_node *n, const vv_env *env, int
     }
 }
 
-/* Calls `declare` with every key that a declaration with these indices stands for. */
+/* Calls `declare` with every key that a declaration with these indices denotes. */
 static void each_key(elaborator *el, const vv_node *n, const vv_env *env,
                      declare_function_t declare) {
     const vv_node *idx = n->n > 0 ? n->kid[0] : NULL;
@@ -135,7 +143,7 @@ void vv_rate_map_add(elaborator *el, vv_expr symbol, vv_expr rate) {
     el->m->frames.rate = el->rate;
 }
 
-/* s -> s' -> s'' -> s''': claims may speak of one order more than the equations. */
+/* s -> s' -> s'' -> s''': claims may contain one order more than the equations. */
 static void add_rates(elaborator *el, vv_expr s, int orders) {
     for (int i = 0; i < orders; i++) {
         vv_expr r = vv_symbol_rate(el->c, s);
@@ -178,7 +186,7 @@ static vv_def *scalar_def(elaborator *el, vv_def_kind kind, const char *key, con
 static void declare_coordinate(elaborator *el, const char *key, const vv_node *n,
                                const vv_env *env) {
     if (vv_def_find(el, SPACE_SCALAR, key)) {
-        scalar_def(el, DEF_COORDINATE, key, n, env, VV_POISON); /* reports it */
+        scalar_def(el, DEF_COORDINATE, key, n, env, VV_POISON); /* reported there */
         return;
     }
     vv_coordinate *q = add_coordinate(el, key, n->name_span);
@@ -226,8 +234,8 @@ static void declare_auxiliary(elaborator *el, const char *key, const vv_node *n,
 
 /* ---- free orientation ---------------------------------------------------------------------- */
 
-/* Euler parameters e0..e3 and the speeds along the frame's own axes (or the parent's): e' = E(e) w
- * / 2. */
+/* Euler parameters e0..e3 and the speeds along the frame's own axes (or the parent's): e' = E(e)
+ * w / 2. */
 static void declare_free(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     const vv_node *tuple = n->kid[4];
@@ -378,12 +386,13 @@ vv_expr vv_surface_contact_coordinate(elaborator *el, const char *key, const vv_
 static void declare_parameters(elaborator *el, const vv_node *n, const vv_env *env) {
     if (n->kind != VV_N_PARAMETER) return;
     const vv_def *d = n->kid[0] ? NULL : vv_def_find(el, SPACE_SCALAR, n->name);
-    if (!d || d->node != n) each_key(el, n, env, declare_parameter); /* not yet among the bounds */
+    if (!d || d->node != n)
+        each_key(el, n, env, declare_parameter); /* not yet declared as a
+                                                  * bound */
 }
 
-/* The order of statements means nothing, so what bounds a range is declared before any range is
- * read: the plain parameters that occur in one. `searches` is how many names may still be looked
- * for. */
+/* Statements may come in any order, so the bounds of ranges are declared before any range is
+ * read: the plain parameters that occur in one. `searches` is the number of lookups left. */
 static void declare_bounds(elaborator *el, const vv_node *n, bool inside, int *searches) {
     inside |= n->kind == VV_N_RANGE;
     bool wanted =
@@ -419,7 +428,8 @@ static void declare_others(elaborator *el, const vv_node *n, const vv_env *env) 
     }
 }
 
-/* A parameter inside a range or an index is structural: it stands for its integer everywhere. */
+/* A parameter inside a range or an index is structural: it is replaced by its integer
+ * everywhere. */
 static void mark_structural(elaborator *el, const vv_node *n, bool inside) {
     if (!n) return;
     inside |= n->kind == VV_N_RANGE || n->kind == VV_N_INDICES || n->kind == VV_N_INDEX;
@@ -432,10 +442,10 @@ void vv_declare_all(elaborator *el) {
     el->m->t = vv_symbol_new(el->c, "t", VV_SYM_TIME);
     vv_rate_map_add(el, el->m->t, VV_ONE);
     int searches = 200; /* a model has few bounds; a hostile file must not cost its square */
-    for (int i = 0; i < el->tree->n; i++)
-        declare_bounds(el, el->tree->statement[i], false, &searches);
+    for (int i = 0; i < statement_count(el); i++)
+        declare_bounds(el, statement_at(el, i), false, &searches);
     vv_unroll_statements(el, declare_parameters);
-    for (int i = 0; i < el->tree->n; i++) mark_structural(el, el->tree->statement[i], false);
+    for (int i = 0; i < statement_count(el); i++) mark_structural(el, statement_at(el, i), false);
     vv_unroll_statements(el, declare_others);
     vv_declare_surface_contacts(el);
     el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);

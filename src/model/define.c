@@ -1,5 +1,4 @@
-/* Definitions, evaluated when first needed; a definition that needs itself is reported as a cycle.
- */
+/* Definitions, evaluated on demand; a definition that needs itself is reported as a cycle. */
 #include <string.h>
 
 #include "lang/units.h"
@@ -25,7 +24,7 @@ static const char *setting_for(elaborator *el, const char *key) {
 
 /* A structural parameter is its integer, in expressions too. */
 void vv_parameter_make_structural(elaborator *el, vv_def *d) {
-    if (d->index < 0) return; /* no memory was left to enter it */
+    if (d->index < 0) return; /* there was no memory to enter it */
     vv_parameter *p = &el->m->parameter[d->index];
     d->structural = p->shapes = p->used = true;
     if (p->has_value && vv_is_const(el->c, p->value) &&
@@ -53,8 +52,8 @@ static vv_expr numeric(elaborator *el, vv_expr e) {
     return VV_POISON;
 }
 
-/* What was found in the text behind --set has no place in the model: the message says where it
- * stands. */
+/* Errors in the text after --set have no location in the model: the message gives their
+ * position. */
 static void move_to_setting(elaborator *el, int first, const char *name, const char *text) {
     for (int i = first; i < vv_diag_count(el->c); i++) {
         vv_diag *d = (vv_diag *)(uintptr_t)vv_diag_at(el->c, i);
@@ -64,8 +63,7 @@ static void move_to_setting(elaborator *el, int first, const char *name, const c
     }
 }
 
-/* The unit of a value that another one replaces stays: that of `parameter m = 1 [kg]` with --set
- * m=2. */
+/* A replaced value keeps its unit: that of `parameter m = 1 [kg]` with --set m=2. */
 static bool keep_unit(elaborator *el, vv_def *d) {
     vv_expr e;
     vv_dimension dim;
@@ -82,7 +80,6 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     const vv_node *value = d->node->kid[1];
     if (set) {
         value = vv_parse_expression(el->c, "--set", set, strlen(set));
-        vv_diag_source(el->c, el->tree->file, el->tree->text, el->tree->length);
         if (!value || !keep_unit(el, d)) return false;
     }
     if (!value) return true;
@@ -152,8 +149,8 @@ static bool define_function(elaborator *el, vv_def *d) {
     f->args = args;
     f->n = list->n;
     if (body) {
-        /* bound names that are no scalars of the model: visible in the body only, as loop variables
-         * are not */
+        /* bound names are not scalars of the model: visible in the body only, unlike loop
+         * variables */
         for (int i = 0; i < list->n; i++)
             if (!vv_symbol_get(c, args[i])) {
                 vv_diag_hint(c,
@@ -188,23 +185,23 @@ static bool define_function(elaborator *el, vv_def *d) {
     return index >= 0;
 }
 
-/* A known function of time: what varies by itself is no part of it. */
+/* A known function of time: must not depend on anything else that varies. */
 static bool define_given(elaborator *el, vv_def *d) {
     vv_value v = d->value = vv_eval(el, d->node->kid[1], d->env);
-    const char *guilty = NULL;
-    for (int i = 0; i < el->m->nq && v.kind != VALUE_BAD && !guilty; i++) {
+    const char *offending = NULL;
+    for (int i = 0; i < el->m->nq && v.kind != VALUE_BAD && !offending; i++) {
         const vv_coordinate *q = &el->m->coordinate[i];
         vv_expr symbol[3] = {q->q, q->qd, q->qdd};
         bool moves = v.kind == VALUE_SCALAR && vv_depends(el->c, v.s, 3, symbol);
         for (int k = 0; v.kind == VALUE_VECTOR && k < 3 * v.v.n; k++)
             moves |= vv_depends(el->c, v.v.part[k / 3].x[k % 3], 3, symbol);
-        if (moves) guilty = vv_symbol_get(el->c, q->q)->name;
+        if (moves) offending = vv_symbol_get(el->c, q->q)->name;
     }
-    if (!guilty) return v.kind != VALUE_BAD;
+    if (!offending) return v.kind != VALUE_BAD;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_KIND, d->node->kid[1]->span,
                                 "'%s' is given as a function of time, but depends on '%s'", d->key,
-                                guilty),
+                                offending),
                  "an abbreviation is let %s = ...", d->key);
     return false;
 }
@@ -225,7 +222,7 @@ static bool define_direction(elaborator *el, vv_def *d) {
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-/* Turn about any fixed direction u of the frame reached so far: Rodrigues' matrix. */
+/* Rotation about any fixed direction u of the current frame: Rodrigues' matrix. */
 static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env, int parent,
                          vv_expr angle, vv_frame *f) {
     vv_ctx *c = el->c;
@@ -294,7 +291,7 @@ static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int
     return vv_frame_add(el->c, &el->m->frames, f);
 }
 
-/* The matrix of Euler parameters, sum of squares one. */
+/* The matrix of Euler parameters with sum of squares one. */
 static int free_frame(elaborator *el, vv_def *d, int parent) {
     vv_ctx *c = el->c;
     vv_frame f = {.kind = VV_FRAME_MATRIX, .parent = parent, .span = d->span};
@@ -345,8 +342,8 @@ static int free_frame(elaborator *el, vv_def *d, int parent) {
     return index;
 }
 
-/* Only the rotation is known, in the frame's own axes: the frame exists before its rotation is
- * read. */
+/* Only the angular velocity is known, in the frame's own axes: the frame exists before its
+ * angular velocity is read. */
 static bool turning_frame(elaborator *el, vv_def *d) {
     vv_frame f = {.kind = VV_FRAME_ANGULAR_VELOCITY, .parent = -1, .span = d->span, .name = d->key};
     for (int i = 0; i < 3; i++) f.spin[i] = VV_ZERO;
@@ -454,7 +451,7 @@ void vv_define_all(elaborator *el) {
     }
 }
 
-/* Whoever asks for a definition has seen the units that stand on its numbers. */
+/* A user of a definition inherits the units seen in its numbers. */
 bool vv_define(elaborator *el, vv_def *d) {
     if (d->state == 2) {
         el->saw_unit |= d->saw_unit;
@@ -478,7 +475,7 @@ bool vv_define(elaborator *el, vv_def *d) {
     }
     bool before = el->saw_unit;
     vv_binding *bound = el->bound;
-    el->bound = NULL; /* names bound where it is used are none of its own */
+    el->bound = NULL; /* names bound at the place of use are not visible in it */
     d->state = 1;
     d->needed_by = el->current;
     el->current = d;
@@ -500,7 +497,7 @@ bool vv_define(elaborator *el, vv_def *d) {
         el->too_early = false;
     }
     if (!ok && !later && vv_diag_errors(el->c) == 0 &&
-        vv_ctx_ok(el->c)) /* nothing is dropped in silence */
+        vv_ctx_ok(el->c)) /* nothing fails silently */
         vv_model_error(el, VV_D_KIND, d->span, "'%s' cannot be made of this", d->key);
     d->state = later ? 0 : 2;
     return d->ok = ok;

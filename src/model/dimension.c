@@ -1,15 +1,16 @@
-/* Dimensions, where units are given everywhere: one pass over the expression, children first. */
+/* Dimensional analysis, if units are given everywhere: one pass over the expression, children
+ * first. */
 #include <math.h>
 #include <string.h>
 
 #include "lang/units.h"
 #include "model/elaborate.h"
 
-/* Exponents may be halves under a root: kept as doubles, which hold them exactly. */
+/* Exponents may be half-integers under a root: doubles represent them exactly. */
 typedef struct dim {
     bool known, any;
     double e[3];
-} dim; /* any: the number 0, which fits everywhere */
+} dim; /* any: the number 0, which has any dimension */
 
 typedef struct dim_pass {
     vv_ctx *c;
@@ -68,8 +69,8 @@ static bool same(dim a, dim b) { return a.e[0] == b.e[0] && a.e[1] == b.e[1] && 
 
 static const char A_NUMBER[] = "a number";
 
-/* The i-th of the quantities with its dimension as units are written: "x' [m/s]", "a number"; of a
- * long one the dimension alone. */
+/* The i-th quantity with its dimension in units: "x' [m/s]", "a number"; for a long one the
+ * dimension only. */
 static const char *quantity_text(dim_pass *p, vv_expr e, int i, dim d) {
     enum { SHOWN_MOST = 30 };
     vv_expr x = vv_expr_child(p->c, e, i);
@@ -82,7 +83,7 @@ static const char *quantity_text(dim_pass *p, vv_expr e, int i, dim d) {
     return text;
 }
 
-/* Quantities of one dimension; what is 0 has any. */
+/* Quantities of the same dimension; 0 has any. */
 static dim of_alike(dim_pass *p, vv_expr e, const dim *kid, const char *verb) {
     int n = vv_expr_arity(p->c, e), first = 0;
     dim d = {.known = true, .any = true};
@@ -165,12 +166,12 @@ vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const c
     *clash = NULL;
     vv_mark mark = vv_arena_mark(c);
     dim d = of_expr(c, m, e, clash);
-    if (!*clash) vv_arena_release(c, mark); /* a clash text lives in the arena */
+    if (!*clash) vv_arena_release(c, mark); /* the message of a clash lives in the arena */
     return (vv_dimension){d.known && !d.any && is_whole(d), (int)d.e[0], (int)d.e[1], (int)d.e[2]};
 }
 
-/* What is expected, and its dimension. Where a plain number stands for a force, a torque, a mass
- * nothing is said: its unit is not given. */
+/* The expected kind, and its dimension. A plain number for a force, a torque or a mass is
+ * accepted silently: its unit is not given. */
 static const struct {
     const char *name, *plural;
     vv_dimension dimension;
@@ -193,11 +194,11 @@ static bool is_expected(vv_quantity q, dim d) {
     return same(d, from_unit(expected[q].dimension, 0));
 }
 
-/* Radians say nothing of the units of masses, lengths and times. */
+/* Radians say nothing about the units of masses, lengths and times. */
 static bool is_stated(vv_dimension d) { return d.known && (d.kg || d.m || d.s); }
 
-/* One fault, one message: a part that does not fit is told before the whole. */
-static bool is_told(vv_ctx *c, vv_span span) {
+/* One fault, one message: a part that does not fit is reported before the whole. */
+static bool already_reported(vv_ctx *c, vv_span span) {
     for (int i = 0; i < vv_diag_count(c); i++) {
         const vv_diag *d = vv_diag_at(c, i);
         if (d->code == VV_D_UNIT && d->span.begin >= span.begin && d->span.end <= span.end)
@@ -211,7 +212,7 @@ static void check_dimension(vv_ctx *c, const vv_model *m, const vv_dimension_che
     vv_mark mark = vv_arena_mark(c);
     dim d = of_expr(c, m, k->value, &clash);
     if (!clash) vv_arena_release(c, mark);
-    if ((clash && expected[k->quantity].number_allowed) || is_told(c, k->span)) return;
+    if ((clash && expected[k->quantity].number_allowed) || already_reported(c, k->span)) return;
     if (clash) {
         vv_diag_hint(
             c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash), "%s",

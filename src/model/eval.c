@@ -1,4 +1,4 @@
-/* Syntax to expressions: scalars and vectors. */
+/* Evaluation of syntax to expressions: scalars and vectors. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = 
 
 vv_expr vv_eval_time_derivative(elaborator *el, vv_expr e) {
     vv_expr out = VV_POISON;
-    for (int i = 0; i < el->nrates; i++) /* mostly of a coordinate: q' */
+    for (int i = 0; i < el->nrates; i++) /* usually of a coordinate: q' */
         if (vv_same(el->symbol[i], e)) return el->rate[i];
     vv_total_derivative(el->c, el->nrates, el->symbol, el->rate, 1, &e, &out);
     return out;
@@ -152,9 +152,7 @@ static vv_value auxiliary_name(elaborator *el, const vv_def *d, int primes, cons
     return scalar(e);
 }
 
-/* The highest derivative in these whose rate nobody defined, or poison: x''' is as far as claims
- * go.
- */
+/* The highest derivative in these whose rate is not defined, or poison: claims go up to x'''. */
 static vv_expr without_rate(elaborator *el, int n, const vv_expr *e) {
     int count = 0;
     vv_expr *symbol = vv_expr_symbols(el->c, n, e, &count);
@@ -166,7 +164,7 @@ static vv_expr without_rate(elaborator *el, int n, const vv_expr *e) {
     return VV_POISON;
 }
 
-/* The time derivative of a value, asked for by a prime at this place. */
+/* The time derivative of a value, requested by a prime at this location. */
 static vv_value rate_value(elaborator *el, vv_value v, const vv_node *at) {
     vv_expr high = VV_POISON;
     if (v.kind == VALUE_SCALAR) high = without_rate(el, 1, &v.s);
@@ -200,7 +198,8 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     return v;
 }
 
-/* Is what the whole model states known by now? A `let` that meets it earlier is put off. */
+/* Are the quantities that need the whole model available? A `let` that uses them earlier is
+ * deferred. */
 bool vv_require_whole_model(elaborator *el, const vv_node *n) {
     if (el->energies_known) return true;
     const vv_def *d = el->current;
@@ -219,7 +218,7 @@ bool vv_require_whole_model(elaborator *el, const vv_node *n) {
     return false;
 }
 
-/* T, U, energy: known when all statements of mechanics are read. */
+/* T, U, energy: available once all mechanics statements have been read. */
 static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
     const char *name = n->name;
     *found = !strcmp(name, "T") || !strcmp(name, "U") || !strcmp(name, "energy");
@@ -272,7 +271,7 @@ static vv_value prime(elaborator *el, const vv_node *n, const vv_env *env) {
     return v;
 }
 
-/* B.e0 ... B.e3: the Euler parameters of a free frame, as reports print them. */
+/* B.e0 ... B.e3: the Euler parameters of a free frame, as printed in reports. */
 static vv_expr euler_parameter(elaborator *el, const char *key, const char *part) {
     vv_expr found = VV_POISON;
     const char *name = vv_format(el->c, "%s.%s", key, part);
@@ -463,7 +462,7 @@ static vv_value summation(elaborator *el, const vv_node *n, const vv_env *env) {
     return sum;
 }
 
-/* δ(E) = Σ ∂E/∂q δq; δ(λ) of an auxiliary parameter through its defining relation. */
+/* δ(E) = Σ ∂E/∂q δq; δ(λ) of an auxiliary parameter by its definition. */
 static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     int nq = el->m->nq;
@@ -526,7 +525,8 @@ static vv_value pieces(elaborator *el, const vv_node *n, const vv_env *env) {
     return scalar(vv_call(el->c, VV_PIECEWISE, n->n, a));
 }
 
-/* One order more by argument k of a general function's value, whatever that argument is. */
+/* Raises the order of a general function's derivative with respect to argument k by one,
+ * whatever that argument is. */
 static vv_expr raise_order(vv_ctx *c, vv_expr e, int at) {
     int orders[16] = {0}, n = vv_expr_arity(c, e);
     vv_expr args[16];
@@ -537,8 +537,8 @@ static vv_expr raise_order(vv_ctx *c, vv_expr e, int at) {
     return n <= 16 ? vv_function_apply(c, vv_expr_function(c, e), orders, args) : VV_POISON;
 }
 
-/* D(ξ, u, v): partial derivatives of a general function by its arguments, or of an expression by
- * symbols. */
+/* D(ξ, u, v): partial derivatives of a general function with respect to its arguments, or of an
+ * expression with respect to symbols. */
 static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     const vv_node *fn = n->kid[0];
@@ -623,8 +623,7 @@ vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
     el->height++;
     vv_value v = eval_node(el, n, env);
     if (v.kind == VALUE_BAD && vv_diag_errors(el->c) == 0 && vv_ctx_ok(el->c) && !el->too_early)
-        vv_model_error(el, VV_D_VALUE, n->span,
-                       "this has no value"); /* nothing is dropped in silence */
+        vv_model_error(el, VV_D_VALUE, n->span, "this has no value"); /* nothing fails silently */
     el->height--;
     return v;
 }

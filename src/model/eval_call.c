@@ -1,4 +1,4 @@
-/* Calls: elementary functions, the user's functions, and the words of kinematics. */
+/* Calls: elementary functions, user functions, and kinematic queries. */
 #include <string.h>
 
 #include "lang/keywords.h"
@@ -52,7 +52,7 @@ int vv_eval_body(elaborator *el, const vv_node *ref, const vv_env *env) {
     return b && vv_define(el, b) ? b->index : -1;
 }
 
-/* Velocity that the material of K (world, body, frame) has at the place `at`. */
+/* Velocity of the material point of K (world, body, frame) at the position `at`. */
 bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
                               vv_vec *out, int *frame, int *body) {
     vv_ctx *c = el->c;
@@ -132,7 +132,7 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
     return vector(vv_vec_scale(el->c, vv_pow_int(el->c, e, -1), a));
 }
 
-/* The motion knows the value: symbols stand for it, and for its rates, until then. */
+/* The motion determines the value: until then symbols represent it and its rates. */
 static vv_expr stand_in(elaborator *el, const char *name) {
     vv_expr first = vv_symbol_new(el->c, name ? name : "force", VV_SYM_OTHER), e = first;
     for (int i = 0; i < 2; i++, e = vv_symbol_rate(el->c, e))
@@ -174,7 +174,7 @@ static bool has_servo(const vv_model *m) {
     return false;
 }
 
-/* effort(q): the generalised force of all servos on a coordinate. */
+/* effort(q): the generalized force of all servos on a coordinate. */
 static vv_value effort(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_model *m = el->m;
     if (!arity(el, n, 1, 1)) return bad();
@@ -228,7 +228,7 @@ static vv_value user_function(elaborator *el, vv_def *d, const vv_node *n, const
     return scalar(out);
 }
 
-/* False where a constant lies outside the domain: log(0), sqrt(-1), asin(2), atan2(0, 0). */
+/* False if a constant is outside the domain: log(0), sqrt(-1), asin(2), atan2(0, 0). */
 static bool has_value(elaborator *el, vv_op op, const vv_expr *a) {
     vv_sign s = vv_known_sign(el->c, a[0]);
     if (op == VV_SQRT) return s != VV_NEGATIVE;
@@ -257,7 +257,7 @@ static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_
     return scalar(vv_call(el->c, op, k, a));
 }
 
-/* Functions written with others: cot = cos/sin and so on. */
+/* Functions defined by others: cot = cos/sin and so on. */
 static vv_value derived(elaborator *el, const vv_node *n, const vv_env *env, vv_op above,
                         vv_op below) {
     vv_expr a;
@@ -328,9 +328,10 @@ static void unknown_function(elaborator *el, const vv_node *n) {
         if (el->order[i]->kind == DEF_FUNCTION) known[count++] = el->order[i]->key;
     const char *near = vv_nearest_name(el->c, n->name, count, known);
     const vv_node *x = n->n ? n->kid[0] : NULL;
+    size_t left;
     if (x && vv_keyword_is_foreign_derivative(n->name))
         vv_diag_hint(el->c, d, "the derivative by the time is a prime: %.*s'",
-                     (int)(x->span.end - x->span.begin), el->tree->text + x->span.begin);
+                     (int)(x->span.end - x->span.begin), vv_source_at(el, x->span.begin, &left));
     else if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
         vv_diag_hint(el->c, d,
                      "the normal reaction of a contact at P is dot(reaction(P), n); N(P), F(P) and "

@@ -1,8 +1,8 @@
-/* Statements of energies and forces: what they add to T, U and the virtual work. */
+/* Statements of energies and forces: their contributions to T, U and the virtual work. */
 #include "model/elaborate.h"
 #include "algebra/factor.h"
 
-/* The second derivatives by the velocities contain none of them. */
+/* The second derivatives with respect to the velocities are free of velocities. */
 static bool is_quadratic(elaborator *el, vv_expr e) {
     vv_ctx *c = el->c;
     int n = 0, most = el->m->nq + el->m->nspeeds;
@@ -81,8 +81,7 @@ void vv_state_particle(elaborator *el, const vv_node *n, const vv_env *env) {
     for (int i = 0; i < 9; i++) b->inertia[i] = VV_ZERO;
 }
 
-/* Constant but for the time, seen from the axes it is rooted in: else m g.r is no force function of
- * it. */
+/* Constant in space, as seen from its root axes: otherwise m g.r is not its force function. */
 static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
     vv_ctx *c = el->c;
     int root = g.n ? g.part[0].frame : 0;
@@ -108,8 +107,9 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
     return !moves;
 }
 
-/* Fields add, as energies do; of gravity two are more often a slip than meant. */
-static void gravity_again(elaborator *el, const vv_node *n) {
+/* Fields add up, as energies do; but two gravity statements are more often a mistake than
+ * intended. */
+static void warn_second_gravity(elaborator *el, const vv_node *n) {
     bool again = el->gravity_span.end && el->gravity_span.begin != n->span.begin;
     if (again) {
         vv_diag *d = vv_diag_add(el->c, VV_WARNING, VV_D_TWICE, n->span,
@@ -127,8 +127,8 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     if (n->kind != VV_N_GRAVITY || !vv_eval_vector(el, n->kid[0], env, &g) ||
         !is_uniform(el, n->kid[0], g))
         return;
-    gravity_again(el, n);
-    /* a body that was stated wrongly has its own error: one fault, one message */
+    warn_second_gravity(el, n);
+    /* a body with an error has its own diagnostic: one fault, one message */
     if (el->m->nbodies == 0 && vv_diag_errors(el->c) == 0)
         vv_diag_hint(el->c,
                      vv_diag_add(el->c, VV_WARNING, VV_D_EMPTY, n->span,
@@ -156,26 +156,26 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
     add_force_function(el, U);
 }
 
-/* A frame whose rotation time alone prescribes. */
+/* A frame whose rotation is a given function of time. */
 static bool is_prescribed(elaborator *el, const vv_node *n, int frame, vv_vec spin) {
     vv_expr x[3];
-    const char *guilty = NULL;
+    const char *offending = NULL;
     if (!vv_vec_components(el->c, &el->m->frames, spin, frame, x)) return false;
-    for (int i = 0; i < 3 * el->m->nq && !guilty; i++) {
+    for (int i = 0; i < 3 * el->m->nq && !offending; i++) {
         const vv_coordinate *q = &el->m->coordinate[i / 3];
         vv_expr symbol[2] = {q->q, q->qd};
-        if (vv_depends(el->c, x[i % 3], 2, symbol)) guilty = vv_symbol_get(el->c, q->q)->name;
+        if (vv_depends(el->c, x[i % 3], 2, symbol)) offending = vv_symbol_get(el->c, q->q)->name;
     }
-    for (int i = 0; i < 3 * el->m->nspeeds && !guilty; i++) {
+    for (int i = 0; i < 3 * el->m->nspeeds && !offending; i++) {
         vv_expr w = el->m->speed[i / 3].symbol;
-        if (vv_depends(el->c, x[i % 3], 1, &w)) guilty = vv_symbol_get(el->c, w)->name;
+        if (vv_depends(el->c, x[i % 3], 1, &w)) offending = vv_symbol_get(el->c, w)->name;
     }
-    if (!guilty) return true;
+    if (!offending) return true;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_FRAMES, n->span,
                                 "the motion of frame '%s' is not prescribed: its rotation depends "
                                 "on '%s'",
-                                vv_frame_name(el->m, frame), guilty),
+                                vv_frame_name(el->m, frame), offending),
                  "apparent gravity is felt in a frame that time and parameters alone turn");
     return false;
 }
@@ -250,8 +250,8 @@ static bool is_position(elaborator *el, const vv_node *n, vv_expr e) {
     return false;
 }
 
-/* The scalar a spring or damper works on: `on θ`, or the distance of two points (its square if no
- * length). */
+/* The scalar on which a spring or damper acts: `on θ`, or the distance of two points (its square
+ * if no length is given). */
 static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *distance,
                     vv_expr *square) {
     const vv_node *a = n->kid[1], *b = n->kid[2];
@@ -279,7 +279,7 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     return is_position(el, n, *distance);
 }
 
-/* The link that was stated last, with its tension. */
+/* Stores the tension of the link stated last. */
 static void note_tension(elaborator *el, const vv_node *n, vv_expr tension, vv_expr distance,
                          vv_expr U) {
     if (!n->kid[2] || !el->m->nlinks || vv_is_zero(distance)) return; /* or refused */
@@ -300,8 +300,8 @@ void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env) {
     note_tension(el, n, vv_mul(c, k, s), d, U);
 }
 
-/* The distance along a line with its sign: it has no corner where the ends meet, and its rate times
- * its derivatives are those of the distance. */
+/* Signed distance along a line: smooth where the ends meet, and its rate times its derivatives
+ * equals that of the distance. */
 static vv_expr along_line(vv_ctx *c, vv_expr distance) {
     vv_rat k;
     vv_expr d = vv_split_rational(c, distance, &k), out = VV_ONE;
@@ -339,7 +339,7 @@ bool vv_linear_in_virtual_displacements(elaborator *el, vv_expr e, vv_expr *coef
     return vv_vanishes(c, NULL, rest);
 }
 
-/* What does work when x changes. */
+/* The kind of quantity that does work when x changes. */
 static vv_quantity force_along(elaborator *el, vv_expr x) {
     const char *clash;
     vv_dimension d = vv_model_dimension(el->c, el->m, x, &clash);
@@ -372,8 +372,8 @@ void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env) {
     }
 }
 
-/* A small periodic force on a coordinate is a force like any other; studies of resonance single it
- * out. */
+/* A small periodic force on a coordinate acts like any other; resonance studies treat it
+ * separately. */
 void vv_state_perturbation(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr f = vv_eval_scalar(el, n->kid[0], env), x = vv_eval_scalar(el, n->kid[1], env);
     if (!f.id || !x.id || !is_position(el, n->kid[1], x)) return;

@@ -1,13 +1,13 @@
-/* Relations between general functions and parameters. Each is oriented towards one derivative and
- * becomes a rule; its derivatives by the arguments, once and twice, are rules too. Where two rules
- * speak of the same derivative, what both say of it is a relation of its own [Riquier, Janet]: the
- * prover takes points from the rules, and points that miss a consequence would refute what is true.
- */
+/* Relations between general functions and parameters. Each is oriented towards one derivative
+ * and becomes a rule; its first and second derivatives with respect to the arguments are rules,
+ * too. If two rules determine the same derivative, their difference is a relation of its own
+ * [Riquier, Janet]: the prover takes points from the rules, and points that violate a
+ * consequence would refute what is true. */
 #include "model/elaborate.h"
 
-enum { MOST = 256 }; /* relations that follow from one */
+enum { MOST = 256 }; /* consequences of one relation */
 
-/* Relations waiting for their turn. */
+/* Relations still to be processed. */
 typedef struct queue {
     int n;
     vv_expr e[MOST];
@@ -43,9 +43,8 @@ static void push_rule(elaborator *el, queue *todo, vv_expr from, vv_expr to) {
     ((vv_expr *)(uintptr_t)f->to)[f->nrules++] = to;
 }
 
-/* With the relations before it taken into account; false when it then says nothing, or something
- * false. */
-static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
+/* Reduced by the previous relations; false if it is then trivial or contradictory. */
+static bool reduces_to_new(elaborator *el, const vv_node *n, vv_expr *e) {
     const vv_facts *f = &el->m->facts;
     for (int i = 0; i < VV_PROVE_MAX_ROUNDS && f->nrules; i++) {
         vv_expr was = *e;
@@ -62,8 +61,8 @@ static bool is_news(elaborator *el, const vv_node *n, vv_expr *e) {
     return zero != VV_TRUE && !(zero == VV_FALSE && count == 0);
 }
 
-/* Arguments of f that are no symbols (direction cosines, lets) stand as symbols of their own in the
- * copies of f and its value; back[] undoes it. False when a copy still hides one of them. */
+/* Replaces arguments of f that are not symbols (direction cosines, lets) by new symbols in
+ * copies of f and its value; back[] undoes it. False if a copy still contains one of them. */
 static bool free_arguments(elaborator *el, vv_expr *f, vv_expr *value, vv_expr *arg,
                            vv_expr *back) {
     vv_ctx *c = el->c;
@@ -108,9 +107,9 @@ static void push_derivatives(elaborator *el, queue *todo, vv_expr f, vv_expr val
     }
 }
 
-/* One ranking for all: a rule's value ranks below what it stands for, so that replacing ends. By
- * total order, then by function, then by the orders of the arguments; parameters below functions.
- */
+/* One ranking for all: a rule's value ranks below the node it replaces, so that rewriting
+ * terminates. By total order, then by function, then by the orders of the arguments; parameters
+ * below functions. */
 static bool ranks_above(vv_ctx *c, vv_expr x, vv_expr y) {
     bool fx = vv_expr_op(c, x) == VV_FUNC, fy = vv_expr_op(c, y) == VV_FUNC;
     if (!fx || !fy) return fx;
@@ -121,7 +120,7 @@ static bool ranks_above(vv_ctx *c, vv_expr x, vv_expr y) {
     return d > 0;
 }
 
-/* What to solve for: what ranks highest of all in which the relation is linear. */
+/* Solves for the highest-ranking node in which the relation is linear. */
 static bool orient(elaborator *el, vv_expr e, vv_expr *best, vv_expr *value) {
     vv_ctx *c = el->c;
     int count;
@@ -144,7 +143,7 @@ void vv_state_relation(elaborator *el, const vv_node *n, const vv_env *env) {
     if (!todo || !vv_eval_equation(el, n->kid[0], env, &todo->e[0])) return;
     todo->n = 1;
     for (int i = 0; i < todo->n && vv_ctx_tick(c); i++) {
-        if (!is_news(el, n->kid[0], &todo->e[i])) continue;
+        if (!reduces_to_new(el, n->kid[0], &todo->e[i])) continue;
         if (orient(el, todo->e[i], &best, &value)) {
             push_rule(el, todo, best, value);
             if (vv_expr_op(c, best) == VV_FUNC) push_derivatives(el, todo, best, value);

@@ -1,5 +1,5 @@
-/* Statements on the way: start, run, show, when, box, and what is claimed. Parts that only later
- * commands use are evaluated all the same, so that a fault in them is found here. */
+/* Statements about runs: start, run, show, when, box, and claims. Parts that only later commands
+ * use are evaluated anyway, so that errors in them are found here. */
 #include <string.h>
 
 #include "lang/units.h"
@@ -11,7 +11,7 @@ static bool same_dimension(vv_dimension a, vv_dimension b) {
     return a.kg == b.kg && a.m == b.m && a.s == b.s;
 }
 
-/* A value with a unit must fit what it is given to, where that is known. */
+/* The unit of a value must match that of its target, if that is known. */
 static bool unit_fits(elaborator *el, const vv_node *value, vv_dimension stated,
                       vv_dimension wanted, const char *what) {
     vv_ctx *c = el->c;
@@ -30,7 +30,7 @@ static bool depends_on_motion(elaborator *el, vv_expr e) {
            vv_depends(el->c, e, 1, &el->m->t);
 }
 
-/* What start sets, or a box limits. */
+/* The target of `start` or of a box. */
 static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, bool start) {
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
@@ -78,7 +78,7 @@ void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
     if (place) *place = s;
 }
 
-/* e times the turn by `angle` about an axis: Euler parameters multiply like quaternions. */
+/* e times the rotation by `angle` about an axis: Euler parameters multiply as quaternions. */
 static void turn_by(vv_ctx *c, vv_expr e[4], vv_expr angle, int axis) {
     vv_expr half = vv_scale(c, vv_rat_make(c, 1, 2), angle), cosine = vv_cos(c, half),
             sine = vv_sin(c, half), was[4] = {e[0], e[1], e[2], e[3]};
@@ -102,7 +102,7 @@ static void start_parameters(elaborator *el, const char *key, vv_span span, cons
     }
 }
 
-/* Orientation of a free frame: its parent, turned about axes of the frame reached so far. */
+/* Orientation of a free frame: its parent, turned successively about axes of the current frame. */
 void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
     const char *key = vv_def_key(el, n->kid[0], env);
     vv_def *d = key ? vv_def_find(el, SPACE_FRAME, key) : NULL;
@@ -160,9 +160,9 @@ void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
     el->m->has_run = true;
 }
 
-/* ---- what is shown -------------------------------------------------------------------------- */
+/* ---- show ----------------------------------------------------------------------------------- */
 
-/* A parameter, or (of a response) an input. */
+/* A parameter, or (for a response) an input. */
 static bool chart_symbol(elaborator *el, const vv_node *n, const vv_env *env, bool map,
                          vv_expr *out) {
     *out = vv_eval_scalar(el, n, env);
@@ -235,9 +235,9 @@ void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env) {
     if (place) *place = s;
 }
 
-/* A velocity or a parameter: a shock leaves the positions as they are. A velocity is a rate, a
- * speed, or any expression by them: that of a point along a direction, say. */
-static vv_expr struck(elaborator *el, const vv_node *n, const vv_env *env) {
+/* A velocity or a parameter: an impact leaves the positions unchanged. A velocity is a rate, a
+ * speed, or any expression in them, such as that of a point along a direction. */
+static vv_expr event_target(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id || (s && (s->kind == VV_SYM_PARAMETER || s->kind == VV_SYM_SPEED))) return e;
@@ -282,7 +282,7 @@ void vv_state_when(elaborator *el, const vv_node *n, const vv_env *env) {
             w.stop |= !strcmp(k->name, "stop");
             continue;
         }
-        vv_assignment law = {.symbol = struck(el, k->kid[0], env),
+        vv_assignment law = {.symbol = event_target(el, k->kid[0], env),
                              .value = vv_eval_scalar(el, k->kid[1], env),
                              .span = k->span};
         fine &= law.symbol.id && law.value.id;
@@ -324,7 +324,7 @@ static bool equations_of(elaborator *el, const vv_node *list, const vv_env *env,
     return *out != NULL;
 }
 
-/* What is neglected is a quantity or a power of one. */
+/* A neglected term is a quantity or a power of one. */
 static bool is_order(elaborator *el, vv_expr e) {
     if (vv_symbol_get(el->c, e)) return true;
     return vv_expr_op(el->c, e) == VV_MUL && vv_expr_arity(el->c, e) == 1 &&
@@ -348,7 +348,7 @@ static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv
     return k->neglect != NULL;
 }
 
-/* `if`: an inequality, or an equation as `when` has it. */
+/* `if`: an inequality, or an equation as in `when`. */
 static bool conditions_of(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
     int n = list ? list->n : 0;
     vv_expr *when = VV_ARRAY(el->c, vv_expr, k->nwhen + n + 1);
@@ -374,7 +374,7 @@ static bool conditions_of(elaborator *el, const vv_node *list, const vv_env *env
     return true;
 }
 
-/* `at` is a position of rest for a frequency; equations and identities may hold there only. */
+/* `at` is an equilibrium for a frequency; equations and identities may be restricted to it. */
 static bool position_of(elaborator *el, const vv_node *list, const vv_env *env, vv_claim *k) {
     vv_expr *at;
     int n;
@@ -395,8 +395,8 @@ static bool position_of(elaborator *el, const vv_node *list, const vv_env *env, 
     return true;
 }
 
-/* The part behind the kind's name; for kinds that are decided by later studies only its faults
- * matter. */
+/* The part after the name of the kind; for kinds that later studies decide, only its errors
+ * matter here. */
 static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_claim *k) {
     const vv_node *what = n->kid[0];
     if (!what) return true;
@@ -428,6 +428,8 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
         !conditions_of(el, n->kid[3], env, &k))
         return;
     k.text = vv_source_text(el, n, env);
+    k.requested = !n->name_span.end; /* nobody wrote its keyword */
+    if (k.requested) k.text = vv_format(el->c, "claim %s %s", n->name, k.text);
     vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
     if (place) *place = k;
 }

@@ -1,13 +1,13 @@
-/* The text of statements, for messages and the names of columns: as written, on one line. */
+/* Source text of statements, for messages and column names: as written, on one line. */
 #include <string.h>
 
 #include "model/elaborate.h"
 
-/* Places where something else than what is written is to be read, in the order of the text. */
+/* Replacements of parts of the text, in source order. */
 typedef struct reading {
     vv_span span;
     int64_t value;
-    bool index; /* in the brackets of a name: alone, needs no brackets of its own */
+    bool index; /* inside the brackets of an index: needs no brackets of its own */
 } reading;
 
 typedef struct readings {
@@ -34,7 +34,7 @@ static void note(readings *r, vv_span span, int64_t value, bool index) {
     reading *place = VV_PUSH(r->el, r->of, r->n, r->capacity);
     int k = r->n - 1;
     if (!place) return;
-    /* parts of a node need not stand in the order of the text */
+    /* children of a node need not be in source order */
     for (; k > 0 && r->of[k - 1].span.begin > span.begin; k--) r->of[k] = r->of[k - 1];
     r->of[k] = (reading){span, value, index};
 }
@@ -43,7 +43,7 @@ static void read(readings *r, const vv_node *n) {
     int64_t value;
     if (!n) return;
     if (n->kind == VV_N_NAME && is_bound(r->env, n->name, &value)) note(r, n->span, value, false);
-    /* the index of a sum is another one in its terms, whatever its name */
+    /* the index of a sum hides an outer one of the same name */
     bool other = n->kind == VV_N_SUMMATION && is_bound(r->env, n->name, &value);
     for (int i = other ? 1 : 0; i < n->n; i++) {
         bool whole = n->kind == VV_N_INDEX && mentions(n->kid[i], r->env) &&
@@ -55,11 +55,20 @@ static void read(readings *r, const vv_node *n) {
     }
 }
 
+const char *vv_source_at(const elaborator *el, uint32_t offset, size_t *left) {
+    const vv_tree *t = el->tree;
+    if (offset > t->length) return vv_diag_source_text(el->c, offset, left);
+    *left = t->length - offset;
+    return t->text + offset;
+}
+
 /* Runs of white space, comments and line ends become a space. */
 static void copy(const elaborator *el, uint32_t begin, uint32_t end, vv_buffer *out) {
     bool comment = false;
-    for (uint32_t i = begin; i < end; i++) {
-        char ch = el->tree->text[i];
+    size_t left;
+    const char *text = vv_source_at(el, begin, &left);
+    for (size_t i = 0; i < end - begin && i < left; i++) {
+        char ch = text[i];
         comment = ch != '\n' && (comment || ch == '#');
         if (comment) continue;
         bool space = ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';

@@ -1,11 +1,11 @@
-/* Pass 2: the statements that define no name, in their order; here constraints, speeds and facts,
- * others in forces.c, function_relations.c, run_statements.c. */
+/* Pass 2: the statements that define no name, in order; here constraints, speeds and facts,
+ * others in forces.c, function_relations.c and run_statements.c. */
 #include <string.h>
 
 #include "model/elaborate.h"
 
 bool vv_has_derivative_of_order(elaborator *el, vv_expr e, int order) {
-    /* the first rate is that of the time, a number: all others are symbols then */
+    /* the first rate is that of time, a number: all others are symbols then */
     if (el->m->nspeeds == 0 && !vv_depends(el->c, e, el->nrates - 1, el->rate + 1)) return false;
     for (int i = 0; i < el->m->nq; i++) {
         const vv_coordinate *q = &el->m->coordinate[i];
@@ -53,8 +53,8 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_push_constraint(el, k);
 }
 
-/* Virtual relations of a servo, as coefficients of the variations: `through u` says δ(u) = 0,
- * `through δ(u) - 2*δ(v) = 0` says itself. */
+/* Virtual constraints of a servo as coefficients of the variations: `through u` means δ(u) = 0,
+ * `through δ(u) - 2*δ(v) = 0` is used as written. */
 static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr *out) {
     bool relation = n->kind == VV_N_COMPARE;
     vv_expr form = VV_POISON;
@@ -107,7 +107,7 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_push_constraint(el, k);
 }
 
-/* The normal: as stated, else against gravity when the support is the world. */
+/* The normal: as stated, otherwise opposite to gravity if the support is the world. */
 static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
     if (n->kid[VV_ROLLING_NORMAL]) {
         r->normal_stated = true;
@@ -132,7 +132,7 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
     return false;
 }
 
-/* Newton's coefficient of impacts at a contact that may part: one with friction. */
+/* Newton's coefficient of restitution of a contact that may separate: one with friction. */
 static bool read_restitution(elaborator *el, const vv_node *n, const vv_env *env, vv_rolling *r) {
     const vv_node *k = n->kid[VV_ROLLING_RESTITUTION];
     if (!k) return true;
@@ -179,7 +179,7 @@ bool vv_elaborate_friction(elaborator *el, const vv_node *n, const vv_env *env, 
     return false;
 }
 
-/* Hadamard's third relation: no relative rotation along the normal. */
+/* Hadamard's third constraint: no relative angular velocity along the normal. */
 static void without_pivoting(elaborator *el, const vv_node *n, const vv_rolling *r) {
     vv_ctx *c = el->c;
     const vv_frames *f = &el->m->frames;
@@ -231,10 +231,11 @@ static bool keeps_contact(elaborator *el, vv_vec slip, int axes) {
            (vv_is_zero(x[0]) || vv_is_zero(x[1]) || vv_is_zero(x[2]));
 }
 
-/* The support's axes. Where the coordinates keep the bodies in contact one relation holds by
- * itself; when that is none of those along the support but one along a frame of the lever or of the
- * normal, that frame's axes: two relations along the support would leave one direction free where
- * the normal lies along one of them (a ball in a vertical cylinder that passes the x axis). */
+/* Normally the support's axes. If the coordinates keep the bodies in contact, one constraint
+ * holds identically; if that is not one along the support's axes but along a frame of the lever
+ * arm or of the normal, that frame's axes are used: two constraints along the support would
+ * leave one direction free where the normal is along one of them (a ball in a vertical cylinder
+ * that passes the x axis). */
 static int axes_of_relations(elaborator *el, const vv_rolling *r, vv_vec lever, vv_vec slip,
                              const char **name) {
     const vv_vec *from[] = {&r->normal, &lever};
@@ -307,7 +308,7 @@ static void speed(elaborator *el, const vv_node *n, const vv_env *env) {
     el->m->speed[d->index].value = e;
 }
 
-/* Which speeds a speed is stated by; n is its own index. */
+/* Does the definition of speed n lead back to itself? */
 static bool needs_itself(elaborator *el, int n, bool *seen, vv_expr value) {
     int count;
     vv_expr *symbol = vv_expr_symbols(el->c, 1, &value, &count),
@@ -337,11 +338,11 @@ void vv_check_speeds(elaborator *el) {
                      vv_model_error(el, VV_D_CYCLE, w->span, "the definition of '%s' needs itself",
                                     vv_symbol_get(el->c, w->symbol)->name),
                      "state speeds by the rates of coordinates");
-        return; /* the others of the circle are no other fault */
+        return; /* the other members of the cycle are not separate faults */
     }
 }
 
-/* a <= 0 is told by the facts alone: what has a negative sign does not vanish. */
+/* a <= 0 is expressed by the facts alone, because a declared negative sign excludes zero. */
 static void declare_sign(vv_ctx *c, vv_expr symbol, const char *op, bool flipped) {
     bool greater = (op[0] == '>') != flipped, equal = op[1] == '=';
     if (!greater && equal) return;
@@ -387,7 +388,7 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     if (k->name[1] == '=') push_expr(el, &el->m->weak, &el->m->nweak, &el->weakcap, positive);
 }
 
-/* ---- order of work ------------------------------------------------------------------------- */
+/* ---- dispatch ------------------------------------------------------------------------------ */
 
 typedef void (*rule)(elaborator *, const vv_node *, const vv_env *);
 static const struct {
@@ -440,8 +441,8 @@ static bool is_weak(const vv_model *m, vv_expr e) {
     return false;
 }
 
-/* a > b with b >= 0 known, if only by a later assumption: a is positive; a >= b leaves a = 0 where
- * b may be 0. */
+/* a > b with b >= 0 known, possibly from a later assumption: a is positive; a >= b leaves a = 0
+ * if b may be 0. */
 static void signs_that_follow(elaborator *el) {
     vv_ctx *c = el->c;
     const vv_facts *f = &el->m->facts;

@@ -1,4 +1,4 @@
-/* Surfaces and curves as stated: their shape by symbols of their own. */
+/* Surfaces and curves as stated: their shape in their own symbols. */
 #include <string.h>
 
 #include "model/elaborate.h"
@@ -29,7 +29,7 @@ static bool components(elaborator *el, const vv_node *n, const vv_env *env, vv_e
     return true;
 }
 
-/* ---- the kinds ------------------------------------------------------------------------------ */
+/* ---- kinds ---------------------------------------------------------------------------------- */
 
 static bool parametric(elaborator *el, const vv_def *d, vv_surface *s) {
     const vv_node *n = d->node;
@@ -81,7 +81,7 @@ static bool named(elaborator *el, const vv_def *d, vv_surface *s) {
     return vv_surface_from_name(el->c, shape->name, size, shape->flag, s);
 }
 
-/* The one name in a support function that is neither a parameter nor a function. */
+/* The single name in a support function that is neither a parameter nor a function. */
 static const char *variable(elaborator *el, const vv_node *n, bool *several) {
     const char *found = NULL;
     if (n->kind == VV_N_NAME) {
@@ -172,7 +172,7 @@ bool vv_define_surface(elaborator *el, vv_def *d) {
     return vv_ctx_ok(el->c);
 }
 
-/* ---- Darboux's quantities ------------------------------------------------------------------- */
+/* ---- Darboux quantities --------------------------------------------------------------------- */
 
 static vv_value scalar(vv_expr e) {
     return (vv_value){.kind = e.id ? VALUE_SCALAR : VALUE_BAD, .s = e};
@@ -195,7 +195,7 @@ static vv_expr quantity(vv_ctx *c, const vv_trihedron *t, const char *name) {
                  {"G", t->G},     {"L", t->L},      {"M", t->M},      {"N", t->N}};
     for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
         if (!strcmp(PLAIN[i].name, name)) return PLAIN[i].value;
-    if (!t->G.id) return VV_POISON; /* of a curve */
+    if (!t->G.id) return VV_POISON; /* for a curve */
     if (!strcmp(name, "K")) return vv_gauss_curvature(c, t);
     if (!strcmp(name, "H")) return vv_mean_curvature(c, t);
     if (!strcmp(name, "k1")) return principal(c, t, 1);
@@ -203,7 +203,7 @@ static vv_expr quantity(vv_ctx *c, const vv_trihedron *t, const char *name) {
     return VV_POISON;
 }
 
-/* bowl.ξ ... bowl.r1, bowl.K: at the coordinates that bear the names of its parameters. */
+/* bowl.ξ ... bowl.r1, bowl.K: at the coordinates named like its parameters. */
 vv_value vv_eval_surface_member(elaborator *el, const vv_node *n, const vv_env *env, vv_def *d) {
     (void)env;
     vv_ctx *c = el->c;

@@ -1,5 +1,4 @@
-/* Names: who is called what, families and their indices, integers known while the model is built.
- */
+/* Names: definitions, families and their indices, and integers known while the model is built. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +17,7 @@ vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt,
     char *text = n >= 0 ? vv_alloc(el->c, (size_t)n + 1) : NULL;
     if (text) vsnprintf(text, (size_t)n + 1, fmt, ap);
     va_end(ap);
-    /* a statement for every i is faulty for every i: said once */
+    /* a statement for every i has the same error for every i: reported once */
     for (int i = 0; span.end && i < vv_diag_count(el->c); i++) {
         const vv_diag *d = vv_diag_at(el->c, i);
         if (d->code == code && d->span.begin == span.begin && d->span.end == span.end)
@@ -37,7 +36,7 @@ void *vv_array_grow(elaborator *el, void **array, int n, int *capacity, size_t e
 }
 
 void vv_dimension_check_add(elaborator *el, vv_expr value, vv_span span, vv_quantity quantity) {
-    if (el->saw_unit) return; /* a number has no dimension of its own: its unit is forgotten */
+    if (el->saw_unit) return; /* a number has no dimension of its own: its unit is ignored */
     vv_dimension_check *k = VV_PUSH(el, el->m->check, el->m->nchecks, el->chcap);
     if (k) *k = (vv_dimension_check){value, span, quantity};
 }
@@ -183,7 +182,7 @@ bool vv_eval_integer(elaborator *el, const vv_node *n, const vv_env *env, int64_
     return false;
 }
 
-/* Keys are made for every name with an index that is evaluated: printf would be most of that. */
+/* A key is built for every evaluated name with an index: printf would dominate the cost. */
 char *vv_write_integer(char *end, int64_t v) {
     char digit[24];
     int n = 0;
@@ -195,7 +194,7 @@ char *vv_write_integer(char *end, int64_t v) {
     return end;
 }
 
-/* Before its index is looked at: path[G] is no member of a family. */
+/* Before evaluating its index: path[G] is not a member of a family. */
 static bool index_fits(elaborator *el, const vv_node *ref) {
     if (!vv_call_is_known(ref->name) || vv_indexed_family_find(el, ref->name, strlen(ref->name)))
         return true;
@@ -210,7 +209,7 @@ const char *vv_def_key(elaborator *el, const vv_node *ref, const vv_env *env) {
         vv_model_error(el, VV_D_KIND, ref->span, "expected a name here");
         return NULL;
     }
-    enum { MOST_DIGITS = 12 }; /* of an index that vv_eval_integer lets pass, with sign and comma */
+    enum { MOST_DIGITS = 12 }; /* of an index that vv_eval_integer accepts, with sign and comma */
     size_t stem = strlen(ref->name);
     char *key = vv_alloc(el->c, stem + (size_t)ref->n * MOST_DIGITS + 2), *end = key;
     if (!key) return NULL;
@@ -243,8 +242,8 @@ static int count_indices(const char *key) {
     return n;
 }
 
-/* What is said of a name is said once, with the next place where it stands: a note. */
-static bool told(elaborator *el, int code, const char *message, vv_span span) {
+/* An error about a name is reported once; the next occurrence is added as a note. */
+static bool already_reported(elaborator *el, int code, const char *message, vv_span span) {
     vv_diag *d = vv_diag_find(el->c, code, message);
     if (!d || d->span.begin == span.begin || d->related.begin == span.begin) return d != NULL;
     bool third = d->related.begin < d->related.end;
@@ -253,17 +252,17 @@ static bool told(elaborator *el, int code, const char *message, vv_span span) {
     return true;
 }
 
-/* The name of a family without its index, with too many, out of range; an index on a name that
- * takes none. */
+/* A family name without its index, with too many indices, or out of range; an index on a name
+ * that takes none. */
 static bool unknown_member(elaborator *el, vv_name_space space, const char *key, vv_span span) {
     size_t stem = strcspn(key, "[");
     const vv_indexed_family *f = vv_indexed_family_find(el, key, stem);
     int indices = count_indices(key + stem);
     if (f && f->low > f->high)
-        return vv_diag_errors(el->c) > 0; /* its declaration is faulty: reported */
+        return vv_diag_errors(el->c) > 0; /* its declaration has an error: reported */
     if (f && !key[stem]) {
         const char *text = vv_format(el->c, "'%s' is a family and needs an index", key);
-        if (text && !told(el, VV_D_INDEX, text, span))
+        if (text && !already_reported(el, VV_D_INDEX, text, span))
             vv_diag_hint(el->c, vv_model_error(el, VV_D_INDEX, span, "%s", text),
                          "write %s[%" PRId64 "]", key, f->low);
     } else if (f && indices != f->indices) {
@@ -286,7 +285,7 @@ static bool unknown_member(elaborator *el, vv_name_space space, const char *key,
     return true;
 }
 
-/* A misspelt name: in an expression scalars and points can be meant, before a dot or `about`
+/* Nearest name to a misspelt one: in an expression scalars and points, before a dot or `about`
  * anything with axes. */
 static const char *nearest_name(elaborator *el, vv_name_space space, const char *key) {
     const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 2);
@@ -307,31 +306,31 @@ static bool is_scalar(elaborator *el, const char *name, size_t n) {
     return key && vv_def_find(el, SPACE_SCALAR, key);
 }
 
-/* "xdot", "x_dot", "dx" before "/dt": the name in it, where there is one. */
+/* "xdot", "x_dot", "dx" before "/dt": the name in it, if there is one. */
 static const char *rate_of(elaborator *el, const char *key, vv_span span) {
-    size_t n = strlen(key);
-    bool quotient = key[0] == 'd' && n > 1 && span.end + 3 <= el->tree->length &&
-                    !memcmp(el->tree->text + span.end, "/dt", 3);
+    size_t n = strlen(key), left;
+    const char *behind = vv_source_at(el, span.end, &left);
+    bool quotient = key[0] == 'd' && n > 1 && left >= 3 && !memcmp(behind, "/dt", 3);
     if (quotient && is_scalar(el, key + 1, n - 1)) return vv_name_canonical(el->c, key + 1, n - 1);
     if (n < 4 || strcmp(key + n - 3, "dot")) return NULL;
     n -= n > 4 && key[n - 4] == '_' ? 4 : 3;
     return is_scalar(el, key, n) ? vv_name_canonical(el->c, key, n) : NULL;
 }
 
-/* Two names without the sign between them: "v*d" for vd. */
+/* Two names without an operator between them: "v*d" for vd. */
 static const char *product_of(elaborator *el, const char *key) {
-    enum { NAME_MOST = 32 }; /* longer ones are no slip */
+    enum { NAME_MOST = 32 }; /* longer ones are not typing errors */
     size_t n = strlen(key);
     for (size_t i = 1; i < n && n <= NAME_MOST && !strchr(key, '['); i++) {
         bool whole = (key[i] & 0xc0) != 0x80, letter = key[i] < '0' || key[i] > '9';
-        bool twice = n == 2 * i && !memcmp(key, key + i, i); /* φφ: a slip of the finger */
+        bool twice = n == 2 * i && !memcmp(key, key + i, i); /* φφ: a doubled keystroke */
         if (whole && letter && !twice && is_scalar(el, key, i) && is_scalar(el, key + i, n - i))
             return vv_format(el->c, "%.*s*%s", (int)i, key, key + i);
     }
     return NULL;
 }
 
-/* What the name is known as, where it is known. */
+/* What the name is known as, if it is known. */
 static bool hint_other_kind(elaborator *el, vv_diag *d, vv_name_space space, const char *key) {
     bool world = !strcmp(key, "world");
     for (int s = 0; s <= SPACE_SURFACE; s++) {
@@ -362,7 +361,7 @@ static void hint_declaration(elaborator *el, vv_diag *d, vv_name_space space, co
                      key, key, key);
 }
 
-/* A slip or a habit that leads to a name nobody declared. */
+/* A typing error or a foreign notation that results in an undeclared name. */
 static bool hint_slip(elaborator *el, vv_diag *d, const char *key, vv_span span, const char *near) {
     const char *whole = rate_of(el, key, span), *product = product_of(el, key);
     size_t stem = strcspn(key, "_"), delta = strlen("δ"); /* θ_0, δx */
@@ -382,13 +381,13 @@ static bool hint_slip(elaborator *el, vv_diag *d, const char *key, vv_span span,
     return true;
 }
 
-/* A name that is nowhere: perhaps a family without its index, an index out of range, or a
+/* Reports an unknown name: possibly a family without its index, an index out of range, or a
  * misspelling. */
 void vv_model_unknown_name(elaborator *el, vv_name_space space, const char *key, vv_span span) {
     if (unknown_member(el, space, key, span)) return;
-    if (el->contact_faulty && space == SPACE_SCALAR) return; /* perhaps a coordinate of it */
+    if (el->contact_faulty && space == SPACE_SCALAR) return; /* possibly one of its coordinates */
     const char *text = vv_format(el->c, "unknown %s '%s'", SPACE_WORD[space], key);
-    if (!text || told(el, VV_D_UNKNOWN, text, span)) return;
+    if (!text || already_reported(el, VV_D_UNKNOWN, text, span)) return;
     vv_diag *d = vv_model_error(el, VV_D_UNKNOWN, span, "%s", text);
     if (hint_other_kind(el, d, space, key)) return;
     const char *near = nearest_name(el, space, key);

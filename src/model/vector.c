@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-/* Components with at most so many terms are flattened, so that like terms of different turns meet;
- * long sums (positions along a chain) stay nested, which keeps their size linear. */
+/* Components with at most this many terms are flattened, so that like terms of different
+ * rotations combine; long sums (positions along a chain) stay nested, which keeps their size
+ * linear. */
 enum { TIDY_TERMS = 24 };
 
 int vv_frame_add(vv_ctx *c, vv_frames *f, vv_frame proto) {
@@ -41,7 +42,7 @@ vv_vec vv_vec_axis(vv_ctx *c, int frame, int axis) {
     return vv_vec_make(c, frame, e[0], e[1], e[2]);
 }
 
-/* Parts that cancelled disappear. */
+/* Drops parts that cancelled. */
 static vv_vec drop_zeros(vv_vec v) {
     int kept = 0;
     for (int i = 0; i < v.n; i++) {
@@ -69,7 +70,7 @@ static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
 }
 
 vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(1), b); }
-/* Differences of positions are tidied: what they share cancels. */
+/* Differences of positions are flattened: common parts cancel. */
 vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b) {
     return b.n ? drop_zeros(vv_vec_flatten(c, combine(c, a, vv_rat_int(-1), b))) : a;
 }
@@ -102,7 +103,7 @@ vv_vec vv_vec_subst(vv_ctx *c, int n, const vv_expr *from, const vv_expr *to, vv
 
 /* ---- change of axes ------------------------------------------------------------------------ */
 
-/* One elementary step between a frame and its parent; up: components here -> in the parent. */
+/* One elementary step between a frame and its parent; up: from here to the parent. */
 static void step(vv_ctx *c, const vv_frame *f, bool up, vv_expr x[3]) {
     if (f->kind == VV_FRAME_MATRIX) {
         vv_expr y[3];
@@ -115,8 +116,8 @@ static void step(vv_ctx *c, const vv_frame *f, bool up, vv_expr x[3]) {
         memcpy(x, y, sizeof y);
         return;
     }
-    /* turned by `angle` about `axis`: with i, j the other two axes in cyclic order,
-     * parent_i = x_i cos - x_j sin, parent_j = x_i sin + x_j cos */
+    /* turned by `angle` about `axis`: with i, j the other two axes in cyclic order, parent_i =
+     * x_i cos - x_j sin, parent_j = x_i sin + x_j cos */
     int i = (f->axis + 1) % 3, j = (f->axis + 2) % 3;
     if (vv_is_zero(x[i]) && vv_is_zero(x[j])) return;
     vv_expr co = vv_cos(c, f->angle), si = vv_sin(c, f->angle);
@@ -138,7 +139,7 @@ static int common_frame(const vv_frames *f, int a, int b) {
     return a;
 }
 
-/* Down from `top` to `frame`: the chain is walked from its top end. */
+/* Down from `top` to `frame`: follows the chain from its top end. */
 static void descend(vv_ctx *c, const vv_frames *f, int top, int frame, vv_expr x[3]) {
     int depth = f->frame[frame].depth;
     for (int d = f->frame[top].depth + 1; d <= depth; d++) {
@@ -159,11 +160,11 @@ static bool part_in(vv_ctx *c, const vv_frames *f, const vv_vec_part *p, int fra
 
 static bool is_ancestor(const vv_frames *f, int a, int b) { return common_frame(f, a, b) == a; }
 
-/* Parts are gathered step by step along the chain, so that what is added early is turned once; the
- * parts outside the chain root..frame are brought to it one by one. */
+/* Parts are accumulated along the chain, so that each step rotates the sum once; parts outside
+ * the chain root..frame are converted one by one. */
 bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]) {
     for (int j = 0; j < 3; j++) out[j] = VV_ZERO;
-    int top = frame; /* highest frame of the chain that has a part */
+    int top = frame; /* topmost frame of the chain that has a part */
     for (int i = 0; i < a.n; i++) {
         int k = a.part[i].frame;
         if (!is_ancestor(f, k, frame)) k = common_frame(f, k, frame);
@@ -220,8 +221,8 @@ static bool dot_in(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, int frame,
     return true;
 }
 
-/* A vector with one part is brought to each part of the other: so gravity meets a horizontal
- * position in the world and gives zero there, instead of terms that cancel after turning. */
+/* A vector with one part is converted to each part of the other: gravity then meets a horizontal
+ * position in the world and gives zero there, instead of terms that cancel after rotation. */
 bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out) {
     *out = VV_ZERO;
     if (a.n == 0 || b.n == 0) return true;
@@ -260,7 +261,7 @@ bool vv_vec_cross(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_vec *out
 
 static vv_expr rate1(vv_ctx *c, const vv_frames *f, vv_expr e) {
     vv_expr out = VV_POISON;
-    for (int i = 0; i < f->nrates; i++) /* mostly of a coordinate: q' */
+    for (int i = 0; i < f->nrates; i++) /* usually of a coordinate: q' */
         if (vv_same(f->symbol[i], e)) return f->rate[i];
     vv_total_derivative(c, f->nrates, f->symbol, f->rate, 1, &e, &out);
     return out;
@@ -277,7 +278,8 @@ vv_vec vv_frame_angular_velocity(vv_ctx *c, const vv_frames *f, int frame) {
         vv_expr x[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
         if (fr->kind == VV_FRAME_ROOT) break;
         if (fr->kind == VV_FRAME_ROTATION) {
-            /* the axis is common to both frames: written in the parent it meets the other turns */
+            /* the axis is common to both frames: written in the parent it combines with the
+             * other rotations */
             x[fr->axis] = rate1(c, f, fr->angle);
             w = vv_vec_add(c, w, vv_vec_make(c, fr->parent, x[0], x[1], x[2]));
         } else {
@@ -288,7 +290,8 @@ vv_vec vv_frame_angular_velocity(vv_ctx *c, const vv_frames *f, int frame) {
     return w;
 }
 
-/* Spins of frames along their own axes: parts of many vectors stand in a few frames. */
+/* Angular velocities of frames along their own axes: the parts of many vectors share a few
+ * frames. */
 typedef struct spins {
     int n, frame[8];
     vv_expr w[8][3];
@@ -304,7 +307,7 @@ static const vv_expr *spin_along_itself(vv_ctx *c, const vv_frames *f, int frame
     return known->w[at];
 }
 
-/* spin of the frame x part, in the frame's own components; the world does not turn */
+/* angular velocity of the frame x part, in the frame's own components; the world does not rotate */
 static void add_turning(vv_ctx *c, const vv_frames *f, const vv_vec_part *p, spins *known,
                         vv_expr d[3]) {
     if (f->frame[p->frame].kind == VV_FRAME_ROOT) return;

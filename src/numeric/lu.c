@@ -7,27 +7,25 @@
 #include "platform/simd_targets.h"
 #include "platform/simd_vector4.h"
 
-/* Loops over a constant n are unrolled by the compiler: sizes up to this one have code of their
- * own.
- */
+/* The compiler unrolls loops over a constant n: orders up to this one have specialized code. */
 enum { MOST_UNROLLED = 4 };
 
 /* ---- one system ----------------------------------------------------------------------------- */
 
-/* row -= f * top from place j on */
+/* row -= f * top from column j on */
 INLINE void subtract(int n, int j, double *row, double f, const double *top) {
-    for (; j + 4 <= n; j += 4) *(four *)(row + j) -= f * *(const four *)(top + j);
+    for (; j + 4 <= n; j += 4) *(vv_double4 *)(row + j) -= f * *(const vv_double4 *)(top + j);
     for (; j < n; j++) row[j] -= f * top[j];
 }
 
 INLINE void scale(int n, double *row, double f) {
     int j = 0;
-    for (; j + 4 <= n; j += 4) *(four *)(row + j) *= f;
+    for (; j + 4 <= n; j += 4) *(vv_double4 *)(row + j) *= f;
     for (; j < n; j++) row[j] *= f;
 }
 
 /* Columns from .. to - 1. */
-INLINE bool factor_some(int n, int from, int to, double *a, double *pivot) {
+INLINE bool factor_columns(int n, int from, int to, double *a, double *pivot) {
     bool regular = true;
     for (int k = from; k < to; k++) {
         int r = k;
@@ -42,19 +40,19 @@ INLINE bool factor_some(int n, int from, int to, double *a, double *pivot) {
         double inverse = 1.0 / a[k * n + k], *top = a + k * n;
         for (int i = k + 1; i < n; i++) {
             double *row = a + i * n, f = row[k];
-            if (f == 0) continue; /* the matrices of mechanics are sparse */
+            if (f == 0) continue; /* matrices of mechanical systems are sparse */
             row[k] = f *= inverse;
             subtract(n, k + 1, row, f, top);
         }
-        top[k] = inverse; /* what the solution needs */
+        top[k] = inverse; /* needed for solving */
     }
     return regular;
 }
 
-INLINE bool factor(int n, double *a, double *pivot) { return factor_some(n, 0, n, a, pivot); }
+INLINE bool factor(int n, double *a, double *pivot) { return factor_columns(n, 0, n, a, pivot); }
 
-/* Each unknown takes the others in the order in which they become known: forwards from the first,
- * backwards from the last. Four rows at a time, so that they need not wait for each other. */
+/* Each unknown subtracts the others in the order in which they become known: forward from the
+ * first, backward from the last. Four rows at a time, to hide latency. */
 INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
     for (int k = 0; k < n; k++) {
         int r = (int)pivot[k];
@@ -88,8 +86,8 @@ INLINE void solve(int n, const double *lu, const double *pivot, double *x) {
     }
 }
 
-/* Gauss and Jordan: column k becomes that of the unit matrix in all rows, and its place takes the
- * column of the inverse; exchanged rows are exchanged columns of that. */
+/* Gauss-Jordan: column k becomes that of the unit matrix in all rows, and its place takes the
+ * column of the inverse; exchanged rows become exchanged columns of the inverse. */
 INLINE bool invert(int n, double *a, double *pivot, double least) {
     for (int k = 0; k < n; k++) {
         pivot[k] = 0;
@@ -124,7 +122,7 @@ INLINE bool invert(int n, double *a, double *pivot, double least) {
     return true;
 }
 
-/* Rows `wide` apart, a multiple of 4, so that they are whole vectors. */
+/* Rows are `wide` apart, a multiple of 4, so that they consist of full vectors. */
 INLINE bool sweep(int n, int wide, double *b, double least, const double *first) {
     for (int k = 0; k < n; k++) {
         double *top = b + k * wide, inverse = 1.0 / top[k];
@@ -141,34 +139,34 @@ INLINE bool sweep(int n, int wide, double *b, double least, const double *first)
     return true;
 }
 
-/* The same by whole vectors only: a number stored by itself in a row is waited for where the row is
- * read again. Column k of a row counts as 0 before, and of the row k as its new value. */
-typedef int64_t four_masks __attribute__((vector_size(32), aligned(8), may_alias));
+/* The same with full vectors only: reading a row after a scalar store into it would stall.
+ * Column k of a row counts as 0 before, and that of row k as its new value. */
+typedef int64_t mask4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 AVX2 static bool sweep_wide(int n, int wide, double *b, double least, const double *first) {
-    const four_masks places = {0, 1, 2, 3};
+    const mask4 places = {0, 1, 2, 3};
     for (int k = 0; k < n; k++) {
         double *top = b + k * wide, inverse = 1.0 / top[k];
         if (!(top[k] > least * first[k]) || !(first[k] > 0)) return false;
         int at = k & ~3;
-        four_masks own = places == (int64_t)(k & 3);
+        mask4 own = places == (int64_t)(k & 3);
         scale(wide, top, inverse);
-        four *block = (four *)(top + at);
-        *block = (four)(((four_masks)*block & ~own) |
-                        ((four_masks)(four){inverse, inverse, inverse, inverse} & own));
+        vv_double4 *block = (vv_double4 *)(top + at);
+        *block = (vv_double4)(((mask4)*block & ~own) |
+                              ((mask4)(vv_double4){inverse, inverse, inverse, inverse} & own));
         for (int i = 0; i < n; i++) {
             double *row = b + i * wide, f = row[k];
             if (i == k) continue;
-            block = (four *)(row + at);
-            *block = (four)((four_masks)*block & ~own);
+            block = (vv_double4 *)(row + at);
+            *block = (vv_double4)((mask4)*block & ~own);
             subtract(wide, 0, row, f, top);
         }
     }
     return true;
 }
-/* The same with wider registers, chosen once the processor is known. */
+/* The same with wider registers, selected at run time. */
 AVX2 static bool factor_wide(int n, int from, int to, double *a, double *pivot) {
-    return factor_some(n, from, to, a, pivot);
+    return factor_columns(n, from, to, a, pivot);
 }
 AVX2 static void solve_wide(int n, const double *lu, const double *pivot, double *x) {
     solve(n, lu, pivot, x);
@@ -190,7 +188,7 @@ bool vv_lu_factor(int n, double *a, double *pivot) {
 }
 
 bool vv_lu_factor_columns(int n, int from, int to, double *a, double *pivot) {
-    return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_some(n, from, to, a, pivot);
+    return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_columns(n, from, to, a, pivot);
 }
 
 void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
@@ -205,6 +203,15 @@ void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
             solve(n, lu, pivot, x);
         break;
     }
+}
+
+double vv_lu_determinant(int n, const double *lu, const double *pivot) {
+    double product = 1;
+    for (int k = 0; k < n; k++) {
+        product /= lu[k * n + k];
+        if ((int)pivot[k] != k) product = -product;
+    }
+    return product;
 }
 
 bool vv_invert(int n, double *a, double *pivot, double least) {
@@ -223,9 +230,9 @@ INLINE bool is_symmetric(int n, const double *a) {
     return yes;
 }
 
-/* Of the sizes that are unrolled. */
-INLINE bool invert_few(int n, bool symmetric, const double *a, double *out, double *scratch,
-                       double least) {
+/* For the orders that are unrolled. */
+INLINE bool invert_unrolled(int n, bool symmetric, const double *a, double *out, double *scratch,
+                            double least) {
     for (int k = 0; k < n; k++) scratch[k] = a[k * n + k];
     for (int k = 0; k < n * n; k++) out[k] = a[k];
     if (!(symmetric || is_symmetric(n, a)) || !sweep(n, n, out, least, scratch)) return false;
@@ -233,7 +240,7 @@ INLINE bool invert_few(int n, bool symmetric, const double *a, double *out, doub
     return true;
 }
 
-/* Rows stand whole in vectors. */
+/* Rows consist of full vectors. */
 INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, double *scratch,
                         double least, bool avx2) {
     int wide = (n + 3) / 4 * 4;
@@ -241,7 +248,8 @@ INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, dou
     for (int k = 0; k < n; k++) {
         first[k] = a[k * n + k];
         int j = 0;
-        for (; j + 4 <= n; j += 4) *(four *)(b + k * wide + j) = *(const four *)(a + k * n + j);
+        for (; j + 4 <= n; j += 4)
+            *(vv_double4 *)(b + k * wide + j) = *(const vv_double4 *)(a + k * n + j);
         for (; j < wide; j++) b[k * wide + j] = j < n ? a[k * n + j] : 0;
     }
     if (!symmetric && !is_symmetric(n, a)) return false;
@@ -249,7 +257,8 @@ INLINE bool invert_many(int n, bool symmetric, const double *a, double *out, dou
         return false;
     for (int k = 0; k < n; k++) {
         int j = 0;
-        for (; j + 4 <= n; j += 4) *(four *)(out + k * n + j) = -*(four *)(b + k * wide + j);
+        for (; j + 4 <= n; j += 4)
+            *(vv_double4 *)(out + k * n + j) = -*(vv_double4 *)(b + k * wide + j);
         for (; j < n; j++) out[k * n + j] = -b[k * wide + j];
     }
     return true;
@@ -262,29 +271,29 @@ AVX2 static bool invert_many_wide(int n, bool symmetric, const double *a, double
 bool vv_invert_spd_negated(int n, bool symmetric, const double *a, double *out, double *scratch,
                            double least) {
     switch (n) {
-    case 1: return invert_few(1, symmetric, a, out, scratch, least);
-    case 2: return invert_few(2, symmetric, a, out, scratch, least);
-    case 3: return invert_few(3, symmetric, a, out, scratch, least);
+    case 1: return invert_unrolled(1, symmetric, a, out, scratch, least);
+    case 2: return invert_unrolled(2, symmetric, a, out, scratch, least);
+    case 3: return invert_unrolled(3, symmetric, a, out, scratch, least);
     default:
         return is_wide() ? invert_many_wide(n, symmetric, a, out, scratch, least)
                          : invert_many(n, symmetric, a, out, scratch, least, false);
     }
 }
 
-/* Pivots of a singular matrix are spoilt, and with them every solution. */
-static void spoil(int n, double *lu) {
+/* Spoils the pivots of a singular matrix, and thereby every solution. */
+static void invalidate(int n, double *lu) {
     for (int k = 0; k < n; k++) lu[k * n + k] = (double)NAN, lu[n * n + k] = k;
 }
 
 void vv_lu_factor_packed(int n, double *lu) {
-    if (!vv_lu_factor(n, lu, lu + n * n)) spoil(n, lu);
+    if (!vv_lu_factor(n, lu, lu + n * n)) invalidate(n, lu);
 }
 
-/* One function for each size that has code of its own. */
+/* One function for each specialized order. */
 #define OWN(N)                                                                                     \
     static void make_of_##N(int n, double *lu) {                                                   \
         (void)n;                                                                                   \
-        if (!factor(N, lu, lu + N * N)) spoil(N, lu);                                              \
+        if (!factor(N, lu, lu + N * N)) invalidate(N, lu);                                         \
     }                                                                                              \
     static void solve_of_##N(int n, const double *lu, const double *pivot, double *x) {            \
         (void)n;                                                                                   \
@@ -301,7 +310,7 @@ vv_lu_solve_function *vv_lu_solve_for(int n) {
     return n == 2 ? solve_of_2 : n == 3 ? solve_of_3 : n == 4 ? solve_of_4 : vv_lu_solve;
 }
 
-/* ---- several side by side ------------------------------------------------------------------- */
+/* ---- several systems in lanes --------------------------------------------------------------- */
 
 #define LANES "numeric/lu_lanes.h"
 #include "platform/simd_widths.h"

@@ -3,10 +3,7 @@
  *
  * Rows of vectors, one number of each system in each; rows are exchanged lane by lane where the
  * pivots differ, and a lane whose factor is 0 keeps its row, as one system alone does. */
-typedef double NAME(vector) __attribute__((vector_size(8 * L), aligned(8), may_alias));
-typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_alias));
-#define vector NAME(vector)
-#define mask NAME(mask)
+#include "platform/simd_lane_types.h"
 
 TARGET static void NAME(exchange)(int n, vector *a, int k, const int *r) {
     for (int l = 0; l < L; l++) {
@@ -27,9 +24,8 @@ TARGET static void NAME(eliminate)(int n, vector *a, int k) {
         for (int l = 0; l < L; l++) kept -= (int)keep[l];
         if (kept == L) continue;
         for (int j = k + 1; !kept && j < n; j++) row[j] -= f * top[j];
-        for (int j = k + 1; kept && j < n; j++)
-            row[j] = (vector)(((mask)row[j] & keep) | ((mask)(row[j] - f * top[j]) & ~keep));
-        row[k] = (vector)(((mask)row[k] & keep) | ((mask)f & ~keep));
+        for (int j = k + 1; kept && j < n; j++) row[j] = PICK(keep, row[j], row[j] - f * top[j]);
+        row[k] = PICK(keep, row[k], f);
     }
     top[k] = inverse;
 }
@@ -76,8 +72,7 @@ TARGET static void NAME(solve)(int n, const double *lu, double *x) {
     }
 }
 
-/* rows -= f top, of all but row k, in the columns from j on: so many that they stay in registers.
- */
+/* rows -= f top for all rows but k, from column j on; few enough columns to stay in registers. */
 TARGET INLINE void NAME(clear_columns)(int n, int k, int j, int columns, const vector *f,
                                        vector *b) {
     enum { MOST = 8 };
@@ -121,3 +116,4 @@ TARGET static void NAME(sweep)(int n, const double *matrix, double *out, double 
 
 #undef vector
 #undef mask
+#undef whole

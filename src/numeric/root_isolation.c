@@ -1,7 +1,7 @@
-/* Bernstein's form encloses the values of a polynomial by its coefficients, and by Descartes' rule
- * their changes of sign bound the number of zeros: an interval is halved until its coefficients
- * are clear of the noise, change their sign once, or are all within the noise [LaneRiesenfeld1981].
- */
+/* The Bernstein form bounds the values of a polynomial by its coefficients, and by Descartes'
+ * rule their sign changes bound the number of zeros: an interval is bisected until its
+ * coefficients exceed the noise, change sign once, or are all within the noise
+ * [LaneRiesenfeld1981]. */
 #include "numeric/root_isolation.h"
 
 #include <math.h>
@@ -18,12 +18,6 @@ typedef struct piece {
 
 typedef enum verdict { NOTHING, ONE, UNDECIDED, TOUCHED } verdict;
 
-double vv_root_isolation_value(int n, const double *b, double u) {
-    double sum = b[n];
-    for (int k = n - 1; k >= 0; k--) sum = sum * u + b[k];
-    return sum;
-}
-
 /* c_i = sum over k <= i of C(i, k)/C(n, k) b_k: all weights lie in [0, 1]. Summed as in Pascal's
  * triangle, so that no sum waits for its neighbour. */
 static void bernstein(int n, const double *b, double *c) {
@@ -36,7 +30,7 @@ static void bernstein(int n, const double *b, double *c) {
         for (int i = n; i >= row; i--) c[i] += c[i - 1];
 }
 
-/* Most polynomials do not change by as much as they are. */
+/* Most polynomials vary by less than their value. */
 static bool stays_clear(int n, const double *b, double noise) {
     double change = noise;
     for (int k = 1; k <= n; k++) change += fabs(b[k]);
@@ -45,9 +39,9 @@ static bool stays_clear(int n, const double *b, double noise) {
 
 static int sign_of(double x, double noise) { return x > noise ? 1 : x < -noise ? -1 : 0; }
 
-/* Coefficients within the noise may have either sign: one between different neighbours does not
- * matter, others do. */
-static verdict judge(int n, const double *c, double noise) {
+/* Coefficients within the noise may have either sign: one between neighbours of different signs
+ * does not matter, others do. */
+static verdict classify(int n, const double *c, double noise) {
     int last = sign_of(c[0], noise), changes = 0, unclear = 0, total = last == 0;
     bool doubt = last == 0;
     for (int i = 1; i <= n; i++) {
@@ -65,7 +59,7 @@ static verdict judge(int n, const double *c, double noise) {
     return changes ? ONE : NOTHING;
 }
 
-/* De Casteljau at the middle: p becomes its right half. */
+/* De Casteljau at the midpoint: p becomes its right half. */
 static void halve(int n, piece *p, piece *left) {
     double middle = p->low + (p->high - p->low) / 2;
     *left = (piece){.low = p->low, .high = middle, .depth = p->depth + 1};
@@ -77,16 +71,16 @@ static void halve(int n, piece *p, piece *left) {
     p->depth++;
 }
 
-/* Newton within a bracket, halved where it leaves it; without a change of sign the better end. */
+/* Newton's method within a bracket, bisection if it leaves it; without a sign change the better
+ * end. */
 static double solve(int n, const double *b, double low, double high) {
     enum { MOST = 200 };
-    double at_low = vv_root_isolation_value(n, b, low),
-           at_high = vv_root_isolation_value(n, b, high), u;
+    double at_low = vv_polynomial_value(n, b, low), at_high = vv_polynomial_value(n, b, high), u;
     if (at_low == 0 || at_high == 0 || (at_low > 0) == (at_high > 0))
         return fabs(at_low) <= fabs(at_high) ? low : high;
     u = low + (high - low) / 2;
     for (int i = 0; i < MOST; i++) {
-        double value = vv_root_isolation_value(n, b, u), slope = 0;
+        double value = vv_polynomial_value(n, b, u), slope = 0;
         for (int k = n; k >= 1; k--) slope = slope * u + k * b[k];
         if (value == 0) return u;
         if ((value > 0) == (at_low > 0))
@@ -101,13 +95,13 @@ static double solve(int n, const double *b, double low, double high) {
     return u;
 }
 
-/* The zero of [low, high], where the value is nowhere clear of the noise: a crossing, or the place
- * of the extremum, which the derivative knows better than the value does. */
-static vv_isolated_root settle(int n, const double *b, double low, double high) {
+/* The zero in [low, high], where no value exceeds the noise: a crossing, or the location of the
+ * extremum, which the derivative gives more accurately than the value. */
+static vv_isolated_root locate_zero(int n, const double *b, double low, double high) {
     double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
            slope[VV_ROOT_ISOLATION_DEGREE + 1] = {0};
-    vv_isolated_root z = {.before = sign_of(vv_root_isolation_value(n, b, low - by), 0),
-                          .after = sign_of(vv_root_isolation_value(n, b, high + by), 0)};
+    vv_isolated_root z = {.before = sign_of(vv_polynomial_value(n, b, low - by), 0),
+                          .after = sign_of(vv_polynomial_value(n, b, high + by), 0)};
     for (int k = 1; k <= n; k++) slope[k - 1] = k * b[k];
     z.at = z.before == z.after ? solve(n - 1, slope, from, to) : solve(n, b, from, to);
     return z;
@@ -115,15 +109,15 @@ static vv_isolated_root settle(int n, const double *b, double low, double high) 
 
 int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_root *out) {
     piece stack[DEPTH + 2];
-    double low = -1, high = -1; /* what is touched, to be joined with what follows */
+    double low = -1, high = -1; /* touching zeros, to be merged with those that follow */
     int top = 1, count = 0;
     stack[0] = (piece){.high = 1};
     if (n < 1 || n > VV_ROOT_ISOLATION_DEGREE || stays_clear(n, b, noise)) return 0;
     bernstein(n, b, stack[0].c);
-    if (judge(n, stack[0].c, noise) == TOUCHED) return 0;
+    if (classify(n, stack[0].c, noise) == TOUCHED) return 0;
     for (int pieces = 0; top && count < VV_ROOT_ISOLATION_MAX - 1; pieces++) {
         piece *p = &stack[top - 1];
-        verdict v = judge(n, p->c, noise);
+        verdict v = classify(n, p->c, noise);
         if (v == UNDECIDED && p->depth < DEPTH && pieces < MOST_PIECES) {
             piece left;
             halve(n, p, &left);
@@ -131,7 +125,7 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
             continue;
         }
         bool touched = v == TOUCHED || v == UNDECIDED, joins = touched && p->low == high;
-        if (high >= 0 && !joins) out[count++] = settle(n, b, low, high), high = -1;
+        if (high >= 0 && !joins) out[count++] = locate_zero(n, b, low, high), high = -1;
         if (touched && !joins) low = p->low;
         if (touched) high = p->high;
         if (v == ONE)
@@ -139,6 +133,6 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
                                               sign_of(p->c[n], 0)};
         top--;
     }
-    if (high >= 0) out[count++] = settle(n, b, low, high);
+    if (high >= 0) out[count++] = locate_zero(n, b, low, high);
     return count;
 }

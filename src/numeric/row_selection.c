@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
+#include "numeric/elimination.h"
 
-/* The largest entry of the rows from number `first` of the list on; false: they are all 0. */
+/* The largest entry of the rows from index `first` of the list on; false: they are all 0. */
 static bool find_pivot(int n, const double *a, int first, int among, const int *row, int *at,
                        int *column) {
     double most = 0;
@@ -25,15 +26,13 @@ double vv_select_pivot_rows(int n, double *a, int among, int count, int *row) {
         const double *from = a + picked * n;
         row[at] = row[done], row[done] = picked;
         least = fmin(least, fabs(from[column]));
-        for (int i = done + 1; i < among; i++) {
-            double *other = a + row[i] * n, by = other[column] / from[column];
-            for (int k = 0; k < n; k++) other[k] -= by * from[k];
-        }
+        for (int i = done + 1; i < among; i++) vv_eliminate(n, a + row[i] * n, from, column);
     }
     return least;
 }
 
-/* Of the rows that are not kept, by what is left of their first length; negative: nothing. */
+/* Among the rows not kept, the one with the largest remaining fraction of its original length;
+ * negative: none. */
 static int find_largest(int n, int columns, const double *a, const double *first,
                         const bool *kept) {
     int best = -1;
@@ -60,8 +59,17 @@ void vv_select_independent_rows(int n, int columns, double *a, double *by, bool 
             double *own = a + p * columns;
             if (kept[p]) continue;
             double ratio = vv_dot(columns, own, pivot) / square;
-            for (int i = 0; i < columns; i++) own[i] -= ratio * pivot[i];
-            for (int i = 0; i < n; i++) by[p * n + i] -= ratio * by[best * n + i];
+            vv_axpy(columns, -ratio, pivot, own);
+            vv_axpy(n, -ratio, by + best * n, by + p * n);
         }
+    }
+}
+
+void vv_select_remove_components(int n, int columns, const double *a, const bool *kept, double *x) {
+    for (int p = 0; p < n; p++) {
+        const double *row = a + p * columns;
+        if (!kept[p]) continue;
+        double ratio = vv_dot(columns, x, row) / vv_dot(columns, row, row);
+        vv_axpy(columns, -ratio, row, x);
     }
 }

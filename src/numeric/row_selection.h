@@ -1,19 +1,24 @@
-/* Which rows of a matrix to use where it has more of them than its rank. */
+/* Selects rows of a matrix that has more rows than its rank. */
 #ifndef VV_NUMERIC_ROW_SELECTION_H
 #define VV_NUMERIC_ROW_SELECTION_H
 
 #include <stdbool.h>
 
-/* Of the rows of a listed in `row` (among), `count` are brought to the front of the list, by
- * elimination with full pivoting; a (n columns) is spoilt. The smallest pivot: how well those rows
- * are told from each other; 0: they are not. */
+/* Of the rows of a listed in `row` (among), brings `count` to the front of the list by
+ * elimination with full pivoting; destroys a (n columns). Returns the smallest pivot, a measure
+ * of their independence; 0 if they are dependent. */
 double vv_select_pivot_rows(int n, double *a, int among, int count, int *row);
 
-/* Of the square of a row's length: what rounding leaves of one that follows from others. */
+/* Relative to the squared length of a row: what rounding leaves of a dependent row. */
 #define VV_SELECT_DEPENDENT (1e-9 * 1e-9)
 
-/* Rows of a (n, of `columns`) are kept, each at right angles to those before it, the largest that
- * is left first; of the others the sum of rows that vanishes is in by (n*n, and n scratch). */
+/* Marks rows of a (n rows, `columns` columns) as kept, largest remaining first, each
+ * orthogonalized against those before it. For each other row, by (n*n, plus n scratch) holds the
+ * combination of rows that vanishes. */
 void vv_select_independent_rows(int n, int columns, double *a, double *by, bool *kept);
+
+/* x without its components along the rows that are kept, which stay as selection left them:
+ * orthogonal, of any length. */
+void vv_select_remove_components(int n, int columns, const double *a, const bool *kept, double *x);
 
 #endif

@@ -8,7 +8,8 @@
 
 static const char MAGIC[16] = "visviva state 4";
 
-/* FNV-1a, two of them with different beginnings: against accident, not against malice. */
+/* Two FNV-1a hashes with different initial values: protects against accidents, not against
+ * malice. */
 void vv_fingerprint_mix(vv_fingerprint *id, const void *bytes, size_t n) {
     const unsigned char *p = bytes;
     for (size_t i = 0; i < n; i++)
@@ -47,10 +48,10 @@ bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_fingerprint *id,
     vv_fingerprint_begin(&sum);
     vv_fingerprint_mix(&sum, b.text, b.length);
     vv_buffer_add_n(&b, (const char *)&sum, sizeof sum);
-    bool whole = b.length == sizeof MAGIC + sizeof *id + state->length + sizeof sum;
+    bool complete = b.length == sizeof MAGIC + sizeof *id + state->length + sizeof sum;
     errno = 0;
     vv_mark mark = vv_arena_mark(c);
-    bool good = whole && vv_file_replace(c, path, b.text, b.length);
+    bool good = complete && vv_file_replace(c, path, b.text, b.length);
     vv_arena_release(c, mark);
     vv_buffer_free(&b);
     return good;

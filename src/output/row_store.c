@@ -34,7 +34,7 @@ bool vv_row_store_resume(vv_row_store *r, long count, const vv_fingerprint *sum)
     return true;
 }
 
-/* What is held to the end of the file, whose position may be anywhere after a reading. */
+/* Appends the rows held in memory to the file, whose position may be anywhere after a read. */
 static bool spill(vv_row_store *r) {
     errno = 0;
     if (r->error) return false;

@@ -9,7 +9,7 @@ static size_t hash_of(const char *s) {
     return (size_t)h;
 }
 
-/* Where the text stands, or the free slot where it would. */
+/* The entry of the text, or the free entry where it belongs. */
 static int *find(const vv_string_pool *w, const char *text) {
     size_t slots = 2 * (size_t)w->room, i = hash_of(text) % slots;
     while (w->slot[i] && strcmp(w->text[w->slot[i] - 1], text) != 0) i = (i + 1) % slots;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- forms ---------------------------------------------------------------------------------- */
+/* ---- formats -------------------------------------------------------------------------------- */
 
 const vv_output_format *vv_output_format_at(int i) {
     static const vv_output_format *const form[] = {
@@ -29,7 +29,7 @@ const vv_output_format *vv_output_format_of_path(const char *path) {
     const vv_output_format *f;
     size_t n = path ? strlen(path) : 0;
     for (int i = 0; (f = vv_output_format_at(i)); i++) {
-        size_t k = strlen(f->ending), m = strlen(f->name) + 1; /* .h5, and .hdf5 too */
+        size_t k = strlen(f->ending), m = strlen(f->name) + 1; /* .h5, and also .hdf5 */
         if (n > k && !strcmp(path + n - k, f->ending)) return f;
         if (n > m && path[n - m] == '.' && !strcmp(path + n - m + 1, f->name)) return f;
     }
@@ -48,23 +48,26 @@ bool vv_is_directory(const char *path) {
     return !stat(path, &there) && S_ISDIR(there.st_mode);
 }
 
-static const char *beside(vv_ctx *c, const char *path) {
+static const char *temporary_name(vv_ctx *c, const char *path) {
     return vv_format(c, "%s.%ld.tmp", path, (long)getpid());
 }
 
-/* Between opening and locking another process may have put it in its place: then it is a result. */
+/* Between opening and locking, another process may have renamed it into place: then it is a
+ * result. */
 static bool is_ours(int fd, const char *path) {
     struct stat own, there;
     return !fstat(fd, &own) && !lstat(path, &there) && S_ISREG(own.st_mode) &&
            own.st_uid == geteuid() && own.st_dev == there.st_dev && own.st_ino == there.st_ino;
 }
 
-/* -1: somebody else has it, or it cannot be had. */
+/* -1: locked by someone else, or not available. */
 static int open_locked(const char *name) {
     int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0) return -1;
     if (flock(fd, LOCK_EX | LOCK_NB)) {
-        if (errno != EWOULDBLOCK) remove(name); /* nobody can lock here: it was made just now */
+        if (errno != EWOULDBLOCK)
+            remove(name); /* locking is not possible here: it has just been
+                           * created */
     } else if (is_ours(fd, name) && !ftruncate(fd, 0)) {
         return fd;
     }
@@ -72,21 +75,21 @@ static int open_locked(const char *name) {
     return -1;
 }
 
-/* Another file in the same folder takes what is written, and then the place of the one asked for.
- * It has a name of its own, so that what a killed run has left is written over by the next, and is
- * locked until it has its place: where somebody else is writing, or files cannot be locked, its
- * name is that of the process. */
-static FILE *open_beside(vv_ctx *c, const char *path, const char **temporary) {
+/* Writes go to a temporary file in the same folder, which then replaces the target. It has a
+ * fixed name, so that the next run overwrites what a killed run has left, and it is locked until
+ * it is in place: if someone else is writing, or files cannot be locked, the name contains the
+ * process id. */
+static FILE *open_temporary(vv_ctx *c, const char *path, const char **temporary) {
     const char *name = *temporary = vv_format(c, "%s.visviva.tmp", path);
     int fd = name ? open_locked(name) : -1;
     FILE *f = fd >= 0 ? fdopen(fd, "wb") : NULL;
     if (f) return f;
     if (fd >= 0) close(fd);
-    *temporary = beside(c, path);
+    *temporary = temporary_name(c, path);
     return *temporary ? fopen(*temporary, "wb") : NULL;
 }
 
-/* What was written under another name takes its place, or is removed. */
+/* Renames the temporary file into place, or removes it. */
 static bool put_in_place(bool written, const char *temporary, const char *path) {
     if (written && !rename(temporary, path)) return true;
     int error = errno;
@@ -99,8 +102,8 @@ static bool flush_file(FILE *f, bool written, bool to_disk) {
     return written && !fflush(f) && !(to_disk && fdatasync(fileno(f)) && errno != EINVAL);
 }
 
-/* In its place before it is closed, which unlocks it; on the disk it is then. */
-static bool finish_beside(FILE *f, bool written, const char *temporary, const char *path) {
+/* Renamed before it is closed, which unlocks it; by then it is on disk. */
+static bool finish_temporary(FILE *f, bool written, const char *temporary, const char *path) {
     bool good = put_in_place(flush_file(f, written, true), temporary, path);
     int error = errno;
     fclose(f);
@@ -110,8 +113,8 @@ static bool finish_beside(FILE *f, bool written, const char *temporary, const ch
 
 bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n) {
     const char *temporary;
-    FILE *f = open_beside(c, path, &temporary);
-    return f && finish_beside(f, fwrite(bytes, 1, n, f) == n, temporary, path);
+    FILE *f = open_temporary(c, path, &temporary);
+    return f && finish_temporary(f, fwrite(bytes, 1, n, f) == n, temporary, path);
 }
 
 /* A device or a pipe. */
@@ -131,31 +134,31 @@ bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_f
     const char *temporary;
     bool plain = vv_is_regular_file(path);
     errno = 0;
-    if (form->by_path) { /* its library opens and locks it */
+    if (form->by_path) { /* its library opens and locks the file */
         if (!plain) return errno = ESPIPE, false;
-        temporary = beside(c, path);
+        temporary = temporary_name(c, path);
         return temporary && put_in_place(form->write(c, t, NULL, temporary), temporary, path);
     }
     if (!plain) return write_to(c, t, form, path);
-    FILE *f = open_beside(c, path, &temporary);
-    return f && finish_beside(f, form->write(c, t, f, NULL), temporary, path);
+    FILE *f = open_temporary(c, path, &temporary);
+    return f && finish_temporary(f, form->write(c, t, f, NULL), temporary, path);
 }
 
-/* ---- handing over --------------------------------------------------------------------------- */
+/* ---- streaming ------------------------------------------------------------------------------ */
 
-typedef struct taker {
+typedef struct sink {
     bool (*take)(void *, const char *, size_t);
     void *data;
-} taker;
+} sink;
 
 static ssize_t pass_on(void *cookie, const char *bytes, size_t n) {
-    const taker *k = cookie;
+    const sink *k = cookie;
     return k->take(k->data, bytes, n) ? (ssize_t)n : 0;
 }
 
 bool vv_output_table_stream(vv_ctx *c, const vv_output_table *t, const vv_output_format *form,
                             bool (*take)(void *, const char *, size_t), void *data) {
-    taker k = {take, data};
+    sink k = {take, data};
     errno = 0;
     FILE *f = fopencookie(&k, "wb", (cookie_io_functions_t){.write = pass_on});
     if (!f) return false;

@@ -19,7 +19,7 @@ static void put(const vv_output_table *t, int column, double x, FILE *to) {
     if (words)
         vv_csv_text(vv_string_pool_at(words, x), to);
     else if (isnan(x))
-        fputs("nan", to); /* its sign means nothing */
+        fputs("nan", to); /* its sign is meaningless */
     else
         fprintf(to, "%.17g", x);
 }

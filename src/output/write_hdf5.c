@@ -1,5 +1,5 @@
-/* HDF5: the table, names and units of its columns; what is known of it as attributes of the file.
- * The one file that names the library. */
+/* HDF5: the table, names and units of its columns; metadata as attributes of the file. The only
+ * file that uses the library. */
 #include "platform/dynamic_library.h"
 #include "output/table.h"
 
@@ -23,7 +23,7 @@ VV_LIBRARY(hdf5, VV_SONAME_HDF5, HDF5)
 
 /* ---- the library ---------------------------------------------------------------------------- */
 
-/* Its types and a class of properties are variables, filled by H5open. */
+/* Its types and a property class are variables, initialized by H5open. */
 typedef struct kinds {
     hid_t text, stored, number, dataset;
 } kinds;
@@ -34,16 +34,16 @@ static bool find(const char *name, hid_t *out) {
     return at != NULL;
 }
 
-/* Its handles have another size before 1.10. */
-static bool is_fit(void) {
+/* Handles have another size before version 1.10. */
+static bool has_compatible_handles(void) {
     unsigned major = 0, minor = 0, release = 0;
     return H5get_libversion(&major, &minor, &release) >= 0 && major == H5_VERS_MAJOR &&
            minor >= H5_VERS_MINOR;
 }
 
 static bool load(kinds *k) {
-    if (!vv_library_load(&hdf5) || !is_fit() || H5open() < 0) return false;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it prints nothing */
+    if (!vv_library_load(&hdf5) || !has_compatible_handles() || H5open() < 0) return false;
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* suppress messages */
     return find("H5T_C_S1_g", &k->text) && find("H5T_IEEE_F64LE_g", &k->stored) &&
            find("H5T_NATIVE_DOUBLE_g", &k->number) &&
            find("H5P_CLS_DATASET_CREATE_ID_g", &k->dataset);
@@ -56,7 +56,7 @@ static bool is_ready(void) {
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-/* A negative handle is a refusal. */
+/* A negative handle is an error. */
 static hid_t text_type(const kinds *k) {
     hid_t type = H5Tcopy(k->text);
     H5Tset_size(type, H5T_VARIABLE);
@@ -74,7 +74,7 @@ static bool attribute(const kinds *k, hid_t file, const char *name, const char *
     return good;
 }
 
-/* Without times of its own: equal tables give equal files. */
+/* Without time stamps: equal tables give equal files. */
 static hid_t new_dataset(const kinds *k, hid_t file, const char *name, hid_t type, hid_t space) {
     hid_t how = H5Pcreate(k->dataset);
     H5Pset_obj_track_times(how, false);
@@ -96,14 +96,14 @@ static bool texts(const kinds *k, hid_t file, const char *name, int n, const cha
 
 /* ---- columns -------------------------------------------------------------------------------- */
 
-/* Columns of numbers are one dataset together, each column of texts is one for itself. */
+/* All numeric columns form one dataset, each text column is a dataset of its own. */
 static int count_numbers(const vv_output_table *t) {
     int n = 0;
     for (int i = 0; i < t->n; i++) n += !vv_output_table_strings(t, i);
     return n;
 }
 
-/* Of so many rows the numbers, side by side. */
+/* The numbers of n rows, without text columns. */
 static void pick_numbers(const vv_output_table *t, const double *row, long n, double *to) {
     for (long k = 0; k < n; k++)
         for (int i = 0; i < t->n; i++, row++)
@@ -179,9 +179,9 @@ static bool texts_of_column(const kinds *k, vv_ctx *c, hid_t file, const vv_outp
     return good;
 }
 
-/* Names or units of the columns of numbers. */
-static bool heads(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t, const char *name,
-                  const char *const *of) {
+/* Names or units of the numeric columns. */
+static bool write_column_labels(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t,
+                                const char *name, const char *const *of) {
     const char **text = VV_ARRAY(c, const char *, t->n + 1);
     int n = 0;
     for (int i = 0; text && i < t->n; i++)
@@ -190,8 +190,8 @@ static bool heads(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *
 }
 
 static bool columns(const kinds *k, vv_ctx *c, hid_t file, const vv_output_table *t) {
-    bool good = numbers(k, c, file, t) && heads(k, c, file, t, "columns", t->name) &&
-                heads(k, c, file, t, "units", t->unit);
+    bool good = numbers(k, c, file, t) && write_column_labels(k, c, file, t, "columns", t->name) &&
+                write_column_labels(k, c, file, t, "units", t->unit);
     for (int i = 0; good && i < t->n; i++)
         if (vv_output_table_strings(t, i)) good = texts_of_column(k, c, file, t, i);
     return good;

@@ -1,10 +1,10 @@
-/* JSON: what is known of the table, then its rows, one on a line. */
+/* JSON: the metadata of the table, then its rows, one per line. */
 #include <math.h>
 
 #include "base/json.h"
 #include "output/table.h"
 
-/* All but the rows and what closes the object. */
+/* Everything but the rows and the end of the object. */
 static void head(const vv_output_table *t, vv_buffer *b) {
     vv_json j;
     vv_json_begin(&j, b);

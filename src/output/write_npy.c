@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 
-/* ---- heads ---------------------------------------------------------------------------------- */
+/* ---- headers -------------------------------------------------------------------------------- */
 
 static void put_name(vv_buffer *b, const char *s) {
     vv_buffer_char(b, '\'');
@@ -18,7 +18,7 @@ static void put_name(vv_buffer *b, const char *s) {
     vv_buffer_char(b, '\'');
 }
 
-/* Magic, version, length; then the description, padded so that the numbers are aligned. */
+/* Magic, version, length; then the description, padded so that the data are aligned. */
 static void put_head(const char *description, vv_buffer *out) {
     enum { BEFORE = 12, ALIGN = 64 };
     size_t n = strlen(description), all = (BEFORE + n + 1 + ALIGN - 1) / ALIGN * ALIGN,
@@ -30,7 +30,7 @@ static void put_head(const char *description, vv_buffer *out) {
     vv_buffer_char(out, '\n');
 }
 
-/* Fields must have different names: the second x is x#2. */
+/* Field names must be distinct: the second x is x#2. */
 static int times_before(const vv_output_table *t, int i) {
     int n = 0;
     for (int k = 0; k < i; k++) n += !strcmp(t->name[k], t->name[i]);
@@ -134,7 +134,7 @@ void vv_npy_rows(const vv_npy_array *a, const double *row, long n, vv_buffer *ou
         }
 }
 
-/* ---- the form ------------------------------------------------------------------------------- */
+/* ---- format --------------------------------------------------------------------------------- */
 
 static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *path) {
     (void)path;

@@ -1,5 +1,5 @@
-/* NumPy's archive: arrays in a ZIP file, stored as they are. Sizes have 64 bits throughout
- * [APPNOTE 6.3.9, 4.5.3], so that there is one way for small and for large. */
+/* NumPy's archive: uncompressed arrays in a ZIP file. Always ZIP64 [APPNOTE 6.3.9, 4.5.3], so
+ * that small and large files are handled alike. */
 #include <string.h>
 
 #include "output/write_npy.h"
@@ -43,13 +43,13 @@ static void put(archive *a, const void *bytes, size_t n) {
     a->at += n;
 }
 
-/* Numbers of the given bytes, least first. */
+/* Little-endian number of the given size. */
 static void number(vv_buffer *b, int bytes, uint64_t x) {
     for (int i = 0; i < bytes; i++) vv_buffer_char(b, (char)(x >> 8 * i & 0xff));
 }
 
-/* What a local header and the directory have in common; 1980-01-01, so that equal tables give equal
- * files. */
+/* Common part of a local header and the directory; dated 1980-01-01, so that equal tables give
+ * equal files. */
 static void describe(vv_buffer *b, const entry *e, int extra) {
     enum { VERSION = 45, UTF8 = 1 << 11, STORED = 0, DATE = 1 << 5 | 1 };
     number(b, 2, VERSION);
@@ -104,7 +104,7 @@ static void finish(archive *a) {
     uint64_t from = a->at;
     directory(a, &b);
     uint64_t size = b.length, end = from + size;
-    number(&b, 4, 0x06064b50); /* its end, with 64 bits */
+    number(&b, 4, 0x06064b50); /* ZIP64 end of central directory */
     number(&b, 8, 44);
     number(&b, 2, 45);
     number(&b, 2, 45);
@@ -113,11 +113,11 @@ static void finish(archive *a) {
     number(&b, 8, (uint64_t)a->n);
     number(&b, 8, size);
     number(&b, 8, from);
-    number(&b, 4, 0x07064b50); /* where that is */
+    number(&b, 4, 0x07064b50); /* its locator */
     number(&b, 4, 0);
     number(&b, 8, end);
     number(&b, 4, 1);
-    number(&b, 4, 0x06054b50); /* the end of old */
+    number(&b, 4, 0x06054b50); /* end of central directory */
     number(&b, 4, 0);
     number(&b, 2, (uint64_t)a->n);
     number(&b, 2, (uint64_t)a->n);
@@ -138,7 +138,7 @@ static void texts(archive *a, const char *name, int n, const char *const *text) 
     vv_buffer_free(&b);
 }
 
-/* Read twice: the checksum stands before the numbers. */
+/* Read twice: the checksum precedes the data. */
 static bool table(archive *a, const vv_output_table *t) {
     vv_buffer b = VV_BUFFER(a->c);
     vv_row_reader r;

@@ -1,7 +1,7 @@
 #include "platform/cpu.h"
 
-/* The loader has asked the processor: asking again takes 50 us of every process where a hypervisor
- * answers. */
+/* The loader has queried the processor: another CPUID takes 50 us of every process under a
+ * hypervisor. */
 #if defined __x86_64__ && defined __GNUC__ && __has_include(<sys/platform/x86.h>)
 #include <sys/platform/x86.h>
 /* As CPU_FEATURE_ACTIVE, which shifts a 1 into the sign of an int. */

@@ -21,7 +21,7 @@ static bool refuse(vv_library *l, const char *why) {
     return false;
 }
 
-/* All functions or none: a library of another version is found out here, not on the way. */
+/* All functions or none: a library of another version is detected here, not later. */
 static bool load(vv_library *l) {
     if (!(l->handle = dlopen(l->n ? l->file : NULL, RTLD_LAZY | RTLD_LOCAL)))
         return refuse(l, dlerror());

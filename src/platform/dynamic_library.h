@@ -1,17 +1,17 @@
-/* Libraries that are loaded when they are first needed, and not when a process begins: the loader
- * takes 12 ms for all of them with what they bring along, and most commands call none.
+/* Libraries loaded on first use rather than at process start: the dynamic loader takes 12 ms for
+ * all of them and their dependencies, and most commands need none.
  *
- * The file that names a library lists its functions before including its header:
+ * The file that uses a library lists its functions before including its header:
  *
  *   #define CAIRO(X) X(cairo_create) X(cairo_destroy)
  *   VV_LIBRARY_CALLS(CAIRO)
  *   #include <cairo.h>
  *   VV_LIBRARY(cairo, "libcairo.so.2", CAIRO)
  *
- * From then on cairo_create() is a jump through a slot that vv_library_load(&cairo) fills; to call
- * before that is a mistake of ours and aborts. A function missing in the list is an undefined
- * symbol when the program is linked. Where we have no jump for the processor (VV_LAZY is 0) the
- * library is linked and loading it does nothing. */
+ * From then on cairo_create() jumps through a slot that vv_library_load(&cairo) fills; a call
+ * before that is a bug and aborts. A function missing from the list is an undefined symbol at link
+ * time. If there is no jump code for the processor (VV_LAZY is 0), the library is linked directly
+ * and loading does nothing. */
 #ifndef VV_PLATFORM_DYNAMIC_LIBRARY_H
 #define VV_PLATFORM_DYNAMIC_LIBRARY_H
 
@@ -19,31 +19,31 @@
 #include <stdbool.h>
 
 typedef struct vv_library {
-    const char *file; /* name under which the loader finds it, its version included */
+    const char *file; /* name for the dynamic loader, including the version */
     int n;
-    const char *const *name;    /* of the functions                 (n) */
-    void (**const *slot)(void); /* where the jumps read their aim  (n) */
+    const char *const *name;    /* names of the functions (n) */
+    void (**const *slot)(void); /* slots from which the jumps read their target (n) */
     atomic_bool ready;
     void *handle;
-    char why[200]; /* it could not be loaded */
+    char why[200]; /* why loading failed */
 } vv_library;
 
-/* True when the library is there with all functions; otherwise vv_library_error is a sentence. May
- * be called again and by several threads. */
+/* True if the library is loaded with all functions; otherwise vv_library_error is a sentence.
+ * May be called repeatedly and by several threads. */
 bool vv_library_load(vv_library *l);
 bool vv_library_is_loaded(const vv_library *l);
 const char *vv_library_error(const vv_library *l);
 /* The address of a variable of a loaded library, or NULL. */
 void *vv_library_variable(const vv_library *l, const char *name);
 
-/* What a slot holds before. */
+/* Initial content of a slot. */
 void vv_library_not_loaded(void);
 
 #define VV_LIBRARY_TEXT_(x) #x
 #define VV_LIBRARY_TEXT(x) VV_LIBRARY_TEXT_(x)
 
 #if VV_LAZY
-/* Declarations that follow name our jump, vv_call_F, so that a program that links the library
+/* Subsequent declarations refer to our jump, vv_call_F, so that a program that links the library
  * itself keeps its own F. */
 #define VV_LIBRARY_CALL(f) _Pragma(VV_LIBRARY_TEXT(redefine_extname f vv_call_##f))
 #define VV_LIBRARY_CALLS(FUNCTIONS) FUNCTIONS(VV_LIBRARY_CALL)

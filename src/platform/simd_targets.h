@@ -1,5 +1,5 @@
-/* Instructions that a function may use although the processor need not have them: who calls it has
- * asked vv_cpu_supports_lanes before. */
+/* Target attributes for functions with instructions that the processor need not have; callers
+ * check vv_cpu_supports_lanes first. */
 #ifndef VV_PLATFORM_SIMD_TARGETS_H
 #define VV_PLATFORM_SIMD_TARGETS_H
 
@@ -13,7 +13,8 @@
 #define AVX512
 #endif
 #define INLINE static inline __attribute__((always_inline))
-/* Before a loop of at most so many rounds: what it works on stays in registers. */
+/* Unrolls the following loop, which has at most this many iterations, so that its data stay in
+ * registers. */
 #if defined __clang__
 #define UNROLLED
 #else

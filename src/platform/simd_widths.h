@@ -1,5 +1,5 @@
-/* Includes the file LANES once for each width of vectors: L lanes (4, 8), TARGET (the instructions
- * the compiler may use) and NAME(x), a name of this width. */
+/* Includes the file LANES once per vector width, with L (lanes: 4, 8), TARGET (the instructions
+ * that the compiler may use) and NAME(x), a name specific to the width. */
 #include "platform/simd_targets.h"
 
 #define L 4

@@ -18,7 +18,7 @@ static vv_status refuse(reader *r, const char *what) {
     return vv_ctx_fail(r->c, VV_E_MODEL);
 }
 
-/* One cell as text; the separator behind it is consumed. *last: it ended the line. */
+/* One cell as text; consumes the separator after it. *last: it ended the line. */
 static char *cell(reader *r, bool *last) {
     vv_buffer b = VV_BUFFER(r->c);
     if (r->at < r->end && *r->at == '"') {
@@ -80,8 +80,8 @@ static vv_status read_row(reader *r, vv_csv_table *t, int rows) {
     return VV_OK;
 }
 
-/* Columns stand `had` apart while the number of rows is not known. */
-static void close_up(vv_csv_table *t, int had) {
+/* Columns are `had` apart while the number of rows is unknown. */
+static void compact_columns(vv_csv_table *t, int had) {
     for (int i = 1; i < t->columns && had != t->rows; i++)
         memmove(t->value + (size_t)i * (size_t)t->rows, t->value + (size_t)i * (size_t)had,
                 (size_t)t->rows * sizeof *t->value);
@@ -104,7 +104,7 @@ vv_status vv_csv_table_read(vv_ctx *c, const char *text, size_t length, vv_csv_t
         }
         if (read_row(&r, t, most) != VV_OK) return vv_ctx_status(c);
     }
-    close_up(t, most);
+    compact_columns(t, most);
     return VV_OK;
 }
 

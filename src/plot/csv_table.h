@@ -1,4 +1,4 @@
-/* A table of numbers: what `visviva run` writes and what a plot is drawn from. */
+/* A table of numbers: what `visviva run` writes and a plot reads. */
 #ifndef VV_PLOT_GRID_H
 #define VV_PLOT_GRID_H
 
@@ -8,14 +8,14 @@ enum { VV_D_TABLE = 901, VV_D_NO_COLUMN, VV_D_NO_PICTURE };
 
 typedef struct vv_csv_table {
     int columns, rows;
-    const char **name; /*                      (columns) */
+    const char **name; /* (columns) */
     double *value;     /* column by column (columns*rows) */
 } vv_csv_table;
 
-/* From CSV [RFC 4180] with a line of names; a cell that is empty is NaN. VV_E_MODEL with a
- * diagnostic that names the line when it is no such table. */
+/* Reads CSV [RFC 4180] with a header line; an empty cell is NaN. VV_E_MODEL with a diagnostic
+ * that names the line if the text is not such a table. */
 vv_status vv_csv_table_read(vv_ctx *c, const char *text, size_t length, vv_csv_table *out);
-/* Number of the column of this name, -1. */
+/* Index of the column with this name; -1 if none. */
 int vv_csv_table_find(const vv_csv_table *t, const char *name);
 static inline const double *vv_csv_table_column(const vv_csv_table *t, int i) {
     return t->value + (size_t)i * (size_t)t->rows;

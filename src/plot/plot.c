@@ -7,7 +7,7 @@
 enum { SMALL = 11, LABEL = 12, TITLE = 14 };
 
 typedef struct axis {
-    double low, high; /* exponents of a logarithmic one */
+    double low, high; /* exponents for a logarithmic one */
     bool log;
     vv_ticks ticks;
     const char *label;
@@ -19,15 +19,15 @@ typedef struct frame {
     vv_drawing *d;
     axis x, y;
     double left, top, width, height; /* of the frame, in points */
-    double legend;                   /* height of the legend     */
+    double legend;                   /* height of the legend */
 } frame;
 
 /* ---- ranges -------------------------------------------------------------------------------- */
 
-/* What changes by no more than this, relatively, is constant. */
+/* Relative variation up to which a quantity is drawn as constant. */
 static const double CONSTANT = 1e-11;
 
-/* A value in the measure of an axis; no number where a logarithm has none. */
+/* A value in the scale of an axis; NaN where a logarithm is undefined. */
 static double measured(const axis *a, double v) {
     return !a->log ? v : v > 0 ? log10(v) : (double)NAN;
 }
@@ -62,7 +62,8 @@ static bool range(const vv_plot *p, bool of_x, axis *a, const axis *other) {
     return true;
 }
 
-/* One unit as long on both axes: the height follows, within limits, then the shorter axis grows. */
+/* Equal scales on both axes: the height follows, within limits, then the shorter axis is
+ * extended. */
 static void equalise(frame *f) {
     double dx = f->x.high - f->x.low, dy = f->y.high - f->y.low, pad = 0.04 * fmax(dx, dy);
     f->x.low -= pad, f->x.high += pad, f->y.low -= pad, f->y.high += pad;
@@ -83,7 +84,8 @@ static double at_y(const frame *f, double y) {
 
 /* ---- axes ---------------------------------------------------------------------------------- */
 
-/* A text that has room; of a longer one the middle is left out: its end may be the unit. */
+/* Fits a text into the available room by omitting the middle of a longer one: its end may be the
+ * unit. */
 static const char *fitting(vv_ctx *c, const char *text, double size, double room) {
     size_t n = strlen(text);
     if (vv_drawing_measure(text, size) <= room) return text;
@@ -97,7 +99,7 @@ static const char *fitting(vv_ctx *c, const char *text, double size, double room
     return "…";
 }
 
-/* With the power of ten of its numbers; as long as its axis. */
+/* With the power of ten of its numbers; fitted to the length of its axis. */
 static const char *labelled(frame *f, const axis *a) {
     const char *power = a->ticks.power ? vv_power_of_ten_text(f->c, a->ticks.power, true) : NULL;
     const char *text = !power     ? a->label
@@ -111,7 +113,7 @@ static vv_ticks ticks_of(const axis *a, int wanted) {
     return a->log ? vv_ticks_log(a->low, a->high, wanted) : vv_ticks_find(a->low, a->high, wanted);
 }
 
-/* Room for the numbers of the y axis. */
+/* Room for the tick labels of the y axis. */
 static double margin(frame *f) {
     double most = 0;
     for (int k = 0; k < f->y.ticks.n; k++) {
@@ -121,7 +123,7 @@ static double margin(frame *f) {
     return most + 14 + (labelled(f, &f->y) ? LABEL + 8 : 0);
 }
 
-/* The values between the powers of ten, as short strokes, where there is room for them. */
+/* Minor ticks between the powers of ten, if there is room for them. */
 static void put_minor(frame *f, const axis *a, bool of_x) {
     enum { MOST_DECADES = 7 };
     if (!a->log || !a->ticks.decade || a->high - a->low > MOST_DECADES) return;
@@ -173,7 +175,7 @@ static vv_ink ink_of(const frame *f, int s) {
     return f->p->nareas ? VV_INK_TEXT : (vv_ink)(VV_INK_SERIES + s % VV_INK_COLOURS);
 }
 
-/* Dots, where the curve begins a full one and where it ends an open one. */
+/* Dots: filled at the start of the curve, open at its end. */
 static void put_ends(frame *f, const vv_series *s, vv_ink ink) {
     int first = 0, last = s->n - 1;
     while (first < s->n && !(isfinite(s->x[first]) && isfinite(s->y[first]))) first++;
@@ -186,7 +188,8 @@ static void put_ends(frame *f, const vv_series *s, vv_ink ink) {
     vv_drawing_path(f->d, 1, b, VV_INK_PAPER, 5);
 }
 
-/* All of one ink are one shape. Stroked too: no paper is seen between neighbours. */
+/* All areas of one ink form one shape, stroked as well, so that no paper shows between
+ * neighbours. */
 static void put_areas_of(frame *f, vv_ink ink) {
     const vv_plot *p = f->p;
     int n = 0, m = 0;
@@ -209,7 +212,7 @@ static void put_areas(frame *f) {
         put_areas_of(f, (vv_ink)(VV_INK_AREA + k));
 }
 
-/* The part of a segment within the frame [LiangBarsky1984]; false: there is none. */
+/* Clips a segment to the frame [LiangBarsky1984]; false: nothing is left. */
 static bool cut(const frame *f, double *a, double *b) {
     double d[] = {b[0] - a[0], b[1] - a[1]}, from = 0, to = 1, low[] = {f->left, f->top},
            high[] = {f->left + f->width, f->top + f->height};
@@ -225,7 +228,7 @@ static bool cut(const frame *f, double *a, double *b) {
     return from <= to;
 }
 
-/* As runs of points within the frame, gaps between them; their number. */
+/* Clips a path to runs of points within the frame, with gaps between them; returns their number. */
 static int cut_path(const frame *f, int n, const double *xy, double *out) {
     int m = 0;
     for (int i = 0; i + 1 < n; i++) {
@@ -243,7 +246,7 @@ static bool is_point(int n, const double *xy, int i) {
     return i >= 0 && i < n && isfinite(xy[2 * i]) && isfinite(xy[2 * i + 1]);
 }
 
-/* Between two gaps a point is a dot: as a curve of one point it would not be seen. */
+/* A point between two gaps is drawn as a dot: as a curve of one point it would be invisible. */
 static void put_alone(frame *f, int n, const double *xy, vv_ink ink) {
     for (int i = 0; i < n && n > 1; i++)
         if (is_point(n, xy, i) && !is_point(n, xy, i - 1) && !is_point(n, xy, i + 1))
@@ -269,9 +272,13 @@ static void put_series(frame *f) {
 
 /* ---- legend -------------------------------------------------------------------------------- */
 
-enum { SAMPLE = 34, APART = 14 }; /* of an entry: the stroke before the words, the room behind */
+enum {
+    SAMPLE = 34,
+    APART = 14
+}; /* of an entry: the sample stroke before the text, the gap
+    * after it */
 
-/* Entry i of the legend: keys of areas, then the series that have a label. NULL: it has none. */
+/* Entry i of the legend: keys of areas, then the labelled series. NULL: no label. */
 static const char *entry(const frame *f, int i) {
     const char *label = i < f->p->nkeys ? f->p->key[i].label : f->p->series[i - f->p->nkeys].label;
     return label ? fitting(f->c, label, LABEL, f->width - SAMPLE) : NULL;
@@ -289,7 +296,7 @@ static void put_entry(frame *f, int i, double x, double y) {
     vv_drawing_text(f->d, x + 32, y + 4, -1, LABEL, VV_INK_TEXT, entry(f, i));
 }
 
-/* Entries in rows above the frame; only their height when `draw` is false. */
+/* Entries in rows above the frame; only their height if `draw` is false. */
 static double legend(frame *f, bool draw) {
     double x = f->left, y = f->top - f->legend + 4;
     int rows = 1, n = f->p->nkeys + f->p->nseries;
@@ -304,7 +311,7 @@ static double legend(frame *f, bool draw) {
     return rows * 18.0;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- plot ---------------------------------------------------------------------------------- */
 
 vv_drawing *vv_plot_draw(vv_ctx *c, const vv_plot *p) {
     double width = p->width > 0 ? p->width : 640, height = p->height > 0 ? p->height : 320;

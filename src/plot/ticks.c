@@ -3,7 +3,7 @@
 
 #include "plot/plot.h"
 
-/* Places of numbers that are whole but for rounding. */
+/* Tolerance for numbers that are integers up to rounding. */
 static const double ROUNDING = 1e-9;
 
 /* 1, 2 or 5 times a power of ten, not below x. */
@@ -33,7 +33,7 @@ vv_ticks vv_ticks_find(double low, double high, int wanted) {
 
 static const int MANTISSA[] = {1, 2, 5};
 
-/* Number k of ..., 0.5, 1, 2, 5, 10, ...: which of the three, and the power of ten. */
+/* Number k of ..., 0.5, 1, 2, 5, 10, ...: which of the three mantissas, and the power of ten. */
 static int mantissa_of(int k, int *power) {
     int i = ((k % 3) + 3) % 3;
     *power = (k - i) / 3;
@@ -73,7 +73,7 @@ double vv_ticks_value(const vv_ticks *t, int k) {
     return m * pow(10, power);
 }
 
-/* Numbers that are read at a glance are written out. */
+/* Numbers that are easily read are written out. */
 static const char *log_text(vv_ctx *c, const vv_ticks *t, int k) {
     int power = (int)lround(t->first + k * t->step), m = 1;
     if (t->decade == 3) m = mantissa_of((int)lround(t->first) + k, &power);

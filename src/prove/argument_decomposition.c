@@ -1,6 +1,6 @@
 #include "prove/prover_program.h"
 
-/* Add k * id to the list, merging; false when it is full. */
+/* Adds k * id to the list, merging; false if it is full. */
 static bool put(vv_ctx *c, vv_decomposition_part *out, int *n, uint32_t id, vv_rat k) {
     for (int i = 0; i < *n; i++)
         if (out[i].id == id) {
@@ -19,7 +19,7 @@ static int drop_zeros(vv_decomposition_part *out, int n) {
     return m;
 }
 
-/* A sum to a positive power among the factors of a product: its place, or -1. */
+/* Index of a sum with a positive power among the factors of a product, or -1. */
 static int find_sum(vv_ctx *c, vv_expr product) {
     const vv_expr_table *t = vv_expr_table_get(c);
     const vv_expr_node *d = &t->node[product.id];
@@ -31,7 +31,7 @@ static int find_sum(vv_ctx *c, vv_expr product) {
 
 /* ---- sums ----------------------------------------------------------------------------------- */
 
-/* A list of parts still to be looked at; its length bounds the work. */
+/* Parts still to be processed; its length bounds the work. */
 typedef struct queue {
     vv_decomposition_part item[4 * VV_DECOMPOSITION_MAX];
     int n;
@@ -43,7 +43,7 @@ static bool push(queue *q, vv_expr e, vv_rat k) {
     return true;
 }
 
-/* Functions that are sums of others: sinh, cosh by exp, acos by asin. False when e is not one. */
+/* Functions that are sums of others: sinh, cosh by exp, acos by asin. False if e is not one. */
 static bool spread_function(vv_ctx *c, queue *q, vv_decomposition_part p, bool *good) {
     vv_expr e = {p.id};
     vv_op op = vv_expr_op(c, e);
@@ -58,7 +58,7 @@ static bool spread_function(vv_ctx *c, queue *q, vv_decomposition_part p, bool *
     return true;
 }
 
-/* One part: a sum is spread, a product with a sum among its factors is multiplied out by it. */
+/* Processes one part: a sum is spread, a product with a sum among its factors is expanded. */
 static bool spread(vv_ctx *c, queue *q, vv_decomposition_part *out, int *n) {
     vv_decomposition_part p = q->item[--q->n];
     vv_expr e = {p.id};
@@ -83,7 +83,7 @@ int vv_decompose_sum(vv_ctx *c, vv_expr e, vv_decomposition_part *out) {
     enum { MOST_STEPS = 1000 };
     queue q;
     int n = 0, steps = 0;
-    q.n = 0; /* the items are not initialised: there are many */
+    q.n = 0; /* the items are not initialized: there are many */
     bool good = push(&q, e, vv_rat_int(1));
     while (good && q.n) good = ++steps < MOST_STEPS && spread(c, &q, out, &n);
     if (good) return drop_zeros(out, n);
@@ -93,7 +93,7 @@ int vv_decompose_sum(vv_ctx *c, vv_expr e, vv_decomposition_part *out) {
 
 /* ---- products ------------------------------------------------------------------------------- */
 
-/* |r| = prod of primes: small ones apart, so that log(6) = log(2) + log(3). */
+/* |r| as a product of primes: small ones separate, so that log(6) = log(2) + log(3). */
 static bool put_rational(vv_ctx *c, vv_decomposition_part *out, int *n, vv_rat r, vv_rat k) {
     if (vv_rat_sign(r) < 0) r = vv_rat_neg(c, r);
     for (int side = 0; side < 2 && !r.big; side++) {

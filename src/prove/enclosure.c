@@ -105,7 +105,7 @@ static void ball_product(vv_enclosure *v, const vv_enclosure_node *d) {
     }
 }
 
-/* Conditions are 1 or 0, indeterminate when the balls do not tell. */
+/* Conditions are 1 or 0, indeterminate if the balls overlap. */
 static void ball_compare(vv_enclosure *v, const vv_enclosure_node *d) {
     int order = vv_ball_cmp(v->b, v->child[d->first], v->child[d->first + 1]);
     if (order == 2)
@@ -158,8 +158,8 @@ static void ball_function_value(vv_enclosure *v, int k) {
     vv_ball_set_rat(v->b, d->slot, v->value[k]);
 }
 
-/* Elimination with the largest midpoint as pivot; a ball around 0 as pivot spoils the result,
- * rightly. */
+/* Elimination with the largest midpoint as pivot; a pivot ball that contains 0 correctly spoils
+ * the result. */
 static void ball_solve(vv_enclosure *v, const vv_enclosure_node *d) {
     const vv_enclosure_node *factor = &v->list[v->child[d->first]];
     int n = d->n - 1, x = d->slot, a = x + n, t = v->temporary;

@@ -1,8 +1,7 @@
 /* Expressions in ball arithmetic: a DAG laid out as slots of balls and evaluated as it stands.
- *
- * The slots of symbols are set by the caller, with balls of any width (vv_enclosure_set), or drawn
- * rationals (refute.c, which also gives values to general functions); a run then fills the others.
- * Results surely contain the values for all points of the symbols' balls. */
+ * The caller sets the slots of symbols, to balls of any width (vv_enclosure_set) or to random
+ * rationals (refute.c, which also assigns values to general functions); a run then fills the
+ * others. Results certainly contain the values for all points of the symbols' balls. */
 #ifndef VV_PROVE_ENCLOSURE_H
 #define VV_PROVE_ENCLOSURE_H
 
@@ -12,7 +11,7 @@
 typedef struct vv_enclosure_node {
     uint32_t id;
     vv_op op;
-    int n, first; /* children: slots in `child` */
+    int n, first; /* slots of the children, in `child` */
     int slot;
 } vv_enclosure_node;
 
@@ -23,22 +22,23 @@ typedef struct vv_enclosure {
     int count;
     int *child;
     int nroots;
-    int *root;     /* slots of the expressions   (nroots) */
-    int temporary; /* three slots                         */
-    int scratch;   /* the first of the extra slots        */
-    int *drawn;    /* places in `list` of symbols and FUNC nodes */
+    int *root;     /* slots of the expressions (nroots) */
+    int temporary; /* three slots */
+    int scratch;   /* the first of the extra slots */
+    int *drawn;    /* indices in `list` of symbols and FUNC nodes */
     int ndrawn;
-    bool draws;    /* their values are those below; else symbols keep what was set, and general
-                      functions are indeterminate */
-    vv_rat *value; /* at the present point */
-    int *owner;    /* FUNC: the earlier one whose value it shares, or itself */
+    bool draws;    /* their values are those below; otherwise symbols keep the values that were
+                    * set, and general functions are indeterminate */
+    vv_rat *value; /* at the current point */
+    int *owner;    /* FUNC: the earlier node whose value it shares, or itself */
 } vv_enclosure;
 
-/* False on refusal, and for poison. The balls have to be freed (vv_balls_free, NULL allowed). */
+/* False on refusal, and for poison. Free the balls with vv_balls_free (NULL allowed). */
 bool vv_enclosure_make(vv_ctx *c, int n, const vv_expr *e, int extra, int bits, vv_enclosure *out);
-/* The slot of a symbol, -1 when no expression holds it. */
+/* The slot of a symbol; -1 if it does not occur. */
 int vv_enclosure_slot(const vv_enclosure *v, vv_expr symbol);
-/* The first symbol or general function that is not among these, or poison: what has no value. */
+/* The first symbol or general function not in the list, which therefore has no value; poison if
+ * there is none. */
 vv_expr vv_enclosure_unbound(const vv_enclosure *v, int n, const vv_expr *symbol);
 void vv_enclosure_run(vv_enclosure *v);
 

@@ -1,20 +1,21 @@
-/* How often a non-zero program vanishes at a random point modulo a random prime.
+/* Probability that a nonzero program vanishes at a random point modulo a random prime.
  *
- * Every slot is a polynomial P(x, u) with integer coefficients in the drawn values x and in
- * reciprocals u_j = 1/N_j, one for each divisor N_j met on the way (u_0 stands for 1/B, B the
- * common denominator of all rationals). Kept per slot: degree in x, log2 of the sum of the
- * coefficients' sizes, and the degree δ_j in each u_j. Multiplying by prod N_j^δ_j clears the
- * reciprocals, so the cleared numerator has degree at most deg + sum δ_j deg N_j and height H + sum
- * δ_j H(N_j). Keeping δ per divisor, not only its sum, is what keeps sums over a common denominator
- * small: the bound stays useful for recursions of many steps. Then by Schwartz and Zippel
- * [Schwartz1980; Zippel1979] P(zero by chance) <= degree / p + (height / 61) / (number of primes to
- * choose from), since a non-zero integer of h bits has fewer than h/61 prime factors above 2^61.
- * Square roots enter by their conjugates: the norm multiplies degree and height by 2 for each. */
+ * Every slot is a polynomial P(x, u) with integer coefficients in the random values x and in
+ * reciprocals u_j = 1/N_j, one for each divisor N_j that occurs (u_0 is 1/B, B the common
+ * denominator of all rationals). For each slot we keep the degree in x, log2 of the sum of the
+ * absolute values of the coefficients, and the degree δ_j in each u_j. Multiplication by prod
+ * N_j^δ_j clears the reciprocals, so the cleared numerator has degree at most deg + sum δ_j deg
+ * N_j and height H + sum δ_j H(N_j). Keeping δ per divisor, and not only its sum, keeps sums
+ * over a common denominator small: the bound stays useful for recursions of many steps.
+ * Then by Schwartz and Zippel [Schwartz1980; Zippel1979]
+ * P(accidental zero) <= degree / p + (height / 61) / (number of primes to choose from),
+ * because a nonzero integer of h bits has fewer than h/61 prime factors above 2^61. Square roots
+ * enter by their conjugates: the norm doubles degree and height for each. */
 #include "prove/modular_prover.h"
 
 #include <math.h>
 
-/* Floats carry δ: degrees may be huge, and rounding is covered by this factor at the end. */
+/* δ is stored as float: degrees may be huge, and this factor at the end covers rounding. */
 static const double rounding_slack = 1.01;
 enum { MOST_DIVISORS = 1024, MOST_CELLS = 1 << 24 };
 
@@ -24,12 +25,12 @@ typedef struct size {
 
 typedef struct bound {
     const vv_prover_program *p;
-    int ndivisors; /* length of a δ row; the last one is shared by all that do not fit */
+    int ndivisors; /* length of a δ row; the last entry is shared by all divisors that do not fit */
     int used;
     size *divisor; /* cleared degree and height of N_j (ndivisors) */
     size *slot;
     float *delta; /* nslots rows */
-    size *factor; /* per FACTOR, by instruction index: degree and height of a cofactor, cleared */
+    size *factor; /* per FACTOR, by instruction index: cleared degree and height of a cofactor */
     int *factor_divisor;
     double conjugates; /* log2 */
 } bound;
@@ -61,7 +62,7 @@ static size cleared(const bound *b, uint32_t slot) {
     return (size){s.degree + b->slot[slot].degree, s.height + b->slot[slot].height};
 }
 
-/* δ of a sum: the larger of each; the shared last one must be added up. */
+/* δ of a sum: the entrywise maximum; the shared last entries must be added. */
 static void join(const bound *b, float *to, const float *from) {
     int last = b->ndivisors - 1;
     for (int j = 0; j < last; j++) to[j] = to[j] > from[j] ? to[j] : from[j];
@@ -171,7 +172,7 @@ static void bound_largest(bound *b, const vv_prover_instruction *in, uint32_t fr
     }
 }
 
-/* Cramer's rule over the matrix cleared as a whole. */
+/* Cramer's rule for the matrix cleared as a whole. */
 static void bound_factor(bound *b, const vv_prover_instruction *in, float *scratch) {
     const uint32_t *w = b->p->word + in->first;
     double n = in->aux;
@@ -283,7 +284,7 @@ static int count_divisors(const vv_prover_program *p) {
     return n <= room ? n : room < 2 ? 2 : (int)room;
 }
 
-/* log2 of a bound for the product of all different denominators. */
+/* log2 of a bound for the product of all distinct denominators. */
 static double denominators(const vv_prover_program *p) {
     double h = 1;
     for (int i = 0; i < p->nrats; i++)
@@ -317,8 +318,8 @@ double vv_modular_error_bound(vv_ctx *c, const vv_prover_program *p, int minors)
         }
         double k = minors, pairs = 0.5 * p->nhashed * p->nhashed + 1;
         double degree = worst.degree * k, height = k * (worst.height + log2(k + 1));
-        /* conjugates once for the norm, once because points without roots are passed over; each
-         * fact halves the points too */
+        /* conjugates count twice: for the norm, and because points without roots are skipped;
+         * each fact halves the points, too */
         double log2_more = 2 * b.conjugates + p->npositive + log2(pairs) + log2(rounding_slack);
         double log2_one = log2(degree * exp2(-61) + height / 61 * exp2(-VV_LOG2_PRIMES));
         error = log2_one + log2_more;

@@ -1,15 +1,15 @@
-/* Beginnings of programs on which the exact prover spent its whole budget.
- *
- * Many proofs about one mechanism begin alike: the velocities that its constraints leave are solved
- * for first. Where that alone is too much, every one of them is: instructions up to the same place,
- * with no larger budget and no fewer variables (each makes the work dearer), end there again. They
- * are told by a hash of 64 bits; one that lies costs an exact certificate and makes none. */
+/* Initial segments of programs on which the exact prover exhausted its budget. Many proofs about
+ * one mechanism begin alike: the velocities allowed by its constraints are solved for first. If
+ * that alone exceeds the budget, every such proof does: the same initial instructions, with no
+ * larger budget and no fewer variables (each variable increases the cost), fail at the same
+ * point. They are identified by a 64-bit hash; a collision costs an exact certificate but never
+ * creates one. */
 #include "prove/exact_budget.h"
 
 enum { PLACES = 256 };
 
 typedef struct beginning {
-    uint64_t hash; /* 0: the place is empty */
+    uint64_t hash; /* 0: empty entry */
     size_t terms;
     int variables;
 } beginning;
@@ -28,7 +28,7 @@ static uint64_t mix_words(uint64_t h, const uint32_t *w, uint32_t n) {
     return h;
 }
 
-/* Numbers by their values: their places depend on what comes later. */
+/* Hashes constants by value: their indices depend on what comes later. */
 static uint64_t mix_instruction(uint64_t h, const vv_prover_program *p,
                                 const vv_prover_instruction *in) {
     const uint32_t *w = p->word + in->first;

@@ -1,11 +1,13 @@
-/* The exact prover: a program over quotients of polynomials.
+/* The exact prover: runs a program over quotients of polynomials.
  *
- * Every independent quantity of the program is a variable; algebraic ones carry their relation, and
- * a polynomial is kept reduced by it: circle   s^2 = 1 - c^2          sqrt(N/D) = Y/D with Y^2 = N
- * D (Y has the sign of D) sign     σ^2 = 1, |x| = σ x, min, max and conditions by the σ of the
- * difference Relations between variables that nobody stated are not seen, so a quotient with
- * numerator 0 is zero, and any other decides nothing. No gcd of numerator and denominator is needed
- * for that; denominators are joined by their least common multiple to keep sums small. */
+ * Every independent quantity of the program is a variable; algebraic ones have a defining
+ * relation, modulo which polynomials are kept reduced:
+ * circle s^2 = 1 - c^2
+ * sqrt(N/D) = Y/D with Y^2 = N D (Y has the sign of D)
+ * sign σ^2 = 1, |x| = σ x, min, max and conditions by the σ of the difference
+ * Other relations between variables are not detected, so a quotient with numerator 0 is zero,
+ * whereas any other decides nothing. That needs no gcd of numerator and denominator;
+ * denominators are combined by their least common multiple to keep sums small. */
 #include "exact/polynomial.h"
 #include "prove/exact_budget.h"
 #include "prove/prover_program.h"
@@ -21,7 +23,7 @@ typedef struct relation {
     vv_poly rest;
 } relation;
 
-/* A drawn quantity: equal arguments give the same one. */
+/* A random quantity: equal arguments give the same one. */
 typedef struct atom {
     vv_prover_op op;
     uint32_t key; /* operation, D; for FUNC the instruction */
@@ -30,7 +32,7 @@ typedef struct atom {
     int variable;
 } atom;
 
-/* Products of terms per budgeted term: a fraction of a second for the standard budget. */
+/* Products of terms per budgeted term: a fraction of a second for the default budget. */
 static const double work_per_term = 500;
 enum { MOST_SOLVE = 5, GCD_TERMS = 300, MOST_ATOMS = 400, KEPT = -1 };
 
@@ -45,7 +47,7 @@ typedef struct normal {
     atom *atoms;
     int natoms;
     int *degree; /* scratch (variables) */
-    int *reads;  /* of each slot by sums and products, still to come; KEPT: never freed (nslots) */
+    int *reads;  /* remaining reads of each slot by sums and products; KEPT: never freed (nslots) */
     vv_poly one;
     int root2, root3; /* variables of sqrt 2 and sqrt 3, -1 until needed */
     bool failed;
@@ -54,7 +56,7 @@ typedef struct normal {
 /* ---- reduced polynomials and quotients
  * ----------------------------------------------------------- */
 
-/* From the last relation to the first: each rest only has earlier variables. */
+/* From the last relation to the first: the right side of each contains earlier variables only. */
 static vv_poly reduce(normal *v, vv_poly a) {
     if (a < 0 || v->nrel == 0 || vv_poly_is_const(v->r, a)) return a;
     vv_poly_degree_bounds(v->r, a, v->degree);
@@ -74,9 +76,9 @@ static vv_poly mul(normal *v, vv_poly a, vv_poly b) {
     return reduce(v, vv_poly_mul(v->r, a, b));
 }
 
-static frac whole(normal *v, vv_poly n) { return (frac){n, v->one}; }
-static frac number(normal *v, vv_rat k) { return whole(v, vv_poly_const(v->r, k)); }
-static frac variable(normal *v, int i) { return whole(v, vv_poly_var(v->r, i)); }
+static frac frac_of_poly(normal *v, vv_poly n) { return (frac){n, v->one}; }
+static frac number(normal *v, vv_rat k) { return frac_of_poly(v, vv_poly_const(v->r, k)); }
+static frac variable(normal *v, int i) { return frac_of_poly(v, vv_poly_var(v->r, i)); }
 static bool is_zero(const normal *v, frac a) { return vv_poly_is_zero(v->r, a.n); }
 
 static frac f_mul(normal *v, frac a, frac b) {
@@ -114,7 +116,7 @@ static frac f_inv(normal *v, frac a) {
 }
 
 static frac f_pow(normal *v, frac a, uint64_t k) {
-    frac r = whole(v, v->one);
+    frac r = frac_of_poly(v, v->one);
     for (; k && !v->failed; k >>= 1) {
         if (k & 1) r = f_mul(v, r, a);
         if (k > 1) a = f_mul(v, a, a);
@@ -146,8 +148,8 @@ static int number_root(normal *v, int *place, int64_t square) {
     return *place;
 }
 
-/* The atom with these arguments, found or new; `mirrored` when found with all arguments negated
- * (then only looked for when it is not NULL). New ones take `count` variables. */
+/* The atom with these arguments, found or new; `mirrored` if found with all arguments negated
+ * (searched only if it is not NULL). New ones take `count` variables. */
 static atom *find_atom(normal *v, vv_prover_op op, uint32_t key, int n, const frac *arg, int count,
                        bool *mirrored) {
     static const atom none = {.variable = 0};
@@ -183,7 +185,7 @@ static atom *find_atom(normal *v, vv_prover_op op, uint32_t key, int n, const fr
 /* ---- instructions
  * --------------------------------------------------------------------------------- */
 
-/* sign of x as a variable with square 1, itself odd in x */
+/* sign of x as a variable with square 1, odd in x */
 static frac sign_of(normal *v, frac x) {
     bool mirrored;
     if (is_zero(v, x)) return x;
@@ -200,7 +202,8 @@ static frac exact_choice(normal *v, const vv_prover_instruction *in, const uint3
     frac d = f_sub(v, y, x), s = sign_of(v, d);
     if (in->op == VV_P_MIN) return half_of(v, f_sub(v, f_add(v, x, y), f_mul(v, s, d)));
     if (in->op == VV_P_MAX) return half_of(v, f_add(v, f_add(v, x, y), f_mul(v, s, d)));
-    return half_of(v, f_add(v, whole(v, v->one), s)); /* 1 when y - x is positive, else 0 */
+    return half_of(v,
+                   f_add(v, frac_of_poly(v, v->one), s)); /* 1 if y - x is positive, otherwise 0 */
 }
 
 static frac exact_piecewise(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
@@ -212,7 +215,7 @@ static frac exact_piecewise(normal *v, const vv_prover_instruction *in, const ui
     return r;
 }
 
-/* Terms are added two by two, then those sums, so that none is copied more than log n times. */
+/* Terms are added pairwise, then the sums, so that none is copied more than log n times. */
 static frac exact_sum(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     enum { DEPTH = 33 };
     frac sum[DEPTH];
@@ -227,7 +230,7 @@ static frac exact_sum(normal *v, const vv_prover_instruction *in, const uint32_t
 }
 
 static frac exact_product(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
-    frac r = whole(v, v->one);
+    frac r = frac_of_poly(v, v->one);
     for (uint32_t i = 0; i < in->n && !v->failed; i++, w += 2)
         r = f_mul(v, r, w[1] == 1 ? v->slot[w[0]] : f_pow(v, v->slot[w[0]], w[1]));
     return r;
@@ -249,7 +252,7 @@ static frac exact_root(normal *v, frac b, int k, int num) {
     return num < 0 ? f_inv(v, y) : y;
 }
 
-/* Rational radicands are split, so that sqrt(6) = sqrt(2) sqrt(3) is seen. */
+/* Rational radicands are factored, so that sqrt(6) = sqrt(2) sqrt(3) is recognized. */
 static frac exact_sqrt(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     if (!in->aux) return exact_root(v, v->slot[w[0]], 2, 1);
     vv_rat q = vv_poly_term(v->r, v->slot[w[0]].n, 0, NULL), root, rest;
@@ -287,7 +290,7 @@ static void turn_power(normal *v, frac z[2], frac c, frac s, int64_t k) {
 }
 
 static void exact_turn(normal *v, const vv_prover_instruction *in) {
-    frac z[2] = {whole(v, v->one), number(v, vv_rat_int(0))};
+    frac z[2] = {frac_of_poly(v, v->one), number(v, vv_rat_int(0))};
     if (in->aux) {
         frac r2 = variable(v, number_root(v, &v->root2, 2)),
              r3 = variable(v, number_root(v, &v->root3, 3));
@@ -305,7 +308,7 @@ static void exact_turn(normal *v, const vv_prover_instruction *in) {
 }
 
 static void exact_stretch(normal *v, const vv_prover_instruction *in) {
-    frac r = whole(v, v->one);
+    frac r = frac_of_poly(v, v->one);
     for (uint32_t i = 0; i < in->n && !v->failed; i++) {
         const vv_prover_term *t = &v->p->term[in->first + i];
         uint64_t k = t->k < 0 ? 0 - (uint64_t)t->k : (uint64_t)t->k;
@@ -318,7 +321,7 @@ static void exact_stretch(normal *v, const vv_prover_instruction *in) {
 static void exact_circle(normal *v, const vv_prover_instruction *in, frac x) {
     bool mirrored;
     if (is_zero(v, x)) {
-        v->slot[in->dst] = whole(v, v->one);
+        v->slot[in->dst] = frac_of_poly(v, v->one);
         v->slot[in->dst + 1] = x;
         return;
     }
@@ -330,7 +333,7 @@ static void exact_circle(normal *v, const vv_prover_instruction *in, frac x) {
 static void exact_growth(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     bool power = in->op == VV_P_POWER;
     frac arg[2] = {v->slot[w[0]], power ? v->slot[w[1]] : v->slot[w[0]]};
-    frac e = whole(v, v->one);
+    frac e = frac_of_poly(v, v->one);
     if (!is_zero(v, arg[1]))
         e = variable(
             v, find_atom(v, (vv_prover_op)in->op, in->aux, power ? 2 : 1, arg, 1, NULL)->variable);
@@ -347,7 +350,7 @@ static frac exact_odd(normal *v, const vv_prover_instruction *in, frac x) {
 
 static frac exact_log(normal *v, frac x) {
     bool mirrored;
-    if (vv_poly_is_const(v->r, x.n) && f_equal(v, f_mul(v, x, x), whole(v, v->one)))
+    if (vv_poly_is_const(v->r, x.n) && f_equal(v, f_mul(v, x, x), frac_of_poly(v, v->one)))
         return number(v, vv_rat_int(0));
     return variable(v, find_atom(v, VV_P_LOGABS, 0, 1, &x, 1, &mirrored)->variable);
 }
@@ -371,7 +374,7 @@ static frac exact_function(normal *v, const vv_prover_instruction *in, const uin
 /* ---- linear systems
  * ------------------------------------------------------------------------------- */
 
-/* Multiply a row by the least common multiple of its denominators. */
+/* Multiplies a row by the least common multiple of its denominators. */
 static void clear_row(normal *v, int n, frac *row, frac *right, vv_poly *out) {
     vv_poly all = v->one;
     for (int k = 0; k <= n; k++) {
@@ -386,7 +389,7 @@ static void clear_row(normal *v, int n, frac *row, frac *right, vv_poly *out) {
 }
 
 /* Determinant of the columns `column` of n cleared rows: minors of the first rows by sets of
- * columns, so no division is needed, which reduced polynomials would not allow. */
+ * columns, without division, which reduced polynomials would not allow. */
 static vv_poly determinant(normal *v, int n, vv_poly (*m)[MOST_SOLVE + 1], const int *column) {
     vv_poly minor[1 << MOST_SOLVE];
     minor[0] = v->one;
@@ -406,7 +409,7 @@ static vv_poly determinant(normal *v, int n, vv_poly (*m)[MOST_SOLVE + 1], const
     return minor[(1 << n) - 1];
 }
 
-/* Cramer's rule: worth it only for a few unknowns. Larger systems become free variables. */
+/* Cramer's rule, worthwhile only for a few unknowns. Larger systems become free variables. */
 static void exact_solve(normal *v, const vv_prover_instruction *in, const uint32_t *w) {
     const vv_prover_instruction *factor = &v->p->ins[in->aux];
     int n = (int)in->n, column[MOST_SOLVE];
@@ -480,7 +483,7 @@ static void run(normal *v, const vv_prover_instruction *in) {
     if (out->n < 0 || out->d < 0) v->failed = true;
 }
 
-/* Enough variables for every instruction that may want some. */
+/* Enough variables for every instruction that may need some. */
 static int count_variables(const vv_prover_program *p) {
     int n = 2;
     for (int i = 0; i < p->nins; i++) {
@@ -498,9 +501,9 @@ static int count_variables(const vv_prover_program *p) {
     return n;
 }
 
-/* Long polynomials fill the memory, so numerators that sums and products made are freed after the
- * last sum or product has read them. What other instructions read or made may be part of an atom or
- * a relation and is kept, and so is what two slots share. */
+/* Long polynomials fill the memory, so numerators computed by sums and products are freed after
+ * the last sum or product has read them. Values read or computed by other instructions may be
+ * part of an atom or a relation and are kept, and so are values shared by two slots. */
 static void keep_slot(void *data, uint32_t slot) { ((normal *)data)->reads[slot] = KEPT; }
 
 static bool is_counted(const vv_prover_instruction *in) {
@@ -521,7 +524,7 @@ static void count_readings(normal *v) {
     for (int i = 0; i < p->nroots; i++) keep_slot(v, p->root[i]);
 }
 
-static void let_go(normal *v, const vv_prover_instruction *in, int mark) {
+static void free_if_unread(normal *v, const vv_prover_instruction *in, int mark) {
     const uint32_t *w = v->p->word + in->first;
     frac *out = &v->slot[in->dst];
     bool shared = out->n < mark;
@@ -536,20 +539,20 @@ static void let_go(normal *v, const vv_prover_instruction *in, int mark) {
     }
 }
 
-/* The intermediate results of a sum or product go at once. */
-static void run_tidily(normal *v, const vv_prover_instruction *in) {
+/* The intermediate results of a sum or product are freed at once. */
+static void run_and_free(normal *v, const vv_prover_instruction *in) {
     int mark = vv_polyring_mark(v->r);
     run(v, in);
     if (v->failed || !is_counted(in)) return;
     frac *out = &v->slot[in->dst];
     if (out->d < mark) out->n = vv_polyring_keep(v->r, mark, out->n);
-    let_go(v, in, mark);
+    free_if_unread(v, in, mark);
 }
 
-/* A budget that is exceeded is remembered (exact_budget.h). */
+/* Exceeding the budget is remembered (exact_budget.h). */
 static bool all_vanish(normal *v, size_t terms) {
     for (int i = 0; i < v->p->nins; i++) {
-        run_tidily(v, &v->p->ins[i]);
+        run_and_free(v, &v->p->ins[i]);
         if (vv_polyring_too_large(v->r) && vv_ctx_ok(v->c))
             vv_exact_budget_note(v->c, v->p, i, v->variables, terms);
         if (v->failed || vv_polyring_too_large(v->r) || !vv_ctx_tick(v->c)) return false;

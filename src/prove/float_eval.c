@@ -20,14 +20,14 @@ static bool is_known(vv_op op) {
            op == VV_POW || FUNCTION[op];
 }
 
-/* A coefficient of a sum, an exponent of a product; most are 1. */
+/* The coefficient of a term or the exponent of a factor; most are 1. */
 static inline double weight(vv_ctx *c, vv_op op, uint32_t word) {
     if (op == VV_ADD)
         return word == VV_ONE.id ? 1 : vv_rat_double(vv_expr_rational(c, (vv_expr){word}));
     return (int32_t)word;
 }
 
-/* The places of its children, and their weights. */
+/* The indices of its children, and their weights. */
 static void lay_out(vv_ctx *c, const vv_expr_table *t, uint32_t id, vv_float_eval *out, int i,
                     int *used) {
     const vv_expr_node *d = &t->node[id];

@@ -1,11 +1,11 @@
-/* A first look in doubles at whether something vanishes: at a point where it is far from 0, beside
- * all that it is made of, no proof has to be sought. */
+/* Quick test in doubles whether something vanishes: if it is far from 0 at some point, relative
+ * to its parts, no proof needs to be sought. */
 #include <math.h>
 
 #include "prove/float_eval.h"
 #include "prove/prove_internal.h"
 
-/* What has several branches may vanish on one of them only. */
+/* An expression with several branches may vanish on one of them only. */
 static bool has_one_branch(const vv_float_eval *v) {
     for (int i = 0; i < v->count; i++) {
         vv_op op = v->list[i].op;
@@ -16,7 +16,7 @@ static bool has_one_branch(const vv_float_eval *v) {
     return true;
 }
 
-/* Do the signs of symbols hold there, and what was assumed, of which values stand first? */
+/* Does the point satisfy the signs of the symbols and the assumptions, whose values come first? */
 static bool is_allowed(vv_ctx *c, const vv_facts *f, const vv_float_eval *v) {
     for (int i = 0; i < v->count; i++) {
         double x = v->value[i];

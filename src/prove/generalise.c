@@ -1,11 +1,10 @@
-/* Which parts of an identity does it not depend on?
- *
- * An identity in fresh symbols implies the one with anything put for them, as far as that is
- * defined. So before the exact prover multiplies out, parts on which the roots do not depend become
- * symbols: the solved velocities of a mechanism, say, when two methods agree for any velocities.
- * The parts are found at a random point modulo a prime: the derivative of the roots by such a part
- * vanishes (one sweep backwards finds all of them), and the roots still vanish with random values
- * in their place. A wrong guess costs time only: what is proved is the more general identity. */
+/* On which parts does an identity not depend? An identity in new symbols implies every instance
+ * that is defined. So before the exact prover expands, parts on which the roots do not depend
+ * become symbols: for example the solved velocities of a mechanism, if two methods agree for any
+ * velocities. The parts are found at a random point modulo a prime: the derivative of the roots
+ * with respect to such a part vanishes (one reverse sweep finds all of them), and the roots
+ * still vanish with random values in their place. A wrong guess only costs time: what is proved
+ * is the more general identity. */
 #include <string.h>
 
 #include "prove/modular_prover.h"
@@ -16,8 +15,9 @@ enum { LONGEST_PRODUCT = 64, MOST_POINTS = 64, MOST_TRIES = 100 };
 typedef struct sweep {
     const vv_prover_program *p;
     const vv_modular_point *lane;
-    uint64_t *by; /* derivative of a random combination of the roots by each slot (nslots) */
-    bool *needed; /* slots that must stay what they are: an operation without a rule reads them */
+    uint64_t *by; /* derivative of a random combination of the roots with respect to each slot
+                   * (nslots) */
+    bool *needed; /* slots that must not change: an operation without a rule reads them */
 } sweep;
 
 /* ---- derivatives of the roots --------------------------------------------------------------- */
@@ -95,14 +95,15 @@ static void live(void *data, uint32_t slot) { ((bool *)data)[slot] = true; }
 
 typedef struct edit {
     const vv_prover_program *p;
-    vv_prover_instruction *ins;   /* as in p, with what became of each              (nins) */
-    bool *live;                   /* slots that are read                          (nslots) */
-    bool *factor;                 /* FACTOR instructions that are used              (nins) */
-    vv_prover_instruction *extra; /* symbols for the other components of a SOLVE  (nslots) */
+    vv_prover_instruction *ins;   /* as in p, with the modifications (nins) */
+    bool *live;                   /* slots that are read (nslots) */
+    bool *factor;                 /* FACTOR instructions that are used (nins) */
+    vv_prover_instruction *extra; /* symbols for the other components of a SOLVE (nslots) */
     int nextra;
 } edit;
 
-/* A symbol of no expression: ids of nodes are far below these. Its sign is the word after all. */
+/* A new symbol that occurs in no expression: node ids are far below these. Its sign is the last
+ * word. */
 static vv_prover_instruction fresh_symbol(const vv_prover_program *p, uint32_t slot) {
     return (vv_prover_instruction){VV_P_SYMBOL, 1, (uint32_t)p->nwords, slot, UINT32_MAX - slot};
 }
@@ -115,7 +116,8 @@ static bool is_live(const edit *e, int i) {
     return false;
 }
 
-/* What is not used any more writes a number into a slot that nobody reads, so that places stay. */
+/* An unused instruction writes a constant into a slot that nobody reads, so that indices do not
+ * change. */
 static void edit_instruction(edit *e, const bool *symbol, int i) {
     const vv_prover_instruction *in = &e->p->ins[i];
     if (!is_live(e, i)) {
@@ -148,7 +150,7 @@ static vv_prover_program *cut(vv_ctx *c, const vv_prover_program *p, const bool 
     word[p->nwords] = VV_ANY_SIGN;
     for (int i = 0; i < p->nroots; i++) e.live[p->root[i]] = true;
     for (int i = p->nins - 1; i >= 0; i--) edit_instruction(&e, symbol, i);
-    /* the further symbols come first; a SOLVE names its FACTOR by place */
+    /* the additional symbols come first; a SOLVE refers to its FACTOR by index */
     memcpy(e.ins - e.nextra, e.extra, (size_t)e.nextra * sizeof *e.extra);
     for (int i = 0; i < p->nins; i++)
         if (e.ins[i].op == VV_P_SOLVE) e.ins[i].aux += (uint32_t)e.nextra;
@@ -164,7 +166,7 @@ static vv_prover_program *cut(vv_ctx *c, const vv_prover_program *p, const bool 
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* A point where everything is defined; false when none was found. */
+/* A point where everything is defined; false if none was found. */
 static bool find_point(const vv_prover_program *p, vv_modular_point *lane, uint64_t *state) {
     for (int i = 0; i < MOST_POINTS; i++)
         if (vv_modular_point_run(p, lane, state) == VV_MODULAR_POINT_DONE) return true;
@@ -178,7 +180,7 @@ static bool vanishes(vv_ctx *c, const vv_prover_program *p, uint64_t *state) {
            vv_modular_roots_vanish(p, &lane, NULL, &which);
 }
 
-/* Do the roots still vanish with those among candidates lo .. hi - 1 as symbols too? Then they stay
+/* Do the roots still vanish if candidates lo .. hi - 1 become symbols, too? Then they stay
  * marked. */
 static bool try_range(vv_ctx *c, const vv_prover_program *p, const int *candidate, int lo, int hi,
                       bool *symbol, uint64_t *state) {
@@ -191,8 +193,8 @@ static bool try_range(vv_ctx *c, const vv_prover_program *p, const int *candidat
     return good;
 }
 
-/* All at once; a range that is too bold is halved, the part far from the roots first: symbols deep
- * below leave more of the structure above. */
+/* All at once; a range that fails is halved, the part far from the roots first: symbols deep
+ * below preserve more of the structure above. */
 static void choose(vv_ctx *c, const vv_prover_program *p, const int *candidate, int n, bool *symbol,
                    uint64_t *state) {
     int stack[2 * MOST_TRIES][2], depth = 1;

@@ -1,20 +1,20 @@
-/* Rank at a general point, by elimination in the lanes of the modular prover. */
+/* Generic rank, by elimination in the lanes of the modular prover. */
 #include <string.h>
 
 #include "prove/modular_prover.h"
 #include "prove/refute.h"
 #include "prove/prove_internal.h"
 
-/* The best lane so far, and room to eliminate. */
+/* The best lane so far, and room for elimination. */
 typedef struct elimination {
     int rows, cols;
     const int *preference;
     uint64_t *m; /* (rows + 1) x cols */
     int *pivot_row, *pivot_col;
-    int *basis, *basis_col; /* of the present lane */
+    int *basis, *basis_col; /* of the current lane */
     int rank;
     bool *used;
-    int extra_col; /* membership: where the reduced row does not vanish */
+    int extra_col; /* membership: column where the reduced row does not vanish */
 } elimination;
 
 static bool allocate(vv_ctx *c, elimination *e) {
@@ -43,8 +43,8 @@ static int leading(const elimination *e, const uint64_t *row) {
     return -1;
 }
 
-/* Rows one after another, each reduced by the pivots before it: finds the earliest independent
- * rows. At a pivot the row is scaled to 1. */
+/* Reduces the rows in order by the previous pivots, which finds the first independent rows. The
+ * row is scaled to 1 at its pivot. */
 static int reduce_rows(const vv_prime_field *f, elimination *e, int rows, int *pivot_row,
                        int *pivot_col) {
     int rank = 0;
@@ -70,7 +70,7 @@ static void load(const vv_prover_program *p, const vv_modular_point *l, eliminat
 }
 
 /* Among the independent rows: columns by preference, the first free row with an entry there. The
- * row basis and the column basis found greedily always cross in a regular matrix. */
+ * greedy row basis and column basis always intersect in a regular matrix. */
 static void pair_pivots(const vv_prime_field *f, elimination *e, int rank, const int *basis) {
     memset(e->used, 0, (size_t)e->rows * sizeof *e->used);
     int found = 0;
@@ -95,7 +95,7 @@ static void pair_pivots(const vv_prime_field *f, elimination *e, int rank, const
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-/* Keeps the best lane; ends early at full rank, which cannot be surpassed. */
+/* Keeps the best lane; ends early at full rank, which cannot be exceeded. */
 static bool rank_lane(const vv_prover_program *p, const vv_modular_point *l, void *data,
                       int *which) {
     elimination *e = data;
@@ -150,7 +150,7 @@ static bool member_lane(const vv_prover_program *p, const vv_modular_point *l, v
     return e->extra_col < 0;
 }
 
-/* The minor of pivot rows and columns bordered by the row: not zero at a real point? */
+/* The minor of pivot rows and columns bordered by the row: nonzero at a real point? */
 static bool minor_differs(vv_balls *b, int n, const int *root, int s, void *data, int *which,
                           double *residual) {
     const elimination *e = data;

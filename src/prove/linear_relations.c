@@ -1,8 +1,7 @@
-/* Linear relations with rational numbers between expressions, found at random points.
- *
- * The values at n + SPARE random points modulo one prime are the rows of a matrix whose null space
- * holds all relations; its numbers are rebuilt from their residues as fractions [Wang1981]. What is
- * found here is a conjecture with good reasons: whoever uses it proves it. */
+/* Linear relations with rational coefficients between expressions, found at random points. The
+ * values at n + SPARE random points modulo one prime are the rows of a matrix whose null space
+ * contains all relations; their coefficients are reconstructed from residues as fractions
+ * [Wang1981]. The results are conjectures: the caller must prove them. */
 #include <string.h>
 
 #include "prove/modular_prover.h"
@@ -15,13 +14,13 @@ typedef struct search {
     const vv_prover_program *p;
     vv_modular_point lane;
     int n, rank;
-    uint64_t *row;  /* in echelon: 0 before its pivot, 1 there           (n*n) */
-    vv_u128 *sum;   /* the row that is being reduced (n) */
+    uint64_t *row;  /* echelon form: 0 before its pivot, 1 there (n*n) */
+    vv_u128 *sum;   /* the row being reduced (n) */
     int *row_of;    /* per column: the row that has its pivot there, or -1 (n) */
-    uint64_t *null; /* one vector of the null space                       (n) */
+    uint64_t *null; /* one vector of the null space (n) */
 } search;
 
-/* Sums of products, kept below p 2^64 and reduced when they are looked at. */
+/* Sums of products, kept below p 2^64 and reduced when they are read. */
 static void add_products(const vv_prime_field *f, int n, vv_u128 *to, const uint64_t *from,
                          uint64_t times) {
     const vv_u128 most = (vv_u128)f->p << 64;
@@ -31,8 +30,8 @@ static void add_products(const vv_prime_field *f, int n, vv_u128 *to, const uint
     }
 }
 
-/* One more row, reduced by the others from the left. True when it adds to the rank. The others are
- * left as they are: few columns have no pivot, and only these ask for more. */
+/* Adds a row, reduced by the others from the left. True if it increases the rank. The others are
+ * left unchanged: few columns have no pivot, and only these require more. */
 static bool add_row(search *s) {
     const vv_prime_field *f = &s->lane.f;
     uint64_t *row = s->row + (size_t)s->rank * (size_t)s->n, x;
@@ -53,7 +52,8 @@ static bool add_row(search *s) {
     return false;
 }
 
-/* Points until the rank has not grown at SPARE of them. False: no point could be evaluated. */
+/* Samples points until the rank has not grown at SPARE of them. False: no point could be
+ * evaluated. */
 static bool sample_modulo(search *s, uint64_t *state) {
     int still = 0, barren = 0;
     s->rank = 0;
@@ -70,7 +70,7 @@ static bool sample_modulo(search *s, uint64_t *state) {
     return barren < MOST_TRIES && vv_ctx_ok(s->c);
 }
 
-/* A root of a number may not exist modulo a prime, whatever the point: then another prime. */
+/* A root of a number may not exist modulo a prime, whatever the point: then tries another prime. */
 static bool sample(search *s, uint64_t *state) {
     for (int i = 0; i < MOST_PRIMES && vv_ctx_ok(s->c); i++)
         if (sample_modulo(s, state)) return true;
@@ -90,8 +90,8 @@ static bool fraction(vv_ctx *c, uint64_t p, uint64_t residue, vv_rat *out) {
     return true;
 }
 
-/* The vector of the null space with 1 at column j, which has no pivot, and 0 at the others without
- * one; from the last pivot before it backwards. */
+/* The null vector with 1 at column j, which has no pivot, and 0 at the other columns without
+ * one; by back substitution from the last pivot before j. */
 static void null_vector(search *s, int j) {
     const vv_prime_field *f = &s->lane.f;
     memset(s->null, 0, (size_t)s->n * sizeof *s->null);
@@ -106,7 +106,8 @@ static void null_vector(search *s, int j) {
     }
 }
 
-/* The relation of each column without a pivot: 1 there, and what it makes of those before it. */
+/* The relation of each column without a pivot: 1 there, and its representation by the previous
+ * ones. */
 static bool read_relations(search *s, vv_linear_relations *out) {
     const vv_prime_field *f = &s->lane.f;
     int n = s->n, at = 0;

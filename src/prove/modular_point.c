@@ -10,11 +10,11 @@ bool vv_modular_point_alloc(vv_ctx *c, const vv_prover_program *p, vv_modular_po
     return lane->value && lane->rat && lane->store;
 }
 
-/* ---- drawing values ------------------------------------------------------------------------- */
+/* ---- random values -------------------------------------------------------------------------- */
 
 static uint64_t square(const vv_prime_field *f, uint64_t x) { return vv_fp_mul(f, x, x); }
 
-/* a or -a, whichever is smaller: the key of what depends on |a| or changes sign with a. */
+/* a or -a, whichever is smaller: the key of values that depend on |a| or change sign with a. */
 static uint64_t fold(const vv_prime_field *f, uint64_t a, bool *flipped) {
     uint64_t b = vv_fp_neg(f, a);
     *flipped = b < a;
@@ -32,8 +32,9 @@ static uint64_t draw_symbol(const vv_modular_point *l, const vv_prover_program *
     }
 }
 
-/* A point of the unit circle for an atom: ((1 - t^2)/(1 + t^2), 2t/(1 + t^2)); -1 is not a square,
- * so the denominator never vanishes. Atom 0 is the angle 0, and -a is the mirror image of a. */
+/* A point of the unit circle for an atom: ((1 - t^2)/(1 + t^2), 2t/(1 + t^2)); -1 is not a
+ * square, so the denominator never vanishes. Atom 0 is the angle 0, and -a is the mirror image
+ * of a. */
 static void draw_circle(const vv_modular_point *l, uint64_t atom, uint32_t D, uint64_t out[2]) {
     const vv_prime_field *f = &l->f;
     bool flipped;
@@ -189,7 +190,7 @@ static uint64_t run_product(const vv_prover_program *p, const vv_modular_point *
     return product;
 }
 
-/* 1/d modulo the odd part of p - 1: x -> x^that undoes the d-th power on squares. */
+/* 1/d modulo the odd part of p - 1: exponent that inverts the d-th power on squares. */
 static uint64_t root_exponent(uint64_t d, uint64_t order) {
     int64_t t = 0, u = 1;
     uint64_t r = order, s = d % order;
@@ -218,7 +219,7 @@ static bool run_root(const vv_prover_program *p, vv_modular_point *l,
 }
 
 static uint64_t half(const vv_prime_field *f, uint64_t x) {
-    return x & 1 ? (x + f->p) / 2 : x / 2; /* holds in Montgomery form too */
+    return x & 1 ? (x + f->p) / 2 : x / 2; /* holds in Montgomery form, too */
 }
 
 static uint64_t by_sign(const vv_prime_field *f, int sign, uint64_t x) {
@@ -248,7 +249,7 @@ static uint64_t run_piecewise(const vv_modular_point *l, const vv_prover_instruc
 
 /* ---- linear systems ------------------------------------------------------------------------- */
 
-/* LU in place with row exchanges; any non-zero pivot is as good as another. */
+/* LU in place with row exchanges; any nonzero pivot will do. */
 static bool run_factor(const vv_prover_program *p, vv_modular_point *l,
                        const vv_prover_instruction *in) {
     const vv_prime_field *f = &l->f;
@@ -264,8 +265,7 @@ static bool run_factor(const vv_prover_program *p, vv_modular_point *l,
             a[k * n + j] = a[r * n + j];
             a[r * n + j] = swap;
         }
-        uint64_t inv = a[k * n + k] =
-            vv_fp_inv(f, a[k * n + k]); /* the inverse is what solving needs */
+        uint64_t inv = a[k * n + k] = vv_fp_inv(f, a[k * n + k]); /* solving needs the inverse */
         for (uint64_t i = k + 1; i < n; i++) {
             if (a[i * n + k] == 0) continue;
             uint64_t m = a[i * n + k] = vv_fp_mul(f, a[i * n + k], inv);
@@ -284,7 +284,8 @@ static void run_solve(const vv_prover_program *p, vv_modular_point *l,
     uint64_t n = factor->aux, *a = l->store + factor->dst, *perm = a + n * n,
              *x = l->value + in->dst;
     for (uint64_t i = 0; i < n; i++) x[i] = l->value[p->word[in->first + i]];
-    /* whole rows were exchanged, multipliers too: first all exchanges, then the elimination */
+    /* entire rows were exchanged, including multipliers: first all exchanges, then the
+     * elimination */
     for (uint64_t k = 0; k < n; k++) {
         uint64_t swap = x[perm[k]];
         x[perm[k]] = x[k];
@@ -301,7 +302,7 @@ static void run_solve(const vv_prover_program *p, vv_modular_point *l,
     }
 }
 
-/* ---- the loop ------------------------------------------------------------------------------- */
+/* ---- evaluation ----------------------------------------------------------------------------- */
 
 static vv_modular_point_status step(const vv_prover_program *p, vv_modular_point *l,
                                     const vv_prover_instruction *in) {
@@ -371,7 +372,7 @@ static vv_modular_point_status step(const vv_prover_program *p, vv_modular_point
     return VV_MODULAR_POINT_DONE;
 }
 
-/* The rationals modulo p; their denominators are inverted only when they are not 1. */
+/* The rationals modulo p; denominators are inverted only if they are not 1. */
 static bool ready_rationals(const vv_prover_program *p, vv_modular_point *l) {
     for (int i = 0; i < p->nrats; i++) {
         uint64_t r;

@@ -1,31 +1,29 @@
-/* Enough lanes, honestly counted.
- *
- * Without choices a lane errs with probability at most ε (error_bound.c), and n lanes with their
- * own primes and points with ε^n. Choices are square roots, abs, sign, min, max and conditions. A
- * real point shows one combination of them; a lane shows another one, drawn by the quadratic
- * character, uniform on the combinations compatible with multiplication; so the real one is met
- * with probability at least 2^-k for k choices, and n lanes err with at most (1 - 2^-k (1 - ε))^n.
- *
- * A square root of f that is irreducible over what came before needs no such count: its two values
- * are conjugate, an expression vanishes with both or with none. That f is not a square there is
- * seen when some point makes all earlier roots exist and f a non-square. */
+/* Number of lanes for a given error bound. Without choices, a lane errs with probability at most
+ * ε (error_bound.c), and n lanes with their own primes and points with ε^n. Choices are square
+ * roots, abs, sign, min, max and conditions. A real point shows one combination of them; a lane
+ * shows a random one, given by the quadratic character and uniform on the combinations
+ * compatible with multiplication; so the real one occurs with probability at least 2^-k for k
+ * choices, and n lanes err with probability at most (1 - 2^-k (1 - ε))^n. A square root of f
+ * that is irreducible over the previous ones need not be counted: its two values are conjugate,
+ * so an expression vanishes with both or with none. That f is not a square there is established
+ * by a point at which all earlier roots exist and f is a non-square. */
 #include "prove/modular_prover.h"
 
 #include <math.h>
 
 enum {
     MOST_CHOICES = 6,
-    MOST_BARREN = 64,      /* divisions by zero before anything succeeded */
-    MOST_FUTILE = 1 << 14, /* tries of any kind before anything succeeded */
+    MOST_BARREN = 64,      /* divisions by zero before the first success */
+    MOST_FUTILE = 1 << 14, /* attempts of any kind before the first success */
     MOST_TRIES = 1 << 17
 };
-static const double most_steps = 1e8; /* instructions run, about a second */
+static const double most_steps = 1e8; /* instructions executed, about a second */
 
 typedef struct tally {
     bool *irreducible; /* per instruction */
-    bool *tainted;     /* per slot: its value depends on a choice */
+    bool *tainted;     /* per slot: the value depends on a choice */
     int unknown;       /* square roots not yet known to be irreducible */
-    int choices;       /* k, as counted last */
+    int choices;       /* k, as last counted */
     int lanes, tries, barren;
 } tally;
 
@@ -77,8 +75,8 @@ static bool reads_tainted(const vv_prover_program *p, const bool *tainted,
     }
 }
 
-/* k: the branches, the roots not known to be irreducible, and those irreducible ones whose radicand
- * depends on a choice (they were seen irreducible for some choices only). */
+/* k: the branches, the roots not known to be irreducible, and the irreducible ones whose
+ * radicand depends on a choice (they were found irreducible for some choices only). */
 static int count_choices(const vv_prover_program *p, tally *t) {
     int k = p->nbranches;
     for (int i = 0; i < p->nins; i++) {
@@ -97,7 +95,7 @@ static int count_choices(const vv_prover_program *p, tally *t) {
     return k;
 }
 
-/* Lanes needed for the bound with what is known now; HUGE_VAL when there is no hope. */
+/* Lanes needed for the bound with present knowledge; HUGE_VAL if it cannot be reached. */
 static double lanes_needed(const vv_prover_program *p, tally *t, double error, double bound_log2) {
     if (error > -4) return HUGE_VAL;
     int k = t->choices = p->nbranches + p->nsqrt ? count_choices(p, t) : 0;
@@ -113,7 +111,7 @@ static double bound_reached(const tally *t, double error) {
     return log2(1 - exp2(-k) * (1 - exp2(error))) * t->lanes;
 }
 
-/* Tries worth making only to see roots fail: for each root a few times the expected wait. */
+/* Attempts worth making only to see roots fail: a few times the expected number for each root. */
 static int patience(const vv_prover_program *p) { return p->nsqrt > 10 ? 0 : 12 << p->nsqrt; }
 
 static bool give_up(vv_ctx *c, const vv_prover_program *p, const tally *t) {
@@ -148,7 +146,7 @@ static void run_lanes(vv_ctx *c, const vv_prover_program *p, vv_modular_point *l
         double needed = lanes_needed(p, t, error, bound_log2);
         if (needed == HUGE_VAL) break;
         if (t->lanes < needed) {
-            wanted = needed; /* choices are not counted again before that many */
+            wanted = needed; /* choices are not counted again before this many */
             continue;
         }
         out->verdict = VV_PROVED;

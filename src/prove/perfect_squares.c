@@ -1,6 +1,6 @@
-/* Square roots of expanded squares: sqrt(a^2 + 2 a b + b^2) is |a + b|, and a + b where its sign is
+/* Square roots of expanded squares: sqrt(a^2 + 2 a b + b^2) is |a + b|, and a + b if its sign is
  * known. Modulo a prime the sign of a sum is not that of its positive terms, so such roots are
- * resolved by polynomials, in symbols and whatever else stands in the radicand. */
+ * resolved by polynomials in the symbols and other parts of the radicand. */
 #include "exact/polynomial.h"
 #include "expr/dag.h"
 #include "prove/prove.h"
@@ -55,7 +55,7 @@ static vv_expr expression_of(square *s, vv_poly a) {
     return vv_sum_scaled(s->c, terms, k, t);
 }
 
-/* The polynomial whose square the radicand is, as an expression; poison when there is none. */
+/* The polynomial whose square is the radicand, as an expression; poison if there is none. */
 static vv_expr root_of(square *s, vv_expr radicand) {
     int n;
     vv_expr out = VV_POISON;
@@ -71,7 +71,7 @@ static vv_expr root_of(square *s, vv_expr radicand) {
     return out;
 }
 
-/* |x|, with the sign where it is declared or a fact. */
+/* |x|, resolved if its sign is declared or a fact. */
 static vv_expr absolute(vv_ctx *c, const vv_facts *f, vv_expr x) {
     vv_sign sign = vv_known_sign(c, x);
     if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) return x;

@@ -54,8 +54,8 @@ uint64_t vv_fp_hash(const vv_prime_field *f, uint64_t key) {
     return x;
 }
 
-/* Strong pseudoprime test to the seven bases of [Sinclair2011], which leave no composite below
- * 2^64. For p ≡ 3 mod 4 it reads a^((p-1)/2) = ±1. */
+/* Strong pseudoprime test to the seven bases of [Sinclair2011], for which no composite below
+ * 2^64 passes. For p ≡ 3 mod 4 it reads a^((p-1)/2) = ±1. */
 bool vv_prime_test(uint64_t p) {
     static const uint64_t base[] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
     vv_prime_field f = vv_prime_field_make(p);
@@ -87,8 +87,9 @@ uint64_t vv_prime_search(uint64_t *state, uint64_t odd) {
     }
 }
 
-/* What vv_prime_search finds from the standard seed on, lane after lane, with the numbers drawn for
- * it: most questions begin there, and the search takes longer than the rest of a short one. */
+/* The primes that vv_prime_search finds from the default seed, lane by lane, with the number of
+ * draws for each: most proofs start there, and the search takes longer than the rest of a short
+ * proof. */
 static const struct {
     uint8_t draws;
     uint64_t prime;
@@ -116,7 +117,7 @@ uint64_t vv_prime_random(uint64_t *state, uint64_t odd) {
             *state = after;
             return standard[i].prime;
         }
-        at = after + VV_SPLITMIX_STEP; /* a lane draws one number more: its key */
+        at = after + VV_SPLITMIX_STEP; /* a lane draws one more number: its key */
     }
     return vv_prime_search(state, odd);
 }

@@ -1,9 +1,7 @@
-/* Arithmetic modulo a 62-bit prime in Montgomery form (R = 2^64).
- *
- * Primes are ≡ 23 modulo 24: 2 and 3 are then squares and -1 is not, so that the quadratic
- * character behaves as the sign of a real number does (χ(-1) = -1, χ(2) = χ(3) = 1,
- * multiplicative); cube roots are unique; and square roots are one power. See modular_prover.c for
- * what is made of that. [Montgomery1985] */
+/* Arithmetic modulo a 62-bit prime in Montgomery form (R = 2^64). Primes are ≡ 23 modulo 24:
+ * then 2 and 3 are squares and -1 is not, so that the quadratic character behaves like the sign
+ * of a real number (χ(-1) = -1, χ(2) = χ(3) = 1, multiplicative); cube roots are unique; and a
+ * square root is a single power. modular_prover.c explains how this is used. [Montgomery1985] */
 #ifndef VV_PROVE_PRIME_FIELD_H
 #define VV_PROVE_PRIME_FIELD_H
 
@@ -14,21 +12,21 @@ __extension__ typedef unsigned __int128 vv_u128;
 
 typedef struct vv_prime_field {
     uint64_t p;    /* 2^61 < p < 2^62 */
-    uint64_t ninv; /* -1/p mod 2^64   */
-    uint64_t one;  /* 2^64 mod p      */
-    uint64_t r2;   /* 2^128 mod p     */
+    uint64_t ninv; /* -1/p mod 2^64 */
+    uint64_t one;  /* 2^64 mod p */
+    uint64_t r2;   /* 2^128 mod p */
 } vv_prime_field;
 
-/* p odd, below 2^62; primality is not looked at. */
+/* p odd, below 2^62; primality is not checked. */
 vv_prime_field vv_prime_field_make(uint64_t p);
 bool vv_prime_test(uint64_t p); /* deterministic for p ≡ 3 mod 4, 100 < p < 2^62 */
-/* The next random prime ≡ 23 mod 24 between 2^61 and 2^62 with p - 1 prime to `odd`. */
+/* The next random prime ≡ 23 mod 24 between 2^61 and 2^62 with p - 1 coprime to `odd`. */
 uint64_t vv_prime_random(uint64_t *state, uint64_t odd);
-uint64_t vv_prime_search(uint64_t *state, uint64_t odd); /* the same, always by searching */
-/* log2 of a lower bound for the number of primes vv_prime_random chooses from. */
+uint64_t vv_prime_search(uint64_t *state, uint64_t odd); /* the same, always by search */
+/* log2 of a lower bound for the number of primes from which vv_prime_random chooses. */
 #define VV_LOG2_PRIMES 51.0
 
-/* splitmix64 [Steele2014]: the finaliser mixes keys, the stream draws numbers. */
+/* splitmix64 [Steele2014]: the finalizer mixes keys, the stream generates random numbers. */
 static inline uint64_t vv_splitmix_mix(uint64_t h, uint64_t x) {
     h = (h ^ x) + 0x9e3779b97f4a7c15u;
     h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -66,11 +64,11 @@ static inline uint64_t vv_fp_to_residue(const vv_prime_field *f, uint64_t a) {
 
 uint64_t vv_fp_pow(const vv_prime_field *f, uint64_t a, uint64_t k);
 uint64_t vv_fp_inv(const vv_prime_field *f, uint64_t a); /* a != 0 */
-/* The square root that is itself a square ("the positive one"); false when a is not a square. */
+/* The square root that is itself a square ("the positive one"); false if a is not a square. */
 bool vv_fp_sqrt(const vv_prime_field *f, uint64_t a, uint64_t *out);
 /* Quadratic character: 1, p - 1 or 0, in Montgomery form; the sign of a. */
 int vv_fp_quadratic_character(const vv_prime_field *f, uint64_t a);
-/* A uniformly random residue drawn from a key. */
+/* A uniformly distributed residue derived from a key. */
 uint64_t vv_fp_hash(const vv_prime_field *f, uint64_t key);
 
 #endif

@@ -4,7 +4,7 @@
 #include "prove/refute.h"
 #include "prove/prove_internal.h"
 
-/* A part that is not generalised rarely profits from more. */
+/* A part that is not generalized rarely benefits from more. */
 enum { STANDARD_TERMS = 100000, PLAIN_TERMS = 20000 };
 
 const vv_expr *vv_facts_rewrite_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
@@ -26,7 +26,7 @@ const vv_expr *vv_facts_rewrite_all(vv_ctx *c, const vv_facts *f, int n, const v
     return out;
 }
 
-/* ---- what was assumed ----------------------------------------------------------------------- */
+/* ---- assumptions used ----------------------------------------------------------------------- */
 
 static void note(vv_buffer *b, vv_ctx *c, vv_expr e, const char *relation) {
     if (b->length) vv_buffer_add(b, ", ");
@@ -34,8 +34,8 @@ static void note(vv_buffer *b, vv_ctx *c, vv_expr e, const char *relation) {
     vv_buffer_add(b, relation);
 }
 
-/* Instructions of the symbols of which a sign is declared, in the order of declaration: that of the
- * program is an accident of construction. */
+/* Instructions of the symbols with a declared sign, in the order of declaration: the order in
+ * the program is an accident of construction. */
 static int *signed_symbols(vv_ctx *c, const vv_prover_program *p, int *n) {
     int *list = VV_ARRAY(c, int, p->nins + 1);
     *n = 0;
@@ -52,7 +52,7 @@ static int *signed_symbols(vv_ctx *c, const vv_prover_program *p, int *n) {
     return list;
 }
 
-/* Signs matter where a branch was chosen. */
+/* Signs matter only if a branch was chosen. */
 static const char *assumptions(vv_ctx *c, const vv_prover_program *p, const vv_facts *f) {
     static const char *const relation[] = {[VV_ANY_SIGN] = "",
                                            [VV_POSITIVE] = " > 0",
@@ -84,8 +84,10 @@ bool vv_facts_without_rules(vv_ctx *c, const vv_facts *f, vv_facts *out) {
         const vv_symbol *s = vv_symbol_get(c, f->from[i]);
         vv_sign sign = s ? s->sign : VV_ANY_SIGN;
         for (int k = 0; k < f->npositive; k++)
-            if (vv_same(f->positive[k], f->from[i])) sign = VV_ANY_SIGN; /* is among them */
-        if (sign == VV_NONNEGATIVE && vv_is_zero(f->to[i])) continue;    /* as it may be */
+            if (vv_same(f->positive[k], f->from[i])) sign = VV_ANY_SIGN; /* already listed */
+        if (sign == VV_NONNEGATIVE && vv_is_zero(f->to[i]))
+            continue; /* the sign is no
+                       * restriction */
         if (sign == VV_NONZERO) nonzero[out->nnonzero++] = f->from[i];
         if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) positive[out->npositive++] = f->from[i];
         if (sign == VV_NEGATIVE) positive[out->npositive++] = vv_neg(c, f->from[i]);
@@ -107,15 +109,14 @@ static void refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                    const vv_modular_result *found, vv_proof *out) {
     if (vv_refute(c, f, n, e, out->seed, 0, vv_ball_roots_differ, NULL, out)) return;
     out->which = -1;
-    /* zero at real points to a thousand bits speaks against a non-zero modulo p: then nothing is
-     * said */
+    /* zero at real points to a thousand bits contradicts a nonzero residue: then no verdict */
     if (!found->certain || out->points) return;
-    out->verdict = VV_REFUTED; /* a value that is not 0 modulo p is not 0 */
+    out->verdict = VV_REFUTED; /* a value that is nonzero modulo p is nonzero */
     out->means = VV_MEANS_MODULAR;
     out->which = found->which;
 }
 
-/* Exactly zero: as a more general identity where there is one, else as it stands. */
+/* Exactly zero: as a more general identity if there is one, otherwise as it stands. */
 static bool confirm(vv_ctx *c, vv_prover_program *p, uint64_t seed, size_t terms) {
     vv_prover_program *general = p && !p->beyond ? vv_prover_program_generalise(c, p, seed) : NULL;
     if (!general) return false;
@@ -123,8 +124,7 @@ static bool confirm(vv_ctx *c, vv_prover_program *p, uint64_t seed, size_t terms
     return general != p && vv_exact_prove_zero(c, p, terms < PLAIN_TERMS ? terms : PLAIN_TERMS);
 }
 
-/* All together, which shares their work; else one by one: each may be generalised in its own way.
- */
+/* All together, which shares work; otherwise one by one: each may be generalized in its own way. */
 static bool confirm_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed,
                         size_t terms) {
     vv_mark m = vv_arena_mark(c);
@@ -166,7 +166,7 @@ static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
     if (out->verdict == VV_PROVED) out->assumed = assumptions(c, p, f);
 }
 
-/* Once more without square roots of squares. */
+/* Again without square roots of squares. */
 static void decide_squares(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                            const vv_prove_options *o, vv_proof *out) {
     const vv_expr *plain = vv_ctx_ok(c) ? vv_resolve_perfect_squares(c, f, n, e) : NULL;
@@ -189,7 +189,7 @@ bool vv_facts_leave_open(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) 
     return false;
 }
 
-/* The verdict off the relations that no rule expresses. */
+/* Withdraws a verdict that may be invalid on constraints not expressed by rules. */
 static void withdraw(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled, vv_proof *out) {
     bool one = out->which >= 0 && out->which < n;
     if (out->verdict == VV_REFUTED &&
@@ -199,9 +199,9 @@ static void withdraw(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled, 
 
 /* ---- branches ------------------------------------------------------------------------------- */
 
-/* Functions that an analytic continuation round a branch point may leave changed: what holds with
- * one sign of a root in the rules need not hold with the other where one of these is in it. A
- * meromorphic function of the root goes over from one to the other. */
+/* Functions that analytic continuation around a branch point may change: what holds with one
+ * sign of a root in the rules need not hold with the other if one of these is present. A
+ * meromorphic function of the root carries over from one sign to the other. */
 static bool has_branches(vv_ctx *c, int n, const vv_expr *e) {
     int nodes = 0;
     uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
@@ -213,7 +213,7 @@ static bool has_branches(vv_ctx *c, int n, const vv_expr *e) {
     return false;
 }
 
-/* The facts with the other sign of the roots in the set. */
+/* The facts with the opposite sign of the roots in the set. */
 static bool on_branch(vv_ctx *c, const vv_facts *f, unsigned set, vv_facts *out) {
     vv_expr *to = VV_ARRAY(c, vv_expr, f->nrules + 1),
             *root = VV_ARRAY(c, vv_expr, f->nbranches + 1);
@@ -238,7 +238,7 @@ static unsigned branch_sets(const vv_facts *f) {
     return 1u << (f->nbranches < MOST_BRANCHES ? f->nbranches : MOST_BRANCHES);
 }
 
-/* Proved with one sign of each root: with the others too? */
+/* Proved with one sign of each root: with the others, too? */
 static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                            const vv_prove_options *o, vv_proof *out) {
     if (!f || !f->nbranches || !has_branches(c, n, e)) return;
@@ -270,7 +270,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
         withdraw(c, f, n, ruled, out);
     }
     if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
-    if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* refused on the way: nothing is claimed */
+    if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* memory or time was refused: no verdict */
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }
@@ -348,7 +348,7 @@ bool vv_vanishes(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return quick(c, f, e, true) == VV_TRUE;
 }
 
-/* ---- in words ------------------------------------------------------------------------------- */
+/* ---- text ----------------------------------------------------------------------------------- */
 
 static void write_witness(vv_ctx *c, const vv_proof *p, vv_buffer *b) {
     enum { MOST = 12 };

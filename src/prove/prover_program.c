@@ -4,7 +4,8 @@
 
 #include "prove/prime_field.h"
 
-/* What a map entry remembers: the slot made for a thing, so that equal things are made once. */
+/* Kinds of map entries; an entry holds the slot of a quantity, so that equal quantities are
+ * computed once. */
 typedef enum tag {
     T_NONE,
     T_RAT,
@@ -31,14 +32,14 @@ typedef struct builder {
     int depth, stack_room;
     entry *map; /* open addressing, a power of two */
     uint32_t map_room, map_count;
-    entry refused; /* handed out when the map cannot grow */
+    entry refused; /* returned if the map cannot grow */
     int ins_room, word_room, term_room, rat_room;
-    int64_t common[2]; /* denominators of angles, of exponents, that have one in common */
+    int64_t common[2]; /* common denominators of angles and of exponents */
 } builder;
 
-/* memo of a node: 1 while its operands are being made, then its slot + 2 */
+/* memo of a node: 1 while its operands are being built, then its slot + 2 */
 enum { PENDING = 1, FIRST_SLOT = 2 };
-/* Denominators of exponents up to this are taken as roots, larger ones as opaque powers. */
+/* Denominators of exponents up to this become roots, larger ones opaque powers. */
 enum { MOST_ROOT = 64 };
 
 /* ---- growing arrays in the arena ------------------------------------------------------------ */
@@ -53,7 +54,7 @@ static void *grown(vv_ctx *c, void *old, int used, int *room, size_t each) {
     return bigger;
 }
 
-/* Make place for one more; false on refusal. */
+/* Makes room for one more; false on refusal. */
 #define ROOM(c, array, used, room)                                                                 \
     ((used) < (room) || place((c), (void **)&(array), (used), &(room), sizeof *(array)))
 static bool place(vv_ctx *c, void **array, int used, int *room, size_t each) {
@@ -66,7 +67,7 @@ static inline void word(builder *b, uint32_t w) {
     if (ROOM(b->c, b->p->word, b->p->nwords, b->word_room)) b->p->word[b->p->nwords++] = w;
 }
 
-/* An instruction with its operands starting at the next word; returns its first slot. */
+/* An instruction whose operands start at the next word; returns its first slot. */
 static uint32_t begin(builder *b, vv_prover_op op, uint32_t n, uint32_t aux, int slots) {
     vv_prover_program *p = b->p;
     uint32_t dst = (uint32_t)p->nslots;
@@ -99,7 +100,7 @@ static bool grow_map(builder *b) {
     return true;
 }
 
-/* The entry for a key; a fresh one has value UINT32_MAX. Valid until the next call. */
+/* The entry for a key; a new one has value UINT32_MAX. Valid until the next call. */
 static entry *find(builder *b, tag t, uint32_t x, uint32_t y) {
     if (2 * b->map_count >= b->map_room && !grow_map(b)) return &b->refused;
     uint32_t k = (uint32_t)key_hash(t, x, y) & (b->map_room - 1);
@@ -133,7 +134,7 @@ static uint32_t const_index(builder *b, uint32_t id) {
 
 static uint32_t rat_index(builder *b, vv_rat r) { return const_index(b, vv_rational(b->c, r).id); }
 
-/* One instruction with one operand, made once for each operand. */
+/* One instruction with one operand, created once per operand. */
 static uint32_t unary_once(builder *b, tag t, vv_prover_op op, uint32_t slot, int slots) {
     entry *known = find(b, t, slot, 0);
     if (known->value != UINT32_MAX) return known->value;
@@ -183,14 +184,14 @@ static void add_term(builder *b, uint32_t value, uint32_t partner, bool given, v
     p->term[p->nterms++] = (vv_prover_term){value, partner, given, r, 0};
 }
 
-/* Instructions that draw a value by a key make other quantities possibly dependent on it. */
+/* Instructions that hash a value from a key may make other quantities depend on it. */
 static void hashed(builder *b, bool independent) {
     b->p->nhashed++;
     b->p->faithful &= independent;
 }
 
-/* A number of many digits would make all powers too large: what it multiplies is an atom by itself,
- * of which no multiples are known. */
+/* A number with many digits would make all powers too large: its product with the atom becomes
+ * an atom of its own, of which no multiples are known. */
 static bool has_common(vv_rat k, int64_t *common) {
     int64_t more;
     if (k.big) return false;
@@ -200,7 +201,7 @@ static bool has_common(vv_rat k, int64_t *common) {
     return true;
 }
 
-/* The slot of an atom, and the factor that is left of it. alone: made here, so that it depends on
+/* The slot of an atom, and the remaining factor. alone: created here, so that it depends on
  * others. */
 static uint32_t atom_of(builder *b, vv_decomposition_part part, int64_t *common, vv_rat *k,
                         bool *alone) {
@@ -361,7 +362,7 @@ static uint32_t log_of(builder *b, vv_expr arg) {
     return dst;
 }
 
-/* ---- the operands of a node, pushed when they have no slot yet ------------------------------ */
+/* ---- operands of a node, pushed if they have no slot yet ------------------------------------ */
 
 static void need(builder *b, vv_expr e) {
     const vv_expr_table *t = vv_expr_table_get(b->c);
@@ -440,7 +441,7 @@ static void operands(builder *b, uint32_t id) {
 
 /* ---- one node as instructions --------------------------------------------------------------- */
 
-/* Sums and products are most of every program: their words are read directly. */
+/* Sums and products make up most of every program: their words are read directly. */
 static uint32_t emit_sum(builder *b, vv_expr e) {
     const vv_expr_table *t = vv_expr_table_get(b->c);
     const uint32_t n = t->node[e.id].n, *w = vv_expr_words(t, e.id);
@@ -479,7 +480,8 @@ static uint32_t emit_symbol(builder *b, vv_expr e) {
     return dst;
 }
 
-/* abs, sign, min, max, conditions: a choice for each pair of compared things (b == a: with 0). */
+/* abs, sign, min, max, conditions: a choice for each pair of compared quantities (b == a: with
+ * 0). */
 static void count_branch(builder *b, uint32_t x, uint32_t y) {
     entry *known = find(b, T_BRANCH, x < y ? x : y, x < y ? y : x);
     if (known->value == UINT32_MAX) b->p->nbranches++;
@@ -595,7 +597,7 @@ static uint32_t emit(builder *b, uint32_t id) {
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* Depth first with an explicit stack: a node is entered, its operands are made, then it is. */
+/* Depth first with an explicit stack: operands are built before the node. */
 static uint32_t visit(builder *b, vv_expr root) {
     need(b, root);
     while (b->depth && vv_ctx_ok(b->c) && !b->p->beyond) {
@@ -621,7 +623,7 @@ static uint32_t visit(builder *b, vv_expr root) {
 }
 
 /* The common denominators D, and the powers k = r D of the terms. */
-static void settle_powers(builder *b) {
+static void resolve_powers(builder *b) {
     vv_prover_program *p = b->p;
     int64_t D[2] = {1, 1};
     for (int pass = 0; pass < 2; pass++)
@@ -661,22 +663,22 @@ static vv_prover_program *build(vv_ctx *c, const vv_facts *f, int npositive,
     p->npositive = npositive;
     p->positive = VV_ARRAY(c, uint32_t, npositive + 1);
     if (!p->root || !p->positive) return NULL;
-    for (int i = 0; i < 2; i++) /* indices 0 and 1: the commonest coefficients */
+    for (int i = 0; i < 2; i++) /* indices 0 and 1: the most common coefficients */
         if (ROOM(c, p->rat, p->nrats, b.rat_room)) p->rat[p->nrats++] = vv_rat_int(i ? -1 : 1);
     for (int i = 0; i < n; i++) p->root[i] = visit(&b, e[i]);
     for (int i = 0; i < npositive; i++) p->positive[i] = visit(&b, positive[i]);
-    if (!p->beyond && vv_ctx_ok(c)) settle_powers(&b);
+    if (!p->beyond && vv_ctx_ok(c)) resolve_powers(&b);
     return vv_ctx_ok(c) ? p : NULL;
 }
 
-/* Facts matter only where there is a branch to choose; only those about the same symbols are used,
+/* Facts matter only if there is a branch to choose; only those about the same symbols are used,
  * and few of them: each halves the number of random points that satisfy all. */
 vv_prover_program *vv_prover_program_make(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e) {
     enum { MOST_FACTS = 5 };
     vv_prover_program *p = build(c, f, 0, NULL, n, e);
     if (!p || !f || f->npositive == 0 || p->nsqrt + p->nbranches == 0) return p;
     vv_expr used[MOST_FACTS];
-    int nused = 0, nsymbols, compound = 0; /* the signs of symbols are known to the program */
+    int nused = 0, nsymbols, compound = 0; /* the program knows the signs of symbols */
     for (int i = 0; i < f->npositive; i++) compound += !vv_symbol_get(c, f->positive[i]);
     vv_expr *symbol = compound ? vv_expr_symbols(c, n, e, &nsymbols) : NULL;
     for (int i = 0; symbol && i < f->npositive && nused < MOST_FACTS; i++) {

@@ -14,7 +14,7 @@ enum {
     POINTS_SMALL = 24,
     POINTS_LARGE = 6,  /* valid points without success before giving up */
     MOST_POINTS = 400, /* points tried, most of them outside the domain */
-    CLOSE_LOOKS = 3    /* points seen again with LAST_BITS */
+    CLOSE_LOOKS = 3    /* points re-evaluated with LAST_BITS */
 };
 
 typedef struct evaluation {
@@ -46,7 +46,8 @@ static bool prepare(evaluation *v, const vv_facts *f, int n, const vv_expr *e, i
 
 /* ---- points --------------------------------------------------------------------------------- */
 
-/* Small rationals of three sizes, so that domains such as |x| < 1 are met; declared signs hold. */
+/* Small rationals of three magnitudes, so that domains such as |x| < 1 are hit; declared signs
+ * hold. */
 static vv_rat draw_value(vv_ctx *c, uint64_t seed, int point, uint32_t id, vv_sign sign) {
     uint64_t h = vv_splitmix_mix(vv_splitmix_mix(seed, (uint64_t)point), id);
     static const int64_t scale[] = {32, 128, 8};
@@ -56,7 +57,7 @@ static vv_rat draw_value(vv_ctx *c, uint64_t seed, int point, uint32_t id, vv_si
     return vv_rat_make(c, negative ? -n : n, scale[point % 3]);
 }
 
-/* The sign of a symbol, declared or by a fact; other facts are left to rejection. */
+/* The sign of a symbol, declared or by a fact; other facts are handled by rejection. */
 static vv_sign sign_at(const evaluation *v, vv_expr e) {
     const vv_symbol *s = vv_symbol_get(v->c, e);
     for (int i = 0; s && v->facts && i < v->facts->npositive; i++)
@@ -82,8 +83,8 @@ static bool is_valid(const evaluation *v) {
     return true;
 }
 
-/* Symbols as they were declared, general functions after them: a report does not depend on the
- * order in which expressions were built. */
+/* Symbols in order of declaration, then general functions: reports do not depend on the order in
+ * which expressions were built. */
 static int witness_rank(vv_ctx *c, vv_expr e) {
     const vv_symbol *s = vv_symbol_get(c, e);
     return s ? s->index : INT_MAX;
@@ -114,8 +115,8 @@ static void fill_witness(evaluation *v, vv_proof *out) {
     out->witness_value = value;
 }
 
-static bool look(evaluation *v, uint64_t seed, int point, int bits, vv_ball_test *test, void *data,
-                 vv_proof *out, bool *valid) {
+static bool test_point(evaluation *v, uint64_t seed, int point, int bits, vv_ball_test *test,
+                       void *data, vv_proof *out, bool *valid) {
     vv_balls_set_bits(v->at.b, bits);
     draw_point(v, seed, point);
     vv_enclosure_run(&v->at);
@@ -133,20 +134,20 @@ static bool search(evaluation *v, uint64_t seed, vv_ball_test *test, void *data,
         again[CLOSE_LOOKS] = {0};
     bool valid;
     for (int point = 0; point < MOST_POINTS && found < most && vv_ctx_tick(v->c); point++) {
-        if (look(v, seed, point, FIRST_BITS, test, data, out, &valid)) return true;
+        if (test_point(v, seed, point, FIRST_BITS, test, data, out, &valid)) return true;
         if (valid && found < CLOSE_LOOKS) again[found] = point;
         found += valid;
     }
     out->points = found;
     for (int i = 0; i < found && i < CLOSE_LOOKS && vv_ctx_tick(v->c); i++)
-        if (look(v, seed, again[i], LAST_BITS, test, data, out, &valid)) return true;
+        if (test_point(v, seed, again[i], LAST_BITS, test, data, out, &valid)) return true;
     return false;
 }
 
 /* ---- a walk ---------------------------------------------------------------------------------- */
 
-/* The sum of the absolute values of its terms: how large an expression would be if they did not
- * cancel each other. */
+/* The sum of the absolute values of its terms: the magnitude of an expression if they did not
+ * cancel. */
 static vv_expr size_of(vv_ctx *c, vv_expr e) {
     enum { MOST_TERMS = 60 };
     vv_expr sum = vv_flatten_sum(c, e, MOST_TERMS), size = VV_ZERO;
@@ -159,7 +160,7 @@ static vv_expr size_of(vv_ctx *c, vv_expr e) {
 }
 
 /* How far one of the expressions is from being negative or, `all`, the worst of them from being
- * positive, in parts of their sizes, which stand behind them. The lower the better. */
+ * positive, relative to their magnitudes, which follow them. Smaller is better. */
 static double distance(const evaluation *v, bool all, int which) {
     int n = v->nroots / 2;
     double worst = -HUGE_VAL;
@@ -172,7 +173,7 @@ static double distance(const evaluation *v, bool all, int which) {
     return worst;
 }
 
-/* x times a number near 1, as a multiple of 1/4096 other than 0. */
+/* x times a number near 1, as a nonzero multiple of 1/4096. */
 static vv_rat near_by(vv_ctx *c, vv_rat x, double factor) {
     const double GRID = 4096, MOST = 1e9;
     double n = nearbyint(vv_rat_double(x) * factor * GRID);
@@ -180,7 +181,7 @@ static vv_rat near_by(vv_ctx *c, vv_rat x, double factor) {
     return vv_rat_make(c, (int64_t)n, (int64_t)GRID);
 }
 
-/* One symbol after another is made larger or smaller as long as that leads nearer. */
+/* Increases or decreases one symbol at a time as long as that reduces the distance. */
 static bool walk(evaluation *v, const vv_refute_walk *w, int which, vv_proof *out) {
     enum { ROUNDS = 40 };
     static const double FACTOR[] = {1.5, 1 / 1.5, 1.1, 1 / 1.1, 1.02, 1 / 1.02, 1.004, 1 / 1.004};

@@ -1,4 +1,4 @@
-/* What `check` prints: the account of a model: coordinates, constraints and what was found of them,
+/* The output of `check`: the summary of a model: coordinates, constraints and their properties,
  * degrees of freedom, energies and forces. */
 #include "kinematics/conservative_forces.h"
 #include "lang/units.h"
@@ -7,7 +7,7 @@
 #include "report/servo_report.h"
 #include "report/system_report.h"
 
-/* Energies longer than this are not printed: the account is read by people. */
+/* Longer energies are not printed. */
 enum { MOST_TOKENS = 400 };
 
 static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
@@ -17,7 +17,7 @@ static vv_expr shortened(vv_document *d, const vv_system *s, vv_expr e) {
     return out.id ? out : e;
 }
 
-/* name = value, when it is short enough to be read. */
+/* name = value, if short enough to read. */
 static void put_energy(vv_document *d, const vv_system *s, const char *key, const char *name,
                        vv_expr e) {
     if (!e.id) return;
@@ -130,7 +130,7 @@ static void put_inertia(vv_document *d, const vv_system *s) {
     }
 }
 
-/* For programs that let a person change them: the values that the model states. */
+/* The values stated in the model, for programs that let the user change them. */
 static void put_values(vv_document *d, const vv_model *m) {
     for (int i = 0; i < m->nparameters; i++) {
         const vv_parameter *p = &m->parameter[i];
@@ -142,7 +142,7 @@ static void put_values(vv_document *d, const vv_model *m) {
     }
 }
 
-/* What nothing but assumptions names: perhaps a statement was forgotten. */
+/* Names that occur only in assumptions: a statement may be missing. */
 static void put_unused(vv_document *d, const vv_model *m) {
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
     int n = 0;

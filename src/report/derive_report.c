@@ -1,4 +1,4 @@
-/* What `derive` prints: how the motion is described, then the equations. */
+/* The output of `derive`: the kinematic description, then the equations. */
 #include "equations/derivation.h"
 #include "report/named_subexpressions.h"
 #include "report/render/format_expression.h"
@@ -11,7 +11,7 @@ typedef struct printed {
     vv_expr left, right, residual; /* residual poison: left - right */
 } printed;
 
-/* What one method has to say, before it is put into the document. */
+/* The output of one method, before it is put into the document. */
 typedef struct reporter {
     vv_ctx *c;
     vv_document *d;
@@ -19,17 +19,17 @@ typedef struct reporter {
     vv_simplify_options how;
     int most_tokens;
     bool raw;
-    const vv_system *steps;             /* written out in numbered steps: of this system; or NULL */
-    int number;                         /* of the last step                                       */
+    const vv_system *steps; /* write out the derivation of this system in numbered steps; or NULL */
+    int number;             /* of the last step */
     vv_expr *speed, *rate, *eliminated; /* (n), (nq), (neliminated) */
     vv_expr *residual, *kept;           /* (nequations), (nrows): in one array with the above */
-    int total;                          /* of that array, which begins at eliminated          */
-    printed *equation, *row;            /* (nequations), (nrows)    */
-    int nparts;                         /* names for parts of what is long */
+    int total;                          /* length of that array, which starts at eliminated */
+    printed *equation, *row;            /* (nequations), (nrows) */
+    int nparts;                         /* names for subexpressions */
     vv_definition *part;
 } reporter;
 
-/* ---- what is printed ----------------------------------------------------------------------- */
+/* ---- simplification ------------------------------------------------------------------------ */
 
 static vv_expr row_expr(const vv_constraint_row *row) {
     return row->finite.id ? row->finite : row->velocity;
@@ -39,7 +39,7 @@ static bool is_long(reporter *r, vv_expr e) {
     return vv_format_cost(r->c, e, r->most_tokens) > r->most_tokens;
 }
 
-/* Shortened in place; false when it remains too long to be read. */
+/* Simplifies in place; false if the result is still too long. */
 static bool shorten(reporter *r, vv_expr *e) {
     if (!r->raw) vv_simplify(r->c, &r->how, *e, e);
     return !is_long(r, *e);
@@ -51,7 +51,7 @@ static bool shorten_equation(reporter *r, vv_expr residual, printed *out) {
     return !is_long(r, out->left) && !is_long(r, out->right);
 }
 
-/* Everything in its shortest form; false when something is too long. */
+/* Simplifies everything; false if something is too long. */
 static bool shorten_all(reporter *r) {
     const vv_equations *e = r->e;
     bool fits = true;
@@ -64,7 +64,7 @@ static bool shorten_all(reporter *r) {
     return fits;
 }
 
-/* All expressions as they were derived, in one array, so that work on them is shared. */
+/* All expressions as derived, in one array, so that work on them is shared. */
 static void gather(reporter *r) {
     const vv_equations *e = r->e;
     int n = 0;
@@ -76,7 +76,7 @@ static void gather(reporter *r) {
     for (int i = 0; i < e->nrows; i++) all[n++] = row_expr(e->row[i]);
 }
 
-/* Everything that is printed, written with names for parts. */
+/* All printed expressions, written with named subexpressions. */
 typedef struct named {
     int n;
     vv_expr *e; /* eliminated, speeds, rates; left and right sides of equations and rows */
@@ -108,7 +108,7 @@ static named name(reporter *r) {
     return out;
 }
 
-/* Each part shortened for itself, and names given once more, since some are no longer needed. */
+/* Simplifies each named subexpression, then names again, since some names are no longer needed. */
 static named name_again(reporter *r, const named *x) {
     named out = {x->n, VV_ARRAY(r->c, vv_expr, x->n + 1), .cost = 0};
     vv_expr *symbol = VV_ARRAY(r->c, vv_expr, x->nparts + 1),
@@ -125,8 +125,8 @@ static named name_again(reporter *r, const named *x) {
     return out;
 }
 
-/* The sides of what stands in the array of all expressions. */
-static void as_they_stand(reporter *r) {
+/* The two sides for expressions printed as derived. */
+static void unsimplified_sides(reporter *r) {
     const vv_equations *e = r->e;
     for (int i = 0; i < e->nequations; i++)
         r->equation[i] = (printed){r->residual[i], VV_ZERO, VV_POISON};
@@ -135,24 +135,23 @@ static void as_they_stand(reporter *r) {
 
 static named shorter(named a, named b) { return b.e && (!a.e || b.cost <= a.cost) ? b : a; }
 
-/* Parts get names, and everything is written with them: what was shortened as a whole, what was
- * derived, whose parts are shared, or that shortened from the inside, whichever is shorter in all.
- */
+/* Names subexpressions in each candidate (the simplified form, the derived form with its shared
+ * subexpressions, and that simplified from the inside) and keeps the shortest overall. */
 static void name_parts(reporter *r, bool shortened) {
     const vv_equations *e = r->e;
     int n = 0, sides = e->nequations + e->nrows;
     named best = {0};
     if (shortened && !r->raw) best = name(r);
     gather(r);
-    as_they_stand(r);
+    unsimplified_sides(r);
     best = shorter(best, name(r));
     if (!r->raw) {
         for (int i = 0; i < r->total; i++)
             r->eliminated[i] = vv_simplify_drop_angles(r->c, &r->how, r->eliminated[i]);
-        as_they_stand(r);
+        unsimplified_sides(r);
         best = shorter(name(r), best);
         vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
-        as_they_stand(r);
+        unsimplified_sides(r);
         best = shorter(name(r), best);
         best = shorter(best, name_again(r, &best));
     }
@@ -166,16 +165,16 @@ static void name_parts(reporter *r, bool shortened) {
     }
 }
 
-/* Is something so long that rewriting the whole will not help? */
-static bool hopeless(reporter *r) {
-    enum { FACTOR = 25 }; /* what rewriting may be expected to gain */
+/* Is an expression so long that rewriting the whole will not help? */
+static bool too_long_to_rewrite(reporter *r) {
+    enum { FACTOR = 25 }; /* gain that rewriting may be expected to give */
     int most = FACTOR * r->most_tokens;
     for (int i = 0; i < r->total; i++)
         if (vv_format_cost(r->c, r->eliminated[i], most) > most) return true;
     return false;
 }
 
-/* The residual told with an equation is the one derived, whatever it was shortened to. */
+/* The residual reported with an equation is the derived one, whatever the simplified form. */
 static void keep_residuals(reporter *r) {
     for (int i = 0; i < r->e->nequations; i++) r->equation[i].residual = r->e->residual[i];
     for (int i = 0; i < r->e->nrows; i++) r->row[i].residual = row_expr(r->e->row[i]);
@@ -193,9 +192,9 @@ static bool prepare(reporter *r) {
     r->residual = r->rate + e->nq;
     r->kept = r->residual + e->nequations;
     gather(r);
-    if (!r->raw && hopeless(r))
+    if (!r->raw && too_long_to_rewrite(r))
         vv_simplify_bottom_up(r->c, &r->how, r->total, r->eliminated, r->eliminated);
-    bool tried = !hopeless(r);
+    bool tried = !too_long_to_rewrite(r);
     if (tried && shorten_all(r))
         keep_residuals(r);
     else
@@ -203,7 +202,7 @@ static bool prepare(reporter *r) {
     return vv_ctx_ok(r->c);
 }
 
-/* The title of a part; written out in steps, its number too. */
+/* Opens a part with its title, numbered if written out in steps. */
 static void begin(reporter *r, const char *title) {
     const char *numbered = r->steps ? vv_format(r->c, "%d. %s", ++r->number, title) : title;
     vv_document_begin(r->d, NULL, false, numbered ? numbered : title);
@@ -221,7 +220,7 @@ static const char *kind_text(vv_constraint_row_kind k) {
     return "";
 }
 
-/* The constraints as stated, before anything is done with them. */
+/* The constraints as stated. */
 static void put_given(reporter *r) {
     const vv_system *s = r->steps;
     if (!s || !s->nrows) return;
@@ -240,7 +239,7 @@ static void put_given(reporter *r) {
     vv_document_end(r->d);
 }
 
-/* Speeds that are not just rates of coordinates need a definition. */
+/* Speeds other than coordinate rates need a definition. */
 static bool speed_is_rate(const vv_equations *e, int i) {
     for (int a = 0; a < e->nq; a++)
         if (vv_same(e->w[i], e->qd[a])) return true;
@@ -277,14 +276,14 @@ static void put_eliminated(reporter *r) {
     vv_document_end(r->d);
 }
 
-/* Linear systems that were not solved in closed form are among the parts. */
+/* Linear systems not solved in closed form are among the named subexpressions. */
 static bool has_solve(reporter *r) {
     for (int i = 0; i < r->nparts; i++)
         if (vv_expr_contains_op(r->c, 1, &r->part[i].value, VV_COMP)) return true;
     return false;
 }
 
-/* Is it among the steps already? */
+/* Is it already among the steps? */
 static bool was_shown(reporter *r, const vv_definition *k) {
     const vv_symbol *s = vv_symbol_get(r->c, k->symbol);
     return r->steps && s && vv_report_steps_have(r->c, r->e, s->name);
@@ -299,7 +298,7 @@ static void put_definitions(reporter *r) {
     for (int i = 0; i < e->ndefinitions; i++) {
         vv_expr value = e->definition[i].value;
         if (was_shown(r, &e->definition[i])) continue;
-        enum { FACTOR = 7 }; /* what rewriting may be expected to gain */
+        enum { FACTOR = 7 }; /* gain that rewriting may be expected to give */
         if (vv_format_cost(r->c, value, FACTOR * r->most_tokens) <= FACTOR * r->most_tokens)
             vv_simplify(r->c, &r->how, value, &value);
         if (is_long(r, value)) {
@@ -354,9 +353,8 @@ static void put_rows(reporter *r) {
     vv_document_end(r->d);
 }
 
-/* The force of a relation that is not linear in the velocities has the direction of df/dq'; its
- * power λ sum q' df/dq' vanishes where f is homogeneous in them [Appell1896, no. 469; M-NONLINEAR].
- */
+/* The force of a constraint that is nonlinear in the velocities has the direction of df/dq'; its
+ * power λ sum q' df/dq' vanishes if f is homogeneous in them [Appell1896, no. 469; M-NONLINEAR]. */
 static const char *nonlinear_law(reporter *r, const vv_constraint_row *row, const char *name) {
     const vv_equations *e = r->e;
     vv_expr power = VV_ZERO;
@@ -372,7 +370,7 @@ static const char *nonlinear_law(reporter *r, const vv_constraint_row *row, cons
         none ? "no power" : "power in general, so that T - U need not be kept");
 }
 
-/* Each multiplier with its constraint and its sign in words. */
+/* Each multiplier with its constraint and its sign convention in words. */
 static void put_multipliers(reporter *r) {
     const vv_equations *e = r->e;
     if (!e->nmultipliers) return;
@@ -404,7 +402,7 @@ static void put_notes(reporter *r) {
     vv_document_end(r->d);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry points -------------------------------------------------------------------------- */
 
 void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_options *o) {
     if (!d) return;
@@ -419,7 +417,7 @@ void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_
     vv_document_begin(d, "systems", true, title);
     vv_document_fact(d, "method", "Method", e->method);
     vv_document_list(d, "coordinates", "Coordinates", e->nq, e->q);
-    int contacts = 0; /* servo relations and reactions do not bind the displacements */
+    int contacts = 0; /* servo constraints and reactions do not restrict the displacements */
     for (int i = 0; i < e->nmultipliers; i++)
         contacts += e->row_of_lambda[i] && e->row_of_lambda[i]->kind != VV_ROW_SERVO;
     vv_document_number(d, "degrees_of_freedom", "Degrees of freedom", e->n - contacts);

@@ -5,7 +5,7 @@
 
 #include "expr/dag.h"
 
-/* Worth a name: occurs twice and costs more than SMALL tokens, or costs more than a line. */
+/* Named if it occurs twice and costs more than SMALL tokens, or costs more than a line. */
 enum { SMALL = 3, LINE = 30 };
 
 typedef struct slot {
@@ -39,8 +39,8 @@ static bool clashes(const char *name, const char *prefix) {
     return strncmp(name, prefix, n) == 0 && strspn(name + n, "0123456789") == strlen(name + n);
 }
 
-/* z, zz, zzz, ...: the first whose numbered names are free. Names given by earlier reports (kind
- * OTHER) may be given again unless they occur here. */
+/* z, zz, zzz, ...: the first prefix whose numbered names are free. Names given by earlier
+ * reports (kind OTHER) may be reused unless they occur here. */
 static char *choose_prefix(vv_ctx *c, int nroots, const vv_expr *root) {
     const vv_expr_table *t = vv_expr_table_get(c);
     int n;
@@ -62,8 +62,8 @@ static char *choose_prefix(vv_ctx *c, int nroots, const vv_expr *root) {
 
 /* ---- cost ---------------------------------------------------------------------------------- */
 
-/* Tokens of a node given those of its children; powers, coefficients and signs are estimated at 1.
- */
+/* Tokens of a node from those of its children; powers, coefficients and signs are estimated at
+ * 1. */
 static int node_cost(vv_ctx *c, slot *s, int n, uint32_t id) {
     vv_expr e = {id};
     vv_op op = vv_expr_op(c, e);
@@ -105,7 +105,7 @@ static vv_expr rewrite(vv_ctx *c, slot *s, int n, uint32_t id) {
     return vv_expr_rebuild(c, id, child);
 }
 
-/* Vectors and factored matrices are no scalars: they stay inside the component that uses them. */
+/* Vectors and factored matrices are not scalars: they stay inside the component that uses them. */
 static bool nameable(vv_op op) {
     return op != VV_CONST && op != VV_SYM && op != VV_PI && op != VV_FACTOR && op != VV_SOLVE &&
            op != VV_LESS && op != VV_LESSEQ;
@@ -121,7 +121,7 @@ vv_status vv_name_subexpressions(vv_ctx *c, int n, const vv_expr *in, vv_expr *o
     *ndefinitions = 0;
     *definitions = list;
     if (!list) return vv_ctx_status(c);
-    for (int i = 0; i < count; i++) { /* children first, numbered as a reader meets them */
+    for (int i = 0; i < count; i++) { /* children first, numbered in reading order */
         slot *k = find(s, count, order[i]);
         k->cost = node_cost(c, s, count, k->id);
         k->as = rewrite(c, s, count, k->id);

@@ -1,4 +1,4 @@
-/* What `prove` prints: do the methods agree on this very system, and what of each claim. */
+/* The output of `prove`: do the methods agree on this system, and does each claim hold? */
 #include <inttypes.h>
 
 #include "analysis/equilibria/unique_equilibrium.h"
@@ -33,7 +33,7 @@ static void put(vv_document *d, const char *key, const char *what, const vv_proo
     vv_document_verdict(d, key, what, word_of(p), remark, own);
 }
 
-/* So many methods have their pairs listed; more are seen better as a matrix. */
+/* Up to this many methods are listed pairwise; more are shown as a matrix. */
 enum { FEW_METHODS = 3 };
 
 /* One cell: how the pair was decided. */
@@ -113,22 +113,23 @@ static bool by_speeds(const vv_system *s, const vv_equations *e) {
     return same;
 }
 
-/* With servos a position, its frequencies and its stability are those of the motion that they keep.
- */
-static bool on_kept(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_servo_motion *kept) {
+/* With servos, an equilibrium, its frequencies and its stability are those of the closed-loop
+ * system. */
+static bool on_closed_loop(vv_ctx *c, const vv_system *s, const vv_claim *k,
+                           vv_servo_motion *kept) {
     bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
                     k->kind == VV_CLAIM_STABLE;
     if (!s->nservos || !position || !k->nat || !s->has_T || s->freedom <= 0) return false;
     return vv_servo_motion_make(c, s, kept) == NULL && vv_ctx_ok(c);
 }
 
-/* By the record chosen; what conditions on the state leave is found in some forms of the equations
- * and not in others, so that the other records are asked too. */
+/* Decides by the preferred record; what conditions on the state imply is found in some forms of
+ * the equations and not in others, so the other records are tried too. */
 static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                         const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
                         vv_proof *out) {
     vv_servo_motion kept;
-    if (on_kept(d->c, s, k, &kept)) return vv_claim_decide(d->c, kept.s, kept.eq, k, o, out);
+    if (on_closed_loop(d->c, s, k, &kept)) return vv_claim_decide(d->c, kept.s, kept.eq, k, o, out);
     vv_status status = vv_claim_decide(d->c, s, eq, k, o, out);
     for (int i = 0; i < n && k->nwhen; i++) {
         if (status != VV_OK || out->verdict != VV_UNDECIDED) break;
@@ -140,8 +141,9 @@ static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_meth
     return status == VV_OK && position ? vv_chart_decide_claim(d->c, s, eq, k, o, out) : status;
 }
 
-/* Stability without a position, on equations that positions of equilibrium can be read from. */
-static bool is_alone(const vv_system *s, const vv_equations *eq, const vv_claim *k) {
+/* Stability without a configuration, on equations from which equilibria can be found. */
+static bool needs_unique_equilibrium(const vv_system *s, const vv_equations *eq,
+                                     const vv_claim *k) {
     return k->kind == VV_CLAIM_STABLE && !k->nat && s->speeds_ok && s->n && !s->massless &&
            !s->nservos && by_speeds(s, eq) && !eq->nmultipliers;
 }
@@ -156,7 +158,7 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
         vv_proof p;
         const char *remark = NULL;
         vv_study study = {.s = s, .eq = eq, .how = o};
-        bool alone = is_alone(s, eq, k),
+        bool alone = needs_unique_equilibrium(s, eq, k),
              later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
         if (later && !alone) remark = "no method for this kind of claim yet";
         if ((alone ? vv_unique_equilibrium_decide(d->c, &study, k, &p, &remark)
@@ -175,7 +177,7 @@ static const char *names_of(vv_ctx *c, const vv_system *s) {
     return text ? text : "";
 }
 
-/* What holds of every servo system, proved on this one [M-SERVO-ENERGY, M-SERVO-INERT]. */
+/* Theorems about all servo systems, proved on this one [M-SERVO-ENERGY, M-SERVO-INERT]. */
 static void put_servos(vv_document *d, const vv_system *s, const vv_equations *eq,
                        const vv_prove_options *o, tally *t) {
     vv_energy_balance b;
@@ -202,7 +204,7 @@ static void put_servos(vv_document *d, const vv_system *s, const vv_equations *e
 vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
                              const vv_method_result *method, const vv_prove_options *o) {
     tally t = {0};
-    /* claims are decided on the equations in the system's own speeds where they exist */
+    /* claims are decided on the equations in the system's own speeds if they exist */
     const vv_equations *eq = NULL;
     for (int i = 0; i < n; i++) {
         const vv_equations *e = method[i].equations;

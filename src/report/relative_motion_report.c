@@ -1,4 +1,4 @@
-/* What is said of the frame when motion relative to it is asked for. */
+/* Report on the reference frame of relative motion. */
 #include "kinematics/relative_motion.h"
 #include "report/simplify/simplify.h"
 #include "report/system_report.h"

@@ -6,7 +6,7 @@
 #include "report/render/format_expression.h"
 #include "report/simplify/simplify.h"
 
-/* Expressions longer than this are not printed. */
+/* Longer expressions are not printed. */
 enum { MOST_TOKENS = 400 };
 
 void vv_report_servo_count(vv_document *d, const vv_system *s) {
@@ -51,7 +51,7 @@ static void put_value(vv_document *d, const vv_system *s, const char *key, vv_ex
         vv_document_paragraph(d, "notes", "%s: too long to be printed", text ? text : "");
 }
 
-/* By the state alone, where that is short and says something new. */
+/* In terms of the state alone, if that is short and not redundant. */
 static void put_by_state(vv_document *d, const vv_system *s, const char *key, vv_expr name,
                          vv_expr e, vv_expr before) {
     if (!e.id || vv_same(e, before)) return;
@@ -92,7 +92,7 @@ static void put_energy(vv_document *d, const vv_system *s, const vv_equations *e
                                 "forces that are not in U");
 }
 
-/* ---- rest and what has no influence -------------------------------------------------------- */
+/* ---- equilibrium and parameters without influence ------------------------------------------ */
 
 static void put_equation(vv_document *d, const vv_system *s, const char *key, const char *label,
                          vv_expr e, const char *remark) {
@@ -135,7 +135,7 @@ void vv_report_servo_effort(vv_document *d, const vv_system *s, const vv_equatio
     vv_document_end(d);
 }
 
-/* ---- the twin by contact ------------------------------------------------------------------- */
+/* ---- comparison with contact --------------------------------------------------------------- */
 
 static void put_equations(vv_document *d, const vv_system *s, const char *key, const char *title,
                           int n, const vv_expr *e, const char *none) {
@@ -188,10 +188,10 @@ void vv_report_servo_versus_contact(vv_document *d, const vv_system *s, const vv
     vv_document_end(d);
 }
 
-/* ---- bodies that the servos drive have no influence ---------------------------------------- */
+/* ---- bodies driven by servos have no influence --------------------------------------------- */
 
-/* An energy of the driven coordinates: half the sum of f_ab(driven, t) q'_a q'_b, f_ab
- * undetermined. */
+/* An energy of the driven coordinates: half the sum of f_ab(driven, t) q'_a q'_b, with arbitrary
+ * f_ab. */
 static vv_expr energy_of_driven(vv_ctx *c, const vv_system *s) {
     const vv_servos *v = &s->servo;
     vv_expr *arg = VV_ARRAY(c, vv_expr, v->k + 2), sum = VV_ZERO;
@@ -208,7 +208,7 @@ static vv_expr energy_of_driven(vv_ctx *c, const vv_system *s) {
     return sum;
 }
 
-/* The virtual work of the equations on the displacements that annul that of the servos. */
+/* The virtual work of the equations on the displacements on which the servos do no work. */
 static int works(vv_ctx *c, const vv_system *s, vv_expr *out) {
     const vv_formalism *f = vv_formalism_find("servo");
     vv_equations eq;

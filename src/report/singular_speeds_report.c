@@ -1,27 +1,29 @@
-/* Where the declared speeds meet: a note of `check`, a warning when the start is there. */
+/* Where the declared speeds become dependent: a note of `check`, a warning if the initial
+ * conditions are there. */
 #include <math.h>
 #include <string.h>
 
 #include "evaluate/tape/interpret.h"
 #include "evaluate/tape/tape.h"
+#include "numeric/elimination.h"
 #include "report/render/format_expression.h"
 #include "report/simplify/simplify.h"
 #include "report/system_report.h"
 
 enum { MOST_TOKENS = 60, TRIES = 400 };
 
-/* Values are of the order of 1; below this a determinant or a pivot counts as zero. */
+/* Values are of the order of 1; a smaller determinant or pivot counts as zero. */
 static const double NEARLY_ZERO = 1e-9;
 
-/* A factor of the determinant as a function of numbers: coordinates and time first, then
- * parameters. After it come facts that must be positive and the matrix of the relations. */
+/* A factor of the determinant as a function of doubles: coordinates and time first, then
+ * parameters. It is followed by facts that must be positive and the constraint matrix. */
 typedef struct probe {
     vv_ctx *c;
     const vv_system *s;
     int nin, nfacts, rows;
     vv_expr *in;
     vv_tape *tape;
-    double *up, *down, *x, *out, *scratch; /* points with either sign, one between */
+    double *up, *down, *x, *out, *scratch; /* points with either sign, one in between */
 } probe;
 
 static double *numbers(probe *p, int n) { return VV_ARRAY(p->c, double, n + 1); }
@@ -65,7 +67,8 @@ static double positive(vv_ctx *c, vv_expr symbol, double x) {
     return s == VV_POSITIVE || s == VV_NONNEGATIVE ? fabs(x) : s == VV_NEGATIVE ? -fabs(x) : x;
 }
 
-/* Both signs are taken at positions that the assumptions allow: it vanishes in between. */
+/* Does it take both signs in configurations that the assumptions allow? Then it vanishes in
+ * between. */
 static bool changes_sign(probe *p) {
     uint64_t seed = 0x9e3779b97f4a7c15u;
     bool up = false, down = false;
@@ -85,31 +88,14 @@ static bool changes_sign(probe *p) {
     return up && down;
 }
 
-/* Rank of the relations at the point looked at last. */
+/* Rank of the constraints at the last point evaluated. */
 static int rank_there(probe *p) {
-    int rows = p->rows, n = p->s->nv, rank = 0;
-    double *a = p->out + 1 + p->nfacts;
-    for (int col = 0; col < n && rank < rows; col++) {
-        int best = rank;
-        for (int r = rank; r < rows; r++)
-            if (fabs(a[r * n + col]) > fabs(a[best * n + col])) best = r;
-        if (!(fabs(a[best * n + col]) > NEARLY_ZERO)) continue;
-        for (int j = 0; j < n; j++) {
-            double t = a[best * n + j];
-            a[best * n + j] = a[rank * n + j];
-            a[rank * n + j] = t;
-        }
-        for (int r = rank + 1; r < rows; r++)
-            for (int j = n - 1; j >= col; j--)
-                a[r * n + j] -= a[r * n + col] / a[rank * n + col] * a[rank * n + j];
-        rank++;
-    }
-    return rank;
+    return vv_echelon_rank(p->rows, p->s->nv, p->out + 1 + p->nfacts, NEARLY_ZERO);
 }
 
-/* Where the relations kept lose their own rank (others that were dropped as redundant hold there)
- * the speeds are not to blame. */
-static bool relations_hold(probe *p) {
+/* If the constraints kept lose rank themselves (others, dropped as redundant, hold there), the
+ * speeds are not the cause. */
+static bool constraints_keep_rank(probe *p) {
     enum { HALVINGS = 80 };
     for (int k = 0; k < HALVINGS; k++) {
         for (int i = 0; i < p->nin; i++) p->x[i] = (p->up[i] + p->down[i]) / 2;
@@ -118,7 +104,7 @@ static bool relations_hold(probe *p) {
     return rank_there(p) == p->rows;
 }
 
-/* Does it vanish at the start? Only where all it needs is known. */
+/* Does it vanish at the initial conditions? Only if all values are known. */
 static bool vanishes_at_start(const vv_system *s, probe *p, vv_expr factor) {
     const vv_model *m = s->m;
     vv_ctx *c = p->c;
@@ -165,11 +151,12 @@ static void judge(vv_document *d, const vv_system *s, vv_expr factor) {
     if (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO) return;
     if (!vv_depends(d->c, factor, s->nq, s->q)) return;
     if (vv_format_cost(d->c, factor, MOST_TOKENS) > MOST_TOKENS) return;
-    if (!prepare(&p, factor)) { /* general functions in the relations: these are not looked at */
+    if (!prepare(&p, factor)) { /* general functions in the constraints: these are not examined */
         p.rows = 0;
         if (!vv_ctx_ok(d->c) || !prepare(&p, factor)) return;
     }
-    if (changes_sign(&p) && relations_hold(&p)) say(d, s, factor, vanishes_at_start(s, &p, factor));
+    if (changes_sign(&p) && constraints_keep_rank(&p))
+        say(d, s, factor, vanishes_at_start(s, &p, factor));
 }
 
 void vv_report_singular_speeds(vv_document *d, const vv_system *s) {

@@ -1,6 +1,6 @@
-/* The derivation written out: what a formalism noted in its record (equations/derivation.h), as
- * numbered steps. What is shown is shortened, and then proved: equal to what was used, and each
- * derivative shown is that of what is shown. */
+/* The derivation written out: the intermediate results recorded by a formalism
+ * (equations/derivation.h), as numbered steps. What is shown is simplified, then proved equal to
+ * what was used, and each derivative shown is proved to be that of the formula shown. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -15,8 +15,8 @@ typedef struct writer {
     const vv_derivation *steps;
     const vv_simplify_options *how;
     int most_tokens;
-    vv_expr *shown; /* each value as it stands on the page (not doubled); poison: not printed (n) */
-    int number;     /* of the step begun last */
+    vv_expr *shown; /* each value as printed (not doubled); poison: not printed (n) */
+    int number;     /* of the last step begun */
     bool open;
 } writer;
 
@@ -72,7 +72,7 @@ bool vv_report_steps_have(vv_ctx *c, const vv_equations *e, const char *name) {
 
 /* ---- proof --------------------------------------------------------------------------------- */
 
-/* The step that this one is the derivative of, as shown; -1: none. */
+/* The step of which this one is the derivative, as shown; -1: none. */
 static int source_of(const writer *w, int i) {
     const vv_derivation_step *s = &w->steps->step[i];
     for (int k = i - 1; k >= 0; k--) {
@@ -87,7 +87,8 @@ static int source_of(const writer *w, int i) {
     return -1;
 }
 
-/* What must vanish if the page is right; the number of derivatives among it. */
+/* The expressions that must vanish if the page is right; returns the number of derivatives among
+ * them. */
 static int differences(writer *w, vv_expr *out, int *n) {
     int derivatives = 0;
     for (int i = 0; i < w->steps->n; i++) {
@@ -141,7 +142,7 @@ static void begin_step(writer *w, const vv_derivation_step *s) {
     w->open = true;
 }
 
-/* What stands on the right: the value, or twice the value. */
+/* The right-hand side: the value, or twice the value. */
 static vv_expr right_side(vv_ctx *c, const vv_derivation_step *s, vv_expr value) {
     return s->kind == VV_DERIVATION_TWICE ? vv_scale(c, vv_rat_int(2), value) : value;
 }
@@ -150,7 +151,7 @@ static bool is_long(writer *w, vv_expr e) {
     return vv_format_cost(w->c, e, w->most_tokens) > w->most_tokens;
 }
 
-/* The right sides in their shortest form; what stays long is shortened from the inside first. */
+/* The right-hand sides in their shortest form; long ones are first simplified from the inside. */
 static bool shorten(writer *w, vv_expr *out) {
     int n = w->steps->n, m = 0;
     vv_expr *rest = VV_ARRAY(w->c, vv_expr, n + 1);

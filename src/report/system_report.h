@@ -1,28 +1,28 @@
-/* Reports about a system: the account of `check` and the verdicts of `prove`. */
+/* Reports about a system: the summary of `check` and the verdicts of `prove`. */
 #ifndef VV_REPORT_SYSTEM_REPORT_H
 #define VV_REPORT_SYSTEM_REPORT_H
 
 #include "equations/equivalence.h"
 #include "report/render/render.h"
 
-/* The account of a model, into an open document. */
+/* Adds the summary of a model to an open document. */
 void vv_report_check(vv_document *d, const vv_system *s);
 
-/* The motion of the frame chosen for relative motion; nothing without one. */
+/* The motion of the reference frame of relative motion; adds nothing without one. */
 void vv_report_relative_frame(vv_document *d, const vv_system *s);
 
 /* Where the declared speeds are not independent, as a remark and a diagnostic. */
 void vv_report_singular_speeds(vv_document *d, const vv_system *s);
 
-/* Methods that were derived, and the others with the reason of their refusal. */
+/* A method with its equations, or the reason for its refusal. */
 typedef struct vv_method_result {
     const char *name;
-    const vv_equations *equations; /* NULL when refused */
+    const vv_equations *equations; /* NULL if refused */
     const char *refusal;
 } vv_method_result;
 
-/* Agreement of the methods pairwise, the constraints, and every claim. Returns VV_OK when all is
- * proved, VV_E_NO when something is refuted, VV_E_BEYOND when something stays undecided. */
+/* Agreement of the methods pairwise, the constraints, and every claim. Returns VV_OK if all is
+ * proved, VV_E_NO if something is refuted, VV_E_BEYOND if something stays undecided. */
 vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
                              const vv_method_result *method, const vv_prove_options *o);
 

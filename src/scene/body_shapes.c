@@ -9,7 +9,7 @@ static double dot3(const double a[3], const double b[3]) {
 
 /* ---- wheels and spheres -------------------------------------------------------------------- */
 
-/* Row i: from the centre to the contact, along the body's axes. */
+/* In row i: from the centre to the contact, along the body's axes. */
 static void lever(const vv_scene_body *b, const vv_scene_track *contact, int i, double out[3]) {
     double at[3], p[3], x[3], y[3], d[3];
     vv_scene_track_at(&b->pose.at, i, at);
@@ -21,11 +21,11 @@ static void lever(const vv_scene_body *b, const vv_scene_track *contact, int i, 
     out[0] = dot3(d, x), out[1] = dot3(d, y), out[2] = dot3(d, z);
 }
 
-/* The radius at which the body rolls when it is the same all the time, and the axis of a wheel: the
- * one to which the lever stays at right angles; -1 when there is none or more than one. */
+/* The rolling radius if it is constant, and the axis of a wheel: the one to which the lever
+ * stays perpendicular; -1 if there is none or more than one. */
 static double rolling_radius(const vv_scene *k, int body, int *axis) {
     const double SAME =
-        1e-7; /* of the radius: rows of a run by any method, not seen in a picture */
+        1e-7; /* relative to the radius: accuracy of a run by any method, invisible in a drawing */
     for (int j = 0; j < k->ncontacts; j++) {
         const vv_scene_contact *c = &k->contact[j];
         if (c->body != body || !k->body[body].pose.at.x[0]) continue;
@@ -51,7 +51,7 @@ static double rolling_radius(const vv_scene *k, int body, int *axis) {
 
 /* ---- ellipsoids ---------------------------------------------------------------------------- */
 
-/* Eigenvalues and eigenvectors (columns of v) of a symmetric matrix by Jacobi's rotations. */
+/* Eigenvalues and eigenvectors (columns of v) of a symmetric matrix by Jacobi rotations. */
 static void diagonalise(double a[9], double v[9]) {
     enum { SWEEPS = 30 };
     for (int i = 0; i < 9; i++) v[i] = i % 4 == 0;
@@ -75,7 +75,7 @@ static void diagonalise(double a[9], double v[9]) {
             }
 }
 
-/* Where the place lies seen from the body's centre, along its axes, if it is fixed in the body. */
+/* Position relative to the body's centre, along its axes, if it is fixed in the body. */
 static bool fixed_offset(const vv_scene *k, const vv_body *b, vv_vec place, double out[3]) {
     vv_expr x[3];
     int n;
@@ -91,12 +91,13 @@ static bool fixed_offset(const vv_scene *k, const vv_body *b, vv_vec place, doub
     return symbol != NULL;
 }
 
-/* Of a body in plane motion one moment is known: a rod has it as well as a disc. It is a rod along
- * the farthest of the points that are stated as fixed in it, a joint as a rule; else a disc. */
+/* For a body in plane motion only one moment is known, which a rod can have as well as a disc.
+ * It is drawn as a rod along the farthest of the points stated as fixed in it, usually a joint;
+ * else as a disc. */
 static void planar_tensor(const vv_scene *k, const vv_body *b, double a[9]) {
     const vv_model *m = k->s->m;
     double moment = fmax(a[0], fmax(a[4], a[8])), far = 0, along[3] = {0}, d[3];
-    for (int i = -1; i < m->npoints; i++) { /* the world's origin first */
+    for (int i = -1; i < m->npoints; i++) { /* the world origin first */
         if (!fixed_offset(k, b, i < 0 ? vv_vec_zero() : m->point[i], d)) continue;
         d[b->planar_axis] = 0;
         double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
@@ -110,8 +111,8 @@ static void planar_tensor(const vv_scene *k, const vv_body *b, double a[9]) {
     }
 }
 
-/* The solid ellipsoid of mass m with moments A, B, C: its semi-axes are the roots of
- * 5 (B + C - A)/(2 m), ... A flat body has one that vanishes; it is given a little. */
+/* The solid ellipsoid of mass m with moments A, B, C: its semi-axes are the square roots of 5 (B
+ * + C - A)/(2 m), ... One vanishes for a flat body and is given a small value. */
 static bool ellipsoid(const vv_scene *k, int body, double mass, vv_body_shape *f) {
     const vv_body *b = &k->s->m->body[body];
     double a[9], most = 0;
@@ -131,9 +132,9 @@ static bool ellipsoid(const vv_scene *k, int body, double mass, vv_body_shape *f
     return most > 0 && isfinite(most);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
-/* A thin hoop has the moment m r^2 about its axis, a disc half of it; this is between. */
+/* A thin hoop has the moment m r^2 about its axis, a disc half of it; this is in between. */
 static const double HOOP_FROM = 0.72;
 
 static void shape(vv_scene *k, int i) {
@@ -154,7 +155,7 @@ static void shape(vv_scene *k, int i) {
     }
 }
 
-/* Points are as large as can be seen: a fraction of what is moved about. */
+/* Size of a point: a visible fraction of the extent of the motion. */
 static double point_size(const vv_scene *k) {
     double low[3] = {1e300, 1e300, 1e300}, high[3] = {-1e300, -1e300, -1e300}, most = 0;
     for (int b = 0; b < k->nbodies; b++)

@@ -1,6 +1,7 @@
-/* Surfaces that have an equation F(x, y, z) = 0 and no chart, as triangles: a box about what is
- * touched is cut into cubes, these into six tetrahedra along a diagonal, and in each the level 0 is
- * one triangle or two [DoiKoide1991]. Vertices lie on the surface, by halving of edges. */
+/* Triangulates surfaces given by an equation F(x, y, z) = 0 without a chart: a box around the
+ * contact region is divided into cubes, these into six tetrahedra along a diagonal, and in each
+ * the zero level is one triangle or two [DoiKoide1991]. Vertices lie on the surface, by
+ * bisection of edges. */
 #include <math.h>
 
 #include "evaluate/tape/interpret.h"
@@ -15,8 +16,8 @@ typedef struct mesher {
     vv_tape *tape; /* in: x, y, z.  out: F */
     double *scratch;
     double low[3], high[3];
-    double *value; /* at the corners                          (CORNERS)     */
-    int *vertex;   /* of each edge: its number + 1, 0: none   (CORNERS * 8) */
+    double *value; /* at the corners                          (CORNERS) */
+    int *vertex;   /* per edge: its vertex number + 1, 0: none (CORNERS * 8) */
     vv_scene_surface *out;
     int capacity, triangle_capacity;
 } mesher;
@@ -47,7 +48,7 @@ static bool open_equation(const vv_scene *k, const vv_surface *s, mesher *m) {
     return true;
 }
 
-/* ---- where to look -------------------------------------------------------------------------- */
+/* ---- choosing the box ----------------------------------------------------------------------- */
 
 static int number_of(const int at[3]) { return (at[2] * SIDE + at[1]) * SIDE + at[0]; }
 
@@ -56,9 +57,9 @@ static void corner(const mesher *m, int number, double out[3]) {
     for (int a = 0; a < 3; a++) out[a] = m->low[a] + (m->high[a] - m->low[a]) * at[a] / CELLS;
 }
 
-/* The levels at the corners. How the surface lies in the box: bounds of the cells it goes through,
- * and whether it reaches the faces. False when it is not there. */
-static bool survey(mesher *m, int from[3], int to[3], bool *reaches) {
+/* Evaluates F at the corners and finds how the surface lies in the box: bounds of the cells it
+ * crosses, and whether it reaches the faces. False if the surface is not in the box. */
+static bool evaluate_corners(mesher *m, int from[3], int to[3], bool *reaches) {
     bool any = false;
     for (int a = 0; a < 3; a++) from[a] = CELLS, to[a] = 0;
     for (int i = 0; i < CORNERS; i++) {
@@ -86,9 +87,9 @@ static bool survey(mesher *m, int from[3], int to[3], bool *reaches) {
     return any;
 }
 
-/* The points of contact in the axes of the surface: the box that they fill; false: there are none.
- */
-static bool touched(const vv_scene *k, const vv_scene_surface *s, double low[3], double high[3]) {
+/* Bounding box of the contact points in the axes of the surface; false if there are none. */
+static bool contact_box(const vv_scene *k, const vv_scene_surface *s, double low[3],
+                        double high[3]) {
     bool any = false;
     for (int a = 0; a < 3; a++) low[a] = (double)INFINITY, high[a] = -(double)INFINITY;
     for (int j = 0; j < k->ncontacts; j++) {
@@ -112,8 +113,8 @@ static bool touched(const vv_scene *k, const vv_scene_surface *s, double low[3],
     return any;
 }
 
-/* The box no larger than the surface in it, twice, since coarse cells tell its size coarsely; and
- * wider again where that cut something off. */
+/* Shrinks the box to the surface in it, twice, since coarse cells give its size only roughly;
+ * and widens it again if that cut something off. */
 static void fit(mesher *m, int from[3], int to[3]) {
     enum { TRIES = 8 };
     bool reaches = false;
@@ -123,18 +124,18 @@ static void fit(mesher *m, int from[3], int to[3]) {
             m->low[a] = begin + (reaches ? -1 : from[a] - 0.6) * cell;
             m->high[a] = begin + (reaches ? CELLS + 1 : to[a] + 0.6) * cell;
         }
-        survey(m, from, to, &reaches);
+        evaluate_corners(m, from, to, &reaches);
         if (i > 0 && !reaches) return;
     }
 }
 
-/* A closed surface as a whole; of another one the surroundings of what is touched. */
+/* A closed surface entirely; otherwise the neighbourhood of the contact. */
 static bool choose_box(mesher *m, const vv_scene_surface *s) {
     enum { WIDER = 9 };
     double low[3], high[3], far = 0, wide = 0;
     int from[3], to[3];
     bool reaches = true;
-    if (!touched(m->k, s, low, high)) return false;
+    if (!contact_box(m->k, s, low, high)) return false;
     for (int a = 0; a < 3; a++) {
         far = fmax(far, fmax(fabs(low[a]), fabs(high[a])));
         wide = fmax(wide, high[a] - low[a]);
@@ -142,7 +143,7 @@ static bool choose_box(mesher *m, const vv_scene_surface *s) {
     double half = 1.3 * far;
     for (int i = 0; i < WIDER && half > 0; i++, half *= 1.7) {
         for (int a = 0; a < 3; a++) m->low[a] = -half, m->high[a] = half;
-        if (survey(m, from, to, &reaches) && !reaches) break;
+        if (evaluate_corners(m, from, to, &reaches) && !reaches) break;
     }
     if (!reaches) {
         fit(m, from, to);
@@ -153,7 +154,7 @@ static bool choose_box(mesher *m, const vv_scene_surface *s) {
             m->low[a] = middle - around, m->high[a] = middle + around;
         }
     }
-    return survey(m, from, to, &reaches);
+    return evaluate_corners(m, from, to, &reaches);
 }
 
 /* ---- triangles ------------------------------------------------------------------------------ */
@@ -164,9 +165,10 @@ static void *widen(vv_ctx *c, const void *old, size_t had, size_t room, size_t e
     return grown;
 }
 
-/* The gradient of F by differences, of unit length. */
+/* Unit gradient of F by finite differences. */
 static void slope(const mesher *m, const double at[3], double out[3]) {
-    const double STEP = 1e-4; /* of the box, as a cell is a twentieth: an edge stays sharp */
+    const double STEP =
+        1e-4; /* relative to the box, where a cell is a twentieth: keeps an edge sharp */
     double n = 0;
     for (int a = 0; a < 3; a++) {
         double step = STEP * (m->high[a] - m->low[a]), p[] = {at[0], at[1], at[2]};
@@ -179,7 +181,8 @@ static void slope(const mesher *m, const double at[3], double out[3]) {
     for (int a = 0; a < 3; a++) out[a] = n > 0 ? out[a] / sqrt(n) : a == 2;
 }
 
-/* The vertex on the edge from a corner to another farther along some of the axes; -1: refused. */
+/* The vertex on the edge from a corner to another one farther along some of the axes; -1: out of
+ * memory. */
 static int vertex_on(mesher *m, int a, int b, int way) {
     vv_scene_surface *s = m->out;
     int *known = &m->vertex[a * 8 + way];
@@ -234,7 +237,7 @@ static bool put_tetrahedron(mesher *m, int base, const int bits[4]) {
             out[nout++] = i;
     }
     if (!nin || !nout) return true;
-    int n = 0, order[4][2]; /* edges that are cut, one after another around */
+    int n = 0, order[4][2]; /* intersected edges, in cyclic order */
     for (int i = 0; i < nin; i++)
         for (int j = 0; j < nout; j++) {
             int o = i % 2 ? out[nout - 1 - j] : out[j];
@@ -252,7 +255,8 @@ void vv_scene_mesh_implicit(vv_scene *k, const vv_surface *s, vv_scene_surface *
     static const int TETRAHEDRA[6][4] = {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7},
                                          {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};
     mesher m = {.k = k, .out = out};
-    if (!s->has_equation || (s->gauss == VV_GAUSS_PLANE && out->fixed)) return; /* a ground */
+    if (!s->has_equation || (s->gauss == VV_GAUSS_PLANE && out->fixed))
+        return; /* drawn as the ground */
     if (!open_equation(k, s, &m) || !choose_box(&m, out)) return;
     for (int i = 0; i < CORNERS && vv_ctx_tick(k->c); i++) {
         int at[] = {i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE};

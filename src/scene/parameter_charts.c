@@ -34,7 +34,7 @@ static const char *symbol_label(work *w, vv_expr e) {
     return with_unit(w->c, vv_symbol_get(w->c, e)->name, vv_scene_unit(w->c, w->s->m, e));
 }
 
-/* "at θ = 0", where there is more than one position to tell apart. */
+/* "at θ = 0", if there is more than one equilibrium to distinguish. */
 static const char *place(work *w, int positions, int number, const char *at) {
     if (positions < 2) return vv_format(w->c, "about %s", at);
     return vv_format(w->c, "position %d, %s", number, at);
@@ -47,7 +47,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* What is seen of sizes that may go to infinity or to 0: three decades about the middle one. */
+/* Visible range of amplitudes that may tend to infinity or 0: three decades about the median. */
 static bool seen_range(vv_ctx *c, int n, const double *size, double range[2]) {
     const double AROUND = 1e3, ROOM = 1.25;
     double *sorted = VV_ARRAY(c, double, n + 1);
@@ -61,7 +61,7 @@ static bool seen_range(vv_ctx *c, int n, const double *size, double range[2]) {
     return true;
 }
 
-/* Of the output; over that of the input when it answers one. */
+/* Unit of the output; divided by that of the input if it responds to one. */
 static const char *size_unit(work *w, const vv_frequency_response *f, vv_expr what) {
     const char *unit = vv_scene_unit(w->c, w->s->m, what),
                *by = f->input ? vv_scene_unit(w->c, w->s->m, f->over) : NULL;
@@ -123,18 +123,18 @@ static vv_status draw_response(work *w) {
 /* ---- maps ---------------------------------------------------------------------------------- */
 
 enum { CELLS = 96, MOST_MAPS = 6, LEVELS = 5, HALVINGS = 24 };
-enum { ABSENT, NEUTRAL, DAMPED, UNSTABLE }; /* of a point, and inks of areas; levels follow */
+enum { ABSENT, NEUTRAL, DAMPED, UNSTABLE }; /* class of a point, and inks of areas; levels follow */
 
 typedef struct map {
     work *w;
     const vv_stability_map *of;
     double range[2][2];
     double *value;        /* at the corners      ((CELLS + 1)^2) */
-    double level[LEVELS]; /* growth from which each shade begins; level[0] = 0 */
+    double level[LEVELS]; /* growth rate at which each shade begins; level[0] = 0 */
     int nlevels;
     vv_area *area;
     int nareas, capacity;
-    double *line_x, *line_y; /* borders of stability, gaps between */
+    double *line_x, *line_y; /* stability boundaries, with gaps between */
     int nline, line_capacity;
     bool has[UNSTABLE + 1];
 } map;
@@ -167,14 +167,14 @@ static void add_area(map *m, int class, int n, const double *xy) {
     m->area[m->nareas++] = (vv_area){(vv_ink)(VV_INK_AREA + class), n, own};
 }
 
-/* Its kind, of what grows also how fast. */
+/* Its kind; for unstable points also the level of the growth rate. */
 static int class_of(const map *m, double growth) {
     int kind = kind_of(growth), shade = 0;
     while (kind == UNSTABLE && shade + 1 < m->nlevels && growth >= m->level[shade + 1]) shade++;
     return kind + shade;
 }
 
-/* A point of the segment at which the class changes, by halving. */
+/* A point of the segment at which the class changes, by bisection. */
 static void crossing(const map *m, const double *a, int class, const double *b, double *out) {
     double low = 0, high = 1;
     for (int i = 0; i < HALVINGS; i++) {
@@ -205,8 +205,8 @@ static void add_line(map *m, const double *a, const double *b) {
     m->nline++;
 }
 
-/* A triangle, cut where the class changes: a corner of a class of its own is cut off from the other
- * two; three classes are shared out by the first. Where the kind changes there is a border. */
+/* A triangle, cut where the class changes: a corner with a class of its own is cut off from the
+ * other two; for three classes the first is divided. A change of kind is a stability boundary. */
 static void put_triangle(map *m, double p[3][2], const double v[3]) {
     int odd = 0, class[] = {class_of(m, v[0]), class_of(m, v[1]), class_of(m, v[2])};
     if (class[0] == class[1]) odd = 2;
@@ -227,7 +227,7 @@ static void put_triangle(map *m, double p[3][2], const double v[3]) {
     if (kind_of(v[odd]) != kind_of(v[a])) add_line(m, cut[0], cut[1]);
 }
 
-/* The class of all four corners, -1 when they differ. */
+/* The common class of all four corners, -1 if they differ. */
 static int class_of_cell(const map *m, int i, int j) {
     int class = class_of(m, value_at(m, i, j));
     for (int k = 1; k < 4; k++)
@@ -251,7 +251,7 @@ static void put_cell(map *m, int i, int j) {
     put_triangle(m, second, (const double[]){v[0], v[2], v[3]});
 }
 
-/* Cells of one class in a row are one rectangle. */
+/* Merges cells of one class in a row into a rectangle. */
 static void put_row(map *m, int j) {
     for (int i = 0; i < CELLS;) {
         int class = class_of_cell(m, i, j), from = i;
@@ -266,7 +266,7 @@ static void put_row(map *m, int j) {
     }
 }
 
-/* As many shades as there are, their ends at ticks. */
+/* Chooses as many shades as there are, with limits at ticks. */
 static void find_levels(map *m, double most) {
     vv_ticks t = {0};
     for (int wanted = 2 * LEVELS; wanted > 0; wanted--) {
@@ -355,7 +355,7 @@ static vv_status draw_maps(work *w) {
     return vv_ctx_status(w->c);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
 vv_status vv_parameter_chart_draw(vv_ctx *c, const vv_system *s, const vv_parameter_chart *chart,
                                   vv_drawing_list *out) {

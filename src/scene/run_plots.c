@@ -8,7 +8,7 @@
 
 enum { MOST_SERIES = 8 };
 
-/* A column with what is said of it. */
+/* A column with its name and unit. */
 typedef struct column {
     const char *name, *unit;
     const double *value;
@@ -35,7 +35,7 @@ void vv_drawing_list_add(vv_ctx *c, vv_drawing_list *p, vv_drawing *d) {
     p->at[p->n++] = d;
 }
 
-/* n columns against one; `name` of them all, or NULL. */
+/* n columns against one; `name` is common to them, or NULL. */
 static void draw(vv_ctx *c, int rows, const column *x, int n, const column *y, const char *name,
                  bool path, vv_drawing_list *out) {
     vv_series series[MOST_SERIES];
@@ -60,7 +60,7 @@ static void draw(vv_ctx *c, int rows, const column *x, int n, const column *y, c
     vv_drawing_list_add(c, out, d);
 }
 
-/* Columns against x, those of one unit together. */
+/* Columns against x, grouped by unit. */
 static void draw_groups(vv_ctx *c, int rows, const column *x, int n, const column *y,
                         vv_drawing_list *out) {
     bool *done = VV_ARRAY(c, bool, n + 1);
@@ -74,13 +74,13 @@ static void draw_groups(vv_ctx *c, int rows, const column *x, int n, const colum
     }
 }
 
-/* ---- of a scene ---------------------------------------------------------------------------- */
+/* ---- from a scene -------------------------------------------------------------------------- */
 
 static column time_of(const vv_scene *k) {
     return (column){"t", vv_scene_has_units(k->s->m) ? "s" : NULL, k->run.time};
 }
 
-/* The column of the run that has this name. */
+/* The column of the run with this name. */
 static column column_of(const vv_scene *k, const char *name, vv_expr symbol) {
     int at = name ? vv_csv_table_find(&k->run.table, name) : -1;
     return (column){name, vv_scene_unit(k->c, k->s->m, symbol),
@@ -98,10 +98,10 @@ static column speed_of(const vv_scene *k, int i) {
     return column_of(k, vv_symbol_get(k->c, symbol)->name, symbol);
 }
 
-/* Of the extent of a path: what stays below it does not move, but for rounding. */
+/* Relative to the extent of a path: smaller variations are rounding. */
 static const double STILL = 1e-9;
 
-/* How far a component goes: a path is drawn in the plane in which it moves. */
+/* Extent of a component: a path is drawn in the plane in which it moves. */
 static double extent(const vv_scene *k, const double *x) {
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < k->run.rows; i++)
@@ -114,7 +114,7 @@ static column path_part(const vv_scene *k, const vv_scene_path *p, int axis) {
                     time_of(k).unit ? "m" : NULL, p->at.x[axis]};
 }
 
-/* The plane in which it moves, else that seen from above: *across and the other axis. */
+/* The plane in which it moves, else the view from above: *across and the other axis. */
 static int path_plane(const vv_scene *k, const vv_scene_path *p, int *across) {
     double size[3], most = 0;
     int flat = 2;
@@ -131,21 +131,21 @@ static void draw_path(const vv_scene *k, const vv_scene_path *p, vv_drawing_list
     draw(k->c, k->run.rows, &x, 1, &y, NULL, true, out);
     double wide = fmax(extent(k, x.value), extent(k, y.value));
     if (up == 2 || !(extent(k, z.value) > STILL * wide)) return;
-    column t = time_of(k); /* seen from above; its height goes beside it */
+    column t = time_of(k); /* view from above; its height is drawn in addition */
     draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
 }
 
 static bool is_shown(const vv_scene *k, const char *name) {
     bool found = false;
-    for (int i = 0; i < k->nvalues; i++) { /* "theta" is θ */
+    for (int i = 0; i < k->nvalues; i++) { /* "theta" means θ */
         const char *text = k->value[i].name, *own = vv_name_canonical(k->c, text, strlen(text));
         found |= own && !strcmp(own, name);
     }
     return found;
 }
 
-/* Was the plot of this value drawn with the coordinates: is it one, and all that shared its plot
- * are shown too? */
+/* Was this value already drawn with the coordinates: is it one, and is everything that shared
+ * its plot shown too? */
 static bool is_drawn(const vv_scene *k, const vv_scene_value *v, int n, const column *y) {
     const char *name = vv_name_canonical(k->c, v->name, strlen(v->name));
     bool found = false, all = true;
@@ -168,7 +168,7 @@ vv_status vv_run_plots_shown(const vv_scene *k, vv_drawing_list *out) {
             if (y[n].value) n++, last = i;
         }
     bool alone = n == 1;
-    for (int i = 0; i < m->nspeeds && last < 0; i++) { /* nothing but free frames */
+    for (int i = 0; i < m->nspeeds && last < 0; i++) { /* free frames only */
         y[n] = speed_of(k, i);
         n += y[n].value != NULL;
     }
@@ -209,7 +209,7 @@ static void draw_pair(const vv_scene *k, const column x[2], const column y[2], c
     vv_drawing_list_add(k->c, out, d);
 }
 
-/* Column number i of those that are compared: coordinates, then values, then parts of vectors. */
+/* The i-th column to compare: coordinates, then values, then vector components. */
 static bool compared(const vv_scene *k, int i, column *out) {
     const vv_model *m = k->s->m;
     *out = (column){0};
@@ -252,7 +252,7 @@ vv_status vv_run_plots_compare(const vv_scene *first, const vv_scene *second,
     return vv_ctx_status(first->c);
 }
 
-/* ---- curves that are asked for -------------------------------------------------------------- */
+/* ---- requested curves ----------------------------------------------------------------------- */
 
 static vv_status unknown(vv_ctx *c, const char *name, const vv_csv_table *t) {
     const char *near = vv_nearest_name(c, name, t->columns, t->name);
@@ -262,7 +262,7 @@ static vv_status unknown(vv_ctx *c, const char *name, const vv_csv_table *t) {
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 
-/* The columns of a name: one, or the three of a vector; their number. */
+/* The columns of a name: one, or the three of a vector; returns their number. */
 static int columns_of(const vv_scene *k, const char *name, column *out) {
     const vv_model *m = k->s->m;
     if (!strcmp(name, "time") || !strcmp(name, "t")) return out[0] = time_of(k), 1;

@@ -1,6 +1,6 @@
-/* Plots of a run: what the model shows, or the curves that are asked for. */
-#ifndef VV_SCENE_CURVES_H
-#define VV_SCENE_CURVES_H
+/* Plots of a run: what the model shows, or the requested curves. */
+#ifndef VV_SCENE_RUN_PLOTS_H
+#define VV_SCENE_RUN_PLOTS_H
 
 #include "drawing/drawing.h"
 #include "scene/scene.h"
@@ -12,21 +12,21 @@ typedef struct vv_drawing_list {
 
 /* d may be NULL: nothing is added. */
 void vv_drawing_list_add(vv_ctx *c, vv_drawing_list *p, vv_drawing *d);
-/* Time series of what the model shows, of the coordinates when it shows no value; the phase plane
- * of a single coordinate; paths. */
+/* Time series of what the model shows, or of the coordinates if it shows no value; the phase
+ * plane of a single coordinate; paths. */
 vv_status vv_run_plots_shown(const vv_scene *k, vv_drawing_list *out);
-/* Columns are time, coordinates, rates, speeds, what the model shows as it is written; of a vector
- * all three. VV_E_MODEL with a diagnostic for a name that there is not. */
+/* Columns are time, coordinates, rates, speeds, and shown quantities as written in the model;
+ * for a vector all three components. VV_E_MODEL with a diagnostic for an unknown name. */
 vv_status vv_run_plots_chosen(const vv_scene *k, int n, const vv_curve *curve,
                               vv_drawing_list *out);
-/* The same for a table; without curves all columns against the first. */
+/* The same for a table; without curves, all columns against the first. */
 vv_status vv_csv_table_plots(vv_ctx *c, const vv_csv_table *t, int n, const vv_curve *curve,
                              vv_drawing_list *out);
-/* What both runs have under one name and unit, each in one plot: the first solid, the second
- * dashed; paths too. The titles tell them apart. */
+/* Quantities that both runs have under the same name and unit, one plot each: the first solid,
+ * the second dashed; also paths. The titles distinguish them. */
 vv_status vv_run_plots_compare(const vv_scene *first, const vv_scene *second,
                                const char *const title[2], vv_drawing_list *out);
-/* All below one another. */
+/* Stacks all drawings vertically. */
 vv_drawing *vv_drawing_list_stack(vv_ctx *c, const vv_drawing_list *p, const char *title);
 
 #endif

@@ -8,7 +8,7 @@
 #include "kinematics/contact_reaction.h"
 #include "simulate/run/run.h"
 
-/* Names that no text of a model can have. */
+/* Uses names that cannot occur in a model text. */
 static int push(vv_sampler *k, vv_show show) {
     if (k->n == k->capacity) {
         int capacity = k->capacity ? 2 * k->capacity : 32;

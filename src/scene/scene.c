@@ -13,7 +13,7 @@ static vv_scene_track ask(vv_sampler *k, vv_vec v) {
     return (vv_scene_track){.number = vv_sampler_vector(k, v)};
 }
 
-static vv_pose ask_pose(vv_sampler *k, vv_vec at, int frame) {
+static vv_pose request_pose(vv_sampler *k, vv_vec at, int frame) {
     vv_pose p = {.at = ask(k, at), .turns = frame >= 0, .x.number = -1, .y.number = -1};
     if (frame < 0) return p;
     p.x = ask(k, vv_vec_axis(k->c, frame, 0));
@@ -45,22 +45,22 @@ bool vv_scene_has_units(const vv_model *m) {
     return units;
 }
 
-/* ---- what is asked for --------------------------------------------------------------------- */
+/* ---- requests to the sampler --------------------------------------------------------------- */
 
-static void ask_bodies(vv_scene *k, vv_sampler *a) {
+static void request_bodies(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->body = VV_ARRAY(k->c, vv_scene_body, m->nbodies + 1);
     for (int i = 0; k->body && i < m->nbodies; i++) {
         const vv_body *b = &m->body[i];
         k->body[k->nbodies++] = (vv_scene_body){
             .name = b->name ? b->name : vv_format(k->c, "mass %d", i + 1),
-            .pose = ask_pose(a, b->centre, b->frame),
+            .pose = request_pose(a, b->centre, b->frame),
         };
     }
 }
 
-/* Frames stand at their origin; those of a body at its centre. */
-static void ask_frames(vv_scene *k, vv_sampler *a) {
+/* Frames are drawn at their origin; those of a body at its centre. */
+static void request_frames(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->frame = VV_ARRAY(k->c, vv_scene_frame, MOST_FRAMES + 1);
     for (int i = 1; k->frame && i < m->frames.n && k->nframes < MOST_FRAMES; i++) {
@@ -69,11 +69,11 @@ static void ask_frames(vv_scene *k, vv_sampler *a) {
         if (!f->name) continue;
         for (int b = 0; b < m->nbodies && vv_vec_is_zero(at); b++)
             if (m->body[b].frame == i || m->body[b].inertia_frame == i) at = m->body[b].centre;
-        k->frame[k->nframes++] = (vv_scene_frame){f->name, ask_pose(a, at, i)};
+        k->frame[k->nframes++] = (vv_scene_frame){f->name, request_pose(a, at, i)};
     }
 }
 
-static void ask_contacts(vv_scene *k, vv_sampler *a) {
+static void request_contacts(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->contact = VV_ARRAY(k->c, vv_scene_contact, m->nrollings + 1);
     for (int i = 0; k->contact && i < m->nrollings; i++) {
@@ -84,7 +84,7 @@ static void ask_contacts(vv_scene *k, vv_sampler *a) {
     }
 }
 
-static void ask_arrows(vv_scene *k, vv_sampler *a) {
+static void request_arrows(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->arrow = VV_ARRAY(k->c, vv_scene_arrow, m->nloads + m->nbodies + m->nrollings + k->s->nq + 1);
     if (!k->arrow) return;
@@ -113,20 +113,21 @@ static void ask_arrows(vv_scene *k, vv_sampler *a) {
     }
 }
 
-static void ask_surfaces(vv_scene *k, vv_sampler *a) {
+static void request_surfaces(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->surface = VV_ARRAY(k->c, vv_scene_surface, m->nsurfaces + 1);
     for (int i = 0; k->surface && i < m->nsurfaces; i++) {
         const vv_stated_surface *s = &m->surface[i];
         bool fixed = s->frame == 0 && vv_vec_is_zero(s->origin);
-        k->surface[k->nsurfaces++] = (vv_scene_surface){.name = s->name,
-                                                        .body = s->body,
-                                                        .fixed = fixed,
-                                                        .pose = ask_pose(a, s->origin, s->frame)};
+        k->surface[k->nsurfaces++] =
+            (vv_scene_surface){.name = s->name,
+                               .body = s->body,
+                               .fixed = fixed,
+                               .pose = request_pose(a, s->origin, s->frame)};
     }
 }
 
-static void ask_links(vv_scene *k, vv_sampler *a) {
+static void request_links(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     k->link = VV_ARRAY(k->c, vv_scene_link, m->nlinks + MOST_RODS + 1);
     for (int i = 0; k->link && i < m->nlinks; i++)
@@ -134,9 +135,9 @@ static void ask_links(vv_scene *k, vv_sampler *a) {
                                                ask(a, m->link[i].from), ask(a, m->link[i].to)};
 }
 
-/* How a body's centre moves, or how it turns, per unit of a coordinate's rate, in the world's axes;
- * false when it does not. */
-static bool partial(const vv_scene *k, int body, int q, bool turn, vv_expr out[3]) {
+/* Partial velocity of a body's centre, or partial angular velocity, for a coordinate's rate, in
+ * world axes; false if it vanishes. */
+static bool partial_velocity(const vv_scene *k, int body, int q, bool turn, vv_expr out[3]) {
     const vv_model *m = k->s->m;
     const vv_body *b = &m->body[body];
     vv_expr part[3];
@@ -152,13 +153,14 @@ static bool partial(const vv_scene *k, int body, int q, bool turn, vv_expr out[3
 }
 
 /* The effort Q on a coordinate as an arrow at the first body that it moves: a couple C about the
- * axis where it turns the body, C.ω = Q, else the force F along its way, F.∂r/∂q = Q. */
-static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, const char *name) {
+ * axis if it rotates the body, C.ω = Q, else the force F along its path, F.∂r/∂q = Q. */
+static void request_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort,
+                                 const char *name) {
     vv_ctx *c = k->c;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < k->nbodies; i++) {
             vv_expr d[3], square = VV_ZERO, part[3];
-            if (!partial(k, i, q, pass == 0, d)) continue;
+            if (!partial_velocity(k, i, q, pass == 0, d)) continue;
             for (int j = 0; j < 3; j++) square = vv_add(c, square, vv_mul(c, d[j], d[j]));
             vv_expr size = vv_div(c, effort, square);
             for (int j = 0; j < 3; j++) part[j] = vv_mul(c, size, d[j]);
@@ -170,8 +172,8 @@ static void ask_effort_arrow(vv_scene *k, vv_sampler *a, int q, vv_expr effort, 
         }
 }
 
-/* Generalised forces of the servos, where they have a form in the state. */
-static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
+/* Generalized forces of the servos, if they can be expressed in the state. */
+static void request_efforts(vv_scene *k, vv_sampler *a, int *number) {
     const vv_system *s = k->s;
     const vv_formalism *f = s->nservos ? vv_formalism_find("appell") : NULL;
     vv_equations *eq = f ? VV_NEW(k->c, vv_equations) : NULL;
@@ -186,12 +188,12 @@ static void ask_efforts(vv_scene *k, vv_sampler *a, int *number) {
         k->value[k->nvalues] = (vv_scene_value){
             .name = vv_format(k->c, "servo effort on %s", q ? q->name : "?"), .effort = true};
         number[k->nvalues] = vv_sampler_scalar(a, force);
-        if (k->arrow) ask_effort_arrow(k, a, e.at[i], force, k->value[k->nvalues].name);
+        if (k->arrow) request_effort_arrow(k, a, e.at[i], force, k->value[k->nvalues].name);
         if (number[k->nvalues] >= 0) k->nvalues++;
     }
 }
 
-/* The unit of the first component that is not 0. */
+/* The unit of the first nonzero component. */
 static const char *vector_unit(vv_scene *k, const vv_show *w) {
     const vv_model *m = k->s->m;
     vv_expr part[3];
@@ -206,7 +208,7 @@ static const char *vector_unit(vv_scene *k, const vv_show *w) {
     return unit;
 }
 
-static int *ask_values(vv_scene *k, vv_sampler *a) {
+static int *request_values(vv_scene *k, vv_sampler *a) {
     const vv_model *m = k->s->m;
     int *number = VV_ARRAY(k->c, int, m->nshows + k->s->nq + 1);
     k->value = VV_ARRAY(k->c, vv_scene_value, m->nshows + k->s->nq + 1);
@@ -226,11 +228,11 @@ static int *ask_values(vv_scene *k, vv_sampler *a) {
         k->value[k->nvalues++] =
             (vv_scene_value){.name = w->text, .unit = vv_scene_unit(k->c, m, w->value)};
     }
-    ask_efforts(k, a, number);
+    request_efforts(k, a, number);
     return number;
 }
 
-/* ---- what was answered --------------------------------------------------------------------- */
+/* ---- sampled results ----------------------------------------------------------------------- */
 
 static bool resolve(vv_scene *k, vv_scene_track *t) {
     for (int i = 0; i < 3; i++) t->x[i] = vv_samples_vector(k->c, &k->run, t->number, i);
@@ -242,7 +244,7 @@ static bool resolve_pose(vv_scene *k, vv_pose *p) {
     return at && (!p->turns || (x && y));
 }
 
-/* Keeps those that have columns. */
+/* Keeps the entries that have columns. */
 #define KEEP(array, n, test)                                                                       \
     do {                                                                                           \
         int kept = 0;                                                                              \
@@ -252,7 +254,8 @@ static bool resolve_pose(vv_scene *k, vv_pose *p) {
     } while (0)
 
 static void answer(vv_scene *k, const int *number) {
-    for (int i = 0; i < k->nbodies; i++) resolve_pose(k, &k->body[i].pose); /* numbers stay */
+    for (int i = 0; i < k->nbodies; i++)
+        resolve_pose(k, &k->body[i].pose); /* indices are preserved */
     for (int i = 0; i < k->nsurfaces; i++) resolve_pose(k, &k->surface[i].pose);
     KEEP(k->frame, k->nframes, resolve_pose(k, &k->frame[i].pose));
     KEEP(k->path, k->npaths, resolve(k, &k->path[i].at));
@@ -272,9 +275,10 @@ typedef struct place {
     vv_scene_track track;
 } place;
 
-/* The same distance in all rows, and not 0? A filter before the proof. */
+/* Is the distance the same in all rows, and nonzero? A filter before the proof. */
 static bool looks_rigid(const vv_scene *k, const place *a, const place *b) {
-    const double SAME = 1e-9; /* of the distance: more than rounding, less than elasticity */
+    const double SAME =
+        1e-9; /* relative to the distance: more than rounding, less than elasticity */
     double first = 0;
     for (int i = 0; i < k->run.rows; i++) {
         double p[3], q[3], d;
@@ -293,7 +297,7 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
     vv_expr square;
     vv_vec d = vv_vec_sub(k->c, a->at, b->at);
     if (!vv_vec_dot(k->c, &k->s->m->frames, d, d, &square) || !k->s->speeds_ok) return false;
-    /* what only a servo keeps is no rod */
+    /* a distance maintained by a servo only is not a rod */
     const vv_symbol_map *rates = k->s->nservos ? &k->s->coordinate_rates : &k->s->speed_rates;
     vv_expr rate = vv_symbol_map_time_derivative(k->c, rates, square);
     return vv_vanishes(k->c, &k->s->facts, rate);
@@ -302,7 +306,7 @@ static bool is_rigid(const vv_scene *k, const place *a, const place *b) {
 static void find_rods(vv_scene *k) {
     const vv_model *m = k->s->m;
     place *p = VV_ARRAY(k->c, place, m->nbodies + k->nframes + 2);
-    int n = 1; /* the world's origin: no track, no part */
+    int n = 1; /* the world origin: no track, no body */
     if (!p || !k->link || k->run.rows < 3) return;
     for (int i = 0; i < k->nbodies; i++)
         if (k->body[i].pose.at.x[0]) p[n++] = (place){m->body[i].centre, k->body[i].pose.at};
@@ -315,9 +319,9 @@ static void find_rods(vv_scene *k) {
             }
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
-/* A track without columns stays at the world's origin. */
+/* A track without columns stays at the world origin. */
 static void widen(vv_scene *k, const vv_scene_track *t, double by, int but) {
     for (int i = 0; i < k->run.rows; i++)
         for (int a = 0; a < 3; a++) {
@@ -333,9 +337,9 @@ double vv_body_shape_radius(const vv_body_shape *f) {
     return f->radius;
 }
 
-/* The world's axis that is the axis of a plane motion, across which nothing is known of the body;
- * -1 where there is none. */
-static int across(const vv_scene *k, const vv_body *b) {
+/* The world axis normal to a plane motion, along which the body is not described; -1 if there is
+ * none. */
+static int plane_normal(const vv_scene *k, const vv_body *b) {
     if (!b->planar) return -1;
     vv_expr x[3];
     vv_vec axis = vv_vec_axis(k->c, b->frame, b->planar_axis);
@@ -350,7 +354,7 @@ static void find_box(vv_scene *k) {
     for (int i = 0; i < k->nbodies; i++)
         if (k->body[i].pose.at.x[0])
             widen(k, &k->body[i].pose.at, vv_body_shape_radius(&k->body[i].form),
-                  across(k, &k->s->m->body[i]));
+                  plane_normal(k, &k->s->m->body[i]));
     for (int i = 0; i < k->npaths; i++) widen(k, &k->path[i].at, 0, -1);
     for (int i = 0; i < k->ncontacts; i++) widen(k, &k->contact[i].at, 0, -1);
     for (int i = 0; i < k->nlinks; i++) {
@@ -371,15 +375,15 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
                          vv_scene *k) {
     *k = (vv_scene){.c = c, .s = s, .title = s->m->title};
     vv_sampler a = {.c = c, .s = s};
-    ask_bodies(k, &a);
-    ask_frames(k, &a);
-    ask_contacts(k, &a);
-    if (vv_ctx_ok(c)) ask_arrows(k, &a);
-    ask_links(k, &a);
-    ask_surfaces(k, &a);
-    int *number = ask_values(k, &a);
+    request_bodies(k, &a);
+    request_frames(k, &a);
+    request_contacts(k, &a);
+    if (vv_ctx_ok(c)) request_arrows(k, &a);
+    request_links(k, &a);
+    request_surfaces(k, &a);
+    int *number = request_values(k, &a);
     if (!number || !vv_ctx_ok(c)) return vv_ctx_status(c);
-    /* many bodies: fewer instants, so that a page stays readable */
+    /* many bodies: fewer instants, so that a page stays manageable */
     int fewer = MOST_NUMBERS / (3 * a.n + 1);
     if (fewer < rows) rows = fewer > LEAST_ROWS ? fewer : LEAST_ROWS;
     vv_status status = vv_sampler_run(&a, o, rows, &k->run);

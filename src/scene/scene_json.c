@@ -1,4 +1,4 @@
-/* A scene as JSON: what web/scene.js draws. */
+/* A scene as JSON, the input of web/scene.js. */
 #include <math.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ static void quaternion(const double x[3], const double y[3], double q[4]) {
     for (int i = 0; i < 4; i++) q[i] = n > 0 ? raw[best][i] / sqrt(n) : i == 0;
 }
 
-/* The nearer of the two quaternions of a rotation, so that what lies between is between. */
+/* The nearer of the two quaternions of a rotation, so that interpolation takes the short way. */
 static void put_turns(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
     double before[4] = {1, 0, 0, 0};
     vv_buffer_add(out, ",\"turn\":[");
@@ -92,7 +92,7 @@ static void put_form(const vv_body_shape *f, vv_buffer *out) {
     if (f->kind == VV_BODY_SHAPE_ELLIPSOID) {
         double x[] = {f->axes[0], f->axes[3], f->axes[6]},
                y[] = {f->axes[1], f->axes[4], f->axes[7]}, q[4];
-        quaternion(x, y, q); /* the third axis either way: an ellipsoid is the same */
+        quaternion(x, y, q); /* the third axis in either direction: an ellipsoid is symmetric */
         vv_buffer_char(out, ',');
         put_numbers("semi", 3, f->semi, out);
         vv_buffer_char(out, ',');
@@ -183,7 +183,7 @@ static void put_quantities(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "]");
 }
 
-/* Digits that are seen: this is the longest part of a scene. */
+/* Only visible digits: this is the longest part of a scene. */
 static void put_short(const char *key, int n, const double *x, vv_buffer *out) {
     vv_buffer_printf(out, "\"%s\":[", key);
     for (int i = 0; i < n; i++) vv_buffer_printf(out, "%s%.4g", i ? "," : "", x[i]);

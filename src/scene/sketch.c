@@ -11,10 +11,10 @@ static const double PI = 3.14159265358979323846;
 typedef struct view {
     const vv_scene *k;
     vv_drawing *d;
-    double right[3], up[3]; /* directions of the paper in the world */
+    double right[3], up[3]; /* directions of the page in the world */
     double scale, x0, y0;
-    double low[2], high[2]; /* of what is drawn, in the world's lengths */
-    double words;           /* room at the sides for what is written there */
+    double low[2], high[2]; /* bounds of the drawing, in world lengths */
+    double words;           /* margin for labels */
 } view;
 
 static double dot3(const double a[3], const double b[3]) {
@@ -33,7 +33,7 @@ static void include(view *v, const double p[3]) {
     v->low[1] = fmin(v->low[1], y), v->high[1] = fmax(v->high[1], y);
 }
 
-/* A word beside something that may stand at the edge; letters are about 0.6 of their size wide. */
+/* Reserves room for a label that may be at the edge; letters are about 0.6 of their size wide. */
 static void make_room(view *v, const char *word, double size) {
     double width = 12 + 0.6 * size * vv_utf8_width(word, strlen(word));
     v->words = fmin(fmax(v->words, width), WIDTH / 4.0);
@@ -41,8 +41,8 @@ static void make_room(view *v, const char *word, double size) {
 
 /* ---- the direction of view ------------------------------------------------------------------ */
 
-/* The thickness of particles, which are drawn as balls but have none. */
-static double balls(const vv_scene *k) {
+/* Radius of particles, which are drawn as balls but have no extent. */
+static double particle_radius(const vv_scene *k) {
     double most = 0;
     for (int i = 0; i < k->nbodies; i++)
         if (k->body[i].form.kind == VV_BODY_SHAPE_POINT)
@@ -50,13 +50,12 @@ static double balls(const vv_scene *k) {
     return most;
 }
 
-/* A plane motion is seen along the axis in which nothing happens; others from the side and above.
- */
-static void look(view *v) {
+/* A plane motion is viewed along its normal; others from the side and above. */
+static void choose_view(view *v) {
     double azimuth = -0.62, height = 0.45;
     const double *low = v->k->low, *high = v->k->high;
     double most = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
-    double thin = 0.02 * most + balls(v->k);
+    double thin = 0.02 * most + particle_radius(v->k);
     bool flat_y = high[1] - low[1] < thin, flat_x = high[0] - low[0] < thin,
          flat_z = high[2] - low[2] < thin;
     if (flat_y)
@@ -70,7 +69,7 @@ static void look(view *v) {
     for (int i = 0; i < 3; i++) v->right[i] = right[i], v->up[i] = up[i];
 }
 
-/* The paper fits what was included. */
+/* Fits the page to what was included. */
 static void fit(view *v) {
     double w = v->high[0] - v->low[0], h = v->high[1] - v->low[1];
     if (!(w > 0)) w = 1;
@@ -97,7 +96,8 @@ static void axes_of(const vv_pose *p, int i, double axis[3][3]) {
     z[2] = x[0] * y[1] - x[1] * y[0];
 }
 
-/* An ellipse about `at`, spanned by u and w; drawn, or only included when there is no paper yet. */
+/* An ellipse about `at`, spanned by u and w; drawn, or only included in the bounds if there is
+ * no page yet. */
 static void ring(view *v, const double at[3], const double u[3], const double w[3], vv_ink ink,
                  double width, double opacity) {
     double xy[2 * ROUND];
@@ -132,7 +132,7 @@ static void put_round(view *v, const vv_body_shape *f, const double at[3], doubl
     for (int j = 0; j < 3; j++) ring(v, at, u[j], u[(j + 1) % 3], ink, j == 0 ? 1.6 : 1, opacity);
 }
 
-/* A wheel: its rim and a spoke, so that its turning is seen. */
+/* A wheel: its rim and a spoke, so that its rotation is visible. */
 static void put_wheel(view *v, const vv_body_shape *f, const double at[3], double axis[3][3],
                       vv_ink ink, double opacity) {
     double u[3], w[3], tip[3], xy[4];
@@ -230,7 +230,7 @@ typedef struct drawn_frame {
 
 /* Is axis j of two frames the same arrow? */
 static bool same_axis(const drawn_frame *a, const drawn_frame *b, int j, double size) {
-    const double APART = 1e-6, COSINE = 0.9999; /* less than a stroke is wide */
+    const double APART = 1e-6, COSINE = 0.9999; /* less than the width of a stroke */
     double apart = 0, along = 0;
     for (int i = 0; i < 3; i++) {
         apart = fmax(apart, fabs(a->at[i] - b->at[i]));
@@ -239,7 +239,7 @@ static bool same_axis(const drawn_frame *a, const drawn_frame *b, int j, double 
     return apart < APART * size && along > COSINE;
 }
 
-/* The names of all frames that have this axis, NULL when an earlier one has it. */
+/* The names of all frames that share this axis, NULL if an earlier frame has it. */
 static const char *axis_label(const view *v, int n, const drawn_frame *f, int k, int j,
                               double size) {
     const char *text = vv_format(v->k->c, "%s.%c", f[k].name, "xyz"[j]);
@@ -304,11 +304,11 @@ static void put_names(view *v) {
     }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- entry points --------------------------------------------------------------------------- */
 
 static view begin(const vv_scene *k) {
     view v = {.k = k, .low = {1e300, 1e300}, .high = {-1e300, -1e300}};
-    look(&v);
+    choose_view(&v);
     return v;
 }
 
@@ -327,7 +327,7 @@ vv_drawing *vv_sketch_start(const vv_scene *k) {
     return v.d;
 }
 
-/* Bodies that stay where they are, as a top, hide each other when drawn often. */
+/* Bodies that stay in place, such as a top, would hide each other if drawn often. */
 static int instants_of(const vv_scene *k, int most) {
     double size = 0, extent = 0;
     for (int i = 0; i < k->nbodies; i++)

@@ -20,7 +20,7 @@ static void point_at(const chart *c, double u, double v, double out[3]) {
     vv_tape_run(c->tape, in, out, c->scratch);
 }
 
-/* false where a parameter has no value, or on refusal */
+/* false if a parameter has no value, or memory is exhausted */
 static bool open_chart(const vv_scene *k, const vv_surface *s, chart *out) {
     vv_parameter_values fixed;
     if (vv_parameter_values_from_model(k->c, k->s->m, &fixed) != VV_OK) return false;
@@ -38,7 +38,7 @@ static bool open_chart(const vv_scene *k, const vv_surface *s, chart *out) {
     return out->scratch != NULL;
 }
 
-/* Is a whole turn of this parameter the same point again? */
+/* Does a whole turn of this parameter give the same point? */
 static bool is_angle(const chart *c, int which) {
     static const double at[][2] = {{0.3, 0.7}, {1.1, -0.4}, {-0.8, 2.3}};
     for (int i = 0; i < 3; i++) {
@@ -51,7 +51,7 @@ static bool is_angle(const chart *c, int which) {
     return true;
 }
 
-/* What the coordinate of contact of this name reaches, and a little beyond. */
+/* The range of the contact coordinate of this name, slightly extended. */
 static void range_of(const chart *c, const char *name, int which, double range[2]) {
     range[0] = is_angle(c, which) ? 0 : -1;
     range[1] = is_angle(c, which) ? TURN : 1;

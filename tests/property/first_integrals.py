@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Integrals are found again after a random linear change of coordinates: TAP.
+"""First integrals are found again after a random linear change of coordinates: TAP.
 
-The search knows degrees and admissible functions only; the number of independent integrals of a
-system does not depend on its coordinates. How many there are is known for each system, holonomic or not.
+The search is given degrees and admissible functions only; the number of independent integrals of a
+system does not depend on its coordinates. That number is known for each system, holonomic or not.
 """
 import json
 import os
@@ -19,7 +19,7 @@ SYSTEMS = [
     ('isotropic oscillator', '''parameter m, k
 kinetic energy m/2*((X)'^2 + (Y)'^2)
 potential k/2*((X)^2 + (Y)^2)
-''', 3),  # energy, moment of momentum, one of Fradkin's
+''', 3),  # energy, angular momentum, one of Fradkin's
     ('two different oscillators', '''parameter m, k
 kinetic energy m/2*((X)'^2 + (Y)'^2)
 potential k/2*((X)^2 + 3*(Y)^2)
@@ -44,7 +44,7 @@ constraint (X)' = a*φ'*cos(ψ), (Y)' = a*φ'*sin(ψ)
 coordinate θ
 kinetic energy m/2*((X + b*cos(θ))'^2 + (Y + b*sin(θ))'^2) + J/2*θ'^2
 constraint -(X)'*sin(θ) + (Y)'*cos(θ) = 0
-''', 1),  # energy only: the momenta are bound by the edge
+''', 1),  # energy only: the edge constrains the momenta
     ('sphere on a turntable', '''parameter M, a, μ
 assume M > 0, a > 0
 frame S = world free (p, q, r) along world
@@ -53,7 +53,7 @@ point G = (X)*world.x + (Y)*world.y + a*world.z
 point P = G - a*world.z
 body sphere: mass M, centre G, frame S, inertia (2/5*M*a^2, 2/5*M*a^2, 2/5*M*a^2)
 rolling sphere on table at P, normal world.z
-''', 4),  # the spin, and of the circle of its centre the middle (two) and the radius
+''', 4),  # the spin, and the centre (two) and radius of the circle that its centre describes
 ]
 
 

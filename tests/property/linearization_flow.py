@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """A of `study linearize` about a motion against the derivatives of the flow: TAP.
 
-`run --sensitivity` gives the derivatives Φ(h) of the state after a short time h by the state at the start,
-from the variational equations of the integrator; Φ(h) = 1 + A h + ..., so that 2 D(h/2) - D(h) with
-D(h) = (Φ(h) - 1)/h is A up to the order of h^2.
+`run --sensitivity` gives the derivatives Φ(h) of the state after a short time h with respect to the initial
+state, from the variational equations of the integrator; Φ(h) = 1 + A h + ..., so that 2 D(h/2) - D(h) with
+D(h) = (Φ(h) - 1)/h is A up to O(h^2).
 """
 import csv
 import io

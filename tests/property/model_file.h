@@ -1,6 +1,7 @@
-/* Models found by listing the folders, and what the engine makes of a model text in one context. */
-#ifndef VV_TESTS_MODEL_FILE_H
-#define VV_TESTS_MODEL_FILE_H
+/* Model files found by directory listing, and what the engine derives from a model text in one
+ * context. */
+#ifndef VV_TESTS_PROPERTY_MODEL_FILE_H
+#define VV_TESTS_PROPERTY_MODEL_FILE_H
 
 #include <dirent.h>
 #include <stdio.h>
@@ -22,15 +23,15 @@ typedef struct subject {
     vv_equations method[MOST_METHODS];
 } subject;
 
-/* These tests read reports, letter by letter and term by term, of three methods that differ in
- * kind: in independent coordinates, with multipliers, in speeds. All methods of the table are
- * compared with each other in t_random_models. */
+/* These tests read the reports of three methods that differ in kind, letter by letter and term
+ * by term: in independent coordinates, with multipliers, in speeds. t_random_models compares all
+ * methods of the table. */
 static inline bool is_read(const char *method) {
     return !strcmp(method, "lagrange") || !strcmp(method, "multipliers") ||
            !strcmp(method, "appell");
 }
 
-/* Parse, elaborate, and derive by those that apply. */
+/* Parses, elaborates, and derives by the methods that apply. */
 static inline bool subject_load(subject *s, const char *name, const char *text) {
     vv_ctx *c = s->c;
     if (vv_parse(c, name, text, strlen(text), &s->tree) != VV_OK) return false;
@@ -49,7 +50,7 @@ static inline bool subject_load(subject *s, const char *name, const char *text) 
     return true;
 }
 
-/* The whole of a file, to be freed; NULL when it cannot be read. */
+/* Reads a whole file; the caller frees it. NULL if it cannot be read. */
 static inline char *file_text(const char *path) {
     FILE *f = fopen(path, "rb");
     char *text = NULL, part[4096];
@@ -65,7 +66,8 @@ static inline int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Paths of all models, sorted; each to be freed. The tests run in the root of the source tree. */
+/* Paths of all models, sorted; the caller frees each. The tests run in the root of the source
+ * tree. */
 static inline int model_files(char **path) {
     static const char *const folder[] = {"models", "models/book"};
     int n = 0;

@@ -1,7 +1,7 @@
-/* Faults planted in expressions: one term, somewhere inside, gets another sign, is lost, or gets
- * another coefficient. */
-#ifndef VV_TESTS_FAULT_H
-#define VV_TESTS_FAULT_H
+/* Fault injection in expressions: one term, somewhere inside, gets another sign, is dropped, or
+ * gets another coefficient. */
+#ifndef VV_TESTS_PROPERTY_PLANTED_FAULT_H
+#define VV_TESTS_PROPERTY_PLANTED_FAULT_H
 
 #include "expr/expr.h"
 #include "tap.h"
@@ -11,14 +11,14 @@ typedef enum fault_kind { FLIPPED_SIGN, DROPPED_TERM, CHANGED_COEFFICIENT, FAULT
 static const char *const fault_name[] = {"a flipped sign", "a dropped term",
                                          "a changed coefficient"};
 
-/* The factor a faulty term has instead of 1. */
+/* The factor of the faulty term instead of 1. */
 static inline vv_rat fault_factor(vv_ctx *c, fault_kind kind) {
     return kind == FLIPPED_SIGN   ? vv_rat_int(-1)
            : kind == DROPPED_TERM ? vv_rat_int(0)
                                   : vv_rat_make(c, 3, 2);
 }
 
-/* The sum `e` with term i spoilt; a node that is no sum is spoilt as a whole. */
+/* The sum `e` with a fault in term i; a node that is not a sum is faulty as a whole. */
 static inline vv_expr fault_in_term(vv_ctx *c, vv_expr e, int i, fault_kind kind) {
     if (vv_expr_op(c, e) != VV_ADD) return vv_scale(c, fault_factor(c, kind), e);
     int n = vv_expr_arity(c, e);
@@ -33,7 +33,7 @@ static inline vv_expr fault_in_term(vv_ctx *c, vv_expr e, int i, fault_kind kind
     return vv_sum_scaled(c, n, k, t);
 }
 
-/* A fault in a random sum inside e (e itself when there is none). */
+/* A fault in a random sum inside e (e itself if there is none). */
 static inline vv_expr fault_in(vv_ctx *c, vv_expr e, fault_kind kind) {
     int n, sums = 0;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);

@@ -1,7 +1,7 @@
-/* What `derive` prints, read from its JSON: the statements "left = right", the names given to
- * parts. */
-#ifndef VV_TESTS_PRINTED_H
-#define VV_TESTS_PRINTED_H
+/* The output of `derive`, read from its JSON: the statements "left = right" and the names of
+ * subexpressions. */
+#ifndef VV_TESTS_PROPERTY_PRINTED_EQUATIONS_H
+#define VV_TESTS_PROPERTY_PRINTED_EQUATIONS_H
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ enum { MOST_PRINTED = 2000 };
 typedef struct statement {
     char *section; /* equations, constraints, speeds, momenta, rates, eliminated, definitions,
                       multipliers */
-    char *text;    /* left = right; of a multiplier its name */
+    char *text;    /* left = right; for a multiplier its name */
 } statement;
 
 typedef struct printed {
@@ -22,7 +22,7 @@ typedef struct printed {
     statement line[MOST_PRINTED];
 } printed;
 
-/* The string behind `"key": "` on a line of the report; NULL when it is another line. */
+/* The string after `"key": "` on a line of the report; NULL if the line has another key. */
 static inline char *string_of(const char *line, const char *key) {
     char start[64];
     snprintf(start, sizeof start, "\"%s\": \"", key);
@@ -61,7 +61,7 @@ static inline void printed_line(printed *p, const char *line, char **section, ch
     free(text);
 }
 
-/* Everything that `derive --by method` prints of a model; false when the method does not apply. */
+/* Everything that `derive --by method` prints for a model; false if the method does not apply. */
 static inline bool printed_by(const char *path, const char *model, const char *method,
                               printed *out) {
     vv_ctx *c = vv_ctx_new(NULL);
@@ -97,7 +97,7 @@ static inline bool printed_in(const statement *s, const char *section) {
     return !strcmp(s->section, section);
 }
 
-/* The model with names for the multipliers and for the parts that have a name of their own. */
+/* The model with declarations for the multipliers and the named subexpressions. */
 static inline void printed_names(const printed *p, FILE *out) {
     for (int i = 0; i < p->n; i++) {
         if (printed_in(&p->line[i], "multipliers")) fprintf(out, "parameter %s\n", p->line[i].text);

@@ -24,14 +24,13 @@ static void tree(maker *m) {
         if (chance(m, 40)) point_statement(m);
     }
     while (m->npoint < bodies - 1) point_statement(m);
-    /* one mass that moves for certain */
+    /* one mass that certainly moves */
     const char *at = new_point(m), *f = m->frame[m->nframe - 1].name;
     const char *q = m->nq ? some_coordinate(m) : coordinate(m, true);
     say(m, "point %s = %s*%s.%c + %s*%s.%c\n", at, q, some_frame(m), axis(m), parameter(m, "l"), f,
         axis(m));
     for (int i = 0; i < bodies; i++) body_statement(m, m->point[m->npoint - 1 - i].name);
-    /* a coordinate without inertia leaves the motion undetermined, and its energy balance with it
-     */
+    /* a coordinate without inertia leaves the motion, and its energy balance, undetermined */
     bool heavy = chance(m, 50);
     m->massless = !heavy;
     for (int i = 0; heavy && i < m->nq; i++)
@@ -39,7 +38,7 @@ static void tree(maker *m) {
     constraints(m);
 }
 
-/* What a wheel or ball rolls on: the world, a table that turns, a body that slides and turns. */
+/* The support of a wheel or ball: the world, a rotating table, a body that slides and rotates. */
 static void support(maker *m, char *axes, char *on) {
     snprintf(axes, NAME, "world");
     snprintf(on, NAME, "world");
@@ -111,7 +110,7 @@ static void disc(maker *m) {
     }
 }
 
-/* A ball on a plane or on another ball; its own rotation by angles or free. */
+/* A ball on a plane or on another ball; its rotation by angles or free. */
 static void ball(maker *m) {
     char axes[NAME], on[NAME], a[NAME], body[NAME];
     bool on_ball = chance(m, 25), free = chance(m, 30), eccentric = chance(m, 20);
@@ -162,7 +161,7 @@ static void rolling(maker *m) {
         disc(m);
     else
         ball(m);
-    if (m->nq < 6 && !m->speeds_stated && chance(m, 20)) { /* a pendulum carried along */
+    if (m->nq < 6 && !m->speeds_stated && chance(m, 20)) { /* with a pendulum attached */
         const char *f = new_frame(m), *q = coordinate(m, false), *p = new_point(m);
         say(m, "frame %s = world turned %s about y\npoint %s = %s - %s*%s.z\n", f, q, p,
             m->point[0].name, parameter(m, "l"), f);
@@ -172,7 +171,7 @@ static void rolling(maker *m) {
     m->no_more_constraints = true;
 }
 
-/* A solid that turns freely about a point or flies, by Euler parameters. */
+/* A rigid body that rotates freely about a point or in flight, by Euler parameters. */
 static void free_solid(maker *m) {
     const char *f = new_frame(m), *g = new_point(m);
     say(m, "frame %s = world free (p, q, r)%s\n", f, chance(m, 30) ? " along world" : "");
@@ -202,7 +201,7 @@ static void free_solid(maker *m) {
     m->no_more_constraints = true;
 }
 
-/* A rod in the plane, its centre a part of its length from a point. */
+/* A rod in the plane, its centre at a fraction of its length from a point. */
 static void rod(maker *m, const char *from, const char *length, const char *frame) {
     const char *mass = parameter(m, "m");
     say(m, "body %s: mass %s, centre %s, frame %s, inertia %s about z\n", new_body(m, true), mass,
@@ -264,7 +263,7 @@ static void family(maker *m) {
     m->no_more_constraints = m->speeds_stated = m->no_claims = true;
 }
 
-/* Energies given outright, with constraints of any kind. */
+/* Stated energies, with constraints of any kind. */
 static void energies(maker *m) {
     int n = 2 + below(m, 3);
     for (int i = 0; i < n; i++) coordinate(m, chance(m, 50));
@@ -282,7 +281,7 @@ static void energies(maker *m) {
         m->clock = true;
         say(m, " + %s*%s'*sin(%s*t)", parameter(m, "e"), m->q[0].name, parameter(m, "ω"));
     }
-    if (chance(m, 20)) { /* T0: what is kept is then T2 - T0 - U */
+    if (chance(m, 20)) { /* T0: the conserved quantity is then T2 - T0 - U */
         m->clock = true;
         say(m, " + %s*%s^2", parameter(m, "e"), m->q[0].name);
     }
@@ -306,7 +305,7 @@ static void earth(maker *m) {
     say(m, "apparent gravity %s*(earth.x - 2*earth.z) in earth\n", parameter(m, "g"));
     if (chance(m, 50)) say(m, "damper %s on %s\n", parameter(m, "d"), q);
     m->no_more_constraints = m->no_claims = true;
-    m->npoint = 0; /* their places in the world are not known: no other forces on them */
+    m->npoint = 0; /* their positions in the world are unknown: no other forces on them */
     m->no_gravity = true;
     m->nframe = 1;
     m->nbody = 0;
@@ -367,7 +366,7 @@ char *random_model(uint64_t seed, const char **kind_name, int *freedom) {
         speeds(&m);
     }
     fclose(m.out);
-    /* what was used is declared in front */
+    /* everything used is declared first */
     fprintf(out, "system \"random %s\"\n", k->name);
     declarations(&m, out);
     fprintf(out, "%s", text);

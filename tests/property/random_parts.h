@@ -1,7 +1,7 @@
-/* Parts of random models: names, frames, points, bodies, forces, constraints, speeds, each written
- * as a statement of the language and remembered by the maker. */
-#ifndef VV_TESTS_RANDOM_PARTS_H
-#define VV_TESTS_RANDOM_PARTS_H
+/* Parts of random models: names, frames, points, bodies, forces, constraints, speeds, each
+ * written as a statement of the language and recorded by the maker. */
+#ifndef VV_TESTS_PROPERTY_RANDOM_PARTS_H
+#define VV_TESTS_PROPERTY_RANDOM_PARTS_H
 
 #include <stdint.h>
 #include <stdarg.h>
@@ -19,19 +19,20 @@ typedef struct place {
 typedef struct maker {
     uint64_t state;
     FILE *out;
-    FILE *power, *force_function; /* what the given forces do, in the language itself */
+    FILE *power, *force_function; /* power and force function of the applied forces, in the language
+                                     itself */
     int nmass;
     place mass[MOST], centre[MOST];
-    bool clock;     /* something depends on the time itself: the energy balance is another */
-    bool massless;  /* a coordinate may have no inertia                                     */
-    bool no_claims; /* forces were stated that these texts do not cover                     */
+    bool clock;     /* explicit dependence on time: the energy balance is different */
+    bool massless;  /* a coordinate may have no inertia */
+    bool no_claims; /* forces were stated that these texts do not include */
     int nq, nparameter, nframe, npoint, nbody, nfunction;
     place q[MOST], parameter[4 * MOST], frame[MOST], point[MOST], body[MOST];
-    bool length[MOST];    /* a coordinate that is a length, not an angle          */
-    bool dependent[MOST]; /* its rate is given by a constraint                    */
-    bool rigid[MOST];     /* the body has a frame, so it can bear a torque        */
+    bool length[MOST];    /* a coordinate that is a length, not an angle */
+    bool dependent[MOST]; /* its rate is determined by a constraint */
+    bool rigid[MOST];     /* the body has a frame, so a torque can act on it */
     bool has_free, speeds_stated, no_gravity;
-    int family_freedom; /* of the coordinates a family declares itself */
+    int family_freedom; /* of the coordinates that a family declares itself */
     bool no_more_constraints;
 } maker;
 
@@ -59,7 +60,7 @@ __attribute__((format(printf, 2, 3))) static inline void tell(FILE *where, const
     va_end(ap);
 }
 
-/* Note a mass and its place, for the force function of gravity. */
+/* Records a mass and its position, for the force function of gravity. */
 __attribute__((format(printf, 3, 4))) static inline const char *mass_at(maker *m, const char *mass,
                                                                         const char *fmt, ...) {
     va_list ap;
@@ -72,7 +73,7 @@ __attribute__((format(printf, 3, 4))) static inline const char *mass_at(maker *m
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* A positive parameter, new or, now and then, one that exists. */
+/* A positive parameter: new or, occasionally, an existing one. */
 static inline const char *parameter(maker *m, const char *stem) {
     if (m->nparameter >= 4 * MOST) return m->parameter[0].name;
     place *p = &m->parameter[m->nparameter++];
@@ -119,7 +120,7 @@ static inline void number(maker *m) {
     say(m, "%s", list[below(m, 8)]);
 }
 
-/* A factor that is not zero everywhere: a number, a parameter, a function of a coordinate. */
+/* A factor that is not identically zero: a number, a parameter, a function of a coordinate. */
 static inline void factor(maker *m) {
     const char *q = some_coordinate(m);
     switch (below(m, 8)) {
@@ -385,7 +386,7 @@ static inline void forces(maker *m) {
     for (int k = below(m, 4); k > 0; k--) one_force(m);
 }
 
-/* The sum of the powers is the rate of the energy; U is what was stated, term by term. */
+/* The sum of the powers is the rate of the energy; U is the sum of the stated terms. */
 static inline void claims(maker *m, const char *power, const char *force_function) {
     if (m->no_claims) return;
     say(m, "claim identity U = 0%s\n", force_function);
@@ -410,7 +411,7 @@ static inline int undetermined(maker *m, int but) {
     return -1;
 }
 
-/* The dependent coordinate is given by others that stay free: never a contradiction. */
+/* The dependent coordinate is given by others that stay free, so there is no contradiction. */
 static inline void finite_constraint(maker *m) {
     int d = undetermined(m, -1), i = undetermined(m, d);
     if (d < 0 || i < 0) return;
@@ -458,7 +459,7 @@ static inline void constraints(maker *m) {
     if (free_coordinates(m) > 2 && chance(m, 25)) finite_constraint(m);
     for (int k = 0; k < 2 && free_coordinates(m) > 1; k++)
         if (chance(m, 25)) differential_constraint(m);
-    /* stated twice, it is redundant and nothing else changes */
+    /* stated twice: redundant, otherwise no change */
     if (free_coordinates(m) > 1 && chance(m, 5)) {
         int d = undetermined(m, -1), i = undetermined(m, d);
         m->dependent[d] = true;

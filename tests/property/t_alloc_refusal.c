@@ -1,8 +1,8 @@
-/* Memory that is refused is reported, leaks nothing and crashes nothing: the whole way from text to
+/* Failed allocations are reported, leak nothing and crash nothing: the whole path from text to
  * proof with the 1st, 2nd, 3rd ... allocation refused, and within small budgets.
  *
- * Allocations inside FLINT, GMP and Arb are not counted by the context and are exempt: their budget
- * is that of exact/flint_guard.h. Leaks are seen by AddressSanitizer in the sanitized run. */
+ * Allocations inside FLINT, GMP and Arb are not counted by the context and are exempt: their
+ * budget is that of exact/flint_guard.h. AddressSanitizer detects leaks in the sanitized run. */
 #include <stdlib.h>
 
 #include "base/ctx.h"
@@ -14,22 +14,22 @@ typedef struct outcome {
     vv_status status;
     long allocations;
     size_t peak;
-    bool stuck; /* the context remembers what was returned */
+    bool stuck; /* the context holds the status returned */
 } outcome;
 
-/* Load, check, derive by three methods, prove by all exactly; one model also relative to its frame,
- * with the derivation written out, and its study; the first failure ends it. */
+/* Loads, checks, derives by three methods, proves exactly by all; one model also relative to its
+ * frame, with the derivation written out, and its study; stops at the first failure. */
 static outcome whole_way(const char *path, const char *text, const vv_limits *limits) {
     outcome o = {VV_E_NOMEM, 0, 0, true};
     vv_ctx *c = vv_ctx_new(limits);
     if (!c) return o; /* not even the context fits */
     vv_mechanism *m;
     const char *report, *by[MOST_METHODS];
-    bool servo = strstr(path, "ship") != NULL; /* with its twin by contact */
+    bool servo = strstr(path, "ship") != NULL; /* with the contact comparison */
     vv_options all = {.by = by, .contact = servo}, moving = {.relative_to = "plane", .steps = true};
     for (int i = 0; vv_formalism_name(i); i++)
         if (is_read(vv_formalism_name(i))) by[all.nby++] = vv_formalism_name(i);
-    const vv_setting few = {"n", "4"}; /* a chain of four links will do */
+    const vv_setting few = {"n", "4"}; /* a chain of four links suffices */
     bool chain = strstr(path, "chain") != NULL, turning = strstr(path, "rotplane") != NULL;
     o.status = vv_mechanism_load(c, path, text, strlen(text), chain, &few, &m);
     if (o.status == VV_OK) o.status = vv_mechanism_check(c, m, NULL, &report);
@@ -45,15 +45,16 @@ static outcome whole_way(const char *path, const char *text, const vv_limits *li
     o.allocations = vv_ctx_allocations(c);
     o.peak = vv_ctx_peak_bytes(c);
     o.stuck = vv_ctx_status(c) == o.status;
-    vv_diag_text(c, false); /* what was found so far can still be told */
+    vv_diag_text(c, false); /* the diagnostics so far can still be printed */
     vv_ctx_free(c);
     return o;
 }
 
 static void refuse_each(const char *path, const char *text, long total) {
     long tried = 0, wrong = 0, pace = effort(25), early = effort(400);
-    /* the early allocations one by one, where every table of the model is made; then in growing
-     * strides, from a few places, so that they do not always meet the same part of a loop */
+    /* the early allocations one by one, where every table of the model is created; then in
+     * growing strides, from several starting points, so that they do not always hit the same
+     * part of a loop */
     static const long first[] = {1, 407, 503, 619};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         for (long k = first[i]; k <= total; k += i == 0 && k < early ? 1 : 1 + k / pace) {
@@ -79,7 +80,7 @@ static void small_budgets(const char *path, const char *text, size_t peak) {
     }
     ok(!wrong, "%s: each of %ld budgets below %zu bytes is kept and its excess reported", path,
        tried, peak);
-    /* the budget that was used is enough */
+    /* the budget that was used suffices */
     outcome o = whole_way(path, text, &(vv_limits){.bytes = peak});
     ok(o.status == VV_OK, "%s: %zu bytes are enough", path, peak);
 }

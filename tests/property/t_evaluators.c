@@ -1,5 +1,5 @@
-/* Interpreter and machine code agree to the bit on the tapes of all models, by every method that
- * applies, at random states; one state and several at once. */
+/* Interpreter and JIT-compiled code agree bit for bit on the tapes of all models, by every
+ * method that applies, at random states; single states and batches. */
 #include <math.h>
 
 #include "api/mechanism.h"
@@ -38,7 +38,7 @@ static bool identical(vv_ctx *c, const vv_tape *t, int lanes) {
     return equal;
 }
 
-/* Tapes of one method; how many could be made. */
+/* Tapes of one method; returns how many could be made. */
 static int compare(vv_ctx *c, const vv_mechanism *m, const vv_parameter_values *f,
                    const vv_equations *eq, bool *equal) {
     const char *why;

@@ -1,6 +1,6 @@
-/* `visviva export --c`: every model becomes a file that compiles without warnings and computes what
- * the interpreter computes; Jacobian, mass matrix, constraints and reactions are checked by what
- * they mean. The compiler is cc. */
+/* `visviva export --c`: every model becomes a file that compiles without warnings and computes
+ * what the interpreter computes; Jacobian, mass matrix, constraints and reactions are checked
+ * against their definitions. The compiler is cc. */
 #include "export/export.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@
 #include "visviva/visviva.h"
 
 enum { STATES = 3, MOST_STATE = 256 };
-/* sin and cos may be computed together here and apart there: an ulp, carried through a motion. */
+/* sin and cos may be computed together here and separately there: an ulp, propagated through a
+ * motion. */
 static const double AGREE = 1e-11;
 
 static char folder[] = "/tmp/visviva-export-XXXXXX";
@@ -30,8 +31,8 @@ static double uniform(double low, double high) {
     return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
 }
 
-/* The equations by one method (NULL: the one that suits) as functions; values for parameters that
- * have none. */
+/* The equations by one method (NULL: the default) as functions; supplies values for parameters
+ * that have none. */
 static bool build(exported *x, const char *path, const char *method) {
     *x = (exported){.c = vv_ctx_new(NULL), .text = file_text(path)};
     const vv_setting few = {"n", "4"};
@@ -107,8 +108,8 @@ static bool compile(const char *text, const char *options) {
     return system(command) == 0;
 }
 
-/* Largest difference of what the program prints at a state from the tapes, relative to the largest
- * of the function's values; infinite when something else is printed. */
+/* Largest difference between the program's output at a state and the tapes, relative to the
+ * largest value of the function; infinite if the output is malformed. */
 static double difference(exported *x, FILE *printed, const double *in) {
     double worst = 0;
     for (int i = 0; i < x->e.nfunctions; i++) {
@@ -154,9 +155,9 @@ static void compare(exported *x, const char *path) {
        x->e.nfunctions, worst);
 }
 
-/* ---- what the functions mean ---------------------------------------------------------------- */
+/* ---- definitions of the functions ----------------------------------------------------------- */
 
-/* Differences of the rates by central differences, in units of what they can show. */
+/* Error against central differences of the rates, in units of their accuracy. */
 static double jacobian_error(exported *x, double *in) {
     const vv_export_function *f = find(x, "rates");
     int n = x->e.nx;
@@ -180,7 +181,8 @@ static double jacobian_error(exported *x, double *in) {
     return worst;
 }
 
-/* rates contain w' of A (w', lambda) = b, and accelerations are the rate of q' along the motion. */
+/* The rates contain w' of A (w', lambda) = b, and accelerations are the rate of q' along the
+ * motion. */
 static double system_error(exported *x, const double *in) {
     int nu = x->e.eq->nunknowns, nq = x->e.eq->nq, n = x->e.eq->n;
     const double *A = value(x, find(x, "system"), in), *rates = value(x, find(x, "rates"), in);
@@ -209,8 +211,8 @@ static void meaning(exported *x, const char *path) {
     ok(S < 1e-9, "%s: the rates solve the linear system, %.2g", path, S);
     const vv_export_function *f = find(x, "constraints");
     if (!f) return;
-    /* where the speeds are fewer than the rates of the coordinates, they satisfy the constraints;
-     * finite ones need not hold at a random state */
+    /* if there are fewer speeds than coordinate rates, the rates satisfy the constraints;
+     * holonomic ones need not hold at a random state */
     const double *g = value(x, f, in);
     double worst = 0;
     for (int r = 0; r < x->e.nrows; r++)
@@ -219,8 +221,8 @@ static void meaning(exported *x, const char *path) {
         ok(worst < 1e-12, "%s: the speeds satisfy the constraints, %.2g", path, worst);
 }
 
-/* The reactions do not depend on the variables in which the motion is written. at: the coordinates,
- * NULL: anywhere. */
+/* The reactions do not depend on the variables of the formulation. at: the coordinates, NULL:
+ * anywhere. */
 static void reactions_agree(const char *path, const double *at) {
     exported a, b;
     double state[MOST_STATE] = {0}, worst = 0, largest = 0;
@@ -312,7 +314,7 @@ int main(void) {
     ok(seen > n / 2, "%d of %d models have a program", seen, n);
     reactions_agree("models/book/hoop.vv", NULL);
     reactions_agree("models/bicycle.vv", NULL);
-    /* on the x axis, where a relation of rolling along that axis would say nothing */
+    /* on the x axis, where a rolling constraint along that axis would be vacuous */
     reactions_agree("models/reference/ball_in_cylinder.vv", (double[]){0, 0.2, 1, 0, 0, 0});
     hostile_texts();
     redundant();

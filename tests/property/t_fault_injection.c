@@ -1,13 +1,13 @@
-/* Methods compute from primitives of their own: a fault planted in one primitive is seen in the
+/* Each method computes from its own primitive: a fault injected in one primitive shows in the
  * methods that start from it, and in no other.
  *
- * Faults are planted in what the methods read, after the system is built: in the kinetic energy T,
+ * Faults are injected in what the methods read, after the system is built: in the kinetic energy T,
  * or in the inertia of a body, from which S, the inertia forces and the vector balances are formed.
  * Every method is then compared with itself as derived from the sound system.
  *
- * Then one term is left out where it is formed: the gyration in S, an entry of the table g, dT/dq
- * in Lagrange's expressions. Every method is compared with the sound equations with multipliers;
- * those refuted must be the methods listed, no more and no fewer. */
+ * Then one term is dropped where it is formed: the gyroscopic term in S, a Hamel coefficient g,
+ * dT/dq in Lagrange's expressions. Every method is compared with the sound equations with
+ * multipliers; exactly the methods listed must be refuted. */
 #include "equations/equivalence.h"
 #include "formalism/formalism.h"
 #include "model_file.h"
@@ -15,12 +15,13 @@
 
 typedef enum fault_place { IN_T, IN_BODY } fault_place;
 
-/* T of quasi-velocities is formed from the bodies anew. */
+/* T in quasi-velocities is formed from the bodies anew. */
 static bool forms_T_itself(const char *method) {
     return !strcmp(method, "hamel") || !strcmp(method, "poschl");
 }
 
-/* What a method starts from. Tzénoff's start from both, where there are dependent coordinates. */
+/* Does a method start from this primitive? Tzénoff's start from both, if there are dependent
+ * coordinates. */
 static bool starts_from(const char *method, fault_place place, bool dependent) {
     static const char *const bodies[] = {"dalembert", "kane", "appell", "gauss", "newton_euler"};
     if (!strncmp(method, "tzenoff", strlen("tzenoff")) && dependent) return true;
@@ -30,8 +31,8 @@ static bool starts_from(const char *method, fault_place place, bool dependent) {
     return place == IN_T;
 }
 
-/* The system with T changed where one coordinate enters it, or with mass and moments of inertia of
- * one body changed. */
+/* The system with T changed where one coordinate enters it, or with the mass and moments of
+ * inertia of one body changed. */
 static vv_system faulty(vv_ctx *c, const vv_system *s, fault_place place, vv_model *m) {
     vv_system f = *s;
     if (place == IN_T) {
@@ -84,7 +85,7 @@ static void one_model(const char *path, fault_place place) {
     vv_ctx_free(c);
 }
 
-/* A term left out or changed, and the methods of a model that must notice. */
+/* A term dropped or changed, and the methods that must detect it on a model. */
 typedef struct omission {
     const char *path;
     vv_test_fault fault;
@@ -94,7 +95,7 @@ typedef struct omission {
 static const omission OMISSIONS[] = {
     {"models/book/hoop.vv", VV_FAULT_GYROSCOPIC, " appell gauss "},
     {"models/book/hoop.vv", VV_FAULT_HAMEL_COEFFICIENT, " hamel poschl "},
-    /* T of p, q, r does not contain the coordinates: Hamel's equations have nothing to lose */
+    /* T in p, q, r does not contain the coordinates: Hamel's equations are not affected */
     {"models/book/hoop.vv", VV_FAULT_ENERGY_GRADIENT,
      " multipliers nielsen maggi udwadia_kalaba correction tzenoff tzenoff9 hadamard "},
     {"models/book/twosystems_first.vv", VV_FAULT_GYROSCOPIC, " appell gauss "},
@@ -142,8 +143,8 @@ static void one_omission(const omission *o) {
     vv_ctx_free(c);
 }
 
-/* A fault behind which the motion is the same: in the force of a constraint, which drops out, and
- * in the closed form of a multiplier, which the others do not know. Each is refuted by itself, by
+/* A fault that leaves the motion unchanged: in a constraint force, which drops out, and in the
+ * closed form of a multiplier, which the others do not have. Each is refuted on its own, modulo
  * random primes and exactly. */
 static void one_reaction(const char *path, const char *method, bool closed_form) {
     static const vv_prove_options EXACT = {.want_exact = true};

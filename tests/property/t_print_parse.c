@@ -1,9 +1,9 @@
-/* Printing, then parsing, is the identity: the text of vv_expr_write and of the reports is the
- * modelling language, and means the very expression it came from.
+/* Printing followed by parsing is the identity: the text of vv_expr_write and of the reports is the
+ * modelling language, and denotes the very expression it came from.
  *
  * First over random expressions of every operation a model can state, then over what the engine
- * derives from every model. Equal means the same node, or proved equal: reports order and group
- * terms. */
+ * derives from every model. Equal means the same node, or proved equal: reports reorder and
+ * group terms. */
 #include "planted_fault.h"
 #include "model_file.h"
 #include "report/render/format_expression.h"
@@ -98,7 +98,7 @@ static char *claim_text(const char *left, const char *right) {
     return text;
 }
 
-/* left - right as the model elaborates it; poison when it is refused. */
+/* left - right as the model elaborates it; poison if it is refused. */
 static vv_expr difference(subject *s, const char *left, const char *right, char **text) {
     *text = claim_text(left, right);
     if (!*text || vv_parse(s->c, "text.vv", *text, strlen(*text), &s->tree) != VV_OK)
@@ -152,7 +152,7 @@ static void one_expression(tally *written, tally *formatted) {
         if (shown) compare(source, shown, "vv_format_string", formatted);
         vv_buffer_free(&b);
     } else {
-        written->refused++; /* 1/(x - x), log(0): no expression */
+        written->refused++; /* 1/(x - x), log(0): not expressions */
     }
     free(text);
     free(source);
@@ -172,13 +172,13 @@ static void expressions(void) {
     ok(w.refused * 4 < w.cases, "most random texts are expressions");
 }
 
-/* ---- what is derived from the models
- * -------------------------------------------------------------- */
+/* ---- derived expressions of the models
+ * --------------------------------------------------------- */
 
 enum { MOST_DERIVED = 400 };
 
-/* T, U, generalised forces, constraints, residuals of every method: in a fixed order; whose they
- * are. */
+/* T, U, generalized forces, constraints, residuals of every method in a fixed order; and their
+ * owners. */
 static int derived(const subject *s, vv_expr *out, int *owner) {
     const vv_system *y = &s->system;
     int n = 0;
@@ -195,7 +195,7 @@ static int derived(const subject *s, vv_expr *out, int *owner) {
     return n;
 }
 
-/* Multipliers of all methods, each name once: λ1 is called so by several. */
+/* Multipliers of all methods, each name once: several use λ1. */
 static int multiplier_names(const subject *s, const char **name) {
     int n = 0;
     for (int m = 0; m < s->nmethods; m++)
@@ -214,7 +214,7 @@ static bool is_momentum(const subject *s, const vv_equations *eq, int i) {
     return eq->canonical && vv_symbol_get(s->c, eq->w[i])->order == 0;
 }
 
-/* Speeds that are momenta are known to their method only: to the text they are abbreviations. */
+/* Speeds that are momenta exist in their method only: in the text they are abbreviations. */
 static void declare_momenta(const subject *s, const vv_equations *eq, FILE *out) {
     for (int i = 0; i < eq->n; i++) {
         const vv_symbol *w = vv_symbol_get(s->c, eq->w[i]);
@@ -236,8 +236,8 @@ static vv_expr without_momenta(subject *s, vv_expr e, int owner) {
     return e;
 }
 
-/* The model with every derived expression as a claim, twice: as written and as formatted; shown
- * says which could be printed at all. */
+/* The model with every derived expression as a claim, twice: as written and as formatted;
+ * `shown` says which could be printed at all. */
 static char *with_claims(const subject *s, const char *model, int n, const vv_expr *e,
                          bool *shown) {
     char *text = NULL;
@@ -266,7 +266,7 @@ static char *with_claims(const subject *s, const char *model, int n, const vv_ex
     return text;
 }
 
-/* Multipliers as the text calls them, by those of one method. */
+/* Replaces the text's names of multipliers by those of one method. */
 static vv_expr called(subject *s, vv_expr e, int owner) {
     static const char *name[MOST_DERIVED];
     const vv_equations *eq = owner < 0 ? NULL : &s->method[owner];
@@ -279,8 +279,8 @@ static vv_expr called(subject *s, vv_expr e, int owner) {
     return e;
 }
 
-/* Both sides in the speeds: on the constraints, where the Euler parameters and their rates belong.
- */
+/* Both sides in the speeds: on the constraint manifold, where the Euler parameters and their
+ * rates lie. */
 static vv_verdict same_on_motion(subject *s, vv_expr claim, vv_expr e, int owner) {
     if (vv_same(claim, e)) return VV_PROVED;
     e = without_momenta(s, e, owner);

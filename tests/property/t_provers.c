@@ -1,9 +1,9 @@
 /* The provers never contradict each other.
  *
- * Random expressions over every operation are rewritten by identities of analysis: the difference
- * must never be refuted, and where it is proved, ball arithmetic must not exclude zero. With a
- * planted fault it must never be proved, and nearly always be refuted. VV_TEST_EFFORT scales the
- * number of cases. */
+ * Random expressions over every operation are rewritten by analytic identities: the difference
+ * must never be refuted, and if it is proved, ball arithmetic must not exclude zero. With an
+ * injected fault it must never be proved, and nearly always be refuted. VV_TEST_EFFORT scales
+ * the number of cases. */
 #include "prove/prove.h"
 
 #include "expr/dag.h"
@@ -76,12 +76,12 @@ static vv_expr random_expr(vv_ctx *c, int depth) {
 }
 
 /* ---- identities
- * ----------------------------------------------------------------------------------- */
+ * -------------------------------------------------------------------------------- */
 
 static vv_expr call1(vv_ctx *c, vv_op op, vv_expr x) { return vv_call(c, op, 1, &x); }
 static vv_expr half(vv_ctx *c, vv_expr x) { return vv_scale(c, vv_rat_make(c, 1, 2), x); }
 
-/* One node in another shape with the same value wherever both are defined. */
+/* A node rewritten with the same value wherever both are defined. */
 static vv_expr rewrite(vv_ctx *c, vv_expr e) {
     vv_op op = vv_expr_op(c, e);
     vv_expr x = op >= VV_SIN && op <= VV_PIECEWISE ? vv_expr_child(c, e, 0) : VV_POISON;
@@ -115,7 +115,7 @@ static vv_expr rewrite(vv_ctx *c, vv_expr e) {
     }
 }
 
-/* Rebuild bottom up, rewriting a third of the nodes. */
+/* Rebuilds bottom-up, rewriting a third of the nodes. */
 static vv_expr rewritten(vv_ctx *c, vv_expr e) {
     int n;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
@@ -135,8 +135,8 @@ static vv_expr rewritten(vv_ctx *c, vv_expr e) {
     return out;
 }
 
-/* ---- the laws
- * ------------------------------------------------------------------------------------- */
+/* ---- the properties
+ * ---------------------------------------------------------------------------- */
 
 typedef struct tally {
     long cases, contradictions, refuted_truth, proved_fault, proved, refuted;

@@ -1,11 +1,11 @@
-/* Models nobody has seen: every method of the table that applies gives the same equations, and a
- * fault planted in any of them is refuted. "Not decided" is a failure.
+/* Random models: all methods of the table that apply give the same equations, and a fault injected
+ * in any of them is refuted. "Undecided" is a failure.
  *
  * The two sides share little: lagrange and multipliers start from the kinetic energy
  * (model/kinetic_energy.c), appell from the energy of acceleration (kinematics/gibbs_appell.c).
- * Forces, which all methods share, are checked against what the text itself claims: U term by term,
- * and power of the given forces = rate of T - U. A failing model is printed with its seed;
- * t_random_models SEED repeats it alone. */
+ * Forces, which all methods share, are checked against claims in the text itself: U term by
+ * term, and power of the applied forces = rate of T - U. A failing model is printed with its
+ * seed; t_random_models SEED repeats it alone. */
 #include <stdlib.h>
 
 #include "equations/equivalence.h"
@@ -47,7 +47,7 @@ static bool load(subject *s) {
     return true;
 }
 
-/* All methods agree, and the velocities keep the constraints; NULL, or what went wrong. */
+/* All methods agree, and the velocities satisfy the constraints; NULL, or what went wrong. */
 static const char *disagreement(subject *s) {
     vv_ctx *c = s->c;
     vv_proof p;
@@ -65,7 +65,8 @@ static const char *disagreement(subject *s) {
     return NULL;
 }
 
-/* What the text claims of its own energy and powers, on the equations in the system's speeds. */
+/* The claims of the text about its own energy and powers, on the equations in the system's
+ * speeds. */
 static const char *false_claim(subject *s) {
     vv_ctx *c = s->c;
     const vv_equations *eq = NULL;
@@ -80,8 +81,9 @@ static const char *false_claim(subject *s) {
     return NULL;
 }
 
-/* Does the fault change the virtual work? A term that vanishes on the constraints, or a force that
- * does no work on any motion left, is no fault: the method's equations then say the same. */
+/* Does the fault change the virtual work? A term that vanishes on the constraint manifold, or a
+ * force that does no work on any remaining motion, is not a fault: the equations are then
+ * equivalent. */
 static bool matters(subject *s, const vv_equations *good, const vv_equations *bad) {
     vv_ctx *c = s->c;
     int n = s->system.n;
@@ -95,7 +97,7 @@ static bool matters(subject *s, const vv_equations *good, const vv_equations *ba
     return false;
 }
 
-/* A record with a fault in one residual; false when none was found that changes anything. */
+/* A record with a fault in one residual; false if none was found that changes anything. */
 static bool plant(subject *s, int method, fault_kind kind, vv_equations *bad) {
     vv_ctx *c = s->c;
     const vv_equations *good = &s->method[method];
@@ -115,7 +117,7 @@ static bool plant(subject *s, int method, fault_kind kind, vv_equations *bad) {
     return false;
 }
 
-/* One fault in each method; NULL when all are refuted by every other method. */
+/* One fault in each method; NULL if all are refuted by every other method. */
 static const char *unnoticed(subject *s, fault_kind kind) {
     vv_ctx *c = s->c;
     vv_equations bad;

@@ -1,10 +1,10 @@
-/* Every equation that `derive` prints, of every model, in coordinates, with multipliers and in
- * speeds, holds on the motion; and each of a flipped sign, a dropped term, a changed coefficient in
- * it is refuted.
+/* Every equation that `derive` prints, for every model, in coordinates, with multipliers and in
+ * speeds, holds on the motion; and a flipped sign, a dropped term or a changed coefficient in it is
+ * refuted.
  *
  * The printed text is read back as a claim of the model, so that what is judged is what a reader
- * sees. A fault that changes nothing is skipped, not passed: it is recognised by deciding on its
- * own that the term it touches vanishes on every motion (as in A*q'' = 0). */
+ * sees. A fault that changes nothing is skipped, not passed: it is recognized by deciding
+ * separately that the affected term vanishes on every motion (as in A*q'' = 0). */
 #include "planted_fault.h"
 #include "model_file.h"
 #include "printed_equations.h"
@@ -15,10 +15,10 @@ enum { MOST_TERMS = 200 };
 /* ---- terms of a printed equation ------------------------------------------------------------- */
 
 typedef struct term {
-    const char *begin, *end; /* without its sign                             */
-    const char *sign;        /* where its sign stands; NULL: none, it is +    */
+    const char *begin, *end; /* without its sign */
+    const char *sign;        /* location of its sign; NULL: none, it is + */
     bool minus;
-    int outer; /* the term of a side that it is part of */
+    int outer; /* the top-level term that contains it */
 } term;
 
 /* The terms of one sum, from `begin` to its closing bracket, comma, equals sign or end. */
@@ -41,8 +41,8 @@ static const char *sum_terms(const char *begin, term *out, int *n) {
     }
 }
 
-/* All terms: of both sides, then of every bracket within. The single argument of a function is no
- * sum: cos(-x) is no fault, and cot(0) no equation. */
+/* All terms: of both sides, then of every bracket inside. The single argument of a function is
+ * not treated as a sum: cos(-x) is not a fault, and cot(0) not an equation. */
 static int all_terms(const char *text, term *out) {
     int n = 0;
     const char *right = sum_terms(text, out, &n);
@@ -60,7 +60,7 @@ static int all_terms(const char *text, term *out) {
     return n;
 }
 
-/* The text with one term spoilt. */
+/* The text with a fault in one term. */
 static void write_fault(FILE *out, const char *text, const term *t, fault_kind kind) {
     const char *from = t->sign ? t->sign : t->begin;
     fprintf(out, "%.*s", (int)(from - text), text);
@@ -80,12 +80,12 @@ typedef struct judge {
     subject s;
     int n; /* symbols that the motion determines: w', multipliers */
     vv_expr *from, *to;
-    int ncall; /* multipliers as the text names them                  */
+    int ncall; /* multipliers as named in the text */
     vv_expr *call, *called;
 } judge;
 
-/* The multipliers from as many independent residuals, the motion being known: the other residuals
- * are then put to the test. */
+/* Solves as many independent residuals for the multipliers, with the motion known: the other
+ * residuals are then tested. */
 static bool solve_multipliers(judge *j, const vv_equations *by) {
     vv_ctx *c = j->s.c;
     int m = by->nmultipliers, n = by->nequations, rank;
@@ -132,7 +132,7 @@ static bool solve_motion(judge *j, const char *method) {
     int known = own == by ? own->nunknowns : own->n;
     for (int i = 0; i < known; i++) j->from[j->n] = own->unknown[i], j->to[j->n++] = x[i];
     if (own != by && by->nmultipliers && !solve_multipliers(j, by)) return false;
-    /* the text calls them by parameters declared for the purpose, in the same order */
+    /* the text names them by parameters declared for this purpose, in the same order */
     j->ncall = by->nmultipliers;
     j->call = VV_ARRAY(c, vv_expr, j->ncall + 1);
     j->called = by->lambda;
@@ -153,7 +153,7 @@ static vv_verdict decide(judge *j, vv_expr e) {
 }
 
 /* ---- one equation
- * -------------------------------------------------------------------------------- */
+ * ------------------------------------------------------------------------------ */
 
 typedef struct trial {
     const char *path, *method, *text;
@@ -161,7 +161,7 @@ typedef struct trial {
     term term[MOST_TERMS];
 } trial;
 
-/* The model, with the equation, its faults and its terms as claims. */
+/* The model with the equation, its faults and its terms as claims. */
 static char *claims_text(const char *model, const printed *p, const trial *t) {
     char *text = NULL;
     size_t size;
@@ -231,9 +231,9 @@ static void judge_equation(const char *model, const printed *p, trial *t) {
 }
 
 /* ---- equations that the language cannot state
- * ------------------------------------------------------- */
+ * -------------------------------------------------- */
 
-/* Does a definition hold a linear system that was not solved in closed form? */
+/* Does a definition contain a linear system not solved in closed form? */
 static bool has_solve(const printed *p) {
     for (int i = 0; i < p->n; i++)
         if (printed_in(&p->line[i], "definitions") && strstr(p->line[i].text, "component"))
@@ -241,7 +241,7 @@ static bool has_solve(const printed *p) {
     return false;
 }
 
-/* The fault is planted in the residual itself, and must make the method differ from another. */
+/* Injects the fault in the residual itself, which must make the method differ from another. */
 static void judge_residual(subject *s, const char *path, const vv_equations *good,
                            const vv_equations *other, int i, fault_kind kind) {
     vv_ctx *c = s->c;
@@ -281,9 +281,9 @@ static void judge_residuals(const char *path, const char *model, const char *met
 }
 
 /* ---- all of them
- * ----------------------------------------------------------------------------------- */
+ * ------------------------------------------------------------------------------- */
 
-/* Has it names for parts, or more terms than can be tried one by one? */
+/* Does it have named subexpressions, or more terms than can be tried one by one? */
 static bool is_long(const printed *p) {
     static term t[MOST_TERMS];
     int terms = 0;
@@ -294,8 +294,8 @@ static bool is_long(const printed *p) {
     return terms > 300;
 }
 
-/* Is the line read back? Names are not; of long systems a few lines are, while all residuals get
- * faults. */
+/* Is the line read back? Names are not; for long systems only a few lines are, while all
+ * residuals get faults. */
 static bool judged(const printed *p, int line) {
     const statement *s = &p->line[line];
     bool servos = !strncmp(s->section, "servo", 5) || printed_in(s, "equilibrium");

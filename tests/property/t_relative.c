@@ -1,6 +1,6 @@
-/* The methods of relative motion start from different things: a fault planted in one of them is
- * seen by the methods that read it and by no other. The frame of the model turns unevenly and its
- * origin is driven, so that nothing is zero by accident. */
+/* The methods of relative motion start from different primitives: a fault injected in one of
+ * them shows in the methods that read it and in no other. The frame of the model rotates
+ * nonuniformly and its origin is driven, so that nothing vanishes by accident. */
 #include "kinematics/relative_motion.h"
 
 #include "equations/equivalence.h"
@@ -20,11 +20,11 @@ static const char *const MODEL =
     "gravity -g*world.z\n";
 
 typedef enum fault_place {
-    IN_CARRIED,      /* V_O + ω × OG of a body                                  */
-    IN_ACCELERATION, /* J_O                                                     */
-    IN_RATE,         /* dω/dt                                                   */
-    IN_TURN,         /* ω along the tensor's axes                               */
-    IN_W,            /* relative rotation of a body                             */
+    IN_CARRIED,      /* V_O + ω × OG of a body */
+    IN_ACCELERATION, /* J_O */
+    IN_RATE,         /* dω/dt */
+    IN_TURN,         /* ω along the tensor's axes */
+    IN_W,            /* relative rotation of a body */
     PLACES
 } fault_place;
 

@@ -1,9 +1,9 @@
-/* Names and order mean nothing: with other names for everything `derive` prints the same text but
- * for the names; with statements and coordinates in another order it gives equations that are
- * proved to hold on the same motions, one for one.
+/* Names and order are irrelevant: after renaming everything, `derive` prints the same text up to
+ * the names; with statements and coordinates in another order it gives equations that are proved to
+ * hold on the same motions, one for one.
  *
- * Which coordinate is left dependent, the numbering of multipliers and the order of terms may
- * follow the order of declaration; so only the renamed text is compared letter by letter. */
+ * Which coordinate is dependent, the numbering of multipliers and the order of terms may follow
+ * the order of declaration; so only the renamed text is compared letter by letter. */
 #include "planted_fault.h"
 #include "model_file.h"
 #include "printed_equations.h"
@@ -21,8 +21,8 @@ typedef struct names {
 /* ---- words ------------------------------------------------------------------------------------
  */
 
-/* Words with a meaning of their own, wherever they stand; also T, U and energy, and λ, which
- * decides how multipliers are called. */
+/* Reserved words, wherever they occur; also T, U and energy, and λ, which determines the names
+ * of multipliers. */
 static const char LANGUAGE[] =
     " about along and at between by for free if in neglecting not on or then through turned "
     "turning when without t pi π δ "
@@ -54,8 +54,8 @@ static bool known_word(const char *word) {
     return strstr(LANGUAGE, spaced) != NULL;
 }
 
-/* Is the word at p, n bytes of text before it, a name of the model? Parts of frames, axes and
- * members keep theirs. */
+/* Is the word at p, in this text, a name of the model? Parts of frames, axes and members keep
+ * theirs. */
 static bool is_name(const char *text, const char *p, const char *word) {
     bool multiplier = !strncmp(word, "λ", strlen("λ"));
     if (known_word(word) || multiplier || (p > text && name_part(p - 1))) return false;
@@ -65,7 +65,7 @@ static bool is_name(const char *text, const char *p, const char *word) {
     return !(axis && p - text >= 6 && !strncmp(p - 6, "about ", 6));
 }
 
-/* The other name of a word, made up when it has none yet. In a report (k->frozen) words without one
+/* The new name of a word, created if it has none yet. In a report (k->frozen), words without one
  * are the engine's: z1, λ2. */
 static const char *new_name(names *k, const char *old) {
     for (int i = 0; i < k->n; i++)
@@ -78,7 +78,7 @@ static const char *new_name(names *k, const char *old) {
     return made;
 }
 
-/* The text with names replaced; comments, strings, units and numbers stay. */
+/* The text with names replaced; comments, strings, units and numbers are kept. */
 static char *renamed(names *k, const char *text) {
     char *out_text = NULL;
     size_t size;
@@ -145,7 +145,7 @@ static void rename_model(const char *path, const char *model) {
 /* ---- order --------------------------------------------------------------------------------------
  */
 
-/* "coordinate a, b, c" in another order, when nothing but names is there. */
+/* "coordinate a, b, c" in another order, if it contains nothing but names. */
 static void write_statement(FILE *out, const char *text, size_t n) {
     char line[512], *item[64];
     int items = 0;
@@ -178,12 +178,12 @@ static char *shuffled(const char *path, const char *model) {
         int n = 0;
         vv_span *span = VV_ARRAY(c, vv_span, tree.n + 1);
         for (int i = 0; i < tree.n;
-             i++) { /* a list of definitions is several statements at one place */
+             i++) { /* a list of definitions is several statements at one location */
             vv_span s = tree.statement[i]->span;
             const char *line = model + s.begin;
             while (line > model && line[-1] != '\n') line--;
             s.begin = (uint32_t)(line - model);
-            /* so is one that goes on behind a comma */
+            /* so is one that continues after a comma */
             bool goes_on = n && s.begin > end && model[end + strspn(model + end, " ")] == ',';
             if (s.begin < end || goes_on) {
                 if (s.end > span[n - 1].end) span[n - 1].end = s.end;
@@ -238,7 +238,8 @@ static void shuffle_model(const char *path, const char *model) {
     static printed a, b;
     char *other = shuffled(path, model);
     const char *method = NULL;
-    for (int i = 0; i < vv_formalism_count() && !method; i++) { /* the first without multipliers */
+    for (int i = 0; i < vv_formalism_count() && !method;
+         i++) { /* the first one without multipliers */
         method = vv_formalism_at(i)->name;
         bool applies = is_read(method) && printed_by(path, model, method, &a);
         for (int k = 0; applies && k < a.n; k++)

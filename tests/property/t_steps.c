@@ -1,5 +1,5 @@
-/* Derivations written out: every method of the table notes its steps and its law; what is shown is
- * proved; and a fault planted in a step is seen. */
+/* Derivations written out: every method of the table records its steps and its law; what is
+ * shown is proved; and a fault injected in a step is detected. */
 #include "equations/derivation.h"
 
 #include "model_file.h"
@@ -18,7 +18,7 @@ static bool load(vv_ctx *c, const char *path, const char *text, vv_tree *t, vv_m
            vv_model_build(c, t, 0, NULL, m) == VV_OK && vv_system_build(c, m, s) == VV_OK;
 }
 
-/* One step of each kind spoilt in turn. */
+/* Injects a fault in one step of each kind in turn. */
 static void faults(vv_ctx *c, const vv_system *s, const vv_equations *e) {
     bool done[VV_DERIVATION_RATE + 1] = {false};
     for (int i = 0; i < e->steps->n; i++) {

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""The bounds of the velocities that `study stability` prints, w^2 < 2 P (M^-1): TAP.
+"""The velocity bounds printed by `study stability`, w^2 < 2 P (M^-1): TAP.
 
-Along motions of a double pendulum from random starts the speeds stay below them, P being the energy above
-the position; and they are sharp: at the position, with the velocities that M sends to one momentum alone,
-the speed equals its bound. M is written down by hand here.
+Along motions of a double pendulum from random initial conditions the speeds stay below them, where P is the
+energy above that of the equilibrium; and they are sharp: at the equilibrium, with velocities that M maps to a
+single momentum, the speed equals its bound. M is written by hand here.
 """
 import csv
 import io
@@ -46,14 +46,14 @@ def matrix(x, y):
 
 
 def energy(x, y, u, v):
-    """Above the position x = y = 0."""
+    """Above that of the equilibrium x = y = 0."""
     a, b, c = matrix(x, y)
     rise = M * G * ((1 + K) * L * (1 - math.cos(x)) + K * (1 - math.cos(y)))
     return (a * u * u + 2 * b * u * v + c * v * v) / 2 + rise
 
 
 def bounds():
-    """{'x': expression of its bound in Python}, as printed for the stable position."""
+    """{'x': expression of its bound in Python}, as printed for the stable equilibrium."""
     out = program(['study', 'stability'], MODEL)
     part = out.split('Position 1')[1].split('Position 2')[0]
     return {name: right.replace('^', '**')
@@ -69,7 +69,7 @@ def main():
     found, rng, lines = bounds(), random.Random(7), []
     lines.append((sorted(found) == ['x', 'y'], 'a bound for each speed', str(found)))
     a, b, c = matrix(0, 0)
-    for name, u, v in (('x', c, -b), ('y', -b, a)):   # M (u, v) is a momentum of one coordinate alone
+    for name, u, v in (('x', c, -b), ('y', -b, a)):   # M (u, v) is the momentum of one coordinate alone
         bound, w = value(found[name], 0, 0, energy(0, 0, u, v)), u if name == 'x' else v
         lines.append((abs(bound / w ** 2 - 1) < 1e-12, "the bound of %s' is reached" % name,
                       '%.17g of %.17g' % (w ** 2, bound)))

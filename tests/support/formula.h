@@ -1,10 +1,10 @@
 /* Formulas as text, for tests below the language: sin(x)^2 + cos(x)^2 - 1, f(x, y), if(a < b, u,
  * v).
  *
- * Names are symbols made on first use; f, g, h with arguments are general functions; sin, atan2,
- * ... the operations of ops.def. A malformed formula ends the test program. */
-#ifndef VV_TESTS_FORMULA_H
-#define VV_TESTS_FORMULA_H
+ * Names are symbols created on first use; f, g, h with arguments are general functions; sin,
+ * atan2, ... the operations of ops.def. A malformed formula aborts the test program. */
+#ifndef VV_TESTS_SUPPORT_FORMULA_H
+#define VV_TESTS_SUPPORT_FORMULA_H
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* A reader of the JSON files of tests/reference: objects, arrays, strings, numbers. A malformed
- * file ends the test program; memory is left to its end. */
-#ifndef VV_TESTS_JSONREAD_H
-#define VV_TESTS_JSONREAD_H
+/* Reader for the JSON files of tests/reference: objects, arrays, strings, numbers. A malformed
+ * file aborts the test program; memory is not freed. */
+#ifndef VV_TESTS_SUPPORT_JSON_READ_H
+#define VV_TESTS_SUPPORT_JSON_READ_H
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 
 typedef struct json {
     char kind;        /* '{' '[' '"' '0' (number) or 'n' (true, false, null) */
-    const char *name; /* of a member                                         */
-    const char *text; /* of a string or number                               */
+    const char *name; /* of a member */
+    const char *text; /* of a string or number */
     struct json *first, *next;
 } json;
 
@@ -20,11 +20,11 @@ static inline _Noreturn void json_error(const char *what) {
     exit(1);
 }
 
-/* All memory hangs on one chain, so that it counts as in use until the end. */
+/* All memory is linked in one chain, so that it counts as reachable until the end. */
 static void *json_chain;
 
 static inline void *json_alloc(size_t n) {
-    void **p = calloc(1, n + 2 * sizeof *p); /* two: what follows stays aligned */
+    void **p = calloc(1, n + 2 * sizeof *p); /* two: keeps the payload aligned */
     if (!p) json_error("out of memory");
     *p = json_chain;
     json_chain = p;
@@ -51,7 +51,7 @@ static inline void json_space(char **at) {
     while (isspace((unsigned char)**at)) ++*at;
 }
 
-/* Escapes are left as they stand. */
+/* Escapes are not decoded. */
 static inline char *json_string(char **at) {
     char *begin = ++*at, *end = begin;
     while (*end && *end != '"') end += *end == '\\' && end[1] ? 2 : 1;

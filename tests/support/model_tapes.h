@@ -1,6 +1,7 @@
-/* Mechanisms as numbers, for tests: a model file, its equations by each method, tapes of them. */
-#ifndef VV_TESTS_MOTION_H
-#define VV_TESTS_MOTION_H
+/* Numerical evaluation of mechanisms, for tests: a model file, its equations by each method,
+ * tapes of them. */
+#ifndef VV_TESTS_SUPPORT_MODEL_TAPES_H
+#define VV_TESTS_SUPPORT_MODEL_TAPES_H
 
 #include <math.h>
 
@@ -14,7 +15,7 @@
 
 enum { MOTION_MOST = 512 };
 
-/* The larger of two errors; not a number is the worst. */
+/* The larger of two errors; NaN is the worst. */
 static inline double worse(double a, double b) { return isnan(a) || a > b ? a : b; }
 
 typedef struct motion {
@@ -23,12 +24,12 @@ typedef struct motion {
     vv_parameter_values fixed;
     vv_equations eq;
     const char *method;
-    vv_tape *tape;         /* (q, w, t) -> (q', w', lambda)  */
-    vv_tape *acceleration; /* (q, q', t) -> (q'', lambda)    */
+    vv_tape *tape;         /* (q, w, t) -> (q', w', lambda) */
+    vv_tape *acceleration; /* (q, q', t) -> (q'', lambda) */
     double *scratch, *acceleration_scratch;
 } motion;
 
-/* Load; ends the program when the model has errors. n settings. */
+/* Loads a model with n settings; exits if it has errors. */
 static inline motion motion_load(const char *path, int n, const vv_setting *setting) {
     motion s = {.c = vv_ctx_new(NULL)};
     char *text = json_file(path);
@@ -48,7 +49,7 @@ static inline double *motion_scratch(motion *s, const vv_tape *t) {
     return scratch;
 }
 
-/* Tapes of the equations with the values now set; false with the reason when there are none. */
+/* Tapes of the equations at the current values; false with the reason if there are none. */
 static inline bool motion_tapes(motion *s, const char **why) {
     s->tape = vv_rhs_tape(s->c, &s->eq, &s->m->model, &s->fixed, why);
     s->acceleration = vv_acceleration_tape(s->c, &s->eq, &s->m->model, &s->fixed, 0, NULL, why);
@@ -57,7 +58,7 @@ static inline bool motion_tapes(motion *s, const char **why) {
     return s->scratch && s->acceleration_scratch;
 }
 
-/* Derive by a method; false with the reason when it does not apply. */
+/* Derives by a method; false with the reason if it does not apply. */
 static inline bool motion_equations(motion *s, const vv_formalism *f, const char **why) {
     s->method = f->name;
     return vv_formalism_run(s->c, f, &s->m->system, &s->eq, why) == VV_OK;
@@ -67,7 +68,7 @@ static inline bool motion_derive(motion *s, const vv_formalism *f, const char **
     return motion_equations(s, f, why) && motion_tapes(s, why);
 }
 
-/* Place of a coordinate by name, -1 if there is none; "θ'" is not understood here. */
+/* Index of a coordinate by name, -1 if there is none; "θ'" is not accepted here. */
 static inline int motion_place(const motion *s, int n, const vv_expr *symbol, const char *name) {
     for (int i = 0; i < n; i++) {
         const vv_symbol *v = vv_symbol_get(s->c, symbol[i]);
@@ -95,7 +96,7 @@ static inline void motion_speeds(motion *s, const double *state, double *w) {
     vv_tape_run(t, state, w, motion_scratch(s, t));
 }
 
-/* q' at (q, w, t) by the record. */
+/* q' at (q, w, t) from the record. */
 static inline void motion_rates(motion *s, const double *state, double *rates) {
     double out[MOTION_MOST];
     vv_tape_run(s->tape, state, out, s->scratch);

@@ -1,4 +1,4 @@
-/* A model's run in process, and what it said. For tests of runs. */
+/* Runs a model in process and captures its output. For tests of runs. */
 #include <math.h>
 
 #include "base/diag.h"

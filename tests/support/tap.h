@@ -6,9 +6,9 @@
  *         return done_testing();
  *     }
  *
- * A failing case prints where it stands and what was found; the program then returns 1. */
-#ifndef VV_TESTS_TAP_H
-#define VV_TESTS_TAP_H
+ * A failing case prints its location and the value found; the program then returns 1. */
+#ifndef VV_TESTS_SUPPORT_TAP_H
+#define VV_TESTS_SUPPORT_TAP_H
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@
 
 static int tap_run, tap_failed;
 
-/* The name of a case stands on one line: line ends and '#' would be read as protocol. */
+/* The name of a case must fit on one line: newlines and '#' would be read as protocol. */
 __attribute__((format(printf, 1, 0))) static inline void tap_name(const char *fmt, va_list ap) {
     char text[512];
     vsnprintf(text, sizeof text, fmt, ap);
@@ -43,7 +43,7 @@ __attribute__((format(printf, 4, 5))) static inline bool tap_ok(bool pass, const
     return pass;
 }
 
-/* Free remarks; each line of the text becomes a TAP comment. */
+/* A remark; each line of the text becomes a TAP comment. */
 __attribute__((format(printf, 1, 2))) static inline void diag(const char *fmt, ...) {
     char text[8192];
     va_list ap;
@@ -90,7 +90,7 @@ static inline int done_testing(void) {
     return tap_failed || tap_run == 0;
 }
 
-/* How much work a random test should do: VV_TEST_EFFORT times n, at least 1. */
+/* Amount of work for a random test: VV_TEST_EFFORT times n, at least 1. */
 static inline long effort(long n) {
     const char *s = getenv("VV_TEST_EFFORT");
     double scale = s && *s ? atof(s) : 1.0;
@@ -98,8 +98,8 @@ static inline long effort(long n) {
     return work < 1 ? 1 : (long)work;
 }
 
-/* Random numbers of a test (splitmix64): print the seed with the case, repeat it with VV_TEST_SEED.
- */
+/* Random numbers of a test (splitmix64): print the seed with the case, repeat it with
+ * VV_TEST_SEED. */
 static uint64_t tap_random_state;
 
 static inline uint64_t seed_random(uint64_t standard) {

@@ -1,9 +1,9 @@
-/* Brackets stand where precedence asks for them. */
+/* Brackets are printed where precedence requires them. */
 #include "tree_print.h"
 
 #include <string.h>
 
-/* How tightly a construct binds; a child that binds less than its place asks for is bracketed. */
+/* Precedence levels; a child that binds less tightly than its context requires is bracketed. */
 typedef enum level { SUM, TERM, FACTOR, POSTFIX } level;
 
 static void put(vv_buffer *b, const vv_node *n, level place);
@@ -53,7 +53,7 @@ static void multiply(vv_buffer *b, const vv_node *n) {
         const vv_node *k = n->kid[i];
         if (i) vv_buffer_char(b, k->kind == VV_N_OVER ? '/' : '*');
         const vv_node *f = k->kind == VV_N_OVER ? k->kid[0] : k;
-        /* 1/(3 [m]): the bracket says what the unit belongs to */
+        /* 1/(3 [m]): the bracket shows what the unit belongs to */
         bool scoped = k->kind == VV_N_OVER && f->kind == VV_N_NUMBER && f->n;
         if (scoped) vv_buffer_char(b, '(');
         put(b, f, FACTOR);
@@ -75,7 +75,7 @@ static void member(vv_buffer *b, const vv_node *n) {
     vv_buffer_printf(b, ".%s", n->name);
 }
 
-/* A postfix operator binds to the bracket as a whole: (2 [m]).x, ((a, b) in R)' */
+/* A postfix operator applies to the whole bracket: (2 [m]).x, ((a, b) in R)' */
 static void operand_of_postfix(vv_buffer *b, const vv_node *n) {
     bool plain = n->kind == VV_N_NAME || n->kind == VV_N_INDEX || n->kind == VV_N_MEMBER ||
                  n->kind == VV_N_CALL || n->kind == VV_N_DELTA || n->kind == VV_N_PARTIAL ||
@@ -325,7 +325,7 @@ static void start_frame(vv_buffer *b, const vv_node *n) {
     turns(b, n, 2);
 }
 
-/* name = value, with a unit or the word `dependent` where the kind has them */
+/* name = value, with a unit or the word `dependent` if the kind has them */
 static void declaration(vv_buffer *b, const vv_node *n) {
     head(b, n, n->kid[0]);
     if (n->kind == VV_N_AUXILIARY) primes(b, n->primes);
@@ -358,7 +358,7 @@ static printer *const statements[VV_N_COUNT] = {
     [VV_N_WHEN] = when,             [VV_N_BOX] = box,               [VV_N_CLAIM] = claim,
 };
 
-/* The word between the two children of the plain statements. */
+/* The word between the two children of the simple statements. */
 static const char *const middle[VV_N_COUNT] = {
     [VV_N_MASS] = " at ",   [VV_N_FORCE] = " at ",        [VV_N_TORQUE] = " on ",
     [VV_N_START] = " = ",   [VV_N_PERTURBATION] = " on ", [VV_N_APPARENT_GRAVITY] = " in ",
@@ -376,7 +376,7 @@ static void statement(vv_buffer *b, const vv_node *n) {
     if (n->n > 1) clause(b, middle[n->kind], n->kid[1]);
 }
 
-/* The height of a tree is limited, so the nesting of `for` is. */
+/* The height of a tree is bounded, and so is the nesting of `for`. */
 static void suffixes(vv_buffer *b, const vv_node *n) {
     const char *comma = " for ";
     for (; n->kind == VV_N_FOR; n = n->kid[1], comma = ", ") {

@@ -1,8 +1,8 @@
-/* What can be integrated of the constraints, and what may be used in T before it is differentiated:
- * the fields annihilated by the relations, their brackets and flags, Frobenius's condition for the
- * whole system and for each relation alone, Hadamard's combinations C, and the integrals themselves
- * where a closed form is found [AppellHadamard1899, notes I and II; M-HAD-C, M-HAD-COUNT,
- * M-HAD-LIE]. */
+/* Integrability of the constraints, and which of them may be used in T before differentiation:
+ * the vector fields annihilated by the constraints, their brackets and flags, the Frobenius
+ * condition for the whole system and for each constraint alone, Hadamard's combinations C, and
+ * the integrals themselves where a closed form is found [AppellHadamard1899, notes I and II;
+ * M-HAD-C, M-HAD-COUNT, M-HAD-LIE]. */
 #include "analysis/topic.h"
 #include "kinematics/pfaffian.h"
 
@@ -12,7 +12,7 @@ typedef struct work {
     const vv_study *study;
     const vv_system *s;
     vv_pfaffian k;
-    vv_status status; /* VV_E_BEYOND once something stayed undecided */
+    vv_status status; /* VV_E_BEYOND once something is undecided */
 } work;
 
 static void note(work *w, vv_status s) {
@@ -23,7 +23,7 @@ static const char *name_of(work *w, int a) { return vv_symbol_get(w->c, w->k.x[a
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-/* A field as a sum of derivations D_x. */
+/* A vector field as a sum of derivations D_x. */
 static vv_expr derivation(work *w, const vv_expr *D, const vv_expr *component) {
     vv_expr sum = VV_ZERO;
     for (int a = 0; a < w->k.dim; a++) sum = vv_add(w->c, sum, vv_mul(w->c, component[a], D[a]));
@@ -145,8 +145,8 @@ static void put_combinations(work *w) {
 
 /* ---- reclassification ---------------------------------------------------------------------- */
 
-/* A relation follows from finite ones iff it annihilates all brackets of the fields, of any order:
- * their leaves are where the finite ones have their constants. */
+/* A constraint follows from holonomic ones iff it annihilates all brackets of the fields, of any
+ * order: their leaves are the level sets of the integrals. */
 static vv_truth follows(work *w, const vv_pfaffian_flag *closure, int r) {
     const vv_pfaffian *k = &w->k;
     vv_expr *t = VV_ARRAY(w->c, vv_expr, k->dim + 1);
@@ -160,7 +160,7 @@ static vv_truth follows(work *w, const vv_pfaffian_flag *closure, int r) {
     return t ? all : VV_UNKNOWN;
 }
 
-/* Each relation as stated and as it is; one that is finite in disguise is warned of. */
+/* Each constraint as stated and as it really is; warns of one that is holonomic in disguise. */
 static void put_classes(work *w, const vv_pfaffian_flag *closure) {
     const vv_pfaffian *k = &w->k;
     const char **cell = VV_ARRAY(w->c, const char *, 3 * (k->p + 1) + 1);
@@ -219,7 +219,7 @@ static void put_integrals(work *w, const vv_pfaffian_flag *closure) {
     vv_document_end(w->d);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     work w = {.c = c, .d = d, .study = study, .s = study->s};

@@ -1,10 +1,11 @@
-/* For which coordinates may Lagrange's equation be written with T reduced by the constraints? The
- * true equation is E_a(T_red) + W_a = Q_a with
+/* For which coordinates is Lagrange's equation valid with the reduced kinetic energy? The true
+ * equation is E_a(T_red) + W_a = Q_a with
  *     W_a = sum_j p_j (dphi_j/dq_a - d/dt dphi_j/dq'_a) - (dT0/dq_j) dphi_j/dq'_a
- * over the rates q'_j = phi_j that differential relations give, p_j = dT0/dq'_j of the energy not
- * reduced by these: it may be written exactly where W_a vanishes identically [Appell1896, no. 464;
- * Tzenoff1920, corollaries 1 and 2; M-CRITERION, M-CORRECTION, M-TZ-COR1, M-TZ-COR2]. Finite
- * relations are used at once: coordinates bound by them are functions of the others. */
+ * over the rates q'_j = phi_j given by nonholonomic constraints, with p_j = dT0/dq'_j of the
+ * energy not reduced by these: it is valid exactly where W_a vanishes identically [Appell1896,
+ * no. 464; Tzenoff1920, corollaries 1 and 2; M-CRITERION, M-CORRECTION, M-TZ-COR1, M-TZ-COR2].
+ * Holonomic constraints are used at once: the coordinates bound by them are functions of the
+ * others. */
 #include <string.h>
 
 #include "analysis/topic.h"
@@ -16,18 +17,18 @@ typedef struct work {
     const vv_study *study;
     const vv_system *s;
     vv_coordinate_partition k;
-    int nbound; /* coordinates that the finite relations bind           */
+    int nbound; /* coordinates bound by the holonomic constraints */
     int *bound;
-    vv_expr *by;      /* d q_bound / d q_a                   (nbound*nq)     */
-    vv_expr *by_time; /* d q_bound / dt                      (nbound)        */
-    bool *is_bound;   /*                                     (nq)            */
-    vv_expr *W;       /*                                     (k.n)           */
+    vv_expr *by;      /* d q_bound / d q_a                   (nbound*nq) */
+    vv_expr *by_time; /* d q_bound / dt                      (nbound) */
+    bool *is_bound;   /*                                     (nq) */
+    vv_expr *W;       /*                                     (k.n) */
     vv_status status;
 } work;
 
-/* ---- finite relations ---------------------------------------------------------------------- */
+/* ---- holonomic constraints ----------------------------------------------------------------- */
 
-/* A_b dq_b = -(A_a dq_a + A_t dt) for the finite rows, solved for dependent coordinates. */
+/* A_b dq_b = -(A_a dq_a + A_t dt) for the holonomic rows, solved for dependent coordinates. */
 static void solve_bound(work *w, int n, const int *row, const int *of) {
     vv_ctx *c = w->c;
     int nq = w->s->nq;
@@ -78,7 +79,8 @@ static vv_status find_bound(work *w) {
     return vv_ctx_status(c);
 }
 
-/* Derivatives by the coordinates, those bound by finite relations being functions of them. */
+/* Derivatives with respect to the coordinates; those bound by holonomic constraints are
+ * functions of them. */
 static void gradient(work *w, vv_expr e, vv_expr *out) {
     int nq = w->s->nq;
     vv_gradient(w->c, e, nq, w->s->q, out);
@@ -88,7 +90,7 @@ static void gradient(work *w, vv_expr e, vv_expr *out) {
                 out[a] = vv_add(w->c, out[a], vv_mul(w->c, out[w->bound[j]], w->by[j * nq + a]));
 }
 
-/* T with the rates of bound coordinates written by the others. */
+/* T with the rates of bound coordinates expressed by the others. */
 static vv_expr energy(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -137,7 +139,7 @@ static void corrections(work *w) {
 
 /* ---- the report ---------------------------------------------------------------------------- */
 
-/* Which symbols do the differential relations contain? */
+/* Does the symbol occur in the nonholonomic constraints? */
 static bool occurs(work *w, vv_expr symbol) {
     for (int d = 0; d < w->k.ndependent; d++) {
         int j = w->k.dependent[d];
@@ -146,7 +148,7 @@ static bool occurs(work *w, vv_expr symbol) {
     return false;
 }
 
-/* Does the field along this coordinate commute with all the others? */
+/* Does the vector field along this coordinate commute with all the others? */
 static bool commutes(const vv_pfaffian *f, int coordinate) {
     int at = 0;
     bool all = true;
@@ -189,7 +191,7 @@ static void put_coordinate(work *w, const vv_pfaffian *f, int i) {
     vv_document_definition(w->d, "residual", symbol, w->W[i], "to be added to E(T)");
 }
 
-/* Do the corrections together work? If not, the reduced T keeps the integral of energy. */
+/* Do the corrections together have power? If not, the reduced T still gives the energy integral. */
 static void put_power(work *w) {
     vv_expr power = VV_ZERO;
     vv_proof p;

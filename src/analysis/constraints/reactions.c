@@ -1,8 +1,8 @@
-/* The forces of the constraints. With the accelerations of the motion, the equations in all
- * coordinates as if free,  E_a(T) - Q_a = sum λ_s A_sa,  give the multipliers of the relations that
- * act [Appell1896, nos. 441, 463]. A relation that follows from others, A_j = sum k_s A_s, has a
- * force too, but nothing tells it from theirs: only the λ_s + sum k_sj μ_j are determined. Where
- * one body rolls, Newton's law gives the force at the contact by another way. */
+/* Constraint forces. With the accelerations of the motion, the equations in all coordinates as
+ * if free,  E_a(T) - Q_a = sum λ_s A_sa,  give the multipliers of the active constraints
+ * [Appell1896, nos. 441, 463]. A redundant constraint, A_j = sum k_s A_s, has a force too, but
+ * it cannot be separated from theirs: only the λ_s + sum k_sj μ_j are determined. If a single
+ * body rolls, Newton's law gives the contact force independently. */
 #include <string.h>
 
 #include "analysis/equilibria/small_motions.h"
@@ -12,33 +12,35 @@
 #include "kinematics/contact_reaction.h"
 #include "algebra/factor.h"
 
-enum { MOST_NODES = 80 }; /* with the accelerations put in; else they are left standing */
+enum {
+    MOST_NODES = 80
+}; /* limit for substituting the accelerations; beyond it they are kept as symbols */
 
 typedef struct work {
     vv_ctx *c;
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    vv_equations by;  /* with multipliers                                                    */
-    int m, r;         /* relations that act, and that follow from these                      */
-    int *given;       /* constraint of the model of each of the latter                   (r) */
-    vv_expr *row;     /* coefficients of the latter                                   (r*nq) */
+    vv_equations by;  /* with multipliers */
+    int m, r;         /* active constraints, and redundant ones */
+    int *given;       /* constraint of the model for each redundant one (r) */
+    vv_expr *row;     /* coefficients of the redundant ones (r*nq) */
     vv_expr *mu;      /* their forces, as symbols                                        (r) */
-    vv_expr *wd;      /* accelerations w' of the motion, by q, w, t                      (n) */
-    vv_expr *balance; /* E_a(T) - Q_a by q, w, w', t                                    (nq) */
-    vv_expr *x;       /* of each relation that acts: λ and the k of the latter   (m*(1 + r)) */
+    vv_expr *wd;      /* accelerations w' of the motion, in q, w, t (n) */
+    vv_expr *balance; /* E_a(T) - Q_a in q, w, w', t (nq) */
+    vv_expr *x; /* of each active constraint: λ and the k of the redundant ones (m*(1 + r)) */
     vv_status status;
 } work;
 
-/* The same as one reduced quotient where that is within reach. */
-static vv_expr tidy(vv_ctx *c, vv_expr e) {
+/* The same as one reduced quotient if feasible. */
+static vv_expr reduced_quotient(vv_ctx *c, vv_expr e) {
     vv_factors f;
     if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
     vv_expr k = vv_rational(c, f.number);
     return vv_mul(c, k, vv_product_powers(c, f.n, f.factor, f.power));
 }
 
-/* ---- what is to be solved ------------------------------------------------------------------ */
+/* ---- the linear system --------------------------------------------------------------------- */
 
 static bool solve_motion(work *w) {
     const vv_equations *eq = w->study->eq;
@@ -47,17 +49,17 @@ static bool solve_motion(work *w) {
     w->wd = VV_ARRAY(w->c, vv_expr, eq->nunknowns + 1);
     if (!w->wd || !M || !b) return false;
     if (n <= VV_DETERMINANT_MAX && eq->nunknowns == n) {
-        for (int i = 0; i < n * n; i++) M[i] = tidy(w->c, eq->matrix[i]);
-        for (int i = 0; i < n; i++) b[i] = tidy(w->c, eq->rhs[i]);
+        for (int i = 0; i < n * n; i++) M[i] = reduced_quotient(w->c, eq->matrix[i]);
+        for (int i = 0; i < n; i++) b[i] = reduced_quotient(w->c, eq->rhs[i]);
         if (vv_solve_cramer(w->c, &w->s->facts, n, M, 1, b, w->wd)) {
-            for (int i = 0; i < n; i++) w->wd[i] = tidy(w->c, w->wd[i]);
+            for (int i = 0; i < n; i++) w->wd[i] = reduced_quotient(w->c, w->wd[i]);
             return vv_ctx_ok(w->c);
         }
     }
     return vv_ctx_ok(w->c) && vv_equations_solve(w->c, eq, w->wd) == VV_OK;
 }
 
-/* In q, w, w': accelerations and velocities by the speeds. */
+/* In q, w, w': accelerations and velocities expressed by the speeds. */
 static void by_speeds(work *w, int n, vv_expr *e) {
     const vv_system *s = w->s;
     vv_expr *from = VV_ARRAY(w->c, vv_expr, 2 * s->nq + 1),
@@ -93,7 +95,7 @@ static void coefficients(work *w, int constraint, vv_expr *out) {
         vv_gradient(w->c, f, s->nq, s->qd, out);
 }
 
-/* Relations that follow from others, with symbols for their forces. */
+/* The redundant constraints, with symbols for their forces. */
 static void list_redundant(work *w) {
     const vv_system *s = w->s;
     int most = s->nfindings;
@@ -110,7 +112,7 @@ static void list_redundant(work *w) {
     }
 }
 
-/* Coordinates whose coefficients are plain first: they make short quotients. */
+/* Coordinates with simple coefficients first: they give short quotients. */
 static void by_simplicity(work *w, int *order) {
     int nq = w->s->nq;
     for (int a = 0; a < nq; a++) {
@@ -128,7 +130,7 @@ static void by_simplicity(work *w, int *order) {
     }
 }
 
-/* As many coordinates as relations, whose equations give the multipliers and the k. */
+/* As many coordinates as constraints, whose equations give the multipliers and the k. */
 static bool solve_multipliers(work *w) {
     vv_ctx *c = w->c;
     int m = w->m, nq = w->s->nq, k = 1 + w->r, rank = 0;
@@ -142,20 +144,20 @@ static bool solve_multipliers(work *w) {
     by_simplicity(w, order);
     if (vv_generic_rank(c, &w->s->facts, m, nq, A, &rank, row, at, order) != VV_OK || rank < m)
         return false;
-    for (int i = 0; i < m; i++) { /* at[i] goes with the relation row[i]: a diagonal of its own */
+    for (int i = 0; i < m; i++) { /* at[i] is paired with constraint row[i], as on a diagonal */
         for (int j = 0; j < m; j++) N[row[i] * m + j] = A[j * nq + at[i]];
-        b[row[i] * k] = tidy(c, w->balance[at[i]]);
+        b[row[i] * k] = reduced_quotient(c, w->balance[at[i]]);
         for (int j = 0; j < w->r; j++) b[row[i] * k + 1 + j] = w->row[j * nq + at[i]];
     }
     if (!vv_solve_cramer(c, &w->s->facts, m, N, k, b, w->x)) return false;
-    for (int i = 0; i < m * k; i++) w->x[i] = tidy(c, w->x[i]);
+    for (int i = 0; i < m * k; i++) w->x[i] = reduced_quotient(c, w->x[i]);
     return vv_ctx_ok(c);
 }
 
 /* ---- proofs -------------------------------------------------------------------------------- */
 
-/* What the relations exert on coordinate a, of all or of one contact. */
-static vv_expr exerted(work *w, int rolling, int a) {
+/* The force of the constraints on coordinate a: of all of them, or of one contact. */
+static vv_expr constraint_force(work *w, int rolling, int a) {
     vv_expr sum = VV_ZERO;
     for (int i = 0; i < w->m; i++) {
         const vv_constraint_row *r = &w->s->row[i];
@@ -176,7 +178,7 @@ static void prove_balance(work *w) {
     int nq = w->s->nq;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1);
     if (!e) return;
-    for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, w->balance[a], exerted(w, -1, a));
+    for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, w->balance[a], constraint_force(w, -1, a));
     prove(w, "with these forces the equations of all coordinates, as if free, hold in the motion",
           nq, e);
 }
@@ -195,11 +197,11 @@ static void prove_redundant(work *w) {
     prove(w, "a force of these relations can be exchanged for forces of the others", w->r * nq, e);
 }
 
-/* ---- what is said -------------------------------------------------------------------------- */
+/* ---- the report ---------------------------------------------------------------------------- */
 
-/* By q and w where that is short enough, else with the w' of the motion. */
+/* In q and w if that is short enough, else with the w' of the motion. */
 static vv_expr readable(work *w, vv_expr e) {
-    vv_expr part = tidy(w->c, e), whole = tidy(w->c, in_motion(w, part));
+    vv_expr part = reduced_quotient(w->c, e), whole = reduced_quotient(w->c, in_motion(w, part));
     int n = 0, m = 0;
     vv_expr_topological_order(w->c, 1, &whole, &n);
     vv_expr_topological_order(w->c, 1, &part, &m);
@@ -211,7 +213,7 @@ static void put_multiplier(work *w, int i) {
     const vv_constraint_row *r = &w->s->row[i];
     const vv_expr *x = w->x + i * (1 + w->r);
     vv_expr left = w->by.lambda[i], value = readable(w, x[0]);
-    if (w->s->m->constraint[r->given].kind == VV_CON_NORM) return; /* no force of a contact */
+    if (w->s->m->constraint[r->given].kind == VV_CON_NORM) return; /* not a contact force */
     for (int j = 0; j < w->r; j++) left = vv_add(c, left, vv_mul(c, x[1 + j], w->mu[j]));
     if (vv_same(left, w->by.lambda[i])) {
         vv_document_definition(w->d, "force", left, value, r->label);
@@ -234,14 +236,14 @@ static void put_redundant(work *w) {
             vv_format(w->c, "not determined: %s", w->s->m->constraint[w->given[j]].label));
 }
 
-/* A contact has three relations, and a fourth where it does not pivot. */
+/* A contact has three constraints, and a fourth if it does not pivot. */
 static bool without_pivoting(const vv_model *m, int rolling) {
     int n = 0;
     for (int i = 0; i < m->nconstraints; i++) n += m->constraint[i].rolling == rolling;
     return n > 3;
 }
 
-/* Its generalised forces are those of the multipliers of this contact: Newton against Lagrange. */
+/* Its generalized forces are those of the multipliers of this contact: Newton against Lagrange. */
 static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     const vv_system *s = w->s;
     int nq = s->nq;
@@ -249,8 +251,9 @@ static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     if (without_pivoting(s->m, rolling)) return; /* its couple does work too */
     if (!e || !by || !vv_vec_components(w->c, &s->m->frames, s->m->rolling[rolling].slip, 0, v))
         return;
-    for (int a = 0; a < nq; a++) e[a] = exerted(w, rolling, a);
-    for (int i = 0; i < 3; i++) { /* R does work on the velocity of the body's material there */
+    for (int a = 0; a < nq; a++) e[a] = constraint_force(w, rolling, a);
+    for (int i = 0; i < 3;
+         i++) { /* R does work on the velocity of the material point of the body there */
         v[i] = vv_expr_in_coordinates(w->c, s, v[i]);
         vv_gradient(w->c, v[i], nq, s->qd, by);
         for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, e[a], vv_mul(w->c, R[i], by[a]));
@@ -258,8 +261,8 @@ static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
     prove(w, "the multipliers of the contact are the work of this force", nq, e);
 }
 
-/* Rolling holds while F < f N and N > 0 [Appell1899, no. 9; M-FRICTION]. R: symbols of the force.
- */
+/* Rolling persists while F < f N and N > 0 [Appell1899, no. 9; M-FRICTION]. R: symbols of the
+ * force. */
 static void put_margin(work *w, const vv_rolling *k, const vv_expr R[3]) {
     vv_ctx *c = w->c;
     vv_expr n[3], square[3], part[3], N = vv_fresh_symbol(c, w->s->m, "N", VV_SYM_OTHER),

@@ -4,9 +4,9 @@
 
 #include "formalism/formalism.h"
 
-/* What is driven follows the others, which the motion is about, where the relations can be solved
- * for it. */
-static void leave_driven(vv_ctx *c, const vv_system *servo, vv_model *model) {
+/* Makes the driven coordinates dependent on the others, which describe the motion, if the
+ * constraints can be solved for them. */
+static void make_driven_dependent(vv_ctx *c, const vv_system *servo, vv_model *model) {
     const vv_servos *v = &servo->servo;
     vv_coordinate *own = VV_ARRAY(c, vv_coordinate, servo->nq + 1);
     if (!own) return;
@@ -17,15 +17,15 @@ static void leave_driven(vv_ctx *c, const vv_system *servo, vv_model *model) {
             own[v->driven[i]].dependent |= !vv_is_zero(v->row[r].coefficient[v->driven[i]]);
 }
 
-/* The relations of all kinds bind the speeds; nothing is said of them that was not said already. */
+/* Constraints of all kinds bind the speeds; nothing already reported is reported again. */
 static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
     vv_model *model = VV_NEW(c, vv_model);
     vv_diag_mark before = vv_diag_get_mark(c);
     if (!model || vv_model_servos_as_contacts(c, servo->m, model) != VV_OK) return "memory";
-    model->nclaims = servo->m->nclaims; /* integrals offered are the last of them */
+    model->nclaims = servo->m->nclaims; /* candidate integrals are the last of them */
     for (int i = 0; i < model->nconstraints; i++)
         model->constraint[i].label = servo->m->constraint[i].label;
-    leave_driven(c, servo, model);
+    make_driven_dependent(c, servo, model);
     vv_status status = vv_system_build(c, model, out);
     vv_diag_rollback(c, before);
     if (status == VV_E_MODEL) vv_ctx_clear_failure(c);
@@ -36,7 +36,7 @@ static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
     return NULL;
 }
 
-/* Expressions in the servo system's own q, w, w' written by those of the closed one. */
+/* Rewrites expressions in the servo system's own q, w, w' in those of the closed-loop system. */
 static void rewrite(vv_ctx *c, const vv_system *servo, const vv_system *s, int n, vv_expr *e) {
     vv_expr *rate = VV_ARRAY(c, vv_expr, servo->n + 1);
     if (!rate) return;
@@ -69,7 +69,7 @@ static const vv_equations *record(vv_ctx *c, const vv_system *s, vv_expr *residu
     return vv_equations_mass_matrix(c, eq) == VV_OK ? eq : NULL;
 }
 
-/* The first of Appell's equations, those without forces of the servos [Appell1896, no. 470 (10);
+/* The first of Appell's equations, those without servo efforts [Appell1896, no. 470 (10);
  * M-SERVO-APPELL]. */
 static const vv_equations *by_appell(vv_ctx *c, const vv_system *servo, const vv_system *s,
                                      vv_equations *own) {
@@ -83,8 +83,8 @@ static const vv_equations *by_appell(vv_ctx *c, const vv_system *servo, const vv
     return record(c, s, e);
 }
 
-/* w' as the rates of the speeds when q'' are those that the equations of all coordinates give
- * [Appell1896, no. 470; M-SERVO-10]. */
+/* w' as the rates of the speeds with q'' from the equations in all coordinates [Appell1896, no.
+ * 470; M-SERVO-10]. */
 static const vv_equations *by_multipliers(vv_ctx *c, const vv_system *servo, const vv_system *s) {
     const char *why;
     vv_equations *own = VV_NEW(c, vv_equations);

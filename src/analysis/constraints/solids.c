@@ -1,10 +1,10 @@
-/* Every body in its moving trihedron, the axes along which its inertia is stated: rotation P, Q, R
- * of the axes, velocity u, v, w of the centre, rotation p, q, r of the body, momentum and angular
- * momentum, resultant and moment of all forces by their rates in moving axes, the energy of
- * acceleration, and where it rolls the moments of the given forces about the contact. Each is
- * proved against another way [AppellHadamard1899, nos. 2-8; Appell1896, nos. 465-467; M-TRI-VEL,
- * M-TRI-FIXDIR, M-TRI-ACC, M-MOMENTUM, M-EULER-MOVING, M-FREE-SOLID, M-S-SOLID, M-S-STRUCT,
- * M-CONTACT-MOMENT]. */
+/* Every body in its moving frame, the axes in which its inertia is stated: rotation P, Q, R of
+ * the axes, velocity u, v, w of the centre, rotation p, q, r of the body, momentum and angular
+ * momentum, resultant and moment of all forces from their rates in moving axes, the energy of
+ * acceleration, and, if it rolls, the moments of the applied forces about the contact. Each is
+ * proved against an independent derivation [AppellHadamard1899, nos. 2-8; Appell1896, nos.
+ * 465-467; M-TRI-VEL, M-TRI-FIXDIR, M-TRI-ACC, M-MOMENTUM, M-EULER-MOVING, M-FREE-SOLID,
+ * M-S-SOLID, M-S-STRUCT, M-CONTACT-MOMENT]. */
 #include <string.h>
 
 #include "analysis/topic.h"
@@ -16,13 +16,13 @@ typedef struct solid {
     const vv_body *b;
     const vv_body_kinematics *k;
     int axes;
-    vv_expr turn[3];      /* P, Q, R                                                    */
-    vv_expr v[3];         /* u, v, w                                                    */
-    vv_expr w[3], wd[3];  /* p, q, r and their rates along the axes                     */
-    vv_expr sigma[3];     /* I ω                                                        */
-    vv_expr force[3];     /* M (v' + Ω × v)                                             */
-    vv_expr moment[3];    /* σ' + Ω × σ                                                 */
-    vv_vec given, torque; /* gravity and loads at the centre                            */
+    vv_expr turn[3];      /* P, Q, R */
+    vv_expr v[3];         /* u, v, w */
+    vv_expr w[3], wd[3];  /* p, q, r and their rates along the axes */
+    vv_expr sigma[3];     /* I ω */
+    vv_expr force[3];     /* M (v' + Ω × v) */
+    vv_expr moment[3];    /* σ' + Ω × σ */
+    vv_vec given, torque; /* gravity and loads at the centre */
 } solid;
 
 typedef struct work {
@@ -35,9 +35,9 @@ typedef struct work {
     vv_status status;
 } work;
 
-/* ---- what is said -------------------------------------------------------------------------- */
+/* ---- the report ---------------------------------------------------------------------------- */
 
-/* Appell's letters, and others for models in which one of these has another meaning. */
+/* Appell's letters, or others if the model uses one of these otherwise. */
 typedef struct letters {
     const char *name[3], *other[3];
 } letters;
@@ -50,7 +50,7 @@ static const letters AXES = {{"P", "Q", "R"}, {"Ω_x", "Ω_y", "Ω_z"}},
                      MOMENT = {{"S_x", "S_y", "S_z"}, {"G_x", "G_y", "G_z"}},
                      CONTACT = {{"L", "M", "N"}, {"L_x", "L_y", "L_z"}};
 
-/* The symbol of this name that the model has, poison: none. */
+/* The model's symbol of this name, poison if none. */
 static vv_expr taken(work *w, const char *name) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nparameters + m->nq + m->nspeeds; i++) {
@@ -96,7 +96,7 @@ static void rate3(work *w, const vv_expr x[3], vv_expr out[3]) {
     vv_total_derivative(w->c, f->nrates, f->symbol, f->rate, 3, x, out);
 }
 
-/* x' + Ω × x, the rate of a vector by its components along moving axes */
+/* x' + Ω × x, the rate of a vector from its components along moving axes */
 static void moving_rate(work *w, const vv_expr turn[3], const vv_expr x[3], vv_expr out[3]) {
     vv_expr rate[3], swept[3];
     rate3(w, x, rate);
@@ -156,7 +156,7 @@ static void put_kinematics(work *w, const solid *k) {
     vv_document_fact(w->d, "kind", "the axes are", kind);
 }
 
-/* The acceleration from the moving axes against the second derivative of the place in the world. */
+/* The acceleration in moving axes against the second derivative of the position in the world. */
 static void put_acceleration(work *w, const solid *k) {
     vv_ctx *c = w->c;
     const vv_frames *f = &w->motion.frames;
@@ -171,7 +171,7 @@ static void put_acceleration(work *w, const solid *k) {
            "the acceleration V' + Ω × V by the axes is the second derivative of the place", 3, J);
 }
 
-/* The world's origin seen from the axes: x' + Ω × x + V = 0. */
+/* The world origin seen from the axes: x' + Ω × x + V = 0. */
 static void put_fixed_point(work *w, const solid *k) {
     vv_expr x[3], rate[3];
     vv_vec from = vv_vec_sub(w->c, vv_vec_zero(), k->b->centre);
@@ -223,7 +223,7 @@ static void put_balances(work *w, const solid *k) {
     decide(w, "moment_rate", "σ' + Ω × σ is I α + ω × I ω", 3, rest);
 }
 
-/* 2 S of the turning by Appell's formula with P, Q, R [Appell1896, no. 466 (12); M-S-SOLID]. */
+/* 2 S of the rotation by Appell's formula with P, Q, R [Appell1896, no. 466 (12); M-S-SOLID]. */
 static vv_expr turning_gibbs(work *w, const solid *k) {
     vv_ctx *c = w->c;
     const vv_expr *I = k->b->inertia;
@@ -245,7 +245,8 @@ static bool is_principal(const vv_expr I[9]) {
     return true;
 }
 
-/* Both forms of S, differentiated by what the accelerations are: their free parts may differ. */
+/* Both forms of S, differentiated with respect to the accelerations: terms free of these may
+ * differ. */
 static void put_gibbs(work *w, const solid *k) {
     vv_ctx *c = w->c;
     int n = w->by_speeds ? w->s->n : w->s->nq;
@@ -265,7 +266,7 @@ static void put_gibbs(work *w, const solid *k) {
 
 /* ---- contact ------------------------------------------------------------------------------- */
 
-/* d(F.v)/dw with F held. */
+/* d(F.v)/dw with F held fixed. */
 static bool add_work(work *w, vv_vec F, vv_vec v, vv_rat sign, vv_expr *sum) {
     vv_ctx *c = w->c;
     int n = w->s->n, home = vv_vec_cheapest_frame(&w->motion.frames, v);
@@ -281,8 +282,8 @@ static bool add_work(work *w, vv_vec F, vv_vec v, vv_rat sign, vv_expr *sum) {
     return true;
 }
 
-/* The work of the given forces on the speeds is that of their moment about the contact on the
- * rotation, and of their resultant on the motion of the support. */
+/* The virtual work of the applied forces on the speeds is that of their moment about the contact
+ * on the rotation, and of their resultant on the motion of the support. */
 static void put_contact(work *w, const solid *k, const vv_rolling *r) {
     vv_ctx *c = w->c;
     const vv_frames *f = &w->motion.frames;
@@ -307,7 +308,7 @@ static void put_contact(work *w, const solid *k, const vv_rolling *r) {
                w->s->n, rest);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
 static void put_solid(work *w, int body) {
     solid k;
@@ -328,8 +329,8 @@ static void put_solid(work *w, int body) {
     vv_document_end(w->d);
 }
 
-/* S is of the second degree in q'', with the coefficients of T, and what multiplies q'' once is of
- * the second degree in q' [Appell1896, no. 465; M-S-STRUCT]. */
+/* S is quadratic in q'', with the coefficients of T; the coefficients of q'' in its linear part
+ * are of degree at most two in q' [Appell1896, no. 465; M-S-STRUCT]. */
 static void put_structure(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -347,7 +348,7 @@ static void put_structure(work *w) {
     for (int i = 0; i < n; i++) H[i] = vv_sub(c, H[i], M[i]);
     decide(w, "structure", "the coefficients of q'' twice in S are those of q' twice in T", n, H);
     vv_subst_zero(c, nq, s->qdd, nq, g, g);
-    /* the rate of a form of degree 2 along q' -> q' three times, each less its degree */
+    /* E (E - 1) (E - 2) with Euler's operator E = q' d/dq' annihilates polynomials of degree two */
     for (int degree = 0; degree < 3; degree++) {
         vv_total_derivative(c, nq, s->qd, s->qd, nq, g, p);
         for (int a = 0; a < nq; a++) g[a] = vv_sub(c, p[a], vv_scale(c, vv_rat_int(degree), g[a]));

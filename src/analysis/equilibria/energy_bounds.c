@@ -10,7 +10,7 @@
 enum { MOST = 6, MOST_PARTS = 512 };
 
 typedef struct part {
-    double low[MOST], high[MOST], least; /* a lower bound there */
+    double low[MOST], high[MOST], least; /* lower bound there */
 } part;
 
 typedef struct work {
@@ -23,7 +23,7 @@ typedef struct work {
     int count;
 } work;
 
-/* The box of every coordinate that the energy depends on, the position inside it. */
+/* The box of every coordinate on which the energy depends, with the equilibrium inside. */
 static bool take_box(work *w, vv_expr V, const vv_equilibrium *at) {
     const vv_system *s = w->study->s;
     const vv_model *m = s->m;
@@ -58,7 +58,8 @@ static void add(work *w, part p) {
     w->list[w->count++] = p;
 }
 
-/* The least of all parts; the part with the lowest bound is halved until the work is spent. */
+/* The minimum over all sub-boxes; the one with the lowest bound is bisected until the work is
+ * spent. */
 static double minimum(work *w) {
     for (int i = 0; i < w->n; i++)
         for (int side = 0; side < 2; side++) {
@@ -94,7 +95,7 @@ void vv_energy_bound_put(vv_ctx *c, const vv_study *study, vv_document *d,
     work w = {.c = c, .study = study};
     double low, high;
     if (s->m->nboxes == 0 ||
-        vv_energy_conservation_of(c, s, &s->facts) == VV_ENERGY_UNKNOWN) /* else it may grow */
+        vv_energy_conservation_of(c, s, &s->facts) == VV_ENERGY_UNKNOWN) /* otherwise it may grow */
         return;
     vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T0));
     vv_subst(c, s->neliminated, s->eliminated, s->eliminated_value, 1, &V, &V);
@@ -123,7 +124,7 @@ void vv_energy_bound_put(vv_ctx *c, const vv_study *study, vv_document *d,
     vv_balls_free(w.v.b);
 }
 
-/* w^2 < 2 P k; where k is long, what it is at the position. */
+/* w^2 < 2 P k; if k is long, its value at the equilibrium. */
 static void put_speed_bound(vv_ctx *c, const vv_system *s, vv_document *d, const vv_equilibrium *at,
                             vv_expr w, vv_expr k) {
     enum { MOST_NODES = 48 };

@@ -1,4 +1,4 @@
-/* Positions of equilibrium: all of them in symbols where the equations of rest can be solved. */
+/* Equilibria: all of them in closed form if the equilibrium equations can be solved. */
 #include <string.h>
 
 #include "analysis/equilibria/small_motions.h"
@@ -9,7 +9,7 @@ static void put_condition(vv_document *d, vv_expr e) {
     vv_document_definition(d, "condition", e, VV_POISON, "not negative, else it does not exist");
 }
 
-/* Found by a search: that exactly one zero lies within the digits is what the search proved. */
+/* Found by search, which has proved that exactly one zero lies within the digits. */
 static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
     vv_document_begin(d, "position", true, NULL);
     vv_document_verdict(
@@ -20,7 +20,7 @@ static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibr
     return VV_OK;
 }
 
-/* Coordinates that occur in the equations and are left open: infinitely many positions. */
+/* Coordinates that occur in the equations and stay open: infinitely many equilibria. */
 static void put_family(vv_document *d, const vv_system *s, const vv_equilibria *all,
                        const vv_equilibrium *e) {
     const char *names = NULL;
@@ -36,8 +36,8 @@ static void put_family(vv_document *d, const vv_system *s, const vv_equilibria *
         vv_document_paragraph(d, "family", "a family, infinitely many: any value of %s", names);
 }
 
-/* One position: values of the coordinates that are not free, proved on the equations of rest.
- * Counted in *inside where the stated box holds it. */
+/* One equilibrium: values of the coordinates that are not free, proved on the equilibrium
+ * equations. Counted in *inside if it lies in the stated box. */
 static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
                               const vv_equilibria *all, int k, int *inside) {
     const vv_equilibrium *e = &all->list[k];
@@ -85,8 +85,8 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     return status;
 }
 
-/* Where the speeds, or the coordinates themselves, are singular. */
-static void put_apart(vv_document *d, const vv_equilibria *all) {
+/* Remark on the singular set of the speeds or of the coordinates. */
+static void put_singular_set(vv_document *d, const vv_equilibria *all) {
     if (!all->apart) return;
     if (vv_is_poison(all->singular))
         vv_document_paragraph(d, "apart",
@@ -97,14 +97,14 @@ static void put_apart(vv_document *d, const vv_equilibria *all) {
                              "the speeds are singular where this holds: nothing is known there");
 }
 
-/* That these are all, or why it is not said. */
+/* Says that these are all, or why this is not claimed. */
 static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilibria *all) {
     if (all->complete) {
         vv_document_paragraph(d, "complete", "%s",
                               all->n ? "there are no others, for general values of the parameters "
                                        "(angles in (-pi, pi])"
                                      : vv_equilibria_none_reason(d->c, all));
-        put_apart(d, all);
+        put_singular_set(d, all);
         for (int k = 0; k < all->nborder; k++) {
             vv_document_begin(d, "border", true, NULL);
             vv_document_paragraph(
@@ -150,7 +150,7 @@ static void put_everywhere(vv_document *d) {
                           "that the constraints leave");
 }
 
-/* All that was found. */
+/* Everything found. */
 static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
                          const vv_equilibria *all) {
     const vv_system *s = study->s;
@@ -178,7 +178,7 @@ static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
     return status;
 }
 
-/* Nothing but finite relations is asked of a position at rest. */
+/* At rest, only holonomic constraints restrict the configuration. */
 static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all) {
     const vv_system *s = study->s;
     int n = study->eq->nunknowns;
@@ -217,7 +217,7 @@ static vv_status say_why(vv_document *d, const char *why) {
     return vv_ctx_ok(d->c) ? VV_E_BEYOND : vv_ctx_status(d->c);
 }
 
-/* P = 0 on the displacements that annul the work of the servos, and the finite relations
+/* P = 0 on the displacements on which the servos do no work, and the holonomic constraints
  * [Appell1896, no. 470; M-SERVO-EQUIL]. */
 static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
@@ -245,11 +245,11 @@ static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
     return status == VV_OK ? put_all(c, &own, d, &all) : status;
 }
 
-/* The same relations kept by contacts: the displacements satisfy them all. */
+/* The same constraints maintained by contacts: the displacements satisfy them all. */
 static vv_status put_contact(vv_ctx *c, const vv_study *study, vv_document *d) {
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *twin = VV_NEW(c, vv_system);
-    vv_diag_mark before = vv_diag_get_mark(c); /* what is said of its relations was said already */
+    vv_diag_mark before = vv_diag_get_mark(c); /* its constraints have already been reported on */
     if (!model || !twin || vv_model_servos_as_contacts(c, study->s->m, model) != VV_OK)
         return vv_ctx_status(c);
     vv_status status = vv_system_build(c, model, twin);
@@ -266,8 +266,8 @@ static vv_status put_contact(vv_ctx *c, const vv_study *study, vv_document *d) {
     return put_still(c, &own, d);
 }
 
-/* Side by side: what the servos hold, and what contacts would. */
-static vv_status put_both(vv_ctx *c, const vv_study *study, vv_document *d) {
+/* Servos and contacts in comparison. */
+static vv_status put_comparison(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (study->s->servo.refusal) return say_why(d, study->s->servo.refusal);
     vv_document_begin(d, "servo", false, "By servo");
     vv_status first = put_servo(c, study, d);
@@ -280,7 +280,7 @@ static vv_status put_both(vv_ctx *c, const vv_study *study, vv_document *d) {
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
-    return study->s->nservos ? put_both(c, study, d) : put_still(c, study, d);
+    return study->s->nservos ? put_comparison(c, study, d) : put_still(c, study, d);
 }
 
 const vv_topic vv_topic_equilibria = {

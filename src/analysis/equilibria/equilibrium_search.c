@@ -1,25 +1,25 @@
-/* Positions of equilibrium by numbers: a search of the stated box, for what symbols do not solve.
- */
+/* Equilibria numerically: a search of the stated box for what has no closed form. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/solve/krawczyk.h"
 #include "analysis/equilibria/small_motions.h"
 
-/* About so many nodes of expressions in balls: well under a second. */
+/* Budget in expression nodes evaluated in ball arithmetic: well under a second. */
 static const long WORK = 1500000;
-static const double SAME = 1e-9; /* of a position in symbols, as digits, and one found */
+static const double SAME =
+    1e-9; /* relative difference below which a closed-form equilibrium and one found are the same */
 
-typedef struct hunt {
+typedef struct box_search {
     vv_ctx *c;
     const vv_study *study;
     vv_equilibria *all;
-    int nimplied; /* the last equations, which follow from the others where these are independent */
+    int nimplied; /* trailing equations that follow from the others where these are independent */
     int n, *coordinate; /* unknowns */
     vv_expr *x, *f;
     double *low, *high;
-    bool *turns; /* the whole turn of an angle: both ends are one place */
-} hunt;
+    bool *turns; /* a whole turn of an angle: both ends are the same point */
+} box_search;
 
 static const vv_search_interval *stated(const vv_system *s, vv_expr q) {
     for (int i = 0; i < s->m->nboxes; i++)
@@ -41,9 +41,9 @@ bool vv_equilibrium_equations_are_periodic(vv_ctx *c, const vv_study *study, int
     return repeats(c, eq->nunknowns, eq->rhs, study->s->q[a]);
 }
 
-/* What hinders the search, or NULL. */
-static const char *set_box(hunt *h) {
-    const double WIDEST = 1e100; /* squares of its width are numbers still */
+/* Why there can be no search, or NULL. */
+static const char *set_box(box_search *h) {
+    const double WIDEST = 1e100; /* the square of its width is still finite */
     const vv_system *s = h->study->s;
     vv_ctx *c = h->c;
     for (int i = 0; i < h->n; i++) {
@@ -62,8 +62,8 @@ static const char *set_box(hunt *h) {
     return NULL;
 }
 
-/* A parameter without a value that occurs, by name; NULL: none. */
-static const char *missing(hunt *h) {
+/* Name of a parameter that occurs but has no value; NULL: none. */
+static const char *missing(box_search *h) {
     vv_ctx *c = h->c;
     int n;
     const char *text = NULL;
@@ -78,8 +78,8 @@ static const char *missing(hunt *h) {
     return text ? vv_format(c, "values are needed of: %s (--set NAME=VALUE)", text) : NULL;
 }
 
-/* A function without a definition that occurs; NULL: none does. */
-static const char *undefined(hunt *h, int equations) {
+/* A function that occurs but has no definition; NULL: none. */
+static const char *undefined(box_search *h, int equations) {
     int n = 0;
     uint32_t *order = vv_expr_topological_order(h->c, equations, h->f, &n);
     for (int i = 0; order && i < n; i++)
@@ -91,7 +91,7 @@ static const char *undefined(hunt *h, int equations) {
     return NULL;
 }
 
-static bool make_room(hunt *h) {
+static bool make_room(box_search *h) {
     int n = h->all->nforces + h->study->s->nq + 1;
     h->coordinate = VV_ARRAY(h->c, int, n);
     h->x = VV_ARRAY(h->c, vv_expr, n);
@@ -104,8 +104,9 @@ static bool make_room(hunt *h) {
     return implied && h->coordinate && h->x && h->f && h->low && h->high && h->turns;
 }
 
-/* The equations that do not vanish, with the parameters' values, and the coordinates in them. */
-static const char *set_equations(hunt *h) {
+/* The equations that do not vanish identically, at the parameter values, and the coordinates in
+ * them. */
+static const char *set_equations(box_search *h) {
     const vv_system *s = h->study->s;
     int equations = 0;
     for (int i = 0; i < h->all->nforces - h->nimplied; i++) {
@@ -128,15 +129,15 @@ static const char *set_equations(hunt *h) {
                                        : missing(h);
 }
 
-/* ---- what was found ------------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------------------------- */
 
-static double distance(const hunt *h, int i, double a, double b) {
+static double distance(const box_search *h, int i, double a, double b) {
     double d = fabs(a - b);
     return h->turns[i] ? fabs(remainder(d, 6.283185307179586)) : d;
 }
 
-/* Is it one of the positions in symbols, or one found before at the other end of a turn? */
-static bool is_known(hunt *h, const vv_krawczyk *s, int k) {
+/* Is it one of the closed-form equilibria, or one already found at the other end of a turn? */
+static bool is_known(box_search *h, const vv_krawczyk *s, int k) {
     for (int e = 0; e < h->all->n; e++) {
         bool same = true;
         for (int i = 0; i < h->n && same; i++) {
@@ -150,7 +151,7 @@ static bool is_known(hunt *h, const vv_krawczyk *s, int k) {
     return false;
 }
 
-/* A short number or part of pi that has these digits, or poison. */
+/* A short rational or rational multiple of pi with these digits, or poison. */
 static vv_expr short_value(vv_ctx *c, double x) {
     static const int part[] = {1, 2, 3, 4, 5, 6, 8, 10, 12};
     const double pi = 3.141592653589793, MOST = 1000, SAME_DIGITS = 1e-13; /* of y */
@@ -164,8 +165,8 @@ static vv_expr short_value(vv_ctx *c, double x) {
     return VV_POISON;
 }
 
-/* Do the equations hold there, whatever the parameters are? */
-static bool is_solution(hunt *h, const vv_equilibrium *e) {
+/* Do the equations hold there for all parameter values? */
+static bool is_solution(box_search *h, const vv_equilibrium *e) {
     vv_ctx *c = h->c;
     const vv_system *s = h->study->s;
     for (int i = 0; i < h->all->nforces; i++) {
@@ -179,9 +180,9 @@ static bool is_solution(hunt *h, const vv_equilibrium *e) {
     return true;
 }
 
-/* The same position in symbols, where short values solve the equations whatever the parameters:
- * near these digits there is no other. */
-static bool keep_short(hunt *h, const vv_krawczyk *s, int k) {
+/* Keeps the equilibrium in closed form if short values solve the equations for all parameters:
+ * within these digits there is no other. */
+static bool keep_closed_form(box_search *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
     const vv_system *system = h->study->s;
     vv_equilibrium e = {.q = VV_ARRAY(c, vv_expr, system->nq + 1)};
@@ -197,7 +198,7 @@ static bool keep_short(hunt *h, const vv_krawczyk *s, int k) {
     return true;
 }
 
-static bool is_listed(const hunt *h, const vv_equilibrium *e) {
+static bool is_listed(const box_search *h, const vv_equilibrium *e) {
     for (int k = 0; k < h->all->n; k++) {
         bool same = true;
         for (int i = 0; i < h->n; i++)
@@ -209,8 +210,8 @@ static bool is_listed(const hunt *h, const vv_equilibrium *e) {
 
 enum { ORIENTATIONS = 6 };
 
-/* Euler parameters of free frames, four and four, with one or the other of the frame's axes upwards
- * where the world's is. */
+/* Euler parameters of free frames, four for each, with one or the other of the frame's axes
+ * along the world's vertical. */
 static void orient(vv_ctx *c, const vv_system *s, int which, vv_expr *q) {
     vv_expr r = vv_mul(c, vv_ratio(c, 1, 2), vv_sqrt(c, vv_int(c, 2))), o = VV_ZERO;
     const vv_expr e[ORIENTATIONS][4] = {{VV_ONE, o, o, o}, {o, VV_ONE, o, o},
@@ -220,9 +221,9 @@ static void orient(vv_ctx *c, const vv_system *s, int which, vv_expr *q) {
         if (s->m->coordinate[a].internal) q[a] = e[which][k++ % 4];
 }
 
-/* Which unknowns may be half a turn; -1 where one is assumed not to be 0, or they are too many.
+/* Which unknowns may be half a turn; -1 if one is assumed nonzero, or if there are too many.
  * *free: there are free frames. */
-static int half_turns(hunt *h, bool *free) {
+static int half_turns(box_search *h, bool *free) {
     enum { MOST = 5 };
     vv_ctx *c = h->c;
     int turns = 0, n = 0;
@@ -240,10 +241,10 @@ static int half_turns(hunt *h, bool *free) {
     return turns;
 }
 
-/* Where there is no search: positions that a symmetric mechanism has whatever its parameters are,
- * each coordinate at 0 or, an angle, at half a turn, as pendulums one above the other, and a free
- * body along the world's axes. */
-static void keep_straight(hunt *h) {
+/* Without a search: equilibria that a symmetric mechanism has for all parameter values, with
+ * each coordinate at 0 or, for an angle, at half a turn, as for pendulums one above the other,
+ * and a free body along the world axes. */
+static void keep_symmetric(box_search *h) {
     vv_ctx *c = h->c;
     const vv_system *s = h->study->s;
     bool free;
@@ -251,7 +252,7 @@ static void keep_straight(hunt *h) {
     for (int i = 0; i < h->all->nforces; i++)
         acting += !vv_is_zero(h->all->force[i]) && !vv_vanishes(c, &s->facts, h->all->force[i]);
     if (h->n == 0 || turns < 0 || h->n > 16) return;
-    /* without forces, the parameters' own relation alone, one orientation stands for all */
+    /* without forces, with the norm constraint alone, one orientation represents all */
     for (int which = 0; which < (free && acting > 1 ? ORIENTATIONS : 1); which++)
         for (int half = 0; half < 1 << h->n && h->all->n < VV_EQUILIBRIA_MOST; half++) {
             if (half & ~turns) continue;
@@ -265,9 +266,9 @@ static void keep_straight(hunt *h) {
         }
 }
 
-/* Does a relation that was not searched, since others imply it near some position, not hold there?
- */
-static bool is_barred(hunt *h, const vv_equilibrium *e) {
+/* Is a constraint violated there that was not part of the search, since others imply it near
+ * some configuration? */
+static bool violates_constraint(box_search *h, const vv_equilibrium *e) {
     for (int i = h->all->nforces - h->nimplied; i < h->all->nforces; i++) {
         vv_expr g = vv_equilibrium_substitute(h->c, h->study->s, e, h->all->force[i]);
         double low, high;
@@ -277,8 +278,8 @@ static bool is_barred(hunt *h, const vv_equilibrium *e) {
     return false;
 }
 
-/* A position given by numbers: a symbol for each, of which the digits are known. */
-static void keep(hunt *h, const vv_krawczyk *s, int k) {
+/* Keeps an equilibrium given numerically: a symbol for each value, with known digits. */
+static void keep(box_search *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
     int nq = h->study->s->nq;
     vv_equilibrium *e = &h->all->list[h->all->n];
@@ -293,10 +294,10 @@ static void keep(hunt *h, const vv_krawczyk *s, int k) {
         e->number[i] = (vv_enclosed_number){symbol, s->zero[k].at[i], s->zero[k].radius[i],
                                             s->zero[k].text[i]};
     }
-    h->all->n += !is_barred(h, e);
+    h->all->n += !violates_constraint(h, e);
 }
 
-static const char *box_text(hunt *h) {
+static const char *box_text(box_search *h) {
     const char *text = NULL;
     for (int i = 0; i < h->n; i++) {
         const char *name = vv_symbol_get(h->c, h->x[i])->name;
@@ -307,11 +308,11 @@ static const char *box_text(hunt *h) {
 }
 
 vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all) {
-    hunt h = {.c = c, .study = study, .all = all};
+    box_search h = {.c = c, .study = study, .all = all};
     if (!make_room(&h)) return vv_ctx_status(c);
     all->hindrance = set_equations(&h);
     if (!all->hindrance) all->hindrance = set_box(&h);
-    if (all->hindrance && vv_ctx_ok(c)) keep_straight(&h);
+    if (all->hindrance && vv_ctx_ok(c)) keep_symmetric(&h);
     if (all->hindrance || !vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_krawczyk s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
     if (!vv_krawczyk_run(c, &s)) {
@@ -323,7 +324,7 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
     all->boxes = s.boxes;
     all->left = s.left;
     for (int k = 0; k < s.nzeros && all->n < VV_EQUILIBRIA_MOST; k++)
-        if (!is_known(&h, &s, k) && !keep_short(&h, &s, k)) keep(&h, &s, k);
+        if (!is_known(&h, &s, k) && !keep_closed_form(&h, &s, k)) keep(&h, &s, k);
     for (int i = 0; i < h.n && s.left; i++) {
         const char *one = vv_format(c, "%s = %.6g", vv_symbol_get(c, h.x[i])->name,
                                     vv_unsigned_zero(s.around[i]));

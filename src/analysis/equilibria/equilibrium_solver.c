@@ -13,8 +13,8 @@ enum { MOST_STEPS = 400, MOST_ELIMINATIONS = 4 };
 
 /* A branch of the search: what is known of the coordinates so far. */
 typedef struct branch {
-    vv_expr *value;    /* poison: not yet known     (nq) */
-    vv_expr *equation; /* numerators that are left  (n)  */
+    vv_expr *value;    /* poison: unknown (nq) */
+    vv_expr *equation; /* remaining numerators (n) */
     int n, eliminations;
     vv_equilibrium conditions; /* only these are used */
     struct branch *next;
@@ -25,18 +25,18 @@ typedef struct solver {
     const vv_system *s;
     vv_equilibria *out;
     branch *stack;
-    int steps, room; /* equations of a branch at most */
+    int steps, room; /* room: maximal number of equations of a branch */
 } solver;
 
-/* By what is assumed; a coordinate itself is looked at, for the border of what is. */
+/* By assumption; a bare coordinate is still tried, because of the boundary of its assumed range. */
 static bool cannot_vanish(vv_ctx *c, vv_expr f) {
     vv_sign sign = vv_known_sign(c, f);
     return vv_expr_op(c, f) != VV_SYM &&
            (sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO);
 }
 
-/* The factors of the numerator that may vanish: their count, 0 for a number or what vanishes
- * (*zero); -1 when it is beyond this method. */
+/* The factors of the numerator that may vanish: returns their number, 0 for a number or zero
+ * (*zero); -1 if the method does not apply. */
 static int numerator(vv_ctx *c, vv_expr e, vv_expr *out, bool *zero) {
     vv_factors f;
     int n = 0;
@@ -67,8 +67,8 @@ static int list_unknowns(const solver *v, const branch *b, vv_expr *out) {
     return n;
 }
 
-/* Coefficients of x^0, x^1, ... of a polynomial in x; false when a coefficient keeps x, or when the
- * leading one has an unknown, which might make it vanish. */
+/* Coefficients of x^0, x^1, ... of a polynomial in x; false if a coefficient contains x, or if
+ * the leading one contains an unknown, which might make it vanish. */
 static bool coefficients(const solver *v, const branch *b, vv_expr e, vv_expr x, int most,
                          vv_expr *k, int *degree) {
     vv_ctx *c = v->c;
@@ -107,7 +107,7 @@ static int solve_angle(const solver *v, const branch *b, vv_expr f, int i, vv_ro
     return roots >= 0 ? roots : solve_half_angle(v, b, f, i, out);
 }
 
-/* a x^2 + b x + d = 0 for a coordinate that is no angle */
+/* a x^2 + b x + d = 0 for a coordinate that is not an angle */
 static int by_square_root(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
     vv_expr under =
                 vv_sub(c, vv_mul(c, k[1], k[1]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[2], k[0]))),
@@ -122,7 +122,7 @@ static int by_square_root(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
 
 static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *out);
 
-/* What holds the unknowns stands within one function: its argument instead. */
+/* If the unknowns occur inside one function only: solves for its argument. */
 static int solve_inside(const solver *v, const branch *b, vv_expr f, vv_root *out) {
     vv_ctx *c = v->c;
     vv_expr factor[VV_FACTORS_MAX], inside, *unknown = VV_ARRAY(c, vv_expr, v->s->nq + 1);
@@ -142,7 +142,7 @@ static int solve_inside(const solver *v, const branch *b, vv_expr f, vv_root *ou
     return roots;
 }
 
-/* The roots of a factor in the first unknown that it can be solved for: their number, or -1. */
+/* The roots of a factor in the first unknown for which it can be solved: their number, or -1. */
 static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *out) {
     vv_ctx *c = v->c;
     vv_expr *unknown = VV_ARRAY(c, vv_expr, v->s->nq + 1);
@@ -153,7 +153,7 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
         if (!vv_is_poison(b->value[i]) || !vv_depends(c, f, 1, &x)) continue;
         if (coefficients(v, b, f, x, 2, k, &degree) && degree >= 1) {
             bool open = degree == 2 && (unknown_in(v, b, k[0]) || unknown_in(v, b, k[1]));
-            if (open) continue; /* its roots would hold unknowns under a root */
+            if (open) continue; /* its roots would contain unknowns under a root */
             if (degree == 2) return by_square_root(c, i, k, out);
             out[0] = (vv_root){i, .value = vv_linear_root(c, k[0], k[1])};
             return 1;
@@ -164,7 +164,7 @@ static int solve_factor(const solver *v, const branch *b, vv_expr f, vv_root *ou
     return solve_inside(v, b, f, out);
 }
 
-/* A general function of unknowns that the factor gives, and the value it gives it. */
+/* A general function of unknowns determined by the factor, and its value. */
 static bool solve_function(const solver *v, const branch *b, vv_expr f, vv_expr *function,
                            vv_expr *value) {
     vv_expr *x = VV_ARRAY(v->c, vv_expr, v->s->nq + 1);
@@ -195,7 +195,7 @@ static branch *new_branch(solver *v, const branch *from) {
     return b;
 }
 
-/* The conditions of a branch in an array of its own, with room for two more. */
+/* Gives the branch its own array of conditions, with room for two more. */
 static bool own_conditions(vv_ctx *c, vv_equilibrium *e) {
     vv_expr *own = VV_ARRAY(c, vv_expr, e->nconditions + 2);
     if (!own) return false;
@@ -204,15 +204,15 @@ static bool own_conditions(vv_ctx *c, vv_equilibrium *e) {
     return true;
 }
 
-/* A condition that has a number as a factor, without it and what else has a known sign; a root is
- * real where what stands under it is not negative. */
+/* Removes factors of known sign from a condition with a numerical factor; a root is real where
+ * its radicand is nonnegative. */
 static vv_expr brief(const solver *v, vv_expr condition) {
     vv_expr e = vv_primitive_part(v->c, condition);
     if (!vv_same(e, condition)) e = vv_sign_deciding_part(v->c, &v->s->facts, e);
     return vv_expr_op(v->c, e) == VV_SQRT ? vv_expr_child(v->c, e, 0) : e;
 }
 
-/* There is room for it (own_conditions). */
+/* The caller has made room (own_conditions). */
 static void add_condition(const solver *v, vv_equilibrium *e, vv_expr condition) {
     if (vv_is_poison(condition) || vv_is_const(v->c, condition)) return;
     condition = brief(v, condition);
@@ -221,7 +221,7 @@ static void add_condition(const solver *v, vv_equilibrium *e, vv_expr condition)
     e->condition[e->nconditions++] = condition;
 }
 
-/* The branch with one coordinate known; its equations and the values before are rewritten. */
+/* Pushes the branch with one coordinate known; its equations and earlier values are rewritten. */
 static void push_root(solver *v, const branch *from, const vv_root *r) {
     vv_ctx *c = v->c;
     branch *b = new_branch(v, from);
@@ -236,7 +236,7 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
     b->value[r->coordinate] = r->value;
     if (!own_conditions(c, k)) return;
     vv_root_substitute(c, r, x, k->nconditions, k->condition);
-    for (int i = k->nconditions - 1; i >= 0; i--) /* what has come to hold by itself */
+    for (int i = k->nconditions - 1; i >= 0; i--) /* drop conditions that now hold identically */
         if (vv_is_const(c, k->condition[i]) &&
             vv_rat_sign(vv_expr_rational(c, k->condition[i])) >= 0)
             k->condition[i] = k->condition[--k->nconditions];
@@ -246,7 +246,7 @@ static void push_root(solver *v, const branch *from, const vv_root *r) {
     v->stack = b;
 }
 
-/* The branch in which a general function has the value that this factor gives it. */
+/* Pushes the branch in which a general function has the value given by this factor. */
 static bool push_function(solver *v, const branch *from, vv_expr factor) {
     vv_expr function, value;
     if (from->conditions.nfunctions == VV_EQUILIBRIUM_FUNCTIONS_MOST ||
@@ -264,7 +264,7 @@ static bool push_function(solver *v, const branch *from, vv_expr factor) {
     return true;
 }
 
-/* The only unknown of a factor that is not solved may be 0 whatever the parameters are. */
+/* The only unknown of an unsolved factor may be 0 for all parameter values. */
 static void push_zero(solver *v, const branch *b, vv_expr factor) {
     int unknowns = 0, at = 0;
     for (int i = 0; i < v->s->nq; i++)
@@ -277,8 +277,8 @@ static void push_zero(solver *v, const branch *b, vv_expr factor) {
     if (zero) push_root(v, b, &r);
 }
 
-/* Is e what f is where the coordinates that f leaves open have the values of e? */
-static bool is_case_of(const solver *v, const vv_equilibrium *e, const vv_equilibrium *f) {
+/* Is e a special case of f, with the values of e for the coordinates that f leaves open? */
+static bool is_special_case(const solver *v, const vv_equilibrium *e, const vv_equilibrium *f) {
     vv_ctx *c = v->c;
     int nq = v->s->nq;
     vv_expr *x = VV_ARRAY(c, vv_expr, nq + 1), *from = VV_ARRAY(c, vv_expr, nq + 1),
@@ -290,7 +290,7 @@ static bool is_case_of(const solver *v, const vv_equilibrium *e, const vv_equili
         if (vv_same(f->q[i], v->s->q[i])) from[n] = v->s->q[i], to[n++] = e->q[i];
     }
     if (same) vv_subst(c, n, from, to, nq, x, x);
-    if (vv_ctx_status(c) == VV_E_MODEL) { /* it does not reach there */
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* f is undefined there */
         vv_ctx_clear_failure(c);
         return false;
     }
@@ -301,14 +301,14 @@ static bool is_case_of(const solver *v, const vv_equilibrium *e, const vv_equili
     return same;
 }
 
-/* Is it in a list, or a case of one there, which leaves coordinates open that it does not? */
+/* Is it in the list, or a special case of an entry that leaves more coordinates open? */
 static bool is_listed(const solver *v, const vv_equilibrium *e, int n, const vv_equilibrium *list) {
     for (int k = 0; k < n; k++)
-        if (is_case_of(v, e, &list[k])) return true;
+        if (is_special_case(v, e, &list[k])) return true;
     return false;
 }
 
-/* Does a value contradict what is assumed of its coordinate? *border: all that do are 0. */
+/* Does a value contradict the assumptions on its coordinate? *border: all values that do are 0. */
 static bool is_excluded(const solver *v, const vv_equilibrium *e, bool *border) {
     bool excluded = false;
     *border = true;
@@ -336,7 +336,7 @@ static void keep(solver *v, const branch *b) {
         e.q[i] = vv_is_poison(b->value[i]) ? v->s->q[i] : b->value[i];
     bool excluded = is_excluded(v, &e, &border);
     if (excluded && !border) return;
-    for (int i = 0; i < e.nconditions; i++) /* nowhere real, by what is assumed */
+    for (int i = 0; i < e.nconditions; i++) /* nowhere real, by assumption */
         if (vv_sign_given_facts(v->c, &v->s->facts, e.condition[i]) == VV_NEGATIVE) return;
     int *n = excluded ? &o->nborder : &o->n;
     vv_equilibrium *list = excluded ? o->border : o->list;
@@ -352,14 +352,15 @@ static void give_up(solver *v, vv_expr factor) {
     if (vv_is_poison(v->out->unsolved)) v->out->unsolved = factor;
 }
 
-/* How readily a factor is solved: 2 for a coordinate in which it is linear, 1 otherwise, 0 not. */
-static int readiness(const solver *v, const branch *b, vv_expr f) {
+/* How easily a factor can be solved: 2 for a coordinate in which it is linear, 1 otherwise, 0
+ * not at all. */
+static int solvability(const solver *v, const branch *b, vv_expr f) {
     vv_root r[8];
     int n = solve_factor(v, b, f, r);
     return n < 0 ? 0 : n == 1 && vv_is_poison(r[0].sine) && vv_is_poison(r[0].condition) ? 2 : 1;
 }
 
-/* Does one of the factors without unknowns vanish? The equation holds by itself there. */
+/* Does one of the factors without unknowns vanish? Then the equation holds identically. */
 static vv_truth holds_by_itself(const solver *v, const branch *b, int n, const vv_expr *factor) {
     vv_truth all = VV_FALSE;
     vv_facts there;
@@ -373,8 +374,8 @@ static vv_truth holds_by_itself(const solver *v, const branch *b, int n, const v
     return all;
 }
 
-/* The equation whose factors can be solved most readily, else the first; -1 when none is left; -2
- * when one cannot hold. Its factors are written out. */
+/* The equation whose factors are most easily solved, else the first; -1 if none is left; -2 if
+ * one cannot hold. Its factors are written out. */
 static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
     vv_expr f[VV_FACTORS_MAX];
     int best = -1, left = 0, most = -1;
@@ -382,7 +383,7 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
         bool zero;
         int n = numerator(v->c, b->equation[i], f, &zero), ready = 2;
         if (zero) continue;
-        if (!unknown_in(v, b, b->equation[i])) { /* roots may hide that it vanishes */
+        if (!unknown_in(v, b, b->equation[i])) { /* roots may hide a zero */
             vv_truth vanishes = vv_is_identically_zero(v->c, &v->s->facts, b->equation[i]);
             if (vanishes == VV_TRUE) continue;
             if (vanishes == VV_UNKNOWN) give_up(v, b->equation[i]);
@@ -393,7 +394,7 @@ static int choose(solver *v, branch *b, vv_expr *factor, int *nfactors) {
         if (holds == VV_UNKNOWN) give_up(v, b->equation[i]);
         b->equation[left] = b->equation[i];
         for (int k = 0; k < n; k++) {
-            int one = unknown_in(v, b, f[k]) ? readiness(v, b, f[k]) : 2;
+            int one = unknown_in(v, b, f[k]) ? solvability(v, b, f[k]) : 2;
             if (one < ready) ready = one;
         }
         if (n >= 0 && ready > most) {
@@ -421,8 +422,8 @@ static bool is_solvable(solver *v, const branch *b, vv_expr e, vv_expr *factor, 
     return any;
 }
 
-/* Two equations, neither of which can be solved, without one of their unknowns: the consequence is
- * added where it can be solved. Its place, or -1. */
+/* Eliminates an unknown from two equations, neither of which can be solved; the resultant is
+ * added if it can be solved. Returns its index, or -1. */
 static int combine(solver *v, branch *b, vv_expr *factor, int *nfactors) {
     vv_ctx *c = v->c;
     if (b->eliminations == MOST_ELIMINATIONS) return -1;
@@ -469,7 +470,7 @@ static void advance(solver *v, branch *b) {
     }
     memmove(b->equation + at, b->equation + at + 1, (size_t)(b->n - at - 1) * sizeof *b->equation);
     b->n--;
-    for (int i = n - 1; i >= 0; i--) { /* the first factor is looked at first */
+    for (int i = n - 1; i >= 0; i--) { /* so that the first factor is tried first */
         if (!unknown_in(v, b, factor[i])) continue;
         int roots = solve_factor(v, b, factor[i], r);
         if (roots < 0 && push_function(v, b, factor[i])) continue;
@@ -484,9 +485,9 @@ static void advance(solver *v, branch *b) {
     }
 }
 
-/* ---- the equations of rest ----------------------------------------------------------------- */
+/* ---- the equilibrium equations ------------------------------------------------------------- */
 
-/* Room, and the coordinates that occur in none of the equations. */
+/* Allocates, and finds the coordinates that occur in none of the equations. */
 static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force,
                       vv_equilibria *out) {
     *out = (vv_equilibria){.complete = true, .nforces = n};
@@ -506,8 +507,8 @@ static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force
     return vv_ctx_status(c);
 }
 
-/* An equation was left aside: what the others leave need not satisfy it. */
-static bool only_some(const solver *v) {
+/* An equation was dropped: solutions of the others need not satisfy it. */
+static bool has_dropped_equation(const solver *v) {
     for (int k = 0; k < v->out->n; k++)
         for (int i = 0; i < v->out->nforces && !v->out->list[k].chart; i++) {
             vv_expr e = vv_equilibrium_substitute(v->c, v->s, &v->out->list[k], v->out->force[i]);
@@ -520,7 +521,7 @@ static bool only_some(const solver *v) {
     return false;
 }
 
-/* Is the factor that was not solved one of every equation? Then where it vanishes all do. */
+/* Does the unsolved factor divide every equation? Then all vanish where it does. */
 static bool is_family(const solver *v) {
     vv_expr f[VV_FACTORS_MAX];
     int equations = 0;
@@ -544,7 +545,7 @@ int vv_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr **out) {
     vv_subst_zero(c, s->n, s->w, n, eq->rhs, force);
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_HOLONOMIC) force[n++] = s->row[i].finite;
-    for (int a = 0; a < s->nq; a++) { /* what moves though the speeds vanish */
+    for (int a = 0; a < s->nq; a++) { /* what moves although the speeds vanish */
         vv_subst_zero(c, s->n, s->w, 1, &s->rate[a], &force[n]);
         if (!vv_is_zero(force[n]) && !vv_vanishes(c, &s->facts, force[n])) n++;
     }
@@ -586,8 +587,8 @@ static void go_through(solver *v) {
     if (v->stack) v->out->complete = false;
 }
 
-/* Of the positions from number `first` on those where the speeds are singular are looked at in
- * others. Where there are none, or the relations depend on each other, nothing is known. */
+/* From index `first` on, treats equilibria at which the speeds are singular in other speeds. If
+ * there are none, or the constraints are dependent there, nothing is known. */
 static void change_charts(solver *v, const vv_study *study, int first) {
     vv_equilibria *o = v->out;
     int kept = first;
@@ -605,9 +606,9 @@ static void set_apart(vv_equilibria *o, vv_expr divisor) {
     if (vv_is_poison(o->singular)) o->singular = divisor;
 }
 
-/* Positions where the directions of the speeds have a divisor that vanishes: the equations in the
- * speeds know nothing of them. What is not solved there is set apart. */
-static void look_behind(solver *v, const vv_study *study) {
+/* Equilibria at which a divisor of the directions vanishes, which the equations in the speeds
+ * cannot show. Unsolved ones are set apart. */
+static void solve_singular_set(solver *v, const vv_study *study) {
     vv_ctx *c = v->c;
     vv_equilibria *o = v->out;
     vv_expr divisor[VV_CHART_SINGULARITIES_MOST], unsolved = o->unsolved;
@@ -640,8 +641,8 @@ static vv_status find(vv_ctx *c, const vv_study *study, int n, const vv_expr *fo
     if (!begin(&v, n, force)) return vv_ctx_status(c);
     go_through(&v);
     if (speeds && vv_ctx_ok(c)) change_charts(&v, study, 0);
-    if (speeds && vv_ctx_ok(c)) look_behind(&v, study);
-    if (!out->complete && only_some(&v)) out->n = 0;
+    if (speeds && vv_ctx_ok(c)) solve_singular_set(&v, study);
+    if (!out->complete && has_dropped_equation(&v)) out->n = 0;
     out->family = !out->complete && is_family(&v);
     return out->complete || out->family || !vv_ctx_ok(c) ? vv_ctx_status(c)
                                                          : vv_equilibria_search(c, study, out);

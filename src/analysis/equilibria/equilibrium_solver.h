@@ -1,20 +1,20 @@
-/* Positions of equilibrium in symbols: the forces on the directions the constraints leave vanish at
- * rest [Appell1896, no. 449; M-EQUIL].
+/* Equilibria in closed form: configurations in which the forces along the directions that the
+ * constraints leave free vanish at rest [Appell1896, no. 449; M-EQUIL].
  *
- * The equations of rest are turned into polynomials in the coordinates and in the sines and cosines
- * of single angles; these are factored over the rationals, and each factor is solved for a
- * coordinate in which it is linear or quadratic, or an angle that it gives by its sine, cosine or
- * tangent, or by a quadratic in its cosine. Where none can be, an unknown is eliminated from two
- * equations by their resultant. A factor linear in a general function, f'(θ) = 0, is solved for
- * that function: the position is where it has this value. Angles are taken in (-pi, pi]. */
-#ifndef VV_ANALYSIS_EQUILIBRIUM_H
-#define VV_ANALYSIS_EQUILIBRIUM_H
+ * The equilibrium equations are turned into polynomials in the coordinates and in the sines and
+ * cosines of single angles and factored over the rationals. Each factor is solved for a
+ * coordinate in which it is linear or quadratic, or for an angle through its sine, cosine or
+ * tangent or a quadratic in its cosine. If no factor can be solved, an unknown is eliminated
+ * from two equations by their resultant. A factor linear in a general function, f'(θ) = 0, is
+ * solved for the value of that function. Angles are taken in (-pi, pi]. */
+#ifndef VV_ANALYSIS_EQUILIBRIA_EQUILIBRIUM_SOLVER_H
+#define VV_ANALYSIS_EQUILIBRIA_EQUILIBRIUM_SOLVER_H
 
 #include "analysis/topic.h"
 
 enum { VV_EQUILIBRIA_MOST = 64, VV_EQUILIBRIUM_FUNCTIONS_MOST = 8 };
 
-/* A symbol that stands for a number of which so much is known. */
+/* A symbol for a number known to lie in an enclosure. */
 typedef struct vv_enclosed_number {
     vv_expr symbol;
     vv_rat at;
@@ -23,72 +23,76 @@ typedef struct vv_enclosed_number {
 } vv_enclosed_number;
 
 typedef struct vv_equilibrium {
-    vv_expr *q; /* of each coordinate its value; the symbol itself where it is free (nq) */
+    vv_expr *q; /* value of each coordinate; the symbol itself if it is free (nq) */
     int nconditions;
-    vv_expr *condition; /* >= 0, else there is no such position               (nconditions) */
-    int nfunctions; /* values of general functions, the coordinates in them being open (above) */
+    vv_expr *condition; /* all >= 0, otherwise the equilibrium does not exist (nconditions) */
+    int nfunctions;     /* values of general functions of coordinates left open (see above) */
     vv_expr function[VV_EQUILIBRIUM_FUNCTIONS_MOST], function_value[VV_EQUILIBRIUM_FUNCTIONS_MOST];
-    int nnumbers; /* found by a search, with the parameters' values: the values are these symbols */
+    int nnumbers; /* found by numerical search at the parameter values: the values are these symbols
+                   */
     vv_enclosed_number *number;
-    bool degenerate; /* T is: the coordinates do not show every displacement there            */
-    const vv_study *chart; /* where the study's own speeds are singular: in others; else NULL */
-    const vv_equations *driven; /* in those speeds, with perturbations and inputs             */
+    bool
+        degenerate; /* T is degenerate: the coordinates do not represent every displacement there */
+    const vv_study *
+        chart; /* where the study's own speeds are singular: the study in regular ones; else NULL */
+    const vv_equations *driven; /* in those speeds, with perturbations and inputs */
     const struct vv_linearized
-        *small; /* the linear equations there, once vv_small_motions_each made them */
+        *small; /* linearized equations, once vv_small_motions_each has made them */
 } vv_equilibrium;
 
 typedef struct vv_equilibria {
     int nforces;
-    vv_expr *force; /* at rest; finite constraints behind them, implied ones last (nforces) */
+    vv_expr
+        *force; /* at rest; followed by the holonomic constraints, implied ones last (nforces) */
     int nfree;
-    int *free; /* coordinates that occur in none of these                         */
+    int *free; /* coordinates that occur in none of these */
     int n;
     vv_equilibrium *list;
-    int nborder; /* as many have a coordinate at 0 that is assumed not to be */
+    int nborder; /* number of them with a coordinate at 0 that is assumed nonzero */
     vv_equilibrium *border;
-    bool complete;    /* every factor was solved: there are no others, for general values */
-    bool apart;       /* but where the coordinates or speeds are singular: unknown there */
-    vv_expr singular; /* they are where this vanishes, or poison                         */
-    vv_expr unsolved; /* a factor that was not, or poison                                */
-    bool family; /* it is a factor of all equations: all positions where it vanishes          */
-    /* a search by numbers, where the symbols left something open */
-    const char *hindrance; /* why there was none, or NULL                             */
+    bool complete; /* every factor was solved: there are no others, for generic parameter values */
+    bool apart;    /* except where the coordinates or speeds are singular: unknown there */
+    vv_expr singular; /* the singular set is where this vanishes, or poison */
+    vv_expr unsolved; /* a factor that was not solved, or poison */
+    bool family;      /* it divides all equations: every configuration where it vanishes is an
+                         equilibrium */
+    /* numerical search, where the symbolic solution is incomplete */
+    const char *hindrance; /* why there was no search, or NULL */
     bool searched;
-    const char *box; /* where */
+    const char *box; /* where it was made */
     long boxes;
-    int left;         /* parts of the box that may hold others; 0: it is proved that none does */
-    const char *near; /* one of them */
+    int left;         /* sub-boxes that may contain others; 0: proved that none does */
+    const char *near; /* one of these */
 } vv_equilibria;
 
-/* Positions that topics ask for one after another are found once: room for an answer. */
+/* Shared by topics so that the equilibria are found only once. */
 typedef struct vv_equilibria_cache {
-    const vv_system *s; /* NULL: nothing was found yet */
+    const vv_system *s; /* NULL: nothing found yet */
     vv_status status;
     vv_equilibria all;
 } vv_equilibria_cache;
 
-/* VV_E_BEYOND when the forces at rest depend on the time. What symbols do not solve is searched for
- * in the model's box with the parameters' values (analysis/solve/krawczyk.h), angles over a turn.
- */
+/* VV_E_BEYOND if the forces at rest depend on the time. What has no closed form is searched for
+ * in the model's box at the parameter values (analysis/solve/krawczyk.h), angles over one turn. */
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out);
-/* What must vanish at rest: forces along the speeds, finite constraints, rates that are left,
- * finite constraints that others imply (vv_system_implied_constraints). Their number; -1 on
- * refusal. */
+/* The expressions that vanish at an equilibrium: forces along the speeds, holonomic constraints,
+ * remaining rates, and holonomic constraints implied by others (vv_system_implied_constraints).
+ * Returns their number; -1 if memory is exhausted. */
 int vv_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr **out);
-/* The same for n equations of the caller's, what must vanish at rest. */
+/* The same for n equilibrium equations given by the caller. */
 vv_status vv_equilibria_solve(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
                               vv_equilibria *out);
-/* The second step of it. */
+/* The numerical search, second stage of vv_equilibria_find. */
 vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *all);
-/* An expression at one of them, at rest. */
+/* An expression at an equilibrium, at rest. */
 vv_expr vv_equilibrium_substitute(vv_ctx *c, const vv_system *s, const vv_equilibrium *e,
                                   vv_expr x);
-/* Several in place, which costs little more than one where they share their parts. */
+/* Several expressions in place; cheap if they share subexpressions. */
 void vv_equilibrium_substitute_all(vv_ctx *c, const vv_system *s, const vv_equilibrium *e,
                                    int count, vv_expr *x);
 
-/* What is known where the position exists: the facts of the system, and its conditions with their
- * borders excepted. */
+/* What is known where the equilibrium exists: the facts of the system, and its existence
+ * conditions as strict inequalities. */
 bool vv_equilibrium_facts(vv_ctx *c, const vv_system *s, const vv_equilibrium *at, vv_facts *out);
 
 #endif

@@ -15,22 +15,22 @@ static bool may_vanish(vv_ctx *c, const vv_system *s, vv_expr f) {
     return vv_depends(c, f, s->nq, s->q);
 }
 
-/* Solutions of linear systems are not looked into: their divisors are not known. */
+/* Does not look into solutions of linear systems: their divisors are unknown. */
 static bool has_solution(vv_ctx *c, vv_expr e) { return vv_expr_contains_op(c, 1, &e, VV_COMP); }
 
-/* Not the sign of it; a function of which nothing is known does not vanish, in general. */
-static vv_expr plain(vv_ctx *c, vv_expr f) {
+/* Without its sign; a general function is taken not to vanish generically. */
+static vv_expr without_sign(vv_ctx *c, vv_expr f) {
     vv_op op = vv_expr_op(c, f);
     return op == VV_ABS ? vv_expr_child(c, f, 0) : op == VV_FUNC ? VV_ONE : f;
 }
 
-/* Adds the divisors of e to a list of n; -1 when they are not known. */
+/* Adds the divisors of e to a list of n; -1 if they are unknown. */
 static int add_divisors(vv_ctx *c, const vv_system *s, vv_expr e, int n, vv_expr *list) {
     vv_factors f;
     if (!vv_depends(c, e, s->nq, s->q)) return n;
     if (has_solution(c, e) || !vv_factorise(c, e, &f)) return -1;
     for (int i = 0; i < f.n; i++) {
-        vv_expr x = plain(c, f.factor[i]);
+        vv_expr x = without_sign(c, f.factor[i]);
         bool known = f.power[i] > 0 || !may_vanish(c, s, x);
         for (int k = 0; k < n && !known; k++) known = vv_same(list[k], x);
         if (known) continue;
@@ -40,11 +40,11 @@ static int add_divisors(vv_ctx *c, const vv_system *s, vv_expr e, int n, vv_expr
     return n;
 }
 
-/* ---- at a position ------------------------------------------------------------------------- */
+/* ---- at a configuration -------------------------------------------------------------------- */
 
-/* Rank of a matrix there; -1 where an entry is not defined. */
-static int rank_there(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int rows, int cols,
-                      vv_expr *m) {
+/* Rank of a matrix there; -1 if an entry is undefined. */
+static int rank_at(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, int rows, int cols,
+                   vv_expr *m) {
     int rank = -1;
     vv_equilibrium_substitute_all(c, s, e, rows * cols, m);
     bool known = vv_ctx_ok(c) &&
@@ -53,32 +53,32 @@ static int rank_there(vv_ctx *c, const vv_system *s, const vv_equilibrium *e, in
     return known ? rank : -1;
 }
 
-/* Of the directions of the speeds. */
-static int directions_there(vv_ctx *c, const vv_system *s, const vv_equilibrium *e) {
+/* Rank of the directions of the speeds. */
+static int direction_rank(vv_ctx *c, const vv_system *s, const vv_equilibrium *e) {
     vv_expr *m = VV_MATRIX(c, vv_expr, s->n, s->nq);
     if (!m) return 0;
     memcpy(m, s->direction, (size_t)(s->n * s->nq) * sizeof *m);
-    return rank_there(c, s, e, s->n, s->nq, m);
+    return rank_at(c, s, e, s->n, s->nq, m);
 }
 
-/* Where the matrix of the accelerations is regular, the speeds are velocities of all that moves. */
-static bool moves_all(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+/* If the mass matrix is regular, the speeds describe every motion. */
+static bool speeds_describe_all(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     int n = study->s->n, rank;
     vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
     if (!m || study->eq->nunknowns != n) return false;
     memcpy(m, study->eq->matrix, (size_t)(n * n) * sizeof *m);
-    rank = rank_there(c, study->s, e, n, n, m);
+    rank = rank_at(c, study->s, e, n, n, m);
     if (rank >= 0) return rank == n;
     for (int i = 0; i < n * n; i++) m[i] = vv_factored(c, study->eq->matrix[i]);
-    return rank_there(c, study->s, e, n, n, m) == n;
+    return rank_at(c, study->s, e, n, n, m) == n;
 }
 
-/* The matrix is singular there, and not elsewhere: the coordinates are singular, as Euler's angles
- * where two axes coincide, and do not show every displacement. */
+/* The mass matrix is singular there, but not elsewhere: the coordinates are singular, as Euler
+ * angles where two axes coincide, and do not represent every displacement. */
 static bool is_degenerate(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     const vv_system *s = study->s;
     int n = s->n, rank = 0;
-    if (study->eq->nunknowns != n || moves_all(c, study, e)) return false;
+    if (study->eq->nunknowns != n || speeds_describe_all(c, study, e)) return false;
     return vv_generic_rank(c, &s->facts, n, n, study->eq->matrix, &rank, NULL, NULL, NULL) ==
                VV_OK &&
            rank == n;
@@ -101,8 +101,8 @@ static vv_truth is_rest(vv_ctx *c, const vv_study *study, const vv_equilibrium *
 
 /* ---- divisors of the speeds ---------------------------------------------------------------- */
 
-/* Is the matrix of the accelerations regular in general where sin(x) or cos(x) vanishes, or a
- * relation that can be solved? */
+/* Is the mass matrix generically regular where sin(x) or cos(x), or a solvable expression,
+ * vanishes? */
 static bool is_regular_on(vv_ctx *c, const vv_study *study, vv_expr d) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
@@ -126,9 +126,9 @@ static bool is_regular_on(vv_ctx *c, const vv_study *study, vv_expr d) {
     return rank == n;
 }
 
-/* Where d vanishes the equations in the speeds hold as they stand: no divisor of theirs does, and
- * the matrix of the accelerations is regular. Then the coordinates are singular, not the speeds. */
-static bool serves(vv_ctx *c, const vv_study *study, vv_expr d) {
+/* Where d vanishes the equations in the speeds remain valid: none of their divisors does, and
+ * the mass matrix is regular. Then the coordinates are singular, not the speeds. */
+static bool speeds_stay_valid(vv_ctx *c, const vv_study *study, vv_expr d) {
     const vv_system *s = study->s;
     const vv_equations *eq = study->eq;
     vv_expr list[VV_CHART_SINGULARITIES_MOST];
@@ -151,30 +151,31 @@ int vv_chart_singularities(vv_ctx *c, const vv_study *study, vv_expr *out) {
     int n = 0, m = 0, left = 0;
     for (int i = 0; i < s->n * s->nq && n >= 0 && vv_ctx_tick(c); i++)
         n = add_divisors(c, s, s->direction[i], n, out);
-    for (int r = 0; r < s->rank && m >= 0; r++) /* where a relation is not defined */
+    for (int r = 0; r < s->rank && m >= 0; r++) /* where a constraint is undefined */
         for (int a = 0; a < s->nv && m >= 0; a++)
             m = add_divisors(c, s, s->row[r].by_raw[a], m, stated);
     for (int i = 0; i < n && vv_ctx_ok(c); i++) {
         bool skip = false;
         for (int k = 0; k < m; k++) skip |= vv_same(stated[k], out[i]);
-        if (!skip && !serves(c, study, out[i])) out[left++] = out[i];
+        if (!skip && !speeds_stay_valid(c, study, out[i])) out[left++] = out[i];
     }
     return vv_ctx_ok(c) && n >= 0 ? left : -1;
 }
 
-/* ---- rest without speeds ------------------------------------------------------------------- */
+/* ---- equilibrium without speeds ------------------------------------------------------------ */
 
 typedef struct rest {
     vv_ctx *c;
     const vv_system *s;
-    vv_expr *Q;   /* forces at rest                            (nq)   */
-    int *part;    /* of each row, then of each coordinate: rows that share a coordinate, ... */
-    bool *hidden; /* ... and whether a divisor concerns it     (rank + nq) */
+    vv_expr *Q; /* forces at rest                            (nq) */
+    int *part; /* for each row, then each coordinate: its group of rows that share a coordinate, ...
+                */
+    bool *hidden; /* ... and whether a divisor affects it (rank + nq) */
     int n;
     vv_expr *out;
 } rest;
 
-/* -(d/dt dT/dq' - dT/dq - dU/dq - Q) while nothing moves, without perturbations and inputs. */
+/* -(d/dt dT/dq' - dT/dq - dU/dq - Q) at rest, without perturbations and inputs. */
 static bool forces(rest *k) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
@@ -198,7 +199,7 @@ static bool forces(rest *k) {
     return vv_ctx_ok(c);
 }
 
-/* D^T Q is what the equations of the study say at rest: two ways to the same forces. */
+/* D^T Q must equal the equations of the study at rest: the same forces, computed in two ways. */
 static bool is_confirmed(const rest *k, const vv_study *study) {
     vv_ctx *c = k->c;
     const vv_system *s = k->s;
@@ -225,7 +226,7 @@ static void find_parts(rest *k) {
             if (!vv_is_zero(s->row[r].coefficient[a])) join(k, k->part[s->rank + a], k->part[r]);
 }
 
-/* The parts that a direction with a divisor moves; the other directions serve as they are. */
+/* The groups moved by a direction with a divisor; the other directions are used unchanged. */
 static bool find_hidden(rest *k, const vv_study *study) {
     const vv_system *s = k->s;
     vv_expr list[VV_CHART_SINGULARITIES_MOST];
@@ -241,7 +242,7 @@ static bool find_hidden(rest *k, const vv_study *study) {
     return true;
 }
 
-/* The minors of one part: r rows and Q on each choice of r + 1 of its coordinates. */
+/* The minors of one group: r rows and Q on each choice of r + 1 of its coordinates. */
 static bool add_minors(rest *k, int part) {
     const vv_system *s = k->s;
     int row[VV_DETERMINANT_MAX], at[VV_DETERMINANT_MAX], r = 0, n = 0,
@@ -272,7 +273,7 @@ static bool add_minors(rest *k, int part) {
     return vv_ctx_ok(k->c);
 }
 
-/* Rates of coordinates as velocities, relations linear in them, contacts alone. */
+/* Coordinate rates as velocities, constraints linear in them, contacts only. */
 static bool is_plain(vv_ctx *c, const vv_study *study) {
     const vv_system *s = study->s;
     bool plain = s->has_T && !s->nservos && !study->servo && !s->worked && s->speeds_ok &&
@@ -296,7 +297,7 @@ int vv_chart_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr *ou
     find_parts(&k);
     if (!forces(&k) || !is_confirmed(&k, study)) return -1;
     if (!find_hidden(&k, study)) return -1;
-    for (int i = 0; i < n; i++) /* a part has the number of one of its members */
+    for (int i = 0; i < n; i++) /* a group is numbered by one of its members */
         if (k.part[i] == i && k.hidden[i] && !add_minors(&k, i)) return -1;
     return vv_ctx_ok(c) ? k.n : -1;
 }
@@ -312,20 +313,20 @@ static bool change(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
     vv_status status = vv_system_in_local_rates(c, study->s, e->q, s);
     if (status == VV_OK) status = vv_formalism_run(c, &vv_formalism_appell, s, eq, &why);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
-    if (status != VV_OK || !vv_ctx_ok(c) || directions_there(c, s, e) != s->n) return false;
+    if (status != VV_OK || !vv_ctx_ok(c) || direction_rank(c, s, e) != s->n) return false;
     *own = *study;
     own->s = s;
     own->eq = e->driven = eq;
     own->rest = NULL;
     own->eq = vv_study_unforced_equations(c, own);
-    if (!own->eq || !moves_all(c, own, e)) return false;
+    if (!own->eq || !speeds_describe_all(c, own, e)) return false;
     e->chart = own;
     return true;
 }
 
-/* Where the kinetic energy is degenerate: does the square of the force by its metric vanish,
- * defined there? */
-static vv_truth by_square(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+/* If the kinetic energy is degenerate: is the squared norm of the force in its metric defined
+ * and zero? */
+static vv_truth vanishes_by_norm(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     int n = study->s->n;
     vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
     if (!F) return VV_UNKNOWN;
@@ -340,8 +341,8 @@ static vv_truth by_square(vv_ctx *c, const vv_study *study, const vv_equilibrium
     return vv_ctx_ok(c) ? vv_is_identically_zero(c, &study->s->facts, x) : VV_UNKNOWN;
 }
 
-/* A numerator of the forces may vanish with its divisor, as that of x/r^3 at the centre. */
-static bool has_forces(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
+/* A numerator of the forces may vanish with its divisor, as in x/r^3 at the centre. */
+static bool forces_are_defined(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     bool defined = false;
     for (int factored = 0; factored < 2 && !defined && vv_ctx_ok(c); factored++) {
         vv_expr *force;
@@ -356,24 +357,24 @@ static bool has_forces(vv_ctx *c, const vv_study *study, const vv_equilibrium *e
 }
 
 vv_truth vv_chart_is_equilibrium(vv_ctx *c, const vv_study *study, vv_equilibrium *e) {
-    int rank = directions_there(c, study->s, e);
-    if (rank == study->s->n && vv_ctx_ok(c) && !has_forces(c, study, e)) return VV_UNKNOWN;
+    int rank = direction_rank(c, study->s, e);
+    if (rank == study->s->n && vv_ctx_ok(c) && !forces_are_defined(c, study, e)) return VV_UNKNOWN;
     if (rank == study->s->n || !vv_ctx_ok(c)) {
-        vv_truth rests = is_degenerate(c, study, e) ? by_square(c, study, e) : VV_TRUE;
+        vv_truth rests = is_degenerate(c, study, e) ? vanishes_by_norm(c, study, e) : VV_TRUE;
         e->degenerate = rests != VV_TRUE; /* a force may also push against a fold, s = x^2 */
         return VV_TRUE;
     }
-    /* the rates of coordinates may be singular, as those of Euler's angles where two axes coincide,
-     * and the speeds not: their equations hold */
-    if (rank < 0 && moves_all(c, study, e)) return is_rest(c, study, e);
+    /* the coordinate rates may be singular, as those of Euler angles where two axes coincide,
+     * while the speeds are not: their equations hold */
+    if (rank < 0 && speeds_describe_all(c, study, e)) return is_rest(c, study, e);
     return change(c, study, e) ? is_rest(c, e->chart, e) : VV_UNKNOWN;
 }
 
 /* ---- claims -------------------------------------------------------------------------------- */
 
-/* The coordinates of the position that a claim names, those that it leaves out by the finite
- * constraints; false when they cannot be solved for. */
-static bool named(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *q) {
+/* The coordinates of the configuration that a claim names; those it omits follow from the
+ * holonomic constraints; false if they cannot be solved for. */
+static bool named_configuration(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *q) {
     vv_facts f = s->m->facts;
     f.choose = true, f.other = 0;
     for (int i = 0; i < k->nat + s->nrows; i++) {
@@ -394,7 +395,8 @@ vv_status vv_chart_decide_claim(vv_ctx *c, const vv_system *s, const vv_equation
     vv_study study = {.s = s, .eq = eq, .how = o};
     vv_proof other;
     if (!e.q || out->verdict != VV_UNDECIDED || !k->nat || s->nservos || !s->speeds_ok ||
-        !named(c, s, k, e.q) || directions_there(c, s, &e) == s->n || !change(c, &study, &e))
+        !named_configuration(c, s, k, e.q) || direction_rank(c, s, &e) == s->n ||
+        !change(c, &study, &e))
         return vv_ctx_status(c);
     vv_status status = vv_claim_decide(c, e.chart->s, e.driven, k, o, &other);
     if (status == VV_OK && other.verdict != VV_UNDECIDED) *out = other;

@@ -6,8 +6,8 @@
 #include "equations/stability/nonsmooth_force.h"
 #include "prove/enclosure.h"
 
-/* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain. All
- * entries are taken to the position at once: they share most of what they are made of. */
+/* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain.
+ * All entries are evaluated at the equilibrium together, since they share most subexpressions. */
 static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
                         vv_linearized *o) {
     const vv_system *s = study->s;
@@ -34,7 +34,7 @@ static void derivatives(vv_ctx *c, const vv_study *study, const vv_equilibrium *
     }
 }
 
-/* Nothing moves while the speeds vanish, wherever it is. */
+/* All rates vanish with the speeds, in every configuration. */
 bool vv_rates_are_homogeneous(vv_ctx *c, const vv_system *s) {
     for (int a = 0; a < s->nq; a++) {
         vv_expr e = s->rate[a];
@@ -68,7 +68,7 @@ vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equil
     derivatives(c, study, at, out);
     if (vv_ctx_ok(c) && vv_force_is_nonsmooth(c, study->s, f, n, study->eq->rhs, at_place, &there))
         return VV_E_BEYOND;
-    if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular at this position */
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular at this equilibrium */
         vv_ctx_clear_failure(c);
         return VV_E_BEYOND;
     }
@@ -96,7 +96,7 @@ vv_sign vv_study_sign(vv_ctx *c, const vv_study *study, vv_expr e) {
     return vv_sign_given_facts(c, &study->s->facts, e);
 }
 
-/* The expressions in balls; false when something has no value. The balls are to be freed. */
+/* Encloses the expressions in balls; false if a symbol has no value. The caller frees the balls. */
 static bool enclose(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
                     const vv_expr *e, vv_enclosure *v) {
     enum { BITS = 256 };
@@ -167,7 +167,8 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
     if (!eq->rhs) return NULL;
     for (int i = 0; i < eq->nunknowns; i++) {
         vv_expr e = study->eq->rhs[i];
-        for (int k = 0; k < m->nperturbations && i < s->n; k++) /* its work on direction i */
+        for (int k = 0; k < m->nperturbations && i < s->n;
+             k++) /* its virtual work along direction i */
             for (int a = 0; a < s->nq; a++) {
                 vv_expr by = vv_mul(c, vv_diff(c, m->perturbation[k].on, s->q[a]),
                                     s->direction[i * s->nq + a]);
@@ -177,7 +178,7 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
             vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))
-            e = vv_subst1(c, e, m->t, VV_ZERO); /* it cancels, unseen by the structure */
+            e = vv_subst1(c, e, m->t, VV_ZERO); /* it cancels, though the expression contains it */
         eq->rhs[i] = e;
     }
     return vv_ctx_ok(c) ? eq : NULL;
@@ -206,7 +207,7 @@ bool vv_equilibrium_is_in_box(vv_ctx *c, const vv_study *study, const vv_equilib
         if (!vv_study_bounds(c, study, e, e->q[a], &x, &y) ||
             !vv_study_bounds(c, study, NULL, m->box[i].low, &low, &far) ||
             !vv_study_bounds(c, study, NULL, m->box[i].high, &far, &high))
-            return true; /* not known */
+            return true; /* unknown */
         if (y >= low && x <= high) return true;
         const double turn = 6.283185307179586, ROUNDING = 1e-12; /* of turns */
         vv_dimension dimension = m->coordinate[a].dimension;
@@ -262,7 +263,7 @@ const char *vv_equilibrium_text(vv_ctx *c, const vv_system *s, const vv_equilibr
     return text ? text : "anywhere";
 }
 
-/* ---- one position after another ------------------------------------------------------------ */
+/* ---- one equilibrium after another --------------------------------------------------------- */
 
 void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_equilibrium *e,
                                   int k) {
@@ -285,7 +286,7 @@ void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equi
                                "this is where it is");
 }
 
-/* Rest at the border of what is assumed: coordinates such as polar ones are singular there. */
+/* Rest at the boundary of an assumed range: coordinates such as polar ones are singular there. */
 static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const vv_equilibria *all) {
     const vv_system *s = study->s;
     for (int k = 0; k < all->nborder && vv_ctx_tick(c); k++) {
@@ -306,7 +307,7 @@ static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const v
     }
 }
 
-/* There is none, or none is known. */
+/* There is no equilibrium, or none is known. */
 static vv_status put_none(vv_ctx *c, const vv_study *study, vv_document *d,
                           const vv_equilibria *all) {
     vv_document_paragraph(d, all->complete ? "none" : "remark", "%s",
@@ -325,7 +326,7 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
     }
     vv_linearized *m = at->small ? NULL : VV_NEW(c, vv_linearized);
     if (m && vv_small_motions_make(c, study, at, m) == VV_OK)
-        at->small = m; /* for other topics too */
+        at->small = m; /* reused by other topics */
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (at->small) return visit(c, study, d, at->small, at);
     vv_document_paragraph(

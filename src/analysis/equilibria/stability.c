@@ -1,6 +1,6 @@
-/* Stability of the positions of equilibrium [Appell1896, no. 449; M-LEJEUNE]:
- * equations/stability/stability_theorems.h says by which theorems. Here it is told, with the
- * conditions as inequalities and with what the values of the parameters make of them. */
+/* Stability of the equilibria [Appell1896, no. 449; M-LEJEUNE]:
+ * equations/stability/stability_theorems.h lists the theorems. This file reports the verdict,
+ * with the conditions as inequalities and their truth at the parameter values. */
 #include "analysis/equilibria/energy_bounds.h"
 #include "analysis/equilibria/small_motions.h"
 #include "equations/stability/stability_theorems.h"
@@ -18,7 +18,7 @@ static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
     return vv_equilibrium_substitute(c, w->study->s, w->at, e);
 }
 
-/* The directions that no force depends on, by the names of their speeds. */
+/* The directions on which no force depends, by the names of their speeds. */
 static const char *names_of(work *w, const vv_stability *k) {
     const char *text = NULL;
     for (int i = 0; i < k->nindifferent; i++) {
@@ -30,7 +30,7 @@ static const char *names_of(work *w, const vv_stability *k) {
     return text;
 }
 
-/* True: the parameters' values violate one. */
+/* True: the parameter values violate a condition. */
 static bool put_conditions(work *w, const vv_stability *k) {
     int positive = 0, negative = 0;
     for (int i = 0; i < k->nconditions; i++) {
@@ -53,8 +53,8 @@ static bool put_conditions(work *w, const vv_stability *k) {
     return negative > 0;
 }
 
-/* A position known by its digits: so are the signs of the conditions. */
-static void settle(work *w, vv_stability *k) {
+/* For an equilibrium known numerically, the signs of the conditions are too. */
+static void evaluate_conditions(work *w, vv_stability *k) {
     int positive = 0, negative = 0;
     if (!w->at->nnumbers || k->verdict != VV_UNDECIDED || !k->nconditions) return;
     for (int i = 0; i < k->nconditions; i++) {
@@ -76,7 +76,7 @@ static void settle(work *w, vv_stability *k) {
     if (positive == k->nconditions || negative) k->nconditions = 0;
 }
 
-/* False: the parameters' values say that it is not stable. */
+/* False: unstable at the parameter values. */
 static bool put_verdict(work *w, const vv_stability *k) {
     const char *what = k->asymptotic ? "asymptotically stable" : "stable", *others = names_of(w, k);
     bool under = k->verdict == VV_UNDECIDED && k->nconditions;
@@ -102,8 +102,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     vv_linearized own = *m;
     vv_facts f;
     if (!vv_equilibrium_facts(c, study->s, at, &f)) return vv_ctx_status(c);
-    if (study->servo) { /* the matrix of the accelerations has no sign of its own, as that of T has
-                         */
+    if (study->servo) { /* the mass matrix has no definite sign, unlike that of T */
         if (!vv_linearized_solve(c, &f, &own) && vv_ctx_ok(c)) {
             vv_document_paragraph(
                 d, "remark", "not decided: the accelerations are not determined at this position");
@@ -114,7 +113,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     if (!vv_ctx_ok(c) ||
         vv_stability_decide(c, study->s, study->eq, &f, &own, at_position, &w, &k) != VV_OK)
         return vv_ctx_status(c);
-    settle(&w, &k);
+    evaluate_conditions(&w, &k);
     bool possible = put_verdict(&w, &k);
     if (k.verdict == VV_PROVED) vv_energy_bound_put(c, study, d, at);
     if (k.maximum && (k.verdict == VV_PROVED || (k.nconditions && possible)))

@@ -12,13 +12,13 @@ typedef struct choice {
     const char *names; /* "at θ = 0 or at θ = pi" */
 } choice;
 
-/* Does an expression hold a number only, whatever the parameters are? */
+/* Is the expression a number, for all parameter values? */
 static bool is_number(vv_ctx *c, vv_expr e) {
     int n;
     return vv_expr_symbols(c, 1, &e, &n) && n == 0;
 }
 
-/* Outside the stated box for all values of the parameters. */
+/* Outside the stated box for all parameter values. */
 static bool is_outside(const choice *h, const vv_equilibrium *e) {
     for (int a = 0; a < h->study->s->nq; a++)
         if (is_number(h->c, e->q[a]) && !vv_equilibrium_is_in_box(h->c, h->study, e, a))
@@ -26,9 +26,9 @@ static bool is_outside(const choice *h, const vv_equilibrium *e) {
     return false;
 }
 
-/* Elimination may add roots at which the equations of rest do not hold, and a condition may never
- * be met; where the speeds are singular nothing is known, and the position counts. */
-static bool is_none(const choice *h, const vv_equilibrium *e) {
+/* Elimination may add spurious roots, and a condition may never hold; where the speeds are
+ * singular nothing is known, and the configuration counts. */
+static bool does_not_exist(const choice *h, const vv_equilibrium *e) {
     vv_ctx *c = h->c;
     const vv_study *study = h->study;
     vv_proof p = {.verdict = VV_UNDECIDED};
@@ -49,7 +49,7 @@ static void choose(choice *h) {
     enum { MOST_NAMED = 4 };
     for (int k = 0; k < h->all->n && vv_ctx_tick(h->c); k++) {
         const vv_equilibrium *e = &h->all->list[k];
-        if (is_none(h, e)) continue;
+        if (does_not_exist(h, e)) continue;
         if (is_outside(h, e)) {
             h->outside++;
             continue;
@@ -62,7 +62,7 @@ static void choose(choice *h) {
     }
 }
 
-/* Why the position is not one that the claim can be decided at, or NULL. */
+/* Why the claim cannot be decided at this equilibrium, or NULL. */
 static const char *hindrance(const choice *h, const vv_equilibrium *e) {
     vv_ctx *c = h->c;
     const vv_system *s = h->study->s;
@@ -87,7 +87,7 @@ static const char *hindrance(const choice *h, const vv_equilibrium *e) {
     return NULL;
 }
 
-/* As if the position were named. */
+/* As if the equilibrium had been named. */
 static vv_status decide_there(const choice *h, const vv_claim *k, vv_proof *out) {
     const vv_system *s = h->study->s;
     vv_claim named = *k;
@@ -101,7 +101,7 @@ static vv_status decide_there(const choice *h, const vv_claim *k, vv_proof *out)
     return vv_claim_decide(h->c, there->s, there->eq, &named, there->how, out);
 }
 
-/* Why not even the positions are known, or NULL. */
+/* Why the equilibria themselves are unknown, or NULL. */
 static const char *unknown(vv_ctx *c, vv_status status, const vv_equilibria *all,
                            const vv_claim *k) {
     if (status != VV_OK) return "the forces at rest contain the time: there is no position";

@@ -9,27 +9,27 @@
 
 enum { COARSE = 200, DEPTH = 14, MOST_POINTS = 6000, MOST_CURVES = 24 };
 
-/* Neighbours differ by no more than this in the logarithm of a size, or there is one between. */
+/* A point is inserted if the logarithms of neighbouring amplitudes differ by more than this. */
 static const double SMOOTH = 0.03;
-/* A range of more than this ratio is gone through by ratio. */
+/* A range with a larger ratio is sampled geometrically. */
 static const double WIDE = 8;
 
 typedef struct work {
     vv_ctx *c;
-    const vv_study *study; /* nothing acts on it */
+    const vv_study *study; /* without perturbations */
     const vv_equations *driven;
     vv_frequency_response *out;
     double range[2];
-    /* at one position, for one force */
+    /* at one equilibrium, for one force */
     const vv_linearized *m;
-    vv_linear_matrices
-        x; /* more: the force (n), ω, outputs by q, w, w' (3 n each), directly (1 each) */
+    vv_linear_matrices x; /* more: the force (n), ω, outputs with respect to q, w, w' (3 n each),
+                             direct (1 each) */
     int noutputs;
     vv_frequency_response_curve *k;
     int capacity;
 } work;
 
-/* ---- what is asked ------------------------------------------------------------------------- */
+/* ---- the request --------------------------------------------------------------------------- */
 
 static vv_status refuse(work *w, const char *why) {
     if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);
@@ -39,7 +39,7 @@ static vv_status refuse(work *w, const char *why) {
 
 /* ---- outputs ------------------------------------------------------------------------------- */
 
-/* y(q, w, w') near the position, per direction: its derivatives by what moves. */
+/* y(q, w, w') near the equilibrium: its derivatives along each direction. */
 static void output_row(work *w, const vv_equilibrium *at, vv_expr y, vv_expr input, vv_expr *row) {
     vv_ctx *c = w->c;
     const vv_system *s = w->study->s;
@@ -120,7 +120,7 @@ static bool grow(work *w) {
     return true;
 }
 
-/* Sizes and phases at one place. */
+/* Amplitudes and phases at one point. */
 static void measure(work *w, double x, double *size, double *phase) {
     int n = w->m->n, row = 3 * n + 1;
     double re[VV_HARMONIC_RESPONSE_MOST], im[VV_HARMONIC_RESPONSE_MOST], at = w->out->input ? 0 : x;
@@ -158,7 +158,7 @@ static bool smooth(int n, const double *a, const double *b) {
     return true;
 }
 
-/* The points between two, as many as the curve needs. */
+/* Inserts as many points between two as the curve needs. */
 static bool fill_between(work *w, double x0, const double *a, double x1, const double *b,
                          int depth) {
     enum { MOST = VV_HARMONIC_RESPONSE_MOST };
@@ -170,7 +170,7 @@ static bool fill_between(work *w, double x0, const double *a, double x1, const d
            fill_between(w, x, size, x1, b, depth - 1);
 }
 
-/* Columns stand `capacity` apart while the number of points is not known. */
+/* Columns are `capacity` apart until the number of points is known. */
 static void close_up(work *w) {
     vv_frequency_response_curve *k = w->k;
     for (int i = 1; i < w->noutputs; i++) {
@@ -178,7 +178,7 @@ static void close_up(work *w) {
         memmove(k->size + to, k->size + from, (size_t)k->n * sizeof *k->size);
         memmove(k->phase + to, k->phase + from, (size_t)k->n * sizeof *k->phase);
     }
-    /* a phase goes on where it was, by whole turns */
+    /* unwraps the phase */
     for (int i = 0; i < w->noutputs; i++)
         for (int j = 1; j < k->n; j++) {
             double *p = k->phase + (size_t)i * (size_t)k->n + j, turn = 8 * atan(1);
@@ -203,13 +203,13 @@ static vv_status sample(work *w) {
     return vv_ctx_status(w->c);
 }
 
-/* ---- one position -------------------------------------------------------------------------- */
+/* ---- one equilibrium ----------------------------------------------------------------------- */
 
-/* From a tenth of the slowest free motion to ten times the fastest. */
+/* From a tenth of the lowest natural frequency to ten times the highest. */
 static void find_range(work *w) {
     enum { MOST = 2 * VV_HARMONIC_RESPONSE_MOST };
     const double STILL =
-        1e-6; /* of the fastest: roots 0, of which two equal ones lose half the digits */
+        1e-6; /* relative to the highest: zero roots, where a double one loses half the digits */
     double re[MOST], im[MOST], none = 0, low = (double)INFINITY, high = 0;
     vv_linear_matrices_evaluate(&w->x, &none);
     vv_mark mark = vv_arena_mark(w->c);
@@ -279,7 +279,7 @@ static vv_status each_position(work *w) {
     for (int i = 0; i < all.n && vv_ctx_tick(w->c); i++) {
         const vv_equilibrium *e = &all.list[i];
         vv_linearized m;
-        work own = *w; /* in the speeds of this position */
+        work own = *w; /* in the speeds of this equilibrium */
         if (e->chart) own.study = e->chart, own.driven = e->driven;
         if (!vv_equilibrium_exists(w->c, own.study, e)) continue;
         status = vv_small_motions_make(w->c, own.study, e, &m);

@@ -4,8 +4,9 @@
 
 #include "evaluate/tape/interpret.h"
 #include "evaluate/equation_tapes.h"
+#include "numeric/lu.h"
 
-/* ---- what acts ----------------------------------------------------------------------------- */
+/* ---- the forces ---------------------------------------------------------------------------- */
 
 static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction, int *count,
                 vv_harmonic_force *list) {
@@ -55,11 +56,11 @@ int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibri
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* As real equations (A -B; B A)(re; im) = (b; 0), by elimination with pivots. */
+/* As real equations (A -B; B A)(re; im) = (b; 0). */
 bool vv_harmonic_response(int n, const double *M, const double *G, const double *K, const double *b,
                           double frequency, double *re, double *im) {
     double a[4 * VV_HARMONIC_RESPONSE_MOST * VV_HARMONIC_RESPONSE_MOST],
-        y[2 * VV_HARMONIC_RESPONSE_MOST];
+        y[2 * VV_HARMONIC_RESPONSE_MOST], pivot[2 * VV_HARMONIC_RESPONSE_MOST];
     int N = 2 * n;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -69,31 +70,13 @@ bool vv_harmonic_response(int n, const double *M, const double *G, const double 
             a[i * N + n + j] = -g, a[(n + i) * N + j] = g;
         }
     for (int i = 0; i < n; i++) y[i] = b[i], y[n + i] = 0;
-    for (int p = 0; p < N; p++) {
-        int r = p;
-        for (int i = p + 1; i < N; i++)
-            if (fabs(a[i * N + p]) > fabs(a[r * N + p])) r = i;
-        if (!(fabs(a[r * N + p]) > 0)) return false;
-        for (int j = 0; j < N && r != p; j++) {
-            double t = a[p * N + j];
-            a[p * N + j] = a[r * N + j], a[r * N + j] = t;
-        }
-        double t = y[p];
-        y[p] = y[r], y[r] = t;
-        for (int i = 0; i < N; i++) {
-            double q = i == p ? 0 : a[i * N + p] / a[p * N + p];
-            for (int j = p; j < N && q != 0; j++) a[i * N + j] -= q * a[p * N + j];
-            if (q != 0) y[i] -= q * y[p];
-        }
-    }
-    for (int i = 0; i < n; i++) {
-        re[i] = y[i] / a[i * N + i];
-        im[i] = y[n + i] / a[(n + i) * N + n + i];
-    }
+    if (!vv_lu_factor(N, a, pivot)) return false;
+    vv_lu_solve(N, a, pivot, y);
+    for (int i = 0; i < n; i++) re[i] = y[i], im[i] = y[n + i];
     return true;
 }
 
-/* Values of the parameters, and of the numbers of a position found by a search. */
+/* Values of the parameters, and of the numbers of an equilibrium found by search. */
 static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at,
                          vv_parameter_values *all) {
     vv_parameter_values f;

@@ -1,6 +1,6 @@
-/* Small motions under forces of given frequencies, and their matrices in doubles. */
-#ifndef VV_ANALYSIS_DRIVE_H
-#define VV_ANALYSIS_DRIVE_H
+/* Small motions under harmonic forces, and their matrices in doubles. */
+#ifndef VV_ANALYSIS_FORCED_HARMONIC_FORCING_H
+#define VV_ANALYSIS_FORCED_HARMONIC_FORCING_H
 
 #include "analysis/forced/harmonic_terms.h"
 #include "analysis/equilibria/small_motions.h"
@@ -9,11 +9,11 @@
 /* The perturbations of one frequency and phase: b cos(ω t + α). */
 typedef struct vv_harmonic_force {
     vv_expr frequency, phase;
-    vv_expr *b; /* its amplitude on each direction (n) */
+    vv_expr *b; /* its amplitude along each direction (n) */
 } vv_harmonic_force;
 
-/* The perturbations at a position, at most VV_HARMONICS_MOST; -1 when one is no sum of harmonic
- * terms, *no being its text (NULL when they are too many or memory is refused). */
+/* The perturbations at an equilibrium, at most VV_HARMONICS_MOST; -1 if one is not a sum of
+ * harmonic terms, with its text in *no (NULL if there are too many or memory is exhausted). */
 int vv_harmonic_forces_find(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
                             vv_harmonic_force *out, const char **no);
 
@@ -22,19 +22,19 @@ enum { VV_HARMONIC_RESPONSE_MOST = 20 };
 bool vv_harmonic_response(int n, const double *M, const double *G, const double *K, const double *b,
                           double frequency, double *re, double *im);
 
-/* M, G, K and `more` as functions of `in`, the other symbols at the model's values. */
+/* M, G, K and `more` as functions of `in`, all other symbols at the model's values. */
 typedef struct vv_linear_matrices {
     int n;
     vv_tape *tape;
     double *scratch, *M, *G, *K, *more;
 } vv_linear_matrices;
 
-/* False when something has no value (*why names it) or memory is refused. A position known by
- * digits stays where it is: *why says so when an input would move it. */
+/* False if a symbol has no value (*why names it) or memory is exhausted. An equilibrium known
+ * only numerically is not moved: *why says so if an input would shift it. */
 bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_linearized *m,
                              const vv_equilibrium *at, int nin, const vv_expr *in, int nmore,
                              const vv_expr *more, vv_linear_matrices *out, const char **why);
-/* Fills M, G, K, more; NaN where there is no value. */
+/* Fills M, G, K, more; NaN where undefined. */
 void vv_linear_matrices_evaluate(const vv_linear_matrices *x, const double *in);
 
 #endif

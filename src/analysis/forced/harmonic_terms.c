@@ -28,7 +28,8 @@ static bool add_wave(list *l, vv_expr k, vv_op op, vv_expr argument) {
     return add(l, (vv_harmonic){k, w, phase});
 }
 
-/* k f g ... where at most two factors depend on t: cos x cos y = (cos(x - y) + cos(x + y))/2. */
+/* k f g ... with at most two factors that depend on t: cos x cos y = (cos(x - y) + cos(x +
+ * y))/2. */
 static bool add_product(list *l, vv_expr e) {
     vv_ctx *c = l->c;
     vv_expr k = VV_ONE, wave[2];

@@ -1,6 +1,6 @@
-/* A function of the time as a sum of harmonic terms. */
-#ifndef VV_ANALYSIS_HARMONIC_H
-#define VV_ANALYSIS_HARMONIC_H
+/* A function of time as a sum of harmonic terms. */
+#ifndef VV_ANALYSIS_FORCED_HARMONIC_TERMS_H
+#define VV_ANALYSIS_FORCED_HARMONIC_TERMS_H
 
 #include "expr/expr.h"
 
@@ -11,8 +11,8 @@ typedef struct vv_harmonic {
     vv_expr amplitude, frequency, phase;
 } vv_harmonic;
 
-/* Their number, of which none has the same frequency and phase as another; -1 when e is no such
- * sum, also of products of sines and cosines. */
+/* Returns the number of terms, no two of which share frequency and phase; -1 if e is not such a
+ * sum. Products of sines and cosines are expanded. */
 int vv_harmonics_of(vv_ctx *c, vv_expr e, vv_expr t, vv_harmonic *out);
 
 #endif

@@ -1,9 +1,9 @@
-/* Forced small motions [Appell1896, no. 451; M-FORCED, M-RESONANCE]: the model's perturbations, at
- * each position of equilibrium, act as functions of the time alone on the linear equations
+/* Forced small motions [Appell1896, no. 451; M-FORCED, M-RESONANCE]: at each equilibrium, the
+ * model's perturbations act as functions of time alone on the linearized equations
  *     M δπ'' + G δπ' + K δπ = Σ b A cos(ω t + α).
- * For each frequency ω: amplitudes in symbols, A/(r^2 - ω^2) in principal variables; whether ω is a
- * frequency of the free motion, and the term that then grows; with values detuning and
- * amplification, and a table over the range of a parameter that has a box. */
+ * For each frequency ω: amplitudes in closed form, A/(r^2 - ω^2) in normal coordinates; whether
+ * ω is a natural frequency, and the secular term in that case; with parameter values, detuning
+ * and amplification, and a table over the range of a parameter that has a box. */
 #include <math.h>
 
 #include "analysis/forced/harmonic_forcing.h"
@@ -17,8 +17,8 @@ enum {
     MOST_NUMBERS = VV_HARMONIC_RESPONSE_MOST
 };
 
-static const double NEAR = 0.1;    /* of a frequency: worth a warning */
-static const double EXACT = 1e-13; /* of the frequency: rounding only */
+static const double NEAR = 0.1;    /* relative to a frequency: worth a warning */
+static const double EXACT = 1e-13; /* relative to the frequency: rounding only */
 
 typedef struct work {
     vv_ctx *c;
@@ -37,9 +37,9 @@ static const char *latex_of(work *w, const char *what, int i) {
     return vv_format(w->c, "\\text{%s }%s", what, vv_deviation_latex(w->c, w->study->s, i));
 }
 
-/* ---- what acts ----------------------------------------------------------------------------- */
+/* ---- the forces ---------------------------------------------------------------------------- */
 
-/* The perturbations at the position, by frequencies. False: one is no sum of harmonic terms. */
+/* The perturbations at the equilibrium by frequency. False: one is not a sum of harmonic terms. */
 static bool gather(work *w) {
     const char *no;
     w->ndrives = vv_harmonic_forces_find(w->c, w->study, w->at, w->drive, &no);
@@ -50,14 +50,14 @@ static bool gather(work *w) {
     return w->ndrives >= 0;
 }
 
-/* ---- symbols ------------------------------------------------------------------------------- */
+/* ---- closed form --------------------------------------------------------------------------- */
 
 static void stiffness(work *w, vv_expr square, vv_expr *a) {
     for (int i = 0; i < w->n * w->n; i++)
         a[i] = vv_sub(w->c, w->m->K[i], vv_mul(w->c, square, w->m->M[i]));
 }
 
-/* As a product of factors: what numerator and denominator share is gone. */
+/* As a product of factors, with common factors cancelled. */
 static vv_expr cancelled(vv_ctx *c, vv_expr e) {
     vv_factors f;
     if (!vv_factorise(c, e, &f)) return e;
@@ -72,8 +72,7 @@ static void put_amplitude(work *w, int i, vv_expr x) {
                       latex_of(w, "amplitude of", i), x);
 }
 
-/* A vector of the free motion at ρ: cofactors of a row that do not all vanish. False where the root
- * is a multiple one. */
+/* A mode shape at ρ: cofactors of a row that do not all vanish. False for a multiple root. */
 static bool free_motion(work *w, const vv_expr *a, vv_expr *v) {
     int n = w->n;
     vv_expr part[MOST * MOST];
@@ -94,8 +93,8 @@ static bool free_motion(work *w, const vv_expr *a, vv_expr *v) {
     return false;
 }
 
-/* ω is a frequency of the free motion: with v its motion, (v.b / v.M v) A t/(2 ω) sin(ω t + α) v
- * is added, without bound. */
+/* ω is a natural frequency with mode shape v: the secular term (v.b / v.M v) A t/(2 ω) sin(ω t +
+ * α) v is added. */
 static void put_resonance(work *w, const vv_harmonic_force *k, const vv_expr *a) {
     vv_ctx *c = w->c;
     int n = w->n;
@@ -148,8 +147,8 @@ static void put_symbols(work *w, const vv_harmonic_force *k) {
             if (!vv_is_zero(x[i])) put_amplitude(w, i, x[i]);
 }
 
-/* One direction with damping: the amplitude A/sqrt((K - M ω^2)^2 + G^2 ω^2), behind by
- * atan2(G ω, K - M ω^2). */
+/* One damped direction: amplitude A/sqrt((K - M ω^2)^2 + G^2 ω^2), phase lag atan2(G ω, K - M
+ * ω^2). */
 static void put_damped(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     if (w->n != 1 || w->m->conservative) return;
@@ -168,8 +167,8 @@ static vv_expr modulus(vv_ctx *c, vv_expr p, vv_expr q) {
     return vv_add(c, vv_mul(c, p, p), vv_mul(c, q, q));
 }
 
-/* Two directions with terms of the velocities, Z = K - M ω^2 + i ω G: the absolute values of what
- * solves Z x = b. */
+/* Two directions with velocity-dependent terms, Z = K - M ω^2 + i ω G: the moduli of the
+ * solution of Z x = b. */
 static void put_two_damped(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     vv_expr a[4], g[4], re, im, square = vv_mul(c, k->frequency, k->frequency);
@@ -196,15 +195,15 @@ static void put_two_damped(work *w, const vv_harmonic_force *k) {
     }
 }
 
-/* ---- numbers ------------------------------------------------------------------------------- */
+/* ---- numerical ----------------------------------------------------------------------------- */
 
 typedef struct numbers {
     double *M, *G, *K, *b;
     double frequency, phase;
 } numbers;
 
-/* A double as the rational it is printed as. */
-static vv_expr near(vv_ctx *c, double x) {
+/* A double as the rational that is printed. */
+static vv_expr printed_rational(vv_ctx *c, double x) {
     vv_rat r;
     const char *text = vv_format(c, "%.17g", fabs(x));
     if (!text || !vv_rat_parse(c, text, &r)) return VV_POISON;
@@ -212,7 +211,7 @@ static vv_expr near(vv_ctx *c, double x) {
     return x < 0 ? vv_neg(c, e) : e;
 }
 
-/* With one parameter at a value of its own (poison: none). */
+/* With one parameter at a given value (poison: none). */
 static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, double value,
                      numbers *x) {
     vv_ctx *c = w->c;
@@ -226,11 +225,11 @@ static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, dou
     for (int i = 0; i < n; i++) e[at++] = k->b[i];
     e[at++] = k->frequency, e[at++] = k->phase;
     if (!vv_is_poison(parameter)) {
-        vv_expr number = near(c, value);
+        vv_expr number = printed_rational(c, value);
         vv_subst(c, 1, &parameter, &number, all, e, e);
     }
     if (!vv_study_numbers(c, w->study, w->at, all, e, out)) {
-        /* the phase alone may be free */
+        /* only the phase may lack a value */
         e[all - 1] = VV_ZERO;
         if (!vv_study_numbers(c, w->study, w->at, all, e, out)) return false;
     }
@@ -239,9 +238,9 @@ static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, dou
     return true;
 }
 
-/* Each principal variable: its frequency, how far off ω is, A/(r^2 - ω^2). */
+/* Each normal coordinate: its natural frequency, the detuning of ω, A/(r^2 - ω^2). */
 static void put_principal(work *w, const numbers *x) {
-    const double NO_FORCE = 1e-300; /* an amplitude by it would be no number of full digits */
+    const double NO_FORCE = 1e-300; /* otherwise an amplitude divided by it would lose digits */
     vv_ctx *c = w->c;
     int n = w->n, rows = 0;
     double *v = VV_MATRIX(c, double, n, n), *rho = VV_ARRAY(c, double, n + 1);
@@ -277,9 +276,9 @@ static void put_principal(work *w, const numbers *x) {
                               "while it is small");
 }
 
-/* Forces that depend on the velocities, each coordinate with its own phase; or too many directions
- * for symbols. */
-static void put_lagging(work *w, const numbers *x) {
+/* Velocity-dependent forces, each coordinate with its own phase; or too many directions for a
+ * closed form. */
+static void put_phases(work *w, const numbers *x) {
     vv_ctx *c = w->c;
     double re[MOST_NUMBERS], im[MOST_NUMBERS];
     const char **cell = VV_ARRAY(c, const char *, (w->n + 1) * 3 + 1);
@@ -303,7 +302,7 @@ static void put_lagging(work *w, const numbers *x) {
 /* ---- over a range -------------------------------------------------------------------------- */
 
 /* The parameter with a box on which the frequency depends, or poison. */
-static vv_expr swept(work *w, const vv_harmonic_force *k, double *low, double *high) {
+static vv_expr swept_parameter(work *w, const vv_harmonic_force *k, double *low, double *high) {
     const vv_model *m = w->study->s->m;
     double inner;
     for (int i = 0; i < m->nboxes; i++)
@@ -331,11 +330,11 @@ static void put_row(work *w, const char **row, double value, const numbers *x) {
     }
 }
 
-/* Frequency response: a table for readers and for plots. */
+/* Frequency response: a table for display and plotting. */
 static void put_range(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     double low, high;
-    vv_expr parameter = swept(w, k, &low, &high);
+    vv_expr parameter = swept_parameter(w, k, &low, &high);
     bool lag = !w->m->conservative;
     int columns = 2 + w->n * (lag ? 2 : 1);
     const char **cell = VV_MATRIX(c, const char *, ROWS + 1, columns);
@@ -361,11 +360,11 @@ static void put_range(work *w, const vv_harmonic_force *k) {
                       columns, ROWS, cell);
 }
 
-/* Where the frequency, linear in a parameter, meets those of the free motions: v = (r - ω0)/ω'. */
+/* Where the frequency, linear in a parameter, equals a natural frequency: v = (r - ω0)/ω'. */
 static void put_speeds(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     double low, high;
-    vv_expr p = swept(w, k, &low, &high);
+    vv_expr p = swept_parameter(w, k, &low, &high);
     if (vv_is_poison(p) || !w->m->conservative) return;
     vv_expr slope = vv_diff(c, k->frequency, p), rest = vv_subst1(c, k->frequency, p, VV_ZERO);
     double line[2], *rho = VV_ARRAY(c, double, w->n + 1), *v = VV_MATRIX(c, double, w->n, w->n);
@@ -386,9 +385,9 @@ static void put_speeds(work *w, const vv_harmonic_force *k) {
     }
 }
 
-/* ---- one position -------------------------------------------------------------------------- */
+/* ---- one equilibrium ----------------------------------------------------------------------- */
 
-static void put_drive(work *w, const vv_harmonic_force *k) {
+static void put_force(work *w, const vv_harmonic_force *k) {
     vv_ctx *c = w->c;
     numbers x;
     vv_expr name = vv_symbol_new(c, "ω", VV_SYM_OTHER), phase = vv_symbol_new(c, "α", VV_SYM_OTHER);
@@ -404,7 +403,7 @@ static void put_drive(work *w, const vv_harmonic_force *k) {
     put_two_damped(w, k);
     if (vv_ctx_ok(c) && evaluate(w, k, VV_POISON, 0, &x)) {
         put_principal(w, &x);
-        put_lagging(w, &x);
+        put_phases(w, &x);
     } else if (vv_ctx_ok(c) && !w->m->conservative && w->n > 2) {
         vv_document_paragraph(w->d, "remark", "the amplitudes need the parameters' values");
         w->status = VV_E_BEYOND;
@@ -420,7 +419,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     if (!w) return vv_ctx_status(c);
     *w = (work){.c = c, .d = d, .study = study, .m = m, .at = at, .n = m->n};
     if (!gather(w)) return vv_ctx_ok(c) ? w->status : vv_ctx_status(c);
-    for (int i = 0; i < w->ndrives && vv_ctx_tick(c); i++) put_drive(w, &w->drive[i]);
+    for (int i = 0; i < w->ndrives && vv_ctx_tick(c); i++) put_force(w, &w->drive[i]);
     return w->status;
 }
 

@@ -5,11 +5,11 @@
 #include "equations/mass_matrix.h"
 
 enum {
-    MOST_FUNCTIONS = 400, /* φ_k: elimination of this size takes a few hundredths of a second */
-    MOST_UNKNOWNS = 700,  /* φ_k times monomials in the parameters                        */
+    MOST_FUNCTIONS = 400, /* φ_k: elimination of this size takes some hundredths of a second */
+    MOST_UNKNOWNS = 700,  /* φ_k times monomials in the parameters */
     MOST_ATOMS = 24,
     MOST_VARIABLES = 40,
-    MOST_POWER = 4 /* of a parameter monomial */
+    MOST_POWER = 4 /* exponent in a parameter monomial */
 };
 
 typedef struct ansatz {
@@ -22,9 +22,9 @@ typedef struct ansatz {
     vv_expr variable[MOST_VARIABLES];
     vv_expr *parameter;
     int n, most;
-    int nblocks, *block; /* which monomial in the variables each has    (most) */
+    int nblocks, *block; /* index of its monomial in the variables (most) */
     vv_expr *phi;        /* the functions                     (most) */
-    vv_expr *rate;       /* their rates in the motion         (most) */
+    vv_expr *rate;       /* their rates along the motion (most) */
 } ansatz;
 
 /* ---- the motion ---------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ vv_expr vv_vector_field_derivative(vv_ctx *c, const vv_vector_field *f, vv_expr 
     return rate;
 }
 
-/* ---- what may occur ------------------------------------------------------------------------ */
+/* ---- admissible functions ------------------------------------------------------------------ */
 
 static void add_atom(ansatz *a, vv_expr e, bool sine) {
     for (int i = 0; i < a->natoms; i++)
@@ -52,8 +52,8 @@ static void add_atom(ansatz *a, vv_expr e, bool sine) {
 
 static bool is_function(vv_op op) { return (op >= VV_SIN && op <= VV_TANH) || op == VV_FUNC; }
 
-/* Functions of coordinates and time that the equations contain, sines and cosines in pairs; marks
- * the coordinates inside them. */
+/* Functions of coordinates and time in the equations, sines and cosines in pairs; marks the
+ * coordinates inside them. */
 static void collect_atoms(ansatz *a, int nroots, const vv_expr *root, bool *inside) {
     const vv_system *s = a->study->s;
     int n = 0;
@@ -78,7 +78,7 @@ static void add_variable(ansatz *a, vv_expr e) {
     if (a->nvariables < MOST_VARIABLES) a->variable[a->nvariables++] = e;
 }
 
-/* Speeds; coordinates that are inside no function; time where the equations contain it. */
+/* Speeds; coordinates that are not inside a function; time if the equations contain it. */
 static vv_status collect(ansatz *a) {
     vv_ctx *c = a->c;
     const vv_system *s = a->study->s;
@@ -110,13 +110,13 @@ static vv_status collect(ansatz *a) {
 
 /* ---- the functions φ_k --------------------------------------------------------------------- */
 
-static int choose(int n, int k) { /* multisets of at most k of n things */
+static int choose(int n, int k) { /* multisets of at most k out of n */
     double r = 1;
     for (int i = 1; i <= k; i++) r = r * (n + i) / i;
     return r < 1e6 ? (int)(r + 0.5) : 1000000;
 }
 
-/* All monomials of degree at most 2, the lower ones first. */
+/* All monomials of degree at most 2, lower ones first. */
 static int monomials(ansatz *a, int n, const vv_expr *x, const bool *no_square, int degree,
                      vv_expr *out) {
     int m = 0;
@@ -155,7 +155,7 @@ static bool build(ansatz *a, int degree, int function_degree) {
 
 /* ---- coefficients -------------------------------------------------------------------------- */
 
-/* Rates with numbers in place of the parameters, large enough to have no meaning of their own. */
+/* Rates with numbers in place of the parameters, large enough to be generic. */
 static vv_expr *with_numbers(ansatz *a) {
     vv_ctx *c = a->c;
     vv_expr *out = VV_ARRAY(c, vv_expr, a->n + 1), *to = VV_ARRAY(c, vv_expr, a->nparameters + 1);
@@ -170,7 +170,7 @@ static vv_expr *with_numbers(ansatz *a) {
 static int powers(ansatz *a, int n, const vv_expr *parameter, int degree, int most, vv_expr *out) {
     int m = 1, from = 0;
     out[0] = VV_ONE;
-    int *last = VV_ARRAY(a->c, int, most + 1); /* largest parameter in each: no repetition */
+    int *last = VV_ARRAY(a->c, int, most + 1); /* largest parameter in each: avoids repetition */
     if (!last) return 0;
     for (int d = 1; d <= degree; d++) {
         int to = m;
@@ -185,7 +185,7 @@ static int powers(ansatz *a, int n, const vv_expr *parameter, int degree, int mo
     return m;
 }
 
-/* sum over k and parameter monomials, of lowest degree that has a solution; poison if none. */
+/* Sum over k and parameter monomials of the lowest degree that has a solution; poison if none. */
 static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
     vv_ctx *c = a->c;
     vv_expr *pw = VV_ARRAY(c, vv_expr, MOST_UNKNOWNS + 1), *e, *part, sum = VV_ZERO;
@@ -225,7 +225,7 @@ static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
 
 /* ---- independence -------------------------------------------------------------------------- */
 
-/* Does the candidate depend on more than the constraints and the integrals known already? */
+/* Is the candidate independent of the constraints and the integrals already known? */
 static bool is_new(ansatz *a, int nknown, const vv_expr *known, vv_expr candidate) {
     vv_ctx *c = a->c;
     const vv_system *s = a->study->s;
@@ -244,8 +244,8 @@ static bool is_new(ansatz *a, int nknown, const vv_expr *known, vv_expr candidat
            rank == rows;
 }
 
-/* Takes an integral in the functions that occur, if there is one in the parameters and it is new.
- */
+/* Takes an integral in the functions that occur, if it exists with symbolic parameters and is
+ * new. */
 static void take(ansatz *a, const bool *occurs, int nknown, vv_expr *all, vv_ansatz *out) {
     vv_expr e = VV_POISON;
     for (int d = 0; d <= MOST_POWER && vv_is_poison(e) && vv_ctx_ok(a->c); d++)
@@ -254,8 +254,8 @@ static void take(ansatz *a, const bool *occurs, int nknown, vv_expr *all, vv_ans
         out->integral[out->count++] = e;
 }
 
-/* Integrals with one monomial in the variables only, such as r^2 f(θ) [Routh1877]: a basis of all
- * may hold them mixed with others, whose coefficients are then of a higher degree in the
+/* Integrals with a single monomial in the variables, such as r^2 f(θ) [Routh1877]: a basis of
+ * all may contain them mixed with others, whose coefficients then have a higher degree in the
  * parameters. */
 static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most, vv_expr *all,
                         vv_ansatz *out) {

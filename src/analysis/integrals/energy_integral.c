@@ -4,14 +4,15 @@
 #include "kinematics/conservative_forces.h"
 #include "kinematics/body_kinematics.h"
 
-/* The first row whose forces may work in the motion, being not homogeneous in the velocities. */
+/* The first row whose forces may do work in the motion, since it is not homogeneous in the
+ * velocities. */
 static const char *working_row(const vv_system *s) {
     for (int i = 0; i < s->nrows; i++)
         if (!vv_is_zero(s->row[i].offset)) return s->row[i].label;
     return NULL;
 }
 
-/* Force function of the forces that are not in U; poison when they have none. */
+/* Force function of the forces not in U; poison if there is none. */
 static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
     vv_conservative_forces e;
     if (vv_conservative_forces_find(c, s, &e) != VV_OK) return VV_POISON;
@@ -31,8 +32,8 @@ static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
     return NULL;
 }
 
-/* T in the speeds: of bodies with a free frame by their own motion, since that of the Euler
- * parameters has the powers of their sum of squares. */
+/* T in the speeds: for bodies with a free frame from their own motion, since T in Euler
+ * parameters contains powers of their norm. */
 static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
     bool free = false;
     vv_kinematics m;
@@ -52,7 +53,7 @@ vv_energy_integral vv_energy_integral_of(vv_ctx *c, const vv_system *s) {
                                 .fails = failing(c, s, other)};
 }
 
-/* Not only as it is written. */
+/* In value, not only syntactically. */
 static bool is_free_of(vv_ctx *c, const vv_system *s, vv_expr e, int i) {
     return !vv_depends(c, e, 1, &s->q[i]) || vv_vanishes(c, &s->facts, vv_diff(c, e, s->q[i]));
 }

@@ -1,9 +1,9 @@
-/* First integrals: of energy (analysis/integrals/energy_integral.h), of cyclic coordinates, and
- * those an ansatz finds. Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC]: withheld
- * where a relation binds the rate, because Lagrange's equation then lacks a term.
+/* First integrals: energy (analysis/integrals/energy_integral.h), momenta of cyclic coordinates,
+ * and those found by an ansatz. Cyclic coordinates [Appell1896, nos. 446, 447, 459; M-CYCLIC] are
+ * withheld if a constraint binds the rate, because Lagrange's equation then lacks a term.
  *
- * Hypotheses are told, but whether something is an integral is always decided by its rate in the
- * motion. */
+ * Hypotheses are reported, but whether something is an integral is always decided by its rate
+ * along the motion. */
 #include <string.h>
 
 #include "analysis/integrals/ansatz.h"
@@ -21,13 +21,14 @@ typedef struct work {
     int n, most;
     vv_expr *known; /* integrals so far (most) */
     vv_status status;
-    bool refuted; /* an integral offered is none */
+    bool refuted; /* a candidate was refuted */
 } work;
 
 /* ---- common -------------------------------------------------------------------------------- */
 
-/* Is e constant in every motion? What is proved is printed as an equation and remembered. */
-static vv_verdict offer(work *w, const char *key, const char *what, vv_expr e, const char *remark) {
+/* Is e constant along every motion? If proved, it is printed as an equation and recorded. */
+static vv_verdict test_candidate(work *w, const char *key, const char *what, vv_expr e,
+                                 const char *remark) {
     vv_expr rate = vv_vector_field_derivative(w->c, &w->flow, e);
     vv_proof p;
     if (vv_prove_zero(w->c, &w->s->facts, 1, &rate, w->study->how, &p) != VV_OK)
@@ -56,7 +57,7 @@ static vv_expr time_part(work *w, vv_expr H) {
     for (int i = 0; i < n; i++)
         if (!vv_is_zero(gradient[i]) && !vv_vanishes(w->c, &s->facts, gradient[i]))
             return VV_POISON;
-    /* any state will do: take rest at the origin where it is regular */
+    /* any state suffices: use rest at the origin if that is regular */
     vv_subst_zero(w->c, n, x, 1, &rate, &rate);
     return vv_form_potential(w->c, &s->facts, 1, &s->m->t, &rate);
 }
@@ -68,10 +69,11 @@ static void energy(work *w) {
     const char *why = known.fails, *what = known.moving ? "T2 - T0 - U keeps its value (Painlevé)"
                                                         : "T - U keeps its value (vis viva)";
     if (!vv_ctx_ok(c)) return;
-    if (offer(w, "energy", what, H, why) != VV_REFUTED) return;
+    if (test_candidate(w, "energy", what, H, why) != VV_REFUTED) return;
     vv_expr F = time_part(w, H);
     if (vv_ctx_ok(c) && !vv_is_poison(F) && !vv_is_zero(F))
-        offer(w, "energy", "T2 - T0 - U - F(t) keeps its value (Painlevé)", vv_sub(c, H, F), NULL);
+        test_candidate(w, "energy", "T2 - T0 - U - F(t) keeps its value (Painlevé)",
+                       vv_sub(c, H, F), NULL);
 }
 
 /* ---- cyclic coordinates -------------------------------------------------------------------- */
@@ -96,13 +98,13 @@ static void cyclic(work *w) {
                 : NULL;
         const char *what = vv_format(
             c, "the momentum of the coordinate %s, absent from T and U, keeps its value", name);
-        offer(w, "cyclic", what, momentum, remark);
+        test_candidate(w, "cyclic", what, momentum, remark);
     }
 }
 
 /* ---- momenta ------------------------------------------------------------------------------- */
 
-/* Is e a new integral, or a function of those known? By the ranks of their gradients. */
+/* Is e a new integral, or a function of the known ones? By the ranks of their gradients. */
 static bool is_new(work *w, vv_expr e) {
     const vv_system *s = w->s;
     int n = s->nq + s->n, before, after;
@@ -117,8 +119,8 @@ static bool is_new(work *w, vv_expr e) {
            after > before;
 }
 
-/* Theorems of momentum and of areas [Appell1896, no. 447; M-CYCLIC]: what no coordinate shows, as
- * in a body whose orientation has no angles. */
+/* Conservation of linear and angular momentum [Appell1896, no. 447; M-CYCLIC]: integrals that no
+ * coordinate shows, as for a body whose orientation has no angles. */
 static void momenta(work *w) {
     static const char *const what[6] = {
         "the momentum along x of all bodies keeps its value",
@@ -137,11 +139,11 @@ static void momenta(work *w) {
         if (vv_is_zero(e[i]) ||
             !vv_vanishes(w->c, &s->facts, vv_vector_field_derivative(w->c, &w->flow, e[i])))
             continue;
-        if (is_new(w, e[i])) offer(w, "momentum", what[i], e[i], NULL);
+        if (is_new(w, e[i])) test_candidate(w, "momentum", what[i], e[i], NULL);
     }
 }
 
-/* ---- what an ansatz finds ------------------------------------------------------------------ */
+/* ---- integrals by ansatz ------------------------------------------------------------------- */
 
 static void search(work *w, int degree) {
     vv_ansatz found;
@@ -162,12 +164,12 @@ static void search(work *w, int degree) {
         "occur in the equations; %d found besides those above",
         of, found.n, degree, found.function_most, found.count);
     for (int i = 0; i < found.count && vv_ctx_tick(w->c); i++)
-        offer(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
+        test_candidate(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
 }
 
-/* ---- what is offered ----------------------------------------------------------------------- */
+/* ---- stated candidates --------------------------------------------------------------------- */
 
-static void offered(work *w) {
+static void put_candidates(work *w) {
     const vv_model *m = w->s->m;
     const vv_system *s = w->study->servo ? w->study->servo : w->s;
     const vv_equations *eq = w->study->servo ? w->study->servo_eq : w->study->eq;
@@ -194,7 +196,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     for (int degree = 1; degree <= 2 && vv_ctx_ok(c); degree++) search(&w, degree);
     if (vv_ctx_ok(c)) momenta(&w);
     vv_document_number(d, "count", "integrals", w.n);
-    offered(&w);
+    put_candidates(&w);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     return w.refuted ? VV_E_NO : w.status;
 }

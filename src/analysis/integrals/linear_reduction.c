@@ -15,14 +15,14 @@ typedef struct work {
     const vv_study *study;
     const vv_system *s;
     vv_vector_field flow;
-    int x, along;           /* the coordinate; the speed its rate is a multiple of */
-    int n, other[MOST];     /* the other speeds                                    */
-    vv_expr A[MOST * MOST]; /* dW/dx = A W                                 (n*n)  */
-    vv_expr wd[MOST];       /* accelerations of all speeds, by determinants        */
+    int x, along;           /* the coordinate; the speed proportional to its rate */
+    int n, other[MOST];     /* the other speeds */
+    vv_expr A[MOST * MOST]; /* dW/dx = A W                                 (n*n) */
+    vv_expr wd[MOST];       /* accelerations of all speeds, by Cramer's rule */
     vv_status status;
 } work;
 
-/* ---- is it of this kind? ------------------------------------------------------------------- */
+/* ---- hypotheses ---------------------------------------------------------------------------- */
 
 static bool vanishes(work *w, vv_expr e) {
     return vv_is_zero(e) || vv_vanishes(w->c, &w->s->facts, e);
@@ -32,7 +32,7 @@ static bool depends(work *w, vv_expr e, vv_expr x) {
     return vv_depends(w->c, e, 1, &x) && !vanishes(w, vv_diff(w->c, e, x));
 }
 
-/* One coordinate in the accelerations, whose rate is a multiple of one speed. */
+/* A single coordinate in the accelerations, with a rate proportional to one speed. */
 static bool find_coordinate(work *w) {
     const vv_system *s = w->s;
     w->x = w->along = -1;
@@ -56,7 +56,8 @@ static bool find_coordinate(work *w) {
     return w->along >= 0 && w->n > 0;
 }
 
-/* Free of the other coordinates and of the speeds: those stand for any. */
+/* Substitutes arbitrary values for the other coordinates and the speeds, on which e does not
+ * depend. */
 static vv_expr by_x(work *w, vv_expr e) {
     const vv_system *s = w->s;
     for (int a = 0; a < s->nq; a++)
@@ -84,7 +85,7 @@ static bool make_matrix(work *w) {
     return vv_ctx_ok(c);
 }
 
-/* W' = x' A W along every motion. */
+/* Proves W' = x' A W along every motion. */
 static bool prove_linear(work *w, vv_proof *p) {
     vv_ctx *c = w->c;
     vv_expr e[MOST];
@@ -98,7 +99,7 @@ static bool prove_linear(work *w, vv_proof *p) {
            p->verdict == VV_PROVED;
 }
 
-/* ---- what is said -------------------------------------------------------------------------- */
+/* ---- the report ---------------------------------------------------------------------------- */
 
 static const char *name_of(work *w, vv_expr x) { return vv_symbol_get(w->c, x)->name; }
 
@@ -132,7 +133,7 @@ static bool second_order(work *w, int j, vv_expr *P, vv_expr *Q) {
     return vv_ctx_ok(c);
 }
 
-/* The same by another way: y' and y'' as rates along the motion, divided by x'. */
+/* An independent proof: y' and y'' as rates along the motion, divided by x'. */
 static void prove_second(work *w, int j, vv_expr P, vv_expr Q) {
     vv_ctx *c = w->c;
     vv_expr v = w->s->rate[w->x], y = w->s->w[w->other[j]],
@@ -146,12 +147,12 @@ static void prove_second(work *w, int j, vv_expr P, vv_expr Q) {
         w->status = VV_E_BEYOND;
 }
 
-/* ---- Gauss's function ---------------------------------------------------------------------- */
+/* ---- hypergeometric function --------------------------------------------------------------- */
 
-/* With y = F(u, v; 1/2; z), z = cos^2 x, u + v = 1/2, u v = k/4:  y'' + cot x y' - k y, by balls.
- */
+/* With y = F(u, v; 1/2; z), z = cos^2 x, u + v = 1/2, u v = k/4: evaluates y'' + cot x y' - k y
+ * in balls. */
 static bool residual_vanishes(vv_balls *b, vv_rat k, vv_rat x) {
-    const double CHECKED = 1e-40; /* as is said of it: half of the balls' digits */
+    const double CHECKED = 1e-40; /* as reported: half of the balls' digits */
     enum { X, C, S, Z, SUM, PRODUCT, W, F, F1, F2, T, U, SLOTS };
     (void)SLOTS;
     vv_rat quarter = {1, 4, NULL}, half = {1, 2, NULL};
@@ -159,7 +160,7 @@ static bool residual_vanishes(vv_balls *b, vv_rat k, vv_rat x) {
     vv_ball_apply(b, VV_BALL_COS, C, X);
     vv_ball_apply(b, VV_BALL_SIN, S, X);
     vv_ball_mul(b, Z, C, C);
-    for (int order = 0; order < 3; order++) { /* F, F', F'' up to their factors */
+    for (int order = 0; order < 3; order++) { /* F, F', F'' up to factors */
         vv_ball_set_rat(b, T, k);
         vv_ball_mul_rat(b, PRODUCT, T, quarter); /* (u + m)(v + m) = u v + m/2 + m^2 */
         vv_ball_set_rat(b, T, half);
@@ -208,8 +209,8 @@ static bool check_gauss(vv_ctx *c) {
     return good;
 }
 
-/* y'' + cot x y' - k y = 0, or the same with x counted from the plane, -tan x: the root of z;
- * poison for others. */
+/* y'' + cot x y' - k y = 0, or the same with x measured from the plane, -tan x: the square root
+ * of z; poison for others. */
 static vv_expr legendre(work *w, vv_expr P, vv_expr Q) {
     vv_ctx *c = w->c;
     vv_expr x = w->s->q[w->x], s = vv_sin(c, x), k = vv_cos(c, x);
@@ -236,7 +237,7 @@ static void put_gauss(work *w, int j, vv_expr root, vv_expr Q) {
     if (!good) w->status = VV_E_BEYOND;
 }
 
-/* One of the two speeds by itself, the one with the plainer equation; the other follows from its
+/* One of the two speeds by itself, the one with the simpler equation; the other follows from its
  * first derivative. */
 static void put_second(work *w) {
     vv_ctx *c = w->c;
@@ -248,7 +249,7 @@ static void put_second(work *w) {
         if (best < 0 || (vv_is_poison(root[best]) && !vv_is_poison(root[j]))) best = j;
     }
     if (best < 0) return;
-    /* symbols one after another: their order in print must not be the compiler's choice */
+    /* one symbol per statement: their order in print must not depend on the compiler */
     vv_expr y = w->s->w[w->other[best]], first = derived(w, best, 1), second = derived(w, best, 2),
             e = vv_add(c, second, vv_add(c, vv_mul(c, P[best], first), vv_mul(c, Q[best], y)));
     vv_document_equation(w->d, "second_order", name_of(w, y), e, VV_ZERO, VV_POISON, NULL);

@@ -4,8 +4,8 @@
 #include "equations/stability/linearized_equations.h"
 #include "algebra/factor.h"
 
-/* The functions u, what they are called, where they are least and greatest and where the motion is
- * when it is held: about the greatest, about the least. */
+/* The functions u: where each is minimal and maximal, and the limits of a motion bounded about
+ * the maximum, about the minimum. */
 typedef enum form { SQUARE, COSINE, SINE, FORMS } form;
 static const struct {
     const char *low, *high, *about_high, *about_low;
@@ -21,11 +21,11 @@ typedef struct kinds {
     const vv_facts *f;
     vv_expr q;
     form u;
-    vv_expr p, r;      /* P and Q       */
-    vv_expr low, high; /* P u + Q at the least and the greatest u */
+    vv_expr p, r;      /* P and Q */
+    vv_expr low, high; /* P u + Q at the minimal and the maximal u */
 } kinds;
 
-/* As it stands, and as the facts say of its factors. */
+/* Syntactically, and by the facts about its factors. */
 static vv_sign plain_sign(const kinds *k, vv_expr e) {
     vv_sign sign = vv_known_sign(k->c, e), other = vv_known_sign(k->c, vv_neg(k->c, e));
     if (sign == VV_POSITIVE || sign == VV_NEGATIVE) return sign;
@@ -53,7 +53,7 @@ static bool read(kinds *k, vv_expr e) {
     return vv_ctx_ok(c);
 }
 
-/* Moreover of what is P u + Q: between its values at the ends of u. */
+/* Also for P u + Q: between its values at the extremes of u. */
 static vv_sign sign_of(const kinds *k, vv_expr e) {
     vv_sign sign = plain_sign(k, e);
     kinds other = *k;
@@ -62,7 +62,7 @@ static vv_sign sign_of(const kinds *k, vv_expr e) {
     return low == high && (low == VV_POSITIVE || low == VV_NEGATIVE) ? low : VV_ANY_SIGN;
 }
 
-/* The one factor of F that can vanish, with the sign that F has beside it; poison: not so. */
+/* The only factor of F that can vanish, with the sign of the remaining ones; poison otherwise. */
 static vv_expr changing_factor(kinds *k, vv_expr F) {
     vv_factors x;
     vv_expr found = VV_POISON;
@@ -80,7 +80,7 @@ static vv_expr changing_factor(kinds *k, vv_expr F) {
     return negative && !vv_is_poison(found) ? vv_neg(k->c, found) : found;
 }
 
-/* A product whose factors have known signs, as factoring leaves them. */
+/* A product of factors of known sign, as factoring leaves them. */
 static vv_sign sign_of_product(const kinds *k, vv_expr e) {
     vv_factors x;
     if (!vv_factorise(k->c, e, &x)) return VV_ANY_SIGN;
@@ -94,8 +94,8 @@ static vv_sign sign_of_product(const kinds *k, vv_expr e) {
     return sign > 0 ? VV_POSITIVE : sign < 0 ? VV_NEGATIVE : VV_ANY_SIGN;
 }
 
-/* The sign that P has in every state, where it does not vanish: of a number, or of a sum of squares
- * of speeds with factors of one sign. */
+/* The sign of P in every state where it is nonzero: of a number, or of a sum of squares of
+ * speeds with factors of one sign. */
 static vv_sign common_sign(kinds *k, const vv_system *s, int n, const vv_expr *constant,
                            const vv_expr *by_state) {
     vv_ctx *c = k->c;
@@ -119,8 +119,8 @@ static void put_case(vv_document *d, const char *when, const char *what) {
     vv_document_fact(d, "case", when, what);
 }
 
-/* The cases where F is greater where u is greatest, or where it is least. */
-static void put_held(kinds *k, vv_document *d, const char *name, bool up) {
+/* The cases in which F is larger at the maximum of u, or at its minimum. */
+static void put_bounded(kinds *k, vv_document *d, const char *name, bool up) {
     vv_ctx *c = k->c;
     const char *less = up ? "N0" : "N1", *more = up ? "N1" : "N0",
                *held = up ? PLACES[k->u].about_high : PLACES[k->u].about_low,
@@ -150,8 +150,8 @@ static void put(kinds *k, vv_document *d, vv_sign sign) {
                            "where the motion turns back");
     put_case(d, "N0 > 0, N1 > 0",
              vv_format(c, "%s goes on in one direction through every value", name));
-    if (sign != VV_NEGATIVE) put_held(k, d, name, true);
-    if (sign != VV_POSITIVE) put_held(k, d, name, false);
+    if (sign != VV_NEGATIVE) put_bounded(k, d, name, true);
+    if (sign != VV_POSITIVE) put_bounded(k, d, name, false);
     vv_document_end(d);
 }
 

@@ -7,18 +7,21 @@
 #include "prove/enclosure.h"
 
 enum { BITS = 192, FIRST_POINTS = 16, MOST_POINTS = 2048 };
-static const double AT_ZERO = 1e-9; /* of the distance to the next zero: the start is at this one */
-static const double BESIDE = 1e-5;  /* of the way to the start: beside a place that is not clear */
-static const double SETTLED = 4e-16; /* of the period: more points change its last digit only */
+static const double AT_ZERO =
+    1e-9; /* relative to the distance of the next zero: the initial point is at this one */
+static const double BESIDE =
+    1e-5; /* relative to the distance of the initial point: step away from an undecided interval */
+static const double SETTLED =
+    4e-16; /* relative to the period: more points change its last digit only */
 
 typedef struct function {
     vv_ctx *c;
     vv_enclosure v; /* of F and its derivative */
     int q;          /* slot */
-    int a, b, t, g; /* slots of our own: turning points, a temporary, the sum */
+    int a, b, t, g; /* additional slots: turning points, a temporary, the sum */
 } function;
 
-/* A zero of F, better than a double: one step of Newton's method from it, into a slot. */
+/* A zero of F beyond double precision: one Newton step from x, into a slot. */
 static void refine(function *f, double x, int out) {
     vv_balls *b = f->v.b;
     vv_ball_set_interval(b, f->q, x, x);
@@ -27,8 +30,8 @@ static void refine(function *f, double x, int out) {
     vv_ball_sub(b, out, f->q, f->t);
 }
 
-/* With q = (a + b)/2 + (b - a)/2 cos s the integral of dq/sqrt(F) over (a, b) is that of a periodic
- * function of s, for which the sum over equidistant points converges exponentially. */
+/* With q = (a + b)/2 + (b - a)/2 cos s the integral of dq/sqrt(F) over (a, b) is that of a
+ * periodic function of s, for which the trapezoidal sum converges exponentially. */
 static double sum(function *f, int n) {
     vv_balls *b = f->v.b;
     vv_ball_set_rat(b, f->g, vv_rat_int(0));
@@ -67,9 +70,9 @@ static void find_period(function *f, vv_oscillation *o) {
     if (!isfinite(o->period)) o->period = o->error = 0;
 }
 
-/* Is F small beside a place where its zeros are not clear, on the side of the start? Then a
- * multiple zero, else a pole. */
-static vv_turning_point what_is(function *f, double x, double q0) {
+/* Is F small next to an undecided interval, on the side of the initial point? Then there is a
+ * multiple zero, otherwise a pole. */
+static vv_turning_point classify_undecided(function *f, double x, double q0) {
     double d = BESIDE * (q0 - x), near, far;
     vv_balls *b = f->v.b;
     vv_ball_set_interval(b, f->q, x + d, x + d);
@@ -93,14 +96,15 @@ static vv_turning_point nearest(function *f, const vv_zeros *z, double q0, doubl
     }
     for (int i = 0; i < z->nunclear; i++) {
         double x = up ? z->unclear[i].low : z->unclear[i].high;
-        if (up ? x > q0 && x < best : x < q0 && x > best) best = x, turn = what_is(f, x, q0);
+        if (up ? x > q0 && x < best : x < q0 && x > best)
+            best = x, turn = classify_undecided(f, x, q0);
     }
     *out = best;
     return turn;
 }
 
-/* The size of the motion: how far the zero or other boundary is that is second nearest to q0 (where
- * the start is at rest the nearest is q0 itself), or the farther limit. */
+/* The scale of the motion: the distance from q0 to the second nearest zero or other boundary (if
+ * it starts at rest, the nearest is q0 itself), or the farther limit. */
 static double distance_to_second(const vv_zeros *z, double q0, double low, double high) {
     double first = HUGE_VAL, second = fmax(q0 - low, high - q0);
     for (int i = 0; i < z->n + z->nunclear; i++) {
@@ -132,7 +136,8 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
            slope = vv_ball_midpoint_double(f.v.b, f.v.root[1]),
            eps = AT_ZERO * distance_to_second(z, q0, low, high);
     bool rest = fabs(f0) < eps * fabs(slope);
-    /* at rest the start is a zero itself: the motion goes to the side where F is positive */
+    /* at rest the initial point is itself a zero: the motion goes to the side where F is
+     * positive */
     if (rest) q0 += slope > 0 ? 2 * eps : -2 * eps;
     if (rest || f0 > 0) {
         out->below = nearest(&f, z, q0, low, &out->low);

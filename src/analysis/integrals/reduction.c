@@ -1,8 +1,8 @@
-/* What the integrals leave to be done: an equation of motion replaced by the energy; with as many
- * integrals as are needed one coordinate by a quadrature, q'^2 = F(q), the others by further ones
- * [Appell1896, nos. 445-447, 459; M-REPLACE]; where the other speeds satisfy linear equations in
- * one coordinate, these (bodies of revolution that roll) [AppellHadamard1899, nos. 16, 18;
- * E-CARVALLO]. */
+/* What the first integrals leave to be solved: an equation of motion replaced by the energy;
+ * with enough integrals, one coordinate by a quadrature, q'^2 = F(q), the others by further ones
+ * [Appell1896, nos. 445-447, 459; M-REPLACE]; or, if the other speeds satisfy linear equations
+ * in one coordinate, those equations (rolling bodies of revolution) [AppellHadamard1899, nos.
+ * 16, 18; E-CARVALLO]. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #include "algebra/factor.h"
 
 enum { MOST = VV_DETERMINANT_MAX, DIGITS = 15 };
-/* How far turning points are sought without a box: as mechanisms are large, then as orbits are. */
+/* How far turning points are sought without a box: on the scale of mechanisms, then of orbits. */
 static const double FAR = 1e3, FARTHEST = 1e15;
 
 typedef struct work {
@@ -28,10 +28,10 @@ typedef struct work {
     const vv_study *study;
     const vv_system *s;
     vv_vector_field flow;
-    vv_expr H, h;    /* energy, poison without; its constant              */
-    int n;           /* linear integrals                                  */
-    vv_expr L[MOST]; /* in speeds                                         */
-    vv_expr k[MOST]; /* their constants                                   */
+    vv_expr H, h;    /* energy, poison if none; its constant */
+    int n;           /* linear integrals */
+    vv_expr L[MOST]; /* in the speeds */
+    vv_expr k[MOST]; /* their constants */
     vv_status status;
 } work;
 
@@ -43,15 +43,15 @@ static bool is_integral(work *w, vv_expr e) {
     return vv_vanishes(w->c, &w->s->facts, vv_vector_field_derivative(w->c, &w->flow, e));
 }
 
-/* Does e really depend on the symbol? */
+/* Does e depend on the symbol in value? */
 static bool depends(work *w, vv_expr e, vv_expr x) {
     return vv_depends(w->c, e, 1, &x) && !vv_vanishes(w->c, &w->s->facts, vv_diff(w->c, e, x));
 }
 
 /* ---- an equation replaced ------------------------------------------------------------------ */
 
-/* d/dt (T2 - T0 - U) = sum w_i (equation i): with the others, where w_i is not 0, the energy says
- * the same as equation i. */
+/* d/dt (T2 - T0 - U) = sum w_i (equation i): together with the others, the energy is equivalent
+ * to equation i where w_i is nonzero. */
 static void put_replacement(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -69,7 +69,7 @@ static void put_replacement(work *w) {
     }
     if (eq->nunknowns != n || vv_prove_zero(c, &s->facts, 1, &e, w->study->how, &p) != VV_OK)
         return;
-    if (p.verdict != VV_PROVED) /* speeds that are not the virtual displacements' */
+    if (p.verdict != VV_PROVED) /* speeds other than those of the virtual displacements */
         return;
     const char *name = vv_symbol_get(c, s->w[longest])->name,
                *prime = vv_symbol_get(c, s->w[longest])->order ? "'" : "";
@@ -112,7 +112,7 @@ static void find_linear(work *w) {
 
 /* ---- a quadrature -------------------------------------------------------------------------- */
 
-/* The only coordinate in these, -1 when there are others, or the time. */
+/* The only coordinate in these, -1 if there are several, or the time occurs. */
 static int only_coordinate(work *w, int n, const vv_expr *e) {
     int found = -1;
     for (int k = 0; k < n; k++) {
@@ -126,20 +126,20 @@ static int only_coordinate(work *w, int n, const vv_expr *e) {
     return found;
 }
 
-/* Without the other coordinates, on which nothing depends. */
-static vv_expr plain(work *w, vv_expr e, int keep) {
+/* Removes the other coordinates, on which nothing depends. */
+static vv_expr without_others(work *w, vv_expr e, int keep) {
     for (int a = 0; a < w->s->nq; a++)
         if (a != keep) e = vv_subst1(w->c, e, w->s->q[a], VV_ZERO);
     return e;
 }
 
 typedef struct quadrature {
-    int q;           /* the coordinate                                     */
-    vv_expr v, v2;   /* its rate; the square, by the coordinate and constants: F */
-    vv_expr w[MOST]; /* speeds by q, v and constants                       */
+    int q;           /* the coordinate */
+    vv_expr v, v2;   /* its rate; the square as a function of the coordinate and constants: F */
+    vv_expr w[MOST]; /* speeds in q, v and constants */
 } quadrature;
 
-/* The linear integrals and q' solved for the speeds, and these put in the energy. */
+/* Solves the linear integrals and q' for the speeds, and substitutes these in the energy. */
 static bool make_quadrature(work *w, quadrature *o) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -153,14 +153,14 @@ static bool make_quadrature(work *w, quadrature *o) {
     o->v = vv_symbol_new(c, "v", VV_SYM_OTHER);
     all[n] = s->rate[o->q];
     for (int i = 0; i < n; i++) {
-        vv_expr e = plain(w, i < n - 1 ? w->L[i] : s->rate[o->q], o->q), rest;
+        vv_expr e = without_others(w, i < n - 1 ? w->L[i] : s->rate[o->q], o->q), rest;
         vv_gradient(c, e, n, s->w, M + i * n);
         vv_subst_zero(c, n, s->w, 1, &e, &rest);
         b[i] = vv_sub(c, i < n - 1 ? w->k[i] : o->v, rest);
     }
     vv_clear_zeros(c, &s->facts, n * n, M);
     if (!vv_ctx_ok(c) || !vv_solve_cramer(c, &s->facts, n, M, 1, b, o->w)) return false;
-    vv_expr E = plain(w, w->H, o->q);
+    vv_expr E = without_others(w, w->H, o->q);
     vv_subst(c, n, s->w, o->w, 1, &E, &E);
     if (vv_polynomial_coefficients(c, E, o->v, 2, k) != 2) return false;
     vv_clear_zeros(c, &s->facts, 2, k);
@@ -188,10 +188,10 @@ static void prove_quadrature(work *w, const quadrature *o) {
                                  NULL));
 }
 
-/* ---- in numbers ---------------------------------------------------------------------------- */
+/* ---- numerical ----------------------------------------------------------------------------- */
 
-/* The value at the start of a coordinate, rate or speed symbol: 0 when it is not stated. */
-static vv_expr started(work *w, vv_expr symbol) {
+/* The initial value of a coordinate, rate or speed symbol: 0 if it is not stated. */
+static vv_expr initial_value(work *w, vv_expr symbol) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nstarts; i++)
         if (vv_same(m->start[i].symbol, symbol))
@@ -199,18 +199,18 @@ static vv_expr started(work *w, vv_expr symbol) {
     return VV_ZERO;
 }
 
-/* e, in speeds, at the start; the parameters with their values. */
+/* e, in the speeds, at the initial conditions and parameter values. */
 static vv_expr at_start(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     for (int i = 0; i < s->n; i++) {
-        vv_expr v = started(w, s->w[i]);
-        if (vv_is_zero(v) && !vv_same(s->speed[i], s->w[i])) v = s->speed[i]; /* by the rates */
+        vv_expr v = initial_value(w, s->w[i]);
+        if (vv_is_zero(v) && !vv_same(s->speed[i], s->w[i])) v = s->speed[i]; /* from the rates */
         e = vv_subst1(c, e, s->w[i], v);
     }
     for (int a = 0; a < s->nq; a++) {
-        e = vv_subst1(c, e, s->qd[a], started(w, s->qd[a]));
-        e = vv_subst1(c, e, s->q[a], started(w, s->q[a]));
+        e = vv_subst1(c, e, s->qd[a], initial_value(w, s->qd[a]));
+        e = vv_subst1(c, e, s->q[a], initial_value(w, s->q[a]));
     }
     return vv_with_parameter_values(c, s->m, e);
 }
@@ -226,7 +226,7 @@ static bool number(work *w, vv_expr e, double *out) {
     return known;
 }
 
-/* Where the coordinate is looked at: the model's box, a turn on either side, or far (true). */
+/* The interval examined: the model's box, a turn on either side, or a large one (true). */
 static bool limits(work *w, int a, vv_expr F, double q0, double *low, double *high) {
     const vv_model *m = w->s->m;
     vv_expr turn = vv_mul(w->c, vv_int(w->c, 2), vv_pi(w->c)),
@@ -243,8 +243,8 @@ static bool limits(work *w, int a, vv_expr F, double q0, double *low, double *hi
     return !angle;
 }
 
-/* The motion as far as it is looked at; where nothing turns it back there, and nothing says how
- * large it is, also much farther: lengths may be those of orbits. */
+/* The motion in the interval examined; if nothing turns it back there and its scale is unknown,
+ * also in a much larger one: lengths may be those of orbits. */
 static bool find_motion(work *w, int a, vv_expr F, double q0, vv_oscillation *out) {
     double low, high;
     vv_oscillation wide;
@@ -292,7 +292,8 @@ static void put_motion(work *w, const quadrature *o, const vv_oscillation *k) {
             : vv_format(w->c, "%s (twice as many points change it by %.1g)", digits, k->error));
 }
 
-/* One quotient of products: balls of it are much narrower than those of what was put together. */
+/* A single quotient of products: its balls are much narrower than those of the composed
+ * expression. */
 static vv_expr as_quotient(vv_ctx *c, vv_expr e) {
     vv_factors f;
     if (!vv_factorise(c, e, &f)) return e;
@@ -315,7 +316,7 @@ static void put_numbers(work *w, const quadrature *o) {
     vv_expr *symbol = vv_expr_symbols(c, 1, &F, &nsymbols);
     bool alone = symbol && nsymbols == 1 && vv_same(symbol[0], s->q[o->q]);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
-    if (!alone || !number(w, started(w, s->q[o->q]), &q0)) return;
+    if (!alone || !number(w, initial_value(w, s->q[o->q]), &q0)) return;
     if (find_motion(w, o->q, F, q0, &found)) put_motion(w, o, &found);
 }
 
@@ -347,7 +348,7 @@ static void put_quadrature(work *w, const quadrature *o) {
     vv_document_end(w->d);
 }
 
-/* As many linear integrals as speeds: all of them follow without the energy. */
+/* As many linear integrals as speeds: all speeds follow without the energy. */
 static bool put_all_linear(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -375,7 +376,7 @@ static bool put_all_linear(work *w) {
     return true;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;

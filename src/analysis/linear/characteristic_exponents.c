@@ -66,9 +66,8 @@ vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_model *m, const vv_exponents
 
 /* ---- stability ----------------------------------------------------------------------------- */
 
-/* The zeros of the factor p, which the polynomial has several times, belong to as many independent
- * deviations iff p(A) has the rank n - power degree, A = left^-1 right: the blocks of Jordan's form
- * that they make are then of order one [Weierstrass1868]. */
+/* The zeros of a multiple factor p have a full set of eigenvectors iff p(A) has rank n - power
+ * degree, A = left^-1 right: the Jordan blocks are then of order one [Weierstrass1868]. */
 static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v, int degree,
                       const vv_expr *p, int power) {
     enum { MOST = VV_LINEAR_VARIATION_MOST };
@@ -95,11 +94,11 @@ static bool is_simple(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v
            rank == n - power * degree;
 }
 
-/* A discriminant or a determinant that vanishes: two zeros of the factor are equal or opposite, so
- * that it is none that is irreducible (it would be even, and its zeros different), and atoms in it
- * are related in a way that was not seen. Nothing follows from such a condition. A coefficient that
- * vanishes does decide: were all zeros imaginary or to the left, the factor would be an even one
- * with positive coefficients times another without gaps. */
+/* A vanishing discriminant or determinant: two zeros of the factor are equal or opposite, so it
+ * is not irreducible (it would be even, with distinct zeros), and atoms in it satisfy an
+ * undetected relation. Nothing follows from such a condition. A vanishing coefficient does
+ * decide: if all zeros were imaginary or in the left half-plane, the factor would be an even
+ * polynomial with positive coefficients times one without gaps. */
 static bool on_border(vv_ctx *c, const vv_study *study, int degree, vv_hurwitz *h) {
     int coefficients = h->even ? degree / 2 : degree;
     for (int i = 0; i < h->n; i++) {
@@ -135,7 +134,7 @@ void vv_exponents_stability(vv_ctx *c, const vv_study *study, const vv_linear_va
     }
     if (!x->decided) return;
     x->n = vv_inequalities_reduce(c, study, x->nraw, x->condition);
-    if (x->secular) x->n = -1; /* where the conditions hold, and where they do not */
+    if (x->secular) x->n = -1; /* both where the conditions hold and where they fail */
 }
 
 const char *vv_exponents_reason(const vv_exponents *x) {

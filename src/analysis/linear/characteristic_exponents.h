@@ -1,7 +1,7 @@
-/* The exponents of variations with constant coefficients: the factors of their characteristic
- * polynomial, and what keeps their real parts from being positive. */
-#ifndef VV_ANALYSIS_EXPONENTS_H
-#define VV_ANALYSIS_EXPONENTS_H
+/* Characteristic exponents of variational equations with constant coefficients: the factors of
+ * the characteristic polynomial, and the conditions under which no real part is positive. */
+#ifndef VV_ANALYSIS_LINEAR_CHARACTERISTIC_EXPONENTS_H
+#define VV_ANALYSIS_LINEAR_CHARACTERISTIC_EXPONENTS_H
 
 #include "analysis/linear/inequalities.h"
 #include "analysis/linear/variational_equations.h"
@@ -9,38 +9,38 @@
 enum { VV_EXPONENT_CONDITIONS = 2 * VV_HURWITZ_MAX_CONDITIONS };
 
 typedef struct vv_exponents {
-    int zeros;  /* exponents that are zero: nothing is decided of these     */
-    int degree; /* of the polynomial without them                          */
-    vv_expr a[VV_LINEAR_VARIATION_MOST + 1]; /* its coefficients, the constant first */
-    int nparts; /* its factors                                             */
+    int zeros;  /* number of zero exponents, about which nothing is decided */
+    int degree; /* of the polynomial after removing them */
+    vv_expr a[VV_LINEAR_VARIATION_MOST + 1]; /* its coefficients, constant term first */
+    int nparts;                              /* number of its factors */
     int part_degree[VV_LINEAR_VARIATION_MOST], part_power[VV_LINEAR_VARIATION_MOST];
     vv_expr part[VV_LINEAR_VARIATION_MOST][VV_LINEAR_VARIATION_MOST + 1];
-    bool decided; /* the conditions are known                                         */
-    bool border;  /* they are not, since two exponents coincide or are opposite      */
-    int nraw;     /* the conditions as they come, each > 0; before and after they are reduced */
+    bool decided; /* the conditions are known */
+    bool border;  /* undecided, since two exponents coincide or are opposite */
+    int nraw;     /* the raw conditions, each > 0; before reduction */
     vv_expr raw[VV_EXPONENT_CONDITIONS];
-    int n; /* -1: never                                                           */
+    int n; /* after reduction; -1: never satisfied */
     vv_inequality condition[VV_EXPONENT_CONDITIONS];
-    bool imaginary, damped; /* there are factors of even powers only; others             */
-    bool multiple;          /* an imaginary one occurs several times, ...                */
-    bool secular;           /* and has not as many independent deviations: never stable  */
+    bool imaginary, damped; /* some factors are even; some are not */
+    bool multiple;          /* an imaginary exponent is multiple ... */
+    bool secular;           /* ... and lacks as many independent eigenvectors: never stable */
 } vv_exponents;
 
-/* The polynomial of the variations and its factors; where these are not found it is its only one.
+/* The characteristic polynomial and its factors; a single factor if it cannot be factored.
  * VV_E_BEYOND as vv_linear_variation_characteristic. */
 vv_status vv_exponents_find(vv_ctx *c, const vv_facts *f, const vv_linear_variation *v,
                             vv_exponents *out);
-/* Of the polynomial a[0] + a[1] λ + ..., what vanishes identically being VV_ZERO. */
+/* For the polynomial a[0] + a[1] λ + ...; coefficients that vanish identically are VV_ZERO. */
 void vv_exponents_of_polynomial(vv_ctx *c, int degree, const vv_expr *a, vv_exponents *out);
-/* The polynomial as the product of its factors, in the symbol of vv_exponent_letter. */
+/* The polynomial as a product of its factors, in the symbol of vv_exponent_letter. */
 vv_expr vv_exponents_polynomial(vv_ctx *c, const vv_model *m, const vv_exponents *x);
-/* λ, or another letter where the model has one of its own. */
+/* λ, or another letter if the model uses λ. */
 const char *vv_exponent_letter(vv_ctx *c, const vv_model *m);
-/* When no exponent has a positive real part and no deviation grows with the time, zero exponents
- * apart: inequalities, solved for the first of n symbols where they can be. */
+/* Conditions under which no exponent has a positive real part and there are no secular terms,
+ * zero exponents excluded: inequalities, solved for the first of n symbols where possible. */
 void vv_exponents_stability(vv_ctx *c, const vv_study *study, const vv_linear_variation *v, int n,
                             const vv_expr *by, vv_exponents *x);
-/* Why it is so, or why it is not decided: one sentence. */
+/* One sentence: why it is so, or why it is undecided. */
 const char *vv_exponents_reason(const vv_exponents *x);
 
 #endif

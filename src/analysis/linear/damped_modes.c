@@ -11,10 +11,10 @@ typedef struct work {
     const vv_study *study;
     const vv_equilibrium *at;
     vv_expr lambda;
-    const char *letter; /* of it */
+    const char *letter; /* of the exponent */
 } work;
 
-/* With its number where the parameters have values. kind: under which it stands in the document. */
+/* With its numerical value if the parameters have values. kind: its key in the document. */
 static void put(work *w, const char *kind, const char *name, vv_expr e, const char *what) {
     double low, high;
     if (!vv_is_const(w->c, e) && vv_study_bounds(w->c, w->study, w->at, e, &low, &high))

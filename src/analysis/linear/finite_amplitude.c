@@ -33,7 +33,7 @@ typedef struct swing {
     const vv_study *study;
     vv_enclosure v; /* -(U + T0), its derivative, the coefficient of q'^2 / 2 */
     vv_expr height, inertia;
-    int x; /* slot of the coordinate, -1 where nothing holds it       */
+    int x; /* slot of the coordinate, -1 if nothing depends on it */
     double from, to, centre;
 } swing;
 
@@ -45,7 +45,8 @@ static double height(swing *s, double x) {
     return vv_ball_midpoint_double(s->v.b, s->v.root[0]);
 }
 
-/* The coordinate whose rate is the only speed, its start, all else at rest; -1: another start. */
+/* The coordinate whose rate is the only speed, with its initial value, everything else at rest;
+ * -1 for other initial conditions. */
 static int start_of(const vv_study *study, vv_expr *value) {
     const vv_system *s = study->s;
     int at = -1;
@@ -76,7 +77,8 @@ static bool prepare(swing *s, int at) {
     return vv_is_poison(vv_enclosure_unbound(&s->v, 1, &y->q[at]));
 }
 
-/* Downhill from the start to the position, then up to the same height on the other side. */
+/* Downhill from the initial point to the equilibrium, then up to the same height on the other
+ * side. */
 static bool find_return(swing *s) {
     double top = height(s, s->from), step = (s->centre - s->from) / 32, x = s->from + step;
     for (int i = 0; i < 31; i++, x += step)
@@ -98,7 +100,8 @@ static bool find_return(swing *s) {
     return false;
 }
 
-/* Newton's method on the height of the start, to all bits: the other turning point in slot B. */
+/* Newton iteration for the height of the initial point, to full precision: the other turning
+ * point in slot B. */
 static void polish(swing *s, vv_expr start) {
     vv_balls *b = s->v.b;
     vv_enclosure e = {0};
@@ -129,7 +132,7 @@ static void polish(swing *s, vv_expr start) {
     vv_ball_midpoint(b, own(s, SLOT_HALF), own(s, SLOT_HALF));
 }
 
-/* 2 ∫ sqrt(M / 2 (V0 - V)) dx with x = centre + half cos φ at the nodes of Chebyshev: the sum over
+/* 2 ∫ sqrt(M / 2 (V0 - V)) dx with x = centre + half cos φ at the Chebyshev nodes: the sum over
  * half a turn of a smooth periodic function, which converges faster than any power. */
 static double sum(swing *s, int nodes) {
     vv_balls *b = s->v.b;
@@ -154,8 +157,8 @@ static double sum(swing *s, int nodes) {
     return sqrt(2) * M_PI / nodes * vv_ball_midpoint_double(b, total);
 }
 
-/* What is proved of the number as it is printed, "" where nothing is: by the integral of
- * 1/sqrt(F), F = 2 (V(start) - V)/M, another way than the sum above. */
+/* What is proved about the printed number, "" if nothing: from the integral of 1/sqrt(F), F = 2
+ * (V(start) - V)/M, independently of the sum above. */
 static const char *certainty(swing *s, vv_expr start, int at, double printed) {
     vv_ctx *c = s->c;
     const vv_system *y = s->study->s;

@@ -4,7 +4,7 @@
 #include "analysis/equilibria/small_motions.h"
 #include "algebra/factor.h"
 
-/* k[0] + k[1] x, or in x^2 with square; the sign of k[1] must be known. */
+/* k[0] + k[1] x, or in x^2 if square; the sign of k[1] must be known. */
 static bool solve_for(vv_ctx *c, const vv_study *study, vv_expr e, vv_expr x, vv_inequality *out) {
     vv_expr k[3];
     int degree = vv_polynomial_coefficients(c, e, x, 2, k);
@@ -41,7 +41,7 @@ vv_inequality vv_inequality_of(vv_ctx *c, const vv_study *study, vv_expr e, int 
     int sign = vv_rat_sign(f.number), kept = 0;
     vv_expr rest = VV_ONE;
     for (int i = 0; i < f.n; i++) {
-        if (f.power[i] % 2 == 0) continue; /* general values: it does not vanish */
+        if (f.power[i] % 2 == 0) continue; /* generic values: it does not vanish */
         vv_sign s = vv_study_sign(c, study, f.factor[i]);
         bool below =
             s == VV_NEGATIVE ||
@@ -66,7 +66,7 @@ vv_inequality vv_inequality_of(vv_ctx *c, const vv_study *study, vv_expr e, int 
     return out;
 }
 
-/* x^2 against what is negative, or zero. */
+/* Compares x^2 with something negative or zero. */
 static vv_truth known(vv_ctx *c, const vv_study *study, const vv_inequality *k) {
     vv_sign left = vv_known_sign(c, k->left), right = vv_study_sign(c, study, k->right);
     bool square = left == VV_POSITIVE || left == VV_NONNEGATIVE;

@@ -1,9 +1,9 @@
-/* State space about a position of equilibrium: x' = A x + B u, y = C x + D u. The states are the
- * deviations of the coordinates that finite constraints leave, and the speeds; the others follow
- * them by δq = N δx, since the finite constraints hold for the deviations too. With M w' = f the
- * equations of motion and f = 0 at rest,  M δw' = f_q N δx + f_w δw + f_u u. Every entry is proved
- * against the derivatives of accelerations solved from Lagrange's equations with multipliers.
- * Inputs vanish at the position. */
+/* State space about an equilibrium: x' = A x + B u, y = C x + D u. The states are the deviations
+ * of the independent coordinates and the speeds; the dependent coordinates follow by δq = N δx,
+ * since the holonomic constraints hold for the deviations too. With the equations of motion M w'
+ * = f and f = 0 at rest,  M δw' = f_q N δx + f_w δw + f_u u. Every entry is proved against the
+ * derivatives of accelerations solved from Lagrange's equations with multipliers. Inputs vanish
+ * at the equilibrium. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,8 @@
 #include "evaluate/tape/interpret.h"
 #include "formalism/formalism.h"
 
-/* An n x (nq + n + ninputs) matrix of derivatives by q, w, u, in general and then at a position. */
+/* An n x (nq + n + ninputs) matrix of derivatives with respect to q, w, u, in general and at an
+ * equilibrium. */
 typedef struct slopes {
     int rows;
     vv_expr *general, *here;
@@ -24,17 +25,18 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    int nq, n, nu, nfinite, ni, width; /* width: nq + n + nu; ni: coordinates that are states    */
+    int nq, n, nu, nfinite, ni, width; /* width: nq + n + nu; ni: coordinates that are states */
     vv_expr *z;                        /* q, w, u                                        (width) */
-    slopes force, rate, finite, other, output; /* f, q', finite rows, w' by another way, y       */
-    vv_expr *y;     /* outputs by q, w, w'                         (noutputs) */
-    vv_expr *by_wd; /* their derivatives by w'                   (noutputs*n) */
-    /* at one position */
+    slopes force, rate, finite, other,
+        output;     /* f, q', holonomic rows, independently derived w', y */
+    vv_expr *y;     /* outputs in q, w, w' (noutputs) */
+    vv_expr *by_wd; /* their derivatives with respect to w' (noutputs*n) */
+    /* at one equilibrium */
     const vv_equilibrium *at;
-    bool values;    /* with the values of the parameters         */
-    int *state;     /* coordinates that are states      (ni)     */
-    vv_expr *N;     /* of all coordinates by these      (nq*ni)  */
-    bool completed; /* the start: by constraints, in numbers only  */
+    bool values;    /* with parameter values */
+    int *state;     /* coordinates that are states      (ni) */
+    vv_expr *N;     /* deviations of all coordinates in terms of these (nq*ni) */
+    bool completed; /* initial conditions completed by the constraints, numerically only */
     vv_status status;
 } work;
 
@@ -54,8 +56,8 @@ static bool make_slopes(work *w, int rows, const vv_expr *e, slopes *out) {
     return vv_ctx_ok(w->c);
 }
 
-/* Accelerations by the method of multipliers, solved; the study's own where that has none. */
-static bool other_way(work *w) {
+/* Accelerations by the method of multipliers, solved; the study's own if that is not available. */
+static bool independent_accelerations(work *w) {
     vv_equations *by = VV_NEW(w->c, vv_equations);
     const vv_equations *eq = NULL;
     const char *why;
@@ -94,25 +96,25 @@ static bool make_general(work *w) {
         if (s->row[i].kind == VV_ROW_HOLONOMIC) g[k++] = s->row[i].finite;
     return make_slopes(w, w->n, w->study->eq->rhs, &w->force) &&
            make_slopes(w, w->nq, s->rate, &w->rate) && make_slopes(w, w->nfinite, g, &w->finite) &&
-           make_outputs(w) && other_way(w);
+           make_outputs(w) && independent_accelerations(w);
 }
 
-/* ---- at one position ----------------------------------------------------------------------- */
+/* ---- at one equilibrium -------------------------------------------------------------------- */
 
-/* At the position, at rest: the accelerations vanish too. */
-static vv_expr here(work *w, vv_expr e) {
+/* At the equilibrium, at rest: the accelerations vanish too. */
+static vv_expr at_equilibrium(work *w, vv_expr e) {
     vv_expr x = vv_equilibrium_substitute(w->c, w->s, w->at, without_inputs(w, e));
     vv_subst_zero(w->c, w->n, w->s->wd, 1, &x, &x);
     return w->values ? vv_with_parameter_values(w->c, w->s->m, x) : x;
 }
 
 static void put_here(work *w, slopes *k) {
-    for (int i = 0; i < k->rows * w->width; i++) k->here[i] = here(w, k->general[i]);
+    for (int i = 0; i < k->rows * w->width; i++) k->here[i] = at_equilibrium(w, k->general[i]);
 }
 
-/* Coordinates in the order in which they should follow from others: declared dependent, solved for,
- * the rest from the last. */
-static void by_willingness(work *w, int *order) {
+/* Coordinates in the order in which they should become dependent: declared dependent, solved
+ * for, the rest from the last. */
+static void elimination_order(work *w, int *order) {
     const vv_system *s = w->s;
     int n = 0;
     for (int pass = 0; pass < 3; pass++)
@@ -124,8 +126,8 @@ static void by_willingness(work *w, int *order) {
         }
 }
 
-/* δq = N δx from the finite constraints; false where they are singular. */
-static bool follow(work *w) {
+/* δq = N δx from the holonomic constraints; false if they are singular. */
+static bool solve_dependent(work *w) {
     vv_ctx *c = w->c;
     int m = w->nfinite, nq = w->nq, rank = 0, k = 0;
     vv_expr *G = VV_MATRIX(c, vv_expr, m, nq), *D = VV_MATRIX(c, vv_expr, m, m),
@@ -135,7 +137,7 @@ static bool follow(work *w) {
     bool *follows = VV_ARRAY(c, bool, nq + 1);
     if (!G || !D || !b || !x || !row || !at || !order || !follows) return false;
     for (int i = 0; i < m * nq; i++) G[i] = w->finite.here[i / nq * w->width + i % nq];
-    by_willingness(w, order);
+    elimination_order(w, order);
     if (m &&
         (vv_generic_rank(c, &w->s->facts, m, nq, G, &rank, row, at, order) != VV_OK || rank < m))
         return false;
@@ -153,7 +155,7 @@ static bool follow(work *w) {
     return vv_ctx_ok(c);
 }
 
-/* One row of derivatives by q, w, u as one by the states and inputs (ni + n + nu). */
+/* A row of derivatives with respect to q, w, u converted to states and inputs (ni + n + nu). */
 static void by_states(work *w, const vv_expr *row, vv_expr *out) {
     vv_expr *t = VV_ARRAY(w->c, vv_expr, w->nq + 1);
     if (!t) return;
@@ -164,13 +166,13 @@ static void by_states(work *w, const vv_expr *row, vv_expr *out) {
     for (int j = 0; j < w->n + w->nu; j++) out[w->ni + j] = row[w->nq + j];
 }
 
-/* A and B side by side: (ni + n) rows of ni + n + nu. */
+/* (A B): (ni + n) rows of ni + n + nu. */
 static bool make_matrix(work *w, vv_expr *out) {
     vv_ctx *c = w->c;
     int n = w->n, k = w->ni + n + w->nu;
     vv_expr *M = VV_MATRIX(c, vv_expr, n, n), *b = VV_MATRIX(c, vv_expr, n, k);
     if (!M || !b) return false;
-    for (int i = 0; i < n * n; i++) M[i] = here(w, w->study->eq->matrix[i]);
+    for (int i = 0; i < n * n; i++) M[i] = at_equilibrium(w, w->study->eq->matrix[i]);
     vv_clear_zeros(c, &w->s->facts, n * n, M);
     for (int i = 0; i < w->ni; i++)
         by_states(w, w->rate.here + w->state[i] * w->width, out + i * k);
@@ -180,13 +182,13 @@ static bool make_matrix(work *w, vv_expr *out) {
     return vv_ctx_ok(c);
 }
 
-/* C and D side by side; what depends on accelerations takes their rows of A and B. */
+/* (C D); outputs that depend on accelerations use the rows of A and B. */
 static bool make_observed(work *w, const vv_expr *AB, vv_expr *out) {
     int k = w->ni + w->n + w->nu, m = w->s->m->noutputs;
     for (int i = 0; i < m; i++) {
         by_states(w, w->output.here + i * w->width, out + i * k);
         for (int j = 0; j < w->n; j++) {
-            vv_expr by = here(w, w->by_wd[i * w->n + j]);
+            vv_expr by = at_equilibrium(w, w->by_wd[i * w->n + j]);
             for (int x = 0; x < k && !vv_is_zero(by); x++)
                 out[i * k + x] =
                     vv_add(w->c, out[i * k + x], vv_mul(w->c, by, AB[(w->ni + j) * k + x]));
@@ -196,7 +198,7 @@ static bool make_observed(work *w, const vv_expr *AB, vv_expr *out) {
     return vv_ctx_ok(w->c);
 }
 
-/* ---- what is said -------------------------------------------------------------------------- */
+/* ---- the report ---------------------------------------------------------------------------- */
 
 static const char *same_entries(const work *w) {
     return w->study->servo
@@ -206,7 +208,7 @@ static const char *same_entries(const work *w) {
                  "with multipliers give";
 }
 
-/* With the parameters' values, and those of a position found by a search, a number, else NULL. */
+/* The number at the parameter values and those of an equilibrium found by search, else NULL. */
 static const char *number(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     vv_expr x = vv_with_parameter_values(c, w->s->m, e);
@@ -230,7 +232,7 @@ static const char *number(work *w, vv_expr e) {
     return vv_format(c, "%.12g", vv_unsigned_zero(out));
 }
 
-/* The entries that do not vanish, of columns first to first + count. */
+/* The nonzero entries of columns first to first + count. */
 static void put_entries(work *w, const char *letter, int rows, const vv_expr *m, int first,
                         int count) {
     int k = w->ni + w->n + w->nu, shown = 0;
@@ -261,8 +263,8 @@ static void put_names(work *w) {
     if (names) vv_document_fact(w->d, "outputs", "outputs", names);
 }
 
-/* The rates of all coordinates, by the speeds, follow those of the states as the deviations do. */
-static void rates_follow(work *w, vv_expr *e) {
+/* The rates of all coordinates, in the speeds, follow those of the states as the deviations do. */
+static void substitute_dependent_rates(work *w, vv_expr *e) {
     for (int a = 0; a < w->nq; a++)
         for (int k = 0; k < w->n; k++, e++) {
             *e = w->rate.here[a * w->width + w->nq + k];
@@ -273,7 +275,7 @@ static void rates_follow(work *w, vv_expr *e) {
         }
 }
 
-/* A position known by its digits: what holds at equilibrium does not hold in symbols. */
+/* For an equilibrium known numerically: identities at equilibrium do not hold symbolically. */
 static void compare_numbers(work *w, int n, const vv_expr *difference) {
     const double SAME = 1e-12;
     double worst = 0;
@@ -298,7 +300,7 @@ static void prove_entries(work *w, const vv_expr *AB) {
     vv_expr *e = VV_MATRIX(c, vv_expr, w->n, k + w->nq);
     vv_proof p;
     if (!e) return;
-    rates_follow(w, e + w->n * k);
+    substitute_dependent_rates(w, e + w->n * k);
     put_here(w, &w->other);
     for (int i = 0; i < w->n; i++) {
         by_states(w, w->other.here + i * w->width, e + i * k);
@@ -320,7 +322,7 @@ static bool linearize(work *w) {
     if (!AB || !CD) return false;
     put_here(w, &w->force), put_here(w, &w->rate);
     put_here(w, &w->finite), put_here(w, &w->output);
-    if (!vv_ctx_ok(c) || !follow(w) || !make_matrix(w, AB) || !make_observed(w, AB, CD))
+    if (!vv_ctx_ok(c) || !solve_dependent(w) || !make_matrix(w, AB) || !make_observed(w, AB, CD))
         return false;
     put_names(w);
     put_entries(w, "A", rows, AB, 0, rows);
@@ -331,7 +333,7 @@ static bool linearize(work *w) {
     return vv_ctx_ok(c);
 }
 
-/* Something is divided by what vanishes there. */
+/* A divisor vanishes there. */
 static void put_singular(work *w) {
     if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c);
     if (!vv_ctx_ok(w->c)) return;
@@ -340,7 +342,7 @@ static void put_singular(work *w) {
     w->status = VV_E_BEYOND;
 }
 
-/* The section of a position is open. */
+/* The section of the equilibrium is open. */
 static void put_linear(work *w) {
     if (!vv_equilibrium_exists(w->c, w->study, w->at)) {
         vv_document_paragraph(w->d, "remark", "with the parameters' values it does not exist");
@@ -349,10 +351,10 @@ static void put_linear(work *w) {
     if (!linearize(w)) put_singular(w);
 }
 
-/* ---- the model's own start ----------------------------------------------------------------- */
+/* ---- the model's initial conditions -------------------------------------------------------- */
 
-/* Coordinates that are not stated are 0, or what finite constraints make of the others. False for a
- * start in motion, or without one. */
+/* Coordinates that are not stated are 0, or follow from the holonomic constraints. False for
+ * initial conditions in motion, or if there are none. */
 static bool start_position(work *w, const vv_equilibria *all, vv_equilibrium *out) {
     const vv_system *s = w->s;
     const vv_model *m = s->m;
@@ -397,12 +399,13 @@ static bool is_found(work *w, const vv_equilibria *all, const vv_equilibrium *e)
     return false;
 }
 
-/* Do constraints complete the start otherwise than its symbols say? */
-static bool is_off(work *w) {
+/* Do the constraints complete the initial conditions differently from the symbolic values? */
+static bool differs_from_completed(work *w) {
     const vv_system *s = w->s;
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_HOLONOMIC &&
-            !vv_vanishes(w->c, NULL, here(w, vv_subst1(w->c, s->row[i].finite, s->m->t, VV_ZERO))))
+            !vv_vanishes(w->c, NULL,
+                         at_equilibrium(w, vv_subst1(w->c, s->row[i].finite, s->m->t, VV_ZERO))))
             return w->study->start || w->study->no_start;
     return false;
 }
@@ -422,9 +425,9 @@ static void put_start(work *w, const vv_equilibria *all) {
     vv_proof p;
     if (!residual || !start_position(w, all, &e) || is_found(w, all, &e)) return;
     w->at = &e, w->values = true;
-    w->completed = is_off(w);
+    w->completed = differs_from_completed(w);
     if (w->completed) return;
-    for (int i = 0; i < n; i++) residual[i] = here(w, all->force[i]);
+    for (int i = 0; i < n; i++) residual[i] = at_equilibrium(w, all->force[i]);
     if (vv_ctx_status(c) == VV_E_MODEL) {
         vv_ctx_clear_failure(c);
         put_place(w, &e);
@@ -445,9 +448,9 @@ static void put_start(work *w, const vv_equilibria *all) {
     vv_document_end(w->d);
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
-/* Positions of equilibrium while the inputs vanish. */
+/* Equilibria at zero inputs. */
 static vv_status find(work *w, vv_equilibria *all) {
     vv_equations *eq = VV_NEW(w->c, vv_equations);
     vv_study still = *w->study;
@@ -460,13 +463,13 @@ static vv_status find(work *w, vv_equilibria *all) {
     return vv_equilibria_find(w->c, &still, all);
 }
 
-/* Why there is nothing to be linearised in symbols, or NULL. */
+/* Why there is nothing to linearize symbolically, or NULL. */
 static const char *hindrance(work *w) {
     const vv_system *s = w->s;
     for (int i = 0; i < s->nrows; i++)
         if (w->nu && vv_depends(w->c, s->row[i].velocity, w->nu, s->m->input))
             return "an input occurs in a constraint: the force that moves it is not known";
-    for (int a = 0; a < w->nq; a++) { /* at rest in the speeds, yet moving */
+    for (int a = 0; a < w->nq; a++) { /* speeds are zero, yet it moves */
         vv_expr e = s->rate[a];
         vv_subst_zero(w->c, w->n, s->w, 1, &e, &e);
         if (!vv_vanishes(w->c, &s->facts, e))
@@ -488,7 +491,7 @@ static bool make_room(work *w) {
     return w->state && w->N;
 }
 
-/* One position, in speeds that are regular there. */
+/* One equilibrium, in speeds that are regular there. */
 static void put_position(work *w, const vv_equilibrium *e) {
     vv_study there = e->chart ? *e->chart : *w->study;
     work own = {.c = w->c, .d = w->d, .study = &there, .s = there.s, .nq = w->nq, .n = w->n};

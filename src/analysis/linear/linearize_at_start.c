@@ -6,17 +6,20 @@
 #include "numeric/eigenvalues.h"
 #include "analysis/equilibria/small_motions.h"
 #include "numeric/dense_vector.h"
+#include "numeric/elimination.h"
 #include "equations/equivalence.h"
 #include "equations/mass_matrix.h"
 #include "evaluate/tape/interpret.h"
 
 enum { MOST_STATES = 40 };
 
-static const double OFF = 1e-9;  /* of a constraint: the start is not on it        */
-static const double STEP = 1e-4; /* of a difference                                */
-static const double SAME = 1e-6; /* of derivative and difference, with that error  */
-/* What rounding makes of a state, of its largest coordinate or speed; what changes by a 64th of
- * itself or more with that is not told from 0. No unit of time or length is in it. */
+static const double OFF = 1e-9;  /* residual of a constraint: initial conditions off it */
+static const double STEP = 1e-4; /* of a finite difference */
+static const double SAME =
+    1e-6; /* difference between derivative and finite difference, with that error */
+/* Rounding error of a state relative to its largest coordinate or speed; a value that changes by
+ * a 64th of itself or more under such a perturbation is indistinguishable from 0. Independent of
+ * the units of time and length. */
 static const double ROUNDING = 0x1p-50, NOISE = 64;
 
 typedef struct work {
@@ -24,15 +27,15 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    int nq, n, m, states; /* m finite constraints                                   */
-    int nu, ny, width;    /* inputs, outputs; width = nq + n + nu                   */
-    double *x;            /* q, w at the start, u = 0                       (width) */
-    double *stated;       /* rates stated, NAN elsewhere               (nq) */
-    vv_tape *tape;        /* q', w', g, y, then their derivatives by q, w, u        */
+    int nq, n, m, states; /* m: holonomic constraints */
+    int nu, ny, width;    /* inputs, outputs; width = nq + n + nu */
+    double *x;            /* q, w at the initial time, u = 0 (width) */
+    double *stated;       /* stated rates, NAN elsewhere (nq) */
+    vv_tape *tape;        /* q', w', g, y, then their derivatives with respect to q, w, u */
     double *scratch, *y;
-    double *beside; /* as y, where rounding might have put the state */
+    double *beside; /* like y, at the state perturbed by rounding */
     int *state;     /* coordinates that are states */
-    double *N;      /* of all coordinates by these     (nq * (nq - m)) */
+    double *N;      /* deviations of all coordinates in terms of these (nq * (nq - m)) */
 } work;
 
 static bool make_room(work *w) {
@@ -46,7 +49,7 @@ static bool make_room(work *w) {
     return w->x && w->stated && w->state && w->N;
 }
 
-/* ---- the start ----------------------------------------------------------------------------- */
+/* ---- the initial conditions ---------------------------------------------------------------- */
 
 static bool is_rate(vv_ctx *c, vv_expr e) {
     const vv_symbol *s = vv_symbol_get(c, e);
@@ -62,7 +65,7 @@ static bool in_motion(const work *w) {
     return false;
 }
 
-/* As a run would begin. */
+/* As a run would start. */
 static bool take_completed(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -83,7 +86,7 @@ static bool take_completed(work *w) {
     return true;
 }
 
-/* What is not stated is 0; speeds that are not stated follow from the rates that are. */
+/* Values not stated are 0; speeds not stated follow from the rates stated. */
 static bool take_stated(work *w) {
     const vv_system *s = w->s;
     const vv_model *m = s->m;
@@ -119,8 +122,8 @@ static bool take_stated(work *w) {
     return vv_study_numbers(c, w->study, NULL, n, e, w->x);
 }
 
-/* A run moves what is stated roughly; here it is refused. */
-static bool keeps_stated(const work *w) {
+/* A run adjusts roughly stated values; here they are refused. */
+static bool matches_stated(const work *w) {
     const vv_model *m = w->s->m;
     for (int i = 0; i < m->nstarts; i++)
         for (int a = 0; a < w->nq; a++)
@@ -131,12 +134,12 @@ static bool keeps_stated(const work *w) {
 }
 
 static bool take_start(work *w) {
-    return take_stated(w) && (!w->study->start || !keeps_stated(w) || take_completed(w));
+    return take_stated(w) && (!w->study->start || !matches_stated(w) || take_completed(w));
 }
 
-/* ---- equations as numbers ------------------------------------------------------------------ */
+/* ---- numerical evaluation ------------------------------------------------------------------ */
 
-/* q', w', the finite constraints and the outputs, in q, w, u. */
+/* q', w', the holonomic constraints and the outputs, in q, w, u. */
 static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -157,8 +160,8 @@ static bool list_values(work *w, const vv_equations *eq, vv_expr *e) {
 
 static int rows_of(const work *w) { return w->nq + w->n + w->m + w->ny; }
 
-/* The same a few roundings off, each number by its own part of them: sums do not cancel it. */
-static bool run_beside(work *w) {
+/* The same a few roundings away, each number by a different amount, so that sums do not cancel. */
+static bool run_perturbed(work *w) {
     double *z = VV_ARRAY(w->c, double, w->width + 1), q = vv_norm_inf(w->nq, w->x),
            speed = vv_norm_inf(w->n, w->x + w->nq);
     w->beside = VV_ARRAY(w->c, double, w->tape->nout + 1);
@@ -171,8 +174,8 @@ static bool run_beside(work *w) {
     return true;
 }
 
-/* A number at the start and beside it: 0 where rounding alone might have made it. */
-static double told_from_zero(double x, double beside) {
+/* A value at the initial and the perturbed state: 0 if rounding alone may have produced it. */
+static double significant(double x, double beside) {
     return fabs(x) <= NOISE * fabs(x - beside) ? 0 : x;
 }
 
@@ -198,14 +201,14 @@ static bool make_tape(work *w) {
     vv_tape_run(w->tape, w->x, w->y, w->scratch);
     for (int i = 0; i < all; i++)
         if (!isfinite(w->y[i])) return false;
-    return run_beside(w);
+    return run_perturbed(w);
 }
 
 static double slope(const work *w, int row, int by) {
     return w->y[rows_of(w) + row * w->width + by];
 }
 
-/* The largest violation of a relation by the start, and its name. */
+/* The largest constraint residual at the initial conditions, and the name of the constraint. */
 static double violation(const work *w, const char **which) {
     double worst = 0;
     int k = 0;
@@ -222,10 +225,10 @@ static double violation(const work *w, const char **which) {
     return worst;
 }
 
-/* δq = N δx on the finite constraints: eliminated coordinates first, then the largest pivots. */
-static bool follow(work *w) {
-    /* how much a coordinate that is to be eliminated counts before others; and a slope that is
-     * none: what elimination leaves of one that depends on others */
+/* δq = N δx on the holonomic constraints: eliminated coordinates first, then the largest pivots. */
+static bool solve_dependent(work *w) {
+    /* weights of coordinates preferred for elimination; and a zero pivot: what elimination
+     * leaves of a dependent row */
     const double MARKED = 1e6, SOLVED = 1e3, NONE = 1e-12;
     int m = w->m, nq = w->nq, *row = VV_ARRAY(w->c, int, nq + 1), k = 0;
     double *G = VV_MATRIX(w->c, double, m, nq);
@@ -245,10 +248,7 @@ static bool follow(work *w) {
         }
         if (at < 0 || fabs(G[i * nq + at]) < NONE) return false;
         row[at] = i;
-        for (int r = 0; r < m; r++) {
-            double q = r == i ? 0 : G[r * nq + at] / G[i * nq + at];
-            for (int a = 0; a < nq && q != 0; a++) G[r * nq + a] -= q * G[i * nq + a];
-        }
+        vv_eliminate_column(m, nq, G, i, at);
     }
     for (int a = 0; a < nq; a++)
         if (row[a] < 0) w->state[k++] = a;
@@ -260,7 +260,7 @@ static bool follow(work *w) {
     return w->states <= MOST_STATES;
 }
 
-/* Row i of the matrix is that of a state coordinate's rate, of an acceleration or of an output. */
+/* Row i of the matrix belongs to the rate of a state coordinate, an acceleration or an output. */
 static int source(const work *w, int i) {
     int k = w->states - w->n;
     return i < k           ? w->state[i]
@@ -268,7 +268,7 @@ static int source(const work *w, int i) {
                            : w->nq + w->n + w->m + i - w->states;
 }
 
-/* What changes with state j, or with input j - states. */
+/* The direction of state j, or of input j - states. */
 static void direction(const work *w, int j, double *out) {
     int k = w->states - w->n;
     for (int a = 0; a < w->width; a++)
@@ -281,10 +281,10 @@ static double entry(const work *w, int row, const double *v) {
                  *other = w->beside + rows_of(w) + row * w->width;
     double x = 0, beside = 0;
     for (int a = 0; a < w->width; a++) x += by[a] * v[a], beside += other[a] * v[a];
-    return told_from_zero(x, beside);
+    return significant(x, beside);
 }
 
-/* (A B; C D) by derivatives, with its largest entry; false: too many columns. */
+/* (A B; C D) from derivatives, with its largest entry; false: too many columns. */
 static bool matrix(work *w, double *A, double *size) {
     int rows = w->states + w->ny, columns = w->states + w->nu;
     double v[2 * MOST_STATES];
@@ -309,7 +309,7 @@ static void difference(const work *w, const double *v, double step, double *out,
     for (int i = 0; i < w->tape->nout; i++) out[i] = (out[i] - room[i]) / (2 * step);
 }
 
-/* How far differences, extrapolated from two steps, are off the entries. */
+/* Largest difference between the entries and finite differences extrapolated from two steps. */
 static double deviation(work *w, const double *A, double step) {
     int rows = w->states + w->ny, columns = w->states + w->nu, all = w->tape->nout;
     double v[2 * MOST_STATES], worst = 0, *whole = VV_ARRAY(w->c, double, all + 1),
@@ -323,19 +323,19 @@ static double deviation(work *w, const double *A, double step) {
         for (int i = 0; i < rows; i++) {
             int k = source(w, i);
             double off = fabs((4 * half[k] - whole[k]) / 3 - A[i * columns + j]);
-            if (!(off <= worst)) worst = off; /* what is not a number is seen */
+            if (!(off <= worst)) worst = off; /* catches NaN */
         }
     }
     return worst;
 }
 
-/* The same, where the motion is of the order of the units, or of a hundredth of them. */
+/* The same, if the motion is of the order of the units or of a hundredth of them. */
 static double deviates(work *w, const double *A, double size) {
     double worst = deviation(w, A, STEP) / (1 + size);
     return worst < SAME ? worst : deviation(w, A, STEP / 100) / (1 + size);
 }
 
-/* ---- what is said -------------------------------------------------------------------------- */
+/* ---- the report ---------------------------------------------------------------------------- */
 
 static void put_block(work *w, const double *A, const char *name, int row, int column, int rows,
                       int columns) {
@@ -371,7 +371,8 @@ static void put_matrix(work *w, const double *A) {
 }
 
 static void put_roots(work *w, const double *whole) {
-    const double LEAST_PART = 1e-11; /* of the largest: the others' digits are rounding */
+    const double LEAST_PART =
+        1e-11; /* relative to the largest: digits of smaller entries are rounding */
     int n = w->states;
     double *A = VV_MATRIX(w->c, double, n, n);
     for (int i = 0; A && i < n * n; i++) A[i] = whole[i / n * (n + w->nu) + i % n];
@@ -393,7 +394,7 @@ static vv_status refuse(work *w, const char *why) {
     return VV_E_BEYOND;
 }
 
-/* Coordinates that are not stated and do not begin as they would without constraints. */
+/* Coordinates not stated whose initial values differ from those without constraints. */
 static void put_completed(work *w) {
     const vv_model *m = w->s->m;
     for (int a = 0; a < w->nq; a++) {
@@ -405,11 +406,10 @@ static void put_completed(work *w) {
     }
 }
 
-/* Does nothing begin to move? Else the accelerations tell. */
+/* Does nothing begin to move? Otherwise the accelerations decide. */
 static bool is_at_rest(work *w) {
     const double REST = 1e-9; /* of what completes the position by numbers */
-    double most = 0;
-    for (int k = 0; k < w->n; k++) most = fmax(most, fabs(w->y[w->nq + k]));
+    double most = vv_norm_inf(w->n, w->y + w->nq);
     bool rests = most <= REST;
     vv_document_verdict(
         w->d, "equilibrium", "the start is a position of equilibrium",
@@ -435,15 +435,14 @@ static vv_status put_motion(work *w, bool moves) {
         return VV_E_NO;
     }
     if (!moves && !is_at_rest(w)) return VV_OK;
-    if (!follow(w)) return refuse(w, "the constraints are singular at the start");
+    if (!solve_dependent(w)) return refuse(w, "the constraints are singular at the start");
     double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu);
     if (!A) return vv_ctx_status(w->c);
     double size;
     if (!matrix(w, A, &size)) return refuse(w, "there are too many states");
     double worst = deviates(w, A, size);
     bool constant = true;
-    for (int k = w->nq; k < w->nq + w->n; k++)
-        constant &= told_from_zero(w->y[k], w->beside[k]) == 0;
+    for (int k = w->nq; k < w->nq + w->n; k++) constant &= significant(w->y[k], w->beside[k]) == 0;
     vv_document_paragraph(w->d, "kind", "%s at %s%s",
                           w->nu && w->ny ? "A, B, C, D"
                           : w->nu        ? "A, B"

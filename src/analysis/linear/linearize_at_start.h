@@ -1,15 +1,15 @@
-/* The linear equations of the motions near the one that the model starts, by numbers. */
-#ifndef VV_ANALYSIS_ALONG_H
-#define VV_ANALYSIS_ALONG_H
+/* Numerical linearization along the motion from the model's initial conditions. */
+#ifndef VV_ANALYSIS_LINEAR_LINEARIZE_AT_START_H
+#define VV_ANALYSIS_LINEAR_LINEARIZE_AT_START_H
 
 #include "analysis/topic.h"
 
-/* A section for the start, when it is one in motion: x' = A x + B u, y = C x + D u at its
- * beginning, states being the coordinates that finite constraints leave and the speeds, compared
- * with differences of the accelerations; eigenvalues. A start that violates the constraints is
- * refused with the residual. VV_OK without a word when the start is at rest or none is stated.
- * `completed`: one at rest too, in a position that constraints complete, if it is an equilibrium.
- */
+/* Adds a section for initial conditions in motion: x' = A x + B u, y = C x + D u at the initial
+ * time, checked against finite differences of the accelerations, and the eigenvalues. The states
+ * are the independent coordinates and the speeds. Initial conditions that violate the
+ * constraints are refused with the residual. Returns VV_OK and adds nothing if they are at rest
+ * or not stated. `completed`: also at rest, in a configuration completed by the constraints, if
+ * it is an equilibrium. */
 vv_status vv_linearize_at_start(vv_ctx *c, const vv_study *study, bool completed, vv_document *d);
 
 #endif

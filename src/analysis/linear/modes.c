@@ -1,8 +1,8 @@
-/* Small motions about each position of equilibrium [Appell1896, no. 450; M-SMALL-1, M-SMALL-2,
- * M-SMALL-K, M-PRINCIPAL]: roots ρ, squares of angular frequencies, of det(K - ρ M) = 0 and what
- * moves with each. In symbols where the equation splits into factors of degree one or two, by
- * numbers where the parameters have values. Where T or U is degenerate nothing is linearised: what
- * is known is said instead (M-SMALL-1-DEGT, M-SMALL-1-DEGU, M-SMALL-DEG). */
+/* Small motions about each equilibrium [Appell1896, no. 450; M-SMALL-1, M-SMALL-2, M-SMALL-K,
+ * M-PRINCIPAL]: roots ρ of det(K - ρ M) = 0, the squared natural frequencies, and their mode
+ * shapes. In closed form if the polynomial splits into factors of degree one or two, numerically
+ * if the parameters have values. If T or U is degenerate nothing is linearized; what is known is
+ * reported instead (M-SMALL-1-DEGT, M-SMALL-1-DEGU, M-SMALL-DEG). */
 #include <math.h>
 
 #include "analysis/linear/damped_modes.h"
@@ -14,14 +14,14 @@
 
 enum { MOST = VV_DETERMINANT_MAX, MOST_SHAPE = MOST, MOST_NUMBERS = 60 };
 
-static const double CHECKED = 1e-12; /* the digits printed */
+static const double CHECKED = 1e-12; /* accuracy of the digits printed */
 
-/* A root with the parameters' values, for the question whether periods are commensurable. */
+/* A root at the parameter values, for deciding whether periods are commensurable. */
 typedef struct known_root {
-    int factor;    /* which of the equation's */
-    bool rational; /* then its value is it    */
+    int factor;    /* index among the factors */
+    bool rational; /* if so, its value */
     vv_rat value;
-    bool irrational; /* one of two conjugates whose sum does not vanish */
+    bool irrational; /* one of two conjugates whose sum is nonzero */
 } known_root;
 
 typedef struct work {
@@ -36,9 +36,9 @@ typedef struct work {
     vv_status status;
 } work;
 
-/* ---- symbols ------------------------------------------------------------------------------- */
+/* ---- closed form --------------------------------------------------------------------------- */
 
-/* k0 + k1 ρ + k2 ρ^2: its degree, or -1 when it is higher. */
+/* k0 + k1 ρ + k2 ρ^2: its degree, or -1 if it is higher. */
 static int coefficients(vv_ctx *c, vv_expr e, vv_expr rho, vv_expr k[3]) {
     int degree = 2;
     if (!vv_is_zero(vv_taylor_coefficients(c, e, rho, 3, k))) return -1;
@@ -52,7 +52,7 @@ static const char *kind(vv_sign sign) {
                                  : "an oscillation where it is positive";
 }
 
-/* With a number where the parameters have values. */
+/* With a numerical value if the parameters have values. */
 static void put_root(work *w, vv_expr rho, vv_sign sign) {
     vv_expr r = vv_symbol_new(w->c, "frequency^2", VV_SYM_OTHER);
     double low, high;
@@ -80,7 +80,7 @@ static bool is_square(vv_ctx *c, vv_rat x) {
     return vv_rat_is_one(rest);
 }
 
-/* Both roots are real, M being positive: their product and sum tell the signs. */
+/* Both roots are real since M is positive: their product and sum give the signs. */
 static vv_expr put_pair(work *w, const vv_expr k[3]) {
     vv_ctx *c = w->c;
     vv_expr under =
@@ -121,7 +121,7 @@ static void cofactors(work *w, int r, vv_expr *v) {
     }
 }
 
-/* Factors that all components share are taken out. */
+/* Cancels factors common to all components. */
 static void reduce(work *w, int n, vv_expr *v) {
     vv_factors f, g;
     int first = 0;
@@ -143,9 +143,9 @@ static void reduce(work *w, int n, vv_expr *v) {
     for (int k = 0; k < n; k++) v[k] = vv_div(w->c, v[k], common);
 }
 
-/* Is the vector of cofactors one at this root? Not where they all vanish: a root of several
- * factors, or of a part of the system that is not tied to this row. */
-static bool holds(work *w, const vv_expr *v, vv_expr root) {
+/* Is the vector of cofactors an eigenvector at this root? Not if they all vanish: a multiple
+ * root, or one of a subsystem decoupled from this row. */
+static bool is_eigenvector(work *w, const vv_expr *v, vv_expr root) {
     for (int j = 0; j < w->m->n; j++)
         if (vv_is_identically_zero(w->c, &w->study->s->facts,
                                    vv_subst1(w->c, v[j], w->rho, root)) == VV_FALSE)
@@ -159,16 +159,15 @@ static const char *latex_of(work *w, const char *what, int i) {
     return vv_format(w->c, "\\text{%s }%s", what, vv_deviation_latex(w->c, w->study->s, i));
 }
 
-/* The principal variable of a root: amplitudes of all directions, with ρ for the root or with its
- * value. */
-static void put_shape(work *w, vv_expr root, bool by_value) {
+/* The mode shape of a root: amplitudes in all directions, with ρ for the root or its value. */
+static void put_mode_shape(work *w, vv_expr root, bool by_value) {
     vv_ctx *c = w->c;
     int n = w->m->n, r = n - 1;
     vv_expr v[MOST];
     if (n < 2 || n > MOST_SHAPE) return;
     for (; r >= 0 && vv_ctx_ok(c); r--) {
         cofactors(w, r, v);
-        if (holds(w, v, root)) break;
+        if (is_eigenvector(w, v, root)) break;
     }
     if (r < 0 || !vv_ctx_ok(c)) return;
     for (int j = 0; j < n && by_value; j++) {
@@ -191,11 +190,11 @@ static void put_factor(work *w, vv_expr f) {
         *r = (known_root){.factor = w->factor};
         r->rational = rational_value(w, root, &r->value);
         put_root(w, root, vv_study_sign(c, w->study, root));
-        put_shape(w, root, true);
+        put_mode_shape(w, root, true);
     }
     if (degree == 2) {
         vv_expr root = put_pair(w, k);
-        put_shape(w, root, false);
+        put_mode_shape(w, root, false);
         if (w->m->n >= 2 && w->m->n <= MOST_SHAPE)
             vv_document_paragraph(w->d, "remark", "ρ is the frequency^2 of either");
     }
@@ -204,7 +203,7 @@ static void put_factor(work *w, vv_expr f) {
                          "its roots ρ are the squares of the angular frequencies");
 }
 
-/* Are the periods of all pairs commensurable? Said where the values decide it. */
+/* Are the periods of all pairs commensurable? Reported if the values decide it. */
 static void put_commensurability(work *w) {
     vv_ctx *c = w->c;
     for (int i = 0; i < w->nroots; i++)
@@ -240,7 +239,7 @@ static bool put_symbols(work *w) {
         if (f.power[i] < 0 || !vv_depends(c, f.factor[i], 1, &w->rho)) continue;
         w->factor = i;
         put_factor(w, f.factor[i]);
-        bool none = vv_same(f.factor[i], w->rho); /* a root 0: nothing holds that direction */
+        bool none = vv_same(f.factor[i], w->rho); /* zero root: no force acts in that direction */
         if (none)
             vv_document_paragraph(w->d, "drift",
                                   "a root 0%s: there the motion grows in proportion to the time",
@@ -256,10 +255,10 @@ static bool put_symbols(work *w) {
     return true;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------- */
+/* ---- numerical ----------------------------------------------------------------------------- */
 
-/* The entries by numbers; coordinates on which no force depends are put at 0, *free says that some
- * occur. */
+/* The entries numerically; coordinates on which no force depends are set to 0, *free says that
+ * some occur. */
 static bool numbers_of(work *w, const vv_expr *e, double *out, bool *free) {
     const vv_system *s = w->study->s;
     int n = w->m->n * w->m->n;
@@ -267,14 +266,14 @@ static bool numbers_of(work *w, const vv_expr *e, double *out, bool *free) {
     if (!x) return false;
     for (int i = 0; i < n; i++) *free |= vv_depends(w->c, e[i], s->nq, s->q);
     vv_subst_zero(w->c, s->nq, s->q, n, e, x);
-    if (vv_ctx_status(w->c) == VV_E_MODEL) { /* 0 is no place for them */
+    if (vv_ctx_status(w->c) == VV_E_MODEL) { /* 0 is a singular value for them */
         vv_ctx_clear_failure(w->c);
         return false;
     }
     return vv_study_numbers(w->c, w->study, w->at, n, x, out);
 }
 
-/* M, G, K with the parameters' values; false when one is missing. */
+/* M, G, K at the parameter values; false if one is missing. */
 static bool take_numbers(work *w, double **M, double **G, double **K) {
     int n = w->m->n * w->m->n;
     bool free = false;
@@ -290,9 +289,10 @@ static bool take_numbers(work *w, double **M, double **G, double **K) {
     return true;
 }
 
-/* One row for each frequency: its square, itself, the period, the amplitudes scaled to 1. */
+/* One row per frequency: its square, the frequency, the period, the amplitudes scaled to 1. */
 static void put_table(work *w, const double *rho, const double *v) {
-    const double ZERO_ROOT = 1e-13, ZERO_PART = 1e-14; /* of the largest: rounding of LAPACK's */
+    const double ZERO_ROOT = 1e-13,
+                 ZERO_PART = 1e-14; /* relative to the largest: rounding errors of LAPACK */
     vv_ctx *c = w->c;
     int n = w->m->n, columns = 3 + n;
     const char **cell = VV_MATRIX(c, const char *, n + 1, columns);
@@ -317,8 +317,8 @@ static void put_table(work *w, const double *rho, const double *v) {
                       n, cell);
 }
 
-/* The principal variables s: T = 1/2 Σ s'^2, V = 1/2 Σ ρ s^2 by V^T M V = 1 and V^T K V = ρ; how
- * far from it the digits are is told. */
+/* Normal coordinates s: T = 1/2 Σ s'^2, V = 1/2 Σ ρ s^2 by V^T M V = 1 and V^T K V = ρ; the
+ * residual of the digits is reported. */
 static double residual(int n, const double *M, const double *K, const double *rho,
                        const double *v) {
     double worst = 0, size = fmax(fabs(rho[0]), fabs(rho[n - 1]));
@@ -351,7 +351,7 @@ static bool put_numbers(work *w, bool symbols) {
     return true;
 }
 
-/* Forces that depend on the velocities: λ with exp(λ t). */
+/* Velocity-dependent forces: λ with exp(λ t). */
 static void put_roots(work *w) {
     vv_ctx *c = w->c;
     int n = w->m->n;
@@ -387,8 +387,8 @@ static void put_roots(work *w) {
 
 /* ---- degenerate cases ---------------------------------------------------------------------- */
 
-/* The order at which e first does not vanish at the position, along the only direction; its
- * coefficient of that power. -1 when none was found. */
+/* The order of the first nonvanishing derivative of e at the equilibrium along the only
+ * direction, and its coefficient. -1 if none was found. */
 static int order_of(work *w, vv_expr e, vv_expr *coefficient) {
     const vv_system *s = w->study->s;
     vv_expr factorial = VV_ONE;
@@ -408,8 +408,9 @@ static int order_of(work *w, vv_expr e, vv_expr *coefficient) {
     return -1;
 }
 
-/* One coordinate, T = 1/2 m q^n q'^2 + ..., -U = v q^k + ...: with s = q^((n + 2)/2) again a plain
- * T [M-SMALL-1-DEGT]; isochronous iff k = n + 2. Else the period is as a power of the amplitude. */
+/* One coordinate, T = 1/2 m q^n q'^2 + ..., -U = v q^k + ...: s = q^((n + 2)/2) restores a
+ * regular T [M-SMALL-1-DEGT]; isochronous iff k = n + 2. Otherwise the period is proportional to
+ * a power of the amplitude. */
 static void put_degenerate(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->study->s;
@@ -448,7 +449,7 @@ static void put_degenerate(work *w) {
     vv_period_put_amplitude_law(w->d, n, k, m, v);
 }
 
-/* ---- one position -------------------------------------------------------------------------- */
+/* ---- one equilibrium ----------------------------------------------------------------------- */
 
 static bool is_degenerate(work *w) {
     vv_expr det = vv_determinant(w->c, w->m->n, w->m->M);

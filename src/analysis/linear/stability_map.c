@@ -5,15 +5,16 @@
 #include "analysis/forced/harmonic_forcing.h"
 #include "numeric/eigenvalues.h"
 
-/* Roots of a defective matrix are exact to the square root of the rounding; a real part below this
- * part of the largest root is taken for 0. */
+/* Eigenvalues of a defective matrix are accurate to the square root of the rounding unit; a real
+ * part below this fraction of the largest eigenvalue is taken as 0. */
 static const double QUIET = 1e-6;
 
 struct vv_stability_map {
     vv_ctx *c;
     int number, nconditions;
     const char *position;
-    vv_linear_matrices x; /* more: what must not be negative where the position exists */
+    vv_linear_matrices
+        x; /* more: quantities that must be nonnegative for the equilibrium to exist */
 };
 
 static vv_status refuse(vv_ctx *c, const char **why, const char *text) {
@@ -86,5 +87,5 @@ double vv_stability_map_growth_rate(const vv_stability_map *m, double x, double 
     vv_arena_release(m->c, mark);
     if (!known) return (double)NAN;
     for (int i = 0; i < 2 * m->x.n; i++) largest = fmax(largest, hypot(re[i], im[i]));
-    return fabs(re[0]) <= QUIET * largest ? 0 : re[0]; /* the largest real part stands first */
+    return fabs(re[0]) <= QUIET * largest ? 0 : re[0]; /* the largest real part comes first */
 }

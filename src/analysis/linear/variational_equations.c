@@ -7,14 +7,15 @@
 
 /* ---- which coordinates --------------------------------------------------------------------- */
 
-/* Does e really depend on coordinate a, and not only as it is written? */
+/* Does e depend on coordinate a in value, not only syntactically? */
 static bool depends(vv_ctx *c, const vv_system *s, vv_expr e, int a) {
     return vv_depends(c, e, 1, &s->q[a]) && !vv_vanishes(c, &s->facts, vv_diff(c, e, s->q[a]));
 }
 
-/* Does a finite relation only say where a coordinate is at each time? It contains the time and a
- * coordinate that neither the accelerations nor another relation contain: ψ = ω t. */
-static bool only_places(vv_ctx *c, const vv_system *s, const vv_expr *wd, int row) {
+/* Does a holonomic constraint only prescribe a coordinate as a function of time? It contains the
+ * time and a coordinate that occurs neither in the accelerations nor in another constraint: ψ =
+ * ω t. */
+static bool only_prescribes(vv_ctx *c, const vv_system *s, const vv_expr *wd, int row) {
     if (!vv_depends(c, s->row[row].finite, 1, &s->m->t)) return false;
     for (int a = 0; a < s->nq; a++) {
         bool elsewhere = !vv_depends(c, s->row[row].finite, 1, &s->q[a]);
@@ -36,10 +37,10 @@ vv_status vv_essential_coordinates(vv_ctx *c, const vv_study *study, bool *in) {
         for (int i = 0; i < s->n && !in[a]; i++) in[a] = depends(c, s, wd[i], a);
     }
     for (int i = 0; i < s->nrows && vv_ctx_tick(c); i++) {
-        if (s->row[i].kind != VV_ROW_HOLONOMIC || only_places(c, s, wd, i)) continue;
+        if (s->row[i].kind != VV_ROW_HOLONOMIC || only_prescribes(c, s, wd, i)) continue;
         for (int a = 0; a < s->nq; a++) in[a] |= vv_depends(c, s->row[i].finite, 1, &s->q[a]);
     }
-    for (bool more = true; more && vv_ctx_tick(c);) { /* what the rates of these contain */
+    for (bool more = true; more && vv_ctx_tick(c);) { /* coordinates in the rates of these */
         more = false;
         for (int a = 0; a < s->nq; a++)
             for (int b = 0; b < s->nq && !in[a]; b++)
@@ -50,7 +51,7 @@ vv_status vv_essential_coordinates(vv_ctx *c, const vv_study *study, bool *in) {
 
 /* ---- the equations ------------------------------------------------------------------------- */
 
-/* Derivatives of the rates of the coordinates and of the forces, in general. */
+/* Derivatives of the coordinate rates and of the forces, in general. */
 static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, const vv_expr *wd0,
                    vv_linear_variation *v) {
     const vv_system *s = study->s;
@@ -67,12 +68,12 @@ static bool slopes(vv_ctx *c, const vv_study *study, const int *coordinate, cons
     return vv_jacobian(c, n, e, n, v->x, v->right) == VV_OK;
 }
 
-/* ---- on the finite constraints ------------------------------------------------------------- */
+/* ---- on the constraint manifold ------------------------------------------------------------ */
 
-/* The finite constraints on the coordinates that deviate: their derivatives along the motion. Those
- * that hold another coordinate say where that one is. */
-static int bind(vv_ctx *c, const vv_system *s, const vv_linear_variation *v, int nat,
-                const vv_expr *at, const vv_expr *to, vv_expr *G) {
+/* The holonomic constraints on the deviating coordinates: their derivatives along the motion.
+ * Constraints that contain another coordinate only determine that one. */
+static int constraint_gradients(vv_ctx *c, const vv_system *s, const vv_linear_variation *v,
+                                int nat, const vv_expr *at, const vv_expr *to, vv_expr *G) {
     int m = 0;
     for (int r = 0; r < s->nrows; r++) {
         if (s->row[r].kind != VV_ROW_HOLONOMIC) continue;
@@ -92,9 +93,10 @@ static int bind(vv_ctx *c, const vv_system *s, const vv_linear_variation *v, int
     return m;
 }
 
-/* Which coordinates follow, and N: those whose rates are no speeds rather than others. */
-static bool follow(vv_ctx *c, const vv_system *s, vv_linear_variation *v, int m, const vv_expr *G,
-                   int *at) {
+/* Chooses the dependent coordinates and computes N; prefers coordinates whose rates are not
+ * speeds. */
+static bool choose_dependent(vv_ctx *c, const vv_system *s, vv_linear_variation *v, int m,
+                             const vv_expr *G, int *at) {
     int nq = v->nq, rank = 0, n = 0, k = 0, *order = VV_ARRAY(c, int, nq + 1),
         *row = VV_ARRAY(c, int, m + 1), *left = VV_ARRAY(c, int, nq + 1);
     vv_expr *D = VV_MATRIX(c, vv_expr, m, m), *b = VV_MATRIX(c, vv_expr, m, nq);
@@ -125,8 +127,8 @@ static bool follow(vv_ctx *c, const vv_system *s, vv_linear_variation *v, int m,
     return vv_ctx_ok(c);
 }
 
-/* Without the deviations of m coordinates that follow: left (δx)' = right (N δx). */
-static void leave_out(vv_ctx *c, vv_linear_variation *v, int m, const int *at) {
+/* Removes the deviations of m dependent coordinates: left (δx)' = right (N δx). */
+static void remove_dependent(vv_ctx *c, vv_linear_variation *v, int m, const int *at) {
     int n = v->n, k = n - m, nq = v->nq - m, *kept = VV_ARRAY(c, int, n + 1);
     vv_expr *t = VV_ARRAY(c, vv_expr, m + 2);
     if (!kept || !t) return;
@@ -135,7 +137,7 @@ static void leave_out(vv_ctx *c, vv_linear_variation *v, int m, const int *at) {
         for (int r = 0; r < m; r++) follows |= at[r] == i;
         if (!follows) kept[j++] = i;
     }
-    for (int i = 0; i < k; i++) { /* in place: nothing is read after it was written over */
+    for (int i = 0; i < k; i++) { /* in place: entries are read before they are overwritten */
         const vv_expr *row = v->right + kept[i] * n;
         vv_expr by[VV_LINEAR_VARIATION_ROOM];
         for (int j = 0; j < k; j++) {
@@ -151,18 +153,18 @@ static void leave_out(vv_ctx *c, vv_linear_variation *v, int m, const int *at) {
     v->n = k, v->nq = nq, v->nfollow = m;
 }
 
-/* False where the constraints are singular along the motion. */
+/* False if the constraints are singular along the motion. */
 static bool put_on_constraints(vv_ctx *c, const vv_system *s, int nat, const vv_expr *at,
                                const vv_expr *to, vv_linear_variation *v) {
     vv_expr *G = VV_MATRIX(c, vv_expr, s->nrows, v->nq);
     int *follows = VV_ARRAY(c, int, s->nrows + 1);
     if (!G || !follows || v->n > VV_LINEAR_VARIATION_ROOM) return vv_ctx_ok(c);
-    int m = bind(c, s, v, nat, at, to, G);
+    int m = constraint_gradients(c, s, v, nat, at, to, G);
     for (int i = 0; i < m * v->nq; i++)
-        if (vv_depends(c, G[i], 1, &s->m->t)) return true; /* they change with the time */
+        if (vv_depends(c, G[i], 1, &s->m->t)) return true; /* they vary in time */
     if (m <= 0) return m == 0;
-    if (!follow(c, s, v, m, G, follows)) return false;
-    leave_out(c, v, m, follows);
+    if (!choose_dependent(c, s, v, m, G, follows)) return false;
+    remove_dependent(c, v, m, follows);
     return true;
 }
 
@@ -206,7 +208,8 @@ vv_status vv_linear_variation_make(vv_ctx *c, const vv_study *study, int nq, con
     n = out->n;
     vv_clear_zeros(c, &s->facts, n * n, out->left);
     vv_clear_zeros(c, &s->facts, n * n, out->right);
-    /* polar coordinates at the pole: an equation is lost, the others say nothing of stability */
+    /* polar coordinates at the pole: an equation is lost, and the others do not determine
+     * stability */
     int rank = n;
     if (vv_generic_rank(c, &s->facts, n, n, out->left, &rank, NULL, NULL, NULL) == VV_OK &&
         rank < n)
@@ -224,7 +227,7 @@ void vv_linear_variation_put(vv_document *d, const vv_linear_variation *v) {
         dx[i] = vv_symbol_new(c, vv_format(c, "δ%s", x->name), kind);
         if (x->order) dx[i] = vv_symbol_rate(c, dx[i]);
     }
-    /* the rate of a coordinate as a speed of its own is the rate of its deviation */
+    /* if a coordinate rate is itself a speed, it is the rate of the coordinate's deviation */
     for (int i = v->nq; i < v->n; i++)
         for (int k = 0; k < v->nq; k++)
             if (vv_same(vv_symbol_get(c, v->x[i])->base, v->x[k]) &&
@@ -244,7 +247,7 @@ void vv_linear_variation_put(vv_document *d, const vv_linear_variation *v) {
 
 /* ---- exponents ----------------------------------------------------------------------------- */
 
-/* Minors of the first rows by sets of columns, each a polynomial in λ: n + 1 coefficients. */
+/* Minors of the leading rows by sets of columns, each a polynomial in λ: n + 1 coefficients. */
 vv_status vv_linear_variation_characteristic(vv_ctx *c, const vv_facts *f,
                                              const vv_linear_variation *v, vv_expr *a) {
     int n = v->n, m = n + 1;

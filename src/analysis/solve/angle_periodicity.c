@@ -4,7 +4,7 @@ static bool is_whole(vv_ctx *c, vv_expr e) {
     return vv_is_const(c, e) && vv_rat_is_int(vv_expr_rational(c, e));
 }
 
-/* x occurs in sines and cosines of its whole multiples only. */
+/* x occurs only in sines and cosines of its integer multiples. */
 static bool repeats(vv_ctx *c, vv_expr e, vv_expr x) {
     int n = 0, found = 0;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
@@ -22,7 +22,7 @@ static bool repeats(vv_ctx *c, vv_expr e, vv_expr x) {
     return vv_ctx_ok(c) && !vv_depends(c, e, 1, &x);
 }
 
-/* The equations in which x does not repeat itself: their number, the last one in *at. */
+/* The equations that are not periodic in x: their number, the last one in *at. */
 static int count_odd(vv_ctx *c, int n, const vv_expr *equation, vv_expr x, int *at) {
     int odd = 0;
     for (int i = 0; i < n; i++)

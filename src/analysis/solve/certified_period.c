@@ -7,17 +7,17 @@
 #include "prove/enclosure.h"
 
 enum { BITS = 256, MOST_NODES = 4096, MOST_CELLS = 3000, HALVINGS = 7 };
-enum { ROUGH_BITS = 64 }; /* for the strip, of which a rough bound is enough */
+enum { ROUGH_BITS = 64 }; /* for the strip, where a rough bound suffices */
 enum { ROOT_RE, ROOT_IM, SLOPE_RE, SLOPE_IM, ROOTS };
 enum { A, B, CENTRE, HALF, X, Y, T, U, DX, DY, GX, GY, SUM, SLOTS };
 
 typedef struct strip {
     vv_ctx *c;
-    vv_enclosure v; /* F and F', real and imaginary, of x + i y */
-    int x, y;       /* their slots                              */
+    vv_enclosure v; /* F and F', real and imaginary parts, at x + i y */
+    int x, y;       /* their slots */
     int cells;
-    double finest; /* side of a cell that is not halved any more */
-    double least;  /* of Re g in the cells so far */
+    double finest; /* side of a cell that is not bisected further */
+    double least;  /* lower bound of Re g over the cells so far */
 } strip;
 
 static int own(const strip *s, int k) { return s->v.scratch + k; }
@@ -40,8 +40,8 @@ static void run_real(strip *s, int from) {
     vv_enclosure_run(&s->v);
 }
 
-/* A ball about a zero near x0, by Newton's method; that it holds exactly one is proved by the
- * interval form of it: m - F(m)/F'(ball) lies in the ball. */
+/* A ball about a zero near x0, by Newton's method; the interval Newton test m - F(m)/F'(ball)
+ * inside the ball proves that it contains exactly one. */
 static bool enclose_zero(strip *s, double x0, int out) {
     const double FINE = 1e-40, SAME_ZERO = 1e-6; /* far below a double; far from the next zero */
     vv_balls *b = s->v.b;
@@ -116,8 +116,8 @@ static double away_from_ends(strip *s) {
     return real_part(s, root(s, ROOT_RE), root(s, ROOT_IM));
 }
 
-/* The same near one end e, where F = F - F(e) is q - e times a mean of F' over the segment between
- * them: g is that mean over b - q, or over a - q. */
+/* The same near an endpoint e, where F = F - F(e) is q - e times a mean of F' over the segment
+ * between them: g is that mean over b - q, or over a - q. */
 static double at_end(strip *s, int end, int other) {
     vv_balls *b = s->v.b;
     vv_ball_set_rat(b, own(s, T), vv_rat_int(0));
@@ -152,7 +152,8 @@ static double least_in(strip *s, const double u[2], const double v[2]) {
     return best;
 }
 
-/* Does Re g > 0 hold in all of the cell? Halved along its longer side where balls do not tell. */
+/* Is Re g > 0 in the whole cell? Bisected along its longer side while the balls are
+ * inconclusive. */
 static bool cover(strip *s, const double u[2], const double v[2]) {
     if (++s->cells > MOST_CELLS || !vv_ctx_tick(s->c)) return false;
     double low = least_in(s, u, v);
@@ -169,8 +170,8 @@ static bool cover(strip *s, const double u[2], const double v[2]) {
                  : cover(s, u, first) && cover(s, u, second);
 }
 
-/* The widest strip of those tried in which f is analytic, and the bound of |f| in it; 0: none. The
- * half above the real axis is enough, f being real on it. */
+/* The widest strip tried in which f is analytic, and the bound of |f| in it; 0: none. The upper
+ * half suffices, since f is real on the real axis. */
 static double width_of(strip *s, double *bound) {
     double r = 4;
     const double u[2] = {0, 3.2};
@@ -215,9 +216,10 @@ static void sum(strip *s, int n) {
     vv_ball_mul_rat(b, total, total, vv_rat_make(s->c, 2, n));
 }
 
-/* The first number of points whose bound is beyond what a double holds. */
+/* The first number of points whose error bound is below double precision. */
 static bool integrate(strip *s, vv_certified_period *out) {
-    const double FOUR_PI = 12.6, UP = 1 + 1e-12, ENOUGH = 1e-17; /* rounded up; of the bound M */
+    const double FOUR_PI = 12.6, UP = 1 + 1e-12,
+                 ENOUGH = 1e-17; /* rounded up; relative to the bound M */
     double bound = 0, r = width_of(s, &bound), error = HUGE_VAL;
     int n = 8;
     if (!(r > 0)) return false;

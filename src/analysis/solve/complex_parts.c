@@ -29,7 +29,7 @@ static number power(vv_ctx *c, number a, int k) {
     return k < 0 ? quotient(c, (number){VV_ONE, VV_ZERO}, out) : out;
 }
 
-/* exp(±x): cosh and sinh by it would cancel in balls, so that they stay what they are. */
+/* exp(±x): cosh and sinh written with it would cancel in balls, so they are kept. */
 static vv_expr of(vv_ctx *c, vv_op op, vv_expr a) { return vv_call(c, op, 1, &a); }
 
 static number sine(vv_ctx *c, number a) {
@@ -49,8 +49,8 @@ static number exponential(vv_ctx *c, number a) {
     return (number){vv_mul(c, e, k), vv_mul(c, e, s)};
 }
 
-/* sqrt((|a| + re)/2) and the imaginary part over twice that: infinite where it vanishes, which is
- * on the cut and at 0. */
+/* sqrt((|a| + re)/2) and the imaginary part over twice that: infinite where it vanishes, i.e. on
+ * the branch cut and at 0. */
 static number root(vv_ctx *c, number a) {
     vv_expr size = vv_sqrt(c, norm(c, a)), half = vv_ratio(c, 1, 2);
     vv_expr re = vv_sqrt(c, vv_mul(c, half, vv_add(c, size, a.re)));
@@ -65,7 +65,7 @@ static number hyperbolic_sine(vv_ctx *c, number a) {
     return (number){s.im, vv_neg(c, s.re)};
 }
 
-/* Of a function whose argument is complex; poison without a rule. */
+/* A function of a complex argument; poison if there is no rule. */
 static number apply(vv_ctx *c, vv_op op, number a) {
     if (op == VV_SIN) return sine(c, a);
     if (op == VV_COS) return cosine(c, a);
@@ -121,7 +121,7 @@ bool vv_complex_parts(vv_ctx *c, vv_expr q, vv_expr x, vv_expr y, int n, const v
     table t = {.c = c, .value = VV_ARRAY(c, number, count + 1)};
     uint32_t *id = VV_ARRAY(c, uint32_t, count + 1);
     if (!t.value || !id) return false;
-    for (int i = 0; i < count; i++) id[i] = order[i]; /* the order's room is used again */
+    for (int i = 0; i < count; i++) id[i] = order[i]; /* reuses the memory of the order */
     t.id = id;
     for (int i = 0; i < count; i++, t.n++) {
         vv_expr here = {id[i]};

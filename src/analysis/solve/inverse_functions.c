@@ -7,7 +7,7 @@
 
 enum { MOST_POWER = 24 };
 
-/* The whole r with r^k = n, or 0. */
+/* The integer r with r^k = n, or 0. */
 static int64_t whole_root(int64_t n, int k) {
     enum { MOST = 1000 };
     for (int64_t r = 1; r <= MOST; r++) {
@@ -20,7 +20,7 @@ static int64_t whole_root(int64_t n, int k) {
     return 0;
 }
 
-/* y^(1/k), y not negative: 2^(1/6) σ of 2 σ^6 where σ is positive. */
+/* y^(1/k), y nonnegative: 2^(1/6) σ for 2 σ^6 with σ positive. */
 static vv_expr root_of(vv_ctx *c, const vv_facts *facts, vv_expr y, int k) {
     vv_factors f;
     vv_expr out = VV_ONE, left = VV_ONE;
@@ -49,7 +49,7 @@ static int common_divisor(int a, int b) {
     return a;
 }
 
-/* a y^2 + b y + d or a y + d; *real: not negative, else y is not real, or poison. */
+/* a y^2 + b y + d or a y + d; *real: nonnegative iff y is real, or poison. */
 static int values_of_power(vv_ctx *c, int degree, const vv_expr *k, vv_expr *y, vv_expr *real) {
     *real = VV_POISON;
     if (degree == 1) return y[0] = vv_linear_root(c, k[0], k[1]), 1;
@@ -63,7 +63,7 @@ static int values_of_power(vv_ctx *c, int degree, const vv_expr *k, vv_expr *y, 
     return 2;
 }
 
-/* x^k = y: how many, or -1. */
+/* x^k = y: the number of roots, or -1. */
 static int roots_of(vv_ctx *c, const vv_facts *facts, int i, vv_expr y, int k, vv_root *out) {
     vv_sign sign = vv_sign_given_facts(c, facts, y);
     bool positive = sign == VV_POSITIVE;
@@ -104,14 +104,14 @@ int vv_roots_of_power(vv_ctx *c, const vv_facts *facts, int i, vv_expr f, vv_exp
 
 static vv_expr call(vv_ctx *c, vv_op op, vv_expr a) { return vv_call(c, op, 1, &a); }
 
-/* u where N = op(u) has this value, which it takes once; poison where that is not known, *none:
- * where it never does. */
+/* u where N = op(u) takes this value, if it does so once; poison if unknown, *none: it never
+ * does. */
 static vv_expr argument_at(vv_ctx *c, const vv_facts *facts, vv_expr N, vv_expr value, bool *none) {
     vv_op op = vv_expr_op(c, N);
     vv_sign sign = vv_is_zero(value) ? VV_NONNEGATIVE : vv_sign_given_facts(c, facts, value);
     bool zero = vv_is_zero(value), positive = sign == VV_POSITIVE, negative = sign == VV_NEGATIVE;
     if (op == VV_LOG) return call(c, VV_EXP, value);
-    if (op == VV_SINH && !zero) { /* its inverse */
+    if (op == VV_SINH && !zero) { /* inverse function */
         vv_expr leg = vv_sqrt(c, vv_add(c, vv_mul(c, value, value), VV_ONE));
         return call(c, VV_LOG, vv_add(c, value, leg));
     }
@@ -129,7 +129,7 @@ static bool is_invertible(vv_op op) {
            op == VV_ATAN || op == VV_POW;
 }
 
-/* Of roots, exponentials and powers, which are not negative, a power may stand in f too. */
+/* Roots, exponentials and powers are nonnegative, so f may also contain a power of them. */
 static bool value_of(vv_ctx *c, const vv_facts *facts, vv_op op, vv_expr f, vv_expr stand,
                      vv_expr *value) {
     vv_expr k[MOST_POWER + 1];

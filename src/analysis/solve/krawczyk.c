@@ -3,13 +3,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/dense_vector.h"
+#include "numeric/lu.h"
 #include "prove/enclosure.h"
 
 enum { N = VV_KRAWCZYK_UNKNOWNS, BITS = 64, FINE_BITS = 256, MOST_BOXES = 2048, NEWTON_STEPS = 12 };
 
-/* Shares of the box: the whole of it is gone through down to one of them before anything smaller is
- * looked at, so that a place where forces are not defined does not take all the work. Below the
- * last a part is not halved any more. */
+/* Fractions of the box: the whole box is processed down to one fraction before anything smaller
+ * is examined, so that a point where forces are undefined does not consume the entire budget.
+ * Below the last, a box is not bisected further. */
 static const double SHARE[] = {0.1, 0.01, 0x1p-14, 1e-7};
 enum { SHARES = sizeof SHARE / sizeof *SHARE };
 
@@ -17,7 +19,7 @@ typedef struct box {
     double low[N], high[N];
 } box;
 
-/* A zero that is known, and a box in which it is the only one. */
+/* A known zero, and a box in which it is the only one. */
 typedef struct known {
     double at[N];
     box alone;
@@ -27,10 +29,10 @@ typedef struct search {
     vv_ctx *c;
     vv_krawczyk *s;
     vv_enclosure v; /* f, then its derivatives row by row */
-    int slot[N];    /* of the unknowns; -1 where one does not occur */
+    int slot[N];    /* of the unknowns; -1 if one does not occur */
     int n, nknown;
     known known[VV_KRAWCZYK_ZEROS];
-    box *stack, *later; /* parts for the next share */
+    box *stack, *later; /* boxes for the next fraction */
     int depth, nlater, share;
     long spent;
 } search;
@@ -54,43 +56,25 @@ static bool is_excluded(const search *k) {
     return false;
 }
 
-/* Inverse of the derivatives' midpoints as they stand; false when singular. */
+/* Inverse of the midpoints of the derivatives; false if singular. */
 static bool invert(const search *k, double *Y) {
-    const double SINGULAR = 1e-250; /* its inverse times anything might be no number */
-    double a[N * N];
+    const double LARGEST = 1e250; /* times anything it might be no number */
+    double pivot[N];
     int n = k->n;
     for (int i = 0; i < n * n; i++) {
-        a[i] = vv_ball_midpoint_double(k->v.b, k->v.root[n + i]);
-        if (!isfinite(a[i])) return false;
-        Y[i] = i / n == i % n;
+        Y[i] = vv_ball_midpoint_double(k->v.b, k->v.root[n + i]);
+        if (!isfinite(Y[i])) return false;
     }
-    for (int p = 0; p < n; p++) {
-        int r = p;
-        for (int i = p + 1; i < n; i++)
-            if (fabs(a[i * n + p]) > fabs(a[r * n + p])) r = i;
-        if (fabs(a[r * n + p]) < SINGULAR) return false;
-        for (int j = 0; j < n && r != p; j++) {
-            double t = a[p * n + j];
-            a[p * n + j] = a[r * n + j], a[r * n + j] = t;
-            t = Y[p * n + j], Y[p * n + j] = Y[r * n + j], Y[r * n + j] = t;
-        }
-        for (int i = 0; i < n; i++) {
-            double q = i == p ? 0 : a[i * n + p] / a[p * n + p];
-            for (int j = 0; j < n && q != 0; j++)
-                a[i * n + j] -= q * a[p * n + j], Y[i * n + j] -= q * Y[p * n + j];
-        }
-    }
-    for (int i = 0; i < n * n; i++) Y[i] /= a[i / n * n + i / n];
-    return true;
+    return vv_invert(n, Y, pivot, 0) && vv_norm_inf_or_nan(n * n, Y) < LARGEST;
 }
 
-/* ---- Krawczyk's operator ------------------------------------------------------------------- */
+/* ---- the Krawczyk operator ----------------------------------------------------------------- */
 
-/* Extra slots: middle m (n), f(m) (n), result (n), three others. */
+/* Extra slots: midpoint m (n), f(m) (n), result (n), three others. */
 static int extra(const search *k, int part, int i) { return k->v.scratch + part * k->n + i; }
 
-/* m - Y f(m) + (1 - Y J(X)) (X - m) in the result slots; the derivatives on X are in their slots
- * and f(m), m too. */
+/* m - Y f(m) + (1 - Y J(X)) (X - m) in the result slots; the derivatives on X, f(m) and m are in
+ * their slots. */
 static void krawczyk(search *k, const double *Y, const box *X) {
     vv_balls *b = k->v.b;
     int n = k->n, t = extra(k, 3, 0), u = t + 1, x = t + 2;
@@ -117,7 +101,7 @@ static void krawczyk(search *k, const double *Y, const box *X) {
     }
 }
 
-/* The operator on X, with the derivatives there. False when the middle is no place for it. */
+/* The operator on X, with the derivatives there. False if f is undefined at the midpoint. */
 static bool operate(search *k, const box *X) {
     double Y[N * N];
     box middle;
@@ -135,7 +119,7 @@ static bool operate(search *k, const box *X) {
 
 typedef enum outcome { NOTHING, EMPTY, INSIDE, SMALLER } outcome;
 
-/* What the result says of X, which becomes the smaller. */
+/* Compares the result with X, which is replaced by the intersection. */
 static outcome compare(search *k, box *X) {
     bool inside = true, smaller = false;
     for (int i = 0; i < k->n; i++) {
@@ -153,9 +137,10 @@ static outcome compare(search *k, box *X) {
 
 /* ---- zeros --------------------------------------------------------------------------------- */
 
-/* Newton's method from the middle of X, in doubles. */
+/* Newton's method from the midpoint of X, in doubles. */
 static bool newton(search *k, const box *X, double *at) {
-    const double SETTLED = 1e-15; /* of the number and its box: doubles do not come nearer */
+    const double SETTLED =
+        1e-15; /* relative to the number and its box: limit of double precision */
     double Y[N * N];
     box p;
     for (int i = 0; i < k->n; i++) at[i] = 0.5 * (X->low[i] + X->high[i]);
@@ -178,7 +163,8 @@ static bool newton(search *k, const box *X, double *at) {
 }
 
 static box around(const search *k, const double *at, const box *X, double share) {
-    const double ROUNDING = 1e-14, SOMETHING = 1e-300; /* so that a box about 0 has a width too */
+    const double ROUNDING = 1e-14,
+                 SOMETHING = 1e-300; /* so that a box about 0 has nonzero width too */
     box b;
     for (int i = 0; i < k->n; i++) {
         double r = share * (X->high[i] - X->low[i]) + ROUNDING * fabs(at[i]) + SOMETHING;
@@ -187,14 +173,14 @@ static box around(const search *k, const double *at, const box *X, double share)
     return b;
 }
 
-/* The zero to many digits: the operator again and again on its own result. */
+/* The zero to many digits: iterates the operator on its own result. */
 static void refine(search *k, box X, vv_krawczyk_zero *out) {
     vv_balls *b = k->v.b;
     double Y[N * N];
     int n = k->n;
     vv_balls_set_bits(b, FINE_BITS);
     for (int round = 0; round < 6 && vv_ctx_ok(k->c); round++) {
-        for (int i = 0; i < n; i++) { /* at the middle */
+        for (int i = 0; i < n; i++) { /* at the midpoint */
             if (round == 0) vv_ball_set_interval(b, extra(k, 2, i), X.low[i], X.high[i]);
             vv_ball_midpoint(b, extra(k, 0, i), extra(k, 2, i));
             if (k->slot[i] >= 0) vv_ball_copy(b, k->slot[i], extra(k, 0, i));
@@ -206,7 +192,7 @@ static void refine(search *k, box X, vv_krawczyk_zero *out) {
             if (k->slot[i] >= 0) vv_ball_copy(b, k->slot[i], extra(k, 2, i));
         vv_enclosure_run(&k->v);
         k->spent += 2 * k->v.count;
-        for (int i = 0; i < n; i++) /* outward: the product with (X - m) takes doubles */
+        for (int i = 0; i < n; i++) /* outward: the product with (X - m) is in doubles */
             vv_ball_bounds(b, extra(k, 2, i), &X.low[i], &X.high[i]);
         krawczyk(k, Y, &X);
     }
@@ -233,9 +219,10 @@ static bool holds(int n, const box *b, const double *at) {
     return true;
 }
 
-/* A zero of the whole box: within it, or so near its border that the digits do not tell. */
+/* Keeps a zero of the original box: inside, or so close to its boundary that the digits do not
+ * decide. */
 static void keep(search *k, const box *inside) {
-    const double BORDER = 1e-12; /* of the width of the whole box */
+    const double BORDER = 1e-12; /* relative to the width of the original box */
     vv_krawczyk *s = k->s;
     vv_krawczyk_zero z = {0};
     refine(k, *inside, &z);
@@ -246,10 +233,10 @@ static void keep(search *k, const box *inside) {
     s->zero[s->nzeros++] = z;
 }
 
-/* A zero near X that is not known yet, and the widest box found in which it is alone. */
+/* A zero near X that is not yet known, and the widest box found in which it is unique. */
 static bool accept(search *k, const box *X) {
-    /* boxes about the zero, of the width of X: from one in which rounding leaves room, tenfold
-     * until one holds it for certain or none will, then doubled while they do */
+    /* boxes about the zero, relative to the width of X: start where rounding leaves room, grow
+     * tenfold until one provably contains it or none will, then double while they do */
     const double FIRST = 1e-9, HOPELESS = 1e-3, WIDEST = 3;
     double at[N];
     if (k->nknown == VV_KRAWCZYK_ZEROS || !newton(k, X, at)) return false;
@@ -276,7 +263,7 @@ static bool accept(search *k, const box *X) {
     return true;
 }
 
-/* X holds exactly one zero, in its part `image`: it is known already, or is so now. */
+/* X contains exactly one zero, in its sub-box `image`: it is already known, or becomes known. */
 static void meet(search *k, const box *X, const box *image) {
     for (int i = 0; i < k->nknown; i++)
         if (holds(k->n, X, k->known[i].at)) return;
@@ -304,13 +291,13 @@ static void halve(search *k, const box *X) {
         k->later[k->nlater++] = *X;
         return;
     }
-    if (most < SHARE[SHARES - 1] || k->depth + 2 > MOST_BOXES) { /* it stays open */
+    if (most < SHARE[SHARES - 1] || k->depth + 2 > MOST_BOXES) { /* stays open */
         for (int i = 0; i < k->n; i++) k->s->around[i] = 0.5 * (X->low[i] + X->high[i]);
         k->s->widest = fmax(k->s->widest, X->high[widest] - X->low[widest]);
         k->s->left++;
         return;
     }
-    /* not in the middle: zeros like to lie there */
+    /* not at the midpoint, where zeros of symmetric functions lie */
     double cut = X->low[widest] + 0.4871 * (X->high[widest] - X->low[widest]);
     box *a = &k->stack[k->depth++], *b = &k->stack[k->depth++];
     *a = *b = *X;
@@ -357,7 +344,7 @@ static bool prepare(search *k) {
     return vv_is_poison(vv_enclosure_unbound(&k->v, n, s->x));
 }
 
-/* What was put off becomes what is to do; the first of it is on top. */
+/* Makes the postponed boxes the current ones, the first on top. */
 static bool take_later(search *k) {
     if (!k->nlater) return false;
     for (int i = 0; i < k->nlater; i++) k->stack[i] = k->later[k->nlater - 1 - i];

@@ -9,13 +9,13 @@
 enum {
     MOST_STEPS = 300,
     MOST_EQUATIONS = 40,
-    MOST_NODES = 400,  /* of an equation that is factored */
-    MOST_WORK = 12000, /* nodes factored, all in all      */
+    MOST_NODES = 400,  /* of an equation to be factored */
+    MOST_WORK = 12000, /* nodes factored in total */
 };
 
 /* A branch of the search: what is known of the unknowns so far. */
 typedef struct branch {
-    vv_solution_family known; /* value poison: not yet known */
+    vv_solution_family known; /* value poison: unknown */
     int n;
     vv_expr equation[MOST_EQUATIONS];
     struct branch *next;
@@ -74,7 +74,7 @@ static void replace(const solver *v, const vv_root *r, int n, vv_expr *e) {
     vv_root_substitute(v->c, r, v->x[r->coordinate], n, e);
 }
 
-/* The branch with one unknown known; everything before is rewritten by it. */
+/* Pushes the branch with one unknown known; all earlier values are rewritten. */
 static branch *push_root(solver *v, const branch *from, const vv_root *r) {
     branch *b = push(v, from);
     if (!b) return NULL;
@@ -95,8 +95,8 @@ static branch *push_root(solver *v, const branch *from, const vv_root *r) {
 
 /* ---- one factor ---------------------------------------------------------------------------- */
 
-/* Roots of a factor that has this one angle as its only unknown, or has its sine or cosine alone;
- * their number, or -1. */
+/* Roots of a factor with this angle as its only unknown, or with its sine or cosine alone;
+ * returns their number, or -1. */
 static int solve_angle(const solver *v, vv_expr f, int i, vv_root *out) {
     return vv_roots_of_angle(v->c, i, f, v->x[i], 0, NULL, out);
 }
@@ -105,7 +105,7 @@ static vv_root plain_root(int i, vv_expr value, vv_expr condition) {
     return (vv_root){i, value, .condition = condition};
 }
 
-/* An equation for a single unknown, by its sine and cosine. */
+/* An equation in a single unknown, through its sine and cosine. */
 static bool is_of_one_angle(const solver *v, const branch *b, vv_expr f) {
     int unknowns = 0, angles = 0;
     for (int i = 0; i < v->nx; i++) {
@@ -116,8 +116,8 @@ static bool is_of_one_angle(const solver *v, const branch *b, vv_expr f) {
     return unknowns == 1 && angles == 1;
 }
 
-/* a x + b = 0 where a may vanish: x = -b/a; or both vanish; and where b has factors in one angle,
- * the members of the family with x = 0, which a reader looks for by name. */
+/* a x + b = 0 where a may vanish: x = -b/a; or both vanish; and if b has factors in one angle,
+ * also the members with x = 0, which a reader expects to find listed. */
 static void by_line(solver *v, const branch *b, int i, vv_expr a, vv_expr rest) {
     vv_ctx *c = v->c;
     vv_factors f;
@@ -167,8 +167,8 @@ static bool by_angle(solver *v, const branch *b, vv_expr f, bool alone) {
     return false;
 }
 
-/* How a factor is solved: 0 linear in an unknown with a coefficient that cannot vanish, or an angle
- * by itself; 1 linear; 2 a pure square; 3 an angle by others. */
+/* How a factor is solved: 0 linear in an unknown with a coefficient that cannot vanish, or an
+ * angle by itself; 1 linear; 2 a pure square; 3 an angle in terms of others. */
 static int effort_of(solver *v, const branch *b, vv_expr f) {
     int least = is_of_one_angle(v, b, f) ? 0 : 3;
     for (int i = 0; i < v->nx && least > 0; i++) {
@@ -197,7 +197,7 @@ static bool by_power(solver *v, const branch *b, vv_expr f, int pass) {
     return false;
 }
 
-/* f'(θ) = 0: the members are where the function has this value. */
+/* f'(θ) = 0: the members are where the function takes this value. */
 static bool by_function(solver *v, const branch *from, vv_expr f) {
     vv_expr *x = VV_ARRAY(v->c, vv_expr, v->nx + 1), function, value;
     int n = 0;
@@ -228,7 +228,7 @@ static void solve_factor(solver *v, const branch *b, vv_expr f) {
 
 /* ---- the search ---------------------------------------------------------------------------- */
 
-/* Does a value contradict what is assumed, or make a divisor vanish? */
+/* Does a value contradict the assumptions, or make a divisor vanish? */
 static bool is_excluded(const solver *v, const vv_solution_family *f) {
     vv_ctx *c = v->c;
     for (int i = 0; i < f->nnonzero; i++)
@@ -273,7 +273,7 @@ static void keep(solver *v, const branch *b) {
         o->list[o->n++] = f;
 }
 
-/* The factors of an equation that may vanish, nothing for one that cannot; -1 beyond us. */
+/* The factors of an equation that may vanish, none if it cannot hold; -1 if not factorable. */
 static int factors_of(solver *v, const branch *b, vv_expr e, vv_expr *out, bool *zero) {
     vv_factors f;
     int n = 0, nodes = 0;
@@ -305,13 +305,14 @@ static void advance(solver *v, branch *b) {
         bool zero;
         int n = factors_of(v, b, b->equation[i], factor, &zero);
         if (zero) continue;
-        if (n == 0) return; /* it cannot hold */
+        if (n == 0) return; /* contradiction */
         if (n < 0) {
             give_up(v, b->equation[i]);
             return;
         }
         b->equation[left] = b->equation[i];
-        int effort = 0; /* the easiest equation first, of these the one with fewest factors */
+        int effort =
+            0; /* the easiest equation first, among these the one with the fewest factors */
         for (int k = 0; k < n; k++) {
             int cost = effort_of(v, b, factor[k]);
             if (cost > effort) effort = cost;

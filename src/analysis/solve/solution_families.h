@@ -1,38 +1,37 @@
-/* Families of solutions, in symbols, of equations between several unknowns, of which some stay
- * free.
+/* Symbolic families of solutions of equations in several unknowns, some of which stay free.
  *
- * The equations are turned into polynomials in the unknowns and in the sines and cosines of single
- * angles and factored over the rationals. A factor is solved for an unknown in which it is linear
- * or a pure square, or for an angle; where the coefficient of the unknown may itself vanish, that
- * case is gone through apart. Where none can be, the factor may give the value of a general
- * function of unknowns. Parameters are taken as general: an expression in them alone that is not
- * identically zero does not vanish. */
-#ifndef VV_ANALYSIS_FAMILY_H
-#define VV_ANALYSIS_FAMILY_H
+ * The equations are turned into polynomials in the unknowns and in the sines and cosines of
+ * single angles and factored over the rationals. A factor is solved for an unknown in which it
+ * is linear or a pure square, or for an angle; the case in which the coefficient of the unknown
+ * vanishes is treated separately. If no unknown can be isolated, the factor may give the value
+ * of a general function of unknowns. Parameters are generic: an expression in parameters alone
+ * that is not identically zero does not vanish. */
+#ifndef VV_ANALYSIS_SOLVE_SOLUTION_FAMILIES_H
+#define VV_ANALYSIS_SOLVE_SOLUTION_FAMILIES_H
 
 #include "prove/prove.h"
 
 enum { VV_SOLUTION_FAMILIES_MOST = 24, VV_SOLUTION_FAMILY_SIDE_MOST = 8 };
 
 typedef struct vv_solution_family {
-    vv_expr *value; /* of each unknown; the symbol itself where it is free (nx) */
-    int nfunctions; /* values of general functions, the unknowns in them being open */
+    vv_expr *value; /* value of each unknown; the symbol itself if it is free (nx) */
+    int nfunctions; /* values of general functions of unknowns left open */
     vv_expr function[VV_SOLUTION_FAMILY_SIDE_MOST], function_value[VV_SOLUTION_FAMILY_SIDE_MOST];
     int nnonzero;
-    vv_expr nonzero[VV_SOLUTION_FAMILY_SIDE_MOST]; /* none of these vanishes   */
+    vv_expr nonzero[VV_SOLUTION_FAMILY_SIDE_MOST]; /* all nonzero */
     int nreal;
-    vv_expr real[VV_SOLUTION_FAMILY_SIDE_MOST]; /* >= 0, else it does not exist */
+    vv_expr real[VV_SOLUTION_FAMILY_SIDE_MOST]; /* all >= 0, otherwise it does not exist */
 } vv_solution_family;
 
 typedef struct vv_solution_families {
     int n;
     vv_solution_family *list;
-    bool complete;    /* every case was solved: there are no others, for general parameters */
-    vv_expr unsolved; /* a factor that was not, or poison                                   */
+    bool complete;    /* every case was solved: there are no others, for generic parameters */
+    vv_expr unsolved; /* a factor that was not solved, or poison */
 } vv_solution_families;
 
-/* m equations e = 0 in nx unknowns, those to be solved for first in front. VV_E_BEYOND when the
- * equations are no polynomials of that kind. */
+/* m equations e = 0 in nx unknowns, listed in order of preference to be solved for. VV_E_BEYOND
+ * if the equations are not such polynomials. */
 vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x,
                                      int m, const vv_expr *e, vv_solution_families *out);
 /* An expression at a member of the family. */

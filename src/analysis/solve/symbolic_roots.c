@@ -2,7 +2,7 @@
 
 #include "algebra/factor.h"
 
-/* Sums and products only between the root and x, no divisor holds x. */
+/* Only sums and products between the top node and x, no divisor contains x. */
 static bool is_polynomial(vv_ctx *c, vv_expr e, vv_expr x) {
     int n = 0;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
@@ -52,7 +52,8 @@ static vv_root angle_root(int i, vv_expr value, vv_expr sine, vv_expr cosine, vv
     return (vv_root){i, value, sine, cosine, .condition = condition};
 }
 
-/* The root beside x by half a turn, x within a quarter of one on the side that `sign` tells. */
+/* The root that differs from x by half a turn, with x within a quarter turn on the side given by
+ * `sign`. */
 static vv_root across(vv_ctx *c, vv_root r, vv_expr x, bool mirrored, vv_sign sign) {
     vv_expr pi = vv_pi(c), turned = mirrored ? vv_neg(c, x) : x;
     bool back = mirrored ? sign == VV_NEGATIVE : sign == VV_POSITIVE;
@@ -61,7 +62,7 @@ static vv_root across(vv_ctx *c, vv_root r, vv_expr x, bool mirrored, vv_sign si
     return r;
 }
 
-/* cos x = k or sin x = k: two positions, one of them twice for k = 0. */
+/* cos x = k or sin x = k: two roots, a double one (k = 1, -1) listed once. */
 int vv_roots_by_cosine(vv_ctx *c, int i, vv_expr k, bool sine, vv_expr condition, vv_root *out) {
     vv_expr pi = vv_pi(c), one = VV_ONE, other = vv_sub(c, one, vv_mul(c, k, k));
     if (vv_is_zero(k) && sine) {
@@ -121,7 +122,7 @@ int vv_roots_by_quadratic(vv_ctx *c, int i, const vv_expr *k, vv_root *out) {
     return n;
 }
 
-/* Coefficients of a polynomial in x, the leading one without unknowns: its degree, or -1. */
+/* Coefficients of a polynomial in x, the leading one free of unknowns: its degree, or -1. */
 static int plain_coefficients(vv_ctx *c, vv_expr f, vv_expr x, int most, int n,
                               const vv_expr *unknown, vv_expr *k) {
     int degree = vv_polynomial_coefficients(c, f, x, most, k);
@@ -164,7 +165,7 @@ static bool is_algebraic(vv_ctx *c, vv_expr e) {
 vv_truth vv_is_hidden_zero(vv_ctx *c, const vv_facts *facts, vv_expr e) {
     if (vv_expr_op(c, e) == VV_SYM) return VV_FALSE;
     vv_truth zero = vv_is_identically_zero(c, facts, e);
-    /* roots hide nothing from a proof; what is missing is a point at which they are real */
+    /* roots hide nothing from a proof; only a point at which they are real is missing */
     return zero == VV_UNKNOWN && is_algebraic(c, e) ? VV_FALSE : zero;
 }
 

@@ -5,10 +5,11 @@
 #include "prove/enclosure.h"
 
 enum { BITS = 128, MOST_WORK = 20000, MOST_DEPTH = 200 };
-static const double SPLIT = 0.4871; /* not in the middle, where zeros of symmetric functions are */
+static const double SPLIT =
+    0.4871; /* not at the midpoint, where zeros of symmetric functions lie */
 static const double AT_ZERO =
-    1e-25; /* of balls of BITS: a value this near 0, by the slope, is one */
-static const double NARROW = 1e-13, NARROWEST = 1e-20; /* of the place; about 0 */
+    1e-25; /* for balls of BITS: a value this close to 0, relative to the slope, is a zero */
+static const double NARROW = 1e-13, NARROWEST = 1e-20; /* relative; absolute near 0 */
 
 typedef struct search {
     vv_ctx *c;
@@ -23,7 +24,7 @@ static void evaluate(search *s, double low, double high) {
     s->out->work++;
 }
 
-/* -1, 1, or 0 when it is not certain; *zero when x is as good as a zero. */
+/* -1, 1, or 0 if uncertain; *zero if x is a zero to working precision. */
 static int sign_at(search *s, double x, bool *zero) {
     evaluate(s, x, x);
     int e = s->v.root[0];
@@ -33,14 +34,14 @@ static int sign_at(search *s, double x, bool *zero) {
     return vv_ball_is_positive(s->v.b, e) ? 1 : vv_ball_is_negative(s->v.b, e) ? -1 : 0;
 }
 
-/* A change of sign of a monotone function, halved until the ends are neighbours. */
+/* Bisects a sign change of a monotone function until the ends are adjacent doubles. */
 static void refine(search *s, double low, double high, int at_low) {
     for (int i = 0; i < 1100; i++) {
         double middle = low + (high - low) / 2;
         if (!(low < middle && middle < high)) break;
         bool zero;
         int sign = sign_at(s, middle, &zero);
-        if (sign == 0) { /* as near as the balls tell */
+        if (sign == 0) { /* limit of the ball precision */
             low = high = middle;
             break;
         }
@@ -56,7 +57,7 @@ static void unclear(search *s, double low, double high) {
     vv_zeros *z = s->out;
     z->complete = false;
     if (z->nunclear && low <= z->unclear[z->nunclear - 1].high)
-        z->unclear[z->nunclear - 1].high = high; /* it goes on */
+        z->unclear[z->nunclear - 1].high = high; /* extends the last interval */
     else if (z->nunclear < VV_ZEROS_UNDECIDED_MOST)
         z->unclear[z->nunclear++] = (vv_zero_bracket){low, high};
 }
@@ -88,7 +89,7 @@ static void look(search *s, double low, double high, int depth) {
     look(s, middle, high, depth - 1);
 }
 
-/* A zero at a common end of two parts is found in both. */
+/* A zero at the common end of two subintervals is found in both. */
 static void merge(vv_zeros *z) {
     int n = 0;
     for (int i = 0; i < z->n; i++)

@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/characteristic_polynomial.h"
+#include "numeric/dense_vector.h"
 #include "numeric/eigenvalues.h"
+#include "numeric/rk4.h"
 #include "analysis/linear/characteristic_exponents.h"
 #include "analysis/equilibria/small_motions.h"
 #include "evaluate/tape/interpret.h"
@@ -16,12 +19,12 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    int n;       /* symbols: coordinates, then speeds            */
-    vv_expr *x;  /*                                         (n)  */
-    vv_expr *at; /* their values along the motion           (n)  */
-    vv_expr *wd; /* rates of the speeds                          */
+    int n;       /* symbols: coordinates, then speeds */
+    vv_expr *x;  /*                                         (n) */
+    vv_expr *at; /* their values along the motion           (n) */
+    vv_expr *wd; /* rates of the speeds */
     int ne, *essential;
-    bool by_values; /* it is a motion with the values of the parameters only */
+    bool by_values; /* it is a motion only at the parameter values */
     vv_status status;
 } work;
 
@@ -69,7 +72,7 @@ static vv_expr along(work *w, vv_expr e) {
     return e;
 }
 
-/* Rates of the coordinates that the equations contain, the equations, the finite constraints. */
+/* Rates of the essential coordinates, the equations of motion, the holonomic constraints. */
 static bool prove_motion(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -148,8 +151,8 @@ static void put_exponents(work *w, const vv_linear_variation *v) {
 
 /* ---- periodic coefficients ----------------------------------------------------------------- */
 
-/* A period of all entries: 2 pi over the factor of the time in one of the sines; poison if none is.
- */
+/* A common period of all entries: 2 pi over the factor of time in one of the sines; poison if
+ * there is none. */
 static vv_expr period_of(work *w, const vv_linear_variation *v) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
@@ -182,43 +185,31 @@ typedef struct linear {
 } linear;
 
 /* X' = left^-1 right X for n columns, stored one after another; false when left is singular. */
-static bool rate_of(linear *l, double t, const double *X, double *out) {
+static bool rate_of(void *of, double t, const double *X, double *out) {
+    linear *l = of;
     int n = l->n;
     double pivot[MOST];
     vv_tape_run(l->tape, &t, l->value, l->scratch);
     if (!vv_lu_factor(n, l->value, pivot)) return false;
     for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++) {
-            out[j * n + i] = 0;
-            for (int k = 0; k < n; k++)
-                out[j * n + i] += l->value[n * n + i * n + k] * X[j * n + k];
-        }
+        for (int i = 0; i < n; i++) out[j * n + i] = vv_dot(n, l->value + n * n + i * n, X + j * n);
         vv_lu_solve(n, l->value, pivot, out + j * n);
     }
     return true;
 }
 
-/* The solution after one period that begins with the unit matrix, by the rule of Runge and Kutta.
- */
+/* The solution after one period that begins with the unit matrix. */
 static bool monodromy(vv_ctx *c, linear *l, double P, int steps, double *X) {
     int m = l->n * l->n;
-    double k[4][MOST * MOST], Y[MOST * MOST], h = P / steps;
-    static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+    double scratch[5 * MOST * MOST];
     for (int i = 0; i < m; i++) X[i] = i / l->n == i % l->n;
-    for (int step = 0; step < steps && vv_ctx_tick(c); step++) {
-        for (int r = 0; r < 4; r++) {
-            for (int i = 0; i < m; i++) Y[i] = X[i] + (r ? part[r] * h * k[r - 1][i] : 0);
-            if (!rate_of(l, (step + part[r]) * h, Y, k[r])) return false;
-        }
-        for (int r = 0; r < 4; r++)
-            for (int i = 0; i < m; i++) X[i] += h / 6 * weight[r] * k[r][i];
-    }
-    return vv_ctx_ok(c);
+    return vv_rk4_integrate(c, m, rate_of, l, P, steps, X, scratch);
 }
 
-/* Steps doubled, the error of fourth order taken off, until it does not change. */
+/* Doubles the number of steps with Richardson extrapolation until the result settles. */
 static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) {
-    const double SETTLED = 1e-12; /* of the largest entry: what many thousand steps round to */
+    const double SETTLED =
+        1e-12; /* relative to the largest entry: rounding error of many thousand steps */
     int m = l->n * l->n;
     double A[MOST * MOST], B[MOST * MOST], best[MOST * MOST] = {0};
     if (!monodromy(c, l, P, FIRST_STEPS, A)) return false;
@@ -238,24 +229,6 @@ static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) 
     return isfinite(*change);
 }
 
-/* det(x - X) by the method of Faddeev and Le Verrier, the constant first. */
-static void characteristic(int n, const double *X, double *a) {
-    double M[MOST * MOST] = {0}, N[MOST * MOST];
-    a[n] = 1;
-    for (int k = 1; k <= n; k++) {
-        for (int i = 0; i < n; i++) M[i * n + i] += a[n - k + 1];
-        double trace = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) {
-                N[i * n + j] = 0;
-                for (int r = 0; r < n; r++) N[i * n + j] += X[i * n + r] * M[r * n + j];
-                if (i == j) trace += N[i * n + j];
-            }
-        a[n - k] = -trace / k;
-        memcpy(M, N, sizeof M);
-    }
-}
-
 static void put_roots(work *w, int n, const double *a, const double *X, double change) {
     vv_balls *b = vv_balls_new(w->c, 3 * n + 1, 256);
     for (int i = 0; b && i <= n; i++) vv_ball_set_interval(b, i, a[i], a[i]);
@@ -265,8 +238,8 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
         x[i] = vv_ball_midpoint_double(b, n + 1 + i),
         y[i] = vv_ball_midpoint_double(b, 2 * n + 1 + i);
     vv_balls_free(b);
-    int digits = apart ? 10 : 3; /* of k equal ones the k-th part of the digits is known */
-    const double LEAST = 0.5e-3; /* of three digits: a part that is not told from 0 */
+    int digits = apart ? 10 : 3; /* a k-fold multiplier has only one k-th of the digits */
+    const double LEAST = 0.5e-3; /* at three digits: indistinguishable from 0 */
     if (apart || vv_eigen_general(w->c, n, X, x, y))
         for (int i = 0; i < n; i++)
             vv_document_definition(
@@ -287,12 +260,12 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
                           change);
 }
 
-/* Multipliers in numbers. */
+/* Numerical Floquet multipliers. */
 static bool put_multipliers(work *w, const vv_linear_variation *v, vv_expr P) {
     vv_ctx *c = w->c;
     int m = v->n * v->n;
     vv_expr *e = VV_ARRAY(c, vv_expr, 2 * m + 2), t = w->s->m->t;
-    double X[MOST * MOST], a[MOST + 1], change = 0;
+    double X[MOST * MOST], a[MOST + 1], scratch[2 * MOST * MOST], change = 0;
     linear l = {.n = v->n, .value = VV_ARRAY(c, double, 2 * m + 2)};
     if (!e || !l.value || v->n > MOST) return false;
     for (int i = 0; i < 2 * m; i++)
@@ -305,7 +278,7 @@ static bool put_multipliers(work *w, const vv_linear_variation *v, vv_expr P) {
     vv_tape_prepare(l.tape, l.scratch);
     vv_tape_run(l.tape, &(double){0}, l.value, l.scratch);
     if (!refine(c, &l, fabs(l.value[2 * m]), X, &change)) return false;
-    characteristic(v->n, X, a);
+    vv_matrix_characteristic_polynomial(v->n, X, a, scratch);
     put_roots(w, v->n, a, X, change);
     return true;
 }
@@ -326,7 +299,7 @@ static void put_periodic(work *w, const vv_linear_variation *v) {
     }
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry points -------------------------------------------------------------------------- */
 
 static void put_values(work *w) {
     for (int i = 0; i < w->n; i++)
@@ -343,8 +316,8 @@ static bool find_essential(work *w) {
     return true;
 }
 
-/* e, or its value at t = 0 where it does not change, though the time is written in it. */
-static vv_expr at_rest(work *w, vv_expr e) {
+/* e, or its value at t = 0 if it is constant although it contains the time. */
+static vv_expr constant_value(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
     if (!vv_depends(c, e, 1, &t) || !vv_vanishes(c, &w->s->facts, vv_diff(c, e, t))) return e;
@@ -353,20 +326,21 @@ static vv_expr at_rest(work *w, vv_expr e) {
     return vv_is_poison(there) ? e : there;
 }
 
-/* Coefficients that do not change, a cos^2 + a sin^2, and roots in them that do not. */
-static void settle(work *w, vv_linear_variation *v) {
+/* Replaces coefficients that are constant in value, as a cos^2 + a sin^2, and such roots in
+ * them. */
+static void replace_constants(work *w, vv_linear_variation *v) {
     vv_ctx *c = w->c;
     int m = v->n * v->n, n = 0;
     vv_expr *all[] = {v->left, v->right};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < m; i++) {
             if (w->by_values) all[k][i] = vv_with_parameter_values(c, w->s->m, all[k][i]);
-            all[k][i] = at_rest(w, all[k][i]);
+            all[k][i] = constant_value(w, all[k][i]);
         }
         uint32_t *order = vv_expr_topological_order(c, m, all[k], &n);
         for (int i = 0; order && i < n; i++) {
             vv_expr root = {order[i]}, value = root;
-            if (vv_expr_op(c, root) == VV_SQRT) value = at_rest(w, root);
+            if (vv_expr_op(c, root) == VV_SQRT) value = constant_value(w, root);
             if (!vv_same(value, root)) vv_subst(c, 1, &root, &value, m, all[k], all[k]);
         }
     }
@@ -398,7 +372,7 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
     vv_status made =
         vv_linear_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
     if (made != VV_OK) return made;
-    settle(&w, &v);
+    replace_constants(&w, &v);
     vv_linear_variation_put(d, &v);
     if (contains_time(&w, &v))
         put_periodic(&w, &v);
@@ -409,7 +383,7 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
 
 /* ---- linear equations ---------------------------------------------------------------------- */
 
-/* Does e change with one of the symbols, not only as it is written? */
+/* Does e depend on one of the symbols in value, not only syntactically? */
 static bool changes(vv_ctx *c, const vv_facts *f, vv_expr e, int n, const vv_expr *x) {
     for (int i = 0; i < n; i++)
         if (vv_depends(c, e, 1, &x[i]) && !vv_vanishes(c, f, vv_diff(c, e, x[i]))) return true;
@@ -447,7 +421,7 @@ vv_status vv_floquet_put_linear_system(vv_ctx *c, const vv_study *study, vv_docu
     if (!find_essential(&w)) return vv_ctx_status(c);
     vv_status made = vv_linear_variation_make(c, study, w.ne, w.essential, 0, NULL, NULL, NULL, &v);
     if (made != VV_OK) return made;
-    settle(&w, &v);
+    replace_constants(&w, &v);
     vv_document_paragraph(d, "linear",
                           "the equations are linear: the deviations from every motion satisfy");
     vv_linear_variation_put(d, &v);

@@ -1,19 +1,21 @@
-/* Variations of a motion that is given: coordinates and speeds as functions of the time, whether it
- * is one, the linear equations of the deviations, and their exponents or, where the coefficients
- * are periodic, Floquet's multipliers [Appell1896, no. 452; Floquet1883; M-OSC-MOTION]. */
-#ifndef VV_ANALYSIS_GIVEN_H
-#define VV_ANALYSIS_GIVEN_H
+/* Variational equations of a stated motion (coordinates and speeds as functions of time):
+ * whether it is a motion, the linearization along it, and the characteristic exponents or, if
+ * the coefficients are periodic, the Floquet multipliers [Appell1896, no. 452; Floquet1883;
+ * M-OSC-MOTION]. */
+#ifndef VV_ANALYSIS_STEADY_FLOQUET_H
+#define VV_ANALYSIS_STEADY_FLOQUET_H
 
 #include "analysis/topic.h"
 
-/* Fills the open section from study->about. VV_E_NO when it is no motion. */
+/* Fills the open section from study->about. VV_E_NO if it does not satisfy the equations of
+ * motion. */
 vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_document *d);
 
-/* Are the equations linear, with coefficients that may depend on the time? Then the deviations from
- * every motion satisfy the same equations without forces. */
+/* Are the equations linear, possibly with time-dependent coefficients? Then the deviations from
+ * every motion satisfy the same homogeneous equations. */
 bool vv_floquet_is_linear_system(vv_ctx *c, const vv_study *study);
-/* Fills the open section with these, and their exponents where the coefficients are constant or
- * multipliers where they are periodic. */
+/* Fills the open section with these equations and their exponents (constant coefficients) or
+ * multipliers (periodic coefficients). */
 vv_status vv_floquet_put_linear_system(vv_ctx *c, const vv_study *study, vv_document *d);
 
 #endif

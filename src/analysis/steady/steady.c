@@ -1,12 +1,11 @@
-/* Steady motions: the speeds and the coordinates that the equations contain keep their values, the
- * others are ignorable and run on uniformly [Routh1877; Appell1896, nos. 452, 453;
- * AppellHadamard1899, no. 18: Carvallo]. They are families: as many parameters as equations leave
- * free.
+/* Steady motions: the speeds and the essential coordinates are constant, the others are ignorable
+ * and vary uniformly [Routh1877; Appell1896, nos. 452, 453; AppellHadamard1899, no. 18: Carvallo].
+ * They come in families with as many parameters as the equations leave free.
  *
- * The deviations from a member satisfy linear equations with constant coefficients. Of its
- * exponents as many are zero as there are neighbouring steady motions; the others decide. Where an
- * integral is kept fixed that tells the members apart, the zero ones do not occur: conditional
- * stability. */
+ * The deviations from a member satisfy linear equations with constant coefficients. As many
+ * exponents are zero as there are directions of neighbouring steady motions; the others decide.
+ * If a first integral that distinguishes the members is held fixed, the zero exponents do not
+ * occur: conditional stability. */
 #include <string.h>
 
 #include "analysis/equilibria/singular_charts.h"
@@ -27,18 +26,18 @@ typedef struct work {
     vv_document *d;
     const vv_study *study;
     const vv_system *s;
-    int ne, *essential; /* coordinates the equations contain               (ne) */
+    int ne, *essential; /* essential coordinates (ne) */
     int ni, *ignorable; /* the others                                      (ni) */
     int nx;
     vv_expr *x;      /* speeds, then essential coordinates              (nx) */
-    vv_expr *origin; /* of ignorable coordinates: any value will do     (ni) */
+    vv_expr *origin; /* of ignorable coordinates: any value suffices (ni) */
     int m;
-    vv_expr *equation; /* of steady motion, in x                             */
-    bool values;       /* with the parameters' values                        */
-    bool numbers;      /* which are numbers, that are not printed            */
-    bool damped;       /* exponents of the last motion are not in pairs ±λ  */
+    vv_expr *equation; /* of steady motion, in x */
+    bool values;       /* with parameter values */
+    bool numbers;      /* which are numbers, and not printed */
+    bool damped;       /* exponents of the last motion do not come in pairs ±λ */
     int nintegrals;
-    vv_expr *integral; /* momenta of ignorable coordinates that are kept (ni) */
+    vv_expr *integral; /* conserved momenta of ignorable coordinates (ni) */
     vv_status status;
 } work;
 
@@ -60,20 +59,20 @@ static bool split_coordinates(work *w) {
     return vv_ctx_ok(w->c);
 }
 
-/* An expression that does not depend on the ignorable coordinates, without them. */
-static vv_expr without(work *w, vv_expr e) {
+/* An expression independent of the ignorable coordinates, with them removed. */
+static vv_expr without_ignorable(work *w, vv_expr e) {
     for (int i = 0; i < w->ni; i++) e = vv_subst1(w->c, e, w->s->q[w->ignorable[i]], w->origin[i]);
     return w->values ? vv_with_parameter_values(w->c, w->s->m, e) : e;
 }
 
-/* Numbers without a meaning, so that no divisor vanishes by chance, unless zero does as well. */
+/* Generic numbers, so that no divisor vanishes by chance, unless zero works as well. */
 static bool choose_origin(work *w) {
     const vv_system *s = w->s;
     w->origin = VV_ARRAY(w->c, vv_expr, w->ni + 1);
     if (!w->origin) return false;
     for (int i = 0; i < w->ni; i++) w->origin[i] = VV_ZERO;
-    for (int i = 0; i < s->n * s->n; i++) without(w, w->study->eq->matrix[i]);
-    for (int i = 0; i < s->n; i++) without(w, w->study->eq->rhs[i]);
+    for (int i = 0; i < s->n * s->n; i++) without_ignorable(w, w->study->eq->matrix[i]);
+    for (int i = 0; i < s->n; i++) without_ignorable(w, w->study->eq->rhs[i]);
     if (vv_ctx_status(w->c) == VV_E_MODEL) {
         vv_ctx_clear_failure(w->c);
         for (int i = 0; i < w->ni; i++) w->origin[i] = s->q[w->ignorable[i]];
@@ -89,18 +88,20 @@ static bool make_equations(work *w) {
     if (!w->x || !w->equation || !choose_origin(w)) return false;
     memcpy(w->x, s->w, (size_t)s->n * sizeof *w->x);
     for (int i = 0; i < w->ne; i++) w->x[s->n + i] = s->q[w->essential[i]];
-    for (int i = 0; i < w->ne; i++) w->equation[w->m++] = without(w, s->rate[w->essential[i]]);
-    for (int i = 0; i < s->n; i++) w->equation[w->m++] = without(w, w->study->eq->rhs[i]);
+    for (int i = 0; i < w->ne; i++)
+        w->equation[w->m++] = without_ignorable(w, s->rate[w->essential[i]]);
+    for (int i = 0; i < s->n; i++) w->equation[w->m++] = without_ignorable(w, w->study->eq->rhs[i]);
     for (int i = 0; i < s->nrows; i++) {
-        bool binds = s->row[i].kind == VV_ROW_HOLONOMIC; /* else it only places an ignorable one */
+        bool binds =
+            s->row[i].kind == VV_ROW_HOLONOMIC; /* otherwise it only prescribes an ignorable one */
         for (int k = 0; k < w->ni && binds; k++)
             binds = !vv_depends(w->c, s->row[i].finite, 1, &s->q[w->ignorable[k]]);
-        if (binds) w->equation[w->m++] = without(w, s->row[i].finite);
+        if (binds) w->equation[w->m++] = without_ignorable(w, s->row[i].finite);
     }
     return vv_ctx_ok(w->c);
 }
 
-/* Momenta of ignorable coordinates that keep their values. */
+/* Conserved momenta of ignorable coordinates. */
 static bool find_integrals(work *w) {
     const vv_system *s = w->s;
     vv_expr *wd = VV_ARRAY(w->c, vv_expr, w->study->eq->nunknowns + 1);
@@ -111,15 +112,15 @@ static bool find_integrals(work *w) {
                 rate = vv_symbol_map_time_derivative(w->c, &s->speed_rates, p);
         vv_subst(w->c, s->n, s->wd, wd, 1, &rate, &rate);
         if (!vv_is_zero(p) && vv_vanishes(w->c, &s->facts, rate))
-            w->integral[w->nintegrals++] = without(w, p);
+            w->integral[w->nintegrals++] = without_ignorable(w, p);
     }
     return vv_ctx_ok(w->c);
 }
 
 /* ---- the families ---------------------------------------------------------------------------- */
 
-/* Where the equations are beyond symbols: all essential coordinates zero, if the finite constraints
- * allow it, and the speeds that go with it. */
+/* If the equations cannot be solved symbolically: all essential coordinates zero, if the
+ * holonomic constraints allow it, and the corresponding speeds. */
 static vv_status about_zero(work *w, vv_solution_families *out) {
     int n = w->s->n;
     vv_expr *e = VV_ARRAY(w->c, vv_expr, w->m + 1);
@@ -133,7 +134,7 @@ static vv_status about_zero(work *w, vv_solution_families *out) {
         vv_ctx_clear_failure(w->c);
         return VV_E_BEYOND;
     }
-    vv_facts none = {0}; /* what is assumed is about the coordinates in general */
+    vv_facts none = {0}; /* the assumptions are about the coordinates in general */
     vv_status status = vv_solution_families_solve(w->c, &none, n, w->x, w->m, e, out);
     out->complete = false;
     for (int k = 0; status == VV_OK && k < out->n; k++) {
@@ -159,7 +160,7 @@ static vv_status find_families(work *w, vv_solution_families *out) {
     return about_zero(w, out);
 }
 
-/* Nothing moves, not even what a relation moves while the speeds vanish. */
+/* Nothing moves, not even through a constraint while the speeds vanish. */
 static bool at_rest(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->s->n; i++)
         if (!vv_is_zero(f->value[i])) return false;
@@ -172,7 +173,7 @@ static bool at_rest(work *w, const vv_solution_family *f) {
     return true;
 }
 
-/* The same motion run backwards: all speeds reversed. */
+/* The same motion reversed: all speeds change sign. */
 static bool is_reverse(work *w, const vv_solution_family *f, const vv_solution_family *g) {
     vv_expr *back = VV_ARRAY(w->c, vv_expr, w->s->n + 1);
     for (int i = 0; back && i < w->s->n; i++) back[i] = vv_neg(w->c, w->x[i]);
@@ -185,13 +186,13 @@ static bool is_reverse(work *w, const vv_solution_family *f, const vv_solution_f
     return back != NULL;
 }
 
-/* ---- what is said of one --------------------------------------------------------------------- */
+/* ---- report on one family -------------------------------------------------------------------- */
 
 static vv_expr at(work *w, const vv_solution_family *f, vv_expr e) {
-    return vv_solution_family_substitute(w->c, w->nx, w->x, f, without(w, e));
+    return vv_solution_family_substitute(w->c, w->nx, w->x, f, without_ignorable(w, e));
 }
 
-/* Left open, and not given by the value of a function. */
+/* Left open, and not determined by the value of a function. */
 static bool is_free(work *w, const vv_solution_family *f, int i) {
     if (!vv_same(f->value[i], w->x[i])) return false;
     for (int k = 0; k < f->nfunctions; k++)
@@ -216,7 +217,7 @@ static void put_values(work *w, const vv_solution_family *f) {
     if (n) vv_document_list(w->d, "free", "free", n, free);
     for (int i = 0; i < f->nnonzero; i++) {
         vv_sign s = vv_study_sign(w->c, w->study, f->nonzero[i]);
-        vv_rat k; /* whatever its sign */
+        vv_rat k; /* regardless of sign */
         vv_expr e =
             vv_split_rational(w->c, vv_sign_deciding_part(w->c, &w->s->facts, f->nonzero[i]), &k);
         if (s == VV_ANY_SIGN || s == VV_NONNEGATIVE)
@@ -229,12 +230,12 @@ static void put_values(work *w, const vv_solution_family *f) {
                                    "not negative, else it does not exist");
 }
 
-/* Not where a divisor of the equations or of the rates vanishes: coordinates are singular there,
- * and what is left of the equations need not hold. */
+/* Excludes points where a divisor of the equations or of the rates vanishes: coordinates are
+ * singular there, and the remaining equations need not be valid. */
 static bool is_regular(work *w, const vv_solution_family *f) {
     const vv_equations *eq = w->study->eq;
     for (int i = 0; i < f->nnonzero; i++) {
-        vv_expr e = f->nonzero[i]; /* and where a function has the value that it is to have */
+        vv_expr e = f->nonzero[i]; /* also where a function takes its prescribed value */
         if (f->nfunctions) vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &e, &e);
         if (vv_is_poison(e) || (f->nfunctions && vv_vanishes(w->c, &w->s->facts, e))) return false;
     }
@@ -255,7 +256,7 @@ static void put_rates(work *w, const vv_solution_family *f) {
             w->values ? vv_with_parameter_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
         if (vv_same(e, w->s->qd[a]) || vv_is_zero(e)) continue;
         for (int k = 0; k < w->s->n; k++)
-            if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* said already */
+            if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* already reported */
         if (vv_is_poison(e)) continue;
         vv_document_definition(w->d, "rate", w->s->qd[a], e, NULL);
     }
@@ -273,9 +274,9 @@ static void prove_steady(work *w, const vv_solution_family *f) {
 
 /* ---- exponents ------------------------------------------------------------------------------- */
 
-/* The symbols to solve the conditions for: free unknowns, then parameters. */
-static void judge(work *w, const vv_solution_family *f, const vv_linear_variation *v,
-                  vv_exponents *x) {
+/* The symbols for which the conditions are solved: free unknowns, then parameters. */
+static void find_stability_conditions(work *w, const vv_solution_family *f,
+                                      const vv_linear_variation *v, vv_exponents *x) {
     vv_ctx *c = w->c;
     const vv_model *m = w->s->m;
     int n = 0;
@@ -289,7 +290,7 @@ static void judge(work *w, const vv_solution_family *f, const vv_linear_variatio
     vv_exponents_stability(c, w->study, v, n, by, x);
 }
 
-/* frequency^2 of the factors a λ^2 + b */
+/* squared frequencies of the factors a λ^2 + b */
 static void put_frequencies(work *w, const vv_exponents *x) {
     for (int k = 0; k < x->nparts && !w->numbers; k++) {
         const vv_expr *a = x->part[k];
@@ -299,7 +300,7 @@ static void put_frequencies(work *w, const vv_exponents *x) {
     }
 }
 
-/* secular: zero exponents have fewer independent deviations than they are. */
+/* secular: zero exponents have fewer eigenvectors than their multiplicity. */
 static void put_stability(work *w, const vv_exponents *x, bool secular) {
     const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
     if (x->decided && x->n < 0) {
@@ -319,9 +320,10 @@ static void put_stability(work *w, const vv_exponents *x, bool secular) {
                                x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
 }
 
-/* ---- neighbours, drift, integrals ------------------------------------------------------------ */
+/* ---- neighbouring motions, drift, first integrals -------------------------------------------- */
 
-/* Rank of the variation's matrix with further rows: derivatives of e by what deviates. */
+/* Rank of the variational matrix with additional rows: derivatives of e with respect to the
+ * deviations. */
 static int rank_with(work *w, const vv_solution_family *f, const vv_linear_variation *v, int n,
                      const vv_expr *e) {
     int rank = 0, cols = v->n;
@@ -342,7 +344,7 @@ static int rank_with(work *w, const vv_solution_family *f, const vv_linear_varia
 }
 
 /* Does the factor divide all components of the neighbouring direction, which are the minors of m
- * with its last row replaced by unit ones? Then it says nothing of the direction. */
+ * with its last row replaced by unit vectors? Then it does not affect the direction. */
 static bool is_common(work *w, int n, const vv_expr *m, vv_expr factor) {
     vv_expr unit[VV_DETERMINANT_MAX * VV_DETERMINANT_MAX];
     vv_factors k;
@@ -357,7 +359,7 @@ static bool is_common(work *w, int n, const vv_expr *m, vv_expr factor) {
     return true;
 }
 
-/* One neighbouring direction: where is the rate of an ignorable coordinate the same along it? */
+/* One neighbouring direction: where is the rate of an ignorable coordinate constant along it? */
 static void put_drift(work *w, const vv_solution_family *f, const vv_linear_variation *v, int i) {
     vv_ctx *c = w->c;
     int n = v->n, rank = 0, row[VV_LINEAR_VARIATION_MOST];
@@ -381,7 +383,7 @@ static void put_drift(work *w, const vv_solution_family *f, const vv_linear_vari
                                      vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
 }
 
-/* True: they grow with the time. */
+/* True: they grow secularly. */
 static bool put_zeros(work *w, const vv_solution_family *f, const vv_linear_variation *v,
                       const vv_exponents *x) {
     int rank = rank_with(w, f, v, 0, NULL), neighbours = v->n - rank;
@@ -453,7 +455,7 @@ static void put_one(work *w, const vv_solution_family *f) {
             vv_exponents_polynomial(w->c, w->s->m, x),
             vv_format(w->c, "zero for the exponents %s", vv_exponent_letter(w->c, w->s->m)));
     bool secular = put_zeros(w, f, &v, x);
-    judge(w, f, &v, x);
+    find_stability_conditions(w, f, &v, x);
     w->damped = x->damped;
     put_frequencies(w, x);
     put_stability(w, x, secular);
@@ -462,10 +464,10 @@ static void put_one(work *w, const vv_solution_family *f) {
     vv_steady_put_exponents(&u, f, x);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- entry point ----------------------------------------------------------------------------- */
 
-/* Rates of coordinates as speeds, chosen: where a divisor in the others vanishes they are singular,
- * and motions there do not show. */
+/* Chosen coordinate rates as speeds: where a divisor in the others vanishes they are singular,
+ * and steady motions there are not seen. */
 static bool may_hide(work *w) {
     vv_expr divisor[VV_CHART_SINGULARITIES_MOST];
     for (int i = 0; i < w->s->n; i++)
@@ -475,8 +477,8 @@ static bool may_hide(work *w) {
 
 static void put_families(work *w, const vv_solution_families *all) {
     int shown = 0, singular = 0;
-    bool rests =
-        vv_rates_are_homogeneous(w->c, w->s); /* else a relation sets a rate: nothing is reversed */
+    bool rests = vv_rates_are_homogeneous(
+        w->c, w->s); /* otherwise a constraint prescribes a rate and the motion is not reversible */
     bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
         const vv_solution_family *f = &all->list[k];
@@ -519,7 +521,7 @@ static void put_families(work *w, const vv_solution_families *all) {
     }
 }
 
-/* Euler parameters all change in a steady rotation: what is constant in it they do not show. */
+/* Euler parameters all vary in a steady rotation: they do not show what is constant in it. */
 static bool put_free(work *w) {
     const vv_model *m = w->s->m;
     bool free = false;

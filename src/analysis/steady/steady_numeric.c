@@ -9,7 +9,7 @@
 
 enum { DIGITS = 15 };
 
-/* A symbol as it is written: with its primes. */
+/* A symbol as written, with its primes. */
 static const char *name_of(const vv_steady_unknowns *w, vv_expr x) {
     const vv_symbol *s = vv_symbol_get(w->c, x);
     const char *name = s->name;
@@ -31,8 +31,8 @@ static vv_expr only_free(const vv_steady_unknowns *w, const vv_solution_family *
     return x;
 }
 
-/* Real zeros of a polynomial in the free unknown, the other quantities having values; -1 when it is
- * none. */
+/* Real zeros of a polynomial in the free unknown, all other quantities having values; -1 if it
+ * is not a polynomial. */
 static int real_zeros(const vv_steady_unknowns *w, vv_expr free, vv_expr e, int most, double *out) {
     enum { MOST_DEGREE = 24, BITS = 512 };
     vv_expr all[MOST_DEGREE + 1], *k = all;
@@ -61,7 +61,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Do all conditions surely hold at this value of the free unknown? */
+/* Do all conditions certainly hold at this value of the free unknown? */
 static bool all_hold(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x,
                      double value) {
     vv_expr e[VV_EXPONENT_CONDITIONS];
@@ -77,7 +77,7 @@ static bool all_hold(const vv_steady_unknowns *w, vv_expr free, const vv_exponen
     return hold;
 }
 
-/* Between two critical values nothing changes: the middle decides. */
+/* Between two critical values nothing changes: the midpoint decides. */
 static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x, int n,
                           const double *z) {
     const char *name = name_of(w, free), *text = NULL;
@@ -99,7 +99,7 @@ static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_ex
                      text ? text : vv_format(w->c, "no %s", name));
 }
 
-/* Do the conditions depend on nothing but the free unknown, with the parameters' values? */
+/* Do the conditions depend on the free unknown only, at the parameter values? */
 static bool have_values(const vv_steady_unknowns *w, vv_expr free, const vv_exponents *x) {
     for (int i = 0; i < x->nraw; i++) {
         int n = 0;
@@ -130,10 +130,10 @@ void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solutio
     put_intervals(w, free, x, kept, z);
 }
 
-/* ---- exponents at the start --------------------------------------------------------------------
- */
+/* ---- exponents at the initial conditions
+ * ------------------------------------------------------- */
 
-/* What the model's start makes of a free unknown; poison without one. */
+/* The initial value of a free unknown; poison if there is none. */
 static vv_expr start_value(const vv_steady_unknowns *w, int k) {
     const vv_system *s = w->s;
     const vv_model *m = s->m;
@@ -148,7 +148,7 @@ typedef struct root {
     double re, im;
 } root;
 
-/* Real ones first, then by their real parts. */
+/* Real roots first, then by real part. */
 static int in_order(const void *a, const void *b) {
     const root *x = a, *y = b;
     if ((x->im == 0) != (y->im == 0)) return x->im == 0 ? -1 : 1;
@@ -156,9 +156,9 @@ static int in_order(const void *a, const void *b) {
     return (x->im > y->im) - (x->im < y->im);
 }
 
-/* The roots of one factor, each as often as it occurs. With even powers only, a root whose ball
- * meets the imaginary axis lies on it: its mirror image is a root as well, and the balls are apart.
- * False when they are not known to be. */
+/* The roots of one factor, with multiplicity. For an even polynomial, a root whose ball meets
+ * the imaginary axis lies on it: its mirror image is a root as well, and the balls are disjoint.
+ * False if they are not known to be. */
 static bool add_roots(const vv_steady_unknowns *w, const vv_exponents *x, int part, int *count,
                       root *out) {
     int n = x->part_degree[part];
@@ -193,7 +193,7 @@ static void put_roots(const vv_steady_unknowns *w, int n, root *all) {
     }
 }
 
-/* Do the coefficients hold anything without a value? */
+/* Are the coefficients free of symbols without a value? */
 static bool are_numbers(const vv_steady_unknowns *w, int n, const vv_expr *a) {
     vv_enclosure v;
     if (!vv_enclosure_make(w->c, n, a, 0, 64, &v)) return false;
@@ -202,7 +202,7 @@ static bool are_numbers(const vv_steady_unknowns *w, int n, const vv_expr *a) {
     return known;
 }
 
-/* Their polynomial may have other factors there than in general. */
+/* The polynomial may factor differently there than in general. */
 void vv_steady_put_exponents(const vv_steady_unknowns *w, const vv_solution_family *f,
                              const vv_exponents *general) {
     vv_ctx *c = w->c;

@@ -1,7 +1,8 @@
-/* Steady motions in numbers, where the parameters have values: for which values of its only free
- * unknown a family is stable to first order, and the exponents where the model starts. */
-#ifndef VV_ANALYSIS_STEADY_NUMBERS_H
-#define VV_ANALYSIS_STEADY_NUMBERS_H
+/* Numerical results on steady motions at the parameter values: for which values of its only free
+ * unknown a family is stable to first order, and the exponents at the model's initial
+ * conditions. */
+#ifndef VV_ANALYSIS_STEADY_STEADY_NUMERIC_H
+#define VV_ANALYSIS_STEADY_STEADY_NUMERIC_H
 
 #include "analysis/linear/characteristic_exponents.h"
 #include "analysis/solve/solution_families.h"
@@ -11,15 +12,15 @@ typedef struct vv_steady_unknowns {
     vv_document *d;
     const vv_system *s;
     int nx;
-    const vv_expr *x; /* speeds, then coordinates that the equations contain      (nx) */
+    const vv_expr *x; /* speeds, then essential coordinates (nx) */
 } vv_steady_unknowns;
 
-/* The intervals between all values of the only free unknown at which a condition changes its sign.
- * Nothing where there are several of these unknowns, or the conditions hold other symbols. */
+/* The intervals between the values of the only free unknown at which a condition changes sign.
+ * Adds nothing if several unknowns are free, or if the conditions contain other symbols. */
 void vv_steady_put_critical_values(const vv_steady_unknowns *w, const vv_solution_family *f,
                                    const vv_exponents *x);
-/* The exponents that are not zero, with the start's values of the free unknowns. Nothing where one
- * of them, or a parameter, has none. */
+/* The nonzero exponents at the initial values of the free unknowns. Adds nothing if one of them
+ * or a parameter has no value. */
 void vv_steady_put_exponents(const vv_steady_unknowns *w, const vv_solution_family *f,
                              const vv_exponents *general);
 

@@ -1,14 +1,14 @@
-/* Claims under conditions: where a product vanishes one of its factors does, and each is looked at.
- */
+/* Claims under conditions. A product vanishes where one of its factors does; each factor is a
+ * case. */
 #include "equations/claims/claim_conditions.h"
 
 #include "equations/claims/equilibrium_claims.h"
 #include "equations/stability/linearized_equations.h"
 #include "algebra/factor.h"
 
-/* Has e no series at x = 0, by the root, power, absolute value or branch of something that vanishes
- * there, or may? */
-static bool has_corner(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
+/* Does e lack a Taylor series at x = 0, because of a root, power, absolute value or branch of
+ * something that vanishes, or may vanish, there? */
+static bool lacks_taylor_series(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
     int n = 0;
     uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
     for (int i = 0; id && i < n; i++) {
@@ -24,15 +24,15 @@ static bool has_corner(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr x) {
     return false;
 }
 
-/* Orders below k of e in a small symbol: e, de/dx, ... at x = 0. */
-static int orders_of(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr small, vv_expr *out) {
+/* Taylor coefficients of e below order k in a small symbol: e, de/dx, ... at x = 0. */
+static int taylor_orders(vv_ctx *c, const vv_facts *facts, vv_expr e, vv_expr small, vv_expr *out) {
     int k = 1;
     vv_expr x = small;
     if (vv_expr_op(c, small) == VV_MUL && vv_expr_arity(c, small) == 1) {
         x = vv_expr_child(c, small, 0);
         k = vv_expr_exponent(c, small, 0);
     }
-    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || has_corner(c, facts, e, x)) return -1;
+    if (!vv_symbol_get(c, x) || k < 1 || k > 8 || lacks_taylor_series(c, facts, e, x)) return -1;
     for (int i = 0; i < k; i++) {
         out[i] = vv_subst1(c, e, x, VV_ZERO);
         e = vv_diff(c, e, x);
@@ -45,7 +45,7 @@ vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv
     vv_expr list[8] = {e};
     int n = 1;
     if (k->nneglect > 1) n = -1;
-    if (k->nneglect == 1) n = orders_of(c, facts, e, k->neglect[0], list);
+    if (k->nneglect == 1) n = taylor_orders(c, facts, e, k->neglect[0], list);
     if (n < 0) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         return vv_ctx_status(c);
@@ -57,19 +57,19 @@ vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv
 
 enum { MOST_PIECES = 64 };
 
-/* One claim on the states that its conditions leave. */
+/* A claim on the set of states that satisfy its conditions. */
 typedef struct conditional {
     vv_ctx *c;
     const vv_system *s;
     const vv_claim *k;
     const vv_prove_options *o;
-    int n; /* conditions in q, w, t, and the claim last */
+    int n; /* conditions in q, w, t, followed by the claim */
     vv_expr *e;
-    int nodes; /* replaced by zero: a difference that remains is no refutation then */
+    int nodes; /* number replaced by zero: a nonzero difference is then not a refutation */
     vv_expr node[MOST_PIECES];
-    int pieces; /* of the set of states, looked at so far */
+    int pieces; /* pieces of the set of states examined so far */
     int nsigns;
-    vv_expr sign[MOST_PIECES]; /* > 0, since symbols that are replaced have declared signs */
+    vv_expr sign[MOST_PIECES]; /* > 0, since the replaced symbols have declared signs */
 } conditional;
 
 bool vv_claim_add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
@@ -83,8 +83,9 @@ bool vv_claim_add_rule(vv_ctx *c, vv_facts *facts, vv_expr from, vv_expr to) {
     return true;
 }
 
-/* A rule that divides by what this one makes 0, x = d/y where y = 0: there is no such state where d
- * does not vanish, else d = 0 and x is anything, which the rule does not say. */
+/* A rule that divides by an expression which another rule sets to 0, x = d/y where y = 0: if d
+ * does not vanish there is no such state; otherwise d = 0 and x is arbitrary, which the rule
+ * does not express. */
 typedef enum { DIVIDES_NOT, DIVIDES_NOWHERE, DIVIDES_UNKNOWN } division;
 static division divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr to) {
     for (int r = 0; r < facts->nrules; r++) {
@@ -101,7 +102,7 @@ static division divides(vv_ctx *c, const vv_facts *facts, vv_expr from, vv_expr 
     return DIVIDES_NOT;
 }
 
-/* Are all rules defined where the others hold? */
+/* Is every rule defined where the others hold? */
 static bool are_defined(vv_ctx *c, const vv_facts *facts) {
     for (int r = 0; r < facts->nrules; r++) {
         vv_expr there = vv_facts_rewrite(c, facts, facts->to[r]);
@@ -111,9 +112,9 @@ static bool are_defined(vv_ctx *c, const vv_facts *facts) {
     return true;
 }
 
-/* What the declared sign of a symbol says of the other side of its rule. Returns false when nothing
- * can have that sign. */
-static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
+/* Records what the declared sign of a symbol implies for the other side of its rule. Returns
+ * false if no value has that sign. */
+static bool record_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
     vv_expr positive = symbol->sign == VV_NEGATIVE ? vv_neg(x->c, to) : to;
     if (symbol->sign != VV_POSITIVE && symbol->sign != VV_NEGATIVE) return true;
     if (vv_is_zero(positive) || vv_known_sign(x->c, positive) == VV_NEGATIVE ||
@@ -123,9 +124,9 @@ static bool note_sign(conditional *x, const vv_symbol *symbol, vv_expr to) {
     return true;
 }
 
-/* A refutation at a point where the symbols that rules replace have their declared signs; undecided
- * when none is found. */
-static vv_status refute_there(conditional *x, vv_facts facts, vv_expr e, vv_proof *out) {
+/* A refutation at a point at which the replaced symbols have their declared signs; undecided if
+ * none is found. */
+static vv_status refute_on_piece(conditional *x, vv_facts facts, vv_expr e, vv_proof *out) {
     vv_ctx *c = x->c;
     int n = facts.npositive + x->nsigns;
     vv_expr *positive = VV_ARRAY(c, vv_expr, n + 1),
@@ -166,7 +167,7 @@ bool vv_claim_excluded(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
 }
 
-/* The factors of a condition that can vanish, in out; their number. */
+/* Stores the factors of a condition that can vanish in out; returns their number. */
 static int factors(vv_ctx *c, vv_expr e, vv_expr *out, int most) {
     vv_rat k;
     int n = 0;
@@ -181,17 +182,17 @@ static int factors(vv_ctx *c, vv_expr e, vv_expr *out, int most) {
     return n;
 }
 
-/* A claim on two sets of states. */
-static void join(vv_proof *all, const vv_proof *one) {
+/* Combines a claim over two sets of states. */
+static void combine(vv_proof *all, const vv_proof *one) {
     if (one->verdict == VV_PROVED && all->verdict == VV_PROVED)
         *all = vv_proof_conjunction(all, one);
     else if (one->verdict == VV_REFUTED || all->verdict == VV_PROVED)
         *all = *one;
 }
 
-/* How much is to be said of where a coefficient vanishes: 0 nothing, 1 of symbols and functions
- * that do, 2 of sums. */
-static int trouble(vv_ctx *c, vv_expr a) {
+/* How hard it is to treat the zeros of a coefficient: 0 none, 1 those of symbols and functions,
+ * 2 those of sums. */
+static int zero_set_difficulty(vv_ctx *c, vv_expr a) {
     enum { MOST = 8 };
     vv_expr f[MOST];
     if (vv_is_const(c, a) || vv_claim_never_zero(c, a)) return 0;
@@ -204,11 +205,11 @@ static int trouble(vv_ctx *c, vv_expr a) {
     return worst;
 }
 
-/* A symbol in which f is of first degree, f = a x + d: a speed, a coordinate or a parameter, of
- * these one whose coefficient vanishes in the plainest way. d = 0 will not do where a can vanish.
- */
-static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *symbol, vv_expr *a,
-                     vv_expr *d) {
+/* A symbol in which f has first degree, f = a x + d: a speed, a coordinate or a parameter,
+ * preferably one whose coefficient vanishes in the simplest way. d = 0 is rejected if a can
+ * vanish. */
+static bool find_linear_symbol(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *symbol,
+                               vv_expr *a, vv_expr *d) {
     vv_ctx *c = x->c;
     const vv_system *s = x->s;
     int n, nw = s->n, least = 3;
@@ -218,7 +219,7 @@ static bool solvable(conditional *x, const vv_facts *facts, vv_expr f, vv_expr *
         vv_symbol_kind kind = vv_symbol_get(c, y)->kind;
         if (i >= nw && kind != VV_SYM_COORDINATE && kind != VV_SYM_PARAMETER) continue;
         if (vv_is_zero(by) || vv_depends(c, by, 1, &y)) continue;
-        int much = trouble(c, by);
+        int much = zero_set_difficulty(c, by);
         if (much >= least || vv_is_identically_zero(c, facts, by) != VV_FALSE) continue;
         vv_expr rest = vv_subst1(c, f, y, VV_ZERO);
         if (much && vv_is_identically_zero(c, facts, rest) != VV_FALSE) continue;
@@ -242,7 +243,7 @@ static bool vanishes_with_wave(vv_ctx *c, const vv_facts *facts, vv_expr h, vv_e
     return false;
 }
 
-/* Does d vanish with h? Then h is a factor of a y + d by itself. False: not known. */
+/* Does d vanish with h? Then h divides a y + d. False: unknown. */
 static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, bool *known) {
     vv_ctx *c = x->c;
     vv_expr y, a, rest;
@@ -251,7 +252,7 @@ static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, 
     if (op == VV_SIN || op == VV_COS) return vanishes_with_wave(c, &facts, h, d);
     if (op != VV_ADD && op != VV_MUL && op != VV_COMP)
         d = vv_subst1(c, d, h, VV_ZERO);
-    else if (solvable(x, &facts, h, &y, &a, &rest) &&
+    else if (find_linear_symbol(x, &facts, h, &y, &a, &rest) &&
              vv_claim_add_rule(c, &facts, y, vv_neg(c, vv_div(c, rest, a))))
         d = vv_facts_rewrite(c, &facts, d);
     else
@@ -259,10 +260,10 @@ static bool vanishes_with(conditional *x, vv_facts facts, vv_expr h, vv_expr d, 
     return vv_is_identically_zero(c, &facts, d) != VV_FALSE;
 }
 
-/* f is linear in the speeds, and their coefficients are, but for numbers, direction cosines, which
- * do not vanish together. States at which one of them does are limits of others with f = 0, and the
- * claim holds there too. By Euler parameters the number 2 of some cosines is among those left out.
- */
+/* f is linear in the speeds and, up to numerical factors, its coefficients are direction
+ * cosines, which do not vanish together. States at which one of them vanishes are limits of
+ * others with f = 0, so the claim holds there too. With Euler parameters, some cosines carry the
+ * factor 2, which is among the factors ignored. */
 static bool is_smooth(conditional *x, const vv_facts *facts, vv_expr f) {
     enum { AXES = 3 };
     vv_ctx *c = x->c;
@@ -286,7 +287,7 @@ static bool is_smooth(conditional *x, const vv_facts *facts, vv_expr f) {
     return false;
 }
 
-/* Has e branches that y decides on? What holds for some y need not hold for all then. */
+/* Does e have branches selected by y? Then what holds for some y need not hold for all. */
 static bool has_branch(vv_ctx *c, vv_expr e, vv_expr y) {
     int n = 0;
     uint32_t *id = vv_expr_topological_order(c, 1, &e, &n);
@@ -301,11 +302,11 @@ static bool has_branch(vv_ctx *c, vv_expr e, vv_expr y) {
     return !id;
 }
 
-/* h = d = 0, and the conditions behind `at`. */
-static vv_status on_both(conditional *x, int at, vv_facts facts, vv_expr h, vv_expr d,
-                         vv_proof *out) {
+/* h = d = 0, and the conditions after `at`. */
+static vv_status on_common_zeros(conditional *x, int at, vv_facts facts, vv_expr h, vv_expr d,
+                                 vv_proof *out) {
     conditional own = *x;
-    int rest = x->n - at; /* and the claim among them */
+    int rest = x->n - at; /* including the claim */
     own.e = VV_ARRAY(x->c, vv_expr, rest + 2);
     if (!own.e) return vv_ctx_status(x->c);
     own.n = rest + 1;
@@ -316,20 +317,21 @@ static vv_status on_both(conditional *x, int at, vv_facts facts, vv_expr h, vv_e
     return status;
 }
 
-/* f = a y + d = 0: y = -d/a, and what of a vanishes together with d. Other states at which both
- * vanish are limits of those with y = -d/a, of complex numbers, and the claim holds there too; but
- * not where more conditions follow, since these need not hold on the way, or where the claim has
- * branches. */
-static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
+/* f = a y + d = 0: y = -d/a, and the common zeros of a and d. Other states at which both vanish
+ * are limits of states with y = -d/a, over the complex numbers, and the claim holds there too;
+ * but not if further conditions follow, since they need not hold on the way, nor if the claim
+ * has branches. */
+static vv_status on_linear_factor(conditional *x, int at, vv_facts facts, vv_expr f,
+                                  vv_proof *out) {
     enum { MOST = 8 };
     vv_ctx *c = x->c;
     vv_expr y, a, d, h[MOST];
     vv_facts on = facts;
-    if (!solvable(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
+    if (!find_linear_symbol(x, &facts, f, &y, &a, &d)) return vv_ctx_status(c); /* undecided */
     vv_expr value = vv_neg(c, vv_div(c, d, a));
     int signs = x->nsigns;
     if (!vv_claim_add_rule(c, &on, y, value)) return vv_ctx_status(c);
-    if (!note_sign(x, vv_symbol_get(c, y), value)) /* of no state: whatever is claimed */
+    if (!record_sign(x, vv_symbol_get(c, y), value)) /* no such state: the claim holds vacuously */
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     else if (on_states(x, at + 1, on, out) != VV_OK)
         return vv_ctx_status(c);
@@ -345,18 +347,18 @@ static vv_status on_linear(conditional *x, int at, vv_facts facts, vv_expr f, vv
         bool both = n > 0 && !vanishes_with(x, facts, h[i], d, &known) && known;
         if (both && last) continue;
         if (both)
-            on_both(x, at, facts, h[i], d, &one);
+            on_common_zeros(x, at, facts, h[i], d, &one);
         else if (known)
             on_factor(x, at, facts, h[i], &one);
         if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-        join(out, &one);
+        combine(out, &one);
         if (n < 0) break;
     }
     return vv_ctx_status(c);
 }
 
-/* Is it the sine of an angle whose cosine vanishes, or that? There are no such states. */
-static bool is_other_wave(const conditional *x, vv_expr f) {
+/* Is f the sine of an angle whose cosine vanishes, or vice versa? There are no such states. */
+static bool is_conjugate_wave(const conditional *x, vv_expr f) {
     vv_op op = vv_expr_op(x->c, f), other = op == VV_SIN ? VV_COS : VV_SIN;
     for (int i = 0; i < x->nodes && (op == VV_SIN || op == VV_COS); i++)
         if (vv_expr_op(x->c, x->node[i]) == other &&
@@ -365,29 +367,30 @@ static bool is_other_wave(const conditional *x, vv_expr f) {
     return false;
 }
 
-/* The states where one factor vanishes. */
+/* The states at which one factor vanishes. */
 static vv_status on_factor(conditional *x, int at, vv_facts facts, vv_expr f, vv_proof *out) {
     vv_ctx *c = x->c;
     vv_op op = vv_expr_op(c, f);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     if (++x->pieces > MOST_PIECES || !vv_ctx_tick(c)) return vv_ctx_status(c);
-    division met = vv_symbol_get(c, f)   ? divides(c, &facts, f, VV_ZERO)
-                   : is_other_wave(x, f) ? DIVIDES_NOWHERE
-                                         : DIVIDES_NOT;
+    division met = vv_symbol_get(c, f)       ? divides(c, &facts, f, VV_ZERO)
+                   : is_conjugate_wave(x, f) ? DIVIDES_NOWHERE
+                                             : DIVIDES_NOT;
     if (met == DIVIDES_NOWHERE)
         *out = (vv_proof){.verdict = VV_PROVED, .means = VV_MEANS_EXACT, .which = -1};
     if (met != DIVIDES_NOT) return vv_ctx_status(c);
     if (vv_symbol_get(c, f))
         return vv_claim_add_rule(c, &facts, f, VV_ZERO) ? on_states(x, at + 1, facts, out)
                                                         : vv_ctx_status(c);
-    if (op == VV_ADD || op == VV_MUL || op == VV_COMP) return on_linear(x, at, facts, f, out);
+    if (op == VV_ADD || op == VV_MUL || op == VV_COMP)
+        return on_linear_factor(x, at, facts, f, out);
     x->node[x->nodes++] = f; /* sin(θ) = 0 and the like */
     vv_status status = on_states(x, at + 1, facts, out);
     x->nodes--;
     return status;
 }
 
-/* Do the conditions leave no state, since something supposed not to vanish does under them? */
+/* Do the conditions exclude every state, because they force something assumed nonzero to vanish? */
 static bool is_empty(vv_ctx *c, const vv_facts *f) {
     for (int i = 0; i < f->npositive + f->nnonzero; i++) {
         vv_expr p = i < f->npositive ? f->positive[i] : f->nonzero[i - f->npositive];
@@ -396,8 +399,8 @@ static bool is_empty(vv_ctx *c, const vv_facts *f) {
     return false;
 }
 
-/* "sin(θ) = 0": the states that were looked at last, of which nothing is known. */
-static const char *where_open(const conditional *x) {
+/* "sin(θ) = 0": the states examined last, on which the claim is undecided. */
+static const char *undecided_piece(const conditional *x) {
     vv_buffer b = VV_BUFFER(x->c);
     vv_buffer_add(&b, "it is not known where ");
     for (int i = 0; i < x->nodes; i++) {
@@ -411,7 +414,7 @@ static const char *where_open(const conditional *x) {
     return out;
 }
 
-/* With the conditions before `at` in the facts: all the states that the others leave. */
+/* All states admitted by the conditions from `at` on, with those before `at` in the facts. */
 static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out) {
     enum { MOST_FACTORS = 8 };
     vv_ctx *c = x->c;
@@ -428,8 +431,8 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
     if (at == x->n) {
         vv_status status = vv_claim_prove(c, &facts, x->k, e, x->o, out);
         if (out->verdict != VV_REFUTED) return status;
-        if (!x->nodes) return refute_there(x, facts, e, out);
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = where_open(x)};
+        if (!x->nodes) return refute_on_piece(x, facts, e, out);
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = undecided_piece(x)};
         return status;
     }
     if (vv_vanishes(c, &facts, e)) return on_states(x, at + 1, facts, out);
@@ -439,7 +442,7 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
         if (vv_claim_excluded(c, &facts, f[i])) continue;
         if (on_factor(x, at, facts, f[i], &one) != VV_OK) return vv_ctx_status(c);
         if (seen++)
-            join(out, &one);
+            combine(out, &one);
         else
             *out = one;
     }
@@ -450,25 +453,25 @@ static vv_status on_states(conditional *x, int at, vv_facts facts, vv_proof *out
 /* ---- conditions that bind parameters, or an identity -------------------------------------------
  */
 
-/* A claim to be decided where conditions hold, piece by piece: where one factor of each vanishes.
- */
+/* A claim decided under conditions piece by piece: one piece per choice of a vanishing factor of
+ * each condition. */
 typedef struct pieces {
     vv_ctx *c;
     const vv_system *s;
     const vv_claim *k;
     const vv_prove_options *o;
-    const vv_equations *eq; /* of a position, with its own s; NULL: e must vanish */
+    const vv_equations *eq; /* of an equilibrium, with its own s; NULL: e must vanish */
     vv_expr e;
     int seen;
 } pieces;
 
-/* The verdict that must hold of every piece, border and position: a position is claimed not to be
- * stable in all. */
+/* The verdict required on every piece, boundary and configuration: a negated stability claim
+ * means unstable in all. */
 vv_verdict vv_claim_expected_verdict(const vv_claim *k) {
     return k->negated && k->kind == VV_CLAIM_STABLE ? VV_REFUTED : VV_PROVED;
 }
 
-/* Of one more: the contrary decides, then what is not known. */
+/* Adds one more proof: a contrary verdict prevails, then an undecided one. */
 void vv_claim_combine_proofs(const vv_claim *k, vv_proof *all, const vv_proof *one) {
     vv_verdict wanted = vv_claim_expected_verdict(k);
     if (all->verdict == wanted && one->verdict == VV_PROVED && wanted == VV_PROVED && !one->theorem)
@@ -482,9 +485,9 @@ static bool speaks_of_state(vv_ctx *c, const vv_system *s, vv_expr e) {
            vv_depends(c, e, s->nq, s->qdd);
 }
 
-/* What is positive, and what the rules since `first` replace if that has a declared sign, by them.
- */
-static bool carry_signs(vv_ctx *c, vv_facts *facts, int first) {
+/* Substitutes the rules in the expressions known positive, and adds the values that the rules
+ * since `first` give to symbols of declared sign. */
+static bool propagate_signs(vv_ctx *c, vv_facts *facts, int first) {
     int n = facts->npositive;
     vv_expr *positive = VV_ARRAY(c, vv_expr, n + facts->nrules + 1);
     if (!positive) return false;
@@ -504,10 +507,10 @@ static bool take_equation(vv_ctx *c, const vv_system *s, vv_facts *facts, vv_exp
     int first = facts->nrules;
     bool taken = vv_symbol_get(c, e) ? vv_claim_add_rule(c, facts, e, VV_ZERO)
                                      : vv_manifold_add_rule(c, s->m, facts, e);
-    return taken && carry_signs(c, facts, first);
+    return taken && propagate_signs(c, facts, first);
 }
 
-/* Is something positive by one fact and not by the declared signs: -b, where b > 0? */
+/* Is an expression positive by one fact but negative by the declared signs: -b, where b > 0? */
 static bool contradicts(vv_ctx *c, const vv_facts *facts) {
     for (int i = 0; i < facts->npositive; i++) {
         vv_sign sign = vv_known_sign(c, vv_neg(c, facts->positive[i]));
@@ -516,8 +519,8 @@ static bool contradicts(vv_ctx *c, const vv_facts *facts) {
     return false;
 }
 
-/* Roots in the rules of conditions are real where these can hold: what stands under them is not
- * negative. */
+/* The roots in the rules of conditions are real where the conditions can hold: their radicands
+ * are nonnegative. */
 static bool add_roots(vv_ctx *c, const vv_system *s, vv_facts *facts) {
     int n = 0, first = s->facts.nrules, rules = facts->nrules - first;
     uint32_t *id = rules > 0 ? vv_expr_topological_order(c, rules, facts->to + first, &n) : NULL;
@@ -531,8 +534,8 @@ static bool add_roots(vv_ctx *c, const vv_system *s, vv_facts *facts) {
     return true;
 }
 
-/* What does not vanish as an expression may still do so where all conditions hold: it is refuted
- * there at a point only. */
+/* An expression that does not vanish identically may still do so where all conditions hold: it
+ * is refuted there only at a point. */
 static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
     const vv_claim *k = x->k;
     if (k->nwhen && is_empty(x->c, &facts)) {
@@ -554,8 +557,8 @@ static bool has_wave(vv_ctx *c, vv_expr e) {
     return vv_expr_contains_op(c, 1, &e, VV_SIN) || vv_expr_contains_op(c, 1, &e, VV_COS);
 }
 
-/* d = 0 and the conditions behind `at`. */
-static void on_rest(pieces *x, int at, vv_facts facts, vv_expr d, vv_proof *out) {
+/* d = 0 and the conditions after `at`. */
+static void on_remaining(pieces *x, int at, vv_facts facts, vv_expr d, vv_proof *out) {
     pieces own = *x;
     vv_claim k = *x->k;
     k.nwhen -= at;
@@ -568,10 +571,11 @@ static void on_rest(pieces *x, int at, vv_facts facts, vv_expr d, vv_proof *out)
     x->seen = own.seen;
 }
 
-/* f = a y + d was solved for y: where a vanishes together with d the claim is to hold too, as in
- * on_linear. Of sines and cosines not all factors are found before; of polynomials they are. */
-static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_facts *solved,
-                     vv_proof *out) {
+/* f = a y + d was solved for y: the claim must also hold where a and d vanish together, as in
+ * on_linear_factor. For sines and cosines, not all factors have been found before; for polynomials
+ * they have. */
+static void add_lost_solutions(pieces *x, int at, vv_facts facts, vv_expr f, const vv_facts *solved,
+                               vv_proof *out) {
     enum { MOST = 8 };
     vv_ctx *c = x->c;
     conditional state = {.c = c, .s = x->s, .k = x->k, .o = x->o};
@@ -582,7 +586,7 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
          square = vv_depends(c, a, 1, &y);
     if (square) a = vv_diff(c, a, y); /* its leading coefficient */
     if ((square && last) || vv_is_const(c, a) || vv_claim_never_zero(c, a)) return;
-    if (square) { /* where that vanishes y is another root, or none */
+    if (square) { /* where that vanishes, y is another root, or there is none */
         vv_proof open = {.verdict = VV_UNDECIDED, .which = -1};
         if (!vv_claim_excluded(c, &facts, a)) vv_claim_combine_proofs(x->k, out, &open);
         return;
@@ -597,7 +601,7 @@ static void add_lost(pieces *x, int at, vv_facts facts, vv_expr f, const vv_fact
         if (last && (both || (!known && !has_wave(c, f)))) continue;
         if (known && take_equation(c, x->s, &there, h[i])) {
             if (both)
-                on_rest(x, at, there, d, &one);
+                on_remaining(x, at, there, d, &one);
             else
                 on_pieces(x, at, there, &one);
         }
@@ -639,19 +643,21 @@ static vv_status on_pieces(pieces *x, int at, vv_facts facts, vv_proof *out) {
             vv_claim_combine_proofs(x->k, out, &one);
         else
             *out = one;
-        if (there.nrules > facts.nrules) add_lost(x, at, facts, f[i], &there, out);
+        if (there.nrules > facts.nrules) add_lost_solutions(x, at, facts, f[i], &there, out);
     }
     return vv_ctx_status(c);
 }
 
-/* Conditions of an integral: the motion must keep them, so they may bind parameters only. */
+/* Conditions of a first integral must be preserved by the motion, so they may involve parameters
+ * only. */
 bool vv_claim_conditions_on_parameters(vv_ctx *c, const vv_system *s, const vv_claim *k) {
     for (int i = 0; i < k->nwhen; i++)
         if (speaks_of_state(c, s, vv_expr_in_coordinates(c, s, k->when[i]))) return false;
     return true;
 }
 
-/* Conditions on one symbol first: what others are solved for must not be divided by it. */
+/* Moves conditions on a single symbol to the front: the solutions of others must not divide by
+ * it. */
 static void put_symbols_first(vv_ctx *c, int n, vv_expr *e) {
     for (int i = 1; i < n; i++)
         for (int k = i; k > 0 && vv_symbol_get(c, e[k]) && !vv_symbol_get(c, e[k - 1]); k--) {

@@ -1,4 +1,4 @@
-/* Claims: equations, identities and integrals, decided on the equations of motion. */
+/* Claims: equations, identities and first integrals, decided on the equations of motion. */
 #include <string.h>
 
 #include "equations/equivalence.h"
@@ -8,10 +8,9 @@
 #include "equations/stability/linearized_equations.h"
 #include "kinematics/contact_reaction.h"
 
-/* Entries that vanish identically are written as zero, so that small systems solve by substitution.
- */
+/* Replaces entries that vanish identically by zero, so that small systems solve by substitution. */
 static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
-    enum { MOST = 64 }; /* beyond this the SOLVE node is as good */
+    enum { MOST = 64 }; /* beyond this the SOLVE node is just as good */
     for (int i = 0; i < n && n <= MOST; i++)
         if (!vv_is_const(c, e[i]) && vv_vanishes(c, f, e[i])) e[i] = VV_ZERO;
 }
@@ -27,7 +26,7 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations
     return vv_solve(c, n, vv_factor(c, n, m), eq->rhs, out);
 }
 
-/* The same as quotients where these are short: a condition on them is read factor by factor. */
+/* The same as quotients if these are short: a condition on them is then split into factors. */
 static vv_status plain_accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                      vv_expr *out) {
     int n = eq->nunknowns;
@@ -39,9 +38,9 @@ static vv_status plain_accelerations(vv_ctx *c, const vv_system *s, const vv_equ
     return solved || !vv_ctx_ok(c) ? vv_ctx_status(c) : accelerations(c, s, eq, out);
 }
 
-enum { MOST_RATES = 6 }; /* w', w'', ... that claims may speak of */
+enum { MOST_RATES = 6 }; /* w', w'', ... that may occur in claims */
 
-/* Does e hold the rates of this order of speeds, w' being 1? */
+/* Does e contain the rates of the speeds of this order, w' being 1? */
 static bool has_rates(vv_ctx *c, const vv_system *s, int order, vv_expr e) {
     for (int i = 0; i < s->n; i++) {
         vv_expr x = s->wd[i];
@@ -51,8 +50,8 @@ static bool has_rates(vv_ctx *c, const vv_system *s, int order, vv_expr e) {
     return false;
 }
 
-/* w', and w'' and so on by differentiating it along the motion, as functions of q, w, t. Poison
- * where higher derivatives are spoken of than these. */
+/* Replaces w', w'', ... by functions of q, w, t, differentiating w' along the motion. Poison if
+ * higher derivatives occur. */
 static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv_expr e) {
     int n = s->n, orders = MOST_RATES + 1;
     while (orders > 0 && !has_rates(c, s, orders, e)) orders--;
@@ -74,10 +73,10 @@ static vv_expr along_motion(vv_ctx *c, const vv_system *s, const vv_expr *wd, vv
     return e;
 }
 
-/* effort(q) stands for sum λ_s a_s, with λ as the record's unknowns, or as solved in `by` together
- * with its rates. */
-static vv_expr efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_expr *by,
-                       vv_expr e) {
+/* Replaces effort(q) by sum λ_s a_s, with λ as unknowns of the record, or as solved in `by`
+ * together with its rates. */
+static vv_expr substitute_efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                  const vv_expr *by, vv_expr e) {
     const vv_servos *v = &s->servo;
     for (int a = 0; s->m->effort && a < s->nq; a++) {
         vv_expr from[3] = {s->m->effort[a]}, to[3] = {VV_ZERO};
@@ -96,7 +95,7 @@ static vv_expr efforts(vv_ctx *c, const vv_system *s, const vv_equations *eq, co
     return e;
 }
 
-/* Does it still speak of an effort or of how it changes? Only the solved motion knows. */
+/* Does it still contain an effort or its rate? Only the solved motion gives these. */
 static bool has_effort(vv_ctx *c, const vv_system *s, vv_expr e) {
     for (int a = 0; s->m->effort && a < s->nq; a++) {
         vv_expr x = s->m->effort[a];
@@ -106,8 +105,8 @@ static bool has_effort(vv_ctx *c, const vv_system *s, vv_expr e) {
     return false;
 }
 
-/* What must vanish, with the accelerations of a record in other speeds than the system's: servos,
- * whose forces stay among its unknowns. POISON where third derivatives are spoken of. */
+/* The expression that must vanish, with the accelerations of a record in speeds other than the
+ * system's: servos, whose efforts remain among its unknowns. POISON if third derivatives occur. */
 static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                             const vv_claim *k) {
     int n = s->nq;
@@ -121,7 +120,7 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = vv_symbol_map_time_derivative(c, &s->coordinate_rates, e);
     else
-        e = efforts(c, s, eq, x, e);
+        e = substitute_efforts(c, s, eq, x, e);
     if (vv_depends(c, e, n, third) || has_effort(c, s, e)) return VV_POISON;
     vv_subst(c, eq->nunknowns, eq->unknown, x, n, eq->rate_rate, qdd);
     vv_subst(c, eq->n, eq->w, eq->speed, n, qdd, qdd);
@@ -130,9 +129,10 @@ static vv_expr along_record(vv_ctx *c, const vv_system *s, const vv_equations *e
     return e;
 }
 
-/* Accelerations and forces are what the motion makes them: a condition on them is one on the state,
- * and the claim must hold in all states that are left. (Combining the equations and conditions with
- * functions as factors would not do: the conditions make some of these infinite.) */
+/* Accelerations and forces are determined by the motion: a condition on them is one on the
+ * state, and the claim must hold in all remaining states. (Combining the equations and
+ * conditions with functions as factors would not work: the conditions make some of these
+ * infinite.) */
 static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                   const vv_claim *k, vv_facts facts, const vv_prove_options *o,
                                   vv_proof *out) {
@@ -141,20 +141,21 @@ static vv_status under_conditions(vv_ctx *c, const vv_system *s, const vv_equati
     int n = 0;
     vv_expr *y = VV_ARRAY(c, vv_expr, eq->nunknowns + 1), *e = VV_ARRAY(c, vv_expr, k->nwhen + 1);
     if (!y || !e || plain_accelerations(c, s, eq, y) != VV_OK) return vv_ctx_status(c);
-    for (int late = 0; late < 2; late++) /* those on the state first: they shorten the others */
+    for (int late = 0; late < 2; late++) /* those on the state first: they simplify the others */
         for (int i = 0; i < k->nwhen; i++) {
-            vv_expr one = efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->when[i]));
+            vv_expr one = substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->when[i]));
             if (vv_depends(c, one, eq->nunknowns, eq->unknown) == (late == 1))
                 e[n++] = along_motion(c, s, y, one);
         }
-    e[n] = along_motion(c, s, y, efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->value)));
+    e[n] =
+        along_motion(c, s, y, substitute_efforts(c, s, eq, y, vv_expr_in_speeds(c, s, k->value)));
     for (int i = 0; i <= n; i++)
         if (vv_is_poison(e[i])) return vv_ctx_status(c); /* undecided */
     return vv_claim_on_states(c, s, k, n, e, &facts, o, out);
 }
 
-/* Facts with the claim's own inequalities. */
-static bool suppose(vv_ctx *c, const vv_claim *k, vv_facts *f) {
+/* Facts extended by the claim's own inequalities. */
+static bool add_claim_inequalities(vv_ctx *c, const vv_claim *k, vv_facts *f) {
     vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + k->npositive + 1),
             *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + k->nnonzero + 1);
     if (!positive || !nonzero) return false;
@@ -177,9 +178,9 @@ static bool mentions_input(vv_ctx *c, const vv_system *s, const vv_claim *k) {
     return any;
 }
 
-/* Positions are those of the system left to itself, as for studies: without perturbations, and with
- * inputs at 0 unless the claim speaks of one. */
-static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations *eq) {
+/* Equilibria are those of the unforced system, as in studies: without perturbations, and with
+ * zero inputs unless the claim mentions one. */
+static bool make_unforced(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations *eq) {
     const vv_model *m = s->m;
     int n = s->n, inputs = mentions_input(c, s, k) ? 0 : m->ninputs;
     if ((!m->nperturbations && !inputs) || !s->speeds_ok || eq->nequations != n || eq->nmultipliers)
@@ -208,13 +209,13 @@ static bool leave_alone(vv_ctx *c, const vv_claim *k, vv_system *s, vv_equations
     return vv_ctx_ok(c);
 }
 
-/* Positions: conditions may bind parameters only. */
+/* Equilibrium claims: conditions may involve parameters only. */
 static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->m->facts;
     vv_system alone = *s;
     vv_equations own = *eq;
-    if (k->nneglect || !suppose(c, k, &facts) || !leave_alone(c, k, &alone, &own))
+    if (k->nneglect || !add_claim_inequalities(c, k, &facts) || !make_unforced(c, k, &alone, &own))
         return vv_ctx_status(c);
     if (!vv_claim_conditions_on_parameters(c, s, k)) return VV_OK;
     return vv_claim_by_cases(c, &alone, k, &own, VV_ZERO, &facts, o, out);
@@ -222,9 +223,9 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
 
 /* ---- one claim ----------------------------------------------------------------------------- */
 
-/* What must vanish for an equation between velocities or an integral of position alone, which need
- * no equation of motion; false for all others. */
-static bool of_velocities(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *out) {
+/* The expression that must vanish for an equation in velocities or a first integral in the
+ * coordinates alone, which need no equation of motion; false for all others. */
+static bool is_velocity_claim(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *out) {
     if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL) || k->nwhen ||
         !s->speeds_ok || !s->n || s->nservos)
         return false;
@@ -245,15 +246,15 @@ static bool same_speeds(const vv_system *s, const vv_equations *eq) {
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                         const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
-    if (!suppose(c, k, &facts)) return vv_ctx_status(c);
+    if (!add_claim_inequalities(c, k, &facts)) return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
         e = vv_expr_in_coordinates(c, s, k->value);
-        if (has_effort(c, s, e)) return VV_OK; /* it is for the motion to say */
+        if (has_effort(c, s, e)) return VV_OK; /* only the motion determines it */
         return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_claim_decide_combination(c, s, k, o, out);
-    if (of_velocities(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
+    if (is_velocity_claim(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
         k->kind == VV_CLAIM_STABLE)
@@ -269,13 +270,14 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!wd) return vv_ctx_status(c);
     e = vv_expr_in_speeds(c, s, k->value);
     if (accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
-    e = along_motion(c, s, wd, efforts(c, s, eq, wd, e));
+    e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
     if (k->kind == VV_CLAIM_INTEGRAL)
         e = along_motion(c, s, wd, vv_symbol_map_time_derivative(c, &s->speed_rates, e));
     return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
 }
 
-/* Reactions by the accelerations; false: one is not determined, and the claim not decided. */
+/* Replaces reactions by their expressions in the accelerations; false if one is indeterminate,
+ * and the claim undecided. */
 static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
     if (!s->m->nreactions || !k->value.id) return true;
     vv_expr *when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
@@ -289,7 +291,7 @@ static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
     return !left && vv_ctx_ok(c);
 }
 
-/* Where conditions hold strictly. */
+/* Where the conditions hold strictly. */
 static vv_status decide_inside(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
@@ -302,8 +304,8 @@ static vv_status decide_inside(vv_ctx *c, const vv_system *s, const vv_equations
     return VV_OK;
 }
 
-/* Conditions a >= b, those of `bits` on their border: they are equations there, and come first. */
-static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out) {
+/* Conditions a >= b, those in `bits` with equality: these become equations and come first. */
+static bool boundary_claim(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out) {
     *out = *k;
     out->when = VV_ARRAY(c, vv_expr, k->nwhen + k->npositive + 1);
     out->positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
@@ -318,9 +320,9 @@ static bool on_border(vv_ctx *c, const vv_claim *k, unsigned bits, vv_claim *out
     return true;
 }
 
-/* What the model assumes, and those of the claim's equations as rules that are one: y = ..., y
- * rather of no known sign. */
-static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
+/* The model's assumptions, and as rules those of the claim's equations that have the form y =
+ * ..., with y preferably of unknown sign. */
+static bool boundary_facts(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_facts *out) {
     *out = s->m->facts;
     for (int i = 0, n; i < there->nwhen; i++) {
         vv_expr e = vv_facts_rewrite(c, out, there->when[i]), *y = vv_expr_symbols(c, 1, &e, &n),
@@ -337,11 +339,11 @@ static bool at_border(vv_ctx *c, const vv_system *s, const vv_claim *there, vv_f
     return true;
 }
 
-/* Does one of the conditions fail by the others: P l > c where P = 0, P < 0 beside P > 0? */
-static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
+/* Does one of the conditions contradict the others: P l > c where P = 0, P < 0 with P > 0? */
+static bool is_contradictory(vv_ctx *c, const vv_system *s, const vv_claim *there) {
     vv_facts model, facts;
     vv_expr *positive = VV_ARRAY(c, vv_expr, s->m->facts.npositive + there->npositive + 1);
-    if (!positive || !at_border(c, s, there, &model)) return false;
+    if (!positive || !boundary_facts(c, s, there, &model)) return false;
     for (int i = 0; i < there->npositive; i++) {
         facts = model, facts.positive = positive;
         for (int j = 0; j < model.npositive; j++) positive[j] = model.positive[j];
@@ -356,19 +358,22 @@ static bool is_nowhere(vv_ctx *c, const vv_system *s, const vv_claim *there) {
     return false;
 }
 
-/* Is a point of the border known, at which all its conditions hold? */
-static bool is_met(vv_ctx *c, const vv_system *s, const vv_claim *there, uint64_t seed) {
+/* Is a boundary point known at which all conditions hold? */
+static bool has_boundary_point(vv_ctx *c, const vv_system *s, const vv_claim *there,
+                               uint64_t seed) {
     vv_facts facts;
     vv_proof point;
     if (!there->npositive) return true;
-    return at_border(c, s, there, &facts) && facts.nrules >= s->m->facts.nrules + there->nwhen &&
+    return boundary_facts(c, s, there, &facts) &&
+           facts.nrules >= s->m->facts.nrules + there->nwhen &&
            vv_sign_witness_find(c, &facts, there->npositive, there->positive, 1, seed, &point);
 }
 
-/* Is there no such border, by what the model assumes and by the other conditions? */
-static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, const vv_claim *k) {
+/* Is this boundary empty, by the model's assumptions and the other conditions? */
+static bool boundary_is_empty(vv_ctx *c, const vv_system *s, const vv_claim *there,
+                              const vv_claim *k) {
     vv_facts strict = {.npositive = there->npositive, .positive = there->positive};
-    if (is_nowhere(c, s, there)) return true;
+    if (is_contradictory(c, s, there)) return true;
     for (int i = 0; i < there->nwhen - k->nwhen; i++)
         if (vv_claim_never_zero(c, there->when[i]) ||
             vv_claim_excluded(c, &s->m->facts, there->when[i]) ||
@@ -377,19 +382,19 @@ static bool no_border(vv_ctx *c, const vv_system *s, const vv_claim *there, cons
     return false;
 }
 
-/* May it jump on a border? */
-static bool has_sign(vv_ctx *c, const vv_claim *k) {
+/* Can it be discontinuous at a boundary? */
+static bool is_discontinuous(vv_ctx *c, const vv_claim *k) {
     return k->value.id && vv_expr_contains_op(c, 1, &k->value, VV_SIGN);
 }
 
-/* An equation that holds whatever the conditions a >= b say holds on their borders too. */
-static bool holds_without(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
-                          const vv_prove_options *o, vv_proof *out) {
+/* An equation that holds regardless of the conditions a >= b also holds on their boundaries. */
+static bool holds_unconditionally(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     vv_claim there = *k;
     int weak = 0;
     if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_IDENTITY &&
          k->kind != VV_CLAIM_INTEGRAL) ||
-        has_sign(c, k))
+        is_discontinuous(c, k))
         return false;
     there.positive = VV_ARRAY(c, vv_expr, k->npositive + 1);
     if (!there.positive) return false;
@@ -401,15 +406,15 @@ static bool holds_without(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     return weak && decide_inside(c, s, eq, &there, o, out) == VV_OK && out->verdict == VV_PROVED;
 }
 
-/* What holds inside and on every border; what is refuted in one of them. */
+/* Proved if it holds in the interior and on every boundary; refuted if on one of them. */
 static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                    const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
     enum { MOST_WEAK = 4 };
     int weak = 0;
     vv_verdict all = vv_claim_expected_verdict(k);
     vv_status status = VV_OK;
-    if (holds_without(c, s, eq, k, o, out)) return vv_ctx_status(c);
-    if (is_nowhere(c, s, k))
+    if (holds_unconditionally(c, s, eq, k, o, out)) return vv_ctx_status(c);
+    if (is_contradictory(c, s, k))
         *out = (vv_proof){.verdict = all, .means = VV_MEANS_EXACT, .which = -1};
     else
         status = decide_inside(c, s, eq, k, o, out);
@@ -418,10 +423,11 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
          bits++) {
         vv_claim there;
         vv_proof one;
-        if (!on_border(c, k, bits, &there)) return vv_ctx_status(c);
-        if (no_border(c, s, &there, k)) continue;
+        if (!boundary_claim(c, k, bits, &there)) return vv_ctx_status(c);
+        if (boundary_is_empty(c, s, &there, k)) continue;
         status = decide_inside(c, s, eq, &there, o, &one);
-        if (one.verdict != all && !one.nwitness && !is_met(c, s, &there, o ? o->seed : 0))
+        if (one.verdict != all && !one.nwitness &&
+            !has_boundary_point(c, s, &there, o ? o->seed : 0))
             one = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         vv_claim_combine_proofs(k, out, &one);
     }
@@ -433,13 +439,13 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     return status;
 }
 
-/* Has this assumption a border that the claim is looked at on? That of a coordinate is not one of
- * the parameters, which alone the conditions of a position bind. */
-static bool has_border(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr weak) {
+/* Does this assumption have a boundary on which the claim must be examined? Not if it concerns a
+ * coordinate: the conditions of an equilibrium involve parameters only. */
+static bool has_boundary(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr weak) {
     const vv_model *m = s->m;
     bool position = k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
                     k->kind == VV_CLAIM_STABLE;
-    int strictly = 0; /* a > b may be assumed beside a >= b */
+    int strictly = 0; /* a > b may be assumed in addition to a >= b */
     for (int i = 0; i < m->facts.npositive; i++) strictly += vv_same(m->facts.positive[i], weak);
     for (int i = 0; i < m->nweak; i++) strictly -= vv_same(m->weak[i], weak);
     return strictly <= 0 && (!position || !vv_depends(c, weak, s->nq, s->q));
@@ -447,7 +453,7 @@ static bool has_border(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr
 
 static bool is_weak(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr e) {
     for (int i = 0; i < s->m->nweak; i++)
-        if (vv_same(s->m->weak[i], e)) return has_border(c, s, k, e);
+        if (vv_same(s->m->weak[i], e)) return has_boundary(c, s, k, e);
     return false;
 }
 
@@ -457,9 +463,9 @@ static bool any_depends(vv_ctx *c, int n, const vv_expr *e, vv_expr but, int nx,
     return false;
 }
 
-/* Does nothing else speak of what this assumption is about? Then its border changes nothing. */
-static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
-                         vv_expr weak) {
+/* Does nothing else involve the symbols of this assumption? Then its boundary is irrelevant. */
+static bool is_unrelated_assumption(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                    const vv_claim *k, vv_expr weak) {
     const vv_facts *f = &s->facts;
     int n = 0;
     vv_expr *x = vv_expr_symbols(c, 1, &weak, &n);
@@ -475,12 +481,12 @@ static bool stands_alone(vv_ctx *c, const vv_system *s, const vv_equations *eq, 
            !any_depends(c, f->nrules, f->to, weak, n, x);
 }
 
-/* Assumptions a >= b of the model are conditions of every claim of stability: on their border a
- * position may be what it is not inside. So are they where a claim has conditions that may hold on
- * the border only, equations and a <= b, or a sign, which jumps there. Elsewhere, in identities,
- * the border follows. */
-static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
-                         vv_claim *k) {
+/* The model's assumptions a >= b are conditions of every stability claim: on the boundary an
+ * equilibrium may change its stability. The same applies if a claim has conditions that may hold
+ * on the boundary only, equations and a <= b, or a sign, which is discontinuous there. For other
+ * identities the boundary follows by continuity. */
+static bool add_boundary_conditions(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_model *m,
+                                    vv_claim *k) {
     int n = k->npositive + m->nweak;
     vv_expr *condition = VV_ARRAY(c, vv_expr, n + 1);
     bool *weak = VV_ARRAY(c, bool, n + 1);
@@ -489,7 +495,7 @@ static bool with_borders(vv_ctx *c, const vv_equations *eq, vv_system *s, vv_mod
     for (int i = 0; i < k->npositive; i++) condition[i] = k->positive[i], weak[i] = k->weak[i];
     n = k->npositive;
     for (int i = 0; i < m->nweak; i++)
-        if (has_border(c, s, k, m->weak[i]) && !stands_alone(c, s, eq, k, m->weak[i]))
+        if (has_boundary(c, s, k, m->weak[i]) && !is_unrelated_assumption(c, s, eq, k, m->weak[i]))
             condition[n] = m->weak[i], weak[n++] = true;
     k->positive = condition, k->weak = weak, k->npositive = n;
     for (int j = 0; j < 2; j++) {
@@ -510,11 +516,11 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_claim read = *k;
     vv_system own = *s;
     vv_model model = *s->m;
-    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen || has_sign(c, k);
+    bool bounded = k->kind == VV_CLAIM_STABLE || k->nwhen || is_discontinuous(c, k);
     *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
     for (int i = 0; i < k->npositive; i++) bounded |= k->weak[i];
     if (bounded && model.nweak) {
-        if (!with_borders(c, eq, &own, &model, &read)) return vv_ctx_status(c);
+        if (!add_boundary_conditions(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)

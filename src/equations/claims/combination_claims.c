@@ -1,7 +1,7 @@
 /* Combinations of the constraints in Hadamard's sense [M-HAD-C, M-HAD-GEOM]. */
 #include "equations/equivalence.h"
 
-/* The coefficients of a form linear and homogeneous in the q'; false when e is none. */
+/* The coefficients of a linear homogeneous form in q'; false if e is not such a form. */
 static bool linear_form(vv_ctx *c, const vv_system *s, vv_expr e, vv_expr *coefficient) {
     int n = s->nq;
     vv_expr *t = VV_ARRAY(c, vv_expr, n + 1);
@@ -28,8 +28,8 @@ static vv_expr derived_on(vv_ctx *c, int n, const vv_expr *jacobian, const vv_ex
 }
 
 /* A combination of the constraints may be used in T before differentiation iff its exterior
- * derivative vanishes on every pair of directions they leave [Hadamard, note I of Appell's Rolling
- * motions, no. 9 (16)]. */
+ * derivative vanishes on every pair of directions that the constraints leave [Hadamard, note I
+ * of Appell's Rolling motions, no. 9 (16)]. */
 vv_status vv_claim_decide_combination(vv_ctx *c, const vv_system *s, const vv_claim *k,
                                       const vv_prove_options *o, vv_proof *out) {
     int n = s->nq, m = s->n, count = 0;

@@ -6,8 +6,8 @@
 #include "equations/stability/stability_theorems.h"
 #include "algebra/factor.h"
 
-/* A position: q by rules, w and w' at rest, and what must vanish for it to be one at all. */
-typedef struct position {
+/* A configuration: q by rules, w and w' at rest, and what must vanish for it to exist. */
+typedef struct configuration {
     vv_ctx *c;
     const vv_system *s;
     const vv_equations *eq;
@@ -15,15 +15,15 @@ typedef struct position {
     int nmust;
     vv_expr *must;      /* (nrows + nfindings) */
     vv_expr *from, *to; /* w, w' and their values at rest (2 n) */
-} position;
+} configuration;
 
-static vv_expr by_coordinates(const position *p, vv_expr e) {
+static vv_expr by_coordinates(const configuration *p, vv_expr e) {
     return vv_expr_in_coordinates(p->c, p->s, e);
 }
 
-/* A finite constraint gives a coordinate that is left, or must be satisfied. False: it cannot be
- * solved for anything. */
-static bool settle_one(position *p, vv_expr finite) {
+/* A holonomic constraint determines a remaining coordinate, or must be satisfied. False: it
+ * cannot be solved for any. */
+static bool apply_constraint(configuration *p, vv_expr finite) {
     vv_expr g = vv_facts_rewrite(p->c, &p->facts, finite);
     if (vv_vanishes(p->c, &p->facts, g)) return true;
     if (vv_depends(p->c, g, p->s->nq, p->s->q))
@@ -32,9 +32,9 @@ static bool settle_one(position *p, vv_expr finite) {
     return true;
 }
 
-/* The stated equations first, then the finite constraints, those that others imply near some
- * position last. */
-static bool settle(position *p, const vv_claim *k) {
+/* The stated equations first, then the holonomic constraints, those implied by others near some
+ * configuration last. */
+static bool solve_configuration(configuration *p, const vv_claim *k) {
     const vv_system *s = p->s;
     vv_expr *implied = VV_ARRAY(p->c, vv_expr, s->nfindings + 1);
     if (!implied) return false;
@@ -45,15 +45,16 @@ static bool settle(position *p, const vv_claim *k) {
             return false;
     }
     for (int r = 0; r < s->nrows; r++)
-        if (s->row[r].kind == VV_ROW_HOLONOMIC && !settle_one(p, s->row[r].finite)) return false;
+        if (s->row[r].kind == VV_ROW_HOLONOMIC && !apply_constraint(p, s->row[r].finite))
+            return false;
     int n = vv_system_implied_constraints(p->c, s, implied);
     for (int i = 0; i < n; i++)
-        if (!settle_one(p, implied[i])) return false;
+        if (!apply_constraint(p, implied[i])) return false;
     return vv_ctx_ok(p->c);
 }
 
-/* What is assumed positive is so with the values that the rules give. */
-static bool tell_signs(position *p) {
+/* What is assumed positive remains positive at the values given by the rules. */
+static bool substitute_signs(configuration *p) {
     vv_ctx *c = p->c;
     vv_facts *f = &p->facts;
     vv_expr *positive = VV_ARRAY(c, vv_expr, 2 * f->npositive + 1);
@@ -64,7 +65,8 @@ static bool tell_signs(position *p) {
         vv_expr there = vv_facts_rewrite(c, f, f->positive[i]);
         if (!vv_same(there, f->positive[i]) && !vv_is_const(c, there)) positive[n++] = there;
     }
-    if (vv_ctx_status(c) == VV_E_MODEL) { /* one of them divides by what vanishes there */
+    if (vv_ctx_status(c) ==
+        VV_E_MODEL) { /* one of them divides by an expression that vanishes there */
         vv_ctx_clear_failure(c);
         return vv_ctx_ok(c);
     }
@@ -73,8 +75,8 @@ static bool tell_signs(position *p) {
     return vv_ctx_ok(c);
 }
 
-/* w and w' where q' = q'' = 0. */
-static bool stop_there(position *p) {
+/* w and w' at q' = q'' = 0. */
+static bool set_rest_speeds(configuration *p) {
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
     for (int i = 0; i < n; i++) p->from[i] = s->w[i], p->from[n + i] = s->wd[i];
@@ -86,13 +88,13 @@ static bool stop_there(position *p) {
     return vv_ctx_ok(p->c);
 }
 
-static void at_rest(const position *p, int n, vv_expr *e) {
+static void at_rest(const configuration *p, int n, vv_expr *e) {
     vv_subst(p->c, 2 * p->s->n, p->from, p->to, n, e, e);
     for (int i = 0; i < n; i++) e[i] = vv_facts_rewrite(p->c, &p->facts, e[i]);
 }
 
-/* Rank there; -1 where an entry is not defined. */
-static int rank_there(const position *p, int rows, int cols, vv_expr *m) {
+/* Rank at the configuration; -1 if an entry is undefined. */
+static int rank_at(const configuration *p, int rows, int cols, vv_expr *m) {
     int rank = -1;
     at_rest(p, rows * cols, m);
     bool known = vv_ctx_ok(p->c) &&
@@ -101,42 +103,43 @@ static int rank_there(const position *p, int rows, int cols, vv_expr *m) {
     return known ? rank : -1;
 }
 
-/* Are the directions of the speeds dependent there, or not defined? Then their equations say
- * nothing of it, unless the coordinates alone are singular: the matrix of the accelerations is
- * regular. */
-static bool is_singular(const position *p) {
+/* Are the directions of the speeds dependent there, or undefined? Then their equations give no
+ * information, unless only the coordinates are singular, i.e. the mass matrix is regular. */
+static bool is_singular(const configuration *p) {
     vv_ctx *c = p->c;
     int n = p->s->n, nq = p->s->nq;
     vv_expr *D = VV_MATRIX(c, vv_expr, n, nq), *M = VV_MATRIX(c, vv_expr, n, n);
     if (!D || !M) return true;
     memcpy(D, p->s->direction, (size_t)(n * nq) * sizeof *D);
-    int rank = rank_there(p, n, nq, D);
+    int rank = rank_at(p, n, nq, D);
     if (rank >= 0 || p->eq->nunknowns != n) return rank < n;
     for (int i = 0; i < n * n; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
-    return rank_there(p, n, n, M) < n;
+    return rank_at(p, n, n, M) < n;
 }
 
-/* Is the matrix of the accelerations singular there, and not elsewhere? Then the coordinates are,
- * as Euler's angles where two axes coincide, and do not show every displacement. Whether the
- * position leaves a coordinate open is no matter: turned by it the others go all ways at the pole
- * of a sphere, but not where a rotor's axis lies along that of its outer gimbal. */
-static bool is_degenerate(const position *p) {
+/* Is the mass matrix singular there, but not elsewhere? Then the coordinates are singular, as
+ * Euler angles where two axes coincide, and do not represent every displacement. It does not
+ * matter whether the configuration leaves a coordinate open: at the pole of a sphere, rotating
+ * by it turns the others into every direction, but not where a rotor's axis is aligned with that
+ * of its outer gimbal. */
+static bool is_degenerate(const configuration *p) {
     vv_ctx *c = p->c;
     int n = p->s->n, rank = 0;
     vv_expr *M = VV_MATRIX(c, vv_expr, n, n);
     if (!M || p->eq->nunknowns != n) return false;
     memcpy(M, p->eq->matrix, (size_t)(n * n) * sizeof *M);
-    int there = rank_there(p, n, n, M);
+    int there = rank_at(p, n, n, M);
     for (int i = 0; i < n * n && there < 0; i++) M[i] = vv_factored(c, p->eq->matrix[i]);
-    if (there < 0) there = rank_there(p, n, n, M);
+    if (there < 0) there = rank_at(p, n, n, M);
     if (there == n) return false;
     return vv_generic_rank(c, &p->s->facts, n, n, p->eq->matrix, &rank, NULL, NULL, NULL) ==
                VV_OK &&
            rank == n;
 }
 
-/* There it is one if the square of the force by the metric of T, defined there, vanishes. */
-static bool by_square(const position *p, const vv_prove_options *o, vv_proof *out) {
+/* There it is an equilibrium if the squared norm of the force in the metric of T is defined and
+ * vanishes. */
+static bool decide_by_force_norm(const configuration *p, const vv_prove_options *o, vv_proof *out) {
     vv_ctx *c = p->c;
     int n = p->s->n;
     vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
@@ -152,8 +155,8 @@ static bool by_square(const position *p, const vv_prove_options *o, vv_proof *ou
     return vv_prove_zero(c, &p->facts, 1, &x, o, out) == VV_OK && out->verdict == VV_PROVED;
 }
 
-/* What vanishes in equilibrium: at rest the residuals do, and the velocities. */
-static vv_expr *at_equilibrium(const position *p, int *n) {
+/* The expressions that vanish at an equilibrium: residuals at rest, and velocities. */
+static vv_expr *at_equilibrium(const configuration *p, int *n) {
     const vv_system *s = p->s;
     vv_expr *e = VV_ARRAY(p->c, vv_expr, p->eq->nequations + s->nq + p->nmust + 1);
     *n = 0;
@@ -165,14 +168,14 @@ static vv_expr *at_equilibrium(const position *p, int *n) {
     return e;
 }
 
-static vv_status is_equilibrium(const position *p, const vv_prove_options *o, vv_proof *out) {
+static vv_status is_equilibrium(const configuration *p, const vv_prove_options *o, vv_proof *out) {
     int n;
     vv_expr *e = at_equilibrium(p, &n);
     return e ? vv_prove_zero(p->c, &p->facts, n, e, o, out) : vv_ctx_status(p->c);
 }
 
-/* Is it none for any values, since one of these does not vanish? */
-static bool is_never_equilibrium(const position *p) {
+/* Is it never an equilibrium, for any values, because one of these does not vanish? */
+static bool is_never_equilibrium(const configuration *p) {
     int n;
     vv_expr *e = at_equilibrium(p, &n);
     for (int i = 0; e && i < n; i++) {
@@ -196,7 +199,7 @@ static complex times(vv_ctx *c, complex a, complex b) {
                      vv_add(c, vv_mul(c, a.re, b.im), vv_mul(c, a.im, b.re))};
 }
 
-/* Minors of the first rows by sets of columns, without division. */
+/* Minors of the leading rows by sets of columns, division-free. */
 static complex determinant(vv_ctx *c, int n, const complex *m) {
     complex minor[1 << MOST_SPEEDS];
     minor[0] = (complex){VV_ONE, VV_ZERO};
@@ -215,8 +218,9 @@ static complex determinant(vv_ctx *c, int n, const complex *m) {
     return minor[(1 << n) - 1];
 }
 
-/* Do the velocities at w of rest stay zero at every position nearby? Then δq' = B δw. */
-static bool stays_zero(const position *p) {
+/* Do the velocities at the rest values of w vanish in every nearby configuration? Then δq' = B
+ * δw. */
+static bool stays_zero(const configuration *p) {
     const vv_system *s = p->s;
     int nq = s->nq;
     vv_expr *G = VV_MATRIX(p->c, vv_expr, nq, nq);
@@ -228,9 +232,9 @@ static bool stays_zero(const position *p) {
     return true;
 }
 
-/* With δq = B δw / iω the residuals are (K B - ω² M + iω C) δw / iω: the determinant, false on
- * refusal. */
-static bool characteristic(const position *p, vv_expr omega, complex *out) {
+/* With δq = B δw / iω the residuals are (K B - ω² M + iω C) δw / iω: computes the determinant;
+ * false if memory is exhausted. */
+static bool characteristic(const configuration *p, vv_expr omega, complex *out) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
@@ -257,8 +261,8 @@ static bool characteristic(const position *p, vv_expr omega, complex *out) {
     return vv_ctx_ok(c);
 }
 
-/* Where every number would be a root an equation is lost, as in polar coordinates at their pole. */
-static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_options *o,
+/* If every number were a root, an equation is lost, as in polar coordinates at their pole. */
+static vv_status is_frequency(const configuration *p, vv_expr omega, const vv_prove_options *o,
                               vv_proof *out) {
     vv_ctx *c = p->c;
     complex any, d;
@@ -273,11 +277,11 @@ static vv_status is_frequency(const position *p, vv_expr omega, const vv_prove_o
 
 /* ---- stability ------------------------------------------------------------------------------ */
 
-/* Roots of what the position makes a number or a square, and absolute values of known sign, are
- * resolved: signs of factors are found behind neither. */
-static void resolve_roots(const position *p, int n, vv_expr *e) {
+/* Resolves roots of expressions that become a number or a square at the configuration, and
+ * absolute values of known sign: otherwise signs of factors are not found. */
+static void resolve_roots(const configuration *p, int n, vv_expr *e) {
     vv_ctx *c = p->c;
-    for (int round = 0; round < 2; round++) { /* a root of a square gives an absolute value */
+    for (int round = 0; round < 2; round++) { /* the root of a square gives an absolute value */
         int nodes = 0, k = 0;
         uint32_t *id = vv_expr_topological_order(c, n, e, &nodes);
         vv_expr *from = VV_ARRAY(c, vv_expr, nodes + 1), *to = VV_ARRAY(c, vv_expr, nodes + 1);
@@ -305,7 +309,7 @@ static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
 }
 
 /* M δπ'' + G δπ' + K δπ = 0 from matrix * w' = rhs. */
-static bool linear_equations(const position *p, vv_linearized *m) {
+static bool linear_equations(const configuration *p, vv_linearized *m) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
@@ -331,13 +335,13 @@ static bool linear_equations(const position *p, vv_linearized *m) {
     vv_clear_zeros(c, &p->facts, n * n, m->M);
     vv_clear_zeros(c, &p->facts, n * n, m->G);
     vv_clear_zeros(c, &p->facts, n * n, m->K);
-    /* with servos the matrix of the accelerations has no sign of its own, as that of T has */
+    /* with servos the mass matrix has no definite sign, unlike that of T */
     return vv_ctx_ok(c) && (!s->worked || vv_linearized_solve(c, &p->facts, m));
 }
 
-/* Does the direction of speed i move a coordinate that the claim mentions? At the position: about
- * its own axis a loaded sphere only turns there, elsewhere that axis nutates. */
-static bool is_mentioned(const position *p, const vv_claim *k, int i) {
+/* Does the direction of speed i move a coordinate that the claim mentions? At the configuration:
+ * there a loaded sphere only rotates about its own axis, elsewhere that axis nutates. */
+static bool is_mentioned(const configuration *p, const vv_claim *k, int i) {
     const vv_system *s = p->s;
     for (int a = 0; a < s->nq; a++) {
         vv_expr by = at_position(p->c, s->direction[i * s->nq + a], p);
@@ -351,8 +355,8 @@ static bool is_mentioned(const position *p, const vv_claim *k, int i) {
     return false;
 }
 
-/* Does the claim say of this coordinate, and of no other, where it is? */
-static bool is_claimed(const position *p, const vv_claim *k, int a) {
+/* Does the claim fix this coordinate, and no other? */
+static bool is_claimed(const configuration *p, const vv_claim *k, int a) {
     for (int j = 0; j < k->nat; j++) {
         vv_expr e = by_coordinates(p, k->at[j]);
         bool only = vv_depends(p->c, e, 1, &p->s->q[a]);
@@ -362,9 +366,9 @@ static bool is_claimed(const position *p, const vv_claim *k, int a) {
     return false;
 }
 
-/* Does a motion along these, by coordinates, leave what the claim says of the position? Along x = y
- * the claim x - y = 0 holds on. */
-static bool leaves(const position *p, const vv_claim *k, const vv_expr *along) {
+/* Does a motion along these directions, in coordinates, violate what the claim states of the
+ * configuration? Along x = y the claim x - y = 0 continues to hold. */
+static bool violates_claim(const configuration *p, const vv_claim *k, const vv_expr *along) {
     for (int j = 0; j < k->nat; j++) {
         vv_expr e = by_coordinates(p, k->at[j]);
         vv_total_derivative(p->c, p->s->nq, p->s->q, along, 1, &e, &e);
@@ -373,9 +377,9 @@ static bool leaves(const position *p, const vv_claim *k, const vv_expr *along) {
     return false;
 }
 
-/* Is there one speed only, and of its force no term that it contains less than twice? Then w' is
- * h(q) w^2, w changes by exp(∫ h dq) along the way, and does not come to rest on it. */
-static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
+/* Is there only one speed, with a force of degree at least two in it? Then w' = h(q) w^2, w
+ * changes by a factor exp(∫ h dq) along the path and never comes to rest. */
+static bool never_stops(const configuration *p, const vv_facts *f, vv_expr force) {
     vv_ctx *c = p->c;
     vv_expr w = p->s->w[0], M = p->eq->matrix[0], slope = vv_diff(c, force, w);
     if (p->s->n != 1 || p->eq->nunknowns != 1) return false;
@@ -385,9 +389,9 @@ static bool coasts(const position *p, const vv_facts *f, vv_expr force) {
            vv_is_identically_zero(c, &p->facts, M) == VV_FALSE;
 }
 
-/* Is the uniform motion of speed i alone, however slow, one of the system? Then it leaves. The
- * coordinates it moves are not held at the position. */
-static bool drifts(const position *p, int i) {
+/* Is the uniform motion of speed i alone, however slow, a motion of the system? Then it leaves
+ * the configuration, since nothing holds the coordinates that it moves. */
+static bool drifts(const configuration *p, int i) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     vv_facts f = p->facts;
@@ -405,15 +409,16 @@ static bool drifts(const position *p, int i) {
         vv_expr e = p->eq->rhs[j];
         for (int k = 0; k < s->n; k++)
             if (k != i) e = vv_subst1(c, e, s->w[k], VV_ZERO);
-        if (!vv_vanishes(c, &f, vv_facts_rewrite(c, &f, e)) && !coasts(p, &f, e)) return false;
+        if (!vv_vanishes(c, &f, vv_facts_rewrite(c, &f, e)) && !never_stops(p, &f, e)) return false;
     }
     return true;
 }
 
-/* Conditions that neither hold nor fail everywhere: the values of the parameters at which the
+/* Conditions that neither always hold nor always fail: finds parameter values at which the
  * contrary of the claim is certain. */
-static void find_contrary(const position *p, const vv_claim *k, const vv_stability *found,
-                          const vv_prove_options *o, vv_proof *out) {
+static void find_counterexample(const configuration *p, const vv_claim *k,
+                                const vv_stability *found, const vv_prove_options *o,
+                                vv_proof *out) {
     vv_ctx *c = p->c;
     vv_proof there;
     int sign = k->negated ? 1 : -1;
@@ -425,14 +430,14 @@ static void find_contrary(const position *p, const vv_claim *k, const vv_stabili
                                 o ? o->seed : 0, &there))
         return;
     *out = there;
-    out->verdict = sign > 0 ? VV_PROVED : VV_REFUTED; /* of being stable */
+    out->verdict = sign > 0 ? VV_PROVED : VV_REFUTED; /* of stability */
     out->theorem = sign > 0 ? "it is stable"
                    : found->maximum
                        ? "the force function has no maximum, and the motion leaves,"
                        : "a root of the characteristic equation has a positive real part";
 }
 
-/* Sums without brackets in them, those that are factors too. */
+/* Expands sums without nested brackets, also those that are factors. */
 static vv_expr readable(vv_ctx *c, vv_expr e, int terms) {
     bool sum = vv_expr_op(c, e) == VV_ADD;
     vv_expr whole = sum ? vv_flatten_sum(c, e, terms) : e, x = sum ? VV_ZERO : VV_ONE;
@@ -452,8 +457,8 @@ static vv_expr readable(vv_ctx *c, vv_expr e, int terms) {
     return sum ? vv_flatten_sum(c, x, terms) : x;
 }
 
-/* What was not known and would decide: the conditions, as far as they can be read. */
-static const char *with_conditions(const position *p, const vv_stability *found) {
+/* The undecided conditions that would decide, as far as they are readable. */
+static const char *with_conditions(const configuration *p, const vv_stability *found) {
     enum { MOST = 4, LONGEST = 200, TERMS = 30 };
     vv_buffer b = VV_BUFFER(p->c);
     vv_buffer_printf(&b, "%s; it is not known whether ", found->why);
@@ -468,7 +473,7 @@ static const char *with_conditions(const position *p, const vv_stability *found)
     return brief ? vv_buffer_text(&b) : found->why;
 }
 
-static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_options *o,
+static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_prove_options *o,
                            vv_proof *out) {
     vv_linearized m;
     vv_stability found;
@@ -479,7 +484,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
     if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
-    if (found.drift && !leaves(p, k, found.drift)) {
+    if (found.drift && !violates_claim(p, k, found.drift)) {
         out->verdict = VV_UNDECIDED;
         out->theorem = "a motion goes on that keeps to what is claimed; of others nothing is known";
     }
@@ -487,7 +492,7 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         out->verdict = VV_UNDECIDED;
         out->theorem = "a coordinate moves uniformly, of which nothing is claimed by itself";
     }
-    if (found.grows) { /* it is not known which coordinates do */
+    if (found.grows) { /* it is unknown which coordinates grow */
         bool whole = true;
         for (int i = 0; i < p->s->n; i++) whole &= is_mentioned(p, k, i);
         out->verdict = whole ? VV_REFUTED : VV_UNDECIDED;
@@ -505,12 +510,12 @@ static vv_status is_stable(const position *p, const vv_claim *k, const vv_prove_
         for (int j = 0; j < k->nat && p->s->m->coordinate[a].internal; j++)
             if (vv_depends(p->c, k->at[j], 1, &p->s->q[a])) out->verdict = VV_UNDECIDED;
     out->means = out->verdict == VV_UNDECIDED ? VV_MEANS_NONE : VV_MEANS_EXACT;
-    find_contrary(p, k, &found, o, out);
+    find_counterexample(p, k, &found, o, out);
     return vv_ctx_status(p->c);
 }
 
-/* Does what is assumed of a coordinate exclude the value that the relations give it? */
-static bool is_excluded(const position *p) {
+/* Do the assumptions on a coordinate exclude the value that the constraints give it? */
+static bool is_excluded(const configuration *p) {
     for (int i = 0; i < p->facts.nrules; i++) {
         const vv_symbol *x = vv_symbol_get(p->c, p->facts.from[i]);
         vv_expr value = vv_facts_rewrite(p->c, &p->facts, p->facts.to[i]);
@@ -524,8 +529,8 @@ static bool is_excluded(const position *p) {
     return false;
 }
 
-/* Does a relation not hold with the roots that were chosen: never, or but for some values? */
-static vv_truth is_barred(const position *p) {
+/* Is a constraint violated on the chosen branches of the roots: always, or for some values? */
+static vv_truth violates_constraint(const configuration *p) {
     vv_truth barred = VV_FALSE;
     for (int i = 0; i < p->nmust; i++) {
         if (vv_is_identically_zero(p->c, &p->facts, p->must[i]) != VV_FALSE) continue;
@@ -536,23 +541,24 @@ static vv_truth is_barred(const position *p) {
     return barred;
 }
 
-/* With the roots that `other` says where a relation has two: how many there are, and whether what
- * is assumed leaves such a position. */
+/* On the branches selected by `other` where a constraint has two: their number, and whether the
+ * assumptions admit such a configuration. */
 static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                             const vv_facts *facts, unsigned other, const vv_claim *k,
                             const vv_prove_options *o, int *roots, bool *exists, vv_proof *out) {
-    position p = {.c = c, .s = s, .eq = eq, .facts = *facts};
+    configuration p = {.c = c, .s = s, .eq = eq, .facts = *facts};
     p.facts.choose = true, p.facts.other = other;
     p.facts.nbranches = *roots = 0;
     *exists = true;
     p.must = VV_ARRAY(c, vv_expr, s->nrows + s->nfindings + 1);
     p.from = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     p.to = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
-    if (!p.must || !p.from || !p.to || !settle(&p, k) || !tell_signs(&p) || !stop_there(&p))
+    if (!p.must || !p.from || !p.to || !solve_configuration(&p, k) || !substitute_signs(&p) ||
+        !set_rest_speeds(&p))
         return vv_ctx_status(c);
     *roots = p.facts.nbranches;
-    p.facts.choose = false, p.facts.nbranches = 0; /* each is looked at by itself */
-    vv_truth barred = other || *roots ? is_barred(&p) : VV_FALSE;
+    p.facts.choose = false, p.facts.nbranches = 0; /* each is examined by itself */
+    vv_truth barred = other || *roots ? violates_constraint(&p) : VV_FALSE;
     if (other || *roots) *exists = !is_excluded(&p) && barred != VV_TRUE;
     if (!*exists) return vv_ctx_status(c);
     if (barred == VV_UNKNOWN) {
@@ -568,14 +574,14 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     }
     if (is_equilibrium(&p, o, out) != VV_OK) return vv_ctx_status(c);
-    bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* of all values, not of one point */
+    bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* for all values, not at one point */
     if (out->verdict == VV_REFUTED && all && !is_never_equilibrium(&p))
         *out = (vv_proof){.verdict = VV_UNDECIDED,
                           .which = -1,
                           .theorem = "this is no position of equilibrium but for some values, of "
                                      "which nothing is known: state them behind if"};
     if (out->verdict != VV_PROVED) return vv_ctx_status(c);
-    if (is_degenerate(&p) && !by_square(&p, o, out)) {
+    if (is_degenerate(&p) && !decide_by_force_norm(&p, o, out)) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         out->theorem = "the kinetic energy is degenerate at this position: displacements that "
                        "these coordinates do not show may do work; take others";
@@ -594,9 +600,9 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     return is_frequency(&p, omega, o, out);
 }
 
-/* Of all positions that the relations leave the claim is made: the contrary of it at one decides,
- * then what is not known of one. */
-static int weight(const vv_claim *k, vv_verdict verdict) {
+/* The claim is about all configurations that the constraints leave: a contrary verdict at one
+ * prevails, then an undecided one. */
+static int verdict_priority(const vv_claim *k, vv_verdict verdict) {
     bool contrary = verdict == (k->negated && k->kind == VV_CLAIM_STABLE ? VV_PROVED : VV_REFUTED);
     return contrary ? 2 : verdict == VV_UNDECIDED;
 }
@@ -610,13 +616,14 @@ vv_status vv_claim_decide_equilibrium(vv_ctx *c, const vv_system *s, const vv_eq
     if (!s->speeds_ok || eq->nmultipliers || eq->canonical || eq->nequations != s->n || !k->nat)
         return VV_OK;
     for (unsigned other = 0; other >> roots == 0 && vv_ctx_ok(c); other++) {
-        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1}; /* whatever is known of others */
+        vv_proof one = {.verdict = VV_UNDECIDED, .which = -1}; /* regardless of the others */
         int n;
         if (other && roots > MOST_ROOTS) break;
         if (decide_one(c, s, eq, facts, other, k, o, &n, &exists, &one) != VV_OK) break;
         if (n > roots) roots = n;
         if (!exists) continue;
-        if (!any || weight(k, one.verdict) > weight(k, out->verdict)) *out = one;
+        if (!any || verdict_priority(k, one.verdict) > verdict_priority(k, out->verdict))
+            *out = one;
         any = true;
     }
     if (roots > MOST_ROOTS) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};

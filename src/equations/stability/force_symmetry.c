@@ -15,12 +15,12 @@ bool vv_directions_span_potential(vv_ctx *c, const vv_system *s) {
     }
     for (int i = 0; i < s->n; i++)
         for (int j = 0; j < n; j++) B[i * n + j] = s->direction[i * s->nq + of[j]];
-    return n && euler <= 4 && /* one free frame: of several not all need be in V */
+    return n && euler <= 4 && /* one free frame: with several, not all need occur in V */
            vv_generic_rank(c, &s->facts, s->n, n, B, &rank, NULL, NULL, NULL) == VV_OK &&
            rank == n - (euler == 4);
 }
 
-/* Turns of a free frame about the world's axis k as a combination of the speeds. */
+/* The rotation of a free frame about world axis k as a combination of the speeds. */
 static bool world_turn(const vv_system *s, const vv_frame *f, int k, vv_expr *by) {
     for (int i = 0; i < s->n; i++) by[i] = VV_ZERO;
     for (int j = 0; j < 3; j++) {

@@ -27,7 +27,7 @@ static vv_expr cubic_discriminant(vv_ctx *x, const vv_expr *k) {
     return vv_sum(x, 5, t);
 }
 
-/* In y = x^2: roots real, negative and different. */
+/* In y = x^2: real, negative and distinct roots. */
 static bool on_axis(vv_ctx *c, int degree, const vv_expr *a, vv_hurwitz *out) {
     vv_expr k[4];
     int n = degree / 2;

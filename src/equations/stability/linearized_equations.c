@@ -9,7 +9,7 @@ void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
         if (!vv_is_const(c, e[i]) && vv_vanishes(c, f, e[i])) e[i] = VV_ZERO;
 }
 
-/* Minors of the first rows by sets of columns. */
+/* Minors of the leading rows by sets of columns. */
 vv_expr vv_determinant(vv_ctx *c, int n, const vv_expr *m) {
     vv_expr minor[1 << VV_DETERMINANT_MAX] = {VV_ONE};
     for (int set = 1; set < 1 << n; set++) {
@@ -25,7 +25,8 @@ vv_expr vv_determinant(vv_ctx *c, int n, const vv_expr *m) {
     return minor[(1 << n) - 1];
 }
 
-/* Unknowns that hang together in the zeros of M are solved apart: the quotients stay short. */
+/* Finds a block of coupled unknowns by the zero pattern of M; blocks are solved separately,
+ * which keeps the quotients short. */
 static int block(int n, const vv_expr *M, bool *done, int *at) {
     int k = 0;
     for (int i = 0; i < n && !k; i++)
@@ -102,8 +103,8 @@ static void eliminate(square *q, int k) {
     vv_clear_zeros(q->c, q->f, q->n * q->n, q->a);
 }
 
-/* Rows i and j with 0 on the diagonal and b beside it: x y b is one positive and one negative
- * square; x -> x + y makes a pivot of it. */
+/* Rows i and j with zero diagonal and off-diagonal entry b: x y b is one positive and one
+ * negative square; x -> x + y makes a pivot of it. */
 static bool mix(square *q) {
     int n = q->n;
     for (int i = 0; i < n; i++)
@@ -157,7 +158,7 @@ bool vv_signature_of(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A, vv_s
     return vv_ctx_ok(c);
 }
 
-/* ---- the characteristic equation ----------------------------------------------------------- */
+/* ---- the characteristic polynomial --------------------------------------------------------- */
 
 bool vv_characteristic_polynomial(vv_ctx *c, const vv_facts *f, const vv_linearized *m,
                                   vv_expr *out) {

@@ -13,7 +13,7 @@ static bool vanishes_there(const edge *k, vv_expr e) {
            vv_vanishes(k->c, k->f, k->at(k->c, e, k->data));
 }
 
-/* Is a branch decided there, by an argument that vanishes? *argument: that of abs and sign. */
+/* Is a branch switched there by an argument that vanishes? *argument: that of abs and sign. */
 static bool is_met(const edge *k, vv_expr node, vv_expr *argument) {
     vv_op op = vv_expr_op(k->c, node);
     vv_expr a = vv_expr_arity(k->c, node) ? vv_expr_child(k->c, node, 0) : VV_POISON;

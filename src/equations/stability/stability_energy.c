@@ -1,4 +1,4 @@
-/* Stability by the energy: Lejeune-Dirichlet's theorem, and Routh's with momenta kept. */
+/* Stability by energy: the Lagrange-Dirichlet theorem, and Routh's with conserved momenta. */
 #include <string.h>
 
 #include "equations/stability/stability_internal.h"
@@ -7,9 +7,9 @@
 
 enum { MOST = VV_STABILITY_MAX_DIRECTIONS, MOST_ORDER = 8 };
 
-/* ---- its fate ------------------------------------------------------------------------------ */
+/* ---- energy conservation ------------------------------------------------------------------- */
 
-/* Nothing moves by itself: relations homogeneous in the velocities and free of the time. */
+/* Scleronomic: constraints homogeneous in the velocities and free of time. */
 static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     vv_expr parts[] = {s->T2, s->T1, s->T0, s->U};
     if (s->nservos || s->worked || !s->speeds_ok) return false;
@@ -28,12 +28,12 @@ static bool is_autonomous(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     return true;
 }
 
-/* No negative square, whatever the position. */
+/* No negative eigenvalue, in any configuration. */
 static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
     vv_signature k;
     if (n > MOST) return false;
     if (vv_signature_of(c, f, n, A, &k)) return k.negative == 0;
-    for (int i = 0; i < n; i++) { /* a sum of squares with known factors, none mixed */
+    for (int i = 0; i < n; i++) { /* a sum of squares with known factors, no products */
         for (int j = 0; j < n; j++)
             if (i != j && !vv_is_zero(A[i * n + j])) return false;
         vv_sign s = vv_sign_given_facts(c, f, A[i * n + i]);
@@ -71,10 +71,10 @@ vv_energy_conservation vv_energy_conservation_of(vv_ctx *c, const vv_system *s, 
     return never_negative(c, f, n, D) ? VV_ENERGY_DISSIPATED : VV_ENERGY_UNKNOWN;
 }
 
-/* ---- Lejeune-Dirichlet --------------------------------------------------------------------- */
+/* ---- Lagrange-Dirichlet -------------------------------------------------------------------- */
 
-/* dy/dx along the curve on which the forces of all directions but p vanish, and by it the rates of
- * all coordinates. */
+/* dy/dx along the curve on which the forces of all directions but p vanish, and from it the
+ * rates of all coordinates. */
 static bool curve(work *w, int p, vv_expr *along) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -101,8 +101,8 @@ static bool curve(work *w, int p, vv_expr *along) {
     return vv_ctx_ok(c);
 }
 
-/* K has one direction in which it vanishes and is positive in all others: of the force along the
- * curve on which the others' vanish, the first derivative that does not vanish decides. */
+/* K vanishes in one direction and is positive in all others: the first nonvanishing derivative
+ * of the force along the curve on which the other forces vanish decides. */
 static bool by_higher_order(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -136,8 +136,8 @@ static bool by_higher_order(work *w) {
                 w, VV_PROVED,
                 vv_format(c, "the force function has a strict maximum of order %d", order + 1));
         if (order % 2 == 1 && sign != VV_POSITIVE) return false;
-        /* energy kept and no gyroscopic terms: a motion leads away from it, as on a line, where
-         * the force drives away on one side at least [KozlovPalamodov1982] */
+        /* energy conserved and no gyroscopic terms: a motion leads away, as on a line, if the
+         * force is repelling on at least one side [KozlovPalamodov1982] */
         bool decides = n == s->n && w->regular && w->energy == VV_ENERGY_CONSERVED &&
                        (n == 1 || vv_is_zero(s->T1));
         w->out->general = decides && sign == VV_ANY_SIGN;
@@ -154,9 +154,9 @@ static bool by_higher_order(work *w) {
     return false;
 }
 
-/* Does what no force depends on act on the rest when it moves? By a centrifugal force, say, which
- * holds the rest away from its position for ever. */
-static bool others_act(const work *w) {
+/* Does the motion of the directions on which no force depends act on the others? A centrifugal
+ * force, for example, keeps them away from the equilibrium forever. */
+static bool ignorable_act_on_rest(const work *w) {
     const vv_system *s = w->s;
     for (int k = 0; k < w->out->nindifferent; k++)
         for (int j = 0; j < w->n; j++) {
@@ -174,14 +174,15 @@ static bool complete(work *w) {
 
 bool vv_stability_by_energy(work *w) {
     vv_signature k;
-    if (w->energy == VV_ENERGY_UNKNOWN || !(w->finite || w->lone) || !w->symmetric) return false;
+    if (w->energy == VV_ENERGY_UNKNOWN || !(w->holonomic || w->one_direction) || !w->symmetric)
+        return false;
     bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);
     const char *energy = vv_is_zero(w->s->T0)
                              ? "the force function has a strict maximum (Lejeune-Dirichlet)"
                              : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the energy of "
                                "the relative motion)";
     if (known && k.positive == w->n) {
-        w->out->asymptotic = complete(w) && !others_act(w);
+        w->out->asymptotic = complete(w) && !ignorable_act_on_rest(w);
         w->out->maximum = true;
         return vv_stability_set_verdict(
             w, VV_PROVED,
@@ -197,12 +198,13 @@ bool vv_stability_by_energy(work *w) {
             w, VV_REFUTED,
             "the force function has no maximum and dissipation is complete: no gyroscopic "
             "terms help (Kelvin, Tait, Chetaev)");
-    if (known && k.negative == 0 && w->finite) return by_higher_order(w);
+    if (known && k.negative == 0 && w->holonomic) return by_higher_order(w);
     return false;
 }
 
-/* The coordinates that -(U + T0) depends on and its second derivatives by them at the position: how
- * many; 0 where it is not stationary in each, or a finite relation between them is left. */
+/* The coordinates on which -(U + T0) depends and its Hessian in them at the equilibrium: returns
+ * their number; 0 if it is not stationary in each, or if a holonomic constraint between them
+ * remains. */
 static int potential_form(work *w, vv_expr *x, vv_expr *H) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -233,7 +235,7 @@ static int potential_form(work *w, vv_expr *x, vv_expr *H) {
 bool vv_stability_by_potential(work *w) {
     vv_expr x[MOST], H[MOST * MOST];
     vv_signature k;
-    if (w->energy == VV_ENERGY_UNKNOWN || w->finite) return false;
+    if (w->energy == VV_ENERGY_UNKNOWN || w->holonomic) return false;
     int n = potential_form(w, x, H);
     w->out->maximum = n && vv_signature_of(w->c, w->f, n, H, &k) && k.positive == n;
     if (!w->out->maximum && w->symmetric && vv_directions_span_potential(w->c, w->s) &&
@@ -253,14 +255,13 @@ bool vv_stability_by_potential(work *w) {
                      "(Lejeune-Dirichlet); the constraints do no work");
 }
 
-/* Relations between velocities, but the directions they leave move the coordinates of H, second
- * derivatives of -(U + T0), in every way: K = B H B^T has the squares of H [Sylvester], which takes
- * its place. */
+/* Nonholonomic constraints whose free directions span all variations of the coordinates in H,
+ * the Hessian of -(U + T0): K = B H B^T has the signature of H [Sylvester], which replaces it. */
 bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     vv_expr x[MOST], H[MOST * MOST], B[MOST * MOST];
-    int n = m->conservative && !w->finite ? potential_form(w, x, H) : 0, rank = 0;
+    int n = m->conservative && !w->holonomic ? potential_form(w, x, H) : 0, rank = 0;
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j < n; j++)
             for (int a = 0; a < s->nq; a++)
@@ -273,7 +274,7 @@ bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m) {
     return true;
 }
 
-/* ---- where K has parameters ----------------------------------------------------------------- */
+/* ---- K with parameters ---------------------------------------------------------------------- */
 
 static vv_expr leading_minor(work *w, int order) {
     vv_expr part[MOST * MOST];
@@ -303,10 +304,10 @@ void vv_stability_by_minors(work *w) {
     }
     for (int i = 0; i < w->n; i++) o->condition[o->nconditions++] = leading_minor(w, i + 1);
     o->maximum = true;
-    o->one_way = !regular && w->degenerate; /* T2 >= 0: else it is definite in general */
+    o->one_way = !regular && w->degenerate; /* T2 >= 0: otherwise it is generically definite */
     vv_stability_set_verdict(
         w, VV_UNDECIDED,
-        w->finite || w->lone
+        w->holonomic || w->one_direction
             ? "the force function has a strict maximum (Lejeune-Dirichlet), under conditions"
             : "the force function has a strict maximum in the coordinates that it depends on "
               "(Lejeune-Dirichlet), under conditions; the constraints do no work");
@@ -320,7 +321,7 @@ void vv_stability_by_minors(work *w) {
 
 /* ---- Routh --------------------------------------------------------------------------------- */
 
-/* Speed i is the rate of a coordinate that occurs nowhere: its momentum is an integral. */
+/* Speed i is the rate of a coordinate that occurs nowhere: its momentum is a first integral. */
 static bool is_ignorable(const work *w, int i) {
     const vv_system *s = w->s;
     int a = 0;
@@ -338,8 +339,9 @@ static bool is_ignorable(const work *w, int i) {
     return true;
 }
 
-/* The directions left out, I, are ignorable: with their momenta M_I q_I' + M_IR q_R' + G_IR q_R
- * kept the others move with K + G_RI M_I^-1 G_RI^T, and so on [Routh1877; Appell1896, no. 447]. */
+/* The omitted directions I are ignorable: with their momenta M_I q_I' + M_IR q_R' + G_IR q_R
+ * conserved, the others move with K + G_RI M_I^-1 G_RI^T, and so on [Routh1877; Appell1896, no.
+ * 447]. */
 static bool without_ignorable(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     int n = w->n, N = m->n, k = w->out->nindifferent;
@@ -380,7 +382,7 @@ static bool without_ignorable(work *w, const vv_linearized *m) {
 
 bool vv_stability_by_momenta(work *w, const vv_linearized *m) {
     vv_signature k;
-    if (w->energy != VV_ENERGY_CONSERVED || !w->finite || !w->symmetric || !w->regular ||
+    if (w->energy != VV_ENERGY_CONSERVED || !w->holonomic || !w->symmetric || !w->regular ||
         !without_ignorable(w, m))
         return false;
     bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);

@@ -1,4 +1,4 @@
-/* Stability by the roots of the characteristic equation. */
+/* Stability by the roots of the characteristic polynomial. */
 #include "equations/stability/hurwitz_conditions.h"
 #include "equations/stability/stability_internal.h"
 
@@ -10,8 +10,9 @@ enum { MOST = VV_STABILITY_MAX_DIRECTIONS };
     "the linear motions stay near under conditions, but for a root 0, and that does not decide "   \
     "the motion"
 
-/* a[d] > 0: all roots to the left iff these are positive; a negative one says that one is not. T2
- * is definite in general: where its masses have no sign, that of a[d] is a condition too. */
+/* a[d] > 0: all roots lie in the left half-plane iff these are positive; a negative one means
+ * that some root does not. T2 is generically definite: if its masses have no known sign, that of
+ * a[d] is a condition too. */
 static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     vv_stability *o = w->out;
     if (!w->regular) o->condition[o->nconditions++] = a[d];
@@ -23,7 +24,7 @@ static bool lienard_chipart(work *w, int d, const vv_expr *a) {
     return vv_ctx_ok(w->c);
 }
 
-/* Products of long conditions are no squares that anyone wrote, and take long to factor. */
+/* Products of long conditions are unlikely to be squares and are expensive to factor. */
 static bool is_short(work *w, vv_expr e) {
     enum { MOST_NODES = 300 };
     int n = 0;
@@ -33,8 +34,8 @@ static bool is_short(work *w, vv_expr e) {
     return known && n <= MOST_NODES;
 }
 
-/* Conditions that contradict each other: one is minus a square, or the product of two is. Then one
- * is violated, except where that square vanishes. */
+/* Contradictory conditions: one is minus a square, or the product of two is. Then one is
+ * violated, except where that square vanishes. */
 static bool contradict(work *w, int n, const vv_expr *condition) {
     for (int i = 0; i < n; i++) {
         if (vv_sign_never_positive(w->c, w->f, condition[i])) return true;
@@ -46,8 +47,8 @@ static bool contradict(work *w, int n, const vv_expr *condition) {
     return false;
 }
 
-/* Conditions of which none is known by itself: is one violated wherever the others are not? */
-static bool one_fails(work *w, int n, const vv_expr *condition) {
+/* Conditions of which none is decided by itself: is one violated wherever the others hold? */
+static bool some_condition_fails(work *w, int n, const vv_expr *condition) {
     enum { MOST_CONDITIONS = 4 };
     vv_expr others[MOST_CONDITIONS];
     for (int i = 0; i < n && n > 1 && n <= MOST_CONDITIONS; i++) {
@@ -60,7 +61,7 @@ static bool one_fails(work *w, int n, const vv_expr *condition) {
     return false;
 }
 
-/* A condition that is a positive number times an earlier one says nothing more. */
+/* Drops conditions that are a positive number times an earlier one. */
 static void drop_multiples(work *w) {
     vv_stability *o = w->out;
     int left = 0;
@@ -77,7 +78,7 @@ static void drop_multiples(work *w) {
 }
 
 int vv_stability_check_conditions(work *w) {
-    enum { BRIEF = 60, LONG = 500 }; /* nodes; what is long nobody reads */
+    enum { BRIEF = 60, LONG = 500 }; /* nodes; longer conditions are not readable */
     vv_stability *o = w->out;
     int left = 0, violated = 0, border = 0, nodes;
     vv_facts told = *w->f;
@@ -100,7 +101,8 @@ int vv_stability_check_conditions(work *w) {
         for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
         if (!again) o->condition[left++] = positive[told.npositive++] = e;
     }
-    if (!w->digits && !violated && !border && one_fails(w, left, o->condition)) violated = 1;
+    if (!w->digits && !violated && !border && some_condition_fails(w, left, o->condition))
+        violated = 1;
     if (!w->digits && !violated && !border && contradict(w, left, o->condition))
         violated = o->general = true;
     o->nconditions = border ? 0 : left;
@@ -108,15 +110,15 @@ int vv_stability_check_conditions(work *w) {
     return violated ? -1 : border || left ? 0 : 1;
 }
 
-/* All coefficients of odd powers vanish: an equation in λ^2. */
+/* All coefficients of odd powers vanish: a polynomial in λ^2. */
 static bool is_even(int d, const vv_expr *a) {
     for (int i = 1; i <= d; i += 2)
         if (!vv_is_zero(a[i])) return false;
     return true;
 }
 
-/* Are the equations of motion linear by themselves, with numbers as coefficients? Then the linear
- * motions are the motions. */
+/* Are the equations of motion themselves linear, with constant numerical coefficients? Then the
+ * linear motions are the motions. */
 static bool is_linear(const work *w) {
     if (w->whole) w = w->whole;
     vv_ctx *c = w->c;
@@ -138,11 +140,11 @@ static bool is_linear(const work *w) {
     return vv_ctx_ok(c);
 }
 
-/* Linear equations of two directions with gyroscopic terms or forces that have no force function,
- * and both roots μ = λ^2 the same, not 0: the matrix M λ^2 + G λ + K does not vanish there, since
- * of an imaginary λ its part G λ is imaginary, M λ^2 + K is not, and vanishes only where K is
- * symmetric as M is. One vector belongs to two roots, and a motion grows as t does. */
-static bool grows_with_time(work *w, const vv_expr *a) {
+/* Linear equations in two directions with gyroscopic or nonpotential forces, and a double root μ
+ * = λ^2 other than 0: the matrix M λ^2 + G λ + K does not vanish there, since for imaginary λ
+ * its part G λ is imaginary and M λ^2 + K is real, vanishing only if K is symmetric like M. The
+ * double root has a single eigenvector, so there is a secular term. */
+static bool has_secular_term(work *w, const vv_expr *a) {
     vv_ctx *c = w->c;
     if (w->whole) vv_stability_classify(w);
     vv_expr discriminant =
@@ -152,16 +154,16 @@ static bool grows_with_time(work *w, const vv_expr *a) {
            vv_sign_given_facts(c, w->f, vv_mul(c, a[0], a[4])) == VV_POSITIVE;
 }
 
-/* Where roots 0 were left aside. */
+/* Appends a remark to the reason if zero roots were excluded. */
 static const char *with_zeros(work *w, bool zeros, const char *why) {
     return zeros ? vv_format(w->c, "%s, but for roots 0 to which as many vectors belong", why)
                  : why;
 }
 
-/* p(μ), μ = λ^2, without its roots 0: roots real, negative and distinct iff p(x^2) + x p'(x^2) is
- * Hurwitz (Hermite-Biehler). Else a root has a positive real part, or two coincide. growth: does
- * a linear motion grow by the roots 0? */
-static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
+/* p(μ), μ = λ^2, without its zero roots: the roots are real, negative and distinct iff p(x^2) +
+ * x p'(x^2) is Hurwitz (Hermite-Biehler). Otherwise a root has a positive real part, or two
+ * coincide. growth: do the zero roots give a secular term? */
+static void by_squared_roots(work *w, int n, const vv_expr *a, vv_truth growth) {
     vv_expr q[2 * MOST + 1];
     for (int i = 0; i <= n; i++) {
         q[2 * i] = a[2 * i];
@@ -170,9 +172,9 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     bool made = lienard_chipart(w, 2 * n, q), zeros = n < w->n;
     int verdict = vv_stability_check_conditions(w);
     bool linear = made && w->regular && growth == VV_FALSE && is_linear(w);
-    w->stays = verdict > 0 && made && growth == VV_FALSE;
+    w->linearly_bounded = verdict > 0 && made && growth == VV_FALSE;
     w->out->linear_only = !linear;
-    if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && grows_with_time(w, a)) {
+    if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && has_secular_term(w, a)) {
         vv_stability_set_verdict(
             w, VV_REFUTED,
             "the equations are linear, two of their roots coincide and a motion grows with the "
@@ -204,16 +206,15 @@ static void by_squares(work *w, int n, const vv_expr *a, vv_truth growth) {
     if (!made || verdict) w->out->nconditions = 0;
 }
 
-/* Roots 0: of a family of positions, or of directions in which nothing acts. */
-static int roots_at_zero(int d, const vv_expr *a) {
+/* Number of zero roots: from a family of equilibria, or from directions in which no force acts. */
+static int count_zero_roots(int d, const vv_expr *a) {
     int k = 0;
     while (k < d && vv_is_zero(a[k])) k++;
     return k;
 }
 
-/* A root 0 that counts for more than the vectors of K that belong to it: of the linear motions one
- * grows with the time. */
-static vv_truth grows_by_zeros(work *w, int zeros) {
+/* A zero root whose multiplicity exceeds the number of its eigenvectors gives a secular term. */
+static vv_truth zero_roots_are_secular(work *w, int zeros) {
     vv_signature k;
     int n = w->n, rank = 0;
     if (zeros == 0) return VV_FALSE;
@@ -221,18 +222,18 @@ static vv_truth grows_by_zeros(work *w, int zeros) {
     if (w->symmetric && vv_signature_of(w->c, w->f, n, w->K, &k))
         return zeros > k.zero ? VV_TRUE : VV_FALSE;
     if (vv_generic_rank(w->c, w->f, n, n, w->K, &rank, NULL, NULL, NULL) != VV_OK ||
-        zeros <= n - rank) /* for some values more vectors may belong to it */
+        zeros <= n - rank) /* for some values there may be more eigenvectors */
         return VV_UNKNOWN;
     w->out->general = true;
     return VV_TRUE;
 }
 
-/* The characteristic polynomial is one of λ^2. Where the equations are linear a motion that grows
- * by a root 0 decides; not alone where it may be one along directions on which no force depends. */
+/* The characteristic polynomial is even. If the equations are linear, a secular term from a zero
+ * root decides; not by itself if it may lie along directions on which no force depends. */
 static void by_even(work *w, int zeros, const vv_expr *a) {
-    vv_truth growth = grows_by_zeros(w, zeros);
+    vv_truth growth = zero_roots_are_secular(w, zeros);
     bool leaves = growth == VV_TRUE && w->regular && is_linear(w);
-    by_squares(w, w->n - zeros / 2, a + zeros, growth);
+    by_squared_roots(w, w->n - zeros / 2, a + zeros, growth);
     w->idle = zeros == 2 * w->n;
     if (w->idle && !w->whole && growth == VV_TRUE && w->out->verdict == VV_UNDECIDED) {
         w->out->nconditions = 0;
@@ -258,7 +259,7 @@ static void by_all_roots(work *w) {
                                  "the kinetic energy is degenerate at this position");
         return;
     }
-    int zeros = roots_at_zero(d, a);
+    int zeros = count_zero_roots(d, a);
     if (is_even(d, a)) {
         by_even(w, zeros, a);
         return;
@@ -269,12 +270,12 @@ static void by_all_roots(work *w) {
         vv_stability_set_verdict(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
                                  "a root of the characteristic equation has a positive real part");
     } else if (verdict > 0 && made && zeros == 0) {
-        o->asymptotic = w->finite;
+        o->asymptotic = w->holonomic;
         vv_stability_set_verdict(
             w, VV_PROVED,
-            w->finite ? "all roots of the characteristic equation have negative real parts"
-                      : "all roots of the characteristic equation have negative real parts: the "
-                        "motion comes to rest at a position of the same family");
+            w->holonomic ? "all roots of the characteristic equation have negative real parts"
+                         : "all roots of the characteristic equation have negative real parts: the "
+                           "motion comes to rest at a position of the same family");
     } else {
         o->linear_only = zeros > 0;
         vv_stability_set_verdict(
@@ -290,9 +291,9 @@ static void by_all_roots(work *w) {
     if (!made || verdict) o->nconditions = 0;
 }
 
-/* ---- parts that move by themselves --------------------------------------------------------- */
+/* ---- decoupled subsystems ------------------------------------------------------------------ */
 
-/* Directions that no matrix connects: of each the number of its part. How many parts there are. */
+/* Decoupled groups of directions: stores for each its group; returns the number of groups. */
 static int parts(const work *w, int *part) {
     int n = w->n, count = 0;
     for (int i = 0; i < n; i++) part[i] = -1;
@@ -330,8 +331,8 @@ static void take_part(const work *w, const int *part, int which, vv_stability *o
     own->m = (vv_linearized){.n = n, .M = own->M, .G = own->G, .K = own->K};
 }
 
-/* One of several parts leaves: so does the whole. Where that holds for general values only another
- * one may leave for all. */
+/* If one subsystem is unstable, so is the whole. If that holds only generically, another may be
+ * unstable for all values. */
 static bool leaves(work *w, int n, const work *const *part) {
     const vv_stability *best = NULL;
     for (int k = 0; k < n; k++)
@@ -340,17 +341,16 @@ static bool leaves(work *w, int n, const work *const *part) {
     return best;
 }
 
-/* What is known of all parts together, of which each may have roots that others have, too. False:
- * of one of them nothing is. */
+/* The verdict on all subsystems together, which may share roots. False: one is undecided. */
 static bool join(work *w, int n, const work *const *part) {
     vv_stability *o = w->out;
-    const vv_stability *told = NULL; /* whose reason is that of all */
+    const vv_stability *told = NULL; /* supplies the reason for all */
     bool imaginary = false, idle = false;
     o->asymptotic = true;
     for (int k = 0; k < n; k++) {
         const vv_stability *one = part[k]->out;
         bool open = one->verdict == VV_UNDECIDED;
-        if ((open && !one->nconditions && !part[k]->stays && !part[k]->idle) ||
+        if ((open && !one->nconditions && !part[k]->linearly_bounded && !part[k]->idle) ||
             o->nconditions + one->nconditions > VV_STABILITY_MAX_CONDITIONS)
             return false;
         idle |= part[k]->idle;

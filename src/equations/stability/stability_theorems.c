@@ -8,10 +8,10 @@
 
 enum { MOST = VV_STABILITY_MAX_DIRECTIONS };
 
-/* ---- what counts --------------------------------------------------------------------------- */
+/* ---- directions considered ----------------------------------------------------------------- */
 
-/* Does no force at rest change along the direction of speed i, wherever the system is? Or does the
- * energy not, forces having one: a top about its axis. */
+/* Is every force at rest constant along the direction of speed i, in every configuration? Or, if
+ * the forces have an energy, is the energy: a top about its axis. */
 static bool is_indifferent(const work *w, int i, const vv_expr *F) {
     const vv_system *s = w->s;
     const vv_expr *by = s->direction + i * s->nq;
@@ -102,12 +102,14 @@ static void take_matrices(work *w, const vv_linearized *m) {
     w->regular = vv_sign_given_facts(c, w->f, discriminant) == VV_POSITIVE ||
                  (vv_stability_ignorable_decoupled(w) &&
                   vv_sign_given_facts(c, w->f, vv_determinant(c, n, w->M)) == VV_POSITIVE);
-    vv_signature k; /* what bodies have of it is not negative */
+    vv_signature k; /* the contribution of bodies is nonnegative */
     w->indefinite = w->s->m->has_kinetic && vv_signature_of(c, w->f, N, m->M, &k) && k.negative > 0;
     if (w->indefinite) w->regular = k.zero == 0;
-    w->finite = true;
-    for (int i = 0; i < w->s->nrows; i++) w->finite &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
-    w->lone = !w->finite && w->s->n == 1; /* near it other curves, with positions near this one */
+    w->holonomic = true;
+    for (int i = 0; i < w->s->nrows; i++) w->holonomic &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
+    w->one_direction =
+        !w->holonomic &&
+        w->s->n == 1; /* nearby there are other curves, with equilibria close to this one */
 }
 
 bool vv_stability_set_verdict(work *w, vv_verdict verdict, const char *why) {
@@ -118,11 +120,11 @@ bool vv_stability_set_verdict(work *w, vv_verdict verdict, const char *why) {
     return true;
 }
 
-/* ---- directions that nothing holds --------------------------------------------------------- */
+/* ---- unconstrained directions -------------------------------------------------------------- */
 
-/* Is the motion along these directions, at rest otherwise, uniform for ever, with any velocity? By
- * coordinates in `along`. */
-static bool goes_on(work *w, const vv_expr *by, vv_expr *along) {
+/* Is the motion along these directions, otherwise at rest, uniform forever, at any velocity?
+ * Expressed in coordinates in `along`. */
+static bool is_uniform_motion(work *w, const vv_expr *by, vv_expr *along) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     int n = s->nq + s->n;
@@ -146,8 +148,8 @@ static bool goes_on(work *w, const vv_expr *by, vv_expr *along) {
     return vv_ctx_ok(c);
 }
 
-/* K positive but for directions in which it vanishes, as those of a mechanism that is free to move
- * as a whole: does it go on along one of them? */
+/* K is positive except in directions in which it vanishes, as for a mechanism that can move as a
+ * whole: does it drift along one of them? */
 static bool by_drift(work *w) {
     vv_ctx *c = w->c;
     int n = w->n, held = 0, hold[MOST];
@@ -156,7 +158,7 @@ static bool by_drift(work *w) {
     vv_signature k;
     if (!along || !w->symmetric || !vv_signature_of(c, w->f, n, w->K, &k) || k.negative || !k.zero)
         return false;
-    for (int i = 0; i < n; i++) { /* as many as are held by themselves */
+    for (int i = 0; i < n; i++) { /* as many as are definite by themselves */
         hold[held] = i;
         for (int r = 0; r <= held; r++)
             for (int q = 0; q <= held; q++) part[r * (held + 1) + q] = w->K[hold[r] * n + hold[q]];
@@ -173,7 +175,7 @@ static bool by_drift(work *w) {
         if (held && !vv_solve_cramer(c, w->f, held, part, 1, b, y)) return false;
         for (int i = 0; i < n; i++) by[i] = i == p ? VV_ONE : VV_ZERO;
         for (int r = 0; r < held; r++) by[hold[r]] = y[r];
-        if (!goes_on(w, by, along)) continue;
+        if (!is_uniform_motion(w, by, along)) continue;
         w->out->drift = along;
         return vv_stability_set_verdict(w, VV_REFUTED,
                                         "a motion, however slow, goes on and leaves the position");
@@ -181,7 +183,7 @@ static bool by_drift(work *w) {
     return false;
 }
 
-/* The coordinate that speed i alone moves, in proportion to it; -1 where there is none. */
+/* The coordinate moved by speed i alone, in proportion to it; -1 if there is none. */
 static int moved_by(const work *w, int i) {
     const vv_system *s = w->s;
     for (int a = 0; a < s->nq; a++) {
@@ -195,7 +197,7 @@ static int moved_by(const work *w, int i) {
     return -1;
 }
 
-/* A speed whose equation is w' = 0, though forces depend on the coordinate that it moves: the
+/* A speed with the equation w' = 0, although forces depend on the coordinate that it moves: the
  * heading of a wheel on a slope. */
 static bool by_uniform(work *w) {
     const vv_system *s = w->s;
@@ -216,11 +218,11 @@ static bool by_uniform(work *w) {
     return false;
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- entry point --------------------------------------------------------------------------- */
 
-/* What is known wherever the system is: of the rules none that speaks of coordinates, but for the
- * system's own; nor one that gives a parameter by them, as a = b x^2 at x^2 = a/b. At the position
- * itself every power vanishes. */
+/* What is known in every configuration: drops all rules that involve coordinates, except the
+ * system's own, and rules that give a parameter in terms of coordinates, as a = b x^2 at x^2 =
+ * a/b. At the equilibrium itself every power vanishes. */
 static vv_facts everywhere(vv_ctx *c, const vv_system *s, const vv_facts *f) {
     vv_facts all = *f;
     vv_expr *from = VV_ARRAY(c, vv_expr, s->facts.nrules + f->nrules + 1),
@@ -241,7 +243,7 @@ static bool depends_on_speeds(const vv_linearized *m) {
     return any;
 }
 
-/* By the theorems that speak of the directions in which a force acts. False: nothing follows. */
+/* The theorems on the directions in which a force acts. False: inconclusive. */
 static bool by_forces(work *w, const vv_linearized *m) {
     take_matrices(w, m);
     if (w->indefinite) return false;
@@ -252,7 +254,7 @@ static bool by_forces(work *w, const vv_linearized *m) {
     }
     if (by_drift(w) || by_uniform(w) || !vv_ctx_ok(w->c)) return true;
     bool pure = !w->turned && w->energy == VV_ENERGY_CONSERVED && w->symmetric && !w->gyroscopic &&
-                (w->finite || w->lone || vv_stability_use_potential_hessian(w, m));
+                (w->holonomic || w->one_direction || vv_stability_use_potential_hessian(w, m));
     if (pure) vv_stability_by_minors(w);
     if (pure) w->out->regular = w->regular;
     return pure;
@@ -283,15 +285,15 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
     take_matrices(&w, m);
     vv_stability_by_roots(&w);
-    if (out->verdict == VV_PROVED) out->nindifferent = 0; /* all were counted */
+    if (out->verdict == VV_PROVED) out->nindifferent = 0; /* all were considered */
     out->regular = w.regular;
     return vv_ctx_status(c);
 }
 
 /* ---- many directions ----------------------------------------------------------------------- */
 
-/* Pivots of a symmetric matrix: 1 all are positive, it is definite; -1 one is negative after
- * positive ones; 0 not known. */
+/* Pivots of a symmetric matrix: 1 all positive, definite; -1 one is negative after positive
+ * ones; 0 unknown. */
 static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
     vv_expr *a = VV_MATRIX(c, vv_expr, n, n);
     if (!a) return 0;
@@ -314,8 +316,8 @@ static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
     return vv_ctx_ok(c);
 }
 
-/* More directions than determinants are made of: U + T0 has a maximum, or none, as pivots show. The
- * kinetic energy of bodies is not negative, one that is stated must be shown to be definite. */
+/* More directions than determinants can handle: pivots show whether U + T0 has a maximum. The
+ * kinetic energy of bodies is nonnegative; a stated one must be shown to be definite. */
 static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_linearized *m,
                       vv_stability *out) {
     enum { LARGEST = 24 };

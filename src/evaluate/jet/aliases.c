@@ -7,12 +7,12 @@
 typedef struct resolver {
     vv_jet *j;
     vv_jet_instruction *list, *sorted;
-    uint32_t *of;      /* which variable stands for each                   (nvariables) */
-    uint32_t *maker;   /* instruction that makes it, or NOBODY             (nvariables) */
-    uint32_t *waiting; /* instructions for whose operands others go before              */
-    bool *met;         /* of an instruction                                             */
-    uint32_t *table;   /* hash of those written: number + 1                             */
-    uint32_t size;     /* of it, a power of 2                                           */
+    uint32_t *of;      /* representative of each variable (nvariables) */
+    uint32_t *maker;   /* instruction that defines it, or NOBODY (nvariables) */
+    uint32_t *waiting; /* instructions whose operands must be emitted first */
+    bool *met;         /* for each instruction */
+    uint32_t *table;   /* hash table of the instructions written: index + 1 */
+    uint32_t size;     /* its size, a power of 2 */
 } resolver;
 
 static void read_by_names(const resolver *r, vv_jet_instruction *i) {
@@ -30,7 +30,8 @@ static void follow_names(resolver *r) {
     }
 }
 
-/* Each instruction behind those that make its operands, else in the order in which they stand. */
+/* Topological order: each instruction follows those that define its operands; otherwise the
+ * order is kept. */
 static void put_makers_first(resolver *r) {
     int n = r->j->ninstructions, to = 0, depth = 0;
     for (uint32_t k = 0; k < (uint32_t)n; k++) {
@@ -48,7 +49,7 @@ static void put_makers_first(resolver *r) {
     }
 }
 
-/* ---- what is made twice ---------------------------------------------------------------------- */
+/* ---- duplicates ------------------------------------------------------------------------------ */
 
 static uint32_t hash(const vv_jet_instruction *i) {
     uint64_t ka, kb, h = (uint64_t)i->op;
@@ -59,7 +60,7 @@ static uint32_t hash(const vv_jet_instruction *i) {
     return (uint32_t)(h >> 32);
 }
 
-/* Of a product either factor may come first. */
+/* The factors of a product may be in either order. */
 static bool are_alike(const vv_jet_instruction *i, const vv_jet_instruction *k) {
     bool product = i->op == VV_JET_MUL;
     return i->op == k->op && i->ka == k->ka && i->kb == k->kb && i->times == k->times &&
@@ -73,14 +74,14 @@ static bool is_plain(const vv_jet_instruction *i) {
            i->op == VV_JET_RATE;
 }
 
-/* The place of an instruction like this one in the table, or where it would stand. */
+/* The table entry of an equivalent instruction, or the free entry where it belongs. */
 static uint32_t *find(resolver *r, const vv_jet_instruction *i) {
     uint32_t at = hash(i) & (r->size - 1);
     while (r->table[at] && !are_alike(&r->list[r->table[at] - 1], i)) at = (at + 1) & (r->size - 1);
     return &r->table[at];
 }
 
-/* What was written once by a name and once without is made once. */
+/* Merges instructions that became equal when aliases were resolved. */
 static void share(resolver *r, bool *late) {
     int to = 0;
     for (int k = 0; k < r->j->ninstructions; k++) {
@@ -97,7 +98,8 @@ static void share(resolver *r, bool *late) {
         if (place) *place = (uint32_t)to;
     }
     r->j->ninstructions = to;
-    for (uint32_t v = 0; v < (uint32_t)r->j->nvariables; v++) /* names of what is made elsewhere */
+    for (uint32_t v = 0; v < (uint32_t)r->j->nvariables; v++) /* aliases of values defined
+                                                               * elsewhere */
         r->of[v] = r->of[r->of[v]];
 }
 

@@ -1,17 +1,16 @@
-/* The inner terms of many convolutions: four orders with one reading.
- *
- * Rows of many operands do not stay in the first cache. Every fourth pass k (1, 5, 9, ...) goes
- * through all rows that are known to their ends, adds up what these give to the orders k, k + 1,
- * k + 2 and k + 3, and leaves the last three in `ahead`; each pass adds the few terms with rows
- * that were not yet there, the newest last. The terms of an order are added in the same sequence
- * by all widths, alone and in lanes. */
+/* Inner terms of many convolutions: four orders per pass over memory.
+ * The rows of many operands do not fit the first-level cache. Every fourth pass k (1, 5, 9, ...)
+ * goes through all complete rows, adds up their contributions to the orders k, k + 1, k + 2 and
+ * k + 3, and leaves the last three in `ahead`; each pass adds the few terms with rows not yet
+ * available, the newest last. The terms of an order are added in the same sequence for all
+ * widths, for a single motion and in lanes. */
 #include "evaluate/jet/jet_code.h"
 #include "evaluate/jet/convolution_vectors.h"
 
 enum { FOUR = 4 };
-/* The first of all rows that are known to their ends: where variables run ahead of others, of the
- * last row only parts. */
-enum { WHOLE = 1, PARTS = 2 };
+/* Values of `low`: rows low .. k - low are complete. 2 if variables run ahead of others, because
+ * then only parts of row k - 1 are known. */
+enum { COMPLETE = 1, PARTIAL = 2 };
 
 #define L 2
 #define NAME(x) x##_2
@@ -26,20 +25,20 @@ enum { WHOLE = 1, PARTS = 2 };
 #include "platform/cpu.h"
 #endif
 
-vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool whole) {
+vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool complete) {
 #if defined __x86_64__
-    if (width >= 8 && vv_cpu_supports_lanes(8)) return whole ? fours_whole_8 : fours_8;
-    if (width >= 4 && vv_cpu_supports_lanes(4)) return whole ? fours_whole_4 : fours_4;
+    if (width >= 8 && vv_cpu_supports_lanes(8)) return complete ? fours_complete_8 : fours_8;
+    if (width >= 4 && vv_cpu_supports_lanes(4)) return complete ? fours_complete_4 : fours_4;
 #endif
     (void)width;
-    return whole ? fours_whole_2 : fours_2;
+    return complete ? fours_complete_2 : fours_2;
 }
 
-vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool whole) {
+vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool complete) {
 #if defined __x86_64__
-    if (lanes == 8 && vv_cpu_supports_lanes(8)) return whole ? lanes_whole_8 : lanes_8;
-    if (lanes == 4 && vv_cpu_supports_lanes(4)) return whole ? lanes_whole_4 : lanes_4;
+    if (lanes == 8 && vv_cpu_supports_lanes(8)) return complete ? lanes_complete_8 : lanes_8;
+    if (lanes == 4 && vv_cpu_supports_lanes(4)) return complete ? lanes_complete_4 : lanes_4;
 #endif
-    (void)lanes, (void)whole;
+    (void)lanes, (void)complete;
     return NULL;
 }

@@ -1,20 +1,22 @@
-/* Four orders with one reading: see convolution_blocked.c, which includes this for each width L. */
+/* Four orders per pass over the coefficients: see convolution_blocked.c, which includes this
+ * once per width L. */
 
-/* Convolutions at once: sums of one alone would wait for each other where products are fast. */
+/* Number of convolutions processed together, to hide the latency of the additions of a single
+ * one where multiplications are fast. */
 enum { NAME(MOST) = L == 8 ? 2 : 1 };
 
-/* Their operands: first coefficients; the next ones follow after `step` vectors. */
+/* Operands: their first coefficients; the next ones follow at intervals of `step` vectors. */
 typedef struct NAME(operands) {
     const NAME(vector) * a[2], *b[2];
     long step;
 } NAME(operands);
 
-/* Orders k, k + 1, k + 2, k + 3 of each, and what rounds hold of b. */
-typedef struct NAME(four) {
+/* Orders k, k + 1, k + 2, k + 3 of each, and the rows of b kept by previous rounds. */
+typedef struct NAME(order_block) {
     NAME(vector) zero[2], one[2], two[2], three[2];
-} NAME(four);
+} NAME(order_block);
 
-/* sum + a_i b_(k-i), i = 1 .. most and k - most .. k - 1, each once, the newest last */
+/* sum + a_i b_(k-i) for i = 1 .. most and k - most .. k - 1, each once, the newest last */
 TARGET INLINE void NAME(ends)(int G, int k, int most, const NAME(operands) * o,
                               NAME(vector) * sum) {
     UNROLL for (int d = FOUR; d > 0; d--) {
@@ -27,12 +29,12 @@ TARGET INLINE void NAME(ends)(int G, int k, int most, const NAME(operands) * o,
     }
 }
 
-/* Row i of a: with row `with` of b for the first order, and with those that the rounds before have
- * held for the others; in the first rounds there are fewer. */
+/* Row i of a times row `with` of b for the first order, and times the rows kept by previous
+ * rounds for the others; the first rounds have fewer. */
 TARGET INLINE void NAME(round)(int orders, int G, shared both, const NAME(operands) * o, long i,
                                long with, NAME(vector) * held, const NAME(vector) * held1,
                                const NAME(vector) * held2, const NAME(vector) * held3,
-                               NAME(four) * sum) {
+                               NAME(order_block) * sum) {
     NAME(vector) now[2];
     UNROLL for (int g = 0; g < G; g++) {
         now[g] = g && both == FIRST ? now[0] : o->a[g][i * o->step];
@@ -46,9 +48,9 @@ TARGET INLINE void NAME(round)(int orders, int G, shared both, const NAME(operan
     }
 }
 
-/* Up to four rounds, from row i of a and row `with` of b on. */
+/* Up to four rounds, starting at row i of a and row `with` of b. */
 TARGET INLINE void NAME(rounds)(bool first, int n, int G, shared both, const NAME(operands) * o,
-                                long i, long with, NAME(four) * h, NAME(four) * sum) {
+                                long i, long with, NAME(order_block) * h, NAME(order_block) * sum) {
     if (n > 0)
         NAME(round)(first ? 1 : 4, G, both, o, i, with, h->zero, h->three, h->two, h->one, sum);
     if (n > 1) NAME(round)
@@ -58,10 +60,10 @@ TARGET INLINE void NAME(rounds)(bool first, int n, int G, shared both, const NAM
     if (n > 3) NAME(round)(4, G, both, o, i + 3, with - 3, h->three, h->two, h->one, h->zero, sum);
 }
 
-/* All rows that are known, low .. k - low. n: convolutions in all. */
+/* All known rows, low .. k - low. n: total number of convolutions. */
 TARGET INLINE void NAME(block)(int G, shared both, int n, int k, int low, const NAME(operands) * o,
                                NAME(vector) * out, NAME(vector) * ahead) {
-    NAME(four) sum = {.zero = {{0}}}, held = {.zero = {{0}}};
+    NAME(order_block) sum = {.zero = {{0}}}, held = {.zero = {{0}}};
     int i = low, with = k - low, left = with - i + 1;
     NAME(rounds)(true, left, G, both, o, i, with, &held, &sum);
     for (left -= 4, i += 4, with -= 4; left >= 4; left -= 4, i += 4, with -= 4)
@@ -74,7 +76,7 @@ TARGET INLINE void NAME(block)(int G, shared both, int n, int k, int low, const 
     }
 }
 
-/* What is not yet in the sums that an earlier pass has left. */
+/* The terms still missing in the sums left by an earlier pass. */
 TARGET INLINE void NAME(rest)(int G, int n, int k, int low, const NAME(operands) * o,
                               NAME(vector) * out, const NAME(vector) * ahead) {
     int later = (k - 1) % FOUR;
@@ -84,7 +86,8 @@ TARGET INLINE void NAME(rest)(int G, int n, int k, int low, const NAME(operands)
     UNROLL for (int g = 0; g < G; g++) out[g] = sum[g];
 }
 
-/* Alone: a vector holds a coefficient of L convolutions, a row those of all a, then of all b. */
+/* Single motion: a vector holds one coefficient of L convolutions, a row those of all a, then of
+ * all b. */
 TARGET INLINE void NAME(alone)(int low, int n, int pitch, int k, const double *rows, double *sums,
                                double *ahead) {
     const NAME(vector) *a = (const NAME(vector) *)rows, *b = a + n / L;
@@ -104,15 +107,15 @@ TARGET INLINE void NAME(alone)(int low, int n, int pitch, int k, const double *r
 }
 TARGET static void NAME(fours)(int n, int pitch, int k, const double *rows, double *sums,
                                double *ahead) {
-    NAME(alone)(PARTS, n, pitch, k, rows, sums, ahead);
+    NAME(alone)(PARTIAL, n, pitch, k, rows, sums, ahead);
 }
-TARGET static void NAME(fours_whole)(int n, int pitch, int k, const double *rows, double *sums,
-                                     double *ahead) {
-    NAME(alone)(WHOLE, n, pitch, k, rows, sums, ahead);
+TARGET static void NAME(fours_complete)(int n, int pitch, int k, const double *rows, double *sums,
+                                        double *ahead) {
+    NAME(alone)(COMPLETE, n, pitch, k, rows, sums, ahead);
 }
 
 #if L > 2
-/* In lanes: a vector holds one coefficient of L motions. */
+/* SIMD lanes: a vector holds one coefficient of L motions. */
 TARGET INLINE void NAME(some)(int low, int G, shared both, int n, int k, NAME(operands) o,
                               NAME(vector) * out, NAME(vector) * ahead) {
     if ((k - 1) % FOUR)
@@ -145,10 +148,10 @@ TARGET INLINE void NAME(in_lanes)(int low, int n, int k, const int32_t *pair, co
 }
 TARGET static void NAME(lanes)(int n, int k, const int32_t *pair, const double *rows, double *sums,
                                double *ahead) {
-    NAME(in_lanes)(PARTS, n, k, pair, rows, sums, ahead);
+    NAME(in_lanes)(PARTIAL, n, k, pair, rows, sums, ahead);
 }
-TARGET static void NAME(lanes_whole)(int n, int k, const int32_t *pair, const double *rows,
-                                     double *sums, double *ahead) {
-    NAME(in_lanes)(WHOLE, n, k, pair, rows, sums, ahead);
+TARGET static void NAME(lanes_complete)(int n, int k, const int32_t *pair, const double *rows,
+                                        double *sums, double *ahead) {
+    NAME(in_lanes)(COMPLETE, n, k, pair, rows, sums, ahead);
 }
 #endif

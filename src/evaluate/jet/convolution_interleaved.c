@@ -1,15 +1,15 @@
-/* Sums of convolutions in lanes, as machine code.
- *
- * What of a pass does not hold the newest coefficients waits for nothing: it is summed two orders
- * at once, for odd k as odd_lanes of convolution_kernels.c does, by instructions that stand between
- * those of the pass before, which wait for each other, and use registers of their own. One straight
- * line of them serves all orders: it is entered where the terms of an order begin. The few other
- * terms are added by the programs. The digits are those of the kernels. */
+/* Convolutions in lanes, as machine code.
+ * The terms of a pass that do not contain the newest coefficients are available early: they are
+ * summed two orders at a time, for odd k as odd_lanes of convolution_kernels.c does, by
+ * instructions interleaved with those of the previous pass, which are latency-bound, and with
+ * registers of their own. One straight line of instructions serves all orders: it is entered
+ * where the terms of an order begin. The programs add the few other terms. The digits are those
+ * of the kernels. */
 #include "evaluate/jet/pass_builder.h"
 
-/* ---- by programs ---------------------------------------------------------------------------- */
+/* ---- terms added by programs ----------------------------------------------------------------- */
 
-/* Row `at` of an operand that stands so many rows later: nothing where it has not begun. */
+/* Row `at` of an operand stored `later` rows later; none before it begins. */
 static uint32_t row_of(const builder *b, uint32_t operand, int at, int later) {
     return at > 0 && at <= later ? ZERO : slot_row(b, operand, at - later);
 }
@@ -31,7 +31,7 @@ static uint32_t add_rows(builder *b, const factors *f, int i, int k, uint32_t to
     return vv_jet_madd(b, x, y, to);
 }
 
-/* The few of the first passes. */
+/* All terms, in the first passes, which have few. */
 static uint32_t all_terms(builder *b, const factors *f) {
     int k = b->pass;
     uint32_t out = ZERO;
@@ -62,10 +62,10 @@ void vv_jet_store_lookahead(builder *b) {
     }
 }
 
-/* ---- by vectors ----------------------------------------------------------------------------- */
+/* ---- terms added by vectors ------------------------------------------------------------------ */
 
-/* Registers of two sums, the last ones: of the even and odd terms of the order (x, y) and of the
- * next one (u, v), of what is loaded. */
+/* Registers for two sums, the last ones: the even and odd terms of the order (x, y) and of the
+ * next one (u, v), and loaded operands. */
 enum { FIRST_REGISTER = 16, OF_ONE = 8, X = 0, Y, U, V, C, NOW, WITH, THEN };
 
 typedef struct line {
@@ -82,7 +82,7 @@ static vv_x86_operand held(int which) { return (vv_x86_operand){VV_X86_REGISTER,
 static void load(line *l, int to, vv_x86_operand p) { put(l, VV_X86_ZMM_LOAD, to, to, p); }
 static void product(line *l, int to, int a, int b) { put(l, VV_X86_ZMM_MADD, to, a, held(b)); }
 
-/* a_(k-j) as it stands for the pass before k, and b_j. */
+/* a_(k-j), as stored for the pass before k, and b_j. */
 static vv_x86_operand row_a(const line *l, uint32_t s, int j) {
     return (vv_x86_operand){VV_X86_OUT, (l->b->pair[2 * s] + 1 - j) * 8 * l->b->j->lanes};
 }
@@ -90,7 +90,7 @@ static vv_x86_operand row_b(const line *l, uint32_t s, int j) {
     return (vv_x86_operand){VV_X86_SCRATCH, (l->b->pair[2 * s + 1] + j) * 8 * l->b->j->lanes};
 }
 
-/* Which of the operands two sums have in common. */
+/* The operand shared by two sums. */
 typedef enum common { NO_COMMON, COMMON_A, COMMON_B } common;
 
 static common common_of(const builder *b, uint32_t s) {
@@ -120,7 +120,7 @@ static void put_step(line *l, uint32_t s, int sums, common both, int j) {
     for (int g = 0; g < sums; g++) product(l, at[g] + Y, a[g] + THEN, with[g] + C);
 }
 
-/* The line of one or two sums: the farthest terms first. */
+/* The straight line for one or two sums: outermost terms first. */
 static void put_line(line *l, uint32_t s, int sums, int pieces) {
     const builder *b = l->b;
     common both = sums == 2 ? common_of(b, s) : NO_COMMON;

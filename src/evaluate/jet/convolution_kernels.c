@@ -1,16 +1,17 @@
-/* The inner terms of all convolutions of an order, side by side in vectors. */
+/* Inner terms of all convolutions of an order, in vectors. */
 #include "evaluate/jet/jet_code.h"
 #include "evaluate/jet/convolution_vectors.h"
 #include "platform/cpu.h"
 
-/* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions side by side; a row holds all a,
- * then all b, and is followed by the next one after `pitch` doubles. Odd k: `ahead` gets the
- * terms of k + 1 without the rows 1, 2, k - 1 and k, with the same numbers loaded; even k: those
- * are added, since in row k - 1 something may be missing before. Where nothing is, `ahead` gets the
- * terms of rows 2 and k - 1, too: fewer numbers are loaded. Even and odd i are summed apart,
- * so that products wait for each other half as often; coefficients just stored come last. Every
- * product is fused with its sum: every width gives the same digits, and so does unrolled.c, which
- * keeps this order. G vectors at once, as many as there are registers for. */
+/* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions in vectors; a row holds all a,
+ * then all b, and the next row follows after `pitch` doubles.
+ * Odd k: `ahead` receives the terms of k + 1 without the rows 1, 2, k - 1 and k, from the same
+ * loads; even k adds those, because row k - 1 may have been incomplete. If rows are complete,
+ * `ahead` receives the terms of rows 2 and k - 1, too, which saves loads.
+ * Even and odd i are summed separately, which halves the latency of the chain; coefficients just
+ * stored come last. Every product is fused with its sum: every width gives the same digits, and
+ * so does unrolled.c, which keeps this order. G vectors at once, as many as there are registers
+ * for. */
 #define KERNEL(W, MOST, TARGET)                                                                    \
     /* sum, with the terms of the rows 1 and k - 1 */                                              \
     TARGET INLINE vector_##W ends_##W(int k, int m, int p, const vector_##W *first,                \
@@ -25,10 +26,10 @@
         return k > 4 ? FUSED_##W(first[t + p], last[m + p - t], sum) : sum;                        \
     }                                                                                              \
     /* odd k: G vectors from place p on, of m in half a row; t from one row to the next */         \
-    TARGET INLINE void odd_##W(bool whole, int G, int k, int m, int t, int p,                      \
+    TARGET INLINE void odd_##W(bool complete, int G, int k, int m, int t, int p,                   \
                                const vector_##W *first, const vector_##W *last, vector_##W *out,   \
                                vector_##W *next) {                                                 \
-        const int from = whole ? 2 : 3;                                                            \
+        const int from = complete ? 2 : 3;                                                         \
         const vector_##W *a = first + (from - 1) * t + p, *b = last - (from - 1) * t + m + p;      \
         vector_##W x[MOST] = {0}, u[MOST] = {0}, c[MOST] = {0}, y[MOST] = {0}, v[MOST] = {0};      \
         for (int i = from; i < k - from; i += 2, a += 2 * t, b -= 2 * t)                           \
@@ -47,33 +48,36 @@
             const vector_##W *low = first + (from - 1) * t + p + g,                                \
                              *high = last - (from - 2) * t + p + g;                                \
             x[g] += y[g], u[g] += v[g];                                                            \
-            if (whole && k > 2) u[g] = FUSED_##W(high[0], k > 3 ? c[g] : low[m], u[g]);            \
+            if (complete && k > 2) u[g] = FUSED_##W(high[0], k > 3 ? c[g] : low[m], u[g]);         \
             if (k > 3) u[g] = FUSED_##W(low[0], high[m], u[g]);                                    \
-            if (!whole && k > 5) u[g] = FUSED_##W(high[0], c[g], u[g]);                            \
-            if (!whole) x[g] = second_##W(k, m, t, p + g, first, last, x[g]);                      \
+            if (!complete && k > 5) u[g] = FUSED_##W(high[0], c[g], u[g]);                         \
+            if (!complete) x[g] = second_##W(k, m, t, p + g, first, last, x[g]);                   \
             out[p + g] = ends_##W(k, m, p + g, first, last, x[g]);                                 \
             next[p + g] = u[g];                                                                    \
         }                                                                                          \
     }                                                                                              \
-    TARGET INLINE void even_##W(bool whole, int k, int m, int t, int p, const vector_##W *first,   \
-                                const vector_##W *last, vector_##W *out, const vector_##W *next) { \
-        vector_##W sum = whole ? next[p] : second_##W(k, m, t, p, first, last, next[p]);           \
+    TARGET INLINE void even_##W(bool complete, int k, int m, int t, int p,                         \
+                                const vector_##W *first, const vector_##W *last, vector_##W *out,  \
+                                const vector_##W *next) {                                          \
+        vector_##W sum = complete ? next[p] : second_##W(k, m, t, p, first, last, next[p]);        \
         out[p] = ends_##W(k, m, p, first, last, sum);                                              \
     }                                                                                              \
     /* G vectors, or as many as there are */                                                       \
-    TARGET INLINE void sums_##W(bool whole, int G, int n, int pitch, int k, const double *rows,    \
+    TARGET INLINE void sums_##W(bool complete, int G, int n, int pitch, int k, const double *rows, \
                                 double *sums, double *ahead) {                                     \
         const vector_##W *first = (const vector_##W *)(rows + pitch),                              \
                          *last = (const vector_##W *)(rows + pitch * (k - 1));                     \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
         int m = G ? G : n / W, t = pitch / W, p = 0;                                               \
-        for (; p < m && k % 2 == 0; p++) even_##W(whole, k, m, t, p, first, last, out, next);      \
-        if (G && k % 2) odd_##W(whole, G, k, m, t, 0, first, last, out, next), p = m;              \
-        for (; p + MOST <= m; p += MOST) odd_##W(whole, MOST, k, m, t, p, first, last, out, next); \
-        for (; p < m; p++) odd_##W(whole, 1, k, m, t, p, first, last, out, next);                  \
+        for (; p < m && k % 2 == 0; p++) even_##W(complete, k, m, t, p, first, last, out, next);   \
+        if (G && k % 2) odd_##W(complete, G, k, m, t, 0, first, last, out, next), p = m;           \
+        for (; p + MOST <= m; p += MOST)                                                           \
+            odd_##W(complete, MOST, k, m, t, p, first, last, out, next);                           \
+        for (; p < m; p++) odd_##W(complete, 1, k, m, t, p, first, last, out, next);               \
     }
 
-/* G: for exactly so many vectors; most systems are so small, and wait for every order. */
+/* G: for exactly this many vectors; most systems are that small, and latency-bound at every
+ * order. */
 #define NAMED(NAME, W, WHOLE, G, TARGET)                                                           \
     TARGET static void NAME(int n, int pitch, int k, const double *rows, double *sums,             \
                             double *ahead) {                                                       \
@@ -82,11 +86,11 @@
 
 KERNEL(2, 2, )
 NAMED(kernel_2, 2, false, 0, )
-NAMED(kernel_whole_2, 2, true, 0, )
+NAMED(kernel_complete_2, 2, true, 0, )
 #if defined __x86_64__
 KERNEL(4, 2, AVX2_FMA)
 NAMED(kernel_4, 4, false, 0, AVX2_FMA)
-NAMED(kernel_whole_4, 4, true, 0, AVX2_FMA)
+NAMED(kernel_complete_4, 4, true, 0, AVX2_FMA)
 KERNEL(8, 5, AVX512)
 NAMED(kernel_8, 8, false, 0, AVX512)
 NAMED(kernel_8_1, 8, false, 1, AVX512)
@@ -94,15 +98,14 @@ NAMED(kernel_8_2, 8, false, 2, AVX512)
 NAMED(kernel_8_3, 8, false, 3, AVX512)
 NAMED(kernel_8_4, 8, false, 4, AVX512)
 NAMED(kernel_8_5, 8, false, 5, AVX512)
-NAMED(kernel_whole_8, 8, true, 0, AVX512)
-NAMED(kernel_whole_8_1, 8, true, 1, AVX512)
-NAMED(kernel_whole_8_2, 8, true, 2, AVX512)
-NAMED(kernel_whole_8_3, 8, true, 3, AVX512)
+NAMED(kernel_complete_8, 8, true, 0, AVX512)
+NAMED(kernel_complete_8_1, 8, true, 1, AVX512)
+NAMED(kernel_complete_8_2, 8, true, 2, AVX512)
+NAMED(kernel_complete_8_3, 8, true, 3, AVX512)
 
-/* The same for W motions in lanes, in the same order, so that each gets the digits it has alone. A
- * vector holds one coefficient of all motions; pair has the first coefficients of both operands.
- * Loads are what this takes its time for: two sums at once, an operand that both have loaded once.
- */
+/* The same for W motions in lanes, in the same order, so that each gets the digits it has alone.
+ * A vector holds one coefficient of all motions; pair has the first coefficients of both
+ * operands. Loads are the bottleneck: two sums at once, and a shared operand is loaded once. */
 #define LANES(W, TARGET)                                                                           \
     typedef struct operands_##W {                                                                  \
         const vector_##W *a, *b;                                                                   \
@@ -123,9 +126,10 @@ NAMED(kernel_whole_8_3, 8, true, 3, AVX512)
             if (both == SECOND) o[g].b = o[0].b;                                                   \
         }                                                                                          \
     }                                                                                              \
-    TARGET INLINE void odd_lanes_##W(bool whole, shared both, int G, int k, const int32_t *pair,   \
-                                     const vector_##W *rows, vector_##W *out, vector_##W *next) {  \
-        const int from = whole ? 2 : 3, high = k + 1 - from;                                       \
+    TARGET INLINE void odd_lanes_##W(bool complete, shared both, int G, int k,                     \
+                                     const int32_t *pair, const vector_##W *rows, vector_##W *out, \
+                                     vector_##W *next) {                                           \
+        const int from = complete ? 2 : 3, high = k + 1 - from;                                    \
         operands_##W o[2];                                                                         \
         vector_##W x[2] = {0}, u[2] = {0}, c[2] = {0}, y[2] = {0}, v[2] = {0};                     \
         find_operands_##W(both, G, pair, rows, o);                                                 \
@@ -151,84 +155,87 @@ NAMED(kernel_whole_8_3, 8, true, 3, AVX512)
         }                                                                                          \
         UNROLL for (int g = 0; g < G; g++) {                                                       \
             x[g] += y[g], u[g] += v[g];                                                            \
-            if (whole && k > 2) u[g] = FUSED_##W(o[g].a[high], k > 3 ? c[g] : o[g].b[from], u[g]); \
+            if (complete && k > 2)                                                                 \
+                u[g] = FUSED_##W(o[g].a[high], k > 3 ? c[g] : o[g].b[from], u[g]);                 \
             if (k > 3) u[g] = FUSED_##W(o[g].a[from], o[g].b[high], u[g]);                         \
-            if (!whole && k > 5) u[g] = FUSED_##W(o[g].a[high], c[g], u[g]);                       \
-            if (!whole) x[g] = second_lanes_##W(k, o[g], x[g]);                                    \
+            if (!complete && k > 5) u[g] = FUSED_##W(o[g].a[high], c[g], u[g]);                    \
+            if (!complete) x[g] = second_lanes_##W(k, o[g], x[g]);                                 \
             x[g] = ends_lanes_##W(k, o[g], x[g]);                                                  \
         }                                                                                          \
         for (int g = 0; g < G; g++) out[g] = x[g], next[g] = u[g];                                 \
     }                                                                                              \
-    TARGET INLINE void even_lanes_##W(bool whole, shared both, int G, int k, const int32_t *pair,  \
-                                      const vector_##W *rows, vector_##W *out,                     \
-                                      const vector_##W *next) {                                    \
+    TARGET INLINE void even_lanes_##W(bool complete, shared both, int G, int k,                    \
+                                      const int32_t *pair, const vector_##W *rows,                 \
+                                      vector_##W *out, const vector_##W *next) {                   \
         operands_##W o[2];                                                                         \
         vector_##W x[2];                                                                           \
         find_operands_##W(both, G, pair, rows, o);                                                 \
         UNROLL for (int g = 0; g < G; g++) {                                                       \
-            x[g] = whole ? next[g] : second_lanes_##W(k, o[g], next[g]);                           \
+            x[g] = complete ? next[g] : second_lanes_##W(k, o[g], next[g]);                        \
             x[g] = ends_lanes_##W(k, o[g], x[g]);                                                  \
         }                                                                                          \
         for (int g = 0; g < G; g++) out[g] = x[g];                                                 \
     }                                                                                              \
-    TARGET INLINE void few_lanes_##W(bool whole, shared both, int G, int k, const int32_t *pair,   \
-                                     const vector_##W *rows, vector_##W *out, vector_##W *next) {  \
+    TARGET INLINE void few_lanes_##W(bool complete, shared both, int G, int k,                     \
+                                     const int32_t *pair, const vector_##W *rows, vector_##W *out, \
+                                     vector_##W *next) {                                           \
         if (k % 2)                                                                                 \
-            odd_lanes_##W(whole, both, G, k, pair, rows, out, next);                               \
+            odd_lanes_##W(complete, both, G, k, pair, rows, out, next);                            \
         else                                                                                       \
-            even_lanes_##W(whole, both, G, k, pair, rows, out, next);                              \
+            even_lanes_##W(complete, both, G, k, pair, rows, out, next);                           \
     }                                                                                              \
-    TARGET INLINE void sums_lanes_##W(bool whole, int n, int k, const int32_t *pair,               \
+    TARGET INLINE void sums_lanes_##W(bool complete, int n, int k, const int32_t *pair,            \
                                       const double *rows, double *sums, double *ahead) {           \
         const vector_##W *all = (const vector_##W *)rows;                                          \
         vector_##W *out = (vector_##W *)sums, *next = (vector_##W *)ahead;                         \
         for (; n >= 2; n -= 2, pair += 4, out += 2, next += 2) {                                   \
             if (pair[0] == pair[2])                                                                \
-                few_lanes_##W(whole, FIRST, 2, k, pair, all, out, next);                           \
+                few_lanes_##W(complete, FIRST, 2, k, pair, all, out, next);                        \
             else if (pair[1] == pair[3])                                                           \
-                few_lanes_##W(whole, SECOND, 2, k, pair, all, out, next);                          \
+                few_lanes_##W(complete, SECOND, 2, k, pair, all, out, next);                       \
             else                                                                                   \
-                few_lanes_##W(whole, NOTHING, 2, k, pair, all, out, next);                         \
+                few_lanes_##W(complete, NOTHING, 2, k, pair, all, out, next);                      \
         }                                                                                          \
-        if (n) few_lanes_##W(whole, NOTHING, 1, k, pair, all, out, next);                          \
+        if (n) few_lanes_##W(complete, NOTHING, 1, k, pair, all, out, next);                       \
     }                                                                                              \
     TARGET static void lanes_##W(int n, int k, const int32_t *pair, const double *rows,            \
                                  double *sums, double *ahead) {                                    \
         sums_lanes_##W(false, n, k, pair, rows, sums, ahead);                                      \
     }                                                                                              \
-    TARGET static void lanes_whole_##W(int n, int k, const int32_t *pair, const double *rows,      \
-                                       double *sums, double *ahead) {                              \
+    TARGET static void lanes_complete_##W(int n, int k, const int32_t *pair, const double *rows,   \
+                                          double *sums, double *ahead) {                           \
         sums_lanes_##W(true, n, k, pair, rows, sums, ahead);                                       \
     }
 LANES(4, AVX2_FMA)
 LANES(8, AVX512)
 #endif
 
-vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool whole) {
-    if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_blocked_kernel_of(width, whole);
+vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool complete) {
+    if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_blocked_kernel_of(width, complete);
 #if defined __x86_64__
     static vv_jet_kernel *const few[] = {kernel_8,   kernel_8_1, kernel_8_2,
                                          kernel_8_3, kernel_8_4, kernel_8_5};
-    static vv_jet_kernel *const few_whole[] = {kernel_whole_8, kernel_whole_8_1, kernel_whole_8_2,
-                                               kernel_whole_8_3};
+    static vv_jet_kernel *const few_complete[] = {kernel_complete_8, kernel_complete_8_1,
+                                                  kernel_complete_8_2, kernel_complete_8_3};
     int m = n / 8;
     if (width >= 8 && vv_cpu_supports_lanes(8)) {
-        if (whole)
-            return m < (int)(sizeof few_whole / sizeof *few_whole) ? few_whole[m] : *few_whole;
+        if (complete)
+            return m < (int)(sizeof few_complete / sizeof *few_complete) ? few_complete[m]
+                                                                         : *few_complete;
         return m < (int)(sizeof few / sizeof *few) ? few[m] : *few;
     }
-    if (width >= 4 && vv_cpu_supports_lanes(4)) return whole ? kernel_whole_4 : kernel_4;
+    if (width >= 4 && vv_cpu_supports_lanes(4)) return complete ? kernel_complete_4 : kernel_4;
 #endif
     (void)width, (void)n;
-    return whole ? kernel_whole_2 : kernel_2;
+    return complete ? kernel_complete_2 : kernel_2;
 }
 
-vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool whole) {
-    if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_lanes_blocked_kernel_of(lanes, whole);
+vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool complete) {
+    if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_lanes_blocked_kernel_of(lanes, complete);
 #if defined __x86_64__
-    if (lanes == 8 && vv_cpu_supports_lanes(8)) return whole ? lanes_whole_8 : lanes_8;
-    if (lanes == 4 && vv_cpu_supports_lanes(4)) return whole ? lanes_whole_4 : lanes_4;
+    if (lanes == 8 && vv_cpu_supports_lanes(8)) return complete ? lanes_complete_8 : lanes_8;
+    if (lanes == 4 && vv_cpu_supports_lanes(4)) return complete ? lanes_complete_4 : lanes_4;
 #endif
-    (void)lanes, (void)whole;
+    (void)lanes, (void)complete;
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* Vectors of doubles for the sums of jets. For convolution_kernels.c and convolution_blocked.c. */
+/* Vectors of doubles for convolutions. For convolution_kernels.c and convolution_blocked.c. */
 #ifndef VV_EVALUATE_JET_CONVOLUTION_VECTORS_H
 #define VV_EVALUATE_JET_CONVOLUTION_VECTORS_H
 
@@ -10,7 +10,7 @@
 #include <immintrin.h>
 #endif
 
-/* In a register: loaded once, used twice. */
+/* Keeps a value in a register: loaded once, used twice. */
 #if defined __x86_64__
 #define HOLD(x) __asm__("" : "+v"(x))
 #else
@@ -28,7 +28,7 @@ VECTOR(2);
 VECTOR(4);
 VECTOR(8);
 
-/* Operands that two convolutions have in common. */
+/* The operand shared by two convolutions. */
 typedef enum shared { NOTHING, FIRST, SECOND } shared;
 
 /* a b + c, rounded once */

@@ -1,5 +1,5 @@
-/* One pass of a closed motion: the equations with the unknowns 0, these by the matrix, then all
- * that depends on them. */
+/* One pass of a closed motion: the equations with all unknowns 0, the unknowns by the matrix,
+ * then everything that depends on them. */
 #include "evaluate/jet/pass_builder.h"
 
 static void sweep(builder *b, int which) {
@@ -7,7 +7,7 @@ static void sweep(builder *b, int which) {
         vv_jet_apply_recurrence(b, &b->j->instruction[k]);
 }
 
-/* All newest coefficients, from the unknowns u; NULL: as if they were 0. */
+/* All newest coefficients, given the unknowns u; NULL: with all unknowns 0. */
 static void evaluate(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, nu = count_unknowns(b);
     bool unknown = !is_absent(b, 0);
@@ -22,7 +22,8 @@ static void evaluate(builder *b, const uint32_t *u) {
     for (int which = 1; which < VV_JET_STAGES; which++) sweep(b, which);
 }
 
-/* Equation i with the unknowns 0: a residual, or the derivative of a relation that they enter. */
+/* Equation i with all unknowns 0: a residual, or the derivative of a constraint in which they
+ * appear. */
 static uint32_t equation(builder *b, uint32_t i) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n, v = b->j->out[nq + i];
     if (i < n) return vv_jet_newest_coefficient(b, v, 0);
@@ -31,7 +32,7 @@ static uint32_t equation(builder *b, uint32_t i) {
                       ahead == 2 ? vv_jet_second_derivative_factor(b) : vv_jet_order_number(b, 1));
 }
 
-/* Numbers of the equations in the order in which they are known. */
+/* Sorts the equations by when they become available. */
 static void put_in_order(builder *b, uint32_t n, const uint32_t *r) {
     enum { FEW = 4 };
     uint32_t *order = b->order = VV_ARRAY(b->c, uint32_t, n + 1);
@@ -60,7 +61,7 @@ static void multiply(builder *b, const uint32_t *r, uint32_t *u) {
     }
 }
 
-/* The unknowns by triangular factors, what is known last in each sum last. */
+/* The unknowns by triangular factors; in each sum the operand available last comes last. */
 static void substitute(builder *b, uint32_t *r, uint32_t *u) {
     uint32_t n = count_unknowns(b), a = vv_jet_matrix_entry(b, 0);
     const bool *filled = b->closure->filled;
@@ -74,7 +75,7 @@ static void substitute(builder *b, uint32_t *r, uint32_t *u) {
     }
 }
 
-/* The unknowns at which the equations vanish, from what they are at `known`; NULL: 0. */
+/* The unknowns for which the equations vanish, from their values at `known`; NULL: 0. */
 static const uint32_t *solve(builder *b, const uint32_t *known) {
     uint32_t nu = count_unknowns(b), *u = VV_ARRAY(b->c, uint32_t, nu + 1),
              *r = VV_ARRAY(b->c, uint32_t, nu + 1);
@@ -88,8 +89,8 @@ static const uint32_t *solve(builder *b, const uint32_t *known) {
     return u;
 }
 
-/* The inverse of a matrix with many rows is known to fewer digits than the solution can be; what is
- * lost in the accelerations, which all others follow from, is brought back by a second solution. */
+/* The inverse of a large matrix is less accurate than the solution could be; one step of
+ * iterative refinement recovers the accuracy of the accelerations, from which all else follows. */
 static bool loses_digits(const builder *b) {
     enum { FEW = 4 };
     return !b->closure->m && b->closure->n > FEW;
@@ -99,7 +100,7 @@ bool vv_jet_dae_pass(builder *b, const uint32_t **u) {
     *u = NULL;
     evaluate(b, NULL);
     for (int again = 0; !is_absent(b, 0) && again <= (is_first(b, 0) && loses_digits(b)); again++) {
-        *u = solve(b, *u); /* again: the accelerations themselves */
+        *u = solve(b, *u); /* second solve, for the accelerations only */
         if (!*u || !vv_ctx_ok(b->c)) return false;
         evaluate(b, *u);
     }

@@ -1,13 +1,13 @@
-/* Running the programs of jets: numbers of the passes, sums, then the pass. */
+/* Runs the programs of jets: constants of the passes, convolutions, then the pass. */
 #include "evaluate/jet/pass_builder.h"
 
-/* Vectors are aligned to the lines of the cache, wherever the work begins. */
+/* Vectors are aligned to cache lines, wherever the work array starts. */
 static double *frame_of(const struct vv_jet_code *c, double *work) {
     uintptr_t at = (uintptr_t)(work + c->frame);
     return work + c->frame + (CACHE_LINE - at % CACHE_LINE) % CACHE_LINE / sizeof *work;
 }
 
-/* k, k + 1, k + 2, their inverses, and (k + 1)(k + 2), of each pass. */
+/* k, k + 1, k + 2, their inverses, and (k + 1)(k + 2), for each pass. */
 void vv_jet_code_prepare(const vv_jet *j, double *work) {
     const struct vv_jet_code *c = j->code;
     double *rows = frame_of(c, work) + c->rows;
@@ -56,27 +56,27 @@ double *vv_jet_sines(const vv_jet *j, double *work) {
     return frame_of(j->code, work) + j->code->sines;
 }
 
-/* Passes with sums beside them. */
-static void expand_beside(const vv_jet *j, int last, double *work, double *frame) {
+/* Passes with interleaved convolutions. */
+static void expand_interleaved(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
     double *row = frame + c->rows;
     int pass = 0, lanes = j->lanes;
-    for (; pass < last && pass < c->lined; pass++, row += c->step)
+    for (; pass < last && pass < c->interleaved_from; pass++, row += c->step)
         c->early[pass](work + pass * lanes, row, frame);
     if (pass < last) c->line(work, row - c->step, frame, 1);
     for (; pass < last; pass++, row += c->step)
         if (pass % 2)
             c->odd(work + pass * lanes, row, frame);
         else
-            c->even(work + pass * lanes, row, frame, (pass - c->lined) / 2 + 2);
+            c->even(work + pass * lanes, row, frame, (pass - c->interleaved_from) / 2 + 2);
 }
 
-/* Sums, then the pass. */
-static void expand_apart(const vv_jet *j, int last, double *work, double *frame) {
+/* Convolutions, then the pass. */
+static void expand_plain(const vv_jet *j, int last, double *work, double *frame) {
     const struct vv_jet_code *c = j->code;
     double *row = frame + c->rows;
     for (int pass = 0; pass < last; pass++, row += c->step) {
-        if (c->lined && pass > c->lined && pass % 2 == 0)
+        if (c->interleaved_from && pass > c->interleaved_from && pass % 2 == 0)
             c->even(work, row, frame, 0);
         else
             make_sums(j, pass, frame);
@@ -87,12 +87,12 @@ static void expand_apart(const vv_jet *j, int last, double *work, double *frame)
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {
     const struct vv_jet_code *c = j->code;
     double *frame = frame_of(c, work), *row = frame + c->rows;
-    if (c->whole && orders == VV_JET_UNROLLED_ORDERS(j)) {
-        c->whole(work, row, frame);
+    if (c->unrolled && orders == VV_JET_UNROLLED_ORDERS(j)) {
+        c->unrolled(work, row, frame);
         return;
     }
-    if (c->lined && !c->apart)
-        expand_beside(j, orders + j->depth, work, frame);
+    if (c->interleaved_from && !c->even_sums_only)
+        expand_interleaved(j, orders + j->depth, work, frame);
     else
-        expand_apart(j, orders + j->depth, work, frame);
+        expand_plain(j, orders + j->depth, work, frame);
 }

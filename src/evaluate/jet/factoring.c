@@ -1,11 +1,8 @@
-/* In a jet the product of two series is a convolution, a sum or a multiple of series next to
- * nothing. So what a tape may leave as it is is worth rewriting here:
- *
- *     x (1 / b) = x / b   where 1 / b is wanted nowhere else,
- *     x (b c) = (x b) c   where x b is known and b c is wanted nowhere else,
- *     k x a + l x b + ... = x (k a + l b + ...),   sums inside sums being opened first.
- *
- * The double pendulum has 8 convolutions then instead of 10, the hoop 14 instead of 21. */
+/* In a jet the product of two series is a convolution, whereas a sum or a multiple of series
+ * costs next to nothing. Rewriting that does not pay for a tape therefore pays here: x (1 / b) =
+ * x / b if 1 / b is not used elsewhere, x (b c) = (x b) c if x b is known and b c is not used
+ * elsewhere, k x a + l x b + ... = x (k a + l b + ...), after opening nested sums. The double
+ * pendulum then has 8 convolutions instead of 10, the hoop 14 instead of 21. */
 #include "evaluate/jet/factoring.h"
 
 #include <math.h>
@@ -13,13 +10,13 @@
 
 #define NOBODY UINT32_MAX
 
-/* k x y, or k x where y is NOBODY. */
+/* k x y, or k x if y is NOBODY. */
 typedef struct term {
     double k;
     uint32_t x, y;
 } term;
 
-/* A sum that stays: its terms, all inner sums opened. */
+/* A sum that is kept: its terms, with all inner sums opened. */
 typedef struct list {
     uint32_t first, n;
 } list;
@@ -28,21 +25,21 @@ typedef struct factoring {
     vv_jet *j;
     vv_jet_instruction *from;
     bool *late;
-    uint32_t *uses;  /* of a variable, by instructions and results              (nvariables) */
-    uint32_t *maker; /* instruction that makes it, or NOBODY                    (nvariables) */
-    uint32_t *here;  /* uses of it by the sum in hand                           (nvariables) */
-    uint32_t *at;    /* its place + 1 in that sum                               (nvariables) */
-    bool *gone;      /* of an instruction: opened, or nobody wants it                        */
-    list *sum;       /* of an instruction that stays a sum                                   */
-    term *term;      /* of all of them                                                       */
+    uint32_t *uses;  /* number of uses of a variable by instructions and results (nvariables) */
+    uint32_t *maker; /* instruction that defines it, or NOBODY (nvariables) */
+    uint32_t *here;  /* uses of it by the current sum (nvariables) */
+    uint32_t *at;    /* its index + 1 in that sum (nvariables) */
+    bool *gone;      /* for each instruction: opened, or unused */
+    list *sum;       /* for each instruction that remains a sum */
+    term *term;      /* terms of all sums */
     uint32_t nterms;
-    uint32_t *open; /* variables of the sum in hand that are to be opened                    */
+    uint32_t *open; /* variables of the current sum that are to be opened */
     uint32_t nopen;
-    uint32_t *product;  /* hash of known products: instruction + 1                               */
-    uint32_t nproducts; /* its size, a power of 2                                                */
+    uint32_t *product;  /* hash table of known products: instruction + 1 */
+    uint32_t nproducts; /* its size, a power of 2 */
     vv_jet_instruction *to;
     int nto;
-    uint32_t *unused; /* variables that no longer stand for anything */
+    uint32_t *unused; /* variables no longer in use */
     uint32_t nunused;
     term *part; /* k x + l y + ...: sums made here, as (k, x), (l, y), ..., (0, variable) */
     uint32_t nparts;
@@ -80,7 +77,7 @@ static void count_uses(factoring *f, const vv_jet_instruction *i, uint32_t by) {
 
 /* ---- known products ------------------------------------------------------------------------- */
 
-/* The place in the table of the product of x and y. */
+/* The table entry of the product of x and y. */
 static uint32_t *find_product(factoring *f, uint32_t x, uint32_t y) {
     uint32_t low = x < y ? x : y, high = x < y ? y : x;
     uint32_t at = (low * 0x9e3779b1u ^ high * 0x85ebca77u) >> 7;
@@ -91,7 +88,7 @@ static uint32_t *find_product(factoring *f, uint32_t x, uint32_t y) {
     }
 }
 
-/* An instruction + 1 that makes it, other than `but` itself; 0: there is none. */
+/* Index + 1 of an instruction that computes it, other than `but`; 0: none. */
 static uint32_t known_product(factoring *f, uint32_t x, uint32_t y, uint32_t but) {
     uint32_t known = *find_product(f, x, y);
     return known && !f->gone[known - 1] && f->from[known - 1].out != but ? known : 0;
@@ -118,7 +115,7 @@ static bool is_one(const factoring *f, uint32_t v) {
     return v >= first && v < first + (uint32_t)f->j->nconstants && f->j->constant[v - first] == 1;
 }
 
-/* x (1 / b) = x / b, a product alone. */
+/* x (1 / b) = x / b, for a plain product. */
 static bool divide(factoring *f, vv_jet_instruction *i, uint32_t x, uint32_t y) {
     const vv_jet_instruction *inner = f->maker[y] == NOBODY ? NULL : &f->from[f->maker[y]];
     if (i->op != VV_JET_MUL || !inner || inner->op != VV_JET_DIV || f->uses[y] != 1 ||
@@ -161,7 +158,7 @@ static void add_term(factoring *f, list *l, term t) {
         if (at) *at = f->nterms;
     }
     if (!at || ++f->here[t.x] < f->uses[t.x] || f->maker[t.x] == NOBODY) return;
-    if (is_sum(&f->from[f->maker[t.x]])) f->open[f->nopen++] = t.x; /* wanted nowhere else */
+    if (is_sum(&f->from[f->maker[t.x]])) f->open[f->nopen++] = t.x; /* not used elsewhere */
 }
 
 static void add_terms(factoring *f, list *l, const vv_jet_instruction *i, double by) {
@@ -172,8 +169,8 @@ static void add_terms(factoring *f, list *l, const vv_jet_instruction *i, double
 
 static bool is_exact_product(double a, double b) { return fma(a, b, -(a * b)) == 0; }
 
-/* Numbers that are rounded are another mechanism, by 1e-16 of a frequency: over a thousand periods
- * its phase is what errors consist of. */
+/* Rounded constants would change the mechanism, by 1e-16 in a frequency: over a thousand periods
+ * such a phase error dominates. */
 static bool can_be_opened(const factoring *f, uint32_t maker, double by) {
     term t[2];
     for (int k = terms_of(&f->from[maker], t); k-- > 0;)
@@ -181,7 +178,7 @@ static bool can_be_opened(const factoring *f, uint32_t maker, double by) {
     return true;
 }
 
-/* All terms of instruction k, those it alone has of others opened. */
+/* All terms of instruction k; sums used by it alone are opened. */
 static void open_sum(factoring *f, int k) {
     list *l = &f->sum[k];
     *l = (list){f->nterms, 0};
@@ -205,14 +202,14 @@ static void open_sum(factoring *f, int k) {
     l->n = n;
 }
 
-/* From the last to the first: a sum is opened before those that it is made of. */
+/* From last to first: a sum is opened before its operands. */
 static void open_sums(factoring *f) {
     for (int k = f->j->ninstructions; k-- > 0;) {
         if (!f->gone[k] && is_sum(&f->from[k])) open_sum(f, k);
     }
 }
 
-/* ---- written again -------------------------------------------------------------------------- */
+/* ---- output --------------------------------------------------------------------------------- */
 
 static uint32_t write(factoring *f, vv_jet_instruction i) {
     f->late[i.out] = f->late[i.second] = f->late[i.a] || f->late[i.b] || f->late[i.c];
@@ -220,7 +217,7 @@ static uint32_t write(factoring *f, vv_jet_instruction i) {
     return i.out;
 }
 
-/* ka a b + kb c; b NOBODY: ka a + kb c. */
+/* ka a b + kb c; if b is NOBODY: ka a + kb c. */
 static uint32_t write_sum(factoring *f, uint32_t out, term t, double kb, uint32_t c) {
     vv_jet_instruction i = {.out = out, .second = out, .a = t.x, .ka = t.k, .kb = kb};
     i.op = t.y == NOBODY ? VV_JET_LINEAR : kb != 0 || t.k != 1 ? VV_JET_MADD : VV_JET_MUL;
@@ -232,7 +229,7 @@ static uint32_t write_sum(factoring *f, uint32_t out, term t, double kb, uint32_
 
 static uint32_t take_unused(factoring *f) { return f->unused[--f->nunused]; }
 
-/* Sums made here: each ends with its variable, k 0. */
+/* Finds a sum made here; each ends with its variable, k 0. */
 static uint32_t find_part(const factoring *f, const term *t, uint32_t n) {
     for (uint32_t i = 0; i < f->nparts; i++) {
         uint32_t k = 0;
@@ -252,7 +249,8 @@ static void sort_by_variable(term *t, uint32_t n) {
     }
 }
 
-/* Equal variables once; divided by what is returned, the number of the first if none is rounded. */
+/* Merges equal variables and divides by the returned number: the first weight if no quotient is
+ * rounded. */
 static double normalise(term *t, uint32_t *n) {
     uint32_t kept = 0;
     sort_by_variable(t, *n);
@@ -272,7 +270,7 @@ static double normalise(term *t, uint32_t *n) {
     return by;
 }
 
-/* The variable that is k_0 x_0 + k_1 x_1 + ...; one alone has the number 1. */
+/* The variable for k_0 x_0 + k_1 x_1 + ...; a single one has weight 1. */
 static uint32_t write_part(factoring *f, const term *t, uint32_t n) {
     uint32_t v = n == 1 ? t[0].x : find_part(f, t, n);
     if (v != NOBODY) return v;
@@ -285,7 +283,7 @@ static uint32_t write_part(factoring *f, const term *t, uint32_t n) {
     return v;
 }
 
-/* The variable that most products of the list have; NOBODY: none has two of them. */
+/* The variable that occurs in most products of the list; NOBODY: none occurs twice. */
 static uint32_t common_factor(factoring *f, const list *l) {
     uint32_t best = NOBODY, most = 1;
     for (uint32_t i = 0; i < l->n; i++) {
@@ -302,7 +300,7 @@ static uint32_t common_factor(factoring *f, const list *l) {
     return best;
 }
 
-/* Products of x by others become one, in the place of the first. */
+/* Collects the products that contain x into one, in the place of the first. */
 static void collect(factoring *f, const list *l, uint32_t x) {
     term *own = f->term + l->first, *other = f->part + f->nparts + l->n + 1, *first = NULL;
     uint32_t n = 0;
@@ -321,7 +319,7 @@ static void write_list(factoring *f, uint32_t out, const list *l) {
     uint32_t x, v = NOBODY, left = 0;
     while ((x = common_factor(f, l)) != NOBODY) collect(f, l, x);
     term *t = f->term + l->first;
-    double by = 0; /* of v */
+    double by = 0; /* weight of v */
     for (uint32_t i = 0; i < l->n; i++) left += t[i].k != 0;
     for (int product = 0; product < 2; product++) /* products last: they wait for convolutions */
         for (uint32_t i = 0; i < l->n; i++) {
@@ -347,7 +345,7 @@ static bool allocate(vv_ctx *c, factoring *f) {
     f->gone = VV_ARRAY(c, bool, n);
     f->sum = VV_ARRAY(c, list, n);
     f->term = VV_ARRAY_UNINIT(c, term, 2 * n);
-    f->part = VV_ARRAY(c, term, 8 * n); /* those made, and one in the making */
+    f->part = VV_ARRAY(c, term, 8 * n); /* completed ones, and one under construction */
     f->to = VV_ARRAY_UNINIT(c, vv_jet_instruction, n);
     for (f->nproducts = 64; f->nproducts < 2 * n;) f->nproducts *= 2;
     f->product = VV_ARRAY(c, uint32_t, f->nproducts);
@@ -367,7 +365,7 @@ bool vv_jet_factor_products(vv_ctx *c, vv_jet *j, vv_jet_instruction *all, const
         if (!f.gone[k]) count_uses(&f, &all[k], 1);
     }
     use_products(&f);
-    use_quotients(&f); /* of those that products have left */
+    use_quotients(&f); /* after products have been regrouped */
     open_sums(&f);
     for (int k = 0; k < j->ninstructions; k++) {
         if (f.gone[k]) continue;

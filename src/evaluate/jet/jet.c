@@ -1,5 +1,5 @@
-/* The plan of jets: instructions of a tape, slots resolved to variables, composite functions as
- * chains of instructions that have a recurrence. */
+/* Jet plans: the instructions of a tape with slots resolved to variables, and composite
+ * functions as chains of instructions that have a recurrence. */
 #include "evaluate/jet/jet.h"
 
 #include <string.h>
@@ -9,19 +9,19 @@
 #include "evaluate/jet/staging.h"
 #include "evaluate/jit/ssa.h"
 
-/* Instructions and variables that one of the tape becomes, at most. */
+/* Maximum number of instructions and variables for one tape instruction. */
 static size_t most_of(vv_tape_op op) { return vv_ssa_is_inline(op) ? 1 : 6; }
 
 typedef struct planner {
     vv_ctx *c;
     const vv_tape *t;
     vv_jet *j;
-    uint32_t *variable; /* of a slot, now                                        (nslots) */
-    uint32_t *factor;   /* system whose factor begins at this slot               (nslots) */
+    uint32_t *variable; /* variable in each slot at this point (nslots) */
+    uint32_t *factor;   /* system whose factor starts at this slot (nslots) */
     vv_jet_instruction *list;
-    bool *late; /* of a variable                                                          */
+    bool *late; /* for each variable */
     int *late_list, *late_input;
-    double *constant; /* those of the tape, then 1                                        */
+    double *constant; /* those of the tape, then 1 */
     uint32_t *change, *args;
     vv_jet_saturation *wide;
     vv_jet_system *system;
@@ -38,7 +38,8 @@ static bool is_constant(const planner *p, uint32_t v) {
 
 static double number(const planner *p, uint32_t v) { return p->constant[v - (uint32_t)p->j->nin]; }
 
-/* Append; late when an operand is. The variables it makes are new, or late already known. */
+/* Appends an instruction; it is late if an operand is. The variables it defines are new, or
+ * already known to be late. */
 static uint32_t put(planner *p, vv_jet_instruction i) {
     int at = p->j->ninstructions++;
     bool late = p->late[i.a] || p->late[i.b] || p->late[i.c];
@@ -48,7 +49,7 @@ static uint32_t put(planner *p, vv_jet_instruction i) {
     return i.out;
 }
 
-/* Unused operands repeat a, a variable without result the other one. */
+/* Unused operands repeat a; an unused result repeats the other one. */
 static uint32_t unary(planner *p, vv_jet_op op, uint32_t a, double ka) {
     uint32_t out = fresh(p);
     return put(p, (vv_jet_instruction){
@@ -133,9 +134,9 @@ static uint32_t angle(planner *p, uint32_t a, uint32_t b) {
     return ternary(p, VV_JET_ATAN2, VV_TAPE_ATAN2, a, b, square, 0);
 }
 
-static void note_change(planner *p, uint32_t v) { p->change[p->j->nswitches++] = v; }
+static void note_switch(planner *p, uint32_t v) { p->change[p->j->nswitches++] = v; }
 
-/* exp(-40) and 1 - tanh(16) are seen beside 1. */
+/* exp(-40) and 1 - tanh(16) are visible next to 1. */
 static uint32_t wide(planner *p, vv_tape_op op, uint32_t a) {
     uint32_t second;
     p->wide[p->j->nwide++] =
@@ -146,11 +147,11 @@ static uint32_t wide(planner *p, vv_tape_op op, uint32_t a) {
     return op == VV_TAPE_SINH ? sine : second;
 }
 
-/* abs, sign, min, max and comparisons: the branch is that of a difference. */
+/* abs, sign, min, max and comparisons: a difference selects the branch. */
 static uint32_t branch(planner *p, vv_tape_op op, uint32_t a, uint32_t b) {
     bool alone = op == VV_TAPE_ABS || op == VV_TAPE_SIGN;
     uint32_t difference = alone ? a : linear(p, 1, a, -1, b);
-    note_change(p, difference);
+    note_switch(p, difference);
     if (op == VV_TAPE_ABS) return unary(p, VV_JET_ABS, a, 0);
     if (op == VV_TAPE_MIN) return ternary(p, VV_JET_MINMAX, op, a, b, difference, 1);
     if (op == VV_TAPE_MAX) return ternary(p, VV_JET_MINMAX, op, a, b, difference, -1);
@@ -218,7 +219,7 @@ static const uint32_t *operands(planner *p, uint32_t first, uint32_t n, bool *la
     return list;
 }
 
-/* The factor is a variable without coefficients: whether it is late is that of its entries. */
+/* The factor is a variable without coefficients; it is late if one of its entries is. */
 static void factor(planner *p, const vv_tape_instruction *i) {
     uint32_t n = i->b, self = fresh(p);
     bool late = false;
@@ -296,7 +297,7 @@ static bool allocate(planner *p) {
     return vv_ctx_ok(c);
 }
 
-/* Inputs, constants, then what a closed motion finds by itself of its last inputs. */
+/* Inputs, constants, then the inputs that a closed motion computes itself. */
 static void place_inputs(planner *p, const bool *late, int nrates) {
     const vv_tape *t = p->t;
     vv_jet *j = p->j;
@@ -314,7 +315,8 @@ static void place_inputs(planner *p, const bool *late, int nrates) {
     p->one = (uint32_t)(j->nin + t->nconstants);
 }
 
-/* Behind all that they are derivatives or names of; then each is brought where it is read. */
+/* Appended after everything of which they are derivatives or aliases; then each is moved to
+ * where it is read. */
 static bool add_rates(planner *p, const vv_jet_dae *closure) {
     uint32_t n = (uint32_t)p->j->nvariables, *of = VV_ARRAY(p->c, uint32_t, n + 1);
     if (!of) return false;
@@ -355,7 +357,7 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     translate(&p);
     if (nrates && !add_rates(&p, closure)) return NULL;
     for (int i = 0; i < j->nout; i++) out[i] = p.variable[t->out[i]];
-    /* the factors were placed from 0: behind the coefficients and the corrections now */
+    /* the factors were placed from 0: now they follow the coefficients and the corrections */
     size_t before = (size_t)j->nvariables * (size_t)(j->stride + 1);
     for (int i = 0; i < j->nsystems; i++) p.system[i].lu += before;
     j->delta = (size_t)j->nvariables * (size_t)j->stride;

@@ -1,41 +1,39 @@
-/* Taylor jets over a tape: every value of the tape as a power series in the time, one coefficient
- * after another.
- *
- * A plan is made from a tape: each value gets a variable of its own, a row of coefficients; helpers
- * (the cosine beside a sine, 1 + t^2 beside a tangent) are variables too. The caller writes the
- * coefficient k of the inputs and asks for the coefficient k of everything. Inputs may be `late`:
- * their newest coefficient follows from the results (an acceleration from the residual). They are
- * left 0, the results solved for them, then vv_jet_correct brings the variables that depend on them
- * up to date, at the price of one product each instead of a convolution.
- *
- * Values at which a function changes its branch (abs, sign, min, max, conditions) are decided at
- * order 0; the variables that decide are listed, so that a step can end where one changes sign. */
+/* Taylor jets over a tape: every value of the tape as a power series in time, computed
+ * coefficient by coefficient.
+ * A plan is made from a tape: each value gets a variable, i.e. a row of Taylor coefficients;
+ * auxiliary values (the cosine with a sine, 1 + t^2 with a tangent) are variables, too. The
+ * caller writes coefficient k of the inputs and requests coefficient k of everything.
+ * Inputs may be `late`: their newest coefficient follows from the results (an acceleration from
+ * the residual). It is left 0, the results are solved for it, and vv_jet_correct then updates
+ * the variables that depend on it, at the price of one product each instead of a convolution.
+ * Branches (abs, sign, min, max, conditions) are decided at order 0; the variables that decide
+ * them are listed, so that a step can end where one changes sign. */
 #ifndef VV_EVALUATE_JET_JET_H
 #define VV_EVALUATE_JET_JET_H
 
 #include "evaluate/tape/tape.h"
 
-/* x' is the derivative of the series x; k: coefficient; ka, kb: numbers of the instruction. */
+/* x' is the derivative of the series x; k: coefficient; ka, kb: constants of the instruction. */
 typedef enum vv_jet_op {
-    VV_JET_LINEAR,    /* out = ka a + kb b                                                   */
-    VV_JET_MUL,       /* out = a b                                                           */
-    VV_JET_MADD,      /* out = ka a b + kb c                                                 */
-    VV_JET_DIV,       /* out = a / b                                                         */
-    VV_JET_EXP,       /* out = exp a                                                         */
-    VV_JET_SINCOS,    /* out = sin a, second = cos a; unless they are a: b = out', c = - second'  */
-    VV_JET_SINHCOSH,  /* out = sinh a, second = cosh a                                       */
-    VV_JET_TAN,       /* out = tan a (ka 1) or tanh a (ka -1), second = 1 + ka out^2         */
-    VV_JET_SQRT,      /* out = sqrt a                                                        */
-    VV_JET_POWER,     /* out = a ^ ka                                                        */
+    VV_JET_LINEAR,    /* out = ka a + kb b */
+    VV_JET_MUL,       /* out = a b */
+    VV_JET_MADD,      /* out = ka a b + kb c */
+    VV_JET_DIV,       /* out = a / b */
+    VV_JET_EXP,       /* out = exp a */
+    VV_JET_SINCOS,    /* out = sin a, second = cos a; if not equal to a: b = out', c = - second' */
+    VV_JET_SINHCOSH,  /* out = sinh a, second = cosh a */
+    VV_JET_TAN,       /* out = tan a (ka 1) or tanh a (ka -1), second = 1 + ka out^2 */
+    VV_JET_SQRT,      /* out = sqrt a */
+    VV_JET_POWER,     /* out = a ^ ka */
     VV_JET_PRIMITIVE, /* out' = ka a' / b; at order 0 the operation `kind` of a: log, asin, ... */
-    VV_JET_ATAN2,     /* out = atan2(a, b), c = a^2 + b^2                                    */
-    VV_JET_ABS,       /* out = |a|                                                           */
-    VV_JET_MINMAX,    /* out = a where ka c < 0, else b                                      */
-    VV_JET_STEP_FUNCTION, /* out = the operation `kind` of a and b at order 0, then constant     */
-    VV_JET_CHOOSE,        /* out = b where a is not 0, else c                                    */
-    VV_JET_RATE,   /* out = ka a' + kb b, or a'' (times 2); in closed motions only          */
-    VV_JET_FACTOR, /* system `system`: its matrix of order 0                              */
-    VV_JET_SOLVE   /* out .. = solution of `system` for the variables args[first ..]      */
+    VV_JET_ATAN2,     /* out = atan2(a, b), c = a^2 + b^2 */
+    VV_JET_ABS,       /* out = |a| */
+    VV_JET_MINMAX,    /* out = a where ka c < 0, else b */
+    VV_JET_STEP_FUNCTION, /* out = the operation `kind` of a and b at order 0, then constant */
+    VV_JET_CHOOSE,        /* out = b where a is not 0, else c */
+    VV_JET_RATE,          /* out = ka a' + kb b, or a'' (times 2); in closed motions only */
+    VV_JET_FACTOR,        /* order-0 matrix of system `system` */
+    VV_JET_SOLVE          /* out .. = solution of `system` for the variables args[first ..] */
 } vv_jet_op;
 
 typedef struct vv_jet_instruction {
@@ -43,9 +41,9 @@ typedef struct vv_jet_instruction {
     vv_tape_op kind;
     uint32_t out, second, a, b, c;
     double ka, kb;
-    int times;      /* RATE; else 0                              */
-    int system;     /* FACTOR, SOLVE                             */
-    uint32_t first; /* SOLVE: operands in args                   */
+    int times;      /* RATE; else 0 */
+    int system;     /* FACTOR, SOLVE */
+    uint32_t first; /* SOLVE: operands in args */
     uint32_t angle,
         acceleration; /* RATE, if not 0: ka (c angle')' + kb b, angle'' = acceleration */
 } vv_jet_instruction;
@@ -53,13 +51,13 @@ typedef struct vv_jet_instruction {
 typedef struct vv_jet_system {
     int n;
     const uint32_t *entry; /* variables of the matrix, row-major (n*n) */
-    size_t lu;             /* place of its factor in the work, the pivots, a vector */
+    size_t lu;             /* offsets in the work array of its factor, pivots and a vector */
 } vv_jet_system;
 
 enum { VV_JET_STAGES = 4 };
 
-/* exp, tanh, sinh, cosh: where the argument is large what the function does when it comes back is
- * below all that its first coefficients show. */
+/* exp, tanh, sinh, cosh with a large argument: the contribution when the function leaves
+ * saturation is too small to be seen in its first Taylor coefficients. */
 typedef struct vv_jet_saturation {
     uint32_t argument;
     double from; /* below -from, or if `both` beyond it on either side */
@@ -68,76 +66,78 @@ typedef struct vv_jet_saturation {
 
 typedef struct vv_jet {
     int nin, nout;
-    int order, stride; /* highest coefficient; coefficients between variables      */
-    int lanes;         /* motions side by side: the coefficient of lane l at k*lanes + l */
-    int nvariables;    /* inputs first, then constants                            */
+    int order, stride; /* highest order; coefficients from one variable to the next */
+    int lanes;         /* SIMD lanes: the coefficient of lane l is at k*lanes + l */
+    int nvariables;    /* inputs first, then constants */
     int nconstants;
     const double *constant;
     int ninstructions;
     const vv_jet_instruction *instruction;
     int nlate_inputs;
     const int *late_input;
-    int nlate; /* those that depend on late inputs, by their numbers      */
+    int nlate; /* instructions that depend on late inputs, by index */
     const int *late;
-    const uint32_t *out; /* variables of the results                         (nout) */
+    const uint32_t *out; /* variables of the results (nout) */
     int nswitches;
-    const uint32_t *change; /* variables whose sign decides a branch       (nswitches) */
+    const uint32_t *change; /* variables whose sign selects a branch (nswitches) */
     int nwide;
     const vv_jet_saturation *wide; /* (nwide) */
     int nsystems;
     const vv_jet_system *system;
     const uint32_t *args;
-    size_t delta, doubles;    /* place of the corrections; doubles of work               */
-    struct vv_jet_code *code; /* vector kernels and machine code; NULL: rule by rule    */
-    int closed;  /* unknowns of a closed motion that has code; 0: it has not                    */
-    int depth;   /* of it: 2 where variables run ahead of the accelerations, else 0              */
-    int nangles; /* of it: coordinates whose sine and cosine the caller knows already           */
+    size_t delta, doubles;    /* offset of the corrections; size of the work array in doubles */
+    struct vv_jet_code *code; /* vector kernels and JIT-compiled code; NULL: rule by rule */
+    int closed;               /* number of unknowns of a closed motion that has code; 0: none */
+    int depth;   /* closed motion: 2 if variables run ahead of the accelerations, otherwise 0 */
+    int nangles; /* closed motion: coordinates whose sine and cosine the caller already has */
     const int *angle;
-    const uint8_t *lead;      /* by how many orders                          (nvariables)      */
-    int sweep[VV_JET_STAGES]; /* ends of the parts of its instructions: rates, lead 2, 1, 0     */
+    const uint8_t *lead;      /* by how many orders it runs ahead (nvariables) */
+    int sweep[VV_JET_STAGES]; /* ends of the stages of its instructions: rates, lead 2, 1, 0 */
 } vv_jet;
 
-/* The plan for coefficients 0 .. order, owned by the context; NULL on refusal of memory. late (nin)
- * may be NULL: none. With `code` by machine code and vector kernels where there can be any, else
- * rule by rule. The tape must outlive it. */
+/* The plan for orders 0 .. order, owned by the context; NULL on refusal of memory. late (nin)
+ * may be NULL: none. With `code`, uses JIT-compiled code and vector kernels if available,
+ * otherwise rule by rule. The tape must outlive it. */
 vv_jet *vv_jet_build(vv_ctx *c, const vv_tape *t, int order, const bool *late, bool code);
 
-/* A motion closed on itself. Inputs: q (nq), w (n), w' (n), multipliers (m), others, rates;
- * results: q' (nq), residuals (n) linear in w', the multipliers and the rates, then relations (m):
- * of the speeds (ahead 1) or of the positions (ahead 2), whose series are to vanish; last what the
- * rates are the first or second derivatives of, or only names of, which other rates may stand in.
- * The jet has neither these inputs nor these results: it finds the rates by itself. */
+/* A closed motion: the jet determines its own accelerations. Inputs: q (nq), w (n), w' (n),
+ * multipliers (m), others, rates. Results: q' (nq); residuals (n), linear in w', the multipliers
+ * and the rates; then constraints (m) on speeds (ahead 1) or positions (ahead 2), whose series
+ * must vanish; last the values of which the rates are first or second derivatives or mere
+ * aliases, and which may contain other rates. The jet eliminates the rates from its inputs and
+ * these values from its results. */
 typedef struct vv_jet_dae {
     int nq, n, m;
     const uint8_t *ahead; /* (m) */
-    const bool *filled; /* which entries of the factors, or without multipliers of the inverse, may
-                           differ from 0; NULL: all (square of n + m). A relation with none has no
-                           part in the motion */
+    const bool *filled;   /* which entries of the factors, or without multipliers of the inverse,
+                           * may be nonzero; NULL: all (square of n + m). A constraint with none
+                           * does not affect the motion */
     int nrates;
-    const uint8_t *times; /* derived; 0: a name only (nrates) */
+    const uint8_t *times; /* order of the derivative; 0: alias only (nrates) */
 } vv_jet_dae;
-/* For vv_jet_expand only, and that only if j->closed. */
+/* For vv_jet_expand only, and only if j->closed. */
 vv_jet *vv_jet_build_dae(vv_ctx *c, const vv_tape *t, int order, const vv_jet_dae *closure,
                          int lanes);
-/* Coefficients 0 .. orders - 1 of w' and the multipliers and up to `orders` of q and w, from those
- * of order 0 of q and w, all those of the other inputs, and a matrix (n + m, row by row). r: the
- * residuals and derivatives of the relations with the unknowns u = 0. m = 0: u is the matrix times
- * r. Else it stands for triangular factors: below the diagonal, row after row, r_i += a_ij r_j;
- * then from the last row u_i = a_ii r_i, plus a_ij u_j of those behind. orders <= j->order. */
+/* Coefficients 0 .. orders - 1 of w' and the multipliers, and up to `orders` of q and w, from
+ * those of order 0 of q and w, all those of the other inputs, and a matrix (n + m, row-major).
+ * r: the residuals and the derivatives of the constraints with the unknowns u = 0. m = 0: u is
+ * the matrix times r. Otherwise the matrix holds triangular factors: below the diagonal, row by
+ * row, r_i += a_ij r_j; then from the last row upwards u_i = a_ii r_i plus a_ij u_j over j > i.
+ * orders <= j->order. */
 double *vv_jet_matrix(const vv_jet *j, double *work);
-/* Where sine and cosine of each of j->angle are expected, too: who has the matrix has them. */
+/* Where sine and cosine of each of j->angle must be stored, together with the matrix. */
 double *vv_jet_sines(const vv_jet *j, double *work);
-/* All orders of a small motion in one program, in lanes sums beside the passes, to the same bits:
- * it pays after a thousand or so. */
+/* All orders of a small motion in one unrolled program (in lanes with convolutions interleaved),
+ * bit-identical: worthwhile after a thousand steps or so. */
 void vv_jet_unroll(vv_ctx *c, vv_jet *j);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 
-/* Once for a work array of j->doubles. */
+/* Call once for a work array of j->doubles. */
 void vv_jet_prepare(const vv_jet *j, double *work);
-/* Coefficient k of every variable, from the coefficients 0 .. k of the inputs; those of lower order
- * were computed before. */
+/* Coefficient k of every variable from coefficients 0 .. k of the inputs; lower orders must have
+ * been computed before. */
 void vv_jet_compute_order(const vv_jet *j, int k, double *work);
-/* After the coefficients k of late inputs were changed from 0 to their values. */
+/* Call after the coefficients k of late inputs were changed from 0 to their values. */
 void vv_jet_correct(const vv_jet *j, int k, double *work);
 
 /* Coefficients of input i and of result i. */

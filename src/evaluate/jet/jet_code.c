@@ -9,10 +9,10 @@
 
 /* ---- results of a program ------------------------------------------------------------------- */
 
-/* In one program for all passes the arrays are given as they stand for the first. */
+/* In an unrolled program the arrays are addressed as for the first pass. */
 static vv_x86_operand place(const builder *b, vv_x86_operand_base base, int32_t index) {
-    if (b->whole && base == VV_X86_IN) index += b->pass;
-    if (b->whole && base == VV_X86_OUT) index += b->pass * vv_jet_row_length(b);
+    if (b->unrolled && base == VV_X86_IN) index += b->pass;
+    if (b->unrolled && base == VV_X86_OUT) index += b->pass * vv_jet_row_length(b);
     return (vv_x86_operand){base, index * 8 * b->j->lanes};
 }
 
@@ -20,14 +20,14 @@ static vv_x86_operand in_frame(const builder *b, uint32_t slot) {
     return place(b, VV_X86_SCRATCH, b->before + (int32_t)slot);
 }
 
-/* The coefficient of a variable that is `ahead` of the accelerations; the arrays are given as they
- * stand for what runs farthest ahead. */
+/* The coefficient of a variable that is `ahead` of the accelerations; the arrays are addressed
+ * for the variables that run furthest ahead. */
 vv_x86_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead) {
     return place(b, VV_X86_IN, (int32_t)v * b->j->stride + ahead - b->j->depth);
 }
 
-/* Number i of the pass: at the end of its row, in lanes behind all operands, in eight of them one
- * for all. */
+/* Constant i of the pass: at the end of its row; in lanes after all operands; in eight lanes
+ * broadcast. */
 static vv_x86_operand in_numbers(const builder *b, uint32_t i) {
     uint32_t behind = b->noperands * (uint32_t)b->j->stride;
     vv_x86_operand p = place(b, VV_X86_OUT, (int32_t)behind);
@@ -42,20 +42,20 @@ void vv_jet_store(builder *b, uint32_t slot, vv_x86_operand place) {
 }
 
 int32_t vv_jet_row_length(const builder *b) {
-    return 2 * (int32_t)b->most_sums + (int32_t)LINE; /* and the numbers of the pass */
+    return 2 * (int32_t)b->most_sums + (int32_t)LINE; /* and the constants of the pass */
 }
 
 static vv_x86_operand in_sums(const builder *b, int lead, uint32_t index) {
     return place(b, VV_X86_OUT, (lead - b->j->depth) * vv_jet_row_length(b) + (int32_t)index);
 }
 
-/* Does sum s ask for the coefficient in hand of an operand in its row? */
+/* Does sum s need the current coefficient of an operand in its row? */
 static bool is_asked_for(const builder *b, uint32_t s) {
-    const whole *w = b->whole;
+    const unrolled *w = b->unrolled;
     return !w || !w->idle_only || b->sum[s].idle || (w->early_too && early_a(b, s));
 }
 
-/* Its newest coefficient as first, as second operand of a sum. */
+/* Stores the newest coefficient as first or second operand of a sum. */
 static void deliver_a(builder *b, uint32_t v, uint32_t s, uint32_t x) {
     vv_jet_store(b, x, in_sums(b, b->j->lead[v] + later_a(b, s), s));
 }
@@ -63,8 +63,8 @@ static void deliver_b(builder *b, uint32_t v, uint32_t s, uint32_t x) {
     vv_jet_store(b, x, in_sums(b, b->j->lead[v] + later_b(b, s), b->most_sums + s));
 }
 
-/* What the sums of later orders need of a variable: in lanes its coefficients behind one another,
- * else each operand of a sum in the row of its order. */
+/* Stores what the sums of later orders need of a variable: in lanes its coefficients
+ * consecutively, otherwise each operand of a sum in the row of its order. */
 static void deliver_alone(builder *b, uint32_t v, uint32_t x) {
     uint32_t rate = ZERO;
     int lead = b->j->lead[v];
@@ -100,7 +100,7 @@ static void deliver_first(builder *b, uint32_t v) {
         if (b->sum[s - 1].early && early_a(b, s - 1)) deliver_b(b, v, s - 1, x);
 }
 
-/* The program for late variables delivers those, the other one all: a caller that knows the late
+/* The program for late variables stores those, the other one all: a caller that knows the late
  * inputs from the start need not correct anything. */
 static void deliver_all(builder *b) {
     for (uint32_t v = 0; v < b->nv; v++) {
@@ -141,22 +141,22 @@ void vv_jet_pass_translate(builder *b, bool late_only) {
 }
 
 static uint32_t number_of_inputs(const builder *b) {
-    return b->whole          ? b->whole->nplaces
+    return b->unrolled       ? b->unrolled->nplaces
            : b->j->lanes > 1 ? slot_ahead(b, b->most_sums)
                              : count_inputs(b);
 }
 
-/* nin: how many inputs there are. */
+/* nin: number of inputs. */
 static uint32_t place_slot(const builder *b, uint32_t nin, uint32_t slot) {
     if (slot >= RESULT) return nin + (uint32_t)b->nconstants + (slot - RESULT);
     return slot >= CONSTANT ? nin + (slot - CONSTANT) : slot;
 }
 
 vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                  const vv_emit_interleaved *beside, uint32_t *slots) {
+                                  const vv_emit_interleaved *interleaved, uint32_t *slots) {
     program *p = &b->p;
     uint32_t nin = number_of_inputs(b);
-    vv_mark mark = vv_arena_mark(b->c); /* the next program takes the same room */
+    vv_mark mark = vv_arena_mark(b->c); /* the next program reuses this memory */
     uint32_t *out = VV_ARRAY_UNINIT(b->c, uint32_t, p->nout + 1);
     vv_x86_operand *to = VV_ARRAY_UNINIT(b->c, vv_x86_operand, p->nout + 1);
     if (!out || !to) return NULL;
@@ -177,22 +177,24 @@ vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_op
     t.nslots = (int)place_slot(b, nin, RESULT + p->nresults);
     vv_jit_code_size size = {0};
     const char *why;
-    enum { MOST_APART = 8192 }; /* what does not stay in the cache waits for that */
-    bool apart =
-        b->j->lanes == 1 && !beside && b->closure && b->pass > b->j->depth && p->n <= MOST_APART;
-    vv_emit_frame frame = {in, to, reserved, true, apart, beside};
+    enum {
+        MOST_FOR_LATENCY = 8192
+    }; /* larger code that does not stay in the cache is limited by that */
+    bool for_latency = b->j->lanes == 1 && !interleaved && b->closure && b->pass > b->j->depth &&
+                       p->n <= MOST_FOR_LATENCY;
+    vv_emit_frame frame = {in, to, reserved, true, for_latency, interleaved};
     vv_jit_entry *code = vv_jit_codegen(b->c, &t, b->j->lanes, &frame, &size, &why);
     vv_arena_release(b->c, mark);
     if (code && size.slots > *slots) *slots = size.slots;
     return code;
 }
 
-/* Orders for which a pass leaves sums to later ones. */
+/* Number of orders for which a pass prepares sums. */
 static int32_t orders_ahead(const builder *b) {
     return b->most_sums > VV_JET_BLOCKED_ABOVE ? VV_JET_BLOCK_LOOKAHEAD : 1;
 }
 
-/* In lanes: rows of operands, then the sums of the next passes, stand first in the frame. */
+/* In lanes the frame begins with the rows of operands, followed by the sums of the next passes. */
 static int32_t count_rows(const builder *b) {
     return (int32_t)(b->noperands + (b->j->lanes == 8 ? 1 : VV_JET_ORDER_NUMBERS)) * b->j->stride;
 }
@@ -209,7 +211,7 @@ static void place_rows(const builder *b, vv_x86_operand *in) {
         in[slot_next(b, s)] = place(b, VV_X86_SCRATCH, count_rows(b) + (int32_t)s);
 }
 
-/* Where the inputs of the programs stand, the same for all of them. */
+/* Operands of the programs' inputs, common to all programs. */
 static const vv_x86_operand *place_inputs(builder *b) {
     uint32_t nin = count_inputs(b);
     vv_x86_operand *in = VV_ARRAY_UNINIT(b->c, vv_x86_operand, number_of_inputs(b) + 1);
@@ -222,15 +224,15 @@ static const vv_x86_operand *place_inputs(builder *b) {
     for (uint32_t v = 0; v < b->nv; v++)
         for (int l = 0; l < b->j->lead[v]; l++)
             in[slot_older(b, v, l)] = vv_jet_row_operand(b, v, l);
-    for (uint32_t v = 0; !b->j->depth && v < b->nv; v++) /* of the order before */
+    for (uint32_t v = 0; !b->j->depth && v < b->nv; v++) /* of the previous order */
         in[slot_older(b, v, 0)] = vv_jet_row_operand(b, v, -1);
     return in;
 }
 
-static vv_jit_entry *compile(builder *b, const vv_emit_interleaved *beside, uint32_t *slots) {
+static vv_jit_entry *compile(builder *b, const vv_emit_interleaved *interleaved, uint32_t *slots) {
     if (!b->in) b->in = place_inputs(b);
     uint32_t reserved = (uint32_t)b->before + count_inputs(b);
-    return b->in ? vv_jet_pass_compile(b, reserved, b->in, beside, slots) : NULL;
+    return b->in ? vv_jet_pass_compile(b, reserved, b->in, interleaved, slots) : NULL;
 }
 
 static vv_jit_entry *make(builder *b, bool first, bool late_only, uint32_t *slots) {
@@ -251,7 +253,7 @@ static void deliver_coordinate(builder *b, uint32_t i) {
     vv_jet_store(b, x, vv_jet_row_operand(b, i, ahead ? 2 : 1));
 }
 
-/* Is the rate of a coordinate made of nothing that another order waits for? */
+/* Does no later order depend on the rate of this coordinate? */
 static bool is_idle(const builder *b, uint32_t i) {
     return !b->j->depth && !b->awaited[b->j->out[i]];
 }
@@ -272,7 +274,7 @@ void vv_jet_store_inputs(builder *b, const uint32_t *u) {
         vv_jet_store(b, u[i], vv_jet_row_operand(b, nq + n + i, 0));
 }
 
-static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved *beside,
+static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved *interleaved,
                                  uint32_t *slots) {
     const uint32_t *u;
     vv_jet_pass_begin(b, pass);
@@ -282,10 +284,10 @@ static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved
     vv_jet_store_deferred(b);
     if (b->ends == TO_SUMS) vv_jet_store_lookahead(b);
     if (b->p.n > b->largest) b->largest = b->p.n;
-    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, beside, slots);
+    return b->refused || !vv_ctx_ok(b->c) ? NULL : compile(b, interleaved, slots);
 }
 
-/* A function of more arguments. */
+/* A function with more arguments. */
 static vv_jet_interleaved_entry *as_lines(vv_jit_entry *code) {
     vv_jet_interleaved_entry *out;
     _Static_assert(sizeof out == sizeof code, "addresses of functions");
@@ -293,15 +295,16 @@ static vv_jet_interleaved_entry *as_lines(vv_jit_entry *code) {
     return out;
 }
 
-static bool may_be_lined(const builder *b) {
-    enum { MOST_SUMS = 64 }; /* with more of them nothing is gained */
+static bool may_interleave(const builder *b) {
+    enum { MOST_SUMS = 64 }; /* beyond this nothing is gained */
     return b->closure && b->j->lanes == 8 && b->nsums && b->nsums <= MOST_SUMS;
 }
 
-/* Many sums: with them loads are the limit, and nothing is gained by waiting less. Only those of
- * even passes, which are few terms with operands in common, by a program instead of the kernel. */
-static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
-    code->apart = true;
+/* Many sums: loads are the bottleneck, so hiding latency gains nothing. Only those of even
+ * passes, which have few terms with shared operands, are computed by a program instead of the
+ * kernel. */
+static bool make_even_sums(builder *b, struct vv_jet_code *code, uint32_t *slots) {
+    code->even_sums_only = true;
     vv_jet_pass_begin(b, b->j->depth + 1);
     b->ends = TO_AHEAD;
     for (uint32_t s = 0; s < b->nsums; s++)
@@ -311,10 +314,10 @@ static bool make_apart(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     return code->even;
 }
 
-/* Few sums: programs for odd passes, for even ones with sums beside them, and for each of the
- * first; those that ask for coefficients come before those that keep them. */
-static bool make_beside(builder *b, struct vv_jet_code *code, const vv_emit_interleaved *first,
-                        const vv_emit_interleaved *all, uint32_t *slots) {
+/* Few sums: programs for odd passes, for even passes with interleaved convolutions, and for each
+ * of the first passes; programs that request coefficients are made before those that keep them. */
+static bool make_interleaved(builder *b, struct vv_jet_code *code, const vv_emit_interleaved *first,
+                             const vv_emit_interleaved *all, uint32_t *slots) {
     int from = first_with_ends(b), pass = b->j->depth + 1;
     b->ends = TO_SUMS;
     code->odd = make_closed(b, pass, NULL, slots);
@@ -338,15 +341,15 @@ static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     vv_emit_interleaved first, all;
     if (!b->in) b->in = place_inputs(b);
     if (!b->in) return false;
-    if (b->nsums > FEW) return make_apart(b, code, slots);
+    if (b->nsums > FEW) return make_even_sums(b, code, slots);
     return vv_jet_interleave_convolutions(b, 1, &first) &&
            vv_jet_interleave_convolutions(b, (last - from) / 2 + 1, &all) &&
-           make_beside(b, code, &first, &all, slots);
+           make_interleaved(b, code, &first, &all, slots);
 }
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static size_t whole_lines(size_t n) { return (n + LINE - 1) / LINE * LINE; }
+static size_t round_to_lines(size_t n) { return (n + LINE - 1) / LINE * LINE; }
 
 bool vv_jet_has_code(const vv_jet *j) {
     for (int k = 0; k < j->ninstructions; k++) switch ((int)j->instruction[k].op) {
@@ -361,7 +364,7 @@ bool vv_jet_has_code(const vv_jet *j) {
     return true;
 }
 
-/* Operands that stand by themselves: two for each sum, by their first coefficients. */
+/* Separately stored operands: two for each sum, by their first coefficients. */
 static void pair_operands(builder *b, int32_t *pair) {
     int32_t stride = b->j->stride;
     for (uint32_t s = 0; s < b->nsums; s++) {
@@ -376,7 +379,7 @@ static void pair_operands(builder *b, int32_t *pair) {
     b->before = count_rows(b) + (1 + orders_ahead(b)) * (int32_t)b->most_sums;
 }
 
-/* The programs that ask for coefficients come before those that keep them. */
+/* Programs that request coefficients are made before those that keep them. */
 static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     for (int pass = b->j->depth + 1; b->closure && pass >= 0; pass--) {
         code->pass[pass] = make_closed(b, pass, NULL, slots);
@@ -390,7 +393,7 @@ static bool make_all(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     return code->first && code->first_late && code->next && code->next_late;
 }
 
-enum { KEPT = 64 }; /* for want of registers, by programs that are made later */
+enum { KEPT = 64 }; /* spill slots of programs that are made later */
 
 void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae *closure) {
     struct vv_jet_code *code = VV_NEW(c, struct vv_jet_code);
@@ -405,9 +408,10 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae 
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);
     if (!made) return;
-    code->later = vv_jet_can_unroll(&b);
-    if (code->later && vv_jet_unrolled_slots(&b) > slots) slots = vv_jet_unrolled_slots(&b);
-    if (may_be_lined(&b)) code->later = true, slots += KEPT;
+    code->unroll_pending = vv_jet_can_unroll(&b);
+    if (code->unroll_pending && vv_jet_unrolled_slots(&b) > slots)
+        slots = vv_jet_unrolled_slots(&b);
+    if (may_interleave(&b)) code->unroll_pending = true, slots += KEPT;
     if (closure) code->closure = *closure;
     code->late = late;
     code->room = slots;
@@ -425,35 +429,35 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae 
     code->matrix = before + slot_matrix(&b) * lanes;
     code->sines = before + slot_sine(&b) * lanes;
     size_t ahead = (size_t)orders_ahead(&b) * sums;
-    code->ahead = kept ? before - ahead : whole_lines(slots * lanes);
-    code->rows = kept ? 0 : code->ahead + whole_lines(ahead);
+    code->ahead = kept ? before - ahead : round_to_lines(slots * lanes);
+    code->rows = kept ? 0 : code->ahead + round_to_lines(ahead);
     size_t rows = (size_t)j->order + 1 + (size_t)j->depth;
     j->doubles += LINE + (kept ? slots * lanes : code->rows + rows * (size_t)vv_jet_row_length(&b));
     j->closed = closure ? (int)count_unknowns(&b) : 0;
     j->code = code;
 }
 
-/* Of a motion alone, or of several in lanes. */
+/* For a single motion, or for several in lanes. */
 static void make_later(builder *b, struct vv_jet_code *code) {
     const uint32_t *u;
     uint32_t slots = 0;
     bool alone = b->j->lanes == 1;
     int32_t *pair = alone ? NULL : VV_ARRAY(b->c, int32_t, 2 * b->nsums + 1);
     if (pair) pair_operands(b, pair);
-    vv_jet_pass_begin(b, b->j->depth + 1); /* this program decides what comes last in sums */
+    vv_jet_pass_begin(b, b->j->depth + 1); /* this program decides the order of summation */
     if (!(alone || pair) || !vv_jet_dae_pass(b, &u)) return;
     b->largest = b->p.n;
     if (alone)
-        code->whole = vv_jet_unrolled_build(b, &slots);
+        code->unrolled = vv_jet_unrolled_build(b, &slots);
     else if (make_lined(b, code, &slots))
-        code->lined = first_with_ends(b);
-    if (slots > code->room) code->whole = NULL, code->lined = 0;
+        code->interleaved_from = first_with_ends(b);
+    if (slots > code->room) code->unrolled = NULL, code->interleaved_from = 0;
 }
 
 void vv_jet_unroll(vv_ctx *c, vv_jet *j) {
     struct vv_jet_code *code = j->code;
-    if (!code || !code->later) return;
-    code->later = false;
+    if (!code || !code->unroll_pending) return;
+    code->unroll_pending = false;
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = code->late, .closure = &code->closure};
     if (vv_jet_pass_analyze(&b, NULL)) make_later(&b, code);

@@ -1,5 +1,5 @@
-/* What programs have to know before they are made: which sums there are and where each stands, what
- * does not change, what nobody waits for. */
+/* Analysis before programs are made: which sums there are and where they are stored, which
+ * variables are constant, which are not read by later orders. */
 #include <string.h>
 
 #include "evaluate/jet/pass_builder.h"
@@ -38,13 +38,13 @@ static bool allocate(builder *b) {
     return vv_ctx_ok(c);
 }
 
-/* Do both have an operand in common, in the same place? */
+/* Do both have the same operand in the same position? */
 static bool have_common(const sum *x, const sum *y) {
     return x->lead == y->lead && ((x->a == y->a && x->rate == y->rate) || x->b == y->b);
 }
 
-/* In lanes two sums are made at once: next to each other those with a common operand. */
-static void put_side_by_side(builder *b) {
+/* In lanes two sums are computed at once: pairs sums with a common operand. */
+static void pair_sums(builder *b) {
     for (uint32_t s = 0; s + 1 < b->nsums; s += 2) {
         uint32_t other = s + 1;
         while (other < b->nsums && !have_common(&b->sum[s], &b->sum[other])) other++;
@@ -60,9 +60,9 @@ static int count_common(const sum *x, const sum *y) {
     return same_a + same_b + crossed + back;
 }
 
-/* Behind each two those that have most operands in common with them: what was loaded is still in
- * the first cache. */
-static void put_near(builder *b) {
+/* Places next to each pair the sums that share most operands with it: their operands are still
+ * in the first-level cache. */
+static void group_by_operands(builder *b) {
     for (uint32_t s = 0; s + 4 <= b->nsums; s += 2) {
         uint32_t best = s + 2;
         int most = -1;
@@ -84,7 +84,7 @@ static void list_sums(builder *b) {
     for (uint32_t s = 0; s < b->nsums; s++) vv_jet_list_convolution(b, s);
 }
 
-/* Those that no order waits for come last, and round alike in all programs. */
+/* Idle sums, on which no order depends, come last, and round alike in all programs. */
 static void put_idle_last(builder *b) {
     uint32_t n = 0;
     for (uint32_t s = 0; s < b->nsums; s++) {
@@ -98,7 +98,7 @@ static void put_idle_last(builder *b) {
     }
 }
 
-/* All that a pass over the rules has asked for. */
+/* Resets everything that a pass over the rules has requested. */
 static void forget(builder *b) {
     b->nsums = 0;
     list_sums(b);
@@ -106,8 +106,9 @@ static void forget(builder *b) {
     memset(b->wants_zero, 0, b->nv * sizeof *b->wants_zero);
 }
 
-/* A first pass over the rules finds the sums. Those of convolution_blocked.c also take what is
- * known before the pass; not in lanes, where an operand stands once for all of its sums. */
+/* A first pass over the rules finds the sums. Those of convolution_blocked.c also contain the
+ * terms known before the pass; not in lanes, where an operand is stored once for all of its
+ * sums. */
 static void find_sums(builder *b) {
     uint32_t line = b->j->lanes == 1 ? LINE : 1;
     vv_jet_pass_begin(b, b->j->depth + 1);
@@ -119,15 +120,15 @@ static void find_sums(builder *b) {
         vv_jet_pass_translate(b, false);
     }
     put_idle_last(b);
-    if (b->j->lanes > 1) put_side_by_side(b), put_near(b);
+    if (b->j->lanes > 1) pair_sums(b), group_by_operands(b);
     list_sums(b);
     b->most_sums = (b->nsums + line - 1) / line * line;
     b->found = true;
-    b->waits = b->nsums <= 2 * LINE; /* larger ones are limited by what the processor can do */
+    b->waits = b->nsums <= 2 * LINE; /* larger ones are limited by throughput */
 }
 
-/* Sines of coordinates: the matrix of masses is known before, and has most of them. With
- * multipliers the state may be moved after that. */
+/* Sines of coordinates: the mass matrix is computed before and contains most of them. With
+ * multipliers the state may be projected after that. */
 static void find_angles(builder *b, int *list) {
     for (int i = 0; i < b->j->nangles; i++) b->angle[b->j->angle[i]] = (uint32_t)i + 1;
     for (int k = 0; list && b->closure && !b->closure->m && k < b->j->ninstructions; k++) {
@@ -141,8 +142,8 @@ static void find_angles(builder *b, int *list) {
 
 static bool is_steady(const builder *b, uint32_t v) { return is_constant(b, v) || b->steady[v]; }
 
-/* A coordinate whose rate is the number 0 is a constant of the motion, and what is made of such.
- * What runs ahead may stand behind those that use it. */
+/* A coordinate whose rate is the constant 0 is constant along the motion, and so is every
+ * function of such coordinates. A variable that runs ahead may be defined after its readers. */
 static void find_steady(builder *b) {
     const vv_jet *j = b->j;
     bool more = false;
@@ -163,9 +164,9 @@ static void find_steady(builder *b) {
     }
 }
 
-/* Rates that nobody waits for are those of coordinates that nothing else is made of (where a body
- * has rolled to), and what is only added up for them. Every operand of a product or function is
- * awaited, by the sums of later orders. */
+/* Rates not awaited are those of coordinates that nothing else depends on (where a body has
+ * rolled to), and terms that only contribute to them. Every operand of a product or function is
+ * awaited by the sums of later orders. */
 static void find_awaited(builder *b) {
     const vv_jet *j = b->j;
     bool more = b->closure && !j->depth;

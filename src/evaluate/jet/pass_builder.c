@@ -14,7 +14,7 @@ uint32_t vv_jet_constant(builder *b, double k) {
     return CONSTANT + b->constant_at[h] - 1;
 }
 
-/* ---- arithmetic, without what is known to be 0 ---------------------------------------------- */
+/* ---- arithmetic that skips known zeros ----------------------------------------------------- */
 
 static uint32_t hash(const vv_tape_instruction *i) {
     uint64_t h = i->op + 1;
@@ -24,10 +24,10 @@ static uint32_t hash(const vv_tape_instruction *i) {
     return (uint32_t)(h >> 32);
 }
 
-/* Of inputs the sums, and the speeds where nothing runs ahead, are what a pass waits for. */
+/* Of the inputs, a pass waits for the sums, and for the speeds if nothing runs ahead. */
 int vv_jet_ready_cycle(const builder *b, uint32_t slot) {
     const vv_jet_dae *m = b->closure;
-    if (slot == ZERO || b->whole || !b->waits) return EARLY;
+    if (slot == ZERO || b->unrolled || !b->waits) return EARLY;
     if (slot >= RESULT) return b->p.ready[slot - RESULT];
     if (slot < b->most_sums) return 0;
     uint32_t v = slot - slot_newest(b, 0);
@@ -44,7 +44,7 @@ static int ready_behind(const builder *b, const vv_tape_instruction *i) {
     return last == EARLY ? EARLY : last + (i->op == VV_TAPE_MADD ? FUSED : ADD);
 }
 
-/* Keeps what was chosen first, once it is known what there is to wait for. */
+/* Keeps the first choice, once the latencies are known. */
 static bool is_swapped(const builder *b, choice *kept, bool now) {
     if (!b->found) return false;
     if (*kept == UNDECIDED) *kept = now ? SWAPPED : AS_IT_STANDS;
@@ -57,12 +57,12 @@ static void place_in_table(builder *b, uint32_t number) {
     b->table[h] = number;
 }
 
-/* Half of it is empty always, and the list as long as the other half; where memory is refused there
- * is no program. */
+/* The table is always at least half empty, and the list as long as the other half; if memory is
+ * refused there is no program. */
 static void widen_table(builder *b) {
     uint32_t size = 2 * b->table_size, *table = VV_ARRAY(b->c, uint32_t, size);
     vv_tape_instruction *list = VV_ARRAY_UNINIT(b->c, vv_tape_instruction, size / 2);
-    int *ready = VV_ARRAY_UNINIT(b->c, int, size); /* an instruction has two results at the most */
+    int *ready = VV_ARRAY_UNINIT(b->c, int, size); /* an instruction has at most two results */
     if (table && list && ready) {
         memcpy(list, b->p.list, (size_t)b->p.n * sizeof *list);
         memcpy(ready, b->p.ready, (b->p.nresults + 1) * sizeof *ready);
@@ -78,7 +78,7 @@ static void widen_table(builder *b) {
     for (uint32_t k = 1; k <= (uint32_t)b->p.n; k++) place_in_table(b, k);
 }
 
-/* The value of this instruction, found or made. `out` holds its number until it is placed. */
+/* The value of this instruction, found or created. `out` holds its index until it is placed. */
 uint32_t vv_jet_value(builder *b, vv_tape_op op, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t *operand[3] = {&x, &y, &z};
     for (int k = 0; k < 3; k++)
@@ -145,12 +145,12 @@ static uint32_t combine(builder *b, uint32_t v, double ka, uint32_t x, double kb
 
 /* ---- coefficients --------------------------------------------------------------------------- */
 
-/* Coefficient k of a variable, made by an earlier pass of the same program. */
+/* Coefficient k of a variable, computed by an earlier pass of the same program. */
 static uint32_t coefficient(builder *b, uint32_t v, int k) {
-    whole *w = b->whole;
+    unrolled *w = b->unrolled;
     uint32_t *slot = &w->coefficient[v * (uint32_t)w->passes + (uint32_t)k];
     if (is_constant(b, v)) return vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
-    if (*slot == ZERO && v < (uint32_t)b->j->nin) { /* an input, where the caller put it */
+    if (*slot == ZERO && v < (uint32_t)b->j->nin) { /* an input, stored by the caller */
         *slot = w->nplaces;
         w->place[w->nplaces++] =
             (vv_x86_operand){VV_X86_IN, 8 * ((int32_t)v * b->j->stride + (int32_t)k)};
@@ -159,38 +159,39 @@ static uint32_t coefficient(builder *b, uint32_t v, int k) {
 }
 
 uint32_t vv_jet_order_number(builder *b, int lead) {
-    return b->whole ? vv_jet_constant(b, order_at(b, lead)) : slot_order(b, lead);
+    return b->unrolled ? vv_jet_constant(b, order_at(b, lead)) : slot_order(b, lead);
 }
 uint32_t vv_jet_order_reciprocal(builder *b, int lead) {
-    return b->whole ? vv_jet_constant(b, 1.0 / order_at(b, lead)) : slot_by_order(b, lead);
+    return b->unrolled ? vv_jet_constant(b, 1.0 / order_at(b, lead)) : slot_by_order(b, lead);
 }
 uint32_t vv_jet_second_derivative_factor(builder *b) {
     double k = order_at(b, 0);
-    return b->whole ? vv_jet_constant(b, (k + 1) * (k + 2)) : slot_second(b);
+    return b->unrolled ? vv_jet_constant(b, (k + 1) * (k + 2)) : slot_second(b);
 }
 uint32_t vv_jet_matrix_entry(const builder *b, uint32_t i) {
-    return b->whole ? i : slot_matrix(b) + i;
+    return b->unrolled ? i : slot_matrix(b) + i;
 }
 
 uint32_t vv_jet_sine_slot(const builder *b, uint32_t i) {
     uint32_t nu = count_unknowns(b);
-    return b->whole ? nu * nu + (uint32_t)b->whole->passes * b->most_sums + i : slot_sine(b) + i;
+    return b->unrolled ? nu * nu + (uint32_t)b->unrolled->passes * b->most_sums + i
+                       : slot_sine(b) + i;
 }
 
-/* k times a number of the pass: once for all that want it. */
+/* k times a constant of the pass, shared by all users. */
 static uint32_t multiple(builder *b, double k, uint32_t number) {
     if (number < CONSTANT) return vv_jet_mul(b, vv_jet_constant(b, k), number);
     return vv_jet_constant(b, k * b->constant[number - CONSTANT]);
 }
 
-/* A coefficient of a variable that runs ahead: that of another's lead. */
+/* A coefficient of a variable that runs ahead, at another variable's lead. */
 static uint32_t older(builder *b, uint32_t v, int lead) {
-    if (b->whole) return coefficient(b, v, order_at(b, lead));
+    if (b->unrolled) return coefficient(b, v, order_at(b, lead));
     b->older[v] = true;
     return slot_older(b, v, lead);
 }
 
-/* The newest coefficient of a variable that the instruction in hand may ask for. */
+/* The newest coefficient of a variable available to the current instruction. */
 static uint32_t newest(builder *b, uint32_t v) {
     if (is_constant(b, v))
         return is_first(b, b->at) ? vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin])
@@ -198,7 +199,7 @@ static uint32_t newest(builder *b, uint32_t v) {
     if (b->steady[v] && !is_first(b, b->at)) return ZERO;
     if (b->j->lead[v] > b->at) return older(b, v, b->at);
     if (b->p.have[v]) return b->p.newest[v];
-    if (b->whole) return coefficient(b, v, order_at(b, b->at));
+    if (b->unrolled) return coefficient(b, v, order_at(b, b->at));
     b->wants_newest[v] = true;
     return slot_newest(b, v);
 }
@@ -208,20 +209,20 @@ uint32_t vv_jet_newest_coefficient(builder *b, uint32_t v, int lead) {
     return newest(b, v);
 }
 
-/* Does it change when the unknowns are known? */
+/* Does it change once the unknowns are known? */
 static bool is_late(const builder *b, uint32_t v) {
     return b->j->lead[v] == b->at && (b->late[v] || b->j->depth);
 }
 
 static uint32_t zero(builder *b, uint32_t v) {
     if (is_constant(b, v)) return vv_jet_constant(b, b->j->constant[v - (uint32_t)b->j->nin]);
-    if (b->whole) return coefficient(b, v, 0);
+    if (b->unrolled) return coefficient(b, v, 0);
     b->wants_zero[v] = true;
     return slot_zero(b, v);
 }
 
 static uint32_t inverse(builder *b, uint32_t v) {
-    if (b->whole) {
+    if (b->unrolled) {
         uint32_t x = coefficient(b, v, 0);
         return vv_jet_value(b, VV_TAPE_RECIP, x, x, x);
     }
@@ -252,9 +253,9 @@ static uint32_t find_sum(builder *b, uint32_t a, uint32_t with, bool rate, bool 
     return s;
 }
 
-/* In one program for all passes: the terms of order 1 and of the order before are added here to
- * the others, in the order of the kernels. */
-static uint32_t inner_of_whole(builder *b, uint32_t s) {
+/* Unrolled program: adds the terms of order 1 and of the previous order to the others, in the
+ * order of the kernels. */
+static uint32_t inner_unrolled(builder *b, uint32_t s) {
     const sum *x = &b->sum[s];
     int k = order_at(b, b->at);
     if (k < 2) return ZERO;
@@ -271,15 +272,15 @@ static uint32_t inner_of_whole(builder *b, uint32_t s) {
     return vv_jet_madd(b, a, with_1, vv_jet_madd(b, a_1, with, inside));
 }
 
-/* Of what changes with the time. */
+/* Does it vary with time? */
 static bool is_variable(const builder *b, uint32_t v) {
     return !is_constant(b, v) && !b->steady[v];
 }
 
 static uint32_t inner_of(builder *b, uint32_t s) {
-    return b->whole  ? inner_of_whole(b, s)
-           : b->ends ? vv_jet_convolution_with_ends(b, s)
-                     : slot_sum(s);
+    return b->unrolled ? inner_unrolled(b, s)
+           : b->ends   ? vv_jet_convolution_with_ends(b, s)
+                       : slot_sum(s);
 }
 
 /* The inner terms of a convolution. */
@@ -293,8 +294,7 @@ static uint32_t inner_rate(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_mul(b, inner(b, a, with, true), vv_jet_order_reciprocal(b, b->at));
 }
 
-/* In one program for all passes: a convolution that no order waits for, made in vectors to its end.
- */
+/* Unrolled program: a convolution on which no order depends, computed entirely in vectors. */
 static uint32_t idle_convolution(const builder *b, uint32_t s) {
     return vv_jet_sine_slot(b, 2 * (uint32_t)b->j->nangles) + (uint32_t)b->pass * b->most_sums + s;
 }
@@ -309,10 +309,10 @@ static uint32_t square(builder *b, uint32_t a) {
     return vv_jet_add(b, s, vv_jet_add(b, x, x));
 }
 
-/* Of two variables that change with the time; the second runs ahead of the instruction in hand.
- * What the sums do not take is added here, as they would. */
+/* Convolution of two time-dependent variables, the second of which runs ahead of the current
+ * instruction. Terms not included in the sums are added here in the same way. */
 static uint32_t early_convolution(builder *b, uint32_t a, uint32_t with) {
-    bool early = b->j->lanes == 1; /* in lanes an operand stands once for all of its sums */
+    bool early = b->j->lanes == 1; /* in lanes an operand is stored once for all of its sums */
     uint32_t n = find_sum(b, a, with, false, early), s = inner_of(b, n);
     bool a_ahead = early_a(b, n);
     if (!early && a_ahead) s = vv_jet_madd(b, zero(b, with), newest(b, a), s);
@@ -320,9 +320,9 @@ static uint32_t early_convolution(builder *b, uint32_t a, uint32_t with) {
     return a_ahead ? s : vv_jet_madd(b, zero(b, with), newest(b, a), s);
 }
 
-/* The whole convolution of two known variables. */
+/* The complete convolution of two known variables. */
 static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
-    if (b->whole && b->idle && order_at(b, b->at) >= VV_JET_DEFERRED_ORDER) {
+    if (b->unrolled && b->idle && order_at(b, b->at) >= VV_JET_DEFERRED_ORDER) {
         uint32_t known = find_sum(b, a, with, false, false);
         if (b->sum[known].idle) return idle_convolution(b, known);
     }
@@ -331,7 +331,7 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     if (b->many && b->j->lead[a] > b->j->lead[with]) exchange(&a, &with);
     if (b->many && variable && b->j->lead[with] > b->at) return early_convolution(b, a, with);
     uint32_t s = inner(b, a, with, false);
-    /* what is late comes last: the rest serves twice; else what is known last */
+    /* late operands come last, so that the rest serves twice; otherwise the one available last */
     bool swap = is_late(b, with) && !is_late(b, a);
     if (variable && is_late(b, with) == is_late(b, a))
         swap = is_swapped(b, &b->sum[find_sum(b, a, with, false, false)].ends,
@@ -342,9 +342,9 @@ static uint32_t convolution(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_madd(b, zero(b, with), newest(b, a), s);
 }
 
-/* (c q')'_k = (k + 1) sum i q_i c_(k+2-i), i = 1 .. k + 1, + c_0 q''_k: what (k + 1)(k + 2) times
- * the sine's or cosine's own coefficient is, without waiting for q_(k+2). */
-static uint32_t swing(builder *b, const vv_jet_instruction *i) {
+/* (c q')'_k = (k + 1) sum i q_i c_(k+2-i), i = 1 .. k + 1, + c_0 q''_k: equals (k + 1)(k + 2)
+ * times the sine's or cosine's own coefficient, without waiting for q_(k+2). */
+static uint32_t rate_of_trig_product(builder *b, const vv_jet_instruction *i) {
     b->at = 2;
     uint32_t inside = inner(b, i->angle, i->c, true);
     b->at = 0;
@@ -352,11 +352,11 @@ static uint32_t swing(builder *b, const vv_jet_instruction *i) {
                        vv_jet_mul(b, inside, vv_jet_order_number(b, 1)));
 }
 
-/* ka a^(times) + kb b: the coefficient so many orders ahead, times k + 1, and k + 2. */
+/* ka a^(times) + kb b: the coefficient `times` orders ahead, times k + 1, and k + 2. */
 static uint32_t derivative(builder *b, const vv_jet_instruction *i) {
     int at = b->at;
     if (i->acceleration) {
-        uint32_t turned = swing(b, i);
+        uint32_t turned = rate_of_trig_product(b, i);
         return combine(b, i->out, i->ka, turned, i->kb, vv_jet_newest_coefficient(b, i->b, at));
     }
     uint32_t x = vv_jet_newest_coefficient(b, i->a, at + i->times),
@@ -403,7 +403,7 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
             break;
         }
         function(b, i, VV_TAPE_SINCOS);
-        if (b->p.newest[i->out] + 1 == RESULT + b->p.nresults) b->p.nresults++; /* a new one */
+        if (b->p.newest[i->out] + 1 == RESULT + b->p.nresults) b->p.nresults++; /* a new result */
         vv_jet_define(b, i->second, b->p.newest[i->out] + 1);
         break;
     case VV_JET_SINHCOSH:
@@ -426,10 +426,9 @@ static void first_rule(builder *b, const vv_jet_instruction *i) {
     }
 }
 
-/* ---- rules: the other orders, [Moore1966] with the newest terms apart ------------------------
- */
+/* ---- rules: the other orders, [Moore1966] with the newest terms separate --------------------- */
 
-/* e' of the power and the quotients: what stands before the division by a coefficient of order 0 */
+/* e' of the power and the quotients: the numerator before division by a coefficient of order 0 */
 static uint32_t power(builder *b, const vv_jet_instruction *i) {
     /* k a_0 out_k = sum (e i - (k - i)) a_i out_(k-i); the term i = k is e k a_k out_0 */
     uint32_t s = scaled(b, i->ka, inner(b, i->a, i->out, true));
@@ -451,7 +450,7 @@ static uint32_t with_rate(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_madd(b, zero(b, with), newest(b, a), inner_rate(b, a, with));
 }
 
-/* Minus that: a number is what is negative. */
+/* The negative of that: the sign goes into a constant. */
 static uint32_t without_rate(builder *b, uint32_t a, uint32_t with) {
     uint32_t s = vv_jet_mul(b, inner(b, a, with, true),
                             multiple(b, -1, vv_jet_order_reciprocal(b, b->at))),
@@ -460,16 +459,16 @@ static uint32_t without_rate(builder *b, uint32_t a, uint32_t with) {
     return vv_jet_value(b, VV_TAPE_MSUB, y, x, s);
 }
 
-/* 1/k of the coefficient k - 1: what it is the rate of. */
+/* 1/k of coefficient k - 1 of its rate. */
 static uint32_t primitive_of(builder *b, uint32_t rate) {
     b->older[rate] = true;
     uint32_t before =
-        b->whole ? coefficient(b, rate, order_at(b, b->at) - 1) : slot_older(b, rate, 0);
+        b->unrolled ? coefficient(b, rate, order_at(b, b->at) - 1) : slot_older(b, rate, 0);
     return vv_jet_mul(b, before, vv_jet_order_reciprocal(b, b->at));
 }
 
 static void next_sines(builder *b, const vv_jet_instruction *i) {
-    bool sine = i->b != i->a, cosine = i->c != i->a; /* known by their rates */
+    bool sine = i->b != i->a, cosine = i->c != i->a; /* known from their rates */
     vv_jet_define(b, i->out, sine ? primitive_of(b, i->b) : with_rate(b, i->a, i->second));
     vv_jet_define(b, i->second,
                   cosine ? negative(b, primitive_of(b, i->c)) : without_rate(b, i->a, i->out));
@@ -489,7 +488,7 @@ static uint32_t quotient(builder *b, const vv_jet_instruction *i) {
     s = vv_jet_madd(b, zero(b, i->out), newest(b, i->b), s);
     uint32_t x = newest(b, i->a), by = inverse(b, i->b), rest = vv_jet_mul(b, s, by);
     if (x == ZERO || rest == ZERO) return minus(b, vv_jet_mul(b, x, by), rest);
-    return vv_jet_value(b, VV_TAPE_MSUBR, x, by, rest); /* what is divided is known last */
+    return vv_jet_value(b, VV_TAPE_MSUBR, x, by, rest); /* the dividend is available last */
 }
 
 static void next_rule(builder *b, const vv_jet_instruction *i) {
@@ -524,8 +523,8 @@ static void next_rule(builder *b, const vv_jet_instruction *i) {
     }
 }
 
-/* A product that no later order waits for, by which all of its terms can be summed in the order of
- * the kernels. */
+/* A product on which no later order depends, so that all of its terms can be summed in the order
+ * of the kernels. */
 static bool is_idle(const builder *b, const vv_jet_instruction *i) {
     bool product = i->op == VV_JET_MUL || i->op == VV_JET_MADD;
     return product && b->closure && !b->j->depth && !b->awaited[i->out] && i->a != i->b &&

@@ -1,6 +1,4 @@
-/* The recurrences of jets, coefficient by coefficient [Moore1966; GriewankWalther2008, ch.
- * 13].
- */
+/* Recurrences of jets, coefficient by coefficient [Moore1966; GriewankWalther2008, ch. 13]. */
 #include <math.h>
 #include <string.h>
 
@@ -31,10 +29,10 @@ static double convolve_rate(const double *a, const double *b, int k, int last) {
     return even + odd;
 }
 
-/* The sign of a series just after 0, as far as it is known. */
+/* Sign of a series just after 0, as far as it is known. */
 static double side(const double *a, int k) {
     for (int i = 0; i <= k; i++)
-        if (a[i] != 0) return a[i]; /* NaN too */
+        if (a[i] != 0) return a[i]; /* also NaN */
     return 0;
 }
 
@@ -89,7 +87,7 @@ static void pair(const vv_jet_instruction *i, const double *a, double *out, doub
 
 /* ---- linear systems ------------------------------------------------------------------------- */
 
-/* As the interpreter: a singular matrix answers NaN. */
+/* As in the interpreter: a singular matrix gives NaN. */
 static void factor(const row *r, const vv_jet_system *s) {
     int n = s->n;
     double *lu = r->work + s->lu;
@@ -142,7 +140,7 @@ static void apply(const row *r, const vv_jet_instruction *i, int k) {
     case VV_JET_MINMAX: out[k] = pick(i, a, b, c, k); break;
     case VV_JET_STEP_FUNCTION: out[k] = k ? 0 : vv_tape_op_apply(i->kind, a[0], b[0], 0); break;
     case VV_JET_CHOOSE: out[k] = isnan(a[0]) ? a[0] : a[0] != 0 ? b[k] : c[k]; break;
-    case VV_JET_RATE: break; /* of closed motions: by machine code only */
+    case VV_JET_RATE: break; /* closed motions only: JIT-compiled */
     case VV_JET_FACTOR:
         if (k == 0) factor(r, &r->j->system[i->system]);
         break;
@@ -169,8 +167,8 @@ void vv_jet_compute_order(const vv_jet *j, int k, double *work) {
 
 /* ---- correction ----------------------------------------------------------------------------- */
 
-/* Change of coefficient k > 0 when those of the operands change by da, db, dc: only the products
- * with coefficients of order 0 see it. false: no short rule. */
+/* Change of coefficient k > 0 if those of the operands change by da, db, dc: only products with
+ * coefficients of order 0 are affected. False: no short rule. */
 static bool change(const row *r, const vv_jet_instruction *i, const double *d, double *out,
                    double *second) {
     const double *a = at(r, i->a), *b = at(r, i->b);
@@ -188,7 +186,7 @@ static bool change(const row *r, const vv_jet_instruction *i, const double *d, d
     }
 }
 
-/* The whole rule once more, and by how much its results changed. */
+/* Applies the full rule again, and computes the change of its results. */
 static void apply_again(const row *r, const vv_jet_instruction *i, int k, double *d) {
     uint32_t n = i->op == VV_JET_SOLVE ? (uint32_t)r->j->system[i->system].n : 1;
     for (uint32_t a = 0; a < n; a++) d[i->out + a] = -at(r, i->out + a)[k];
@@ -205,7 +203,7 @@ void vv_jet_correct(const vv_jet *j, int k, double *work) {
         vv_jet_code_correct(j, k, work);
         return;
     }
-    if (k == 0) { /* products of two new values: the whole rule costs no more */
+    if (k == 0) { /* products of two new values: the full rule costs no more */
         for (int n = 0; n < j->nlate; n++) apply(&r, &j->instruction[j->late[n]], 0);
         return;
     }

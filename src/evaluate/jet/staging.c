@@ -1,13 +1,11 @@
-/* Closed motions: products that are derivatives, and what runs ahead of what.
- *
- * Coefficient k of the accelerations fixes w at k + 1 and q at k + 2. So in pass k a function of
- * the positions may be known to k + 2, one of positions and speeds to k + 1: these numbers are
- * their `lead`. Relations between positions are then asked to vanish two orders ahead among the
- * same variables, and derivatives of functions of the positions are coefficients already there:
- *
- *     cos(q) q'' - sin(q) q'^2 = sin(q)'',  sin(q) q'' + cos(q) q'^2 = -cos(q)''
- *
- * cost no convolution, since (f'')_k = (k + 1)(k + 2) f_(k+2). */
+/* Closed motions: recognizes products that are derivatives, and determines which variables run
+ * ahead.
+ * Coefficient k of the accelerations determines w at k + 1 and q at k + 2. In pass k, functions
+ * of the positions may therefore be known to order k + 2, functions of positions and speeds to k
+ * + 1: the number of extra orders is the `lead`. Position constraints are then imposed two
+ * orders ahead on the same variables, and derivatives of functions of the positions are
+ * coefficients already available: cos(q) q'' - sin(q) q'^2 = sin(q)'', sin(q) q'' + cos(q) q'^2
+ * = -cos(q)'' cost no convolution, because (f'')_k = (k + 1)(k + 2) f_(k+2). */
 #include "evaluate/jet/staging.h"
 
 #include <string.h>
@@ -20,13 +18,13 @@ typedef struct stage {
     vv_jet *j;
     vv_jet_instruction *list;
     const vv_jet_dae *closure;
-    uint32_t *maker;     /* instruction that makes a variable, or NOBODY       (nvariables) */
-    bool *wanted;        /* by results                                         (nvariables) */
-    bool *of_rates;      /* by the rates of the coordinates                    (nvariables) */
-    const uint32_t *out; /* variables of the results                                        */
+    uint32_t *maker;     /* instruction that defines a variable, or NOBODY (nvariables) */
+    bool *wanted;        /* needed by results (nvariables) */
+    bool *of_rates;      /* needed by the rates of the coordinates (nvariables) */
+    const uint32_t *out; /* variables of the results */
 } stage;
 
-/* ---- what is what --------------------------------------------------------------------------- */
+/* ---- recognition ---------------------------------------------------------------------------- */
 
 static void find_makers(stage *s) {
     for (int v = 0; v < s->j->nvariables; v++) s->maker[v] = NOBODY;
@@ -38,16 +36,17 @@ static const vv_jet_instruction *made_by(const stage *s, uint32_t v) {
     return s->maker[v] == NOBODY ? NULL : &s->list[s->maker[v]];
 }
 
-/* A coordinate whose rate is a speed by itself: the number of the speed, else -1. */
+/* The index of the speed that is the rate of this coordinate; -1 if the rate is not a single
+ * speed. */
 static int speed_of(const stage *s, uint32_t q) {
     uint32_t nq = (uint32_t)s->closure->nq, n = (uint32_t)s->closure->n;
     if (q >= nq || s->out[q] < nq || s->out[q] >= nq + n) return -1;
     return (int)(s->out[q] - nq);
 }
 
-/* The sine or cosine of a coordinate with a speed of its own. */
+/* The sine or cosine of a coordinate whose rate is a speed. */
 typedef struct trig {
-    uint32_t angle, other; /* that coordinate; the cosine or sine beside it */
+    uint32_t angle, other; /* that coordinate; the cosine or sine paired with it */
     int speed;
     bool cosine;
 } trig;
@@ -99,7 +98,7 @@ static bool find_term(const stage *s, uint32_t v, int speed, uint32_t x, term *o
     return b && b->op == VV_JET_MUL && is_product(s, b, speed, x);
 }
 
-/* i becomes ka times a derivative of a, and kb times b. */
+/* Turns i into ka times a derivative of a, plus kb times b. */
 static void become_rate(vv_jet_instruction *i, int times, double ka, uint32_t a, double kb,
                         uint32_t b) {
     *i = (vv_jet_instruction){.op = VV_JET_RATE,
@@ -113,8 +112,7 @@ static void become_rate(vv_jet_instruction *i, int times, double ka, uint32_t a,
                               .times = times};
 }
 
-/* ka f w^2 + kb c, with the sine or cosine f and a c that completes it: -ka f'' and what is left.
- */
+/* ka f w^2 + kb c, where f is a sine or cosine and c completes it: -ka f'' and a remainder. */
 static bool second_derivative(stage *s, vv_jet_instruction *i, uint32_t f, uint32_t square) {
     trig x;
     term t;
@@ -129,7 +127,7 @@ static bool second_derivative(stage *s, vv_jet_instruction *i, uint32_t f, uint3
     return true;
 }
 
-/* w cos = sin', w sin = -cos', where the rates do not wait for it. */
+/* w cos = sin', w sin = -cos', unless the rates depend on it. */
 static bool first_derivative(stage *s, vv_jet_instruction *i, uint32_t f, uint32_t speed) {
     trig x;
     bool alone = i->op == VV_JET_MUL;
@@ -151,8 +149,8 @@ static int find_derivatives(stage *s, derivative *rule) {
     return found;
 }
 
-/* Where nothing runs ahead, and w cos or w sin is wanted by itself: sine or cosine follow from it,
- * one order later, without a convolution of their own. */
+/* If nothing runs ahead and w cos or w sin is needed anyway: the sine or cosine follows from it,
+ * one order later, without a convolution of its own. */
 static void find_known_rates(stage *s) {
     for (int k = 0; k < s->j->ninstructions; k++) {
         const vv_jet_instruction *i = &s->list[k];
@@ -174,7 +172,7 @@ static bool is_constant(const stage *s, uint32_t v) {
     return v >= (uint32_t)s->j->nin && v < (uint32_t)(s->j->nin + s->j->nconstants);
 }
 
-/* v = k x + a number: x and k. */
+/* v = k x + constant: x and k. */
 static bool is_multiple(const stage *s, uint32_t v, double *k, uint32_t *x) {
     const vv_jet_instruction *i = made_by(s, v);
     if (!i || i->op != VV_JET_LINEAR) return false;
@@ -183,14 +181,14 @@ static bool is_multiple(const stage *s, uint32_t v, double *k, uint32_t *x) {
     return a != b;
 }
 
-/* ka x^(times) alone, which nobody else wants. */
+/* ka x^(times) alone, not used elsewhere. */
 static const vv_jet_instruction *lone_rate(const stage *s, const uint32_t *uses, uint32_t v) {
     const vv_jet_instruction *i = made_by(s, v);
     bool plain = i && i->op == VV_JET_RATE && !i->acceleration && i->kb == 0;
     return plain && uses[v] == 1 ? i : NULL;
 }
 
-/* (k x + number)' = k x', and k x' + l b is one instruction. */
+/* (k x + constant)' = k x', and k x' + l b is one instruction. */
 static void fold(const stage *s, const uint32_t *uses, vv_jet_instruction *i) {
     double k;
     uint32_t x;
@@ -206,7 +204,7 @@ static void fold(const stage *s, const uint32_t *uses, vv_jet_instruction *i) {
         become_rate(i, rate->times, i->kb * rate->ka, rate->a, i->ka, i->a);
 }
 
-/* What is left without a use is not wanted by results. */
+/* Folds multiples; variables left without a use are no longer needed by results. */
 static void fold_multiples(const stage *s, uint32_t *uses) {
     for (int i = 0; i < s->j->nout; i++) uses[s->out[i]]++;
     for (int k = 0; k < s->j->ninstructions; k++) {
@@ -220,7 +218,7 @@ static void fold_multiples(const stage *s, uint32_t *uses) {
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
-/* Variables on which some results depend. */
+/* Marks the variables on which some results depend. */
 static void mark(const stage *s, int first, int last, bool *wanted) {
     memset(wanted, 0, (size_t)s->j->nvariables * sizeof *wanted);
     for (int i = first; i < last; i++) wanted[s->out[i]] = true;
@@ -245,13 +243,14 @@ static void find_leads(const stage *s, uint8_t *lead) {
     }
 }
 
-/* The rates first, for they give the newest positions; then what runs ahead, farthest first. */
+/* The rates first, because they give the newest positions; then the variables that run ahead,
+ * largest lead first. */
 static int sweep_of(const stage *s, const uint8_t *lead, const vv_jet_instruction *i) {
     int own = lead[i->out];
     return own == 0 ? 3 : own == 2 ? 1 : s->of_rates[i->out] ? 0 : 2;
 }
 
-/* In that order, without what no result wants. */
+/* In that order, without variables that no result needs. */
 static bool put_in_order(vv_ctx *c, const stage *s, const uint8_t *lead) {
     vv_jet *j = s->j;
     vv_mark mark = vv_arena_mark(c);

@@ -1,38 +1,37 @@
-/* All passes of a small closed motion as one program.
- *
- * A motion of few variables waits: every order for the one before, sums in vectors for operands
- * that were stored one by one. Here coefficients stay in registers from one order to the next, and
- * the terms a_1 b_(k-1) + a_(k-1) b_1 of a convolution, the only ones that need the order before,
- * are products of single numbers. All others are summed in vectors as in convolution_kernels.c,
- * term by term in the same order, one pass ahead: their instructions stand between those of the
- * pass before, whose numbers wait for each other, and use registers of their own. Convolutions that
- * no later order waits for are made in vectors to their last term, and what is made of them follows
- * some passes later. The digits are those of the programs pass by pass. */
+/* All passes of a small closed motion as one unrolled program.
+ * A motion with few variables is latency-bound: every order waits for the previous one, and
+ * vector sums wait for operands stored one by one. Here coefficients stay in registers from one
+ * order to the next, and the terms a_1 b_(k-1) + a_(k-1) b_1 of a convolution, the only ones
+ * that need the previous order, are scalar products. All others are summed in vectors as in
+ * convolution_kernels.c, term by term in the same order, one pass ahead: their instructions are
+ * interleaved with those of the previous pass, which are latency-bound, and use registers of
+ * their own. Convolutions on which no later order depends are computed entirely in vectors, and
+ * their uses follow some passes later. The digits are those of the pass-by-pass programs. */
 #include <string.h>
 
 #include "evaluate/jet/pass_builder.h"
 #include "platform/cpu.h"
 
-/* With more sums there is less waiting, and the code of all orders would not stay in the cache of
- * instructions. */
-enum { MOST_INSTRUCTIONS = 8192, MOST_KEPT = 512 /* for want of registers */ };
+/* With more sums less latency needs hiding, and the code of all orders would not fit the
+ * instruction cache. */
+enum { MOST_INSTRUCTIONS = 8192, MOST_KEPT = 512 /* spill slots */ };
 enum { WIDTH = 8, MOST_VECTORS = 3 }; /* of the sums */
 
 /* ---- sums ----------------------------------------------------------------------------------- */
 
-/* Registers of the sums, the last ones; the program has the others. x and y for the pass, u and v
- * for the next one; u of further vectors before them. */
+/* Registers of the sums, the last ones; the program has the others. x and y for this pass, u and
+ * v for the next one; u of further vectors before them. */
 enum { X = 24, Y, U, V, C, NOW, THEN, WITH };
 
 typedef struct side {
     const builder *b;
     vv_emit_zmm *list;
     uint32_t n;
-    int vectors, idle; /* from which one on there are sums that no order waits for            */
-    int at;            /* the vector in hand                                                   */
-    uint32_t sums;     /* slot of the first sum of pass 0                                      */
-    uint8_t mask[2 * MOST_VECTORS]; /* of each vector: sums whose term with a_(q-2), with
-                                       b_(q-2) is not for the program                          */
+    int vectors, idle; /* vectors from this one on hold idle sums, on which no order depends */
+    int at;            /* current vector */
+    uint32_t sums;     /* slot of the first sum of pass 0 */
+    uint8_t mask[2 * MOST_VECTORS]; /* per vector: sums whose term with a_(q-2), with b_(q-2) is
+                                     * not added by the program */
 } side;
 
 static void put(side *s, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p, int mask) {
@@ -64,15 +63,15 @@ static void add_rows(side *s, int to, int i, int k) {
     product(s, to, NOW, row_b(s, k));
 }
 
-/* to += what mask number i leaves of p, times with */
+/* to += (p masked by mask i) times with */
 static void masked_product(side *s, int to, vv_x86_operand p, int i, vv_x86_operand with) {
     put(s, VV_X86_ZMM_LOAD, NOW, NOW, p, 2 * s->at + i + 1);
     product(s, to, NOW, with);
 }
 
-/* Sums of pass q; behind those of all passes whole convolutions. */
+/* Sums of pass q; complete convolutions follow those of all passes. */
 static vv_x86_operand in_sums(const side *s, int q, bool to_its_end) {
-    int passes = s->b->whole->passes, row = (to_its_end ? passes : 0) + q;
+    int passes = s->b->unrolled->passes, row = (to_its_end ? passes : 0) + q;
     int at = (int)s->sums + row * (int)s->b->most_sums + s->at * WIDTH;
     return (vv_x86_operand){VV_X86_SCRATCH, 8 * at};
 }
@@ -81,16 +80,16 @@ static void store(side *s, vv_x86_operand p, int from) {
     put(s, VV_X86_ZMM_STORE, from, from, p, 0);
 }
 
-/* Rows 2 and q - 2, where they are not the ends that the program adds. */
+/* Rows 2 and q - 2, unless they are the end terms that the program adds. */
 static void add_second(side *s, int q, int to) {
     masked_product(s, to, row_a(s, q - 2), 0, row_b(s, 2));
     if (q > 4) masked_product(s, to, row_b(s, q - 2), 1, row_a(s, 2));
 }
 
-/* What stays in a register until the next pass. */
+/* Register that carries over to the next pass. */
 static int next_of(const side *s) { return s->at ? X - s->at : U; }
 
-/* Rows `first` .. q - first of an odd pass, and what is there of the next. */
+/* Rows `first` .. q - first of an odd pass, and the available rows of the next. */
 static void odd(side *s, int q) {
     int first = s->b->j->depth ? 3 : 2, next = next_of(s);
     clear(s, X), clear(s, Y), clear(s, next), clear(s, V);
@@ -128,10 +127,10 @@ static void begin_whole(side *s, int q, int to) {
         load(s, to, in_sums(s, q, false));
 }
 
-/* Of sums that no order waits for, whole convolutions of the passes q and q + 1: the ends are added
- * as the programs do. */
+/* Idle sums: complete convolutions of the passes q and q + 1; the end terms are added as the
+ * programs do. */
 static void finish(side *s, int q) {
-    bool both = q + 1 < s->b->whole->passes;
+    bool both = q + 1 < s->b->unrolled->passes;
     begin_whole(s, q, X);
     if (both) begin_whole(s, q + 1, Y);
     load(s, NOW, row_a(s, 1)), load(s, WITH, row_b(s, 1));
@@ -152,9 +151,10 @@ static void finish(side *s, int q) {
     store(s, in_sums(s, q + 1, true), Y);
 }
 
-/* What stands beside a pass: sums of the next, and what may wait of two before. */
+/* Instructions interleaved with a pass: sums of the next pass, and deferred work of the two
+ * previous ones. */
 static void put_sums(side *s, int pass) {
-    int passes = s->b->whole->passes, next = pass + 1, last = pass - 2;
+    int passes = s->b->unrolled->passes, next = pass + 1, last = pass - 2;
     bool due = last >= VV_JET_DEFERRED_ORDER && last < passes && last % 2 == 0;
     for (s->at = 0; s->at < s->vectors; s->at++) {
         if (next >= 4 && next < passes) (next % 2 ? odd : even)(s, next);
@@ -177,15 +177,15 @@ static void begin_sums(side *s, uint32_t first) {
 
 /* ---- passes --------------------------------------------------------------------------------- */
 
-/* What later passes of the program ask for. */
+/* Keeps what later passes of the program need. */
 static void remember(builder *b, const uint32_t *u) {
     uint32_t nq = (uint32_t)b->closure->nq, n = (uint32_t)b->closure->n,
-             passes = (uint32_t)b->whole->passes, *kept = b->whole->coefficient;
+             passes = (uint32_t)b->unrolled->passes, *kept = b->unrolled->coefficient;
     for (uint32_t v = 0; v < b->nv; v++) {
         int k = order_at(b, b->j->lead[v]);
         if (k >= 0 && b->p.have[v]) kept[v * passes + (uint32_t)k] = b->p.newest[v];
     }
-    if (b->j->depth || order_at(b, 0) + 1 >= b->whole->passes) return;
+    if (b->j->depth || order_at(b, 0) + 1 >= b->unrolled->passes) return;
     uint32_t next = (uint32_t)order_at(b, 0) + 1;
     uint32_t by = vv_jet_constant(b, 1.0 / next);
     for (uint32_t i = 0; i < nq; i++)
@@ -202,22 +202,22 @@ static void deliver(builder *b, const uint32_t *u) {
         if (b->shown[v])
             vv_jet_store(b, vv_jet_newest_coefficient(b, v, lead), vv_jet_row_operand(b, v, lead));
         /* the others need no such rows */
-        b->whole->idle_only = k < 2 || b->pass + 2 >= b->whole->passes;
-        b->whole->early_too = k == 1;
+        b->unrolled->idle_only = k < 2 || b->pass + 2 >= b->unrolled->passes;
+        b->unrolled->early_too = k == 1;
         if (is_operand(b, v)) vv_jet_store_operand(b, v);
     }
     vv_jet_store_inputs(b, u);
 }
 
-/* Coordinates that nobody reads follow when the convolutions that are made of them are there, which
- * is so many passes later. */
+/* Coordinates that nobody reads are computed when their convolutions are available, this many
+ * passes later. */
 enum { PASSES_LATER = 3 };
 typedef struct pending {
     output *out; /* (PASSES_LATER + 1, nq) */
     int n[PASSES_LATER + 1];
 } pending;
 
-static void put_off(builder *b, pending *p) {
+static void defer(builder *b, pending *p) {
     int from = b->p.nout, which = b->pass % (PASSES_LATER + 1);
     vv_jet_store_deferred(b);
     p->n[which] = b->p.nout - from;
@@ -238,7 +238,7 @@ static void begin_pass(builder *b, int pass) {
     memset(b->p.have, 0, b->nv * sizeof *b->p.have);
 }
 
-static bool allocate(builder *b, whole *w, side *s, int longest) {
+static bool allocate(builder *b, unrolled *w, side *s, int longest) {
     size_t all = (size_t)w->passes, nv = b->nv, nu = count_unknowns(b),
            constants = (size_t)b->j->nconstants + 4 * all + 4 * (size_t)longest + 64;
     w->coefficient = VV_ARRAY(b->c, uint32_t, all * nv + 1);
@@ -254,14 +254,14 @@ static bool allocate(builder *b, whole *w, side *s, int longest) {
     return true;
 }
 
-static void place_scratch(whole *w, uint32_t first, uint32_t n) {
+static void place_scratch(unrolled *w, uint32_t first, uint32_t n) {
     for (uint32_t i = first; i < first + n; i++)
         w->place[w->nplaces++] = (vv_x86_operand){VV_X86_SCRATCH, 8 * (int32_t)i};
 }
 
-/* The matrix, sums, sines, whole convolutions; the sums stand behind the slots of the other
+/* The matrix, sums, sines, complete convolutions; the sums follow the slots of the other
  * programs. */
-static void place_inputs(const builder *b, whole *w, uint32_t sums) {
+static void place_inputs(const builder *b, unrolled *w, uint32_t sums) {
     uint32_t nu = count_unknowns(b), n = (uint32_t)w->passes * b->most_sums;
     place_scratch(w, slot_matrix(b), nu * nu);
     place_scratch(w, sums, n);
@@ -276,7 +276,7 @@ uint32_t vv_jet_unrolled_slots(const builder *b) {
     return first_sum(b) + 2 * (uint32_t)count_passes(b) * b->most_sums + MOST_KEPT;
 }
 
-static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slots) {
+static vv_jit_entry *make(builder *b, unrolled *w, uint32_t longest, uint32_t *slots) {
     enum { SOON = 6 }; /* tenths of a pass: the next begins with these sums */
     side s = {.b = b};
     int parts = w->passes + PASSES_LATER;
@@ -284,7 +284,7 @@ static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slot
     int *result = VV_ARRAY(b->c, int, parts + 1);
     uint32_t *part = VV_ARRAY(b->c, uint32_t, parts + 1);
     if (!later.out || !result || !part || !allocate(b, w, &s, (int)longest)) return NULL;
-    b->whole = w;
+    b->unrolled = w;
     begin_sums(&s, first_sum(b));
     place_inputs(b, w, s.sums);
     b->nconstants = b->p.n = b->p.nout = 0;
@@ -298,23 +298,23 @@ static vv_jit_entry *make(builder *b, whole *w, uint32_t longest, uint32_t *slot
         if (pass < w->passes) {
             if (!vv_jet_dae_pass(b, &u)) return NULL;
             deliver(b, u);
-            put_off(b, &later);
+            defer(b, &later);
             remember(b, u);
         }
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    vv_emit_interleaved beside = {.nparts = parts,
-                                  .result = result,
-                                  .begin = part,
-                                  .tenths = SOON,
-                                  .list = s.list,
-                                  .mask = s.mask,
-                                  .nmasks = 2 * s.vectors,
-                                  .registers = X + 1 - s.vectors,
-                                  .row = 8 * vv_jet_row_length(b)};
+    vv_emit_interleaved interleaved = {.nparts = parts,
+                                       .result = result,
+                                       .begin = part,
+                                       .tenths = SOON,
+                                       .list = s.list,
+                                       .mask = s.mask,
+                                       .nmasks = 2 * s.vectors,
+                                       .registers = X + 1 - s.vectors,
+                                       .row = 8 * vv_jet_row_length(b)};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
-    return b->refused ? NULL : vv_jet_pass_compile(b, reserved, w->place, &beside, slots);
+    return b->refused ? NULL : vv_jet_pass_compile(b, reserved, w->place, &interleaved, slots);
 }
 
 bool vv_jet_can_unroll(const builder *b) {
@@ -325,8 +325,8 @@ bool vv_jet_can_unroll(const builder *b) {
 }
 
 vv_jit_entry *vv_jet_unrolled_build(builder *b, uint32_t *slots) {
-    whole w = {.passes = count_passes(b)};
+    unrolled w = {.passes = count_passes(b)};
     vv_jit_entry *code = make(b, &w, (uint32_t)b->largest, slots);
-    b->whole = NULL;
+    b->unrolled = NULL;
     return code;
 }

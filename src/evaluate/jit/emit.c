@@ -1,9 +1,8 @@
-/* Registers and instructions.
- *
- * A value is in a register, in memory, or both; where a register is needed and none is free, the
- * one whose value is used furthest in the future is given up (Belady 1966), and stored only if
- * memory does not have it. Inputs and constants are in memory from the start, results of the tape
- * are stored where they belong as soon as they are known. A call keeps no registers. */
+/* Register allocation and code emission. A value is in a register, in memory, or both. If a
+ * register is needed and none is free, the value whose next use is furthest in the future is
+ * evicted (Belady 1966), and stored only if memory does not have it. Inputs and constants are in
+ * memory from the start; results of the tape are stored at their destination as soon as they are
+ * known. Calls preserve no registers. */
 #include "evaluate/jit/emit.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "numeric/lu.h"
 #include "platform/cpu.h"
 
-enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of short offsets, in bytes */ };
+enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of 8-bit displacements, in bytes */ };
 #define FREE UINT32_MAX
 #define NEVER UINT32_MAX
 
@@ -21,22 +20,23 @@ typedef struct emitter {
     vv_x86 *x;
     const vv_emit_frame *frame;
     int lanes, nregisters;
-    uint32_t reserved; /* slots of inputs and regions: never used for anything else        */
-    uint32_t now;      /* position in the order                            */
-    uint32_t holds[MOST_REGISTERS]; /* value in a register                              */
-    uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
-    uint32_t vacant, pinned;        /* bits: free registers; operands of the instruction */
-    int8_t *reg;                    /* register of a value, or NONE           (nvalues) */
-    vv_x86_operand *home;           /* its place in memory                    (nvalues) */
-    uint32_t *cursor;               /* its next use in s->use                 (nvalues) */
+    uint32_t reserved;              /* slots of inputs and regions: never reused */
+    uint32_t now;                   /* position in the schedule */
+    uint32_t holds[MOST_REGISTERS]; /* value in a register */
+    uint32_t when[MOST_REGISTERS];  /* its next use; NEVER if the register is free */
+    uint32_t vacant, pinned;        /* bit sets: free registers; operands of the current
+                                     * instruction */
+    int8_t *reg;                    /* register of a value, or NONE (nvalues) */
+    vv_x86_operand *home;           /* its memory operand (nvalues) */
+    uint32_t *cursor;               /* index of its next use in s->use (nvalues) */
     uint32_t *free_slot, nfree, nslots;
-    uint32_t *freed, nfreed;      /* by this instruction, which may still read them              */
-    int32_t sign, magnitude, one; /* constants: in the pool                            */
+    uint32_t *freed, nfreed;      /* slots freed by this instruction, which may still read them */
+    int32_t sign, magnitude, one; /* constants in the pool */
 } emitter;
 
 /* ---- elementary functions ------------------------------------------------------------------- */
 
-/* Each operation that is no instruction as a function, for one state and for several. */
+/* Each operation that is not an instruction as a function, for one state and for several. */
 #define X(name, operands, value, text)                                                             \
     static double call_##name(double a, double b, double c) {                                      \
         (void)b, (void)c;                                                                          \
@@ -51,7 +51,7 @@ typedef struct emitter {
 #include "evaluate/tape/operations.def"
 #undef X
 
-/* Through a pointer: the compiler would make two calls of one. */
+/* Through a pointer: otherwise the compiler would turn this into two calls. */
 typedef void sincos_function(double, double *, double *);
 static sincos_function *volatile both = sincos;
 
@@ -76,11 +76,11 @@ static const struct {
 
 static void call(emitter *e, any_function *f) {
     uint64_t address;
-    memcpy(&address, &f, sizeof address); /* a function's address as a number */
+    memcpy(&address, &f, sizeof address); /* a function's address as an integer */
     vv_x86_call(e->x, address);
 }
 
-/* ---- places --------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
 static vv_x86_operand in_register(int r) { return (vv_x86_operand){VV_X86_REGISTER, r}; }
 static vv_x86_operand in_pool(int32_t offset) {
@@ -99,8 +99,8 @@ static void give_home(emitter *e, uint32_t v) {
     e->home[v] = in_array(e, VV_X86_SCRATCH, slot);
 }
 
-/* Memory has the value, too. */
-static void keep(emitter *e, uint32_t v) {
+/* Ensures that memory has the value, too. */
+static void store_to_memory(emitter *e, uint32_t v) {
     if (e->home[v].base != VV_X86_NO_OPERAND) return;
     give_home(e, v);
     vv_x86_store(e->x, e->home[v], e->reg[v]);
@@ -122,23 +122,23 @@ static void hold(emitter *e, int r, uint32_t v) {
     e->pinned |= 1u << r;
 }
 
-/* A register for something new: free, or the one needed last. */
-static int take(emitter *e) {
+/* A register for a new value: a free one, or the one needed last. */
+static int allocate_register(emitter *e) {
     uint32_t vacant = e->vacant & ~e->pinned;
     int best = vacant ? __builtin_ctz(vacant) : NONE;
     for (int r = 0; !vacant && r < e->nregisters; r++)
         if (!(e->pinned >> r & 1) && (best == NONE || e->when[r] > e->when[best])) best = r;
-    if (!vacant) keep(e, e->holds[best]);
+    if (!vacant) store_to_memory(e, e->holds[best]);
     empty(e, best);
     e->pinned |= 1u << best;
     return best;
 }
 
-/* The value in a register. */
-static int bring(emitter *e, uint32_t v) {
+/* Loads the value into a register. */
+static int load_to_register(emitter *e, uint32_t v) {
     int r = e->reg[v];
     if (r == NONE) {
-        r = take(e);
+        r = allocate_register(e);
         vv_x86_load(e->x, r, e->home[v]);
         hold(e, r, v);
     }
@@ -146,7 +146,8 @@ static int bring(emitter *e, uint32_t v) {
     return r;
 }
 
-/* After this use: is there another, and before that of a value that would have to give way? */
+/* After this use: is there another one, and earlier than that of the value that would have to be
+ * evicted? */
 static bool deserves_register(const emitter *e, uint32_t v) {
     if (e->cursor[v] + 1 == e->s->use_from[v + 1]) return false;
     if (e->vacant & ~e->pinned) return true;
@@ -156,18 +157,19 @@ static bool deserves_register(const emitter *e, uint32_t v) {
     return false;
 }
 
-/* Where an instruction finds it: in memory, too. */
+/* Operand for an instruction: may be in memory. */
 static vv_x86_operand find(emitter *e, uint32_t v) {
-    return e->reg[v] != NONE || deserves_register(e, v) ? in_register(bring(e, v)) : e->home[v];
+    return e->reg[v] != NONE || deserves_register(e, v) ? in_register(load_to_register(e, v))
+                                                        : e->home[v];
 }
 
-/* After the last use the places of a value are free. */
+/* Frees the locations of a value after its last use. */
 static void release(emitter *e, uint32_t v) {
     if (e->reg[v] != NONE) {
         e->pinned &= ~(1u << e->reg[v]);
         empty(e, e->reg[v]);
     }
-    /* inputs, constants and vectors keep their places; a slot is used again */
+    /* inputs, constants and vectors keep their locations; a slot is reused */
     if (e->home[v].base == VV_X86_SCRATCH &&
         e->home[v].offset >= (int32_t)e->reserved * 8 * e->lanes)
         e->freed[e->nfreed++] = (uint32_t)(e->home[v].offset / (8 * e->lanes));
@@ -188,29 +190,29 @@ static void swap(uint32_t *a, uint32_t *b) {
 }
 
 /* result = a OP b */
-static void two(emitter *e, vv_x86_op op, uint32_t a, uint32_t b, uint32_t result) {
+static void binary_operation(emitter *e, vv_x86_op op, uint32_t a, uint32_t b, uint32_t result) {
     bool commutes = op == VV_X86_ADD || op == VV_X86_MUL;
     if (commutes && e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
-    int first = bring(e, a);
+    int first = load_to_register(e, a);
     vv_x86_operand second = find(e, b);
     used(e, a);
     used(e, b);
-    int r = take(e); /* an operand's, when that was its last use */
+    int r = allocate_register(e); /* reuses an operand's register if that was its last use */
     vv_x86_arithmetic(e->x, op, r, first, second);
     hold(e, r, result);
 }
 
-/* result = c + ab, c - ab or ab - c, rounded twice. c is used up last, so that the product does not
- * take its register. */
-static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
+/* result = c + ab, c - ab or ab - c, with two roundings. c is read last, so that the product
+ * does not take its register. */
+static void multiply_add(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
     uint32_t a = v[0], b = v[1], c = v[2];
     if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
-    int first = bring(e, a);
+    int first = load_to_register(e, a);
     vv_x86_operand second = find(e, b),
-                   third = op == VV_TAPE_MSUB ? in_register(bring(e, c)) : find(e, c);
+                   third = op == VV_TAPE_MSUB ? in_register(load_to_register(e, c)) : find(e, c);
     used(e, a);
     used(e, b);
-    int r = take(e);
+    int r = allocate_register(e);
     vv_x86_arithmetic(e->x, VV_X86_MUL, r, first, second);
     if (op == VV_TAPE_MSUB)
         vv_x86_arithmetic(e->x, VV_X86_SUB, r, third.offset, in_register(r));
@@ -222,9 +224,9 @@ static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t r
 
 static bool dies(const emitter *e, uint32_t v) { return e->cursor[v] + 1 == e->s->use_from[v + 1]; }
 
-/* The same rounded once. The instruction writes over an operand: over one
- * that is not needed again, where there is such a register. */
-static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
+/* The same as FMA. The instruction overwrites an operand, preferably one that is not needed
+ * again. */
+static void fused_multiply_add(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t result) {
     vv_x86_fma_op fused = op == VV_TAPE_MADD   ? VV_X86_FMADD
                           : op == VV_TAPE_MSUB ? VV_X86_FNMADD
                                                : VV_X86_FMSUB;
@@ -233,13 +235,13 @@ static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint
     if (e->reg[b] != NONE && dies(e, b) && !dies(e, a)) swap(&a, &b);
     bool over_factor = a != b && a != c && dies(e, a) && !(e->reg[c] != NONE && dies(e, c)),
          over_addend = !over_factor && c != a && c != b && dies(e, c);
-    int first = bring(e, over_factor ? b : a), r;
+    int first = load_to_register(e, over_factor ? b : a), r;
     if (over_factor) {
-        r = bring(e, a);
+        r = load_to_register(e, a);
         vv_x86_fma(e->x, fused, false, r, first, find(e, c));
     } else {
         vv_x86_operand second = find(e, b);
-        r = over_addend ? bring(e, c) : take(e);
+        r = over_addend ? load_to_register(e, c) : allocate_register(e);
         if (!over_addend)
             vv_x86_load(e->x, r, e->reg[c] == NONE ? e->home[c] : in_register(e->reg[c]));
         vv_x86_fma(e->x, fused, true, r, first, second);
@@ -252,16 +254,16 @@ static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint
 static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
     if (op == VV_TAPE_RECIP) {
         vv_x86_operand p = find(e, a);
-        int r = take(e);
+        int r = allocate_register(e);
         vv_x86_load(e->x, r, in_pool(e->one));
         vv_x86_arithmetic(e->x, VV_X86_DIV, r, r, p);
         used(e, a);
         hold(e, r, result);
         return;
     }
-    int first = bring(e, a);
+    int first = load_to_register(e, a);
     used(e, a);
-    int r = take(e);
+    int r = allocate_register(e);
     bool sign = op == VV_TAPE_NEG;
     vv_x86_arithmetic(e->x, sign ? VV_X86_XOR : VV_X86_AND, r, first,
                       in_pool(sign ? e->sign : e->magnitude));
@@ -269,9 +271,9 @@ static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result
 }
 
 static void one(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
-    int first = bring(e, a);
+    int first = load_to_register(e, a);
     used(e, a);
-    int r = take(e);
+    int r = allocate_register(e);
     if (op == VV_TAPE_SQRT)
         vv_x86_arithmetic(e->x, VV_X86_SQRT, r, first, in_register(first));
     else
@@ -282,14 +284,14 @@ static void one(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
 static void arithmetic(emitter *e, const vv_ssa_instruction *w) {
     const uint32_t *v = e->s->operand + w->first;
     switch ((int)w->op) {
-    case VV_TAPE_ADD: two(e, VV_X86_ADD, v[0], v[1], w->result); break;
-    case VV_TAPE_SUB: two(e, VV_X86_SUB, v[0], v[1], w->result); break;
-    case VV_TAPE_MUL: two(e, VV_X86_MUL, v[0], v[1], w->result); break;
-    case VV_TAPE_DIV: two(e, VV_X86_DIV, v[0], v[1], w->result); break;
+    case VV_TAPE_ADD: binary_operation(e, VV_X86_ADD, v[0], v[1], w->result); break;
+    case VV_TAPE_SUB: binary_operation(e, VV_X86_SUB, v[0], v[1], w->result); break;
+    case VV_TAPE_MUL: binary_operation(e, VV_X86_MUL, v[0], v[1], w->result); break;
+    case VV_TAPE_DIV: binary_operation(e, VV_X86_DIV, v[0], v[1], w->result); break;
     case VV_TAPE_MADD:
     case VV_TAPE_MSUB:
     case VV_TAPE_MSUBR:
-        (e->frame->fused ? fused_product_and : product_and)(e, w->op, v, w->result);
+        (e->frame->fused ? fused_multiply_add : multiply_add)(e, w->op, v, w->result);
         break;
     case VV_TAPE_NEG:
     case VV_TAPE_ABS:
@@ -300,17 +302,17 @@ static void arithmetic(emitter *e, const vv_ssa_instruction *w) {
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* What is needed after a call goes to memory. */
-static void leave_registers(emitter *e) {
+/* Saves everything needed after a call to memory. */
+static void spill_all(emitter *e) {
     for (int r = 0; r < e->nregisters; r++) {
-        if (e->when[r] != NEVER) keep(e, e->holds[r]);
+        if (e->when[r] != NEVER) store_to_memory(e, e->holds[r]);
         empty(e, r);
     }
 }
 
-/* Values that only memory has. */
+/* Ensures that the values are in memory. */
 static void in_memory(emitter *e, uint32_t n, const uint32_t *v) {
-    for (uint32_t k = 0; k < n; k++) keep(e, v[k]);
+    for (uint32_t k = 0; k < n; k++) store_to_memory(e, v[k]);
 }
 
 static void arguments_used(emitter *e, const vv_ssa_instruction *w) {
@@ -323,7 +325,7 @@ static void function_of_one(emitter *e, const vv_ssa_instruction *w) {
     vv_x86_operand a[3];
     for (uint32_t k = 0; k < 3; k++) a[k] = e->home[v[k < w->count ? k : 0]];
     arguments_used(e, w);
-    leave_registers(e);
+    spill_all(e);
     for (int k = 0; k < (int)w->count; k++) vv_x86_load(e->x, k, a[k]);
     call(e, FUNCTION[w->op].one);
     hold(e, 0, w->result);
@@ -338,7 +340,7 @@ static void function_of_lanes(emitter *e, const vv_ssa_instruction *w) {
         vv_x86_load_address(e->x, (vv_x86_argument)(VV_X86_RSI + k),
                             e->home[v[k < w->count ? k : 0]]);
     arguments_used(e, w);
-    leave_registers(e);
+    spill_all(e);
     call(e, e->lanes == 4 ? FUNCTION[w->op].four : FUNCTION[w->op].eight);
 }
 
@@ -348,7 +350,7 @@ static void sine_and_cosine(emitter *e, const vv_ssa_instruction *w) {
     in_memory(e, 1, &a);
     vv_x86_operand argument = e->home[a];
     used(e, a);
-    leave_registers(e);
+    spill_all(e);
     if (e->lanes == 1)
         vv_x86_load(e->x, 0, argument);
     else
@@ -361,11 +363,11 @@ static void sine_and_cosine(emitter *e, const vv_ssa_instruction *w) {
                             : (any_function *)sincos8);
 }
 
-/* Operands to the region of the instruction. */
+/* Copies operands to the region of the instruction. */
 static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         uint32_t v = e->s->operand[w->first + k];
-        int r = bring(e, v);
+        int r = load_to_register(e, v);
         e->pinned &= ~(1u << r); /* there may be more of them than registers */
         vv_x86_store(e->x, in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k), r);
         used(e, v);
@@ -374,7 +376,7 @@ static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
 
 static void factor(emitter *e, const vv_ssa_instruction *w) {
     gather(e, w, w->count);
-    leave_registers(e);
+    spill_all(e);
     vv_x86_operand lu = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     e->home[w->result] = lu;
     if (e->lanes > 1) vv_x86_load_immediate(e->x, VV_X86_RDI, e->lanes);
@@ -390,7 +392,7 @@ static void solve(emitter *e, const vv_ssa_instruction *w) {
                    x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
     gather(e, w, n);
     used(e, f);
-    leave_registers(e);
+    spill_all(e);
     for (uint32_t k = 0; k < n; k++)
         e->home[w->result + k] = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k);
     if (e->lanes > 1) {
@@ -424,13 +426,14 @@ static void instruction(emitter *e, const vv_ssa_instruction *w) {
         function_of_lanes(e, w);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the function --------------------------------------------------------------------------- */
 
-/* A result of the tape goes where it belongs at once. */
-static void deliver(emitter *e, uint32_t v, const uint32_t *first_out, const uint32_t *next_out) {
+/* Stores a result of the tape at its destination. */
+static void store_result(emitter *e, uint32_t v, const uint32_t *first_out,
+                         const uint32_t *next_out) {
     for (uint32_t k = first_out[v]; k; k = next_out[k - 1]) {
         vv_x86_operand out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
-        vv_x86_store(e->x, out, bring(e, v));
+        vv_x86_store(e->x, out, load_to_register(e, v));
         if (e->home[v].base == VV_X86_NO_OPERAND) e->home[v] = out;
     }
     if (next_use(e, v) == NEVER) release(e, v);
@@ -481,20 +484,20 @@ static bool prepare(vv_ctx *c, emitter *e) {
     return true;
 }
 
-/* ---- vectors beside ------------------------------------------------------------------------ */
+/* ---- interleaved vector instructions -------------------------------------------------------- */
 
-typedef struct beside {
+typedef struct interleaved {
     const vv_emit_interleaved *all;
     int part;
-    uint32_t done; /* of the list */
-} beside;
+    uint32_t done; /* instructions emitted from the list */
+} interleaved;
 
-/* Those that belong before the end of the work at this position. */
+/* Emits those that belong before the end of the instruction at this position. */
 static uint32_t part_begins(const emitter *e, const vv_emit_interleaved *all, int part) {
     return part < all->nparts ? e->s->reached[all->result[part]] : e->s->nworks;
 }
 
-static void put_until(emitter *e, beside *b, uint32_t last) {
+static void put_until(emitter *e, interleaved *b, uint32_t last) {
     const vv_emit_interleaved *all = b->all;
     uint32_t end = all->begin[all->nparts];
     e->x->far = all->far;
@@ -508,7 +511,7 @@ static void put_until(emitter *e, beside *b, uint32_t last) {
     e->x->far = false;
 }
 
-static void put_beside(emitter *e, beside *b) {
+static void put_interleaved(emitter *e, interleaved *b) {
     const vv_emit_interleaved *all = b->all;
     if (!all) return;
     while (b->part < all->nparts && e->now >= part_begins(e, all, b->part + 1)) {
@@ -523,7 +526,7 @@ static void put_beside(emitter *e, beside *b) {
 }
 
 size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
-    const vv_emit_interleaved *wide = f->beside;
+    const vv_emit_interleaved *wide = f->interleaved;
     size_t beside_it =
         wide ? 16 * (wide->begin[wide->nparts] + (size_t)wide->nparts + 2 * (size_t)wide->nmasks)
              : 0;
@@ -531,7 +534,7 @@ size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
     for (uint32_t i = 0; i < s->nworks; i++) {
         const vv_ssa_instruction *w = &s->work[s->order[i]];
         bool call = !vv_ssa_is_inline(w->op);
-        /* operands loaded, registers given up, two operations; a call stores all registers */
+        /* operand loads, evictions, two operations; a call stores all registers */
         code += 24 * (size_t)w->count + 48 + (call ? 64 + 12 * MOST_REGISTERS : 0);
         code += 24 * (size_t)w->nresults;
     }
@@ -541,9 +544,11 @@ size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
 bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
              uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
-    bool all =
-        f->apart && vv_cpu_supports_lanes(8); /* values wait there; elsewhere it costs time */
-    e.nregisters = f->beside ? f->beside->registers : all ? 32 : vv_x86_register_count(x->lanes);
+    bool all = f->for_latency && vv_cpu_supports_lanes(8); /* latency-bound code profits from all
+                                                            * 32; other code would be slower */
+    e.nregisters = f->interleaved ? f->interleaved->registers
+                   : all          ? 32
+                                  : vv_x86_register_count(x->lanes);
     uint32_t *first_out = VV_ARRAY(c, uint32_t, s->nvalues + 1),
              *next_out = VV_ARRAY_UNINIT(c, uint32_t, s->t->nout + 1), k;
     if (!first_out || !next_out || !prepare(c, &e)) return false;
@@ -552,25 +557,26 @@ bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size
     e.nslots = e.reserved = f->reserved + s->region;
     write_constants(&e);
     *code = (size_t)(x->at - x->begin);
-    /* what was kept for want of registers should be near */
-    x->scratch = REACH + (f->beside ? (int32_t)f->reserved * 8 * x->lanes : 0);
+    /* spill slots should be within reach */
+    x->scratch = REACH + (f->interleaved ? (int32_t)f->reserved * 8 * x->lanes : 0);
     vv_x86_prologue(x);
-    beside wide = {.all = f->beside, .part = -1};
+    interleaved wide = {.all = f->interleaved, .part = -1};
     for (int i = 0; wide.all && i < wide.all->nmasks; i++)
         vv_x86_set_mask(x, i + 1, wide.all->mask[i]);
     for (uint32_t v = 0; v < s->nvalues; v++) {
-        if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* what is known from the start */
-        if (v < s->nvalues && first_out[v]) deliver(&e, v, first_out, next_out), e.pinned = 0;
+        if (v == (uint32_t)s->t->nconstants) v = s->first_input; /* values known from the start */
+        if (v < s->nvalues && first_out[v]) store_result(&e, v, first_out, next_out), e.pinned = 0;
     }
     for (e.now = 0; e.now < s->nworks && !x->full; e.now++) {
         const vv_ssa_instruction *w = &s->work[s->order[e.now]];
         e.pinned = 0;
-        put_beside(&e, &wide);
+        put_interleaved(&e, &wide);
         instruction(&e, w);
-        for (uint32_t r = 0; r < w->nresults; r++) deliver(&e, w->result + r, first_out, next_out);
+        for (uint32_t r = 0; r < w->nresults; r++)
+            store_result(&e, w->result + r, first_out, next_out);
         while (e.nfreed) e.free_slot[e.nfree++] = e.freed[--e.nfreed];
     }
-    put_beside(&e, &wide);
+    put_interleaved(&e, &wide);
     vv_x86_epilogue(x);
     *slots = e.nslots;
     return !x->full;

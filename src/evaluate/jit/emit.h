@@ -5,42 +5,43 @@
 #include "evaluate/jit/ssa.h"
 #include "evaluate/jit/x86_encoder.h"
 
-/* Instructions on vectors of eight that are no part of the tape: spread over the instructions for
- * its results, part i over the first tenths of those from `result` of part i up to that of the
- * next. */
+/* Instructions on vectors of eight that are not part of the tape: interleaved with the
+ * instructions for its results; part i is spread over the first tenths of the instructions from
+ * its `result` to that of the next part. */
 typedef struct vv_emit_zmm {
     vv_x86_zmm_op op;
-    int dst, src, mask; /* ENTER: pieces, bytes of each */
+    int dst, src, mask; /* ENTER: number of pieces, bytes per piece */
     vv_x86_operand place;
-    bool glued; /* nothing may stand between this and the one before */
+    bool glued; /* must follow its predecessor immediately */
 } vv_emit_zmm;
 typedef struct vv_emit_interleaved {
     int nparts;
-    const int *result;     /* (nparts)                            */
-    const uint32_t *begin; /* of a part in the list  (nparts + 1) */
+    const int *result;     /* (nparts) */
+    const uint32_t *begin; /* of each part in the list (nparts + 1) */
     int tenths;
     const vv_emit_zmm *list;
     const uint8_t *mask; /* bits of masks 1, 2, ... */
     int nmasks;
-    int registers; /* from this one on they are used by the list */
-    int32_t row;   /* bytes of a row of results, one for each part */
-    bool far;      /* no short offsets                             */
+    int registers; /* registers from this one on are used by the list */
+    int32_t row;   /* bytes of a row of results, one row per part */
+    bool far;      /* no short offsets */
 } vv_emit_interleaved;
 
-/* Where inputs and results stand; NULL: side by side in the arrays of the caller. An input may
- * stand in the scratch, below the doubles reserved there for each lane. */
+/* Locations of inputs and results; NULL: consecutive in the caller's arrays. An input may be in
+ * the scratch array, below the doubles reserved there for each lane. */
 typedef struct vv_emit_frame {
     const vv_x86_operand *in, *out;
     uint32_t reserved;
-    bool fused; /* products with sums round once; where the interpreter need not agree */
-    bool apart; /* what waits for each other stands apart; nothing beside               */
-    const vv_emit_interleaved *beside; /* NULL: none */
+    bool fused;       /* fused multiply-add; for use where bits need not match the interpreter */
+    bool for_latency; /* schedule for latency: dependent instructions are kept apart; nothing is
+                       * interleaved */
+    const vv_emit_interleaved *interleaved; /* NULL: none */
 } vv_emit_frame;
 
-/* Bytes that are certainly enough for constants and code. */
+/* Upper bound on the bytes of constants and code. */
 size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes);
-/* Constants, then code, from x->begin on; *code: where the function begins, *slots: doubles of
- * scratch for each lane. false when memory is refused by the context or x is full. */
+/* Constants, then code, from x->begin on; *code: entry of the function, *slots: doubles of
+ * scratch per lane. False if the context refuses memory or x is full. */
 bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
              uint32_t *slots);
 

@@ -17,7 +17,8 @@ static size_t whole_pages(size_t bytes) {
     return (bytes + page - 1) / page * page;
 }
 
-/* From writable to executable, the rest given back; the context then owns it. */
+/* Makes the pages executable instead of writable and unmaps the rest; the context then owns
+ * them. */
 static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
     size_t kept = whole_pages(used);
     if (kept < size) munmap(pages + kept, size - kept);
@@ -35,7 +36,7 @@ vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_em
     size_t code;
     *why = "this processor has no such instructions";
     if (!vv_cpu_supports_lanes(lanes)) return NULL;
-    if (!vv_ssa_build(c, t, frame->apart, &s)) return NULL;
+    if (!vv_ssa_build(c, t, frame->for_latency, &s)) return NULL;
     size_t size = whole_pages(vv_emit_bound(&s, frame, lanes));
     uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -52,7 +53,7 @@ vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_em
     if (!seal(c, pages, size, out->bytes)) return NULL;
     uint8_t *begin = pages + code;
     vv_jit_entry *entry;
-    memcpy(&entry, &begin, sizeof begin); /* an address as a function */
+    memcpy(&entry, &begin, sizeof begin); /* an address as a function pointer */
     *why = NULL;
     return entry;
 }
@@ -67,17 +68,18 @@ vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes) {
     vv_arena_release(c, mark);
     m->bytes = size.bytes;
     m->nscratch = (int)size.slots * lanes;
-    /* the interpreter works on one state after another, each in a row of its own */
+    /* the interpreter handles one state at a time, each in its own row */
     if (!m->entry) m->nscratch = t->nslots + t->nin + t->nout;
     return vv_ctx_ok(c) ? m : NULL;
 }
 
 vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t) {
-    enum { PAID = 64 }; /* making code for an operation takes as long as interpreting it so often */
+    enum { PAID = 64 }; /* compiling an operation costs as much as interpreting it this often */
     vv_jit *m = VV_NEW(c, vv_jit);
     if (!m) return NULL;
     *m = (vv_jit){.tape = t, .lanes = 1, .later = PAID, .why = "not yet"};
-    /* code needs a place for each value at most, and vectors theirs, which are among the slots */
+    /* code needs at most one slot per value, plus those of vectors, which are included in the
+     * slots */
     m->nscratch = 2 * (t->nslots + t->ninstructions) + t->nin + t->nout;
     return m;
 }

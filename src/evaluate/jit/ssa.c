@@ -8,12 +8,12 @@
 
 typedef struct reader {
     vv_ssa *s;
-    uint32_t *value; /* that a slot holds now (nslots) */
+    uint32_t *value; /* value that each slot holds at this point (nslots) */
     uint32_t noperands;
 } reader;
 
-/* The value in a slot. An input becomes one when it is first read: of those of jets no program
- * reads more than a few. */
+/* The value in a slot. An input becomes a value when it is first read: programs of jets read
+ * only a few of theirs. */
 static inline uint32_t value_in(reader *r, uint32_t slot) {
     vv_ssa *s = r->s;
     uint32_t v = r->value[slot], i = v - s->first_input;
@@ -65,16 +65,16 @@ static void read_tape(reader *r) {
     s->nvalues += s->ninputs;
 }
 
-/* ---- order ---------------------------------------------------------------------------------- */
+/* ---- schedule ------------------------------------------------------------------------------- */
 
-/* Depth first from what is wanted: a value is used soon after it is made. Calls come before the
- * rest, with what they need: they leave nothing in registers. */
+/* Depth first from the results: a value is used soon after it is defined. Calls come first, with
+ * their operands, because they preserve no registers. */
 typedef struct walk {
     vv_ssa *s;
-    uint32_t *maker; /* work that makes a value                                 (nvalues) */
-    uint32_t *next;  /* operand to look at; count + 1: done                      (nworks) */
+    uint32_t *maker; /* instruction that defines a value (nvalues) */
+    uint32_t *next;  /* next operand to visit; count + 1: done (nworks) */
     uint32_t *stack;
-    uint32_t n; /* in the order                                                      */
+    uint32_t n; /* scheduled so far */
 } walk;
 
 static void visit(walk *k, uint32_t root) {
@@ -110,16 +110,16 @@ static bool put_in_order(vv_ctx *c, vv_ssa *s) {
         s->reached[i] = k.n;
         visit(&k, k.maker[s->result[i]]);
     }
-    s->nworks = s->reached[s->t->nout] = k.n; /* what nothing wants is left out */
+    s->nworks = s->reached[s->t->nout] = k.n; /* unused values are dropped */
     return true;
 }
 
-/* Where each value is used, by counting. */
+/* Lists the uses of each value, by counting sort. */
 static bool find_uses(vv_ctx *c, vv_ssa *s, uint32_t noperands) {
     s->use_from = VV_ARRAY(c, uint32_t, s->nvalues + 2);
     s->use = VV_ARRAY_UNINIT(c, uint32_t, noperands + 1);
     if (!s->use_from || !s->use) return false;
-    uint32_t *from = s->use_from + 1; /* one ahead while filling: then it is in place */
+    uint32_t *from = s->use_from + 1; /* one ahead while filling, so that it ends in place */
     for (uint32_t i = 0; i < s->nworks; i++) {
         const vv_ssa_instruction *w = &s->work[s->order[i]];
         for (uint32_t k = 0; k < w->count; k++) from[s->operand[w->first + k] + 1]++;
@@ -132,22 +132,22 @@ static bool find_uses(vv_ctx *c, vv_ssa *s, uint32_t noperands) {
     return true;
 }
 
-/* What waits for each other is moved apart: of the next WINDOW in the order, and of those whose
- * operands are there by now, that one comes first which most time must pass behind. A wider one
- * keeps more values waiting than there are registers. */
+/* List scheduling for latency: among the next WINDOW instructions, of those whose operands are
+ * available, the one with the longest critical path is chosen. A wider window would keep more
+ * values live than there are registers. */
 enum { WINDOW = 128, LATENCY = 4, AT_ONCE = 2 };
 
 typedef struct queue {
     vv_ssa *s;
-    uint32_t *missing;      /* operands, by position in the order (nworks) */
-    uint32_t *known;        /* when all operands are there        (nworks) */
-    uint32_t *behind;       /* time from here to the end          (nworks) */
-    uint32_t end;           /* of the window                               */
-    uint32_t ready[WINDOW]; /* positions within it that miss nothing       */
+    uint32_t *missing;       /* number of missing operands, by position in the schedule (nworks) */
+    uint32_t *known;         /* when all operands are available (nworks) */
+    uint32_t *critical_path; /* length of the critical path to the end (nworks) */
+    uint32_t end;            /* of the window */
+    uint32_t ready[WINDOW];  /* positions within it that miss no operand */
     uint32_t nready;
 } queue;
 
-/* user: each position in the order that uses a result of work w, as often as it does. */
+/* user: each position in the schedule that uses a result of instruction w, with multiplicity. */
 #define EACH_USER(s, w, user)                                                                      \
     for (uint32_t at_ = (s)->use_from[(w)->result];                                                \
          at_ < (s)->use_from[(w)->result + (w)->nresults] && ((user) = (s)->use[at_], true);       \
@@ -157,24 +157,26 @@ static void measure(queue *q) {
     const vv_ssa *s = q->s;
     for (uint32_t i = s->nworks, user; i-- > 0;) {
         const vv_ssa_instruction *w = &s->work[s->order[i]];
-        q->behind[i] = LATENCY;
+        q->critical_path[i] = LATENCY;
         EACH_USER(s, w, user) {
             q->missing[user]++;
-            if (q->behind[user] + LATENCY > q->behind[i]) q->behind[i] = q->behind[user] + LATENCY;
+            if (q->critical_path[user] + LATENCY > q->critical_path[i])
+                q->critical_path[i] = q->critical_path[user] + LATENCY;
         }
     }
 }
 
-/* Those that enter the window. */
+/* Adds those that enter the window. */
 static void open_window(queue *q, uint32_t end) {
     for (; q->end < end && q->end < q->s->nworks; q->end++)
         if (!q->missing[q->end]) q->ready[q->nready++] = q->end;
 }
 
-/* Is position i, of those whose operands are there by now, better than another? */
+/* Is position i, whose operands are available, a better choice than another? */
 static bool is_better(const queue *q, uint32_t i, uint32_t other) {
     if (other == NOBODY) return true;
-    return q->behind[i] > q->behind[other] || (q->behind[i] == q->behind[other] && i < other);
+    return q->critical_path[i] > q->critical_path[other] ||
+           (q->critical_path[i] == q->critical_path[other] && i < other);
 }
 
 /* The best of those that are ready, now or as soon as one is. */
@@ -199,21 +201,21 @@ static void tell_users(queue *q, uint32_t i, uint32_t now) {
     }
 }
 
-/* Calls come first, with what they need, and stay there. */
+/* Calls come first, with their operands, and stay there. */
 static uint32_t end_of_calls(const vv_ssa *s) {
     uint32_t n = s->nworks;
     while (n && vv_ssa_is_inline(s->work[s->order[n - 1]].op)) n--;
     return n;
 }
 
-static bool move_apart(vv_ctx *c, vv_ssa *s) {
+static bool schedule_for_latency(vv_ctx *c, vv_ssa *s) {
     uint32_t n = s->nworks, fixed = end_of_calls(s), now = 0,
              *order = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     queue q = {.s = s,
                .missing = VV_ARRAY(c, uint32_t, n + 1),
                .known = VV_ARRAY(c, uint32_t, n + 1),
-               .behind = VV_ARRAY(c, uint32_t, n + 1)};
-    if (!order || !q.missing || !q.known || !q.behind) return false;
+               .critical_path = VV_ARRAY(c, uint32_t, n + 1)};
+    if (!order || !q.missing || !q.known || !q.critical_path) return false;
     measure(&q);
     for (uint32_t k = 0; k < n; k++) {
         open_window(&q, k < fixed ? k + 1 : k + WINDOW);
@@ -226,7 +228,7 @@ static bool move_apart(vv_ctx *c, vv_ssa *s) {
     return true;
 }
 
-bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out) {
+bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool for_latency, vv_ssa *out) {
     size_t operands = 0;
     uint32_t values = (uint32_t)t->nconstants;
     for (int k = 0; k < t->ninstructions; k++) {
@@ -250,5 +252,5 @@ bool vv_ssa_build(vv_ctx *c, const vv_tape *t, bool apart, vv_ssa *out) {
         return false;
     read_tape(&r);
     if (!put_in_order(c, out) || !find_uses(c, out, r.noperands)) return false;
-    return !apart || (move_apart(c, out) && find_uses(c, out, r.noperands));
+    return !for_latency || (schedule_for_latency(c, out) && find_uses(c, out, r.noperands));
 }

@@ -9,7 +9,7 @@ static bool room(vv_x86 *x) {
     return !x->full;
 }
 
-/* What an instruction is made of goes where the pointer points, which stays in a register. */
+/* Instruction bytes are written through a pointer, which stays in a register. */
 static inline uint8_t *byte(uint8_t *at, unsigned b) {
     *at = (uint8_t)b;
     return at + 1;
@@ -37,13 +37,13 @@ static bool base_extended(vv_x86_operand p) {
            (p.base == VV_X86_REGISTER && (p.offset & 8));
 }
 
-/* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
- * width of the operand (SDM 2.7.5): unit bytes. */
+/* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales 8-bit displacements by the
+ * operand size (SDM 2.7.5): unit bytes. */
 static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_operand p,
                              int32_t unit) {
     reg = (reg & 7) << 3;
     if (p.base == VV_X86_REGISTER) return byte(at, 0xC0 | reg | ((unsigned)p.offset & 7));
-    if (p.base == VV_X86_CONSTANT_POOL) { /* from the next instruction on: rip */
+    if (p.base == VV_X86_CONSTANT_POOL) { /* relative to the next instruction: rip */
         at = byte(at, reg | 5);
         return number32(at, (int32_t)(x->begin + p.offset - (at + 4)));
     }
@@ -57,11 +57,11 @@ static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_
     return near ? byte(at, (unsigned)(offset / unit) & 0xFF) : number32(at, offset);
 }
 
-/* Opcodes of the map 0F38 stand above 0x200; their W is 1. */
+/* Opcodes of the map 0F38 are above 0x200; their W is 1. */
 enum { MAP_0F38 = 0x200, BROADCAST = MAP_0F38 | 0x19 };
 
-/* VEX (SDM 2.3.5): R, X, B and vvvv stand inverted; two bytes where B and the map are not needed.
- */
+/* VEX (SDM 2.3.5): R, X, B and vvvv are inverted; the two-byte form if B and the map are not
+ * needed. */
 static inline void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg,
                        unsigned src, vv_x86_operand p) {
     uint8_t *at = x->at;
@@ -79,16 +79,16 @@ static inline void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsig
     x->at = modrm(x, at, reg, p, 1);
 }
 
-/* What of EVEX depends on the width: prefix (as pp of VEX), length, bytes of an operand in memory.
- */
+/* The parts of EVEX that depend on the width: prefix (as pp of VEX), length, bytes of a memory
+ * operand. */
 typedef struct width {
     unsigned pp, length;
     int32_t unit;
 } width;
 static const width EIGHT = {1, 2, 64}, ONE = {3, 0, 8}, ONE_FUSED = {1, 0, 8}, TWO = {1, 0, 16};
 
-/* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a mask,
- * z: what it leaves out is 0. b: one number for all lanes. */
+/* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a
+ * mask, z: lanes left out become 0. b: broadcast. */
 static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src,
                         vv_x86_operand p, unsigned mask) {
     unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
@@ -103,14 +103,14 @@ static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned 
     x->at = modrm(x, at, reg, p, each ? (int32_t)sizeof(double) : w.unit);
 }
 
-/* AVX-512F has the bitwise operations for integers only: VPANDQ, VPXORQ. */
+/* AVX-512F has bitwise operations for integers only: VPANDQ, VPXORQ. */
 static unsigned evex_code(unsigned op) {
     return op == VV_X86_AND ? 0xDB : op == VV_X86_XOR ? 0xEF : op;
 }
 
-/* whole: not of one double; pp: 1 is the prefix 66 (packed), 3 is F2 (one double). Registers from
- * 16 on have EVEX only. */
-static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_operand p) {
+/* whole: packed, not a single double; pp: 1 is the prefix 66 (packed), 3 is F2 (scalar).
+ * Registers from 16 on require EVEX. */
+static void vector(vv_x86 *x, unsigned op, bool packed, int reg, int src, vv_x86_operand p) {
     if (!room(x)) return;
     bool high = (reg | src | (p.base == VV_X86_REGISTER ? p.offset : 0)) & 16;
     if (x->lanes == 8)
@@ -118,11 +118,11 @@ static void vector(vv_x86 *x, unsigned op, bool whole, int reg, int src, vv_x86_
     else if (high)
         evex(x,
              op & MAP_0F38 ? ONE_FUSED
-             : whole       ? TWO
+             : packed      ? TWO
                            : ONE,
              evex_code(op), (unsigned)reg, (unsigned)src, p, 0);
     else
-        vex(x, whole || x->lanes > 1 ? 1 : 3, x->lanes > 1, op, (unsigned)reg, (unsigned)src, p);
+        vex(x, packed || x->lanes > 1 ? 1 : 3, x->lanes > 1, op, (unsigned)reg, (unsigned)src, p);
 }
 
 /* ---- instructions --------------------------------------------------------------------------- */
@@ -135,8 +135,8 @@ void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_operand
     vector(x, code, bits, dst, src, p);
 }
 
-/* VFMADD, VFNMADD, VFMSUB, each in the forms 213 and 231: always the prefix 66, the packed form one
- * below that of one double. */
+/* VFMADD, VFNMADD, VFMSUB, each in the forms 213 and 231: always prefix 66; the opcode of the
+ * packed form is one below the scalar one. */
 void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src, vv_x86_operand p) {
     unsigned code = MAP_0F38 | (unsigned)op | (onto_addend ? 0x10 : 0) | (x->lanes == 1);
     vector(x, code, true, dst, src, p);
@@ -161,7 +161,7 @@ void vv_x86_zmm(vv_x86 *x, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p,
 }
 
 void vv_x86_computed_jump(vv_x86 *x, int pieces, int size) {
-    enum { BETWEEN = 6 };                             /* what follows LEA */
+    enum { BETWEEN = 6 };                             /* the code after LEA */
     bytes(x, 3, (const uint8_t[]){0x48, 0x69, 0xC1}); /* imul rax, rcx, imm32 */
     if (room(x)) x->at = number32(x->at, -size);
     bytes(x, 3, (const uint8_t[]){0x48, 0x8D, 0x15}); /* lea rdx, [rip + imm32] */

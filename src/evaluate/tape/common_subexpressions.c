@@ -1,7 +1,7 @@
-/* Sums and products of many operands become operations on two. How they are bracketed is free, so
- * pairs that several of them have are taken first and computed once: the most frequent pair, then
- * the next, round by round until none stands twice (greedy common pairs, as in multiplierless
- * filters [Potkonjak1996] and polynomial evaluation [Hosangadi2006]). */
+/* N-ary sums and products become binary operations. The association is free, so pairs shared by
+ * several of them are combined first and computed once: the most frequent pair, then the next,
+ * round by round until none occurs twice (greedy common pairs, as in multiplierless filters
+ * [Potkonjak1996] and polynomial evaluation [Hosangadi2006]). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +9,16 @@
 #include "evaluate/tape/value_numbering.h"
 
 enum {
-    MOST_ROUNDS = 12, /* also the depth of pairs of pairs, hence of the recursion below */
-    LONG_LIST = 48,   /* longer lists are not searched for pairs: their number is quadratic */
+    MOST_ROUNDS = 12, /* also bounds the depth of pairs of pairs, hence the recursion below */
+    LONG_LIST = 48,   /* longer lists are not searched for pairs, whose number is quadratic */
     MOST_PAIRS = 1 << 21
 };
 
 typedef struct pair {
     int op;
-    item x, y;      /* x.v < y.v; of a sum with x.weight = 1 */
-    uint32_t count; /* lists that have it                    */
-    uint32_t head;  /* first of its occurrences              */
+    item x, y;      /* x.v < y.v; in a sum, x.weight = 1 */
+    uint32_t count; /* number of lists that contain it */
+    uint32_t head;  /* first of its occurrences */
 } pair;
 
 typedef struct occurrence {
@@ -27,18 +27,18 @@ typedef struct occurrence {
 
 typedef struct sharing {
     values *v;
-    uint32_t originals; /* values below are in order; those made here come after */
+    uint32_t originals; /* values below this are in order; those made here follow */
     const double *factor;
     const uint32_t *same;
     pair *pairs;
     uint32_t npairs, pairs_capacity;
     occurrence *place;
     uint32_t nplaces, places_capacity;
-    uint32_t *slot, slots; /* hash of the pairs: pair + 1 */
-    /* writing */
+    uint32_t *slot, slots; /* hash table of the pairs: pair + 1 */
+    /* output */
     values *to;
     uint32_t *map;
-    uint32_t *below; /* in how many products a value is a divisor */
+    uint32_t *below; /* number of products in which a value is a divisor */
 } sharing;
 
 static bool is_list(const value *x) { return x->op == VALUE_SUM || x->op == VALUE_PRODUCT; }
@@ -114,8 +114,8 @@ static bool note_pair(sharing *s, pair p, uint32_t list) {
 
 static bool is_searched(const value *x) { return is_list(x) && x->b <= LONG_LIST; }
 
-/* In how many lists of its kind a value stands, up to 2: what stands in one has no pair to share.
- */
+/* In how many lists of its kind a value occurs, up to 2: a value in only one list has no pair to
+ * share. */
 static uint8_t *count_lists(const sharing *s) {
     uint8_t *lists = VV_ARRAY(s->v->ctx, uint8_t, 2 * (size_t)s->v->count + 2);
     for (uint32_t i = 0; lists && i < s->v->count; i++) {
@@ -128,7 +128,7 @@ static uint8_t *count_lists(const sharing *s) {
     return lists;
 }
 
-/* All pairs of all lists, as they now stand, but for those that surely stand once. */
+/* All pairs of the current lists, except those that certainly occur only once. */
 static bool find_pairs(sharing *s) {
     s->npairs = s->nplaces = 0;
     if (s->slots) memset(s->slot, 0, s->slots * sizeof *s->slot);
@@ -151,7 +151,7 @@ static bool find_pairs(sharing *s) {
     return true;
 }
 
-/* Places of the pair in a list as it now stands; false when it is no longer there. */
+/* Positions of the pair in the current list; false if it is no longer there. */
 static bool find_in(const sharing *s, const pair *p, uint32_t list, uint32_t *at_x,
                     uint32_t *at_y) {
     const value *v = &s->v->list[list];
@@ -167,7 +167,8 @@ static bool find_in(const sharing *s, const pair *p, uint32_t list, uint32_t *at
     return same_pair(&now, p);
 }
 
-/* One value for the pair, in every list that has it still, if these are two or more. */
+/* Replaces the pair by one value in every list that still contains it, if there are at least
+ * two. */
 static bool replace(sharing *s, const pair *p, bool *changed) {
     uint32_t n = 0, x, y;
     for (uint32_t k = p->head; k != NO_VALUE; k = s->place[k].next)
@@ -191,10 +192,10 @@ static bool replace(sharing *s, const pair *p, bool *changed) {
 static int by_count(const void *a, const void *b) {
     const pair *p = a, *q = b;
     if (p->count != q->count) return p->count < q->count ? 1 : -1;
-    return p->head < q->head ? -1 : p->head > q->head; /* the same order everywhere */
+    return p->head < q->head ? -1 : p->head > q->head; /* a deterministic order */
 }
 
-/* Most stand in one list only: they are not sorted. */
+/* Most pairs occur in one list only: they need not be sorted. */
 static void drop_single_pairs(sharing *s) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < s->npairs; i++)
@@ -215,17 +216,17 @@ static bool share_pairs(sharing *s) {
     return true;
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- output --------------------------------------------------------------------------------- */
 
-/* The value a list stands for, without its factor. */
+/* The value of a list, without its factor. */
 static uint32_t write_value(sharing *s, uint32_t i);
 
 /* With its factor, as operations other than sums and products need it. */
-static uint32_t write_whole(sharing *s, uint32_t i) {
+static uint32_t write_scaled(sharing *s, uint32_t i) {
     return vv_value_scaled(s->to, s->factor[i], write_value(s, s->same[i]));
 }
 
-/* A positive term comes first, if possible one without a factor: nothing is to be negated. */
+/* Puts a positive term first, if possible one with weight 1, to avoid a negation. */
 static void choose_first(item *t, uint32_t n) {
     uint32_t first = 0;
     for (uint32_t k = n; k-- > 0;)
@@ -256,7 +257,8 @@ static uint32_t power(values *to, uint32_t v, unsigned k) {
     return out;
 }
 
-/* A divisor of several products is inverted once; the others of a product make one division. */
+/* A divisor shared by several products is inverted once; the other divisors of a product give
+ * one division. */
 static uint32_t write_product(sharing *s, const item *t, uint32_t n) {
     values *to = s->to;
     uint32_t above = NO_VALUE, under = NO_VALUE;
@@ -277,11 +279,12 @@ static uint32_t write_system(sharing *s, const value *x) {
     uint32_t n = x->op == VV_TAPE_FACTOR ? x->b * x->b : x->b;
     uint32_t args = vv_value_add_args(s->to, (int)n);
     if (args == NO_VALUE) return NO_VALUE;
-    for (uint32_t k = 0; k < n; k++) s->to->args[args + k] = write_whole(s, s->v->args[x->a + k]);
+    for (uint32_t k = 0; k < n; k++) s->to->args[args + k] = write_scaled(s, s->v->args[x->a + k]);
     return vv_value_make(s->to, x->op, args, x->b, x->op == VV_TAPE_SOLVE ? s->map[x->c] : 0);
 }
 
-/* Operands are written before, but for pairs made here: these on demand, a few deep at most. */
+/* Operands have been written before, except pairs made here: these on demand, with a small
+ * recursion depth. */
 static uint32_t write_value(sharing *s, uint32_t i) {
     if (s->map[i] != NO_VALUE) return s->map[i];
     const value *x = &s->v->list[i];
@@ -300,8 +303,8 @@ static uint32_t write_value(sharing *s, uint32_t i) {
         out = write_system(s, x);
     } else {
         int n = vv_tape_op_operands((vv_tape_op)x->op);
-        out = vv_value_make(s->to, x->op, write_whole(s, x->a), n > 1 ? write_whole(s, x->b) : 0,
-                            n > 2 ? write_whole(s, x->c) : 0);
+        out = vv_value_make(s->to, x->op, write_scaled(s, x->a), n > 1 ? write_scaled(s, x->b) : 0,
+                            n > 2 ? write_scaled(s, x->c) : 0);
     }
     return s->map[i] = out;
 }
@@ -319,7 +322,7 @@ static bool write_all(sharing *s, uint32_t *map) {
     }
     for (uint32_t i = 0; i < s->originals && vv_ctx_ok(c); i++)
         if (!is_list(&s->v->list[s->same[i]]) || s->v->list[s->same[i]].b)
-            map[i] = write_whole(s, i);
+            map[i] = write_scaled(s, i);
     return vv_ctx_ok(c);
 }
 

@@ -1,6 +1,6 @@
-/* Sums and products in one form, now that numbers stand for parameters: factors move outwards,
- * sums used once become part of the sum around them where that saves work, like terms are added
- * up, and equal lists are one. */
+/* Normal form of sums and products, after parameters have been replaced by numbers: factors move
+ * outwards, sums used once are merged into the enclosing sum if that saves work, like terms are
+ * combined, and equal lists become one value. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 
 typedef struct form {
     values *v;
-    double *factor; /* the value is factor * what the list says      (count) */
-    uint32_t *uses; /*                                               (count) */
-    uint32_t *same; /* an earlier equal value, or itself             (count) */
-    uint32_t *slot; /* hash of the lists seen: value + 1                     */
+    double *factor; /* the value is factor times its list (count) */
+    uint32_t *uses; /* (count) */
+    uint32_t *same; /* an earlier equal value, or itself (count) */
+    uint32_t *slot; /* hash table of the lists seen: value + 1 */
     uint32_t slots;
-    item *work; /* the list at hand                                      */
+    item *work; /* the current list */
     uint32_t n, capacity;
 } form;
 
@@ -46,13 +46,13 @@ static bool put(form *f, uint32_t v, double weight) {
     return true;
 }
 
-/* A product used once is one operation with the sum it is added to, unless it has a factor. */
+/* A product used once fuses with the sum it is added to, unless it has a factor. */
 static bool is_lone_product(const form *f, uint32_t v) {
     return f->v->list[v].op == VALUE_PRODUCT && f->uses[v] == 1;
 }
 
-/* Does a sum used once cost nothing more as part of another, multiplied by `weight`? One
- * operation is saved; lone products that must now be multiplied cost one each. */
+/* Is it cheaper to merge a sum used once into another one with factor `weight`? That saves one
+ * operation; each lone product that must now be scaled costs one. */
 static bool is_better_inside(const form *f, const value *sum, double weight) {
     if (fabs(weight) == 1) return true;
     int cost = -1;
@@ -98,8 +98,8 @@ static void sort(item *t, uint32_t n) {
     }
 }
 
-/* By value; equal ones together. Exact cancellation leaves a term with weight 0 if it is the last.
- */
+/* Sorts by value and merges equal ones. Exact cancellation leaves a term with weight 0 if it is
+ * the last one. */
 static void merge(form *f) {
     item *t = f->work;
     sort(t, f->n);
@@ -117,14 +117,14 @@ static void merge(form *f) {
     f->n = n;
 }
 
-/* The factor outside a sum: the size that leaves most weights 1, lone products counting twice; the
- * sign of the first term. */
+/* The factor to extract from a sum: the magnitude that leaves most weights 1, lone products
+ * counting twice, and the sign of the first term. */
 static double outside(const form *f) {
     double best = fabs(f->work[0].weight);
     int most = -1;
     for (uint32_t i = 0; i < f->n && i < 16; i++) {
         double size = fabs(f->work[i].weight);
-        if (i && size == best) continue; /* has been looked at */
+        if (i && size == best) continue; /* already considered */
         int gain = 0;
         for (uint32_t k = 0; k < f->n; k++)
             if (fabs(f->work[k].weight) == size) gain += is_lone_product(f, f->work[k].v) ? 2 : 1;
@@ -184,7 +184,7 @@ static bool normalise_list(form *f, uint32_t i) {
         factor = outside(f);
         for (uint32_t k = 0; k < f->n; k++) f->work[k].weight /= factor;
     }
-    /* factors that over- or underflow stay where they were: not worth a rule of its own */
+    /* factors that over- or underflow are not extracted */
     uint32_t first = vv_value_add_items(f->v, f->n, f->work);
     if (first == NO_VALUE) return false;
     x = &f->v->list[i];

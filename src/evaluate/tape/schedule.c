@@ -1,16 +1,15 @@
-/* Which values are computed, and in which order.
- *
- * Pairs and chains are fused, what nothing uses is left out. Then equal operations are put side by
- * side as far as the operands allow: an interpreter pays for every change of operation with a
- * mispredicted branch, many times the operation itself (15 against 3 us for 2000 of them). */
+/* Instruction scheduling of tapes. Pairs and chains are fused, unused values dropped. Then equal
+ * operations are grouped as far as the operands allow: an interpreter pays for every change of
+ * operation with a mispredicted branch, which costs many times the operation itself (15 against
+ * 3 us for 2000 of them). */
 #include "evaluate/tape/value_numbering.h"
 
 typedef struct schedule {
     values *v;
     uint32_t *uses;
-    uint32_t *first, *user; /* users of each value: user[first[i] .. first[i + 1] - 1]       */
-    uint32_t *waiting;      /* operands not yet computed                             (count) */
-    uint32_t *next;         /* queue of values ready, one for each operation         (count) */
+    uint32_t *first, *user; /* users of each value: user[first[i] .. first[i + 1] - 1] */
+    uint32_t *waiting;      /* number of operands not yet computed (count) */
+    uint32_t *next;         /* queues of ready values, one per operation (count) */
     uint32_t head[VALUE_COMPONENT + 1], tail[VALUE_COMPONENT + 1], ready[VALUE_COMPONENT + 1];
 } schedule;
 
@@ -35,7 +34,7 @@ static void pair_sines(schedule *s) {
         uint32_t first = i < cosine ? i : cosine, second = i < cosine ? cosine : i;
         s->uses[v->list[i].a]--;
         s->uses[first]++;
-        /* c: which result the value itself is, 0 the sine, 1 the cosine */
+        /* c: which result the value itself is: 0 the sine, 1 the cosine */
         v->list[first] = (value){VV_TAPE_SINCOS, v->list[i].a, 0, first == cosine, 0};
         v->list[second] = (value){VALUE_COS, first, 0, 0, 0};
     }
@@ -82,7 +81,7 @@ static bool find_users(schedule *s) {
     if (!s->user) return false;
     for (uint32_t i = 0; i < count; i++)
         if (s->uses[i]) vv_value_visit(s->v, i, note_user, s);
-    for (uint32_t i = count; i > 0; i--) s->first[i] = s->first[i - 1]; /* back again */
+    for (uint32_t i = count; i > 0; i--) s->first[i] = s->first[i - 1]; /* and back */
     s->first[0] = 0;
     return true;
 }
@@ -97,7 +96,7 @@ static void push(schedule *s, uint32_t i) {
     s->tail[op] = i;
 }
 
-/* Everything ready that has this operation, and what becomes ready by it. */
+/* Schedules everything ready with this operation, and what becomes ready by it. */
 static void drain(schedule *s, int op, uint32_t *order, uint32_t *n) {
     while (s->ready[op]) {
         uint32_t i = s->head[op];
@@ -114,7 +113,8 @@ static void put_in_order(schedule *s, uint32_t *order, uint32_t *n) {
     for (uint32_t i = 0; i < s->v->count; i++)
         if (s->uses[i] && s->waiting[i] == 0) push(s, i);
     for (;;) {
-        int best = 0; /* what is no instruction comes at once, then the operation most ready */
+        int best = 0; /* values that are not instructions come at once, then the operation with
+                       * most values ready */
         for (int op = VALUE_INPUT; op <= VALUE_COMPONENT; op++) drain(s, op, order, n);
         for (int op = 0; op < VALUE_INPUT; op++)
             if (s->ready[op] > s->ready[best]) best = op;

@@ -1,18 +1,18 @@
-/* From numbered values to instructions: every value gets a slot, and a slot is free again after
- * the last use of its value. */
+/* From numbered values to instructions: every value gets a slot, which is free again after its
+ * last use. */
 #include "evaluate/tape/value_numbering.h"
 
 enum { MOST_SLOTS = (1 << 24) - 1 };
 
 typedef struct assignment {
     values *v;
-    uint32_t *uses;           /* 0: not computed                                      (count) */
-    uint32_t n, *order;       /* what is computed, first to last                          (n) */
-    uint32_t *position;       /* in the order                                         (count) */
-    uint32_t *last;           /* position of the last use; n: until the end           (count) */
-    uint32_t *slot;           /*                                                      (count) */
-    uint32_t *release, *next; /* values to free after a position: linked lists                */
-    uint32_t *second;         /* slot of the second result of a SINCOS                (count) */
+    uint32_t *uses;           /* 0: not computed (count) */
+    uint32_t n, *order;       /* values to compute, in order (n) */
+    uint32_t *position;       /* in the schedule (count) */
+    uint32_t *last;           /* position of the last use; n: until the end (count) */
+    uint32_t *slot;           /* (count) */
+    uint32_t *release, *next; /* values to free after a position: linked lists */
+    uint32_t *second;         /* slot of the second result of a SINCOS (count) */
     uint32_t *free_slot, nfree;
     uint32_t nslots;
 } assignment;
@@ -22,12 +22,13 @@ typedef struct assignment {
 static bool is_vector(const value *x) { return x->op == VV_TAPE_FACTOR || x->op == VV_TAPE_SOLVE; }
 
 static void note_last(void *data, uint32_t user, uint32_t operand) {
-    /* a component or a second result is a name for part of its operand */
+    /* a component or a second result is an alias for part of its operand */
     assignment *s = data;
     if (s->last[operand] < s->position[user]) s->last[operand] = s->position[user];
 }
 
-/* Lists of the values whose last use is at a position; vectors and their parts keep their slots. */
+/* Lists of the values whose last use is at each position; vectors and their parts keep their
+ * slots. */
 static void find_last_uses(assignment *s, int nout, const uint32_t *out) {
     for (uint32_t k = 0; k < s->n; k++) s->position[s->order[k]] = k;
     for (uint32_t k = 0; k < s->n; k++) vv_value_visit(s->v, s->order[k], note_last, s);
@@ -46,7 +47,8 @@ static uint32_t take_slot(assignment *s) {
     return s->nfree ? s->free_slot[--s->nfree] : s->nslots++;
 }
 
-/* The second result of a SINCOS gets its slot with the first and gives it back on its own. */
+/* The second result of a SINCOS gets its slot together with the first and releases it on its
+ * own. */
 static void give_slots(assignment *s) {
     for (uint32_t k = 0; k < s->n; k++) {
         uint32_t i = s->order[k];
@@ -121,7 +123,7 @@ static void write_instructions(const assignment *s, vv_tape *t, vv_tape_instruct
     }
 }
 
-/* Neighbours of one operation are one run. */
+/* Adjacent instructions with the same operation form one run. */
 static int find_runs(const vv_tape *t, vv_tape_op_run *run) {
     int n = 0;
     for (int i = 0; i < t->ninstructions; i++) {
@@ -147,7 +149,7 @@ static bool allocate(assignment *s) {
     return vv_ctx_ok(c);
 }
 
-/* A block, outside the arena: it outlives the scratch memory of the build. */
+/* A block outside the arena: it outlives the scratch memory of the build. */
 static void *block(vv_ctx *c, size_t n, size_t each) {
     return vv_block_resize_uninit(c, NULL, (n + 1) * each);
 }

@@ -6,7 +6,7 @@
 #include "evaluate/tape/value_numbering.h"
 #include "expr/dag.h"
 
-/* k * v; v == NO_VALUE: the number k. Factors are carried along and multiplied where needed. */
+/* k * v; v == NO_VALUE: the number k. Factors are carried along and applied where needed. */
 typedef struct scaled {
     double k;
     uint32_t v;
@@ -18,9 +18,9 @@ typedef struct builder {
     const vv_tape_plan *plan;
     bool once;
     int count;
-    uint32_t *order;        /* the sub-DAG, children first                        (count) */
-    scaled *result;         /*                                                    (count) */
-    const vv_expr_table *t; /* memo: place of an expression in the order              */
+    uint32_t *order;        /* the sub-DAG, children first (count) */
+    scaled *result;         /* (count) */
+    const vv_expr_table *t; /* memo: position of an expression in the order */
     const char *why;
 } builder;
 
@@ -38,7 +38,7 @@ const uint8_t vv_tape_operand_count[] = {
 
 const char *vv_tape_op_text(vv_tape_op op) { return OP_TEXT[op]; }
 
-/* The operation of the tape for one of the DAG with plain operands; -1: it has rules of its own. */
+/* The tape operation for a DAG operation with plain operands; -1: needs a rule of its own. */
 static int plain(vv_op op) {
     switch (op) {
     case VV_POW: return VV_TAPE_POW;
@@ -88,7 +88,7 @@ static scaled times(double k, scaled x) {
     return x.k == 0 ? number(0) : x;
 }
 
-static uint32_t whole(builder *b, scaled x) { return vv_value_scaled(&b->v, x.k, x.v); }
+static uint32_t scaled_value(builder *b, scaled x) { return vv_value_scaled(&b->v, x.k, x.v); }
 
 static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t v = vv_value_make(&b->v, op, x, y, z);
@@ -98,7 +98,7 @@ static scaled simple(builder *b, int op, uint32_t x, uint32_t y, uint32_t z) {
 
 /* ---- sums and products ---------------------------------------------------------------------- */
 
-/* The terms k * v of a sum, numbers added up in *constant; how many. */
+/* The terms k * v of a sum, numbers added up in *constant; returns their count. */
 static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant) {
     uint32_t n = 0, terms = b->t->node[e.id].n;
     const uint32_t *w = vv_expr_words(b->t, e.id), *k = w + terms;
@@ -114,7 +114,7 @@ static uint32_t collect_terms(builder *b, vv_expr e, item *out, double *constant
     return n;
 }
 
-/* Most lists are short: these need no memory of the arena. */
+/* Most lists are short and need no arena memory. */
 enum { SHORT_LIST = 16 };
 
 static scaled build_sum(builder *b, vv_expr e) {
@@ -167,7 +167,8 @@ static scaled build_piecewise(builder *b, vv_expr e) {
             out = condition.k != 0 ? x : out;
             continue;
         }
-        out = simple(b, VV_TAPE_CHOOSE, whole(b, condition), whole(b, x), whole(b, out));
+        out = simple(b, VV_TAPE_CHOOSE, scaled_value(b, condition), scaled_value(b, x),
+                     scaled_value(b, out));
     }
     return out;
 }
@@ -176,7 +177,8 @@ static scaled build_matrix(builder *b, vv_expr e, vv_op op) {
     int n = vv_expr_size(b->c, e), first = op == VV_SOLVE, m = op == VV_SOLVE ? n : n * n;
     uint32_t args = vv_value_add_args(&b->v, m);
     if (args == NO_VALUE) return number(0);
-    for (int i = 0; i < m; i++) b->v.args[args + (uint32_t)i] = whole(b, *child(b, e, i + first));
+    for (int i = 0; i < m; i++)
+        b->v.args[args + (uint32_t)i] = scaled_value(b, *child(b, e, i + first));
     uint32_t factor = op == VV_SOLVE ? child(b, e, 0)->v : 0;
     int made = op == VV_SOLVE ? VV_TAPE_SOLVE : VV_TAPE_FACTOR;
     return (scaled){1, vv_value_make(&b->v, made, args, (uint32_t)n, factor)};
@@ -206,8 +208,9 @@ static scaled build_node(builder *b, vv_expr e) {
     if (op == VV_MUL) return build_product(b, e);
     int simple_op = plain(op);
     if (simple_op >= 0) {
-        uint32_t x = whole(b, *child(b, e, 0));
-        return simple(b, simple_op, x, vv_op_arity(op) > 1 ? whole(b, *child(b, e, 1)) : 0, 0);
+        uint32_t x = scaled_value(b, *child(b, e, 0));
+        return simple(b, simple_op, x, vv_op_arity(op) > 1 ? scaled_value(b, *child(b, e, 1)) : 0,
+                      0);
     }
     switch ((int)op) {
     case VV_CONST: return number(vv_rat_double(vv_expr_rational(b->c, e)));
@@ -242,11 +245,11 @@ static bool prepare(builder *b) {
     return true;
 }
 
-/* The values of the results, sums and products by pairs, as a tape. */
+/* Builds the tape from the values of the results, with sums and products by pairs. */
 static vv_tape *finish(builder *b, uint32_t *out) {
     const vv_tape_plan *p = b->plan;
-    for (int i = 0; i < p->nout; i++) out[i] = whole(b, b->result[b->t->memo[p->out[i].id]]);
-    if (!vv_ctx_ok(b->c)) return NULL; /* a value was refused: it has no number */
+    for (int i = 0; i < p->nout; i++) out[i] = scaled_value(b, b->result[b->t->memo[p->out[i].id]]);
+    if (!vv_ctx_ok(b->c)) return NULL; /* memory for a value was refused: it has no number */
     values by_pairs = {.ctx = b->c};
     if (!vv_values_reserve(&by_pairs, 2 * b->v.count)) return NULL;
     uint32_t *map = VV_ARRAY(b->c, uint32_t, b->v.count + 1);

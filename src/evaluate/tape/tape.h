@@ -1,16 +1,14 @@
-/* A tape: expressions as straight-line operations on doubles.
- *
+/* A tape: expressions as straight-line code on doubles.
  * Built once from the DAG: every value is computed once, sin and cos of one argument together,
- * powers by repeated multiplication, rational coefficients carried along until they are needed,
- * what depends on constants only computed at once. A linear system is one FACTOR (LU with partial
- * pivoting) and one SOLVE for each right-hand side. Values live in slots, which are used again
- * when their value is dead. Doubles begin here (CONVENTIONS.md, "Numbers").
- *
- * Outside the domain of an operation the result is NaN, as IEEE 754 has it (sqrt(-1), log(-1),
- * asin(2), (-8)^(1/3)), or infinite (log(0), 1/0); NaN is passed on by every operation, min, max,
- * powers and conditions included. A branch that is not taken does not matter. A matrix with a
- * vanishing pivot gives NaN for all unknowns. A term whose coefficient is a fixed 0 is left out,
- * whatever its other factors. */
+ * powers by repeated multiplication; rational coefficients are carried along until they are
+ * needed; constant subexpressions are folded. A linear system is one FACTOR (LU with partial
+ * pivoting) and one SOLVE per right-hand side. Values live in slots, which are reused when their
+ * value is dead.
+ * Doubles begin here (CONVENTIONS.md, "Numbers"). Outside the domain of an operation the result
+ * is NaN, as in IEEE 754 (sqrt(-1), log(-1), asin(2), (-8)^(1/3)), or infinite (log(0), 1/0);
+ * every operation propagates NaN, including min, max, powers and conditions. A branch that is
+ * not taken does not matter. A matrix with a vanishing pivot gives NaN for all unknowns. A term
+ * whose coefficient is a fixed 0 is dropped, whatever its other factors. */
 #ifndef VV_EVALUATE_TAPE_TAPE_H
 #define VV_EVALUATE_TAPE_TAPE_H
 
@@ -20,7 +18,7 @@ typedef enum vv_tape_op {
 #define X(name, operands, value, text) VV_TAPE_##name,
 #include "evaluate/tape/operations.def"
 #undef X
-    VV_TAPE_SINCOS, /* out = sin a, slot b = cos a                                            */
+    VV_TAPE_SINCOS, /* out = sin a, slot b = cos a */
     VV_TAPE_FACTOR, /* out.. = LU of the b x b matrix whose slots are args[a ..], then pivots */
     VV_TAPE_SOLVE,  /* out.. = solution for the b slots args[a ..], with the factor at slot c */
     VV_TAPE_OPS
@@ -31,7 +29,7 @@ typedef struct vv_tape_instruction {
     uint32_t a, b, c;          /* slots of the operands */
 } vv_tape_instruction;
 
-/* So many instructions of one operation, one after another. */
+/* A run of n consecutive instructions with the same operation. */
 typedef struct vv_tape_op_run {
     vv_tape_op op;
     int count;
@@ -41,37 +39,38 @@ typedef struct vv_tape {
     int nin, nout;
     int ninstructions, nruns;
     const vv_tape_instruction *instruction;
-    const vv_tape_op_run *run; /* the same instructions, by runs */
-    const uint32_t *args;      /* operands of FACTOR and SOLVE                                 */
-    const uint32_t *out;       /* slots of the results                                  (nout) */
-    int nconstants;            /* in the slots after the inputs                                */
+    const vv_tape_op_run *run; /* the same instructions, grouped into runs */
+    const uint32_t *args;      /* operands of FACTOR and SOLVE */
+    const uint32_t *out;       /* slots of the results (nout) */
+    int nconstants;            /* in the slots after the inputs */
     const double *constant;
-    int nslots; /* doubles of scratch a run needs                               */
+    int nslots; /* doubles of scratch per run */
     int nsincos, nfactors, nsolves;
-    int noperations; /* arithmetic of the scalar instructions: MADD counts 2, SINCOS 2 */
+    int noperations; /* arithmetic operations of the scalar instructions: MADD counts 2, SINCOS 2 */
 } vv_tape;
 
-/* What a tape is made of. Symbols are looked for among the inputs, then among the fixed ones. */
+/* Input of vv_tape_build. Symbols are looked up among the inputs, then among the fixed ones. */
 typedef struct vv_tape_plan {
     int nin;
     const vv_expr *in;
     int nfixed;
-    const vv_expr *fixed; /* symbols with values known now                                */
+    const vv_expr *fixed; /* symbols with known values */
     const double *value;
     int nout;
     const vv_expr *out;
 } vv_tape_plan;
 
-/* The tape, owned by the context; NULL on failure. VV_E_BEYOND sticks in the context when a symbol
- * has no value or a general function no definition; *why (may be NULL) then names it. */
+/* The tape, owned by the context; NULL on failure. The context fails with VV_E_BEYOND if a
+ * symbol has no value or a general function no definition; *why (may be NULL) then names it. */
 vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why);
-/* The same for a tape that is run a few times only: no search for what sums have in common. */
+/* The same for a tape that runs only a few times: skips the search for common subexpressions of
+ * sums. */
 vv_tape *vv_tape_build_quick(vv_ctx *c, const vv_tape_plan *plan, const char **why);
 
 const char *vv_tape_op_text(vv_tape_op op);
-extern const uint8_t vv_tape_operand_count[]; /* of the scalar operations */
+extern const uint8_t vv_tape_operand_count[]; /* of scalar operations */
 static inline int vv_tape_op_operands(vv_tape_op op) { return vv_tape_operand_count[op]; }
-/* One instruction a line: "12 = madd 3 4 7". */
+/* One instruction per line: "12 = madd 3 4 7". */
 void vv_tape_write(const vv_tape *t, vv_buffer *out);
 
 #endif

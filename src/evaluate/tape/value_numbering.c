@@ -11,7 +11,7 @@ static inline uint64_t bits_of(double k) {
     return bits;
 }
 
-/* Both halves of one product of what there is. */
+/* Both halves of a single product of all keys. */
 static inline uint64_t hash(int op, uint32_t a, uint32_t b, uint32_t c, double k) {
     __extension__ typedef unsigned __int128 wide;
     uint64_t x = ((uint64_t)a << 32 | b) + (uint64_t)(op + 1) * 0x9e3779b97f4a7c15u,
@@ -26,7 +26,7 @@ static inline bool same(const value *x, int op, uint32_t a, uint32_t b, uint32_t
     return x->op == op && x->a == a && x->b == b && x->c == c && bits_of(x->k) == bits_of(k);
 }
 
-/* Place of the value in the hash, or the empty place where it belongs. */
+/* Hash table index of the value, or the free entry where it belongs. */
 static inline uint32_t place(const values *v, int op, uint32_t a, uint32_t b, uint32_t c,
                              double k) {
     uint32_t mask = v->slots - 1, i = (uint32_t)hash(op, a, b, c, k) & mask;

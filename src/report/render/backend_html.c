@@ -1,4 +1,4 @@
-/* Reports as one HTML page: MathML for formulas, style inside, nothing fetched from anywhere. */
+/* Reports as one HTML page: MathML for formulas, embedded style, no external resources. */
 #include <string.h>
 
 #include "drawing/drawing.h"
@@ -8,7 +8,7 @@
 #include "report/render/mathml.h"
 #include "web/web.h"
 
-/* Characters of LaTeX beyond which a formula may be broken by the page. */
+/* Length of LaTeX source beyond which a formula may be broken by the page. */
 enum { BREAK_AFTER = 110 };
 
 typedef struct writer {
@@ -34,7 +34,7 @@ static const char *tex(writer *w, vv_expr e) {
 
 static const char *sign_of(const vv_block *b) { return b->relation ? b->relation : "="; }
 
-/* A formula as a program would read it, beside the one that is seen. */
+/* The formula as text in the modelling language, next to the one displayed. */
 static void plain_text(writer *w, const vv_block *b) {
     const char *left = vv_format_string(w->c, b->left, VV_STYLE_TEXT),
                *right = vv_format_string(w->c, b->right, VV_STYLE_TEXT),
@@ -90,13 +90,13 @@ static void fact(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "</p>\n");
 }
 
-/* The class of a cell of a matrix of proofs. */
+/* CSS class of a cell in a matrix of proofs. */
 static const char *cell_class(const char *text) {
     if (!strcmp(text, "exact") || !strncmp(text, "2^-", 3)) return " class=\"yes\"";
     return !strcmp(text, "NO") ? " class=\"no\"" : "";
 }
 
-/* A power of two, as the matrix of proofs has it, is set as one. */
+/* Powers of two, as in the matrix of proofs, are typeset. */
 static void cell(writer *w, const char *text) {
     if (strncmp(text, "2^-", 3)) {
         words(w, text);
@@ -137,7 +137,7 @@ static void verdict(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "</div>\n");
 }
 
-/* ---- what is longer than a line ------------------------------------------------------------- */
+/* ---- longer blocks -------------------------------------------------------------------------- */
 
 static void marked(writer *w, const char *kind, const char *text, size_t n) {
     if (kind) vv_buffer_printf(w->out, "<span class=\"%s\">", kind);
@@ -149,7 +149,7 @@ static bool in_word(char ch) {
     return (ch | 32) >= 'a' ? (ch | 32) <= 'z' : (ch >= '0' && ch <= '9') || ch == '_';
 }
 
-/* One line of a model: the word that begins it and those that join, numbers, quotes, remarks. */
+/* One line of a model with syntax highlighting: keywords, numbers, quotes, comments. */
 static void line_of_model(writer *w, const char *s, size_t n) {
     bool first = true;
     for (size_t i = 0; i < n;) {
@@ -207,7 +207,7 @@ static void animation(writer *w, const vv_block *b) {
 
 static void put(writer *w, const vv_block *b) {
     switch (b->kind) {
-    case VV_BLOCK_SECTION: return; /* opened by the walk */
+    case VV_BLOCK_SECTION: return; /* opened by the traversal */
     case VV_BLOCK_FACT: fact(w, b); return;
     case VV_BLOCK_PARAGRAPH: tagged(w, "<p>", b->text, "</p>\n"); return;
     case VV_BLOCK_EQUATION: equation(w, b); return;
@@ -239,7 +239,7 @@ static void section(writer *w, const vv_block *s, int level) {
     vv_buffer_add(w->out, "</section>\n");
 }
 
-/* What the page may do is said in its head: run what stands in it, fetch nothing. */
+/* The content security policy: run embedded scripts, fetch nothing. */
 static const char HEAD[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "

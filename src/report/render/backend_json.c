@@ -1,4 +1,4 @@
-/* Reports as data. Blocks of a section with one key are gathered into an array. */
+/* Reports as data. Blocks of a section with the same key are collected into an array. */
 #include <string.h>
 
 #include "base/json.h"
@@ -18,7 +18,7 @@ static void formula(writer *w, const char *key, vv_expr e, vv_format_style style
     vv_json_string(&w->json, vv_is_poison(e) ? NULL : vv_format_string(w->c, e, style));
 }
 
-/* left = right in one string, null when too long */
+/* left = right as one string, null if too long */
 static void relation(writer *w, const char *key, const vv_block *b, vv_format_style style) {
     char *left = vv_format_string(w->c, b->left, style),
          *right = vv_format_string(w->c, b->right, style);
@@ -152,7 +152,7 @@ static void value(writer *w, const vv_block *b) {
     }
 }
 
-/* The blocks of a section, those of sections without a key among them. */
+/* The blocks of a section, including those of nested sections without a key. */
 static int gather(const vv_block *s, const vv_block **list) {
     int n = 0;
     for (const vv_block *b = s->first; b; b = b->next) {
@@ -168,13 +168,13 @@ static int gather(const vv_block *s, const vv_block **list) {
 
 static bool same_key(const vv_block *a, const vv_block *b) { return strcmp(a->key, b->key) == 0; }
 
-/* The fields of an object: each key once, in the order of first appearance. */
+/* The fields of an object: each key once, in order of first appearance. */
 static void section(writer *w, const vv_block *s) {
     if (s->title) vv_json_field(&w->json, "title", s->title);
     const vv_block **list = VV_ARRAY(w->c, const vv_block *, gather(s, NULL) + 1);
     int n = list ? gather(s, list) : 0;
     for (int i = 0; i < n; i++) {
-        bool seen = i && same_key(list[i], list[i - 1]); /* spares the search in long lists */
+        bool seen = i && same_key(list[i], list[i - 1]); /* avoids the search in long lists */
         for (int k = 0; k < i && !seen; k++) seen = same_key(list[k], list[i]);
         if (seen) continue;
         vv_json_key(&w->json, list[i]->key);

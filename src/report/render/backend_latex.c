@@ -9,11 +9,11 @@
 #include "report/render/format_expression.h"
 #include "report/render/latex_line_breaks.h"
 
-/* Left sides up to this width always stand in a column of their own; how wide a relation is. */
+/* Left-hand sides up to this width always get their own column; width of a relation sign. */
 static const double NARROW = 18, RELATION = 2.5;
 
-/* What cannot be broken and is wider than the page is made smaller: \\vvmath a part of a formula,
- * \\vvtable a table. */
+/* Formulas and tables that cannot be broken and exceed the page are scaled down: \\vvmath for a
+ * part of a formula, \\vvtable for a table. */
 static const char SHRINK[] =
     "\\newsavebox\\vvbox\n"
     "\\newcommand\\vvfit[2]{\\sbox\\vvbox{#2}\\ifdim\\wd\\vvbox>#1\\resizebox{#1}{!}{"
@@ -25,9 +25,9 @@ static const char SHRINK[] =
 typedef struct writer {
     vv_ctx *c;
     vv_buffer *out;
-    const vv_block *environment; /* a run of formulas is open since this block, or NULL */
-    bool wide;                   /* its left sides are no column */
-    double room;                 /* how wide its lines may be behind the mark */
+    const vv_block *environment; /* first block of the open run of formulas, or NULL */
+    bool wide;                   /* its left-hand sides do not form a column */
+    double room;                 /* available width after the alignment mark */
     vv_latex_lines lines;        /* the last formula */
 } writer;
 
@@ -56,15 +56,15 @@ static bool is_formula(const vv_block *b) {
 
 static double width_of(const char *s) { return vv_latex_width(s, strlen(s)); }
 
-/* Neighbours share one align*. They are aligned at their relations where left sides are short, or
- * where all fit so on a page, else at their beginnings. */
+/* Adjacent formulas share one align*. They are aligned at their relation signs if the left-hand
+ * sides are short or all fit on a page, else at their beginnings. */
 static void choose_form(writer *w, const vv_block *b) {
     double right = 0, left = 0;
     for (; b && is_formula(b); b = b->next) {
         if (b->data_only) continue;
         left = fmax(left, width_of(left_side(w, b)));
         right = fmax(right, width_of(tex(w, b->right)));
-        if (b->kind == VV_BLOCK_EQUATION && b->text) break; /* words follow it */
+        if (b->kind == VV_BLOCK_EQUATION && b->text) break; /* followed by words */
     }
     w->wide = left > NARROW && left + RELATION + right > VV_LATEX_PAGE_WIDTH;
     w->room = VV_LATEX_PAGE_WIDTH - (w->wide ? 0 : left + RELATION);
@@ -117,7 +117,7 @@ static void definition(writer *w, const vv_block *b) {
     if (!vv_is_poison(b->right)) {
         formula_line(w, b);
         if (!b->text) return;
-        double room = w->lines.limit - w->lines.column - 4; /* letters of words are as wide */
+        double room = w->lines.limit - w->lines.column - 4; /* letters of words have this width */
         if ((double)strlen(b->text) > room)
             vv_buffer_printf(w->out, " \\\\\n  &\\quad\\parbox{%.0fpt}{\\raggedright ",
                              (w->lines.limit - 2) * VV_LATEX_WIDTH_UNIT);
@@ -165,7 +165,7 @@ static void verdict(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "\\par\n");
 }
 
-/* Typewriter, line by line; a space is kept, and a line may be broken at it. */
+/* Typewriter, line by line; spaces are kept, and lines may break at them. */
 static void code(writer *w, const char *text) {
     vv_buffer_add(w->out, "{\\small\\ttfamily\\raggedright\\parindent=0pt\n");
     while (*text) {
@@ -184,7 +184,7 @@ static void code(writer *w, const char *text) {
     vv_buffer_add(w->out, "}\n");
 }
 
-/* Points across a page of article. */
+/* Text width of the article class in points. */
 enum { PAGE_WIDTH = 340 };
 
 static void figure(writer *w, const vv_block *b) {
@@ -200,7 +200,7 @@ static void figure(writer *w, const vv_block *b) {
 
 static void put(writer *w, const vv_block *b) {
     switch (b->kind) {
-    case VV_BLOCK_SECTION: return; /* opened by the walk */
+    case VV_BLOCK_SECTION: return; /* opened by the traversal */
     case VV_BLOCK_FACT: fact(w, b); return;
     case VV_BLOCK_PARAGRAPH:
         words(w, b->text);
@@ -218,7 +218,7 @@ static void put(writer *w, const vv_block *b) {
     case VV_BLOCK_VERDICT: verdict(w, b); return;
     case VV_BLOCK_CODE: code(w, b->text); return;
     case VV_BLOCK_FIGURE: figure(w, b); return;
-    case VV_BLOCK_ANIMATION: return; /* its instants are drawn beside it */
+    case VV_BLOCK_ANIMATION: return; /* its frames are drawn next to it */
     }
 }
 

@@ -1,4 +1,4 @@
-/* Reports as plain text: formulas one to a line, as the modelling language reads them. */
+/* Reports as plain text: one formula per line, in the modelling language. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -23,7 +23,7 @@ static void formula(writer *w, vv_expr e) {
         vv_buffer_add(w->out, "(too long to print)");
 }
 
-/* Words wrapped at WIDTH; later lines start at the indent. */
+/* Wraps words at WIDTH; later lines start at the indent. */
 static void wrap(writer *w, const char *text, int column, int indent) {
     bool first = true;
     while (*text) {
@@ -149,7 +149,7 @@ static void code(writer *w, const char *text) {
 
 static void put(writer *w, const vv_block *b) {
     switch (b->kind) {
-    case VV_BLOCK_SECTION: return; /* opened by the walk */
+    case VV_BLOCK_SECTION: return; /* opened by the traversal */
     case VV_BLOCK_FACT: fact(w, b); return;
     case VV_BLOCK_PARAGRAPH: wrap(w, b->text, 0, 0); return;
     case VV_BLOCK_EQUATION: equation(w, b); return;
@@ -157,14 +157,14 @@ static void put(writer *w, const vv_block *b) {
     case VV_BLOCK_TABLE: table(w, b); return;
     case VV_BLOCK_VERDICT: verdict(w, b); return;
     case VV_BLOCK_CODE: code(w, b->text); return;
-    case VV_BLOCK_FIGURE: /* drawn in other forms */
+    case VV_BLOCK_FIGURE: /* drawn in other formats only */
         if (b->title) wrap(w, vv_format(w->c, "[picture: %s]", b->title), 2, 4);
         return;
     case VV_BLOCK_ANIMATION: return;
     }
 }
 
-/* Sections nest as deep as our own code opens them: a few levels. */
+/* Sections nest only as deep as our own code opens them: a few levels. */
 static void section(writer *w, const vv_block *s, int level) {
     if (w->out->length) vv_buffer_char(w->out, '\n');
     if (s->title) heading(w, s->title, level);

@@ -8,13 +8,13 @@
 
 typedef struct writer {
     vv_layout l;
-    vv_buffer *out; /* NULL: only count */
+    vv_buffer *out; /* NULL: count only */
     vv_format_style style;
     int tokens, most;
-    int open; /* brackets around this place */
+    int open; /* brackets open at this point */
 } writer;
 
-typedef enum level { IN_SUM, IN_PRODUCT, IN_POWER } level; /* what surrounds an expression */
+typedef enum level { IN_SUM, IN_PRODUCT, IN_POWER } level; /* context of an expression */
 
 static void put(writer *w, vv_expr e, level where, int depth);
 
@@ -25,12 +25,12 @@ static void token(writer *w, const char *s) {
     if (w->out && !w->l.too_large) vv_buffer_add(w->out, s);
 }
 
-/* Characters that cost nothing: spaces, braces of LaTeX, brackets of a call. */
+/* Writes characters that cost nothing: spaces, LaTeX braces, brackets of a call. */
 static void glue(writer *w, const char *s) {
     if (w->out && !w->l.too_large) vv_buffer_add(w->out, s);
 }
 
-/* Brackets inside brackets are harder to read: each level makes them dearer. */
+/* Nested brackets are harder to read: each level costs more. */
 static void open(writer *w) {
     w->tokens += 1 + 2 * w->open++;
     token(w, latex(w) ? "\\left(" : "(");
@@ -60,7 +60,7 @@ static void put_rational(writer *w, vv_rat k) {
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* \dot{\theta}_1: the dots stand over the letter, not over its index. */
+/* \dot{\theta}_1: the dots go over the letter, not over its index. */
 static void put_dotted(writer *w, const char *name, int order) {
     static const char *const dots[] = {"", "\\dot", "\\ddot", "\\dddot", "\\ddddot"};
     char *tex = vv_name_latex(w->l.c, name);
@@ -123,8 +123,8 @@ static void put_root(writer *w, vv_expr e, int depth) {
     glue(w, latex(w) ? "}" : ")");
 }
 
-/* The name of a function with the subscript of its partial derivatives begun: f_{, and r_{1, where
- * the name has an index of its own. */
+/* The LaTeX name of a function with the subscript of its partial derivatives opened: f_{, or
+ * r_{1, if the name has an index of its own. */
 static const char *open_subscript(vv_ctx *c, const char *tex) {
     const char *low = tex ? strrchr(tex, '_') : NULL;
     if (!low) return tex ? vv_format(c, "%s_{", tex) : NULL;
@@ -146,7 +146,7 @@ static void put_function(writer *w, vv_expr e, int depth) {
     token(w, name ? name : "");
     for (int i = 0; !partial && i < total; i++) glue(w, "'");
     for (int pass = latex(w) ? 1 : 0; pass < 2;
-         pass++) { /* arguments stand before the list in text */
+         pass++) { /* in text, arguments come before the list */
         if (pass == 0) put_arguments(w, e, depth);
         for (int i = 0; pass && partial && i < n; i++)
             for (int k = 0; k < vv_expr_func_order(c, e, i); k++) {
@@ -231,7 +231,7 @@ static bool is_function(writer *w, const vv_layout_factor *f) {
     return f->form != VV_LAYOUT_PLAIN || (op >= VV_SIN && op <= VV_SIGN && op != VV_SQRT);
 }
 
-/* The factors with exponents of this sign, after an optional number; 1 when there is nothing. */
+/* The factors with exponents of this sign, after an optional number; 1 if there is none. */
 static void put_factors(writer *w, vv_rat k, const vv_layout_term *t, bool below, int depth) {
     bool number = !vv_rat_equal(k, vv_rat_int(1)), any = number;
     if (number) put_rational(w, k);
@@ -258,7 +258,7 @@ static int count_below(const vv_layout_term *t) {
     return n;
 }
 
-/* |k| = up/down; a big rational is left as it is in the numerator. */
+/* |k| = up/down; a big rational stays in the numerator. */
 static void split(vv_ctx *c, vv_rat k, vv_rat *up, vv_rat *down) {
     if (vv_rat_sign(k) < 0) k = vv_rat_neg(c, k);
     *up = k;
@@ -299,9 +299,9 @@ static void put_term(writer *w, const vv_layout_term *t, int depth) {
     put_factors(w, k, t, false, depth);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- sums ---------------------------------------------------------------------------------- */
 
-/* May the term stand beside * (or under ^) without brackets? */
+/* Can the term be an operand of * (or ^) without brackets? */
 static bool needs_brackets(int n, const vv_layout_term *t, level where) {
     if (where == IN_SUM) return false;
     if (n > 1 || (n == 1 && vv_rat_sign(t[0].k) < 0)) return true;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What stands before a continued line, and how many brackets within brackets are opened. */
+/* Indentation of a continued line, and how many levels of nested brackets are opened. */
 static const double INDENT = 2;
 enum { MOST_OPENED = 6 };
 
@@ -15,8 +15,8 @@ static bool begins(const char *s, const char *end, const char *word) {
     return (size_t)(end - s) >= n && !strncmp(s, word, n);
 }
 
-/* The end of the group, control word or character that begins here. */
-static const char *behind(const char *s, const char *end) {
+/* The end of the group, control word or character that starts here. */
+static const char *end_of_item(const char *s, const char *end) {
     int depth = 0;
     if (s < end && *s == '\\') {
         for (s++; s < end && isalpha((unsigned char)*s); s++) {
@@ -32,7 +32,7 @@ static const char *behind(const char *s, const char *end) {
 
 static double width(const char *s, const char *end);
 
-/* A control word; *s is moved behind it and what it takes. */
+/* Width of a control word; advances *s past it and its arguments. */
 static double command_width(const char **s, const char *end) {
     static const char *const silent[] = {"\\left",   "\\right",  "\\dot",   "\\ddot",
                                          "\\dddot",  "\\text",   "\\bigl",  "\\bigr",
@@ -47,7 +47,7 @@ static double command_width(const char **s, const char *end) {
     *s = next > word + 1 ? next : next + 1; /* \, and its like */
     if (n == 1) return 0.4;
     if (n == 5 && !strncmp(word, "\\frac", n)) {
-        const char *over = behind(next, end), *under = behind(over, end);
+        const char *over = end_of_item(next, end), *under = end_of_item(over, end);
         *s = under;
         return fmax(width(next, over), width(over, under)) + 0.5;
     }
@@ -62,7 +62,7 @@ static double command_width(const char **s, const char *end) {
 
 static double character_width(char c) {
     if (strchr("{} &", c)) return 0;
-    if (strchr("+-=<>", c)) return 2.5; /* with the space about it */
+    if (strchr("+-=<>", c)) return 2.5; /* including the surrounding space */
     if (isupper((unsigned char)c)) return 1.6;
     return strchr("()[]|',.", c) ? 0.8 : 1.1;
 }
@@ -71,7 +71,7 @@ static double width(const char *s, const char *end) {
     double sum = 0;
     while (s < end) {
         if (*s == '^' || *s == '_') {
-            const char *next = behind(s + 1, end);
+            const char *next = end_of_item(s + 1, end);
             sum += 0.75 * width(s + 1, next);
             s = next;
         } else if (*s == '\\') {
@@ -94,7 +94,7 @@ static int nesting(const char *s) {
     return *s == '}' || strncmp(s, "\\right", 6) == 0 ? -1 : 0;
 }
 
-/* The next + or - of the outermost level behind the beginning, or the end. */
+/* The next outermost + or - after the beginning, or the end. */
 static size_t until_sign(const char *s, size_t most) {
     int depth = 0;
     size_t at = 0;
@@ -117,9 +117,9 @@ static const char *closing(const char *s, const char *end) {
     return NULL;
 }
 
-/* The source with its outermost round brackets about sums of a fixed size, so that lines may end
- * within them; NULL where there are none. */
-static const char *opened(vv_ctx *c, const char *s, size_t n) {
+/* The source with its outermost round brackets around sums at a fixed size, so that lines may
+ * break within them; NULL if there are none. */
+static const char *with_fixed_brackets(vv_ctx *c, const char *s, size_t n) {
     vv_buffer b = VV_BUFFER(c);
     bool any = false;
     const char *end = s + n;
@@ -136,7 +136,7 @@ static const char *opened(vv_ctx *c, const char *s, size_t n) {
             any = true;
             continue;
         }
-        if (*s == '{' || begins(s, end, "\\left")) { /* not to be broken: copied whole */
+        if (*s == '{' || begins(s, end, "\\left")) { /* not breakable: copied whole */
             const char *last = closing(s, end);
             size_t k = last ? (size_t)(last - s) : (size_t)(end - s);
             vv_buffer_add_n(&b, s, k);
@@ -160,7 +160,7 @@ static void sum(vv_latex_lines *l, const char *s, int depth) {
         const char *term = s, *end = s += n;
         double wide = width(term, end), room = l->limit - INDENT;
         const char *inside =
-            wide > room && depth < MOST_OPENED ? opened(l->out->ctx, term, n) : NULL;
+            wide > room && depth < MOST_OPENED ? with_fixed_brackets(l->out->ctx, term, n) : NULL;
         if (inside) {
             sum(l, inside, depth + 1);
             continue;

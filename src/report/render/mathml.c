@@ -4,15 +4,15 @@
 
 #include "base/utf8.h"
 
-/* What stands at a place: decides what is invisible between it and the next. A WORD is a name of
- * several letters, which a space must set off. */
+/* The kind of an item: determines the invisible operator or space before the next. A WORD is a
+ * name of several letters, which a space must separate. */
 typedef enum kind { NOTHING, ATOM, WORD, FUNCTION, SIGN } kind;
 
 typedef struct reader {
     const char *at, *end;
     vv_buffer *out;
     int depth;
-    const char *piece; /* a sign here begins a piece of a broken formula */
+    const char *piece; /* a sign here starts a piece of a broken formula */
 } reader;
 
 enum { DEEPEST = 2000 };
@@ -73,7 +73,7 @@ static bool is(const char *word, size_t n, const char *name) {
     return strlen(name) == n && !memcmp(word, name, n);
 }
 
-/* The text between braces, which begins at r->at. */
+/* The text between braces, starting at r->at. */
 static size_t braced(reader *r, const char **text) {
     while (r->at < r->end && *r->at == ' ') r->at++;
     *text = r->at;
@@ -119,7 +119,7 @@ static void argument(reader *r) {
     r->at += n;
 }
 
-/* Script capitals: some stand outside their block of Unicode. */
+/* Script capitals: some lie outside their Unicode block. */
 static void script(reader *r, char letter) {
     static const struct {
         char letter;
@@ -136,7 +136,7 @@ static void script(reader *r, char letter) {
     element(r, "mi", "", text, n);
 }
 
-/* Spaces at either end of words do not vanish: they are such as no line is broken at. */
+/* Leading and trailing spaces of words are kept, as non-breaking ones. */
 static void words(reader *r, const char *text, size_t n) {
     static const char SPACE[] = "\xC2\xA0";
     bool before = n && text[0] == ' ', behind = n > 1 && text[n - 1] == ' ';
@@ -171,7 +171,7 @@ static kind dotted(reader *r, size_t dots) {
     return word ? WORD : ATOM;
 }
 
-/* In round brackets, or between the strokes of an absolute value. */
+/* Contents of round brackets, or of an absolute value. */
 static void bracketed(reader *r) {
     bool strokes = *r->at == '|';
     const char *inside = ++r->at;
@@ -255,7 +255,7 @@ static kind plain(reader *r, kind before) {
     if (strchr("+-=<>,;:|()/*!?", *r->at)) {
         bool minus = *r->at == '-';
         bool alone = strchr("+-", *r->at) && (before == NOTHING || before == SIGN);
-        /* one that begins a piece of a broken formula has the space of the page before it */
+        /* a sign that starts a piece of a broken formula is preceded by the page's own space */
         const char *how = alone               ? " form=\"prefix\""
                           : r->at == r->piece ? " form=\"infix\" lspace=\"0\" rspace=\"0.25em\""
                                               : " form=\"infix\"";
@@ -271,16 +271,16 @@ static kind plain(reader *r, kind before) {
     return ATOM;
 }
 
-/* Puts text before what was written since `from`. */
+/* Inserts text before what was written since `from`. */
 static void insert(vv_buffer *b, size_t from, const char *text) {
     size_t n = strlen(text), had = b->length;
     vv_buffer_add(b, text);
-    if (b->length != had + n) return; /* refused */
+    if (b->length != had + n) return; /* out of memory */
     memmove(b->text + from + n, b->text + from, had - from);
     memcpy(b->text + from, text, n);
 }
 
-/* The scripts behind an atom that begins at `from`. */
+/* The scripts after an atom that starts at `from`. */
 static void scripts(reader *r, size_t from) {
     size_t primes = 0;
     while (r->at < r->end && *r->at == '\'') primes++, r->at++;
@@ -302,7 +302,7 @@ static void scripts(reader *r, size_t from) {
     vv_buffer_add(r->out, both ? "</msubsup>" : sub ? "</msub>" : "</msup>");
 }
 
-/* Invisible signs, and the little space that sets a function off. */
+/* Invisible operators, and the thin space that separates a function. */
 static void between(reader *r, kind before, kind now, bool spaced, size_t from) {
     bool bracket = !strncmp(r->at, "\\left", 5), wide = before == WORD || now == WORD;
     bool atoms = (before == ATOM || before == WORD) && (now == ATOM || now == WORD);
@@ -326,7 +326,7 @@ static void row(reader *r, kind before) {
         while (r->at < r->end && *r->at == ' ') spaced = true, r->at++;
         if (r->at >= r->end) return;
         size_t from = r->out->length;
-        reader here = *r; /* where the atom begins, for what stands between */
+        reader here = *r; /* start of the atom, for what is inserted before it */
         kind now = *r->at == '\\' ? control(r) : plain(r, before);
         if (now != SIGN) scripts(r, from);
         if (now != NOTHING && now != SIGN) between(&here, before, now, spaced, from);
@@ -335,9 +335,9 @@ static void row(reader *r, kind before) {
     }
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- entry points -------------------------------------------------------------------------- */
 
-/* before: what a piece goes on from. */
+/* before: kind of the item preceding the piece. */
 static void whole(const char *begin, const char *end, bool large, kind before, vv_buffer *out) {
     reader r = {begin, end, out, 0, before == ATOM ? begin + strspn(begin, " ") : NULL};
     vv_buffer_add(out, large ? "<math displaystyle=\"true\">" : "<math>");

@@ -1,6 +1,6 @@
-/* The forms of a document (document/document.h) and the back ends that write them. */
-#ifndef VV_REPORT_DOCUMENT_H
-#define VV_REPORT_DOCUMENT_H
+/* The output formats of a document (document/document.h) and the back ends that write them. */
+#ifndef VV_REPORT_RENDER_RENDER_H
+#define VV_REPORT_RENDER_RENDER_H
 
 #include "base/buffer.h"
 #include "document/document.h"
@@ -15,12 +15,12 @@ const char *vv_report_format_name(vv_report_format f);
 const char *vv_report_format_text(vv_report_format f);
 bool vv_report_format_by_name(const char *name, vv_report_format *out);
 
-/* Every expression in its shortest form, proved equal; what is too long to be read is left out. */
+/* Replaces every expression by its shortest form, proved equal; drops what is too long to read. */
 void vv_document_simplify(vv_document *d, const vv_facts *facts);
-/* The document in one of the forms, appended to out. */
+/* Appends the document in the given format to out. */
 vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_buffer *out);
 
-/* The back ends, by way of vv_document_render. */
+/* The back ends, called through vv_document_render. */
 #define X(enumerator, function, name, text)                                                        \
     void vv_backend_##function(const vv_document *d, vv_buffer *out);
 #include "report/render/backends.def"

@@ -1,8 +1,8 @@
-/* Angles of which less matters than is written. On one that does not matter at all, as how far a
- * wheel has turned, the expression does not depend, whatever sin^2 + cos^2 of it stand there: it is
- * 0. Of two only the difference or the sum may matter, as of a car and its trailer on a plane
- * without direction: one is 0 while the expression is shortened, so that (sin a cos b - cos a sin
- * b)^2 is one square, and the difference stands in the place of the other afterwards. */
+/* Eliminates angles that are not essential. If the expression does not depend on an angle at
+ * all, such as the rotation of a wheel, despite sin^2 + cos^2 of it, the angle is set to 0. Of
+ * two angles only the difference or sum may matter, as for a car and its trailer on an isotropic
+ * plane: one is set to 0 while the expression is simplified, so that (sin a cos b - cos a sin
+ * b)^2 is one square, and the other is replaced by the difference afterwards. */
 #include "expr/dag.h"
 #include "report/simplify/term_grouping.h"
 
@@ -24,7 +24,7 @@ static bool is_coordinate(vv_ctx *c, vv_expr e) {
     return s && s->kind == VV_SYM_COORDINATE;
 }
 
-/* Coordinates in the argument of a sine or cosine, and those that are such an argument. */
+/* Coordinates in the argument of a sine or cosine, and those that are the whole argument. */
 static void angles_of(vv_ctx *c, vv_expr e, angles *within, angles *alone) {
     int count;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &count);
@@ -41,15 +41,16 @@ static void angles_of(vv_ctx *c, vv_expr e, angles *within, angles *alone) {
     }
 }
 
-/* e at x = 0, if its derivative by x, or this and that by y together (less that: where their sum
- * matters), vanishes; else poison. */
+/* e at x = 0, if its derivative with respect to x vanishes, or the sum of those with respect to
+ * x and y (the difference, if their sum matters); else poison. */
 static vv_expr at_zero(const vv_simplifier *w, vv_expr e, vv_expr x, vv_expr y, bool sum) {
     vv_expr rate = vv_diff(w->c, e, x), out;
     if (!vv_is_poison(y)) {
         vv_expr other = vv_diff(w->c, e, y);
         rate = sum ? vv_sub(w->c, rate, other) : vv_add(w->c, rate, other);
     }
-    if (!vv_vanishes(w->c, NULL, rate)) return VV_POISON; /* not only on the constraints */
+    if (!vv_vanishes(w->c, NULL, rate))
+        return VV_POISON; /* identically, not only on the constraint manifold */
     vv_subst(w->c, 1, &x, (vv_expr[]){VV_ZERO}, 1, &e, &out);
     if (vv_ctx_status(w->c) == VV_E_MODEL) vv_ctx_clear_failure(w->c); /* a pole there */
     return out;

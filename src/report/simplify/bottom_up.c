@@ -1,10 +1,10 @@
-/* Long expressions shortened from the inside: every sum of the DAG in its turn, children first, so
- * that what cancels deep inside (sin^2 + cos^2) is gone before it is multiplied out. */
+/* Simplifies long expressions from the inside: every sum of the DAG in turn, children first, so
+ * that what cancels deep inside (sin^2 + cos^2) is gone before it is expanded. */
 #include "expr/dag.h"
 #include "report/render/format_expression.h"
 #include "report/simplify/term_grouping.h"
 
-/* Sums between these costs are tried; a longer one has parts that were. */
+/* Sums within these costs are tried; a longer one has had its parts tried. */
 enum {
     LEAST_COST = 6,
     MOST_COST = 300,
@@ -28,7 +28,7 @@ static vv_expr shorten_node(const vv_simplifier *w, vv_expr e, long *all) {
     return b.e;
 }
 
-/* Rebuilds the DAG with shortened sums; false when that is not possible. */
+/* Rebuilds the DAG with simplified sums; false if that is not possible. */
 static bool rebuild(const vv_simplifier *w, int n, const vv_expr *in, vv_expr *out) {
     vv_ctx *c = w->c;
     int count;

@@ -9,9 +9,9 @@ typedef struct sides {
     int cost;
 } sides;
 
-/* Which factors of the denominator are multiplied away: none, plain symbols, all. They are not zero
- * where the residual has a meaning. */
-enum { MOST_FACT = 24 }; /* terms of an assumption that is recognised with the other sign */
+/* Which factors of the denominator are cleared: none, plain symbols, all. They are nonzero where
+ * the residual is defined. */
+enum { MOST_FACT = 24 }; /* terms of an assumption recognized with either sign */
 typedef enum clearing { CLEAR_NONE, CLEAR_SYMBOLS, CLEAR_ALL, CLEARINGS } clearing;
 
 static vv_expr poly_expr(vv_atoms *a, vv_poly p) {
@@ -51,7 +51,7 @@ static vv_poly select_factors(const vv_simplifier *w, vv_atoms *a, vv_poly p,
 
 static bool is_symbol(const vv_simplifier *w, vv_expr e) { return vv_symbol_get(w->c, e) != NULL; }
 
-/* What every coefficient has in common. */
+/* The common factor of all coefficients. */
 static vv_poly common(vv_atoms *a, const vv_term_groups *g) {
     vv_poly p = vv_poly_int(a->ring, 0);
     for (int i = 0; i < g->n && !(vv_poly_is_const(a->ring, p) && i); i++)
@@ -59,7 +59,7 @@ static vv_poly common(vv_atoms *a, const vv_term_groups *g) {
     return p;
 }
 
-/* n / d with everything removed that may be; the removed part goes to *factor. */
+/* n / d with all admissible factors removed; the removed part goes to *factor. */
 static vv_rational_function strip(const vv_simplifier *w, vv_atoms *a, vv_rational_function q,
                                   clearing how, vv_expr *factor) {
     vv_polyring *r = a->ring;
@@ -113,7 +113,7 @@ static void assemble(const vv_simplifier *w, vv_atoms *a, vv_rational_function q
     if (cost < best->cost) *best = (sides){left.e, right, factor, cost};
 }
 
-/* All variants of one way to read the angles; false when nothing could be done. */
+/* All variants for one treatment of angle sums; false if none could be formed. */
 static bool attempt(const vv_simplifier *w, vv_expr residual, bool expand, sides *best,
                     bool *compound) {
     vv_atoms *a = vv_atoms_new(w->c, residual, expand, w->most_nodes, w->most_terms, w->effort);
@@ -134,7 +134,7 @@ static bool attempt(const vv_simplifier *w, vv_expr residual, bool expand, sides
     return possible;
 }
 
-/* The same with the angles turned by t, where only their difference matters. */
+/* The same with the angles shifted by t, if only their difference matters. */
 static void attempt_turned(const vv_simplifier *w, vv_expr still, const vv_eliminated_angle *t,
                            sides *best) {
     bool compound = false;

@@ -56,12 +56,13 @@ static vv_expr flat(vv_atoms *a, laurent x) {
 
 /* ---- common factors, step by step ---------------------------------------------------------- */
 
-/* Which terms hold the variable with exponents of this sign, and the power common to them. */
+/* The terms that contain the variable with exponents of this sign, and their common power. */
 typedef struct choice {
     int variable, sign, count, power;
 } choice;
 
-/* The variable shared by most terms, the `skip`-th of them; all or one term do not count. */
+/* The variable shared by most terms, the `skip`-th of them; those in all terms or in one do not
+ * count. */
 static choice choose(vv_atoms *a, laurent x, int skip) {
     int n = vv_poly_terms(a->ring, x.p), *e = exponents(a);
     int *count = VV_ARRAY(a->c, int, 2 * a->n + 2), *power = VV_ARRAY(a->c, int, 2 * a->n + 2);
@@ -111,7 +112,7 @@ static vv_expr shorten_sum(vv_atoms *a, laurent x, int depth) {
     vv_cheapest b = VV_CHEAPEST;
     if (n > MOST_FLAT) return flat(a, x);
     offer(a, &b, flat(a, x));
-    /* several choices at the beginning, one further on: otherwise the tree of choices explodes */
+    /* several choices at the top levels, one below: otherwise the tree of choices explodes */
     for (int skip = 0; skip < (depth < 2 ? 3 : 1) && n > 2 && depth < MOST_DEPTH; skip++) {
         if (!vv_atoms_spend(a, 4 * n)) break;
         choice by = choose(a, x, skip);
@@ -124,7 +125,7 @@ static vv_expr shorten_sum(vv_atoms *a, laurent x, int depth) {
 
 typedef struct factors {
     vv_rat k;
-    int n; /* factors of several terms */
+    int n; /* factors with several terms */
     vv_poly *p;
     int *power;
     int *monomial; /* the others, with the shift (n) */
@@ -132,8 +133,8 @@ typedef struct factors {
 
 static bool single(vv_atoms *a, vv_poly p) { return vv_poly_terms(a->ring, p) == 1; }
 
-/* The monomial common to all terms goes to the monomial, the rational content to k; the rest is
- * left. */
+/* Moves the monomial common to all terms to the monomial and the rational content to k; returns
+ * the rest. */
 static vv_poly take_content(vv_atoms *a, vv_poly p, factors *out) {
     vv_polyring *r = a->ring;
     int n = vv_poly_terms(r, p), *e = exponents(a), *least = exponents(a), *none = exponents(a);
@@ -203,7 +204,7 @@ static bool has_negative_term(vv_atoms *a, vv_poly p) {
     return false;
 }
 
-/* (C - B) rather than -(B - C): a minus goes into a factor that has one. */
+/* (C - B) rather than -(B - C): a minus sign is absorbed by a factor that contains one. */
 static void absorb_minus(vv_atoms *a, factors *f) {
     for (int i = 0; i < f->n && vv_rat_sign(f->k) < 0; i++) {
         if (f->power[i] % 2 == 0 || !has_negative_term(a, f->p[i])) continue;
@@ -212,8 +213,8 @@ static void absorb_minus(vv_atoms *a, factors *f) {
     }
 }
 
-/* The product with the negative powers of the monomial distributed over factor `host`, -1 for none.
- */
+/* The product with the negative powers of the monomial distributed over factor `host`, -1 for
+ * none. */
 static vv_expr product(vv_atoms *a, const factors *f, int host, int depth) {
     int *outer = copy(a, f->monomial), *inner = exponents(a), *none = exponents(a);
     if (!outer || !inner || !none) return VV_POISON;
@@ -249,7 +250,7 @@ static vv_expr shorten_product(vv_atoms *a, laurent x, int depth) {
 
 /* ---- the whole quotient -------------------------------------------------------------------- */
 
-/* Several forms of the numerator modulo the circles. */
+/* Several forms of the numerator modulo s^2 + c^2 = 1. */
 static int forms(vv_atoms *a, vv_poly p, vv_poly form[3]) {
     vv_poly least = p;
     for (int i = 0; i < a->nangles && least >= 0; i++)

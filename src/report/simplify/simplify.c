@@ -29,7 +29,7 @@ static vv_expr present_as(const vv_simplifier *w, vv_expr e, bool expand, bool *
     return b.e;
 }
 
-/* Forms of e, whose angles were turned by t (NULL: as they stand). */
+/* Offers forms of e, whose angles were shifted by t (NULL: unchanged). */
 static void offer_forms(const vv_simplifier *w, vv_expr e, const vv_eliminated_angle *t,
                         vv_cheapest *b) {
     bool compound = false;

@@ -1,12 +1,12 @@
-/* Expressions of a whole document in their shortest proved form: for documents that were filled by
- * those who compute and do not format. */
+/* Replaces the expressions of a whole document by their shortest proved forms: for documents
+ * filled by code that computes but does not format. */
 #include "report/render/render.h"
 #include "report/render/format_expression.h"
 #include "report/simplify/simplify.h"
 
 enum { MOST_TOKENS = 400 };
 
-/* A product without its factors that contain no velocity. */
+/* A product without its velocity-free factors. */
 static vv_expr relation_only(vv_ctx *c, vv_expr e) {
     vv_expr kept = VV_ONE;
     if (vv_expr_op(c, e) != VV_MUL) return e;
@@ -47,7 +47,7 @@ static void shorten(vv_ctx *c, const vv_simplify_options *how, vv_block *b) {
                                       : "it");
 }
 
-/* Inequalities one after another that cannot be printed are told in one line. */
+/* Consecutive inequalities that cannot be printed are reported in one line. */
 typedef struct unprinted {
     vv_block *first, *last;
     int n;
@@ -63,7 +63,7 @@ static void tell_together(vv_ctx *c, unprinted *u, vv_block *b) {
     u->first->text = vv_format(c, "(%d inequalities) are too long to be printed", u->n);
 }
 
-/* Blocks one after another, sections entered and left by their links. */
+/* Visits the blocks in order, entering and leaving sections by their links. */
 void vv_document_simplify(vv_document *d, const vv_facts *facts) {
     vv_simplify_options how = {.facts = facts};
     unprinted u = {0};

@@ -69,7 +69,8 @@ static vv_term_class part_of(const vv_atoms *a, const int *e) {
     return p;
 }
 
-/* Terms of one monomial in the moving variables are neighbours, since these are the heaviest. */
+/* Terms with the same monomial in speeds and accelerations are adjacent, since these variables
+ * weigh most. */
 bool vv_term_groups_collect(vv_atoms *a, vv_poly p, vv_term_groups *out) {
     vv_polyring *r = a->ring;
     int n = vv_poly_terms(r, p), *e = VV_ARRAY(a->c, int, a->n + 1);
@@ -110,7 +111,7 @@ vv_expr vv_term_groups_sum(const vv_simplifier *w, vv_atoms *a, const vv_term_gr
     if (!term) return VV_POISON;
     vv_cheapest b = VV_CHEAPEST;
     vv_cheapest_offer(w->c, &b, vv_sum(w->c, n, term));
-    bool whole = which == VV_TERM_ACCELERATION; /* each acceleration stands once */
+    bool whole = which == VV_TERM_ACCELERATION; /* each acceleration occurs once */
     if (n > 1)
         vv_cheapest_offer(
             w->c, &b, whole ? vv_simplifier_common_factor(w, b.e) : vv_simplifier_reshape(w, b.e));

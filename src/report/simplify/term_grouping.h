@@ -1,7 +1,7 @@
-/* Terms grouped by accelerations and monomials of the speeds, their coefficients shortened: what
- * report/simplify/simplify.h is made of. */
-#ifndef VV_REPORT_GROUPING_H
-#define VV_REPORT_GROUPING_H
+/* Terms grouped by accelerations and monomials of the speeds, with simplified coefficients: the
+ * building blocks of report/simplify/simplify.h. */
+#ifndef VV_REPORT_SIMPLIFY_TERM_GROUPING_H
+#define VV_REPORT_SIMPLIFY_TERM_GROUPING_H
 
 #include "report/simplify/simplify.h"
 #include "report/simplify/shortest_form.h"
@@ -14,29 +14,27 @@ typedef struct vv_simplifier {
     bool keep_factors;
 } vv_simplifier;
 
-/* Work spent on one expression at most: some ten milliseconds. */
+/* Work limit per expression: some ten milliseconds. */
 enum { VV_SIMPLIFY_EFFORT = 100000 };
 vv_simplifier vv_simplifier_new(vv_ctx *c, const vv_simplify_options *o, long *effort);
 /* Is it identically zero, for certain? */
 bool vv_simplifier_proves_zero(const vv_simplifier *w, vv_expr zero);
-/* Too large to be tried. */
+/* Is it too large to try? */
 bool vv_simplifier_too_large(const vv_simplifier *w, vv_expr e);
-/* The shortest form of a whole expression without grouping, arguments of functions as they stand.
- */
+/* The shortest form of a whole expression without grouping; arguments of functions unchanged. */
 vv_expr vv_simplifier_reshape(const vv_simplifier *w, vv_expr e);
 
-/* The same if it is a product of everything, as r*(r*θ'' + 2*r'*θ'), else poison: collecting
- * otherwise would tear the terms of an acceleration apart. */
+/* The same if the result is a product with a common factor, as r*(r*θ'' + 2*r'*θ'), else poison:
+ * collecting otherwise would separate the terms of an acceleration. */
 vv_expr vv_simplifier_common_factor(const vv_simplifier *w, vv_expr e);
 
-/* Two angles of e of which only the difference (or the sum) matters, none (poison) where there are
- * no such. */
+/* Two angles of e that occur only as a difference (or sum); poison if there are none. */
 typedef struct vv_eliminated_angle {
     vv_expr angle, by;
     bool sum;
 } vv_eliminated_angle;
-/* e with the second of them 0, or e itself; and a result back again, with angle -+ by for the first
- * (t may be NULL: nothing is done). */
+/* e with the second angle set to 0, or e itself; and the inverse on a result, with angle -+ by
+ * for the first (t may be NULL: no-op). */
 vv_expr vv_simplifier_eliminate_angle(const vv_simplifier *w, vv_expr e, vv_eliminated_angle *out);
 vv_expr vv_simplifier_restore_angle(const vv_simplifier *w, const vv_eliminated_angle *t,
                                     vv_expr e);
@@ -56,14 +54,14 @@ typedef struct vv_term_group {
 
 typedef struct vv_term_groups {
     int n;
-    vv_term_group *at; /* heaviest first: accelerations, in the order of declaration */
+    vv_term_group *at; /* in decreasing weight: accelerations, in the order of declaration */
 } vv_term_groups;
 
 bool vv_term_groups_collect(vv_atoms *a, vv_poly p, vv_term_groups *out);
 /* Does p depend on accelerations or speeds? */
 bool vv_poly_has_velocities(vv_atoms *a, vv_poly p);
-/* Sum of the groups of one part over the denominator d: grouped, or collected if that is shorter.
- */
+/* Sum of the groups of one part over the denominator d: grouped, or collected if that is
+ * shorter. */
 vv_expr vv_term_groups_sum(const vv_simplifier *w, vv_atoms *a, const vv_term_groups *g, vv_poly d,
                            vv_term_class which);
 

@@ -61,7 +61,7 @@ static vv_expr wave_expr(vv_atoms *a, const wave *w) {
     return vv_scale(a->c, w->k, e);
 }
 
-/* Which angles a monomial has, and its degree in them. */
+/* The angles of a monomial, and its degree in them. */
 static int trig_degree(const vv_atoms *a, const int *e, int *nangles, bool *linear) {
     int degree = 0;
     *nangles = 0;
@@ -75,7 +75,7 @@ static int trig_degree(const vv_atoms *a, const int *e, int *nangles, bool *line
     return degree;
 }
 
-/* One term contracted: rest of the monomial times a sum of waves. */
+/* Contracts one term: the rest of the monomial times a sum of waves. */
 static vv_expr contract_term(vv_atoms *a, vv_rat k, int *e) {
     waves s = {.n = 1, .at[0].k = k};
     for (int i = 0; i < a->nangles; i++) {

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/gauss_legendre.h"
+
 /* First in `out`. */
 enum { H, T, U, POWERS };
 
@@ -41,32 +43,10 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
     evaluate_in(a, s, after);
 }
 
-static void add(vv_compensated_sum *s, double x) {
-    double sum = s->high + x, c = sum - s->high;
-    s->low += (s->high - (sum - c)) + (x - c);
-    s->high = sum;
-}
-
 static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
 
 static void meet_energies(vv_audit *a) {
     a->size = larger(a->size, fmax(fabs(a->out[T]), fabs(a->out[U] - a->U0)));
-}
-
-enum { POINTS = 8 };
-
-/* Legendre's coefficients 4 to 7 of a power by its values at Gauss's points, weights within: those
- * of the other half of them are the same, or their negatives. */
-static double coefficient(int k, const double *v, int apart) {
-    static const double BY[][POINTS / 2] = {
-        {0.2903054173377543, -0.2428961914780378, -0.4615853225965305, 0.4141760967368140},
-        {-0.2688293587786539, 0.4932953766619368, -0.05356581100520455, -0.5816088634493216},
-        {0.2098921910670325, -0.5591073831433645, 0.6166048635025360, -0.2673896714262036},
-        {-0.1176924564477140, 0.3778969370845919, -0.6317745531190048, 0.7849065579218132}};
-    double sum = 0, sign = k % 2 ? -1 : 1;
-    for (int i = 0; i < POINTS / 2; i++)
-        sum += BY[k - 4][i] * (v[i * apart] + sign * v[(POINTS - 1 - i) * apart]);
-    return fabs(sum);
 }
 
 /* Do the points know this power? What they leave out begins with the coefficient of order 16; those
@@ -75,24 +55,22 @@ static double coefficient(int k, const double *v, int apart) {
 static bool is_known_by_points(const vv_audit *a, const double *v, double dt) {
     const double LEFT = 1e-6, NOTHING = 1e-14;
     double most = 0;
-    for (int i = 0; i < POINTS; i++) most = larger(most, fabs(v[i * a->npowers]));
+    for (int i = 0; i < VV_GAUSS_POINTS; i++) most = larger(most, fabs(v[i * a->npowers]));
     if (!isfinite(most) || most * dt <= NOTHING * a->size) return true;
-    double last = coefficient(6, v, a->npowers) + coefficient(7, v, a->npowers),
-           before = coefficient(4, v, a->npowers) + coefficient(5, v, a->npowers),
+    double last = vv_gauss_legendre_coefficient(6, v, a->npowers) +
+                  vv_gauss_legendre_coefficient(7, v, a->npowers),
+           before = vv_gauss_legendre_coefficient(4, v, a->npowers) +
+                    vv_gauss_legendre_coefficient(5, v, a->npowers),
            falls = last < before ? last / before : 1;
     return last * falls * falls * falls <= LEFT * most;
 }
 
-/* Gauss's eight points on (-1, 1), for the part of the step from `from` on; in two halves, so
+/* Gauss's quadrature over the part of the step from `from` on; in two halves, so
  * often, where they are too few: a motion that is prescribed has steps as long as it likes. */
 static void quadrature(vv_audit *a, const vv_stepper *s, double from, double dt, int halves) {
-    static const double X[] = {0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
-                               0.9602898564975362317};
-    static const double W[] = {0.3626837833783619830, 0.3137066458778872873, 0.2223810344533744705,
-                               0.1012285362903762591};
     bool known = true;
-    for (int i = 0; i < POINTS; i++) {
-        evaluate(a, s, from + dt * (1 + (i < 4 ? -X[3 - i] : X[i - 4])) / 2);
+    for (int i = 0; i < VV_GAUSS_POINTS; i++) {
+        evaluate(a, s, from + dt * (1 + vv_gauss_point[i]) / 2);
         meet_energies(a);
         memcpy(a->sample + i * a->npowers, a->out + POWERS, (size_t)a->npowers * sizeof *a->out);
     }
@@ -103,10 +81,10 @@ static void quadrature(vv_audit *a, const vv_stepper *s, double from, double dt,
         quadrature(a, s, from + dt / 2, dt / 2, halves - 1);
         return;
     }
-    for (int i = 0; i < POINTS; i++)
+    for (int i = 0; i < VV_GAUSS_POINTS; i++)
         for (int k = 0; k < a->npowers; k++)
-            add(&a->work[k],
-                (i < 4 ? W[3 - i] : W[i - 4]) * dt / 2 * a->sample[i * a->npowers + k]);
+            vv_compensated_add(&a->work[k],
+                               vv_gauss_weight[i] * dt / 2 * a->sample[i * a->npowers + k]);
 }
 
 /* Of the rows listed, is this one kept now? */
@@ -212,7 +190,7 @@ void vv_audit_impact(vv_audit *a, const vv_stepper *s, bool after) {
     a->shocked = true;
     a->path_begun = false;
     if (isfinite(a->out[H] - a->before[0]))
-        add(&a->shocks, a->out[H] - a->before[0]);
+        vv_compensated_add(&a->shocks, a->out[H] - a->before[0]);
     else
         a->gone[a->nintegrals + VV_AUDIT_ENERGY] =
             fmin(a->gone[a->nintegrals + VV_AUDIT_ENERGY], s->t);

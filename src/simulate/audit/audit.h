@@ -11,10 +11,6 @@
 #include "base/json.h"
 #include "simulate/integrate/stepper.h"
 
-typedef struct vv_compensated_sum {
-    double high, low;
-} vv_compensated_sum;
-
 /* What is audited behind the integrals. */
 enum { VV_AUDIT_ENERGY, VV_AUDIT_POSITIONS, VV_AUDIT_VELOCITIES, VV_AUDIT_KINDS };
 

@@ -179,7 +179,7 @@ static double first_fall(int n, const double *c, double dt, double rounding, boo
     return (double)INFINITY;
 }
 
-static double value(int n, const double *c, double x) { return vv_root_isolation_value(n, c, x); }
+static double value(int n, const double *c, double x) { return vv_polynomial_value(n, c, x); }
 
 /* Below it a slip has only one direction, in which it ends: of the largest slip; of what cancels to
  * it, whose rounding would turn the direction; and of its rate, since coefficients of a series that

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
+#include "numeric/gram_schmidt.h"
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/contact_modes.h"
 #include "numeric/row_selection.h"
@@ -29,15 +29,6 @@ static const vv_coulomb_law *law_of(const sharing *k, int i) {
 
 /* ---- which reactions are a matter of choice ------------------------------------------------- */
 
-/* a without its parts along the n rows before it, which are of length 1 and at right angles. */
-static void take_off(int columns, int n, const double *row, double *a) {
-    for (int twice = 0; twice < 2; twice++)
-        for (int k = 0; k < n; k++) {
-            double along = vv_dot(columns, a, row + k * columns);
-            for (int i = 0; i < columns; i++) a[i] -= along * row[k * columns + i];
-        }
-}
-
 /* Is it one of slip, or along the normal of a contact that is apart? */
 static bool is_of_contact(const sharing *k, int row) {
     const vv_coulomb *w = &k->m->k->laws;
@@ -57,12 +48,7 @@ static int other_relations(const sharing *k, double *to) {
         double *own = to + n * f->n;
         if (is_of_contact(k, r)) continue;
         memcpy(own, f->kkt.a + (size_t)(f->n + r) * (size_t)f->kkt.n, (size_t)f->n * sizeof *own);
-        double before = vv_dot(f->n, own, own);
-        take_off(f->n, n, to, own);
-        double after = vv_dot(f->n, own, own);
-        if (!(after > VV_SELECT_DEPENDENT * before)) continue;
-        for (int i = 0; i < f->n; i++) own[i] /= sqrt(after);
-        n++;
+        n += vv_orthonormal_extend(f->n, n, to, VV_SELECT_DEPENDENT);
     }
     return n;
 }
@@ -94,7 +80,7 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
         const vv_coulomb_law *l = law_of(k, p / 2);
         const double *own = f->kkt.a + (size_t)(f->n + l->row[p % 2]) * (size_t)f->kkt.n;
         if (p % 2 < l->n) memcpy(a + p * f->n, own, (size_t)f->n * sizeof *a);
-        take_off(f->n, n, hard, a + p * f->n);
+        vv_orthogonalize(f->n, n, hard, a + p * f->n);
     }
     if (good) divide(k, f->n, a);
     vv_arena_release(f->c, mark);
@@ -110,8 +96,7 @@ static double divide_load(sharing *k, double after, double *at) {
     const vv_dynamics *f = k->m->f;
     double limit[LAWS], most = 0, r[PARTS] = {0}, z[PARTS * PARTS], c[PARTS];
     for (int i = 0; i < k->n; i++) {
-        limit[i] =
-            vv_root_isolation_value(f->order - 1, vv_coulomb_static_limit(f, k->law[i]), after);
+        limit[i] = vv_polynomial_value(f->order - 1, vv_coulomb_static_limit(f, k->law[i]), after);
         most = fmax(most, limit[i]);
     }
     if (!(most > 0)) return -1;
@@ -120,7 +105,7 @@ static double divide_load(sharing *k, double after, double *at) {
         double least = fmax(limit[p / 2], NOTHING * most);
         at[p] = 0;
         if (p % 2 < l->n)
-            at[p] = vv_root_isolation_value(
+            at[p] = vv_polynomial_value(
                 f->order - 1, vv_dynamics_coefficients(f, f->nq + 2 * f->n + l->row[p % 2]), after);
         r[p] = at[p] / least;
         for (int j = 0; j < k->d; j++) z[p * k->d + j] = k->z[p * k->d + j] / least;

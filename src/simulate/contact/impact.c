@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/dense_vector.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/run/run.h"
 
@@ -146,9 +147,7 @@ bool vv_impact_solve(vv_impact *k) {
     for (int i = 0; i < MOST; i++) {
         if (!step(k)) return false;
         vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
-        double by = 0;
-        for (int q = 0; q < nq; q++) by = fmax(by, fabs(k->x[q]));
-        if (i && by < 1e-14) break;
+        if (i && vv_norm_inf(nq, k->x) < 1e-14) break;
     }
     return kept(k);
 }
@@ -156,8 +155,7 @@ bool vv_impact_solve(vv_impact *k) {
 /* What is left of rates that vanish: contacts would see it as slipping or parting. */
 static void clear(vv_impact *k) {
     int nq = k->f->nq;
-    double most = 0;
-    for (int i = 0; i < nq; i++) most = fmax(most, fabs(k->before[i]));
+    double most = vv_norm_inf(nq, k->before);
     for (int i = 0; i < nq; i++)
         if (fabs(k->now[nq + i]) < 1e-14 * most) k->now[nq + i] = 0;
 }

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/gram_schmidt.h"
+#include "numeric/row_selection.h"
 #include "simulate/contact/contact_modes.h"
 #include "simulate/run/run.h"
 
@@ -32,24 +34,6 @@ void vv_indeterminacy_detect(vv_contact_modes *m, const vv_stepper *s) {
     if (vv_kkt_factor(d, ldexp(1, LEAST_EXPONENT))) vv_kkt_find_undetermined(d, m->free);
 }
 
-/* The part of a row that is along none of the n before it, which are of length 1, made such a row.
- * false: nothing is left of it. */
-static bool add_direction(int columns, int n, double *row) {
-    static const double DEPENDENT = 1e-9;
-    double *own = row + n * columns, before = 0, after = 0;
-    for (int i = 0; i < columns; i++) before += own[i] * own[i];
-    for (int twice = 0; twice < 2; twice++)
-        for (int k = 0; k < n; k++) {
-            double along = 0;
-            for (int i = 0; i < columns; i++) along += own[i] * row[k * columns + i];
-            for (int i = 0; i < columns; i++) own[i] -= along * row[k * columns + i];
-        }
-    for (int i = 0; i < columns; i++) after += own[i] * own[i];
-    if (!(after > DEPENDENT * DEPENDENT * before)) return false;
-    for (int i = 0; i < columns; i++) own[i] /= sqrt(after);
-    return true;
-}
-
 bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s, int law) {
     vv_dynamics *f = m->f;
     vv_coulomb_law *l = &m->k->laws.law[law], was = *l;
@@ -64,11 +48,11 @@ bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s,
     for (int r = 0; tied && r < f->eq->nrows; r++) {
         if (f->laws->released[r]) continue;
         memcpy(row + n * columns, a + r * f->kkt.n, (size_t)columns * sizeof *row);
-        n += add_direction(columns, n, row);
+        n += vv_orthonormal_extend(columns, n, row, VV_SELECT_DEPENDENT);
     }
     for (int j = 0; tied && j < l->n; j++) {
         memcpy(row + n * columns, a + l->row[j] * f->kkt.n, (size_t)columns * sizeof *row);
-        tied = !add_direction(columns, n, row);
+        tied = !vv_orthonormal_extend(columns, n, row, VV_SELECT_DEPENDENT);
     }
     vv_arena_release(f->c, mark);
     return tied;

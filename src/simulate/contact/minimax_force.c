@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "numeric/dense_vector.h"
 #include "numeric/lu.h"
 
 enum { FORCES = VV_MINIMAX_MAX_FORCES, MOST = 2 * FORCES, UNKNOWNS = MOST + 1 + FORCES };
@@ -75,13 +76,13 @@ static void barrier(const even *k, double tau, double *g, double *H) {
 
 /* One step of Newton, which a barrier of this kind bounds; how long it was in its own measure. */
 static double step(even *k, double tau) {
-    double g[MOST + 1], x[MOST + 1], H[(MOST + 1) * (MOST + 1)], pivot[MOST + 1], square = 0;
+    double g[MOST + 1], x[MOST + 1], H[(MOST + 1) * (MOST + 1)], pivot[MOST + 1];
     int n = k->d + 1;
     barrier(k, tau, g, H);
     memcpy(x, g, (size_t)n * sizeof *x);
     if (!vv_lu_factor(n, H, pivot)) return -1;
     vv_lu_solve(n, H, pivot, x);
-    for (int i = 0; i < n; i++) square += g[i] * x[i];
+    double square = vv_dot(n, g, x);
     if (!(square >= 0)) return -1;
     double by = square > 0.1 ? 1 / (1 + sqrt(square)) : 1;
     even before = *k;

@@ -59,12 +59,7 @@ static bool follows(int n, int columns, double *a, double *by, bool *kept) {
     double *last = a + (n - 1) * columns, first = vv_dot(columns, last, last);
     vv_select_independent_rows(n - 1, columns, a, by, kept);
     for (int twice = 0; twice < 2; twice++)
-        for (int p = 0; p < n - 1; p++) {
-            const double *pivot = a + p * columns;
-            if (!kept[p]) continue;
-            double ratio = vv_dot(columns, last, pivot) / vv_dot(columns, pivot, pivot);
-            for (int i = 0; i < columns; i++) last[i] -= ratio * pivot[i];
-        }
+        vv_select_remove_components(n - 1, columns, a, kept, last);
     return vv_dot(columns, last, last) <= VV_SELECT_DEPENDENT * first;
 }
 

@@ -101,12 +101,7 @@ static void beyond_velocities(const together *k, int order, double *out) {
     for (int i = 0; i < n * n; i++) column[i] = k->Y[i % n * n + i / n];
     vv_select_independent_rows(n, n, column, by, kept);
     for (int i = 0; i < n; i++) out[i] = k->r[i][order];
-    for (int p = 0; p < n; p++) {
-        const double *own = column + p * n;
-        if (!kept[p]) continue;
-        double part = vv_dot(n, out, own) / vv_dot(n, own, own);
-        for (int i = 0; i < n; i++) out[i] -= part * own[i];
-    }
+    vv_select_remove_components(n, n, column, kept, out);
 }
 
 static bool find_family(together *k) {

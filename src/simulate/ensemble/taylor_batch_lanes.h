@@ -1,27 +1,19 @@
 /* Steps of several motions side by side; taylor_batch.c includes this once for each width,
- * as each_width.h says.
+ * as simd_widths.h says.
  *
  * A vector holds one number of each motion. All is computed as for one motion alone in stepper.c
  * and taylor.c, in the same order: each gets the digits it has alone. */
-typedef double NAME(vector) __attribute__((vector_size(8 * L), aligned(8), may_alias));
-typedef int64_t NAME(mask) __attribute__((vector_size(8 * L), aligned(8), may_alias));
-typedef int32_t NAME(whole) __attribute__((vector_size(4 * L)));
-#define vector NAME(vector)
-#define mask NAME(mask)
+#include "platform/simd_lane_types.h"
 
-TARGET INLINE vector NAME(pick)(mask which, vector yes, vector no) {
-    return (vector)(((mask)yes & which) | ((mask)no & ~which));
-}
-TARGET INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX); }
-TARGET INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
-
-TARGET INLINE vector NAME(root)(vector x) {
+#undef ROOT
 #if L == 4
-    return (vector)_mm256_sqrt_pd((__m256d)x);
+#define ROOT(x) ((vector)_mm256_sqrt_pd((__m256d)(x)))
 #else
-    return (vector)_mm512_sqrt_pd((__m512d)x);
+#define ROOT(x) ((vector)_mm512_sqrt_pd((__m512d)(x)))
 #endif
-}
+#include "simulate/integrate/last_terms.h"
+#include "simulate/integrate/rough_logarithm.h"
+#include "simulate/integrate/speed_floors.h"
 
 /* a b - c, rounded once */
 TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
@@ -112,23 +104,8 @@ TARGET static void NAME(give_ahead)(const vv_taylor_batch *b, double *const *ahe
     NAME(from_lanes)(3 * (b->flow->nq + b->flow->n) + b->flow->n, b->ahead, ahead);
 }
 
-/* As measure_speeds: what the kinetic energy, all in one speed, would give it, if not more than the
- * fastest has. */
 TARGET static void NAME(measure)(int n, const double *matrix, const double *speeds, double *least) {
-    const vector *M = (const vector *)matrix, *w = (const vector *)speeds;
-    vector twice = {0}, fastest = {0}, *out = (vector *)least;
-    for (int i = 0; i < n; i++) {
-        vector p = {0};
-        for (int k = 0; k < n; k++) p += M[i * n + k] * w[k];
-        twice += w[i] * p;
-        fastest = NAME(larger)(NAME(size)(w[i]), fastest);
-    }
-    vector most = NAME(pick)(twice > 0, NAME(root)(twice) / VV_STEP_SPEED_FLOOR, (vector){0});
-    for (int i = 0; i < n; i++) {
-        vector own = M[i * n + i];
-        vector small = NAME(pick)(own > 0, most / NAME(root)(own), (vector){0});
-        out[i] = NAME(pick)(small < fastest, small, fastest);
-    }
+    NAME(speed_floors)(n, n, (const vector *)matrix, (const vector *)speeds, (vector *)least);
 }
 
 /* Which lanes, as bits. */
@@ -140,52 +117,29 @@ TARGET INLINE unsigned NAME(bits)(mask which) {
 #endif
 }
 
-/* rough_log2 and rough_exp2 of taylor.c; in what is not within their bounds the bit of `plain` is
- * taken away. */
-TARGET INLINE vector NAME(log2)(vector x, mask *plain) {
-    mask bits = (mask)x;
-    *plain &= (mask)(x > 0x1p-1000) & (mask)(x < 0x1p1000);
-    NAME(whole) exponent = __builtin_convertvector(bits >> 52, NAME(whole)) - 1023;
-    vector m = (vector)((bits & (INT64_MAX >> 11)) | (INT64_C(1023) << 52));
-    return VV_TAYLOR_LOG2(__builtin_convertvector(exponent, vector), m, m * m);
-}
-TARGET INLINE vector NAME(exp2)(vector x, mask *plain) {
-    *plain &= (mask)(x > -1000) & (mask)(x < 1000);
-    mask below =
-        __builtin_convertvector(__builtin_convertvector(x, NAME(whole)), mask) + (mask)(x < 0);
-    vector power = (vector)((below + 1023) << 52);
-    x -= __builtin_convertvector(__builtin_convertvector(below, NAME(whole)), vector);
-    return VV_TAYLOR_EXP2(power, x, x * x);
-}
-
 /* As vv_taylor_choose_step_size: which lanes have got a step by the largest terms and whose they
  * are. */
 TARGET INLINE unsigned NAME(lengths)(vv_taylor_batch *b, const vector *most, const vector *of) {
     int p = b->flow->order;
     mask plain = (mask)((vector){0} == 0);
-    vector one = NAME(log2)(most[0], &plain) * (1.0 / (p - 1)),
-           two = NAME(log2)(most[1], &plain) * (1.0 / p), slowest = NAME(larger)(two, one);
-    *(vector *)b->shortest = NAME(pick)(two > one, of[1], of[0]);
-    *(vector *)b->h = NAME(exp2)(-slowest - 1 / (double)(p - 1), &plain);
+    vector one = NAME(rough_log2)(most[0], &plain) * (1.0 / (p - 1)),
+           two = NAME(rough_log2)(most[1], &plain) * (1.0 / p), slowest = LARGER(two, one);
+    *(vector *)b->shortest = PICK(two > one, of[1], of[0]);
+    *(vector *)b->h = NAME(rough_exp2)(-slowest - 1 / (double)(p - 1), &plain);
     return NAME(bits)(plain);
 }
 
-/* As weigh of taylor.c, without multipliers; `far`: from one value to the next. */
+/* Without multipliers; `far`: from one value to the next. */
 TARGET static unsigned NAME(weigh)(vv_taylor_batch *b, size_t far, const double *series) {
     int p = b->flow->order, nq = b->flow->nq, n = nq + b->flow->n;
     vector h = *(const vector *)b->h, most[2] = {{0}}, of[2] = {{0}}, *size = (vector *)b->size;
     const vector *c = (const vector *)series, *least = (const vector *)b->least;
     for (int i = 0; i < n; i++, c += far) {
-        vector own = NAME(size)(c[0]) + NAME(size)(c[1]) * h;
-        if (i >= nq) own = NAME(larger)(own, least[i - nq]);
-        size[i] = NAME(larger)(own, VV_TAYLOR_FORGET * size[i]);
-        vector by = 1 / NAME(pick)(size[i] > 0, b->tolerance * size[i], b->tolerance - (vector){0});
-        for (int k = 0; k < 2; k++) {
-            vector ratio = NAME(size)(c[p - 1 + k]) * by;
-            mask more = ratio > most[k];
-            most[k] = NAME(pick)(more, ratio, most[k]);
-            of[k] = NAME(pick)(more, i - (vector){0}, of[k]);
-        }
+        vector number = i - (vector){0}, by;
+        NAME(measure_value)
+        (&c[0], &c[1], &h, i >= nq ? &least[i - nq] : NULL, b->tolerance, &size[i], &by);
+        for (int k = 0; k < 2; k++)
+            NAME(compare_term)(&c[p - 1 + k], &by, &number, &most[k], &of[k]);
     }
     vector *terms = (vector *)b->terms;
     for (int k = 0; k < 2; k++) terms[k] = most[k], terms[2 + k] = of[k];
@@ -235,3 +189,4 @@ TARGET static unsigned NAME(finite)(const vv_taylor_batch *b, size_t far, const 
 
 #undef vector
 #undef mask
+#undef whole

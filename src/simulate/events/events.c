@@ -256,7 +256,7 @@ static void put(vv_events *e, vv_event_occurrence hit) {
 /* The last zero of the step before and the first of this one are the same when the condition is
  * nothing but noise between them. */
 static bool is_same(int n, const double *b, double noise, double since, double at) {
-    return since <= 1 && fabs(vv_root_isolation_value(n, b, (at - since) / 2)) <= 2 * noise;
+    return since <= 1 && fabs(vv_polynomial_value(n, b, (at - since) / 2)) <= 2 * noise;
 }
 
 /* From the last zero to `from`, within this step or before. */
@@ -299,7 +299,7 @@ static double change_of(const vv_events *e, int n, const double *b) {
     for (int k = 1; k <= n; k++) sum += fabs(b[k]);
     for (int k = 1; e->pieces && k <= PLACES; k++) {
         double u = (double)k / PLACES;
-        most = fmax(most, fabs(u * vv_root_isolation_value(n - 1, b + 1, u)));
+        most = fmax(most, fabs(u * vv_polynomial_value(n - 1, b + 1, u)));
     }
     return e->pieces ? most : sum;
 }

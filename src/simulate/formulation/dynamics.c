@@ -6,17 +6,18 @@
 #include "platform/simd_vector4.h"
 #include "platform/simd_targets.h"
 #include "evaluate/jit/x86_encoder.h"
+#include "numeric/ldu.h"
 #include "simulate/formulation/variational.h"
 #include "platform/cpu.h"
 
 /* Nothing is NaN or infinite. Several sums, so that none waits for the others. */
 INLINE bool all_finite(int n, const double *a) {
-    four zero = {0}, other = {0};
+    vv_double4 zero = {0}, other = {0};
     double rest = 0;
     int i = 0;
     for (; i + 8 <= n; i += 8) {
-        zero += 0 * *(const four *)(a + i);
-        other += 0 * *(const four *)(a + i + 4);
+        zero += 0 * *(const vv_double4 *)(a + i);
+        other += 0 * *(const vv_double4 *)(a + i + 4);
     }
     for (; i < n; i++) rest += 0 * a[i];
     zero += other;
@@ -153,7 +154,7 @@ void vv_dynamics_solve(vv_dynamics *f) {
     int n = f->kkt.n, m = n - f->own;
     if (!v && f->inverted) {
         for (int i = 0; i < n; i++) f->x[i] = -f->x[i];
-        vv_kkt_solve_natural(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
+        vv_ldu_solve(n, vv_jet_matrix(f->closed, f->closed_work), f->x);
         return;
     }
     if (!v) {

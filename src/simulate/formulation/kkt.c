@@ -8,6 +8,8 @@
 #include "evaluate/jit/x86_encoder.h"
 #include "simulate/formulation/kkt_jit.h"
 #include "platform/cpu.h"
+#include "numeric/complete_pivoting.h"
+#include "numeric/ldu.h"
 
 typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
 
@@ -58,8 +60,8 @@ INLINE bool is_row_beyond(int n, const double *row, double most, double by, cons
     bool last = false;
     int j = 0;
     for (; j + 4 <= n; j += 4) {
-        four size = (four)(*(const mask *)(row + j) & INT64_MAX);
-        beyond |= ~(size <= most) | ~(size * by <= *(const four *)(column + j));
+        vv_double4 size = (vv_double4)(*(const mask *)(row + j) & INT64_MAX);
+        beyond |= ~(size <= most) | ~(size * by <= *(const vv_double4 *)(column + j));
     }
     for (; j < n; j++) last |= !(fabs(row[j]) <= most) | !(fabs(row[j]) * by <= column[j]);
     return last || (beyond[0] | beyond[1] | beyond[2] | beyond[3]);
@@ -137,27 +139,13 @@ static double scale_of_row(const vv_kkt *d, int row) {
 static bool scale(vv_kkt *d) {
     int n = d->n;
     if (!measure(d)) return false;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) d->a[i * n + j] *= scale_of_row(d, i) * d->by_column[j];
-        d->row[i] = d->column[i] = i;
-    }
     return true;
 }
 
-static void exchange(vv_kkt *d, int k, int r, int c) {
-    int n = d->n;
-    for (int j = 0; r != k && j < n; j++) {
-        double x = d->a[k * n + j];
-        d->a[k * n + j] = d->a[r * n + j], d->a[r * n + j] = x;
-    }
-    for (int i = 0; c != k && i < n; i++) {
-        double x = d->a[i * n + k];
-        d->a[i * n + k] = d->a[i * n + c], d->a[i * n + c] = x;
-    }
-    int x = d->row[k];
-    d->row[k] = d->row[r], d->row[r] = x;
-    x = d->column[k];
-    d->column[k] = d->column[c], d->column[c] = x;
+static vv_complete_lu factors_of(const vv_kkt *d) {
+    return (vv_complete_lu){d->rank, d->a, d->row, d->column, d->by_pivot, d->weakest};
 }
 
 bool vv_kkt_factor(vv_kkt *d, double least) {
@@ -165,21 +153,9 @@ bool vv_kkt_factor(vv_kkt *d, double least) {
     d->rank = 0;
     d->weakest = 1;
     if (!scale(d)) return false;
-    for (int k = 0; k < n; k++, d->rank++) {
-        int r = k, c = k;
-        double most = 0;
-        for (int i = k; i < n; i++)
-            for (int j = k; j < n; j++)
-                if (fabs(d->a[i * n + j]) > most) most = fabs(d->a[i * n + j]), r = i, c = j;
-        if (!(most > least)) break;
-        d->weakest = fmin(d->weakest, most);
-        exchange(d, k, r, c);
-        double *top = d->a + k * n, inverse = d->by_pivot[k] = 1 / top[k];
-        for (int i = k + 1; i < n; i++) {
-            double *row = d->a + i * n, f = row[k] *= inverse;
-            for (int j = k + 1; f != 0 && j < n; j++) row[j] -= f * top[j];
-        }
-    }
+    vv_complete_lu f = factors_of(d);
+    vv_complete_lu_factor(n, least, &f);
+    d->rank = f.rank, d->weakest = f.weakest;
     /* rows fade together: what is about to is left out with what has */
     enum { COMPANY = 128 };
     while (d->rank < n && d->rank > 0 && fabs(d->a[(d->rank - 1) * (n + 1)]) < COMPANY * least)
@@ -187,59 +163,25 @@ bool vv_kkt_factor(vv_kkt *d, double least) {
     return true;
 }
 
-/* Column by column: a value known is taken from all others at once, none waits for the next. */
 void vv_kkt_solve(const vv_kkt *d, double *x) {
     int n = d->n, r = d->rank;
-    const double *a = d->a;
-    double *restrict y = d->y;
+    double *y = d->y;
+    vv_complete_lu f = factors_of(d);
     for (int i = 0; i < r; i++) y[i] = x[d->row[i]] * scale_of_row(d, d->row[i]);
-    for (int j = 0; j < r; j++)
-        for (int i = j + 1; i < r; i++) y[i] -= a[i * n + j] * y[j];
-    for (int j = r - 1; j >= 0; j--) {
-        y[j] *= d->by_pivot[j];
-        for (int i = 0; i < j; i++) y[i] -= a[i * n + j] * y[j];
-    }
+    vv_complete_lu_solve(n, &f, y);
     for (int i = 0; i < n; i++) x[i] = 0;
     for (int i = 0; i < r; i++) x[d->column[i]] = y[i] * d->by_column[d->column[i]];
 }
 
-/* Each pivot that is missing gives one solution z of A z = 0: 1 there, by the factors elsewhere. */
 void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
-    static const double ROUNDING = 1e-9; /* of the largest part of z, in scaled unknowns */
-    int n = d->n, r = d->rank;
-    double *z = d->y;
-    memset(out, 0, (size_t)n * sizeof *out);
-    for (int free = r; free < n; free++) {
-        double most = 1;
-        out[d->column[free]] = true;
-        for (int i = r - 1; i >= 0; i--) {
-            z[i] = -d->a[i * n + free];
-            for (int j = i + 1; j < r; j++) z[i] -= d->a[i * n + j] * z[j];
-            z[i] /= d->a[i * n + i];
-            most = fmax(most, fabs(z[i]));
-        }
-        for (int i = 0; i < r; i++)
-            if (fabs(z[i]) > ROUNDING * most) out[d->column[i]] = true;
-    }
+    const double ROUNDING = 1e-9; /* of the largest part of a solution, in scaled unknowns */
+    vv_complete_lu f = factors_of(d);
+    vv_complete_lu_undetermined(d->n, &f, ROUNDING, d->y, out);
 }
 
 /* ---- natural order --------------------------------------------------------------------------- */
 
 #define LEAST_NATURAL 0x1p-10 /* of what was met there: a pivot that is used */
-
-/* Row k without what the rows before it have; measured by what was subtracted. */
-static double eliminate(int n, int k, double *a, double *size) {
-    double *row = a + k * n;
-    *size = fabs(row[k]);
-    for (int j = 0; j < k; j++) {
-        double f = row[j], *other = a + j * n;
-        row[j] = f *= -other[j]; /* the diagonal holds - 1/pivot */
-        if (f == 0) continue;
-        for (int i = j + 1; i < n; i++) row[i] -= f * other[i];
-        *size += fabs(f * other[k]);
-    }
-    return row[k];
-}
 
 /* Pivots in natural order, judged one after another. */
 typedef enum verdict { GOOD, DEPENDENT, DOUBTFUL } verdict;
@@ -276,17 +218,14 @@ static bool factor_by_rows(vv_kkt *d, int own, double *a) {
     judge j = {own, 0, 1};
     memcpy(a, d->a, (size_t)(n * n) * sizeof *a);
     for (int k = 0; k < n; k++) {
-        double size, pivot = eliminate(n, k, a, &size);
+        double size, pivot = vv_ldu_eliminate(n, k, a, &size);
         verdict v = look_at(d, &j, k, pivot, size);
         if (v == DOUBTFUL) return false;
         a[k * n + k] = v == GOOD ? -1 / pivot : 0;
         if ((v == DEPENDENT) != d->spare[k]) d->later = 0; /* a program has the others */
     }
     if (!conclude(d, &j)) return false;
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++) a[i * n + k] = -a[i * n + k];
-        for (int k = i + 1; k < n; k++) a[i * n + k] *= a[i * n + i];
-    }
+    vv_ldu_finish(n, a);
     return true;
 }
 
@@ -317,27 +256,6 @@ void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
         if (i / n != i % n && d->spare[i / n] && d->spare[i % n]) filled[i] = false;
     d->filled = filled;
     d->later = filled && vv_kkt_jit_is_worthwhile(n, filled) ? PAID : 0;
-}
-
-/* What is known of one unknown goes to all others at once, which do not wait for each other. */
-void vv_kkt_solve_natural(int n, const double *a, double *x) {
-    for (int j = 0; j < n; j++)
-        for (int i = j + 1; x[j] != 0 && i < n; i++) x[i] += a[i * n + j] * x[j];
-    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
-    for (int j = n - 1; j > 0; j--)
-        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
-}
-
-typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
-
-void vv_kkt_solve_natural_pair(int n, const double *a, double *both) {
-    two *x = (two *)both;
-    for (int j = 0; j < n; j++)
-        for (int i = j + 1; (x[j][0] != 0 || x[j][1] != 0) && i < n; i++)
-            x[i] += a[i * n + j] * x[j];
-    for (int i = 0; i < n; i++) x[i] *= a[i * n + i];
-    for (int j = n - 1; j > 0; j--)
-        for (int i = 0; i < j; i++) x[i] += a[i * n + j] * x[j];
 }
 
 bool vv_kkt_scales_new(vv_ctx *c, int n, vv_kkt_scales *out) {

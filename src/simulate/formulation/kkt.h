@@ -32,18 +32,14 @@ typedef struct vv_kkt {
 bool vv_kkt_new(vv_ctx *c, int n, vv_kkt *out);
 /* Factor what stands in a; pivots below `least` (of the scaled matrix) end it. false: NaN. */
 bool vv_kkt_factor(vv_kkt *d, double least);
-/* Factors of [M C; A 0], M of `own` rows, in the order as it stands, for vv_jet_expand: into out
- * (n*n); a stays. Relations that depend on those before them are dropped. false where a pivot is
- * doubtful or the rank is not what it was: then vv_kkt_factor decides. */
+/* Factors of [M C; A 0], M of `own` rows, in the order as it stands, for vv_jet_expand and
+ * vv_ldu_solve: into out (n*n); a stays. Relations that depend on those before them are dropped.
+ * false where a pivot is doubtful or the rank is not what it was: then vv_kkt_factor decides. */
 bool vv_kkt_factor_natural(vv_kkt *d, int own, double *out);
 /* Of the matrices only these entries, what the elimination fills among them, differ from 0: one
  * whose factors are asked for often gets machine code for them, with the same digits. Once it is
  * known which relations are spare. */
 void vv_kkt_set_sparsity(vv_kkt *d, bool *filled);
-/* With minus the right-hand side before. */
-void vv_kkt_solve_natural(int n, const double *a, double *x);
-/* Two of them, number by number side by side. */
-void vv_kkt_solve_natural_pair(int n, const double *a, double *both);
 /* x: the right-hand side before, the solution after. */
 void vv_kkt_solve(const vv_kkt *d, double *x);
 /* Which unknowns the equations just factored leave free: those in which two solutions may differ.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
+#include "numeric/elimination.h"
 #include "evaluate/tape/interpret.h"
 #include "numeric/lu.h"
 
@@ -153,26 +154,17 @@ bool vv_speed_conditioning_evaluate(vv_speed_conditioning *p, const double *q, d
             half[j] = 0;
             for (int i = 0; i < n; i++) half[j] += K[a * n + i] * M[i * n + j];
         }
-        for (int b = 0; b < all; b++) {
-            double *out = &p->P[a * all + b];
-            *out = 0;
-            for (int j = 0; j < n; j++) *out += half[j] * K[b * n + j];
-        }
+        for (int b = 0; b < all; b++) p->P[a * all + b] = vv_dot(n, half, K + b * n);
     }
     return vv_all_finite(all * all, p->P);
 }
 
 double vv_speed_conditioning_determinant(vv_speed_conditioning *p, const double *q, double t) {
     int n = p->nleft;
-    double *pivot = p->work, product = 1;
+    double *pivot = p->work;
     run_rows(p, q, t);
     if (!vv_all_finite(n * n, p->rows_out)) return (double)NAN;
-    if (!vv_lu_factor(n, p->rows_out, pivot)) return 0;
-    for (int k = 0; k < n; k++) {
-        product /= p->rows_out[k * n + k];
-        if ((int)pivot[k] != k) product = -product;
-    }
-    return product;
+    return vv_lu_factor(n, p->rows_out, pivot) ? vv_lu_determinant(n, p->rows_out, pivot) : 0;
 }
 
 /* ---- what is usual --------------------------------------------------------------------------- */
@@ -274,14 +266,6 @@ static int best_of(const vv_speed_conditioning *p, const double *G, const bool *
     return best;
 }
 
-static void eliminate(int all, double *G, int pivot) {
-    double by = 1 / G[pivot * (all + 1)];
-    for (int i = 0; i < all; i++) {
-        double part = i == pivot ? 0 : G[i * all + pivot] * by;
-        for (int j = 0; j < all && part != 0; j++) G[i * all + j] -= part * G[pivot * all + j];
-    }
-}
-
 /* Cholesky's elimination with the largest pivot left, of the velocities by their sizes. */
 bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
                                          int *taken) {
@@ -299,7 +283,7 @@ bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const d
         int best = best_of(p, G, open), stays = best_of(p, G, own);
         if (best < 0 || !(G[best * (all + 1)] > NONE)) return false;
         if (stays >= 0 && G[stays * (all + 1)] >= WORSE * G[best * (all + 1)]) best = stays;
-        eliminate(all, G, best);
+        vv_eliminate_column(all, all, G, best, best);
         open[best] = own[best] = false;
         taken[n] = best;
     }
@@ -313,23 +297,13 @@ bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const d
 
 /* ---- relations ------------------------------------------------------------------------------- */
 
-static double length_of(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* The largest entry of row `pivot` leaves all other rows. */
 static void eliminate_row(int nrows, int n, double *a, int pivot) {
     const double *own = a + pivot * n;
     int col = 0;
     for (int j = 1; j < n; j++)
         if (fabs(own[j]) > fabs(own[col])) col = j;
-    for (int r = 0; r < nrows; r++) {
-        double part = r == pivot || own[col] == 0 ? 0 : a[r * n + col] / own[col];
-        for (int j = 0; j < n && part != 0; j++) a[r * n + j] -= part * own[j];
-        if (part != 0) a[r * n + col] = 0;
-    }
+    if (own[col] != 0) vv_eliminate_column(nrows, n, a, pivot, col);
 }
 
 /* Speeds, then relations, by velocities of their usual sizes, each row by its largest entry. */
@@ -340,7 +314,7 @@ static void stack_rows(vv_speed_conditioning *p, const double *size) {
     for (int r = 0; r < n; r++) {
         double *row = p->stack + r * nv;
         for (int v = 0; v < nv; v++) row[v] *= sqrt(usual[v]);
-        double most = length_of(nv, row);
+        double most = vv_norm_inf(nv, row);
         for (int v = 0; v < nv && most > 0; v++) row[v] /= most;
     }
 }
@@ -358,7 +332,8 @@ static int best_row(const vv_speed_conditioning *p, int n, const int *among, int
     for (int r = 0; r < p->nrows; r++) {
         const double *rows = p->stack + p->n * nv;
         if (is_among(ntaken, taken, r) || (among && !is_among(n, among, r))) continue;
-        if (best < 0 || length_of(nv, rows + r * nv) > length_of(nv, rows + best * nv)) best = r;
+        if (best < 0 || vv_norm_inf(nv, rows + r * nv) > vv_norm_inf(nv, rows + best * nv))
+            best = r;
     }
     return best;
 }
@@ -376,9 +351,9 @@ double vv_speed_conditioning_rate_rows(vv_speed_conditioning *p, const double *s
             stays = choose ? best_row(p, rank, p->own, k, taken) : best;
         const double *left = p->stack + p->n * nv;
         if (best < 0) return 0;
-        double most = length_of(nv, left + best * nv);
-        if (stays >= 0 && length_of(nv, left + stays * nv) >= WORSE * most) best = stays;
-        least = fmin(least, length_of(nv, left + best * nv));
+        double most = vv_norm_inf(nv, left + best * nv);
+        if (stays >= 0 && vv_norm_inf(nv, left + stays * nv) >= WORSE * most) best = stays;
+        least = fmin(least, vv_norm_inf(nv, left + best * nv));
         eliminate_row(all, nv, p->stack, p->n + best);
         taken[k] = best;
     }

@@ -49,9 +49,7 @@ bool vv_assembly_accept_row(assembly *a, int *n, const double *k, double b, doub
 
 static double row_length(const assembly *a, int r) {
     const double *k = a->out + a->nrows + r * a->nq;
-    double square = 0;
-    for (int i = 0; i < a->nq; i++) square += k[i] * k[i];
-    return sqrt(square);
+    return vv_norm2(a->nq, k);
 }
 
 /* A contact's relation along its normal may vanish where the run begins but for rounding, beside
@@ -147,7 +145,7 @@ bool vv_assembly_mass_weighted_step(assembly *a, const double *from, double *dx)
     for (int i = 0; i < nq; i++)
         for (int k = 0; k < nq; k++) x[i] += d.a[i * n + k] * (from[k] - a->value[a->level + k]);
     for (int r = 0; r < m; r++) {
-        double size = vv_assembly_max_norm(nq, A + r * nq);
+        double size = vv_norm_inf_or_nan(nq, A + r * nq);
         if (a->soft[r] || !(size > 0)) continue; /* what is not demanded has no multiplier */
         for (int i = 0; i < nq; i++)
             d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i] / size;

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "numeric/dense_vector.h"
 #include "simulate/formulation/dynamics.h"
 
 /* Equations on nq unknown numbers, first to last the more willing to give way. The numbers, and
@@ -83,12 +84,6 @@ void vv_assembly_scale(assembly *a, double t);
 /* Does a whole turn of this coordinate change nothing in the equations? */
 bool vv_assembly_is_angle(assembly *a, int i, double t);
 
-/* The largest of n numbers, NaN if one is none. */
-static inline double vv_assembly_max_norm(int n, const double *x) {
-    double most = 0;
-    for (int i = 0; i < n; i++) most = !(fabs(x[i]) <= most) ? fabs(x[i]) : most;
-    return most;
-}
 /* What is wanted of the speeds, when their tape has run. */
 static inline const double *vv_assembly_wanted_speeds(const assembly *a) {
     return a->speeds_out + (a->nspeeds + a->nidle) * (a->nq + 1);

@@ -18,8 +18,8 @@ double vv_assembly_residual(const assembly *a, int *at) {
  * as the constraints get worse. */
 static void move(assembly *a, bool positions, double t, const double *dx, double was) {
     int first = positions ? 0 : a->nq, at = 0;
-    double far = vv_assembly_max_norm(a->nq, dx),
-           most = 1 + vv_assembly_max_norm(a->nq, a->value + first),
+    double far = vv_norm_inf_or_nan(a->nq, dx),
+           most = 1 + vv_norm_inf_or_nan(a->nq, a->value + first),
            part = positions && far > most ? most / far : 1;
     for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
     vv_assembly_evaluate(a, t);
@@ -59,8 +59,8 @@ bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bo
                                : vv_assembly_prioritized_step(a, positions, dx, kept);
         vv_arena_release(a->c, mark);
         if (!solved) return false;
-        double step = vv_assembly_max_norm(a->nq, dx),
-               size = vv_assembly_max_norm(a->nq, a->value + first);
+        double step = vv_norm_inf_or_nan(a->nq, dx),
+               size = vv_norm_inf_or_nan(a->nq, a->value + first);
         if (isnan(step)) return false;
         move(a, positions, t, dx, was);
         if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size)))

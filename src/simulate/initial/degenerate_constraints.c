@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/elimination.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/run/run.h"
 
@@ -23,7 +24,7 @@ static double second_derivatives(assembly *a, int r, double t, double *H) {
         a->value[i] = value;
     }
     vv_assembly_evaluate(a, t);
-    return vv_assembly_max_norm(nq * nq, H);
+    return vv_norm_inf_or_nan(nq * nq, H);
 }
 
 /* Is sign times the matrix nowhere negative? By eliminating the largest of its diagonal, one after
@@ -36,13 +37,9 @@ static bool is_semidefinite(int n, const double *H, double sign, double small, d
             if (L[i * n + i] < -small) return false;
             if (L[i * n + i] > L[p * n + p]) p = i;
         }
-        if (!(L[p * n + p] > small)) return vv_assembly_max_norm(n * n, L) <= 2 * small;
-        double pivot = L[p * n + p];
-        for (int i = 0; i < n; i++) {
-            double by = i == p ? 0 : L[i * n + p] / pivot;
-            for (int j = 0; j < n; j++) L[i * n + j] -= by * L[p * n + j];
-        }
-        for (int j = 0; j < n; j++) L[p * n + j] = L[j * n + p] = 0;
+        if (!(L[p * n + p] > small)) return vv_norm_inf_or_nan(n * n, L) <= 2 * small;
+        vv_eliminate_column(n, n, L, p, p);
+        for (int j = 0; j < n; j++) L[p * n + j] = 0;
     }
     return true;
 }
@@ -58,7 +55,7 @@ static bool runs_with_time(assembly *a, int r, double t) {
 static bool is_extremal(assembly *a, int r, double t, double *H, double *L) {
     const double VANISHES = 1e-5, SMALL = 1e-4; /* beside the second derivatives */
     int nq = a->nq;
-    double slope = vv_assembly_max_norm(nq, a->out + a->nrows + r * nq);
+    double slope = vv_norm_inf_or_nan(nq, a->out + a->nrows + r * nq);
     if (!(slope < VANISHES)) return false;
     double size = second_derivatives(a, r, t, H);
     if (!(size > 0) || isinf(size) || slope > VANISHES * size || runs_with_time(a, r, t))

@@ -66,7 +66,7 @@ static bool move_stated(assembly *a, bool positions, double t, const double *fou
  * lead to half of the digits. A coordinate that would be 0 and nearly is has all of them when it is
  * asked for like one that is stated. */
 static void take_zeros(assembly *a, double t) {
-    const double NEARLY = 1e-5 * vv_assembly_max_norm(a->nq, a->value), ROUNDING = 1e-15;
+    const double NEARLY = 1e-5 * vv_norm_inf_or_nan(a->nq, a->value), ROUNDING = 1e-15;
     int nq = a->nq, at = 0, n = 0;
     bool kept, *stated = VV_ARRAY(a->c, bool, 2 * nq + 1), *were = a->stated;
     double *found = VV_ARRAY(a->c, double, nq + 1);

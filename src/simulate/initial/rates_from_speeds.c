@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
+#include "numeric/gram_schmidt.h"
+#include "numeric/row_selection.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/run/run.h"
@@ -26,29 +28,18 @@ static double *values_at(const vv_dynamics *f, double t, const double *state, in
 static bool same_rates(const vv_dynamics *f, const double *state, const double *a,
                        const double *b) {
     const double ROUNDING = 1e-12; /* of a solution of the relations */
-    double most = fmax(vv_assembly_max_norm(f->nq, b), vv_assembly_max_norm(f->n, state + f->nq));
+    double most = fmax(vv_norm_inf_or_nan(f->nq, b), vv_norm_inf_or_nan(f->n, state + f->nq));
     for (int i = 0; i < f->nq; i++)
         if (!(fabs(a[i] - b[i]) <= ROUNDING * most)) return false;
     return true;
 }
 
-/* Of n rows of this length, by Gram's and Schmidt's procedure; rows are spoilt. */
+/* The rank of n rows of this length, which are spoilt. */
 static int rank_of(int n, int length, double *row) {
-    const double DEPENDENT = 1e-9;
     int rank = 0;
     for (int r = 0; r < n; r++) {
-        double *own = row + r * length, before = 0, after = 0;
-        for (int i = 0; i < length; i++) before = hypot(before, own[i]);
-        for (int k = 0; k < 2 * rank; k++) { /* twice, for rounding */
-            const double *other = row + (k % rank) * length;
-            double along = 0;
-            for (int i = 0; i < length; i++) along += own[i] * other[i];
-            for (int i = 0; i < length; i++) own[i] -= along * other[i];
-        }
-        for (int i = 0; i < length; i++) after = hypot(after, own[i]);
-        if (!(after > DEPENDENT * before)) continue;
-        for (int i = 0; i < length; i++) row[rank * length + i] = own[i] / after;
-        rank++;
+        memmove(row + rank * length, row + r * length, (size_t)length * sizeof *row);
+        rank += vv_orthonormal_extend(length, rank, row, VV_SELECT_DEPENDENT);
     }
     return rank;
 }
@@ -71,7 +62,7 @@ static bool bind_all(const vv_dynamics *f, double t, const double *state, double
     if (vv_dynamics_express(f, n, out, out) != VV_OK) return false;
     double *value = values_at(f, t, beside, n, out);
     if (!value) return false;
-    return isnan(vv_assembly_max_norm(n, value)) || rank_of(rows, nq, value) >= nq - f->n;
+    return isnan(vv_norm_inf_or_nan(n, value)) || rank_of(rows, nq, value) >= nq - f->n;
 }
 
 bool vv_initial_state_determines_rates(const vv_dynamics *f, double t, const double *state,
@@ -96,11 +87,11 @@ bool vv_assembly_rates_from_speeds(assembly *a, double t, const double *state, d
     const vv_dynamics *f = a->f;
     int nq = a->nq;
     const double *led = a->nrows ? values_at(f, t, state, nq, f->eq->rate) : NULL;
-    if (!led || !isfinite(vv_assembly_max_norm(nq, led)) || same_rates(f, state, led, rates) ||
+    if (!led || !isfinite(vv_norm_inf_or_nan(nq, led)) || same_rates(f, state, led, rates) ||
         bind_all(f, t, state, 0) || !bind_all(f, t, state, BESIDE))
         return vv_ctx_ok(f->c);
     for (int i = 0; i < nq; i++) {
-        if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_assembly_max_norm(nq, led))
+        if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_norm_inf_or_nan(nq, led))
             return refuse_rate(a, i, led[i]), false;
         rates[i] = led[i];
         a->value[nq + i] = led[i] / a->unit[nq + i];

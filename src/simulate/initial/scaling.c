@@ -133,9 +133,7 @@ static void measure_rates(assembly *a) {
 /* What a change of a coordinate by its unit makes of an equation, to first order. */
 static double slope(const assembly *a, int r) {
     const double *k = a->out + a->nrows + r * a->nq;
-    double most = 0;
-    for (int i = 0; i < a->nq; i++) most = fmax(most, fabs(k[i]));
-    return most;
+    return vv_norm_inf(a->nq, k);
 }
 
 /* The same of all equations of a statement: one of them may vanish. To first order nothing may come

@@ -132,7 +132,7 @@ bool vv_assembly_is_as_stated(const assembly *a, bool positions) {
 }
 
 bool vv_assembly_positions_within(assembly *a, double t, double far) {
-    double size = 0, most = vv_assembly_max_norm(a->nq, a->wanted);
+    double size = 0, most = vv_norm_inf_or_nan(a->nq, a->wanted);
     for (int i = 0; i < a->nq; i++)
         if (!vv_assembly_is_angle(a, i, t))
             size = hypot(size, fmax(fabs(a->wanted[i]), fabs(a->value[i])));
@@ -147,14 +147,14 @@ bool vv_assembly_positions_within(assembly *a, double t, double far) {
 bool vv_assembly_is_near_stated(assembly *a, bool positions, double t) {
     int first = positions ? 0 : a->nq;
     if (positions) return vv_assembly_positions_within(a, t, FAR);
-    double size = vv_assembly_max_norm(a->nq, a->wanted + first);
+    double size = vv_norm_inf_or_nan(a->nq, a->wanted + first);
     for (int i = 0; i < a->nq; i++) {
         double by = fabs(a->value[first + i] - a->wanted[first + i]);
         if (a->stated[first + i] && by > FAR * size) return false;
     }
     const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && !positions && k < a->nspeeds; k++)
-        if (fabs(a->speeds_out[k] - want[k]) > FAR * vv_assembly_max_norm(a->nspeeds, want))
+        if (fabs(a->speeds_out[k] - want[k]) > FAR * vv_norm_inf_or_nan(a->nspeeds, want))
             return false;
     return true;
 }

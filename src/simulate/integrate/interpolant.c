@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/polynomial_value.h"
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/taylor.h"
 
@@ -70,8 +71,7 @@ static const double *poly_of(const vv_stepper *s, int i) {
 
 static double value_at(const vv_stepper *s, int i, double after) {
     const double *c = poly_of(s, i);
-    double sum = c[s->degree];
-    for (int k = s->degree - 1; k >= 0; k--) sum = sum * after + c[k];
+    double sum = vv_polynomial_value(s->degree, c, after);
     return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
 }
 

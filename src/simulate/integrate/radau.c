@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/dense_vector.h"
 #include "numeric/lu.h"
 #include "simulate/integrate/radau_table.h"
 #include "simulate/integrate/stepper.h"
@@ -139,9 +140,7 @@ static bool factor(vv_stepper *s, double h) {
 
 /* sum over j of A_ij b_j, in place of b of `width` values for each stage */
 static double combine(int i, const double *b, int width) {
-    double sum = 0;
-    for (int j = 0; j < STAGES; j++) sum += A[i][j] * b[j * width];
-    return sum;
+    return vv_dot_strided(STAGES, A[i], b, width);
 }
 
 /* What the equations leave becomes the correction of all values. */
@@ -151,8 +150,7 @@ static void solve(vv_stepper *s, double h) {
     double *b = first ? o->b : o->R, *pull = o->b + STAGES * m;
     for (int i = 0; first && i < STAGES * m; i++) { /* of the coordinates, by derivatives */
         const double *Jq = o->J + (size_t)(i / m * n + first + i % m) * (size_t)n;
-        pull[i] = 0;
-        for (int k = 0; k < first; k++) pull[i] += Jq[k] * o->R[i / m * n + k];
+        pull[i] = vv_dot(first, Jq, o->R + i / m * n);
     }
     for (int i = 0; first && i < STAGES * m; i++)
         b[i] = o->R[i / m * n + first + i % m] + h * combine(i / m, pull + i % m, m);
@@ -171,11 +169,8 @@ static bool residuals(vv_stepper *s, double h) {
         if (!vv_rhs_evaluate(&s->rhs, time_of(s, i, h), state_of(s, i), stage_of(o, i)))
             return false;
     for (int i = 0; i < STAGES; i++)
-        for (int k = 0; k < n; k++) {
-            double sum = 0;
-            for (int j = 0; j < STAGES; j++) sum += A[i][j] * stage_of(o, j)[k];
-            o->R[i * n + k] = h * sum - o->Z[i * n + k];
-        }
+        for (int k = 0; k < n; k++)
+            o->R[i * n + k] = h * combine(i, o->K + k, o->width) - o->Z[i * n + k];
     return true;
 }
 
@@ -243,9 +238,7 @@ static bool solve_stages(vv_stepper *s, double h) {
 
 static double legendre(const vv_stepper *s, int degree, int i) {
     const radau *o = s->own;
-    double sum = 0;
-    for (int j = 0; j < STAGES; j++) sum += LEGENDRE[degree][j] * o->Z[j * s->n + i];
-    return sum;
+    return vv_dot_strided(STAGES, LEGENDRE[degree], o->Z + i, s->n);
 }
 
 /* The last coefficients, 1 at the tolerance. Where they vanish by chance the one before does not;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/dense_vector.h"
 #include "simulate/integrate/rk8_table.h"
 #include "simulate/integrate/stepper.h"
 
@@ -35,9 +36,7 @@ static double *stage_of(const rk8 *o, int s) { return o->K + s * o->width; }
 
 /* sum over k of a_k K_k of value i */
 static double combine(const rk8 *o, int n, const double *a, int i) {
-    double sum = 0;
-    for (int k = 0; k < n; k++) sum += a[k] * o->K[k * o->width + i];
-    return sum;
+    return vv_dot_strided(n, a, o->K + i, o->width);
 }
 
 static bool stage(vv_stepper *s, int number, double h) {

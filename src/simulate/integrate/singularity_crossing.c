@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "numeric/dense_vector.h"
+#include "numeric/polynomial_value.h"
 #include "simulate/integrate/stepper.h"
 
 enum { MOST_TERMS = 32 };
@@ -55,8 +56,7 @@ static void look_ahead(const vv_stepper *s, double after, int last) {
     struct vv_singularity_crossing *k = s->crossing;
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(s->f, i);
-        double sum = 0;
-        for (int j = last; j > 0; j--) sum = (sum + c[j]) * after;
+        double sum = vv_polynomial_change(last, c, 1, after);
         vv_two_sum(s->x[i], sum + s->x_low[i], &k->x[i], &k->x_low[i]);
     }
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "numeric/ldu.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/integrate/switching.h"
 
@@ -146,7 +147,7 @@ static double pull_both(vv_stepper *s) {
     memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
     for (int i = 0; i < s->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = s->rows_out[i];
     for (int i = 0; i < s->nvelocity; i++) both[2 * (f->n + i) + 1] = s->rows_out[s->nfinite + i];
-    vv_kkt_solve_natural_pair(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
+    vv_ldu_solve_pair(f->kkt.n, vv_jet_matrix(f->closed, f->closed_work), both);
     double most = move(s, 0, both, 2);
     if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
     return most;
@@ -189,27 +190,24 @@ void vv_step_measure_noise(vv_stepper *s) {
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-/* A speed is not measured by less than a part of what the kinetic energy, all in it, would give:
- * values that vanish but for rounding must not rule the step. Nor by more than the fastest: the
- * length of Euler's parameters has no mass, and any energy could give it any speed. From the speed
- * `first` on: those of the motion, or of one direction in which it is varied. Kept as measure of
- * taylor_batch_lanes.h is, to the last digit. */
+#define L 1
+#define NAME(x) x##_1
+#define TARGET
+#define ROOT(x) sqrt(x)
+#include "platform/simd_lane_types.h"
+#include "simulate/integrate/speed_floors.h"
+#undef L
+#undef NAME
+#undef TARGET
+#undef ROOT
+#undef vector
+#undef mask
+#undef whole
+
+/* From the speed `first` on: those of the motion, or of one direction in which it is varied. */
 static void measure_speeds(vv_stepper *s, int first, int n) {
     const vv_dynamics *f = s->f;
-    int row = f->kkt.n;
-    const double *w = s->x + f->nq + first, *M = f->kkt.a;
-    double twice = 0, fastest = 0;
-    for (int i = 0; i < n; i++) { /* rows do not wait for each other */
-        double p = 0;
-        for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
-        twice += w[i] * p;
-        fastest = fabs(w[i]) > fastest ? fabs(w[i]) : fastest;
-    }
-    double most = twice > 0 ? sqrt(twice) / VV_STEP_SPEED_FLOOR : 0;
-    for (int i = 0; i < n; i++) {
-        double own = M[i * row + i], least = own > 0 ? most / sqrt(own) : 0;
-        s->floor[first + i] = least < fastest ? least : fastest;
-    }
+    speed_floors_1(n, f->kkt.n, f->kkt.a, s->x + f->nq + first, s->floor + first);
 }
 
 /* A lower rank than before is a singular configuration; a redundant row is so from the beginning.

@@ -9,6 +9,7 @@
 #ifndef VV_SIMULATE_INTEGRATE_STEPPER_H
 #define VV_SIMULATE_INTEGRATE_STEPPER_H
 
+#include "numeric/two_sum.h"
 #include "simulate/formulation/dynamics.h"
 #include "base/serializer.h"
 #include "simulate/integrate/rhs.h"
@@ -144,12 +145,6 @@ static inline void vv_step_advance(vv_stepper *s, double dt) { s->by->advance(s,
 
 /* ---- for the methods ------------------------------------------------------------------------ */
 
-/* a + b = *high + *low exactly [Knuth] */
-static inline void vv_two_sum(double a, double b, double *high, double *low) {
-    double s = a + b, c = s - a;
-    *high = s;
-    *low = (a - (s - c)) + (b - c);
-}
 /* The matrix that stands in f->kkt.a is factored, and its rank watched. */
 vv_dynamics_fault vv_step_factor(vv_stepper *s);
 /* As if it had been, by its inverse. */

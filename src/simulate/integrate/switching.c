@@ -8,18 +8,12 @@
 
 /* ---- one series ----------------------------------------------------------------------------- */
 
-static double value(int p, const double *c, double x) {
-    double sum = c[p];
-    for (int k = p - 1; k >= 0; k--) sum = sum * x + c[k];
-    return sum;
-}
-
 /* Halved between a place where it has its sign and one where it has not. */
 static double change_between(const double *c, int p, double sign, double low, double high) {
     enum { HALVINGS = 60 };
     for (int k = 0; k < HALVINGS; k++) {
         double middle = low + (high - low) / 2;
-        if (value(p, c, middle) * sign < 0)
+        if (vv_polynomial_value(p, c, middle) * sign < 0)
             high = middle;
         else
             low = middle;
@@ -34,7 +28,8 @@ static double change_of_pair(const double *c, int p, double h, double sign) {
     int n = vv_root_isolation_find(p, b, vv_series_rescale(p, c, h, b), zero);
     for (int k = 0; k + 1 < n; k++) {
         double middle = h * (zero[k].at + zero[k + 1].at) / 2;
-        if (value(p, c, middle) * sign < 0) return change_between(c, p, sign, low, middle);
+        if (vv_polynomial_value(p, c, middle) * sign < 0)
+            return change_between(c, p, sign, low, middle);
         low = middle;
     }
     return h;
@@ -51,7 +46,7 @@ double vv_switching_first_sign_change(int p, const double *c, double h, double s
     for (int i = 0; i <= p && sign == 0; i++) sign = c[i];
     for (int i = 1; i <= SAMPLES; i++) {
         double high = h * i / SAMPLES;
-        if (value(p, c, high) * sign < 0) {
+        if (vv_polynomial_value(p, c, high) * sign < 0) {
             to = change_between(c, p, sign, low, high);
             break;
         }

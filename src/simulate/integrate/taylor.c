@@ -34,11 +34,26 @@ int vv_taylor_order(double tolerance, bool multipliers, bool often) {
 
 /* Four values at once. */
 enum { FOUR = 4 };
-typedef int64_t mask __attribute__((vector_size(8 * FOUR), aligned(8), may_alias));
-
-#define SIZE_OF(x) ((four)((mask)(x)&INT64_MAX))
-#define PICK(which, yes, no) ((four)(((mask)(yes) & (which)) | ((mask)(no) & ~(which))))
-#define LARGER(a, b) PICK((a) > (b), a, b) /* none of them NaN */
+#define L 4
+#define NAME(x) x##_of_four
+#define TARGET
+#include "platform/simd_lane_types.h"
+#include "simulate/integrate/last_terms.h"
+#undef L
+#undef NAME
+#undef vector
+#undef mask
+#undef whole
+#define L 1
+#define NAME(x) x##_1
+#include "platform/simd_lane_types.h"
+#include "simulate/integrate/rough_logarithm.h"
+#undef L
+#undef NAME
+#undef TARGET
+#undef vector
+#undef mask
+#undef whole
 
 /* What a value is not measured by less than. */
 INLINE double least_size(const vv_stepper *s, int i) {
@@ -47,12 +62,12 @@ INLINE double least_size(const vv_stepper *s, int i) {
     return f->multipliers ? s->floor[i] * s->last : 0;
 }
 
-/* Sizes of the values, and the largest of the last two terms by tolerance and size. Kept as
- * weigh of taylor_batch_lanes.h is, to the last digit. */
+/* Sizes of the values, and the largest of the last two terms by tolerance and size. */
 INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     int p = s->f->order, last = s->n - 1;
     four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
-    double before = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
+    double h = !s->steps ? 0 : isinf(s->h) ? s->last : s->h; /* series that end: for ever */
+    const four before = {h, h, h, h};
     for (int i = 0; i <= last; i += FOUR) { /* the last one again, where there are no four */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
@@ -60,18 +75,13 @@ INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
                      *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
         four zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
              least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
-             old = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l};
-        four own = SIZE_OF(zero) + SIZE_OF(first) * before;
-        own = LARGER(own, least);
-        four size = LARGER(own, VV_TAYLOR_FORGET * old);
+             size = {s->size[i], s->size[j], s->size[k], s->size[l]}, number = {i, j, k, l}, by;
+        measure_value_of_four(&zero, &first, &before, &least, s->tolerance, &size, &by);
         s->size[l] = size[3], s->size[k] = size[2], s->size[j] = size[1], s->size[i] = size[0];
-        four by = 1 / PICK(size > 0, s->tolerance * size, s->tolerance - (four){0});
         for (int term = 0; term < 2; term++) {
             int at = p - 1 + term;
-            four ratio = SIZE_OF(((four){a[at], b[at], c[at], d[at]})) * by;
-            mask more = ratio > most[term];
-            of[term] = PICK(more, number, of[term]);
-            most[term] = PICK(more, ratio, most[term]);
+            four own = {a[at], b[at], c[at], d[at]};
+            compare_term_of_four(&own, &by, &number, &most[term], &of[term]);
         }
     }
     *out = (vv_taylor_last_terms){{0}, {0}};
@@ -94,27 +104,19 @@ static vv_taylor_last_terms find_terms(vv_stepper *s) {
 }
 
 static double rough_log2(double x) {
-    uint64_t bits;
-    if (!(x > 0x1p-1000 && x < 0x1p1000)) return log2(x);
-    memcpy(&bits, &x, sizeof bits);
-    int exponent = (int)(bits >> 52) - 1023;
-    bits = (bits & (UINT64_MAX >> 12)) | (UINT64_C(1023) << 52);
-    memcpy(&x, &bits, sizeof x); /* its mantissa */
-    return VV_TAYLOR_LOG2(exponent, x, x * x);
+    int64_t plain = 1;
+    double y = rough_log2_1(x, &plain);
+    return plain ? y : log2(x);
 }
 
 static double rough_exp2(double x) {
-    if (!(x > -1000 && x < 1000)) return exp2(x);
-    int whole = (int)x - (x < 0);
-    uint64_t bits = (uint64_t)(whole + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    x -= whole;
-    return VV_TAYLOR_EXP2(power, x, x * x);
+    int64_t plain = 1;
+    if (!(x > -1000 && x < 1000)) return exp2(x); /* what is not in the range of int */
+    return rough_exp2_1(x, &plain);
 }
 
-/* The step at which the last two terms are the tolerance of each value's size. Kept as lengths of
- * taylor_batch_lanes.h is, to the last digit. */
+/* The step at which the last two terms are the tolerance of each value's size; lengths of
+ * taylor_batch_lanes.h for lanes in which both are plain. */
 void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
     int p = s->f->order;
     double slowest = -(double)INFINITY;
@@ -272,19 +274,20 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
 vv_step_fault vv_taylor_expand(vv_stepper *s) { return expand(s, (double)INFINITY); }
 
 /* c_1 .. c_4; the next stands d behind. */
-INLINE void load_four(const double *c, int d, four *out) {
-    *out = d == 1 ? *(const four *)(c + 1) : (four){c[d], c[2 * d], c[3 * d], c[4 * d]};
+INLINE void load_four(const double *c, int d, vv_double4 *out) {
+    *out = d == 1 ? *(const vv_double4 *)(c + 1) : (vv_double4){c[d], c[2 * d], c[3 * d], c[4 * d]};
 }
 
 /* sum of c_k x^(k-1), k = 1 .. last, every fourth power apart, so that none waits for the others;
- * c_0 stands at c. Kept as sum of taylor_batch_lanes.h is, to the last digit. */
+ * c_0 stands at c. The sums of taylor_batch_lanes.h have the same order, one motion to a lane
+ * instead of one sum; t_taylor_batch compares their bits. */
 INLINE double sum_quarters(const double *c, int d, int last, double x) {
-    const mask COUNT = {0, 1, 2, 3};
+    const mask_of_four COUNT = {0, 1, 2, 3};
     double square = x * x, fourth = square * square;
     int k = last & ~3;
-    four s, next;
+    vv_double4 s, next;
     load_four(c + k * d, d, &s);
-    s = (four)((mask)s & (COUNT < last - k)); /* of the highest powers there are not four */
+    s = (four)((mask_of_four)s & (COUNT < last - k)); /* of the highest powers there are not four */
     for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
         load_four(c, d, &next);
         s = s * fourth + next;
@@ -323,7 +326,7 @@ void vv_taylor_at(const vv_stepper *s, double after, double *in) {
 }
 
 VV_TAYLOR_COMPENSATED_ADD(double, add_double, move_double)
-VV_TAYLOR_COMPENSATED_ADD(four, add_four, move_four)
+VV_TAYLOR_COMPENSATED_ADD(vv_double4, add_four, move_four)
 
 /* The largest term, that of the rate, without rounding: of long motions this is felt. */
 typedef struct terms {
@@ -340,10 +343,10 @@ INLINE void advance(vv_stepper *s, double dt) {
     for (; i + 4 <= s->n; i += 4) {
         terms a = terms_of(s, i, dt), b = terms_of(s, i + 1, dt), c = terms_of(s, i + 2, dt),
               d = terms_of(s, i + 3, dt);
-        four first = {a.first, b.first, c.first, d.first},
-             rounding = {a.rounding, b.rounding, c.rounding, d.rounding},
-             rest = {a.rest, b.rest, c.rest, d.rest};
-        move_four((four *)(s->x + i), (four *)(s->x_low + i), &first, &rounding, &rest);
+        vv_double4 first = {a.first, b.first, c.first, d.first},
+                   rounding = {a.rounding, b.rounding, c.rounding, d.rounding},
+                   rest = {a.rest, b.rest, c.rest, d.rest};
+        move_four((vv_double4 *)(s->x + i), (vv_double4 *)(s->x_low + i), &first, &rounding, &rest);
     }
     for (; i < s->n; i++) {
         terms a = terms_of(s, i, dt);

@@ -31,11 +31,7 @@ bool vv_taylor_underflows(const vv_stepper *s, double left);
     ((power) * ((1.002368 + 0.6519048 * (x)) + (square)*0.3431449))
 /* high + low += first + rounding + rest, for a number or several: vv_two_sum three times. */
 #define VV_TAYLOR_COMPENSATED_ADD(T, ADD, MOVE)                                                    \
-    INLINE void ADD(const T *a, const T *b, T *high, T *low) {                                     \
-        T s = *a + *b, c = s - *a;                                                                 \
-        *low = (*a - (s - c)) + (*b - c);                                                          \
-        *high = s;                                                                                 \
-    }                                                                                              \
+    VV_TWO_SUM(INLINE, T, ADD)                                                                     \
     INLINE void MOVE(T *high, T *low, const T *first, const T *rounding, const T *rest) {          \
         T x = *high, one, two;                                                                     \
         ADD(&x, first, &x, &one);                                                                  \

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "numeric/elimination.h"
 #include "simulate/run/run.h"
 #include "simulate/integrate/sundials.h"
 
@@ -268,8 +269,7 @@ static int first_negative(int n, double *M) {
         if (n > MANY) continue;
         if (fabs(pivot) <= ROUNDING * own && row > sqrt(ROUNDING) * own) return k;
         if (!(pivot > ROUNDING * own)) continue;
-        for (int i = k + 1; i < n; i++)
-            for (int j = k + 1; j < n; j++) M[i * n + j] -= top[i] * top[j] / pivot;
+        for (int i = k + 1; i < n; i++) vv_eliminate(n, M + i * n, top, k);
     }
     return -1;
 }

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "numeric/dense_vector.h"
+#include "numeric/gram_schmidt.h"
 #include "simulate/formulation/variational.h"
 
 bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
@@ -11,6 +13,7 @@ bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
     l->first = v->n - v->nfree + 1;
     l->sum = VV_ARRAY(f->c, double, l->n + 1);
     l->middle = VV_ARRAY(f->c, double, l->n + 1);
+    l->basis = VV_MATRIX(f->c, double, l->n, v->own->nq + v->own->n);
     return vv_ctx_ok(f->c);
 }
 
@@ -20,24 +23,16 @@ static double *component(const vv_stepper *s, double *x, int k, int i) {
     return x + (i < own->nq ? k * own->nq + i : s->f->nq + k * own->n + (i - own->nq));
 }
 
-static double product(const vv_stepper *s, int size, int a, int b) {
-    double sum = 0;
-    for (int i = 0; i < size; i++) sum += *component(s, s->x, a, i) * *component(s, s->x, b, i);
-    return sum;
-}
-
-/* Gram and Schmidt, one after another, twice so that rounding leaves nothing; the length. */
-static double make_unit(vv_stepper *s, int size, int first, int k) {
-    for (int pass = 0; pass < 2; pass++)
-        for (int before = first; before < k; before++) {
-            double along = product(s, size, before, k);
-            for (int i = 0; i < size; i++)
-                *component(s, s->x, k, i) -= along * *component(s, s->x, before, i);
-        }
-    double length = sqrt(product(s, size, k, k));
+/* Direction k and those before it, rows of l->basis: orthonormal to them; its length before. */
+static double make_unit(vv_lyapunov *l, vv_stepper *s, int size, int k) {
+    double *own = l->basis + k * size;
+    for (int i = 0; i < size; i++) own[i] = *component(s, s->x, l->first + k, i);
+    vv_orthogonalize(size, k, l->basis, own);
+    double length = vv_norm2(size, own);
     for (int i = 0; i < size; i++) {
-        *component(s, s->x, k, i) /= length > 0 ? length : 1;
-        *component(s, s->x_low, k, i) = 0;
+        own[i] /= length > 0 ? length : 1;
+        *component(s, s->x, l->first + k, i) = own[i];
+        *component(s, s->x_low, l->first + k, i) = 0;
     }
     return length;
 }
@@ -47,7 +42,7 @@ void vv_lyapunov_step(vv_lyapunov *l, vv_stepper *s, bool begin) {
     int size = s->f->variation->own->nq + s->f->variation->own->n;
     double before = l->end;
     for (int k = 0; k < l->n - l->lost; k++) {
-        double length = make_unit(s, size, l->first, l->first + k);
+        double length = make_unit(l, s, size, k);
         if (begin && !(length > 1e-9)) {
             l->lost = l->n - k;
             break;

@@ -12,6 +12,7 @@ typedef struct vv_lyapunov {
     int n;                /* exponents                                           */
     int first;            /* direction of the first of them, counted from 1      */
     double *sum, *middle; /* of the logarithms; up to half of the time       (n) */
+    double *basis;        /* the directions as unit vectors             (n*size) */
     double begin, half, end;
     int lost; /* directions that depend on those before: there are no more          */
 } vv_lyapunov;

@@ -1,5 +1,5 @@
-/* Sweeps: random numbers against published ones, members against runs by themselves, the same bytes
- * whatever the threads and lanes. */
+/* Sweeps: random numbers against published ones, members against individual runs, identical
+ * bytes for any number of threads and lanes. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,7 +45,7 @@ static outcome sweep(const char *model, vv_sweep_options o) {
     return r;
 }
 
-/* Vectors of the authors' own tests: Random123, kat_vectors. */
+/* Test vectors of the authors: Random123, kat_vectors. */
 static void philox(void) {
     const uint32_t zero[4] = {0}, ones[4] = {~0u, ~0u, ~0u, ~0u},
                    pi[4] = {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
@@ -94,7 +94,7 @@ static void moments(void) {
     vv_ctx_free(c);
 }
 
-/* Threads, lanes: nothing of the table depends on them. */
+/* The table does not depend on threads or lanes. */
 static void same(const char *title, const char *model, int n, const char *const *vary, long members,
                  double every) {
     static const int way[][2] = {{1, 1}, {1, 4}, {3, 0}, {2, 1}};
@@ -115,12 +115,12 @@ static void same(const char *title, const char *model, int n, const char *const 
     free(first.bytes);
 }
 
-/* A wall of the thickness 0.01 at x = 0, a tube whose walls are cosh. */
+/* A wall of thickness 0.01 at x = 0, a tube whose walls are cosh. */
 #define WALL                                                                                       \
     "coordinate x, y\nmass 1 at x*world.x + y*world.y\nforce -2*world.x at x*world.x\n"            \
     "potential exp(-x/0.01) + cosh(y) + sinh(x)/9\nstart x = 1, x' = -1, y = 0.3, y' = 0\nrun 5\n"
 
-/* Are members of this model followed side by side? */
+/* Do members of this model run in SIMD lanes? */
 static void lanes_of(const char *title, const char *model) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_mechanism *m;
@@ -152,7 +152,7 @@ static void sameness(void) {
          (const char *[]){"x=0.4:2:9", "y'=-3,1,40"}, 0, 0.25);
     same("friction like tanh", WALL "work -0.3*tanh(y'/0.02)*δ(y)\n", 1,
          (const char *[]){"y'=-3:3:17"}, 0, 0);
-    /* the start of each is its own: some blow up before the end, some do not */
+    /* each has its own initial conditions: some blow up before the end, some do not */
     same("some fail",
          "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 0.9\n", 1,
          (const char *[]){"x=0.2:2:19"}, 0, 0);
@@ -188,8 +188,8 @@ static bool run_alone(const char *model, const char *name, double value, int wid
     return good;
 }
 
-/* Members with values of their own for a parameter, against the motion with that number. The
- * products of parameters are rounded otherwise, which a motion carries on as any other rounding. */
+/* Members with their own value of a parameter, against the motion with that number. Products of
+ * parameters are rounded differently, which a motion propagates like any other rounding. */
 static void against_run(const char *title, const char *model, const char *vary, double tolerance) {
     char name[8] = "";
     for (int i = 0; i < 7 && vary[i] != '='; i++) name[i] = vary[i], name[i + 1] = '\0';
@@ -220,7 +220,7 @@ static void parameters(void) {
     against_run("length", PENDULUM, "l=0.7:1.3:9", 1e-13);
     against_run("mass", PENDULUM, "m=0.7,1,1.7,3", 1e-13);
     against_run("gravity", PENDULUM, "g=9.81,3,1.62,24.8", 1e-13);
-    /* what the model is made for: an index, another parameter's value, the duration */
+    /* used in building the model: an index, another parameter's value, the duration */
     against_run("links",
                 "parameter n = 3, g = 9.81\ncoordinate θ\nkinetic energy n*θ'^2/2\n"
                 "potential sum(g*cos(i*θ) for i in 1..n)\nstart θ = 1\nrun 1\n",
@@ -249,7 +249,8 @@ static void parameters(void) {
          2, (const char *[]){"c=1,2", "θ'=0.5:2:6"}, 0, 0);
 }
 
-/* Whatever its neighbours or the member before it have come to, each begins with the model's k. */
+/* Whatever happened to its neighbours or to the member before it, each starts with the model's
+ * k. */
 static void set_on_the_way(void) {
     static const char *const model =
         "parameter k = 1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential k*x^2/2\n"
@@ -267,7 +268,7 @@ static void set_on_the_way(void) {
     free(r.table.bytes);
 }
 
-/* A member that is stiff is left to another method, the next one is not. */
+/* A stiff member is handed to another method, the next one is not. */
 static void stiffness(void) {
     static const char *const model =
         "parameter c = 1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"

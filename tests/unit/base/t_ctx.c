@@ -1,4 +1,4 @@
-/* The context: budget, refusal of each allocation, marks, blocks, the first failure. */
+/* The context: budget, failure of each allocation, marks, blocks, the first failure. */
 #include "base/ctx.h"
 
 #include "tap.h"
@@ -89,7 +89,8 @@ static void test_block(void) {
     ok(!vv_block_resize(c, b, 0) && !vv_block_resize(c, other, 0), "zero bytes frees");
     ok(!vv_block_resize(c, NULL, 0), "freeing nothing is legal");
     is_int(vv_ctx_bytes(c), before, "all blocks given back");
-    vv_block_resize(c, NULL, 32); /* left to the context: the sanitizer would see a leak */
+    vv_block_resize(c, NULL,
+                    32); /* owned by the context: otherwise the sanitizer would report a leak */
     vv_ctx_free(c);
 }
 
@@ -107,7 +108,7 @@ static void test_budget(void) {
     vv_ctx_free(c);
 }
 
-/* A small job of five allocations; it must say no exactly when one of them was refused. */
+/* A small job of five allocations; it must fail exactly if one of them was refused. */
 static bool job(vv_ctx *c) {
     char *b = vv_block_resize(c, NULL, 10);
     if (!b || !vv_alloc(c, 10) || !vv_alloc(c, 100000)) return false;

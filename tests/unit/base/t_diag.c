@@ -1,4 +1,4 @@
-/* Diagnostics: list, places, the printed form to the letter, nearest names. */
+/* Diagnostics: list, locations, the exact printed form, nearest names. */
 #include "base/diag.h"
 
 #include "base/utf8.h"
@@ -93,8 +93,8 @@ static void test_wide(void) {
     vv_ctx_free(c);
 }
 
-/* Whatever the line and the place, no printed line is wider than 120 columns, and the caret stands
- * under the character it speaks of. */
+/* Whatever the line and the location, no printed line is wider than 120 columns, and the caret
+ * is under the character in question. */
 static void test_long_lines(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     static const char *const filler[] = {"a", "θ", "世", "\t", "\xff", "b "};

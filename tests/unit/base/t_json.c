@@ -1,4 +1,4 @@
-/* The JSON writer: commas, quoting, numbers, refusal of memory. */
+/* The JSON writer: commas, quoting, numbers, failed allocations. */
 #include "base/json.h"
 
 #include <locale.h>

@@ -17,7 +17,7 @@ static void test_decode(void) {
     }
     ok(round, "every code point is encoded and decoded; a cut one is invalid");
 
-    /* oracle: libunistring's check, on random bytes that look like UTF-8 often enough */
+    /* oracle: libunistring's check, on random bytes that often resemble UTF-8 */
     static const unsigned char likely[] = {0x00, 0x41, 0x7f, 0x80, 0x9f, 0xa0, 0xbf,
                                            0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef,
                                            0xf0, 0xf3, 0xf4, 0xf5, 0xff, 0x8f};

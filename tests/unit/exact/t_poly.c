@@ -85,7 +85,7 @@ static vv_poly random_poly(vv_polyring *r) {
     return a;
 }
 
-/* Modulo s^2 + c^2 = 1 a product of reduced factors reduces to the same as the product reduced. */
+/* Modulo s^2 + c^2 = 1, the product of reduced factors reduces to the reduced product. */
 static void circle(vv_ctx *c) {
     vv_polyring *r = vv_polyring_new(c, 4, 0);
     static const int pair[2][2] = {{0, 1}, {3, 2}};
@@ -114,7 +114,7 @@ static void circle(vv_ctx *c) {
     vv_polyring_free(r);
 }
 
-/* A ring remembers a refusal: each case has its own. *a: 1 + x0 + ... + x5. */
+/* A ring keeps its failure status: each case has its own ring. *a: 1 + x0 + ... + x5. */
 static vv_polyring *small_ring(vv_ctx *c, vv_poly *a) {
     vv_polyring *r = vv_polyring_new(c, 6, 1000);
     *a = vv_poly_int(r, 1);
@@ -216,7 +216,7 @@ static double gauss(vv_ctx *c, vv_balls *b, bool second, vv_rat theta, int out) 
     vv_ball_set_rat(b, 0, theta);
     vv_ball_apply(b, VV_BALL_COS, 1, 0);
     vv_ball_mul(b, 2, 1, 1);
-    vv_ball_set_rat(b, 3, vv_rat_make(c, second ? 3 : 1, 2)); /* sum  */
+    vv_ball_set_rat(b, 3, vv_rat_make(c, second ? 3 : 1, 2)); /* sum */
     vv_ball_set_rat(b, 4, vv_rat_make(c, second ? 3 : 1, 4)); /* uv = 1/4, 3/4 */
     vv_ball_set_rat(b, 5, vv_rat_make(c, second ? 3 : 1, 2));
     vv_ball_hypergeometric(b, out, 3, 4, 5, 2);

@@ -1,4 +1,4 @@
-/* Exact rationals: the oracle is integer arithmetic in 128 bits, and algebraic laws beyond it. */
+/* Exact rationals: the oracle is 128-bit integer arithmetic, and algebraic laws beyond it. */
 #include "exact/rational.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ static void reading(vv_ctx *c) {
     ok(vv_ctx_ok(c), "a malformed number is an answer, not a failure");
 }
 
-/* Numbers near the edges of the inline form are the interesting ones. */
+/* Numbers near the limits of the inline representation are the interesting ones. */
 static vv_rat some(vv_ctx *c) {
     static const int64_t edge[] = {0,
                                    1,

@@ -1,5 +1,5 @@
-/* Expressions: normal form, derivatives against differences of balls, gradients, substitution,
- * budgets. */
+/* Expressions: normal form, derivatives against finite differences of balls, gradients,
+ * substitution, budgets. */
 #include "expr/expr.h"
 
 #include "exact/ball.h"
@@ -17,7 +17,7 @@ static void begin(const vv_limits *limits) {
 
 /* ---- normal form --------------------------------------------------------------------------- */
 
-/* Both sides are one node: the constructors alone see that they are equal. */
+/* Both sides are one node: the constructors alone detect that they are equal. */
 static const char *const SAME[][2] = {
     {"x + y", "y + x"},
     {"x + x", "2*x"},
@@ -86,7 +86,7 @@ static const char *const SAME[][2] = {
     {"sinh(0 - x)", "-sinh(x)"},
 };
 
-/* These are not to be identified, or not by the constructors. */
+/* These must not be identified, or not by the constructors. */
 static const char *const DIFFERENT[][2] = {
     {"x", "y"},
     {"x + y", "x - y"},
@@ -125,7 +125,7 @@ static void test_normal_form(void) {
     ok(vv_same(vv_symbol_rate(c, x), vv_symbol_rate(c, x)), "the rate of a symbol is made once");
     ok(!vv_same(vv_symbol_new(c, "x", VV_SYM_PARAMETER), x),
        "a new symbol is new even under an old name");
-    /* children before parents: what every pass relies on */
+    /* children before parents: an invariant of every pass */
     bool ordered = true;
     for (uint32_t id = 4; id < vv_expr_count(c); id++) {
         vv_expr e = {id};
@@ -136,7 +136,7 @@ static void test_normal_form(void) {
     vv_ctx_free(c);
 }
 
-/* What is known of signs: sines by their range, x > 0. */
+/* Sign rules: sines by their range, x > 0. */
 static const struct {
     const char *formula;
     vv_sign sign;
@@ -169,7 +169,7 @@ static void test_known_signs(void) {
     vv_ctx_free(c);
 }
 
-/* Coefficients beyond 64 bits in long sums survive the scratch memory they were made in. */
+/* Coefficients beyond 64 bits in long sums outlive the scratch memory in which they were made. */
 static void test_big_coefficients(void) {
     begin(NULL);
     vv_rat k[40];
@@ -194,8 +194,8 @@ static void test_big_coefficients(void) {
 
 /* ---- values in balls ----------------------------------------------------------------------- */
 
-/* General functions stand for f(u, v, ...) = k sin(2 u + 3 v + ...), k a number of their own: then
- * every partial derivative is known, and bounded. */
+/* General functions are represented by f(u, v, ...) = k sin(2 u + 3 v + ...), each with its own
+ * k: then every partial derivative is known and bounded. */
 static void eval_function(vv_balls *b, int out, vv_expr e, const int *slot) {
     vv_rat k = vv_rat_int(1 + vv_expr_function(c, e));
     int total = 0;
@@ -282,8 +282,8 @@ static void eval_node(vv_balls *b, int out, vv_expr e, const int *slot, int free
     }
 }
 
-/* The value of e with x + step * 2^-100 for the first symbol, worked out from slot `base` on; its
- * slot. */
+/* The value of e with x + step * 2^-100 for the first symbol, computed from slot `base` on;
+ * returns its slot. */
 static int value(vv_balls *b, int base, vv_expr e, int step) {
     int n;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
@@ -313,7 +313,7 @@ static int size(vv_expr e) {
 /* |derivative - central difference| is about h^2 = 2^-200 times a third derivative. */
 static const double MOST_DIFFERENCE = 1e-45;
 
-/* Is d the derivative of e by the first symbol, at the sample point? */
+/* Is d the derivative of e with respect to the first symbol, at the sample point? */
 static bool is_derivative(vv_expr e, vv_expr d) {
     if (!e.id || !d.id) return false;
     int n = size(e), m = size(d);
@@ -333,7 +333,7 @@ static bool is_derivative(vv_expr e, vv_expr d) {
 
 /* ---- derivatives --------------------------------------------------------------------------- */
 
-/* A function in which the operation really acts on x; NULL for none. All operations need a row
+/* A function in which the operation really acts on x; NULL for none. Every operation needs a row
  * here. */
 static const char *sample(vv_op op) {
     switch (op) {
@@ -353,7 +353,7 @@ static const char *sample(vv_op op) {
     case VV_FUNC: return "f(x^2)*g(x, x*y) + h(y)";
     case VV_FACTOR:
     case VV_SOLVE:
-    case VV_COMP: return "solve"; /* built by hand below */
+    case VV_COMP: return "solve"; /* constructed below */
     case VV_SIN:
     case VV_COS:
     case VV_TAN:
@@ -405,7 +405,7 @@ static void test_derivatives(void) {
     vv_symbol_set_sign(c, y, VV_NONZERO);
     for (vv_op op = (vv_op)(VV_NONE + 1); op < VV_OP_COUNT; op = (vv_op)(op + 1)) {
         vv_expr e = sample_expr(op), d = vv_diff(c, e, x), g[2];
-        /* abs and sign of a positive quantity would fold: the sample's sign is not known */
+        /* abs and sign of a positive quantity would fold: the sample's sign is unknown */
         ok(contains(e, op), "%s: the sample has it", *vv_op_text(op) ? vv_op_text(op) : "leaf");
         ok(is_derivative(e, d), "%s: derivative against differences", vv_op_text(op));
         vv_gradient(c, e, 2, (vv_expr[]){x, y}, g);
@@ -420,7 +420,7 @@ static void test_derivatives(void) {
     vv_ctx_free(c);
 }
 
-/* Random expressions in which every part is defined everywhere. */
+/* Random expressions whose parts are defined everywhere. */
 static vv_expr random_expr(int depth) {
     vv_expr x = F.symbol[random_below(3)];
     if (depth == 0)
@@ -556,8 +556,8 @@ static void test_degree(void) {
     vv_ctx_free(c);
 }
 
-/* More symbols than the bits by which nodes remember theirs: those with the same bit are not mixed
- * up. */
+/* More symbols than the bits of the nodes' symbol masks: those that share a bit are not
+ * confused. */
 static void test_many_symbols(void) {
     enum { N = 200 };
     vv_expr x[N], product = VV_ONE, g[N], out[N];
@@ -624,7 +624,7 @@ static void test_poison(void) {
     vv_ctx_free(c);
 }
 
-/* Everything that allocates, in one go. */
+/* Everything that allocates, in one function. */
 static vv_expr exercise(void) {
     vv_expr x = formula_symbol(&F, "x"), y = formula_symbol(&F, "y"), g[2], t[30];
     vv_expr e = formula(&F, "sin(x + y)^2*exp(x*y)/(1 + x^2) + f(x, y) + if(x < y, x, y^3)");

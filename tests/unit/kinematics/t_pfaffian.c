@@ -1,5 +1,6 @@
-/* Constraints as Pfaffian systems: flags and combinations of distributions known from the books,
- * integrals of systems made from known functions, integrating factors of forms made from both. */
+/* Constraints as Pfaffian systems: flags and combinations of distributions known from the
+ * literature, integrals of systems made from known functions, integrating factors of forms made
+ * from both. */
 #include "algebra/polynomial_integrals.h"
 #include "kinematics/pfaffian.h"
 #include "algebra/exact_form.h"
@@ -62,7 +63,7 @@ static vv_verdict all_zero(vv_ctx *c, const vv_system *s, int n, const vv_expr *
     return vv_prove_zero(c, &s->facts, n, e, NULL, &p) == VV_OK ? p.verdict : VV_UNDECIDED;
 }
 
-/* d omega (X, Y) from the coefficients: another way than by brackets. */
+/* d omega (X, Y) from the coefficients, independently of brackets. */
 static vv_expr curl(vv_ctx *c, const vv_pfaffian *k, const vv_expr *w, const vv_expr *X,
                     const vv_expr *Y) {
     vv_expr sum = VV_ZERO;
@@ -117,7 +118,7 @@ static void one(const example *e) {
     is_int(k.dim - growth.nfields, e->integrals, "%s: integrals exist", e->name);
     vv_pfaffian_integrals(c, &s, &k, &growth, NULL, &n, f);
     is_int(n, e->integrals, "%s: integrals in closed form", e->name);
-    for (int i = 0; i < n; i++) { /* df is a combination of the relations: the other way round */
+    for (int i = 0; i < n; i++) { /* df is a combination of the constraints: the converse */
         vv_expr df[16];
         vv_gradient(c, f[i].value, k.dim, k.x, df);
         ok(vv_in_row_space(c, &s.facts, k.p, k.dim, k.form, df, NULL, NULL) == VV_TRUE,
@@ -126,7 +127,7 @@ static void one(const example *e) {
     vv_ctx_free(c);
 }
 
-/* ---- forms made of a function and a factor ------------------------------------------------- */
+/* ---- forms made from a function and a factor ----------------------------------------------- */
 
 static void factors(void) {
     vv_ctx *c = vv_ctx_new(NULL);

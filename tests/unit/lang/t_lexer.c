@@ -1,4 +1,4 @@
-/* Tokens of model text: kinds, spans, look-alikes, and what is refused. */
+/* Tokens of model text: kinds, spans, look-alikes, and refusals. */
 #include "lang/lexer.h"
 
 #include "lang/diagnostic_codes.h"
@@ -24,7 +24,7 @@ static void lexes(const char *text, const char *expected) {
     vv_ctx_free(c);
 }
 
-/* One fault, with this code, from byte begin to byte end. */
+/* One error, with this code, from byte begin to byte end. */
 static void refuses_n(const char *text, size_t length, int code, int begin, int end,
                       const char *name) {
     vv_ctx *c = vv_ctx_new(NULL);

@@ -1,5 +1,5 @@
-/* Text to tree: shapes, the reference's examples, faults with their places, limits, refused memory.
- */
+/* Text to tree: shapes, the examples of the reference, errors with their locations, limits,
+ * refused memory. */
 #include "lang/ast.h"
 
 #include "lang/diagnostic_codes.h"
@@ -10,7 +10,7 @@
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* The tree with all its brackets: (sum a (minus b)); "-" for an absent part. */
+/* The tree fully bracketed: (sum a (minus b)); "-" for an absent part. */
 static void show(vv_buffer *b, const vv_node *n) {
     if (!n) {
         vv_buffer_char(b, '-');
@@ -218,7 +218,7 @@ static char *read_file(const char *path, size_t *n) {
     return s;
 }
 
-/* Parses without a word, prints, parses again to the same tree. */
+/* Parses without diagnostics, prints, parses again to the same tree. */
 static void example(const char *text, size_t n, int number) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_tree t, again;
@@ -264,7 +264,7 @@ static void reference(void) {
     free(document);
 }
 
-/* Every code of the language is explained. */
+/* Every diagnostic code of the language is explained. */
 static void explained(void) {
     size_t n;
     char *document = read_file("doc/diagnostics.md", &n), row[24];
@@ -279,7 +279,8 @@ static void explained(void) {
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
-/* Exactly one error, with this code at this line and column; the hint holds some text (or NULL). */
+/* Exactly one error, with this code at this line and column; the hint contains some text (or
+ * NULL). */
 typedef struct fault {
     const char *text;
     int code, line, column;
@@ -485,7 +486,7 @@ static void limits(void) {
     limit(repeated("let a = ", "(", 900, "x"), VV_C_UNCLOSED, "900 open brackets are read");
     limit(repeated("let a = ", "-", 900, "x"), 0, "900 signs are legal");
     limit(repeated("let a = x", " + x*y", 100000, ""), 0, "a sum of 100,000 terms is legal");
-    /* what was opened is closed again: depth does not add up along a line */
+    /* what is opened is closed again: depth does not accumulate along a line */
     limit(repeated("let a = x", " + (x*y[1] - f(-x^-2, sum(i for i in 1..2)))*-z", 2000, ""), 0,
           "2,000 brackets side by side are legal");
     limit(repeated("let a = x", "*y/z", 100000, ""), 0, "a product of 200,000 factors is legal");
@@ -493,7 +494,7 @@ static void limits(void) {
     limit(repeated("", "x", (16 << 20) + 1, ""), VV_C_LARGE_FILE, "a file of more than 16 MiB");
 }
 
-/* The height bound is what lets later stations recurse. */
+/* The height bound is what allows later stages to recurse. */
 static int true_height(const vv_node *n) {
     int most = 0;
     for (int i = 0; n && i < n->n; i++) {
@@ -520,7 +521,7 @@ static void heights(void) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Refuse the 1st, 2nd, 3rd ... allocation until the run succeeds: each refusal is reported. */
+/* Refuses the 1st, 2nd, 3rd ... allocation until the run succeeds: each refusal is reported. */
 static void refusals(void) {
     static const char text[] =
         "coordinate θ[1..n] [rad], x\nframe R = world turned x about z, 2 about y\n"

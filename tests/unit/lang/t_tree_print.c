@@ -1,4 +1,4 @@
-/* Print then parse is the identity, over random trees of every kind of node. */
+/* Printing followed by parsing is the identity, over random trees of every kind of node. */
 #include "tree_print.h"
 
 #include "tap.h"
@@ -225,7 +225,7 @@ static vv_node *body(int depth) {
     vv_node *n = node(VV_N_BODY, 5);
     n->name = some_name();
     n->kid[0] = maybe(indices, depth);
-    n->kid[1] = expression(depth); /* one clause at least */
+    n->kid[1] = expression(depth); /* at least one clause */
     n->kid[2] = maybe(expression, depth);
     n->kid[3] = maybe(reference, depth);
     n->kid[4] = maybe(inertia, depth);
@@ -296,7 +296,7 @@ static vv_node *declaration(vv_node_kind k, int depth) {
     n->kid[0] = maybe(indices, depth);
     n->kid[n->n - 1] = maybe(some_unit, depth);
     if (k == VV_N_COORDINATE) n->flag = chance(30);
-    /* behind a number or a bracket the unit would be theirs */
+    /* after a number or a bracket the unit would belong to them */
     if (k == VV_N_PARAMETER && chance(50)) {
         n->kid[1] = expression(depth);
         n->kid[2] = NULL;
@@ -396,7 +396,7 @@ static vv_node *title(void) {
     return n;
 }
 
-/* Before the statement's own `in`: a bare tuple would take it for itself. */
+/* Before the statement's own `in`: a bare tuple would take it as its own. */
 static vv_node *vector(int d) { return chance(50) ? vector_in(d) : chance(50) ? call(d) : name(); }
 
 static vv_node *statement(vv_node_kind k, int d) {
@@ -446,7 +446,7 @@ static vv_node *repeated(vv_node *s, int depth) {
     return s;
 }
 
-/* Parses what is printed and compares; the text and the first fault on failure. */
+/* Parses what is printed and compares; on failure the text and the first error. */
 static bool survives(vv_node *s) {
     vv_buffer b = VV_BUFFER(c);
     vv_tree t;

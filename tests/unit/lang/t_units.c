@@ -1,4 +1,4 @@
-/* Units: scale and dimension against values worked out by hand. */
+/* Units: scale and dimension against hand-computed values. */
 #include "lang/units.h"
 
 #include "tap.h"
@@ -60,7 +60,7 @@ int main(void) {
     refuses("GPa^99*GPa^99", 0, 13, false);
     is_text(vv_unit_abbreviation("degrees"), "deg", "degrees are deg");
     is_text(vv_unit_abbreviation("deg"), NULL, "deg is not written out");
-    /* every name of the table reads as a unit of its own */
+    /* every name in the table reads as a unit by itself */
     int n = 0, good = 0;
     for (vv_unit u; vv_unit_name(n); n++) {
         const char *name = vv_unit_name(n);

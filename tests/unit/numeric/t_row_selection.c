@@ -1,4 +1,4 @@
-/* Which rows of a matrix follow from others, and how. */
+/* Which rows of a matrix depend on others, and how. */
 #include "numeric/row_selection.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 enum { ROWS = 5, COLUMNS = 3 };
 
-/* Row 3 is row 0 without row 2, row 4 is 0; by tells which sums vanish. */
+/* Row 3 is row 0 minus row 2, row 4 is 0; `by` gives the vanishing combinations. */
 static void independent(double size) {
     static const double ROW[ROWS][COLUMNS] = {{1, 2, 0}, {3, 4, 0}, {0, 1, 5}, {1, 1, -5}, {0}};
     double a[ROWS * COLUMNS], by[ROWS * (ROWS + 1)], worst = 0, own = 0;
@@ -35,7 +35,7 @@ static void independent(double size) {
     ok(own < 1e-14 * size * size, "those kept are at right angles: %.1e", own);
 }
 
-/* The least pivot tells rows apart: of two that are nearly one, one is picked. */
+/* The pivot threshold separates rows: of two that are nearly equal, one is selected. */
 static void rows(void) {
     double a[] = {1, 0, 0.9, 1e-6, 0, 2};
     int row[] = {0, 1, 2};

@@ -1,4 +1,4 @@
-/* Plots: ticks, tables, and drawings in every form. */
+/* Plots: ticks, tables, and drawings in every format. */
 #include <math.h>
 
 #include "drawing/drawing.h"
@@ -6,7 +6,7 @@
 #include "plot/csv_table.h"
 #include "tap.h"
 
-/* fontconfig, which cairo asks for fonts, keeps what it found until the process ends. */
+/* fontconfig, which cairo uses for fonts, keeps its results until the process ends. */
 const char *__lsan_default_suppressions(void);
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void) {
     return "leak:libfontconfig\n";
@@ -50,7 +50,7 @@ static void test_logarithms(void) {
             "small ones with their power");
     is_text(all_logs(2.2, 4.4, 6), " 2.5 3.0 3.5 4.0", "less than a decade: as any other axis");
     is_int(vv_ticks_log(1, 1, 5).n, 0, "none without a range");
-    /* a tenfold step is as long everywhere, what is not positive is a gap */
+    /* a decade has the same length everywhere, nonpositive values are gaps */
     double x[] = {0, 1, 2, 3}, y[] = {0.01, 0.1, 1, -5};
     vv_series s = {"a", 4, x, y};
     vv_plot p = {.log_y = true, .nseries = 1, .series = &s};
@@ -62,7 +62,7 @@ static void test_logarithms(void) {
     ok(line && fabs(line->xy[1] - 2 * line->xy[3] + line->xy[5]) < 1e-9, "equal steps by ratio");
 }
 
-/* Curves are cut off at the ends of a range that is given. */
+/* Curves are clipped to a given range. */
 static void test_cut(void) {
     double x[] = {0, 1, 2, 3, 4}, y[] = {0, 10, 0, -10, 0}, range[] = {-1, 1};
     vv_series s = {"a", 5, x, y};

@@ -1,6 +1,6 @@
-/* Identities with parts on which they do not depend: the exact prover must treat those as symbols,
- * must not where the identity needs them, and must prove nothing false. Long parts are such that no
- * budget here lets them be multiplied out. */
+/* Identities with parts on which they do not depend: the exact prover must treat those as
+ * symbols, must not do so if the identity needs them, and must prove nothing false. Long parts
+ * are chosen so that no budget here allows expanding them. */
 #include "prove/exact_budget.h"
 #include "prove/modular_prover.h"
 #include "prove/prove_internal.h"
@@ -15,11 +15,11 @@ static const char *const TRUE_ROWS[] = {
     "(" LONG "^30 + y)^2 = " LONG "^60 + 2*y*" LONG "^30 + y^2",
     "1/(sin(x)*" LONG "^30 + 1) - (1 - sin(x)*" LONG "^30)/(1 - sin(x)^2*" LONG "^60) = 0",
     "sin(x)^2*" LONG "^30 + cos(x)^2*" LONG "^30 = " LONG "^30",
-    /* products of two parts that vanish: the derivatives by all parts vanish too */
+    /* products of two parts that vanish: the derivatives with respect to all parts vanish too */
     "((x + 1)^2 - x^2 - 2*x - 1)*((y + 2)^2 - y^2 - 4*y - 4) = 0",
     "((x + 1)^2 - x^2 - 2*x - 1)*(sin(y)^2 + cos(y)^2 - 1)*" LONG "^30 = 0",
     "((x + 1)^2 - x^2 - 2*x - 1)^2 + (sin(y)^2 + cos(y)^2 - 1)^3 = 0",
-    /* the parts are needed: they are not what they seem */
+    /* the parts are needed: they are not generic */
     "(x^2 - y^2)/(x - y)*" LONG "^30 = (x + y)*" LONG "^30",
     "(sin(2*x) + " LONG "^30)^2 = (2*sin(x)*cos(x) + " LONG "^30)^2",
     "f(" LONG "^30, x)*y = y*f(" LONG "^30, x)*(sin(y)^2 + cos(y)^2)",
@@ -59,7 +59,7 @@ static void rows(formulas *f) {
     }
 }
 
-/* Together and apart: each root has its own parts. */
+/* Jointly and separately: each root has its own parts. */
 static void together(formulas *f) {
     vv_expr e[3] = {formula(f, TRUE_ROWS[0]), formula(f, TRUE_ROWS[6]), formula(f, TRUE_ROWS[7])};
     is_int(exactly(f, 3, e).verdict, VV_PROVED, "three at once");
@@ -67,7 +67,7 @@ static void together(formulas *f) {
     ok(exactly(f, 3, e).verdict != VV_PROVED, "one of three is wrong");
 }
 
-/* A system of linear equations too large for Cramer's rule: its solution is a part as any other. */
+/* A linear system too large for Cramer's rule: its solution is a part like any other. */
 static void systems(formulas *f) {
     enum { N = 7 };
     vv_ctx *c = f->c;
@@ -87,7 +87,7 @@ static void systems(formulas *f) {
     ok(exactly(f, 1, e + 1).verdict != VV_PROVED, "components are not taken for each other");
 }
 
-/* The programs themselves: fewer live instructions, still zero; none for what is not zero. */
+/* The programs themselves: fewer live instructions, still zero; none for nonzero expressions. */
 static void programs(formulas *f) {
     vv_expr e = formula(f, TRUE_ROWS[0]), wrong = formula(f, FALSE_ROWS[1]);
     vv_prover_program *p = vv_prover_program_make(f->c, NULL, 1, &e),
@@ -102,8 +102,8 @@ static void programs(formulas *f) {
        "what does not vanish is not generalised");
 }
 
-/* What exceeded a budget is not begun again with it, is with a larger one, and stands in nobody
- * else's way. */
+/* A proof that exceeded a budget is not started again with it, but is with a larger one, and
+ * does not affect others. */
 static void lost_beginnings(formulas *f) {
     vv_expr power = formula(f, LONG "^12"), other = formula(f, "(x + y)^2 - x^2 - 2*x*y - y^2");
     vv_expr longer[2] = {power, formula(f, LONG "^12*z + 1")};

@@ -1,6 +1,6 @@
-/* The provers on identities and non-identities over every operation. The books' identities are the
- * oracle for "proved"; for "refuted" the witness is replayed by substitution and ball arithmetic.
- */
+/* The provers on identities and non-identities over every operation. Textbook identities are the
+ * oracle for "proved"; for "refuted" the witness is replayed by substitution and ball
+ * arithmetic. */
 #include "prove/prove.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 typedef struct claim {
     const char *identity;
     bool exact;
-} claim; /* exact: the exact prover must do it too */
+} claim; /* exact: the exact prover must prove it too */
 
 static const claim TRUE_ROWS[] = {
     {"(x + y)^3 = x^3 + 3*x^2*y + 3*x*y^2 + y^3", true},
@@ -145,7 +145,8 @@ static void note_ops(vv_ctx *c, vv_expr e) {
     for (int i = 0; i < n; i++) used_op[vv_expr_op(c, (vv_expr){order[i]})] = true;
 }
 
-/* The residual at the witness, from scratch: substitute and ask again, now without any symbol. */
+/* The residual at the witness point, from scratch: substitutes and decides again, now without
+ * any symbol. */
 static bool replay(vv_ctx *c, vv_expr e, const vv_proof *p) {
     vv_expr to[64];
     if (p->nwitness > 64) return false;
@@ -190,7 +191,7 @@ static void rows(formulas *f) {
 }
 
 /* ---- facts
- * ---------------------------------------------------------------------------------------- */
+ * ------------------------------------------------------------------------------------- */
 
 static void facts(formulas *f) {
     vv_ctx *c = f->c;
@@ -217,7 +218,7 @@ static void facts(formulas *f) {
             chain = formula(f, "a = d");
     vv_prove_zero(c, &(vv_facts){.nrules = 2, .from = link, .to = link + 1}, 1, &chain, NULL, &p);
     is_int(p.verdict, VV_PROVED, "rules are applied one after another");
-    /* relations: f(s, t) with D(f, s) = D(g, t) */
+    /* rules: f(s, t) with D(f, s) = D(g, t) */
     vv_expr s = formula(f, "s"), t = formula(f, "t"), fs = formula(f, "f(s, t)"),
             gs = formula(f, "g(s, t)");
     vv_expr from = vv_diff(c, fs, s), to = vv_diff(c, gs, t), same = vv_sub(c, from, to);
@@ -231,8 +232,8 @@ static void facts(formulas *f) {
     is_int(p.verdict, VV_PROVED, "mixed derivatives commute");
 }
 
-/* Chance is where a wrong count of choices or degrees would show: half of the lanes see these
- * vanish. */
+/* Error probabilities, where a wrong count of choices or degrees would show: half of the lanes
+ * see these vanish. */
 static void chances(formulas *f) {
     vv_expr e[2] = {formula(f, "sqrt(y)*sqrt(x^2 + 2*x + 1) = sqrt(y)*(x + 1)"),
                     formula(f, "abs(x) = x")};
@@ -253,7 +254,7 @@ static void chances(formulas *f) {
     ok(p.verdict == VV_PROVED && p.log2_bound / p.lanes > -42 && p.log2_bound / p.lanes < -30,
        "a degree of half a million costs ten bits per point");
     ok(q.verdict == VV_PROVED && q.log2_bound / q.lanes < -48, "a low degree does not");
-    /* what is divided by counts, and a cube root has three values */
+    /* divisors count, and a cube root has three values */
     vv_expr below =
         formula(f, "1/(x^500000 + 1) - 1/(x^500000 + 2) = 1/((x^500000 + 1)*(x^500000 + 2))");
     vv_prove_zero(f->c, NULL, 1, &below, NULL, &p);
@@ -271,8 +272,8 @@ static void chances(formulas *f) {
        "three cube roots more: more than four bits, %.2g", more);
 }
 
-/* An integer of h bits has h/61 prime factors above 2^61, so numbers of a thousand digits cost bits
- * as large degrees do, below the line too. Without them the bound is near 2^-51. */
+/* An integer of h bits has h/61 prime factors above 2^61, so thousand-digit numbers cost bits as
+ * large degrees do, also in denominators. Without them the bound is near 2^-51. */
 static void large_numbers(formulas *f) {
     static const struct {
         const char *text, *title;
@@ -306,7 +307,7 @@ static double error_of_reciprocals(int n) {
     return error;
 }
 
-/* Beyond a thousand divisors the others share one place, which must count for all of them. */
+/* Beyond a thousand divisors the others share one slot, which must count for all of them. */
 static void many_divisors(void) {
     double few = error_of_reciprocals(700), many = error_of_reciprocals(2800);
     ok(few < 0 && many - few > 1.7 && many - few < 2,
@@ -314,7 +315,7 @@ static void many_divisors(void) {
        few, many);
 }
 
-/* A point that violates what is assumed refutes nothing. */
+/* A point that violates the assumptions refutes nothing. */
 static void assumed_points(formulas *f) {
     vv_expr e = formula(f, "abs(z) = -z"), below = formula(f, "-z"),
             other = formula(f, "abs(z) - z");
@@ -330,7 +331,7 @@ static void assumed_points(formulas *f) {
 }
 
 /* ---- several at once, options
- * --------------------------------------------------------------------- */
+ * ------------------------------------------------------------------ */
 
 static void options(formulas *f) {
     vv_expr e[3] = {formula(f, "sin(x)^2 = 1 - cos(x)^2"), formula(f, "x = x"),
@@ -353,8 +354,7 @@ static void options(formulas *f) {
     is_text(vv_proof_text(f->c, &(vv_proof){.verdict = VV_UNDECIDED}), "not decided", "text");
     is_int(vv_is_identically_zero(f->c, NULL, e[0]), VV_TRUE, "quick: zero");
     is_int(vv_is_identically_zero(f->c, NULL, e[2]), VV_FALSE, "quick: not zero");
-    /* many choices: 2^k combinations cannot be excluded; the answer is "not decided", not a guess
-     */
+    /* many choices: 2^k combinations cannot be excluded; the answer is "undecided", not a guess */
     vv_expr many = formula(
         f, "abs(a1)*abs(a2)*abs(a3)*abs(a4)*abs(a5)*abs(a6)*abs(a7) = abs(a1*a2*a3*a4*a5*a6*a7)");
     vv_prove_zero(f->c, NULL, 1, &many, NULL, &p);
@@ -362,7 +362,7 @@ static void options(formulas *f) {
 }
 
 /* ---- linear systems and rank
- * ---------------------------------------------------------------------- */
+ * ------------------------------------------------------------------- */
 
 static void systems(formulas *f) {
     vv_ctx *c = f->c;
@@ -390,7 +390,7 @@ static void systems(formulas *f) {
     ok(p.verdict == VV_REFUTED && p.which == 2, "a wrong solution is refuted");
 }
 
-/* Matrices with zeros where the elimination wants its pivots: rows are exchanged, several times. */
+/* Matrices with zeros where elimination needs its pivots: rows are exchanged, several times. */
 static void sparse_systems(formulas *f) {
     vv_ctx *c = f->c;
     enum { N = 4 };
@@ -457,9 +457,9 @@ static void ranks(formulas *f) {
 }
 
 /* ---- memory
- * --------------------------------------------------------------------------------------- */
+ * ------------------------------------------------------------------------------------ */
 
-/* The 1st, 2nd, ... allocation is refused: an answer VV_E_NOMEM each time, never a wrong proof. */
+/* The 1st, 2nd, ... allocation is refused: VV_E_NOMEM each time, never a wrong proof. */
 static void refusals(void) {
     long wrong = 0, at = 1;
     for (; at < 400; at++) {
@@ -479,7 +479,7 @@ static void refusals(void) {
     ok(at > 5 && at < 400, "until the proof succeeds (%ld refusals)", at - 1);
 }
 
-/* The tabulated primes are those the search finds, and the draws go on behind them. */
+/* The tabulated primes are those the search finds, and the draws continue after them. */
 static void primes(void) {
     enum { LANES = 40 };
     uint64_t known = VV_PROVE_DEFAULT_SEED, searched = VV_PROVE_DEFAULT_SEED;
@@ -498,7 +498,7 @@ static void primes(void) {
     ok(vv_prime_random(&known, 5) == vv_prime_search(&searched, 5), "fifth roots: searched");
 }
 
-/* Where only a proof matters: never yes to what is not so, yes to what is. */
+/* If only a proof matters: never yes for a false statement, yes for a true one. */
 static void only_proofs(formulas *f) {
     vv_ctx *c = f->c;
     int wrong = 0, n = 0;
@@ -514,7 +514,7 @@ static void only_proofs(formulas *f) {
     ok(vv_in_row_space(c, NULL, 1, 2, m, row, NULL, NULL) == VV_FALSE, "and refuted on request");
 }
 
-/* Expressions in doubles against the library's functions; what is not for doubles is refused. */
+/* Expressions in doubles against the C library's functions; unsupported ones are refused. */
 static void doubles(formulas *f) {
     static const char *const text[] = {"3*x^2/7 - 5*y^-3 + x*y", "atan(exp(x)*sqrt(y)) + pi/3",
                                        "sin(x)*cosh(y) - abs(x - y)*sign(x - y)", "y^(x + 1/2)"};
@@ -538,7 +538,7 @@ static void doubles(formulas *f) {
     ok(!vv_float_eval_make(f->c, 1, &other, &r), "a general function has no value");
 }
 
-/* A point in doubles refutes nothing that is true, also where rules and signs make it so. */
+/* A point in doubles never refutes a true statement, also if it is true only by rules and signs. */
 static void first_looks(formulas *f) {
     vv_ctx *c = f->c;
     int wrong = 0, seen = 0;

@@ -1,4 +1,5 @@
-/* Expressions as text and LaTeX: order, brackets, fractions, cot, refusal of what is too large. */
+/* Expressions as text and LaTeX: order, brackets, fractions, cot, refusal of oversized
+ * expressions. */
 #include "report/render/format_expression.h"
 #include "tap.h"
 

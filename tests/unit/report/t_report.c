@@ -1,4 +1,5 @@
-/* Reports: the blocks in every back end, the equations record, named parts of large systems. */
+/* Reports: the blocks in every back end, the equations record, named subexpressions of large
+ * systems. */
 #include "report/named_subexpressions.h"
 #include "report/render/format_expression.h"
 #include "report/report.h"
@@ -199,12 +200,12 @@ static void test_derive(void) {
     ok(strstr(vv_buffer_text(&b), "parts have names"), "named parts when an equation is too long");
 }
 
-/* Definitions undone give back what was there, in few and short ones. */
+/* Expanding the definitions restores the original; they are few and short. */
 static void test_define(void) {
     vv_expr x = vv_symbol_new(c, "x", VV_SYM_COORDINATE), u = add(x, vv_sin(c, x)), in[2], out[2],
             back[2];
     vv_symbol_new(c, "z7", VV_SYM_PARAMETER); /* taken */
-    /* 2^30 tokens when unfolded */
+    /* 2^30 tokens if expanded */
     for (int i = 0; i < 30; i++) u = add(mul(u, add(u, VV_ONE)), vv_scale(c, vv_rat_int(i + 2), x));
     in[0] = u;
     in[1] = vv_cos(c, mul(u, x));

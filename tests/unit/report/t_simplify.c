@@ -1,5 +1,4 @@
-/* Equations in the form a book prints: CATALOGUE E-HOOP and others, from raw, unsimplified
- * residuals. */
+/* Equations in textbook form: CATALOGUE E-HOOP and others, from raw, unsimplified residuals. */
 #include <time.h>
 
 #include "report/render/format_expression.h"
@@ -32,7 +31,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Goal of the architecture: a hoop equation within 25 ms; the others are smaller. */
+/* Performance goal: a hoop equation within 25 ms; the others are smaller. */
 static const double MOST_SECONDS = 0.025;
 static double slack(void) {
     const char *s = getenv("VV_TEST_SLACK"); /* sanitizers and loaded machines are slower */
@@ -62,7 +61,7 @@ static void present(vv_expr e, const char *expected) {
             expected);
 }
 
-/* Appell's equations of the hoop with everything substituted late. */
+/* Appell's equations of the hoop with all substitutions done late. */
 static void test_hoop(void) {
     vv_expr A = parameter("A"), C = parameter("C"), a = parameter("a"), g = parameter("g");
     vv_expr psi = coordinate("ψ"), th = coordinate("θ"), phi = coordinate("φ");
@@ -70,7 +69,7 @@ static void test_hoop(void) {
     vv_expr s = vv_sin(c, th), k = vv_cos(c, th), sp = vv_sin(c, psi), cp = vv_cos(c, psi);
     vv_expr psid = over(q, s), R = mul(psid, k), phid = sub(r, R);
     vv_expr from[6] = {psi, th, phi, p, q, r}, to[6] = {psid, p, phid, rate(p), rate(q), rate(r)};
-    /* velocity of the centre by the rolling relations, then its rate */
+    /* velocity of the centre from the rolling constraints, then its rate */
     vv_expr roll = mul(a, add(mul(k, psid), phid)), slope = mul3(a, s, p), v[3], w[3];
     v[0] = sub(mul(sp, slope), mul(cp, roll));
     v[1] = sub(vv_neg(c, mul(cp, slope)), mul(sp, roll));
@@ -101,7 +100,7 @@ static void test_equations(void) {
     e = add(e, mul3(mul(a, l), sq(yd), sub(mul(sx, cy), mul(cx, sy))));
     equation(mul(M, add(e, mul3(g, l, sx))),
              "l*θ'' + a*cos(θ - φ)*φ'' + a*φ'^2*sin(θ - φ) = -g*sin(θ)");
-    /* given with sums of angles that fall out [Appell, no. 446] */
+    /* given with sums of angles that cancel [Appell, no. 446] */
     vv_expr u = add(x, y);
     e = mul(M, add(mul(sq(vv_cos(c, u)), xdd), mul(sq(vv_sin(c, u)), xdd)));
     equation(sub(e, mul3(M, g, vv_sin(c, u))), "θ'' = g*sin(θ + φ)");
@@ -113,7 +112,7 @@ static void test_equations(void) {
     equation(e, "(l^2*cos(θ)^2 + k^2)*θ'' - l^2*(θ'^2 + φ'^2)*sin(θ)*cos(θ) = 0");
 }
 
-/* Division by what is never zero, and by nothing else. */
+/* Division by factors that are never zero, and by no others. */
 static void test_factors(void) {
     vv_expr m = parameter("m"), n = vv_symbol_new(c, "n", VV_SYM_PARAMETER);
     vv_expr r = coordinate("r"), x = coordinate("λ"), xdd = rate(rate(x)), P = parameter("P");
@@ -147,7 +146,7 @@ static void test_expressions(void) {
     present(add(mul(a, x), add(mul(a, y), mul(b, add(x, y)))), "(a + b)*(x + y)");
 }
 
-/* What cancels deep inside is found before the whole is multiplied out. */
+/* Cancellation deep inside is found before the whole is expanded. */
 static void test_reduce(void) {
     vv_expr x = coordinate("x"), y = coordinate("y"), s = vv_sin(c, y), k = vv_cos(c, y),
             e[2] = {x, y}, out[2];
@@ -160,7 +159,7 @@ static void test_reduce(void) {
     ok(vv_same(out[1], add(x, y)), "and x + y");
 }
 
-/* Random expressions: whatever the form, it is equal and not longer. */
+/* Random expressions: every form is equal and not longer. */
 static vv_expr random_expr(int depth, const vv_expr *symbol) {
     vv_expr x = symbol[random_below(6)];
     if (depth == 0)
@@ -210,7 +209,7 @@ static void test_random(void) {
     is_int(sides, rounds, "random equations stay equivalent");
 }
 
-/* Hopelessly large: back as it was, at once. */
+/* Far too large: returned unchanged, at once. */
 static void test_large(void) {
     vv_expr x = coordinate("x"), e = x, left, right;
     for (int i = 0; i < 5000; i++) e = vv_sin(c, add(mul(e, x), num(i)));
@@ -227,7 +226,7 @@ static void test_large(void) {
     ok(vv_ctx_ok(c), "and the context is well");
 }
 
-/* A sum of ten products of ten sums, each a little longer than the one before. */
+/* A sum of ten products of ten sums, each slightly longer than the one before. */
 static vv_expr too_long(vv_expr x) {
     vv_expr e = num(0), y[10];
     for (int i = 0; i < 10; i++) y[i] = coordinate("y");
@@ -239,7 +238,8 @@ static vv_expr too_long(vv_expr x) {
     return e;
 }
 
-/* What was too long once is not worked out again, and nothing else is refused for its sake. */
+/* An expression that was too long once is not tried again, and nothing else is refused because
+ * of it. */
 static void test_beyond(void) {
     vv_expr x = coordinate("x"), angle = coordinate("θ"), y = coordinate("y"), p = num(1);
     vv_expr e = too_long(x);

@@ -1,4 +1,4 @@
-/* Scenes: shapes read off the numbers, rods, tracks; and what happens when memory is refused. */
+/* Scenes: shapes inferred from the numbers, rods, tracks; and failed allocations. */
 #include <math.h>
 
 #include "api/mechanism.h"
@@ -57,7 +57,7 @@ static void test_wheels(void) {
 }
 
 /* A brick 2p x 2q x 2r has moments m (q^2 + r^2)/3, ...: its ellipsoid has the semi-axes
- * sqrt(5/3) (p, q, r). Stated in axes turned by an angle, the tensor is not diagonal. */
+ * sqrt(5/3) (p, q, r). Stated in rotated axes, the tensor is not diagonal. */
 static void test_ellipsoid(void) {
     static const char text[] =
         "parameter m = 3, p = 1, q = 2, r = 3, g = 9.81, h = 0.4\n"
@@ -85,8 +85,8 @@ static void test_ellipsoid(void) {
     vv_ctx_free(c);
 }
 
-/* In plane motion one moment is known: a link with a joint off its centre is a rod along it, a body
- * without one a disc; neither is thick across the plane. */
+/* In plane motion one moment is known: a link with a joint off its centre is a rod along it, a
+ * body without one a disc; neither has thickness across the plane. */
 static void test_planar(void) {
     static const char text[] =
         "parameter m = 3, l = 2, h = 0.3\ncoordinate α, β, x, y\n"
@@ -130,7 +130,7 @@ static void test_rods(void) {
     vv_ctx_free(c);
 }
 
-/* Everything that makes pictures, under limits; VV_OK or what failed. */
+/* Everything that makes pictures, under limits; VV_OK or the failure. */
 static vv_status all_pictures(const char *text, const vv_limits *limits, long *allocations) {
     vv_ctx *c = vv_ctx_new(limits);
     if (!c) return VV_E_NOMEM;
@@ -165,8 +165,8 @@ static void test_refusals(void) {
     ok(!wrong, "each of %ld refusals among %ld allocations is reported", tried, total);
 }
 
-/* A motor keeps a wheel turning, another a car at its distance: what they do by Newton's equations.
- * On the wheel C = I α'' + c α'; on the car F = m x'' = m y'' = -m k y/M. */
+/* One motor keeps a wheel rotating, another a car at its distance: their efforts by Newton's
+ * equations. On the wheel C = I α'' + c α'; on the car F = m x'' = m y'' = -m k y/M. */
 static void test_efforts(void) {
     static const char text[] =
         "parameter m = 1, M = 2, k = 3, I = 0.2, c = 0.3\ncoordinate x, y, α\n"
@@ -201,8 +201,8 @@ static void test_efforts(void) {
     vv_ctx_free(c);
 }
 
-/* A stone whose surface has an equation only: its triangles close (Euler's V - E + F = 2, with
- * 2 E = 3 F), lie on it to its ends, and have its normals. */
+/* A stone whose surface is given by an equation only: its triangles are closed (Euler's V - E +
+ * F = 2, with 2 E = 3 F), lie on it up to its ends, and have its normals. */
 static void test_mesh(void) {
     static const char text[] = "parameter m = 1, a = 0.2, b = 0.03, c = 0.02, g = 9.81\n"
                                "frame S = world free (p, q, r)\n"

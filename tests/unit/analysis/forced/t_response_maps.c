@@ -1,5 +1,5 @@
-/* Responses and maps against closed forms: the numbers behind `show response` and `show stability`.
- */
+/* Responses and maps against closed forms: the numbers shown by `show response` and `show
+ * stability`. */
 #include <math.h>
 
 #include "analysis/forced/frequency_response.h"
@@ -28,8 +28,8 @@ static vv_study study_of(const vv_mechanism *m) {
     return (vv_study){.s = &m->system, .eq = &eq, .how = &how};
 }
 
-/* m x'' + c x' + k x = F cos(a t): amplitude F/sqrt((k - m a^2)^2 + (c a)^2), behind by
- * atan2(c a, k - m a^2). */
+/* m x'' + c x' + k x = F cos(a t): amplitude F/sqrt((k - m a^2)^2 + (c a)^2), phase lag atan2(c
+ * a, k - m a^2). */
 static void test_damped(void) {
     c = vv_ctx_new(NULL);
     const vv_mechanism *m = load("parameter m = 2, k = 50, c = 0.7, F = 3, a = 1\n"
@@ -49,7 +49,7 @@ static void test_damped(void) {
         double a = f.curve[0].x[i], s = 50 - 2 * a * a, size = 3 / hypot(s, 0.7 * a);
         worst = fmax(worst, fabs(f.curve[0].size[i] / size - 1));
         behind = fmax(behind, fabs(f.curve[0].phase[i] - atan2(0.7 * a, s)));
-        /* x + x'/4 is larger by |1 + i a/4| and ahead by its angle */
+        /* x + x'/4 is larger by |1 + i a/4| and leads by its angle */
         other = fmax(other, fabs(f.curve[0].size[f.curve[0].n + i] / size / hypot(1, a / 4) - 1));
         other = fmax(other,
                      fabs(f.curve[0].phase[f.curve[0].n + i] - (atan2(0.7 * a, s) - atan(a / 4))));
@@ -65,9 +65,10 @@ static void test_damped(void) {
     vv_ctx_free(c);
 }
 
-/* The transfer of a cart with a pendulum: (x, θ) for a force u on the cart. With small θ
- * (M + m) x'' + m l θ'' = u,  l θ'' + x'' + g θ = 0:
- * x/u = (g - l ω^2)/(-ω^2 (M g + m g - M l ω^2)). The output is the cart's acceleration. */
+/* Transfer function of a cart with a pendulum: (x, θ) for a force u on the cart. For small θ
+ *     (M + m) x'' + m l θ'' = u,  l θ'' + x'' + g θ = 0:
+ *     x/u = (g - l ω^2)/(-ω^2 (M g + m g - M l ω^2)).
+ * The output is the cart's acceleration. */
 static void test_input(void) {
     c = vv_ctx_new(NULL);
     const vv_mechanism *m =
@@ -82,7 +83,7 @@ static void test_input(void) {
     ok(f.n == 2 && f.input && f.curve[0].noutputs == 2, "two positions, two outputs");
     double worst = 0, other = 0;
     for (int k = 0; k < 2; k++)
-        for (int i = 0; i < f.curve[k].n; i++) { /* upright: gravity the other way */
+        for (int i = 0; i < f.curve[k].n; i++) { /* upright: gravity reversed */
             double g = k ? -9.81 : 9.81, w = f.curve[k].x[i], below = 4 * g - 1.5 * w * w,
                    push = fabs((g - 0.5 * w * w) / below), swing = fabs(w / below);
             worst = fmax(worst, fabs(f.curve[k].size[i] - push) / push);
@@ -93,8 +94,8 @@ static void test_input(void) {
     vv_ctx_free(c);
 }
 
-/* A bead on a hoop that turns: θ = 0 is lost where a ω^2 > g, and there acos(g/(a ω^2)) begins. The
- * rate of growth is sqrt(ω^2 - g/a) without damping. */
+/* A bead on a rotating hoop: θ = 0 loses stability where a ω^2 > g, and acos(g/(a ω^2)) appears.
+ * The growth rate is sqrt(ω^2 - g/a) without damping. */
 static void test_map(void) {
     c = vv_ctx_new(NULL);
     const vv_mechanism *m = load(
@@ -128,7 +129,7 @@ static void test_map(void) {
     is_int(wrong, 0, "stable and absent exactly where they should be");
     is_int(vv_stability_maps_open(c, &study, m->model.chart[1].over, 6, map, &n, range, &why),
            VV_OK, "with damping");
-    /* λ^2 + c λ/(m a^2) + g/a - ω^2 = 0, of which the larger real part */
+    /* λ^2 + c λ/(m a^2) + g/a - ω^2 = 0: the larger real part */
     for (double d = 0.0002; d < 3; d *= 10) {
         double real = -d / 0.25 / 2, root = real * real - (9.81 / 0.5 - 4);
         ok(fabs(vv_stability_map_growth_rate(map[0], 2, d) -

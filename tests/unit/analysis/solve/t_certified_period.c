@@ -17,7 +17,7 @@ static long double agm(long double a, long double b) {
 
 static const long double PI = 3.14159265358979323846264338327950288L;
 
-/* The bound holds, and is not far from what a double can be told apart by. */
+/* The bound holds, and is close to double precision. */
 static void is_period(vv_expr F, double a, double b, long double period, const char *what) {
     vv_certified_period p = {0};
     bool found = vv_certified_period_find(c, q, F, a, b, &p);
@@ -38,7 +38,7 @@ static void pendulum(void) {
     }
 }
 
-/* q'^2 = (1 - q^2)(1 + k q^2): 2 pi/agm(1, sqrt(1 + k)); for large k there are zeros near by. */
+/* q'^2 = (1 - q^2)(1 + k q^2): 2 pi/agm(1, sqrt(1 + k)); for large k other zeros are close. */
 static void quartic(void) {
     static const int K[] = {0, 1, 10, 1000};
     for (int i = 0; i < 4; i++) {
@@ -48,8 +48,8 @@ static void quartic(void) {
     }
 }
 
-/* u'^2 = 1 - u^2 with u a function of q: q'^2 in q, of period 2 pi, by each function with a rule.
- */
+/* u'^2 = 1 - u^2 with u a function of q: q'^2 in q, of period 2 pi, for each function with a
+ * rule. */
 static void functions(void) {
     vv_expr e = vv_call(c, VV_EXP, 1, &q), s = vv_call(c, VV_SINH, 1, &q),
             k = vv_call(c, VV_COSH, 1, &q), tan = vv_call(c, VV_TAN, 1, &q), two = vv_int(c, 2),

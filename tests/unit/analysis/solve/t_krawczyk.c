@@ -15,7 +15,7 @@ static vv_krawczyk find(int n, const vv_expr *x, const vv_expr *f, const double 
     return s;
 }
 
-/* Is there exactly one zero whose ball holds the value? */
+/* Is there exactly one zero whose ball contains the value? */
 static bool holds(const vv_krawczyk *s, int i, double value) {
     int n = 0;
     for (int k = 0; k < s->nzeros; k++) {
@@ -25,7 +25,7 @@ static bool holds(const vv_krawczyk *s, int i, double value) {
     return n == 1;
 }
 
-/* Products of (x - k/16) with different k: all of them, and no other. */
+/* Products of (x - k/16) with different k: all of them, and no others. */
 static void products(void) {
     uint64_t seed = 7;
     vv_expr x = vv_symbol_new(c, "x", VV_SYM_OTHER);

@@ -1,5 +1,5 @@
-/* Conditions of Hurwitz and squares of symmetric matrices, on cases whose answer is known because
- * they are made from it: polynomials from their roots, matrices from their squares. */
+/* Hurwitz conditions and signatures of symmetric matrices, on cases constructed from their
+ * answers: polynomials from their roots, matrices from their squares. */
 #include "equations/stability/hurwitz_conditions.h"
 #include "equations/stability/linearized_equations.h"
 #include "tap.h"
@@ -35,7 +35,7 @@ static int conditions_hold(const poly *p, bool *even) {
     return 1;
 }
 
-/* Factors x - r and x^2 + b x + d; all roots to the left iff r < 0, b > 0, d > 0. */
+/* Factors x - r and x^2 + b x + d; all roots in the left half-plane iff r < 0, b > 0, d > 0. */
 static void left_of_the_axis(void) {
     int right = 0, wrong = 0, stable = 0, cases = (int)effort(4000);
     for (int k = 0; k < cases; k++) {
@@ -58,8 +58,8 @@ static void left_of_the_axis(void) {
        stable);
 }
 
-/* In y = x^2 factors y - r and y^2 + b y + d: on the axis and apart iff all y are real, negative
- * and different. */
+/* In y = x^2 factors y - r and y^2 + b y + d: imaginary and distinct iff all y are real,
+ * negative and distinct. */
 static void on_the_axis(void) {
     int right = 0, wrong = 0, stable = 0, cases = (int)effort(4000);
     for (int k = 0; k < cases; k++) {
@@ -95,7 +95,7 @@ static void refusals(void) {
 
 /* ---- symmetric matrices -------------------------------------------------------------------- */
 
-/* P^T D P with a regular P has the squares that D has. */
+/* P^T D P with a regular P has the signature of D. */
 static void squares(void) {
     enum { MOST = 4 };
     int wrong = 0, cases = (int)effort(400);
@@ -109,7 +109,7 @@ static void squares(void) {
             positive += D[i] > 0, negative += D[i] < 0;
             for (int j = 0; j < n; j++) P[i][j] = j < i ? 0 : j == i ? 1 : between(-2, 2);
         }
-        for (int m = 0; m < n; m++) { /* rows added to others: it stays regular */
+        for (int m = 0; m < n; m++) { /* adding rows to others keeps it regular */
             int i = (int)between(0, n - 1), j = (int)between(0, n - 1);
             for (int l = 0; l < n && i != j; l++) P[i][l] += P[j][l];
         }
@@ -127,7 +127,8 @@ static void squares(void) {
        wrong);
 }
 
-/* x y b: one of each, whatever the sign of b; with a diagonal that vanishes there is no pivot. */
+/* x y b: one square of each sign, whatever the sign of b; with a zero diagonal there is no
+ * pivot. */
 static void mixed(void) {
     for (int b = -1; b <= 1; b += 2) {
         vv_expr A[] = {VV_ZERO, vv_int(c, b), vv_int(c, b), VV_ZERO};
@@ -137,7 +138,7 @@ static void mixed(void) {
     }
 }
 
-/* The sign of an expression without what is known to be positive. */
+/* The sign of an expression without factors known to be positive. */
 static void essence(void) {
     vv_expr x = vv_symbol_new(c, "x", VV_SYM_PARAMETER),
             y = vv_symbol_new(c, "y", VV_SYM_PARAMETER),

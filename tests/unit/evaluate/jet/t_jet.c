@@ -1,6 +1,6 @@
-/* Jets against derivatives: each operation of two polynomials in t, its coefficients by the
- * recurrences and by differentiating the expression in t, which share only the tape of order 0. And
- * late inputs: corrected coefficients equal those computed at once. */
+/* Jets against derivatives: each operation on two polynomials in t, its coefficients by the
+ * recurrences and by differentiating the expression in t, which share only the tape of order 0.
+ * And late inputs: corrected coefficients equal those computed at once. */
 #include "evaluate/jet/jet.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ static double difference(const double *a, const double *b) {
     return worst;
 }
 
-/* By vector kernels and machine code where there are any, or rule by rule. */
+/* By vector kernels and JIT-compiled code if available, or rule by rule. */
 static void one_formula(const char *text, bool by_rules, int *coded) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c, .at = text};
@@ -120,12 +120,12 @@ static void one_system(void) {
     vv_ctx_free(c);
 }
 
-/* Two angles whose accelerations stand in both residuals, q' not the speeds themselves. */
+/* Two angles whose accelerations occur in both residuals; q' are not the speeds themselves. */
 enum { N = 2, CLOSED_IN = 7, CLOSED_OUT = 4 };
 
 static const char *const QUASI[CLOSED_OUT] = {
     "u + v*sin(x)", "v", "(3 + cos(x))*a + b*sin(y) + u*v", "a*sin(y) + 2*b + x*y/(2 + sin(t))"};
-/* q' are the speeds, sin(x)'' and cos(y)' stand in the residuals, with other terms between. */
+/* q' are the speeds, sin(x)'' and cos(y)' occur in the residuals, with other terms in between. */
 static const char *const DIRECT[CLOSED_OUT] = {
     "u", "v", "3*a + (cos(x)*a - sin(x)*u^2) + b*sin(y) + u*v*t",
     "(sin(y)*a + 5*x) + 2*b + x*y/(2 + sin(t)) - v*sin(y)*x"};
@@ -135,9 +135,9 @@ static const char *const MANY[CLOSED_OUT] = {
     "u*cos(y) + v*sin(x)*t + x*log(3 + y)", "v/(2 + x*y) + u*exp(x) + cosh(x*v)",
     "(3 + cos(x))*a + b*sin(y) + u*v*sqrt(3 + y) + tan(x)*v", "a*sin(y) + 2*b + x*y/(2 + sin(t))"};
 
-/* Few enough products for one program: pairs of each kind, quotients, roots, the time; then y that
- * nothing else is made of, by products whose operands are known by their rates, or linear in
- * others, or wanted elsewhere; rates of y that are products of products; three vectors. */
+/* Few enough products for one program: pairs of each kind, quotients, roots, time; then y used
+ * nowhere else, through products whose operands are known by their rates, or linear in others,
+ * or used elsewhere; rates of y that are products of products; three vectors. */
 static const char *const FEW[][CLOSED_OUT] = {
     {"u", "v", "4*a + (cos(x)*a - sin(x)*u^2) + b*y + 9*u*v*y", "y*a + 3*b + 9*u*v"},
     {"u + y", "v", "(3 + x)*a + b*y + u*v", "a*y + 2*b + x*y/(2 + x)"},
@@ -225,15 +225,15 @@ static void closed_motion(const char *const *texts, int depth) {
     vv_ctx_free(c);
 }
 
-/* One program for all orders against one for each: the same bits, in several steps with the same
- * work. */
+/* One program for all orders against one for each: identical bits, over several steps with the
+ * same work space. */
 static bool whole_motion(const char *const *texts, int order) {
     vv_ctx *c = vv_ctx_new(NULL);
     const vv_jet_dae closure = {.nq = N, .n = N};
     int different = 0;
     vv_jet *j = vv_jet_build_dae(c, closed_tape(c, texts), order, &closure, 1);
     if (j->closed) vv_jet_unroll(c, j);
-    bool has = j->closed && j->code->whole;
+    bool has = j->closed && j->code->unrolled;
     double *work = fresh_work(c, j), *passes = fresh_work(c, j), B[4];
     for (int step = 0; has && step < 3; step++) {
         double *both[] = {work, passes};
@@ -263,8 +263,8 @@ static int differences(const vv_jet *j, const double *alone, const vv_jet *many,
     return n;
 }
 
-/* Several motions side by side are each what it is alone, to the bit, in several steps with the
- * same work. */
+/* Several motions in lanes are bit-identical to each one alone, over several steps with the same
+ * work space. */
 static bool lanes_of_motions(int lanes, const char *const *texts, int order) {
     vv_ctx *c = vv_ctx_new(NULL);
     const vv_jet_dae closure = {.nq = N, .n = N};
@@ -290,21 +290,21 @@ static bool lanes_of_motions(int lanes, const char *const *texts, int order) {
         }
     }
     is_int(different, 0, "each of %d motions is what it is alone, order %d", lanes, order);
-    bool beside = many->closed && many->code->lined;
+    bool interleaved = many->closed && many->code->interleaved_from;
     vv_ctx_free(c);
-    return beside;
+    return interleaved;
 }
 
-/* From orders that end before the sums of jet_lanes.c begin to the highest. */
+/* From orders below the sums of jet_lanes.c to the highest. */
 static void lanes_of_orders(int lanes, const char *const *texts) {
     static const int ORDERS[] = {3, 4, 5, 6, 7, 8, 9, 20, 21, 34};
-    int n = sizeof ORDERS / sizeof *ORDERS, beside = 0;
-    for (int i = 0; i < n; i++) beside += lanes_of_motions(lanes, texts, ORDERS[i]);
-    is_int(beside, lanes == 8 && vv_cpu_supports_lanes(8) ? n : 0, "%d lanes: sums beside programs",
-           lanes);
+    int n = sizeof ORDERS / sizeof *ORDERS, interleaved = 0;
+    for (int i = 0; i < n; i++) interleaved += lanes_of_motions(lanes, texts, ORDERS[i]);
+    is_int(interleaved, lanes == 8 && vv_cpu_supports_lanes(8) ? n : 0,
+           "%d lanes: sums beside programs", lanes);
 }
 
-/* The sums of every order by each width, forced, against plain loops: the same bits. */
+/* The sums of every order by each vector width, forced, against plain loops: identical bits. */
 static void widths(int n, bool whole) {
     enum { MOST_SUMS = 104, ORDERS = 24 };
     static double rows[(ORDERS + 1) * 2 * MOST_SUMS], sums[3][MOST_SUMS],
@@ -315,7 +315,7 @@ static void widths(int n, bool whole) {
         rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
     for (int k = 1; k <= ORDERS; k++) {
         for (int w = 0; w < 3; w++)
-            vv_jet_kernel_of(width[w], n, whole)(n, 2 * n, k, rows, sums[w], ahead[w]);
+            vv_jet_kernel_of(width[w], n, unrolled)(n, 2 * n, k, rows, sums[w], ahead[w]);
         for (int i = 0; i < n; i++) {
             double sum = 0;
             for (int r = 1; r < k; r++) sum += rows[2 * n * r + i] * rows[2 * n * (k - r) + n + i];
@@ -327,8 +327,8 @@ static void widths(int n, bool whole) {
     is_int(different, 0, "the same bits by 2, 4 and 8 at once");
 }
 
-/* Sums in lanes are those of each motion alone, to the bit; neighbours have operands in common.
- * Alone there are m of them, the last without meaning. */
+/* Sums in lanes are bit-identical to those of each motion alone; neighbours share operands.
+ * Alone there are m of them, the last meaningless. */
 static void sums_in_lanes(int lanes, int n, bool whole) {
     enum { MOST_SUMS = 104, ORDERS = 24, STRIDE = ORDERS + 1, MOST_LANES = 8 };
     static double rows[STRIDE * MOST_SUMS * MOST_LANES], alone[STRIDE * 2 * MOST_SUMS],
@@ -337,11 +337,11 @@ static void sums_in_lanes(int lanes, int n, bool whole) {
     int32_t pair[2 * MOST_SUMS];
     int different = 0, m = (n + 7) / 8 * 8;
     for (int i = 0; i < STRIDE * n * lanes; i++) rows[i] = (double)(int64_t)random_bits() * 0x1p-62;
-    for (int i = 0; i < n; i++) { /* the first in common, the second, none, ... */
+    for (int i = 0; i < n; i++) { /* the first shared, the second, none, ... */
         int a = i % 6 == 1 ? i - 1 : i, b = i % 6 == 3 ? i : (i + 1) % n;
         pair[2 * i] = a * STRIDE, pair[2 * i + 1] = b * STRIDE;
     }
-    vv_jet_lanes_kernel *many = vv_jet_lanes_kernel_of(lanes, n, whole);
+    vv_jet_lanes_kernel *many = vv_jet_lanes_kernel_of(lanes, n, unrolled);
     for (int k = 1; many && k <= ORDERS; k++) {
         many(n, k, pair, rows, sums, ahead);
         for (int l = 0; l < lanes; l++) {
@@ -350,7 +350,7 @@ static void sums_in_lanes(int lanes, int n, bool whole) {
                 row[0] = rows[(pair[2 * (i / STRIDE)] + i % STRIDE) * lanes + l];
                 row[m] = rows[(pair[2 * (i / STRIDE) + 1] + i % STRIDE) * lanes + l];
             }
-            vv_jet_kernel_of(lanes, m, whole)(m, 2 * m, k, alone, sum, next[l]);
+            vv_jet_kernel_of(lanes, m, unrolled)(m, 2 * m, k, alone, sum, next[l]);
             for (int i = 0; i < n; i++) different += sums[i * lanes + l] != sum[i];
         }
     }

@@ -1,4 +1,4 @@
-/* Closed jets some of whose inputs are names, or derivatives, of functions of the others: the same
+/* Closed jets with inputs that are aliases, or derivatives, of functions of the others: the same
  * series as with these written out. */
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *const NAME[OWN + NAMES] = {"x", "y", "u", "v", "a", "b",
                                               "t", "s", "m", "r", "n"};
 static const char *const VALUE[NAMES] = {"m", "n*sin(y)", "n", "cos(x)*y"};
 static const uint8_t TIMES[NAMES] = {2, 0, 1, 0};
-/* The last one has n written out once more. */
+/* The last one writes n out once more. */
 static const char *const BY_NAMES[][RESULTS] = {
     {"u", "v", "4*a + sin(y)*b + m*v + s/8 + n*r", "sin(y)*a + 3*b - n*n*r - x*y"},
     {"u", "v", "4*a + sin(y)*b + m*v + s/8 + n*r", "sin(y)*a + 3*b - cos(x)*y*(n*r) - x*y"}};
@@ -39,7 +39,7 @@ static vv_tape *tape_of(vv_ctx *c, bool names, const char *const *texts) {
     return vv_tape_build(c, &plan, NULL);
 }
 
-/* Minus the inverse of the matrix of the accelerations. */
+/* Minus the inverse of the mass matrix. */
 static void put_state(const vv_jet *j, double *work, double *B) {
     double x = 0.4, y = 0.7, state[] = {x, y, -0.3, 0.5};
     double M[] = {4 - sin(x) * y * sin(y) / 8, sin(y) + cos(x) * (sin(y) + y * cos(y)) / 8, sin(y),

@@ -1,5 +1,5 @@
-/* Lists of sums and products rewritten with fewer products: the same values, on lists made at
- * random and on those for which it was written. */
+/* Lists of sums and products rewritten with fewer products: the same values, on random lists and
+ * on those for which the rewriting was designed. */
 #include "evaluate/jet/factoring.h"
 
 #include <math.h>
@@ -43,8 +43,8 @@ static sheet begin(void) {
     return s;
 }
 
-/* Values of the results and the largest on the way; and of lateness whether it is that of the
- * inputs they depend on. */
+/* Values of the results and the largest intermediate; and whether lateness is that of the inputs
+ * on which they depend. */
 static bool evaluate(const sheet *s, double *out, double *most) {
     *most = 1;
     double x[GIVEN + 2 * MOST] = {2, -3, 0.5, 7, 1.25, 1};
@@ -73,7 +73,8 @@ static int products(const sheet *s) {
     return n;
 }
 
-/* The largest error of a result, of the largest value on the way; the list gets no longer. */
+/* The largest error of a result, relative to the largest intermediate; the list does not get
+ * longer. */
 static double rewrite(sheet *s) {
     vv_ctx *c = vv_ctx_new(NULL);
     double before[RESULTS], after[RESULTS], most, worst = 0;
@@ -128,7 +129,7 @@ static void multiples(void) {
     vv_ctx_free(c);
 }
 
-/* x a and x (y y) where x y is wanted too, y y nowhere else. */
+/* x a and x (y y) where x y is used too, y y nowhere else. */
 static void known_product(void) {
     sheet s = begin();
     s.out[0] = times(&s, 0, 1);
@@ -140,7 +141,7 @@ static void known_product(void) {
     expect(s, 2, "but not by itself");
 }
 
-/* x a wanted twice by one sum, and once by another. */
+/* x a used twice by one sum, and once by another. */
 static void several_uses(void) {
     sheet s = begin();
     uint32_t p = times(&s, 0, 1), first = plus(&s, 1, p, 1, 2);
@@ -186,7 +187,7 @@ static sheet at_random(uint64_t *seed) {
         vv_jet_op op = ops[number(seed) % 5];
         uint32_t from = (uint32_t)s.j.nvariables, back = from < 8 ? from : 8, x[3];
         for (int i = 0; i < 3; i++) x[i] = from - 1 - number(seed) % back;
-        if (op == VV_JET_SQRT && number(seed) % 3) op = VV_JET_LINEAR; /* few that are neither */
+        if (op == VV_JET_SQRT && number(seed) % 3) op = VV_JET_LINEAR; /* few of the other kinds */
         double ka = weight[number(seed) % 5], kb = weight[number(seed) % 5];
         put(&s, op, ka, x[0], op == VV_JET_SQRT ? x[0] : x[1], kb, op == VV_JET_MADD ? x[2] : x[0]);
     }

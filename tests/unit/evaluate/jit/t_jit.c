@@ -1,7 +1,7 @@
-/* Machine code against the interpreter, bit for bit: random tapes with every operation at ordinary
- * and odd numbers, one state and several; the bytes of the instructions against the assembler's;
- * pages refused. VV_TEST_EFFORT scales the random cases. The tapes of all models are in
- * tests/property/t_evaluators.c. */
+/* JIT-compiled code against the interpreter, bit for bit: random tapes with every operation at
+ * ordinary and exceptional numbers, single states and batches; the encoded instructions against
+ * the assembler's; refused pages. VV_TEST_EFFORT scales the random cases. The tapes of all
+ * models are in tests/property/t_evaluators.c. */
 #include "evaluate/jit/jit.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static uint32_t written_slot(const made *m) {
     }
 }
 
-/* A slot that may be written: neither input nor constant, old values may go. */
+/* A slot that may be written: neither input nor constant; old values may be overwritten. */
 static uint32_t new_slot(const made *m) {
     uint32_t first = (uint32_t)(m->t.nin + m->t.nconstants);
     return first + (uint32_t)random_below((long)(m->nscalars - first));
@@ -123,7 +123,8 @@ static double odd_number(void) {
     return (double)(int64_t)random_bits() * 0x1p-62;
 }
 
-/* States at once through the machine, one by one through the interpreter; the worst place or -1. */
+/* Batches through the JIT-compiled code, single states through the interpreter; the worst index
+ * or -1. */
 static int difference(vv_ctx *c, const vv_tape *t, const vv_jit *m) {
     int L = m->lanes;
     double *in = VV_ARRAY(c, double, t->nin *L + 1), *out = VV_ARRAY(c, double, t->nout *L + 1),
@@ -173,7 +174,7 @@ static void text_of(const vv_x86 *x, char *out) {
     for (const uint8_t *p = x->begin; p < x->at; p++) out += sprintf(out, "%02x", *p);
 }
 
-/* What GNU as 2.40 makes of the same instructions. */
+/* The encodings of GNU as 2.40 for the same instructions. */
 static void encodings(void) {
     static const struct {
         int lanes, form; /* 0 apply, 1 load, 2 store */
@@ -204,7 +205,7 @@ static void encodings(void) {
     ok(x.full && x.at == x.begin, "no room: nothing is written");
 }
 
-/* Vectors of eight beside code for one, and products in registers from 16 on. */
+/* Vectors of eight next to scalar code, and products in registers from 16 on. */
 static void encodings_beside(void) {
     static const struct {
         vv_x86_zmm_op op;
@@ -265,7 +266,7 @@ static void encodings_beside(void) {
 
 /* ---- refusals ------------------------------------------------------------------------------- */
 
-/* In a process of its own, where no more memory can be mapped. */
+/* In a process of its own, in which no more memory can be mapped. */
 static void pages_refused(void) {
     static made m;
     make_tape(&m, 100);
@@ -273,7 +274,7 @@ static void pages_refused(void) {
     pid_t child = fork();
     if (child == 0) {
         vv_ctx *c = vv_ctx_new(NULL);
-        vv_alloc(c, 1 << 15); /* what the build needs is there */
+        vv_alloc(c, 1 << 15); /* enough memory for the build itself */
         vv_arena_release(c, vv_arena_mark(c));
         struct rlimit none = {0, 0};
         setrlimit(RLIMIT_AS, &none);

@@ -1,6 +1,6 @@
 /* The tape and its interpreter: every operation against balls at random points, tapes of random
- * expressions against balls, the shape of what is built, domains, refusals. Balls (Arb) share
- * nothing with the tape but the reading of the DAG. VV_TEST_EFFORT scales the random cases. */
+ * expressions against balls, the structure of the result, domains, refusals. Balls (Arb) share
+ * nothing with the tape but the traversal of the DAG. VV_TEST_EFFORT scales the random cases. */
 #include "evaluate/tape/interpret.h"
 
 #include <math.h>
@@ -25,8 +25,8 @@ static double *scratch_of(vv_ctx *c, const vv_tape *t) {
     return s;
 }
 
-/* How far the results move when the arguments move by 1e-13 of themselves, inwards or outwards;
- * false where both ways leave the domain. */
+/* Change of the results when the arguments change by a relative 1e-13, inwards or outwards;
+ * false if both ways leave the domain. */
 static bool sensitivity(const vv_tape *t, const double *in, const double *out, double *scratch,
                         double *moved) {
     for (int way = 1; way >= -1; way -= 2) {
@@ -43,8 +43,9 @@ static bool sensitivity(const vv_tape *t, const double *in, const double *out, d
     return false;
 }
 
-/* Largest error of the tape of e at random points, in units of the allowed one: rounding of a
- * few operations, and what the function itself makes of a change of 1e-13 in its arguments. */
+/* Largest error of the tape of e at random points, in units of the admissible error: rounding of
+ * a few operations, and the response of the function to a relative change of 1e-13 in its
+ * arguments. */
 static double worst_error(vv_ctx *c, int n, const vv_expr *e, int points, int *used) {
     double worst = 0;
     for (int k = 0; k < points; k++) {
@@ -117,7 +118,7 @@ static void equal_arguments(void) {
 
 static vv_expr grown(vv_ctx *c, const vv_expr *x, int depth) {
     if (depth == 0 || random_below(8) == 0) {
-        /* no pi here: sin(pi^12) is what rounding makes of it */
+        /* no pi here: sin(pi^12) is dominated by rounding */
         long k = random_below(5);
         return k < 4 ? x[k] : vv_ratio(c, 1 + random_below(7), 1 + random_below(5));
     }
@@ -246,7 +247,7 @@ static void systems(void) {
     ok(used >= 5 && worst <= 1, "systems of %d agree with balls at %d points, worst %.2g", N, used,
        worst);
 
-    /* a matrix whose first pivot vanishes is regular; a singular one answers NaN */
+    /* a matrix whose first pivot vanishes may be regular; a singular one gives NaN */
     vv_expr swap[4] = {vv_sub(c, x[0], x[1]), x[2], x[2], x[1]}, r[2] = {x[0], x[1]}, s[2];
     vv_solve(c, 2, vv_factor(c, 2, swap), r, s);
     t = tape_of(c, 3, x, 2, s);
@@ -261,7 +262,7 @@ static void systems(void) {
     vv_ctx_free(c);
 }
 
-/* A A^-1 = 1, of all sizes that have code of their own; a singular matrix is refused. */
+/* A A^-1 = 1, for all sizes with specialized code; a singular matrix is refused. */
 static void inverses(void) {
     enum { MOST = 11 };
     double worst = 0;
@@ -298,7 +299,7 @@ static void make_definite(int n, double *a) {
         }
 }
 
-/* Several side by side, one of them without an inverse: each has the digits it has alone. */
+/* Several in lanes, one of them singular: each has the same digits as alone. */
 static int different_lanes(int lanes, int n) {
     enum { MOST = 12, LANES = 8 };
     double a[LANES][MOST * MOST], all[LANES * MOST * MOST], out[LANES * MOST * MOST],
@@ -333,7 +334,7 @@ static void definite_inverses(void) {
                 for (int m = 0; m < n; m++) x += a[i * n + m] * b[m * n + k];
                 worst = fmax(worst, fabs(x));
             }
-        a[n - 1] = n > 1 ? a[n - 1] + 1e-9 : -1; /* not symmetric; of one row, not positive */
+        a[n - 1] = n > 1 ? a[n - 1] + 1e-9 : -1; /* not symmetric; for one row, not positive */
         refused += !vv_invert_spd_negated(n, false, a, b, scratch, 1e-6);
         for (int lanes = 4; lanes <= 8; lanes += 4)
             if (vv_cpu_supports_lanes(lanes)) different += different_lanes(lanes, n);

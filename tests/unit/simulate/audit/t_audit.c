@@ -1,8 +1,8 @@
-/* The audit against closed forms: works, sizes of energies, drifts of integrals and what a known
- * disturbance leaves of them. */
+/* The audit against closed forms: works, magnitudes of energies, drifts of first integrals, and
+ * the residual that a known disturbance leaves. */
 #include "run_model.h"
 
-/* The number behind these words of the account, NAN where it does not have them. */
+/* The number after these words of the run summary, NAN if it does not contain them. */
 static double told(const result *r, const char *words) {
     const char *at = strstr(r->account, words);
     return at ? strtod(at + strlen(words), NULL) : (double)NAN;
@@ -14,14 +14,14 @@ static void tells(const result *r, const char *words, double want, const char *t
         diag("got %.17g\n%s%s", got, vv_diag_text(r->c, false), r->account);
 }
 
-/* Two digits are told of what is left over. */
+/* Residuals are reported to two digits. */
 static void leaves(const result *r, const char *words, double want, const char *title) {
     double got = told(r, words);
     if (!ok(fabs(got - want) <= 0.05 * want, "%s: %s%.2g", title, words, want))
         diag("got %.17g\n%s%s", got, vv_diag_text(r->c, false), r->account);
 }
 
-/* What the balance of energy is measured by. */
+/* The magnitude to which the energy balance is relative. */
 static void measures(const result *r, double want, const char *title) {
     double got = (double)NAN;
     const char *at = strstr(r->account, "energy: balance within ");
@@ -62,7 +62,7 @@ static void forces(void) {
     vv_ctx_free(r.c);
 }
 
-/* x = t^2, so that a force 2 m moves it; what is kept at rest has no work. */
+/* x = t^2, so a force 2 m moves it; holding something at rest does no work. */
 static void reactions(void) {
     static const char *const kept[][2] = {
         {"constraint x = t^2\n", "work of constraint x = t^2: "},
@@ -82,10 +82,10 @@ static void reactions(void) {
     }
 }
 
-/* ---- what a disturbance leaves --------------------------------------------------------------- */
+/* ---- effect of a disturbance ----------------------------------------------------------------- */
 
-/* A free mass gets half of its speed once more half-way: T is 1/2, then 9/8. The steps are short
- * for z, which hardly moves. */
+/* A free mass gains half of its speed half-way: T is 1/2, then 9/8. z, which hardly moves, makes
+ * the steps short. */
 static void disturbed(void) {
     result r = run_model("coordinate x, y, z\nkinetic energy (x'^2 + y'^2 + z'^2)/2\n"
                          "potential 200*z^2\n"
@@ -109,7 +109,7 @@ static void disturbed(void) {
     vv_ctx_free(r.c);
 }
 
-/* A circle as large as an orbit: of its relation, 5e13 m^2, a hundredth is rounding. */
+/* A circle as large as an orbit: of its constraint, 5e13 m^2, a hundredth is rounding. */
 static void large(void) {
     result r = run_model("parameter R = 7e6\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
                          "potential y/100\nconstraint x^2 + y^2 = R^2\n"
@@ -123,7 +123,7 @@ static void large(void) {
 
 /* ---- integrals ------------------------------------------------------------------------------- */
 
-/* x'' = 1, z'' = t: the one is constant, the other not. The relation has a multiplier. */
+/* x'' = 1, z'' = t: the first is constant, the second is not. The constraint has a multiplier. */
 static void accelerations(void) {
     result r = run_model("coordinate w, x, y, z\n"
                          "kinetic energy (w'^2 + x'^2 + y'^2 + z'^2)/2\nconstraint w = t^3\n"
@@ -138,7 +138,7 @@ static void accelerations(void) {
     vv_ctx_free(r.c);
 }
 
-/* Only what is claimed of every motion; and one that ends leaves the others. */
+/* Only what is claimed of every motion; and one that ends does not affect the others. */
 static void claims(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
                          "claim not integral y\nclaim integral x + 2*y when y' = 0\n"
@@ -155,7 +155,7 @@ static void claims(void) {
     vv_ctx_free(r.c);
 }
 
-/* A block slides over 25/2 m on its friction of 2 N and stops; w is moved beside it. */
+/* A block slides 25/2 m against 2 N of friction and stops; w is perturbed as well. */
 static void friction(void) {
     result r =
         run_model("parameter g = 10\ncoordinate w, x, z\n"
@@ -174,7 +174,7 @@ static void friction(void) {
     vv_ctx_free(r.c);
 }
 
-/* ---- shocks ---------------------------------------------------------------------------------- */
+/* ---- impacts --------------------------------------------------------------------------------- */
 
 static void shocks(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
@@ -194,7 +194,7 @@ static void shocks(void) {
     vv_ctx_free(r.c);
 }
 
-/* ---- changes of parameters ------------------------------------------------------------------- */
+/* ---- parameter changes ----------------------------------------------------------------------- */
 
 static void changes(const char *title, const char *text, bool holds) {
     result r = run_model(text, (vv_run_options){0});
@@ -204,7 +204,7 @@ static void changes(const char *title, const char *text, bool holds) {
     vv_ctx_free(r.c);
 }
 
-/* A parameter may change where the constraints hold with its new value, whatever their size. */
+/* A parameter may change if the constraints hold with its new value, whatever their size. */
 static void constraints_with_other_values(void) {
     changes("the radius of a circle of a metre",
             "parameter l = 1\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\n"
@@ -230,7 +230,8 @@ static void constraints_with_other_values(void) {
             false);
 }
 
-/* A uniform motion is one step; the work of a force along it, by Simpson's rule of 1e5 parts. */
+/* A uniform motion is one step; the work of a force along it, by Simpson's rule with 1e5
+ * intervals. */
 static void prescribed(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nconstraint x' = 2\n"
                          "work 10*cos(3*x)/(1 + x^2)*δ(x)\nstart y' = 1\nrun 4\n",

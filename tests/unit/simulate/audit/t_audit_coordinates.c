@@ -1,5 +1,5 @@
-/* Coordinates that no energy, relation or integral knows: the audit sees one that is moved between
- * two steps, and one whose polynomial has another rate than its speeds. */
+/* Coordinates that occur in no energy, constraint or integral: the audit detects one that is
+ * moved between two steps, and one whose interpolant has a rate other than its speeds. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void every_value(void) {
     for (int k = -5; k < 5; k++) disturbed("taylor", "multipliers", k, 1e-8, 1e-11);
 }
 
-/* A place that no value has: nothing is moved, and nothing beside the state is written. */
+/* An index out of range: nothing is moved, and nothing outside the state is written. */
 static void nowhere(void) {
     static const int place[] = {-6, 3, 1000000, INT_MAX, INT_MIN};
     result plain = run_model(HOOP, (vv_run_options){.form = "minimal"});
@@ -69,7 +69,7 @@ static void cancel(void *data, double t, double until, long steps) {
     vv_ctx_cancel(data);
 }
 
-/* What a run says that goes on from the checkpoint of one that moved the first speed. */
+/* Output of a run resumed from the checkpoint of one that moved the first speed. */
 static bool goes_on(const char *path, int place) {
     result r = {.c = vv_ctx_new(NULL)};
     vv_mechanism *m;
@@ -103,7 +103,7 @@ static void resumed(void) {
     ok(!rmdir(folder), "nothing else is left");
 }
 
-/* Shocks do not move anything: the ball falls, and bounces in x and y. */
+/* Impacts do not move anything: the ball falls, and bounces in x and y. */
 static void shocks(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\n"
                          "start x' = 1, y = 1\nrun 3\nwhen y < 0 then y' = -0.8*y', x' = 0.5*x'\n",
@@ -114,7 +114,8 @@ static void shocks(void) {
     vv_ctx_free(r.c);
 }
 
-/* A coefficient of one coordinate's series is wrong by 1e-8 of it: no other value knows. */
+/* A Taylor coefficient of one coordinate has a relative error of 1e-8: no other value is
+ * affected. */
 static void wrong_series(void) {
     static const char TOP[] = "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential y^2/2\n"
                               "work -x'*δ(x)\nstart x' = 1, y = 1\nrun 5\n";

@@ -1,5 +1,5 @@
-/* Contacts with friction against closed forms: where slip begins and ends, lifting, what is
- * consistent, and that the balance of energy closes over every transition. */
+/* Contacts with friction against closed forms: where slip begins and ends, separation,
+ * consistency, and a closed energy balance across every transition. */
 #include "run_model.h"
 
 static const double G = 9.81;
@@ -24,7 +24,7 @@ static const double G = 9.81;
     "gravity -g*world.z\nrolling block on belt at C, normal world.z, friction f static s\n"        \
     "start x' = v\n"
 
-/* The row number `which` (from 0) with this event: its values. */
+/* The values of row number `which` (from 0) with this event. */
 static bool event_row(const result *r, int event, int which, int most, double *out) {
     for (const char *line = strchr(r->table, '\n'); line && line[1];
          line = strchr(line + 1, '\n')) {
@@ -55,7 +55,7 @@ static result audited(const char *text) {
     return r;
 }
 
-/* u' = -7/2 f g in the direction of the slip u, which does not turn; the centre loses 2/7 of it. */
+/* u' = -7/2 f g along the slip u, whose direction is constant; the centre loses 2/7 of it. */
 static void thrown_ball(const char *title, const char *text, double vx, double vy, double p,
                         double q) {
     result r = audited(text);
@@ -86,7 +86,7 @@ static void blocks(void) {
     r = audited(BLOCK("α = 0.5, f = 0.4", "run 1\n"));
     near("one above it slides", last_value(r.table, 1), G * (sin(0.5) - 0.4 * cos(0.5)) / 2, 1e-14);
     vv_ctx_free(r.c);
-    /* pushed up it stops, and stays or returns */
+    /* pushed upwards it stops, and stays or returns */
     double row[8] = {0}, up = G * (sin(0.38) + 0.4 * cos(0.38));
     r = audited(BLOCK("α = 0.38, f = 0.4", "start x' = -3\nrun 2\n"));
     ok(event_row(&r, -2, 0, 8, row), "a block pushed up stops");
@@ -183,7 +183,7 @@ static void ends(void) {
           "body bead: mass 1, centre C, frame world, inertia (1, 1, 1)\ngravity -g*world.z\n"
           "rolling bead on world at C, normal C, friction 0\nstart θ = 0.1\nrun 9\n",
           642, "no place", -1);
-    fails("nothing tells how far it has gone", /* a normal that turns as it likes */
+    fails("nothing tells how far it has gone", /* a normal of arbitrary direction */
           "coordinate x, z, φ\nframe B = world turned φ about y\npoint C = x*world.x + z*world.z\n"
           "body bead: mass 1, centre C, frame B, inertia 1 about y\ngravity -world.z\n"
           "rolling bead on world at C, normal B.z, friction 0\nstart φ' = 1, x' = 1\nrun 9\n",
@@ -222,7 +222,7 @@ static void corners(void) {
     vv_ctx_free(r.c);
 }
 
-/* Couples of k N against rolling, of c N against pivoting. */
+/* Couples k N resisting rolling, c N resisting pivoting. */
 static void resistances(void) {
     double row[24] = {0};
     result r = audited("parameter m = 3, a = 0.2, g = 9.81\ncoordinate x, φ\n"

@@ -1,4 +1,4 @@
-/* Several motions in lanes take the steps each takes alone, to the bit; a member that ends or fails
+/* Motions in lanes take the same steps as each alone, bit for bit; a member that ends or fails
  * does not disturb the others. */
 #include "simulate/ensemble/taylor_batch.h"
 
@@ -16,7 +16,7 @@ static bool ready(motion *s, const char *path, int nset, const vv_setting *set, 
            vv_dynamics_build(s->c, &s->m->system, &s->eq, 20, flow) == VV_OK;
 }
 
-/* A state of its own for each member. */
+/* Each member has its own state. */
 static void begin(vv_stepper *t, int l) {
     for (int i = 0; i < t->n; i++) t->x[i] = 0.4 + 0.07 * i + 0.03 * l * (1 + i % 3);
 }
@@ -68,8 +68,8 @@ static void same_steps(const char *path, int nset, const vv_setting *set) {
     vv_ctx_free(s.c);
 }
 
-/* Steps without a bound, of nothing, or of numbers too large or small for quick logarithms, beside
- * others. */
+/* Unbounded steps, zero steps, or numbers too large or small for fast logarithms, next to
+ * ordinary ones. */
 static void extreme_steps(double size) {
     motion s;
     vv_dynamics flow;
@@ -97,7 +97,7 @@ static void extreme_steps(double size) {
     vv_ctx_free(s.c);
 }
 
-/* What a motion that failed has left in its lane does not keep the next one from it. */
+/* A failed motion leaves nothing in its lane that affects the next one. */
 static void lane_again(const char *path) {
     motion s;
     vv_dynamics flow;
@@ -120,7 +120,7 @@ static void lane_again(const char *path) {
 }
 
 int main(void) {
-    /* one mass so large that the energy would give the other more than any speed has */
+    /* one mass so large that the energy would give the other an unrepresentable speed */
     const vv_setting heavy[] = {{"m1", "1000000"}, {"m2", "1/1000000"}},
                      hoop[] = {{"A", "0.08"}, {"C", "0.16"}, {"a", "0.4"}, {"g", "9.81"}},
                      links[] = {{"n", "14"}}; /* more than 64 products of series */

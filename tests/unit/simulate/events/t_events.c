@@ -1,5 +1,5 @@
-/* Events of a run against closed forms: where they happen, that none is missed and none counted
- * twice, what impulse laws do to the motion and to the balance of energy. */
+/* Events of a run against closed forms: their times, that none is missed and none counted twice,
+ * the effect of impact laws on the motion and on the energy balance. */
 #include "run_model.h"
 #include "simulate/events/events.h"
 #include "numeric/root_isolation.h"
@@ -8,7 +8,7 @@ static const double PI = 3.14159265358979323846;
 
 #define OSCILLATOR "coordinate x\nkinetic energy x'^2/2\npotential 2*x^2\n"
 
-/* Times of the rows of an event, in their order. */
+/* Times of the rows of an event, in order. */
 static int times(const result *r, int event, int most, double *out) {
     int n = 0;
     for (const char *line = strchr(r->table, '\n'); line && line[1];
@@ -65,7 +65,7 @@ static void polynomials(void) {
     ok(n == 0, "noise alone has none");
 }
 
-/* ---- where they are -------------------------------------------------------------------------- */
+/* ---- event times ----------------------------------------------------------------------------- */
 
 static void crossings(void) {
     double mean = cos(0.5), one = 1, want[8];
@@ -79,7 +79,7 @@ static void crossings(void) {
             "coordinate θ\nkinetic energy θ'^2/2\npotential -9.81*cos(θ)\nstart θ = 1\n"
             "when θ = 0 then record\nrun 8.5\n",
             8, want, 2e-14);
-    /* slow beside the terms of its condition: for a whole step it is rounding */
+    /* slow compared with the terms of its event function: below rounding for a whole step */
     want[0] = 0.2;
     happens("far from the origin",
             "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential y^2/2\n"
@@ -125,7 +125,7 @@ static void grazing(void) {
             OSCILLATOR "start x = 1\nwhen x = -1.000000001 then record\nrun 9\n", 0, want, 0);
 }
 
-/* ---- shocks ---------------------------------------------------------------------------------- */
+/* ---- impacts --------------------------------------------------------------------------------- */
 
 #define FALL(e)                                                                                    \
     "parameter e = " e ", g = 10\ncoordinate y\nkinetic energy y'^2/2\npotential g*y\n"            \
@@ -157,7 +157,8 @@ static void balls(void) {
 }
 
 static void impulses(void) {
-    /* inertia couples x and y: an elastic shock along y keeps the momentum of x and the energy */
+    /* inertia couples x and y: an elastic impact along y conserves the momentum of x and the
+     * energy */
     result r =
         run_model("coordinate x, y\nkinetic energy x'^2/2 + y'^2 + x'*y'/2\n"
                   "start y = 1, y' = -1, x' = 0.3\nclaim integral x' + y'/2\nclaim integral y'\n"
@@ -180,7 +181,8 @@ static void impulses(void) {
     vv_ctx_free(r.c);
 }
 
-/* Laws for velocities that are no rates: along the line of two centres, and of a pendulum's tip. */
+/* Impact laws for velocities that are not rates: along the line of centres, and of a pendulum's
+ * tip. */
 static void along_directions(void) {
     double s = sqrt(0.04 - 0.0025), n[2] = {s / 0.2, -0.05 / 0.2}, got[16] = {0};
     double by = 1.9 * n[0] / 1.5; /* (1 + e) v.n / (1/m + 1/M), m = 1, M = 2 */
@@ -199,7 +201,7 @@ static void along_directions(void) {
        "two balls strike: error %.1e", off);
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);
-    /* hanging at rest and struck at its tip, b sideways: masses 1, lengths 1, M = [2 1; 1 1] */
+    /* hanging at rest and hit at its tip, b sideways: masses 1, lengths 1, M = [2 1; 1 1] */
     r = run_model("coordinate θ1, θ2\npoint A = sin(θ1)*world.x - cos(θ1)*world.y, "
                   "B = A + sin(θ2)*world.x - cos(θ2)*world.y\nmass 1 at A\nmass 1 at B\n"
                   "when t = 1 then dot(velocity(B), world.x) = 3\nrun 1.000000001\n",
@@ -222,7 +224,8 @@ static void faults(void) {
           611, "constraints allow");
 }
 
-/* A stiffer spring from a place on: the energy it gets there, and the motion after. */
+/* A spring that gets stiffer from a position on: the energy it gains there, and the motion
+ * after. */
 static void parameters(void) {
     const char *stiffer = "parameter k = 4\ncoordinate x\nkinetic energy x'^2/2\n"
                           "potential k*x^2/2\nstart x = 1\nwhen x < 0.5 then k = 4*k, record\n"
@@ -239,7 +242,7 @@ static void parameters(void) {
     if (r.status != VV_OK || rows != 2)
         diag("%s%s%s", vv_diag_text(r.c, false), r.account, r.table);
     vv_ctx_free(r.c);
-    /* the rate stays, the declared speed p = a x' does not */
+    /* the rate is kept, the declared speed p = a x' is not */
     r = run_model("parameter a = 2\ncoordinate x\nkinetic energy x'^2/2\nspeed p = a*x'\n"
                   "start p = 6\nwhen t = 1 then a = 5\nrun 2\n",
                   (vv_run_options){.audit = 1e-14});
@@ -256,7 +259,7 @@ static void parameters(void) {
           611, "assumed");
 }
 
-/* Newton's cradle: as many balls go as come, though those between touch all the time. */
+/* Newton's cradle: as many balls leave as arrive, although those between are always in contact. */
 static void cradle(int come) {
     enum { BALLS = 5 };
     static const char *const MODEL =
@@ -264,7 +267,7 @@ static void cradle(int come) {
         "cos(θ[i])*world.y for i in 1..n\nmass 1 at P[i] for i in 1..n\ngravity -9.81*world.y\n"
         "when θ[i+1] - θ[i] < 0 then θ[i]' = θ[i+1]', θ[i+1]' = θ[i]' for i in 1..n-1\n"
         "start θ[i] = -0.5 for i in 1..%d\nrun %s\n";
-    static const char *const UNTIL[] = {"1", "2", "5"}; /* after one, two, five meetings */
+    static const char *const UNTIL[] = {"1", "2", "5"}; /* after one, two, five impacts */
     for (int k = 0; k < 3; k++) {
         char text[1000];
         snprintf(text, sizeof text, MODEL, come, UNTIL[k]);
@@ -281,7 +284,7 @@ static void cradle(int come) {
     }
 }
 
-/* What a run that goes on must know of its events: all that one step leaves to the next. */
+/* The event state that a resumed run needs: everything one step passes to the next. */
 static void kept(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_buffer b = VV_BUFFER(c);

@@ -1,6 +1,6 @@
-/* Events of runs against the root finding of CVODE, which shares nothing with them: signs at the
- * ends of the library's own steps, then its secants, on the equations as tapes. The same zeros
- * where signs show them; all of those between two steps, which signs do not show. */
+/* Events of runs against the root finding of CVODE, which is independent: signs at the ends of
+ * the library's own steps, then its secants, on the equations as tapes. The same zeros where
+ * sign changes show them; also all of those between two steps, which signs do not show. */
 #include "model_tapes.h"
 #include "run_model.h"
 #include "simulate/integrate/sundials.h"
@@ -17,7 +17,7 @@ typedef struct meeting {
     double time;
 } meeting;
 
-/* ---- by the library ------------------------------------------------------------------------- */
+/* ---- by CVODE ------------------------------------------------------------------------------- */
 
 typedef struct watched {
     motion *s;
@@ -44,7 +44,7 @@ static int conditions(double t, N_Vector y, double *out, void *data) {
     return 0;
 }
 
-/* What the model watches, as tapes of the state. */
+/* The event functions of the model, as tapes of the state. */
 static void read_conditions(watched *k) {
     const vv_model *m = &k->s->m->model;
     const vv_equations *eq = &k->s->eq;
@@ -135,7 +135,7 @@ static void same_zeros(void) {
     }
 }
 
-/* A motion of which a library takes ten steps, and a condition with 100 zeros in pairs. */
+/* A motion for which CVODE takes ten steps, and an event function with 100 zeros in pairs. */
 static void between_steps(void) {
     static const char *const text = "coordinate x\nkinetic energy x'^2/2\nstart x' = 1\nrun 10\n"
                                     "when sin(20*pi*x/2) = 0.999 then record\n";

@@ -1,10 +1,11 @@
-/* Systems with multipliers, factored in the order as it stands, against elimination with full
- * pivoting: the same solutions, dependent relations dropped, doubtful pivots left to that. */
+/* KKT systems, factored in the given order, against elimination with full pivoting: the same
+ * solutions, dependent constraints dropped, doubtful pivots left to full pivoting. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "evaluate/jit/x86_encoder.h"
+#include "numeric/ldu.h"
 #include "simulate/formulation/kkt.h"
 #include "tap.h"
 #include "platform/cpu.h"
@@ -25,7 +26,7 @@ static void put_matrix(vv_kkt *d, int m, const double A[][OWN]) {
         }
 }
 
-/* The largest difference of the first OWN unknowns; -1: not factored so. */
+/* The largest difference of the first OWN unknowns; -1: not factored in the given order. */
 static double difference(int m, const double A[][OWN], int *rank) {
     vv_ctx *c = vv_ctx_new(NULL);
     vv_kkt d;
@@ -35,21 +36,21 @@ static double difference(int m, const double A[][OWN], int *rank) {
     put_matrix(&d, m, A);
     bool natural = vv_kkt_factor_natural(&d, OWN, factor);
     *rank = d.rank;
-    for (int i = 0; i < n; i++) { /* relations that agree with each other */
+    for (int i = 0; i < n; i++) { /* mutually consistent constraints */
         x[i] = 1 + 0.5 * i;
         if (i == OWN + 1) x[i] = A[1][0] == 2 * A[0][0] ? 2 * x[OWN] : x[i];
         y[i] = -x[i];
     }
     vv_kkt_factor(&d, 0x1p-33);
     vv_kkt_solve(&d, x);
-    vv_kkt_solve_natural(n, factor, y);
+    vv_ldu_solve(n, factor, y);
     for (int i = 0; i < OWN; i++) worst = fmax(worst, fabs(x[i] - y[i]));
     vv_ctx_free(c);
     return natural ? worst : -1;
 }
 
-/* One relation twice, with residuals that do not agree: which of them is kept? -1: not the first
- * nor the second. */
+/* One constraint twice, with inconsistent residuals: which of them is kept? -1: neither the
+ * first nor the second. */
 static int kept(double size, double fade) {
     const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {size, 2 * size, -size}};
     static const double before[][OWN] = {{1, 2, -1}, {1, 2, -1}};
@@ -58,7 +59,7 @@ static int kept(double size, double fade) {
     double x[MOST] = {0, 0, 0, 1 * fade, -size}; /* A x = 1, or -1 */
     vv_kkt_new(c, OWN + 2, &d);
     d.spare[OWN + 1] = true;
-    put_matrix(&d, 2, before); /* what is met later is measured by this */
+    put_matrix(&d, 2, before); /* the reference for later comparisons */
     vv_kkt_factor(&d, 0x1p-33);
     put_matrix(&d, 2, twice);
     vv_kkt_factor(&d, 0x1p-33);
@@ -68,7 +69,7 @@ static int kept(double size, double fade) {
     return fabs(along - 1) < 1e-12 ? 0 : fabs(along + 1) < 1e-12 ? 1 : -1;
 }
 
-/* The same where the first one has faded before anything is met; together: they are alike. */
+/* The same if the first one has faded before anything is compared; together: they are alike. */
 static int kept_at_first(double fade, bool together) {
     const double twice[][OWN] = {{1 * fade, 2 * fade, -1 * fade}, {1, 2, -1}};
     vv_ctx *c = vv_ctx_new(NULL);
@@ -86,7 +87,8 @@ static int kept_at_first(double fade, bool together) {
     return natural == together ? -1 : fabs(along - 1) < 1e-9 ? 0 : fabs(along + 1) < 1e-9 ? 1 : -1;
 }
 
-/* What the elimination of put_matrix's fills; the last mass has no part in the second relation. */
+/* Fill-in of the elimination of put_matrix's; the last mass does not occur in the second
+ * constraint. */
 static void find_filled(int n, bool *filled) {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
@@ -100,21 +102,21 @@ static void find_filled(int n, bool *filled) {
                 filled[i * n + j] |= filled[k * n + j];
 }
 
-/* Unknowns that differ when two systems are solved at once. */
+/* Number of unknowns that differ when two systems are solved together. */
 static int solved_apart(int n, const double *factor, double x) {
     double both[2 * MOST], alone[2][MOST];
     int different = 0;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < 2; k++) both[2 * i + k] = alone[k][i] = i < k ? 0 : sin(x + i + 3 * k);
-    vv_kkt_solve_natural_pair(n, factor, both);
-    for (int k = 0; k < 2; k++) vv_kkt_solve_natural(n, factor, alone[k]);
+    vv_ldu_solve_pair(n, factor, both);
+    for (int k = 0; k < 2; k++) vv_ldu_solve(n, factor, alone[k]);
     for (int i = 0; i < 2 * n; i++) different += both[i] != alone[i % 2][i / 2];
     return different;
 }
 
-/* Many factors of matrices that change: by loops, and by a program once there is one. To the bit,
- * also where a relation is doubtful or depends on the other; with a third one that is their sum,
- * but for some matrices. */
+/* Repeated factorizations of varying matrices: by loops, and by a program once there is one. Bit
+ * for bit, also if a constraint is doubtful or depends on the other; with a third one that is
+ * their sum, except for some matrices. */
 static void programs(int relations) {
     enum { MANY = 1000, MOST_N = OWN + 3 };
     const int N = OWN + relations;
@@ -142,7 +144,7 @@ static void programs(int relations) {
                      memcmp(plain.pivot_most, own.pivot_most, (size_t)N * sizeof *one) != 0;
         for (int e = 0; by_loops && e < N * N; e++) different += one[e] != other[e];
         if (by_loops) apart += solved_apart(N, one, x);
-        plain.rank = own.rank = 0; /* it may change here */
+        plain.rank = own.rank = 0; /* may change here */
     }
     ok(good > MANY / 2 && bad > 5, "%d relations: %d matrices factored in natural order, %d left",
        relations, good, bad);

@@ -1,4 +1,4 @@
-/* How well speeds tell velocities, beside closed forms; that no unit matters. */
+/* Conditioning of the speeds against closed forms; independence of units. */
 #include "simulate/formulation/speed_conditioning.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ typedef struct case_of {
     vv_speed_conditioning p;
 } case_of;
 
-/* The flow of a model in the speeds it begins with, all ready to be judged. */
+/* The flow of a model in its initial speeds, ready to be assessed. */
 static bool load(case_of *k, const char *text) {
     vv_mechanism *m;
     const char *why;
@@ -47,7 +47,7 @@ static int number_of(const case_of *k, const char *name) {
     return -1;
 }
 
-/* An edge of mass 2 and inertia 3: of the energy 1/2 along it, x' = cos φ/√2. */
+/* An edge of mass 2 and inertia 3: at energy 1/2 along it, x' = cos φ/√2. */
 #define EDGE                                                                                       \
     "parameter m = 2, I = 3\ncoordinate x, y, φ\n"                                                \
     "kinetic energy m/2*(x'^2 + y'^2) + I/2*φ'^2\nconstraint x'*sin(φ) - y'*cos(φ) = 0\n"
@@ -96,7 +96,7 @@ static void test_edge(void) {
     vv_ctx_free(k.c);
 }
 
-/* The same with metres for kilometres, or a wheel that weighs nothing: the same judgement. */
+/* The same with metres for kilometres, or with a massless wheel: the same assessment. */
 static void test_units(void) {
     static const char *const text[] = {"parameter m = 2, I = 3, J = 1, a = 1\n",
                                        "parameter m = 2, I = 3e6, J = 1e6, a = 1e3\n",
@@ -124,7 +124,7 @@ static void test_units(void) {
        "no unit matters: %.15g, %.15g, %.15g", loss[0], loss[1], loss[2]);
 }
 
-/* Of three relations two are independent, and the first two are not where sin φ = 0. */
+/* Of three constraints two are independent, and the first two are not where sin φ = 0. */
 static void test_relations(void) {
     case_of k;
     if (!ok(load(&k, "coordinate x, y, φ, θ\nkinetic energy (x'^2 + y'^2 + φ'^2 + θ'^2)/2\n"
@@ -150,7 +150,7 @@ static void test_relations(void) {
     vv_ctx_free(k.c);
 }
 
-/* What there is no tape of is not asked for at each step. */
+/* What has no tape is not requested at each step. */
 static void test_beyond(void) {
     case_of k;
     vv_speed_conditioning p;
@@ -166,7 +166,7 @@ static void test_beyond(void) {
     vv_ctx_free(k.c);
 }
 
-/* What is left is by its own flow: as new, it must not touch the one in force. */
+/* The set left behind has its own flow: a new one must not touch the one in use. */
 static void test_exchange(void) {
     vv_simulation *r = calloc(1, sizeof *r);
     vv_speed_set one = {0}, other = {0};
@@ -182,7 +182,8 @@ static void test_exchange(void) {
     free(r);
 }
 
-/* A run in which speeds change twice, with the k-th allocation refused; their number. */
+/* A run in which the speeds change twice, with the k-th allocation refused; returns their
+ * number. */
 static vv_status refused(long k, long *allocations) {
     static const char text[] = EDGE "start x' = 1, φ' = 1\nrun 4\n";
     vv_run_options o = {.every = 1};

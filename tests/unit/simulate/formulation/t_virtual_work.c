@@ -1,12 +1,14 @@
-/* The equations as virtual work, for series, are those of Lagrange with multipliers: proved for
- * every model that has constraints, with the names of derivatives replaced by these. */
+/* The equations as virtual work, used for Taylor series, are Lagrange's with multipliers: proved
+ * for every model with constraints, after replacing the symbols of derivatives by the
+ * derivatives. */
 #include <glob.h>
 
 #include "model_tapes.h"
 #include "simulate/formulation/formulation.h"
 #include "simulate/formulation/virtual_work.h"
 
-/* Symbols of derivatives and names -> what they are, in q, q', q''; these may contain others. */
+/* Symbols of derivatives and aliases -> their definitions in q, q', q''; these may contain
+ * others. */
 static vv_expr *find_meanings(vv_ctx *c, const vv_system *s, const vv_virtual_work *w) {
     vv_expr *means = VV_ARRAY(c, vv_expr, w->n + 1), *known = VV_ARRAY(c, vv_expr, w->n + 1),
             *open = VV_ARRAY(c, vv_expr, w->n + 1), *value = VV_ARRAY(c, vv_expr, w->n + 1);
@@ -32,7 +34,8 @@ static vv_expr *find_meanings(vv_ctx *c, const vv_system *s, const vv_virtual_wo
     return means;
 }
 
-/* Places that go by the time, in frames that do, with a sliding mass; a contact whose arm does. */
+/* Time-dependent positions in time-dependent frames, with a sliding mass; a contact with a
+ * time-dependent arm. */
 static const char *const BY_TIME[] = {
     "coordinate a, b, c, x\nframe F = world turned a about z, b + t about x\n"
     "frame G = F turned c about y\n"
@@ -63,7 +66,7 @@ static void compare(motion k, const char *path, int *by_axes, int *by_places, in
         vv_expr *means = find_meanings(k.c, s, &w);
         vv_subst(k.c, w.n, w.symbol, means, s->nq, w.residual, w.residual);
         vv_subst(k.c, w.n, w.symbol, means, s->nrows, w.relation, w.relation);
-        /* whatever the coordinates are: also where they do not satisfy the relations */
+        /* for all coordinates, also if they do not satisfy the constraints */
         for (int a = 0; a < s->nq; a++)
             off += !vv_vanishes(k.c, &s->m->facts, vv_sub(k.c, w.residual[a], k.eq.residual[a]));
         for (int r = 0; r < s->nrows; r++) {

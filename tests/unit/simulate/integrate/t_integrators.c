@@ -1,5 +1,5 @@
-/* Every method of integration on motions with closed forms: free, damped, stiff, with finite,
- * differential and servo constraints; events on the way; the audit sees a disturbance. */
+/* Every integrator on motions with closed forms: free, damped, stiff, with holonomic,
+ * nonholonomic and servo constraints; with events; the audit detects a disturbance. */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -24,21 +24,21 @@ static const char TUMBLING[] =
     "coordinate a, b\npoint P = sin(a)*world.x - cos(a)*world.z\n"
     "point Q = P + sin(b)*world.x - cos(b)*world.z\nmass 1 at P\nmass 1 at Q\n"
     "gravity -9.81*world.z\nstart a = 2, b = 2.5\nrun 20000\n";
-/* along a hill: the series of the motion ends, that of the force does not fall */
+/* along a hill: the series of the motion terminates, that of the force does not decay */
 static const char UNIFORM[] = "coordinate s\nmass 1 at s*world.x + sin(s)/2*world.z\n"
                               "gravity -9.81*world.z\nservo s = 2*t through s\n"
                               "show effort(s)\nrun 4\n";
-/* one revolution of Kepler's ellipse, eccentricity 0.6 */
+/* one revolution on a Kepler ellipse, eccentricity 0.6 */
 static const char KEPLER[] =
     "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential -1/sqrt(x^2 + y^2)\n"
     "start x = 0.4, y' = 2\nrun 2*pi\n";
 static const char SERVO[] = /* the driven car pulls the other by a spring */
     "parameter m = 2\ncoordinate x, y\nkinetic energy (m*x'^2 + y'^2)/2\n"
     "potential 2*(y - x)^2\nservo x = sin(t) through x\nstart y = 0, y' = 0, x' = 1\nrun 3\n";
-static const char BLADE[] = /* a blade turned at a constant rate: a circle */
+static const char BLADE[] = /* a blade rotating at a constant rate: a circle */
     "coordinate x, y, θ\nmass 1 at x*world.x + y*world.y\nkinetic energy θ'^2/2\n"
     "constraint -x'*sin(θ) + y'*cos(θ) = 0\nstart θ' = 2, x' = 1\nrun 1.2\n";
-static const char STIFF[] = /* x' falls with 1e5/s, then x = cos(t) slowly */
+static const char STIFF[] = /* x' decays at 1e5/s, then x = cos(t) slowly */
     "coordinate x\nkinetic energy x'^2/2\nwork (-1e5*(x' + sin(t)) - cos(t))*δ(x)\n"
     "start x = 1, x' = 0.5\nrun 2\n";
 
@@ -61,8 +61,9 @@ static void closed_form(const known *k, const char *method) {
     vv_ctx_free(r.c);
 }
 
-/* The pendulum of length 1 from rest at cos(a) = 0.8: its height by the integral of energy, its
- * angle by Jacobi's functions [Whittaker1937, 44]: sin(a/2) cd(t sqrt(g)) with modulus sin(a/2). */
+/* The pendulum of length 1 from rest at cos(a) = 0.8: its height by the energy integral, its
+ * angle by Jacobi elliptic functions [Whittaker1937, 44]: sin(a/2) cd(t sqrt(g)) with modulus
+ * sin(a/2). */
 static double pendulum_x(double t) {
     enum { LEVELS = 8 };
     double k = sqrt(0.1), a[LEVELS + 1] = {1}, c[LEVELS + 1] = {k}, b = sqrt(1 - k * k);
@@ -118,13 +119,13 @@ static void closed_forms(const char *method) {
         {"a blade", BLADE, 2, (1 - cos(2.4)) / 2, {1e-14, 1e-12, 1e-7, 1e-6, 1e-14}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) closed_form(&cases[i], method);
-    /* after e^(-1e5 t) the rest of the first speed is 5e-6 of the way */
+    /* after e^(-1e5 t) the remainder of the first speed is 5e-6 of the displacement */
     const known stiff = {
         "a stiff force", STIFF, 1, cos(2) + 0.5e-5, {1e-8, 1e-8, 1e-7, 1e-6, 1e-14}};
     if (number_of(method) >= 2) closed_form(&stiff, method);
 }
 
-/* Minimal speeds of what the time alone moves: none. */
+/* No minimal speeds: everything moves with time alone. */
 static void without_speeds(const char *method) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
                          "constraint x = sin(t), y = x^2\nrun 2\n",
@@ -175,7 +176,7 @@ static void events(const char *method) {
     vv_ctx_free(r.c);
 }
 
-/* Accelerations and multipliers in a condition: the rod is slack where its force vanishes. */
+/* Accelerations and multipliers in a condition: the rod goes slack where its force vanishes. */
 static void forces(const char *method) {
     double loose = is_loose(method) ? 1e-5 : 1e-9;
     result r = run_model(OSCILLATOR "start x = 1\nwhen x'' = 2 then stop\nrun 5\n",
@@ -200,31 +201,31 @@ static void audits(const char *method) {
     vv_ctx_free(disturbed.c);
 }
 
-/* ---- choice and witness ---------------------------------------------------------------------- */
+/* ---- choice of integrator and cross-check ---------------------------------------------------- */
 
-/* x' is drawn to -x^2 at a rate: x = 1/(1 + t) */
+/* x' relaxes to -x^2 at a given rate: x = 1/(1 + t) */
 #define DRAWN(rate)                                                                                \
     "coordinate x\nkinetic energy x'^2/2\nwork (-2*x*x' - " rate                                   \
     "*(x' + x^2))*δ(x)\nstart x = 1, x' = -1\nrun 2\n"
 
-/* Van der Pol's oscillator, with the digits of the Test Set for IVP Solvers. */
+/* Van der Pol's oscillator, with the reference digits of the Test Set for IVP Solvers. */
 static const char VAN_DER_POL[] = "coordinate x\nkinetic energy x'^2/2\npotential x^2/2\n"
                                   "work 1000*(1 - x^2)*x'*δ(x)\nstart x = 2\nrun 2000\n";
 
-/* A pendulum hangs on another one, whose mass moves through something thick. */
+/* A pendulum attached to another, whose mass moves through a viscous medium. */
 #define THICK(coefficient)                                                                         \
     "coordinate x, y, z, u\nmass 1 at x*world.x + y*world.y\nmass 1 at z*world.x + u*world.y\n"    \
     "gravity -9.81*world.y\nconstraint x^2 + y^2 = 1\nconstraint (x - z)^2 + (y - u)^2 = 1\n"      \
     "work -" coefficient "*(x'*δ(x) + y'*δ(y))\n"                                                \
     "start x = 0.6, y = -0.8, z = 1.6, u = -0.8\nrun 20\n"
-/* The same by angles; show z, which is the other's third coordinate. */
+/* The same in angles; shows z, the other's third coordinate. */
 #define THICK_ANGLES(coefficient)                                                                  \
     "coordinate α, β\nmass 1 at sin(α)*world.x - cos(α)*world.y\n"                             \
     "mass 1 at (sin(α) + sin(β))*world.x - (cos(α) + cos(β))*world.y\n"                        \
     "gravity -9.81*world.y\nwork -" coefficient "*α'*δ(α)\n"                                    \
     "start α = asin(0.6), β = pi/2\nshow sin(α) + sin(β)\nrun 20\n"
 
-/* One that sinks for a day, by x and y and by its angle. */
+/* A pendulum sinking for a day, in x and y and in its angle. */
 #define SINKING "gravity -9.81*world.y\nrun 1e5\n"
 static const char SINKS[] =
     "coordinate x, y\nmass 1 at x*world.x + y*world.y\nconstraint x^2 + y^2 = 1\n"
@@ -238,7 +239,7 @@ static long steps_of(const result *r) {
     return at ? strtol(at + strlen("steps: "), NULL, 10) : -1;
 }
 
-/* Left to Radau's method on the way, and all digits are there. */
+/* Switched to Radau during the run, with full accuracy. */
 static void stiff(const char *title, const char *text, int column, double want, double within) {
     result r = run_model(text, (vv_run_options){0});
     double error = fabs(last_value(r.table, column) - want);
@@ -258,7 +259,7 @@ static void stiff_pendulum(const char *cartesian, int column, const char *angles
     vv_ctx_free(r.c);
 }
 
-/* A stiff direction that turns with the motion. */
+/* A stiff direction that rotates with the motion. */
 static void stiff_formulas(void) {
     result r = run_model(THICK("1e6"), (vv_run_options){.method = "cvode"}),
            s = run_model(THICK("1e8"), (vv_run_options){.method = "cvode"});
@@ -268,8 +269,8 @@ static void stiff_formulas(void) {
     vv_ctx_free(s.c);
 }
 
-/* A ball that turns about an axis at rest, by Euler's angles that pass their singularity at 1e-4:
- * the vertical in its own axes goes round that axis. */
+/* A ball rotating about a fixed axis, in Euler angles that pass their singularity at 1e-4: in
+ * body axes the vertical circles that axis. */
 static void near_singular(void) {
     result r = run_model("coordinate ψ, θ, φ\nspeed p = ψ'*sin(θ)*sin(φ) + θ'*cos(φ)\n"
                          "speed q = ψ'*sin(θ)*cos(φ) - θ'*sin(φ)\nspeed r = ψ'*cos(θ) + φ'\n"
@@ -283,7 +284,7 @@ static void near_singular(void) {
     vv_ctx_free(r.c);
 }
 
-/* What cannot be had is not said to be kept. */
+/* An unattainable accuracy is not reported as attained. */
 static void below_rounding(void) {
     result r = run_model(OSCILLATOR "start x = 1\nrun 1\n",
                          (vv_run_options){.method = "cvode", .tolerance = 1e-17});
@@ -292,7 +293,7 @@ static void below_rounding(void) {
     vv_ctx_free(r.c);
 }
 
-/* Too many values for one factor of all stages. */
+/* Too many values for one factorization of all stages. */
 static void stiff_and_many(void) {
     enum { MANY = 50 };
     static char text[16384];
@@ -320,15 +321,15 @@ static void choice(void) {
     stiff("its velocity", VAN_DER_POL, 2, -0.8928097010247975e-3, 1e-16);
     stiff_pendulum(THICK("1e6"), 3, THICK_ANGLES("1e6"), 5);
     stiff_pendulum(THICK("1e8"), 3, THICK_ANGLES("1e8"), 5);
-    /* series have no first step: their coefficients are beyond all numbers */
+    /* Taylor series have no first step: their coefficients overflow */
     stiff_pendulum(THICK("1e14"), 3, THICK_ANGLES("1e14"), 5);
-    /* it comes to rest on a stiff ground: its speed is nothing but rounding */
+    /* it comes to rest on a stiff ground: its speed is pure rounding */
     stiff("a ball",
           "coordinate y\nkinetic energy y'^2/2\npotential 10*y\n"
           "work max(0, -1e8*y - 3e4*y')*δ(y)\nstart y = 1\nrun 20\n",
           1, -1e-7, 1e-20);
     stiff_pendulum(SINKS, 1, SINKS_BY_ANGLE, 3);
-    /* of two pendulums that tumble the derivatives look like damping for an instant */
+    /* for two tumbling pendulums the derivatives resemble damping for an instant */
     const char *series[] = {DRAWN("10"), KEPLER, OSCILLATOR "start x = 1\nrun 20000\n", TUMBLING};
     for (int i = 0; i < 4; i++) {
         r = run_model(series[i], (vv_run_options){0});
@@ -340,7 +341,7 @@ static void choice(void) {
     vv_ctx_free(r.c);
 }
 
-/* A quarter of an oscillation behind five of them, and an orbit, in seconds. */
+/* A quarter of an oscillation after five of them, and an orbit, in seconds. */
 static void out_of_range(void) {
     static const char *const rate[] = {"3e11", "1e14", "1e-12", "1e-17"};
     for (int i = 0; i < 4; i++) {
@@ -360,7 +361,7 @@ static void out_of_range(void) {
            "its series are told to be beyond the numbers of the machine");
         vv_ctx_free(r.c);
     }
-    /* about a galaxy in circles: once in 8.3e15 s */
+    /* circular orbit about a galaxy: once in 8.3e15 s */
     result r = run_model("parameter GM = 1.5e31\ncoordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
                          "force function GM/sqrt(x^2 + y^2)\nclaim integral x*y' - y*x'\n"
                          "start x = 3e20, y' = sqrt(GM/3e20)\nrun 2*pi*sqrt(3e20^3/GM)\n",
@@ -369,7 +370,7 @@ static void out_of_range(void) {
     ok(r.status == VV_OK && hypot(x - 1, y) < 1e-12, "a star in a galaxy: error %.1e",
        hypot(x - 1, y));
     vv_ctx_free(r.c);
-    /* a series that ends says nothing of underflow */
+    /* a terminating series says nothing about underflow */
     r = run_model("coordinate x\nkinetic energy x'^2/2\npotential -1e-20*x\nstart x' = 1e-3\n"
                   "run 1e15\n",
                   (vv_run_options){0});
@@ -409,7 +410,7 @@ static void own_witness(void) {
     vv_ctx_free(s.c);
 }
 
-/* Files without a name, those of many rows in the middle of a motion, become empty for ever. */
+/* Anonymous files, which hold long tables during a run, are truncated for good. */
 static void lose_rows(void *data, const char *what, double part) {
     char path[64], name[256];
     int null = open("/dev/null", O_RDWR);
@@ -447,7 +448,7 @@ static void missing(const char *method) {
     vv_ctx_free(r.c);
 }
 
-/* Newton's method alone runs away from a guess this poor. */
+/* Newton's method alone diverges from a guess this poor. */
 static void assembly(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
                          "constraint atan(10*(x - 47/10)) = 0\nstart y' = 1\nrun 1\n",
@@ -474,7 +475,7 @@ static void assembly(void) {
     vv_ctx_free(r.c);
 }
 
-/* Every refusal is reported; the sanitizers see that nothing is left behind. */
+/* Every refusal is reported; the sanitizers check that nothing leaks. */
 static void refusals(const char *method) {
     long refused = 0, wrong = 0;
     for (long at = 1; at < 100000; at += 1 + at / 8) {
@@ -493,7 +494,7 @@ static void refusals(const char *method) {
     ok(refused > 10 && !wrong, "%s: %ld refusals of memory are reported", method, refused);
 }
 
-/* Where truncation is what errors are made of: odd orders would change the energy in one sense. */
+/* Where truncation error dominates: odd orders would change the energy systematically. */
 static void orders_are_even(void) {
     int odd = 0, least = 1000, most = 0;
     for (double tolerance = 1e-2; tolerance > 1e-15; tolerance /= 1.3)

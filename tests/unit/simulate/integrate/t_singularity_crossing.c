@@ -1,4 +1,5 @@
-/* Steps over singular configurations, and states off the constraints from which none may grow. */
+/* Steps across singular configurations, and states off the constraint manifold whose error must
+ * not grow. */
 #include "model_tapes.h"
 #include "simulate/formulation/formulation.h"
 #include "simulate/initial/initial.h"
@@ -32,14 +33,15 @@ static bool step(follower *k, double until) {
     return true;
 }
 
-/* Three uprights and two couplers that go round, ten times through all rods in one line: the
- * uprights turn as one pendulum, T = 3/2 θ'^2 and U = -3.5 g cos θ, the couplers do not turn. */
+/* Three uprights and two couplers that rotate, ten times through the configuration with all rods
+ * aligned: the uprights move as one pendulum, T = 3/2 θ'^2 and U = -3.5 g cos θ, the couplers do
+ * not rotate. */
 static void windows(void) {
     follower k;
     double in[64], apart = 0, turn = 0, energy = 0, first = 0;
     follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
     while (step(&k, 10)) {
-        for (int i = 0; i <= 8; i++) { /* and on the way, where the step is over the place */
+        for (int i = 0; i <= 8; i++) { /* and within the step across the singularity */
             vv_step_interpolate(&k.stepper, k.stepper.h * i / 8, in);
             const double *w = in + 5;
             apart = worse(apart, worse(fabs(in[0] - in[1]), fabs(in[1] - in[2])));
@@ -60,8 +62,8 @@ static void windows(void) {
     vv_ctx_free(k.m.c);
 }
 
-/* A thousand places: angles of 3000, whose last digit is 5e-13, must not keep steps from crossing.
- */
+/* A thousand crossings: angles of 3000, with a last digit of 5e-13, must not prevent steps from
+ * crossing. */
 static void long_way(void) {
     follower k;
     follow(&k, "models/reference/fourbar_windows.vv", vv_integrator_taylor.constrained);
@@ -71,8 +73,8 @@ static void long_way(void) {
     vv_ctx_free(k.m.c);
 }
 
-/* Euler's parameters that turn fast. A step by the matrix of a state that is off the constraints
- * leaves them by more: this must not go on. */
+/* Fast rotation in Euler parameters. A step with the matrix of a state off the constraint
+ * manifold drifts further off: this must not accumulate. */
 static void fast_ball(void) {
     follower k;
     follow(&k, "models/reference/ball_in_cylinder.vv", 1e-17);
@@ -83,8 +85,8 @@ static void fast_ball(void) {
     vv_ctx_free(k.m.c);
 }
 
-/* Where digits are not asked for, what the series of a step leave out moves the state by so little
- * that its matrix serves. */
+/* At low accuracy, the truncation error of a step moves the state so little that its matrix can
+ * be used. */
 static void loose(void) {
     follower k;
     double end[2] = {0}, off = 0;
@@ -102,7 +104,8 @@ static void loose(void) {
     ok(off < 1e-11, "and on the constraints: %.1e", off);
 }
 
-/* All orders by the programs of closed motions, and one by one by the plan they are made from. */
+/* All orders by the programs of closed motions, and order by order by the plan they are made
+ * from. */
 static void by_orders(const char *path) {
     enum { MOST = 64, ORDERS = 40 };
     static double closed[MOST][ORDERS];
@@ -110,7 +113,7 @@ static void by_orders(const char *path) {
     double apart = 0;
     follow(&k, path, vv_integrator_taylor.constrained);
     vv_dynamics *f = &k.flow;
-    int n = f->nq + 2 * f->n, steps = 0; /* multipliers of spare relations are any */
+    int n = f->nq + 2 * f->n, steps = 0; /* multipliers of redundant constraints are arbitrary */
     while (steps < 3 && step(&k, 1)) vv_step_advance(&k.stepper, k.stepper.h), steps++;
     ok(steps == 3 && step(&k, 10) && f->inverted && n <= MOST, "%s: closed", path);
     for (int i = 0; i < n; i++)

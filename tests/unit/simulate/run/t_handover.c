@@ -1,10 +1,10 @@
-/* What a motion has behind it, where another stepper goes on with it: nothing of that is lost,
- * whether its speeds, its form, its method or the values of its parameters change. */
+/* The state that a stepper hands over to another: nothing is lost, whether the speeds, the
+ * formulation, the integrator or the parameter values change. */
 #include "model_tapes.h"
 #include "run_model.h"
 #include "simulate/run/simulation.h"
 
-/* An edge on a slope, whose speeds fail in turn. */
+/* An edge on a slope, whose sets of speeds become singular in turn. */
 static const char EDGE[] = "parameter c = 0\ncoordinate x, y, φ\n"
                            "kinetic energy (x'^2 + y'^2)/2 + φ'^2/4\n"
                            "constraint x'*sin(φ) - y'*cos(φ) = 0\nforce function 0.3*x\n"
@@ -24,7 +24,7 @@ static void step(vv_simulation *r) {
         json_error(vv_diag_text(r->c, false));
 }
 
-/* Up to where both sets of speeds have been in force. */
+/* Until both sets of speeds have been in use. */
 static followed *follow(void) {
     followed *k = calloc(1, sizeof *k);
     vv_ctx *c = vv_ctx_new(NULL);
@@ -47,7 +47,8 @@ static void leave(followed *k) {
     free(k);
 }
 
-/* Every value another one, so that none is there by chance. The stepper as it then is. */
+/* Gives every value a distinct mark, so that none is right by chance. Returns the stepper as
+ * marked. */
 static vv_stepper mark(vv_stepper *s) {
     double t = s->t;
     s->t_low = t * 0x1p-60;
@@ -81,7 +82,7 @@ static bool same(const double *a, const double *b, int n) {
     return !memcmp(a, b, (size_t)n * sizeof *a);
 }
 
-/* Events: how often and when, and what is known of the last zero. */
+/* Events: how often and when, and the state of the last zero. */
 static vv_event mark_event(vv_events *e) {
     vv_event *v = e->event;
     e->begun = e->shaken = true, e->hurried = 2, e->rest = 0.75, e->longest = 0.8;
@@ -108,8 +109,8 @@ static void has_events(const vv_event *was, const vv_events *e, const char *how)
     SAME(resting);
 }
 
-/* Coordinates, and the speed that both sets have: to the last digit of both parts, and measured as
- * before. */
+/* Coordinates, and the speed common to both sets: to the last digit of both parts, and with the
+ * same measure as before. */
 static void test_speeds(void) {
     const char *how = "other speeds";
     followed *k = follow();
@@ -173,7 +174,7 @@ static void fill(double *x, int n, double from) {
     for (int i = 0; i < n; i++) x[i] = from + i;
 }
 
-/* Numbers that are no one's in this motion. */
+/* Numbers that do not occur in this motion. */
 static void mark_audit(vv_audit *a) {
     a->begun = a->shocked = a->path_begun = true;
     a->shocks = (vv_compensated_sum){11, 0x1p-60};
@@ -247,8 +248,8 @@ static void test_values(void) {
     leave(k);
 }
 
-/* Ten singular configurations of a linkage are told, though half-way a parameter gets its value
- * once more. */
+/* Ten singular configurations of a linkage are reported, although a parameter is reset to its
+ * value half-way. */
 static void test_told(void) {
     static const char twice[] = "parameter k = 1\nwhen t = 5 then k = 1\n";
     vv_ctx *c = vv_ctx_new(NULL);

@@ -1,5 +1,6 @@
-/* Runs from outside the folder: the audit sees a disturbance, faults are named with the right
- * outcome, the start is completed, both forms agree. Closed forms are the oracle. */
+/* Runs through the public interface: the audit detects a disturbance, faults are reported with
+ * the right outcome, initial conditions are completed, both formulations agree. Closed forms are
+ * the oracle. */
 #include "run_model.h"
 
 static void fails(const char *title, const char *text, vv_run_options o, vv_status status, int code,
@@ -107,7 +108,7 @@ static void faults(void) {
           (vv_run_options){.form = "minimal"}, VV_E_BEYOND, 608, "servo");
 }
 
-/* ---- start ---------------------------------------------------------------------------------- */
+/* ---- initial conditions --------------------------------------------------------------------- */
 
 static void starts(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\n"
@@ -128,7 +129,7 @@ static void starts(void) {
 }
 
 static void servo(void) {
-    /* the driven car's acceleration is prescribed, the other hangs on it by a spring */
+    /* the driven car's acceleration is prescribed, the other is attached to it by a spring */
     result r = run_model("parameter m = 2\ncoordinate x, y\nkinetic energy (m*x'^2 + y'^2)/2\n"
                          "potential 2*(y - x)^2\nservo x = sin(t) through x\n"
                          "start y = 0, y' = 0, x' = 1\nrun 3\n",
@@ -187,8 +188,8 @@ static void orientations(void) {
     vv_ctx_free(r.c);
 }
 
-/* A load led along X = 0.3 sin 2t, Z = -(2 + 0.2 cos t): the rope leans by tan θ = -X''/(g + Z''),
- * and the force on the trolley is M s'' - T sin θ with the tension T = m (g + Z'')/cos θ. */
+/* A load guided along X = 0.3 sin 2t, Z = -(2 + 0.2 cos t): the rope leans by tan θ = -X''/(g +
+ * Z''), and the force on the trolley is M s'' - T sin θ with the tension T = m (g + Z'')/cos θ. */
 static void crane(void) {
     const char *text =
         "parameter M = 5, m = 2, g = 9.81\ncoordinate s, l, θ\nmass M at s*world.x\n"
@@ -214,7 +215,7 @@ static void crane(void) {
           (vv_run_options){0}, VV_E_MODEL, 603, "several positions");
 }
 
-/* Forty bodies with free frames, each hung from the one above it by a rod: points on so many
+/* Forty bodies with free frames, each suspended from the one above by a rod: points on as many
  * spheres are found without roots. They hang at rest. */
 static void long_chain(void) {
     result r = run_model(
