@@ -1,6 +1,6 @@
 """Rows of ./do bench on the motion: growth of the cost of a step, batches, first step, error.
 
-bench/report.py calls `tables`; bench/README.md says how each number is measured.
+bench/report.py calls `tables`; bench/METHOD.md says how each number is measured.
 """
 import json
 import math

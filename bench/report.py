@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """The tables of ./do bench: speed and size, goals and measured values.
 
-    bench/run [--quick] [--callgrind] [--no-sympy]
+    bench/run [--quick] [--callgrind] [--no-sympy] [--only PART]... [--output FILE]
 
 --quick shortens every measurement, --callgrind counts instructions instead of seconds,
---no-sympy omits the comparison.  bench/README.md says how each number is measured.
+--no-sympy leaves the comparison out, --only measures some parts. A whole run becomes
+bench/RESULTS.md. bench/METHOD.md says how each number is measured.
 """
 import json
 import math
@@ -106,10 +107,12 @@ def processor():
 
 
 def heading():
-    commit = first_line(['git', 'rev-parse', '--short=12', 'HEAD'])
+    commit = first_line(['git', 'log', '-1', '--format=%h of %cs'])
     dirty = first_line(['git', 'status', '--porcelain', '-uno'])
     compiler = first_line([os.environ.get('CC', 'cc'), '--version'])
     load = os.getloadavg()[0]
+    print('`./do bench` writes this file; do not edit it by hand. What limits the numbers, and why some '
+          'goals are missed: [doc/decisions/21-measurements.md](../doc/decisions/21-measurements.md).\n')
     print('# Measurements\n')
     print('- machine: %s, %d processors, %s %s' %
           (processor(), os.cpu_count(), platform.system(), platform.release()))
@@ -117,10 +120,12 @@ def heading():
     print('- commit: %s%s' % (commit, ', with local changes' if dirty else ''))
     print('- load of the machine at the start: %.2f%s' %
           (load, '' if load < 0.7 else ' (others are at work: look at the best times)'))
+    if quick:
+        print('- shortened (--quick): not for comparison')
     print('- times: best and median of many repetitions after a warm-up, each in a fresh context\n')
 
 
-# ---- the table of ARCHITECTURE.md ----
+# ---- goals ----
 
 def derive_rows():
     ten, fifty = (measure('model', CHAIN, 'lagrange', n=n) for n in (10, 50))
@@ -456,19 +461,33 @@ def callgrind():
     table(['what', 'model', 'method', 'instructions'], rows)
 
 
-def main():
-    unknown = [a for a in sys.argv[1:] if a not in ('--quick', '--callgrind', '--no-sympy')]
-    if unknown:
-        sys.exit('bench: unknown option %s\n%s' % (unknown[0], __doc__))
-    heading()
-    if '--callgrind' in sys.argv[1:]:
-        return callgrind()
-    for part in (goals, evaluators, compilers, steps, rolling, growth, methods, provers):
-        part()
-        sys.stdout.flush()
-    motion.tables(sys.modules[__name__])
+def parts():
+    """What a run consists of, by name."""
+    out = {part.__name__: part for part in (goals, evaluators, compilers, steps, rolling, growth, methods, provers)}
+    out['motion'] = lambda: motion.tables(sys.modules[__name__])
     if '--no-sympy' not in sys.argv[1:]:
-        rivals()
+        out['sympy'] = rivals
+    return out
+
+
+def main():
+    arguments, only = sys.argv[1:], []
+    while '--only' in arguments:
+        at = arguments.index('--only')
+        only += arguments[at + 1:at + 2]
+        del arguments[at:at + 2]
+    unknown = [a for a in arguments if a not in ('--quick', '--callgrind', '--no-sympy')]
+    unknown += [p for p in only if p not in [*parts(), 'precision', 'peers', 'lab']]
+    if unknown:
+        sys.exit('bench: unknown: %s\n%s\nParts: %s, precision, peers, lab' %
+                 (unknown[0], __doc__, ', '.join(parts())))
+    heading()
+    if '--callgrind' in arguments:
+        return callgrind()
+    for name, part in parts().items():
+        if not only or name in only:
+            part()
+            sys.stdout.flush()
 
 
 if __name__ == '__main__':

@@ -3,9 +3,14 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, 'tests', 'e2e'))
+from plain_start import plain_start  # noqa: E402
+
+plain_start()
 PROGRAM = os.environ.get('VISVIVA', os.path.join(ROOT, 'build', 'visviva'))
 SECTIONS = os.path.join(ROOT, 'tests', 'book', 'sections')
 OPEN_END = re.compile(r"[-+*/^=<>,:]\s*$")

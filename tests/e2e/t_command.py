@@ -190,7 +190,7 @@ def test_json(folder):
     result = run("check", bad, "--format", "json")
     data = json.loads(result.out or "{}")
     ok(result.code == 3 and "diagnostics" in json.dumps(data), "faults of a model are JSON too", result)
-    for path in sorted(os.listdir(os.path.join(ROOT, "models", "book"))):
+    for path in sorted(x for x in os.listdir(os.path.join(ROOT, "models", "book")) if x.endswith(".vv")):
         result = run("derive", f"models/book/{path}", "--format", "json")
         try:
             json.loads(result.out)

@@ -7,6 +7,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from plain_start import plain_start  # noqa: E402
+
+plain_start()
 VISVIVA = os.environ["VISVIVA"]
 OVERFULL = re.compile(r"Overfull .hbox \(([0-9.]+)pt")
 MARGIN = 6  # points beyond the text that nobody sees

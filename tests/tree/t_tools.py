@@ -13,7 +13,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__
 TOOLS = os.path.join(ROOT, "tools")
 
 
-
 def put(folder, name, text, executable=False):
     path = os.path.join(folder, name)
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -99,11 +98,150 @@ def test_names():
         folder = fresh()
         put(folder, "models/book/cart.vv", "")
         put(folder, "doc/references.bib", "@book{Known1900,\n}\n@article{Known1901a,\n}\n")
+        put(folder, "doc/glossary.md", "<!-- words -->\na, api, src\n")
         put(folder, "src/api/a.c", text)
         status, out = run(sys.executable, os.path.join(TOOLS, "names"), folder)
         ok((status == 0) == sound and ("src/api/a.c:1" in out) != sound,
            f"{'passes' if sound else 'caught'}: {text.strip()}".replace("#", " "), out)
         shutil.rmtree(folder)
+
+
+WORDS = "the words\n<!-- words -->\napi, energy (T, U\n and V), formalisms, src\n\ntable\n"
+
+
+def test_words():
+    for title, page, name, sound in [
+        ("words that are listed", WORDS, "src/api/energy_table.c", True),
+        ("a row of a table", WORDS, "src/api/kane.c", True),
+        ("a word that is not listed", WORDS, "src/api/energy_drift.c", False),
+        ("a folder that is not listed", WORDS, "src/sundry/energy.c", False),
+        ("a word of an explanation", WORDS, "src/api/V.c", False),
+        ("an empty word, though listed", WORDS + "\nutil\n", "src/api/util.c", False),
+        ("a list out of order", WORDS.replace("table", "aims"), "src/api/energy.c", False),
+        ("a page without the list", "words: energy\n", "src/api/energy.c", False),
+    ]:
+        folder = fresh()
+        put(folder, "doc/glossary.md", page)
+        put(folder, "src/api/formalisms.def", "X(kane)\n")
+        put(folder, name, "")
+        status, out = run(sys.executable, os.path.join(TOOLS, "names"), folder)
+        ok((status == 0) == sound and ("doc/glossary.md" in out) != sound, f"names and {title}", out)
+        shutil.rmtree(folder)
+
+
+# ---- walk ----
+
+WALK = """## A walk
+| # | function | file | called by | in | out |
+| --- | --- | --- | --- | --- | --- |
+| 1 | `begin` | `cli/a.c` | – | x | y |
+| 2 | `vv_run` | `api/b.c` | 1 | x | y |
+| 3 | `derive` | `formalism/c.c` | 2, `.derive` of `vv_formalism_c` | x | y |
+"""
+
+
+def walk(page, run_body="    return f->derive(f);"):
+    folder = fresh()
+    put(folder, "doc/walk.md", page)
+    put(folder, "cli/a.c", "int begin(void) { return vv_run(); }\nvoid derive(int);\n")
+    put(folder, "src/api/b.c", f"static int vv_run(\n    void) {{\n{run_body}\n}}\n")
+    put(folder, "src/formalism/c.c", "static int derive(f *f) {\n    return 0;\n}\n"
+        "const vv_formalism vv_formalism_c = {\n    .derive = derive,\n};\n")
+    result = run(sys.executable, os.path.join(TOOLS, "walk"), folder)
+    shutil.rmtree(folder)
+    return result
+
+
+def test_walk():
+    status, out = walk(WALK)
+    ok(status == 0 and "not ok" not in out, "a walk that is so passes", out)
+    for title, old, new in [
+        ("a function that is not there", "`vv_run`", "`vv_runs`"),
+        ("a function that is only declared", "`formalism/c.c`", "`cli/a.c`"),
+        ("a file that is not there", "`api/b.c`", "`api/d.c`"),
+        ("a station that does not call", "| 1 | x", "| 2 | x"),
+        ("a call by the wrong station", "| 2, `.derive`", "| 1, `.derive`"),
+        ("a row that does not have it", "`vv_formalism_c`", "`vv_formalism_d`"),
+        ("a station left out", "| 3 |", "| 4 |"),
+        ("a page without walks", "| 1 |", "| one |"),
+    ]:
+        assert old in WALK, title
+        bad = WALK if title.startswith("a page") else WALK.replace(old, new, 1)
+        status, out = walk("" if title.startswith("a page") else bad)
+        ok(status != 0 and "not ok" in out, f"walk catches {title}", out)
+    status, out = walk(WALK, "    return 0; /* f->derive(f) */")
+    ok(status != 0 and "does not call" in out, "walk does not count a comment as a call", out)
+    status, out = walk(WALK + "".join(f"| {i} | `vv_run` | `api/b.c` | 1 | x | y |\n" for i in range(4, 17)))
+    ok(status != 0 and "at most 15" in out, "walk catches a walk that is too long", out)
+
+
+# ---- readmes ----
+
+PAGE_OF_ROOM = "# room\n\nPublic header: `room.h`.\n\n- `a.{c,h}` one; `b.c`, `c.c` two; see `cli/main.c`\n"
+
+
+def readmes(page, **more):
+    folder = fresh()
+    for name in ("room.h", "a.c", "a.h", "b.c", "c.c", "meson.build"):
+        put(folder, "src/room/" + name, "")
+    put(folder, "cli/main.c", "")
+    put(folder, "tests/fuzz/corpus/x/README", "")
+    for name in more.get("files", ()):
+        put(folder, name, "")
+    if page is not None:
+        put(folder, "src/room/README.md", page)
+    put(folder, "web/README.md", "# web\n")
+    result = run(sys.executable, os.path.join(TOOLS, "readmes"), folder)
+    shutil.rmtree(folder)
+    return result
+
+
+def test_readmes():
+    status, out = readmes(PAGE_OF_ROOM)
+    ok(status == 0 and "not ok" not in out, "a page that names its files passes", out)
+    status, out = readmes("# room\n\n`room.h`, and all others: table rows\n")
+    ok(status == 0, "folders of table rows may say all others", out)
+    for title, page, files in [
+        ("a folder without a page", None, ()),
+        ("a file that is gone", PAGE_OF_ROOM + "- `d.c` gone\n", ()),
+        ("a file that is not named", PAGE_OF_ROOM, ("src/room/d.c",)),
+        ("a script that is not named", PAGE_OF_ROOM, ("src/room/measure",)),
+        ("a header that is not named", PAGE_OF_ROOM.replace("`room.h`", "none"), ()),
+        ("a page longer than a screen", PAGE_OF_ROOM + "\n" * 60, ()),
+    ]:
+        status, out = readmes(page, files=files)
+        ok(status != 0 and "src/room" in out, f"readmes catches {title}", out)
+
+
+# ---- plain_start ----
+
+# Starts as nohup, a service manager and a closed terminal do; then what a child of a test finds.
+ODD_START = """
+import os, signal, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+for s in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE, signal.SIGCHLD):
+    signal.signal(s, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGALRM])
+os.close(0)
+os.umask(0o777)
+from plain_start import plain_start
+plain_start()
+child = "grep -E 'Sig(Blk|Ign)' /proc/self/status; umask; wc -c <&0; test -w $HOME && echo home; env"
+print(subprocess.run(["/bin/sh", "-c", child], stdout=subprocess.PIPE, encoding="utf-8").stdout, "θ")
+"""
+
+
+def test_plain_start():
+    child = subprocess.run([sys.executable, "-c", ODD_START, os.path.join(ROOT, "tests", "e2e")],
+                           env=dict(PATH=os.environ["PATH"], NO_COLOR="1", LC_ALL="C", LANG="de_DE", TERM="xterm",
+                                    HOME="/nowhere", PYTHONIOENCODING="ascii"),
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    out = child.stdout.decode("utf-8", "replace")
+    masks = [int(line.split()[1], 16) for line in out.splitlines() if line.startswith("Sig")]
+    ok(child.returncode == 0 and masks == [0, 0], "children of tests find no signal blocked or ignored", out)
+    ok("0022\n0\nhome\n" in out, "and the usual umask, an empty standard input, a home folder", out)
+    ok("LC_ALL=C.UTF-8\n" in out and "TERM=dumb\n" in out and "NO_COLOR" not in out and "LANG=" not in out
+       and "θ" in out, "and UTF-8, and no wish for colours", out)
 
 
 # ---- taprun ----
@@ -269,6 +407,62 @@ def test_golden():
        "--- stderr\nargs show model.vv 3 \n", "update fills a new case", after)
 
 
+# ---- golden_words ----
+
+OLD_CASES = """=== parts
+--- model
+x
+--- command
+derive model.vv
+--- stdout
+The rate of change is a number:
+  z1 = a*b + c
+  z2 = sin(z1) - lean'
+(1) z1*x'' + z2 = 3.25 z1
+off by at most 8e-16, of a motion
+"""
+
+
+def golden_words(old, new, name="tests/golden/room/new.txt"):
+    """The comparison of two versions in a repository of its own, the file moved on the way."""
+    folder = fresh()
+    put(folder, "tests/golden/old.txt", old)
+    shutil.copytree(TOOLS, os.path.join(folder, "tools"))
+    git = ["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x@x"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "old"]):
+        subprocess.run(git + words, check=True)
+    os.remove(os.path.join(folder, "tests/golden/old.txt"))
+    put(folder, name, new)
+    result = run(sys.executable, os.path.join(folder, "tools", "golden_words"), "HEAD")
+    shutil.rmtree(folder)
+    return result
+
+
+def test_golden_words():
+    for title, changes, verdict in [
+        ("nothing", [], "1 same"),
+        ("words", [("The rate of change is a number", "This is how fast it goes")], "1 words"),
+        ("words around a number", [("off by at most 8e-16, of a motion", "the drift of the motion is below 8e-16")],
+         "1 words"),
+        ("numbers of parts", [("z1", "z3"), ("z2", "z1"), ("z3", "z2")], "1 renumbered"),
+        ("numbers and order", [("z1", "z3"), ("z2", "z1"), ("z3", "z2"), ("a*b + c", "c + b*a")], "1 renumbered"),
+        ("a further line", [("(1)", "  T = 2\n(1)")], "1 added"),
+        ("a number", [("8e-16", "8e-15")], "1 CHANGED"),
+        ("a sign", [("a*b + c", "a*b - c")], "1 CHANGED"),
+        ("where a factor stands", [("z1", "z3"), ("z3 = a*b + c", "z3 = a + b*c")], "1 CHANGED"),
+        ("a name in a formula", [("- lean'", "- steer'")], "1 CHANGED"),
+        ("a lost line", [("  z2 = sin(z1) - lean'\n", "")], "1 CHANGED"),
+        ("the model", [("x\n--- command", "y\n--- command")], "1 CHANGED"),
+        ("the title", [("=== parts", "=== pieces")], "1 CHANGED"),
+    ]:
+        new = OLD_CASES
+        for old, text in changes:
+            assert old in new, title
+            new = new.replace(old, text)
+        status, out = golden_words(OLD_CASES, new)
+        ok(verdict in out and (status != 0) == ("CHANGED" in verdict), f"golden_words: {title}: {verdict}", out)
+
+
 # ---- examples ----
 
 PAGE = """# Title
@@ -318,7 +512,12 @@ def test_examples():
 
 test_layers()
 test_names()
+test_words()
+test_walk()
+test_readmes()
 test_examples()
+test_plain_start()
 test_taprun()
 test_golden()
+test_golden_words()
 done()

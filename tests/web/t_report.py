@@ -5,9 +5,12 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "e2e")]
 from browser import Browser  # noqa: E402
+from plain_start import plain_start  # noqa: E402
 
+plain_start()
 VISVIVA = os.environ["VISVIVA"]
 
 
