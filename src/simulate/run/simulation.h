@@ -42,16 +42,16 @@ typedef struct vv_speed_selection {
 
 /* Sets of independent speeds that have been in force; all 0: there is only one. */
 typedef struct vv_speed_sets {
-    int all;
-    vv_speed_candidate *choice; /* speeds that may be taken                    (all) */
-    double *place;              /* positions that tell what is usual                 */
-    double *size;               /* of the candidates, once they are asked for  (all) */
-    bool sized;
-    vv_speed_set *first, *now;
-    int count; /* of them */
+    int ncandidates;
+    vv_speed_candidate *candidate; /* speeds that may be taken             (ncandidates x 1) */
+    double *position;              /* typical positions, by which conditioning is judged     */
+    double *size;                  /* typical sizes of the candidates      (ncandidates x 1) */
+    bool sized;                    /* these are known                                        */
+    vv_speed_set *first, *now;     /* a list; the one in force                               */
+    int count;                     /* of them                                                */
     long changes;
-    double last;       /* time of the last one */
-    int *taken, *rows; /* scratch: those wanted */
+    double last;       /* time of the last change */
+    int *taken, *rows; /* scratch: those wanted   */
 } vv_speed_sets;
 
 /* Parameters whose values are not those of the model throughout. */
@@ -139,7 +139,7 @@ typedef struct vv_simulation {
     vv_snapshot snapshot;
     bool disturbed; /* by the error that the options ask for */
     /* scratch */
-    double *in; /* inputs of dynamics.jet */
+    double *in; /* inputs of dynamics.taylor.jet */
 } vv_simulation;
 
 /* All but the start; c, s, o, source, account are set, integrator and unsplit if they are known.
