@@ -351,7 +351,7 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     return VV_STEP_OK;
 }
 
-static void keep(vv_stepper *s, vv_serializer *k) {
+static void serialize(vv_stepper *s, vv_serializer *k) {
     radau *o = s->memory;
     VV_SERIALIZE(k, o->span);
     VV_SERIALIZE(k, o->next);
@@ -377,5 +377,5 @@ const vv_integrator vv_integrator_radau = {
     .expand = expand,
     .interpolate = vv_step_interpolant_at,
     .advance = vv_step_interpolant_advance,
-    .serialize = keep,
+    .serialize = serialize,
 };

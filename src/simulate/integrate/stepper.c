@@ -50,12 +50,13 @@ const vv_integrator *vv_integrator_cross_check(const vv_integrator *by) {
 /* Allocates for a tape whose residuals follow `before` other results. */
 static bool use_rows(vv_stepper *s, vv_jit *rows, double *scratch, ptrdiff_t before) {
     const vv_tape *t = rows->tape;
+    double *out = VV_ARRAY(s->f->c, double, t->nout + 1);
     s->residuals.code = rows;
     s->residuals.scratch = scratch;
-    s->residuals.out = VV_ARRAY(s->f->c, double, t->nout + 1);
     s->residuals.in = VV_ARRAY(s->f->c, double, t->nin + 1);
-    s->residuals.value = s->residuals.out ? s->residuals.out + before : NULL;
-    return s->residuals.out && s->residuals.in;
+    s->residuals.out = out;
+    s->residuals.value = out ? out + before : NULL;
+    return out && s->residuals.in;
 }
 
 /* Holonomic constraints, then velocity constraints; with minimal speeds only the former can be
@@ -91,17 +92,19 @@ static bool build_rows(vv_stepper *s) {
 /* Released constraints have no residual. */
 static void leave_released(vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    for (int i = 0; f->coulomb && i < s->residuals.nfinite; i++)
-        if (vv_dynamics_is_released(f, f->finite.row[i])) s->residuals.value[i] = 0;
-    for (int r = 0; f->coulomb && r < s->residuals.nvelocity; r++)
-        if (vv_dynamics_is_released(f, r)) s->residuals.value[s->residuals.nfinite + r] = 0;
+    const vv_step_residuals *e = &s->residuals;
+    for (int i = 0; f->coulomb && i < e->nfinite; i++)
+        if (vv_dynamics_is_released(f, f->finite.row[i])) e->value[i] = 0;
+    for (int r = 0; f->coulomb && r < e->nvelocity; r++)
+        if (vv_dynamics_is_released(f, r)) e->value[e->nfinite + r] = 0;
 }
 
 static void run_rows(vv_stepper *s) {
-    memcpy(s->residuals.in, s->x, (size_t)s->n * sizeof *s->x);
-    s->residuals.in[s->residuals.code->tape->nin - 1] = s->t;
-    vv_jit_count_run(s->f->c, s->residuals.code);
-    vv_jit_run(s->residuals.code, s->residuals.in, s->residuals.out, s->residuals.scratch);
+    const vv_step_residuals *e = &s->residuals;
+    memcpy(e->in, s->x, (size_t)s->n * sizeof *s->x);
+    e->in[e->code->tape->nin - 1] = s->t;
+    vv_jit_count_run(s->f->c, e->code);
+    vv_jit_run(e->code, e->in, e->out, e->scratch);
     leave_released(s);
 }
 
@@ -169,12 +172,11 @@ static bool can_pull_both(const vv_stepper *s) {
 /* Corrects positions and, if that change is negligible, velocities with the same matrix. */
 static double pull_both(vv_stepper *s) {
     const vv_dynamics *f = s->f;
+    const vv_step_residuals *e = &s->residuals;
     double *both = f->block;
     memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
-    for (int i = 0; i < s->residuals.nfinite; i++)
-        both[2 * (f->n + f->finite.row[i])] = s->residuals.value[i];
-    for (int i = 0; i < s->residuals.nvelocity; i++)
-        both[2 * (f->n + i) + 1] = s->residuals.value[s->residuals.nfinite + i];
+    for (int i = 0; i < e->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = e->value[i];
+    for (int i = 0; i < e->nvelocity; i++) both[2 * (f->n + i) + 1] = e->value[e->nfinite + i];
     vv_kkt_solve_natural_pair(f->kkt.n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work),
                               both);
     double most = move(s, 0, both, 2);
@@ -191,20 +193,18 @@ static double worst_of(int n, const double *residual, double worst) {
  * change of the positions. */
 static double project(vv_stepper *s) {
     vv_dynamics *f = s->f;
+    const vv_step_residuals *e = &s->residuals;
     double most = 0;
-    if (!f->multipliers || !s->residuals.code) return 0;
+    if (!f->multipliers || !e->code) return 0;
     take_rows(s);
-    s->stats.worst_position =
-        worst_of(s->residuals.nfinite, s->residuals.value, s->stats.worst_position);
-    s->stats.worst_velocity = worst_of(
-        s->residuals.nvelocity, s->residuals.value + s->residuals.nfinite, s->stats.worst_velocity);
+    s->stats.worst_position = worst_of(e->nfinite, e->value, s->stats.worst_position);
+    s->stats.worst_velocity =
+        worst_of(e->nvelocity, e->value + e->nfinite, s->stats.worst_velocity);
     bool both = can_pull_both(s);
-    if (s->residuals.nfinite)
-        most = both ? pull_both(s)
-                    : pull(s, s->residuals.nfinite, f->finite.row, s->residuals.value, 0);
+    if (e->nfinite) most = both ? pull_both(s) : pull(s, e->nfinite, f->finite.row, e->value, 0);
     if (both && most <= unseen(s)) return most;
-    if (s->residuals.nfinite) run_rows(s);
-    pull(s, s->residuals.nvelocity, NULL, s->residuals.value + s->residuals.nfinite, f->nq);
+    if (e->nfinite) run_rows(s);
+    pull(s, e->nvelocity, NULL, e->value + e->nfinite, f->nq);
     return most;
 }
 
@@ -358,8 +358,9 @@ void vv_stepper_close(vv_stepper *s) {
     s->memory = NULL;
 }
 
-/* The time and the history of the motion, independent of formulation and integrator. */
-static void keep_past(vv_stepper *s, vv_serializer *k) {
+/* The time, and what lies behind: of the motion, whatever equations and method it is followed by.
+ */
+static void serialize_history(vv_stepper *s, vv_serializer *k) {
     VV_SERIALIZE(k, s->t);
     VV_SERIALIZE(k, s->t_low);
     VV_SERIALIZE(k, s->stats.last);
@@ -377,11 +378,11 @@ static void keep_past(vv_stepper *s, vv_serializer *k) {
 }
 
 void vv_stepper_transfer(vv_stepper *s, vv_stepper *to) {
-    VV_SERIALIZE_HAND_OVER(s->f->c, keep_past, s, to);
+    VV_SERIALIZE_HAND_OVER(s->f->c, serialize_history, s, to);
 }
 
 void vv_stepper_serialize(vv_stepper *s, vv_serializer *k) {
-    keep_past(s, k);
+    serialize_history(s, k);
     VV_SERIALIZE_ARRAY(k, s->x, s->n);
     VV_SERIALIZE_ARRAY(k, s->x_low, s->n);
     VV_SERIALIZE_ARRAY(k, s->error_scale, s->n);

@@ -27,7 +27,7 @@ static bool can_checkpoint(const run *r) {
     return !r->integrator->can_checkpoint || r->integrator->can_checkpoint(&r->stepper);
 }
 
-static void keep_all(run *r, vv_buffer *state) {
+static void serialize_all(run *r, vv_buffer *state) {
     vv_serializer k = {.out = state};
     VV_SERIALIZE(&k, r->switching.constrained);
     VV_SERIALIZE(&k, r->switching.stiff);
@@ -43,7 +43,7 @@ void vv_simulation_snapshot(run *r) {
     r->snapshot.valid = can_checkpoint(r);
     if (!r->snapshot.valid) return;
     vv_buffer_clear(&r->snapshot.state);
-    keep_all(r, &r->snapshot.state);
+    serialize_all(r, &r->snapshot.state);
     r->snapshot.time = r->stepper.t;
     r->snapshot.rows = r->output.record.rows.count - r->snapshot.skip;
 }
@@ -57,7 +57,7 @@ void vv_simulation_save_checkpoint(run *r) {
     if (r->snapshot.stepping)
         vv_buffer_add_n(&state, vv_buffer_text(&r->snapshot.state), r->snapshot.state.length);
     else
-        keep_all(r, &state);
+        serialize_all(r, &state);
     if (vv_record_save_checkpoint(&r->output.record, &state) == VV_OK)
         r->snapshot.saved = r->snapshot.stepping ? r->snapshot.time : r->stepper.t;
     vv_buffer_free(&state);

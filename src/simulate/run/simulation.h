@@ -42,16 +42,16 @@ typedef struct vv_speed_selection {
 
 /* Sets of independent speeds used so far; all 0: there is only one. */
 typedef struct vv_speed_sets {
-    int all;
-    vv_speed_candidate *choice; /* candidate speeds                            (all) */
-    double *place;              /* positions that define the typical scales          */
-    double *size;               /* of the candidates, once needed              (all) */
-    bool sized;
-    vv_speed_set *first, *now;
-    int count; /* of changes */
+    int ncandidates;
+    vv_speed_candidate *candidate; /* speeds that may be taken             (ncandidates x 1) */
+    double *position;              /* typical positions, by which conditioning is judged     */
+    double *size;                  /* typical sizes of the candidates      (ncandidates x 1) */
+    bool sized;                    /* these are known                                        */
+    vv_speed_set *first, *now;     /* a list; the one in force                               */
+    int count;                     /* of them                                                */
     long changes;
     double last;       /* time of the last change */
-    int *taken, *rows; /* scratch: the wanted set */
+    int *taken, *rows; /* scratch: those wanted   */
 } vv_speed_sets;
 
 /* Parameters whose values differ from the model's. */
@@ -139,7 +139,7 @@ typedef struct vv_simulation {
     vv_snapshot snapshot;
     bool disturbed; /* by the error that the options ask for */
     /* scratch */
-    double *in; /* inputs of dynamics.jet */
+    double *in; /* inputs of dynamics.taylor.jet */
 } vv_simulation;
 
 /* Prepares everything but the initial state; c, s, o, source, account are set, integrator and

@@ -27,8 +27,8 @@ static int *find_taken(const run *r) {
     int *taken = VV_ARRAY(r->c, int, f->n + 1);
     for (int i = 0; taken && i < f->n; i++) {
         taken[i] = -1;
-        for (int k = 0; k < r->speed_sets.all && taken[i] < 0; k++)
-            if (vv_same(r->speed_sets.choice[k].symbol, f->eq->w[i])) taken[i] = k;
+        for (int k = 0; k < r->speed_sets.ncandidates && taken[i] < 0; k++)
+            if (vv_same(r->speed_sets.candidate[k].symbol, f->eq->w[i])) taken[i] = k;
         if (taken[i] < 0) return NULL;
     }
     return taken;
@@ -52,17 +52,18 @@ void vv_simulation_discard_diagnostics(run *r, vv_diag_mark since) {
 }
 
 static bool build_pivots(const run *r, const vv_dynamics *f, vv_speed_set *to) {
-    return vv_speed_conditioning_new(f, r->speed_sets.all, to->taken, to->rows, &to->conditioning);
+    return vv_speed_conditioning_new(f, r->speed_sets.ncandidates, to->taken, to->rows,
+                                     &to->conditioning);
 }
 
 vv_status vv_simulation_monitor_speeds(run *r) {
     vv_speed_sets *k = &r->speed_sets;
     const vv_system *s = r->dynamics.s;
     if (!can_fail(r)) return VV_OK;
-    k->choice = VV_ARRAY(r->c, vv_speed_candidate, s->nv + s->m->nspeeds + 1);
-    k->all = k->choice ? vv_speed_candidates(r->c, s, k->choice) : 0;
+    k->candidate = VV_ARRAY(r->c, vv_speed_candidate, s->nv + s->m->nspeeds + 1);
+    k->ncandidates = k->candidate ? vv_speed_candidates(r->c, s, k->candidate) : 0;
     vv_speed_set *first = VV_NEW(r->c, vv_speed_set);
-    if (k->all <= 0 || !first) return vv_ctx_status(r->c);
+    if (k->ncandidates <= 0 || !first) return vv_ctx_status(r->c);
     first->built = true;
     first->taken = find_taken(r);
     first->rows = VV_ARRAY(r->c, int, s->rank + 1);
@@ -80,8 +81,8 @@ bool vv_simulation_monitor_speeds_of_copy(run *r) {
     vv_speed_sets *k = &r->speed_sets;
     if (!k->first) return true;
     vv_speed_set *own = VV_NEW(r->c, vv_speed_set);
-    k->place = VV_MATRIX(r->c, double, VV_SPEED_CONDITIONING_SAMPLES, r->dynamics.nq);
-    k->size = VV_ARRAY(r->c, double, k->all + 1);
+    k->position = VV_MATRIX(r->c, double, VV_SPEED_CONDITIONING_SAMPLES, r->dynamics.nq);
+    k->size = VV_ARRAY(r->c, double, k->ncandidates + 1);
     k->taken = VV_ARRAY(r->c, int, r->dynamics.n + 1);
     k->rows = VV_ARRAY(r->c, int, r->s->rank + 1);
     if (!own || !vv_ctx_ok(r->c)) return false;
@@ -115,7 +116,7 @@ static bool build_flow(run *r, vv_speed_set *to) {
     vv_speed_candidate *own = VV_ARRAY(r->c, vv_speed_candidate, r->dynamics.n + 1);
     const char *why;
     if (!s || !eq || !own) return false;
-    for (int i = 0; i < r->dynamics.n; i++) own[i] = r->speed_sets.choice[to->taken[i]];
+    for (int i = 0; i < r->dynamics.n; i++) own[i] = r->speed_sets.candidate[to->taken[i]];
     return vv_system_in_speeds(r->c, r->s, own, to->rows, s) == VV_OK &&
            vv_formulation_minimal(r->c, s, eq, &why) == VV_OK &&
            vv_dynamics_build_with(r->c, s, eq, r->dynamics.order, values, &to->dynamics) == VV_OK;
@@ -129,7 +130,7 @@ static bool build_around(run *r, vv_speed_set *to) {
         return false;
     to->rates = audit.rates, to->rates_scratch = audit.rates_scratch, to->audit_in = audit.in;
     to->in = VV_ARRAY(r->c, double, to->dynamics.taylor.jet->nin + 1);
-    vv_speed_conditioning_typical_determinant(&to->conditioning, r->speed_sets.place, 0);
+    vv_speed_conditioning_typical_determinant(&to->conditioning, r->speed_sets.position, 0);
     return vv_ctx_ok(r->c);
 }
 
@@ -246,7 +247,7 @@ static const char *names_of(const run *r, const int *taken, const int *but) {
         bool there = false;
         for (int j = 0; but && j < n; j++) there |= but[j] == taken[i];
         if (there) continue;
-        const vv_symbol *s = vv_symbol_get(r->c, r->speed_sets.choice[taken[i]].symbol);
+        const vv_symbol *s = vv_symbol_get(r->c, r->speed_sets.candidate[taken[i]].symbol);
         vv_buffer_printf(&b, "%s%s%s", b.length ? ", " : "", s->name,
                          primes[s->order < 3 ? s->order : 2]);
     }
@@ -308,7 +309,7 @@ bool vv_simulation_rebuild_speed_sets(run *r) {
     own->taken = k->now->taken, own->rows = k->now->rows;
     own->built = true;
     if (!build_pivots(r, &r->dynamics, own)) return false;
-    vv_speed_conditioning_typical_determinant(&own->conditioning, k->place, 0);
+    vv_speed_conditioning_typical_determinant(&own->conditioning, k->position, 0);
     k->first = k->now = own;
     k->count = 1;
     k->sized = false;
@@ -318,7 +319,7 @@ bool vv_simulation_rebuild_speed_sets(run *r) {
 /* Can it be built? */
 static bool is_possible(const run *r, int n, const wanted *w) {
     bool good = true;
-    for (int i = 0; i < n; i++) good &= w->taken[i] >= 0 && w->taken[i] < r->speed_sets.all;
+    for (int i = 0; i < n; i++) good &= w->taken[i] >= 0 && w->taken[i] < r->speed_sets.ncandidates;
     for (int i = 0; i < r->s->rank; i++) good &= w->rows[i] >= 0 && w->rows[i] < r->s->nrows;
     return good;
 }
@@ -385,7 +386,7 @@ bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
     VV_SERIALIZE(k, own->changes);
     VV_SERIALIZE(k, own->last);
     VV_SERIALIZE(k, own->sized);
-    VV_SERIALIZE_ARRAY(k, own->size, own->all);
+    VV_SERIALIZE_ARRAY(k, own->size, own->ncandidates);
     if (k->failed || !to) return false;
     if (to == before) return true;
     if (r->dynamics.multipliers) return own->now = to, true;

@@ -26,10 +26,10 @@ enum { MOST_SETS = 32 };
 static bool can_judge(run *r) {
     vv_speed_sets *k = &r->speed_sets;
     vv_diag_mark said = vv_diag_get_mark(r->c);
-    bool built = vv_speed_conditioning_build_masses(&k->now->conditioning, r->s, k->choice);
+    bool built = vv_speed_conditioning_build_masses(&k->now->conditioning, r->s, k->candidate);
     vv_simulation_discard_diagnostics(r, said);
     if (built && !k->sized) {
-        vv_speed_conditioning_typical_sizes(&k->now->conditioning, k->place, 0, k->size);
+        vv_speed_conditioning_typical_sizes(&k->now->conditioning, k->position, 0, k->size);
         k->sized = true;
     }
     return built;
@@ -212,8 +212,8 @@ bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
     if (!k->now || r->dynamics.multipliers) return follows;
     vv_speed_conditioning *p = &k->now->conditioning;
     k->sized = false;
-    vv_speed_conditioning_sample_positions(p, state, 0, k->place);
-    vv_speed_conditioning_typical_determinant(p, k->place, 0);
+    vv_speed_conditioning_sample_positions(p, state, 0, k->position);
+    vv_speed_conditioning_typical_determinant(p, k->position, 0);
     if (!(p->usual > 0) || fabs(vv_speed_conditioning_determinant(p, state, 0)) >= LOW * p->usual)
         return follows;
     wanted w = {k->taken, k->rows};
