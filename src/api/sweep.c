@@ -300,8 +300,8 @@ static vv_status find_columns(sweep *s) {
     for (long i = 0; i < most && is_refusal(status); i++)
         status = vv_sweep_worker_build(k, s->v.total / most * i);
     if (most > 1 && is_refusal(status)) status = vv_sweep_worker_build(k, 0);
-    if (status != VV_OK) return tell_errors(s, status);
-    for (int i = 0; i < s->nthreads; i++) s->crew[i].width = k->e->motion[0].output.columns.width;
+    if (status != VV_OK) return report_errors(s, status);
+    for (int i = 0; i < s->nthreads; i++) s->workers[i].width = k->e->motion[0].output.columns.width;
     return vv_sweep_worker_columns(k, s->c, &s->columns);
 }
 

@@ -62,7 +62,7 @@ static void use_velocity(account *k, vv_expr e, int preferred) {
     for (int i = -1; i < v->k + s->nq + s->n; i++) {
         int a = i < 0 ? preferred : i < v->k + s->nq ? in_order(v, i, s->nq) : -1;
         int w = i >= v->k + s->nq ? i - v->k - s->nq : a < 0 ? -1 : speed_of(s, a);
-        if (w < 0 || !solve_plainly(c, e, s->w[w], &value)) continue;
+        if (w < 0 || !solve_linear(c, e, s->w[w], &value)) continue;
         rate = vv_servo_forces_substitute(
             c, k->out, vv_symbol_map_time_derivative(c, &s->maps.speed_rates, value));
         use(k, s->w[w], value);

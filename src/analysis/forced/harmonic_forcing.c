@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "numeric/lu.h"
+
 /* ---- what acts ----------------------------------------------------------------------------- */
 
 static bool add(vv_ctx *c, int n, const vv_harmonic *h, const vv_expr *direction, int *count,

@@ -76,8 +76,7 @@ static const double *poly_of(const vv_stepper *s, int i) {
 
 static double value_at(const vv_stepper *s, int i, double after) {
     const double *c = poly_of(s, i);
-    double sum = c[s->interpolant.degree];
-    for (int k = s->interpolant.degree - 1; k >= 0; k--) sum = sum * after + c[k];
+    double sum = vv_polynomial_value(s->interpolant.degree, c, after);
     return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
 }
 

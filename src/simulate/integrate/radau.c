@@ -241,9 +241,7 @@ static bool solve_stages(vv_stepper *s, double h) {
 
 static double legendre(const vv_stepper *s, int degree, int i) {
     const radau *o = s->memory;
-    double sum = 0;
-    for (int j = 0; j < STAGES; j++) sum += LEGENDRE[degree][j] * o->Z[j * s->n + i];
-    return sum;
+    return vv_dot_strided(STAGES, LEGENDRE[degree], o->Z + i, s->n);
 }
 
 /* The last coefficients, 1 at the tolerance. Two are used, since one may vanish by chance; rounding

@@ -177,8 +177,7 @@ static double pull_both(vv_stepper *s) {
     memset(both, 0, 2 * (size_t)f->kkt.n * sizeof *both);
     for (int i = 0; i < e->nfinite; i++) both[2 * (f->n + f->finite.row[i])] = e->value[i];
     for (int i = 0; i < e->nvelocity; i++) both[2 * (f->n + i) + 1] = e->value[e->nfinite + i];
-    vv_kkt_solve_natural_pair(f->kkt.n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work),
-                              both);
+    vv_ldu_solve_pair(f->kkt.n, vv_jet_matrix(f->taylor.closed, f->taylor.closed_work), both);
     double most = move(s, 0, both, 2);
     if (most <= unseen(s)) move(s, f->nq, both + 1, 2);
     return most;
@@ -240,20 +239,7 @@ void vv_step_measure_noise(vv_stepper *s) {
 /* From the speed `first` on: those of the motion, or of one direction in which it is varied. */
 static void measure_speeds(vv_stepper *s, int first, int n) {
     const vv_dynamics *f = s->f;
-    int row = f->kkt.n;
-    const double *w = s->x + f->nq + first, *M = f->kkt.a;
-    double twice = 0, fastest = 0;
-    for (int i = 0; i < n; i++) { /* rows are independent of each other */
-        double p = 0;
-        for (int k = 0; k < n; k++) p += M[i * row + k] * w[k];
-        twice += w[i] * p;
-        fastest = fabs(w[i]) > fastest ? fabs(w[i]) : fastest;
-    }
-    double most = twice > 0 ? sqrt(twice) / VV_STEP_SPEED_FLOOR : 0;
-    for (int i = 0; i < n; i++) {
-        double own = M[i * row + i], least = own > 0 ? most / sqrt(own) : 0;
-        s->speed_floor[first + i] = least < fastest ? least : fastest;
-    }
+    speed_floors_1(n, f->kkt.n, f->kkt.a, s->x + f->nq + first, s->speed_floor + first);
 }
 
 /* A rank lower than before means a singular configuration; a redundant row is redundant from the

@@ -66,25 +66,23 @@ INLINE double least_size(const vv_stepper *s, int i) {
 /* Sizes of the values, and the largest of the last two terms by tolerance and size. */
 INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
     int p = s->f->order, last = s->n - 1;
-    four most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
-    double before = !s->stats.steps ? 0
-                    : isinf(s->h)   ? s->stats.last
-                                    : s->h;   /* terminating series: infinite */
-    for (int i = 0; i <= last; i += FOUR) { /* repeat the last one to fill four */
+    vv_double4 most[2] = {{0}, {0}}, of[2] = {{0}, {0}};
+    double h = !s->stats.steps ? 0
+               : isinf(s->h)   ? s->stats.last
+                               : s->h; /* series that terminate: unlimited */
+    const vv_double4 before = {h, h, h, h};
+    for (int i = 0; i <= last; i += FOUR) { /* repeats the last one to fill a vector */
         int j = i + 1 < last ? i + 1 : last, k = i + 2 < last ? i + 2 : last,
             l = i + 3 < last ? i + 3 : last;
         const double *a = vv_dynamics_coefficients(s->f, i), *b = vv_dynamics_coefficients(s->f, j),
                      *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
         vv_double4 zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
              least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
-             old = {s->error_scale[i], s->error_scale[j], s->error_scale[k], s->error_scale[l]},
-             number = {i, j, k, l};
-        four own = SIZE_OF(zero) + SIZE_OF(first) * before;
-        own = LARGER(own, least);
-        four size = LARGER(own, VV_TAYLOR_FORGET * old);
+             size = {s->error_scale[i], s->error_scale[j], s->error_scale[k], s->error_scale[l]},
+             number = {i, j, k, l}, by;
+        measure_value_of_four(&zero, &first, &before, &least, s->tolerance, &size, &by);
         s->error_scale[l] = size[3], s->error_scale[k] = size[2], s->error_scale[j] = size[1],
         s->error_scale[i] = size[0];
-        four by = 1 / PICK(size > 0, s->tolerance * size, s->tolerance - (four){0});
         for (int term = 0; term < 2; term++) {
             int at = p - 1 + term;
             vv_double4 own = {a[at], b[at], c[at], d[at]};

@@ -108,6 +108,9 @@ void vv_simulation_fingerprint(run *r) {
                              o->dense, o->lyapunov, o->disturb_place};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         vv_record_fingerprint(&r->output.record, name[i], strlen(name[i]));
+    const vv_model *m = r->s->m;
+    for (int i = 0; i < m->nshows; i++) /* columns that were requested are not in the source */
+        vv_record_fingerprint(&r->output.record, m->show[i].text, strlen(m->show[i].text) + 1);
     for (int i = 0; i < o->nsensitivities; i++)
         vv_record_fingerprint(&r->output.record, o->sensitivity[i], strlen(o->sensitivity[i]));
     vv_record_fingerprint(&r->output.record, number, sizeof number);

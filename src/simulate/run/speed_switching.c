@@ -48,9 +48,7 @@ static void position_at(run *r, double after, double *q) {
     memcpy(q, s->x, (size_t)f->nq * sizeof *q);
     for (int i = 0; i < p->nmatters; i++) {
         const double *c = vv_dynamics_coefficients(f, p->matters[i]);
-        double sum = 0;
-        for (int k = f->order; k > 0; k--) sum = (sum + c[k * f->taylor.stride]) * after;
-        q[p->matters[i]] += sum;
+        q[p->matters[i]] += vv_polynomial_change(f->order, c, f->taylor.stride, after);
     }
 }
 

@@ -305,7 +305,7 @@ static void lanes_of_orders(int lanes, const char *const *texts) {
 }
 
 /* The sums of every order by each vector width, forced, against plain loops: identical bits. */
-static void widths(int n, bool whole) {
+static void widths(int n, bool unrolled) {
     enum { MOST_SUMS = 104, ORDERS = 24 };
     static double rows[(ORDERS + 1) * 2 * MOST_SUMS], sums[3][MOST_SUMS],
         ahead[3][VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS];
@@ -329,7 +329,7 @@ static void widths(int n, bool whole) {
 
 /* Sums in lanes are bit-identical to those of each motion alone; neighbours share operands.
  * Alone there are m of them, the last meaningless. */
-static void sums_in_lanes(int lanes, int n, bool whole) {
+static void sums_in_lanes(int lanes, int n, bool unrolled) {
     enum { MOST_SUMS = 104, ORDERS = 24, STRIDE = ORDERS + 1, MOST_LANES = 8 };
     static double rows[STRIDE * MOST_SUMS * MOST_LANES], alone[STRIDE * 2 * MOST_SUMS],
         sums[MOST_SUMS * MOST_LANES], ahead[VV_JET_BLOCK_LOOKAHEAD * MOST_SUMS * MOST_LANES],
