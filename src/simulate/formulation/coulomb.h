@@ -50,7 +50,7 @@ typedef struct vv_contact_normal {
     int first;   /* of its results: N, gap (0 where unknown)                            */
     vv_expr restitution; /* of its impacts; poison: the model has other laws for them     */
     bool apart, lands;   /* lands: an impact is due now                                   */
-    bool kept;           /* apart, but others keep it where it is (normal_force_distribution.c)           */
+    bool kept; /* apart, but others keep it where it is (normal_force_distribution.c)           */
     double velocity, height; /* u and gap at the state in f->in                         */
     double size;             /* of the terms of u                                       */
 } vv_contact_normal;
