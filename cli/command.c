@@ -233,6 +233,11 @@ static void prepare_memory(void) {
 #endif
 }
 
+static void write_trace(void *data, const char *line) {
+    (void)data;
+    fprintf(stderr, "%s\n", line);
+}
+
 /* What is there is kept, also where the terminal has gone, unless nohup says that this is nothing.
  */
 static void listen_to_signals(void) {
@@ -266,6 +271,7 @@ static int run_on(const arguments *a, reading *read, text_function work) {
     if (c) {
         running = c;
         listen_to_signals();
+        vv_ctx_trace(c, a->trace, write_trace, NULL);
         code = work_on(a, c, text, length, work);
         running = NULL;
     }

@@ -22,6 +22,7 @@ struct vv_beyond;
 typedef struct vv_ctx_head {
     struct vv_expr_table *exprs;
     vv_status status;
+    uint32_t traced; /* stations that are traced, a bit each (base/trace.h) */
 } vv_ctx_head;
 static inline const vv_ctx_head *vv_ctx_peek(const vv_ctx *c) {
     return (const vv_ctx_head *)(const void *)c;
@@ -42,6 +43,9 @@ bool vv_ctx_check_now(vv_ctx *c);
 
 /* Tell the listener, where there is one, what is being done: vv_ctx_listen. */
 void vv_ctx_report_progress(vv_ctx *c, const char *what, double part);
+
+/* Hand a line of a trace to the writer, where there is one: vv_ctx_trace. */
+void vv_ctx_write_trace(vv_ctx *c, const char *line);
 
 /* Was it asked to stop? Also for other threads than the one that works with it. */
 bool vv_ctx_is_cancelled(const vv_ctx *c);

@@ -327,6 +327,9 @@ typedef struct vv_model {
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
                          vv_model *out);
 
+/* Its parts in lines, for --trace=model. */
+void vv_model_trace(vv_ctx *c, const vv_model *m);
+
 /* Dimension of an expression where all its symbols have units, not known where it has half
  * exponents; *clash says what does not fit, or NULL. */
 vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash);

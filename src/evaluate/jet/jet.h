@@ -132,6 +132,9 @@ double *vv_jet_sines(const vv_jet *j, double *work);
 void vv_jet_unroll(vv_ctx *c, vv_jet *j);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 
+/* Its plan in lines, for --trace=jet. */
+void vv_jet_trace(vv_ctx *c, const vv_jet *j);
+
 /* Once for a work array of j->doubles. */
 void vv_jet_prepare(const vv_jet *j, double *work);
 /* Coefficient k of every variable, from the coefficients 0 .. k of the inputs; those of lower order
