@@ -7,7 +7,11 @@ export LC_ALL=C.UTF-8
 usage() {
     cat <<'TEXT'
 ./do run             build, then derive and prove the demonstration model, and write its report
-./do check [--long]  build, then every test, plain and under ASan and UBSan
+./do check [--long]  build, then every test, plain and under ASan and UBSan; the layout of all
+                     files and clang-tidy on changed ones (with --long on all)
+./do test NAME [CASE]
+                     build, then the suites and programs whose suite/name contains NAME (golden,
+                     unit/jet); with CASE, or NAME:CASE, only the cases with CASE in their title
 ./do build           install what is missing and build; the command is build/visviva
 ./do asan            build under ASan and UBSan and run the tests there
 ./do fuzz [SECONDS]  run each fuzz harness for so long (default 30)
@@ -126,6 +130,18 @@ check() {
     conclude
 }
 
+# One suite, program or case of the plain build.
+test_some() {
+    local name=${1:-} case=${2:-}
+    [ -n "$name" ] && [ $# -le 2 ] || die "test needs NAME [CASE], as in: ./do test unit/jet"
+    case $name in
+    *:*) case=${name#*:} name=${name%%:*} ;;
+    esac
+    build
+    VISVIVA="$PWD/build/visviva" "$(debian_python)" tools/taprun --jobs "$jobs" --build build \
+        --only "$name" ${case:+--case "$case"}
+}
+
 asan() {
     build_asan
     install_packages check
@@ -191,6 +207,7 @@ command=${1:-help}
 [ $# = 0 ] || shift
 case $command in
 run | check | build | asan | fuzz | bench) "$command" "$@" ;;
+test) test_some "$@" ;;
 help | --help | -h) usage ;;
 *)
     usage >&2

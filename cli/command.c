@@ -213,6 +213,11 @@ static void prepare_memory(void) {
 #endif
 }
 
+static void write_trace(void *data, const char *line) {
+    (void)data;
+    fprintf(stderr, "%s\n", line);
+}
+
 /* On a signal, also when the terminal goes away (unless nohup ignores that), keeps partial
  * results. */
 static void listen_to_signals(void) {
@@ -240,6 +245,7 @@ static int run_on(const arguments *a, reading *read, text_function work) {
     if (c) {
         running = c;
         listen_to_signals();
+        vv_ctx_trace(c, a->trace, write_trace, NULL);
         code = work_on(a, c, text, length, work);
         running = NULL;
     }

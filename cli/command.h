@@ -42,6 +42,7 @@ typedef struct arguments {
     double port;
     int colour; /* -1 auto, 0 never, 1 always */
     bool help;
+    uint32_t trace; /* stations, a bit each */
 } arguments;
 
 typedef struct command {

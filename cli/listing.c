@@ -15,6 +15,8 @@ const listing FORMATS = {"format", "Forms of a report, by --format", NULL, vv_fo
 const listing OUTPUTS = {"form of a table",
                          "Forms of a table, by --output-format or the ending of -o FILE", NULL,
                          vv_output_name, vv_output_text};
+const listing STATIONS = {"station", "Stations, by --trace", "visviva --help",
+                          vv_trace_station_name, vv_trace_station_text};
 
 void list(const listing *l) {
     printf("\n%s:\n", l->title);

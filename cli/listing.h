@@ -8,7 +8,7 @@ typedef struct listing {
     const char *(*name)(int i), *(*text)(int i);
 } listing;
 
-extern const listing METHODS, TOPICS, INTEGRATORS, FORMATS, OUTPUTS;
+extern const listing METHODS, TOPICS, INTEGRATORS, FORMATS, OUTPUTS, STATIONS;
 
 /* Prints all names, for a help text. */
 void list(const listing *l);

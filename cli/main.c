@@ -24,6 +24,7 @@ static const char COMMON_HELP[] =
     "  -o FILE                    write to FILE, whole or not at all\n"
     "  --memory MIB, --time S     budgets; exceeding one ends with exit code 5\n"
     "  --color=auto|always|never  colour of diagnostics; NO_COLOR is respected\n"
+    "  --trace STATION,...        what these stations received and produced, on stderr\n"
     "  FILE may be - for standard input; -- ends the options\n";
 
 const command *find_command(const char *name) {
@@ -45,6 +46,7 @@ static int general_help(void) {
         printf("  %-7s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
     list(&METHODS);
     list(&TOPICS);
+    list(&STATIONS);
     printf("\nCommon options:\n%s"
            "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
            "answered no, 2 usage, 3 model errors,\n"

@@ -149,6 +149,20 @@ static int set_colour(arguments *a, char *text) {
     return usage_error("--color %s: expected auto, always or never", text);
 }
 
+/* Names with commas between them. */
+static int add_stations(arguments *a, char *text) {
+    for (char *name = text, *rest = text; name; name = rest) {
+        const char *station;
+        rest = strchr(name, ',');
+        if (rest) *rest++ = '\0';
+        int error = choose(&STATIONS, name, &station);
+        if (error) return error;
+        for (int i = 0; vv_trace_station_name(i); i++)
+            if (!strcmp(vv_trace_station_name(i), station)) a->trace |= UINT32_C(1) << i;
+    }
+    return 0;
+}
+
 static int set_seed(arguments *a, char *text) {
     char *end;
     errno = 0;
@@ -221,6 +235,7 @@ static const known_option OPTIONS[] = {
     {"--memory", OWN, .set = set_memory},
     {"--time", NUMBER, AT(limits.seconds), .low = 1e-9},
     {"--color", OWN, .set = set_colour},
+    {"--trace", OWN, .set = add_stations},
     {"--format", NAME, AT(options.format), .of = &FORMATS},
     /* derivations, proofs, studies */
     {"--by", OWN, .set = add_method},

@@ -77,6 +77,12 @@ VV_API void vv_ctx_cancel(vv_ctx *c);
  * negative if unknown). `what` is valid only during the call. NULL unregisters. */
 typedef void vv_listener(void *data, const char *what, double part);
 VV_API void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
+/* Have the stations of a set (a bit each, by their numbers) write what they received and produced,
+ * line by line. NULL: none does. Names and texts: the i-th, NULL beyond the last. */
+typedef void vv_trace_writer(void *data, const char *line);
+VV_API void vv_ctx_trace(vv_ctx *c, uint32_t stations, vv_trace_writer *write, void *data);
+VV_API const char *vv_trace_station_name(int i);
+VV_API const char *vv_trace_station_text(int i);
 
 /* ---- diagnostics --------------------------------------------------------------------------- */
 

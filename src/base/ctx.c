@@ -1,5 +1,6 @@
 #include "base/ctx.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,6 +50,8 @@ struct vv_ctx {
     const vv_ctx *leader; /* NULL: none */
     vv_listener *listener;
     void *listener_data;
+    vv_trace_writer *trace;
+    void *trace_data;
     struct vv_diag_list *diags;
     struct vv_lost *lost;
     struct vv_beyond *beyond;
@@ -126,6 +129,17 @@ void vv_ctx_clear_failure(vv_ctx *c) {
 
 void vv_ctx_cancel(vv_ctx *c) { atomic_store(&c->cancelled, true); }
 
+void vv_ctx_trace(vv_ctx *c, uint32_t stations, vv_trace_writer *write, void *data) {
+    assert(c);
+    c->head.traced = write ? stations : 0;
+    c->trace = write;
+    c->trace_data = data;
+}
+
+void vv_ctx_write_trace(vv_ctx *c, const char *line) {
+    if (c->trace) c->trace(c->trace_data, line);
+}
+
 void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data) {
     c->listener = listener;
     c->listener_data = data;
@@ -160,6 +174,7 @@ static bool refused(vv_ctx *c) {
 }
 
 static bool within_budget(vv_ctx *c, size_t bytes) {
+    assert(c->bytes <= c->budget);
     if (bytes <= c->budget - c->bytes) return true;
     vv_ctx_fail(c, VV_E_NOMEM);
     return false;
@@ -167,6 +182,7 @@ static bool within_budget(vv_ctx *c, size_t bytes) {
 
 static void account(vv_ctx *c, size_t bytes) {
     c->bytes += bytes;
+    assert(c->bytes <= c->budget);
     if (c->bytes > c->peak) c->peak = c->bytes;
 }
 
@@ -198,6 +214,7 @@ static inline void *arena_take(vv_ctx *c, size_t need) {
     if (refused(c)) return NULL;
     if (!k || k->size - k->used < need) k = push_chunk(c, need);
     if (!k) return NULL;
+    assert(need % ALIGN == 0 && need <= k->size - k->used);
     void *p = k->data + k->used;
     k->used += need;
     return p;
@@ -282,10 +299,15 @@ void vv_arena_release(vv_ctx *c, vv_mark m) {
             free(c->top);
         c->top = prev;
     }
-    if (c->top) c->top->used = m.used;
+    assert(c->top == m.chunk); /* a mark of this context, not behind one released before */
+    if (!c->top) return;
+    assert(m.used <= c->top->used && m.used % ALIGN == 0);
+    c->top->used = m.used;
 }
 
 static void unlink_block(vv_ctx *c, block *b) {
+    assert(b->ring.prev->next == &b->ring && b->ring.next->prev == &b->ring);
+    assert(c->bytes >= sizeof(block) + b->size);
     b->ring.prev->next = b->ring.next;
     b->ring.next->prev = b->ring.prev;
     c->bytes -= sizeof(block) + b->size;

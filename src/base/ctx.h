@@ -20,6 +20,7 @@ struct vv_beyond;
 typedef struct vv_ctx_head {
     struct vv_expr_table *exprs;
     vv_status status;
+    uint32_t traced; /* stations that are traced, a bit each (base/trace.h) */
 } vv_ctx_head;
 static inline const vv_ctx_head *vv_ctx_peek(const vv_ctx *c) {
     return (const vv_ctx_head *)(const void *)c;
@@ -39,6 +40,9 @@ bool vv_ctx_check_now(vv_ctx *c);
 
 /* Reports the current activity to the listener, if there is one (vv_ctx_listen). */
 void vv_ctx_report_progress(vv_ctx *c, const char *what, double part);
+
+/* Passes a trace line to the writer set by vv_ctx_trace, if any. */
+void vv_ctx_write_trace(vv_ctx *c, const char *line);
 
 /* Has cancellation been requested? Other threads may call this too. */
 bool vv_ctx_is_cancelled(const vv_ctx *c);

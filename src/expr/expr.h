@@ -182,5 +182,7 @@ vv_status vv_jacobian(vv_ctx *c, int n, const vv_expr *in, int m, const vv_expr 
 
 /* Plain text for debugging and fallback printing (parenthesized where needed, parseable). */
 void vv_expr_write(vv_ctx *c, vv_expr e, vv_buffer *out);
+/* The same, cut after a few lines: for traces. */
+void vv_expr_write_brief(vv_ctx *c, vv_expr e, vv_buffer *out);
 
 #endif

@@ -143,3 +143,17 @@ static void put(vv_ctx *c, vv_expr e, int context, int depth, vv_buffer *out) {
 }
 
 void vv_expr_write(vv_ctx *c, vv_expr e, vv_buffer *out) { put(c, e, 0, 0, out); }
+
+void vv_expr_write_brief(vv_ctx *c, vv_expr e, vv_buffer *out) {
+    enum { MOST_BRIEF = 600 }; /* bytes */
+    size_t end = out->length + MOST_BRIEF;
+    if (vv_is_poison(e)) {
+        vv_buffer_add(out, "(none)");
+        return;
+    }
+    vv_expr_write(c, e, out);
+    if (out->length <= end) return;
+    while (((unsigned char)out->text[end] & 0xc0) == 0x80) end--; /* at the begin of a character */
+    vv_buffer_truncate(out, end);
+    vv_buffer_add(out, " ...");
+}

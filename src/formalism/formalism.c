@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/trace.h"
 #include "formalism/equation_builder.h"
 #include "algebra/linear_form.h"
 
@@ -82,7 +83,9 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     }
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         *why = "what it computes from could not be evaluated on this system";
+    if (status == VV_OK && vv_trace(c, VV_TRACE_EQUATIONS)) vv_equations_trace_residuals(c, out);
     if (status == VV_OK) status = vv_equations_mass_matrix(c, out);
     if (status == VV_OK) remove_formal_time(c, s, out);
+    if (status == VV_OK && vv_trace(c, VV_TRACE_SHAPE)) vv_equations_trace_mass_matrix(c, out);
     return status == VV_OK ? vv_ctx_status(c) : status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algebra/linear_form.h"
+#include "base/trace.h"
 
 vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
     vv_expr out = VV_POISON;
@@ -189,9 +190,11 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {
     if (vv_ctx_ok(c)) split_by_degree(c, s);
     if (vv_ctx_ok(c)) forces(c, s);
     if (vv_ctx_ok(c)) vv_system_build_rows(c, s);
+    if (vv_trace(c, VV_TRACE_ROWS)) vv_system_trace_rows(c, s);
     if (vv_ctx_ok(c)) vv_system_build_servos(c, s);
     if (vv_ctx_ok(c)) vv_system_eliminate_coordinates(c, s);
     if (vv_ctx_ok(c)) vv_system_choose_speeds(c, s);
+    if (vv_trace(c, VV_TRACE_SPEEDS)) vv_system_trace_speeds(c, s);
     if (vv_ctx_ok(c)) vv_system_servo_actions(c, s);
     if (vv_ctx_ok(c)) vv_system_hidden_constraints(c, s);
     return vv_ctx_status(c);

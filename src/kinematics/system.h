@@ -172,6 +172,9 @@ int vv_system_implied_constraints(vv_ctx *c, const vv_system *s, vv_expr *out);
 vv_status vv_system_build_rows(vv_ctx *c, vv_system *s);
 vv_status vv_system_build_servos(vv_ctx *c, vv_system *s);
 vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s);
+/* What these steps found, for --trace=rows and --trace=speeds. */
+void vv_system_trace_rows(vv_ctx *c, const vv_system *s);
+void vv_system_trace_speeds(vv_ctx *c, const vv_system *s);
 vv_status vv_system_servo_actions(vv_ctx *c, vv_system *s);
 vv_status vv_system_hidden_constraints(vv_ctx *c, vv_system *s);
 /* Virtual displacements in coordinates on which neither contacts nor servos do work, one per

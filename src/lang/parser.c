@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/trace.h"
 #include "lang/parser.h"
 #include "lang/units.h"
 #include "lang/keywords.h"
@@ -390,12 +391,23 @@ static vv_status outcome(vv_ctx *c, int errors_before) {
     return vv_diag_errors(c) > errors_before ? VV_E_MODEL : VV_OK;
 }
 
+static void trace_tokens(vv_ctx *c, const char *text, size_t length) {
+    vv_lexer x;
+    vv_lexer_begin(&x, c, text, length);
+    x.quiet = true; /* the parser reports what is wrong with them */
+    for (vv_token t = vv_lexer_next(&x); t.kind != VV_T_END && vv_ctx_ok(c); t = vv_lexer_next(&x))
+        vv_trace_line(c, VV_TRACE_LEX, "%u-%u%s %s: %.*s", t.span.begin, t.span.end,
+                      t.first ? " first" : "", vv_token_kind_text(t.kind),
+                      (int)(t.span.end - t.span.begin), text + t.span.begin);
+}
+
 vv_status vv_parse(vv_ctx *c, const char *file, const char *text, size_t length, vv_tree *out) {
     vv_parser p;
     int before = vv_diag_errors(c);
     *out = (vv_tree){.file = file, .text = text, .length = length};
     vv_diag_source(c, file, text, length);
     if (!begin(&p, c, 0, text, length)) return VV_E_MODEL;
+    if (vv_trace(c, VV_TRACE_LEX)) trace_tokens(c, text, length);
     while (vv_ctx_tick(c) && gather(&p))
         if (!p.bad) vv_p_statement(&p); /* a BAD token has had its diagnostic */
     out->statement = statements(&p, &out->n);

@@ -1,5 +1,6 @@
 #include "lang/units.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -117,8 +118,7 @@ static bool read_name(reader *r, vv_unit *out) {
     /* the micro sign and the letter mu are equivalent */
     char folded[8] = "";
     if (n >= 2 && n < sizeof folded && memcmp(name, "µ", 2) == 0) {
-        memcpy(folded, "μ", 2);
-        memcpy(folded + 2, name + 2, n - 2);
+        snprintf(folded, sizeof folded, "μ%.*s", (int)(n - 2), name + 2);
         name = folded;
     }
     for (int i = 0; i < UNITS; i++)

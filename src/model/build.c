@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/trace.h"
 #include "lang/units.h"
 #include "model/elaborate.h"
 
@@ -159,5 +160,6 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     check_settings(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_check_dimensions(c, out);
     if (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL) return vv_ctx_status(c);
+    if (vv_trace(c, VV_TRACE_MODEL)) vv_model_trace(c, out);
     return vv_diag_errors(c) > errors ? vv_ctx_fail(c, VV_E_MODEL) : vv_ctx_status(c);
 }

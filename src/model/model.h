@@ -334,6 +334,9 @@ typedef struct vv_model {
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
                          vv_model *out);
 
+/* Prints the elements of the model, for --trace=model. */
+void vv_model_trace(vv_ctx *c, const vv_model *m);
+
 /* Dimension of an expression all of whose symbols have units; unknown if it has half-integer
  * exponents; *clash describes a mismatch, or is NULL. */
 vv_dimension vv_model_dimension(vv_ctx *c, const vv_model *m, vv_expr e, const char **clash);

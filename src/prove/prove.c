@@ -1,5 +1,6 @@
 #include "prove/prove.h"
 
+#include "base/trace.h"
 #include "prove/modular_prover.h"
 #include "prove/refute.h"
 #include "prove/prove_internal.h"
@@ -249,6 +250,19 @@ static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e
     }
 }
 
+static void trace_identity(vv_ctx *c, vv_expr e, const char *verdict) {
+    vv_buffer b = VV_BUFFER(c);
+    vv_buffer_printf(&b, "%s: 0 = ", verdict);
+    vv_expr_write_brief(c, e, &b);
+    vv_trace_lines(VV_TRACE_PROVE, &b);
+}
+
+static void trace_proof(vv_ctx *c, int n, const vv_expr *e, const vv_proof *p) {
+    const char *verdict = vv_proof_text(c, p);
+    for (int i = 0; i < n; i++)
+        if (p->which < 0 || p->which == i) trace_identity(c, e[i], verdict);
+}
+
 vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
@@ -270,6 +284,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     }
     if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* memory or time was refused: no verdict */
+    if (vv_trace(c, VV_TRACE_PROVE)) trace_proof(c, n, e, out);
     vv_arena_release(c, mark);
     return vv_ctx_status(c);
 }
@@ -339,12 +354,23 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
     return answer;
 }
 
+/* The quick question, traced unless the answer was seen at once. */
+static vv_truth answer_quickly(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) {
+    vv_truth answer = quick(c, f, e, only_proof);
+    if (vv_trace(c, VV_TRACE_PROVE) && !vv_is_zero(e) && !vv_is_poison(e) && !vv_is_const(c, e))
+        trace_identity(c, e,
+                       answer == VV_TRUE    ? "quickly: zero modulo random primes"
+                       : answer == VV_FALSE ? "quickly: not zero"
+                                            : "quickly: not proved");
+    return answer;
+}
+
 vv_truth vv_is_identically_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    return quick(c, f, e, false);
+    return answer_quickly(c, f, e, false);
 }
 
 bool vv_vanishes(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    return quick(c, f, e, true) == VV_TRUE;
+    return answer_quickly(c, f, e, true) == VV_TRUE;
 }
 
 /* ---- text ----------------------------------------------------------------------------------- */

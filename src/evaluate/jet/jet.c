@@ -2,8 +2,10 @@
  * functions as chains of instructions that have a recurrence. */
 #include "evaluate/jet/jet.h"
 
+#include <assert.h>
 #include <string.h>
 
+#include "base/trace.h"
 #include "evaluate/jet/jet_code.h"
 #include "evaluate/jet/aliases.h"
 #include "evaluate/jet/staging.h"
@@ -353,10 +355,14 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     int nrates = closure ? closure->nrates : 0;
     *j = (vv_jet){.nin = t->nin - nrates, .nout = t->nout - nrates, .order = order};
     j->stride = (order + 6) / 4 * 4; /* some run two orders ahead */
+    assert(order >= 0 && j->stride >= order + 3 && j->nin >= 0 && j->nout >= 0);
     place_inputs(&p, late, nrates);
     translate(&p);
     if (nrates && !add_rates(&p, closure)) return NULL;
-    for (int i = 0; i < j->nout; i++) out[i] = p.variable[t->out[i]];
+    for (int i = 0; i < j->nout; i++) {
+        out[i] = p.variable[t->out[i]];
+        assert(out[i] < (uint32_t)j->nvariables);
+    }
     /* the factors were placed from 0: now they follow the coefficients and the corrections */
     size_t before = (size_t)j->nvariables * (size_t)(j->stride + 1);
     for (int i = 0; i < j->nsystems; i++) p.system[i].lu += before;
@@ -378,7 +384,9 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     bool possible = code && vv_jet_has_code(j);
     if (!lead || (possible && closure && !vv_jet_stage(c, j, p.list, out, closure, p.late, lead)))
         return NULL;
+    assert(j->nlate_inputs <= j->nin);
     if (possible) vv_jet_code_build(c, j, p.late, closure);
+    if (vv_trace(c, VV_TRACE_JET)) vv_jet_trace(c, j);
     return vv_ctx_ok(c) ? j : NULL;
 }
 

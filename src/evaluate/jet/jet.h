@@ -132,6 +132,9 @@ double *vv_jet_sines(const vv_jet *j, double *work);
 void vv_jet_unroll(vv_ctx *c, vv_jet *j);
 void vv_jet_expand(const vv_jet *j, int orders, double *work);
 
+/* Prints the plan of the jet, for --trace=jet. */
+void vv_jet_trace(vv_ctx *c, const vv_jet *j);
+
 /* Call once for a work array of j->doubles. */
 void vv_jet_prepare(const vv_jet *j, double *work);
 /* Coefficient k of every variable from coefficients 0 .. k of the inputs; lower orders must have

@@ -7,6 +7,8 @@ uint32_t vv_jet_constant(builder *b, double k) {
     memcpy(&bits, &k, sizeof bits);
     uint32_t mask = b->constants_room - 1, h = (uint32_t)(bits * 0x9e3779b97f4a7c15u >> 32) & mask;
     for (; b->constant_at[h]; h = (h + 1) & mask)
+        /* by its bits: 0 and -0 are two constants.
+         * NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
         if (!memcmp(&b->constant[b->constant_at[h] - 1], &k, sizeof k))
             return CONSTANT + b->constant_at[h] - 1;
     b->constant[b->nconstants] = k;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/trace.h"
 #include "evaluate/tape/value_numbering.h"
 #include "expr/dag.h"
 
@@ -265,6 +266,14 @@ static vv_tape *finish(builder *b, uint32_t *out) {
     return tape;
 }
 
+static void trace_tape(vv_ctx *c, const vv_tape *t) {
+    vv_buffer b = VV_BUFFER(c);
+    vv_buffer_printf(&b, "%d inputs, %d results, %d constants, %d instructions, %d slots\n", t->nin,
+                     t->nout, t->nconstants, t->ninstructions, t->nslots);
+    vv_tape_write(t, &b);
+    vv_trace_lines(VV_TRACE_TAPE, &b);
+}
+
 static vv_tape *build(vv_ctx *c, const vv_tape_plan *plan, bool once, const char **why) {
     builder b = {.c = c, .v = {.ctx = c}, .plan = plan, .once = once};
     vv_tape *tape = NULL;
@@ -279,6 +288,7 @@ static vv_tape *build(vv_ctx *c, const vv_tape_plan *plan, bool once, const char
     if (why) *why = b.why;
     if (!vv_ctx_ok(c)) return NULL;
     vv_arena_release(c, mark);
+    if (tape && vv_trace(c, VV_TRACE_TAPE)) trace_tape(c, tape);
     return tape;
 }
 

@@ -180,5 +180,7 @@ bool vv_friction_forces_feasible_at(vv_contact_modes *m, const vv_stepper *s, do
 void vv_slip_state_note_transition(vv_slip_state *o, double t, bool begins);
 /* Finds the combination of modes at this state (separation.c). */
 vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s);
+/* What it found, for --trace=modes. */
+void vv_contact_modes_trace(const vv_contact_modes *m, const vv_stepper *s, vv_mode_fault found);
 
 #endif

@@ -4,6 +4,7 @@
  * the rigid bodies have no motion [Painlevé]. */
 #include <string.h>
 
+#include "base/trace.h"
 #include "simulate/contact/mode_search.h"
 
 static bool may_part(const vv_contact_modes *m, int contact) {
@@ -150,6 +151,7 @@ vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s) {
     for (int i = 0; fault == VV_MODE_OK && i < m->friction->coulomb.nnormals; i++)
         if (m->friction->coulomb.normal[i].apart && !first.normal[i].apart)
             m->event = VV_TRANSITION_SEPARATION;
+    if (vv_trace(m->f->c, VV_TRACE_MODES)) vv_contact_modes_trace(m, s, fault);
     vv_arena_release(m->f->c, mark);
     return fault;
 }

@@ -1,9 +1,11 @@
 #include "simulate/integrate/stepper.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "numeric/ldu.h"
+#include "base/trace.h"
 #include "evaluate/tape/interpret.h"
 #include "simulate/integrate/sundials.h"
 #include "simulate/integrate/switching.h"
@@ -131,6 +133,7 @@ static double size_of(const vv_stepper *s, int i) {
 
 /* [M -C; A 0] (dx, mu) = (0, -r): least change in the mass metric. row NULL: all, in order. */
 static void put_residuals(const vv_dynamics *f, int n, const int *row, const double *residual) {
+    assert(n <= f->eq->nrows);
     memset(f->x, 0, (size_t)(f->n + f->eq->nrows) * sizeof *f->x);
     for (int i = 0; i < n; i++) f->x[f->n + (row ? row[i] : i)] = -residual[i];
 }
@@ -246,6 +249,7 @@ static void measure_speeds(vv_stepper *s, int first, int n) {
  * start. */
 static void watch_rank(vv_stepper *s) {
     const vv_kkt *d = &s->f->kkt;
+    assert(d->rank >= 0 && d->rank <= d->n);
     bool was = s->singularity.deficient;
     s->singularity.deficient = d->rank < s->singularity.rank;
     if (d->rank > s->singularity.rank) s->singularity.rank = d->rank;
@@ -300,6 +304,7 @@ vv_step_fault vv_step_fault_of(vv_stepper *s, vv_dynamics_fault fault) {
 
 void vv_step_count(vv_stepper *s, double dt) {
     double low;
+    assert(!(dt < 0)); /* the time does not run back */
     vv_two_sum(s->t, dt, &s->t, &low);
     vv_two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
     s->stats.steps++;
@@ -307,6 +312,7 @@ void vv_step_count(vv_stepper *s, double dt) {
     if (dt < VV_STEP_TINY * s->stats.most) s->stats.tiny++, s->stats.tiny_time = s->t;
     if (dt < s->stats.least) s->stats.least = dt;
     if (dt > s->stats.most) s->stats.most = dt;
+    if (vv_trace(s->f->c, VV_TRACE_STEP)) vv_step_trace(s, dt);
 }
 
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
@@ -329,6 +335,7 @@ static int general_rank(const vv_dynamics *f) {
 bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, vv_stepper *s) {
     int n = f->nq + f->n;
     *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .stats.least = (double)INFINITY};
+    assert(by && tolerance > 0);
     s->integrator = by, s->rounding = 1;
     s->singularity.rank = general_rank(f);
     s->x = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);

@@ -238,5 +238,7 @@ vv_step_fault vv_step_report_nan(vv_stepper *s, const double *rates);
 void vv_step_interpolant_series(const vv_stepper *s, double from, double length, bool forces);
 /* Counts a step that was taken, and its time. */
 void vv_step_count(vv_stepper *s, double dt);
+/* A line for --trace=step, after a step that was taken. */
+void vv_step_trace(const vv_stepper *s, double dt);
 
 #endif
