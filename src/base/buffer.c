@@ -1,5 +1,6 @@
 #include "base/buffer.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,7 @@ void vv_buffer_add_n(vv_buffer *b, const char *s, size_t n) {
     if (!reserve(b, n)) return;
     if (n) memcpy(b->text + b->length, s, n);
     b->length += n;
+    assert(b->length < b->capacity);
     b->text[b->length] = '\0';
 }
 
@@ -42,6 +44,7 @@ const char *vv_buffer_text(const vv_buffer *b) { return b->text ? b->text : ""; 
 
 void vv_buffer_truncate(vv_buffer *b, size_t length) {
     if (length >= b->length) return;
+    assert(b->text);
     b->length = length;
     b->text[length] = 0;
 }

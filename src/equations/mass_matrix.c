@@ -1,5 +1,6 @@
 #include "equations/mass_matrix.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "prove/prove.h"
@@ -37,6 +38,7 @@ static vv_status choose(vv_ctx *c, vv_equations *eq, int m) {
     }
     vv_status status = vv_generic_rank(c, NULL, m, n, a, &rank, row, column, NULL);
     if (status != VV_OK || rank < n) return status != VV_OK ? status : VV_E_BEYOND;
+    assert(rank == n);
     for (int i = 0; i < n; i++) {
         memcpy(eq->matrix + i * n, a + row[i] * n, (size_t)n * sizeof *a);
         eq->rhs[i] = b[row[i]];
@@ -48,6 +50,7 @@ static vv_status choose(vv_ctx *c, vv_equations *eq, int m) {
 vv_status vv_equations_mass_matrix(vv_ctx *c, vv_equations *eq) {
     int n = eq->n + eq->nmultipliers, m = eq->nequations + eq->nrows;
     if (m < n) return vv_ctx_fail(c, VV_E_INTERNAL);
+    assert(n >= 0 && eq->nequations >= 0 && eq->nrows >= 0);
     eq->nunknowns = n;
     eq->unknown = VV_ARRAY(c, vv_expr, n + 1);
     eq->matrix = VV_MATRIX(c, vv_expr, m, n);

@@ -169,6 +169,7 @@ static bool has_room(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t *at) {
 static inline vv_expr place_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t at,
                                  const vv_expr_node *node) {
     if (!has_room(c, t, h, &at)) return VV_POISON;
+    assert(t->count < t->capacity && !t->slot[at].id);
     uint32_t id = t->count++;
     t->node[id] = *node;
     t->stamp[id] = 0; /* belongs to no pass */
@@ -183,6 +184,22 @@ static inline bool same_words(const uint32_t *a, const uint32_t *b, uint32_t n) 
     return i == n;
 }
 
+/* The coefficients of a sum are constants other than 0, and its terms differ. */
+static inline bool is_canonical_sum(const vv_expr_table *t, uint32_t n, const uint32_t *words) {
+    for (uint32_t i = 0; i < n; i++)
+        if (words[n + i] && (t->node[words[n + i]].op != VV_CONST || words[n + i] == VV_ZERO.id))
+            return false;
+    for (uint32_t i = 1; i < n; i++)
+        if (words[i] && words[i] == words[i - 1]) return false;
+    return true;
+}
+
+static inline bool has_no_zero_exponent(uint32_t n, const uint32_t *words) {
+    for (uint32_t i = 0; i < n; i++)
+        if (words[n + i] == 0) return false;
+    return true;
+}
+
 static inline vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_t at, vv_op op,
                                 uint32_t n, uint32_t nwords, const uint32_t *words) {
     uint32_t first = t->nwords;
@@ -190,8 +207,11 @@ static inline vv_expr make_node(vv_ctx *c, vv_expr_table *t, uint32_t h, uint32_
     assert(extra_words(op, n) + n == nwords);
     for (uint32_t i = 0; i < n; i++) {
         if (words[i] == 0) return VV_POISON; /* a node that is found has no such child */
+        assert(words[i] < t->count);         /* children before parents */
         join(&node.support, &t->node[words[i]].support);
     }
+    assert(op != VV_ADD || is_canonical_sum(t, n, words));
+    assert(op != VV_MUL || has_no_zero_exponent(n, words));
     if (nwords > t->words_capacity - first && !GROW(c, t->word, first + nwords, t->words_capacity))
         return VV_POISON;
     for (uint32_t i = 0; i < nwords; i++) t->word[first + i] = words[i];
@@ -267,6 +287,7 @@ vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind) {
 
 const vv_symbol *vv_symbol_get(vv_ctx *c, vv_expr e) {
     vv_expr_table *t = vv_expr_table_get(c);
+    assert(!t || e.id < t->count);
     return t && e.id && t->node[e.id].op == VV_SYM ? t->symbol[t->node[e.id].first] : NULL;
 }
 

@@ -1,6 +1,7 @@
 /* Constraint rows: which of the stated constraints are active, which hold identically, which
  * repeat or contradict others. Holonomic constraints come first, because velocities are judged
  * on their manifold. */
+#include <assert.h>
 #include <string.h>
 
 #include "kinematics/mobility.h"
@@ -565,6 +566,22 @@ static bool is_implied(row_set *k, int index) {
     return true;
 }
 
+/* What all readers of the rows take for granted. */
+static void check_rows(const vv_system *s) {
+    assert(s->rank >= 0 && s->rank <= s->nrows && s->nrows <= s->m->nconstraints);
+    assert(s->rank <= s->nv && s->freedom == s->nv - s->rank);
+    assert(s->nfindings <= s->m->nconstraints);
+    for (int r = 0; r < s->nrows; r++) {
+        const vv_constraint_row *row = &s->row[r];
+        assert(row->kind >= VV_ROW_HOLONOMIC && row->kind <= VV_ROW_SERVO);
+        assert(row->kind != VV_ROW_HOLONOMIC || row->finite.id);
+        assert(row->velocity.id && row->coefficient && row->acceleration.id);
+        assert(row->given >= 0 && row->given < s->m->nconstraints);
+    }
+    for (int i = 0; i < s->nfindings; i++)
+        assert(s->finding[i].constraint >= 0 && s->finding[i].constraint < s->m->nconstraints);
+}
+
 vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     int total = m->nconstraints;
@@ -604,5 +621,6 @@ vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
         if (m->constraint[i].kind == VV_CON_NORM) norm_row(&k, i, s->nrows++);
     if (vv_ctx_ok(c)) accelerations(c, s, s->nrows, s->row);
     if (vv_diag_errors(c) > errors) return vv_ctx_fail(c, VV_E_MODEL);
+    if (vv_ctx_ok(c)) check_rows(s);
     return vv_ctx_status(c);
 }

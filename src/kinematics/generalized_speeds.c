@@ -2,6 +2,7 @@
  * raw velocities; and the velocities in terms of them, V = V(q, w, t). */
 #include "kinematics/generalized_speeds.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "algebra/linear_form.h"
@@ -257,7 +258,11 @@ vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s) {
         report_dependent_speeds(c, s, k, n, taken, ntaken, ndeclared);
         return vv_ctx_fail(c, VV_E_MODEL);
     }
-    for (int i = 0; i < s->freedom; i++) own[i] = k[taken[i]];
+    assert(ntaken >= s->freedom);
+    for (int i = 0; i < s->freedom; i++) {
+        assert(taken[i] >= 0 && taken[i] < n);
+        own[i] = k[taken[i]];
+    }
     return write_in(c, s, own);
 }
 

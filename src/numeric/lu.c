@@ -1,5 +1,6 @@
 #include "numeric/lu.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -179,6 +180,7 @@ AVX2 static bool invert_wide(int n, double *a, double *pivot, double least) {
 static bool is_wide(void) { return vv_cpu_has_avx2; }
 
 bool vv_lu_factor(int n, double *a, double *pivot) {
+    assert(n >= 0 && a != pivot);
     switch (n) {
     case 2: return factor(2, a, pivot);
     case 3: return factor(3, a, pivot);
@@ -188,10 +190,12 @@ bool vv_lu_factor(int n, double *a, double *pivot) {
 }
 
 bool vv_lu_factor_columns(int n, int from, int to, double *a, double *pivot) {
+    assert(from >= 0 && from <= to && to <= n);
     return is_wide() ? factor_wide(n, from, to, a, pivot) : factor_columns(n, from, to, a, pivot);
 }
 
 void vv_lu_solve(int n, const double *lu, const double *pivot, double *x) {
+    assert(n >= 0 && x != lu);
     switch (n) {
     case 2: solve(2, lu, pivot, x); break;
     case 3: solve(3, lu, pivot, x); break;
@@ -215,6 +219,7 @@ double vv_lu_determinant(int n, const double *lu, const double *pivot) {
 }
 
 bool vv_invert(int n, double *a, double *pivot, double least) {
+    assert(n >= 0 && a != pivot);
     if (n == 2) return invert(2, a, pivot, least);
     if (n == 3) return invert(3, a, pivot, least);
     return is_wide() ? invert_wide(n, a, pivot, least) : invert(n, a, pivot, least);

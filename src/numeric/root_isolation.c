@@ -4,6 +4,7 @@
  * [LaneRiesenfeld1981]. */
 #include "numeric/root_isolation.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -62,6 +63,7 @@ static verdict classify(int n, const double *c, double noise) {
 /* De Casteljau at the midpoint: p becomes its right half. */
 static void halve(int n, piece *p, piece *left) {
     double middle = p->low + (p->high - p->low) / 2;
+    assert(p->low <= middle && middle <= p->high);
     *left = (piece){.low = p->low, .high = middle, .depth = p->depth + 1};
     for (int k = 0; k <= n; k++) {
         left->c[k] = p->c[0];
@@ -98,6 +100,7 @@ static double solve(int n, const double *b, double low, double high) {
 /* The zero in [low, high], where no value exceeds the noise: a crossing, or the location of the
  * extremum, which the derivative gives more accurately than the value. */
 static vv_isolated_root locate_zero(int n, const double *b, double low, double high) {
+    assert(n >= 1 && 0 <= low && low <= high && high <= 1);
     double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
            slope[VV_ROOT_ISOLATION_DEGREE + 1] = {0};
     vv_isolated_root z = {.before = sign_of(vv_polynomial_value(n, b, low - by), 0),
@@ -121,6 +124,7 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
         if (v == UNDECIDED && p->depth < DEPTH && pieces < MOST_PIECES) {
             piece left;
             halve(n, p, &left);
+            assert(top < DEPTH + 2 && left.high == p->low);
             stack[top++] = left;
             continue;
         }
@@ -134,5 +138,6 @@ int vv_root_isolation_find(int n, const double *b, double noise, vv_isolated_roo
         top--;
     }
     if (high >= 0) out[count++] = locate_zero(n, b, low, high);
+    assert(count <= VV_ROOT_ISOLATION_MAX);
     return count;
 }

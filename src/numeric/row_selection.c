@@ -1,5 +1,6 @@
 #include "numeric/row_selection.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,9 +20,11 @@ static bool find_pivot(int n, const double *a, int first, int among, const int *
 
 double vv_select_pivot_rows(int n, double *a, int among, int count, int *row) {
     double least = (double)INFINITY;
+    assert(count >= 0 && count <= among);
     for (int done = 0; done < count; done++) {
         int at = 0, column = 0;
         if (!find_pivot(n, a, done, among, row, &at, &column)) return 0;
+        assert(at >= done && at < among && column < n);
         int picked = row[at];
         const double *from = a + picked * n;
         row[at] = row[done], row[done] = picked;
@@ -45,6 +48,7 @@ static int find_largest(int n, int columns, const double *a, const double *first
 }
 
 void vv_select_independent_rows(int n, int columns, double *a, double *by, bool *kept) {
+    assert(n >= 0 && columns >= 0);
     double *first = by + n * n;
     memset(by, 0, (size_t)(n * n) * sizeof *by);
     for (int p = 0; p < n; p++) {

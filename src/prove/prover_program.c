@@ -1,5 +1,6 @@
 #include "prove/prover_program.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "prove/prime_field.h"
@@ -651,6 +652,19 @@ static void resolve_powers(builder *b) {
             p->ins[i].aux = (uint32_t)D[1];
 }
 
+/* What every prover takes for granted: results, and slots written, are in range. */
+static void check_program(const vv_prover_program *p) {
+    assert(p->nslots >= 0 && p->nins >= 0 && p->nrats >= 2);
+    for (int i = 0; i < p->nroots; i++) assert(p->root[i] < (uint32_t)p->nslots);
+    for (int i = 0; i < p->npositive; i++) assert(p->positive[i] < (uint32_t)p->nslots);
+    for (int i = 0; i < p->nins; i++) {
+        const vv_prover_instruction *in = &p->ins[i];
+        assert(in->op < VV_P_COUNT);
+        assert(in->op == VV_P_FACTOR || in->dst < (uint32_t)p->nslots);
+        assert(in->op != VV_P_SOLVE || in->aux < (uint32_t)i); /* its FACTOR comes before */
+    }
+}
+
 static vv_prover_program *build(vv_ctx *c, const vv_facts *f, int npositive,
                                 const vv_expr *positive, int n, const vv_expr *e) {
     vv_prover_program *p = VV_NEW(c, vv_prover_program);
@@ -668,6 +682,7 @@ static vv_prover_program *build(vv_ctx *c, const vv_facts *f, int npositive,
     for (int i = 0; i < n; i++) p->root[i] = visit(&b, e[i]);
     for (int i = 0; i < npositive; i++) p->positive[i] = visit(&b, positive[i]);
     if (!p->beyond && vv_ctx_ok(c)) resolve_powers(&b);
+    if (!p->beyond && vv_ctx_ok(c)) check_program(p);
     return vv_ctx_ok(c) ? p : NULL;
 }
 

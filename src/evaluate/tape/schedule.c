@@ -4,6 +4,8 @@
  * 3 us for 2000 of them). */
 #include "evaluate/tape/value_numbering.h"
 
+#include <assert.h>
+
 typedef struct schedule {
     values *v;
     uint32_t *uses;
@@ -88,6 +90,7 @@ static bool find_users(schedule *s) {
 
 static void push(schedule *s, uint32_t i) {
     int op = s->v->list[i].op;
+    assert(op >= 0 && op <= VALUE_COMPONENT && s->uses[i]);
     s->next[i] = NO_VALUE;
     if (s->ready[op]++)
         s->next[s->tail[op]] = i;
@@ -100,6 +103,7 @@ static void push(schedule *s, uint32_t i) {
 static void drain(schedule *s, int op, uint32_t *order, uint32_t *n) {
     while (s->ready[op]) {
         uint32_t i = s->head[op];
+        assert(i < s->v->count && s->waiting[i] == 0);
         s->head[op] = s->next[i];
         s->ready[op]--;
         if (op != VALUE_INPUT && op != VALUE_CONSTANT) order[(*n)++] = i;
@@ -135,5 +139,6 @@ bool vv_values_schedule(values *v, int nout, const uint32_t *out, uint32_t *uses
     fuse_products(&s);
     if (!find_users(&s)) return false;
     put_in_order(&s, order, n);
+    assert(*n <= v->count);
     return true;
 }

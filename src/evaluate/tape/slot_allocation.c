@@ -2,6 +2,8 @@
  * last use. */
 #include "evaluate/tape/value_numbering.h"
 
+#include <assert.h>
+
 enum { MOST_SLOTS = (1 << 24) - 1 };
 
 typedef struct assignment {
@@ -154,6 +156,53 @@ static void *block(vv_ctx *c, size_t n, size_t each) {
     return vv_block_resize_uninit(c, NULL, (n + 1) * each);
 }
 
+/* Slots are in range, and every operand is an input, a constant or written before. */
+static bool are_defined(const bool *known, int nslots, uint32_t n, const uint32_t *slot) {
+    for (uint32_t i = 0; i < n; i++)
+        if (slot[i] >= (uint32_t)nslots || !known[slot[i]]) return false;
+    return true;
+}
+
+static void define(bool *known, int nslots, uint32_t first, uint32_t n) {
+    assert(first + n <= (uint32_t)nslots);
+    for (uint32_t i = 0; i < n; i++) known[first + i] = true;
+}
+
+static void check_instruction(const vv_tape *t, const vv_tape_instruction *i, bool *known) {
+    uint32_t factor = i->b * i->b + i->b;
+    switch ((int)i->op) {
+    case VV_TAPE_SINCOS:
+        assert(are_defined(known, t->nslots, 1, &i->a));
+        define(known, t->nslots, i->b, 1);
+        define(known, t->nslots, i->out, 1);
+        return;
+    case VV_TAPE_FACTOR:
+        assert(are_defined(known, t->nslots, i->b * i->b, t->args + i->a));
+        define(known, t->nslots, i->out, factor);
+        return;
+    case VV_TAPE_SOLVE:
+        assert(are_defined(known, t->nslots, i->b, t->args + i->a));
+        assert(i->c + factor <= (uint32_t)t->nslots && known[i->c]);
+        define(known, t->nslots, i->out, i->b);
+        return;
+    default:
+        assert(i->op < VV_TAPE_SINCOS);
+        assert(are_defined(known, t->nslots, 1, &i->a) && are_defined(known, t->nslots, 1, &i->b) &&
+               are_defined(known, t->nslots, 1, &i->c));
+        define(known, t->nslots, i->out, 1);
+    }
+}
+
+/* What every evaluator takes for granted. */
+static void check_tape(vv_ctx *c, const vv_tape *t) {
+    bool *known = VV_ARRAY(c, bool, t->nslots + 1);
+    if (!known) return;
+    assert(t->nin + t->nconstants <= t->nslots && t->nruns <= t->ninstructions);
+    define(known, t->nslots, 0, (uint32_t)(t->nin + t->nconstants));
+    for (int k = 0; k < t->ninstructions; k++) check_instruction(t, &t->instruction[k], known);
+    assert(are_defined(known, t->nslots, (uint32_t)t->nout, t->out));
+}
+
 vv_tape *vv_tape_from_values(values *v, int nin, int nout, const uint32_t *out) {
     vv_ctx *c = v->ctx;
     assignment s = {.v = v};
@@ -179,6 +228,7 @@ vv_tape *vv_tape_from_values(values *v, int nin, int nout, const uint32_t *out) 
     t->nruns = find_runs(t, run);
     for (uint32_t i = 0; i < v->nargs; i++) args[i] = s.slot[v->args[i]];
     for (int i = 0; i < nout; i++) slots[i] = s.slot[out[i]];
+    if (vv_ctx_ok(c)) check_tape(c, t);
     return vv_ctx_ok(c) ? t : NULL;
 }
 

@@ -15,7 +15,7 @@ static const char *const FAULT[] = {[VV_MODE_OK] = "consistent",
                                     [VV_MODE_CHATTER] = "chatter"};
 
 void vv_contact_modes_trace(const vv_contact_modes *m, const vv_stepper *s, vv_mode_fault found) {
-    const vv_coulomb *w = &m->friction->laws;
+    const vv_coulomb *w = m->f->coulomb;
     vv_buffer b = VV_BUFFER(m->f->c);
     vv_buffer_printf(&b, "t = %.15g, transitions %ld: %s\n", s->t, m->changes, FAULT[found]);
     for (int l = 0; l < w->n; l++)

@@ -1,5 +1,6 @@
 #include "simulate/events/events.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -215,6 +216,7 @@ static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
 /* ---- zeros ---------------------------------------------------------------------------------- */
 
 static void put(vv_events *e, vv_event_occurrence hit) {
+    assert(hit.event >= 0 && hit.event < e->n);
     int k = e->nhits++;
     for (; k > 0 && e->hit[k - 1].after > hit.after; k--) e->hit[k] = e->hit[k - 1];
     e->hit[k] = hit;
@@ -365,6 +367,7 @@ static void cut(vv_events *e, double t, double *dt) {
     int n = 0;
     for (; n < e->nhits; n++) {
         const vv_event_occurrence *h = &e->hit[n];
+        assert(n == 0 || e->hit[n - 1].after <= h->after); /* in the order of time */
         const vv_model_event *w = e->event[h->event].when;
         if (h->after > end) break;
         if (!w->stop && !changes(w)) continue;
@@ -472,6 +475,7 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     /* relative to the longest time between impacts, and to the whole motion: such a sequence would
      * never end */
     static const double VANISHING = 1e-9, ENDLESS = 1e-13;
+    assert(!(dt < 0));
     for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].impacted = false;
     for (int k = 0; k < e->nhits; k++) {
         vv_event *v = &e->event[e->hit[k].event];

@@ -1,5 +1,6 @@
 #include "simulate/formulation/coulomb.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -131,8 +132,24 @@ bool vv_coulomb_build(vv_dynamics *f) {
     return !f->taylor.closed_work || build_watch(f);
 }
 
+/* Rows and contacts of the laws exist, and each law is in one of the modes. */
+static void check_modes(const vv_dynamics *f) {
+    const vv_coulomb *l = f->coulomb;
+    for (int i = 0; i < l->n; i++) {
+        const vv_coulomb_law *k = &l->law[i];
+        assert(k->n == 1 || k->n == 2);
+        assert(k->normal >= 0 && k->normal < l->nnormals);
+        assert(k->mode >= VV_CONTACT_STICKING && k->mode <= VV_CONTACT_SEPARATED);
+        for (int j = 0; j < k->n; j++) assert(k->row[j] >= 0 && k->row[j] < f->eq->nrows);
+    }
+    for (int i = 0; i < l->nnormals; i++)
+        assert(l->normal[i].slip < l->n && l->normal[i].row < f->eq->nrows);
+    assert(l->nshared >= 0 && l->nshared <= l->nnormals);
+}
+
 void vv_coulomb_apply_modes(vv_dynamics *f) {
     vv_coulomb *l = f->coulomb;
+    check_modes(f);
     memset(l->released, 0, (size_t)f->eq->nrows * sizeof *l->released);
     for (int i = 0; i < l->n; i++)
         for (int j = 0; j < l->law[i].n; j++)

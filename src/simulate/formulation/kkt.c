@@ -1,5 +1,6 @@
 #include "simulate/formulation/kkt.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
 
 bool vv_kkt_new(vv_ctx *c, int n, vv_kkt *out) {
+    assert(n >= 0);
     *out = (vv_kkt){.c = c,
                     .n = n,
                     .a = VV_MATRIX(c, double, n, n),
@@ -161,11 +163,13 @@ bool vv_kkt_factor(vv_kkt *d, double least) {
     enum { COMPANY = 128 };
     while (d->rank < n && d->rank > 0 && fabs(d->a[(d->rank - 1) * (n + 1)]) < COMPANY * least)
         d->rank--;
+    assert(d->rank >= 0 && d->rank <= n);
     return true;
 }
 
 void vv_kkt_solve(const vv_kkt *d, double *x) {
     int n = d->n, r = d->rank;
+    assert(r >= 0 && r <= n && x != d->y);
     double *y = d->y;
     vv_complete_lu f = factors_of(d);
     for (int i = 0; i < r; i++) y[i] = x[d->row[i]] * scale_of_row(d, d->row[i]);
@@ -175,6 +179,7 @@ void vv_kkt_solve(const vv_kkt *d, double *x) {
 }
 
 void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
+    assert(d->rank >= 0 && d->rank <= d->n);
     const double ROUNDING = 1e-9; /* of the largest part of a solution, in scaled unknowns */
     vv_complete_lu f = factors_of(d);
     vv_complete_lu_undetermined(d->n, &f, ROUNDING, d->y, out);
@@ -232,6 +237,7 @@ static bool factor_by_rows(vv_kkt *d, int own, double *a) {
 }
 
 bool vv_kkt_factor_natural(vv_kkt *d, int own, double *a) {
+    assert(own >= 0 && own <= d->n && a != d->a);
     if (!measure(d)) return false;
     if (d->until_compiled && --d->until_compiled == 0)
         d->code = vv_kkt_jit_compile(d->c, d->n, d->filled);
@@ -255,6 +261,7 @@ bool vv_kkt_factor_natural(vv_kkt *d, int own, double *a) {
 void vv_kkt_set_sparsity(vv_kkt *d, bool *filled) {
     enum { PAID = 256 };
     int n = d->n;
+    assert(n >= 0 && d->redundant);
     for (int i = 0; filled && i < n * n; i++)
         if (i / n != i % n && d->redundant[i / n] && d->redundant[i % n]) filled[i] = false;
     d->filled = filled;
