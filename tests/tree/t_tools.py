@@ -246,7 +246,7 @@ def test_plain_start():
 
 # ---- taprun ----
 
-def counted(script, timeout=10):
+def counted(script, timeout=10, wanted=None):
     """Outcome of one test program given as a shell script, as taprun counts it."""
     import importlib.machinery
     import importlib.util
@@ -254,7 +254,7 @@ def counted(script, timeout=10):
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("taprun", loader))
     sys.dont_write_bytecode = True
     loader.exec_module(module)
-    return module.run(module.Program("unit", "x", ["/bin/sh", "-c", script], {}, ROOT, timeout))
+    return module.run(module.Program("unit", "x", ["/bin/sh", "-c", script], {}, ROOT, timeout), wanted)
 
 
 def test_taprun():
@@ -279,6 +279,13 @@ def test_taprun():
     o = counted("echo ok 1; sleep 30; echo 1..1", timeout=0.2)
     ok(o.failures and "not finished" in o.failures[-1][0] and o.seconds < 10,
        "taprun ends a program that hangs", o.failures)
+
+    script = "echo ok 1 - left; echo not ok 2 - right; echo '#   why'; echo 1..2; exit 1"
+    o = counted(script, wanted="left")
+    ok((o.passed, o.failures, o.lines) == (1, [], ["ok 1 - left"]), "taprun --case counts one case",
+       (o.passed, o.failures, o.lines))
+    o = counted(script, wanted="right")
+    ok((o.passed, o.failures) == (0, [("right", ["#   why"])]), "taprun --case keeps its remarks", o.failures)
 
     folder = fresh()
     taprun = os.path.join(TOOLS, "taprun")
