@@ -1,5 +1,5 @@
 /* Steps of several motions side by side; taylor_batch.c includes this once for each width,
- * as each_width.h says.
+ * as platform/simd_widths.h says.
  *
  * A vector holds one number of each motion. All is computed as for one motion alone in stepper.c
  * and taylor.c, in the same order: each gets the digits it has alone. */
@@ -16,7 +16,10 @@ TARGET INLINE vector NAME(size)(vector x) { return (vector)((mask)x & INT64_MAX)
 TARGET INLINE vector NAME(larger)(vector a, vector b) { return NAME(pick)(a > b, a, b); }
 
 TARGET INLINE vector NAME(root)(vector x) {
-#if L == 4
+#if !VV_SIMD
+    UNROLLED for (int l = 0; l < L; l++) x[l] = sqrt(x[l]);
+    return x;
+#elif L == 4
     return (vector)_mm256_sqrt_pd((__m256d)x);
 #else
     return (vector)_mm512_sqrt_pd((__m512d)x);
@@ -25,7 +28,10 @@ TARGET INLINE vector NAME(root)(vector x) {
 
 /* a b - c, rounded once */
 TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
-#if L == 4
+#if !VV_SIMD
+    UNROLLED for (int l = 0; l < L; l++) c[l] = fma(a[l], b[l], -c[l]);
+    return c;
+#elif L == 4
     return (vector)_mm256_fmsub_pd((__m256d)a, (__m256d)b, (__m256d)c);
 #else
     return (vector)_mm512_fmsub_pd((__m512d)a, (__m512d)b, (__m512d)c);
@@ -34,7 +40,13 @@ TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
 
 /* Rows to columns. */
 TARGET INLINE void NAME(transpose)(vector *x) {
-#if L == 4
+#if !VV_SIMD
+    for (int i = 0; i < L; i++)
+        for (int l = 0; l < i; l++) {
+            double below = x[i][l];
+            x[i][l] = x[l][i], x[l][i] = below;
+        }
+#elif L == 4
     __m256d a = _mm256_unpacklo_pd((__m256d)x[0], (__m256d)x[1]),
             b = _mm256_unpackhi_pd((__m256d)x[0], (__m256d)x[1]),
             c = _mm256_unpacklo_pd((__m256d)x[2], (__m256d)x[3]),
@@ -133,7 +145,11 @@ TARGET static void NAME(measure)(int n, const double *matrix, const double *spee
 
 /* Which lanes, as bits. */
 TARGET INLINE unsigned NAME(bits)(mask which) {
-#if L == 4
+#if !VV_SIMD
+    unsigned out = 0;
+    UNROLLED for (int l = 0; l < L; l++) out |= (unsigned)(which[l] != 0) << l;
+    return out;
+#elif L == 4
     return (unsigned)_mm256_movemask_pd((__m256d)which);
 #else
     return _mm512_test_epi64_mask((__m512i)which, (__m512i)which);
