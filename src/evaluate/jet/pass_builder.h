@@ -4,7 +4,6 @@
 #define VV_EVALUATE_JET_PASS_BUILDER_H
 
 #include "evaluate/jit/codegen.h"
-#include "evaluate/jit/emit.h"
 #include "evaluate/jet/jet_code.h"
 
 /* Slots of the programs, as inputs of a tape: the sum of a convolution, newest coefficient of a
@@ -32,7 +31,7 @@ typedef struct sum {
 
 typedef struct output {
     uint32_t slot;
-    vv_x86_operand place;
+    vv_operand place;
 } output;
 
 /* One program in the making. */
@@ -51,8 +50,8 @@ typedef struct program {
 typedef struct whole {
     int passes;
     uint32_t *coefficient; /* their slots: passes of each variable; ZERO: not known yet */
-    vv_x86_operand *place; /* of its inputs: the matrix, sums of all passes, sines, whole
-                            convolutions of all passes, others                       */
+    vv_operand *place;     /* of its inputs: the matrix, sums of all passes, sines, whole
+                                convolutions of all passes, others                       */
     uint32_t nplaces;
     bool idle_only; /* of operands those of idle sums alone are delivered              */
     bool early_too; /* and of those with early operands                                */
@@ -93,8 +92,8 @@ typedef struct builder {
     ends ends;       /* terms that the program in hand adds                                     */
     int32_t
         before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
-    const int32_t *pair; /* in lanes: the first coefficients of both operands of each sum       */
-    const vv_x86_operand *in; /* of the inputs of such; NULL: not found yet */
+    const int32_t *pair;  /* in lanes: the first coefficients of both operands of each sum       */
+    const vv_operand *in; /* of the inputs of such; NULL: not found yet */
     bool *older;    /* variables that others with a lesser lead read                            */
     int pass;       /* which program this is: the first in which variables of lead d appear is  */
     bool late_only; /* depth - d                                                              */
@@ -207,8 +206,8 @@ bool vv_jet_dae_pass(builder *b, const uint32_t **u);
 
 /* ---- results: jet_code.c -------------------------------------------------------------------- */
 
-void vv_jet_store(builder *b, uint32_t slot, vv_x86_operand place);
-vv_x86_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead);
+void vv_jet_store(builder *b, uint32_t slot, vv_operand place);
+vv_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead);
 /* Rows of operands and sums: how long, and how many passes later than the first a sum begins. */
 int32_t vv_jet_row_length(const builder *b);
 static inline int passes_later(const builder *b, uint32_t s) {
@@ -233,8 +232,8 @@ void vv_jet_store_operand(builder *b, uint32_t v);
  * coordinates that nobody reads apart. */
 void vv_jet_store_inputs(builder *b, const uint32_t *u);
 void vv_jet_store_deferred(builder *b);
-vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                  const vv_emit_interleaved *beside, uint32_t *slots);
+vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_operand *in,
+                                  const vv_jit_interleaved *beside, uint32_t *slots);
 
 /* ---- sums in lanes: convolution_interleaved.c
  * ------------------------------------------------------------- */
@@ -247,7 +246,7 @@ uint32_t vv_jet_convolution_with_ends(builder *b, uint32_t s);
 void vv_jet_store_lookahead(builder *b);
 /* Vectors beside a program of an even pass: all other terms of two passes, the fourth argument
  * says which. */
-bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_emit_interleaved *out);
+bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_jit_interleaved *out);
 
 /* All passes of a small motion in one program; NULL: memory is refused. Its slots begin behind
  * those of the others, and are at most so many, or it is not to be used. */

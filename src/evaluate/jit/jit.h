@@ -33,6 +33,9 @@ static inline void vv_jit_count_run(vv_ctx *c, vv_jit *m) {
     if (m->later && --m->later == 0) vv_jit_compile(c, m);
 }
 
+/* "interpreter", "x86-64", ... */
+const char *vv_jit_backend_name(const vv_jit *m);
+
 /* Once for a scratch array, before its first run. */
 void vv_jit_prepare(const vv_jit *m, double *scratch);
 /* in: tape->nin * lanes, out: tape->nout * lanes; out is not in. */

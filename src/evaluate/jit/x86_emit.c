@@ -4,7 +4,7 @@
  * one whose value is used furthest in the future is given up (Belady 1966), and stored only if
  * memory does not have it. Inputs and constants are in memory from the start, results of the tape
  * are stored where they belong as soon as they are known. A call keeps no registers. */
-#include "evaluate/jit/emit.h"
+#include "evaluate/jit/x86_emit.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of short offsets, in bytes
 typedef struct emitter {
     const vv_ssa *s;
     vv_x86 *x;
-    const vv_emit_frame *frame;
+    const vv_jit_frame *frame;
     int lanes, nregisters;
     uint32_t reserved; /* slots of inputs and regions: never used for anything else        */
     uint32_t now;      /* position in the order                            */
@@ -27,7 +27,7 @@ typedef struct emitter {
     uint32_t when[MOST_REGISTERS];  /* its next use; NEVER when the register is free     */
     uint32_t vacant, pinned;        /* bits: free registers; operands of the instruction */
     int8_t *reg;                    /* register of a value, or NONE           (nvalues) */
-    vv_x86_operand *home;           /* its place in memory                    (nvalues) */
+    vv_operand *home;               /* its place in memory                    (nvalues) */
     uint32_t *cursor;               /* its next use in s->use                 (nvalues) */
     uint32_t *free_slot, nfree, nslots;
     uint32_t *freed, nfreed;      /* by this instruction, which may still read them              */
@@ -82,12 +82,10 @@ static void call(emitter *e, any_function *f) {
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-static vv_x86_operand in_register(int r) { return (vv_x86_operand){VV_X86_REGISTER, r}; }
-static vv_x86_operand in_pool(int32_t offset) {
-    return (vv_x86_operand){VV_X86_CONSTANT_POOL, offset};
-}
-static vv_x86_operand in_array(const emitter *e, vv_x86_operand_base base, uint32_t index) {
-    return (vv_x86_operand){base, (int32_t)index * 8 * e->lanes};
+static vv_operand in_register(int r) { return (vv_operand){VV_OPERAND_REGISTER, r}; }
+static vv_operand in_pool(int32_t offset) { return (vv_operand){VV_OPERAND_CONSTANT_POOL, offset}; }
+static vv_operand in_array(const emitter *e, vv_operand_base base, uint32_t index) {
+    return (vv_operand){base, (int32_t)index * 8 * e->lanes};
 }
 
 static uint32_t next_use(const emitter *e, uint32_t v) {
@@ -96,12 +94,12 @@ static uint32_t next_use(const emitter *e, uint32_t v) {
 
 static void give_home(emitter *e, uint32_t v) {
     uint32_t slot = e->nfree ? e->free_slot[--e->nfree] : e->nslots++;
-    e->home[v] = in_array(e, VV_X86_SCRATCH, slot);
+    e->home[v] = in_array(e, VV_OPERAND_SCRATCH, slot);
 }
 
 /* Memory has the value, too. */
 static void keep(emitter *e, uint32_t v) {
-    if (e->home[v].base != VV_X86_NO_OPERAND) return;
+    if (e->home[v].base != VV_OPERAND_NONE) return;
     give_home(e, v);
     vv_x86_store(e->x, e->home[v], e->reg[v]);
 }
@@ -157,7 +155,7 @@ static bool deserves_register(const emitter *e, uint32_t v) {
 }
 
 /* Where an instruction finds it: in memory, too. */
-static vv_x86_operand find(emitter *e, uint32_t v) {
+static vv_operand find(emitter *e, uint32_t v) {
     return e->reg[v] != NONE || deserves_register(e, v) ? in_register(bring(e, v)) : e->home[v];
 }
 
@@ -168,7 +166,7 @@ static void release(emitter *e, uint32_t v) {
         empty(e, e->reg[v]);
     }
     /* inputs, constants and vectors keep their places; a slot is used again */
-    if (e->home[v].base == VV_X86_SCRATCH &&
+    if (e->home[v].base == VV_OPERAND_SCRATCH &&
         e->home[v].offset >= (int32_t)e->reserved * 8 * e->lanes)
         e->freed[e->nfreed++] = (uint32_t)(e->home[v].offset / (8 * e->lanes));
 }
@@ -192,7 +190,7 @@ static void two(emitter *e, vv_x86_op op, uint32_t a, uint32_t b, uint32_t resul
     bool commutes = op == VV_X86_ADD || op == VV_X86_MUL;
     if (commutes && e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     int first = bring(e, a);
-    vv_x86_operand second = find(e, b);
+    vv_operand second = find(e, b);
     used(e, a);
     used(e, b);
     int r = take(e); /* an operand's, when that was its last use */
@@ -206,8 +204,8 @@ static void product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t r
     uint32_t a = v[0], b = v[1], c = v[2];
     if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     int first = bring(e, a);
-    vv_x86_operand second = find(e, b),
-                   third = op == VV_TAPE_MSUB ? in_register(bring(e, c)) : find(e, c);
+    vv_operand second = find(e, b),
+               third = op == VV_TAPE_MSUB ? in_register(bring(e, c)) : find(e, c);
     used(e, a);
     used(e, b);
     int r = take(e);
@@ -238,7 +236,7 @@ static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint
         r = bring(e, a);
         vv_x86_fma(e->x, fused, false, r, first, find(e, c));
     } else {
-        vv_x86_operand second = find(e, b);
+        vv_operand second = find(e, b);
         r = over_addend ? bring(e, c) : take(e);
         if (!over_addend)
             vv_x86_load(e->x, r, e->reg[c] == NONE ? e->home[c] : in_register(e->reg[c]));
@@ -251,7 +249,7 @@ static void fused_product_and(emitter *e, vv_tape_op op, const uint32_t *v, uint
 /* result = constant OP a, the constant in the pool */
 static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
     if (op == VV_TAPE_RECIP) {
-        vv_x86_operand p = find(e, a);
+        vv_operand p = find(e, a);
         int r = take(e);
         vv_x86_load(e->x, r, in_pool(e->one));
         vv_x86_arithmetic(e->x, VV_X86_DIV, r, r, p);
@@ -320,7 +318,7 @@ static void arguments_used(emitter *e, const vv_ssa_instruction *w) {
 static void function_of_one(emitter *e, const vv_ssa_instruction *w) {
     const uint32_t *v = e->s->operand + w->first;
     in_memory(e, w->count, v);
-    vv_x86_operand a[3];
+    vv_operand a[3];
     for (uint32_t k = 0; k < 3; k++) a[k] = e->home[v[k < w->count ? k : 0]];
     arguments_used(e, w);
     leave_registers(e);
@@ -346,7 +344,7 @@ static void sine_and_cosine(emitter *e, const vv_ssa_instruction *w) {
     uint32_t a = e->s->operand[w->first];
     for (int k = 0; k < 2; k++) give_home(e, w->result + (uint32_t)k);
     in_memory(e, 1, &a);
-    vv_x86_operand argument = e->home[a];
+    vv_operand argument = e->home[a];
     used(e, a);
     leave_registers(e);
     if (e->lanes == 1)
@@ -367,7 +365,7 @@ static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
         uint32_t v = e->s->operand[w->first + k];
         int r = bring(e, v);
         e->pinned &= ~(1u << r); /* there may be more of them than registers */
-        vv_x86_store(e->x, in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k), r);
+        vv_x86_store(e->x, in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region + k), r);
         used(e, v);
     }
 }
@@ -375,7 +373,7 @@ static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
 static void factor(emitter *e, const vv_ssa_instruction *w) {
     gather(e, w, w->count);
     leave_registers(e);
-    vv_x86_operand lu = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
+    vv_operand lu = in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region);
     e->home[w->result] = lu;
     if (e->lanes > 1) vv_x86_load_immediate(e->x, VV_X86_RDI, e->lanes);
     vv_x86_load_immediate(e->x, e->lanes > 1 ? VV_X86_RSI : VV_X86_RDI, (int32_t)w->n);
@@ -386,13 +384,14 @@ static void factor(emitter *e, const vv_ssa_instruction *w) {
 
 static void solve(emitter *e, const vv_ssa_instruction *w) {
     uint32_t n = w->n, f = e->s->operand[w->first + n];
-    vv_x86_operand lu = e->home[f], pivot = lu,
-                   x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
+    vv_operand lu = e->home[f], pivot = lu,
+               x = in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region);
     gather(e, w, n);
     used(e, f);
     leave_registers(e);
     for (uint32_t k = 0; k < n; k++)
-        e->home[w->result + k] = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k);
+        e->home[w->result + k] =
+            in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region + k);
     if (e->lanes > 1) {
         vv_x86_load_immediate(e->x, VV_X86_RDI, e->lanes);
         vv_x86_load_immediate(e->x, VV_X86_RSI, (int32_t)n);
@@ -429,9 +428,9 @@ static void instruction(emitter *e, const vv_ssa_instruction *w) {
 /* A result of the tape goes where it belongs at once. */
 static void deliver(emitter *e, uint32_t v, const uint32_t *first_out, const uint32_t *next_out) {
     for (uint32_t k = first_out[v]; k; k = next_out[k - 1]) {
-        vv_x86_operand out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
+        vv_operand out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_OPERAND_OUT, k - 1);
         vv_x86_store(e->x, out, bring(e, v));
-        if (e->home[v].base == VV_X86_NO_OPERAND) e->home[v] = out;
+        if (e->home[v].base == VV_OPERAND_NONE) e->home[v] = out;
     }
     if (next_use(e, v) == NEVER) release(e, v);
 }
@@ -462,7 +461,7 @@ static void write_constants(emitter *e) {
 static bool prepare(vv_ctx *c, emitter *e) {
     uint32_t n = e->s->nvalues;
     e->reg = VV_ARRAY_UNINIT(c, int8_t, n + 1);
-    e->home = VV_ARRAY_UNINIT(c, vv_x86_operand, n + 1);
+    e->home = VV_ARRAY_UNINIT(c, vv_operand, n + 1);
     e->cursor = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     e->free_slot = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     e->freed = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
@@ -470,11 +469,12 @@ static bool prepare(vv_ctx *c, emitter *e) {
     for (uint32_t v = 0; v < n; v++) {
         e->reg[v] = NONE;
         e->cursor[v] = e->s->use_from[v];
-        e->home[v] = (vv_x86_operand){VV_X86_NO_OPERAND, 0};
+        e->home[v] = (vv_operand){VV_OPERAND_NONE, 0};
     }
     for (uint32_t k = 0; k < e->s->ninputs; k++) {
         uint32_t i = e->s->input[k];
-        e->home[e->s->first_input + k] = e->frame->in ? e->frame->in[i] : in_array(e, VV_X86_IN, i);
+        e->home[e->s->first_input + k] =
+            e->frame->in ? e->frame->in[i] : in_array(e, VV_OPERAND_IN, i);
     }
     for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE, e->when[r] = NEVER;
     e->vacant = e->nregisters == 32 ? ~0u : (1u << e->nregisters) - 1;
@@ -484,24 +484,25 @@ static bool prepare(vv_ctx *c, emitter *e) {
 /* ---- vectors beside ------------------------------------------------------------------------ */
 
 typedef struct beside {
-    const vv_emit_interleaved *all;
+    const vv_jit_interleaved *all;
     int part;
     uint32_t done; /* of the list */
 } beside;
 
 /* Those that belong before the end of the work at this position. */
-static uint32_t part_begins(const emitter *e, const vv_emit_interleaved *all, int part) {
+static uint32_t part_begins(const emitter *e, const vv_jit_interleaved *all, int part) {
     return part < all->nparts ? e->s->reached[all->result[part]] : e->s->nworks;
 }
 
 static void put_until(emitter *e, beside *b, uint32_t last) {
-    const vv_emit_interleaved *all = b->all;
+    const vv_jit_interleaved *all = b->all;
     uint32_t end = all->begin[all->nparts];
     e->x->far = all->far;
     for (; b->done < last || (b->done < end && all->list[b->done].glued); b->done++) {
-        const vv_emit_zmm *w = &all->list[b->done];
-        if (w->op == VV_X86_ZMM_COMPUTED_JUMP)
-            vv_x86_computed_jump(e->x, w->dst, w->src);
+        const vv_vector_instruction *w = &all->list[b->done];
+        if (w->op == VV_VECTOR_COMPUTED_JUMP)
+            vv_x86_computed_jump(e->x, w->dst,
+                                 w->src * VV_X86_DISP32_BYTES + w->mask * VV_X86_ZMM_BYTES);
         else
             vv_x86_zmm(e->x, w->op, w->dst, w->src, w->place, w->mask);
     }
@@ -509,7 +510,7 @@ static void put_until(emitter *e, beside *b, uint32_t last) {
 }
 
 static void put_beside(emitter *e, beside *b) {
-    const vv_emit_interleaved *all = b->all;
+    const vv_jit_interleaved *all = b->all;
     if (!all) return;
     while (b->part < all->nparts && e->now >= part_begins(e, all, b->part + 1)) {
         if (b->part >= 0) put_until(e, b, all->begin[b->part + 1]);
@@ -522,8 +523,8 @@ static void put_beside(emitter *e, beside *b) {
     put_until(e, b, all->begin[b->part] + (put < n ? (uint32_t)put : n));
 }
 
-size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
-    const vv_emit_interleaved *wide = f->beside;
+size_t vv_x86_emit_bound(const vv_ssa *s, const vv_jit_frame *f, int lanes) {
+    const vv_jit_interleaved *wide = f->beside;
     size_t beside_it =
         wide ? 16 * (wide->begin[wide->nparts] + (size_t)wide->nparts + 2 * (size_t)wide->nmasks)
              : 0;
@@ -538,8 +539,8 @@ size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
     return constants + code + 24 * (size_t)s->t->nout + beside_it;
 }
 
-bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
-             uint32_t *slots) {
+bool vv_x86_emit(vv_ctx *c, const vv_ssa *s, const vv_jit_frame *f, vv_x86 *x, size_t *code,
+                 uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
     bool all =
         f->apart && vv_cpu_supports_lanes(8); /* values wait there; elsewhere it costs time */
