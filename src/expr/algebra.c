@@ -227,8 +227,7 @@ static void put_rational(vv_ctx *c, product *q, uint32_t r, int64_t k) {
         q->failed = true;
         return;
     }
-    if (k != 1)
-        r = vv_expr_intern_const(c, vv_rat_pow(c, rat_of(vv_expr_table_get(c), r), (long)k)).id;
+    if (k != 1) r = vv_expr_intern_const(c, vv_rat_pow(c, rat_of(vv_expr_table_get(c), r), k)).id;
     q->k = vv_const_mul(c, q->k, r);
     q->failed |= !q->k;
 }
