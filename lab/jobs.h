@@ -41,7 +41,6 @@ typedef struct jobs {
     const int *unwanted;    /* descriptors that a worker closes, ended by -1 */
 } jobs;
 
-double seconds_now(void);
 void jobs_begin(jobs *all);
 /* NULL when no more can be taken on. The request is not needed afterwards. */
 job *job_begin(jobs *all, const request *r);

@@ -12,6 +12,7 @@
 #include "exact/flint_guard.h"
 #include "output/checkpoint.h"
 #include "output/table.h"
+#include "platform/clock.h"
 #include "simulate/run/record.h"
 #include "simulate/run/run.h"
 
