@@ -16,6 +16,7 @@ usage() {
 ./do asan            build under ASan and UBSan and run the tests there
 ./do fuzz [SECONDS]  run each fuzz harness for so long (default 30)
 ./do bench           measure, beside SymPy (installs python3-sympy)
+./do arm64           build for arm64; run the command and the unit tests by an emulator
 ./do help            this text
 
 VV_TEST_EFFORT scales random tests (default 1; --long means 20). VV_JOBS is how many run at once.
@@ -110,10 +111,10 @@ asan_environment() {
 }
 
 check() {
-    local effort=${VV_TEST_EFFORT:-1}
+    local effort=${VV_TEST_EFFORT:-1} long=0
     case ${1:-} in
     "") ;;
-    --long) effort=${VV_TEST_EFFORT:-20} ;;
+    --long) effort=${VV_TEST_EFFORT:-20} long=1 ;;
     *) die "check takes --long only, not '$1'" ;;
     esac
     build
@@ -124,9 +125,42 @@ check() {
     suites build plain
     build_asan
     asan_environment
+    export VISVIVA_OTHER=$PWD/build/visviva # gcc's; the sanitized build is clang's
     # the sanitizers are about five times slower: fewer random trials keep the time bounded
     VV_TEST_EFFORT=$(awk -v e="$effort" 'BEGIN { print e / 5 }')
     suites build-asan sanitized
+    [ "$long" = 0 ] || arm64_suites
+    conclude
+}
+
+# Another processor: the command by qemu-user beside the one of this machine, and the unit tests. What these need is
+# unpacked into the build folder, so that no architecture is added to the system.
+build_arm64() {
+    install_packages long
+    say "building for arm64"
+    tools/sysroot arm64 build-arm64/sysroot libc6-dev libgmp-dev libflint-dev libflint-arb-dev libunistring-dev
+    printf "[constants]\nsysroot = '%s'\n" "$PWD/build-arm64/sysroot" >build-arm64/sysroot.ini
+    configure build-arm64/build --cross-file build-arm64/sysroot.ini --cross-file tools/arm64.ini
+    compile build-arm64/build
+}
+
+arm64_suites() {
+    build_arm64
+    say "tests arm64"
+    local emulator="qemu-aarch64 -L $PWD/build-arm64/sysroot"
+    VISVIVA="$PWD/build/visviva" VISVIVA_OTHER="$emulator $PWD/build-arm64/build/visviva" VISVIVA_OTHER_PROCESSOR=1 \
+        "$python" tools/taprun --jobs "$jobs" --tally "$tally" --label arm64 --build build --only e2e/other_build ||
+        failed=1
+    # the emulator costs a factor of ten or so: fewer random trials, more time (as for the sanitizers)
+    VV_TEST_EFFORT=0.1 VV_SANITIZED=1 "$python" tools/taprun --jobs "$jobs" --tally "$tally" --label arm64 \
+        --build build-arm64/build --wrapper "$emulator" --only unit/ || failed=1
+}
+
+arm64() {
+    build
+    python=$(debian_python) tally=$(mktemp) failed=0
+    trap 'rm -f "$tally"' EXIT
+    arm64_suites
     conclude
 }
 
@@ -149,6 +183,7 @@ asan() {
     trap 'rm -f "$tally"' EXIT
     export VV_TEST_EFFORT=${VV_TEST_EFFORT:-0.2}
     asan_environment
+    [ ! -x build/visviva ] || export VISVIVA_OTHER=$PWD/build/visviva
     suites build-asan sanitized
     conclude
 }
@@ -206,7 +241,7 @@ bench() {
 command=${1:-help}
 [ $# = 0 ] || shift
 case $command in
-run | check | build | asan | fuzz | bench) "$command" "$@" ;;
+run | check | build | asan | arm64 | fuzz | bench) "$command" "$@" ;;
 test) test_some "$@" ;;
 help | --help | -h) usage ;;
 *)

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/file.h"
+
 static const char *current_command; /* the command named in usage hints, or NULL */
 
 void usage_of(const char *name) { current_command = name; }
@@ -111,10 +113,8 @@ int write_bytes(const char *path, const char *text, size_t n) {
     char *temporary = malloc(room);
     if (!temporary) return vv_status_exit_code(VV_E_NOMEM);
     snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
-    int bad = write_whole(fopen(temporary, "wb"), text, n);
-    if (!bad && rename(temporary, path)) bad = 1;
-    int code = bad ? write_failure(path) : 0;
-    if (bad) remove(temporary);
+    bool written = !write_whole(fopen(temporary, "wb"), text, n);
+    int code = vv_file_put_in_place(written, temporary, path) ? 0 : write_failure(path);
     free(temporary);
     return code;
 }

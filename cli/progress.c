@@ -4,19 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-static double seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "platform/clock.h"
 
 void progress_begin(progress *p) {
     const char *term = getenv("TERM");
     *p = (progress){.shown = isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb")), .from = -1};
-    p->began = seconds();
+    p->began = vv_monotonic_seconds();
     p->next = p->began + 0.5; /* short tasks need no bar */
 }
 
@@ -33,7 +28,7 @@ static void put_time(char *out, size_t room, double s) {
 void progress_show(progress *p, double part, const char *text) {
     enum { WIDTH = 30 };
     if (!p->shown) return;
-    double now = seconds();
+    double now = vv_monotonic_seconds();
     if (p->from < 0) p->from = part, p->began = now;
     if (now < p->next) return;
     p->next = now + 0.2;

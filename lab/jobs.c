@@ -11,14 +11,9 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "platform/clock.h"
 
 /* ---- in the worker -------------------------------------------------------------------------- */
 
@@ -126,7 +121,7 @@ job *job_begin(jobs *all, const request *r) {
     j->state = JOB_RUNNING;
     j->pid = pid;
     j->pipe = ends[0];
-    j->begun = j->asked = seconds_now();
+    j->begun = j->asked = vv_monotonic_seconds();
     snprintf(j->kind, sizeof j->kind, "%s", r->kind);
     return j;
 }
@@ -146,7 +141,7 @@ static void reap(job *j, job_state state) {
     bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0 && j->length > 0;
     close(j->pipe);
     j->pipe = -1;
-    j->ended = seconds_now();
+    j->ended = vv_monotonic_seconds();
     j->state = state == JOB_DONE && !well ? JOB_CRASHED : state;
 }
 
@@ -183,7 +178,7 @@ bool job_read(job *j) {
 }
 
 void jobs_sweep(jobs *all) {
-    double now = seconds_now();
+    double now = vv_monotonic_seconds();
     for (int i = 0; i < MOST_JOBS; i++) {
         job *j = &all->job[i];
         if (j->state == JOB_RUNNING && now - j->begun > JOB_SECONDS) job_cancel(j);

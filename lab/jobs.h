@@ -41,7 +41,6 @@ typedef struct jobs {
     const int *unwanted;    /* descriptors for a worker to close, terminated by -1 */
 } jobs;
 
-double seconds_now(void);
 void jobs_begin(jobs *all);
 /* NULL if no more jobs can be accepted. The request is not needed afterwards. */
 job *job_begin(jobs *all, const request *r);

@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "platform/clock.h"
 #include "platform/dynamic_library.h"
 #include "jobs.h"
 #include "web/web.h"
@@ -170,7 +171,8 @@ static enum MHD_Result send_state(const server *s, struct MHD_Connection *c, con
              "{\"job\": \"%s\", \"state\": \"%s\", \"seconds\": %.3f, \"what\": \"%s\", "
              "\"percent\": %d}\n",
              j->id, words[j->state],
-             (j->state == JOB_RUNNING ? seconds_now() : j->ended) - j->begun, what, percent);
+             (j->state == JOB_RUNNING ? vv_monotonic_seconds() : j->ended) - j->begun, what,
+             percent);
     return send_text(c, j->state == JOB_CRASHED ? 500 : j->state == JOB_RUNNING ? 202 : 200, text);
 }
 
@@ -195,7 +197,7 @@ static enum MHD_Result wait_for(server *s, struct MHD_Connection *c, exchange *x
     if (!(milliseconds > 0)) milliseconds = 0;
     if (milliseconds > MOST_WAIT) milliseconds = MOST_WAIT;
     memcpy(x->id, j->id, sizeof x->id);
-    j->asked = seconds_now();
+    j->asked = vv_monotonic_seconds();
     x->until = j->asked + milliseconds / 1000;
     x->waiting = c;
     x->next = s->waiting;
@@ -346,7 +348,7 @@ static void on_completed(void *self, struct MHD_Connection *c, void **state,
 
 /* Answers the requests whose job has ended or whose wait is over. */
 static void resume(server *s) {
-    double now = seconds_now();
+    double now = vv_monotonic_seconds();
     for (exchange *x = s->waiting, *next; x; x = next) {
         next = x->next;
         const job *j = job_find(&s->jobs, x->id);
@@ -359,7 +361,7 @@ static void resume(server *s) {
 
 static int patience(server *s) {
     MHD_UNSIGNED_LONG_LONG most = 1000;
-    double now = seconds_now();
+    double now = vv_monotonic_seconds();
     if (MHD_get_timeout(s->daemon, &most) != MHD_YES || most > 1000) most = 1000;
     for (const exchange *x = s->waiting; x; x = x->next) {
         double left = x->until > now ? 1000 * (x->until - now) + 1 : 0;

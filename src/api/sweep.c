@@ -12,6 +12,7 @@
 #include "exact/flint_guard.h"
 #include "output/checkpoint.h"
 #include "output/table.h"
+#include "platform/clock.h"
 #include "simulate/run/record.h"
 #include "simulate/run/run.h"
 
@@ -301,7 +302,8 @@ static vv_status find_columns(sweep *s) {
         status = vv_sweep_worker_build(k, s->v.total / most * i);
     if (most > 1 && is_refusal(status)) status = vv_sweep_worker_build(k, 0);
     if (status != VV_OK) return report_errors(s, status);
-    for (int i = 0; i < s->nthreads; i++) s->workers[i].width = k->e->motion[0].output.columns.width;
+    for (int i = 0; i < s->nthreads; i++)
+        s->workers[i].width = k->e->motion[0].output.columns.width;
     return vv_sweep_worker_columns(k, s->c, &s->columns);
 }
 

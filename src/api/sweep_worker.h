@@ -42,6 +42,5 @@ vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member);
  * memory, as *status says. */
 bool vv_sweep_worker_run(vv_sweep_worker *k, long first, long end, vv_status *status);
 void vv_sweep_worker_close(vv_sweep_worker *k);
-double vv_monotonic_seconds(void);
 
 #endif

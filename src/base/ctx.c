@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "platform/clock.h"
 
 /* Smallest arena chunk: large enough that a book model needs one or two. */
 enum { CHUNK_BYTES = 64 * 1024, ALIGN = 16 };
@@ -77,18 +78,12 @@ int vv_status_exit_code(vv_status s) {
     return 70;
 }
 
-static double monotonic_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 vv_ctx *vv_ctx_new(const vv_limits *limits) {
     vv_ctx *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->budget = limits && limits->bytes ? limits->bytes : DEFAULT_BUDGET;
     c->refuse_at = limits ? limits->refuse_at : 0;
-    if (limits && limits->seconds > 0) c->deadline = monotonic_seconds() + limits->seconds;
+    if (limits && limits->seconds > 0) c->deadline = vv_monotonic_seconds() + limits->seconds;
     c->blocks.prev = c->blocks.next = &c->blocks;
     return c;
 }
@@ -158,7 +153,8 @@ void vv_ctx_follow_cancel(vv_ctx *c, const vv_ctx *leader) { c->leader = leader;
 static bool check_limits(vv_ctx *c, bool at_clock) {
     if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
         vv_ctx_fail(c, VV_E_INTERRUPTED);
-    if (c->deadline > 0 && at_clock && monotonic_seconds() > c->deadline) vv_ctx_fail(c, VV_E_TIME);
+    if (c->deadline > 0 && at_clock && vv_monotonic_seconds() > c->deadline)
+        vv_ctx_fail(c, VV_E_TIME);
     return c->head.status == VV_OK;
 }
 

@@ -68,7 +68,7 @@ static void perform(vv_balls *b, void (*work)(void *), job j) {
 static void rational_ball(arb_t out, vv_rat k, slong prec) {
     fmpq_t q;
     fmpq_init(q);
-    if (!k.big) {
+    if (!k.big && FLINT_BITS == 64) {
         fmpz_set_si(fmpq_numref(q), k.num);
         fmpz_set_si(fmpq_denref(q), k.den);
     } else {

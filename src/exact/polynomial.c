@@ -157,7 +157,7 @@ static double terms(const fmpq_mpoly_struct *a) { return (double)a->zpoly->lengt
 /* ---- construction --------------------------------------------------------------------------- */
 
 static void get_fmpq(fmpq_t q, vv_rat k) {
-    if (!k.big) {
+    if (!k.big && FLINT_BITS == 64) {
         fmpz_set_si(fmpq_numref(q), k.num);
         fmpz_set_si(fmpq_denref(q), k.den);
         return;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gmp.h>
+#include "exact/gmp_words.h"
 
 /* A value that does not fit inline: limbs of the numerator, then of the denominator. */
 struct vv_bigrat {
@@ -24,10 +24,10 @@ static const vv_rat zero = {0, 1, NULL};
 
 /* ---- conversion between the inline form, limbs and GMP -------------------------------------- */
 
-/* Read-only views of a value as GMP integers; `room` holds the limb of an inline value. */
+/* Read-only views of a value as GMP integers; `room` holds the limbs of an inline value. */
 typedef struct view {
     mpz_t num, den;
-    mp_limb_t room[2];
+    mp_limb_t room[2][VV_WORD_LIMBS];
 } view;
 
 static int limbs_of(int n) { return n < 0 ? -n : n; }
@@ -40,10 +40,10 @@ static void view_init(view *v, vv_rat a) {
         mpz_roinit_n(v->den, a.big->limbs + limbs_of(a.big->num_limbs), a.big->den_limbs);
         return;
     }
-    v->room[0] = magnitude(a.num);
-    v->room[1] = (uint64_t)a.den;
-    mpz_roinit_n(v->num, &v->room[0], a.num < 0 ? -1 : a.num > 0);
-    mpz_roinit_n(v->den, &v->room[1], 1);
+    int num = vv_word_limbs(magnitude(a.num), v->room[0]),
+        den = vv_word_limbs((uint64_t)a.den, v->room[1]);
+    mpz_roinit_n(v->num, v->room[0], a.num < 0 ? -num : num);
+    mpz_roinit_n(v->den, v->room[1], den);
 }
 
 static size_t bits(vv_rat a) {
@@ -63,8 +63,8 @@ static bool refuse(vv_ctx *c, double estimate) {
  * always be negated. */
 static vv_rat export_mpq(vv_ctx *c, const __mpq_struct *q) {
     const __mpz_struct *n = &q->_mp_num, *d = &q->_mp_den;
-    if (mpz_fits_slong_p(n) && mpz_fits_slong_p(d) && mpz_cmp_si(n, LONG_MIN) != 0)
-        return (vv_rat){mpz_get_si(n), mpz_get_si(d), NULL};
+    int64_t num, den;
+    if (vv_mpz_get_int64(n, &num) && vv_mpz_get_int64(d, &den)) return (vv_rat){num, den, NULL};
     if (refuse(c, (double)mpz_sizeinbase(n, 2) + (double)mpz_sizeinbase(d, 2))) return zero;
     size_t nn = mpz_size(n), nd = mpz_size(d);
     /* a block, not arena memory: numbers outlive the scratch region in which they were computed */
@@ -114,8 +114,8 @@ static vv_rat normalise(vv_ctx *c, bool negative, uint64_t num, uint64_t den) {
         return (vv_rat){negative ? -(int64_t)num : (int64_t)num, (int64_t)den, NULL};
     mpq_t q;
     mpq_init(q);
-    mpz_set_ui(mpq_numref(q), num);
-    mpz_set_ui(mpq_denref(q), den);
+    vv_mpz_set_word(mpq_numref(q), num);
+    vv_mpz_set_word(mpq_denref(q), den);
     if (negative) mpq_neg(q, q);
     vv_rat r = export_mpq(c, q);
     mpq_clear(q);
@@ -275,18 +275,19 @@ vv_rat vv_rat_div(vv_ctx *c, vv_rat a, vv_rat b) {
     return with_gmp(c, mpq_div, a, b);
 }
 
-vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, long k) {
+vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, int64_t k) {
     if (k == 0) return vv_rat_int(1);
     if (k == 1) return a;
     if (vv_rat_sign(a) == 0) return zero;
-    unsigned long n = k < 0 ? 0 - (unsigned long)k : (unsigned long)k;
+    uint64_t n = magnitude(k);
     if (!a.big && a.den == 1 && (a.num == 1 || a.num == -1)) return vv_rat_int(n & 1 ? a.num : 1);
     if (refuse(c, ((double)bits(a) - 1) * (double)n)) return zero;
     mpq_t q;
     mpq_init(q);
     vv_rat_get_mpq(a, q);
-    mpz_pow_ui(mpq_numref(q), mpq_numref(q), n);
-    mpz_pow_ui(mpq_denref(q), mpq_denref(q), n);
+    /* far below 2^32: the result was not refused */
+    mpz_pow_ui(mpq_numref(q), mpq_numref(q), (unsigned long)n);
+    mpz_pow_ui(mpq_denref(q), mpq_denref(q), (unsigned long)n);
     if (k < 0) mpq_inv(q, q);
     vv_rat r = export_mpq(c, q);
     mpq_clear(q);
@@ -403,7 +404,7 @@ static double round_quotient(const view *v) {
     else
         mpz_mul_2exp(d, d, (mp_bitcnt_t)-shift);
     mpz_tdiv_qr(n, r, n, d);
-    unsigned long q = mpz_get_ui(n) | (mpz_sgn(r) != 0);
+    uint64_t q = vv_mpz_word(n) | (mpz_sgn(r) != 0);
     mpz_clear(n);
     mpz_clear(d);
     mpz_clear(r);
@@ -447,8 +448,8 @@ bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out) {
     if (a.big) {
         view v;
         view_init(&v, a);
-        n = mpz_fdiv_ui(v.num, p);
-        d = mpz_fdiv_ui(v.den, p);
+        n = vv_mpz_mod_word(v.num, p);
+        d = vv_mpz_mod_word(v.den, p);
     } else {
         n = magnitude(a.num) % p;
         if (a.num < 0 && n) n = p - n;

@@ -25,8 +25,8 @@ vv_rat vv_rat_sub(vv_ctx *c, vv_rat a, vv_rat b);
 vv_rat vv_rat_mul(vv_ctx *c, vv_rat a, vv_rat b);
 vv_rat vv_rat_div(vv_ctx *c, vv_rat a, vv_rat b); /* b != 0 */
 vv_rat vv_rat_neg(vv_ctx *c, vv_rat a);
-vv_rat vv_rat_inv(vv_ctx *c, vv_rat a);         /* a != 0 */
-vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, long k); /* a != 0 when k < 0 */
+vv_rat vv_rat_inv(vv_ctx *c, vv_rat a);            /* a != 0 */
+vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, int64_t k); /* a != 0 when k < 0 */
 
 int vv_rat_sign(vv_rat a);
 int vv_rat_cmp(vv_ctx *c, vv_rat a, vv_rat b);

@@ -109,14 +109,14 @@ vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_exp
 
 vv_expr vv_sum(vv_ctx *c, int n, const vv_expr *terms) { return vv_sum_scaled(c, n, NULL, terms); }
 
-vv_expr vv_add(vv_ctx *c, vv_expr a, vv_expr b) {
+vv_expr(vv_add)(vv_ctx *c, vv_expr a, vv_expr b) {
     if (vv_is_zero(a)) return b;
     if (vv_is_zero(b)) return a;
     vv_expr t[2] = {a, b};
     return vv_sum(c, 2, t);
 }
 
-vv_expr vv_sub(vv_ctx *c, vv_expr a, vv_expr b) {
+vv_expr(vv_sub)(vv_ctx *c, vv_expr a, vv_expr b) {
     if (vv_is_zero(b)) return a;
     vv_expr t[2] = {a, b};
     vv_rat k[2] = {vv_rat_int(1), vv_rat_int(-1)};
@@ -227,8 +227,7 @@ static void put_rational(vv_ctx *c, product *q, uint32_t r, int64_t k) {
         q->failed = true;
         return;
     }
-    if (k != 1)
-        r = vv_expr_intern_const(c, vv_rat_pow(c, rat_of(vv_expr_table_get(c), r), (long)k)).id;
+    if (k != 1) r = vv_expr_intern_const(c, vv_rat_pow(c, rat_of(vv_expr_table_get(c), r), k)).id;
     q->k = vv_const_mul(c, q->k, r);
     q->failed |= !q->k;
 }
@@ -438,7 +437,7 @@ vv_expr vv_product(vv_ctx *c, int n, const vv_expr *factors) {
     return vv_product_powers(c, n, factors, NULL);
 }
 
-vv_expr vv_mul(vv_ctx *c, vv_expr a, vv_expr b) {
+vv_expr(vv_mul)(vv_ctx *c, vv_expr a, vv_expr b) {
     if (a.id == VV_ONE.id) return b;
     if (b.id == VV_ONE.id) return a;
     if (a.id && b.id && (vv_is_zero(a) || vv_is_zero(b))) return VV_ZERO;
@@ -452,7 +451,7 @@ vv_expr vv_mul(vv_ctx *c, vv_expr a, vv_expr b) {
     return vv_product(c, 2, f);
 }
 
-vv_expr vv_div(vv_ctx *c, vv_expr a, vv_expr b) {
+vv_expr(vv_div)(vv_ctx *c, vv_expr a, vv_expr b) {
     vv_expr f[2] = {a, b};
     int k[2] = {1, -1};
     return vv_product_powers(c, 2, f, k);
@@ -462,7 +461,7 @@ vv_expr vv_pow_int(vv_ctx *c, vv_expr a, int k) { return vv_product_powers(c, 1,
 
 /* b^e: the integer part of the exponent goes into a product, halves into roots, the rest into a
  * POW node. */
-vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent) {
+vv_expr(vv_pow)(vv_ctx *c, vv_expr base, vv_expr exponent) {
     if (!base.id || !exponent.id) return VV_POISON;
     if (vv_is_const(c, exponent)) {
         vv_rat r = vv_expr_rational(c, exponent);

@@ -97,6 +97,23 @@ vv_expr vv_div(vv_ctx *c, vv_expr a, vv_expr b); /* a structural zero as divisor
 vv_expr vv_scale(vv_ctx *c, vv_rat k, vv_expr a);
 vv_expr vv_pow_int(vv_ctx *c, vv_expr a, int k);
 vv_expr vv_pow(vv_ctx *c, vv_expr base, vv_expr exponent); /* any exponent */
+/* Ids grow in the order of construction, and C leaves open in which order arguments are evaluated:
+ * these calls evaluate the last operand first whatever the compiler, so that all of them build the
+ * same DAG and print the same. */
+#define VV_LAST_FIRST(f, A, B, c, a, b) VV_LAST_FIRST_(f, A, B, c, a, b, __COUNTER__)
+#define VV_LAST_FIRST_(f, A, B, c, a, b, n) VV_LAST_FIRST__(f, A, B, c, a, b, n)
+#define VV_LAST_FIRST__(f, A, B, c, a, b, n)                                                       \
+    __extension__({                                                                                \
+        B last_##n = b;                                                                            \
+        A first_##n = a;                                                                           \
+        f(c, first_##n, last_##n);                                                                 \
+    })
+#define vv_add(c, a, b) VV_LAST_FIRST(vv_add, vv_expr, vv_expr, c, a, b)
+#define vv_sub(c, a, b) VV_LAST_FIRST(vv_sub, vv_expr, vv_expr, c, a, b)
+#define vv_mul(c, a, b) VV_LAST_FIRST(vv_mul, vv_expr, vv_expr, c, a, b)
+#define vv_div(c, a, b) VV_LAST_FIRST(vv_div, vv_expr, vv_expr, c, a, b)
+#define vv_pow(c, a, b) VV_LAST_FIRST(vv_pow, vv_expr, vv_expr, c, a, b)
+
 vv_expr vv_sum(vv_ctx *c, int n, const vv_expr *terms);
 vv_expr vv_sum_scaled(vv_ctx *c, int n, const vv_rat *coefficients, const vv_expr *terms);
 vv_expr vv_product(vv_ctx *c, int n, const vv_expr *factors);

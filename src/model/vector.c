@@ -69,13 +69,13 @@ static vv_vec combine(vv_ctx *c, vv_vec a, vv_rat k, vv_vec b) {
     return drop_zeros(v);
 }
 
-vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(1), b); }
+vv_vec(vv_vec_add)(vv_ctx *c, vv_vec a, vv_vec b) { return combine(c, a, vv_rat_int(1), b); }
 /* Differences of positions are flattened: common parts cancel. */
-vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b) {
+vv_vec(vv_vec_sub)(vv_ctx *c, vv_vec a, vv_vec b) {
     return b.n ? drop_zeros(vv_vec_flatten(c, combine(c, a, vv_rat_int(-1), b))) : a;
 }
 
-vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a) {
+vv_vec(vv_vec_scale)(vv_ctx *c, vv_expr k, vv_vec a) {
     vv_vec v = {a.n, VV_ARRAY(c, vv_vec_part, a.n)};
     if (!v.part || vv_is_zero(k)) return vv_vec_zero();
     for (int i = 0; i < a.n; i++) {

@@ -56,6 +56,9 @@ vv_vec vv_vec_axis(vv_ctx *c, int frame, int axis);
 vv_vec vv_vec_add(vv_ctx *c, vv_vec a, vv_vec b);
 vv_vec vv_vec_sub(vv_ctx *c, vv_vec a, vv_vec b);
 vv_vec vv_vec_scale(vv_ctx *c, vv_expr k, vv_vec a);
+#define vv_vec_add(c, a, b) VV_LAST_FIRST(vv_vec_add, vv_vec, vv_vec, c, a, b)
+#define vv_vec_sub(c, a, b) VV_LAST_FIRST(vv_vec_sub, vv_vec, vv_vec, c, a, b)
+#define vv_vec_scale(c, k, a) VV_LAST_FIRST(vv_vec_scale, vv_expr, vv_vec, c, k, a)
 /* Components along one frame; false if the relative orientation of the frames is unknown. */
 bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_expr out[3]);
 bool vv_vec_dot(vv_ctx *c, const vv_frames *f, vv_vec a, vv_vec b, vv_expr *out);

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/file.h"
+
 /* ---- formats -------------------------------------------------------------------------------- */
 
 const vv_output_format *vv_output_format_at(int i) {
@@ -89,22 +91,13 @@ static FILE *open_temporary(vv_ctx *c, const char *path, const char **temporary)
     return *temporary ? fopen(*temporary, "wb") : NULL;
 }
 
-/* Renames the temporary file into place, or removes it. */
-static bool put_in_place(bool written, const char *temporary, const char *path) {
-    if (written && !rename(temporary, path)) return true;
-    int error = errno;
-    remove(temporary);
-    errno = error ? error : EIO;
-    return false;
-}
-
 static bool flush_file(FILE *f, bool written, bool to_disk) {
     return written && !fflush(f) && !(to_disk && fdatasync(fileno(f)) && errno != EINVAL);
 }
 
 /* Renamed before it is closed, which unlocks it; by then it is on disk. */
 static bool finish_temporary(FILE *f, bool written, const char *temporary, const char *path) {
-    bool good = put_in_place(flush_file(f, written, true), temporary, path);
+    bool good = vv_file_put_in_place(flush_file(f, written, true), temporary, path);
     int error = errno;
     fclose(f);
     errno = error;
@@ -137,7 +130,8 @@ bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_f
     if (form->by_path) { /* its library opens and locks the file */
         if (!plain) return errno = ESPIPE, false;
         temporary = temporary_name(c, path);
-        return temporary && put_in_place(form->write(c, t, NULL, temporary), temporary, path);
+        return temporary &&
+               vv_file_put_in_place(form->write(c, t, NULL, temporary), temporary, path);
     }
     if (!plain) return write_to(c, t, form, path);
     FILE *f = open_temporary(c, path, &temporary);

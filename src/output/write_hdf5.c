@@ -28,8 +28,7 @@ typedef struct kinds {
     hid_t text, stored, number, dataset;
 } kinds;
 
-static bool find(const char *name, hid_t *out) {
-    const hid_t *at = vv_library_variable(&hdf5, name);
+static bool find(const hid_t *at, hid_t *out) {
     if (at) *out = *at;
     return at != NULL;
 }
@@ -44,9 +43,10 @@ static bool has_compatible_handles(void) {
 static bool load(kinds *k) {
     if (!vv_library_load(&hdf5) || !has_compatible_handles() || H5open() < 0) return false;
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* suppress messages */
-    return find("H5T_C_S1_g", &k->text) && find("H5T_IEEE_F64LE_g", &k->stored) &&
-           find("H5T_NATIVE_DOUBLE_g", &k->number) &&
-           find("H5P_CLS_DATASET_CREATE_ID_g", &k->dataset);
+    return find(VV_LIBRARY_VARIABLE(&hdf5, H5T_C_S1_g), &k->text) &&
+           find(VV_LIBRARY_VARIABLE(&hdf5, H5T_IEEE_F64LE_g), &k->stored) &&
+           find(VV_LIBRARY_VARIABLE(&hdf5, H5T_NATIVE_DOUBLE_g), &k->number) &&
+           find(VV_LIBRARY_VARIABLE(&hdf5, H5P_CLS_DATASET_CREATE_ID_g), &k->dataset);
 }
 
 static bool is_ready(void) {

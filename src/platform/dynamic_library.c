@@ -1,9 +1,13 @@
 #include "platform/dynamic_library.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+const char *vv_library_error(const vv_library *l) { return l->why; }
+
+#if VV_LAZY
+#include <dlfcn.h>
+#include <pthread.h>
 
 void vv_library_not_loaded(void) {
     fputs("visviva: a function of a library was called before the library was loaded\n", stderr);
@@ -14,8 +18,6 @@ bool vv_library_is_loaded(const vv_library *l) {
     return atomic_load_explicit(&l->ready, memory_order_acquire);
 }
 
-const char *vv_library_error(const vv_library *l) { return l->why; }
-
 static bool refuse(vv_library *l, const char *why) {
     snprintf(l->why, sizeof l->why, "%s", why ? why : l->file);
     return false;
@@ -23,8 +25,7 @@ static bool refuse(vv_library *l, const char *why) {
 
 /* All functions or none: a library of another version is detected here, not later. */
 static bool load(vv_library *l) {
-    if (!(l->handle = dlopen(l->n ? l->file : NULL, RTLD_LAZY | RTLD_LOCAL)))
-        return refuse(l, dlerror());
+    if (!(l->handle = dlopen(l->file, RTLD_LAZY | RTLD_LOCAL))) return refuse(l, dlerror());
     for (int i = 0; i < l->n; i++)
         if (!dlsym(l->handle, l->name[i])) return refuse(l, dlerror());
     for (int i = 0; i < l->n; i++) *(void **)l->slot[i] = dlsym(l->handle, l->name[i]);
@@ -44,3 +45,12 @@ bool vv_library_load(vv_library *l) {
 void *vv_library_variable(const vv_library *l, const char *name) {
     return vv_library_is_loaded(l) ? dlsym(l->handle, name) : NULL;
 }
+#else
+/* Linked: it was loaded with the program. */
+bool vv_library_is_loaded(const vv_library *l) {
+    (void)l;
+    return true;
+}
+
+bool vv_library_load(vv_library *l) { return vv_library_is_loaded(l); }
+#endif

@@ -33,7 +33,8 @@ typedef struct vv_library {
 bool vv_library_load(vv_library *l);
 bool vv_library_is_loaded(const vv_library *l);
 const char *vv_library_error(const vv_library *l);
-/* The address of a variable of a loaded library, or NULL. */
+/* The address of a variable of a loaded library, or NULL: VV_LIBRARY_VARIABLE(&hdf5, H5T_C_S1_g).
+ */
 void *vv_library_variable(const vv_library *l, const char *name);
 
 /* Initial content of a slot. */
@@ -43,6 +44,7 @@ void vv_library_not_loaded(void);
 #define VV_LIBRARY_TEXT(x) VV_LIBRARY_TEXT_(x)
 
 #if VV_LAZY
+#define VV_LIBRARY_VARIABLE(l, variable) vv_library_variable(l, #variable)
 /* Subsequent declarations refer to our jump, vv_call_F, so that a program that links the library
  * itself keeps its own F. */
 #define VV_LIBRARY_CALL(f) _Pragma(VV_LIBRARY_TEXT(redefine_extname f vv_call_##f))
@@ -64,6 +66,7 @@ void vv_library_not_loaded(void);
                             .name = id##_names,                                                    \
                             .slot = id##_slots};
 #else
+#define VV_LIBRARY_VARIABLE(l, variable) (vv_library_is_loaded(l) ? &(variable) : NULL)
 #define VV_LIBRARY_CALLS(FUNCTIONS)
 #define VV_LIBRARY(id, soname, FUNCTIONS) static vv_library id = {.file = soname};
 #endif

@@ -19,14 +19,14 @@ enum { COMPLETE = 1, PARTIAL = 2 };
 #undef L
 #undef NAME
 #undef TARGET
-#if defined __x86_64__
+#if VV_SIMD
 #define LANES "evaluate/jet/convolution_blocked.h"
 #include "platform/simd_widths.h"
 #include "platform/cpu.h"
 #endif
 
 vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool complete) {
-#if defined __x86_64__
+#if VV_SIMD
     if (width >= 8 && vv_cpu_supports_lanes(8)) return complete ? fours_complete_8 : fours_8;
     if (width >= 4 && vv_cpu_supports_lanes(4)) return complete ? fours_complete_4 : fours_4;
 #endif
@@ -35,7 +35,7 @@ vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool complete) {
 }
 
 vv_jet_lanes_kernel *vv_jet_lanes_blocked_kernel_of(int lanes, bool complete) {
-#if defined __x86_64__
+#if VV_SIMD
     if (lanes == 8 && vv_cpu_supports_lanes(8)) return complete ? lanes_complete_8 : lanes_8;
     if (lanes == 4 && vv_cpu_supports_lanes(4)) return complete ? lanes_complete_4 : lanes_4;
 #endif

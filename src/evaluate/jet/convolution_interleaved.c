@@ -70,24 +70,30 @@ enum { FIRST_REGISTER = 16, OF_ONE = 8, X = 0, Y, U, V, C, NOW, WITH, THEN };
 
 typedef struct line {
     const builder *b;
-    vv_emit_zmm *list;
+    vv_vector_instruction *list;
     uint32_t n;
 } line;
 
-static void put(line *l, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p) {
-    l->list[l->n++] = (vv_emit_zmm){op, dst, src, 0, p, true};
+static void put(line *l, vv_vector_op op, int dst, int src, vv_operand p) {
+    l->list[l->n++] = (vv_vector_instruction){op, dst, src, 0, p, true};
 }
 
-static vv_x86_operand held(int which) { return (vv_x86_operand){VV_X86_REGISTER, which}; }
-static void load(line *l, int to, vv_x86_operand p) { put(l, VV_X86_ZMM_LOAD, to, to, p); }
-static void product(line *l, int to, int a, int b) { put(l, VV_X86_ZMM_MADD, to, a, held(b)); }
-
-/* a_(k-j), as stored for the pass before k, and b_j. */
-static vv_x86_operand row_a(const line *l, uint32_t s, int j) {
-    return (vv_x86_operand){VV_X86_OUT, (l->b->pair[2 * s] + 1 - j) * 8 * l->b->j->lanes};
+/* So many pieces follow, each of so many loads and products. */
+static void put_jump(line *l, int pieces, int loads, int products) {
+    l->list[l->n++] = (vv_vector_instruction){VV_VECTOR_COMPUTED_JUMP, pieces, loads, products,
+                                              {VV_OPERAND_NONE, 0},    true};
 }
-static vv_x86_operand row_b(const line *l, uint32_t s, int j) {
-    return (vv_x86_operand){VV_X86_SCRATCH, (l->b->pair[2 * s + 1] + j) * 8 * l->b->j->lanes};
+
+static vv_operand held(int which) { return (vv_operand){VV_OPERAND_REGISTER, which}; }
+static void load(line *l, int to, vv_operand p) { put(l, VV_VECTOR_LOAD, to, to, p); }
+static void product(line *l, int to, int a, int b) { put(l, VV_VECTOR_MADD, to, a, held(b)); }
+
+/* a_(k-j) as it stands for the pass before k, and b_j. */
+static vv_operand row_a(const line *l, uint32_t s, int j) {
+    return (vv_operand){VV_OPERAND_OUT, (l->b->pair[2 * s] + 1 - j) * 8 * l->b->j->lanes};
+}
+static vv_operand row_b(const line *l, uint32_t s, int j) {
+    return (vv_operand){VV_OPERAND_SCRATCH, (l->b->pair[2 * s + 1] + j) * 8 * l->b->j->lanes};
 }
 
 /* The operand shared by two sums. */
@@ -127,34 +133,33 @@ static void put_line(line *l, uint32_t s, int sums, int pieces) {
     int last = b->j->depth ? 4 : 3, loads = both ? 6 : 4 * sums;
     uint32_t begin = l->n;
     for (int r = FIRST_REGISTER; r < FIRST_REGISTER + sums * OF_ONE; r++)
-        if (r % OF_ONE <= C) put(l, VV_X86_ZMM_ZERO, r, r, held(r));
-    put(l, VV_X86_ZMM_COMPUTED_JUMP, pieces,
-        loads * VV_X86_DISP32_BYTES + 4 * sums * VV_X86_ZMM_BYTES, held(0));
+        if (r % OF_ONE <= C) put(l, VV_VECTOR_ZERO, r, r, held(r));
+    put_jump(l, pieces, loads, 4 * sums);
     for (int k = pieces; k-- > 0;) put_step(l, s, sums, both, last + 2 * k);
     for (int g = 0; g < sums; g++) {
         int at = FIRST_REGISTER + g * OF_ONE;
-        put(l, VV_X86_ZMM_ADD, at + X, at + X, held(at + Y));
-        put(l, VV_X86_ZMM_ADD, at + U, at + U, held(at + V));
-        put(l, VV_X86_ZMM_STORE, at + X, at + X, b->in[slot_sum(s + (uint32_t)g)]);
-        put(l, VV_X86_ZMM_STORE, at + U, at + U, b->in[slot_next(b, s + (uint32_t)g)]);
+        put(l, VV_VECTOR_ADD, at + X, at + X, held(at + Y));
+        put(l, VV_VECTOR_ADD, at + U, at + U, held(at + V));
+        put(l, VV_VECTOR_STORE, at + X, at + X, b->in[slot_sum(s + (uint32_t)g)]);
+        put(l, VV_VECTOR_STORE, at + U, at + U, b->in[slot_next(b, s + (uint32_t)g)]);
     }
     l->list[begin].glued = false;
 }
 
-bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_emit_interleaved *out) {
+bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_jit_interleaved *out) {
     static const int NO_RESULT = 0;
     uint32_t *begin = VV_ARRAY(b->c, uint32_t, 2);
     size_t most = (size_t)(b->nsums + 1) * (size_t)(8 * pieces + 16);
-    line l = {b, VV_ARRAY_UNINIT(b->c, vv_emit_zmm, most), 0};
+    line l = {b, VV_ARRAY_UNINIT(b->c, vv_vector_instruction, most), 0};
     if (!begin || !l.list) return false;
     for (uint32_t s = 0; s < b->nsums; s += 2) put_line(&l, s, s + 1 < b->nsums ? 2 : 1, pieces);
     begin[1] = l.n;
-    *out = (vv_emit_interleaved){.nparts = 1,
-                                 .tenths = 10,
-                                 .result = &NO_RESULT,
-                                 .begin = begin,
-                                 .list = l.list,
-                                 .registers = FIRST_REGISTER,
-                                 .far = true};
+    *out = (vv_jit_interleaved){.nparts = 1,
+                                .tenths = 10,
+                                .result = &NO_RESULT,
+                                .begin = begin,
+                                .list = l.list,
+                                .registers = FIRST_REGISTER,
+                                .far = true};
     return true;
 }

@@ -87,7 +87,7 @@
 KERNEL(2, 2, )
 NAMED(kernel_2, 2, false, 0, )
 NAMED(kernel_complete_2, 2, true, 0, )
-#if defined __x86_64__
+#if VV_SIMD
 KERNEL(4, 2, AVX2_FMA)
 NAMED(kernel_4, 4, false, 0, AVX2_FMA)
 NAMED(kernel_complete_4, 4, true, 0, AVX2_FMA)
@@ -212,7 +212,7 @@ LANES(8, AVX512)
 
 vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool complete) {
     if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_blocked_kernel_of(width, complete);
-#if defined __x86_64__
+#if VV_SIMD
     static vv_jet_kernel *const few[] = {kernel_8,   kernel_8_1, kernel_8_2,
                                          kernel_8_3, kernel_8_4, kernel_8_5};
     static vv_jet_kernel *const few_complete[] = {kernel_complete_8, kernel_complete_8_1,
@@ -232,7 +232,7 @@ vv_jet_kernel *vv_jet_kernel_of(int width, int n, bool complete) {
 
 vv_jet_lanes_kernel *vv_jet_lanes_kernel_of(int lanes, int n, bool complete) {
     if (n > VV_JET_BLOCKED_ABOVE) return vv_jet_lanes_blocked_kernel_of(lanes, complete);
-#if defined __x86_64__
+#if VV_SIMD
     if (lanes == 8 && vv_cpu_supports_lanes(8)) return complete ? lanes_complete_8 : lanes_8;
     if (lanes == 4 && vv_cpu_supports_lanes(4)) return complete ? lanes_complete_4 : lanes_4;
 #endif

@@ -5,13 +5,9 @@
 #include <math.h>
 
 #include "platform/simd_targets.h"
-#include "evaluate/jit/x86_encoder.h"
-#if defined __x86_64__
-#include <immintrin.h>
-#endif
 
-/* Keeps a value in a register: loaded once, used twice. */
-#if defined __x86_64__
+/* In a register: loaded once, used twice. */
+#if VV_SIMD
 #define HOLD(x) __asm__("" : "+v"(x))
 #else
 #define HOLD(x)

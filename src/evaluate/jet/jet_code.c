@@ -9,34 +9,34 @@
 
 /* ---- results of a program ------------------------------------------------------------------- */
 
-/* In an unrolled program the arrays are addressed as for the first pass. */
-static vv_x86_operand place(const builder *b, vv_x86_operand_base base, int32_t index) {
-    if (b->unrolled && base == VV_X86_IN) index += b->pass;
-    if (b->unrolled && base == VV_X86_OUT) index += b->pass * vv_jet_row_length(b);
-    return (vv_x86_operand){base, index * 8 * b->j->lanes};
+/* In one program for all passes the arrays are given as they stand for the first. */
+static vv_operand place(const builder *b, vv_operand_base base, int32_t index) {
+    if (b->unrolled && base == VV_OPERAND_IN) index += b->pass;
+    if (b->unrolled && base == VV_OPERAND_OUT) index += b->pass * vv_jet_row_length(b);
+    return (vv_operand){base, index * 8 * b->j->lanes};
 }
 
-static vv_x86_operand in_frame(const builder *b, uint32_t slot) {
-    return place(b, VV_X86_SCRATCH, b->before + (int32_t)slot);
+static vv_operand in_frame(const builder *b, uint32_t slot) {
+    return place(b, VV_OPERAND_SCRATCH, b->before + (int32_t)slot);
 }
 
-/* The coefficient of a variable that is `ahead` of the accelerations; the arrays are addressed
- * for the variables that run furthest ahead. */
-vv_x86_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead) {
-    return place(b, VV_X86_IN, (int32_t)v * b->j->stride + ahead - b->j->depth);
+/* The coefficient of a variable that is `ahead` of the accelerations; the arrays are given as they
+ * stand for what runs farthest ahead. */
+vv_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead) {
+    return place(b, VV_OPERAND_IN, (int32_t)v * b->j->stride + ahead - b->j->depth);
 }
 
-/* Constant i of the pass: at the end of its row; in lanes after all operands; in eight lanes
- * broadcast. */
-static vv_x86_operand in_numbers(const builder *b, uint32_t i) {
+/* Number i of the pass: at the end of its row, in lanes behind all operands, in eight of them one
+ * for all. */
+static vv_operand in_numbers(const builder *b, uint32_t i) {
     uint32_t behind = b->noperands * (uint32_t)b->j->stride;
-    vv_x86_operand p = place(b, VV_X86_OUT, (int32_t)behind);
-    if (b->j->lanes == 1) return place(b, VV_X86_OUT, (int32_t)(2 * b->most_sums + i));
-    if (b->j->lanes == 8) return (vv_x86_operand){VV_X86_OUT_BROADCAST, p.offset + 8 * (int32_t)i};
-    return place(b, VV_X86_OUT, (int32_t)(behind + i * (uint32_t)b->j->stride));
+    vv_operand p = place(b, VV_OPERAND_OUT, (int32_t)behind);
+    if (b->j->lanes == 1) return place(b, VV_OPERAND_OUT, (int32_t)(2 * b->most_sums + i));
+    if (b->j->lanes == 8) return (vv_operand){VV_OPERAND_OUT_BROADCAST, p.offset + 8 * (int32_t)i};
+    return place(b, VV_OPERAND_OUT, (int32_t)(behind + i * (uint32_t)b->j->stride));
 }
 
-void vv_jet_store(builder *b, uint32_t slot, vv_x86_operand place) {
+void vv_jet_store(builder *b, uint32_t slot, vv_operand place) {
     if (slot == ZERO) slot = vv_jet_constant(b, 0);
     b->p.out[b->p.nout++] = (output){slot, place};
 }
@@ -45,8 +45,8 @@ int32_t vv_jet_row_length(const builder *b) {
     return 2 * (int32_t)b->most_sums + (int32_t)LINE; /* and the constants of the pass */
 }
 
-static vv_x86_operand in_sums(const builder *b, int lead, uint32_t index) {
-    return place(b, VV_X86_OUT, (lead - b->j->depth) * vv_jet_row_length(b) + (int32_t)index);
+static vv_operand in_sums(const builder *b, int lead, uint32_t index) {
+    return place(b, VV_OPERAND_OUT, (lead - b->j->depth) * vv_jet_row_length(b) + (int32_t)index);
 }
 
 /* Does sum s need the current coefficient of an operand in its row? */
@@ -82,10 +82,10 @@ void vv_jet_store_operand(builder *b, uint32_t v) {
     int lead = b->j->lead[v];
     int32_t stride = b->j->stride, back = lead - b->j->depth;
     uint32_t x = vv_jet_newest_coefficient(b, v, lead), n = b->operand[v], r = b->rate_operand[v];
-    if (n) vv_jet_store(b, x, place(b, VV_X86_OUT, ((int32_t)n - 1) * stride + back));
+    if (n) vv_jet_store(b, x, place(b, VV_OPERAND_OUT, ((int32_t)n - 1) * stride + back));
     if (r)
         vv_jet_store(b, vv_jet_mul(b, x, vv_jet_order_number(b, lead)),
-                     place(b, VV_X86_OUT, ((int32_t)r - 1) * stride + back));
+                     place(b, VV_OPERAND_OUT, ((int32_t)r - 1) * stride + back));
     if (b->j->lanes == 1) deliver_alone(b, v, x);
 }
 
@@ -152,13 +152,13 @@ static uint32_t place_slot(const builder *b, uint32_t nin, uint32_t slot) {
     return slot >= CONSTANT ? nin + (slot - CONSTANT) : slot;
 }
 
-vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                  const vv_emit_interleaved *interleaved, uint32_t *slots) {
+vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_operand *in,
+                                  const vv_jit_interleaved *interleaved, uint32_t *slots) {
     program *p = &b->p;
     uint32_t nin = number_of_inputs(b);
     vv_mark mark = vv_arena_mark(b->c); /* the next program reuses this memory */
     uint32_t *out = VV_ARRAY_UNINIT(b->c, uint32_t, p->nout + 1);
-    vv_x86_operand *to = VV_ARRAY_UNINIT(b->c, vv_x86_operand, p->nout + 1);
+    vv_operand *to = VV_ARRAY_UNINIT(b->c, vv_operand, p->nout + 1);
     if (!out || !to) return NULL;
     for (int k = 0; k < p->n; k++) {
         vv_tape_instruction *i = &p->list[k];
@@ -177,12 +177,10 @@ vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_op
     t.nslots = (int)place_slot(b, nin, RESULT + p->nresults);
     vv_jit_code_size size = {0};
     const char *why;
-    enum {
-        MOST_FOR_LATENCY = 8192
-    }; /* larger code that does not stay in the cache is limited by that */
-    bool for_latency = b->j->lanes == 1 && !interleaved && b->closure && b->pass > b->j->depth &&
-                       p->n <= MOST_FOR_LATENCY;
-    vv_emit_frame frame = {in, to, reserved, true, for_latency, interleaved};
+    enum { MOST_APART = 8192 }; /* what does not stay in the cache waits for that */
+    bool apart = b->j->lanes == 1 && !interleaved && b->closure && b->pass > b->j->depth &&
+                 p->n <= MOST_APART;
+    vv_jit_frame frame = {in, to, reserved, true, apart, interleaved};
     vv_jit_entry *code = vv_jit_codegen(b->c, &t, b->j->lanes, &frame, &size, &why);
     vv_arena_release(b->c, mark);
     if (code && size.slots > *slots) *slots = size.slots;
@@ -199,22 +197,22 @@ static int32_t count_rows(const builder *b) {
     return (int32_t)(b->noperands + (b->j->lanes == 8 ? 1 : VV_JET_ORDER_NUMBERS)) * b->j->stride;
 }
 
-static void place_rows(const builder *b, vv_x86_operand *in) {
+static void place_rows(const builder *b, vv_operand *in) {
     for (uint32_t n = 1; n <= b->noperands; n++) {
         int32_t row = ((int32_t)n - 1) * b->j->stride;
         for (int32_t k = 1; k <= FIRST_ROWS; k++)
-            in[slot_row(b, n, k)] = place(b, VV_X86_SCRATCH, row + k);
+            in[slot_row(b, n, k)] = place(b, VV_OPERAND_SCRATCH, row + k);
         for (int32_t k = -LAST_ROWS; k < 0; k++)
-            in[slot_row(b, n, k)] = place(b, VV_X86_OUT, row + k);
+            in[slot_row(b, n, k)] = place(b, VV_OPERAND_OUT, row + k);
     }
     for (uint32_t s = 0; s < 2 * b->most_sums; s++) /* and those of the next pass but one */
-        in[slot_next(b, s)] = place(b, VV_X86_SCRATCH, count_rows(b) + (int32_t)s);
+        in[slot_next(b, s)] = place(b, VV_OPERAND_SCRATCH, count_rows(b) + (int32_t)s);
 }
 
-/* Operands of the programs' inputs, common to all programs. */
-static const vv_x86_operand *place_inputs(builder *b) {
+/* Where the inputs of the programs stand, the same for all of them. */
+static const vv_operand *place_inputs(builder *b) {
     uint32_t nin = count_inputs(b);
-    vv_x86_operand *in = VV_ARRAY_UNINIT(b->c, vv_x86_operand, number_of_inputs(b) + 1);
+    vv_operand *in = VV_ARRAY_UNINIT(b->c, vv_operand, number_of_inputs(b) + 1);
     if (!in) return NULL;
     if (b->j->lanes > 1) place_rows(b, in);
     for (uint32_t k = 0; k < nin; k++) in[k] = in_frame(b, k);
@@ -229,7 +227,7 @@ static const vv_x86_operand *place_inputs(builder *b) {
     return in;
 }
 
-static vv_jit_entry *compile(builder *b, const vv_emit_interleaved *interleaved, uint32_t *slots) {
+static vv_jit_entry *compile(builder *b, const vv_jit_interleaved *interleaved, uint32_t *slots) {
     if (!b->in) b->in = place_inputs(b);
     uint32_t reserved = (uint32_t)b->before + count_inputs(b);
     return b->in ? vv_jet_pass_compile(b, reserved, b->in, interleaved, slots) : NULL;
@@ -274,7 +272,7 @@ void vv_jet_store_inputs(builder *b, const uint32_t *u) {
         vv_jet_store(b, u[i], vv_jet_row_operand(b, nq + n + i, 0));
 }
 
-static vv_jit_entry *make_closed(builder *b, int pass, const vv_emit_interleaved *interleaved,
+static vv_jit_entry *make_closed(builder *b, int pass, const vv_jit_interleaved *interleaved,
                                  uint32_t *slots) {
     const uint32_t *u;
     vv_jet_pass_begin(b, pass);
@@ -314,10 +312,10 @@ static bool make_even_sums(builder *b, struct vv_jet_code *code, uint32_t *slots
     return code->even;
 }
 
-/* Few sums: programs for odd passes, for even passes with interleaved convolutions, and for each
- * of the first passes; programs that request coefficients are made before those that keep them. */
-static bool make_interleaved(builder *b, struct vv_jet_code *code, const vv_emit_interleaved *first,
-                             const vv_emit_interleaved *all, uint32_t *slots) {
+/* Few sums: programs for odd passes, for even ones with sums beside them, and for each of the
+ * first; those that ask for coefficients come before those that keep them. */
+static bool make_interleaved(builder *b, struct vv_jet_code *code, const vv_jit_interleaved *first,
+                             const vv_jit_interleaved *all, uint32_t *slots) {
     int from = first_with_ends(b), pass = b->j->depth + 1;
     b->ends = TO_SUMS;
     code->odd = make_closed(b, pass, NULL, slots);
@@ -338,7 +336,7 @@ static bool make_interleaved(builder *b, struct vv_jet_code *code, const vv_emit
 static bool make_lined(builder *b, struct vv_jet_code *code, uint32_t *slots) {
     enum { FEW = 28 };
     int from = first_with_ends(b), last = b->j->order + b->j->depth + 1;
-    vv_emit_interleaved first, all;
+    vv_jit_interleaved first, all;
     if (!b->in) b->in = place_inputs(b);
     if (!b->in) return false;
     if (b->nsums > FEW) return make_even_sums(b, code, slots);
@@ -403,7 +401,7 @@ void vv_jet_code_build(vv_ctx *c, vv_jet *j, const bool *late, const vv_jet_dae 
     vv_mark mark = vv_arena_mark(c);
     builder b = {.c = c, .j = j, .late = late, .closure = closure};
     uint32_t slots = 0;
-    if (!code || !vv_cpu_supports_lanes(j->lanes) || !vv_jet_pass_analyze(&b, angles)) return;
+    if (!code || !vv_jit_supports_lanes(j->lanes) || !vv_jet_pass_analyze(&b, angles)) return;
     if (kept) pair_operands(&b, kept);
     bool made = make_all(&b, code, &slots);
     vv_arena_release(c, mark);

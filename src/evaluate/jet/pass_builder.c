@@ -155,7 +155,7 @@ static uint32_t coefficient(builder *b, uint32_t v, int k) {
     if (*slot == ZERO && v < (uint32_t)b->j->nin) { /* an input, stored by the caller */
         *slot = w->nplaces;
         w->place[w->nplaces++] =
-            (vv_x86_operand){VV_X86_IN, 8 * ((int32_t)v * b->j->stride + (int32_t)k)};
+            (vv_operand){VV_OPERAND_IN, 8 * ((int32_t)v * b->j->stride + (int32_t)k)};
     }
     return *slot;
 }

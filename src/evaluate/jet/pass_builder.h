@@ -4,7 +4,6 @@
 #define VV_EVALUATE_JET_PASS_BUILDER_H
 
 #include "evaluate/jit/codegen.h"
-#include "evaluate/jit/emit.h"
 #include "evaluate/jet/jet_code.h"
 
 /* Slots of the programs, as inputs of a tape: the sum of a convolution; newest coefficient of a
@@ -34,7 +33,7 @@ typedef struct sum {
 
 typedef struct output {
     uint32_t slot;
-    vv_x86_operand place;
+    vv_operand place;
 } output;
 
 /* A program under construction. */
@@ -52,9 +51,9 @@ typedef struct program {
 /* Coefficients of all orders, if one unrolled program computes them all (unrolled.c). */
 typedef struct unrolled {
     int passes;
-    uint32_t *coefficient; /* their slots: one per pass for each variable; ZERO: not known yet */
-    vv_x86_operand *place; /* operands of its inputs: the matrix, sums of all passes, sines,
-                            * complete convolutions of all passes, others */
+    uint32_t *coefficient; /* their slots: passes of each variable; ZERO: not known yet */
+    vv_operand *place;     /* of its inputs: the matrix, sums of all passes, sines, whole
+                                convolutions of all passes, others                       */
     uint32_t nplaces;
     bool idle_only; /* store only operands of idle sums */
     bool early_too; /* and of sums with early operands */
@@ -97,13 +96,13 @@ typedef struct builder {
     ends ends;          /* terms that the current program adds */
     int32_t
         before; /* vectors in the frame before its slots: in lanes rows, sums of the next pass */
-    const int32_t *pair;      /* in lanes: first coefficients of both operands of each sum */
-    const vv_x86_operand *in; /* operands of its inputs; NULL: not yet determined */
-    bool *older;              /* variables read by others with a smaller lead */
-    int pass;                 /* index of this program: the first with variables of lead d is */
-    bool late_only;           /* depth - d */
-    int at;                   /* lead of the current instruction */
-    bool found;               /* all sums are known */
+    const int32_t *pair;  /* in lanes: the first coefficients of both operands of each sum       */
+    const vv_operand *in; /* of the inputs of such; NULL: not found yet */
+    bool *older;    /* variables that others with a lesser lead read                            */
+    int pass;       /* which program this is: the first in which variables of lead d appear is  */
+    bool late_only; /* depth - d                                                              */
+    int at;         /* lead of the instruction in hand                                          */
+    bool found;     /* all sums                                                                   */
     bool refused;
     program p;
 } builder;
@@ -211,9 +210,9 @@ bool vv_jet_dae_pass(builder *b, const uint32_t **u);
 
 /* ---- results: jet_code.c -------------------------------------------------------------------- */
 
-void vv_jet_store(builder *b, uint32_t slot, vv_x86_operand place);
-vv_x86_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead);
-/* Rows of operands and sums: their length, and how many passes after the first a sum starts. */
+void vv_jet_store(builder *b, uint32_t slot, vv_operand place);
+vv_operand vv_jet_row_operand(const builder *b, uint32_t v, int ahead);
+/* Rows of operands and sums: how long, and how many passes later than the first a sum begins. */
 int32_t vv_jet_row_length(const builder *b);
 static inline int passes_later(const builder *b, uint32_t s) {
     return b->j->depth - b->sum[s].lead;
@@ -237,8 +236,8 @@ void vv_jet_store_operand(builder *b, uint32_t v);
  * Coordinates that nobody reads are handled separately. */
 void vv_jet_store_inputs(builder *b, const uint32_t *u);
 void vv_jet_store_deferred(builder *b);
-vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_x86_operand *in,
-                                  const vv_emit_interleaved *interleaved, uint32_t *slots);
+vv_jit_entry *vv_jet_pass_compile(builder *b, uint32_t reserved, const vv_operand *in,
+                                  const vv_jit_interleaved *beside, uint32_t *slots);
 
 /* ---- sums in lanes: convolution_interleaved.c
  * ------------------------------------------------------------- */
@@ -249,9 +248,9 @@ static inline int first_with_ends(const builder *b) { return b->j->depth ? 7 : 5
 uint32_t vv_jet_convolution_with_ends(builder *b, uint32_t s);
 /* Prepares the next pass: what an odd pass adds to its sums. */
 void vv_jet_store_lookahead(builder *b);
-/* Vector instructions interleaved with the program of an even pass: all other terms of two
- * passes; the fourth argument selects which. */
-bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_emit_interleaved *out);
+/* Vectors beside a program of an even pass: all other terms of two passes, the fourth argument
+ * says which. */
+bool vv_jet_interleave_convolutions(builder *b, int pieces, vv_jit_interleaved *out);
 
 /* All passes of a small motion in one program; NULL: memory is refused. Its slots follow those
  * of the others; if they exceed the given number it must not be used. */

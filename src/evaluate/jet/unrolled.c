@@ -25,7 +25,7 @@ enum { X = 24, Y, U, V, C, NOW, THEN, WITH };
 
 typedef struct side {
     const builder *b;
-    vv_emit_zmm *list;
+    vv_vector_instruction *list;
     uint32_t n;
     int vectors, idle; /* vectors from this one on hold idle sums, on which no order depends */
     int at;            /* current vector */
@@ -34,28 +34,26 @@ typedef struct side {
                                      * not added by the program */
 } side;
 
-static void put(side *s, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p, int mask) {
-    s->list[s->n++] = (vv_emit_zmm){op, dst, src, mask, p, false};
+static void put(side *s, vv_vector_op op, int dst, int src, vv_operand p, int mask) {
+    s->list[s->n++] = (vv_vector_instruction){op, dst, src, mask, p, false};
 }
 
-static vv_x86_operand row_a(const side *s, int i) {
-    return (vv_x86_operand){VV_X86_OUT, 8 * (i * vv_jet_row_length(s->b) + s->at * WIDTH)};
+static vv_operand row_a(const side *s, int i) {
+    return (vv_operand){VV_OPERAND_OUT, 8 * (i * vv_jet_row_length(s->b) + s->at * WIDTH)};
 }
-static vv_x86_operand row_b(const side *s, int i) {
-    vv_x86_operand p = row_a(s, i);
+static vv_operand row_b(const side *s, int i) {
+    vv_operand p = row_a(s, i);
     p.offset += 8 * (int32_t)s->b->most_sums;
     return p;
 }
 
-static void load(side *s, int to, vv_x86_operand p) { put(s, VV_X86_ZMM_LOAD, to, to, p, 0); }
+static void load(side *s, int to, vv_operand p) { put(s, VV_VECTOR_LOAD, to, to, p, 0); }
 static void clear(side *s, int to) {
-    put(s, VV_X86_ZMM_ZERO, to, to, (vv_x86_operand){VV_X86_NO_OPERAND, 0}, 0);
+    put(s, VV_VECTOR_ZERO, to, to, (vv_operand){VV_OPERAND_NONE, 0}, 0);
 }
-static void product(side *s, int to, int a, vv_x86_operand b) {
-    put(s, VV_X86_ZMM_MADD, to, a, b, 0);
-}
-static vv_x86_operand held(int which) { return (vv_x86_operand){VV_X86_REGISTER, which}; }
-static void add(side *s, int to, int other) { put(s, VV_X86_ZMM_ADD, to, to, held(other), 0); }
+static void product(side *s, int to, int a, vv_operand b) { put(s, VV_VECTOR_MADD, to, a, b, 0); }
+static vv_operand held(int which) { return (vv_operand){VV_OPERAND_REGISTER, which}; }
+static void add(side *s, int to, int other) { put(s, VV_VECTOR_ADD, to, to, held(other), 0); }
 
 /* to += a_i b_k */
 static void add_rows(side *s, int to, int i, int k) {
@@ -63,22 +61,20 @@ static void add_rows(side *s, int to, int i, int k) {
     product(s, to, NOW, row_b(s, k));
 }
 
-/* to += (p masked by mask i) times with */
-static void masked_product(side *s, int to, vv_x86_operand p, int i, vv_x86_operand with) {
-    put(s, VV_X86_ZMM_LOAD, NOW, NOW, p, 2 * s->at + i + 1);
+/* to += what mask number i leaves of p, times with */
+static void masked_product(side *s, int to, vv_operand p, int i, vv_operand with) {
+    put(s, VV_VECTOR_LOAD, NOW, NOW, p, 2 * s->at + i + 1);
     product(s, to, NOW, with);
 }
 
-/* Sums of pass q; complete convolutions follow those of all passes. */
-static vv_x86_operand in_sums(const side *s, int q, bool to_its_end) {
+/* Sums of pass q; behind those of all passes whole convolutions. */
+static vv_operand in_sums(const side *s, int q, bool to_its_end) {
     int passes = s->b->unrolled->passes, row = (to_its_end ? passes : 0) + q;
     int at = (int)s->sums + row * (int)s->b->most_sums + s->at * WIDTH;
-    return (vv_x86_operand){VV_X86_SCRATCH, 8 * at};
+    return (vv_operand){VV_OPERAND_SCRATCH, 8 * at};
 }
 
-static void store(side *s, vv_x86_operand p, int from) {
-    put(s, VV_X86_ZMM_STORE, from, from, p, 0);
-}
+static void store(side *s, vv_operand p, int from) { put(s, VV_VECTOR_STORE, from, from, p, 0); }
 
 /* Rows 2 and q - 2, unless they are the end terms that the program adds. */
 static void add_second(side *s, int q, int to) {
@@ -242,13 +238,14 @@ static bool allocate(builder *b, unrolled *w, side *s, int longest) {
     size_t all = (size_t)w->passes, nv = b->nv, nu = count_unknowns(b),
            constants = (size_t)b->j->nconstants + 4 * all + 4 * (size_t)longest + 64;
     w->coefficient = VV_ARRAY(b->c, uint32_t, all * nv + 1);
-    w->place = VV_ARRAY(b->c, vv_x86_operand, nu * nu + all * (2 * b->most_sums + nv) + 2 * nv + 1);
+    w->place = VV_ARRAY(b->c, vv_operand, nu * nu + all * (2 * b->most_sums + nv) + 2 * nv + 1);
     b->p.out = VV_ARRAY(b->c, output, (all + PASSES_LATER) * (2 * b->nsums + 3 * nv));
     b->constant = VV_ARRAY(b->c, double, constants);
     while (b->constants_room < 2 * constants) b->constants_room *= 2;
     b->constant_at = VV_ARRAY(b->c, uint32_t, b->constants_room);
     b->table = VV_ARRAY(b->c, uint32_t, b->table_size); /* it grows, and the list with it */
-    s->list = VV_ARRAY(b->c, vv_emit_zmm, MOST_VECTORS * (all + PASSES_LATER) * (5 * all + 32));
+    s->list =
+        VV_ARRAY(b->c, vv_vector_instruction, MOST_VECTORS * (all + PASSES_LATER) * (5 * all + 32));
     if (!vv_ctx_ok(b->c)) return false;
     memset(w->coefficient, 0xFF, all * nv * sizeof *w->coefficient); /* ZERO */
     return true;
@@ -256,7 +253,7 @@ static bool allocate(builder *b, unrolled *w, side *s, int longest) {
 
 static void place_scratch(unrolled *w, uint32_t first, uint32_t n) {
     for (uint32_t i = first; i < first + n; i++)
-        w->place[w->nplaces++] = (vv_x86_operand){VV_X86_SCRATCH, 8 * (int32_t)i};
+        w->place[w->nplaces++] = (vv_operand){VV_OPERAND_SCRATCH, 8 * (int32_t)i};
 }
 
 /* The matrix, sums, sines, complete convolutions; the sums follow the slots of the other
@@ -304,22 +301,22 @@ static vv_jit_entry *make(builder *b, unrolled *w, uint32_t longest, uint32_t *s
         put_sums(&s, pass);
     }
     part[parts] = s.n;
-    vv_emit_interleaved interleaved = {.nparts = parts,
-                                       .result = result,
-                                       .begin = part,
-                                       .tenths = SOON,
-                                       .list = s.list,
-                                       .mask = s.mask,
-                                       .nmasks = 2 * s.vectors,
-                                       .registers = X + 1 - s.vectors,
-                                       .row = 8 * vv_jet_row_length(b)};
+    vv_jit_interleaved interleaved = {.nparts = parts,
+                                      .result = result,
+                                      .begin = part,
+                                      .tenths = SOON,
+                                      .list = s.list,
+                                      .mask = s.mask,
+                                      .nmasks = 2 * s.vectors,
+                                      .registers = X + 1 - s.vectors,
+                                      .row = 8 * vv_jet_row_length(b)};
     uint32_t reserved = s.sums + 2 * (uint32_t)w->passes * b->most_sums;
     return b->refused ? NULL : vv_jet_pass_compile(b, reserved, w->place, &interleaved, slots);
 }
 
 bool vv_jet_can_unroll(const builder *b) {
     int passes = count_passes(b);
-    return b->closure && b->j->lanes == 1 && vv_cpu_lanes() == WIDTH && passes >= 4 &&
+    return b->closure && b->j->lanes == 1 && vv_jit_supports_lanes(WIDTH) && passes >= 4 &&
            !b->j->nswitches && b->nsums && b->most_sums <= MOST_VECTORS * WIDTH &&
            b->largest * passes <= MOST_INSTRUCTIONS;
 }

@@ -3,7 +3,7 @@
 #ifndef VV_EVALUATE_JIT_CODEGEN_H
 #define VV_EVALUATE_JIT_CODEGEN_H
 
-#include "evaluate/jit/emit.h"
+#include "evaluate/jit/frame.h"
 #include "evaluate/jit/jit.h"
 
 typedef struct vv_jit_code_size {
@@ -11,9 +11,11 @@ typedef struct vv_jit_code_size {
     uint32_t slots; /* doubles of scratch per lane, including reserved ones */
 } vv_jit_code_size;
 
-/* NULL with *why if code cannot be generated; a refusal of memory sticks to the context. Scratch
+/* May back ends of this processor make code for so many lanes? */
+bool vv_jit_supports_lanes(int lanes);
+/* NULL with *why where there is no machine code; memory refused sticks to the context. Scratch
  * memory stays in the arena: the caller marks and releases. */
-vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
+vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_jit_frame *frame,
                              vv_jit_code_size *out, const char **why);
 
 #endif

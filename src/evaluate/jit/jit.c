@@ -1,62 +1,46 @@
 #include "evaluate/jit/jit.h"
 
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include "evaluate/jit/codegen.h"
+#include "evaluate/jit/backend.h"
 #include "evaluate/tape/interpret.h"
 #include "platform/cpu.h"
 
-/* ---- pages ---------------------------------------------------------------------------------- */
+/* ---- back ends ------------------------------------------------------------------------------ */
 
-static void unmap(void *data, size_t size) { munmap(data, size); }
-
-static size_t whole_pages(size_t bytes) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return (bytes + page - 1) / page * page;
+static bool any_lanes(int lanes) {
+    (void)lanes;
+    return true;
 }
 
-/* Makes the pages executable instead of writable and unmaps the rest; the context then owns
- * them. */
-static bool seal(vv_ctx *c, uint8_t *pages, size_t size, size_t used) {
-    size_t kept = whole_pages(used);
-    if (kept < size) munmap(pages + kept, size - kept);
-    if (mprotect(pages, kept, PROT_READ | PROT_EXEC) == 0 && vv_ctx_on_free(c, unmap, pages, kept))
-        return true;
-    munmap(pages, kept);
-    return false;
+/* The first that can serves; the last one always can. */
+static const vv_jit_backend BACKENDS[] = {
+#if defined __x86_64__
+    {"x86-64", vv_cpu_supports_lanes, vv_x86_build},
+#endif
+    {"interpreter", any_lanes, NULL},
+};
+enum { NBACKENDS = sizeof BACKENDS / sizeof *BACKENDS };
+static const vv_jit_backend *const INTERPRETER = &BACKENDS[NBACKENDS - 1];
+
+static const vv_jit_backend *backend_for(int lanes) {
+    const vv_jit_backend *b = BACKENDS;
+    while (!b->supports_lanes(lanes)) b++;
+    return b;
+}
+
+bool vv_jit_supports_lanes(int lanes) { return backend_for(lanes)->build; }
+
+vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_jit_frame *frame,
+                             vv_jit_code_size *out, const char **why) {
+    const vv_jit_backend *b = backend_for(lanes);
+    *why = "this processor has no such instructions";
+    return b->build ? b->build(c, t, lanes, frame, out, why) : NULL;
+}
+
+const char *vv_jit_backend_name(const vv_jit *m) {
+    return (m->entry ? backend_for(m->lanes) : INTERPRETER)->name;
 }
 
 /* ---- building ------------------------------------------------------------------------------- */
-
-vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_emit_frame *frame,
-                             vv_jit_code_size *out, const char **why) {
-    vv_ssa s;
-    size_t code;
-    *why = "this processor has no such instructions";
-    if (!vv_cpu_supports_lanes(lanes)) return NULL;
-    if (!vv_ssa_build(c, t, frame->for_latency, &s)) return NULL;
-    size_t size = whole_pages(vv_emit_bound(&s, frame, lanes));
-    uint8_t *pages = size < INT32_MAX ? mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                                      : MAP_FAILED;
-    *why = "the system gives no pages for machine code";
-    if (pages == MAP_FAILED) return NULL;
-    vv_x86 x = {.begin = pages, .at = pages, .end = pages + size, .lanes = lanes};
-    if (!vv_emit(c, &s, frame, &x, &code, &out->slots)) {
-        *why = "the code is too long";
-        munmap(pages, size);
-        return NULL;
-    }
-    out->bytes = (size_t)(x.at - x.begin);
-    if (!seal(c, pages, size, out->bytes)) return NULL;
-    uint8_t *begin = pages + code;
-    vv_jit_entry *entry;
-    memcpy(&entry, &begin, sizeof begin); /* an address as a function pointer */
-    *why = NULL;
-    return entry;
-}
 
 vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes) {
     vv_jit *m = VV_NEW(c, vv_jit);
@@ -64,7 +48,7 @@ vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes) {
     *m = (vv_jit){.tape = t, .lanes = lanes};
     vv_mark mark = vv_arena_mark(c);
     vv_jit_code_size size = {0};
-    m->entry = vv_jit_codegen(c, t, lanes, &(vv_emit_frame){0}, &size, &m->why);
+    m->entry = vv_jit_codegen(c, t, lanes, &(vv_jit_frame){0}, &size, &m->why);
     vv_arena_release(c, mark);
     m->bytes = size.bytes;
     m->nscratch = (int)size.slots * lanes;
@@ -87,7 +71,7 @@ vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t) {
 void vv_jit_compile(vv_ctx *c, vv_jit *m) {
     vv_mark mark = vv_arena_mark(c);
     vv_jit_code_size size = {0};
-    vv_jit_entry *entry = vv_jit_codegen(c, m->tape, m->lanes, &(vv_emit_frame){0}, &size, &m->why);
+    vv_jit_entry *entry = vv_jit_codegen(c, m->tape, m->lanes, &(vv_jit_frame){0}, &size, &m->why);
     vv_arena_release(c, mark);
     m->bytes = size.bytes;
     if (size.slots <= (uint32_t)m->nscratch) m->entry = entry;

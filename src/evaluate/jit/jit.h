@@ -32,7 +32,10 @@ static inline void vv_jit_count_run(vv_ctx *c, vv_jit *m) {
     if (m->later && --m->later == 0) vv_jit_compile(c, m);
 }
 
-/* Call once for a scratch array, before its first run. */
+/* "interpreter", "x86-64", ... */
+const char *vv_jit_backend_name(const vv_jit *m);
+
+/* Once for a scratch array, before its first run. */
 void vv_jit_prepare(const vv_jit *m, double *scratch);
 /* in: tape->nin * lanes, out: tape->nout * lanes; out must not be in. */
 void vv_jit_run(const vv_jit *m, const double *in, double *out, double *scratch);

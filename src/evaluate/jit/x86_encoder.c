@@ -31,26 +31,26 @@ int vv_x86_register_count(int lanes) { return lanes == 8 ? 32 : 16; }
 /* ---- operands ------------------------------------------------------------------------------- */
 
 /* Number of the base register: rbp 5, r13 5 with the extension bit, rbx 3. */
-static unsigned base_number(vv_x86_operand_base b) { return b == VV_X86_SCRATCH ? 3 : 5; }
-static bool base_extended(vv_x86_operand p) {
-    return p.base == VV_X86_OUT || p.base == VV_X86_OUT_BROADCAST ||
-           (p.base == VV_X86_REGISTER && (p.offset & 8));
+static unsigned base_number(vv_operand_base b) { return b == VV_OPERAND_SCRATCH ? 3 : 5; }
+static bool base_extended(vv_operand p) {
+    return p.base == VV_OPERAND_OUT || p.base == VV_OPERAND_OUT_BROADCAST ||
+           (p.base == VV_OPERAND_REGISTER && (p.offset & 8));
 }
 
-/* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales 8-bit displacements by the
- * operand size (SDM 2.7.5): unit bytes. */
-static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_x86_operand p,
+/* ModRM and displacement (SDM 2.1.3, tables 2-2, 2-7). EVEX scales short displacements by the
+ * width of the operand (SDM 2.7.5): unit bytes. */
+static inline uint8_t *modrm(const vv_x86 *x, uint8_t *at, unsigned reg, vv_operand p,
                              int32_t unit) {
     reg = (reg & 7) << 3;
-    if (p.base == VV_X86_REGISTER) return byte(at, 0xC0 | reg | ((unsigned)p.offset & 7));
-    if (p.base == VV_X86_CONSTANT_POOL) { /* relative to the next instruction: rip */
+    if (p.base == VV_OPERAND_REGISTER) return byte(at, 0xC0 | reg | ((unsigned)p.offset & 7));
+    if (p.base == VV_OPERAND_CONSTANT_POOL) { /* from the next instruction on: rip */
         at = byte(at, reg | 5);
         return number32(at, (int32_t)(x->begin + p.offset - (at + 4)));
     }
-    bool out = p.base == VV_X86_OUT || p.base == VV_X86_OUT_BROADCAST;
-    int32_t from = p.base == VV_X86_SCRATCH ? x->scratch
-                   : out                    ? x->out
-                                            : 0,
+    bool out = p.base == VV_OPERAND_OUT || p.base == VV_OPERAND_OUT_BROADCAST;
+    int32_t from = p.base == VV_OPERAND_SCRATCH ? x->scratch
+                   : out                        ? x->out
+                                                : 0,
             offset = p.offset - from;
     bool near = !x->far && offset % unit == 0 && offset / unit >= -128 && offset / unit <= 127;
     at = byte(at, (near ? 0x40u : 0x80u) | reg | base_number(p.base));
@@ -63,7 +63,7 @@ enum { MAP_0F38 = 0x200, BROADCAST = MAP_0F38 | 0x19 };
 /* VEX (SDM 2.3.5): R, X, B and vvvv are inverted; the two-byte form if B and the map are not
  * needed. */
 static inline void vex(vv_x86 *x, unsigned pp, unsigned wide, unsigned op, unsigned reg,
-                       unsigned src, vv_x86_operand p) {
+                       unsigned src, vv_operand p) {
     uint8_t *at = x->at;
     unsigned R = reg & 8 ? 0 : 0x80, tail = (~src & 15) << 3 | wide << 2 | pp;
     bool other_map = op & MAP_0F38, extended = base_extended(p);
@@ -87,16 +87,16 @@ typedef struct width {
 } width;
 static const width EIGHT = {1, 2, 64}, ONE = {3, 0, 8}, ONE_FUSED = {1, 0, 8}, TWO = {1, 0, 16};
 
-/* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a
- * mask, z: lanes left out become 0. b: broadcast. */
-static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src,
-                        vv_x86_operand p, unsigned mask) {
-    unsigned X = p.base == VV_X86_REGISTER && (p.offset & 16) ? 0 : 0x40;
+/* EVEX.W1 (SDM 2.7.1): the fifth bit of reg is R', of src V', of a register operand X. With a mask,
+ * z: what it leaves out is 0. b: one number for all lanes. */
+static inline void evex(vv_x86 *x, width w, unsigned op, unsigned reg, unsigned src, vv_operand p,
+                        unsigned mask) {
+    unsigned X = p.base == VV_OPERAND_REGISTER && (p.offset & 16) ? 0 : 0x40;
     uint8_t *at = byte(x->at, 0x62);
     at = byte(at, (reg & 8 ? 0 : 0x80u) | X | (base_extended(p) ? 0 : 0x20u) |
                       (reg & 16 ? 0 : 0x10u) | (op & MAP_0F38 ? 2 : 1));
     at = byte(at, 0x80 | (~src & 15) << 3 | 4 | w.pp);
-    bool each = p.base == VV_X86_OUT_BROADCAST;
+    bool each = p.base == VV_OPERAND_OUT_BROADCAST;
     at = byte(at, (mask ? 0x80 | mask : 0) | w.length << 5 | (each && op != BROADCAST ? 0x10u : 0) |
                       (src & 16 ? 0 : 8u));
     at = byte(at, op & 0xFF);
@@ -108,11 +108,11 @@ static unsigned evex_code(unsigned op) {
     return op == VV_X86_AND ? 0xDB : op == VV_X86_XOR ? 0xEF : op;
 }
 
-/* whole: packed, not a single double; pp: 1 is the prefix 66 (packed), 3 is F2 (scalar).
- * Registers from 16 on require EVEX. */
-static void vector(vv_x86 *x, unsigned op, bool packed, int reg, int src, vv_x86_operand p) {
+/* packed: not of one double; pp: 1 is the prefix 66 (packed), 3 is F2 (one double). Registers from
+ * 16 on have EVEX only. */
+static void vector(vv_x86 *x, unsigned op, bool packed, int reg, int src, vv_operand p) {
     if (!room(x)) return;
-    bool high = (reg | src | (p.base == VV_X86_REGISTER ? p.offset : 0)) & 16;
+    bool high = (reg | src | (p.base == VV_OPERAND_REGISTER ? p.offset : 0)) & 16;
     if (x->lanes == 8)
         evex(x, EIGHT, evex_code(op), (unsigned)reg, (unsigned)src, p, 0);
     else if (high)
@@ -127,7 +127,7 @@ static void vector(vv_x86 *x, unsigned op, bool packed, int reg, int src, vv_x86
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_operand p) {
+void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_operand p) {
     bool bits = op == VV_X86_AND || op == VV_X86_XOR;
     unsigned code = op;
     /* VSQRTSD takes the upper half from src; packed VSQRTPD has none: vvvv is 1111 */
@@ -135,28 +135,28 @@ void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_operand
     vector(x, code, bits, dst, src, p);
 }
 
-/* VFMADD, VFNMADD, VFMSUB, each in the forms 213 and 231: always prefix 66; the opcode of the
- * packed form is one below the scalar one. */
-void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src, vv_x86_operand p) {
+/* VFMADD, VFNMADD, VFMSUB, each in the forms 213 and 231: always the prefix 66, the packed form one
+ * below that of one double. */
+void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src, vv_operand p) {
     unsigned code = MAP_0F38 | (unsigned)op | (onto_addend ? 0x10 : 0) | (x->lanes == 1);
     vector(x, code, true, dst, src, p);
 }
 
 /* VMOVAPD between registers, VMOVSD, VMOVUPD or VBROADCASTSD from and to memory. */
-void vv_x86_load(vv_x86 *x, int dst, vv_x86_operand p) {
-    bool between = p.base == VV_X86_REGISTER;
+void vv_x86_load(vv_x86 *x, int dst, vv_operand p) {
+    bool between = p.base == VV_OPERAND_REGISTER;
     if (between && p.offset == dst) return;
-    unsigned code = between ? 0x28 : p.base == VV_X86_OUT_BROADCAST ? BROADCAST : 0x10;
+    unsigned code = between ? 0x28 : p.base == VV_OPERAND_OUT_BROADCAST ? BROADCAST : 0x10;
     vector(x, code, between, dst, 0, p);
 }
 
-void vv_x86_store(vv_x86 *x, vv_x86_operand p, int src) { vector(x, 0x11, false, src, 0, p); }
+void vv_x86_store(vv_x86 *x, vv_operand p, int src) { vector(x, 0x11, false, src, 0, p); }
 
 /* VMOVUPD, VPXORQ, VADDPD, VFMADD231PD */
-void vv_x86_zmm(vv_x86 *x, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p, int mask) {
+void vv_x86_zmm(vv_x86 *x, vv_vector_op op, int dst, int src, vv_operand p, int mask) {
     static const unsigned CODE[] = {0x10, 0x11, 0xEF, 0x58, MAP_0F38 | 0xB8};
-    if (op == VV_X86_ZMM_LOAD || op == VV_X86_ZMM_STORE) src = 0; /* vvvv is 1111 */
-    if (op == VV_X86_ZMM_ZERO) src = dst, p = (vv_x86_operand){VV_X86_REGISTER, dst};
+    if (op == VV_VECTOR_LOAD || op == VV_VECTOR_STORE) src = 0; /* vvvv is 1111 */
+    if (op == VV_VECTOR_ZERO) src = dst, p = (vv_operand){VV_OPERAND_REGISTER, dst};
     if (room(x)) evex(x, EIGHT, CODE[op], (unsigned)dst, (unsigned)src, p, (unsigned)mask);
 }
 
@@ -198,7 +198,7 @@ void vv_x86_epilogue(vv_x86 *x) {
 
 static const unsigned ARGUMENT[] = {7, 6, 2, 1}; /* rdi, rsi, rdx, rcx */
 
-void vv_x86_load_address(vv_x86 *x, vv_x86_argument a, vv_x86_operand p) { /* LEA r64, m */
+void vv_x86_load_address(vv_x86 *x, vv_x86_argument a, vv_operand p) { /* LEA r64, m */
     if (!room(x)) return;
     uint8_t *at = byte(x->at, 0x48 | (base_extended(p) ? 1 : 0));
     at = byte(at, 0x8D);

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evaluate/jit/frame.h"
+
 typedef struct vv_x86 {
     uint8_t *begin, *at, *end; /* constants first, then code */
     int lanes;                 /* 1, 4, 8 */
@@ -17,21 +19,6 @@ typedef struct vv_x86 {
                                 * reach both ways */
     bool far;                  /* no 8-bit displacements: all instructions have the same length */
 } vv_x86;
-
-typedef enum vv_x86_operand_base {
-    VV_X86_REGISTER, /* offset: register number */
-    VV_X86_IN,       /* offset: in bytes */
-    VV_X86_OUT,
-    VV_X86_OUT_BROADCAST, /* one number for all eight lanes (EVEX broadcast); read only */
-    VV_X86_SCRATCH,
-    VV_X86_CONSTANT_POOL, /* from the start of the constants */
-    VV_X86_NO_OPERAND     /* not an operand */
-} vv_x86_operand_base;
-
-typedef struct vv_x86_operand {
-    vv_x86_operand_base base;
-    int32_t offset;
-} vv_x86_operand;
 
 /* dst = src OP place, by opcode of the scalar and packed double forms (0F map). */
 typedef enum vv_x86_op {
@@ -56,31 +43,23 @@ typedef enum vv_x86_argument { VV_X86_RDI, VV_X86_RSI, VV_X86_RDX, VV_X86_RCX } 
 int vv_x86_register_count(int lanes);           /* 16 or 32 */
 void vv_x86_prologue(vv_x86 *x);                /* of a function (in, out, scratch) */
 void vv_x86_epilogue(vv_x86 *x);                /* return */
-void vv_x86_advance_out(vv_x86 *x, int32_t by); /* moves r13 */
-void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_x86_operand p);
-/* dst = src * place with addend dst, or (not onto_addend) dst = src * dst with addend place. */
-void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src, vv_x86_operand p);
-void vv_x86_load(vv_x86 *x, int dst, vv_x86_operand p); /* also from a register */
-void vv_x86_store(vv_x86 *x, vv_x86_operand p, int src);
-/* Vectors of eight doubles next to scalar code, in registers that it does not use. mask 1 to 7:
- * LOAD zeroes the lanes whose bits are clear; 0: all lanes. */
-typedef enum vv_x86_zmm_op {
-    VV_X86_ZMM_LOAD,
-    VV_X86_ZMM_STORE, /* dst to the place */
-    VV_X86_ZMM_ZERO,
-    VV_X86_ZMM_ADD,          /* dst = src + place */
-    VV_X86_ZMM_MADD,         /* dst += src * place */
-    VV_X86_ZMM_COMPUTED_JUMP /* see below */
-} vv_x86_zmm_op;
-/* Size of LOAD and STORE with a 32-bit displacement, and of the others between registers. */
+void vv_x86_advance_out(vv_x86 *x, int32_t by); /* r13 points elsewhere */
+void vv_x86_arithmetic(vv_x86 *x, vv_x86_op op, int dst, int src, vv_operand p);
+/* dst = src * place and the addend dst, or (not onto_addend) dst = src * dst and the addend place.
+ */
+void vv_x86_fma(vv_x86 *x, vv_x86_fma_op op, bool onto_addend, int dst, int src, vv_operand p);
+void vv_x86_load(vv_x86 *x, int dst, vv_operand p); /* also from a register */
+void vv_x86_store(vv_x86 *x, vv_operand p, int src);
+/* Vectors of eight doubles beside code for one, in registers that this does not use: bytes of LOAD
+ * and STORE with a far offset, and of the others between registers. */
 enum { VV_X86_DISP32_BYTES = 10, VV_X86_ZMM_BYTES = 6 };
 /* Jumps into the following `pieces` pieces of code of `bytes` bytes each, so that the last rcx
  * of them are executed. rcx is the fourth argument of the function. */
 void vv_x86_computed_jump(vv_x86 *x, int pieces, int bytes);
-void vv_x86_zmm(vv_x86 *x, vv_x86_zmm_op op, int dst, int src, vv_x86_operand p, int mask);
-void vv_x86_set_mask(vv_x86 *x, int mask, uint8_t bits); /* sets a mask beforehand */
-/* Arguments of a call: the address of a memory operand, a number. */
-void vv_x86_load_address(vv_x86 *x, vv_x86_argument a, vv_x86_operand p);
+void vv_x86_zmm(vv_x86 *x, vv_vector_op op, int dst, int src, vv_operand p, int mask);
+void vv_x86_set_mask(vv_x86 *x, int mask, uint8_t bits); /* before: sets a mask */
+/* Arguments of a call: the address of a place in memory, a number. */
+void vv_x86_load_address(vv_x86 *x, vv_x86_argument a, vv_operand p);
 void vv_x86_load_immediate(vv_x86 *x, vv_x86_argument a, int32_t n);
 void vv_x86_call(vv_x86 *x, uint64_t function);
 

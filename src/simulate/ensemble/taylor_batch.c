@@ -6,9 +6,6 @@
 
 #include "numeric/lu.h"
 
-#if defined __x86_64__
-#include <immintrin.h>
-#endif
 #define LANES "simulate/ensemble/taylor_batch_lanes.h"
 #include "platform/simd_widths.h"
 #include "platform/cpu.h"

@@ -1,12 +1,18 @@
 /* Steps of several motions side by side; taylor_batch.c includes this once for each width,
- * as simd_widths.h says.
+ * as platform/simd_widths.h says.
  *
  * A vector holds one number of each motion. All is computed as for one motion alone in stepper.c
  * and taylor.c, in the same order: each gets the digits it has alone. */
 #include "platform/simd_lane_types.h"
 
 #undef ROOT
-#if L == 4
+#if !VV_SIMD
+#define ROOT(x) NAME(root)(x)
+TARGET INLINE vector NAME(root)(vector x) {
+    UNROLLED for (int l = 0; l < L; l++) x[l] = sqrt(x[l]);
+    return x;
+}
+#elif L == 4
 #define ROOT(x) ((vector)_mm256_sqrt_pd((__m256d)(x)))
 #else
 #define ROOT(x) ((vector)_mm512_sqrt_pd((__m512d)(x)))
@@ -17,7 +23,10 @@
 
 /* a b - c, rounded once */
 TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
-#if L == 4
+#if !VV_SIMD
+    UNROLLED for (int l = 0; l < L; l++) c[l] = fma(a[l], b[l], -c[l]);
+    return c;
+#elif L == 4
     return (vector)_mm256_fmsub_pd((__m256d)a, (__m256d)b, (__m256d)c);
 #else
     return (vector)_mm512_fmsub_pd((__m512d)a, (__m512d)b, (__m512d)c);
@@ -26,7 +35,13 @@ TARGET INLINE vector NAME(fused)(vector a, vector b, vector c) {
 
 /* Transposes rows and columns. */
 TARGET INLINE void NAME(transpose)(vector *x) {
-#if L == 4
+#if !VV_SIMD
+    for (int i = 0; i < L; i++)
+        for (int l = 0; l < i; l++) {
+            double below = x[i][l];
+            x[i][l] = x[l][i], x[l][i] = below;
+        }
+#elif L == 4
     __m256d a = _mm256_unpacklo_pd((__m256d)x[0], (__m256d)x[1]),
             b = _mm256_unpackhi_pd((__m256d)x[0], (__m256d)x[1]),
             c = _mm256_unpacklo_pd((__m256d)x[2], (__m256d)x[3]),
@@ -109,7 +124,11 @@ TARGET static void NAME(measure)(int n, const double *matrix, const double *spee
 
 /* Bit mask of lanes. */
 TARGET INLINE unsigned NAME(bits)(mask which) {
-#if L == 4
+#if !VV_SIMD
+    unsigned out = 0;
+    UNROLLED for (int l = 0; l < L; l++) out |= (unsigned)(which[l] != 0) << l;
+    return out;
+#elif L == 4
     return (unsigned)_mm256_movemask_pd((__m256d)which);
 #else
     return _mm512_test_epi64_mask((__m512i)which, (__m512i)which);

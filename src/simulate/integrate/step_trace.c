@@ -20,15 +20,18 @@ static void put_limiting_value(const vv_stepper *s, vv_buffer *b) {
 static double last_term(const vv_stepper *s, double dt) {
     double most = 0, power = pow(dt, s->f->order);
     for (int i = 0; i < s->n; i++) {
-        double term = fabs(vv_dynamics_coefficients(s->f, i)[s->f->order * s->f->taylor.stride]) * power;
-        if (s->error_scale[i] > 0 && term > most * s->error_scale[i]) most = term / s->error_scale[i];
+        double term =
+            fabs(vv_dynamics_coefficients(s->f, i)[s->f->order * s->f->taylor.stride]) * power;
+        if (s->error_scale[i] > 0 && term > most * s->error_scale[i])
+            most = term / s->error_scale[i];
     }
     return most;
 }
 
 void vv_step_trace(const vv_stepper *s, double dt) {
     vv_buffer b = VV_BUFFER(s->f->c);
-    vv_buffer_printf(&b, "%ld: t = %.15g, h = %.6g, %s order %d", s->stats.steps, s->t, dt, s->integrator->name,
+    vv_buffer_printf(&b, "%ld: t = %.15g, h = %.6g, %s order %d", s->stats.steps, s->t, dt,
+                     s->integrator->name,
                      s->interpolant.degree ? s->interpolant.degree : s->f->order);
     if (!s->interpolant.degree) vv_buffer_printf(&b, ", error %.2g", last_term(s, dt));
     vv_buffer_printf(&b, " (tolerance %.2g)", s->tolerance);

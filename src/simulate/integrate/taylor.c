@@ -77,9 +77,10 @@ INLINE void weigh(vv_stepper *s, vv_taylor_last_terms *out) {
         const double *a = vv_dynamics_coefficients(s->f, i), *b = vv_dynamics_coefficients(s->f, j),
                      *c = vv_dynamics_coefficients(s->f, k), *d = vv_dynamics_coefficients(s->f, l);
         vv_double4 zero = {a[0], b[0], c[0], d[0]}, first = {a[1], b[1], c[1], d[1]},
-             least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
-             size = {s->error_scale[i], s->error_scale[j], s->error_scale[k], s->error_scale[l]},
-             number = {i, j, k, l}, by;
+                   least = {least_size(s, i), least_size(s, j), least_size(s, k), least_size(s, l)},
+                   size = {s->error_scale[i], s->error_scale[j], s->error_scale[k],
+                           s->error_scale[l]},
+                   number = {i, j, k, l}, by;
         measure_value_of_four(&zero, &first, &before, &least, s->tolerance, &size, &by);
         s->error_scale[l] = size[3], s->error_scale[k] = size[2], s->error_scale[j] = size[1],
         s->error_scale[i] = size[0];
@@ -296,7 +297,8 @@ INLINE double sum_quarters(const double *c, int d, int last, double x) {
     int k = last & ~3;
     vv_double4 s, next;
     load_four(c + k * d, d, &s);
-    s = (vv_double4)((mask_of_four)s & (COUNT < last - k)); /* of the highest powers there are not vv_double4 */
+    s = (vv_double4)((mask_of_four)s &
+                     (COUNT < last - k)); /* of the highest powers there are not vv_double4 */
     for (c += (k - 4) * d; k > 0; k -= 4, c -= 4 * d) {
         load_four(c, d, &next);
         s = s * fourth + next;

@@ -2,9 +2,9 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "platform/clock.h"
 #include "simulate/run/run.h"
 
 void vv_record_fingerprint(vv_record *r, const void *bytes, size_t n) {
@@ -62,16 +62,10 @@ vv_status vv_record_open(vv_ctx *c, const vv_run_options *o, vv_record *r) {
     return vv_ctx_status(c);
 }
 
-static double seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double interval(const vv_record *r) { return r->o->checkpoint > 0 ? r->o->checkpoint : 5; }
 
 vv_status vv_record_begin(vv_record *r, int width) {
-    r->due = seconds() + interval(r);
+    r->due = vv_monotonic_seconds() + interval(r);
     vv_record_fingerprint(r, &width, sizeof width);
     vv_row_store_new(r->c, width, r->part, &r->rows);
     return vv_ctx_status(r->c);
@@ -88,7 +82,7 @@ vv_status vv_record_add_row(vv_record *r, const double *row) {
     return vv_row_store_add(&r->rows, row) ? VV_OK : refuse_rows(r);
 }
 
-bool vv_record_checkpoint_due(vv_record *r) { return r->part && seconds() >= r->due; }
+bool vv_record_checkpoint_due(vv_record *r) { return r->part && vv_monotonic_seconds() >= r->due; }
 
 vv_status vv_record_save_checkpoint(vv_record *r, const vv_buffer *state) {
     vv_buffer b = VV_BUFFER(r->c);
@@ -99,7 +93,7 @@ vv_status vv_record_save_checkpoint(vv_record *r, const vv_buffer *state) {
     bool good = vv_checkpoint_save(r->c, r->checkpoint, &r->identity, &b);
     if (vv_ctx_status(r->c) == VV_E_NOMEM) return VV_E_NOMEM;
     vv_buffer_free(&b);
-    r->due = seconds() + interval(r);
+    r->due = vv_monotonic_seconds() + interval(r);
     return good ? VV_OK : refuse(r, "write", r->checkpoint);
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "exact/gmp_words.h"
 #include "tap.h"
 
 static const char *text(vv_ctx *c, vv_rat a) {
@@ -138,12 +139,55 @@ static void edges(vv_ctx *c) {
        "a number beyond the limit is refused");
 }
 
+/* Words that do not fit a long of 32 bits, and the last that are inline. */
+static void words(vv_ctx *c) {
+    static const uint64_t word[] = {0,          1,          UINT32_MAX,       1ull << 32,
+                                    INT64_MAX,  1ull << 63, (1ull << 63) + 1, UINT64_MAX - 1,
+                                    UINT64_MAX, 1ull << 31, (1ull << 31) - 1, 1000003};
+    mpz_t z, square;
+    mpz_init(z);
+    mpz_init(square);
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+        char want[32], got[32];
+        snprintf(want, sizeof want, "%llu", (unsigned long long)word[i]);
+        vv_mpz_set_word(z, word[i]);
+        mpz_get_str(got, 10, z);
+        is_text(got, want, "word %s to GMP", want);
+        ok(vv_mpz_word(z) == word[i], "and back");
+        int64_t n = 0;
+        bool fits = word[i] <= INT64_MAX;
+        ok(vv_mpz_get_int64(z, &n) == fits && n == (fits ? (int64_t)word[i] : 0), "as int64");
+        mpz_neg(z, z);
+        ok(vv_mpz_get_int64(z, &n) == fits && n == (fits ? -(int64_t)word[i] : 0), "negative");
+        const uint64_t p = (1ull << 62) - 57;
+        mpz_mul(square, z, z);
+        mpz_mul(square, square, z); /* of several limbs, negative */
+        ok(vv_mpz_mod_by_limbs(square, p) == mpz_fdiv_ui(square, p) &&
+               vv_mpz_mod_word(square, p) == mpz_fdiv_ui(square, p),
+           "its cube modulo a word");
+    }
+    mpz_clear(z);
+    mpz_clear(square);
+    vv_rat least = vv_rat_make(c, INT64_MIN, 1), most = vv_rat_int(INT64_MAX);
+    ok(least.big && !vv_rat_neg(c, most).big, "INT64_MIN is not inline, -INT64_MAX is");
+    is_text(text(c, least), "-9223372036854775808", "INT64_MIN");
+    is_text(text(c, vv_rat_make(c, INT64_MIN, INT64_MAX)),
+            "-9223372036854775808/9223372036854775807", "both extremes");
+    vv_rat back = vv_rat_add(c, least, vv_rat_int(1));
+    ok(!back.big && back.num == -INT64_MAX, "from limbs to the inline form");
+    is_text(text(c, vv_rat_pow(c, most, 2)), "85070591730234615847396907784232501249",
+            "its square");
+    is_text(text(c, vv_rat_pow(c, vv_rat_int(-1), INT64_MAX)), "-1", "an exponent beyond 2^32");
+    ok(vv_rat_double(least) == -0x1p63 && vv_rat_double(most) == 0x1p63, "extremes as doubles");
+}
+
 int main(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     seed_random(20261116);
     reading(c);
     laws(c);
     squares(c);
+    words(c);
     edges(c);
     vv_ctx_free(c);
     return done_testing();

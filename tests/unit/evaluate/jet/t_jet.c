@@ -7,7 +7,6 @@
 
 #include "evaluate/tape/interpret.h"
 #include "evaluate/jet/jet_code.h"
-#include "evaluate/jit/x86_encoder.h"
 #include "formula.h"
 #include "tap.h"
 #include "platform/cpu.h"

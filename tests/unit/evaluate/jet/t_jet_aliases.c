@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "evaluate/jet/jet.h"
-#include "evaluate/jit/x86_encoder.h"
 #include "formula.h"
 #include "tap.h"
 #include "platform/cpu.h"

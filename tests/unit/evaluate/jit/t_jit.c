@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "evaluate/tape/interpret.h"
+#include "evaluate/jit/codegen.h"
 #include "evaluate/jit/x86_encoder.h"
 #include "platform/cpu.h"
 #include "tap.h"
@@ -180,7 +181,7 @@ static void encodings(void) {
         int lanes, form; /* 0 apply, 1 load, 2 store */
         vv_x86_op op;
         int dst, src;
-        vv_x86_operand p;
+        vv_operand p;
         const char *bytes, *text;
     } table[] = {
 #include "x86_encodings.inc"
@@ -208,34 +209,34 @@ static void encodings(void) {
 /* Vectors of eight next to scalar code, and products in registers from 16 on. */
 static void encodings_beside(void) {
     static const struct {
-        vv_x86_zmm_op op;
+        vv_vector_op op;
         int dst, src;
-        vv_x86_operand p;
+        vv_operand p;
         int mask;
         const char *bytes, *text;
     } wide[] = {
         /* clang-format off */
-        {VV_X86_ZMM_LOAD, 24, 0, {VV_X86_OUT, 640}, 0, "6241fd4810450a", "vmovupd 640(%r13),%zmm24"},
-        {VV_X86_ZMM_LOAD, 29, 0, {VV_X86_OUT, 8192}, 2, "6241fdca10ad00200000", "vmovupd 8192(%r13),%zmm29{%k2}{z}"},
-        {VV_X86_ZMM_STORE, 24, 0, {VV_X86_SCRATCH, 2432}, 0, "6261fd48114324", "vmovupd %zmm24,2304(%rbx)"},
-        {VV_X86_ZMM_ZERO, 26, 0, {VV_X86_NO_OPERAND, 0}, 0, "6201ad40efd2", "vpxorq %zmm26,%zmm26,%zmm26"},
-        {VV_X86_ZMM_ADD, 24, 24, {VV_X86_REGISTER, 25}, 0, "6201bd4058c1", "vaddpd %zmm25,%zmm24,%zmm24"},
-        {VV_X86_ZMM_MADD, 26, 29, {VV_X86_OUT, -320}, 0, "62429540b855fb", "vfmadd231pd -320(%r13),%zmm29,%zmm26"},
-        {VV_X86_ZMM_MADD, 24, 29, {VV_X86_REGISTER, 31}, 0, "62029540b8c7", "vfmadd231pd %zmm31,%zmm29,%zmm24"},
-        {VV_X86_ZMM_MADD, 24, 29, {VV_X86_IN, 72}, 0, "62629540b88548000000", "vfmadd231pd 72(%rbp),%zmm29,%zmm24"},
+        {VV_VECTOR_LOAD, 24, 0, {VV_OPERAND_OUT, 640}, 0, "6241fd4810450a", "vmovupd 640(%r13),%zmm24"},
+        {VV_VECTOR_LOAD, 29, 0, {VV_OPERAND_OUT, 8192}, 2, "6241fdca10ad00200000", "vmovupd 8192(%r13),%zmm29{%k2}{z}"},
+        {VV_VECTOR_STORE, 24, 0, {VV_OPERAND_SCRATCH, 2432}, 0, "6261fd48114324", "vmovupd %zmm24,2304(%rbx)"},
+        {VV_VECTOR_ZERO, 26, 0, {VV_OPERAND_NONE, 0}, 0, "6201ad40efd2", "vpxorq %zmm26,%zmm26,%zmm26"},
+        {VV_VECTOR_ADD, 24, 24, {VV_OPERAND_REGISTER, 25}, 0, "6201bd4058c1", "vaddpd %zmm25,%zmm24,%zmm24"},
+        {VV_VECTOR_MADD, 26, 29, {VV_OPERAND_OUT, -320}, 0, "62429540b855fb", "vfmadd231pd -320(%r13),%zmm29,%zmm26"},
+        {VV_VECTOR_MADD, 24, 29, {VV_OPERAND_REGISTER, 31}, 0, "62029540b8c7", "vfmadd231pd %zmm31,%zmm29,%zmm24"},
+        {VV_VECTOR_MADD, 24, 29, {VV_OPERAND_IN, 72}, 0, "62629540b88548000000", "vfmadd231pd 72(%rbp),%zmm29,%zmm24"},
         /* clang-format on */
     };
     static const struct {
         vv_x86_fma_op op;
         bool onto_addend;
         int dst, src;
-        vv_x86_operand p;
+        vv_operand p;
         const char *bytes, *text;
     } fused[] = {
         /* clang-format off */
-        {VV_X86_FMADD, true, 17, 3, {VV_X86_IN, 16}, "62e2e508b94d02", "vfmadd231sd 16(%rbp),%xmm3,%xmm17"},
-        {VV_X86_FMADD, false, 2, 20, {VV_X86_REGISTER, 9}, "62d2dd00a9d1", "vfmadd213sd %xmm9,%xmm20,%xmm2"},
-        {VV_X86_FNMADD, true, 2, 3, {VV_X86_REGISTER, 30}, "6292e508bdd6", "vfnmadd231sd %xmm30,%xmm3,%xmm2"},
+        {VV_X86_FMADD, true, 17, 3, {VV_OPERAND_IN, 16}, "62e2e508b94d02", "vfmadd231sd 16(%rbp),%xmm3,%xmm17"},
+        {VV_X86_FMADD, false, 2, 20, {VV_OPERAND_REGISTER, 9}, "62d2dd00a9d1", "vfmadd213sd %xmm9,%xmm20,%xmm2"},
+        {VV_X86_FNMADD, true, 2, 3, {VV_OPERAND_REGISTER, 30}, "6292e508bdd6", "vfnmadd231sd %xmm30,%xmm3,%xmm2"},
         /* clang-format on */
     };
     uint8_t room[64];
@@ -259,7 +260,7 @@ static void encodings_beside(void) {
     is_text(text, "b85a000000c5f892d0", "kmovw");
     x.at = room;
     vv_x86_advance_out(&x, 320);
-    vv_x86_store(&x, (vv_x86_operand){VV_X86_OUT, 328}, 1);
+    vv_x86_store(&x, (vv_operand){VV_OPERAND_OUT, 328}, 1);
     text_of(&x, text);
     is_text(text, "4981c540010000c4c17b114d08", "results from elsewhere");
 }
@@ -294,6 +295,10 @@ static void unsupported(void) {
     vv_jit *code = vv_jit_build(c, &m.t, 3);
     ok(code && !code->entry && code->why && difference(c, &m.t, code) < 0,
        "three at once: no such instructions, the interpreter does it");
+    is_text(vv_jit_backend_name(code), "interpreter", "which says so");
+    vv_jit *one = vv_jit_build(c, &m.t, 1);
+    is_text(vv_jit_backend_name(one), vv_jit_supports_lanes(1) ? "x86-64" : "interpreter",
+            "one at a time: machine code where there is a back end");
     vv_ctx_free(c);
 }
 

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "balls.h"
-#include "evaluate/jit/x86_encoder.h"
 #include "formula.h"
 #include "tap.h"
 #include "platform/cpu.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evaluate/jit/x86_encoder.h"
 #include "numeric/ldu.h"
 #include "simulate/formulation/kkt.h"
 #include "tap.h"

@@ -3,7 +3,7 @@
  * evicted (Belady 1966), and stored only if memory does not have it. Inputs and constants are in
  * memory from the start; results of the tape are stored at their destination as soon as they are
  * known. Calls preserve no registers. */
-#include "evaluate/jit/emit.h"
+#include "evaluate/jit/x86_emit.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of 8-bit displacements, in
 typedef struct emitter {
     const vv_ssa *s;
     vv_x86 *x;
-    const vv_emit_frame *frame;
+    const vv_jit_frame *frame;
     int lanes, nregisters;
     uint32_t reserved;              /* slots of inputs and regions: never reused */
     uint32_t now;                   /* position in the schedule */
@@ -27,7 +27,7 @@ typedef struct emitter {
     uint32_t vacant, pinned;        /* bit sets: free registers; operands of the current
                                      * instruction */
     int8_t *reg;                    /* register of a value, or NONE (nvalues) */
-    vv_x86_operand *home;           /* its memory operand (nvalues) */
+    vv_operand *home;               /* its memory operand (nvalues) */
     uint32_t *cursor;               /* index of its next use in s->use (nvalues) */
     uint32_t *free_slot, nfree, nslots;
     uint32_t *freed, nfreed;      /* slots freed by this instruction, which may still read them */
@@ -82,12 +82,10 @@ static void call(emitter *e, any_function *f) {
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-static vv_x86_operand in_register(int r) { return (vv_x86_operand){VV_X86_REGISTER, r}; }
-static vv_x86_operand in_pool(int32_t offset) {
-    return (vv_x86_operand){VV_X86_CONSTANT_POOL, offset};
-}
-static vv_x86_operand in_array(const emitter *e, vv_x86_operand_base base, uint32_t index) {
-    return (vv_x86_operand){base, (int32_t)index * 8 * e->lanes};
+static vv_operand in_register(int r) { return (vv_operand){VV_OPERAND_REGISTER, r}; }
+static vv_operand in_pool(int32_t offset) { return (vv_operand){VV_OPERAND_CONSTANT_POOL, offset}; }
+static vv_operand in_array(const emitter *e, vv_operand_base base, uint32_t index) {
+    return (vv_operand){base, (int32_t)index * 8 * e->lanes};
 }
 
 static uint32_t next_use(const emitter *e, uint32_t v) {
@@ -96,12 +94,12 @@ static uint32_t next_use(const emitter *e, uint32_t v) {
 
 static void give_home(emitter *e, uint32_t v) {
     uint32_t slot = e->nfree ? e->free_slot[--e->nfree] : e->nslots++;
-    e->home[v] = in_array(e, VV_X86_SCRATCH, slot);
+    e->home[v] = in_array(e, VV_OPERAND_SCRATCH, slot);
 }
 
-/* Ensures that memory has the value, too. */
+/* Memory has the value, too. */
 static void store_to_memory(emitter *e, uint32_t v) {
-    if (e->home[v].base != VV_X86_NO_OPERAND) return;
+    if (e->home[v].base != VV_OPERAND_NONE) return;
     give_home(e, v);
     vv_x86_store(e->x, e->home[v], e->reg[v]);
 }
@@ -157,8 +155,8 @@ static bool deserves_register(const emitter *e, uint32_t v) {
     return false;
 }
 
-/* Operand for an instruction: may be in memory. */
-static vv_x86_operand find(emitter *e, uint32_t v) {
+/* Where an instruction finds it: in memory, too. */
+static vv_operand find(emitter *e, uint32_t v) {
     return e->reg[v] != NONE || deserves_register(e, v) ? in_register(load_to_register(e, v))
                                                         : e->home[v];
 }
@@ -169,8 +167,8 @@ static void release(emitter *e, uint32_t v) {
         e->pinned &= ~(1u << e->reg[v]);
         empty(e, e->reg[v]);
     }
-    /* inputs, constants and vectors keep their locations; a slot is reused */
-    if (e->home[v].base == VV_X86_SCRATCH &&
+    /* inputs, constants and vectors keep their places; a slot is used again */
+    if (e->home[v].base == VV_OPERAND_SCRATCH &&
         e->home[v].offset >= (int32_t)e->reserved * 8 * e->lanes)
         e->freed[e->nfreed++] = (uint32_t)(e->home[v].offset / (8 * e->lanes));
 }
@@ -194,7 +192,7 @@ static void binary_operation(emitter *e, vv_x86_op op, uint32_t a, uint32_t b, u
     bool commutes = op == VV_X86_ADD || op == VV_X86_MUL;
     if (commutes && e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     int first = load_to_register(e, a);
-    vv_x86_operand second = find(e, b);
+    vv_operand second = find(e, b);
     used(e, a);
     used(e, b);
     int r = allocate_register(e); /* reuses an operand's register if that was its last use */
@@ -208,8 +206,8 @@ static void multiply_add(emitter *e, vv_tape_op op, const uint32_t *v, uint32_t 
     uint32_t a = v[0], b = v[1], c = v[2];
     if (e->reg[a] == NONE && e->reg[b] != NONE) swap(&a, &b);
     int first = load_to_register(e, a);
-    vv_x86_operand second = find(e, b),
-                   third = op == VV_TAPE_MSUB ? in_register(load_to_register(e, c)) : find(e, c);
+    vv_operand second = find(e, b),
+               third = op == VV_TAPE_MSUB ? in_register(load_to_register(e, c)) : find(e, c);
     used(e, a);
     used(e, b);
     int r = allocate_register(e);
@@ -240,7 +238,7 @@ static void fused_multiply_add(emitter *e, vv_tape_op op, const uint32_t *v, uin
         r = load_to_register(e, a);
         vv_x86_fma(e->x, fused, false, r, first, find(e, c));
     } else {
-        vv_x86_operand second = find(e, b);
+        vv_operand second = find(e, b);
         r = over_addend ? load_to_register(e, c) : allocate_register(e);
         if (!over_addend)
             vv_x86_load(e->x, r, e->reg[c] == NONE ? e->home[c] : in_register(e->reg[c]));
@@ -253,7 +251,7 @@ static void fused_multiply_add(emitter *e, vv_tape_op op, const uint32_t *v, uin
 /* result = constant OP a, the constant in the pool */
 static void with_constant(emitter *e, vv_tape_op op, uint32_t a, uint32_t result) {
     if (op == VV_TAPE_RECIP) {
-        vv_x86_operand p = find(e, a);
+        vv_operand p = find(e, a);
         int r = allocate_register(e);
         vv_x86_load(e->x, r, in_pool(e->one));
         vv_x86_arithmetic(e->x, VV_X86_DIV, r, r, p);
@@ -322,7 +320,7 @@ static void arguments_used(emitter *e, const vv_ssa_instruction *w) {
 static void function_of_one(emitter *e, const vv_ssa_instruction *w) {
     const uint32_t *v = e->s->operand + w->first;
     in_memory(e, w->count, v);
-    vv_x86_operand a[3];
+    vv_operand a[3];
     for (uint32_t k = 0; k < 3; k++) a[k] = e->home[v[k < w->count ? k : 0]];
     arguments_used(e, w);
     spill_all(e);
@@ -348,7 +346,7 @@ static void sine_and_cosine(emitter *e, const vv_ssa_instruction *w) {
     uint32_t a = e->s->operand[w->first];
     for (int k = 0; k < 2; k++) give_home(e, w->result + (uint32_t)k);
     in_memory(e, 1, &a);
-    vv_x86_operand argument = e->home[a];
+    vv_operand argument = e->home[a];
     used(e, a);
     spill_all(e);
     if (e->lanes == 1)
@@ -369,7 +367,7 @@ static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
         uint32_t v = e->s->operand[w->first + k];
         int r = load_to_register(e, v);
         e->pinned &= ~(1u << r); /* there may be more of them than registers */
-        vv_x86_store(e->x, in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k), r);
+        vv_x86_store(e->x, in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region + k), r);
         used(e, v);
     }
 }
@@ -377,7 +375,7 @@ static void gather(emitter *e, const vv_ssa_instruction *w, uint32_t n) {
 static void factor(emitter *e, const vv_ssa_instruction *w) {
     gather(e, w, w->count);
     spill_all(e);
-    vv_x86_operand lu = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
+    vv_operand lu = in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region);
     e->home[w->result] = lu;
     if (e->lanes > 1) vv_x86_load_immediate(e->x, VV_X86_RDI, e->lanes);
     vv_x86_load_immediate(e->x, e->lanes > 1 ? VV_X86_RSI : VV_X86_RDI, (int32_t)w->n);
@@ -388,13 +386,14 @@ static void factor(emitter *e, const vv_ssa_instruction *w) {
 
 static void solve(emitter *e, const vv_ssa_instruction *w) {
     uint32_t n = w->n, f = e->s->operand[w->first + n];
-    vv_x86_operand lu = e->home[f], pivot = lu,
-                   x = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region);
+    vv_operand lu = e->home[f], pivot = lu,
+               x = in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region);
     gather(e, w, n);
     used(e, f);
     spill_all(e);
     for (uint32_t k = 0; k < n; k++)
-        e->home[w->result + k] = in_array(e, VV_X86_SCRATCH, e->frame->reserved + w->region + k);
+        e->home[w->result + k] =
+            in_array(e, VV_OPERAND_SCRATCH, e->frame->reserved + w->region + k);
     if (e->lanes > 1) {
         vv_x86_load_immediate(e->x, VV_X86_RDI, e->lanes);
         vv_x86_load_immediate(e->x, VV_X86_RSI, (int32_t)n);
@@ -432,9 +431,9 @@ static void instruction(emitter *e, const vv_ssa_instruction *w) {
 static void store_result(emitter *e, uint32_t v, const uint32_t *first_out,
                          const uint32_t *next_out) {
     for (uint32_t k = first_out[v]; k; k = next_out[k - 1]) {
-        vv_x86_operand out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_X86_OUT, k - 1);
+        vv_operand out = e->frame->out ? e->frame->out[k - 1] : in_array(e, VV_OPERAND_OUT, k - 1);
         vv_x86_store(e->x, out, load_to_register(e, v));
-        if (e->home[v].base == VV_X86_NO_OPERAND) e->home[v] = out;
+        if (e->home[v].base == VV_OPERAND_NONE) e->home[v] = out;
     }
     if (next_use(e, v) == NEVER) release(e, v);
 }
@@ -465,7 +464,7 @@ static void write_constants(emitter *e) {
 static bool prepare(vv_ctx *c, emitter *e) {
     uint32_t n = e->s->nvalues;
     e->reg = VV_ARRAY_UNINIT(c, int8_t, n + 1);
-    e->home = VV_ARRAY_UNINIT(c, vv_x86_operand, n + 1);
+    e->home = VV_ARRAY_UNINIT(c, vv_operand, n + 1);
     e->cursor = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     e->free_slot = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
     e->freed = VV_ARRAY_UNINIT(c, uint32_t, n + 1);
@@ -473,11 +472,12 @@ static bool prepare(vv_ctx *c, emitter *e) {
     for (uint32_t v = 0; v < n; v++) {
         e->reg[v] = NONE;
         e->cursor[v] = e->s->use_from[v];
-        e->home[v] = (vv_x86_operand){VV_X86_NO_OPERAND, 0};
+        e->home[v] = (vv_operand){VV_OPERAND_NONE, 0};
     }
     for (uint32_t k = 0; k < e->s->ninputs; k++) {
         uint32_t i = e->s->input[k];
-        e->home[e->s->first_input + k] = e->frame->in ? e->frame->in[i] : in_array(e, VV_X86_IN, i);
+        e->home[e->s->first_input + k] =
+            e->frame->in ? e->frame->in[i] : in_array(e, VV_OPERAND_IN, i);
     }
     for (int r = 0; r < MOST_REGISTERS; r++) e->holds[r] = FREE, e->when[r] = NEVER;
     e->vacant = e->nregisters == 32 ? ~0u : (1u << e->nregisters) - 1;
@@ -487,24 +487,25 @@ static bool prepare(vv_ctx *c, emitter *e) {
 /* ---- interleaved vector instructions -------------------------------------------------------- */
 
 typedef struct interleaved {
-    const vv_emit_interleaved *all;
+    const vv_jit_interleaved *all;
     int part;
     uint32_t done; /* instructions emitted from the list */
 } interleaved;
 
-/* Emits those that belong before the end of the instruction at this position. */
-static uint32_t part_begins(const emitter *e, const vv_emit_interleaved *all, int part) {
+/* Those that belong before the end of the work at this position. */
+static uint32_t part_begins(const emitter *e, const vv_jit_interleaved *all, int part) {
     return part < all->nparts ? e->s->reached[all->result[part]] : e->s->nworks;
 }
 
 static void put_until(emitter *e, interleaved *b, uint32_t last) {
-    const vv_emit_interleaved *all = b->all;
+    const vv_jit_interleaved *all = b->all;
     uint32_t end = all->begin[all->nparts];
     e->x->far = all->far;
     for (; b->done < last || (b->done < end && all->list[b->done].glued); b->done++) {
-        const vv_emit_zmm *w = &all->list[b->done];
-        if (w->op == VV_X86_ZMM_COMPUTED_JUMP)
-            vv_x86_computed_jump(e->x, w->dst, w->src);
+        const vv_vector_instruction *w = &all->list[b->done];
+        if (w->op == VV_VECTOR_COMPUTED_JUMP)
+            vv_x86_computed_jump(e->x, w->dst,
+                                 w->src * VV_X86_DISP32_BYTES + w->mask * VV_X86_ZMM_BYTES);
         else
             vv_x86_zmm(e->x, w->op, w->dst, w->src, w->place, w->mask);
     }
@@ -512,7 +513,7 @@ static void put_until(emitter *e, interleaved *b, uint32_t last) {
 }
 
 static void put_interleaved(emitter *e, interleaved *b) {
-    const vv_emit_interleaved *all = b->all;
+    const vv_jit_interleaved *all = b->all;
     if (!all) return;
     while (b->part < all->nparts && e->now >= part_begins(e, all, b->part + 1)) {
         if (b->part >= 0) put_until(e, b, all->begin[b->part + 1]);
@@ -525,8 +526,8 @@ static void put_interleaved(emitter *e, interleaved *b) {
     put_until(e, b, all->begin[b->part] + (put < n ? (uint32_t)put : n));
 }
 
-size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
-    const vv_emit_interleaved *wide = f->interleaved;
+size_t vv_x86_emit_bound(const vv_ssa *s, const vv_jit_frame *f, int lanes) {
+    const vv_jit_interleaved *wide = f->interleaved;
     size_t beside_it =
         wide ? 16 * (wide->begin[wide->nparts] + (size_t)wide->nparts + 2 * (size_t)wide->nmasks)
              : 0;
@@ -541,8 +542,8 @@ size_t vv_emit_bound(const vv_ssa *s, const vv_emit_frame *f, int lanes) {
     return constants + code + 24 * (size_t)s->t->nout + beside_it;
 }
 
-bool vv_emit(vv_ctx *c, const vv_ssa *s, const vv_emit_frame *f, vv_x86 *x, size_t *code,
-             uint32_t *slots) {
+bool vv_x86_emit(vv_ctx *c, const vv_ssa *s, const vv_jit_frame *f, vv_x86 *x, size_t *code,
+                 uint32_t *slots) {
     emitter e = {.s = s, .x = x, .frame = f, .lanes = x->lanes};
     bool all = f->for_latency && vv_cpu_supports_lanes(8); /* latency-bound code profits from all
                                                             * 32; other code would be slower */
