@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "platform/file.h"
+#include "platform/platform.h"
 
 static const char *current_command; /* the command named in usage hints, or NULL */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "platform/clock.h"
+#include "platform/platform.h"
 
 void progress_begin(progress *p) {
     const char *term = getenv("TERM");

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "platform/clock.h"
+#include "platform/platform.h"
 
 /* ---- in the worker -------------------------------------------------------------------------- */
 

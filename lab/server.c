@@ -14,8 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "platform/clock.h"
-#include "platform/dynamic_library.h"
+#include "platform/platform.h"
 #include "jobs.h"
 #include "web/web.h"
 

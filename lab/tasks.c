@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/base.h"
 
 enum { ROWS = 600 }; /* of a plotted table */
 

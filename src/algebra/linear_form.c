@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "prove/float_eval.h"
+#include "prove/prove.h"
 
 enum { MOST_TERMS = 64, MOST_FACTORS = 32 };
 

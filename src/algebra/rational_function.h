@@ -7,7 +7,7 @@
 #ifndef VV_ALGEBRA_RATIONAL_FUNCTION_H
 #define VV_ALGEBRA_RATIONAL_FUNCTION_H
 
-#include "exact/polynomial.h"
+#include "exact/exact.h"
 #include "expr/expr.h"
 
 typedef struct vv_angle {

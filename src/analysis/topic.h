@@ -5,7 +5,7 @@
 
 #include "document/document.h"
 #include "equations/equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 /* Input of a topic. */
 typedef struct vv_study {

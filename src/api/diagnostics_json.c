@@ -1,6 +1,5 @@
 /* Diagnostics as JSON, for programs. */
-#include "base/diag.h"
-#include "base/json.h"
+#include "base/base.h"
 
 static void put_span(vv_ctx *c, vv_json *j, const char *key, vv_span s) {
     int line, column;

@@ -8,10 +8,8 @@
 #include "api/servo_sections.h"
 #include "formalism/formalism.h"
 #include "report/report.h"
-#include "report/system_report.h"
-#include "scene/run_plots.h"
-#include "scene/sketch.h"
-#include "simulate/contact/friction.h"
+#include "scene/scene.h"
+#include "simulate/contact/contact.h"
 
 enum { ROWS = 900, MOST_ROWS = 1500, INSTANTS = 9 };
 

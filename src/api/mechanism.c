@@ -5,10 +5,9 @@
 #include "api/servo_sections.h"
 #include "export/export.h"
 #include "formalism/formalism.h"
-#include "kinematics/relative_motion.h"
-#include "model/diagnostic_codes.h"
+#include "kinematics/kinematics.h"
+#include "model/model.h"
 #include "report/report.h"
-#include "report/system_report.h"
 
 /* The status of the work. A division by zero that appears only after substituting constraints or
  * conditions has no source location: it is reported here, so that every failure has a reason. */

@@ -2,7 +2,7 @@
 #ifndef VV_API_MECHANISM_H
 #define VV_API_MECHANISM_H
 
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 #include "report/render/render.h"
 
 /* Shared by the functions of visviva.h. The status to return: never a failure without a reason. */

@@ -2,10 +2,8 @@
 #include <string.h>
 
 #include "api/mechanism.h"
-#include "scene/parameter_charts.h"
-#include "scene/run_plots.h"
-#include "scene/sketch.h"
-#include "simulate/contact/friction.h"
+#include "scene/scene.h"
+#include "simulate/contact/contact.h"
 
 enum { PLOT_ROWS = 800, SCENE_ROWS = 900, SKETCHES = 9 };
 

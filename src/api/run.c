@@ -1,10 +1,9 @@
 /* The motion of a mechanism. */
 #include "api/mechanism.h"
-#include "output/table.h"
-#include "simulate/contact/friction.h"
+#include "output/output.h"
+#include "simulate/contact/contact.h"
 #include "simulate/run/run.h"
-#include "simulate/integrate/sundials.h"
-#include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate.h"
 
 vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
                            const char **table) {

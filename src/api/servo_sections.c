@@ -2,8 +2,6 @@
 
 #include "formalism/formalism.h"
 #include "report/report.h"
-#include "report/servo_report.h"
-#include "report/system_report.h"
 
 /* The record from which efforts and power are computed: in the speeds, with the servo efforts as
  * its only multipliers. */

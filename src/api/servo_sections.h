@@ -2,7 +2,7 @@
 #ifndef VV_API_SERVO_SECTIONS_H
 #define VV_API_SERVO_SECTIONS_H
 
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 #include "report/render/render.h"
 #include "scene/scene.h"
 

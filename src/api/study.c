@@ -1,12 +1,12 @@
 /* The study of a mechanism: topics of analysis/topics.def, each a section of one report. */
 #include <string.h>
 
-#include "analysis/constraints/servo_motion.h"
-#include "analysis/equilibria/equilibrium_solver.h"
-#include "analysis/topic.h"
+#include "analysis/constraints/constraints.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/analysis.h"
 #include "api/mechanism.h"
 #include "formalism/formalism.h"
-#include "scene/parameter_charts.h"
+#include "scene/scene.h"
 #include "simulate/initial/initial.h"
 
 static bool is_wanted(const vv_options *o, const char *name) {

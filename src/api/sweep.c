@@ -9,11 +9,9 @@
 #include <unistd.h>
 
 #include "api/sweep_worker.h"
-#include "exact/flint_guard.h"
-#include "output/checkpoint.h"
-#include "output/table.h"
-#include "platform/clock.h"
-#include "simulate/run/record.h"
+#include "exact/exact.h"
+#include "output/output.h"
+#include "platform/platform.h"
 #include "simulate/run/run.h"
 
 enum { MOST_THREADS = 256, MOST_CHUNK = 64 };
@@ -250,7 +248,7 @@ static vv_status open_output(sweep *s) {
         return vv_ctx_fail(s->c, VV_E_USAGE);
     }
     if (!path || !vv_is_regular_file(path)) {
-        if (s->form != &vv_output_csv)
+        if (!s->form->is_lines)
             s->to = tmpfile();
         else if (path)
             s->to = fopen(path, "wb");
@@ -320,17 +318,17 @@ static bool write_table(sweep *s) {
 /* The lines already are the table, or it is made from them. */
 static bool put_in_place(sweep *s) {
     bool whole = s->status == VV_OK;
-    if (s->form != &vv_output_csv && !write_table(s)) return false;
+    if (!s->form->is_lines && !write_table(s)) return false;
     if (!whole || !s->part) return true;
     remove(s->checkpoint); /* before the rows: without them it could not be resumed */
-    return s->form == &vv_output_csv ? !rename(s->part, s->o->run.output) : !remove(s->part);
+    return s->form->is_lines ? !rename(s->part, s->o->run.output) : !remove(s->part);
 }
 
 static vv_status close_output(sweep *s) {
     bool ended = s->status == VV_OK || s->status == VV_E_INTERRUPTED || s->status == VV_E_TIME,
          good = ended;
     /* a table that cannot be written can be retried */
-    bool resumable = s->part && (s->status != VV_OK || s->form != &vv_output_csv);
+    bool resumable = s->part && (s->status != VV_OK || !s->form->is_lines);
     if (!ended) errno = s->status == VV_E_IO ? s->error : ENOMEM;
     if (good && resumable) good = save(s);
     if (good && s->to) good = !fflush(s->to) && (!s->part || !fdatasync(fileno(s->to)));

@@ -3,7 +3,7 @@
 #ifndef VV_API_SWEEP_DESIGN_H
 #define VV_API_SWEEP_DESIGN_H
 
-#include "base/diag.h"
+#include "base/base.h"
 #include "model/model.h"
 
 enum { VV_D_VARY = 701, VV_D_MEMBERS, VV_D_NO_OUTPUT };

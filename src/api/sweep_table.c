@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/base.h"
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include "api/mechanism.h"
 #include "api/sweep_design.h"
-#include "output/table.h"
+#include "output/output.h"
 
 /* member, the varied values, the columns of a run, audit; the last two are text. */
 enum { VV_SWEEP_TEXT_COLUMNS = 2 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/clock.h"
-#include "simulate/contact/friction.h"
+#include "platform/platform.h"
+#include "simulate/contact/contact.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/clock.h"
+#include "platform/platform.h"
 
 /* Smallest arena chunk: large enough that a book model needs one or two. */
 enum { CHUNK_BYTES = 64 * 1024, ALIGN = 16 };

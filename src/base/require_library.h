@@ -3,7 +3,7 @@
 #define VV_BASE_REQUIRE_LIBRARY_H
 
 #include "base/diag.h"
-#include "platform/dynamic_library.h"
+#include "platform/platform.h"
 
 /* A library could not be loaded. */
 enum { VV_D_LIBRARY = 1001 };

@@ -1,7 +1,7 @@
 /* Drawings as bitmaps and as PDF by cairo, if it was found at build time. */
 #include <math.h>
 
-#include "base/require_library.h"
+#include "base/base.h"
 #include "drawing/drawing.h"
 
 #ifdef VV_HAVE_CAIRO

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 
 vv_drawing *vv_drawing_new(vv_ctx *c, double width, double height, const char *title) {
     vv_drawing *d = VV_NEW(c, vv_drawing);

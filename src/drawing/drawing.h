@@ -5,7 +5,8 @@
 #ifndef VV_DRAWING_DRAWING_H
 #define VV_DRAWING_DRAWING_H
 
-#include "base/buffer.h"
+#include "base/base.h"
+#include "drawing/latex_escape.h"
 
 typedef enum vv_ink {
     VV_INK_NONE,

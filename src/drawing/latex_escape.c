@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 
 static const char *escape_ascii(char ch) {
     switch (ch) {

@@ -2,7 +2,7 @@
 #ifndef VV_DRAWING_TEX_TEXT_H
 #define VV_DRAWING_TEX_TEXT_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 
 void vv_latex_escape(const char *text, vv_buffer *out);
 

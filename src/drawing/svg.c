@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "drawing/drawing.h"
 
 static void escape(const char *text, vv_buffer *out) {

@@ -4,8 +4,8 @@
 #ifndef VV_EQUATIONS_DERIVATION_H
 #define VV_EQUATIONS_DERIVATION_H
 
-#include "equations/equations.h"
-#include "kinematics/system.h"
+#include "equations/equation_record.h"
+#include "kinematics/kinematics.h"
 
 typedef enum vv_derivation_step_kind {
     VV_DERIVATION_TITLE,     /* a new step: title and sentence */

@@ -1,7 +1,7 @@
 /* --trace=equations and --trace=shape. */
 #include "equations/mass_matrix.h"
 
-#include "base/trace.h"
+#include "base/base.h"
 
 void vv_equations_trace_residuals(vv_ctx *c, const vv_equations *eq) {
     vv_buffer b = VV_BUFFER(c);

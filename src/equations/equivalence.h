@@ -9,8 +9,8 @@
 #ifndef VV_EQUATIONS_EQUIVALENCE_H
 #define VV_EQUATIONS_EQUIVALENCE_H
 
-#include "equations/equations.h"
-#include "kinematics/system.h"
+#include "equations/equation_record.h"
+#include "kinematics/kinematics.h"
 
 /* The residuals of a method as virtual work along the system's directions (s->n of them). */
 vv_status vv_equations_project(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv_expr *out);

@@ -2,7 +2,7 @@
 #ifndef VV_EQUATIONS_MASS_MATRIX_H
 #define VV_EQUATIONS_MASS_MATRIX_H
 
-#include "equations/equations.h"
+#include "equations/equation_record.h"
 
 /* Fills nunknowns, unknown, matrix, rhs. The residuals and the acceleration form of the rows
  * kept are linear in the unknowns; their values at zero go to the right-hand side. */

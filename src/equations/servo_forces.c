@@ -1,7 +1,7 @@
 #include "equations/servo_forces.h"
 
 #include "equations/mass_matrix.h"
-#include "kinematics/conservative_forces.h"
+#include "kinematics/kinematics.h"
 
 typedef struct account {
     vv_ctx *c;

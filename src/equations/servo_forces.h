@@ -3,8 +3,8 @@
 #ifndef VV_EQUATIONS_SERVO_FORCES_H
 #define VV_EQUATIONS_SERVO_FORCES_H
 
-#include "equations/equations.h"
-#include "kinematics/system.h"
+#include "equations/equation_record.h"
+#include "kinematics/kinematics.h"
 
 typedef struct vv_servo_forces {
     int n;             /* coordinates on which the servos act */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "equations/mass_matrix.h"
-#include "evaluate/tape/interpret.h"
+#include "equations/equations.h"
+#include "evaluate/tape/tape.h"
 
 /* A constant expression as a double; most are literals. */
 static bool constant(vv_ctx *c, vv_expr e, double *out) {

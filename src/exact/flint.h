@@ -4,7 +4,7 @@
 #ifndef VV_EXACT_FLINT_H
 #define VV_EXACT_FLINT_H
 
-#include "platform/dynamic_library.h"
+#include "platform/platform.h"
 
 /* clang-format off */
 #define VV_FLINT_FUNCTIONS(X) \

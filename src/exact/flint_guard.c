@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-#include "base/require_library.h"
+#include "base/base.h"
 #include "exact/flint.h"
 
 VV_LIBRARY(flint, VV_SONAME_FLINT, VV_FLINT_FUNCTIONS)

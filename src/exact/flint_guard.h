@@ -6,7 +6,7 @@
 #ifndef VV_EXACT_FLINT_GUARD_H
 #define VV_EXACT_FLINT_GUARD_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 /* Frees FLINT's caches of the ending thread. */
 void vv_flint_thread_end(void);

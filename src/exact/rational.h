@@ -5,7 +5,7 @@
 #ifndef VV_EXACT_RATIONAL_H
 #define VV_EXACT_RATIONAL_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 
 enum { VV_RAT_MAX_BITS = 1 << 20 };
 

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "equations/mass_matrix.h"
+#include "base/base.h"
+#include "equations/equations.h"
 
 static const vv_exporter EXPORTERS[] = {
 #define X(name, title) {#name, title, vv_export_write_##name},

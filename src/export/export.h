@@ -6,10 +6,10 @@
 #ifndef VV_EXPORT_EXPORT_H
 #define VV_EXPORT_EXPORT_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 #include "equations/equations.h"
-#include "evaluate/equation_tapes.h"
-#include "kinematics/system.h"
+#include "evaluate/evaluate.h"
+#include "kinematics/kinematics.h"
 
 enum { VV_D_NOT_EVALUABLE = 501 };
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "evaluate/tape/interpret.h"
+#include "base/base.h"
+#include "evaluate/tape/tape.h"
 #include "export/export.h"
 #include "simulate/initial/initial.h"
 

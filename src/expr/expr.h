@@ -14,8 +14,8 @@
 #ifndef VV_EXPR_EXPR_H
 #define VV_EXPR_EXPR_H
 
-#include "base/ctx.h"
-#include "exact/rational.h"
+#include "base/base.h"
+#include "exact/exact.h"
 
 typedef struct vv_expr {
     uint32_t id;

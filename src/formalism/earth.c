@@ -3,7 +3,7 @@
  * [Appell1896, no. 458; M-REL-EARTH]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
-#include "kinematics/relative_motion.h"
+#include "kinematics/kinematics.h"
 
 /* Is 𝒢 + K what the stated gravity has absorbed, up to a function of time? */
 static const char *refusal(vv_ctx *c, const vv_system *s) {

@@ -4,10 +4,7 @@
 #define VV_FORMALISM_EQUATION_BUILDER_H
 
 #include "equations/equations.h"
-#include "equations/derivation.h"
-#include "kinematics/body_kinematics.h"
-#include "kinematics/coordinate_partition.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 /* Why a method with velocities linear in the speeds does not apply; NULL if it does. */
 const char *vv_refuse_nonlinear(vv_ctx *c, const vv_system *s);

@@ -5,8 +5,8 @@
  * seen from the frame. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
-#include "kinematics/relative_motion.h"
-#include "geometry/vec3.h"
+#include "kinematics/kinematics.h"
+#include "geometry/geometry.h"
 
 typedef enum force_kind { TRANSPORT, CORIOLIS } force_kind;
 

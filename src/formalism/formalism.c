@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/trace.h"
+#include "base/base.h"
 #include "formalism/equation_builder.h"
-#include "algebra/linear_form.h"
+#include "algebra/algebra.h"
 
 #define X(name) extern const vv_formalism vv_formalism_##name;
 #include "formalism/formalisms.def"

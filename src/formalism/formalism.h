@@ -4,8 +4,8 @@
 #define VV_FORMALISM_FORMALISM_H
 
 #include "equations/equations.h"
-#include "equations/mass_matrix.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
+#include "formalism/equation_builder.h"
 
 /* Treatment of servo constraints: refused; added, since the residuals are virtual works on the
  * displacements `test`, to which the work of the unknown servo efforts is added; or handled by

@@ -3,7 +3,7 @@
  * E(T_r + 𝒢 + 𝒱) = Q + dK/dq [Appell1896, no. 457; M-REL-GILBERT]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
-#include "kinematics/relative_motion.h"
+#include "kinematics/kinematics.h"
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     (void)c;

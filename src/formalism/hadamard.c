@@ -7,7 +7,7 @@
  * reduction. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
-#include "kinematics/pfaffian.h"
+#include "kinematics/kinematics.h"
 
 typedef struct reduction {
     vv_pfaffian k;

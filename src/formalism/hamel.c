@@ -3,7 +3,7 @@
  * after T has been differentiated [Hamel1904; Poschl1913, (5); M-HAMEL-5; ERRATA 003-05]. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
-#include "kinematics/quasi_velocities.h"
+#include "kinematics/kinematics.h"
 
 /* (dT/dϑ_i) = sum beta_ia dT/dq_a with the quasi-velocities held fixed. */
 static void derivatives(vv_ctx *c, const vv_system *s, vv_expr T, vv_expr *out) {

@@ -6,7 +6,7 @@
 
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 
 typedef struct balances {
     vv_ctx *c;

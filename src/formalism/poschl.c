@@ -5,7 +5,7 @@
  * speeds again. */
 #include "formalism/formalism.h"
 #include "formalism/equation_builder.h"
-#include "kinematics/quasi_velocities.h"
+#include "kinematics/kinematics.h"
 
 typedef struct canonical {
     int n;

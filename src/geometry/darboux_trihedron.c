@@ -5,7 +5,7 @@
 #include "geometry/surface.h"
 #include "geometry/vec3.h"
 #include "prove/prove.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 static bool vanishes(vv_ctx *c, vv_expr e) { return vv_is_zero(e) || vv_vanishes(c, NULL, e); }
 

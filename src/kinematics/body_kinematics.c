@@ -1,6 +1,6 @@
 #include "kinematics/body_kinematics.h"
 
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 
 /* The model's frames with d/dt in other variables; angular velocities of free frames are
  * expressed in them. */

@@ -1,6 +1,6 @@
 #include "kinematics/conservative_forces.h"
 
-#include "algebra/exact_form.h"
+#include "algebra/algebra.h"
 
 vv_status vv_conservative_forces_find(vv_ctx *c, const vv_system *s, vv_conservative_forces *out) {
     *out = (vv_conservative_forces){.exact = VV_TRUE, .U = VV_POISON};

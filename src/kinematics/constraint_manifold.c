@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kinematics/system.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 vv_expr vv_facts_rewrite(vv_ctx *c, const vv_facts *f, vv_expr e) {
     for (int i = 0; i < VV_PROVE_MAX_ROUNDS && f->nrules; i++) {

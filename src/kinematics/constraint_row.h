@@ -2,7 +2,7 @@
 #ifndef VV_KINEMATICS_CONSTRAINT_ROW_H
 #define VV_KINEMATICS_CONSTRAINT_ROW_H
 
-#include "base/diag.h"
+#include "base/base.h"
 #include "expr/expr.h"
 
 typedef enum vv_constraint_row_kind {

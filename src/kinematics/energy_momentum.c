@@ -1,5 +1,5 @@
 /* Sums over the bodies: kinetic energy, momentum, and angular momentum about the world's origin. */
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 #include "kinematics/body_kinematics.h"
 
 vv_status vv_kinematics_kinetic_energy(vv_ctx *c, const vv_system *s, const vv_kinematics *m,

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "algebra/linear_form.h"
+#include "algebra/algebra.h"
 
 typedef vv_speed_candidate candidate;
 

@@ -1,7 +1,7 @@
 /* The Gibbs–Appell function S, Appell's energy of acceleration [Appell1896, nos. 465-467], in
  * the speeds or in the coordinates as if unconstrained. */
 #include "kinematics/body_kinematics.h"
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 
 /* 1/2 alpha.I alpha + alpha.(w x I w) */
 static vv_expr rotation_part(vv_ctx *c, const vv_system *s, const vv_body_kinematics *m) {

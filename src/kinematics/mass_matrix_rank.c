@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "kinematics/system.h"
-#include "numeric/dense_vector.h"
-#include "numeric/lu.h"
-#include "prove/float_eval.h"
+#include "numeric/numeric.h"
+#include "prove/prove.h"
 
 /* The accelerations satisfy M a - A^T l = ..., A a = ...: with M the second derivatives of T
  * with respect to the velocities and A the coefficients of the rows, the bordered (KKT) matrix

@@ -3,12 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/cholesky.h"
-#include "numeric/dense_vector.h"
-#include "numeric/gram_schmidt.h"
-#include "prove/enclosure.h"
-#include "prove/prime_field.h"
-#include "prove/float_eval.h"
+#include "numeric/numeric.h"
+#include "prove/prove.h"
 
 enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
 static const double CLOSED = 1e-12;     /* residual at which a holonomic constraint counts as

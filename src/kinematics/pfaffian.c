@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "algebra/linear_form.h"
+#include "algebra/algebra.h"
 
 /* ---- forms and fields ---------------------------------------------------------------------- */
 

@@ -4,10 +4,8 @@
  * is proved; a missing rule only leaves an integral undetected. */
 #include <string.h>
 
-#include "algebra/polynomial_integrals.h"
+#include "algebra/algebra.h"
 #include "kinematics/pfaffian.h"
-#include "algebra/exact_form.h"
-#include "algebra/factor.h"
 
 typedef struct search {
     vv_ctx *c;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kinematics/body_kinematics.h"
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 
 /* ---- the frame ----------------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "algebra/linear_form.h"
-#include "base/trace.h"
+#include "algebra/algebra.h"
+#include "base/base.h"
 
 vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
     vv_expr out = VV_POISON;

@@ -1,5 +1,5 @@
 /* --trace=rows and --trace=speeds: what the kinematics found. */
-#include "base/trace.h"
+#include "base/base.h"
 #include "kinematics/system.h"
 
 static void put(vv_ctx *c, vv_buffer *b, const char *before, vv_expr e) {

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "algebra/linear_form.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 typedef struct linear {
     vv_ctx *c;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "lang/parser.h"
 
 const char *vv_node_kind_name(vv_node_kind k) {

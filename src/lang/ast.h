@@ -6,9 +6,7 @@
 #ifndef VV_LANG_AST_H
 #define VV_LANG_AST_H
 
-#include "base/buffer.h"
-#include "base/ctx.h"
-#include "base/diag.h"
+#include "base/base.h"
 
 enum {
     VV_NESTING_MAX = 1000,         /* nested brackets */

@@ -2,7 +2,7 @@
 #ifndef VV_LANG_WORDS_H
 #define VV_LANG_WORDS_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 /* Words that join parts of a statement. They end an expression, so they are never names. */
 bool vv_keyword_is_connective(const char *s, size_t n);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "lang/ast.h"
 #include "lang/diagnostic_codes.h"
 

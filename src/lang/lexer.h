@@ -5,8 +5,7 @@
 #ifndef VV_LANG_LEXER_H
 #define VV_LANG_LEXER_H
 
-#include "base/ctx.h"
-#include "base/diag.h"
+#include "base/base.h"
 
 /* clang-format off */
 #define VV_TOKEN_LIST(X) \

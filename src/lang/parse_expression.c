@@ -6,7 +6,7 @@
  * Only brackets, signs and exponents recurse, and each of them counts towards the nesting limit. */
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "lang/parser.h"
 #include "lang/units.h"
 #include "lang/keywords.h"

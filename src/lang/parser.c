@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/trace.h"
+#include "base/base.h"
 #include "lang/parser.h"
 #include "lang/units.h"
 #include "lang/keywords.h"

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/utf8.h"
+#include "base/base.h"
 
 enum {
     EXPONENT_MOST = 99, /* of any base; a larger one is a typing error */

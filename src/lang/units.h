@@ -4,7 +4,7 @@
 #ifndef VV_LANG_UNITS_H
 #define VV_LANG_UNITS_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 typedef struct vv_unit {
     int two, three, five, pi; /* scale to SI: 2^two 3^three 5^five pi^pi */

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/trace.h"
-#include "lang/units.h"
+#include "base/base.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
 
 const char *vv_frame_name(const vv_model *m, int frame) {

@@ -2,9 +2,9 @@
  * from its centre, the conditions between them. [AppellHadamard1899, note I, nos. 1-3] */
 #include <string.h>
 
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 #include "model/contacts.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 /* ---- the support's side --------------------------------------------------------------------- */
 

@@ -2,9 +2,9 @@
  * surface itself is singular, and surfaces that interpenetrate next to the contact. */
 #include <string.h>
 
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 #include "model/contacts.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 /* ---- edges and singular points of a chart ---------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lang/units.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
 
 /* ---- unrolling ----------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* Definitions, evaluated on demand; a definition that needs itself is reported as a cycle. */
 #include <string.h>
 
-#include "lang/units.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
 
 static vv_vec in_own_axes(elaborator *el, vv_vec v, int frame, bool *ok) {

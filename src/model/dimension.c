@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lang/units.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
 
 /* Exponents may be half-integers under a root: doubles represent them exactly. */

@@ -2,7 +2,7 @@
 #ifndef VV_MODEL_ELABORATE_H
 #define VV_MODEL_ELABORATE_H
 
-#include "geometry/surface.h"
+#include "geometry/geometry.h"
 #include "model/diagnostic_codes.h"
 #include "model/model.h"
 

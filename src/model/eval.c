@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lang/units.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
 
 static vv_value bad(void) { return (vv_value){.kind = VALUE_BAD}; }

@@ -1,9 +1,9 @@
 /* Calls: elementary functions, user functions, and kinematic queries. */
 #include <string.h>
 
-#include "lang/keywords.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 static vv_value bad(void) { return (vv_value){.kind = VALUE_BAD}; }
 static vv_value scalar(vv_expr e) {

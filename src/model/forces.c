@@ -1,6 +1,6 @@
 /* Statements of energies and forces: their contributions to T, U and the virtual work. */
 #include "model/elaborate.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 /* The second derivatives with respect to the velocities are free of velocities. */
 static bool is_quadratic(elaborator *el, vv_expr e) {

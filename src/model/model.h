@@ -3,9 +3,10 @@
 #ifndef VV_MODEL_MODEL_H
 #define VV_MODEL_MODEL_H
 
-#include "lang/ast.h"
+#include "lang/lang.h"
 #include "model/vector.h"
 #include "prove/prove.h"
+#include "model/diagnostic_codes.h"
 
 /* Exponents of kg, m, s; known is false for a quantity without a stated unit. */
 typedef struct vv_dimension {

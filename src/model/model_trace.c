@@ -1,5 +1,5 @@
 /* --trace=model: the elaborated model in lines. */
-#include "base/trace.h"
+#include "base/base.h"
 #include "model/elaborate.h"
 
 static void put_symbols(vv_ctx *c, vv_buffer *b, const char *what, int n, const vv_expr *symbol) {

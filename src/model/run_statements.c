@@ -2,7 +2,7 @@
  * use are evaluated anyway, so that errors in them are found here. */
 #include <string.h>
 
-#include "lang/units.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
 
 /* ---- a run --------------------------------------------------------------------------------- */

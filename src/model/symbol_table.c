@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "lang/keywords.h"
+#include "base/base.h"
+#include "lang/lang.h"
 #include "model/elaborate.h"
 
 vv_diag *vv_model_error(elaborator *el, int code, vv_span span, const char *fmt, ...) {

@@ -6,7 +6,7 @@
 #ifndef VV_MODEL_VECTOR_H
 #define VV_MODEL_VECTOR_H
 
-#include "base/diag.h"
+#include "base/base.h"
 #include "expr/expr.h"
 
 typedef struct vv_vec_part {

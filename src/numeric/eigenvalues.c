@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "platform/dynamic_library.h"
+#include "platform/platform.h"
 
 #ifdef VV_LAPACK
 #define LAPACK(X) X(LAPACKE_dgeev) X(LAPACKE_dgesv) X(LAPACKE_dsygv)

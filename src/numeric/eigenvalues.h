@@ -2,7 +2,7 @@
 #ifndef VV_ANALYSIS_EIGEN_H
 #define VV_ANALYSIS_EIGEN_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 bool vv_eigen_available(void);
 /* K v = ρ M v, both symmetric, M positive definite: ρ ascending; K is overwritten by the

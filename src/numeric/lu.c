@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "platform/cpu.h"
+#include "platform/platform.h"
 #include "platform/simd_targets.h"
 #include "platform/simd_vector4.h"
 

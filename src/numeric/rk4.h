@@ -2,7 +2,7 @@
 #ifndef VV_NUMERIC_RK4_H
 #define VV_NUMERIC_RK4_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 /* rate = dx/dt; false: there is none at this place. */
 typedef bool vv_rk4_rate(void *of, double t, const double *x, double *rate);

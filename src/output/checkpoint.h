@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "base/buffer.h"
+#include "base/base.h"
 
 /* 128-bit hash that identifies a computation. */
 typedef struct vv_fingerprint {

@@ -2,7 +2,7 @@
 #ifndef VV_OUTPUT_WORDS_H
 #define VV_OUTPUT_WORDS_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 typedef struct vv_string_pool {
     vv_ctx *c;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "platform/file.h"
+#include "platform/platform.h"
 
 /* ---- formats -------------------------------------------------------------------------------- */
 

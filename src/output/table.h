@@ -3,7 +3,7 @@
 #ifndef VV_OUTPUT_TABLE_H
 #define VV_OUTPUT_TABLE_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 #include "output/row_store.h"
 #include "output/string_pool.h"
 
@@ -32,6 +32,7 @@ typedef struct vv_output_format {
     vv_output_table_writer *write; /* NULL: built without the required library */
     bool (*is_ready)(void);        /* is that library installed? NULL: none is required */
     bool by_path;                  /* writes only to the path of a regular file */
+    bool is_lines;                 /* text, one line per row: may grow row by row */
 } vv_output_format;
 
 const vv_output_format *vv_output_format_at(int i); /* NULL beyond the last */

@@ -49,4 +49,5 @@ const vv_output_format vv_output_csv = {
     .ending = ".csv",
     .text = "text: names, then one line for each row, with all digits",
     .write = write,
+    .is_lines = true,
 };

@@ -1,6 +1,6 @@
 /* HDF5: the table, names and units of its columns; metadata as attributes of the file. The only
  * file that uses the library. */
-#include "platform/dynamic_library.h"
+#include "platform/platform.h"
 #include "output/table.h"
 
 #if VV_HDF5

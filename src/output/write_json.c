@@ -1,7 +1,7 @@
 /* JSON: the metadata of the table, then its rows, one per line. */
 #include <math.h>
 
-#include "base/json.h"
+#include "base/base.h"
 #include "output/table.h"
 
 /* Everything but the rows and the end of the object. */

@@ -2,7 +2,7 @@
 #ifndef VV_PLOT_GRID_H
 #define VV_PLOT_GRID_H
 
-#include "base/diag.h"
+#include "base/base.h"
 
 enum { VV_D_TABLE = 901, VV_D_NO_COLUMN, VV_D_NO_PICTURE };
 

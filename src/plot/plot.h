@@ -7,6 +7,7 @@
 #define VV_PLOT_PLOT_H
 
 #include "drawing/drawing.h"
+#include "plot/csv_table.h"
 
 typedef struct vv_series {
     const char *label; /* NULL: no legend entry */

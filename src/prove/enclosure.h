@@ -5,7 +5,7 @@
 #ifndef VV_PROVE_ENCLOSURE_H
 #define VV_PROVE_ENCLOSURE_H
 
-#include "exact/ball.h"
+#include "exact/exact.h"
 #include "expr/expr.h"
 
 typedef struct vv_enclosure_node {

@@ -8,7 +8,7 @@
  * Other relations between variables are not detected, so a quotient with numerator 0 is zero,
  * whereas any other decides nothing. That needs no gcd of numerator and denominator;
  * denominators are combined by their least common multiple to keep sums small. */
-#include "exact/polynomial.h"
+#include "exact/exact.h"
 #include "prove/exact_budget.h"
 #include "prove/prover_program.h"
 #include "prove/prove_internal.h"

@@ -1,7 +1,7 @@
 /* Square roots of expanded squares: sqrt(a^2 + 2 a b + b^2) is |a + b|, and a + b if its sign is
  * known. Modulo a prime the sign of a sum is not that of its positive terms, so such roots are
  * resolved by polynomials in the symbols and other parts of the radicand. */
-#include "exact/polynomial.h"
+#include "exact/exact.h"
 #include "expr/dag.h"
 #include "prove/prove.h"
 #include "prove/prove_internal.h"

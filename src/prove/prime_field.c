@@ -1,6 +1,6 @@
 #include "prove/prime_field.h"
 
-#include "exact/rational.h"
+#include "exact/exact.h"
 #include "prove/prove_internal.h"
 
 vv_prime_field vv_prime_field_make(uint64_t p) {

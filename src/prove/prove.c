@@ -1,6 +1,6 @@
 #include "prove/prove.h"
 
-#include "base/trace.h"
+#include "base/base.h"
 #include "prove/modular_prover.h"
 #include "prove/refute.h"
 #include "prove/prove_internal.h"

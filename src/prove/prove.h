@@ -14,6 +14,8 @@
 #define VV_PROVE_PROVE_H
 
 #include "expr/expr.h"
+#include "prove/enclosure.h"
+#include "prove/prime_field.h"
 
 typedef enum { VV_UNDECIDED, VV_PROVED, VV_REFUTED } vv_verdict;
 typedef enum { VV_MEANS_NONE, VV_MEANS_EXACT, VV_MEANS_MODULAR, VV_MEANS_BALL } vv_means;
@@ -115,5 +117,8 @@ vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv
 /* "proved exactly", "proved modulo 3 random primes, error below 2^-120", "refuted by ball
  * arithmetic at x = 1/2", ... : one line for reports, in the arena. */
 const char *vv_proof_text(vv_ctx *c, const vv_proof *p);
+
+/* The rest of what the room offers. */
+#include "prove/float_eval.h"
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef VV_PROVE_REFUTE_H
 #define VV_PROVE_REFUTE_H
 
-#include "exact/ball.h"
+#include "exact/exact.h"
 #include "prove/prove.h"
 
 /* Test at a point where slots root[0 .. n-1] hold the values of the expressions; true refutes.

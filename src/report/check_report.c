@@ -1,8 +1,8 @@
 /* The output of `check`: the summary of a model: coordinates, constraints and their properties,
  * degrees of freedom, energies and forces. */
-#include "kinematics/conservative_forces.h"
-#include "lang/units.h"
-#include "report/render/format_expression.h"
+#include "kinematics/kinematics.h"
+#include "lang/lang.h"
+#include "report/render/render.h"
 #include "report/simplify/simplify.h"
 #include "report/servo_report.h"
 #include "report/system_report.h"

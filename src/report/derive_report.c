@@ -1,7 +1,7 @@
 /* The output of `derive`: the kinematic description, then the equations. */
-#include "equations/derivation.h"
+#include "equations/equations.h"
 #include "report/named_subexpressions.h"
-#include "report/render/format_expression.h"
+#include "report/render/render.h"
 #include "report/simplify/simplify.h"
 #include "report/report.h"
 

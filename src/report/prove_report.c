@@ -1,9 +1,8 @@
 /* The output of `prove`: do the methods agree on this system, and does each claim hold? */
 #include <inttypes.h>
 
-#include "analysis/equilibria/unique_equilibrium.h"
-#include "analysis/equilibria/singular_charts.h"
-#include "analysis/constraints/servo_motion.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/constraints/constraints.h"
 #include "report/servo_report.h"
 #include "report/system_report.h"
 

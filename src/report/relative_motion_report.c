@@ -1,5 +1,5 @@
 /* Report on the reference frame of relative motion. */
-#include "kinematics/relative_motion.h"
+#include "kinematics/kinematics.h"
 #include "report/simplify/simplify.h"
 #include "report/system_report.h"
 

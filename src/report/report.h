@@ -3,9 +3,11 @@
 #define VV_REPORT_REPORT_H
 
 #include "equations/equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 #include "report/render/render.h"
 #include "report/simplify/simplify.h"
+#include "report/servo_report.h"
+#include "report/system_report.h"
 
 typedef struct vv_report_options {
     const char *title;      /* of the system; NULL: none */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "formalism/formalism.h"
-#include "report/render/format_expression.h"
+#include "report/render/render.h"
 #include "report/simplify/simplify.h"
 
 /* Longer expressions are not printed. */

@@ -3,7 +3,7 @@
 #ifndef VV_REPORT_SERVO_REPORT_H
 #define VV_REPORT_SERVO_REPORT_H
 
-#include "equations/servo_versus_contact.h"
+#include "equations/equations.h"
 #include "report/render/render.h"
 
 /* h, p, r, j, the verdict and the case [M-SERVO-COUNT]. */

@@ -3,10 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
 #include "evaluate/tape/tape.h"
-#include "numeric/elimination.h"
-#include "report/render/format_expression.h"
+#include "numeric/numeric.h"
+#include "report/render/render.h"
 #include "report/simplify/simplify.h"
 #include "report/system_report.h"
 

@@ -3,9 +3,9 @@
  * what was used, and each derivative shown is proved to be that of the formula shown. */
 #include <string.h>
 
-#include "base/utf8.h"
-#include "equations/derivation.h"
-#include "report/render/format_expression.h"
+#include "base/base.h"
+#include "equations/equations.h"
+#include "report/render/render.h"
 #include "report/simplify/simplify.h"
 #include "report/report.h"
 

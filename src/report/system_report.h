@@ -2,7 +2,7 @@
 #ifndef VV_REPORT_SYSTEM_REPORT_H
 #define VV_REPORT_SYSTEM_REPORT_H
 
-#include "equations/equivalence.h"
+#include "equations/equations.h"
 #include "report/render/render.h"
 
 /* Adds the summary of a model to an open document. */

@@ -1,7 +1,7 @@
 /* Shapes of bodies from their contacts and inertias. */
 #include <math.h>
 
-#include "scene/scene.h"
+#include "scene/scene_data.h"
 
 static double dot3(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

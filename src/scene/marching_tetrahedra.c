@@ -4,10 +4,10 @@
  * bisection of edges. */
 #include <math.h>
 
-#include "evaluate/tape/interpret.h"
-#include "evaluate/equation_tapes.h"
-#include "geometry/surface.h"
-#include "scene/scene.h"
+#include "evaluate/tape/tape.h"
+#include "evaluate/evaluate.h"
+#include "geometry/geometry.h"
+#include "scene/scene_data.h"
 
 enum { CELLS = 20, SIDE = CELLS + 1, CORNERS = SIDE * SIDE * SIDE, HALVINGS = 40 };
 

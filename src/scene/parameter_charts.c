@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/forced/frequency_response.h"
-#include "analysis/linear/stability_map.h"
+#include "analysis/forced/forced.h"
+#include "analysis/linear/linear.h"
 #include "formalism/formalism.h"
 #include "plot/plot.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "plot/plot.h"
 
 enum { MOST_SERIES = 8 };

@@ -3,7 +3,7 @@
 #define VV_SCENE_RUN_PLOTS_H
 
 #include "drawing/drawing.h"
-#include "scene/scene.h"
+#include "scene/scene_data.h"
 
 typedef struct vv_drawing_list {
     int n, capacity;

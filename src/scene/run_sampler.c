@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
-#include "evaluate/equation_tapes.h"
-#include "kinematics/contact_reaction.h"
+#include "evaluate/tape/tape.h"
+#include "evaluate/evaluate.h"
+#include "kinematics/kinematics.h"
 #include "simulate/run/run.h"
 
 /* Uses names that cannot occur in a model text. */

@@ -3,8 +3,8 @@
 #ifndef VV_SCENE_RUN_SAMPLER_H
 #define VV_SCENE_RUN_SAMPLER_H
 
-#include "kinematics/system.h"
-#include "plot/csv_table.h"
+#include "kinematics/kinematics.h"
+#include "plot/plot.h"
 
 typedef struct vv_sampler {
     vv_ctx *c;

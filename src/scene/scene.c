@@ -1,11 +1,11 @@
-#include "scene/scene.h"
+#include "scene/scene_data.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "equations/servo_forces.h"
+#include "equations/equations.h"
 #include "formalism/formalism.h"
-#include "lang/units.h"
+#include "lang/lang.h"
 
 enum { MOST_FRAMES = 24, MOST_RODS = 400, MOST_NUMBERS = 600000, LEAST_ROWS = 60 };
 

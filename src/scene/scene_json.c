@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "scene/scene.h"
+#include "base/base.h"
+#include "scene/scene_data.h"
 
 void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out) {
     vv_buffer b = VV_BUFFER(c);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 
 enum { WIDTH = 640, MOST_HEIGHT = 460, LEAST_HEIGHT = 180, MARGIN = 34, ROUND = 60 };
 static const double PI = 3.14159265358979323846;

@@ -4,7 +4,7 @@
 #define VV_SCENE_SKETCH_H
 
 #include "drawing/drawing.h"
-#include "scene/scene.h"
+#include "scene/scene_data.h"
 
 /* At the initial time: bodies, their frames and names, links, contacts; no forces. */
 vv_drawing *vv_sketch_start(const vv_scene *k);

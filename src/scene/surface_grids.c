@@ -1,10 +1,10 @@
 /* Surfaces of the model as grids of points. */
 #include <math.h>
 
-#include "evaluate/tape/interpret.h"
-#include "evaluate/equation_tapes.h"
-#include "geometry/surface.h"
-#include "scene/scene.h"
+#include "evaluate/tape/tape.h"
+#include "evaluate/evaluate.h"
+#include "geometry/geometry.h"
+#include "scene/scene_data.h"
 
 enum { CELLS = 48 };
 static const double TURN = 6.28318530717958647692;

@@ -3,8 +3,8 @@
  * condition for the whole system and for each constraint alone, Hadamard's combinations C, and
  * the integrals themselves where a closed form is found [AppellHadamard1899, notes I and II;
  * M-HAD-C, M-HAD-COUNT, M-HAD-LIE]. */
-#include "analysis/topic.h"
-#include "kinematics/pfaffian.h"
+#include "analysis/analysis.h"
+#include "kinematics/kinematics.h"
 
 typedef struct work {
     vv_ctx *c;

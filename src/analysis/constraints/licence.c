@@ -8,8 +8,8 @@
  * others. */
 #include <string.h>
 
-#include "analysis/topic.h"
-#include "kinematics/pfaffian.h"
+#include "analysis/analysis.h"
+#include "kinematics/kinematics.h"
 
 typedef struct work {
     vv_ctx *c;

@@ -5,13 +5,12 @@
  * body rolls, Newton's law gives the contact force independently. */
 #include <string.h>
 
-#include "analysis/topic.h"
-#include "equations/stability/linearized_equations.h"
-#include "equations/equivalence.h"
+#include "analysis/analysis.h"
+#include "equations/stability/stability.h"
+#include "equations/equations.h"
 #include "formalism/formalism.h"
-#include "formalism/equation_builder.h"
-#include "kinematics/contact_reaction.h"
-#include "algebra/factor.h"
+#include "kinematics/kinematics.h"
+#include "algebra/algebra.h"
 
 enum {
     MOST_NODES = 80

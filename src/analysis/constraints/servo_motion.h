@@ -5,7 +5,7 @@
 #define VV_ANALYSIS_CONSTRAINTS_SERVO_MOTION_H
 
 #include "equations/equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 typedef struct vv_servo_motion {
     const vv_system *s;

@@ -7,9 +7,9 @@
  * M-S-SOLID, M-S-STRUCT, M-CONTACT-MOMENT]. */
 #include <string.h>
 
-#include "analysis/topic.h"
-#include "kinematics/body_kinematics.h"
-#include "geometry/vec3.h"
+#include "analysis/analysis.h"
+#include "kinematics/kinematics.h"
+#include "geometry/geometry.h"
 
 /* One body along its axes, in the variables of the motion. */
 typedef struct solid {

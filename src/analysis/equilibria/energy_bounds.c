@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "equations/stability/stability_theorems.h"
-#include "kinematics/conservative_forces.h"
-#include "prove/enclosure.h"
+#include "equations/stability/stability.h"
+#include "kinematics/kinematics.h"
+#include "prove/prove.h"
 
 enum { MOST = 6, MOST_PARTS = 512 };
 

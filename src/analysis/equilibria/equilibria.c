@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/equilibria/small_motions.h"
-#include "equations/servo_forces.h"
+#include "equations/equations.h"
 #include "formalism/formalism.h"
 
 static void put_condition(vv_document *d, vv_expr e) {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/solve/krawczyk.h"
+#include "analysis/solve/solve.h"
 #include "analysis/equilibria/small_motions.h"
 
 /* Budget in expression nodes evaluated in ball arithmetic: well under a second. */

@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "analysis/equilibria/singular_charts.h"
-#include "analysis/solve/inverse_functions.h"
-#include "analysis/solve/symbolic_roots.h"
-#include "analysis/solve/angle_periodicity.h"
-#include "equations/stability/linearized_equations.h"
-#include "algebra/factor.h"
+#include "analysis/solve/solve.h"
+#include "equations/stability/stability.h"
+#include "algebra/algebra.h"
 
 enum { MOST_STEPS = 400, MOST_ELIMINATIONS = 4 };
 

@@ -10,7 +10,7 @@
 #ifndef VV_ANALYSIS_EQUILIBRIA_EQUILIBRIUM_SOLVER_H
 #define VV_ANALYSIS_EQUILIBRIA_EQUILIBRIUM_SOLVER_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 enum { VV_EQUILIBRIA_MOST = 64, VV_EQUILIBRIUM_FUNCTIONS_MOST = 8 };
 

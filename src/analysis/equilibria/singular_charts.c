@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "analysis/equilibria/small_motions.h"
-#include "equations/equivalence.h"
+#include "equations/equations.h"
 #include "formalism/formalism.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 /* ---- divisors ------------------------------------------------------------------------------ */
 

@@ -1,7 +1,7 @@
 #include "analysis/equilibria/small_motions.h"
 
-#include "base/utf8.h"
-#include "equations/stability/nonsmooth_force.h"
+#include "base/base.h"
+#include "equations/stability/stability.h"
 
 /* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain.
  * All entries are evaluated at the equilibrium together, since they share most subexpressions. */

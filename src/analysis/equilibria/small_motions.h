@@ -7,7 +7,7 @@
 #define VV_ANALYSIS_EQUILIBRIA_SMALL_MOTIONS_H
 
 #include "analysis/equilibria/study_values.h"
-#include "equations/stability/linearized_equations.h"
+#include "equations/stability/stability.h"
 
 /* All rates vanish with the speeds, in every configuration. */
 bool vv_rates_are_homogeneous(vv_ctx *c, const vv_system *s);

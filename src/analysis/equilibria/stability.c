@@ -3,7 +3,7 @@
  * with the conditions as inequalities and their truth at the parameter values. */
 #include "analysis/equilibria/energy_bounds.h"
 #include "analysis/equilibria/small_motions.h"
-#include "equations/stability/stability_theorems.h"
+#include "equations/stability/stability.h"
 
 typedef struct work {
     vv_ctx *c;

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "algebra/signs.h"
-#include "prove/enclosure.h"
+#include "algebra/algebra.h"
+#include "prove/prove.h"
 
 /* ---- signs --------------------------------------------------------------------------------- */
 

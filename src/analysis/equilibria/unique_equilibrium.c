@@ -1,7 +1,7 @@
 #include "analysis/equilibria/unique_equilibrium.h"
 
 #include "analysis/equilibria/small_motions.h"
-#include "equations/equivalence.h"
+#include "equations/equations.h"
 
 typedef struct choice {
     vv_ctx *c;

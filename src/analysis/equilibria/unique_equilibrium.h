@@ -2,7 +2,7 @@
 #ifndef VV_ANALYSIS_EQUILIBRIA_UNIQUE_EQUILIBRIUM_H
 #define VV_ANALYSIS_EQUILIBRIA_UNIQUE_EQUILIBRIUM_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 /* If all equilibria are known in closed form and exactly one lies in the stated box, the claim
  * is decided there, as if it had been given after `at`. *remark: one sentence that says which

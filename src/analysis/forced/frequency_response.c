@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analysis/forced/harmonic_forcing.h"
-#include "numeric/eigenvalues.h"
-#include "equations/equivalence.h"
+#include "numeric/numeric.h"
+#include "equations/equations.h"
 
 enum { COARSE = 200, DEPTH = 14, MOST_POINTS = 6000, MOST_CURVES = 24 };
 

@@ -3,7 +3,7 @@
 #ifndef VV_ANALYSIS_FORCED_FREQUENCY_RESPONSE_H
 #define VV_ANALYSIS_FORCED_FREQUENCY_RESPONSE_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 /* One equilibrium, one force. */
 typedef struct vv_frequency_response_curve {

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 
 /* ---- what acts ----------------------------------------------------------------------------- */
 

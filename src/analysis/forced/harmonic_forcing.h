@@ -3,7 +3,7 @@
 #define VV_ANALYSIS_DRIVE_H
 
 #include "analysis/forced/harmonic_terms.h"
-#include "analysis/linear/linear_matrices.h"
+#include "analysis/linear/linear.h"
 
 /* The perturbations of one frequency and phase: b cos(ω t + α). */
 typedef struct vv_harmonic_force {

@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "analysis/forced/harmonic_forcing.h"
-#include "numeric/eigenvalues.h"
-#include "algebra/factor.h"
+#include "numeric/numeric.h"
+#include "algebra/algebra.h"
 
 enum {
     MOST = VV_DETERMINANT_MAX,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "equations/mass_matrix.h"
+#include "equations/equations.h"
 
 enum {
     MOST_FUNCTIONS = 400, /* φ_k: elimination of this size takes some hundredths of a second */

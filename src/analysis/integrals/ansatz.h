@@ -6,7 +6,7 @@
 #ifndef VV_ANALYSIS_INTEGRALS_ANSATZ_H
 #define VV_ANALYSIS_INTEGRALS_ANSATZ_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 /* The motion as a vector field: d/dt of a function of q, w, t. */
 typedef struct vv_vector_field {

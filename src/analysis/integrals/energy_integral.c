@@ -1,8 +1,7 @@
 #include "analysis/integrals/energy_integral.h"
 
-#include "equations/equivalence.h"
-#include "kinematics/conservative_forces.h"
-#include "kinematics/body_kinematics.h"
+#include "equations/equations.h"
+#include "kinematics/kinematics.h"
 
 /* The first row whose forces may do work in the motion, since it is not homogeneous in the
  * velocities. */

@@ -7,7 +7,7 @@
 #ifndef VV_ANALYSIS_INTEGRALS_ENERGY_INTEGRAL_H
 #define VV_ANALYSIS_INTEGRALS_ENERGY_INTEGRAL_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 typedef struct vv_energy_integral {
     vv_expr H; /* T2 - T0 - U in the speeds; U includes the force function of all other forces that

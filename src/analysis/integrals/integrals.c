@@ -8,9 +8,9 @@
 
 #include "analysis/integrals/ansatz.h"
 #include "analysis/integrals/energy_integral.h"
-#include "equations/equivalence.h"
-#include "kinematics/body_kinematics.h"
-#include "algebra/exact_form.h"
+#include "equations/equations.h"
+#include "kinematics/kinematics.h"
+#include "algebra/algebra.h"
 
 typedef struct work {
     vv_ctx *c;

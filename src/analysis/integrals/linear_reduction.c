@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "analysis/integrals/ansatz.h"
-#include "analysis/solve/symbolic_roots.h"
-#include "equations/stability/linearized_equations.h"
-#include "prove/enclosure.h"
+#include "analysis/solve/solve.h"
+#include "equations/stability/stability.h"
+#include "prove/prove.h"
 
 enum { MOST = VV_DETERMINANT_MAX };
 

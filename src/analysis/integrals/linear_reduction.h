@@ -6,7 +6,7 @@
 #ifndef VV_ANALYSIS_INTEGRALS_LINEAR_REDUCTION_H
 #define VV_ANALYSIS_INTEGRALS_LINEAR_REDUCTION_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 /* Adds a section; with an energy integral H = h also the quadrature for the time (H may be
  * poison). *status becomes VV_E_BEYOND if part of it is undecided. Returns false and adds

@@ -1,8 +1,8 @@
 #include "analysis/integrals/motion_kinds.h"
 
-#include "analysis/solve/symbolic_roots.h"
-#include "equations/stability/linearized_equations.h"
-#include "algebra/factor.h"
+#include "analysis/solve/solve.h"
+#include "equations/stability/stability.h"
+#include "algebra/algebra.h"
 
 /* The functions u: where each is minimal and maximal, and the limits of a motion bounded about
  * the maximum, about the minimum. */

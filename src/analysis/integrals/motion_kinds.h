@@ -5,7 +5,7 @@
 #define VV_ANALYSIS_INTEGRALS_MOTION_KINDS_H
 
 #include "document/document.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 /* Adds a section. The n symbols in F are constants of integration, with these expressions in the
  * state; cases that no state realizes are omitted. Adds nothing if F does not have this form. */

@@ -2,9 +2,8 @@
 
 #include <math.h>
 
-#include "analysis/solve/certified_period.h"
-#include "analysis/solve/zero_isolation.h"
-#include "prove/enclosure.h"
+#include "analysis/solve/solve.h"
+#include "prove/prove.h"
 
 enum { BITS = 192, FIRST_POINTS = 16, MOST_POINTS = 2048 };
 static const double AT_ZERO =

@@ -12,12 +12,12 @@
 #include "analysis/integrals/energy_integral.h"
 #include "analysis/integrals/motion_kinds.h"
 #include "analysis/integrals/oscillation.h"
-#include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/study_values.h"
-#include "equations/stability/linearized_equations.h"
-#include "equations/equivalence.h"
-#include "prove/enclosure.h"
-#include "algebra/factor.h"
+#include "analysis/solve/solve.h"
+#include "analysis/equilibria/equilibria.h"
+#include "equations/stability/stability.h"
+#include "equations/equations.h"
+#include "prove/prove.h"
+#include "algebra/algebra.h"
 
 enum { MOST = VV_DETERMINANT_MAX, DIGITS = 15 };
 /* How far turning points are sought without a box: on the scale of mechanisms, then of orbits. */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "analysis/solve/symbolic_roots.h"
-#include "algebra/factor.h"
+#include "analysis/solve/solve.h"
+#include "algebra/algebra.h"
 
 /* ---- factors ------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 #include "analysis/linear/damped_modes.h"
 
 #include "analysis/linear/characteristic_exponents.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 enum { MOST = VV_DETERMINANT_MAX, DEGREE = 4 };
 

@@ -3,7 +3,7 @@
 #ifndef VV_ANALYSIS_LINEAR_DAMPED_MODES_H
 #define VV_ANALYSIS_LINEAR_DAMPED_MODES_H
 
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/equilibria.h"
 
 /* Each factor with its decay rate and squared frequency, or as an equation. False if nothing was
  * added because the determinant is too large to factor. */

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/solve/certified_period.h"
-#include "equations/stability/stability_theorems.h"
-#include "kinematics/conservative_forces.h"
-#include "prove/enclosure.h"
+#include "analysis/solve/solve.h"
+#include "equations/stability/stability.h"
+#include "kinematics/kinematics.h"
+#include "prove/prove.h"
 
 void vv_period_put_amplitude_law(vv_document *d, int n, int k, vv_expr m, vv_expr v) {
     vv_ctx *c = d->c;

@@ -2,7 +2,7 @@
 #ifndef VV_ANALYSIS_LINEAR_FINITE_AMPLITUDE_H
 #define VV_ANALYSIS_LINEAR_FINITE_AMPLITUDE_H
 
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/equilibria.h"
 
 /* T = 1/2 m q^n q'^2, -U = v q^k, k even: dependence of the period on the amplitude q0. */
 void vv_period_put_amplitude_law(vv_document *d, int n, int k, vv_expr m, vv_expr v);

@@ -1,8 +1,8 @@
 #include "analysis/linear/inequalities.h"
 
-#include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/study_values.h"
-#include "algebra/factor.h"
+#include "analysis/solve/solve.h"
+#include "analysis/equilibria/equilibria.h"
+#include "algebra/algebra.h"
 
 /* k[0] + k[1] x, or in x^2 if square; the sign of k[1] must be known. */
 static bool solve_for(vv_ctx *c, const vv_study *study, vv_expr e, vv_expr x, vv_inequality *out) {

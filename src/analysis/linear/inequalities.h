@@ -2,8 +2,8 @@
 #ifndef VV_ANALYSIS_LINEAR_INEQUALITIES_H
 #define VV_ANALYSIS_LINEAR_INEQUALITIES_H
 
-#include "analysis/topic.h"
-#include "equations/stability/hurwitz_conditions.h"
+#include "analysis/analysis.h"
+#include "equations/stability/stability.h"
 
 /* left > right or left < right; if the sign is known, `always` says whether it holds. */
 typedef struct vv_inequality {

@@ -1,7 +1,7 @@
 #include "analysis/linear/linear_matrices.h"
 
-#include "evaluate/tape/interpret.h"
-#include "evaluate/equation_tapes.h"
+#include "evaluate/tape/tape.h"
+#include "evaluate/evaluate.h"
 
 /* Values of the parameters, and of the numbers of a position found by a search. */
 static bool known_values(vv_ctx *c, const vv_model *m, const vv_equilibrium *at,

@@ -2,7 +2,7 @@
 #ifndef VV_ANALYSIS_LINEAR_LINEAR_MATRICES_H
 #define VV_ANALYSIS_LINEAR_LINEAR_MATRICES_H
 
-#include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/equilibria.h"
 #include "evaluate/tape/tape.h"
 
 enum { VV_LINEAR_MATRICES_MOST = 20 }; /* directions, where arrays are on the stack */

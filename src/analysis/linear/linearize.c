@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "analysis/linear/linearize_at_start.h"
-#include "analysis/equilibria/small_motions.h"
-#include "equations/equivalence.h"
-#include "evaluate/tape/interpret.h"
+#include "analysis/equilibria/equilibria.h"
+#include "equations/equations.h"
+#include "evaluate/tape/tape.h"
 #include "formalism/formalism.h"
 
 /* An n x (nq + n + ninputs) matrix of derivatives with respect to q, w, u, in general and at an

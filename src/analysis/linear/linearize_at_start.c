@@ -3,13 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/eigenvalues.h"
-#include "analysis/equilibria/small_motions.h"
-#include "numeric/dense_vector.h"
-#include "numeric/elimination.h"
-#include "equations/equivalence.h"
-#include "equations/mass_matrix.h"
-#include "evaluate/tape/interpret.h"
+#include "numeric/numeric.h"
+#include "analysis/equilibria/equilibria.h"
+#include "equations/equations.h"
+#include "evaluate/tape/tape.h"
 
 enum { MOST_STATES = 40 };
 

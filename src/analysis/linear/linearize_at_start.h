@@ -2,7 +2,7 @@
 #ifndef VV_ANALYSIS_LINEAR_LINEARIZE_AT_START_H
 #define VV_ANALYSIS_LINEAR_LINEARIZE_AT_START_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 /* Adds a section for initial conditions in motion: x' = A x + B u, y = C x + D u at the initial
  * time, checked against finite differences of the accelerations, and the eigenvalues. The states

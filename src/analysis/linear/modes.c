@@ -6,11 +6,11 @@
 #include <math.h>
 
 #include "analysis/linear/damped_modes.h"
-#include "numeric/eigenvalues.h"
+#include "numeric/numeric.h"
 #include "analysis/linear/characteristic_exponents.h"
 #include "analysis/linear/finite_amplitude.h"
-#include "analysis/equilibria/small_motions.h"
-#include "algebra/factor.h"
+#include "analysis/equilibria/equilibria.h"
+#include "algebra/algebra.h"
 
 enum { MOST = VV_DETERMINANT_MAX, MOST_SHAPE = MOST, MOST_NUMBERS = 60 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "analysis/linear/linear_matrices.h"
-#include "numeric/eigenvalues.h"
+#include "numeric/numeric.h"
 
 /* Eigenvalues of a defective matrix are accurate to the square root of the rounding unit; a real
  * part below this fraction of the largest eigenvalue is taken as 0. */

@@ -4,7 +4,7 @@
 #ifndef VV_ANALYSIS_LINEAR_STABILITY_MAP_H
 #define VV_ANALYSIS_LINEAR_STABILITY_MAP_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 typedef struct vv_stability_map vv_stability_map;
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "equations/stability/linearized_equations.h"
-#include "equations/mass_matrix.h"
+#include "equations/stability/stability.h"
+#include "equations/equations.h"
 
 /* ---- which coordinates --------------------------------------------------------------------- */
 

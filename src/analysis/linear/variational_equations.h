@@ -8,7 +8,7 @@
 #ifndef VV_ANALYSIS_LINEAR_VARIATIONAL_EQUATIONS_H
 #define VV_ANALYSIS_LINEAR_VARIATIONAL_EQUATIONS_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 enum { VV_LINEAR_VARIATION_MOST = 8, VV_LINEAR_VARIATION_ROOM = 64 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "analysis/solve/complex_parts.h"
-#include "prove/enclosure.h"
+#include "prove/prove.h"
 
 enum { BITS = 256, MOST_NODES = 4096, MOST_CELLS = 3000, HALVINGS = 7 };
 enum { ROUGH_BITS = 64 }; /* for the strip, where a rough bound suffices */

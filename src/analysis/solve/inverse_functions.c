@@ -1,7 +1,7 @@
 #include "analysis/solve/inverse_functions.h"
 
-#include "equations/stability/linearized_equations.h"
-#include "algebra/factor.h"
+#include "equations/stability/stability.h"
+#include "algebra/algebra.h"
 
 /* ---- powers -------------------------------------------------------------------------------- */
 

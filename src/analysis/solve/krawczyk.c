@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "prove/enclosure.h"
+#include "prove/prove.h"
 
 enum { N = VV_KRAWCZYK_UNKNOWNS, BITS = 64, FINE_BITS = 256, MOST_BOXES = 2048, NEWTON_STEPS = 12 };
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "analysis/solve/symbolic_roots.h"
-#include "equations/stability/linearized_equations.h"
-#include "algebra/factor.h"
+#include "equations/stability/stability.h"
+#include "algebra/algebra.h"
 
 enum {
     MOST_STEPS = 300,

@@ -1,6 +1,6 @@
 #include "analysis/solve/symbolic_roots.h"
 
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 /* Only sums and products between the top node and x, no divisor contains x. */
 static bool is_polynomial(vv_ctx *c, vv_expr e, vv_expr x) {

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "prove/enclosure.h"
+#include "prove/prove.h"
 
 enum { BITS = 128, MOST_WORK = 20000, MOST_DEPTH = 200 };
 static const double SPLIT =

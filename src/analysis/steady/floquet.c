@@ -3,14 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/characteristic_polynomial.h"
-#include "numeric/dense_vector.h"
-#include "numeric/eigenvalues.h"
-#include "numeric/rk4.h"
-#include "analysis/linear/characteristic_exponents.h"
-#include "analysis/equilibria/study_values.h"
-#include "evaluate/tape/interpret.h"
-#include "exact/ball.h"
+#include "numeric/numeric.h"
+#include "analysis/linear/linear.h"
+#include "analysis/equilibria/equilibria.h"
+#include "evaluate/tape/tape.h"
+#include "exact/exact.h"
 
 enum { MOST = VV_LINEAR_VARIATION_MOST, FIRST_STEPS = 64, MOST_STEPS = 32768 };
 

@@ -5,7 +5,7 @@
 #ifndef VV_ANALYSIS_STEADY_FLOQUET_H
 #define VV_ANALYSIS_STEADY_FLOQUET_H
 
-#include "analysis/topic.h"
+#include "analysis/analysis.h"
 
 /* Fills the open section from study->about. VV_E_NO if it does not satisfy the equations of
  * motion. */

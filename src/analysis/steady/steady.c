@@ -8,16 +8,13 @@
  * occur: conditional stability. */
 #include <string.h>
 
-#include "analysis/equilibria/singular_charts.h"
-#include "analysis/linear/characteristic_exponents.h"
-#include "analysis/solve/solution_families.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/linear/linear.h"
+#include "analysis/solve/solve.h"
 #include "analysis/steady/floquet.h"
-#include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/small_motions.h"
 #include "analysis/steady/steady_numeric.h"
-#include "equations/equivalence.h"
-#include "equations/mass_matrix.h"
-#include "algebra/factor.h"
+#include "equations/equations.h"
+#include "algebra/algebra.h"
 
 enum { MOST_UNKNOWNS = 24 };
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/solve/symbolic_roots.h"
-#include "analysis/equilibria/study_values.h"
-#include "equations/stability/linearized_equations.h"
-#include "prove/enclosure.h"
+#include "analysis/solve/solve.h"
+#include "analysis/equilibria/equilibria.h"
+#include "equations/stability/stability.h"
+#include "prove/prove.h"
 
 enum { DIGITS = 15 };
 

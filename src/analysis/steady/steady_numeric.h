@@ -4,8 +4,8 @@
 #ifndef VV_ANALYSIS_STEADY_STEADY_NUMERIC_H
 #define VV_ANALYSIS_STEADY_STEADY_NUMERIC_H
 
-#include "analysis/linear/characteristic_exponents.h"
-#include "analysis/solve/solution_families.h"
+#include "analysis/linear/linear.h"
+#include "analysis/solve/solve.h"
 
 typedef struct vv_steady_unknowns {
     vv_ctx *c;

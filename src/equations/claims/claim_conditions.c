@@ -3,8 +3,8 @@
 #include "equations/claims/claim_conditions.h"
 
 #include "equations/claims/equilibrium_claims.h"
-#include "equations/stability/linearized_equations.h"
-#include "algebra/factor.h"
+#include "equations/stability/stability.h"
+#include "algebra/algebra.h"
 
 /* Does e lack a Taylor series at x = 0, because of a root, power, absolute value or branch of
  * something that vanishes, or may vanish, there? */

@@ -2,7 +2,7 @@
 #ifndef VV_EQUATIONS_CLAIMS_CLAIM_CONDITIONS_H
 #define VV_EQUATIONS_CLAIMS_CLAIM_CONDITIONS_H
 
-#include "equations/equivalence.h"
+#include "equations/equations.h"
 
 /* Does e vanish, up to what the claim neglects? */
 vv_status vv_claim_prove(vv_ctx *c, const vv_facts *facts, const vv_claim *k, vv_expr e,

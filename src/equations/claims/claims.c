@@ -1,12 +1,11 @@
 /* Claims: equations, identities and first integrals, decided on the equations of motion. */
 #include <string.h>
 
-#include "equations/equivalence.h"
+#include "equations/equations.h"
 #include "equations/claims/claim_conditions.h"
 #include "equations/claims/equilibrium_claims.h"
-#include "equations/mass_matrix.h"
-#include "equations/stability/linearized_equations.h"
-#include "kinematics/contact_reaction.h"
+#include "equations/stability/stability.h"
+#include "kinematics/kinematics.h"
 
 /* Replaces entries that vanish identically by zero, so that small systems solve by substitution. */
 static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {

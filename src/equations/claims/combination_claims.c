@@ -1,5 +1,5 @@
 /* Combinations of the constraints in Hadamard's sense [M-HAD-C, M-HAD-GEOM]. */
-#include "equations/equivalence.h"
+#include "equations/equations.h"
 
 /* The coefficients of a linear homogeneous form in q'; false if e is not such a form. */
 static bool linear_form(vv_ctx *c, const vv_system *s, vv_expr e, vv_expr *coefficient) {

@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include "equations/stability/nonsmooth_force.h"
-#include "equations/stability/stability_theorems.h"
-#include "algebra/factor.h"
+#include "equations/stability/stability.h"
+#include "algebra/algebra.h"
 
 /* A configuration: q by rules, w and w' at rest, and what must vanish for it to exist. */
 typedef struct configuration {

@@ -4,7 +4,7 @@
 #define VV_EQUATIONS_CLAIMS_EQUILIBRIUM_CLAIMS_H
 
 #include "equations/equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 /* Is the configuration an equilibrium, and is a claimed frequency one of its natural
  * frequencies, or is it stable? facts: those of the model and the claim's conditions, without

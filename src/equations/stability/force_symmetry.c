@@ -1,6 +1,6 @@
 #include "equations/stability/force_symmetry.h"
 
-#include "kinematics/conservative_forces.h"
+#include "kinematics/kinematics.h"
 
 bool vv_directions_span_potential(vv_ctx *c, const vv_system *s) {
     vv_expr V = vv_add(c, vv_force_function(c, s), s->T_degree[0]),

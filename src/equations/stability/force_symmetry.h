@@ -4,7 +4,7 @@
 #define VV_EQUATIONS_STABILITY_FORCE_SYMMETRY_H
 
 #include "equations/equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 /* Do the directions that the constraints leave span all variations of the coordinates in the
  * force function? A free frame has three. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 void vv_clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
     for (int i = 0; i < n; i++)

@@ -3,7 +3,7 @@
 #ifndef VV_EQUATIONS_STABILITY_LINEARIZED_EQUATIONS_H
 #define VV_EQUATIONS_STABILITY_LINEARIZED_EQUATIONS_H
 
-#include "algebra/signs.h"
+#include "algebra/algebra.h"
 
 typedef struct vv_linearized {
     int n;

@@ -3,7 +3,7 @@
 
 #include "equations/stability/stability_internal.h"
 #include "equations/stability/force_symmetry.h"
-#include "kinematics/conservative_forces.h"
+#include "kinematics/kinematics.h"
 
 enum { MOST = VV_STABILITY_MAX_DIRECTIONS, MOST_ORDER = 8 };
 

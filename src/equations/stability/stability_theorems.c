@@ -4,7 +4,7 @@
 
 #include "equations/stability/nonsmooth_force.h"
 #include "equations/stability/stability_internal.h"
-#include "algebra/factor.h"
+#include "algebra/algebra.h"
 
 enum { MOST = VV_STABILITY_MAX_DIRECTIONS };
 

@@ -19,7 +19,7 @@
 
 #include "equations/equations.h"
 #include "equations/stability/linearized_equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 /* What becomes of T2 - T0 - U, where U includes the force function of every force that has one. */
 typedef enum vv_energy_conservation {

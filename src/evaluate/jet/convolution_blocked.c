@@ -22,7 +22,7 @@ enum { COMPLETE = 1, PARTIAL = 2 };
 #if VV_SIMD
 #define LANES "evaluate/jet/convolution_blocked.h"
 #include "platform/simd_widths.h"
-#include "platform/cpu.h"
+#include "platform/platform.h"
 #endif
 
 vv_jet_kernel *vv_jet_blocked_kernel_of(int width, bool complete) {

@@ -1,7 +1,7 @@
 /* Inner terms of all convolutions of an order, in vectors. */
 #include "evaluate/jet/jet_code.h"
 #include "evaluate/jet/convolution_vectors.h"
-#include "platform/cpu.h"
+#include "platform/platform.h"
 
 /* sums = sum of a_i b_(k-i), i = 1 .. k - 1, for n convolutions in vectors; a row holds all a,
  * then all b, and the next row follows after `pitch` doubles.

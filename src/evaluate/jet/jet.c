@@ -5,11 +5,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/trace.h"
+#include "base/base.h"
 #include "evaluate/jet/jet_code.h"
 #include "evaluate/jet/aliases.h"
 #include "evaluate/jet/staging.h"
-#include "evaluate/jit/ssa.h"
+#include "evaluate/jit/jit.h"
 
 /* Maximum number of instructions and variables for one tape instruction. */
 static size_t most_of(vv_tape_op op) { return vv_ssa_is_inline(op) ? 1 : 6; }

@@ -2,10 +2,9 @@
 
 #include <string.h>
 
-#include "evaluate/jit/codegen.h"
-#include "evaluate/jet/pass_builder.h"
 #include "evaluate/jit/jit.h"
-#include "platform/cpu.h"
+#include "evaluate/jet/pass_builder.h"
+#include "platform/platform.h"
 
 /* ---- results of a program ------------------------------------------------------------------- */
 

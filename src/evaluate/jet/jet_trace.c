@@ -1,5 +1,5 @@
 /* --trace=jet: the plan of a Taylor jet. */
-#include "base/trace.h"
+#include "base/base.h"
 #include "evaluate/jet/jet.h"
 
 static const char *name_of(vv_jet_op op) {

@@ -3,7 +3,7 @@
 #ifndef VV_EVALUATE_JET_PASS_BUILDER_H
 #define VV_EVALUATE_JET_PASS_BUILDER_H
 
-#include "evaluate/jit/codegen.h"
+#include "evaluate/jit/jit.h"
 #include "evaluate/jet/jet_code.h"
 
 /* Slots of the programs, as inputs of a tape: the sum of a convolution; newest coefficient of a

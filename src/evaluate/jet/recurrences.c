@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "evaluate/jet/jet_code.h"
 
 /* sum of a_i b_(k-i), i = first .. last */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "evaluate/jet/pass_builder.h"
-#include "platform/cpu.h"
+#include "platform/platform.h"
 
 /* With more sums less latency needs hiding, and the code of all orders would not fit the
  * instruction cache. */

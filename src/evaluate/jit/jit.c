@@ -1,8 +1,8 @@
 #include "evaluate/jit/jit.h"
 
 #include "evaluate/jit/backend.h"
-#include "evaluate/tape/interpret.h"
-#include "platform/cpu.h"
+#include "evaluate/tape/tape.h"
+#include "platform/platform.h"
 
 /* ---- back ends ------------------------------------------------------------------------------ */
 

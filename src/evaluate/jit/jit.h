@@ -7,6 +7,8 @@
 #define VV_EVALUATE_JIT_JIT_H
 
 #include "evaluate/tape/tape.h"
+#include "evaluate/jit/ssa.h"
+#include "evaluate/jit/x86_encoder.h"
 
 typedef void vv_jit_entry(const double *in, double *out, double *scratch);
 
@@ -39,5 +41,8 @@ const char *vv_jit_backend_name(const vv_jit *m);
 void vv_jit_prepare(const vv_jit *m, double *scratch);
 /* in: tape->nin * lanes, out: tape->nout * lanes; out must not be in. */
 void vv_jit_run(const vv_jit *m, const double *in, double *out, double *scratch);
+
+/* The rest of what the room offers. */
+#include "evaluate/jit/codegen.h"
 
 #endif

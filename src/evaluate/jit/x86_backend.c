@@ -2,7 +2,7 @@
 
 #include "evaluate/jit/backend.h"
 #include "evaluate/jit/x86_emit.h"
-#include "platform/executable_memory.h"
+#include "platform/platform.h"
 
 static void unmap(void *data, size_t size) { vv_executable_free(data, size); }
 

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/lu.h"
-#include "platform/cpu.h"
+#include "numeric/numeric.h"
+#include "platform/platform.h"
 
 enum { MOST_REGISTERS = 32, NONE = -1, REACH = 128 /* of 8-bit displacements, in bytes */ };
 #define FREE UINT32_MAX

@@ -3,7 +3,7 @@
 #ifndef VV_EVALUATE_TAPE_INTERPRET_H
 #define VV_EVALUATE_TAPE_INTERPRET_H
 
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 #include "evaluate/tape/tape.h"
 
 /* Call once for a scratch array of t->nslots doubles, before its first run. */

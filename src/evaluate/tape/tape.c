@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/trace.h"
+#include "base/base.h"
 #include "evaluate/tape/value_numbering.h"
 #include "expr/dag.h"
 

@@ -73,4 +73,7 @@ static inline int vv_tape_op_operands(vv_tape_op op) { return vv_tape_operand_co
 /* One instruction per line: "12 = madd 3 4 7". */
 void vv_tape_write(const vv_tape *t, vv_buffer *out);
 
+/* The rest of what the room offers. */
+#include "evaluate/tape/interpret.h"
+
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "drawing/drawing.h"
-#include "lang/keywords.h"
+#include "lang/lang.h"
 #include "report/render/render.h"
 #include "report/render/format_expression.h"
 #include "report/render/mathml.h"

@@ -1,7 +1,7 @@
 /* Reports as data. Blocks of a section with the same key are collected into an array. */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/base.h"
 #include "drawing/drawing.h"
 #include "report/render/render.h"
 #include "report/render/format_expression.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "drawing/drawing.h"
-#include "drawing/latex_escape.h"
 #include "report/render/render.h"
 #include "report/render/format_expression.h"
 #include "report/render/latex_line_breaks.h"

@@ -1,7 +1,7 @@
 /* Reports as plain text: one formula per line, in the modelling language. */
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 #include "report/render/render.h"
 #include "report/render/format_expression.h"
 

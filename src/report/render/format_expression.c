@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "algebra/print_layout.h"
+#include "base/base.h"
+#include "algebra/algebra.h"
 
 typedef struct writer {
     vv_layout l;

@@ -7,7 +7,7 @@
 #ifndef VV_REPORT_RENDER_FORMAT_EXPRESSION_H
 #define VV_REPORT_RENDER_FORMAT_EXPRESSION_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 #include "expr/expr.h"
 
 typedef enum vv_format_style { VV_STYLE_TEXT, VV_STYLE_LATEX } vv_format_style;

@@ -3,7 +3,7 @@
 #ifndef VV_REPORT_RENDER_LATEX_LINE_BREAKS_H
 #define VV_REPORT_RENDER_LATEX_LINE_BREAKS_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 
 /* Widths are in units of 5 points, about a letter; the article class has 69 per line, some of
  * which are reserved for estimation errors. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/base.h"
 
 /* The kind of an item: determines the invisible operator or space before the next. A WORD is a
  * name of several letters, which a space must separate. */

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/buffer.h"
+#include "base/base.h"
 
 /* One <math> element; `large`: fractions in display size. */
 void vv_mathml(const char *latex, bool large, vv_buffer *out);

@@ -2,7 +2,7 @@
 #ifndef VV_REPORT_RENDER_RENDER_H
 #define VV_REPORT_RENDER_RENDER_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 #include "document/document.h"
 
 typedef enum vv_report_format {
@@ -24,6 +24,7 @@ vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_b
 #define X(enumerator, function, name, text)                                                        \
     void vv_backend_##function(const vv_document *d, vv_buffer *out);
 #include "report/render/backends.def"
+#include "report/render/format_expression.h"
 #undef X
 
 #endif

@@ -1,7 +1,7 @@
 /* Simplifies long expressions from the inside: every sum of the DAG in turn, children first, so
  * that what cancels deep inside (sin^2 + cos^2) is gone before it is expanded. */
 #include "expr/dag.h"
-#include "report/render/format_expression.h"
+#include "report/render/render.h"
 #include "report/simplify/term_grouping.h"
 
 /* Sums within these costs are tried; a longer one has had its parts tried. */

@@ -1,7 +1,7 @@
 /* residual = 0 written as left = right. */
-#include "report/render/format_expression.h"
+#include "report/render/render.h"
 #include "report/simplify/term_grouping.h"
-#include "algebra/print_layout.h"
+#include "algebra/algebra.h"
 
 /* left - right = factor * residual */
 typedef struct sides {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "report/render/format_expression.h"
+#include "report/render/render.h"
 
 /* Beyond these sizes only the plain sum is offered. */
 enum { MOST_FLAT = 80, MOST_FACTORED = 60, MOST_DEPTH = 5 };

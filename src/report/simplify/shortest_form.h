@@ -2,7 +2,7 @@
 #ifndef VV_REPORT_SIMPLIFY_SHORTEST_FORM_H
 #define VV_REPORT_SIMPLIFY_SHORTEST_FORM_H
 
-#include "algebra/rational_function.h"
+#include "algebra/algebra.h"
 
 /* The cheapest form so far; the first of equals is kept, so that the order of offers breaks
  * ties. */

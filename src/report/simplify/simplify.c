@@ -1,6 +1,6 @@
 #include "report/simplify/simplify.h"
 
-#include "report/render/format_expression.h"
+#include "report/render/render.h"
 #include "report/simplify/term_grouping.h"
 
 static vv_expr present_as(const vv_simplifier *w, vv_expr e, bool expand, bool *compound) {

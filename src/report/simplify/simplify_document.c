@@ -1,7 +1,6 @@
 /* Replaces the expressions of a whole document by their shortest proved forms: for documents
  * filled by code that computes but does not format. */
 #include "report/render/render.h"
-#include "report/render/format_expression.h"
 #include "report/simplify/simplify.h"
 
 enum { MOST_TOKENS = 400 };

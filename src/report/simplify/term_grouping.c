@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "report/render/format_expression.h"
-#include "algebra/print_layout.h"
+#include "report/render/render.h"
+#include "algebra/algebra.h"
 
 enum { MOST_TOKENS = 12000, MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
 

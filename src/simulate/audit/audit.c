@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/gauss_legendre.h"
+#include "numeric/numeric.h"
 
 /* First in `out`. */
 enum { H, T, U, POWERS };

@@ -8,8 +8,8 @@
 #ifndef VV_SIMULATE_AUDIT_AUDIT_H
 #define VV_SIMULATE_AUDIT_AUDIT_H
 
-#include "base/json.h"
-#include "simulate/integrate/stepper.h"
+#include "base/base.h"
+#include "simulate/integrate/integrate.h"
 
 /* What is audited behind the integrals. */
 enum { VV_AUDIT_ENERGY, VV_AUDIT_POSITIONS, VV_AUDIT_VELOCITIES, VV_AUDIT_KINDS };

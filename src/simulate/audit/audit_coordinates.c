@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "simulate/audit/audit.h"
-#include "simulate/integrate/taylor.h"
+#include "simulate/integrate/integrate.h"
 
 enum { MOST_POWERS = 64 };
 

@@ -4,9 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/power_series.h"
-#include "numeric/root_isolation.h"
+#include "numeric/numeric.h"
 
 bool vv_contact_modes_new(vv_dynamics *f, vv_friction *k, vv_contact_modes *m) {
     int rows = f->eq->nrows;

@@ -10,11 +10,11 @@
 #ifndef VV_SIMULATE_CONTACT_CONTACT_MODES_H
 #define VV_SIMULATE_CONTACT_CONTACT_MODES_H
 
-#include "base/buffer.h"
+#include "base/base.h"
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/friction.h"
-#include "numeric/root_isolation.h"
-#include "simulate/integrate/stepper.h"
+#include "numeric/numeric.h"
+#include "simulate/integrate/integrate.h"
 
 typedef enum vv_contact_transition_kind {
     VV_TRANSITION_SLIP = 1, /* also the number in the column `event`, negated                    */

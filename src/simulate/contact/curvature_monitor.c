@@ -1,6 +1,6 @@
 #include "simulate/contact/curvature_monitor.h"
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/contact/surface_contact.h"
 
 static bool watches(const vv_model *m) {

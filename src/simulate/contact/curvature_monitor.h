@@ -2,8 +2,8 @@
 #ifndef VV_SIMULATE_CONTACT_CURVATURE_MONITOR_H
 #define VV_SIMULATE_CONTACT_CURVATURE_MONITOR_H
 
-#include "base/buffer.h"
-#include "simulate/integrate/stepper.h"
+#include "base/base.h"
+#include "simulate/integrate/integrate.h"
 
 /* Zero-initialized. */
 typedef struct vv_curvature_monitor {

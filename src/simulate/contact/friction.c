@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "algebra/exact_form.h"
-#include "kinematics/contact_reaction.h"
+#include "algebra/algebra.h"
+#include "kinematics/kinematics.h"
 #include "simulate/diagnostics.h"
 
 static bool has_limits(const vv_rolling *r) {

@@ -6,8 +6,8 @@
 #define VV_SIMULATE_CONTACT_FRICTION_H
 
 #include "equations/equations.h"
-#include "kinematics/system.h"
-#include "simulate/formulation/coulomb.h"
+#include "kinematics/kinematics.h"
+#include "simulate/formulation/formulation.h"
 
 typedef enum vv_friction_kind {
     VV_FRICTION_SLIP,

@@ -7,10 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/gram_schmidt.h"
+#include "numeric/numeric.h"
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/contact_modes.h"
-#include "numeric/row_selection.h"
 
 enum { LAWS = VV_MINIMAX_MAX_FORCES, PARTS = 2 * LAWS };
 

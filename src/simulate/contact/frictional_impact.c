@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
+#include "numeric/numeric.h"
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/slip_direction.h"
 #include "simulate/contact/impact.h"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "evaluate/tape/interpret.h"
+#include "numeric/numeric.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/diagnostics.h"
 
 static double *scratch_of(vv_ctx *c, const vv_tape *t) {

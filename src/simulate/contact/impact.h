@@ -4,7 +4,7 @@
 #ifndef VV_SIMULATE_CONTACT_IMPACT_H
 #define VV_SIMULATE_CONTACT_IMPACT_H
 
-#include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate.h"
 
 /* The role of a row in an impact. */
 typedef enum vv_impact_row {

@@ -2,8 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/gram_schmidt.h"
-#include "numeric/row_selection.h"
+#include "numeric/numeric.h"
 #include "simulate/contact/contact_modes.h"
 #include "simulate/diagnostics.h"
 

@@ -8,8 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 
 enum { FORCES = VV_MINIMAX_MAX_FORCES, MOST = 2 * FORCES, UNKNOWNS = MOST + 1 + FORCES };
 

@@ -1,5 +1,5 @@
 /* --trace=modes: contact modes at the start and after each transition. */
-#include "base/trace.h"
+#include "base/base.h"
 #include "simulate/contact/contact_modes.h"
 
 static const char *const MODE[] = {[VV_CONTACT_STICKING] = "sticking",

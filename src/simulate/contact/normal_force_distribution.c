@@ -4,9 +4,8 @@
  * that the series treat it like any other equation. */
 #include <string.h>
 
-#include "numeric/dense_vector.h"
+#include "numeric/numeric.h"
 #include "simulate/contact/contact_modes.h"
-#include "numeric/row_selection.h"
 
 /* The closed contacts whose normal constraint is one of the equations. In one dimension contacts
  * slip one after another until all do, whatever the normal forces: nothing is chosen. */

@@ -4,7 +4,7 @@
  * the rigid bodies have no motion [Painlevé]. */
 #include <string.h>
 
-#include "base/trace.h"
+#include "base/base.h"
 #include "simulate/contact/mode_search.h"
 
 static bool may_part(const vv_contact_modes *m, int contact) {

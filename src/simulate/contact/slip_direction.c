@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 #include "simulate/contact/minimax_force.h"
 
 static void turn(double aim[2], double angle) {

@@ -11,11 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/lu.h"
-#include "numeric/dense_vector.h"
+#include "numeric/numeric.h"
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/contact_modes.h"
-#include "numeric/row_selection.h"
 
 enum { N = VV_SLIP_DIRECTION_ORDER };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 
 /* ---- guards --------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #define VV_SIMULATE_CONTACT_SURFACE_CONTACT_H
 
 #include "simulate/diagnostics.h"
-#include "simulate/formulation/dynamics.h"
+#include "simulate/formulation/formulation.h"
 
 /* Values of the model's guards at the start, kept for vv_guards_diagnose. False with a diagnostic
  * if one is not positive. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/diag.h"
+#include "base/base.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 #define VV_SIMULATE_ENSEMBLE_ENSEMBLE_H
 
 #include "simulate/ensemble/taylor_batch.h"
-#include "simulate/formulation/free_parameters.h"
-#include "simulate/run/simulation.h"
+#include "simulate/formulation/formulation.h"
+#include "simulate/run/run.h"
 
 typedef struct vv_ensemble {
     vv_ctx *c;

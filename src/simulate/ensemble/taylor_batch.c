@@ -4,11 +4,11 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 
 #define LANES "simulate/ensemble/taylor_batch_lanes.h"
 #include "platform/simd_widths.h"
-#include "platform/cpu.h"
+#include "platform/platform.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 

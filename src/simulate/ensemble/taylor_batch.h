@@ -5,7 +5,7 @@
 #define VV_SIMULATE_ENSEMBLE_TAYLOR_BATCH_H
 
 #include "evaluate/jit/jit.h"
-#include "simulate/integrate/taylor.h"
+#include "simulate/integrate/integrate.h"
 
 enum { VV_TAYLOR_BATCH_MAX_LANES = 8 };
 typedef struct vv_taylor_batch {

@@ -5,10 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
-#include "simulate/integrate/switching.h"
-#include "numeric/power_series.h"
-#include "numeric/root_isolation.h"
+#include "evaluate/tape/tape.h"
+#include "simulate/integrate/integrate.h"
+#include "numeric/numeric.h"
 #include "simulate/diagnostics.h"
 
 /* ---- building ------------------------------------------------------------------------------- */

@@ -2,8 +2,8 @@
 #ifndef VV_SIMULATE_EVENTS_EVENTS_H
 #define VV_SIMULATE_EVENTS_EVENTS_H
 
-#include "base/buffer.h"
-#include "simulate/contact/impact.h"
+#include "base/base.h"
+#include "simulate/contact/contact.h"
 
 typedef struct vv_event {
     const vv_model_event *when;

@@ -5,10 +5,10 @@
 
 #include "platform/simd_vector4.h"
 #include "platform/simd_targets.h"
-#include "evaluate/jit/x86_encoder.h"
-#include "numeric/ldu.h"
+#include "evaluate/jit/jit.h"
+#include "numeric/numeric.h"
 #include "simulate/formulation/variational.h"
-#include "platform/cpu.h"
+#include "platform/platform.h"
 
 /* No NaN or infinity. Several independent sums hide latency. */
 INLINE bool all_finite(int n, const double *a) {

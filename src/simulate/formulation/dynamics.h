@@ -12,10 +12,10 @@
 
 #include "equations/equations.h"
 #include "evaluate/jet/jet.h"
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 #include "evaluate/jit/jit.h"
-#include "evaluate/equation_tapes.h"
-#include "kinematics/system.h"
+#include "evaluate/evaluate.h"
+#include "kinematics/kinematics.h"
 #include "simulate/formulation/kkt.h"
 #include "simulate/formulation/coulomb.h"
 

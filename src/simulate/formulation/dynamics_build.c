@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "kinematics/contact_reaction.h"
+#include "kinematics/kinematics.h"
 #include "simulate/diagnostics.h"
 #include "simulate/formulation/variational.h"
 #include "simulate/formulation/virtual_work.h"

@@ -3,7 +3,13 @@
 #define VV_SIMULATE_FORMULATION_FORMULATION_H
 
 #include "equations/equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
+#include "simulate/formulation/coulomb.h"
+#include "simulate/formulation/dynamics.h"
+#include "simulate/formulation/free_parameters.h"
+#include "simulate/formulation/kkt.h"
+#include "simulate/formulation/speed_conditioning.h"
+#include "simulate/formulation/variational.h"
 
 /* Minimal speeds unless there are holonomic constraints (those of Euler parameters are preserved by
  * themselves), servos, or constraints nonlinear in the velocities. */

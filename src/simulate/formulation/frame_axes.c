@@ -1,6 +1,6 @@
 #include "simulate/formulation/frame_axes.h"
 
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 
 enum { PARTS = 9 }; /* components of three axes */
 

@@ -9,7 +9,7 @@
 #ifndef VV_SIMULATE_FORMULATION_FRAME_AXES_H
 #define VV_SIMULATE_FORMULATION_FRAME_AXES_H
 
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 enum { VV_WORLD = 0 }; /* the first of all frames */
 

@@ -6,11 +6,10 @@
 
 #include "platform/simd_vector4.h"
 #include "platform/simd_targets.h"
-#include "evaluate/jit/x86_encoder.h"
+#include "evaluate/jit/jit.h"
 #include "simulate/formulation/kkt_jit.h"
-#include "platform/cpu.h"
-#include "numeric/complete_pivoting.h"
-#include "numeric/ldu.h"
+#include "platform/platform.h"
+#include "numeric/numeric.h"
 
 typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
 

@@ -5,7 +5,7 @@
 #ifndef VV_SIMULATE_FORMULATION_KKT_H
 #define VV_SIMULATE_FORMULATION_KKT_H
 
-#include "base/serializer.h"
+#include "base/base.h"
 
 struct vv_kkt_jit;
 

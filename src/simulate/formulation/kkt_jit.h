@@ -2,7 +2,7 @@
 #ifndef VV_SIMULATE_FORMULATION_KKT_JIT_H
 #define VV_SIMULATE_FORMULATION_KKT_JIT_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 typedef struct vv_kkt_jit vv_kkt_jit;
 

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/elimination.h"
-#include "evaluate/tape/interpret.h"
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
+#include "evaluate/tape/tape.h"
 
 /* ---- evaluation at a position ---------------------------------------------------------------- */
 

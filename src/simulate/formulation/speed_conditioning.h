@@ -8,7 +8,7 @@
 #ifndef VV_SIMULATE_FORMULATION_SPEED_CONDITIONING_H
 #define VV_SIMULATE_FORMULATION_SPEED_CONDITIONING_H
 
-#include "kinematics/generalized_speeds.h"
+#include "kinematics/kinematics.h"
 #include "simulate/formulation/dynamics.h"
 
 typedef struct vv_speed_conditioning {

@@ -14,7 +14,7 @@
 #define VV_SIMULATE_FORMULATION_VIRTUAL_WORK_H
 
 #include "equations/equations.h"
-#include "kinematics/system.h"
+#include "kinematics/kinematics.h"
 
 typedef struct vv_virtual_work {
     int n;

@@ -4,7 +4,7 @@
  * body: m r''. δr, and for its rotation e_i''. δe_j times half the trace of the inertia tensor
  * minus the tensor, as if point masses were at the tips of the axes. Together they form one
  * constant mass matrix on coordinates and axis components. */
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 #include "simulate/formulation/virtual_work_builder.h"
 
 /* A body of revolution: the frame that carries its axis; -1: it is not one, or rotates

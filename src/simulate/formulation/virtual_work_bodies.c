@@ -1,5 +1,5 @@
 /* Bodies in terms of the coordinates: positions along world axes, rotations along their own. */
-#include "geometry/vec3.h"
+#include "geometry/geometry.h"
 #include "simulate/formulation/virtual_work_builder.h"
 
 bool vv_virtual_work_has_inertia(const vv_body *b) {

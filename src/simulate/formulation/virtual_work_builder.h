@@ -2,8 +2,8 @@
 #ifndef VV_SIMULATE_FORMULATION_VIRTUAL_WORK_BUILDER_H
 #define VV_SIMULATE_FORMULATION_VIRTUAL_WORK_BUILDER_H
 
-#include "formalism/equation_builder.h"
-#include "kinematics/body_kinematics.h"
+#include "formalism/formalism.h"
+#include "kinematics/kinematics.h"
 #include "simulate/formulation/frame_axes.h"
 #include "simulate/formulation/virtual_work.h"
 

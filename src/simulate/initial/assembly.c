@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
-#include "simulate/formulation/kkt.h"
+#include "evaluate/tape/tape.h"
+#include "simulate/formulation/formulation.h"
 
 static const double INDEPENDENT = 1e-7; /* residual of a unit row after orthogonalization */
 static const double FADED = 1e-12;      /* of the longest row of the same statement */

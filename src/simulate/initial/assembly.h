@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "numeric/dense_vector.h"
-#include "simulate/formulation/dynamics.h"
+#include "numeric/numeric.h"
+#include "simulate/formulation/formulation.h"
 
 /* Equations for nq unknowns, in decreasing priority. Unknowns and residuals are in units in which
  * they are about 1 (scaling.c), so that limits apply to models of molecules and of planets

@@ -2,7 +2,7 @@
  * speeds. */
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
 
 vv_tape *vv_assembly_tape(assembly *a, int n, const vv_expr *out, double **scratch) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/elimination.h"
+#include "numeric/numeric.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/diagnostics.h"
 

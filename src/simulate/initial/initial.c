@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/formulation/formulation.h"
 #include "simulate/diagnostics.h"
-#include "simulate/contact/surface_contact.h"
+#include "simulate/contact/contact.h"
 
 /* Velocities may fail because a parametrization is singular there, which is then reported. */
 static bool is_off_chart(assembly *a, double t) {

@@ -6,7 +6,7 @@
 #ifndef VV_SIMULATE_INITIAL_INITIAL_H
 #define VV_SIMULATE_INITIAL_INITIAL_H
 
-#include "simulate/formulation/dynamics.h"
+#include "simulate/formulation/formulation.h"
 
 /* state: q (nq), w (n). rates: q' (nq), NULL if not needed. VV_E_MODEL with a diagnostic if no
  * state near the stated one satisfies the constraints. account: one line for each completed or

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "simulate/integrate/sundials.h"
+#include "simulate/integrate/integrate.h"
 
 #ifndef VV_SUNDIALS
 

@@ -3,7 +3,7 @@
 #ifndef VV_SIMULATE_INITIAL_KINSOL_H
 #define VV_SIMULATE_INITIAL_KINSOL_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 /* Evaluates the equations at x and, if J is not NULL, their Jacobian, row by row. false: NaN. */
 typedef bool vv_nonlinear_function(void *data, const double *x, double *out, double *J);

@@ -2,10 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/gram_schmidt.h"
-#include "numeric/row_selection.h"
-#include "evaluate/tape/interpret.h"
+#include "numeric/numeric.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/diagnostics.h"
 #include "simulate/initial/initial.h"

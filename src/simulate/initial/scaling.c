@@ -4,7 +4,7 @@
  * not depend on this; units are powers of two, so that scaling does not round. */
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
 
 static const double SMALL = 1e-3, LARGE = 1e3;

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
 
 /* May the normal constraint of this frictional contact be open at the start? A contact of two

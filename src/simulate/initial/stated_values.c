@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
 
 static const double FAR = 0.25; /* a larger relative change of a stated value is an error */

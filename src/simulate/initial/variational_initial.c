@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "simulate/formulation/variational.h"
+#include "simulate/formulation/formulation.h"
 
 vv_status vv_free_parameters_initial_state(const vv_dynamics *f, double t, double *state,
                                            double *rates, vv_buffer *account) {

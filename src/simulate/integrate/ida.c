@@ -7,10 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
+#include "numeric/numeric.h"
 #include "simulate/integrate/multistep.h"
-#include "numeric/row_selection.h"
-#include "simulate/formulation/variational.h"
+#include "simulate/formulation/formulation.h"
 
 #ifdef VV_SUNDIALS
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/polynomial_value.h"
+#include "numeric/numeric.h"
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/taylor.h"
 

@@ -9,8 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 #include "simulate/integrate/radau_table.h"
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/stiffness.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
+#include "numeric/numeric.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 

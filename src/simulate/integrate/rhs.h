@@ -5,7 +5,7 @@
 #ifndef VV_SIMULATE_INTEGRATE_RHS_H
 #define VV_SIMULATE_INTEGRATE_RHS_H
 
-#include "simulate/formulation/dynamics.h"
+#include "simulate/formulation/formulation.h"
 
 typedef struct vv_rhs {
     vv_dynamics *f;

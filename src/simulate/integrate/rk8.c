@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
+#include "numeric/numeric.h"
 #include "simulate/integrate/rk8_table.h"
 #include "simulate/integrate/stepper.h"
 

@@ -13,8 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/polynomial_value.h"
+#include "numeric/numeric.h"
 #include "simulate/integrate/stepper.h"
 
 enum { MOST_TERMS = 32 };

@@ -1,7 +1,7 @@
 /* --trace=step: one line for each step. */
 #include <math.h>
 
-#include "base/trace.h"
+#include "base/base.h"
 #include "simulate/integrate/stepper.h"
 
 /* The value that limits the step size, by its name. */

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/ldu.h"
-#include "base/trace.h"
-#include "evaluate/tape/interpret.h"
+#include "numeric/numeric.h"
+#include "base/base.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/integrate/sundials.h"
 #include "simulate/integrate/switching.h"
 

@@ -9,9 +9,9 @@
 #ifndef VV_SIMULATE_INTEGRATE_STEPPER_H
 #define VV_SIMULATE_INTEGRATE_STEPPER_H
 
-#include "numeric/two_sum.h"
-#include "simulate/formulation/dynamics.h"
-#include "base/serializer.h"
+#include "numeric/numeric.h"
+#include "simulate/formulation/formulation.h"
+#include "base/base.h"
 #include "simulate/integrate/rhs.h"
 
 struct vv_integrator;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/dense_vector.h"
+#include "numeric/numeric.h"
 
 static void apply(int n, const double *J, const double *v, double *out) {
     for (int i = 0; i < n; i++) out[i] = vv_dot(n, J + i * n, v);

@@ -3,7 +3,7 @@
 #ifndef VV_SIMULATE_INTEGRATE_SUNDIALS_H
 #define VV_SIMULATE_INTEGRATE_SUNDIALS_H
 
-#include "base/ctx.h"
+#include "base/base.h"
 
 /* "SUNDIALS 6.4.1", or "no SUNDIALS". */
 const char *vv_sundials_version(void);

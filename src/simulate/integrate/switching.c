@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/power_series.h"
-#include "numeric/root_isolation.h"
+#include "numeric/numeric.h"
 
 /* ---- one series ----------------------------------------------------------------------------- */
 

@@ -5,13 +5,12 @@
 #include <string.h>
 
 #include "platform/simd_vector4.h"
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "platform/simd_targets.h"
-#include "evaluate/jit/x86_encoder.h"
+#include "evaluate/jit/jit.h"
 #include "simulate/integrate/switching.h"
-#include "numeric/power_series.h"
-#include "numeric/root_isolation.h"
-#include "platform/cpu.h"
+#include "numeric/numeric.h"
+#include "platform/platform.h"
 
 /* The step size is proportional to tolerance^(1/p). If the cost of a step grows as p, as for a
  * small system (each order has to wait for the previous one), p = - log(tolerance) is optimal; if

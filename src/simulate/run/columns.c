@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
-#include "kinematics/contact_reaction.h"
+#include "evaluate/tape/tape.h"
+#include "kinematics/kinematics.h"
 #include "simulate/run/run.h"
-#include "simulate/formulation/variational.h"
+#include "simulate/formulation/formulation.h"
 
 static void add(const vv_dynamics *f, vv_columns *k, const char *name, vv_expr e) {
     (void)f;

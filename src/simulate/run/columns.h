@@ -3,7 +3,7 @@
 #ifndef VV_SIMULATE_RUN_COLUMNS_H
 #define VV_SIMULATE_RUN_COLUMNS_H
 
-#include "simulate/formulation/dynamics.h"
+#include "simulate/formulation/formulation.h"
 
 typedef struct vv_columns {
     int n; /* values computed, excluding the time and the trailing columns    */

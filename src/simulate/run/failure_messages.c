@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-#include "base/diag.h"
-#include "numeric/elimination.h"
+#include "base/base.h"
+#include "numeric/numeric.h"
 #include "simulate/run/run.h"
-#include "simulate/integrate/sundials.h"
+#include "simulate/integrate/integrate.h"
 
 void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t) {
     const vv_model_event *w = e->event[e->culprit].when;

@@ -4,7 +4,7 @@
 
 #include "simulate/run/columns.h"
 #include "simulate/events/events.h"
-#include "simulate/contact/contact_modes.h"
+#include "simulate/contact/contact.h"
 
 void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t);
 void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m,

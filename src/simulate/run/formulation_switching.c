@@ -3,14 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/formulation/formulation.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
 #include "simulate/initial/initial.h"
-#include "simulate/integrate/stiffness.h"
-#include "simulate/integrate/taylor.h"
-#include "simulate/contact/surface_contact.h"
+#include "simulate/integrate/integrate.h"
+#include "simulate/contact/contact.h"
 
 typedef vv_simulation run;
 

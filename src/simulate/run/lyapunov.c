@@ -2,9 +2,8 @@
 
 #include <math.h>
 
-#include "numeric/dense_vector.h"
-#include "numeric/gram_schmidt.h"
-#include "simulate/formulation/variational.h"
+#include "numeric/numeric.h"
+#include "simulate/formulation/formulation.h"
 
 bool vv_lyapunov_new(const vv_dynamics *f, double until, vv_lyapunov *l) {
     const vv_variational *v = f->variational;

@@ -6,7 +6,7 @@
 #ifndef VV_SIMULATE_RUN_LYAPUNOV_H
 #define VV_SIMULATE_RUN_LYAPUNOV_H
 
-#include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate.h"
 
 typedef struct vv_lyapunov {
     int n;                /* exponents                                           */

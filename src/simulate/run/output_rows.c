@@ -1,7 +1,7 @@
 /* The rows of a table: their times, and how they are written. */
 #include <math.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/run/failure_messages.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"

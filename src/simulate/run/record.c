@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "platform/clock.h"
+#include "platform/platform.h"
 #include "simulate/run/run.h"
 
 void vv_record_fingerprint(vv_record *r, const void *bytes, size_t n) {

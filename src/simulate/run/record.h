@@ -4,10 +4,8 @@
 #ifndef VV_SIMULATE_RUN_RECORD_H
 #define VV_SIMULATE_RUN_RECORD_H
 
-#include "base/diag.h"
-#include "output/checkpoint.h"
-#include "output/table.h"
-#include "base/serializer.h"
+#include "base/base.h"
+#include "output/output.h"
 
 typedef struct vv_record {
     vv_ctx *c;

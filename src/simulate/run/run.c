@@ -5,11 +5,10 @@
 
 #include "simulate/run/failure_messages.h"
 #include "simulate/formulation/formulation.h"
-#include "simulate/formulation/free_parameters.h"
 #include "simulate/run/simulation.h"
 #include "simulate/initial/initial.h"
-#include "simulate/integrate/taylor.h"
-#include "simulate/contact/surface_contact.h"
+#include "simulate/integrate/integrate.h"
+#include "simulate/contact/contact.h"
 #include "simulate/run/cross_check.h"
 
 /* ---- the motion ----------------------------------------------------------------------------- */

@@ -2,9 +2,11 @@
 #ifndef VV_SIMULATE_RUN_RUN_H
 #define VV_SIMULATE_RUN_RUN_H
 
-#include "base/buffer.h"
-#include "kinematics/system.h"
+#include "base/base.h"
+#include "kinematics/kinematics.h"
 #include "simulate/diagnostics.h"
+#include "simulate/run/record.h"
+#include "simulate/run/simulation.h"
 
 /* Writes the table, complete or as far as the motion could be integrated, to the destination in the
  * options, and a report of the run in lines. source: the text of the model. VV_E_MODEL,

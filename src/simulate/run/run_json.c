@@ -1,7 +1,7 @@
 /* The run report besides the table, as JSON. */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/base.h"
 #include "simulate/run/simulation.h"
 
 const char *vv_simulation_settings_json(const vv_simulation *r, double every) {

@@ -6,13 +6,11 @@
 #include "simulate/audit/audit.h"
 #include "simulate/run/columns.h"
 #include "simulate/events/events.h"
-#include "simulate/contact/curvature_monitor.h"
+#include "simulate/contact/contact.h"
 #include "simulate/run/lyapunov.h"
-#include "simulate/contact/contact_modes.h"
-#include "simulate/formulation/speed_conditioning.h"
+#include "simulate/formulation/formulation.h"
 #include "simulate/run/record.h"
-#include "simulate/integrate/stepper.h"
-#include "simulate/formulation/variational.h"
+#include "simulate/integrate/integrate.h"
 
 /* The motion in one set of independent speeds: everything built for it, kept while other sets are
  * active. */

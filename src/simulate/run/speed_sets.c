@@ -1,7 +1,7 @@
 /* Sets of independent speeds: what is built for each, and how a motion switches between them. */
 #include <string.h>
 
-#include "evaluate/tape/interpret.h"
+#include "evaluate/tape/tape.h"
 #include "simulate/formulation/formulation.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "numeric/polynomial_value.h"
+#include "numeric/numeric.h"
 #include "simulate/run/simulation.h"
 #include "simulate/initial/initial.h"
 

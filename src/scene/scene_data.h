@@ -1,0 +1,159 @@
+/* The visible parts of a mechanism and their motion: bodies with their shapes, frames, paths,
+ * contacts, links, forces, sampled along one run.
+ *
+ * Shapes come from the model. A body that rolls at a constant distance from its centre is a
+ * wheel (hoop or disc, according to its inertia) if the contact stays in a plane of the body,
+ * else a sphere; any other body is drawn as its ellipsoid of inertia, the solid ellipsoid of the
+ * same mass and moments; a particle as a small sphere. Points at a constant distance are joined
+ * by a rod. */
+#ifndef VV_SCENE_SCENE_DATA_H
+#define VV_SCENE_SCENE_DATA_H
+
+#include "scene/run_sampler.h"
+
+/* A vector along the run: three columns, NULL if unknown. */
+typedef struct vv_scene_track {
+    int number; /* index in the sampler */
+    const double *x[3];
+} vv_scene_track;
+
+typedef enum vv_body_shape_kind {
+    VV_BODY_SHAPE_POINT,
+    VV_BODY_SHAPE_SPHERE,
+    VV_BODY_SHAPE_HOOP,
+    VV_BODY_SHAPE_DISC,
+    VV_BODY_SHAPE_ELLIPSOID
+} vv_body_shape_kind;
+
+typedef struct vv_body_shape {
+    vv_body_shape_kind kind;
+    double radius;  /* sphere, hoop, disc */
+    int axis;       /* hoop, disc: its own axis, 0 .. 2 */
+    double semi[3]; /* ellipsoid: semi-axes along the columns of `axes` */
+    double axes[9]; /* in the body frame, row-major */
+} vv_body_shape;
+
+typedef struct vv_pose {
+    vv_scene_track at;
+    vv_scene_track x, y; /* its axes in the world; unknown for a particle */
+    bool turns;
+} vv_pose;
+
+typedef struct vv_scene_body {
+    const char *name;
+    vv_pose pose;
+    vv_body_shape form;
+} vv_scene_body;
+
+typedef struct vv_scene_frame {
+    const char *name;
+    vv_pose pose;
+} vv_scene_frame;
+
+typedef struct vv_scene_path {
+    const char *name;
+    vv_scene_track at;
+} vv_scene_path;
+
+typedef struct vv_scene_contact {
+    const char *name;
+    int body, support; /* body indices; support -1: the world, -2: another frame */
+    vv_scene_track at;
+} vv_scene_contact;
+
+typedef enum vv_link_kind { VV_LINK_ROD, VV_LINK_SPRING, VV_LINK_DAMPER } vv_link_kind;
+typedef struct vv_scene_link {
+    vv_link_kind kind;
+    vv_scene_track from, to;
+} vv_scene_link;
+
+typedef enum vv_arrow_kind {
+    VV_ARROW_FORCE,
+    VV_ARROW_WEIGHT,
+    VV_ARROW_REACTION,
+    VV_ARROW_COUPLE,       /* couple about its direction */
+    VV_ARROW_EFFORT,       /* of a servo, as a force */
+    VV_ARROW_EFFORT_COUPLE /* of a servo on an angle */
+} vv_arrow_kind;
+typedef struct vv_scene_arrow {
+    const char *name;
+    vv_arrow_kind kind;
+    vv_scene_track at, force;
+} vv_scene_arrow;
+
+typedef struct vv_scene_value {
+    const char *name, *unit; /* unit may be NULL */
+    bool effort;             /* of a servo */
+    const double *value;
+} vv_scene_value;
+
+/* A vector that the model shows and that is not a path. */
+typedef struct vv_scene_vector {
+    const char *name, *unit;
+    vv_scene_track value;
+} vv_scene_vector;
+
+/* A surface in the axes of its carrier: a grid of points if it has a chart, else triangles. */
+typedef struct vv_scene_surface {
+    const char *name;
+    int body;   /* -1: `pose` */
+    bool fixed; /* in the world */
+    vv_pose pose;
+    int nu, nv;    /* cells */
+    double *point; /* ((nu + 1) (nv + 1) 3), or NULL */
+    int nvertices, ntriangles;
+    double *vertex, *normal; /* (3 nvertices) */
+    int *triangle;           /* (3 ntriangles) */
+} vv_scene_surface;
+
+typedef struct vv_scene {
+    vv_ctx *c;
+    const vv_system *s;
+    const char *title;
+    vv_samples run;
+    int nbodies, nframes, npaths, ncontacts, nlinks, narrows, nvalues, nvectors, nsurfaces;
+    vv_scene_body *body;
+    vv_scene_frame *frame;
+    vv_scene_path *path;
+    vv_scene_contact *contact;
+    vv_scene_link *link;
+    vv_scene_arrow *arrow;
+    vv_scene_value *value;
+    vv_scene_vector *vector;
+    vv_scene_surface *surface;
+    double low[3], high[3]; /* bounding box of everything visible */
+} vv_scene;
+
+/* Runs the motion, with `rows` rows unless the options say otherwise, and collects what is
+ * visible. As vv_simulation_run; VV_E_BEYOND with rows: the run ended early. */
+vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o, int rows,
+                         vv_scene *out);
+/* Is there anything to draw in space? */
+bool vv_scene_has_bodies(const vv_scene *k);
+/* Determines the shapes of the bodies, after the run. */
+void vv_scene_find_shapes(vv_scene *k);
+/* Computes the grids of the surfaces with a chart, after the run: over the range of the contact
+ * parameters, or a whole turn for angles. */
+void vv_scene_grid_surfaces(vv_scene *k);
+struct vv_surface;
+/* Triangulates a surface given by an equation only: a closed one entirely, else near the
+ * contact; nothing if that fails or if it is a fixed plane. */
+void vv_scene_mesh_implicit(vv_scene *k, const struct vv_surface *s, vv_scene_surface *out);
+/* Largest distance of a point of the shape from its centre. */
+double vv_body_shape_radius(const vv_body_shape *f);
+/* Unit of a quantity; NULL if unknown or dimensionless; "rad" for an angle. */
+const char *vv_scene_unit(vv_ctx *c, const vv_model *m, vv_expr e);
+
+/* Does the model use units, so that time has one? */
+bool vv_scene_has_units(const vv_model *m);
+
+/* As JSON for web/scene.js, without the character < so that it can be embedded in a page. */
+void vv_scene_json(const vv_scene *k, vv_buffer *out);
+/* A quoted string, likewise. */
+void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out);
+/* Sample i of a track. */
+static inline void vv_scene_track_at(const vv_scene_track *t, int i, double out[3]) {
+    for (int k = 0; k < 3; k++) out[k] = t->x[k] ? t->x[k][i] : 0;
+}
+
+#endif
