@@ -25,7 +25,21 @@
     X(MHD_lookup_connection_value) X(MHD_queue_response) X(MHD_resume_connection) X(MHD_run) \
     X(MHD_start_daemon) X(MHD_stop_daemon) X(MHD_suspend_connection)
 /* clang-format on */
-VV_LIBRARY_CALLS(MICROHTTPD)
+#if VV_LAZY
+#define MHD_add_response_header VV_SLOT(MHD_add_response_header)
+#define MHD_create_response_from_buffer VV_SLOT(MHD_create_response_from_buffer)
+#define MHD_destroy_response VV_SLOT(MHD_destroy_response)
+#define MHD_get_connection_values VV_SLOT(MHD_get_connection_values)
+#define MHD_get_daemon_info VV_SLOT(MHD_get_daemon_info)
+#define MHD_get_timeout VV_SLOT(MHD_get_timeout)
+#define MHD_lookup_connection_value VV_SLOT(MHD_lookup_connection_value)
+#define MHD_queue_response VV_SLOT(MHD_queue_response)
+#define MHD_resume_connection VV_SLOT(MHD_resume_connection)
+#define MHD_run VV_SLOT(MHD_run)
+#define MHD_start_daemon VV_SLOT(MHD_start_daemon)
+#define MHD_stop_daemon VV_SLOT(MHD_stop_daemon)
+#define MHD_suspend_connection VV_SLOT(MHD_suspend_connection)
+#endif
 #include <microhttpd.h>
 VV_LIBRARY(microhttpd, VV_SONAME_MICROHTTPD, MICROHTTPD)
 

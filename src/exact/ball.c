@@ -181,15 +181,18 @@ typedef void function(arb_t, const arb_t, slong);
 static void absolute(arb_t out, const arb_t x, slong prec) { (void)prec, arb_abs(out, x); }
 static void signum(arb_t out, const arb_t x, slong prec) { (void)prec, arb_sgn(out, x); }
 
-static function *const function_of[] = {
-    [VV_BALL_SIN] = arb_sin,   [VV_BALL_COS] = arb_cos,   [VV_BALL_TAN] = arb_tan,
-    [VV_BALL_EXP] = arb_exp,   [VV_BALL_LOG] = arb_log,   [VV_BALL_SQRT] = arb_sqrt,
-    [VV_BALL_ASIN] = arb_asin, [VV_BALL_ACOS] = arb_acos, [VV_BALL_ATAN] = arb_atan,
-    [VV_BALL_SINH] = arb_sinh, [VV_BALL_COSH] = arb_cosh, [VV_BALL_TANH] = arb_tanh,
-    [VV_BALL_ABS] = absolute,  [VV_BALL_SIGN] = signum,
-};
+static function *function_of(vv_ball_function f) {
+    function *const all[] = {
+        [VV_BALL_SIN] = arb_sin,   [VV_BALL_COS] = arb_cos,   [VV_BALL_TAN] = arb_tan,
+        [VV_BALL_EXP] = arb_exp,   [VV_BALL_LOG] = arb_log,   [VV_BALL_SQRT] = arb_sqrt,
+        [VV_BALL_ASIN] = arb_asin, [VV_BALL_ACOS] = arb_acos, [VV_BALL_ATAN] = arb_atan,
+        [VV_BALL_SINH] = arb_sinh, [VV_BALL_COSH] = arb_cosh, [VV_BALL_TANH] = arb_tanh,
+        [VV_BALL_ABS] = absolute,  [VV_BALL_SIGN] = signum,
+    };
+    return all[f];
+}
 
-OPERATION(do_apply, function_of[j->n](o, x, prec))
+OPERATION(do_apply, function_of((vv_ball_function)j->n)(o, x, prec))
 
 void vv_ball_apply(vv_balls *b, vv_ball_function f, int out, int x) {
     perform(b, do_apply, (job){.out = out, .x = x, .n = (long)f});

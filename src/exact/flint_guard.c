@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#define VV_FLINT_SLOTS /* are here */
 #include "exact/flint.h"
 
 VV_LIBRARY(flint, VV_SONAME_FLINT, VV_FLINT_FUNCTIONS)

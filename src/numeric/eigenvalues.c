@@ -7,7 +7,11 @@
 
 #ifdef VV_LAPACK
 #define LAPACK(X) X(LAPACKE_dgeev) X(LAPACKE_dgesv) X(LAPACKE_dsygv)
-VV_LIBRARY_CALLS(LAPACK)
+#if VV_LAZY
+#define LAPACKE_dgeev VV_SLOT(LAPACKE_dgeev)
+#define LAPACKE_dgesv VV_SLOT(LAPACKE_dgesv)
+#define LAPACKE_dsygv VV_SLOT(LAPACKE_dsygv)
+#endif
 #include <lapacke.h>
 VV_LIBRARY(lapack, VV_SONAME_LAPACKE, LAPACK)
 

@@ -17,7 +17,31 @@
     X(H5Screate) X(H5Screate_simple) X(H5Sselect_hyperslab) X(H5Sclose) \
     X(H5Tcopy) X(H5Tset_size) X(H5Tset_cset) X(H5Tclose)
 /* clang-format on */
-VV_LIBRARY_CALLS(HDF5)
+#if VV_LAZY
+#define H5get_libversion VV_SLOT(H5get_libversion)
+#define H5check_version VV_SLOT(H5check_version)
+#define H5Eset_auto2 VV_SLOT(H5Eset_auto2)
+#define H5open VV_SLOT(H5open)
+#define H5Acreate2 VV_SLOT(H5Acreate2)
+#define H5Awrite VV_SLOT(H5Awrite)
+#define H5Aclose VV_SLOT(H5Aclose)
+#define H5Dcreate2 VV_SLOT(H5Dcreate2)
+#define H5Dwrite VV_SLOT(H5Dwrite)
+#define H5Dclose VV_SLOT(H5Dclose)
+#define H5Fcreate VV_SLOT(H5Fcreate)
+#define H5Fclose VV_SLOT(H5Fclose)
+#define H5Pcreate VV_SLOT(H5Pcreate)
+#define H5Pset_obj_track_times VV_SLOT(H5Pset_obj_track_times)
+#define H5Pclose VV_SLOT(H5Pclose)
+#define H5Screate VV_SLOT(H5Screate)
+#define H5Screate_simple VV_SLOT(H5Screate_simple)
+#define H5Sselect_hyperslab VV_SLOT(H5Sselect_hyperslab)
+#define H5Sclose VV_SLOT(H5Sclose)
+#define H5Tcopy VV_SLOT(H5Tcopy)
+#define H5Tset_size VV_SLOT(H5Tset_size)
+#define H5Tset_cset VV_SLOT(H5Tset_cset)
+#define H5Tclose VV_SLOT(H5Tclose)
+#endif
 #include <hdf5.h>
 VV_LIBRARY(hdf5, VV_SONAME_HDF5, HDF5)
 

@@ -1,6 +1,7 @@
 /* Steps across singular configurations, and states off the constraint manifold whose error must
  * not grow. */
 #include "model_tapes.h"
+#include "platform/cpu.h"
 #include "simulate/formulation/formulation.h"
 #include "simulate/initial/initial.h"
 #include "simulate/integrate/taylor.h"
@@ -108,6 +109,10 @@ static void loose(void) {
 /* All orders by the programs of closed motions, and order by order by the plan they are made
  * from. */
 static void by_orders(const char *path) {
+    if (!vv_cpu_supports_lanes(1)) {
+        skip("no machine code for this processor");
+        return;
+    }
     enum { MOST = 64, ORDERS = 40 };
     static double closed[MOST][ORDERS];
     follower k;
