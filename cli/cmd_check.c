@@ -1,11 +1,14 @@
 #include "command.h"
 
-const char *const help_check = "  visviva check models/book/hoop.vv\n\n"
-                               "Usage: visviva check [OPTION]... FILE\n\n"
-                               "Reads a model and prints its account: coordinates, degrees of "
-                               "freedom, every constraint with what was\n"
-                               "found of it (finite, differential, redundant, identical, "
-                               "contradictory), energies and forces.\n\n"
-                               "  --format NAME              form of the report, see below\n";
+const char *const help_check =
+    "  visviva check models/book/hoop.vv\n"
+    "\n"
+    "Usage: visviva check [OPTION]... FILE\n"
+    "\n"
+    "Reads a model and summarizes it: coordinates, degrees of freedom, every constraint with its\n"
+    "classification (holonomic, nonholonomic, redundant, identical, contradictory), energies and "
+    "forces.\n"
+    "\n"
+    "  --format NAME              report format, see below\n";
 
 int command_check(const arguments *a) { return run_on_model(a, vv_mechanism_check); }

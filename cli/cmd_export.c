@@ -1,21 +1,24 @@
 #include "command.h"
 
 const char *const help_export =
-    "  visviva export --c models/double_pendulum.vv -o double_pendulum.c\n\n"
-    "Usage: visviva export --c [OPTION]... FILE\n\n"
-    "Writes the motion as a program that needs nothing else: rates, accelerations, Jacobian, mass "
+    "  visviva export --c models/double_pendulum.vv -o double_pendulum.c\n"
+    "\n"
+    "Usage: visviva export --c [OPTION]... FILE\n"
+    "\n"
+    "Writes the equations as a self-contained program: rates, accelerations, Jacobian, mass "
     "matrix,\n"
     "constraints, multipliers and reactions as functions of parameters, time and state. The state "
     "is the\n"
-    "coordinates, then the speeds of the method. Parameters keep the model's values as "
-    "defaults.\n\n"
+    "coordinates, then the speeds of the method. Parameters keep the model's values as defaults.\n"
+    "\n"
     "  --c                        one self-contained file of C99\n"
-    "  --by NAME                  method, see below; without it the one that suits\n"
-    "  --name PREFIX              what names in the program begin with (that of the model file)\n"
-    "  --format json              of diagnostics, when the model has errors\n";
+    "  --by NAME                  method, see below (default: chosen from the model)\n"
+    "  --name PREFIX              prefix of names in the program (default: name of the model "
+    "file)\n"
+    "  --format json              diagnostics as JSON, if the model has errors\n";
 
 int command_export(const arguments *a) {
-    if (!a->options.target) return usage_error("export needs a form: --c");
+    if (!a->options.target) return usage_error("export needs a format: --c");
     if (a->options.nby > 1) return usage_error("export takes one method");
     return run_on_model(a, vv_mechanism_export);
 }

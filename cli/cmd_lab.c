@@ -10,15 +10,17 @@
 #endif
 
 const char *const help_lab =
-    "  visviva lab models/book/hoop.vv\n\n"
-    "Usage: visviva lab [OPTION]... [FILE]\n\n"
-    "Serves a page at an address of this machine only and prints the address: an editor with the "
-    "engine's\n"
-    "diagnostics, the equations as you type, proofs, studies, the motion with sliders, plots and "
-    "an animation,\n"
-    "and a gallery of models. FILE is opened in the editor; it is never written to. Ctrl-C ends "
-    "it.\n\n"
-    "  --port N                   port (8137); the next free one when it is busy\n";
+    "  visviva lab models/book/hoop.vv\n"
+    "\n"
+    "Usage: visviva lab [OPTION]... [FILE]\n"
+    "\n"
+    "Serves a page on the loopback address and prints its URL: an editor with diagnostics, the "
+    "equations as\n"
+    "you type, proofs, studies, the motion with sliders, plots and an animation, and a gallery of "
+    "models.\n"
+    "FILE is opened in the editor and never written to. Ctrl-C ends the server.\n"
+    "\n"
+    "  --port N                   port (8137), or the next free one\n";
 
 #ifdef VV_WITH_LAB
 int command_lab(const arguments *a) {

@@ -5,20 +5,23 @@
 #include <string.h>
 
 const char *const help_plot =
-    "  visviva plot models/rolling_hoop.vv --x x --y y -o track.svg\n\n"
-    "Usage: visviva plot [OPTION]... FILE.vv|TABLE.csv\n\n"
-    "Draws what the model shows, or the curves asked for, along a run; or the columns of a table "
-    "that run\n"
-    "wrote. SVG to standard output; the ending of -o, .svg, .png or .pdf, tells the form. From "
-    "standard\n"
-    "input (-) either, told by its first line.\n\n"
-    "  --x EXPR                   begins a plot over this; without it the time\n"
-    "  --y EXPR                   a curve; may be repeated. Of a vector all three components;\n"
-    "                             response(p), stability(p, q): over parameters, not the time\n"
-    "  --sketch                   the mechanism itself at several instants, with its paths\n"
+    "  visviva plot models/rolling_hoop.vv --x x --y y -o track.svg\n"
+    "\n"
+    "Usage: visviva plot [OPTION]... FILE.vv|TABLE.csv\n"
+    "\n"
+    "Draws what the model shows, or the requested curves, along a run; or the columns of a table "
+    "written by\n"
+    "run. Writes SVG to standard output; the extension of -o (.svg, .png or .pdf) selects the "
+    "format. Reads a\n"
+    "model or a table from standard input (-), recognized by its first line.\n"
+    "\n"
+    "  --x EXPR                   starts a plot over this quantity (default: time)\n"
+    "  --y EXPR                   a curve; may be repeated. A vector gives three curves;\n"
+    "                             response(p), stability(p, q): over parameters instead of time\n"
+    "  --sketch                   the mechanism at several instants, with its paths\n"
     "  --until T, --every DT, --method NAME, --form F, --tolerance R\n"
-    "                             as of run\n"
-    "  --format json              of diagnostics, when the model has errors\n";
+    "                             as for run\n"
+    "  --format json              diagnostics as JSON, if the model has errors\n";
 
 static vv_plot_options options(const arguments *a) {
     return (vv_plot_options){.ncurves = a->ncurves,
@@ -62,7 +65,7 @@ int command_plot(const arguments *a) {
     static const char *const known[] = {".svg", ".png", ".pdf", NULL};
     if (foreign_ending(a->output, known))
         return usage_error("-o %s: expected .svg, .png or .pdf", a->output);
-    if (a->abscissa) return usage_error("--x %s needs a --y behind it", a->abscissa);
+    if (a->abscissa) return usage_error("--x %s needs a --y after it", a->abscissa);
     if (ends_with(a->file, ".csv") || !strcmp(a->file, "-")) return run_on_table(a, plot_either);
     return run_on_text(a, plot_model);
 }

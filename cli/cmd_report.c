@@ -10,27 +10,29 @@
 #include <unistd.h>
 
 const char *const help_report =
-    "  visviva report models/rolling_hoop.vv -o hoop.html\n\n"
-    "Usage: visviva report [OPTION]... FILE\n\n"
-    "One document with all that is known of a mechanism: the model, a sketch, freedom and "
-    "constraints, energies,\n"
+    "  visviva report models/rolling_hoop.vv -o hoop.html\n"
+    "\n"
+    "Usage: visviva report [OPTION]... FILE\n"
+    "\n"
+    "Writes one document about a mechanism: the model, a sketch, degrees of freedom, constraints, "
+    "energies,\n"
     "equations with the matrix of proofs, integrals, equilibria, stability and modes, the motion "
     "with its audit,\n"
-    "plots and an animation. The ending of -o tells the form: .html (one page that fetches "
-    "nothing), .tex, .txt,\n"
-    ".json, or .pdf by pdflatex. Without it: text. Where a part fails the others are written, and "
-    "why it failed.\n\n"
+    "plots and an animation. The extension of -o selects the format: .html (one self-contained "
+    "page), .tex, .txt,\n"
+    ".json, or .pdf (by pdflatex); the default is text. If a part fails, the report says why and "
+    "has the others.\n"
+    "\n"
     "  --by NAME                  equations by this method; may be repeated\n"
     "  --steps                    the derivation written out\n"
-    "  --contact                  the animation of a servo system beside its twin by contact\n"
-    "  --beside FILE              the motion of another model beside this one, animated and "
-    "plotted\n"
+    "  --contact                  animate a servo system next to the one with contacts\n"
+    "  --beside FILE              compare with the motion of another model, animated and plotted\n"
     "  --beside NAME=VALUE,...    the same model with other values\n"
     "  --until T, --every DT, --method NAME, --form F, --tolerance R, --column EXPR, --witness "
     "[NAME]\n"
-    "                             of the motion, as of run\n"
-    "  --exact, --seed N          of the proofs, as of prove\n"
-    "  --format NAME              form, whatever the ending, see below\n";
+    "                             of the motion, as for run\n"
+    "  --exact, --seed N          of the proofs, as for prove\n"
+    "  --format NAME              format, overriding the extension, see below\n";
 
 extern char **environ;
 
@@ -84,7 +86,7 @@ static char *typeset(const char *text, size_t *length) {
     snprintf(folder, sizeof folder, "%s/visviva-XXXXXX",
              temporary && *temporary ? temporary : P_tmpdir);
     if (!mkdtemp(folder)) {
-        fprintf(stderr, "visviva: no folder for pdflatex: %s\n", strerror(errno));
+        fprintf(stderr, "visviva: no temporary directory for pdflatex: %s\n", strerror(errno));
         return NULL;
     }
     snprintf(path, sizeof path, "%s/page.tex", folder);
@@ -92,7 +94,7 @@ static char *typeset(const char *text, size_t *length) {
     if (error == ENOENT)
         fputs("visviva: pdflatex was not found; write FILE.tex and compile it elsewhere\n", stderr);
     else if (error)
-        fputs("visviva: pdflatex refused the document; write FILE.tex to see it\n", stderr);
+        fputs("visviva: pdflatex rejected the document; write FILE.tex to inspect it\n", stderr);
     snprintf(path, sizeof path, "%s/page.pdf", folder);
     if (!error) pdf = read_all(path, length);
     clear(folder);

@@ -7,35 +7,38 @@
 #include "progress.h"
 
 const char *const help_run =
-    "  visviva run models/double_pendulum.vv --until 5 --column energy -o motion.csv\n\n"
-    "Usage: visviva run [OPTION]... FILE\n\n"
-    "Integrates the motion from the model's start and writes a table: time, coordinates, rates, "
-    "speeds, and\n"
-    "what the model shows. An account of the run goes to standard error: the form of the "
-    "equations, "
-    "what was\n"
-    "completed or moved in the start, steps, residuals of the constraints, balance of energy, "
-    "drift "
-    "of claimed\n"
-    "integrals. The model's when statements are watched: record, stop, impulse laws.\n\n"
-    "  --until T                  duration; without it the model's run statement\n"
-    "  --every DT                 interval of the rows; without it and --at a hundredth\n"
-    "  --at T                     a row at this instant; may be repeated\n"
+    "  visviva run models/double_pendulum.vv --until 5 --column energy -o motion.csv\n"
+    "\n"
+    "Usage: visviva run [OPTION]... FILE\n"
+    "\n"
+    "Integrates the motion from the model's initial conditions and writes a table: time, "
+    "coordinates, rates,\n"
+    "speeds, and what the model shows. A summary goes to standard error: the form of the "
+    "equations, changes made\n"
+    "to the initial conditions, steps, constraint residuals, energy balance, drift of claimed "
+    "integrals. Events\n"
+    "(when statements) are detected: record, stop, impulse laws.\n"
+    "\n"
+    "  --until T                  duration (default: the model's run statement)\n"
+    "  --every DT                 interval between rows (default: a hundredth, unless --at is "
+    "given)\n"
+    "  --at T                     a row at this time; may be repeated\n"
     "  --column EXPR              a further column; may be repeated\n"
-    "  --form minimal|multipliers form of the equations; without it the one that suits\n"
-    "  --method NAME              integrator, see below; without it the one that suits\n"
-    "  --witness [NAME]           the motion again by another integrator, and how far it is off\n"
-    "  --tolerance R              relative error of a step, at most 0.01; without it as suits the\n"
-    "                             integrator\n"
-    "  --sensitivity NAME         further columns: every value derived by a parameter, or by the\n"
-    "                             start of a coordinate, rate or speed; may be repeated\n"
-    "  --lyapunov [K]             the K largest exponents of Lyapunov (1), in the account\n"
-    "  --audit LIMIT              exit code 1 when the audit exceeds LIMIT\n"
-    "  --dense                    a row for each step, with the coefficients of its series\n"
-    "  --output-format NAME       form of the table, see below; --format json is one too\n"
-    "  --account FILE             what was done and how well, as JSON\n"
-    "  --checkpoint S             seconds between the states kept beside FILE (5)\n"
-    "  --resume                   go on where a stopped run with the same -o FILE left off\n";
+    "  --form minimal|multipliers form of the equations (default: chosen from the model)\n"
+    "  --method NAME              integrator, see below (default: chosen from the model)\n"
+    "  --witness [NAME]           cross-check: integrate again by another method and compare\n"
+    "  --tolerance R              relative error per step, at most 0.01 (default: that of the\n"
+    "                             integrator)\n"
+    "  --sensitivity NAME         further columns: the derivative of every value with respect to "
+    "a\n"
+    "                             parameter or an initial value; may be repeated\n"
+    "  --lyapunov [K]             the K largest Lyapunov exponents (1), in the summary\n"
+    "  --audit LIMIT              exit code 1 if the audit exceeds LIMIT\n"
+    "  --dense                    a row per step, with its Taylor coefficients (dense output)\n"
+    "  --output-format NAME       table format, see below; --format json is accepted too\n"
+    "  --account FILE             the summary of the run as JSON\n"
+    "  --checkpoint S             seconds between checkpoints written next to FILE (5)\n"
+    "  --resume                   continue an interrupted run with the same -o FILE\n";
 
 static vv_run_options run;
 static const char *account_file;
@@ -77,7 +80,7 @@ int command_run(const arguments *a) {
     account_file = a->account;
     run.output = a->output && strcmp(a->output, "-") ? a->output : NULL;
     run.write = to_stdout;
-    if (run.resume && !run.output) return usage_error("--resume needs the file: -o FILE");
+    if (run.resume && !run.output) return usage_error("--resume needs -o FILE");
     if (!run.output_format && a->options.format && !strcmp(a->options.format, "json"))
         run.output_format = "json";
     return run_on_model(a, work);

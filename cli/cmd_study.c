@@ -1,17 +1,20 @@
 #include "command.h"
 
 const char *const help_study =
-    "  visviva study models/book/hoop.vv constraints\n\n"
-    "Usage: visviva study [OPTION]... FILE [TOPIC]...\n\n"
+    "  visviva study models/book/hoop.vv constraints\n"
+    "\n"
+    "Usage: visviva study [OPTION]... FILE [TOPIC]...\n"
+    "\n"
     "Answers questions about the mechanism, each proved, refuted or not decided, with the means. "
     "Without a\n"
-    "topic: all that apply. Exit code 4: something was not decided, or a topic asked for does not "
+    "topic: all that apply. Exit code 4: something was not decided, or a requested topic does not "
     "apply;\n"
-    "1: an integral offered with --claim is none.\n\n"
-    "  --about LIST               steady: variations of this motion, \"r = a, θ = w*t\"\n"
+    "1: an expression offered with --claim is not an integral.\n"
+    "\n"
+    "  --about LIST               steady: perturbations of this motion, \"r = a, θ = w*t\"\n"
     "  --claim EXPR               integrals: is this one? may be repeated\n"
-    "  --exact                    insist on exact certificates\n"
+    "  --exact                    require exact proofs\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
-    "  --format NAME              form of the report, see below\n";
+    "  --format NAME              report format, see below\n";
 
 int command_study(const arguments *a) { return run_on_model(a, vv_mechanism_study); }

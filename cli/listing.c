@@ -10,11 +10,11 @@ const listing METHODS = {"method", "Methods", "visviva --help", vv_formalism_nam
 const listing TOPICS = {"topic", "Topics", "visviva study --help", vv_study_name, vv_study_text};
 const listing INTEGRATORS = {"integrator", "Integrators", "visviva run --help", vv_integrator_name,
                              vv_integrator_text};
-const listing FORMATS = {"format", "Forms of a report, by --format", NULL, vv_format_name,
+const listing FORMATS = {"format", "Report formats, selected by --format", NULL, vv_format_name,
                          vv_format_text};
-const listing OUTPUTS = {"form of a table",
-                         "Forms of a table, by --output-format or the ending of -o FILE", NULL,
-                         vv_output_name, vv_output_text};
+const listing OUTPUTS = {"table format",
+                         "Table formats, selected by --output-format or the extension of -o FILE",
+                         NULL, vv_output_name, vv_output_text};
 const listing STATIONS = {"station", "Stations, by --trace", "visviva --help",
                           vv_trace_station_name, vv_trace_station_text};
 

@@ -20,7 +20,7 @@ static const command COMMANDS[] = {
 enum { NCOMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
 static const char COMMON_HELP[] =
-    "  --set NAME=VALUE           another value for a parameter; may be repeated\n"
+    "  --set NAME=VALUE           override a parameter value; may be repeated\n"
     "  -o FILE                    write to FILE, whole or not at all\n"
     "  --memory MIB, --time S     budgets; exceeding one ends with exit code 5\n"
     "  --color=auto|always|never  colour of diagnostics; NO_COLOR is respected\n"
@@ -39,17 +39,24 @@ const char *common_help(const command *k) { return k->run == command_lab ? "" : 
 /* ---- help ---------------------------------------------------------------------------------- */
 
 static int general_help(void) {
-    puts("  visviva derive models/book/hoop.vv\n\n"
-         "Usage: visviva COMMAND [OPTION]... FILE\n\n"
-         "A mechanism stated as text becomes equations of motion, proven.\n\nCommands:");
+    puts("  visviva derive models/book/hoop.vv\n"
+         "\n"
+         "Usage: visviva COMMAND [OPTION]... FILE\n"
+         "\n"
+         "Turns a mechanism stated as text into proved equations of motion.\n"
+         "\n"
+         "Commands:");
     for (int i = 0; i < NCOMMANDS; i++)
         printf("  %-7s %-15s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].text);
     list(&METHODS);
     list(&TOPICS);
     list(&STATIONS);
-    printf("\nCommon options:\n%s"
-           "  --help, --version\n\n'visviva COMMAND --help' tells more. Exit codes: 0 done, 1 "
-           "answered no, 2 usage, 3 model errors,\n"
+    printf("\n"
+           "Common options:\n"
+           "%s  --help, --version\n"
+           "\n"
+           "'visviva COMMAND --help' says more. Exit codes: 0 done, 1 answered no, 2 usage, 3 "
+           "model errors,\n"
            "4 beyond our methods or undecided, 5 memory or time budget, 6 input or output, 70 "
            "internal, 130 interrupted.\n",
            COMMON_HELP);
@@ -154,9 +161,8 @@ int main(int argc, char **argv) {
     a.output = follow_link(a.output, output);
     a.account = follow_link(a.account, account);
     if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))
-        return usage_error("%s would be overwritten: give another file for what is written",
-                           a.file);
+        return usage_error("%s would be overwritten: choose another output file", a.file);
     if (is_same_place(a.output, a.account))
-        return usage_error("-o and --account name one file, %s", a.account);
+        return usage_error("-o and --account name the same file, %s", a.account);
     return k->run(&a);
 }

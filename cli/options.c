@@ -19,10 +19,10 @@ static int set_number(const char *name, const char *text, double low, double *ou
     if (end == text || *end || isnan(*out))
         return usage_error("%s %s: expected a number", name, text);
     if (errno == ERANGE && fabs(*out) > 1) /* underflow is accepted */
-        return usage_error("%s %s: expected a number that is not beyond all", name, text);
+        return usage_error("%s %s: expected a finite number", name, text);
     if (low > 0 && *out <= 0) return usage_error("%s %s: expected a positive number", name, text);
     if (!(*out >= low))
-        return usage_error("%s %s: expected a number that is not less than %g", name, text, low);
+        return usage_error("%s %s: expected a number not less than %g", name, text, low);
     return 0;
 }
 
@@ -50,8 +50,7 @@ static int set_until(arguments *a, char *text) {
     int error = set_number("--until", text, -HUGE_VAL, &a->run.until);
     a->run.has_until = true;
     if (error || (a->run.until >= 0 && !isinf(a->run.until))) return error;
-    return usage_error("--until %s: a duration is a number that is neither negative nor infinite",
-                       text);
+    return usage_error("--until %s: a duration is a finite number and not negative", text);
 }
 
 static int add_instant(arguments *a, char *text) {
@@ -139,7 +138,7 @@ static int add_y(arguments *a, char *text) { return add_curve(a, "--y", text); }
 
 static int set_output(arguments *a, char *text) {
     a->output = text;
-    return *text ? 0 : usage_error("-o: expected the name of a file");
+    return *text ? 0 : usage_error("-o: expected a file name");
 }
 
 static int set_colour(arguments *a, char *text) {
@@ -338,7 +337,7 @@ static int one_option(int argc, char **argv, int *i, arguments *a) {
 static int add_topic(arguments *a, const char *name) {
     const command *k = find_command(a->command);
     if (!k || !strstr(k->arguments, "[TOPIC]"))
-        return usage_error("one file at a time: '%s' is one too many", name);
+        return usage_error("only one file is accepted: unexpected '%s'", name);
     return choose_another(&TOPICS, name, MOST_TOPICS, a->topic, &a->options.ntopics);
 }
 

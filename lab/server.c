@@ -286,7 +286,7 @@ static enum MHD_Result route(server *s, struct MHD_Connection *c, exchange *x, c
     if (!strcmp(path, "/api/opened") && get) return send_opened(s, c);
     if (!strcmp(path, "/api/methods") && get) return send_methods(c);
     if (get) return send_file(c, path);
-    return refuse(c, 405, "this method is not for this address");
+    return refuse(c, 405, "this method is not allowed at this address");
 }
 
 /* ---- receiving requests --------------------------------------------------------------------- */
@@ -321,7 +321,7 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
         *state = x = calloc(1, sizeof *x);
         if (!x) return MHD_NO;
         if (!is_trusted(s, c, method))
-            return refuse(c, 403, "requests come from the page itself, at its own address");
+            return refuse(c, 403, "requests must come from the page itself");
         if (is_large(c)) return refuse(c, 413, "a model is at most 1 MiB");
         return MHD_YES;
     }
@@ -471,7 +471,7 @@ int lab_serve(const lab_options *o) {
     }
     if (s.port != wanted) printf("port %d is busy: ", wanted);
     printf("http://127.0.0.1:%d/\n", s.port);
-    fputs("Ctrl-C ends the laboratory.\n", stderr);
+    fputs("Press Ctrl-C to end the laboratory.\n", stderr);
     fflush(stdout);
     loop(&s);
     stop(&s);

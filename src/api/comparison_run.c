@@ -34,7 +34,7 @@ void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const ch
                              size_t length, const vv_beside *b, const vv_run_options *o, int rows,
                              vv_comparison_run *out) {
     vv_mechanism *m;
-    *out = (vv_comparison_run){.c = vv_ctx_new(NULL), .why = "memory is lacking"};
+    *out = (vv_comparison_run){.c = vv_ctx_new(NULL), .why = "not enough memory"};
     if (!out->c) return;
     vv_ctx_follow_cancel(out->c, leader);
     const char *own = b->text ? b->text : text;

@@ -71,18 +71,18 @@ static void put_model(reporter *r) {
 }
 
 static void put_diagnostics(reporter *r) {
-    begin(r, "diagnostics", "What is wrong with the model");
+    begin(r, "diagnostics", "Errors in the model");
     vv_document_paragraph(r->d, "remark", "%s",
-                          "The model has errors; the report ends with what could be found.");
+                          "The model has errors; the report ends with what could be determined.");
     vv_document_code(r->d, "messages", vv_diag_text(r->c, false));
     vv_document_end(r->d);
 }
 
 static void put_account(reporter *r) {
-    begin(r, "account", "Freedom, constraints, energies");
+    begin(r, "account", "Degrees of freedom, constraints, energies");
     vv_report_check(r->d, &r->m->system);
     vv_report_singular_speeds(r->d, &r->m->system);
-    survived(r, "the account of the model");
+    survived(r, "the summary of the model");
     vv_document_end(r->d);
 }
 
@@ -91,12 +91,11 @@ static void put_account(reporter *r) {
 static bool is_free(reporter *r, const char *what) {
     const vv_system *s = &r->m->system;
     if (s->freedom > 0) return true;
-    const char *why = vv_model_has_friction(s->m)
-                          ? "while all contacts hold nothing can move; a run follows them where "
-                            "they slide or lift"
+    const char *why = vv_model_has_friction(s->m) ? "nothing can move while all contacts stick; a "
+                                                    "run follows them where they slide or separate"
                       : vv_system_is_driven(r->c, s)
-                          ? "the constraints leave no freedom: the time prescribes the motion, "
-                            "which a run follows"
+                          ? "the constraints leave no degree of freedom: the motion is prescribed "
+                            "as a function of time, and a run follows it"
                           : NULL;
     if (why)
         vv_document_verdict(r->d, "not_applicable", what, "does not apply", why, NULL);
@@ -149,10 +148,10 @@ static void put_proofs(reporter *r) {
     begin(r, "proofs", "Proofs");
     vv_prove_options how = {.want_exact = true, .seed = r->o->seed, .exact_only = r->o->exact};
     vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
-    bool movable = is_free(r, "agreement of the methods");
+    bool movable = is_free(r, "equivalence of the methods");
     int n = movable && method && going(r) ? methods(r, true, method) : 0;
     if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how);
-    if (!survived(r, "agreement of the methods") && going(r) && !movable)
+    if (!survived(r, "equivalence of the methods") && going(r) && !movable)
         vv_diag_rollback(r->c, r->before); /* reported with the equations */
     vv_document_end(r->d);
 }
@@ -161,7 +160,7 @@ static void put_proofs(reporter *r) {
 static void put_studies(reporter *r) {
     static const char *const topic[] = {"integrals", "equilibria", "stability", "modes",
                                         "response"};
-    begin(r, "studies", "What is known before the motion");
+    begin(r, "studies", "What can be known before running it");
     vv_study_topics(r->d, r->m, r->o, (int)(sizeof topic / sizeof *topic), topic);
     survived(r, "the study");
     vv_document_end(r->d);
@@ -174,8 +173,8 @@ static void find_motion(reporter *r) {
     vv_diag_mark mark = r->before = vv_diag_get_mark(r->c);
     double until = vv_run_duration(r->c, &r->m->model, r->run);
     if (until < 0) {
-        r->no_motion = "The model does not say how long to run: there is no motion to show. Add a "
-                       "start and, say, run 10 [s].";
+        r->no_motion = "The model does not say how long to run, so there is no motion to show. Add "
+                       "initial conditions (start) and, say, run 10 [s].";
         return;
     }
     int rows = until > 30 ? MOST_ROWS : ROWS;
@@ -198,7 +197,8 @@ static void find_motion(reporter *r) {
 static void put_sketch(reporter *r) {
     if (r->no_motion || !vv_scene_has_bodies(&r->scene)) return;
     begin(r, "sketch", "Coordinates and frames");
-    vv_document_figure(r->d, "figure", "The mechanism at the start, with its frames",
+    vv_document_figure(r->d, "figure",
+                       "The mechanism in its initial configuration, with its frames",
                        vv_sketch_start(&r->scene));
     vv_document_end(r->d);
 }
@@ -273,15 +273,15 @@ static void put_motion(reporter *r) {
         vv_document_begin(r->d, NULL, false, "Animation");
         put_animation(r);
         vv_document_figure(r->d, "figure",
-                           "The mechanism at equal intervals of time, earlier ones fainter",
+                           "The mechanism at equal time intervals, earlier positions fainter",
                            vv_sketch_motion(&r->scene, INSTANTS));
         vv_document_end(r->d);
     } else {
-        vv_document_paragraph(r->d, "remark", "%s",
-                              "The model states energies and no bodies: there is nothing to "
-                              "animate.");
+        vv_document_paragraph(
+            r->d, "remark", "%s",
+            "The model states energies but no bodies, so there is nothing to animate.");
     }
-    vv_document_begin(r->d, "run", false, "How well it was computed");
+    vv_document_begin(r->d, "run", false, "Accuracy of the computation");
     if (r->cut_short)
         vv_document_verdict(r->d, "failure", "the motion", "stopped here", r->cut_short, NULL);
     put_account_of_run(r, r->scene.run.account);

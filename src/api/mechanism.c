@@ -13,11 +13,11 @@
  * conditions has no source location: it is reported here, so that every failure has a reason. */
 vv_status vv_final_status(vv_ctx *c) {
     if (vv_ctx_status(c) == VV_E_MODEL && vv_diag_errors(c) == 0)
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_ZERO_DIVISION, (vv_span){0},
-                                 "something is divided by an expression that vanishes when the "
-                                 "constraints hold"),
-                     "see which divisor a constraint makes zero");
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_ZERO_DIVISION, (vv_span){0},
+                        "an expression that vanishes on the constraints occurs as a divisor"),
+            "find the divisor that a constraint makes zero");
     return vv_ctx_status(c);
 }
 
@@ -213,7 +213,7 @@ vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options
     if (!method || !e || methods(c, s, o, false, &n, method) != VV_OK) return vv_final_status(c);
     if (n != 1 || !method[0].equations) {
         vv_diag_add(c, VV_ERROR, VV_D_NOT_EVALUABLE, (vv_span){0}, "%s does not apply: %s",
-                    n ? method[0].name : "any method", n ? method[0].refusal : "none suits");
+                    n ? method[0].name : "any method", n ? method[0].refusal : "none applies");
         return vv_ctx_fail(c, VV_E_BEYOND);
     }
     const vv_equations *eq = method[0].equations;

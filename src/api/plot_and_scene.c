@@ -76,7 +76,7 @@ static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_opt
     vv_status run = vv_mechanism_build_scene(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     if (o && o->sketch && !vv_scene_has_bodies(&k))
-        return refuse(c, "there is nothing to be seen: the model states energies, no bodies",
+        return refuse(c, "there is nothing to draw: the model states energies but no bodies",
                       "plot coordinates: visviva plot FILE --y θ");
     if (o && o->sketch)
         *d = vv_sketch_motion(&k, SKETCHES);

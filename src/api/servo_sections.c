@@ -29,8 +29,8 @@ static const char *build(vv_ctx *c, const vv_system *s, vv_model *model, vv_syst
     if (status == VV_OK) status = vv_system_check_mass_matrix(c, twin);
     const char *why = status == VV_OK && twin->freedom > 0 && !twin->massless ? NULL
                       : status == VV_OK && twin->freedom <= 0
-                          ? "by contact the relations leave no motion"
-                          : "by contact the relations cannot be kept";
+                          ? "kept by contacts, the constraints leave no motion"
+                          : "contacts cannot keep these constraints";
     vv_diag_rollback(c, before);
     if (status == VV_E_MODEL) vv_ctx_clear_failure(c);
     return why;
@@ -59,7 +59,7 @@ vv_status vv_servo_section_versus_contact(vv_document *d, const vv_system *s) {
     vv_equations *eq = VV_NEW(c, vv_equations);
     const char *why = model && twin && eq ? build(c, s, model, twin) : "memory";
     if (why) return refuse(d, why);
-    vv_document_begin(d, "contact", false, "The same relations by contact");
+    vv_document_begin(d, "contact", false, "The same constraints kept by contacts");
     if (vv_formalism_run(c, vv_formalism_default(twin), twin, eq, &why) == VV_OK) {
         vv_report_options how = {.facts = &twin->facts};
         vv_report_equations(d, eq, &how);
@@ -85,7 +85,7 @@ vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s,
         method[n] = (vv_method_result){.name = f->name};
         if (vv_formalism_run(c, f, twin, eq, &why) == VV_OK) method[n++].equations = eq;
     }
-    vv_document_begin(d, "contact", false, "The same relations by contact");
+    vv_document_begin(d, "contact", false, "The same constraints kept by contacts");
     vv_status verdict = vv_report_verdicts(d, twin, n, method, o);
     compare(d, s, twin, o);
     vv_document_end(d);

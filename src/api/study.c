@@ -43,7 +43,7 @@ static void complete_initial(vv_ctx *c, vv_study *study) {
     if (status != VV_E_MODEL && status != VV_E_BEYOND) return;
     for (int i = vv_diag_count(c) - 1; i >= mark.count; i--)
         if (vv_diag_at(c, i)->severity == VV_ERROR) study->no_start = vv_diag_at(c, i)->message;
-    if (!study->no_start) study->no_start = "the start is not known by numbers";
+    if (!study->no_start) study->no_start = "the initial state has no numerical values";
     vv_ctx_clear_failure(c);
     vv_diag_rollback(c, mark);
 }
@@ -96,8 +96,8 @@ static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, c
 static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
     vv_ctx *c = d->c;
     if (!m->model.ncharts || !vv_ctx_ok(c)) return;
-    vv_document_begin(d, "charts", false, "Over the parameters");
-    vv_ctx_report_progress(c, "Over the parameters", -1);
+    vv_document_begin(d, "charts", false, "Over the parameter range");
+    vv_ctx_report_progress(c, "Over the parameter range", -1);
     for (int i = 0; i < m->model.ncharts && vv_ctx_ok(c); i++) {
         vv_drawing_list p = {0};
         vv_diag_mark mark = vv_diag_get_mark(c);
@@ -128,7 +128,8 @@ static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *
             vv_study *study = study_for(c, t, all, &why);
             bool refused = why != NULL;
             if (!vv_ctx_ok(c) || (!asked && refused != (late == 1))) continue;
-            if (late && !any) vv_document_begin(d, NULL, false, "What does not apply"), any = true;
+            if (late && !any)
+                vv_document_begin(d, NULL, false, "Topics that do not apply"), any = true;
             vv_ctx_report_progress(c, t->title, (double)i / vv_topic_count());
             vv_status answer = put_topic(d, t, study, why);
             if (answer == VV_E_BEYOND) *open |= asked || !refused;

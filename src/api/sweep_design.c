@@ -158,7 +158,7 @@ static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text,
                       "the model has no parameter, coordinate, rate or speed of this name");
     for (int i = 0; i < so_far->n; i++)
         if (!strcmp(so_far->vary[i].name, v->name)) return refuse(c, text, "it is varied twice");
-    if (!read_values(c, equals + 1, v)) return refuse(c, text, "these are no values");
+    if (!read_values(c, equals + 1, v)) return refuse(c, text, "these are not values");
     return vv_ctx_status(c);
 }
 
@@ -173,22 +173,23 @@ vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char 
     *v = (vv_sweep_design){
         .vary = VV_ARRAY(c, vv_sweep_variable, n + 1), .draws = members, .seed = seed};
     if (!v->vary) return vv_ctx_status(c);
-    if (!n) return refuse_members(c, "a sweep varies something", "write --vary a=0.3:0.7:100");
+    if (!n)
+        return refuse_members(c, "a sweep needs at least one quantity to vary",
+                              "write --vary a=0.3:0.7:100");
     for (; v->n < n; v->n++) {
         if (read_one(c, m, text[v->n], v, &v->vary[v->n]) != VV_OK) return vv_ctx_status(c);
         random |= is_random(&v->vary[v->n]);
     }
     if (random && members < 1)
-        return refuse_members(c, "how many members are drawn is not stated",
+        return refuse_members(c, "the number of random members is not stated",
                               "write --members 1000");
     if (!random && members > 0)
-        return refuse_members(c, "nothing is random, all members of a point would be the same",
+        return refuse_members(c, "nothing is random, so all members of a point would be the same",
                               "leave out --members");
     if (!random) v->draws = 1;
     v->total = v->draws;
     for (int i = 0; i < n; i++)
         if (__builtin_mul_overflow(v->total, v->vary[i].n, &v->total))
-            return refuse_members(c, "there are more members than can be counted",
-                                  "take fewer points");
+            return refuse_members(c, "there are too many members to count", "take fewer points");
     return VV_OK;
 }

@@ -297,7 +297,8 @@ static bool run_members(vv_sweep_worker *k, vv_status *status) {
                 continue;
             }
             if (k->e->motion[0].output.columns.width != k->width) {
-                done(k, k->at++, NULL, VV_E_MODEL, "its columns are not those of the first member");
+                done(k, k->at++, NULL, VV_E_MODEL,
+                     "its columns differ from those of the first member");
                 vv_sweep_worker_close(k);
                 continue;
             }

@@ -183,7 +183,7 @@ vv_expr vv_expr_at_rest(vv_ctx *c, const vv_system *s, vv_expr e) {
 static void must_vanish(account *k, vv_expr e) {
     e = vv_servo_forces_substitute(k->c, k->out, e);
     if (vv_depends(k->c, e, 1, &k->s->m->t))
-        k->out->restless = "the forces depend on the time";
+        k->out->restless = "the forces depend on time";
     else if (!vv_vanishes(k->c, &k->s->facts, e))
         k->out->rest[k->out->nrest++] = e;
 }

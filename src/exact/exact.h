@@ -1,5 +1,5 @@
-/* exact/: rationals, polynomials and balls behind opaque handles; the only room that names GMP, FLINT and Arb.
- * The public header of the room: other rooms include this one and no other. */
+/* exact/: rationals, polynomials and balls behind opaque handles; the only room that names GMP,
+ * FLINT and Arb. The public header of the room: other rooms include this one and no other. */
 #ifndef VV_EXACT_EXACT_H
 #define VV_EXACT_EXACT_H
 

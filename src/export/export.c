@@ -109,11 +109,12 @@ static void add_inertia(builder *b) {
     vv_gradient(b->c, s->T, nq, s->qd, gradient);
     vv_jacobian(b->c, nq, gradient, nq, s->qd, mass);
     by_state(b, nq * nq, mass);
-    add(b, "mass_matrix", "M(q), row by row, as all coordinates free: 2 T = q' M q' + ...",
+    add(b, "mass_matrix", "M(q), row by row, with all coordinates free: 2 T = q' M q' + ...",
         "NQ * NQ", nq * nq, mass);
     memcpy(system, eq->matrix, (size_t)(nu * nu) * sizeof *system);
     memcpy(system + nu * nu, eq->rhs, (size_t)nu * sizeof *system);
-    add(b, "system", "A, row by row, then b: A (w', multipliers kept) = b gives the motion",
+    add(b, "system",
+        "A, row by row, then b: A (w', retained multipliers) = b determines the motion",
         "NU * NU + NU", nu * nu + nu, system);
     by_state(b, 2, energy);
     add(b, "energies", "T, then the force function U", "2", 2, energy);
@@ -133,7 +134,9 @@ static void add_constraints(builder *b) {
     b->e->nfinite = n;
     for (int r = 0; r < rows; r++) out[n++] = b->e->row[r]->velocity;
     by_state(b, n, out);
-    add(b, "constraints", "residuals, 0 in a motion: of the finite ones, then of all their rates",
+    add(b, "constraints",
+        "residuals, 0 along a motion: first of the holonomic constraints, then of all velocity "
+        "constraints",
         "NFINITE + NROWS", n, out);
 }
 
@@ -159,7 +162,8 @@ static void add_multipliers(builder *b) {
                               vv_mul(b->c, solved[eq->n + i], eq->row_of_lambda[i]->column[a]));
     }
     by_state(b, eq->nq, force);
-    if (acts) add(b, "reactions", "their generalised forces by q", "NQ", eq->nq, force);
+    if (acts)
+        add(b, "reactions", "their generalized forces with respect to q", "NQ", eq->nq, force);
 }
 
 static vv_status refuse(builder *b) {

@@ -50,10 +50,10 @@ vv_status vv_export_check_initial(const vv_export *e, const char *method) {
         speeds = vv_format(e->c, "%s%s%s", speeds, i ? ", " : "", vv_export_symbol(e->c, eq->w[i]));
     vv_diag_hint(e->c,
                  vv_diag_add(e->c, VV_ERROR, VV_D_NOT_EVALUABLE, e->s->m->start[0].span,
-                             "by %s the program would answer NaN at the model's own start: the "
-                             "speed%s %s do%s not determine the other velocities there",
+                             "with %s the program would return NaN at the model's own initial "
+                             "state: the speed%s %s do%s not determine the other velocities there",
                              method, eq->n == 1 ? "" : "s", speeds ? speeds : "",
                              eq->n == 1 ? "es" : ""),
-                 "use --by multipliers, declare another speed, or begin elsewhere");
+                 "use --by multipliers, declare another speed, or start elsewhere");
     return vv_ctx_fail(e->c, VV_E_BEYOND);
 }

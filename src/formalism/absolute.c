@@ -16,16 +16,15 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr T = vv_relative_absolute_energy(c, s);
     vv_derivation_begin(
         c, out, "Absolute energy",
-        "Of the relative velocities and those of the moving axes, v + V_O + ω × OG:");
+        "From the relative velocities and those of the moving axes, v + V_O + ω × OG:");
     vv_derivation_value(c, out, "T_a", T);
     vv_lagrange_operator(c, s, "T_a", T, out, E);
     vv_generalized_forces_on_coordinates(c, s, Q);
     vv_derivation_forces(c, out, s->nq, s->q, Q);
-    vv_derivation_law(c, out,
-                      "d/dt(∂T_a/∂q') - ∂T_a/∂q = Q for each coordinate, with the forces of the "
-                      "constraints:");
+    vv_derivation_law(
+        c, out, "d/dt(∂T_a/∂q') - ∂T_a/∂q = Q for each coordinate, with the constraint forces:");
     vv_equations_set_residuals(c, s, E, Q, out);
-    vv_equations_add_definition(c, s->m, out, "T_a", T, "Absolute energy by relative velocities");
+    vv_equations_add_definition(c, s->m, out, "T_a", T, "Absolute energy in relative velocities");
     return vv_ctx_status(c);
 }
 

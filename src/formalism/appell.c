@@ -13,9 +13,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_gradient(c, S, n, s->wd, dS);
     vv_generalized_forces_on_speeds(c, s, Q);
     vv_derivation_bodies(c, s, &motion, out);
-    vv_derivation_begin(c, out, "Energy of acceleration",
-                        "With as many speeds as there are degrees of freedom; terms without "
-                        "accelerations are left out:");
+    vv_derivation_begin(
+        c, out, "Energy of acceleration",
+        "With one speed per degree of freedom; terms without accelerations are omitted:");
     vv_derivation_twice(c, out, "S", vv_drop_terms_free_of(c, S, n, s->wd));
     vv_derivation_begin(c, out, "Derivatives of S", NULL);
     vv_derivation_partials(c, out, "S", n, s->wd, dS);

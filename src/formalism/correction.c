@@ -70,10 +70,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int i = 0; i < k.n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, out->residual[i], W[i]), F[i]);
     for (int i = 0; i < k.n; i++) t[i] = s->q[k.independent[i]];
-    vv_derivation_begin(
-        c, out, "Correction",
-        "W is what Lagrange's equations of the reduced energy lack; where it vanishes "
-        "they hold:");
+    vv_derivation_begin(c, out, "Correction",
+                        "W is the correction to Lagrange's equations of the reduced energy; they "
+                        "hold where it vanishes:");
     vv_derivation_components(c, out, "W", k.n, t, W);
     vv_derivation_forces(c, out, k.n, t, F);
     vv_derivation_law(c, out, "d/dt(∂T/∂q') - ∂T/∂q + W = Q for each independent coordinate:");

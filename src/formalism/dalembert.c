@@ -18,14 +18,14 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
         return vv_ctx_status(c);
     for (int a = 0; a < nq; a++) P[a] = vv_add(c, P[a], t[a]);
     vv_derivation_bodies(c, s, &motion, out);
-    vv_derivation_begin(c, out, "Inertia forces",
-                        "Work of m a and dσ/dt of all bodies on the variation of each coordinate:");
+    vv_derivation_begin(
+        c, out, "Inertia forces",
+        "Virtual work of m a and dσ/dt of all bodies on the variation of each coordinate:");
     vv_derivation_components(c, out, "P", nq, s->q, P);
     vv_derivation_forces(c, out, nq, s->q, Q);
-    vv_derivation_law(
-        c, out,
-        "Σ (P - Q) δq = 0 on every displacement δq = Σ (∂q'/∂w) δw, the kinematic relations "
-        "inserted:");
+    vv_derivation_law(c, out,
+                      "Σ (P - Q) δq = 0 on every displacement δq = Σ (∂q'/∂w) δw, with the "
+                      "kinematic equations substituted:");
     for (int a = 0; a < nq; a++) P[a] = vv_sub(c, P[a], Q[a]);
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, P, P);
     vv_subst(c, nq, s->qd, s->rate, nq, P, P);
@@ -37,7 +37,7 @@ const vv_formalism vv_formalism_dalembert = {
     .name = "dalembert",
     .title = "D'Alembert's principle",
     .source = "Appell, Traité II, no. 441 (2)",
-    .primitive = "virtual work of the inertia forces on a basis of displacements",
+    .primitive = "virtual work of the inertia forces on a basis of virtual displacements",
     .servos = VV_SERVOS_ADDED,
     .refusal = vv_refuse_nonlinear,
     .derive = derive,

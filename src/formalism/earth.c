@@ -19,7 +19,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     vv_gradient(c, rest, s->nq, s->q, d);
     if (vv_prove_zero(c, &s->facts, s->nq, d, NULL, &p) != VV_OK || p.verdict == VV_PROVED)
         return NULL;
-    return "apparent gravity does not take up the centrifugal terms of this frame";
+    return "apparent gravity does not absorb the centrifugal terms of this frame";
 }
 
 static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
@@ -31,7 +31,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
             U = vv_sub(c, s->U, s->m->centrifugal);
     vv_expr T = vv_add(c, T_r, V);
     vv_derivation_begin(c, out, "Energies",
-                        "Apparent gravity takes up the centrifugal terms; T stands for T_r + 𝒱:");
+                        "Apparent gravity absorbs the centrifugal terms; T denotes T_r + 𝒱:");
     vv_derivation_value(c, out, "T_r", T_r);
     vv_derivation_value(c, out, "𝒱", V);
     vv_derivation_value(c, out, "U", U);
@@ -41,8 +41,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     for (int a = 0; a < n; a++) Q[a] = vv_add(c, Q[a], s->Q[a]);
     vv_derivation_forces(c, out, n, s->q, Q);
     vv_derivation_law(c, out,
-                      "d/dt(∂T/∂q') - ∂T/∂q = Q for each coordinate, with the forces of the "
-                      "constraints:");
+                      "d/dt(∂T/∂q') - ∂T/∂q = Q for each coordinate, with the constraint forces:");
     vv_equations_set_residuals(c, s, E, Q, out);
     vv_equations_add_definition(c, s->m, out, "T_r", T_r, title);
     vv_equations_add_definition(c, s->m, out, "𝒱", V, title);

@@ -12,7 +12,7 @@ const char *vv_refuse_nonlinear(vv_ctx *c, const vv_system *s) {
 const char *vv_refuse_partition(vv_ctx *c, const vv_system *s) {
     if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
     /* E(T0) and dS0/dq'' of Euler parameters differ by multiples of the norm's gradient */
-    if (s->m->nfree) return "a free frame has no coordinates that are independent of each other";
+    if (s->m->nfree) return "the coordinates of a free frame are not independent";
     return NULL;
 }
 
@@ -194,12 +194,11 @@ void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
             return;
         const char *title = body->name ? vv_format(c, "Motion of %s", body->name)
                                        : vv_format(c, "Motion of body %d", b + 1),
-                   *text = vv_format(c,
-                                     "Velocity v and acceleration J of the centre along the axes "
-                                     "of %s%s%s:",
-                                     vv_frame_name(s->m, home),
-                                     k->turns ? ", rotation ω and its rate α along those of " : "",
-                                     k->turns ? vv_frame_name(s->m, body->inertia_frame) : "");
+                   *text = vv_format(
+                       c, "Velocity v and acceleration J of the centre in the axes of %s%s%s:",
+                       vv_frame_name(s->m, home),
+                       k->turns ? ", angular velocity ω and its rate α in those of " : "",
+                       k->turns ? vv_frame_name(s->m, body->inertia_frame) : "");
         vv_derivation_begin(c, out, title, text);
         note_vector(c, out, "v", v);
         note_vector(c, out, "J", J);
@@ -209,8 +208,9 @@ void vv_derivation_bodies(vv_ctx *c, const vv_system *s, const vv_kinematics *m,
 }
 
 void vv_derivation_forces(vv_ctx *c, vv_equations *out, int n, const vv_expr *x, const vv_expr *Q) {
-    vv_derivation_begin(c, out, "Forces",
-                        "The work of the given forces, those of U included, on each variation:");
+    vv_derivation_begin(
+        c, out, "Forces",
+        "Virtual work of the applied forces, including those of U, on each variation:");
     vv_derivation_components(c, out, "Q", n, x, Q);
 }
 

@@ -101,17 +101,16 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     if (status == VV_OK) status = forces(c, s, CORIOLIS, Rc);
     if (status != VV_OK) return status;
     vv_derivation_begin(c, out, "Fictitious forces",
-                        "Work of the forces of transport and of Coriolis:");
+                        "Virtual work of the transport and Coriolis forces:");
     vv_derivation_components(c, out, "R_e", n, s->q, Re);
     vv_derivation_components(c, out, "R_c", n, s->q, Rc);
-    vv_derivation_law(
-        c, out,
-        "d/dt(∂T_r/∂q') - ∂T_r/∂q = Q + R_e + R_c for each coordinate, with the forces "
-        "of the constraints:");
+    vv_derivation_law(c, out,
+                      "d/dt(∂T_r/∂q') - ∂T_r/∂q = Q + R_e + R_c for each coordinate, with the "
+                      "constraint forces:");
     for (int a = 0; a < n; a++) Q[a] = vv_sum(c, 3, (vv_expr[]){Q[a], Re[a], Rc[a]});
     vv_equations_set_residuals(c, s, E, Q, out);
     vv_equations_add_definition(c, s->m, out, "T_r", T_r,
-                                "Relative energy; forces of transport R_e and of Coriolis R_c");
+                                "Relative energy; transport forces R_e and Coriolis forces R_c");
     name_forces(c, s, out, "R_e", Re);
     name_forces(c, s, out, "R_c", Rc);
     return vv_ctx_status(c);
@@ -119,7 +118,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
 
 const vv_formalism vv_formalism_fictitious = {
     .name = "fictitious",
-    .title = "Relative motion: forces of transport and of Coriolis",
+    .title = "Relative motion: transport and Coriolis forces",
     .source = "Appell, Traité II, no. 456",
     .primitive = "T_r and the inertia forces of the moving axes",
     .relative = true,

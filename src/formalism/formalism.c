@@ -78,11 +78,11 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
         status = vv_equations_add_servos(c, s, out);
     if (s->massless && vv_ctx_status(c) == VV_E_MODEL) { /* it divides by a vanishing inertia */
         vv_ctx_clear_failure(c);
-        *why = "the accelerations are not determined: something has no inertia";
+        *why = "the accelerations are indeterminate: something has no inertia";
         return VV_E_BEYOND;
     }
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
-        *why = "what it computes from could not be evaluated on this system";
+        *why = "its starting quantities could not be evaluated for this system";
     if (status == VV_OK && vv_trace(c, VV_TRACE_EQUATIONS)) vv_equations_trace_residuals(c, out);
     if (status == VV_OK) status = vv_equations_mass_matrix(c, out);
     if (status == VV_OK) remove_formal_time(c, s, out);

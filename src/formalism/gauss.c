@@ -19,13 +19,12 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_gradient(c, R, n, s->qdd, g);
     vv_derivation_begin(
         c, out, "Constraint of the motion",
-        "R = S - Σ Q q'' in all coordinates, as if they were free, without its terms free of "
-        "accelerations:");
+        "R = S - Σ Q q'' in all coordinates, taken as free, omitting terms without accelerations:");
     vv_derivation_twice(c, out, "R", vv_drop_terms_free_of(c, R, n, s->qdd));
     vv_derivation_begin(c, out, "Derivatives of R", NULL);
     vv_derivation_partials(c, out, "R", n, s->qdd, g);
     vv_derivation_law(c, out,
-                      "R is least under the constraints: ∂R/∂q'' = Σ λ A for each coordinate:");
+                      "R is minimal under the constraints: ∂R/∂q'' = Σ λ A for each coordinate:");
     for (int a = 0; a < n; a++) Q[a] = VV_ZERO; /* already in R */
     vv_equations_set_residuals(c, s, g, Q, out);
     return vv_ctx_status(c);

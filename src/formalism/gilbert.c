@@ -22,9 +22,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr T = vv_sum(c, 3, (vv_expr[]){T_r, G, V});
     vv_derivation_begin(
         c, out, "Energies",
-        "Relative to axes of fixed direction through the moving origin: the relative "
-        "energy, that of the turning, the mixed term, and the function of the origin's "
-        "acceleration:");
+        "Relative to axes of fixed direction through the moving origin: the relative energy, that "
+        "of the rotation, the mixed term, and the potential of the origin's acceleration:");
     vv_derivation_value(c, out, "T_r", T_r);
     vv_derivation_value(c, out, "𝒢", G);
     vv_derivation_value(c, out, "𝒱", V);
@@ -39,8 +38,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_partials(c, out, "K", n, s->q, dK);
     vv_derivation_law(
         c, out,
-        "d/dt(∂T/∂q') - ∂T/∂q = Q + ∂K/∂q for each coordinate, with the forces of the "
-        "constraints:");
+        "d/dt(∂T/∂q') - ∂T/∂q = Q + ∂K/∂q for each coordinate, with the constraint forces:");
     vv_equations_set_residuals(c, s, E, Q, out);
     vv_equations_add_definition(c, s->m, out, "T_r", T_r, title);
     vv_equations_add_definition(c, s->m, out, "𝒢", G, title);

@@ -31,9 +31,8 @@ static bool moves_free_frame(vv_ctx *c, const vv_system *s) {
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
-    return moves_free_frame(c, s) ? "relations contain the time beside a free frame: the "
-                                    "combinations hold on the norm "
-                                    "of its parameters only"
+    return moves_free_frame(c, s) ? "constraints depend on time in the presence of a free frame: "
+                                    "the combinations hold only for unit Euler parameters"
                                   : NULL;
 }
 
@@ -113,7 +112,7 @@ static vv_constraint_row *relation(vv_ctx *c, const vv_system *s, const reductio
                                .coefficient = own,
                                .column = own,
                                .offset = r->k.time ? form[s->nq] : VV_ZERO,
-                               .label = "the combination of the relations that is no C",
+                               .label = "the combination of the constraints that is not a C",
                                .given = -1};
     row->raw = row->velocity;
     row->acceleration = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, row->velocity);
@@ -179,8 +178,8 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_forces(c, out, nq, s->q, Q);
     vv_derivation_law(
         c, out,
-        "Σ (d/dt(∂T_C/∂q_b') - ∂T_C/∂q_b - Q_b) ∂q_b'/∂q' = Σ λ A for each coordinate that "
-        "the C do not give, A the coefficients of the relations left:");
+        "Σ (d/dt(∂T_C/∂q_b') - ∂T_C/∂q_b - Q_b) ∂q_b'/∂q' = Σ λ A for each coordinate not given by "
+        "the C, A the coefficients of the remaining constraints:");
     for (int a = 0; a < nq; a++) E[a] = vv_sub(c, E[a], Q[a]);
     vv_subst(c, nq, s->qdd, out->rate_rate, nq, E, E);
     vv_subst(c, nq, s->qd, r.rate, nq, E, E);

@@ -51,16 +51,16 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     derivatives(c, s, T, dT);
     show_table(c, s, &k, out);
     vv_generalized_forces_on_speeds(c, s, Q);
-    vv_derivation_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
+    vv_derivation_begin(c, out, "Energy", "In the speeds, with the constraints satisfied:");
     vv_derivation_value(c, out, "T", T);
     vv_derivation_begin(
         c, out, "Momenta",
-        "Derivatives of T by the speeds, and along the coordinates with the speeds kept:");
+        "Derivatives of T with respect to the speeds, and along the coordinates at fixed speeds:");
     vv_derivation_partials(c, out, "T", n, s->w, p);
     vv_derivation_rates(c, out, "T", n, s->w, pd, &s->maps.speed_rates);
     vv_derivation_components(c, out, "D", n, s->w, dT);
     vv_derivation_begin(c, out, "Turning",
-                        "The sums of g, speeds and momenta, those of the constraints included:");
+                        "The sums of g, speeds and momenta, including those of the constraints:");
     vv_derivation_components(c, out, "G", n, s->w, turning);
     vv_derivation_forces(c, out, n, s->w, Q);
     vv_derivation_law(c, out, "d/dt(∂T/∂w) + G - D = Q for each speed w:");

@@ -24,8 +24,8 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind != VV_ROW_HOLONOMIC)
             return vv_format(c,
-                             "%s is not a finite relation, and the action varied under such "
-                             "relations does not give the motion",
+                             "%s is not holonomic, and varying the action under such constraints "
+                             "does not give the motion",
                              s->row[i].label);
     if (!s->elimination.complete) return s->elimination.refusal;
     if (!p || !ud || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK ||
@@ -87,11 +87,11 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_begin(c, out, "Momenta", NULL);
     vv_derivation_partials(c, out, "T", n, r.ud, r.p);
     vv_derivation_begin(c, out, "Hamiltonian",
-                        "H = Σ p q' - T - U, the velocities written by the momenta:");
+                        "H = Σ p q' - T - U, with the velocities in terms of the momenta:");
     vv_derivation_value(c, out, "H", H);
     vv_derivation_partials(c, out, "H", n, r.u, dH);
     vv_derivation_law(c, out,
-                      "p' = -∂H/∂q + Q for each coordinate, Q the forces that U does not give:");
+                      "p' = -∂H/∂q + Q for each coordinate, Q the forces not derived from U:");
     for (int i = 0; i < n; i++) out->residual[i] = vv_sub(c, vv_add(c, out->wd[i], dH[i]), r.Q[i]);
     vv_equations_add_definition(c, s->m, out, "H", H, "Hamiltonian");
     return vv_ctx_status(c);

@@ -26,7 +26,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_derivation_bodies(c, s, &motion, out);
     vv_derivation_begin(
         c, out, "Inertia forces",
-        "Work of m a and dσ/dt of all bodies on the partial velocities of each speed:");
+        "Power of m a and dσ/dt of all bodies on the partial velocities of each speed:");
     vv_derivation_components(c, out, "F", s->n, s->w, F);
     vv_derivation_forces(c, out, s->n, s->w, Q);
     vv_derivation_law(c, out, "F = Q for each speed:");

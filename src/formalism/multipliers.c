@@ -8,7 +8,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
     if (!E || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
-    vv_derivation_begin(c, out, "Energies", "In all coordinates, as if they were free:");
+    vv_derivation_begin(c, out, "Energies", "In all coordinates, taken as free:");
     vv_derivation_value(c, out, "T", s->T);
     vv_derivation_value(c, out, "U", s->U);
     vv_lagrange_operator(c, s, "T", s->T, out, E);
@@ -26,7 +26,7 @@ const vv_formalism vv_formalism_multipliers = {
     .name = "multipliers",
     .title = "Lagrange's equations with multipliers",
     .source = "Appell, Traité II, nos. 441, 463",
-    .primitive = "T of all coordinates as if free, and the constraint rows",
+    .primitive = "T of all coordinates taken as free, and the constraint Jacobian",
     .role = VV_FORMALISM_MULTIPLIERS,
     .servos = VV_SERVOS_ADDED,
     .derive = derive,

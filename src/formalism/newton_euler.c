@@ -31,9 +31,10 @@ static int body_at(vv_ctx *c, const vv_model *m, const vv_load *l) {
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     const vv_model *m = s->m;
     if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
-    if (m->has_kinetic) return "a kinetic energy is given outright: there are no bodies to balance";
+    if (m->has_kinetic)
+        return "a kinetic energy is stated directly: there are no bodies to balance";
     for (int a = 0; a < m->nq; a++)
-        if (!vv_is_zero(m->work[a])) return "a force is stated by its work, not on a body";
+        if (!vv_is_zero(m->work[a])) return "a force is stated by its virtual work, not on a body";
     for (int i = 0; i < m->nloads; i++)
         if (body_at(c, m, &m->load[i]) < 0)
             return "a force acts at a point that is not the centre of a body";
@@ -42,11 +43,11 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     vv_expr U = vv_sub(c, m->force_function, m->centrifugal), h;
     for (int b = 0; b < m->nbodies; b++) {
         if (!vv_vec_dot(c, &m->frames, g, m->body[b].centre, &h))
-            return "the direction of gravity is not known";
+            return "the direction of gravity is unknown";
         U = vv_sub(c, U, vv_mul(c, m->body[b].mass, h));
     }
     bool gravity = vv_is_zero(U) || vv_vanishes(c, &m->facts, U);
-    return gravity ? NULL : "a force function other than gravity is not stated on a body";
+    return gravity ? NULL : "a force function other than gravity has no known point of application";
 }
 
 /* ---- balances ------------------------------------------------------------------------------ */
@@ -138,12 +139,12 @@ static void record_step(balances *k, int body, int axes, const vv_expr x[3],
     const char *title =
         vv_format(k->c, sigma ? "Rotation of %s" : "Velocity of %s",
                   m->body[body].name ? m->body[body].name : vv_format(k->c, "body %d", body + 1));
-    const char *text = vv_format(k->c,
-                                 sigma ? "Along the axes of %s: rotation Ω of the axes, rotation ω "
-                                         "and angular momentum σ of the body about its centre:"
-                                       : "Along the axes of %s: rotation Ω of the axes, velocity v "
-                                         "of the centre:",
-                                 vv_frame_name(m, axes));
+    const char *text = vv_format(
+        k->c,
+        sigma ? "In the axes of %s: angular velocity Ω of the axes, angular velocity ω and angular "
+                "momentum σ of the body about its centre:"
+              : "In the axes of %s: angular velocity Ω of the axes, velocity v of the centre:",
+        vv_frame_name(m, axes));
     if (!title || !text ||
         !vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, axes), axes, turn))
         return;
@@ -233,10 +234,9 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     out->lambda_text = k.text;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     equations(&k, out);
-    vv_derivation_law(
-        c, out,
-        "m (v' + Ω × v) = F + R and σ' + Ω × σ = M + C for every body along its axes, R and "
-        "C the reactions; then their work on each speed:");
+    vv_derivation_law(c, out,
+                      "m (v' + Ω × v) = F + R and σ' + Ω × σ = M + C for every body in its axes, R "
+                      "and C the reactions; then their power on each speed:");
     return vv_ctx_status(c);
 }
 

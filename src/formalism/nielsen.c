@@ -12,7 +12,7 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr rate = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, s->T);
     vv_gradient(c, rate, n, s->qd, N);
     vv_kinetic_energy_gradient(c, s, s->T, n, s->q, dT);
-    vv_derivation_begin(c, out, "Energy and its rate", "In all coordinates, as if they were free:");
+    vv_derivation_begin(c, out, "Energy and its rate", "In all coordinates, taken as free:");
     vv_derivation_value(c, out, "T", s->T);
     vv_derivation_value(c, out, "T'", rate);
     vv_derivation_begin(c, out, "Derivatives of T' and T", NULL);

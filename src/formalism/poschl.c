@@ -149,20 +149,21 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     derivatives(c, s, &k, dH);
     other_forces(c, s, Q);
     show(c, &k, out);
-    vv_derivation_begin(c, out, "Energy", "In the speeds, the constraints being satisfied:");
+    vv_derivation_begin(c, out, "Energy", "In the speeds, with the constraints satisfied:");
     vv_derivation_value(c, out, "T", T);
-    vv_derivation_begin(c, out, "Momenta", "Derivatives of T by the speeds, and their rates:");
+    vv_derivation_begin(c, out, "Momenta",
+                        "Derivatives of T with respect to the speeds, and their rates:");
     vv_derivation_partials(c, out, "T", n, s->w, k.value);
     vv_derivation_rates(c, out, "T", n, s->w, pd, &s->maps.speed_rates);
-    vv_derivation_begin(
-        c, out, "Turning and H",
-        "The sums of g, ∂H/∂p and momenta; the derivatives of H along the coordinates "
-        "with the momenta kept:");
+    vv_derivation_begin(c, out, "Turning and H",
+                        "The sums of g, ∂H/∂p and momenta; the derivatives of H along the "
+                        "coordinates at fixed momenta:");
     vv_derivation_components(c, out, "G", n, s->w, turning);
     vv_derivation_components(c, out, "D", n, s->w, dH);
     vv_derivation_components(c, out, "Q", n, s->w, Q);
     vv_derivation_law(
-        c, out, "p' = -G - D + Q for each momentum p = ∂T/∂w, the momenta written by the speeds:");
+        c, out,
+        "p' = -G - D + Q for each momentum p = ∂T/∂w, with the momenta in terms of the speeds:");
     for (int i = 0; i < n; i++)
         out->residual[i] = vv_sub(c, vv_add(c, vv_add(c, pd[i], turning[i]), dH[i]), Q[i]);
     return vv_ctx_status(c);

@@ -43,7 +43,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     if (!s->elimination.complete) return s->elimination.refusal;
     if (!x || vv_reduced_system_build(c, s, &r, &scratch) != VV_OK || part(c, s, &r, &k) != VV_OK)
         return NULL;
-    if (!k.ignored) return "every coordinate occurs in the energies or has a force of its own";
+    if (!k.ignored) return "every coordinate occurs in the energies or has a generalized force";
     bool known = vv_velocities_by_momenta(c, s, &r, k.ignored, k.at + k.kept, r.p, x);
     return known ? NULL : "the momenta of the cyclic coordinates do not determine their rates";
 }
@@ -140,18 +140,16 @@ static void residuals(vv_ctx *c, const vv_system *s, const vv_reduced_system *r,
     vv_equations_add_definition(c, s->m, out, "R", R, "Routhian");
     vv_gradient(c, R, k->kept, out->w, p);
     vv_gradient(c, R, n, r->u, dR);
-    vv_derivation_begin(
-        c, out, "Routhian",
-        "R = T + U - Σ β q' over the cyclic coordinates, their rates written by the "
-        "momenta β:");
+    vv_derivation_begin(c, out, "Routhian",
+                        "R = T + U - Σ β q' over the cyclic coordinates, with their rates in terms "
+                        "of the momenta β:");
     vv_derivation_value(c, out, "R", R);
     vv_derivation_begin(c, out, "Derivatives of R", NULL);
     vv_derivation_partials(c, out, "R", k->kept, out->w, p);
     for (int i = 0; i < k->kept; i++)
         vv_derivation_partials(c, out, "R", 1, &r->u[k->at[i]], &dR[k->at[i]]);
-    vv_derivation_law(c, out,
-                      "d/dt(∂R/∂q') - ∂R/∂q = Q for the coordinates that are left, β' = 0 for the "
-                      "others:");
+    vv_derivation_law(
+        c, out, "d/dt(∂R/∂q') - ∂R/∂q = Q for the remaining coordinates, β' = 0 for the others:");
     vv_total_derivative(c, t->n, t->from, t->to, k->kept, p, p);
     for (int i = 0; i < k->ignored; i++) {
         vv_subst(c, 1, &r->ud[k->at[k->kept + i]], &x[i], n, r->Q, r->Q);
@@ -182,7 +180,7 @@ const vv_formalism vv_formalism_routh = {
     .name = "routh",
     .title = "Routh's equations, cyclic coordinates ignored",
     .source = "Routh 1877",
-    .primitive = "the Routhian of the coordinates that are left",
+    .primitive = "the Routhian of the remaining coordinates",
     .refusal = refusal,
     .derive = derive,
 };

@@ -18,15 +18,14 @@ static vv_status derive(vv_ctx *c, const vv_system *s, vv_equations *out) {
     vv_expr *P = VV_ARRAY(c, vv_expr, n + 1), *Q = VV_ARRAY(c, vv_expr, n + 1);
     if (!P || !Q || vv_equations_init_with_multipliers(c, s, out) != VV_OK) return vv_ctx_status(c);
     vv_derivation_begin(c, out, "Energy",
-                        "In all coordinates, the servo relations not being used:");
+                        "In all coordinates, without using the servo constraints:");
     vv_derivation_value(c, out, "T", s->T);
     vv_lagrange_operator(c, s, "T", s->T, out, P);
     if (vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
     vv_derivation_forces(c, out, n, s->q, Q);
-    vv_derivation_law(
-        c, out,
-        "d/dt(∂T/∂q') - ∂T/∂q = Q with the forces of the contacts and of the servos for each "
-        "coordinate, and the relations of both:");
+    vv_derivation_law(c, out,
+                      "d/dt(∂T/∂q') - ∂T/∂q = Q with the contact and servo forces for each "
+                      "coordinate, and the constraints of both:");
     vv_equations_set_residuals(c, s, P, Q, out);
     return vv_equations_add_servos(c, s, out);
 }
@@ -36,7 +35,7 @@ const vv_formalism vv_formalism_servo = {
     .title = "Equations of servo constraints",
     .source = "Appell, Traité II, no. 470",
     .primitive =
-        "T as if free, the rows of the relations, the forms on which the servos do no work",
+        "T taken as free, the constraint Jacobian, the forms on which the servos do no work",
     .role = VV_FORMALISM_SERVO,
     .servos = VV_SERVOS_OWN,
     .refusal = refusal,

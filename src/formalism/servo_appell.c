@@ -10,7 +10,7 @@
 static const char *refusal(vv_ctx *c, const vv_system *s) {
     if (!s->nservos) return "the model has no servo constraint";
     if (!s->speeds_ok) return vv_refuse_nonlinear(c, s);
-    return s->servo.by ? NULL : "the servos' forms could not be solved for variations";
+    return s->servo.by ? NULL : "the servo forms could not be solved for the variations";
 }
 
 static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_equations *out, vv_expr *E) {
@@ -21,17 +21,15 @@ static vv_status accelerations(vv_ctx *c, const vv_system *s, vv_equations *out,
     if (vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, n, s->wd, E);
     if (vv_generalized_forces_on_speeds(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_derivation_begin(
-        c, out, "Energy of acceleration",
-        "In the speeds that the contacts leave, the servo relations not being used; "
-        "terms without accelerations are left out:");
+    vv_derivation_begin(c, out, "Energy of acceleration",
+                        "In the speeds that the contacts allow, without using the servo "
+                        "constraints; terms without accelerations are omitted:");
     vv_derivation_twice(c, out, "S", vv_drop_terms_free_of(c, S, n, s->wd));
     vv_derivation_partials(c, out, "S", n, s->wd, E);
     vv_derivation_forces(c, out, n, s->w, Q);
-    vv_derivation_law(
-        c, out,
-        "Σ (∂S/∂w' - Q) δw = 0 on the displacements that annul the work of the servos; then "
-        "the servos' forces, and their relations:");
+    vv_derivation_law(c, out,
+                      "Σ (∂S/∂w' - Q) δw = 0 on the virtual displacements on which the servos do "
+                      "no work; then the servo forces and constraints:");
     for (int i = 0; i < n; i++) E[i] = vv_sub(c, E[i], Q[i]);
     return vv_ctx_status(c);
 }
@@ -76,7 +74,7 @@ const vv_formalism vv_formalism_servo_appell = {
     .title = "Appell's equations extended to servo constraints",
     .source = "Appell, Traité II, no. 470, (10) and (12)",
     .primitive =
-        "S in the speeds of the contacts, on the displacements that annul the servos' work",
+        "S in the speeds of the contacts, on virtual displacements on which the servos do no work",
     .role = VV_FORMALISM_SERVO_SPEEDS,
     .servos = VV_SERVOS_OWN,
     .refusal = refusal,

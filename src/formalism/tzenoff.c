@@ -14,7 +14,7 @@ static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_
     vv_kinematics motion;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *Q = VV_ARRAY(c, vv_expr, nq + 1), S;
     if (!E || !Q) return vv_ctx_status(c);
-    vv_derivation_begin(c, out, "Energies", "Before the differential relations are used:");
+    vv_derivation_begin(c, out, "Energies", "Before the nonholonomic constraints are used:");
     vv_derivation_value(c, out, "T_0", s->T);
     if (vv_lagrange_operator(c, s, "T_0", s->T, out, E) != VV_OK) return vv_ctx_status(c);
     for (int a = 0; a < nq; a++) P[a] = VV_ZERO;
@@ -22,10 +22,9 @@ static vv_status expressions(vv_ctx *c, const vv_system *s, const vv_coordinate_
         if (vv_kinematics_in_coordinates(c, s, &motion) != VV_OK) return vv_ctx_status(c);
         if (vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
         vv_gradient(c, S, nq, s->qdd, P);
-        vv_derivation_begin(
-            c, out, "Energy of acceleration",
-            "Its terms without accelerations are left out; its derivatives by the dependent "
-            "accelerations:");
+        vv_derivation_begin(c, out, "Energy of acceleration",
+                            "Terms without accelerations are omitted; its derivatives with respect "
+                            "to the dependent accelerations:");
         vv_derivation_twice(c, out, "S_0", vv_drop_terms_free_of(c, S, nq, s->qdd));
         for (int d = 0; d < k->ndependent; d++)
             vv_derivation_partials(c, out, "S_0", 1, &s->qdd[k->dependent[d]], &P[k->dependent[d]]);
@@ -79,8 +78,8 @@ static void show_split(vv_ctx *c, const vv_system *s, const vv_coordinate_partit
         vv_truth zeroes = vv_is_identically_zero(c, &s->facts, lost);
         vv_equations_add_note(c, out,
                               vv_format(c, "the split %s for %s",
-                                        zeroes == VV_TRUE    ? "is licit"
-                                        : zeroes == VV_FALSE ? "is not licit"
+                                        zeroes == VV_TRUE    ? "is permitted"
+                                        : zeroes == VV_FALSE ? "is not permitted"
                                                              : "is not decided",
                                         name));
         if (zeroes == VV_FALSE)

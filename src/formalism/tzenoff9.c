@@ -39,9 +39,9 @@ static vv_status brackets(vv_ctx *c, const vv_system *s, const vv_coordinate_par
     if (vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK) return vv_ctx_status(c);
     vv_gradient(c, S, nq, s->qdd, dS);
     vv_gradient(c, s->T, nq, s->qd, p);
-    vv_derivation_begin(c, record, "Energy of acceleration",
-                        "Its terms without accelerations are left out; what enters through the "
-                        "dependent rates:");
+    vv_derivation_begin(
+        c, record, "Energy of acceleration",
+        "Terms without accelerations are omitted; contributions through the dependent rates:");
     vv_derivation_twice(c, record, "S_0", vv_drop_terms_free_of(c, S, nq, s->qdd));
     for (int d = 0; d < k->ndependent; d++) {
         vv_derivation_partials(c, record, "T_0", 1, &s->qd[k->dependent[d]], &p[k->dependent[d]]);

@@ -11,7 +11,7 @@ static vv_status free_balance(vv_ctx *c, const vv_system *s, vv_equations *out, 
     int n = s->nq;
     vv_expr *Q = VV_ARRAY(c, vv_expr, n + 1);
     if (!Q || vv_generalized_forces_on_coordinates(c, s, Q) != VV_OK) return vv_ctx_status(c);
-    vv_derivation_begin(c, out, "Energy", "In all coordinates, as if they were free:");
+    vv_derivation_begin(c, out, "Energy", "In all coordinates, taken as free:");
     vv_derivation_value(c, out, "T", s->T);
     vv_lagrange_operator(c, s, "T", s->T, out, E);
     vv_derivation_forces(c, out, n, s->q, Q);
@@ -33,7 +33,7 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
     if (!M) return NULL;
     mass_matrix(c, s, M);
     vv_generic_rank(c, &s->facts, n, n, M, &rank, NULL, NULL, NULL);
-    return rank == n ? NULL : "the mass matrix of all coordinates as if free is singular";
+    return rank == n ? NULL : "the mass matrix of all coordinates taken as free is singular";
 }
 
 /* dst = A x, A the constraint rows. */

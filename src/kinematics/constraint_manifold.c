@@ -313,12 +313,10 @@ void vv_system_eliminate_coordinates(vv_ctx *c, vv_system *s) {
     s->elimination.left = VV_ARRAY(c, vv_expr, s->nq + 1);
     bool *gone = VV_ARRAY(c, bool, s->nq + 1);
     if (!gone || !s->elimination.left) return;
-    if (s->m->nfree)
-        refuse(s, "a free frame has no coordinates that are independent of each other");
+    if (s->m->nfree) refuse(s, "the coordinates of a free frame are not independent");
     for (int r = 0; r < s->nrows && s->elimination.complete; r++) {
         if (s->row[r].kind != VV_ROW_HOLONOMIC) {
-            refuse(s, vv_format(c, "%s is not a finite relation between the coordinates",
-                                s->row[r].label));
+            refuse(s, vv_format(c, "%s is not a holonomic constraint", s->row[r].label));
             break;
         }
         vv_expr g = s->row[r].finite, value;

@@ -173,7 +173,7 @@ static vv_diag *found(row_set *k, vv_constraint_finding_kind kind, int constrain
         text = vv_format(k->c, "%s holds identically", con->label);
     else if (kind == VV_FINDING_REDUNDANT)
         text = vv_format(k->c, "%s is redundant: it follows from %s", con->label,
-                         *others ? others : "the finite constraints");
+                         *others ? others : "the holonomic constraints");
     else if (idle && symbols)
         text = vv_format(k->c, "%s contains no coordinate", con->label);
     else if (*others)
@@ -183,8 +183,8 @@ static vv_diag *found(row_set *k, vv_constraint_finding_kind kind, int constrain
     vv_diag *d = record(k, kind, constraint, text);
     if (kind != VV_FINDING_CONTRADICTORY) return d;
     vv_diag_hint(k->c, d,
-                 idle && symbols ? "what is known of parameters is stated by relation"
-                                 : "remove one of the relations, or correct it");
+                 idle && symbols ? "state properties of parameters by relation"
+                                 : "remove one of the constraints, or correct it");
     if (!*others) return d;
     d->related = first;
     d->related_text = "one of those it contradicts";
@@ -325,21 +325,20 @@ static void constant_row(row_set *k, int index) {
         by_signs && known ? VV_FINDING_REDUNDANT : VV_FINDING_CONTRADICTORY;
     vv_diag *d = found(k, kind, index, left_out, k->ncandidates);
     if (by_signs && known)
-        vv_diag_hint(c, d, "that is for parameters of the signs that their values have");
+        vv_diag_hint(c, d, "this holds for parameters with the signs of their given values");
     else if (by_signs)
-        vv_diag_hint(c, d, "it would follow for positive parameters: state their signs by assume");
+        vv_diag_hint(c, d,
+                     "it would follow for positive parameters: state their signs with assume");
 }
 
 void vv_diag_vanishing_gradient(vv_ctx *c, vv_span span, const char *label) {
-    vv_diag_hint(
-        c,
-        vv_diag_add(c, VV_ERROR, VV_D_NO_DIRECTION, span,
-                    "%s has no direction for its force: its derivatives vanish, or have no "
-                    "value, wherever it holds",
-                    label),
-        "state what vanishes itself, each component by its own relation: "
-        "dot(A - B, world.x) = 0 of points that meet, dot(F.x, G.y) = 0 of axes x that "
-        "are parallel");
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_NO_DIRECTION, span,
+                             "%s defines no direction for its force: its gradient vanishes or is "
+                             "undefined wherever it holds",
+                             label),
+                 "state the vanishing quantity itself, one constraint per component: dot(A - B, "
+                 "world.x) = 0 for coincident points, dot(F.x, G.y) = 0 for parallel x axes");
 }
 
 /* On the manifold of the previous ones, a holonomic constraint may hold already, or never. */
@@ -414,10 +413,9 @@ static void dependent_row(row_set *k, int at) {
     if (!known && (!a->finite.id || !k->s->manifold_solved))
         vv_diag_hint(
             c,
-            vv_diag_add(
-                c, VV_WARNING, VV_D_REDUNDANT, k->s->m->constraint[a->constraint].span,
-                "whether this relation agrees with the others or contradicts them is not decided"),
-            "it is taken to agree, since their rates do");
+            vv_diag_add(c, VV_WARNING, VV_D_REDUNDANT, k->s->m->constraint[a->constraint].span,
+                        "whether this constraint is compatible with the others is not decided"),
+            "it is taken as compatible, since the velocity constraints are");
 }
 
 /* The prover's points lie on the manifold of the holonomic constraints, with the lengths of the
@@ -479,8 +477,8 @@ static void judge(row_set *k) {
         else if (by_numbers)
             record(k, VV_FINDING_REDUNDANT, a->constraint,
                    vv_format(k->c,
-                             "%s is redundant: it follows from the others wherever the mechanism "
-                             "moves from its start, as numbers show",
+                             "%s is redundant: numerically it follows from the others along "
+                             "motions from the initial state",
                              k->s->m->constraint[a->constraint].label));
         else if (with_offset[i])
             found(k, VV_FINDING_CONTRADICTORY, a->constraint,
@@ -544,7 +542,7 @@ vv_status vv_system_note_constant_heights(vv_ctx *c, vv_system *s) {
         vv_diag_hint(
             c,
             vv_diag_add(c, VV_NOTE, VV_D_HEIGHT, con->span,
-                        "the %c coordinate of the contact keeps its start value", 'x' + axis),
+                        "the %c coordinate of the contact keeps its initial value", 'x' + axis),
             "to fix it, add constraint dot(%s, world.%c) = 0", place ? place + 4 : "P", 'x' + axis);
     }
     return vv_ctx_status(c);

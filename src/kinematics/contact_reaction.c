@@ -92,7 +92,7 @@ static const char *obstacle_to_newton(vv_ctx *c, const vv_system *s, int contact
                    con->span.begin == m->rolling[contact].span.begin;
         if (con->kind != VV_CON_NORM && !own) return "other constraints act on this body";
     }
-    if (has_works(c, s)) return "stated works have no point at which they act";
+    if (has_works(c, s)) return "stated virtual work has no point of application";
     vv_expr other = m->force_function;
     for (int i = 0; i < m->nlinks; i++)
         if (!m->link[i].damper && is_placed(c, s, &m->link[i]))
@@ -100,14 +100,14 @@ static const char *obstacle_to_newton(vv_ctx *c, const vv_system *s, int contact
     for (int b = 0; b < m->nbodies && !vv_vec_is_zero(m->gravity); b++) {
         vv_expr weight = VV_ZERO;
         if (!vv_vec_dot(c, &m->frames, m->gravity, m->body[b].centre, &weight))
-            return "gravity cannot be written along known axes";
+            return "gravity cannot be expressed in known axes";
         other = vv_sub(c, other, vv_mul(c, m->body[b].mass, weight));
     }
     for (int a = 0; a < m->nq; a++)
         if (!vv_vanishes(c, &m->facts, vv_diff(c, other, s->q[a])))
-            return "a force function other than gravity and springs between points of bodies has "
-                   "no point at which it acts";
-    return m->has_kinetic ? "an energy given outright has no bodies" : NULL;
+            return "only gravity and springs between body points have a known point of "
+                   "application; another force function has none";
+    return m->has_kinetic ? "an energy stated directly has no bodies" : NULL;
 }
 
 /* From the momentum of all bodies: forces between them cancel. */
@@ -122,7 +122,7 @@ static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], 
     for (int i = 0; i < m->nloads; i++)
         if (!m->load[i].is_torque) R = vv_vec_sub(c, R, m->load[i].force);
     R = vv_vec_sub(c, R, link_forces(c, s));
-    *why = "the force cannot be written along the axes asked for";
+    *why = "the force cannot be expressed in the requested axes";
     return vv_vec_components(c, &m->frames, R, frame, out);
 }
 

@@ -85,8 +85,8 @@ static void report_dependent_speeds(vv_ctx *c, const vv_system *s, const candida
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_CONTRADICTION,
                                  s->rank ? s->row[0].span : (vv_span){0},
-                                 "no position was found where all constraints hold"),
-                     "see whether they have a real solution");
+                                 "no position was found that satisfies all constraints"),
+                     "check that they have a real solution");
         return;
     }
     for (int i = 0; i < ndeclared; i++) {
@@ -98,8 +98,8 @@ static void report_dependent_speeds(vv_ctx *c, const vv_system *s, const candida
             vv_diag_add(c, VV_ERROR, VV_D_SPEEDS_DEPENDENT, k[i].declared->span,
                         "the speed '%s' is determined by the constraints and the other speeds",
                         vv_symbol_get(c, k[i].symbol)->name),
-            "%d speed%s needed: one for each degree of freedom, independent of the others",
-            s->freedom, s->freedom == 1 ? " is" : "s are");
+            "%d speed%s needed: one independent speed per degree of freedom", s->freedom,
+            s->freedom == 1 ? " is" : "s are");
     }
     if (!dependent)
         vv_diag_hint(

@@ -67,7 +67,7 @@ static void keep(search *k, vv_expr g) {
     s->servo.rates += finite ? 2 : 1;
     vv_constraint_row *row = &s->servo.row[s->servo.r + s->servo.nhidden++];
     *row = (vv_constraint_row){.kind = VV_ROW_SERVO,
-                               .label = "what follows from the servos and the motion",
+                               .label = "the hidden constraints of the servos",
                                .span = s->servo.row[s->servo.r - 1].span,
                                .given = s->servo.row[s->servo.r - 1].given};
     row->coefficient = row->column = VV_ARRAY(c, vv_expr, s->nq + 1);
@@ -215,10 +215,10 @@ vv_status vv_system_hidden_constraints(vv_ctx *c, vv_system *s) {
     s->facts = before;
     s->manifold_solved = solved;
     v->nhidden = 0;
-    v->refusal = "the servos' forces do not determine the accelerations: they cannot act on "
-                 "what their relations bind, or a coordinate has no inertia";
+    v->refusal = "the servo forces do not determine the accelerations: they cannot act on the "
+                 "quantities they constrain, or a coordinate has no inertia";
     vv_diag_hint(
         c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_SINGULAR, v->row[v->r - 1].span, "%s", v->refusal),
-        "name after through a coordinate that moves what the relation binds");
+        "after through, name a coordinate that moves the constrained quantity");
     return vv_ctx_status(c);
 }

@@ -1,5 +1,5 @@
-/* kinematics/: the mechanical system every formalism starts from: constraint rows, speeds, T, U, Q, S.
- * The public header of the room: other rooms include this one and no other. */
+/* kinematics/: the mechanical system every formalism starts from: constraint rows, speeds, T, U, Q,
+ * S. The public header of the room: other rooms include this one and no other. */
 #ifndef VV_KINEMATICS_KINEMATICS_H
 #define VV_KINEMATICS_KINEMATICS_H
 

@@ -57,14 +57,13 @@ vv_status vv_system_check_lindelof(vv_ctx *c, const vv_system *s) {
     int given = rank_in(c, s, k.dim, k.p, k.form, n, which),
         licit = rank_in(c, s, k.dim, k.ncombinations, k.combination, n, which);
     if (licit >= given) return vv_ctx_status(c);
-    vv_diag_hint(
-        c,
-        vv_diag_add(c, VV_WARNING, VV_D_LINDELOF, s->m->kinetic_span,
-                    "%s absent from the kinetic energy, but the relations that give %s are not "
-                    "all combinations in Hadamard's sense: if T was reduced by them, its equations "
-                    "are wrong (Lindelöf's error)",
-                    names(c, s, n, which), n == 1 ? "it" : "them"),
-        "state T as if the rates were independent; 'visviva study FILE constraints' lists what may "
-        "be used in it");
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_WARNING, VV_D_LINDELOF, s->m->kinetic_span,
+                             "%s absent from the kinetic energy, but the constraints that "
+                             "determine %s are not all combinations in Hadamard's sense: if T was "
+                             "reduced by them, its equations are wrong (Lindelöf's error)",
+                             names(c, s, n, which), n == 1 ? "it" : "them"),
+                 "state T as if the rates were independent; 'visviva study FILE constraints' lists "
+                 "the constraints that may be used in it");
     return vv_ctx_status(c);
 }

@@ -52,7 +52,7 @@ static const char *names_without(vv_ctx *c, const vv_system *s, const bool *has,
         vv_buffer_add(&b, shown == 1 ? "" : shown == count ? " and " : ", ");
         const char *name = vv_symbol_get(c, q->q)->name;
         if (q->internal)
-            vv_buffer_printf(&b, "a turn of %.*s", (int)strcspn(name, "."), name);
+            vv_buffer_printf(&b, "a rotation of %.*s", (int)strcspn(name, "."), name);
         else
             vv_buffer_add(&b, name);
     }
@@ -109,11 +109,10 @@ vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s) {
     s->massless = true;
     for (int i = 0; i < rank; i++) has[column[i]] = true;
     const char *names = names_without(c, s, has, &where);
-    vv_diag_hint(
-        c,
-        vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where,
-                    "the accelerations are not determined: no inertia for %s", names),
-        "state a mass or a kinetic energy that its rate enters, or bind it by a constraint");
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where,
+                             "the accelerations are indeterminate: no inertia for %s", names),
+                 "state a mass or a kinetic energy that contains its rate, or constrain it");
     return vv_ctx_status(c);
 }
 
@@ -140,17 +139,17 @@ vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s) {
         return vv_ctx_fail(c, VV_E_MODEL);
     }
     vv_span last = s->rank ? s->row[s->rank - 1].span : (vv_span){0};
-    vv_diag_hint(c,
-                 vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, last,
-                             "the constraints leave no freedom: there are %d for %d velocit%s",
-                             s->rank, s->nv, s->nv == 1 ? "y" : "ies"),
-                 vv_system_is_driven(c, s)
-                     ? "the motion is prescribed: visviva run follows it; a servo in place of the "
-                       "constraint that holds the time has equations and a force"
-                 : has_friction(s->m)
-                     ? "while all contacts hold nothing can move: visviva run follows them where "
-                       "they slide or lift"
-                     : "remove one of them; visviva check lists them all");
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_NO_FREEDOM, last,
+                    "the constraints leave no degree of freedom: there are %d for %d velocit%s",
+                    s->rank, s->nv, s->nv == 1 ? "y" : "ies"),
+        vv_system_is_driven(c, s)
+            ? "the motion is prescribed: visviva run follows it; a servo instead of the "
+              "time-dependent constraint has equations and a force"
+        : has_friction(s->m) ? "nothing can move while all contacts stick: visviva run follows "
+                               "them where they slide or separate"
+                             : "remove one of them; visviva check lists them all");
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 

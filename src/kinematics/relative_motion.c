@@ -42,13 +42,13 @@ static vv_status not_prescribed(vv_ctx *c, const vv_system *s, const vv_relative
                                 int offending, bool turns) {
     const vv_coordinate *q = &s->m->coordinate[offending];
     const char *name = vv_symbol_get(c, q->q)->name,
-               *what = q->internal ? "a free turn" : vv_format(c, "'%s'", name ? name : "");
+               *what = q->internal ? "a free rotation" : vv_format(c, "'%s'", name ? name : "");
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_RELATIVE, s->m->frames.frame[r->frame].span,
                              "the motion of frame '%s' is not prescribed: its %s depends on %s",
                              vv_frame_name(s->m, r->frame), turns ? "rotation" : "origin",
                              what ? what : "a coordinate"),
-                 "--relative-to needs a frame that time and parameters alone move");
+                 "--relative-to needs a frame that moves with time and parameters only");
     return vv_ctx_fail(c, VV_E_MODEL);
 }
 
@@ -148,7 +148,7 @@ vv_status vv_system_set_relative_frame(vv_ctx *c, vv_system *s, const char *name
         if (!vv_ctx_ok(c)) return vv_ctx_status(c);
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_RELATIVE, s->m->body[i].span,
-                                 "the place of this body in frame '%s' is not known", name),
+                                 "the position of this body in frame '%s' is unknown", name),
                      "state its position in the axes of %s", name);
         return vv_ctx_fail(c, VV_E_MODEL);
     }
@@ -159,8 +159,8 @@ vv_status vv_system_set_relative_frame(vv_ctx *c, vv_system *s, const char *name
 /* ---- energies ------------------------------------------------------------------------------ */
 
 const char *vv_relative_refusal(const vv_system *s) {
-    if (!s->relative) return "it is about relative motion: choose a frame by --relative-to FRAME";
-    return s->m->has_kinetic ? "a kinetic energy is given outright: its relative part is not known"
+    if (!s->relative) return "it concerns relative motion: choose a frame with --relative-to FRAME";
+    return s->m->has_kinetic ? "a kinetic energy is stated directly: its relative part is unknown"
                              : NULL;
 }
 

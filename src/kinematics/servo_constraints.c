@@ -19,15 +19,15 @@ typedef struct servo_set {
 static void found(servo_set *k, vv_constraint_finding_kind kind, int index) {
     static const int code[] = {VV_D_IDENTICAL, VV_D_REDUNDANT, VV_D_CONTRADICTION};
     static const char *const said[] = {"holds identically",
-                                       "is redundant: it follows from the other relations",
-                                       "contradicts the other relations"};
+                                       "is redundant: it follows from the other constraints",
+                                       "contradicts the other constraints"};
     const vv_constraint *con = &k->s->m->constraint[index];
     bool error = kind == VV_FINDING_CONTRADICTORY;
     const char *text = vv_format(k->c, "%s %s", con->label, said[kind]);
     k->s->finding[k->s->nfindings++] = (vv_constraint_finding){kind, index, text};
     vv_diag *d = vv_diag_add(k->c, error ? VV_ERROR : VV_NOTE, code[kind], con->span, "%s",
                              text ? text : "");
-    if (error) vv_diag_hint(k->c, d, "remove one of the relations, or correct it");
+    if (error) vv_diag_hint(k->c, d, "remove one of the constraints, or correct it");
 }
 
 static vv_constraint_row make_row(servo_set *k, int index) {
@@ -156,13 +156,13 @@ static void count_forms(servo_set *k) {
 const char *vv_servo_case_text(int scheme) {
     static const char *const text[] = {
         "",
-        "case 1: relations that give some variations by the others; equations (12) combine their "
-        "P - Q",
-        "case 2: what the contacts and the servos say of the variations is that some coordinates "
-        "do not vary; P = Q for the others",
-        "case 3: driven coordinates, and relations of contact; P = Q and the forces of contact for "
-        "the others",
-        "case 4: driven coordinates without relations of contact; P = Q for the others"};
+        "case 1: constraints that give some variations in terms of the others; equations (12) "
+        "combine their P - Q",
+        "case 2: contacts and servos together only require that some coordinates do not vary; P = "
+        "Q for the others",
+        "case 3: driven coordinates with contact constraints; P = Q and the contact forces for the "
+        "others",
+        "case 4: driven coordinates without contact constraints; P = Q for the others"};
     return text[scheme >= 1 && scheme <= 4 ? scheme : 0];
 }
 
@@ -232,18 +232,18 @@ static void conclude(servo_set *k) {
     if (v->r > v->j) {
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_SERVO_MANY, at,
-                                 "too many servo relations: %d, but their forces act through %d "
+                                 "too many servo constraints: %d, but their forces act through %d "
                                  "independent variation%s",
                                  v->r, v->j, v->j == 1 ? "" : "s"),
-                     "drop a relation, or name a further coordinate that is driven");
+                     "remove a servo constraint, or name another driven coordinate");
     } else if (v->r < v->j) {
         v->refusal = vv_format(c,
                                "the motion is indeterminate: the servos act through %d independent "
-                               "variation%s, but state %d relation%s",
+                               "variation%s, but state %d constraint%s",
                                v->j, v->j == 1 ? "" : "s", v->r, v->r == 1 ? "" : "s");
         vv_diag_hint(
             c, vv_diag_add(c, VV_WARNING, VV_D_SERVO_FEW, at, "%s", v->refusal ? v->refusal : ""),
-            "state a further servo relation, or name fewer coordinates after through");
+            "state another servo constraint, or name fewer coordinates after through");
     } else {
         for (int i = 0; i < v->r; i++) v->row[i].column = v->through + i * k->s->nq;
         v->singular = !regular(k);

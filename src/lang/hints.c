@@ -33,8 +33,8 @@ static const char *method(vv_parser *p) {
     if (object.kind == VV_T_NAME && vv_keyword_is_foreign_derivative(called))
         return vv_format(p->ctx, "the rate of %s is %s'", of, of);
     if (vv_keyword_is_foreign_derivative(called))
-        return "the prime is the derivative by the time: x', θ[3]', (x*y)'";
-    return vv_format(p->ctx, "a function stands alone: %s(...)", called);
+        return "a prime is the time derivative: x', θ[3]', (x*y)'";
+    return vv_format(p->ctx, "write the function with its argument: %s(...)", called);
 }
 
 /* sin^2(θ), sin²(θ), at the bracket */
@@ -43,7 +43,7 @@ static const char *power_of_function(vv_parser *p) {
     vv_token f = token_at(p, raised ? -2 : -3);
     if (vv_p_current(p).kind != VV_T_LPAREN || !is_function(p, f)) return NULL;
     if (!raised && token_at(p, -2).kind != VV_T_CARET) return NULL;
-    return vv_format(p->ctx, "the power stands behind the argument: %s(...)%s%s", text_of(p, f),
+    return vv_format(p->ctx, "the power follows the argument: %s(...)%s%s", text_of(p, f),
                      raised ? "" : "^", text_of(p, token_at(p, -1)));
 }
 
@@ -51,7 +51,7 @@ static const char *power_of_function(vv_parser *p) {
 static const char *bare_argument(vv_parser *p) {
     vv_token f = token_at(p, -1), t = vv_p_current(p);
     if (!is_function(p, f) || (t.kind != VV_T_NAME && t.kind != VV_T_NUMBER)) return NULL;
-    return vv_format(p->ctx, "an argument stands in brackets: %s(%s)", text_of(p, f),
+    return vv_format(p->ctx, "write the argument in parentheses: %s(%s)", text_of(p, f),
                      text_of(p, t));
 }
 
@@ -61,7 +61,7 @@ static const char *decimal_comma_at(vv_parser *p, int k) {
     if (whole.kind != VV_T_NUMBER || comma.kind != VV_T_COMMA || rest.kind != VV_T_NUMBER)
         return NULL;
     if (comma.spaced || rest.spaced || strchr(text_of(p, whole), '.')) return NULL;
-    return vv_format(p->ctx, "the decimal sign is a point: %s.%s", text_of(p, whole),
+    return vv_format(p->ctx, "the decimal separator is a point: %s.%s", text_of(p, whole),
                      text_of(p, rest));
 }
 
@@ -79,7 +79,7 @@ static const char *round_unit(vv_parser *p) {
     uint32_t begin = open.span.end, end = token_at(p, k).span.begin;
     if (open.kind != VV_T_LPAREN || token_at(p, k).kind != VV_T_RPAREN || begin >= end) return NULL;
     if (!vv_unit_parse(vv_lexer_text(&p->lexer, begin), end - begin, &unit, &fault)) return NULL;
-    return vv_format(p->ctx, "a unit stands in square brackets, set off by a space: [%.*s]",
+    return vv_format(p->ctx, "write a unit in square brackets after a space: [%.*s]",
                      (int)(end - begin), vv_lexer_text(&p->lexer, begin));
 }
 
@@ -141,8 +141,8 @@ static const char *foreign_word(vv_parser *p) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(word, known[i][0])) return known[i][1];
     if (vv_p_is(p, VV_T_DOTS) && !strcmp(text_of(p, p->token[0]), "run"))
-        return "a motion begins at t = 0: its duration is one number";
-    if (vv_p_is(p, VV_T_COLON)) return "a colon stands behind the name of a body or a surface only";
+        return "a motion starts at t = 0: its duration is one number";
+    if (vv_p_is(p, VV_T_COLON)) return "a colon follows only the name of a body or a surface";
     return NULL;
 }
 
@@ -150,7 +150,7 @@ static const char *foreign_word(vv_parser *p) {
 static const char *last_comma(vv_parser *p) {
     if (vv_p_is(p, VV_T_COMMA) && token_at(p, 1).kind == VV_T_END) return "remove the comma";
     if (!vv_p_is(p, VV_T_END) || token_at(p, -1).kind != VV_T_COMMA) return NULL;
-    return "remove the comma, or go on behind it";
+    return "remove the comma, or continue after it";
 }
 
 const char *vv_p_hint(vv_parser *p) {
@@ -174,7 +174,7 @@ const char *vv_p_target_hint(vv_parser *p, const vv_node *n) {
         return vv_format(p->ctx, "the rate of %.*s is %.*s'", arg, s, arg, s);
     }
     if (n->kind == VV_N_CALL && n->n == 1)
-        return vv_format(p->ctx, "the value at the start is that of the name: %s = ...", n->name);
+        return vv_format(p->ctx, "state the initial value of the name itself: %s = ...", n->name);
     if (slash && s[0] == 'd' && slash > s + 1 && (size_t)(slash - s) + 3 == length &&
         !memcmp(slash, "/dt", 3))
         return vv_format(p->ctx, "the rate of %.*s is %.*s'", (int)(slash - s) - 1, s + 1,

@@ -182,8 +182,8 @@ static vv_token_kind lex_name(vv_lexer *x) {
         return VV_T_BAD;
     }
     if (dots) {
-        complain_hint(x, VV_C_DOTTED, begin, x->at, "a derivative is not written with dots",
-                      "the prime is the time derivative: x', x''");
+        complain_hint(x, VV_C_DOTTED, begin, x->at, "derivatives are not written with dots",
+                      "a prime is the time derivative: x', x''");
         return VV_T_BAD;
     }
     return VV_T_NAME;
@@ -235,13 +235,13 @@ static vv_token_kind lex_string(vv_lexer *x) {
             bad_bytes(x);
             kind = VV_T_BAD;
         } else if (is_control(u)) {
-            complain(x, VV_C_CONTROL, x->at, x->at + k, "control character in a text");
+            complain(x, VV_C_CONTROL, x->at, x->at + k, "control character in a string");
             kind = VV_T_BAD;
         }
         x->at += k;
     }
     if (x->at >= x->length || x->text[x->at] != '"') {
-        complain_hint(x, VV_C_STRING, begin, begin + 1, "this text is not closed",
+        complain_hint(x, VV_C_STRING, begin, begin + 1, "this string is not closed",
                       "close it with \" on the same line");
         return VV_T_BAD;
     }
@@ -308,12 +308,12 @@ char *vv_token_raised(const vv_lexer *x, vv_token t) {
 /* Signs likely to be written, and what to write instead. */
 /* clang-format off */
 static const struct { uint32_t u; const char *hint; } foreign[] = {
-    {';', "one statement a line: start a new line"},
+    {';', "one statement per line: start a new line"},
     {'{', "group with ( )"}, {'}', "group with ( )"},
     {'|', "write abs(x), or norm(v) for a vector"},
-    {'!', "unequal is written !="},
+    {'!', "write != for unequal"},
     {'&', "list conditions with commas"},
-    {'%', "a comment begins with #; a percentage is written /100"},
+    {'%', "a comment starts with #; write a percentage as /100"},
     {'@', NULL}, {'$', NULL}, {'~', NULL}, {'?', NULL}, {'`', "the prime is '"},
     {'\\', "write the letter itself or its name: θ or theta"},
     {0xd7, "a product is a*b, the vector product cross(a, b)"},
@@ -322,11 +322,11 @@ static const struct { uint32_t u; const char *hint; } foreign[] = {
     {0x221a, "write sqrt(...)"}, {0x2211, "write sum(E for i in 1..n)"},
     {0x2202, "a partial derivative is D(f, u)"}, {0x222b, NULL}, {0x2207, NULL},
     {0xb0, "write a unit: 75 [deg]"}, {0x2026, "a range is 1..n"},
-    {0xb1, "write the two cases apart"}, {0x221e, NULL},
+    {0xb1, "write the two cases separately"}, {0x221e, NULL},
     {0xbd, "write 1/2"}, {0xbc, "write 1/4"}, {0xbe, "write 3/4"},
-    {0x201c, "texts stand between \" and \""}, {0x201d, "texts stand between \" and \""},
-    {0x201e, "texts stand between \" and \""}, {0xab, "texts stand between \" and \""},
-    {0xbb, "texts stand between \" and \""}, {0x2018, "the prime is '"},
+    {0x201c, "strings are delimited by \" and \""}, {0x201d, "strings are delimited by \" and \""},
+    {0x201e, "strings are delimited by \" and \""}, {0xab, "strings are delimited by \" and \""},
+    {0xbb, "strings are delimited by \" and \""}, {0x2018, "the prime is '"},
     {0x2261, "write ="}, {0x2248, "write ="}, {0x2227, "write cross(a, b)"},
 };
 /* clang-format on */
@@ -381,7 +381,7 @@ static vv_token_kind lex_comment(vv_lexer *x, char next) {
         x->at = (size_t)(end - x->text) + 2;
     else
         skip_comment(x);
-    complain_hint(x, VV_C_CHARACTER, begin, begin + 2, text, "a comment begins with #");
+    complain_hint(x, VV_C_CHARACTER, begin, begin + 2, text, "a comment starts with #");
     return VV_T_BAD;
 }
 
@@ -397,7 +397,7 @@ static vv_token_kind lex_dot(vv_lexer *x, char next) {
     if (next >= '0' && next <= '9' && !joined) {
         size_t begin = x->at++;
         lex_number(x);
-        complain_hint(x, VV_C_NUMBER, begin, x->at, "a number begins with a digit",
+        complain_hint(x, VV_C_NUMBER, begin, x->at, "a number starts with a digit",
                       "write 0 before the point");
         return VV_T_BAD;
     }

@@ -10,10 +10,10 @@
 /* clang-format off */
 #define VV_TOKEN_LIST(X) \
     X(END,      "the end of the statement") \
-    X(BAD,      "a character that has no meaning") \
+    X(BAD,      "an unexpected character") \
     X(NAME,     "a name") \
     X(NUMBER,   "a number") \
-    X(STRING,   "a text in quotes") \
+    X(STRING,   "a quoted string") \
     X(PRIME,    "a prime")          /* one or more prime marks; vv_token_primes counts */ \
     X(RAISED,   "an exponent")      /* superscript digits: ² is ^2 */ \
     X(PLUS,     "'+'")  X(MINUS,    "'-'") \

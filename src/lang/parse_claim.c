@@ -41,7 +41,7 @@ static bool claim_part(vv_parser *p, vv_node **kid, bool *found) {
         if (kid[1 + i]) {
             vv_diag *d =
                 vv_p_report(p, VV_C_CLAUSE, word.span, "'%s' is stated twice", parts[i].word);
-            vv_diag_hint(p->ctx, d, "list what follows it with commas");
+            vv_diag_hint(p->ctx, d, "separate the list after it with commas");
             return false;
         }
         if (!(kid[1 + i] = list_of(p, parts[i].read))) return false;

@@ -78,8 +78,8 @@ static vv_node *unit_fault(vv_parser *p, uint32_t base, const vv_unit_error *f) 
         vv_diag_hint(p->ctx, d, "did you mean '%s'?", near);
     else
         vv_diag_hint(p->ctx, d,
-                     "units are kg, m, s, rad, deg, N, J, W, Pa, Hz and their products; "
-                     "an index touches its name");
+                     "units are kg, m, s, rad, deg, N, J, W, Pa, Hz and their products; an index "
+                     "follows its name without a space");
     return NULL;
 }
 
@@ -107,7 +107,7 @@ vv_node *vv_p_unit(vv_parser *p) {
 static vv_node *unit_after(vv_parser *p) {
     if (vv_p_current(p).spaced) return vv_p_unit(p);
     vv_diag *d =
-        vv_p_report(p, VV_C_UNIT_PLACE, vv_p_current(p).span, "a unit is set off by a space");
+        vv_p_report(p, VV_C_UNIT_PLACE, vv_p_current(p).span, "a unit needs a space before it");
     vv_diag_hint(p->ctx, d, "put a space before the bracket; only a name has an index");
     return NULL;
 }
@@ -127,7 +127,7 @@ static vv_node *one_index(vv_parser *p, bool ranges) {
     if (!kid[0] || !vv_p_is(p, VV_T_DOTS)) return kid[0];
     if (!ranges) {
         vv_p_report(p, VV_C_INDEX, vv_p_current(p).span,
-                    "a range stands only where a family is declared");
+                    "a range is allowed only where a family is declared");
         return NULL;
     }
     vv_p_advance(p);
@@ -176,7 +176,7 @@ static vv_node *missing_operand(vv_parser *p) {
                                  (int)n, s);
         bool first = p->request && p->at == 0;
         if (t.kind == VV_T_EQ && (first || last.kind == VV_T_NAME))
-            vv_diag_hint(p->ctx, d, "it stands here without =");
+            vv_diag_hint(p->ctx, d, "it is written here without =");
     }
     return NULL;
 }
@@ -203,7 +203,7 @@ static vv_node *name_or_index(vv_parser *p) {
     const char *name = vv_p_canonical(p, t);
     if (name && vv_keyword_is_function(name)) {
         vv_diag *d = vv_p_report(p, VV_C_INDEX, vv_p_current(p).span, "'%s' takes no index", name);
-        vv_diag_hint(p->ctx, d, "an argument stands in round brackets: %s(...)", name);
+        vv_diag_hint(p->ctx, d, "write the argument in parentheses: %s(...)", name);
         return NULL;
     }
     vv_node *n = indices(p, VV_N_INDEX, t.span.begin, false);
@@ -281,8 +281,7 @@ static vv_node *sum_call(vv_parser *p, uint32_t begin) {
     vv_node *body = vv_p_expression(p);
     if (!body) return NULL;
     if (!vv_p_is_word(p, "for") && (vv_p_is(p, VV_T_RPAREN) || vv_p_is(p, VV_T_COMMA))) {
-        vv_diag *d =
-            vv_p_report(p, VV_C_CLAUSE, vv_p_current(p).span, "a sum says what it runs over");
+        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_current(p).span, "a sum needs its range");
         vv_diag_hint(p->ctx, d, "write sum(E for i in 1..n)");
         return NULL;
     }
@@ -346,7 +345,7 @@ static vv_node *call(vv_parser *p) {
     p->depth--;
     n->span.end = p->token[p->at - 1].span.end;
     if (!primes || n->kind == VV_N_CALL) return n;
-    vv_p_report(p, VV_C_PRIME, t.span, "a prime cannot stand here");
+    vv_p_report(p, VV_C_PRIME, t.span, "a prime is not allowed here");
     return NULL;
 }
 
@@ -362,7 +361,7 @@ static vv_node *name_operand(vv_parser *p) {
     }
     vv_node *n = name_or_index(p);
     if (!n || strcmp(n->name, "δ") != 0) return n;
-    vv_diag *d = vv_p_report(p, VV_C_RESERVED, t.span, "'δ' is always followed by brackets");
+    vv_diag *d = vv_p_report(p, VV_C_RESERVED, t.span, "'δ' is always followed by parentheses");
     vv_diag_hint(p->ctx, d, "δ(x) is a virtual variation");
     return NULL;
 }
@@ -400,7 +399,7 @@ static vv_node *primed(vv_parser *p, vv_node *n, uint32_t begin) {
     if (!primes) return NULL;
     if (n->kind == VV_N_NUMBER || touches(p, VV_T_LBRACKET)) {
         vv_diag *d =
-            vv_p_report(p, VV_C_PRIME, p->token[p->at - 1].span, "a prime cannot stand here");
+            vv_p_report(p, VV_C_PRIME, p->token[p->at - 1].span, "a prime is not allowed here");
         if (n->kind != VV_N_NUMBER) vv_diag_hint(p->ctx, d, "the index comes first: θ[3]'");
         return NULL;
     }
@@ -464,8 +463,8 @@ static vv_node *postfix(vv_parser *p) {
 /* 1/3 [m] might be (1/3) m or 1/(3 m): ambiguous, so an error. */
 static vv_node *unit_scope(vv_parser *p, vv_node *n, const char *what) {
     vv_diag *d =
-        vv_p_report(p, VV_C_UNIT_SCOPE, n->span, "what does the unit behind %s belong to?", what);
-    vv_diag_hint(p->ctx, d, "set brackets: (1/3) [m], or 1/(3 [m])");
+        vv_p_report(p, VV_C_UNIT_SCOPE, n->span, "what does the unit after %s belong to?", what);
+    vv_diag_hint(p->ctx, d, "add parentheses: (1/3) [m], or 1/(3 [m])");
     return NULL;
 }
 
@@ -585,8 +584,8 @@ vv_node *vv_p_comparison_from(vv_parser *p, vv_node *left, uint32_t begin) {
 /* One comparison only: a < b < c is allowed in `assume` alone. */
 static vv_node *single(vv_parser *p, vv_node *n) {
     if (!n || !vv_p_at_comparison(p)) return n;
-    vv_diag *d =
-        vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span, "a second comparison in a row");
+    vv_diag *d = vv_p_report(p, VV_C_COMPARISON, vv_p_current(p).span,
+                             "chained comparisons are not allowed");
     vv_diag_hint(p->ctx, d, "write two, with a comma between them");
     return NULL;
 }
@@ -605,7 +604,8 @@ vv_node *vv_p_equation(vv_parser *p) {
         return NULL;
     }
     if (left && vv_p_is(p, VV_T_END)) {
-        vv_p_report(p, VV_C_COMPARISON, vv_p_here(p), "an equation needs '=' and a right side");
+        vv_p_report(p, VV_C_COMPARISON, vv_p_here(p),
+                    "an equation needs '=' and a right-hand side");
         return NULL;
     }
     return single(p, vv_p_comparison_from(p, left, begin));

@@ -110,9 +110,9 @@ static bool is_target(const vv_node *n) {
 
 vv_node *vv_p_target(vv_parser *p, vv_node *n) {
     if (!n || is_target(n)) return n;
-    vv_diag *d = vv_p_report(p, VV_C_TARGET, n->span, "no value can be given to this");
+    vv_diag *d = vv_p_report(p, VV_C_TARGET, n->span, "this cannot be assigned a value");
     const char *habit = vv_p_target_hint(p, n);
-    vv_diag_hint(p->ctx, d, "%s", habit ? habit : "a name stands on the left: x, x' or θ[3]");
+    vv_diag_hint(p->ctx, d, "%s", habit ? habit : "the left-hand side is a name: x, x' or θ[3]");
     return NULL;
 }
 
@@ -159,7 +159,7 @@ static bool check_inertia(vv_parser *p, vv_node *value, bool about) {
     if (value->kind != VV_N_TUPLE) {
         if (about) return true;
         vv_diag *d = vv_p_report(p, VV_C_COMPONENTS, value->span,
-                                 "one moment of inertia belongs to an axis");
+                                 "a single moment of inertia needs its axis");
         vv_diag_hint(p->ctx, d, "write `inertia I about z`, or `inertia (A, B, C)`");
         return false;
     }
@@ -171,7 +171,7 @@ static bool check_inertia(vv_parser *p, vv_node *value, bool about) {
     }
     if (right && (rows == 0 || rows == 3) && !about) return true;
     vv_diag *d = vv_p_report(p, VV_C_COMPONENTS, value->span,
-                             about ? "about one axis there is one moment of inertia"
+                             about ? "an axis takes one moment of inertia"
                                    : "an inertia has three moments, or three rows of three");
     vv_diag_hint(p->ctx, d, "(A, B, C) or ((Ixx, Ixy, Ixz), (Ixy, Iyy, Iyz), (Ixz, Iyz, Izz))");
     return false;
@@ -366,7 +366,7 @@ bool vv_p_rolling(vv_parser *p, uint32_t begin) {
     if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY] && vv_p_suggestion(p))
         return vv_p_unexpected(p, NULL) != NULL;
     if (!kid[VV_ROLLING_AT] && !kid[VV_ROLLING_BY]) {
-        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_here(p), "where they touch is missing");
+        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, vv_p_here(p), "the point of contact is missing");
         vv_diag_hint(p->ctx, d, "`at P` names the point of contact, `by S` the rolling surface");
         return false;
     }

@@ -163,10 +163,11 @@ static bool quantities(vv_parser *p, vv_node_kind k, uint32_t begin) {
         if (vv_p_is(p, VV_T_EQ)) {
             vv_diag *d = vv_p_report(p, VV_C_TRAILING, vv_p_current(p).span,
                                      "'%s' is declared here, not given a value", h.name);
-            vv_diag_hint(p->ctx, d,
-                         coordinates ? "its first value is stated by `start`, a known "
-                                       "motion by `given`"
-                                     : "a constant is a `parameter`");
+            vv_diag_hint(
+                p->ctx, d,
+                coordinates
+                    ? "state its initial value with `start`, a prescribed motion with `given`"
+                    : "a constant is a `parameter`");
             return false;
         }
         if (!vv_p_accept(p, VV_T_COMMA)) return no_name_follows(p);
@@ -214,7 +215,7 @@ static bool auxiliary(vv_parser *p, uint32_t begin) {
         vv_token prime = vv_p_current(p);
         if (prime.kind != VV_T_PRIME || prime.spaced) {
             vv_diag *d = vv_p_report(p, VV_C_PRIME, h.span,
-                                     "'%s' is to be defined by its derivative", h.name);
+                                     "'%s' must be defined by its derivative", h.name);
             vv_diag_hint(p->ctx, d, "auxiliary %s' = ...; an abbreviation is a `let`", h.name);
             return false;
         }
@@ -316,7 +317,7 @@ static const char *place_of(const char *s, size_t n, bool equals) {
         {"T", "write `kinetic energy ...`, without =", true},
         {"U", "write `force function ...`, without =; it is minus the potential", true},
         {"V", "write `potential ...`, without =", true},
-        {"L", "write `kinetic energy ...` and `potential ...`, each in a line", true},
+        {"L", "write `kinetic energy ...` and `potential ...`, each on its own line", true},
         {"title", "write `system \"...\"`", false},
         {"Title", "write `system \"...\"`", false},
         {"model", "a file is one model; its title is `system \"...\"`", false},
@@ -326,14 +327,17 @@ static const char *place_of(const char *s, size_t n, bool equals) {
         {"simulate", "write `run 10 [s]`", false},
         {"plot", "write `show x, energy`", false},
         {"variable", "write `coordinate`", false},
-        {"equation", "write `constraint ...`, or `claim equation ...` for what is to be proved",
+        {"equation", "write `constraint ...`, or `claim equation ...` for a statement to be proved",
          false},
-        {"friction", "a contact has it: rolling B on K at P, friction 0.3", false},
-        {"normal", "a contact has it: rolling B on K at P, normal world.z", false},
-        {"inertia", "a body has it: body B: mass m, centre G, frame F, inertia (A, B, C)", false},
-        {"centre", "a body has it: body B: mass m, centre G, frame F, inertia (A, B, C)", false},
-        {"center", "a body has it: body B: mass m, center G, frame F, inertia (A, B, C)", false},
-        {"length", "a spring has it: spring k between A and B, length l", false},
+        {"friction", "it belongs to a contact: rolling B on K at P, friction 0.3", false},
+        {"normal", "it belongs to a contact: rolling B on K at P, normal world.z", false},
+        {"inertia", "it belongs to a body: body B: mass m, centre G, frame F, inertia (A, B, C)",
+         false},
+        {"centre", "it belongs to a body: body B: mass m, centre G, frame F, inertia (A, B, C)",
+         false},
+        {"center", "it belongs to a body: body B: mass m, center G, frame F, inertia (A, B, C)",
+         false},
+        {"length", "it belongs to a spring: spring k between A and B, length l", false},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (is_word(known[i].word, s, n) && (equals || !known[i].equals)) return known[i].place;
@@ -347,12 +351,12 @@ static void unknown_statement(vv_parser *p) {
     int shown = n > 40 ? 40 : (int)n;
     for (int i = 0; i < KEYWORDS; i++) words[i] = keywords[i].word;
     if (t.kind != VV_T_NAME) {
-        vv_p_report(p, VV_C_STATEMENT, t.span, "a statement begins with a word, not with %s",
+        vv_p_report(p, VV_C_STATEMENT, t.span, "a statement starts with a keyword, not with %s",
                     vv_token_kind_text(t.kind));
         return;
     }
     vv_diag *d =
-        vv_p_report(p, VV_C_STATEMENT, t.span, "'%.*s' does not begin a statement", shown, s);
+        vv_p_report(p, VV_C_STATEMENT, t.span, "no statement starts with '%.*s'", shown, s);
     const char *name = vv_strndup(p->ctx, s, n);
     const char *near = name ? vv_nearest_name(p->ctx, name, KEYWORDS, words) : NULL;
     const char *second = NULL;
@@ -367,13 +371,13 @@ static void unknown_statement(vv_parser *p) {
                      second ? second : "");
     else if (next == VV_T_PRIME)
         vv_diag_hint(p->ctx, d,
-                     "a value at the beginning is `start %.*s' = ...`, a relation `constraint`",
-                     shown, s);
+                     "an initial value is `start %.*s' = ...`, a constraint `constraint`", shown,
+                     s);
     else if (next == VV_T_EQ)
-        vv_diag_hint(p->ctx, d,
-                     "an abbreviation is `let %.*s = ...`, a constant `parameter`, a value at the "
-                     "beginning `start`",
-                     shown, s);
+        vv_diag_hint(
+            p->ctx, d,
+            "an abbreviation is `let %.*s = ...`, a constant `parameter`, an initial value `start`",
+            shown, s);
 }
 
 static const keyword *find_keyword(vv_parser *p) {

@@ -50,8 +50,9 @@ static bool revolution(vv_parser *p, vv_node **kid) {
             return true;
         vv_diag_hint(
             p->ctx,
-            vv_p_report(p, VV_C_COMPONENTS, kid[S_PROFILE]->span,
-                        "a profile is a radius and a height by the first of two parameters"),
+            vv_p_report(
+                p, VV_C_COMPONENTS, kid[S_PROFILE]->span,
+                "a profile is a radius and a height as functions of the first of two parameters"),
             "write surface S(s, v) on B of revolution, profile (r(s), z(s))");
         return false;
     }

@@ -141,7 +141,8 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
     if (before.kind == VV_T_PRIME && p->at > 1) before.span.begin = p->token[p->at - 2].span.begin;
     const char *left = quote(p, before), *right = quote(p, t), *habit = vv_p_hint(p);
     vv_span both = {before.span.begin, t.span.end};
-    vv_diag *d = vv_p_report(p, VV_C_PRODUCT, both, "%s and %s stand side by side", left, right);
+    vv_diag *d =
+        vv_p_report(p, VV_C_PRODUCT, both, "an operator is missing between %s and %s", left, right);
     int l = (int)strlen(left) - 2, r = (int)strlen(right) - 2;
     /* a forgotten word looks the same; `for` may follow anything and is uninformative */
     p->tried_n -= p->tried_n > 0 && strcmp(p->tried[p->tried_n - 1], "for") == 0;
@@ -151,15 +152,13 @@ static vv_node *side_by_side(vv_parser *p, vv_token before, vv_token t) {
         vv_diag_hint(p->ctx, d, "%s", habit);
     else if (before.kind == VV_T_NUMBER && t.kind == VV_T_NAME &&
              vv_unit_parse(right + 1, (size_t)r, &unit, &fault))
-        vv_diag_hint(p->ctx, d,
-                     "a unit stands in brackets: %.*s [%.*s]; a product is written with *", l,
+        vv_diag_hint(p->ctx, d, "write a unit in brackets: %.*s [%.*s]; write a product with *", l,
                      left + 1, r, right + 1);
     else if (p->tried_at == p->at && p->tried_n > 0)
-        vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s; or is %s missing?", l,
-                     left + 1, r, right + 1, expectation(p, NULL));
+        vv_diag_hint(p->ctx, d, "write a product with *: %.*s*%.*s; or is %s missing?", l, left + 1,
+                     r, right + 1, expectation(p, NULL));
     else
-        vv_diag_hint(p->ctx, d, "a product is written with *: %.*s*%.*s", l, left + 1, r,
-                     right + 1);
+        vv_diag_hint(p->ctx, d, "write a product with *: %.*s*%.*s", l, left + 1, r, right + 1);
     return NULL;
 }
 
@@ -172,7 +171,7 @@ static void hint_unexpected(vv_parser *p, vv_token before, vv_token t, const cha
     if (habit)
         vv_diag_hint(p->ctx, d, "%s", habit);
     else if (comma && before.kind == VV_T_NAME && t.kind == VV_T_NAME)
-        vv_diag_hint(p->ctx, d, "names are separated by commas: %.*s, %.*s", (int)strlen(left) - 2,
+        vv_diag_hint(p->ctx, d, "separate names with commas: %.*s, %.*s", (int)strlen(left) - 2,
                      left + 1, (int)strlen(right) - 2, right + 1);
 }
 
@@ -181,7 +180,7 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     vv_token t = vv_p_current(p), before = p->at > 0 ? p->token[p->at - 1] : t;
     const char *word = vv_p_suggestion(p), *list = expectation(p, expected);
     if (word) {
-        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, t.span, "%s does not fit here", quote(p, t));
+        vv_diag *d = vv_p_report(p, VV_C_CLAUSE, t.span, "%s is unexpected here", quote(p, t));
         vv_diag_hint(p->ctx, d, "did you mean '%s'?", word);
         return NULL;
     }
@@ -194,14 +193,16 @@ vv_node *vv_p_unexpected(vv_parser *p, const char *expected) {
     if (t.kind == VV_T_LBRACKET) {
         vv_diag *d = vv_p_report(p, VV_C_UNIT_PLACE, t.span,
                                  "a unit follows a number, a bracket or declared names");
-        vv_diag_hint(p->ctx, d, "an index touches its name: θ[3]; terms are grouped with ( )");
+        vv_diag_hint(p->ctx, d,
+                     "an index follows its name without a space: θ[3]; group terms with ( )");
         return NULL;
     }
     if (t.kind == VV_T_PRIME) {
-        vv_diag *d = vv_p_report(p, VV_C_PRIME, t.span, "a prime touches a name or a bracket");
+        vv_diag *d = vv_p_report(p, VV_C_PRIME, t.span,
+                                 "a prime follows a name or a parenthesis without a space");
         bool declared = p->at > 1 && !t.spaced && before.kind == VV_T_NAME;
         vv_diag_hint(p->ctx, d,
-                     declared ? "declare the name alone: its rate is known with it"
+                     declared ? "declare the name alone: this defines its rate too"
                               : "x', θ[3]', (x*y)'");
         return NULL;
     }
@@ -345,7 +346,7 @@ static bool begin(vv_parser *p, vv_ctx *c, uint32_t base, const char *text, size
     if (base + length > VV_SOURCE_BYTES_MAX) {
         vv_diag *d = vv_diag_add(c, VV_ERROR, VV_C_LARGE_FILE, (vv_span){0, 0},
                                  "the file is larger than %d MiB", VV_SOURCE_BYTES_MAX >> 20);
-        vv_diag_hint(c, d, "a model is text of some kilobytes; is this the right file?");
+        vv_diag_hint(c, d, "a model is a text of a few kilobytes; is this the right file?");
         return false;
     }
     vv_lexer_begin(&p->lexer, c, text, length);

@@ -182,7 +182,8 @@ static bool read_factor(reader *r, vv_unit *out) {
     vv_unit base = {0};
     int exponent;
     if (u == '(') {
-        if (++r->depth > NEST_MOST) return refuse(r, begin, begin + 1, "a unit is nested too deep");
+        if (++r->depth > NEST_MOST)
+            return refuse(r, begin, begin + 1, "a unit is nested too deeply");
         r->at += k;
         if (!read_unit(r, &base)) return false;
         if (!take(r, ')')) return refuse(r, begin, begin + 1, "this bracket is not closed");
@@ -215,7 +216,7 @@ bool vv_unit_parse(const char *text, size_t length, vv_unit *out, vv_unit_error 
     size_t k;
     peek(&r, &k);
     if (r.at < length)
-        return refuse(&r, r.at, r.at + (k ? k : 1), "a product of units is written *");
+        return refuse(&r, r.at, r.at + (k ? k : 1), "write a product of units with *");
     return true;
 }
 

@@ -34,10 +34,9 @@ bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *n
     vv_diag *d = vv_model_error(el, VV_D_MASS, n->span, "the mass%s is %s", of ? of : "",
                                 negative ? "negative" : "not constant");
     if (!negative)
-        vv_diag_hint(
-            el->c, d,
-            "a mass is made of parameters and numbers; one that varies with the time is stated "
-            "by its kinetic energy, and the momentum that leaves by work");
+        vv_diag_hint(el->c, d,
+                     "a mass consists of parameters and numbers; state a time-varying mass by its "
+                     "kinetic energy, and the momentum carried away by work");
     return false;
 }
 
@@ -50,10 +49,10 @@ bool vv_check_frames_related(elaborator *el, vv_span span, vv_vec a, vv_vec b) {
         if (root >= 0 && k != root) {
             vv_diag_hint(el->c,
                          vv_model_error(el, VV_D_FRAMES, span,
-                                        "the relative position of '%s' and '%s' is not known",
+                                        "the relative position of '%s' and '%s' is unknown",
                                         vv_frame_name(el->m, root), vv_frame_name(el->m, k)),
-                         "only the rotation of a frame declared with 'turning' is given: keep to "
-                         "one such frame");
+                         "a frame declared with 'turning' has only an angular velocity: use one "
+                         "such frame throughout");
             return false;
         }
         root = k;
@@ -69,7 +68,7 @@ bool vv_check_position(elaborator *el, const vv_node *n, vv_vec a) {
         vv_diag_hint(
             el->c,
             vv_model_error(el, VV_D_KIND, n->span,
-                           "the place of a mass or a force depends on positions and time only"),
+                           "the point of a mass or a force depends on positions and time only"),
             "this one depends on velocities");
         return false;
     }
@@ -96,10 +95,10 @@ static void check_tensor(elaborator *el, const vv_node *at, bool moved, const vv
         vv_diag_hint(
             c,
             vv_model_error(el, VV_D_INERTIA, at->span,
-                           moved ? "no body of this mass has this tensor of inertia at a point "
-                                   "so far from its centre"
-                                 : "no body has this tensor of inertia"),
-            moved ? "at the centre mass times distance squared is less; of the moments left, "
+                           moved ? "no body of this mass has this inertia tensor at a point so far "
+                                   "from its centre"
+                                 : "no body has this inertia tensor"),
+            moved ? "at the centre subtract mass times distance squared; of the remaining moments "
                     "each is at most the sum of the other two"
                   : "each principal moment is at most the sum of the other two; the entries off "
                     "the diagonal are minus the products of inertia");
@@ -206,14 +205,14 @@ static void check_constant(elaborator *el, const vv_body *b) {
                 sum = vv_sub(c, sum, vv_mul(c, b->inertia[3 * i + k], W[3 * k + j]));
             }
             if (vv_is_zero(sum) || vv_vanishes(c, NULL, sum)) continue;
-            vv_diag_hint(
-                c,
-                vv_model_error(el, VV_D_INERTIA, b->inertia_span,
-                               "the inertia of '%s' is not constant in the body", b->name),
-                b->inertia_frame == b->frame
-                    ? "moments along the body's own axes are made of parameters and numbers"
-                    : "axes that do not turn with the body suit only a body of revolution about "
-                      "their common axis: equal moments there, zero products");
+            vv_diag_hint(c,
+                         vv_model_error(el, VV_D_INERTIA, b->inertia_span,
+                                        "the inertia of '%s' is not constant in the body", b->name),
+                         b->inertia_frame == b->frame
+                             ? "moments along the body's own axes consist of parameters and numbers"
+                             : "axes that do not rotate with the body are allowed only for a body "
+                               "of revolution about their common axis: equal transverse moments, "
+                               "zero products");
             return;
         }
 }
@@ -229,7 +228,7 @@ static void check_planar(elaborator *el, const vv_body *b) {
         if (i != b->planar_axis && !vv_vanishes(el->c, NULL, w[i])) {
             vv_diag_hint(el->c,
                          vv_model_error(el, VV_D_PLANAR, b->inertia_span,
-                                        "'%s' does not turn about that axis alone", b->name),
+                                        "'%s' does not rotate about that axis alone", b->name),
                          "state all three moments: inertia (A, B, C)");
             return;
         }

@@ -59,7 +59,7 @@ static void norm_constraints(elaborator *el) {
             *k = (vv_constraint){.kind = VV_CON_NORM,
                                  .value = vv_flatten_sum(c, sum, 8),
                                  .rolling = -1,
-                                 .label = "Euler parameters have sum of squares 1",
+                                 .label = "Euler parameters have unit norm",
                                  .text = "Euler parameters",
                                  .span = el->m->coordinate[i].span};
         i += 3;
@@ -96,7 +96,7 @@ static void add_output(elaborator *el, const vv_def *d) {
         return;
     }
     if (!vv_vec_components(el->c, &m->frames, d->value.v, 0, x)) {
-        vv_model_error(el, VV_D_FRAMES, d->span, "'%s' cannot be written in the world's axes",
+        vv_model_error(el, VV_D_FRAMES, d->span, "'%s' cannot be expressed in the world's axes",
                        d->key);
         return;
     }

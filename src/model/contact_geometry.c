@@ -184,8 +184,8 @@ static int nonspinning_axes(const vv_frames *f, const vv_surface *s, int frame) 
 
 static bool no_relation(elaborator *el, const vv_surface_contact *k) {
     vv_surface_contact_error(el, k->node->span,
-                             "only the rotation of a frame declared with 'turning' is given",
-                             "the relative position of the two surfaces is not known");
+                             "a frame declared with 'turning' has only an angular velocity",
+                             "the relative position of the two surfaces is unknown");
     return false;
 }
 
@@ -387,9 +387,8 @@ static bool place(elaborator *el, vv_surface_contact *k) {
 bool vv_surface_contact_place_body(elaborator *el, vv_surface_contact *k, int frame) {
     if (k->state == 2) return k->ok;
     if (k->state == 1) {
-        vv_surface_contact_error(el, k->node->span,
-                                 "let one of the bodies be placed by its own coordinates",
-                                 "the contacts place these bodies by one another");
+        vv_surface_contact_error(el, k->node->span, "give one of the bodies coordinates of its own",
+                                 "the contacts define these bodies' positions circularly");
         return k->ok = false;
     }
     k->state = 1;

@@ -40,7 +40,7 @@ static void guard_limits(elaborator *el, const vv_def *surface, const vv_expr *q
         if (which == n) {
             vv_surface_contact_error(el, box->kid[0]->span,
                                      "limit the parameters that the surface names",
-                                     "this is no parameter of the surface");
+                                     "this is not a parameter of the surface");
             return;
         }
         guard_edge(el, surface, name, vv_sub(el->c, q[which], low), box->kid[1]);

@@ -122,7 +122,7 @@ static bool view_of(elaborator *el, const vv_node *n, const vv_env *env, view *o
         vv_model_error(el, VV_D_CONTACT, n->span,
                        "%s(...) asks about a surface or a body that takes part in a contact",
                        n->name),
-        "name the surface behind `by` or the rolling body: %s(S)", n->name);
+        "name the surface after `by` or the rolling body: %s(S)", n->name);
     return false;
 }
 
@@ -137,7 +137,7 @@ vv_value vv_eval_contact_query(elaborator *el, const vv_node *n, const vv_env *e
     if (!k.normal.n) {
         vv_diag_hint(
             el->c,
-            vv_model_error(el, VV_D_NORMAL, n->span, "the normal of this contact is not known"),
+            vv_model_error(el, VV_D_NORMAL, n->span, "the normal of this contact is unknown"),
             "add normal world.z to the rolling statement");
         return (vv_value){.kind = VALUE_BAD};
     }

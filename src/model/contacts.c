@@ -38,7 +38,7 @@ static bool coordinates(elaborator *el, const vv_surface_contact *k, const vv_no
                      vv_model_error(el, VV_D_CONTACT, names->span,
                                     "this contact has %d coordinate%s here, not %d", n,
                                     n == 1 ? "" : "s", names->n),
-                     n ? "name so many, or none" : "leave the names away");
+                     n ? "name that many, or none" : "leave the names out");
         return false;
     }
     for (int i = 0; i < n; i++) {
@@ -61,16 +61,16 @@ static bool count(elaborator *el, vv_surface_contact *k) {
     if (on->curve || (!on->has_chart && !on->has_equation)) {
         vv_surface_contact_error(
             el, k->node->kid[VV_ROLLING_ON]->span,
-            "the support is a surface with parameters, by an equation or by a name",
+            "the support is a surface given by parameters, an equation or a name",
             on->curve ? "a body rolls on a surface, not on a curve"
-                      : "a support function serves the rolling body only");
+                      : "a support function is allowed for the rolling body only");
         return false;
     }
     if (!k->frame_stated && !by->has_chart) {
-        vv_surface_contact_error(
-            el, k->body->span, "add frame F to the body, with frame F = world free (p, q, r)",
-            "the orientation of the body is not stated, and its surface has no parameters to "
-            "give it");
+        vv_surface_contact_error(el, k->body->span,
+                                 "add frame F to the body, with frame F = world free (p, q, r)",
+                                 "the orientation of the body is not stated, and its surface has "
+                                 "no parameters to determine it");
         return false;
     }
     if (!k->frame_stated && k->centre_stated) {

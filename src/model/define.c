@@ -97,11 +97,11 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     if (differ) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_UNIT, set ? (vv_span){0} : value->span,
-                                    "the value of '%s' is in %s, its unit is %s", d->key,
+                                    "the value of '%s' is in %s, but its unit is %s", d->key,
                                     vv_unit_dimension_text(el->c, dim.kg, dim.m, dim.s),
                                     vv_unit_dimension_text(el->c, p->dimension.kg, p->dimension.m,
                                                            p->dimension.s)),
-                     set ? "write a value in that unit, or without one in SI"
+                     set ? "write the value in that unit, or without a unit in SI"
                          : "state one unit only");
         return false;
     }
@@ -155,7 +155,7 @@ static bool define_function(elaborator *el, vv_def *d) {
             if (!vv_symbol_get(c, args[i])) {
                 vv_diag_hint(c,
                              vv_model_error(el, VV_D_KIND, list->kid[i]->span,
-                                            "a definite function needs plain variables"),
+                                            "a defined function needs plain variables"),
                              "use a coordinate, a parameter or t");
                 return false;
             }
@@ -213,7 +213,7 @@ static bool define_direction(elaborator *el, vv_def *d) {
     if (frame < 0 || !vv_eval_vector(el, d->node->kid[1], d->env, &v)) return false;
     if (!vv_vec_components(el->c, &el->m->frames, v, frame, x)) {
         vv_model_error(el, VV_D_FRAMES, d->node->span,
-                       "the relative position of these frames is not known");
+                       "the relative position of these frames is unknown");
         return false;
     }
     d->value = (vv_value){.kind = VALUE_SCALAR, .s = x[d->index]};
@@ -238,8 +238,8 @@ static bool general_turn(elaborator *el, const vv_node *axis, const vv_env *env,
             vv_diag_hint(
                 c,
                 vv_model_error(el, VV_D_FRAMES, axis->span,
-                               "the axis of a turn must be fixed in the frame reached so far"),
-                "turn step by step about x, y, z");
+                               "the rotation axis must be fixed in the frame reached so far"),
+                "rotate step by step about x, y, z");
             return false;
         }
     }
@@ -367,7 +367,7 @@ static bool turning_frame(elaborator *el, vv_def *d) {
             el->c,
             vv_model_error(
                 el, VV_D_FRAMES, d->node->kid[3]->span,
-                "the rotation of '%s' must be given along its own axes by parameters and t",
+                "the angular velocity of '%s' must be given in its own axes by parameters and t",
                 d->key),
             "write turning ω*(cos(α)*%s.x + sin(α)*%s.z)", d->key, d->key);
     return ok;
@@ -459,9 +459,9 @@ bool vv_define(elaborator *el, vv_def *d) {
     }
     if (d->state == 1) {
         vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_CYCLE, d->span,
-                                    "the definition of '%s' needs itself%s", d->key, circle(el, d)),
-                     "break the circle of definitions");
+                     vv_model_error(el, VV_D_CYCLE, d->span, "the definition of '%s' is circular%s",
+                                    d->key, circle(el, d)),
+                     "break the circular definition");
         return d->ok = false;
     }
     if (el->depth >= MOST_NESTED_DEFINITIONS) {
@@ -470,7 +470,7 @@ bool vv_define(elaborator *el, vv_def *d) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_DEPTH, d->span, "definitions nested deeper than %d",
                                     MOST_NESTED_DEFINITIONS),
-                     "state '%s' before what uses it", d->key);
+                     "define '%s' before its use", d->key);
         return false;
     }
     bool before = el->saw_unit;
@@ -493,12 +493,12 @@ bool vv_define(elaborator *el, vv_def *d) {
                      vv_model_error(el, VV_D_CYCLE, d->span,
                                     "the definition of '%s' uses an energy of the whole model",
                                     d->key),
-                     "T, U and energy belong to let, claim and show");
+                     "T, U and energy are available in let, claim and show");
         el->too_early = false;
     }
     if (!ok && !later && vv_diag_errors(el->c) == 0 &&
         vv_ctx_ok(el->c)) /* nothing fails silently */
-        vv_model_error(el, VV_D_KIND, d->span, "'%s' cannot be made of this", d->key);
+        vv_model_error(el, VV_D_KIND, d->span, "'%s' cannot be defined by this", d->key);
     d->state = later ? 0 : 2;
     return d->ok = ok;
 }

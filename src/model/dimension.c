@@ -215,9 +215,9 @@ static void check_dimension(vv_ctx *c, const vv_model *m, const vv_dimension_che
     if ((clash && expected[k->quantity].number_allowed) || already_reported(c, k->span)) return;
     if (clash) {
         vv_diag_hint(
-            c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not fit: %s", clash), "%s",
-            strstr(clash, A_NUMBER) ? "a number has its unit behind it, as in 2 [m]"
-                                    : "look at the units of the quantities in this statement");
+            c, vv_diag_add(c, VV_ERROR, VV_D_UNIT, k->span, "units do not match: %s", clash), "%s",
+            strstr(clash, A_NUMBER) ? "a unit follows its number, as in 2 [m]"
+                                    : "check the units of the quantities in this statement");
     } else if (k->quantity && d.known && !d.any && !is_expected(k->quantity, d)) {
         vv_dimension w = expected[k->quantity].dimension;
         bool number = k->quantity == VV_QUANTITY_NUMBER;

@@ -58,7 +58,7 @@ bool vv_eval_equation(elaborator *el, const vv_node *n, const vv_env *env, vv_ex
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_KIND, n->span,
                                     l.kind == r.kind ? "this is an equation between vectors"
-                                                     : "a vector is never equal to a scalar"),
+                                                     : "a vector cannot equal a scalar"),
                      "state it for each component: dot(..., world.x) = ...");
     return out->id != 0;
 }
@@ -175,7 +175,7 @@ static vv_value rate_value(elaborator *el, vv_value v, const vv_node *at) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_RANGE, at->span,
                                     "a derivative of '%s' beyond order %d", x->name, x->order),
-                     "claims may hold one order more than the equations of motion");
+                     "claims may contain one order more than the equations of motion");
         return bad();
     }
     if (v.kind == VALUE_VECTOR) return vector(vv_vec_rate(el->c, &el->m->frames, v.v));
@@ -190,7 +190,7 @@ static vv_value named(elaborator *el, vv_def *d, int primes, const vv_node *n) {
     if (d->kind == DEF_PARAMETER && d->index >= 0)
         el->m->parameter[d->index].used |= !el->assuming || el->current;
     if (d->kind == DEF_INPUT && primes) {
-        vv_model_error(el, VV_D_KIND, n->span, "the rate of the input '%s' is not known", d->key);
+        vv_model_error(el, VV_D_KIND, n->span, "the rate of the input '%s' is unknown", d->key);
         return bad();
     }
     vv_value v = d->value;
@@ -207,13 +207,12 @@ bool vv_require_whole_model(elaborator *el, const vv_node *n) {
     if (!el->too_early || el->stage > 0)
         vv_diag_hint(
             el->c,
-            vv_model_error(
-                el, VV_D_CYCLE, n->span,
-                "'%s' is what the whole model states, so it cannot be used to state the model",
-                n->name),
+            vv_model_error(el, VV_D_CYCLE, n->span,
+                           "'%s' is defined by the whole model and cannot be used within it",
+                           n->name),
             n->kind == VV_N_CALL
-                ? "it belongs to let, claim, show and when"
-                : "it belongs to let, claim and show; or declare '%s' as a parameter",
+                ? "it is available in let, claim, show and when"
+                : "it is available in let, claim and show; or declare '%s' as a parameter",
             n->name);
     return false;
 }
@@ -299,10 +298,10 @@ static vv_value member(elaborator *el, const vv_node *n, const vv_env *env) {
     if (axis < 0 && strcmp(n->name, "origin")) {
         vv_expr e = euler_parameter(el, key, n->name);
         if (e.id) return scalar(e);
-        vv_diag_hint(
-            el->c,
-            vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no part '%s'", key, n->name),
-            "a frame has x, y, z and origin");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no component '%s'",
+                                    key, n->name),
+                     "a frame has x, y, z and origin");
         return bad();
     }
     if (point && !known) {
@@ -421,7 +420,7 @@ static vv_value vector_in(elaborator *el, const vv_node *n, const vv_env *env) {
     int frame = vv_eval_frame(el, n->kid[1], env, true);
     const vv_node *t = n->kid[0];
     if (t->n != 3) {
-        vv_model_error(el, VV_D_ARITY, t->span, "a vector has three components, here are %d", t->n);
+        vv_model_error(el, VV_D_ARITY, t->span, "a vector has three components, not %d", t->n);
         return bad();
     }
     vv_expr x[3];
@@ -468,7 +467,7 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
     int nq = el->m->nq;
     if (!el->in_work) {
         vv_diag_hint(c, vv_model_error(el, VV_D_KIND, n->span, "δ(...) has no meaning here"),
-                     "it belongs to work and to the relations of a servo");
+                     "it is available in work and in servo constraints");
         return bad();
     }
     const vv_node *x = n->kid[0];
@@ -492,7 +491,7 @@ static vv_value variation(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_diag_hint(
             c,
             vv_model_error(el, VV_D_KIND, x->span,
-                           "only a position has a virtual variation, this contains velocities"),
+                           "only positions have a virtual variation; this contains velocities"),
             "write δ(x), not δ(x')");
         return bad();
     }
@@ -558,13 +557,13 @@ static vv_value partial(elaborator *el, const vv_node *n, const vv_env *env) {
         for (int k = 0; !f && general && !vv_symbol_get(c, by) && k < vv_expr_arity(c, e); k++)
             if (vv_same(vv_expr_child(c, e, k), by)) at = k; /* D(h(E, F), E) */
         if (f && !f->body.id && at < 0) {
-            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "this is none of the arguments of '%s'",
+            vv_model_error(el, VV_D_KIND, n->kid[i]->span, "this is not an argument of '%s'",
                            d->key);
             return bad();
         }
         if (!vv_symbol_get(c, by) && at < 0) {
             vv_model_error(el, VV_D_KIND, n->kid[i]->span,
-                           "a partial derivative is taken by a plain variable");
+                           "a partial derivative is taken with respect to a plain variable");
             return bad();
         }
         if (at >= 0 && general && !(f && f->body.id)) {
@@ -601,7 +600,7 @@ static vv_value eval_node(elaborator *el, const vv_node *n, const vv_env *env) {
     case VV_N_PIECEWISE: return pieces(el, n, env);
     default:
         vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_KIND, n->span, "a %s cannot stand here",
+                     vv_model_error(el, VV_D_KIND, n->span, "a %s is not allowed here",
                                     vv_node_kind_name(n->kind)),
                      "a vector is written (a, b, c) in R");
         return bad();
@@ -617,7 +616,7 @@ vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env) {
                      vv_model_error(el, VV_D_DEPTH, n->span,
                                     "values nested deeper than %d, definitions included",
                                     MOST_NESTED_VALUES),
-                     "state first what the others use");
+                     "define first what the others use");
         return bad();
     }
     el->height++;

@@ -23,11 +23,11 @@ static bool arity(elaborator *el, const vv_node *n, int low, int high) {
 }
 
 static vv_value unrelated(elaborator *el, const vv_node *n) {
-    vv_diag_hint(
-        el->c,
-        vv_model_error(el, VV_D_FRAMES, n->span,
-                       "the relative position of these frames is not known"),
-        "only the rotation of a frame declared with 'turning' is given: keep to one such frame");
+    vv_diag_hint(el->c,
+                 vv_model_error(el, VV_D_FRAMES, n->span,
+                                "the relative position of these frames is unknown"),
+                 "a frame declared with 'turning' has only an angular velocity: use one such frame "
+                 "throughout");
     return bad();
 }
 
@@ -164,7 +164,7 @@ static vv_value later(elaborator *el, const vv_node *n, const vv_env *env) {
     (void)env;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_LATER, n->span, "'%s' cannot be used here yet", n->name),
-                 "it is understood in 'show' only");
+                 "it is available in 'show' only");
     return bad();
 }
 
@@ -185,14 +185,13 @@ static vv_value effort(elaborator *el, const vv_node *n, const vv_env *env) {
     if (a == m->nq || m->coordinate[a].internal) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_SERVO, n->kid[0]->span,
-                                    "effort(...) is the force of servos on a coordinate"),
+                                    "effort(...) is the servo force on a coordinate"),
                      "write effort(α), α a coordinate");
         return bad();
     }
     if (!vv_require_whole_model(el, n)) return bad();
     if (!has_servo(m)) {
-        vv_model_error(el, VV_D_SERVO, n->span,
-                       "the model has no servo whose effort this could be");
+        vv_model_error(el, VV_D_SERVO, n->span, "the model has no servo with this effort");
         return bad();
     }
     if (!m->effort) m->effort = VV_ARRAY(el->c, vv_expr, m->nq + 1);
@@ -330,7 +329,7 @@ static void unknown_function(elaborator *el, const vv_node *n) {
     const vv_node *x = n->n ? n->kid[0] : NULL;
     size_t left;
     if (x && vv_keyword_is_foreign_derivative(n->name))
-        vv_diag_hint(el->c, d, "the derivative by the time is a prime: %.*s'",
+        vv_diag_hint(el->c, d, "the time derivative is a prime: %.*s'",
                      (int)(x->span.end - x->span.begin), vv_source_at(el, x->span.begin, &left));
     else if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
         vv_diag_hint(el->c, d,

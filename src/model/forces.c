@@ -99,11 +99,10 @@ static bool is_uniform(elaborator *el, const vv_node *n, vv_vec g) {
         }
     }
     if (moves)
-        vv_diag_hint(
-            c,
-            vv_model_error(el, VV_D_KIND, n->span,
-                           "gravity is the same everywhere: this moves with the coordinates"),
-            "write gravity -g*world.z; use force or force function for other fields");
+        vv_diag_hint(c,
+                     vv_model_error(el, VV_D_KIND, n->span,
+                                    "gravity is uniform, but this depends on the coordinates"),
+                     "write gravity -g*world.z; use force or force function for other fields");
     return !moves;
 }
 
@@ -113,7 +112,7 @@ static void warn_second_gravity(elaborator *el, const vv_node *n) {
     bool again = el->gravity_span.end && el->gravity_span.begin != n->span.begin;
     if (again) {
         vv_diag *d = vv_diag_add(el->c, VV_WARNING, VV_D_TWICE, n->span,
-                                 "gravity is stated twice: both act, their sum is the weight");
+                                 "gravity is stated twice: both act, and their sum is the weight");
         d->related = el->gravity_span;
         d->related_text = "first stated here";
     } else {
@@ -140,7 +139,7 @@ void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_expr h;
         if (!vv_vec_dot(el->c, &el->m->frames, g, b->centre, &h)) {
             vv_model_error(el, VV_D_FRAMES, n->span,
-                           "the direction of gravity is not known in the frame of a body");
+                           "the direction of gravity is unknown in the frame of a body");
             return;
         }
         t[i] = vv_mul(el->c, b->mass, h);
@@ -176,7 +175,7 @@ static bool is_prescribed(elaborator *el, const vv_node *n, int frame, vv_vec sp
                                 "the motion of frame '%s' is not prescribed: its rotation depends "
                                 "on '%s'",
                                 vv_frame_name(el->m, frame), offending),
-                 "apparent gravity is felt in a frame that time and parameters alone turn");
+                 "apparent gravity needs a frame that rotates with time and parameters only");
     return false;
 }
 
@@ -205,8 +204,7 @@ void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *e
                   vv_vec_dot(c, &el->m->frames, drag, drag, &v2) &&
                   vv_vec_components(c, &el->m->frames, w, particle ? frame : b->inertia_frame, x);
         if (!ok) {
-            vv_model_error(el, VV_D_FRAMES, n->span,
-                           "a body's position in this frame is not known");
+            vv_model_error(el, VV_D_FRAMES, n->span, "a body's position in this frame is unknown");
             return;
         }
         vv_expr t[10] = {vv_mul(c, b->mass, v2)};

@@ -17,7 +17,7 @@ static bool unit_fits(elaborator *el, const vv_node *value, vv_dimension stated,
     vv_ctx *c = el->c;
     if (!stated.known || !wanted.known || same_dimension(stated, wanted)) return true;
     vv_diag_hint(c,
-                 vv_model_error(el, VV_D_UNIT, value->span, "units do not fit: %s is in %s", what,
+                 vv_model_error(el, VV_D_UNIT, value->span, "units do not match: %s is in %s", what,
                                 vv_unit_dimension_text(c, stated.kg, stated.m, stated.s)),
                  "expected %s", vv_unit_dimension_text(c, wanted.kg, wanted.m, wanted.s));
     return false;
@@ -67,10 +67,10 @@ void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
                    "this value"))
         return;
     if (depends_on_motion(el, s.value)) {
-        vv_diag_hint(
-            el->c,
-            vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "a start is a number, this moves"),
-            "a relation between coordinates is a constraint");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_VALUE, n->kid[1]->span,
+                                    "an initial value is a number, but this depends on the motion"),
+                     "state a condition between coordinates as a constraint");
         return;
     }
     if (stated_before(el, s.symbol, n->span)) return;
@@ -114,23 +114,26 @@ void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env) {
                      vv_model_error(
                          el, VV_D_KIND, n->kid[0]->span,
                          "'%s' is not a free frame: its orientation follows from coordinates", key),
-                     "start its coordinates instead");
+                     "state the initial values of its coordinates instead");
         return;
     }
     int base = vv_eval_frame(el, n->kid[1], env, true);
     bool known = base >= 0 && base == el->m->frames.frame[self].parent;
     if (base >= 0 && !known)
         vv_model_error(el, VV_D_KIND, n->kid[1]->span,
-                       "a free frame is started from the frame it was declared with");
+                       "the initial orientation of a free frame is relative to the frame it was "
+                       "declared with");
     for (int i = 2; i < n->n; i++) {
         const vv_node *axis = n->kid[i]->kid[1];
         vv_expr angle = vv_eval_scalar(el, n->kid[i]->kid[0], env);
         int named = vv_eval_named_axis(el, axis, &angle);
         if (named < 0)
-            vv_diag_hint(el->c,
-                         vv_model_error(el, VV_D_KIND, axis->span,
-                                        "a start is turned about x, y or z of the frame reached"),
-                         "write start B = world turned 30 [deg] about x");
+            vv_diag_hint(
+                el->c,
+                vv_model_error(
+                    el, VV_D_KIND, axis->span,
+                    "an initial orientation is turned about x, y or z of the frame reached"),
+                "write start B = world turned 30 [deg] about x");
         if (named < 0 || !angle.id) known = false;
         if (known) turn_by(el->c, e, angle, named);
     }
@@ -194,8 +197,7 @@ static void state_chart(elaborator *el, const vv_node *e, const vv_env *env) {
         if (!chart_symbol(el, e->kid[i], env, k.map, &k.over[i])) return;
     if (k.map && vv_same(k.over[0], k.over[1])) {
         vv_model_error(el, VV_D_KIND, e->span,
-                       "stability(...) is shown over two parameters that "
-                       "differ");
+                       "stability(...) is shown over two different parameters");
         return;
     }
     k.text = vv_source_text(el, e, env);
@@ -264,8 +266,9 @@ static bool condition(elaborator *el, const vv_node *compare, const vv_env *env,
     if (compare->name[0] != '!' && !constant) return true;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_KIND, compare->span,
-                                constant ? "this does not depend on the motion: no event"
-                                         : "this holds nearly always: no event"),
+                                constant
+                                    ? "this does not depend on the motion, so it defines no event"
+                                    : "this holds almost always, so it defines no event"),
                  "write when y = 0 then ..., or when y > 0 then ...");
     return false;
 }
@@ -304,7 +307,8 @@ void vv_state_box(elaborator *el, const vv_node *n, const vv_env *env) {
         vv_model_error(el, VV_D_VALUE, n->span, "this interval is empty");
     if (!symbol.id || !low.id || !high.id) return;
     if (depends_on_motion(el, low) || depends_on_motion(el, high)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_KIND, n->span, "the ends of a box do not move"),
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_KIND, n->span, "the bounds of a box are constant"),
                      "write box θ in (-pi, pi), x in (0, l)");
         return;
     }
@@ -339,7 +343,7 @@ static bool neglected(elaborator *el, const vv_node *list, const vv_env *env, vv
         if (!is_order(el, e)) {
             vv_diag_hint(el->c,
                          vv_model_error(el, VV_D_KIND, list->kid[i]->span,
-                                        "what is neglected is a quantity or a power of one"),
+                                        "neglect a quantity or a power of one"),
                          "write neglecting ω^2");
             return false;
         }

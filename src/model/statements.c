@@ -34,7 +34,7 @@ static void constraint(elaborator *el, const vv_node *n, const vv_env *env) {
     if (eq->kind == VV_N_COMPARE && strcmp(eq->name, "=")) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_LATER, eq->span,
-                                    "an inequality as a constraint is not understood yet"),
+                                    "inequality constraints are not supported yet"),
                      "for a stop write: when ... = 0 then ...");
         return;
     }
@@ -71,16 +71,17 @@ static bool through(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     el->in_work = false;
     if (!form.id) return false;
     if (!vv_depends(el->c, form, el->m->nq, el->virtual_)) {
-        vv_diag_hint(
-            el->c,
-            vv_model_error(el, VV_D_SERVO, n->span, "a servo acts through something that can vary"),
-            relation ? "write through δ(u) - 2*δ(v) = 0" : "name the coordinates the servo drives");
+        vv_diag_hint(el->c,
+                     vv_model_error(el, VV_D_SERVO, n->span,
+                                    "a servo acts through a quantity that can vary"),
+                     relation ? "write through δ(u) - 2*δ(v) = 0"
+                              : "name the coordinates the servo drives");
         return false;
     }
     if (vv_linear_in_virtual_displacements(el, form, out)) return true;
     vv_diag_hint(
         el->c,
-        vv_model_error(el, VV_D_SERVO, n->span, "a servo's relation is linear in the variations"),
+        vv_model_error(el, VV_D_SERVO, n->span, "a servo constraint is linear in the variations"),
         "write through δ(u) - 2*δ(v) = 0");
     return false;
 }
@@ -91,7 +92,7 @@ static void servo(elaborator *el, const vv_node *n, const vv_env *env) {
     if (vv_has_derivative_of_order(el, k.value, 2)) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_KIND, n->kid[0]->span,
-                                    "a servo's relation contains no second derivatives"),
+                                    "a servo constraint contains no second derivatives"),
                      "state it on positions or velocities; an acceleration as the rate of a "
                      "further coordinate: coordinate v, constraint v' = ..., servo θ' = v");
         return;
@@ -114,7 +115,7 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
         if (!vv_eval_vector(el, n->kid[VV_ROLLING_NORMAL], env, &r->normal)) return false;
         if (!vv_vec_is_zero(r->normal)) return true;
         vv_model_error(el, VV_D_NORMAL, n->kid[VV_ROLLING_NORMAL]->span,
-                       "the zero vector is no normal");
+                       "the zero vector is not a normal");
         return false;
     }
     vv_vec g = vv_vec_zero();
@@ -128,7 +129,7 @@ static bool rolling_normal(elaborator *el, const vv_node *n, const vv_env *env, 
         return true;
     vv_diag_hint(
         el->c, vv_model_error(el, VV_D_NORMAL, n->span, "friction needs the normal of the contact"),
-        "add normal world.z; only on the world under gravity it is known");
+        "add normal world.z; it is known only on the world under gravity");
     return false;
 }
 
@@ -140,7 +141,7 @@ static bool read_restitution(elaborator *el, const vv_node *n, const vv_env *env
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_VALUE, k->span,
                                     "a contact without friction always rolls: it has no impacts"),
-                     "write friction f beside it, friction 0 where the contact is smooth");
+                     "add friction f, or friction 0 if the contact is smooth");
         return false;
     }
     if (!(r->restitution = vv_eval_scalar(el, k, env)).id) return false;
@@ -164,7 +165,7 @@ bool vv_elaborate_friction(elaborator *el, const vv_node *n, const vv_env *env, 
         if (!k || !vv_certainly_negative(el, *to[i])) continue;
         vv_model_error(el, VV_D_VALUE, k->span,
                        i < 2 ? "a coefficient of friction is not negative"
-                             : "a resistance of rolling or pivoting is not negative");
+                             : "a rolling or pivoting resistance is not negative");
         return false;
     }
     r->has_friction = n->kid[VV_ROLLING_FRICTION] != NULL;
@@ -174,7 +175,7 @@ bool vv_elaborate_friction(elaborator *el, const vv_node *n, const vv_env *env, 
         return true;
     vv_diag_hint(el->c,
                  vv_model_error(el, VV_D_VALUE, n->kid[VV_ROLLING_STATIC]->span,
-                                "friction at rest is smaller than in motion"),
+                                "static friction is smaller than kinetic friction"),
                  "write friction 0.4 static 0.5, the larger one last");
     return false;
 }
@@ -204,7 +205,7 @@ void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_v
     vv_expr x[3];
     if (!vv_vec_components(c, &el->m->frames, slip, axes, x)) {
         vv_model_error(el, VV_D_FRAMES, n->span,
-                       "the slip velocity cannot be expressed along the support's axes");
+                       "the slip velocity cannot be expressed in the support's axes");
         return;
     }
     vv_rolling *place = VV_PUSH(el, el->m->rolling, el->m->nrollings, el->rcap);
@@ -335,7 +336,7 @@ void vv_check_speeds(elaborator *el) {
         const vv_speed *w = &el->m->speed[i];
         if (w->free || !w->value.id || !needs_itself(el, i, seen, w->value)) continue;
         vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_CYCLE, w->span, "the definition of '%s' needs itself",
+                     vv_model_error(el, VV_D_CYCLE, w->span, "the definition of '%s' is circular",
                                     vv_symbol_get(el->c, w->symbol)->name),
                      "state speeds by the rates of coordinates");
         return; /* the other members of the cycle are not separate faults */
@@ -375,7 +376,7 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr positive = k->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);
     if ((vv_is_zero(positive) && k->name[1] != '=') || vv_certainly_negative(el, positive)) {
         vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, k->span, "this assumption is false"),
-                     "see the values of parameters and the other assumptions");
+                     "check the parameter values and the other assumptions");
         return;
     }
     if (vv_symbol_get(el->c, a) && vv_is_zero(b))
@@ -431,7 +432,7 @@ static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
         el->mechanics_saw_unit |= el->saw_unit && el->stage > 0;
         if (el->too_early && el->stage == 0)
             vv_model_error(el, VV_D_CYCLE, n->span,
-                           "an assumption cannot speak of the energies of the whole model");
+                           "an assumption cannot use the energies of the whole model");
     }
 }
 

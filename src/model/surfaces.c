@@ -21,7 +21,7 @@ static bool components(elaborator *el, const vv_node *n, const vv_env *env, vv_e
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_SURFACE, n->span,
                                     "a point of a surface or a curve has three coordinates"),
-                     "write (x, y, z), along the axes of what carries it");
+                     "write (x, y, z), in the axes of its carrier");
         return false;
     }
     for (int i = 0; i < 3; i++)
@@ -61,7 +61,7 @@ static bool equation(elaborator *el, const vv_def *d, vv_surface *s) {
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_SURFACE, d->node->kid[S_EQUATION]->span,
                                     "the equation of '%s' does not depend on x, y or z", d->key),
-                     "x, y, z are the coordinates along the axes of what carries the surface");
+                     "x, y, z are the coordinates in the axes of the surface's carrier");
         return false;
     }
     vv_surface_from_equation(el->c, s);
@@ -125,8 +125,8 @@ static bool constant(elaborator *el, const vv_def *d, const vv_surface *s) {
         if (!parts[i].id || vv_is_zero(vv_eval_time_derivative(el, parts[i]))) continue;
         vv_diag_hint(el->c,
                      vv_model_error(el, VV_D_SURFACE, d->span,
-                                    "the surface '%s' changes in the axes that carry it", d->key),
-                     "a surface that moves is carried by a frame or a body");
+                                    "the surface '%s' changes in the axes of its carrier", d->key),
+                     "let a frame or a body carry a moving surface");
         return false;
     }
     return true;
@@ -161,8 +161,8 @@ bool vv_define_surface(elaborator *el, vv_def *d) {
                          vv_model_error(el, VV_D_SURFACE, d->span,
                                         d->node->kind == VV_N_CURVE
                                             ? "the curve '%s' does not depend on its parameter"
-                                            : "the parametrisation of '%s' is degenerate: its two "
-                                              "directions are parallel everywhere",
+                                            : "the parametrization of '%s' is degenerate: its two "
+                                              "tangent directions are parallel everywhere",
                                         d->key),
                          "state the point by independent parameters");
             return false;
@@ -211,14 +211,12 @@ vv_value vv_eval_surface_member(elaborator *el, const vv_node *n, const vv_env *
     const vv_surface_def *s = &el->surface[d->index];
     vv_expr e = s->has_trihedron ? quantity(c, &s->trihedron, n->name) : VV_POISON;
     if (!e.id) {
-        vv_diag_hint(
-            c,
-            vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no part '%s'", d->key,
-                           n->name),
-            s->has_trihedron
-                ? "a surface has ξ, ξ1, η, η1, p, p1, q, q1, r, r1, E, F, G, L, M, N, K, H, "
-                  "k1, k2; a curve those it shares with it"
-                : "only a surface with parameters has a trihedron");
+        vv_diag_hint(c,
+                     vv_model_error(el, VV_D_UNKNOWN, n->name_span, "'%s' has no component '%s'",
+                                    d->key, n->name),
+                     s->has_trihedron ? "a surface has ξ, ξ1, η, η1, p, p1, q, q1, r, r1, E, F, G, "
+                                        "L, M, N, K, H, k1, k2; a curve has those that apply to it"
+                                      : "only a surface with parameters has a trihedron");
         return (vv_value){.kind = VALUE_BAD};
     }
     for (int i = 0; i < 2; i++) {

@@ -133,7 +133,7 @@ static bool integer_of_name(elaborator *el, const vv_node *n, const vv_env *env,
     else
         vv_diag_hint(
             el->c, d,
-            "an index is made of integers, loop variables and parameters with an integer value");
+            "an index consists of integers, loop variables and parameters with an integer value");
     return false;
 }
 
@@ -171,7 +171,7 @@ static bool integer_at(elaborator *el, const vv_node *n, const vv_env *env, int6
     }
     vv_diag_hint(
         el->c, vv_model_error(el, VV_D_INDEX, n->span, "expected an integer"),
-        "an index is made of integers, loop variables and parameters with an integer value");
+        "an index consists of integers, loop variables and parameters with an integer value");
     return false;
 }
 
@@ -199,7 +199,7 @@ static bool index_fits(elaborator *el, const vv_node *ref) {
     if (!vv_call_is_known(ref->name) || vv_indexed_family_find(el, ref->name, strlen(ref->name)))
         return true;
     vv_diag *d = vv_model_error(el, VV_D_INDEX, ref->span, "'%s' takes no index", ref->name);
-    vv_diag_hint(el->c, d, "an argument stands in round brackets: %s(...)", ref->name);
+    vv_diag_hint(el->c, d, "write the argument in parentheses: %s(...)", ref->name);
     return false;
 }
 
@@ -276,8 +276,8 @@ static bool unknown_member(elaborator *el, vv_name_space space, const char *key,
             f->indices == 1 ? "indices" : "first indices", f->low, f->high);
     } else if (key[stem] && vv_def_find(el, space, vv_strndup(el->c, key, stem))) {
         vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_INDEX, span, "'%.*s' is no family and takes no index",
-                                    (int)stem, key),
+                     vv_model_error(el, VV_D_INDEX, span,
+                                    "'%.*s' is not a family and takes no index", (int)stem, key),
                      "a family is declared with a range: %.*s[1..n]", (int)stem, key);
     } else {
         return false;
@@ -368,11 +368,11 @@ static bool hint_slip(elaborator *el, vv_diag *d, const char *key, vv_span span,
     if (!strcmp(key, "e"))
         vv_diag_hint(el->c, d, "the exponential function is exp(x)");
     else if (!strncmp(key, "δ", delta) && is_scalar(el, key + delta, strlen(key) - delta))
-        vv_diag_hint(el->c, d, "a variation is written with brackets: δ(%s)", key + delta);
+        vv_diag_hint(el->c, d, "write a variation with parentheses: δ(%s)", key + delta);
     else if (whole)
         vv_diag_hint(el->c, d, "the rate of %s is %s'", whole, whole);
     else if (product)
-        vv_diag_hint(el->c, d, "a product is written with *: %s%s%s%s", product,
+        vv_diag_hint(el->c, d, "write a product with *: %s%s%s%s", product,
                      near ? "; or did you mean '" : "", near ? near : "", near ? "'?" : "");
     else if (!near && key[stem] && is_scalar(el, key, stem))
         vv_diag_hint(el->c, d, "did you mean '%.*s'?", (int)stem, key);

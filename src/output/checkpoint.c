@@ -88,9 +88,9 @@ vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_fin
 }
 
 const char *vv_checkpoint_fault(vv_checkpoint_found found, const char **hint) {
-    *hint = "begin anew, without --resume";
+    *hint = "start again without --resume";
     if (found == VV_CHECKPOINT_DAMAGED) return "its checkpoint is damaged";
     if (found == VV_CHECKPOINT_UNREADABLE) return strerror(errno);
-    *hint = "resume with what it began with, or begin anew without --resume";
-    return "the model, a value or an option is not the same as before";
+    *hint = "resume with the original model, values and options, or start again without --resume";
+    return "the model, a value or an option has changed";
 }

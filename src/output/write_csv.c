@@ -47,7 +47,7 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
 const vv_output_format vv_output_csv = {
     .name = "csv",
     .ending = ".csv",
-    .text = "text: names, then one line for each row, with all digits",
+    .text = "text: names, then one line per row, with all digits",
     .write = write,
     .is_lines = true,
 };

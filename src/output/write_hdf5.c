@@ -253,7 +253,7 @@ const vv_output_format vv_output_hdf5 = {
 const vv_output_format vv_output_hdf5 = {
     .name = "hdf5",
     .ending = ".h5",
-    .text = "HDF5 (this build is without the library)",
+    .text = "HDF5 (not available in this build)",
     .by_path = true,
 };
 

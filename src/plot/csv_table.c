@@ -11,10 +11,11 @@ typedef struct reader {
 } reader;
 
 static vv_status refuse(reader *r, const char *what) {
-    vv_diag_hint(r->c,
-                 vv_diag_add(r->c, VV_ERROR, VV_D_TABLE, (vv_span){0}, "line %d of the table: %s",
-                             r->line, what),
-                 "a table is a line of names and lines of as many numbers, separated by commas");
+    vv_diag_hint(
+        r->c,
+        vv_diag_add(r->c, VV_ERROR, VV_D_TABLE, (vv_span){0}, "line %d of the table: %s", r->line,
+                    what),
+        "a table is a line of names followed by lines of as many numbers, separated by commas");
     return vv_ctx_fail(r->c, VV_E_MODEL);
 }
 
@@ -72,7 +73,7 @@ static vv_status read_row(reader *r, vv_csv_table *t, int rows) {
         bool empty = !text[strspn(text, " \t")],
              bad = !empty && (end == text || end[strspn(end, " \t")]);
         vv_arena_release(r->c, m);
-        if (bad) return refuse(r, "a cell is no number");
+        if (bad) return refuse(r, "a cell is not a number");
         t->value[(size_t)i * (size_t)rows + (size_t)t->rows] = empty ? (double)NAN : x;
     }
     if (!last) return refuse(r, "it has more cells than there are names");
@@ -91,7 +92,7 @@ vv_status vv_csv_table_read(vv_ctx *c, const char *text, size_t length, vv_csv_t
     reader r = {c, text, text + length, 1};
     *t = (vv_csv_table){0};
     if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) r.at += 3;
-    if (memchr(text, '\0', length)) return refuse(&r, "it holds a byte 0: this is no text");
+    if (memchr(text, '\0', length)) return refuse(&r, "it contains a zero byte: this is not text");
     if (read_names(&r, t) != VV_OK) return vv_ctx_status(c);
     int most = count_lines(&r);
     t->value = VV_MATRIX(c, double, t->columns, most);

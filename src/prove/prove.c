@@ -400,7 +400,7 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes,
                          p->log2_bound);
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_REFUTED)
-        vv_buffer_add(&b, " modulo a random prime, where it does not vanish");
+        vv_buffer_add(&b, " modulo a random prime, where it is non-zero");
     if (p->means == VV_MEANS_BALL) {
         if (!p->theorem) vv_buffer_add(&b, " by ball arithmetic");
         write_witness(c, p, &b);

@@ -28,10 +28,19 @@ static void put_energy(vv_document *d, const vv_system *s, const char *key, cons
         vv_document_definition(d, key, symbol, value, NULL);
 }
 
+/* Appell's U against the field's V and L, where it is first printed. All forces must be in U for L
+ * to exist. */
+static void introduce_force_function(vv_document *d, const vv_system *s) {
+    vv_conservative_forces x;
+    if (vv_is_zero(s->U) || vv_conservative_forces_find(d->c, s, &x) != VV_OK) return;
+    vv_document_paragraph(d, "force_function", "force function U = -V (V potential energy)%s",
+                          x.any ? "" : "; Lagrangian L = T - V = T + U");
+}
+
 static void put_energies(vv_document *d, const vv_system *s) {
     vv_document_begin(d, "energies", false, "Energies");
     if (!s->has_T) {
-        vv_document_paragraph(d, "remark", "no energies or bodies are stated: constraints only");
+        vv_document_paragraph(d, "remark", "only constraints are stated, no energies or bodies");
     } else {
         put_energy(d, s, "T", "T", s->T);
         bool t1 = !vv_is_zero(s->T_degree[1]) && !vv_vanishes(d->c, NULL, s->T_degree[1]);
@@ -44,9 +53,10 @@ static void put_energies(vv_document *d, const vv_system *s) {
             vv_document_paragraph(d, "remark", "T is homogeneous of degree 2 in the velocities");
         }
         put_energy(d, s, "U", "U", s->U);
+        introduce_force_function(d, s);
         if (s->massless)
-            vv_document_paragraph(d, "remark",
-                                  "the accelerations are not determined: a motion has no inertia");
+            vv_document_paragraph(
+                d, "remark", "the accelerations are indeterminate: some motion has no inertia");
     }
     vv_document_end(d);
 }
@@ -54,28 +64,28 @@ static void put_energies(vv_document *d, const vv_system *s) {
 static void put_forces(vv_document *d, const vv_system *s) {
     vv_conservative_forces x;
     if (vv_conservative_forces_find(d->c, s, &x) != VV_OK || !x.any) return;
-    vv_document_begin(d, "forces", false, "Generalised forces not in U");
+    vv_document_begin(d, "forces", false, "Generalized forces not in U");
     for (int a = 0; a < s->nq; a++) {
         if (vv_is_zero(s->Q[a])) continue;
         const char *name = vv_format(d->c, "Q_%s", vv_symbol_get(d->c, s->q[a])->name);
         put_energy(d, s, "Q", name ? name : "Q", s->Q[a]);
     }
     if (x.exact == VV_TRUE && x.U.id) {
-        vv_document_paragraph(d, "work", "their work is exact");
+        vv_document_paragraph(d, "work", "their work is an exact differential");
         put_energy(d, s, "U_Q", "U_Q", x.U);
     } else {
         vv_document_paragraph(
             d, "work", "%s",
-            x.exact == VV_TRUE    ? "their work is exact; no closed form of it was found"
-            : x.exact == VV_FALSE ? "their work is not exact"
-                                  : "whether their work is exact was not decided");
+            x.exact == VV_TRUE    ? "their work is an exact differential; no closed form was found"
+            : x.exact == VV_FALSE ? "their work is not an exact differential"
+                                  : "whether their work is an exact differential was not decided");
     }
     vv_document_end(d);
 }
 
 static const char *kind_text(const vv_constraint_row *r) {
     switch (r->kind) {
-    case VV_ROW_HOLONOMIC: return "finite";
+    case VV_ROW_HOLONOMIC: return "holonomic";
     case VV_ROW_LINEAR: return "linear in the velocities";
     case VV_ROW_NONLINEAR: return "not linear in the velocities";
     case VV_ROW_SERVO: return "servo";
@@ -104,8 +114,8 @@ static void put_constraints(vv_document *d, const vv_system *s) {
     vv_document_number(d, "rank", "rank", s->rank);
     if (!s->manifold_solved)
         vv_document_paragraph(d, "remark",
-                              "the finite constraints could not be solved for a symbol: statements "
-                              "on their manifold may stay undecided");
+                              "the holonomic constraints could not be solved for a symbol: "
+                              "statements on their manifold may remain undecided");
     vv_document_end(d);
 }
 
@@ -114,7 +124,7 @@ static void put_rolling(vv_document *d, const vv_system *s) {
         const vv_rolling *r = &s->m->rolling[i];
         if (!r->normal_stated && r->normal.n)
             vv_document_paragraph(d, "remark",
-                                  "%s: the normal is taken against gravity, since none is stated",
+                                  "%s: no normal is stated, so it is taken opposite to gravity",
                                   r->label);
     }
 }
@@ -124,8 +134,8 @@ static void put_inertia(vv_document *d, const vv_system *s) {
         const vv_body *b = &s->m->body[i];
         if (b->name && b->inertia_frame != b->frame)
             vv_document_paragraph(d, "inertia",
-                                  "the inertia of %s is stated along %s, which does not turn with "
-                                  "it; it is constant in the body",
+                                  "the inertia of %s is stated along %s, which does not rotate "
+                                  "with it; it is constant in the body",
                                   b->name, vv_frame_name(s->m, b->inertia_frame));
     }
 }
@@ -148,7 +158,7 @@ static void put_unused(vv_document *d, const vv_model *m) {
     int n = 0;
     for (int i = 0; p && i < m->nparameters; i++)
         if (!m->parameter[i].used) p[n++] = m->parameter[i].symbol;
-    if (p && n) vv_document_list(d, "unused", "parameters that nothing uses", n, p);
+    if (p && n) vv_document_list(d, "unused", "unused parameters", n, p);
 }
 
 void vv_report_check(vv_document *d, const vv_system *s) {

@@ -212,7 +212,7 @@ static void begin(reporter *r, const char *title) {
 
 static const char *kind_text(vv_constraint_row_kind k) {
     switch (k) {
-    case VV_ROW_HOLONOMIC: return "finite";
+    case VV_ROW_HOLONOMIC: return "holonomic";
     case VV_ROW_LINEAR: return "linear in the velocities";
     case VV_ROW_NONLINEAR: return "not linear in the velocities";
     case VV_ROW_SERVO: return "servo";
@@ -270,7 +270,7 @@ static void put_speeds(reporter *r) {
 static void put_eliminated(reporter *r) {
     const vv_equations *e = r->e;
     if (!e->neliminated) return;
-    begin(r, "Coordinates solved for by the finite constraints");
+    begin(r, "Coordinates eliminated by the holonomic constraints");
     for (int i = 0; i < e->neliminated; i++)
         vv_document_definition(r->d, "eliminated", e->eliminated[i], r->eliminated[i], NULL);
     vv_document_end(r->d);
@@ -308,15 +308,16 @@ static void put_definitions(reporter *r) {
         vv_document_definition(r->d, "definitions", e->definition[i].symbol, value,
                                e->definition[i].text);
     }
-    if (hidden) vv_document_paragraph(r->d, "notes", "%d more are too long to print", hidden);
+    if (hidden)
+        vv_document_paragraph(r->d, "notes", "%d further entries are too long to print", hidden);
     vv_document_end(r->d);
 }
 
 static void put_parts(reporter *r) {
     if (!r->nparts) return;
     begin(r, "Definitions");
-    vv_document_paragraph(r->d, "notes",
-                          "The equations are long; %d parts have names of their own.", r->nparts);
+    vv_document_paragraph(r->d, "notes", "The equations are long; %d subexpressions are named.",
+                          r->nparts);
     if (has_solve(r))
         vv_document_paragraph(
             r->d, "notes", "%s",
@@ -361,13 +362,12 @@ static const char *nonlinear_law(reporter *r, const vv_constraint_row *row, cons
     for (int a = 0; a < e->nq; a++)
         power = vv_add(r->c, power, vv_mul(r->c, row->coefficient[a], e->qd[a]));
     bool none = vv_vanishes(r->c, r->how.facts, power);
-    return vv_format(
-        r->c,
-        "force of the constraint \"%s\": +%s times the derivatives of its left side by "
-        "the velocities (the reaction of least constraint), on the side of the given forces; "
-        "it has %s",
-        row->label ? row->label : "?", name,
-        none ? "no power" : "power in general, so that T - U need not be kept");
+    return vv_format(r->c,
+                     "force of the constraint \"%s\": +%s times the derivatives of its left-hand "
+                     "side with respect to the velocities (the reaction of least constraint), on "
+                     "the side of the applied forces; it has %s",
+                     row->label ? row->label : "?", name,
+                     none ? "no power" : "power in general, so T - U need not be conserved");
 }
 
 /* Each multiplier with its constraint and its sign convention in words. */
@@ -384,10 +384,10 @@ static void put_multipliers(reporter *r) {
         }
         const char *name = vv_symbol_get(r->c, e->lambda[i])->name;
         bool servo = row && row->kind == VV_ROW_SERVO;
-        const char *text =
-            vv_format(r->c, "force of the %s\"%s\": +%s times %s, on the side of the given forces",
-                      servo ? "" : "constraint ", row && row->label ? row->label : "?", name,
-                      servo ? "the coefficients of what it acts through" : "its coefficients");
+        const char *text = vv_format(
+            r->c, "force of the %s\"%s\": +%s times %s, on the side of the applied forces",
+            servo ? "" : "constraint ", row && row->label ? row->label : "?", name,
+            servo ? "the coefficients of the variations it acts through" : "its coefficients");
         if (row && row->kind == VV_ROW_NONLINEAR) text = nonlinear_law(r, row, name);
         vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, text);
     }

@@ -57,8 +57,8 @@ static void put_matrix(vv_document *d, int m, const char **name, const vv_proof 
     }
     for (int i = 0; i < (m + 1) * columns; i++)
         if (!cells[i]) return;
-    vv_document_table(d, "matrix", "pairs: proved exactly, or with this probability of error",
-                      columns, m, cells);
+    vv_document_table(d, "matrix", "pairs: proved exactly, or with this error probability", columns,
+                      m, cells);
 }
 
 static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
@@ -83,11 +83,11 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
         }
     if (m > FEW_METHODS) put_matrix(d, m, name, p);
     if (m < 2)
-        vv_document_paragraph(d, "remark", "%s",
-                              !m ? "no method applies"
-                              : n == 1
-                                  ? "one method was asked for: there is nothing to compare it with"
-                                  : "one method applies: there is nothing to compare it with");
+        vv_document_paragraph(
+            d, "remark", "%s",
+            !m       ? "no method applies"
+            : n == 1 ? "only one method was requested: there is nothing to compare it with"
+                     : "only one method applies: there is nothing to compare it with");
 }
 
 static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
@@ -100,7 +100,8 @@ static void put_methods(vv_document *d, const vv_system *s, int n, const vv_meth
     vv_proof p;
     if (s->speeds_ok && s->nrows && vv_system_prove_constraints(d->c, s, o, &p) == VV_OK)
         put(d, "constraints",
-            "the velocities satisfy the constraints, whose forces do no work on them", &p, NULL, t);
+            "the velocities satisfy the constraints, and the constraint forces do no work on them",
+            &p, NULL, t);
     put_pairs(d, s, n, method, o, t);
     vv_document_end(d);
 }
@@ -192,8 +193,8 @@ static void put_servos(vv_document *d, const vv_system *s, const vv_equations *e
             &b.proof, NULL, t);
     if (vv_prove_servo_inertia_irrelevant(d->c, s, o, &p)) {
         const char *what = vv_format(d->c,
-                                     "inertia and forces of what depends on %s alone do not "
-                                     "influence the motion of the rest",
+                                     "the inertia and forces of the parts that depend on %s alone "
+                                     "do not influence the motion of the rest",
                                      names_of(d->c, s));
         put(d, "servo_inert", what ? what : "", &p, NULL, t);
     }
@@ -227,8 +228,9 @@ vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
         d, "summary", "summary",
         vv_format(d->c, "%d proved, %d refuted, %d not decided", t.proved, t.refuted, t.undecided));
     if (t.seed)
-        vv_document_fact(d, "seed", "seed",
-                         vv_format(d->c, "%" PRIu64 " (visviva prove --seed repeats it)", t.seed));
+        vv_document_fact(
+            d, "seed", "seed",
+            vv_format(d->c, "%" PRIu64 " (reproducible with visviva prove --seed)", t.seed));
     if (vv_ctx_status(d->c) != VV_OK) return vv_ctx_status(d->c);
     return t.refuted ? VV_E_NO : t.undecided ? VV_E_BEYOND : VV_OK;
 }

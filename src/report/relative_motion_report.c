@@ -29,11 +29,11 @@ void vv_report_relative_frame(vv_document *d, const vv_system *s) {
                *title = vv_format(d->c, "The motion of frame %s", name);
     vv_document_begin(d, "relative_to", false, title ? title : name);
     vv_document_fact(d, "frame", "Frame", name);
-    put_vector(d, s, "spin", spin, r->spin, "its rotation, along its own axes");
+    put_vector(d, s, "spin", spin, r->spin, "its angular velocity, in its own axes");
     if (rests(d->c, s, r->acceleration))
         vv_document_paragraph(d, "origin", "%s", "its origin has no acceleration");
     else
         put_vector(d, s, "acceleration", acceleration, r->acceleration,
-                   "acceleration of its origin, along its own axes");
+                   "acceleration of its origin, in its own axes");
     vv_document_end(d);
 }

@@ -11,22 +11,22 @@ enum { MOST_TOKENS = 400 };
 
 void vv_report_servo_count(vv_document *d, const vv_system *s) {
     const vv_servos *v = &s->servo;
-    vv_document_paragraph(d, "servo_count",
-                          "servos: h = %d (parameters), p = %d (relations of contact), n = h - p = "
-                          "%d, r = %d (servo relations), j = %d (variations they act through): %s",
-                          v->h, v->p, v->n, v->r, v->j,
-                          v->r == v->j  ? v->refusal ? v->refusal : "determinate"
-                          : v->r > v->j ? "in general impossible"
-                                        : "indeterminate");
+    vv_document_paragraph(
+        d, "servo_count",
+        "servos: h = %d (coordinates), p = %d (contact constraints), n = h - p = %d, r = %d (servo "
+        "constraints), j = %d (variations they act through): %s",
+        v->h, v->p, v->n, v->r, v->j,
+        v->r == v->j  ? v->refusal ? v->refusal : "determinate"
+        : v->r > v->j ? "in general impossible"
+                      : "indeterminate");
     if (v->r == v->j && v->j)
         vv_document_paragraph(d, "servo_case", "%s", vv_servo_case_text(v->scheme));
     if (v->nhidden)
         vv_document_paragraph(d, "servo_rates",
-                              "the forces reach what is bound only by way of something else: the "
-                              "relations are differentiated %d times until the accelerations "
-                              "follow; beside them stand%s %d that follow%s on the way",
-                              v->rates, v->nhidden == 1 ? "s" : "", v->nhidden,
-                              v->nhidden == 1 ? "s" : "");
+                              "the forces act on the constrained quantities only indirectly: the "
+                              "constraints are differentiated %d times until they determine the "
+                              "accelerations; %d hidden constraint%s on the way",
+                              v->rates, v->nhidden, v->nhidden == 1 ? " follows" : "s follow");
 }
 
 /* ---- forces and power ---------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static void put_by_state(vv_document *d, const vv_system *s, const char *key, vv
     if (!e.id || vv_same(e, before)) return;
     vv_expr value = shortened(d, s, e);
     if (is_short(d, value))
-        vv_document_definition(d, key, name, value, "with the accelerations inserted");
+        vv_document_definition(d, key, name, value, "with the accelerations substituted");
 }
 
 static void put_forces(vv_document *d, const vv_system *s, const vv_servo_forces *x) {
@@ -65,11 +65,11 @@ static void put_forces(vv_document *d, const vv_system *s, const vv_servo_forces
     int f = vv_function_new(c, "effort", 1);
     vv_expr power = vv_symbol_new(c, "power", VV_SYM_OTHER);
     if (f < 0) return;
-    vv_document_begin(d, NULL, false, "Forces of the servos");
+    vv_document_begin(d, NULL, false, "Servo forces");
     for (int i = 0; i < x->n; i++) {
         vv_expr q = s->q[x->at[i]], name = vv_function_apply(c, f, NULL, &q);
         put_value(d, s, "servo_forces", name, x->force[i],
-                  vv_format(c, "their generalised force on %s", vv_symbol_get(c, q)->name));
+                  vv_format(c, "their generalized force on %s", vv_symbol_get(c, q)->name));
         put_by_state(d, s, "servo_forces_by_state", name, x->by_state[i], x->force[i]);
     }
     put_value(d, s, "servo_power", power, x->power, "their power");
@@ -108,17 +108,19 @@ static void put_equation(vv_document *d, const vv_system *s, const char *key, co
 static void put_rest(vv_document *d, const vv_system *s, const vv_servo_forces *x) {
     vv_document_begin(d, NULL, false, "Equilibrium");
     if (x->restless)
-        vv_document_paragraph(d, "equilibrium_note", "no position is one of rest: %s", x->restless);
+        vv_document_paragraph(d, "equilibrium_note", "no position is an equilibrium: %s",
+                              x->restless);
     else if (!x->nrest)
-        vv_document_paragraph(d, "equilibrium_note",
-                              "every position that the finite relations allow is one of rest");
+        vv_document_paragraph(
+            d, "equilibrium_note",
+            "every position that the holonomic constraints allow is an equilibrium");
     for (int i = 0; i < x->nrest && !x->restless; i++)
         put_equation(d, s, "equilibrium", vv_format(d->c, "%d", i + 1), x->rest[i], NULL);
     int finite = 0;
     for (int r = 0; r < s->servo.r; r++) finite += s->servo.row[r].finite.id != 0;
     for (int r = 0; r < s->nrows; r++) finite += s->row[r].kind == VV_ROW_HOLONOMIC;
     if (finite && !x->restless && x->nrest)
-        vv_document_paragraph(d, "equilibrium_note", "beside the finite relations");
+        vv_document_paragraph(d, "equilibrium_note", "in addition to the holonomic constraints");
     vv_document_end(d);
 }
 
@@ -150,7 +152,7 @@ static void put_difference(vv_document *d, const vv_system *s, const vv_servo_ve
     vv_document_begin(d, NULL, false, "What differs");
     vv_document_paragraph(d, "difference",
                           "virtual displacements: %d (n - j) with the servo%s, on which %s forces "
-                          "do no work; %d by contact, which the relation%s",
+                          "do no work; %d by contact, which the constraint%s",
                           s->n - v->j, v->r == 1 ? "" : "s", v->r == 1 ? "its" : "their", k->n,
                           v->r == 1 ? " allows" : "s allow");
     vv_document_verdict(d, "same_motion", "the motions",
@@ -160,13 +162,12 @@ static void put_difference(vv_document *d, const vv_system *s, const vv_servo_ve
                         NULL, k->same.verdict == VV_UNDECIDED ? NULL : &k->same);
     vv_document_paragraph(d, "difference", "%s",
                           k->no_power
-                              ? "power: that of the servos above; the forces of contact have "
-                                "none"
-                              : "power: that of the servos above; the relations have a part "
-                                "without velocities, so the forces of contact may have some too");
+                              ? "power: that of the servos above; the contact forces have none"
+                              : "power: that of the servos above; the constraints have a part "
+                                "without velocities, so the contact forces may have power too");
     if (k->nfelt)
-        vv_document_list(d, "felt_by_contact", "of no influence with servos, but by contact",
-                         k->nfelt, k->felt);
+        vv_document_list(d, "felt_by_contact",
+                         "without influence with servos, but not with contacts", k->nfelt, k->felt);
     vv_document_end(d);
 }
 
@@ -174,15 +175,15 @@ void vv_report_servo_versus_contact(vv_document *d, const vv_system *s, const vv
                                     const vv_servo_versus_contact *k) {
     vv_servo_versus_contact *own =
         VV_NEW(d->c, vv_servo_versus_contact); /* the document keeps the proof */
-    const char *none = "nothing is left to move", *rest = "every position";
+    const char *none = "nothing can move", *rest = "every position";
     if (!own) return;
     *own = *k;
-    vv_document_begin(d, "side_by_side", false, "Servo and contact side by side");
+    vv_document_begin(d, "side_by_side", false, "Servo and contact compared");
     put_equations(d, s, "by_servo", "Motion with servos", e->nmotion, e->motion, none);
-    put_equations(d, s, "by_contact", "Motion by contact", k->n, k->equation, none);
+    put_equations(d, s, "by_contact", "Motion with contacts", k->n, k->equation, none);
     if (!e->restless) {
-        put_equations(d, s, "rest_by_servo", "Rest with servos", e->nrest, e->rest, rest);
-        put_equations(d, s, "rest_by_contact", "Rest by contact", k->nrest, k->rest, rest);
+        put_equations(d, s, "rest_by_servo", "Equilibrium with servos", e->nrest, e->rest, rest);
+        put_equations(d, s, "rest_by_contact", "Equilibrium by contact", k->nrest, k->rest, rest);
     }
     put_difference(d, s, own);
     vv_document_end(d);

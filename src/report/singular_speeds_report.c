@@ -139,8 +139,8 @@ static void say(vv_document *d, const vv_system *s, vv_expr factor, bool start) 
     vv_diag_hint(d->c,
                  vv_diag_add(d->c, start ? VV_WARNING : VV_NOTE, VV_D_SPEEDS_MEET, where,
                              "the speeds are linearly dependent where %s = 0%s", text,
-                             start ? ", and the start is there" : ""),
-                 "the equations in these speeds say nothing there");
+                             start ? ", and the initial state lies there" : ""),
+                 "the equations in these speeds determine nothing there");
     vv_buffer_free(&b);
 }
 

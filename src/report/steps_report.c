@@ -115,12 +115,11 @@ static const vv_steps_verdict *prove(writer *w) {
     vv_prove_options o = {.want_exact = true};
     if (!n || vv_prove_zero(w->c, w->how->facts, n, e, &o, &v->proof) != VV_OK) return NULL;
     int formulas = n - derivatives;
-    v->what = derivatives
-                  ? vv_format(w->c,
-                              "the formulas shown (%d) are those used, and the derivatives (%d) "
-                              "those of what is shown",
-                              formulas, derivatives)
-                  : vv_format(w->c, "the formulas shown (%d) are those used", formulas);
+    v->what = derivatives ? vv_format(w->c,
+                                      "the formulas shown (%d) are the ones used, and the "
+                                      "derivatives (%d) are those of what is shown",
+                                      formulas, derivatives)
+                          : vv_format(w->c, "the formulas shown (%d) are the ones used", formulas);
     v->word = v->proof.verdict == VV_PROVED    ? "proved"
               : v->proof.verdict == VV_REFUTED ? "refuted"
                                                : "not decided";

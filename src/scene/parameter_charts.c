@@ -21,7 +21,7 @@ typedef struct work {
 
 static vv_status refuse(work *w, const char *why) {
     if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);
-    vv_diag_add(w->c, VV_ERROR, VV_D_NO_PICTURE, w->chart->span, "no picture of %s: %s",
+    vv_diag_add(w->c, VV_ERROR, VV_D_NO_PICTURE, w->chart->span, "no chart of %s: %s",
                 w->chart->text, why ? why : "there is nothing to draw");
     return vv_ctx_fail(w->c, VV_E_BEYOND);
 }
@@ -96,7 +96,7 @@ static void draw_curves(work *w, const vv_frequency_response *f,
     const char *time = w->s->m->nparameters && vv_scene_has_units(w->s->m) ? "rad/s" : NULL;
     vv_plot p = {.title = place(w, f->n, k->position, k->at),
                  .x_label = f->input ? with_unit(c, "ω", time) : symbol_label(w, f->over),
-                 .y_label = phase ? "behind the force [°]" : with_unit(c, size, unit),
+                 .y_label = phase ? "phase lag [°]" : with_unit(c, size, unit),
                  .log_x = f->logarithmic,
                  .log_y = !phase,
                  .y_range = !phase && seen_range(c, n * k->n, y, range) ? range : NULL,
@@ -295,7 +295,7 @@ static bool measure(map *m) {
 }
 
 static int put_keys(const map *m, vv_legend_entry *key) {
-    static const char *const word[] = {"no such position", "neutral: oscillates or drifts",
+    static const char *const word[] = {"no such equilibrium", "neutral: oscillates or drifts",
                                        "damped"};
     vv_ctx *c = m->w->c;
     const char *unit = vv_scene_has_units(m->w->s->m) ? " /s" : "";

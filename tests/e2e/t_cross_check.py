@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""visviva run --witness: each column is measured by its own size over the run. Prints TAP."""
+"""visviva run --cross-check: each column is measured by its own size over the run. Prints TAP."""
 import os
 import re
 import subprocess

@@ -39,13 +39,13 @@ def pushed(rng, n, heights):
     rows = list(csv.DictReader(io.StringIO(r.stdout)))
     limit = FRICTION * G / RAMP                                             # then x'' = RAMP (t - limit)
     way = RAMP * (END - limit)**3 / 6
-    begins = [float(t) for t in re.findall(r"slip begins 1 time, .*?at t = ([\d.e-]+)", r.stderr)]
+    begins = [float(t) for t in re.findall(r"sliding begins 1 time, .*?at t = ([\d.e-]+)", r.stderr)]
     late = max((abs(t - limit) for t in begins), default=math.inf)
     off = math.inf
     if rows:
         off = max(math.hypot(float(rows[-1]["x"]) - way * math.cos(d), float(rows[-1]["y"]) - way * math.sin(d)), abs(float(rows[-1]["ψ"])))
     ok(r.returncode == 0 and len(begins) == n and late < 1e-11 and off < 1e-10,
-       f"{n} legs, feet at {sorted({h for _, _, h in feet})}: slip begins {late:.1e} from the limit, the end is {off:.1e} from a block", model + r.stderr)
+       f"{n} legs, feet at {sorted({h for _, _, h in feet})}: sliding begins {late:.1e} from the limit, the end is {off:.1e} from a block", model + r.stderr)
 
 
 def at_rest():

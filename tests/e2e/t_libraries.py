@@ -72,7 +72,7 @@ with tempfile.TemporaryDirectory() as place:
     trials = {"flint": (["derive", HOOP], 4, "VV1001"),
               "cairo": (["plot", "-", "--until", "1", "--y", "θ", "-o", "b.png"], 4, "needs cairo, which is missing"),
               "hdf5": (["run", "-", "--until", "1", "-o", "b.h5"], 4, "hdf5: the library for this form"),
-              "lapacke": (["study", "-", "modes"], 4, "there is no LAPACK for numbers")}
+              "lapacke": (["study", "-", "modes"], 4, "numerical results need LAPACK, which is missing")}
     for title, (words, code, sentence) in trials.items():
         if title not in names:
             ok(True, f"{title}: not in this build # SKIP")
@@ -82,7 +82,7 @@ with tempfile.TemporaryDirectory() as place:
         ok(sentence in out + err, f"without {title}: a sentence says so", out + err)
     if "lapacke" in names:
         status, out, err = missing(place, names["lapacke"], "study", "-", "modes", text=THREE)
-        ok(status == 0 and "λ^6" in out and "there is no LAPACK for numbers" in out,
+        ok(status == 0 and "λ^6" in out and "numerical results need LAPACK, which is missing" in out,
            "an equation in symbols needs none, its roots do", out + err)
     ok(not os.path.exists(os.path.join(place, "b.png")) and not os.path.exists(os.path.join(place, "b.h5")),
        "no file is left of what could not be written")

@@ -152,7 +152,7 @@ def interrupt(folder):
     text = json.loads(read(path))
     ok(code == 130 and text["partial"] and "interrupted at t" in text["reason"] and len(text["rows"]) > 3,
        "Ctrl-C: what is there, labelled, exit code 130", f"{code}\n{err}")
-    ok("--resume goes on" in err and os.path.exists(path + ".checkpoint"), "and it can go on", err)
+    ok("--resume continues" in err and os.path.exists(path + ".checkpoint"), "and it can go on", err)
     code, _, err = run(BALL, "--until", "1e9", "--every", "1000", "-o", path, "--resume", "--time", "0.2")
     ok(code == 5 and len(json.loads(read(path))["rows"]) > len(text["rows"]), "a time budget: the same, exit code 5", err)
     ok("resumed at t" in err, "it says from where", err)
@@ -197,7 +197,7 @@ def within_a_step(folder):
         if "out of time at t" in err:
             break
         budget *= 1.3 if code else 0.5
-    ok(code == 5 and "steps: 0 " in err and "--resume goes on" in err and os.path.exists(path + ".checkpoint"),
+    ok(code == 5 and "steps: 0 " in err and "--resume continues" in err and os.path.exists(path + ".checkpoint"),
        "out of time among the rows of the first step: a checkpoint stands", err)
     code, _, err = run(SPRING, *options, "--resume")
     ok(code == 0 and "resumed at t = 0\n" in err and read(path) == whole and os.listdir(folder) == ["w.npy"],

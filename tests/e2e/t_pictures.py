@@ -86,12 +86,12 @@ def charts():
     ok(len(curves(made.stdout)) == 8, "two curves and their legend, twice", len(curves(made.stdout)))
     made = run("plot", "models/bead_on_hoop.vv", "--y", "stability(Ω, R)")
     found = texts(made.stdout)
-    ok(made.returncode == 0 and "no such position" in found and any("unstable" in t for t in found),
+    ok(made.returncode == 0 and "no such equilibrium" in found and any("unstable" in t for t in found),
        "a map with its legend", found, made.stderr)
     areas = [e for e in tree.fromstring(made.stdout).iter() if "f-a" in e.get("class", "")]
     ok(len(areas) >= 8 and len(made.stdout) < 600_000, "areas, one for each shade", len(areas), len(made.stdout))
     made = run("report", "models/bead_on_hoop.vv")
-    ok(b"Over the parameters" in made.stdout and b"[picture: stability" in made.stdout, "a report has it too")
+    ok(b"Over the parameter range" in made.stdout and b"[picture: stability" in made.stdout, "a report has it too")
     made = run("plot", "models/bead_on_hoop.vv", "--y", "stability(Ω, m)")
     ok(made.returncode == 4 and b"state box m in" in made.stderr, "a parameter without a box: said", made.stderr)
     made = run("plot", "models/double_pendulum.vv", "--y", "stability(g, nothing)")
@@ -261,7 +261,7 @@ def without_freedom():
 
 
 def inputs():
-    """What is known before the motion is known with nobody acting, as `study` has it."""
+    """What can be known before running it is known with nobody acting, as `study` has it."""
     model = "coordinate x\ninput u\nmass 2 at x*world.x\nspring 3 on x\nwork u*δ(x)\n".encode()
     made, study = run("report", "-", stdin=model), run("study", "-", "integrals", stdin=model)
     found = [[line for line in out.stdout.decode().split("\n") if "= h1" in line] for out in (made, study)]

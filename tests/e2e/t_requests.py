@@ -107,7 +107,7 @@ def claims():
     offered = [line.split(": ", 1)[1] for line in out.splitlines() if "claim integral" in line]
     ok(code == 1 and offered == ["claim integral 1*energy", "claim integral 2*energy", "claim integral 3*energy", "claim integral x"],
        "every member of a family is decided", code, out, err)
-    ok("\n  x = cos(sqrt(k/m)*t)\n" in out and "proved: the given motion satisfies the equations" in out, "and the motion is the one given", out)
+    ok("\n  x = cos(sqrt(k/m)*t)\n" in out and "proved: the stated motion satisfies the equations" in out, "and the motion is the one given", out)
     code, out, err = run("study", "integrals", "--claim", "x", model=SPRING + "claim integral x'\nclaim equilibrium x = 0\n")
     ok(code == 1 and out.count("claim integral") == 1 and "refuted: claim integral x\n" in out, "claims of the model are not asked for", out, err)
 

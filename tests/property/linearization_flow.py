@@ -67,7 +67,7 @@ def main():
         for trial in range(3):
             start = ', '.join('%s = %r' % (s, rng.uniform(0.3, 1.5)) for s in states)
             text = model + 'start %s\n' % start
-            out = program(['study', 'linearize'], text).split('The motion from the start')[-1]
+            out = program(['study', 'linearize'], text).split('The motion from the initial state')[-1]
             said = {(int(i), int(j)): float(x)
                     for i, j, x in re.findall(r'A\[(\d+),(\d+)\]: (\S+)', out)}
             whole, half = slopes(text, states, H), slopes(text, states, H / 2)

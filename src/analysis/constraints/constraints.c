@@ -40,13 +40,15 @@ static void put_fields(work *w) {
     vv_expr *D = VV_ARRAY(w->c, vv_expr, k->dim + 1);
     if (!D || k->m > MOST_FIELDS) return;
     for (int a = 0; a < k->dim; a++) D[a] = named(w, vv_format(w->c, "D_%s", name_of(w, a)));
-    vv_document_begin(w->d, NULL, false,
-                      "Fields annihilated by the relations (D_x: the derivative by x)");
+    vv_document_begin(
+        w->d, NULL, false,
+        "Vector fields annihilated by the constraints (D_x: derivative with respect to x)");
     for (int i = 0; i < k->m; i++)
         vv_document_definition(w->d, "fields", named(w, vv_format(w->c, "E_%d", i + 1)),
                                derivation(w, D, k->field + i * k->dim), NULL);
     vv_document_end(w->d);
-    vv_document_begin(w->d, NULL, false, "Brackets that do not vanish (E_i_j: of E_i and E_j)");
+    vv_document_begin(w->d, NULL, false,
+                      "Non-vanishing Lie brackets (E_i_j: bracket of E_i and E_j)");
     int at = 0, shown = 0;
     for (int j = 0; j < k->m && k->npairs; j++)
         for (int i = 0; i < j; i++, at++) {
@@ -68,10 +70,10 @@ static void put_frobenius(work *w) {
     const vv_pfaffian *k = &w->k;
     vv_proof p;
     if (vv_prove_zero(w->c, &w->s->facts, k->p * k->npairs, k->defect, w->study->how, &p) == VV_OK)
-        note(w, vv_topic_verdict(w->d, "system_integrable",
-                                 "the relations together are equivalent to as many finite ones "
-                                 "(Frobenius)",
-                                 &p, NULL));
+        note(w, vv_topic_verdict(
+                    w->d, "system_integrable",
+                    "the constraints together are equivalent to as many holonomic ones (Frobenius)",
+                    &p, NULL));
     for (int r = 0; r < k->p && k->p > 1; r++) {
         const vv_expr *a = k->form + r * k->dim;
         vv_expr *e = VV_MATRIX(w->c, vv_expr, k->dim * k->dim / 2, k->dim / 3 + 1);
@@ -104,7 +106,7 @@ static void put_frobenius(work *w) {
 static const char *ranks(work *w, const vv_pfaffian_flag *f) {
     vv_buffer b = VV_BUFFER(w->c);
     for (int i = 0; i < f->steps; i++) vv_buffer_printf(&b, i ? ", %d" : "%d", f->rank[i]);
-    if (!f->complete) vv_buffer_add(&b, ", ... (the brackets grow too large)");
+    if (!f->complete) vv_buffer_add(&b, ", ... (the brackets become too large)");
     const char *text = vv_strdup(w->c, vv_buffer_text(&b));
     vv_buffer_free(&b);
     return text;
@@ -134,12 +136,12 @@ static void put_combinations(work *w) {
     for (int i = 0; i < k->ncombinations; i++) {
         vv_expr e = vv_pfaffian_velocity_form(w->c, w->s, k, k->combination + i * k->dim);
         vv_document_equation(w->d, "combinations", vv_format(w->c, "C%d", i + 1), e, VV_ZERO, e,
-                             "may be used in T before it is differentiated");
+                             "may be used in T before differentiation");
         vv_document_up_to_factor(w->d);
     }
     if (!k->ncombinations)
         vv_document_paragraph(w->d, "combination_note",
-                              "no relation may be used in T before it is differentiated");
+                              "no constraint may be used in T before differentiation");
     vv_document_end(w->d);
 }
 
@@ -171,7 +173,7 @@ static void put_classes(work *w, const vv_pfaffian_flag *closure) {
         bool finite = row->kind == VV_ROW_HOLONOMIC;
         vv_truth holonomic = finite ? VV_TRUE : follows(w, closure, r);
         cell[3 * r + 3] = row->label;
-        cell[3 * r + 4] = finite ? "finite" : "differential";
+        cell[3 * r + 4] = finite ? "holonomic" : "nonholonomic";
         cell[3 * r + 5] = holonomic == VV_TRUE    ? "holonomic"
                           : holonomic == VV_FALSE ? "nonholonomic"
                                                   : "not decided";
@@ -180,12 +182,12 @@ static void put_classes(work *w, const vv_pfaffian_flag *closure) {
             vv_diag_hint(
                 w->c,
                 vv_diag_add(w->c, VV_WARNING, VV_D_DISGUISED, row->span,
-                            "%s is holonomic in disguise: it follows from finite relations",
+                            "%s is holonomic in disguise: it follows from holonomic constraints",
                             row->label),
-                "state the finite relation, and the methods for holonomic systems apply; "
-                "its left side is among the integrals of the report");
+                "state the holonomic constraint, and the methods for holonomic systems apply; its "
+                "left-hand side is among the integrals of the report");
     }
-    vv_document_begin(w->d, NULL, false, "What each relation is");
+    vv_document_begin(w->d, NULL, false, "Kind of each constraint");
     vv_document_table(w->d, "classes", NULL, 3, k->p, cell);
     vv_document_end(w->d);
 }
@@ -205,15 +207,17 @@ static void put_integrals(work *w, const vv_pfaffian_flag *closure) {
                                f[i].value, "constant");
         if (f[i].factor.id && !vv_is_const(w->c, f[i].factor))
             vv_document_definition(w->d, "factors", named(w, vv_format(w->c, "μ_%d", i + 1)),
-                                   f[i].factor, "integrating factor of the relation");
-        vv_topic_verdict(
-            w->d, "integral_proof",
-            vv_format(w->c, "f_%d is constant in every motion the relations allow", i + 1),
-            &f[i].proof, NULL);
+                                   f[i].factor, "integrating factor of the constraint");
+        vv_topic_verdict(w->d, "integral_proof",
+                         vv_format(w->c,
+                                   "f_%d is constant along every motion that the constraints allow",
+                                   i + 1),
+                         &f[i].proof, NULL);
     }
     if (n < most) {
         vv_document_paragraph(w->d, "integral_note",
-                              "no closed form was found for %d of them, which exist", most - n);
+                              "no closed form was found for %d of them, although they exist",
+                              most - n);
         note(w, VV_E_BEYOND);
     }
     vv_document_end(w->d);
@@ -226,10 +230,10 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     vv_pfaffian_flag closure = {0};
     vv_status found = vv_pfaffian_build(c, study->s, &w.k);
     if (found == VV_E_BEYOND && vv_ctx_ok(c))
-        vv_document_paragraph(d, "remark", "the relations could not be evaluated");
+        vv_document_paragraph(d, "remark", "the constraints could not be evaluated");
     if (found != VV_OK) return found;
     vv_document_list(d, "variables", "variables", w.k.dim, w.k.x);
-    vv_document_number(d, "relations", "relations (p)", w.k.p);
+    vv_document_number(d, "relations", "constraints (p)", w.k.p);
     vv_document_number(d, "freedom", "independent directions (m)", w.k.m);
     put_frobenius(&w);
     put_flags(&w, &closure);
@@ -243,7 +247,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 const vv_topic vv_topic_constraints = {
     .name = "constraints",
     .title = "Constraints: brackets, combinations, integrals",
-    .text = "fields, brackets and flags of the constraints, Hadamard's C, integrals",
+    .text = "vector fields, brackets and flags of the constraints, Hadamard's C, integrals",
     .needs = VV_NEEDS_LINEAR | VV_NEEDS_CONSTRAINTS,
     .fill = fill,
 };

@@ -163,10 +163,11 @@ static bool commutes(const vv_pfaffian *f, int coordinate) {
 static const char *reason(work *w, const vv_pfaffian *f, int i) {
     int a = w->k.independent[i];
     if (!occurs(w, w->s->q[a]) && !occurs(w, w->s->qd[a]))
-        return "neither the coordinate nor its rate occurs in the relations (Tzénoff, corollary 1)";
+        return "neither the coordinate nor its rate occurs in the constraints (Tzénoff, corollary "
+               "1)";
     if (f->p && commutes(f, a))
-        return "its field commutes with the others: a true coordinate once the others are known "
-               "functions of time (Appell, no. 464 (19))";
+        return "its vector field commutes with the others: a true coordinate once the others are "
+               "known functions of time (Appell, no. 464 (19))";
     return "the correction vanishes (Tzénoff, corollary 2)";
 }
 
@@ -176,13 +177,13 @@ static void put_coordinate(work *w, const vv_pfaffian *f, int i) {
     const char *name = vv_symbol_get(w->c, w->s->q[a])->name;
     if (vv_prove_zero(w->c, &w->s->facts, 1, &w->W[i], w->study->how, &p) != VV_OK) return;
     const char *what =
-        vv_format(w->c, "Lagrange's equation of %s holds with T reduced by the relations", name);
+        vv_format(w->c, "Lagrange's equation for %s holds with T reduced by the constraints", name);
     const char *remark = NULL;
     if (p.verdict == VV_PROVED)
         remark = reason(w, f, i);
     else if (!occurs(w, w->s->qd[a]))
         remark = vv_format(w->c,
-                           "with T not reduced it holds: %s' does not occur in the relations "
+                           "it holds with the unreduced T: %s' does not occur in the constraints "
                            "(Tzénoff, corollary 1)",
                            name);
     if (vv_topic_verdict(w->d, "licence", what, &p, remark) == VV_E_BEYOND) w->status = VV_E_BEYOND;
@@ -197,7 +198,7 @@ static void put_power(work *w) {
     vv_proof p;
     for (int i = 0; i < w->k.n; i++) power = vv_add(w->c, power, vv_mul(w->c, w->k.w[i], w->W[i]));
     if (vv_prove_zero(w->c, &w->s->facts, 1, &power, w->study->how, &p) == VV_OK &&
-        vv_topic_verdict(w->d, "power", "the corrections together have no power", &p, NULL) ==
+        vv_topic_verdict(w->d, "power", "the total power of the corrections vanishes", &p, NULL) ==
             VV_E_BEYOND)
         w->status = VV_E_BEYOND;
 }
@@ -209,11 +210,11 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (found == VV_OK) found = find_bound(&w);
     if (found == VV_OK) found = vv_pfaffian_build(c, study->s, &f);
     if (found == VV_E_BEYOND && vv_ctx_ok(c))
-        vv_document_paragraph(d, "remark", "the relations could not be evaluated");
+        vv_document_paragraph(d, "remark", "the constraints could not be evaluated");
     if (found != VV_OK) return found;
     if (w.nbound == w.k.ndependent) {
         vv_document_paragraph(d, "remark",
-                              "all relations are finite: Lagrange's equations hold for every "
+                              "all constraints are holonomic: Lagrange's equations hold for every "
                               "independent coordinate");
         return VV_OK;
     }

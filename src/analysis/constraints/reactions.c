@@ -179,8 +179,10 @@ static void prove_balance(work *w) {
     vv_expr *e = VV_ARRAY(w->c, vv_expr, nq + 1);
     if (!e) return;
     for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, w->balance[a], constraint_force(w, -1, a));
-    prove(w, "with these forces the equations of all coordinates, as if free, hold in the motion",
-          nq, e);
+    prove(
+        w,
+        "with these forces the equations of all coordinates, taken as free, hold along the motion",
+        nq, e);
 }
 
 static void prove_redundant(work *w) {
@@ -194,7 +196,7 @@ static void prove_redundant(work *w) {
                 sum = vv_sub(w->c, sum, vv_mul(w->c, w->x[i * k + 1 + j], w->s->row[i].column[a]));
             e[j * nq + a] = sum;
         }
-    prove(w, "a force of these relations can be exchanged for forces of the others", w->r * nq, e);
+    prove(w, "a force of these constraints can be traded for forces of the others", w->r * nq, e);
 }
 
 /* ---- the report ---------------------------------------------------------------------------- */
@@ -258,7 +260,7 @@ static void prove_contact(work *w, int rolling, const vv_expr R[3]) {
         vv_gradient(w->c, v[i], nq, s->qd, by);
         for (int a = 0; a < nq; a++) e[a] = vv_sub(w->c, e[a], vv_mul(w->c, R[i], by[a]));
     }
-    prove(w, "the multipliers of the contact are the work of this force", nq, e);
+    prove(w, "the multipliers of the contact give the work of this force", nq, e);
 }
 
 /* Rolling persists while F < f N and N > 0 [Appell1899, no. 9; M-FRICTION]. R: symbols of the
@@ -284,13 +286,13 @@ static void put_margin(work *w, const vv_rolling *k, const vv_expr R[3]) {
     vv_document_definition(w->d, "normal", N, vv_expr_in_speeds(c, w->s, along), "normal reaction");
     vv_document_definition(w->d, "tangential", vv_mul(c, F, F), vv_expr_in_speeds(c, w->s, rest),
                            "F: tangential reaction");
-    vv_document_inequality(w->d, "touches", N, ">", VV_ZERO, "the contact does not lift");
+    vv_document_inequality(w->d, "touches", N, ">", VV_ZERO, "the contact does not separate");
     if (k->has_friction)
         vv_document_inequality(w->d, "holds", vv_div(c, F, N), "<",
                                k->friction_static.id ? k->friction_static : k->friction,
                                "rolling holds");
     else
-        vv_document_paragraph(w->d, "friction", "rolling needs a friction of more than F/N");
+        vv_document_paragraph(w->d, "friction", "rolling needs a friction coefficient above F/N");
 }
 
 static void put_contact(work *w, int rolling) {
@@ -301,7 +303,7 @@ static void put_contact(work *w, int rolling) {
     if (!vv_reaction_at_point(c, w->s, k->at, R, &why) || !vv_ctx_ok(c)) return;
     for (int i = 0; i < 3; i++) R[i] = vv_expr_in_speeds(c, w->s, R[i]);
     vv_document_begin(w->d, "contact", true,
-                      vv_format(c, "Force of the support by Newton's law: %s", k->label));
+                      vv_format(c, "Support force from Newton's law: %s", k->label));
     for (int i = 0; i < 3; i++) {
         const char *name = vv_format(c, "R_%c", 'x' + i);
         symbol[i] = vv_fresh_symbol(c, w->s->m, name, VV_SYM_OTHER);
@@ -324,17 +326,19 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     list_redundant(&w);
     if (!vv_ctx_ok(c) || !solve_multipliers(&w)) {
         vv_document_paragraph(d, "remark",
-                              "there are too many relations for their forces to be written out");
+                              "there are too many constraints to write out their forces");
         return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     }
     if (s->rank == 0) {
-        vv_document_paragraph(d, "remark",
-                              "only the norms of Euler parameters are kept: no force of a contact");
+        vv_document_paragraph(
+            d, "remark",
+            "the only constraints are norms of Euler parameters, which exert no contact force");
         return VV_OK;
     }
-    vv_document_paragraph(d, "convention",
-                          "the force of a relation f = 0 is its multiplier times ∂f/∂q' (∂f/∂q of "
-                          "a finite one) on each coordinate, on the side of the given forces");
+    vv_document_paragraph(
+        d, "convention",
+        "the force of a constraint f = 0 is its multiplier times ∂f/∂q' (∂f/∂q for a holonomic "
+        "one) on each coordinate, on the side of the applied forces");
     for (int i = 0; i < w.m && vv_ctx_tick(c); i++) put_multiplier(&w, i);
     put_redundant(&w);
     prove_redundant(&w);

@@ -29,9 +29,10 @@ static const char *bind(vv_ctx *c, const vv_system *servo, vv_system *out) {
     vv_status status = vv_system_build(c, model, out);
     vv_diag_rollback(c, before);
     if (status == VV_E_MODEL) vv_ctx_clear_failure(c);
-    if (status != VV_OK) return "speeds that their relations leave could not be chosen";
-    if (out->freedom <= 0) return "the relations of the servos leave no motion";
-    if (!out->speeds_ok) return "a relation is not linear in the velocities";
+    if (status != VV_OK)
+        return "independent speeds could not be chosen under the servo constraints";
+    if (out->freedom <= 0) return "the servo constraints leave no motion";
+    if (!out->speeds_ok) return "a constraint is not linear in the velocities";
     out->worked = true;
     return NULL;
 }
@@ -110,13 +111,13 @@ const char *vv_servo_motion_make(vv_ctx *c, const vv_system *servo, vv_servo_mot
     if (!s || !own) return "memory";
     if (servo->servo.refusal) return servo->servo.refusal;
     if (servo->servo.singular)
-        return "the servos' forces reach what they bind only by way of something else";
+        return "the servo forces act on the constrained quantities only indirectly";
     if (!servo->speeds_ok) return "a constraint is not linear in the velocities";
     const char *why = bind(c, servo, s);
     if (why || !vv_ctx_ok(c)) return why;
     const vv_equations *eq = by_appell(c, servo, s, own),
                        *other = vv_ctx_ok(c) ? by_multipliers(c, servo, s) : NULL;
-    if (!eq || !other) return "no equations of the motion that the servos keep could be derived";
+    if (!eq || !other) return "no equations could be derived for the motion under the servos";
     *out = (vv_servo_motion){s, eq, other, own};
     return NULL;
 }

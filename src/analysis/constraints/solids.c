@@ -168,8 +168,10 @@ static void put_acceleration(work *w, const solid *k) {
     moving_rate(w, k->turn, k->v, J);
     if (!vv_vec_components(c, f, vv_vec_make(c, k->axes, J[0], J[1], J[2]), 0, J)) return;
     for (int i = 0; i < 3; i++) J[i] = vv_sub(c, J[i], a[i]);
-    decide(w, "acceleration",
-           "the acceleration V' + Ω × V by the axes is the second derivative of the place", 3, J);
+    decide(
+        w, "acceleration",
+        "the acceleration V' + Ω × V in the moving axes is the second derivative of the position",
+        3, J);
 }
 
 /* The world origin seen from the axes: x' + Ω × x + V = 0. */
@@ -179,7 +181,7 @@ static void put_fixed_point(work *w, const solid *k) {
     if (!vv_vec_components(w->c, &w->motion.frames, from, k->axes, x)) return;
     moving_rate(w, k->turn, x, rate);
     for (int i = 0; i < 3; i++) rate[i] = vv_add(w->c, rate[i], k->v[i]);
-    decide(w, "fixed_point", "the world's origin is immobile: x' + Ω × x + V = 0", 3, rate);
+    decide(w, "fixed_point", "the world's origin is fixed: x' + Ω × x + V = 0", 3, rate);
 }
 
 /* Components of gravity along the axes: a fixed direction. */
@@ -207,7 +209,9 @@ static void put_momentum(work *w, const solid *k) {
     vv_gradient(c, T, 3, x, p);
     vv_subst(c, 3, x, k->w, 3, p, p);
     for (int i = 0; i < 3; i++) p[i] = vv_sub(c, p[i], k->sigma[i]);
-    decide(w, "momentum", "the angular momentum is the derivative of this T by the rotation", 3, p);
+    decide(w, "momentum",
+           "the angular momentum is the derivative of this T with respect to the angular velocity",
+           3, p);
 }
 
 /* ---- forces -------------------------------------------------------------------------------- */
@@ -216,7 +220,7 @@ static void put_balances(work *w, const solid *k) {
     vv_ctx *c = w->c;
     vv_expr rest[3];
     put_vector(w, "resultant", &RESULTANT, k->force,
-               "resultant of all forces on it, reactions among them: m (V' + Ω × V)");
+               "resultant of all forces on it, reactions included: m (V' + Ω × V)");
     if (!k->k->turns) return;
     put_vector(w, "moment", &MOMENT, k->moment, "their moment about the centre: σ' + Ω × σ");
     for (int i = 0; i < 3; i++)
@@ -260,7 +264,7 @@ static void put_gibbs(work *w, const solid *k) {
     vv_document_named(w->d, "S", "2*S", "2 S", S2);
     vv_gradient(c, vv_sub(c, vv_half(c, S2), own), n, x, d);
     decide(w, "gibbs",
-           "this 2*S of the turning about the centre is α.I α + 2 α.(ω × I ω), but for terms "
+           "this 2*S of the rotation about the centre is α.I α + 2 α.(ω × I ω), up to terms "
            "without accelerations",
            n, d);
 }
@@ -294,7 +298,7 @@ static void put_contact(work *w, const solid *k, const vv_rolling *r) {
     if (!rest || !vv_vec_cross(c, f, arm, k->given, &moment)) return;
     moment = vv_vec_add(c, moment, k->torque);
     if (!vv_vec_components(c, f, moment, k->axes, L)) return;
-    put_vector(w, "contact", &CONTACT, L, "moments of the given forces about the contact");
+    put_vector(w, "contact", &CONTACT, L, "moments of the applied forces about the contact");
     spin = vv_vec_make(c, k->axes, k->w[0], k->w[1], k->w[2]);
     for (int i = 0; i < w->s->n; i++) rest[i] = VV_ZERO;
     if (add_work(w, k->given, vv_vec_rate(c, f, k->b->centre), plus, rest) &&
@@ -302,10 +306,10 @@ static void put_contact(work *w, const solid *k, const vv_rolling *r) {
         add_work(w, k->given, in_motion(w, r->support_velocity), minus, rest))
         decide(w, "contact_work",
                vv_vec_is_zero(r->support_velocity)
-                   ? "the work of these forces on the speeds is that of these moments on the "
+                   ? "the power of these forces on the speeds equals that of these moments on the "
                      "rotation"
-                   : "the work of these forces on the speeds is that of these moments on the "
-                     "rotation, and of their resultant on the motion of the support",
+                   : "the power of these forces on the speeds equals that of these moments on the "
+                     "rotation plus that of their resultant on the motion of the support",
                w->s->n, rest);
 }
 
@@ -347,14 +351,15 @@ static void put_structure(work *w) {
     vv_gradient(c, s->T, nq, s->qd, p);
     vv_jacobian(c, nq, p, nq, s->qd, M);
     for (int i = 0; i < n; i++) H[i] = vv_sub(c, H[i], M[i]);
-    decide(w, "structure", "the coefficients of q'' twice in S are those of q' twice in T", n, H);
+    decide(w, "structure", "the quadratic coefficients of q'' in S are those of q' in T", n, H);
     vv_subst_zero(c, nq, s->qdd, nq, g, g);
     /* E (E - 1) (E - 2) with Euler's operator E = q' d/dq' annihilates polynomials of degree two */
     for (int degree = 0; degree < 3; degree++) {
         vv_total_derivative(c, nq, s->qd, s->qd, nq, g, p);
         for (int a = 0; a < nq; a++) g[a] = vv_sub(c, p[a], vv_scale(c, vv_rat_int(degree), g[a]));
     }
-    decide(w, "degree", "what multiplies q'' once in S is of degree 2 at most in q'", nq, g);
+    decide(w, "degree",
+           "the coefficients of terms linear in q'' in S are of degree at most 2 in q'", nq, g);
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {

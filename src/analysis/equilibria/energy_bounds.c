@@ -113,13 +113,14 @@ void vv_energy_bound_put(vv_ctx *c, const vv_study *study, vv_document *d,
         double P =
             vv_is_poison(vv_enclosure_unbound(&w.v, w.n, x)) ? minimum(&w) - high : (double)NAN;
         if (isfinite(P))
-            vv_document_fact(d, "P", "P",
-                             P > 0
-                                 ? vv_format(c,
-                                             "at least %.9g: with less energy than this above the "
-                                             "position's a motion stays in the box, and T below it",
-                                             P)
-                                 : "the faces of the box are not higher than the position");
+            vv_document_fact(
+                d, "P", "P",
+                P > 0 ? vv_format(c,
+                                  "at least %.9g: with less than this energy above that of the "
+                                  "equilibrium, a motion stays in the box and T below this value",
+                                  P)
+                      : "the potential on the faces of the box does not exceed its value at the "
+                        "equilibrium");
     }
     vv_balls_free(w.v.b);
 }
@@ -134,7 +135,7 @@ static void put_speed_bound(vv_ctx *c, const vv_system *s, vv_document *d, const
     vv_expr_topological_order(c, 1, &k, &nodes);
     if (nodes > MOST_NODES) {
         k = vv_equilibrium_substitute(c, s, at, k);
-        remark = "for a small box: the coefficient is taken at the position";
+        remark = "for a small box: the coefficient is evaluated at the equilibrium";
         if (vv_ctx_status(c) == VV_E_MODEL) {
             vv_ctx_clear_failure(c);
             return;
@@ -156,9 +157,8 @@ void vv_speed_bounds_put(vv_ctx *c, const vv_study *study, vv_document *d,
     vv_clear_zeros(c, &s->facts, n * n, M);
     if (!vv_solve_cramer(c, &s->facts, n, M, n, one, inverse)) return;
     vv_document_paragraph(d, "velocities",
-                          "with less energy than P above the position's, P being the least rise of "
-                          "-%s on the faces of "
-                          "a box about it, %s stays below P:",
+                          "with less than an energy P above that of the equilibrium, where P is "
+                          "the least rise of -%s on the faces of a box about it, %s stays below P:",
                           vv_is_zero(s->T_degree[0]) ? "U" : "(U + T0)", plain ? "T" : "T2");
     for (int i = 0; i < n && vv_ctx_ok(c); i++)
         put_speed_bound(c, s, d, at, s->w[i], inverse[i * n + i]);

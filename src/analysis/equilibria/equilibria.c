@@ -6,14 +6,15 @@
 #include "formalism/formalism.h"
 
 static void put_condition(vv_document *d, vv_expr e) {
-    vv_document_definition(d, "condition", e, VV_POISON, "not negative, else it does not exist");
+    vv_document_definition(d, "condition", e, VV_POISON,
+                           "must not be negative, otherwise it does not exist");
 }
 
 /* Found by search, which has proved that exactly one zero lies within the digits. */
 static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibrium *e, int k) {
     vv_document_begin(d, "position", true, NULL);
     vv_document_verdict(
-        d, "verdict", vv_format(d->c, "position %d is one of equilibrium", k + 1), "proved",
+        d, "verdict", vv_format(d->c, "position %d is an equilibrium", k + 1), "proved",
         "by ball arithmetic: exactly one lies within these digits (Krawczyk)", NULL);
     vv_equilibrium_put_values(d, s, e);
     vv_document_end(d);
@@ -32,8 +33,7 @@ static void put_family(vv_document *d, const vv_system *s, const vv_equilibria *
         const char *name = vv_symbol_get(d->c, s->q[a])->name;
         if (open) names = names ? vv_format(d->c, "%s, %s", names, name) : name;
     }
-    if (names)
-        vv_document_paragraph(d, "family", "a family, infinitely many: any value of %s", names);
+    if (names) vv_document_paragraph(d, "family", "a continuous family: any value of %s", names);
 }
 
 /* One equilibrium: values of the coordinates that are not free, proved on the equilibrium
@@ -61,12 +61,12 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     if (p.verdict == VV_REFUTED) return VV_OK;
     vv_document_begin(d, "position", true, NULL);
     vv_status status = VV_E_BEYOND;
-    const char *what = vv_format(c, "position %d is one of equilibrium", k + 1);
+    const char *what = vv_format(c, "position %d is an equilibrium", k + 1);
     if (e->degenerate)
         vv_document_verdict(d, "verdict", what, "not decided",
-                            "the equations of rest hold, but the kinetic energy is degenerate "
-                            "there: displacements that these coordinates do not show may do work; "
-                            "take others",
+                            "the equilibrium equations hold, but the kinetic energy is degenerate "
+                            "there: displacements that these coordinates do not represent may do "
+                            "work; use other coordinates",
                             NULL);
     else
         status = vv_topic_verdict(d, "verdict", what, &p, NULL);
@@ -77,7 +77,7 @@ static vv_status put_position(vv_ctx *c, const vv_study *study, vv_document *d,
     put_family(d, s, all, e);
     bool exists = vv_equilibrium_exists(c, study, e), within = true;
     if (!exists)
-        vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
+        vv_document_paragraph(d, "remark", "it does not exist for the given parameter values");
     for (int a = 0; a < s->nq && exists; a++) within &= vv_equilibrium_is_in_box(c, study, e, a);
     if (!within) vv_document_paragraph(d, "remark", "outside the stated box");
     *inside += exists && within;
@@ -90,8 +90,8 @@ static void put_singular_set(vv_document *d, const vv_equilibria *all) {
     if (!all->apart) return;
     if (vv_is_poison(all->singular))
         vv_document_paragraph(d, "apart",
-                              "of positions where the coordinates, the speeds, the "
-                              "relations or the forces are singular nothing is known");
+                              "nothing is known about positions where the coordinates, speeds, "
+                              "constraints or forces are singular");
     else
         vv_document_equation(d, "apart", "apart", all->singular, VV_ZERO, VV_POISON,
                              "the speeds are singular where this holds: nothing is known there");
@@ -100,16 +100,16 @@ static void put_singular_set(vv_document *d, const vv_equilibria *all) {
 /* Says that these are all, or why this is not claimed. */
 static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilibria *all) {
     if (all->complete) {
-        vv_document_paragraph(d, "complete", "%s",
-                              all->n ? "there are no others, for general values of the parameters "
-                                       "(angles in (-pi, pi])"
-                                     : vv_equilibria_none_reason(d->c, all));
+        vv_document_paragraph(
+            d, "complete", "%s",
+            all->n ? "there are no others, for generic parameter values (angles in (-pi, pi])"
+                   : vv_equilibria_none_reason(d->c, all));
         put_singular_set(d, all);
         for (int k = 0; k < all->nborder; k++) {
             vv_document_begin(d, "border", true, NULL);
             vv_document_paragraph(
                 d, "remark",
-                "the equations of rest hold here too, but the assumptions exclude it:");
+                "the equilibrium equations hold here too, but the assumptions exclude it:");
             vv_equilibrium_put_values(d, s, &all->border[k]);
             vv_document_end(d);
         }
@@ -118,26 +118,23 @@ static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilib
     if (all->searched && all->left == 0) {
         vv_document_paragraph(
             d, "complete", "%s in the box %s: proved by ball arithmetic, %ld evaluations",
-            all->n ? "there are no others" : "there is no position of equilibrium", all->box,
-            all->boxes);
+            all->n ? "there are no others" : "there is no equilibrium", all->box, all->boxes);
         return VV_OK;
     }
     if (all->family) {
         vv_document_equation(d, "family", "family", all->unsolved, VV_ZERO, VV_POISON,
-                             "infinitely many: every position where this holds is one of "
-                             "equilibrium");
-        vv_document_paragraph(d, "complete", "there may be others besides");
+                             "infinitely many: every position where this holds is an equilibrium");
+        vv_document_paragraph(d, "complete", "there may be others");
         return VV_E_BEYOND;
     }
     if (!vv_is_poison(all->unsolved))
         vv_document_equation(d, "unsolved", "unsolved", all->unsolved, VV_ZERO, VV_POISON, NULL);
     if (all->searched)
-        vv_document_paragraph(
-            d, "complete",
-            "there may be others in the box %s: after %ld evaluations %d parts of "
-            "it are left, one near %s: a degenerate position, a family, "
-            "a place where forces are not defined, or nothing",
-            all->box, all->boxes, all->left, all->near ? all->near : "?");
+        vv_document_paragraph(d, "complete",
+                              "there may be others in the box %s: after %ld evaluations %d "
+                              "sub-boxes remain undecided, one near %s: a degenerate equilibrium, "
+                              "a family, a point where forces are undefined, or nothing",
+                              all->box, all->boxes, all->left, all->near ? all->near : "?");
     else
         vv_document_paragraph(d, "complete", "there may be others: not every factor was solved; %s",
                               all->hindrance ? all->hindrance : "");
@@ -146,8 +143,8 @@ static vv_status put_others(vv_document *d, const vv_system *s, const vv_equilib
 
 static void put_everywhere(vv_document *d) {
     vv_document_paragraph(d, "complete",
-                          "every position is one of equilibrium: no force acts on the directions "
-                          "that the constraints leave");
+                          "every position is an equilibrium: no force acts along the directions "
+                          "that the constraints allow");
 }
 
 /* Everything found. */
@@ -196,7 +193,7 @@ static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
     if (!still.eq) return vv_ctx_status(c);
     vv_status status = vv_equilibria_find(c, &still, &all);
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
-        vv_document_paragraph(d, "remark", "the forces at rest contain the time");
+        vv_document_paragraph(d, "remark", "the forces at rest depend on time");
     if (status == VV_OK && !all.complete && no_force(c, &still, &all)) {
         put_everywhere(d);
         return vv_ctx_status(c);
@@ -230,7 +227,7 @@ static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!own.eq || vv_servo_forces_find(c, s, own.eq, &e) != VV_OK)
         return say_why(d, "no equations of motion could be derived");
     if (e.restless) {
-        vv_document_paragraph(d, "remark", "no position is one of rest: %s", e.restless);
+        vv_document_paragraph(d, "remark", "no position is an equilibrium: %s", e.restless);
         return VV_OK;
     }
     int n = e.nrest;
@@ -243,7 +240,7 @@ static vv_status put_servo(vv_ctx *c, const vv_study *study, vv_document *d) {
         if (s->servo.row[r].finite.id) force[n++] = s->servo.row[r].finite;
     n += vv_system_implied_constraints(c, s, force + n);
     vv_status status = vv_equilibria_solve(c, &own, n, force, &all);
-    if (status == VV_E_BEYOND && vv_ctx_ok(c)) return say_why(d, "the relations contain the time");
+    if (status == VV_E_BEYOND && vv_ctx_ok(c)) return say_why(d, "the constraints depend on time");
     return status == VV_OK ? put_all(c, &own, d, &all) : status;
 }
 
@@ -262,7 +259,7 @@ static vv_status put_contact(vv_ctx *c, const vv_study *study, vv_document *d) {
     own.eq = status == VV_OK && twin->freedom > 0 && twin->speeds_ok ? by_speeds(c, twin) : NULL;
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (!own.eq) {
-        say_why(d, "by contact the relations leave no motion, or cannot be kept");
+        say_why(d, "kept by contacts, the constraints leave no motion or cannot hold");
         return VV_OK;
     }
     return put_still(c, &own, d);
@@ -275,7 +272,7 @@ static vv_status put_comparison(vv_ctx *c, const vv_study *study, vv_document *d
     vv_status first = put_servo(c, study, d);
     vv_document_end(d);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    vv_document_begin(d, "contact", false, "The same relations by contact");
+    vv_document_begin(d, "contact", false, "The same constraints kept by contacts");
     vv_status second = put_contact(c, study, d);
     vv_document_end(d);
     return first == VV_OK || second == VV_E_BEYOND ? second : first;
@@ -287,8 +284,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 
 const vv_topic vv_topic_equilibria = {
     .name = "equilibria",
-    .title = "Positions of equilibrium",
-    .text = "where the mechanism can stay at rest, in symbols, each proved",
+    .title = "Equilibria",
+    .text = "where the mechanism can stay at rest, in closed form, each proved",
     .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVOS,
     .fill = fill,
 };

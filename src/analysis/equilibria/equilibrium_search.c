@@ -75,7 +75,7 @@ static const char *missing(box_search *h) {
         const char *name = vv_symbol_get(c, symbol[i])->name;
         text = text ? vv_format(c, "%s, %s", text, name) : name;
     }
-    return text ? vv_format(c, "values are needed of: %s (--set NAME=VALUE)", text) : NULL;
+    return text ? vv_format(c, "values are needed for: %s (--set NAME=VALUE)", text) : NULL;
 }
 
 /* A function that occurs but has no definition; NULL: none. */
@@ -86,7 +86,8 @@ static const char *undefined(box_search *h, int equations) {
         if (vv_expr_op(h->c, (vv_expr){order[i]}) == VV_FUNC)
             return vv_format(
                 h->c,
-                "the equations of rest hold the general function %s, of which more must be known",
+                "the equilibrium equations contain the general function %s, about which more must "
+                "be known",
                 vv_function_get(h->c, vv_expr_function(h->c, (vv_expr){order[i]}))->name);
     return NULL;
 }
@@ -121,11 +122,10 @@ static const char *set_equations(box_search *h) {
             }
     const char *unknown = undefined(h, equations);
     if (unknown) return unknown;
-    if (h->n > equations)
-        return "fewer equations than coordinates: the positions of equilibrium form families";
-    if (h->n < equations) return "more equations of rest than coordinates in them";
+    if (h->n > equations) return "fewer equations than coordinates: the equilibria form families";
+    if (h->n < equations) return "more equilibrium equations than coordinates in them";
     return h->n > VV_KRAWCZYK_UNKNOWNS ? "too many coordinates for a search"
-           : h->n == 0                 ? "no equation of rest holds a coordinate"
+           : h->n == 0                 ? "no equilibrium equation contains a coordinate"
                                        : missing(h);
 }
 
@@ -316,7 +316,7 @@ vv_status vv_equilibria_search(vv_ctx *c, const vv_study *study, vv_equilibria *
     if (all->hindrance || !vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_krawczyk s = {.n = h.n, .x = h.x, .f = h.f, .low = h.low, .high = h.high, .work = WORK};
     if (!vv_krawczyk_run(c, &s)) {
-        all->hindrance = "the equations of rest hold functions without a definition";
+        all->hindrance = "the equilibrium equations contain undefined functions";
         return vv_ctx_status(c);
     }
     all->searched = true;

@@ -146,8 +146,7 @@ void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equi
             vv_document_definition(d, "value", s->q[i], e->q[i], NULL);
     }
     for (int i = 0; i < e->nfunctions; i++)
-        vv_document_definition(d, "where", e->function[i], e->function_value[i],
-                               "this is where it is");
+        vv_document_definition(d, "where", e->function[i], e->function_value[i], "it lies here");
 }
 
 /* Rest at the boundary of an assumed range: coordinates such as polar ones are singular there. */
@@ -155,7 +154,7 @@ static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const v
     const vv_system *s = study->s;
     for (int k = 0; k < all->nborder && vv_ctx_tick(c); k++) {
         vv_linearized m;
-        vv_document_begin(d, "border", true, "At the border of what is assumed");
+        vv_document_begin(d, "border", true, "On the boundary of the assumptions");
         vv_equilibrium_put_values(d, s, &all->border[k]);
         bool made = vv_small_motions_make(c, study, &all->border[k], &m) == VV_OK &&
                     m.n <= VV_DETERMINANT_MAX;
@@ -163,9 +162,10 @@ static void put_border(vv_ctx *c, const vv_study *study, vv_document *d, const v
         bool degenerate =
             made && (vv_is_zero(det) || vv_is_identically_zero(c, &s->facts, det) == VV_TRUE);
         vv_document_paragraph(
-            d, "remark", "the equations of rest hold here too, but the assumptions exclude it%s",
+            d, "remark",
+            "the equilibrium equations hold here too, but the assumptions exclude it%s",
             degenerate ? ": the kinetic energy is degenerate there (the discriminant of T "
-                         "vanishes); take other coordinates, such as x, y for polar ones"
+                         "vanishes); use other coordinates, such as x, y instead of polar ones"
                        : "");
         vv_document_end(d);
     }
@@ -185,7 +185,7 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
                      vv_small_motions_visit *visit) {
     if (at->chart) study = at->chart;
     if (!vv_equilibrium_exists(c, study, at)) {
-        vv_document_paragraph(d, "remark", "with the parameters' values it does not exist");
+        vv_document_paragraph(d, "remark", "it does not exist for the given parameter values");
         return VV_OK;
     }
     vv_linearized *m = at->small ? NULL : VV_NEW(c, vv_linearized);
@@ -195,8 +195,8 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
     if (at->small) return visit(c, study, d, at->small, at);
     vv_document_paragraph(
         d, "remark",
-        "not decided: the coordinates or speeds are singular at this position, a force changes its "
-        "branch there, or something moves while the speeds vanish");
+        "not decided: the coordinates or speeds are singular at this position, a force switches "
+        "branches there, or something moves while the speeds vanish");
     return VV_E_BEYOND;
 }
 

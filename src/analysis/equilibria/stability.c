@@ -41,14 +41,14 @@ static bool put_conditions(work *w, const vv_stability *k) {
     }
     if (!k->linear_only)
         vv_document_paragraph(
-            w->d, "remark", "all of them hold: stable; the contrary of one: %s",
+            w->d, "remark", "if all of them hold: stable; if one is reversed: %s",
             k->one_way
                 ? "the force function has no maximum, and Dirichlet's theorem does not decide"
-            : k->maximum ? "the force function has no maximum, and the motion leaves"
+            : k->maximum ? "the force function has no maximum, and the motion departs"
                          : "unstable");
-    const char *what = k->linear_only ? "the linear motions stay near" : "stable";
+    const char *what = k->linear_only ? "the linearized motions stay bounded" : "stable";
     if (positive == k->nconditions || (negative && !k->one_way))
-        vv_document_fact(w->d, "by_values", "with the parameters' values",
+        vv_document_fact(w->d, "by_values", "for the given parameter values",
                          negative ? "unstable" : what);
     return negative > 0;
 }
@@ -68,7 +68,7 @@ static void evaluate_conditions(work *w, vv_stability *k) {
         k->maximum = false;
     } else if (negative) {
         k->verdict = VV_REFUTED;
-        k->why = "the linear motion leaves (Lyapunov); signs by ball arithmetic";
+        k->why = "the linearized motion grows (Lyapunov); signs by ball arithmetic";
     } else if (positive == k->nconditions && !k->linear_only) {
         k->verdict = VV_PROVED;
         k->why = vv_format(w->c, "%s, which hold by ball arithmetic", k->why);
@@ -87,8 +87,8 @@ static bool put_verdict(work *w, const vv_stability *k) {
     vv_document_verdict(w->d, "verdict", what, word, k->why, NULL);
     if (others && (k->verdict == VV_PROVED || (under && k->maximum)))
         vv_document_paragraph(w->d, "some_only",
-                              "with respect to the directions in which a force acts only: nothing "
-                              "holds %s, which may drift",
+                              "only with respect to the directions in which a force acts: nothing "
+                              "restrains %s, which may drift",
                               others);
     bool violated = under && put_conditions(w, k);
     if (k->verdict == VV_UNDECIDED && (!under || k->linear_only)) w->status = VV_E_BEYOND;
@@ -105,7 +105,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     if (study->servo) { /* the mass matrix has no definite sign, unlike that of T */
         if (!vv_linearized_solve(c, &f, &own) && vv_ctx_ok(c)) {
             vv_document_paragraph(
-                d, "remark", "not decided: the accelerations are not determined at this position");
+                d, "remark", "not decided: the accelerations are indeterminate at this position");
             return VV_E_BEYOND;
         }
     }
@@ -119,7 +119,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     if (k.maximum && (k.verdict == VV_PROVED || (k.nconditions && possible)))
         vv_speed_bounds_put(c, study, d, at);
     if (at->nconditions && k.verdict != VV_UNDECIDED)
-        vv_document_paragraph(d, "remark", "where it exists, the border excepted");
+        vv_document_paragraph(d, "remark", "where it exists, boundary excluded");
     return w.status;
 }
 
@@ -130,7 +130,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 const vv_topic vv_topic_stability = {
     .name = "stability",
     .title = "Stability of equilibrium",
-    .text = "is each position of equilibrium stable, and by which theorem?",
+    .text = "is each equilibrium stable, and by which theorem?",
     .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVO_MOTION,
     .fill = fill,
 };

@@ -99,13 +99,12 @@ bool vv_equilibrium_is_in_box(vv_ctx *c, const vv_study *study, const vv_equilib
 
 const char *vv_equilibria_none_reason(vv_ctx *c, const vv_equilibria *all) {
     if (all->complete)
-        return all->apart ? "there is no position of equilibrium for general values of the "
-                            "parameters, where coordinates, speeds and forces are regular"
-                          : "there is no position of equilibrium for general values of the "
-                            "parameters";
-    const char *text = vv_format(c, "no position of equilibrium is known%s%s",
-                                 all->hindrance ? ": " : "", all->hindrance ? all->hindrance : "");
-    return text ? text : "no position of equilibrium is known";
+        return all->apart ? "there is no equilibrium for generic parameter values where "
+                            "coordinates, speeds and forces are regular"
+                          : "there is no equilibrium for generic parameter values";
+    const char *text = vv_format(c, "no equilibrium is known%s%s", all->hindrance ? ": " : "",
+                                 all->hindrance ? all->hindrance : "");
+    return text ? text : "no equilibrium is known";
 }
 
 bool vv_parameter_range(vv_ctx *c, const vv_study *study, vv_expr parameter, double range[2]) {

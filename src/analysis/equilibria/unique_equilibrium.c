@@ -70,19 +70,18 @@ static const char *hindrance(const choice *h, const vv_equilibrium *e) {
     for (int a = 0; a < s->nq; a++) {
         given += !vv_same(e->q[a], s->q[a]);
         if (vv_depends(c, e->q[a], s->m->ninputs, s->m->input))
-            return vv_format(c, "the position depends on an input, %s: name one behind `at`",
+            return vv_format(c, "the equilibrium depends on an input, %s: name one after `at`",
                              h->names);
     }
     if (e->nfunctions)
-        return "the position is where a general function has a value: name it behind `at`";
+        return "the equilibrium is where a general function takes a value: name it after `at`";
     if (given + h->all->nfree < s->nq || !given)
-        return "the positions of equilibrium are infinitely many: name one behind `at`";
+        return "there are infinitely many equilibria: name one after `at`";
     for (int i = 0; i < e->nconditions; i++)
         if (vv_study_sign(c, h->study, e->condition[i]) != VV_POSITIVE)
             return vv_format(c,
-                             "the only position of equilibrium, %s, does not exist for all values "
-                             "of the parameters: name it behind `at`, with its condition behind "
-                             "`if`",
+                             "the only equilibrium, %s, does not exist for all parameter values: "
+                             "name it after `at`, with its condition after `if`",
                              h->names);
     return NULL;
 }
@@ -104,18 +103,16 @@ static vv_status decide_there(const choice *h, const vv_claim *k, vv_proof *out)
 /* Why the equilibria themselves are unknown, or NULL. */
 static const char *unknown(vv_ctx *c, vv_status status, const vv_equilibria *all,
                            const vv_claim *k) {
-    if (status != VV_OK) return "the forces at rest contain the time: there is no position";
-    if (k->nwhen)
-        return "conditions with `=` may change the positions of equilibrium: name one behind `at`";
+    if (status != VV_OK) return "the forces at rest depend on time: there is no equilibrium";
+    if (k->nwhen) return "conditions with `=` may change the equilibria: name one after `at`";
     if (all->apart)
-        return "there may be other positions of equilibrium where the speeds are singular: name "
-               "one behind `at`";
+        return "there may be other equilibria where the speeds are singular: name one after `at`";
     if (all->complete) return NULL;
     if (all->searched)
-        return "the positions of equilibrium are known by their digits only: `study stability` "
-               "judges them with the parameters' values";
+        return "the equilibria are known only numerically: `study stability` judges them for the "
+               "given parameter values";
     if (all->n == 0) return vv_equilibria_none_reason(c, all);
-    return "there may be other positions of equilibrium than those found: name one behind `at`";
+    return "there may be equilibria other than those found: name one after `at`";
 }
 
 vv_status vv_unique_equilibrium_decide(vv_ctx *c, const vv_study *study, const vv_claim *k,
@@ -129,12 +126,11 @@ vv_status vv_unique_equilibrium_decide(vv_ctx *c, const vv_study *study, const v
     choose(&h);
     const char *where = h.outside ? " in the stated box" : "";
     if (h.n == 0)
-        *remark = vv_format(c, "there is no position of equilibrium%s", where);
+        *remark = vv_format(c, "there is no equilibrium%s", where);
     else if (h.n > 1)
-        *remark = vv_format(c, "there are %d positions of equilibrium%s: say which, %s", h.n, where,
-                            h.names);
+        *remark = vv_format(c, "there are %d equilibria%s: say which, %s", h.n, where, h.names);
     else if (!(*remark = hindrance(&h, h.first))) {
-        *remark = vv_format(c, "%s, the only position of equilibrium%s", h.names, where);
+        *remark = vv_format(c, "%s, the only equilibrium%s", h.names, where);
         return decide_there(&h, k, out);
     }
     return vv_ctx_status(c);

@@ -253,14 +253,14 @@ static vv_status by_input(work *w, const vv_equilibrium *at, int number) {
         acts |= !vv_is_zero(b[i]);
     }
     return acts ? one_force(w, at, number, b, VV_ZERO)
-                : refuse(w, "the input does not act at a position of equilibrium");
+                : refuse(w, "the input does not act at an equilibrium");
 }
 
 static vv_status by_drives(work *w, const vv_equilibrium *at, int number) {
     vv_harmonic_force drive[VV_HARMONICS_MOST];
     const char *no;
     int n = vv_harmonic_forces_find(w->c, w->study, at, drive, &no);
-    if (n < 0) return refuse(w, "a perturbation is no sum of harmonic terms");
+    if (n < 0) return refuse(w, "a perturbation is not a sum of harmonic terms");
     bool any = false;
     for (int i = 0; i < n; i++) {
         if (!vv_depends(w->c, drive[i].frequency, 1, &w->out->over)) continue;
@@ -268,7 +268,7 @@ static vv_status by_drives(work *w, const vv_equilibrium *at, int number) {
         if (status != VV_OK) return status;
         any = true;
     }
-    return any ? VV_OK : refuse(w, "no perturbation has a frequency that depends on it");
+    return any ? VV_OK : refuse(w, "no perturbation frequency depends on it");
 }
 
 static vv_status each_position(work *w) {
@@ -287,7 +287,7 @@ static vv_status each_position(work *w) {
         if (status == VV_OK)
             status = w->out->input ? by_input(&own, e, i + 1) : by_drives(&own, e, i + 1);
         else
-            refuse(w, "the speeds are singular at a position of equilibrium");
+            refuse(w, "the speeds are singular at an equilibrium");
         if (!vv_ctx_ok(w->c)) return vv_ctx_status(w->c);
     }
     return w->out->n ? VV_OK : VV_E_BEYOND;
@@ -308,6 +308,6 @@ vv_status vv_frequency_response_find(vv_ctx *c, const vv_study *study, vv_expr o
                                     vv_symbol_get(c, over)->name));
     out->logarithmic = w.range[0] > 0 && w.range[1] > WIDE * w.range[0];
     vv_status status = each_position(&w);
-    if (status == VV_E_BEYOND && !out->why) out->why = "no position of equilibrium has a response";
+    if (status == VV_E_BEYOND && !out->why) out->why = "no equilibrium has a response";
     return status;
 }

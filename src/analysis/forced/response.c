@@ -44,7 +44,7 @@ static bool gather(work *w) {
     const char *no;
     w->ndrives = vv_harmonic_forces_find(w->c, w->study, w->at, w->drive, &no);
     if (no) {
-        vv_document_paragraph(w->d, "remark", "%s is no sum of harmonic terms", no);
+        vv_document_paragraph(w->d, "remark", "%s is not a sum of harmonic terms", no);
         w->status = VV_E_BEYOND;
     }
     return w->ndrives >= 0;
@@ -111,17 +111,15 @@ static void put_resonance(work *w, const vv_harmonic_force *k, const vv_expr *a)
             inertia = vv_add(c, inertia, vv_mul(c, w->m->M[i * n + j], vv_mul(c, v[i], v[j])));
     }
     if (vv_vanishes(c, &w->study->s->facts, work_done)) {
-        vv_document_verdict(w->d, "resonance", "the response stays bounded", "proved",
-                            "the frequency is one of the free motions, on which the force does no "
-                            "work",
-                            NULL);
+        vv_document_verdict(
+            w->d, "resonance", "the response stays bounded", "proved",
+            "the frequency is a natural frequency, but the force does no work on that mode", NULL);
         return;
     }
-    vv_document_verdict(
-        w->d, "resonance", "the response stays bounded", "refuted",
-        "resonance: the frequency is one of the free motions; a term grows with the "
-        "time, and the linear equations hold only while it is small",
-        NULL);
+    vv_document_verdict(w->d, "resonance", "the response stays bounded", "refuted",
+                        "resonance: the frequency is a natural frequency; a term grows linearly in "
+                        "time, and the linear equations hold only while it is small",
+                        NULL);
     vv_expr rate = vv_div(c, work_done, vv_mul(c, vv_mul(c, vv_int(c, 2), k->frequency), inertia));
     for (int i = 0; i < n; i++)
         vv_document_named(w->d, "secular",
@@ -157,8 +155,8 @@ static void put_damped(work *w, const vv_harmonic_force *k) {
     vv_expr g = vv_mul(c, w->m->G[0], k->frequency),
             size = vv_sqrt(c, vv_add(c, vv_mul(c, a, a), vv_mul(c, g, g))), lag[2] = {g, a};
     put_amplitude(w, 0, vv_div(c, k->b[0], size));
-    vv_document_named(w->d, "lag", "    phase behind the force", "\\text{phase behind the force}",
-                      vv_call(c, VV_ATAN2, 2, lag));
+    vv_document_named(w->d, "lag", "    phase lag behind the force",
+                      "\\text{phase lag behind the force}", vv_call(c, VV_ATAN2, 2, lag));
 }
 
 /* |p + i q|^2 */
@@ -182,7 +180,7 @@ static void put_two_damped(work *w, const vv_harmonic_force *k) {
     vv_expr size = modulus(c, re, im);
     if (vv_vanishes(c, &w->study->s->facts, size)) {
         vv_document_verdict(w->d, "resonance", "the response stays bounded", "not decided",
-                            "resonance: the frequency is one of the free motions", NULL);
+                            "resonance: the frequency is a natural frequency", NULL);
         w->status = VV_E_BEYOND;
         return;
     }
@@ -267,13 +265,14 @@ static void put_principal(work *w, const numbers *x) {
         row[3] = vv_format(c, "grows: %.12g t", force / (2 * r));
         at_resonance = true;
     }
-    vv_document_table(w->d, "principal", "principal variables (T = 1/2 Σ s'^2), by numbers", 4,
-                      rows, cell);
+    vv_document_table(w->d, "principal",
+                      "principal coordinates (T = 1/2 Σ s'^2), computed numerically", 4, rows,
+                      cell);
     if (at_resonance)
-        vv_document_paragraph(w->d, "resonance",
-                              "with the parameters' values the force is at resonance: the motion "
-                              "grows in proportion to the time, and the linear equations hold only "
-                              "while it is small");
+        vv_document_paragraph(
+            w->d, "resonance",
+            "for the given parameter values the force is at resonance: the motion grows linearly "
+            "in time, and the linear equations hold only while it is small");
 }
 
 /* Velocity-dependent forces, each coordinate with its own phase; or too many directions for a
@@ -285,18 +284,18 @@ static void put_phases(work *w, const numbers *x) {
     if (!cell || (w->m->conservative && w->n <= MOST_SYMBOLS)) return;
     if (!vv_harmonic_response(w->n, x->M, x->G, x->K, x->b, x->frequency, re, im)) {
         vv_document_paragraph(w->d, "resonance",
-                              "with the parameters' values the force is at resonance: its "
-                              "frequency is one of the free motions");
+                              "for the given parameter values the force is at resonance: its "
+                              "frequency is a natural frequency");
         return;
     }
-    cell[0] = "coordinate", cell[1] = "amplitude", cell[2] = "phase behind the force";
+    cell[0] = "coordinate", cell[1] = "amplitude", cell[2] = "phase lag behind the force";
     for (int i = 0; i < w->n; i++) {
         const char **row = cell + 3 * (i + 1);
         row[0] = name_of(w, i);
         row[1] = vv_format(c, "%.12g", hypot(re[i], im[i]));
         row[2] = vv_format(c, "%.6g", vv_unsigned_zero(atan2(-im[i], re[i])));
     }
-    vv_document_table(w->d, "lagging", "with the parameters' values", 3, w->n, cell);
+    vv_document_table(w->d, "lagging", "for the given parameter values", 3, w->n, cell);
 }
 
 /* ---- over a range -------------------------------------------------------------------------- */
@@ -354,10 +353,11 @@ static void put_range(work *w, const vv_harmonic_force *k) {
         }
         put_row(w, cell + (j + 1) * columns, value, &x);
     }
-    vv_document_table(w->d, "range",
-                      lag ? "frequency response: amplitude, and phase behind the force"
-                          : "frequency response: amplitudes, negative against the force",
-                      columns, ROWS, cell);
+    vv_document_table(
+        w->d, "range",
+        lag ? "frequency response: amplitude and phase lag behind the force"
+            : "frequency response: amplitudes, negative when in antiphase with the force",
+        columns, ROWS, cell);
 }
 
 /* Where the frequency, linear in a parameter, equals a natural frequency: v = (r - ω0)/ω'. */
@@ -393,7 +393,7 @@ static void put_force(work *w, const vv_harmonic_force *k) {
     vv_expr name = vv_symbol_new(c, "ω", VV_SYM_OTHER), phase = vv_symbol_new(c, "α", VV_SYM_OTHER);
     vv_document_begin(w->d, "drive", true, NULL);
     if (vv_is_zero(k->frequency)) {
-        vv_document_paragraph(w->d, "constant", "a constant force: it moves the position");
+        vv_document_paragraph(w->d, "constant", "a constant force: it shifts the equilibrium");
     } else {
         vv_document_definition(w->d, "frequency", name, k->frequency, "of the force");
         if (!vv_is_zero(k->phase)) vv_document_definition(w->d, "phase", phase, k->phase, NULL);
@@ -405,7 +405,7 @@ static void put_force(work *w, const vv_harmonic_force *k) {
         put_principal(w, &x);
         put_phases(w, &x);
     } else if (vv_ctx_ok(c) && !w->m->conservative && w->n > 2) {
-        vv_document_paragraph(w->d, "remark", "the amplitudes need the parameters' values");
+        vv_document_paragraph(w->d, "remark", "the amplitudes need parameter values");
         w->status = VV_E_BEYOND;
     }
     if (vv_ctx_ok(c)) put_speeds(w, k);
@@ -430,7 +430,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 const vv_topic vv_topic_response = {
     .name = "response",
     .title = "Forced small motions",
-    .text = "what perturbations do: amplitudes, resonance, frequency response",
+    .text = "response to perturbations: amplitudes, resonance, frequency response",
     .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_PERTURBATION,
     .fill = fill,
 };

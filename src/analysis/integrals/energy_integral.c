@@ -21,12 +21,12 @@ static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
 /* Which hypothesis of the theorem fails, or NULL. */
 static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
     const char *row = working_row(s);
-    if (s->worked) return "the forces of the servos work";
+    if (s->worked) return "the servo forces do work";
     if (row)
         return vv_format(c, "\"%s\" is not homogeneous in the velocities: its force does work",
                          row);
-    if (vv_depends(c, s->T, 1, &s->m->t)) return "the kinetic energy contains the time";
-    if (vv_depends(c, s->U, 1, &s->m->t)) return "the force function contains the time";
+    if (vv_depends(c, s->T, 1, &s->m->t)) return "the kinetic energy depends on time";
+    if (vv_depends(c, s->U, 1, &s->m->t)) return "the force function depends on time";
     if (vv_is_poison(other)) return "the work of the forces is not an exact differential";
     return NULL;
 }

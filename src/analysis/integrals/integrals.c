@@ -66,14 +66,14 @@ static void energy(work *w) {
     vv_ctx *c = w->c;
     vv_energy_integral known = vv_energy_integral_of(c, w->s);
     vv_expr H = known.H;
-    const char *why = known.fails, *what = known.moving ? "T2 - T0 - U keeps its value (Painlevé)"
-                                                        : "T - U keeps its value (vis viva)";
+    const char *why = known.fails, *what = known.moving ? "T2 - T0 - U is conserved (Painlevé)"
+                                                        : "T - U = T + V is conserved (vis viva)";
     if (!vv_ctx_ok(c)) return;
     if (test_candidate(w, "energy", what, H, why) != VV_REFUTED) return;
     vv_expr F = time_part(w, H);
     if (vv_ctx_ok(c) && !vv_is_poison(F) && !vv_is_zero(F))
-        test_candidate(w, "energy", "T2 - T0 - U - F(t) keeps its value (Painlevé)",
-                       vv_sub(c, H, F), NULL);
+        test_candidate(w, "energy", "T2 - T0 - U - F(t) is conserved (Painlevé)", vv_sub(c, H, F),
+                       NULL);
 }
 
 /* ---- cyclic coordinates -------------------------------------------------------------------- */
@@ -91,13 +91,13 @@ static void cyclic(work *w) {
         vv_expr momentum = vv_cyclic_momentum(c, s, i);
         if (vv_is_poison(momentum)) continue;
         const char *name = vv_symbol_get(c, s->q[i])->name, *row = binding_row(w, i);
-        const char *remark =
-            row ? vv_format(c,
-                            "withheld: \"%s\" binds its rate, Lagrange's equation is not licensed",
-                            row)
-                : NULL;
+        const char *remark = row ? vv_format(c,
+                                             "not an integral: \"%s\" constrains its rate, so "
+                                             "Lagrange's equation does not apply to it",
+                                             row)
+                                 : NULL;
         const char *what = vv_format(
-            c, "the momentum of the coordinate %s, absent from T and U, keeps its value", name);
+            c, "the momentum of the coordinate %s, absent from T and U, is conserved", name);
         test_candidate(w, "cyclic", what, momentum, remark);
     }
 }
@@ -123,12 +123,12 @@ static bool is_new(work *w, vv_expr e) {
  * coordinate shows, as for a body whose orientation has no angles. */
 static void momenta(work *w) {
     static const char *const what[6] = {
-        "the momentum along x of all bodies keeps its value",
-        "the momentum along y of all bodies keeps its value",
-        "the momentum along z of all bodies keeps its value",
-        "the moment of momentum about the axis x of the world keeps its value (areas)",
-        "the moment of momentum about the axis y of the world keeps its value (areas)",
-        "the moment of momentum about the axis z of the world keeps its value (areas)"};
+        "the total momentum along x is conserved",
+        "the total momentum along y is conserved",
+        "the total momentum along z is conserved",
+        "the angular momentum about the world's x axis is conserved (areas)",
+        "the angular momentum about the world's y axis is conserved (areas)",
+        "the angular momentum about the world's z axis is conserved (areas)"};
     const vv_system *s = w->s;
     vv_kinematics m;
     vv_expr e[6];
@@ -157,12 +157,11 @@ static void search(work *w, int degree) {
         w->status = VV_E_BEYOND;
         return;
     }
-    vv_document_paragraph(
-        w->d, "search",
-        "%s integrals sought among %d functions: degree at most %d in the speeds and "
-        "in coordinates that occur algebraically, at most %d in the functions that "
-        "occur in the equations; %d found besides those above",
-        of, found.n, degree, found.function_most, found.count);
+    vv_document_paragraph(w->d, "search",
+                          "%s integrals searched among %d functions: degree at most %d in the "
+                          "speeds and in the coordinates that occur algebraically, at most %d in "
+                          "the functions that occur in the equations; %d found besides those above",
+                          of, found.n, degree, found.function_most, found.count);
     for (int i = 0; i < found.count && vv_ctx_tick(w->c); i++)
         test_candidate(w, "found", vv_format(w->c, "%s integral", of), found.integral[i], NULL);
 }

@@ -233,7 +233,7 @@ static void put_gauss(work *w, int j, vv_expr root, vv_expr Q) {
     bool good = check_gauss(c);
     vv_document_verdict(w->d, "gauss_check", "Gauss's function satisfies it",
                         good ? "checked" : "not decided",
-                        "with balls of 256 bits at 16 points, the residual below 1e-40", NULL);
+                        "with 256-bit balls at 16 points, residual below 1e-40", NULL);
     if (!good) w->status = VV_E_BEYOND;
 }
 
@@ -266,8 +266,9 @@ static void put_time(work *w, vv_expr H, vv_expr h) {
     if (vv_is_poison(H) || vv_polynomial_coefficients(c, H, v, 2, k) != 2) return;
     vv_clear_zeros(c, &s->facts, 3, k);
     if (!vv_is_zero(k[1])) return;
-    vv_document_definition(w->d, "time", vv_mul(c, v, v), vv_div(c, vv_sub(c, h, k[0]), k[2]),
-                           "by the energy: with the functions above the time by a quadrature");
+    vv_document_definition(
+        w->d, "time", vv_mul(c, v, v), vv_div(c, vv_sub(c, h, k[0]), k[2]),
+        "from the energy: with the functions above, time follows by a quadrature");
 }
 
 bool vv_linear_reduction_put(vv_ctx *c, const vv_study *study, vv_document *d, vv_expr H, vv_expr h,
@@ -281,10 +282,12 @@ bool vv_linear_reduction_put(vv_ctx *c, const vv_study *study, vv_document *d, v
     if (!kind) return false;
     const char *x = name_of(&w, w.s->q[w.x]);
     vv_document_begin(d, NULL, false, vv_format(c, "Linear equations in %s", x));
-    vv_document_paragraph(d, "notation", "y_1 and y_2 stand for the derivatives of y by %s", x);
+    vv_document_paragraph(d, "notation", "y_1 and y_2 are the derivatives of y with respect to %s",
+                          x);
     put_system(&w);
     vv_topic_verdict(d, "linear_proof",
-                     "the rates in the motion are these times that of the coordinate", &p, NULL);
+                     "the rates along the motion are these times the rate of the coordinate", &p,
+                     NULL);
     if (w.n == 2) put_second(&w);
     put_time(&w, H, h);
     vv_document_end(d);

@@ -128,7 +128,7 @@ static void put_bounded(kinds *k, vv_document *d, const char *name, bool up) {
     put_case(d, vv_format(c, "%s < 0 < %s", less, more),
              vv_format(c, "%s oscillates between %s", name, held));
     put_case(d, vv_format(c, "%s = 0 < %s", less, more),
-             vv_format(c, "asymptotic: %s approaches %s for ever, or rests there", name, end));
+             vv_format(c, "asymptotic: %s tends to %s, or rests there", name, end));
 }
 
 static void put(kinds *k, vv_document *d, vv_sign sign) {
@@ -147,9 +147,8 @@ static void put(kinds *k, vv_document *d, vv_sign sign) {
         d, "high", high, k->high,
         vv_format(c, "has the sign of %s'^2 at %s = %s", name, name, PLACES[k->u].high));
     vv_document_definition(d, "turning", u, vv_neg(c, vv_div(c, k->r, k->p)),
-                           "where the motion turns back");
-    put_case(d, "N0 > 0, N1 > 0",
-             vv_format(c, "%s goes on in one direction through every value", name));
+                           "turning points of the motion");
+    put_case(d, "N0 > 0, N1 > 0", vv_format(c, "%s runs monotonically through every value", name));
     if (sign != VV_NEGATIVE) put_bounded(k, d, name, true);
     if (sign != VV_POSITIVE) put_bounded(k, d, name, false);
     vv_document_end(d);

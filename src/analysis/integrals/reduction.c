@@ -74,14 +74,13 @@ static void put_replacement(work *w) {
         return;
     const char *name = vv_symbol_get(c, s->w[longest])->name,
                *prime = vv_symbol_get(c, s->w[longest])->order ? "'" : "";
-    note(w,
-         vv_topic_verdict(
-             w->d, "replace",
-             vv_format(c,
-                       "the rate of the energy is the sum of the equations times their speeds: any "
-                       "one may be replaced by the integral, the longest is (%d)",
-                       longest + 1),
-             &p, vv_format(c, "where %s%s is not zero", name, prime)));
+    note(w, vv_topic_verdict(
+                w->d, "replace",
+                vv_format(c,
+                          "the rate of the energy is the sum of the equations times their speeds, "
+                          "so the integral may replace any one of them; the longest is (%d)",
+                          longest + 1),
+                &p, vv_format(c, "where %s%s is not zero", name, prime)));
 }
 
 /* ---- linear integrals ---------------------------------------------------------------------- */
@@ -262,11 +261,11 @@ static bool find_motion(work *w, int a, vv_expr F, double q0, vv_oscillation *ou
 static const char *turn_text(vv_turning_point t) {
     switch (t) {
     case VV_TURNING_SIMPLE: return "turns back at";
-    case VV_TURNING_DOUBLE: return "approaches for ever";
+    case VV_TURNING_DOUBLE: return "approaches asymptotically";
     case VV_TURNING_POLE: return "the coordinates are singular at";
     case VV_TURNING_NONE: break;
     }
-    return "goes on beyond";
+    return "continues beyond";
 }
 
 static void put_motion(work *w, const quadrature *o, const vv_oscillation *k) {
@@ -276,7 +275,7 @@ static void put_motion(work *w, const quadrature *o, const vv_oscillation *k) {
     vv_document_fact(w->d, "kind", "kind of motion",
                      both   ? "oscillation between two turning points"
                      : slow ? "asymptotic"
-                            : "it is not held between two turning points");
+                            : "it is not confined between two turning points");
     vv_document_fact(w->d, "below", vv_format(w->c, "downwards %s", name),
                      vv_format(w->c, "%s %.*g", turn_text(k->below), DIGITS, k->low));
     vv_document_fact(w->d, "above", vv_format(w->c, "upwards %s", name),
@@ -288,8 +287,7 @@ static void put_motion(work *w, const quadrature *o, const vv_oscillation *k) {
     vv_document_fact(
         w->d, "period", "period, twice the integral of 1/sqrt(F)",
         k->bound > 0
-            ? vv_format(w->c, "%s (in error by less than %.1e, proved by ball arithmetic)", digits,
-                        error)
+            ? vv_format(w->c, "%s (error below %.1e, proved by ball arithmetic)", digits, error)
             : vv_format(w->c, "%s (twice as many points change it by %.1g)", digits, k->error));
 }
 
@@ -364,7 +362,7 @@ static bool put_all_linear(work *w) {
     }
     vv_clear_zeros(c, &s->facts, n * n, M);
     if (!vv_solve_cramer(c, &s->facts, n, M, 1, b, x)) return false;
-    vv_document_begin(w->d, NULL, false, "Speeds by the linear integrals");
+    vv_document_begin(w->d, NULL, false, "Speeds from the linear integrals");
     w->H = VV_POISON;
     put_constants(w);
     for (int a = 0; a < s->nq; a++) {
@@ -372,7 +370,7 @@ static bool put_all_linear(work *w) {
         vv_subst(c, n, s->w, x, 1, &rate, &rate);
         vv_document_definition(w->d, "rate", s->qd[a], rate, NULL);
     }
-    vv_document_paragraph(w->d, "remark", "what is left is of the first order");
+    vv_document_paragraph(w->d, "remark", "the remaining equation is of first order");
     vv_document_end(w->d);
     return true;
 }
@@ -399,7 +397,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!done && vv_ctx_ok(c)) done = vv_linear_reduction_put(c, study, d, w.H, w.h, &w.status);
     if (!done && vv_ctx_ok(c))
         vv_document_paragraph(d, "remark",
-                              "the integrals known (%d linear%s) do not lead to a quadrature", w.n,
+                              "the known integrals (%d linear%s) do not lead to a quadrature", w.n,
                               vv_is_poison(w.H) ? "" : ", energy");
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }
@@ -407,8 +405,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 const vv_topic vv_topic_reduction = {
     .name = "reduction",
     .title = "Reduction by the integrals",
-    .text =
-        "an equation replaced by the energy; quadratures, turning points; equations in an angle",
+    .text = "replacing an equation by the energy integral; quadratures, turning points; equations "
+            "in an angle",
     .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
     .fill = fill,
 };

@@ -139,20 +139,20 @@ void vv_exponents_stability(vv_ctx *c, const vv_study *study, const vv_linear_va
 
 const char *vv_exponents_reason(const vv_exponents *x) {
     if (x->border)
-        return "exponents coincide, or are opposite to each other, and the factors of the "
+        return "exponents coincide or are opposite to each other, and the factors of the "
                "characteristic polynomial that would decide were not found";
-    if (!x->decided) return "the characteristic equation is of too high a degree";
+    if (!x->decided) return "the degree of the characteristic equation is too high";
     if (x->secular)
-        return "exponents coincide that have fewer independent deviations: terms grow with the "
-               "time, where none has a positive real part";
-    if (x->n < 0) return "for general values an exponent has a positive real part";
+        return "repeated exponents have fewer independent eigenvectors than their multiplicity: "
+               "terms grow polynomially in time even where none has a positive real part";
+    if (x->n < 0) return "for generic values an exponent has a positive real part";
     if (!x->nparts) return "no exponent differs from zero";
     if (x->multiple)
-        return x->damped ? "the exponents left are imaginary, those that coincide with as many "
-                           "independent deviations, or have negative real parts"
-                         : "the exponents left are imaginary, those that coincide with as many "
-                           "independent deviations";
-    if (!x->imaginary) return "the exponents left have negative real parts";
-    return x->damped ? "the exponents left are imaginary and different, or have negative real parts"
-                     : "the exponents left are imaginary and different";
+        return x->damped ? "the remaining exponents are imaginary (semisimple where repeated) or "
+                           "have negative real parts"
+                         : "the remaining exponents are imaginary (semisimple where repeated)";
+    if (!x->imaginary) return "the remaining exponents have negative real parts";
+    return x->damped
+               ? "the remaining exponents are imaginary and distinct, or have negative real parts"
+               : "the remaining exponents are imaginary and distinct";
 }

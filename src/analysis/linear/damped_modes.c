@@ -29,7 +29,7 @@ static void put_square(work *w, vv_expr rho) {
         vv_is_zero(rho)       ? "no oscillation to this order"
         : sign == VV_POSITIVE ? "an oscillation"
         : sign == VV_NEGATIVE ? "no oscillation"
-                              : "an oscillation where it is positive");
+                              : "an oscillation where this is positive");
 }
 
 /* k2 λ^2 + k1 λ + k0: exp(-decay t) times an oscillation. */
@@ -48,8 +48,8 @@ static void put_two(work *w, const vv_expr *k) {
                 vv_sub(c, vv_mul(c, k[2], k[2]), vv_mul(c, vv_int(c, 4), vv_mul(c, k[0], k[4]))),
             leg = vv_sqrt_factored(c, under), half = vv_div(c, vv_ratio(c, 1, 2), k[4]);
     const char *what = vv_study_sign(c, w->study, under) == VV_POSITIVE
-                           ? "an oscillation where it is positive"
-                           : "an oscillation where it is real and positive";
+                           ? "an oscillation where this is positive"
+                           : "an oscillation where this is real and positive";
     put(w, "square", "frequency^2", vv_mul(c, half, vv_sub(c, k[2], leg)), what);
     put(w, "square", "frequency^2", vv_mul(c, half, vv_add(c, k[2], leg)), what);
 }

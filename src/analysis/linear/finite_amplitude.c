@@ -170,7 +170,7 @@ static const char *certainty(swing *s, vv_expr start, int at, double printed) {
                                   &sure))
         return "";
     double error = nextafter(fabs(printed - sure.period) + sure.error, HUGE_VAL);
-    return vv_format(c, "; in error by less than %.1e, proved by ball arithmetic", 1.05 * error);
+    return vv_format(c, "; error below %.1e, proved by ball arithmetic", 1.05 * error);
 }
 
 static void put_period(swing *s, vv_document *d, vv_expr start, int at) {
@@ -186,7 +186,7 @@ static void put_period(swing *s, vv_document *d, vv_expr start, int at) {
     const char *digits = vv_format(s->c, "%.14g", now),
                *sure = digits ? certainty(s, start, at, strtod(digits, NULL)) : NULL;
     if (!sure) return;
-    vv_document_fact(d, "period", "period of the motion from the model's start",
+    vv_document_fact(d, "period", "period of the motion from the model's initial state",
                      vv_format(s->c,
                                "%s, %s between %.12g and %.12g (by quadrature of the energy "
                                "integral, %d nodes%s)",

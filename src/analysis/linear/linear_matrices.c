@@ -33,7 +33,8 @@ bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_lineariz
         e[i] = m->M[i], e[square + i] = m->G[i], e[2 * square + i] = m->K[i];
         if (at->nnumbers && (vv_depends(c, m->M[i], nin, in) || vv_depends(c, m->G[i], nin, in) ||
                              vv_depends(c, m->K[i], nin, in)))
-            *why = "the position is known by its digits only, at the values of the model";
+            *why =
+                "the equilibrium is known only numerically, for the parameter values of the model";
     }
     if (*why) return false;
     for (int i = 0; i < nmore; i++) e[3 * square + i] = more[i];

@@ -202,11 +202,10 @@ static bool make_observed(work *w, const vv_expr *AB, vv_expr *out) {
 /* ---- the report ---------------------------------------------------------------------------- */
 
 static const char *same_entries(const work *w) {
-    return w->study->servo
-               ? "the entries are the derivatives of the accelerations that the equations of all "
-                 "coordinates with the servos' forces give"
-               : "the entries are the derivatives of the accelerations that Lagrange's equations "
-                 "with multipliers give";
+    return w->study->servo ? "the entries are the derivatives of the accelerations given by the "
+                             "equations of all coordinates with the servo forces"
+                           : "the entries are the derivatives of the accelerations given by "
+                             "Lagrange's equations with multipliers";
 }
 
 /* The number at the parameter values and those of an equilibrium found by search, else NULL. */
@@ -288,10 +287,11 @@ static void compare_numbers(work *w, int n, const vv_expr *difference) {
         worst = fmax(worst, fmax(fabs(low), fabs(high)));
     }
     bool same = known && worst < SAME;
-    vv_document_verdict(w->d, "verdict", same_entries(w), same ? "proved" : "not decided",
-                        same ? vv_format(w->c, "to %.0e at this position, by ball arithmetic", SAME)
-                             : "the position is known by its digits only",
-                        NULL);
+    vv_document_verdict(
+        w->d, "verdict", same_entries(w), same ? "proved" : "not decided",
+        same ? vv_format(w->c, "to %.0e at this equilibrium, by ball arithmetic", SAME)
+             : "the equilibrium is known only numerically",
+        NULL);
     if (!same) w->status = VV_E_BEYOND;
 }
 
@@ -346,7 +346,7 @@ static void put_singular(work *w) {
 /* The section of the equilibrium is open. */
 static void put_linear(work *w) {
     if (!vv_equilibrium_exists(w->c, w->study, w->at)) {
-        vv_document_paragraph(w->d, "remark", "with the parameters' values it does not exist");
+        vv_document_paragraph(w->d, "remark", "it does not exist for the given parameter values");
         return;
     }
     if (!linearize(w)) put_singular(w);
@@ -412,7 +412,7 @@ static bool differs_from_completed(work *w) {
 }
 
 static void put_place(work *w, const vv_equilibrium *e) {
-    vv_document_begin(w->d, "start", true, "The start of the model");
+    vv_document_begin(w->d, "start", true, "The initial state of the model");
     for (int a = 0; a < w->nq; a++)
         if (!vv_same(e->q[a], w->s->q[a]))
             vv_document_definition(w->d, "value", w->s->q[a], e->q[a], NULL);
@@ -438,7 +438,7 @@ static void put_start(work *w, const vv_equilibria *all) {
     }
     if (vv_prove_zero(c, NULL, n, residual, w->study->how, &p) != VV_OK) return;
     put_place(w, &e);
-    vv_topic_verdict(w->d, "equilibrium", "the start is a position of equilibrium", &p, NULL);
+    vv_topic_verdict(w->d, "equilibrium", "the initial state is an equilibrium", &p, NULL);
     if (p.verdict == VV_PROVED) put_linear(w);
     for (int i = 0; i < n && p.verdict != VV_PROVED; i++) {
         const char *text = number(w, residual[i]);
@@ -469,16 +469,16 @@ static const char *hindrance(work *w) {
     const vv_system *s = w->s;
     for (int i = 0; i < s->nrows; i++)
         if (w->nu && vv_depends(w->c, s->row[i].velocity, w->nu, s->m->input))
-            return "an input occurs in a constraint: the force that moves it is not known";
+            return "an input occurs in a constraint: the force that drives it is unknown";
     for (int a = 0; a < w->nq; a++) { /* speeds are zero, yet it moves */
         vv_expr e = s->rate[a];
         vv_subst_zero(w->c, w->n, s->w, 1, &e, &e);
         if (!vv_vanishes(w->c, &s->facts, e))
-            return "the constraints move the mechanism: it is never at rest";
+            return "the constraints drive the mechanism: it is never at rest";
     }
     if (w->n > VV_DETERMINANT_MAX || w->nfinite > VV_DETERMINANT_MAX ||
         w->study->eq->nunknowns != w->n)
-        return "too many degrees of freedom or finite constraints for symbols";
+        return "too many degrees of freedom or holonomic constraints for a symbolic result";
     return NULL;
 }
 
@@ -540,7 +540,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 const vv_topic vv_topic_linearize = {
     .name = "linearize",
     .title = "State space about equilibrium",
-    .text = "x' = A x + B u, y = C x + D u about each position of equilibrium",
+    .text = "x' = A x + B u, y = C x + D u about each equilibrium",
     .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_NEEDS_INPUTS | VV_TAKES_START |
              VV_TAKES_SERVO_MOTION,
     .fill = fill,

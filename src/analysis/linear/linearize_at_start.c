@@ -409,10 +409,9 @@ static bool is_at_rest(work *w) {
     double most = vv_norm_inf(w->n, w->y + w->nq);
     bool rests = most <= REST;
     vv_document_verdict(
-        w->d, "equilibrium", "the start is a position of equilibrium",
-        rests ? "confirmed" : "refuted",
-        rests ? "to 1e-9, by numbers"
-              : vv_format(w->c, "an acceleration is %.6g; nothing is linearised", most),
+        w->d, "equilibrium", "the initial state is an equilibrium", rests ? "confirmed" : "refuted",
+        rests ? "numerically, to 1e-9"
+              : vv_format(w->c, "an acceleration is %.6g; nothing is linearized", most),
         NULL);
     return rests;
 }
@@ -420,19 +419,20 @@ static bool is_at_rest(work *w) {
 static vv_status put_motion(work *w, bool moves) {
     const char *which = "";
     const char *why = w->study->no_start;
-    if (!take_start(w)) return refuse(w, "the start needs values of parameters");
-    if (!make_tape(w)) return refuse(w, why ? why : "the equations have no values at the start");
+    if (!take_start(w)) return refuse(w, "the initial state needs parameter values");
+    if (!make_tape(w))
+        return refuse(w, why ? why : "the equations have no values at the initial state");
     put_completed(w);
     double off = violation(w, &which);
     if (off > OFF) {
-        vv_document_verdict(w->d, "consistent", "the start satisfies the constraints", "refuted",
-                            vv_format(w->c, "residual %.6g: %s; nothing is linearised", off, which),
-                            NULL);
+        vv_document_verdict(
+            w->d, "consistent", "the initial state satisfies the constraints", "refuted",
+            vv_format(w->c, "residual %.6g: %s; nothing is linearized", off, which), NULL);
         if (why) vv_document_paragraph(w->d, "remark", "%s", why);
         return VV_E_NO;
     }
     if (!moves && !is_at_rest(w)) return VV_OK;
-    if (!solve_dependent(w)) return refuse(w, "the constraints are singular at the start");
+    if (!solve_dependent(w)) return refuse(w, "the constraints are singular at the initial state");
     double *A = VV_MATRIX(w->c, double, w->states + w->ny, w->states + w->nu);
     if (!A) return vv_ctx_status(w->c);
     double size;
@@ -445,15 +445,16 @@ static vv_status put_motion(work *w, bool moves) {
                           : w->nu        ? "A, B"
                           : w->ny        ? "A, C"
                                          : "A",
-                          moves ? "the beginning of the motion" : "the start",
+                          moves ? "the initial phase of the motion" : "the start",
                           moves && constant ? ", where the speeds do not change" : "");
     put_matrix(w, A);
     put_roots(w, A);
     bool same = worst < SAME;
     vv_document_verdict(
-        w->d, "check", "the entries are differences of the accelerations, taken with another step",
+        w->d, "check",
+        "the entries agree with finite differences of the accelerations at another step size",
         same ? "confirmed" : "not decided",
-        same ? "to 1e-6, by numbers" : vv_format(w->c, "they differ by %.1e", worst), NULL);
+        same ? "numerically, to 1e-6" : vv_format(w->c, "they differ by %.1e", worst), NULL);
     return same ? VV_OK : VV_E_BEYOND;
 }
 
@@ -464,7 +465,8 @@ vv_status vv_linearize_at_start(vv_ctx *c, const vv_study *study, bool completed
     if (!moves && !completed) return VV_OK;
     if (!make_room(&w)) return vv_ctx_status(c);
     vv_document_begin(d, moves ? "motion" : "start", false,
-                      moves ? "The motion from the start" : "The start of the model");
+                      moves ? "The motion from the initial state"
+                            : "The initial state of the model");
     vv_status status = put_motion(&w, moves);
     vv_document_end(d);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);

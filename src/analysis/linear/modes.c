@@ -48,8 +48,8 @@ static int coefficients(vv_ctx *c, vv_expr e, vv_expr rho, vv_expr k[3]) {
 
 static const char *kind(vv_sign sign) {
     return sign == VV_POSITIVE   ? "an oscillation"
-           : sign == VV_NEGATIVE ? "no oscillation: the motion leaves the position"
-                                 : "an oscillation where it is positive";
+           : sign == VV_NEGATIVE ? "no oscillation: the motion departs from the equilibrium"
+                                 : "an oscillation where this is positive";
 }
 
 /* With a numerical value if the parameters have values. */
@@ -196,7 +196,7 @@ static void put_factor(work *w, vv_expr f) {
         vv_expr root = put_pair(w, k);
         put_mode_shape(w, root, false);
         if (w->m->n >= 2 && w->m->n <= MOST_SHAPE)
-            vv_document_paragraph(w->d, "remark", "ρ is the frequency^2 of either");
+            vv_document_paragraph(w->d, "remark", "ρ is the squared frequency of either");
     }
     if (degree >= 0) return;
     vv_document_equation(w->d, "characteristic", "ρ", f, VV_ZERO, VV_POISON,
@@ -241,15 +241,14 @@ static bool put_symbols(work *w) {
         put_factor(w, f.factor[i]);
         bool none = vv_same(f.factor[i], w->rho); /* zero root: no force acts in that direction */
         if (none)
-            vv_document_paragraph(w->d, "drift",
-                                  "a root 0%s: there the motion grows in proportion to the time",
-                                  f.power[i] > 1 ? vv_format(c, ", %d times", f.power[i]) : "");
+            vv_document_paragraph(
+                w->d, "drift",
+                "a zero eigenvalue%s: uniform motion along this mode, growing linearly in time",
+                f.power[i] > 1 ? vv_format(c, ", %d times", f.power[i]) : "");
         else if (f.power[i] > 1)
             vv_document_paragraph(
                 w->d, "multiplicity",
-                "a root %d times, with as many independent motions: no terms grow "
-                "with the time",
-                f.power[i]);
+                "an eigenvalue of multiplicity %d, semisimple: no terms grow in time", f.power[i]);
     }
     put_commensurability(w);
     return true;
@@ -285,7 +284,8 @@ static bool take_numbers(work *w, double **M, double **G, double **K) {
         return false;
     if (free)
         vv_document_paragraph(
-            w->d, "remark", "numbers are for the value 0 of coordinates on which no force depends");
+            w->d, "remark",
+            "numerical values are for coordinates that no force depends on set to 0");
     return true;
 }
 
@@ -313,8 +313,9 @@ static void put_table(work *w, const double *rho, const double *v) {
             row[3 + j] = vv_format(c, "%.10g", fabs(x) < ZERO_PART ? 0 : x);
         }
     }
-    vv_document_table(w->d, "modes", "by numbers (LAPACK), amplitudes with the largest 1", columns,
-                      n, cell);
+    vv_document_table(w->d, "modes",
+                      "computed numerically (LAPACK), amplitudes scaled to a largest entry of 1",
+                      columns, n, cell);
 }
 
 /* Normal coordinates s: T = 1/2 Σ s'^2, V = 1/2 Σ ρ s^2 by V^T M V = 1 and V^T K V = ρ; the
@@ -346,7 +347,7 @@ static bool put_numbers(work *w, bool symbols) {
     put_table(w, rho, v);
     double off = residual(n, M, K, rho, v);
     vv_document_paragraph(w->d, "residual",
-                          "in these principal variables T and U are sums of squares %s",
+                          "in these principal coordinates T and U are sums of squares %s",
                           off < CHECKED ? "to better than 1e-12" : vv_format(w->c, "to %.1e", off));
     return true;
 }
@@ -362,15 +363,17 @@ static void put_roots(work *w) {
          numbers = take_numbers(w, &M, &G, &K) && vv_eigen_quadratic(c, n, M, G, K, re, im);
     if (symbols && !numbers) {
         if (!vv_eigen_available())
-            vv_document_paragraph(w->d, "remark", "there is no LAPACK for numbers");
+            vv_document_paragraph(w->d, "remark",
+                                  "numerical results need LAPACK, which is missing");
         return;
     }
     if (!numbers) {
         vv_document_paragraph(w->d, "remark",
                               "not decided: forces depend on the velocities or have no force "
                               "function, and %s",
-                              vv_eigen_available() ? "values of parameters are missing"
-                                                   : "there is no LAPACK for numbers");
+                              vv_eigen_available()
+                                  ? "parameter values are missing"
+                                  : "numerical results need LAPACK, which is missing");
         w->status = VV_E_BEYOND;
         return;
     }
@@ -417,8 +420,7 @@ static void put_degenerate(work *w) {
     vv_expr m, f, F = vv_subst1(c, w->study->eq->rhs[0], s->w[0], VV_ZERO);
     int n = order_of(w, w->study->eq->matrix[0], &m), k = order_of(w, F, &f) + 1;
     if (n < 0 || k < 1) {
-        vv_document_paragraph(w->d, "remark",
-                              "T and U are degenerate here to all orders looked at");
+        vv_document_paragraph(w->d, "remark", "T and U are degenerate here to all orders examined");
         w->status = VV_E_BEYOND;
         return;
     }
@@ -443,7 +445,7 @@ static void put_degenerate(work *w) {
         return;
     }
     if (k % 2 || vv_study_sign(c, w->study, v) == VV_NEGATIVE) {
-        vv_document_paragraph(w->d, "remark", "no oscillation: the force drives away");
+        vv_document_paragraph(w->d, "remark", "no oscillation: the force is repulsive");
         return;
     }
     vv_period_put_amplitude_law(w->d, n, k, m, v);
@@ -460,11 +462,12 @@ static void put_conservative(work *w) {
     int n = w->m->n;
     bool symbols = n <= MOST && put_symbols(w), numbers = put_numbers(w, symbols);
     if (!symbols && !numbers) {
-        vv_document_paragraph(w->d, "remark", "not decided: %s, and %s",
-                              n <= MOST ? "the characteristic equation is too large for symbols"
-                                        : "there are too many degrees of freedom for symbols",
-                              vv_eigen_available() ? "values of parameters are missing"
-                                                   : "there is no LAPACK for numbers");
+        vv_document_paragraph(
+            w->d, "remark", "not decided: %s, and %s",
+            n <= MOST ? "the characteristic equation is too large for a symbolic result"
+                      : "there are too many degrees of freedom for a symbolic result",
+            vv_eigen_available() ? "parameter values are missing"
+                                 : "numerical results need LAPACK, which is missing");
         w->status = VV_E_BEYOND;
     }
 }
@@ -478,9 +481,9 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
         put_degenerate(&w);
     } else if (small && is_degenerate(&w)) {
         vv_document_paragraph(d, "remark",
-                              "the kinetic energy is degenerate at this position (the discriminant "
-                              "of T vanishes): nothing is linearised; take other coordinates, such "
-                              "as x, y for polar ones");
+                              "the kinetic energy is degenerate at this equilibrium (the "
+                              "discriminant of T vanishes): nothing is linearized; use other "
+                              "coordinates, such as x, y instead of polar ones");
         w.status = VV_E_BEYOND;
     } else if (m->conservative) {
         put_conservative(&w);
@@ -498,8 +501,8 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 const vv_topic vv_topic_modes = {
     .name = "modes",
     .title = "Small motions about equilibrium",
-    .text = "frequencies and principal variables of the small oscillations; a period at finite "
-            "amplitude",
+    .text = "natural frequencies and principal coordinates of the small oscillations; a period at "
+            "finite amplitude",
     .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR,
     .fill = fill,
 };

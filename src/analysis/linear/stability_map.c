@@ -33,7 +33,7 @@ static vv_stability_map *open_map(vv_ctx *c, const vv_study *study, const vv_equ
                               .nconditions = at->nconditions,
                               .position = vv_equilibrium_text(c, study->s, at)};
     if (vv_small_motions_make(c, study, at, &m) != VV_OK)
-        reason = "the speeds are singular at a position of equilibrium";
+        reason = "the speeds are singular at an equilibrium";
     else if (m.n > VV_LINEAR_MATRICES_MOST)
         reason = "there are more than 20 directions";
     else if (vv_linear_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition,
@@ -56,7 +56,8 @@ vv_status vv_stability_maps_open(vv_ctx *c, const vv_study *given, const vv_expr
                                     vv_symbol_get(c, over[i])->name,
                                     vv_symbol_get(c, over[i])->name));
     if (!vv_eigen_available())
-        return refuse(c, why, "this program was built without LAPACK, which finds the roots");
+        return refuse(c, why,
+                      "this program was built without LAPACK, which computes the eigenvalues");
     study.eq = vv_study_unforced_equations(c, given);
     if (!study.eq) return vv_ctx_status(c);
     vv_status status = vv_equilibria_find(c, &study, &all);

@@ -91,7 +91,7 @@ static bool prove_motion(work *w) {
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_HOLONOMIC) e[m++] = along(w, s->row[i].finite);
     if (vv_prove_zero(c, &s->facts, m, e, w->study->how, &p) != VV_OK) return false;
-    const char *what = "the given motion satisfies the equations";
+    const char *what = "the stated motion satisfies the equations";
     if (p.verdict == VV_REFUTED) {
         bool changed = false;
         vv_proof here;
@@ -102,7 +102,7 @@ static bool prove_motion(work *w) {
         }
         if (changed && vv_prove_zero(c, &s->facts, m, e, w->study->how, &here) == VV_OK &&
             here.verdict == VV_PROVED) {
-            what = "with the parameters' values the given motion satisfies the equations";
+            what = "for the given parameter values the stated motion satisfies the equations";
             w->by_values = true;
             p = here;
         }
@@ -130,17 +130,17 @@ static void put_exponents(work *w, const vv_linear_variation *v) {
     vv_exponents_stability(c, w->study, v, m->nparameters, by, x);
     if (!x->nparts) return;
     if (!x->decided) {
-        vv_document_verdict(w->d, "stability", "stable to first order, zero exponents apart",
+        vv_document_verdict(w->d, "stability", "stable to first order, apart from zero exponents",
                             "not decided", vv_exponents_reason(x), NULL);
         w->status = VV_E_BEYOND;
         return;
     }
-    vv_document_verdict(
-        w->d, "stability",
-        x->n > 0 ? "stable to first order, zero exponents apart, if and only if these "
-                   "inequalities hold"
-                 : "stable to first order, zero exponents apart",
-        x->n < 0 ? "refuted" : "proved", x->multiple ? vv_exponents_reason(x) : NULL, NULL);
+    vv_document_verdict(w->d, "stability",
+                        x->n > 0 ? "stable to first order, apart from zero exponents, if and only "
+                                   "if these inequalities hold"
+                                 : "stable to first order, apart from zero exponents",
+                        x->n < 0 ? "refuted" : "proved",
+                        x->multiple ? vv_exponents_reason(x) : NULL, NULL);
     for (int i = 0; i < x->n; i++)
         vv_document_inequality(w->d, "condition", x->condition[i].left,
                                x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
@@ -249,12 +249,11 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
     if (!apart)
         vv_document_paragraph(
             w->d, "remark",
-            "some of them coincide as far as they are known, which is to few digits "
-            "therefore");
-    vv_document_paragraph(w->d, "accuracy",
-                          "the last doubling of the steps changed the solution after one "
-                          "period by %.1g",
-                          change);
+            "some of them coincide to working precision, so they are known to few digits only");
+    vv_document_paragraph(
+        w->d, "accuracy",
+        "the last doubling of the number of steps changed the solution after one period by %.1g",
+        change);
 }
 
 /* Numerical Floquet multipliers. */
@@ -284,14 +283,14 @@ static void put_periodic(work *w, const vv_linear_variation *v) {
     vv_expr P = period_of(w, v);
     if (vv_is_poison(P)) {
         vv_document_paragraph(w->d, "remark",
-                              "the coefficients depend on the time and no period was found");
+                              "the coefficients depend on time and no period was found");
         w->status = VV_E_BEYOND;
         return;
     }
     vv_document_definition(w->d, "period", vv_symbol_new(w->c, "period", VV_SYM_OTHER), P,
                            "of the coefficients");
     if (!put_multipliers(w, v, P) && vv_ctx_ok(w->c)) {
-        vv_document_paragraph(w->d, "remark", "Floquet's multipliers need the parameters' values");
+        vv_document_paragraph(w->d, "remark", "Floquet multipliers need parameter values");
         w->status = VV_E_BEYOND;
     }
 }
@@ -358,10 +357,9 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
     if (!find_essential(&w)) return vv_ctx_status(c);
     if (study->eq->nunknowns != s->n || !read_motion(&w)) {
         if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
-        vv_document_paragraph(
-            d, "remark",
-            "not decided: the motion is to be given as coordinates and speeds that "
-            "are functions of the time, such as r = a, θ = w*t");
+        vv_document_paragraph(d, "remark",
+                              "not decided: state the motion as coordinates and speeds that are "
+                              "functions of time, such as r = a, θ = w*t");
         return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     }
     put_values(&w);
@@ -420,7 +418,7 @@ vv_status vv_floquet_put_linear_system(vv_ctx *c, const vv_study *study, vv_docu
     if (made != VV_OK) return made;
     replace_constants(&w, &v);
     vv_document_paragraph(d, "linear",
-                          "the equations are linear: the deviations from every motion satisfy");
+                          "the equations are linear: perturbations of every motion satisfy");
     vv_linear_variation_put(d, &v);
     if (!contains_time(&w, &v)) {
         put_exponents(&w, &v);
@@ -428,8 +426,8 @@ vv_status vv_floquet_put_linear_system(vv_ctx *c, const vv_study *study, vv_docu
         put_periodic(&w, &v);
     } else {
         vv_document_paragraph(d, "remark",
-                              "their coefficients depend on the time and have no period: there are "
-                              "no exponents");
+                              "their coefficients depend on time without a period: there are no "
+                              "characteristic exponents");
     }
     return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
 }

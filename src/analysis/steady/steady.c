@@ -207,8 +207,7 @@ static void put_values(work *w, const vv_solution_family *f) {
         if (!vv_same(f->value[i], w->x[i]))
             vv_document_definition(w->d, "value", w->x[i], f->value[i], NULL);
     for (int i = 0; i < f->nfunctions; i++)
-        vv_document_definition(w->d, "where", f->function[i], f->function_value[i],
-                               "this is where it is");
+        vv_document_definition(w->d, "where", f->function[i], f->function_value[i], "it lies here");
     for (int i = 0; i < w->nx && n < MOST_UNKNOWNS; i++)
         if (is_free(w, f, i)) free[n++] = w->x[i];
     if (n) vv_document_list(w->d, "free", "free", n, free);
@@ -224,7 +223,7 @@ static void put_values(work *w, const vv_solution_family *f) {
         if (vv_study_sign(w->c, w->study, f->real[i]) != VV_POSITIVE)
             vv_document_definition(w->d, "real",
                                    vv_sign_deciding_part(w->c, &w->s->facts, f->real[i]), VV_POISON,
-                                   "not negative, else it does not exist");
+                                   "must not be negative, otherwise it does not exist");
 }
 
 /* Excludes points where a divisor of the equations or of the rates vanishes: coordinates are
@@ -265,7 +264,7 @@ static void prove_steady(work *w, const vv_solution_family *f) {
     for (int i = 0; e && i < w->m; i++)
         e[i] = vv_solution_family_substitute(w->c, w->nx, w->x, f, w->equation[i]);
     if (!e || vv_prove_zero(w->c, &w->s->facts, w->m, e, w->study->how, &p) != VV_OK) return;
-    note(w, vv_topic_verdict(w->d, "verdict", "with these values the equations of motion hold", &p,
+    note(w, vv_topic_verdict(w->d, "verdict", "the equations of motion hold for these values", &p,
                              NULL));
 }
 
@@ -303,7 +302,7 @@ static void put_stability(work *w, const vv_exponents *x, bool secular) {
     if (x->decided && x->n < 0) {
         word = "refuted";
     } else if (secular) {
-        word = "refuted", how = "deviations of the zero exponents grow with the time";
+        word = "refuted", how = "perturbations along zero exponents grow in time";
     } else if (!x->decided) {
         word = "not decided";
         w->status = VV_E_BEYOND;
@@ -376,7 +375,7 @@ static void put_drift(work *w, const vv_solution_family *f, const vv_linear_vari
             zero = vv_mul(c, zero, k.factor[j]);
     if (vv_is_const(c, zero) || !vv_ctx_ok(c)) return;
     vv_document_definition(w->d, "no_drift", zero, VV_POISON,
-                           vv_format(c, "where this is 0 the rate of %s stays the same",
+                           vv_format(c, "where this is 0 the rate of %s is unchanged",
                                      vv_symbol_get(c, w->s->q[w->ignorable[i]])->name));
 }
 
@@ -389,7 +388,7 @@ static bool put_zeros(work *w, const vv_solution_family *f, const vv_linear_vari
         vv_document_fact(w->d, "zero_exponents", "zero exponents",
                          vv_format(w->c,
                                    "%d, more than the parameters of neighbouring steady motions "
-                                   "(%d): deviations grow with the time (secular terms)",
+                                   "(%d): perturbations grow in time (secular terms)",
                                    x->zeros, neighbours));
     else if (x->zeros)
         vv_document_fact(
@@ -400,12 +399,14 @@ static bool put_zeros(work *w, const vv_solution_family *f, const vv_linear_vari
     for (int i = 0; rate && i < w->ni; i++) rate[i] = w->s->rate[w->ignorable[i]];
     if (rate && w->ni && rank_with(w, f, v, w->ni, rate) > rank) {
         vv_document_fact(w->d, "drift", "in the strict sense",
-                         "not stable: neighbours have other rates, ignorable coordinates part");
+                         "not stable: neighbouring motions have different rates, so ignorable "
+                         "coordinates drift apart");
         for (int i = 0; i < w->ni && neighbours == 1; i++) put_drift(w, f, v, i);
     }
     if (w->nintegrals && rank_with(w, f, v, w->nintegrals, w->integral) == v->n) {
-        vv_document_fact(w->d, "conditional", "conditional stability",
-                         "while these integrals are kept there are no zero exponents and no drift");
+        vv_document_fact(
+            w->d, "conditional", "conditional stability",
+            "at fixed values of these integrals there are no zero exponents and no drift");
         for (int i = 0; i < w->nintegrals; i++)
             vv_document_definition(w->d, "kept",
                                    vv_symbol_new(w->c, vv_format(w->c, "K%d", i + 1), VV_SYM_OTHER),
@@ -495,25 +496,24 @@ static void put_families(work *w, const vv_solution_families *all) {
     }
     bool hides = all->complete && may_hide(w);
     if (!shown && all->complete && !singular && !hides)
-        vv_document_verdict(w->d, "none", "there are steady motions besides rest", "refuted",
+        vv_document_verdict(w->d, "none", "there are steady motions other than rest", "refuted",
                             "the equations have no such solution", NULL);
     else if (!shown)
-        vv_document_paragraph(w->d, "remark", "no steady motion was found besides rest");
+        vv_document_paragraph(w->d, "remark", "no steady motion other than rest was found");
     if (singular)
-        vv_document_paragraph(
-            w->d, "singular",
-            "besides, %d where the coordinates or speeds are singular: others would "
-            "be needed there",
-            singular);
+        vv_document_paragraph(w->d, "singular",
+                              "in addition, %d where the coordinates or speeds are singular: other "
+                              "coordinates would be needed there",
+                              singular);
     if (all->complete && shown)
-        vv_document_paragraph(
-            w->d, "complete", "these %sare all, for general values of the parameters%s",
-            rests ? "and their reversals " : "", hides ? ", where the speeds are regular" : "");
+        vv_document_paragraph(w->d, "complete", "these %sare all, for generic parameter values%s",
+                              rests ? "and their reversals " : "",
+                              hides ? ", where the speeds are regular" : "");
     else if (!all->complete) {
         vv_document_paragraph(w->d, "complete", "there may be others");
         if (!vv_is_poison(all->unsolved))
             vv_document_definition(w->d, "unsolved", all->unsolved, VV_POISON,
-                                   "zero for them: not solved");
+                                   "their equations: not solved");
         w->status = VV_E_BEYOND;
     }
 }
@@ -526,8 +526,8 @@ static bool put_free(work *w) {
     if (free)
         vv_document_paragraph(
             w->d, "remark",
-            "not decided: a free frame has no angle that could run on while all else is constant; "
-            "state it by angles, such as turned ψ about z, θ about x, φ about z");
+            "not decided: a free frame has no angle that could increase uniformly while all else "
+            "is constant; state it by angles, such as turned ψ about z, θ about x, φ about z");
     return free;
 }
 
@@ -542,10 +542,9 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (timed && study->eq->nunknowns == s->n && vv_floquet_is_linear_system(c, study))
         return vv_floquet_put_linear_system(c, study, d);
     if (timed) {
-        vv_document_paragraph(
-            d, "remark",
-            "no steady motions are sought: the equations contain the time, or more "
-            "unknowns than accelerations");
+        vv_document_paragraph(d, "remark",
+                              "steady motions were not searched for: the equations depend on time, "
+                              "or contain more unknowns than accelerations");
         return VV_E_BEYOND;
     }
     if (!split_coordinates(&w) || !make_equations(&w) || !find_integrals(&w))
@@ -556,9 +555,9 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     if (!w.ni && put_free(&w)) return VV_E_BEYOND;
     if (!w.ni) {
         vv_document_verdict(
-            d, "none", "some coordinates run on while all else is constant", "refuted",
-            "every coordinate occurs in the equations; steady motions besides rest show only in "
-            "other coordinates, an angle about an axis of symmetry among them",
+            d, "none", "some coordinates change uniformly while all else is constant", "refuted",
+            "every coordinate occurs in the equations; steady motions other than rest appear only "
+            "in other coordinates, such as an angle about an axis of symmetry",
             NULL);
         return VV_OK;
     }
@@ -576,7 +575,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
 const vv_topic vv_topic_steady = {
     .name = "steady",
     .title = "Steady motions and their stability",
-    .text = "steady motions as families, their variations, exponents and stability",
+    .text = "families of steady motions, their variational equations, exponents and stability",
     .needs = VV_NEEDS_MOTION | VV_NEEDS_LINEAR | VV_TAKES_SERVO_MOTION,
     .fill = fill,
 };

@@ -96,7 +96,8 @@ static void put_intervals(const vv_steady_unknowns *w, vv_expr free, const vv_ex
                      : vv_format(w->c, "%.*g < %s < %.*g", DIGITS, low, name, DIGITS, high);
         text = text ? vv_format(w->c, "%s; %s", text, part) : part;
     }
-    vv_document_fact(w->d, "stable_for", "with the parameters' values stable to first order for",
+    vv_document_fact(w->d, "stable_for",
+                     "for the given parameter values, stable to first order for",
                      text ? text : vv_format(w->c, "no %s", name));
 }
 
@@ -229,12 +230,11 @@ void vv_steady_put_exponents(const vv_steady_unknowns *w, const vv_solution_fami
     vv_clear_zeros(c, &w->s->facts, n + 1, a);
     vv_exponents_of_polynomial(c, n, a, x);
     if (where)
-        vv_document_paragraph(
-            w->d, "exponents_at",
-            "exponents that are not zero, with the value of %s at the start:", where);
+        vv_document_paragraph(w->d, "exponents_at",
+                              "non-zero exponents, with the initial value of %s:", where);
     for (int k = 0; k < x->nparts && vv_ctx_tick(c); k++) known &= add_roots(w, x, k, &count, all);
     put_roots(w, count, all);
     if (!known)
         vv_document_paragraph(w->d, "remark",
-                              "others coincide as far as they are known, and are not computed");
+                              "others coincide to working precision and are not computed");
 }

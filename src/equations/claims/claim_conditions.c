@@ -402,13 +402,13 @@ static bool is_empty(vv_ctx *c, const vv_facts *f) {
 /* "sin(θ) = 0": the states examined last, on which the claim is undecided. */
 static const char *undecided_piece(const conditional *x) {
     vv_buffer b = VV_BUFFER(x->c);
-    vv_buffer_add(&b, "it is not known where ");
+    vv_buffer_add(&b, "it is unknown where ");
     for (int i = 0; i < x->nodes; i++) {
         vv_buffer_add(&b, i ? " and " : "");
         vv_expr_write(x->c, x->node[i], &b);
         vv_buffer_add(&b, " = 0");
     }
-    vv_buffer_add(&b, ": exclude that by assume, or behind if");
+    vv_buffer_add(&b, ": exclude that by assume, or after if");
     const char *out = vv_strdup(x->c, vv_buffer_text(&b));
     vv_buffer_free(&b);
     return out;

@@ -434,8 +434,8 @@ static vv_status decide_everywhere(vv_ctx *c, const vv_system *s, const vv_equat
     if (weak > MOST_WEAK && out->verdict == all)
         *out = (vv_proof){.verdict = VV_UNDECIDED,
                           .which = -1,
-                          .theorem = "it holds inside, but more than four conditions have a border "
-                                     "(>=): not all of these were looked at"};
+                          .theorem = "it holds in the interior, but more than four conditions have "
+                                     "a boundary (>=): not all of them were examined"};
     return status;
 }
 

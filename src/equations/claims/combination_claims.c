@@ -38,11 +38,10 @@ vv_status vv_claim_decide_combination(vv_ctx *c, const vv_system *s, const vv_cl
     if (!form || !jacobian || !t || !list) return vv_ctx_status(c);
     vv_expr e = vv_expr_in_coordinates(c, s, k->value);
     if (!s->speeds_ok || s->nservos || !linear_form(c, s, e, form)) {
-        out->theorem =
-            s->nservos ? "combinations are those of constraints, not of servos"
-            : s->speeds_ok
-                ? "a combination is linear and homogeneous in the rates, without the time"
-                : "the constraints are not linear in the velocities";
+        out->theorem = s->nservos ? "combinations are taken of constraints, not of servos"
+                       : s->speeds_ok
+                           ? "a combination is linear and homogeneous in the rates, without time"
+                           : "the constraints are not linear in the velocities";
         return VV_OK;
     }
     vv_jacobian(c, n, form, n, s->q, jacobian);

@@ -268,7 +268,7 @@ static vv_status is_frequency(const configuration *p, vv_expr omega, const vv_pr
     vv_expr free = vv_symbol_new(c, "ω", VV_SYM_OTHER);
     if (!characteristic(p, free, &any) || !characteristic(p, omega, &d)) return vv_ctx_status(c);
     if (vv_vanishes(c, &p->facts, any.re) && vv_vanishes(c, &p->facts, any.im)) {
-        out->theorem = "the equations are degenerate at this position; take other coordinates";
+        out->theorem = "the equations are degenerate at this position; use other coordinates";
         return vv_ctx_status(c);
     }
     return vv_prove_zero(c, &p->facts, 2, (vv_expr[]){d.re, d.im}, o, out);
@@ -430,10 +430,9 @@ static void find_counterexample(const configuration *p, const vv_claim *k,
         return;
     *out = there;
     out->verdict = sign > 0 ? VV_PROVED : VV_REFUTED; /* of stability */
-    out->theorem = sign > 0 ? "it is stable"
-                   : found->maximum
-                       ? "the force function has no maximum, and the motion leaves,"
-                       : "a root of the characteristic equation has a positive real part";
+    out->theorem = sign > 0         ? "it is stable"
+                   : found->maximum ? "the force function has no maximum, and the motion departs,"
+                                    : "an eigenvalue has a positive real part";
 }
 
 /* Expands sums without nested brackets, also those that are factors. */
@@ -460,14 +459,14 @@ static vv_expr readable(vv_ctx *c, vv_expr e, int terms) {
 static const char *with_conditions(const configuration *p, const vv_stability *found) {
     enum { MOST = 4, LONGEST = 200, TERMS = 30 };
     vv_buffer b = VV_BUFFER(p->c);
-    vv_buffer_printf(&b, "%s; it is not known whether ", found->why);
+    vv_buffer_printf(&b, "%s; it is unknown whether ", found->why);
     for (int i = 0; i < found->nconditions; i++) {
         vv_buffer_add(&b, i ? " and " : "");
         vv_expr_write(p->c, readable(p->c, found->condition[i], TERMS), &b);
         vv_buffer_add(&b, " > 0");
     }
     vv_buffer_add(&b, found->regular ? "" : ", nor whether T is definite");
-    vv_buffer_add(&b, ": state what is assumed of the parameters by assume, or behind if");
+    vv_buffer_add(&b, ": state assumptions about the parameters by assume, or after if");
     bool brief = found->nconditions <= MOST && b.length <= LONGEST + strlen(found->why);
     return brief ? vv_buffer_text(&b) : found->why;
 }
@@ -485,11 +484,11 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
     out->theorem = open ? with_conditions(p, &found) : found.why;
     if (found.drift && !violates_claim(p, k, found.drift)) {
         out->verdict = VV_UNDECIDED;
-        out->theorem = "a motion goes on that keeps to what is claimed; of others nothing is known";
+        out->theorem = "one motion continues within what is claimed; nothing is known about others";
     }
     if (found.uniform && !is_claimed(p, k, found.uniform - 1)) {
         out->verdict = VV_UNDECIDED;
-        out->theorem = "a coordinate moves uniformly, of which nothing is claimed by itself";
+        out->theorem = "a coordinate moves uniformly, and nothing is claimed about it alone";
     }
     if (found.grows) { /* it is unknown which coordinates grow */
         bool whole = true;
@@ -502,8 +501,8 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
         bool slow = drifts(p, found.indifferent[i]);
         out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
-        out->theorem = slow ? "a motion, however slow, goes on and leaves the position"
-                            : "no force holds a coordinate that is mentioned";
+        out->theorem = slow ? "a motion, however slow, continues and leaves the equilibrium"
+                            : "no force restrains a coordinate that is mentioned";
     }
     for (int a = 0; a < p->s->nq && found.turned; a++)
         for (int j = 0; j < k->nat && p->s->m->coordinate[a].internal; j++)
@@ -561,11 +560,11 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (other || *roots) *exists = !is_excluded(&p) && barred != VV_TRUE;
     if (!*exists) return vv_ctx_status(c);
     if (barred == VV_UNKNOWN) {
-        out->theorem = "with one of two roots a constraint holds for some values only";
+        out->theorem = "with one of its two roots a constraint holds only for some values";
         return vv_ctx_status(c);
     }
     if (!other && !*roots && is_excluded(&p)) {
-        out->theorem = "what is assumed of a coordinate excludes this position";
+        out->theorem = "an assumption about a coordinate excludes this position";
         return vv_ctx_status(c);
     }
     if (is_singular(&p)) {
@@ -577,13 +576,13 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     if (out->verdict == VV_REFUTED && all && !is_never_equilibrium(&p))
         *out = (vv_proof){.verdict = VV_UNDECIDED,
                           .which = -1,
-                          .theorem = "this is no position of equilibrium but for some values, of "
-                                     "which nothing is known: state them behind if"};
+                          .theorem = "this is an equilibrium only for some values, about which "
+                                     "nothing is known: state them after if"};
     if (out->verdict != VV_PROVED) return vv_ctx_status(c);
     if (is_degenerate(&p) && !decide_by_force_norm(&p, o, out)) {
         *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
         out->theorem = "the kinetic energy is degenerate at this position: displacements that "
-                       "these coordinates do not show may do work; take others";
+                       "these coordinates do not represent may do work; use other coordinates";
         return vv_ctx_status(c);
     }
     if (k->kind == VV_CLAIM_EQUILIBRIUM) return vv_ctx_status(c);
@@ -593,7 +592,7 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
     if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
     if (vv_force_is_nonsmooth(p.c, p.s, &p.facts, p.eq->nunknowns, p.eq->rhs, at_position, &p)) {
-        out->theorem = "a force changes its branch there: its derivatives hold on one side only";
+        out->theorem = "a force switches branches there: its derivatives are one-sided";
         return vv_ctx_status(p.c);
     }
     return is_frequency(&p, omega, o, out);

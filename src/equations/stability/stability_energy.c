@@ -144,11 +144,11 @@ static bool by_higher_order(work *w) {
         return vv_stability_set_verdict(
             w, decides ? VV_REFUTED : VV_UNDECIDED,
             vv_format(c,
-                      decides ? "the force function has no maximum, its variation of order %d "
-                                "decides: the motion leaves"
-                              : "the force function has no maximum, by its variation of order "
-                                "%d: Dirichlet's theorem does not decide, and all roots of "
-                                "the linear equation lie on the imaginary axis",
+                      decides ? "the force function has no maximum, as its variation of order %d "
+                                "shows: the motion departs"
+                              : "the force function has no maximum, by its variation of order %d: "
+                                "Dirichlet's theorem does not decide, and all eigenvalues lie on "
+                                "the imaginary axis",
                       order + 1));
     }
     return false;
@@ -190,14 +190,14 @@ bool vv_stability_by_energy(work *w) {
             : w->out->asymptotic
                 ? "the force function has a strict maximum and dissipation is complete: the "
                   "motion returns (Kelvin, Tait, Chetaev)"
-                : "the force function has a strict maximum and energy is lost "
+                : "the force function has a strict maximum and energy is dissipated "
                   "(Lejeune-Dirichlet)");
     }
     if (k.negative && complete(w))
         return vv_stability_set_verdict(
             w, VV_REFUTED,
-            "the force function has no maximum and dissipation is complete: no gyroscopic "
-            "terms help (Kelvin, Tait, Chetaev)");
+            "the force function has no maximum and dissipation is complete: gyroscopic terms "
+            "cannot stabilize it (Kelvin, Tait, Chetaev)");
     if (known && k.negative == 0 && w->holonomic) return by_higher_order(w);
     return false;
 }
@@ -248,7 +248,7 @@ bool vv_stability_by_potential(work *w) {
            vv_stability_set_verdict(
                w, VV_PROVED,
                w->out->turned
-                   ? "but for turns about an axis of the world, which nothing holds, the force "
+                   ? "apart from rotations about a world axis, which nothing restrains, the force "
                      "function has a strict maximum (Lejeune-Dirichlet); the constraints do no work"
                    : "the force function has a strict maximum in the coordinates that it depends "
                      "on "
@@ -290,16 +290,16 @@ void vv_stability_by_minors(work *w) {
     if (k.negative) {
         vv_stability_set_verdict(
             w, regular ? VV_REFUTED : VV_UNDECIDED,
-            regular ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
-                    : "the force function has no maximum, so that Dirichlet's theorem does not "
-                      "decide, and the kinetic energy is degenerate at this position");
+            regular
+                ? "the force function has no maximum, and the linearized motion grows (Lyapunov)"
+                : "the force function has no maximum, so Dirichlet's theorem does not decide, and "
+                  "the kinetic energy is degenerate at this equilibrium");
         return;
     }
     if (known) {
-        vv_stability_set_verdict(
-            w, VV_UNDECIDED,
-            "the second variation is degenerate: Dirichlet's theorem does not decide, and all "
-            "roots of the linear equation lie on the imaginary axis");
+        vv_stability_set_verdict(w, VV_UNDECIDED,
+                                 "the second variation is degenerate: Dirichlet's theorem does not "
+                                 "decide, and all eigenvalues lie on the imaginary axis");
         return;
     }
     for (int i = 0; i < w->n; i++) o->condition[o->nconditions++] = leading_minor(w, i + 1);
@@ -314,8 +314,9 @@ void vv_stability_by_minors(work *w) {
     if (vv_stability_check_conditions(w) < 0) {
         o->nconditions = 0;
         o->maximum = false;
-        vv_stability_set_verdict(w, regular ? VV_REFUTED : VV_UNDECIDED,
-                                 "the force function has no maximum: it grows in a direction");
+        vv_stability_set_verdict(
+            w, regular ? VV_REFUTED : VV_UNDECIDED,
+            "the force function has no maximum: it increases in some direction");
     }
 }
 
@@ -387,34 +388,30 @@ bool vv_stability_by_momenta(work *w, const vv_linearized *m) {
         return false;
     bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k);
     if (known && k.positive == w->n)
-        return vv_stability_set_verdict(
-            w, VV_PROVED,
-            "with the momenta of the ignorable coordinates kept, the force function has a "
-            "strict maximum (Routh)");
+        return vv_stability_set_verdict(w, VV_PROVED,
+                                        "at fixed momenta of the ignorable coordinates the force "
+                                        "function has a strict maximum (Routh)");
     if (w->gyroscopic) return false;
     if (k.negative)
         return vv_stability_set_verdict(
             w, VV_REFUTED,
-            "with the momenta of the ignorable coordinates kept, the force function has no "
-            "maximum, and the linear motion leaves (Routh)");
+            "at fixed momenta of the ignorable coordinates the force function has no maximum, and "
+            "the linearized motion grows (Routh)");
     if (known) return false;
     for (int i = 0; i < w->n; i++)
         w->out->condition[w->out->nconditions++] = leading_minor(w, i + 1);
-    vv_stability_set_verdict(
-        w, VV_UNDECIDED,
-        "with the momenta of the ignorable coordinates kept, the force function has a strict "
-        "maximum (Routh), under conditions");
+    vv_stability_set_verdict(w, VV_UNDECIDED,
+                             "at fixed momenta of the ignorable coordinates the force function has "
+                             "a strict maximum (Routh), under conditions");
     int verdict = vv_stability_check_conditions(w);
     if (verdict) w->out->nconditions = 0;
     if (verdict < 0)
-        vv_stability_set_verdict(
-            w, VV_REFUTED,
-            "with the momenta of the ignorable coordinates kept, the force function has no "
-            "maximum: it grows in a direction (Routh)");
+        vv_stability_set_verdict(w, VV_REFUTED,
+                                 "at fixed momenta of the ignorable coordinates the force function "
+                                 "has no maximum: it increases in some direction (Routh)");
     if (verdict > 0)
-        vv_stability_set_verdict(
-            w, VV_PROVED,
-            "with the momenta of the ignorable coordinates kept, the force function has a strict "
-            "maximum (Routh)");
+        vv_stability_set_verdict(w, VV_PROVED,
+                                 "at fixed momenta of the ignorable coordinates the force function "
+                                 "has a strict maximum (Routh)");
     return true;
 }

@@ -5,9 +5,11 @@
 enum { MOST = VV_STABILITY_MAX_DIRECTIONS };
 
 #define STAYS_UNDER                                                                                \
-    "the linear motions stay near under conditions, and that does not decide the motion"
+    "the linearized motions stay bounded under conditions, which does not decide the nonlinear "   \
+    "motion"
 #define STAYS_BUT_ZERO                                                                             \
-    "the linear motions stay near under conditions, but for a root 0, and that does not decide "   \
+    "the linearized motions stay bounded under conditions, apart from a zero eigenvalue, which "   \
+    "does not decide "                                                                             \
     "the motion"
 
 /* a[d] > 0: all roots lie in the left half-plane iff these are positive; a negative one means
@@ -156,7 +158,7 @@ static bool has_secular_term(work *w, const vv_expr *a) {
 
 /* Appends a remark to the reason if zero roots were excluded. */
 static const char *with_zeros(work *w, bool zeros, const char *why) {
-    return zeros ? vv_format(w->c, "%s, but for roots 0 to which as many vectors belong", why)
+    return zeros ? vv_format(w->c, "%s, apart from zero eigenvalues, which are semisimple", why)
                  : why;
 }
 
@@ -177,29 +179,30 @@ static void by_squared_roots(work *w, int n, const vv_expr *a, vv_truth growth) 
     if (linear && w->out->border && verdict == 0 && n == 2 && !zeros && has_secular_term(w, a)) {
         vv_stability_set_verdict(
             w, VV_REFUTED,
-            "the equations are linear, two of their roots coincide and a motion grows with the "
-            "time");
+            "the equations are linear, two eigenvalues coincide and a motion grows in time");
     } else if (verdict > 0 && linear) {
         vv_stability_set_verdict(
             w, VV_PROVED,
-            with_zeros(w, zeros, "the equations are linear, their roots imaginary and different"));
+            with_zeros(w, zeros,
+                       "the equations are linear, their eigenvalues imaginary and distinct"));
     } else if (verdict < 0 && made && w->regular) {
         w->out->linear_only = false;
         vv_stability_set_verdict(
             w, VV_REFUTED,
             w->energy == VV_ENERGY_CONSERVED && !w->indefinite
-                ? "the force function has no maximum, which decides nothing; but a root of the "
-                  "characteristic equation has a positive real part (Lyapunov)"
-                : "a root of the characteristic equation has a positive real part (Lyapunov)");
+                ? "the force function has no maximum, which by itself decides nothing; but an "
+                  "eigenvalue has a positive real part (Lyapunov)"
+                : "an eigenvalue has a positive real part (Lyapunov)");
     } else {
         vv_stability_set_verdict(
             w, VV_UNDECIDED,
             verdict > 0 && made && growth != VV_FALSE
-                ? "the characteristic equation has a root 0, the others decide nothing more"
-            : verdict > 0 && made ? "the linear motions stay near: that does not decide the motion"
-            : w->out->border      ? "two roots of the linear equation coincide or vanish"
-            : linear
-                ? "the equations are linear, their roots imaginary and different under conditions"
+                ? "there is a zero eigenvalue, and the others decide nothing"
+            : verdict > 0 && made
+                ? "the linearized motions stay bounded, which does not decide the nonlinear motion"
+            : w->out->border ? "two eigenvalues coincide or vanish"
+            : linear ? "the equations are linear, their eigenvalues imaginary and distinct under "
+                       "conditions"
             : growth != VV_TRUE ? STAYS_UNDER
                                 : STAYS_BUT_ZERO);
     }
@@ -237,10 +240,9 @@ static void by_even(work *w, int zeros, const vv_expr *a) {
     w->idle = zeros == 2 * w->n;
     if (w->idle && !w->whole && growth == VV_TRUE && w->out->verdict == VV_UNDECIDED) {
         w->out->nconditions = 0;
-        vv_stability_set_verdict(
-            w, VV_UNDECIDED,
-            "all roots of the characteristic equation are 0, and a linear motion grows "
-            "with the time, which does not decide the motion");
+        vv_stability_set_verdict(w, VV_UNDECIDED,
+                                 "all eigenvalues are 0, and a linearized motion grows in time, "
+                                 "which does not decide the nonlinear motion");
     }
     w->out->grows = leaves && w->out->verdict == VV_UNDECIDED;
     if (w->out->grows && w->out->nindifferent == 0)
@@ -256,7 +258,7 @@ static void by_all_roots(work *w) {
     for (int i = 0; i <= d && below; i++) a[i] = vv_neg(w->c, a[i]);
     if (!w->regular && w->degenerate) {
         vv_stability_set_verdict(w, VV_UNDECIDED,
-                                 "the kinetic energy is degenerate at this position");
+                                 "the kinetic energy is degenerate at this equilibrium");
         return;
     }
     int zeros = count_zero_roots(d, a);
@@ -268,25 +270,24 @@ static void by_all_roots(work *w) {
     int verdict = vv_stability_check_conditions(w);
     if (verdict < 0) {
         vv_stability_set_verdict(w, w->regular ? VV_REFUTED : VV_UNDECIDED,
-                                 "a root of the characteristic equation has a positive real part");
+                                 "an eigenvalue has a positive real part");
     } else if (verdict > 0 && made && zeros == 0) {
         o->asymptotic = w->holonomic;
-        vv_stability_set_verdict(
-            w, VV_PROVED,
-            w->holonomic ? "all roots of the characteristic equation have negative real parts"
-                         : "all roots of the characteristic equation have negative real parts: the "
-                           "motion comes to rest at a position of the same family");
+        vv_stability_set_verdict(w, VV_PROVED,
+                                 w->holonomic
+                                     ? "all eigenvalues have negative real parts"
+                                     : "all eigenvalues have negative real parts: the motion comes "
+                                       "to rest at an equilibrium of the same family");
     } else {
         o->linear_only = zeros > 0;
         vv_stability_set_verdict(
             w, VV_UNDECIDED,
-            zeros       ? "the characteristic equation has a root 0, the others decide nothing more"
-            : o->border ? "a root of the characteristic equation has a real part that is not "
-                          "negative, and none is known to have a positive one"
-            : !made     ? "the conditions for negative real parts of all roots of the "
-                          "characteristic equation are too many"
-                        : "all roots of the characteristic equation have negative real parts, "
-                          "under conditions");
+            zeros       ? "there is a zero eigenvalue, and the others decide nothing"
+            : o->border ? "an eigenvalue has a real part that is not negative, and none is known "
+                          "to have a positive one"
+            : !made
+                ? "there are too many conditions for all eigenvalues to have negative real parts"
+                : "all eigenvalues have negative real parts, under conditions");
     }
     if (!made || verdict) o->nconditions = 0;
 }
@@ -367,8 +368,8 @@ static bool join(work *w, int n, const work *const *part) {
         why = idle ? STAYS_BUT_ZERO : STAYS_UNDER;
     else if (told->verdict == VV_PROVED && imaginary)
         why = vv_format(w->c,
-                        "the equations are linear and fall into %d parts, of each of which the "
-                        "roots are imaginary and different, or to the left",
+                        "the equations are linear and decouple into %d parts, each with "
+                        "eigenvalues that are imaginary and distinct or have negative real parts",
                         n);
     return vv_stability_set_verdict(w, told->verdict, why);
 }

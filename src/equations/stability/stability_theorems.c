@@ -115,7 +115,7 @@ static void take_matrices(work *w, const vv_linearized *m) {
 bool vv_stability_set_verdict(work *w, vv_verdict verdict, const char *why) {
     w->out->verdict = verdict;
     w->out->why = verdict == VV_REFUTED && w->out->general
-                      ? vv_format(w->c, "%s, for general values of the parameters", why)
+                      ? vv_format(w->c, "%s, for generic parameter values", why)
                       : why;
     return true;
 }
@@ -177,8 +177,8 @@ static bool by_drift(work *w) {
         for (int r = 0; r < held; r++) by[hold[r]] = y[r];
         if (!is_uniform_motion(w, by, along)) continue;
         w->out->drift = along;
-        return vv_stability_set_verdict(w, VV_REFUTED,
-                                        "a motion, however slow, goes on and leaves the position");
+        return vv_stability_set_verdict(
+            w, VV_REFUTED, "a motion, however slow, continues and leaves the equilibrium");
     }
     return false;
 }
@@ -210,10 +210,10 @@ static bool by_uniform(work *w) {
             alone = j == i || vv_vanishes(w->c, w->everywhere, w->eq->matrix[i * s->n + j]);
         if (!alone) continue;
         w->out->uniform = a + 1;
-        return vv_stability_set_verdict(w, VV_REFUTED,
-                                        vv_format(w->c,
-                                                  "%s moves uniformly for ever, however slowly",
-                                                  vv_symbol_get(w->c, s->q[a])->name));
+        return vv_stability_set_verdict(
+            w, VV_REFUTED,
+            vv_format(w->c, "%s moves uniformly without bound, however slowly",
+                      vv_symbol_get(w->c, s->q[a])->name));
     }
     return false;
 }
@@ -278,7 +278,7 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     w.energy = vv_energy_conservation_of(c, s, &all);
     if (!select_rows(&w, m)) return vv_ctx_status(c);
     if (w.n == 0 && !depends_on_speeds(m)) {
-        out->why = "no force acts near this position: it drifts";
+        out->why = "no force acts near this equilibrium: it drifts";
         return VV_OK;
     }
     if (w.n && by_forces(&w, m)) return vv_ctx_status(c);
@@ -334,10 +334,10 @@ static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv
     *out = (vv_stability){
         .verdict = K > 0 ? VV_PROVED : VV_REFUTED,
         .maximum = K > 0,
-        .why = K < 0 ? "the force function has no maximum, and the linear motion leaves (Lyapunov)"
-               : fate == VV_ENERGY_DISSIPATED
-                   ? "the force function has a strict maximum and energy is lost "
-                     "(Lejeune-Dirichlet)"
+        .why = K < 0
+                   ? "the force function has no maximum, and the linearized motion grows (Lyapunov)"
+               : fate == VV_ENERGY_DISSIPATED ? "the force function has a strict maximum and "
+                                                "energy is dissipated (Lejeune-Dirichlet)"
                : vv_is_zero(s->T_degree[0])
                    ? "the force function has a strict maximum (Lejeune-Dirichlet)"
                    : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the "
@@ -349,14 +349,14 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
                               vv_position_evaluator *at, const void *data, vv_stability *out) {
     vv_stability other;
     if (vv_force_is_nonsmooth(c, s, facts, eq->nunknowns, eq->rhs, at, data)) {
-        *out = (vv_stability){.verdict = VV_UNDECIDED,
-                              .why = "a force changes its branch there: its derivatives hold on "
-                                     "one side only"};
+        *out =
+            (vv_stability){.verdict = VV_UNDECIDED,
+                           .why = "a force switches branches there: its derivatives are one-sided"};
         return vv_ctx_status(c);
     }
     if (m->n > MOST || eq->nunknowns != m->n) {
         *out = (vv_stability){.verdict = VV_UNDECIDED,
-                              .why = "too many degrees of freedom for symbols"};
+                              .why = "too many degrees of freedom for a symbolic result"};
         if (eq->nunknowns == m->n) by_pivots(c, s, facts, m, out);
         return vv_ctx_status(c);
     }

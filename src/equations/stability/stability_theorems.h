@@ -54,7 +54,7 @@ typedef struct vv_stability {
 } vv_stability;
 
 #define VV_STABILITY_SECULAR_GROWTH                                                                \
-    "the equations are linear, and by a root 0 a motion grows with the time"
+    "the equations are linear, and a motion along a zero eigenvalue grows in time"
 
 /* Evaluates an expression at the equilibrium, at rest. */
 typedef vv_expr vv_position_evaluator(vv_ctx *c, vv_expr e, const void *data);

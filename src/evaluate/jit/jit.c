@@ -32,7 +32,7 @@ bool vv_jit_supports_lanes(int lanes) { return backend_for(lanes)->build; }
 vv_jit_entry *vv_jit_codegen(vv_ctx *c, const vv_tape *t, int lanes, const vv_jit_frame *frame,
                              vv_jit_code_size *out, const char **why) {
     const vv_jit_backend *b = backend_for(lanes);
-    *why = "this processor has no such instructions";
+    *why = "this processor lacks the instructions";
     return b->build ? b->build(c, t, lanes, frame, out, why) : NULL;
 }
 

@@ -22,7 +22,7 @@ vv_jit_entry *vv_x86_build(vv_ctx *c, const vv_tape *t, int lanes, const vv_jit_
     if (!vv_ssa_build(c, t, frame->for_latency, &s)) return NULL;
     size_t size = vv_executable_size(vv_x86_emit_bound(&s, frame, lanes));
     uint8_t *pages = size < INT32_MAX ? vv_executable_reserve(size) : NULL;
-    *why = "the system gives no pages for machine code";
+    *why = "the system refuses executable memory";
     if (!pages) return NULL;
     vv_x86 x = {.begin = pages, .at = pages, .end = pages + size, .lanes = lanes};
     if (!vv_x86_emit(c, &s, frame, &x, &code, &out->slots)) {

@@ -228,7 +228,7 @@ static scaled build_node(builder *b, vv_expr e) {
         const vv_function *f = vv_function_get(b->c, vv_expr_function(b->c, e));
         return refuse(b, vv_format(b->c, "the function '%s' has no definition", f->name));
     }
-    default: return refuse(b, "an expression is not valid");
+    default: return refuse(b, "an expression is invalid");
     }
 }
 

@@ -200,8 +200,8 @@ static void figure(writer *w, const vv_block *b) {
 static void animation(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "<div class=\"animation\"><script type=\"application/json\">");
     vv_buffer_add(w->out, b->text);
-    vv_buffer_add(w->out, "</script><noscript><p>The animation needs scripts, which this browser "
-                          "does not run; all else is here.</p></noscript></div>\n");
+    vv_buffer_add(w->out, "</script><noscript><p>The animation needs JavaScript; everything else "
+                          "is on this page.</p></noscript></div>\n");
     w->animated = true;
 }
 

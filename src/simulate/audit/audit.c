@@ -255,15 +255,15 @@ static const char *name_of(const vv_audit *a, int i) {
 }
 
 void vv_audit_report(const vv_audit *a, vv_buffer *account) {
-    vv_buffer_printf(account, "energy: balance within %.2g of %.4g",
+    vv_buffer_printf(account, "energy balance: within %.2g of %.4g",
                      relative(a->imbalance, energy_size(a)), energy_size(a));
     tell_end(a, a->nintegrals + VV_AUDIT_ENERGY, account);
     for (int k = 0; k < a->npowers; k++)
         vv_buffer_printf(account, "work of %s: %.12g\n", a->power_name[k],
                          vv_unsigned_zero(a->work[k].high + a->work[k].low));
     if (a->shocked)
-        vv_buffer_printf(account, "work of shocks%s: %.12g\n",
-                         sets_parameters(a) ? " and changes of parameters" : "",
+        vv_buffer_printf(account, "work of impacts%s: %.12g\n",
+                         sets_parameters(a) ? " and parameter changes" : "",
                          vv_unsigned_zero(a->shocks.high + a->shocks.low));
     if (a->nfinite) {
         vv_buffer_printf(account, "constraints, positions: residual at most %.2g", a->position);
@@ -276,19 +276,20 @@ void vv_audit_report(const vv_audit *a, vv_buffer *account) {
     for (int i = 0; i < a->nintegrals; i++) {
         vv_buffer_printf(account, "%s: drift at most %.2g%s", a->integral_name[i],
                          relative(a->drift[i], a->integral_size[i]),
-                         a->laws ? " while all contacts hold" : "");
+                         a->laws ? " while all contacts stick" : "");
         tell_end(a, i, account);
     }
     if (a->nq) {
         int which;
         double off = vv_audit_coordinates_worst(a, &which);
-        vv_buffer_printf(account, "coordinates: off their rates by at most %.2g", off);
+        vv_buffer_printf(
+            account, "coordinates: deviate from the integral of their rates by at most %.2g", off);
         if (off > 0) vv_buffer_printf(account, ", %s", name_of(a, which));
         vv_buffer_char(account, '\n');
     }
     for (int i = 0; i < a->nwithout; i++)
         vv_buffer_printf(account,
-                         "%s: not audited, it speaks of more than positions, velocities and "
+                         "%s: not audited, since it involves more than positions, velocities and "
                          "accelerations\n",
                          a->without[i]);
 }
@@ -348,13 +349,12 @@ double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
     double worst = relative(a->imbalance, energy_size(a));
     int n = a->nfinite + a->nrows;
     const double *moved = n && s ? move_rows(a, s, s->error_scale, SHARE) : NULL;
-    *name = "the balance of energy";
+    *name = "the energy balance";
     for (int i = 0; i < n; i++) {
         double large = moved && isfinite(moved[n + i]) ? fmax(1, moved[n + i] / SHARE) : 1,
                off = a->residual[i] / large;
         if (!(off <= worst))
-            worst = off,
-            *name = i < a->nfinite ? "the residual of positions" : "the residual of velocities";
+            worst = off, *name = i < a->nfinite ? "the position residual" : "the velocity residual";
     }
     for (int i = 0; i < a->nintegrals; i++)
         if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
@@ -362,13 +362,13 @@ double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
     int which;
     double path = vv_audit_coordinates_worst(a, &which);
     if (!(path <= worst))
-        worst = path, *name = vv_format(a->c, "%s beside its rate", name_of(a, which));
+        worst = path, *name = vv_format(a->c, "%s against its rate", name_of(a, which));
     return worst;
 }
 
 const char *vv_audit_undefined(const vv_audit *a, double *from) {
-    static const char *const name[] = {"the balance of energy", "the residual of positions",
-                                       "the residual of velocities"};
+    static const char *const name[] = {"the energy balance", "the position residual",
+                                       "the velocity residual"};
     int first = -1;
     for (int i = 0; i < a->nintegrals + VV_AUDIT_KINDS; i++)
         if (!is_known(a, i) && (first < 0 || a->gone[i] < a->gone[first])) first = i;

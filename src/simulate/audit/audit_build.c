@@ -72,7 +72,7 @@ static void list_forces(listing *l) {
             l, vv_format(a->c, "%s of line %d", s->m->load[i].is_torque ? "torque" : "force", line),
             power_of_load(a, &s->m->load[i]));
     }
-    put_power(l, "stated works and dampers", power_by_rates(a, s->Q_work));
+    put_power(l, "stated work and dampers", power_by_rates(a, s->Q_work));
     put_power(
         l, "prescribed motion",
         vv_neg(a->c, vv_add(a->c, vv_diff(a->c, s->T, s->m->t), vv_diff(a->c, s->U, s->m->t))));
@@ -112,7 +112,7 @@ static void list_friction(listing *l, const vv_dynamics *f) {
         drive = vv_sub(a->c, drive, vv_mul(a->c, f->eq->lambda[r], f->eq->row[r]->offset));
         mine[r] = true;
     }
-    put_power(l, "supports that move", drive);
+    put_power(l, "moving supports", drive);
     for (int r = 0; r < f->eq->nmultipliers; r++) {
         const vv_constraint_row *row = f->eq->row_of_lambda[r];
         if (!row || mine[r] || !works(a, row)) continue;

@@ -688,7 +688,7 @@ bool vv_contact_modes_is_jamming(vv_contact_modes *m, const vv_stepper *s) {
 /* ---- report --------------------------------------------------------------------------------- */
 
 void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account) {
-    static const char *const begins[] = {"slip begins", "pivoting begins", "rolling begins"};
+    static const char *const begins[] = {"sliding begins", "pivoting begins", "rolling begins"};
     for (int l = 0; l < m->friction->coulomb.n; l++) {
         const vv_slip_state *o = &m->slip[l];
         if (m->friction->coulomb.law[l].smooth && !(o->slid > 0) && !o->begins && !o->holds)
@@ -701,14 +701,14 @@ void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account) {
             vv_buffer_printf(account, ", at t = %.15g", o->first);
         else if (o->begins + o->holds)
             vv_buffer_printf(account, ", from t = %.15g to %.15g", o->first, o->last);
-        vv_buffer_printf(account, "; it lasts %.12g in all", o->slid);
+        vv_buffer_printf(account, "; total duration %.12g", o->slid);
         if (o->holds)
-            vv_buffer_printf(account, ", at its end %.1g is left and removed", o->removed);
+            vv_buffer_printf(account, ", a residual of %.1g at the end is removed", o->removed);
         vv_buffer_char(account, '\n');
     }
     for (int i = 0; i < m->friction->n; i++)
         if (m->separations[i])
-            vv_buffer_printf(account, "%s: lifts %ld time%s, apart for %.12g\n",
+            vv_buffer_printf(account, "%s: separates %ld time%s, separated for %.12g\n",
                              m->friction->touch[i].rolling->label, m->separations[i],
                              m->separations[i] == 1 ? "" : "s", m->apart[i]);
     for (int i = 0; i < m->friction->n; i++)
@@ -717,8 +717,8 @@ void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account) {
                              m->impacts[i], m->impacts[i] == 1 ? "" : "s");
     if (m->rests)
         vv_buffer_printf(account,
-                         "bounces without end: at rest %d time%s, last at t = %.9g, where a "
-                         "velocity of %.1g is left and removed\n",
+                         "bouncing ended (Zeno): at rest %d time%s, last at t = %.9g, where a "
+                         "residual velocity of %.1g is removed\n",
                          m->rests, m->rests == 1 ? "" : "s", m->rested, m->halted);
     vv_indeterminacy_report(m, account);
 }

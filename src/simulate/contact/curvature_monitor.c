@@ -57,13 +57,13 @@ static double vanishing(vv_curvature_monitor *w, const vv_stepper *s, int i, dou
 static void tell(const vv_dynamics *f, const vv_guard *g, double t, vv_buffer *account) {
     vv_buffer_printf(account, "contact of '%s': more than one point from t = %.15g on\n",
                      g->surface, t);
-    vv_diag_hint(f->c,
-                 vv_diag_add(f->c, VV_WARNING, VV_D_PATCH, g->span,
-                             "'%s' cut into each other beside the contact from t = %.9g on: bodies "
-                             "would need two points of contact at once",
-                             g->surface, t),
-                 "the motion is followed as if they touched at this one only; --until ends it "
-                 "before");
+    vv_diag_hint(
+        f->c,
+        vv_diag_add(f->c, VV_WARNING, VV_D_PATCH, g->span,
+                    "'%s' penetrate each other away from the contact from t = %.9g on: the bodies "
+                    "would need two contact points at once",
+                    g->surface, t),
+        "the motion continues as if they touched at this point only; --until ends it earlier");
 }
 
 static void look(vv_curvature_monitor *w, const vv_stepper *s, int i, double dt,

@@ -123,7 +123,7 @@ static void add_law(maker *k, int at, vv_friction_kind kind, vv_coulomb_law law,
     for (int j = 0; j < law.n; j++) law.u[j] = k->s->row[law.row[j]].velocity;
     law.limit = in_coordinates(k, limit);
     law.rest = in_coordinates(k, rest.id ? rest : limit);
-    static const char *const name[] = {"friction", "friction of pivoting", "friction of rolling"};
+    static const char *const name[] = {"friction", "pivoting friction", "rolling friction"};
     law.name = vv_format(k->c, "%s, %s", name[kind], o->touch[at].rolling->label);
     law.normal = at;
     if (kind == VV_FRICTION_SLIP) o->coulomb.normal[at].slip = o->coulomb.n;
@@ -244,8 +244,8 @@ static vv_expr height(maker *k, const vv_friction_contact *t, const vv_constrain
 static vv_status refuse_normal(maker *k, const vv_friction_contact *t, const char *why) {
     vv_diag_hint(k->c,
                  vv_diag_add(k->c, VV_ERROR, VV_D_FRICTION, t->rolling->span,
-                             "the normal reaction of this contact is not determined: %s", why),
-                 "give the body a coordinate along the normal: the contact then keeps it in place");
+                             "the normal reaction of this contact is indeterminate: %s", why),
+                 "give the body a coordinate along the normal; the contact then keeps it in place");
     return vv_ctx_fail(k->c, VV_E_BEYOND);
 }
 
@@ -298,7 +298,7 @@ static vv_status axes_of(maker *k, vv_friction_contact *t) {
     int support = t->rolling->support_frame;
     if (!vv_vec_components(k->c, f, t->rolling->normal, support, t->n) ||
         !vv_vec_components(k->c, f, t->rolling->slip, support, t->slip))
-        return refuse_normal(k, t, "its normal cannot be written along the support's axes");
+        return refuse_normal(k, t, "its normal cannot be expressed in the support's axes");
     unit(k, t->n);
     tangents(k, t);
     return vv_ctx_status(k->c);
@@ -322,7 +322,7 @@ static vv_status add_contact(maker *k, int at, int hard) {
                              vv_frame_angular_velocity(c, f, r->support_frame));
     if (!(r->resistance.id || r->pivoting.id)) return vv_ctx_status(c);
     if (!vv_vec_components(c, f, spin, r->support_frame, w))
-        return refuse_normal(k, t, "the rotation cannot be written along the support's axes");
+        return refuse_normal(k, t, "the rotation cannot be expressed in the support's axes");
     if (r->pivoting.id) {
         vv_coulomb_law law = {0};
         law.row[0] = add_row(k, t, dot(c, t->n, w), "pivoting");

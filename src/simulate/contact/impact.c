@@ -35,7 +35,7 @@ static vv_tape *tape_of(const vv_dynamics *f, vv_span span, int n, const vv_expr
 static vv_status refuse_servos(const vv_dynamics *f, vv_span span) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, span,
-                             "what the forces of servos do in a shock is not determined"),
+                             "the effect of servo forces in an impact is indeterminate"),
                  "record or stop at the event instead");
     return vv_ctx_fail(f->c, VV_E_BEYOND);
 }

@@ -95,17 +95,17 @@ void vv_indeterminacy_report(const vv_contact_modes *m, vv_buffer *account) {
     if (!p->any) return;
     const char *names = list(m, &first);
     vv_buffer_printf(account,
-                     "reactions not determined: %s, first at t = %.9g; one solution of many is "
-                     "shown, contacts slip and lift by it\n",
+                     "statically indeterminate reactions: %s, first at t = %.9g; one of many "
+                     "solutions is shown, and sliding and separation follow it\n",
                      names, p->since);
     vv_diag_hint(
         m->f->c,
         vv_diag_add(m->f->c, VV_WARNING, VV_D_SPARE, first->span,
                     "the equations determine only combinations of %s from t = %.9g on%s", names,
                     p->since,
-                    p->motion ? ", and friction makes the motion depend on their choice" : ""),
-        "the columns show one solution of many, by which contacts slip and lift; rigid "
-        "bodies share a load in no one way: leave out a contact, or let one be elastic");
+                    p->motion ? ", and with friction the motion depends on the choice" : ""),
+        "the columns show one of many solutions, which decides sliding and separation; rigid "
+        "bodies do not share a load uniquely: remove a contact, or make one elastic");
 }
 
 void vv_indeterminacy_serialize(vv_contact_modes *m, vv_serializer *k) {

@@ -27,15 +27,15 @@ static void refuse(const vv_dynamics *f, const vv_guard *g, double value) {
     vv_diag *d;
     if (g->kind == VV_GUARD_EDGE) {
         d = vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
-                        "the contact begins beyond the edge %s of '%s'", g->edge, g->surface);
-        vv_diag_hint(f->c, d, "begin within the limits of its parameters");
+                        "the contact starts beyond the edge %s of '%s'", g->edge, g->surface);
+        vv_diag_hint(f->c, d, "start within the limits of its parameters");
     } else {
         d = vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
-                        "the parametrisation of '%s' is %s where the contact begins", g->surface,
-                        value < -1e-9 ? "turned over" : "singular");
+                        "the parametrization of '%s' is %s at the initial contact point",
+                        g->surface, value < -1e-9 ? "turned over" : "singular");
         vv_diag_hint(f->c, d,
-                     "begin where its two directions span a positive area; a frame turned about x "
-                     "or y that carries the surface has its poles elsewhere");
+                     "start where its two tangent directions span a positive area; a surface "
+                     "carried by a frame turned about x or y has its poles elsewhere");
     }
     vv_ctx_fail(f->c, VV_E_MODEL);
 }
@@ -45,10 +45,10 @@ static void refuse(const vv_dynamics *f, const vv_guard *g, double value) {
 static void warn(const vv_dynamics *f, const vv_guard *g) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_WARNING, VV_D_PATCH, g->span,
-                             "'%s' cut into each other beside the contact: bodies would need two "
-                             "points of contact at once",
+                             "'%s' penetrate each other away from the contact: the bodies would "
+                             "need two contact points at once",
                              g->surface),
-                 "the motion is followed as if they touched at this one only; `inside` turns a "
+                 "the motion continues as if they touched at this point only; `inside` turns a "
                  "named surface over");
 }
 
@@ -83,18 +83,18 @@ void vv_guards_diagnose(const vv_dynamics *f, const double *state, double t, con
         const vv_guard *g = &m->guard[i];
         if (g->kind == VV_GUARD_EDGE || !(fabs(now[i]) <= NEAR * start[i])) continue;
         const char *text = g->kind == VV_GUARD_CHART
-                               ? "the contact reaches a singular point of the parametrisation of"
-                               : "the contact would become more than one point of";
+                               ? "the contact reaches a singular point of the parametrization of"
+                               : "the contact would spread to more than one point of";
         vv_diag_hint(
             f->c,
             vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
-                        "%s '%s' at t = %.9g: %s is %.1e of that at the start", text, g->surface, t,
+                        "%s '%s' at t = %.9g: %s is %.1e of its initial value", text, g->surface, t,
                         g->kind == VV_GUARD_CHART ? "its area" : "their relative curvature",
                         now[i] / start[i]),
             g->kind == VV_GUARD_CHART
-                ? "go on from the last row with the surface stated by parameters that are regular "
-                  "there: carried by a frame turned about x or y it has its poles elsewhere"
-                : "beyond this the bodies would cut into each other");
+                ? "continue from the last row with a parametrization that is regular there: a "
+                  "surface carried by a frame turned about x or y has its poles elsewhere"
+                : "beyond this point the bodies would penetrate each other");
     }
 }
 
@@ -218,8 +218,8 @@ static double clean(double x, double least) { return fabs(x) < 1e-12 * sqrt(leas
 static bool tell_cut(const vv_dynamics *f, const vv_constraint_row *row) {
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_ERROR, VV_D_APART, row->span,
-                             "the surfaces cut into each other at the start: they have points in "
-                             "common where their normals are not opposed"),
+                             "the surfaces penetrate each other initially: they share points where "
+                             "their normals are not opposite"),
                  "move the body away, or leave its centre to the contact");
     return true;
 }
@@ -250,12 +250,11 @@ bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, c
         own[i] = clean(best[i] + (r->on_plane ? 0 : best[3 + i]), least);
         other[i] = clean(best[i] - (r->on_plane ? best[3 + i] : 0), least);
     }
-    vv_diag_hint(
-        f->c,
-        vv_diag_add(f->c, VV_ERROR, VV_D_APART, row->span,
-                    "the surfaces do not touch at the start: the distance is %.6g, between "
-                    "(%.6g, %.6g, %.6g) of the body and (%.6g, %.6g, %.6g) of the support",
-                    sqrt(least), own[0], own[1], own[2], other[0], other[1], other[2]),
-        "move the body there, or leave its centre to the contact");
+    vv_diag_hint(f->c,
+                 vv_diag_add(f->c, VV_ERROR, VV_D_APART, row->span,
+                             "the surfaces do not touch initially: the distance is %.6g, between "
+                             "(%.6g, %.6g, %.6g) on the body and (%.6g, %.6g, %.6g) on the support",
+                             sqrt(least), own[0], own[1], own[2], other[0], other[1], other[2]),
+                 "move the body there, or leave its centre to the contact");
     return true;
 }

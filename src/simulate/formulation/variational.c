@@ -38,11 +38,11 @@ static vv_status find_directions(vv_ctx *c, const vv_model *m, int n, const char
         v->name[k] = name[k];
         v->by[k] = find(c, m, name[k]);
         if (v->by[k].id) continue;
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, (vv_span){0},
-                                 "'%s' is no parameter, coordinate, rate or speed of the model",
-                                 name[k]),
-                     "a parameter as in --sensitivity m, a start value as in --sensitivity \"θ'\"");
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, (vv_span){0},
+                        "'%s' is not a parameter, coordinate, rate or speed of the model", name[k]),
+            "a parameter as in --sensitivity m, or an initial value as in --sensitivity \"θ'\"");
         return vv_ctx_fail(c, VV_E_MODEL);
     }
     return VV_OK;
@@ -215,16 +215,16 @@ static bool can_vary(vv_ctx *c, const vv_model *m, bool friction) {
     for (int i = 0; i < m->nwhens; i++)
         if (m->when[i].nlaws || m->when[i].nsets) {
             vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, m->when[i].span,
-                        "derivatives of a motion are not followed across shocks and changes of "
-                        "parameters");
+                        "sensitivities are not propagated across impacts and parameter changes");
             return false;
         }
     if (friction)
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_SENSITIVITY, (vv_span){0},
-                                 "derivatives of a motion are not followed with friction, which "
-                                 "lets contacts slip"),
-                     "with --form minimal the contacts roll whatever their reactions");
+        vv_diag_hint(
+            c,
+            vv_diag_add(
+                c, VV_ERROR, VV_D_SENSITIVITY, (vv_span){0},
+                "sensitivities are not propagated with friction, under which contacts may slide"),
+            "with --form minimal the contacts roll whatever their reactions are");
     return !friction;
 }
 

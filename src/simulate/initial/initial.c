@@ -28,9 +28,9 @@ static void refuse(assembly *a, bool positions, int row, double by, double t) {
     }
     vv_diag_hint(a->c,
                  vv_diag_add(a->c, VV_ERROR, VV_D_START, r ? r->span : (vv_span){0},
-                             "the start does not satisfy %s: its residual is %.3g",
+                             "the initial conditions violate %s: its residual is %.3g",
                              r ? r->label : "the constraints", by),
-                 positions ? "state positions nearer to the constraints, or fewer of them"
+                 positions ? "state positions closer to the constraints, or fewer of them"
                            : "state velocities that the constraints allow, or fewer of them");
     vv_ctx_fail(a->c, VV_E_MODEL);
 }
@@ -128,27 +128,27 @@ static void tell(const assembly *a, vv_buffer *account) {
     static const char *const prime[] = {"", "'"};
     for (int i = 0; a->f->coulomb && i < a->f->coulomb->nnormals; i++)
         if (a->open[i] && a->gap[i] > 0)
-            vv_buffer_printf(account, "start: the contact at %s begins apart, by %.12g\n",
+            vv_buffer_printf(account, "start: the contact at %s is initially separated, by %.12g\n",
                              a->f->coulomb->normal[i].point, a->gap[i]);
         else if (a->open[i])
-            vv_buffer_printf(account, "start: the contact at %s begins by parting\n",
+            vv_buffer_printf(account, "start: the contact at %s separates at once\n",
                              a->f->coulomb->normal[i].point);
     for (int i = 0; i < 2 * a->nq; i++) {
         const char *name = vv_symbol_get(a->c, a->f->s->q[i % a->nq])->name;
         double by = fabs(a->value[i] - a->wanted[i]), u = a->unit[i];
         if (!(by > 1e-12 * fmax(1, fabs(a->wanted[i])))) continue;
         if (a->stated[i])
-            vv_buffer_printf(account, "start: %s%s = %.12g moved to %.12g onto the constraints\n",
+            vv_buffer_printf(account, "start: %s%s = %.12g projected onto the constraints: %.12g\n",
                              name, prime[i / a->nq], vv_unsigned_zero(u * a->wanted[i]),
                              vv_unsigned_zero(u * a->value[i]));
         else
-            vv_buffer_printf(account, "start: %s%s = %.12g by the constraints\n", name,
+            vv_buffer_printf(account, "start: %s%s = %.12g from the constraints\n", name,
                              prime[i / a->nq], vv_unsigned_zero(u * a->value[i]));
     }
     const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && k < a->nspeeds; k++)
         if (fabs(a->speeds_out[k] - want[k]) > 1e-9 * (1 + fabs(want[k])))
-            vv_buffer_printf(account, "start: %s = %.12g moved to %.12g onto the constraints\n",
+            vv_buffer_printf(account, "start: %s = %.12g projected onto the constraints: %.12g\n",
                              vv_symbol_get(a->c, a->speed[k]->symbol)->name,
                              a->speed_unit[k] * want[k], a->speed_unit[k] * a->speeds_out[k]);
 }

@@ -69,7 +69,8 @@ static void refuse_several(assembly *a, int n, const double *found) {
     }
     vv_diag_hint(a->c,
                  vv_diag_add(a->c, VV_ERROR, VV_D_START, a->nrows ? a->row[0]->span : (vv_span){0},
-                             "the start leaves several positions: %s", vv_buffer_text(&b)),
+                             "the initial conditions admit several positions: %s",
+                             vv_buffer_text(&b)),
                  "state one of these");
     vv_ctx_fail(a->c, VV_E_MODEL);
 }

@@ -75,8 +75,8 @@ static void refuse_rate(const assembly *a, int i, double led) {
     const char *name = vv_symbol_get(a->c, a->f->s->q[i])->name;
     vv_diag_hint(a->c,
                  vv_diag_add(a->c, VV_ERROR, VV_D_START, a->row[0]->span,
-                             "the start does not satisfy the constraints beside its position, "
-                             "where one of them vanishes: %s' = %.9g there",
+                             "the initial conditions violate the constraints next to their "
+                             "position, where one constraint vanishes: %s' = %.9g there",
                              name, led),
                  "state velocities that the constraints allow, or fewer of them");
     vv_ctx_fail(a->c, VV_E_MODEL);

@@ -113,11 +113,10 @@ static void tell_absent(const vv_dynamics *own, const vv_variational *v, vv_buff
         for (int i = 0; i < m->nstarts; i++)
             found |= vv_depends(own->c, m->start[i].value, 1, &v->by[k]);
         if (!found)
-            vv_buffer_printf(
-                account,
-                "derivatives by %s: neither equations nor start contain it (a bound or "
-                "an index is not varied)\n",
-                v->name[k]);
+            vv_buffer_printf(account,
+                             "derivatives with respect to %s: it occurs neither in the equations "
+                             "nor in the initial conditions (a bound or an index is not varied)\n",
+                             v->name[k]);
     }
 }
 

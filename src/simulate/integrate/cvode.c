@@ -164,7 +164,7 @@ static bool open(vv_stepper *s) {
 
 const vv_integrator vv_integrator_cvode = {
     .name = "cvode",
-    .title = "CVODE: backward differentiation for stiff motions, Adams' formulas for others",
+    .title = "CVODE: BDF for stiff motions, Adams methods for others",
     .library = true,
     .tolerance = 1e-10,
     .constrained = 1e-11,

@@ -387,7 +387,7 @@ static bool open(vv_stepper *s) {
 
 const vv_integrator vv_integrator_ida = {
     .name = "ida",
-    .title = "IDA: backward differentiation of the equations with their constraints",
+    .title = "IDA: BDF for the equations with their constraints (DAE)",
     .library = true,
     .tolerance = 1e-8,
     .constrained = 1e-8,

@@ -359,7 +359,7 @@ static void serialize(vv_stepper *s, vv_serializer *k) {
 
 const vv_integrator vv_integrator_radau = {
     .name = "radau",
-    .title = "Radau's collocation, order 17, for stiff motions",
+    .title = "Radau IIA collocation of order 17, for stiff motions",
     .tolerance = TOLERANCE,
     .constrained = TOLERANCE,
     .least = {1e-16, 1e-16},

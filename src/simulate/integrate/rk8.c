@@ -193,7 +193,7 @@ static void serialize(vv_stepper *s, vv_serializer *k) {
 
 const vv_integrator vv_integrator_rk8 = {
     .name = "rk8",
-    .title = "Runge and Kutta's method, order 8 with dense output of order 7",
+    .title = "Runge–Kutta method of order 8, dense output of order 7",
     .tolerance = 1e-13,
     .constrained = 1e-13,
     .least = {1e-16, 1e-15},

@@ -386,7 +386,7 @@ void vv_taylor_advance(vv_stepper *s, double dt) {
  * where rows become negligible and rounding is large. */
 const vv_integrator vv_integrator_taylor = {
     .name = "taylor",
-    .title = "Taylor series of the equations, to the last digits of a double",
+    .title = "Taylor series, to the last digits of double precision",
     .tolerance = 4e-20,
     .constrained = VV_TAYLOR_TOLERANCE_CONSTRAINED,
     .role = VV_INTEGRATOR_DEFAULT,

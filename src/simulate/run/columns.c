@@ -46,15 +46,15 @@ static void add_shown(const vv_dynamics *f, vv_columns *k, const vv_show *show) 
             add(f, k, show->text, without_rounding(f, show, show->value));
         return;
     }
-    const char *why = "it cannot be written in the world's axes";
+    const char *why = "it cannot be expressed in the world's axes";
     if (show->reaction ? !vv_reaction_at_point(f->c, f->s, show->v, part, &why)
                        : !vv_vec_components(f->c, frames, show->v, 0, part)) {
         vv_diag *d = vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s",
                                  show->text, why);
         if (!show->reaction)
             vv_diag_hint(f->c, d,
-                         "a frame that is only known by `turning` has no place there: show what "
-                         "you need along it, dot(%s, E.x)",
+                         "a frame known only by `turning` has no orientation there: show the "
+                         "component you need along it, dot(%s, E.x)",
                          show->path ? show->text : "v");
         return;
     }

@@ -46,19 +46,20 @@ static const char *doubt(run *r, run *w) {
     double tolerance = 10 * w->tolerance;
     vv_diag_mark said = vv_diag_get_mark(r->c);
     if (repeat(r, tolerance, &o, &again) != VV_OK)
-        text = vv_format(r->c, "is not known: with tolerance %.2g it does not follow the motion",
+        text = vv_format(r->c, "is unknown: with tolerance %.2g it fails to follow the motion",
                          tolerance);
     else if (again.output.record.rows.count != w->output.record.rows.count)
-        text = vv_format(r->c, "is not known: with tolerance %.2g it has %ld rows", tolerance,
+        text = vv_format(r->c, "is unknown: with tolerance %.2g it has %ld rows", tolerance,
                          again.output.record.rows.count);
     else if (vv_table_difference_find(r->c, &r->output.columns, tolerance, &w->output.record.rows,
                                       &again.output.record.rows, &d))
-        text = isinf(d.worst)
-                   ? vv_format(r->c,
-                               "is not known: with tolerance %.2g %s at t = %.9g is no number, or "
-                               "no longer none",
-                               tolerance, r->output.columns.head[d.column], d.time)
-                   : vv_format(r->c, "is about %.2g", d.worst);
+        text =
+            isinf(d.worst)
+                ? vv_format(
+                      r->c,
+                      "is unknown: with tolerance %.2g, %s at t = %.9g is a number in one run only",
+                      tolerance, r->output.columns.head[d.column], d.time)
+                : vv_format(r->c, "is about %.2g", d.worst);
     dismiss(&again);
     vv_diag_rollback(r->c, said); /* a failed cross-check is not a failure of the run */
     if (vv_ctx_status(r->c) == VV_E_BEYOND) vv_ctx_clear_failure(r->c);
@@ -67,7 +68,7 @@ static const char *doubt(run *r, run *w) {
 
 static void tell_difference(run *r, const run *w, const vv_table_difference *d, const char *own) {
     const vv_columns *k = &r->output.columns;
-    vv_buffer_printf(r->account, "witness: %s, %ld steps: ", w->integrator->name,
+    vv_buffer_printf(r->account, "cross-check: %s, %ld steps: ", w->integrator->name,
                      w->stepper.stats.steps);
     if (r->output.record.rows.count != w->output.record.rows.count) {
         vv_buffer_printf(r->account, "%ld rows instead of %ld\n", w->output.record.rows.count,
@@ -75,7 +76,7 @@ static void tell_difference(run *r, const run *w, const vv_table_difference *d, 
         return;
     }
     if (isinf(d->worst))
-        vv_buffer_printf(r->account, "%s at t = %.9g is a number in one of the tables only",
+        vv_buffer_printf(r->account, "%s at t = %.9g is a number in only one of the tables",
                          k->head[d->column], d->time);
     else
         vv_buffer_printf(r->account, "differs by at most %.2g, %s at t = %.9g", d->worst,
@@ -84,24 +85,23 @@ static void tell_difference(run *r, const run *w, const vv_table_difference *d, 
     for (int i = 1; i < k->width; i++)
         if (isinf(d->of[i]))
             vv_buffer_printf(r->account,
-                             "witness, %s: a number in one of the tables only at t = "
-                             "%.9g\n",
+                             "cross-check, %s: a number in only one of the tables at t = %.9g\n",
                              k->head[i], d->when[i]);
         else
-            vv_buffer_printf(r->account, "witness, %s: %.2g at t = %.9g\n", k->head[i], d->of[i],
-                             d->when[i]);
+            vv_buffer_printf(r->account, "cross-check, %s: %.2g at t = %.9g\n", k->head[i],
+                             d->of[i], d->when[i]);
 }
 
 static void refuse(run *r, const run *w, const vv_table_difference *d) {
     if (isinf(d->worst))
         vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
-                    "the witness %s exceeds every limit: it has %s", w->integrator->name,
+                    "the cross-check by %s exceeds every limit: it has %s", w->integrator->name,
                     r->output.record.rows.count == w->output.record.rows.count
-                        ? "a number where the run has none, or none where the run has one"
-                        : "other rows than the run");
+                        ? "a number where the run has none, or the reverse"
+                        : "rows other than those of the run");
     else
         vv_diag_add(r->c, VV_ERROR, VV_D_WITNESS, (vv_span){0},
-                    "the witness %s exceeds the limit %.3g: it differs by %.3g",
+                    "the cross-check by %s exceeds the limit %.3g: it differs by %.3g",
                     w->integrator->name, r->o->audit, d->worst);
 }
 
@@ -109,14 +109,14 @@ static void refuse(run *r, const run *w, const vv_table_difference *d) {
  * complete. */
 static vv_status refuse_reading(run *r, const run *w) {
     bool own = r->output.record.rows.error != 0;
-    vv_buffer_printf(r->account, "witness: %s, %ld steps: not compared\n", w->integrator->name,
+    vv_buffer_printf(r->account, "cross-check: %s, %ld steps: not compared\n", w->integrator->name,
                      w->stepper.stats.steps);
     vv_diag_hint(
         r->c,
         vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0},
                     "cannot read back the rows of the %s: %s", own ? "run" : "witness",
                     strerror(own ? r->output.record.rows.error : w->output.record.rows.error)),
-        "they are kept in a file while there are many: fewer of them with --every");
+        "long tables are kept in a file; --every makes fewer rows");
     return VV_E_IO;
 }
 
@@ -135,12 +135,13 @@ static vv_status testify(run *r, run *w, vv_status status) {
 /* Identical programs give identical numbers, right or wrong. */
 static void doubt_method(const run *r, const run *w) {
     if (w->integrator != r->integrator) return;
-    vv_diag_hint(r->c,
-                 vv_diag_add(r->c, VV_WARNING, VV_D_WITNESS, (vv_span){0},
-                             "the witness %s is the method of the run: that they agree says "
-                             "nothing",
-                             w->integrator->name),
-                 "--witness without a name takes another one");
+    vv_diag_hint(
+        r->c,
+        vv_diag_add(
+            r->c, VV_WARNING, VV_D_WITNESS, (vv_span){0},
+            "the cross-check by %s uses the method of the run itself: their agreement says nothing",
+            w->integrator->name),
+        "--witness without a name chooses another method");
 }
 
 vv_status vv_cross_check_run(run *r, vv_status status) {
@@ -151,7 +152,7 @@ vv_status vv_cross_check_run(run *r, vv_status status) {
         doubt_method(r, &w);
         status = testify(r, &w, status);
     } else
-        vv_buffer_printf(r->account, "witness: %s could not follow the motion\n",
+        vv_buffer_printf(r->account, "cross-check: %s could not follow the motion\n",
                          w.integrator ? w.integrator->name : "it");
     dismiss(&w);
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);

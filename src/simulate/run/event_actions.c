@@ -51,7 +51,7 @@ static vv_status set_parameters(vv_simulation *r) {
         if (isnan(x) || isinf(x)) return refuse_change(r, "the new value is not a number");
         if ((sign == VV_POSITIVE && !(x > 0)) || (sign == VV_NEGATIVE && !(x < 0)) ||
             (sign == VV_NONNEGATIVE && !(x >= 0)) || (sign == VV_NONZERO && x == 0))
-            return refuse_change(r, "the new value of a parameter is not as it was assumed");
+            return refuse_change(r, "the new value of a parameter violates its assumption");
     }
     memcpy(size, r->stepper.error_scale, (size_t)r->stepper.n * sizeof *size);
     vv_audit_impact(&r->audit, &r->stepper, false);
@@ -60,7 +60,7 @@ static vv_status set_parameters(vv_simulation *r) {
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
     vv_audit_impact(&r->audit, &r->stepper, true);
     if (!vv_audit_constraints_hold(&r->audit, &r->stepper, size))
-        return refuse_change(r, "the constraints do not hold with the new values of parameters");
+        return refuse_change(r, "the constraints do not hold with the new parameter values");
     return VV_OK;
 }
 
@@ -98,14 +98,14 @@ static vv_status refuse_shock(vv_simulation *r) {
             d = vv_diag_add(
                 r->c, VV_ERROR, VV_D_EVENT, e->event[event].when->span,
                 wants_numbers(e->event[event].impact)
-                    ? "at t = %.9g no velocities that the constraints allow satisfy this law"
-                    : "at t = %.9g the right side of this law is not a number",
+                    ? "at t = %.9g no velocities compatible with the constraints satisfy this law"
+                    : "at t = %.9g the right-hand side of this law is not a number",
                 r->stepper.t);
         else if (d)
-            vv_diag_hint(r->c, d,
-                         "event %d has laws at the same instant: all of them hold after one "
-                         "shock",
-                         event + 1);
+            vv_diag_hint(
+                r->c, d,
+                "event %d has laws at the same instant: all of them hold after a single impact",
+                event + 1);
         first = first < 0 ? event : first;
     }
     return vv_simulation_end_early(r);

@@ -11,17 +11,15 @@ void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault
     const vv_model_event *w = e->event[e->culprit].when;
     if (fault == VV_EVENT_NAN)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
-                    "the condition of this event is not a number or has a singularity at t = %.15g",
-                    t);
+                    "the event function is not a number or is singular at t = %.15g", t);
     else
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_ENDLESS, w->span,
-                                 "this event never stops firing: shocks follow one another without "
-                                 "end at t = %.15g",
-                                 t),
-                     "what comes to rest there needs a contact (rolling ... friction f, with its "
-                     "height as a constraint), what stays there a constraint times a parameter "
-                     "that this event sets from 0 to 1; or an event stops before");
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_ENDLESS, w->span,
+                        "this event never stops firing: impacts accumulate at t = %.15g (Zeno)", t),
+            "a body that comes to rest there needs a contact (rolling ... friction f, with its "
+            "height as a constraint); one that stays there needs a constraint times a parameter "
+            "that this event sets from 0 to 1; or let an event stop the run earlier");
 }
 
 /* The closed contacts: "P1, P2 and P3". */
@@ -39,38 +37,37 @@ static const char *touching(vv_ctx *c, const vv_friction *k) {
 
 static void fault_of_parting(vv_ctx *c, const vv_friction *k, int at, double t) {
     bool place = k->coulomb.normal[at].row >= 0;
-    vv_diag_hint(c,
-                 vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
-                             "the normal reaction vanishes at t = %.15g: the contact would lift, "
-                             "and %s",
-                             t,
-                             place ? "there is no function of the position that tells how far the "
-                                     "bodies are apart then"
-                                   : "the coordinates have no place for that"),
-                 place
-                     ? "state the contact as a finite constraint, too: that is taken for the same "
-                       "relation"
-                     : "give the body a coordinate along the normal");
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
+                    "the normal reaction vanishes at t = %.15g: the contact would separate, and %s",
+                    t,
+                    place ? "no function of the position is known that measures the gap"
+                          : "the coordinates do not allow it"),
+        place ? "state the contact as a holonomic constraint as well: it is recognized as the same "
+                "constraint"
+              : "give the body a coordinate along the normal");
 }
 
 static void fault_of_impact(vv_ctx *c, const vv_friction *k, int at, double t) {
     if (k->coulomb.normal[at].restitution.id)
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, k->touch[at].rolling->span,
-                                 "the body strikes its support at t = %.15g: with the impulses of "
-                                 "%s, and the forces behind them, neither rolling nor sliding nor "
-                                 "parting agrees",
-                                 t, k->touch[at].point),
-                     "a smaller friction may help, or another restitution; or let the contact be "
-                     "elastic: a spring and a damper in its place");
+        vv_diag_hint(
+            c,
+            vv_diag_add(
+                c, VV_ERROR, VV_D_NO_MODE, k->touch[at].rolling->span,
+                "the body strikes its support at t = %.15g: with the impulses of %s and the forces "
+                "that follow, neither rolling nor sliding nor separation is consistent",
+                t, k->touch[at].point),
+            "a smaller friction coefficient or another restitution may help; or make the contact "
+            "elastic, with a spring and a damper in its place");
     else
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
-                                 "the body strikes its support again at t = %.15g: an impact, for "
-                                 "which the model has no law",
-                                 t),
-                     "state one: restitution e behind friction, or when ... = 0 then ...' = "
-                     "-e*...'");
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_LIFT, k->touch[at].rolling->span,
+                        "the body strikes its support again at t = %.15g: an impact, for "
+                        "which the model has no law",
+                        t),
+            "state one: restitution e after friction, or when ... = 0 then ...' = -e*...'");
 }
 
 static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m, int at,
@@ -79,23 +76,21 @@ static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_mo
     if (m->indeterminacy.any && !m->all_slide)
         vv_diag_hint(c,
                      vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
-                                 "at t = %.15g contacts begin to slip whose reactions the "
-                                 "equations do not determine (%s): with the solutions that were "
-                                 "tried neither rolling nor sliding nor parting agrees with the "
-                                 "forces",
+                                 "at t = %.15g contacts with statically indeterminate reactions "
+                                 "begin to slide (%s): in the solutions tried, neither rolling nor "
+                                 "sliding nor separation is consistent with the forces",
                                  t, touching(c, k)),
-                     "the body itself may go on: leave out contacts until the reactions are "
-                     "determined, or let one be elastic");
+                     "the motion itself may continue: remove contacts until the reactions are "
+                     "determined, or make one elastic");
     else
-        vv_diag_hint(
-            c,
-            vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
-                        "at t = %.15g neither rolling nor sliding nor parting of %s agrees "
-                        "with the forces (Painlevé's paradox)",
-                        t, touching(c, k)),
-            "rigid bodies cannot go on from here: take a smaller friction or a lower "
-            "centre of mass, or let a contact be elastic: a spring and a damper in its "
-            "place");
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_NO_MODE, span,
+                                 "at t = %.15g neither rolling nor sliding nor separation of %s is "
+                                 "consistent with the forces (Painlevé's paradox)",
+                                 t, touching(c, k)),
+                     "rigid bodies cannot continue from here: take a smaller friction coefficient "
+                     "or a lower centre of mass, or make a contact elastic, with a spring and a "
+                     "damper in its place");
 }
 
 void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m,
@@ -114,19 +109,17 @@ void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_mo
                                  "N(%s) grows without bound towards t = %.15g: the contact jams "
                                  "while it slides (Painlevé's paradox)",
                                  k->touch[at].point, t),
-                     "rigid bodies cannot go on from here: take a smaller friction there or a "
-                     "lower centre of mass, or let the contact be elastic: a spring and a damper "
-                     "in its place");
+                     "rigid bodies cannot continue from here: take a smaller friction coefficient "
+                     "there or a lower centre of mass, or make the contact elastic, with a spring "
+                     "and a damper in its place");
     else if (fault == VV_MODE_CHATTER)
-        vv_diag_hint(
-            c,
-            vv_diag_add(c, VV_ERROR, VV_D_CHATTER, span,
-                        "sticking and slipping follow one another without end at t = %.15g", t),
-            "the transitions accumulate there; stop before, or change the model");
+        vv_diag_hint(c,
+                     vv_diag_add(c, VV_ERROR, VV_D_CHATTER, span,
+                                 "stick–slip transitions accumulate at t = %.15g", t),
+                     "end the run earlier, or change the model");
     else
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, span,
-                    "at t = %.15g a reaction of this contact is not a number or has a singularity",
-                    t);
+                    "at t = %.15g a reaction of this contact is not a number or is singular", t);
 }
 
 void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
@@ -135,27 +128,28 @@ void vv_singularities_report(const vv_stepper *s, vv_buffer *account) {
         s->singularity.first_row >= 0 && s->singularity.first_row < eq->nrows
             ? eq->row[s->singularity.first_row]
             : NULL;
-    const char *label = row ? row->label : "one relation";
+    const char *label = row ? row->label : "one constraint";
     vv_buffer_printf(account,
-                     "singular configurations: %d passed, the first near t = %.6g, where %s "
+                     "singular configurations: %d crossed, the first near t = %.6g, where %s "
                      "depends on the other constraints\n",
                      s->singularity.count, s->singularity.first_time, label);
     if (s->singularity.first_time != 0) return;
-    vv_diag_hint(s->f->c,
-                 vv_diag_add(s->f->c, VV_WARNING, VV_D_SINGULAR, row ? row->span : (vv_span){0},
-                             "%s depends on the other constraints where the motion begins, and not "
-                             "beside it: velocities that it forbids there may be in the start",
-                             label),
-                 "see the audit; begin beside this position, with velocities allowed there");
+    vv_diag_hint(
+        s->f->c,
+        vv_diag_add(s->f->c, VV_WARNING, VV_D_SINGULAR, row ? row->span : (vv_span){0},
+                    "%s depends on the other constraints at the initial position but not near it: "
+                    "the initial velocities may contain components that it forbids",
+                    label),
+        "see the audit; start near this position, with velocities admissible there");
 }
 
 void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account) {
     enum { MANY = 1000 };
     if (s->integrator->series || s->stats.tiny < MANY) return;
     vv_buffer_printf(account,
-                     "short steps: %ld are below %.0e of the longest, near t = %.9g: something is "
-                     "nearly singular there, as three angles are where the middle one leaves the "
-                     "others one axis; --method taylor may pass it in few\n",
+                     "short steps: %ld are below %.0e of the longest, near t = %.9g: the equations "
+                     "are nearly singular there, as with three angles near gimbal lock; --method "
+                     "taylor may pass it in fewer\n",
                      s->stats.tiny, VV_STEP_TINY, s->stats.tiny_time);
 }
 
@@ -178,7 +172,7 @@ static void doubt_speeds(vv_ctx *c, const vv_dynamics *f, vv_diag *d) {
     if (!f->multipliers && f->s->nrows)
         vv_diag_hint(c, d,
                      "minimal speeds may not determine the other velocities there: --form "
-                     "multipliers does without them");
+                     "multipliers does not need them");
 }
 
 static void singular(vv_ctx *c, const vv_dynamics *f, double t) {
@@ -188,36 +182,33 @@ static void singular(vv_ctx *c, const vv_dynamics *f, double t) {
                              t);
     for (int i = 0; i < f->s->m->nrollings; i++) {
         if (!f->s->m->rolling[i].kept) continue;
-        vv_diag_hint(
-            c, d,
-            "at a contact kept by its equations the surfaces may have no relative curvature "
-            "there: it would become more than one point, or jump");
+        vv_diag_hint(c, d,
+                     "at a contact kept by its equations the surfaces may have no relative "
+                     "curvature there: the contact would spread to more than one point, or jump");
         return;
     }
     if (has_three_angles(f))
         vv_diag_hint(c, d,
-                     "three angles of a body leave it two directions where the middle one makes "
-                     "their axes fall together: take other axes, or a frame that is free: frame B "
-                     "= world free (p, q, r)");
+                     "three angles reach gimbal lock where the middle one aligns the other two "
+                     "axes: take other axes, or a free frame: frame B = world free (p, q, r)");
     else
         doubt_speeds(c, f, d);
 }
 
 static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
     double usual = f->multipliers ? s->integrator->constrained : s->integrator->tolerance;
-    vv_diag *d = vv_diag_add(
-        c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-        "the step size collapses at t = %.15g: %s has a singularity there (%.6g now)", s->t,
-        vv_dynamics_input_name(f, s->limiting), vv_unsigned_zero(s->x[s->limiting]));
+    vv_diag *d =
+        vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                    "the step size collapses at t = %.15g: %s is singular there (now %.6g)", s->t,
+                    vv_dynamics_input_name(f, s->limiting), vv_unsigned_zero(s->x[s->limiting]));
     if (s->tolerance < usual)
         vv_diag_hint(c, d,
-                     "or rounding does not allow %s a tolerance of %.3g here: without --tolerance "
-                     "it is %.3g",
+                     "or rounding does not permit %s a tolerance of %.3g here: the default is %.3g",
                      s->integrator->name, s->tolerance, usual);
     else if (f->taylor.jet->nswitches && !s->integrator->series)
         vv_diag_hint(c, d,
-                     "or a branch of sign, abs, min, max or a condition changes without end there: "
-                     "--method taylor tells which of the two");
+                     "or switching of sign, abs, min, max or a condition accumulates there: "
+                     "--method taylor tells which");
     else
         doubt_speeds(c, f, d);
 }
@@ -237,21 +228,22 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
                                  "at t = %.9g a constraint or the mass matrix is not a number",
                                  s->t));
     else if (fault == VV_STEP_CHATTERING)
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-                                 "branches of sign, abs, min, max or a condition change without "
-                                 "end at t = %.9g",
-                                 s->t),
-                     "what keeps something at rest is no force of the motion: state dry friction "
-                     "as that of a contact, or write it with tanh");
+        vv_diag_hint(
+            c,
+            vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                        "switching of sign, abs, min, max or a condition accumulates at t = %.9g",
+                        s->t),
+            "a force that holds a body at rest is not a function of the motion: state dry friction "
+            "as that of a contact, or smooth it with tanh");
     else if (fault == VV_STEP_RANGE)
-        vv_diag_hint(c,
-                     vv_diag_add(c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
-                                 "the series of so %s a motion are beyond the numbers of the "
-                                 "machine at t = %.9g",
-                                 s->h > 1 ? "slow" : "fast", s->t),
-                     "--method radau does without series; or take units in which it lasts some "
-                     "seconds");
+        vv_diag_hint(
+            c,
+            vv_diag_add(
+                c, VV_ERROR, VV_D_COLLAPSE, (vv_span){0},
+                "the Taylor coefficients of so %s a motion exceed double precision at t = %.9g",
+                s->h > 1 ? "slow" : "fast", s->t),
+            "--method radau needs no series; or choose units in which the motion lasts some "
+            "seconds");
     else
         collapse(c, f, s);
 }
@@ -285,10 +277,10 @@ void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
     if (k < 0) return;
     vv_diag_hint(f->c,
                  vv_diag_add(f->c, VV_WARNING, VV_D_KINETIC_ENERGY, (vv_span){0},
-                             "the kinetic energy is not positive where the motion begins: some "
-                             "velocities with %s make it negative",
+                             "the kinetic energy is not positive definite at the initial position: "
+                             "some velocities with %s make it negative",
                              vv_dynamics_input_name(f, f->nq + k)),
-                 "look for the sign of a mass, a moment of inertia or a term of T");
+                 "check the sign of a mass, a moment of inertia or a term of T");
 }
 
 void vv_warn_columns(vv_ctx *c, vv_columns *k) {
@@ -303,8 +295,8 @@ void vv_warn_columns(vv_ctx *c, vv_columns *k) {
 vv_status vv_refuse_dense_cross_check(vv_ctx *c) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "a witness is compared at instants, and --dense has none"),
-                 "ask for rows with --every or --at instead");
+                             "a cross-check compares at output times, and --dense has none"),
+                 "request rows with --every or --at instead");
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
@@ -312,7 +304,7 @@ vv_status vv_refuse_integrator_for(vv_ctx *c, const vv_integrator *by, const cha
                                    const char *instead) {
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "%s followed by series only, not by %s", what, by->name),
+                             "%s computed by Taylor series only, not by %s", what, by->name),
                  "use %s", instead);
     return vv_ctx_fail(c, VV_E_BEYOND);
 }
@@ -321,23 +313,22 @@ vv_status vv_refuse_friction(vv_ctx *c, const vv_integrator *by) {
     vv_diag_hint(
         c,
         vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                    "contacts that may slide or lift are not followed by %s: it keeps the "
-                    "relations as they stand, and those of a contact come and go",
+                    "%s does not follow contacts that may slide or separate: it keeps a fixed set "
+                    "of constraints, and those of a contact come and go",
                     by->name),
-        "use --method taylor, rk8, radau or cvode, or --form minimal, where contacts only roll");
+        "use --method taylor, rk8, radau or cvode, or --form minimal, in which contacts only roll");
     return vv_ctx_fail(c, VV_E_BEYOND);
 }
 
 vv_status vv_refuse_tolerance(vv_ctx *c, double tolerance) {
     if (!(tolerance > VV_TOLERANCE_MOST)) return VV_OK; /* 0: default */
-    vv_diag_hint(
-        c,
-        vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                    "a tolerance of %.3g for the error of a step, as a part of each value, "
-                    "leaves no motion to speak of: at most %g is followed",
-                    tolerance, VV_TOLERANCE_MOST),
-        "1e-3 to 1e-6 are rough and fast; without --tolerance it is as suits the "
-        "integrator");
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
+                             "a relative error tolerance of %.3g per step leaves no meaningful "
+                             "motion: at most %g is accepted",
+                             tolerance, VV_TOLERANCE_MOST),
+                 "1e-3 to 1e-6 are coarse and fast; without --tolerance each integrator uses its "
+                 "own default");
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
@@ -346,8 +337,8 @@ vv_status vv_refuse_integrator(vv_ctx *c, const vv_integrator *by) {
     if (!why) return VV_OK;
     vv_diag_hint(c,
                  vv_diag_add(c, VV_ERROR, VV_D_METHOD, (vv_span){0},
-                             "the motion cannot be followed by %s: %s", by->name, why),
-                 "use another, or none: --method %s",
+                             "%s cannot follow this motion: %s", by->name, why),
+                 "use another method, or leave it out: --method %s",
                  vv_integrator_for(VV_INTEGRATOR_DEFAULT)->name);
     return vv_ctx_fail(c, VV_E_BEYOND);
 }

@@ -35,8 +35,7 @@ static bool suits_minimal(const run *r) {
 }
 
 static vv_status refuse_form(run *r, const char *why) {
-    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "there is no motion in this form: %s",
-                why);
+    vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0}, "this form admits no motion: %s", why);
     return vv_ctx_fail(r->c, VV_E_BEYOND);
 }
 
@@ -52,10 +51,9 @@ vv_status vv_simulation_choose_formulation(run *r, vv_equations *eq) {
     const char *form = r->o->form, *why = NULL;
     bool minimal = form ? !strcmp(form, "minimal") : suits_minimal(r);
     if (minimal && leaves_positions(r))
-        return refuse_form(r, "the directions of Lyapunov's exponents are kept on finite "
-                              "constraints by multipliers");
+        return refuse_form(r, "Lyapunov exponents with holonomic constraints need multipliers");
     if (minimal && form && vv_model_has_friction(r->s->m))
-        vv_buffer_add(r->account, "friction: not watched with minimal speeds, contacts roll\n");
+        vv_buffer_add(r->account, "friction: not monitored with minimal speeds, contacts roll\n");
     else if (vv_model_has_friction(r->s->m))
         minimal = false;
     if (!minimal && build_friction(r) != VV_OK) return vv_ctx_status(r->c);
@@ -65,11 +63,11 @@ vv_status vv_simulation_choose_formulation(run *r, vv_equations *eq) {
         vv_buffer_printf(r->account, "form: %s, %d speed%s, %d multiplier%s (%s)\n",
                          minimal ? "minimal speeds" : "multipliers", eq->n, eq->n == 1 ? "" : "s",
                          eq->nmultipliers, eq->nmultipliers == 1 ? "" : "s",
-                         form ? "as asked" : "chosen");
+                         form ? "as requested" : "chosen");
         if (r->s->servo.nhidden)
             vv_buffer_printf(r->account,
-                             "servos: their relations are differentiated %d times until the "
-                             "accelerations follow\n",
+                             "servos: their constraints are differentiated %d times until they "
+                             "determine the accelerations\n",
                              r->s->servo.rates);
         return r->contact.friction ? vv_friction_limits(r->c, eq, r->contact.friction) : VV_OK;
     }
@@ -132,7 +130,7 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     vv_events_build(&r->dynamics, &r->events);
 }
 
-static const char FAIL[] = "minimal speeds fail near there";
+static const char FAIL[] = "minimal speeds are singular near there";
 
 static void tell_form(run *r, const char *why) {
     vv_buffer_printf(r->account, "form: multipliers from t = %.9g, %s\n", r->stepper.t, why);
@@ -204,7 +202,7 @@ static void change_form(run *r, double h) {
         return;
     }
     take_form(r, &other, &now);
-    tell_form(r, serve ? "steps are several times as long with them" : FAIL);
+    tell_form(r, serve ? "they allow steps several times as long" : FAIL);
 }
 
 /* At a start near a point where minimal speeds fail, the rates have lost digits and the series are
@@ -251,10 +249,10 @@ vv_status vv_simulation_leave_minimal_speeds(run *r, const double *state) {
     if (r->o->form || r->dynamics.variational) {
         vv_diag_hint(r->c,
                      vv_diag_add(r->c, VV_ERROR, VV_D_FORM, (vv_span){0},
-                                 "there is no motion in this form: at t = %.9g its speeds do not "
+                                 "this form admits no motion: at t = %.9g its speeds do not "
                                  "determine the rates of the coordinates",
                                  r->stepper.t),
-                     "--form multipliers has all of them");
+                     "--form multipliers uses all the rates");
         return vv_ctx_fail(r->c, VV_E_BEYOND);
     }
     if (!vv_simulation_switch_to_multipliers(r, state)) return vv_ctx_status(r->c);
@@ -359,8 +357,8 @@ static vv_step_fault leave_series(run *r) {
     if (!may_change(r)) return VV_STEP_RANGE;
     if (!vv_simulation_switch_to_stiff(r)) return VV_STEP_NAN;
     vv_buffer_printf(r->account,
-                     "method: %s from t = %.9g, tolerance %.3g of a step: series of so %s a motion "
-                     "are beyond the numbers of the machine\n",
+                     "method: %s from t = %.9g, tolerance %.3g per step: Taylor coefficients of so "
+                     "%s a motion exceed double precision\n",
                      r->integrator->name, from, r->tolerance, slow ? "slow" : "fast");
     return vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
 }
@@ -374,11 +372,11 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
     if (!(rate > 0)) return fault;
     double from = s->t, steps = left * (fault == VV_STEP_OK ? 1 / s->h : rate);
     if (!vv_simulation_switch_to_stiff(r)) return VV_STEP_NAN;
-    vv_buffer_printf(r->account,
-                     "method: %s from t = %.9g, tolerance %.3g of a step: stiff, something is "
-                     "damped at a rate of %.3g and series would take %.2g steps (--method taylor "
-                     "does)\n",
-                     r->integrator->name, from, r->tolerance, rate, steps);
+    vv_buffer_printf(
+        r->account,
+        "method: %s from t = %.9g, tolerance %.3g per step: stiff, with damping at a rate of %.3g "
+        "Taylor series would take %.2g steps (--method taylor forces them)\n",
+        r->integrator->name, from, r->tolerance, rate, steps);
     return vv_step_expand(s, left);
 }
 

@@ -20,7 +20,7 @@ static vv_status find_until(vv_simulation *r) {
     r->until = r->o->until;
     if (!r->o->has_until) {
         if (!m->has_run)
-            return refuse_duration(r, false, "how long the motion lasts is not stated");
+            return refuse_duration(r, false, "the duration of the motion is not stated");
         vv_tape *t = vv_dynamics_tape(&r->dynamics, 1, &m->run);
         double *scratch = t ? VV_ARRAY(r->c, double, t->nslots + 1) : NULL,
                *in = t ? VV_ARRAY(r->c, double, t->nin + 1) : NULL;
@@ -30,10 +30,9 @@ static vv_status find_until(vv_simulation *r) {
     }
     if (!(r->until >= 0) || isinf(r->until))
         return refuse_duration(r, r->o->has_until,
-                               "a duration is a number that is neither negative nor infinite");
+                               "a duration is a finite number and not negative");
     if (r->o->every > 0 && r->until / r->o->every > 0x1p52)
-        return refuse_duration(r, true,
-                               "--every: instants so close to each other are not distinct");
+        return refuse_duration(r, true, "--every: output times this close are not distinct");
     return VV_OK;
 }
 

@@ -25,11 +25,11 @@ const vv_output_format *vv_record_output_form(vv_ctx *c, const vv_run_options *o
     bool missing = form && (!form->write || (form->is_ready && !form->is_ready()));
     const char *why = NULL;
     if (!form)
-        why = "there is no such form of a table";
+        why = "there is no such table format";
     else if (missing)
-        why = "the library for this form of a table is not there";
+        why = "the library for this table format is missing";
     else if (form->by_path && (!o->output || !vv_is_regular_file(o->output)))
-        why = "this form of a table needs a file: -o FILE";
+        why = "this table format needs a file: -o FILE";
     if (!why) return form;
     vv_diag_add(c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "%s: %s",
                 form ? form->name : o->output_format, why);
@@ -115,7 +115,7 @@ vv_status vv_record_resume(vv_record *r, const char **state, size_t *length) {
     const size_t head = sizeof count + sizeof sum;
     *state = NULL;
     if (!r->part)
-        return refuse_state(r, "only a run with a file for its table can be resumed",
+        return refuse_state(r, "only a run that writes its table to a file can be resumed",
                             "give the same -o FILE as before");
     vv_checkpoint_found found = vv_checkpoint_load(r->c, r->checkpoint, &r->identity, &b);
     if (!vv_ctx_ok(r->c) || found == VV_CHECKPOINT_NONE) return vv_ctx_status(r->c);

@@ -150,25 +150,26 @@ static void tell(vv_simulation *r) {
     else
         vv_buffer_printf(r->account, "steps: %ld of order %d", s->stats.steps, r->dynamics.order);
     if (s->stats.steps > 1)
-        vv_buffer_printf(r->account, ", lengths %.3g to %.3g", s->stats.least, s->stats.most);
+        vv_buffer_printf(r->account, ", step size %.3g to %.3g", s->stats.least, s->stats.most);
     if (s->rounding > 1 || r->o->tolerance < s->tolerance * (r->o->tolerance > 0))
         vv_buffer_printf(r->account, ", tolerance %.3g: less is below rounding",
                          s->tolerance * s->rounding);
     vv_buffer_char(r->account, '\n');
     vv_simulation_report_speeds(r);
     if (s->stats.switches)
-        vv_buffer_printf(r->account,
-                         s->integrator->series
-                             ? "branches: %ld changes of sign, abs, min, max or conditions\n"
-                             : "branches: %ld steps end where sign, abs, min, max or a condition "
-                               "changes\n",
-                         s->stats.switches);
+        vv_buffer_printf(
+            r->account,
+            s->integrator->series
+                ? "switching: %ld changes of sign, abs, min, max or conditions\n"
+                : "switching: %ld steps end where sign, abs, min, max or a condition changes\n",
+            s->stats.switches);
     vv_tiny_steps_report(s, r->account);
     if (s->singularity.count) vv_singularities_report(s, r->account);
     vv_events_report(&r->events, r->account);
     if (r->contact.friction) vv_contact_modes_report(&r->contact.modes, r->account);
     if (r->dynamics.variational && s->stats.switches)
-        vv_buffer_add(r->account, "derivatives: jumps of a force at branches are not in them\n");
+        vv_buffer_add(r->account,
+                      "derivatives: they do not include the jumps of forces at switching points\n");
     vv_lyapunov_report(&r->lyapunov, r->account);
     vv_audit_report(&r->audit, r->account);
 }
@@ -184,7 +185,7 @@ vv_status vv_simulation_check_audit(vv_simulation *r) {
         return VV_E_NO;
     }
     vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
-                "the audit exceeds its limit %.3g: %s is off by %.3g", r->o->audit, name, worst);
+                "the audit exceeds its limit %.3g: %s deviates by %.3g", r->o->audit, name, worst);
     return VV_E_NO;
 }
 
@@ -201,14 +202,14 @@ static void doubt(vv_simulation *r) {
                      vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
                                  "the audit ends at t = %.9g: %s is not a number after that", from,
                                  gone),
-                     "from there on nothing vouches for the motion: compare it with --witness, or "
-                     "end it before with --until");
+                     "beyond that the motion is unaudited: compare it with --witness, or end it "
+                     "earlier with --until");
     if (r->o->audit > 0 || !(worst > fmax(least, fmin(STEPS * r->stepper.tolerance, MOST)))) return;
-    vv_diag_hint(r->c,
-                 vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
-                             "the audit is far off: %s by %.3g", name, worst),
-                 "the motion is not the one stated: compare it with --witness, or with a smaller "
-                 "--tolerance");
+    vv_diag_hint(
+        r->c,
+        vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
+                    "the audit fails: %s deviates by %.3g", name, worst),
+        "the computed motion is wrong: compare it with --witness, or use a smaller --tolerance");
 }
 
 /* ---- the table ------------------------------------------------------------------------------ */
@@ -235,15 +236,15 @@ static bool leave_off(vv_simulation *r, vv_status status) {
                                   status == VV_E_TIME ? "out of time" : "interrupted", t, r->until);
         vv_buffer_printf(r->account, "%s: the table ends there",
                          r->o->partial ? r->o->partial : "");
-        if (stays) vv_buffer_add(r->account, "; --resume goes on");
+        if (stays) vv_buffer_add(r->account, "; --resume continues");
         if (stays && r->snapshot.saved < r->stepper.t)
             vv_buffer_printf(r->account, " from t = %.15g", r->snapshot.saved);
         vv_buffer_char(r->account, '\n');
     } else if (status == VV_E_IO && stays)
-        vv_buffer_printf(r->account,
-                         "%s and %s are kept: --resume goes on from the last "
-                         "checkpoint, if there is one\n",
-                         r->output.record.part, r->output.record.checkpoint);
+        vv_buffer_printf(
+            r->account,
+            "%s and %s are kept: --resume continues from the last checkpoint, if there is one\n",
+            r->output.record.part, r->output.record.checkpoint);
     return stays && (status == VV_E_INTERRUPTED || status == VV_E_TIME || status == VV_E_IO);
 }
 
@@ -252,7 +253,7 @@ static void tell_resumption(vv_simulation *r) {
     if (r->o->resume && r->snapshot.resumed)
         vv_buffer_printf(r->account, "resumed at t = %.15g\n", r->snapshot.began);
     else if (r->o->resume)
-        vv_buffer_printf(r->account, "resume: there was no %s, from the beginning\n",
+        vv_buffer_printf(r->account, "resume: no %s found, starting from the beginning\n",
                          r->output.record.checkpoint ? r->output.record.checkpoint : "checkpoint");
 }
 
@@ -351,7 +352,7 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     if (r->contact.friction && !r->integrator->friction)
         return vv_refuse_friction(c, r->integrator);
     if (r->variational.nfree && !r->integrator->lyapunov)
-        return vv_refuse_integrator_for(c, r->integrator, "exponents of Lyapunov are",
+        return vv_refuse_integrator_for(c, r->integrator, "Lyapunov exponents are",
                                         "--method taylor");
     r->tolerance = vv_simulation_tolerance(r, eq);
     vv_coulomb *laws = r->contact.friction ? &r->contact.friction->coulomb : NULL;

@@ -263,16 +263,16 @@ static void tell_change(run *r, const int *before) {
     vv_mark mark = vv_arena_mark(r->c);
     if (vv_same_index_set(r->dynamics.n, now, before))
         vv_buffer_printf(r->account,
-                         "form: the same speeds by other relations from t = %.9g, those before "
-                         "depend on each other near there",
+                         "form: the same speeds from other constraints from t = %.9g on, since the "
+                         "previous ones become dependent near there",
                          r->stepper.t);
     else
         vv_buffer_printf(r->account,
-                         "form: speeds %s instead of %s from t = %.9g, these tell too little of "
-                         "the velocities near there",
+                         "form: speeds %s instead of %s from t = %.9g on, since the latter become "
+                         "ill-conditioned near there",
                          names_of(r, now, before), names_of(r, before, now), r->stepper.t);
     vv_buffer_add(r->account,
-                  r->speed_sets.changes == TOLD ? "; changes after this one are counted\n" : "\n");
+                  r->speed_sets.changes == TOLD ? "; later changes are only counted\n" : "\n");
     vv_arena_release(r->c, mark);
 }
 

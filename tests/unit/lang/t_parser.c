@@ -427,14 +427,14 @@ static void rendered(void) {
                                    "model.vv:2:16: note: opened here\n"
                                    "    2 | kinetic energy (m*θ'^2\n"
                                    "      |                ^\n"
-                                   "model.vv:4:7: error VV0214: 'functin' does not fit here\n"
+                                   "model.vv:4:7: error VV0214: 'functin' is unexpected here\n"
                                    "    4 | force functin 3\n"
                                    "      |       ^~~~~~~\n"
                                    "      = hint: did you mean 'function'?\n"
-                                   "model.vv:5:9: error VV0206: '2' and 'b' stand side by side\n"
+                                   "model.vv:5:9: error VV0206: '2' and 'b'\n"
                                    "    5 | let a = 2 b\n"
                                    "      |         ^~~\n"
-                                   "      = hint: a product is written with *: 2*b\n";
+                                   "      = hint: write a product with *: 2*b\n";
     vv_ctx *c = vv_ctx_new(NULL);
     vv_tree t;
     vv_buffer b = VV_BUFFER(c);

@@ -25,8 +25,8 @@ static void leaves(const result *r, const char *words, double want, const char *
 /* The magnitude to which the energy balance is relative. */
 static void measures(const result *r, double want, const char *title) {
     double got = (double)NAN;
-    const char *at = strstr(r->account, "energy: balance within ");
-    if (at && sscanf(at, "energy: balance within %*g of %lg", &got) != 1) got = (double)NAN;
+    const char *at = strstr(r->account, "energy balance: within ");
+    if (at && sscanf(at, "energy balance: within %*g of %lg", &got) != 1) got = (double)NAN;
     if (!ok(fabs(got - want) <= 0.01 * want, "%s: %.3g", title, want))
         diag("got %.17g\n%s%s", got, vv_diag_text(r->c, false), r->account);
 }
@@ -58,7 +58,7 @@ static void forces(void) {
     tells(&r, "work of torque of line 6: ", 4 * 9, "a torque");
     tells(&r, "work of force of line 8: ", 2 * 9, "a force");
     ok(!strstr(r.account, "force of line 9"), "a force across the way of its point has no work");
-    tells(&r, "work of stated works and dampers: ", (exp(-36) - 1) / 2, "a damper");
+    tells(&r, "work of stated work and dampers: ", (exp(-36) - 1) / 2, "a damper");
     tells(&r, "work of prescribed motion: ", -81.0 / 24, "a force function of the time");
     vv_ctx_free(r.c);
 }
@@ -93,7 +93,7 @@ static void disturbed(void) {
                          "claim integral 3*x' + 2\nclaim integral x' + 5*y' + 1\n"
                          "claim integral y'\nstart x' = 1, z = 1e-6\nrun 2\n",
                          (vv_run_options){.disturb = 0.5});
-    leaves(&r, "energy: balance within ", 0.625 / 1.125, "its energy");
+    leaves(&r, "energy balance: within ", 0.625 / 1.125, "its energy");
     leaves(&r, "claim integral 3*x' + 2: drift at most ", 1.5 / 6.5, "three times its speed");
     leaves(&r, "claim integral x' + 5*y' + 1: drift at most ", 0.5 / 2.5, "its speed among others");
     is_exact(&r, "claim integral y': drift at most ", "another speed");
@@ -185,14 +185,14 @@ static void shocks(void) {
                          "claim integral x'^2/2 + y'\nstart x' = 2, y' = 3\nrun 2\n",
                          (vv_run_options){.audit = 1e-12});
     ok(r.status == VV_OK, "a shock is part of the balance");
-    tells(&r, "work of shocks: ", (1 - 4) / 2.0, "half of the speed is lost");
+    tells(&r, "work of impacts: ", (1 - 4) / 2.0, "half of the speed is lost");
     is_exact(&r, "claim integral x'^2/2 + y': drift at most ", "an integral between shocks");
     vv_ctx_free(r.c);
     r = run_model("parameter k = 0\ncoordinate x\nkinetic energy x'^2/2\npotential k*x^2/2\n"
                   "when x > 1 then k = 4\nstart x' = 3\nrun 4\n",
                   (vv_run_options){.audit = 1e-12});
     ok(r.status == VV_OK, "so is the change of a parameter");
-    tells(&r, "work of shocks and changes of parameters: ", 2, "a spring that sets in");
+    tells(&r, "work of impacts and parameter changes: ", 2, "a spring that sets in");
     measures(&r, 13.0 / 2, "the measure of the energies with it");
     vv_ctx_free(r.c);
 }
@@ -245,7 +245,7 @@ static void prescribed(void) {
         double x = 8.0 * i / PARTS, f = 10 * cos(3 * x) / (1 + x * x);
         work += (i == 0 || i == PARTS ? 1 : i % 2 ? 4 : 2) * f * 8 / (3.0 * PARTS);
     }
-    tells(&r, "work of stated works and dampers: ", work, "along a prescribed motion");
+    tells(&r, "work of stated work and dampers: ", work, "along a prescribed motion");
     tells(&r, "work of constraint x' = 2: ", -work, "and of what prescribes it");
     vv_ctx_free(r.c);
 }

@@ -1,4 +1,4 @@
-/* Contacts with friction against closed forms: where slip begins and ends, separation,
+/* Contacts with friction against closed forms: where sliding begins and ends, separation,
  * consistency, and a closed energy balance across every transition. */
 #include "run_model.h"
 
@@ -113,7 +113,7 @@ static void belts(void) {
     near("at the place opposite", again[1], 2 * xf - xs, 1e-12);
     vv_ctx_free(r.c);
     r = run_model(BELT "run 3700\n", (vv_run_options){.audit = 1e-13, .every = 3700});
-    const char *count = strstr(r.account, "slip begins ");
+    const char *count = strstr(r.account, "sliding begins ");
     long begins = count ? atol(count + 12) : 0;
     ok(r.status == VV_OK && begins >= 5000, "ten thousand transitions: %ld and back", begins);
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);

@@ -141,7 +141,7 @@ static void balls(void) {
     }
     happens("a bouncing ball", FALL("0.5") "run 1.27\n", 8, want, 1e-15);
     result r = run_model(FALL("0.5") "run 1.27\n", (vv_run_options){.audit = 1e-14});
-    const char *told = strstr(r.account, "work of shocks: ");
+    const char *told = strstr(r.account, "work of impacts: ");
     ok(r.status == VV_OK && told && fabs(strtod(told + 16, NULL) - work) < 1e-10,
        "the work of its shocks is told and balanced");
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
@@ -164,7 +164,7 @@ static void impulses(void) {
                   "start y = 1, y' = -1, x' = 0.3\nclaim integral x' + y'/2\nclaim integral y'\n"
                   "when y = 0 then y' = -y'\nrun 2\n",
                   (vv_run_options){.audit = 1e-14});
-    const char *told = strstr(r.account, "work of shocks: ");
+    const char *told = strstr(r.account, "work of impacts: ");
     double x = last_value(r.table, 3), y = last_value(r.table, 4);
     ok(r.status == VV_OK && told && fabs(strtod(told + 16, NULL)) < 1e-15 && y == 1 &&
            fabs(x + y / 2 - (0.3 - 0.5)) < 1e-15,
@@ -237,7 +237,7 @@ static void parameters(void) {
     int rows = times(&r, 1, 4, got);
     ok(r.status == VV_OK && rows == 2 && fabs(got[0] - at) < 1e-15 && error < 4e-15 &&
            last_value(r.table, 3) == 16 &&
-           strstr(r.account, "work of shocks and changes of parameters: 1.5\n"),
+           strstr(r.account, "work of impacts and parameter changes: 1.5\n"),
        "a parameter is changed by an event: error %.1e", error);
     if (r.status != VV_OK || rows != 2)
         diag("%s%s%s", vv_diag_text(r.c, false), r.account, r.table);

@@ -404,7 +404,7 @@ static void own_witness(void) {
     result r = run_model(PENDULUM, (vv_run_options){.witness = true, .witness_method = "taylor"}),
            s = run_model(PENDULUM, (vv_run_options){.witness = true});
     ok(r.status == VV_OK && says(&r, 631, "is the method of the run"),
-       "the method of the run as its own witness: a warning");
+       "the method of the run as its own cross-check: a warning");
     ok(s.status == VV_OK && !says(&s, 631, "is the method of the run"), "another one: none");
     vv_ctx_free(r.c);
     vv_ctx_free(s.c);

@@ -260,7 +260,7 @@ static void test_told(void) {
     vv_ctx *c = vv_ctx_new(NULL);
     const char *windows = json_file("models/reference/fourbar_windows.vv");
     result r = run_model(vv_format(c, "%s%s", windows, twice), (vv_run_options){.every = 10});
-    ok(strstr(r.account, "singular configurations: 10 passed, the first near t = 0.71") != NULL,
+    ok(strstr(r.account, "singular configurations: 10 crossed, the first near t = 0.71") != NULL,
        "singular configurations from the beginning are told");
     vv_ctx_free(r.c);
     vv_ctx_free(c);

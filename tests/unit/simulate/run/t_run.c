@@ -116,7 +116,7 @@ static void starts(void) {
                          (vv_run_options){.has_until = true});
     ok(r.status == VV_OK && last_value(r.table, 2) == 2 && last_value(r.table, 4) == -2,
        "what a constraint fixes is completed");
-    ok(strstr(r.account, "start: y = 2 by the constraints") != NULL, "and told");
+    ok(strstr(r.account, "start: y = 2 from the constraints") != NULL, "and told");
     vv_ctx_free(r.c);
     r = run_model("coordinate x, y\nkinetic energy (x'^2 + 3*y'^2)/2\n"
                   "constraint x + y = 1\nstart x = 0.5, y = 0.54\nrun 1\n",
