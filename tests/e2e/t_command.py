@@ -116,7 +116,7 @@ def test_usage():
     expect("no name is near: none is named", 2, run("foo", HOOP), out=False, err="unknown command 'foo'\n")
     expect("run --audit 0, which would be no limit: 2", 2, run("run", HOOP, "--audit", "0"), out=False, err="--audit 0: expected a positive")
     expect("an option without its value: 2", 2, run("derive", HOOP, "--by"), out=False, err="needs a value")
-    expect("two files: 2", 2, run("derive", HOOP, HOOP), out=False, err="one file at a time")
+    expect("two files: 2", 2, run("derive", HOOP, HOOP), out=False, err=f"only one file is accepted: unexpected '{HOOP}'")
     for option, value in (("--seed", "x"), ("--time", "-1"), ("--time", "soon"), ("--memory", "0"),
                           ("--color", "red"), ("--set", "a"), ("--set", "=3")):
         result = run("prove", HOOP, option, value)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""visviva run --cross-check: each column is measured by its own size over the run. Prints TAP."""
+"""visviva run --witness: each column is measured by its own size over the run. Prints TAP."""
 import os
 import re
 import subprocess
@@ -15,7 +15,7 @@ PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build
 def witness(model, *options):
     """Difference of each column, the worst column, exit code, account."""
     r = subprocess.run([PROGRAM, "run", "-", *options], input=model, capture_output=True, text=True, timeout=60, check=False)
-    of = {m[1]: float(m[2]) for m in re.finditer(r"^witness, (.*): (\S+) at t = ", r.stderr, re.M)}
+    of = {m[1]: float(m[2]) for m in re.finditer(r"^cross-check, (.*): (\S+) at t = ", r.stderr, re.M)}
     worst = re.search(r"differs by at most (\S+), (.*) at t = ", r.stderr)
     return of, worst[2] if worst else "", r.returncode, r.stderr
 

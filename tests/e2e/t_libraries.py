@@ -71,7 +71,7 @@ with tempfile.TemporaryDirectory() as place:
         ok(not extra, " ".join(os.path.basename(w) for w in what) + " loads nothing else", extra)
     trials = {"flint": (["derive", HOOP], 4, "VV1001"),
               "cairo": (["plot", "-", "--until", "1", "--y", "θ", "-o", "b.png"], 4, "needs cairo, which is missing"),
-              "hdf5": (["run", "-", "--until", "1", "-o", "b.h5"], 4, "hdf5: the library for this form"),
+              "hdf5": (["run", "-", "--until", "1", "-o", "b.h5"], 4, "hdf5: the library for this table format is missing"),
               "lapacke": (["study", "-", "modes"], 4, "numerical results need LAPACK, which is missing")}
     for title, (words, code, sentence) in trials.items():
         if title not in names:

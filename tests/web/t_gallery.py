@@ -50,7 +50,7 @@ def main():
             settled = page.until(SETTLED, 60)
             seen, faults = page.run(SEEN), page.console()
             # what friction holds or lets slide has a motion, but no equations of rolling
-            told = all("leave no freedom" in e and "energy: balance" in seen["said"] for e in seen["errors"])
+            told = all("leave no degree of freedom" in e and "energy balance: within" in seen["said"] for e in seen["errors"])
             good = settled and told and not faults and (seen["equations"] or seen["said"].strip())
             ok(bool(good), name, json.dumps([settled, seen, faults], ensure_ascii=False))
     done()

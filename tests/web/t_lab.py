@@ -81,7 +81,7 @@ def editing(page):
 def motion(page):
     page.run('document.getElementById("tab-motion").click()')
     ok(page.until('return document.querySelector("#plot path")'), "the motion is plotted")
-    ok("energy: balance" in page.run('return document.getElementById("account").textContent'), "and audited")
+    ok("energy balance: within" in page.run('return document.getElementById("account").textContent'), "and audited")
     ok(page.until('return !document.getElementById("motion").classList.contains("stale")'), "no longer faint")
     before = page.run('return document.querySelector("#plot path").getAttribute("d")')
     page.run("""const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 1.3;

@@ -173,7 +173,7 @@ static void put_classes(work *w, const vv_pfaffian_flag *closure) {
         bool finite = row->kind == VV_ROW_HOLONOMIC;
         vv_truth holonomic = finite ? VV_TRUE : follows(w, closure, r);
         cell[3 * r + 3] = row->label;
-        cell[3 * r + 4] = finite ? "holonomic" : "nonholonomic";
+        cell[3 * r + 4] = finite ? "finite" : "differential";
         cell[3 * r + 5] = holonomic == VV_TRUE    ? "holonomic"
                           : holonomic == VV_FALSE ? "nonholonomic"
                                                   : "not decided";

@@ -114,7 +114,7 @@ static vv_status refuse_reading(run *r, const run *w) {
     vv_diag_hint(
         r->c,
         vv_diag_add(r->c, VV_ERROR, VV_D_WRITE, (vv_span){0},
-                    "cannot read back the rows of the %s: %s", own ? "run" : "witness",
+                    "cannot read back the rows of the %s: %s", own ? "run" : "cross-check",
                     strerror(own ? r->output.record.rows.error : w->output.record.rows.error)),
         "long tables are kept in a file; --every makes fewer rows");
     return VV_E_IO;

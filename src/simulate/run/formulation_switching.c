@@ -374,7 +374,7 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
     if (!vv_simulation_switch_to_stiff(r)) return VV_STEP_NAN;
     vv_buffer_printf(
         r->account,
-        "method: %s from t = %.9g, tolerance %.3g per step: stiff, with damping at a rate of %.3g "
+        "method: %s from t = %.9g, tolerance %.3g per step: stiff, with damping at a rate of %.3g; "
         "Taylor series would take %.2g steps (--method taylor forces them)\n",
         r->integrator->name, from, r->tolerance, rate, steps);
     return vv_step_expand(s, left);

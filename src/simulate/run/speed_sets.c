@@ -263,7 +263,7 @@ static void tell_change(run *r, const int *before) {
     vv_mark mark = vv_arena_mark(r->c);
     if (vv_same_index_set(r->dynamics.n, now, before))
         vv_buffer_printf(r->account,
-                         "form: the same speeds from other constraints from t = %.9g on, since the "
+                         "form: the same speeds by other constraints from t = %.9g on, since the "
                          "previous ones become dependent near there",
                          r->stepper.t);
     else

@@ -421,20 +421,21 @@ static void check_fault(const fault *f) {
 static void rendered(void) {
     static const char text[] =
         "coordinate θ\nkinetic energy (m*θ'^2\n  /2\nforce functin 3\nlet a = 2 b\n";
-    static const char expected[] = "model.vv:3:4: error VV0203: ')' is missing\n"
-                                   "    3 |   /2\n"
-                                   "      |    ^\n"
-                                   "model.vv:2:16: note: opened here\n"
-                                   "    2 | kinetic energy (m*θ'^2\n"
-                                   "      |                ^\n"
-                                   "model.vv:4:7: error VV0214: 'functin' is unexpected here\n"
-                                   "    4 | force functin 3\n"
-                                   "      |       ^~~~~~~\n"
-                                   "      = hint: did you mean 'function'?\n"
-                                   "model.vv:5:9: error VV0206: '2' and 'b'\n"
-                                   "    5 | let a = 2 b\n"
-                                   "      |         ^~~\n"
-                                   "      = hint: write a product with *: 2*b\n";
+    static const char expected[] =
+        "model.vv:3:4: error VV0203: ')' is missing\n"
+        "    3 |   /2\n"
+        "      |    ^\n"
+        "model.vv:2:16: note: opened here\n"
+        "    2 | kinetic energy (m*θ'^2\n"
+        "      |                ^\n"
+        "model.vv:4:7: error VV0214: 'functin' is unexpected here\n"
+        "    4 | force functin 3\n"
+        "      |       ^~~~~~~\n"
+        "      = hint: did you mean 'function'?\n"
+        "model.vv:5:9: error VV0206: an operator is missing between '2' and 'b'\n"
+        "    5 | let a = 2 b\n"
+        "      |         ^~~\n"
+        "      = hint: write a product with *: 2*b\n";
     vv_ctx *c = vv_ctx_new(NULL);
     vv_tree t;
     vv_buffer b = VV_BUFFER(c);

@@ -188,7 +188,7 @@ static void test_derive(void) {
             "      x*x' + y*y' = 0; linear in the velocities\n\n"
             "Multipliers\n"
             "  λ: force of the constraint \"x*x' + y*y' = 0\": +λ times its coefficients, on\n"
-            "      the side of the given forces\n",
+            "      the side of the applied forces\n",
             "its text");
     vv_report_derive(c, list, 1, VV_REPORT_TEXT, &o, &again);
     is_text(vv_buffer_text(&again), vv_buffer_text(&b), "the same again");
@@ -197,7 +197,8 @@ static void test_derive(void) {
     o.most_tokens = 3;
     vv_buffer_clear(&b);
     vv_report_derive(c, list, 1, VV_REPORT_JSON, &o, &b);
-    ok(strstr(vv_buffer_text(&b), "parts have names"), "named parts when an equation is too long");
+    ok(strstr(vv_buffer_text(&b), "subexpressions are named"),
+       "named parts when an equation is too long");
 }
 
 /* Expanding the definitions restores the original; they are few and short. */

@@ -159,7 +159,7 @@ static void test_refusals(void) {
          "'m' has no value"},
         {"parameter m = 1, a = 1, b = 1\ncoordinate x\nkinetic energy m*x'^2/2\nforce function x\n"
          "box a in (0, 1), b in (0, 1)\nshow stability(a, b)\n",
-         "no position of equilibrium"},
+         "there is no equilibrium"},
     };
     for (int i = 0; i < 4; i++) {
         c = vv_ctx_new(NULL);

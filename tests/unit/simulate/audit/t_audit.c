@@ -201,7 +201,7 @@ static void shocks(void) {
 
 static void changes(const char *title, const char *text, bool holds) {
     result r = run_model(text, (vv_run_options){0});
-    bool refused = says(&r, 611, "the constraints do not hold with the new values");
+    bool refused = says(&r, 611, "the constraints do not hold with the new parameter values");
     ok(holds ? r.status == VV_OK : r.status == VV_E_BEYOND && refused, "%s", title);
     if (holds != !refused) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);

@@ -108,7 +108,8 @@ static void shocks(void) {
     result r = run_model("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\n"
                          "start x' = 1, y = 1\nrun 3\nwhen y < 0 then y' = -0.8*y', x' = 0.5*x'\n",
                          (vv_run_options){.audit = 1e-13});
-    ok(r.status == VV_OK && strstr(r.account, "coordinates: deviate from the integral of their rates by at most "),
+    ok(r.status == VV_OK &&
+           strstr(r.account, "coordinates: deviate from the integral of their rates by at most "),
        "a bouncing ball is where its rates lead");
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);

@@ -214,14 +214,15 @@ static void along_directions(void) {
 
 static void faults(void) {
     fails("a condition that is not a number",
-          OSCILLATOR "start x = 1\nwhen log(x) = -100000 then record\nrun 3\n", 606, "condition");
+          OSCILLATOR "start x = 1\nwhen log(x) = -100000 then record\nrun 3\n", 606,
+          "event function");
     happens("branches in a condition",
             OSCILLATOR "start x = 1\nwhen abs(x) = 1/2 then record\nrun 3\n", 4,
             (const double[]){PI / 6, PI / 3, 2 * PI / 3, 5 * PI / 6}, 1e-14);
     fails("a law against a constraint",
           "coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\nconstraint x' = y'\nstart x' = 1\n"
           "when x = 1 then x' = 1, y' = 2\nrun 3\n",
-          611, "constraints allow");
+          611, "no velocities compatible with the constraints");
 }
 
 /* A spring that gets stiffer from a position on: the energy it gains there, and the motion
@@ -256,7 +257,7 @@ static void parameters(void) {
     fails("a new value against an assumption",
           "parameter k = 4\nassume k > 0\ncoordinate x\nkinetic energy x'^2/2\n"
           "potential k*x^2/2\nstart x = 1\nwhen x = 0 then k = -k\nrun 2\n",
-          611, "assumed");
+          611, "violates its assumption");
 }
 
 /* Newton's cradle: as many balls leave as arrive, although those between are always in contact. */

@@ -244,7 +244,7 @@ static void stiff(const char *title, const char *text, int column, double want, 
     result r = run_model(text, (vv_run_options){0});
     double error = fabs(last_value(r.table, column) - want);
     bool good = r.status == VV_OK && strstr(r.account, "method: radau from t = ") &&
-                strstr(r.account, "tolerance 1e-14 of a step") && steps_of(&r) < 2000 &&
+                strstr(r.account, "tolerance 1e-14 per step") && steps_of(&r) < 2000 &&
                 error <= within;
     ok(good, "%s is left to radau: %ld steps, error %.1e", title, steps_of(&r), error);
     if (!good) diag("%s%s", vv_diag_text(r.c, false), r.account);
@@ -308,7 +308,7 @@ static void stiff_and_many(void) {
     result r = run_model(text, (vv_run_options){0});
     double error = fabs(last_value(r.table, 1) - 1.0 / 3);
     ok(r.status == VV_OK && strstr(r.account, "method: cvode from t = ") &&
-           strstr(r.account, "tolerance 1e-13 of a step") &&
+           strstr(r.account, "tolerance 1e-13 per step") &&
            !strstr(r.account, "form: multipliers from") && error < 1e-11,
        "a stiff motion of many values is left to cvode: error %.1e", error);
     vv_ctx_free(r.c);
@@ -356,8 +356,9 @@ static void out_of_range(void) {
            "an oscillation of %s per second: error %.1e", rate[i], fabs(x));
         vv_ctx_free(r.c);
         r = run_model(text, (vv_run_options){.method = "taylor"});
-        ok(r.status == VV_E_BEYOND &&
-               says(&r, 605, i < 2 ? "series of so fast a motion" : "series of so slow a motion"),
+        ok(r.status == VV_E_BEYOND && says(&r, 605,
+                                           i < 2 ? "Taylor coefficients of so fast a motion"
+                                                 : "Taylor coefficients of so slow a motion"),
            "its series are told to be beyond the numbers of the machine");
         vv_ctx_free(r.c);
     }
@@ -403,9 +404,10 @@ static void witness(const char *name, double within) {
 static void own_witness(void) {
     result r = run_model(PENDULUM, (vv_run_options){.witness = true, .witness_method = "taylor"}),
            s = run_model(PENDULUM, (vv_run_options){.witness = true});
-    ok(r.status == VV_OK && says(&r, 631, "is the method of the run"),
+    ok(r.status == VV_OK && says(&r, 631, "uses the method of the run itself"),
        "the method of the run as its own cross-check: a warning");
-    ok(s.status == VV_OK && !says(&s, 631, "is the method of the run"), "another one: none");
+    ok(s.status == VV_OK && !says(&s, 631, "uses the method of the run itself"),
+       "another one: none");
     vv_ctx_free(r.c);
     vv_ctx_free(s.c);
 }
@@ -433,7 +435,7 @@ static void unreadable(void) {
     vv_ctx_listen(r.c, lose_rows, NULL);
     r.status = vv_mechanism_load(r.c, "test.vv", PENDULUM, strlen(PENDULUM), 0, NULL, &m);
     if (r.status == VV_OK) r.status = vv_mechanism_run(r.c, m, &o, &r.table);
-    bool good = r.status == VV_E_IO && says(&r, 613, "cannot read back the rows of the witness");
+    bool good = r.status == VV_E_IO && says(&r, 613, "cannot read back the rows of the cross-check");
     ok(good && o.written && !access(path, R_OK) && strstr(o.account, "not compared"),
        "rows of a witness that cannot be read back are an error of the disk; the table is there");
     if (!good) diag("status %d\n%s%s", (int)r.status, vv_diag_text(r.c, false), o.account);
@@ -454,7 +456,7 @@ static void assembly(void) {
                          "constraint atan(10*(x - 47/10)) = 0\nstart y' = 1\nrun 1\n",
                          (vv_run_options){0});
     double x = last_value(r.table, 1);
-    ok(r.status == VV_OK && fabs(x - 4.7) < 1e-14 && strstr(r.account, "x = 4.7 by the"),
+    ok(r.status == VV_OK && fabs(x - 4.7) < 1e-14 && strstr(r.account, "x = 4.7 from the"),
        "a start far from its constraint is assembled by a line search");
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);
