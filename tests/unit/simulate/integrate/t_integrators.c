@@ -435,7 +435,8 @@ static void unreadable(void) {
     vv_ctx_listen(r.c, lose_rows, NULL);
     r.status = vv_mechanism_load(r.c, "test.vv", PENDULUM, strlen(PENDULUM), 0, NULL, &m);
     if (r.status == VV_OK) r.status = vv_mechanism_run(r.c, m, &o, &r.table);
-    bool good = r.status == VV_E_IO && says(&r, 613, "cannot read back the rows of the cross-check");
+    bool good =
+        r.status == VV_E_IO && says(&r, 613, "cannot read back the rows of the cross-check");
     ok(good && o.written && !access(path, R_OK) && strstr(o.account, "not compared"),
        "rows of a witness that cannot be read back are an error of the disk; the table is there");
     if (!good) diag("status %d\n%s%s", (int)r.status, vv_diag_text(r.c, false), o.account);
