@@ -2,15 +2,14 @@
 #include "equations/stability/floquet_multipliers.h"
 #include "equations/stability/stability_internal.h"
 
-/* Do the directions change with time at the position? Then the states are not (y, y'). */
-static bool directions_move(work *w) {
-    const vv_system *s = w->s;
+bool vv_directions_move(vv_ctx *c, const vv_system *s, const vv_facts *f, vv_position_evaluator *at,
+                        const void *data) {
     for (int i = 0; i < s->n * s->nq; i++) {
-        vv_expr e = w->at(w->c, s->direction[i], w->data);
-        if (vv_depends(w->c, e, 1, &s->m->t) && !vv_vanishes(w->c, w->f, vv_diff(w->c, e, s->m->t)))
+        vv_expr e = at(c, s->direction[i], data);
+        if (vv_depends(c, e, 1, &s->m->t) && !vv_vanishes(c, f, vv_diff(c, e, s->m->t)))
             return true;
     }
-    return false;
+    return !vv_ctx_ok(c);
 }
 
 static const char *with_values(const work *w, const vv_multipliers *k, const char *text) {
@@ -60,7 +59,9 @@ static void set_by_place(work *w, const vv_multipliers *k) {
 void vv_stability_by_multipliers(work *w) {
     vv_multipliers k;
     w->out->why = vv_time_dependence_text(w->c, w->time);
-    if (w->time->kind != VV_TIME_PERIODIC || w->s->worked || directions_move(w)) return;
+    if (w->time->kind != VV_TIME_PERIODIC || w->s->worked ||
+        vv_directions_move(w->c, w->s, w->f, w->at, w->data))
+        return;
     if (vv_multipliers_find(w->c, w->s->m, w->f, &w->m, w->time->period, &k) == VV_OK)
         set_by_place(w, &k);
 }
