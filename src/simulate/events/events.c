@@ -474,8 +474,6 @@ vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
 
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
     enum { MOST = 1000 };
-    /* relative to the longest time between impacts, and to the whole motion: such a sequence would
-     * never end */
     assert(!(dt < 0));
     for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].impacted = false;
     for (int k = 0; k < e->nhits; k++) {
