@@ -141,7 +141,7 @@ static bool begin(vv_stepper *s, double limit) {
         o->fast[i >= s->f->nq] = fmax(o->fast[i >= s->f->nq], fabs(o->K[i]));
     /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
      */
-    if (s->f->taylor.jet->nswitches && limit > 0)
+    if (vv_dynamics_switches(s->f) && limit > 0)
         vv_step_floor_error_scales(s, stage_of(o, 0), limit);
     o->pushed = vv_step_reaction_scale(s, stage_of(o, 0) + s->n);
     return true;

@@ -219,7 +219,7 @@ static bool land(vv_stepper *s, double h, int last) {
 void vv_step_cross_singularity(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int row = 0;
-    if (!f->multipliers || f->taylor.jet->nswitches || f->order > MOST_TERMS || !is_announced(s))
+    if (!f->multipliers || vv_dynamics_switches(f) || f->order > MOST_TERMS || !is_announced(s))
         return;
     if (!open_crossing(s)) return;
     double tau = time_left(s, &row), h = VV_CROSSING_BEYOND * tau;

@@ -316,7 +316,7 @@ void vv_step_count(vv_stepper *s, double dt) {
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     vv_step_fault fault = s->integrator->expand(s, limit);
     bool polynomials = !s->integrator->series && s->interpolant.degree;
-    if (!polynomials || !(s->f->taylor.jet->nswitches || s->f->taylor.jet->nwide)) return fault;
+    if (!polynomials || !(vv_dynamics_switches(s->f) || vv_dynamics_saturates(s->f))) return fault;
     if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true))
         return VV_STEP_CHATTERING;
     return fault == VV_STEP_OK ? vv_switching_limit_step(s) : fault;

@@ -94,17 +94,28 @@ struct vv_switching_functions {
     int turns;    /* reversals of negligible size in very small steps */
 };
 
-static bool build(vv_stepper *s) {
-    const vv_dynamics *f = s->f;
+/* The rows themselves, too: of a path with straight pieces no branch is left in the second
+ * derivative. */
+static vv_tape *equations(const vv_dynamics *f) {
     const vv_equations *eq = f->eq;
     int nu = eq->nunknowns, n = f->nq + nu * (nu + 1);
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, n + 1);
-    struct vv_switching_functions *b = VV_NEW(f->c, struct vv_switching_functions);
-    if (!out || !b) return false;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, n + 2 * eq->nrows + 1);
+    if (!out) return NULL;
     memcpy(out, eq->rate, (size_t)f->nq * sizeof *out);
     memcpy(out + f->nq, eq->rhs, (size_t)nu * sizeof *out);
     memcpy(out + f->nq + nu, eq->matrix, (size_t)(nu * nu) * sizeof *out);
-    vv_tape *t = vv_dynamics_tape(f, n, out);
+    for (int r = 0; f->multipliers && r < eq->nrows; r++) {
+        out[n++] = eq->row[r]->velocity;
+        if (eq->row[r]->finite.id) out[n++] = eq->row[r]->finite;
+    }
+    return vv_dynamics_tape(f, n, out);
+}
+
+static bool build(vv_stepper *s) {
+    const vv_dynamics *f = s->f;
+    struct vv_switching_functions *b = VV_NEW(f->c, struct vv_switching_functions);
+    if (!b) return false;
+    vv_tape *t = equations(f);
     b->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     b->work = b->jet ? VV_ARRAY(f->c, double, b->jet->doubles) : NULL;
     b->sign = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;

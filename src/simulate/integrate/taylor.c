@@ -135,43 +135,54 @@ void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
     s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half the permitted size of each term */
 }
 
+/* Branches have no closed jets and no lanes: the coefficients stand one behind the other. */
+static const double *decider(const vv_dynamics_jet *in, int i) {
+    return in->work + (size_t)in->jet->change[i] * (size_t)in->jet->stride;
+}
+
 /* A terminating series, as of uniform motion, does not show how far the series of other functions
  * converge: limit the step to a time of 1, and to their convergence. */
 static void stop_at_branch(vv_stepper *s) {
-    const vv_dynamics *f = s->f;
-    int p = f->order - 1;
-    if (!f->taylor.jet->nswitches) return;
+    vv_dynamics_jet in[VV_DYNAMICS_JETS];
+    int p = s->f->order - 1, n = vv_dynamics_list_jets(s->f, in);
+    if (!vv_dynamics_switches(s->f)) return;
     double h = isinf(s->h) ? 1 : s->h, to;
-    for (int i = 0; i < f->taylor.jet->nswitches; i++)
-        h = vv_switching_convergent_length(
-            p, f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride,
-            h);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < in[k].jet->nswitches; i++)
+            h = vv_switching_convergent_length(p, decider(&in[k], i), h);
     to = h;
-    for (int i = 0; i < f->taylor.jet->nswitches; i++) {
-        const double *c =
-            f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride;
-        to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
-        if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
-    }
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < in[k].jet->nswitches; i++) {
+            const double *c = decider(&in[k], i);
+            to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
+            if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
+        }
     s->h = to < h ? vv_switching_step_past(s, to, h) : h;
     vv_switching_count(s, to < h, h);
 }
 
-static void stop_at_wide(vv_stepper *s) {
-    const vv_dynamics *f = s->f;
-    const vv_jet *j = vv_dynamics_active_jet(f);
-    double h = isinf(s->h) ? 1 : s->h, to = h, c[VV_ROOT_ISOLATION_DEGREE + 1];
-    bool any = false;
-    for (int i = 0; i < j->nwide; i++) {
-        const vv_jet_saturation *w = &j->wide[i];
+/* How far the arguments of one jet let a step go, at most `to`; *any: some are large. */
+static double narrow_by_wide(const vv_dynamics_jet *in, int p, double to, bool *any) {
+    double c[VV_ROOT_ISOLATION_DEGREE + 1];
+    for (int i = 0; i < in->jet->nwide; i++) {
+        const vv_jet_saturation *w = &in->jet->wide[i];
         const double *from =
-            f->taylor.coefficients + (size_t)w->argument * (size_t)(j->stride * f->taylor.stride);
+            in->work + (size_t)w->argument * (size_t)(in->jet->stride * in->stride);
         if (!vv_switching_is_wide(w, from[0])) continue;
-        for (int k = 0; k < f->order; k++) c[k] = from[k * f->taylor.stride];
-        any = true;
-        to = vv_switching_convergent_length(f->order - 1, c, to);
-        to = fmin(to, vv_switching_wide_limit(w, f->order - 1, c, to));
+        for (int k = 0; k <= p; k++) c[k] = from[k * in->stride];
+        *any = true;
+        to = vv_switching_convergent_length(p, c, to);
+        to = fmin(to, vv_switching_wide_limit(w, p, c, to));
     }
+    return to;
+}
+
+static void stop_at_wide(vv_stepper *s) {
+    vv_dynamics_jet in[VV_DYNAMICS_JETS];
+    int n = vv_dynamics_list_jets(s->f, in);
+    double h = isinf(s->h) ? 1 : s->h, to = h;
+    bool any = false;
+    for (int k = 0; k < n; k++) to = narrow_by_wide(&in[k], s->f->order - 1, to, &any);
     if (any) s->h = to < h ? vv_switching_step_past(s, to, h) : h;
 }
 

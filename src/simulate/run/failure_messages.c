@@ -206,7 +206,7 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
         vv_diag_hint(c, d,
                      "or rounding does not permit %s a tolerance of %.3g here: the default is %.3g",
                      s->integrator->name, s->tolerance, usual);
-    else if (f->taylor.jet->nswitches && !s->integrator->series)
+    else if (vv_dynamics_switches(f) && !s->integrator->series)
         vv_diag_hint(c, d,
                      "or switching of sign, abs, min, max or a condition accumulates there: "
                      "--method taylor tells which");

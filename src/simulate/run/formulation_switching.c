@@ -213,7 +213,7 @@ static void look_at_start(run *r) {
     vv_stepper *s = &r->stepper, other = {0};
     if (s->stats.steps || r->dynamics.multipliers || r->o->form || r->dynamics.variational ||
         r->dynamics.nfree || !r->s->nrows || r->contact.friction ||
-        r->dynamics.taylor.jet->nswitches)
+        vv_dynamics_switches(&r->dynamics))
         return;
     bool series = s->integrator->series;
     double h =
