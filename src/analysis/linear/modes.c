@@ -392,7 +392,7 @@ static void put_roots(work *w) {
 static int order_of(work *w, vv_expr e, vv_expr *coefficient) {
     const vv_system *s = w->study->s;
     vv_expr factorial = VV_ONE;
-    for (int k = 0; k <= 10 && vv_ctx_ok(w->c); k++) {
+    for (int k = 0; k <= VV_NORMAL_MODES_MOST_ORDER && vv_ctx_ok(w->c); k++) {
         vv_expr here = vv_equilibrium_substitute(w->c, s, w->at, e);
         if (vv_ctx_status(w->c) == VV_E_MODEL) {
             vv_ctx_clear_failure(w->c);
