@@ -119,6 +119,7 @@ vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv
 const char *vv_proof_text(vv_ctx *c, const vv_proof *p);
 
 /* The rest of what the room offers. */
+#include "prove/series_enclosure.h"
 #include "prove/float_eval.h"
 
 #endif
