@@ -218,9 +218,9 @@ static vv_status decide_claim(vv_document *d, const vv_system *s, int n,
     vv_study study = {.s = s, .eq = eq, .how = o};
     bool alone = needs_unique_equilibrium(s, eq, k),
          later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
-    *remark = k->undefined      ? k->undefined
-              : later && !alone ? "no method for this kind of claim yet"
-                                : NULL;
+    *remark = k->undefined            ? k->undefined
+              : later && !alone && eq ? "no method for this kind of claim yet"
+                                      : NULL;
     return alone ? vv_unique_equilibrium_decide(d->c, &study, k, out, remark)
                  : decide(d, s, n, method, eq, k, o, out);
 }
