@@ -411,6 +411,7 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         write_witness(c, p, &b);
         if (!p->theorem) vv_buffer_printf(&b, ": the difference is %.6g", p->witness_residual);
     }
+    if (p->except) vv_buffer_printf(&b, " between events; it changes at %s", p->except);
     if (p->assumed) vv_buffer_printf(&b, "; assuming %s", p->assumed);
     return vv_buffer_text(&b);
 }
