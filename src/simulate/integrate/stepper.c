@@ -318,7 +318,7 @@ void vv_step_count(vv_stepper *s, double dt) {
 
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     if (vv_velocity_jump_is_here(s)) return VV_STEP_JUMP;
-    s->jump.time = (double)INFINITY;
+    s->jump.time = (double)INFINITY, s->past_switch = 0;
     vv_step_fault fault = s->integrator->expand(s, limit);
     bool polynomials = !s->integrator->series && s->interpolant.degree;
     if (!polynomials || !(vv_dynamics_switches(s->f) || vv_dynamics_saturates(s->f))) return fault;

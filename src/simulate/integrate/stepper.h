@@ -86,6 +86,7 @@ typedef struct vv_stepper {
     double *error_scale;    /* by which errors are measured                           (n x 1) */
     double *speed_floor;    /* least error scale of a speed, from the energy       (f->n x 1) */
     double h;               /* size of the step that is expanded                              */
+    double past_switch;     /* by how much it ends behind a switch; 0: not at one             */
     int limiting;           /* index of the value that limits it                              */
     long transitions;       /* of contact modes so far                                        */
     long transitions_known; /* when the step was expanded: if fewer, its memory is void    */

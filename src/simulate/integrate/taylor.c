@@ -160,6 +160,7 @@ static void stop_at_branch(vv_stepper *s) {
         }
     if (to < h) vv_velocity_jump_watch(s, to);
     s->h = to < h ? vv_switching_step_past(s, to, h) : h;
+    s->past_switch = to < h ? s->h - to : 0;
     vv_switching_count(s, to < h, h);
 }
 

@@ -12,7 +12,8 @@ struct vv_velocity_jump {
     int *row; /* of the equations; -1: a momentum                                  (n) */
     vv_jit *code;
     double *scratch, *in;
-    double *before, *after, *moved; /* (n) */
+    double *before, *near, *far, *size; /*                                      (n) */
+    double *most;                       /* sizes of the values of the state         */
 };
 
 static bool has_branch(vv_ctx *c, vv_expr e) {
@@ -71,37 +72,62 @@ static bool build(vv_stepper *s) {
     k->code = t ? vv_jit_build_lazy(f->c, t) : NULL;
     k->scratch = k->code ? VV_ARRAY(f->c, double, k->code->nscratch + 1) : NULL;
     k->in = VV_ARRAY(f->c, double, vv_dynamics_count_inputs(f) + 1);
-    k->before = VV_ARRAY(f->c, double, 3 * k->n + 1);
-    if (!k->scratch || !k->in || !k->before) return false;
-    k->after = k->before + k->n, k->moved = k->after + k->n;
+    k->before = VV_ARRAY(f->c, double, 4 * k->n + 1);
+    k->most = VV_ARRAY(f->c, double, s->n + 1);
+    if (!k->scratch || !k->in || !k->before || !k->most) return false;
+    k->near = k->before + k->n, k->far = k->near + k->n, k->size = k->far + k->n;
     vv_jit_prepare(k->code, k->scratch);
     return true;
 }
 
-/* At `after` from the start of the step; with the state moved by its own size if `moved`. */
-static void evaluate(const vv_stepper *s, double after, bool moved, double *out) {
+/* At `after` from the start of the step. */
+static void evaluate(const vv_stepper *s, double after, double *out) {
     const struct vv_velocity_jump *k = s->jump.functions;
     vv_step_interpolate(s, after, k->in);
-    for (int i = 0; moved && i < s->n; i++)
-        k->in[i] += s->error_scale[i] * (0.5 + fmod(0.618 * (i + 1), 1));
     k->in[s->n] = s->t + (s->t_low + after);
     vv_jit_run(k->code, k->in, out, k->scratch);
 }
 
+/* How far each moves when the values of the state are moved by their own size in this step: what
+ * rounding is small against. Into k->size. */
+static void measure(const vv_stepper *s, double to) {
+    enum { POINTS = 3 };
+    const struct vv_velocity_jump *k = s->jump.functions;
+    memcpy(k->most, s->error_scale, (size_t)s->n * sizeof *k->most);
+    for (int p = 0; p < POINTS; p++) {
+        vv_step_interpolate(s, to * p / (POINTS - 1), k->in);
+        for (int i = 0; i < s->n; i++) k->most[i] = fmax(k->most[i], fabs(k->in[i]));
+    }
+    k->in[s->n] = s->t + (s->t_low + to);
+    vv_jit_run(k->code, k->in, k->before, k->scratch);
+    for (int i = 0; i < s->n; i++) k->in[i] += k->most[i] * (0.5 + fmod(0.618 * (i + 1), 1));
+    vv_jit_run(k->code, k->in, k->size, k->scratch);
+    for (int i = 0; i < k->n; i++)
+        k->size[i] = fmax(fabs(k->size[i] - k->before[i]), fabs(k->before[i]));
+}
+
+/* The change from `side` before `to` to `side` behind it. */
+static void change(const vv_stepper *s, double to, double side, double *by) {
+    const struct vv_velocity_jump *k = s->jump.functions;
+    evaluate(s, to - side, k->before);
+    evaluate(s, to + side, by);
+    for (int i = 0; i < k->n; i++) by[i] = fabs(by[i] - k->before[i]);
+}
+
+/* A jump stays, however near the two sides; what is continuous shrinks with their distance. */
 void vv_velocity_jump_watch(vv_stepper *s, double to) {
-    const double SIDE = 1e-9, JUMP = 1e-6; /* of the step, of the size of a function */
+    const double SIDE = 1e-9, FARTHER = 1e3; /* of the step; than that */
+    const double JUMP = fmax(1e-6, s->tolerance), STAYS = 0.1;
     double side = fmax(SIDE * s->h, 64 * 0x1p-52 * fabs(s->t));
     bool first = !s->stats.steps || s->jump.changed; /* there is no motion before it */
-    if ((to < 2 * side && first) || s->jump.time <= s->t) return;
+    if ((to < FARTHER * side && first) || s->jump.time <= s->t) return;
     if ((!s->jump.functions && !build(s)) || !s->jump.functions->n) return;
     const struct vv_velocity_jump *k = s->jump.functions;
-    evaluate(s, to - side, false, k->before);
-    evaluate(s, to + side, false, k->after);
-    evaluate(s, to - side, true, k->moved);
+    measure(s, to);
+    change(s, to, side, k->near);
+    change(s, to, FARTHER * side, k->far);
     for (int i = 0; i < k->n; i++) {
-        double size = fabs(k->moved[i] - k->before[i]), by = fabs(k->after[i] - k->before[i]);
-        double least = fmax(JUMP, s->tolerance) * fmax(size, fabs(k->before[i]));
-        if (!(by > least) || isinf(by)) continue;
+        if (!(k->near[i] > JUMP * k->size[i] && k->near[i] > STAYS * k->far[i])) continue;
         s->jump.time = s->t + (s->t_low + to), s->jump.row = k->row[i];
         return;
     }

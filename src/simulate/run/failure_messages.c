@@ -297,9 +297,9 @@ void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
 
 void vv_warn_columns(vv_ctx *c, vv_columns *k) {
     for (int i = 1; i < k->width; i++) {
-        if (!isnan(k->row[i]) || k->doubted[i]) continue;
+        if (isfinite(k->row[i]) || k->doubted[i]) continue;
         k->doubted[i] = true;
-        vv_diag_add(c, VV_WARNING, VV_D_COLUMN, (vv_span){0},
+        vv_diag_add(c, VV_ERROR, VV_D_COLUMN, (vv_span){0},
                     "the column %s is not a number at t = %.9g", k->head[i], k->row[0]);
     }
 }
