@@ -1,4 +1,5 @@
 #include "simulate/integrate/taylor.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -26,7 +27,7 @@ int vv_taylor_order(double tolerance, bool multipliers, bool often) {
     const double BESIDE = multipliers && often ? 6 : 0;
     double digits = -log(tolerance), best = (digits + sqrt(digits * (digits + 4 * BESIDE))) / 2,
            p = 2 * round(best / 2);
-    int most = tolerance >= 1e-15 ? MOST : multipliers ? BOUND : EXACT;
+    int most = tolerance >= VV_TAYLOR_ROUNDED ? MOST : multipliers ? BOUND : EXACT;
     return p < LEAST ? LEAST : p > most ? most : (int)p;
 }
 
@@ -191,14 +192,14 @@ static void stop_at_wide(vv_stepper *s) {
 
 /* A motion whose series terminates is merely long. */
 bool vv_taylor_underflows(const vv_stepper *s, double left) {
-    const double LONG = 1e10; /* (1e-10)^order leaves fifty decades for the values */
     const vv_dynamics *f = s->f;
-    if (!(s->h > LONG && left > LONG)) return false;
+    if (!(s->h > VV_TAYLOR_LONG && left > VV_TAYLOR_LONG)) return false;
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         int k = f->order;
         while (k > 1 && c[k * f->taylor.stride] == 0) k--;
-        if (k > 1 && (2 * k > f->order || fabs(c[k * f->taylor.stride]) < 1e-150)) return true;
+        if (k > 1 && (2 * k > f->order || fabs(c[k * f->taylor.stride]) < VV_TAYLOR_FADED))
+            return true;
     }
     return false;
 }
@@ -206,7 +207,6 @@ bool vv_taylor_underflows(const vv_stepper *s, double left) {
 /* Is the motion so fast that the coefficients of order k overflow, and did they from the start? If
  * they only come to overflow, a singularity is near. */
 static bool overflows(const vv_stepper *s, int k) {
-    const double SHORTER = 1e-3, HUGE_ONE = 1e200;
     const vv_dynamics *f = s->f;
     double first = 0, last = 0;
     if (k < 2) return false;
@@ -215,15 +215,16 @@ static bool overflows(const vv_stepper *s, int k) {
         first = fmax(first, fmax(fabs(c[0]), fabs(c[f->taylor.stride])));
         last = fmax(last, fmax(fabs(c[(k - 1) * f->taylor.stride]), fabs(c[k * f->taylor.stride])));
     }
-    return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->stats.most;
+    return last > VV_TAYLOR_HUGE && first > 0 &&
+           pow(first / last, 1.0 / k) > VV_TAYLOR_SHORTER * s->stats.most;
 }
 
 vv_step_fault vv_taylor_limit_step(vv_stepper *s) {
     /* The constraints of negligible rows are not enforced: step no farther than the other side. */
     if (s->singularity.deficient)
-        s->h = s->stats.last > 0 ? fmin(s->h, 16 * s->stats.last) : 1e-6 * s->h;
+        s->h = s->stats.last > 0 ? fmin(s->h, 16 * s->stats.last) : VV_TAYLOR_DEFICIENT * s->h;
     /* The step of the series: two branches may switch in quick succession. */
-    bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
+    bool collapsed = !(s->h > VV_STEP_LEAST * fabs(s->t)) || !(s->h > VV_STEP_UNDERFLOW);
     if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;
     stop_at_wide(s);
     stop_at_branch(s);
@@ -262,7 +263,6 @@ static bool is_prescribed(const vv_dynamics *f) {
  * their series do not decrease, they limit the step. */
 static void stop_at_forces(vv_stepper *s, double limit) {
     enum { LAST = 8 };
-    const double FALLEN = 1e-8, NOISE = 1e-10;
     const vv_dynamics *f = s->f;
     int n = f->order - 1, first = s->n + f->n;
     double h = fmin(s->h, limit), most = 0, c[VV_ROOT_ISOLATION_DEGREE + 1];
@@ -273,8 +273,9 @@ static void stop_at_forces(vv_stepper *s, double limit) {
     }
     for (int i = first; i < first + f->m; i++) {
         vv_dynamics_copy_coefficients(f, i, n + 1, c);
-        double size = fmax(largest_term(0, n / 2, c, h), NOISE * most);
-        if (!(largest_term(n - LAST + 1, n, c, h) > FALLEN * size) || has_real_pole(n, c)) continue;
+        double size = fmax(largest_term(0, n / 2, c, h), VV_TAYLOR_NOISE * most);
+        if (!(largest_term(n - LAST + 1, n, c, h) > VV_TAYLOR_FALLEN * size) || has_real_pole(n, c))
+            continue;
         double to = vv_series_step_limit(n, c, h);
         if (to > 0 && to < h) s->h = h = to;
     }

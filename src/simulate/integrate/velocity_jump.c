@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "simulate/integrate/integrate_tolerances.h"
 #include "simulate/integrate/switching.h"
 
 /* Functions of the state that are continuous unless the velocities jump. */
@@ -116,24 +117,23 @@ static void change(const vv_stepper *s, double to, double side, double *by) {
 
 /* A jump stays, however near the two sides; what is continuous shrinks with their distance. */
 void vv_velocity_jump_watch(vv_stepper *s, double to) {
-    const double SIDE = 1e-9, FARTHER = 1e3; /* of the step; than that */
-    const double JUMP = fmax(1e-6, s->tolerance), STAYS = 0.1;
-    double side = fmax(SIDE * s->h, 64 * 0x1p-52 * fabs(s->t));
+    const double JUMP = fmax(VV_JUMP_LEAST, s->tolerance);
+    double side = fmax(VV_JUMP_SIDE * s->h, 64 * 0x1p-52 * fabs(s->t)),
+           aside = VV_JUMP_FARTHER * side;
     bool first = !s->stats.steps || s->jump.changed; /* there is no motion before it */
-    if ((to < FARTHER * side && first) || s->jump.time <= s->t) return;
+    if ((to < aside && first) || s->jump.time <= s->t) return;
     if ((!s->jump.functions && !build(s)) || !s->jump.functions->n) return;
     const struct vv_velocity_jump *k = s->jump.functions;
     measure(s, to);
     change(s, to, side, k->near);
-    change(s, to, FARTHER * side, k->far);
+    change(s, to, aside, k->far);
     for (int i = 0; i < k->n; i++) {
-        if (!(k->near[i] > JUMP * k->size[i] && k->near[i] > STAYS * k->far[i])) continue;
+        if (!(k->near[i] > JUMP * k->size[i] && k->near[i] > VV_JUMP_STAYS * k->far[i])) continue;
         s->jump.time = s->t + (s->t_low + to), s->jump.row = k->row[i];
         return;
     }
 }
 
 bool vv_velocity_jump_is_here(const vv_stepper *s) {
-    const double NEAR = 1e-11; /* other methods than series end a step just before the switch */
-    return s->jump.time <= s->t + NEAR * fmax(fabs(s->t), s->stats.most);
+    return s->jump.time <= s->t + VV_JUMP_REACHED * fmax(fabs(s->t), s->stats.most);
 }

@@ -1,4 +1,5 @@
 #include "simulate/run/run.h"
+#include "simulate/run/run_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,9 +177,9 @@ static void tell(vv_simulation *r) {
 
 /* The limit that was given, or else what is far beyond the error that the steps explain. */
 static double audit_limit(const vv_simulation *r) {
-    const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
+    double least = r->o->tolerance > 0 ? VV_RUN_DOUBT_STATED : VV_RUN_DOUBT_DEFAULT;
     if (r->o->audit > 0) return r->o->audit;
-    return fmax(r->o->tolerance > 0 ? ASKED : FAR, fmin(STEPS * r->stepper.tolerance, MOST));
+    return fmax(least, fmin(VV_RUN_DOUBT_STEPS * r->stepper.tolerance, VV_RUN_DOUBT_MOST));
 }
 
 /* A quantity of the audit is not a number from some time on: a failure if a limit was given. */
@@ -345,8 +346,8 @@ static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
 /* Contact transitions are zeros of series to the last digits, whatever the tolerance of the steps:
  * series of low order would not converge over a whole step. */
 static int order_of(const vv_simulation *r, const vv_equations *eq) {
-    const double TRANSITIONS = 1e-10;
-    double tolerance = r->contact.friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
+    double tolerance =
+        r->contact.friction ? fmin(r->tolerance, VV_RUN_TRANSITION_TOLERANCE) : r->tolerance;
     bool often = r->integrator->series && !r->contact.friction;
     return vv_taylor_order(tolerance, eq->nmultipliers > 0, often);
 }
