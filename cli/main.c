@@ -132,7 +132,7 @@ static const char *follow_link(const char *path, char *room) {
 
 int main(int argc, char **argv) {
     arguments a;
-    char output[PATH_MAX], account[PATH_MAX];
+    char output[PATH_MAX], account[PATH_MAX], certificate[PATH_MAX];
     setlocale(LC_ALL, "C");
     if (argc > 1 && !strcmp(argv[1], "--version")) {
         printf("visviva %s\n%s, %s\n", vv_version(), vv_libraries(), vv_solver_library());
@@ -160,9 +160,13 @@ int main(int argc, char **argv) {
     if ((error = refuse_foreign_options(k, &a))) return error;
     a.output = follow_link(a.output, output);
     a.account = follow_link(a.account, account);
-    if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))
+    a.certificate = follow_link(a.certificate, certificate);
+    if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account) ||
+        is_same_file(a.file, a.certificate))
         return usage_error("%s would be overwritten: choose another output file", a.file);
     if (is_same_place(a.output, a.account))
         return usage_error("-o and --account name the same file, %s", a.account);
+    if (is_same_place(a.output, a.certificate))
+        return usage_error("-o and --certificate name the same file, %s", a.certificate);
     return k->run(&a);
 }

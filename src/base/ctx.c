@@ -56,6 +56,7 @@ struct vv_ctx {
     struct vv_diag_list *diags;
     struct vv_lost *lost;
     struct vv_beyond *beyond;
+    struct vv_recorder *recorder;
 };
 
 const char *vv_status_text(vv_status s) {
@@ -377,4 +378,7 @@ struct vv_lost **vv_ctx_lost(vv_ctx *c) {
 }
 struct vv_beyond **vv_ctx_beyond(vv_ctx *c) {
     return &c->beyond;
+}
+struct vv_recorder **vv_ctx_recorder(vv_ctx *c) {
+    return &c->recorder;
 }

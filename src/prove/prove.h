@@ -55,6 +55,7 @@ typedef struct vv_proof {
     double witness_residual; /* value of the refuted expression there */
     const char *theorem;     /* theorem by which it is decided if there is no identity; or NULL */
     const char *assumed;     /* "x > 0, a > 0": facts used to choose a branch; NULL if none */
+    struct vv_proof_record *record; /* the question, for certificates (proof_record.h), or NULL */
 } vv_proof;
 
 typedef struct vv_prove_options {
@@ -120,5 +121,6 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p);
 
 /* The rest of what the room offers. */
 #include "prove/float_eval.h"
+#include "prove/proof_record.h"
 
 #endif
