@@ -242,9 +242,11 @@ static const known_option OPTIONS[] = {
     {"--steps", FLAG, AT(options.steps)},
     {"--relative-to", TEXT, AT(options.relative_to)},
     {"--exact", FLAG, AT(options.exact)},
+    {"--at-values", FLAG, AT(at_values)},
     {"--seed", OWN, .set = set_seed},
     {"--about", OWN, .set = set_about},
     {"--claim", OWN, .set = add_claim},
+    {"--certificate", TEXT, AT(certificate)},
     {"--name", TEXT, AT(options.name)},
     /* motions */
     {"--until", OWN, .set = set_until},
