@@ -20,6 +20,7 @@ static const char *with_values(const work *w, const vv_multipliers *k, const cha
 static void set_by_place(work *w, const vv_multipliers *k) {
     vv_ctx *c = w->c;
     bool linear = vv_stability_is_linear(w);
+    w->out->by_values |= k->by_values;
     if (k->place == VV_MULTIPLIERS_OUTSIDE) {
         const char *size =
             k->n ? vv_format(c, "a Floquet multiplier of modulus %.6g lies", k->largest)

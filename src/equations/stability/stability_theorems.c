@@ -320,6 +320,7 @@ static vv_status decide_in_time(work w, const vv_linearized *m) {
         }
     }
     w.out->nindifferent = 0; /* all are considered */
+    w.out->by_values = w.time->by_values;
     w.energy = VV_ENERGY_UNKNOWN;
     take_all_rows(&w, m);
     if (!m->timed && w.time->kind == VV_TIME_PERIODIC)
