@@ -116,7 +116,7 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
         vv_subst_zero(c, ninputs, m->input, 1, &e, &e);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
-            vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))
+            vv_is_free_of_time(c, &s->facts, m->t, e))
             e = vv_subst1(c, e, m->t, VV_ZERO); /* it cancels, though the expression contains it */
         eq->rhs[i] = e;
     }

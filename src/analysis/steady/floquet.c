@@ -7,6 +7,7 @@
 #include "numeric/numeric.h"
 #include "analysis/linear/linear.h"
 #include "analysis/equilibria/equilibria.h"
+#include "equations/stability/stability.h"
 #include "evaluate/tape/tape.h"
 #include "exact/exact.h"
 
@@ -149,31 +150,14 @@ static void put_exponents(work *w, const vv_linear_variation *v) {
 
 /* ---- periodic coefficients ----------------------------------------------------------------- */
 
-/* A common period of all entries: 2 pi over the factor of time in one of the sines; poison if
- * there is none. */
+/* A common period of all entries; poison if none is found. */
 static vv_expr period_of(work *w, const vv_linear_variation *v) {
-    vv_ctx *c = w->c;
-    vv_expr t = w->s->m->t;
-    int m = v->n * v->n, n = 0;
-    vv_expr *all = VV_ARRAY(c, vv_expr, 2 * m + 1), *later = VV_ARRAY(c, vv_expr, 2 * m + 1);
-    if (!all || !later) return VV_POISON;
+    int m = v->n * v->n;
+    vv_expr *all = VV_ARRAY(w->c, vv_expr, 2 * m + 1);
+    if (!all) return VV_POISON;
     memcpy(all, v->left, (size_t)m * sizeof *all);
     memcpy(all + m, v->right, (size_t)m * sizeof *all);
-    uint32_t *order = vv_expr_topological_order(c, 2 * m, all, &n);
-    for (int i = 0; order && i < n && vv_ctx_tick(c); i++) {
-        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
-        if (op != VV_SIN && op != VV_COS) continue;
-        vv_expr rate = vv_diff(c, vv_expr_child(c, (vv_expr){order[i]}, 0), t);
-        if (vv_is_zero(rate) || vv_depends(c, rate, 1, &t)) continue;
-        vv_expr P = vv_div(c, vv_mul(c, vv_int(c, 2), vv_pi(c)), rate), then = vv_add(c, t, P);
-        bool same = true;
-        vv_subst(c, 1, &t, &then, 2 * m, all, later);
-        for (int k = 0; k < 2 * m && same; k++)
-            same = vv_same(all[k], later[k]) ||
-                   vv_vanishes(c, &w->s->facts, vv_sub(c, all[k], later[k]));
-        if (same) return P;
-    }
-    return VV_POISON;
+    return vv_common_period(w->c, &w->s->facts, w->s->m->t, 2 * m, all);
 }
 
 typedef struct linear {
@@ -314,7 +298,7 @@ static bool find_essential(work *w) {
 static vv_expr constant_value(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
-    if (!vv_depends(c, e, 1, &t) || !vv_vanishes(c, &w->s->facts, vv_diff(c, e, t))) return e;
+    if (!vv_depends(c, e, 1, &t) || !vv_is_free_of_time(c, &w->s->facts, t, e)) return e;
     vv_expr there = vv_subst1(c, e, t, VV_ZERO);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     return vv_is_poison(there) ? e : there;

@@ -491,7 +491,12 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
                            vv_proof *out) {
     vv_linearized m;
     vv_stability found;
-    if (!stays_zero(p) || !linear_equations(p, &m) ||
+    if (!stays_zero(p)) {
+        out->theorem =
+            "constraints that depend on the time move the mechanism beside this position";
+        return vv_ctx_status(p->c);
+    }
+    if (!linear_equations(p, &m) ||
         vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
         return vv_ctx_status(p->c);
     if (found.by_values && found.verdict != VV_UNDECIDED) { /* the claim is about all values */
