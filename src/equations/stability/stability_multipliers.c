@@ -32,7 +32,6 @@ static const char *with_values(const work *w, const vv_multipliers *k, const cha
 /* Uniformly in time: the coefficients and the terms of higher order are periodic. */
 static void set_by_place(work *w, const vv_multipliers *k) {
     vv_ctx *c = w->c;
-    bool linear = vv_stability_is_linear(w);
     w->out->by_values |= k->by_values;
     if (k->place == VV_MULTIPLIERS_OUTSIDE) {
         const char *size =
@@ -51,7 +50,7 @@ static void set_by_place(work *w, const vv_multipliers *k) {
                                  with_values(w, k,
                                              "all Floquet multipliers lie inside the unit circle "
                                              "(Lyapunov; enclosed by ball arithmetic)"));
-    } else if (k->place == VV_MULTIPLIERS_ON_CIRCLE && linear && w->holonomic) {
+    } else if (k->place == VV_MULTIPLIERS_ON_CIRCLE && w->linear && w->holonomic) {
         vv_stability_set_verdict(
             w, VV_PROVED,
             with_values(w, k,
