@@ -250,7 +250,7 @@ static void put_rates(work *w, const vv_solution_family *f) {
         vv_expr e = vv_solution_family_substitute(
             w->c, w->nx, w->x, f,
             w->values ? vv_with_parameter_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
-        if (vv_same(e, w->s->qd[a]) || vv_is_zero(e)) continue;
+        if (vv_same(e, w->s->qd[a]) || vv_is_zero(e) || w->s->m->coordinate[a].internal) continue;
         for (int k = 0; k < w->s->n; k++)
             if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* already reported */
         if (vv_is_poison(e)) continue;
@@ -518,6 +518,25 @@ static void put_families(work *w, const vv_solution_families *all) {
     }
 }
 
+/* The ignorable coordinates; of a free frame its orientation as a whole. */
+static void put_ignorable(work *w) {
+    const vv_system *s = w->s;
+    vv_expr *names = VV_ARRAY(w->c, vv_expr, s->nq + 1);
+    int n = 0;
+    for (int i = 0; names && i < w->ni; i++)
+        if (!s->m->coordinate[w->ignorable[i]].internal) names[n++] = s->q[w->ignorable[i]];
+    if (n) vv_document_list(w->d, "ignorable", "ignorable coordinates", n, names);
+    for (int i = 0; names && i < w->ni; i++) {
+        const char *name = vv_symbol_get(w->c, s->q[w->ignorable[i]])->name;
+        if (!s->m->coordinate[w->ignorable[i]].internal) continue;
+        vv_document_paragraph(w->d, "orientation",
+                              "the orientation of %.*s is ignorable: steady motions have constant "
+                              "speeds, whatever it is",
+                              (int)(strlen(name) - strlen(".e0")), name);
+        i += 3;
+    }
+}
+
 /* Euler parameters all vary in a steady rotation: they do not show what is constant in it. */
 static bool put_free(work *w) {
     const vv_model *m = w->s->m;
@@ -549,9 +568,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
     }
     if (!split_coordinates(&w) || !make_equations(&w) || !find_integrals(&w))
         return vv_ctx_status(c);
-    vv_expr *names = VV_ARRAY(c, vv_expr, s->nq + 1);
-    for (int i = 0; names && i < w.ni; i++) names[i] = s->q[w.ignorable[i]];
-    if (names && w.ni) vv_document_list(d, "ignorable", "ignorable coordinates", w.ni, names);
+    put_ignorable(&w);
     if (!w.ni && put_free(&w)) return VV_E_BEYOND;
     if (!w.ni) {
         vv_document_verdict(
