@@ -244,6 +244,22 @@ static bool is_regular(work *w, const vv_solution_family *f) {
     return false;
 }
 
+/* Do the accelerations remain determined? At the pole of angles (gimbal lock) the mass matrix is
+ * singular, and its equations may hold for what is no motion. */
+static bool determines_accelerations(work *w, const vv_solution_family *f) {
+    const vv_equations *eq = w->study->eq;
+    int n = eq->n, rank = 0;
+    vv_expr *M = VV_MATRIX(w->c, vv_expr, n, n);
+    for (int i = 0; M && i < n * n; i++) {
+        M[i] = at(w, f, eq->matrix[i]);
+        if (f->nfunctions)
+            vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &M[i], &M[i]);
+    }
+    return !M || w->s->massless ||
+           vv_generic_rank(w->c, &w->s->facts, n, n, M, &rank, NULL, NULL, NULL) != VV_OK ||
+           rank == n;
+}
+
 static void put_rates(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->ni; i++) {
         int a = w->ignorable[i];
@@ -474,7 +490,7 @@ static bool may_hide(work *w) {
 }
 
 static void put_families(work *w, const vv_solution_families *all) {
-    int shown = 0, singular = 0;
+    int shown = 0, singular = 0, poles = 0;
     bool rests = vv_rates_are_homogeneous(
         w->c, w->s); /* otherwise a constraint prescribes a rate and the motion is not reversible */
     bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
@@ -484,10 +500,10 @@ static void put_families(work *w, const vv_solution_families *all) {
         for (int j = 0; apart && rests && j < k && !again; j++)
             again = !apart[j] && is_reverse(w, f, &all->list[j]);
         if (again) continue;
-        if (!is_regular(w, f)) {
-            singular++;
-            continue;
-        }
+        bool regular = is_regular(w, f), pole = regular && !determines_accelerations(w, f);
+        singular += !regular;
+        poles += pole;
+        if (!regular || pole) continue;
         vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++shown));
         w->damped = false;
         put_one(w, f);
@@ -495,7 +511,7 @@ static void put_families(work *w, const vv_solution_families *all) {
         vv_document_end(w->d);
     }
     bool hides = all->complete && may_hide(w);
-    if (!shown && all->complete && !singular && !hides)
+    if (!shown && all->complete && !singular && !poles && !hides)
         vv_document_verdict(w->d, "none", "there are steady motions other than rest", "refuted",
                             "the equations have no such solution", NULL);
     else if (!shown)
@@ -505,10 +521,19 @@ static void put_families(work *w, const vv_solution_families *all) {
                               "in addition, %d where the coordinates or speeds are singular: other "
                               "coordinates would be needed there",
                               singular);
+    if (poles) {
+        vv_document_paragraph(
+            w->d, "poles",
+            "not decided: %d where the mass matrix is singular, as at the pole of "
+            "angles: its equations hold, but need not be those of a motion there; "
+            "other coordinates would be needed",
+            poles);
+        w->status = VV_E_BEYOND;
+    }
     if (all->complete && shown)
         vv_document_paragraph(w->d, "complete", "these %sare all, for generic parameter values%s",
                               rests ? "and their reversals " : "",
-                              hides ? ", where the speeds are regular" : "");
+                              hides || poles ? ", where the speeds are regular" : "");
     else if (!all->complete) {
         vv_document_paragraph(w->d, "complete", "there may be others");
         if (!vv_is_poison(all->unsolved))
