@@ -194,7 +194,9 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     studies all = {.rest = study, .driven = study};
     all.driven.s = &m->system;
     bool open = false, no = false;
+    if (o && o->certificate) vv_proof_recording_begin(c);
     put_topics(d, m, o, &all, &open, &no);
+    vv_mechanism_certify(d, m, o);
     vv_document_simplify(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
     if (status == VV_OK && no) return VV_E_NO;
