@@ -140,6 +140,7 @@ typedef struct vv_source {
     const vv_setting *setting;
     int nrequests;
     const vv_request *request;
+    bool at_values; /* put the parameters' values in place of their symbols, exactly */
 } vv_source;
 
 /* Parse, elaborate, and find its kinematics. All texts must outlive the context. VV_E_MODEL when

@@ -151,7 +151,8 @@ static void put_proofs(reporter *r) {
     vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
     bool movable = is_free(r, "equivalence of the methods");
     int n = movable && method && going(r) ? methods(r, true, method) : 0;
-    if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how);
+    vv_at_values at = vv_mechanism_values(r->c, r->m, r->o);
+    if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how, &at);
     if (!survived(r, "equivalence of the methods") && going(r) && !movable)
         vv_diag_rollback(r->c, r->before); /* reported with the equations */
     vv_document_end(r->d);

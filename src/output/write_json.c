@@ -54,6 +54,7 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
     fputs(vv_buffer_text(&b), to);
     vv_buffer_free(&b);
     if (!vv_row_reader_begin(c, t->rows, &r)) return false;
+    r.may_end = t->partial != NULL;
     while ((row = vv_row_reader_next(&r, &n)) && n)
         for (long k = 0; k < n; k++) {
             fputs(all++ ? ",\n    [" : "\n    [", to);

@@ -274,6 +274,20 @@ static void tell_resumption(vv_simulation *r) {
                          r->output.record.checkpoint ? r->output.record.checkpoint : "checkpoint");
 }
 
+/* The table was not written to its end; the rows stay where there is a checkpoint from which a run
+ * comes to them again. */
+static bool leave_rows(vv_simulation *r, vv_status why) {
+    if (r->snapshot.valid && !r->snapshot.stepping) {
+        r->snapshot.stepping = true; /* the last step is repeated */
+        vv_simulation_save_checkpoint(r);
+    }
+    bool stays = r->output.record.part && r->snapshot.saved >= 0;
+    vv_buffer_printf(r->account, "%s before the table was written%s\n",
+                     why == VV_E_TIME ? "out of time" : "interrupted",
+                     stays ? ": --resume continues" : "");
+    return stays;
+}
+
 static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     const vv_columns *k = &r->output.columns;
     bool stays = leave_off(r, status);
@@ -295,7 +309,15 @@ static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     if (status != VV_E_IO && status != VV_E_NOMEM) {
         vv_status written = vv_record_write(&r->output.record, &t, text);
         r->o->written = written == VV_OK;
-        if (written != VV_OK) status = written, stays = r->output.record.part != NULL;
+        if (written == VV_E_TIME || written == VV_E_INTERRUPTED)
+            stays = leave_rows(r, written);
+        else if (written != VV_OK)
+            stays = r->output.record.part != NULL;
+        if (written != VV_OK) status = written;
+        if (written == VV_OK && r->output.record.rows.delivered)
+            vv_buffer_printf(r->account,
+                             "the table has the first %ld of %ld rows, for want of time\n",
+                             r->output.record.rows.delivered, r->output.record.rows.count);
     }
     vv_record_close(&r->output.record, stays);
     return told == VV_E_IO ? told : status;
