@@ -150,6 +150,7 @@ static vv_status build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_s
     vv_define_all(el);
     for (int stage = 1; stage <= 2 && vv_ctx_ok(c); stage++) vv_elaborate_statements(el, stage);
     norm_constraints(el);
+    vv_check_loads(el);
     vv_check_speeds(el);
     el->energies_known = true;
     vv_define_all(el); /* definitions that refer to T, U, energy */

@@ -320,6 +320,8 @@ void vv_state_particle(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env);
+/* After all statements: warns of forces at points that wander over a body. */
+void vv_check_loads(elaborator *el);
 void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_damper(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env);

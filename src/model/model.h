@@ -122,11 +122,14 @@ typedef struct vv_guard {
     vv_span span;
 } vv_guard;
 
-typedef struct vv_load { /* a force at a point or a torque on a body */
+typedef struct vv_load { /* a force at a point or a torque on a body or frame */
     vv_vec force, at;
     vv_vec torque, spin;
     bool is_torque;
-    int body; /* for a torque */
+    bool material; /* a force on the material of a body or frame that is now at the point; otherwise
+                    * on the point as it moves */
+    vv_vec velocity; /* of that material */
+    int body;        /* of a torque or a material force; -1: a frame that carries none, or none */
     vv_span span;
 } vv_load;
 
@@ -381,5 +384,8 @@ bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter);
 
 /* Name of a frame for messages: world, R, ... */
 const char *vv_frame_name(const vv_model *m, int frame);
+
+/* The velocity on which a force works, or the angular velocity of what a torque turns. */
+vv_vec vv_load_velocity(vv_ctx *c, const vv_model *m, const vv_load *l);
 
 #endif
