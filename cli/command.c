@@ -306,7 +306,8 @@ vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t len
                               .nsettings = a->nsettings,
                               .setting = a->setting,
                               .nrequests = list_requests(a, request),
-                              .request = request};
+                              .request = request,
+                              .at_values = a->at_values};
     return vv_mechanism_open(c, &source, out);
 }
 

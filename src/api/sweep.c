@@ -74,7 +74,7 @@ static bool put_head(sweep *s) {
 static bool save(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
     if (fflush(s->to) || fdatasync(fileno(s->to))) return false;
-    int64_t state[3] = {s->written, ftello(s->to), s->o->failed};
+    int64_t state[4] = {s->written, ftello(s->to), s->o->failed, s->o->doubtful};
     vv_buffer_add_n(&b, (const char *)state, sizeof state);
     vv_buffer_add_n(&b, (const char *)&s->sum, sizeof s->sum);
     bool good = vv_checkpoint_save(s->c, s->checkpoint, &s->identity, &b);
@@ -88,7 +88,8 @@ static void write_chunk(sweep *s, vv_sweep_worker *k) {
     bool good = s->written > 0 || put_head(s);
     for (long i = 0; good && i < k->end - k->first; i++) good = k->line[i] && put(s, k->line[i]);
     s->o->failed += k->failed;
-    k->failed = 0;
+    s->o->doubtful += k->doubtful;
+    k->failed = k->doubtful = 0;
     s->written = k->end;
     if (good && s->part && vv_monotonic_seconds() >= s->due) good = save(s);
     if (good || s->stop) return;
@@ -258,7 +259,7 @@ static vv_status refuse_part(sweep *s) {
 /* Continues after the members already in the partial file. */
 static vv_status resume(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
-    int64_t state[3];
+    int64_t state[4];
     vv_fingerprint sum;
     const char *hint;
     vv_checkpoint_found found = vv_checkpoint_load(s->c, s->checkpoint, &s->identity, &b);
@@ -283,6 +284,7 @@ static vv_status resume(sweep *s) {
         return refuse_file(s, s->part);
     s->begin = s->next = s->written = state[0];
     s->o->failed = state[2];
+    s->o->doubtful = state[3];
     return VV_OK;
 }
 
@@ -419,7 +421,7 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     if (!s) return vv_ctx_status(c);
     *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
     if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM);
-    o->written = o->failed = o->total = 0;
+    o->written = o->failed = o->doubtful = o->total = 0;
     if (prepare(s) != VV_OK || find_columns(s) != VV_OK || open_output(s) != VV_OK) {
         if (s->to) fclose(s->to);
         vv_sweep_worker_close(&s->workers[0]);
@@ -436,5 +438,6 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     o->written = s->written;
     vv_status status = close_output(s);
     if (status != VV_OK) return vv_ctx_fail(c, status);
-    return o->failed == o->total ? VV_E_BEYOND : VV_OK;
+    if (o->failed == o->total && !o->doubtful) return VV_E_BEYOND;
+    return o->doubtful ? VV_E_NO : VV_OK;
 }

@@ -14,6 +14,7 @@ typedef struct vv_output_table {
     const char *const *name, *const *unit; /* "" if unknown (n) */
     const char *settings, *account;        /* JSON objects */
     const char *partial;                   /* why rows are missing; NULL: complete */
+    const char *status;                    /* in a word: ok, audit, partial; NULL: not a run */
     /* texts of each column, NULL for numeric columns; NULL: all are numeric (n) */
     const vv_string_pool *const *words;
     vv_row_store *rows;

@@ -17,6 +17,7 @@ static void head(const vv_output_table *t, vv_buffer *b) {
     vv_json_key(&j, "partial");
     vv_json_bool(&j, t->partial != NULL);
     vv_json_field(&j, "reason", t->partial);
+    if (t->status) vv_json_field(&j, "status", t->status);
     for (int pass = 0; pass < 2; pass++) {
         vv_json_key(&j, pass ? "units" : "columns");
         vv_json_array(&j);
