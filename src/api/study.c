@@ -184,8 +184,10 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!vv_options_format(o, &format) || !topics_known(o)) return VV_E_USAGE;
     if (o && (o->nclaims < 0 || o->nclaims + o->about > m->model.nclaims)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "study", m->model.title);
-    vv_prove_options how = {
-        .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
+    vv_prove_options how = {.want_exact = true,
+                            .bound_log2 = VV_PROVE_PART_BOUND,
+                            .seed = o ? o->seed : 0,
+                            .exact_only = o && o->exact};
     vv_system rest; /* unforced */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_final_status(c);
     vv_study study = {.s = &rest, .how = &how, .by_angles = by_angles, .of = m};
@@ -205,7 +207,10 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
 
 void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
                      const char *const *name) {
-    vv_prove_options how = {.want_exact = true, .seed = o->seed, .exact_only = o->exact};
+    vv_prove_options how = {.want_exact = true,
+                            .bound_log2 = VV_PROVE_PART_BOUND,
+                            .seed = o->seed,
+                            .exact_only = o->exact};
     vv_system rest; /* unforced */
     const char *refusal = NULL;
     bool open = false, any = m->model.ncharts > 0;

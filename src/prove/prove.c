@@ -1,5 +1,7 @@
 #include "prove/prove.h"
 
+#include <math.h>
+
 #include "base/base.h"
 #include "prove/modular_prover.h"
 #include "prove/refute.h"
@@ -407,7 +409,7 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         vv_buffer_add(&b, " exactly");
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_PROVED)
         vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes,
-                         p->log2_bound);
+                         ceil(p->log2_bound)); /* an upper bound: not rounded down */
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_REFUTED)
         vv_buffer_add(&b, " modulo a random prime, where it is non-zero");
     if (p->means == VV_MEANS_BALL) {
