@@ -6,6 +6,7 @@
 #include "kinematics/system.h"
 #include "numeric/numeric.h"
 #include "prove/prove.h"
+#include "kinematics/kinematics_tolerances.h"
 
 /* The accelerations satisfy M a - A^T l = ..., A a = ...: with M the second derivatives of T
  * with respect to the velocities and A the coefficients of the rows, the bordered (KKT) matrix
@@ -69,16 +70,15 @@ enum { MOST_NUMERIC = 64 }; /* rows of a matrix that is looked at in doubles */
 /* By elimination with rows of size 1, none of which is what rounding leaves of 0 beside `most`: nor
  * is any pivot. */
 static bool is_far_from_singular(int n, double *m, double most) {
-    const double CLEAR = 1e-6;
     double pivot[MOST_NUMERIC];
     for (int i = 0; i < n; i++) {
         double size = vv_norm_inf(n, m + i * n);
-        if (!(size > CLEAR * most)) return false;
+        if (!(size > VV_MASS_PIVOT_CLEAR * most)) return false;
         for (int j = 0; j < n; j++) m[i * n + j] /= size;
     }
     if (!vv_lu_factor(n, m, pivot)) return false;
     for (int k = 0; k < n; k++) /* the factor holds the inverses of the pivots */
-        if (!(fabs(m[k * (n + 1)]) * CLEAR < 1)) return false;
+        if (!(fabs(m[k * (n + 1)]) * VV_MASS_PIVOT_CLEAR < 1)) return false;
     return true;
 }
 
@@ -122,12 +122,9 @@ static void warn_massless(vv_ctx *c, const vv_system *s, const char *names, vv_s
                     names);
         return;
     }
-    vv_diag *d = vv_diag_add(
-        c, VV_WARNING, VV_D_MASSLESS, where,
-        lacks
-            ? "the accelerations are indeterminate: no inertia for %s, and no equation determines %s"
-            : "the accelerations are indeterminate: no inertia for %s",
-        names, lacks);
+    vv_diag *d = vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where,
+                             "the accelerations are indeterminate: no inertia for %s%s%s", names,
+                             lacks ? ", and no equation determines " : "", lacks ? lacks : "");
     vv_diag_hint(c, d, "state a mass or a kinetic energy that contains its rate, or constrain it");
 }
 

@@ -284,9 +284,10 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_claim_decide_combination(c, s, k, o, out);
     if (is_velocity_claim(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
+    if (k->kind == VV_CLAIM_LATER) return VV_OK;
+    if (!eq) out->theorem = "no method applies, so there are no equations of motion";
     bool position = k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL;
-    if (k->kind == VV_CLAIM_LATER || !eq || !s->n || (s->massless && (position || k->nwhen)))
-        return VV_OK;
+    if (!eq || !s->n || (s->massless && (position || k->nwhen))) return VV_OK;
     if (position) return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
