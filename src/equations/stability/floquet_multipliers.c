@@ -306,9 +306,8 @@ static vv_multiplier_place place_of_pairs(flow *f, int a, vv_multipliers *o) {
     }
     if (!outside && inside < n) return VV_MULTIPLIERS_UNKNOWN;
     vv_multipliers all = *o;
-    vv_multiplier_place by_roots = place_of_roots(f, a, &all);
+    place_of_roots(f, a, &all); /* to list them */
     if (all.n == o->n + f->d) *o = all;
-    (void)by_roots;
     return outside ? VV_MULTIPLIERS_OUTSIDE : VV_MULTIPLIERS_ON_CIRCLE;
 }
 
