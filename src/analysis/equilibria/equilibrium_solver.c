@@ -745,10 +745,24 @@ static vv_status known_or_found(vv_ctx *c, const vv_study *study, int n, const v
     return status;
 }
 
+/* At rest, only holonomic constraints restrict the configuration: is there no other condition? */
+static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all) {
+    const vv_system *s = study->s;
+    int n = study->eq->nunknowns;
+    for (int i = 0; i < n; i++)
+        if (!vv_is_zero(all->force[i]) && !vv_vanishes(c, &s->facts, all->force[i])) return false;
+    for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_HOLONOMIC;
+    vv_expr *implied = VV_ARRAY(c, vv_expr, s->nfindings + 1);
+    return implied && n + vv_system_implied_constraints(c, s, implied) == all->nforces;
+}
+
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
     vv_expr *force;
     int n = vv_equilibrium_equations(c, study, &force);
-    return n < 0 ? vv_ctx_status(c) : known_or_found(c, study, n, force, true, out);
+    if (n < 0) return vv_ctx_status(c);
+    vv_status status = known_or_found(c, study, n, force, true, out);
+    if (status == VV_OK) out->everywhere = !out->complete && no_force(c, study, out);
+    return status;
 }
 
 vv_status vv_equilibria_solve(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,
