@@ -173,6 +173,28 @@ static vv_status is_equilibrium(const configuration *p, const vv_prove_options *
     return e ? vv_prove_zero(p->c, &p->facts, n, e, o, out) : vv_ctx_status(p->c);
 }
 
+static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data);
+
+/* Does the position lie where a force at rest has other values on other sides, as that of
+ * max(x^2, x) at x = 0? Its value there is a matter of writing. */
+static bool is_between_branches(const configuration *p) {
+    vv_ctx *c = p->c;
+    const vv_system *s = p->s;
+    int n = p->eq->nunknowns;
+    vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
+    if (!F) return true;
+    vv_subst_zero(c, s->n, s->w, n, p->eq->rhs, F);
+    vv_kinks k = vv_kinks_find(c, s, &p->facts, n, F, at_position, p);
+    for (unsigned sides = 1; k.n && !(sides >> k.n); sides++)
+        for (int i = 0; i < n; i++) {
+            vv_expr apart =
+                vv_sub(c, vv_kinks_on_sides(c, &k, sides, F[i]), vv_kinks_on_sides(c, &k, 0, F[i]));
+            at_rest(p, 1, &apart);
+            if (!vv_is_zero(apart) && !vv_vanishes(c, &p->facts, apart)) return true;
+        }
+    return false;
+}
+
 /* Is it never an equilibrium, for any values, because one of these does not vanish? */
 static bool is_never_equilibrium(const configuration *p) {
     int n;
@@ -604,6 +626,10 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         out->theorem = "the equations are not defined at this position";
         return vv_ctx_status(c);
     }
+    if (out->verdict == VV_REFUTED && is_between_branches(&p))
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "a force has other values on other sides of this position"};
     bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* for all values, not at one point */
     if (out->verdict == VV_REFUTED && all && !is_never_equilibrium(&p))
         *out = (vv_proof){.verdict = VV_UNDECIDED,
