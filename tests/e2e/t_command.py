@@ -388,6 +388,45 @@ def test_manual_names_options():
         ok(not absent, f"the manual names the options of {command}", absent)
 
 
+# ---- what a user wrote must not control a terminal or a page ----
+
+HIDDEN = ("\x1b", "\x07", "\x08", "\x7f", "\x85", "\u061c", "\u200b", "\u200f", "\u202e", "\u2066", "\ufeff", "\U000e0041")
+
+
+def hidden_in(text):
+    return [ascii(ch) for ch in HIDDEN if ch in text]
+
+
+def test_hidden_characters(folder):
+    motion = "coordinate x\nkinetic energy x'^2/2\npotential x^2/2\nstart x = 1\nrun 1\n"
+    name = model(folder, "e\x1b[31mvil\u202e\u2066\x85\U000e0041.vv", motion)
+    titled = model(folder, "titled.vv", 'system "a\u202e title\u2066 \u05d0\u05d1 \u200f"\n# a comment \u202e\n' + motion)
+    for path in (name, titled):
+        for command in ("check", "derive", "prove", "study", "report"):
+            for form in ("text", "html", "latex", "json"):
+                result = run(command, path, "--format", form)
+                ok(result.code in (0, 4) and result.out and not hidden_in(result.out + result.err),
+                   f"{command} --format {form} shows what is hidden in {ascii(os.path.basename(path))}",
+                   result.code, hidden_in(result.out), hidden_in(result.err))
+        for ending in (".svg", ".png", ".pdf"):
+            result = run("plot", path, "-o", os.path.join(folder, "p" + ending))
+            ok(result.code == 0, f"a plot as {ending}", result)
+        with open(os.path.join(folder, "p.svg"), encoding="utf-8") as file:
+            ok(not hidden_in(file.read()), "nothing hidden in a drawing")
+    data = json.loads(run("check", name, "--format", "json").out)
+    ok(data["title"] == name, "JSON has the very name", data["title"])
+    for arguments in (["check", name + ".none"], ["run", name, "-o", name + "/x"], ["check", HOOP, "\x1b[31m"], ["\x1b[31m"],
+                      ["check", "--\x1b[31m"], ["derive", "--by", "\x1b[31m", HOOP], ["run", name, "--until", "\x1b"],
+                      ["run", name, "--column", "\x1b"], ["run", name, "--set", "\x1b=1"], ["report", HOOP, "--beside", name + "?"],
+                      ["run", name, "--trace=model"], ["sweep", name, "--vary", "\x1b=1:2:3"]):
+        result = run(*arguments)
+        ok(result.err and not hidden_in(result.err + result.out), f"messages show it: {ascii(arguments[-1][-12:])}", result)
+    if shutil.which("pdflatex"):
+        for path in (name, titled):
+            result = run("report", path, "-o", os.path.join(folder, "r.pdf"))
+            ok(result.code == 0, "and the PDF is made", result)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="visviva-e2e-")
     try:
@@ -402,6 +441,7 @@ def main():
         test_sizes(folder)
         test_signals()
         test_documents()
+        test_hidden_characters(folder)
         test_manual_names_options()
     finally:
         shutil.rmtree(folder)
