@@ -321,6 +321,15 @@ def test_budgets():
     ok(result.code == 5 and took < slow, f"--time is kept ({took:.1f} s)", result)
     expect("--memory of 0.1 MiB: 5", 5, run("derive", HOOP, "--memory", "0.1"), out=False, err="memory budget")
     expect("--memory of 4 MiB is too little for 200 links", 5, run(*CHAIN, "--memory", "4"), out=False, err="memory")
+    if not os.environ.get("VV_SANITIZED"):  # which has memory of its own
+        for limit, path in ((40, "models/rolling/rattleback.vv"), (60, "models/book/heavysolid.vv"), (60, "models/book/had_roll.vv")):
+            with subprocess.Popen([PROGRAM, "prove", path, "--memory", str(limit)], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, cwd=ROOT) as child:
+                err = child.stderr.read().decode()
+                _, status, used = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+            mib = used.ru_maxrss / 1024
+            ok(child.returncode == 5 and "memory budget" in err and mib < limit + 24, f"--memory {limit} takes {mib:.0f} MiB", err)
     expect("--seed is printed and repeats the run", 0, run("prove", HOOP, "--seed", "7"))
     ok(run("prove", HOOP, "--seed", "7").out == run("prove", HOOP, "--seed", "7").out, "the same seed, the same report")
 
