@@ -27,7 +27,8 @@ typedef struct work {
 /* ---- common -------------------------------------------------------------------------------- */
 
 /* Is e constant along every motion? If proved, it is printed as an equation and recorded. why_not:
- * the hypothesis of its theorem that fails, which is of no matter if it is constant nevertheless. */
+ * the hypothesis of its theorem that fails, which is of no matter if it is constant nevertheless.
+ */
 static vv_verdict test_candidate(work *w, const char *key, const char *what, vv_expr e,
                                  const char *why_not) {
     vv_expr rate = vv_vector_field_derivative(w->c, &w->flow, e);
