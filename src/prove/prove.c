@@ -1,5 +1,7 @@
 #include "prove/prove.h"
 
+#include <math.h>
+
 #include "base/base.h"
 #include "prove/modular_prover.h"
 #include "prove/refute.h"
@@ -261,7 +263,10 @@ static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e
         vv_facts there;
         vv_proof p;
         if (!on_branch(c, f, set, &there) || vv_prove_zero(c, &there, n, e, o, &p) != VV_OK) return;
-        if (p.verdict != VV_PROVED) *out = p;
+        if (p.verdict != VV_PROVED)
+            *out = p;
+        else
+            out->record = vv_proof_record_join(out->record, p.record);
     }
 }
 
@@ -297,6 +302,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
             decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
     }
+    vv_proof_record_zero(c, f, n, e, out);
     if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* memory or time was refused: no verdict */
     if (vv_trace(c, VV_TRACE_PROVE)) trace_proof(c, n, e, out);
@@ -414,7 +420,7 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         vv_buffer_add(&b, " exactly");
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_PROVED)
         vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes,
-                         p->log2_bound);
+                         ceil(p->log2_bound)); /* an upper bound: not rounded down */
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_REFUTED)
         vv_buffer_add(&b, " modulo a random prime, where it is non-zero");
     if (p->means == VV_MEANS_BALL) {

@@ -1,5 +1,6 @@
 /* The output of `prove`: do the methods agree on this system, and does each claim hold? */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "analysis/equilibria/equilibria.h"
@@ -48,7 +49,7 @@ enum { FEW_METHODS = 3 };
 static const char *cell(vv_ctx *c, const vv_proof *p) {
     if (p->verdict == VV_REFUTED) return "NO";
     if (p->verdict != VV_PROVED) return "?";
-    return p->means == VV_MEANS_EXACT ? "exact" : vv_format(c, "2^%.0f", p->log2_bound);
+    return p->means == VV_MEANS_EXACT ? "exact" : vv_format(c, "2^%.0f", ceil(p->log2_bound));
 }
 
 /* Rows and columns are methods; columns are numbered so that the table fits a page. */
