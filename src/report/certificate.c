@@ -127,8 +127,7 @@ static void put_rational(writer *w, vv_rat r) {
 
 static void put_list(writer *w, const char *key, int n, const vv_expr *e) {
     vv_buffer_printf(w->out, "\"%s\":[", key);
-    for (int i = 0; i < n; i++)
-        vv_buffer_printf(w->out, "%s%d", i ? "," : "", w->place[e[i].id]);
+    for (int i = 0; i < n; i++) vv_buffer_printf(w->out, "%s%d", i ? "," : "", w->place[e[i].id]);
     vv_buffer_char(w->out, ']');
 }
 
@@ -148,8 +147,7 @@ static void put_symbols(writer *w) {
         vv_expr_write(w->c, w->symbol[i], &name);
         vv_buffer_add(w->out, i ? ",\n[" : "\n[");
         put_text(w, vv_buffer_text(&name));
-        vv_buffer_printf(w->out, ",\"%s\"]",
-                         sign_word(vv_symbol_get(w->c, w->symbol[i])->sign));
+        vv_buffer_printf(w->out, ",\"%s\"]", sign_word(vv_symbol_get(w->c, w->symbol[i])->sign));
         vv_buffer_free(&name);
     }
     vv_buffer_add(w->out, "\n],\n");
@@ -284,8 +282,7 @@ static void put_record(writer *w, const vv_proof_record *r) {
         return;
     }
     vv_buffer_printf(w->out, "{\"kind\":\"%s\",\"facts\":%d,",
-                     r->kind == VV_RECORD_ZERO ? "zero" : "row_space",
-                     facts_index(w, &r->facts));
+                     r->kind == VV_RECORD_ZERO ? "zero" : "row_space", facts_index(w, &r->facts));
     if (r->kind == VV_RECORD_ROW_SPACE) vv_buffer_printf(w->out, "\"columns\":%d,", r->columns);
     put_list(w, "of", r->n, r->e);
     vv_buffer_printf(w->out, ",\"verdict\":\"%s\",\"means\":\"%s\"", verdict_word(p->verdict),

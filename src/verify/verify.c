@@ -38,7 +38,8 @@ static found check_refuted(const vv_certificate *k, const vv_statement *p) {
     int rank = -1;
     if (p->kind == VV_K_ROW_SPACE) {
         vv_modular_answer m = vv_modular_check(k, p);
-        if (m.word == VV_M_ZERO) return (found){FAILS, "the row is a combination of the others", 0, 0};
+        if (m.word == VV_M_ZERO)
+            return (found){FAILS, "the row is a combination of the others", 0, 0};
         if (m.word == VV_M_UNKNOWN) return (found){OPEN, m.why, 0, 0};
         rank = m.rank;
     }
