@@ -1,4 +1,5 @@
 #include "kinematics/mobility.h"
+#include "kinematics/kinematics_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,10 +8,6 @@
 #include "prove/prove.h"
 
 enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
-static const double CLOSED = 1e-12;     /* residual at which a holonomic constraint counts as
-                                         * satisfied */
-static const double INDEPENDENT = 1e-8; /* distance of a unit row from the span of the previous
-                                         * ones */
 static const uint64_t SEED = 0x6d6f62696c697479u;
 
 /* The constraints in numbers, norms of free frames before the others. */
@@ -173,8 +170,6 @@ static double residual(const linkage *k) {
 /* The step of Levenberg and Marquardt, with the residual itself as the measure of trust: it leads
  * to the manifold as fast as Newton's, also where the relations depend on each other there. */
 static bool newton_step(linkage *k) {
-    const double LEAST =
-        1e-13; /* of the trace: keeps Cholesky's pivots positive for dependent constraints */
     int n = k->n, nq = k->nq;
     double trace = 0, square = 0;
     for (int i = 0; i < n; i++) {
@@ -187,7 +182,7 @@ static bool newton_step(linkage *k) {
         trace += k->normal[i * n + i];
     }
     for (int i = 0; i < n; i++)
-        k->normal[i * n + i] += k->finite[i] ? fmax(square, LEAST * trace) : 1;
+        k->normal[i * n + i] += k->finite[i] ? fmax(square, VV_MOBILITY_DAMPING * trace) : 1;
     if (!vv_cholesky_solve(n, k->normal, k->work)) return false;
     memset(k->step, 0, (size_t)nq * sizeof *k->step);
     for (int i = 0; i < n; i++)
@@ -198,7 +193,7 @@ static bool newton_step(linkage *k) {
 static bool close_loops(linkage *k, double *x) {
     for (int i = 0; i < MOST_NEWTON && vv_ctx_tick(k->c); i++) {
         if (!evaluate(k, x)) return false;
-        if (residual(k) <= CLOSED) return true;
+        if (residual(k) <= VV_MOBILITY_CLOSED) return true;
         if (!newton_step(k)) return false;
         for (int j = 0; j < k->nq; j++) x[j] += k->step[j];
     }
@@ -239,22 +234,22 @@ static bool initial_guess(linkage *k, int try, double *x) {
 
 /* ---- rank at a point ------------------------------------------------------------------------ */
 
-/* Gram-Schmidt on the rows in order; `width` is nq, or nq + 1 with the time derivative. The
+/* Gram-Schmidt on the first n rows in order; `width` is nq, or nq + 1 with the time derivative. The
  * remaining directions are orthogonal to the basis. -1: in doubles a row is so small that it may
  * be a rounding error. */
-static int rank_here(linkage *k, int width, bool *own) {
-    const double SMALL = 1e-9;
+static int rank_here(linkage *k, int n, int width, bool *own) {
     int rank = 0;
     double largest = 0;
-    for (int r = 0; r < k->n; r++)
+    for (int r = 0; r < n; r++)
         largest = fmax(largest, vv_dot(width, row(k, r) + 1, row(k, r) + 1));
-    for (int r = 0; r < k->n; r++) {
+    for (int r = 0; r < n; r++) {
         double *e = k->basis + rank * width, size = vv_norm2(width, row(k, r) + 1);
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
-        if (!k->sure && size < SMALL * sqrt(largest)) return -1;
+        if (!k->sure && size < VV_MOBILITY_SMALL_ROW * sqrt(largest)) return -1;
         for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
-        own[r] = vv_orthonormal_extend(width, rank, k->basis, INDEPENDENT * INDEPENDENT);
+        own[r] = vv_orthonormal_extend(width, rank, k->basis,
+                                       VV_MOBILITY_INDEPENDENT * VV_MOBILITY_INDEPENDENT);
         rank += own[r];
     }
     return rank;
@@ -267,7 +262,7 @@ static bool free_direction(linkage *k, int rank, int which, double *out) {
     vv_orthogonalize(k->nq, rank, k->basis, out);
     double size = vv_norm2(k->nq, out);
     for (int i = 0; i < k->nq; i++) out[i] /= size;
-    return rank < k->nq && size > INDEPENDENT;
+    return rank < k->nq && size > VV_MOBILITY_INDEPENDENT;
 }
 
 /* A point that a motion reaches: an infinitesimal freedom of a rigid structure leads back. */
@@ -292,12 +287,12 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
     if (!x || !direction || !here) return -1;
     for (int d = 0; d < DIRECTIONS; d++) {
         if (!evaluate(k, x0)) return -1;
-        int rank = rank_here(k, nq, here);
+        int rank = rank_here(k, k->n, nq, here);
         if (rank < 0 || !free_direction(k, rank, d, direction)) return -1;
         if (!move_along(k, x0, direction, x)) continue;
         reached++;
-        int with_rates = rank_here(k, nq + 1, here);
-        rank = rank_here(k, nq, here);
+        int with_rates = rank_here(k, k->n, nq + 1, here);
+        rank = rank_here(k, k->n, nq, here);
         if (with_rates != rank || rank < 0) return -1;
         if (rank > best) memcpy(own, here, (size_t)k->n * sizeof *own);
         best = rank > best ? rank : best;
@@ -341,4 +336,37 @@ int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_con
                      int general, bool *own) {
     int rank = find_rank(c, s, n, bond, general, false, own);
     return rank >= general ? rank : find_rank(c, s, n, bond, general, true, own);
+}
+
+/* ---- speeds that are independent on the manifold --------------------------------------------- */
+
+/* Which of the rows after the first n are independent of the rows before them, at a point that a
+ * motion reaches from x0; how many of all rows are independent, or -1. */
+static int rank_beyond(linkage *k, const double *x0, int n, int which, bool *own) {
+    double *x = VV_ARRAY(k->c, double, k->nq + 1), *direction = VV_ARRAY(k->c, double, k->nq + 1);
+    if (!x || !direction || !evaluate(k, x0)) return -1;
+    int rank = rank_here(k, n, k->nq, own);
+    if (rank < 0 || !free_direction(k, rank, which, direction) ||
+        !move_along(k, x0, direction, x) || !evaluate(k, x))
+        return -1;
+    return rank_here(k, k->n, k->nq, own);
+}
+
+bool vv_mobility_choose(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
+                        int ncandidates, const vv_mobility_constraint *candidate, bool *own) {
+    linkage k = {.c = c, .s = s, .nq = s->nq};
+    int all = n + ncandidates, most = all + s->m->nconstraints;
+    bool done = false, *independent = VV_ARRAY(c, bool, most + 1);
+    double *x = VV_ARRAY(c, double, s->nq + 1);
+    vv_mobility_constraint *both = VV_ARRAY(c, vv_mobility_constraint, all + 1);
+    if (!x || !both || !independent || all > MOST_RELATIONS) return false;
+    for (int i = 0; i < all; i++) both[i] = i < n ? bond[i] : candidate[i - n];
+    if (!prepare(&k, all, both)) return false;
+    for (int try = 0; try < STARTS && !done && vv_ctx_tick(c); try++) {
+        if (!initial_guess(&k, try, x) || !close_loops(&k, x)) continue;
+        for (int d = 0; d < DIRECTIONS && !done; d++)
+            done = rank_beyond(&k, x, k.nnorms + n, d, independent) == s->nq;
+    }
+    for (int i = 0; done && i < ncandidates; i++) own[i] = independent[k.nnorms + n + i];
+    return done;
 }

@@ -13,7 +13,7 @@ PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build
 
 
 def witness(model, *options):
-    """Difference of each column, the worst column, exit code, account."""
+    """Difference of each column, the worst column, exit code, summary."""
     r = subprocess.run([PROGRAM, "run", "-", *options], input=model, capture_output=True, text=True, timeout=60, check=False)
     of = {m[1]: float(m[2]) for m in re.finditer(r"^cross-check, (.*): (\S+) at t = ", r.stderr, re.M)}
     worst = re.search(r"differs by at most (\S+), (.*) at t = ", r.stderr)
@@ -64,7 +64,7 @@ def shock_on_a_row():
              "start x = -1, y = -1, x' = 50, y' = 0.0981\nrun 1\n")
     for method in ("rk8", "radau", "cvode"):
         of, _, code, err = witness(model, "--witness", method)
-        ok(code == 0 and len(of) == 7 and max(of.values()) < 1e-7, f"a shock at an instant of the table by {method}: {max(of.values(), default=1)}", err)
+        ok(code == 0 and len(of) == 7 and max(of.values()) < 1e-7, f"an impact at an instant of the table by {method}: {max(of.values(), default=1)}", err)
 
 
 def main():

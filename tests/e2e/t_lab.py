@@ -35,13 +35,13 @@ def answers(lab):
     code, text = lab.ask("POST", "/api/do/motion?wait=2000", SPRING.encode())
     answer = json.loads(text)
     ok(answer["code"] == 0 and answer["table"].startswith("time,x,x'") and "energy" in answer["account"],
-       "a motion with its account", text[:300])
+       "a motion with its summary", text[:300])
 
 
 def cancelling(lab):
     code, text = lab.ask("POST", "/api/do/motion?wait=0", SLOW.encode())
     job = json.loads(text)
-    ok(code == 202 and job["state"] == "running" and len(job["job"]) == 32, "long work is told at once", text)
+    ok(code == 202 and job["state"] == "running" and len(job["job"]) == 32, "long work is reported at once", text)
     code, text = lab.ask("DELETE", f"/api/job?id={job['job']}")
     ok(code == 200 and json.loads(text)["state"] == "cancelled", "and cancelled", f"{code} {text}")
     code, text = lab.ask("GET", f"/api/job?id={job['job']}")

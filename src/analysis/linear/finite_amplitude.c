@@ -1,4 +1,5 @@
 #include "analysis/linear/finite_amplitude.h"
+#include "analysis/linear/linear_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,15 +81,16 @@ static bool prepare(swing *s, int at) {
 /* Downhill from the initial point to the equilibrium, then up to the same height on the other
  * side. */
 static bool find_return(swing *s) {
-    double top = height(s, s->from), step = (s->centre - s->from) / 32, x = s->from + step;
-    for (int i = 0; i < 31; i++, x += step)
+    double top = height(s, s->from), step = (s->centre - s->from) / VV_PERIOD_DESCENT,
+           x = s->from + step;
+    for (int i = 0; i < VV_PERIOD_DESCENT - 1; i++, x += step)
         if (!(height(s, x) < top)) return false;
     double below = s->centre;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < VV_PERIOD_ASCENT; i++) {
         double next = below + step;
         if (height(s, next) >= top) {
             double above = next;
-            for (int k = 0; k < 60; k++) {
+            for (int k = 0; k < VV_PERIOD_BISECTIONS; k++) {
                 double m = 0.5 * (below + above);
                 *(height(s, m) < top ? &below : &above) = m;
             }
@@ -174,13 +176,12 @@ static const char *certainty(swing *s, vv_expr start, int at, double printed) {
 }
 
 static void put_period(swing *s, vv_document *d, vv_expr start, int at) {
-    const double SETTLED = 4e-16; /* more nodes change the last digit only */
     double before = (double)NAN, now = (double)NAN;
     int nodes = 8;
     for (; nodes <= MOST_NODES && vv_ctx_tick(s->c); nodes *= 2) {
         before = now;
         now = sum(s, nodes);
-        if (fabs(now - before) <= SETTLED * fabs(now)) break;
+        if (fabs(now - before) <= VV_PERIOD_SETTLED * fabs(now)) break;
     }
     if (!isfinite(now) || !isfinite(before)) return;
     const char *digits = vv_format(s->c, "%.14g", now),

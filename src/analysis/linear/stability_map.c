@@ -1,13 +1,10 @@
 #include "analysis/linear/stability_map.h"
+#include "analysis/linear/linear_tolerances.h"
 
 #include <math.h>
 
 #include "analysis/linear/linear_matrices.h"
 #include "numeric/numeric.h"
-
-/* Eigenvalues of a defective matrix are accurate to the square root of the rounding unit; a real
- * part below this fraction of the largest eigenvalue is taken as 0. */
-static const double QUIET = 1e-6;
 
 struct vv_stability_map {
     vv_ctx *c;
@@ -34,6 +31,8 @@ static vv_stability_map *open_map(vv_ctx *c, const vv_study *study, const vv_equ
                               .position = vv_equilibrium_text(c, study->s, at)};
     if (vv_small_motions_make(c, study, at, &m) != VV_OK)
         reason = "the speeds are singular at an equilibrium";
+    else if (m.timed)
+        reason = "the linearized equations depend on the time";
     else if (m.n > VV_LINEAR_MATRICES_MOST)
         reason = "there are more than 20 directions";
     else if (vv_linear_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition,
@@ -88,5 +87,7 @@ double vv_stability_map_growth_rate(const vv_stability_map *m, double x, double 
     vv_arena_release(m->c, mark);
     if (!known) return (double)NAN;
     for (int i = 0; i < 2 * m->x.n; i++) largest = fmax(largest, hypot(re[i], im[i]));
-    return fabs(re[0]) <= QUIET * largest ? 0 : re[0]; /* the largest real part comes first */
+    return fabs(re[0]) <= VV_MAP_REAL_PART * largest
+               ? 0
+               : re[0]; /* the largest real part comes first */
 }

@@ -3,7 +3,10 @@
 
 #include "equations/equations.h"
 #include "equations/claims/claim_conditions.h"
+#include "equations/claims/claim_domain.h"
 #include "equations/claims/equilibrium_claims.h"
+#include "equations/claims/integral_events.h"
+#include "equations/claims/jump_crossing.h"
 #include "equations/stability/stability.h"
 #include "kinematics/kinematics.h"
 
@@ -246,7 +249,9 @@ static bool same_speeds(const vv_system *s, const vv_equations *eq) {
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                         const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
-    if (!add_claim_inequalities(c, k, &facts)) return vv_ctx_status(c);
+    if (!add_claim_inequalities(c, k, &facts) ||
+        !vv_claim_add_domain(c, s, k, k->kind != VV_CLAIM_IDENTITY && s->speeds_ok, &facts))
+        return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
         e = vv_expr_in_coordinates(c, s, k->value);
@@ -255,7 +260,9 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_claim_decide_combination(c, s, k, o, out);
     if (is_velocity_claim(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
-    if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
+    if (k->kind == VV_CLAIM_LATER) return VV_OK;
+    if (!eq) out->theorem = "no method applies, so there are no equations of motion";
+    if (!eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
         k->kind == VV_CLAIM_STABLE)
         return decide_position(c, s, eq, k, o, out);
@@ -511,6 +518,54 @@ static bool add_boundary_conditions(vv_ctx *c, const vv_equations *eq, vv_system
     return true;
 }
 
+/* Nothing is proved, or refuted without a point, of what is real nowhere or only at isolated
+ * points. */
+static void withdraw_vacuous(vv_ctx *c, const vv_system *s, const vv_claim *k,
+                             const vv_prove_options *o, vv_proof *out) {
+    bool identity = k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY ||
+                    k->kind == VV_CLAIM_INTEGRAL;
+    if (!identity || out->nwitness || out->theorem ||
+        vv_claim_is_real_somewhere(c, s, k, o ? o->seed : 0))
+        return;
+    *out =
+        (vv_proof){.verdict = VV_UNDECIDED,
+                   .which = -1,
+                   .theorem = "no state was found in whose neighbourhood all its parts are real"};
+}
+
+typedef struct motion {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_expr *wd; /* NULL: not known */
+} motion;
+
+/* A vv_motion_rate. */
+static vv_expr rate_along(void *data, vv_expr e) {
+    const motion *x = data;
+    vv_expr rate = vv_symbol_map_time_derivative(x->c, &x->s->maps.speed_rates, e);
+    if (x->wd) return along_motion(x->c, x->s, x->wd, rate);
+    return has_rates(x->c, x->s, 1, rate) ? VV_POISON : rate;
+}
+
+/* A first integral whose rate vanishes: does it jump, and which events change it? */
+static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                             const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_facts facts = s->facts;
+    vv_expr e = vv_expr_in_speeds(c, s, k->value), *wd = NULL;
+    if (!add_claim_inequalities(c, k, &facts) || !vv_claim_add_domain(c, s, k, true, &facts))
+        return vv_ctx_status(c);
+    if (eq && s->n && !s->massless && same_speeds(s, eq)) {
+        wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
+        if (!wd || plain_accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
+        e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
+    }
+    motion x = {c, s, wd};
+    vv_status status = vv_integral_check_jumps(c, s, &facts, wd, rate_along, &x, e, o, out);
+    if (status == VV_OK && out->verdict == VV_PROVED)
+        out->except = vv_events_that_change(c, s, wd ? eq : NULL, &facts, e);
+    return vv_ctx_status(c);
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
@@ -525,6 +580,9 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     }
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
                                                      : vv_ctx_status(c);
+    if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
+    if (status == VV_OK && k->kind == VV_CLAIM_INTEGRAL && out->verdict == VV_PROVED)
+        status = check_jumps(c, s, eq, &read, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)
         out->verdict = out->verdict == VV_PROVED ? VV_REFUTED : VV_PROVED;
     return status;

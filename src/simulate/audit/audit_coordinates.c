@@ -9,6 +9,7 @@
 
 #include "simulate/audit/audit.h"
 #include "simulate/integrate/integrate.h"
+#include "simulate/audit/audit_tolerances.h"
 
 enum { MOST_POWERS = 64 };
 
@@ -16,7 +17,7 @@ enum { MOST_POWERS = 64 };
 typedef struct polynomials {
     const vv_stepper *s;
     bool series;
-    int order, apart;
+    int order, stride;
     double slope[MOST_POWERS]; /* k dt^(k - 1) */
 } polynomials;
 
@@ -26,21 +27,21 @@ static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
     p->series = s->integrator->series || !s->interpolant.degree;
     p->order = p->series ? s->f->order : s->interpolant.degree;
     if (p->order >= MOST_POWERS) p->order = MOST_POWERS - 1;
-    p->apart = p->series ? s->f->taylor.stride : 1;
+    p->stride = p->series ? s->f->taylor.stride : 1;
     for (int k = 1; k <= p->order; k++, power *= dt) p->slope[k] = k * power;
 }
 
-/* Four independent sums hide latency; compiled for apart = 1, too. */
-static inline double sum(const polynomials *p, const double *c, int apart) {
+/* Four independent sums hide latency; compiled for stride = 1, too. */
+static inline double sum(const polynomials *p, const double *c, int stride) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     int k = 1;
     for (; k + 3 <= p->order; k += 4) {
-        s0 += p->slope[k] * c[k * apart];
-        s1 += p->slope[k + 1] * c[(k + 1) * apart];
-        s2 += p->slope[k + 2] * c[(k + 2) * apart];
-        s3 += p->slope[k + 3] * c[(k + 3) * apart];
+        s0 += p->slope[k] * c[k * stride];
+        s1 += p->slope[k + 1] * c[(k + 1) * stride];
+        s2 += p->slope[k + 2] * c[(k + 2) * stride];
+        s3 += p->slope[k + 3] * c[(k + 3) * stride];
     }
-    for (; k <= p->order; k++) s0 += p->slope[k] * c[k * apart];
+    for (; k <= p->order; k++) s0 += p->slope[k] * c[k * stride];
     return (s0 + s1) + (s2 + s3);
 }
 
@@ -48,11 +49,21 @@ static inline double sum(const polynomials *p, const double *c, int apart) {
 static double slope(const polynomials *p, int i) {
     const double *c = p->series ? vv_dynamics_coefficients(p->s->f, i)
                                 : p->s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
-    return p->apart == 1 ? sum(p, c, 1) : sum(p, c, p->apart);
+    return p->stride == 1 ? sum(p, c, 1) : sum(p, c, p->stride);
+}
+
+/* The rates at the end of a step; just before a switch at which it ends, where a rate may jump. */
+static const double *rates_at_end(vv_audit *a, const vv_stepper *s, double dt) {
+    double *rate = a->state + a->nq;
+    if (!(s->past_switch > 0) || dt < s->h) return rate;
+    vv_step_interpolate(s, dt - 2 * s->past_switch, a->in);
+    vv_jit_run(a->rates, a->in, rate, a->rates_scratch);
+    vv_step_interpolate(s, dt, a->in);
+    return rate;
 }
 
 void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {
-    const double *rate = a->state + a->nq;
+    const double *rate = rates_at_end(a, s, dt);
     polynomials p;
     open_polynomials(s, dt, &p);
     for (int i = 0; i < a->nq; i++) {
@@ -68,12 +79,11 @@ void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {
 }
 
 double vv_audit_coordinates_worst(const vv_audit *a, int *which) {
-    const double PART = 1e-3; /* of the largest: a value that is 0 up to rounding has no scale */
     double worst = 0, most = 0;
     *which = 0;
     for (int i = 0; i < a->nq; i++) most = fmax(most, a->path_size[i]);
     for (int i = 0; i < a->nq; i++) {
-        double size = fmax(a->path_size[i], PART * most),
+        double size = fmax(a->path_size[i], VV_AUDIT_NO_SCALE * most),
                off = size > 0 ? a->path_most[i] / size : a->path_most[i];
         if (off > worst) worst = off, *which = i;
     }

@@ -32,7 +32,7 @@ static bool suits_lanes(const vv_simulation *r) {
     for (int i = 0; i < r->s->m->nwhens; i++)
         if (r->s->m->when[i].nsets) return false;
     return r->integrator->batch && vv_dynamics_supports_lanes(&r->dynamics) &&
-           !r->dynamics.taylor.jet->nswitches && !r->contact.friction && !r->dynamics.variational;
+           !vv_dynamics_switches(&r->dynamics) && !r->contact.friction && !r->dynamics.variational;
 }
 
 vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,
@@ -84,6 +84,7 @@ static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks 
     vv_buffer_clear(&e->account);
     r->o->partial = NULL;
     r->switching.leaves = false;
+    r->output.columns.undefined = 0;
     if (value) w->values(w->data, member, value), vv_free_parameters_set(&r->dynamics, value);
     vv_status status = vv_simulation_initialize(r);
     if (status == VV_OK) return true;
@@ -103,7 +104,7 @@ static void end(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w
                 vv_status status, vv_diag_mark said) {
     if (status == VV_OK) status = vv_simulation_check_audit(r);
     if (r->switching.leaves)
-        w->apart(w->data, member);
+        w->run_alone(w->data, member);
     else
         w->done(w->data, member, r, status, reason_of(e->c, said));
     vv_diag_rollback(e->c, said);

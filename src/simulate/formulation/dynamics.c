@@ -193,6 +193,8 @@ static bool solve_order(vv_dynamics *f, int k) {
     for (int i = 0; i < nu; i++)
         if (isnan(f->x[i]) || isinf(f->x[i])) return f->nan_equation = i, f->nan_order = k, false;
     vv_dynamics_solve(f);
+    for (int i = 0; i < f->n; i++) /* the inverse of a tiny mass */
+        if (!isfinite(f->x[i])) return f->nan_equation = i, f->nan_order = k, false;
     for (int i = 0; i < nu; i++) vv_jet_input(j, f->taylor.work, first + i)[k] = f->x[i];
     vv_jet_correct(j, k, f->taylor.work);
     for (int i = 0; i < f->n; i++)
@@ -202,12 +204,14 @@ static bool solve_order(vv_dynamics *f, int k) {
     return true;
 }
 
-/* Is no coefficient of q, w and w' NaN or infinite? These spread, so the last ones show it. */
+/* Is no coefficient of q, w and w' NaN or infinite? These spread, so the last ones show it, except
+ * of a uniform motion, all of whose higher ones vanish: the rates show that. */
 static bool is_finite(const vv_dynamics *f) {
     double zero = 0; /* unless something is NaN */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->taylor.stride];
+        zero += 0 * (i < f->nq + f->n ? c[f->taylor.stride] : c[0]);
     }
     return zero == 0;
 }
@@ -260,6 +264,25 @@ vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state,
     for (int k = 0; k < f->order; k++)
         if (!solve_order(f, k)) return VV_DYNAMICS_NAN;
     return VV_DYNAMICS_OK;
+}
+
+int vv_dynamics_list_jets(const vv_dynamics *f, vv_dynamics_jet out[VV_DYNAMICS_JETS]) {
+    const vv_dynamics_constraints *rows[] = {&f->finite, &f->velocity};
+    int n = 1;
+    out[0] = (vv_dynamics_jet){vv_dynamics_active_jet(f), f->taylor.coefficients, f->taylor.stride};
+    for (int i = 0; i < 2 && out[0].jet != f->taylor.closed; i++)
+        if (rows[i]->jet) out[n++] = (vv_dynamics_jet){rows[i]->jet, rows[i]->work, 1};
+    return n;
+}
+
+bool vv_dynamics_switches(const vv_dynamics *f) {
+    return f->taylor.jet->nswitches || (f->finite.jet && f->finite.jet->nswitches) ||
+           (f->velocity.jet && f->velocity.jet->nswitches);
+}
+
+bool vv_dynamics_saturates(const vv_dynamics *f) {
+    return f->taylor.jet->nwide || (f->finite.jet && f->finite.jet->nwide) ||
+           (f->velocity.jet && f->velocity.jet->nwide);
 }
 
 void vv_dynamics_gather_lanes(vv_dynamics *f) {

@@ -1,4 +1,5 @@
 #include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #include <assert.h>
 #include <math.h>
@@ -138,11 +139,11 @@ static void put_residuals(const vv_dynamics *f, int n, const int *row, const dou
     for (int i = 0; i < n; i++) f->x[f->n + (row ? row[i] : i)] = -residual[i];
 }
 
-/* Adds dx, of stride `apart`, to the state from index `first` on. Returns the largest change
+/* Adds dx, of stride `stride`, to the state from index `first` on. Returns the largest change
  * relative to the scale of each value. */
-static double move(vv_stepper *s, int first, const double *dx, int apart) {
+static double move(vv_stepper *s, int first, const double *dx, int stride) {
     double *x = s->x + first, *low = s->x_low + first, most = 0;
-    for (int i = 0; i < s->f->n; i++, dx += apart) {
+    for (int i = 0; i < s->f->n; i++, dx += stride) {
         double by = fabs(*dx), size = size_of(s, first + i);
         if (by > most * size) most = by / size;
         vv_two_sum(x[i], low[i] + *dx, &x[i], &low[i]);
@@ -158,8 +159,6 @@ static double pull(vv_stepper *s, int n, const int *row, const double *residual,
     return move(s, first, f->x, 1);
 }
 
-#define ROUNDING 0x1p-48 /* of a scale */
-
 /* Far below the truncation error of a step: the effect of such a change is negligible. */
 static double unseen(const vv_stepper *s) {
     const double PART = 0x1p-6;
@@ -169,7 +168,7 @@ static double unseen(const vv_stepper *s) {
 static bool can_pull_both(const vv_stepper *s) {
     const vv_dynamics *f = s->f;
     return f->matrix_state.inverted && !f->variational && s->residuals.nfinite &&
-           unseen(s) > ROUNDING;
+           unseen(s) > VV_PROJECTION_ROUNDING;
 }
 
 /* Corrects positions and, if that change is negligible, velocities with the same matrix. */
@@ -283,10 +282,9 @@ vv_dynamics_fault vv_step_project(vv_stepper *s) {
      * the growth of rounding in a step, and the next ones by more. After a large correction, as
      * with loose tolerances, the square of the distance exceeds rounding: repeat. */
     enum { ROUNDS = 4 };
-    const double FAR = 1e-9;
     vv_dynamics_fault fault = factor_here(s);
-    double by = FAR, elsewhere = fmax(ROUNDING, unseen(s));
-    for (int i = 0; fault == VV_DYNAMICS_OK && by >= FAR && i < ROUNDS; i++) {
+    double by = VV_PROJECTION_FAR, elsewhere = fmax(VV_PROJECTION_ROUNDING, unseen(s));
+    for (int i = 0; fault == VV_DYNAMICS_OK && by >= VV_PROJECTION_FAR && i < ROUNDS; i++) {
         by = project(s);
         if (by > elsewhere) fault = factor_here(s);
     }
@@ -309,6 +307,7 @@ void vv_step_count(vv_stepper *s, double dt) {
     vv_two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
     s->stats.steps++;
     s->stats.last = dt;
+    s->jump.changed = false;
     if (dt < VV_STEP_TINY * s->stats.most) s->stats.tiny++, s->stats.tiny_time = s->t;
     if (dt < s->stats.least) s->stats.least = dt;
     if (dt > s->stats.most) s->stats.most = dt;
@@ -316,9 +315,11 @@ void vv_step_count(vv_stepper *s, double dt) {
 }
 
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
+    if (vv_velocity_jump_is_here(s)) return VV_STEP_JUMP;
+    s->jump.time = (double)INFINITY, s->past_switch = 0;
     vv_step_fault fault = s->integrator->expand(s, limit);
     bool polynomials = !s->integrator->series && s->interpolant.degree;
-    if (!polynomials || !(s->f->taylor.jet->nswitches || s->f->taylor.jet->nwide)) return fault;
+    if (!polynomials || !(vv_dynamics_switches(s->f) || vv_dynamics_saturates(s->f))) return fault;
     if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true))
         return VV_STEP_CHATTERING;
     return fault == VV_STEP_OK ? vv_switching_limit_step(s) : fault;
@@ -337,6 +338,7 @@ bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, v
     *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .stats.least = (double)INFINITY};
     assert(by && tolerance > 0);
     s->integrator = by, s->rounding = 1;
+    s->jump.time = (double)INFINITY;
     s->singularity.rank = general_rank(f);
     s->x = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
     s->x_low = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);

@@ -13,6 +13,7 @@
 #include "simulate/formulation/formulation.h"
 #include "base/base.h"
 #include "simulate/integrate/rhs.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 struct vv_integrator;
 
@@ -40,6 +41,14 @@ typedef struct vv_singularity_monitor {
     double crossed; /* end of the last step over a singular configuration                   */
     struct vv_singularity_crossing *crossing; /* room for such a step; NULL: not needed yet */
 } vv_singularity_monitor;
+
+/* Where a branch of a constraint switches and the velocities would have to jump. */
+typedef struct vv_jump_monitor {
+    double time;                        /* infinite: nowhere in this step                   */
+    int row;                            /* of the equations; -1: not known                  */
+    bool changed;                       /* an event has changed the state since the last step */
+    struct vv_velocity_jump *functions; /* NULL: not needed yet                             */
+} vv_jump_monitor;
 
 /* Residuals of the constraints at a state: positions, then velocities. */
 typedef struct vv_step_residuals {
@@ -71,12 +80,14 @@ typedef struct vv_stepper {
     bool plain;          /* for benchmarks: Adams' formulas, nothing projected             */
     vv_rhs rhs;          /* of integrators that are not series                             */
     struct vv_switching_functions *switching; /* abs, sign, min, max, conditions; or NULL  */
+    vv_jump_monitor jump;
     /* state */
     double t, t_low;        /* time as a sum of two                                           */
     double *x, *x_low;      /* state as a sum of two                                  (n x 1) */
     double *error_scale;    /* by which errors are measured                           (n x 1) */
     double *speed_floor;    /* least error scale of a speed, from the energy       (f->n x 1) */
     double h;               /* size of the step that is expanded                              */
+    double past_switch;     /* by how much it ends behind a switch; 0: not at one             */
     int limiting;           /* index of the value that limits it                              */
     long transitions;       /* of contact modes so far                                        */
     long transitions_known; /* when the step was expanded: if fewer, its memory is void    */
@@ -94,8 +105,6 @@ typedef struct vv_stepper {
 /* x, x_low, error_scale, speed_floor and ahead are followed by room for this many more numbers,
  * since a batch reads and writes as many at once. */
 enum { VV_STEP_MARGIN = 8 };
-#define VV_STEP_TINY 1e-6
-#define VV_TOLERANCE_MOST 1e-2      /* largest tolerance of a step that may be given */
 enum { VV_STEP_SPEED_FLOOR = 100 }; /* divisor: its energy bound over the floor of a speed */
 enum { VV_INTERPOLANT_DEGREE = 12, VV_INTERPOLANT_COEFFICIENTS = VV_INTERPOLANT_DEGREE + 1 };
 enum { VV_INTERPOLANT_NODES = 8 }; /* of the interpolants of accelerations and multipliers */
@@ -106,6 +115,7 @@ typedef enum vv_step_fault {
     VV_STEP_SINGULAR,
     VV_STEP_SIZE_TOO_SMALL,
     VV_STEP_CHATTERING, /* branches switch without end */
+    VV_STEP_JUMP,       /* a constraint has a corner, at which the velocities would jump */
     VV_STEP_RANGE       /* coefficients of the series overflow or underflow */
 } vv_step_fault;
 

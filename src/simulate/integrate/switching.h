@@ -4,9 +4,7 @@
 #define VV_SIMULATE_INTEGRATE_SWITCHING_H
 
 #include "simulate/integrate/stepper.h"
-
-/* How far after the switch a step ends, relative to its size. */
-#define VV_SWITCHING_OVERSHOOT 1e-13
+#include "simulate/integrate/integrate_tolerances.h"
 
 /* The length over which the terms of a series decrease, at most h; h if they are NaN. */
 double vv_switching_convergent_length(int p, const double *c, double h);
@@ -31,5 +29,11 @@ bool vv_switching_is_chattering(const vv_stepper *s, bool collapsed);
 /* Limits a step of an integrator without Taylor series, whose interpolant is current, to the first
  * switch; repeats it up to there if the integrator can. */
 vv_step_fault vv_switching_limit_step(vv_stepper *s);
+
+/* A branch switches at `to` within the current step: do the velocities have to jump there
+ * (velocity_jump.c)? Sets s->jump.time, infinite if not. */
+void vv_velocity_jump_watch(vv_stepper *s, double to);
+/* Has the motion come to such a point? */
+bool vv_velocity_jump_is_here(const vv_stepper *s);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
+#include "simulate/run/run_tolerances.h"
 
 /* Parameter values after the events of this step; false: none is set. *twice: a parameter gets two
  * different values. */
@@ -31,7 +32,7 @@ static bool new_values(vv_simulation *r, vv_parameter_values *out, bool *twice) 
 }
 
 static vv_status refuse_change(vv_simulation *r, const char *text) {
-    const vv_model_event *w = r->events.event[r->events.culprit].when;
+    const vv_model_event *w = r->events.event[r->events.fault_event].when;
     vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, w->span, "at t = %.9g %s", r->stepper.t, text);
     return vv_simulation_end_early(r);
 }
@@ -59,6 +60,7 @@ static vv_status set_parameters(vv_simulation *r) {
     if (!vv_simulation_change_parameters(r, &values, rates))
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     if (!vv_audit_constraints_hold(&r->audit, &r->stepper, size))
         return refuse_change(r, "the constraints do not hold with the new parameter values");
     return VV_OK;
@@ -76,6 +78,7 @@ bool vv_simulation_end_bouncing(vv_simulation *r, double nothing) {
     vv_audit_impact(&r->audit, &r->stepper, false);
     if (!vv_impact_apply(k, &r->stepper)) return false;
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     r->events.rapid_impacts = 0;
     return vv_contact_modes_reset(&r->contact.modes, &r->stepper) == VV_MODE_OK;
 }
@@ -119,6 +122,7 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     if (shock && !vv_impact_apply(shock, &r->stepper)) return refuse_shock(r);
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     vv_status status = set_parameters(r);
     if (status != VV_OK) return status;
     vv_mode_fault fault =
@@ -134,7 +138,8 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
 bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     /* relative to the velocity of the first bounce; interpolants locate points to their
      * tolerance */
-    const double NOTHING = r->stepper.integrator->series ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
+    const double NOTHING =
+        r->stepper.integrator->series ? VV_RUN_REST_BY_SERIES : VV_SIMULATION_REST_VELOCITY;
     if (!vv_contact_modes_mark_impacts(&r->contact.modes, &r->stepper)) return false;
     if (vv_simulation_end_bouncing(r, NOTHING))
         return vv_contact_modes_clear_impacts(&r->contact.modes), true;
@@ -148,6 +153,7 @@ bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     vv_contact_modes_clear_impacts(&r->contact.modes);
     if (!done) return false;
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     if (vv_contact_modes_reset(&r->contact.modes, &r->stepper) != VV_MODE_OK &&
         !vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         return false;

@@ -1,4 +1,5 @@
 #include "simulate/run/failure_messages.h"
+#include "simulate/run/run_tolerances.h"
 
 #include <math.h>
 
@@ -8,7 +9,7 @@
 #include "simulate/integrate/integrate.h"
 
 void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t) {
-    const vv_model_event *w = e->event[e->culprit].when;
+    const vv_model_event *w = e->event[e->fault_event].when;
     if (fault == VV_EVENT_NAN)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
                     "the event function is not a number or is singular at t = %.15g", t);
@@ -26,9 +27,9 @@ void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault
 static const char *touching(vv_ctx *c, const vv_friction *k) {
     vv_buffer b = VV_BUFFER(c);
     int left = 0;
-    for (int i = 0; i < k->n; i++) left += !k->coulomb.normal[i].apart;
+    for (int i = 0; i < k->n; i++) left += !k->coulomb.normal[i].separated;
     for (int i = 0; i < k->n; i++) {
-        if (k->coulomb.normal[i].apart) continue;
+        if (k->coulomb.normal[i].separated) continue;
         vv_buffer_printf(&b, "%s%s", k->touch[i].point, left > 2 ? ", " : left == 2 ? " and " : "");
         left--;
     }
@@ -95,7 +96,7 @@ static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_mo
 
 void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m,
                             vv_mode_fault fault, double t) {
-    int at = m->culprit < 0 ? 0 : m->culprit;
+    int at = m->fault_contact < 0 ? 0 : m->fault_contact;
     vv_span span = k->touch[at].rolling->span;
     if (fault == VV_MODE_CANNOT_SEPARATE)
         fault_of_parting(c, k, at, t);
@@ -205,12 +206,22 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
         vv_diag_hint(c, d,
                      "or rounding does not permit %s a tolerance of %.3g here: the default is %.3g",
                      s->integrator->name, s->tolerance, usual);
-    else if (f->taylor.jet->nswitches && !s->integrator->series)
+    else if (vv_dynamics_switches(f) && !s->integrator->series)
         vv_diag_hint(c, d,
                      "or switching of sign, abs, min, max or a condition accumulates there: "
                      "--method taylor tells which");
     else
         doubt_speeds(c, f, d);
+}
+
+static void jump(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
+    const vv_constraint_row *row = s->jump.row >= 0 ? f->eq->row[s->jump.row] : NULL;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_JUMP, row ? row->span : (vv_span){0},
+                             "%s has a corner at t = %.9g, where a velocity would have to jump: no "
+                             "finite force does this, and the model states no impact",
+                             row ? row->label : "a constraint", s->jump.time),
+                 "round the corner off, or end the run there: when ... then stop");
 }
 
 void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s,
@@ -235,6 +246,8 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
                         s->t),
             "a force that holds a body at rest is not a function of the motion: state dry friction "
             "as that of a contact, or smooth it with tanh");
+    else if (fault == VV_STEP_JUMP)
+        jump(c, f, s);
     else if (fault == VV_STEP_RANGE)
         vv_diag_hint(
             c,
@@ -253,16 +266,15 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
  * checked: a warning is not worth seconds. */
 static int first_negative(int n, double *M) {
     enum { MANY = 200 };
-    const double ROUNDING = 1e-9; /* of the diagonal: massless, or dependent on others */
     double own = 0;
     for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
     for (int k = 0; k < n; k++) {
         double row = 0, *top = M + k * n, pivot = top[k];
         for (int i = k + 1; i < n; i++) row = fmax(row, fabs(top[i]));
-        if (pivot < -ROUNDING * own) return k;
+        if (pivot < -VV_RUN_MASSLESS * own) return k;
         if (n > MANY) continue;
-        if (fabs(pivot) <= ROUNDING * own && row > sqrt(ROUNDING) * own) return k;
-        if (!(pivot > ROUNDING * own)) continue;
+        if (fabs(pivot) <= VV_RUN_MASSLESS * own && row > sqrt(VV_RUN_MASSLESS) * own) return k;
+        if (!(pivot > VV_RUN_MASSLESS * own)) continue;
         for (int i = k + 1; i < n; i++) vv_eliminate(n, M + i * n, top, k);
     }
     return -1;
@@ -285,9 +297,9 @@ void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
 
 void vv_warn_columns(vv_ctx *c, vv_columns *k) {
     for (int i = 1; i < k->width; i++) {
-        if (!isnan(k->row[i]) || k->doubted[i]) continue;
+        if (isfinite(k->row[i]) || k->doubted[i]) continue;
         k->doubted[i] = true;
-        vv_diag_add(c, VV_WARNING, VV_D_COLUMN, (vv_span){0},
+        vv_diag_add(c, VV_ERROR, VV_D_COLUMN, (vv_span){0},
                     "the column %s is not a number at t = %.9g", k->head[i], k->row[0]);
     }
 }

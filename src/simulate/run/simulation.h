@@ -11,6 +11,7 @@
 #include "simulate/formulation/formulation.h"
 #include "simulate/run/record.h"
 #include "simulate/integrate/integrate.h"
+#include "simulate/run/run_tolerances.h"
 
 /* The motion in one set of independent speeds: everything built for it, kept while other sets are
  * active. */
@@ -152,7 +153,10 @@ vv_status vv_simulation_integrate(vv_simulation *r);
 vv_step_fault vv_simulation_adapt(vv_simulation *r, vv_step_fault fault);
 /* Takes one step that was expanded with this outcome; *last: it was the last one. */
 vv_status vv_simulation_step(vv_simulation *r, vv_step_fault fault, bool *last);
-/* Is the audit within the limit given? VV_E_NO with a diagnostic. */
+/* The status of a table in a word: ok, audit, partial. */
+const char *vv_run_status_word(const vv_run_options *o);
+/* Is the audit within the limit given, or else within what the steps explain, and is every value
+ * of the table a number? VV_E_NO with a diagnostic. */
 vv_status vv_simulation_check_audit(vv_simulation *r);
 /* Integrator, formulation, times, tolerance and parameter values as a JSON object; the report by
  * line with its numbers by name (run_json.c). */
@@ -178,9 +182,6 @@ void vv_simulation_write_after_event(vv_simulation *r);
 
 /* ---- impacts and new parameter values (event_actions.c) -------------------------------------- */
 
-/* Relative to the velocity of the first bounce: events locate points less accurately than
- * contacts. */
-#define VV_SIMULATION_REST_VELOCITY 1e-5
 /* Applies the impact laws of the events at which the step ended, as one impact for all of them, and
  * sets the parameters they change. */
 vv_status vv_simulation_apply_events(vv_simulation *r);
