@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "verify/verify_tolerances.h"
 #define VV_KERNEL_SLOTS /* are here */
 #include "verify/arb_slot.h"
 
@@ -431,14 +432,13 @@ static int certain_rank(const real *r, const vv_list *of, int m) {
 
 /* The value at a witness must be that of the certificate, to the digits of a double. */
 static vv_point_answer compare_residual(const real *r, const vv_statement *p, const char **why) {
-    const double AGREES = 1e-9; /* the engine's midpoint has 30 digits or more */
     arb_srcptr x = ball(r, p->of.at[p->which]);
     if (!arb_is_finite(x) || arb_contains_zero(x)) {
         *why = "the value at the witness is not certainly different from 0";
         return VV_POINT_FALSE;
     }
     double value = arf_get_d(arb_midref(x), ARF_RND_NEAR);
-    if (fabs(value - p->residual) <= AGREES * fabs(value)) return VV_POINT_TRUE;
+    if (fabs(value - p->residual) <= VV_WITNESS_AGREES * fabs(value)) return VV_POINT_TRUE;
     *why = vv_format(r->k->c, "the value at the witness is %.17g, not %.17g", value, p->residual);
     return VV_POINT_FALSE;
 }

@@ -314,6 +314,14 @@ static bool check_counts(loader *l, const vv_json_value *top) {
            refuse(l, "the counts at its end do not match its verdicts", -1);
 }
 
+/* The proof that the rules satisfy the finite constraints, if there is one. */
+static bool read_manifold(loader *l, const vv_json_value *top) {
+    const vv_json_value *v = vv_json_get(top, "manifold");
+    l->k->manifold = -1;
+    return !v || read_index(v, l->k->nproofs, &l->k->manifold) ||
+           refuse(l, "the proof of its manifold cannot be read", -1);
+}
+
 static bool allocate(loader *l, const vv_json_value *top) {
     vv_certificate *k = l->k;
     k->nsymbols = count_of(top, "symbols");
@@ -352,7 +360,8 @@ static bool load(loader *l, const vv_json_value *top) {
     return allocate(l, top) && read_each(l, top, "symbols", read_symbol) &&
            read_each(l, top, "functions", read_arity) && read_each(l, top, "nodes", read_node) &&
            read_each(l, top, "facts", read_facts) && read_each(l, top, "proofs", read_proof) &&
-           read_each(l, top, "verdicts", read_verdict) && check_counts(l, top);
+           read_each(l, top, "verdicts", read_verdict) && read_manifold(l, top) &&
+           check_counts(l, top);
 }
 
 vv_certificate *vv_certificate_read(vv_ctx *c, const char *text, size_t length, const char **why) {

@@ -105,6 +105,19 @@ static found check(const vv_certificate *k, int i, const found *before) {
                                : check_refuted(k, p);
 }
 
+/* All statements use the rules: they must satisfy the constraints. */
+static void judge_manifold(const vv_certificate *k, const found *all, tally *t) {
+    const found *f = k->manifold < 0 ? NULL : &all[k->manifold];
+    vv_said s = {.what = "the rules satisfy the finite constraints", .proved = true};
+    if (!f || (f->word == HOLDS && k->proof[k->manifold].proved)) return;
+    bool fails = f->word == FAILS || !k->proof[k->manifold].proved;
+    if (fails)
+        t->refused++;
+    else
+        t->open++;
+    say(t, fails ? "refused" : "not checked", &s, f->why);
+}
+
 static void write_end(const vv_certificate *k, const tally *t) {
     vv_buffer_printf(t->out, "%d verified, %d refused, %d not checked\n", t->verified, t->refused,
                      t->open);
@@ -134,6 +147,7 @@ vv_status vv_certificate_verify(vv_ctx *c, const char *text, size_t length, cons
     if (!all || !vv_interval_ready(c)) return vv_ctx_status(c);
     vv_buffer_printf(&b, "visviva %s %s, engine %s\n", k->command, k->file, k->engine);
     for (int i = 0; i < k->nproofs && vv_ctx_tick(c); i++) all[i] = check(k, i, all);
+    judge_manifold(k, all, &t);
     for (int i = 0; i < k->nverdicts; i++) judge(k, all, &k->verdict[i], &t);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     write_end(k, &t);

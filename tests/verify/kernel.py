@@ -80,6 +80,7 @@ class Certificate:
         for p in top["proofs"]:
             self.proofs.append(self.proof(p))
         self.verdicts = top["verdicts"]
+        self.manifold = whole(top["manifold"], len(self.proofs)) if "manifold" in top else None
         count = {"proved": 0, "refuted": 0}
         for v in self.verdicts:
             count[v["verdict"]] += 1
@@ -910,6 +911,10 @@ def verify(text):
     for p in cert.proofs:
         words.append(check(cert, p, words))
     count = {"holds": 0, "fails": 0, "open": 0}
+    if cert.manifold is not None and cert.proofs[cert.manifold]["verdict"] != "proved":
+        count["fails"] += 1
+    elif cert.manifold is not None and words[cert.manifold] != "holds":
+        count[words[cert.manifold]] += 1
     for v in cert.verdicts:
         word = "open"
         if "proof" in v:

@@ -116,6 +116,7 @@ def small(cert, chance):
     proof = copy.deepcopy(cert["proofs"][verdict["proof"]])
     verdict["proof"] = 0
     word = verdict["verdict"]
+    cert = {key: value for key, value in cert.items() if key != "manifold"}
     return dict(cert, nodes=copy.deepcopy(cert["nodes"]), proofs=[proof], verdicts=[verdict],
                 facts=copy.deepcopy(cert["facts"]), proved=int(word == "proved"), refuted=int(word == "refuted"))
 
