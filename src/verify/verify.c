@@ -83,8 +83,11 @@ static void say(tally *t, const char *word, const vv_said *s, const char *why) {
 
 static void judge(const vv_certificate *k, const found *all, const vv_said *s, tally *t) {
     const found *f = s->proof < 0 ? NULL : &all[s->proof];
-    for (int i = 0; i < s->premises.n; i++)
+    static const found contrary = {FAILS, "a premise of it is refuted, not proved", 0, 0};
+    for (int i = 0; i < s->premises.n; i++) {
         if (all[s->premises.at[i]].word == FAILS) f = &all[s->premises.at[i]];
+        if (!k->proof[s->premises.at[i]].proved) f = &contrary;
+    }
     bool matches = s->proof < 0 || k->proof[s->proof].proved != (s->negated == s->proved);
     if (f && (f->word == FAILS || !matches)) {
         t->refused++;

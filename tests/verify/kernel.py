@@ -921,7 +921,7 @@ def verify(text):
             word = words[v["proof"]]
             if (cert.proofs[v["proof"]]["verdict"] == "proved") == (bool(v.get("negated")) == (v["verdict"] == "proved")):
                 word = "fails"
-        if any(words[whole(i, len(words))] == "fails" for i in v.get("premises", [])):
+        if any(words[whole(i, len(words))] == "fails" or cert.proofs[i]["verdict"] != "proved" for i in v.get("premises", [])):
             word = "fails"
         count[word] += 1
     return count["holds"], count["fails"], count["open"]

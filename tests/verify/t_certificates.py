@@ -7,6 +7,7 @@ VV_TEST_EFFORT 20 and more (./do check --long) takes all models of the sources a
 """
 import copy
 import glob
+import hashlib
 import json
 import os
 import random
@@ -74,17 +75,22 @@ def models(most):
 
 
 def verify_models(folder, most):
-    total, kept = [0, 0, 0], []
+    total, kept, strange = [0, 0, 0], [], []
     for path in models(most):
+        with open(os.path.join(ROOT, path), "rb") as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
         for command in ("prove", "study"):
             text = certify(folder, "model", command, os.path.join(ROOT, path), "--time", "120")
             if text is None:
                 continue
             counts = compare(folder, f"{command} {path}", text)
             total = [a + b for a, b in zip(total, counts)]
+            if digest not in text:
+                strange.append(path)
             if len(text) < 400000:
                 kept.append(json.loads(text))
             os.unlink(os.path.join(folder, "model"))
+    ok(not strange, "certificates name the SHA-256 of their models", *strange)
     return total, kept
 
 
