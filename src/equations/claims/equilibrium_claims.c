@@ -589,6 +589,24 @@ static vv_truth violates_constraint(const configuration *p) {
 
 /* On the branches selected by `other` where a constraint has two: their number, and whether the
  * assumptions admit such a configuration. */
+/* What is claimed of the equilibrium; that it is one, in `out`, is a premise of the answer. */
+static vv_status about_equilibrium(const configuration *p, const vv_claim *k,
+                                   const vv_prove_options *o, vv_proof *out) {
+    struct vv_proof_record *premise = out->record;
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (k->kind == VV_CLAIM_STABLE) {
+        vv_status status = is_stable(p, k, o, out);
+        if (out->theorem) out->record = premise;
+        return status;
+    }
+    vv_expr omega = vv_facts_rewrite(p->c, &p->facts, k->value);
+    bool moves = vv_is_identically_zero(p->c, &p->facts, omega) == VV_FALSE;
+    if (p->s->n > MOST_SPEEDS || !moves || !stays_zero(p)) return vv_ctx_status(p->c);
+    vv_status status = is_frequency(p, omega, o, out);
+    if (out->verdict == VV_PROVED) out->record = vv_proof_record_join(premise, out->record);
+    return status;
+}
+
 static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                             const vv_facts *facts, unsigned other, const vv_claim *k,
                             const vv_prove_options *o, int *roots, bool *exists, vv_proof *out) {
@@ -644,12 +662,7 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     }
     if (k->kind == VV_CLAIM_EQUILIBRIUM) return vv_ctx_status(c);
-    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, o, out);
-    vv_expr omega = vv_facts_rewrite(c, &p.facts, k->value);
-    bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
-    if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
-    return is_frequency(&p, omega, o, out);
+    return about_equilibrium(&p, k, o, out);
 }
 
 /* The claim is about all configurations that the constraints leave: a contrary verdict at one
