@@ -1,0 +1,175 @@
+"""Every verdict and number of one group, compared across its statements and with the numbers.
+A contradiction is a sentence; what is undecided is counted by topic."""
+import math
+import re
+
+import numpy as np
+
+import engine
+import numerics
+from formula import LIBRARY
+from mechanism import Dynamics
+
+
+class Findings:
+    def __init__(self):
+        self.contradictions = []
+        self.decided, self.undecided = {}, {}
+
+    def count(self, topic, verdict):
+        table = self.undecided if verdict == "undecided" else self.decided
+        table[topic] = table.get(topic, 0) + 1
+
+    def say(self, statement, sentence):
+        self.contradictions.append(f"{statement.label}: {sentence}\n{statement.text}")
+
+
+def examine(group):
+    out = Findings()
+    verdicts = {}
+    for s in group.statements:
+        try:
+            claims(group, s, out, verdicts)
+            motion(group, s, out)
+        except engine.Crash as crash:
+            out.say(s, str(crash))
+    if group.study and group.mechanism:
+        try:
+            studies(group, group.statements[0], out, verdicts)
+        except engine.Crash as crash:
+            out.say(group.statements[0], str(crash))
+    return out
+
+
+def claims(group, s, out, verdicts):
+    status, found, pairs, stderr = engine.prove(s.text)
+    if status == 3 and s.claims and not group.may_refuse:
+        out.say(s, f"the model is refused: {stderr.strip()[:300]}")
+    for pair, verdict in pairs:
+        out.count("agreement", verdict)
+        if verdict == "refuted":
+            out.say(s, f"methods disagree: {pair}")
+    for words, (verdict, proof) in found.items():
+        key = s.claims.get(words)
+        if key is None:
+            continue
+        out.count("claim " + words.split()[1 + (words.split()[1] == "not")], verdict)
+        truth = group.truths.get(key)
+        if verdict == "proved" and truth is False or verdict == "refuted" and truth is True:
+            out.say(s, f"{words}: {verdict} ({proof}), but the numbers say {truth}")
+        across(key, verdict, s, out, verdicts)
+
+
+def across(key, verdict, s, out, verdicts):
+    """Statements of one mechanism do not contradict each other; a claim and its negation neither."""
+    other = {"proved": "refuted", "refuted": "proved"}.get(verdict)
+    if other is None:
+        return
+    if (key, other) in verdicts:
+        out.say(s, f"{key}: {verdict}, but {other} in '{verdicts[key, other]}'")
+    opposite = key[4:] if key.startswith("not ") else "not " + key
+    if verdict == "proved" and (opposite, "proved") in verdicts:
+        out.say(s, f"{key} and {opposite} are both proved, in '{verdicts[opposite, 'proved']}'")
+    verdicts[key, verdict] = s.label
+
+
+def motion(group, s, out):
+    """The state at the end, by the engine and by the numbers."""
+    if not group.end or not s.columns:
+        return
+    options = [w for e in s.columns.values() for w in ("--column", e)]
+    status, table, stderr = engine.run(s.text, group.end, *options)
+    out.count("run", "undecided" if status else "done")
+    if status:
+        return
+    for key, column in s.columns.items():
+        values = table.get(column) or table.get(column.replace(" ", ""))
+        expected = group.motion.get(key, math.sin(group.motion[key[4:]]) if key.startswith("sin ") else None)
+        if not values or expected is None:
+            continue
+        if abs(values[-1] - expected) > group.tolerance*(1 + abs(expected)):
+            out.say(s, f"run: {key} = {values[-1]!r} at {group.end}, by Dormand and Prince {expected!r}")
+
+
+def studies(group, s, out, verdicts):
+    m = group.mechanism
+    f = Dynamics(m)
+    status, report, _ = engine.study(s.text, "equilibria", "stability", "modes")
+    for p in report.get("equilibria", {}).get("position", []):
+        x = position(m, p)
+        for v in p.get("verdict", []):
+            out.count("study equilibria", engine.word(v))
+        if x is not None and not p.get("at_values") and numerics_fail(m, f, x):
+            out.say(s, f"study equilibria: {words(p)} is listed, but the accelerations do not vanish there")
+    for p in report.get("stability", {}).get("position", []):
+        stability(group, f, s, p, out, verdicts)
+    for p in report.get("modes", {}).get("position", []):
+        modes(m, f, s, p, out)
+
+
+def words(p):
+    return ", ".join(f"{v['name']} = {v['text']}" for v in p.get("value", []))
+
+
+def position(m, p):
+    """The state of rest at a position of a report, or None if it has symbols that are not known."""
+    space = {k[:-1]: v for k, v in LIBRARY.items() if k.endswith("_")}
+    space.update({n: float(v) for n, v in m.values.items()}, pi=math.pi)
+    x = np.zeros(2*len(m.coordinates))
+    given = {v["name"]: v["text"] for v in p.get("value", [])}
+    for i, q in enumerate(m.coordinates):
+        if q not in given:
+            return None
+        try:
+            x[i] = eval(given[q].replace("^", "**"), {"__builtins__": {}}, space)
+        except (NameError, SyntaxError, ZeroDivisionError, ValueError, TypeError):
+            return None
+    return x
+
+
+def numerics_fail(m, f, x):
+    try:
+        return not numerics.is_equilibrium(f, x, m.period, f.n)
+    except (ValueError, ZeroDivisionError, np.linalg.LinAlgError):
+        return False
+
+
+def stability(group, f, s, p, out, verdicts):
+    m = group.mechanism
+    x = position(m, p)
+    said = p.get("by_values") or ", ".join(f"{v.get('what')}: {v.get('verdict')}" for v in p.get("verdict", []))
+    verdict = {"stable": True, "stable: proved": True, "unstable": False, "stable: refuted": False,
+               "not stable": False}.get(said)
+    out.count("study stability", "undecided" if verdict is None else "decided")
+    if x is None or verdict is None:
+        return
+    truth = numerics.stability(m, f, x)
+    if truth is not None and truth != verdict:
+        out.say(s, f"study stability: {words(p)} is said to be {said}, the exponents say stable = {truth}")
+    point = np.zeros(len(x)) if group.point is None else group.point
+    if not m.period and np.abs(x - point).max() < 1e-12:
+        across("stable" if verdict else "not stable", "proved", s, out, verdicts)
+
+
+def modes(m, f, s, p, out):
+    """Printed exponents and squared frequencies are those of the numerical linearization."""
+    x = position(m, p)
+    printed = str(p)
+    if m.period and re.search(r"\bt\b", " ".join(str(v.get("text")) for v in p.get("square", []))):
+        out.say(s, f"study modes: a frequency at {words(p)} depends on the time")
+    if x is None or m.period or not m.smooth or numerics_fail(m, f, x):
+        return
+    roots = np.linalg.eigvals(numerics.jacobian(f, 0.0, x))
+    for row in p.get("roots", []):
+        try:
+            value = complex(float(row["real part"]), float(row["imaginary part"]))
+        except (KeyError, ValueError):
+            continue
+        near = min(abs(roots - value))
+        if near > 1e-4*(1 + abs(value)):
+            out.say(s, f"study modes: the exponent {value} at {words(p)} is none of {roots}")
+    for row in p.get("modes", []):
+        value = float(row.get("frequency^2", "nan"))
+        if math.isfinite(value) and min(abs(roots**2 + value)) > 1e-4*(1 + abs(value)):
+            out.say(s, f"study modes: frequency^2 = {value} at {words(p)} is none of {-roots**2}")
+    out.count("study modes", "decided" if "roots" in printed or "frequency" in printed else "undecided")
