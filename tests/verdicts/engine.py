@@ -46,6 +46,9 @@ def prove(text, *options):
     if not done.stdout.strip():
         return done.returncode, {}, [], done.stderr
     report = json.loads(done.stdout)
+    if report.get("kind") == "diagnostics":
+        said = "; ".join(d["message"] for d in report["diagnostics"])
+        return done.returncode, {}, [], said
     claims = report.get("claims", {}).get("claim", [])
     pairs = report.get("agreement", {}).get("pair", [])
     claims = claims if isinstance(claims, list) else [claims]

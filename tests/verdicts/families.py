@@ -1,5 +1,5 @@
 """Random mechanisms, each stated in several ways. A family is one function of a random generator
-that returns a Group; FAMILIES is the table."""
+that returns a Group; the table is in t_verdicts.py."""
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction as F
@@ -543,6 +543,3 @@ def pfaffian(r):
     group.statements = [of(m, "stated values"), literal(m, "literal values")]
     return group
 
-
-FAMILIES = {"oscillator": oscillator, "particle": particle, "identity": identity, "pendulum": pendulum,
-            "pfaffian": pfaffian}

@@ -12,7 +12,14 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import compare                                                          # noqa: E402
-from families import FAMILIES                                          # noqa: E402
+import bodies                                                           # noqa: E402
+import families                                                         # noqa: E402
+import special                                                          # noqa: E402
+
+FAMILIES = {f.__name__: f for f in (
+    families.oscillator, families.particle, families.identity, families.pendulum, families.pfaffian,
+    bodies.rigid, bodies.ball, special.servo, special.first_order, special.friction, special.impact,
+    special.kink)}
 
 
 def one(seed, family):

@@ -1,0 +1,148 @@
+"""Families with a closed form or a right-hand side of their own: servos, motions of first order,
+friction, impacts, kinks."""
+import math
+from fractions import Fraction as F
+
+import numpy as np
+
+import numerics
+from families import Group, Statement, small
+from formula import call, compiled, cos, derivative, num, piecewise, sin, sym, text
+
+
+def servo(r):
+    """Two masses x and s; the servo acts on x and keeps x + s = f(t), where f may have branches:
+    a s'' + b x'' + k s = 0 is the equation that the servo does not touch."""
+    t = sym("t")
+    a, b, k = small(r, zero=False) + 1, small(r, zero=False), small(r, zero=False)
+    c = small(r, zero=False) + 1 + b*b
+    u = r.choice([t, call("min", t, num(1)), piecewise(t, 1, t, num(1)), sin(t), call("max", num(F(1, 2)), t),
+                  piecewise(t, F(3, 2), t**2, 3*t - F(9, 4)), call("min", 2*t, num(2))])
+    f = r.choice([u**3*(10 - 15*u + 6*u**2)/4, u**4/8, u**3/3 + u**2, call("abs", u - F(1, 2))**3])
+    f2 = derivative(derivative(f, "t"), "t")
+    g = compiled([f, derivative(f, "t"), f2], {"t": "t"})
+
+    def rhs(time, x):           # x = s, s'; s'' from c s'' + b (f'' - s'') + k s = 0
+        return np.array([x[1], -(float(b)*g(time, x)[2] + float(k)*x[0])/float(c - b)])
+    group = Group([])
+    if c == b:
+        return group
+    s0, v0 = F(r.randrange(-8, 9), 8), F(r.randrange(-8, 9), 8)
+    first = g(0.0, [])
+    y = numerics.integrate(rhs, 0.0, [float(s0), float(v0)], 2.25, 1e-11)
+    last = g(2.25, [])
+    effort = float(a)*(last[2] - rhs(2.25, y)[1]) + float(b)*rhs(2.25, y)[1]
+    group.end, group.tolerance = 2.25, 1e-7
+    group.motion = {"s": y[0], "x": last[0] - y[0], "s'": y[1], "effort": effort}
+    body = (f"kinetic energy ({a})/2*x'^2 + ({b})*x'*s' + ({c})/2*s'^2\npotential ({k})/2*s^2\n")
+    start = f"start s = {s0}, s' = {v0}\n"
+    columns = {"s": "s", "x": "x", "s'": "s'", "effort": "effort(x)"}
+    plain = f"coordinate x, s\n{body}servo x + s = {text(f)} through x\n{start}"
+    named = f"coordinate x, s\n{body}let f = {text(f)}\nservo x + s = f through x\n{start}"
+    order = f"coordinate s, x\n{body}servo s + x - ({text(f)}) = 0 through x\n{start}"
+    group.statements = [Statement("servo", plain, {}, columns), Statement("by let", named, {}, columns),
+                        Statement("other order", order, {}, columns)]
+    return group
+
+
+def first_order(r):
+    """T linear in the rates, or massless coordinates with dampers: equations of first order."""
+    group = Group([])
+    b, k = small(r, zero=False), small(r, zero=False)
+    if r.random() < 0.5:
+        lines = f"parameter B = {b}, k = {k}\ncoordinate x, y\nkinetic energy B*(x*y' - y*x')/2\npotential k*(x^2 + y^2)/2\n"
+        claims = [("equation B*y' = k*x", True), ("equation B*x' = -k*y", True), ("equation B*x' = k*y", False),
+                  ("integral x^2 + y^2", True), ("integral x", False)]
+        literal = f"coordinate x, y\nkinetic energy ({b})*(x*y' - y*x')/2\npotential ({k})*(x^2 + y^2)/2\n"
+    else:
+        lines = f"parameter B = {b}, k = {k}\ncoordinate x, y\nkinetic energy x'^2/2\nspring k on x - y\ndamper B on y\n"
+        claims = [("equation B*y' = k*(x - y)", True), ("equation x'' = -k*(x - y)", True),
+                  ("equation B*y' = -k*(x - y)", False), ("integral energy", False), ("integral x' + B*y", True)]
+        literal = f"coordinate x, y\nkinetic energy x'^2/2\nspring ({k}) on x - y\ndamper ({b}) on y\n"
+    group.truths = {w: truth for w, truth in claims}
+    for label, body in (("stated values", lines), ("literal values", literal)):
+        table = {"claim " + replaced(w, label, b, k): w for w, _ in claims}
+        group.statements.append(Statement(label, body + "\n".join(table) + "\n", table))
+    return group
+
+
+def replaced(words, label, b, k):
+    if label == "stated values":
+        return words
+    return words.replace("B", f"({b})").replace("k*", f"({k})*")
+
+
+def friction(r):
+    """A block on a rough plane, pushed or thrown: it stops and stays, by a closed form."""
+    μ, g = r.choice([F(1, 5), F(1, 2), F(3, 10)]), 10
+    v, push = F(r.randrange(1, 40), 8), r.choice([F(0), F(1), F(-1), F(3)])
+    end = 2.0
+    group = Group([], end=end, tolerance=1e-9)
+    decel = float(-μ*g + push)
+    x, speed = slide(float(v), float(push), float(μ)*g, end)
+    group.motion = {"x": x, "v": speed}
+    del decel
+    contact = (f"coordinate x, y\npoint G = x*world.x + y*world.y\nmass 1 at G\ngravity -{g}*world.y\n"
+               f"frame block = world at G\nbody b: mass 0, centre G, frame block, inertia 1 about z\n"
+               f"rolling b on world at G, normal world.y, friction {μ}\nconstraint y = 0\n"
+               f"force ({push})*world.x at G\nstart x' = {v}\n")
+    if push == 0:
+        by_sign = f"coordinate x\nkinetic energy x'^2/2\nwork -({μ}*{g})*sign(x')*δ(x)\nstart x' = {v}\n"
+        stop = float(v)/(float(μ)*g)
+        if stop > end:
+            group.statements.append(Statement("sign", by_sign, {}, {"x": "x", "v": "x'"}))
+    group.statements.append(Statement("contact", contact, {}, {"x": "x", "v": "x'"}))
+    return group
+
+
+def slide(v, push, limit, end):
+    """Position and velocity of a block with |friction| <= limit under a constant push."""
+    a = push - limit                       # while it moves forwards
+    stop = v/-a if a < 0 else math.inf
+    if stop >= end:
+        return v*end + a*end**2/2, v + a*end
+    x, left = v*stop/2, end - stop
+    if abs(push) <= limit:
+        return x, 0.0
+    a = push + limit if push < 0 else push - limit
+    return x + a*left**2/2, a*left
+
+
+def impact(r):
+    """A ball bounces: energy is an integral between impacts only."""
+    e, g, h = r.choice([F(1), F(1, 2), F(9, 10)]), small(r, zero=False) + 2, F(r.randrange(2, 12), 4)
+    group = Group([], tolerance=1e-9)
+    lines = (f"parameter e = {e}, g = {g}\ncoordinate z\nkinetic energy z'^2/2\npotential g*z\n"
+             f"when z < 0 then z' = -e*z'\nstart z = {h}\nclaim integral energy\n")
+    t1 = math.sqrt(2*float(h)/float(g))
+    end = t1*(1 + float(e))
+    v = float(e)*float(g)*t1
+    group.end, group.motion = end, {"z": v*(end - t1) - float(g)*(end - t1)**2/2, "v": v - float(g)*(end - t1)}
+    group.truths["plain energy"] = None if e == 1 else False
+    group.statements = [Statement("impact", lines, {"claim integral energy": "plain energy"}, {"z": "z", "v": "z'"})]
+    return group
+
+
+def kink(r):
+    """A force with branches that the motion crosses; the same with the branches written otherwise."""
+    b = r.choice([F(1), F(1, 2), F(0), F(1) - F(1, 10**13), F(3, 10)])
+    k = small(r, zero=False)
+    x = sym("x")
+    forces = r.choice([
+        ("max({b}, x^2)", lambda v: max(float(b), v*v)), ("abs(x - {b})", lambda v: abs(v - float(b))),
+        ("min(x, {b})", lambda v: min(v, float(b))), ("piecewise(x < {b}, 2*x, x + {b})", lambda v: 2*v if v < float(b) else v + float(b)),
+        ("max(0, x - {b})", lambda v: max(0.0, v - float(b)))])
+    other = {"max({b}, x^2)": "({b} + x^2 + abs(x^2 - {b}))/2", "abs(x - {b})": "max(x - {b}, {b} - x)",
+             "min(x, {b})": "(x + {b} - abs(x - {b}))/2", "piecewise(x < {b}, 2*x, x + {b})": "x + min(x, {b})",
+             "max(0, x - {b})": "piecewise(x < {b}, 0, x - {b})"}[forces[0]]
+    v0 = F(r.randrange(4, 16), 8)
+    f = lambda t, y: np.array([y[1], -float(k)*y[0] - forces[1](y[0])])
+    group = Group([], end=3.0, tolerance=1e-7)
+    y = numerics.integrate(f, 0.0, [0.0, float(v0)], 3.0, 1e-12, 200000)
+    group.motion = {"x": y[0], "v": y[1]}
+    columns = {"x": "x", "v": "x'"}
+    for label, words in (("one way", forces[0]), ("another way", other)):
+        lines = f"parameter b = {b}, k = {k}\ncoordinate x\nkinetic energy x'^2/2\npotential k*x^2/2\n"
+        lines += f"work -({words.format(b='b')})*δ(x)\nstart x' = {v0}\n"
+        group.statements.append(Statement(label, lines, {}, columns))
+    return group
