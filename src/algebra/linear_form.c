@@ -1,4 +1,5 @@
 #include "algebra/linear_form.h"
+#include "algebra/algebra_tolerances.h"
 
 #include <math.h>
 
@@ -78,8 +79,6 @@ static vv_expr divide(vv_ctx *c, vv_expr e, vv_expr g) {
 
 /* Quick test in doubles: does it differ at two values of x? */
 static bool varies(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
-    const double DIFFERS = 1e-6; /* relative to the values: rounding errors of cancelling terms
-                                  * stay below */
     vv_float_eval v;
     int n;
     double at[2];
@@ -92,7 +91,7 @@ static bool varies(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {
         vv_float_eval_run(&v);
         at[try] = v.value[v.root[0]];
     }
-    return fabs(at[1] - at[0]) > DIFFERS * (fabs(at[0]) + fabs(at[1]));
+    return fabs(at[1] - at[0]) > VV_FORM_VARIES * (fabs(at[0]) + fabs(at[1]));
 }
 
 vv_expr vv_simplify_if_constant(vv_ctx *c, int nx, const vv_expr *x, vv_expr e) {

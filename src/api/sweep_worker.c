@@ -1,4 +1,5 @@
 #include "api/sweep_worker.h"
+#include "api/api_tolerances.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -103,7 +104,8 @@ vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member) {
     vv_limits limits = k->o->limits;
     limits.refuse_at = 0;
     vv_sweep_worker_close(k);
-    limits.seconds = k->deadline > 0 ? fmax(k->deadline - vv_monotonic_seconds(), 1e-9) : 0;
+    limits.seconds =
+        k->deadline > 0 ? fmax(k->deadline - vv_monotonic_seconds(), VV_SWEEP_LEAST_SECONDS) : 0;
     vv_ctx *c = vv_ctx_new(&limits);
     if (!c) return VV_E_NOMEM;
     vv_ctx_follow_cancel(c, k->leader);

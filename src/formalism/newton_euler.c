@@ -172,15 +172,28 @@ static bool add_momentum(balances *k, int b) {
     return add_balance(k, b, home, a, v, false);
 }
 
-/* σ' + Ω × σ about the centre along the principal axes, in which the inertia tensor is constant. */
+static bool has_torque(const balances *k, int body) {
+    const vv_model *m = k->s->m;
+    for (int i = 0; i < m->nloads; i++)
+        if (m->load[i].is_torque && m->load[i].body == body) return true;
+    return false;
+}
+
+/* σ' + Ω × σ about the centre along the principal axes, in which the inertia tensor is constant.
+ * A body without moments of inertia still transmits the torque that acts on it. */
 static bool add_rotation(balances *k, int b) {
     const vv_body_kinematics *x = &k->motion.body[b];
-    int axes = k->s->m->body[b].inertia_frame;
-    vv_expr sigma[3], a[3];
-    if (!x->turns) return true;
-    vv_matvec3(k->c, k->s->m->body[b].inertia, x->w, sigma);
-    record_step(k, b, axes, x->w, sigma);
-    return moving_rate(k, axes, sigma, a) && add_balance(k, b, axes, a, x->w, true);
+    const vv_frames *f = &k->motion.frames;
+    const vv_body *body = &k->s->m->body[b];
+    int axes = body->inertia_frame;
+    vv_expr sigma[3], a[3], w[3] = {x->w[0], x->w[1], x->w[2]};
+    if (!x->turns && !has_torque(k, b)) return true;
+    if (!x->turns &&
+        !vv_vec_components(k->c, f, vv_frame_angular_velocity(k->c, f, body->frame), axes, w))
+        return false;
+    vv_matvec3(k->c, body->inertia, w, sigma);
+    record_step(k, b, axes, w, sigma);
+    return moving_rate(k, axes, sigma, a) && add_balance(k, b, axes, a, w, true);
 }
 
 static vv_status fill(balances *k) {

@@ -5,6 +5,7 @@
 #include "kinematics/system.h"
 #include "numeric/numeric.h"
 #include "prove/prove.h"
+#include "kinematics/kinematics_tolerances.h"
 
 /* The accelerations satisfy M a - A^T l = ..., A a = ...: with M the second derivatives of T
  * with respect to the velocities and A the coefficients of the rows, the bordered (KKT) matrix
@@ -68,16 +69,15 @@ enum { MOST_NUMERIC = 64 }; /* rows of a matrix that is looked at in doubles */
 /* By elimination with rows of size 1, none of which is what rounding leaves of 0 beside `most`: nor
  * is any pivot. */
 static bool is_far_from_singular(int n, double *m, double most) {
-    const double CLEAR = 1e-6;
     double pivot[MOST_NUMERIC];
     for (int i = 0; i < n; i++) {
         double size = vv_norm_inf(n, m + i * n);
-        if (!(size > CLEAR * most)) return false;
+        if (!(size > VV_MASS_PIVOT_CLEAR * most)) return false;
         for (int j = 0; j < n; j++) m[i * n + j] /= size;
     }
     if (!vv_lu_factor(n, m, pivot)) return false;
     for (int k = 0; k < n; k++) /* the factor holds the inverses of the pivots */
-        if (!(fabs(m[k * (n + 1)]) * CLEAR < 1)) return false;
+        if (!(fabs(m[k * (n + 1)]) * VV_MASS_PIVOT_CLEAR < 1)) return false;
     return true;
 }
 

@@ -1,4 +1,5 @@
 #include "kinematics/mobility.h"
+#include "kinematics/kinematics_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,10 +8,6 @@
 #include "prove/prove.h"
 
 enum { BITS = 96, MOST_RELATIONS = 400, MOST_NEWTON = 60, STARTS = 8, DIRECTIONS = 4 };
-static const double CLOSED = 1e-12;     /* residual at which a holonomic constraint counts as
-                                         * satisfied */
-static const double INDEPENDENT = 1e-8; /* distance of a unit row from the span of the previous
-                                         * ones */
 static const uint64_t SEED = 0x6d6f62696c697479u;
 
 /* The constraints in numbers, norms of free frames before the others. */
@@ -173,8 +170,6 @@ static double residual(const linkage *k) {
 /* The step of Levenberg and Marquardt, with the residual itself as the measure of trust: it leads
  * to the manifold as fast as Newton's, also where the relations depend on each other there. */
 static bool newton_step(linkage *k) {
-    const double LEAST =
-        1e-13; /* of the trace: keeps Cholesky's pivots positive for dependent constraints */
     int n = k->n, nq = k->nq;
     double trace = 0, square = 0;
     for (int i = 0; i < n; i++) {
@@ -187,7 +182,7 @@ static bool newton_step(linkage *k) {
         trace += k->normal[i * n + i];
     }
     for (int i = 0; i < n; i++)
-        k->normal[i * n + i] += k->finite[i] ? fmax(square, LEAST * trace) : 1;
+        k->normal[i * n + i] += k->finite[i] ? fmax(square, VV_MOBILITY_DAMPING * trace) : 1;
     if (!vv_cholesky_solve(n, k->normal, k->work)) return false;
     memset(k->step, 0, (size_t)nq * sizeof *k->step);
     for (int i = 0; i < n; i++)
@@ -198,7 +193,7 @@ static bool newton_step(linkage *k) {
 static bool close_loops(linkage *k, double *x) {
     for (int i = 0; i < MOST_NEWTON && vv_ctx_tick(k->c); i++) {
         if (!evaluate(k, x)) return false;
-        if (residual(k) <= CLOSED) return true;
+        if (residual(k) <= VV_MOBILITY_CLOSED) return true;
         if (!newton_step(k)) return false;
         for (int j = 0; j < k->nq; j++) x[j] += k->step[j];
     }
@@ -243,7 +238,6 @@ static bool initial_guess(linkage *k, int try, double *x) {
  * remaining directions are orthogonal to the basis. -1: in doubles a row is so small that it may
  * be a rounding error. */
 static int rank_here(linkage *k, int width, bool *own) {
-    const double SMALL = 1e-9;
     int rank = 0;
     double largest = 0;
     for (int r = 0; r < k->n; r++)
@@ -252,9 +246,10 @@ static int rank_here(linkage *k, int width, bool *own) {
         double *e = k->basis + rank * width, size = vv_norm2(width, row(k, r) + 1);
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
-        if (!k->sure && size < SMALL * sqrt(largest)) return -1;
+        if (!k->sure && size < VV_MOBILITY_SMALL_ROW * sqrt(largest)) return -1;
         for (int i = 0; i < width; i++) e[i] = row(k, r)[1 + i] / size;
-        own[r] = vv_orthonormal_extend(width, rank, k->basis, INDEPENDENT * INDEPENDENT);
+        own[r] = vv_orthonormal_extend(width, rank, k->basis,
+                                       VV_MOBILITY_INDEPENDENT * VV_MOBILITY_INDEPENDENT);
         rank += own[r];
     }
     return rank;
@@ -267,7 +262,7 @@ static bool free_direction(linkage *k, int rank, int which, double *out) {
     vv_orthogonalize(k->nq, rank, k->basis, out);
     double size = vv_norm2(k->nq, out);
     for (int i = 0; i < k->nq; i++) out[i] /= size;
-    return rank < k->nq && size > INDEPENDENT;
+    return rank < k->nq && size > VV_MOBILITY_INDEPENDENT;
 }
 
 /* A point that a motion reaches: an infinitesimal freedom of a rigid structure leads back. */

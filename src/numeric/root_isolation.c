@@ -3,6 +3,7 @@
  * coefficients exceed the noise, change sign once, or are all within the noise
  * [LaneRiesenfeld1981]. */
 #include "numeric/root_isolation.h"
+#include "numeric/numeric_tolerances.h"
 
 #include <assert.h>
 #include <math.h>
@@ -101,7 +102,7 @@ static double solve(int n, const double *b, double low, double high) {
  * extremum, which the derivative gives more accurately than the value. */
 static vv_isolated_root locate_zero(int n, const double *b, double low, double high) {
     assert(n >= 1 && 0 <= low && low <= high && high <= 1);
-    double by = (high - low) + 1e-12, from = fmax(low - by, 0), to = fmin(high + by, 1),
+    double by = (high - low) + VV_ROOT_BRACKET, from = fmax(low - by, 0), to = fmin(high + by, 1),
            slope[VV_ROOT_ISOLATION_DEGREE + 1] = {0};
     vv_isolated_root z = {.before = sign_of(vv_polynomial_value(n, b, low - by), 0),
                           .after = sign_of(vv_polynomial_value(n, b, high + by), 0)};

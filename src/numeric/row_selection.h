@@ -4,13 +4,12 @@
 
 #include <stdbool.h>
 
+#include "numeric/numeric_tolerances.h"
+
 /* Of the rows of a listed in `row` (among), brings `count` to the front of the list by
  * elimination with full pivoting; destroys a (n columns). Returns the smallest pivot, a measure
  * of their independence; 0 if they are dependent. */
 double vv_select_pivot_rows(int n, double *a, int among, int count, int *row);
-
-/* Relative to the squared length of a row: what rounding leaves of a dependent row. */
-#define VV_SELECT_DEPENDENT (1e-9 * 1e-9)
 
 /* Marks rows of a (n rows, `columns` columns) as kept, largest remaining first, each
  * orthogonalized against those before it. For each other row, by (n*n, plus n scratch) holds the

@@ -1,4 +1,5 @@
 #include "plot/plot.h"
+#include "plot/plot_tolerances.h"
 
 #include <float.h>
 #include <math.h>
@@ -23,9 +24,6 @@ typedef struct frame {
 } frame;
 
 /* ---- ranges -------------------------------------------------------------------------------- */
-
-/* Relative variation up to which a quantity is drawn as constant. */
-static const double CONSTANT = 1e-11;
 
 /* A value in the scale of an axis; NaN where a logarithm is undefined. */
 static double measured(const axis *a, double v) {
@@ -53,7 +51,7 @@ static bool range(const vv_plot *p, bool of_x, axis *a, const axis *other) {
         return false;
     }
     double most = fmax(fabs(a->low), fabs(a->high)), span = a->high - a->low;
-    if (!(span > CONSTANT * most) || !isfinite(span)) {
+    if (!(span > VV_PLOT_CONSTANT * most) || !isfinite(span)) {
         double middle = a->low / 2 + a->high / 2, half = most > 0 ? most * 0.1 : 1;
         a->low = middle - half, a->high = middle + half;
         span = 2 * half;

@@ -2,9 +2,7 @@
 #include <string.h>
 
 #include "plot/plot.h"
-
-/* Tolerance for numbers that are integers up to rounding. */
-static const double ROUNDING = 1e-9;
+#include "plot/plot_tolerances.h"
 
 /* 1, 2 or 5 times a power of ten, not below x. */
 static double nice(double x) {
@@ -17,14 +15,14 @@ vv_ticks vv_ticks_find(double low, double high, int wanted) {
     double span = high - low;
     if (!(span > 0) || isinf(span)) return t;
     double step = nice(span / (wanted > 1 ? wanted : 1)), most = fmax(fabs(low), fabs(high));
-    int size = (int)floor(log10(most) + ROUNDING);
+    int size = (int)floor(log10(most) + VV_PLOT_INTEGER);
     if (size > 4 || size < -2) t.power = size;
     double unit = pow(10, t.power);
-    double from = ceil(low / step - ROUNDING), to = floor(high / step + ROUNDING);
+    double from = ceil(low / step - VV_PLOT_INTEGER), to = floor(high / step + VV_PLOT_INTEGER);
     t.step = step / unit;
     t.first = from * t.step;
     t.n = (int)(to - from) + 1;
-    int place = (int)floor(log10(t.step) + ROUNDING);
+    int place = (int)floor(log10(t.step) + VV_PLOT_INTEGER);
     t.digits = place < 0 ? -place : 0;
     return t;
 }
@@ -46,15 +44,15 @@ vv_ticks vv_ticks_log(double low, double high, int wanted) {
     if (!(span > 0) || isinf(span)) return (vv_ticks){.n = 0};
     if (span * 3 <= most) {
         int first = 3 * (int)floor(low), last = 3 * (int)ceil(high) + 2, power;
-        while (log10(mantissa_of(first, &power)) + power < low - ROUNDING) first++;
-        while (log10(mantissa_of(last, &power)) + power > high + ROUNDING) last--;
+        while (log10(mantissa_of(first, &power)) + power < low - VV_PLOT_INTEGER) first++;
+        while (log10(mantissa_of(last, &power)) + power > high + VV_PLOT_INTEGER) last--;
         t.decade = 3, t.first = first, t.n = last - first + 1;
         /* less than a decade may have too few of these */
         return t.n >= 3 ? t : vv_ticks_find(pow(10, low), pow(10, high), wanted);
     }
     while (span / t.step > most) t.step = t.step < 2 ? 2 : t.step < 5 ? 5 : 2 * t.step;
-    t.first = t.step * ceil(low / t.step - ROUNDING);
-    t.n = (int)floor((high - t.first) / t.step + ROUNDING) + 1;
+    t.first = t.step * ceil(low / t.step - VV_PLOT_INTEGER);
+    t.n = (int)floor((high - t.first) / t.step + VV_PLOT_INTEGER) + 1;
     return t;
 }
 
@@ -86,7 +84,7 @@ static const char *log_text(vv_ctx *c, const vv_ticks *t, int k) {
 const char *vv_ticks_text(vv_ctx *c, const vv_ticks *t, int k) {
     if (t->decade) return log_text(c, t, k);
     double x = t->first + k * t->step;
-    if (fabs(x) < t->step * 1e-6) x = 0;
+    if (fabs(x) < t->step * VV_PLOT_ZERO_TICK) x = 0;
     const char *text = vv_format(c, "%.*f", t->digits < 12 ? t->digits : 12, fabs(x));
     /* a true minus sign is as wide as a plus */
     return text && x < 0 ? vv_format(c, "\xE2\x88\x92%s", text) : text;

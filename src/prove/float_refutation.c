@@ -4,6 +4,7 @@
 
 #include "prove/float_eval.h"
 #include "prove/prove_internal.h"
+#include "prove/prove_tolerances.h"
 
 /* An expression with several branches may vanish on one of them only. */
 static bool has_one_branch(const vv_float_eval *v) {
@@ -31,7 +32,6 @@ static bool is_allowed(vv_ctx *c, const vv_facts *f, const vv_float_eval *v) {
 }
 
 bool vv_float_refutes_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
-    const double CLEAR = 1e-6;
     static const vv_facts none;
     if (!f) f = &none;
     int n = f->npositive;
@@ -41,5 +41,6 @@ bool vv_float_refutes_zero(vv_ctx *c, const vv_facts *f, vv_expr e) {
     for (int i = 0; i < n; i++) all[i] = f->positive[i];
     all[n] = e;
     return vv_float_eval_at_point(c, f, n + 1, all, &v) && has_one_branch(&v) &&
-           is_allowed(c, f, &v) && fabs(v.value[v.root[n]]) > CLEAR * vv_float_eval_max_abs(&v);
+           is_allowed(c, f, &v) &&
+           fabs(v.value[v.root[n]]) > VV_PROVE_CLEAR * vv_float_eval_max_abs(&v);
 }

@@ -43,6 +43,7 @@ static void back_product(sweep *s, const vv_prover_instruction *in, uint64_t a) 
 }
 
 static void back(sweep *s, const vv_prover_instruction *in) {
+    if (in->op == VV_P_FACTOR) return; /* writes to the store, not to slots */
     const vv_prime_field *f = &s->lane->f;
     const uint32_t *w = s->p->word + in->first;
     uint64_t a = s->by[in->dst], v = s->lane->value[in->dst];

@@ -8,6 +8,7 @@
  * so an expression vanishes with both or with none. That f is not a square there is established
  * by a point at which all earlier roots exist and f is a non-square. */
 #include "prove/modular_prover.h"
+#include "prove/prove_tolerances.h"
 
 #include <math.h>
 
@@ -17,7 +18,6 @@ enum {
     MOST_FUTILE = 1 << 14, /* attempts of any kind before the first success */
     MOST_TRIES = 1 << 17
 };
-static const double most_steps = 1e8; /* instructions executed, about a second */
 
 typedef struct tally {
     bool *irreducible; /* per instruction */
@@ -116,7 +116,7 @@ static int patience(const vv_prover_program *p) { return p->nsqrt > 10 ? 0 : 12 
 
 static bool give_up(vv_ctx *c, const vv_prover_program *p, const tally *t) {
     if (t->lanes == 0 && (t->barren > MOST_BARREN || t->tries > MOST_FUTILE)) return true;
-    if (t->tries > MOST_TRIES || (double)t->tries * p->nins > most_steps) return true;
+    if (t->tries > MOST_TRIES || (double)t->tries * p->nins > VV_PROVE_MOST_STEPS) return true;
     return !vv_ctx_tick(c);
 }
 

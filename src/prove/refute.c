@@ -1,4 +1,5 @@
 #include "prove/refute.h"
+#include "prove/prove_tolerances.h"
 
 #include <limits.h>
 #include <math.h>
@@ -175,9 +176,9 @@ static double distance(const evaluation *v, bool all, int which) {
 
 /* x times a number near 1, as a nonzero multiple of 1/4096. */
 static vv_rat near_by(vv_ctx *c, vv_rat x, double factor) {
-    const double GRID = 4096, MOST = 1e9;
+    const double GRID = 4096;
     double n = nearbyint(vv_rat_double(x) * factor * GRID);
-    if (n == 0 || !(fabs(n) < MOST)) return x;
+    if (n == 0 || !(fabs(n) < VV_REFUTE_MOST)) return x;
     return vv_rat_make(c, (int64_t)n, (int64_t)GRID);
 }
 

@@ -160,7 +160,7 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
         vv_study study = {.s = s, .eq = eq, .how = o};
         bool alone = needs_unique_equilibrium(s, eq, k),
              later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
-        if (later && !alone) remark = "no method for this kind of claim yet";
+        if (later && !alone && eq) remark = "no method for this kind of claim yet";
         if ((alone ? vv_unique_equilibrium_decide(d->c, &study, k, &p, &remark)
                    : decide(d, s, n, method, eq, k, o, &p)) != VV_OK)
             return;

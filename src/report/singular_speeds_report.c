@@ -8,11 +8,9 @@
 #include "report/render/render.h"
 #include "report/simplify/simplify.h"
 #include "report/system_report.h"
+#include "report/report_tolerances.h"
 
 enum { MOST_TOKENS = 60, TRIES = 400 };
-
-/* Values are of the order of 1; a smaller determinant or pivot counts as zero. */
-static const double NEARLY_ZERO = 1e-9;
 
 /* A factor of the determinant as a function of doubles: coordinates and time first, then
  * parameters. It is followed by facts that must be positive and the constraint matrix. */
@@ -89,7 +87,7 @@ static bool changes_sign(probe *p) {
 
 /* Rank of the constraints at the last point evaluated. */
 static int rank_there(probe *p) {
-    return vv_echelon_rank(p->rows, p->s->nv, p->out + 1 + p->nfacts, NEARLY_ZERO);
+    return vv_echelon_rank(p->rows, p->s->nv, p->out + 1 + p->nfacts, VV_REPORT_ZERO_PIVOT);
 }
 
 /* If the constraints kept lose rank themselves (others, dropped as redundant, hold there), the
@@ -125,7 +123,7 @@ static bool vanishes_at_start(const vv_system *s, probe *p, vv_expr factor) {
     if (!scratch) return false;
     vv_tape_prepare(t, scratch);
     vv_tape_run(t, NULL, &value, scratch);
-    return fabs(value) < NEARLY_ZERO;
+    return fabs(value) < VV_REPORT_ZERO_PIVOT;
 }
 
 static void say(vv_document *d, const vv_system *s, vv_expr factor, bool start) {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "scene/scene_data.h"
+#include "scene/scene_tolerances.h"
 
 static double dot3(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -24,8 +25,6 @@ static void lever(const vv_scene_body *b, const vv_scene_track *contact, int i, 
 /* The rolling radius if it is constant, and the axis of a wheel: the one to which the lever
  * stays perpendicular; -1 if there is none or more than one. */
 static double rolling_radius(const vv_scene *k, int body, int *axis) {
-    const double SAME =
-        1e-7; /* relative to the radius: accuracy of a run by any method, invisible in a drawing */
     for (int j = 0; j < k->ncontacts; j++) {
         const vv_scene_contact *c = &k->contact[j];
         if (c->body != body || !k->body[body].pose.at.x[0]) continue;
@@ -36,13 +35,13 @@ static double rolling_radius(const vv_scene *k, int body, int *axis) {
             lever(&k->body[body], &c->at, i, d);
             double r = sqrt(dot3(d, d));
             if (i == 0) radius = r;
-            same = fabs(r - radius) <= SAME * radius;
+            same = fabs(r - radius) <= VV_SCENE_SAME_RADIUS * radius;
             for (int a = 0; a < 3; a++) off[a] = fmax(off[a], fabs(d[a]));
         }
         int flat = 0;
         *axis = -1;
         for (int a = 0; a < 3; a++)
-            if (off[a] <= SAME * radius) *axis = a, flat++;
+            if (off[a] <= VV_SCENE_SAME_RADIUS * radius) *axis = a, flat++;
         if (flat != 1) *axis = -1;
         if (same && radius > 0) return radius;
     }
@@ -58,7 +57,7 @@ static void diagonalise(double a[9], double v[9]) {
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (int p = 0; p < 2; p++)
             for (int q = p + 1; q < 3; q++) {
-                if (!(fabs(a[3 * p + q]) > 1e-300)) continue;
+                if (!(fabs(a[3 * p + q]) > VV_SCENE_DIAGONAL)) continue;
                 double t = (a[4 * q] - a[4 * p]) / (2 * a[3 * p + q]);
                 t = (t < 0 ? -1 : 1) / (fabs(t) + sqrt(t * t + 1));
                 double c = 1 / sqrt(t * t + 1), s = t * c;
@@ -165,7 +164,7 @@ static double point_size(const vv_scene *k) {
                 if (isfinite(v)) low[a] = fmin(low[a], v), high[a] = fmax(high[a], v);
             }
     for (int a = 0; a < 3; a++) most = fmax(most, high[a] - low[a]);
-    return most > 0 && most < 1e300 ? 0.03 * most : 0.05;
+    return most > 0 && most < 1e300 ? VV_SCENE_POINT_SIZE * most : VV_SCENE_POINT_LONE;
 }
 
 void vv_scene_find_shapes(vv_scene *k) {

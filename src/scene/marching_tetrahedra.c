@@ -8,6 +8,7 @@
 #include "evaluate/evaluate.h"
 #include "geometry/geometry.h"
 #include "scene/scene_data.h"
+#include "scene/scene_tolerances.h"
 
 enum { CELLS = 20, SIDE = CELLS + 1, CORNERS = SIDE * SIDE * SIDE, HALVINGS = 40 };
 
@@ -167,11 +168,10 @@ static void *widen(vv_ctx *c, const void *old, size_t had, size_t room, size_t e
 
 /* Unit gradient of F by finite differences. */
 static void slope(const mesher *m, const double at[3], double out[3]) {
-    const double STEP =
-        1e-4; /* relative to the box, where a cell is a twentieth: keeps an edge sharp */
     double n = 0;
     for (int a = 0; a < 3; a++) {
-        double step = STEP * (m->high[a] - m->low[a]), p[] = {at[0], at[1], at[2]};
+        double step = VV_SCENE_GRADIENT_STEP * (m->high[a] - m->low[a]),
+               p[] = {at[0], at[1], at[2]};
         p[a] = at[a] + step;
         out[a] = level(m, p);
         p[a] = at[a] - step;

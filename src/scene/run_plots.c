@@ -1,4 +1,5 @@
 #include "scene/run_plots.h"
+#include "scene/scene_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -98,9 +99,6 @@ static column speed_of(const vv_scene *k, int i) {
     return column_of(k, vv_symbol_get(k->c, symbol)->name, symbol);
 }
 
-/* Relative to the extent of a path: smaller variations are rounding. */
-static const double STILL = 1e-9;
-
 /* Extent of a component: a path is drawn in the plane in which it moves. */
 static double extent(const vv_scene *k, const double *x) {
     double low = (double)INFINITY, high = -(double)INFINITY;
@@ -119,8 +117,10 @@ static int path_plane(const vv_scene *k, const vv_scene_path *p, int *across) {
     double size[3], most = 0;
     int flat = 2;
     for (int a = 0; a < 3; a++) size[a] = extent(k, p->at.x[a]), most = fmax(most, size[a]);
-    if (size[2] > STILL * most && size[1] <= STILL * most) flat = 1;
-    if (size[2] > STILL * most && size[1] > STILL * most && size[0] <= STILL * most) flat = 0;
+    if (size[2] > VV_SCENE_STILL * most && size[1] <= VV_SCENE_STILL * most) flat = 1;
+    if (size[2] > VV_SCENE_STILL * most && size[1] > VV_SCENE_STILL * most &&
+        size[0] <= VV_SCENE_STILL * most)
+        flat = 0;
     *across = flat == 0 ? 1 : 0;
     return flat == 2 ? 1 : 2;
 }
@@ -130,7 +130,7 @@ static void draw_path(const vv_scene *k, const vv_scene_path *p, vv_drawing_list
     column x = path_part(k, p, across), y = path_part(k, p, up), z = path_part(k, p, 2);
     draw(k->c, k->run.rows, &x, 1, &y, NULL, true, out);
     double wide = fmax(extent(k, x.value), extent(k, y.value));
-    if (up == 2 || !(extent(k, z.value) > STILL * wide)) return;
+    if (up == 2 || !(extent(k, z.value) > VV_SCENE_STILL * wide)) return;
     column t = time_of(k); /* view from above; its height is drawn in addition */
     draw(k->c, k->run.rows, &t, 1, &z, NULL, false, out);
 }

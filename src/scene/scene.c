@@ -1,4 +1,5 @@
 #include "scene/scene_data.h"
+#include "scene/scene_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -277,8 +278,6 @@ typedef struct place {
 
 /* Is the distance the same in all rows, and nonzero? A filter before the proof. */
 static bool looks_rigid(const vv_scene *k, const place *a, const place *b) {
-    const double SAME =
-        1e-9; /* relative to the distance: more than rounding, less than elasticity */
     double first = 0;
     for (int i = 0; i < k->run.rows; i++) {
         double p[3], q[3], d;
@@ -287,7 +286,7 @@ static bool looks_rigid(const vv_scene *k, const place *a, const place *b) {
         d = sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) +
                  (p[2] - q[2]) * (p[2] - q[2]));
         if (i == 0) first = d;
-        if (!(d > 0) || !(fabs(d - first) <= SAME * first)) return false;
+        if (!(d > 0) || !(fabs(d - first) <= VV_SCENE_RIGID * first)) return false;
     }
     return k->run.rows > 0;
 }

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "scene/scene_data.h"
+#include "scene/scene_tolerances.h"
 
 void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out) {
     vv_buffer b = VV_BUFFER(c);
@@ -20,7 +21,7 @@ void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out) {
 
 static void put_number(double x, vv_buffer *out) {
     if (isfinite(x))
-        vv_buffer_printf(out, "%.6g", fabs(x) < 1e-12 ? 0 : x);
+        vv_buffer_printf(out, "%.6g", fabs(x) < VV_SCENE_ZERO ? 0 : x);
     else
         vv_buffer_add(out, "null");
 }

@@ -1,4 +1,5 @@
 #include "scene/sketch.h"
+#include "scene/scene_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -230,13 +231,12 @@ typedef struct drawn_frame {
 
 /* Is axis j of two frames the same arrow? */
 static bool same_axis(const drawn_frame *a, const drawn_frame *b, int j, double size) {
-    const double APART = 1e-6, COSINE = 0.9999; /* less than the width of a stroke */
     double apart = 0, along = 0;
     for (int i = 0; i < 3; i++) {
         apart = fmax(apart, fabs(a->at[i] - b->at[i]));
         along += a->axis[j][i] * b->axis[j][i];
     }
-    return apart < APART * size && along > COSINE;
+    return apart < VV_SKETCH_SAME_POINT * size && along > VV_SKETCH_SAME_DIRECTION;
 }
 
 /* The names of all frames that share this axis, NULL if an earlier frame has it. */

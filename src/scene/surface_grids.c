@@ -5,6 +5,7 @@
 #include "evaluate/evaluate.h"
 #include "geometry/geometry.h"
 #include "scene/scene_data.h"
+#include "scene/scene_tolerances.h"
 
 enum { CELLS = 48 };
 static const double TURN = 6.28318530717958647692;
@@ -46,7 +47,7 @@ static bool is_angle(const chart *c, int which) {
         point_at(c, at[i][0], at[i][1], p);
         point_at(c, at[i][0] + (which == 0 ? TURN : 0), at[i][1] + (which == 1 ? TURN : 0), q);
         for (int a = 0; a < 3; a++)
-            if (!(fabs(p[a] - q[a]) < 1e-9)) return false;
+            if (!(fabs(p[a] - q[a]) < VV_SCENE_PERIODIC)) return false;
     }
     return true;
 }

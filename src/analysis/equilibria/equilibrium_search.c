@@ -4,11 +4,10 @@
 
 #include "analysis/solve/solve.h"
 #include "analysis/equilibria/small_motions.h"
+#include "analysis/equilibria/equilibria_tolerances.h"
 
 /* Budget in expression nodes evaluated in ball arithmetic: well under a second. */
 static const long WORK = 1500000;
-static const double SAME =
-    1e-9; /* relative difference below which a closed-form equilibrium and one found are the same */
 
 typedef struct box_search {
     vv_ctx *c;
@@ -43,7 +42,6 @@ bool vv_equilibrium_equations_are_periodic(vv_ctx *c, const vv_study *study, int
 
 /* Why there can be no search, or NULL. */
 static const char *set_box(box_search *h) {
-    const double WIDEST = 1e100; /* the square of its width is still finite */
     const vv_system *s = h->study->s;
     vv_ctx *c = h->c;
     for (int i = 0; i < h->n; i++) {
@@ -56,7 +54,7 @@ static const char *set_box(box_search *h) {
         vv_expr pi = vv_pi(c), low = b ? b->low : vv_neg(c, pi), high = b ? b->high : pi;
         if (!vv_study_bounds(c, h->study, NULL, low, &h->low[i], &inner) ||
             !vv_study_bounds(c, h->study, NULL, high, &inner, &h->high[i]) ||
-            !(h->low[i] < h->high[i]) || h->high[i] - h->low[i] > WIDEST)
+            !(h->low[i] < h->high[i]) || h->high[i] - h->low[i] > VV_EQUILIBRIA_WIDEST_BOX)
             return vv_format(c, "the box of %s has no values", name);
     }
     return NULL;
@@ -144,7 +142,7 @@ static bool is_known(box_search *h, const vv_krawczyk *s, int k) {
             const vv_equilibrium *at = &h->all->list[e];
             double low, high, x = vv_rat_double(s->zero[k].at[i]);
             same = vv_study_bounds(h->c, h->study, at, at->q[h->coordinate[i]], &low, &high) &&
-                   distance(h, i, x, 0.5 * (low + high)) < SAME * (1 + fabs(x));
+                   distance(h, i, x, 0.5 * (low + high)) < VV_EQUILIBRIA_SAME * (1 + fabs(x));
         }
         if (same) return true;
     }
@@ -154,11 +152,13 @@ static bool is_known(box_search *h, const vv_krawczyk *s, int k) {
 /* A short rational or rational multiple of pi with these digits, or poison. */
 static vv_expr short_value(vv_ctx *c, double x) {
     static const int part[] = {1, 2, 3, 4, 5, 6, 8, 10, 12};
-    const double pi = 3.141592653589793, MOST = 1000, SAME_DIGITS = 1e-13; /* of y */
+    const double pi = 3.141592653589793;
     for (int unit = 0; unit < 2; unit++)
         for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
             double y = (unit ? x / pi : x) * part[i];
-            if (fabs(y) > MOST || fabs(y - nearbyint(y)) > SAME_DIGITS) continue;
+            if (fabs(y) > VV_EQUILIBRIA_SHORT_NUMBER ||
+                fabs(y - nearbyint(y)) > VV_EQUILIBRIA_SAME_DIGITS)
+                continue;
             vv_expr r = vv_ratio(c, (int64_t)nearbyint(y), part[i]);
             return unit ? vv_mul(c, r, vv_pi(c)) : r;
         }

@@ -277,7 +277,7 @@ static bool add_minors(rest *k, int part) {
 static bool is_plain(vv_ctx *c, const vv_study *study) {
     const vv_system *s = study->s;
     bool plain = s->has_T && !s->nservos && !study->servo && !s->worked && s->speeds_ok &&
-                 study->eq->nunknowns == s->n;
+                 study->eq && study->eq->nunknowns == s->n;
     for (int a = 0; a < s->nq; a++) plain &= !s->m->coordinate[a].internal;
     for (int i = 0; i < s->nv; i++) plain &= vv_symbol_get(c, s->v[i])->kind != VV_SYM_SPEED;
     return plain;

@@ -1,4 +1,5 @@
 #include "analysis/equilibria/study_values.h"
+#include "analysis/equilibria/equilibria_tolerances.h"
 
 #include <math.h>
 
@@ -86,10 +87,10 @@ bool vv_equilibrium_is_in_box(vv_ctx *c, const vv_study *study, const vv_equilib
             !vv_study_bounds(c, study, NULL, m->box[i].high, &far, &high))
             return true; /* not known */
         if (y >= low && x <= high) return true;
-        const double turn = 6.283185307179586, ROUNDING = 1e-12; /* of turns */
+        const double turn = 6.283185307179586;
         vv_dimension dimension = m->coordinate[a].dimension;
         bool angle = !dimension.known || (!dimension.kg && !dimension.m && !dimension.s);
-        double shifted = x + turn * ceil((low - x) / turn - ROUNDING);
+        double shifted = x + turn * ceil((low - x) / turn - VV_EQUILIBRIA_TURN_ROUNDING);
         return angle && vv_equilibrium_equations_are_periodic(c, study, a) && shifted <= high;
     }
     return true;

@@ -1,4 +1,5 @@
 #include "analysis/forced/frequency_response.h"
+#include "analysis/forced/forced_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -208,8 +209,6 @@ static vv_status sample(work *w) {
 /* From a tenth of the lowest natural frequency to ten times the highest. */
 static void find_range(work *w) {
     enum { MOST = 2 * VV_HARMONIC_RESPONSE_MOST };
-    const double STILL =
-        1e-6; /* relative to the highest: zero roots, where a double one loses half the digits */
     double re[MOST], im[MOST], none = 0, low = (double)INFINITY, high = 0;
     vv_linear_matrices_evaluate(&w->x, &none);
     vv_mark mark = vv_arena_mark(w->c);
@@ -217,7 +216,8 @@ static void find_range(work *w) {
     vv_arena_release(w->c, mark);
     for (int i = 0; known && i < 2 * w->m->n; i++) high = fmax(high, hypot(re[i], im[i]));
     for (int i = 0; known && i < 2 * w->m->n; i++)
-        if (hypot(re[i], im[i]) > STILL * high) low = fmin(low, hypot(re[i], im[i]));
+        if (hypot(re[i], im[i]) > VV_RESPONSE_ZERO_ROOT * high)
+            low = fmin(low, hypot(re[i], im[i]));
     if (!(high > 0) || !(low > 0) || isinf(low)) low = high = 1;
     w->range[0] = low / 10, w->range[1] = 10 * high;
     w->out->logarithmic = true;

@@ -9,6 +9,7 @@
 #include "analysis/forced/harmonic_forcing.h"
 #include "numeric/numeric.h"
 #include "algebra/algebra.h"
+#include "analysis/forced/forced_tolerances.h"
 
 enum {
     MOST = VV_DETERMINANT_MAX,
@@ -16,9 +17,6 @@ enum {
     ROWS = 25,
     MOST_NUMBERS = VV_HARMONIC_RESPONSE_MOST
 };
-
-static const double NEAR = 0.1;    /* relative to a frequency: worth a warning */
-static const double EXACT = 1e-13; /* relative to the frequency: rounding only */
 
 typedef struct work {
     vv_ctx *c;
@@ -238,7 +236,6 @@ static bool evaluate(work *w, const vv_harmonic_force *k, vv_expr parameter, dou
 
 /* Each normal coordinate: its natural frequency, the detuning of ω, A/(r^2 - ω^2). */
 static void put_principal(work *w, const numbers *x) {
-    const double NO_FORCE = 1e-300; /* otherwise an amplitude divided by it would lose digits */
     vv_ctx *c = w->c;
     int n = w->n, rows = 0;
     double *v = VV_MATRIX(c, double, n, n), *rho = VV_ARRAY(c, double, n + 1);
@@ -255,12 +252,14 @@ static void put_principal(work *w, const numbers *x) {
         const char **row = cell + ++rows * 4;
         double off = (x->frequency - r) / r;
         row[0] = r > 0 ? vv_format(c, "%.12g", r) : "no oscillation";
-        row[1] =
-            r > 0 ? vv_format(c, "%.6g%s", vv_unsigned_zero(off), fabs(off) < NEAR ? " (near)" : "")
-                  : "-";
+        row[1] = r > 0 ? vv_format(c, "%.6g%s", vv_unsigned_zero(off),
+                                   fabs(off) < VV_RESPONSE_NEAR_RESONANCE ? " (near)" : "")
+                       : "-";
         row[2] = r > 0 ? vv_format(c, "%.6g", 1 / fabs(1 - square / rho[k])) : "-";
-        row[3] = vv_format(c, "%.12g", fabs(force) < NO_FORCE ? 0 : force / (rho[k] - square));
-        if (r == 0 || fabs(off) > EXACT || fabs(force) < NO_FORCE) continue;
+        row[3] = vv_format(c, "%.12g",
+                           fabs(force) < VV_RESPONSE_NO_FORCE ? 0 : force / (rho[k] - square));
+        if (r == 0 || fabs(off) > VV_RESPONSE_RESONANCE || fabs(force) < VV_RESPONSE_NO_FORCE)
+            continue;
         row[2] = "resonance"; /* s'' + r^2 s = A cos(r t): s = A t/(2 r) sin(r t) */
         row[3] = vv_format(c, "grows: %.12g t", force / (2 * r));
         at_resonance = true;

@@ -1,4 +1,5 @@
 #include "analysis/integrals/linear_reduction.h"
+#include "analysis/integrals/integrals_tolerances.h"
 
 #include <string.h>
 
@@ -152,7 +153,6 @@ static void prove_second(work *w, int j, vv_expr P, vv_expr Q) {
 /* With y = F(u, v; 1/2; z), z = cos^2 x, u + v = 1/2, u v = k/4: evaluates y'' + cot x y' - k y
  * in balls. */
 static bool residual_vanishes(vv_balls *b, vv_rat k, vv_rat x) {
-    const double CHECKED = 1e-40; /* as reported: half of the balls' digits */
     enum { X, C, S, Z, SUM, PRODUCT, W, F, F1, F2, T, U, SLOTS };
     (void)SLOTS;
     vv_rat quarter = {1, 4, NULL}, half = {1, 2, NULL};
@@ -196,7 +196,8 @@ static bool residual_vanishes(vv_balls *b, vv_rat k, vv_rat x) {
     vv_ball_add(b, U, U, T);
     vv_ball_mul_rat(b, F, F, k);
     vv_ball_sub(b, U, U, F);
-    return vv_ball_is_finite(b, U) && vv_ball_contains_zero(b, U) && vv_ball_radius(b, U) < CHECKED;
+    return vv_ball_is_finite(b, U) && vv_ball_contains_zero(b, U) &&
+           vv_ball_radius(b, U) < VV_GAUSS_RESIDUAL;
 }
 
 static bool check_gauss(vv_ctx *c) {

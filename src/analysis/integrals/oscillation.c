@@ -1,4 +1,5 @@
 #include "analysis/integrals/oscillation.h"
+#include "analysis/integrals/integrals_tolerances.h"
 
 #include <math.h>
 
@@ -6,12 +7,6 @@
 #include "prove/prove.h"
 
 enum { BITS = 192, FIRST_POINTS = 16, MOST_POINTS = 2048 };
-static const double AT_ZERO =
-    1e-9; /* relative to the distance of the next zero: the initial point is at this one */
-static const double BESIDE =
-    1e-5; /* relative to the distance of the initial point: step away from an undecided interval */
-static const double SETTLED =
-    4e-16; /* relative to the period: more points change its last digit only */
 
 typedef struct function {
     vv_ctx *c;
@@ -63,7 +58,7 @@ static void find_period(function *f, vv_oscillation *o) {
         double now = sum(f, n);
         o->period = 2 * now;
         o->error = 2 * fabs(now - before);
-        if (!isfinite(now) || o->error < SETTLED * o->period) break;
+        if (!isfinite(now) || o->error < VV_OSCILLATION_SETTLED * o->period) break;
         before = now;
     }
     if (!isfinite(o->period)) o->period = o->error = 0;
@@ -72,7 +67,7 @@ static void find_period(function *f, vv_oscillation *o) {
 /* Is F small next to an undecided interval, on the side of the initial point? Then there is a
  * multiple zero, otherwise a pole. */
 static vv_turning_point classify_undecided(function *f, double x, double q0) {
-    double d = BESIDE * (q0 - x), near, far;
+    double d = VV_OSCILLATION_BESIDE * (q0 - x), near, far;
     vv_balls *b = f->v.b;
     vv_ball_set_interval(b, f->q, x + d, x + d);
     vv_enclosure_run(&f->v);
@@ -133,7 +128,7 @@ vv_status vv_oscillation_find(vv_ctx *c, vv_expr q, vv_expr F, double q0, double
     vv_enclosure_run(&f.v);
     double f0 = vv_ball_midpoint_double(f.v.b, f.v.root[0]),
            slope = vv_ball_midpoint_double(f.v.b, f.v.root[1]),
-           eps = AT_ZERO * distance_to_second(z, q0, low, high);
+           eps = VV_OSCILLATION_AT_ZERO * distance_to_second(z, q0, low, high);
     bool rest = fabs(f0) < eps * fabs(slope);
     /* at rest the initial point is itself a zero: the motion goes to the side where F is
      * positive */

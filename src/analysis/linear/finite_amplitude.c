@@ -1,4 +1,5 @@
 #include "analysis/linear/finite_amplitude.h"
+#include "analysis/linear/linear_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -174,13 +175,12 @@ static const char *certainty(swing *s, vv_expr start, int at, double printed) {
 }
 
 static void put_period(swing *s, vv_document *d, vv_expr start, int at) {
-    const double SETTLED = 4e-16; /* more nodes change the last digit only */
     double before = (double)NAN, now = (double)NAN;
     int nodes = 8;
     for (; nodes <= MOST_NODES && vv_ctx_tick(s->c); nodes *= 2) {
         before = now;
         now = sum(s, nodes);
-        if (fabs(now - before) <= SETTLED * fabs(now)) break;
+        if (fabs(now - before) <= VV_PERIOD_SETTLED * fabs(now)) break;
     }
     if (!isfinite(now) || !isfinite(before)) return;
     const char *digits = vv_format(s->c, "%.14g", now),

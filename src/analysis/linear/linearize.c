@@ -12,6 +12,7 @@
 #include "equations/equations.h"
 #include "evaluate/tape/tape.h"
 #include "formalism/formalism.h"
+#include "analysis/linear/linear_tolerances.h"
 
 /* An n x (nq + n + ninputs) matrix of derivatives with respect to q, w, u, in general and at an
  * equilibrium. */
@@ -277,7 +278,6 @@ static void substitute_dependent_rates(work *w, vv_expr *e) {
 
 /* For an equilibrium known numerically: identities at equilibrium do not hold symbolically. */
 static void compare_numbers(work *w, int n, const vv_expr *difference) {
-    const double SAME = 1e-12;
     double worst = 0;
     bool known = true;
     for (int i = 0; i < n && known; i++) {
@@ -286,10 +286,10 @@ static void compare_numbers(work *w, int n, const vv_expr *difference) {
                 vv_study_bounds(w->c, w->study, w->at, difference[i], &low, &high);
         worst = fmax(worst, fmax(fabs(low), fabs(high)));
     }
-    bool same = known && worst < SAME;
+    bool same = known && worst < VV_LINEARIZE_SAME;
     vv_document_verdict(
         w->d, "verdict", same_entries(w), same ? "proved" : "not decided",
-        same ? vv_format(w->c, "to %.0e at this equilibrium, by ball arithmetic", SAME)
+        same ? vv_format(w->c, "to %.0e at this equilibrium, by ball arithmetic", VV_LINEARIZE_SAME)
              : "the equilibrium is known only numerically",
         NULL);
     if (!same) w->status = VV_E_BEYOND;

@@ -1,4 +1,5 @@
 #include "analysis/linear/linearize_at_start.h"
+#include "analysis/linear/linear_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,10 +11,6 @@
 
 enum { MOST_STATES = 40 };
 
-static const double OFF = 1e-9;  /* residual of a constraint: initial conditions off it */
-static const double STEP = 1e-4; /* of a finite difference */
-static const double SAME =
-    1e-6; /* difference between derivative and finite difference, with that error */
 /* Rounding error of a state relative to its largest coordinate or speed; a value that changes by
  * a 64th of itself or more under such a perturbation is indistinguishable from 0. Independent of
  * the units of time and length. */
@@ -125,7 +122,7 @@ static bool matches_stated(const work *w) {
     for (int i = 0; i < m->nstarts; i++)
         for (int a = 0; a < w->nq; a++)
             if (vv_same(m->start[i].symbol, w->s->q[a]) &&
-                !(fabs(w->x[a] - w->study->start[a]) <= OFF * (1 + fabs(w->x[a]))))
+                !(fabs(w->x[a] - w->study->start[a]) <= VV_START_OFF * (1 + fabs(w->x[a]))))
                 return false;
     return true;
 }
@@ -224,9 +221,6 @@ static double violation(const work *w, const char **which) {
 
 /* δq = N δx on the holonomic constraints: eliminated coordinates first, then the largest pivots. */
 static bool solve_dependent(work *w) {
-    /* weights of coordinates preferred for elimination; and a zero pivot: what elimination
-     * leaves of a dependent row */
-    const double MARKED = 1e6, SOLVED = 1e3, NONE = 1e-12;
     int m = w->m, nq = w->nq, *row = VV_ARRAY(w->c, int, nq + 1), k = 0;
     double *G = VV_MATRIX(w->c, double, m, nq);
     if (!G || !row) return false;
@@ -237,13 +231,14 @@ static bool solve_dependent(work *w) {
         int at = -1;
         double best = 0;
         for (int a = 0; a < nq; a++) {
-            double weight = w->s->m->coordinate[a].dependent ? MARKED : 1;
+            double weight = w->s->m->coordinate[a].dependent ? VV_START_WEIGHT_DEPENDENT : 1;
             for (int j = 0; j < w->s->elimination.n; j++)
-                if (vv_same(w->s->elimination.symbol[j], w->s->q[a])) weight = SOLVED;
+                if (vv_same(w->s->elimination.symbol[j], w->s->q[a]))
+                    weight = VV_START_WEIGHT_SOLVED;
             if (row[a] < 0 && fabs(G[i * nq + a]) * weight > best)
                 best = fabs(G[i * nq + a]) * weight, at = a;
         }
-        if (at < 0 || fabs(G[i * nq + at]) < NONE) return false;
+        if (at < 0 || fabs(G[i * nq + at]) < VV_START_ZERO_PIVOT) return false;
         row[at] = i;
         vv_eliminate_column(m, nq, G, i, at);
     }
@@ -328,8 +323,8 @@ static double deviation(work *w, const double *A, double step) {
 
 /* The same, if the motion is of the order of the units or of a hundredth of them. */
 static double deviates(work *w, const double *A, double size) {
-    double worst = deviation(w, A, STEP) / (1 + size);
-    return worst < SAME ? worst : deviation(w, A, STEP / 100) / (1 + size);
+    double worst = deviation(w, A, VV_START_DIFFERENCE) / (1 + size);
+    return worst < VV_START_SAME ? worst : deviation(w, A, VV_START_DIFFERENCE / 100) / (1 + size);
 }
 
 /* ---- the report ---------------------------------------------------------------------------- */
@@ -368,8 +363,6 @@ static void put_matrix(work *w, const double *A) {
 }
 
 static void put_roots(work *w, const double *whole) {
-    const double LEAST_PART =
-        1e-11; /* relative to the largest: digits of smaller entries are rounding */
     int n = w->states;
     double *A = VV_MATRIX(w->c, double, n, n);
     for (int i = 0; A && i < n * n; i++) A[i] = whole[i / n * (n + w->nu) + i % n];
@@ -377,7 +370,7 @@ static void put_roots(work *w, const double *whole) {
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
     if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
     cell[0] = "real part", cell[1] = "imaginary part";
-    const double least = LEAST_PART * fmax(vv_norm_inf(n, re), vv_norm_inf(n, im));
+    const double least = VV_START_LEAST_ENTRY * fmax(vv_norm_inf(n, re), vv_norm_inf(n, im));
     for (int i = 0; i < n; i++) {
         cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < least ? 0 : re[i]);
         cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < least ? 0 : im[i]);
@@ -405,9 +398,8 @@ static void put_completed(work *w) {
 
 /* Does nothing begin to move? Otherwise the accelerations decide. */
 static bool is_at_rest(work *w) {
-    const double REST = 1e-9; /* of what completes the position by numbers */
     double most = vv_norm_inf(w->n, w->y + w->nq);
-    bool rests = most <= REST;
+    bool rests = most <= VV_START_REST;
     vv_document_verdict(
         w->d, "equilibrium", "the initial state is an equilibrium", rests ? "confirmed" : "refuted",
         rests ? "numerically, to 1e-9"
@@ -424,7 +416,7 @@ static vv_status put_motion(work *w, bool moves) {
         return refuse(w, why ? why : "the equations have no values at the initial state");
     put_completed(w);
     double off = violation(w, &which);
-    if (off > OFF) {
+    if (off > VV_START_OFF) {
         vv_document_verdict(
             w->d, "consistent", "the initial state satisfies the constraints", "refuted",
             vv_format(w->c, "residual %.6g: %s; nothing is linearized", off, which), NULL);
@@ -449,7 +441,7 @@ static vv_status put_motion(work *w, bool moves) {
                           moves && constant ? ", where the speeds do not change" : "");
     put_matrix(w, A);
     put_roots(w, A);
-    bool same = worst < SAME;
+    bool same = worst < VV_START_SAME;
     vv_document_verdict(
         w->d, "check",
         "the entries agree with finite differences of the accelerations at another step size",

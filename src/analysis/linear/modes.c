@@ -11,10 +11,9 @@
 #include "analysis/linear/finite_amplitude.h"
 #include "analysis/equilibria/equilibria.h"
 #include "algebra/algebra.h"
+#include "analysis/linear/linear_tolerances.h"
 
 enum { MOST = VV_DETERMINANT_MAX, MOST_SHAPE = MOST, MOST_NUMBERS = 60 };
-
-static const double CHECKED = 1e-12; /* accuracy of the digits printed */
 
 /* A root at the parameter values, for deciding whether periods are commensurable. */
 typedef struct known_root {
@@ -291,8 +290,6 @@ static bool take_numbers(work *w, double **M, double **G, double **K) {
 
 /* One row per frequency: its square, the frequency, the period, the amplitudes scaled to 1. */
 static void put_table(work *w, const double *rho, const double *v) {
-    const double ZERO_ROOT = 1e-13,
-                 ZERO_PART = 1e-14; /* relative to the largest: rounding errors of LAPACK */
     vv_ctx *c = w->c;
     int n = w->m->n, columns = 3 + n;
     const char **cell = VV_MATRIX(c, const char *, n + 1, columns);
@@ -301,7 +298,7 @@ static void put_table(work *w, const double *rho, const double *v) {
     for (int j = 0; j < n; j++) cell[3 + j] = name_of(w, j);
     for (int k = 0; k < n; k++) {
         const char **row = cell + (k + 1) * columns;
-        double scale = 0, least = ZERO_ROOT * fmax(fabs(rho[0]), fabs(rho[n - 1]));
+        double scale = 0, least = VV_NORMAL_MODES_ZERO_ROOT * fmax(fabs(rho[0]), fabs(rho[n - 1]));
         for (int j = 0; j < n; j++)
             if (fabs(v[j * n + k]) > fabs(scale)) scale = v[j * n + k];
         bool zero = fabs(rho[k]) <= least;
@@ -310,7 +307,7 @@ static void put_table(work *w, const double *rho, const double *v) {
         row[2] = rho[k] > least ? vv_format(c, "%.12g", 2 * M_PI / sqrt(rho[k])) : "-";
         for (int j = 0; j < n; j++) {
             double x = v[j * n + k] / scale;
-            row[3 + j] = vv_format(c, "%.10g", fabs(x) < ZERO_PART ? 0 : x);
+            row[3 + j] = vv_format(c, "%.10g", fabs(x) < VV_NORMAL_MODES_ZERO_PART ? 0 : x);
         }
     }
     vv_document_table(w->d, "modes",
@@ -346,9 +343,9 @@ static bool put_numbers(work *w, bool symbols) {
     if (!vv_eigen_symmetric_pencil(w->c, n, v, M, rho)) return false;
     put_table(w, rho, v);
     double off = residual(n, M, K, rho, v);
-    vv_document_paragraph(w->d, "residual",
-                          "in these principal coordinates T and U are sums of squares %s",
-                          off < CHECKED ? "to better than 1e-12" : vv_format(w->c, "to %.1e", off));
+    vv_document_paragraph(
+        w->d, "residual", "in these principal coordinates T and U are sums of squares %s",
+        off < VV_NORMAL_MODES_RESIDUAL ? "to better than 1e-12" : vv_format(w->c, "to %.1e", off));
     return true;
 }
 

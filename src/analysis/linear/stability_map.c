@@ -1,13 +1,10 @@
 #include "analysis/linear/stability_map.h"
+#include "analysis/linear/linear_tolerances.h"
 
 #include <math.h>
 
 #include "analysis/linear/linear_matrices.h"
 #include "numeric/numeric.h"
-
-/* Eigenvalues of a defective matrix are accurate to the square root of the rounding unit; a real
- * part below this fraction of the largest eigenvalue is taken as 0. */
-static const double QUIET = 1e-6;
 
 struct vv_stability_map {
     vv_ctx *c;
@@ -88,5 +85,7 @@ double vv_stability_map_growth_rate(const vv_stability_map *m, double x, double 
     vv_arena_release(m->c, mark);
     if (!known) return (double)NAN;
     for (int i = 0; i < 2 * m->x.n; i++) largest = fmax(largest, hypot(re[i], im[i]));
-    return fabs(re[0]) <= QUIET * largest ? 0 : re[0]; /* the largest real part comes first */
+    return fabs(re[0]) <= VV_MAP_REAL_PART * largest
+               ? 0
+               : re[0]; /* the largest real part comes first */
 }

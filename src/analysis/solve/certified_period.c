@@ -1,4 +1,5 @@
 #include "analysis/solve/certified_period.h"
+#include "analysis/solve/solve_tolerances.h"
 
 #include <float.h>
 #include <math.h>
@@ -43,9 +44,8 @@ static void run_real(strip *s, int from) {
 /* A ball about a zero near x0, by Newton's method; the interval Newton test m - F(m)/F'(ball)
  * inside the ball proves that it contains exactly one. */
 static bool enclose_zero(strip *s, double x0, int out) {
-    const double FINE = 1e-40, SAME_ZERO = 1e-6; /* far below a double; far from the next zero */
     vv_balls *b = s->v.b;
-    double radius = FINE * fmax(1, fabs(x0)), low, high;
+    double radius = VV_PERIOD_ZERO_RADIUS * fmax(1, fabs(x0)), low, high;
     int t = own(s, T);
     vv_ball_set_interval(b, out, x0, x0);
     for (int i = 0; i < 6; i++) {
@@ -61,7 +61,7 @@ static bool enclose_zero(strip *s, double x0, int out) {
     vv_ball_div(b, t, t, root(s, SLOPE_RE));
     vv_ball_bounds(b, t, &low, &high);
     double moved = vv_ball_midpoint_double(b, out) - x0;
-    return low > -radius && high < radius && fabs(moved) < SAME_ZERO * fmax(1, fabs(x0));
+    return low > -radius && high < radius && fabs(moved) < VV_PERIOD_SAME_ZERO * fmax(1, fabs(x0));
 }
 
 static void place(strip *s) {
@@ -218,14 +218,13 @@ static void sum(strip *s, int n) {
 
 /* The first number of points whose error bound is below double precision. */
 static bool integrate(strip *s, vv_certified_period *out) {
-    const double FOUR_PI = 12.6, UP = 1 + 1e-12,
-                 ENOUGH = 1e-17; /* rounded up; relative to the bound M */
+    const double FOUR_PI = 12.6, UP = 1 + VV_PERIOD_ROUND_UP; /* rounded up */
     double bound = 0, r = width_of(s, &bound), error = HUGE_VAL;
     int n = 8;
     if (!(r > 0)) return false;
     for (; n <= MOST_NODES; n *= 2) { /* 2 * 2 pi M/(exp(2 r n) - 1) */
         error = FOUR_PI * bound / expm1(2 * r * n) * UP;
-        if (error < ENOUGH * bound) break;
+        if (error < VV_PERIOD_ERROR * bound) break;
     }
     if (n > MOST_NODES) n = MOST_NODES;
     sum(s, n);

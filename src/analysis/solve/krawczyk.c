@@ -1,4 +1,5 @@
 #include "analysis/solve/krawczyk.h"
+#include "analysis/solve/solve_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,7 +57,6 @@ static bool is_excluded(const search *k) {
 
 /* Inverse of the midpoints of the derivatives; false if singular. */
 static bool invert(const search *k, double *Y) {
-    const double SINGULAR = 1e-250; /* its inverse times anything might be no number */
     double a[N * N];
     int n = k->n;
     for (int i = 0; i < n * n; i++) {
@@ -68,7 +68,7 @@ static bool invert(const search *k, double *Y) {
         int r = p;
         for (int i = p + 1; i < n; i++)
             if (fabs(a[i * n + p]) > fabs(a[r * n + p])) r = i;
-        if (fabs(a[r * n + p]) < SINGULAR) return false;
+        if (fabs(a[r * n + p]) < VV_KRAWCZYK_SINGULAR) return false;
         for (int j = 0; j < n && r != p; j++) {
             double t = a[p * n + j];
             a[p * n + j] = a[r * n + j], a[r * n + j] = t;
@@ -155,8 +155,6 @@ static outcome compare(search *k, box *X) {
 
 /* Newton's method from the midpoint of X, in doubles. */
 static bool newton(search *k, const box *X, double *at) {
-    const double SETTLED =
-        1e-15; /* relative to the number and its box: limit of double precision */
     double Y[N * N];
     box p;
     for (int i = 0; i < k->n; i++) at[i] = 0.5 * (X->low[i] + X->high[i]);
@@ -173,17 +171,16 @@ static bool newton(search *k, const box *X, double *at) {
             if (!(fabs(at[i] - 0.5 * (X->low[i] + X->high[i])) < width)) return false;
             most = fmax(most, fabs(d) / (fabs(at[i]) + width));
         }
-        if (most < SETTLED) return true;
+        if (most < VV_KRAWCZYK_SETTLED) return true;
     }
     return true;
 }
 
 static box around(const search *k, const double *at, const box *X, double share) {
-    const double ROUNDING = 1e-14,
-                 SOMETHING = 1e-300; /* so that a box about 0 has nonzero width too */
     box b;
     for (int i = 0; i < k->n; i++) {
-        double r = share * (X->high[i] - X->low[i]) + ROUNDING * fabs(at[i]) + SOMETHING;
+        double r = share * (X->high[i] - X->low[i]) + VV_KRAWCZYK_ROUNDING * fabs(at[i]) +
+                   VV_KRAWCZYK_LEAST_WIDTH;
         b.low[i] = at[i] - r, b.high[i] = at[i] + r;
     }
     return b;
@@ -238,12 +235,11 @@ static bool holds(int n, const box *b, const double *at) {
 /* Keeps a zero of the original box: inside, or so close to its boundary that the digits do not
  * decide. */
 static void keep(search *k, const box *inside) {
-    const double BORDER = 1e-12; /* relative to the width of the original box */
     vv_krawczyk *s = k->s;
     vv_krawczyk_zero z = {0};
     refine(k, *inside, &z);
     for (int i = 0; i < k->n; i++) {
-        double x = vv_rat_double(z.at[i]), slack = BORDER * (s->high[i] - s->low[i]);
+        double x = vv_rat_double(z.at[i]), slack = VV_KRAWCZYK_BORDER * (s->high[i] - s->low[i]);
         if (x < s->low[i] - slack || x > s->high[i] + slack) return;
     }
     s->zero[s->nzeros++] = z;
@@ -253,14 +249,14 @@ static void keep(search *k, const box *inside) {
 static bool accept(search *k, const box *X) {
     /* boxes about the zero, relative to the width of X: start where rounding leaves room, grow
      * tenfold until one provably contains it or none will, then double while they do */
-    const double FIRST = 1e-9, HOPELESS = 1e-3, WIDEST = 3;
     double at[N];
     if (k->nknown == VV_KRAWCZYK_ZEROS || !newton(k, X, at)) return false;
     for (int i = 0; i < k->nknown; i++)
         if (holds(k->n, &k->known[i].alone, at)) return false;
     box best = {{0}, {0}};
     bool found = false;
-    for (double share = FIRST; share < WIDEST; share *= found ? 2 : 10) {
+    for (double share = VV_KRAWCZYK_FIRST_BOX; share < VV_KRAWCZYK_WIDEST_BOX;
+         share *= found ? 2 : 10) {
         box b = around(k, at, X, share), image = b;
         bool inside = operate(k, &b) && compare(k, &image) == INSIDE;
         if (inside) {
@@ -270,7 +266,7 @@ static bool accept(search *k, const box *X) {
             break;
         }
         found |= inside;
-        if (!found && share > HOPELESS) break;
+        if (!found && share > VV_KRAWCZYK_LAST_BOX) break;
     }
     if (!found) return false;
     known *z = &k->known[k->nknown++];

@@ -1,15 +1,11 @@
 #include "analysis/solve/zero_isolation.h"
+#include "analysis/solve/solve_tolerances.h"
 
 #include <math.h>
 
 #include "prove/prove.h"
 
 enum { BITS = 128, MOST_WORK = 20000, MOST_DEPTH = 200 };
-static const double SPLIT =
-    0.4871; /* not at the midpoint, where zeros of symmetric functions lie */
-static const double AT_ZERO =
-    1e-25; /* for balls of BITS: a value this close to 0, relative to the slope, is a zero */
-static const double NARROW = 1e-13, NARROWEST = 1e-20; /* relative; absolute near 0 */
 
 typedef struct search {
     vv_ctx *c;
@@ -30,7 +26,7 @@ static int sign_at(search *s, double x, bool *zero) {
     int e = s->v.root[0];
     double slope = fabs(vv_ball_midpoint_double(s->v.b, s->v.root[1]));
     *zero = vv_ball_is_finite(s->v.b, e) && vv_ball_contains_zero(s->v.b, e) &&
-            vv_ball_radius(s->v.b, e) < AT_ZERO * slope;
+            vv_ball_radius(s->v.b, e) < VV_ZEROS_AT_ZERO * slope;
     return vv_ball_is_positive(s->v.b, e) ? 1 : vv_ball_is_negative(s->v.b, e) ? -1 : 0;
 }
 
@@ -68,7 +64,7 @@ static void look(search *s, double low, double high, int depth) {
     vv_balls *b = s->v.b;
     if (vv_ball_excludes_zero(b, s->v.root[0])) return;
     bool monotone = vv_ball_excludes_zero(b, s->v.root[1]);
-    double middle = low + SPLIT * (high - low);
+    double middle = low + VV_ZEROS_SPLIT * (high - low);
     if (monotone) {
         bool zero[2];
         int at_low = sign_at(s, low, &zero[0]), at_high = sign_at(s, high, &zero[1]);
@@ -80,7 +76,8 @@ static void look(search *s, double low, double high, int depth) {
             refine(s, low, high, at_low);
         return;
     }
-    bool narrow = high - low < NARROW * fmax(fabs(low), fabs(high)) || high - low < NARROWEST;
+    bool narrow = high - low < VV_ZEROS_NARROW * fmax(fabs(low), fabs(high)) ||
+                  high - low < VV_ZEROS_NARROWEST;
     if (narrow || depth == 0 || s->out->work > MOST_WORK) {
         unclear(s, low, high);
         return;

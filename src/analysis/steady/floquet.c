@@ -1,4 +1,5 @@
 #include "analysis/steady/floquet.h"
+#include "analysis/steady/steady_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -205,8 +206,6 @@ static bool monodromy(vv_ctx *c, linear *l, double P, int steps, double *X) {
 
 /* Doubles the number of steps with Richardson extrapolation until the result settles. */
 static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) {
-    const double SETTLED =
-        1e-12; /* relative to the largest entry: rounding error of many thousand steps */
     int m = l->n * l->n;
     double A[MOST * MOST], B[MOST * MOST], best[MOST * MOST] = {0};
     if (!monodromy(c, l, P, FIRST_STEPS, A)) return false;
@@ -221,7 +220,7 @@ static bool refine(vv_ctx *c, linear *l, double P, double *out, double *change) 
         }
         memcpy(best, out, sizeof best);
         memcpy(A, B, sizeof A);
-        if (*change < SETTLED * largest) break;
+        if (*change < VV_FLOQUET_SETTLED * largest) break;
     }
     return isfinite(*change);
 }
@@ -236,7 +235,6 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
         y[i] = vv_ball_midpoint_double(b, 2 * n + 1 + i);
     vv_balls_free(b);
     int digits = apart ? 10 : 3; /* a k-fold multiplier has only one k-th of the digits */
-    const double LEAST = 0.5e-3; /* at three digits: indistinguishable from 0 */
     if (apart || vv_eigen_general(w->c, n, X, x, y))
         for (int i = 0; i < n; i++)
             vv_document_definition(
@@ -244,7 +242,7 @@ static void put_roots(work *w, int n, const double *a, const double *X, double c
                 vv_symbol_new(w->c, vv_format(w->c, "ρ_%d", i + 1), VV_SYM_OTHER), VV_POISON,
                 vv_format(w->c, "%.*g %c %.*g i, modulus %.*g", digits, vv_unsigned_zero(x[i]),
                           y[i] < 0 ? '-' : '+', digits,
-                          apart || fabs(y[i]) > LEAST ? fabs(y[i]) : 0.0, digits,
+                          apart || fabs(y[i]) > VV_FLOQUET_ZERO_PART ? fabs(y[i]) : 0.0, digits,
                           hypot(x[i], y[i])));
     if (!apart)
         vv_document_paragraph(

@@ -255,7 +255,9 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     }
     if (k->kind == VV_CLAIM_COMBINATION) return vv_claim_decide_combination(c, s, k, o, out);
     if (is_velocity_claim(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
-    if (k->kind == VV_CLAIM_LATER || !eq || !s->n || s->massless) return VV_OK;
+    if (k->kind == VV_CLAIM_LATER) return VV_OK;
+    if (!eq) out->theorem = "no method applies, so there are no equations of motion";
+    if (!eq || !s->n || s->massless) return VV_OK;
     if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
         k->kind == VV_CLAIM_STABLE)
         return decide_position(c, s, eq, k, o, out);

@@ -1,4 +1,5 @@
 #include "simulate/audit/audit.h"
+#include "simulate/audit/audit_tolerances.h"
 
 #include <float.h>
 #include <math.h>
@@ -53,16 +54,15 @@ static void meet_energies(vv_audit *a) {
  * below it fall from pair to pair, of a power that turns ever faster, of one near a singularity
  * less. A work that is nothing beside the energies needs no digits. */
 static bool is_known_by_points(const vv_audit *a, const double *v, double dt) {
-    const double LEFT = 1e-6, NOTHING = 1e-14;
     double most = 0;
     for (int i = 0; i < VV_GAUSS_POINTS; i++) most = larger(most, fabs(v[i * a->npowers]));
-    if (!isfinite(most) || most * dt <= NOTHING * a->size) return true;
+    if (!isfinite(most) || most * dt <= VV_AUDIT_NO_WORK * a->size) return true;
     double last = vv_gauss_legendre_coefficient(6, v, a->npowers) +
                   vv_gauss_legendre_coefficient(7, v, a->npowers),
            before = vv_gauss_legendre_coefficient(4, v, a->npowers) +
                     vv_gauss_legendre_coefficient(5, v, a->npowers),
            falls = last < before ? last / before : 1;
-    return last * falls * falls * falls <= LEFT * most;
+    return last * falls * falls * falls <= VV_AUDIT_QUADRATURE_TAIL * most;
 }
 
 /* Gauss's quadrature over the part of the step from `from` on; in two halves, so
@@ -215,7 +215,8 @@ static const double *move_rows(vv_audit *a, const vv_stepper *s, const double *s
 }
 
 bool vv_audit_constraints_hold(vv_audit *a, const vv_stepper *s, const double *size) {
-    const double SHARE = fmax(1e-9, 10 * s->tolerance); /* above the error of steps and events */
+    const double SHARE =
+        fmax(VV_AUDIT_STEP_SHARE, 10 * s->tolerance); /* above the error of steps and events */
     const double *before = a->before + 1 + a->nintegrals, *now = move_rows(a, s, size, SHARE);
     int n = a->nfinite + a->nrows;
     for (int i = 0; now && i < n; i++) {
@@ -345,13 +346,12 @@ void vv_audit_serialize(vv_audit *a, vv_serializer *k) {
 }
 
 double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
-    const double SHARE = 1e-6; /* small, and far above rounding */
     double worst = relative(a->imbalance, energy_size(a));
     int n = a->nfinite + a->nrows;
-    const double *moved = n && s ? move_rows(a, s, s->error_scale, SHARE) : NULL;
+    const double *moved = n && s ? move_rows(a, s, s->error_scale, VV_AUDIT_PROBE) : NULL;
     *name = "the energy balance";
     for (int i = 0; i < n; i++) {
-        double large = moved && isfinite(moved[n + i]) ? fmax(1, moved[n + i] / SHARE) : 1,
+        double large = moved && isfinite(moved[n + i]) ? fmax(1, moved[n + i] / VV_AUDIT_PROBE) : 1,
                off = a->residual[i] / large;
         if (!(off <= worst))
             worst = off, *name = i < a->nfinite ? "the position residual" : "the velocity residual";

@@ -9,6 +9,7 @@
 
 #include "simulate/audit/audit.h"
 #include "simulate/integrate/integrate.h"
+#include "simulate/audit/audit_tolerances.h"
 
 enum { MOST_POWERS = 64 };
 
@@ -68,12 +69,11 @@ void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {
 }
 
 double vv_audit_coordinates_worst(const vv_audit *a, int *which) {
-    const double PART = 1e-3; /* of the largest: a value that is 0 up to rounding has no scale */
     double worst = 0, most = 0;
     *which = 0;
     for (int i = 0; i < a->nq; i++) most = fmax(most, a->path_size[i]);
     for (int i = 0; i < a->nq; i++) {
-        double size = fmax(a->path_size[i], PART * most),
+        double size = fmax(a->path_size[i], VV_AUDIT_NO_SCALE * most),
                off = size > 0 ? a->path_most[i] / size : a->path_most[i];
         if (off > worst) worst = off, *which = i;
     }

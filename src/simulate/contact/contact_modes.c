@@ -1,4 +1,5 @@
 #include "simulate/contact/contact_modes.h"
+#include "simulate/contact/contact_tolerances.h"
 
 #include <float.h>
 #include <math.h>
@@ -58,18 +59,16 @@ static bool slips(const vv_contact_modes *m) {
  * rounding: any step resolves positions at rest, but not the forces acting on them. */
 static double forces_known(const vv_contact_modes *m, double length) {
     enum { LAST = VV_INTERPOLANT_NODES - 1 };
-    /* ENOUGH: relative size of the highest-degree term, the next one being smaller; SMALL: relative
-     * to the largest reaction, below which rounding dominates */
-    const double ENOUGH = 3e-10, SMALL = 0.03;
     const vv_dynamics *f = m->f;
     double part = 1, most = 0, end = pow(length, LAST);
     for (int i = 0; i < f->m; i++)
         most = fmax(most, fabs(vv_dynamics_coefficients(f, f->nq + 2 * f->n + i)[0]));
     for (int i = 0; i < f->m; i++) {
         const double *c = vv_dynamics_coefficients(f, f->nq + 2 * f->n + i);
-        double size = SMALL * most, power = 1, last = fabs(c[LAST]) * end;
+        double size = VV_CONTACT_SMALL_FORCE * most, power = 1, last = fabs(c[LAST]) * end;
         for (int k = 0; k <= LAST; k++, power *= length) size = fmax(size, fabs(c[k]) * power);
-        if (last > ENOUGH * size) part = fmin(part, pow(ENOUGH * size / last, 1.0 / LAST));
+        if (last > VV_CONTACT_FORCE_TAIL * size)
+            part = fmin(part, pow(VV_CONTACT_FORCE_TAIL * size / last, 1.0 / LAST));
     }
     return part;
 }
@@ -189,8 +188,9 @@ static double value(int n, const double *c, double x) { return vv_polynomial_val
  * overflow. */
 static double least_slip(const vv_contact_modes *m, int law, double rate) {
     const vv_coulomb_law *l = &m->friction->coulomb.law[law];
-    double small = fmax(1e-9 * m->slip[law].peak, 1e-11 * (l->size[0] + l->size[1]));
-    return fmax(small, rate * pow(1e-250, 1.0 / m->f->order));
+    double small = fmax(VV_CONTACT_SLIP_PEAK * m->slip[law].peak,
+                        VV_CONTACT_SLIP_CANCELLED * (l->size[0] + l->size[1]));
+    return fmax(small, rate * pow(VV_CONTACT_SERIES_UNDERFLOW, 1.0 / m->f->order));
 }
 
 /* Do both components vanish, not only the one monitored? */
@@ -228,10 +228,10 @@ static void look_at_law(vv_contact_modes *m, int law, double dt, double t) {
     if (l->mode == VV_CONTACT_SEPARATED || m->slip[law].tied) return;
     /* at its limit, as far as modes agree with that: not passed where the force goes back. A limit
      * of 0 has no rounding but that of the force itself. */
-    const double AGREED = 1e5;
     double least = o->c[0] < 0 ? 16 * DBL_EPSILON * size_of(degree(m), o->c, dt) : 0;
-    bool fresh = moves(l) ? m->slip[law].fresh
-                          : o->c[0] <= o->rounding && o->c[0] >= -AGREED * o->rounding - least;
+    bool fresh =
+        moves(l) ? m->slip[law].fresh
+                 : o->c[0] <= o->rounding && o->c[0] >= -VV_CONTACT_AT_LIMIT * o->rounding - least;
     double rounding = fmax(o->rounding, fresh && moves(l) ? dt * rounding_of_rate(m, law, t) : 0),
            after = first_fall(degree(m), o->c, dt, rounding, fresh);
     if (isinf(after)) return;
@@ -244,7 +244,7 @@ static void look_at_law(vv_contact_modes *m, int law, double dt, double t) {
 static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, const double *c,
                               double dt) {
     const vv_dynamics *f = m->f;
-    const double by = s->integrator->series ? 8 * DBL_EPSILON : 1e-9, t = s->t;
+    const double by = s->integrator->series ? 8 * DBL_EPSILON : VV_CONTACT_GAP_ROUNDING, t = s->t;
     double most[2] = {0};
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < f->n; i++)
@@ -256,9 +256,10 @@ static double rounding_of_gap(const vv_contact_modes *m, const vv_stepper *s, co
 /* Bodies closer than this are in contact: relative to the positions, which methods without series
  * know only to their tolerance accumulated over many steps. */
 static double reach(const vv_contact_modes *m, const vv_stepper *s) {
-    const double NEAR = 1e-9, STEPS = 1000, FAR = 1e-3;
-    double known = s->integrator->series ? 0 : fmin(STEPS * s->tolerance, FAR);
-    return fmax(NEAR, known) * vv_norm_inf(m->f->nq, s->x);
+    double known = s->integrator->series
+                       ? 0
+                       : fmin(VV_CONTACT_DRIFT_STEPS * s->tolerance, VV_CONTACT_CLOSED_MOST);
+    return fmax(VV_CONTACT_CLOSED_GAP, known) * vv_norm_inf(m->f->nq, s->x);
 }
 
 static void look_at_contact(vv_contact_modes *m, const vv_stepper *s, int contact, double dt) {
@@ -276,7 +277,7 @@ static void look_at_contact(vv_contact_modes *m, const vv_stepper *s, int contac
     if (fresh && !m->thrown[contact]) c[1] = 0; /* it was closed: its velocity is rounding */
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
-    if (w->apart && !own) after = fmin(after + 1e-12 * fmax(dt, fabs(t)), dt);
+    if (w->apart && !own) after = fmin(after + VV_CONTACT_PAST_IMPACT * fmax(dt, fabs(t)), dt);
     plan(m, w->apart ? VV_TRANSITION_IMPACT : VV_TRANSITION_SEPARATION, contact, after, t);
 }
 
@@ -296,7 +297,7 @@ static void look_at_turn(const vv_contact_modes *m, vv_contact_transition *turn)
 static bool look(vv_contact_modes *m, const vv_stepper *s, double *length) {
     const vv_coulomb *w = &m->friction->coulomb;
     *length = fitting(m, *length);
-    if (!(*length > 1e-15 * fabs(s->t))) return false;
+    if (!(*length > VV_CONTACT_LEAST_LENGTH * fabs(s->t))) return false;
     for (int l = 0; l < w->n; l++) /* a direction that is only aimed at: not for long */
         if (m->slip[l].fresh && w->law[l].n > 1) *length = fmin(*length, m->slip[l].within);
     for (int l = 0; l < w->n; l++) look_at_law(m, l, *length, s->t);
@@ -386,8 +387,7 @@ vv_mode_fault vv_contact_modes_locate_transition(vv_contact_modes *m, vv_stepper
 /* Relative to the largest slip: below this the direction comes from ever smaller differences, which
  * other methods know only to their velocity tolerance, and series to the last digit. */
 static double fading(const vv_stepper *s) {
-    const double FADING = 1e-4, STEPS = 1000;
-    return fmax(FADING, fmin(STEPS * s->tolerance, 1));
+    return fmax(VV_CONTACT_SLIP_FADING, fmin(VV_CONTACT_DRIFT_STEPS * s->tolerance, 1));
 }
 
 /* Sliding directions: prescribed only at the beginning and at the end of a slip in two dimensions.
@@ -462,7 +462,6 @@ static void arrive(vv_contact_modes *m, int law, double left, double t) {
 /* The contacts of a body that comes to rest stick together: where one slip ends, so do all other
  * two-dimensional slips that have become as small. Their directions are rounding by then. */
 static void arrive_together(vv_contact_modes *m, const vv_stepper *s) {
-    const double TOGETHER = 1e-8; /* of their peaks: slips that end are aimed at from 1e-9 on */
     const vv_coulomb *w = &m->friction->coulomb;
     bool ends = false;
     for (int i = 0; i < m->ntransitions; i++) ends |= m->transition[i].kind == VV_TRANSITION_STICK;
@@ -472,7 +471,7 @@ static void arrive_together(vv_contact_modes *m, const vv_stepper *s) {
         const vv_slip_state *o = &m->slip[l];
         double left = hypot(u[0], u[1]);
         if (w->law[l].n > 1 && moves(&w->law[l]) && !o->tied && !o->arrived && !o->fresh &&
-            left <= TOGETHER * o->peak)
+            left <= VV_CONTACT_ARRIVE_TOGETHER * o->peak)
             arrive(m, l, left, s->t);
     }
 }
@@ -505,16 +504,15 @@ static vv_mode_fault make_turn(vv_contact_modes *m, const vv_contact_transition 
 
 vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, double dt) {
     enum { MOST = 1000 };
-    static const double VANISHING = 1e-9,
-                        KNOWN = 1e-9; /* accuracy of accelerations in mode_search.c */
     m->rest += dt;
     if (!m->ntransitions || dt < m->transition_after) return m->ntransitions = 0, VV_MODE_OK;
     /* polynomials keep what held to their own error: what begins here begins from nothing */
     if (s->interpolant.degree && vv_step_project(s) != VV_DYNAMICS_OK) return VV_MODE_NAN;
     if (!isinf(m->rest)) m->longest = fmax(m->longest, m->rest); /* before the first: for ever */
-    m->rapid_transitions = m->rest <= VANISHING * m->longest ? m->rapid_transitions + 1 : 0;
-    bool blurred =
-        DBL_EPSILON * fabs(s->t) > KNOWN * m->rest; /* rounding of t relative to their spacing */
+    m->rapid_transitions =
+        m->rest <= VV_CONTACT_ZENO_INTERVAL * m->longest ? m->rapid_transitions + 1 : 0;
+    bool blurred = DBL_EPSILON * fabs(s->t) >
+                   VV_CONTACT_RATE_ROUNDING * m->rest; /* rounding of t relative to their spacing */
     m->rest = 0;
     for (int i = 0; i < m->ntransitions && m->rapid_transitions < MOST; i++) {
         vv_mode_fault fault = make_turn(m, &m->transition[i], s);
@@ -551,10 +549,10 @@ static void close(vv_contact_modes *m, int contact) {
 /* An impact may leave bodies that were separated in contact, at rest along the normal: close these
  * contacts as at the start. Those that nothing presses together separate again. */
 static void join(vv_contact_modes *m, const vv_stepper *s) {
-    const double ROUNDING = 1e-12; /* of velocities that cancel */
     const vv_coulomb *w = &m->friction->coulomb;
     for (int i = 0; i < w->nnormals; i++)
-        if (fabs(w->normal[i].velocity) <= ROUNDING * fmax(w->normal[i].size, m->fastest_impact) &&
+        if (fabs(w->normal[i].velocity) <=
+                VV_CONTACT_JOINED * fmax(w->normal[i].size, m->fastest_impact) &&
             is_fresh(m, s, i))
             close(m, i);
     m->fastest_impact = 0;
@@ -604,12 +602,12 @@ bool vv_contact_modes_end_bouncing(vv_contact_modes *m, vv_stepper *s, double no
 
 /* Separate the contacts that open along their normals. */
 static vv_mode_fault part(vv_contact_modes *m, const vv_stepper *s) {
-    const double ROUNDING = 1e-9; /* of velocities that cancel */
     vv_coulomb *w = &m->friction->coulomb;
     double most = vv_norm_inf(m->f->n, s->x + m->f->nq);
     for (int i = 0; i < w->nnormals; i++) {
         const vv_contact_normal *n = &w->normal[i];
-        if (n->apart || n->row < 0 || !(n->velocity > ROUNDING * fmax(n->size, most))) continue;
+        if (n->apart || n->row < 0 || !(n->velocity > VV_CONTACT_OPENING * fmax(n->size, most)))
+            continue;
         m->culprit = i;
         if (!n->gap.id) return VV_MODE_CANNOT_SEPARATE;
         vv_contact_modes_separate(m, i, n->height);
@@ -625,7 +623,7 @@ static void begin_law(vv_contact_modes *m, int law) {
     const double *u = w->out + (size_t)law * (size_t)(m->f->kkt.n + 2);
     double size = hypot(u[0], u[1]);
     o->forced = o->fresh = o->fading = o->ending = o->tied = false;
-    o->arrived = size <= 1e-12 * (l->size[0] + l->size[1]);
+    o->arrived = size <= VV_CONTACT_STICKS * (l->size[0] + l->size[1]);
     l->mode = o->arrived ? VV_CONTACT_STICKING
               : l->n > 1 ? VV_CONTACT_SLIDING
                          : VV_CONTACT_SLIDING_DIRECTED;
@@ -666,7 +664,6 @@ vv_mode_fault vv_contact_modes_reset(vv_contact_modes *m, vv_stepper *s) {
 }
 
 bool vv_contact_modes_is_jamming(vv_contact_modes *m, const vv_stepper *s) {
-    const double FAR = 1e3; /* beyond what forces give without contacts */
     const vv_coulomb *w = &m->friction->coulomb;
     const vv_dynamics *f = m->f;
     double most = 0, swift = 0;
@@ -682,7 +679,7 @@ bool vv_contact_modes_is_jamming(vv_contact_modes *m, const vv_stepper *s) {
         bool slides = w->normal[i].slip >= 0 && moves(&w->law[w->normal[i].slip]);
         if (!w->normal[i].apart && slides && N > most) most = N, m->culprit = i;
     }
-    return m->culprit >= 0 && swift > FAR * m->free_acceleration[0];
+    return m->culprit >= 0 && swift > VV_CONTACT_JAMMED * m->free_acceleration[0];
 }
 
 /* ---- report --------------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #include "simulate/contact/friction.h"
 #include "numeric/numeric.h"
 #include "simulate/integrate/integrate.h"
+#include "simulate/contact/contact_tolerances.h"
 
 typedef enum vv_contact_transition_kind {
     VV_TRANSITION_SLIP = 1, /* also the number in the column `event`, negated                    */
@@ -159,8 +160,6 @@ bool vv_indeterminacy_law_is_redundant(vv_contact_modes *m, const vv_stepper *s,
  * distributes the load evenly over n laws, from the current reactions; false: nothing is
  * indeterminate. goes_on: continue the trend of the last distribution. Clearing prescribes no
  * reaction. */
-#define VV_FRICTION_FORCES_LIMIT                                                                   \
-    (1 - 2e-14) /* of what contacts can bear: beyond this load they slip */
 typedef struct vv_friction_forces {
     double most;                     /* largest ratio of a force to its limit */
     bool met[VV_MINIMAX_MAX_FORCES]; /* attains the largest ratio */

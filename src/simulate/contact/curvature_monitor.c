@@ -1,4 +1,5 @@
 #include "simulate/contact/curvature_monitor.h"
+#include "simulate/contact/contact_tolerances.h"
 
 #include "evaluate/tape/tape.h"
 #include "simulate/contact/surface_contact.h"
@@ -69,12 +70,11 @@ static void tell(const vv_dynamics *f, const vv_guard *g, double t, vv_buffer *a
 static void look(vv_curvature_monitor *w, const vv_stepper *s, int i, double dt,
                  vv_buffer *account) {
     enum { PARTS = 4 };
-    static const double LINE = 1e-9, CUT = -1e-12; /* line contact: only rounding is left */
     double before = 0;
-    if (!(fit_at(w, s, i, 0) > LINE)) return;
+    if (!(fit_at(w, s, i, 0) > VV_CURVATURE_LINE)) return;
     for (int part = 1; part <= PARTS; part++) {
         double after = dt * part / PARTS, fit = fit_at(w, s, i, after);
-        if (fit < CUT) {
+        if (fit < VV_CURVATURE_CUT) {
             double t = s->t + (s->t_low + vanishing(w, s, i, before, after));
             tell(s->f, &s->f->s->m->guard[i], t, account);
             w->told[i] = true;

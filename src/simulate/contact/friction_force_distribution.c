@@ -10,6 +10,7 @@
 #include "numeric/numeric.h"
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/contact_modes.h"
+#include "simulate/contact/contact_tolerances.h"
 
 enum { LAWS = VV_MINIMAX_MAX_FORCES, PARTS = 2 * LAWS };
 
@@ -92,7 +93,6 @@ static bool find_choice(sharing *k, const vv_stepper *s) {
 /* At `after` in the current series; at: the reactions. Returns the largest ratio of a reaction to
  * its limit; negative: nothing is indeterminate. */
 static double divide_load(sharing *k, double after, double *at) {
-    const double NOTHING = 1e-12;
     const vv_dynamics *f = k->m->f;
     double limit[LAWS], most = 0, r[PARTS] = {0}, z[PARTS * PARTS], c[PARTS];
     for (int i = 0; i < k->n; i++) {
@@ -102,7 +102,7 @@ static double divide_load(sharing *k, double after, double *at) {
     if (!(most > 0)) return -1;
     for (int p = 0; p < 2 * k->n; p++) {
         const vv_coulomb_law *l = law_of(k, p / 2);
-        double least = fmax(limit[p / 2], NOTHING * most);
+        double least = fmax(limit[p / 2], VV_FRICTION_NO_LIMIT * most);
         at[p] = 0;
         if (p % 2 < l->n)
             at[p] = vv_polynomial_value(
@@ -136,7 +136,6 @@ static void give(const sharing *k, const double *at, double t, bool goes_on) {
 
 bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int n, const int *law,
                                    bool goes_on, vv_friction_forces *out) {
-    const double MET = 1e-7; /* of the largest ratio: it slips with it */
     sharing k = {.m = m, .n = n, .law = law};
     double at[PARTS];
     if (n < 2 || n > LAWS || !find_choice(&k, s)) return false;
@@ -145,7 +144,7 @@ bool vv_friction_forces_distribute(vv_contact_modes *m, const vv_stepper *s, int
     for (int i = 0; i < n; i++) {
         double size = hypot(at[2 * i], at[2 * i + 1]),
                limit = vv_coulomb_static_limit(m->f, law[i])[0];
-        out->met[i] = size > 0 && size >= (1 - MET) * out->most * limit;
+        out->met[i] = size > 0 && size >= (1 - VV_FRICTION_MET) * out->most * limit;
         for (int j = 0; j < 2; j++) out->aim[i][j] = size > 0 ? -at[2 * i + j] / size : 0;
     }
     give(&k, at, s->t, goes_on);

@@ -10,8 +10,7 @@
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/slip_direction.h"
 #include "simulate/contact/impact.h"
-
-static const double WITHIN = 1e-10; /* of the largest impulse or velocity: rounding */
+#include "simulate/contact/contact_tolerances.h"
 
 static int width(const vv_dynamics *f) { return f->nq + f->s->nrows; }
 
@@ -84,9 +83,10 @@ static bool law_agrees(const vv_impact *k, int law, double size, double speed) {
         R = hypot(R, k->impulse[l->row[j]]);
         ahead += k->direction[l->row[j]] * k->out[l->row[j]];
     }
-    if (k->mode[l->row[0]] == VV_IMPACT_ROW_SLIDING) return ahead >= -WITHIN * speed;
+    if (k->mode[l->row[0]] == VV_IMPACT_ROW_SLIDING) return ahead >= -VV_IMPACT_ROUNDING * speed;
     if (k->yields) return true; /* some division of impulses holds it */
-    return R <= in_sum(k, vv_impact_friction_limit(k, law) + width(k->f)) + WITHIN * size;
+    return R <=
+           in_sum(k, vv_impact_friction_limit(k, law) + width(k->f)) + VV_IMPACT_ROUNDING * size;
 }
 
 static bool agrees(const vv_impact *k) {
@@ -100,7 +100,9 @@ static bool agrees(const vv_impact *k) {
              idle = n->row < 0 && n->slip >= 0 &&
                     k->mode[w->law[n->slip].row[0]] == VV_IMPACT_ROW_FREE;
         if ((n->apart && !n->lands) || idle) continue;
-        if (free ? found[0] <= WITHIN * speed : in_sum(k, found + 2) < -WITHIN * size) return false;
+        if (free ? found[0] <= VV_IMPACT_ROUNDING * speed
+                 : in_sum(k, found + 2) < -VV_IMPACT_ROUNDING * size)
+            return false;
     }
     for (int l = 0; l < w->n; l++)
         if (!law_agrees(k, l, size, speed)) return false;
@@ -189,7 +191,6 @@ static int list_sliding(const vv_impact *k, int *law) {
 
 /* The largest response of velocities to friction components: the maximum row sum. */
 static double largest_answer(vv_impact *k, int n, const int *law) {
-    const double PART = 1e-3;
     const vv_coulomb *w = k->f->coulomb;
     double row[2 * VV_MINIMAX_MAX_FORCES] = {0}, from[2 * VV_MINIMAX_MAX_FORCES], most = 0;
     if (!vv_impact_solve(k)) return 0;
@@ -197,12 +198,12 @@ static double largest_answer(vv_impact *k, int n, const int *law) {
     for (int i = 0; i < 2 * n; i++) {
         if (i % 2 >= w->law[law[i / 2]].n) continue;
         double *part = &k->direction[w->law[law[i / 2]].row[i % 2]], was = *part;
-        *part = was + PART;
+        *part = was + VV_IMPACT_PROBE;
         bool known = vv_impact_solve(k);
         *part = was;
         for (int m = 0; known && m < 2 * n; m++)
             if (m % 2 < w->law[law[m / 2]].n)
-                row[m] += fabs(k->out[w->law[law[m / 2]].row[m % 2]] - from[m]) / PART;
+                row[m] += fabs(k->out[w->law[law[m / 2]].row[m % 2]] - from[m]) / VV_IMPACT_PROBE;
     }
     for (int m = 0; m < 2 * n; m++) most = fmax(most, row[m]);
     return most;
@@ -223,7 +224,6 @@ static void grow(vv_impact *k, const vv_coulomb_law *l, double by) {
  * limit is reached [Uzawa]. Laws short of their limits stick. */
 static bool yield_by_degrees(vv_impact *k) {
     enum { ROUNDS = 2000 };
-    const double LESS = 1e-6;
     const vv_coulomb *w = k->f->coulomb;
     int law[VV_MINIMAX_MAX_FORCES], n = list_sliding(k, law), headed = 0;
     double to[VV_MINIMAX_MAX_FORCES][2], most = largest_answer(k, n, law);
@@ -233,11 +233,11 @@ static bool yield_by_degrees(vv_impact *k) {
         const vv_coulomb_law *l = &w->law[law[i]];
         double size = hypot(k->direction[l->row[0]], l->n > 1 ? k->direction[l->row[1]] : 0);
         for (int j = 0; j < l->n; j++)
-            if (size > 1 - LESS)
+            if (size > 1 - VV_IMPACT_AT_LIMIT)
                 to[headed][j] = k->direction[l->row[j]] /= size;
             else
                 k->mode[l->row[j]] = VV_IMPACT_ROW_STICKING;
-        headed += size > 1 - LESS && l->n > 1;
+        headed += size > 1 - VV_IMPACT_AT_LIMIT && l->n > 1;
     }
     return headed ? vv_slip_direction_solve(headed, to, off_aims, k) : vv_impact_solve(k);
 }

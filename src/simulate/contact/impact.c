@@ -1,4 +1,5 @@
 #include "simulate/contact/impact.h"
+#include "simulate/contact/contact_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -113,7 +114,7 @@ static bool step(vv_impact *k) {
         memcpy(a + (nq + r) * n, G + r * nq, (size_t)nq * sizeof *a);
         k->x[nq + r] = (law >= 0 ? k->wanted[law] : k->target[r]) - k->out[r];
     }
-    if (!vv_kkt_factor(&k->kkt, 1e-13)) return false;
+    if (!vv_kkt_factor(&k->kkt, VV_IMPACT_LEAST_PIVOT)) return false;
     vv_kkt_solve(&k->kkt, k->x);
     for (int i = 0; i < nq; i++) k->now[nq + i] += k->x[i];
     for (int r = 0; r < rows; r++) k->impulse[r] -= k->x[nq + r];
@@ -131,7 +132,7 @@ static bool kept(const vv_impact *k) {
         if (!(off <= worst)) worst = off;
         if (law >= 0) size = fmax(size, fabs(k->wanted[law]));
     }
-    return worst <= 1e-10 * size;
+    return worst <= VV_IMPACT_ROUNDING * size;
 }
 
 bool vv_impact_solve(vv_impact *k) {
@@ -147,7 +148,7 @@ bool vv_impact_solve(vv_impact *k) {
     for (int i = 0; i < MOST; i++) {
         if (!step(k)) return false;
         vv_tape_run(k->tape, k->now, k->out, k->tape_scratch);
-        if (i && vv_norm_inf(nq, k->x) < 1e-14) break;
+        if (i && vv_norm_inf(nq, k->x) < VV_IMPACT_LAST_STEP) break;
     }
     return kept(k);
 }
@@ -157,7 +158,7 @@ static void clear(vv_impact *k) {
     int nq = k->f->nq;
     double most = vv_norm_inf(nq, k->before);
     for (int i = 0; i < nq; i++)
-        if (fabs(k->now[nq + i]) < 1e-14 * most) k->now[nq + i] = 0;
+        if (fabs(k->now[nq + i]) < VV_IMPACT_NO_RATE * most) k->now[nq + i] = 0;
 }
 
 bool vv_impact_apply(vv_impact *k, vv_stepper *s) {

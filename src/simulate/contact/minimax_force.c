@@ -3,6 +3,7 @@
  * [NesterovNemirovskii1994]; Newton's method on the optimality conditions of the active lengths
  * then gives the last digits: all equal ρ, and a convex combination of their gradients vanishes. */
 #include "simulate/contact/minimax_force.h"
+#include "simulate/contact/contact_tolerances.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -118,12 +119,12 @@ static void optimum(const even *k, int met, const int *force, const double *weig
 }
 
 static void polish(even *k) {
-    const double NOTHING = 1e-6; /* the weight of an inactive force */
     double weight[FORCES], all = 0, most = 0, x[UNKNOWNS], J[UNKNOWNS * UNKNOWNS], pivot[UNKNOWNS];
     int force[FORCES], met = 0;
     for (int i = 0; i < k->n; i++) most = fmax(most, 1 / room(k, i));
     for (int i = 0; i < k->n; i++)
-        if (1 / room(k, i) > NOTHING * most) force[met] = i, weight[met++] = 1 / room(k, i);
+        if (1 / room(k, i) > VV_MINIMAX_INACTIVE * most)
+            force[met] = i, weight[met++] = 1 / room(k, i);
     for (int m = 0; m < met; m++) all += weight[m];
     for (int m = 0; m < met; m++) weight[m] /= all;
     for (int round = 0; round < 3; round++) {
@@ -144,20 +145,19 @@ static void polish(even *k) {
 
 double vv_minimax_force(int n, int d, const double *r, const double *Z, double *c) {
     enum { STEPS = 400 };
-    const double HELD_BACK = 1e-12, FURTHER = 10, NEAR = 0.1;
     even k = {.n = n, .d = d, .r = r, .Z = Z};
     place(&k);
     double tau = largest(&k), known = 0;
     k.rho = 1.25 * tau;
     if (!(tau > 0) || isinf(tau)) return memset(c, 0, (size_t)d * sizeof *c), tau;
     tau = n / tau;
-    for (int i = 0; i < STEPS && 2 * n / tau > HELD_BACK * k.rho; i++) {
+    for (int i = 0; i < STEPS && 2 * n / tau > VV_MINIMAX_GAP * k.rho; i++) {
         double moved = step(&k, tau);
         if (moved < 0) break;
         known = 2 * n / tau;
-        if (moved < NEAR) tau *= FURTHER;
+        if (moved < VV_MINIMAX_CENTERED) tau *= VV_MINIMAX_FASTER;
     }
-    if (known < 1e-6 * k.rho) polish(&k);
+    if (known < VV_MINIMAX_POLISH * k.rho) polish(&k);
     memcpy(c, k.c, (size_t)d * sizeof *c);
     return largest(&k);
 }

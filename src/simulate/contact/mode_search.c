@@ -7,8 +7,7 @@
 
 #include "simulate/contact/slip_direction.h"
 #include "simulate/contact/mode_search.h"
-
-static const double WITHIN = 1e-11; /* of a limit, of a normal reaction: rounding of a solution */
+#include "simulate/contact/contact_tolerances.h"
 
 typedef vv_mode_search search;
 
@@ -54,14 +53,13 @@ static double rate(const search *k, const vv_coulomb_law *l, int j) {
 /* Rates of u below this are rounding. */
 static double rate_noise(const search *k, const vv_coulomb_law *l) {
     double most = fmax(largest_acceleration(k->m->f), k->floor);
-    return 1e-9 * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
+    return VV_CONTACT_RATE_ROUNDING * most * fmax(l->reach[0], l->n > 1 ? l->reach[1] : 0);
 }
 
 /* The scale of what friction could give. Accelerations of nearly singular combinations are not a
  * valid scale. */
 static double floor_by(const search *k) {
-    const double FAR = 1e3; /* beyond what forces give */
-    return fmin(k->met, FAR * k->m->free_acceleration[0]);
+    return fmin(k->met, VV_MODES_BEYOND_FORCES * k->m->free_acceleration[0]);
 }
 
 static bool touches(const search *k, int law) {
@@ -79,16 +77,16 @@ static double along_aim(const search *k, const vv_coulomb_law *l) {
 /* How a contact separates: the first coefficient of the gap that is not rounding. A contact that
  * was closed has no velocity. */
 static double parting_rate(const search *k, int contact) {
-    const double ROUNDING = 1e-9, OF_FORCES = 1e-12;
     const vv_dynamics *f = k->m->f;
     const double *gap = result(f, k->m->friction->coulomb.normal[contact].first + 1);
     double most[2], swift = 0;
     for (int i = 0; i < f->n; i++)
         swift = fmax(swift, fabs(vv_dynamics_coefficients(f, f->nq + i)[0]));
-    if (k->m->thrown[contact] && fabs(gap[1]) > ROUNDING * swift) return gap[1];
+    if (k->m->thrown[contact] && fabs(gap[1]) > VV_CONTACT_RATE_ROUNDING * swift) return gap[1];
     vv_mode_search_largest_acceleration(f, most);
     for (int j = 0; j < 2; j++)
-        if (fabs(gap[2 + j]) > fmax(ROUNDING * most[j], OF_FORCES * k->m->free_acceleration[j]))
+        if (fabs(gap[2 + j]) > fmax(VV_CONTACT_RATE_ROUNDING * most[j],
+                                    VV_MODES_FORCE_ROUNDING * k->m->free_acceleration[j]))
             return gap[2 + j];
     return 0;
 }
@@ -108,12 +106,11 @@ static double largest_reaction(const search *k, int order) {
 /* The contact carries no load now, but its reaction would next become tensile: for example where
  * another contact that lost its load stays closed. Expands the series to decide. */
 static bool is_about_to_pull(search *k, int contact, double size) {
-    const double ROUNDING = 1e-9;
     vv_dynamics *f = k->m->f;
     if (vv_dynamics_expand_series(f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
     double rate = result(f, k->m->friction->coulomb.normal[contact].first)[1],
-           noise = ROUNDING * largest_reaction(k, 1);
-    if (k->s->h > 0) noise = fmax(noise, ROUNDING * size / k->s->h);
+           noise = VV_MODES_REACTION_RATE * largest_reaction(k, 1);
+    if (k->s->h > 0) noise = fmax(noise, VV_MODES_REACTION_RATE * size / k->s->h);
     return rate < -noise;
 }
 
@@ -127,8 +124,8 @@ static bool normals_push(search *k) {
     for (int i = 0; i < w->nnormals; i++) {
         double N = result(k->m->f, w->normal[i].first)[0];
         if (isnan(N)) return false;
-        if (!w->normal[i].apart &&
-            (N < -WITHIN * size || (N < WITHIN * size && is_about_to_pull(k, i, size))))
+        if (!w->normal[i].apart && (N < -VV_MODES_WITHIN * size ||
+                                    (N < VV_MODES_WITHIN * size && is_about_to_pull(k, i, size))))
             return k->m->culprit = i, false;
         if (w->normal[i].apart && k->m->fresh[i] && parting_rate(k, i) < 0) return false;
     }
@@ -156,8 +153,8 @@ static bool is_held(search *k, int c) {
     const vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
     double R = hypot(reaction(k->m->f, l, 0)[0], l->n > 1 ? reaction(k->m->f, l, 1)[0] : 0),
            most = result(k->m->f, l->first + 1)[0];
-    return R <= most + WITHIN * fmax(R, most) &&
-           (most > WITHIN * largest_limit(k) || !others_slide(k, c));
+    return R <= most + VV_MODES_WITHIN * fmax(R, most) &&
+           (most > VV_MODES_WITHIN * largest_limit(k) || !others_slide(k, c));
 }
 
 /* A slip that begins smoothly moves along its direction by the second coefficient of u; only in one
@@ -171,14 +168,15 @@ static bool begins_ahead(search *k) {
     for (int c = 0; c < k->n; c++) {
         const vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
         if (l->mode != VV_CONTACT_SLIDING_DIRECTED || l->n > 1 ||
-            result(f, l->first + 1)[0] > WITHIN * limit || fabs(along_aim(k, l)) > rate_noise(k, l))
+            result(f, l->first + 1)[0] > VV_MODES_WITHIN * limit ||
+            fabs(along_aim(k, l)) > rate_noise(k, l))
             continue;
         if (!made && vv_dynamics_expand_series(f, k->s->x, k->s->t) != VV_DYNAMICS_OK) return false;
         made = true;
         double most = 0, second = vv_jet_result(v->jet, v->work, k->m->place[l->row[0]])[2];
         for (int i = 0; i < f->n; i++)
             most = fmax(most, fabs(vv_dynamics_coefficients(f, f->nq + f->n + i)[1]));
-        if (second * l->direction[0] < -1e-9 * most * l->reach[0]) return false;
+        if (second * l->direction[0] < -VV_CONTACT_RATE_ROUNDING * most * l->reach[0]) return false;
     }
     return true;
 }
@@ -188,9 +186,9 @@ static double across_aim(const search *k, const vv_coulomb_law *l) {
 }
 
 static bool follows_aim(const search *k, const vv_coulomb_law *l) {
-    const double TURNED = 1e-6;
     double along = along_aim(k, l), noise = rate_noise(k, l);
-    return along >= -noise && (l->n < 2 || fabs(across_aim(k, l)) <= TURNED * along + noise);
+    return along >= -noise &&
+           (l->n < 2 || fabs(across_aim(k, l)) <= VV_MODES_ALIGNED * along + noise);
 }
 
 static bool agrees(search *k) {
@@ -357,26 +355,28 @@ static bool begins_to_slide(const search *k, int c) {
 
 /* Response of the rates of u across the directions to a small rotation of one of them. */
 static void measure_answers(search *k, int turned) {
-    static const double TURN = 2e-5, ROUNDING = 1e-9;
     int laws = k->m->friction->coulomb.n;
     vv_coulomb_law *law = k->m->friction->coulomb.law, *l = &law[k->law[turned]];
     double aim[2] = {l->direction[0], l->direction[1]},
            *to = k->m->direction_response + k->law[turned];
     for (int i = 0; i < laws; i++) to[i * laws] = 0;
     for (int side = -1; side <= 1; side += 2) {
-        l->direction[0] = aim[0] * cos(side * TURN) - aim[1] * sin(side * TURN);
-        l->direction[1] = aim[1] * cos(side * TURN) + aim[0] * sin(side * TURN);
+        l->direction[0] =
+            aim[0] * cos(side * VV_MODES_PROBE_ANGLE) - aim[1] * sin(side * VV_MODES_PROBE_ANGLE);
+        l->direction[1] =
+            aim[1] * cos(side * VV_MODES_PROBE_ANGLE) + aim[0] * sin(side * VV_MODES_PROBE_ANGLE);
         bool good = vv_mode_search_solve(k);
         memcpy(l->direction, aim, sizeof aim);
         for (int c = 0; good && c < k->n; c++) {
             const vv_coulomb_law *o = &law[k->law[c]];
-            if (begins_to_slide(k, c)) to[k->law[c] * laws] += side / (2 * TURN) * across_aim(k, o);
+            if (begins_to_slide(k, c))
+                to[k->law[c] * laws] += side / (2 * VV_MODES_PROBE_ANGLE) * across_aim(k, o);
         }
     }
     for (int c = 0; c < k->n; c++) {
         const double *reach = law[k->law[c]].reach;
         double *y = &to[k->law[c] * laws];
-        if (fabs(*y) < ROUNDING * k->met * fmax(reach[0], reach[1])) *y = 0;
+        if (fabs(*y) < VV_MODES_NO_RESPONSE * k->met * fmax(reach[0], reach[1])) *y = 0;
     }
 }
 
@@ -401,7 +401,8 @@ static void mark_tied(search *k) {
 /* Marks the beginning of the slips found. */
 static void mark(search *k) {
     /* rounding of a rate; interpolants are less accurate */
-    const double by = k->s->integrator->series && !k->shares ? 16 * DBL_EPSILON : 1e-12;
+    const double by =
+        k->s->integrator->series && !k->shares ? 16 * DBL_EPSILON : VV_MODES_INTERPOLATED;
     mark_tied(k);
     for (int c = 0; c < k->n; c++) {
         vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
@@ -464,15 +465,14 @@ static bool any_plane(const search *k) {
  * which needs no distribution. */
 static bool divide_evenly(search *k, bool forced, vv_friction_forces *out) {
     enum { ROUNDS = 40 };
-    const double FOUND = 1e-15, SAME = 1e-9;
     double limit[VV_MINIMAX_MAX_FORCES] = {0};
     vv_coulomb_law *law = k->m->friction->coulomb.law, was[VV_MINIMAX_MAX_FORCES];
     for (int c = 0; c < k->n; c++) was[c] = law[k->law[c]];
     for (int round = 0; round < ROUNDS; round++) {
         if (!vv_mode_search_solve(k)) return false;
         double moved = read_limits(k, limit);
-        if (moved <= FOUND && round) return true;
-        if (moved > SAME && round && !any_plane(k)) return false;
+        if (moved <= VV_MODES_LIMITS_FOUND && round) return true;
+        if (moved > VV_MODES_LIMITS_SAME && round && !any_plane(k)) return false;
         for (int c = 0; c < k->n; c++) law[k->law[c]] = was[c]; /* rate is of the last choice */
         if (!vv_friction_forces_distribute(k->m, k->s, k->n, k->law, forced, out)) return false;
     }
@@ -488,8 +488,8 @@ static bool hold_evenly(search *k, vv_friction_forces *out) {
     }
     k->shares = divide_evenly(k, forced, out);
     if (!k->shares) return vv_friction_forces_clear(k->m), false;
-    if (out->most <= (forced ? VV_FRICTION_FORCES_LIMIT : 1 + WITHIN) && vv_mode_search_solve(k) &&
-        agrees(k))
+    if (out->most <= (forced ? VV_FRICTION_FORCES_LIMIT : 1 + VV_MODES_WITHIN) &&
+        vv_mode_search_solve(k) && agrees(k))
         return true;
     vv_friction_forces_clear(k->m);
     return false;
@@ -538,7 +538,6 @@ static double largest_answer(search *k, double part[][2], const double *base) {
  * stick. */
 static void yield_by_degrees(search *k, vv_friction_forces *a) {
     enum { ROUNDS = 1000, MOST = VV_MINIMAX_MAX_FORCES };
-    const double LESS = 1e-6;
     double part[MOST][2], u[2 * MOST], most;
     memcpy(part, a->aim, sizeof part);
     if (!rates_by(k, part, u)) return;
@@ -551,7 +550,7 @@ static void yield_by_degrees(search *k, vv_friction_forces *a) {
         }
     for (int c = 0; c < k->n; c++) {
         double size = hypot(part[c][0], part[c][1]);
-        a->met[c] = size > 1 - LESS;
+        a->met[c] = size > 1 - VV_MODES_AT_LIMIT;
         for (int j = 0; j < 2 && a->met[c]; j++) a->aim[c][j] = part[c][j] / size;
     }
 }

@@ -14,6 +14,7 @@
 #include "numeric/numeric.h"
 #include "simulate/contact/minimax_force.h"
 #include "simulate/contact/contact_modes.h"
+#include "simulate/contact/contact_tolerances.h"
 
 enum { N = VV_SLIP_DIRECTION_ORDER };
 
@@ -106,7 +107,6 @@ static void beyond_velocities(const together *k, int order, double *out) {
 }
 
 static bool find_family(together *k) {
-    const double LEAST = 1e-7; /* of a pivot */
     int n = k->n;
     if (!vv_kkt_new(k->m->f->c, n, &k->family)) return false;
     for (int j = 0; j < n; j++) {
@@ -118,7 +118,7 @@ static bool find_family(together *k) {
             for (int l = 0; l < n; l++) k->family.a[i * n + j] += k->Y[i * n + l] * by[l];
         }
     }
-    return vv_kkt_factor(&k->family, LEAST);
+    return vv_kkt_factor(&k->family, VV_SLIP_LEAST_PIVOT);
 }
 
 /* Coefficients of δ where the direction of u does not depend on them. */
@@ -164,13 +164,12 @@ static bool expand(together *k) {
 /* The paces are those of the motion that the directions allow: once the first rotations keep the
  * motion compatible, whatever paces they assumed, the motion yields the right ones. */
 static bool find_paces(together *k) {
-    const double LEAST = 1e-6; /* near the centre about which a body begins to rotate */
     for (int i = 0; i < k->n; i++) k->pace[i] = 1;
     if (!find_family(k) || !answer(k, 1) || !expand(k)) return false;
     look_for_left_over(k);
     double most = 0;
     for (int i = 0; i < k->n; i++) most = fmax(most, fabs(k->along[i][2]));
-    for (int i = 0; i < k->n; i++) k->pace[i] = fmax(k->along[i][2], LEAST * most);
+    for (int i = 0; i < k->n; i++) k->pace[i] = fmax(k->along[i][2], VV_SLIP_LEAST_PACE * most);
     if (!(most > 0)) return false;
     memset(k->delta, 0, sizeof k->delta);
     if (!expand(k)) return false;
@@ -213,10 +212,10 @@ void vv_contact_modes_expand_slip_directions(vv_contact_modes *m, const vv_stepp
     if (k.n && known) aim_together(&k);
     vv_arena_release(m->f->c, mark);
     for (int i = 0; i < k.n; i++) {
-        double within = known ? 0.1 * s->h : 1e-8 * s->h;
+        double within = known ? VV_SLIP_WITHIN * s->h : VV_SLIP_WITHIN_UNKNOWN * s->h;
         for (int j = N - 1; j <= N; j++)
             if (fabs(k.delta[i][j]) > 0)
-                within = fmin(within, pow(1e-15 / fabs(k.delta[i][j]), 1.0 / j));
+                within = fmin(within, pow(VV_SLIP_TRUNCATION / fabs(k.delta[i][j]), 1.0 / j));
         m->slip[k.law[i]].within = within;
     }
 }

@@ -1,4 +1,5 @@
 #include "simulate/contact/surface_contact.h"
+#include "simulate/contact/contact_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static void refuse(const vv_dynamics *f, const vv_guard *g, double value) {
     } else {
         d = vv_diag_add(f->c, VV_ERROR, VV_D_PATCH, g->span,
                         "the parametrization of '%s' is %s at the initial contact point",
-                        g->surface, value < -1e-9 ? "turned over" : "singular");
+                        g->surface, value < -VV_SURFACE_SINGULAR ? "turned over" : "singular");
         vv_diag_hint(f->c, d,
                      "start where its two tangent directions span a positive area; a surface "
                      "carried by a frame turned about x or y has its poles elsewhere");
@@ -53,8 +54,6 @@ static void warn(const vv_dynamics *f, const vv_guard *g) {
 }
 
 bool vv_guards_check_initial(const vv_dynamics *f, const double *state, double t, double **start) {
-    static const double FLAT = 1e-12;    /* exactly osculating surfaces may differ by rounding */
-    static const double SINGULAR = 1e-9; /* sin(pi) is not 0 */
     const vv_model *m = f->s->m;
     *start = NULL;
     if (!m->nguards) return true;
@@ -63,8 +62,8 @@ bool vv_guards_check_initial(const vv_dynamics *f, const double *state, double t
     for (int i = 0; i < m->nguards; i++) {
         double value = (*start)[i];
         bool fit = m->guard[i].kind == VV_GUARD_CURVATURE;
-        double least = m->guard[i].kind == VV_GUARD_CHART ? SINGULAR : 0;
-        if (value > least || (fit && (warned || !(value < -FLAT)))) continue;
+        double least = m->guard[i].kind == VV_GUARD_CHART ? VV_SURFACE_SINGULAR : 0;
+        if (value > least || (fit && (warned || !(value < -VV_SURFACE_OSCULATING)))) continue;
         if (!fit) {
             refuse(f, &m->guard[i], value);
             return false;
@@ -76,12 +75,11 @@ bool vv_guards_check_initial(const vv_dynamics *f, const double *state, double t
 }
 
 void vv_guards_diagnose(const vv_dynamics *f, const double *state, double t, const double *start) {
-    static const double NEAR = 1e-3; /* of its initial value */
     const vv_model *m = f->s->m;
     double *now = start ? guards_at(f, state, t) : NULL;
     for (int i = 0; now && i < m->nguards; i++) {
         const vv_guard *g = &m->guard[i];
-        if (g->kind == VV_GUARD_EDGE || !(fabs(now[i]) <= NEAR * start[i])) continue;
+        if (g->kind == VV_GUARD_EDGE || !(fabs(now[i]) <= VV_SURFACE_NEAR * start[i])) continue;
         const char *text = g->kind == VV_GUARD_CHART
                                ? "the contact reaches a singular point of the parametrization of"
                                : "the contact would spread to more than one point of";
@@ -175,7 +173,7 @@ static bool newton(gap *g, double *x) {
             for (int j = 0; j < n; j++) d.a[i * m + j] += g->multiplier[l] * e[1 + n + i * n + j];
         }
     }
-    if (!vv_kkt_factor(&d, 1e-14)) return false;
+    if (!vv_kkt_factor(&d, VV_SURFACE_LEAST_PIVOT)) return false;
     vv_kkt_solve(&d, x);
     return true;
 }
@@ -199,20 +197,22 @@ static double least_from(gap *g, const double *q, double t, double first, double
         step = 0;
         for (int l = 0; solved && l < g->k; l++) g->multiplier[l] += x[n + l];
         for (int i = 0; solved && i < n; i++) {
-            double by = fmax(-0.3, fmin(0.3, x[i]));
+            double by = fmax(-VV_SURFACE_MOST_STEP, fmin(VV_SURFACE_MOST_STEP, x[i]));
             g->in[g->at[i]] += by;
             step = fmax(step, fabs(by));
         }
-        if (!solved || !(step > 1e-13)) break;
+        if (!solved || !(step > VV_SURFACE_LAST_STEP)) break;
     }
     vv_tape_run(g->tape, g->in, g->out, g->scratch);
     for (int l = 0; l < g->k; l++)
-        if (!(fabs(block(g, 1 + l)[0]) < 1e-9)) return (double)NAN;
-    return n == 0 || step < 1e-9 ? block(g, 0)[0] : (double)NAN;
+        if (!(fabs(block(g, 1 + l)[0]) < VV_SURFACE_CONVERGED)) return (double)NAN;
+    return n == 0 || step < VV_SURFACE_CONVERGED ? block(g, 0)[0] : (double)NAN;
 }
 
 /* Values that are rounding relative to the distance become 0. */
-static double clean(double x, double least) { return fabs(x) < 1e-12 * sqrt(least) ? 0 : x; }
+static double clean(double x, double least) {
+    return fabs(x) < VV_SURFACE_ZERO * sqrt(least) ? 0 : x;
+}
 
 /* Reports surfaces that have points in common, but not as the contact requires. */
 static bool tell_cut(const vv_dynamics *f, const vv_constraint_row *row) {
@@ -243,7 +243,7 @@ bool vv_surface_gap_report(const vv_dynamics *f, const vv_constraint_row *row, c
         if (g.n == 0) break;
     }
     if (isnan(least)) return false;
-    if (least < 1e-18) return tell_cut(f, row);
+    if (least < VV_SURFACE_TOUCHING) return tell_cut(f, row);
     double own[3], other[3];
     for (int i = 0; i < 3;
          i++) { /* on a plane the contact point is the body's, otherwise the support's */

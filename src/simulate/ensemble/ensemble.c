@@ -32,7 +32,7 @@ static bool suits_lanes(const vv_simulation *r) {
     for (int i = 0; i < r->s->m->nwhens; i++)
         if (r->s->m->when[i].nsets) return false;
     return r->integrator->batch && vv_dynamics_supports_lanes(&r->dynamics) &&
-           !r->dynamics.taylor.jet->nswitches && !r->contact.friction && !r->dynamics.variational;
+           !vv_dynamics_switches(&r->dynamics) && !r->contact.friction && !r->dynamics.variational;
 }
 
 vv_status vv_ensemble_new(vv_ctx *c, const vv_system *s, vv_run_options *o,

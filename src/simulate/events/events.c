@@ -1,4 +1,5 @@
 #include "simulate/events/events.h"
+#include "simulate/events/events_tolerances.h"
 
 #include <assert.h>
 #include <float.h>
@@ -240,7 +241,8 @@ static double since(const vv_events *e, int i, double from) {
 static void find_between(vv_events *e, int i, double t, double from, double b0, double noise) {
     vv_event *v = &e->event[i];
     int side = b0 > noise ? 1 : b0 < -noise ? -1 : 0, way = v->when->direction;
-    bool crossed = v->side * side < 0 && !v->impacted && since(e, i, from) > 1e-12 * fabs(t + from);
+    bool crossed = v->side * side < 0 && !v->impacted &&
+                   since(e, i, from) > VV_EVENT_JUST_NOW * fabs(t + from);
     if (crossed && (!way || side == way))
         put(e, (vv_event_occurrence){i, v->side, from + fmax(DBL_EPSILON * fabs(t), DBL_MIN)});
 }
@@ -306,7 +308,7 @@ static bool is_sent(const vv_events *e, int i, double t, double dt, const double
     if (fabs(b[0]) > noise) return changes(v->when) && goes_through(e, i, b, dt);
     while (k < n && fabs(b[k]) <= noise) k++;
     /* an event without actions is not repeated if it has just occurred */
-    return b[k] * way > 0 && (changes(v->when) || since(e, i, 0) > 1e-12 * fabs(t));
+    return b[k] * way > 0 && (changes(v->when) || since(e, i, 0) > VV_EVENT_JUST_NOW * fabs(t));
 }
 
 /* Zeros of one event function from `from` on, over a time dt. After an impact at its zero this zero
@@ -343,8 +345,8 @@ static bool find(vv_events *e, int i, double t, double from, double dt) {
     if (struck) {
         b++, n--;
         if (e->piecewise && is_lost(v, v->rate * dt, b, sum)) return false;
-        double least =
-            fmax(noise, (resting || e->to_tolerance ? 1 : 1e-3) * rounding_of_rate(e, i, dt));
+        double least = fmax(noise, (resting || e->to_tolerance ? 1 : VV_EVENT_RATE_ROUNDING) *
+                                       rounding_of_rate(e, i, dt));
         while (n > 1 && fabs(b[0]) <= least) b++, n--;
         if ((b - all > 1 || resting) && b[0] * v->came < 0) return false;
     }
@@ -416,7 +418,7 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
     for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
         *length =
             vv_series_step_limit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
-        if (!(*length > fmin(1e-14 * fabs(s->t), given / 2))) return VV_EVENT_NAN;
+        if (!(*length > fmin(VV_EVENT_LEAST_LENGTH * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
     *length = to_branch(e, s, look_ahead(e, s, *length));
     for (e->culprit = 0; e->culprit < e->n; e->culprit++)
@@ -436,9 +438,10 @@ static bool has_end(const vv_events *e) {
 /* Integrators without Taylor series know their states only to a tolerance, even if one of their
  * steps is a Taylor step; and the gap of touching bodies only to its drift over many steps. */
 static double what_is_known(const vv_events *e, const vv_stepper *s) {
-    const double SERIES = 1e-13, OTHERS = 1e-6, STEPS = 1000, MOST = 1e-3;
-    if (s->integrator->series) return SERIES;
-    return e->f->coulomb ? fmax(OTHERS, fmin(STEPS * s->tolerance, MOST)) : OTHERS;
+    if (s->integrator->series) return VV_EVENT_KNOWN_SERIES;
+    return e->f->coulomb ? fmax(VV_EVENT_KNOWN_OTHERS,
+                                fmin(VV_EVENT_DRIFT_STEPS * s->tolerance, VV_EVENT_KNOWN_MOST))
+                         : VV_EVENT_KNOWN_OTHERS;
 }
 
 /* A Taylor step is cut where the series of the event functions end; an interpolant is shifted to
@@ -471,9 +474,6 @@ vv_event_fault vv_events_locate(vv_events *e, const vv_stepper *s, double *dt) {
 
 vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until) {
     enum { MOST = 1000 };
-    /* relative to the longest time between impacts, and to the whole motion: such a sequence would
-     * never end */
-    static const double VANISHING = 1e-9, ENDLESS = 1e-13;
     assert(!(dt < 0));
     for (int i = 0; i < e->n; i++) e->event[i].since += dt, e->event[i].impacted = false;
     for (int k = 0; k < e->nhits; k++) {
@@ -491,7 +491,8 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     if (!e->has_impact) return VV_EVENT_OK;
     for (int i = 0; i < e->n; i++) e->event[i].side = 0; /* the state is another one now */
     e->longest = fmax(e->longest, e->rest);
-    bool vanishing = e->rest < fmax(VANISHING * e->longest, ENDLESS * until);
+    bool vanishing =
+        e->rest < fmax(VV_EVENT_ZENO_INTERVAL * e->longest, VV_EVENT_ZENO_SPAN * until);
     e->rapid_impacts = vanishing ? e->rapid_impacts + 1 : 0;
     e->rest = 0;
     return e->rapid_impacts >= MOST ? VV_EVENT_ZENO : VV_EVENT_OK;

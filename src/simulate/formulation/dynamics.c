@@ -262,6 +262,25 @@ vv_dynamics_fault vv_dynamics_expand_series(vv_dynamics *f, const double *state,
     return VV_DYNAMICS_OK;
 }
 
+int vv_dynamics_list_jets(const vv_dynamics *f, vv_dynamics_jet out[VV_DYNAMICS_JETS]) {
+    const vv_dynamics_constraints *rows[] = {&f->finite, &f->velocity};
+    int n = 1;
+    out[0] = (vv_dynamics_jet){vv_dynamics_active_jet(f), f->taylor.coefficients, f->taylor.stride};
+    for (int i = 0; i < 2 && out[0].jet != f->taylor.closed; i++)
+        if (rows[i]->jet) out[n++] = (vv_dynamics_jet){rows[i]->jet, rows[i]->work, 1};
+    return n;
+}
+
+bool vv_dynamics_switches(const vv_dynamics *f) {
+    return f->taylor.jet->nswitches || (f->finite.jet && f->finite.jet->nswitches) ||
+           (f->velocity.jet && f->velocity.jet->nswitches);
+}
+
+bool vv_dynamics_saturates(const vv_dynamics *f) {
+    return f->taylor.jet->nwide || (f->finite.jet && f->finite.jet->nwide) ||
+           (f->velocity.jet && f->velocity.jet->nwide);
+}
+
 void vv_dynamics_gather_lanes(vv_dynamics *f) {
     if (f->taylor.stride == 1) return;
     for (int i = 0; i < vv_dynamics_count_inputs(f); i++)

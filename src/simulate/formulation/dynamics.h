@@ -136,6 +136,19 @@ static inline const vv_jet *vv_dynamics_active_jet(const vv_dynamics *f) {
     return f->taylor.closed && f->taylor.coefficients == f->taylor.closed_work ? f->taylor.closed
                                                                                : f->taylor.jet;
 }
+/* The jets whose series hold what switches or saturates: the active one, then, unless it contains
+ * the constraints, those of the constraint rows. A servo relation is in none but these. Returns how
+ * many. */
+enum { VV_DYNAMICS_JETS = 3 };
+typedef struct vv_dynamics_jet {
+    const vv_jet *jet;
+    const double *work;
+    int stride; /* from one coefficient to the next */
+} vv_dynamics_jet;
+int vv_dynamics_list_jets(const vv_dynamics *f, vv_dynamics_jet out[VV_DYNAMICS_JETS]);
+/* Does some branch (abs, sign, min, max, a condition), or some saturated function, limit a step? */
+bool vv_dynamics_switches(const vv_dynamics *f);
+bool vv_dynamics_saturates(const vv_dynamics *f);
 /* Copies series from the SIMD lanes to the dynamics' own work array, where evaluation at many
  * points of a step is faster. */
 void vv_dynamics_gather_lanes(vv_dynamics *f);

@@ -1,4 +1,5 @@
 #include "simulate/formulation/kkt.h"
+#include "simulate/formulation/formulation_tolerances.h"
 
 #include <assert.h>
 #include <math.h>
@@ -179,9 +180,8 @@ void vv_kkt_solve(const vv_kkt *d, double *x) {
 
 void vv_kkt_find_undetermined(const vv_kkt *d, bool *out) {
     assert(d->rank >= 0 && d->rank <= d->n);
-    const double ROUNDING = 1e-9; /* of the largest part of a solution, in scaled unknowns */
     vv_complete_lu f = factors_of(d);
-    vv_complete_lu_undetermined(d->n, &f, ROUNDING, d->y, out);
+    vv_complete_lu_undetermined(d->n, &f, VV_KKT_UNDETERMINED, d->y, out);
 }
 
 /* ---- natural order --------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 #include "simulate/formulation/speed_conditioning.h"
+#include "simulate/formulation/formulation_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -169,7 +170,7 @@ double vv_speed_conditioning_determinant(vv_speed_conditioning *p, const double 
 
 /* Is everything periodic in coordinate i? */
 static bool turns(vv_speed_conditioning *p, double *q, int i, double t) {
-    const double TURN = 6.283185307179586477, ROUNDING = 1e-9;
+    const double TURN = 6.283185307179586477;
     int n = p->nleft * p->nleft;
     double before = q[i], most = 0, off = 0, *was = p->work;
     for (int k = 0; k < 2; k++, q[i] += TURN) {
@@ -181,7 +182,7 @@ static bool turns(vv_speed_conditioning *p, double *q, int i, double t) {
         }
     }
     q[i] = before;
-    return off <= ROUNDING * most;
+    return off <= VV_SPEEDS_PERIODIC * most;
 }
 
 void vv_speed_conditioning_sample_positions(vv_speed_conditioning *p, const double *q, double t,
@@ -225,7 +226,6 @@ void vv_speed_conditioning_typical_sizes(vv_speed_conditioning *p, const double 
 
 void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const double *place,
                                                double t) {
-    const double CONSTANT = 1e-9;
     double found[VV_SPEED_CONDITIONING_SAMPLES];
     int n = 0;
     for (int k = 0; p->nmatters && k < VV_SPEED_CONDITIONING_SAMPLES; k++) {
@@ -233,7 +233,7 @@ void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const d
         if (isfinite(x)) found[n++] = x;
     }
     p->usual = median(n, found);
-    if (n && found[n - 1] - found[0] <= CONSTANT * found[n - 1]) p->usual = 0;
+    if (n && found[n - 1] - found[0] <= VV_SPEEDS_DETERMINANT_CONSTANT * found[n - 1]) p->usual = 0;
 }
 
 /* ---- assessment and choice ------------------------------------------------------------------- */
@@ -245,14 +245,13 @@ static double size_of(const vv_speed_conditioning *p, const double *size, int i)
 
 double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size,
                                   const int *taken) {
-    const double LEAST = 1e-14;
     int n = p->n;
     double *G = p->work, *pivot = G + n * n, worst = 0;
     for (int k = 0; k < n * n; k++) {
         int i = taken[k / n], j = taken[k % n];
         G[k] = p->P[i * p->all + j] / (size_of(p, size, i) * size_of(p, size, j));
     }
-    if (!vv_invert(n, G, pivot, LEAST)) return (double)INFINITY;
+    if (!vv_invert(n, G, pivot, VV_SPEEDS_LEAST_PIVOT)) return (double)INFINITY;
     for (int i = 0; i < n; i++) worst = fmax(worst, G[i * (n + 1)]);
     return isfinite(worst) ? worst : (double)INFINITY;
 }
@@ -267,7 +266,6 @@ static int best_of(const vv_speed_conditioning *p, const double *G, const bool *
 /* Cholesky's elimination with the largest pivot left, of the velocities by their sizes. */
 bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
                                          int *taken) {
-    const double NONE = 1e-12, WORSE = 0.5; /* of squares */
     int all = p->all, n = 0;
     double *G = p->work;
     bool *open = p->open, *own = open + all;
@@ -279,8 +277,9 @@ bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const d
     }
     for (; n < p->n; n++) {
         int best = best_of(p, G, open), stays = best_of(p, G, own);
-        if (best < 0 || !(G[best * (all + 1)] > NONE)) return false;
-        if (stays >= 0 && G[stays * (all + 1)] >= WORSE * G[best * (all + 1)]) best = stays;
+        if (best < 0 || !(G[best * (all + 1)] > VV_SPEEDS_DEPENDENT)) return false;
+        if (stays >= 0 && G[stays * (all + 1)] >= VV_SPEEDS_KEEP * G[best * (all + 1)])
+            best = stays;
         vv_eliminate_column(all, all, G, best, best);
         open[best] = own[best] = false;
         taken[n] = best;

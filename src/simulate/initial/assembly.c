@@ -1,12 +1,10 @@
 #include "simulate/initial/assembly.h"
+#include "simulate/initial/initial_tolerances.h"
 
 #include <string.h>
 
 #include "evaluate/tape/tape.h"
 #include "simulate/formulation/formulation.h"
-
-static const double INDEPENDENT = 1e-7; /* residual of a unit row after orthogonalization */
-static const double FADED = 1e-12;      /* of the longest row of the same statement */
 
 /* Four independent sums hide latency. */
 static double dot(int n, const double *a, const double *b) {
@@ -30,7 +28,7 @@ static double leave(const assembly *a, int n, double *e) {
             for (int i = 0; along != 0 && i < a->nq; i++) e[i] -= along * of[i];
         }
         left = sqrt(dot(a->nq, e, e));
-    } while (left < was / 2 && left > INDEPENDENT);
+    } while (left < was / 2 && left > VV_ASSEMBLY_INDEPENDENT);
     return left;
 }
 
@@ -41,7 +39,7 @@ bool vv_assembly_accept_row(assembly *a, int *n, const double *k, double b, doub
     if (*n == nq || !(norm > 0) || isinf(norm)) return false;
     for (int i = 0; i < nq; i++) e[i] = k[i] / norm;
     double left = leave(a, *n, e);
-    if (!(left > INDEPENDENT)) return false;
+    if (!(left > VV_ASSEMBLY_INDEPENDENT)) return false;
     for (int i = 0; i < nq; i++) e[i] /= left, a->lhs[*n * nq + i] = k[i] / norm;
     rhs[(*n)++] = b / norm;
     return true;
@@ -62,7 +60,7 @@ bool vv_assembly_row_vanishes(const assembly *a, int r) {
         if (other.begin == own.begin && other.end == own.end)
             longest = fmax(longest, row_length(a, k));
     }
-    return row_length(a, r) <= FADED * longest;
+    return row_length(a, r) <= VV_ASSEMBLY_FADED * longest;
 }
 
 /* Offset of the wanted values in speeds_out. */
@@ -140,7 +138,7 @@ bool vv_assembly_mass_weighted_step(assembly *a, const double *from, double *dx)
     for (int i = 0; i < nq; i++) {
         for (int k = 0; k < nq && most > 0; k++)
             d.a[i * n + k] = M[i * nq + k] * unit[i] * unit[k] / most;
-        d.a[i * n + i] += most > 0 ? 1e-9 : 1; /* massless values are moved last */
+        d.a[i * n + i] += most > 0 ? VV_ASSEMBLY_MASSLESS : 1; /* massless values are moved last */
     }
     for (int i = 0; i < nq; i++)
         for (int k = 0; k < nq; k++) x[i] += d.a[i * n + k] * (from[k] - a->value[a->level + k]);
@@ -151,7 +149,7 @@ bool vv_assembly_mass_weighted_step(assembly *a, const double *from, double *dx)
             d.a[i * n + nq + r] = d.a[(nq + r) * n + i] = A[r * nq + i] / size;
         x[nq + r] = -a->out[r] / size;
     }
-    if (!vv_kkt_factor(&d, 1e-13)) return false;
+    if (!vv_kkt_factor(&d, VV_ASSEMBLY_LEAST_PIVOT)) return false;
     vv_kkt_solve(&d, x);
     memcpy(dx, x, (size_t)nq * sizeof *dx);
     return true;

@@ -4,6 +4,7 @@
 
 #include "simulate/initial/assembly.h"
 #include "simulate/initial/kinsol.h"
+#include "simulate/initial/initial_tolerances.h"
 
 enum { MOST_ITERATIONS = 60 };
 
@@ -23,7 +24,8 @@ static void move(assembly *a, bool positions, double t, const double *dx, double
            part = positions && far > most ? most / far : 1;
     for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
     vv_assembly_evaluate(a, t);
-    for (int k = 0; k < 20 && !(vv_assembly_residual(a, &at) <= 2 * was + 1e-12); k++) {
+    for (int k = 0; k < 20 && !(vv_assembly_residual(a, &at) <= 2 * was + VV_ASSEMBLY_NO_RESIDUAL);
+         k++) {
         part /= 2;
         for (int i = 0; i < a->nq; i++) a->value[first + i] -= part * dx[i];
         vv_assembly_evaluate(a, t);
@@ -33,12 +35,11 @@ static void move(assembly *a, bool positions, double t, const double *dx, double
 /* Steps also become small where a constraint becomes insensitive to its coordinates: each residual
  * must vanish up to the rounding of its terms. */
 static bool is_satisfied(const assembly *a, int first) {
-    const double ROUNDING = 1e-9; /* dependent constraints agree only to this */
     for (int r = 0; r < a->nrows; r++) {
         const double *k = a->out + a->nrows + r * a->nq;
         double size = 1;
         for (int i = 0; i < a->nq; i++) size += fabs(k[i] * a->value[first + i]);
-        if (!a->soft[r] && !(fabs(a->out[r]) <= ROUNDING * size)) return false;
+        if (!a->soft[r] && !(fabs(a->out[r]) <= VV_ASSEMBLY_SATISFIED * size)) return false;
     }
     return true;
 }
@@ -63,10 +64,11 @@ bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bo
                size = vv_norm_inf_or_nan(a->nq, a->value + first);
         if (isnan(step)) return false;
         move(a, positions, t, dx, was);
-        if (step <= 4e-16 * size || (k > 3 && step <= 1e-13 * fmax(1, size)))
+        if (step <= VV_ASSEMBLY_LAST_STEP * size ||
+            (k > 3 && step <= VV_ASSEMBLY_SMALL_STEP * fmax(1, size)))
             return is_satisfied(a, first);
     }
-    return vv_assembly_residual(a, &at) < 1e-10;
+    return vv_assembly_residual(a, &at) < VV_ASSEMBLY_CLOSED;
 }
 
 /* ---- from a distant guess ------------------------------------------------------------------- */

@@ -7,20 +7,19 @@
 #include "numeric/numeric.h"
 #include "simulate/initial/assembly.h"
 #include "simulate/diagnostics.h"
-
-static const double STEP = 1e-3; /* in units in which coordinates are about 1 */
+#include "simulate/initial/initial_tolerances.h"
 
 /* Hessian of row r, by differences of its gradient. */
 static double second_derivatives(assembly *a, int r, double t, double *H) {
     int nq = a->nq;
     for (int i = 0; i < nq; i++) {
         double value = a->value[i], *k = a->out + a->nrows + r * nq, *row = H + i * nq;
-        a->value[i] = value + STEP;
+        a->value[i] = value + VV_ASSEMBLY_DIFFERENCE;
         vv_assembly_evaluate(a, t);
         for (int j = 0; j < nq; j++) row[j] = k[j];
-        a->value[i] = value - STEP;
+        a->value[i] = value - VV_ASSEMBLY_DIFFERENCE;
         vv_assembly_evaluate(a, t);
-        for (int j = 0; j < nq; j++) row[j] = (row[j] - k[j]) / (2 * STEP);
+        for (int j = 0; j < nq; j++) row[j] = (row[j] - k[j]) / (2 * VV_ASSEMBLY_DIFFERENCE);
         a->value[i] = value;
     }
     vv_assembly_evaluate(a, t);
@@ -46,22 +45,21 @@ static bool is_semidefinite(int n, const double *H, double sign, double small, d
 
 /* Does it depend on time explicitly? x^2 = t starts at the minimum of x^2. */
 static bool runs_with_time(assembly *a, int r, double t) {
-    vv_assembly_evaluate(a, t + STEP);
+    vv_assembly_evaluate(a, t + VV_ASSEMBLY_DIFFERENCE);
     double later = a->out[r];
     vv_assembly_evaluate(a, t);
-    return fabs(later - a->out[r]) > 1e-9;
+    return fabs(later - a->out[r]) > VV_ASSEMBLY_TIMELESS;
 }
 
 static bool is_extremal(assembly *a, int r, double t, double *H, double *L) {
-    const double VANISHES = 1e-5, SMALL = 1e-4; /* relative to the second derivatives */
     int nq = a->nq;
     double slope = vv_norm_inf_or_nan(nq, a->out + a->nrows + r * nq);
-    if (!(slope < VANISHES)) return false;
+    if (!(slope < VV_ASSEMBLY_FLAT)) return false;
     double size = second_derivatives(a, r, t, H);
-    if (!(size > 0) || isinf(size) || slope > VANISHES * size || runs_with_time(a, r, t))
+    if (!(size > 0) || isinf(size) || slope > VV_ASSEMBLY_FLAT * size || runs_with_time(a, r, t))
         return false;
-    return is_semidefinite(nq, H, 1, SMALL * size, L) ||
-           is_semidefinite(nq, H, -1, SMALL * size, L);
+    return is_semidefinite(nq, H, 1, VV_ASSEMBLY_SEMIDEFINITE * size, L) ||
+           is_semidefinite(nq, H, -1, VV_ASSEMBLY_SEMIDEFINITE * size, L);
 }
 
 bool vv_assembly_constraints_are_regular(assembly *a, double t) {

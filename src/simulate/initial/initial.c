@@ -1,4 +1,5 @@
 #include "simulate/initial/initial.h"
+#include "simulate/initial/initial_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static bool move_stated(assembly *a, bool positions, double t, const double *fou
  * its sphere), half of the digits are lost. A coordinate that should be 0 and nearly is gets all
  * digits if it is treated as stated. */
 static void take_zeros(assembly *a, double t) {
-    const double NEARLY = 1e-5 * vv_norm_inf_or_nan(a->nq, a->value), ROUNDING = 1e-15;
+    const double NEARLY = VV_ASSEMBLY_NEARLY_ZERO * vv_norm_inf_or_nan(a->nq, a->value);
     int nq = a->nq, at = 0, n = 0;
     bool kept, *stated = VV_ARRAY(a->c, bool, 2 * nq + 1), *were = a->stated;
     double *found = VV_ARRAY(a->c, double, nq + 1);
@@ -80,11 +81,11 @@ static void take_zeros(assembly *a, double t) {
     }
     a->stated = stated;
     bool done = n && vv_assembly_newton(a, true, t, false, &kept) &&
-                vv_assembly_residual(a, &at) < ROUNDING * 16;
+                vv_assembly_residual(a, &at) < VV_ASSEMBLY_ZERO_ROUNDING * 16;
     a->stated = were;
     for (int i = 0; i < nq; i++) {
         double off = fabs(a->value[i] - a->wanted[i]), was = fabs(found[i] - a->wanted[i]);
-        done &= !stated[i] || off <= was || off <= ROUNDING * fabs(a->wanted[i]);
+        done &= !stated[i] || off <= was || off <= VV_ASSEMBLY_ZERO_ROUNDING * fabs(a->wanted[i]);
     }
     if (!done) memcpy(a->value, found, (size_t)nq * sizeof *found);
 }
@@ -136,7 +137,7 @@ static void tell(const assembly *a, vv_buffer *account) {
     for (int i = 0; i < 2 * a->nq; i++) {
         const char *name = vv_symbol_get(a->c, a->f->s->q[i % a->nq])->name;
         double by = fabs(a->value[i] - a->wanted[i]), u = a->unit[i];
-        if (!(by > 1e-12 * fmax(1, fabs(a->wanted[i])))) continue;
+        if (!(by > VV_ASSEMBLY_MOVED * fmax(1, fabs(a->wanted[i])))) continue;
         if (a->stated[i])
             vv_buffer_printf(account, "start: %s%s = %.12g projected onto the constraints: %.12g\n",
                              name, prime[i / a->nq], vv_unsigned_zero(u * a->wanted[i]),
@@ -147,7 +148,7 @@ static void tell(const assembly *a, vv_buffer *account) {
     }
     const double *want = a->speeds_out ? vv_assembly_wanted_speeds(a) : NULL;
     for (int k = 0; want && k < a->nspeeds; k++)
-        if (fabs(a->speeds_out[k] - want[k]) > 1e-9 * (1 + fabs(want[k])))
+        if (fabs(a->speeds_out[k] - want[k]) > VV_ASSEMBLY_AS_STATED * (1 + fabs(want[k])))
             vv_buffer_printf(account, "start: %s = %.12g projected onto the constraints: %.12g\n",
                              vv_symbol_get(a->c, a->speed[k]->symbol)->name,
                              a->speed_unit[k] * want[k], a->speed_unit[k] * a->speeds_out[k]);

@@ -4,6 +4,7 @@
 
 #include "simulate/initial/assembly.h"
 #include "simulate/diagnostics.h"
+#include "simulate/initial/initial_tolerances.h"
 
 enum { MOST_FOUND = 4 };
 
@@ -27,7 +28,7 @@ static bool seek_from(assembly *a, double t, double from, bool exactly) {
     }
     return done &&
            (exactly ? vv_assembly_is_as_stated(a, true) : vv_assembly_is_near_stated(a, true, t)) &&
-           vv_assembly_residual(a, &at) < 1e-10;
+           vv_assembly_residual(a, &at) < VV_ASSEMBLY_CLOSED;
 }
 
 /* Brings unstated angles, by whole turns, as close as possible to their wanted values: the same
@@ -46,7 +47,7 @@ static bool is_found(const assembly *a, int n, const double *found) {
     for (int k = 0; k < n; k++) {
         double by = 0;
         for (int i = 0; i < a->nq; i++) by = fmax(by, fabs(a->value[i] - found[k * a->nq + i]));
-        if (by < 1e-6) return true;
+        if (by < VV_ASSEMBLY_SAME_POSITION) return true;
     }
     return false;
 }
@@ -59,7 +60,8 @@ static void refuse_several(assembly *a, int n, const double *found) {
         if (k) vv_buffer_add(&b, k + 1 < n ? "; " : "; or ");
         for (int i = 0; i < a->nq; i++) {
             bool differs = false;
-            for (int l = 0; l < n; l++) differs |= fabs(found[l * a->nq + i] - found[i]) > 1e-9;
+            for (int l = 0; l < n; l++)
+                differs |= fabs(found[l * a->nq + i] - found[i]) > VV_ASSEMBLY_SAME_VALUE;
             if (!differs) continue;
             vv_buffer_printf(&b, "%s%s = %.6g", any ? ", " : "",
                              vv_symbol_get(a->c, a->f->s->q[i])->name,

@@ -7,6 +7,7 @@
 #include "simulate/initial/assembly.h"
 #include "simulate/diagnostics.h"
 #include "simulate/initial/initial.h"
+#include "simulate/initial/initial_tolerances.h"
 
 /* Values of expressions in q, w, t; NULL if out of memory. */
 static double *values_at(const vv_dynamics *f, double t, const double *state, int n,
@@ -25,10 +26,9 @@ static double *values_at(const vv_dynamics *f, double t, const double *state, in
 
 static bool same_rates(const vv_dynamics *f, const double *state, const double *a,
                        const double *b) {
-    const double ROUNDING = 1e-12; /* of a solution of the relations */
     double most = fmax(vv_norm_inf_or_nan(f->nq, b), vv_norm_inf_or_nan(f->n, state + f->nq));
     for (int i = 0; i < f->nq; i++)
-        if (!(fabs(a[i] - b[i]) <= ROUNDING * most)) return false;
+        if (!(fabs(a[i] - b[i]) <= VV_ASSEMBLY_SAME_RATES * most)) return false;
     return true;
 }
 
@@ -41,8 +41,6 @@ static int rank_of(int n, int length, double *row) {
     }
     return rank;
 }
-
-static const double BESIDE = 1e-5;
 
 /* Do the constraints determine as many rates as the speeds leave open, at a distance `way` from
  * this position, relative to its size? Not if a parameter value removes one, as k does in k (x' -
@@ -68,7 +66,7 @@ bool vv_initial_state_determines_rates(const vv_dynamics *f, double t, const dou
                                        const double *rates) {
     const double *led = f->multipliers ? rates : values_at(f, t, state, f->nq, f->eq->rate);
     return f->multipliers ||
-           (led && same_rates(f, state, led, rates) && bind_all(f, t, state, BESIDE));
+           (led && same_rates(f, state, led, rates) && bind_all(f, t, state, VV_ASSEMBLY_BESIDE));
 }
 
 static void refuse_rate(const assembly *a, int i, double led) {
@@ -87,10 +85,11 @@ bool vv_assembly_rates_from_speeds(assembly *a, double t, const double *state, d
     int nq = a->nq;
     const double *led = a->nrows ? values_at(f, t, state, nq, f->eq->rate) : NULL;
     if (!led || !isfinite(vv_norm_inf_or_nan(nq, led)) || same_rates(f, state, led, rates) ||
-        bind_all(f, t, state, 0) || !bind_all(f, t, state, BESIDE))
+        bind_all(f, t, state, 0) || !bind_all(f, t, state, VV_ASSEMBLY_BESIDE))
         return vv_ctx_ok(f->c);
     for (int i = 0; i < nq; i++) {
-        if (a->stated[nq + i] && fabs(led[i] - rates[i]) > 1e-9 * vv_norm_inf_or_nan(nq, led))
+        if (a->stated[nq + i] &&
+            fabs(led[i] - rates[i]) > VV_ASSEMBLY_AS_STATED * vv_norm_inf_or_nan(nq, led))
             return refuse_rate(a, i, led[i]), false;
         rates[i] = led[i];
         a->value[nq + i] = led[i] / a->unit[nq + i];

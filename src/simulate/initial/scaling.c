@@ -6,10 +6,9 @@
 
 #include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
+#include "simulate/initial/initial_tolerances.h"
 
-static const double SMALL = 1e-3, LARGE = 1e3;
-
-static bool is_usual(double x) { return x >= SMALL && x <= LARGE; }
+static bool is_usual(double x) { return x >= VV_SCALING_SMALL && x <= VV_SCALING_LARGE; }
 
 static double power_of_two(double x) {
     return !(x > 0) || isinf(x) || is_usual(x) ? 1 : ldexp(1, ilogb(x));
@@ -50,14 +49,14 @@ static double change(assembly *a, int i, double by, const double *before, double
 /* Is a full turn without effect, up to rounding relative to the effect of smaller changes or to
  * `least`? If those have no effect either, it may be too small to be seen. */
 static bool turns(assembly *a, int i, double t, double least) {
-    const double TURN = 6.283185307179586477, ROUNDING = 1e-9;
+    const double TURN = 6.283185307179586477;
     double *before = VV_ARRAY(a->c, double, a->nrows + 1);
     if (!before) return false;
     memcpy(before, a->out, (size_t)a->nrows * sizeof *before);
     double size = fmax(least, fmax(change(a, i, 1, before, t), change(a, i, 2, before, t))),
            off = change(a, i, TURN, before, t);
     vv_assembly_evaluate(a, t);
-    return size > 0 && off <= ROUNDING * size;
+    return size > 0 && off <= VV_SCALING_PERIODIC * size;
 }
 
 bool vv_assembly_is_angle(assembly *a, int i, double t) {

@@ -4,6 +4,7 @@
 
 #include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
+#include "simulate/initial/initial_tolerances.h"
 
 /* May the normal constraint of this frictional contact be open at the start? A contact of two
  * surfaces has coordinates of its own, which are then meaningless. */
@@ -44,7 +45,7 @@ static double rounded(assembly *a, bool positions, double t) {
     for (int i = 0; i < a->nq; i++)
         if (!vv_assembly_is_angle(a, i, t))
             size = fmax(size, fabs(a->unit[a->level + i] * a->value[a->level + i]));
-    return positions ? VV_ASSEMBLY_ROUNDED * size : 1e-9 * size;
+    return positions ? VV_ASSEMBLY_ROUNDED * size : VV_ASSEMBLY_RATE_ROUNDED * size;
 }
 
 /* The gaps with which all stated values can be kept; NULL: they cannot. Values and optional rows

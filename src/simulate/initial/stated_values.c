@@ -5,6 +5,7 @@
 
 #include "evaluate/tape/tape.h"
 #include "simulate/initial/assembly.h"
+#include "simulate/initial/initial_tolerances.h"
 
 static const double FAR = 0.25; /* a larger relative change of a stated value is an error */
 
@@ -122,11 +123,11 @@ bool vv_assembly_is_as_stated(const assembly *a, bool positions) {
     for (int i = 0; i < a->nq; i++)
         if (a->stated[first + i] && !(a->yield && a->guess[i]) &&
             fabs(a->value[first + i] - a->wanted[first + i]) >
-                1e-9 * (1 + fabs(a->wanted[first + i])))
+                VV_ASSEMBLY_AS_STATED * (1 + fabs(a->wanted[first + i])))
             return false;
     for (int k = 0; k < a->nspeeds && !positions; k++) {
         double want = vv_assembly_wanted_speeds(a)[k];
-        if (fabs(a->speeds_out[k] - want) > 1e-9 * (1 + fabs(want))) return false;
+        if (fabs(a->speeds_out[k] - want) > VV_ASSEMBLY_AS_STATED * (1 + fabs(want))) return false;
     }
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include "simulate/integrate/multistep.h"
 #include "simulate/integrate/stiffness.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #ifdef VV_SUNDIALS
 
@@ -48,7 +49,6 @@ static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void *data, 
  * the constraints make of errors in other values: where a constraint determines a value from small
  * differences of others (a servo differentiated several times), no step size would improve it. */
 static int weights(N_Vector y, N_Vector w, void *data) {
-    const double CANCELLED = 1e-15;
     const vv_multistep *o = data;
     const double *moved = ((const cvode *)data)->moved;
     const vv_stepper *s = o->s;
@@ -58,7 +58,7 @@ static int weights(N_Vector y, N_Vector w, void *data) {
     for (int i = 0; i < s->n; i++) {
         double push = o->pushed * h * (i < s->f->nq ? h : 1),
                part = s->tolerance * s->rounding * fmax(fabs(x[i]), s->error_scale[i]);
-        out[i] = 1 / fmax(fmax(part, moved[i]), CANCELLED * push);
+        out[i] = 1 / fmax(fmax(part, moved[i]), VV_STEP_CANCELLED * push);
     }
     return 0;
 }

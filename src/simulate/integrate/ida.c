@@ -10,6 +10,7 @@
 #include "numeric/numeric.h"
 #include "simulate/integrate/multistep.h"
 #include "simulate/formulation/formulation.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #ifdef VV_SUNDIALS
 
@@ -200,7 +201,6 @@ static double greatest_product(int n, const double *a, const double *b) {
  * they had a tolerance of their own. Nor are they known better than the forces that they
  * balance. */
 static int weights(N_Vector Y, N_Vector W, void *data) {
-    const double LOOSE = 1e3, NOT_MEASURED = 1e-30;
     const ida *o = data;
     const vv_stepper *s = o->base.s;
     const double *y = N_VGetArrayPointer(Y), tolerance = s->tolerance * s->rounding;
@@ -209,13 +209,13 @@ static int weights(N_Vector Y, N_Vector W, void *data) {
     if (!(h > 0)) h = o->first;
     for (int i = 0; i < s->n; i++) w[i] = 1 / (tolerance * fmax(fabs(y[i]), s->error_scale[i]));
     for (int i = s->n; i < o->all; i++) most = fmax(most, fabs(y[i]));
-    double most_weight = most > 0 ? 1 / (LOOSE * tolerance * most) : (double)INFINITY;
+    double most_weight = most > 0 ? 1 / (VV_IDA_LOOSE * tolerance * most) : (double)INFINITY;
     const double *effect = o->effect, *of = w + o->nq;
     for (int i = s->n, count = o->n; i < o->all; i++, effect += count) {
         if (i == s->n + o->m) of = w, count = o->nq;
         double push = greatest_product(count, effect, of) * h;
         push = push < most_weight ? push : most_weight;
-        w[i] = push > NOT_MEASURED ? push : NOT_MEASURED;
+        w[i] = push > VV_IDA_NOT_MEASURED ? push : VV_IDA_NOT_MEASURED;
     }
     return 0;
 }

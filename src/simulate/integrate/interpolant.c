@@ -5,6 +5,7 @@
 #include "numeric/numeric.h"
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/taylor.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 bool vv_step_open_interpolant(vv_stepper *s, bool derivatives) {
     vv_ctx *c = s->f->c;
@@ -23,7 +24,7 @@ bool vv_step_open_interpolant(vv_stepper *s, bool derivatives) {
  * determine the step size. */
 static void measure(vv_stepper *s) {
     const vv_dynamics *f = s->f;
-    const double part = fmin(1, 1e-15 / s->tolerance);
+    const double part = fmin(1, VV_STEP_ROUNDED / s->tolerance);
     /* decay with time, so that very small steps do not tighten the scales ever more */
     double most = 0, forget = s->stats.most > 0 ? pow(0.98, s->stats.last / s->stats.most) : 1;
     for (int i = 0; i < s->n; i++) {
@@ -81,9 +82,8 @@ static double value_at(const vv_stepper *s, int i, double after) {
 }
 
 bool vv_step_needs_series(const vv_stepper *s, double limit) {
-    const double SLIVER = 1e-12; /* of the time: what an event just before the end leaves */
     return (s->f->coulomb && s->f->coulomb->by_series) ||
-           (limit > 0 && limit < SLIVER * fabs(s->t));
+           (limit > 0 && limit < VV_STEP_SLIVER * fabs(s->t));
 }
 
 vv_step_fault vv_step_by_series(vv_stepper *s) {
@@ -171,18 +171,17 @@ void vv_step_interpolant_from_end(vv_stepper *s) {
 }
 
 void vv_step_floor_error_scales(vv_stepper *s, const double *rates, double span) {
-    const double PART = 1e-3;  /* of the span                                            */
-    const double LEAST = 1e-5; /* of the largest: a rate may vanish up to rounding */
     double most[2] = {0};
     for (int i = 0; i < s->n; i++) {
         int kind = i >= s->f->nq;
-        if (s->error_scale[i] == 0) s->error_scale[i] = PART * span * fabs(rates[i]);
+        if (s->error_scale[i] == 0) s->error_scale[i] = VV_STEP_SCALE_SPAN * span * fabs(rates[i]);
         most[kind] = fmax(most[kind], s->error_scale[i]);
     }
     for (int i = 0; i < s->n; i++) {
         double largest = most[i >= s->f->nq];
-        s->error_scale[i] =
-            s->error_scale[i] > 0 ? fmax(s->error_scale[i], LEAST * largest) : largest;
+        s->error_scale[i] = s->error_scale[i] > 0
+                                ? fmax(s->error_scale[i], VV_STEP_SCALE_LEAST * largest)
+                                : largest;
         if (s->error_scale[i] == 0) s->error_scale[i] = 1;
     }
 }

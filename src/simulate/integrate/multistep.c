@@ -1,4 +1,5 @@
 #include "simulate/integrate/multistep.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #ifdef VV_SUNDIALS
 
@@ -42,7 +43,7 @@ void vv_multistep_serialize(vv_stepper *s, vv_serializer *k) {
 
 /* Our time is a sum of two doubles, the library's is rounded. */
 static bool is_its_time(const vv_stepper *s, double t) {
-    return fabs((t - s->t) - s->t_low) <= 4e-16 * fabs(t);
+    return fabs((t - s->t) - s->t_low) <= VV_STEP_TIME_ROUNDING * fabs(t);
 }
 
 static bool begin_anew(vv_stepper *s, double limit) {
@@ -114,7 +115,7 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     if (vv_step_needs_series(s, limit)) return vv_step_by_series(s);
     vv_step_fault fault = begin(s, limit);
     if (fault != VV_STEP_OK) return fault;
-    double t = s->t, to = s->t + fmax(limit, 1e-3 * fabs(s->t));
+    double t = s->t, to = s->t + fmax(limit, VV_MULTISTEP_AHEAD * fabs(s->t));
     int code = o->call->solve(o, to, &t, true);
     for (int i = 0; code == o->call->too_much_accuracy && i < LOOSENED; i++) {
         s->rounding *= 10;
@@ -128,7 +129,7 @@ vv_step_fault vv_multistep_expand(vv_stepper *s, double limit) {
     memcpy(s->interpolant.end, o->y, (size_t)s->n * sizeof *o->y);
     memset(s->interpolant.end_low, 0, (size_t)s->n * sizeof *o->y);
     if (code == o->call->no_memory) vv_ctx_fail(s->f->c, VV_E_NOMEM);
-    bool vanishing = !(s->h > 1e-14 * fmax(fabs(s->t), o->call->by_span ? limit : 0));
+    bool vanishing = !(s->h > VV_STEP_LEAST * fmax(fabs(s->t), o->call->by_span ? limit : 0));
     o->vanishing = vanishing ? o->vanishing + 1 : 0;
     if (code < 0 || !(s->h > 0) || o->vanishing > MOST_VANISHING || !interpolate(s))
         return vv_step_find_limiting_value(s, o->out), VV_STEP_SIZE_TOO_SMALL;

@@ -13,8 +13,7 @@
 #include "simulate/integrate/radau_table.h"
 #include "simulate/integrate/stepper.h"
 #include "simulate/integrate/stiffness.h"
-
-#define TOLERANCE 1e-14 /* of a step, unless given */
+#include "simulate/integrate/integrate_tolerances.h"
 
 typedef struct radau {
     double *Z;         /* state of each stage - state                          (STAGES * n) */
@@ -78,7 +77,8 @@ static bool differences(vv_stepper *s, double t, double h, const double *at, dou
     int n = s->n;
     double *there = s->there, *moved = s->here;
     for (int j = 0; j < n && vv_ctx_check_now(s->f->c); j++) {
-        double by = 1e-7 * fmax(fmax(fabs(o->y[j]), s->error_scale[j]), push(s, j, h)),
+        double by = VV_RADAU_DIFFERENCE *
+                    fmax(fmax(fabs(o->y[j]), s->error_scale[j]), push(s, j, h)),
                was = o->y[j];
         o->y[j] += by;
         by = o->y[j] - was;
@@ -115,8 +115,7 @@ static void fill(vv_stepper *s, double h) {
 /* With hundreds of coordinates this takes seconds: the time limit and Ctrl-C are polled. */
 static bool factor_all(vv_stepper *s) {
     radau *o = s->memory;
-    const double WORK = 1e7; /* between two polls */
-    const int n = STAGES * o->unknowns, some = 1 + (int)fmin(WORK / n / n, n);
+    const int n = STAGES * o->unknowns, some = 1 + (int)fmin(VV_RADAU_POLL_WORK / n / n, n);
     for (int k = 0; k < n; k += some)
         if (!vv_ctx_check_now(s->f->c) ||
             !vv_lu_factor_columns(n, k, k + some < n ? k + some : n, o->W, o->pivot))
@@ -180,21 +179,20 @@ static bool residuals(vv_stepper *s, double h) {
  * smaller values count, since they give the direction of a slip; the floor is then the rounding of
  * cancelling forces. */
 static double weight(const vv_stepper *s, int i, double h, double tolerance) {
-    const double ROUNDING = 0x1p-53, CANCELLED = 1e-15;
     int nq = s->f->nq, own = s->f->n == nq;
     double least = tolerance * s->error_scale[i], moves = (double)INFINITY;
-    if (s->f->coulomb) return fmax(least, CANCELLED * push(s, i, h));
+    if (s->f->coulomb) return fmax(least, VV_STEP_CANCELLED * push(s, i, h));
     if (i < nq) return least;
     for (int k = own ? i - nq : 0; k <= (own ? i - nq : nq - 1); k++)
         moves = fmin(moves, s->error_scale[k]);
-    return fmax(least, ROUNDING * moves / h);
+    return fmax(least, VV_RADAU_ROUNDING * moves / h);
 }
 
 /* Newton's correction: its largest component, 1 at the tolerance; *fine: 1 at the least tolerance,
  * which is the scale of rounding whatever the tolerance. */
 static double correct(vv_stepper *s, double h, double *fine) {
     radau *o = s->memory;
-    const double least = fmin(s->tolerance, TOLERANCE);
+    const double least = fmin(s->tolerance, VV_RADAU_TOLERANCE);
     double most = 0;
     *fine = 0;
     solve(s, h);
@@ -218,7 +216,6 @@ static double correct(vv_stepper *s, double h, double *fine) {
  * large: only the projection controls its velocity across the constraints. */
 static bool solve_stages(vv_stepper *s, double h) {
     enum { MOST = 12 };
-    const double ENOUGH = 0.02, ROUNDING = 1e4, MOST_ROUNDING = 1e5; /* of the least tolerance */
     radau *o = s->memory;
     double before = 0, fine;
     o->astray = true;
@@ -227,8 +224,8 @@ static bool solve_stages(vv_stepper *s, double h) {
         if (!residuals(s, h) || (o->astray && !factor(s, h))) return false;
         double now = correct(s, h, &fine), by = k ? now / before : 1;
         if (isinf(now)) return false;
-        if (now * fmin(by, 1) <= ENOUGH) return true;
-        if (k && by > 0.3 && fine < (exact ? MOST_ROUNDING : ROUNDING)) return true;
+        if (now * fmin(by, 1) <= VV_RADAU_CONVERGED) return true;
+        if (k && by > 0.3 && fine < (exact ? VV_RADAU_STALLED_MOST : VV_RADAU_STALLED)) return true;
         if (k > 2 && by > 2) return false;
         o->astray = by > 0.1;
         before = now;
@@ -300,15 +297,13 @@ static void guess(vv_stepper *s, double h) {
 
 /* The time span over which rates give a scale to values that vanish: limited by the decay time. */
 static double span_of(vv_stepper *s, double limit) {
-    const double DECAYS = 1e3;
     double rate = s->f->coulomb ? 0 : vv_stiffness_rate(s);
-    return rate > 0 ? fmin(limit, DECAYS / rate) : limit;
+    return rate > 0 ? fmin(limit, VV_RADAU_DECAYS / rate) : limit;
 }
 
 /* Rates at the start, which give a scale to values that vanish, and a first step size. */
 static bool begin(vv_stepper *s, double limit) {
     radau *o = s->memory;
-    const double PART = 0.01, LEAST = 1e-3;
     double *rate = stage_of(o, 0), h = limit;
     if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, rate)) return false;
     if (!(o->span > 0)) o->span = span_of(s, limit);
@@ -316,8 +311,9 @@ static bool begin(vv_stepper *s, double limit) {
     o->pushed = vv_step_reaction_scale(s, rate + s->n);
     if (o->next > 0) return true;
     for (int i = 0; i < s->n; i++)
-        if (rate[i] != 0) h = fmin(h, PART * s->error_scale[i] / fabs(rate[i]));
-    o->next = s->stats.last > LEAST * h ? s->stats.last : h; /* it may have been cut short */
+        if (rate[i] != 0) h = fmin(h, VV_RADAU_FIRST_STEP * s->error_scale[i] / fabs(rate[i]));
+    o->next = s->stats.last > VV_RADAU_FIRST_LEAST * h ? s->stats.last
+                                                       : h; /* it may have been cut short */
     return true;
 }
 
@@ -331,7 +327,8 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     double h = o->next, most = 3;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
-        if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_SIZE_TOO_SMALL;
+        if (!(h > VV_STEP_LEAST * fabs(s->t)) || !(h > VV_STEP_UNDERFLOW))
+            return VV_STEP_SIZE_TOO_SMALL;
         guess(s, h);
         double error = attempt(s, h);
         if (!vv_ctx_ok(s->f->c)) return VV_STEP_SIZE_TOO_SMALL; /* interrupted: nothing computed */
@@ -360,8 +357,8 @@ static void serialize(vv_stepper *s, vv_serializer *k) {
 const vv_integrator vv_integrator_radau = {
     .name = "radau",
     .title = "Radau IIA collocation of order 17, for stiff motions",
-    .tolerance = TOLERANCE,
-    .constrained = TOLERANCE,
+    .tolerance = VV_RADAU_TOLERANCE,
+    .constrained = VV_RADAU_TOLERANCE,
     .least = {1e-16, 1e-16},
     .role = VV_INTEGRATOR_STIFF,
     .high_order = true,

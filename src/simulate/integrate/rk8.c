@@ -7,6 +7,7 @@
 #include "numeric/numeric.h"
 #include "simulate/integrate/rk8_table.h"
 #include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 typedef struct rk8 {
     double *K;         /* derivatives of the stages, with the multipliers (ALL_STAGES * width) */
@@ -51,12 +52,11 @@ static bool stage(vv_stepper *s, int number, double h) {
  * has neither size nor change: its scale is the effect of the forces, which cancel. */
 static double weight(const vv_stepper *s, int i, double now, double h) {
     const rk8 *o = s->memory;
-    const double ROUNDING = 1e-15;
     double change = h * fmax(o->fast[i >= s->f->nq], o->pushed * (i < s->f->nq ? h : 1)),
            size = fmax(s->error_scale[i], fabs(now)),
-           noise = s->f->matrix_state.inverted ? 0 : ROUNDING / s->f->kkt.weakest,
+           noise = s->f->matrix_state.inverted ? 0 : VV_STEP_ROUNDED / s->f->kkt.weakest,
            tolerance = fmax(s->tolerance, noise);
-    size = fmax(size, fmin(1, ROUNDING / s->tolerance) * change);
+    size = fmax(size, fmin(1, VV_STEP_ROUNDED / s->tolerance) * change);
     return tolerance * (size > 0 ? size : 1);
 }
 
@@ -115,15 +115,16 @@ static double first_length(vv_stepper *s) {
     const double *f = stage_of(o, 0);
     double d0 = 0, d1 = 0, d2 = 0;
     for (int i = 0; i < s->n; i++) {
-        double w = weight(s, i, s->x[i], 1e-6) / s->tolerance;
+        double w = weight(s, i, s->x[i], VV_RK8_TRIAL) / s->tolerance;
         d0 = fmax(d0, fabs(s->x[i]) / w), d1 = fmax(d1, fabs(f[i]) / w);
     }
-    double h = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    double h = d0 < VV_RK8_NO_SCALE || d1 < VV_RK8_NO_SCALE ? VV_RK8_TRIAL : 0.01 * d0 / d1;
     for (int i = 0; i < s->n; i++) o->y[i] = s->x[i] + h * f[i];
     if (!vv_rhs_evaluate(&s->rhs, s->t + h, o->y, stage_of(o, 1))) return h / 100;
     for (int i = 0; i < s->n; i++)
         d2 = fmax(d2, fabs(stage_of(o, 1)[i] - f[i]) / weight(s, i, s->x[i], h) * s->tolerance / h);
-    double most = fmax(d1, d2), by = most > 1e-15 ? pow(0.01 * s->tolerance / most, 1.0 / 8) : h;
+    double most = fmax(d1, d2),
+           by = most > VV_RK8_CONSTANT ? pow(0.01 * s->tolerance / most, 1.0 / 8) : h;
     return fmin(100 * h, by);
 }
 
@@ -140,7 +141,7 @@ static bool begin(vv_stepper *s, double limit) {
         o->fast[i >= s->f->nq] = fmax(o->fast[i >= s->f->nq], fabs(o->K[i]));
     /* behind a jump of the force a speed that was 0 is far more than it has been: no step would do
      */
-    if (s->f->taylor.jet->nswitches && limit > 0)
+    if (vv_dynamics_switches(s->f) && limit > 0)
         vv_step_floor_error_scales(s, stage_of(o, 0), limit);
     o->pushed = vv_step_reaction_scale(s, stage_of(o, 0) + s->n);
     return true;
@@ -164,7 +165,8 @@ static vv_step_fault expand(vv_stepper *s, double limit) {
     double h = o->next > 0 ? o->next : first_length(s), most = 6;
     for (;;) {
         if (h > limit && limit > 0) h = limit;
-        if (!(h > 1e-14 * fabs(s->t)) || !(h > 1e-290)) return VV_STEP_SIZE_TOO_SMALL;
+        if (!(h > VV_STEP_LEAST * fabs(s->t)) || !(h > VV_STEP_UNDERFLOW))
+            return VV_STEP_SIZE_TOO_SMALL;
         double error = attempt(s, h);
         learn_sizes(s);
         bool good = error <= 1 && interpolate(s, h);

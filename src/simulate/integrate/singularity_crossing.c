@@ -15,18 +15,13 @@
 
 #include "numeric/numeric.h"
 #include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 enum { MOST_TERMS = 32 };
-enum { FIRST = 3 };                   /* least number of terms kept                         */
-enum { FAR = 3 };                     /* coefficients from the other side                   */
-enum { MANY = 12 };                   /* of terms                                           */
-enum { SECANTS = 8 };                 /* secant iterations to locate the singularity        */
-static const double WEAK = 0.1;       /* pivots below this, and decreasing, announce it     */
-static const double BEYOND = 1.2;     /* step in units of tau: errors grow by this per order */
-static const double LEFT_OUT = 1e-16; /* relative to a value: truncation error of a crossing */
-static const double ROUNDING = 1e-12; /* off the motion: removed by the projection          */
-static const double SLOWEST_FALL = 0.5;
-static const double NEARER = 0.5; /* of tau: if the other side is too far, step here first */
+enum { FIRST = 3 };   /* least number of terms kept                         */
+enum { FAR = 3 };     /* coefficients from the other side                   */
+enum { MANY = 12 };   /* of terms                                           */
+enum { SECANTS = 8 }; /* secant iterations to locate the singularity        */
 
 struct vv_singularity_crossing {
     vv_kkt probe;             /* the matrix at a later time                                   */
@@ -96,7 +91,8 @@ static double time_left(vv_stepper *s, int *row) {
         if (!(now < before) || !(before > 0)) return 0;
         double guess = to + now * (to - from) / (before - now);
         if (!(guess < 4 * s->h)) return 0;
-        if (i && fabs(guess - tau) < 1e-2 * guess) return now < first / 2 ? guess : 0;
+        if (i && fabs(guess - tau) < VV_CROSSING_LOCATED * guess)
+            return now < first / 2 ? guess : 0;
         tau = guess;
         from = to, before = now;
         to = tau - 0.1 * (tau - from);
@@ -110,7 +106,7 @@ static bool is_announced(vv_stepper *s) {
     enum { FEW = 3 };
     double now = s->f->kkt.weakest, fall = sqrt(s->singularity.smallest_pivot) - sqrt(now);
     s->singularity.smallest_pivot = now;
-    return !s->singularity.deficient && s->stats.steps && now < WEAK &&
+    return !s->singularity.deficient && s->stats.steps && now < VV_CROSSING_WEAK &&
            s->stats.last * sqrt(now) < fall * FEW * s->h;
 }
 
@@ -150,10 +146,10 @@ static int terms_kept(const vv_stepper *s, double h) {
         if (here[k] < here[turn]) turn = k;
     double fall = 0; /* of the slowest power series above them */
     for (int k = FIRST; k < turn; k++) fall = fmax(fall, pow(here[k], 1.0 / k));
-    if (!(fall > 0) || !(fall < SLOWEST_FALL)) return 0;
-    last = (int)ceil(log(LEFT_OUT) / log(fall));
+    if (!(fall > 0) || !(fall < VV_CROSSING_FALL)) return 0;
+    last = (int)ceil(log(VV_CROSSING_TRUNCATION) / log(fall));
     for (int k = turn; k <= last && k <= p; k++) most = fmax(most, here[k]);
-    double allowed = ROUNDING * largest_place(s);
+    double allowed = VV_CROSSING_ROUNDING * largest_place(s);
     /* at half the distance there are fewer terms: that helps if they are many */
     return last <= p && most <= (last > MANY ? allowed : 100 * allowed) ? last : 0;
 }
@@ -223,14 +219,14 @@ static bool land(vv_stepper *s, double h, int last) {
 void vv_step_cross_singularity(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int row = 0;
-    if (!f->multipliers || f->taylor.jet->nswitches || f->order > MOST_TERMS || !is_announced(s))
+    if (!f->multipliers || vv_dynamics_switches(f) || f->order > MOST_TERMS || !is_announced(s))
         return;
     if (!open_crossing(s)) return;
-    double tau = time_left(s, &row), h = BEYOND * tau;
+    double tau = time_left(s, &row), h = VV_CROSSING_BEYOND * tau;
     if (!(h > s->h)) return;
     int last = terms_kept(s, h), m = last + 1 - FAR;
     if (!last || m < FAR) {
-        s->h = fmin(s->h, NEARER * tau);
+        s->h = fmin(s->h, VV_CROSSING_NEARER * tau);
         return;
     }
     keep_series(s, false);

@@ -1,4 +1,5 @@
 #include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #include <assert.h>
 #include <math.h>
@@ -158,8 +159,6 @@ static double pull(vv_stepper *s, int n, const int *row, const double *residual,
     return move(s, first, f->x, 1);
 }
 
-#define ROUNDING 0x1p-48 /* of a scale */
-
 /* Far below the truncation error of a step: the effect of such a change is negligible. */
 static double unseen(const vv_stepper *s) {
     const double PART = 0x1p-6;
@@ -169,7 +168,7 @@ static double unseen(const vv_stepper *s) {
 static bool can_pull_both(const vv_stepper *s) {
     const vv_dynamics *f = s->f;
     return f->matrix_state.inverted && !f->variational && s->residuals.nfinite &&
-           unseen(s) > ROUNDING;
+           unseen(s) > VV_PROJECTION_ROUNDING;
 }
 
 /* Corrects positions and, if that change is negligible, velocities with the same matrix. */
@@ -283,10 +282,9 @@ vv_dynamics_fault vv_step_project(vv_stepper *s) {
      * the growth of rounding in a step, and the next ones by more. After a large correction, as
      * with loose tolerances, the square of the distance exceeds rounding: repeat. */
     enum { ROUNDS = 4 };
-    const double FAR = 1e-9;
     vv_dynamics_fault fault = factor_here(s);
-    double by = FAR, elsewhere = fmax(ROUNDING, unseen(s));
-    for (int i = 0; fault == VV_DYNAMICS_OK && by >= FAR && i < ROUNDS; i++) {
+    double by = VV_PROJECTION_FAR, elsewhere = fmax(VV_PROJECTION_ROUNDING, unseen(s));
+    for (int i = 0; fault == VV_DYNAMICS_OK && by >= VV_PROJECTION_FAR && i < ROUNDS; i++) {
         by = project(s);
         if (by > elsewhere) fault = factor_here(s);
     }
@@ -318,7 +316,7 @@ void vv_step_count(vv_stepper *s, double dt) {
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     vv_step_fault fault = s->integrator->expand(s, limit);
     bool polynomials = !s->integrator->series && s->interpolant.degree;
-    if (!polynomials || !(s->f->taylor.jet->nswitches || s->f->taylor.jet->nwide)) return fault;
+    if (!polynomials || !(vv_dynamics_switches(s->f) || vv_dynamics_saturates(s->f))) return fault;
     if (fault == VV_STEP_SIZE_TOO_SMALL && vv_switching_is_chattering(s, true))
         return VV_STEP_CHATTERING;
     return fault == VV_STEP_OK ? vv_switching_limit_step(s) : fault;

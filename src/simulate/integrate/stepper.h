@@ -13,6 +13,7 @@
 #include "simulate/formulation/formulation.h"
 #include "base/base.h"
 #include "simulate/integrate/rhs.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 struct vv_integrator;
 
@@ -94,8 +95,6 @@ typedef struct vv_stepper {
 /* x, x_low, error_scale, speed_floor and ahead are followed by room for this many more numbers,
  * since a batch reads and writes as many at once. */
 enum { VV_STEP_MARGIN = 8 };
-#define VV_STEP_TINY 1e-6
-#define VV_TOLERANCE_MOST 1e-2      /* largest tolerance of a step that may be given */
 enum { VV_STEP_SPEED_FLOOR = 100 }; /* divisor: its energy bound over the floor of a speed */
 enum { VV_INTERPOLANT_DEGREE = 12, VV_INTERPOLANT_COEFFICIENTS = VV_INTERPOLANT_DEGREE + 1 };
 enum { VV_INTERPOLANT_NODES = 8 }; /* of the interpolants of accelerations and multipliers */

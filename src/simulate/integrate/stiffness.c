@@ -1,4 +1,5 @@
 #include "simulate/integrate/stiffness.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static double decay(int n, const double *v, const double *Jv, const double *JJv)
     double vv = vv_dot(n, v, v), vJ = vv_dot(n, v, Jv), JJ = vv_dot(n, Jv, Jv),
            vw = vv_dot(n, v, JJv), Jw = vv_dot(n, Jv, JJv), det = vv * JJ - vJ * vJ;
     if (!(JJ > 0)) return 0;
-    if (!(det > 1e-12 * vv * JJ)) return fmax(0, -vJ / vv); /* only one */
+    if (!(det > VV_STIFFNESS_PARALLEL * vv * JJ)) return fmax(0, -vJ / vv); /* only one */
     double a = (Jw * vv - vw * vJ) / det, b = (vw * JJ - Jw * vJ) / det, d = a * a / 4 + b;
     double rate = d > 0 ? sqrt(d) - a / 2 : -a / 2;
     /* a saddle grows as fast as it decays, and an oscillation has to be resolved */

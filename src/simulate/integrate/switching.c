@@ -1,4 +1,5 @@
 #include "simulate/integrate/switching.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,12 +67,13 @@ double vv_switching_wide_limit(const vv_jet_saturation *w, int p, const double *
 /* ---- a step --------------------------------------------------------------------------------- */
 
 double vv_switching_step_past(const vv_stepper *s, double to, double h) {
-    return to + fmax(VV_SWITCHING_OVERSHOOT * h, 4e-16 * fabs(s->t));
+    return to + fmax(VV_SWITCHING_OVERSHOOT * h, VV_STEP_TIME_ROUNDING * fabs(s->t));
 }
 
 void vv_switching_count(vv_stepper *s, bool changed, double h) {
     s->stats.switches += changed;
-    s->stats.short_switches = changed && s->h < 1e-6 * h ? s->stats.short_switches + 1 : 0;
+    s->stats.short_switches =
+        changed && s->h < VV_SWITCHING_SHORT * h ? s->stats.short_switches + 1 : 0;
 }
 
 bool vv_switching_is_chattering(const vv_stepper *s, bool collapsed) {
@@ -92,17 +94,28 @@ struct vv_switching_functions {
     int turns;    /* reversals of negligible size in very small steps */
 };
 
-static bool build(vv_stepper *s) {
-    const vv_dynamics *f = s->f;
+/* The rows themselves, too: of a path with straight pieces no branch is left in the second
+ * derivative. */
+static vv_tape *equations(const vv_dynamics *f) {
     const vv_equations *eq = f->eq;
     int nu = eq->nunknowns, n = f->nq + nu * (nu + 1);
-    vv_expr *out = VV_ARRAY(f->c, vv_expr, n + 1);
-    struct vv_switching_functions *b = VV_NEW(f->c, struct vv_switching_functions);
-    if (!out || !b) return false;
+    vv_expr *out = VV_ARRAY(f->c, vv_expr, n + 2 * eq->nrows + 1);
+    if (!out) return NULL;
     memcpy(out, eq->rate, (size_t)f->nq * sizeof *out);
     memcpy(out + f->nq, eq->rhs, (size_t)nu * sizeof *out);
     memcpy(out + f->nq + nu, eq->matrix, (size_t)(nu * nu) * sizeof *out);
-    vv_tape *t = vv_dynamics_tape(f, n, out);
+    for (int r = 0; f->multipliers && r < eq->nrows; r++) {
+        out[n++] = eq->row[r]->velocity;
+        if (eq->row[r]->finite.id) out[n++] = eq->row[r]->finite;
+    }
+    return vv_dynamics_tape(f, n, out);
+}
+
+static bool build(vv_stepper *s) {
+    const vv_dynamics *f = s->f;
+    struct vv_switching_functions *b = VV_NEW(f->c, struct vv_switching_functions);
+    if (!b) return false;
+    vv_tape *t = equations(f);
     b->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
     b->work = b->jet ? VV_ARRAY(f->c, double, b->jet->doubles) : NULL;
     b->sign = b->jet ? VV_ARRAY(f->c, double, b->jet->nswitches + 1) : NULL;
@@ -178,18 +191,18 @@ static double piece(const vv_stepper *s, bool first, double length, bool *branch
  * rounding decides on which side of a boundary the last step ended: take the side of a point
  * slightly later. *branch: the switch is one of a branch. */
 static double first_change(const vv_stepper *s, bool *branch) {
-    const double SOON = 1e-9;
     const struct vv_switching_functions *b = s->switching;
     int p = s->f->order - 1;
     *branch = false;
-    for (double begin = SOON * s->h, from = begin; from < s->h;) {
+    for (double begin = VV_SWITCHING_SOON * s->h, from = begin; from < s->h;) {
         double length = s->h - from;
         expand(s, from, p);
         for (int i = 0; i < b->jet->nswitches; i++)
             length = vv_series_step_limit(p, decider(b, i), length);
         for (int i = 0; i < b->jet->nwide; i++)
             length = vv_series_step_limit(p, argument(b, i), length);
-        if (!(length > 1e-14 * fabs(s->t))) return s->h; /* NaN: the integrator reports it */
+        if (!(length > VV_STEP_LEAST * fabs(s->t)))
+            return s->h; /* NaN: the integrator reports it */
         double to = piece(s, from == begin, length, branch);
         if (to < length) return from + to;
         from += length;
@@ -209,17 +222,17 @@ static void shorten(vv_stepper *s, double to) {
  * but of which there would be millions. Any larger step resets the count. */
 static bool crawls(vv_stepper *s) {
     enum { MOST = 2000 };
-    const double SHORT = 1e-3, NOTHING = 1e-5; /* of the longest step, of the largest value */
     struct vv_switching_functions *b = s->switching;
     bool turns = false;
     expand(s, s->h, 0);
     for (int i = 0; i < b->jet->nswitches; i++) {
-        double now = decider(b, i)[0], by = now - b->last[i], small = NOTHING * b->most[i];
+        double now = decider(b, i)[0], by = now - b->last[i],
+               small = VV_SWITCHING_ZERO * b->most[i];
         turns |= by * b->by[i] < 0 && fabs(now) < small && fabs(b->last[i]) < small;
         b->most[i] = fmax(b->most[i], fabs(now));
         b->last[i] = now, b->by[i] = by;
     }
-    b->turns = s->h > SHORT * s->stats.most ? 0 : b->turns + turns;
+    b->turns = s->h > VV_SWITCHING_CRAWL * s->stats.most ? 0 : b->turns + turns;
     return b->turns > MOST;
 }
 
@@ -235,13 +248,13 @@ static vv_step_fault count(vv_stepper *s, bool changed, bool cut) {
  * would be rejected. */
 vv_step_fault vv_switching_limit_step(vv_stepper *s) {
     enum { ROUNDS = 8 };
-    const double SHORT = 1e-11; /* of the time: steps this small are already due to a switch */
-    const double whole = s->h, least = SHORT * fmax(fabs(s->t), s->stats.most);
+    const double whole = s->h, least = VV_SWITCHING_DONE * fmax(fabs(s->t), s->stats.most);
     bool changed = false, cut = false, branch;
     if (!s->switching && !build(s)) return VV_STEP_SIZE_TOO_SMALL;
     for (int round = 0; round < ROUNDS; round++) {
         double to = first_change(s, &branch),
-               before = to - fmax(VV_SWITCHING_OVERSHOOT * whole, 4e-16 * fabs(s->t));
+               before =
+                   to - fmax(VV_SWITCHING_OVERSHOOT * whole, VV_STEP_TIME_ROUNDING * fabs(s->t));
         if (!(to < s->h)) break;
         changed |= branch;
         if (!(before > least)) break;

@@ -4,9 +4,7 @@
 #define VV_SIMULATE_INTEGRATE_SWITCHING_H
 
 #include "simulate/integrate/stepper.h"
-
-/* How far after the switch a step ends, relative to its size. */
-#define VV_SWITCHING_OVERSHOOT 1e-13
+#include "simulate/integrate/integrate_tolerances.h"
 
 /* The length over which the terms of a series decrease, at most h; h if they are NaN. */
 double vv_switching_convergent_length(int p, const double *c, double h);

@@ -1,4 +1,5 @@
 #include "simulate/integrate/taylor.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -26,7 +27,7 @@ int vv_taylor_order(double tolerance, bool multipliers, bool often) {
     const double BESIDE = multipliers && often ? 6 : 0;
     double digits = -log(tolerance), best = (digits + sqrt(digits * (digits + 4 * BESIDE))) / 2,
            p = 2 * round(best / 2);
-    int most = tolerance >= 1e-15 ? MOST : multipliers ? BOUND : EXACT;
+    int most = tolerance >= VV_TAYLOR_ROUNDED ? MOST : multipliers ? BOUND : EXACT;
     return p < LEAST ? LEAST : p > most ? most : (int)p;
 }
 
@@ -134,56 +135,67 @@ void vv_taylor_choose_step_size(vv_stepper *s, const vv_taylor_last_terms *t) {
     s->h = rough_exp2(-slowest - 1 / (double)(p - 1)); /* half the permitted size of each term */
 }
 
+/* Branches have no closed jets and no lanes: the coefficients stand one behind the other. */
+static const double *decider(const vv_dynamics_jet *in, int i) {
+    return in->work + (size_t)in->jet->change[i] * (size_t)in->jet->stride;
+}
+
 /* A terminating series, as of uniform motion, does not show how far the series of other functions
  * converge: limit the step to a time of 1, and to their convergence. */
 static void stop_at_branch(vv_stepper *s) {
-    const vv_dynamics *f = s->f;
-    int p = f->order - 1;
-    if (!f->taylor.jet->nswitches) return;
+    vv_dynamics_jet in[VV_DYNAMICS_JETS];
+    int p = s->f->order - 1, n = vv_dynamics_list_jets(s->f, in);
+    if (!vv_dynamics_switches(s->f)) return;
     double h = isinf(s->h) ? 1 : s->h, to;
-    for (int i = 0; i < f->taylor.jet->nswitches; i++)
-        h = vv_switching_convergent_length(
-            p, f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride,
-            h);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < in[k].jet->nswitches; i++)
+            h = vv_switching_convergent_length(p, decider(&in[k], i), h);
     to = h;
-    for (int i = 0; i < f->taylor.jet->nswitches; i++) {
-        const double *c =
-            f->taylor.work + (size_t)f->taylor.jet->change[i] * (size_t)f->taylor.jet->stride;
-        to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
-        if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
-    }
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < in[k].jet->nswitches; i++) {
+            const double *c = decider(&in[k], i);
+            to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
+            if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
+        }
     s->h = to < h ? vv_switching_step_past(s, to, h) : h;
     vv_switching_count(s, to < h, h);
 }
 
-static void stop_at_wide(vv_stepper *s) {
-    const vv_dynamics *f = s->f;
-    const vv_jet *j = vv_dynamics_active_jet(f);
-    double h = isinf(s->h) ? 1 : s->h, to = h, c[VV_ROOT_ISOLATION_DEGREE + 1];
-    bool any = false;
-    for (int i = 0; i < j->nwide; i++) {
-        const vv_jet_saturation *w = &j->wide[i];
+/* How far the arguments of one jet let a step go, at most `to`; *any: some are large. */
+static double narrow_by_wide(const vv_dynamics_jet *in, int p, double to, bool *any) {
+    double c[VV_ROOT_ISOLATION_DEGREE + 1];
+    for (int i = 0; i < in->jet->nwide; i++) {
+        const vv_jet_saturation *w = &in->jet->wide[i];
         const double *from =
-            f->taylor.coefficients + (size_t)w->argument * (size_t)(j->stride * f->taylor.stride);
+            in->work + (size_t)w->argument * (size_t)(in->jet->stride * in->stride);
         if (!vv_switching_is_wide(w, from[0])) continue;
-        for (int k = 0; k < f->order; k++) c[k] = from[k * f->taylor.stride];
-        any = true;
-        to = vv_switching_convergent_length(f->order - 1, c, to);
-        to = fmin(to, vv_switching_wide_limit(w, f->order - 1, c, to));
+        for (int k = 0; k <= p; k++) c[k] = from[k * in->stride];
+        *any = true;
+        to = vv_switching_convergent_length(p, c, to);
+        to = fmin(to, vv_switching_wide_limit(w, p, c, to));
     }
+    return to;
+}
+
+static void stop_at_wide(vv_stepper *s) {
+    vv_dynamics_jet in[VV_DYNAMICS_JETS];
+    int n = vv_dynamics_list_jets(s->f, in);
+    double h = isinf(s->h) ? 1 : s->h, to = h;
+    bool any = false;
+    for (int k = 0; k < n; k++) to = narrow_by_wide(&in[k], s->f->order - 1, to, &any);
     if (any) s->h = to < h ? vv_switching_step_past(s, to, h) : h;
 }
 
 /* A motion whose series terminates is merely long. */
 bool vv_taylor_underflows(const vv_stepper *s, double left) {
-    const double LONG = 1e10; /* (1e-10)^order leaves fifty decades for the values */
     const vv_dynamics *f = s->f;
-    if (!(s->h > LONG && left > LONG)) return false;
+    if (!(s->h > VV_TAYLOR_LONG && left > VV_TAYLOR_LONG)) return false;
     for (int i = 0; i < s->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         int k = f->order;
         while (k > 1 && c[k * f->taylor.stride] == 0) k--;
-        if (k > 1 && (2 * k > f->order || fabs(c[k * f->taylor.stride]) < 1e-150)) return true;
+        if (k > 1 && (2 * k > f->order || fabs(c[k * f->taylor.stride]) < VV_TAYLOR_FADED))
+            return true;
     }
     return false;
 }
@@ -191,7 +203,6 @@ bool vv_taylor_underflows(const vv_stepper *s, double left) {
 /* Is the motion so fast that the coefficients of order k overflow, and did they from the start? If
  * they only come to overflow, a singularity is near. */
 static bool overflows(const vv_stepper *s, int k) {
-    const double SHORTER = 1e-3, HUGE_ONE = 1e200;
     const vv_dynamics *f = s->f;
     double first = 0, last = 0;
     if (k < 2) return false;
@@ -200,15 +211,16 @@ static bool overflows(const vv_stepper *s, int k) {
         first = fmax(first, fmax(fabs(c[0]), fabs(c[f->taylor.stride])));
         last = fmax(last, fmax(fabs(c[(k - 1) * f->taylor.stride]), fabs(c[k * f->taylor.stride])));
     }
-    return last > HUGE_ONE && first > 0 && pow(first / last, 1.0 / k) > SHORTER * s->stats.most;
+    return last > VV_TAYLOR_HUGE && first > 0 &&
+           pow(first / last, 1.0 / k) > VV_TAYLOR_SHORTER * s->stats.most;
 }
 
 vv_step_fault vv_taylor_limit_step(vv_stepper *s) {
     /* The constraints of negligible rows are not enforced: step no farther than the other side. */
     if (s->singularity.deficient)
-        s->h = s->stats.last > 0 ? fmin(s->h, 16 * s->stats.last) : 1e-6 * s->h;
+        s->h = s->stats.last > 0 ? fmin(s->h, 16 * s->stats.last) : VV_TAYLOR_DEFICIENT * s->h;
     /* The step of the series: two branches may switch in quick succession. */
-    bool collapsed = !(s->h > 1e-14 * fabs(s->t)) || !(s->h > 1e-290);
+    bool collapsed = !(s->h > VV_STEP_LEAST * fabs(s->t)) || !(s->h > VV_STEP_UNDERFLOW);
     if (collapsed && overflows(s, s->f->order)) return VV_STEP_RANGE;
     stop_at_wide(s);
     stop_at_branch(s);
@@ -247,7 +259,6 @@ static bool is_prescribed(const vv_dynamics *f) {
  * their series do not decrease, they limit the step. */
 static void stop_at_forces(vv_stepper *s, double limit) {
     enum { LAST = 8 };
-    const double FALLEN = 1e-8, NOISE = 1e-10;
     const vv_dynamics *f = s->f;
     int n = f->order - 1, first = s->n + f->n;
     double h = fmin(s->h, limit), most = 0, c[VV_ROOT_ISOLATION_DEGREE + 1];
@@ -258,8 +269,9 @@ static void stop_at_forces(vv_stepper *s, double limit) {
     }
     for (int i = first; i < first + f->m; i++) {
         vv_dynamics_copy_coefficients(f, i, n + 1, c);
-        double size = fmax(largest_term(0, n / 2, c, h), NOISE * most);
-        if (!(largest_term(n - LAST + 1, n, c, h) > FALLEN * size) || has_real_pole(n, c)) continue;
+        double size = fmax(largest_term(0, n / 2, c, h), VV_TAYLOR_NOISE * most);
+        if (!(largest_term(n - LAST + 1, n, c, h) > VV_TAYLOR_FALLEN * size) || has_real_pole(n, c))
+            continue;
         double to = vv_series_step_limit(n, c, h);
         if (to > 0 && to < h) s->h = h = to;
     }

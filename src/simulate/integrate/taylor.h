@@ -4,8 +4,8 @@
 #define VV_SIMULATE_INTEGRATE_TAYLOR_H
 
 #include "simulate/integrate/stepper.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
-#define VV_TAYLOR_TOLERANCE_CONSTRAINED 1e-16 /* of a step, with multipliers */
 /* Order of the series for a tolerance, from 8 to 32. often: all steps use it, so the fixed cost of
  * a step matters. */
 int vv_taylor_order(double tolerance, bool multipliers, bool often);

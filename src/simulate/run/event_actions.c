@@ -4,6 +4,7 @@
 
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
+#include "simulate/run/run_tolerances.h"
 
 /* Parameter values after the events of this step; false: none is set. *twice: a parameter gets two
  * different values. */
@@ -134,7 +135,8 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
 bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     /* relative to the velocity of the first bounce; interpolants locate points to their
      * tolerance */
-    const double NOTHING = r->stepper.integrator->series ? 1e-8 : VV_SIMULATION_REST_VELOCITY;
+    const double NOTHING =
+        r->stepper.integrator->series ? VV_RUN_REST_BY_SERIES : VV_SIMULATION_REST_VELOCITY;
     if (!vv_contact_modes_mark_impacts(&r->contact.modes, &r->stepper)) return false;
     if (vv_simulation_end_bouncing(r, NOTHING))
         return vv_contact_modes_clear_impacts(&r->contact.modes), true;

@@ -1,4 +1,5 @@
 #include "simulate/run/failure_messages.h"
+#include "simulate/run/run_tolerances.h"
 
 #include <math.h>
 
@@ -205,7 +206,7 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
         vv_diag_hint(c, d,
                      "or rounding does not permit %s a tolerance of %.3g here: the default is %.3g",
                      s->integrator->name, s->tolerance, usual);
-    else if (f->taylor.jet->nswitches && !s->integrator->series)
+    else if (vv_dynamics_switches(f) && !s->integrator->series)
         vv_diag_hint(c, d,
                      "or switching of sign, abs, min, max or a condition accumulates there: "
                      "--method taylor tells which");
@@ -253,16 +254,15 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
  * checked: a warning is not worth seconds. */
 static int first_negative(int n, double *M) {
     enum { MANY = 200 };
-    const double ROUNDING = 1e-9; /* of the diagonal: massless, or dependent on others */
     double own = 0;
     for (int i = 0; i < n; i++) own = fmax(own, fabs(M[i * n + i]));
     for (int k = 0; k < n; k++) {
         double row = 0, *top = M + k * n, pivot = top[k];
         for (int i = k + 1; i < n; i++) row = fmax(row, fabs(top[i]));
-        if (pivot < -ROUNDING * own) return k;
+        if (pivot < -VV_RUN_MASSLESS * own) return k;
         if (n > MANY) continue;
-        if (fabs(pivot) <= ROUNDING * own && row > sqrt(ROUNDING) * own) return k;
-        if (!(pivot > ROUNDING * own)) continue;
+        if (fabs(pivot) <= VV_RUN_MASSLESS * own && row > sqrt(VV_RUN_MASSLESS) * own) return k;
+        if (!(pivot > VV_RUN_MASSLESS * own)) continue;
         for (int i = k + 1; i < n; i++) vv_eliminate(n, M + i * n, top, k);
     }
     return -1;

@@ -10,6 +10,7 @@
 #include "simulate/initial/initial.h"
 #include "simulate/integrate/integrate.h"
 #include "simulate/contact/contact.h"
+#include "simulate/run/run_tolerances.h"
 
 typedef vv_simulation run;
 
@@ -165,9 +166,9 @@ static bool steps_farther(run *r, vv_stepper *other, vv_dynamics *flow, double h
  * accelerations then have few digits, and a step is large only because the tolerance is loose.
  * Taylor series resolve all digits. */
 static bool has_digits(const vv_stepper *other) {
-    const double FEW = 1e-5; /* of the pivots: five digits are lost */
     const vv_dynamics *f = other->f;
-    return other->integrator->series || f->matrix_state.inverted || f->kkt.weakest > FEW;
+    return other->integrator->series || f->matrix_state.inverted ||
+           f->kkt.weakest > VV_RUN_FEW_DIGITS;
 }
 
 /* Minimal speeds fail where the independent ones no longer determine the others. When the step
@@ -209,16 +210,15 @@ static void change_form(run *r, double h) {
  * correspondingly short: if the run would need very many such steps, the other formulation is tried
  * before the first. */
 static void look_at_start(run *r) {
-    const double EARLY = 1e-4; /* of the run */
     vv_stepper *s = &r->stepper, other = {0};
     if (s->stats.steps || r->dynamics.multipliers || r->o->form || r->dynamics.variational ||
         r->dynamics.nfree || !r->s->nrows || r->contact.friction ||
-        r->dynamics.taylor.jet->nswitches)
+        vv_dynamics_switches(&r->dynamics))
         return;
     bool series = s->integrator->series;
     double h =
         series ? s->h : one_step(r, s, &r->dynamics, vv_integrator_for(VV_INTEGRATOR_DEFAULT));
-    if (!(h > 0 && h < EARLY * (r->until - s->t))) return;
+    if (!(h > 0 && h < VV_RUN_SHORT_STEP * (r->until - s->t))) return;
     run now = *r;
     double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
     r->switching.tried = h;
@@ -327,10 +327,9 @@ static double stiff_rate(run *r, vv_step_fault fault, double left) {
 
 /* Chosen automatically, the library's formulas use a tighter tolerance than their default. */
 static double stiff_tolerance(const run *r) {
-    const double LIBRARY = 1e-13;
     return r->o->tolerance > 0 || !r->integrator->library
                ? vv_simulation_tolerance(r, r->dynamics.eq)
-               : LIBRARY;
+               : VV_RUN_LIBRARY_TOLERANCE;
 }
 
 bool vv_simulation_switch_to_stiff(run *r) {

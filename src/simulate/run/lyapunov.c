@@ -1,4 +1,5 @@
 #include "simulate/run/lyapunov.h"
+#include "simulate/run/run_tolerances.h"
 
 #include <math.h>
 
@@ -42,7 +43,7 @@ void vv_lyapunov_step(vv_lyapunov *l, vv_stepper *s, bool begin) {
     double before = l->end;
     for (int k = 0; k < l->n - l->lost; k++) {
         double length = make_unit(l, s, size, k);
-        if (begin && !(length > 1e-9)) {
+        if (begin && !(length > VV_RUN_DEPENDENT_DIRECTION)) {
             l->lost = l->n - k;
             break;
         }

@@ -5,6 +5,7 @@
 #include "simulate/run/failure_messages.h"
 #include "simulate/run/simulation.h"
 #include "simulate/run/run.h"
+#include "simulate/run/run_tolerances.h"
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
@@ -70,7 +71,7 @@ static double next_instant(const vv_simulation *r) {
            own = r->output.instant < r->o->nat ? r->output.instants[r->output.instant]
                                                : (double)INFINITY;
     if (!(r->until > 0)) grid = r->output.row || isinf(step) ? (double)INFINITY : 0;
-    if (grid > r->until * (1 + 1e-15)) grid = (double)INFINITY;
+    if (grid > r->until * (1 + VV_RUN_GRID_ROUNDING)) grid = (double)INFINITY;
     return fmin(fmin(grid, r->until), own);
 }
 

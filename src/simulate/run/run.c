@@ -1,4 +1,5 @@
 #include "simulate/run/run.h"
+#include "simulate/run/run_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -192,8 +193,7 @@ vv_status vv_simulation_check_audit(vv_simulation *r) {
 /* Without a limit from the user: a residual far beyond what the steps explain is worth a
  * warning. */
 static void doubt(vv_simulation *r) {
-    const double FAR = 1e-4, STEPS = 1e5, MOST = 0.05, ASKED = 1e-7;
-    double least = r->o->tolerance > 0 ? ASKED : FAR;
+    double least = r->o->tolerance > 0 ? VV_RUN_DOUBT_STATED : VV_RUN_DOUBT_DEFAULT;
     const char *name;
     double worst = vv_audit_worst(&r->audit, &r->stepper, &name), from = 0;
     const char *gone = vv_audit_undefined(&r->audit, &from);
@@ -204,7 +204,9 @@ static void doubt(vv_simulation *r) {
                                  gone),
                      "beyond that the motion is unaudited: compare it with --witness, or end it "
                      "earlier with --until");
-    if (r->o->audit > 0 || !(worst > fmax(least, fmin(STEPS * r->stepper.tolerance, MOST)))) return;
+    if (r->o->audit > 0 ||
+        !(worst > fmax(least, fmin(VV_RUN_DOUBT_STEPS * r->stepper.tolerance, VV_RUN_DOUBT_MOST))))
+        return;
     vv_diag_hint(
         r->c,
         vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
@@ -327,8 +329,8 @@ static vv_status free_parameters(vv_simulation *r, vv_equations **eq,
 /* Contact transitions are zeros of series to the last digits, whatever the tolerance of the steps:
  * series of low order would not converge over a whole step. */
 static int order_of(const vv_simulation *r, const vv_equations *eq) {
-    const double TRANSITIONS = 1e-10;
-    double tolerance = r->contact.friction ? fmin(r->tolerance, TRANSITIONS) : r->tolerance;
+    double tolerance =
+        r->contact.friction ? fmin(r->tolerance, VV_RUN_TRANSITION_TOLERANCE) : r->tolerance;
     bool often = r->integrator->series && !r->contact.friction;
     return vv_taylor_order(tolerance, eq->nmultipliers > 0, often);
 }

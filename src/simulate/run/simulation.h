@@ -11,6 +11,7 @@
 #include "simulate/formulation/formulation.h"
 #include "simulate/run/record.h"
 #include "simulate/integrate/integrate.h"
+#include "simulate/run/run_tolerances.h"
 
 /* The motion in one set of independent speeds: everything built for it, kept while other sets are
  * active. */
@@ -178,9 +179,6 @@ void vv_simulation_write_after_event(vv_simulation *r);
 
 /* ---- impacts and new parameter values (event_actions.c) -------------------------------------- */
 
-/* Relative to the velocity of the first bounce: events locate points less accurately than
- * contacts. */
-#define VV_SIMULATION_REST_VELOCITY 1e-5
 /* Applies the impact laws of the events at which the step ended, as one impact for all of them, and
  * sets the parameters they change. */
 vv_status vv_simulation_apply_events(vv_simulation *r);

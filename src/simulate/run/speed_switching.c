@@ -6,6 +6,7 @@
 #include "numeric/numeric.h"
 #include "simulate/run/simulation.h"
 #include "simulate/initial/initial.h"
+#include "simulate/run/run_tolerances.h"
 
 typedef vv_simulation run;
 typedef vv_speed_selection wanted;
@@ -193,14 +194,13 @@ vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
 /* Speeds at the start: at the position itself, or near it if the current ones are degenerate
  * there. */
 static bool better_at_start(run *r, const double *q, wanted *w) {
-    const double BESIDE = 1e-3;
     vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     if (vv_speed_conditioning_evaluate(p, q, 0)) return better(r, w);
     double *beside = p->in;
     memcpy(beside, q, (size_t)r->dynamics.nq * sizeof *q);
     for (int i = 0; i < p->nmatters; i++) {
         double *x = &beside[p->matters[i]];
-        *x += BESIDE * (1 + i % 7) * fmax(1, fabs(*x));
+        *x += VV_RUN_BESIDE_START * (1 + i % 7) * fmax(1, fabs(*x));
     }
     return vv_speed_conditioning_evaluate(p, beside, 0) && better(r, w);
 }

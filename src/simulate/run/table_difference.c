@@ -1,4 +1,5 @@
 #include "simulate/run/table_difference.h"
+#include "simulate/run/run_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,17 +63,16 @@ static double least_of(const sizes *s, int i) { return fmin(s->of[0][i], s->of[1
 /* The scale of its differences, which are at most `by`. part: fraction of the largest of its kind
  * that methods may leave of a value that vanishes; one of them may leave more. */
 static double measure(const vv_columns *k, int i, const sizes *s, double by, double part) {
-    const double ROUNDING = 1e-13, NOTHING_COMMON = 0.1;
     double most = 0, all = 0;
     bool known = false;
-    if (by < NOTHING_COMMON * most_of(s, i)) return most_of(s, i);
+    if (by < VV_RUN_NOTHING_COMMON * most_of(s, i)) return most_of(s, i);
     for (int j = 1; j < k->width; j++) {
         bool alike = are_alike(k, i, j);
         all = fmax(all, most_of(s, j));
         if (alike) most = fmax(most, most_of(s, j));
         known |= alike && kind_of(k, j) != OTHER;
     }
-    if (!known && least_of(s, i) <= ROUNDING * all) return all;
+    if (!known && least_of(s, i) <= VV_RUN_DIFFERENCE_ROUNDING * all) return all;
     return least_of(s, i) <= part * most ? most : most_of(s, i);
 }
 
@@ -102,14 +102,13 @@ static bool look(pair *p, int n, const sizes *s, vv_table_difference *d) {
 
 bool vv_table_difference_find(vv_ctx *c, const vv_columns *k, double tolerance, vv_row_store *a,
                               vv_row_store *b, vv_table_difference *d) {
-    const double LEFT = 1e3, LEAST = 1e-13, MOST = 1e-3; /* in tolerances, within limits */
     int n = k->width;
     pair p = {.rows = {a, b},
               .row = {VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)},
               .beside = VV_ARRAY(c, double, n + 1),
               .event = k->events && !k->series ? n - 1 : 0};
     sizes s = {{VV_ARRAY(c, double, n + 1), VV_ARRAY(c, double, n + 1)}};
-    double part = fmin(fmax(LEFT * tolerance, LEAST), MOST);
+    double part = fmin(fmax(VV_RUN_LEFT * tolerance, VV_RUN_LEFT_LEAST), VV_RUN_LEFT_MOST);
     *d =
         (vv_table_difference){.of = VV_ARRAY(c, double, n + 1), .when = VV_ARRAY(c, double, n + 1)};
     if (!vv_ctx_ok(c)) return false;

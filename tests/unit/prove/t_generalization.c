@@ -87,6 +87,25 @@ static void systems(formulas *f) {
     ok(exactly(f, 1, e + 1).verdict != VV_PROVED, "components are not taken for each other");
 }
 
+/* Several large systems with few distinct entries: their factors fill a store that is longer than
+ * the list of slots. */
+static void many_systems(formulas *f) {
+    enum { N = 12, SYSTEMS = 4 };
+    vv_ctx *c = f->c;
+    vv_expr a[N * N], b[N], x[N], e = VV_ZERO, y = formula(f, "y"), z = formula(f, "z");
+    for (int i = 0; i < N; i++) b[i] = i % 2 ? y : z;
+    for (int k = 0; k < SYSTEMS; k++) {
+        for (int i = 0; i < N * N; i++)
+            a[i] = i / N == i % N ? vv_add(c, y, vv_ratio(c, k + 2, 1)) : i % N == k ? z : VV_ONE;
+        vv_solve(c, N, vv_factor(c, N, a), b, x);
+        vv_expr sum = vv_add(c, x[1], y),
+                parts[3] = {vv_mul(c, x[1], x[1]), vv_scale(c, vv_rat_int(2), vv_mul(c, x[1], y)),
+                            vv_mul(c, y, y)};
+        e = vv_add(c, e, vv_sub(c, vv_mul(c, sum, sum), vv_sum(c, 3, parts)));
+    }
+    is_int(exactly(f, 1, &e).verdict, VV_PROVED, "squares of components of several solutions");
+}
+
 /* The programs themselves: fewer live instructions, still zero; none for nonzero expressions. */
 static void programs(formulas *f) {
     vv_expr e = formula(f, TRUE_ROWS[0]), wrong = formula(f, FALSE_ROWS[1]);
@@ -129,6 +148,7 @@ int main(void) {
     lost_beginnings(&f);
     together(&f);
     systems(&f);
+    many_systems(&f);
     programs(&f);
     ok(vv_ctx_ok(c), "nothing failed on the way");
     vv_ctx_free(c);

@@ -1,0 +1,69 @@
+#!/usr/bin/python3
+"""Servo constraints on paths of several pieces, against closed forms and by every integrator. Prints TAP."""
+import csv
+import io
+import math
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from tap import done, ok  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build", "visviva"))
+METHODS = {"taylor": 1e-11, "rk8": 1e-10, "radau": 1e-10, "cvode": 1e-5, "ida": 1e-5}
+
+
+def run(model, *options):
+    """The exit code, rows by column, and the account."""
+    end = subprocess.run([PROGRAM, "run", "-", *options], cwd=ROOT, input=model.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         timeout=120, check=False)
+    rows = list(csv.DictReader(io.StringIO(end.stdout.decode())))
+    return end.returncode, [{k: float(v) for k, v in r.items()} for r in rows], end.stderr.decode()
+
+
+def follows(title, model, want, methods=METHODS, *options):
+    """want: t -> {column: value}."""
+    for method in methods:
+        code, rows, text = run(model, "--method", method, *options)
+        worst = max((abs(r[k] - x) for r in rows for k, x in want(r["time"]).items()), default=math.inf)
+        ok(code == 0 and worst <= METHODS[method], f"{title}, by {method}: within {worst:.1e}", f"exit code {code}", text)
+
+
+def smooth(t):
+    """Quintic from 0 to 1, its first and second derivative."""
+    q = min(t, 1)
+    return (q**3 * (10 - 15 * q + 6 * q * q), 30 * q * q * (1 - q)**2, 60 * q * (1 - q) * (1 - 2 * q))
+
+
+ONE = "coordinate x\nmass 1 at x*world.x\n"
+follows("a quintic, then a straight line", ONE + "servo x = piecewise(t < 1, t^5, 1 + 5*(t - 1)) through x\nshow effort(x)\nrun 3\n",
+        lambda t: {"x": t**5 if t < 1 else 5 * t - 4, "x'": 5 * min(t, 1)**4} | ({"effort(x)": 20 * t**3 * (t < 1)} if abs(t - 1) > 1e-9 else {}))
+follows("a ramp by min, within a let", ONE + "let q = min(t, 1)\nlet r = q^3*(10 - 15*q + 6*q^2)\nservo x = r through x\nshow effort(x)\nrun 3\n",
+        lambda t: dict(zip(("x", "x'", "effort(x)"), smooth(t))))
+follows("a ramp that begins later", ONE + "let q = max(0, min(t - 1/2, 1))\nservo 2*x = 2*q^3*(10 - 15*q + 6*q^2) through x\nrun 3\n",
+        lambda t: dict(zip(("x", "x'"), smooth(max(0, t - 0.5)))))
+follows("pieces by abs and sign", ONE + "servo x = abs(t - 1)^3*sign(t - 1) + abs(t - 2)^5 through x\nstart x = 31\nrun 3\n",
+        lambda t: {"x": (t - 1)**3 + abs(t - 2)**5, "x'": 3 * (t - 1)**2 + 5 * (t - 2)**4 * (1 if t > 2 else -1)})
+follows("nested pieces", ONE + "servo x = piecewise(t < 1, t^4, t < 2, 4*t - 3 + (t - 1)^4*max(0, t - 1), 10*t - 10 - (2 - t)^3) through x\nrun 1.9\n",
+        lambda t: {"x": t**4 if t < 1 else 4 * t - 3 + (t - 1)**5})
+TWO = "coordinate x, s\nkinetic energy (x'^2 + s'^2)/2\n"
+follows("a path over another coordinate", TWO + "servo x = piecewise(s < 1, s^3, 1 + 3*(s - 1)) through x\nstart s = 0, s' = 1\nrun 3\n",
+        lambda t: {"s": t, "x": t**3 if t < 1 else 3 * t - 2})
+follows("a pulse far from the start", ONE + "servo x = exp(-(40*(t - 2))^2) through x\nstart x = exp(-6400)\nrun 3\n",
+        lambda t: {"x": math.exp(-min(700, (40 * (t - 2))**2))}, ("taylor", "radau"))
+
+BOTH = """coordinate x, s
+kinetic energy x'^2 + x'*s' + s'^2
+potential s^2
+let q = min(t, 1)
+servo x + s = q^3*(10 - 15*q + 6*q^2) through x
+start x = 0
+run 3
+"""
+table = {m: run(BOTH, "--method", m)[1] for m in ("taylor", "rk8", "radau")}
+for method in ("rk8", "radau"):
+    worst = max(abs(a[k] - b[k]) for a, b in zip(table["taylor"], table[method]) for k in a)
+    ok(worst < 1e-11, f"a ramp shared by two coordinates, taylor and {method}: within {worst:.1e}")
+done()
