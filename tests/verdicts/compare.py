@@ -29,6 +29,7 @@ def examine(group):
     verdicts = {}
     for s in group.statements:
         try:
+            freedom(group, s, out, verdicts)
             claims(group, s, out, verdicts)
             motion(group, s, out)
         except engine.Crash as crash:
@@ -39,6 +40,13 @@ def examine(group):
         except engine.Crash as crash:
             out.say(group.statements[0], str(crash))
     return out
+
+
+def freedom(group, s, out, verdicts):
+    """Degrees of freedom are the same in every statement."""
+    n = engine.freedom(s.text)
+    if n is not None and verdicts.setdefault("freedom", n) != n:
+        out.say(s, f"check: {n} degrees of freedom, {verdicts['freedom']} in another statement")
 
 
 def claims(group, s, out, verdicts):
@@ -94,7 +102,8 @@ def motion(group, s, out):
 def studies(group, s, out, verdicts):
     m = group.mechanism
     f = Dynamics(m)
-    status, report, _ = engine.study(s.text, "equilibria", "stability", "modes")
+    topics = ("constraints", "integrals") if f.k else ("equilibria", "stability", "modes", "integrals", "linearize")
+    status, report, _ = engine.study(s.text, *topics)
     for p in report.get("equilibria", {}).get("position", []):
         x = position(m, p)
         for v in p.get("verdict", []):
@@ -105,6 +114,69 @@ def studies(group, s, out, verdicts):
         stability(group, f, s, p, out, verdicts)
     for p in report.get("modes", {}).get("position", []):
         modes(m, f, s, p, out)
+    for p in report.get("linearize", {}).get("position", []):
+        linearization(m, f, s, p, out)
+    for item in report.get("integrals", {}).get("integral", []):
+        integral(m, f, s, item, out)
+    integrability(group, s, report.get("constraints", {}), out)
+
+
+def integrability(group, s, report, out):
+    """Frobenius, against how the constraint was made."""
+    for v in report.get("system_integrable", []):
+        said, truth = engine.word(v), group.truths.get("integrable")
+        out.count("study constraints", said)
+        if truth is not None and said in ("proved", "refuted") and (said == "proved") != truth:
+            out.say(s, f"study constraints: integrable is {said}, but it was made with integrable = {truth}")
+
+
+def integral(m, f, s, item, out):
+    """A printed integral keeps its value along the motion."""
+    left = item["text"].rsplit(" = ", 1)[0]
+    e = printed(m, left)
+    out.count("study integrals", "decided" if e else "unread")
+    if e is None or not m.smooth:
+        return
+    import random
+    r = random.Random(7)
+    try:
+        states = [(r.uniform(0, 2), f.project(0.0, [r.uniform(-1, 1) for _ in range(2*f.n)])) for _ in range(4)]
+        worst = numerics.along(f, e, states)
+    except (ValueError, ZeroDivisionError, OverflowError, np.linalg.LinAlgError):
+        return
+    if worst > 1e-4:
+        out.say(s, f"study integrals: {item['text']} changes along the motion ({worst:.1e})")
+
+
+def printed(m, words_):
+    """A formula of a report as a function of (t, x), or None if it has other names."""
+    names = m.names()
+    body = re.sub(r"[^\W\d]\w*'*", lambda w: names.get(w.group(), w.group() + "_"), words_.replace("^", "**"))
+    space = dict(LIBRARY)
+    try:
+        code = compile(body, "report", "eval")
+    except SyntaxError:
+        return None
+    if any(n not in space and n not in ("t", "x") for n in code.co_names):
+        return None
+    return lambda t, x: [eval(code, space, {"t": t, "x": x})]
+
+
+def linearization(m, f, s, p, out):
+    """Entries of A that are numbers are the derivatives of the accelerations."""
+    x = position(m, p)
+    if x is None or m.period or not m.smooth or numerics_fail(m, f, x) or p.get("states") != m.coordinates + m.rates():
+        return
+    J = numerics.jacobian(f, 0.0, x)
+    for entry in p.get("A", []):
+        i, j = map(int, re.findall(r"\d+", entry["name"])[:2])
+        try:
+            value = float(entry.get("meaning") or entry["text"])
+        except ValueError:
+            continue
+        if abs(J[i - 1, j - 1] - value) > 1e-5*(1 + abs(value)):
+            out.say(s, f"study linearize: {entry['name']} = {value} at {words(p)}, by differences {J[i - 1, j - 1]:.6g}")
+    out.count("study linearize", "decided")
 
 
 def words(p):

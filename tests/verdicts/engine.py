@@ -56,6 +56,12 @@ def prove(text, *options):
             [(p["what"], word(p)) for p in pairs], done.stderr)
 
 
+def freedom(text):
+    """Degrees of freedom by `check`, or None."""
+    done = call("check", "--format", "json", text=text)
+    return json.loads(done.stdout).get("degrees_of_freedom") if done.stdout.strip() else None
+
+
 def study(text, *topics):
     """(exit code, report, stderr)"""
     done = call("study", "--format", "json", text=text, after=topics)

@@ -461,8 +461,10 @@ def pendulum(r):
     columns = {a: a for a in m.coordinates}
     group.statements = [of(m, "energies", columns), literal(m, "literal values", columns),
                         by_masses(m, n, ride, columns)]
+    if not shaken:
+        group.statements.append(in_units(group.statements[-1]))
     if not m.forces:
-        group.statements.append(by_constraints(m, n, ride))
+        group.statements.append(by_constraints(m, n, ride, up))
     return group
 
 
@@ -484,7 +486,17 @@ def by_masses(m, n, ride, columns):
                      {"claim " + c.words: c.key for c in m.claims}, columns)
 
 
-def by_constraints(m, n, ride):
+def in_units(s):
+    """The same text with units: lengths in centimetres, masses in grams."""
+    import re
+    unit = {"l": (100, "cm"), "m": (1000, "g"), "g": (100, "cm/s^2"), "c": (1, "N*m*s")}
+    swap = lambda w: f"parameter {w[1]} = {F(w[2])*unit[w[1][0]][0]} [{unit[w[1][0]][1]}]".replace("= ", "= (", 1).replace(" [", ") [", 1)
+    body = re.sub(r"parameter (\w+) = ([\d/]+)", swap, s.text)
+    body = re.sub(r"coordinate (.*)", r"coordinate \1 [rad]", body)
+    return Statement("units", body, dict(s.claims), dict(s.columns))
+
+
+def by_constraints(m, n, ride, up):
     """Cartesian coordinates, rods as constraints."""
     lines = [f"parameter {p} = {v}" for p, v in m.values.items()]
     lines.append("coordinate " + ", ".join(f"x{i + 1}, y{i + 1}" for i in range(n)))
@@ -495,8 +507,16 @@ def by_constraints(m, n, ride):
         lines.append(f"potential m{k}*g*y{k}")
         lines.append(f"constraint (x{k} - {px})^2 + (y{k} - {py})^2 = l{k}^2")
         px, py = f"x{k}", f"y{k}"
-    claims = {"claim integral energy": "energy"}
-    lines.append("claim integral energy")
+    words = {"integral energy": "energy"}
+    if not m.period:
+        at, x, y = [], "0", ""
+        for i, u in enumerate(up):
+            y += f" {'+' if u else '-'} l{i + 1}"
+            at += [f"x{i + 1} = 0", f"y{i + 1} ={y}".replace("= + ", "= ").replace("= - ", "= -")]
+        at = ", ".join(at)
+        words.update({f"equilibrium {at}": "equilibrium", f"stable at {at}": "stable", f"not stable at {at}": "not stable"})
+    claims = {"claim " + w: k for w, k in words.items()}
+    lines += list(claims)
     columns = {}
     if m.start:
         start, sx, sy, vx, vy = [], 0.0, None, 0.0, 0.0
@@ -540,6 +560,50 @@ def pfaffian(r):
     m.claims.append(Claim(f"integral {text(e)}", "candidate"))
     group.truths["row"] = True
     m.claims.append(Claim(f"equation {text(row)} = 0", "row"))
+    group.study = True
     group.statements = [of(m, "stated values"), literal(m, "literal values")]
+    twice = replaced(m, {})
+    twice.claims = list(m.claims)
+    twice.rows = [num(3)*row, (1 + sym("x")**2)*row]
+    group.statements.append(of(twice, "constraint stated twice"))
     return group
 
+
+# ---- a bead on a surface z = f(x, y): two coordinates, or three with a constraint ----
+
+def bead(r):
+    m = Mechanism(["x", "y"], num(0))
+    x, y, vx, vy = sym("x"), sym("y"), sym("x'"), sym("y'")
+    g, a = parameter(r, m, "g", zero=False), parameter(r, m, "a")
+    b = parameter(r, m, "b")
+    z = r.choice([a*x**2/2 + b*y**2/2, a*x**2/2 + b*y**2/2 + x*y/2, a*(1 - cos(x)) + b*y**2, a*x**2 - b*y**4,
+                  a*x*y, a*x**2/2 + y**2 + b*x**3])
+    vz = derivative(z, "x")*vx + derivative(z, "y")*vy
+    m.T = (vx**2 + vy**2 + vz**2)/2
+    m.V = g*z
+    w = parameter(r, m, "w") if r.random() < 0.4 else num(0)       # the surface turns about z
+    turning = text(w) != "0"
+    if turning:
+        m.T = m.T + w*(x*vy - y*vx) + w**2*(x**2 + y**2)/2
+    if r.random() < 0.4:
+        c = parameter(r, m, "c")
+        m.forces = {"x": -c*vx, "y": -c*vy}
+    f = Dynamics(m)
+    group = Group([], mechanism=m, study=True)
+    s = numerics.stability(m, f, np.zeros(4))
+    group.truths = {"equilibrium": numerics.is_equilibrium(f, np.zeros(4), 0.0, 2), "stable": s,
+                    "not stable": None if s is None else not s}
+    m.claims = [Claim("equilibrium x = 0, y = 0", "equilibrium"), Claim("stable at x = 0, y = 0", "stable"),
+                Claim("not stable at x = 0, y = 0", "not stable")]
+    if not turning:
+        group.truths["energy"] = integral_truth(m, f, m.T + m.V, r)
+        m.claims.append(Claim("integral energy", "energy"))
+    add_motion(group, m, f, r, 1.0, m.coordinates)
+    columns = {"x": "x", "y": "y"}
+    group.statements = [of(m, "two coordinates", columns), literal(m, "literal values", columns)]
+    three = Mechanism(["x", "y", "z"], (vx**2 + vy**2 + sym("z'")**2)/2, g*sym("z"), dict(m.forces),
+                      [sym("z") - z], values=dict(m.values), claims=list(m.claims), start=dict(m.start))
+    if turning:
+        three.T = three.T + w*(x*vy - y*vx) + w**2*(x**2 + y**2)/2
+    group.statements.append(of(three, "three coordinates", columns))
+    return group

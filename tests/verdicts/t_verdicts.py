@@ -18,7 +18,7 @@ import special                                                          # noqa: 
 
 FAMILIES = {f.__name__: f for f in (
     families.oscillator, families.particle, families.identity, families.pendulum, families.pfaffian,
-    bodies.rigid, bodies.ball, special.servo, special.first_order, special.friction, special.impact,
+    families.bead,     bodies.rigid, bodies.ball, special.servo, special.first_order, special.friction, special.impact,
     special.kink)}
 
 
