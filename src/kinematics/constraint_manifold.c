@@ -45,17 +45,26 @@ static void add_rule(vv_ctx *c, vv_facts *f, vv_expr from, vv_expr to) {
     f->nrules = m;
 }
 
+/* A coordinate, or a ratio of Euler parameters that stands for them. */
+static bool contains_position(vv_ctx *c, vv_expr e) {
+    int n = 0;
+    vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n);
+    for (int i = 0; symbol && i < n; i++) {
+        const vv_symbol *s = vv_symbol_get(c, symbol[i]);
+        if (s->kind == VV_SYM_COORDINATE && s->order == 0) return true;
+    }
+    return false;
+}
+
 /* How suitable a symbol is to solve for: coordinates first if their coefficient is a plain
  * number or parameter, then parameters; 0: not at all. Rates before positions: differentiating a
  * constraint on both then gives one on positions alone if possible. */
-static int suitability(vv_ctx *c, const vv_model *m, vv_expr symbol, vv_expr coefficient) {
+static int suitability(vv_ctx *c, vv_expr symbol, vv_expr coefficient) {
     const vv_symbol *s = vv_symbol_get(c, symbol);
     bool rate = s->kind == VV_SYM_SPEED || s->order == 1,
          coordinate = (s->kind == VV_SYM_COORDINATE || s->kind == VV_SYM_SPEED) && s->order <= 1;
     if (!coordinate && s->kind != VV_SYM_PARAMETER) return 0;
-    bool plain = true;
-    for (int i = 0; i < m->nq && plain; i++)
-        plain = !vv_depends(c, coefficient, 1, &m->coordinate[i].q);
+    bool plain = !contains_position(c, coefficient);
     if (coordinate) return !plain ? 20 : rate ? 45 : 40;
     return plain ? 30 : 25;
 }
@@ -92,7 +101,7 @@ static vv_expr either_root(vv_ctx *c, vv_facts *f, vv_expr x, vv_expr root, vv_e
     return vv_mul(c, vv_call(c, VV_SIGN, 1, &s), root);
 }
 
-static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
+static bool solve_for_symbol(vv_ctx *c, vv_facts *facts, vv_expr g) {
     int n, best = 0;
     vv_expr *symbol = vv_expr_symbols(c, 1, &g, &n), from = VV_POISON, to = VV_POISON,
             root = VV_POISON, lead = VV_POISON, middle = VV_POISON;
@@ -102,7 +111,7 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
             if (best) continue;
             /* quadratic: x = (-b + sqrt(b^2 - 4 a c)) / 2 a */
             vv_expr a2 = vv_scale(c, vv_rat_make(c, 1, 2), vv_diff(c, a, x));
-            if (vv_depends(c, a2, 1, &x) || !suitability(c, m, x, a2) ||
+            if (vv_depends(c, a2, 1, &x) || !suitability(c, x, a2) ||
                 vv_is_identically_zero(c, facts, a2) != VV_FALSE)
                 continue;
             vv_expr b = vv_subst1(c, a, x, VV_ZERO), k = vv_subst1(c, g, x, VV_ZERO);
@@ -111,7 +120,7 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
             root = vv_sqrt(c, disc), middle = b, lead = vv_scale(c, vv_rat_int(2), a2);
             continue;
         }
-        int w = suitability(c, m, x, a);
+        int w = suitability(c, x, a);
         if (w <= best || vv_is_identically_zero(c, facts, a) != VV_FALSE) continue;
         /* a length that is a common factor of all terms: only 0 would satisfy the constraint,
          * and then there is no mechanism; unless exactly that was stated */
@@ -131,6 +140,50 @@ static bool solve_for_symbol(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_e
     facts->nroots += best == 0;
     add_rule(c, facts, from, to);
     return true;
+}
+
+/* ---- unit quaternions ------------------------------------------------------------------------ */
+
+/* The product of two quaternions. */
+static void multiply(vv_ctx *c, const vv_expr *a, const vv_expr *b, vv_expr *out) {
+    static const int FACTOR[4][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}},
+                     SIGN[4][4] = {{1, -1, -1, -1}, {1, 1, 1, -1}, {1, -1, 1, 1}, {1, 1, -1, 1}};
+    for (int i = 0; i < 4; i++) {
+        vv_expr term[4];
+        for (int k = 0; k < 4; k++)
+            term[k] = vv_scale(c, vv_rat_int(SIGN[i][k]), vv_mul(c, a[k], b[FACTOR[i][k]]));
+        out[i] = vv_sum(c, 4, term);
+    }
+}
+
+/* "ratio(B.e1, B.e0)", "ratio(B.e1, B.e0 beside A.e0)" */
+static vv_expr ratio_symbol(vv_ctx *c, const vv_model *m, int above, int below, int beside) {
+    const char *last = beside < 0 ? "" : vv_symbol_get(c, m->coordinate[beside].q)->name,
+               *name =
+                   vv_format(c, "ratio(%s, %s%s%s)", vv_symbol_get(c, m->coordinate[above].q)->name,
+                             vv_symbol_get(c, m->coordinate[below].q)->name,
+                             beside < 0 ? "" : " beside ", last);
+    return vv_symbol_new(c, name ? name : "", VV_SYM_COORDINATE);
+}
+
+void vv_manifold_add_ratios(vv_ctx *c, const vv_model *m, vv_facts *facts, int first, int base,
+                            int beside) {
+    vv_expr square = VV_ONE, unit[4], other[4];
+    for (int i = 0; i < 4; i++) {
+        unit[i] = i == base ? VV_ONE : ratio_symbol(c, m, first + i, first + base, beside);
+        if (i != base) square = vv_add(c, square, vv_mul(c, unit[i], unit[i]));
+    }
+    vv_expr root = vv_sqrt(c, square);
+    for (int i = 0; i < 4; i++) unit[i] = vv_div(c, unit[i], root);
+    for (int i = 0; i < 4 && beside >= 0; i++)
+        other[i] = vv_facts_rewrite(c, facts, m->coordinate[beside + i].q);
+    if (beside >= 0) {
+        vv_expr product[4];
+        multiply(c, other, unit, product);
+        memcpy(unit, product, sizeof unit);
+    }
+    for (int i = 0; i < 4; i++) add_rule(c, facts, m->coordinate[first + i].q, unit[i]);
+    add_branch(c, facts, root); /* both signs are the same rotation */
 }
 
 /* ---- circles and spheres -------------------------------------------------------------------- */
@@ -268,9 +321,9 @@ static vv_expr numerator(vv_ctx *c, vv_expr g) {
 }
 
 bool vv_manifold_add_rule(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g) {
-    if (solve_by_angles(c, m, facts, g) || solve_for_symbol(c, m, facts, g)) return true;
+    if (solve_by_angles(c, m, facts, g) || solve_for_symbol(c, facts, g)) return true;
     vv_expr above = numerator(c, g);
-    return (above.id && solve_for_symbol(c, m, facts, above)) || solve_for_power(c, facts, g);
+    return (above.id && solve_for_symbol(c, facts, above)) || solve_for_power(c, facts, g);
 }
 
 void vv_manifold_add_constraint(vv_ctx *c, vv_system *s, vv_expr g) {
@@ -291,7 +344,7 @@ static bool solve_for_coordinate(vv_ctx *c, vv_system *s, vv_expr g, int *which,
     for (int i = 0; i < s->nq; i++) {
         vv_expr x = s->q[i], a = vv_diff(c, g, x);
         if (vv_is_zero(a) || vv_depends(c, a, 1, &x)) continue;
-        int w = suitability(c, s->m, x, a) + (s->m->coordinate[i].dependent ? 100 : 0);
+        int w = suitability(c, x, a) + (s->m->coordinate[i].dependent ? 100 : 0);
         if (w < best || (w == best && !s->m->coordinate[i].dependent && best >= 100)) continue;
         if (vv_is_identically_zero(c, &s->facts, a) != VV_FALSE) continue;
         best = w; /* among equals the one declared last */

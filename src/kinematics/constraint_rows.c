@@ -30,13 +30,17 @@ typedef struct row_set {
  * first ones are named. */
 enum { MOST_TRIED = 24, MOST_NAMED = 4 };
 
-/* Constant along every motion, as a function of coordinates and velocities. */
+/* Constant along every motion, as a function of coordinates and velocities, and of the angles by
+ * which the rules replace coordinates. */
 static bool is_constant(row_set *k, const vv_facts *f, vv_expr e) {
-    for (int i = 0; i < k->s->nq + k->s->nv; i++) {
-        vv_expr x = i < k->s->nq ? k->s->q[i] : k->s->v[i - k->s->nq];
-        if (vv_depends(k->c, e, 1, &x) && !vv_vanishes(k->c, f, vv_diff(k->c, e, x))) return false;
+    int n = 0;
+    vv_expr *symbol = vv_expr_symbols(k->c, 1, &e, &n);
+    for (int i = 0; symbol && i < n; i++) {
+        vv_symbol_kind kind = vv_symbol_get(k->c, symbol[i])->kind;
+        bool moves = kind == VV_SYM_COORDINATE || kind == VV_SYM_SPEED || kind == VV_SYM_OTHER;
+        if (moves && !vv_vanishes(k->c, f, vv_diff(k->c, e, symbol[i]))) return false;
     }
-    return true;
+    return symbol != NULL;
 }
 
 /* Of one sign wherever it is real: x^2 + 1. */
@@ -367,6 +371,107 @@ static void holonomic_row(row_set *k, int index) {
     }
 }
 
+/* ---- another chart of the free frames -------------------------------------------------------- */
+
+/* Does a holonomic constraint depend on the Euler parameters from this coordinate on? */
+static bool binds_frame(row_set *k, int i, int first) {
+    vv_expr g = k->candidate[i].finite;
+    for (int a = first; g.id && a < first + 4; a++)
+        if (vv_depends(k->c, g, 1, &k->s->m->coordinate[a].q)) return true;
+    return false;
+}
+
+/* The frame before this one, by its first Euler parameter, with which a constraint connects it and
+ * no position: an axis in common. -1: none. */
+static int frame_beside(row_set *k, int first) {
+    const vv_model *m = k->s->m;
+    for (int i = 0; i < k->ncandidates; i++) {
+        int other = -1, frames = 0;
+        bool placed = false;
+        if (!binds_frame(k, i, first)) continue;
+        for (int a = 0; a < m->nq; a++)
+            placed |= !m->coordinate[a].internal &&
+                      vv_depends(k->c, k->candidate[i].finite, 1, &m->coordinate[a].q);
+        for (int a = 0; a < m->nq && !placed; a += m->coordinate[a].internal ? 4 : 1)
+            if (m->coordinate[a].internal && a != first && binds_frame(k, i, a))
+                other = a, frames++;
+        if (frames == 1 && other < first) return other;
+    }
+    return -1;
+}
+
+/* Rules for all norms: by ratios to one parameter if a constraint depends on the frame, relative to
+ * a frame beside it if asked for. */
+static void add_norms(row_set *k, int base, bool relative, vv_facts *f) {
+    const vv_model *m = k->s->m;
+    for (int i = 0; i < m->nconstraints && vv_ctx_ok(k->c); i++) {
+        bool bound = false;
+        int first = 0;
+        if (m->constraint[i].kind != VV_CON_NORM) continue;
+        while (!vv_depends(k->c, m->constraint[i].value, 1, &m->coordinate[first].q)) first++;
+        for (int j = 0; j < k->ncandidates; j++) bound |= binds_frame(k, j, first);
+        if (!bound)
+            vv_manifold_add_rule(k->c, m, f, m->constraint[i].value);
+        else
+            vv_manifold_add_ratios(k->c, m, f, first, base, relative ? frame_beside(k, first) : -1);
+    }
+}
+
+/* Without the coordinates that it contains in form only, as an axis common to two frames contains
+ * the rotation of both. */
+static vv_expr in_few_symbols(row_set *k, const vv_facts *f, vv_expr e) {
+    int n = 0;
+    vv_expr *symbol = vv_expr_symbols(k->c, 1, &e, &n);
+    for (int i = 0; symbol && i < n; i++) {
+        if (vv_symbol_get(k->c, symbol[i])->kind != VV_SYM_COORDINATE) continue;
+        vv_expr without = VV_POISON;
+        if (vv_vanishes(k->c, f, vv_diff(k->c, e, symbol[i])))
+            without = vv_subst1(k->c, e, symbol[i], VV_ZERO);
+        if (vv_ctx_status(k->c) == VV_E_MODEL) vv_ctx_clear_failure(k->c);
+        if (without.id) e = without;
+    }
+    return e;
+}
+
+/* The manifold with the ratios of the Euler parameters to one of them as coordinates; the number of
+ * constraints that remain open, or -1 if one does not hold there. */
+static int solve_by_ratios(row_set *k, int base, bool relative, vv_facts *f) {
+    vv_ctx *c = k->c;
+    *f = k->s->m->facts;
+    f->open = NULL, f->nopen = 0;
+    add_norms(k, base, relative, f);
+    vv_expr *open = VV_ARRAY(c, vv_expr, k->ncandidates + 1);
+    for (int i = 0; open && i < k->ncandidates && vv_ctx_ok(c); i++) {
+        if (!k->candidate[i].finite.id) continue;
+        vv_expr on = vv_facts_rewrite(c, f, k->candidate[i].finite);
+        if (vv_vanishes(c, f, on)) continue;
+        if (is_constant(k, f, on)) return -1;
+        on = in_few_symbols(k, f, on);
+        if (!vv_manifold_add_rule(c, k->s->m, f, on)) open[f->nopen++] = on;
+    }
+    f->open = open;
+    return vv_ctx_ok(c) ? f->nopen : -1;
+}
+
+/* Solving the norm for one parameter leaves a root in all directions, and constraints on these can
+ * then not be solved. In ratios of the parameters they are quadratic, and an axis fixed in two
+ * frames is as simple as one fixed in the world in ratios of their relative rotation. The ratios to
+ * e0 leave out half turns, so the others are tried where the constraints ask for one. */
+static void try_ratios(row_set *k) {
+    vv_system *s = k->s;
+    int best = s->facts.nopen;
+    for (int way = 0; way < 8 && best && s->m->nfree && vv_ctx_tick(k->c); way++) {
+        vv_facts f;
+        int open = solve_by_ratios(k, way / 2, way % 2, &f);
+        if (open < 0 || open >= best) continue;
+        s->facts = f;
+        best = open;
+    }
+    s->manifold_solved |= best == 0;
+}
+
+/* ---- which rows act -------------------------------------------------------------------------- */
+
 /* Which rows of the first `cols` columns are independent of the previous rows. */
 static bool *independent_rows(row_set *k, int cols) {
     vv_ctx *c = k->c;
@@ -387,6 +492,17 @@ static bool *independent_rows(row_set *k, int cols) {
     return own;
 }
 
+/* Does a holonomic constraint hold on the manifold of the others? Where that is not solved, its own
+ * rule may be the reason why it vanishes. */
+static bool follows_from_others(row_set *k, int at) {
+    vv_expr g = k->candidate[at].finite;
+    if (!vv_vanishes(k->c, &k->s->facts, g)) return false;
+    bool *left_out = VV_ARRAY(k->c, bool, k->ncandidates + 1);
+    if (!left_out || k->s->manifold_solved) return left_out != NULL;
+    left_out[at] = true;
+    return on_manifold(k, left_out, g, NULL) == VV_TRUE;
+}
+
 /* Its rate follows from those of others. A linear constraint on velocities is then redundant; a
  * holonomic or nonlinear one has a constant value on their manifold: it differs from another by
  * a nonzero constant (a contradiction), or vanishes there, or the value is unknown. */
@@ -395,7 +511,7 @@ static void dependent_row(row_set *k, int at) {
     vv_ctx *c = k->c;
     bool *others = minimal_cause(k, at, VV_POISON, VV_UNKNOWN), known = !a->finite.id && a->linear;
     vv_expr value = a->finite.id ? a->finite : a->raw;
-    if (a->finite.id && vv_vanishes(c, &k->s->facts, a->finite)) known = true;
+    if (a->finite.id) known = follows_from_others(k, at);
     for (int i = 0; !known && others && i < at; i++) {
         const candidate *b = &k->candidate[i];
         if (others[i] || !b->finite.id != !a->finite.id) continue;
@@ -599,6 +715,7 @@ vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
             holonomic_row(&k, i);
+    if (s->facts.nopen) try_ratios(&k);
     for (int i = 0; i < total && vv_ctx_ok(c); i++) {
         const vv_constraint *con = &m->constraint[i];
         s->nservos += con->kind == VV_CON_SERVO;

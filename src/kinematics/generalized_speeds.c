@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "kinematics/mobility.h"
 
 typedef vv_speed_candidate candidate;
 
@@ -201,6 +202,34 @@ static int choose(vv_ctx *c, const vv_system *s, const candidate *k, int n, int 
     return ntaken;
 }
 
+/* Where the manifold is not solved, the points at which `choose` judges lie off it, and a speed
+ * that is independent there may be determined on it. Judges at a point of the manifold in doubles:
+ * those chosen first, then the others. Returns how many are taken; without such a point those
+ * chosen stay. */
+static int choose_on_manifold(vv_ctx *c, const vv_system *s, const candidate *k, int n, int *taken,
+                              int ntaken) {
+    vv_mobility_constraint *bond = VV_ARRAY(c, vv_mobility_constraint, s->rank + n + 1),
+                           *form = bond ? bond + s->rank : NULL;
+    int *order = VV_ARRAY(c, int, 2 * n + 1), nordered = 0;
+    bool *own = VV_ARRAY(c, bool, n + 1), *listed = VV_ARRAY(c, bool, n + 1);
+    if (!bond || !order || !own || !listed) return ntaken;
+    for (int i = 0; i < ntaken; i++) listed[order[nordered++] = taken[i]] = true;
+    for (int i = 0; i < n; i++)
+        if (!listed[i]) order[nordered++] = i;
+    for (int r = 0; r < s->rank; r++)
+        bond[r] = (vv_mobility_constraint){s->row[r].finite, s->row[r].velocity, NULL};
+    for (int i = 0; i < n; i++) {
+        const candidate *w = &k[order[i]];
+        form[i].velocity =
+            vv_expr_in_coordinates(c, s, w->declared ? w->declared->value : w->symbol);
+    }
+    if (!vv_mobility_choose(c, s, s->rank, bond, n, form, own)) return ntaken;
+    ntaken = 0;
+    for (int i = 0; i < n; i++)
+        if (own[i]) taken[ntaken++] = order[i];
+    return ntaken;
+}
+
 /* A constraint that is nonlinear in the velocities leaves no linear speeds: the velocities q'
  * themselves are used, on the manifold f(q, q', t) = 0, and only methods with multipliers apply. */
 static void all_velocities(vv_ctx *c, vv_system *s) {
@@ -247,6 +276,8 @@ vv_status vv_system_choose_speeds(vv_ctx *c, vv_system *s) {
     int n = list_candidates(c, s, k, &ndeclared);
     if (n < 0) return vv_ctx_fail(c, VV_E_MODEL);
     int ntaken = choose(c, s, k, n, taken);
+    if (s->facts.nopen && !s->at && !s->nservos)
+        ntaken = choose_on_manifold(c, s, k, n, taken, ntaken);
     bool missing = ntaken < s->freedom;
     for (int i = 0; i < ndeclared; i++) {
         bool used = false;

@@ -234,15 +234,15 @@ static bool initial_guess(linkage *k, int try, double *x) {
 
 /* ---- rank at a point ------------------------------------------------------------------------ */
 
-/* Gram-Schmidt on the rows in order; `width` is nq, or nq + 1 with the time derivative. The
+/* Gram-Schmidt on the first n rows in order; `width` is nq, or nq + 1 with the time derivative. The
  * remaining directions are orthogonal to the basis. -1: in doubles a row is so small that it may
  * be a rounding error. */
-static int rank_here(linkage *k, int width, bool *own) {
+static int rank_here(linkage *k, int n, int width, bool *own) {
     int rank = 0;
     double largest = 0;
-    for (int r = 0; r < k->n; r++)
+    for (int r = 0; r < n; r++)
         largest = fmax(largest, vv_dot(width, row(k, r) + 1, row(k, r) + 1));
-    for (int r = 0; r < k->n; r++) {
+    for (int r = 0; r < n; r++) {
         double *e = k->basis + rank * width, size = vv_norm2(width, row(k, r) + 1);
         own[r] = false;
         if (!(size > 0) || rank == width) continue;
@@ -287,12 +287,12 @@ static int rank_around(linkage *k, const double *x0, bool *own) {
     if (!x || !direction || !here) return -1;
     for (int d = 0; d < DIRECTIONS; d++) {
         if (!evaluate(k, x0)) return -1;
-        int rank = rank_here(k, nq, here);
+        int rank = rank_here(k, k->n, nq, here);
         if (rank < 0 || !free_direction(k, rank, d, direction)) return -1;
         if (!move_along(k, x0, direction, x)) continue;
         reached++;
-        int with_rates = rank_here(k, nq + 1, here);
-        rank = rank_here(k, nq, here);
+        int with_rates = rank_here(k, k->n, nq + 1, here);
+        rank = rank_here(k, k->n, nq, here);
         if (with_rates != rank || rank < 0) return -1;
         if (rank > best) memcpy(own, here, (size_t)k->n * sizeof *own);
         best = rank > best ? rank : best;
@@ -336,4 +336,37 @@ int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_con
                      int general, bool *own) {
     int rank = find_rank(c, s, n, bond, general, false, own);
     return rank >= general ? rank : find_rank(c, s, n, bond, general, true, own);
+}
+
+/* ---- speeds that are independent on the manifold --------------------------------------------- */
+
+/* Which of the rows after the first n are independent of the rows before them, at a point that a
+ * motion reaches from x0; how many of all rows are independent, or -1. */
+static int rank_beyond(linkage *k, const double *x0, int n, int which, bool *own) {
+    double *x = VV_ARRAY(k->c, double, k->nq + 1), *direction = VV_ARRAY(k->c, double, k->nq + 1);
+    if (!x || !direction || !evaluate(k, x0)) return -1;
+    int rank = rank_here(k, n, k->nq, own);
+    if (rank < 0 || !free_direction(k, rank, which, direction) ||
+        !move_along(k, x0, direction, x) || !evaluate(k, x))
+        return -1;
+    return rank_here(k, k->n, k->nq, own);
+}
+
+bool vv_mobility_choose(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
+                        int ncandidates, const vv_mobility_constraint *candidate, bool *own) {
+    linkage k = {.c = c, .s = s, .nq = s->nq};
+    int all = n + ncandidates, most = all + s->m->nconstraints;
+    bool done = false, *independent = VV_ARRAY(c, bool, most + 1);
+    double *x = VV_ARRAY(c, double, s->nq + 1);
+    vv_mobility_constraint *both = VV_ARRAY(c, vv_mobility_constraint, all + 1);
+    if (!x || !both || !independent || all > MOST_RELATIONS) return false;
+    for (int i = 0; i < all; i++) both[i] = i < n ? bond[i] : candidate[i - n];
+    if (!prepare(&k, all, both)) return false;
+    for (int try = 0; try < STARTS && !done && vv_ctx_tick(c); try++) {
+        if (!initial_guess(&k, try, x) || !close_loops(&k, x)) continue;
+        for (int d = 0; d < DIRECTIONS && !done; d++)
+            done = rank_beyond(&k, x, k.nnorms + n, d, independent) == s->nq;
+    }
+    for (int i = 0; done && i < ncandidates; i++) own[i] = independent[k.nnorms + n + i];
+    return done;
 }

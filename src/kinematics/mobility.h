@@ -22,5 +22,10 @@ typedef struct vv_mobility_constraint {
  * by ball arithmetic. */
 int vv_mobility_rank(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
                      int general, bool *own);
+/* Which of the candidates, linear forms in q', are independent of the n constraints and of the
+ * candidates before them, at a point of the manifold in doubles. False if no such point was found
+ * at which they determine all velocities. */
+bool vv_mobility_choose(vv_ctx *c, const vv_system *s, int n, const vv_mobility_constraint *bond,
+                        int ncandidates, const vv_mobility_constraint *candidate, bool *own);
 
 #endif

@@ -183,6 +183,13 @@ int vv_servo_virtual_displacements(vv_ctx *c, const vv_system *s, vv_expr *out);
 void vv_system_eliminate_coordinates(vv_ctx *c, vv_system *s);
 /* Adds rules to facts that put a point on g = 0; false if no symbol can be solved for. */
 bool vv_manifold_add_rule(vv_ctx *c, const vv_model *m, vv_facts *facts, vv_expr g);
+/* Adds rules for the Euler parameters of the free frame whose first is the coordinate `first`:
+ * their ratios to one of them, the base, stand for them (Rodrigues's parameters where that is e0).
+ * Every ratio belongs to a rotation, and the direction cosines are rational in them. beside: the
+ * first parameter of another frame, with rules already, to which the rotation is taken relative; -1
+ * for none. */
+void vv_manifold_add_ratios(vv_ctx *c, const vv_model *m, vv_facts *facts, int first, int base,
+                            int beside);
 /* The same for a constraint of the system itself: left open if it cannot be solved. */
 void vv_manifold_add_constraint(vv_ctx *c, vv_system *s, vv_expr g);
 vv_expr vv_facts_rewrite(vv_ctx *c, const vv_facts *f, vv_expr e);

@@ -165,7 +165,10 @@ typedef struct elaborator {
     bool too_early;          /* a definition used one of them before that, and is deferred */
     bool saw_unit; /* a number with a unit occurred: the dimension of this statement is not
                     * checked */
-    int stage;     /* of pass 2 */
+    bool in_claim; /* `real` is kept */
+    vv_expr *real; /* each >= 0 where the roots, logarithms, ... of this claim are real */
+    int nreal, realcap;
+    int stage;                      /* of pass 2 */
     vv_span run_span, gravity_span; /* location of their first statement */
     int linkcap, pointcap;
     int qcap, scap, pcap, bcap, ccap, rcap, lcap, kcap, stcap, shcap, picap, whcap, bxcap, pertcap,
@@ -199,6 +202,8 @@ void vv_rate_map_add(elaborator *el, vv_expr symbol, vv_expr rate);
 
 /* evaluation */
 vv_value vv_eval(elaborator *el, const vv_node *n, const vv_env *env);
+/* In a claim: keeps the condition under which op(a, b) is real; b is the exponent of a power. */
+void vv_real_condition_keep(elaborator *el, vv_op op, vv_expr a, vv_expr b);
 vv_expr vv_eval_scalar(elaborator *el, const vv_node *n,
                        const vv_env *env); /* poison after a diagnostic */
 bool vv_eval_vector(elaborator *el, const vv_node *n, const vv_env *env, vv_vec *out);

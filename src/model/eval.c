@@ -382,6 +382,27 @@ static vv_value multiply(elaborator *el, const vv_node *n, const vv_env *env) {
     return vec.kind == VALUE_VECTOR ? vector(vv_vec_scale(el->c, product, vec.v)) : scalar(product);
 }
 
+/* The base of a power must be positive unless the exponent is an integer or has an odd denominator;
+ * that of 0^e is known, its exponent must be positive. */
+static vv_expr power_condition(vv_ctx *c, vv_expr base, vv_expr exponent) {
+    if (!vv_is_const(c, exponent)) return vv_is_zero(base) ? exponent : base;
+    vv_rat r = vv_expr_rational(c, exponent);
+    return r.den > 0 && r.den % 2 == 0 ? base : VV_ONE;
+}
+
+void vv_real_condition_keep(elaborator *el, vv_op op, vv_expr a, vv_expr b) {
+    vv_ctx *c = el->c;
+    vv_expr e = VV_ONE;
+    if (!el->in_claim) return;
+    if (op == VV_SQRT || op == VV_LOG) e = a;
+    if (op == VV_ASIN || op == VV_ACOS) e = vv_sub(c, VV_ONE, vv_mul(c, a, a));
+    if (op == VV_POW) e = power_condition(c, a, b);
+    vv_sign sign = vv_known_sign(c, e);
+    if (sign == VV_POSITIVE || sign == VV_NONNEGATIVE) return;
+    vv_expr *place = VV_PUSH(el, el->real, el->nreal, el->realcap);
+    if (place) *place = e;
+}
+
 static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr b = vv_eval_scalar(el, n->kid[0], env), e = vv_eval_scalar(el, n->kid[1], env);
     if (!b.id || !e.id) return bad();
@@ -403,6 +424,7 @@ static vv_value power(elaborator *el, const vv_node *n, const vv_env *env) {
                 vv_rat_height(vv_expr_rational(el->c, b)) *
                         fabs(vv_rat_double(vv_expr_rational(el->c, e))) >
                     MOST_BITS;
+    vv_real_condition_keep(el, VV_POW, b, e);
     vv_expr p = huge ? VV_POISON : vv_pow(el->c, b, e);
     if (!p.id && vv_ctx_ok(el->c))
         vv_model_error(el, VV_D_VALUE, n->kid[1]->span, "the exponent is too large");

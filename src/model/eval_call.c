@@ -253,6 +253,7 @@ static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_
         vv_model_error(el, VV_D_VALUE, n->span, "%s has no real value there", n->name);
         return bad();
     }
+    vv_real_condition_keep(el, op, a[0], VV_ONE);
     return scalar(vv_call(el->c, op, k, a));
 }
 

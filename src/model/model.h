@@ -169,6 +169,8 @@ typedef struct vv_claim {
     vv_expr *nonzero; /* each != 0 */
     int nneglect;
     vv_expr *neglect; /* powers to neglect: symbol^k */
+    int nreal;
+    vv_expr *real; /* each >= 0 where all parts of the claim as written are real */
     const char *text;
     bool requested; /* by the caller, not in the model's file   */
     vv_span span;

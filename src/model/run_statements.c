@@ -412,6 +412,18 @@ static bool claimed(elaborator *el, const vv_node *n, const vv_env *env, vv_clai
     return true;
 }
 
+/* The same, keeping where it is real: constructors fold sqrt(x)^2 and the like. */
+static bool claimed_with_domain(elaborator *el, const vv_node *n, const vv_env *env, vv_claim *k) {
+    el->nreal = 0;
+    el->in_claim = true;
+    bool read = claimed(el, n, env, k);
+    el->in_claim = false;
+    k->real = VV_ARRAY(el->c, vv_expr, el->nreal + 1);
+    if (!k->real) return false;
+    for (k->nreal = 0; k->nreal < el->nreal; k->nreal++) k->real[k->nreal] = el->real[k->nreal];
+    return read;
+}
+
 void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     static const struct {
         const char *word;
@@ -426,7 +438,8 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
         .kind = VV_CLAIM_LATER, .word = n->name, .negated = n->flag == 1, .span = n->span};
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (!strcmp(n->name, KINDS[i].word)) k.kind = KINDS[i].kind;
-    bool read = claimed(el, n, env, &k) && equations_of(el, n->kid[1], env, &k.nwhen, &k.when);
+    bool read =
+        claimed_with_domain(el, n, env, &k) && equations_of(el, n->kid[1], env, &k.nwhen, &k.when);
     if (!read) return;
     if (!neglected(el, n->kid[2], env, &k) || !position_of(el, n->kid[4], env, &k) ||
         !conditions_of(el, n->kid[3], env, &k))

@@ -242,7 +242,7 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
 const vv_output_format vv_output_hdf5 = {
     .name = "hdf5",
     .ending = ".h5",
-    .text = "HDF5: table, columns, units; model, settings, account as attributes",
+    .text = "HDF5: table, columns, units; model, settings, summary as attributes",
     .write = write,
     .is_ready = is_ready,
     .by_path = true,

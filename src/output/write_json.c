@@ -72,6 +72,6 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
 const vv_output_format vv_output_json = {
     .name = "json",
     .ending = ".json",
-    .text = "text: names, units, model, settings, account, rows",
+    .text = "text: names, units, model, settings, summary, rows",
     .write = write,
 };

@@ -186,6 +186,6 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
 const vv_output_format vv_output_npz = {
     .name = "npz",
     .ending = ".npz",
-    .text = "NumPy: table, columns, units, model, settings, account",
+    .text = "NumPy: table, columns, units, model, settings, summary",
     .write = write,
 };

@@ -314,6 +314,14 @@ static uint32_t root_of(builder *b, vv_expr base, vv_rat r) {
     return dst;
 }
 
+/* A negative base is real only with special exponents. */
+static bool nowhere_real(builder *b, vv_expr base, vv_expr exponent) {
+    if (vv_known_sign(b->c, base) != VV_NEGATIVE) return false;
+    if (!vv_is_const(b->c, exponent)) return true;
+    vv_rat r = vv_expr_rational(b->c, exponent);
+    return r.big || r.den % 2 == 0;
+}
+
 /* base^exponent = prod |b_j|^(k_j r_i a_i) * base^r */
 static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
     vv_decomposition_part up[VV_DECOMPOSITION_MAX], down[VV_DECOMPOSITION_MAX];
@@ -321,6 +329,7 @@ static uint32_t power_of(builder *b, vv_expr base, vv_expr exponent) {
     int n = vv_decompose_sum(b->c, exponent, up), m = vv_decompose_product(b->c, base, down),
         count = 0;
     uint32_t root = UINT32_MAX;
+    b->p->beyond |= nowhere_real(b, base, exponent);
     for (int i = 0; i < n; i++) {
         if (is_root(up[i])) {
             root = root_of(b, base, up[i].k);
@@ -348,6 +357,7 @@ static uint32_t log_of(builder *b, vv_expr arg) {
     vv_decomposition_part part[VV_DECOMPOSITION_MAX];
     uint32_t slot[VV_DECOMPOSITION_MAX], index[VV_DECOMPOSITION_MAX];
     int n = vv_decompose_product(b->c, arg, part);
+    b->p->beyond |= vv_known_sign(b->c, arg) == VV_NEGATIVE;
     for (int i = 0; i < n; i++) {
         vv_expr f = {part[i].id};
         index[i] = rat_index(b, part[i].k);

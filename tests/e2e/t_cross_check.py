@@ -13,7 +13,7 @@ PROGRAM = os.path.abspath(os.environ.get("VISVIVA") or os.path.join(ROOT, "build
 
 
 def witness(model, *options):
-    """Difference of each column, the worst column, exit code, account."""
+    """Difference of each column, the worst column, exit code, summary."""
     r = subprocess.run([PROGRAM, "run", "-", *options], input=model, capture_output=True, text=True, timeout=60, check=False)
     of = {m[1]: float(m[2]) for m in re.finditer(r"^cross-check, (.*): (\S+) at t = ", r.stderr, re.M)}
     worst = re.search(r"differs by at most (\S+), (.*) at t = ", r.stderr)

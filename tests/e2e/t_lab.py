@@ -35,7 +35,7 @@ def answers(lab):
     code, text = lab.ask("POST", "/api/do/motion?wait=2000", SPRING.encode())
     answer = json.loads(text)
     ok(answer["code"] == 0 and answer["table"].startswith("time,x,x'") and "energy" in answer["account"],
-       "a motion with its account", text[:300])
+       "a motion with its summary", text[:300])
 
 
 def cancelling(lab):

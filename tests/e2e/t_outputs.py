@@ -133,7 +133,7 @@ def dense(folder):
     ok(code == 0 and worst < 4e-15, "--dense: the motion anywhere, from the series of its step", f"{worst}\n{err}")
     path = os.path.join(folder, "a.json")
     code, _, err = run(SPRING, "--until", "1", "--account", path)
-    ok(code == 0 and json.loads(read(path))["steps"] > 0, "--account writes the account as JSON", err)
+    ok(code == 0 and json.loads(read(path))["steps"] > 0, "--account writes the summary as JSON", err)
     os.remove(path)
 
 
@@ -253,7 +253,7 @@ def failing_files(folder):
     os.remove(path)
     for other in (path, os.path.join(folder, ".", "behind.csv"), link):
         code, _, err = run(SPRING, "--until", "1", "-o", path, "--account", other)
-        ok(code == 2 and "name the same file" in err and not os.path.exists(path), "one file for table and account: exit code 2", err)
+        ok(code == 2 and "name the same file" in err and not os.path.exists(path), "one file for table and summary: exit code 2", err)
     code, _, err = run(SPRING, "--until", "1", "-o", "")
     ok(code == 2 and "expected a file name" in err, "an empty name: exit code 2", err)
     os.remove(link)

@@ -69,7 +69,7 @@ def tables():
     rows = list(csv.reader(io.StringIO(out)))
     ok(code == 0 and rows[0] == ["time", "x", "x'"] and len(rows) == 102, "a hundred intervals", err)
     ok(rows[1][:2] == ["0", "1"] and float(rows[-1][0]) == 3, "from the start to the end", out[:200])
-    ok("steps:" in err and "energy balance: within" in err, "an account on standard error", err)
+    ok("steps:" in err and "energy balance: within" in err, "a summary on standard error", err)
     code, out, _ = run(SPRING, "--until", "1", "--at", "0.5", "--at", "0.25", "--column", "T + 0*U",
                        "--column", "max(x, 2)")
     rows = list(csv.reader(io.StringIO(out)))

@@ -18,7 +18,7 @@ SPRING = ("parameter m = 2, k = 5, x0 = 3/10\ncoordinate x\nkinetic energy m/2*x
 
 
 def run(model, *options):
-    """Exit code, the last row by its names, the account."""
+    """Exit code, the last row by its names, the summary."""
     from_file = model.endswith(".vv")
     done = subprocess.run([PROGRAM, "run", model if from_file else "-", *options], cwd=ROOT, timeout=120,
                           input=b"" if from_file else model.encode(), stdout=subprocess.PIPE,

@@ -249,7 +249,7 @@ def resumed(folder):
             again, _, told = run(text, *options, "-o", parts, "--resume")
         ok(code == again == 0 and read(whole) == read(parts) and CHANGED in err and MULTIPLIERS not in err and times > 0,
            f"{title}: stopped and resumed, the same bytes", f"resumed {times} times\n{err}\n{told}")
-        ok([line for line in told.splitlines() if not line.startswith("resume")] == err.splitlines(), "and the same account", err, told)
+        ok([line for line in told.splitlines() if not line.startswith("resume")] == err.splitlines(), "and the same summary", err, told)
 
 
 def around():

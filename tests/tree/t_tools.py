@@ -80,6 +80,39 @@ def test_layers():
     ok(status != 0, "an empty tree does not pass", out)
 
 
+# ---- rooms ----
+
+def rooms(name, text):
+    folder = fresh()
+    put(folder, "src/base/base.h", '#include "base/ctx.h"\n')
+    put(folder, "src/base/base_tolerances.h", "#define VV_SAME 1e-9 /* of a value: rounding */\n")
+    put(folder, name, text)
+    result = run(sys.executable, os.path.join(TOOLS, "rooms"), folder)
+    shutil.rmtree(folder)
+    return result
+
+
+def test_rooms():
+    for title, text in [
+        ("a name", "bool f(double x) { return x < VV_SAME; }\n"),
+        ("a comment and a sentence", '/* to 1e-9 */\nconst char *f(void) { return "to 1e-9"; }\n'),
+        ("a row of a table", "const row r = {\n    .tolerance = 1e-13,\n    .least = {1e-16, 1e-15},\n};\n"),
+        ("an array", "static const double SHARE[] = {0.1,\n                               1e-7};\n"),
+        ("a difference", "double f(double e) { return e - 2 - 0x1e - 3; }\n"),
+    ]:
+        status, out = rooms("src/base/a.c", text)
+        ok(status == 0, f"{title} is not a bare tolerance", out)
+    for title, name, text in [
+        ("a bare tolerance", "src/base/a.c", "bool f(double x) { return x < 1e-9; }\n"),
+        ("a bare tolerance after a sign", "src/base/a.c", "bool f(double x) { return x < -2.5e-12; }\n"),
+        ("a tolerance named in another file", "src/base/a.h", "#define VV_SAME 1e-9 /* of a value */\n"),
+        ("a tolerance named in a function", "src/base/a.c", "void f(void) {\n    const double SAME = 1e-9;\n}\n"),
+        ("a tolerance without a reason", "src/base/base_tolerances.h", "\n#define VV_SAME 1e-9\n"),
+    ]:
+        status, out = rooms(name, text)
+        ok(status != 0 and name in out, f"rooms catches {title}", out)
+
+
 # ---- names ----
 
 def test_names():
@@ -518,6 +551,7 @@ def test_examples():
 
 
 test_layers()
+test_rooms()
 test_names()
 test_words()
 test_walk()

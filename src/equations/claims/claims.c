@@ -3,6 +3,7 @@
 
 #include "equations/equations.h"
 #include "equations/claims/claim_conditions.h"
+#include "equations/claims/claim_domain.h"
 #include "equations/claims/equilibrium_claims.h"
 #include "equations/stability/stability.h"
 #include "kinematics/kinematics.h"
@@ -246,7 +247,9 @@ static bool same_speeds(const vv_system *s, const vv_equations *eq) {
 static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                         const vv_prove_options *o, vv_proof *out) {
     vv_facts facts = s->facts;
-    if (!add_claim_inequalities(c, k, &facts)) return vv_ctx_status(c);
+    if (!add_claim_inequalities(c, k, &facts) ||
+        !vv_claim_add_domain(c, s, k, k->kind != VV_CLAIM_IDENTITY && s->speeds_ok, &facts))
+        return vv_ctx_status(c);
     vv_expr e;
     if (k->kind == VV_CLAIM_IDENTITY) {
         e = vv_expr_in_coordinates(c, s, k->value);
@@ -513,6 +516,21 @@ static bool add_boundary_conditions(vv_ctx *c, const vv_equations *eq, vv_system
     return true;
 }
 
+/* Nothing is proved, or refuted without a point, of what is real nowhere or only at isolated
+ * points. */
+static void withdraw_vacuous(vv_ctx *c, const vv_system *s, const vv_claim *k,
+                             const vv_prove_options *o, vv_proof *out) {
+    bool identity = k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY ||
+                    k->kind == VV_CLAIM_INTEGRAL;
+    if (!identity || out->nwitness || out->theorem ||
+        vv_claim_is_real_somewhere(c, s, k, o ? o->seed : 0))
+        return;
+    *out =
+        (vv_proof){.verdict = VV_UNDECIDED,
+                   .which = -1,
+                   .theorem = "no state was found in whose neighbourhood all its parts are real"};
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
@@ -527,6 +545,7 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     }
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
                                                      : vv_ctx_status(c);
+    if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)
         out->verdict = out->verdict == VV_PROVED ? VV_REFUTED : VV_PROVED;
     return status;

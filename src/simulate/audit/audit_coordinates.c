@@ -17,7 +17,7 @@ enum { MOST_POWERS = 64 };
 typedef struct polynomials {
     const vv_stepper *s;
     bool series;
-    int order, apart;
+    int order, stride;
     double slope[MOST_POWERS]; /* k dt^(k - 1) */
 } polynomials;
 
@@ -27,21 +27,21 @@ static void open_polynomials(const vv_stepper *s, double dt, polynomials *p) {
     p->series = s->integrator->series || !s->interpolant.degree;
     p->order = p->series ? s->f->order : s->interpolant.degree;
     if (p->order >= MOST_POWERS) p->order = MOST_POWERS - 1;
-    p->apart = p->series ? s->f->taylor.stride : 1;
+    p->stride = p->series ? s->f->taylor.stride : 1;
     for (int k = 1; k <= p->order; k++, power *= dt) p->slope[k] = k * power;
 }
 
-/* Four independent sums hide latency; compiled for apart = 1, too. */
-static inline double sum(const polynomials *p, const double *c, int apart) {
+/* Four independent sums hide latency; compiled for stride = 1, too. */
+static inline double sum(const polynomials *p, const double *c, int stride) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     int k = 1;
     for (; k + 3 <= p->order; k += 4) {
-        s0 += p->slope[k] * c[k * apart];
-        s1 += p->slope[k + 1] * c[(k + 1) * apart];
-        s2 += p->slope[k + 2] * c[(k + 2) * apart];
-        s3 += p->slope[k + 3] * c[(k + 3) * apart];
+        s0 += p->slope[k] * c[k * stride];
+        s1 += p->slope[k + 1] * c[(k + 1) * stride];
+        s2 += p->slope[k + 2] * c[(k + 2) * stride];
+        s3 += p->slope[k + 3] * c[(k + 3) * stride];
     }
-    for (; k <= p->order; k++) s0 += p->slope[k] * c[k * apart];
+    for (; k <= p->order; k++) s0 += p->slope[k] * c[k * stride];
     return (s0 + s1) + (s2 + s3);
 }
 
@@ -49,7 +49,7 @@ static inline double sum(const polynomials *p, const double *c, int apart) {
 static double slope(const polynomials *p, int i) {
     const double *c = p->series ? vv_dynamics_coefficients(p->s->f, i)
                                 : p->s->interpolant.coefficients + i * VV_INTERPOLANT_COEFFICIENTS;
-    return p->apart == 1 ? sum(p, c, 1) : sum(p, c, p->apart);
+    return p->stride == 1 ? sum(p, c, 1) : sum(p, c, p->stride);
 }
 
 void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {

@@ -16,10 +16,10 @@ bool vv_contact_modes_new(vv_dynamics *f, vv_friction *k, vv_contact_modes *m) {
     m->transition_function = VV_ARRAY(f->c, vv_transition_function, k->coulomb.n + 1);
     m->direction_response = VV_MATRIX(f->c, double, k->coulomb.n + 1, k->coulomb.n + 1);
     m->fresh = VV_ARRAY(f->c, bool, k->n + 1);
-    m->thrown = VV_ARRAY(f->c, bool, k->n + 1);
+    m->has_velocity = VV_ARRAY(f->c, bool, k->n + 1);
     m->gap = VV_ARRAY(f->c, double, k->n + 1);
     m->separations = VV_ARRAY(f->c, long, k->n + 1);
-    m->apart = VV_ARRAY(f->c, double, k->n + 1);
+    m->separated_time = VV_ARRAY(f->c, double, k->n + 1);
     m->bounce = VV_ARRAY(f->c, double, k->n + 1);
     m->impacts = VV_ARRAY(f->c, long, k->n + 1);
     m->transition = VV_ARRAY(f->c, vv_contact_transition, k->coulomb.n + k->n + 1);
@@ -101,8 +101,8 @@ static const double *reaction(const vv_contact_modes *m, const vv_coulomb_law *l
 
 /* The quantity monitored at a contact: its normal reaction, or its gap while separated. */
 static const double *of_contact(const vv_contact_modes *m, int i) {
-    return m->friction->coulomb.normal[i].apart ? vv_coulomb_gap(m->f, i)
-                                                : vv_coulomb_normal_force(m->f, i);
+    return m->friction->coulomb.normal[i].separated ? vv_coulomb_gap(m->f, i)
+                                                    : vv_coulomb_normal_force(m->f, i);
 }
 
 /* to += k a^2 */
@@ -151,8 +151,8 @@ static double fitting(vv_contact_modes *m, double dt) {
 /* ---- transitions ---------------------------------------------------------------------------- */
 
 /* after: measured from the origin of the current series. */
-static void plan(vv_contact_modes *m, vv_contact_transition_kind what, int at, double after,
-                 double t) {
+static void schedule_transition(vv_contact_modes *m, vv_contact_transition_kind what, int at,
+                                double after, double t) {
     after += m->from;
     double same = 4 * DBL_EPSILON * fmax(after, fabs(t));
     if (after > m->transition_after + same) return;
@@ -222,7 +222,7 @@ static double rounding_of_rate(const vv_contact_modes *m, int law, double t) {
     return m->slip[law].still + 8 * DBL_EPSILON * fabs(t * 2 * m->transition_function[law].c[2]);
 }
 
-static void look_at_law(vv_contact_modes *m, int law, double dt, double t) {
+static void locate_law_transition(vv_contact_modes *m, int law, double dt, double t) {
     const vv_coulomb_law *l = &m->friction->coulomb.law[law];
     const vv_transition_function *o = &m->transition_function[law];
     if (l->mode == VV_CONTACT_SEPARATED || m->slip[law].tied) return;
@@ -236,7 +236,7 @@ static void look_at_law(vv_contact_modes *m, int law, double dt, double t) {
            after = first_fall(degree(m), o->c, dt, rounding, fresh);
     if (isinf(after)) return;
     if (l->mode == VV_CONTACT_SLIDING && !vanishes(m, law, after)) return;
-    plan(m, moves(l) ? VV_TRANSITION_STICK : VV_TRANSITION_SLIP, law, after, t);
+    schedule_transition(m, moves(l) ? VV_TRANSITION_STICK : VV_TRANSITION_SLIP, law, after, t);
 }
 
 /* Rounding in an opening gap. Its velocity and acceleration are differences of those of the bodies,
@@ -262,51 +262,53 @@ static double reach(const vv_contact_modes *m, const vv_stepper *s) {
     return fmax(VV_CONTACT_CLOSED_GAP, known) * vv_norm_inf(m->f->nq, s->x);
 }
 
-static void look_at_contact(vv_contact_modes *m, const vv_stepper *s, int contact, double dt) {
+static void locate_contact_transition(vv_contact_modes *m, const vv_stepper *s, int contact,
+                                      double dt) {
     const vv_contact_normal *w = &m->friction->coulomb.normal[contact];
     double c[VV_ROOT_ISOLATION_DEGREE + 1], t = s->t;
     int n = degree(m);
-    if (w->apart && w->kept) return; /* it cannot impact */
+    if (w->separated && w->kept) return; /* it cannot impact */
     memcpy(c, of_contact(m, contact), (size_t)(n + 1) * sizeof *c);
-    if (w->apart) c[0] -= m->gap[contact];
+    if (w->separated) c[0] -= m->gap[contact];
     /* An event of the model at the same point takes precedence, as it may define an impact law;
      * methods without series locate points only to their tolerance. */
     bool own = w->restitution.id != 0; /* its own restitution law applies exactly here */
-    if (w->apart && s->interpolant.degree && !m->fresh[contact] && !own) c[0] += reach(m, s);
-    bool fresh = w->apart && m->fresh[contact];
-    if (fresh && !m->thrown[contact]) c[1] = 0; /* it was closed: its velocity is rounding */
+    if (w->separated && s->interpolant.degree && !m->fresh[contact] && !own) c[0] += reach(m, s);
+    bool fresh = w->separated && m->fresh[contact];
+    if (fresh && !m->has_velocity[contact]) c[1] = 0; /* it was closed: its velocity is rounding */
     double after = first_fall(n, c, dt, fresh ? rounding_of_gap(m, s, c, dt) : 0, fresh);
     if (isinf(after)) return;
-    if (w->apart && !own) after = fmin(after + VV_CONTACT_PAST_IMPACT * fmax(dt, fabs(t)), dt);
-    plan(m, w->apart ? VV_TRANSITION_IMPACT : VV_TRANSITION_SEPARATION, contact, after, t);
+    if (w->separated && !own) after = fmin(after + VV_CONTACT_PAST_IMPACT * fmax(dt, fabs(t)), dt);
+    schedule_transition(m, w->separated ? VV_TRANSITION_IMPACT : VV_TRANSITION_SEPARATION, contact,
+                        after, t);
 }
 
 /* What must be recorded of a transition before the series are overwritten. */
-static void look_at_turn(const vv_contact_modes *m, vv_contact_transition *turn) {
+static void record_transition(const vv_contact_modes *m, vv_contact_transition *change) {
     const vv_coulomb *w = &m->friction->coulomb;
     double after = m->transition_after - m->from;
-    if (turn->kind == VV_TRANSITION_SLIP) aim_of(m, turn->at, after, turn->direction);
-    if (turn->kind == VV_TRANSITION_SEPARATION)
-        turn->left = value(degree(m), vv_coulomb_gap(m->f, turn->at), after);
-    const vv_coulomb_law *l = turn->kind == VV_TRANSITION_STICK ? &w->law[turn->at] : NULL;
+    if (change->kind == VV_TRANSITION_SLIP) aim_of(m, change->at, after, change->direction);
+    if (change->kind == VV_TRANSITION_SEPARATION)
+        change->left = value(degree(m), vv_coulomb_gap(m->f, change->at), after);
+    const vv_coulomb_law *l = change->kind == VV_TRANSITION_STICK ? &w->law[change->at] : NULL;
     for (int j = 0; l && j < l->n; j++)
-        turn->left = fmax(turn->left, fabs(value(degree(m), velocity(m, l, j), after)));
+        change->left = fmax(change->left, fabs(value(degree(m), velocity(m, l, j), after)));
 }
 
 /* Transitions within *length, which is first reduced to the reach of the series. */
-static bool look(vv_contact_modes *m, const vv_stepper *s, double *length) {
+static bool locate_transitions(vv_contact_modes *m, const vv_stepper *s, double *length) {
     const vv_coulomb *w = &m->friction->coulomb;
     *length = fitting(m, *length);
     if (!(*length > VV_CONTACT_LEAST_LENGTH * fabs(s->t))) return false;
     for (int l = 0; l < w->n; l++) /* a direction that is only aimed at: not for long */
         if (m->slip[l].fresh && w->law[l].n > 1) *length = fmin(*length, m->slip[l].within);
-    for (int l = 0; l < w->n; l++) look_at_law(m, l, *length, s->t);
-    for (int i = 0; i < w->nnormals; i++) look_at_contact(m, s, i, *length);
-    for (int i = 0; i < m->ntransitions; i++) look_at_turn(m, &m->transition[i]);
+    for (int l = 0; l < w->n; l++) locate_law_transition(m, l, *length, s->t);
+    for (int i = 0; i < w->nnormals; i++) locate_contact_transition(m, s, i, *length);
+    for (int i = 0; i < m->ntransitions; i++) record_transition(m, &m->transition[i]);
     return true;
 }
 
-static void plan_nothing(vv_contact_modes *m) {
+static void clear_transitions(vv_contact_modes *m) {
     m->ntransitions = 0;
     m->transition_after = (double)INFINITY;
     m->from = 0;
@@ -315,12 +317,12 @@ static void plan_nothing(vv_contact_modes *m) {
 /* A Taylor step is cut where the series of the transition functions end; a step of another method
  * is kept whole and examined piece by piece. */
 static bool look_at_step(vv_contact_modes *m, const vv_stepper *s, double *dt) {
-    plan_nothing(m);
-    if (!s->interpolant.degree) return look(m, s, dt);
+    clear_transitions(m);
+    if (!s->interpolant.degree) return locate_transitions(m, s, dt);
     for (double from = 0; from < *dt && isinf(m->transition_after);) {
         double length = *dt - from;
         read_series(m, s, from, &length);
-        if (!look(m, s, &length)) return false;
+        if (!locate_transitions(m, s, &length)) return false;
         from = length < *dt - from ? from + length : *dt;
     }
     return true;
@@ -364,7 +366,7 @@ static void divide_anew(vv_contact_modes *m) {
 
 vv_mode_fault vv_contact_modes_locate_transition(vv_contact_modes *m, vv_stepper *s, double *dt) {
     double whole = *dt;
-    plan_nothing(m);
+    clear_transitions(m);
     m->event = 0;
     if (!(*dt > 0)) return VV_MODE_OK;
     vv_contact_modes_expand_slip_directions(m, s);
@@ -398,7 +400,7 @@ static void follow(vv_contact_modes *m, const vv_stepper *s, int law, double dt,
     double u[2] = {0}, slope[2] = {0};
     if (!moves(l)) o->fading = false;
     if (!moves(l) || o->tied) return;
-    o->slid += dt;
+    o->sliding_time += dt;
     o->fresh = false;
     for (int j = 0; j < l->n; j++) {
         const double *c = velocity(m, l, j);
@@ -423,7 +425,7 @@ void vv_contact_modes_require_series(vv_contact_modes *m) {
     w->by_series = false;
     for (int l = 0; l < w->n; l++)
         w->by_series |= (m->slip[l].fresh || m->slip[l].fading) && w->law[l].n > 1;
-    for (int i = 0; i < w->nnormals; i++) w->by_series |= m->fresh[i] && w->normal[i].apart;
+    for (int i = 0; i < w->nnormals; i++) w->by_series |= m->fresh[i] && w->normal[i].separated;
 }
 
 void vv_contact_modes_before_step(vv_contact_modes *m, const vv_stepper *s, double dt) {
@@ -433,8 +435,8 @@ void vv_contact_modes_before_step(vv_contact_modes *m, const vv_stepper *s, doub
         read_velocities(m, 1);
     }
     for (int i = 0; i < w->nnormals; i++) {
-        if (w->normal[i].apart && !w->normal[i].kept) m->apart[i] += dt;
-        m->fresh[i] = m->thrown[i] = false;
+        if (w->normal[i].separated && !w->normal[i].kept) m->separated_time[i] += dt;
+        m->fresh[i] = m->has_velocity[i] = false;
     }
     for (int l = 0; l < w->n; l++) follow(m, s, l, dt, s->interpolant.degree ? 0 : dt);
     vv_contact_modes_require_series(m);
@@ -451,17 +453,17 @@ void vv_slip_state_note_transition(vv_slip_state *o, double t, bool begins) {
     *(begins ? &o->begins : &o->holds) += 1;
 }
 
-static void arrive(vv_contact_modes *m, int law, double left, double t) {
+static void stick(vv_contact_modes *m, int law, double left, double t) {
     vv_slip_state *o = &m->slip[law];
     vv_slip_state_note_transition(o, t, false);
-    o->arrived = true;
+    o->stopped = true;
     o->fading = false;
     o->removed = fmax(o->removed, left);
 }
 
 /* The contacts of a body that comes to rest stick together: where one slip ends, so do all other
  * two-dimensional slips that have become as small. Their directions are rounding by then. */
-static void arrive_together(vv_contact_modes *m, const vv_stepper *s) {
+static void stick_together(vv_contact_modes *m, const vv_stepper *s) {
     const vv_coulomb *w = &m->friction->coulomb;
     bool ends = false;
     for (int i = 0; i < m->ntransitions; i++) ends |= m->transition[i].kind == VV_TRANSITION_STICK;
@@ -470,9 +472,9 @@ static void arrive_together(vv_contact_modes *m, const vv_stepper *s) {
         const double *u = w->out + (size_t)l * (size_t)(m->f->kkt.n + 2);
         const vv_slip_state *o = &m->slip[l];
         double left = hypot(u[0], u[1]);
-        if (w->law[l].n > 1 && moves(&w->law[l]) && !o->tied && !o->arrived && !o->fresh &&
-            left <= VV_CONTACT_ARRIVE_TOGETHER * o->peak)
-            arrive(m, l, left, s->t);
+        if (w->law[l].n > 1 && moves(&w->law[l]) && !o->tied && !o->stopped && !o->fresh &&
+            left <= VV_CONTACT_STICK_TOGETHER * o->peak)
+            stick(m, l, left, s->t);
     }
 }
 
@@ -480,24 +482,24 @@ static bool is_of_law(const vv_contact_transition *t) {
     return t->kind <= VV_TRANSITION_STICK || t->kind == VV_TRANSITION_REDISTRIBUTION;
 }
 
-static vv_mode_fault make_turn(vv_contact_modes *m, const vv_contact_transition *turn,
-                               vv_stepper *s) {
+static vv_mode_fault apply_transition(vv_contact_modes *m, const vv_contact_transition *change,
+                                      vv_stepper *s) {
     vv_coulomb *w = &m->friction->coulomb;
-    bool shares = turn->kind == VV_TRANSITION_REDISTRIBUTION;
-    m->event = shares ? 0 : turn->kind;
+    bool shares = change->kind == VV_TRANSITION_REDISTRIBUTION;
+    m->event = shares ? 0 : change->kind;
     m->changes += !shares;
-    if (turn->kind == VV_TRANSITION_SLIP || shares) {
-        vv_slip_state *o = &m->slip[turn->at];
+    if (change->kind == VV_TRANSITION_SLIP || shares) {
+        vv_slip_state *o = &m->slip[change->at];
         o->forced = true;
-        memcpy(w->law[turn->at].direction, turn->direction, sizeof turn->direction);
-    } else if (turn->kind == VV_TRANSITION_STICK) {
-        arrive(m, turn->at, turn->left, s->t);
+        memcpy(w->law[change->at].direction, change->direction, sizeof change->direction);
+    } else if (change->kind == VV_TRANSITION_STICK) {
+        stick(m, change->at, change->left, s->t);
     } else {
-        m->culprit = turn->at;
-        if (turn->kind == VV_TRANSITION_IMPACT) return VV_MODE_IMPACT;
-        if (w->normal[turn->at].row < 0 || !w->normal[turn->at].gap.id)
+        m->fault_contact = change->at;
+        if (change->kind == VV_TRANSITION_IMPACT) return VV_MODE_IMPACT;
+        if (w->normal[change->at].row < 0 || !w->normal[change->at].gap.id)
             return VV_MODE_CANNOT_SEPARATE;
-        vv_contact_modes_separate(m, turn->at, turn->left);
+        vv_contact_modes_separate(m, change->at, change->left);
     }
     return VV_MODE_OK;
 }
@@ -515,13 +517,13 @@ vv_mode_fault vv_contact_modes_after_step(vv_contact_modes *m, vv_stepper *s, do
                    VV_CONTACT_RATE_ROUNDING * m->rest; /* rounding of t relative to their spacing */
     m->rest = 0;
     for (int i = 0; i < m->ntransitions && m->rapid_transitions < MOST; i++) {
-        vv_mode_fault fault = make_turn(m, &m->transition[i], s);
+        vv_mode_fault fault = apply_transition(m, &m->transition[i], s);
         if (fault != VV_MODE_OK) return fault;
     }
-    m->culprit = is_of_law(&m->transition[0]) ? m->friction->contact[m->transition[0].at]
-                                              : m->transition[0].at;
+    m->fault_contact = is_of_law(&m->transition[0]) ? m->friction->contact[m->transition[0].at]
+                                                    : m->transition[0].at;
     if (m->rapid_transitions >= MOST) return VV_MODE_CHATTER;
-    arrive_together(m, s);
+    stick_together(m, s);
     s->singularity.rank = 0; /* the matrix has different rows now */
     vv_mode_fault fault = vv_contact_modes_search(m, s);
     return fault == VV_MODE_INCONSISTENT && blurred && !m->indeterminacy.any ? VV_MODE_CHATTER
@@ -535,12 +537,12 @@ static bool touches(const vv_contact_modes *m, const vv_stepper *s, int contact)
 
 /* Does the gap start from 0? */
 static bool is_fresh(const vv_contact_modes *m, const vv_stepper *s, int contact) {
-    return m->friction->coulomb.normal[contact].apart && touches(m, s, contact);
+    return m->friction->coulomb.normal[contact].separated && touches(m, s, contact);
 }
 
 static void close(vv_contact_modes *m, int contact) {
     vv_coulomb *w = &m->friction->coulomb;
-    w->normal[contact].apart = false;
+    w->normal[contact].separated = false;
     for (int l = 0; l < w->n; l++) /* whether it holds is seen by its velocity */
         if (m->friction->contact[l] == contact)
             w->law[l].mode = w->law[l].smooth ? VV_CONTACT_SEPARATED : VV_CONTACT_SLIDING_DIRECTED;
@@ -548,7 +550,7 @@ static void close(vv_contact_modes *m, int contact) {
 
 /* An impact may leave bodies that were separated in contact, at rest along the normal: close these
  * contacts as at the start. Those that nothing presses together separate again. */
-static void join(vv_contact_modes *m, const vv_stepper *s) {
+static void close_resting(vv_contact_modes *m, const vv_stepper *s) {
     const vv_coulomb *w = &m->friction->coulomb;
     for (int i = 0; i < w->nnormals; i++)
         if (fabs(w->normal[i].velocity) <=
@@ -564,12 +566,12 @@ bool vv_contact_modes_mark_impacts(vv_contact_modes *m, const vv_stepper *s) {
     for (int i = 0; i < m->f->n; i++)
         m->fastest_impact = fmax(m->fastest_impact, fabs(s->x[m->f->nq + i]));
     for (int i = 0; i < w->nnormals; i++) /* others may strike within the rounding of the instant */
-        w->normal[i].lands = w->normal[i].restitution.id && is_fresh(m, s, i);
+        w->normal[i].impacting = w->normal[i].restitution.id && is_fresh(m, s, i);
     for (int i = 0; i < m->ntransitions; i++) {
         if (m->transition[i].kind != VV_TRANSITION_IMPACT) continue;
         vv_contact_normal *n = &w->normal[m->transition[i].at];
         all &= n->restitution.id != 0;
-        n->lands = true;
+        n->impacting = true;
     }
     return all;
 }
@@ -577,8 +579,8 @@ bool vv_contact_modes_mark_impacts(vv_contact_modes *m, const vv_stepper *s) {
 void vv_contact_modes_clear_impacts(vv_contact_modes *m) {
     vv_coulomb *w = &m->friction->coulomb;
     for (int i = 0; i < w->nnormals; i++) {
-        m->impacts[i] += w->normal[i].lands;
-        w->normal[i].lands = false;
+        m->impacts[i] += w->normal[i].impacting;
+        w->normal[i].impacting = false;
     }
 }
 
@@ -589,7 +591,7 @@ bool vv_contact_modes_end_bouncing(vv_contact_modes *m, vv_stepper *s, double no
     if (vv_dynamics_evaluate_matrix(m->f, s->x, s->t) != VV_DYNAMICS_OK) return false;
     for (int i = 0; i < w->nnormals; i++) {
         const vv_contact_normal *n = &w->normal[i];
-        if (!n->apart || !(fabs(n->velocity) < nothing * m->bounce[i]) || !is_fresh(m, s, i))
+        if (!n->separated || !(fabs(n->velocity) < nothing * m->bounce[i]) || !is_fresh(m, s, i))
             continue;
         m->halted = fmax(m->halted, fabs(n->velocity));
         close(m, i);
@@ -601,14 +603,14 @@ bool vv_contact_modes_end_bouncing(vv_contact_modes *m, vv_stepper *s, double no
 }
 
 /* Separate the contacts that open along their normals. */
-static vv_mode_fault part(vv_contact_modes *m, const vv_stepper *s) {
+static vv_mode_fault separate_opening(vv_contact_modes *m, const vv_stepper *s) {
     vv_coulomb *w = &m->friction->coulomb;
     double most = vv_norm_inf(m->f->n, s->x + m->f->nq);
     for (int i = 0; i < w->nnormals; i++) {
         const vv_contact_normal *n = &w->normal[i];
-        if (n->apart || n->row < 0 || !(n->velocity > VV_CONTACT_OPENING * fmax(n->size, most)))
+        if (n->separated || n->row < 0 || !(n->velocity > VV_CONTACT_OPENING * fmax(n->size, most)))
             continue;
-        m->culprit = i;
+        m->fault_contact = i;
         if (!n->gap.id) return VV_MODE_CANNOT_SEPARATE;
         vv_contact_modes_separate(m, i, n->height);
     }
@@ -623,11 +625,11 @@ static void begin_law(vv_contact_modes *m, int law) {
     const double *u = w->out + (size_t)law * (size_t)(m->f->kkt.n + 2);
     double size = hypot(u[0], u[1]);
     o->forced = o->fresh = o->fading = o->ending = o->tied = false;
-    o->arrived = size <= VV_CONTACT_STICKS * (l->size[0] + l->size[1]);
-    l->mode = o->arrived ? VV_CONTACT_STICKING
+    o->stopped = size <= VV_CONTACT_STICKS * (l->size[0] + l->size[1]);
+    l->mode = o->stopped ? VV_CONTACT_STICKING
               : l->n > 1 ? VV_CONTACT_SLIDING
                          : VV_CONTACT_SLIDING_DIRECTED;
-    if (o->arrived) return;
+    if (o->stopped) return;
     o->peak = fmax(o->peak, size);
     l->direction[0] = u[0] / size, l->direction[1] = u[1] / size;
 }
@@ -639,9 +641,9 @@ void vv_contact_modes_keep_closed(vv_contact_modes *m, const vv_stepper *s, int 
     for (int l = 0; l < w->n; l++) {
         if (m->friction->contact[l] != contact || w->law[l].mode == VV_CONTACT_SEPARATED) continue;
         begin_law(m, l);
-        if (m->slip[l].arrived || !vv_indeterminacy_law_is_redundant(m, s, l)) continue;
+        if (m->slip[l].stopped || !vv_indeterminacy_law_is_redundant(m, s, l)) continue;
         w->law[l].mode = VV_CONTACT_STICKING; /* its slip is rounding */
-        m->slip[l].arrived = true;
+        m->slip[l].stopped = true;
     }
 }
 
@@ -650,13 +652,13 @@ vv_mode_fault vv_contact_modes_reset(vv_contact_modes *m, vv_stepper *s) {
     m->ntransitions = 0;
     vv_coulomb_apply_modes(m->f);
     if (vv_dynamics_evaluate_matrix(m->f, s->x, s->t) != VV_DYNAMICS_OK) return VV_MODE_NAN;
-    join(m, s);
-    vv_mode_fault fault = part(m, s);
+    close_resting(m, s);
+    vv_mode_fault fault = separate_opening(m, s);
     if (fault != VV_MODE_OK) return fault;
     for (int l = 0; l < w->n; l++)
         if (w->law[l].mode != VV_CONTACT_SEPARATED) begin_law(m, l);
     for (int i = 0; i < w->nnormals; i++) {
-        m->fresh[i] = m->thrown[i] = is_fresh(m, s, i);
+        m->fresh[i] = m->has_velocity[i] = is_fresh(m, s, i);
         if (m->fresh[i]) m->bounce[i] = fmax(m->bounce[i], w->normal[i].velocity);
     }
     s->singularity.rank = 0;
@@ -673,13 +675,13 @@ bool vv_contact_modes_is_jamming(vv_contact_modes *m, const vv_stepper *s) {
         return false;
     for (int i = 0; i < f->n; i++)
         swift = fmax(swift, fabs(vv_dynamics_coefficients(f, f->nq + f->n + i)[0]));
-    m->culprit = -1;
+    m->fault_contact = -1;
     for (int i = 0; i < w->nnormals; i++) {
         double N = vv_coulomb_normal_force(f, i)[0];
         bool slides = w->normal[i].slip >= 0 && moves(&w->law[w->normal[i].slip]);
-        if (!w->normal[i].apart && slides && N > most) most = N, m->culprit = i;
+        if (!w->normal[i].separated && slides && N > most) most = N, m->fault_contact = i;
     }
-    return m->culprit >= 0 && swift > VV_CONTACT_JAMMED * m->free_acceleration[0];
+    return m->fault_contact >= 0 && swift > VV_CONTACT_JAMMED * m->free_acceleration[0];
 }
 
 /* ---- report --------------------------------------------------------------------------------- */
@@ -688,7 +690,7 @@ void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account) {
     static const char *const begins[] = {"sliding begins", "pivoting begins", "rolling begins"};
     for (int l = 0; l < m->friction->coulomb.n; l++) {
         const vv_slip_state *o = &m->slip[l];
-        if (m->friction->coulomb.law[l].smooth && !(o->slid > 0) && !o->begins && !o->holds)
+        if (m->friction->coulomb.law[l].smooth && !(o->sliding_time > 0) && !o->begins && !o->holds)
             continue; /* its slip is nothing to be told */
         const char *label = m->friction->touch[m->friction->contact[l]].rolling->label;
         vv_buffer_printf(account, "%s: %s %ld time%s, ends %ld time%s", label,
@@ -698,7 +700,7 @@ void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account) {
             vv_buffer_printf(account, ", at t = %.15g", o->first);
         else if (o->begins + o->holds)
             vv_buffer_printf(account, ", from t = %.15g to %.15g", o->first, o->last);
-        vv_buffer_printf(account, "; total duration %.12g", o->slid);
+        vv_buffer_printf(account, "; total duration %.12g", o->sliding_time);
         if (o->holds)
             vv_buffer_printf(account, ", a residual of %.1g at the end is removed", o->removed);
         vv_buffer_char(account, '\n');
@@ -707,7 +709,7 @@ void vv_contact_modes_report(const vv_contact_modes *m, vv_buffer *account) {
         if (m->separations[i])
             vv_buffer_printf(account, "%s: separates %ld time%s, separated for %.12g\n",
                              m->friction->touch[i].rolling->label, m->separations[i],
-                             m->separations[i] == 1 ? "" : "s", m->apart[i]);
+                             m->separations[i] == 1 ? "" : "s", m->separated_time[i]);
     for (int i = 0; i < m->friction->n; i++)
         if (m->impacts[i])
             vv_buffer_printf(account, "%s: %ld impact%s\n", m->friction->touch[i].rolling->label,
@@ -735,7 +737,7 @@ void vv_contact_modes_serialize(vv_contact_modes *m, vv_serializer *k) {
         VV_SERIALIZE(k, w->law[l].since);
     }
     for (int i = 0; i < w->nnormals; i++) {
-        VV_SERIALIZE(k, w->normal[i].apart);
+        VV_SERIALIZE(k, w->normal[i].separated);
         VV_SERIALIZE(k, w->normal[i].kept);
     }
     VV_SERIALIZE(k, w->nshared);
@@ -744,10 +746,10 @@ void vv_contact_modes_serialize(vv_contact_modes *m, vv_serializer *k) {
     VV_SERIALIZE_ARRAY(k, m->slip, w->n);
     VV_SERIALIZE_ARRAY(k, m->direction_response, w->n * w->n);
     VV_SERIALIZE_ARRAY(k, m->fresh, m->friction->n);
-    VV_SERIALIZE_ARRAY(k, m->thrown, m->friction->n);
+    VV_SERIALIZE_ARRAY(k, m->has_velocity, m->friction->n);
     VV_SERIALIZE_ARRAY(k, m->gap, m->friction->n);
     VV_SERIALIZE_ARRAY(k, m->separations, m->friction->n);
-    VV_SERIALIZE_ARRAY(k, m->apart, m->friction->n);
+    VV_SERIALIZE_ARRAY(k, m->separated_time, m->friction->n);
     VV_SERIALIZE_ARRAY(k, m->bounce, m->friction->n);
     VV_SERIALIZE_ARRAY(k, m->impacts, m->friction->n);
     VV_SERIALIZE(k, m->rests);

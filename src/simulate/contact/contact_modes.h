@@ -30,7 +30,7 @@ typedef struct vv_contact_transition {
     int at; /* law, or contact */
     double after;
     double direction[2]; /* VV_TRANSITION_SLIP: of the slip */
-    double left;         /* HOLDS: of the velocity; LIFTS: the gap */
+    double left;         /* VV_TRANSITION_STICK: velocity; VV_TRANSITION_SEPARATION: gap */
 } vv_contact_transition;
 
 /* The state of a law besides its mode. */
@@ -38,17 +38,17 @@ typedef struct vv_slip_state {
     bool fresh;    /* u is 0 now and begins to grow                                         */
     bool fading;   /* u is small and decreasing                                              */
     bool ending;   /* DIRECTED because u is about to vanish                                  */
-    bool arrived;  /* u has just vanished                                                   */
+    bool stopped;  /* u has just vanished                                                   */
     bool forced;   /* it may not stick now: the limit was reached                            */
     bool tied;     /* DIRECTED, but sticking constraints keep u at 0: R stays at its limit    */
     double within; /* fresh, two components: reach of the series of its direction            */
     double peak;   /* of |u| in this slip                                                   */
     double still;  /* fresh: rate of u that is rounding relative to what friction could give  */
     long begins, holds;
-    double slid;        /* total time of sliding                                                 */
-    double begun;       /* when it last began                                                    */
-    double first, last; /* transition times                                                   */
-    double removed;     /* largest velocity set to 0 on sticking                                  */
+    double sliding_time; /* total time of sliding                                                 */
+    double begun;        /* when it last began                                                    */
+    double first, last;  /* transition times                                                   */
+    double removed; /* largest velocity set to 0 on sticking                                  */
 } vv_slip_state;
 
 /* The function, on the current series, whose zero is the law's next transition. */
@@ -74,29 +74,29 @@ typedef struct vv_contact_modes {
         *transition_function;   /*                                                     (laws)  */
     double *direction_response; /* fresh: rate of u' across the direction, by a rotation of it or of
  another's (laws x laws) */
-    bool *fresh;  /* contacts that lift or were struck now                   (contacts) */
-    bool *thrown; /* fresh, by a shock or a start: it may have a velocity    (contacts) */
-    double *gap;  /* when they lifted                                        (contacts) */
+    bool *fresh;        /* contacts that open or had an impact now                  (contacts) */
+    bool *has_velocity; /* fresh, after an impact or at the start: opening velocity   (contacts) */
+    double *gap;        /* when they opened                                        (contacts) */
     long *separations;
-    double *apart;
+    double *separated_time; /* total                                         (contacts) */
     long *impacts;
     double fastest_impact; /* the largest velocity before an impact: what is rounding beside it is
                               none */
-    double *bounce;        /* the largest velocity by which a shock sent it off       (contacts) */
+    double *bounce;        /* the largest velocity of a rebound       (contacts) */
     int rests;             /* how often bounces came to an end, and when the last did            */
     double rested, halted; /* the largest velocity that was left then                        */
     int ntransitions;
     vv_contact_transition *transition; /* at the end of this step */
     double transition_after;           /* its length; infinite: none           */
-    double from; /* beginning within the step of the series that stand                     */
-    int event;   /* of the turn made last, 0 none                                          */
+    double from; /* start, within the step, of the current series                     */
+    int event;   /* of the last transition, 0 none                                          */
     long changes;
     int rapid_transitions; /* transitions one after another in a vanishing time */
     double longest; /* between two of them, so far                                            */
     double rest;    /* since the last one                                                       */
     double free_acceleration[2]; /* the largest acceleration without contacts, its rate: what forces
                                     give    */
-    int culprit;    /* the contact of a fault                                                   */
+    int fault_contact;           /* the contact of a fault           */
     bool all_slide; /* where no combination was found: nothing had the choice to hold           */
     vv_kkt matrix;  /* that of the equations, for what it leaves free                         */
     bool *free;     /*                                                              (unknowns) */

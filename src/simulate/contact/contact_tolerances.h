@@ -27,7 +27,7 @@
 #define VV_CONTACT_LEAST_LENGTH 1e-15
 #define VV_CONTACT_SLIP_FADING 1e-4 /* of the largest slip: below it the direction loses digits */
 /* of their peaks: slips that end with another; ten times VV_CONTACT_SLIP_PEAK */
-#define VV_CONTACT_ARRIVE_TOGETHER 1e-8
+#define VV_CONTACT_STICK_TOGETHER 1e-8
 /* of the largest acceleration: accuracy of the rates of slips and gaps */
 #define VV_CONTACT_RATE_ROUNDING 1e-9
 /* of the longest time between transitions: the sequence would never end */

@@ -33,7 +33,7 @@ static const vv_coulomb_law *law_of(const sharing *k, int i) {
 static bool is_of_contact(const sharing *k, int row) {
     const vv_coulomb *w = &k->m->friction->coulomb;
     for (int i = 0; i < w->nnormals; i++)
-        if (w->normal[i].row == row && w->normal[i].apart) return true;
+        if (w->normal[i].row == row && w->normal[i].separated) return true;
     for (int l = 0; l < w->n; l++)
         for (int j = 0; j < w->law[l].n; j++)
             if (w->law[l].row[j] == row) return true;

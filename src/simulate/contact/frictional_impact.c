@@ -99,7 +99,7 @@ static bool agrees(const vv_impact *k) {
         bool free = n->row >= 0 && k->mode[n->row] == VV_IMPACT_ROW_FREE,
              idle = n->row < 0 && n->slip >= 0 &&
                     k->mode[w->law[n->slip].row[0]] == VV_IMPACT_ROW_FREE;
-        if ((n->apart && !n->lands) || idle) continue;
+        if ((n->separated && !n->impacting) || idle) continue;
         if (free ? found[0] <= VV_IMPACT_ROUNDING * speed
                  : in_sum(k, found + 2) < -VV_IMPACT_ROUNDING * size)
             return false;
@@ -285,7 +285,7 @@ static bool try_contact(vv_impact *k, int contact) {
     const vv_coulomb *w = k->f->coulomb;
     if (contact == w->nnormals) return (k->yields ? yield_by_degrees(k) : aim(k)) && agrees(k);
     const vv_contact_normal *n = &w->normal[contact];
-    if (n->apart && !n->lands) return try_without(k, contact);
+    if (n->separated && !n->impacting) return try_without(k, contact);
     if (n->row >= 0 && try_without(k, contact)) return true;
     if (n->row >= 0) k->mode[n->row] = VV_IMPACT_ROW_STICKING;
     return try_laws(k, contact, 0) || (n->row < 0 && try_without(k, contact));
@@ -298,7 +298,7 @@ bool vv_impact_mode_search(vv_impact *k) {
     for (int i = 0; i < w->nnormals; i++) {
         int row = w->normal[i].row;
         const double *found = of_contact(k, i);
-        bool strikes = w->normal[i].lands && found[0] < 0; /* or it only touches */
+        bool strikes = w->normal[i].impacting && found[0] < 0; /* or it only touches */
         if (row >= 0) k->target[row] = strikes ? -found[1] * k->out[row] : 0;
     }
     k->yields = false;
@@ -310,7 +310,7 @@ bool vv_impact_mode_search(vv_impact *k) {
 bool vv_impact_end_bouncing(vv_impact *k) {
     const vv_coulomb *w = k->f->coulomb;
     for (int i = 0; i < w->nnormals; i++)
-        if (w->normal[i].row >= 0 && w->normal[i].apart)
+        if (w->normal[i].row >= 0 && w->normal[i].separated)
             k->mode[w->normal[i].row] = VV_IMPACT_ROW_FREE;
     for (int l = 0; l < w->n; l++)
         set_law(k, l,

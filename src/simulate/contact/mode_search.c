@@ -63,7 +63,7 @@ static double floor_by(const search *k) {
 }
 
 static bool touches(const search *k, int law) {
-    return !k->m->friction->coulomb.normal[k->m->friction->contact[law]].apart;
+    return !k->m->friction->coulomb.normal[k->m->friction->contact[law]].separated;
 }
 
 static double along_aim(const search *k, const vv_coulomb_law *l) {
@@ -82,7 +82,8 @@ static double parting_rate(const search *k, int contact) {
     double most[2], swift = 0;
     for (int i = 0; i < f->n; i++)
         swift = fmax(swift, fabs(vv_dynamics_coefficients(f, f->nq + i)[0]));
-    if (k->m->thrown[contact] && fabs(gap[1]) > VV_CONTACT_RATE_ROUNDING * swift) return gap[1];
+    if (k->m->has_velocity[contact] && fabs(gap[1]) > VV_CONTACT_RATE_ROUNDING * swift)
+        return gap[1];
     vv_mode_search_largest_acceleration(f, most);
     for (int j = 0; j < 2; j++)
         if (fabs(gap[2 + j]) > fmax(VV_CONTACT_RATE_ROUNDING * most[j],
@@ -118,16 +119,17 @@ static bool normals_push(search *k) {
     const vv_coulomb *w = &k->m->friction->coulomb;
     double size = largest_reaction(k, 0);
     bool parts = false; /* then the gap has to grow, which its second coefficient decides */
-    for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].apart;
+    for (int i = 0; i < w->nnormals; i++) parts |= k->m->fresh[i] && w->normal[i].separated;
     if (parts && vv_dynamics_expand_series(k->m->f, k->s->x, k->s->t) != VV_DYNAMICS_OK)
         return false;
     for (int i = 0; i < w->nnormals; i++) {
         double N = result(k->m->f, w->normal[i].first)[0];
         if (isnan(N)) return false;
-        if (!w->normal[i].apart && (N < -VV_MODES_WITHIN * size ||
-                                    (N < VV_MODES_WITHIN * size && is_about_to_pull(k, i, size))))
-            return k->m->culprit = i, false;
-        if (w->normal[i].apart && k->m->fresh[i] && parting_rate(k, i) < 0) return false;
+        if (!w->normal[i].separated &&
+            (N < -VV_MODES_WITHIN * size ||
+             (N < VV_MODES_WITHIN * size && is_about_to_pull(k, i, size))))
+            return k->m->fault_contact = i, false;
+        if (w->normal[i].separated && k->m->fresh[i] && parting_rate(k, i) < 0) return false;
     }
     return true;
 }
@@ -330,7 +332,7 @@ bool vv_mode_search_collect_laws(search *k) {
     for (int l = 0; l < w->n; l++) {
         vv_slip_state *o = &k->m->slip[l];
         if (!touches(k, l)) continue;
-        if (w->law[l].mode == VV_CONTACT_STICKING || o->arrived || o->forced || o->tied) {
+        if (w->law[l].mode == VV_CONTACT_STICKING || o->stopped || o->forced || o->tied) {
             if (k->n == VV_MINIMAX_MAX_FORCES) continue; /* with three modes each */
             k->law[k->n++] = l;
         }
@@ -340,7 +342,7 @@ bool vv_mode_search_collect_laws(search *k) {
 
 void vv_contact_modes_separate(vv_contact_modes *m, int contact, double gap) {
     vv_coulomb *w = &m->friction->coulomb;
-    w->normal[contact].apart = true;
+    w->normal[contact].separated = true;
     m->fresh[contact] = true;
     m->separations[contact]++;
     m->gap[contact] = gap;
@@ -407,9 +409,9 @@ static void mark(search *k) {
     for (int c = 0; c < k->n; c++) {
         vv_coulomb_law *l = &k->m->friction->coulomb.law[k->law[c]];
         vv_slip_state *o = &k->m->slip[k->law[c]];
-        bool turns_back = o->arrived && o->peak > 0 && l->mode != VV_CONTACT_STICKING && !o->tied;
+        bool turns_back = o->stopped && o->peak > 0 && l->mode != VV_CONTACT_STICKING && !o->tied;
         if (turns_back) vv_slip_state_note_transition(o, k->s->t, true); /* its end was recorded */
-        o->arrived = o->forced = false;
+        o->stopped = o->forced = false;
         if (l->mode == VV_CONTACT_STICKING || o->tied) continue;
         l->gave[0] = l->gave[1] = false;
         o->fresh = true;
@@ -578,7 +580,7 @@ static void note_together(search *k, const vv_coulomb_law *before) {
     for (int c = 0; c < k->n; c++) {
         vv_slip_state *o = &k->m->slip[k->law[c]];
         bool moves = k->m->friction->coulomb.law[k->law[c]].mode == VV_CONTACT_SLIDING_DIRECTED;
-        if (moves && before[c].mode == VV_CONTACT_STICKING && !o->arrived) o->forced = true;
+        if (moves && before[c].mode == VV_CONTACT_STICKING && !o->stopped) o->forced = true;
     }
 }
 
@@ -626,14 +628,14 @@ static bool find_modes(search *k) {
     if (any_plane(k) && k->n > 1 && slide_by_degrees(k)) return note_together(k, before), true;
     for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
     if (any_plane(k) && k->n > MANY) return false;
-    k->m->culprit = -1;
+    k->m->fault_contact = -1;
     if (try_from(k, 0)) return true;
-    int pulled = k->m->culprit;
+    int pulled = k->m->fault_contact;
     for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
     k->floor = floor_by(k);
     if (try_from(k, 0)) return true;
     for (int i = 0; i < k->n; i++) restore(&law[k->law[i]], &before[i]);
-    k->m->culprit = pulled;
+    k->m->fault_contact = pulled;
     return false;
 }
 
@@ -648,7 +650,7 @@ static void conclude(search *k) {
 }
 
 bool vv_mode_search_touching(search *k) {
-    k->m->culprit = -1;
+    k->m->fault_contact = -1;
     vv_normal_forces_distribute(k->m, k->s);
     vv_mode_search_collect_laws(k);
     if (!find_modes(k)) return false;

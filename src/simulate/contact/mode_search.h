@@ -23,7 +23,7 @@ void vv_mode_search_largest_acceleration(const vv_dynamics *f, double most[2]);
 /* Collects the laws with a choice of mode; false: none. */
 bool vv_mode_search_collect_laws(vv_mode_search *k);
 /* With the contacts closed now: consistent modes become those of the next step. Otherwise the modes
- * are unchanged, and m->culprit is the contact whose reaction would have to pull; negative:
+ * are unchanged, and m->fault_contact is the contact whose reaction would have to pull; negative:
  * none. */
 bool vv_mode_search_touching(vv_mode_search *k);
 

@@ -24,7 +24,7 @@ void vv_contact_modes_trace(const vv_contact_modes *m, const vv_stepper *s, vv_m
     for (int i = 0; i < w->nnormals; i++)
         vv_buffer_printf(&b, "contact %d, %s: %s, normal velocity %.6g, gap %.6g\n", i,
                          w->normal[i].point ? w->normal[i].point : "",
-                         w->normal[i].apart ? "separated" : "closed", w->normal[i].velocity,
+                         w->normal[i].separated ? "separated" : "closed", w->normal[i].velocity,
                          w->normal[i].height);
     vv_trace_lines(VV_TRACE_MODES, &b);
 }

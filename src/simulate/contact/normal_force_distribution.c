@@ -13,7 +13,7 @@ static int list_closed(const vv_coulomb *w, int *out) {
     int n = 0;
     for (int i = 0; i < w->nnormals; i++) {
         const vv_contact_normal *own = &w->normal[i];
-        if (!own->apart && own->row >= 0) out[n++] = i;
+        if (!own->separated && own->row >= 0) out[n++] = i;
     }
     return n;
 }
@@ -72,11 +72,11 @@ void vv_normal_forces_find_supported(vv_contact_modes *m, const vv_stepper *s) {
     for (int i = 0; i < w->nnormals; i++) {
         vv_contact_normal *own = &w->normal[i];
         own->kept = false;
-        if (!own->apart || own->row < 0 || n < 1) continue;
+        if (!own->separated || own->row < 0 || n < 1) continue;
         closed[n] = i;
-        own->apart = false; /* so that its constraint is in the matrix */
+        own->separated = false; /* so that its constraint is in the matrix */
         own->kept = read_rows(m, s, n + 1, closed, a) && follows(n + 1, f->n, a, by, kept);
-        own->apart = true;
+        own->separated = true;
     }
     vv_arena_release(f->c, mark);
 }

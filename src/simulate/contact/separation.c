@@ -17,10 +17,10 @@ static vv_mode_fault part_pulled(vv_mode_search *k) {
     vv_contact_modes *m = k->m;
     for (int tries = 0; tries <= m->friction->n; tries++) {
         if (vv_mode_search_touching(k)) return VV_MODE_OK;
-        if (m->culprit < 0) break;
-        if (!may_part(m, m->culprit)) return VV_MODE_CANNOT_SEPARATE;
+        if (m->fault_contact < 0) break;
+        if (!may_part(m, m->fault_contact)) return VV_MODE_CANNOT_SEPARATE;
         vv_indeterminacy_note(m, k->s->t); /* its separation may depend on a choice */
-        vv_contact_modes_separate(m, m->culprit, vv_coulomb_gap(m->f, m->culprit)[0]);
+        vv_contact_modes_separate(m, m->fault_contact, vv_coulomb_gap(m->f, m->fault_contact)[0]);
     }
     return VV_MODE_INCONSISTENT;
 }
@@ -75,7 +75,8 @@ static int count_bits(unsigned set) {
 static int list_touching(const vv_contact_modes *m, int most, int *out) {
     int n = 0;
     for (int i = 0; i < m->friction->coulomb.nnormals && n < most; i++) {
-        bool touches = !m->friction->coulomb.normal[i].apart || (m->fresh[i] && !m->thrown[i]);
+        bool touches =
+            !m->friction->coulomb.normal[i].separated || (m->fresh[i] && !m->has_velocity[i]);
         if (touches && may_part(m, i)) out[n++] = i;
     }
     return n;
@@ -86,8 +87,8 @@ static bool settle_with(vv_mode_search *k, int n, const int *contact, unsigned p
     for (int i = 0; i < n; i++) {
         const vv_contact_normal *w = &m->friction->coulomb.normal[contact[i]];
         bool should = parts >> i & 1;
-        if (should && !w->apart) vv_contact_modes_separate(m, contact[i], w->height);
-        if (!should && w->apart) vv_contact_modes_keep_closed(m, k->s, contact[i]);
+        if (should && !w->separated) vv_contact_modes_separate(m, contact[i], w->height);
+        if (!should && w->separated) vv_contact_modes_keep_closed(m, k->s, contact[i]);
     }
     return vv_mode_search_touching(k);
 }
@@ -111,7 +112,7 @@ static bool part_together(vv_mode_search *k, const standing *before) {
 static void measure_forces(vv_mode_search *k, const standing *before) {
     vv_dynamics *f = k->m->f;
     vv_coulomb *w = &k->m->friction->coulomb;
-    for (int i = 0; i < w->nnormals; i++) w->normal[i].apart |= w->normal[i].row >= 0;
+    for (int i = 0; i < w->nnormals; i++) w->normal[i].separated |= w->normal[i].row >= 0;
     for (int l = 0; l < w->n; l++) w->law[l].mode = VV_CONTACT_SEPARATED;
     w->nshared = 0;
     vv_coulomb_apply_modes(f);
@@ -130,7 +131,8 @@ static void take_back_kept(vv_mode_search *k) {
     w->nshared = 0;
     vv_coulomb_apply_modes(k->m->f);
     for (int i = 0; i < w->nnormals; i++)
-        if (w->normal[i].apart && w->normal[i].kept) vv_contact_modes_keep_closed(k->m, k->s, i);
+        if (w->normal[i].separated && w->normal[i].kept)
+            vv_contact_modes_keep_closed(k->m, k->s, i);
 }
 
 vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s) {
@@ -145,11 +147,11 @@ vv_mode_fault vv_contact_modes_search(vv_contact_modes *m, vv_stepper *s) {
     if (!note_standing(m, &before)) return VV_MODE_NAN;
     m->all_slide = !vv_mode_search_collect_laws(&k);
     vv_mode_fault fault = part_pulled(&k);
-    int pulled = m->culprit < 0 ? 0 : m->culprit;
+    int pulled = m->fault_contact < 0 ? 0 : m->fault_contact;
     if (fault != VV_MODE_OK && part_together(&k, &before)) fault = VV_MODE_OK;
-    if (fault != VV_MODE_OK) return_to(m, &first), m->culprit = pulled;
+    if (fault != VV_MODE_OK) return_to(m, &first), m->fault_contact = pulled;
     for (int i = 0; fault == VV_MODE_OK && i < m->friction->coulomb.nnormals; i++)
-        if (m->friction->coulomb.normal[i].apart && !first.normal[i].apart)
+        if (m->friction->coulomb.normal[i].separated && !first.normal[i].separated)
             m->event = VV_TRANSITION_SEPARATION;
     if (vv_trace(m->f->c, VV_TRACE_MODES)) vv_contact_modes_trace(m, s, fault);
     vv_arena_release(m->f->c, mark);

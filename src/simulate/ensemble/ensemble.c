@@ -103,7 +103,7 @@ static void end(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w
                 vv_status status, vv_diag_mark said) {
     if (status == VV_OK) status = vv_simulation_check_audit(r);
     if (r->switching.leaves)
-        w->apart(w->data, member);
+        w->run_alone(w->data, member);
     else
         w->done(w->data, member, r, status, reason_of(e->c, said));
     vv_diag_rollback(e->c, said);

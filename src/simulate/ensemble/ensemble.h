@@ -32,7 +32,7 @@ typedef struct vv_ensemble_callbacks {
      * its reason; m is NULL if it could not start. */
     void (*done)(void *data, long member, vv_simulation *m, vv_status status, const char *reason);
     /* It has not ended: it must be run by itself, with its parameters as constants. */
-    void (*apart)(void *data, long member);
+    void (*run_alone)(void *data, long member);
 } vv_ensemble_callbacks;
 
 /* Parameters that vary between members. */

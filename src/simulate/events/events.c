@@ -205,7 +205,7 @@ static bool falls_back(vv_events *e, const vv_stepper *s, double dt) {
     for (int k = 0; k < e->nhits; k++) {
         const vv_event *v = &e->event[e->hit[k].event];
         double rate = vv_jet_result(e->jet, e->work, e->hit[k].event)[1];
-        e->culprit = e->hit[k].event;
+        e->fault_event = e->hit[k].event;
         if (v->when->nlaws && e->hit[k].after >= dt && e->hit[k].before == v->came &&
             v->came * v->rate > 0 && v->came * rate > fabs(v->rate) / 2)
             return true;
@@ -415,14 +415,14 @@ static double look_ahead(const vv_events *e, const vv_stepper *s, double length)
 static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, double *length) {
     double given = *length; /* negligible between two contact transitions */
     expand(e);
-    for (e->culprit = 0; e->culprit < e->n; e->culprit++) {
-        *length =
-            vv_series_step_limit(degree(e), vv_jet_result(e->jet, e->work, e->culprit), *length);
+    for (e->fault_event = 0; e->fault_event < e->n; e->fault_event++) {
+        *length = vv_series_step_limit(degree(e), vv_jet_result(e->jet, e->work, e->fault_event),
+                                       *length);
         if (!(*length > fmin(VV_EVENT_LEAST_LENGTH * fabs(s->t), given / 2))) return VV_EVENT_NAN;
     }
     *length = to_branch(e, s, look_ahead(e, s, *length));
-    for (e->culprit = 0; e->culprit < e->n; e->culprit++)
-        if (!find(e, e->culprit, s->t, from, *length)) return VV_EVENT_ZENO;
+    for (e->fault_event = 0; e->fault_event < e->n; e->fault_event++)
+        if (!find(e, e->fault_event, s->t, from, *length)) return VV_EVENT_ZENO;
     e->begun = true;
     return VV_EVENT_OK;
 }
@@ -484,7 +484,7 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
         v->since = fmax(dt - e->hit[k].after, 0);
         v->came = e->hit[k].before;
         v->impacted = e->has_impact && v->since <= 4 * DBL_EPSILON * fmax(dt, fabs(t));
-        if (changes(v->when)) e->culprit = e->hit[k].event;
+        if (changes(v->when)) e->fault_event = e->hit[k].event;
     }
     e->rest += dt;
     e->after_impact = e->has_impact;

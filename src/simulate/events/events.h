@@ -52,7 +52,7 @@ typedef struct vv_events {
     double known;      /* what is less of the terms of a condition is rounding              */
     double span;       /* the longest step so far                                           */
     bool forces;       /* conditions contain accelerations or multipliers                   */
-    int culprit;       /* the event of a fault                                              */
+    int fault_event;   /* the event of a fault                                              */
     int rapid_impacts; /* successive impacts in a vanishing time */
     double rest;       /* since the last shock, or the beginning                            */
     double longest;    /* of them                                                           */

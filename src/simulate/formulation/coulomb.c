@@ -34,7 +34,7 @@ bool vv_coulomb_all_sticking(const vv_coulomb *l) {
         if (l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[0] || l->law[i].given[1])
             return false;
     for (int i = 0; i < l->nnormals; i++)
-        if (l->normal[i].apart) return false;
+        if (l->normal[i].separated) return false;
     return true;
 }
 
@@ -96,10 +96,10 @@ static void look_for_smooth(vv_dynamics *f) {
     vv_coulomb *l = f->coulomb;
     for (int i = 0; i < l->n; i++) {
         vv_coulomb_law *k = &l->law[i];
-        bool was = k->smooth, apart = l->normal[k->normal].apart;
+        bool was = k->smooth, separated = l->normal[k->normal].separated;
         k->smooth = vanishes(f, k->limit) && vanishes(f, k->rest);
         if (k->smooth && !was) k->mode = VV_CONTACT_SEPARATED;
-        if (was && !k->smooth && !apart) k->mode = VV_CONTACT_SLIDING_DIRECTED;
+        if (was && !k->smooth && !separated) k->mode = VV_CONTACT_SLIDING_DIRECTED;
     }
 }
 
@@ -156,7 +156,7 @@ void vv_coulomb_apply_modes(vv_dynamics *f) {
             l->released[l->law[i].row[j]] =
                 l->law[i].mode != VV_CONTACT_STICKING || l->law[i].given[j];
     for (int i = 0; i < l->nnormals; i++)
-        if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].apart;
+        if (l->normal[i].row >= 0) l->released[l->normal[i].row] = l->normal[i].separated;
     for (int i = 0; i < l->nshared; i++) l->released[l->normal[l->sharing[i]].row] = true;
     /* the rows have changed: their scales start anew */
     memset(f->kkt.row_most, 0, (size_t)f->kkt.n * sizeof *f->kkt.row_most);
@@ -218,7 +218,7 @@ void vv_coulomb_matrix_rows(vv_dynamics *f) {
     for (int i = 0; i < l->nnormals; i++) {
         int r = f->n + l->normal[i].row;
         measure_normal(f, &l->normal[i], l->out + l->n * (nu + 2) + 2 * i);
-        if (!l->normal[i].apart || l->normal[i].row < 0) continue;
+        if (!l->normal[i].separated || l->normal[i].row < 0) continue;
         put_unit_row(f, r);
     }
     for (int i = 0; i < l->nshared && !l->undivided; i++) put_shares(f, i);
@@ -257,6 +257,6 @@ void vv_coulomb_rhs_coefficient(vv_dynamics *f, int k) {
         }
     }
     for (int i = 0; i < l->nnormals; i++)
-        if (l->normal[i].apart && l->normal[i].row >= 0) f->x[f->n + l->normal[i].row] = 0;
+        if (l->normal[i].separated && l->normal[i].row >= 0) f->x[f->n + l->normal[i].row] = 0;
     for (int i = 0; i < l->nshared; i++) f->x[f->n + l->normal[l->sharing[i]].row] = 0;
 }

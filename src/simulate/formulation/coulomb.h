@@ -49,8 +49,9 @@ typedef struct vv_contact_normal {
     vv_expr u;           /* the velocity along the normal, if there is such a row               */
     int first;           /* of its results: N, gap (0 where unknown)                            */
     vv_expr restitution; /* at impacts; poison: the model has other impact laws           */
-    bool apart, lands;   /* lands: an impact is due now                                   */
-    bool kept; /* apart, but others keep it where it is (normal_force_distribution.c)           */
+    bool separated;
+    bool impacting; /* an impact is due now */
+    bool kept; /* separated, but other contacts keep it where it is (normal_force_distribution.c) */
     double velocity, height; /* u and gap at the state in f->in                         */
     double size;             /* magnitude of the terms of u                             */
 } vv_contact_normal;

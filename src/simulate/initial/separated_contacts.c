@@ -91,9 +91,9 @@ bool vv_assembly_separate_contacts(assembly *a, bool positions, double t) {
 
 void vv_assembly_apply_separated_contacts(const assembly *a) {
     vv_coulomb *w = a->f->coulomb;
-    for (int i = 0; w && i < w->nnormals; i++) w->normal[i].apart = a->open[i] && a->gap[i] > 0;
+    for (int i = 0; w && i < w->nnormals; i++) w->normal[i].separated = a->open[i] && a->gap[i] > 0;
     for (int l = 0; w && l < w->n; l++)
-        w->law[l].mode = w->law[l].smooth || w->normal[w->law[l].normal].apart
+        w->law[l].mode = w->law[l].smooth || w->normal[w->law[l].normal].separated
                              ? VV_CONTACT_SEPARATED
                              : VV_CONTACT_STICKING;
 }

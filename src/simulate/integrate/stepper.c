@@ -139,11 +139,11 @@ static void put_residuals(const vv_dynamics *f, int n, const int *row, const dou
     for (int i = 0; i < n; i++) f->x[f->n + (row ? row[i] : i)] = -residual[i];
 }
 
-/* Adds dx, of stride `apart`, to the state from index `first` on. Returns the largest change
+/* Adds dx, of stride `stride`, to the state from index `first` on. Returns the largest change
  * relative to the scale of each value. */
-static double move(vv_stepper *s, int first, const double *dx, int apart) {
+static double move(vv_stepper *s, int first, const double *dx, int stride) {
     double *x = s->x + first, *low = s->x_low + first, most = 0;
-    for (int i = 0; i < s->f->n; i++, dx += apart) {
+    for (int i = 0; i < s->f->n; i++, dx += stride) {
         double by = fabs(*dx), size = size_of(s, first + i);
         if (by > most * size) most = by / size;
         vv_two_sum(x[i], low[i] + *dx, &x[i], &low[i]);

@@ -32,7 +32,7 @@ static bool new_values(vv_simulation *r, vv_parameter_values *out, bool *twice) 
 }
 
 static vv_status refuse_change(vv_simulation *r, const char *text) {
-    const vv_model_event *w = r->events.event[r->events.culprit].when;
+    const vv_model_event *w = r->events.event[r->events.fault_event].when;
     vv_diag_add(r->c, VV_ERROR, VV_D_EVENT, w->span, "at t = %.9g %s", r->stepper.t, text);
     return vv_simulation_end_early(r);
 }

@@ -9,7 +9,7 @@
 #include "simulate/integrate/integrate.h"
 
 void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault, double t) {
-    const vv_model_event *w = e->event[e->culprit].when;
+    const vv_model_event *w = e->event[e->fault_event].when;
     if (fault == VV_EVENT_NAN)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, w->span,
                     "the event function is not a number or is singular at t = %.15g", t);
@@ -27,9 +27,9 @@ void vv_diagnose_event_fault(vv_ctx *c, const vv_events *e, vv_event_fault fault
 static const char *touching(vv_ctx *c, const vv_friction *k) {
     vv_buffer b = VV_BUFFER(c);
     int left = 0;
-    for (int i = 0; i < k->n; i++) left += !k->coulomb.normal[i].apart;
+    for (int i = 0; i < k->n; i++) left += !k->coulomb.normal[i].separated;
     for (int i = 0; i < k->n; i++) {
-        if (k->coulomb.normal[i].apart) continue;
+        if (k->coulomb.normal[i].separated) continue;
         vv_buffer_printf(&b, "%s%s", k->touch[i].point, left > 2 ? ", " : left == 2 ? " and " : "");
         left--;
     }
@@ -96,7 +96,7 @@ static void fault_of_forces(vv_ctx *c, const vv_friction *k, const vv_contact_mo
 
 void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_modes *m,
                             vv_mode_fault fault, double t) {
-    int at = m->culprit < 0 ? 0 : m->culprit;
+    int at = m->fault_contact < 0 ? 0 : m->fault_contact;
     vv_span span = k->touch[at].rolling->span;
     if (fault == VV_MODE_CANNOT_SEPARATE)
         fault_of_parting(c, k, at, t);
