@@ -32,6 +32,7 @@ def examine(group):
             freedom(group, s, out, verdicts)
             claims(group, s, out, verdicts)
             motion(group, s, out)
+            steady(group, s, out, verdicts)
         except engine.Crash as crash:
             out.say(s, str(crash))
     if group.study and group.mechanism:
@@ -97,6 +98,33 @@ def motion(group, s, out):
             continue
         if abs(values[-1] - expected) > group.tolerance*(1 + abs(expected)):
             out.say(s, f"run: {key} = {values[-1]!r} at {group.end}, by Dormand and Prince {expected!r}")
+
+
+def steady(group, s, out, verdicts):
+    """A stated motion: is it one, and what becomes of its neighbours?"""
+    if not s.about:
+        return
+    _, report, _ = engine.study(s.text, "steady", "--about", s.about)
+    report = report.get("steady", {})
+    for v in report.get("verdict", []):
+        if "satisfies the equations" in v["what"]:
+            judge("motion", engine.word(v), group, s, out, verdicts)
+    for v in report.get("stability", []):
+        judge("steady stability", engine.word(v), group, s, out, verdicts)
+    sizes = [float(v["meaning"].rsplit("modulus ", 1)[1].split()[0]) for v in report.get("multiplier", [])
+             if "modulus " in v.get("meaning", "")]
+    if sizes and group.truths.get("steady stability") is not None and \
+            (max(sizes) < 1.01) != group.truths["steady stability"]:
+        out.say(s, f"study steady: multipliers of moduli {sizes}, but stable to first order is "
+                   f"{group.truths['steady stability']}")
+
+
+def judge(key, verdict, group, s, out, verdicts):
+    out.count("study " + key, verdict)
+    truth = group.truths.get(key)
+    if verdict == "proved" and truth is False or verdict == "refuted" and truth is True:
+        out.say(s, f"{key}: {verdict}, but the numbers say {truth}")
+    across(key, verdict, s, out, verdicts)
 
 
 def studies(group, s, out, verdicts):

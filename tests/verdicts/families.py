@@ -18,6 +18,7 @@ class Statement:
     text: str
     claims: dict = field(default_factory=dict)    # words after `claim` -> key
     columns: dict = field(default_factory=dict)   # key -> expression of the model
+    about: str = ""                               # a motion for `study steady --about`
 
 
 @dataclass

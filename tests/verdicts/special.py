@@ -7,7 +7,7 @@ import numpy as np
 
 import numerics
 from families import Group, Statement, small
-from formula import call, compiled, cos, derivative, num, piecewise, sin, sym, text
+from formula import call, compiled, derivative, num, piecewise, sin, sym, text
 
 
 def servo(r):
@@ -146,3 +146,27 @@ def kink(r):
         lines += f"work -({words.format(b='b')})*δ(x)\nstart x' = {v0}\n"
         group.statements.append(Statement(label, lines, {}, columns))
     return group
+
+
+def steady(r):
+    """Circles in a central field k q^n/n, or near ones that are no motions: by polar coordinates and by
+    Cartesian ones, where the variational equations are periodic."""
+    n, k, q0 = r.choice([2, 4, 1, -1, -3, -4, 3]), small(r, zero=False)**2, r.choice([F(1), F(1), F(1), F(2)])
+    square = k*q0**(n - 2)                       # of the angular velocity
+    true = r.random() < 0.7 and is_square(square)
+    w = F(math.isqrt(square.numerator), math.isqrt(square.denominator)) if true else r.choice([F(1), F(2), F(1, 3)])
+    group = Group([])
+    group.truths["motion"] = w*w == square
+    group.truths["steady stability"] = (n + 2 > 0) if w*w == square else None
+    energy = f"k/({n})"
+    values = r.choice([f"parameter k = {k}\n", None])
+    of_k = lambda lines: values + lines if values else lines.replace("k/", f"({k})/")
+    polar = of_k(f"coordinate q, w\nkinetic energy (q'^2 + q^2*w'^2)/2\npotential {energy}*q^({n})\nassume q > 0\n")
+    cartesian = of_k(f"coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential {energy}*(x^2 + y^2)^({n}/2)\n")
+    group.statements = [Statement("polar", polar, about=f"q = {q0}, w = ({w})*t"),
+                        Statement("Cartesian", cartesian, about=f"x = {q0}*cos({w}*t), y = {q0}*sin({w}*t)")]
+    return group
+
+
+def is_square(v):
+    return math.isqrt(v.numerator)**2 == v.numerator and math.isqrt(v.denominator)**2 == v.denominator

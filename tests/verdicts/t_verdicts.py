@@ -19,7 +19,7 @@ import special                                                          # noqa: 
 FAMILIES = {f.__name__: f for f in (
     families.oscillator, families.particle, families.identity, families.pendulum, families.pfaffian,
     families.bead,     bodies.rigid, bodies.ball, special.servo, special.first_order, special.friction, special.impact,
-    special.kink)}
+    special.kink, special.steady)}
 
 
 def one(seed, family):
