@@ -1,4 +1,5 @@
 #include "algebra/rational_function.h"
+#include "algebra/algebra_tolerances.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static bool splits(vv_ctx *c, vv_expr argument) {
 
 /* Common measure by Euclid's algorithm; 0 means none yet. */
 static vv_rat measure(vv_ctx *c, vv_rat a, vv_rat b) {
-    for (int round = 0; vv_rat_sign(b) != 0 && round < 200; round++) {
+    for (int round = 0; vv_rat_sign(b) != 0 && round < VV_MEASURE_ROUNDS; round++) {
         if (a.big || b.big) return vv_rat_int(1);
         vv_rat q = vv_rat_sign(a) ? vv_rat_div(c, a, b) : vv_rat_int(0);
         if (q.big) return vv_rat_int(1);

@@ -1,4 +1,5 @@
 #include "prove/prover_program.h"
+#include "prove/prove_tolerances.h"
 
 /* Adds k * id to the list, merging; false if it is full. */
 static bool put(vv_ctx *c, vv_decomposition_part *out, int *n, uint32_t id, vv_rat k) {
@@ -99,7 +100,7 @@ static bool put_rational(vv_ctx *c, vv_decomposition_part *out, int *n, vv_rat r
     for (int side = 0; side < 2 && !r.big; side++) {
         int64_t x = side ? r.den : r.num;
         vv_rat power = side ? vv_rat_neg(c, k) : k;
-        for (int64_t p = 2; p < 1000 && p * p <= x; p += p == 2 ? 1 : 2)
+        for (int64_t p = 2; p < VV_PROVE_SMALL_PRIMES && p * p <= x; p += p == 2 ? 1 : 2)
             for (; x % p == 0; x /= p)
                 if (!put(c, out, n, vv_int(c, p).id, power)) return false;
         if (x > 1 && !put(c, out, n, vv_int(c, x).id, power)) return false;

@@ -12,6 +12,7 @@
 #include "prove/exact_budget.h"
 #include "prove/prover_program.h"
 #include "prove/prove_internal.h"
+#include "prove/prove_tolerances.h"
 
 typedef struct frac {
     vv_poly n, d;
@@ -258,7 +259,8 @@ static frac exact_sqrt(normal *v, const vv_prover_instruction *in, const uint32_
     vv_rat q = vv_poly_term(v->r, v->slot[w[0]].n, 0, NULL), root, rest;
     vv_rat_split_square(v->c, q, &root, &rest);
     frac r = number(v, root);
-    for (int64_t p = 2; !rest.big && p < 1000 && p * p <= rest.num; p += p == 2 ? 1 : 2)
+    for (int64_t p = 2; !rest.big && p < VV_PROVE_SMALL_PRIMES && p * p <= rest.num;
+         p += p == 2 ? 1 : 2)
         if (rest.num % p == 0) {
             rest.num /= p;
             frac x = p == 2   ? variable(v, number_root(v, &v->root2, 2))

@@ -15,4 +15,8 @@
 
 #define VV_REFUTE_MOST 1e9 /* steps of the grid: larger values are left alone */
 
+/* ---- exact_prover.c ------------------------------------------------------------------------- */
+
+#define VV_PROVE_SMALL_PRIMES 1000 /* primes below it are split off a number */
+
 #endif

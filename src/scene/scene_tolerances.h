@@ -32,9 +32,8 @@
 /* ---- sketch.c ------------------------------------------------------------------------------- */
 
 #define VV_SKETCH_SAME_POINT 1e-6 /* of the size of the sketch: less than the width of a stroke */
-#define VV_SKETCH_SAME_DIRECTION                                                                   \
-    0.9999 /* cosine: directions that a stroke does not distinguish                                \
-            */
+/* cosine: directions that a stroke does not distinguish */
+#define VV_SKETCH_SAME_DIRECTION 0.9999
 
 /* ---- surface_grids.c ------------------------------------------------------------------------ */
 

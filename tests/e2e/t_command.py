@@ -85,7 +85,7 @@ def test_codes(folder):
     expect("a method that does not apply: 4, and why", 4,
            run("derive", "models/chaplygin_sleigh.vv", "--by", "lagrange"), out="does not apply")
     expect("several faults in one run", 3, run("check", bad), err="VV0301")
-    ok(run("check", bad).err.count("error VV") >= 2, "both faults are told")
+    ok(run("check", bad).err.count("error VV") >= 2, "both faults are reported")
     expect("a program needs a form", 2, run("export", HOOP), err="--c")
     expect("a program takes one method", 2, run("export", "--c", HOOP, "--by", "appell", "--by",
                                                 "kane"), err="one method")

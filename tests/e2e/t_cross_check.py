@@ -64,7 +64,7 @@ def shock_on_a_row():
              "start x = -1, y = -1, x' = 50, y' = 0.0981\nrun 1\n")
     for method in ("rk8", "radau", "cvode"):
         of, _, code, err = witness(model, "--witness", method)
-        ok(code == 0 and len(of) == 7 and max(of.values()) < 1e-7, f"a shock at an instant of the table by {method}: {max(of.values(), default=1)}", err)
+        ok(code == 0 and len(of) == 7 and max(of.values()) < 1e-7, f"an impact at an instant of the table by {method}: {max(of.values(), default=1)}", err)
 
 
 def main():

@@ -187,7 +187,7 @@ def together():
     ok(code == 0 and near(end["x[3]'"], 0.2) and near(end["x[1]'"], -0.6) and near(end["x[2]'"], -0.6) and abs(end["y[3]'"]) < 1e-14
        and near(end["y[1]'"], 0.2 * math.sqrt(3)), "a ball meets two at once", f"{end}\n{err}")
     code, rows, err = run("coordinate x\nmass 1 at x*world.x\nwhen t = 1 then x' = 5\nwhen t = 1 then x' = 7\nstart x' = 1\nrun 2\n")
-    ok(code == 4 and "no velocities" in err and "event 2 has laws at the same instant" in err, "laws that contradict each other are told", err)
+    ok(code == 4 and "no velocities" in err and "event 2 has laws at the same instant" in err, "laws that contradict each other are reported", err)
     for value in ("1/(x - 1)", "sqrt(-x)"):
         code, rows, err = run(f"coordinate x\nmass 1 at x*world.x\nwhen x > 1 then x' = {value}\nstart x' = 1\nrun 2\n")
         ok(code == 4 and "the right-hand side of this law is not a number" in err, f"a law that has no value, {value}", err)
@@ -199,7 +199,7 @@ def together():
         ok(code == 0 and "at rest 1 time" in err and near(rows[-1]["x'"], 6 / 7, 1e-11), f"a ball that hardly bounces, {e}", err)
     # e = 0.95, many times: rounding of y - r is no second shock
     code, rows, err = run("coordinate y\nparameter r = 0.1\nmass 1 at y*world.y\ngravity -9.81*world.y\nwhen y = r then y' = -0.95*y'\nstart y = 0.5\nrun 11\n")
-    ok(code == 0 and rows and rows[-1]["y"] >= 0.1 - 1e-12, "a shock is not repeated where rounding leaves the state behind it", err)
+    ok(code == 0 and rows and rows[-1]["y"] >= 0.1 - 1e-12, "an impact is not repeated where rounding leaves the state behind it", err)
 
 
 def values():

@@ -41,7 +41,7 @@ def answers(lab):
 def cancelling(lab):
     code, text = lab.ask("POST", "/api/do/motion?wait=0", SLOW.encode())
     job = json.loads(text)
-    ok(code == 202 and job["state"] == "running" and len(job["job"]) == 32, "long work is told at once", text)
+    ok(code == 202 and job["state"] == "running" and len(job["job"]) == 32, "long work is reported at once", text)
     code, text = lab.ask("DELETE", f"/api/job?id={job['job']}")
     ok(code == 200 and json.loads(text)["state"] == "cancelled", "and cancelled", f"{code} {text}")
     code, text = lab.ask("GET", f"/api/job?id={job['job']}")

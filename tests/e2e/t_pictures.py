@@ -35,7 +35,7 @@ def long_names():
         made = run("plot", "models/double_pendulum.vv", "--until", "1", *[a for o in options for a in ("--y", o)])
         said = texts(made.stdout)
         ok(made.returncode == 0 and max(map(len, said)) < 100 and any(" … " in t and t.endswith("cos(θ2)") for t in said),
-           f"what is too long is told by its ends, beside {len(options) - 1} others", max(said, key=len), made.stderr.decode())
+           f"what is too long is reported by its ends, beside {len(options) - 1} others", max(said, key=len), made.stderr.decode())
     made = run("plot", "models/double_pendulum.vv", "--until", "1", "--x", terms, "--y", "θ1")
     ok(made.returncode == 0 and any(" … " in t for t in texts(made.stdout)), "along the other axis too", texts(made.stdout))
 
@@ -234,7 +234,7 @@ def failures():
     falls = "coordinate x\nkinetic energy x'^2/2\npotential -1/x^2\nstart x = 1\nrun 5\n"  # x^2 = 1 - 2*t^2
     made = run("report", "-", stdin=falls.encode())
     ok(made.returncode == 4 and b"stopped here: the motion" in made.stdout and b"at t = 0.70710678" in made.stdout
-       and b"[picture: x over t]" in made.stdout, "a run that ends early is told with its reason, and what there is stays",
+       and b"[picture: x over t]" in made.stdout, "a run that ends early is reported with its reason, and what there is stays",
        made.stdout[-900:])
     made = run("report", "-", stdin="coordinate x\nkinetic energy y'^2/2\n".encode())
     ok(made.returncode == 3 and b"VV03" in made.stdout and b"kinetic energy y" in made.stdout,
@@ -255,7 +255,7 @@ def without_freedom():
            f"{name}: why there are no equations, and the motion", made.returncode, made.stderr)
         ok(b"no study applies: nothing can move" in made.stdout, f"{name}: why there are no studies", made.stdout[-900:])
     made = run("report", "-", stdin=b"coordinate x\nmass 2 at x*world.x\nconstraint x = 1\nrun 2\n")
-    ok(made.returncode == 3 and made.stderr.count(b"VV0404") == 1, "nothing that could move: an error, told once", made.stderr)
+    ok(made.returncode == 3 and made.stderr.count(b"VV0404") == 1, "nothing that could move: an error, reported once", made.stderr)
     made = run("report", "models/nonlinear.vv")
     ok(b"no study applies: a constraint is not linear" in made.stdout, "no topic applies: why")
 

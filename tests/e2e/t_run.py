@@ -266,7 +266,7 @@ REACHES = ("coordinate ψ, θ, φ\nframe B = world turned ψ about z, θ about x
 def angles():
     code, _, err = run(PASSES, "--method", "rk8", "--at", "2")
     ok(code == 0 and "short steps: " in err and "--method taylor" in err,
-       "very many short steps are told, with where they are", f"{code}\n{err}")
+       "very many short steps are reported, with where they are", f"{code}\n{err}")
     code, _, err = run(PASSES, "--at", "2")
     ok(code == 0 and "short steps" not in err, "and series pass in few", f"{code}\n{err}")
     code, _, err = run(REACHES)
@@ -307,7 +307,7 @@ def methods():
        "a run by rk8, its witness by series", err)
     _, _, err = run(SPRING + "run 30\n", "--witness=rk8")
     told = re.search(r"differs by at most (\S+?), .*own error is about (\S+)", err)
-    ok(told and 0 < float(told[1]) < 30*float(told[2]) < 1e-6, "the witness's own error is told, and of its order", err)
+    ok(told and 0 < float(told[1]) < 30*float(told[2]) < 1e-6, "the witness's own error is reported, and of its order", err)
     _, _, err = run(GRAZED, "--witness=rk8")
     ok("own error is unknown: with tolerance 1e-12 it has " in err and "inf" not in err,
        "a witness that has other rows with another tolerance: its error is not known", err)
@@ -319,7 +319,7 @@ def methods():
     code, _, err = run(SPRING + "run 3\n", "--witness=rk8", "--audit", "1e-300")
     ok(code == 1 and "VV0631" in err, "a difference above the limit: exit code 1", err)
     code, _, err = run(SPRING + "run 3\n", "--every", "0.5", "--witness=rk8", "--column", "sqrt(x)", "--audit", "1e-6")
-    ok(code == 0 and "differs by at most" in err and "sqrt(x) is not a number at t = 1" in err, "what is not a number is told", f"{code}\n{err}")
+    ok(code == 0 and "differs by at most" in err and "sqrt(x) is not a number at t = 1" in err, "what is not a number is reported", f"{code}\n{err}")
     for name in ("rk8", "radau", "cvode", "ida"):
         code, _, err = run(SPRING + "run 3\n", "--method", name, "--tolerance", "1e-20", "--at", "3", limit=20 * SLOW)
         ok("VV0630" in err or (code == 0 and ": less is below rounding" in err),
@@ -337,7 +337,7 @@ def methods():
         ok(code == 0 and told and int(told[1]) % 2 == 0 and abs(int(told[1]) - 4616) < 10,
            f"as many events to {tolerance} as the sign of their condition changes: {told and told[1]}", f"{code}\n{err}")
     code, _, err = run("coordinate x, y\nkinetic energy (x'^2 + y'^2)/2\npotential 9.81*y\nconstraint x'^2 + y'^2 = 1\nstart x' = 1\nrun 0.5\n", "--audit", "1e-10")
-    ok(code == 0 and "work of constraint x'^2 + y'^2 = 1: -4.2119" in err, "a relation that is not linear works, and the energies balance", f"{code}\n{err}")
+    ok(code == 0 and "work of constraint x'^2 + y'^2 = 1: -4.2119" in err, "a constraint that is not linear works, and the energies balance", f"{code}\n{err}")
     code, _, err = run("parameter m = 1, F = 3, a = 2\ncoordinate x\npoint P = x*world.x + a*sin(3*t)*world.y\nmass m at P\nforce F*(world.x + world.y) at P\nrun 2\n",
                        "--audit", "1e-10")
     ok(code == 0 and "work of force of line 5: 18\n" in err, "a force works on what moves by itself, not on what is prescribed", f"{code}\n{err}")
@@ -351,7 +351,7 @@ def methods():
     for name in ("taylor", "rk8", "radau", "cvode", "ida"):
         code, _, err = run(ball, "--method", name)
         ok((code == 0 and "event 2, y' = 0: 6 times, from t = 0.8127425" in err) or "VV0630" in err,
-           f"a shock that turns a velocity is no zero of it, by {name}", f"{code}\n{err}")
+           f"an impact that turns a velocity is no zero of it, by {name}", f"{code}\n{err}")
     code, _, err = run(SPRING + "run 3\n", "--witness", "rk8", "--dense")
     ok(code == 2 and "VV0630" in err, "a witness is not compared with --dense: exit code 2", err)
     code, out, err = run(SPRING + "run 3\n", "--method", "rk8", "--dense")
@@ -444,7 +444,7 @@ def speeds_that_fail():
     pair = "parameter k = {k}\ncoordinate x, y\nmass 1 at x*world.x\nmass 2 at y*world.x\nconstraint k*(x' - y') = 0\n"
     code, out, err = run(pair.format(k=0) + "start x' = 3, y' = 0\nrun 1\n")
     end = last_row(out)
-    ok(code == 0 and (end["x"], end["y"]) == (3, 0), "a relation times 0 binds nothing", f"{end}\n{err}")
+    ok(code == 0 and (end["x"], end["y"]) == (3, 0), "a constraint times 0 binds nothing", f"{end}\n{err}")
     code, out, err = run(pair.format(k=1) + "parameter f = 0\nforce f*world.x at x*world.x\nwhen t = 1 then k = 0, f = 1\nstart x' = 3\nrun 2\n")
     end = last_row(out)
     ok(code == 0 and abs(end["x"] - 6.5) < 1e-14 and end["y"] == 6, "nor from when on it is multiplied by 0", f"{end}\n{err}")
@@ -456,7 +456,7 @@ def speeds_that_fail():
         ok(code == 0 and (end["x"], end["y"]) == (1, 2), f"{speed}, which loses its meaning", f"{end}\n{err}")
     fades = "coordinate x, y\nmass 1 at x*world.x + y*world.y\nconstraint x*(y' - 2*x') = 0\nstart x = 0, x' = 1{}\nrun 1\n"
     code, out, err = run(fades.format(""))
-    ok(code == 0 and last_row(out)["y'"] == 2 and "y' = 2 from the constraints" in err, "a relation that vanishes where it begins leads on", f"{out}\n{err}")
+    ok(code == 0 and last_row(out)["y'"] == 2 and "y' = 2 from the constraints" in err, "a constraint that vanishes where it begins leads on", f"{out}\n{err}")
     code, out, err = run(fades.format(", y' = 1"))
     ok(code == 3 and "y' = 2 there" in err, "and forbids what it forbids beside that place", f"{code}\n{err}")
 
@@ -476,7 +476,7 @@ def vouched():
     _, _, told = run("coordinate x, y\nkinetic energy ((x' + y')^2 + 1e-9*(x' - y')^2)/2\npotential (x + y)^2/2 + 1e-9*(x - y)^2/2 + x^4/100\n"
                      "start x = 1, y = 0.3\nrun 1\n", "--method", "rk8", "--tolerance", "1e-12")  # masses of which digits are lost
     ok("warning VV0609: the audit fails" in told, "so is a millionth where twelve digits were asked for", told)
-    ok(code == 0 and "warning VV0609: the audit fails" in err, "but where the energy is lost so far, that is told", f"{code}\n{err}")
+    ok(code == 0 and "warning VV0609: the audit fails" in err, "but where the energy is lost so far, that is reported", f"{code}\n{err}")
 
 
 def whole_turns():

@@ -180,7 +180,7 @@ def faults():
     code, _, err = run(SPRING, "--until", "1", "--sensitivity", "zeta")
     ok(code == 3 and "VV0620" in err and "'zeta' is not a parameter" in err, "a name that is none: exit code 3", err)
     code, _, err = run(SPRING + "when x = 0 then x' = -x'\n", "--until", "9", "--sensitivity", "k")
-    ok(code == 4 and "across impacts" in err, "shocks are refused: exit code 4", err)
+    ok(code == 4 and "across impacts" in err, "impacts are refused: exit code 4", err)
     code, _, err = run("models/rolling_hoop.vv", "--until", "1", "--sensitivity", "a")
     ok(code == 4 and "friction" in err and "--form minimal" in err, "friction is refused with the way out", err)
     code, _, err = run(SPRING, "--until", "1", "--lyapunov=0")

@@ -72,7 +72,7 @@ def closed_forms():
         off = max(abs(row[k] - value) for row in rows for k, value in slope(row["time"]).items())
         ok(code == 0 and len(rows) == 301 and off < 1e-13, f"an edge on a slope, minimal speeds {title}: all rows within {off:.1e}", err)
         ok(energy(err) < 1e-14 and MULTIPLIERS not in err, f"its energy within {energy(err):.1e}, in minimal speeds to the end", err)
-        ok(INSTEAD in err and "form: speeds x' instead of y' from t = " in err and CHANGED + "19 times" in err, "each change is told or counted", err)
+        ok(INSTEAD in err and "form: speeds x' instead of y' from t = " in err and CHANGED + "19 times" in err, "each change is reported or counted", err)
     near = [math.pi * (k + 0.5) - 0.1 + off for k in range(9) for off in (-1e-7, 1e-9)]  # headings next to right angles
     for tolerance, least in (("1e-20", 1e-13), ("1e-12", 1e-10), ("1e-8", 1e-6)):
         code, out, err = run(SLOPE, "--every", "30", "--tolerance", tolerance, *(word for t in near for word in ("--at", repr(t))))
@@ -257,7 +257,7 @@ def around():
     struck = EDGE + "potential 0.1*(x^2 + y^2)\nwhen x = 0.7 then φ' = -0.8*φ'\nstart φ' = 1.3, x' = 1, φ = 0.4\nrun 30\n"
     one, other = run(struck, "--every", "0.5"), run(struck, "--every", "0.5", "--form", "multipliers")
     off = apart(table(one[1]), table(other[1]))
-    ok(one[0] == 0 and off < 1e-12 and CHANGED in one[2] and "event 1, x = 0.7: 2 times" in one[2], f"shocks between changes: {off:.1e}", one[2])
+    ok(one[0] == 0 and off < 1e-12 and CHANGED in one[2] and "event 1, x = 0.7: 2 times" in one[2], f"impacts between changes: {off:.1e}", one[2])
     code, out, err = run(SLOPE, "--dense")
     rows = table(out)
     joins = max(abs(sum(row[f"x[{k}]"] * row["step"]**k for k in range(27)) - after["x"]) for row, after in zip(rows, rows[1:]))
@@ -278,7 +278,7 @@ def failing():
     """Where no speeds serve: a relation that vanishes."""
     fades = "coordinate x, y\nmass 1 at x*world.x + y*world.y\nconstraint (x - 1)*(y' - 2*x') = 0\nforce world.y at y*world.y\nstart x' = 1\nrun 2\n"
     code, _, err = run(fades)
-    ok(code == 0 and INSTEAD not in err, "a relation that vanishes on the way: no other speeds are taken for it", err)
+    ok(code == 0 and INSTEAD not in err, "a constraint that vanishes on the way: no other speeds are taken for it", err)
     at_once = EDGE + "start φ = 90 [deg], y' = 1, φ' = 0.5\nrun 2\n"
     code, out, err = run(at_once, "--form", "minimal", "--at", "2")
     end = table(out)[-1] if code == 0 else {"x": math.inf}

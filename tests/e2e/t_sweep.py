@@ -45,7 +45,7 @@ def members():
     ok(code == 0 and rows[0] == ["member", "k", "start x", "time", "x", "y", "x'", "y'", "energy", "audit", "status", "reason"]
        and [r[:3] for r in rows[1:]] == [[str(i), k, x] for i, (k, x) in enumerate((k, x) for k in "14" for x in ("0.5", "1", "1.5"))],
        "grids are multiplied, the first is the slowest", out)
-    ok("6 of 6, 0 failed" in err, "the count is told", err)
+    ok("6 of 6, 0 failed" in err, "the count is reported", err)
     for row in rows[1:]:
         alone = rows_of(command("run", SPRING.replace("x = 1,", f"x = {row[2]},"), "--set", f"k={row[1]}",
                                 "--every", "3", "--column", "energy")[1])[-1]
@@ -112,7 +112,7 @@ def other_forms():
     code, out, err = command("sweep", pair.format(""), "--vary", "k=0,1,2")
     ends = [[float(v) for v in r[3:5]] for r in rows_of(out)[1:]]
     ok(code == 0 and ends[0] == [3 + 1 / 6, 0] and max(abs(v - 3 - 1 / 18) for r in ends[1:] for v in r) < 1e-15,
-       "a relation times 0 binds no member of a sweep", f"{out}\n{err}")
+       "a constraint times 0 binds no member of a sweep", f"{out}\n{err}")
     code, out, err = command("sweep", pair.format(", y' = 0"), "--vary", "k=0,1")
     ok([r[-2] for r in rows_of(out)[1:]] == ["ok", "refused"], "and allows what it forbids others", f"{out}\n{err}")
     code, out, err = command("sweep", pair.format(""), "--set", "k=0", "--vary", "x'=1:20:20")
@@ -153,7 +153,7 @@ def faults(folder):
     ok(code == 0 and [r[-2] for r in rows_of(out)[1:]] == ["refused", "refused", "ok", "ok"],
        "first members that the model refuses are rows like others", f"{code}\n{out}\n{err}")
     code, out, err = command("sweep", held, "--vary", "k=-2,-1")
-    ok(code == 3 and not out and "assumption" in err, "what it refuses of all is told once", f"{code}\n{out}\n{err}")
+    ok(code == 3 and not out and "assumption" in err, "what it refuses of all is reported once", f"{code}\n{out}\n{err}")
     code, out, err = command("sweep", "coordinate x\nkinetic energy x'^2/2\nwork 6*x^2*δ(x)\nstart x = 1, x' = 2\nrun 9\n",
                              "--vary", "x=1,2")
     rows = rows_of(out)

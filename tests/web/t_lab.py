@@ -60,7 +60,7 @@ def editing(page):
     ok(page.run(EQUATIONS) == derived(other) != derived(CART), "another model, other equations", page.run(EQUATIONS))
     type_in(page, CART.replace("sin(θ)", "sin(φ)"))
     said = page.run('return document.querySelector("#diagnostics .error")?.textContent')
-    ok(said and said.startswith("5:") and "φ" in said, "a fault is told at its place", said)
+    ok(said and said.startswith("5:") and "φ" in said, "a fault is reported at its place", said)
     ok(page.run('return document.querySelector("pre.code .wrong")?.textContent') == "φ", "and underlined there")
     ok(page.run('return ["equations-body", "motion", "proof", "study"].every(i => document.getElementById(i).classList.contains("stale"))'),
        "what is seen of the model before is faint")
@@ -70,7 +70,7 @@ def editing(page):
     page.picture("lab_diagnostic")
     type_in(page, CART + "force F*world.x at world.origin\nforce F*world.z at world.origin\n")
     said = page.run('return [...document.querySelectorAll("#diagnostics button")].map(b => b.textContent)')
-    ok(len(said) == 2 and "unknown name 'F'" in said[0] and said[1].endswith(": used here too"), "a name that is used twice is told with both places", said)
+    ok(len(said) == 2 and "unknown name 'F'" in said[0] and said[1].endswith(": used here too"), "a name that is used twice is reported with both places", said)
     page.run('document.querySelectorAll("#diagnostics button")[1].click()')
     ok(page.run('const a = document.querySelector("textarea"); return a.value.slice(a.selectionStart - 6, a.selectionEnd + 8)') == "force F*world.z",
        "and a click goes to the second")

@@ -126,7 +126,7 @@ def hoop(browser, folder):
     tap.ok(count(browser, "section[data-key=motion] figure svg path") > 20, "plots are drawn")
     tap.ok(count(browser, "section[data-key=sketch] svg") == 1, "and a sketch")
     tap.ok("claim integral energy: drift" in browser.run("return document.body.textContent"),
-           "the audit of the run is told")
+           "the audit of the run is reported")
     animation_moves(browser, "hoop")
     keyboard(browser)
     shoot(browser, "hoop-1280-start")
@@ -208,7 +208,7 @@ def twins(browser, folder):
     browser.run("document.querySelector('.animation').scrollIntoView()")
     shoot(browser, "servo-and-contact")
     effort = browser.run("return document.querySelector('.readout').textContent")
-    tap.ok("servo effort on x" in effort, "the effort of the servo is told", effort)
+    tap.ok("servo effort on x" in effort, "the effort of the servo is reported", effort)
 
 
 def hostile(browser, folder):

@@ -62,9 +62,9 @@ vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equil
     out->K = VV_MATRIX(c, vv_expr, n, n);
     if (!out->M || !out->G || !out->K) return vv_ctx_status(c);
     if (study->eq->nunknowns != n || !vv_rates_are_homogeneous(c, study->s)) return VV_E_BEYOND;
+    out->rough = vv_force_is_nonsmooth(c, study->s, f, study->eq, at_place, &there, &out->kinked);
+    if (out->rough) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
     derivatives(c, study, at, out);
-    if (vv_ctx_ok(c) && vv_force_is_nonsmooth(c, study->s, f, n, study->eq->rhs, at_place, &there))
-        return VV_E_BEYOND;
     if (vv_ctx_status(c) == VV_E_MODEL) { /* the speeds are singular at this equilibrium */
         vv_ctx_clear_failure(c);
         return VV_E_BEYOND;
@@ -72,6 +72,7 @@ vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equil
     vv_clear_zeros(c, f, n * n, out->M);
     vv_clear_zeros(c, f, n * n, out->G);
     vv_clear_zeros(c, f, n * n, out->K);
+    vv_linearized_settle_time(c, f, study->s->m, out);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             vv_expr skew = vv_sub(c, out->K[i * n + j], out->K[j * n + i]);
@@ -125,6 +126,20 @@ const vv_equations *vv_study_unforced_equations(vv_ctx *c, const vv_study *study
 
 const vv_equations *vv_study_unperturbed_equations(vv_ctx *c, const vv_study *study) {
     return undisturbed(c, study, 0);
+}
+
+vv_status vv_small_motions_put_hindrance(vv_ctx *c, const vv_study *study, vv_document *d,
+                                         const vv_linearized *m) {
+    if (m->rough) {
+        vv_document_paragraph(d, "remark",
+                              "not decided: a force has no derivatives at this position; it "
+                              "switches branches, or a root or a power begins there");
+    } else {
+        vv_time_dependence time = vv_time_dependence_of(c, study->s, study->eq, &study->s->facts);
+        vv_document_paragraph(d, "time", "%s: there are no natural frequencies",
+                              vv_time_dependence_text(c, &time));
+    }
+    return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
 }
 
 /* ---- one position after another ------------------------------------------------------------ */
@@ -189,14 +204,14 @@ static vv_status one(vv_ctx *c, const vv_study *study, vv_document *d, vv_equili
         return VV_OK;
     }
     vv_linearized *m = at->small ? NULL : VV_NEW(c, vv_linearized);
-    if (m && vv_small_motions_make(c, study, at, m) == VV_OK)
+    if (m && (vv_small_motions_make(c, study, at, m) == VV_OK || m->rough))
         at->small = m; /* reused by other topics */
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (at->small) return visit(c, study, d, at->small, at);
     vv_document_paragraph(
         d, "remark",
-        "not decided: the coordinates or speeds are singular at this position, a force switches "
-        "branches there, or something moves while the speeds vanish");
+        "not decided: the coordinates or speeds are singular at this position, or something moves "
+        "while the speeds vanish");
     return VV_E_BEYOND;
 }
 

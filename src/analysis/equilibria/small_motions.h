@@ -12,8 +12,8 @@
 /* All rates vanish with the speeds, in every configuration. */
 bool vv_rates_are_homogeneous(vv_ctx *c, const vv_system *s);
 
-/* VV_E_BEYOND if something moves while the speeds vanish, a force is nonsmooth there, or the
- * speeds are singular at the equilibrium. */
+/* VV_E_BEYOND if something moves while the speeds vanish, a force is nonsmooth there (`rough`), or
+ * the speeds are singular at the equilibrium. */
 vv_status vv_small_motions_make(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
                                 vv_linearized *out);
 /* What the deviation of speed i is the rate of: a coordinate, or the integral of a speed; plain,
@@ -29,10 +29,15 @@ void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_e
                                   int k);
 /* The coordinate values alone. */
 void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equilibrium *e);
+/* Why there are no frequencies, modes or exponents: the linearized equations depend on the time
+ * (m->timed), or there are none (m->rough). VV_E_BEYOND. */
+vv_status vv_small_motions_put_hindrance(vv_ctx *c, const vv_study *study, vv_document *d,
+                                         const vv_linearized *m);
 /* Callback of a topic that fills the open section of one equilibrium. */
 typedef vv_status vv_small_motions_visit(vv_ctx *c, const vv_study *study, vv_document *d,
                                          const vv_linearized *m, const vv_equilibrium *at);
-/* One section per equilibrium: `visit` where the linearized equations exist, otherwise a remark. */
+/* One section per equilibrium: `visit`, which may find m->timed or m->rough set; a remark where the
+ * speeds are singular. */
 vv_status vv_small_motions_each(vv_ctx *c, const vv_study *study, vv_document *d,
                                 vv_small_motions_visit *visit);
 

@@ -102,7 +102,7 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
     vv_linearized own = *m;
     vv_facts f;
     if (!vv_equilibrium_facts(c, study->s, at, &f)) return vv_ctx_status(c);
-    if (study->servo) { /* the mass matrix has no definite sign, unlike that of T */
+    if (study->servo && !m->rough) { /* the mass matrix has no definite sign, unlike that of T */
         if (!vv_linearized_solve(c, &f, &own) && vv_ctx_ok(c)) {
             vv_document_paragraph(
                 d, "remark", "not decided: the accelerations are indeterminate at this position");

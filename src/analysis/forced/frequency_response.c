@@ -284,7 +284,9 @@ static vv_status each_position(work *w) {
         if (!vv_equilibrium_exists(w->c, own.study, e)) continue;
         status = vv_small_motions_make(w->c, own.study, e, &m);
         own.m = &m;
-        if (status == VV_OK)
+        if (status == VV_OK && m.timed)
+            refuse(w, "the linearized equations depend on the time");
+        else if (status == VV_OK)
             status = w->out->input ? by_input(&own, e, i + 1) : by_drives(&own, e, i + 1);
         else
             refuse(w, "the speeds are singular at an equilibrium");

@@ -81,15 +81,16 @@ static bool prepare(swing *s, int at) {
 /* Downhill from the initial point to the equilibrium, then up to the same height on the other
  * side. */
 static bool find_return(swing *s) {
-    double top = height(s, s->from), step = (s->centre - s->from) / 32, x = s->from + step;
-    for (int i = 0; i < 31; i++, x += step)
+    double top = height(s, s->from), step = (s->centre - s->from) / VV_PERIOD_DESCENT,
+           x = s->from + step;
+    for (int i = 0; i < VV_PERIOD_DESCENT - 1; i++, x += step)
         if (!(height(s, x) < top)) return false;
     double below = s->centre;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < VV_PERIOD_ASCENT; i++) {
         double next = below + step;
         if (height(s, next) >= top) {
             double above = next;
-            for (int k = 0; k < 60; k++) {
+            for (int k = 0; k < VV_PERIOD_BISECTIONS; k++) {
                 double m = 0.5 * (below + above);
                 *(height(s, m) < top ? &below : &above) = m;
             }

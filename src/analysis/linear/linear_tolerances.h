@@ -5,6 +5,9 @@
 /* ---- finite_amplitude.c --------------------------------------------------------------------- */
 
 #define VV_PERIOD_SETTLED 4e-16 /* of the period: more nodes change the last digit only */
+#define VV_PERIOD_DESCENT 32    /* steps from the initial point down to the equilibrium */
+#define VV_PERIOD_ASCENT 400    /* such steps up to the same height: a dozen times as far */
+#define VV_PERIOD_BISECTIONS 60 /* bisections: more than the bits of a double */
 
 /* ---- linearize.c ---------------------------------------------------------------------------- */
 
@@ -28,6 +31,7 @@
 #define VV_NORMAL_MODES_RESIDUAL 1e-12  /* of T and U: accuracy of the digits printed */
 #define VV_NORMAL_MODES_ZERO_PART 1e-14 /* of the largest amplitude: rounding errors of LAPACK */
 #define VV_NORMAL_MODES_ZERO_ROOT 1e-13 /* of the largest root: rounding errors of LAPACK */
+#define VV_NORMAL_MODES_MOST_ORDER 10   /* highest derivative of U that is examined */
 
 /* ---- stability_map.c ------------------------------------------------------------------------ */
 

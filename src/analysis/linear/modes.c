@@ -392,7 +392,7 @@ static void put_roots(work *w) {
 static int order_of(work *w, vv_expr e, vv_expr *coefficient) {
     const vv_system *s = w->study->s;
     vv_expr factorial = VV_ONE;
-    for (int k = 0; k <= 10 && vv_ctx_ok(w->c); k++) {
+    for (int k = 0; k <= VV_NORMAL_MODES_MOST_ORDER && vv_ctx_ok(w->c); k++) {
         vv_expr here = vv_equilibrium_substitute(w->c, s, w->at, e);
         if (vv_ctx_status(w->c) == VV_E_MODEL) {
             vv_ctx_clear_failure(w->c);
@@ -472,6 +472,7 @@ static void put_conservative(work *w) {
 static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .m = m, .at = at};
+    if (m->timed || m->rough) return vv_small_motions_put_hindrance(c, study, d, m);
     w.rho = vv_symbol_new(c, "ρ", VV_SYM_OTHER);
     bool small = m->n <= MOST;
     if (m->n == 1 && m->conservative && (is_degenerate(&w) || vv_is_zero(m->K[0]))) {

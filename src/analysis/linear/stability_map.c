@@ -31,6 +31,8 @@ static vv_stability_map *open_map(vv_ctx *c, const vv_study *study, const vv_equ
                               .position = vv_equilibrium_text(c, study->s, at)};
     if (vv_small_motions_make(c, study, at, &m) != VV_OK)
         reason = "the speeds are singular at an equilibrium";
+    else if (m.timed)
+        reason = "the linearized equations depend on the time";
     else if (m.n > VV_LINEAR_MATRICES_MOST)
         reason = "there are more than 20 directions";
     else if (vv_linear_matrices_open(c, study, &m, at, 2, over, at->nconditions, at->condition,

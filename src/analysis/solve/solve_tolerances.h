@@ -11,11 +11,10 @@
 
 /* ---- krawczyk.c ----------------------------------------------------------------------------- */
 
-#define VV_KRAWCZYK_SINGULAR                                                                       \
-    1e-250                         /* in SI units: the inverse times anything might be no number   \
-                                    */
-#define VV_KRAWCZYK_SETTLED 1e-15  /* of the number and its box: limit of double precision */
-#define VV_KRAWCZYK_ROUNDING 1e-14 /* of a number: fifty units of rounding */
+/* in SI units: the inverse times anything might be no number */
+#define VV_KRAWCZYK_SINGULAR 1e-250
+#define VV_KRAWCZYK_SETTLED 1e-15      /* of the number and its box: limit of double precision */
+#define VV_KRAWCZYK_ROUNDING 1e-14     /* of a number: fifty units of rounding */
 #define VV_KRAWCZYK_LEAST_WIDTH 1e-300 /* in SI units: a box about 0 has nonzero width too */
 /* of the width of the original box: digits do not decide whether a zero is inside */
 #define VV_KRAWCZYK_BORDER 1e-12
@@ -33,5 +32,7 @@
 #define VV_ZEROS_AT_ZERO 1e-25
 #define VV_ZEROS_NARROW 1e-13    /* of a zero: the width to which it is isolated */
 #define VV_ZEROS_NARROWEST 1e-20 /* in SI units: the same, near 0 */
+/* bisections: more than the binary orders of magnitude of doubles below 1 */
+#define VV_ZEROS_BISECTIONS 1100
 
 #endif

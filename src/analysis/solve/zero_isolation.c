@@ -32,7 +32,7 @@ static int sign_at(search *s, double x, bool *zero) {
 
 /* Bisects a sign change of a monotone function until the ends are adjacent doubles. */
 static void refine(search *s, double low, double high, int at_low) {
-    for (int i = 0; i < 1100; i++) {
+    for (int i = 0; i < VV_ZEROS_BISECTIONS; i++) {
         double middle = low + (high - low) / 2;
         if (!(low < middle && middle < high)) break;
         bool zero;

@@ -5,8 +5,7 @@
 /* ---- floquet.c ------------------------------------------------------------------------------ */
 
 #define VV_FLOQUET_SETTLED 1e-12 /* of the largest entry: rounding error of many thousand steps */
-#define VV_FLOQUET_ZERO_PART                                                                       \
-    0.5e-3 /* of a multiplier: at three digits indistinguishable from 0                            \
-            */
+/* of a multiplier: at three digits indistinguishable from 0 */
+#define VV_FLOQUET_ZERO_PART 0.5e-3
 
 #endif

@@ -260,20 +260,6 @@ static bool characteristic(const configuration *p, vv_expr omega, complex *out) 
     return vv_ctx_ok(c);
 }
 
-/* If every number were a root, an equation is lost, as in polar coordinates at their pole. */
-static vv_status is_frequency(const configuration *p, vv_expr omega, const vv_prove_options *o,
-                              vv_proof *out) {
-    vv_ctx *c = p->c;
-    complex any, d;
-    vv_expr free = vv_symbol_new(c, "ω", VV_SYM_OTHER);
-    if (!characteristic(p, free, &any) || !characteristic(p, omega, &d)) return vv_ctx_status(c);
-    if (vv_vanishes(c, &p->facts, any.re) && vv_vanishes(c, &p->facts, any.im)) {
-        out->theorem = "the equations are degenerate at this position; use other coordinates";
-        return vv_ctx_status(c);
-    }
-    return vv_prove_zero(c, &p->facts, 2, (vv_expr[]){d.re, d.im}, o, out);
-}
-
 /* ---- stability ------------------------------------------------------------------------------ */
 
 /* Resolves roots of expressions that become a number or a square at the configuration, and
@@ -312,12 +298,14 @@ static bool linear_equations(const configuration *p, vv_linearized *m) {
     vv_ctx *c = p->c;
     const vv_system *s = p->s;
     int n = s->n, nq = s->nq;
-    *m = (vv_linearized){n,
-                         VV_MATRIX(c, vv_expr, n, n),
-                         VV_MATRIX(c, vv_expr, n, n),
-                         VV_MATRIX(c, vv_expr, n, n),
-                         false,
-                         false};
+    *m = (vv_linearized){.n = n};
+    m->rough = vv_force_is_nonsmooth(c, s, &p->facts, p->eq, at_position, p, &m->kinked);
+    if (m->rough) return vv_ctx_ok(c);
+    *m = (vv_linearized){.n = n,
+                         .kinked = m->kinked,
+                         .M = VV_MATRIX(c, vv_expr, n, n),
+                         .G = VV_MATRIX(c, vv_expr, n, n),
+                         .K = VV_MATRIX(c, vv_expr, n, n)};
     if (!m->M || !m->G || !m->K) return false;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, p->eq->rhs[i], n, s->w, m->G + i * n);
@@ -334,8 +322,36 @@ static bool linear_equations(const configuration *p, vv_linearized *m) {
     vv_clear_zeros(c, &p->facts, n * n, m->M);
     vv_clear_zeros(c, &p->facts, n * n, m->G);
     vv_clear_zeros(c, &p->facts, n * n, m->K);
+    vv_linearized_settle_time(c, &p->facts, s->m, m);
     /* with servos the mass matrix has no definite sign, unlike that of T */
     return vv_ctx_ok(c) && (!s->worked || vv_linearized_solve(c, &p->facts, m));
+}
+
+/* If every number were a root, an equation is lost, as in polar coordinates at their pole. */
+static vv_status is_frequency(const configuration *p, vv_expr omega, const vv_prove_options *o,
+                              vv_proof *out) {
+    vv_ctx *c = p->c;
+    complex any, d;
+    vv_linearized m;
+    vv_expr free = vv_symbol_new(c, "ω", VV_SYM_OTHER);
+    if (!linear_equations(p, &m)) return vv_ctx_status(c);
+    if (m.rough) {
+        out->theorem = "a force switches branches there: its derivatives are one-sided";
+        return vv_ctx_status(c);
+    }
+    if (m.timed || vv_depends(c, omega, 1, &p->s->m->t)) {
+        out->theorem = "the linearized equations depend on the time: they have no natural "
+                       "frequencies; Floquet multipliers would decide";
+        if (!m.timed)
+            out->theorem = "a natural frequency is a number, and this one depends on the time";
+        return vv_ctx_status(c);
+    }
+    if (!characteristic(p, free, &any) || !characteristic(p, omega, &d)) return vv_ctx_status(c);
+    if (vv_vanishes(c, &p->facts, any.re) && vv_vanishes(c, &p->facts, any.im)) {
+        out->theorem = "the equations are degenerate at this position; use other coordinates";
+        return vv_ctx_status(c);
+    }
+    return vv_prove_zero(c, &p->facts, 2, (vv_expr[]){d.re, d.im}, o, out);
 }
 
 /* Does the direction of speed i move a coordinate that the claim mentions? At the configuration:
@@ -571,7 +587,13 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         out->theorem = "the speeds are singular at this position";
         return vv_ctx_status(c);
     }
-    if (is_equilibrium(&p, o, out) != VV_OK) return vv_ctx_status(c);
+    if (is_equilibrium(&p, o, out) != VV_OK) {
+        if (vv_ctx_status(c) != VV_E_MODEL) return vv_ctx_status(c);
+        vv_ctx_clear_failure(c); /* a division by zero, as in exp(-1/x^2) at x = 0 */
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+        out->theorem = "the equations are not defined at this position";
+        return vv_ctx_status(c);
+    }
     bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* for all values, not at one point */
     if (out->verdict == VV_REFUTED && all && !is_never_equilibrium(&p))
         *out = (vv_proof){.verdict = VV_UNDECIDED,
@@ -591,10 +613,6 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     vv_expr omega = vv_facts_rewrite(c, &p.facts, k->value);
     bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
     if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
-    if (vv_force_is_nonsmooth(p.c, p.s, &p.facts, p.eq->nunknowns, p.eq->rhs, at_position, &p)) {
-        out->theorem = "a force switches branches there: its derivatives are one-sided";
-        return vv_ctx_status(p.c);
-    }
     return is_frequency(&p, omega, o, out);
 }
 

@@ -11,6 +11,9 @@ typedef struct vv_linearized {
     bool conservative;  /* G vanishes and K is symmetric */
     bool digits; /* the equilibrium is known numerically: signs come from its digits, none from
                     symbols */
+    bool timed;  /* an entry changes with time: see time_dependence.h */
+    bool kinked; /* only first derivatives of the forces are known to exist: nonsmooth_force.h */
+    bool rough;  /* not even those: M, G and K are not filled */
 } vv_linearized;
 
 /* Division-free determinant; n <= VV_DETERMINANT_MAX. */

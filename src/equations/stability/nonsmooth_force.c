@@ -1,65 +1,180 @@
 #include "equations/stability/nonsmooth_force.h"
 
-typedef struct edge {
+#include <string.h>
+
+#include "algebra/algebra.h"
+#include "equations/stability/time_dependence.h"
+
+typedef struct place {
     vv_ctx *c;
     const vv_system *s;
     const vv_facts *f;
     vv_position_evaluator *at;
     const void *data;
-} edge;
+} place;
 
-static bool vanishes_there(const edge *k, vv_expr e) {
-    return vv_depends(k->c, e, k->s->nq, k->s->q) &&
-           vv_vanishes(k->c, k->f, k->at(k->c, e, k->data));
+static bool moves(const place *p, vv_expr e) {
+    return vv_depends(p->c, e, p->s->nq, p->s->q) || vv_depends(p->c, e, p->s->n, p->s->w);
 }
 
-/* Is a branch switched there by an argument that vanishes? *argument: that of abs and sign. */
-static bool is_met(const edge *k, vv_expr node, vv_expr *argument) {
-    vv_op op = vv_expr_op(k->c, node);
-    vv_expr a = vv_expr_arity(k->c, node) ? vv_expr_child(k->c, node, 0) : VV_POISON;
-    *argument = VV_POISON;
-    if (op == VV_ABS || op == VV_SIGN) return *argument = a, vanishes_there(k, a);
+static vv_expr here(const place *p, vv_expr e) {
+    vv_expr x = p->at(p->c, e, p->data);
+    if (vv_ctx_status(p->c) != VV_E_MODEL) return x;
+    vv_ctx_clear_failure(p->c);
+    return VV_POISON;
+}
+
+/* Can e vanish there, for generic parameters or at their values, or at some time? */
+static bool may_vanish(const place *p, vv_expr e) {
+    vv_ctx *c = p->c;
+    vv_expr x = here(p, e);
+    if (vv_is_poison(x) || vv_is_zero(x) || vv_vanishes(c, p->f, x)) return true;
+    if (vv_is_const(c, x)) return false;
+    vv_expr value = vv_at_parameter_values(c, p->s->m, x);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+    if (vv_is_poison(value) || vv_is_zero(value) ||
+        (!vv_same(value, x) && vv_vanishes(c, NULL, value)))
+        return true;
+    vv_sign sign = vv_sign_given_facts(c, p->f, x);
+    bool known = sign == VV_POSITIVE || sign == VV_NEGATIVE || sign == VV_NONZERO;
+    return !known && vv_depends(c, x, 1, &p->s->m->t);
+}
+
+/* Functions that are not smooth at the end of their range. */
+static bool is_rough(const place *p, vv_expr node) {
+    vv_ctx *c = p->c;
+    vv_op op = vv_expr_op(c, node);
+    vv_expr a = vv_expr_arity(c, node) ? vv_expr_child(c, node, 0) : VV_POISON;
+    if (op == VV_SQRT || op == VV_LOG) return may_vanish(p, a);
+    if (op == VV_TAN) return may_vanish(p, vv_cos(c, a));
+    if (op == VV_ASIN || op == VV_ACOS) return may_vanish(p, vv_sub(c, VV_ONE, vv_mul(c, a, a)));
+    if (op == VV_POW) return may_vanish(p, a) || moves(p, vv_expr_child(c, node, 1));
+    if (op != VV_ATAN2) return false;
+    vv_expr x = here(p, vv_expr_child(c, node, 1));
+    return may_vanish(p, a) && (vv_is_poison(x) || vv_sign_given_facts(c, p->f, x) != VV_POSITIVE);
+}
+
+/* The argument whose sign selects the branch of a node; poison: it has no branches. */
+static vv_expr branch_argument(vv_ctx *c, vv_expr node, int condition) {
+    vv_op op = vv_expr_op(c, node);
+    if (op == VV_ABS || op == VV_SIGN) return vv_expr_child(c, node, 0);
     if (op == VV_MIN || op == VV_MAX)
-        return vanishes_there(k, vv_sub(k->c, a, vv_expr_child(k->c, node, 1)));
-    for (int i = 0; op == VV_PIECEWISE && i + 1 < vv_expr_arity(k->c, node); i += 2) {
-        vv_expr less = vv_expr_child(k->c, node, i);
-        if (vanishes_there(
-                k, vv_sub(k->c, vv_expr_child(k->c, less, 0), vv_expr_child(k->c, less, 1))))
-            return true;
-    }
-    return false;
+        return vv_sub(c, vv_expr_child(c, node, 0), vv_expr_child(c, node, 1));
+    if (op != VV_PIECEWISE) return VV_POISON;
+    vv_expr less = vv_expr_child(c, node, 2 * condition);
+    return vv_sub(c, vv_expr_child(c, less, 0), vv_expr_child(c, less, 1));
 }
 
-static vv_expr on_side(vv_ctx *c, vv_expr e, vv_expr a, int side) {
-    vv_expr from[2] = {vv_call(c, VV_ABS, 1, &a), vv_call(c, VV_SIGN, 1, &a)},
-            to[2] = {side > 0 ? a : vv_neg(c, a), vv_int(c, side)};
-    vv_subst(c, 2, from, to, 1, &e, &e);
+static void add(vv_kinks *k, vv_expr node, vv_expr argument) {
+    int i = 0;
+    while (i < k->n && !vv_same(k->argument[i], argument)) i++;
+    k->rough |= i == VV_KINKS_MOST || k->nnodes == VV_KINK_NODES_MOST;
+    if (k->rough) return;
+    if (i == k->n) k->argument[k->n++] = argument;
+    k->node[k->nnodes] = node, k->of[k->nnodes++] = i;
+}
+
+vv_kinks vv_kinks_find(vv_ctx *c, const vv_system *s, const vv_facts *f, int n, const vv_expr *e,
+                       vv_position_evaluator *at, const void *data) {
+    place p = {c, s, f, at, data};
+    vv_kinks k = {.rough = false};
+    int nodes = 0;
+    uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
+    for (int i = 0; order && i < nodes && !k.rough && vv_ctx_ok(c); i++) {
+        vv_expr node = {order[i]};
+        vv_op op = vv_expr_op(c, node);
+        if (op < VV_POW || op > VV_PIECEWISE || op == VV_LESS || op == VV_LESSEQ ||
+            !moves(&p, node))
+            continue;
+        k.rough = is_rough(&p, node);
+        int conditions = op == VV_PIECEWISE ? vv_expr_arity(c, node) / 2 : 1;
+        for (int j = 0; j < conditions; j++) {
+            vv_expr a = branch_argument(c, node, j);
+            if (vv_is_poison(a) || !moves(&p, a) || !may_vanish(&p, a)) continue;
+            k.rough |= conditions > 1;
+            add(&k, node, a);
+        }
+    }
+    return k;
+}
+
+/* The branch of a node where its argument is positive, or negative. */
+static vv_expr branch(vv_ctx *c, vv_expr node, vv_expr a, bool positive) {
+    vv_op op = vv_expr_op(c, node);
+    if (op == VV_ABS) return positive ? a : vv_neg(c, a);
+    if (op == VV_SIGN) return vv_int(c, positive ? 1 : -1);
+    if (op == VV_MIN) return vv_expr_child(c, node, positive);
+    if (op == VV_MAX) return vv_expr_child(c, node, !positive);
+    return vv_expr_child(c, node, positive ? 2 : 1); /* l < r: a = l - r */
+}
+
+vv_expr vv_kinks_on_sides(vv_ctx *c, const vv_kinks *k, unsigned sides, vv_expr e) {
+    vv_expr to[VV_KINK_NODES_MOST];
+    for (int i = 0; i < k->nnodes; i++)
+        to[i] = branch(c, k->node[i], k->argument[k->of[i]], sides >> k->of[i] & 1);
+    for (int round = 0; round <= k->n; round++) /* branches within branches */
+        vv_subst(c, k->nnodes, k->node, to, 1, &e, &e);
     return e;
 }
 
-static bool sides_agree(const edge *k, vv_expr force, vv_expr a) {
-    const vv_system *s = k->s;
-    vv_expr apart = vv_sub(k->c, on_side(k->c, force, a, 1), on_side(k->c, force, a, -1));
-    if (!vv_vanishes(k->c, k->f, k->at(k->c, apart, k->data))) return false;
-    for (int i = 0; i < s->nq + s->n; i++) {
-        vv_expr by = vv_diff(k->c, apart, i < s->nq ? s->q[i] : s->w[i - s->nq]);
-        if (!vv_vanishes(k->c, k->f, k->at(k->c, by, k->data))) return false;
+/* Is the difference zero there, with its first derivatives? */
+static bool touches(const place *p, vv_expr apart, bool slopes) {
+    const vv_system *s = p->s;
+    vv_expr x = here(p, apart);
+    if (vv_is_poison(x) || !vv_vanishes(p->c, p->f, x)) return false;
+    for (int i = 0; i < s->nq + s->n && slopes; i++) {
+        x = here(p, vv_diff(p->c, apart, i < s->nq ? s->q[i] : s->w[i - s->nq]));
+        if (vv_is_poison(x) || !vv_vanishes(p->c, p->f, x)) return false;
     }
     return true;
 }
 
-bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, int n,
-                           const vv_expr *force, vv_position_evaluator *at, const void *data) {
-    edge k = {c, s, f, at, data};
-    int nodes = 0;
-    vv_expr argument = VV_POISON, a;
-    uint32_t *order = vv_expr_topological_order(c, n, force, &nodes);
-    for (int i = 0; order && i < nodes; i++) {
-        if (!is_met(&k, (vv_expr){order[i]}, &a)) continue;
-        if (vv_is_poison(a) || (!vv_is_poison(argument) && !vv_same(a, argument))) return true;
-        argument = a;
+/* On a = 0, if a is linear in a coordinate: e with that coordinate eliminated; else e itself. */
+static vv_expr on_surface(const place *p, vv_expr a, vv_expr e) {
+    const vv_system *s = p->s;
+    for (int i = 0; i < s->nq; i++) {
+        vv_expr by = vv_diff(p->c, a, s->q[i]);
+        if (!vv_is_const(p->c, by) || vv_is_zero(by)) continue;
+        return vv_subst1(p->c, e, s->q[i], vv_sub(p->c, s->q[i], vv_div(p->c, a, by)));
     }
-    for (int i = 0; i < n && !vv_is_poison(argument); i++)
-        if (!sides_agree(&k, force[i], argument)) return true;
+    return e;
+}
+
+bool vv_energy_jumps(vv_ctx *c, const vv_system *s, const vv_facts *f, vv_position_evaluator *at,
+                     const void *data) {
+    place p = {c, s, f, at, data};
+    vv_expr e[2] = {s->U, s->T};
+    vv_kinks k = vv_kinks_find(c, s, f, 2, e, at, data);
+    for (unsigned sides = 0; k.n && !(sides >> k.n); sides++)
+        for (int i = 0; i < 2 * k.n; i++) { /* across each argument */
+            unsigned other = sides ^ 1U << i / 2;
+            vv_expr x = e[i % 2], apart = vv_sub(c, vv_kinks_on_sides(c, &k, sides, x),
+                                                 vv_kinks_on_sides(c, &k, other, x));
+            apart = on_surface(&p, k.argument[i / 2], apart);
+            if (vv_is_zero(apart) || vv_vanishes(c, &s->facts, apart)) continue;
+            vv_expr there = here(&p, apart);
+            if (vv_is_poison(there) || !vv_vanishes(c, f, there)) return true;
+            if (!vv_same(on_surface(&p, k.argument[i / 2], k.argument[i / 2]), k.argument[i / 2]))
+                return true; /* it does not vanish on the surface near the position */
+        }
     return false;
+}
+
+bool vv_force_is_nonsmooth(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_equations *eq,
+                           vv_position_evaluator *at, const void *data, bool *kinked) {
+    place p = {c, s, f, at, data};
+    int n = eq->nunknowns, all = n + n * n;
+    vv_expr *e = VV_ARRAY(c, vv_expr, all + 1);
+    if (!e) return true;
+    memcpy(e, eq->rhs, (size_t)n * sizeof *e);
+    memcpy(e + n, eq->matrix, (size_t)(n * n) * sizeof *e);
+    vv_kinks k = vv_kinks_find(c, s, f, all, e, at, data);
+    if (kinked) *kinked = k.rough || k.n;
+    if (k.rough || vv_energy_jumps(c, s, f, at, data)) return true;
+    for (unsigned sides = 0; k.n && !(sides >> k.n); sides++)
+        for (int i = 0; i < all; i++) {
+            vv_expr apart = vv_sub(c, vv_kinks_on_sides(c, &k, sides, e[i]), e[i]);
+            if (!vv_is_zero(apart) && !touches(&p, apart, i < n)) return true;
+        }
+    return !vv_ctx_ok(c);
 }

@@ -7,5 +7,6 @@
 #include "equations/stability/linearized_equations.h"
 #include "equations/stability/nonsmooth_force.h"
 #include "equations/stability/stability_theorems.h"
+#include "equations/stability/time_dependence.h"
 
 #endif

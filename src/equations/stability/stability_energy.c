@@ -42,19 +42,27 @@ static bool never_negative(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A
     return true;
 }
 
-vv_energy_conservation vv_energy_conservation_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+/* sign(a) as abs(a)/a: then sign(a) a is abs(a). */
+static vv_expr without_signs(vv_ctx *c, vv_expr e) {
+    int n = 0;
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
+    for (int i = 0; order && i < n; i++) {
+        vv_expr node = {order[i]};
+        if (vv_expr_op(c, node) != VV_SIGN) continue;
+        vv_expr a = vv_expr_child(c, node, 0);
+        e = vv_subst1(c, e, node, vv_div(c, vv_call(c, VV_ABS, 1, &a), a));
+    }
+    return e;
+}
+
+/* From the power of the forces that have no force function, by q and w. */
+static vv_energy_conservation conservation(vv_ctx *c, const vv_system *s, const vv_facts *f,
+                                           vv_expr power) {
     int n = s->n;
-    vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), *by = VV_ARRAY(c, vv_expr, n + 1),
-            *D = VV_MATRIX(c, vv_expr, n, n);
-    if (!t || !by || !D || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
-    vv_expr more = vv_sub(c, vv_force_function(c, s), s->U);
-    for (int a = 0; a < s->nq; a++)
-        t[a] = vv_mul(c, vv_sub(c, s->Q[a], vv_diff(c, more, s->q[a])), s->qd[a]);
-    vv_expr power = vv_sum(c, s->nq, t);
-    vv_subst(c, s->nq, s->qd, s->rate, 1, &power, &power);
+    vv_expr *by = VV_ARRAY(c, vv_expr, n + 1), *D = VV_MATRIX(c, vv_expr, n, n), form = VV_ZERO;
+    if (!by || !D) return VV_ENERGY_UNKNOWN;
     if (vv_is_zero(power) || vv_vanishes(c, f, power)) return VV_ENERGY_CONSERVED;
     vv_gradient(c, power, n, s->w, by);
-    vv_expr form = VV_ZERO;
     for (int i = 0; i < n; i++) {
         vv_gradient(c, by[i], n, s->w, D + i * n);
         for (int j = 0; j < n; j++) {
@@ -64,11 +72,39 @@ vv_energy_conservation vv_energy_conservation_of(vv_ctx *c, const vv_system *s, 
     }
     vv_expr rest = vv_add(c, power, vv_mul(c, vv_ratio(c, 1, 2), form));
     if (vv_depends(c, rest, 1, &s->m->t) || !vv_vanishes(c, f, rest)) /* as -c x'^4 */
-        return vv_sign_never_positive(c, f, power) ? VV_ENERGY_DISSIPATED : VV_ENERGY_UNKNOWN;
+        return vv_sign_never_positive(c, f, without_signs(c, power)) ? VV_ENERGY_DISSIPATED
+                                                                     : VV_ENERGY_UNKNOWN;
     vv_clear_zeros(c, f, n * n, D);
     for (int i = 0; i < n * n; i++)
         if (vv_depends(c, D[i], n, s->w)) return VV_ENERGY_UNKNOWN;
     return never_negative(c, f, n, D) ? VV_ENERGY_DISSIPATED : VV_ENERGY_UNKNOWN;
+}
+
+/* The power of the forces Q less those given. */
+static vv_expr power_beside(vv_ctx *c, const vv_system *s, const vv_expr *less) {
+    vv_expr *t = VV_ARRAY(c, vv_expr, s->nq + 1), power;
+    if (!t) return VV_POISON;
+    for (int a = 0; a < s->nq; a++) t[a] = vv_mul(c, vv_sub(c, s->Q[a], less[a]), s->qd[a]);
+    power = vv_sum(c, s->nq, t);
+    vv_subst(c, s->nq, s->qd, s->rate, 1, &power, &power);
+    return power;
+}
+
+vv_energy_conservation vv_energy_conservation_of(vv_ctx *c, const vv_system *s, const vv_facts *f) {
+    vv_expr *less = VV_ARRAY(c, vv_expr, s->nq + 1);
+    if (!less || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
+    vv_expr more = vv_sub(c, vv_force_function(c, s), s->U);
+    for (int a = 0; a < s->nq; a++) less[a] = vv_diff(c, more, s->q[a]);
+    return conservation(c, s, f, power_beside(c, s, less));
+}
+
+vv_energy_conservation vv_energy_conservation_of_one(vv_ctx *c, const vv_system *s,
+                                                     const vv_facts *f) {
+    vv_expr less;
+    if (s->nq != 1 || s->n != 1 || !is_autonomous(c, s, f)) return VV_ENERGY_UNKNOWN;
+    vv_subst_zero(c, 1, s->qd, 1, s->Q, &less);
+    if (vv_depends(c, less, 1, &s->m->t)) return VV_ENERGY_UNKNOWN;
+    return conservation(c, s, f, power_beside(c, s, &less));
 }
 
 /* ---- Lagrange-Dirichlet -------------------------------------------------------------------- */
@@ -166,8 +202,11 @@ static bool ignorable_act_on_rest(const work *w) {
     return false;
 }
 
+/* With a time-dependent damper only if it is periodic: exp(-t) x' does not bring x to rest, and
+ * exp(t) x' holds it anywhere. */
 static bool complete(work *w) {
     vv_signature k;
+    if (w->time && w->time->kind != VV_TIME_PERIODIC) return false;
     return w->dissipates && (w->out->nindifferent == 0 || vv_stability_ignorable_decoupled(w)) &&
            vv_signature_of(w->c, w->f, w->n, w->D, &k) && k.positive == w->n;
 }
@@ -198,7 +237,8 @@ bool vv_stability_by_energy(work *w) {
             w, VV_REFUTED,
             "the force function has no maximum and dissipation is complete: gyroscopic terms "
             "cannot stabilize it (Kelvin, Tait, Chetaev)");
-    if (known && k.negative == 0 && w->holonomic) return by_higher_order(w);
+    if (known && k.negative == 0 && w->holonomic && !w->time && !w->kinked)
+        return by_higher_order(w);
     return false;
 }
 

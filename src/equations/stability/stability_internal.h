@@ -3,6 +3,7 @@
 #define VV_EQUATIONS_STABILITY_STABILITY_INTERNAL_H
 
 #include "equations/stability/stability_theorems.h"
+#include "equations/stability/time_dependence.h"
 
 enum { VV_STABILITY_MAX_DIRECTIONS = VV_DETERMINANT_MAX }; /* directions */
 
@@ -24,6 +25,8 @@ typedef struct work {
     vv_expr
         D[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS]; /* the symmetric part of G */
     bool dissipates, gyroscopic, symmetric; /* D, G - D are nonzero; K is symmetric */
+    const vv_time_dependence *time;         /* NULL: the equations are free of it */
+    bool kinked;                 /* only first derivatives of the forces are known to exist */
     bool digits;                 /* signs are known numerically; no symbolic ones are derived */
     const struct work *whole;    /* set if these directions are a decoupled subsystem; or NULL */
     bool linearly_bounded, idle; /* by the eigenvalues, linear motions are bounded for all parameter
@@ -65,9 +68,24 @@ bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m);
  * the boundary. */
 void vv_stability_by_minors(work *w);
 
+/* ---- forces without derivatives (stability_nonsmooth.c) -------------------------------------- */
+
+void vv_stability_without_derivatives(work *w);
+/* One coordinate: forces that depend on it alone have a force function, given or not. */
+vv_energy_conservation vv_energy_conservation_of_one(vv_ctx *c, const vv_system *s,
+                                                     const vv_facts *f);
+
+/* ---- by Floquet multipliers (stability_multipliers.c) ---------------------------------------- */
+
+/* Equations that depend on the time; all directions are considered. */
+void vv_stability_by_multipliers(work *w);
+
 /* ---- by eigenvalues (stability_roots.c) ------------------------------------------------------ */
 
 /* From the roots of the characteristic polynomial. */
 void vv_stability_by_roots(work *w);
+/* Are the equations of motion themselves linear, in value and without branches? Their
+ * coefficients may depend on the time. */
+bool vv_stability_is_linear(const work *w);
 
 #endif

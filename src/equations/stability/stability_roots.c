@@ -119,9 +119,30 @@ static bool is_even(int d, const vv_expr *a) {
     return true;
 }
 
-/* Are the equations of motion themselves linear, with constant numerical coefficients? Then the
- * linear motions are the motions. */
-static bool is_linear(const work *w) {
+/* Does e depend on one of the symbols, in value? A function with branches does if its argument
+ * contains one. */
+static bool varies(const work *w, vv_expr e, int n, const vv_expr *x) {
+    for (int i = 0; i < n; i++)
+        if (vv_depends(w->c, e, 1, &x[i]) &&
+            !vv_vanishes(w->c, w->everywhere, vv_diff(w->c, e, x[i])))
+            return true;
+    return false;
+}
+
+static bool has_branches(vv_ctx *c, int n, const vv_expr *e, int nx, const vv_expr *x) {
+    int nodes = 0;
+    uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
+    for (int i = 0; order && i < nodes; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if ((op == VV_ABS || op == VV_SIGN || op == VV_MIN || op == VV_MAX || op == VV_PIECEWISE ||
+             op == VV_ATAN2) &&
+            vv_depends(c, (vv_expr){order[i]}, nx, x))
+            return true;
+    }
+    return !order;
+}
+
+bool vv_stability_is_linear(const work *w) {
     if (w->whole) w = w->whole;
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
@@ -129,18 +150,24 @@ static bool is_linear(const work *w) {
     vv_expr *x = VV_ARRAY(c, vv_expr, n + 1), *by = VV_ARRAY(c, vv_expr, n + 1);
     if (!x || !by || w->n != s->n) return false;
     for (int i = 0; i < n; i++) x[i] = i < s->nq ? s->q[i] : s->w[i - s->nq];
+    if (has_branches(c, s->n, w->eq->rhs, n, x) || has_branches(c, s->nq, s->rate, n, x) ||
+        has_branches(c, s->n * s->n, w->eq->matrix, n, x))
+        return false;
     for (int a = 0; a < s->nq; a++)
         for (int i = 0; i < s->n; i++)
-            if (vv_depends(c, s->direction[i * s->nq + a], n, x)) return false;
+            if (varies(w, s->direction[i * s->nq + a], n, x)) return false;
     for (int i = 0; i < s->n; i++) {
         for (int j = 0; j < s->n; j++)
-            if (vv_depends(c, w->eq->matrix[i * s->n + j], n, x)) return false;
+            if (varies(w, w->eq->matrix[i * s->n + j], n, x)) return false;
         vv_gradient(c, w->eq->rhs[i], n, x, by);
         for (int j = 0; j < n; j++)
-            if (vv_depends(c, by[j], n, x) || vv_depends(c, by[j], 1, &s->m->t)) return false;
+            if (varies(w, by[j], n, x)) return false;
     }
     return vv_ctx_ok(c);
 }
+
+/* Moreover with constant coefficients: then the linear motions are the motions. */
+static bool is_linear(const work *w) { return !w->time && vv_stability_is_linear(w); }
 
 /* Linear equations in two directions with gyroscopic or nonpotential forces, and a double root μ
  * = λ^2 other than 0: the matrix M λ^2 + G λ + K does not vanish there, since for imaginary λ

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "equations/stability/nonsmooth_force.h"
 #include "equations/stability/stability_internal.h"
 #include "algebra/algebra.h"
 
@@ -260,33 +259,74 @@ static bool by_forces(work *w, const vv_linearized *m) {
     return pure;
 }
 
-static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                        const vv_facts *facts, const vv_linearized *m, vv_position_evaluator *at,
-                        const void *data, bool flat, vv_stability *out) {
+static work begin(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_facts *facts,
+                  const vv_linearized *m, vv_position_evaluator *at, const void *data,
+                  vv_stability *out) {
     *out = (vv_stability){.verdict = VV_UNDECIDED};
-    work w = {.c = c,
-              .s = s,
-              .eq = eq,
-              .f = facts,
-              .at = at,
-              .data = data,
-              .out = out,
-              .flat = flat,
-              .digits = m->digits};
-    vv_facts all = everywhere(c, s, facts);
-    w.everywhere = &all;
-    w.energy = vv_energy_conservation_of(c, s, &all);
+    return (work){.c = c,
+                  .s = s,
+                  .eq = eq,
+                  .f = facts,
+                  .at = at,
+                  .data = data,
+                  .out = out,
+                  .digits = m->digits};
+}
+
+static void take_all_rows(work *w, const vv_linearized *m) {
+    for (w->n = 0; w->n < m->n; w->n++) w->row[w->n] = w->n;
+    take_matrices(w, m);
+}
+
+static vv_status decide(work w, const vv_linearized *m, bool flat) {
+    vv_ctx *c = w.c;
+    vv_stability *out = w.out;
+    w.flat = flat;
+    w.energy = vv_energy_conservation_of(c, w.s, w.everywhere);
     if (!select_rows(&w, m)) return vv_ctx_status(c);
     if (w.n == 0 && !depends_on_speeds(m)) {
         out->why = "no force acts near this equilibrium: it drifts";
         return VV_OK;
     }
     if (w.n && by_forces(&w, m)) return vv_ctx_status(c);
-    for (w.n = 0; w.n < m->n; w.n++) w.row[w.n] = w.n;
-    take_matrices(&w, m);
+    take_all_rows(&w, m);
     vv_stability_by_roots(&w);
     if (out->verdict == VV_PROVED) out->nindifferent = 0; /* all were considered */
     out->regular = w.regular;
+    return vv_ctx_status(c);
+}
+
+/* ---- equations that depend on the time ------------------------------------------------------ */
+
+static bool has_constant_stiffness(const work *w) {
+    for (int i = 0; i < w->n * w->n; i++)
+        if (vv_depends(w->c, w->K[i], 1, &w->s->m->t)) return false;
+    return true;
+}
+
+/* An energy free of the time that never grows is a Lyapunov function whatever else depends on
+ * it. A linearization free of it decides if the rest is small uniformly in time, as periodic
+ * terms are. Otherwise Floquet multipliers may decide. */
+static vv_status decide_in_time(work w, const vv_linearized *m) {
+    vv_ctx *c = w.c;
+    w.energy = vv_energy_conservation_of(c, w.s, w.everywhere);
+    w.out->why = vv_time_dependence_text(c, w.time);
+    if (w.energy != VV_ENERGY_UNKNOWN && select_rows(&w, m) && w.n) {
+        take_matrices(&w, m);
+        if (!w.indefinite && has_constant_stiffness(&w) &&
+            (vv_stability_by_energy(&w) || vv_stability_by_potential(&w) || !vv_ctx_ok(c))) {
+            w.out->regular = w.regular;
+            return vv_ctx_status(c);
+        }
+    }
+    w.out->nindifferent = 0; /* all are considered */
+    w.energy = VV_ENERGY_UNKNOWN;
+    take_all_rows(&w, m);
+    if (!m->timed && w.time->kind == VV_TIME_PERIODIC)
+        vv_stability_by_roots(&w);
+    else
+        vv_stability_by_multipliers(&w);
+    w.out->regular = w.regular;
     return vv_ctx_status(c);
 }
 
@@ -348,21 +388,31 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
                               const vv_facts *facts, const vv_linearized *m,
                               vv_position_evaluator *at, const void *data, vv_stability *out) {
     vv_stability other;
-    if (vv_force_is_nonsmooth(c, s, facts, eq->nunknowns, eq->rhs, at, data)) {
-        *out =
-            (vv_stability){.verdict = VV_UNDECIDED,
-                           .why = "a force switches branches there: its derivatives are one-sided"};
+    vv_facts all = everywhere(c, s, facts);
+    vv_time_dependence time = vv_time_dependence_of(c, s, eq, &all);
+    work w = begin(c, s, eq, facts, m, at, data, out);
+    w.everywhere = &all;
+    if (time.kind != VV_TIME_FREE) w.time = &time;
+    w.kinked = m->kinked;
+    if (m->rough) {
+        w.kinked = false;
+        vv_stability_without_derivatives(&w);
         return vv_ctx_status(c);
     }
     if (m->n > MOST || eq->nunknowns != m->n) {
-        *out = (vv_stability){.verdict = VV_UNDECIDED,
-                              .why = "too many degrees of freedom for a symbolic result"};
-        if (eq->nunknowns == m->n) by_pivots(c, s, facts, m, out);
+        out->why = w.time ? vv_time_dependence_text(c, &time)
+                          : "too many degrees of freedom for a symbolic result";
+        if (eq->nunknowns == m->n && !w.time) by_pivots(c, s, facts, m, out);
         return vv_ctx_status(c);
     }
-    vv_status status = decide(c, s, eq, facts, m, at, data, false, out);
+    if (w.time) return decide_in_time(w, m);
+    vv_status status = decide(w, m, false);
     if (status != VV_OK || out->verdict != VV_UNDECIDED || out->nconditions) return status;
-    status = decide(c, s, eq, facts, m, at, data, true, &other);
+    if (w.kinked) vv_stability_without_derivatives(&w);
+    if (out->verdict != VV_UNDECIDED) return vv_ctx_status(c);
+    w.out = &other;
+    other = (vv_stability){.verdict = VV_UNDECIDED};
+    status = decide(w, m, true);
     if (status == VV_OK && other.verdict != VV_UNDECIDED) *out = other;
     return status;
 }

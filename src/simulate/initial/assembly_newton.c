@@ -24,7 +24,8 @@ static void move(assembly *a, bool positions, double t, const double *dx, double
            part = positions && far > most ? most / far : 1;
     for (int i = 0; i < a->nq; i++) a->value[first + i] += part * dx[i];
     vv_assembly_evaluate(a, t);
-    for (int k = 0; k < 20 && !(vv_assembly_residual(a, &at) <= 2 * was + VV_ASSEMBLY_NO_RESIDUAL);
+    for (int k = 0; k < VV_ASSEMBLY_HALVINGS &&
+                    !(vv_assembly_residual(a, &at) <= 2 * was + VV_ASSEMBLY_NO_RESIDUAL);
          k++) {
         part /= 2;
         for (int i = 0; i < a->nq; i++) a->value[first + i] -= part * dx[i];
@@ -65,7 +66,7 @@ bool vv_assembly_newton(assembly *a, bool positions, double t, bool weighted, bo
         if (isnan(step)) return false;
         move(a, positions, t, dx, was);
         if (step <= VV_ASSEMBLY_LAST_STEP * size ||
-            (k > 3 && step <= VV_ASSEMBLY_SMALL_STEP * fmax(1, size)))
+            (k > VV_ASSEMBLY_FIRST_ITERATIONS && step <= VV_ASSEMBLY_SMALL_STEP * fmax(1, size)))
             return is_satisfied(a, first);
     }
     return vv_assembly_residual(a, &at) < VV_ASSEMBLY_CLOSED;

@@ -21,13 +21,16 @@
 #define VV_ASSEMBLY_SMALL_STEP 1e-13
 #define VV_ASSEMBLY_LAST_STEP 4e-16 /* of the values: two units of rounding */
 #define VV_ASSEMBLY_CLOSED 1e-10    /* scaled residual: the constraints hold */
+/* halvings of a step that increases the residual: a millionth of it */
+#define VV_ASSEMBLY_HALVINGS 20
+/* iterations before Newton's method converges quadratically */
+#define VV_ASSEMBLY_FIRST_ITERATIONS 3
 
 /* ---- degenerate_constraints.c --------------------------------------------------------------- */
 
 #define VV_ASSEMBLY_DIFFERENCE 1e-3 /* scaled: step of a finite difference */
-#define VV_ASSEMBLY_TIMELESS                                                                       \
-    1e-9 /* scaled: a residual that changes less does not depend on time                           \
-          */
+/* scaled: a residual that changes less does not depend on time */
+#define VV_ASSEMBLY_TIMELESS 1e-9
 #define VV_ASSEMBLY_SEMIDEFINITE 1e-4 /* of the second derivatives: a pivot that vanishes */
 #define VV_ASSEMBLY_FLAT 1e-5         /* of the second derivatives: a gradient that vanishes */
 

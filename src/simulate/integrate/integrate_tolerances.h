@@ -35,9 +35,8 @@
 #define VV_RADAU_DIFFERENCE 1e-7
 #define VV_RADAU_POLL_WORK 1e7    /* multiplications between two polls: milliseconds */
 #define VV_RADAU_ROUNDING 0x1p-53 /* of a value: half a unit in the last place */
-#define VV_RADAU_CONVERGED                                                                         \
-    0.02 /* tolerances: the iteration adds little to the error of the step                         \
-          */
+/* tolerances: the iteration adds little to the error of the step */
+#define VV_RADAU_CONVERGED 0.02
 #define VV_RADAU_STALLED_MOST 1e5 /* least tolerances: the same, even with a new Jacobian */
 /* least tolerances: rounding, where the iteration no longer decreases */
 #define VV_RADAU_STALLED 1e4
@@ -77,12 +76,13 @@
 /* ---- switching.c ---------------------------------------------------------------------------- */
 
 #define VV_SWITCHING_SHORT 1e-6 /* of the step without switches: a step that a switch cut short */
-#define VV_SWITCHING_SOON                                                                          \
-    1e-9                        /* of the step: the point that decides the side on which it begins \
-                                 */
+/* of the step: the point that decides the side on which it begins */
+#define VV_SWITCHING_SOON 1e-9
 #define VV_SWITCHING_ZERO 1e-5  /* of the largest value of the switching function: at its zero */
 #define VV_SWITCHING_CRAWL 1e-3 /* of the longest step: so short is a crawling one */
 #define VV_SWITCHING_DONE 1e-11 /* of the time: steps this small are already due to a switch */
+#define VV_SWITCHING_MOST_SHORT 200   /* steps cut short one after another: chattering */
+#define VV_SWITCHING_MOST_COLLAPSED 4 /* the same, where the step has vanished */
 
 /* ---- taylor.c ------------------------------------------------------------------------------- */
 

@@ -77,7 +77,8 @@ void vv_switching_count(vv_stepper *s, bool changed, double h) {
 }
 
 bool vv_switching_is_chattering(const vv_stepper *s, bool collapsed) {
-    return s->stats.short_switches > (collapsed ? 4 : 200);
+    return s->stats.short_switches >
+           (collapsed ? VV_SWITCHING_MOST_COLLAPSED : VV_SWITCHING_MOST_SHORT);
 }
 
 /* ---- interpolants --------------------------------------------------------------------------- */

@@ -130,7 +130,7 @@ static void lanes_of(const char *title, const char *model) {
                 vv_ensemble_new(c, &m->system, &o, (vv_ensemble_parameters){0}, &e) == VV_OK &&
                 vv_ensemble_set_lanes(&e, VV_TAYLOR_BATCH_MAX_LANES) == VV_OK;
     ok(good, "%s: many motions", title);
-    is_int(e.lanes, vv_cpu_lanes(), "%s: as many side by side as there are lanes", title);
+    is_int(e.lanes, vv_cpu_lanes(), "%s: as many members in a batch as there are lanes", title);
     vv_ensemble_close(&e);
     vv_ctx_free(c);
 }

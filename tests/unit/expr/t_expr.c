@@ -580,7 +580,7 @@ static void test_many_symbols(void) {
         if (i + 64 < N) apart &= vv_is_zero(vv_diff(c, alone, x[i + 64]));
     }
     ok(depends, "which of 200 symbols occur");
-    ok(apart, "symbols with the same bit are told apart");
+    ok(apart, "symbols with the same bit are distinguished");
     ok(gradient, "gradient by 200 symbols");
     ok(jacobian, "the same forward");
     ok(replaced, "each of 200 symbols replaced");
@@ -620,7 +620,7 @@ static void test_poison(void) {
        "operations on poison give poison");
     ok(vv_ctx_ok(c), "poison alone is no failure");
     ok(vv_is_poison(vv_div(c, x, vv_sub(c, x, x))), "division by zero is poison");
-    is_int(vv_ctx_status(c), VV_E_MODEL, "and told");
+    is_int(vv_ctx_status(c), VV_E_MODEL, "and reported");
     vv_ctx_free(c);
 }
 
@@ -652,13 +652,13 @@ static void test_refusals(void) {
         told += vv_is_poison(e) && vv_ctx_status(c) == VV_E_NOMEM;
         vv_ctx_free(c);
     }
-    is_int(told, tried, "every refused allocation is told and poisons the result");
+    is_int(told, tried, "every refused allocation is reported and poisons the result");
     begin(&(vv_limits){.bytes = 300000});
     vv_expr x = formula_symbol(&F, "x"), e = x;
     long steps = 0;
     for (; steps < 1000000 && !vv_is_poison(e); steps++) e = vv_sin(c, vv_add(c, e, x));
     ok(vv_is_poison(e) && steps > 100, "a byte budget ends in poison, after %ld steps", steps);
-    is_int(vv_ctx_status(c), VV_E_NOMEM, "and is told");
+    is_int(vv_ctx_status(c), VV_E_NOMEM, "and is reported");
     ok(vv_ctx_peak_bytes(c) <= 300000, "without being passed");
     vv_ctx_free(c);
 }

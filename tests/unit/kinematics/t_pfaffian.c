@@ -97,7 +97,7 @@ static void check_combinations(vv_ctx *c, const example *e, const vv_system *s,
     memcpy(all + k->ncombinations * k->dim, k->rest, (size_t)(k->nrest * k->dim) * sizeof *all);
     vv_generic_rank(c, &s->facts, k->ncombinations + k->nrest, k->dim, all, &rank, NULL, NULL,
                     NULL);
-    is_int(rank, k->p, "%s: with the rest they are equivalent to the relations", e->name);
+    is_int(rank, k->p, "%s: with the rest they are equivalent to the constraints", e->name);
 }
 
 static void one(const example *e) {

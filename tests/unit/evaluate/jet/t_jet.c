@@ -322,7 +322,7 @@ static void widths(int n, bool unrolled) {
             different += sums[1][i] != sums[0][i] || sums[2][i] != sums[0][i];
         }
     }
-    is_int(wrong, 0, "%d convolutions side by side, orders to %d", n, ORDERS);
+    is_int(wrong, 0, "%d convolutions in SIMD lanes, orders to %d", n, ORDERS);
     is_int(different, 0, "the same bits by 2, 4 and 8 at once");
 }
 

@@ -340,7 +340,7 @@ static void definite_inverses(void) {
     }
     ok(worst < 1e-12, "inverses of definite matrices, up to %d rows, worst %.1e", MOST, worst);
     is_int(refused, MOST, "what is not definite is refused");
-    is_int(different, 0, "the same digits side by side");
+    is_int(different, 0, "the same digits in SIMD lanes");
 }
 
 /* ---- values and refusals -------------------------------------------------------------------- */

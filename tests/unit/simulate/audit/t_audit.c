@@ -78,7 +78,7 @@ static void reactions(void) {
         result r = run_model(text, (vv_run_options){.audit = 1e-11});
         ok(r.status == VV_OK, "%s balances", kept[i][0]);
         tells(&r, kept[i][1], 24, "what moves by itself");
-        ok(!strstr(r.account, "work of constraint w"), "a relation without the time has no work");
+        ok(!strstr(r.account, "work of constraint w"), "a constraint without the time has no work");
         vv_ctx_free(r.c);
     }
 }
@@ -119,7 +119,7 @@ static void large(void) {
     /* the interpreter, without fused operations, may hit it exactly */
     double least = vv_cpu_supports_lanes(1) ? 1e-4 : 0;
     ok(r.status == VV_OK && told(&r, "positions: residual at most ") >= least && !says(&r, 609, ""),
-       "the rounding of large terms is told, and not warned of");
+       "the rounding of large terms is reported, and not warned of");
     if (says(&r, 609, "")) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);
 }
@@ -168,7 +168,7 @@ static void friction(void) {
                   "rolling block on world at P, normal world.z, friction 0.2\n"
                   "claim integral x''\nstart x' = 5\nrun 4\n",
                   (vv_run_options){.audit = 1e-11});
-    ok(r.status == VV_OK, "a block that slides to rest beside what a relation moves");
+    ok(r.status == VV_OK, "a block that slides to rest beside what a constraint moves");
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
     tells(&r, "work of friction, rolling of block on world at P: ", -25 / 2.0, "friction");
     tells(&r, "work of constraint w = t^2: ", 3 / 2.0 * 64, "the relation");
@@ -184,7 +184,7 @@ static void shocks(void) {
                          "when x = 1 then x' = -x'/2\n"
                          "claim integral x'^2/2 + y'\nstart x' = 2, y' = 3\nrun 2\n",
                          (vv_run_options){.audit = 1e-12});
-    ok(r.status == VV_OK, "a shock is part of the balance");
+    ok(r.status == VV_OK, "an impact is part of the balance");
     tells(&r, "work of impacts: ", (1 - 4) / 2.0, "half of the speed is lost");
     is_exact(&r, "claim integral x'^2/2 + y': drift at most ", "an integral between shocks");
     vv_ctx_free(r.c);

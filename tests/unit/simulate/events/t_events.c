@@ -143,7 +143,7 @@ static void balls(void) {
     result r = run_model(FALL("0.5") "run 1.27\n", (vv_run_options){.audit = 1e-14});
     const char *told = strstr(r.account, "work of impacts: ");
     ok(r.status == VV_OK && told && fabs(strtod(told + 16, NULL) - work) < 1e-10,
-       "the work of its shocks is told and balanced");
+       "the work of its impacts is reported and balanced");
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);
     r = run_model(FALL("0.5") "run 2\n", (vv_run_options){0});
@@ -176,7 +176,7 @@ static void impulses(void) {
                   "when x = 0 then x' = -x'/2, record\nrun 3\n",
                   (vv_run_options){.audit = 1e-11});
     double got[8];
-    ok(r.status == VV_OK && times(&r, 1, 8, got) == 6, "a shock under a constraint keeps it");
+    ok(r.status == VV_OK && times(&r, 1, 8, got) == 6, "an impact under a constraint keeps it");
     if (r.status != VV_OK) diag("%s%s", vv_diag_text(r.c, false), r.account);
     vv_ctx_free(r.c);
 }

@@ -145,11 +145,11 @@ static void programs(int relations) {
         if (by_loops) apart += solved_apart(N, one, x);
         plain.rank = own.rank = 0; /* may change here */
     }
-    ok(good > MANY / 2 && bad > 5, "%d relations: %d matrices factored in natural order, %d left",
+    ok(good > MANY / 2 && bad > 5, "%d constraints: %d matrices factored in natural order, %d left",
        relations, good, bad);
     is_int(own.code != NULL, vv_cpu_supports_lanes(1), "by a program where there is machine code");
     is_int(different, 0, "to the same bits");
-    is_int(apart, 0, "two solutions side by side are those of each alone");
+    is_int(apart, 0, "two right-hand sides at once give the solutions of each alone");
     vv_ctx_free(c);
 }
 
@@ -161,13 +161,14 @@ int main(void) {
                         nearly[][OWN] = {{1, 2, -1}, {1, 2, -1.0001}};
     int rank;
     double apart = difference(2, two, &rank);
-    ok(apart >= 0 && apart < 1e-15, "two relations: %.1e from full pivoting", apart);
+    ok(apart >= 0 && apart < 1e-15, "two constraints: %.1e from full pivoting", apart);
     is_int(rank, 5, "all are used");
     apart = difference(2, twice, &rank);
-    ok(apart >= 0 && apart < 1e-15, "one relation twice: %.1e", apart);
+    ok(apart >= 0 && apart < 1e-15, "one constraint twice: %.1e", apart);
     is_int(rank, 4, "the second is dropped");
-    ok(difference(2, nearly, &rank) < 0, "relations that nearly depend are left to full pivoting");
-    is_int(kept(1, 1), 0, "a spare relation is left out");
+    ok(difference(2, nearly, &rank) < 0,
+       "constraints that nearly depend are left to full pivoting");
+    is_int(kept(1, 1), 0, "a redundant constraint is left out");
     is_int(kept(50, 1), 0, "also when its entries are larger");
     is_int(kept(1, 1e-4), 1, "but not when the other one fades");
     is_int(kept_at_first(1e-4, false), 0, "what is small from the beginning is not seen to fade");

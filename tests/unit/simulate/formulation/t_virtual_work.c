@@ -75,7 +75,7 @@ static void compare(motion k, const char *path, int *by_axes, int *by_places, in
             *rewritten += !vv_same(w.relation[r], e);
             off += !vv_vanishes(k.c, &s->m->facts, vv_sub(k.c, w.relation[r], e));
         }
-        is_int(off, 0, "%s: equations and relations that differ", path);
+        is_int(off, 0, "%s: equations and constraints that differ", path);
     }
     vv_ctx_free(k.c);
 }
@@ -103,6 +103,6 @@ int main(void) {
     ok(by_axes >= 6, "by the axes of frames: %d models", by_axes);
     ok(by_places > 20, "by places of centres: %d models", by_places);
     ok(others > 5, "the others: %d models", others);
-    ok(rewritten > 10, "relations of rolling by their centres: %d", rewritten);
+    ok(rewritten > 10, "rolling constraints by their centres: %d", rewritten);
     return done_testing();
 }

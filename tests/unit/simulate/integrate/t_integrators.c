@@ -289,7 +289,7 @@ static void below_rounding(void) {
     result r = run_model(OSCILLATOR "start x = 1\nrun 1\n",
                          (vv_run_options){.method = "cvode", .tolerance = 1e-17});
     ok(r.status == VV_OK && strstr(r.account, "less is below rounding"),
-       "a tolerance below rounding is loosened, and this is told");
+       "a tolerance below rounding is loosened, and this is reported");
     vv_ctx_free(r.c);
 }
 
@@ -508,8 +508,8 @@ static void orders_are_even(void) {
         }
     ok(!odd && least == 8 && most == 32, "orders of series are even, from %d to %d", least, most);
     int free = vv_taylor_order(1e-10, false, true), bound = vv_taylor_order(1e-10, true, true);
-    ok(free == 24 && bound == 28, "higher with multipliers, whose steps cost more beside: %d, %d",
-       free, bound);
+    ok(free == 24 && bound == 28,
+       "higher with multipliers, whose steps have a larger fixed cost: %d, %d", free, bound);
 }
 
 int main(void) {

@@ -97,7 +97,7 @@ static vv_event mark_event(vv_events *e) {
 static void has_events(const vv_event *was, const vv_events *e, const char *how) {
     const vv_event *s = e->event;
     ok(e->begun && e->after_impact && e->rapid_impacts == 2, "%s: events", how);
-    ok(e->rest == 0.75 && e->longest == 0.8, "%s: times between shocks", how);
+    ok(e->rest == 0.75 && e->longest == 0.8, "%s: times between impacts", how);
     ok(e->size[0] == 2.5 && e->size[1] == 3.5, "%s: sizes of conditions", how);
     SAME(count);
     SAME(first);
@@ -261,7 +261,7 @@ static void test_told(void) {
     const char *windows = json_file("models/reference/fourbar_windows.vv");
     result r = run_model(vv_format(c, "%s%s", windows, twice), (vv_run_options){.every = 10});
     ok(strstr(r.account, "singular configurations: 10 crossed, the first near t = 0.71") != NULL,
-       "singular configurations from the beginning are told");
+       "singular configurations from the beginning are reported");
     vv_ctx_free(r.c);
     vv_ctx_free(c);
 }

@@ -25,7 +25,7 @@ static void closed_forms(void) {
     r = run_model(OSCILLATOR "work -2*x'*δ(x)\nstart x = 1, x' = -1\nrun 3\n", (vv_run_options){0});
     double want = exp(-3) * cos(sqrt(3) * 3), got = last_value(r.table, 1);
     ok(fabs(got - want) < 1e-15, "a damped oscillator: error %.1e", fabs(got - want));
-    ok(strstr(r.account, "work of stated work") != NULL, "the work of a damper is told");
+    ok(strstr(r.account, "work of stated work") != NULL, "the work of a damper is reported");
     vv_ctx_free(r.c);
     r = run_model("coordinate x\nkinetic energy x'^2/2\nwork x*δ(x)\nstart x = 1, x' = 1\nrun 5\n",
                   (vv_run_options){.every = 2});
@@ -116,7 +116,7 @@ static void starts(void) {
                          (vv_run_options){.has_until = true});
     ok(r.status == VV_OK && last_value(r.table, 2) == 2 && last_value(r.table, 4) == -2,
        "what a constraint fixes is completed");
-    ok(strstr(r.account, "start: y = 2 from the constraints") != NULL, "and told");
+    ok(strstr(r.account, "start: y = 2 from the constraints") != NULL, "and reported");
     vv_ctx_free(r.c);
     r = run_model("coordinate x, y\nkinetic energy (x'^2 + 3*y'^2)/2\n"
                   "constraint x + y = 1\nstart x = 0.5, y = 0.54\nrun 1\n",
@@ -124,7 +124,7 @@ static void starts(void) {
     double x = last_value(r.table, 1), y = last_value(r.table, 2);
     ok(fabs(x - 0.47) < 1e-9 && fabs(y - 0.53) < 1e-9,
        "a start slightly off is moved, the heavier coordinate less");
-    ok(strstr(r.account, "projected onto the constraints") != NULL, "and told");
+    ok(strstr(r.account, "projected onto the constraints") != NULL, "and reported");
     vv_ctx_free(r.c);
 }
 
@@ -209,7 +209,7 @@ static void crane(void) {
     fails("what the servo drives does not reach what it binds",
           "coordinate x, y\nkinetic energy x'^2/2 + y'^2/2\nservo x = sin(t) through y\nrun 1\n",
           (vv_run_options){0}, VV_E_BEYOND, 608, "cannot act");
-    fails("a relation that feels no change where the start begins",
+    fails("a constraint that feels no change where the start begins",
           "coordinate x, θ\nkinetic energy x'^2/2 + θ'^2/2 + x'*θ'*cos(θ)\n"
           "servo cos(θ) = 0.8 + 0.1*sin(t) through x\nrun 1\n",
           (vv_run_options){0}, VV_E_MODEL, 603, "several positions");
