@@ -1,6 +1,7 @@
 """Every verdict and number of one group, compared across its statements and with the numbers.
 A contradiction is a sentence; what is undecided is counted by topic."""
 import math
+import random
 import re
 
 import numpy as np
@@ -28,30 +29,36 @@ def examine(group):
     out = Findings()
     verdicts = {}
     for s in group.statements:
-        try:
-            freedom(group, s, out, verdicts)
-            claims(group, s, out, verdicts)
-            motion(group, s, out)
-            steady(group, s, out, verdicts)
-        except engine.Crash as crash:
-            out.say(s, str(crash))
+        if engine.knows(s.options):
+            guarded(s, out, freedom, claims, motion, steady)(group, s, out, verdicts)
     if group.study and group.mechanism:
-        try:
-            studies(group, group.statements[0], out, verdicts)
-        except engine.Crash as crash:
-            out.say(group.statements[0], str(crash))
+        guarded(group.statements[0], out, studies)(group, group.statements[0], out, verdicts)
+        guarded(group.statements[1], out, completeness)(group, group.statements[1], out)
+    for m, s in group.reactions:
+        guarded(s, out, reactions)(m, s, out)
     return out
+
+
+def guarded(s, out, *parts):
+    """The parts one after another; a crash is a contradiction."""
+    def all_of(*args):
+        for part in parts:
+            try:
+                part(*args)
+            except engine.Crash as crash:
+                out.say(s, str(crash))
+    return all_of
 
 
 def freedom(group, s, out, verdicts):
     """Degrees of freedom are the same in every statement."""
-    n = engine.freedom(s.text)
+    n = engine.freedom(s.text, *s.options)
     if n is not None and verdicts.setdefault("freedom", n) != n:
         out.say(s, f"check: {n} degrees of freedom, {verdicts['freedom']} in another statement")
 
 
 def claims(group, s, out, verdicts):
-    status, found, pairs, stderr = engine.prove(s.text)
+    status, found, pairs, stderr = engine.prove(s.text, *s.options)
     if status == 3 and s.claims and not group.may_refuse:
         out.say(s, f"the model is refused: {stderr.strip()[:300]}")
     for pair, verdict in pairs:
@@ -82,29 +89,46 @@ def across(key, verdict, s, out, verdicts):
     verdicts[key, verdict] = s.label
 
 
-def motion(group, s, out):
-    """The state at the end, by the engine and by the numbers."""
+FURTHER = [(), ("--method", "taylor"), ("--method", "rk8"), ("--method", "radau"), ("--form", "multipliers"),
+           ("--form", "minimal")]
+
+
+def motion(group, s, out, verdicts):
+    """The state at the end, by the engine and by the numbers: by the method and form of equations that the
+    engine chooses and by others, and as a member of a sweep."""
     if not group.end or not s.columns:
         return
-    options = [w for e in s.columns.values() for w in ("--column", e)]
-    status, table, stderr = engine.run(s.text, group.end, *options)
-    out.count("run", "undecided" if status else "done")
-    if status:
-        return
+    columns = [w for e in s.columns.values() for w in ("--column", e)]
+    further = FURTHER[sum(map(ord, s.text)) % len(FURTHER)]
+    for options in dict.fromkeys(((), further)):
+        status, table, _ = engine.run(s.text, group.end, *columns, *s.options, *options)
+        out.count("run " + " ".join(options) if options else "run", "undecided" if status else "done")
+        if not status:
+            state(group, s, out, table, -1, " ".join(("run",) + options))
+    found = re.search(r"^parameter (\w+) = ([\d/]+)$", s.text, re.M)
+    if found and not further and not s.options:
+        value = float(eval(found[2]))
+        status, table, _ = engine.table("sweep", s.text, "--vary", f"{found[1]}={value},{value + 1}", "--until",
+                                        str(group.end), *columns)
+        if table.get("status", [""])[0] == "ok":
+            state(group, s, out, table, 0, "sweep")
+
+
+def state(group, s, out, table, row, command):
     for key, column in s.columns.items():
         values = table.get(column) or table.get(column.replace(" ", ""))
         expected = group.motion.get(key, math.sin(group.motion[key[4:]]) if key.startswith("sin ") else None)
         if not values or expected is None:
             continue
-        if abs(values[-1] - expected) > group.tolerance*(1 + abs(expected)):
-            out.say(s, f"run: {key} = {values[-1]!r} at {group.end}, by Dormand and Prince {expected!r}")
+        if abs(values[row] - expected) > group.tolerance*(1 + abs(expected)):
+            out.say(s, f"{command}: {key} = {values[row]!r} at {group.end}, by Dormand and Prince {expected!r}")
 
 
 def steady(group, s, out, verdicts):
     """A stated motion: is it one, and what becomes of its neighbours?"""
     if not s.about:
         return
-    _, report, _ = engine.study(s.text, "steady", "--about", s.about)
+    _, report, _ = engine.study(s.text, "steady", "--about", s.about, *s.options)
     report = report.get("steady", {})
     for v in report.get("verdict", []):
         if "satisfies the equations" in v["what"]:
@@ -131,7 +155,7 @@ def studies(group, s, out, verdicts):
     m = group.mechanism
     f = Dynamics(m)
     topics = ("constraints", "integrals") if f.k else ("equilibria", "stability", "modes", "integrals", "linearize")
-    status, report, _ = engine.study(s.text, *topics)
+    status, report, _ = engine.study(s.text, *topics, *s.options)
     for p in report.get("equilibria", {}).get("position", []):
         x = position(m, p)
         for v in p.get("verdict", []):
@@ -165,7 +189,6 @@ def integral(m, f, s, item, out):
     out.count("study integrals", "decided" if e else "unread")
     if e is None or not m.smooth:
         return
-    import random
     r = random.Random(7)
     try:
         states = [(r.uniform(0, 2), f.project(0.0, [r.uniform(-1, 1) for _ in range(2*f.n)])) for _ in range(4)]
@@ -232,6 +255,48 @@ def numerics_fail(m, f, x):
         return not numerics.is_equilibrium(f, x, m.period, f.n)
     except (ValueError, ZeroDivisionError, np.linalg.LinAlgError):
         return False
+
+
+def completeness(group, s, out):
+    """Where the engine says "there are no others", a search finds none."""
+    m = group.mechanism
+    f = Dynamics(m)
+    if f.k or m.period or not m.smooth:
+        return
+    _, report, _ = engine.study(s.text, "equilibria")
+    report = report.get("equilibria", {})
+    said = " ".join(report.get("complete", []))
+    listed = [position(m, p) for p in report.get("position", [])]
+    out.count("study equilibria, all", "decided" if "no others" in said else "undecided")
+    if "no others" not in said or any(x is None for x in listed):
+        return
+    for x in numerics.equilibria(f, 3.0):
+        apart = [np.abs((x - y + math.pi) % (2*math.pi) - math.pi).max() for y in listed]
+        if min(apart, default=1.0) > 1e-4:
+            out.say(s, f"study equilibria: {said}; but {x[:f.n]} is one")
+            return
+
+
+def reactions(m, s, out):
+    """Printed forces of constraints are the multipliers of the numbers."""
+    f = Dynamics(m)
+    _, report, _ = engine.study(s.text, "reactions", *s.options)
+    lines = [w for w in s.text.splitlines() if w.startswith("constraint ")]
+    r = random.Random(11)
+    states = [(t, f.project(t, [r.uniform(-1, 1) for _ in range(2*f.n)])) for t in (0.2, 0.9, 1.7)]
+    for item in report.get("reactions", {}).get("force", []):
+        row, e = lines.index(item["meaning"]) if item.get("meaning") in lines else None, printed(m, item["text"])
+        out.count("study reactions", "decided" if e and row is not None else "unread")
+        if e is None or row is None:
+            continue
+        for t, x in states:
+            expected = f.multipliers(t, x)
+            if expected is None:
+                continue
+            value = e(t, x)[0]
+            if abs(value - expected[row]) > 1e-6*(1 + abs(value) + np.abs(expected).max()):
+                out.say(s, f"study reactions: {item['name']} = {item['text']} is {value}, by the numbers {expected[row]}")
+                break
 
 
 def stability(group, f, s, p, out, verdicts):

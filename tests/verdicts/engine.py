@@ -56,10 +56,17 @@ def prove(text, *options):
             [(p["what"], word(p)) for p in pairs], done.stderr)
 
 
-def freedom(text):
+def freedom(text, *options):
     """Degrees of freedom by `check`, or None."""
-    done = call("check", "--format", "json", text=text)
+    done = call("check", "--format", "json", *options, text=text)
     return json.loads(done.stdout).get("degrees_of_freedom") if done.stdout.strip() else None
+
+
+def knows(options):
+    """Are these options of the command? --at-values is younger than others."""
+    if "--at-values" not in options:
+        return True
+    return "--at-values" in subprocess.run([VISVIVA, "help", "prove"], capture_output=True, text=True).stdout
 
 
 def study(text, *topics):
@@ -70,10 +77,22 @@ def study(text, *topics):
 
 def run(text, end, *options):
     """(exit code, {column: [values]}, stderr)"""
-    done = call("run", "--until", str(end), "--every", str(end), *options, text=text)
+    return table("run", text, "--until", str(end), "--every", str(end), *options)
+
+
+def table(command, text, *options):
+    """(exit code, {column: [values]}, stderr) of a command that writes numbers."""
+    done = call(command, *options, text=text)
     rows = list(csv.reader(io.StringIO(done.stdout)))
-    table = {}
+    columns = {}
     if len(rows) > 1:
         for j, name in enumerate(rows[0]):
-            table[name] = [float(r[j]) for r in rows[1:] if r[j] not in ("", "nan")]
-    return done.returncode, table, done.stderr
+            columns[name] = [number(r[j]) for r in rows[1:] if r[j] not in ("", "nan")]
+    return done.returncode, columns, done.stderr
+
+
+def number(word):
+    try:
+        return float(word)
+    except ValueError:
+        return word

@@ -1,6 +1,7 @@
 """Random mechanisms, each stated in several ways. A family is one function of a random generator
 that returns a Group; the table is in t_verdicts.py."""
 import math
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction as F
 
@@ -9,7 +10,7 @@ import numpy as np
 import numerics
 from formula import (call, compiled, cos, derivative, div, exp, num, piecewise, sin, sqrt, substitute,
                      sym, text)
-from mechanism import Claim, Dynamics, Mechanism, statement
+from mechanism import Claim, Dynamics, Mechanism, replace_words, statement, total_derivative
 
 
 @dataclass
@@ -19,6 +20,7 @@ class Statement:
     claims: dict = field(default_factory=dict)    # words after `claim` -> key
     columns: dict = field(default_factory=dict)   # key -> expression of the model
     about: str = ""                               # a motion for `study steady --about`
+    options: tuple = ()                           # of every command: --set k=2
 
 
 @dataclass
@@ -31,6 +33,7 @@ class Group:
     tolerance: float = 1e-6
     mechanism: Mechanism = None                   # of the first statement, for its studies
     study: bool = False
+    reactions: list = field(default_factory=list) # (mechanism, its statement)
     point: object = None                          # of the claims of stability; None: all zero
     may_refuse: bool = False                      # a claim is real nowhere: an error is right
 
@@ -51,9 +54,32 @@ def of(m, label, columns=None, values="stated"):
                      columns or {})
 
 
+def permuted(m, columns=None):
+    """Coordinates, forces and constraints in the opposite order."""
+    new = replaced(m, {})
+    new.coordinates.reverse()
+    new.holonomic.reverse()
+    new.rows.reverse()
+    new.forces = dict(reversed(list(m.forces.items())))
+    new.claims, new.start = list(m.claims), dict(m.start)
+    return of(new, "opposite order", columns)
+
+
+def set_values(s):
+    """The same text with other values, put right by --set."""
+    found = re.findall(r"^parameter (\w+) = ([\d/]+)$", s.text, re.M)
+    body = re.sub(r"^parameter (\w+) = ([\d/]+)$", lambda w: f"parameter {w[1]} = {F(w[2]) + 1}", s.text, flags=re.M)
+    options = tuple(w for n, v in found for w in ("--set", f"{n}={v}"))
+    return Statement("values by --set", body, dict(s.claims), dict(s.columns), s.about, options)
+
+
+def at_values(s):
+    """The same text, the values put in from the start."""
+    return Statement("--at-values", s.text, dict(s.claims), {}, s.about, ("--at-values",))
+
+
 def literal(m, label, columns=None):
     s = of(m, label, columns, "literal")
-    from mechanism import replace_words
     table = {p: num(v) for p, v in m.values.items()}
     s.claims = {"claim " + replace_words(c.words, table): c.key for c in m.claims}
     return s
@@ -215,6 +241,8 @@ def claimed(r, m):
     add_motion(group, m, f, r, 2.0, q)
     columns = {a: a for a in q}
     group.statements = [of(m, "stated values", columns), literal(m, "literal values", columns)]
+    group.statements.append(r.choice([set_values, at_values])(group.statements[0]) if r.random() < 0.6 else
+                            permuted(m, columns))
     if not m.period:
         group.statements.append(restated_linear(r, m, columns))
     else:
@@ -339,7 +367,6 @@ def polar(m):
     ρ, φ, dρ, dφ = sym("ρ"), sym("φ"), sym("ρ'"), sym("φ'")
     table = {"x": ρ*cos(φ), "y": ρ*sin(φ), "x'": dρ*cos(φ) - ρ*dφ*sin(φ), "y'": dρ*sin(φ) + ρ*dφ*cos(φ)}
     new = Mechanism(["ρ", "φ"], (dρ**2 + ρ**2*dφ**2)/2, substitute(m.V, table), values=dict(m.values))
-    from mechanism import replace_words
     lines = statement(new) + "assume ρ > 0\n"
     claims = {}
     for c in m.claims:
@@ -351,7 +378,6 @@ def polar(m):
 
 
 def polar_words(e, table):
-    import re
     return re.sub(r"\b([xy])('?)(?![\w(])", lambda w: "(" + text(table[w.group()]) + ")", e)
 
 
@@ -419,7 +445,6 @@ def nowhere_real(m, e, r):
 
 def scaled_names(m):
     """x and y exchanged."""
-    import re
     swap = lambda s: re.sub(r"\b[xy]\b(?!\()", lambda w: "y" if w.group() == "x" else "x", s)
     new = Mechanism(["y", "x"], m.T, claims=[Claim(swap(c.words), c.key) for c in m.claims])
     return of(new, "names exchanged")
@@ -489,7 +514,6 @@ def by_masses(m, n, ride, columns):
 
 def in_units(s):
     """The same text with units: lengths in centimetres, masses in grams."""
-    import re
     unit = {"l": (100, "cm"), "m": (1000, "g"), "g": (100, "cm/s^2"), "c": (1, "N*m*s")}
     swap = lambda w: f"parameter {w[1]} = {F(w[2])*unit[w[1][0]][0]} [{unit[w[1][0]][1]}]".replace("= ", "= (", 1).replace(" [", ") [", 1)
     body = re.sub(r"parameter (\w+) = ([\d/]+)", swap, s.text)
@@ -562,7 +586,8 @@ def pfaffian(r):
     group.truths["row"] = True
     m.claims.append(Claim(f"equation {text(row)} = 0", "row"))
     group.study = True
-    group.statements = [of(m, "stated values"), literal(m, "literal values")]
+    group.statements = [of(m, "stated values"), literal(m, "literal values"), permuted(m)]
+    group.reactions = [(m, group.statements[1])]
     twice = replaced(m, {})
     twice.claims = list(m.claims)
     twice.rows = [num(3)*row, (1 + sym("x")**2)*row]
@@ -606,5 +631,17 @@ def bead(r):
                       [sym("z") - z], values=dict(m.values), claims=list(m.claims), start=dict(m.start))
     if turning:
         three.T = three.T + w*(x*vy - y*vx) + w**2*(x**2 + y**2)/2
-    group.statements.append(of(three, "three coordinates", columns))
+    group.statements += [of(three, "three coordinates", columns), permuted(three, columns),
+                         of(by_velocities(three), "constraint on velocities", columns)]
+    group.reactions = [(three, group.statements[2])]
     return group
+
+
+def by_velocities(m):
+    """Finite constraints differentiated, with one of them stated twice."""
+    new = replaced(m, {})
+    new.claims, new.start = list(m.claims), dict(m.start)
+    new.rows = [total_derivative(m, g) for g in m.holonomic]
+    new.rows.append((2 + sin(sym(m.coordinates[0])))*new.rows[0])
+    new.holonomic = []
+    return new

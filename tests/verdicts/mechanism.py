@@ -1,5 +1,6 @@
 """A mechanism as energies, forces and constraint rows, with its accelerations by Lagrange's
 equations with multipliers, in doubles: the independent side of every comparison."""
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -94,6 +95,14 @@ class Dynamics:
         K = np.block([[M, J.T], [J, np.zeros((self.k, self.k))]])
         return np.linalg.lstsq(K, np.concatenate([rest, gamma]), rcond=1e-12)[0][:self.n]
 
+    def multipliers(self, t, x):
+        """Forces of the constraints, each on the side of the applied forces; None if they are not determined."""
+        M, rest, J, gamma = self.parts(t, x)
+        if np.linalg.matrix_rank(J, 1e-9) < self.k:
+            return None
+        K = np.block([[M, -J.T], [J, np.zeros((self.k, self.k))]])
+        return np.linalg.solve(K, np.concatenate([rest, gamma]))[self.n:]
+
     def __call__(self, t, x):
         return np.concatenate([x[self.n:], self.accelerations(t, x)])
 
@@ -149,6 +158,5 @@ def statement(m, values="stated"):
 
 def replace_words(words, table):
     """Parameters replaced by numbers in the text of a claim."""
-    import re
     return re.sub(r"[^\W\d]\w*(?!\w*\()", lambda w: text(table[w.group()]) if w.group() in table
                   else w.group(), words)

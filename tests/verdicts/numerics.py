@@ -1,5 +1,7 @@
 """Numbers that judge the verdicts: eigenvalues, Floquet multipliers, runs, all from the
 right-hand side of `mechanism.Dynamics` differentiated numerically."""
+import random
+
 import numpy as np
 
 # Dormand and Prince, order 5(4): stages, weights, difference to order 4
@@ -52,6 +54,26 @@ def jacobian(f, t, x, step=1e-5):
 def is_equilibrium(f, x, period, n):
     times = [0.3] if not period else [0.1, 0.37*period, 0.71*period, 0.93*period]
     return all(np.abs(f(t, x)[n:]).max() < 1e-9 for t in times)
+
+
+def equilibria(f, reach, tries=40):
+    """States of rest within +-reach, by Newton's method from random points; double roots are left out."""
+    r, found = random.Random(3), []
+    for _ in range(tries):
+        x = np.array([r.uniform(-reach, reach) for _ in range(f.n)] + [0.0]*f.n)
+        try:
+            for _ in range(30):
+                a = f(0.0, x)[f.n:]
+                K = jacobian(f, 0.0, x)[f.n:, :f.n]
+                x[:f.n] -= np.linalg.solve(K, a)
+                if np.abs(a).max() < 1e-12:
+                    break
+            simple = abs(np.linalg.det(K)) > 1e-3 and np.abs(f(0.0, x)).max() < 1e-10
+        except (ValueError, ZeroDivisionError, OverflowError, np.linalg.LinAlgError):
+            continue
+        if simple and np.abs(x).max() < reach and all(np.abs(x - y).max() > 1e-6 for y in found):
+            found.append(x)
+    return found
 
 
 def linear_verdict(exponents, margin):
