@@ -17,7 +17,8 @@ BODY = [dψ*sin(θ)*sin(φ) + dθ*cos(φ), dψ*sin(θ)*cos(φ) - dθ*sin(φ), d�
 WORLD = [dθ*cos(ψ) + dφ*sin(θ)*sin(ψ), dθ*sin(ψ) - dφ*sin(θ)*cos(ψ), dψ + dφ*cos(θ)]
 FRAMES = {"angles zxz": ("ψ, θ, φ", "turned ψ about z, θ about x, φ about z"),
           "angles zyx": ("α, β, γ", "turned α about z, β about y, γ about x"),
-          "free frame": ("", "free (p, q, r)")}
+          "free frame": ("", "free (p, q, r)"), "direction cosines": ("", "free (p, q, r)"),
+          "along the world": ("", "free (p0, q0, r0) along world")}
 
 
 def rotation(a, b, c):
@@ -46,9 +47,11 @@ def oriented(label, x, speeds):
     """The start of the same state in another description; x holds ψ, θ, φ at the end of q."""
     angles = x[:3]
     R = rotation(*angles)
-    if label == "free frame":
+    if "angles" not in label:
         turn = f"B = world turned {decimal(angles[0])} about z, {decimal(angles[1])} about x, {decimal(angles[2])} about z"
-        return [turn] + [f"{s} = {decimal(v)}" for s, v in zip("pqr", speeds)]
+        if label == "along the world":
+            speeds = R @ np.array(speeds)
+        return [turn] + [f"{s}{'0'*(label == 'along the world')} = {decimal(v)}" for s, v in zip("pqr", speeds)]
     if label == "angles zxz":
         return [f"{n} = {decimal(v)}" for n, v in zip("ψθφ", angles)] + \
                [f"{s} = {decimal(v)}" for s, v in zip("pqr", speeds)]
@@ -68,7 +71,11 @@ def spatial(label, values, body, position="", claims=(), start=(), rolling=""):
     lines += body
     if rolling:
         lines.append(rolling)
-    if label != "free frame":
+    if label == "direction cosines":
+        lines.append("direction (γ1, γ2, γ3) = world.z in B")
+    if label == "along the world":
+        lines.append("let p = dot(spin(B), B.x), q = dot(spin(B), B.y), r = dot(spin(B), B.z)")
+    if "angles" in label:
         lines.append("speed p = dot(spin(B), B.x), q = dot(spin(B), B.y), r = dot(spin(B), B.z)")
     lines += [f"claim {w}" for w, _ in claims]
     if start:
@@ -130,9 +137,20 @@ def rigid(r):
            ["body top: mass 0, centre world.origin, frame B, inertia (A, B, C)"]
     columns = {"p": "p", "q": "q", "r": "r", "height": "dot(B.z, world.z)"}
     for label in FRAMES:
-        text_ = spatial(label, m.values, body, claims=spelled(claims, off), start=oriented(label, x, speeds(0, x)))
-        group.statements.append(Statement(label, text_, {"claim " + w: k for w, k in spelled(claims, off)}, columns))
+        said = spelled(claims, off)
+        lines = body
+        if label == "direction cosines":
+            said = [(by_cosines(w), k) for w, k in said]
+            lines = body[:1] + {"z": ["potential g*γ3"], "x": ["potential g*γ1"], "none": []}[off]
+        text_ = spatial(label, m.values, lines, claims=said, start=oriented(label, x, speeds(0, x)))
+        group.statements.append(Statement(label, text_, {"claim " + w: k for w, k in said}, columns))
     return group
+
+
+def by_cosines(words):
+    for axis, name in zip("xyz", ("γ1", "γ2", "γ3")):
+        words = words.replace(f"dot(B.{axis}, world.z)", name)
+    return words
 
 
 def spelled(claims, off):
@@ -189,7 +207,7 @@ def ball(r):
     start = [f"x = {decimal(first[5])}", f"y = {decimal(first[6])}"]
     columns = {k: k for k in ("p", "q", "r", "x'", "y'", "x", "y")}
     rolling = "rolling ball on world at G - a*world.z, normal world.z"
-    for label in FRAMES:
+    for label in list(FRAMES)[:3]:
         text_ = spatial(label, m.values, body, "x, y", claims, start + oriented(label, x, first[:3]), rolling)
         group.statements.append(Statement(label, text_, {"claim " + w: k for w, k in claims}, columns))
     return group
@@ -201,3 +219,29 @@ def cosines():
     return [[c(ψ)*c(φ) - s(ψ)*c(θ)*s(φ), -c(ψ)*s(φ) - s(ψ)*c(θ)*c(φ), s(ψ)*s(θ)],
             [s(ψ)*c(φ) + c(ψ)*c(θ)*s(φ), -s(ψ)*s(φ) + c(ψ)*c(θ)*c(φ), -c(ψ)*s(θ)],
             [s(θ)*s(φ), s(θ)*c(φ), c(θ)]]
+
+
+def spinning(r):
+    """A free body that turns about a principal axis, or about another, which is no motion of it: stable if the
+    axis is that of the greatest or least moment."""
+    values = dict(zip("ABC", r.sample([F(1), F(3, 2), F(2), F(5, 4)], 3) if r.random() < 0.8 else [F(1), F(1), F(2)]))
+    n, w = r.randrange(3), r.choice([F(1), F(2), F(-1), F(1, 2)])
+    name, own = "pqr"[n], values["ABC"[n]]
+    others = [v for k, v in values.items() if k != "ABC"[n]]
+    group = Group([], truths={"motion": True, "steady stability": None})
+    if own not in others:
+        group.truths["steady stability"] = (own - others[0])*(own - others[1]) > 0
+    tilted = r.random() < 0.25 and len(set(values.values())) == 3
+    if tilted:
+        group.truths = {"motion": False}
+    body = ["body top: mass 1, centre world.origin, frame B, inertia (A, B, C)"]
+    speeds = {name: w, **({"pqr"[(n + 1) % 3]: w} if tilted else {})}
+    about = ", ".join(f"{k} = {v}" for k, v in speeds.items())
+    group.statements.append(Statement("free frame", spatial("free frame", values, body), about=about))
+    group.statements.append(Statement("direction cosines", spatial("direction cosines", values, body), about=about))
+    if not tilted:                               # angles that are not singular where the last two vanish
+        order = {"p": "α about x, β about y, γ about z", "q": "α about y, β about z, γ about x",
+                 "r": "α about z, β about x, γ about y"}[name]
+        lines = [f"parameter {p} = {v}" for p, v in values.items()] + ["coordinate α, β, γ", f"frame B = world turned {order}"]
+        group.statements.append(Statement("angles", "\n".join(lines + body) + "\n", about=f"α = ({w})*t"))
+    return group

@@ -118,9 +118,11 @@ def state(group, s, out, table, row, command):
     for key, column in s.columns.items():
         values = table.get(column) or table.get(column.replace(" ", ""))
         expected = group.motion.get(key, math.sin(group.motion[key[4:]]) if key.startswith("sin ") else None)
-        if not values or expected is None:
+        if expected is None:
             continue
-        if abs(values[row] - expected) > group.tolerance*(1 + abs(expected)):
+        if not values:
+            out.say(s, f"{command}: no column {column} in {list(table)}")
+        elif abs(values[row] - expected) > group.tolerance*(1 + abs(expected)):
             out.say(s, f"{command}: {key} = {values[row]!r} at {group.end}, by Dormand and Prince {expected!r}")
 
 

@@ -17,12 +17,14 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bodies                                                           # noqa: E402
 import compare                                                          # noqa: E402
 import families                                                         # noqa: E402
+import linkages                                                         # noqa: E402
 import rolling                                                          # noqa: E402
 import special                                                          # noqa: E402
 
 FAMILIES = {f.__name__: f for f in (
     families.oscillator, families.particle, families.identity, families.pendulum, families.pfaffian, families.bead,
-    bodies.rigid, bodies.ball, rolling.rolling, special.servo, special.first_order, special.friction, special.impact, special.kink,
+    bodies.rigid, bodies.ball, bodies.spinning, rolling.rolling, linkages.linkage,
+    special.servo, special.first_order, special.friction, special.impact, special.kink,
     special.steady)}
 
 
