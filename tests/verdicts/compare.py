@@ -51,7 +51,9 @@ def guarded(s, out, *parts):
 
 
 def freedom(group, s, out, verdicts):
-    """Degrees of freedom are the same in every statement."""
+    """Degrees of freedom are the same in every statement; what a servo keeps counts as free."""
+    if "servo " in s.text:
+        return
     n = engine.freedom(s.text, *s.options)
     if n is not None and verdicts.setdefault("freedom", n) != n:
         out.say(s, f"check: {n} degrees of freedom, {verdicts['freedom']} in another statement")
@@ -136,13 +138,26 @@ def steady(group, s, out, verdicts):
         if "satisfies the equations" in v["what"]:
             judge("motion", engine.word(v), group, s, out, verdicts)
     for v in report.get("stability", []):
-        judge("steady stability", engine.word(v), group, s, out, verdicts)
+        judge("steady stability", under_conditions(v, report.get("condition", []), s), group, s, out, verdicts)
     sizes = [float(v["meaning"].rsplit("modulus ", 1)[1].split()[0]) for v in report.get("multiplier", [])
              if "modulus " in v.get("meaning", "")]
     if sizes and group.truths.get("steady stability") is not None and \
             (max(sizes) < 1.01) != group.truths["steady stability"]:
         out.say(s, f"study steady: multipliers of moduli {sizes}, but stable to first order is "
                    f"{group.truths['steady stability']}")
+
+
+def under_conditions(v, conditions, s):
+    """The verdict at the stated values, where it is "if and only if these inequalities hold"."""
+    if "if and only if" not in v["what"] or engine.word(v) != "proved":
+        return engine.word(v)
+    space = {k[:-1]: f for k, f in LIBRARY.items() if k.endswith("_")}
+    space.update({n: float(eval(e)) for n, e in re.findall(r"(\w+) = ([\d/.]+)", s.text)})
+    try:
+        signs = [eval(c["text"].replace("^", "**").replace("=", "==").replace(">==", ">="), {}, space) for c in conditions]
+    except (NameError, SyntaxError):
+        return "undecided"
+    return "proved" if conditions and all(signs) else "refuted" if conditions else "undecided"
 
 
 def judge(key, verdict, group, s, out, verdicts):

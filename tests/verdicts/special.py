@@ -6,8 +6,9 @@ from fractions import Fraction as F
 import numpy as np
 
 import numerics
-from families import Group, Statement, small
-from formula import call, compiled, derivative, num, piecewise, sin, sym, text
+from families import Group, Statement, add_motion, integral_truth, literal, of, parameter, permuted, small
+from formula import call, compiled, cos, derivative, exp, num, piecewise, sin, sqrt, sym, text
+from mechanism import Claim, Dynamics, Mechanism
 
 
 def servo(r):
@@ -78,10 +79,8 @@ def friction(r):
     v, push = F(r.randrange(1, 40), 8), r.choice([F(0), F(1), F(-1), F(3)])
     end = 2.0
     group = Group([], end=end, tolerance=1e-9)
-    decel = float(-μ*g + push)
     x, speed = slide(float(v), float(push), float(μ)*g, end)
     group.motion = {"x": x, "v": speed}
-    del decel
     contact = (f"coordinate x, y\npoint G = x*world.x + y*world.y\nmass 1 at G\ngravity -{g}*world.y\n"
                f"frame block = world at G\nbody b: mass 0, centre G, frame block, inertia 1 about z\n"
                f"rolling b on world at G, normal world.y, friction {μ}\nconstraint y = 0\n"
@@ -170,3 +169,148 @@ def steady(r):
 
 def is_square(v):
     return math.isqrt(v.numerator)**2 == v.numerator and math.isqrt(v.denominator)**2 == v.denominator
+
+
+def gyroscope(r):
+    """Two coordinates with a gyroscopic force: by a term of T, by work, and, where it is a turning frame, by
+    coordinates that do not turn."""
+    m = Mechanism(["x", "y"], num(0))
+    x, y, vx, vy = sym("x"), sym("y"), sym("x'"), sym("y'")
+    k1, k2, b = parameter(r, m, "k1"), parameter(r, m, "k2"), parameter(r, m, "b")
+    if r.random() < 0.5:
+        m.values["k1"] = -m.values["k1"]
+        m.values["k2"] = -m.values["k2"] if r.random() < 0.7 else m.values["k2"]
+    c = parameter(r, m, "c") if r.random() < 0.4 else num(0)
+    quartic = num(r.choice([0, 0, 1]))*(x**4 + y**4)/4
+    m.V = (k1*x**2 + k2*y**2)/2 + quartic
+    m.T = (vx**2 + vy**2)/2 + b*(x*vy - y*vx)
+    m.forces = {"x": -c*vx, "y": -c*vy}
+    m.linear = text(quartic) == "0"
+    f = Dynamics(m)
+    s = numerics.stability(m, f, np.zeros(4))
+    group = Group([], mechanism=m, study=True)
+    group.truths = {"equilibrium": True, "stable": s, "not stable": None if s is None else not s}
+    m.claims = [Claim("equilibrium x = 0, y = 0", "equilibrium"), Claim("stable at x = 0, y = 0", "stable"),
+                Claim("not stable at x = 0, y = 0", "not stable")]
+    total = (vx**2 + vy**2)/2 + m.V
+    group.truths["total"] = integral_truth(m, f, total, r)
+    m.claims.append(Claim(f"integral {text(total)}", "total"))
+    add_motion(group, m, f, r, 2.0, m.coordinates)
+    columns = {"x": "x", "y": "y"}
+    work = Mechanism(["x", "y"], (vx**2 + vy**2)/2, m.V, {"x": 2*b*vy - c*vx, "y": -2*b*vx - c*vy}, values=dict(m.values),
+                     claims=list(m.claims), start=dict(m.start))
+    group.statements = [of(m, "term of T", columns), literal(m, "literal values", columns), of(work, "work", columns),
+                        permuted(m, columns)]
+    return group
+
+
+def driven(r):
+    """A mass on springs, one end of which moves: the motion given, spelled out, or kept by a servo."""
+    t = sym("t")
+    k, c, h = small(r, zero=False), small(r), small(r, zero=False)
+    f = r.choice([sin(2*t)/2, t**2/4, call("max", t - F(1, 2), num(0))**3, exp(-t), 1/(1 + t**2), sqrt(1 + t), call("atan", t)])
+    g = compiled([f, derivative(f, "t"), derivative(derivative(f, "t"), "t")], {"t": "t"})
+    K, C, H = float(k), float(c), float(h)
+    rhs = lambda time, x: np.array([x[1], -K*(x[0] - g(time, x)[0]) - C*(x[1] - g(time, x)[1]) - H*x[0]**3])
+    y = numerics.integrate(rhs, 0.0, [0.5, 0.0], 2.0, 1e-11)
+    group = Group([], end=2.0, tolerance=1e-7)
+    pull = K*(y[0] - g(2.0, y)[0]) + C*(y[1] - g(2.0, y)[1])
+    group.motion = {"x": y[0], "v": y[1], "effort": g(2.0, y)[2] - pull}
+    rest = f"spring ({k}) on x - s\ndamper ({c}) on x - s\npotential ({h})*x^4/4\nstart x = 1/2, x' = 0\nkinetic energy x'^2/2\n"
+    columns = {"x": "x", "v": "x'"}
+    spelled = rest.replace("x - s", f"x - ({text(f)})")
+    group.statements = [
+        Statement("given", f"coordinate x\ngiven s = {text(f)}\n{rest}", {}, columns),
+        Statement("spelled out", f"coordinate x\n{spelled}", {}, columns),
+        Statement("servo", f"coordinate x, s\n{rest}kinetic energy s'^2/2\nservo s = {text(f)} through s\n", {},
+                  {**columns, "effort": "effort(s)"}),
+        Statement("constraint", f"coordinate x, s\n{rest}kinetic energy s'^2/2\nconstraint s = {text(f)}\n", {}, columns)]
+    return group
+
+
+def switch(r):
+    """A parameter changes where a coordinate passes a bound, and a velocity is reversed at another."""
+    k, b = small(r, zero=False), F(r.randrange(1, 5), 8)
+    K, B, e = float(k), float(b), r.choice([F(1), F(1, 2), F(3, 4)])
+    v0 = 1.5 + K
+    f = lambda s: (lambda t, x: np.array([x[1], -s*x[0] - x[0]**3]))
+    t1, x = until(f(K), 0.0, [0.0, v0], lambda x: x[0] - B)
+    end = t1 + 0.8
+    group = Group([], end=end, tolerance=1e-8)
+    change, factor = r.choice([("k = 2*k", 2.0), ("k = k/2", 0.5), ("k = k + b", 1 + B/K)])
+    if r.random() < 0.5:
+        x[1] = -float(e)*x[1]
+        change += f", x' = -({e})*x'"
+    y = numerics.integrate(f(K*factor), t1, x, end, 1e-12)
+    group.motion = {"x": y[0], "v": y[1], "k": K*factor}
+    lines = f"parameter k = {k}, b = {b}\ncoordinate x\nkinetic energy x'^2/2\npotential k*x^2/2 + x^4/4\n"
+    columns = {"x": "x", "v": "x'", "k": "k"}
+    start = f"start x' = {v0!r}\n"
+    if "x'" not in change:
+        group.statements.append(Statement("inequality", f"{lines}when x > b then {change}, record\n{start}", {}, columns))
+        group.statements.append(Statement("twice", f"{lines}when x^3 > b^3 then {change}\n{start}", {}, columns))
+    else:
+        group.statements.append(Statement("impact", f"{lines}when x > b then {change}\n{start}", {}, columns))
+    return group
+
+
+def until(f, t, x, event):
+    """(time, state) where the event function, negative at first, reaches 0."""
+    x, h = np.array(x), 0.05
+    while h > 1e-15:
+        y = numerics.integrate(f, t, x, t + h, 1e-13)
+        if event(y) < 0:
+            t, x = t + h, y
+        else:
+            h /= 2
+    return t, x
+
+
+def crane(r):
+    """A trolley s and a rope l carry a load that is led along a path: by the load's coordinates with the rope as
+    a constraint, or by the rope's angle."""
+    t = sym("t")
+    M, m, g = small(r, zero=False), small(r, zero=False), F(10)
+    u = call("min", t, num(1)) if r.random() < 0.5 else t
+    px = u**4*(35 - 84*u + 70*u**2 - 20*u**3)/2 if text(u) != "t" else sin(t)**4/2
+    pz = num(-2) + (u**4/4 if r.random() < 0.5 else num(0))
+    two = lambda e: derivative(derivative(e, "t"), "t")
+    at = 0.8
+    X, Z, ax, az = compiled([px, pz, two(px), two(pz)], {"t": "t"})(at, [])
+    # the load: m (ax, az + g) is the pull along the rope, which leads from the load to the trolley at z = 0
+    s = X + ax/(az + float(g))*(0 - Z)
+    length = math.hypot(s - X, Z)
+    group = Group([], end=at, tolerance=1e-7)
+    group.motion = {"s": s, "l": length}
+    lines = (f"parameter M = {M}, m = {m}, g = {g}\ncoordinate s, l, x, z\n"
+             f"kinetic energy M/2*s'^2 + m/2*(x'^2 + z'^2)\npotential m*g*z\nconstraint (x - s)^2 + z^2 = l^2\n"
+             f"servo x = {text(px)} through s, l\nservo z = {text(pz)} through s, l\nstart l = 2, z = -2\n")
+    angle = (f"parameter M = {M}, m = {m}, g = {g}\ncoordinate s, l, a\n"
+             f"point P = (s + l*sin(a))*world.x - l*cos(a)*world.z\nmass m at P\nkinetic energy M/2*s'^2\ngravity -g*world.z\n"
+             f"servo dot(P, world.x) = {text(px)} through s, l\nservo dot(P, world.z) = {text(pz)} through s, l\nstart l = 2\n")
+    columns = {"s": "s", "l": "l"}
+    group.statements = [Statement("Cartesian", lines, {}, columns), Statement("angle", angle, {}, columns)]
+    return group
+
+
+def units(r):
+    """An oscillator in several systems of units: frequencies, decay and motion are the same."""
+    m, k, c = small(r, zero=False), small(r, zero=False), r.choice([F(0), F(0), small(r)])
+    group = Group([], end=1.0, tolerance=1e-8)
+    rhs = lambda t, x: np.array([x[1], -(float(k)*x[0] + float(c)*x[1])/float(m) - 1])
+    y = numerics.integrate(rhs, 0.0, [0.25, 0.0], 1.0, 1e-12)
+    group.motion = {"x": y[0], "v": y[1]}
+    group.truths = {"energy": c == 0, "stable": True, "frequency": None if c else True, "double": None if c else False,
+                    "equation": True}
+    systems = {"SI": (1, "kg", 1, "m", 1, "s"), "cgs": (1000, "g", 100, "cm", 1, "s"),
+               "mixed": (1000, "g", 1000, "mm", 1000, "ms"), "kilo": (F(1), "kg", F(1, 1000), "km", F(1, 60), "min")}
+    claims = {"integral energy": "energy", "stable at x = -m*g/k": "stable", "frequency sqrt(k/m) at x = -m*g/k": "frequency",
+              "frequency 2*sqrt(k/m) at x = -m*g/k": "double", "equation m*x'' + c*x' + k*x + m*g = 0": "equation"}
+    for label, (a, mass, b, length, s, time) in systems.items():
+        lines = (f"parameter m = ({m*a}) [{mass}], k = ({k*a/F(s)**2}) [{mass}/{time}^2], c = ({c*a/F(s)}) [{mass}/{time}], "
+                 f"g = ({b/F(s)**2}) [{length}/{time}^2]\nassume m > 0, k > 0, c >= 0\ncoordinate x [{length}]\n"
+                 f"kinetic energy m*x'^2/2\npotential k*x^2/2 + m*g*x\ndamper c on x\n"
+                 + "".join(f"claim {w}\n" for w in claims) + f"start x = ({b*F(1, 4)}) [{length}]\n")
+        group.statements.append(Statement(label, lines, {"claim " + w: key for w, key in claims.items()},
+                                          {"x": "x/(1 [m])", "v": "x'/(1 [m/s])"}))
+    return group
