@@ -72,7 +72,7 @@ def claims(group, s, out, verdicts):
         if key is None:
             continue
         out.count("claim " + words.split()[1 + (words.split()[1] == "not")], verdict)
-        truth = group.truths.get(key)
+        truth = group.truths.get(key) if "between events" not in proof else None
         if verdict == "proved" and truth is False or verdict == "refuted" and truth is True:
             out.say(s, f"{words}: {verdict} ({proof}), but the numbers say {truth}")
         across(key, verdict, s, out, verdicts)
@@ -118,7 +118,8 @@ def motion(group, s, out, verdicts):
 
 def state(group, s, out, table, row, command):
     for key, column in s.columns.items():
-        values = table.get(column) or table.get(column.replace(" ", ""))
+        bare = column[1:-1] if column.startswith("(") else column         # outer brackets are not repeated
+        values = table.get(column) or table.get(bare) or table.get(column.replace(" ", ""))
         expected = group.motion.get(key, math.sin(group.motion[key[4:]]) if key.startswith("sin ") else None)
         if expected is None:
             continue

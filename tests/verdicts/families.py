@@ -409,20 +409,21 @@ def identity(r):
     for i in range(6):
         left, right = r.choice(pairs)(r.choice(inner), r.choice(inner))
         key = f"identity {i}"
-        group.truths[key] = identity_truth(m, left - right, r)
+        group.truths[key] = identity_truth(m, left, right, r)
         group.may_refuse |= nowhere_real(m, left - right, r)
         m.claims.append(Claim(f"identity {text(left)} = {text(right)}", key))
     group.statements = [of(m, "as it stands"), scaled_names(m)]
     return group
 
 
-def identity_truth(m, e, r):
-    g = compiled([e], m.names())
+def identity_truth(m, left, right, r):
+    g = compiled([left, right], m.names())
     seen, worst = 0, 0.0
     for _ in range(300):
         x = [r.uniform(-4, 4) for _ in range(4)]
         try:
-            d = abs(g(0.0, x)[0])
+            a, b = g(0.0, x)
+            d = abs(a - b)/(1 + abs(a) + abs(b))
         except (ValueError, ZeroDivisionError, OverflowError):
             continue
         seen += 1
