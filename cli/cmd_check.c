@@ -9,6 +9,7 @@ const char *const help_check =
     "classification (holonomic, nonholonomic, redundant, identical, contradictory), energies and "
     "forces.\n"
     "\n"
+    "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --format NAME              report format, see below\n";
 
 int command_check(const arguments *a) { return run_on_model(a, vv_mechanism_check); }

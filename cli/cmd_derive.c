@@ -19,6 +19,7 @@ const char *const help_derive =
     "apparent gravity\n"
     "  --contact                  also the system in which contacts keep the servo constraints\n"
     "  --steps                    the derivation written out: energies, derivatives, forces\n"
+    "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --format NAME              report format, see below\n";
 
 int command_derive(const arguments *a) { return run_on_model(a, vv_mechanism_derive); }

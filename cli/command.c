@@ -109,11 +109,14 @@ int write_bytes(const char *path, const char *text, size_t n) {
     /* devices and pipes are written to directly: a file must not replace them */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return write_whole(fopen(path, "wb"), text, n) ? write_failure(path) : 0;
-    size_t room = strlen(path) + 32;
-    char *temporary = malloc(room);
+    char *temporary = malloc(strlen(path) + VV_FILE_BESIDE);
     if (!temporary) return vv_status_exit_code(VV_E_NOMEM);
-    snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
-    bool written = !write_whole(fopen(temporary, "wb"), text, n);
+    int fd = vv_file_create_beside(path, temporary);
+    if (fd < 0) {
+        free(temporary);
+        return write_failure(path);
+    }
+    bool written = !write_whole(fdopen(fd, "wb"), text, n);
     int code = vv_file_put_in_place(written, temporary, path) ? 0 : write_failure(path);
     free(temporary);
     return code;
@@ -283,7 +286,8 @@ vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t len
                               .nsettings = a->nsettings,
                               .setting = a->setting,
                               .nrequests = list_requests(a, request),
-                              .request = request};
+                              .request = request,
+                              .at_values = a->at_values};
     return vv_mechanism_open(c, &source, out);
 }
 

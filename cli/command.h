@@ -23,6 +23,7 @@ typedef struct arguments {
     const char *given[MOST_OPTIONS]; /* options as given, each once */
     vv_options options;
     const char *by[MOST_METHODS], *topic[MOST_TOPICS];
+    bool at_values;
     int nsettings;
     vv_setting setting[MOST_SETTINGS];
     vv_run_options run;

@@ -242,6 +242,7 @@ static const known_option OPTIONS[] = {
     {"--steps", FLAG, AT(options.steps)},
     {"--relative-to", TEXT, AT(options.relative_to)},
     {"--exact", FLAG, AT(options.exact)},
+    {"--at-values", FLAG, AT(at_values)},
     {"--seed", OWN, .set = set_seed},
     {"--about", OWN, .set = set_about},
     {"--claim", OWN, .set = add_claim},

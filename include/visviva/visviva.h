@@ -140,6 +140,7 @@ typedef struct vv_source {
     const vv_setting *setting;
     int nrequests;
     const vv_request *request;
+    bool at_values; /* put the parameters' values in place of their symbols, exactly */
 } vv_source;
 
 /* Parse, elaborate, and find its kinematics. All texts must outlive the context. VV_E_MODEL when
@@ -231,6 +232,7 @@ typedef struct vv_run_options {
     const char *account_json; /* out: the same as a JSON object */
     bool written;             /* out: a table was written, complete or (see partial) not */
     const char *partial;      /* out: why the table is incomplete; NULL: it is complete */
+    bool failed_audit;        /* out: the audit exceeds its limit, or a value is no number */
 } vv_run_options;
 
 /* Integrates the motion. *table is set if neither a file nor a function receives the table. The
@@ -258,12 +260,13 @@ typedef struct vv_sweep_options {
     void (*progress)(void *data, long members, long total);
     void *progress_data;
     long total, written, failed; /* out: members, members written, members that failed */
+    long doubtful;               /* out: of these, members whose audit exceeds its limit */
 } vv_sweep_options;
 
 /* Writes a table with one row per member, in order: its number, the varied values, the columns
  * of a run at the final time, the worst audit value, the status, and the reason of a failure.
- * The result of a member depends on its number and the seed only. VV_E_BEYOND if all members
- * failed. */
+ * The result of a member depends on its number and the seed only. VV_E_NO if the audit of a
+ * member exceeds its limit, VV_E_BEYOND if all members failed otherwise. */
 VV_API vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *options);
 
 /* A curve of a plot, given by column names: time, coordinates, rates, speeds, `show`

@@ -41,6 +41,14 @@ static bool keep_requests(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
     return own != NULL;
 }
 
+static bool keep_settings(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+    vv_setting *own = VV_ARRAY(c, vv_setting, s->nsettings + 1);
+    for (int i = 0; own && i < s->nsettings; i++) own[i] = s->setting[i];
+    m->nsettings = s->nsettings, m->setting = own, m->at_values = s->at_values;
+    m->special = VV_NEW(c, vv_mechanism_special);
+    return own && m->special;
+}
+
 /* Faults of the requests are told with those of the text. */
 static vv_status parse(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
     vv_status text = vv_parse(c, s->file, s->text, s->length, &m->tree);
@@ -48,13 +56,10 @@ static vv_status parse(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
     return text == VV_OK ? asked : text;
 }
 
-vv_status vv_mechanism_open(vv_ctx *c, const vv_source *s, vv_mechanism **out) {
-    *out = NULL;
-    if (!requests_known(s)) return VV_E_USAGE;
-    vv_mechanism *m = *out = VV_NEW(c, vv_mechanism);
-    if (!m || !keep_requests(c, m, s)) return vv_final_status(c);
-    if (parse(c, m, s) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
-    if (vv_model_build(c, &m->tree, s->nsettings, s->setting, &m->model) != VV_OK)
+/* From the tree on: the model, then its system. */
+static vv_status elaborate(vv_ctx *c, vv_mechanism *m) {
+    if (vv_model_build_with(c, &m->tree, m->nsettings, m->setting, m->at_values, &m->model) !=
+        VV_OK)
         return vv_final_status(c);
     if (vv_system_build(c, &m->model, &m->system) == VV_OK) {
         vv_system_note_constant_heights(c, &m->system);
@@ -62,6 +67,41 @@ vv_status vv_mechanism_open(vv_ctx *c, const vv_source *s, vv_mechanism **out) {
         vv_system_check_lindelof(c, &m->system);
     }
     return vv_final_status(c);
+}
+
+vv_status vv_mechanism_open(vv_ctx *c, const vv_source *s, vv_mechanism **out) {
+    *out = NULL;
+    if (!requests_known(s)) return VV_E_USAGE;
+    vv_mechanism *m = *out = VV_NEW(c, vv_mechanism);
+    if (!m || !keep_requests(c, m, s) || !keep_settings(c, m, s)) return vv_final_status(c);
+    if (parse(c, m, s) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
+    return elaborate(c, m);
+}
+
+/* The reason for a failure since the mark, which is then forgotten with all that was reported. */
+static const char *forget_failure(vv_ctx *c, vv_diag_mark mark) {
+    const char *why = NULL;
+    for (int i = vv_diag_count(c) - 1; i >= mark.count && !why; i--)
+        if (vv_diag_at(c, i)->severity == VV_ERROR) why = vv_diag_at(c, i)->message;
+    if (vv_ctx_status(c) == VV_E_MODEL || vv_ctx_status(c) == VV_E_BEYOND) vv_ctx_clear_failure(c);
+    vv_diag_rollback(c, mark);
+    return why ? why : "an expression has no value there";
+}
+
+const vv_mechanism *vv_mechanism_at_values(vv_ctx *c, const vv_mechanism *m, const char **why) {
+    vv_mechanism_special *k = m->special;
+    *why = k->why;
+    if (k->asked || m->at_values || !vv_values_stated(c)) return k->m;
+    k->asked = true;
+    vv_diag_mark mark = vv_diag_get_mark(c);
+    vv_mechanism *own = VV_NEW(c, vv_mechanism);
+    if (!own) return NULL;
+    *own = *m;
+    own->at_values = true;
+    if (elaborate(c, own) == VV_OK) k->m = own;
+    const char *reason = forget_failure(c, mark);
+    if (!k->m) *why = k->why = reason;
+    return k->m;
 }
 
 vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
@@ -168,6 +208,34 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     return refused || !derived ? VV_E_BEYOND : VV_OK;
 }
 
+/* What an opening of the mechanism at its values needs. */
+typedef struct values_request {
+    vv_ctx *c;
+    const vv_mechanism *m;
+    const vv_options *o;
+    vv_system s;
+} values_request;
+
+static bool open_at_values(vv_at_values *at) {
+    values_request *r = at->data;
+    const vv_mechanism *m = vv_mechanism_at_values(r->c, r->m, &at->why);
+    vv_diag_mark mark = vv_diag_get_mark(r->c);
+    vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
+    if (!m || !method) return false;
+    at->s = &r->s, at->method = method;
+    bool fine = requested_system(r->c, m, r->o, &r->s) == VV_OK &&
+                methods(r->c, &r->s, r->o, true, &at->n, method) == VV_OK;
+    const char *why = forget_failure(r->c, mark);
+    if (!fine) at->why = why;
+    return fine;
+}
+
+vv_at_values vv_mechanism_values(vv_ctx *c, const vv_mechanism *m, const vv_options *o) {
+    values_request *r = VV_NEW(c, values_request);
+    if (r) *r = (values_request){.c = c, .m = m, .o = o};
+    return (vv_at_values){.open = open_at_values, .data = r};
+}
+
 vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
                              const char **text) {
     vv_report_format format;
@@ -183,7 +251,9 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     if (!d) return vv_final_status(c);
     vv_report_relative_frame(d, &s);
-    vv_status verdict = vv_report_verdicts(d, &s, n, method, &how), twin = VV_OK;
+    vv_at_values at = vv_mechanism_values(c, m, o);
+    if (!at.data) return vv_final_status(c);
+    vv_status verdict = vv_report_verdicts(d, &s, n, method, &how, &at), twin = VV_OK;
     if (o && o->contact) twin = vv_servo_section_prove_contact(d, &s, &how);
     if (verdict == VV_OK || twin == VV_E_NO) verdict = twin;
     vv_status status = vv_report_render(d, format, text);

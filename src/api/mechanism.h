@@ -4,6 +4,7 @@
 
 #include "kinematics/kinematics.h"
 #include "report/render/render.h"
+#include "report/report.h"
 
 /* Shared by the functions of visviva.h. The status to return: never a failure without a reason. */
 vv_status vv_final_status(vv_ctx *c);
@@ -19,7 +20,24 @@ struct vv_scene;
 vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o,
                                    int rows, struct vv_scene *out);
 
+/* The same mechanism with its stated values in place of the parameters, elaborated at the first
+ * call. NULL: it is not defined there, see *why, or no values are stated (*why is NULL). */
+const vv_mechanism *vv_mechanism_at_values(vv_ctx *c, const vv_mechanism *m, const char **why);
+/* For the verdicts of prove; the methods are those that o asks for. */
+vv_at_values vv_mechanism_values(vv_ctx *c, const vv_mechanism *m, const vv_options *o);
+
+/* Built at most once per mechanism. */
+typedef struct vv_mechanism_special {
+    bool asked;
+    const vv_mechanism *m;
+    const char *why;
+} vv_mechanism_special;
+
 struct vv_mechanism {
+    int nsettings;
+    const vv_setting *setting;
+    bool at_values; /* the values are put in from the start */
+    vv_mechanism_special *special;
     int nrequests;
     const vv_request *request; /* as the tree has them */
     vv_tree tree;

@@ -86,7 +86,7 @@ vv_status vv_servo_section_prove_contact(vv_document *d, const vv_system *s,
         if (vv_formalism_run(c, f, twin, eq, &why) == VV_OK) method[n++].equations = eq;
     }
     vv_document_begin(d, "contact", false, "The same constraints kept by contacts");
-    vv_status verdict = vv_report_verdicts(d, twin, n, method, o);
+    vv_status verdict = vv_report_verdicts(d, twin, n, method, o, NULL);
     compare(d, s, twin, o);
     vv_document_end(d);
     return vv_ctx_ok(c) ? verdict : vv_ctx_status(c);

@@ -306,6 +306,31 @@ void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign) {
     if (s) vv_expr_table_get(c)->symbol[s->index]->sign = sign;
 }
 
+void vv_symbol_set_stated(vv_ctx *c, vv_expr symbol, vv_expr value) {
+    vv_expr_table *t = vv_expr_table_get(c);
+    const vv_symbol *s = vv_symbol_get(c, symbol);
+    if (!t || !s) return;
+    if (!s->stated.id) t->nstated++;
+    t->symbol[s->index]->stated = value;
+    uint32_t bit = (uint32_t)s->index % VV_SYMBOL_BITS;
+    t->stated.bits[bit / 64] |= 1ull << bit % 64;
+}
+
+bool vv_values_stated(vv_ctx *c) {
+    const vv_expr_table *t = vv_ctx_peek(c)->exprs;
+    return t && t->nstated;
+}
+
+void vv_values_add_exception(vv_ctx *c) {
+    vv_expr_table *t = vv_expr_table_get(c);
+    if (t) t->exceptions++;
+}
+
+int vv_values_exceptions(vv_ctx *c) {
+    const vv_expr_table *t = vv_ctx_peek(c)->exprs;
+    return t ? t->exceptions : 0;
+}
+
 int vv_function_new(vv_ctx *c, const char *name, int arity) {
     vv_expr_table *t = vv_expr_table_get(c);
     vv_function *f = t ? VV_NEW(c, vv_function) : NULL;

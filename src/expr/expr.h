@@ -57,11 +57,12 @@ typedef enum vv_sign { VV_ANY_SIGN, VV_POSITIVE, VV_NEGATIVE, VV_NONNEGATIVE, VV
 typedef struct vv_symbol {
     const char *name; /* canonical, without primes */
     vv_symbol_kind kind;
-    int order;    /* 0 for q, 1 for q', ... */
-    vv_expr base; /* the order-0 symbol */
-    vv_expr rate; /* order+1, or poison if not yet created */
-    vv_sign sign; /* as declared by `assume` */
-    int index;    /* index among the symbols */
+    int order;      /* 0 for q, 1 for q', ... */
+    vv_expr base;   /* the order-0 symbol */
+    vv_expr rate;   /* order+1, or poison if not yet created */
+    vv_sign sign;   /* as declared by `assume` */
+    vv_expr stated; /* a parameter's value in the model, a constant; poison if it has none */
+    int index;      /* index among the symbols */
 } vv_symbol;
 
 vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind); /* always a new symbol */
@@ -69,6 +70,17 @@ vv_expr vv_symbol_rate(vv_ctx *c, vv_expr symbol);                       /* q ->
                                                                           * once) */
 const vv_symbol *vv_symbol_get(vv_ctx *c, vv_expr e);                    /* NULL if not a symbol */
 void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign);
+void vv_symbol_set_stated(vv_ctx *c, vv_expr symbol, vv_expr value);
+/* Does any symbol have a stated value? Then provers look whether what they decide for general
+ * values holds at these, and count the exceptions: decisions that are otherwise there, or that
+ * divide by what vanishes there. */
+bool vv_values_stated(vv_ctx *c);
+void vv_values_add_exception(vv_ctx *c);
+int vv_values_exceptions(vv_ctx *c);
+/* Does e depend on a symbol with a stated value? */
+bool vv_values_occur(vv_ctx *c, vv_expr e);
+/* e with the stated values in place of the symbols; poison if it is not defined there. */
+vv_expr vv_values_insert(vv_ctx *c, vv_expr e);
 
 /* ---- general (user) functions -------------------------------------------------------------- */
 

@@ -97,6 +97,44 @@ static vv_status replace(vv_ctx *c, int npairs, const vv_expr *from, const vv_ex
     return vv_ctx_status(c);
 }
 
+/* The symbols with stated values, and these. */
+static int stated_pairs(vv_ctx *c, vv_expr **from, vv_expr **to) {
+    const vv_expr_table *t = vv_expr_table_get(c);
+    int n = 0;
+    *from = VV_ARRAY(c, vv_expr, t->nstated + 1), *to = VV_ARRAY(c, vv_expr, t->nstated + 1);
+    for (int i = 0; *from && *to && i < t->nsymbols; i++)
+        if (t->symbol[i]->stated.id && t->symbol[i]->order == 0)
+            (*from)[n] = t->symbol[i]->base, (*to)[n++] = t->symbol[i]->stated;
+    return n;
+}
+
+bool vv_values_occur(vv_ctx *c, vv_expr e) {
+    const vv_expr_table *t = vv_ctx_peek(c)->exprs;
+    if (!t || !t->nstated || !e.id) return false;
+    const uint64_t *in = t->node[e.id].support.bits, *of = t->stated.bits;
+    if (!(in[0] & of[0]) && !(in[1] & of[1])) return false;
+    vv_mark mark = vv_arena_mark(c);
+    vv_expr *from, *to;
+    int n = stated_pairs(c, &from, &to);
+    bool occur = vv_depends(c, e, n, from);
+    vv_arena_release(c, mark);
+    return occur;
+}
+
+vv_expr vv_values_insert(vv_ctx *c, vv_expr e) {
+    if (!vv_ctx_ok(c) || !vv_values_occur(c, e)) return e;
+    vv_mark mark = vv_arena_mark(c);
+    vv_expr *from, *to;
+    int n = stated_pairs(c, &from, &to);
+    vv_subst(c, n, from, to, 1, &e, &e);
+    vv_arena_release(c, mark);
+    if (vv_ctx_status(c) == VV_E_MODEL) { /* a divisor vanishes there */
+        vv_ctx_clear_failure(c);
+        return VV_POISON;
+    }
+    return e;
+}
+
 vv_status vv_subst(vv_ctx *c, int npairs, const vv_expr *from, const vv_expr *to, int n,
                    const vv_expr *in, vv_expr *out) {
     return replace(c, npairs, from, to, n, in, out);

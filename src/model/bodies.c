@@ -3,27 +3,13 @@
 
 #include "model/elaborate.h"
 
-/* The value if all parameters have one, otherwise the expression itself; for sign tests. */
-static vv_expr with_values(elaborator *el, vv_expr e) {
-    int n = 0;
-    vv_mark mark = vv_arena_mark(el->c);
-    vv_expr *from = VV_ARRAY(el->c, vv_expr, el->m->nparameters + 1),
-            *to = VV_ARRAY(el->c, vv_expr, el->m->nparameters + 1);
-    for (int i = 0; from && to && i < el->m->nparameters; i++) {
-        const vv_parameter *p = &el->m->parameter[i];
-        if (p->has_value) from[n] = p->symbol, to[n++] = p->value;
-    }
-    if (n) vv_subst(el->c, n, from, to, 1, &e, &e);
-    vv_arena_release(el->c, mark);
-    return e;
-}
-
 bool vv_certainly_negative(elaborator *el, vv_expr e) {
     enum { TERMS = 64 };
     vv_expr *judged = VV_PUSH(el, el->m->judged, el->m->njudged, el->judgedcap);
     if (judged) *judged = e;
     if (vv_known_sign(el->c, vv_flatten_sum(el->c, e, TERMS)) == VV_NEGATIVE) return true;
-    return vv_known_sign(el->c, vv_flatten_sum(el->c, with_values(el, e), TERMS)) == VV_NEGATIVE;
+    return vv_known_sign(el->c, vv_flatten_sum(el->c, vv_parameter_values_insert(el, e), TERMS)) ==
+           VV_NEGATIVE;
 }
 
 bool vv_check_mass(elaborator *el, const vv_node *n, vv_expr mass, const char *name) {

@@ -132,6 +132,11 @@ static void collect_signals(elaborator *el) {
 
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
                          vv_model *out) {
+    return vv_model_build_with(c, tree, nsettings, setting, false, out);
+}
+
+vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
+                              const vv_setting *setting, bool at_values, vv_model *out) {
     *out = (vv_model){.file = tree->file,
                       .title = tree->file,
                       .force_function = VV_ZERO,
@@ -140,6 +145,7 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     elaborator *el = VV_NEW(c, elaborator);
     if (!el) return vv_ctx_status(c);
     el->c = c, el->m = out, el->tree = tree, el->nsettings = nsettings, el->setting = setting;
+    el->at_values = at_values;
     el->setting_used = VV_ARRAY(c, bool, nsettings + 1);
     int errors = vv_diag_errors(c);
     vv_frame_add(c, &out->frames, (vv_frame){.name = "world", .kind = VV_FRAME_ROOT, .parent = -1});
@@ -158,7 +164,8 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
     vv_move_quiet_events_last(el);
     read_title(el);
     check_settings(el);
-    if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_check_dimensions(c, out);
+    bool symbols = !at_values; /* numbers have no dimension */
+    if (vv_ctx_ok(c) && vv_diag_errors(c) == errors && symbols) vv_check_dimensions(c, out);
     if (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL) return vv_ctx_status(c);
     if (vv_trace(c, VV_TRACE_MODEL)) vv_model_trace(c, out);
     return vv_diag_errors(c) > errors ? vv_ctx_fail(c, VV_E_MODEL) : vv_ctx_status(c);

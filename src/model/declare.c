@@ -445,7 +445,10 @@ void vv_declare_all(elaborator *el) {
     for (int i = 0; i < statement_count(el); i++)
         declare_bounds(el, statement_at(el, i), false, &searches);
     vv_unroll_statements(el, declare_parameters);
-    for (int i = 0; i < statement_count(el); i++) mark_structural(el, statement_at(el, i), false);
+    for (int i = 0; i < statement_count(el); i++) {
+        mark_structural(el, statement_at(el, i), false);
+        vv_parameters_mark_symbols(el, statement_at(el, i));
+    }
     vv_unroll_statements(el, declare_others);
     vv_declare_surface_contacts(el);
     el->virtual_ = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);

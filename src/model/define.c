@@ -114,6 +114,7 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
                                     "the value of '%s' is not a number", d->key),
                      "a parameter's value may use other parameters only if they have values; use "
                      "let for abbreviations");
+    vv_parameter_take_value(el, d);
     if (d->structural) vv_parameter_make_structural(el, d);
     return p->has_value;
 }

@@ -58,6 +58,8 @@ typedef struct vv_def {
     bool saw_unit;   /* see elaborator */
     bool no_integer; /* reported as a bound that is not an integer */
     bool structural; /* a parameter used as a bound or in an index: replaced by its integer */
+    bool varies;     /* a parameter that an event sets: its value is only the first one */
+    bool stays;      /* a parameter that must stay a symbol: differentiated by, or neglected */
     int index; /* coordinate, speed, parameter, frame, body, function; component of a direction */
     const struct vv_def *needed_by; /* while it is evaluated */
     struct vv_def *next;            /* chain of the hash table */
@@ -133,7 +135,8 @@ typedef struct elaborator {
     int nsettings;
     const vv_setting *setting;
     bool *setting_used;
-    vv_def **slot; /* hash table of the definitions; slots is a power of two */
+    bool at_values; /* parameters are replaced by their values */
+    vv_def **slot;  /* hash table of the definitions; slots is a power of two */
     unsigned slots;
     vv_def **order; /* all definitions in order of declaration */
     int ndefs, defs_capacity;
@@ -248,6 +251,16 @@ bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *
 /* evaluates one definition, on demand */
 bool vv_define(elaborator *el, vv_def *d);
 void vv_parameter_make_structural(elaborator *el, vv_def *d);
+/* What a parameter stands for in expressions, once its value is read: its symbol, with the value
+ * noted as stated, or the value (parameter_values.c). */
+void vv_parameter_take_value(elaborator *el, vv_def *d);
+/* Marks the parameters that vary and those that stay symbols, once all are declared. */
+void vv_parameters_mark_symbols(elaborator *el, const vv_node *n);
+/* Is it the name of a parameter that was replaced by its value? Statements about its symbol are
+ * passed over then. */
+bool vv_parameter_is_replaced(elaborator *el, const vv_node *n);
+/* e with the values of the parameters that have one, for tests of signs. */
+vv_expr vv_parameter_values_insert(elaborator *el, vv_expr e);
 bool vv_define_body(elaborator *el, vv_def *d);
 void vv_model_unplaced_body(elaborator *el,
                             const vv_def *d); /* neither a centre nor a contact: reported */

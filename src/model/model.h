@@ -172,7 +172,8 @@ typedef struct vv_claim {
     int nreal;
     vv_expr *real; /* each >= 0 where all parts of the claim as written are real */
     const char *text;
-    bool requested; /* by the caller, not in the model's file   */
+    const char *undefined; /* why it has no meaning at the values put in; NULL: it has one */
+    bool requested;        /* by the caller, not in the model's file   */
     vv_span span;
 } vv_claim;
 
@@ -336,6 +337,12 @@ typedef struct vv_model {
 /* Elaborates a model. VV_E_MODEL if there were errors (see the diagnostics). */
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
                          vv_model *out);
+
+/* The same; with at_values, each parameter that has a value is replaced by it, exactly, except
+ * those that events set, that something is differentiated by, and that a claim neglects. Boxes
+ * and charts over replaced parameters are left out. */
+vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
+                              const vv_setting *setting, bool at_values, vv_model *out);
 
 /* Prints the elements of the model, for --trace=model. */
 void vv_model_trace(vv_ctx *c, const vv_model *m);

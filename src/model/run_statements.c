@@ -32,6 +32,7 @@ static bool depends_on_motion(elaborator *el, vv_expr e) {
 
 /* The target of `start` or of a box. */
 static vv_expr target(elaborator *el, const vv_node *n, const vv_env *env, bool start) {
+    if (vv_parameter_is_replaced(el, n)) return VV_POISON;
     vv_expr e = vv_eval_scalar(el, n, env);
     const vv_symbol *s = e.id ? vv_symbol_get(el->c, e) : NULL;
     if (!e.id) return e;
@@ -168,6 +169,7 @@ void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env) {
 /* A parameter, or (for a response) an input. */
 static bool chart_symbol(elaborator *el, const vv_node *n, const vv_env *env, bool map,
                          vv_expr *out) {
+    if (vv_parameter_is_replaced(el, n)) return false;
     *out = vv_eval_scalar(el, n, env);
     const vv_symbol *s = out->id ? vv_symbol_get(el->c, *out) : NULL;
     const vv_def *d = n->kind == VV_N_NAME ? vv_def_find(el, SPACE_SCALAR, n->name) : NULL;
@@ -424,7 +426,7 @@ static bool claimed_with_domain(elaborator *el, const vv_node *n, const vv_env *
     return read;
 }
 
-void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
+static void state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     static const struct {
         const char *word;
         vv_claim_kind kind;
@@ -449,4 +451,22 @@ void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
     if (k.requested) k.text = vv_format(el->c, "claim %s %s", n->name, k.text);
     vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
     if (place) *place = k;
+}
+
+/* With the values put in, a claim may have no meaning: it keeps its place among the others. */
+void vv_state_claim(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_diag_mark mark = vv_diag_get_mark(el->c);
+    int before = el->m->nclaims, errors = vv_diag_count(el->c);
+    state_claim(el, n, env);
+    if (!el->at_values || el->m->nclaims > before || vv_diag_count(el->c) == errors) return;
+    const char *why = vv_diag_at(el->c, vv_diag_count(el->c) - 1)->message;
+    if (vv_ctx_status(el->c) == VV_E_MODEL) vv_ctx_clear_failure(el->c);
+    vv_diag_rollback(el->c, mark);
+    vv_claim *place = VV_PUSH(el, el->m->claim, el->m->nclaims, el->kcap);
+    if (place)
+        *place = (vv_claim){.kind = VV_CLAIM_LATER,
+                            .word = n->name,
+                            .text = vv_source_text(el, n, env),
+                            .undefined = why,
+                            .span = n->span};
 }

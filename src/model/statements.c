@@ -355,6 +355,16 @@ static void push_expr(elaborator *el, const vv_expr **array, int *n, int *capaci
         ((vv_expr *)(uintptr_t)*array)[(*n)++] = e;
 }
 
+static void false_assumption(elaborator *el, const vv_node *k) {
+    vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, k->span, "this assumption is false"),
+                 "check the parameter values and the other assumptions");
+}
+
+static bool vanishes_at_values(elaborator *el, vv_expr e) {
+    enum { TERMS = 64 };
+    return vv_is_zero(vv_flatten_sum(el->c, vv_parameter_values_insert(el, e), TERMS));
+}
+
 static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     const vv_node *k = n->kid[0];
     if (n->kind != VV_N_ASSUME) return;
@@ -365,6 +375,10 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_facts *f = &el->m->facts;
     if (!strcmp(k->name, "!=")) {
         if (vv_symbol_get(el->c, a) && vv_is_zero(b)) vv_symbol_set_sign(el->c, a, VV_NONZERO);
+        if (vanishes_at_values(el, vv_sub(el->c, a, b))) {
+            false_assumption(el, k);
+            return;
+        }
         push_expr(el, &f->nonzero, &f->nnonzero, &el->nzcap, vv_sub(el->c, a, b));
         return;
     }
@@ -374,9 +388,9 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
         return;
     }
     vv_expr positive = k->name[0] == '>' ? vv_sub(el->c, a, b) : vv_sub(el->c, b, a);
-    if ((vv_is_zero(positive) && k->name[1] != '=') || vv_certainly_negative(el, positive)) {
-        vv_diag_hint(el->c, vv_model_error(el, VV_D_VALUE, k->span, "this assumption is false"),
-                     "check the parameter values and the other assumptions");
+    bool equal = vanishes_at_values(el, positive) && k->name[1] != '=';
+    if (equal || vv_certainly_negative(el, positive)) {
+        false_assumption(el, k);
         return;
     }
     if (vv_symbol_get(el->c, a) && vv_is_zero(b))
@@ -385,6 +399,8 @@ static void assume(elaborator *el, const vv_node *n, const vv_env *env) {
         declare_sign(el->c, b, k->name, true);
     else if (vv_symbol_get(el->c, a) && vv_known_sign(el->c, b) == VV_POSITIVE && k->name[0] == '>')
         vv_symbol_set_sign(el->c, a, VV_POSITIVE);
+    int symbols = 1;
+    if (vv_expr_symbols(el->c, 1, &positive, &symbols) && !symbols) return; /* of numbers: true */
     push_expr(el, &f->positive, &f->npositive, &el->factcap, positive);
     if (k->name[1] == '=') push_expr(el, &el->m->weak, &el->m->nweak, &el->weakcap, positive);
 }

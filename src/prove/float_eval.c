@@ -114,6 +114,17 @@ void vv_float_eval_run(vv_float_eval *v) {
     for (int i = 0; i < v->count; i++) evaluate(v, i);
 }
 
+/* A stated value, or an arbitrary one with the declared sign. */
+static double point_value(vv_ctx *c, const vv_symbol *s, uint64_t *state) {
+    double x = 0.5 + (double)(vv_splitmix_next(state) >> 11) * 0x1p-53;
+    vv_float_eval v;
+    if (!s->stated.id) return s->sign == VV_NEGATIVE ? -x : x;
+    if (vv_is_const(c, s->stated)) return vv_rat_double(vv_expr_rational(c, s->stated));
+    if (!vv_float_eval_make(c, 1, &s->stated, &v)) return x;
+    vv_float_eval_run(&v);
+    return v.value[v.root[0]];
+}
+
 bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                             vv_float_eval *v) {
     uint64_t state = VV_PROVE_DEFAULT_SEED;
@@ -128,8 +139,7 @@ bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *
     if (!vv_float_eval_make(c, n + f->nrules, all, v)) return false;
     for (int i = 0; i < v->count; i++) {
         if (v->list[i].op != VV_SYM) continue;
-        double x = 0.5 + (double)(vv_splitmix_next(&state) >> 11) * 0x1p-53;
-        v->value[i] = vv_symbol_get(c, (vv_expr){v->id[i]})->sign == VV_NEGATIVE ? -x : x;
+        v->value[i] = point_value(c, vv_symbol_get(c, (vv_expr){v->id[i]}), &state);
     }
     vv_float_eval_run(v);
     for (int i = 0; i < f->nrules; i++) {

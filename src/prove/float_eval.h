@@ -28,7 +28,7 @@ int vv_float_eval_slot(const vv_float_eval *v, vv_expr symbol);
 bool vv_float_eval_covers_symbols(const vv_float_eval *v, int n, const vv_expr *symbol);
 void vv_float_eval_run(vv_float_eval *v);
 
-/* The same at a point: arbitrary values with the declared signs of the symbols; replaced symbols
+/* The same at a point: stated values, or arbitrary ones with the declared signs; replaced symbols
  * follow their rules. Also false if a rule replaces more than a symbol, or refers to a replaced
  * symbol. */
 bool vv_float_eval_at_point(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,

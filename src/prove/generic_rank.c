@@ -110,6 +110,31 @@ static bool rank_lane(const vv_prover_program *p, const vv_modular_point *l, voi
     return rank < smaller(e->rows, e->cols);
 }
 
+/* Is the rank smaller at the stated values, or are these pivots none there? The values may also
+ * enter by functions; then they are put in exactly. */
+static bool is_exceptional(vv_ctx *c, const vv_facts *f, const vv_prover_program *p,
+                           const vv_expr *ruled, const elimination *e) {
+    int cells = e->rows * e->cols, rank = 0;
+    bool any = false;
+    elimination there = {.rows = e->rows, .cols = e->cols, .preference = e->preference, .rank = -1};
+    if (!vv_values_occur_in(c, cells, ruled) || !allocate(c, &there)) return false;
+    vv_modular_at_values(c, p, VV_PROVE_DEFAULT_SEED, rank_lane, &there, &any);
+    if (!any) return false;
+    if (there.rank < 0) {
+        vv_expr *m = VV_ARRAY(c, vv_expr, cells + 1);
+        for (int i = 0; m && i < cells; i++)
+            if (vv_is_poison(m[i] = vv_values_insert(c, ruled[i]))) return true;
+        if (!m || vv_generic_rank(c, f, e->rows, e->cols, m, &rank, there.pivot_row,
+                                  there.pivot_col, e->preference) != VV_OK)
+            return true;
+        there.rank = rank;
+    }
+    for (int i = 0; i < e->rank && there.rank == e->rank; i++)
+        if (there.pivot_row[i] != e->pivot_row[i] || there.pivot_col[i] != e->pivot_col[i])
+            return true;
+    return there.rank != e->rank;
+}
+
 vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
                           int *rank, int *pivot_row, int *pivot_col, const int *column_preference) {
     *rank = 0;
@@ -127,6 +152,8 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
         if (pivot_row) pivot_row[i] = e.pivot_row[i];
         if (pivot_col) pivot_col[i] = e.pivot_col[i];
     }
+    if (e.rank > 0 && vv_values_stated(c) && is_exceptional(c, f, p, ruled, &e))
+        vv_values_add_exception(c);
     vv_arena_release(c, mark);
     if (vv_ctx_ok(c) && e.rank < 0) return VV_E_BEYOND;
     return vv_ctx_status(c);
@@ -202,6 +229,23 @@ static vv_truth judge(vv_ctx *c, const vv_facts *f, int n, const vv_expr *all, e
     return VV_FALSE;
 }
 
+/* Is it a member, or none, at the stated values too? */
+static void check_membership(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled,
+                             const vv_prover_program *p, const elimination *e, vv_truth answer) {
+    bool any = false;
+    int rows = e->rows, cols = e->cols;
+    elimination there = {.rows = rows, .cols = cols, .extra_col = -1};
+    if (!vv_values_occur_in(c, n, ruled) || !allocate(c, &there)) return;
+    vv_truth at = vv_modular_at_values(c, p, VV_PROVE_DEFAULT_SEED, member_lane, &there, &any);
+    if (!any || (at == answer && there.rank == e->rank)) return;
+    vv_expr *m = VV_ARRAY(c, vv_expr, n + 1);
+    bool defined = m && at == VV_UNKNOWN;
+    for (int i = 0; defined && i < n; i++)
+        defined = !vv_is_poison(m[i] = vv_values_insert(c, ruled[i]));
+    if (!defined || vv_in_row_space(c, f, rows, cols, m, m + rows * cols, NULL, NULL) != answer)
+        vv_values_add_exception(c);
+}
+
 vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,
                          const vv_expr *row, const vv_prove_options *o, vv_proof *out) {
     vv_proof local;
@@ -226,6 +270,8 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
         answer = o && o->only_proof && found.verdict != VV_PROVED
                      ? VV_UNKNOWN
                      : judge(c, f, n, ruled, &e, &found, out);
+    if (answer != VV_UNKNOWN && !out->stated && vv_values_stated(c))
+        check_membership(c, f, n, ruled, p, &e, answer);
     if (answer == VV_FALSE && vv_facts_leave_open(c, f, n, ruled)) {
         *out = (vv_proof){.which = -1, .seed = out->seed};
         answer = VV_UNKNOWN;

@@ -23,6 +23,9 @@ static uint64_t fold(const vv_prime_field *f, uint64_t a, bool *flipped) {
 
 static uint64_t draw_symbol(const vv_modular_point *l, const vv_prover_program *p,
                             const vv_prover_instruction *in) {
+    const vv_rat *stated = l->stated ? l->stated[in - p->ins] : NULL;
+    uint64_t residue;
+    if (stated && vv_rat_mod(*stated, l->f.p, &residue)) return vv_fp_from_residue(&l->f, residue);
     uint64_t x = vv_fp_hash(&l->f, vv_splitmix_mix(vv_splitmix_mix(l->key, VV_P_SYMBOL), in->aux));
     switch (p->word[in->first]) {
     case VV_POSITIVE:

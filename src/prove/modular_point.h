@@ -21,11 +21,12 @@ typedef enum vv_modular_point_status {
 
 typedef struct vv_modular_point {
     vv_prime_field f;
-    uint64_t key;           /* seed of all random numbers of this point */
-    uint64_t *value;        /* Montgomery form (nslots) */
-    uint64_t *rat;          /* residues of the program's rational constants (nrats) */
-    uint64_t *store;        /* factored matrices (store) */
-    uint64_t circle[24][2]; /* cos, sin of k pi/12 */
+    uint64_t key;                /* seed of all random numbers of this point */
+    uint64_t *value;             /* Montgomery form (nslots) */
+    uint64_t *rat;               /* residues of the program's rational constants (nrats) */
+    uint64_t *store;             /* factored matrices (store) */
+    const vv_rat *const *stated; /* values of symbols, by instruction (nins); NULL: all random */
+    uint64_t circle[24][2];      /* cos, sin of k pi/12 */
     bool circle_ready;
     int failed;
 } vv_modular_point;

@@ -171,6 +171,59 @@ vv_status vv_modular_run(vv_ctx *c, const vv_prover_program *p, uint64_t seed, d
     return vv_ctx_status(c);
 }
 
+/* ---- stated values ------------------------------------------------------------------------- */
+
+static bool is_rational_operation(vv_prover_op op) {
+    return op == VV_P_CONST || op == VV_P_SYMBOL || op == VV_P_PI || op == VV_P_ADD ||
+           op == VV_P_MUL || op == VV_P_INV || op == VV_P_FACTOR || op == VV_P_SOLVE;
+}
+
+/* The stated values by instruction; false if one is not rational, or does not enter rationally. */
+static bool read_stated(vv_ctx *c, const vv_prover_program *p, const vv_rat **stated, bool *any) {
+    bool *depends = VV_ARRAY(c, bool, p->nslots + 1);
+    if (!depends) return false;
+    for (int i = 0; i < p->nins; i++) {
+        const vv_prover_instruction *in = &p->ins[i];
+        vv_prover_op op = (vv_prover_op)in->op;
+        bool on = reads_tainted(p, depends, in);
+        const vv_symbol *s = op == VV_P_SYMBOL ? vv_symbol_get(c, (vv_expr){in->aux}) : NULL;
+        if (s && s->stated.id) {
+            vv_rat *value = VV_NEW(c, vv_rat);
+            *any = on = true;
+            if (!value || !vv_is_const(c, s->stated)) return false;
+            *value = vv_expr_rational(c, s->stated);
+            stated[i] = value;
+        }
+        if (on && !is_rational_operation(op)) return false;
+        for (uint32_t k = 0, n = vv_prover_slots_written(in); k < n && op != VV_P_FACTOR; k++)
+            depends[in->dst + k] = on;
+    }
+    return true;
+}
+
+vv_truth vv_modular_at_values(vv_ctx *c, const vv_prover_program *p, uint64_t seed,
+                              vv_modular_test *test, void *data, bool *any) {
+    enum { TRIES = 24, BARREN = 3 };
+    vv_mark mark = vv_arena_mark(c);
+    vv_truth answer = VV_UNKNOWN;
+    vv_modular_point lane;
+    const vv_rat **stated = VV_ARRAY(c, const vv_rat *, p->nins + 1);
+    int which, barren = 0;
+    *any = false;
+    if (stated && !p->beyond && read_stated(c, p, stated, any) && *any &&
+        vv_modular_point_alloc(c, p, &lane)) {
+        lane.stated = stated;
+        for (int i = 0; i < TRIES && barren < BARREN && answer == VV_UNKNOWN; i++) {
+            vv_modular_point_status end = vv_modular_point_run(p, &lane, &seed);
+            barren += end == VV_MODULAR_POINT_DIVISION_BY_ZERO;
+            if (end == VV_MODULAR_POINT_DONE)
+                answer = test(p, &lane, data, &which) ? VV_TRUE : VV_FALSE;
+        }
+    }
+    vv_arena_release(c, mark);
+    return answer;
+}
+
 bool vv_modular_roots_vanish(const vv_prover_program *p, const vv_modular_point *lane, void *data,
                              int *which) {
     (void)data;

@@ -163,7 +163,10 @@ static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const 
     } else if (found.verdict != VV_PROVED) {
         refute(c, f, n, ruled, &found, out);
     }
-    if (out->verdict == VV_PROVED) out->assumed = assumptions(c, p, f);
+    if (out->verdict == VV_PROVED) {
+        out->assumed = assumptions(c, p, f);
+        vv_decision_check_values(c, f, n, ruled, p, true);
+    }
 }
 
 /* Again without square roots of squares. */
@@ -344,6 +347,8 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
         else if (!only_proof &&
                  vv_refute(c, f, 1, ruled, proof.seed, 0, vv_ball_roots_differ, NULL, &proof))
             answer = VV_FALSE;
+        if (answer != VV_UNKNOWN || found.verdict == VV_REFUTED)
+            vv_decision_check_values(c, f, 1, ruled, p, answer == VV_TRUE);
     }
     for (unsigned set = 1; answer == VV_TRUE && f && f->nbranches && set < branch_sets(f); set++) {
         vv_facts there;
@@ -406,6 +411,7 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         write_witness(c, p, &b);
         if (!p->theorem) vv_buffer_printf(&b, ": the difference is %.6g", p->witness_residual);
     }
+    if (p->except) vv_buffer_printf(&b, " between events; it changes at %s", p->except);
     if (p->assumed) vv_buffer_printf(&b, "; assuming %s", p->assumed);
     return vv_buffer_text(&b);
 }

@@ -28,4 +28,12 @@ bool vv_facts_without_rules(vv_ctx *c, const vv_facts *f, vv_facts *out);
  * vanishes will be found. False: no evidence. */
 bool vv_float_refutes_zero(vv_ctx *c, const vv_facts *f, vv_expr e);
 
+/* Stated values (stated_values.c): counts an exception unless what was decided for general values
+ * of the parameters, that all n expressions vanish (`zero`) or that the first does not, also
+ * holds at the stated ones. p: their program. */
+void vv_decision_check_values(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled,
+                              const struct vv_prover_program *p, bool zero);
+/* Do stated values occur in one of them? */
+bool vv_values_occur_in(vv_ctx *c, int n, const vv_expr *e);
+
 #endif

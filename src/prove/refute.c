@@ -23,6 +23,7 @@ typedef struct evaluation {
     vv_ctx *c;
     const vv_facts *facts;
     int nroots, npositive, nnonzero;
+    bool stated; /* points have the stated values of the parameters */
 } evaluation;
 
 /* ---- preparing ------------------------------------------------------------------------------ */
@@ -66,10 +67,28 @@ static vv_sign sign_at(const evaluation *v, vv_expr e) {
     return s ? s->sign : VV_ANY_SIGN;
 }
 
+/* The stated value of the k-th drawn symbol; poison if it has none. */
+static vv_expr stated_value(const evaluation *v, int k) {
+    const vv_symbol *s = vv_symbol_get(v->c, (vv_expr){v->at.list[v->at.drawn[k]].id});
+    return s ? s->stated : VV_POISON;
+}
+
+/* How many of the drawn symbols have stated values; -1 if one of these is not rational. */
+static int count_stated(const evaluation *v) {
+    int n = 0;
+    for (int k = 0; k < v->at.ndrawn; k++) {
+        vv_expr value = stated_value(v, k);
+        if (value.id && !vv_is_const(v->c, value)) return -1;
+        n += value.id != 0;
+    }
+    return n;
+}
+
 static void draw_point(evaluation *v, uint64_t seed, int point) {
     for (int k = 0; k < v->at.ndrawn; k++) {
-        vv_expr e = {v->at.list[v->at.drawn[k]].id};
-        v->at.value[k] = draw_value(v->c, seed, point, e.id, sign_at(v, e));
+        vv_expr e = {v->at.list[v->at.drawn[k]].id}, value = stated_value(v, k);
+        v->at.value[k] = v->stated && value.id ? vv_expr_rational(v->c, value)
+                                               : draw_value(v->c, seed, point, e.id, sign_at(v, e));
     }
 }
 
@@ -112,6 +131,7 @@ static void fill_witness(evaluation *v, vv_proof *out) {
     }
     sort_witness(v->c, v->at.ndrawn, symbol, value);
     out->nwitness = v->at.ndrawn;
+    out->stated = v->stated;
     out->witness_symbol = symbol;
     out->witness_value = value;
 }
@@ -192,6 +212,7 @@ static bool walk(evaluation *v, const vv_refute_walk *w, int which, vv_proof *ou
         nearer = false;
         for (int k = 0; k < v->at.ndrawn && vv_ctx_tick(v->c); k++)
             for (size_t i = 0; i < sizeof FACTOR / sizeof *FACTOR; i++) {
+                if (v->stated && stated_value(v, k).id) break;
                 vv_rat before = v->at.value[k];
                 v->at.value[k] = near_by(v->c, before, FACTOR[i]);
                 vv_enclosure_run(&v->at);
@@ -212,27 +233,44 @@ static bool walk(evaluation *v, const vv_refute_walk *w, int which, vv_proof *ou
     return false;
 }
 
+static bool walk_from_points(evaluation *v, int n, uint64_t seed, const vv_refute_walk *w,
+                             vv_proof *out) {
+    enum { BEGINNINGS = 8 };
+    bool done = false;
+    for (int point = 0, begun = 0; point < MOST_POINTS && begun < BEGINNINGS && !done; point++) {
+        draw_point(v, seed, point);
+        vv_enclosure_run(&v->at);
+        if (!vv_ctx_tick(v->c)) break;
+        if (!is_valid(v)) continue;
+        begun++;
+        for (int which = 0; which < (w->all ? 1 : n) && !done; which++) {
+            draw_point(v, seed, point);
+            vv_enclosure_run(&v->at);
+            done = walk(v, w, which, out);
+        }
+    }
+    return done;
+}
+
+/* Points that have the stated values come first. */
+static bool begin_with_stated(evaluation *v) {
+    int n = count_stated(v);
+    v->stated = n >= 0;
+    return n > 0;
+}
+
 bool vv_refute_by_walk(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed,
                        const vv_refute_walk *w, vv_proof *out) {
-    enum { BEGINNINGS = 8 };
     evaluation v = {.c = c, .facts = f};
     bool done = false;
     vv_expr *both = VV_ARRAY(c, vv_expr, 2 * n + 1);
     for (int i = 0; both && i < n; i++) both[i] = e[i], both[n + i] = size_of(c, e[i]);
-    if (both && prepare(&v, f, 2 * n, both, 0) && v.at.count <= SMALL_DAG)
-        for (int point = 0, begun = 0; point < MOST_POINTS && begun < BEGINNINGS && !done;
-             point++) {
-            draw_point(&v, seed, point);
-            vv_enclosure_run(&v.at);
-            if (!vv_ctx_tick(c)) break;
-            if (!is_valid(&v)) continue;
-            begun++;
-            for (int which = 0; which < (w->all ? 1 : n) && !done; which++) {
-                draw_point(&v, seed, point);
-                vv_enclosure_run(&v.at);
-                done = walk(&v, w, which, out);
-            }
-        }
+    if (both && prepare(&v, f, 2 * n, both, 0) && v.at.count <= SMALL_DAG) {
+        bool again = begin_with_stated(&v);
+        done = walk_from_points(&v, n, seed, w, out);
+        v.stated = !again && v.stated;
+        if (!done && again) done = walk_from_points(&v, n, seed, w, out);
+    }
     vv_balls_free(v.at.b);
     if (!done) return false;
     out->verdict = VV_REFUTED;
@@ -243,7 +281,13 @@ bool vv_refute_by_walk(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, ui
 bool vv_refute(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, uint64_t seed, int extra,
                vv_ball_test *test, void *data, vv_proof *out) {
     evaluation v = {.c = c, .facts = f};
-    bool refuted = prepare(&v, f, n, e, extra) && search(&v, seed, test, data, out);
+    bool refuted = false;
+    if (prepare(&v, f, n, e, extra)) {
+        bool again = begin_with_stated(&v);
+        refuted = search(&v, seed, test, data, out);
+        v.stated = !again && v.stated;
+        if (!refuted && again) refuted = search(&v, seed, test, data, out);
+    }
     vv_balls_free(v.at.b);
     if (!refuted) return false;
     out->verdict = VV_REFUTED;

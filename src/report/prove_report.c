@@ -1,14 +1,20 @@
 /* The output of `prove`: do the methods agree on this system, and does each claim hold? */
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/equilibria/equilibria.h"
 #include "analysis/constraints/constraints.h"
 #include "report/servo_report.h"
+#include "report/stated_values.h"
 #include "report/system_report.h"
 
 typedef struct tally {
     int proved, refuted, undecided;
-    uint64_t seed; /* of the random points, the same for all */
+    int stated;       /* proved ones that hold at the stated values, not proved in general */
+    vv_at_values *at; /* NULL: no values are stated */
+    bool exceptional; /* the stated values are already exceptional for the equations */
+    const char *word; /* of the next verdict; NULL: as usual */
+    uint64_t seed;    /* of the random points, the same for all */
 } tally;
 
 static const char *word_of(const vv_proof *p) {
@@ -29,7 +35,9 @@ static void put(vv_document *d, const char *key, const char *what, const vv_proo
         t->refuted++;
     else
         t->undecided++;
-    vv_document_verdict(d, key, what, word_of(p), remark, own);
+    t->stated += p->verdict == VV_PROVED && t->word;
+    vv_document_verdict(d, key, what, t->word ? t->word : word_of(p), remark, own);
+    t->word = NULL;
 }
 
 /* Up to this many methods are listed pairwise; more are shown as a matrix. */
@@ -61,24 +69,67 @@ static void put_matrix(vv_document *d, int m, const char **name, const vv_proof 
                       m, cells);
 }
 
+/* The methods that apply. */
+static int applied(vv_ctx *c, int n, const vv_method_result *method, const vv_equations ***eq,
+                   const char ***name) {
+    int m = 0;
+    *eq = VV_ARRAY(c, const vv_equations *, n + 1);
+    *name = VV_ARRAY(c, const char *, n + 1);
+    for (int i = 0; *eq && *name && i < n; i++) {
+        if (!method[i].equations) continue;
+        (*eq)[m] = method[i].equations;
+        (*name)[m++] = method[i].name;
+    }
+    return m;
+}
+
+static int find_name(int n, const char *const *name, const char *which) {
+    for (int i = 0; i < n; i++)
+        if (!strcmp(name[i], which)) return i;
+    return -1;
+}
+
+/* Pairs that the proofs for general values do not settle at the stated ones. */
+static void settle_pairs(vv_document *d, int m, const char **name, const vv_prove_options *o,
+                         bool exceptional, tally *t, vv_proof *p, const char **word,
+                         const char **remark) {
+    bool settled = true;
+    for (int i = 0; i < m; i++)
+        for (int k = i + 1; k < m; k++)
+            settled &= vv_verdict_covers_values(&p[i * m + k], false, exceptional);
+    if (!t->at || settled || !vv_at_values_ready(t->at)) return;
+    const vv_equations **eq;
+    const char **own;
+    int n = applied(d->c, t->at->n, t->at->method, &eq, &own);
+    vv_proof *there = VV_MATRIX(d->c, vv_proof, n, n);
+    if (!there || vv_equations_prove_all_equivalent(d->c, t->at->s, n, eq, o, there) != VV_OK)
+        return;
+    for (int i = 0; i < m; i++)
+        for (int k = i + 1; k < m; k++) {
+            int a = find_name(n, own, name[i]), b = find_name(n, own, name[k]), at = i * m + k;
+            if (a >= 0 && b >= 0)
+                p[at] = vv_verdict_combine(d->c, t->at, &p[at], &there[a * n + b], &word[at],
+                                           &remark[at]);
+        }
+}
+
 static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                       const vv_prove_options *o, tally *t) {
-    const vv_equations **eq = VV_ARRAY(d->c, const vv_equations *, n + 1);
-    const char **name = VV_ARRAY(d->c, const char *, n + 1);
+    const vv_equations **eq;
+    const char **name, **word = VV_MATRIX(d->c, const char *, n, n),
+                       **remark = VV_MATRIX(d->c, const char *, n, n);
     vv_proof *p = VV_MATRIX(d->c, vv_proof, n, n);
-    int m = 0;
-    if (!eq || !name || !p) return;
-    for (int i = 0; i < n; i++) {
-        if (!method[i].equations) continue;
-        eq[m] = method[i].equations;
-        name[m++] = method[i].name;
-    }
+    int m = applied(d->c, n, method, &eq, &name), before = vv_values_exceptions(d->c);
+    if (!vv_ctx_ok(d->c)) return;
     vv_ctx_report_progress(d->c, "do the methods agree?", -1);
     if (vv_equations_prove_all_equivalent(d->c, s, m, eq, o, p) != VV_OK) return;
+    bool exceptional = t->exceptional || vv_values_exceptions(d->c) > before;
+    settle_pairs(d, m, name, o, exceptional, t, p, word, remark);
     for (int i = 0; i < m; i++)
         for (int k = i + 1; k < m; k++) {
             const char *what = vv_format(d->c, "%s = %s", name[i], name[k]);
-            put(d, "pair", what ? what : "", &p[i * m + k], NULL, t);
+            t->word = word[i * m + k];
+            put(d, "pair", what ? what : "", &p[i * m + k], remark[i * m + k], t);
             if (m > FEW_METHODS && p[i * m + k].verdict == VV_PROVED) vv_document_data_only(d);
         }
     if (m > FEW_METHODS) put_matrix(d, m, name, p);
@@ -90,6 +141,21 @@ static void put_pairs(vv_document *d, const vv_system *s, int n, const vv_method
                      : "only one method applies: there is nothing to compare it with");
 }
 
+static void put_constraints(vv_document *d, const vv_system *s, const vv_prove_options *o,
+                            tally *t) {
+    vv_proof p, there;
+    const char *remark = NULL;
+    int before = vv_values_exceptions(d->c);
+    if (!s->speeds_ok || !s->nrows || vv_system_prove_constraints(d->c, s, o, &p) != VV_OK) return;
+    bool exceptional = t->exceptional || vv_values_exceptions(d->c) > before;
+    if (t->at && !vv_verdict_covers_values(&p, false, exceptional) && vv_at_values_ready(t->at) &&
+        t->at->s->speeds_ok && vv_system_prove_constraints(d->c, t->at->s, o, &there) == VV_OK)
+        p = vv_verdict_combine(d->c, t->at, &p, &there, &t->word, &remark);
+    put(d, "constraints",
+        "the velocities satisfy the constraints, and the constraint forces do no work on them", &p,
+        remark, t);
+}
+
 static void put_methods(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                         const vv_prove_options *o, tally *t) {
     vv_document_begin(d, "agreement", false, "Do the methods agree?");
@@ -97,11 +163,7 @@ static void put_methods(vv_document *d, const vv_system *s, int n, const vv_meth
         if (!method[i].equations)
             vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
                                 method[i].refusal, NULL);
-    vv_proof p;
-    if (s->speeds_ok && s->nrows && vv_system_prove_constraints(d->c, s, o, &p) == VV_OK)
-        put(d, "constraints",
-            "the velocities satisfy the constraints, and the constraint forces do no work on them",
-            &p, NULL, t);
+    put_constraints(d, s, o, t);
     put_pairs(d, s, n, method, o, t);
     vv_document_end(d);
 }
@@ -148,6 +210,47 @@ static bool needs_unique_equilibrium(const vv_system *s, const vv_equations *eq,
            !s->nservos && by_speeds(s, eq) && !eq->nmultipliers;
 }
 
+/* The i-th claim by these equations. */
+static vv_status decide_claim(vv_document *d, const vv_system *s, int n,
+                              const vv_method_result *method, const vv_equations *eq, int i,
+                              const vv_prove_options *o, vv_proof *out, const char **remark) {
+    const vv_claim *k = &s->m->claim[i];
+    vv_study study = {.s = s, .eq = eq, .how = o};
+    bool alone = needs_unique_equilibrium(s, eq, k),
+         later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
+    *remark = k->undefined            ? k->undefined
+              : later && !alone && eq ? "no method for this kind of claim yet"
+                                      : NULL;
+    return alone ? vv_unique_equilibrium_decide(d->c, &study, k, out, remark)
+                 : decide(d, s, n, method, eq, k, o, out);
+}
+
+static const vv_equations *preferred(vv_document *d, const vv_system *s, int n,
+                                     const vv_method_result *method);
+
+/* The verdict on the model: at the stated values, where that for general ones leaves it open. */
+static vv_status settle_claim(vv_document *d, const vv_claim *k, int i, bool exceptional,
+                              const vv_prove_options *o, tally *t, vv_proof *p,
+                              const char **remark) {
+    vv_at_values *at = t->at;
+    vv_proof there;
+    const char *reason = NULL;
+    if (!at || vv_verdict_covers_values(p, k->negated, exceptional) ||
+        !vv_claim_admits_values(d->c, k))
+        return vv_ctx_status(d->c);
+    bool ready = vv_at_values_ready(at);
+    const char *why = !ready ? at->why : at->s->m->claim[i].undefined;
+    if (why) {
+        *p = vv_verdict_undefined(d->c, ready ? "claim" : "model", why, p, remark);
+        return vv_ctx_status(d->c);
+    }
+    const vv_equations *eq = preferred(d, at->s, at->n, at->method);
+    if (decide_claim(d, at->s, at->n, at->method, eq, i, o, &there, &reason) != VV_OK)
+        return vv_ctx_status(d->c);
+    *p = vv_verdict_combine(d->c, at, p, &there, &t->word, remark);
+    return vv_ctx_status(d->c);
+}
+
 static void put_claims(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                        const vv_equations *eq, const vv_prove_options *o, tally *t) {
     if (s->m->nclaims == 0) return;
@@ -157,13 +260,10 @@ static void put_claims(vv_document *d, const vv_system *s, int n, const vv_metho
         const vv_claim *k = &s->m->claim[i];
         vv_proof p;
         const char *remark = NULL;
-        vv_study study = {.s = s, .eq = eq, .how = o};
-        bool alone = needs_unique_equilibrium(s, eq, k),
-             later = k->kind == VV_CLAIM_LATER || (k->kind == VV_CLAIM_STABLE && !k->nat);
-        if (later && !alone && eq) remark = "no method for this kind of claim yet";
-        if ((alone ? vv_unique_equilibrium_decide(d->c, &study, k, &p, &remark)
-                   : decide(d, s, n, method, eq, k, o, &p)) != VV_OK)
-            return;
+        int before = vv_values_exceptions(d->c);
+        if (decide_claim(d, s, n, method, eq, i, o, &p, &remark) != VV_OK) return;
+        bool exceptional = t->exceptional || vv_values_exceptions(d->c) > before;
+        if (settle_claim(d, k, i, exceptional, o, t, &p, &remark) != VV_OK) return;
         put(d, "claim", k->text, &p, remark, t);
     }
     vv_document_end(d);
@@ -201,10 +301,9 @@ static void put_servos(vv_document *d, const vv_system *s, const vv_equations *e
     vv_document_end(d);
 }
 
-vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
-                             const vv_method_result *method, const vv_prove_options *o) {
-    tally t = {0};
-    /* claims are decided on the equations in the system's own speeds if they exist */
+/* Claims are decided on the equations in the system's own speeds if they exist. */
+static const vv_equations *preferred(vv_document *d, const vv_system *s, int n,
+                                     const vv_method_result *method) {
     const vv_equations *eq = NULL;
     for (int i = 0; i < n; i++) {
         const vv_equations *e = method[i].equations;
@@ -221,16 +320,31 @@ vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
         const vv_equations *e = vv_equations_in_speeds(d->c, s, eq);
         if (e) eq = e;
     }
+    return eq;
+}
+
+static void put_summary(vv_document *d, const tally *t) {
+    const char *stated = "";
+    if (t->stated) stated = vv_format(d->c, " (%d of them at the stated values only)", t->stated);
+    vv_document_fact(d, "summary", "summary",
+                     vv_format(d->c, "%d proved%s, %d refuted, %d not decided", t->proved, stated,
+                               t->refuted, t->undecided));
+    if (t->seed)
+        vv_document_fact(
+            d, "seed", "seed",
+            vv_format(d->c, "%" PRIu64 " (reproducible with visviva prove --seed)", t->seed));
+}
+
+vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
+                             const vv_method_result *method, const vv_prove_options *o,
+                             vv_at_values *at) {
+    tally t = {.at = vv_values_stated(d->c) ? at : NULL};
+    const vv_equations *eq = preferred(d, s, n, method);
+    t.exceptional = vv_values_exceptions(d->c) > 0;
     put_methods(d, s, n, method, o, &t);
     put_servos(d, s, eq, o, &t);
     put_claims(d, s, n, method, eq, o, &t);
-    vv_document_fact(
-        d, "summary", "summary",
-        vv_format(d->c, "%d proved, %d refuted, %d not decided", t.proved, t.refuted, t.undecided));
-    if (t.seed)
-        vv_document_fact(
-            d, "seed", "seed",
-            vv_format(d->c, "%" PRIu64 " (reproducible with visviva prove --seed)", t.seed));
+    put_summary(d, &t);
     if (vv_ctx_status(d->c) != VV_OK) return vv_ctx_status(d->c);
     return t.refuted ? VV_E_NO : t.undecided ? VV_E_BEYOND : VV_OK;
 }

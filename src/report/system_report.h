@@ -21,9 +21,22 @@ typedef struct vv_method_result {
     const char *refusal;
 } vv_method_result;
 
+/* The mechanism with the stated values put in place of its parameters, built when it is needed. */
+typedef struct vv_at_values {
+    bool (*open)(struct vv_at_values *at); /* fills the rest; false: not defined there, see why */
+    void *data;                            /* of open */
+    bool asked, ready;
+    const char *why;
+    const vv_system *s;
+    int n; /* methods, as for general values */
+    const vv_method_result *method;
+} vv_at_values;
+
 /* Agreement of the methods pairwise, the constraints, and every claim. Returns VV_OK if all is
- * proved, VV_E_NO if something is refuted, VV_E_BEYOND if something stays undecided. */
+ * proved, VV_E_NO if something is refuted, VV_E_BEYOND if something stays undecided; at the
+ * stated values, if `at` is not NULL. */
 vv_status vv_report_verdicts(vv_document *d, const vv_system *s, int n,
-                             const vv_method_result *method, const vv_prove_options *o);
+                             const vv_method_result *method, const vv_prove_options *o,
+                             vv_at_values *at);
 
 #endif
