@@ -234,7 +234,7 @@ def switch(r):
     K, B, e = float(k), float(b), r.choice([F(1), F(1, 2), F(3, 4)])
     v0 = 1.5 + K
     f = lambda s: (lambda t, x: np.array([x[1], -s*x[0] - x[0]**3]))
-    t1, x = until(f(K), 0.0, [0.0, v0], lambda x: x[0] - B)
+    t1, x = until(f(K), 0.0, [0.0, v0], B)
     end = t1 + 0.8
     group = Group([], end=end, tolerance=1e-8)
     change, factor = r.choice([("k = 2*k", 2.0), ("k = k/2", 0.5), ("k = k + b", 1 + B/K)])
@@ -254,15 +254,18 @@ def switch(r):
     return group
 
 
-def until(f, t, x, event):
-    """(time, state) where the event function, negative at first, reaches 0."""
+def until(f, t, x, bound):
+    """(time, state) where x[0] reaches the bound from below."""
     x, h = np.array(x), 0.05
-    while h > 1e-15:
+    while h > 1e-6:
         y = numerics.integrate(f, t, x, t + h, 1e-13)
-        if event(y) < 0:
+        if y[0] < bound:
             t, x = t + h, y
         else:
             h /= 2
+    for _ in range(3):                     # Newton's method
+        h = (bound - x[0])/x[1]
+        t, x = t + h, numerics.rk4(f, t, x, h)
     return t, x
 
 

@@ -18,6 +18,7 @@ import bodies                                                           # noqa: 
 import compare                                                          # noqa: E402
 import families                                                         # noqa: E402
 import linkages                                                         # noqa: E402
+import numerics                                                         # noqa: E402
 import rolling                                                          # noqa: E402
 import special                                                          # noqa: E402
 
@@ -31,7 +32,12 @@ FAMILIES = {f.__name__: f for f in (
 def one(seed, family=None):
     """(family, mechanism) of a seed. The families take turns."""
     name = family or list(FAMILIES)[seed % len(FAMILIES)]
-    return name, FAMILIES[name](random.Random(seed))
+    r = random.Random(seed)
+    while True:
+        try:
+            return name, FAMILIES[name](r)
+        except numerics.NoMotion:              # this one leaves the domain of its equations: the next
+            continue
 
 
 def examined(seed, family, show):

@@ -1,0 +1,130 @@
+#!/usr/bin/python3
+"""Planted faults: does tests/verdicts notice each within 500 mechanisms?
+
+    faults.py [--only ROOM] [--most N] [--jobs N]    copies the tree to build-faults, plants, builds, searches
+    faults.py --apply-only                           does each text to be replaced still occur exactly once?
+
+A fault is noticed at the first seed with a contradiction that the sound build (VISVIVA) does not have."""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+FOLDER = os.path.join(ROOT, "build-faults")
+
+# room: file, text that occurs in it exactly once, a slip in its place
+FAULTS = {
+    "stability": ("src/equations/stability/hurwitz_conditions.c",
+                  "for (int i = n - 1; i >= 0; i--) want(out, vv_mul(c, k[i], k[n]));",
+                  "for (int i = n - 1; i > 0; i--) want(out, vv_mul(c, k[i], k[n]));"),
+    "steady": ("src/analysis/steady/floquet.c",
+               "    for (int i = 0; i < s->n; i++) {\n        vv_expr r = eq->rhs[i];",
+               "    for (int i = 1; i < s->n; i++) {\n        vv_expr r = eq->rhs[i];"),
+    "equilibria": ("src/analysis/equilibria/equilibrium_solver.c",
+                   "out[n] = (vv_root){i, x, .condition = under};\n    }\n    return 2;",
+                   "out[n] = (vv_root){i, x, .condition = under};\n    }\n    return 1;"),
+    "integrals": ("src/analysis/integrals/ansatz.c",
+                  "vv_subst(c, f->s->n, f->s->wd, f->wd, 1, &rate, &rate);",
+                  "vv_subst_zero(c, f->s->n, f->s->wd, 1, &rate, &rate);"),
+    "linearize": ("src/analysis/linear/linearize.c", "e[i * k + j] = vv_sub(c, AB[(w->ni + i) * k + j], e[i * k + j]);",
+                  "e[i * k + j] = vv_add(c, AB[(w->ni + i) * k + j], e[i * k + j]);"),
+    "manifold": ("src/kinematics/constraint_manifold.c", "to = vv_neg(c, vv_div(c, rest, a));", "to = vv_div(c, rest, a);"),
+    "charts": ("src/model/declare.c", "sum = along_parent ? vv_sub(c, sum, turn) : vv_add(c, sum, turn);",
+               "sum = along_parent ? vv_add(c, sum, turn) : vv_sub(c, sum, turn);"),
+    "servo": ("src/kinematics/servo_constraints.c",
+              "r.acceleration = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, r.velocity);",
+              "r.acceleration = vv_symbol_map_time_derivative(c, &s->maps.raw_rates, r.velocity);"),
+    "contact": ("src/simulate/formulation/coulomb.c", "        out[n++] = k->limit;\n", "        out[n++] = k->rest;\n"),
+    "jets": ("src/evaluate/jet/pass_builder.c", "scaled(b, 0.5, vv_jet_mul(b, s, inverse(b, i->out)))",
+             "vv_jet_mul(b, s, inverse(b, i->out))"),
+}
+
+
+def occurrences(room):
+    """0: the table has to follow the source; 2: the text names no place."""
+    path, old, _ = FAULTS[room]
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read().count(old)
+
+
+def copy_tree():
+    """The tracked files as they are now; those that did not change keep their time."""
+    for path in subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines():
+        source, target = os.path.join(ROOT, path), os.path.join(FOLDER, path)
+        if os.path.isfile(source):
+            put(target, open(source, "rb").read())
+            shutil.copymode(source, target)
+
+
+def put(target, content):
+    if os.path.exists(target) and open(target, "rb").read() == content:
+        return
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(target, "wb") as file:
+        file.write(content)
+
+
+def build(jobs):
+    env = {**os.environ, "CCACHE_BASEDIR": ROOT, "CCACHE_NOHASHDIR": "1"}
+    quiet = {"stdout": subprocess.DEVNULL, "env": env, "cwd": FOLDER, "check": True}
+    if not os.path.exists(os.path.join(FOLDER, "build", "build.ninja")):
+        subprocess.run(["meson", "setup", "build"], **quiet)
+    subprocess.run(["ninja", "-C", "build", "-j", str(jobs), "visviva"], **quiet)
+    return os.path.join(FOLDER, "build", "visviva")
+
+
+def search(sound, faulty, most, jobs):
+    """(seed, sentence) of the first contradiction that the sound build does not have, or None."""
+    import engine
+    import t_verdicts
+    engine.VISVIVA = faulty
+    results = t_verdicts.in_order(range(1, most + 1), jobs, None, False)
+    for seed, name, found, _ in results:
+        engine.VISVIVA = sound
+        known = t_verdicts.examined(seed, None, False)[1].contradictions if found.contradictions else []
+        engine.VISVIVA = faulty
+        new = [c for c in found.contradictions if c not in known]
+        if new:
+            results.close()
+            return seed, f"{name}: {new[0].splitlines()[0]}"
+    return None
+
+
+def main():
+    a = argparse.ArgumentParser()
+    a.add_argument("--apply-only", action="store_true")
+    a.add_argument("--only", choices=list(FAULTS))
+    a.add_argument("--most", type=int, default=500)
+    a.add_argument("--jobs", type=int, default=int(os.environ.get("VV_JOBS") or 2))
+    a = a.parse_args()
+    rooms, failed = [a.only] if a.only else list(FAULTS), 0
+    print(f"1..{len(rooms)}", flush=True)
+    if not a.apply_only:
+        sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+        copy_tree()
+    for i, room in enumerate(rooms, 1):
+        n = occurrences(room)
+        ok, said = (n == 1, "its text occurs once" if n == 1 else f"its text occurs {n} times") if n != 1 or a.apply_only else planted(room, a)
+        failed += not ok
+        print(f"{'' if ok else 'not '}ok {i} - a fault in {room}: {said}", flush=True)
+    return 1 if failed else 0
+
+
+def planted(room, a):
+    path, old, new = FAULTS[room]
+    target = os.path.join(FOLDER, path)
+    sound = open(target, encoding="utf-8").read()
+    put(target, sound.replace(old, new).encode())
+    try:
+        found = search(os.environ.get("VISVIVA", os.path.join(ROOT, "build", "visviva")), build(a.jobs), a.most, a.jobs)
+    finally:
+        put(target, sound.encode())
+    if found:
+        return True, f"noticed by mechanism {found[0]}, {found[1]}"
+    return False, f"not noticed within {a.most} mechanisms"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
