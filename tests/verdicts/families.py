@@ -31,6 +31,7 @@ class Group:
     end: float = 0.0                              # of the run; 0: none
     motion: dict = field(default_factory=dict)    # key -> value at the end
     tolerance: float = 1e-6
+    corner: bool = False                          # no run can reach the end
     mechanism: Mechanism = None                   # of the first statement, for its studies
     study: bool = False
     reactions: list = field(default_factory=list) # (mechanism, its statement)

@@ -22,6 +22,7 @@ def servo(r):
     f = r.choice([u**3*(10 - 15*u + 6*u**2)/4, u**4/8, u**3/3 + u**2, call("abs", u - F(1, 2))**3])
     f2 = derivative(derivative(f, "t"), "t")
     g = compiled([f, derivative(f, "t"), f2], {"t": "t"})
+    jump = lambda at: abs(g(at + 1e-9, [])[1] - g(at - 1e-9, [])[1]) > 1e-6
 
     def rhs(time, x):           # x = s, s'; s'' from c s'' + b (f'' - s'') + k s = 0
         return np.array([x[1], -(float(b)*g(time, x)[2] + float(k)*x[0])/float(c - b)])
@@ -35,6 +36,7 @@ def servo(r):
     effort = float(a)*(last[2] - rhs(2.25, y)[1]) + float(b)*rhs(2.25, y)[1]
     group.end, group.tolerance = 2.25, 1e-7
     group.motion = {"s": y[0], "x": last[0] - y[0], "s'": y[1], "effort": effort}
+    group.corner = any(jump(at) for at in (0.5, 1.0, 1.5))
     body = (f"kinetic energy ({a})/2*x'^2 + ({b})*x'*s' + ({c})/2*s'^2\npotential ({k})/2*s^2\n")
     start = f"start s = {s0}, s' = {v0}\n"
     columns = {"s": "s", "x": "x", "s'": "s'", "effort": "effort(x)"}
