@@ -135,11 +135,11 @@ check() {
     conclude
 }
 
-# Faults planted one at a time in a copy of the tree: do the random mechanisms notice each?
+# Faults planted one at a time: do the random mechanisms notice each?
 planted_faults() {
     say "planted faults"
-    env -u ASAN_OPTIONS -u UBSAN_OPTIONS VISVIVA="$PWD/build/visviva" VV_TEST_EFFORT=1 \
-        "$python" tests/verdicts/faults.py --jobs "$jobs" || failed=1
+    env -u ASAN_OPTIONS -u UBSAN_OPTIONS -u LSAN_OPTIONS -u VV_SANITIZED \
+        "$python" tests/verdicts/faults.py --build build --jobs "$jobs" || failed=1
 }
 
 # Another processor: the command by qemu-user beside the one of this machine, and the unit tests. What these need is

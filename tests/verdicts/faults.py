@@ -1,18 +1,19 @@
 #!/usr/bin/python3
 """Planted faults: does tests/verdicts notice each within 500 mechanisms?
 
-    faults.py [--only ROOM] [--most N] [--jobs N]    copies the tree to build-faults, plants, builds, searches
-    faults.py --apply-only                           does each text to be replaced still occur exactly once?
+    faults.py [--build FOLDER] [--only ROOM] [--family NAME] [--most N] [--jobs N]
+    faults.py --apply-only      does each text to be replaced still occur exactly once?
 
-A fault is noticed at the first seed with a contradiction that the sound build (VISVIVA) does not have."""
+A copy of one source file gets the fault; it is compiled and linked with the rest of the build. A fault is noticed at
+the first seed with a contradiction that the sound build does not have."""
 import argparse
 import os
-import shutil
+import shlex
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-FOLDER = os.path.join(ROOT, "build-faults")
 
 # room: file, text that occurs in it exactly once, a slip in its place
 FAULTS = {
@@ -49,41 +50,33 @@ def occurrences(room):
         return file.read().count(old)
 
 
-def copy_tree():
-    """The tracked files as they are now; those that did not change keep their time."""
-    for path in subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines():
-        source, target = os.path.join(ROOT, path), os.path.join(FOLDER, path)
-        if os.path.isfile(source):
-            put(target, open(source, "rb").read())
-            shutil.copymode(source, target)
+def faulty_build(room, build, folder):
+    """The command with the fault: the commands of Ninja for this file and for linking, with other results."""
+    path, old, new = FAULTS[room]
+    source, result, command = (os.path.join(folder, name) for name in ("faulty.c", "faulty.o", "visviva"))
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file, open(source, "w", encoding="utf-8") as copy:
+        copy.write(file.read().replace(old, new))
+    lines = subprocess.check_output(["ninja", "-C", build, "-t", "commands", "visviva"], text=True).splitlines()
+    compiled = next(shlex.split(w) for w in lines if w.endswith(f"-c ../{path}"))
+    compiled[compiled.index("-o") + 1], compiled[-1] = result, source
+    compiled[compiled.index("-MF") + 1] = result + ".d"
+    linked = shlex.split(lines[-1])
+    linked[linked.index("-o") + 1] = command
+    linked.insert(linked.index("-o") + 2, result)       # before the library, which has the sound one
+    for words in ([w for w in compiled if w != "-Werror"] + ["-w"], linked):
+        subprocess.run(words, cwd=build, check=True)
+    return command
 
 
-def put(target, content):
-    if os.path.exists(target) and open(target, "rb").read() == content:
-        return
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    with open(target, "wb") as file:
-        file.write(content)
-
-
-def build(jobs):
-    env = {**os.environ, "CCACHE_BASEDIR": ROOT, "CCACHE_NOHASHDIR": "1"}
-    quiet = {"stdout": subprocess.DEVNULL, "env": env, "cwd": FOLDER, "check": True}
-    if not os.path.exists(os.path.join(FOLDER, "build", "build.ninja")):
-        subprocess.run(["meson", "setup", "build"], **quiet)
-    subprocess.run(["ninja", "-C", "build", "-j", str(jobs), "visviva"], **quiet)
-    return os.path.join(FOLDER, "build", "visviva")
-
-
-def search(sound, faulty, most, jobs):
+def search(sound, faulty, most, jobs, family):
     """(seed, sentence) of the first contradiction that the sound build does not have, or None."""
     import engine
     import t_verdicts
     engine.VISVIVA = faulty
-    results = t_verdicts.in_order(range(1, most + 1), jobs, None, False)
+    results = t_verdicts.in_order(range(1, most + 1), jobs, family, False)
     for seed, name, found, _ in results:
         engine.VISVIVA = sound
-        known = t_verdicts.examined(seed, None, False)[1].contradictions if found.contradictions else []
+        known = t_verdicts.examined(seed, family, False)[1].contradictions if found.contradictions else []
         engine.VISVIVA = faulty
         new = [c for c in found.contradictions if c not in known]
         if new:
@@ -95,7 +88,9 @@ def search(sound, faulty, most, jobs):
 def main():
     a = argparse.ArgumentParser()
     a.add_argument("--apply-only", action="store_true")
+    a.add_argument("--build", default=os.path.join(ROOT, "build"))
     a.add_argument("--only", choices=list(FAULTS))
+    a.add_argument("--family", help="mechanisms of this family only")
     a.add_argument("--most", type=int, default=500)
     a.add_argument("--jobs", type=int, default=int(os.environ.get("VV_JOBS") or 2))
     a = a.parse_args()
@@ -103,7 +98,6 @@ def main():
     print(f"1..{len(rooms)}", flush=True)
     if not a.apply_only:
         sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-        copy_tree()
     for i, room in enumerate(rooms, 1):
         n = occurrences(room)
         ok, said = (n == 1, "its text occurs once" if n == 1 else f"its text occurs {n} times") if n != 1 or a.apply_only else planted(room, a)
@@ -113,14 +107,8 @@ def main():
 
 
 def planted(room, a):
-    path, old, new = FAULTS[room]
-    target = os.path.join(FOLDER, path)
-    sound = open(target, encoding="utf-8").read()
-    put(target, sound.replace(old, new).encode())
-    try:
-        found = search(os.environ.get("VISVIVA", os.path.join(ROOT, "build", "visviva")), build(a.jobs), a.most, a.jobs)
-    finally:
-        put(target, sound.encode())
+    with tempfile.TemporaryDirectory() as folder:
+        found = search(os.path.join(a.build, "visviva"), faulty_build(room, a.build, folder), a.most, a.jobs, a.family)
     if found:
         return True, f"noticed by mechanism {found[0]}, {found[1]}"
     return False, f"not noticed within {a.most} mechanisms"
