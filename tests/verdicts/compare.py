@@ -104,9 +104,11 @@ def motion(group, s, out, verdicts):
     further = FURTHER[sum(map(ord, s.text)) % len(FURTHER)]
     bare = re.sub(r"^claim .*\n", "", s.text, flags=re.M)        # a false claim fails the audit of a right motion
     for options in dict.fromkeys(((), further)):
-        status, table, _ = engine.run(bare, group.end, *columns, *s.options, *options)
+        status, table, said = engine.run(bare, group.end, *columns, *s.options, *options)
         if not group.corner:
             out.count(" ".join(("run",) + options), "undecided" if status else "done")
+        if status == 1 and not group.corner:
+            out.say(s, f"{' '.join(('run',) + options)}: the motion exists, but {said.strip().splitlines()[-2:]}")
         if not status and group.corner:
             out.say(s, f"run: goes on beyond a corner, where a velocity would have to jump {options}")
         elif not status:
@@ -243,10 +245,10 @@ def linearization(m, f, s, p, out):
     J = numerics.jacobian(f, 0.0, x)
     for entry in p.get("A", []):
         i, j = map(int, re.findall(r"\d+", entry["name"])[:2])
-        try:
-            value = float(entry.get("meaning") or entry["text"])
-        except ValueError:
+        e = printed(m, entry["text"])
+        if e is None:
             continue
+        value = e(0.0, x)[0]
         if abs(J[i - 1, j - 1] - value) > 1e-5*(1 + abs(value)):
             out.say(s, f"study linearize: {entry['name']} = {value} at {words(p)}, by differences {J[i - 1, j - 1]:.6g}")
     out.count("study linearize", "decided")

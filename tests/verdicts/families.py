@@ -492,6 +492,7 @@ def pendulum(r):
     if not shaken:
         group.statements.append(in_units(group.statements[-1]))
     if not m.forces:
+        group.truths["rod"] = True
         group.statements.append(by_constraints(m, n, ride, up))
     return group
 
@@ -534,7 +535,7 @@ def by_constraints(m, n, ride, up):
         lines.append(f"potential m{k}*g*y{k}")
         lines.append(f"constraint (x{k} - {px})^2 + (y{k} - {py})^2 = l{k}^2")
         px, py = f"x{k}", f"y{k}"
-    words = {"integral energy": "energy"}
+    words = {"integral energy": "energy", f"equation (x1 - 0)^2 + (y1 - ({text(ride)}))^2 = l1^2": "rod"}
     if not m.period:
         at, x, y = [], "0", ""
         for i, u in enumerate(up):
@@ -631,6 +632,8 @@ def bead(r):
     group.statements = [of(m, "two coordinates", columns), literal(m, "literal values", columns)]
     three = Mechanism(["x", "y", "z"], (vx**2 + vy**2 + sym("z'")**2)/2, g*sym("z"), dict(m.forces),
                       [sym("z") - z], values=dict(m.values), claims=list(m.claims), start=dict(m.start))
+    three.claims.append(Claim(f"equation z = {text(z)}", "surface"))
+    group.truths["surface"] = True
     if turning:
         three.T = three.T + w*(x*vy - y*vx) + w**2*(x**2 + y**2)/2
     group.statements += [of(three, "three coordinates", columns), permuted(three, columns),
@@ -642,7 +645,7 @@ def bead(r):
 def by_velocities(m):
     """Finite constraints differentiated, with one of them stated twice."""
     new = replaced(m, {})
-    new.claims, new.start = list(m.claims), dict(m.start)
+    new.claims, new.start = [c for c in m.claims if c.key != "surface"], dict(m.start)
     new.rows = [total_derivative(m, g) for g in m.holonomic]
     new.rows.append((2 + sin(sym(m.coordinates[0])))*new.rows[0])
     new.holonomic = []

@@ -35,11 +35,11 @@ def servo(r):
     last = g(2.25, [])
     effort = float(a)*(last[2] - rhs(2.25, y)[1]) + float(b)*rhs(2.25, y)[1]
     group.end, group.tolerance = 2.25, 1e-7
-    group.motion = {"s": y[0], "x": last[0] - y[0], "s'": y[1], "effort": effort}
+    group.motion = {"s": y[0], "x": last[0] - y[0], "s'": y[1], "effort": effort, "on s": 0.0}
     group.corner = any(jump(at) for at in (0.5, 1.0, 1.5))
     body = (f"kinetic energy ({a})/2*x'^2 + ({b})*x'*s' + ({c})/2*s'^2\npotential ({k})/2*s^2\n")
     start = f"start s = {s0}, s' = {v0}\n"
-    columns = {"s": "s", "x": "x", "s'": "s'", "effort": "effort(x)"}
+    columns = {"s": "s", "x": "x", "s'": "s'", "effort": "effort(x)", "on s": "effort(s)"}
     plain = f"coordinate x, s\n{body}servo x + s = {text(f)} through x\n{start}"
     named = f"coordinate x, s\n{body}let f = {text(f)}\nservo x + s = f through x\n{start}"
     order = f"coordinate s, x\n{body}servo s + x - ({text(f)}) = 0 through x\n{start}"
@@ -78,14 +78,15 @@ def replaced(words, label, b, k):
 def friction(r):
     """A block on a rough plane, pushed or thrown: it stops and stays, by a closed form."""
     μ, g = r.choice([F(1, 5), F(1, 2), F(3, 10)]), 10
-    v, push = F(r.randrange(1, 40), 8), r.choice([F(0), F(1), F(-1), F(3)])
+    rest = μ*r.choice([1, 1, F(3, 2), 2])
+    v, push = F(r.randrange(1, 40), 8), r.choice([F(0), F(1), F(-1), F(3), F(-4), F(-8)])
     end = 2.0
     group = Group([], end=end, tolerance=1e-9)
-    x, speed = slide(float(v), float(push), float(μ)*g, end)
+    x, speed = slide(float(v), float(push), float(μ)*g, float(rest)*g, end)
     group.motion = {"x": x, "v": speed}
     contact = (f"coordinate x, y\npoint G = x*world.x + y*world.y\nmass 1 at G\ngravity -{g}*world.y\n"
                f"frame block = world at G\nbody b: mass 0, centre G, frame block, inertia 1 about z\n"
-               f"rolling b on world at G, normal world.y, friction {μ}\nconstraint y = 0\n"
+               f"rolling b on world at G, normal world.y, friction {μ} static {rest}\nconstraint y = 0\n"
                f"force ({push})*world.x at G\nstart x' = {v}\n")
     if push == 0:
         by_sign = f"coordinate x\nkinetic energy x'^2/2\nwork -({μ}*{g})*sign(x')*δ(x)\nstart x' = {v}\n"
@@ -96,14 +97,14 @@ def friction(r):
     return group
 
 
-def slide(v, push, limit, end):
-    """Position and velocity of a block with |friction| <= limit under a constant push."""
+def slide(v, push, limit, rest, end):
+    """Position and velocity of a block under a constant push, with friction `limit` or, at rest, at most `rest`."""
     a = push - limit                       # while it moves forwards
     stop = v/-a if a < 0 else math.inf
     if stop >= end:
         return v*end + a*end**2/2, v + a*end
     x, left = v*stop/2, end - stop
-    if abs(push) <= limit:
+    if abs(push) <= rest:
         return x, 0.0
     a = push + limit if push < 0 else push - limit
     return x + a*left**2/2, a*left
