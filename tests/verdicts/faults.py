@@ -35,7 +35,8 @@ FAULTS = {
                "sum = along_parent ? vv_add(c, sum, turn) : vv_sub(c, sum, turn);"),
     "servo": ("src/simulate/formulation/dynamics_build.c", "vv_mul(f->c, eq->lambda[i], r->column[a])",
               "vv_mul(f->c, eq->lambda[i], r->coefficient[a])"),
-    "contact": ("src/simulate/formulation/coulomb.c", "        out[n++] = k->limit;\n", "        out[n++] = k->rest;\n"),
+    "contact": ("src/simulate/contact/friction.c", "law.rest = in_coordinates(k, rest.id ? rest : limit);",
+                "law.rest = in_coordinates(k, limit);"),
     "jets": ("src/evaluate/jet/pass_builder.c", "scaled(b, 0.5, vv_jet_mul(b, s, inverse(b, i->out)))",
              "vv_jet_mul(b, s, inverse(b, i->out))"),
 }

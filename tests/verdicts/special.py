@@ -79,7 +79,7 @@ def friction(r):
     """A block on a rough plane, pushed or thrown: it stops and stays, by a closed form."""
     μ, g = r.choice([F(1, 5), F(1, 2), F(3, 10)]), 10
     rest = μ*r.choice([1, 1, F(3, 2), 2])
-    v, push = F(r.randrange(1, 40), 8), r.choice([F(0), F(1), F(-1), F(3), F(-4), F(-8)])
+    v, push = F(r.randrange(1, 40), 8), r.choice([F(0), F(1), F(-1), F(3), F(-7, 2), F(-13, 2), F(-7, 2)])
     end = 2.0
     group = Group([], end=end, tolerance=1e-9)
     x, speed = slide(float(v), float(push), float(μ)*g, float(rest)*g, end)
