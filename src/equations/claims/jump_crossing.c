@@ -28,6 +28,12 @@ static void clear_division(vv_ctx *c) {
 
 /* ---- the set as a rule ------------------------------------------------------------------- */
 
+/* u = a y + d: does d remain? If not, u = a y also vanishes with a, and y = 0 is only a part. */
+static bool rest_remains(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr y) {
+    vv_expr d = vv_subst1(c, u, y, VV_ZERO);
+    return d.id && vv_is_identically_zero(c, f, d) == VV_FALSE;
+}
+
 /* y = ... from u = a y + d with the simplest a; false if there is none. */
 static bool solve_linear(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr *y, vv_expr *to) {
     int n = 0;
@@ -39,6 +45,7 @@ static bool solve_linear(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr *y, vv
         if (i >= n && !vv_is_zero(by)) break;
         if (vv_is_zero(a) || (!vv_is_zero(by) && !vv_is_const(c, a))) continue;
         if (vv_is_identically_zero(c, f, a) != VV_FALSE) continue;
+        if (!vv_is_const(c, a) && !rest_remains(c, f, u, z)) continue;
         by = a, *y = z;
         if (vv_is_const(c, a)) break;
     }
