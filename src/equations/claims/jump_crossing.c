@@ -78,6 +78,15 @@ bool vv_set_as_rule(vv_ctx *c, vv_expr u, vv_facts *facts) {
     return !wave && take_set(c, u, 0, facts);
 }
 
+/* The zeros of a product are those of its factors. */
+static int factor_count(vv_ctx *c, vv_expr u) {
+    return vv_expr_op(c, u) == VV_MUL ? vv_expr_arity(c, u) : 1;
+}
+
+static vv_expr factor_at(vv_ctx *c, vv_expr u, int k) {
+    return vv_expr_op(c, u) == VV_MUL ? vv_expr_child(c, u, k) : u;
+}
+
 static vv_expr on_set(vv_ctx *c, const vv_facts *f, vv_expr e) {
     vv_expr there = e.id ? vv_facts_rewrite(c, f, e) : e;
     clear_division(c);
@@ -199,6 +208,26 @@ static passage compare_sides(crossing *x, int i, int side, int other, const vv_f
     return JUMPS;
 }
 
+/* The part of set i on which its factor g vanishes. */
+static passage pass_factor(crossing *x, int i, vv_expr g, vv_expr rate, const vv_facts *facts) {
+    vv_ctx *c = x->c;
+    passage worst = CONTINUOUS;
+    int turns = vv_expr_op(c, g) == VV_SIN || vv_expr_op(c, g) == VV_COS ? 2 : 1;
+    if (vv_claim_excluded(c, facts, g)) return CONTINUOUS;
+    for (int turn = 0; turn < turns && worst == CONTINUOUS; turn++) {
+        vv_facts f = *facts;
+        if (!vv_same(x->sets.positive[i], VV_ONE) && !add_positive(c, &f, x->sets.positive[i]))
+            return UNKNOWN;
+        if (!take_set(c, g, turn, &f))
+            return is_thin(x, g) || is_excluded_by_model(x, g) ? CONTINUOUS : UNKNOWN;
+        vv_expr there = on_set(c, &f, rate);
+        if (is_singular(x, &f) || (there.id && vv_vanishes(c, &f, there))) continue;
+        worst = compare_sides(x, i, 1, -1, &f, there);
+        if (worst == CONTINUOUS) worst = compare_sides(x, i, 1, 0, &f, there);
+    }
+    return worst;
+}
+
 static passage pass(crossing *x, int i, const vv_facts *facts) {
     vv_ctx *c = x->c;
     vv_expr u = x->sets.u[i], rate = x->rate(x->data, u);
@@ -206,17 +235,9 @@ static passage pass(crossing *x, int i, const vv_facts *facts) {
     if (vv_claim_excluded(c, facts, u) || (rate.id && vv_vanishes(c, facts, rate)))
         return CONTINUOUS;
     passage worst = CONTINUOUS;
-    int turns = vv_expr_op(c, u) == VV_SIN || vv_expr_op(c, u) == VV_COS ? 2 : 1;
-    for (int turn = 0; turn < turns && worst == CONTINUOUS; turn++) {
-        vv_facts f = *facts;
-        if (!vv_same(x->sets.positive[i], VV_ONE) && !add_positive(c, &f, x->sets.positive[i]))
-            return UNKNOWN;
-        if (!take_set(c, u, turn, &f))
-            return is_thin(x, u) || is_excluded_by_model(x, u) ? CONTINUOUS : UNKNOWN;
-        vv_expr there = on_set(c, &f, rate);
-        if (is_singular(x, &f) || (there.id && vv_vanishes(c, &f, there))) continue;
-        worst = compare_sides(x, i, 1, -1, &f, there);
-        if (worst == CONTINUOUS) worst = compare_sides(x, i, 1, 0, &f, there);
+    for (int k = 0; k < factor_count(c, u) && worst != JUMPS; k++) {
+        passage p = pass_factor(x, i, factor_at(c, u, k), rate, facts);
+        if (p != CONTINUOUS) worst = p;
     }
     return worst == UNKNOWN && is_excluded_by_model(x, u) ? CONTINUOUS : worst;
 }
@@ -240,20 +261,31 @@ static void withdraw(crossing *x, passage p, vv_expr u) {
 
 /* ---- equations and identities ------------------------------------------------------------ */
 
-/* e vanishes on both sides of the set: on it as well? */
-static passage hold(crossing *x, int i, const vv_facts *facts) {
+/* e vanishes on both sides of the set g = 0, on which it is `at`: there as well? */
+static passage hold_factor(crossing *x, vv_expr g, vv_expr at, const vv_facts *facts) {
     vv_ctx *c = x->c;
     vv_facts f = *facts;
     vv_proof p;
-    vv_expr at = vv_jump_side(c, &x->sets, i, 0, x->e);
-    if (vv_same(at, x->e) || vv_claim_excluded(c, facts, x->sets.u[i])) return CONTINUOUS;
-    if (at.id && vv_vanishes(c, facts, at)) return CONTINUOUS;
-    if (!take_set(c, x->sets.u[i], 0, &f)) return UNKNOWN;
+    if (vv_claim_excluded(c, facts, g)) return CONTINUOUS;
+    if (!take_set(c, g, 0, &f)) return UNKNOWN;
     at = on_set(c, &f, at);
     if (!at.id) return CONTINUOUS; /* not defined there */
     if (vv_prove_zero(c, &f, 1, &at, x->o, &p) != VV_OK) return UNKNOWN;
     if (p.verdict == VV_REFUTED) *x->out = p;
     return p.verdict == VV_REFUTED ? JUMPS : p.verdict == VV_PROVED ? CONTINUOUS : UNKNOWN;
+}
+
+static passage hold(crossing *x, int i, const vv_facts *facts) {
+    vv_ctx *c = x->c;
+    vv_expr u = x->sets.u[i], at = vv_jump_side(c, &x->sets, i, 0, x->e);
+    if (vv_same(at, x->e) || vv_claim_excluded(c, facts, u)) return CONTINUOUS;
+    if (at.id && vv_vanishes(c, facts, at)) return CONTINUOUS;
+    passage worst = CONTINUOUS;
+    for (int k = 0; k < factor_count(c, u) && worst != JUMPS; k++) {
+        passage p = hold_factor(x, factor_at(c, u, k), at, facts);
+        if (p != CONTINUOUS) worst = p;
+    }
+    return worst;
 }
 
 vv_status vv_claim_check_switches(vv_ctx *c, const vv_facts *facts, vv_expr e,
