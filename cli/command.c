@@ -93,6 +93,10 @@ static char *read_some(const char *path, size_t most, size_t *length) {
 
 char *read_model(const char *path, size_t *length) { return read_some(path, MODEL_BYTES, length); }
 
+static char *read_certificate(const char *path, size_t *length) {
+    return read_some(path, (size_t)VV_CERTIFICATE_BYTES + 1, length);
+}
+
 char *read_all(const char *path, size_t *length) {
     char *text = read_some(path, MOST_BYTES + 1, length);
     if (!text || *length <= MOST_BYTES) return text;
@@ -279,6 +283,10 @@ static int run_on(const arguments *a, reading *read, text_function work) {
 
 int run_on_text(const arguments *a, text_function work) { return run_on(a, read_model, work); }
 
+int run_on_certificate(const arguments *a, text_function work) {
+    return run_on(a, read_certificate, work);
+}
+
 int run_on_table(const arguments *a, text_function work) { return run_on(a, read_all, work); }
 
 /* The requests that the options make of the model. */
@@ -319,7 +327,13 @@ static vv_status with_model(vv_ctx *c, const arguments *a, const char *text, siz
     vv_mechanism *m;
     (void)report_length;
     vv_status status = open_model(c, a, text, length, &m);
-    return status == VV_OK ? model_work(c, m, &a->options, report) : status;
+    if (status != VV_OK) return status;
+    vv_options options = a->options;
+    const char *certificate = NULL;
+    if (a->certificate) options.certificate = &certificate;
+    status = model_work(c, m, &options, report);
+    if (certificate && write_result(a->certificate, certificate)) return VV_E_IO;
+    return status;
 }
 
 int run_on_model(const arguments *a, work_function work) {

@@ -105,7 +105,7 @@ static bool is_overwritten(const char *input, const char *output) {
 
 /* Whatever a command reads, it does not write over. */
 static int refuse_overwriting(const arguments *a) {
-    const char *input[] = {a->file, a->beside}, *output[] = {a->output, a->account};
+    const char *input[] = {a->file, a->beside}, *output[] = {a->output, a->account, a->certificate};
     for (size_t i = 0; i < sizeof input / sizeof *input; i++)
         for (size_t k = 0; k < sizeof output / sizeof *output; k++)
             if (is_overwritten(input[i], output[k]))
@@ -159,7 +159,7 @@ static const char *follow_link(const char *path, char *room) {
 
 int main(int argc, char **argv) {
     arguments a;
-    char output[PATH_MAX], account[PATH_MAX];
+    char output[PATH_MAX], account[PATH_MAX], certificate[PATH_MAX];
     setlocale(LC_ALL, "C");
     if (argc > 1 && !strcmp(argv[1], "--version")) {
         printf("visviva %s\n%s, %s\n", vv_version(), vv_libraries(), vv_solver_library());
@@ -187,8 +187,11 @@ int main(int argc, char **argv) {
     if ((error = refuse_foreign_options(k, &a))) return error;
     a.output = follow_link(a.output, output);
     a.account = follow_link(a.account, account);
+    a.certificate = follow_link(a.certificate, certificate);
     if ((error = refuse_overwriting(&a))) return error;
     if (is_same_place(a.output, a.account))
         return usage_error("-o and --account name the same file, %s", a.account);
+    if (is_same_place(a.output, a.certificate))
+        return usage_error("-o and --certificate name the same file, %s", a.certificate);
     return k->run(&a);
 }

@@ -178,6 +178,7 @@ typedef struct vv_options {
     bool about;  /* the claim before these, `equilibrium`, is a motion whose variations are
                     asked for                                                           */
     const vv_beside *beside; /* report: a second motion, NULL: none                               */
+    const char **certificate; /* prove, study: set to the certificate (JSON); NULL: none wanted */
 } vv_options;
 
 /* Each function writes a report in the arena. options may be NULL. */
@@ -189,6 +190,13 @@ VV_API vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_
 /* VV_OK: all proved; VV_E_NO: something refuted; VV_E_BEYOND: something undecided. */
 VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
+
+/* Checks a certificate of prove or study with a kernel that shares no code with the prover. VV_OK:
+ * every verdict is verified; VV_E_NO: one does not check; VV_E_BEYOND: nothing is wrong, but not
+ * everything could be checked; VV_E_MODEL: not a certificate of this version, with a diagnostic. */
+enum { VV_CERTIFICATE_BYTES = 256 << 20 }; /* longer ones are refused */
+VV_API vv_status vv_certificate_verify(vv_ctx *c, const char *text, size_t length,
+                                       const char **report);
 
 /* Writes a self-contained program that computes rates, accelerations, Jacobian, mass matrix,
  * constraint residuals and multipliers as functions of parameters, time and state. At most one

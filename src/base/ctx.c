@@ -59,6 +59,7 @@ struct vv_ctx {
     struct vv_diag_list *diags;
     struct vv_lost *lost;
     struct vv_beyond *beyond;
+    struct vv_recorder *recorder;
 };
 
 const char *vv_status_text(vv_status s) {
@@ -399,4 +400,7 @@ struct vv_lost **vv_ctx_lost(vv_ctx *c) {
 }
 struct vv_beyond **vv_ctx_beyond(vv_ctx *c) {
     return &c->beyond;
+}
+struct vv_recorder **vv_ctx_recorder(vv_ctx *c) {
+    return &c->recorder;
 }

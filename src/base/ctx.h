@@ -15,6 +15,7 @@ struct vv_expr_table;
 struct vv_diag_list;
 struct vv_lost;
 struct vv_beyond;
+struct vv_recorder;
 
 /* The first fields of a context, which every operation on expressions reads without a call. */
 typedef struct vv_ctx_head {
@@ -107,5 +108,6 @@ struct vv_expr_table **vv_ctx_exprs(vv_ctx *c);
 struct vv_diag_list **vv_ctx_diags(vv_ctx *c);
 struct vv_lost **vv_ctx_lost(vv_ctx *c);
 struct vv_beyond **vv_ctx_beyond(vv_ctx *c);
+struct vv_recorder **vv_ctx_recorder(vv_ctx *c);
 
 #endif

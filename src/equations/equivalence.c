@@ -125,6 +125,7 @@ vv_proof vv_proof_conjunction(const vv_proof *a, const vv_proof *b) {
     if (a->means != VV_MEANS_EXACT && b->means != VV_MEANS_EXACT)
         p.log2_bound += log2(1 + exp2(-fabs(a->log2_bound - b->log2_bound)));
     if (!p.assumed) p.assumed = weaker ? a->assumed : b->assumed;
+    p.record = vv_proof_record_join(a->record, b->record);
     return p;
 }
 

@@ -142,15 +142,27 @@ static bool confirm_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, u
     return true;
 }
 
+/* A point at which k roots exist is found after 2^k attempts. Most identities with many roots hold
+ * for any values of them: that is tried first. */
+static vv_status run_modular(vv_ctx *c, const vv_prover_program *p, uint64_t seed, double bound,
+                             vv_modular_result *found) {
+    enum { MANY_ROOTS = 8 };
+    vv_mark m = vv_arena_mark(c);
+    vv_prover_program *any = p->nsqrt > MANY_ROOTS ? vv_prover_program_free_roots(c, p) : NULL;
+    *found = (vv_modular_result){.verdict = VV_UNDECIDED, .which = -1};
+    if (any) vv_modular_run(c, any, seed, bound, 1, vv_modular_roots_vanish, NULL, found);
+    vv_arena_release(c, m);
+    if (found->verdict == VV_PROVED || !vv_ctx_ok(c)) return vv_ctx_status(c);
+    return vv_modular_run(c, p, seed, bound, 1, vv_modular_roots_vanish, NULL, found);
+}
+
 static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_expr *ruled,
                    const vv_prove_options *o, vv_proof *out) {
     vv_prover_program *p = vv_prover_program_make(c, f, n, ruled);
     size_t terms = o->exact_terms ? o->exact_terms : STANDARD_TERMS;
     vv_modular_result found;
     double bound = o->bound_log2 < 0 ? o->bound_log2 : VV_PROVE_DEFAULT_BOUND;
-    if (!p ||
-        vv_modular_run(c, p, out->seed, bound, 1, vv_modular_roots_vanish, NULL, &found) != VV_OK)
-        return;
+    if (!p || run_modular(c, p, out->seed, bound, &found) != VV_OK) return;
     out->lanes = out->primes = found.lanes;
     bool exact = o->exact_only || o->want_exact || found.verdict == VV_UNDECIDED;
     if (found.verdict != VV_REFUTED && exact &&
@@ -251,7 +263,10 @@ static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e
         vv_facts there;
         vv_proof p;
         if (!on_branch(c, f, set, &there) || vv_prove_zero(c, &there, n, e, o, &p) != VV_OK) return;
-        if (p.verdict != VV_PROVED) *out = p;
+        if (p.verdict != VV_PROVED)
+            *out = p;
+        else
+            out->record = vv_proof_record_join(out->record, p.record);
     }
 }
 
@@ -287,6 +302,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
             decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
     }
+    vv_proof_record_zero(c, f, n, e, out);
     if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* memory or time was refused: no verdict */
     if (vv_trace(c, VV_TRACE_PROVE)) trace_proof(c, n, e, out);
@@ -339,8 +355,7 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
     const vv_expr *ruled = vv_facts_rewrite_all(c, f, 1, &e);
     vv_prover_program *p = ruled ? vv_prover_program_make(c, f, 1, ruled) : NULL;
     vv_modular_result found;
-    if (p && vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, 1,
-                            vv_modular_roots_vanish, NULL, &found) == VV_OK) {
+    if (p && run_modular(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, &found) == VV_OK) {
         vv_proof proof = {.seed = VV_PROVE_DEFAULT_SEED};
         if (found.verdict == VV_PROVED)
             answer = VV_TRUE;

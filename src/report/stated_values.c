@@ -10,31 +10,14 @@ bool vv_at_values_ready(vv_at_values *at) {
     return at->ready;
 }
 
-/* A statement is refuted at a point, which must have the stated values, or by a theorem, for all;
- * the proof of its negation is such a refutation. */
+/* What is decided at a point is decided for the stated values only if the point has them. A
+ * statement is refuted at a point or by a theorem, for all; the proof of its negation is such a
+ * refutation. */
 bool vv_verdict_covers_values(const vv_proof *general, bool negated, bool exceptional) {
     vv_verdict refuted = negated ? VV_PROVED : VV_REFUTED;
     if (general->verdict == VV_UNDECIDED || exceptional) return false;
-    if (general->verdict != refuted) return true;
-    return general->nwitness ? general->stated : general->means == VV_MEANS_EXACT;
-}
-
-/* "c = 0, th = pi/6": the values that the parameters of the model have. */
-static const char *values_text(vv_ctx *c, const vv_model *m) {
-    enum { MOST = 12 };
-    vv_buffer b = VV_BUFFER(c);
-    int n = 0;
-    for (int i = 0; i < m->nparameters; i++) {
-        const vv_parameter *p = &m->parameter[i];
-        if (!p->has_value || !p->used) continue;
-        if (n++ == MOST) vv_buffer_add(&b, ", ...");
-        if (n > MOST) continue;
-        vv_buffer_add(&b, n > 1 ? ", " : "");
-        vv_expr_write(c, p->symbol, &b);
-        vv_buffer_add(&b, " = ");
-        vv_expr_write(c, p->value, &b);
-    }
-    return vv_buffer_text(&b);
+    if (general->nwitness) return general->stated;
+    return general->verdict != refuted || general->means == VV_MEANS_EXACT;
 }
 
 static const char *join(vv_ctx *c, const char *a, const char *b) {
@@ -54,7 +37,7 @@ vv_proof vv_verdict_combine(vv_ctx *c, const vv_at_values *at, const vv_proof *g
         return *there;
     }
     if (there->verdict == VV_REFUTED) {
-        *remark = vv_format(c, "at the stated values %s", values_text(c, at->s->m));
+        *remark = vv_format(c, "at the stated values %s", vv_model_values_text(c, at->s->m));
         if (general->verdict == VV_PROVED) *remark = join(c, *remark, in_general);
         return *there;
     }

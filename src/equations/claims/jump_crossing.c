@@ -265,6 +265,13 @@ vv_status vv_claim_check_switches(vv_ctx *c, const vv_facts *facts, vv_expr e,
     return vv_ctx_status(c);
 }
 
+bool vv_jump_is_possible(vv_ctx *c, const vv_system *s, vv_expr e) {
+    vv_jump_sets sets;
+    e = vv_jump_prepare(c, e);
+    if (e.id) vv_jump_sets_find(c, s, e, true, &sets);
+    return !e.id || !sets.complete || sets.n;
+}
+
 vv_status vv_integral_check_jumps(vv_ctx *c, const vv_system *s, const vv_facts *facts,
                                   const vv_expr *wd, vv_motion_rate *rate, void *data, vv_expr e,
                                   const vv_prove_options *o, vv_proof *out) {
