@@ -73,6 +73,10 @@ static char *read_some(const char *path, size_t most, size_t *length) {
 
 char *read_model(const char *path, size_t *length) { return read_some(path, MODEL_BYTES, length); }
 
+static char *read_certificate(const char *path, size_t *length) {
+    return read_some(path, (size_t)VV_CERTIFICATE_BYTES + 1, length);
+}
+
 char *read_all(const char *path, size_t *length) {
     char *text = read_some(path, MOST_BYTES + 1, length);
     if (!text || *length <= MOST_BYTES) return text;
@@ -109,11 +113,14 @@ int write_bytes(const char *path, const char *text, size_t n) {
     /* devices and pipes are written to directly: a file must not replace them */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return write_whole(fopen(path, "wb"), text, n) ? write_failure(path) : 0;
-    size_t room = strlen(path) + 32;
-    char *temporary = malloc(room);
+    char *temporary = malloc(strlen(path) + VV_FILE_BESIDE);
     if (!temporary) return vv_status_exit_code(VV_E_NOMEM);
-    snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
-    bool written = !write_whole(fopen(temporary, "wb"), text, n);
+    int fd = vv_file_create_beside(path, temporary);
+    if (fd < 0) {
+        free(temporary);
+        return write_failure(path);
+    }
+    bool written = !write_whole(fdopen(fd, "wb"), text, n);
     int code = vv_file_put_in_place(written, temporary, path) ? 0 : write_failure(path);
     free(temporary);
     return code;
@@ -256,6 +263,10 @@ static int run_on(const arguments *a, reading *read, text_function work) {
 
 int run_on_text(const arguments *a, text_function work) { return run_on(a, read_model, work); }
 
+int run_on_certificate(const arguments *a, text_function work) {
+    return run_on(a, read_certificate, work);
+}
+
 int run_on_table(const arguments *a, text_function work) { return run_on(a, read_all, work); }
 
 /* The requests that the options make of the model. */
@@ -296,7 +307,13 @@ static vv_status with_model(vv_ctx *c, const arguments *a, const char *text, siz
     vv_mechanism *m;
     (void)report_length;
     vv_status status = open_model(c, a, text, length, &m);
-    return status == VV_OK ? model_work(c, m, &a->options, report) : status;
+    if (status != VV_OK) return status;
+    vv_options options = a->options;
+    const char *certificate = NULL;
+    if (a->certificate) options.certificate = &certificate;
+    status = model_work(c, m, &options, report);
+    if (certificate && write_result(a->certificate, certificate)) return VV_E_IO;
+    return status;
 }
 
 int run_on_model(const arguments *a, work_function work) {

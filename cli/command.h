@@ -31,6 +31,7 @@ typedef struct arguments {
     const char *vary[MOST_VARIED];
     long members;
     const char *account; /* file for the run summary as JSON */
+    const char *certificate; /* file for the verdicts as a certificate */
     double at[MOST_INSTANTS];
     int ncolumns;
     const char *column[MOST_COLUMNS], *claim[MOST_CLAIMS], *about, *sensitivity[MOST_COLUMNS];
@@ -75,6 +76,7 @@ typedef vv_status (*text_function)(vv_ctx *, const arguments *, const char *text
                                    const char **result, size_t *result_length);
 int run_on_text(const arguments *a, text_function work);
 int run_on_table(const arguments *a, text_function work);
+int run_on_certificate(const arguments *a, text_function work);
 /* The model with its settings and the requests of the options. */
 vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
                      vv_mechanism **out);

@@ -80,11 +80,39 @@ static bool is_one(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Writing a table over its own model would destroy the model. */
 static bool is_same_file(const char *a, const char *b) {
     struct stat one, other;
     return a && b && !stat(a, &one) && !stat(b, &other) && S_ISREG(one.st_mode) &&
            is_one(&one, &other);
+}
+
+/* An input as a path; - is the file that standard input comes from. */
+static const char *input_path(const char *input) {
+    return input && !strcmp(input, "-") ? "/dev/stdin" : input;
+}
+
+/* Is this input the output file, or one that is written beside it meanwhile? */
+static bool is_overwritten(const char *input, const char *output) {
+    static const char *const ENDINGS[] = {"", ".part", ".checkpoint", ".visviva.tmp"};
+    char beside[PATH_MAX + 16];
+    if (!input || !output || strlen(output) >= PATH_MAX) return false;
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
+        snprintf(beside, sizeof beside, "%s%s", output, ENDINGS[i]);
+        if (is_same_file(input_path(input), beside)) return true;
+    }
+    return false;
+}
+
+/* Whatever a command reads, it does not write over. */
+static int refuse_overwriting(const arguments *a) {
+    const char *input[] = {a->file, a->beside};
+    const char *output[] = {a->output, a->account, a->certificate};
+    for (size_t i = 0; i < sizeof input / sizeof *input; i++)
+        for (size_t k = 0; k < sizeof output / sizeof *output; k++)
+            if (is_overwritten(input[i], output[k]))
+                return usage_error("%s would be overwritten: choose another output file",
+                                   strcmp(input[i], "-") ? input[i] : output[k]);
+    return 0;
 }
 
 static int folder_length(const char *path) {
@@ -132,7 +160,7 @@ static const char *follow_link(const char *path, char *room) {
 
 int main(int argc, char **argv) {
     arguments a;
-    char output[PATH_MAX], account[PATH_MAX];
+    char output[PATH_MAX], account[PATH_MAX], certificate[PATH_MAX];
     setlocale(LC_ALL, "C");
     if (argc > 1 && !strcmp(argv[1], "--version")) {
         printf("visviva %s\n%s, %s\n", vv_version(), vv_libraries(), vv_solver_library());
@@ -160,9 +188,11 @@ int main(int argc, char **argv) {
     if ((error = refuse_foreign_options(k, &a))) return error;
     a.output = follow_link(a.output, output);
     a.account = follow_link(a.account, account);
-    if (is_same_file(a.file, a.output) || is_same_file(a.file, a.account))
-        return usage_error("%s would be overwritten: choose another output file", a.file);
+    a.certificate = follow_link(a.certificate, certificate);
+    if ((error = refuse_overwriting(&a))) return error;
     if (is_same_place(a.output, a.account))
         return usage_error("-o and --account name the same file, %s", a.account);
+    if (is_same_place(a.output, a.certificate))
+        return usage_error("-o and --certificate name the same file, %s", a.certificate);
     return k->run(&a);
 }

@@ -246,6 +246,7 @@ static const known_option OPTIONS[] = {
     {"--seed", OWN, .set = set_seed},
     {"--about", OWN, .set = set_about},
     {"--claim", OWN, .set = add_claim},
+    {"--certificate", TEXT, AT(certificate)},
     {"--name", TEXT, AT(options.name)},
     /* motions */
     {"--until", OWN, .set = set_until},

@@ -4,9 +4,9 @@
 #     layers.sh [ROOT]
 #
 # A file includes its own folder or one further left in this list:
-layers="platform base numeric web drawing plot exact expr prove algebra document output lang geometry model kinematics equations formalism evaluate
+layers="platform base verify numeric web drawing plot exact expr prove algebra document output lang geometry model kinematics equations formalism evaluate
         analysis simulate export scene report api lab cli"
-# and these libraries appear in exact/ only:
+# and these libraries appear in exact/ and in verify/, which checks it, only:
 arithmetic='flint/|gmp|mpfr|arb|acb|arf|mag|fmpz|fmpq|nmod|flint'
 
 cd "${1:-$(dirname "$(readlink -f "$0")")/..}" || exit 1
@@ -47,7 +47,7 @@ upward() {
 }
 
 arithmetic_outside() {
-    includes | grep -vE '^src/exact/' | grep -E " [\"<] ($arithmetic)[^ ]*\$" |
+    includes | grep -vE '^src/(exact|verify)/' | grep -E " [\"<] ($arithmetic)[^ ]*\$" |
         awk '{ print $1 ":" $2 ": <" $4 ">" }'
 }
 
@@ -70,6 +70,16 @@ lapack_outside() {
 
 cairo_outside() {
     includes | grep -vE '^src/drawing/' | grep -E ' [\"<] cairo' | awk '{ print $1 ":" $2 ": <" $4 ">" }'
+}
+
+# The kernel that checks certificates shares nothing but base/ with the engine that writes them, and the
+# engine does not call it.
+kernel_shares() {
+    includes | awk '$3 == "\"" {
+        own = $1 ~ /^src\/verify\//; to = $4 ~ /^verify\//
+        if (own && !to && $4 != "base/base.h") print $1 ":" $2 ": " $4
+        if (!own && to) print $1 ":" $2 ": " $4
+    }'
 }
 
 # A formalism is a file named in formalisms.def; it computes from its own primitive, so it never
@@ -116,7 +126,8 @@ number=$(includes | wc -l)
 verdict "there are include lines to read" "$([ "$number" -gt 0 ] || echo 'none found')"
 verdict "includes run downhill" "$(upward)"
 verdict "ARCHITECTURE.md has this order" "$(told_otherwise)"
-verdict "FLINT, Arb and GMP stay in exact" "$(arithmetic_outside)"
+verdict "FLINT, Arb and GMP stay in exact and verify" "$(arithmetic_outside)"
+verdict "verify shares nothing but base" "$(kernel_shares)"
 verdict "HDF5 stays in output" "$(hdf5_outside)"
 verdict "SUNDIALS stays in simulate" "$(sundials_outside)"
 verdict "LAPACK stays in numeric/eigenvalues.c" "$(lapack_outside)"

@@ -178,6 +178,7 @@ typedef struct vv_options {
     bool about;  /* the claim before these, `equilibrium`, is a motion whose variations are
                     asked for                                                           */
     const vv_beside *beside; /* report: a second motion, NULL: none                               */
+    const char **certificate; /* prove, study: set to the certificate (JSON); NULL: none wanted */
 } vv_options;
 
 /* Each function writes a report in the arena. options may be NULL. */
@@ -189,6 +190,13 @@ VV_API vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_
 /* VV_OK: all proved; VV_E_NO: something refuted; VV_E_BEYOND: something undecided. */
 VV_API vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *options,
                                     const char **text);
+
+/* Checks a certificate of prove or study with a kernel that shares no code with the prover. VV_OK:
+ * every verdict is verified; VV_E_NO: one does not check; VV_E_BEYOND: nothing is wrong, but not
+ * everything could be checked; VV_E_MODEL: not a certificate of this version, with a diagnostic. */
+enum { VV_CERTIFICATE_BYTES = 256 << 20 }; /* longer ones are refused */
+VV_API vv_status vv_certificate_verify(vv_ctx *c, const char *text, size_t length,
+                                       const char **report);
 
 /* Writes a self-contained program that computes rates, accelerations, Jacobian, mass matrix,
  * constraint residuals and multipliers as functions of parameters, time and state. At most one
@@ -232,6 +240,7 @@ typedef struct vv_run_options {
     const char *account_json; /* out: the same as a JSON object */
     bool written;             /* out: a table was written, complete or (see partial) not */
     const char *partial;      /* out: why the table is incomplete; NULL: it is complete */
+    bool failed_audit;        /* out: the audit exceeds its limit, or a value is no number */
 } vv_run_options;
 
 /* Integrates the motion. *table is set if neither a file nor a function receives the table. The
@@ -259,12 +268,13 @@ typedef struct vv_sweep_options {
     void (*progress)(void *data, long members, long total);
     void *progress_data;
     long total, written, failed; /* out: members, members written, members that failed */
+    long doubtful;               /* out: of these, members whose audit exceeds its limit */
 } vv_sweep_options;
 
 /* Writes a table with one row per member, in order: its number, the varied values, the columns
  * of a run at the final time, the worst audit value, the status, and the reason of a failure.
- * The result of a member depends on its number and the seed only. VV_E_BEYOND if all members
- * failed. */
+ * The result of a member depends on its number and the seed only. VV_E_NO if the audit of a
+ * member exceeds its limit, VV_E_BEYOND if all members failed otherwise. */
 VV_API vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *options);
 
 /* A curve of a plot, given by column names: time, coordinates, rates, speeds, `show`

@@ -295,9 +295,11 @@ static vv_rational_function divide_common(vv_polyring *r, vv_rational_function q
  * the form linear in c, and vice versa: so both forms are tried. */
 vv_rational_function vv_rational_function_cancel(vv_atoms *a, vv_rational_function q) {
     vv_polyring *r = a->ring;
-    if (vv_poly_is_zero(r, q.n)) return (vv_rational_function){q.n, vv_poly_int(r, 1)};
     /* the shortest form of the denominator: 1 - c^2 is s^2 */
     vv_poly form[2] = {vv_atoms_reduce(a, q.d, false), vv_atoms_reduce(a, q.d, true)};
+    if (vv_poly_is_zero(r, q.d) || vv_poly_is_zero(r, form[0])) /* s^2 + c^2 - 1: no quotient */
+        return (vv_rational_function){VV_POLY_NONE, VV_POLY_NONE};
+    if (vv_poly_is_zero(r, q.n)) return (vv_rational_function){q.n, vv_poly_int(r, 1)};
     for (int i = 0; i < 2; i++)
         if (form[i] >= 0 && vv_poly_terms(r, form[i]) < vv_poly_terms(r, q.d)) q.d = form[i];
     for (int i = 0; i < 2 && !vv_poly_is_const(r, q.d); i++) {

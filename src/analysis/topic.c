@@ -28,7 +28,7 @@ const char *vv_study_refusal(const vv_system *s, unsigned n) {
     if ((n & VV_NEEDS_BODIES) && s->m->nbodies == 0) return "the model states no bodies or masses";
     if ((n & VV_NEEDS_PERTURBATION) && s->m->nperturbations == 0)
         return "the model states no perturbation";
-    if ((n & VV_NEEDS_CONSTRAINTS) && s->nrows == 0) return "no constraint acts";
+    if ((n & VV_NEEDS_CONSTRAINTS) && s->nrows <= s->m->nfree) return "no constraint acts";
     if ((n & VV_TAKES_SERVOS) && s->nservos) return NULL;
     if ((n & VV_NEEDS_LINEAR) && s->nservos)
         return "the model has servo constraints, whose forces may do work";

@@ -31,7 +31,7 @@ typedef enum vv_topic_need {
     VV_NEEDS_FREEDOM = 2, /* at least one degree of freedom */
     VV_NEEDS_LINEAR =
         4, /* constraints linear in the velocities, as many speeds as degrees of freedom */
-    VV_NEEDS_CONSTRAINTS = 8,    /* at least one active constraint */
+    VV_NEEDS_CONSTRAINTS = 8,    /* at least one active constraint, norms of free frames aside */
     VV_NEEDS_MOTION = 16,        /* eq: equations of motion */
     VV_NEEDS_BODIES = 32,        /* bodies or masses, not merely a stated energy */
     VV_NEEDS_INPUTS = 64,        /* inputs kept; otherwise they are 0 */

@@ -24,6 +24,7 @@ typedef struct reporter {
     vv_comparison_run other; /* a second motion, if requested */
     const char *no_motion;   /* why there is no run; NULL: there is one */
     const char *cut_short;   /* why the run ends early, or NULL */
+    const char *doubt;       /* what its audit found, or NULL */
     vv_diag_mark before;     /* of the section */
     vv_status worst;
 } reporter;
@@ -189,6 +190,9 @@ static void find_motion(reporter *r) {
     } else if (status == VV_E_BEYOND) {
         r->worst = VV_E_BEYOND;
         r->cut_short = messages(r);
+    } else if (status == VV_E_NO) {
+        if (r->worst == VV_OK) r->worst = VV_E_NO;
+        r->doubt = messages(r);
     }
     if (r->o->beside && !r->no_motion && going(r))
         vv_comparison_run_begin(r->c, r->m, r->text, strlen(r->text), r->o->beside, r->run, rows,
@@ -285,6 +289,7 @@ static void put_motion(reporter *r) {
     vv_document_begin(r->d, "run", false, "Accuracy of the computation");
     if (r->cut_short)
         vv_document_verdict(r->d, "failure", "the motion", "stopped here", r->cut_short, NULL);
+    if (r->doubt) vv_document_verdict(r->d, "failure", "the audit", "failed", r->doubt, NULL);
     put_account_of_run(r, r->scene.run.account);
     vv_document_end(r->d);
     vv_run_plots_shown(&r->scene, &p);

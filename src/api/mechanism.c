@@ -236,6 +236,11 @@ vv_at_values vv_mechanism_values(vv_ctx *c, const vv_mechanism *m, const vv_opti
     return (vv_at_values){.open = open_at_values, .data = r};
 }
 
+void vv_mechanism_certify(vv_document *d, const vv_mechanism *m, const vv_options *o) {
+    vv_certificate_source source = {m->tree.file, m->tree.text, m->tree.length};
+    if (o && o->certificate && vv_ctx_ok(d->c)) *o->certificate = vv_certificate_write(d, &source);
+}
+
 vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
                              const char **text) {
     vv_report_format format;
@@ -250,12 +255,14 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_prove_options how = {
         .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
     if (!d) return vv_final_status(c);
+    if (o && o->certificate) vv_proof_recording_begin(c);
     vv_report_relative_frame(d, &s);
     vv_at_values at = vv_mechanism_values(c, m, o);
     if (!at.data) return vv_final_status(c);
     vv_status verdict = vv_report_verdicts(d, &s, n, method, &how, &at), twin = VV_OK;
     if (o && o->contact) twin = vv_servo_section_prove_contact(d, &s, &how);
     if (verdict == VV_OK || twin == VV_E_NO) verdict = twin;
+    vv_mechanism_certify(d, m, o);
     vv_status status = vv_report_render(d, format, text);
     return status == VV_OK ? verdict : status;
 }

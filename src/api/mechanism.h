@@ -11,6 +11,9 @@ vv_status vv_final_status(vv_ctx *c);
 bool vv_options_format(const vv_options *o, vv_report_format *out);
 vv_status vv_report_render(vv_document *d, vv_report_format format, const char **text);
 
+/* Writes the certificate of a document, if the options ask for one. */
+void vv_mechanism_certify(vv_document *d, const vv_mechanism *m, const vv_options *o);
+
 /* Adds these topics to an open document as sections, as far as they apply. */
 void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
                      const char *const *name);

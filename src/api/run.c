@@ -11,6 +11,7 @@ vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *opt
     *table = options->account = options->account_json = "";
     options->written = false;
     options->partial = NULL;
+    options->failed_audit = false;
     if (!vv_simulation_possible(c, &m->system) || vv_system_check_mechanics(c, &m->system) != VV_OK)
         return vv_ctx_status(c);
     vv_system rest;

@@ -229,7 +229,9 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     subject x;
     if (!d || !begin_study(c, m, o, true, &how, &x)) return vv_final_status(c);
     bool open = false, no = false;
+    if (o && o->certificate) vv_proof_recording_begin(c);
     put_topics(d, &x, &open, &no);
+    vv_mechanism_certify(d, m, o);
     vv_document_simplify(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
     if (status == VV_OK && no) return VV_E_NO;

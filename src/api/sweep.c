@@ -48,17 +48,25 @@ static bool put(sweep *s, const char *text) {
     return s->to ? fwrite(text, 1, n, s->to) == n : s->o->run.write(s->o->run.write_data, text, n);
 }
 
-static bool put_head(sweep *s) {
+/* The first line; the caller frees it. NULL: no memory. */
+static char *head_line(const sweep *s) {
     char *text = NULL;
     size_t n;
     FILE *f = open_memstream(&text, &n);
-    if (!f) return false;
+    if (!f) return NULL;
     for (int i = 0; i < s->columns.n; i++) {
         if (i) putc(',', f);
         vv_csv_text(s->columns.name[i], f);
     }
     putc('\n', f);
-    bool good = !fclose(f) && put(s, text);
+    if (!fclose(f)) return text;
+    free(text);
+    return NULL;
+}
+
+static bool put_head(sweep *s) {
+    char *text = head_line(s);
+    bool good = text && put(s, text);
     free(text);
     return good;
 }
@@ -66,7 +74,7 @@ static bool put_head(sweep *s) {
 static bool save(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
     if (fflush(s->to) || fdatasync(fileno(s->to))) return false;
-    int64_t state[3] = {s->written, ftello(s->to), s->o->failed};
+    int64_t state[4] = {s->written, ftello(s->to), s->o->failed, s->o->doubtful};
     vv_buffer_add_n(&b, (const char *)state, sizeof state);
     vv_buffer_add_n(&b, (const char *)&s->sum, sizeof s->sum);
     bool good = vv_checkpoint_save(s->c, s->checkpoint, &s->identity, &b);
@@ -80,7 +88,8 @@ static void write_chunk(sweep *s, vv_sweep_worker *k) {
     bool good = s->written > 0 || put_head(s);
     for (long i = 0; good && i < k->end - k->first; i++) good = k->line[i] && put(s, k->line[i]);
     s->o->failed += k->failed;
-    k->failed = 0;
+    s->o->doubtful += k->doubtful;
+    k->failed = k->doubtful = 0;
     s->written = k->end;
     if (good && s->part && vv_monotonic_seconds() >= s->due) good = save(s);
     if (good || s->stop) return;
@@ -205,10 +214,52 @@ static void identify(sweep *s) {
     }
 }
 
+/* Is the file empty, or does it begin with the first line of this sweep? */
+static bool begins_like_ours(const sweep *s, FILE *file) {
+    char *head = head_line(s);
+    bool same = head != NULL;
+    for (const char *p = head; same && *p; p++) {
+        int ch = getc(file);
+        if (ch == EOF) break;
+        same = ch == (unsigned char)*p;
+    }
+    free(head);
+    return same && !ferror(file);
+}
+
+/* The lines so far; NULL with errno if another sweep is writing them or they are not ours. */
+static FILE *open_part(sweep *s, bool create) {
+    int fd = vv_file_open_locked(s->part, create);
+    FILE *to = fd >= 0 ? fdopen(fd, "r+b") : NULL;
+    if (!to && fd >= 0) close(fd);
+    if (!to || !create) return to;
+    bool ours = vv_checkpoint_is_free(s->checkpoint) &&
+                (vv_file_exists(s->checkpoint) || begins_like_ours(s, to));
+    if (ours && !ftruncate(fd, 0) && !fseeko(to, 0, SEEK_SET)) return to;
+    if (!ours) errno = EEXIST;
+    int error = errno;
+    fclose(to);
+    return errno = error, NULL;
+}
+
+/* Lines of which no checkpoint tells may be anything: these are not written over. */
+static vv_status refuse_part(sweep *s) {
+    bool busy = errno == EWOULDBLOCK;
+    const char *taken = vv_checkpoint_is_free(s->checkpoint) ? s->part : s->checkpoint;
+    if (!busy && errno != EEXIST) return refuse_file(s, s->part);
+    vv_diag_hint(s->c,
+                 vv_diag_add(s->c, VV_ERROR, VV_D_WRITE, (vv_span){0}, "%s %s",
+                             busy ? s->part : taken,
+                             busy ? "is being written by another sweep"
+                                  : "was not written by a sweep and would be overwritten"),
+                 "choose another output file, or move that one");
+    return vv_ctx_fail(s->c, VV_E_IO);
+}
+
 /* Continues after the members already in the partial file. */
 static vv_status resume(sweep *s) {
     vv_buffer b = VV_BUFFER(s->c);
-    int64_t state[3];
+    int64_t state[4];
     vv_fingerprint sum;
     const char *hint;
     vv_checkpoint_found found = vv_checkpoint_load(s->c, s->checkpoint, &s->identity, &b);
@@ -225,7 +276,7 @@ static vv_status resume(sweep *s) {
     }
     memcpy(state, b.text, sizeof state);
     memcpy(&sum, b.text + sizeof state, sizeof sum);
-    s->to = fopen(s->part, "r+b");
+    s->to = open_part(s, false);
     if (!s->to) return refuse_file(s, s->part);
     if (!vv_fingerprint_of_file(&s->sum, s->to, state[1]) || memcmp(&s->sum, &sum, sizeof sum) != 0)
         return errno = EIO, refuse_file(s, s->part);
@@ -233,6 +284,7 @@ static vv_status resume(sweep *s) {
         return refuse_file(s, s->part);
     s->begin = s->next = s->written = state[0];
     s->o->failed = state[2];
+    s->o->doubtful = state[3];
     return VV_OK;
 }
 
@@ -261,10 +313,10 @@ static vv_status open_output(sweep *s) {
     if (!s->part || !s->checkpoint) return vv_ctx_status(s->c);
     if (s->o->run.resume && resume(s) != VV_OK) return vv_ctx_status(s->c);
     if (s->to) return VV_OK;
-    remove(s->checkpoint);
     vv_fingerprint_begin(&s->sum);
-    s->to = fopen(s->part, "w+b");
-    return s->to ? VV_OK : refuse_file(s, path);
+    s->to = open_part(s, true);
+    if (!s->to) return refuse_part(s);
+    return save(s) ? VV_OK : refuse_file(s, s->checkpoint);
 }
 
 static bool varies_parameters(const sweep *s) {
@@ -320,7 +372,7 @@ static bool put_in_place(sweep *s) {
     bool whole = s->status == VV_OK;
     if (!s->form->is_lines && !write_table(s)) return false;
     if (!whole || !s->part) return true;
-    remove(s->checkpoint); /* before the rows: without them it could not be resumed */
+    vv_checkpoint_remove(s->checkpoint); /* before the rows: without them it could not be resumed */
     return s->form->is_lines ? !rename(s->part, s->o->run.output) : !remove(s->part);
 }
 
@@ -369,7 +421,7 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     if (!s) return vv_ctx_status(c);
     *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
     if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM);
-    o->written = o->failed = o->total = 0;
+    o->written = o->failed = o->doubtful = o->total = 0;
     if (prepare(s) != VV_OK || find_columns(s) != VV_OK || open_output(s) != VV_OK) {
         if (s->to) fclose(s->to);
         vv_sweep_worker_close(&s->workers[0]);
@@ -386,5 +438,6 @@ vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options 
     o->written = s->written;
     vv_status status = close_output(s);
     if (status != VV_OK) return vv_ctx_fail(c, status);
-    return o->failed == o->total ? VV_E_BEYOND : VV_OK;
+    if (o->failed == o->total && !o->doubtful) return VV_E_BEYOND;
+    return o->doubtful ? VV_E_NO : VV_OK;
 }

@@ -228,6 +228,7 @@ static void done(void *data, long member, vv_simulation *r, vv_status status, co
     put_member(k, f, member, r, status, reason);
     if (fclose(f)) free(k->line[member - k->first]), k->line[member - k->first] = NULL;
     k->failed += status != VV_OK;
+    k->doubtful += status == VV_E_NO;
 }
 
 /* ---- a chunk -------------------------------------------------------------------------------- */

@@ -26,6 +26,7 @@ typedef struct vv_sweep_worker {
     long at;         /* next member */
     char **line;     /* of each member (end - first) */
     long failed;     /* in all chunks */
+    long doubtful;   /* of these: by their audit */
     int width;       /* columns of a run */
     double *value;   /* scratch: values of the varied parameters */
     bool numeric_parameters; /* parameters were substituted as numbers */

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/require_library.h"
 #include "base/serializer.h"
+#include "base/sha256.h"
 #include "base/trace.h"
 #include "base/utf8.h"
 

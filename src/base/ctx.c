@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,8 @@ struct vv_ctx {
     size_t bytes, peak, budget;
     long allocations, refuse_at;
     double deadline; /* monotonic seconds, 0 for none */
+    double reserved; /* seconds before the deadline that are kept for the delivery */
+    double deliver_by;
     unsigned ticks;
     atomic_bool cancelled;
     const vv_ctx *leader; /* NULL: none */
@@ -56,6 +59,7 @@ struct vv_ctx {
     struct vv_diag_list *diags;
     struct vv_lost *lost;
     struct vv_beyond *beyond;
+    struct vv_recorder *recorder;
 };
 
 const char *vv_status_text(vv_status s) {
@@ -153,9 +157,28 @@ void vv_ctx_follow_cancel(vv_ctx *c, const vv_ctx *leader) { c->leader = leader;
 static bool check_limits(vv_ctx *c, bool at_clock) {
     if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
         vv_ctx_fail(c, VV_E_INTERRUPTED);
-    if (c->deadline > 0 && at_clock && vv_monotonic_seconds() > c->deadline)
+    if (c->deadline > 0 && at_clock && vv_monotonic_seconds() > c->deadline - c->reserved)
         vv_ctx_fail(c, VV_E_TIME);
     return c->head.status == VV_OK;
+}
+
+void vv_ctx_reserve_time(vv_ctx *c, double seconds) { c->reserved = seconds; }
+
+void vv_ctx_begin_delivery(vv_ctx *c) {
+    const double MORE = 3; /* seconds for someone who waits: enough for a million numbers */
+    double now = vv_monotonic_seconds();
+    c->deliver_by = c->deadline > 0 ? (c->deadline > now ? c->deadline : now) + MORE : HUGE_VAL;
+    if (c->head.status == VV_E_INTERRUPTED) {
+        atomic_store(&c->cancelled, false);
+        c->deliver_by = now + MORE;
+    }
+}
+
+bool vv_ctx_deliver_more(vv_ctx *c) {
+    bool cancelled = vv_ctx_is_cancelled(c), late = vv_monotonic_seconds() > c->deliver_by;
+    if (c->deliver_by <= 0 || (!cancelled && !late)) return true;
+    vv_ctx_fail(c, cancelled ? VV_E_INTERRUPTED : VV_E_TIME);
+    return false;
 }
 
 /* The clock is read once in 256 ticks, because ticks occur in inner loops. */
@@ -377,4 +400,7 @@ struct vv_lost **vv_ctx_lost(vv_ctx *c) {
 }
 struct vv_beyond **vv_ctx_beyond(vv_ctx *c) {
     return &c->beyond;
+}
+struct vv_recorder **vv_ctx_recorder(vv_ctx *c) {
+    return &c->recorder;
 }

@@ -15,6 +15,7 @@ struct vv_expr_table;
 struct vv_diag_list;
 struct vv_lost;
 struct vv_beyond;
+struct vv_recorder;
 
 /* The first fields of a context, which every operation on expressions reads without a call. */
 typedef struct vv_ctx_head {
@@ -37,6 +38,14 @@ void vv_ctx_clear_failure(vv_ctx *c);
 bool vv_ctx_tick(vv_ctx *c);
 /* The same between long pieces of work: reads the clock on every call. */
 bool vv_ctx_check_now(vv_ctx *c);
+
+/* Seconds that it will take to deliver what has been found so far: time is up so much earlier. */
+void vv_ctx_reserve_time(vv_ctx *c, double seconds);
+/* Begins the delivery of what has been found, which is also due after time was up or the work was
+ * cancelled, but then only for a few seconds, and until it is cancelled again. */
+void vv_ctx_begin_delivery(vv_ctx *c);
+/* May it go on? Called between pieces of the delivery; if not, there is a failure. */
+bool vv_ctx_deliver_more(vv_ctx *c);
 
 /* Reports the current activity to the listener, if there is one (vv_ctx_listen). */
 void vv_ctx_report_progress(vv_ctx *c, const char *what, double part);
@@ -99,5 +108,6 @@ struct vv_expr_table **vv_ctx_exprs(vv_ctx *c);
 struct vv_diag_list **vv_ctx_diags(vv_ctx *c);
 struct vv_lost **vv_ctx_lost(vv_ctx *c);
 struct vv_beyond **vv_ctx_beyond(vv_ctx *c);
+struct vv_recorder **vv_ctx_recorder(vv_ctx *c);
 
 #endif

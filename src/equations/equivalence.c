@@ -123,6 +123,7 @@ vv_proof vv_proof_conjunction(const vv_proof *a, const vv_proof *b) {
     vv_proof p = weaker ? *b : *a;
     if (a->means != VV_MEANS_EXACT && b->means != VV_MEANS_EXACT) p.log2_bound += 1;
     if (!p.assumed) p.assumed = weaker ? a->assumed : b->assumed;
+    p.record = vv_proof_record_join(a->record, b->record);
     return p;
 }
 

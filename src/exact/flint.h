@@ -8,7 +8,7 @@
 
 /* clang-format off */
 #define VV_FLINT_FUNCTIONS(X) \
-    X(_fmpz_clear_mpz) X(_fmpz_promote) X(_fmpz_vec_max_bits) X(flint_cleanup) X(flint_free) \
+    X(__flint_set_memory_functions) X(_fmpz_clear_mpz) X(_fmpz_promote) X(_fmpz_vec_max_bits) X(flint_cleanup) X(flint_free) \
     X(flint_realloc) X(flint_set_abort) X(fmpq_mpoly_add) \
     X(fmpq_mpoly_divides) X(fmpq_mpoly_factor) X(fmpq_mpoly_factor_clear) \
     X(fmpq_mpoly_factor_init) X(fmpq_mpoly_factor_make_integral) X(fmpq_mpoly_factor_sort) \
@@ -38,6 +38,7 @@
 #ifndef VV_FLINT_SLOTS
 VV_FLINT_FUNCTIONS(VV_LIBRARY_ELSEWHERE)
 #endif
+#define __flint_set_memory_functions VV_SLOT(__flint_set_memory_functions)
 #define _fmpz_clear_mpz VV_SLOT(_fmpz_clear_mpz)
 #define _fmpz_promote VV_SLOT(_fmpz_promote)
 #define _fmpz_vec_max_bits VV_SLOT(_fmpz_vec_max_bits)

@@ -265,12 +265,20 @@ vv_rat vv_rat_mul(vv_ctx *c, vv_rat a, vv_rat b) {
     return with_gmp(c, mpq_mul, a, b);
 }
 
+/* Callers exclude zero; a fraction over zero would fail in a library, far from its cause. */
+static vv_rat division_by_zero(vv_ctx *c) {
+    vv_ctx_fail(c, VV_E_INTERNAL);
+    return zero;
+}
+
 vv_rat vv_rat_inv(vv_ctx *c, vv_rat a) {
+    if (vv_rat_sign(a) == 0) return division_by_zero(c);
     if (!a.big) return a.num < 0 ? (vv_rat){-a.den, -a.num, NULL} : (vv_rat){a.den, a.num, NULL};
     return with_gmp(c, mpq_div, vv_rat_int(1), a);
 }
 
 vv_rat vv_rat_div(vv_ctx *c, vv_rat a, vv_rat b) {
+    if (vv_rat_sign(b) == 0) return division_by_zero(c);
     if (!b.big) return vv_rat_mul(c, a, vv_rat_inv(c, b));
     return with_gmp(c, mpq_div, a, b);
 }

@@ -23,9 +23,9 @@ bool vv_rat_parse(vv_ctx *c, const char *text, vv_rat *out);
 vv_rat vv_rat_add(vv_ctx *c, vv_rat a, vv_rat b);
 vv_rat vv_rat_sub(vv_ctx *c, vv_rat a, vv_rat b);
 vv_rat vv_rat_mul(vv_ctx *c, vv_rat a, vv_rat b);
-vv_rat vv_rat_div(vv_ctx *c, vv_rat a, vv_rat b); /* b != 0 */
+vv_rat vv_rat_div(vv_ctx *c, vv_rat a, vv_rat b); /* b != 0, otherwise VV_E_INTERNAL */
 vv_rat vv_rat_neg(vv_ctx *c, vv_rat a);
-vv_rat vv_rat_inv(vv_ctx *c, vv_rat a);            /* a != 0 */
+vv_rat vv_rat_inv(vv_ctx *c, vv_rat a);            /* a != 0, likewise */
 vv_rat vv_rat_pow(vv_ctx *c, vv_rat a, int64_t k); /* a != 0 when k < 0 */
 
 int vv_rat_sign(vv_rat a);

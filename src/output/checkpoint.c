@@ -5,8 +5,18 @@
 #include <string.h>
 
 #include "output/table.h"
+#include "platform/platform.h"
 
-static const char MAGIC[16] = "visviva state 4";
+static const char MAGIC[16] = "visviva state 5";
+enum { ANY_VERSION = 14 }; /* bytes of MAGIC that every version has */
+
+bool vv_checkpoint_is_free(const char *path) {
+    return !vv_file_exists(path) || vv_file_begins_with(path, MAGIC, ANY_VERSION);
+}
+
+void vv_checkpoint_remove(const char *path) {
+    if (vv_file_begins_with(path, MAGIC, ANY_VERSION)) remove(path);
+}
 
 /* Two FNV-1a hashes with different initial values: protects against accidents, not against
  * malice. */
@@ -51,7 +61,9 @@ bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_fingerprint *id,
     bool complete = b.length == sizeof MAGIC + sizeof *id + state->length + sizeof sum;
     errno = 0;
     vv_mark mark = vv_arena_mark(c);
-    bool good = complete && vv_file_replace(c, path, b.text, b.length);
+    bool ours = vv_checkpoint_is_free(path);
+    if (!ours) errno = EEXIST;
+    bool good = complete && ours && vv_file_replace(c, path, b.text, b.length);
     vv_arena_release(c, mark);
     vv_buffer_free(&b);
     return good;
@@ -76,6 +88,8 @@ vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_fin
     size_t head = sizeof MAGIC + sizeof *id;
     if (!read_file(path, &b))
         return errno == ENOENT ? VV_CHECKPOINT_NONE : VV_CHECKPOINT_UNREADABLE;
+    if (b.length < ANY_VERSION || memcmp(b.text, MAGIC, ANY_VERSION) != 0)
+        return VV_CHECKPOINT_FOREIGN;
     if (b.length < head + sizeof sum || memcmp(b.text, MAGIC, sizeof MAGIC))
         return VV_CHECKPOINT_DAMAGED;
     vv_fingerprint_begin(&sum);
@@ -89,6 +103,7 @@ vv_checkpoint_found vv_checkpoint_load(vv_ctx *c, const char *path, const vv_fin
 
 const char *vv_checkpoint_fault(vv_checkpoint_found found, const char **hint) {
     *hint = "start again without --resume";
+    if (found == VV_CHECKPOINT_FOREIGN) return "the file in the place of its checkpoint is none";
     if (found == VV_CHECKPOINT_DAMAGED) return "its checkpoint is damaged";
     if (found == VV_CHECKPOINT_UNREADABLE) return strerror(errno);
     *hint = "resume with the original model, values and options, or start again without --resume";

@@ -19,6 +19,10 @@ void vv_fingerprint_mix(vv_fingerprint *id, const void *bytes, size_t n);
  * shorter. */
 bool vv_fingerprint_of_file(vv_fingerprint *id, FILE *file, int64_t n);
 
+/* Is there no file of this name, or a checkpoint of some version? Only that is written over. */
+bool vv_checkpoint_is_free(const char *path);
+/* Removes a checkpoint; any other file of this name stays. */
+void vv_checkpoint_remove(const char *path);
 /* False: see errno. */
 bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_fingerprint *id,
                         const vv_buffer *state);
@@ -26,6 +30,7 @@ bool vv_checkpoint_save(vv_ctx *c, const char *path, const vv_fingerprint *id,
 typedef enum vv_checkpoint_found {
     VV_CHECKPOINT_NONE,
     VV_CHECKPOINT_GOOD,
+    VV_CHECKPOINT_FOREIGN, /* not a checkpoint */
     VV_CHECKPOINT_DAMAGED,
     VV_CHECKPOINT_OTHER,     /* belongs to another computation */
     VV_CHECKPOINT_UNREADABLE /* see errno */

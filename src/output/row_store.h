@@ -13,9 +13,10 @@ typedef struct vv_row_store {
     long stored;        /* number of rows in the file; they come first */
     long room;          /* capacity for the remaining rows, in memory */
     double *held;       /* (room * width) */
-    const char *path;   /* of the file; NULL: unnamed */
+    const char *path;   /* of the file, which is locked; NULL: unnamed, or not ours to write */
     FILE *file;         /* NULL: not needed yet */
     vv_fingerprint sum; /* hash of the file's rows, if it has a name */
+    long delivered;     /* rows in a table that was cut short; 0: all */
     int error;          /* errno of the first error */
 } vv_row_store;
 
@@ -31,5 +32,9 @@ bool vv_row_store_flush(vv_row_store *r);
 bool vv_row_store_read(vv_row_store *r, long first, long n, double *out);
 /* Closes the file, and removes it unless `keep`. */
 void vv_row_store_close(vv_row_store *r, bool keep);
+/* Is there nothing of this name, or a file of rows? Only that is written over. */
+bool vv_row_store_is_free(const char *path);
+/* Removes a file of rows that nobody is writing; false: something of this name stays. */
+bool vv_row_store_remove(const char *path);
 
 #endif

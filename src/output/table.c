@@ -1,9 +1,7 @@
 #include "output/table.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,45 +48,21 @@ bool vv_is_directory(const char *path) {
     return !stat(path, &there) && S_ISDIR(there.st_mode);
 }
 
-static const char *temporary_name(vv_ctx *c, const char *path) {
-    return vv_format(c, "%s.%ld.tmp", path, (long)getpid());
-}
-
-/* Between opening and locking, another process may have renamed it into place: then it is a
- * result. */
-static bool is_ours(int fd, const char *path) {
-    struct stat own, there;
-    return !fstat(fd, &own) && !lstat(path, &there) && S_ISREG(own.st_mode) &&
-           own.st_uid == geteuid() && own.st_dev == there.st_dev && own.st_ino == there.st_ino;
-}
-
-/* -1: locked by someone else, or not available. */
-static int open_locked(const char *name) {
-    int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (fd < 0) return -1;
-    if (flock(fd, LOCK_EX | LOCK_NB)) {
-        if (errno != EWOULDBLOCK)
-            remove(name); /* locking is not possible here: it has just been
-                           * created */
-    } else if (is_ours(fd, name) && !ftruncate(fd, 0)) {
-        return fd;
-    }
-    close(fd);
-    return -1;
-}
-
 /* Writes go to a temporary file in the same folder, which then replaces the target. It has a
  * fixed name, so that the next run overwrites what a killed run has left, and it is locked until
- * it is in place: if someone else is writing, or files cannot be locked, the name contains the
- * process id. */
+ * it is in place: if someone else is writing, if that name is taken, or if files cannot be locked,
+ * the name is a new one. */
 static FILE *open_temporary(vv_ctx *c, const char *path, const char **temporary) {
-    const char *name = *temporary = vv_format(c, "%s.visviva.tmp", path);
-    int fd = name ? open_locked(name) : -1;
+    char *name = vv_alloc(c, strlen(path) + VV_FILE_BESIDE);
+    *temporary = name;
+    if (!name) return NULL;
+    snprintf(name, strlen(path) + VV_FILE_BESIDE, "%s.visviva.tmp", path);
+    int fd = vv_file_open_locked(name, true);
+    if (fd >= 0 && ftruncate(fd, 0)) close(fd), fd = -1;
+    if (fd < 0) fd = vv_file_create_beside(path, name);
     FILE *f = fd >= 0 ? fdopen(fd, "wb") : NULL;
-    if (f) return f;
-    if (fd >= 0) close(fd);
-    *temporary = temporary_name(c, path);
-    return *temporary ? fopen(*temporary, "wb") : NULL;
+    if (!f && fd >= 0) close(fd);
+    return f;
 }
 
 static bool flush_file(FILE *f, bool written, bool to_disk) {
@@ -129,9 +103,11 @@ bool vv_output_table_save(vv_ctx *c, const vv_output_table *t, const vv_output_f
     errno = 0;
     if (form->by_path) { /* its library opens and locks the file */
         if (!plain) return errno = ESPIPE, false;
-        temporary = temporary_name(c, path);
-        return temporary &&
-               vv_file_put_in_place(form->write(c, t, NULL, temporary), temporary, path);
+        char *name = vv_alloc(c, strlen(path) + VV_FILE_BESIDE);
+        int fd = name ? vv_file_create_beside(path, name) : -1;
+        if (fd < 0) return false;
+        close(fd);
+        return vv_file_put_in_place(form->write(c, t, NULL, name), name, path);
     }
     if (!plain) return write_to(c, t, form, path);
     FILE *f = open_temporary(c, path, &temporary);
@@ -163,13 +139,18 @@ bool vv_output_table_stream(vv_ctx *c, const vv_output_table *t, const vv_output
 /* ---- reading rows --------------------------------------------------------------------------- */
 
 bool vv_row_reader_begin(vv_ctx *c, vv_row_store *rows, vv_row_reader *out) {
-    *out = (vv_row_reader){.rows = rows, .end = rows->count, .room = rows->room};
+    *out = (vv_row_reader){.c = c, .rows = rows, .end = rows->count, .room = rows->room};
     out->block = VV_ARRAY_UNINIT(c, double, rows->room * rows->width);
     return out->block != NULL;
 }
 
 const double *vv_row_reader_next(vv_row_reader *r, long *n) {
     *n = r->end - r->at < r->room ? r->end - r->at : r->room;
+    if (*n && !vv_ctx_deliver_more(r->c)) {
+        if (!r->may_end) return errno = EINTR, NULL;
+        r->rows->delivered = r->at;
+        return *n = 0, r->block;
+    }
     if (!vv_row_store_read(r->rows, r->at, *n, r->block)) return NULL;
     r->at += *n;
     return r->block;

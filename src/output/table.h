@@ -14,6 +14,7 @@ typedef struct vv_output_table {
     const char *const *name, *const *unit; /* "" if unknown (n) */
     const char *settings, *account;        /* JSON objects */
     const char *partial;                   /* why rows are missing; NULL: complete */
+    const char *status;                    /* in a word: ok, audit, partial; NULL: not a run */
     /* texts of each column, NULL for numeric columns; NULL: all are numeric (n) */
     const vv_string_pool *const *words;
     vv_row_store *rows;
@@ -61,12 +62,14 @@ bool vv_file_replace(vv_ctx *c, const char *path, const char *bytes, size_t n);
 
 /* Reads rows in order, a block at a time, for a writer. */
 typedef struct vv_row_reader {
+    vv_ctx *c;
     vv_row_store *rows;
     long at, end, room;
     double *block;
+    bool may_end; /* set by a writer: rather fewer rows than no table */
 } vv_row_reader;
 bool vv_row_reader_begin(vv_ctx *c, vv_row_store *r, vv_row_reader *out);
-/* The next *n rows, 0 at the end; NULL on a read error. */
+/* The next *n rows, 0 at the end; NULL on a read error, or if the delivery may not go on. */
 const double *vv_row_reader_next(vv_row_reader *r, long *n);
 
 #endif

@@ -35,6 +35,7 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
     }
     putc('\n', to);
     if (!vv_row_reader_begin(c, t->rows, &r)) return false;
+    r.may_end = t->partial != NULL;
     while ((row = vv_row_reader_next(&r, &n)) && n)
         for (long k = 0; k < n; k++)
             for (int i = 0; i < t->n; i++) {

@@ -232,7 +232,8 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
                 attribute(k, file, "model", t->model) &&
                 attribute(k, file, "settings", t->settings) &&
                 attribute(k, file, "account", t->account) &&
-                attribute(k, file, "partial", t->partial ? t->partial : "");
+                attribute(k, file, "partial", t->partial ? t->partial : "") &&
+                (!t->status || attribute(k, file, "status", t->status));
     int error = errno;
     if (H5Fclose(file) < 0) return false;
     errno = error;

@@ -17,6 +17,7 @@ static void head(const vv_output_table *t, vv_buffer *b) {
     vv_json_key(&j, "partial");
     vv_json_bool(&j, t->partial != NULL);
     vv_json_field(&j, "reason", t->partial);
+    if (t->status) vv_json_field(&j, "status", t->status);
     for (int pass = 0; pass < 2; pass++) {
         vv_json_key(&j, pass ? "units" : "columns");
         vv_json_array(&j);
@@ -53,6 +54,7 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
     fputs(vv_buffer_text(&b), to);
     vv_buffer_free(&b);
     if (!vv_row_reader_begin(c, t->rows, &r)) return false;
+    r.may_end = t->partial != NULL;
     while ((row = vv_row_reader_next(&r, &n)) && n)
         for (long k = 0; k < n; k++) {
             fputs(all++ ? ",\n    [" : "\n    [", to);

@@ -179,6 +179,7 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
     texts(&a, "settings.npy", 0, &t->settings);
     texts(&a, "account.npy", 0, &t->account);
     texts(&a, "partial.npy", 0, &partial);
+    if (t->status) texts(&a, "status.npy", 0, &t->status);
     finish(&a);
     return vv_ctx_status(c) != VV_E_NOMEM && !ferror(to);
 }

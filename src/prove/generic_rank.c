@@ -276,6 +276,7 @@ vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const
         *out = (vv_proof){.which = -1, .seed = out->seed};
         answer = VV_UNKNOWN;
     }
+    if (all) vv_proof_record_rows(c, f, n, all, cols, out);
     vv_arena_release(c, mark);
     return answer;
 }

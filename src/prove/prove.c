@@ -249,7 +249,10 @@ static void prove_branches(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e
         vv_facts there;
         vv_proof p;
         if (!on_branch(c, f, set, &there) || vv_prove_zero(c, &there, n, e, o, &p) != VV_OK) return;
-        if (p.verdict != VV_PROVED) *out = p;
+        if (p.verdict != VV_PROVED)
+            *out = p;
+        else
+            out->record = vv_proof_record_join(out->record, p.record);
     }
 }
 
@@ -285,6 +288,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
             decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
     }
+    vv_proof_record_zero(c, f, n, e, out);
     if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
     if (!vv_ctx_ok(c)) out->verdict = VV_UNDECIDED; /* memory or time was refused: no verdict */
     if (vv_trace(c, VV_TRACE_PROVE)) trace_proof(c, n, e, out);
@@ -411,6 +415,7 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         write_witness(c, p, &b);
         if (!p->theorem) vv_buffer_printf(&b, ": the difference is %.6g", p->witness_residual);
     }
+    if (p->except) vv_buffer_printf(&b, " between events; it changes at %s", p->except);
     if (p->assumed) vv_buffer_printf(&b, "; assuming %s", p->assumed);
     return vv_buffer_text(&b);
 }

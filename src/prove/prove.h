@@ -56,6 +56,8 @@ typedef struct vv_proof {
     double witness_residual; /* value of the refuted expression there */
     const char *theorem;     /* theorem by which it is decided if there is no identity; or NULL */
     const char *assumed;     /* "x > 0, a > 0": facts used to choose a branch; NULL if none */
+    const char *except;      /* proved of a first integral: the events that change it; or NULL */
+    struct vv_proof_record *record; /* the question, for certificates (proof_record.h), or NULL */
 } vv_proof;
 
 typedef struct vv_prove_options {
@@ -120,6 +122,8 @@ vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv
 const char *vv_proof_text(vv_ctx *c, const vv_proof *p);
 
 /* The rest of what the room offers. */
+#include "prove/series_enclosure.h"
 #include "prove/float_eval.h"
+#include "prove/proof_record.h"
 
 #endif

@@ -247,6 +247,11 @@ static vv_status settle_claim(vv_document *d, const vv_claim *k, int i, bool exc
     const vv_equations *eq = preferred(d, at->s, at->n, at->method);
     if (decide_claim(d, at->s, at->n, at->method, eq, i, o, &there, &reason) != VV_OK)
         return vv_ctx_status(d->c);
+    if (at->s->massless && there.verdict == VV_REFUTED && !k->negated) /* nothing accelerates */
+        there = (vv_proof){.verdict = VV_UNDECIDED,
+                           .which = -1,
+                           .theorem = "at the stated values an inertia vanishes, and the "
+                                      "accelerations are indeterminate"};
     *p = vv_verdict_combine(d->c, at, p, &there, &t->word, remark);
     return vv_ctx_status(d->c);
 }

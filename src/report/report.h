@@ -30,6 +30,13 @@ const vv_steps_verdict *vv_report_steps(vv_document *d, const vv_equations *e, i
                                         const vv_simplify_options *how, int most_tokens);
 /* Do the steps contain a formula of this name? */
 bool vv_report_steps_have(vv_ctx *c, const vv_equations *e, const char *name);
+/* The proved and refuted verdicts of a document as a certificate, JSON in the arena; NULL on
+ * refusal. Ends the recording of proofs. */
+typedef struct vv_certificate_source {
+    const char *file, *text; /* the model */
+    size_t length;
+} vv_certificate_source;
+const char *vv_certificate_write(const vv_document *d, const vv_certificate_source *s);
 /* The section of one method, for inclusion in another document. */
 void vv_report_equations(vv_document *d, const vv_equations *e, const vv_report_options *o);
 

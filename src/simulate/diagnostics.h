@@ -20,6 +20,7 @@ enum {
     VV_D_WRITE = 613,
     VV_D_RESUME = 614,
     VV_D_KINETIC_ENERGY = 615, /* not positive                                    */
+    VV_D_JUMP = 616,         /* a constraint has a corner: velocities would jump  */
 
     VV_D_SENSITIVITY = 620,
 

@@ -19,6 +19,14 @@ static void note(work *w, vv_status s) {
     if (s == VV_E_BEYOND) w->status = s;
 }
 
+/* Constraints without the norms of free frames, which are the last: a rotation has three freedoms,
+ * and that four parameters describe it is no constraint of the mechanism. */
+static int stated(const work *w) { return w->k.p - w->s->m->nfree; }
+
+static bool is_norm(const work *w, const vv_constraint_row *r) {
+    return w->s->m->constraint[r->given].kind == VV_CON_NORM;
+}
+
 static const char *name_of(work *w, int a) { return vv_symbol_get(w->c, w->k.x[a])->name; }
 
 /* ---- fields -------------------------------------------------------------------------------- */
@@ -66,6 +74,62 @@ static void put_fields(work *w) {
 
 /* ---- Frobenius ----------------------------------------------------------------------------- */
 
+/* The fields along which a form is judged: those of the raw velocities, which keep the norms of
+ * free frames, and that of time ((nv + time) x dim). */
+static vv_expr *raw_fields(work *w, int *n) {
+    const vv_pfaffian *k = &w->k;
+    const vv_system *s = w->s;
+    *n = s->nv + k->time;
+    vv_expr *field = VV_MATRIX(w->c, vv_expr, *n, k->dim), *g = VV_ARRAY(w->c, vv_expr, s->nv + 1);
+    for (int i = 0; field && i < *n * k->dim; i++) field[i] = VV_ZERO;
+    for (int a = 0; field && g && a < s->nq; a++) {
+        vv_expr rate = s->m->coordinate[a].internal
+                           ? vv_symbol_map_time_derivative(w->c, &s->maps.raw_rates, s->q[a])
+                           : s->qd[a];
+        vv_gradient(w->c, rate, s->nv, s->v, g);
+        for (int i = 0; i < s->nv; i++) field[i * k->dim + a] = g[i];
+    }
+    if (field && k->time) field[*n * k->dim - 1] = VV_ONE;
+    return field;
+}
+
+/* a(X), and da(X, Y) */
+static vv_expr along(work *w, const vv_expr *a, const vv_expr *X) {
+    vv_expr sum = VV_ZERO;
+    for (int i = 0; i < w->k.dim; i++) sum = vv_add(w->c, sum, vv_mul(w->c, a[i], X[i]));
+    return sum;
+}
+
+static vv_expr curl(work *w, const vv_expr *a, const vv_expr *X, const vv_expr *Y) {
+    vv_expr sum = VV_ZERO;
+    for (int b = 0; b < w->k.dim; b++)
+        for (int g = 0; g < w->k.dim; g++) {
+            vv_expr both = vv_sub(w->c, vv_mul(w->c, X[b], Y[g]), vv_mul(w->c, X[g], Y[b]));
+            if (vv_is_zero(both) || g < b) continue;
+            vv_expr d =
+                vv_sub(w->c, vv_diff(w->c, a[g], w->k.x[b]), vv_diff(w->c, a[b], w->k.x[g]));
+            sum = vv_add(w->c, sum, vv_mul(w->c, d, both));
+        }
+    return sum;
+}
+
+/* a ^ da on all triples of the fields; how many may not vanish. */
+static int wedge(work *w, const vv_expr *a, int n, const vv_expr *field, vv_expr *out) {
+    int count = 0, dim = w->k.dim;
+    for (int x = 0; x < n; x++)
+        for (int y = 0; y < x; y++)
+            for (int z = 0; z < y && vv_ctx_tick(w->c); z++) {
+                const vv_expr *v[3] = {field + x * dim, field + y * dim, field + z * dim};
+                vv_expr sum = VV_ZERO;
+                for (int i = 0; i < 3; i++)
+                    sum = vv_add(w->c, sum,
+                                 vv_mul(w->c, along(w, a, v[i]),
+                                        curl(w, a, v[(i + 1) % 3], v[(i + 2) % 3])));
+                if (!vv_is_zero(sum)) out[count++] = sum;
+            }
+    return count;
+}
+
 static void put_frobenius(work *w) {
     const vv_pfaffian *k = &w->k;
     vv_proof p;
@@ -74,26 +138,13 @@ static void put_frobenius(work *w) {
                     w->d, "system_integrable",
                     "the constraints together are equivalent to as many holonomic ones (Frobenius)",
                     &p, NULL));
-    for (int r = 0; r < k->p && k->p > 1; r++) {
-        const vv_expr *a = k->form + r * k->dim;
-        vv_expr *e = VV_MATRIX(w->c, vv_expr, k->dim * k->dim / 2, k->dim / 3 + 1);
-        int n = 0;
-        if (!e || w->s->row[r].kind == VV_ROW_HOLONOMIC) continue;
-        /* a ^ da, component by component */
-        for (int x = 0; x < k->dim; x++)
-            for (int y = 0; y < x; y++)
-                for (int z = 0; z < y; z++) {
-                    int v[3] = {x, y, z};
-                    vv_expr sum = VV_ZERO;
-                    for (int i = 0; i < 3; i++) {
-                        int b = v[(i + 1) % 3], g = v[(i + 2) % 3];
-                        vv_expr curl = vv_sub(w->c, vv_diff(w->c, a[g], k->x[b]),
-                                              vv_diff(w->c, a[b], k->x[g]));
-                        sum = vv_add(w->c, sum, vv_mul(w->c, a[v[i]], curl));
-                    }
-                    if (!vv_is_zero(sum)) e[n++] = sum;
-                }
-        if (vv_prove_zero(w->c, &w->s->facts, n, e, w->study->how, &p) == VV_OK)
+    int n = 0;
+    vv_expr *field = stated(w) > 1 ? raw_fields(w, &n) : NULL,
+            *e = VV_MATRIX(w->c, vv_expr, n * n / 2, n / 3 + 1);
+    for (int r = 0; e && field && r < k->p; r++) {
+        if (w->s->row[r].kind == VV_ROW_HOLONOMIC) continue;
+        int count = wedge(w, k->form + r * k->dim, n, field, e);
+        if (vv_prove_zero(w->c, &w->s->facts, count, e, w->study->how, &p) == VV_OK)
             note(w, vv_topic_verdict(
                         w->d, "relation_integrable",
                         vv_format(w->c, "%s, taken alone, is integrable", w->s->row[r].label), &p,
@@ -126,20 +177,33 @@ static void put_flags(work *w, vv_pfaffian_flag *closure) {
         note(w, VV_E_BEYOND);
 }
 
+/* Is the combination the norm of a free frame alone? */
+static bool is_norm_form(const work *w, const vv_expr *form) {
+    for (int r = 0; r < w->k.p; r++) {
+        bool same = is_norm(w, &w->s->row[r]);
+        for (int a = 0; a < w->k.dim && same; a++)
+            same = vv_same(form[a], w->k.form[r * w->k.dim + a]);
+        if (same) return true;
+    }
+    return false;
+}
+
 static void put_combinations(work *w) {
     const vv_pfaffian *k = &w->k;
-    int m = k->m, least = k->p - m * (m - 1) / 2;
+    int m = k->m, p = stated(w), least = p - m * (m - 1) / 2, n = 0, shown = 0;
+    for (int i = 0; i < k->ncombinations; i++) n += !is_norm_form(w, k->combination + i * k->dim);
     vv_document_begin(w->d, NULL, false, "Hadamard's combinations C");
     vv_document_fact(w->d, "count", "count",
-                     vv_format(w->c, "%d of %d (m = %d, p = %d: at least %d)", k->ncombinations,
-                               k->p, m, k->p, least > 0 ? least : 0));
+                     vv_format(w->c, "%d of %d (m = %d, p = %d: at least %d)", n, p, m, p,
+                               least > 0 ? least : 0));
     for (int i = 0; i < k->ncombinations; i++) {
+        if (is_norm_form(w, k->combination + i * k->dim)) continue;
         vv_expr e = vv_pfaffian_velocity_form(w->c, w->s, k, k->combination + i * k->dim);
-        vv_document_equation(w->d, "combinations", vv_format(w->c, "C%d", i + 1), e, VV_ZERO, e,
+        vv_document_equation(w->d, "combinations", vv_format(w->c, "C%d", ++shown), e, VV_ZERO, e,
                              "may be used in T before differentiation");
         vv_document_up_to_factor(w->d);
     }
-    if (!k->ncombinations)
+    if (!n)
         vv_document_paragraph(w->d, "combination_note",
                               "no constraint may be used in T before differentiation");
     vv_document_end(w->d);
@@ -168,15 +232,18 @@ static void put_classes(work *w, const vv_pfaffian_flag *closure) {
     const char **cell = VV_ARRAY(w->c, const char *, 3 * (k->p + 1) + 1);
     if (!cell || !closure->complete) return;
     cell[0] = "relation", cell[1] = "stated as", cell[2] = "is";
+    int shown = 0;
     for (int r = 0; r < k->p && vv_ctx_tick(w->c); r++) {
         const vv_constraint_row *row = &w->s->row[r];
+        if (is_norm(w, row)) continue;
         bool finite = row->kind == VV_ROW_HOLONOMIC;
         vv_truth holonomic = finite ? VV_TRUE : follows(w, closure, r);
-        cell[3 * r + 3] = row->label;
-        cell[3 * r + 4] = finite ? "finite" : "differential";
-        cell[3 * r + 5] = holonomic == VV_TRUE    ? "holonomic"
-                          : holonomic == VV_FALSE ? "nonholonomic"
-                                                  : "not decided";
+        const char **line = cell + 3 * ++shown;
+        line[0] = row->label;
+        line[1] = finite ? "finite" : "differential";
+        line[2] = holonomic == VV_TRUE    ? "holonomic"
+                  : holonomic == VV_FALSE ? "nonholonomic"
+                                          : "not decided";
         if (holonomic == VV_UNKNOWN) note(w, VV_E_BEYOND);
         if (!finite && holonomic == VV_TRUE)
             vv_diag_hint(
@@ -188,20 +255,32 @@ static void put_classes(work *w, const vv_pfaffian_flag *closure) {
                 "left-hand side is among the integrals of the report");
     }
     vv_document_begin(w->d, NULL, false, "Kind of each constraint");
-    vv_document_table(w->d, "classes", NULL, 3, k->p, cell);
+    vv_document_table(w->d, "classes", NULL, 3, shown, cell);
     vv_document_end(w->d);
 }
 
 /* ---- integrals ----------------------------------------------------------------------------- */
 
+static int without_norms(const work *w, int n, vv_pfaffian_integral *f) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        bool norm = false;
+        for (int r = 0; r < w->k.p; r++)
+            norm |= is_norm(w, &w->s->row[r]) && vv_same(f[i].value, w->s->row[r].finite);
+        if (!norm) f[kept++] = f[i];
+    }
+    return kept;
+}
+
 static void put_integrals(work *w, const vv_pfaffian_flag *closure) {
-    int most = w->k.dim - closure->nfields;
+    int most = w->k.dim - closure->nfields, n = 0;
     vv_pfaffian_integral *f = VV_ARRAY(w->c, vv_pfaffian_integral, most + 1);
-    int n = 0;
     if (!f || !closure->complete) return;
     vv_document_begin(w->d, NULL, false, "Integrals");
-    vv_document_number(w->d, "integrals_exist", "independent integrals", most);
     if (vv_pfaffian_integrals(w->c, w->s, &w->k, closure, w->study->how, &n, f) != VV_OK) n = 0;
+    n = without_norms(w, n, f);
+    most -= w->s->m->nfree;
+    vv_document_number(w->d, "integrals_exist", "independent integrals", most);
     for (int i = 0; i < n; i++) {
         vv_document_definition(w->d, "integrals", named(w, vv_format(w->c, "f_%d", i + 1)),
                                f[i].value, "constant");
@@ -233,7 +312,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
         vv_document_paragraph(d, "remark", "the constraints could not be evaluated");
     if (found != VV_OK) return found;
     vv_document_list(d, "variables", "variables", w.k.dim, w.k.x);
-    vv_document_number(d, "relations", "constraints (p)", w.k.p);
+    vv_document_number(d, "relations", "constraints (p)", stated(&w));
     vv_document_number(d, "freedom", "independent directions (m)", w.k.m);
     put_frobenius(&w);
     put_flags(&w, &closure);

@@ -334,32 +334,83 @@ static void put_solid(work *w, int body) {
     vv_document_end(w->d);
 }
 
+/* dq'/dV: the rates of Euler parameters are not independent, those of a rotation keep their norm
+ * (nq x nv); NULL without free frames, where V are the q'. */
+static vv_expr *rates_by_velocities(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    vv_expr *J = s->m->nfree ? VV_MATRIX(c, vv_expr, s->nq, s->nv) : NULL;
+    for (int a = 0; J && a < s->nq; a++) {
+        vv_expr rate = s->m->coordinate[a].internal
+                           ? vv_symbol_map_time_derivative(c, &s->maps.raw_rates, s->q[a])
+                           : s->qd[a];
+        vv_gradient(c, rate, s->nv, s->v, J + a * s->nv);
+    }
+    return J;
+}
+
+/* out = J^T A with a matrix of nq rows, in place of A; its number of rows. */
+static int along_velocities(work *w, const vv_expr *J, int cols, vv_expr *A) {
+    int nq = w->s->nq, nv = w->s->nv;
+    vv_expr *out = J ? VV_MATRIX(w->c, vv_expr, nv, cols) : NULL;
+    if (!out) return nq;
+    for (int i = 0; i < nv * cols; i++) {
+        out[i] = VV_ZERO;
+        for (int a = 0; a < nq; a++)
+            out[i] =
+                vv_add(w->c, out[i], vv_mul(w->c, J[a * nv + i / cols], A[a * cols + i % cols]));
+    }
+    memcpy(A, out, (size_t)(nv * cols) * sizeof *A);
+    return nv;
+}
+
+static void transpose(int rows, int cols, const vv_expr *A, vv_expr *out) {
+    for (int i = 0; i < rows * cols; i++) out[i % cols * rows + i / cols] = A[i];
+}
+
+/* The quadratic coefficients of S and T; only along the velocities of rotations if there are free
+ * frames. */
+static void put_quadratic_part(work *w, const vv_expr *J, const vv_expr *g) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    int nq = s->nq, n = nq * nq;
+    vv_expr *p = VV_ARRAY(c, vv_expr, nq + 1), *M = VV_ARRAY(c, vv_expr, n + 1),
+            *H = VV_ARRAY(c, vv_expr, n + 1);
+    if (!p || !M || !H) return;
+    vv_jacobian(c, nq, g, nq, s->qdd, H);
+    vv_gradient(c, s->T, nq, s->qd, p);
+    vv_jacobian(c, nq, p, nq, s->qd, M);
+    for (int i = 0; i < n; i++) H[i] = vv_sub(c, H[i], M[i]);
+    int rows = along_velocities(w, J, nq, H);
+    transpose(rows, nq, H, M);
+    along_velocities(w, J, rows, M);
+    decide(w, "structure", "the quadratic coefficients of q'' in S are those of q' in T",
+           rows * rows, M);
+}
+
 /* S is quadratic in q'', with the coefficients of T; the coefficients of q'' in its linear part
  * are of degree at most two in q' [Appell1896, no. 465; M-S-STRUCT]. */
 static void put_structure(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
-    int nq = s->nq, n = nq * nq;
+    int nq = s->nq;
     vv_kinematics motion;
     vv_expr S, *g = VV_ARRAY(c, vv_expr, nq + 1), *p = VV_ARRAY(c, vv_expr, nq + 1),
-               *M = VV_ARRAY(c, vv_expr, n + 1), *H = VV_ARRAY(c, vv_expr, n + 1);
-    if (!g || !p || !M || !H || vv_kinematics_in_coordinates(c, s, &motion) != VV_OK ||
+               *J = rates_by_velocities(w);
+    if (!g || !p || vv_kinematics_in_coordinates(c, s, &motion) != VV_OK ||
         vv_kinematics_gibbs_function(c, s, &motion, &S) != VV_OK)
         return;
     vv_gradient(c, S, nq, s->qdd, g);
-    vv_jacobian(c, nq, g, nq, s->qdd, H);
-    vv_gradient(c, s->T, nq, s->qd, p);
-    vv_jacobian(c, nq, p, nq, s->qd, M);
-    for (int i = 0; i < n; i++) H[i] = vv_sub(c, H[i], M[i]);
-    decide(w, "structure", "the quadratic coefficients of q'' in S are those of q' in T", n, H);
+    put_quadratic_part(w, J, g);
     vv_subst_zero(c, nq, s->qdd, nq, g, g);
     /* E (E - 1) (E - 2) with Euler's operator E = q' d/dq' annihilates polynomials of degree two */
     for (int degree = 0; degree < 3; degree++) {
         vv_total_derivative(c, nq, s->qd, s->qd, nq, g, p);
         for (int a = 0; a < nq; a++) g[a] = vv_sub(c, p[a], vv_scale(c, vv_rat_int(degree), g[a]));
     }
+    int n = along_velocities(w, J, 1, g);
     decide(w, "degree",
-           "the coefficients of terms linear in q'' in S are of degree at most 2 in q'", nq, g);
+           "the coefficients of terms linear in q'' in S are of degree at most 2 in q'", n, g);
 }
 
 static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {

@@ -3,6 +3,7 @@
 #include "equations/claims/claim_conditions.h"
 
 #include "equations/claims/equilibrium_claims.h"
+#include "equations/claims/jump_crossing.h"
 #include "equations/stability/stability.h"
 #include "algebra/algebra.h"
 
@@ -534,6 +535,13 @@ static bool add_roots(vv_ctx *c, const vv_system *s, vv_facts *facts) {
     return true;
 }
 
+/* An equation or identity with signs or conditions, which are special where they switch. */
+static bool has_switches(vv_ctx *c, const vv_claim *k) {
+    return (k->kind == VV_CLAIM_IDENTITY || k->kind == VV_CLAIM_EQUATION) && !k->nneglect &&
+           (vv_expr_contains_op(c, 1, &k->value, VV_SIGN) ||
+            vv_expr_contains_op(c, 1, &k->value, VV_PIECEWISE));
+}
+
 /* An expression that does not vanish identically may still do so where all conditions hold: it
  * is refuted there only at a point. */
 static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
@@ -543,6 +551,8 @@ static vv_status on_piece(pieces *x, vv_facts facts, vv_proof *out) {
         return vv_ctx_status(x->c);
     }
     vv_status status = vv_claim_prove(x->c, &facts, k, x->e, x->o, out);
+    if (status == VV_OK && out->verdict == VV_PROVED && has_switches(x->c, k))
+        return vv_claim_check_switches(x->c, &facts, x->e, x->o, out);
     if (out->verdict != VV_REFUTED || k->nwhen + facts.npositive == 0) return status;
     if (k->nwhen && add_roots(x->c, x->s, &facts))
         status = vv_claim_prove(x->c, &facts, k, x->e, x->o, out);

@@ -5,6 +5,8 @@
 #include "equations/claims/claim_conditions.h"
 #include "equations/claims/claim_domain.h"
 #include "equations/claims/equilibrium_claims.h"
+#include "equations/claims/integral_events.h"
+#include "equations/claims/jump_crossing.h"
 #include "equations/stability/stability.h"
 #include "kinematics/kinematics.h"
 
@@ -531,6 +533,39 @@ static void withdraw_vacuous(vv_ctx *c, const vv_system *s, const vv_claim *k,
                    .theorem = "no state was found in whose neighbourhood all its parts are real"};
 }
 
+typedef struct motion {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_expr *wd; /* NULL: not known */
+} motion;
+
+/* A vv_motion_rate. */
+static vv_expr rate_along(void *data, vv_expr e) {
+    const motion *x = data;
+    vv_expr rate = vv_symbol_map_time_derivative(x->c, &x->s->maps.speed_rates, e);
+    if (x->wd) return along_motion(x->c, x->s, x->wd, rate);
+    return has_rates(x->c, x->s, 1, rate) ? VV_POISON : rate;
+}
+
+/* A first integral whose rate vanishes: does it jump, and which events change it? */
+static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                             const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_facts facts = s->facts;
+    vv_expr e = vv_expr_in_speeds(c, s, k->value), *wd = NULL;
+    if (!add_claim_inequalities(c, k, &facts) || !vv_claim_add_domain(c, s, k, true, &facts))
+        return vv_ctx_status(c);
+    if (eq && s->n && !s->massless && same_speeds(s, eq)) {
+        wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
+        if (!wd || plain_accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
+        e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
+    }
+    motion x = {c, s, wd};
+    vv_status status = vv_integral_check_jumps(c, s, &facts, wd, rate_along, &x, e, o, out);
+    if (status == VV_OK && out->verdict == VV_PROVED)
+        out->except = vv_events_that_change(c, s, wd ? eq : NULL, &facts, e);
+    return vv_ctx_status(c);
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
@@ -546,6 +581,8 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
                                                      : vv_ctx_status(c);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
+    if (status == VV_OK && k->kind == VV_CLAIM_INTEGRAL && out->verdict == VV_PROVED)
+        status = check_jumps(c, s, eq, &read, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)
         out->verdict = out->verdict == VV_PROVED ? VV_REFUTED : VV_PROVED;
     return status;

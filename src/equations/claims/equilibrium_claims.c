@@ -340,8 +340,8 @@ static vv_status is_frequency(const configuration *p, vv_expr omega, const vv_pr
         return vv_ctx_status(c);
     }
     if (m.timed || vv_depends(c, omega, 1, &p->s->m->t)) {
-        out->theorem = "the linearized equations depend on the time: they have no natural "
-                       "frequencies; Floquet multipliers would decide";
+        out->theorem =
+            "the linearized equations depend on the time: they have no natural frequencies";
         if (!m.timed)
             out->theorem = "a natural frequency is a number, and this one depends on the time";
         return vv_ctx_status(c);

@@ -46,8 +46,14 @@ static void evaluate(vv_audit *a, const vv_stepper *s, double after) {
 
 static double larger(double a, double b) { return !(b <= a) ? b : a; } /* NaN stays */
 
+static double energy_now(const vv_audit *a) {
+    return fmax(fabs(a->out[T]), fabs(a->out[U] - a->U0));
+}
+
 static void meet_energies(vv_audit *a) {
-    a->size = larger(a->size, fmax(fabs(a->out[T]), fabs(a->out[U] - a->U0)));
+    double now = energy_now(a);
+    a->size = larger(a->size, now);
+    a->step_most = larger(a->step_most, now);
 }
 
 /* Do the points know this power? What they leave out begins with the coefficient of order 16; those
@@ -106,8 +112,9 @@ static bool balance(vv_audit *a) {
     meet_energies(a);
     for (int k = 0; k < a->npowers; k++) {
         left -= a->work[k].high + a->work[k].low;
-        a->size = larger(a->size, fabs(a->work[k].high));
+        a->worked_most = larger(a->worked_most, fabs(a->work[k].high));
     }
+    a->size = larger(a->size, a->worked_most);
     if (!isfinite(left) || !isfinite(a->size)) return false;
     a->imbalance = larger(a->imbalance, fabs(left));
     return true;
@@ -126,7 +133,11 @@ static void follow_energy(vv_audit *a, const vv_stepper *s, double dt) {
     if (powers) vv_dynamics_gather_lanes(s->f);
     for (int i = 0; powers && i < PARTS; i++) quadrature(a, s, dt * i / PARTS, dt / PARTS, HALVES);
     evaluate(a, s, dt);
-    if (balance(a)) return;
+    if (balance(a)) {
+        a->energy_sum += dt * a->step_most;
+        a->step_most = energy_now(a);
+        return;
+    }
     a->gone[a->nintegrals + VV_AUDIT_ENERGY] = s->t;
     a->size = size;
     memcpy(a->work, a->worked, bytes);
@@ -146,7 +157,7 @@ static void compare_rows(vv_audit *a, double t, int kind, int first, int n, doub
     }
 }
 
-static void compare_integrals(vv_audit *a, double t) {
+static void compare_integrals(vv_audit *a, double t, double dt) {
     const double *integral = integrals_of(a), *term = integral + a->nintegrals;
     for (int i = 0; i < a->nintegrals; i++) {
         double size = 0;
@@ -154,6 +165,8 @@ static void compare_integrals(vv_audit *a, double t) {
         if (!isfinite(size) || !isfinite(a->integral0[i])) a->gone[i] = fmin(a->gone[i], t);
         if (!is_known(a, i)) continue;
         a->integral_size[i] = larger(a->integral_size[i], size);
+        a->integral_sum[i] += dt * fmax(size, a->terms_before[i]);
+        a->terms_before[i] = size;
         if (slides(a)) /* a claim applies while all contacts stick */
             a->integral0[i] = integral[i];
         else
@@ -169,6 +182,7 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
         memcpy(a->integral0, integrals_of(a), (size_t)a->nintegrals * sizeof *a->integral0);
         a->begun = true;
     }
+    a->span += dt;
     if (is_known(a, a->nintegrals + VV_AUDIT_ENERGY))
         follow_energy(a, s, dt);
     else
@@ -176,7 +190,7 @@ void vv_audit_step(vv_audit *a, const vv_stepper *s, double dt) {
     vv_audit_coordinates(a, s, dt);
     compare_rows(a, s->t, VV_AUDIT_POSITIONS, 0, a->nfinite, &a->position);
     compare_rows(a, s->t, VV_AUDIT_VELOCITIES, a->nfinite, a->nrows, &a->velocity);
-    compare_integrals(a, s->t);
+    compare_integrals(a, s->t, dt);
 }
 
 void vv_audit_impact(vv_audit *a, const vv_stepper *s, bool after) {
@@ -230,10 +244,21 @@ bool vv_audit_constraints_hold(vv_audit *a, const vv_stepper *s, const double *s
  * own. */
 static double relative(double error, double size) { return size > 0 ? error / size : error; }
 
+/* What was large for a moment only, as the kinetic energy of a comet at its perihelion, would hide
+ * an error that is all there is for the rest of the time: then the mean over the time. */
+static double lasting(const vv_audit *a, double most, double sum) {
+    double mean = a->span > 0 ? sum / a->span : most;
+    return mean > 0 && mean < VV_AUDIT_MOMENT * most ? mean : most;
+}
+
 /* If nothing moves except by rounding, the energy itself is the scale. */
 static double energy_size(const vv_audit *a) {
-    double still = fabs(a->U0);
-    return a->size > 4096 * DBL_EPSILON * still || !isfinite(still) ? a->size : still;
+    double still = fabs(a->U0), size = fmax(a->worked_most, lasting(a, a->size, a->energy_sum));
+    return a->size > 4096 * DBL_EPSILON * still || !isfinite(still) ? size : still;
+}
+
+static double relative_drift(const vv_audit *a, int i) {
+    return relative(a->drift[i], lasting(a, a->integral_size[i], a->integral_sum[i]));
 }
 
 /* ---- report --------------------------------------------------------------------------------- */
@@ -276,8 +301,7 @@ void vv_audit_report(const vv_audit *a, vv_buffer *account) {
     }
     for (int i = 0; i < a->nintegrals; i++) {
         vv_buffer_printf(account, "%s: drift at most %.2g%s", a->integral_name[i],
-                         relative(a->drift[i], a->integral_size[i]),
-                         a->laws ? " while all contacts stick" : "");
+                         relative_drift(a, i), a->laws ? " while all contacts stick" : "");
         tell_end(a, i, account);
     }
     if (a->nq) {
@@ -315,8 +339,7 @@ void vv_audit_json(const vv_audit *a, vv_json *j) {
     number(j, "coordinates_relative", vv_audit_coordinates_worst(a, &(int){0}));
     vv_json_key(j, "integrals");
     vv_json_object(j);
-    for (int i = 0; i < a->nintegrals; i++)
-        number(j, a->integral_name[i], relative(a->drift[i], a->integral_size[i]));
+    for (int i = 0; i < a->nintegrals; i++) number(j, a->integral_name[i], relative_drift(a, i));
     vv_json_end_object(j);
     double from;
     if (vv_audit_undefined(a, &from)) number(j, "audited_to", from);
@@ -329,6 +352,11 @@ void vv_audit_serialize(vv_audit *a, vv_serializer *k) {
     VV_SERIALIZE(k, a->h0);
     VV_SERIALIZE(k, a->U0);
     VV_SERIALIZE(k, a->size);
+    VV_SERIALIZE(k, a->worked_most);
+    VV_SERIALIZE(k, a->span);
+    VV_SERIALIZE(k, a->energy_sum);
+    VV_SERIALIZE(k, a->step_most);
+    VV_SERIALIZE_ARRAY(k, a->terms_before, a->nintegrals);
     VV_SERIALIZE(k, a->imbalance);
     VV_SERIALIZE(k, a->position);
     VV_SERIALIZE(k, a->velocity);
@@ -337,6 +365,7 @@ void vv_audit_serialize(vv_audit *a, vv_serializer *k) {
     VV_SERIALIZE_ARRAY(k, a->integral0, a->nintegrals);
     VV_SERIALIZE_ARRAY(k, a->drift, a->nintegrals);
     VV_SERIALIZE_ARRAY(k, a->integral_size, a->nintegrals);
+    VV_SERIALIZE_ARRAY(k, a->integral_sum, a->nintegrals);
     VV_SERIALIZE_ARRAY(k, a->gone, a->nintegrals + VV_AUDIT_KINDS);
     VV_SERIALIZE(k, a->path_begun);
     VV_SERIALIZE_ARRAY(k, a->expected, a->nq);
@@ -357,8 +386,8 @@ double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
             worst = off, *name = i < a->nfinite ? "the position residual" : "the velocity residual";
     }
     for (int i = 0; i < a->nintegrals; i++)
-        if (!(relative(a->drift[i], a->integral_size[i]) <= worst))
-            worst = relative(a->drift[i], a->integral_size[i]), *name = a->integral_name[i];
+        if (!(relative_drift(a, i) <= worst))
+            worst = relative_drift(a, i), *name = a->integral_name[i];
     int which;
     double path = vv_audit_coordinates_worst(a, &which);
     if (!(path <= worst))

@@ -43,7 +43,12 @@ typedef struct vv_audit {
     bool shocked;
     double *before; /* h, the integrals and the rows before an impact                       */
     double h0, U0, *integral0;
-    double size;      /* largest of the energies so far                                       */
+    double size;        /* largest of the energies and works so far                             */
+    double worked_most; /* of the works alone                                               */
+    double span, energy_sum; /* time, and its integral of the energies: their mean          */
+    double step_most;        /* largest of the energies in this step                        */
+    double *integral_sum;    /* the same of the terms of each integral         (nintegrals) */
+    double *terms_before;    /* these at the end of the last step              (nintegrals) */
     double imbalance; /* largest |h - h0 - work|                                            */
     double position, velocity; /* largest residuals                                        */
     double *residual;          /* the same of each row                  (nfinite + nrows) */

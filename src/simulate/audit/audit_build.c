@@ -234,6 +234,8 @@ static bool build_values(vv_audit *a, listing *l) {
     a->before = VV_ARRAY(a->c, double, 1 + a->nintegrals + a->nfinite + a->nrows);
     a->drift = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->integral_size = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    a->integral_sum = VV_ARRAY(a->c, double, a->nintegrals + 1);
+    a->terms_before = VV_ARRAY(a->c, double, a->nintegrals + 1);
     a->expected = VV_ARRAY(a->c, double, a->nq + 1);
     a->path = VV_ARRAY(a->c, double, a->nq + 1);
     a->path_most = VV_ARRAY(a->c, double, a->nq + 1);

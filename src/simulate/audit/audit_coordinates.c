@@ -52,8 +52,18 @@ static double slope(const polynomials *p, int i) {
     return p->stride == 1 ? sum(p, c, 1) : sum(p, c, p->stride);
 }
 
+/* The rates at the end of a step; just before a switch at which it ends, where a rate may jump. */
+static const double *rates_at_end(vv_audit *a, const vv_stepper *s, double dt) {
+    double *rate = a->state + a->nq;
+    if (!(s->past_switch > 0) || dt < s->h) return rate;
+    vv_step_interpolate(s, dt - 2 * s->past_switch, a->in);
+    vv_jit_run(a->rates, a->in, rate, a->rates_scratch);
+    vv_step_interpolate(s, dt, a->in);
+    return rate;
+}
+
 void vv_audit_coordinates(vv_audit *a, const vv_stepper *s, double dt) {
-    const double *rate = a->state + a->nq;
+    const double *rate = rates_at_end(a, s, dt);
     polynomials p;
     open_polynomials(s, dt, &p);
     for (int i = 0; i < a->nq; i++) {

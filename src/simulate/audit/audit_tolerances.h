@@ -10,6 +10,9 @@
 #define VV_AUDIT_STEP_SHARE 1e-9 /* of a value: above the error of steps and events */
 #define VV_AUDIT_PROBE 1e-6      /* of a value: small, and far above rounding */
 
+#define VV_AUDIT_MOMENT                                                                            \
+    1e-2 /* of the largest: a mean below it shows that it was large for a moment */
+
 /* ---- audit_coordinates.c -------------------------------------------------------------------- */
 
 #define VV_AUDIT_NO_SCALE 1e-3 /* of the largest: a value that is 0 up to rounding has no scale */

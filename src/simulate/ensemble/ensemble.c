@@ -84,6 +84,7 @@ static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks 
     vv_buffer_clear(&e->account);
     r->o->partial = NULL;
     r->switching.leaves = false;
+    r->output.columns.undefined = 0;
     if (value) w->values(w->data, member, value), vv_free_parameters_set(&r->dynamics, value);
     vv_status status = vv_simulation_initialize(r);
     if (status == VV_OK) return true;

@@ -193,6 +193,8 @@ static bool solve_order(vv_dynamics *f, int k) {
     for (int i = 0; i < nu; i++)
         if (isnan(f->x[i]) || isinf(f->x[i])) return f->nan_equation = i, f->nan_order = k, false;
     vv_dynamics_solve(f);
+    for (int i = 0; i < f->n; i++) /* the inverse of a tiny mass */
+        if (!isfinite(f->x[i])) return f->nan_equation = i, f->nan_order = k, false;
     for (int i = 0; i < nu; i++) vv_jet_input(j, f->taylor.work, first + i)[k] = f->x[i];
     vv_jet_correct(j, k, f->taylor.work);
     for (int i = 0; i < f->n; i++)
@@ -202,12 +204,14 @@ static bool solve_order(vv_dynamics *f, int k) {
     return true;
 }
 
-/* Is no coefficient of q, w and w' NaN or infinite? These spread, so the last ones show it. */
+/* Is no coefficient of q, w and w' NaN or infinite? These spread, so the last ones show it, except
+ * of a uniform motion, all of whose higher ones vanish: the rates show that. */
 static bool is_finite(const vv_dynamics *f) {
     double zero = 0; /* unless something is NaN */
     for (int i = 0; i < f->nq + 2 * f->n; i++) {
         const double *c = vv_dynamics_coefficients(f, i);
         zero += 0 * c[(f->order - (i >= f->nq + f->n)) * f->taylor.stride];
+        zero += 0 * (i < f->nq + f->n ? c[f->taylor.stride] : c[0]);
     }
     return zero == 0;
 }

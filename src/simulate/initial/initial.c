@@ -90,6 +90,87 @@ static void take_zeros(assembly *a, double t) {
     if (!done) memcpy(a->value, found, (size_t)nq * sizeof *found);
 }
 
+/* Are stated values kept to the last digits, as far as rounding leaves them? */
+static bool is_unmoved(const assembly *a, bool positions) {
+    int first = positions ? 0 : a->nq;
+    double size = vv_norm_inf_or_nan(a->nq, a->wanted + first);
+    for (int i = 0; i < a->nq; i++)
+        if (a->stated[first + i] &&
+            fabs(a->value[first + i] - a->wanted[first + i]) > VV_ASSEMBLY_ZERO_ROUNDING * size)
+            return false;
+    return true;
+}
+
+/* One stated value was moved a little to make room for the others: the least change of all of them
+ * instead, if that is as near. */
+static void share_change(assembly *a, bool positions, double t) {
+    int first = positions ? 0 : a->nq;
+    double *found = VV_ARRAY(a->c, double, a->nq + 1);
+    if (!found || is_unmoved(a, positions)) return;
+    memcpy(found, a->value + first, (size_t)a->nq * sizeof *found);
+    if (move_stated(a, positions, t, found) && vv_assembly_is_as_stated(a, positions)) return;
+    memcpy(a->value + first, found, (size_t)a->nq * sizeof *found);
+    vv_assembly_evaluate(a, t);
+}
+
+/* ---- which constraint is violated ------------------------------------------------------------ */
+
+/* Can the constraints that are demanded hold with all stated values kept? */
+static bool holds(assembly *a, bool positions, double t) {
+    int first = positions ? 0 : a->nq;
+    bool kept = true;
+    memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
+    return vv_assembly_newton(a, positions, t, false, &kept) &&
+           vv_assembly_is_as_stated(a, positions);
+}
+
+static double residual_of(const assembly *a, int r) { return fabs(a->out[r]) * a->row_unit[r]; }
+
+/* The one with the largest residual of those that the stated values alone contradict; -1: each by
+ * itself can hold. *by: its residual with values that are not stated as they suit it. */
+static int find_contradicted(assembly *a, bool positions, double t, const bool *was, double *by) {
+    int worst = -1, first = positions ? 0 : a->nq;
+    for (int r = 0; r < a->nrows; r++) {
+        for (int k = 0; k < a->nrows; k++) a->soft[k] = k != r;
+        if (was[r] || holds(a, positions, t)) continue;
+        memcpy(a->value + first, a->wanted + first, (size_t)a->nq * sizeof *a->value);
+        vv_assembly_evaluate(a, t);
+        if (worst < 0 || !(residual_of(a, r) <= *by)) worst = r, *by = residual_of(a, r);
+    }
+    return worst;
+}
+
+/* The first that cannot hold together with those before it; -1: they can. */
+static int find_incompatible(assembly *a, bool positions, double t, const bool *was, double *by) {
+    for (int k = 0; k < a->nrows; k++) a->soft[k] = true;
+    for (int r = 0; r < a->nrows; r++) {
+        if (was[r]) continue;
+        holds(a, positions, t);
+        double before = residual_of(a, r);
+        a->soft[r] = false;
+        if (!holds(a, positions, t)) return *by = before, r;
+    }
+    return -1;
+}
+
+/* The constraint to name in a refusal; `worst` if none is found to blame, or there are too many. */
+static int find_violated(assembly *a, bool positions, double t, int worst, double *by) {
+    enum { MANY = 64 };
+    bool *was = VV_ARRAY(a->c, bool, a->nrows + 1);
+    double *values = VV_ARRAY(a->c, double, 2 * a->nq + 1), off = 0;
+    if (!was || !values || a->nrows > MANY || a->nrows < 2) return worst;
+    memcpy(was, a->soft, (size_t)a->nrows * sizeof *was);
+    memcpy(values, a->value, 2 * (size_t)a->nq * sizeof *values);
+    int row = find_contradicted(a, positions, t, was, &off);
+    if (row < 0) row = find_incompatible(a, positions, t, was, &off);
+    memcpy(a->soft, was, (size_t)a->nrows * sizeof *was);
+    memcpy(a->value, values, 2 * (size_t)a->nq * sizeof *values);
+    vv_assembly_evaluate(a, t);
+    if (row < 0 || !(off > 0) || isinf(off)) return worst;
+    *by = off;
+    return row;
+}
+
 static bool assemble(assembly *a, bool positions, double t) {
     bool kept = true;
     int worst = 0, first = positions ? 0 : a->nq;
@@ -112,13 +193,14 @@ static bool assemble(assembly *a, bool positions, double t) {
         if (positions && settle_guesses(a, t)) return true;
         done = (led && move_stated(a, positions, t, found)) || move_stated(a, positions, t, NULL);
         if (done && positions) done = vv_assembly_multistart_if_moved(a, t);
-    }
+    } else
+        share_change(a, positions, t);
     if (!done && positions) done = vv_assembly_multistart(a, t, true);
     if (!done && positions && vv_ctx_ok(a->c)) done = vv_assembly_multistart(a, t, false);
     if (!vv_ctx_ok(a->c)) return false;
     if (done && positions) take_zeros(a, t);
     if (done) return true;
-    vv_assembly_evaluate(a, t);
+    worst = find_violated(a, positions, t, worst, &before);
     refuse(a, positions, worst, before, t);
     return false;
 }

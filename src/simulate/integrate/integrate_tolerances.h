@@ -69,6 +69,9 @@
 /* of a scale: after a larger correction its square exceeds rounding */
 #define VV_PROJECTION_FAR 1e-9
 
+/* of a value: an end of a step so far from its constraints lies behind a switch of theirs */
+#define VV_PROJECTION_BEHIND 1e-3
+
 /* ---- stiffness.c ---------------------------------------------------------------------------- */
 
 #define VV_STIFFNESS_PARALLEL 1e-12 /* of squares: v and Jv are parallel to six digits */
@@ -98,6 +101,14 @@
 /* of the largest coefficient: a series that falls this far converges */
 #define VV_TAYLOR_FALLEN 1e-8
 #define VV_TAYLOR_NOISE 1e-10 /* of the largest force: smaller ones are rounding */
+
+/* ---- velocity_jump.c ------------------------------------------------------------------------ */
+
+#define VV_JUMP_SIDE 1e-9     /* of the step: how far from a switch a velocity is compared */
+#define VV_JUMP_FARTHER 1e3   /* times that: the second comparison */
+#define VV_JUMP_LEAST 1e-6    /* of a velocity's size: what counts as a jump */
+#define VV_JUMP_STAYS 0.1     /* of the change farther away: a jump does not shrink */
+#define VV_JUMP_REACHED 1e-11 /* of the time: methods other than series end just before it */
 
 /* ---- stepper.h ------------------------------------------------------------------------------ */
 

@@ -56,6 +56,14 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     return VV_STEP_OK;
 }
 
+/* Behind a switch within the step the constraint may be another one: the end lies far from it. */
+static bool is_behind_switch(const vv_stepper *s) {
+    const double FAR = fmax(VV_PROJECTION_BEHIND, 10 * s->tolerance);
+    for (int i = 0; vv_dynamics_switches(s->f) && i < s->n; i++)
+        if (fabs(s->interpolant.end[i] - s->here[i]) > FAR * s->error_scale[i]) return true;
+    return false;
+}
+
 void vv_step_project_end(vv_stepper *s) {
     vv_stepper end = *s;
     if (!s->f->multipliers || !s->residuals.code) return;
@@ -64,6 +72,11 @@ void vv_step_project_end(vv_stepper *s) {
     end.t = s->t + (s->t_low + s->h);
     if (vv_step_project(&end) != VV_DYNAMICS_OK)
         return; /* the next step starts there and reports it */
+    if (is_behind_switch(s)) {
+        memcpy(s->interpolant.end, s->here, (size_t)s->n * sizeof *s->here);
+        memset(s->interpolant.end_low, 0, (size_t)s->n * sizeof *s->here);
+        return;
+    }
     s->stats.worst_position = end.stats.worst_position,
     s->stats.worst_velocity = end.stats.worst_velocity;
     for (int i = 0; i < s->n; i++)
@@ -78,7 +91,7 @@ static const double *poly_of(const vv_stepper *s, int i) {
 static double value_at(const vv_stepper *s, int i, double after) {
     const double *c = poly_of(s, i);
     double sum = vv_polynomial_value(s->interpolant.degree, c, after);
-    return s->x[i] + (s->x_low[i] + (after > 0 ? sum : 0));
+    return s->x[i] + (s->x_low[i] + (after != 0 ? sum : 0));
 }
 
 bool vv_step_needs_series(const vv_stepper *s, double limit) {

@@ -307,6 +307,7 @@ void vv_step_count(vv_stepper *s, double dt) {
     vv_two_sum(s->t, s->t_low + low, &s->t, &s->t_low);
     s->stats.steps++;
     s->stats.last = dt;
+    s->jump.changed = false;
     if (dt < VV_STEP_TINY * s->stats.most) s->stats.tiny++, s->stats.tiny_time = s->t;
     if (dt < s->stats.least) s->stats.least = dt;
     if (dt > s->stats.most) s->stats.most = dt;
@@ -314,6 +315,8 @@ void vv_step_count(vv_stepper *s, double dt) {
 }
 
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
+    if (vv_velocity_jump_is_here(s)) return VV_STEP_JUMP;
+    s->jump.time = (double)INFINITY, s->past_switch = 0;
     vv_step_fault fault = s->integrator->expand(s, limit);
     bool polynomials = !s->integrator->series && s->interpolant.degree;
     if (!polynomials || !(vv_dynamics_switches(s->f) || vv_dynamics_saturates(s->f))) return fault;
@@ -335,6 +338,7 @@ bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, v
     *s = (vv_stepper){.f = f, .n = n, .tolerance = tolerance, .stats.least = (double)INFINITY};
     assert(by && tolerance > 0);
     s->integrator = by, s->rounding = 1;
+    s->jump.time = (double)INFINITY;
     s->singularity.rank = general_rank(f);
     s->x = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
     s->x_low = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);

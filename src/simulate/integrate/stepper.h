@@ -42,6 +42,14 @@ typedef struct vv_singularity_monitor {
     struct vv_singularity_crossing *crossing; /* room for such a step; NULL: not needed yet */
 } vv_singularity_monitor;
 
+/* Where a branch of a constraint switches and the velocities would have to jump. */
+typedef struct vv_jump_monitor {
+    double time;                        /* infinite: nowhere in this step                   */
+    int row;                            /* of the equations; -1: not known                  */
+    bool changed;                       /* an event has changed the state since the last step */
+    struct vv_velocity_jump *functions; /* NULL: not needed yet                             */
+} vv_jump_monitor;
+
 /* Residuals of the constraints at a state: positions, then velocities. */
 typedef struct vv_step_residuals {
     vv_jit *code;  /* in: q, w, t.  out: the residuals; or the dynamics' matrix with them */
@@ -72,12 +80,14 @@ typedef struct vv_stepper {
     bool plain;          /* for benchmarks: Adams' formulas, nothing projected             */
     vv_rhs rhs;          /* of integrators that are not series                             */
     struct vv_switching_functions *switching; /* abs, sign, min, max, conditions; or NULL  */
+    vv_jump_monitor jump;
     /* state */
     double t, t_low;        /* time as a sum of two                                           */
     double *x, *x_low;      /* state as a sum of two                                  (n x 1) */
     double *error_scale;    /* by which errors are measured                           (n x 1) */
     double *speed_floor;    /* least error scale of a speed, from the energy       (f->n x 1) */
     double h;               /* size of the step that is expanded                              */
+    double past_switch;     /* by how much it ends behind a switch; 0: not at one             */
     int limiting;           /* index of the value that limits it                              */
     long transitions;       /* of contact modes so far                                        */
     long transitions_known; /* when the step was expanded: if fewer, its memory is void    */
@@ -105,6 +115,7 @@ typedef enum vv_step_fault {
     VV_STEP_SINGULAR,
     VV_STEP_SIZE_TOO_SMALL,
     VV_STEP_CHATTERING, /* branches switch without end */
+    VV_STEP_JUMP,       /* a constraint has a corner, at which the velocities would jump */
     VV_STEP_RANGE       /* coefficients of the series overflow or underflow */
 } vv_step_fault;
 

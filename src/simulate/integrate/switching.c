@@ -168,6 +168,16 @@ static double stop_at_wide(const vv_jet_saturation *w, int p, const double *c, d
     return to;
 }
 
+/* Does one change its sign about the start, from which `begin` is not far? */
+static bool starts_at_change(const vv_stepper *s, double begin) {
+    const struct vv_switching_functions *b = s->switching;
+    for (int i = 0; i < b->jet->nswitches; i++) {
+        const double *c = decider(b, i);
+        if (c[0] * (c[0] - 2 * begin * c[1]) < 0) return true;
+    }
+    return false;
+}
+
 static double piece(const vv_stepper *s, bool first, double length, bool *branch) {
     const struct vv_switching_functions *b = s->switching;
     int p = s->f->order - 1;
@@ -191,13 +201,14 @@ static double piece(const vv_stepper *s, bool first, double length, bool *branch
 /* The first switch in (0, h), h if there is none: in pieces as long as the series converge. Only
  * rounding decides on which side of a boundary the last step ended: take the side of a point
  * slightly later. *branch: the switch is one of a branch. */
-static double first_change(const vv_stepper *s, bool *branch) {
+static double first_change(vv_stepper *s, bool *branch) {
     const struct vv_switching_functions *b = s->switching;
     int p = s->f->order - 1;
     *branch = false;
     for (double begin = VV_SWITCHING_SOON * s->h, from = begin; from < s->h;) {
         double length = s->h - from;
         expand(s, from, p);
+        if (from == begin && starts_at_change(s, begin)) vv_velocity_jump_watch(s, 0);
         for (int i = 0; i < b->jet->nswitches; i++)
             length = vv_series_step_limit(p, decider(b, i), length);
         for (int i = 0; i < b->jet->nwide; i++)
@@ -258,6 +269,7 @@ vv_step_fault vv_switching_limit_step(vv_stepper *s) {
                    to - fmax(VV_SWITCHING_OVERSHOOT * whole, VV_STEP_TIME_ROUNDING * fabs(s->t));
         if (!(to < s->h)) break;
         changed |= branch;
+        if (branch) vv_velocity_jump_watch(s, to);
         if (!(before > least)) break;
         cut |= branch;
         if (!s->integrator->repeats) {

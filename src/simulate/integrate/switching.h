@@ -30,4 +30,10 @@ bool vv_switching_is_chattering(const vv_stepper *s, bool collapsed);
  * switch; repeats it up to there if the integrator can. */
 vv_step_fault vv_switching_limit_step(vv_stepper *s);
 
+/* A branch switches at `to` within the current step: do the velocities have to jump there
+ * (velocity_jump.c)? Sets s->jump.time, infinite if not. */
+void vv_velocity_jump_watch(vv_stepper *s, double to);
+/* Has the motion come to such a point? */
+bool vv_velocity_jump_is_here(const vv_stepper *s);
+
 #endif

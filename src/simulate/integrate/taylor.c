@@ -150,14 +150,18 @@ static void stop_at_branch(vv_stepper *s) {
     for (int k = 0; k < n; k++)
         for (int i = 0; i < in[k].jet->nswitches; i++)
             h = vv_switching_convergent_length(p, decider(&in[k], i), h);
-    to = h;
+    s->h = to = h;
     for (int k = 0; k < n; k++)
         for (int i = 0; i < in[k].jet->nswitches; i++) {
             const double *c = decider(&in[k], i);
             to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
-            if (vv_switching_on_boundary(c)) to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
+            if (!vv_switching_on_boundary(c)) continue;
+            to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
+            vv_velocity_jump_watch(s, 0);
         }
+    if (to < h) vv_velocity_jump_watch(s, to);
     s->h = to < h ? vv_switching_step_past(s, to, h) : h;
+    s->past_switch = to < h ? s->h - to : 0;
     vv_switching_count(s, to < h, h);
 }
 

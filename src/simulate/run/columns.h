@@ -22,6 +22,8 @@ typedef struct vv_columns {
     const char **head, **unit; /* of all columns                              (width) */
     double *row;
     bool *doubted; /* columns for which NaN has been reported                 (width) */
+    int undefined; /* the first that was not a finite number; 0: none             */
+    double undefined_time;
 } vv_columns;
 
 vv_status vv_columns_build(const vv_dynamics *f, bool dense, vv_columns *out);

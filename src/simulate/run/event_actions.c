@@ -60,6 +60,7 @@ static vv_status set_parameters(vv_simulation *r) {
     if (!vv_simulation_change_parameters(r, &values, rates))
         return vv_ctx_ok(r->c) ? vv_ctx_fail(r->c, VV_E_INTERNAL) : vv_ctx_status(r->c);
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     if (!vv_audit_constraints_hold(&r->audit, &r->stepper, size))
         return refuse_change(r, "the constraints do not hold with the new parameter values");
     return VV_OK;
@@ -77,6 +78,7 @@ bool vv_simulation_end_bouncing(vv_simulation *r, double nothing) {
     vv_audit_impact(&r->audit, &r->stepper, false);
     if (!vv_impact_apply(k, &r->stepper)) return false;
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     r->events.rapid_impacts = 0;
     return vv_contact_modes_reset(&r->contact.modes, &r->stepper) == VV_MODE_OK;
 }
@@ -120,6 +122,7 @@ vv_status vv_simulation_apply_events(vv_simulation *r) {
     if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     if (shock && !vv_impact_apply(shock, &r->stepper)) return refuse_shock(r);
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     vv_status status = set_parameters(r);
     if (status != VV_OK) return status;
     vv_mode_fault fault =
@@ -150,6 +153,7 @@ bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     vv_contact_modes_clear_impacts(&r->contact.modes);
     if (!done) return false;
     vv_audit_impact(&r->audit, &r->stepper, true);
+    r->stepper.jump.changed = true;
     if (vv_contact_modes_reset(&r->contact.modes, &r->stepper) != VV_MODE_OK &&
         !vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         return false;

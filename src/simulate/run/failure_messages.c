@@ -214,6 +214,16 @@ static void collapse(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
         doubt_speeds(c, f, d);
 }
 
+static void jump(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
+    const vv_constraint_row *row = s->jump.row >= 0 ? f->eq->row[s->jump.row] : NULL;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_JUMP, row ? row->span : (vv_span){0},
+                             "%s has a corner at t = %.9g, where a velocity would have to jump: no "
+                             "finite force does this, and the model states no impact",
+                             row ? row->label : "a constraint", s->jump.time),
+                 "round the corner off, or end the run there: when ... then stop");
+}
+
 void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s,
                             vv_step_fault fault) {
     if (fault == VV_STEP_SINGULAR)
@@ -236,6 +246,8 @@ void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s
                         s->t),
             "a force that holds a body at rest is not a function of the motion: state dry friction "
             "as that of a contact, or smooth it with tanh");
+    else if (fault == VV_STEP_JUMP)
+        jump(c, f, s);
     else if (fault == VV_STEP_RANGE)
         vv_diag_hint(
             c,
@@ -285,9 +297,9 @@ void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
 
 void vv_warn_columns(vv_ctx *c, vv_columns *k) {
     for (int i = 1; i < k->width; i++) {
-        if (!isnan(k->row[i]) || k->doubted[i]) continue;
+        if (isfinite(k->row[i]) || k->doubted[i]) continue;
         k->doubted[i] = true;
-        vv_diag_add(c, VV_WARNING, VV_D_COLUMN, (vv_span){0},
+        vv_diag_add(c, VV_ERROR, VV_D_COLUMN, (vv_span){0},
                     "the column %s is not a number at t = %.9g", k->head[i], k->row[0]);
     }
 }

@@ -384,6 +384,7 @@ static vv_step_fault change_method(run *r, vv_step_fault fault) {
 vv_step_fault vv_simulation_adapt(run *r, vv_step_fault fault) {
     bool minimal = !r->dynamics.multipliers;
     const vv_stepper *s = &r->stepper;
+    if (fault == VV_STEP_JUMP) return fault;
     fault = vv_simulation_switch_speeds(r, fault);
     if (r->switching.leaves || (minimal && r->dynamics.multipliers)) return fault;
     if (fault == VV_STEP_OK) look_at_start(r);

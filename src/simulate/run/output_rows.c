@@ -85,7 +85,13 @@ static bool stands(vv_simulation *r) {
     return true;
 }
 
+static void note_undefined(vv_columns *k) {
+    for (int i = 1; i < k->width && !k->undefined; i++)
+        if (!isfinite(k->row[i])) k->undefined = i, k->undefined_time = k->row[0];
+}
+
 static void put_row(vv_simulation *r) {
+    note_undefined(&r->output.columns);
     if (r->reports_doubts) vv_warn_columns(r->c, &r->output.columns);
     vv_record_add_row(&r->output.record, r->output.columns.row);
 }

@@ -12,9 +12,10 @@ typedef struct vv_record {
     const vv_run_options *o;
     const vv_output_format *form;
     vv_row_store rows;
-    const char *part, *checkpoint; /* NULL: not a regular file, cannot be resumed */
+    const char *part, *checkpoint; /* NULL: not a regular file, or not ours: cannot be resumed */
     vv_fingerprint identity;       /* of model, values and options                          */
     double due;                    /* time of the next checkpoint                           */
+    double row_seconds;            /* that it takes to write a row of the table             */
 } vv_record;
 
 /* The format named by the options, or by the extension of their file. NULL with a diagnostic:
@@ -29,12 +30,14 @@ void vv_record_fingerprint(vv_record *r, const void *bytes, size_t n);
 vv_status vv_record_add_row(vv_record *r, const double *row);
 /* Have enough seconds passed since the last checkpoint? Called once per step. */
 bool vv_record_checkpoint_due(vv_record *r);
-/* Saves the rows so far and this state, from which vv_record_resume continues. */
+/* Saves the rows so far and this state, from which vv_record_resume continues. VV_E_BEYOND: another
+ * run has the place. */
 vv_status vv_record_save_checkpoint(vv_record *r, const vv_buffer *state);
 /* The saved state, to be loaded; *state is NULL if there is none. VV_E_IO, VV_E_MODEL with a
  * diagnostic if it belongs to another run or is damaged. */
 vv_status vv_record_resume(vv_record *r, const char **state, size_t *length);
-/* Writes the table to the destination in the options. */
+/* Writes the table to the destination in the options. VV_E_TIME, VV_E_INTERRUPTED: not all of it.
+ */
 vv_status vv_record_write(vv_record *r, vv_output_table *t, const char **text);
 /* resumable: keep FILE.part and FILE.checkpoint. */
 void vv_record_close(vv_record *r, bool resumable);

@@ -175,43 +175,58 @@ static void tell(vv_simulation *r) {
     vv_audit_report(&r->audit, r->account);
 }
 
-vv_status vv_simulation_check_audit(vv_simulation *r) {
+/* The limit that was given, or else what is far beyond the error that the steps explain. */
+static double audit_limit(const vv_simulation *r) {
+    double least = r->o->tolerance > 0 ? VV_RUN_DOUBT_STATED : VV_RUN_DOUBT_DEFAULT;
+    if (r->o->audit > 0) return r->o->audit;
+    return fmax(least, fmin(VV_RUN_DOUBT_STEPS * r->stepper.tolerance, VV_RUN_DOUBT_MOST));
+}
+
+/* A quantity of the audit is not a number from some time on: a failure if a limit was given. */
+static vv_status check_audit_end(vv_simulation *r) {
     double from = 0;
-    const char *gone = vv_audit_undefined(&r->audit, &from), *name;
-    double worst = vv_audit_worst(&r->audit, NULL, &name);
-    if (!(r->o->audit > 0) || (!gone && worst <= r->o->audit)) return VV_OK;
-    if (gone) {
-        vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
+    const char *gone = vv_audit_undefined(&r->audit, &from);
+    bool fails = r->o->audit > 0;
+    if (!gone || !(fails || r->reports_doubts)) return VV_OK;
+    vv_diag *d =
+        vv_diag_add(r->c, fails ? VV_ERROR : VV_WARNING, VV_D_AUDIT, (vv_span){0},
                     "the audit ends at t = %.9g: %s is not a number after that", from, gone);
-        return VV_E_NO;
-    }
-    vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
-                "the audit exceeds its limit %.3g: %s deviates by %.3g", r->o->audit, name, worst);
+    if (!fails)
+        vv_diag_hint(r->c, d,
+                     "beyond that the motion is unaudited: compare it with --witness, or end it "
+                     "earlier with --until");
+    return fails ? VV_E_NO : VV_OK;
+}
+
+/* Not a number, or beyond the range of numbers: a table with such a value is no result. */
+static vv_status check_columns(vv_simulation *r) {
+    const vv_columns *k = &r->output.columns;
+    if (!k->undefined) return VV_OK;
+    if (!r->reports_doubts)
+        vv_diag_add(r->c, VV_ERROR, VV_D_COLUMN, (vv_span){0},
+                    "the column %s is not a number at t = %.9g", k->head[k->undefined],
+                    k->undefined_time);
     return VV_E_NO;
 }
 
-/* Without a limit from the user: a residual far beyond what the steps explain is worth a
- * warning. */
-static void doubt(vv_simulation *r) {
-    double least = r->o->tolerance > 0 ? VV_RUN_DOUBT_STATED : VV_RUN_DOUBT_DEFAULT;
+vv_status vv_simulation_check_audit(vv_simulation *r) {
+    bool given = r->o->audit > 0;
     const char *name;
-    double worst = vv_audit_worst(&r->audit, &r->stepper, &name), from = 0;
-    const char *gone = vv_audit_undefined(&r->audit, &from);
-    if (gone && !(r->o->audit > 0))
+    vv_status columns = check_columns(r), end = check_audit_end(r);
+    double worst = vv_audit_worst(&r->audit, given ? NULL : &r->stepper, &name);
+    if (end != VV_OK) return end;
+    if (worst <= audit_limit(r)) return columns;
+    if (given)
+        vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
+                    "the audit exceeds its limit %.3g: %s deviates by %.3g", r->o->audit, name,
+                    worst);
+    else
         vv_diag_hint(r->c,
-                     vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
-                                 "the audit ends at t = %.9g: %s is not a number after that", from,
-                                 gone),
-                     "beyond that the motion is unaudited: compare it with --witness, or end it "
-                     "earlier with --until");
-    if (r->o->audit > 0 ||
-        !(worst > fmax(least, fmin(VV_RUN_DOUBT_STEPS * r->stepper.tolerance, VV_RUN_DOUBT_MOST))))
-        return;
-    vv_diag_hint(
-        r->c,
-        vv_diag_add(r->c, VV_WARNING, VV_D_AUDIT, (vv_span){0},
-                    "the audit fails: %s deviates by %.3g", name, worst),
-        "the computed motion is wrong: compare it with --witness, or use a smaller --tolerance");
+                     vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
+                                 "the audit fails: %s deviates by %.3g", name, worst),
+                     "the computed motion is wrong: compare it with --witness, or use a smaller "
+                     "--tolerance");
+    return VV_E_NO;
 }
 
 /* ---- the table ------------------------------------------------------------------------------ */
@@ -259,11 +274,26 @@ static void tell_resumption(vv_simulation *r) {
                          r->output.record.checkpoint ? r->output.record.checkpoint : "checkpoint");
 }
 
+/* The table was not written to its end; the rows stay where there is a checkpoint from which a run
+ * comes to them again. */
+static bool leave_rows(vv_simulation *r, vv_status why) {
+    if (r->snapshot.valid && !r->snapshot.stepping) {
+        r->snapshot.stepping = true; /* the last step is repeated */
+        vv_simulation_save_checkpoint(r);
+    }
+    bool stays = r->output.record.part && r->snapshot.saved >= 0;
+    vv_buffer_printf(r->account, "%s before the table was written%s\n",
+                     why == VV_E_TIME ? "out of time" : "interrupted",
+                     stays ? ": --resume continues" : "");
+    return stays;
+}
+
 static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     const vv_columns *k = &r->output.columns;
     bool stays = leave_off(r, status);
     tell(r);
-    if (status == VV_OK) doubt(r), status = vv_simulation_check_audit(r);
+    if (status == VV_OK) status = vv_simulation_check_audit(r);
+    r->o->failed_audit = status == VV_E_NO;
     vv_status told = status;
     if (r->o->witness && (status == VV_OK || status == VV_E_NO))
         told = vv_cross_check_run(r, status);
@@ -275,10 +305,19 @@ static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     tell_resumption(r);
     t.settings = vv_simulation_settings_json(r, vv_simulation_output_interval(r)),
     t.account = r->o->account_json, t.partial = r->o->partial;
+    t.status = vv_run_status_word(r->o);
     if (status != VV_E_IO && status != VV_E_NOMEM) {
         vv_status written = vv_record_write(&r->output.record, &t, text);
         r->o->written = written == VV_OK;
-        if (written != VV_OK) status = written, stays = r->output.record.part != NULL;
+        if (written == VV_E_TIME || written == VV_E_INTERRUPTED)
+            stays = leave_rows(r, written);
+        else if (written != VV_OK)
+            stays = r->output.record.part != NULL;
+        if (written != VV_OK) status = written;
+        if (written == VV_OK && r->output.record.rows.delivered)
+            vv_buffer_printf(r->account,
+                             "the table has the first %ld of %ld rows, for want of time\n",
+                             r->output.record.rows.delivered, r->output.record.rows.count);
     }
     vv_record_close(&r->output.record, stays);
     return told == VV_E_IO ? told : status;

@@ -4,6 +4,10 @@
 #include "base/base.h"
 #include "simulate/run/simulation.h"
 
+const char *vv_run_status_word(const vv_run_options *o) {
+    return o->partial ? "partial" : o->failed_audit ? "audit" : "ok";
+}
+
 const char *vv_simulation_settings_json(const vv_simulation *r, double every) {
     vv_buffer *b = VV_NEW(r->c, vv_buffer);
     const vv_parameter_values *f = &r->parameters.initial; /* initial: events may set others */
@@ -43,6 +47,7 @@ const char *vv_simulation_report_json(const vv_simulation *r) {
     vv_json_begin(&j, b);
     vv_json_object(&j);
     vv_json_field(&j, "partial", r->o->partial);
+    vv_json_field(&j, "status", vv_run_status_word(r->o));
     vv_json_key(&j, "steps");
     vv_json_int(&j, s->stats.steps);
     vv_json_key(&j, "shortest_step");

@@ -153,7 +153,10 @@ vv_status vv_simulation_integrate(vv_simulation *r);
 vv_step_fault vv_simulation_adapt(vv_simulation *r, vv_step_fault fault);
 /* Takes one step that was expanded with this outcome; *last: it was the last one. */
 vv_status vv_simulation_step(vv_simulation *r, vv_step_fault fault, bool *last);
-/* Is the audit within the limit given? VV_E_NO with a diagnostic. */
+/* The status of a table in a word: ok, audit, partial. */
+const char *vv_run_status_word(const vv_run_options *o);
+/* Is the audit within the limit given, or else within what the steps explain, and is every value
+ * of the table a number? VV_E_NO with a diagnostic. */
 vv_status vv_simulation_check_audit(vv_simulation *r);
 /* Integrator, formulation, times, tolerance and parameter values as a JSON object; the report by
  * line with its numbers by name (run_json.c). */

@@ -246,7 +246,24 @@ static void carvallo(vv_ctx *c) {
     vv_balls_free(b);
 }
 
+/* An operand that FLINT does not accept is no lack of memory. */
+static void refused_operand(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_polyring *r = vv_polyring_new(c, 2, 0);
+    vv_poly x = vv_poly_var(r, 0), y = vv_poly_var(r, 1);
+    vv_rat over_zero = {1, 0, NULL};
+    vv_poly_add(r, vv_poly_scale(r, over_zero, x), vv_poly_scale(r, over_zero, y));
+    ok(vv_ctx_status(c) == VV_E_INTERNAL, "a fraction over zero is an internal error");
+    vv_ctx_free(c);
+    c = vv_ctx_new(NULL);
+    ok(vv_ctx_status(c) == VV_OK && vv_rat_sign(vv_rat_inv(c, vv_rat_int(0))) == 0 &&
+           vv_ctx_status(c) == VV_E_INTERNAL,
+       "and so is the inverse of zero, before any library sees it");
+    vv_ctx_free(c);
+}
+
 int main(void) {
+    refused_operand();
     vv_ctx *c = vv_ctx_new(NULL);
     seed_random(465);
     known(c);

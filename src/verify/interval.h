@@ -1,0 +1,20 @@
+/* Statements at real points, by ball arithmetic on top of Arb: every value is enclosed, so that
+ * "not zero", "positive" and "different" are certain. */
+#ifndef VV_VERIFY_INTERVAL_H
+#define VV_VERIFY_INTERVAL_H
+
+#include "verify/statement.h"
+
+typedef enum { VV_POINT_FALSE, VV_POINT_TRUE, VV_POINT_UNKNOWN } vv_point_answer;
+
+/* Own random points that satisfy the facts: does the statement certainly fail at one of them?
+ * *points: at how many it was evaluated and did not. */
+bool vv_interval_refutes(const vv_certificate *k, const vv_statement *p, int *points);
+/* Does the witness of a refutation check: facts hold there, the value is not zero and is the one
+ * stated? `rank` is that of a matrix without its last row. *why: what does not. */
+vv_point_answer vv_interval_check_witness(const vv_certificate *k, const vv_statement *p, int rank,
+                                          const char **why);
+/* Loads Arb; false with a diagnostic if that fails. */
+bool vv_interval_ready(vv_ctx *c);
+
+#endif

@@ -1,0 +1,83 @@
+/* A certificate as it is checked: expressions as a graph, facts, proofs and verdicts. */
+#ifndef VV_VERIFY_STATEMENT_H
+#define VV_VERIFY_STATEMENT_H
+
+#include <gmp.h>
+
+#include "verify/json_reader.h"
+
+enum { VV_CERTIFICATE_VERSION = 1 };
+
+typedef enum vv_node_op {
+#define X(name, text, shape) VV_N_##name,
+#include "verify/operations.def"
+#undef X
+    VV_N_COUNT
+} vv_node_op;
+
+typedef enum { VV_S_ANY, VV_S_POSITIVE, VV_S_NEGATIVE, VV_S_NONNEGATIVE, VV_S_NONZERO } vv_s_sign;
+
+/* One node; its children come before it. */
+typedef struct vv_graph_node {
+    vv_node_op op;
+    int n, *child;
+    int *number;   /* mul: exponents (n); func: orders (n) */
+    mpq_t *factor; /* add: coefficients (n); num: the value (1) */
+    int which;     /* sym, func: index; comp: component; factor: size */
+} vv_graph_node;
+
+typedef struct vv_list {
+    int n, *at;
+} vv_list;
+
+typedef struct vv_premises {
+    vv_list from, to; /* rules: the first is replaced by the second */
+    vv_list positive, nonzero, branches, open;
+} vv_premises;
+
+typedef enum { VV_K_ZERO, VV_K_ROW_SPACE, VV_K_ALL } vv_proof_kind;
+
+typedef struct vv_statement {
+    vv_proof_kind kind;
+    int facts, columns, which, trusted;
+    bool proved, at_point;
+    vv_list of;
+    vv_list point; /* nodes with values */
+    mpq_t *value;
+    double residual;
+} vv_statement;
+
+typedef struct vv_said {
+    const char *section, *what, *theorem;
+    bool proved, negated;
+    int proof; /* -1: by a theorem alone */
+    vv_list premises;
+} vv_said;
+
+typedef struct vv_certificate {
+    vv_ctx *c;
+    const char *file, *hash, *engine, *command;
+    int nsymbols;
+    const char **name;
+    vv_s_sign *sign;
+    int nfunctions, *arity;
+    int nnodes;
+    vv_graph_node *node;
+    int nfacts;
+    vv_premises *facts;
+    int nproofs;
+    vv_statement *proof;
+    int nverdicts;
+    vv_said *verdict;
+} vv_certificate;
+
+/* Reads a certificate; NULL if it is none, with a sentence in *why. */
+vv_certificate *vv_certificate_read(vv_ctx *c, const char *text, size_t length, const char **why);
+/* The nodes on which the roots depend, with the rules of the facts, children first; NULL if the
+ * rules go in a circle. */
+vv_list *vv_certificate_order(const vv_certificate *k, const vv_premises *f, int n,
+                              const int *roots);
+/* The node that replaces this one under the rules, or itself. */
+int vv_rule_target(const vv_premises *f, int node);
+
+#endif
