@@ -60,6 +60,10 @@ typedef struct vv_proof {
     struct vv_proof_record *record; /* the question, for certificates (proof_record.h), or NULL */
 } vv_proof;
 
+/* Required of each part of a printed verdict (bound_log2), so that a verdict of up to 64 parts,
+ * whose probabilities of error add up, stays below 2^-100. */
+#define VV_PROVE_PART_BOUND (-106.0)
+
 typedef struct vv_prove_options {
     uint64_t seed;      /* 0: the default seed */
     bool exact_only;    /* a modular zero without exact confirmation stays undecided */
