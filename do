@@ -8,7 +8,8 @@ usage() {
     cat <<'TEXT'
 ./do run             build, then derive and prove the demonstration model, and write its report
 ./do check [--long]  build, then every test, plain and under ASan and UBSan; the layout of all
-                     files and clang-tidy on changed ones (with --long on all)
+                     files and clang-tidy on changed ones (with --long on all); with --long also
+                     2,000 random mechanisms and ten planted faults that they must notice
 ./do test NAME [CASE]
                      build, then the suites and programs whose suite/name contains NAME (golden,
                      unit/jet); with CASE, or NAME:CASE, only the cases with CASE in their title
@@ -129,8 +130,16 @@ check() {
     # the sanitizers are about five times slower: fewer random trials keep the time bounded
     VV_TEST_EFFORT=$(awk -v e="$effort" 'BEGIN { print e / 5 }')
     suites build-asan sanitized
+    [ "$long" = 0 ] || planted_faults
     [ "$long" = 0 ] || arm64_suites
     conclude
+}
+
+# Faults planted one at a time: do the random mechanisms notice each?
+planted_faults() {
+    say "planted faults"
+    env -u ASAN_OPTIONS -u UBSAN_OPTIONS -u LSAN_OPTIONS -u VV_SANITIZED \
+        "$python" tests/verdicts/faults.py --build build --jobs "$jobs" || failed=1
 }
 
 # Another processor: the command by qemu-user beside the one of this machine, and the unit tests. What these need is

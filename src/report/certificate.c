@@ -36,21 +36,18 @@ static void collect_record(writer *w, vv_proof_record *r) {
     r->index = w->nrecords;
 }
 
-/* What holds at the stated values only: the expressions have these in place of the parameters. */
-static bool is_at_values(const vv_block *b) {
-    return b->proof && b->proof->verdict == VV_PROVED && strcmp(b->word, "proved") != 0;
-}
-
-/* "proved" or "refuted"; NULL for all else. */
-static const char *decided(const vv_block *b) {
-    if (b->kind != VV_BLOCK_VERDICT || !b->word) return NULL;
-    if (!strcmp(b->word, "refuted")) return "refuted";
-    return is_at_values(b) || !strcmp(b->word, "proved") ? "proved" : NULL;
+/* The verdict of a block; the printed word may say more: "proved at the stated values". */
+static vv_verdict verdict_of(const vv_block *b) {
+    if (b->kind != VV_BLOCK_VERDICT || !b->word) return VV_UNDECIDED;
+    if (b->proof) return b->proof->verdict;
+    return !strcmp(b->word, "proved")    ? VV_PROVED
+           : !strcmp(b->word, "refuted") ? VV_REFUTED
+                                         : VV_UNDECIDED;
 }
 
 static void collect_blocks(writer *w, const vv_block *b) {
     for (; b; b = b->next) {
-        if (decided(b) && b->proof) collect_record(w, b->proof->record);
+        if (verdict_of(b) && b->proof) collect_record(w, b->proof->record);
         collect_blocks(w, b->first);
     }
 }
@@ -323,12 +320,11 @@ static void put_verdict(writer *w, const vv_block *b) {
     vv_buffer_char(w->out, '{');
     put_field(w, "section", b->parent && b->parent->key ? b->parent->key : "");
     vv_buffer_char(w->out, ',');
-    put_field(w, "what",
-              is_at_values(b) ? vv_format(w->c, "%s (at the stated values)", b->title)
-              : b->title      ? b->title
-                              : "");
+    put_field(w, "what", b->title ? b->title : "");
     vv_buffer_char(w->out, ',');
-    put_field(w, "verdict", decided(b));
+    put_field(w, "verdict", verdict_word(verdict_of(b)));
+    vv_buffer_char(w->out, ',');
+    put_field(w, "word", b->word);
     if (p && p->record && !p->theorem) {
         vv_buffer_char(w->out, ',');
         put_field(w, "how", vv_proof_text(w->c, p));
@@ -342,10 +338,11 @@ static void put_verdict(writer *w, const vv_block *b) {
 
 static void put_verdicts(writer *w, const vv_block *b, int count[2]) {
     for (; b; b = b->next) {
-        if (decided(b)) {
+        vv_verdict verdict = verdict_of(b);
+        if (verdict != VV_UNDECIDED) {
             vv_buffer_add(w->out, count[0] + count[1] ? ",\n" : "\n");
             put_verdict(w, b);
-            count[!strcmp(decided(b), "refuted")]++;
+            count[verdict == VV_REFUTED]++;
         }
         put_verdicts(w, b->first, count);
     }
@@ -370,6 +367,7 @@ const char *vv_certificate_write(const vv_document *d, const vv_certificate_sour
     writer w = {.c = d->c, .out = &out};
     int nodes = 0, count[2] = {0};
     vv_proof_recording_end(d->c);
+    collect_record(&w, s->manifold);
     collect_blocks(&w, d->root);
     uint32_t *order = nodes_of(&w, &nodes);
     if (!order) return NULL;
@@ -378,6 +376,7 @@ const char *vv_certificate_write(const vv_document *d, const vv_certificate_sour
     put_nodes(&w, nodes, order);
     put_facts(&w);
     put_records(&w);
+    if (s->manifold) vv_buffer_printf(&out, "\"manifold\":%d,\n", s->manifold->index - 1);
     vv_buffer_add(&out, "\"verdicts\":[");
     put_verdicts(&w, d->root, count);
     vv_buffer_printf(&out, "\n],\n\"proved\":%d,\"refuted\":%d}\n", count[0], count[1]);

@@ -247,6 +247,22 @@ static bool is_regular(work *w, const vv_solution_family *f) {
     return false;
 }
 
+/* Do the accelerations remain determined? At the pole of angles (gimbal lock) the mass matrix is
+ * singular, and its equations may hold for what is no motion. */
+static bool determines_accelerations(work *w, const vv_solution_family *f) {
+    const vv_equations *eq = w->study->eq;
+    int n = eq->n, rank = 0;
+    vv_expr *M = VV_MATRIX(w->c, vv_expr, n, n);
+    for (int i = 0; M && i < n * n; i++) {
+        M[i] = at(w, f, eq->matrix[i]);
+        if (f->nfunctions)
+            vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &M[i], &M[i]);
+    }
+    return !M || w->s->massless ||
+           vv_generic_rank(w->c, &w->s->facts, n, n, M, &rank, NULL, NULL, NULL) != VV_OK ||
+           rank == n;
+}
+
 /* Is the family undefined where e = 0? Solves for a symbol in which e is linear. */
 static bool is_undefined_where_zero(work *w, const vv_solution_family *f, vv_expr e) {
     vv_ctx *c = w->c;
@@ -280,22 +296,6 @@ static bool is_contradictory(work *w, const vv_solution_family *f) {
             if (opposite && is_undefined_where_zero(w, f, one)) return true;
         }
     return false;
-}
-
-/* Do the accelerations remain determined? At the pole of angles (gimbal lock) the mass matrix is
- * singular, and its equations may hold for what is no motion. */
-static bool determines_accelerations(work *w, const vv_solution_family *f) {
-    const vv_equations *eq = w->study->eq;
-    int n = eq->n, rank = 0;
-    vv_expr *M = VV_MATRIX(w->c, vv_expr, n, n);
-    for (int i = 0; M && i < n * n; i++) {
-        M[i] = at(w, f, eq->matrix[i]);
-        if (f->nfunctions)
-            vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &M[i], &M[i]);
-    }
-    return !M || w->s->massless ||
-           vv_generic_rank(w->c, &w->s->facts, n, n, M, &rank, NULL, NULL, NULL) != VV_OK ||
-           rank == n;
 }
 
 static void put_rates(work *w, const vv_solution_family *f) {

@@ -28,6 +28,12 @@ static void clear_division(vv_ctx *c) {
 
 /* ---- the set as a rule ------------------------------------------------------------------- */
 
+/* u = a y + d: does d remain? If not, u = a y also vanishes with a, and y = 0 is only a part. */
+static bool rest_remains(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr y) {
+    vv_expr d = vv_subst1(c, u, y, VV_ZERO);
+    return d.id && vv_is_identically_zero(c, f, d) == VV_FALSE;
+}
+
 /* y = ... from u = a y + d with the simplest a; false if there is none. */
 static bool solve_linear(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr *y, vv_expr *to) {
     int n = 0;
@@ -39,6 +45,7 @@ static bool solve_linear(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr *y, vv
         if (i >= n && !vv_is_zero(by)) break;
         if (vv_is_zero(a) || (!vv_is_zero(by) && !vv_is_const(c, a))) continue;
         if (vv_is_identically_zero(c, f, a) != VV_FALSE) continue;
+        if (!vv_is_const(c, a) && !rest_remains(c, f, u, z)) continue;
         by = a, *y = z;
         if (vv_is_const(c, a)) break;
     }
@@ -263,6 +270,13 @@ vv_status vv_claim_check_switches(vv_ctx *c, const vv_facts *facts, vv_expr e,
                  p == JUMPS ? "it fails where %s = 0" : "it may fail where %s = 0");
     }
     return vv_ctx_status(c);
+}
+
+bool vv_jump_is_possible(vv_ctx *c, const vv_system *s, vv_expr e) {
+    vv_jump_sets sets;
+    e = vv_jump_prepare(c, e);
+    if (e.id) vv_jump_sets_find(c, s, e, true, &sets);
+    return !e.id || !sets.complete || sets.n;
 }
 
 vv_status vv_integral_check_jumps(vv_ctx *c, const vv_system *s, const vv_facts *facts,
