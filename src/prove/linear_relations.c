@@ -133,14 +133,6 @@ static bool read_relations(search *s, vv_linear_relations *out) {
     return vv_ctx_ok(s->c);
 }
 
-/* Are there more relations at the stated values? */
-static void compare_at_values(search s, uint64_t *state) {
-    bool any = false;
-    int rank = s.rank;
-    s.lane.stated = vv_modular_stated_values(s.c, s.p, &any);
-    if (s.lane.stated && sample(&s, state) && s.rank < rank) vv_values_add_exception(s.c, true);
-}
-
 vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                                    vv_linear_relations *out) {
     *out = (vv_linear_relations){0};
@@ -155,7 +147,5 @@ vv_status vv_linear_relations_find(vv_ctx *c, const vv_facts *f, int n, const vv
         !vv_modular_point_alloc(c, s.p, &s.lane))
         return vv_ctx_status(c);
     if (s.p->beyond || !sample(&s, &state)) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
-    if (!read_relations(&s, out)) return vv_ctx_status(c);
-    if (vv_values_occur_in(c, n, ruled)) compare_at_values(s, &state);
-    return vv_ctx_status(c);
+    return read_relations(&s, out) ? VV_OK : vv_ctx_status(c);
 }

@@ -201,7 +201,7 @@ static bool read_stated(vv_ctx *c, const vv_prover_program *p, const vv_rat **st
     return true;
 }
 
-const vv_rat *const *vv_modular_stated_values(vv_ctx *c, const vv_prover_program *p, bool *any) {
+static const vv_rat *const *stated_values(vv_ctx *c, const vv_prover_program *p, bool *any) {
     const vv_rat **stated = VV_ARRAY(c, const vv_rat *, p->nins + 1);
     *any = false;
     return stated && !p->beyond && read_stated(c, p, stated, any) && *any ? stated : NULL;
@@ -213,7 +213,7 @@ vv_truth vv_modular_at_values(vv_ctx *c, const vv_prover_program *p, uint64_t se
     vv_mark mark = vv_arena_mark(c);
     vv_truth answer = VV_UNKNOWN;
     vv_modular_point lane;
-    const vv_rat *const *stated = vv_modular_stated_values(c, p, any);
+    const vv_rat *const *stated = stated_values(c, p, any);
     int which, barren = 0;
     if (stated && vv_modular_point_alloc(c, p, &lane)) {
         lane.stated = stated;

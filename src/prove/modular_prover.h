@@ -25,12 +25,9 @@ typedef bool vv_modular_test(const vv_prover_program *p, const vv_modular_point 
 /* Runs lanes until the test fails or the bound is reached. */
 vv_status vv_modular_run(vv_ctx *c, const vv_prover_program *p, uint64_t seed, double bound_log2,
                          int minors, vv_modular_test *test, void *data, vv_modular_result *out);
-/* The stated values by instruction, for vv_modular_point.stated; NULL if there are none, if one is
- * not rational, or if a function or root depends on one: it may have a special value there. *any:
- * does a symbol with a stated value occur at all? In the arena. */
-const vv_rat *const *vv_modular_stated_values(vv_ctx *c, const vv_prover_program *p, bool *any);
 /* The test at a point where the parameters have their stated values. VV_UNKNOWN if no such point
- * was found, or there are no such values. */
+ * was found, if a value is not rational, or if a function or root depends on one: it may have a
+ * special value there. *any: does a symbol with a stated value occur at all? */
 vv_truth vv_modular_at_values(vv_ctx *c, const vv_prover_program *p, uint64_t seed,
                               vv_modular_test *test, void *data, bool *any);
 /* Are all roots zero? */

@@ -28,7 +28,11 @@ vv_proof vv_verdict_combine(vv_ctx *c, const vv_at_values *at, const vv_proof *g
                             const vv_proof *there, const char **word, const char **remark) {
     const char *in_general = vv_format(c, "in general %s", vv_proof_text(c, general));
     vv_proof undecided = {.verdict = VV_UNDECIDED, .which = -1, .seed = general->seed};
-    if (there->verdict == VV_PROVED && general->verdict == VV_PROVED) return *general;
+    if (there->verdict == VV_PROVED && general->verdict == VV_PROVED) {
+        if (!general->nwitness || general->stated) return *general;
+        *remark = vv_format(c, "at the stated values %s", vv_model_values_text(c, at->s->m));
+        return *there;
+    }
     if (there->verdict == VV_PROVED) {
         bool refuted = general->verdict == VV_REFUTED;
         *word = refuted ? "refuted in general, holds at the stated values"

@@ -12,10 +12,6 @@ vv_expr vv_with_parameter_values(vv_ctx *c, const vv_model *m, vv_expr e) {
     for (int i = 0; i < m->nparameters; i++)
         if (m->parameter[i].has_value)
             e = vv_subst1(c, e, m->parameter[i].symbol, m->parameter[i].value);
-    if (vv_ctx_status(c) == VV_E_MODEL) { /* a divisor vanishes at the values */
-        vv_ctx_clear_failure(c);
-        return VV_POISON;
-    }
     return e;
 }
 
@@ -77,7 +73,7 @@ vv_sign vv_study_sign_at(vv_ctx *c, const vv_study *study, const vv_equilibrium 
 bool vv_equilibrium_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     bool exists = true;
     for (int a = 0; a < study->s->nq; a++)
-        exists &= !vv_is_poison(vv_with_parameter_values(c, study->s->m, e->q[a]));
+        exists &= !e->q[a].id || !vv_is_poison(vv_values_insert(c, e->q[a]));
     for (int i = 0; i < e->nconditions; i++)
         exists &= vv_study_sign_at(c, study, e, e->condition[i]) != VV_NEGATIVE;
     return exists;
