@@ -27,7 +27,7 @@ int command_lab(const arguments *a) {
     lab_options o = {.port = (int)a->port};
     char *text = a->file ? read_model(a->file, &o.length) : NULL;
     if (a->file && !text) {
-        fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
+        say("visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
     o.text = text;

@@ -137,7 +137,7 @@ static int read_second(const arguments *a, second *k) {
     k->text = read_model(a->beside, &length);
     if (!k->text && strchr(a->beside, '=')) return read_values(a, k);
     if (!k->text) {
-        fprintf(stderr, "visviva: cannot read %s: %s\n", a->beside, strerror(errno));
+        say("visviva: cannot read %s: %s\n", a->beside, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
     k->beside = (vv_beside){.file = a->beside, .text = k->text, .length = length};

@@ -62,7 +62,7 @@ static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, con
     if (bar.shown) run.progress = show_progress, run.progress_data = &bar;
     vv_status status = vv_mechanism_run(c, m, &run, table);
     progress_end(&bar);
-    if (run.account) fputs(run.account, stderr);
+    if (run.account) say("%s", run.account);
     if (run.written && fflush(stdout)) {
         fprintf(stderr, "visviva: cannot write standard output: %s\n", strerror(errno));
         status = VV_E_IO;

@@ -56,8 +56,7 @@ static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, con
         fprintf(stderr, "members: %ld of %ld, %ld failed\n", sweep.written, sweep.total,
                 sweep.failed);
     if (sweep.written < sweep.total && sweep.written && sweep.run.output)
-        fprintf(stderr, "partial: %s.part has the rows so far, as CSV; --resume continues\n",
-                sweep.run.output);
+        say("partial: %s.part has the rows so far, as CSV; --resume continues\n", sweep.run.output);
     *table = sweep.written ? NULL : "";
     if (sweep.written && fflush(stdout)) status = VV_E_IO;
     return status;

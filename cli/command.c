@@ -11,17 +11,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "platform/platform.h"
 
 static const char *current_command; /* the command named in usage hints, or NULL */
 
 void usage_of(const char *name) { current_command = name; }
 
+static void say_visibly(const char *fmt, va_list ap) {
+    char *text = NULL, shown[VV_UTF8_SHOWN];
+    int length = vasprintf(&text, fmt, ap);
+    if (length < 0) return;
+    for (size_t n = (size_t)length, k, at = 0; n; at += k, n -= k)
+        if (text[at] == '\n')
+            k = 1, putc('\n', stderr);
+        else
+            k = vv_utf8_show(text + at, n, shown), fputs(shown, stderr);
+    free(text);
+}
+
+void say(const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    say_visibly(fmt, ap);
+    va_end(ap);
+}
+
 int usage_error(const char *fmt, ...) {
     va_list ap;
     fputs("visviva: ", stderr);
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    say_visibly(fmt, ap);
     va_end(ap);
     return usage_hint(NULL);
 }
@@ -88,7 +108,7 @@ char *read_all(const char *path, size_t *length) {
 /* ---- writing ------------------------------------------------------------------------------- */
 
 static int write_failure(const char *path) {
-    fprintf(stderr, "visviva: cannot write %s: %s\n", path, strerror(errno));
+    say("visviva: cannot write %s: %s\n", path, strerror(errno));
     return vv_status_exit_code(VV_E_IO);
 }
 
@@ -160,7 +180,7 @@ static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
     }
     fputs(vv_diag_text(c, use_colour(a)), stderr);
     if (status != VV_E_MODEL || vv_diag_errors(c) == 0)
-        fprintf(stderr, "visviva: %s: %s\n", a->file, vv_status_text(status));
+        say("visviva: %s: %s\n", a->file, vv_status_text(status));
     return vv_status_exit_code(status);
 }
 
@@ -168,7 +188,7 @@ static int report_failure(const arguments *a, vv_ctx *c, vv_status status) {
 static int report_written(const arguments *a, vv_ctx *c, vv_status status) {
     fputs(vv_diag_text(c, use_colour(a)), stderr);
     if (status == VV_E_INTERRUPTED || status == VV_E_TIME)
-        fprintf(stderr, "visviva: %s: %s\n", a->file, vv_status_text(status));
+        say("visviva: %s: %s\n", a->file, vv_status_text(status));
     return vv_status_exit_code(status);
 }
 
@@ -222,7 +242,7 @@ static void prepare_memory(void) {
 
 static void write_trace(void *data, const char *line) {
     (void)data;
-    fprintf(stderr, "%s\n", line);
+    say("%s\n", line);
 }
 
 /* On a signal, also when the terminal goes away (unless nohup ignores that), keeps partial
@@ -244,7 +264,7 @@ static int run_on(const arguments *a, reading *read, text_function work) {
     size_t length = 0;
     char *text = read(a->file, &length);
     if (!text) {
-        fprintf(stderr, "visviva: cannot read %s: %s\n", a->file, strerror(errno));
+        say("visviva: cannot read %s: %s\n", a->file, strerror(errno));
         return vv_status_exit_code(VV_E_IO);
     }
     vv_ctx *c = vv_ctx_new(&a->limits);

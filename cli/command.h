@@ -88,6 +88,9 @@ bool ends_with(const char *path, const char *ending);
 bool foreign_ending(const char *path, const char *const *known);
 /* Names the command to which subsequent usage errors refer. */
 void usage_of(const char *name);
+/* Writes to stderr; characters of the user that control a terminal or the direction of writing are
+ * shown as escapes. */
+void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Last line of a usage error: where to read more. NULL: the help of the command. */
 int usage_hint(const char *help);

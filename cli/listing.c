@@ -33,8 +33,7 @@ int choose(const listing *l, const char *name, const char **out) {
     if ((*out = find(l, name))) return 0;
     suggestion s = {.name = name};
     for (int i = 0; l->name(i); i++) suggest(&s, l->name(i), strlen(l->name(i)));
-    fprintf(stderr, "visviva: unknown %s '%s'%s%s known are", l->what, name, suggested(&s),
-            s.best ? "" : ";");
+    say("visviva: unknown %s '%s'%s%s known are", l->what, name, suggested(&s), s.best ? "" : ";");
     for (int i = 0; l->name(i); i++) fprintf(stderr, "%s %s", i ? "," : "", l->name(i));
     return usage_hint(l->help);
 }

@@ -18,8 +18,12 @@ typedef struct vv_study {
     const vv_prove_options *how;
     int nclaims;           /* candidate first integrals: the last claims of the model */
     const vv_claim *about; /* a stated motion: each symbol minus its value, in `at`; or NULL */
-    const double *start;   /* initial q, q' of a run, if needed and available (2 nq) */
-    const char *no_start;  /* why they are not available, or NULL */
+    /* The same mechanism with free frames restated by angles (model/model.h), by the first chart or
+     * the other; NULL if there is none. `of` is its argument. */
+    const struct vv_study *(*by_angles)(vv_ctx *c, const struct vv_study *study, bool other);
+    const void *of;
+    const double *start;  /* initial q, q' of a run, if needed and available (2 nq) */
+    const char *no_start; /* why they are not available, or NULL */
     struct vv_equilibria_cache
         *rest; /* equilibria already found for another topic (equilibrium_solver.h), or NULL */
 } vv_study;

@@ -147,7 +147,10 @@ static void put_equations(reporter *r) {
 
 static void put_proofs(reporter *r) {
     begin(r, "proofs", "Proofs");
-    vv_prove_options how = {.want_exact = true, .seed = r->o->seed, .exact_only = r->o->exact};
+    vv_prove_options how = {.want_exact = true,
+                            .bound_log2 = VV_PROVE_PART_BOUND,
+                            .seed = r->o->seed,
+                            .exact_only = r->o->exact};
     vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
     bool movable = is_free(r, "equivalence of the methods");
     int n = movable && method && going(r) ? methods(r, true, method) : 0;

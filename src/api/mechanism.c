@@ -267,8 +267,10 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
     if (!method || methods(c, &s, o, true, &n, method) != VV_OK) return vv_final_status(c);
     vv_document *d = vv_document_new(c, "prove", m->model.title);
-    vv_prove_options how = {
-        .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
+    vv_prove_options how = {.want_exact = true,
+                            .bound_log2 = VV_PROVE_PART_BOUND,
+                            .seed = o ? o->seed : 0,
+                            .exact_only = o && o->exact};
     if (!d) return vv_final_status(c);
     if (o && o->certificate) vv_proof_recording_begin(c);
     vv_report_relative_frame(d, &s);

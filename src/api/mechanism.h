@@ -48,4 +48,10 @@ struct vv_mechanism {
     vv_system system;
 };
 
+/* The system that a run follows: with a singular mass matrix, the one whose equations of lower
+ * order are constraints. */
+static inline const vv_system *vv_mechanism_in_motion(const vv_mechanism *m) {
+    return m->system.determined ? m->system.determined : &m->system;
+}
+
 #endif

@@ -40,7 +40,7 @@ static bool known(const vv_plot_options *o) {
 
 vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o,
                                    int rows, vv_scene *out) {
-    const vv_system *s = &m->system;
+    const vv_system *s = vv_mechanism_in_motion(m);
     if (!vv_simulation_possible(c, s)) return vv_ctx_status(c);
     if (vv_system_check_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
     return vv_scene_build(c, s, o, rows, out);

@@ -12,10 +12,11 @@ vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *opt
     options->written = false;
     options->partial = NULL;
     options->failed_audit = false;
-    if (!vv_simulation_possible(c, &m->system) || vv_system_check_mechanics(c, &m->system) != VV_OK)
+    const vv_system *s = vv_mechanism_in_motion(m);
+    if (!vv_simulation_possible(c, s) || vv_system_check_mechanics(c, s) != VV_OK)
         return vv_ctx_status(c);
     vv_system rest;
-    if (vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_ctx_status(c);
+    if (vv_system_without_inputs(c, s, &rest) != VV_OK) return vv_ctx_status(c);
     for (int i = 0; i < m->model.ninputs; i++)
         vv_buffer_printf(&account, "input: %s = 0\n", vv_symbol_get(c, m->model.input[i])->name);
     const char *source = vv_strndup(c, m->tree.text, m->tree.length);

@@ -28,6 +28,27 @@ static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
     return eq && vv_formalism_run(c, vv_formalism_in_speeds(s), s, eq, &why) == VV_OK ? eq : NULL;
 }
 
+/* The study of the mechanism restated by angles. What the first building had to say is not said
+ * again; NULL if the model names Euler parameters, or has no motion by angles. */
+static const vv_study *by_angles(vv_ctx *c, const vv_study *study, bool other) {
+    const vv_mechanism *m = study->of;
+    vv_diag_mark mark = vv_diag_get_mark(c);
+    vv_model *model = VV_NEW(c, vv_model);
+    vv_system *s = VV_NEW(c, vv_system), *rest = VV_NEW(c, vv_system);
+    vv_study *out = VV_NEW(c, vv_study);
+    if (!model || !s || !rest || !out) return NULL;
+    *out = (vv_study){.how = study->how};
+    if (vv_model_build_by_angles(c, &m->tree, m->nsettings, m->setting, m->at_values, other,
+                                 model) == VV_OK &&
+        vv_system_build(c, model, s) == VV_OK && vv_system_without_inputs(c, s, rest) == VV_OK) {
+        out->s = rest;
+        out->eq = rest->speeds_ok ? motion(c, rest) : NULL;
+    }
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+    vv_diag_rollback(c, mark);
+    return out->eq && vv_ctx_ok(c) ? out : NULL;
+}
+
 /* The initial conditions as completed for a run, if holonomic constraints may be needed for it. */
 static void complete_initial(vv_ctx *c, vv_study *study) {
     const vv_system *s = study->s;
@@ -163,11 +184,13 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!vv_options_format(o, &format) || !topics_known(o)) return VV_E_USAGE;
     if (o && (o->nclaims < 0 || o->nclaims + o->about > m->model.nclaims)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "study", m->model.title);
-    vv_prove_options how = {
-        .want_exact = true, .seed = o ? o->seed : 0, .exact_only = o && o->exact};
+    vv_prove_options how = {.want_exact = true,
+                            .bound_log2 = VV_PROVE_PART_BOUND,
+                            .seed = o ? o->seed : 0,
+                            .exact_only = o && o->exact};
     vv_system rest; /* unforced */
     if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_final_status(c);
-    vv_study study = {.s = &rest, .how = &how};
+    vv_study study = {.s = &rest, .how = &how, .by_angles = by_angles, .of = m};
     study.rest = VV_NEW(c, vv_equilibria_cache);
     take_claims(&m->model, o, &study);
     studies all = {.rest = study, .driven = study};
@@ -184,12 +207,19 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
 
 void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
                      const char *const *name) {
-    vv_prove_options how = {.want_exact = true, .seed = o->seed, .exact_only = o->exact};
+    vv_prove_options how = {.want_exact = true,
+                            .bound_log2 = VV_PROVE_PART_BOUND,
+                            .seed = o->seed,
+                            .exact_only = o->exact};
     vv_system rest; /* unforced */
     const char *refusal = NULL;
     bool open = false, any = m->model.ncharts > 0;
     if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;
-    vv_study study = {.s = &rest, .how = &how, .rest = VV_NEW(d->c, vv_equilibria_cache)};
+    vv_study study = {.s = &rest,
+                      .how = &how,
+                      .by_angles = by_angles,
+                      .of = m,
+                      .rest = VV_NEW(d->c, vv_equilibria_cache)};
     studies all = {.rest = study, .driven = study};
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);

@@ -32,8 +32,8 @@ static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
                               .request = k->model->request};
     vv_status status = vv_mechanism_open(c, &source, &k->m);
     if (status != VV_OK) return status;
-    return vv_simulation_possible(c, &k->m->system) ? vv_system_check_mechanics(c, &k->m->system)
-                                                    : vv_ctx_status(c);
+    const vv_system *s = vv_mechanism_in_motion(k->m);
+    return vv_simulation_possible(c, s) ? vv_system_check_mechanics(c, s) : vv_ctx_status(c);
 }
 
 /* An entry among the initial conditions for each varied initial value: the stated one, or a new
@@ -125,7 +125,7 @@ vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member) {
     if (k->last_only) k->run.every = (double)INFINITY;
     vv_ensemble_parameters loose = free_parameters(k);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    status = vv_ensemble_new(c, &k->m->system, &k->run, loose, k->e);
+    status = vv_ensemble_new(c, vv_mechanism_in_motion(k->m), &k->run, loose, k->e);
     if (status == VV_OK) status = vv_ensemble_set_lanes(k->e, lanes_of(k, member));
     k->base = vv_ctx_bytes(c);
     return status;

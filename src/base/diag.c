@@ -241,32 +241,18 @@ const char *vv_diag_option_at(vv_ctx *c, uint32_t offset) {
 
 /* ---- rendering ---- */
 
-enum { LINE_MOST = 112, TAIL_MOST = 70, TAB = 4, PIECE = 16 };
-
-/* Characters that control a terminal or the writing direction must be visible, not effective. */
-static bool is_hidden(uint32_t u) {
-    return u < 0x20 || (u >= 0x7f && u < 0xa0) || (u >= 0x200b && u <= 0x200f) ||
-           (u >= 0x2028 && u <= 0x202e) || (u >= 0x2060 && u <= 0x206f) || u == 0xfeff;
-}
+enum { LINE_MOST = 112, TAIL_MOST = 70, TAB = 4, PIECE = VV_UTF8_SHOWN };
 
 /* How the character at s is displayed at `column`: its text, its width, its length in the
  * source. A tab advances to the next stop, a stray byte is \x9f. */
 static size_t show(const char *s, const char *end, int column, char piece[PIECE], int *width) {
-    uint32_t u;
-    size_t k = vv_utf8_decode(s, (size_t)(end - s), &u);
-    if (k && u == '\t') {
+    size_t n = (size_t)(end - s), k = vv_utf8_show(s, n, piece);
+    *width = vv_utf8_width(piece, strlen(piece));
+    if (*s == '\t') {
         *width = TAB - column % TAB;
         snprintf(piece, PIECE, "%*s", *width, "");
-    } else if (k == 0 || (u < 0x100 && is_hidden(u))) {
-        *width = snprintf(piece, PIECE, "\\x%02x", k ? u : (unsigned)(unsigned char)*s);
-    } else if (is_hidden(u)) {
-        *width = snprintf(piece, PIECE, "\\u%04x", u);
-    } else {
-        memcpy(piece, s, k);
-        piece[k] = '\0';
-        *width = vv_utf8_width(s, k);
     }
-    return k ? k : 1;
+    return k;
 }
 
 /* A message that contains a user's bytes. */

@@ -81,8 +81,11 @@ static void quote(vv_buffer *b, const char *s) {
             vv_buffer_add(b, "\\n");
         } else if (u == '\t') {
             vv_buffer_add(b, "\\t");
-        } else if (u < 0x20 || u == 0x7f) {
+        } else if (vv_utf8_is_hidden(u) && u < 0x10000) {
             vv_buffer_printf(b, "\\u%04x", (unsigned)u);
+        } else if (vv_utf8_is_hidden(u)) {
+            unsigned pair = (unsigned)u - 0x10000;
+            vv_buffer_printf(b, "\\u%04x\\u%04x", 0xd800 + (pair >> 10), 0xdc00 + (pair & 0x3ff));
         } else {
             vv_buffer_add_n(b, s, k);
         }

@@ -1,6 +1,7 @@
 #include "base/utf8.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <uninorm.h>
 #include <unistr.h>
@@ -36,6 +37,49 @@ size_t vv_utf8_encode(uint32_t u, char out[4]) {
     for (size_t i = length - 1; i > 0; i--, u >>= 6) out[i] = (char)(0x80 | (u & 0x3f));
     out[0] = (char)((0xf00u >> length & 0xf0) | u);
     return length;
+}
+
+bool vv_utf8_is_hidden(uint32_t u) {
+    return u < 0x20 || (u >= 0x7f && u < 0xa0) || u == 0x61c || u == 0x180e ||
+           (u >= 0x200b && u <= 0x200f) || (u >= 0x2028 && u <= 0x202e) ||
+           (u >= 0x2060 && u <= 0x206f) || u == 0xfeff || (u >= 0xfff9 && u <= 0xfffb) ||
+           (u >= 0xe0000 && u <= 0xe007f);
+}
+
+size_t vv_utf8_show(const char *s, size_t n, char shown[VV_UTF8_SHOWN]) {
+    uint32_t u;
+    size_t k = vv_utf8_decode(s, n, &u);
+    if (k == 0 || (u < 0x100 && vv_utf8_is_hidden(u))) {
+        snprintf(shown, VV_UTF8_SHOWN, "\\x%02x", k ? u : (unsigned)(unsigned char)*s);
+    } else if (vv_utf8_is_hidden(u)) {
+        snprintf(shown, VV_UTF8_SHOWN, "\\u%04x", u);
+    } else {
+        memcpy(shown, s, k);
+        shown[k] = '\0';
+    }
+    return k ? k : 1;
+}
+
+/* The length of the text as shown; `out` (NULL allowed) receives it. */
+static size_t make_visible(const char *s, char *out) {
+    char shown[VV_UTF8_SHOWN];
+    size_t all = 0;
+    for (size_t n = strlen(s), k; n; s += k, n -= k) {
+        bool plain = *s == '\n' || *s == '\t';
+        k = plain ? 1 : vv_utf8_show(s, n, shown);
+        size_t length = plain ? 1 : strlen(shown);
+        if (out) memcpy(out + all, plain ? s : shown, length);
+        all += length;
+    }
+    return all;
+}
+
+const char *vv_utf8_visible(vv_ctx *c, const char *s) {
+    size_t n = make_visible(s, NULL);
+    if (n == strlen(s)) return s; /* every escape is longer than what it stands for */
+    char *out = vv_alloc(c, n + 1);
+    if (out) make_visible(s, out);
+    return out;
 }
 
 int vv_utf8_width(const char *s, size_t n) {

@@ -8,6 +8,15 @@
  * (overlong forms, surrogates and values beyond U+10FFFF are invalid). */
 size_t vv_utf8_decode(const char *s, size_t n, uint32_t *code_point);
 size_t vv_utf8_encode(uint32_t code_point, char out[4]);
+/* Does it control a terminal or the writing direction? Then it must be visible, not effective. */
+bool vv_utf8_is_hidden(uint32_t code_point);
+enum { VV_UTF8_SHOWN = 16 };
+/* The first character of s (n > 0 bytes) as it may be shown: itself, or \x1b, \u202e, or \x9f for a
+ * stray byte. Returns how many bytes it takes in s. */
+size_t vv_utf8_show(const char *s, size_t n, char shown[VV_UTF8_SHOWN]);
+/* The text with all but line ends and tabs shown like that; s itself if nothing is hidden. NULL on
+ * refusal. */
+const char *vv_utf8_visible(vv_ctx *c, const char *s);
 /* Number of terminal columns of the text (combining marks 0, wide characters 2). */
 int vv_utf8_width(const char *s, size_t n);
 

@@ -64,20 +64,21 @@ static void ink(cairo_t *k, vv_ink colour, double opacity) {
                           opacity > 0 ? opacity : 1);
 }
 
-static void put_text(cairo_t *k, const vv_shape *s) {
+static void put_text(vv_ctx *c, cairo_t *k, const vv_shape *s) {
     cairo_text_extents_t e;
-    if (!s->text || !*s->text) return;
+    const char *text = s->text && *s->text ? vv_utf8_visible(c, s->text) : NULL;
+    if (!text) return;
     cairo_select_font_face(k, "sans-serif",
                            s->slanted ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
                            CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(k, s->size);
-    cairo_text_extents(k, s->text, &e);
+    cairo_text_extents(k, text, &e);
     cairo_save(k);
     cairo_translate(k, s->xy[0], s->xy[1]);
     cairo_rotate(k, s->turn * 3.14159265358979323846 / 180);
     cairo_move_to(k, -(s->anchor + 1) * e.x_advance / 2, 0);
     ink(k, s->fill, s->opacity);
-    cairo_show_text(k, s->text);
+    cairo_show_text(k, text);
     cairo_restore(k);
 }
 
@@ -118,14 +119,15 @@ static cairo_status_t take(void *to, const unsigned char *bytes, unsigned int n)
     return vv_ctx_ok(out->ctx) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
 }
 
-static cairo_status_t put_all(cairo_surface_t *surface, const vv_drawing *d, double scale) {
+static cairo_status_t put_all(vv_ctx *c, cairo_surface_t *surface, const vv_drawing *d,
+                              double scale) {
     cairo_t *k = cairo_create(surface);
     cairo_scale(k, scale, scale);
     ink(k, VV_INK_PAPER, 1);
     cairo_paint(k);
     for (int i = 0; i < d->n; i++)
         if (d->shape[i].is_text)
-            put_text(k, &d->shape[i]);
+            put_text(c, k, &d->shape[i]);
         else if (d->shape[i].n)
             put_path(k, &d->shape[i]);
     cairo_status_t drawn = cairo_status(k);
@@ -144,7 +146,7 @@ vv_status vv_drawing_png(const vv_drawing *d, double scale, vv_buffer *out) {
     int w = (int)ceil(d->width * scale), h = (int)ceil(d->height * scale);
     if (w < 1 || h < 1 || w > MOST_PIXELS || h > MOST_PIXELS) return VV_E_BEYOND;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, w, h);
-    cairo_status_t drawn = put_all(surface, d, scale);
+    cairo_status_t drawn = put_all(out->ctx, surface, d, scale);
     if (drawn == CAIRO_STATUS_SUCCESS)
         drawn = cairo_surface_write_to_png_stream(surface, take, out);
     cairo_surface_destroy(surface);
@@ -158,7 +160,7 @@ vv_status vv_drawing_pdf(const vv_drawing *d, vv_buffer *out) {
     cairo_surface_t *surface =
         cairo_pdf_surface_create_for_stream(take, out, d->width * points, d->height * points);
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
-    cairo_status_t drawn = put_all(surface, d, points);
+    cairo_status_t drawn = put_all(out->ctx, surface, d, points);
     cairo_surface_finish(surface);
     if (drawn == CAIRO_STATUS_SUCCESS) drawn = cairo_surface_status(surface);
     cairo_surface_destroy(surface);

@@ -7,19 +7,13 @@
 #include "drawing/drawing.h"
 
 static void escape(const char *text, vv_buffer *out) {
-    size_t n = strlen(text);
-    while (n) {
-        uint32_t code = 0;
-        size_t k = vv_utf8_decode(text, n, &code);
-        if (k == 0 || code < 32)
-            vv_buffer_add(out, "\xEF\xBF\xBD");
-        else if (strchr("<>&\"", (int)code) && code < 128)
-            vv_buffer_printf(out, "&#%u;", (unsigned)code);
+    char shown[VV_UTF8_SHOWN];
+    for (size_t n = strlen(text), k; n; text += k, n -= k) {
+        k = vv_utf8_show(text, n, shown);
+        if (*shown && strchr("<>&\"", *shown))
+            vv_buffer_printf(out, "&#%u;", (unsigned)(unsigned char)*shown);
         else
-            vv_buffer_add_n(out, text, k);
-        if (k == 0) k = 1;
-        text += k;
-        n -= k;
+            vv_buffer_add(out, shown);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "equations/equivalence.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "equations/mass_matrix.h"
@@ -121,7 +122,8 @@ vv_proof vv_proof_conjunction(const vv_proof *a, const vv_proof *b) {
     bool weaker =
         b->means != VV_MEANS_EXACT && (a->means == VV_MEANS_EXACT || b->log2_bound > a->log2_bound);
     vv_proof p = weaker ? *b : *a;
-    if (a->means != VV_MEANS_EXACT && b->means != VV_MEANS_EXACT) p.log2_bound += 1;
+    if (a->means != VV_MEANS_EXACT && b->means != VV_MEANS_EXACT)
+        p.log2_bound += log2(1 + exp2(-fabs(a->log2_bound - b->log2_bound)));
     if (!p.assumed) p.assumed = weaker ? a->assumed : b->assumed;
     p.record = vv_proof_record_join(a->record, b->record);
     return p;

@@ -21,11 +21,12 @@ typedef struct balances {
 
 /* ---- hypotheses ---------------------------------------------------------------------------- */
 
-/* The body on whose centre a force acts; -1: none. */
+/* The body on whose centre or material a force acts, or which a torque turns; -1: none. */
 static int body_at(vv_ctx *c, const vv_model *m, const vv_load *l) {
-    for (int b = 0; b < m->nbodies && !l->is_torque; b++)
+    if (l->is_torque || l->material) return l->body;
+    for (int b = 0; b < m->nbodies; b++)
         if (vv_vec_is_zero(vv_vec_sub(c, m->body[b].centre, l->at))) return b;
-    return l->is_torque ? l->body : -1;
+    return -1;
 }
 
 static const char *refusal(vv_ctx *c, const vv_system *s) {
@@ -37,7 +38,9 @@ static const char *refusal(vv_ctx *c, const vv_system *s) {
         if (!vv_is_zero(m->work[a])) return "a force is stated by its virtual work, not on a body";
     for (int i = 0; i < m->nloads; i++)
         if (body_at(c, m, &m->load[i]) < 0)
-            return "a force acts at a point that is not the centre of a body";
+            return m->load[i].is_torque ? "a torque acts on a frame that carries no body"
+                                        : "a force acts at a point that is not the centre of a "
+                                          "body, and not on the material of one";
     if (m->napparent > 1) return "apparent gravity is stated more than once";
     vv_vec g = vv_vec_add(c, m->gravity, m->apparent);
     vv_expr U = vv_sub(c, m->force_function, m->centrifugal), h;
@@ -77,6 +80,17 @@ static vv_vec apparent(const balances *k, int body, bool torque) {
     return vv_vec_scale(k->c, b->mass, vv_vec_add(k->c, m->apparent, inward));
 }
 
+/* About the centre of its body. */
+static vv_vec moment_of(const balances *k, const vv_load *l) {
+    const vv_model *m = k->s->m;
+    vv_vec moment = vv_vec_zero();
+    if (l->is_torque) return l->torque;
+    if (l->material)
+        vv_vec_cross(k->c, &m->frames, vv_vec_sub(k->c, l->at, m->body[l->body].centre), l->force,
+                     &moment);
+    return moment;
+}
+
 /* Force or torque of the loads on one body. */
 static vv_vec applied_load(const balances *k, int body, bool torque) {
     const vv_model *m = k->s->m;
@@ -84,8 +98,8 @@ static vv_vec applied_load(const balances *k, int body, bool torque) {
     if (m->napparent) F = vv_vec_add(k->c, F, apparent(k, body, torque));
     for (int i = 0; i < m->nloads; i++) {
         const vv_load *l = &m->load[i];
-        if (l->is_torque != torque || body_at(k->c, m, l) != body) continue;
-        F = vv_vec_add(k->c, F, in_speeds(k, torque ? l->torque : l->force));
+        if (body_at(k->c, m, l) != body || (l->is_torque && !torque)) continue;
+        F = vv_vec_add(k->c, F, in_speeds(k, torque ? moment_of(k, l) : l->force));
     }
     return F;
 }
@@ -175,7 +189,7 @@ static bool add_momentum(balances *k, int b) {
 static bool has_torque(const balances *k, int body) {
     const vv_model *m = k->s->m;
     for (int i = 0; i < m->nloads; i++)
-        if (m->load[i].is_torque && m->load[i].body == body) return true;
+        if ((m->load[i].is_torque || m->load[i].material) && m->load[i].body == body) return true;
     return false;
 }
 

@@ -3,13 +3,15 @@
 #include "algebra/algebra.h"
 
 vv_status vv_conservative_forces_find(vv_ctx *c, const vv_system *s, vv_conservative_forces *out) {
+    vv_expr *Q = VV_ARRAY(c, vv_expr, s->nq + 1); /* where the relations of the model hold */
     *out = (vv_conservative_forces){.exact = VV_TRUE, .U = VV_POISON};
     for (int a = 0; a < s->nq; a++) out->any |= !vv_is_zero(s->Q[a]);
-    if (!out->any) return VV_OK;
+    if (!out->any || !Q) return vv_ctx_status(c);
+    for (int a = 0; a < s->nq; a++) Q[a] = vv_facts_rewrite(c, &s->m->facts, s->Q[a]);
     for (int a = 0; a < s->nq && out->exact == VV_TRUE; a++)
-        if (vv_depends(c, s->Q[a], s->nq, s->qd)) out->exact = VV_FALSE;
-    if (out->exact == VV_TRUE) out->exact = vv_form_is_closed(c, &s->facts, s->nq, s->q, s->Q);
-    if (out->exact == VV_TRUE) out->U = vv_form_potential(c, &s->facts, s->nq, s->q, s->Q);
+        if (vv_depends(c, Q[a], s->nq, s->qd)) out->exact = VV_FALSE;
+    if (out->exact == VV_TRUE) out->exact = vv_form_is_closed(c, &s->facts, s->nq, s->q, Q);
+    if (out->exact == VV_TRUE) out->U = vv_form_potential(c, &s->facts, s->nq, s->q, Q);
     return vv_ctx_status(c);
 }
 

@@ -45,17 +45,22 @@ static bool equations(search *k) {
     return vv_ctx_ok(c);
 }
 
-/* Removes speeds that cancel in a constraint, which then is one on positions. */
+/* Removes speeds that cancel in a constraint, which then is one on positions. They may cancel only
+ * because other constraints hold, (z' - ζ')^2: then these give speeds to put in, not rest. */
 static vv_expr without_speeds(search *k, vv_expr g) {
     vv_system *s = k->s;
-    vv_expr at_rest = VV_POISON;
+    if (!vv_depends(k->c, g, s->n, s->w)) return g;
     for (int i = 0; i < s->n; i++) {
         if (vv_depends(k->c, g, 1, &s->w[i]) &&
             !vv_vanishes(k->c, &s->facts, vv_diff(k->c, g, s->w[i])))
             return g;
     }
-    vv_subst_zero(k->c, s->n, s->w, 1, &g, &at_rest);
-    return at_rest.id ? at_rest : g;
+    for (int pass = 0; pass < 2 && vv_ctx_ok(k->c); pass++) {
+        vv_expr put = pass ? vv_facts_rewrite(k->c, &s->facts, g) : g;
+        vv_subst_zero(k->c, s->n, s->w, 1, &put, &put);
+        if (put.id && vv_vanishes(k->c, &s->facts, vv_sub(k->c, g, put))) return put;
+    }
+    return g;
 }
 
 /* Adds a constraint on q, w, t as a row, and its rate to the expressions. */
@@ -79,7 +84,12 @@ static void keep(search *k, vv_expr g) {
         vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
     }
     k->e[k->n++] = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, g);
-    vv_subst(c, s->n, s->w, s->speed, 1, &g, &row->velocity);
+    /* the derivative of a finite one in all rates, as series of it have it: not with those that
+     * other constraints give */
+    if (finite)
+        row->velocity = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, row->finite);
+    else
+        vv_subst(c, s->n, s->w, s->speed, 1, &g, &row->velocity);
     row->raw = row->velocity;
     row->acceleration = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, row->velocity);
     vv_gradient(c, row->velocity, s->nq, s->qd, row->coefficient);

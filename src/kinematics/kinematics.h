@@ -8,6 +8,7 @@
 #include "kinematics/constraint_row.h"
 #include "kinematics/contact_reaction.h"
 #include "kinematics/coordinate_partition.h"
+#include "kinematics/degenerate_inertia.h"
 #include "kinematics/generalized_speeds.h"
 #include "kinematics/pfaffian.h"
 #include "kinematics/quasi_velocities.h"

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kinematics/degenerate_inertia.h"
 #include "kinematics/system.h"
 #include "numeric/numeric.h"
 #include "prove/prove.h"
@@ -93,26 +94,51 @@ static bool is_regular_somewhere(vv_ctx *c, const vv_facts *f, int n, const vv_e
     return seen;
 }
 
-vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s) {
+/* Rank of the bordered matrix; has: which columns are independent, those with inertia. Returns
+ * whether it is singular. */
+static bool is_singular(vv_ctx *c, const vv_system *s, bool *has) {
     int n = s->nq + s->nrows, rank = n;
-    /* a servo-driven coordinate may lack inertia; without energies there is nothing to check */
-    if (!s->has_T || !s->T.id || s->nservos || s->freedom <= 0) return VV_OK;
     vv_expr *m = bordered(c, s, n);
-    if (m && is_regular_somewhere(c, &s->facts, n, m)) return vv_ctx_status(c);
+    if (m && is_regular_somewhere(c, &s->facts, n, m)) return false;
     int *order = m ? order_of_columns(c, s, n, m) : NULL, *pivot = VV_ARRAY(c, int, n + 1),
         *column = VV_ARRAY(c, int, n + 1);
-    bool *has = VV_ARRAY(c, bool, n + 1);
-    if (!order || !pivot || !column || !has) return vv_ctx_status(c);
+    if (!order || !pivot || !column) return false;
     if (vv_generic_rank(c, &s->facts, n, n, m, &rank, pivot, column, order) != VV_OK || rank == n)
-        return vv_ctx_status(c);
-    vv_span where = {0};
-    s->massless = true;
+        return false;
     for (int i = 0; i < rank; i++) has[column[i]] = true;
+    return vv_ctx_ok(c);
+}
+
+bool vv_system_is_massless(vv_ctx *c, const vv_system *s) {
+    bool *has = VV_ARRAY(c, bool, s->nq + s->nrows + 1);
+    return has && is_singular(c, s, has);
+}
+
+static void warn_massless(vv_ctx *c, const vv_system *s, const char *names, vv_span where,
+                          const char *lacks) {
+    if (s->determined) {
+        vv_diag_add(c, VV_NOTE, VV_D_MASSLESS, where,
+                    "no inertia for %s: equations of motion of lower order determine the motion",
+                    names);
+        return;
+    }
+    vv_diag *d = vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where,
+                             "the accelerations are indeterminate: no inertia for %s%s%s", names,
+                             lacks ? ", and no equation determines " : "", lacks ? lacks : "");
+    vv_diag_hint(c, d, "state a mass or a kinetic energy that contains its rate, or constrain it");
+}
+
+vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s) {
+    bool *has = VV_ARRAY(c, bool, s->nq + s->nrows + 1);
+    const char *lacks = NULL;
+    vv_span where = {0};
+    /* a servo-driven coordinate may lack inertia; without energies there is nothing to check */
+    if (!has || !s->has_T || !s->T.id || s->nservos || s->freedom <= 0 || !is_singular(c, s, has))
+        return vv_ctx_status(c);
+    s->massless = true;
     const char *names = names_without(c, s, has, &where);
-    vv_diag_hint(c,
-                 vv_diag_add(c, VV_WARNING, VV_D_MASSLESS, where,
-                             "the accelerations are indeterminate: no inertia for %s", names),
-                 "state a mass or a kinetic energy that contains its rate, or constrain it");
+    s->determined = vv_system_determine_massless(c, s, &lacks);
+    if (vv_ctx_ok(c)) warn_massless(c, s, names, where, lacks);
     return vv_ctx_status(c);
 }
 

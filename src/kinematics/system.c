@@ -166,10 +166,7 @@ static void forces(vv_ctx *c, vv_system *s) {
     }
     for (int i = 0; i < m->nloads; i++) {
         const vv_load *l = &m->load[i];
-        if (l->is_torque)
-            add_load(c, s, l->torque, l->spin);
-        else
-            add_load(c, s, l->force, vv_vec_rate(c, &m->frames, l->at));
+        add_load(c, s, l->is_torque ? l->torque : l->force, vv_load_velocity(c, m, l));
     }
     forces_by_coordinates(c, s);
 }

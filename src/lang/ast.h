@@ -84,8 +84,8 @@ enum {
     X(GIVEN,       "given")       /* name; [idx], expression */ \
     X(AUXILIARY,   "auxiliary")   /* name; primes >= 1; [idx], expression */ \
     X(DIRECTION,   "direction")   /* TUPLE of three NAME or INDEX, vector, frame ref */ \
-    X(FORCE,       "force")       /* vector, point */ \
-    X(TORQUE,      "torque")      /* vector, body ref */ \
+    X(FORCE,       "force")       /* vector, point, body or frame ref or NULL */ \
+    X(TORQUE,      "torque")      /* vector, body or frame ref */ \
     X(SPRING,      "spring")      /* stiffness, A, [B], [length]; B NULL: `on θ`, A scalar */ \
     X(DAMPER,      "damper")      /* coefficient, A, [B]; B NULL: `damper c on θ`, A scalar */ \
     X(WORK,        "work")        /* expression */ \

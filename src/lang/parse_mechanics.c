@@ -243,7 +243,10 @@ bool vv_p_force(vv_parser *p, uint32_t begin) {
         next.kind == VV_T_NUMBER || (next.kind == VV_T_NAME && !vv_keyword_is_connective(s, n));
     if (operand && !vv_p_is_word(p, "function") && vv_p_suggestion(p))
         return vv_p_unexpected(p, NULL) != NULL;
-    return pair(p, VV_N_FORCE, begin, "at", vv_p_expression);
+    vv_node *kid[3] = {vv_p_expression(p)};
+    if (!kid[0] || !vv_p_expect_word(p, "at") || !(kid[1] = vv_p_expression(p))) return false;
+    if (vv_p_accept_word(p, "on") && !(kid[2] = vv_p_reference(p))) return false;
+    return state(p, VV_N_FORCE, begin, 3, kid);
 }
 bool vv_p_torque(vv_parser *p, uint32_t begin) {
     return pair(p, VV_N_TORQUE, begin, "on", vv_p_reference);

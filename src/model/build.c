@@ -130,13 +130,8 @@ static void collect_signals(elaborator *el) {
     }
 }
 
-vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
-                         vv_model *out) {
-    return vv_model_build_with(c, tree, nsettings, setting, false, out);
-}
-
-vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
-                              const vv_setting *setting, bool at_values, vv_model *out) {
+static vv_status build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
+                       bool at_values, vv_rotation_chart chart, vv_model *out) {
     *out = (vv_model){.file = tree->file,
                       .title = tree->file,
                       .force_function = VV_ZERO,
@@ -147,6 +142,7 @@ vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
     el->c = c, el->m = out, el->tree = tree, el->nsettings = nsettings, el->setting = setting;
     el->at_values = at_values;
     el->setting_used = VV_ARRAY(c, bool, nsettings + 1);
+    el->chart = chart;
     int errors = vv_diag_errors(c);
     vv_frame_add(c, &out->frames, (vv_frame){.name = "world", .kind = VV_FRAME_ROOT, .parent = -1});
     vv_declare_all(el);
@@ -154,13 +150,14 @@ vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
     vv_define_all(el);
     for (int stage = 1; stage <= 2 && vv_ctx_ok(c); stage++) vv_elaborate_statements(el, stage);
     norm_constraints(el);
+    vv_check_loads(el);
     vv_check_speeds(el);
     el->energies_known = true;
     vv_define_all(el); /* definitions that refer to T, U, energy */
     collect_signals(el);
     collect_points(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);
-    if (vv_ctx_ok(c)) vv_elaborate_statements(el, 3);
+    if (vv_ctx_ok(c) && chart == CHART_EULER_PARAMETERS) vv_elaborate_statements(el, 3);
     vv_move_quiet_events_last(el);
     read_title(el);
     check_settings(el);
@@ -169,4 +166,20 @@ vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
     if (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL) return vv_ctx_status(c);
     if (vv_trace(c, VV_TRACE_MODEL)) vv_model_trace(c, out);
     return vv_diag_errors(c) > errors ? vv_ctx_fail(c, VV_E_MODEL) : vv_ctx_status(c);
+}
+
+vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
+                         vv_model *out) {
+    return build(c, tree, nsettings, setting, false, CHART_EULER_PARAMETERS, out);
+}
+
+vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
+                              const vv_setting *setting, bool at_values, vv_model *out) {
+    return build(c, tree, nsettings, setting, at_values, CHART_EULER_PARAMETERS, out);
+}
+
+vv_status vv_model_build_by_angles(vv_ctx *c, const vv_tree *tree, int nsettings,
+                                   const vv_setting *setting, bool at_values, bool other,
+                                   vv_model *out) {
+    return build(c, tree, nsettings, setting, at_values, other ? CHART_ZXY : CHART_ZXZ, out);
 }

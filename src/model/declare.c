@@ -234,6 +234,48 @@ static void declare_auxiliary(elaborator *el, const char *key, const vv_node *n,
 
 /* ---- free orientation ---------------------------------------------------------------------- */
 
+/* Components of a vector after a turn of the axes about one of them, by the angle or back. */
+static void turn_axes(vv_ctx *c, int axis, vv_expr angle, bool back, vv_expr *x) {
+    int j = (axis + 1) % 3, k = (axis + 2) % 3;
+    vv_expr co = vv_cos(c, angle), si = vv_sin(c, angle), a = x[j], b = x[k];
+    if (back) si = vv_neg(c, si);
+    x[j] = vv_add(c, vv_mul(c, co, a), vv_mul(c, si, b));
+    x[k] = vv_sub(c, vv_mul(c, co, b), vv_mul(c, si, a));
+}
+
+/* The same rotation by angles: the speeds are the components of the angular velocity. */
+static void declare_turned(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
+    static const char *const NAME[2][3] = {{"ψ", "θ", "φ"}, {"ψ", "α", "β"}};
+    vv_ctx *c = el->c;
+    bool along_parent = n->kid[5] != NULL;
+    vv_turned_frame *f = VV_PUSH(el, el->m->turned, el->m->nturned, el->turnedcap);
+    vv_expr w[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
+    if (!f) return;
+    f->name = key;
+    for (int i = 0; i < 3; i++) {
+        const char *name = vv_format(c, "%s.%s", key, NAME[el->chart == CHART_ZXY][i]);
+        vv_coordinate *q = name ? add_coordinate(el, name, n->name_span) : NULL;
+        if (!q) return;
+        f->angle[i] = q->q;
+        add_rates(el, q->q, 3);
+    }
+    for (int k = 0; k < 3; k++) { /* own axes: from the first turn on; the parent's: back to it */
+        int i = along_parent ? 2 - k : k, axis = vv_chart_axis(el->chart, i);
+        if (!along_parent) turn_axes(c, axis, f->angle[i], false, w);
+        w[axis] = vv_add(c, w[axis], vv_symbol_rate(c, f->angle[i]));
+        if (along_parent) turn_axes(c, axis, f->angle[i], true, w);
+    }
+    for (int i = 0; i < 3; i++) {
+        const vv_node *place = n->kid[4]->kid[i];
+        const char *name = vv_def_key(el, place, env);
+        vv_def *d =
+            name ? vv_def_add(el, SPACE_SCALAR, DEF_FREE_SPEED, name, n, env, place->span) : NULL;
+        if (!d) return;
+        d->value = (vv_value){.kind = VALUE_SCALAR, .s = w[i]};
+        d->state = 2, d->ok = true, d->index = -1;
+    }
+}
+
 /* Euler parameters e0..e3 and the speeds along the frame's own axes (or the parent's): e' = E(e)
  * w / 2. */
 static void declare_free(elaborator *el, const char *key, const vv_node *n, const vv_env *env) {
@@ -244,6 +286,10 @@ static void declare_free(elaborator *el, const char *key, const vv_node *n, cons
     if (tuple->n != 3) {
         vv_model_error(el, VV_D_ARITY, tuple->span,
                        "free takes three names of speeds, as in free (p, q, r)");
+        return;
+    }
+    if (el->chart != CHART_EULER_PARAMETERS) {
+        declare_turned(el, key, n, env);
         return;
     }
     for (int i = 0; i < 4; i++) {

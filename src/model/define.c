@@ -292,9 +292,27 @@ static int turn_once(elaborator *el, const vv_node *turn, const vv_env *env, int
     return vv_frame_add(el->c, &el->m->frames, f);
 }
 
+/* A free frame restated by angles. */
+static int turned_frame(elaborator *el, const vv_def *d, int parent) {
+    const vv_turned_frame *t = NULL;
+    for (int i = 0; i < el->m->nturned; i++)
+        if (!strcmp(el->m->turned[i].name, d->key)) t = &el->m->turned[i];
+    for (int i = 0; t && i < 3 && parent >= 0; i++) {
+        vv_frame f = {.kind = VV_FRAME_ROTATION,
+                      .parent = parent,
+                      .angle = t->angle[i],
+                      .axis = vv_chart_axis(el->chart, i),
+                      .span = d->span};
+        f.origin = el->m->frames.frame[parent].origin;
+        parent = vv_frame_add(el->c, &el->m->frames, f);
+    }
+    return t ? parent : -1;
+}
+
 /* The matrix of Euler parameters with sum of squares one. */
 static int free_frame(elaborator *el, vv_def *d, int parent) {
     vv_ctx *c = el->c;
+    if (el->chart != CHART_EULER_PARAMETERS) return turned_frame(el, d, parent);
     vv_frame f = {.kind = VV_FRAME_MATRIX, .parent = parent, .span = d->span};
     vv_expr e[4];
     int at = -1;

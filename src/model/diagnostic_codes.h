@@ -29,7 +29,8 @@ enum {
     VV_D_SPEED,
     VV_D_DEPTH,
     VV_D_SURFACE,
-    VV_D_CONTACT
+    VV_D_CONTACT,
+    VV_D_WANDERING
 };
 
 #endif

@@ -128,9 +128,23 @@ typedef struct vv_binding {
     struct vv_binding *up;
 } vv_binding;
 
+/* How free frames are described. */
+typedef enum vv_rotation_chart {
+    CHART_EULER_PARAMETERS,
+    CHART_ZXZ, /* angles */
+    CHART_ZXY
+} vv_rotation_chart;
+
+/* The axis of the i-th turn: 0, 1, 2 for x, y, z. */
+static inline int vv_chart_axis(vv_rotation_chart chart, int i) {
+    return i == 0 ? 2 : i == 1 ? 0 : chart == CHART_ZXZ ? 2 : 1;
+}
+
 typedef struct elaborator {
     vv_ctx *c;
     vv_model *m;
+    vv_rotation_chart chart;
+    int turnedcap;
     const vv_tree *tree;
     int nsettings;
     const vv_setting *setting;
@@ -306,6 +320,8 @@ void vv_state_particle(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_gravity(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env);
+/* After all statements: warns of forces at points that wander over a body. */
+void vv_check_loads(elaborator *el);
 void vv_state_spring(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_damper(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env);

@@ -2,6 +2,8 @@
 #include "model/elaborate.h"
 #include "algebra/algebra.h"
 
+#include <string.h>
+
 /* The second derivatives with respect to the velocities are free of velocities. */
 static bool is_quadratic(elaborator *el, vv_expr e) {
     vv_ctx *c = el->c;
@@ -217,18 +219,44 @@ void vv_state_apparent_gravity(elaborator *el, const vv_node *n, const vv_env *e
     }
 }
 
+/* The body that a frame carries; -1: none. */
+static int carried_body(const vv_model *m, int frame) {
+    for (int i = 0; i < m->nbodies; i++)
+        if (m->body[i].frame == frame) return i;
+    return -1;
+}
+
+/* on BODY or on FRAME: the angular velocity of what a torque turns. */
+static bool read_turned(elaborator *el, const vv_node *ref, const vv_env *env, vv_load *l) {
+    const char *key = vv_def_key(el, ref, env);
+    bool frame = key && !vv_def_find(el, SPACE_BODY, key) &&
+                 (vv_def_find(el, SPACE_FRAME, key) || !strcmp(key, "world"));
+    int at = frame ? vv_eval_frame(el, ref, env, false) : -1;
+    l->body = frame ? carried_body(el->m, at) : vv_eval_body(el, ref, env);
+    if (frame ? at < 0 : l->body < 0) return false;
+    l->spin =
+        vv_frame_angular_velocity(el->c, &el->m->frames, frame ? at : el->m->body[l->body].frame);
+    return true;
+}
+
+/* at P, or at P on BODY: the velocity of the material there. */
+static bool read_place(elaborator *el, const vv_node *n, const vv_env *env, vv_load *l) {
+    int frame;
+    l->body = -1;
+    if (!vv_eval_vector(el, n->kid[1], env, &l->at) || !vv_check_position(el, n->kid[1], l->at))
+        return false;
+    l->material = n->kid[2] != NULL;
+    if (!l->material) return true;
+    if (!vv_eval_support_velocity(el, n->kid[2], env, l->at, &l->velocity, &frame, &l->body))
+        return false;
+    if (l->body < 0 && frame > 0) l->body = carried_body(el->m, frame);
+    return true;
+}
+
 void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_load l = {.is_torque = n->kind == VV_N_TORQUE, .span = n->span};
     bool ok = vv_eval_vector(el, n->kid[0], env, l.is_torque ? &l.torque : &l.force);
-    if (l.is_torque) {
-        int body = vv_eval_body(el, n->kid[1], env);
-        if (body < 0) return;
-        l.body = body;
-        l.spin = vv_frame_angular_velocity(el->c, &el->m->frames, el->m->body[body].frame);
-    } else if (!vv_eval_vector(el, n->kid[1], env, &l.at) ||
-               !vv_check_position(el, n->kid[1], l.at)) {
-        return;
-    }
+    if (l.is_torque ? !read_turned(el, n->kid[1], env, &l) : !read_place(el, n, env, &l)) return;
     if (ok && !vv_check_frames_related(el, n->span, l.is_torque ? l.torque : l.force,
                                        l.is_torque ? l.spin : l.at))
         return;
@@ -238,6 +266,52 @@ void vv_state_load(elaborator *el, const vv_node *n, const vv_env *env) {
                                l.is_torque ? VV_QUANTITY_TORQUE : VV_QUANTITY_FORCE);
     vv_load *place = ok ? VV_PUSH(el, el->m->load, el->m->nloads, el->lcap) : NULL;
     if (place) *place = l;
+}
+
+vv_vec vv_load_velocity(vv_ctx *c, const vv_model *m, const vv_load *l) {
+    if (l->is_torque) return l->spin;
+    return l->material ? l->velocity : vv_vec_rate(c, &m->frames, l->at);
+}
+
+/* Does the point keep its place in the body, or is the body a particle there? */
+static bool is_fixed_in(elaborator *el, vv_vec at, const vv_body *b) {
+    const vv_model *m = el->m;
+    vv_expr x[3];
+    vv_vec from = vv_vec_sub(el->c, at, b->centre);
+    if (vv_vec_is_zero(from)) return true;
+    if (!vv_vec_components(el->c, &m->frames, from, b->frame, x)) return false;
+    for (int i = 0; i < 3 * m->nq; i++) {
+        vv_expr q = m->coordinate[i / 3].q, *e = &x[i % 3];
+        if (vv_depends(el->c, *e, 1, &q) && !vv_vanishes(el->c, &m->facts, vv_diff(el->c, *e, q)))
+            return false;
+    }
+    return true;
+}
+
+static void warn_wandering(elaborator *el, const vv_load *l, const vv_rolling *r) {
+    const vv_body *b = &el->m->body[r->body];
+    const char *name = b->name ? b->name : "the body";
+    vv_diag_hint(el->c,
+                 vv_diag_add(el->c, VV_WARNING, VV_D_WANDERING, l->span,
+                             "this force acts at a point of contact, which wanders over %s: it is "
+                             "taken to act on the point as it moves, not on the body's material",
+                             name),
+                 "write force ... at ... on %s for a force on the material there", name);
+}
+
+void vv_check_loads(elaborator *el) {
+    const vv_model *m = el->m;
+    for (int i = 0; i < m->nloads && vv_ctx_ok(el->c); i++) {
+        const vv_load *l = &m->load[i];
+        for (int k = 0; !l->is_torque && !l->material && k < m->nrollings; k++) {
+            const vv_rolling *r = &m->rolling[k];
+            if (!vv_vec_is_zero(vv_vec_sub(el->c, l->at, r->at)) ||
+                is_fixed_in(el, l->at, &m->body[r->body]))
+                continue;
+            warn_wandering(el, l, r);
+            break;
+        }
+    }
 }
 
 static bool is_position(elaborator *el, const vv_node *n, vv_expr e) {

@@ -35,6 +35,12 @@ typedef struct vv_coordinate {
     vv_span span;
 } vv_coordinate;
 
+/* A free frame restated by three angles about axes of its own (vv_model_build_by_angles). */
+typedef struct vv_turned_frame {
+    const char *name;
+    vv_expr angle[3];
+} vv_turned_frame;
+
 /* A quasi-velocity: declared by speed or auxiliary, or of a free frame. */
 typedef struct vv_speed {
     vv_expr symbol; /* w */
@@ -116,11 +122,14 @@ typedef struct vv_guard {
     vv_span span;
 } vv_guard;
 
-typedef struct vv_load { /* a force at a point or a torque on a body */
+typedef struct vv_load { /* a force at a point or a torque on a body or frame */
     vv_vec force, at;
     vv_vec torque, spin;
     bool is_torque;
-    int body; /* for a torque */
+    bool material; /* a force on the material of a body or frame that is now at the point; otherwise
+                    * on the point as it moves */
+    vv_vec velocity; /* of that material */
+    int body;        /* of a torque or a material force; -1: a frame that carries none, or none */
     vv_span span;
 } vv_load;
 
@@ -330,6 +339,8 @@ typedef struct vv_model {
     int nperturbations;
     vv_perturbation *perturbation;
     int nfree; /* number of free frames */
+    int nturned;
+    vv_turned_frame *turned; /* free frames restated by angles                    (nturned x 1) */
     int nchecks;
     vv_dimension_check *check;
 } vv_model;
@@ -343,6 +354,15 @@ vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv
  * and charts over replaced parameters are left out. */
 vv_status vv_model_build_with(vv_ctx *c, const vv_tree *tree, int nsettings,
                               const vv_setting *setting, bool at_values, vv_model *out);
+
+/* The mechanism of a model with free frames, each restated as turned ψ about z, θ about x, φ about
+ * z, or, as the other chart, ψ about z, α about x, β about y: its speeds are then names of
+ * functions of angles and their rates. Statements about runs and claims are left out. The first is
+ * singular where the axes z of the frame and its parent are parallel, where the other is regular.
+ */
+vv_status vv_model_build_by_angles(vv_ctx *c, const vv_tree *tree, int nsettings,
+                                   const vv_setting *setting, bool at_values, bool other,
+                                   vv_model *out);
 
 /* Prints the elements of the model, for --trace=model. */
 void vv_model_trace(vv_ctx *c, const vv_model *m);
@@ -364,5 +384,8 @@ bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter);
 
 /* Name of a frame for messages: world, R, ... */
 const char *vv_frame_name(const vv_model *m, int frame);
+
+/* The velocity on which a force works, or the angular velocity of what a torque turns. */
+vv_vec vv_load_velocity(vv_ctx *c, const vv_model *m, const vv_load *l);
 
 #endif

@@ -228,3 +228,13 @@ vv_prover_program *vv_prover_program_generalise(vv_ctx *c, vv_prover_program *p,
     choose(c, p, candidate, n, symbol, &state);
     return n ? cut(c, p, symbol) : p;
 }
+
+vv_prover_program *vv_prover_program_free_roots(vv_ctx *c, const vv_prover_program *p) {
+    bool *symbol = VV_ARRAY(c, bool, p->nins + 1);
+    int n = 0;
+    for (int i = 0; symbol && i < p->nins; i++)
+        n += symbol[i] = p->ins[i].op == VV_P_SQRT && !p->ins[i].aux;
+    vv_prover_program *out = symbol && !p->beyond ? cut(c, p, symbol) : NULL;
+    if (out) out->nsqrt -= n;
+    return out;
+}

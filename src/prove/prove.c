@@ -1,5 +1,7 @@
 #include "prove/prove.h"
 
+#include <math.h>
+
 #include "base/base.h"
 #include "prove/modular_prover.h"
 #include "prove/refute.h"
@@ -140,15 +142,27 @@ static bool confirm_all(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, u
     return true;
 }
 
+/* A point at which k roots exist is found after 2^k attempts. Most identities with many roots hold
+ * for any values of them: that is tried first. */
+static vv_status run_modular(vv_ctx *c, const vv_prover_program *p, uint64_t seed, double bound,
+                             vv_modular_result *found) {
+    enum { MANY_ROOTS = 8 };
+    vv_mark m = vv_arena_mark(c);
+    vv_prover_program *any = p->nsqrt > MANY_ROOTS ? vv_prover_program_free_roots(c, p) : NULL;
+    *found = (vv_modular_result){.verdict = VV_UNDECIDED, .which = -1};
+    if (any) vv_modular_run(c, any, seed, bound, 1, vv_modular_roots_vanish, NULL, found);
+    vv_arena_release(c, m);
+    if (found->verdict == VV_PROVED || !vv_ctx_ok(c)) return vv_ctx_status(c);
+    return vv_modular_run(c, p, seed, bound, 1, vv_modular_roots_vanish, NULL, found);
+}
+
 static void decide(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e, const vv_expr *ruled,
                    const vv_prove_options *o, vv_proof *out) {
     vv_prover_program *p = vv_prover_program_make(c, f, n, ruled);
     size_t terms = o->exact_terms ? o->exact_terms : STANDARD_TERMS;
     vv_modular_result found;
     double bound = o->bound_log2 < 0 ? o->bound_log2 : VV_PROVE_DEFAULT_BOUND;
-    if (!p ||
-        vv_modular_run(c, p, out->seed, bound, 1, vv_modular_roots_vanish, NULL, &found) != VV_OK)
-        return;
+    if (!p || run_modular(c, p, out->seed, bound, &found) != VV_OK) return;
     out->lanes = out->primes = found.lanes;
     bool exact = o->exact_only || o->want_exact || found.verdict == VV_UNDECIDED;
     if (found.verdict != VV_REFUTED && exact &&
@@ -341,8 +355,7 @@ static vv_truth quick(vv_ctx *c, const vv_facts *f, vv_expr e, bool only_proof) 
     const vv_expr *ruled = vv_facts_rewrite_all(c, f, 1, &e);
     vv_prover_program *p = ruled ? vv_prover_program_make(c, f, 1, ruled) : NULL;
     vv_modular_result found;
-    if (p && vv_modular_run(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, 1,
-                            vv_modular_roots_vanish, NULL, &found) == VV_OK) {
+    if (p && run_modular(c, p, VV_PROVE_DEFAULT_SEED, VV_PROVE_DEFAULT_BOUND, &found) == VV_OK) {
         vv_proof proof = {.seed = VV_PROVE_DEFAULT_SEED};
         if (found.verdict == VV_PROVED)
             answer = VV_TRUE;
@@ -407,7 +420,7 @@ const char *vv_proof_text(vv_ctx *c, const vv_proof *p) {
         vv_buffer_add(&b, " exactly");
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_PROVED)
         vv_buffer_printf(&b, " modulo %d random primes, error below 2^%.0f", p->primes,
-                         p->log2_bound);
+                         ceil(p->log2_bound)); /* an upper bound: not rounded down */
     if (p->means == VV_MEANS_MODULAR && p->verdict == VV_REFUTED)
         vv_buffer_add(&b, " modulo a random prime, where it is non-zero");
     if (p->means == VV_MEANS_BALL) {

@@ -100,6 +100,9 @@ uint32_t vv_prover_slots_written(
  * not depend (generalise.c); p itself if there are none. NULL: the roots do not vanish, no point
  * was found, or refusal. In the arena. */
 vv_prover_program *vv_prover_program_generalise(vv_ctx *c, vv_prover_program *p, uint64_t seed);
+/* The same program with independent symbols in place of all square roots: what vanishes then
+ * vanishes with the roots. NULL on refusal. */
+vv_prover_program *vv_prover_program_free_roots(vv_ctx *c, const vv_prover_program *p);
 
 /* ---- decomposition of arguments (argument_decomposition.c) --------------------------------- */
 

@@ -56,7 +56,10 @@ static void put_energies(vv_document *d, const vv_system *s) {
         introduce_force_function(d, s);
         if (s->massless)
             vv_document_paragraph(
-                d, "remark", "the accelerations are indeterminate: some motion has no inertia");
+                d, "remark", "%s",
+                s->determined
+                    ? "some motion has no inertia: equations of motion of lower order determine it"
+                    : "the accelerations are indeterminate: some motion has no inertia");
     }
     vv_document_end(d);
 }

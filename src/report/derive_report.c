@@ -51,13 +51,30 @@ static bool shorten_equation(reporter *r, vv_expr residual, printed *out) {
     return !is_long(r, out->left) && !is_long(r, out->right);
 }
 
+/* Does a multiplier act by the coefficients of this row? */
+static bool has_multiplier(const vv_equations *e, const vv_constraint_row *row) {
+    bool any = false;
+    for (int i = 0; e->row_of_lambda && i < e->nmultipliers; i++)
+        any |= e->row_of_lambda[i] == row && row->kind != VV_ROW_SERVO;
+    return any;
+}
+
+/* Such a constraint is printed with the sign and the scale that its multiplier refers to. */
+static bool shorten_row(reporter *r, int i) {
+    vv_simplify_options plain = r->how;
+    r->how.keep_scale = has_multiplier(r->e, r->e->row[i]);
+    bool fits = shorten_equation(r, r->kept[i], &r->row[i]);
+    r->how = plain;
+    return fits;
+}
+
 /* Simplifies everything; false if something is too long. */
 static bool shorten_all(reporter *r) {
     const vv_equations *e = r->e;
     bool fits = true;
     for (int i = 0; i < e->nequations; i++)
         fits &= shorten_equation(r, r->residual[i], &r->equation[i]);
-    for (int i = 0; i < e->nrows; i++) fits &= shorten_equation(r, r->kept[i], &r->row[i]);
+    for (int i = 0; i < e->nrows; i++) fits &= shorten_row(r, i);
     for (int i = 0; i < e->n; i++) fits &= shorten(r, &r->speed[i]);
     for (int i = 0; i < e->nq; i++) fits &= shorten(r, &r->rate[i]);
     for (int i = 0; i < e->neliminated; i++) fits &= shorten(r, &r->eliminated[i]);
@@ -387,7 +404,9 @@ static void put_multipliers(reporter *r) {
         const char *text = vv_format(
             r->c, "force of the %s\"%s\": +%s times %s, on the side of the applied forces",
             servo ? "" : "constraint ", row && row->label ? row->label : "?", name,
-            servo ? "the coefficients of the variations it acts through" : "its coefficients");
+            servo                   ? "the coefficients of the variations it acts through"
+            : row && row->finite.id ? "the derivatives of its left-hand side"
+                                    : "its coefficients");
         if (row && row->kind == VV_ROW_NONLINEAR) text = nonlinear_law(r, row, name);
         vv_document_definition(r->d, "multipliers", e->lambda[i], VV_POISON, text);
     }

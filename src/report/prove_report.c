@@ -1,9 +1,11 @@
 /* The output of `prove`: do the methods agree on this system, and does each claim hold? */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "analysis/equilibria/equilibria.h"
 #include "analysis/constraints/constraints.h"
+#include "formalism/formalism.h"
 #include "report/servo_report.h"
 #include "report/stated_values.h"
 #include "report/system_report.h"
@@ -47,7 +49,7 @@ enum { FEW_METHODS = 3 };
 static const char *cell(vv_ctx *c, const vv_proof *p) {
     if (p->verdict == VV_REFUTED) return "NO";
     if (p->verdict != VV_PROVED) return "?";
-    return p->means == VV_MEANS_EXACT ? "exact" : vv_format(c, "2^%.0f", p->log2_bound);
+    return p->means == VV_MEANS_EXACT ? "exact" : vv_format(c, "2^%.0f", ceil(p->log2_bound));
 }
 
 /* Rows and columns are methods; columns are numbered so that the table fits a page. */
@@ -185,12 +187,29 @@ static bool on_closed_loop(vv_ctx *c, const vv_system *s, const vv_claim *k,
     return vv_servo_motion_make(c, s, kept) == NULL && vv_ctx_ok(c);
 }
 
+/* A singular mass matrix: equations and first integrals are decided on the equations of lower order
+ * together with the others. */
+static vv_status decide_determined(vv_document *d, const vv_system *s, const vv_claim *k,
+                                   const vv_prove_options *o, vv_proof *out) {
+    const vv_formalism *f = vv_formalism_find("appell");
+    vv_equations *eq = VV_NEW(d->c, vv_equations);
+    const char *why;
+    if (!f || !eq) return vv_ctx_status(d->c);
+    if (!s->n || vv_formalism_run(d->c, f, s, eq, &why) != VV_OK) eq = NULL;
+    return vv_claim_decide(d->c, s, eq, k, o, out);
+}
+
+static bool on_lower_order(const vv_system *s, const vv_claim *k) {
+    return s->determined && (k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_INTEGRAL);
+}
+
 /* Decides by the preferred record; what conditions on the state imply is found in some forms of
  * the equations and not in others, so the other records are tried too. */
 static vv_status decide(vv_document *d, const vv_system *s, int n, const vv_method_result *method,
                         const vv_equations *eq, const vv_claim *k, const vv_prove_options *o,
                         vv_proof *out) {
     vv_servo_motion kept;
+    if (on_lower_order(s, k)) return decide_determined(d, s->determined, k, o, out);
     if (on_closed_loop(d->c, s, k, &kept)) return vv_claim_decide(d->c, kept.s, kept.eq, k, o, out);
     vv_status status = vv_claim_decide(d->c, s, eq, k, o, out);
     for (int i = 0; i < n && k->nwhen; i++) {

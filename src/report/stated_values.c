@@ -10,13 +10,14 @@ bool vv_at_values_ready(vv_at_values *at) {
     return at->ready;
 }
 
-/* A statement is refuted at a point, which must have the stated values, or by a theorem, for all;
- * the proof of its negation is such a refutation. */
+/* What is decided at a point is decided for the stated values only if the point has them. A
+ * statement is refuted at a point or by a theorem, for all; the proof of its negation is such a
+ * refutation. */
 bool vv_verdict_covers_values(const vv_proof *general, bool negated, bool exceptional) {
     vv_verdict refuted = negated ? VV_PROVED : VV_REFUTED;
     if (general->verdict == VV_UNDECIDED || exceptional) return false;
-    if (general->verdict != refuted) return true;
-    return general->nwitness ? general->stated : general->means == VV_MEANS_EXACT;
+    if (general->nwitness) return general->stated;
+    return general->verdict != refuted || general->means == VV_MEANS_EXACT;
 }
 
 /* "c = 0, th = pi/6": the values that the parameters of the model have. */

@@ -66,4 +66,98 @@ table = {m: run(BOTH, "--method", m)[1] for m in ("taylor", "rk8", "radau")}
 for method in ("rk8", "radau"):
     worst = max(abs(a[k] - b[k]) for a, b in zip(table["taylor"], table[method]) for k in a)
     ok(worst < 1e-11, f"a ramp shared by two coordinates, taylor and {method}: within {worst:.1e}")
+
+
+# ---- cranes: the trolley s and the rope l move the load along x(t), z(t). The load alone gives the force in the rope,
+# this the rope's direction, hence s and l; the forces on the trolley and the drum follow from s'' and l''.
+
+
+class Series:
+    """A power series in t - t0, to order 4."""
+
+    def __init__(self, c):
+        self.c = (list(c) + [0.0] * 5)[:5]
+
+    def __add__(self, o):
+        return Series([a + b for a, b in zip(self.c, of(o).c)])
+
+    __radd__ = __add__
+
+    def __neg__(self):
+        return Series([-a for a in self.c])
+
+    def __sub__(self, o):
+        return self + -of(o)
+
+    def __mul__(self, o):
+        return Series([sum(self.c[i] * of(o).c[k - i] for i in range(k + 1)) for k in range(5)])
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, o):
+        q = []
+        for k in range(5):
+            q.append((self.c[k] - sum(q[i] * o.c[k - i] for i in range(k))) / o.c[0])
+        return Series(q)
+
+    def root(self):
+        r = [math.sqrt(self.c[0])]
+        for k in range(1, 5):
+            r.append((self.c[k] - sum(r[i] * r[k - i] for i in range(1, k))) / (2 * r[0]))
+        return Series(r)
+
+    def twice(self):
+        """Its second derivative."""
+        return Series([(k + 1) * (k + 2) * self.c[k + 2] for k in range(3)])
+
+
+def of(x):
+    return x if isinstance(x, Series) else Series([x])
+
+
+def wave(a, w, phase, t):
+    """a sin(w t + phase)"""
+    return Series([a * w**k * math.sin(w * t + phase + k * math.pi / 2) / math.factorial(k) for k in range(5)])
+
+
+M, m, J, g = 5, 2, 0.1, 9.81
+
+
+def crane(x, z, t):
+    s = x - z * x.twice() / (z.twice() - g)
+    l = ((x - s) * (x - s) + z * z).root()
+    force = m * (z.twice() - g) / (2 * z)  # in the rope, over its length
+    return {"s": s.c[0], "l": l.c[0], "x": x.c[0], "z": z.c[0], "effort(s)": M * 2 * s.c[2] + (2 * force * (x - s)).c[0],
+            "effort(l)": J * 2 * l.c[2] + (2 * force * l).c[0]}
+
+
+def HEAVE(t):
+    return 2 + wave(0.2, 1, math.pi / 2, t)
+
+
+PATHS = (("swung to and fro", "0.3*sin(2*t)", lambda t: wave(0.3, 2, 0, t), "2 + 0.2*cos(t)", HEAVE),
+         ("carried along", "2*t^2 + 0.1*sin(t)", lambda t: Series([2 * t * t, 4 * t, 2]) + wave(0.1, 1, 0, t), "2 + 0.2*cos(t)", HEAVE),
+         ("carried nearly uniformly", "t/2 + sin(3*t)/1000", lambda t: Series([t / 2, 0.5]) + wave(1e-3, 3, 0, t), "2 + 0.2*cos(t)", HEAVE),
+         ("swung at a constant height", "0.3*sin(2*t) - 0.1*cos(3*t)", lambda t: wave(0.3, 2, 0, t) - wave(0.1, 3, math.pi / 2, t), "2 + 0*t",
+          lambda t: Series([2])))
+for name, px, X, pz, Z in PATHS:
+    text = f"""parameter M = 5, m = 2, J = 0.1, g = 9.81
+coordinate s, l, x, z
+mass M at s*world.x
+mass m at x*world.x - z*world.z
+kinetic energy J*l'^2/2
+gravity -g*world.z
+constraint (x - s)^2 + z^2 = l^2
+servo x = {px} through s, l
+servo z = {pz} through s, l
+start l = 2.2, z = {Z(0).c[0]!r}, x = {X(0).c[0]!r}, s = {crane(X(0), Z(0), 0)["s"]!r}
+show effort(s), effort(l)
+run 3
+"""
+    follows(f"a load {name}", text, lambda t, X=X, Z=Z: crane(X(t), Z(t), t), ("taylor", "rk8", "radau"), "--every", "0.1")
+    # heights upwards: the same forces
+    up = text.replace("- z*world.z", "+ y*world.z").replace("s, l, x, z", "s, l, x, y").replace("z^2 = l^2", "y^2 - l^2 = 0")
+    up = up.replace(f"servo z = {pz}", f"servo -y = {pz}").replace("z = ", "y = -", 1)
+    follows(f"the same upwards, a load {name}", up, lambda t, X=X, Z=Z: {k: v for k, v in crane(X(t), Z(t), t).items() if k != "z"}, ("taylor", "radau"),
+            "--every", "0.1")
 done()

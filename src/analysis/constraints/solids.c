@@ -122,8 +122,12 @@ static void given_forces(work *w, int body, solid *k) {
         const vv_load *l = &m->load[i];
         if (l->is_torque && l->body == body)
             k->torque = vv_vec_add(w->c, k->torque, in_motion(w, l->torque));
-        if (!l->is_torque && vv_vec_is_zero(vv_vec_sub(w->c, k->b->centre, l->at)))
+        vv_vec arm = vv_vec_sub(w->c, l->at, k->b->centre), moment;
+        bool own = l->material && l->body == body;
+        if (!l->is_torque && (own || (!l->material && vv_vec_is_zero(arm))))
             k->given = vv_vec_add(w->c, k->given, in_motion(w, l->force));
+        if (!l->is_torque && own && vv_vec_cross(w->c, &m->frames, arm, l->force, &moment))
+            k->torque = vv_vec_add(w->c, k->torque, in_motion(w, moment));
     }
 }
 

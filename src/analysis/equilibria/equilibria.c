@@ -175,17 +175,6 @@ static vv_status put_all(vv_ctx *c, const vv_study *study, vv_document *d,
     return status;
 }
 
-/* At rest, only holonomic constraints restrict the configuration. */
-static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all) {
-    const vv_system *s = study->s;
-    int n = study->eq->nunknowns;
-    for (int i = 0; i < n; i++)
-        if (!vv_is_zero(all->force[i]) && !vv_vanishes(c, &s->facts, all->force[i])) return false;
-    for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_HOLONOMIC;
-    vv_expr *implied = VV_ARRAY(c, vv_expr, s->nfindings + 1);
-    return implied && n + vv_system_implied_constraints(c, s, implied) == all->nforces;
-}
-
 static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
     vv_equilibria all;
     vv_study still = *given;
@@ -194,7 +183,7 @@ static vv_status put_still(vv_ctx *c, const vv_study *given, vv_document *d) {
     vv_status status = vv_equilibria_find(c, &still, &all);
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         vv_document_paragraph(d, "remark", "the forces at rest depend on time");
-    if (status == VV_OK && !all.complete && no_force(c, &still, &all)) {
+    if (status == VV_OK && all.everywhere) {
         put_everywhere(d);
         return vv_ctx_status(c);
     }

@@ -70,6 +70,7 @@ static const char *missing(box_search *h) {
         bool unknown = false;
         for (int k = 0; k < h->n; k++) unknown |= vv_same(symbol[i], h->x[k]);
         if (unknown) continue;
+        if (vv_same(symbol[i], h->study->s->m->t)) return "the forces at rest depend on the time";
         const char *name = vv_symbol_get(c, symbol[i])->name;
         text = text ? vv_format(c, "%s, %s", text, name) : name;
     }

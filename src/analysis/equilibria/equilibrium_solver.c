@@ -500,8 +500,6 @@ static vv_status take(vv_ctx *c, const vv_system *s, int n, const vv_expr *force
         for (int k = 0; k < n; k++) occurs |= vv_depends(c, force[k], 1, &s->q[i]);
         if (!occurs) out->free[out->nfree++] = i;
     }
-    for (int k = 0; k < n; k++)
-        if (vv_depends(c, force[k], 1, &s->m->t)) return VV_E_BEYOND;
     return vv_ctx_status(c);
 }
 
@@ -551,11 +549,93 @@ int vv_equilibrium_equations(vv_ctx *c, const vv_study *study, vv_expr **out) {
     return n + vv_system_implied_constraints(c, s, force + n);
 }
 
+/* ---- time ---------------------------------------------------------------------------------- */
+
+enum { TIME_DERIVATIVES = 4 }; /* of an equation that contains the time, itself included */
+
+/* An equilibrium satisfies its equations at all times, hence with their derivatives by the time at
+ * one time, which do not contain it. They may be too few: what they give is proved for all times
+ * afterwards. Returns their number; -1 if memory is exhausted. */
+static int at_one_time(solver *v, int n, const vv_expr *equation, vv_expr **out) {
+    vv_ctx *c = v->c;
+    vv_expr t = v->s->m->t, *e = VV_ARRAY(c, vv_expr, TIME_DERIVATIVES * n + 1);
+    int count = 0;
+    *out = e;
+    for (int i = 0; e && i < n; i++) {
+        vv_expr x = equation[i];
+        bool timed = vv_depends(c, x, 1, &t);
+        if (!timed) e[count++] = x;
+        for (int k = 0; k < TIME_DERIVATIVES && timed; k++, x = vv_diff(c, x, t)) {
+            vv_expr there = vv_subst1(c, x, t, VV_ZERO);
+            if (vv_ctx_status(c) == VV_E_MODEL) { /* not defined at that time */
+                vv_ctx_clear_failure(c);
+                v->out->complete = false;
+            } else if (!vv_is_zero(there)) {
+                e[count++] = there;
+            }
+        }
+    }
+    return e && vv_ctx_ok(c) ? count : -1;
+}
+
+static bool contain_time(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
+    for (int i = 0; i < n; i++)
+        if (vv_depends(c, e[i], 1, &s->m->t)) return true;
+    return false;
+}
+
+/* Functions with branches in time: derivatives at one time may be no consequence. */
+static bool has_branches_in_time(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
+    int nodes = 0;
+    uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
+    for (int i = 0; order && i < nodes; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if (op >= VV_ABS && op <= VV_PIECEWISE && vv_depends(c, (vv_expr){order[i]}, 1, &s->m->t))
+            return true;
+    }
+    return !order;
+}
+
+/* Does the equilibrium satisfy its equations at all times? */
+static vv_truth holds_at_all_times(solver *v, const vv_equilibrium *e) {
+    vv_ctx *c = v->c;
+    const vv_system *s = e->chart ? e->chart->s : v->s;
+    vv_expr *f = v->out->force;
+    int n = e->chart ? vv_equilibrium_equations(c, e->chart, &f) : v->out->nforces;
+    vv_truth all = VV_TRUE;
+    for (int i = 0; i < n; i++) {
+        vv_expr x = vv_equilibrium_substitute(c, s, e, f[i]);
+        if (vv_ctx_status(c) == VV_E_MODEL) {
+            vv_ctx_clear_failure(c);
+            return VV_UNKNOWN;
+        }
+        vv_truth one = vv_is_zero(x) ? VV_TRUE : vv_is_identically_zero(c, &s->facts, x);
+        if (one == VV_FALSE && vv_depends(c, x, s->nq, s->q))
+            one = VV_UNKNOWN; /* some of a family may satisfy them */
+        if (one == VV_FALSE) return VV_FALSE;
+        if (one == VV_UNKNOWN) all = VV_UNKNOWN;
+    }
+    return n < 0 ? VV_UNKNOWN : all;
+}
+
+static void keep_lasting(solver *v) {
+    vv_equilibria *o = v->out;
+    int kept = 0;
+    for (int k = 0; k < o->n && vv_ctx_tick(v->c); k++) {
+        vv_truth lasts = holds_at_all_times(v, &o->list[k]);
+        if (lasts == VV_TRUE) o->list[kept++] = o->list[k];
+        if (lasts == VV_UNKNOWN) o->complete = false;
+    }
+    o->n = kept;
+}
+
 /* ---- the search of all branches ------------------------------------------------------------ */
 
 /* A branch with numerators in sines of single angles. */
-static bool begin(solver *v, int n, const vv_expr *equation) {
-    vv_expr factor[VV_FACTORS_MAX];
+static bool begin(solver *v, int given, const vv_expr *timed) {
+    vv_expr factor[VV_FACTORS_MAX], *equation;
+    int n = at_one_time(v, given, timed, &equation);
+    if (n < 0) return false;
     v->room = n;
     branch *b = v->stack = new_branch(v, NULL);
     for (int k = 0; b && k < n; k++) {
@@ -640,6 +720,11 @@ static vv_status find(vv_ctx *c, const vv_study *study, int n, const vv_expr *fo
     go_through(&v);
     if (speeds && vv_ctx_ok(c)) change_charts(&v, study, 0);
     if (speeds && vv_ctx_ok(c)) solve_singular_set(&v, study);
+    if (contain_time(c, study->s, n, force)) {
+        keep_lasting(&v);
+        out->nborder = 0;
+        if (has_branches_in_time(c, study->s, n, force)) out->complete = false;
+    }
     if (!out->complete && has_dropped_equation(&v)) out->n = 0;
     out->family = !out->complete && is_family(&v);
     return out->complete || out->family || !vv_ctx_ok(c) ? vv_ctx_status(c)
@@ -660,10 +745,24 @@ static vv_status known_or_found(vv_ctx *c, const vv_study *study, int n, const v
     return status;
 }
 
+/* At rest, only holonomic constraints restrict the configuration: is there no other condition? */
+static bool no_force(vv_ctx *c, const vv_study *study, const vv_equilibria *all) {
+    const vv_system *s = study->s;
+    int n = study->eq->nunknowns;
+    for (int i = 0; i < n; i++)
+        if (!vv_is_zero(all->force[i]) && !vv_vanishes(c, &s->facts, all->force[i])) return false;
+    for (int i = 0; i < s->nrows; i++) n += s->row[i].kind == VV_ROW_HOLONOMIC;
+    vv_expr *implied = VV_ARRAY(c, vv_expr, s->nfindings + 1);
+    return implied && n + vv_system_implied_constraints(c, s, implied) == all->nforces;
+}
+
 vv_status vv_equilibria_find(vv_ctx *c, const vv_study *study, vv_equilibria *out) {
     vv_expr *force;
     int n = vv_equilibrium_equations(c, study, &force);
-    return n < 0 ? vv_ctx_status(c) : known_or_found(c, study, n, force, true, out);
+    if (n < 0) return vv_ctx_status(c);
+    vv_status status = known_or_found(c, study, n, force, true, out);
+    if (status == VV_OK) out->everywhere = !out->complete && no_force(c, study, out);
+    return status;
 }
 
 vv_status vv_equilibria_solve(vv_ctx *c, const vv_study *study, int n, const vv_expr *force,

@@ -58,6 +58,7 @@ typedef struct vv_equilibria {
                          equilibrium */
     /* numerical search, where the symbolic solution is incomplete */
     const char *hindrance; /* why there was no search, or NULL */
+    bool everywhere;       /* not complete, but every position is an equilibrium */
     bool searched;
     const char *box; /* where it was made */
     long boxes;

@@ -1,6 +1,9 @@
 #include "analysis/equilibria/small_motions.h"
 
+#include <math.h>
+
 #include "base/base.h"
+#include "numeric/numeric.h"
 #include "equations/stability/stability.h"
 
 /* rhs = 0 at rest and M, rhs are functions of q, w: only the first derivatives of rhs remain.
@@ -113,7 +116,7 @@ static const vv_equations *undisturbed(vv_ctx *c, const vv_study *study, int nin
         vv_subst_zero(c, ninputs, m->input, 1, &e, &e);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t)) e = vv_flatten_sum(c, e, 1000);
         if (m->nperturbations && vv_depends(c, e, 1, &m->t) &&
-            vv_vanishes(c, &s->facts, vv_diff(c, e, m->t)))
+            vv_is_free_of_time(c, &s->facts, m->t, e))
             e = vv_subst1(c, e, m->t, VV_ZERO); /* it cancels, though the expression contains it */
         eq->rhs[i] = e;
     }
@@ -128,17 +131,41 @@ const vv_equations *vv_study_unperturbed_equations(vv_ctx *c, const vv_study *st
     return undisturbed(c, study, 0);
 }
 
-vv_status vv_small_motions_put_hindrance(vv_ctx *c, const vv_study *study, vv_document *d,
-                                         const vv_linearized *m) {
-    if (m->rough) {
-        vv_document_paragraph(d, "remark",
-                              "not decided: a force has no derivatives at this position; it "
-                              "switches branches, or a root or a power begins there");
-    } else {
-        vv_time_dependence time = vv_time_dependence_of(c, study->s, study->eq, &study->s->facts);
-        vv_document_paragraph(d, "time", "%s: there are no natural frequencies",
-                              vv_time_dependence_text(c, &time));
+static void put_multipliers(vv_ctx *c, vv_document *d, const vv_multipliers *k) {
+    for (int i = 0; i < k->n; i++)
+        vv_document_definition(
+            d, "multiplier", vv_symbol_new(c, vv_format(c, "ρ_%d", i + 1), VV_SYM_OTHER), VV_POISON,
+            vv_format(c, "%.10g %c %.10g i, modulus %.10g", vv_unsigned_zero(k->re[i]),
+                      k->im[i] < 0 ? '-' : '+', fabs(k->im[i]), hypot(k->re[i], k->im[i])));
+    vv_document_paragraph(d, "accuracy", "Floquet multipliers%s, enclosed by ball arithmetic",
+                          k->by_values ? " for the given parameter values" : "");
+}
+
+/* Linearized equations that depend on the time have no frequencies; they may have multipliers. */
+static vv_status put_time(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
+                          const vv_equilibrium *at) {
+    const vv_system *s = study->s;
+    place there = {s, at};
+    vv_time_dependence time = vv_time_dependence_of(c, s, study->eq, &s->facts);
+    vv_multipliers k = {.why = NULL};
+    bool possible = time.kind == VV_TIME_PERIODIC && !s->worked && m->n <= VV_DETERMINANT_MAX &&
+                    !vv_directions_move(c, s, &s->facts, at_place, &there);
+    vv_document_paragraph(d, "time", "%s: there are no natural frequencies",
+                          vv_time_dependence_text(c, &time));
+    if (possible && vv_multipliers_find(c, s->m, &s->facts, m, time.period, &k) == VV_OK && k.n) {
+        put_multipliers(c, d, &k);
+        return vv_ctx_status(c);
     }
+    if (k.why) vv_document_paragraph(d, "remark", "not decided: %s", k.why);
+    return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
+}
+
+vv_status vv_small_motions_put_hindrance(vv_ctx *c, const vv_study *study, vv_document *d,
+                                         const vv_linearized *m, const vv_equilibrium *at) {
+    if (!m->rough) return put_time(c, study, d, m, at);
+    vv_document_paragraph(d, "remark",
+                          "not decided: a force has no derivatives at this position; it switches "
+                          "branches, or a root or a power begins there");
     return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
 }
 

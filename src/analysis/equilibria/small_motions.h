@@ -30,9 +30,10 @@ void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_e
 /* The coordinate values alone. */
 void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equilibrium *e);
 /* Why there are no frequencies, modes or exponents: the linearized equations depend on the time
- * (m->timed), or there are none (m->rough). VV_E_BEYOND. */
+ * (m->timed), or there are none (m->rough). VV_OK if Floquet multipliers stand instead, else
+ * VV_E_BEYOND. */
 vv_status vv_small_motions_put_hindrance(vv_ctx *c, const vv_study *study, vv_document *d,
-                                         const vv_linearized *m);
+                                         const vv_linearized *m, const vv_equilibrium *at);
 /* Callback of a topic that fills the open section of one equilibrium. */
 typedef vv_status vv_small_motions_visit(vv_ctx *c, const vv_study *study, vv_document *d,
                                          const vv_linearized *m, const vv_equilibrium *at);

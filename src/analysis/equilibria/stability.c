@@ -80,9 +80,10 @@ static void evaluate_conditions(work *w, vv_stability *k) {
 static bool put_verdict(work *w, const vv_stability *k) {
     const char *what = k->asymptotic ? "asymptotically stable" : "stable", *others = names_of(w, k);
     bool under = k->verdict == VV_UNDECIDED && k->nconditions;
+    /* conditions for the linear motions to be bounded do not make it stable */
     const char *word = k->verdict == VV_PROVED    ? "proved"
                        : k->verdict == VV_REFUTED ? "refuted"
-                       : under                    ? "under conditions"
+                       : under && !k->linear_only ? "under conditions"
                                                   : "not decided";
     vv_document_verdict(w->d, "verdict", what, word, k->why, NULL);
     if (others && (k->verdict == VV_PROVED || (under && k->maximum)))

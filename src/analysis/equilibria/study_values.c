@@ -103,6 +103,7 @@ const char *vv_equilibria_none_reason(vv_ctx *c, const vv_equilibria *all) {
         return all->apart ? "there is no equilibrium for generic parameter values where "
                             "coordinates, speeds and forces are regular"
                           : "there is no equilibrium for generic parameter values";
+    if (all->everywhere) return "every position is an equilibrium: none is distinguished";
     const char *text = vv_format(c, "no equilibrium is known%s%s", all->hindrance ? ": " : "",
                                  all->hindrance ? all->hindrance : "");
     return text ? text : "no equilibrium is known";

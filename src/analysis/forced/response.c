@@ -416,7 +416,10 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
                        const vv_equilibrium *at) {
     work *w = VV_NEW(c, work);
     if (!w) return vv_ctx_status(c);
-    if (m->timed || m->rough) return vv_small_motions_put_hindrance(c, study, d, m);
+    if (m->timed || m->rough) {
+        vv_status status = vv_small_motions_put_hindrance(c, study, d, m, at);
+        return status == VV_OK ? VV_E_BEYOND : status;
+    }
     *w = (work){.c = c, .d = d, .study = study, .m = m, .at = at, .n = m->n};
     if (!gather(w)) return vv_ctx_ok(c) ? w->status : vv_ctx_status(c);
     for (int i = 0; i < w->ndrives && vv_ctx_tick(c); i++) put_force(w, &w->drive[i]);

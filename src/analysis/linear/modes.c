@@ -472,7 +472,7 @@ static void put_conservative(work *w) {
 static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .m = m, .at = at};
-    if (m->timed || m->rough) return vv_small_motions_put_hindrance(c, study, d, m);
+    if (m->timed || m->rough) return vv_small_motions_put_hindrance(c, study, d, m, at);
     w.rho = vv_symbol_new(c, "ρ", VV_SYM_OTHER);
     bool small = m->n <= MOST;
     if (m->n == 1 && m->conservative && (is_degenerate(&w) || vv_is_zero(m->K[0]))) {

@@ -7,8 +7,27 @@
 
 /* ---- which coordinates --------------------------------------------------------------------- */
 
+/* Does e depend on the orientation of the free frame to which the Euler parameter a belongs? Only
+ * derivatives along rotations count: the sum of squares does not depend on it. */
+static bool depends_on_turn(vv_ctx *c, const vv_system *s, vv_expr e, int a) {
+    int first = a;
+    while (first > 0 && s->m->coordinate[first - 1].internal) first--;
+    first = a - (a - first) % 4;
+    if (!vv_depends(c, e, 4, &s->q[first])) return false;
+    for (int k = 0; k < s->nv; k++) {
+        vv_expr sum = VV_ZERO;
+        for (int i = first; i < first + 4; i++) {
+            vv_expr rate = vv_symbol_map_time_derivative(c, &s->maps.raw_rates, s->q[i]);
+            sum = vv_add(c, sum, vv_mul(c, vv_diff(c, e, s->q[i]), vv_diff(c, rate, s->v[k])));
+        }
+        if (!vv_vanishes(c, &s->facts, sum)) return true;
+    }
+    return false;
+}
+
 /* Does e depend on coordinate a in value, not only syntactically? */
 static bool depends(vv_ctx *c, const vv_system *s, vv_expr e, int a) {
+    if (s->m->coordinate[a].internal) return depends_on_turn(c, s, e, a);
     return vv_depends(c, e, 1, &s->q[a]) && !vv_vanishes(c, &s->facts, vv_diff(c, e, s->q[a]));
 }
 
@@ -38,6 +57,7 @@ vv_status vv_essential_coordinates(vv_ctx *c, const vv_study *study, bool *in) {
     }
     for (int i = 0; i < s->nrows && vv_ctx_tick(c); i++) {
         if (s->row[i].kind != VV_ROW_HOLONOMIC || only_prescribes(c, s, wd, i)) continue;
+        if (s->m->constraint[s->row[i].given].kind == VV_CON_NORM) continue;
         for (int a = 0; a < s->nq; a++) in[a] |= vv_depends(c, s->row[i].finite, 1, &s->q[a]);
     }
     for (bool more = true; more && vv_ctx_tick(c);) { /* coordinates in the rates of these */
@@ -45,6 +65,12 @@ vv_status vv_essential_coordinates(vv_ctx *c, const vv_study *study, bool *in) {
         for (int a = 0; a < s->nq; a++)
             for (int b = 0; b < s->nq && !in[a]; b++)
                 if (in[b] && depends(c, s, s->rate[b], a)) in[a] = more = true;
+    }
+    for (int a = 0; a + 3 < s->nq; a++) { /* an orientation as a whole */
+        if (!s->m->coordinate[a].internal) continue;
+        bool any = in[a] || in[a + 1] || in[a + 2] || in[a + 3];
+        for (int k = 0; k < 4; k++) in[a + k] = any;
+        a += 3;
     }
     return vv_ctx_status(c);
 }

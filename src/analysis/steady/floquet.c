@@ -7,6 +7,7 @@
 #include "numeric/numeric.h"
 #include "analysis/linear/linear.h"
 #include "analysis/equilibria/equilibria.h"
+#include "equations/stability/stability.h"
 #include "evaluate/tape/tape.h"
 #include "exact/exact.h"
 
@@ -22,6 +23,8 @@ typedef struct work {
     vv_expr *at; /* their values along the motion           (n) */
     vv_expr *wd; /* rates of the speeds */
     int ne, *essential;
+    bool *stated;   /* which coordinates are                (nq) */
+    bool any_turn;  /* the orientation of a free frame is not: any */
     bool by_values; /* it is a motion only at the parameter values */
     vv_status status;
 } work;
@@ -40,6 +43,48 @@ static bool read_one(work *w, vv_expr e) {
     return false;
 }
 
+/* A motion given by speeds says nothing about the orientation of a free frame: its Euler parameters
+ * remain, on the unit sphere. Other coordinates that are not stated are zero. */
+static void complete_coordinates(work *w) {
+    const vv_system *s = w->s;
+    for (int a = 0; a < s->nq; a++) {
+        bool free = s->m->coordinate[a].internal, any = false;
+        int n = free ? 4 : 1;
+        for (int k = a; k < a + n; k++) any |= w->stated[k] = !vv_is_poison(w->at[k]);
+        for (int k = a; k < a + n; k++)
+            if (!w->stated[k]) w->at[k] = free && !any ? w->x[k] : VV_ZERO;
+        w->any_turn |= free && !any;
+        a += n - 1;
+    }
+}
+
+/* A speed that is not given follows from the rate of a stated coordinate which it alone determines:
+ * a ball rolls as fast as its centre moves. */
+static bool speed_by_constraint(work *w) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    for (int a = 0; a < s->nq; a++) {
+        int open = -1, count = 0;
+        vv_expr e = s->rate[a];
+        if (!w->stated[a]) continue;
+        for (int i = 0; i < s->n; i++) {
+            vv_expr value = w->at[s->nq + i];
+            if (!vv_depends(c, e, 1, &s->w[i])) continue;
+            if (vv_is_poison(value))
+                open = i, count++;
+            else
+                e = vv_subst1(c, e, s->w[i], value);
+        }
+        vv_expr k = open < 0 ? VV_ZERO : vv_diff(c, e, s->w[open]);
+        if (count != 1 || vv_depends(c, k, w->n, w->x)) continue;
+        vv_subst(c, s->nq, s->q, w->at, 1, &e, &e);
+        e = vv_subst1(c, e, s->w[open], VV_ZERO);
+        w->at[s->nq + open] = vv_div(c, vv_sub(c, vv_diff(c, w->at[a], s->m->t), e), k);
+        return true;
+    }
+    return false;
+}
+
 static bool read_motion(work *w) {
     const vv_system *s = w->s;
     const vv_claim *k = w->study->about;
@@ -47,17 +92,20 @@ static bool read_motion(work *w) {
     w->x = VV_ARRAY(w->c, vv_expr, w->n + 1);
     w->at = VV_ARRAY(w->c, vv_expr, w->n + 1);
     w->wd = VV_ARRAY(w->c, vv_expr, s->n + 1);
-    if (!w->x || !w->at || !w->wd) return false;
+    w->stated = VV_ARRAY(w->c, bool, s->nq + 1);
+    if (!w->x || !w->at || !w->wd || !w->stated) return false;
     for (int i = 0; i < w->n; i++) w->x[i] = i < s->nq ? s->q[i] : s->w[i - s->nq];
     for (int i = 0; i < k->nat; i++)
         if (!read_one(w, k->at[i])) return false;
-    for (int a = 0; a < s->nq; a++)
-        if (vv_is_poison(w->at[a])) w->at[a] = VV_ZERO;
+    complete_coordinates(w);
+    while (s->m->nfree && speed_by_constraint(w)) continue;
     for (int i = 0; i < s->n; i++) { /* a speed that is not given follows from the rates */
         vv_expr *v = &w->at[s->nq + i], e = s->speed[i];
         if (!vv_is_poison(*v)) continue;
-        for (int a = 0; a < s->nq; a++)
-            e = vv_subst1(w->c, e, s->qd[a], vv_diff(w->c, w->at[a], s->m->t));
+        for (int a = 0; a < s->nq; a++) {
+            bool turns = s->m->coordinate[a].internal && !w->stated[a];
+            e = vv_subst1(w->c, e, s->qd[a], turns ? VV_ZERO : vv_diff(w->c, w->at[a], s->m->t));
+        }
         vv_subst(w->c, s->nq, s->q, w->at, 1, &e, v);
     }
     for (int i = 0; i < s->n; i++) w->wd[i] = vv_diff(w->c, w->at[s->nq + i], s->m->t);
@@ -70,19 +118,27 @@ static vv_expr along(work *w, vv_expr e) {
     return e;
 }
 
-/* Rates of the essential coordinates, the equations of motion, the holonomic constraints. */
+/* Coordinates that are stated or essential have these values; an orientation that may be any has
+ * the rates of its speeds. */
+static bool must_agree(const work *w, int a) {
+    bool essential = false;
+    for (int i = 0; i < w->ne; i++) essential |= w->essential[i] == a;
+    if (vv_same(w->at[a], w->x[a])) return false;
+    return essential || (w->stated[a] && w->s->m->nfree);
+}
+
+/* Rates of the coordinates, the equations of motion, the holonomic constraints. */
 static bool prove_motion(work *w) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
     const vv_equations *eq = w->study->eq;
     int m = 0;
-    vv_expr *e = VV_ARRAY(c, vv_expr, w->ne + s->n + s->nrows + 1);
+    vv_expr *e = VV_ARRAY(c, vv_expr, s->nq + s->n + s->nrows + 1);
     vv_proof p;
     if (!e) return false;
-    for (int i = 0; i < w->ne; i++) {
-        int a = w->essential[i];
-        e[m++] = vv_sub(c, along(w, s->rate[a]), vv_diff(c, w->at[a], s->m->t));
-    }
+    for (int a = 0; a < s->nq; a++)
+        if (must_agree(w, a))
+            e[m++] = vv_sub(c, along(w, s->rate[a]), vv_diff(c, w->at[a], s->m->t));
     for (int i = 0; i < s->n; i++) {
         vv_expr r = eq->rhs[i];
         for (int j = 0; j < s->n; j++)
@@ -92,7 +148,9 @@ static bool prove_motion(work *w) {
     for (int i = 0; i < s->nrows; i++)
         if (s->row[i].kind == VV_ROW_HOLONOMIC) e[m++] = along(w, s->row[i].finite);
     if (vv_prove_zero(c, &s->facts, m, e, w->study->how, &p) != VV_OK) return false;
-    const char *what = "the stated motion satisfies the equations";
+    const char *what = w->any_turn
+                           ? "the stated motion satisfies the equations, whatever the orientation"
+                           : "the stated motion satisfies the equations";
     if (p.verdict == VV_REFUTED) {
         bool changed = false;
         vv_proof here;
@@ -149,31 +207,14 @@ static void put_exponents(work *w, const vv_linear_variation *v) {
 
 /* ---- periodic coefficients ----------------------------------------------------------------- */
 
-/* A common period of all entries: 2 pi over the factor of time in one of the sines; poison if
- * there is none. */
+/* A common period of all entries; poison if none is found. */
 static vv_expr period_of(work *w, const vv_linear_variation *v) {
-    vv_ctx *c = w->c;
-    vv_expr t = w->s->m->t;
-    int m = v->n * v->n, n = 0;
-    vv_expr *all = VV_ARRAY(c, vv_expr, 2 * m + 1), *later = VV_ARRAY(c, vv_expr, 2 * m + 1);
-    if (!all || !later) return VV_POISON;
+    int m = v->n * v->n;
+    vv_expr *all = VV_ARRAY(w->c, vv_expr, 2 * m + 1);
+    if (!all) return VV_POISON;
     memcpy(all, v->left, (size_t)m * sizeof *all);
     memcpy(all + m, v->right, (size_t)m * sizeof *all);
-    uint32_t *order = vv_expr_topological_order(c, 2 * m, all, &n);
-    for (int i = 0; order && i < n && vv_ctx_tick(c); i++) {
-        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
-        if (op != VV_SIN && op != VV_COS) continue;
-        vv_expr rate = vv_diff(c, vv_expr_child(c, (vv_expr){order[i]}, 0), t);
-        if (vv_is_zero(rate) || vv_depends(c, rate, 1, &t)) continue;
-        vv_expr P = vv_div(c, vv_mul(c, vv_int(c, 2), vv_pi(c)), rate), then = vv_add(c, t, P);
-        bool same = true;
-        vv_subst(c, 1, &t, &then, 2 * m, all, later);
-        for (int k = 0; k < 2 * m && same; k++)
-            same = vv_same(all[k], later[k]) ||
-                   vv_vanishes(c, &w->s->facts, vv_sub(c, all[k], later[k]));
-        if (same) return P;
-    }
-    return VV_POISON;
+    return vv_common_period(w->c, &w->s->facts, w->s->m->t, 2 * m, all);
 }
 
 typedef struct linear {
@@ -297,7 +338,7 @@ static void put_periodic(work *w, const vv_linear_variation *v) {
 
 static void put_values(work *w) {
     for (int i = 0; i < w->n; i++)
-        if (i >= w->s->nq || !vv_is_zero(w->at[i]))
+        if (!vv_same(w->at[i], w->x[i]) && (i >= w->s->nq || !vv_is_zero(w->at[i])))
             vv_document_definition(w->d, "value", w->x[i], w->at[i], NULL);
 }
 
@@ -314,7 +355,7 @@ static bool find_essential(work *w) {
 static vv_expr constant_value(work *w, vv_expr e) {
     vv_ctx *c = w->c;
     vv_expr t = w->s->m->t;
-    if (!vv_depends(c, e, 1, &t) || !vv_vanishes(c, &w->s->facts, vv_diff(c, e, t))) return e;
+    if (!vv_depends(c, e, 1, &t) || !vv_is_free_of_time(c, &w->s->facts, t, e)) return e;
     vv_expr there = vv_subst1(c, e, t, VV_ZERO);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     return vv_is_poison(there) ? e : there;
@@ -348,6 +389,13 @@ static bool contains_time(work *w, const vv_linear_variation *v) {
     return timed;
 }
 
+/* Are Euler parameters that may be any essential? */
+static bool depends_on_turn(const work *w) {
+    for (int i = 0; i < w->ne; i++)
+        if (vv_same(w->at[w->essential[i]], w->x[w->essential[i]])) return true;
+    return false;
+}
+
 vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_document *d) {
     const vv_system *s = study->s;
     work w = {.c = c, .d = d, .study = study, .s = s};
@@ -362,6 +410,13 @@ vv_status vv_floquet_put_stated_motion(vv_ctx *c, const vv_study *study, vv_docu
     }
     put_values(&w);
     if (!prove_motion(&w)) return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+    if (depends_on_turn(&w)) {
+        vv_document_paragraph(
+            d, "remark",
+            "not decided: its stability; the deviations depend on the orientation "
+            "of a free frame, which is not stated");
+        return VV_E_BEYOND;
+    }
     vv_status made =
         vv_linear_variation_make(c, study, w.ne, w.essential, w.n, w.x, w.at, w.wd, &v);
     if (made != VV_OK) return made;

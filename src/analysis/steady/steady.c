@@ -35,6 +35,9 @@ typedef struct work {
     bool damped;       /* exponents of the last motion do not come in pairs ±λ */
     int nintegrals;
     vv_expr *integral; /* conserved momenta of ignorable coordinates (ni) */
+    int shown;         /* motions */
+    bool in_chart;     /* free frames are restated by angles */
+    bool only_poles;   /* motions at the pole of the other angles, the others are known */
     vv_status status;
 } work;
 
@@ -244,13 +247,29 @@ static bool is_regular(work *w, const vv_solution_family *f) {
     return false;
 }
 
+/* Do the accelerations remain determined? At the pole of angles (gimbal lock) the mass matrix is
+ * singular, and its equations may hold for what is no motion. */
+static bool determines_accelerations(work *w, const vv_solution_family *f) {
+    const vv_equations *eq = w->study->eq;
+    int n = eq->n, rank = 0;
+    vv_expr *M = VV_MATRIX(w->c, vv_expr, n, n);
+    for (int i = 0; M && i < n * n; i++) {
+        M[i] = at(w, f, eq->matrix[i]);
+        if (f->nfunctions)
+            vv_subst(w->c, f->nfunctions, f->function, f->function_value, 1, &M[i], &M[i]);
+    }
+    return !M || w->s->massless ||
+           vv_generic_rank(w->c, &w->s->facts, n, n, M, &rank, NULL, NULL, NULL) != VV_OK ||
+           rank == n;
+}
+
 static void put_rates(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->ni; i++) {
         int a = w->ignorable[i];
         vv_expr e = vv_solution_family_substitute(
             w->c, w->nx, w->x, f,
             w->values ? vv_with_parameter_values(w->c, w->s->m, w->s->rate[a]) : w->s->rate[a]);
-        if (vv_same(e, w->s->qd[a]) || vv_is_zero(e)) continue;
+        if (vv_same(e, w->s->qd[a]) || vv_is_zero(e) || w->s->m->coordinate[a].internal) continue;
         for (int k = 0; k < w->s->n; k++)
             if (vv_same(w->s->w[k], w->s->qd[a])) e = VV_POISON; /* already reported */
         if (vv_is_poison(e)) continue;
@@ -473,103 +492,213 @@ static bool may_hide(work *w) {
     return vv_chart_singularities(w->c, w->study, divisor) != 0;
 }
 
-static void put_families(work *w, const vv_solution_families *all) {
-    int shown = 0, singular = 0;
-    bool rests = vv_rates_are_homogeneous(
-        w->c, w->s); /* otherwise a constraint prescribes a rate and the motion is not reversible */
+/* Are the axes z of a restated frame and its parent parallel, the pole of the first angles? Angles
+ * with α = π repeat orientations with α = 0. */
+static bool at_pole(work *w, const vv_solution_family *f) {
+    const vv_model *m = w->s->m;
+    bool any = false;
+    for (int i = 0; i < m->nturned; i++) {
+        vv_expr a = vv_cos(w->c, m->turned[i].angle[1]), b = vv_cos(w->c, m->turned[i].angle[2]),
+                e = vv_sub(w->c, vv_pow_int(w->c, vv_mul(w->c, a, b), 2), VV_ONE);
+        if (vv_vanishes(w->c, &w->s->facts, at(w, f, vv_add(w->c, a, VV_ONE)))) return false;
+        any |= vv_vanishes(w->c, &w->s->facts, at(w, f, e));
+    }
+    return any;
+}
+
+/* What was found and not listed. */
+typedef struct unlisted {
+    int singular; /* coordinates or speeds */
+    int poles;    /* singular mass matrices */
+} unlisted;
+
+/* Lists the families that are no reversals of others and regular. */
+static void list_families(work *w, const vv_solution_families *all, bool rests, unlisted *rest) {
     bool *apart = VV_ARRAY(w->c, bool, all->n + 1); /* its reversal has other exponents */
     for (int k = 0; k < all->n && vv_ctx_tick(w->c); k++) {
         const vv_solution_family *f = &all->list[k];
         bool again = at_rest(w, f);
         for (int j = 0; apart && rests && j < k && !again; j++)
             again = !apart[j] && is_reverse(w, f, &all->list[j]);
-        if (again) continue;
-        if (!is_regular(w, f)) {
-            singular++;
-            continue;
-        }
-        vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++shown));
+        if (again || (w->only_poles && !at_pole(w, f))) continue;
+        bool regular = is_regular(w, f), pole = regular && !determines_accelerations(w, f);
+        rest->singular += !regular;
+        rest->poles += pole;
+        if (!regular || pole) continue;
+        vv_document_begin(w->d, "motion", true, vv_format(w->c, "Steady motion %d", ++w->shown));
         w->damped = false;
         put_one(w, f);
         if (apart) apart[k] = w->damped;
         vv_document_end(w->d);
     }
-    bool hides = all->complete && may_hide(w);
-    if (!shown && all->complete && !singular && !hides)
-        vv_document_verdict(w->d, "none", "there are steady motions other than rest", "refuted",
-                            "the equations have no such solution", NULL);
-    else if (!shown)
-        vv_document_paragraph(w->d, "remark", "no steady motion other than rest was found");
-    if (singular)
+}
+
+static void put_unlisted(work *w, const unlisted *rest) {
+    if (rest->singular)
         vv_document_paragraph(w->d, "singular",
                               "in addition, %d where the coordinates or speeds are singular: other "
                               "coordinates would be needed there",
-                              singular);
+                              rest->singular);
+    if (!rest->poles) return;
+    vv_document_paragraph(w->d, "poles",
+                          "not decided: %d where the mass matrix is singular, as at the pole of "
+                          "angles: its equations hold, but need not be those of a motion there; "
+                          "other coordinates would be needed",
+                          rest->poles);
+    w->status = VV_E_BEYOND;
+}
+
+static void put_open(work *w, const vv_solution_families *all) {
+    vv_document_paragraph(w->d, "complete", "there may be others");
+    if (!vv_is_poison(all->unsolved))
+        vv_document_definition(w->d, "unsolved", all->unsolved, VV_POISON,
+                               "their equations: not solved");
+    w->status = VV_E_BEYOND;
+}
+
+static void put_families(work *w, const vv_solution_families *all) {
+    int before = w->shown;
+    unlisted rest = {0};
+    bool rests = vv_rates_are_homogeneous(
+        w->c, w->s); /* otherwise a constraint prescribes a rate and the motion is not reversible */
+    list_families(w, all, rests, &rest);
+    bool hides = all->complete && may_hide(w), shown = w->shown > before;
+    if (w->in_chart) rest = (unlisted){0}; /* the other angles show them */
+    if (!shown && all->complete && !rest.singular && !rest.poles && !hides && !w->in_chart)
+        vv_document_verdict(w->d, "none", "there are steady motions other than rest", "refuted",
+                            "the equations have no such solution", NULL);
+    else if (!shown)
+        vv_document_paragraph(w->d, "remark", "no steady motion other than rest was found%s",
+                              w->in_chart ? " there" : "");
+    put_unlisted(w, &rest);
     if (all->complete && shown)
         vv_document_paragraph(w->d, "complete", "these %sare all, for generic parameter values%s",
                               rests ? "and their reversals " : "",
-                              hides ? ", where the speeds are regular" : "");
-    else if (!all->complete) {
-        vv_document_paragraph(w->d, "complete", "there may be others");
-        if (!vv_is_poison(all->unsolved))
-            vv_document_definition(w->d, "unsolved", all->unsolved, VV_POISON,
-                                   "their equations: not solved");
-        w->status = VV_E_BEYOND;
+                              w->only_poles         ? ", at the pole of the first angles"
+                              : hides || rest.poles ? ", where the speeds are regular"
+                              : w->in_chart         ? ", away from the pole of the angles"
+                                                    : "");
+    else if (!all->complete)
+        put_open(w, all);
+}
+
+/* The ignorable coordinates; of a free frame its orientation as a whole. */
+static void put_ignorable(work *w) {
+    const vv_system *s = w->s;
+    vv_expr *names = VV_ARRAY(w->c, vv_expr, s->nq + 1);
+    int n = 0;
+    for (int i = 0; names && i < w->ni; i++)
+        if (!s->m->coordinate[w->ignorable[i]].internal) names[n++] = s->q[w->ignorable[i]];
+    if (n) vv_document_list(w->d, "ignorable", "ignorable coordinates", n, names);
+    for (int i = 0; names && i < w->ni; i++) {
+        const char *name = vv_symbol_get(w->c, s->q[w->ignorable[i]])->name;
+        if (!s->m->coordinate[w->ignorable[i]].internal) continue;
+        vv_document_paragraph(w->d, "orientation",
+                              "the orientation of %.*s is ignorable: steady motions have constant "
+                              "speeds, whatever it is",
+                              (int)(strlen(name) - strlen(".e0")), name);
+        i += 3;
     }
 }
 
-/* Euler parameters all vary in a steady rotation: they do not show what is constant in it. */
-static bool put_free(work *w) {
-    const vv_model *m = w->s->m;
-    bool free = false;
-    for (int a = 0; a < w->s->nq; a++) free |= m->coordinate[a].internal;
-    if (free)
-        vv_document_paragraph(
-            w->d, "remark",
-            "not decided: a free frame has no angle that could increase uniformly while all else "
-            "is constant; state it by angles, such as turned ψ about z, θ about x, φ about z");
-    return free;
+/* Does an orientation given by Euler parameters occur in the equations? They all vary in a steady
+ * rotation and do not show what is constant in it. */
+static bool free_is_essential(const work *w) {
+    for (int i = 0; i < w->ne; i++)
+        if (w->s->m->coordinate[w->essential[i]].internal) return true;
+    return false;
 }
 
-static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
-    work w = {.c = c, .d = d, .study = study, .s = study->s};
+static vv_status put_time_dependent(vv_ctx *c, const vv_study *study, vv_document *d) {
+    if (study->eq->nunknowns == study->s->n && vv_floquet_is_linear_system(c, study))
+        return vv_floquet_put_linear_system(c, study, d);
+    vv_document_paragraph(d, "remark",
+                          "steady motions were not searched for: the equations depend on time, "
+                          "or contain more unknowns than accelerations");
+    return VV_E_BEYOND;
+}
+
+static bool depends_on_time(vv_ctx *c, const vv_study *study) {
     const vv_system *s = study->s;
-    vv_solution_families all;
-    if (study->about) return vv_floquet_put_stated_motion(c, study, d);
     bool timed = study->eq->nunknowns != s->n;
     for (int i = 0; i < s->n && !timed; i++) timed = vv_depends(c, study->eq->rhs[i], 1, &s->m->t);
     for (int a = 0; a < s->nq && !timed; a++) timed = vv_depends(c, s->rate[a], 1, &s->m->t);
-    if (timed && study->eq->nunknowns == s->n && vv_floquet_is_linear_system(c, study))
-        return vv_floquet_put_linear_system(c, study, d);
-    if (timed) {
-        vv_document_paragraph(d, "remark",
-                              "steady motions were not searched for: the equations depend on time, "
-                              "or contain more unknowns than accelerations");
-        return VV_E_BEYOND;
-    }
-    if (!split_coordinates(&w) || !make_equations(&w) || !find_integrals(&w))
-        return vv_ctx_status(c);
-    vv_expr *names = VV_ARRAY(c, vv_expr, s->nq + 1);
-    for (int i = 0; names && i < w.ni; i++) names[i] = s->q[w.ignorable[i]];
-    if (names && w.ni) vv_document_list(d, "ignorable", "ignorable coordinates", w.ni, names);
-    if (!w.ni && put_free(&w)) return VV_E_BEYOND;
-    if (!w.ni) {
+    return timed;
+}
+
+/* The search in one set of coordinates. */
+static vv_status search(work *w) {
+    vv_ctx *c = w->c;
+    vv_solution_families all;
+    put_ignorable(w);
+    if (!w->ni) {
         vv_document_verdict(
-            d, "none", "some coordinates change uniformly while all else is constant", "refuted",
+            w->d, "none", "some coordinates change uniformly while all else is constant", "refuted",
             "every coordinate occurs in the equations; steady motions other than rest appear only "
             "in other coordinates, such as an angle about an axis of symmetry",
             NULL);
         return VV_OK;
     }
-    if (w.nx > MOST_UNKNOWNS) {
-        vv_document_paragraph(d, "remark", "not decided: too many unknowns");
+    if (w->nx > MOST_UNKNOWNS) {
+        vv_document_paragraph(w->d, "remark", "not decided: too many unknowns");
         return VV_E_BEYOND;
     }
-    vv_status status = find_families(&w, &all);
+    vv_status status = find_families(w, &all);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     if (status != VV_OK) all = (vv_solution_families){.complete = false};
-    put_families(&w, &all);
-    return vv_ctx_ok(c) ? w.status : vv_ctx_status(c);
+    put_families(w, &all);
+    return vv_ctx_ok(c) ? w->status : vv_ctx_status(c);
+}
+
+/* "S" or "S, T" */
+static const char *restated(vv_ctx *c, const vv_model *m) {
+    const char *out = "";
+    for (int i = 0; i < m->nturned && out; i++)
+        out = vv_format(c, i ? "%s, %s" : "%s%s", out, m->turned[i].name);
+    return out ? out : "";
+}
+
+/* By angles: first by those of precession and spin, then, where these have their pole, by others.
+ */
+static vv_status search_by_angles(vv_ctx *c, const vv_study *study, vv_document *d) {
+    int shown = 0;
+    vv_status worst = VV_OK;
+    for (int other = 0; other < 2 && vv_ctx_ok(c); other++) {
+        const vv_study *angles = study->by_angles ? study->by_angles(c, study, other) : NULL;
+        if (!vv_ctx_ok(c)) break;
+        if (!angles || depends_on_time(c, angles)) {
+            vv_document_paragraph(
+                d, "remark",
+                "not decided: a free frame has no angle that could increase uniformly while all "
+                "else is constant; state it by angles, such as turned ψ about z, θ about x, φ "
+                "about z");
+            return VV_E_BEYOND;
+        }
+        work w = {.c = c, .d = d, .study = angles, .s = angles->s, .shown = shown};
+        w.in_chart = true, w.only_poles = other;
+        vv_document_paragraph(
+            d, "chart",
+            other ? "where the axes z of a free frame (%s) and its parent are parallel, by the "
+                    "angles ψ about z, α about x, β about y:"
+                  : "the free frame (%s) by the angles ψ about z, θ about x, φ about z, where its "
+                    "axis z is not parallel to that of its parent:",
+            restated(c, angles->s->m));
+        bool ready = split_coordinates(&w) && make_equations(&w) && find_integrals(&w);
+        vv_status status = ready ? search(&w) : vv_ctx_status(c);
+        if (status != VV_OK) worst = status;
+        shown = w.shown;
+    }
+    return vv_ctx_ok(c) ? worst : vv_ctx_status(c);
+}
+
+static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
+    work w = {.c = c, .d = d, .study = study, .s = study->s};
+    if (study->about) return vv_floquet_put_stated_motion(c, study, d);
+    if (depends_on_time(c, study)) return put_time_dependent(c, study, d);
+    if (!split_coordinates(&w)) return vv_ctx_status(c);
+    if (free_is_essential(&w)) return search_by_angles(c, study, d);
+    if (!make_equations(&w) || !find_integrals(&w)) return vv_ctx_status(c);
+    return search(&w);
 }
 
 const vv_topic vv_topic_steady = {

@@ -17,9 +17,33 @@ static void clear_zeros(vv_ctx *c, const vv_facts *f, int n, vv_expr *e) {
         if (!vv_is_const(c, e[i]) && vv_vanishes(c, f, e[i])) e[i] = VV_ZERO;
 }
 
+/* A singular matrix: those unknowns that the independent equations determine, as functions of q, w,
+ * t and the others. */
+static vv_status determined_unknowns(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                     vv_expr *out) {
+    int n = eq->nunknowns, k = 0, *row = VV_ARRAY(c, int, n + 1), *column = VV_ARRAY(c, int, n + 1);
+    vv_expr *m = VV_MATRIX(c, vv_expr, n, n), *b = VV_ARRAY(c, vv_expr, n + 1);
+    if (!row || !column || !m || !b ||
+        vv_generic_rank(c, &s->facts, n, n, eq->matrix, &k, row, column, NULL) != VV_OK)
+        return vv_ctx_status(c);
+    for (int j = 0; j < n; j++) out[j] = eq->unknown[j];
+    for (int i = 0; i < k; i++) {
+        b[i] = eq->rhs[row[i]];
+        for (int j = 0; j < n; j++)
+            b[i] = vv_sub(c, b[i], vv_mul(c, eq->matrix[row[i] * n + j], eq->unknown[j]));
+        for (int j = 0; j < k; j++) m[i * k + j] = eq->matrix[row[i] * n + column[j]];
+        for (int j = 0; j < k; j++)
+            b[i] = vv_add(c, b[i], vv_mul(c, m[i * k + j], eq->unknown[column[j]]));
+    }
+    if (k && vv_solve(c, k, vv_factor(c, k, m), b, b) != VV_OK) return vv_ctx_status(c);
+    for (int j = 0; j < k; j++) out[column[j]] = b[j];
+    return vv_ctx_status(c);
+}
+
 /* The accelerations w' as functions of q, w, t. */
 static vv_status accelerations(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                vv_expr *out) {
+    if (s->massless) return determined_unknowns(c, s, eq, out);
     int n = eq->nunknowns;
     vv_expr *m = VV_MATRIX(c, vv_expr, n, n);
     if (!m) return vv_ctx_status(c);
@@ -230,7 +254,7 @@ static vv_status decide_position(vv_ctx *c, const vv_system *s, const vv_equatio
  * coordinates alone, which need no equation of motion; false for all others. */
 static bool is_velocity_claim(vv_ctx *c, const vv_system *s, const vv_claim *k, vv_expr *out) {
     if ((k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL) || k->nwhen ||
-        !s->speeds_ok || !s->n || s->nservos)
+        !s->speeds_ok || (!s->n && !s->of_lower_order) || s->nservos)
         return false;
     *out = vv_expr_in_speeds(c, s, k->value);
     for (int order = 1; order <= MOST_RATES + 1; order++)
@@ -262,10 +286,9 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (is_velocity_claim(c, s, k, &e)) return vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out);
     if (k->kind == VV_CLAIM_LATER) return VV_OK;
     if (!eq) out->theorem = "no method applies, so there are no equations of motion";
-    if (!eq || !s->n || s->massless) return VV_OK;
-    if (k->kind == VV_CLAIM_EQUILIBRIUM || k->kind == VV_CLAIM_FREQUENCY ||
-        k->kind == VV_CLAIM_STABLE)
-        return decide_position(c, s, eq, k, o, out);
+    bool position = k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL;
+    if (!eq || !s->n || (s->massless && (position || k->nwhen))) return VV_OK;
+    if (position) return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
         return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
@@ -518,6 +541,16 @@ static bool add_boundary_conditions(vv_ctx *c, const vv_equations *eq, vv_system
     return true;
 }
 
+/* With a singular mass matrix a state at which the claim fails need not be one of a motion. */
+static void withdraw_undetermined(const vv_system *s, const vv_claim *k, vv_proof *out) {
+    if (!s->massless || out->verdict == VV_PROVED ||
+        (k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL))
+        return;
+    *out = (vv_proof){.verdict = VV_UNDECIDED,
+                      .which = -1,
+                      .theorem = "the motion is not determined: the mass matrix is singular"};
+}
+
 /* Nothing is proved, or refuted without a point, of what is real nowhere or only at isolated
  * points. */
 static void withdraw_vacuous(vv_ctx *c, const vv_system *s, const vv_claim *k,
@@ -580,6 +613,7 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
     }
     vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
                                                      : vv_ctx_status(c);
+    if (status == VV_OK) withdraw_undetermined(s, &read, out);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
     if (status == VV_OK && k->kind == VV_CLAIM_INTEGRAL && out->verdict == VV_PROVED)
         status = check_jumps(c, s, eq, &read, o, out);

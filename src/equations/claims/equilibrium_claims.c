@@ -491,9 +491,19 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
                            vv_proof *out) {
     vv_linearized m;
     vv_stability found;
-    if (!stays_zero(p) || !linear_equations(p, &m) ||
+    if (!stays_zero(p)) {
+        out->theorem =
+            "constraints that depend on the time move the mechanism beside this position";
+        return vv_ctx_status(p->c);
+    }
+    if (!linear_equations(p, &m) ||
         vv_stability_decide(p->c, p->s, p->eq, &p->facts, &m, at_position, p, &found) != VV_OK)
         return vv_ctx_status(p->c);
+    if (found.by_values && found.verdict != VV_UNDECIDED) { /* the claim is about all values */
+        out->theorem = "the equations depend on the time, and Floquet multipliers decide at given "
+                       "values of the parameters only";
+        return vv_ctx_status(p->c);
+    }
     out->verdict = found.verdict;
     if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;

@@ -5,7 +5,7 @@
 
 #include "equations/equations.h"
 
-enum { VV_JUMP_SETS_MAX = 32 };
+enum { VV_JUMP_SETS_MAX = 512 };
 
 typedef struct vv_jump_sets {
     int n;

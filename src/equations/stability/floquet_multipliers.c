@@ -43,6 +43,7 @@ static bool open_flow(flow *f, const vv_model *model, const vv_linearized *m, co
     f->A = f->v.scratch, f->phi = f->A + (ORDER + 1) * size;
     f->X = f->phi + (ORDER + 1) * size, f->S = f->X + size, f->left = f->S + size;
     f->inverse = f->left + size, f->t = f->inverse + 3 * n * n;
+    if (f->v.variable < 0) f->v.variable = f->t + 4; /* constant coefficients: it is not read */
     return true;
 }
 

@@ -10,6 +10,7 @@
 #define VV_EQUATIONS_STABILITY_FLOQUET_MULTIPLIERS_H
 
 #include "equations/stability/linearized_equations.h"
+#include "equations/stability/stability_theorems.h"
 #include "model/model.h"
 
 typedef enum vv_multiplier_place {
@@ -32,5 +33,9 @@ typedef struct vv_multipliers {
  */
 vv_status vv_multipliers_find(vv_ctx *c, const vv_model *model, const vv_facts *f,
                               const vv_linearized *m, vv_expr period, vv_multipliers *out);
+/* Do the directions of the speeds change with time at the position? Then y is not the integral of
+ * y' along them, and there are no such equations. */
+bool vv_directions_move(vv_ctx *c, const vv_system *s, const vv_facts *f, vv_position_evaluator *at,
+                        const void *data);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef VV_EQUATIONS_STABILITY_STABILITY_H
 #define VV_EQUATIONS_STABILITY_STABILITY_H
 
+#include "equations/stability/floquet_multipliers.h"
 #include "equations/stability/hurwitz_conditions.h"
 #include "equations/stability/linearized_equations.h"
 #include "equations/stability/nonsmooth_force.h"

@@ -26,6 +26,7 @@ typedef struct work {
         D[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS]; /* the symmetric part of G */
     bool dissipates, gyroscopic, symmetric; /* D, G - D are nonzero; K is symmetric */
     const vv_time_dependence *time;         /* NULL: the equations are free of it */
+    bool linear;                 /* the equations are, with coefficients that depend on the time */
     bool kinked;                 /* only first derivatives of the forces are known to exist */
     bool digits;                 /* signs are known numerically; no symbolic ones are derived */
     const struct work *whole;    /* set if these directions are a decoupled subsystem; or NULL */

@@ -2,15 +2,27 @@
 #include "equations/stability/floquet_multipliers.h"
 #include "equations/stability/stability_internal.h"
 
-/* Do the directions change with time at the position? Then the states are not (y, y'). */
-static bool directions_move(work *w) {
-    const vv_system *s = w->s;
-    for (int i = 0; i < s->n * s->nq; i++) {
-        vv_expr e = w->at(w->c, s->direction[i], w->data);
-        if (vv_depends(w->c, e, 1, &s->m->t) && !vv_vanishes(w->c, w->f, vv_diff(w->c, e, s->m->t)))
-            return true;
+/* Speeds that are rates of coordinates, under holonomic constraints: these coordinates determine
+ * the others, at every time. */
+static bool has_independent_coordinates(const vv_system *s) {
+    for (int i = 0; i < s->nrows; i++)
+        if (s->row[i].kind != VV_ROW_HOLONOMIC) return false;
+    for (int i = 0; i < s->n; i++) {
+        int a = 0;
+        while (a < s->nq && !vv_same(s->qd[a], s->w[i])) a++;
+        if (a == s->nq) return false;
     }
-    return false;
+    return true;
+}
+
+bool vv_directions_move(vv_ctx *c, const vv_system *s, const vv_facts *f, vv_position_evaluator *at,
+                        const void *data) {
+    if (has_independent_coordinates(s)) return false;
+    for (int i = 0; i < s->n * s->nq; i++) {
+        vv_expr e = at(c, s->direction[i], data);
+        if (!vv_is_free_of_time(c, f, s->m->t, e)) return true;
+    }
+    return !vv_ctx_ok(c);
 }
 
 static const char *with_values(const work *w, const vv_multipliers *k, const char *text) {
@@ -20,7 +32,7 @@ static const char *with_values(const work *w, const vv_multipliers *k, const cha
 /* Uniformly in time: the coefficients and the terms of higher order are periodic. */
 static void set_by_place(work *w, const vv_multipliers *k) {
     vv_ctx *c = w->c;
-    bool linear = vv_stability_is_linear(w);
+    w->out->by_values |= k->by_values;
     if (k->place == VV_MULTIPLIERS_OUTSIDE) {
         const char *size =
             k->n ? vv_format(c, "a Floquet multiplier of modulus %.6g lies", k->largest)
@@ -38,7 +50,7 @@ static void set_by_place(work *w, const vv_multipliers *k) {
                                  with_values(w, k,
                                              "all Floquet multipliers lie inside the unit circle "
                                              "(Lyapunov; enclosed by ball arithmetic)"));
-    } else if (k->place == VV_MULTIPLIERS_ON_CIRCLE && linear && w->holonomic) {
+    } else if (k->place == VV_MULTIPLIERS_ON_CIRCLE && w->linear && w->holonomic) {
         vv_stability_set_verdict(
             w, VV_PROVED,
             with_values(w, k,
@@ -60,7 +72,9 @@ static void set_by_place(work *w, const vv_multipliers *k) {
 void vv_stability_by_multipliers(work *w) {
     vv_multipliers k;
     w->out->why = vv_time_dependence_text(w->c, w->time);
-    if (w->time->kind != VV_TIME_PERIODIC || w->s->worked || directions_move(w)) return;
+    if (w->time->kind != VV_TIME_PERIODIC || w->s->worked ||
+        vv_directions_move(w->c, w->s, w->f, w->at, w->data))
+        return;
     if (vv_multipliers_find(w->c, w->s->m, w->f, &w->m, w->time->period, &k) == VV_OK)
         set_by_place(w, &k);
 }

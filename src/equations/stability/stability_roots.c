@@ -134,8 +134,8 @@ static bool has_branches(vv_ctx *c, int n, const vv_expr *e, int nx, const vv_ex
     uint32_t *order = vv_expr_topological_order(c, n, e, &nodes);
     for (int i = 0; order && i < nodes; i++) {
         vv_op op = vv_expr_op(c, (vv_expr){order[i]});
-        if ((op == VV_ABS || op == VV_SIGN || op == VV_MIN || op == VV_MAX || op == VV_PIECEWISE ||
-             op == VV_ATAN2) &&
+        if ((op == VV_ASIN || op == VV_ACOS || op == VV_ATAN ||
+             (op >= VV_ABS && op <= VV_PIECEWISE)) &&
             vv_depends(c, (vv_expr){order[i]}, nx, x))
             return true;
     }

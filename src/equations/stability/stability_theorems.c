@@ -304,6 +304,30 @@ static bool has_constant_stiffness(const work *w) {
     return true;
 }
 
+static bool are_coupled(const vv_linearized *m, int i, int j) {
+    int a = i * m->n + j, b = j * m->n + i;
+    return !vv_is_zero(m->M[a]) || !vv_is_zero(m->M[b]) || !vv_is_zero(m->G[a]) ||
+           !vv_is_zero(m->G[b]) || !vv_is_zero(m->K[a]) || !vv_is_zero(m->K[b]);
+}
+
+/* All directions, except those on which no force depends if the equations are linear and the
+ * others are not coupled to them. */
+static void take_coupled_rows(work *w, const vv_linearized *m) {
+    bool apart = true;
+    take_all_rows(w, m);
+    w->linear = vv_stability_is_linear(w);
+    w->n = 0;
+    if (!w->linear || !select_rows(w, m) || !w->n) apart = false;
+    for (int i = 0; i < w->out->nindifferent && apart; i++)
+        for (int j = 0; j < w->n; j++) apart &= !are_coupled(m, w->out->indifferent[i], w->row[j]);
+    if (apart) {
+        take_matrices(w, m);
+    } else {
+        w->out->nindifferent = 0;
+        take_all_rows(w, m);
+    }
+}
+
 /* An energy free of the time that never grows is a Lyapunov function whatever else depends on
  * it. A linearization free of it decides if the rest is small uniformly in time, as periodic
  * terms are. Otherwise Floquet multipliers may decide. */
@@ -320,12 +344,15 @@ static vv_status decide_in_time(work w, const vv_linearized *m) {
         }
     }
     w.out->nindifferent = 0; /* all are considered */
+    w.out->by_values = w.time->by_values;
     w.energy = VV_ENERGY_UNKNOWN;
-    take_all_rows(&w, m);
-    if (!m->timed && w.time->kind == VV_TIME_PERIODIC)
+    if (!m->timed && w.time->kind == VV_TIME_PERIODIC) {
+        take_all_rows(&w, m);
         vv_stability_by_roots(&w);
-    else
+    } else {
+        take_coupled_rows(&w, m);
         vv_stability_by_multipliers(&w);
+    }
     w.out->regular = w.regular;
     return vv_ctx_status(c);
 }

@@ -40,6 +40,7 @@ typedef struct vv_stability {
     bool turned;        /* up to rotations about a fixed axis, which no force opposes */
     bool border;        /* a condition holds with equality */
     bool general;       /* unstable for generic parameter values */
+    bool by_values;     /* decided at the stated parameter values, not in general */
     const vv_expr *
         drift; /* unstable: a uniform motion along this direction leaves, in coordinates; or NULL */
     int uniform; /* unstable: 1 + index of a coordinate that drifts uniformly; or 0 */

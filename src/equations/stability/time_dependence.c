@@ -11,10 +11,30 @@ vv_expr vv_at_parameter_values(vv_ctx *c, const vv_model *m, vv_expr e) {
     return e;
 }
 
+/* Functions that may jump while their derivative vanishes, as sign(cos(t)). */
+static bool may_jump(vv_ctx *c, vv_expr t, vv_expr e) {
+    int n = 0;
+    uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
+    for (int i = 0; order && i < n; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        bool jumps =
+            op == VV_ASIN || op == VV_ACOS || op == VV_ATAN || (op >= VV_ABS && op <= VV_PIECEWISE);
+        if (jumps && vv_depends(c, (vv_expr){order[i]}, 1, &t)) return true;
+    }
+    return !order;
+}
+
+bool vv_is_free_of_time(vv_ctx *c, const vv_facts *f, vv_expr t, vv_expr e) {
+    if (!vv_depends(c, e, 1, &t)) return true;
+    if (!vv_vanishes(c, f, vv_diff(c, e, t))) return false;
+    if (!may_jump(c, t, e)) return true;
+    vv_expr other = vv_subst1(c, e, t, vv_symbol_new(c, "t", VV_SYM_OTHER));
+    return vv_vanishes(c, f, vv_sub(c, e, other));
+}
+
 /* Does e change with time, or with an input, in value? */
 static bool changes(vv_ctx *c, const vv_facts *f, const vv_model *m, vv_expr e) {
-    return (vv_depends(c, e, 1, &m->t) && !vv_vanishes(c, f, vv_diff(c, e, m->t))) ||
-           vv_depends(c, e, m->ninputs, m->input);
+    return !vv_is_free_of_time(c, f, m->t, e) || vv_depends(c, e, m->ninputs, m->input);
 }
 
 /* ---- the linearized equations --------------------------------------------------------------- */

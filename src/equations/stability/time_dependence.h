@@ -20,6 +20,8 @@ typedef struct vv_time_dependence {
     bool input;     /* an input, which is a function of time, occurs */
 } vv_time_dependence;
 
+/* Is e constant in time, although it may contain it? */
+bool vv_is_free_of_time(vv_ctx *c, const vv_facts *f, vv_expr t, vv_expr e);
 /* Of matrix, right-hand sides and rates, wherever the facts hold: none may fix a coordinate. */
 vv_time_dependence vv_time_dependence_of(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                          const vv_facts *everywhere);

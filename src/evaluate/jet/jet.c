@@ -3,6 +3,8 @@
 #include "evaluate/jet/jet.h"
 
 #include <assert.h>
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -346,6 +348,35 @@ static bool add_rates(planner *p, const vv_jet_dae *closure) {
     return true;
 }
 
+/* Where each variable comes from, for the rounding of switching functions. */
+static bool note_makers(planner *p) {
+    vv_jet *j = p->j;
+    int *by = j->nswitches ? VV_ARRAY(p->c, int, j->nvariables + 1) : NULL;
+    if (!by) return !j->nswitches;
+    for (int v = 0; v < j->nvariables; v++) by[v] = -1;
+    for (int k = 0; k < j->ninstructions; k++) by[p->list[k].out] = k;
+    j->made_by = by;
+    return true;
+}
+
+static double rounding(const vv_jet *j, const double *work, uint32_t v, int depth) {
+    int k = j->made_by ? j->made_by[v] : -1;
+    const vv_jet_instruction *i = k < 0 ? NULL : &j->instruction[k];
+    if (!depth || !i || (i->op != VV_JET_LINEAR && i->op != VV_JET_MADD)) return 0;
+    bool linear = i->op == VV_JET_LINEAR;
+    double a = work[(size_t)i->a * (size_t)j->stride], b = work[(size_t)i->b * (size_t)j->stride],
+           c = linear ? b : work[(size_t)i->c * (size_t)j->stride];
+    double first = fabs(i->ka * a * (linear ? 1 : b)), second = fabs(i->kb * c);
+    return DBL_EPSILON / 2 * (first + second) +
+           (linear ? fabs(i->ka) * rounding(j, work, i->a, depth - 1) : 0) +
+           fabs(i->kb) * rounding(j, work, linear ? i->b : i->c, depth - 1);
+}
+
+double vv_jet_rounding(const vv_jet *j, const double *work, uint32_t v) {
+    enum { DEPTH = 4 }; /* sums within sums */
+    return rounding(j, work, v, DEPTH);
+}
+
 static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
                      const vv_jet_dae *closure, int lanes, bool code) {
     planner p = {.c = c, .t = t, .j = VV_NEW(c, vv_jet)};
@@ -358,7 +389,7 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     assert(order >= 0 && j->stride >= order + 3 && j->nin >= 0 && j->nout >= 0);
     place_inputs(&p, late, nrates);
     translate(&p);
-    if (nrates && !add_rates(&p, closure)) return NULL;
+    if ((nrates && !add_rates(&p, closure)) || !note_makers(&p)) return NULL;
     for (int i = 0; i < j->nout; i++) {
         out[i] = p.variable[t->out[i]];
         assert(out[i] < (uint32_t)j->nvariables);

@@ -80,6 +80,8 @@ typedef struct vv_jet {
     const uint32_t *out; /* variables of the results (nout) */
     int nswitches;
     const uint32_t *change; /* variables whose sign selects a branch (nswitches) */
+    const int *made_by;     /* the instruction that computes each variable, -1: none; NULL without
+                             * switches (nvariables) */
     int nwide;
     const vv_jet_saturation *wide; /* (nwide) */
     int nsystems;
@@ -142,6 +144,9 @@ void vv_jet_prepare(const vv_jet *j, double *work);
 void vv_jet_compute_order(const vv_jet *j, int k, double *work);
 /* Call after the coefficients k of late inputs were changed from 0 to their values. */
 void vv_jet_correct(const vv_jet *j, int k, double *work);
+
+/* The rounding of variable v at order 0, where it is a sum whose terms cancel. */
+double vv_jet_rounding(const vv_jet *j, const double *work, uint32_t v);
 
 /* Coefficients of input i and of result i. */
 static inline double *vv_jet_input(const vv_jet *j, double *work, int i) {

@@ -95,7 +95,7 @@ static void assemble(const vv_simplifier *w, vv_atoms *a, vv_rational_function q
     vv_term_groups g;
     if (q.n < 0 || q.d < 0 || !vv_term_groups_collect(a, q.n, &g) || g.n == 0) return;
     vv_expr leading = vv_shortest_form(a, (vv_rational_function){g.at[0].coefficient, q.d});
-    if (looks_negative(c, leading)) {
+    if (!w->keep_scale && looks_negative(c, leading)) {
         q.n = vv_poly_neg(a->ring, q.n);
         factor = vv_neg(c, factor);
         vv_term_groups_collect(a, q.n, &g);
@@ -122,7 +122,7 @@ static bool attempt(const vv_simplifier *w, vv_expr residual, bool expand, sides
     if (possible) {
         *compound = vv_atoms_compound(a);
         if (vv_poly_is_zero(a->ring, q.n)) *best = (sides){VV_ZERO, VV_ZERO, VV_ONE, 0};
-        bool whole = vv_poly_is_const(a->ring, q.d);
+        bool whole = vv_poly_is_const(a->ring, q.d) || w->keep_scale;
         int first = vv_poly_has_velocities(a, q.d) ? CLEAR_ALL : CLEAR_NONE;
         for (int how = first; how < (whole ? 1 : CLEARINGS) && best->cost; how++) {
             vv_expr factor;

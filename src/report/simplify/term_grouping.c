@@ -8,13 +8,14 @@
 enum { MOST_TOKENS = 12000, MOST_NODES = 3000, MOST_TERMS = 3000, MOST_COLLECTED = 60 };
 
 vv_simplifier vv_simplifier_new(vv_ctx *c, const vv_simplify_options *o, long *effort) {
-    vv_simplifier w = {c, NULL, MOST_TOKENS, MOST_NODES, MOST_TERMS, effort, false};
+    vv_simplifier w = {c, NULL, MOST_TOKENS, MOST_NODES, MOST_TERMS, effort, false, false};
     if (!o) return w;
     w.facts = o->facts;
     if (o->most_tokens) w.most_tokens = o->most_tokens;
     if (o->most_nodes) w.most_nodes = o->most_nodes;
     if (o->most_terms) w.most_terms = o->most_terms;
-    w.keep_factors = o->keep_factors;
+    w.keep_factors = o->keep_factors || o->keep_scale;
+    w.keep_scale = o->keep_scale;
     return w;
 }
 

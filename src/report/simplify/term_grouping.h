@@ -11,7 +11,7 @@ typedef struct vv_simplifier {
     const vv_facts *facts;
     int most_tokens, most_nodes, most_terms;
     long *effort;
-    bool keep_factors;
+    bool keep_factors, keep_scale;
 } vv_simplifier;
 
 /* Work limit per expression: some ten milliseconds. */

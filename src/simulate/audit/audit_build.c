@@ -43,7 +43,7 @@ static vv_vec own_velocity(const vv_audit *a, vv_vec v) {
 static vv_expr power_of_load(const vv_audit *a, const vv_load *load) {
     const vv_frames *f = &a->s->m->frames;
     vv_vec force = load->is_torque ? load->torque : load->force,
-           velocity = load->is_torque ? load->spin : vv_vec_rate(a->c, f, load->at);
+           velocity = vv_load_velocity(a->c, a->s->m, load);
     vv_expr F[3], v[3], p[3];
     velocity = own_velocity(a, velocity);
     if (vv_vec_is_zero(velocity) || vv_vec_is_zero(force)) return VV_ZERO;

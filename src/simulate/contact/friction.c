@@ -17,7 +17,7 @@ bool vv_model_has_friction(const vv_model *m) {
 }
 
 bool vv_simulation_possible(vv_ctx *c, const vv_system *s) {
-    return vv_model_has_friction(s->m) || vv_system_is_driven(c, s) ||
+    return vv_model_has_friction(s->m) || vv_system_is_driven(c, s) || s->of_lower_order ||
            vv_system_check_movable(c, s) == VV_OK;
 }
 

@@ -391,7 +391,7 @@ static double to_branch(const vv_events *e, const vv_stepper *s, double length) 
         length = vv_switching_convergent_length(degree(e), decider(e, i), length);
     to = length;
     for (int i = 0; i < e->jet->nswitches; i++) {
-        to = fmin(to, vv_switching_first_sign_change(degree(e), decider(e, i), to, 0));
+        to = fmin(to, vv_switching_first_sign_change(degree(e), decider(e, i), to, 0, 0));
         if (vv_switching_on_boundary(decider(e, i))) to = fmin(to, VV_SWITCHING_OVERSHOOT * length);
     }
     return to < length ? fmin(length, vv_switching_step_past(s, to, length)) : length;

@@ -85,8 +85,47 @@ const vv_system *vv_formulation_with_redundant_rows(vv_ctx *c, const vv_system *
     return vv_ctx_ok(c) ? all : NULL;
 }
 
+/* Do the constraints alone determine all accelerations? C: coefficients of the multipliers in the
+ * equations, which must be independent (n*m). */
+static bool is_prescribed(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_expr *C) {
+    int n = eq->n, m = eq->nmultipliers, rows = 0, columns = 0;
+    vv_expr *A = VV_MATRIX(c, vv_expr, eq->nrows, n);
+    if (!A) return false;
+    for (int r = 0; r < eq->nrows; r++)
+        memcpy(A + r * n, eq->row[r]->coefficient, (size_t)n * sizeof *A);
+    return vv_generic_rank(c, &s->facts, eq->nrows, n, A, &rows, NULL, NULL, NULL) == VV_OK &&
+           vv_generic_rank(c, &s->facts, n, m, C, &columns, NULL, NULL, NULL) == VV_OK &&
+           rows == n && columns == m;
+}
+
+/* With hidden constraints there are more equations than unknowns. Where the constraints alone
+ * determine the accelerations, m multipliers are left to n > m equations, and any m of them may
+ * fail somewhere: the force in a rope does not follow from the equation across it. Their
+ * projections on the directions of the forces determine the multipliers wherever anything does. */
+static vv_status project_on_forces(vv_ctx *c, const vv_system *s, vv_equations *eq) {
+    int n = eq->n, m = eq->nmultipliers;
+    if (!eq->chosen || eq->nequations != n || n != eq->nq || m > n || eq->nrows < n) return VV_OK;
+    vv_expr *C = VV_MATRIX(c, vv_expr, n, m), *E = VV_ARRAY(c, vv_expr, n + 1),
+            *term = VV_ARRAY(c, vv_expr, n + 1), *form = VV_ARRAY(c, vv_expr, n + 1);
+    if (!C || !E || !term || !form) return vv_ctx_status(c);
+    vv_jacobian(c, n, eq->residual, m, eq->lambda, C);
+    if (!is_prescribed(c, s, eq, C)) return vv_ctx_status(c);
+    memcpy(E, eq->residual, (size_t)n * sizeof *E);
+    memcpy(form, eq->qd, (size_t)n * sizeof *form);
+    for (int i = 0; i < m; i++) {
+        for (int a = 0; a < n; a++) term[a] = vv_mul(c, C[a * m + i], eq->residual[a]);
+        E[i] = vv_sum(c, n, term);
+        for (int a = 0; a < n; a++) term[a] = vv_mul(c, C[a * m + i], eq->qd[a]);
+        form[i] = vv_sum(c, n, term);
+    }
+    eq->residual = E;
+    eq->dual = form; /* no longer one equation for each speed: the matrix is not symmetric */
+    return vv_equations_mass_matrix(c, eq);
+}
+
 vv_status vv_formulation_constrained(vv_ctx *c, const vv_system *s, vv_equations *out,
                                      const char **why) {
     vv_formalism_role role = s->nservos ? VV_FORMALISM_SERVO : VV_FORMALISM_MULTIPLIERS;
-    return vv_formalism_run(c, vv_formalism_for(role), s, out, why);
+    vv_status status = vv_formalism_run(c, vv_formalism_for(role), s, out, why);
+    return status == VV_OK ? project_on_forces(c, s, out) : status;
 }

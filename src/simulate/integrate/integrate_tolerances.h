@@ -78,6 +78,7 @@
 
 /* ---- switching.c ---------------------------------------------------------------------------- */
 
+#define VV_SWITCHING_DOUBT 4 /* times the rounding of a switching function: its sign is certain */
 #define VV_SWITCHING_SHORT 1e-6 /* of the step without switches: a step that a switch cut short */
 /* of the step: the point that decides the side on which it begins */
 #define VV_SWITCHING_SOON 1e-9

@@ -8,12 +8,19 @@
 
 /* ---- one series ----------------------------------------------------------------------------- */
 
+/* Has it another sign there, beyond doubt? */
+static bool is_other(const double *c, int p, double at, double sign, double noise) {
+    double value = vv_polynomial_value(p, c, at);
+    return sign > 0 ? value < -noise : sign < 0 && value > noise;
+}
+
 /* Halved between a place where it has its sign and one where it has not. */
-static double change_between(const double *c, int p, double sign, double low, double high) {
+static double change_between(const double *c, int p, double sign, double noise, double low,
+                             double high) {
     enum { HALVINGS = 60 };
     for (int k = 0; k < HALVINGS; k++) {
         double middle = low + (high - low) / 2;
-        if (vv_polynomial_value(p, c, middle) * sign < 0)
+        if (is_other(c, p, middle, sign, noise))
             high = middle;
         else
             low = middle;
@@ -22,14 +29,14 @@ static double change_between(const double *c, int p, double sign, double low, do
 }
 
 /* Where it has the other sign between two zeros, however close; h if nowhere. */
-static double change_of_pair(const double *c, int p, double h, double sign) {
+static double change_of_pair(const double *c, int p, double h, double sign, double noise) {
     double b[VV_ROOT_ISOLATION_DEGREE + 1], low = 0;
     vv_isolated_root zero[VV_ROOT_ISOLATION_MAX];
     int n = vv_root_isolation_find(p, b, vv_series_rescale(p, c, h, b), zero);
     for (int k = 0; k + 1 < n; k++) {
         double middle = h * (zero[k].at + zero[k + 1].at) / 2;
-        if (vv_polynomial_value(p, c, middle) * sign < 0)
-            return change_between(c, p, sign, low, middle);
+        if (is_other(c, p, middle, sign, noise))
+            return change_between(c, p, sign, noise, low, middle);
         low = middle;
     }
     return h;
@@ -40,19 +47,19 @@ double vv_switching_convergent_length(int p, const double *c, double h) {
     return to > 0 ? to : h;
 }
 
-double vv_switching_first_sign_change(int p, const double *c, double h, double sign) {
+double vv_switching_first_sign_change(int p, const double *c, double h, double sign, double noise) {
     enum { SAMPLES = 32 };
     double low = 0, to = h;
     for (int i = 0; i <= p && sign == 0; i++) sign = c[i];
     for (int i = 1; i <= SAMPLES; i++) {
         double high = h * i / SAMPLES;
-        if (vv_polynomial_value(p, c, high) * sign < 0) {
-            to = change_between(c, p, sign, low, high);
+        if (is_other(c, p, high, sign, noise)) {
+            to = change_between(c, p, sign, noise, low, high);
             break;
         }
         low = high;
     }
-    return low > 0 ? fmin(to, change_of_pair(c, p, h, sign)) : to;
+    return low > 0 ? fmin(to, change_of_pair(c, p, h, sign, noise)) : to;
 }
 
 double vv_switching_wide_limit(const vv_jet_saturation *w, int p, const double *c, double h) {
@@ -61,7 +68,7 @@ double vv_switching_wide_limit(const vv_jet_saturation *w, int p, const double *
     while (2 * level < fabs(c[0])) level *= 2;
     memcpy(shifted, c, (size_t)(p + 1) * sizeof *shifted);
     shifted[0] -= copysign(level, c[0]);
-    return vv_switching_first_sign_change(p, shifted, h, 0);
+    return vv_switching_first_sign_change(p, shifted, h, 0, 0);
 }
 
 /* ---- a step --------------------------------------------------------------------------------- */
@@ -163,7 +170,7 @@ static double stop_at_wide(const vv_jet_saturation *w, int p, const double *c, d
     memcpy(away, c, (size_t)(p + 1) * sizeof *away);
     for (int side = -1; side <= 1; side += 2) {
         away[0] = c[0] - (at + side * FAR);
-        to = fmin(to, vv_switching_first_sign_change(p, away, to, -side));
+        to = fmin(to, vv_switching_first_sign_change(p, away, to, -side, 0));
     }
     return to;
 }
@@ -186,7 +193,7 @@ static double piece(const vv_stepper *s, bool first, double length, bool *branch
         const double *c = decider(b, i);
         if (first) b->sign[i] = 0;
         for (int k = 0; k <= p && b->sign[i] == 0; k++) b->sign[i] = c[k];
-        to = fmin(to, vv_switching_first_sign_change(p, c, to, b->sign[i]));
+        to = fmin(to, vv_switching_first_sign_change(p, c, to, b->sign[i], 0));
     }
     *branch = to < length;
     for (int i = 0; i < b->jet->nwide; i++) {

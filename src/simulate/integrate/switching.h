@@ -9,8 +9,8 @@
 /* The length over which the terms of a series decrease, at most h; h if they are NaN. */
 double vv_switching_convergent_length(int p, const double *c, double h);
 /* Where a series of degree p first has another sign than at its start (sign 0) or than `sign` in
- * (0, h); h if nowhere. */
-double vv_switching_first_sign_change(int p, const double *c, double h, double sign);
+ * (0, h), by more than its rounding `noise`; h if nowhere. */
+double vv_switching_first_sign_change(int p, const double *c, double h, double sign, double noise);
 /* exp(-200 x) is negligible at x = 1, and so are all coefficients of its series there, although it
  * is 1 at x = 0. While such an argument (series c of degree p) is large, a step ends where it has
  * come half the way back; h if nowhere in (0, h). */

@@ -140,6 +140,11 @@ static const double *decider(const vv_dynamics_jet *in, int i) {
     return in->work + (size_t)in->jet->change[i] * (size_t)in->jet->stride;
 }
 
+/* A switching function this small has any sign: max(1, x^2 + 0.999) where they differ by little. */
+static double doubt_of(const vv_dynamics_jet *in, int i) {
+    return VV_SWITCHING_DOUBT * vv_jet_rounding(in->jet, in->work, in->jet->change[i]);
+}
+
 /* A terminating series, as of uniform motion, does not show how far the series of other functions
  * converge: limit the step to a time of 1, and to their convergence. */
 static void stop_at_branch(vv_stepper *s) {
@@ -154,7 +159,7 @@ static void stop_at_branch(vv_stepper *s) {
     for (int k = 0; k < n; k++)
         for (int i = 0; i < in[k].jet->nswitches; i++) {
             const double *c = decider(&in[k], i);
-            to = fmin(to, vv_switching_first_sign_change(p, c, to, 0));
+            to = fmin(to, vv_switching_first_sign_change(p, c, to, 0, doubt_of(&in[k], i)));
             if (!vv_switching_on_boundary(c)) continue;
             to = fmin(to, VV_SWITCHING_OVERSHOOT * h);
             vv_velocity_jump_watch(s, 0);
