@@ -15,8 +15,8 @@ const char *const help_study =
     "  --claim EXPR               integrals: is this one? may be repeated\n"
     "  --exact                    require exact proofs\n"
     "  --seed N                   seed of the random points and primes, as printed\n"
-    "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --certificate FILE         the verdicts with what they rest on, for visviva verify\n"
+    "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --format NAME              report format, see below\n";
 
 int command_study(const arguments *a) { return run_on_model(a, vv_mechanism_study); }

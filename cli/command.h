@@ -30,7 +30,7 @@ typedef struct arguments {
     int nvary, threads;
     const char *vary[MOST_VARIED];
     long members;
-    const char *account; /* file for the run summary as JSON */
+    const char *account;     /* file for the run summary as JSON */
     const char *certificate; /* file for the verdicts as a certificate */
     double at[MOST_INSTANTS];
     int ncolumns;

@@ -105,8 +105,7 @@ static bool is_overwritten(const char *input, const char *output) {
 
 /* Whatever a command reads, it does not write over. */
 static int refuse_overwriting(const arguments *a) {
-    const char *input[] = {a->file, a->beside};
-    const char *output[] = {a->output, a->account, a->certificate};
+    const char *input[] = {a->file, a->beside}, *output[] = {a->output, a->account, a->certificate};
     for (size_t i = 0; i < sizeof input / sizeof *input; i++)
         for (size_t k = 0; k < sizeof output / sizeof *output; k++)
             if (is_overwritten(input[i], output[k]))

@@ -208,6 +208,26 @@ vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options
     return refused || !derived ? VV_E_BEYOND : VV_OK;
 }
 
+/* The rules that describe the manifold satisfy the finite constraints: part of every certificate,
+ * since all its statements use them. */
+static vv_proof_record *manifold_record(vv_ctx *c, const vv_system *s) {
+    vv_expr *finite = VV_ARRAY(c, vv_expr, s->nrows + 1);
+    vv_proof p = {0};
+    int n = 0;
+    for (int i = 0; finite && i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) finite[n++] = s->row[i].finite;
+    if (!n || !s->manifold_solved || vv_prove_zero(c, &s->facts, n, finite, NULL, &p) != VV_OK)
+        return NULL;
+    return p.verdict == VV_PROVED ? p.record : NULL;
+}
+
+void vv_mechanism_certify(vv_document *d, const vv_mechanism *m, const vv_options *o) {
+    if (!o || !o->certificate || !vv_ctx_ok(d->c)) return;
+    vv_certificate_source source = {m->tree.file, m->tree.text, m->tree.length,
+                                    manifold_record(d->c, &m->system)};
+    *o->certificate = vv_certificate_write(d, &source);
+}
+
 /* What an opening of the mechanism at its values needs. */
 typedef struct values_request {
     vv_ctx *c;
@@ -234,11 +254,6 @@ vv_at_values vv_mechanism_values(vv_ctx *c, const vv_mechanism *m, const vv_opti
     values_request *r = VV_NEW(c, values_request);
     if (r) *r = (values_request){.c = c, .m = m, .o = o};
     return (vv_at_values){.open = open_at_values, .data = r};
-}
-
-void vv_mechanism_certify(vv_document *d, const vv_mechanism *m, const vv_options *o) {
-    vv_certificate_source source = {m->tree.file, m->tree.text, m->tree.length};
-    if (o && o->certificate && vv_ctx_ok(d->c)) *o->certificate = vv_certificate_write(d, &source);
 }
 
 vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *o,

@@ -5,6 +5,7 @@
 #include "analysis/equilibria/equilibria.h"
 #include "analysis/analysis.h"
 #include "api/mechanism.h"
+#include "api/topic_at_values.h"
 #include "formalism/formalism.h"
 #include "scene/scene.h"
 #include "simulate/initial/initial.h"
@@ -99,6 +100,60 @@ static vv_study *study_for(vv_ctx *c, const vv_topic *t, studies *all, const cha
     return kept;
 }
 
+/* The claims that are to be decided: those requested; without requests the last of the model, as
+ * the options count them. */
+static void take_claims(const vv_model *m, const vv_options *o, vv_study *out) {
+    int first = m->nclaims;
+    const vv_claim *motion = NULL;
+    while (first > 0 && m->claim[first - 1].requested) first--;
+    for (int i = first; i < m->nclaims; i++)
+        if (!strcmp(m->claim[i].word, "equilibrium"))
+            motion = &m->claim[i];
+        else
+            out->nclaims++;
+    out->about = motion;
+    if (first < m->nclaims || !o) return;
+    out->nclaims = o->nclaims;
+    if (o->about) out->about = &m->claim[m->nclaims - o->nclaims - 1];
+}
+
+/* A mechanism under study. */
+typedef struct subject {
+    const vv_mechanism *m;
+    const vv_options *o; /* NULL in a report: no claims are studied */
+    bool claims;
+    vv_system rest; /* unforced */
+    studies all;
+    bool asked;
+    struct subject *at_values; /* the same with its stated values put in; NULL: none */
+} subject;
+
+static bool begin_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o, bool claims,
+                        const vv_prove_options *how, subject *out) {
+    *out = (subject){.m = m, .o = o, .claims = claims};
+    if (vv_system_without_inputs(c, &m->system, &out->rest) != VV_OK) return false;
+    vv_study study = {.s = &out->rest,
+                      .how = how,
+                      .by_angles = by_angles,
+                      .of = m,
+                      .rest = VV_NEW(c, vv_equilibria_cache)};
+    if (claims) take_claims(&m->model, o, &study);
+    out->all = (studies){.rest = study, .driven = study};
+    if (claims) out->all.driven.s = &m->system;
+    return vv_ctx_ok(c);
+}
+
+/* The subject with its stated values, or NULL; begun at the first call. */
+static subject *at_values(vv_ctx *c, subject *x) {
+    const char *why;
+    if (x->asked) return x->at_values;
+    x->asked = true;
+    const vv_mechanism *m = vv_mechanism_at_values(c, x->m, &why);
+    subject *there = m ? VV_NEW(c, subject) : NULL;
+    if (there && begin_study(c, m, x->o, x->claims, x->all.rest.how, there)) x->at_values = there;
+    return x->at_values;
+}
+
 /* Adds one topic to the document; VV_E_BEYOND if it does not apply or leaves something
  * undecided. */
 static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, const char *why) {
@@ -111,6 +166,32 @@ static vv_status put_topic(vv_document *d, const vv_topic *t, vv_study *study, c
     if (!why) return vv_topic_run(d->c, t, study, d);
     vv_document_verdict(d, "not_applicable", t->name, "does not apply", why, NULL);
     return VV_E_BEYOND;
+}
+
+/* Beside the section of a topic just added: what holds at the stated values, if that for general
+ * ones does not settle it. Returns the answer on the model. */
+static vv_status settle_topic(vv_document *d, const vv_topic *t, subject *x, vv_status answer) {
+    vv_ctx *c = d->c;
+    vv_block *section = d->open->last;
+    const char *why = NULL;
+    if (!vv_values_stated(c) || !vv_ctx_ok(c) || !section) return answer;
+    bool marked = vv_section_mark_values(c, section);
+    if (!marked && !vv_values_certain_exceptions(c) && answer != VV_E_NO) return answer;
+    subject *there = at_values(c, x);
+    vv_study *study = there ? study_for(c, t, &there->all, &why) : NULL;
+    vv_document *own = study ? vv_document_new(c, "study", "") : NULL;
+    vv_diag_mark mark = vv_diag_get_mark(c);
+    if (!own) return answer;
+    if (why) vv_document_begin(own, t->name, false, t->title);
+    vv_status status = put_topic(own, t, study, why);
+    if (why) vv_document_end(own);
+    vv_diag_rollback(c, mark);
+    vv_block *other = own->root->last;
+    if (!vv_ctx_ok(c) || !other) return answer;
+    vv_document_simplify(own, &there->m->system.facts);
+    if (marked || answer != status || !vv_section_agrees(section, other))
+        vv_section_add_values(c, &x->m->model, section, other);
+    return why ? answer : status;
 }
 
 /* The model's charts over parameters; one that cannot be drawn is reported in its place. */
@@ -136,45 +217,29 @@ static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
 }
 
 /* Topics that apply, in order; those that do not at the end, unless requested explicitly. */
-static void put_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, studies *all,
-                       bool *open, bool *no) {
+static void put_topics(vv_document *d, subject *x, bool *open, bool *no) {
+    const vv_options *o = x->o;
     vv_ctx *c = d->c;
     bool asked = o && o->ntopics, any = false;
     for (int late = 0; late < (asked ? 1 : 2); late++) {
-        if (late) put_charts(d, m, open);
+        if (late) put_charts(d, x->m, open);
         for (int i = 0; i < vv_topic_count() && vv_ctx_ok(c); i++) {
             const vv_topic *t = vv_topic_at(i);
             const char *why = NULL;
             if (!is_wanted(o, t->name)) continue;
-            vv_study *study = study_for(c, t, all, &why);
+            vv_study *study = study_for(c, t, &x->all, &why);
             bool refused = why != NULL;
             if (!vv_ctx_ok(c) || (!asked && refused != (late == 1))) continue;
             if (late && !any)
                 vv_document_begin(d, NULL, false, "Topics that do not apply"), any = true;
             vv_ctx_report_progress(c, t->title, (double)i / vv_topic_count());
             vv_status answer = put_topic(d, t, study, why);
+            if (!refused) answer = settle_topic(d, t, x, answer);
             if (answer == VV_E_BEYOND) *open |= asked || !refused;
             *no |= answer == VV_E_NO;
         }
     }
     if (any) vv_document_end(d);
-}
-
-/* The claims that are to be decided: those requested; without requests the last of the model, as
- * the options count them. */
-static void take_claims(const vv_model *m, const vv_options *o, vv_study *out) {
-    int first = m->nclaims;
-    const vv_claim *motion = NULL;
-    while (first > 0 && m->claim[first - 1].requested) first--;
-    for (int i = first; i < m->nclaims; i++)
-        if (!strcmp(m->claim[i].word, "equilibrium"))
-            motion = &m->claim[i];
-        else
-            out->nclaims++;
-    out->about = motion;
-    if (first < m->nclaims || !o) return;
-    out->nclaims = o->nclaims;
-    if (o->about) out->about = &m->claim[m->nclaims - o->nclaims - 1];
 }
 
 vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
@@ -188,16 +253,11 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
                             .bound_log2 = VV_PROVE_PART_BOUND,
                             .seed = o ? o->seed : 0,
                             .exact_only = o && o->exact};
-    vv_system rest; /* unforced */
-    if (!d || vv_system_without_inputs(c, &m->system, &rest) != VV_OK) return vv_final_status(c);
-    vv_study study = {.s = &rest, .how = &how, .by_angles = by_angles, .of = m};
-    study.rest = VV_NEW(c, vv_equilibria_cache);
-    take_claims(&m->model, o, &study);
-    studies all = {.rest = study, .driven = study};
-    all.driven.s = &m->system;
+    subject x;
+    if (!d || !begin_study(c, m, o, true, &how, &x)) return vv_final_status(c);
     bool open = false, no = false;
     if (o && o->certificate) vv_proof_recording_begin(c);
-    put_topics(d, m, o, &all, &open, &no);
+    put_topics(d, &x, &open, &no);
     vv_mechanism_certify(d, m, o);
     vv_document_simplify(d, &m->system.facts);
     vv_status status = vv_report_render(d, format, text);
@@ -211,23 +271,17 @@ void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o,
                             .bound_log2 = VV_PROVE_PART_BOUND,
                             .seed = o->seed,
                             .exact_only = o->exact};
-    vv_system rest; /* unforced */
+    subject x;
     const char *refusal = NULL;
     bool open = false, any = m->model.ncharts > 0;
-    if (vv_system_without_inputs(d->c, &m->system, &rest) != VV_OK) return;
-    vv_study study = {.s = &rest,
-                      .how = &how,
-                      .by_angles = by_angles,
-                      .of = m,
-                      .rest = VV_NEW(d->c, vv_equilibria_cache)};
-    studies all = {.rest = study, .driven = study};
+    if (!begin_study(d->c, m, o, false, &how, &x)) return;
     for (int i = 0; i < n && vv_ctx_ok(d->c); i++) {
         const vv_topic *t = vv_topic_find(name[i]);
         const char *why = NULL;
-        vv_study *one = t ? study_for(d->c, t, &all, &why) : NULL;
+        vv_study *one = t ? study_for(d->c, t, &x.all, &why) : NULL;
         if (!refusal) refusal = why;
         if (!one || why || !vv_ctx_ok(d->c)) continue;
-        put_topic(d, t, one, NULL);
+        settle_topic(d, t, &x, put_topic(d, t, one, NULL));
         any = true;
     }
     put_charts(d, m, &open);

@@ -35,6 +35,12 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
  * any speeds). The verdict is on the claim as stated: a "not" is already taken into account. */
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out);
+/* The rate of e in q, w, t vanishes (out: proved) wherever it is defined. Replaces the proof by a
+ * refutation or withdraws it if e jumps, or may jump, where motions cross; names events that change
+ * it. eq, in the system's speeds, may be NULL. */
+vv_status vv_integral_check_motion(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                   const vv_facts *facts, vv_expr e, const vv_prove_options *o,
+                                   vv_proof *out);
 /* The same for `claim combination`, which needs no equations of motion. */
 vv_status vv_claim_decide_combination(vv_ctx *c, const vv_system *s, const vv_claim *k,
                                       const vv_prove_options *o, vv_proof *out);

@@ -321,9 +321,16 @@ bool vv_values_stated(vv_ctx *c) {
     return t && t->nstated;
 }
 
-void vv_values_add_exception(vv_ctx *c) {
+void vv_values_add_exception(vv_ctx *c, bool certain) {
     vv_expr_table *t = vv_expr_table_get(c);
-    if (t) t->exceptions++;
+    if (!t) return;
+    t->exceptions++;
+    t->certain_exceptions += certain;
+}
+
+int vv_values_certain_exceptions(vv_ctx *c) {
+    const vv_expr_table *t = vv_ctx_peek(c)->exprs;
+    return t ? t->certain_exceptions : 0;
 }
 
 int vv_values_exceptions(vv_ctx *c) {

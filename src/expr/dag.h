@@ -46,8 +46,9 @@ typedef struct vv_expr_table {
     uint32_t integer[2 * VV_SMALL_INTEGER + 1]; /* nodes of small integers, made on demand */
     vv_symbol **symbol;
     int nsymbols, symbols_capacity;
-    int nstated, exceptions; /* symbols with stated values; see vv_values_stated */
-    vv_symbol_bits stated;   /* these symbols */
+    int nstated, exceptions,
+        certain_exceptions; /* symbols with stated values; see vv_values_stated */
+    vv_symbol_bits stated;  /* these symbols */
     vv_function **function;
     int nfunctions, functions_capacity;
     /* kept between calls of vv_expr_topological_order */

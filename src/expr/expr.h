@@ -75,8 +75,10 @@ void vv_symbol_set_stated(vv_ctx *c, vv_expr symbol, vv_expr value);
  * values holds at these, and count the exceptions: decisions that are otherwise there, or that
  * divide by what vanishes there. */
 bool vv_values_stated(vv_ctx *c);
-void vv_values_add_exception(vv_ctx *c);
+/* certain: it is known to be otherwise; else it is not known to hold there. */
+void vv_values_add_exception(vv_ctx *c, bool certain);
 int vv_values_exceptions(vv_ctx *c);
+int vv_values_certain_exceptions(vv_ctx *c);
 /* Does e depend on a symbol with a stated value? */
 bool vv_values_occur(vv_ctx *c, vv_expr e);
 /* e with the stated values in place of the symbols; poison if it is not defined there. */

@@ -21,7 +21,7 @@ static bool unroll_one(elaborator *el, const vv_node *n, const vv_env *env,
                        void (*each)(elaborator *, const vv_node *, const vv_env *)) {
     if (n->kind != VV_N_FOR) {
         each(el, n, env);
-        return vv_ctx_ok(el->c);
+        return vv_ctx_tick(el->c);
     }
     int64_t low, high;
     if (!vv_eval_integer(el, n->kid[0]->kid[0], env, &low) ||

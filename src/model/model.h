@@ -382,6 +382,9 @@ vv_status vv_model_servos_as_contacts(vv_ctx *c, const vv_model *m, vv_model *ou
 /* Does the model have a parameter, coordinate or speed whose name begins with this letter? */
 bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter);
 
+/* "c = 0, th = 1/6*pi": the parameters that are used and have values, as far as they fit a line. */
+const char *vv_model_values_text(vv_ctx *c, const vv_model *m);
+
 /* Name of a frame for messages: world, R, ... */
 const char *vv_frame_name(const vv_model *m, int frame);
 

@@ -57,3 +57,20 @@ bool vv_parameter_is_replaced(elaborator *el, const vv_node *n) {
             d = el->order[i];
     return el->at_values && d && !d->stays && d->index >= 0 && el->m->parameter[d->index].has_value;
 }
+
+const char *vv_model_values_text(vv_ctx *c, const vv_model *m) {
+    enum { MOST = 12 };
+    vv_buffer b = VV_BUFFER(c);
+    int n = 0;
+    for (int i = 0; i < m->nparameters; i++) {
+        const vv_parameter *p = &m->parameter[i];
+        if (!p->has_value || !p->used) continue;
+        if (n++ == MOST) vv_buffer_add(&b, ", ...");
+        if (n > MOST) continue;
+        vv_buffer_add(&b, n > 1 ? ", " : "");
+        vv_expr_write(c, p->symbol, &b);
+        vv_buffer_add(&b, " = ");
+        vv_expr_write(c, p->value, &b);
+    }
+    return vv_buffer_text(&b);
+}

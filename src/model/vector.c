@@ -174,6 +174,7 @@ bool vv_vec_components(vv_ctx *c, const vv_frames *f, vv_vec a, int frame, vv_ex
     bool plain = a.n == 1 && a.part[0].frame == frame;
     vv_expr x[3], sum[3] = {VV_ZERO, VV_ZERO, VV_ZERO};
     for (int d = f->frame[top].depth; d <= f->frame[frame].depth; d++) {
+        if (!vv_ctx_tick(c)) return false;
         int here = frame;
         while (f->frame[here].depth > d) here = f->frame[here].parent;
         if (here != top) step(c, &f->frame[here], false, sum);

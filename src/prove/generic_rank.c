@@ -153,7 +153,7 @@ vv_status vv_generic_rank(vv_ctx *c, const vv_facts *f, int rows, int cols, cons
         if (pivot_col) pivot_col[i] = e.pivot_col[i];
     }
     if (e.rank > 0 && vv_values_stated(c) && is_exceptional(c, f, p, ruled, &e))
-        vv_values_add_exception(c);
+        vv_values_add_exception(c, true);
     vv_arena_release(c, mark);
     if (vv_ctx_ok(c) && e.rank < 0) return VV_E_BEYOND;
     return vv_ctx_status(c);
@@ -243,7 +243,7 @@ static void check_membership(vv_ctx *c, const vv_facts *f, int n, const vv_expr 
     for (int i = 0; defined && i < n; i++)
         defined = !vv_is_poison(m[i] = vv_values_insert(c, ruled[i]));
     if (!defined || vv_in_row_space(c, f, rows, cols, m, m + rows * cols, NULL, NULL) != answer)
-        vv_values_add_exception(c);
+        vv_values_add_exception(c, true);
 }
 
 vv_truth vv_in_row_space(vv_ctx *c, const vv_facts *f, int rows, int cols, const vv_expr *m,

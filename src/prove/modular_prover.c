@@ -201,17 +201,21 @@ static bool read_stated(vv_ctx *c, const vv_prover_program *p, const vv_rat **st
     return true;
 }
 
+static const vv_rat *const *stated_values(vv_ctx *c, const vv_prover_program *p, bool *any) {
+    const vv_rat **stated = VV_ARRAY(c, const vv_rat *, p->nins + 1);
+    *any = false;
+    return stated && !p->beyond && read_stated(c, p, stated, any) && *any ? stated : NULL;
+}
+
 vv_truth vv_modular_at_values(vv_ctx *c, const vv_prover_program *p, uint64_t seed,
                               vv_modular_test *test, void *data, bool *any) {
     enum { TRIES = 24, BARREN = 3 };
     vv_mark mark = vv_arena_mark(c);
     vv_truth answer = VV_UNKNOWN;
     vv_modular_point lane;
-    const vv_rat **stated = VV_ARRAY(c, const vv_rat *, p->nins + 1);
+    const vv_rat *const *stated = stated_values(c, p, any);
     int which, barren = 0;
-    *any = false;
-    if (stated && !p->beyond && read_stated(c, p, stated, any) && *any &&
-        vv_modular_point_alloc(c, p, &lane)) {
+    if (stated && vv_modular_point_alloc(c, p, &lane)) {
         lane.stated = stated;
         for (int i = 0; i < TRIES && barren < BARREN && answer == VV_UNKNOWN; i++) {
             vv_modular_point_status end = vv_modular_point_run(p, &lane, &seed);

@@ -36,14 +36,18 @@ static void collect_record(writer *w, vv_proof_record *r) {
     r->index = w->nrecords;
 }
 
-static bool is_decided(const vv_block *b) {
-    return b->kind == VV_BLOCK_VERDICT && b->word &&
-           (!strcmp(b->word, "proved") || !strcmp(b->word, "refuted"));
+/* The verdict of a block; the printed word may say more: "proved at the stated values". */
+static vv_verdict verdict_of(const vv_block *b) {
+    if (b->kind != VV_BLOCK_VERDICT || !b->word) return VV_UNDECIDED;
+    if (b->proof) return b->proof->verdict;
+    return !strcmp(b->word, "proved")    ? VV_PROVED
+           : !strcmp(b->word, "refuted") ? VV_REFUTED
+                                         : VV_UNDECIDED;
 }
 
 static void collect_blocks(writer *w, const vv_block *b) {
     for (; b; b = b->next) {
-        if (is_decided(b) && b->proof) collect_record(w, b->proof->record);
+        if (verdict_of(b) && b->proof) collect_record(w, b->proof->record);
         collect_blocks(w, b->first);
     }
 }
@@ -127,8 +131,7 @@ static void put_rational(writer *w, vv_rat r) {
 
 static void put_list(writer *w, const char *key, int n, const vv_expr *e) {
     vv_buffer_printf(w->out, "\"%s\":[", key);
-    for (int i = 0; i < n; i++)
-        vv_buffer_printf(w->out, "%s%d", i ? "," : "", w->place[e[i].id]);
+    for (int i = 0; i < n; i++) vv_buffer_printf(w->out, "%s%d", i ? "," : "", w->place[e[i].id]);
     vv_buffer_char(w->out, ']');
 }
 
@@ -148,8 +151,7 @@ static void put_symbols(writer *w) {
         vv_expr_write(w->c, w->symbol[i], &name);
         vv_buffer_add(w->out, i ? ",\n[" : "\n[");
         put_text(w, vv_buffer_text(&name));
-        vv_buffer_printf(w->out, ",\"%s\"]",
-                         sign_word(vv_symbol_get(w->c, w->symbol[i])->sign));
+        vv_buffer_printf(w->out, ",\"%s\"]", sign_word(vv_symbol_get(w->c, w->symbol[i])->sign));
         vv_buffer_free(&name);
     }
     vv_buffer_add(w->out, "\n],\n");
@@ -284,8 +286,7 @@ static void put_record(writer *w, const vv_proof_record *r) {
         return;
     }
     vv_buffer_printf(w->out, "{\"kind\":\"%s\",\"facts\":%d,",
-                     r->kind == VV_RECORD_ZERO ? "zero" : "row_space",
-                     facts_index(w, &r->facts));
+                     r->kind == VV_RECORD_ZERO ? "zero" : "row_space", facts_index(w, &r->facts));
     if (r->kind == VV_RECORD_ROW_SPACE) vv_buffer_printf(w->out, "\"columns\":%d,", r->columns);
     put_list(w, "of", r->n, r->e);
     vv_buffer_printf(w->out, ",\"verdict\":\"%s\",\"means\":\"%s\"", verdict_word(p->verdict),
@@ -321,7 +322,9 @@ static void put_verdict(writer *w, const vv_block *b) {
     vv_buffer_char(w->out, ',');
     put_field(w, "what", b->title ? b->title : "");
     vv_buffer_char(w->out, ',');
-    put_field(w, "verdict", b->word);
+    put_field(w, "verdict", verdict_word(verdict_of(b)));
+    vv_buffer_char(w->out, ',');
+    put_field(w, "word", b->word);
     if (p && p->record && !p->theorem) {
         vv_buffer_char(w->out, ',');
         put_field(w, "how", vv_proof_text(w->c, p));
@@ -335,10 +338,11 @@ static void put_verdict(writer *w, const vv_block *b) {
 
 static void put_verdicts(writer *w, const vv_block *b, int count[2]) {
     for (; b; b = b->next) {
-        if (is_decided(b)) {
+        vv_verdict verdict = verdict_of(b);
+        if (verdict != VV_UNDECIDED) {
             vv_buffer_add(w->out, count[0] + count[1] ? ",\n" : "\n");
             put_verdict(w, b);
-            count[!strcmp(b->word, "refuted")]++;
+            count[verdict == VV_REFUTED]++;
         }
         put_verdicts(w, b->first, count);
     }
@@ -363,6 +367,7 @@ const char *vv_certificate_write(const vv_document *d, const vv_certificate_sour
     writer w = {.c = d->c, .out = &out};
     int nodes = 0, count[2] = {0};
     vv_proof_recording_end(d->c);
+    collect_record(&w, s->manifold);
     collect_blocks(&w, d->root);
     uint32_t *order = nodes_of(&w, &nodes);
     if (!order) return NULL;
@@ -371,6 +376,7 @@ const char *vv_certificate_write(const vv_document *d, const vv_certificate_sour
     put_nodes(&w, nodes, order);
     put_facts(&w);
     put_records(&w);
+    if (s->manifold) vv_buffer_printf(&out, "\"manifold\":%d,\n", s->manifold->index - 1);
     vv_buffer_add(&out, "\"verdicts\":[");
     put_verdicts(&w, d->root, count);
     vv_buffer_printf(&out, "\n],\n\"proved\":%d,\"refuted\":%d}\n", count[0], count[1]);

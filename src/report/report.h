@@ -35,6 +35,7 @@ bool vv_report_steps_have(vv_ctx *c, const vv_equations *e, const char *name);
 typedef struct vv_certificate_source {
     const char *file, *text; /* the model */
     size_t length;
+    vv_proof_record *manifold; /* that the rules satisfy the finite constraints; or NULL */
 } vv_certificate_source;
 const char *vv_certificate_write(const vv_document *d, const vv_certificate_source *s);
 /* The section of one method, for inclusion in another document. */

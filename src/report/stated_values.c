@@ -20,24 +20,6 @@ bool vv_verdict_covers_values(const vv_proof *general, bool negated, bool except
     return general->verdict != refuted || general->means == VV_MEANS_EXACT;
 }
 
-/* "c = 0, th = pi/6": the values that the parameters of the model have. */
-static const char *values_text(vv_ctx *c, const vv_model *m) {
-    enum { MOST = 12 };
-    vv_buffer b = VV_BUFFER(c);
-    int n = 0;
-    for (int i = 0; i < m->nparameters; i++) {
-        const vv_parameter *p = &m->parameter[i];
-        if (!p->has_value || !p->used) continue;
-        if (n++ == MOST) vv_buffer_add(&b, ", ...");
-        if (n > MOST) continue;
-        vv_buffer_add(&b, n > 1 ? ", " : "");
-        vv_expr_write(c, p->symbol, &b);
-        vv_buffer_add(&b, " = ");
-        vv_expr_write(c, p->value, &b);
-    }
-    return vv_buffer_text(&b);
-}
-
 static const char *join(vv_ctx *c, const char *a, const char *b) {
     return a && b ? vv_format(c, "%s; %s", a, b) : a ? a : b;
 }
@@ -46,7 +28,11 @@ vv_proof vv_verdict_combine(vv_ctx *c, const vv_at_values *at, const vv_proof *g
                             const vv_proof *there, const char **word, const char **remark) {
     const char *in_general = vv_format(c, "in general %s", vv_proof_text(c, general));
     vv_proof undecided = {.verdict = VV_UNDECIDED, .which = -1, .seed = general->seed};
-    if (there->verdict == VV_PROVED && general->verdict == VV_PROVED) return *general;
+    if (there->verdict == VV_PROVED && general->verdict == VV_PROVED) {
+        if (!general->nwitness || general->stated) return *general;
+        *remark = vv_format(c, "at the stated values %s", vv_model_values_text(c, at->s->m));
+        return *there;
+    }
     if (there->verdict == VV_PROVED) {
         bool refuted = general->verdict == VV_REFUTED;
         *word = refuted ? "refuted in general, holds at the stated values"
@@ -55,7 +41,7 @@ vv_proof vv_verdict_combine(vv_ctx *c, const vv_at_values *at, const vv_proof *g
         return *there;
     }
     if (there->verdict == VV_REFUTED) {
-        *remark = vv_format(c, "at the stated values %s", values_text(c, at->s->m));
+        *remark = vv_format(c, "at the stated values %s", vv_model_values_text(c, at->s->m));
         if (general->verdict == VV_PROVED) *remark = join(c, *remark, in_general);
         return *there;
     }

@@ -20,6 +20,7 @@ enum {
     VV_D_WRITE = 613,
     VV_D_RESUME = 614,
     VV_D_KINETIC_ENERGY = 615, /* not positive                                    */
+    VV_D_POLE = 617,         /* angles near gimbal lock: digits are lost          */
     VV_D_JUMP = 616,         /* a constraint has a corner: velocities would jump  */
 
     VV_D_SENSITIVITY = 620,

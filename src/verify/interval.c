@@ -5,8 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "verify/verify_tolerances.h"
 #define VV_KERNEL_SLOTS /* are here */
-#include "verify/arb_slots.h"
+#include "verify/arb_slot.h"
 
 #if VV_LAZY
 #define FILL(f)                                                                                    \
@@ -89,7 +90,8 @@ static void set_rational(const real *r, arb_ptr out, const mpq_t q) {
     fmpz_clear(n), fmpz_clear(d);
 }
 
-/* ---- values of symbols and general functions -------------------------------------------------- */
+/* ---- values of symbols and general functions --------------------------------------------------
+ */
 
 static vv_s_sign sign_at(const real *r, int node) {
     const vv_graph_node *d = &r->k->node[node];
@@ -110,7 +112,8 @@ static void draw(const real *r, int node, arb_ptr out) {
                   data[40 + i] = (unsigned char)(node >> (i < 4 ? 8 * i : 31));
     vv_sha256(data, sizeof data, hash);
     long n = 1 + (hash[0] + 256L * hash[1]) % 97;
-    bool minus = sign == VV_S_NEGATIVE || ((sign == VV_S_ANY || sign == VV_S_NONZERO) && hash[2] & 1);
+    bool minus =
+        sign == VV_S_NEGATIVE || ((sign == VV_S_ANY || sign == VV_S_NONZERO) && hash[2] & 1);
     mpq_init(q);
     mpq_set_si(q, minus ? -n : n, (unsigned long)scale[r->point % 3]);
     mpq_canonicalize(q);
@@ -125,23 +128,21 @@ static int stated(const real *r, int node) {
     return -1;
 }
 
+/* What the witness does not state is free: it drops out where the rules hold. */
 static void set_free(real *r, int node, arb_ptr out) {
-    int i = r->at ? stated(r, node) : 0;
-    if (!r->at)
-        draw(r, node, out);
-    else if (i >= 0)
+    int i = r->at ? stated(r, node) : -1;
+    if (i >= 0)
         set_rational(r, out, r->at->value[i]);
-    else {
-        r->why = "a quantity has no value at the witness";
-        arb_indeterminate(out);
-    }
+    else
+        draw(r, node, out);
 }
 
 static bool same_function(const real *r, int a, int b) {
     const vv_graph_node *x = &r->k->node[a], *y = &r->k->node[b];
     if (x->which != y->which) return false;
     for (int i = 0; i < x->n; i++)
-        if (x->number[i] != y->number[i] || !arb_overlaps(ball(r, x->child[i]), ball(r, y->child[i])))
+        if (x->number[i] != y->number[i] ||
+            !arb_overlaps(ball(r, x->child[i]), ball(r, y->child[i])))
             return false;
     return true;
 }
@@ -314,8 +315,8 @@ static void step(real *r, int node, int at) {
     case VV_N_COMP: arb_set(out, r->vector[r->place[d->child[0]]] + d->which); break;
     case VV_N_FACTOR: break;
     default:
-        apply(d->op, out, d->n ? ball(r, d->child[0]) : NULL, d->n > 1 ? ball(r, d->child[1]) : NULL,
-              r->bits);
+        apply(d->op, out, d->n ? ball(r, d->child[0]) : NULL,
+              d->n > 1 ? ball(r, d->child[1]) : NULL, r->bits);
     }
 }
 
@@ -362,11 +363,14 @@ static const char *violated(const real *r) {
     return r->why;
 }
 
-static vv_list *order_of(const vv_certificate *k, const vv_premises *f, const vv_list *of) {
-    int n = 0, *roots = VV_ARRAY(k->c, int, of->n + f->positive.n + f->nonzero.n + f->from.n + 1);
-    const vv_list *const all[] = {of, &f->positive, &f->nonzero, &f->from};
+/* First the witness: functions take their values from it. */
+static vv_list *order_of(const vv_certificate *k, const vv_premises *f, const vv_list *of,
+                         const vv_list *point) {
+    int n = 0, most = point->n + of->n + f->positive.n + f->nonzero.n + f->from.n,
+        *roots = VV_ARRAY(k->c, int, most + 1);
+    const vv_list *const all[] = {point, of, &f->positive, &f->nonzero, &f->from};
     if (!roots) return NULL;
-    for (int j = 0; j < 4; j++)
+    for (int j = 0; j < 5; j++)
         for (int i = 0; i < all[j]->n; i++) roots[n++] = all[j]->at[i];
     return vv_certificate_order(k, f, n, roots);
 }
@@ -401,7 +405,7 @@ bool vv_interval_refutes(const vv_certificate *k, const vv_statement *p, int *po
     bool refuted = false, finite;
     real r;
     *points = 0;
-    vv_list *order = is_open(k, f, &p->of) ? NULL : order_of(k, f, &p->of);
+    vv_list *order = is_open(k, f, &p->of) ? NULL : order_of(k, f, &p->of, &(vv_list){0});
     if (order && real_make(&r, k, f, order, NULL))
         for (; r.point < MOST_DRAWS && *points < OWN_POINTS && vv_ctx_tick(k->c); r.point++) {
             run(&r);
@@ -428,14 +432,13 @@ static int certain_rank(const real *r, const vv_list *of, int m) {
 
 /* The value at a witness must be that of the certificate, to the digits of a double. */
 static vv_point_answer compare_residual(const real *r, const vv_statement *p, const char **why) {
-    const double AGREES = 1e-9; /* the engine's midpoint has 30 digits or more */
     arb_srcptr x = ball(r, p->of.at[p->which]);
     if (!arb_is_finite(x) || arb_contains_zero(x)) {
         *why = "the value at the witness is not certainly different from 0";
         return VV_POINT_FALSE;
     }
     double value = arf_get_d(arb_midref(x), ARF_RND_NEAR);
-    if (fabs(value - p->residual) <= AGREES * fabs(value)) return VV_POINT_TRUE;
+    if (fabs(value - p->residual) <= VV_WITNESS_AGREES * fabs(value)) return VV_POINT_TRUE;
     *why = vv_format(r->k->c, "the value at the witness is %.17g, not %.17g", value, p->residual);
     return VV_POINT_FALSE;
 }
@@ -457,11 +460,12 @@ vv_point_answer vv_interval_check_witness(const vv_certificate *k, const vv_stat
     real r;
     if (p->which < 0) return *why = "it does not say which expression is not zero", VV_POINT_FALSE;
     if (is_open(k, f, of)) return *why = "its point need not satisfy the constraints", out;
-    vv_list *order = order_of(k, f, of);
+    vv_list *order = order_of(k, f, of, &p->point);
     if (!order) return *why = "its rules go in a circle", out;
     if (real_make(&r, k, f, order, p))
-        for (r.bits = OWN_BITS; r.bits <= LAST_BITS && out != VV_POINT_TRUE; r.bits *= 8)
-            out = look(&r, p, rank, why);
+        for (r.point = 0; r.point < OWN_POINTS && out != VV_POINT_TRUE; r.point++)
+            for (r.bits = OWN_BITS; r.bits <= LAST_BITS && out != VV_POINT_TRUE; r.bits *= 8)
+                out = look(&r, p, rank, why);
     real_free(&r);
     return out;
 }

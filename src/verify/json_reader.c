@@ -31,7 +31,8 @@ static int hex_digit(int ch) {
                                     : -1;
 }
 
-/* The four digits after \u as UTF-8; surrogates become '?', since names have none. */
+/* The four digits after \u as UTF-8; surrogates and control characters become '?': texts are
+ * printed. */
 static bool read_unicode(reader *r, char **out) {
     unsigned u = 0;
     if (r->end - r->at < 5) return false;
@@ -41,7 +42,8 @@ static bool read_unicode(reader *r, char **out) {
         u = 16 * u + (unsigned)d;
     }
     r->at += 5;
-    if (u >= 0xd800 && u < 0xe000) u = '?';
+    bool control = u < ' ' || (u >= 0x7f && u < 0xa0), surrogate = u >= 0xd800 && u < 0xe000;
+    if (control || surrogate) u = '?';
     char *p = *out;
     if (u < 0x80) {
         *p++ = (char)u;
@@ -56,7 +58,7 @@ static bool read_unicode(reader *r, char **out) {
 }
 
 static bool read_escape(reader *r, char **out) {
-    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/     ";
     if (r->at >= r->end) return false;
     if (*r->at == 'u') return read_unicode(r, out);
     const char *found = *r->at ? strchr(from, *r->at) : NULL;

@@ -62,12 +62,12 @@ void vv_lane_draw_key(vv_lane *l) {
     if (getentropy(l->key, sizeof l->key)) vv_ctx_fail(l->k->c, VV_E_IO);
 }
 
-/* 2, 3, 5, 7, 11 and 13 are squares modulo p, -1 is not, and roots of order 3, 5 and 7 are unique. */
+/* 2, 3, 5, 7, 11 and 13 are squares modulo p, -1 is not, and roots of order 3, 5 and 7 are unique.
+ */
 static bool is_suitable(const mpz_t p) {
     unsigned long r = mpz_fdiv_ui(p, 5005);
     bool eleven = r % 11 == 2 || r % 11 == 6 || r % 11 == 7 || r % 11 == 8 || r % 11 == 10;
-    bool thirteen =
-        r % 13 == 3 || r % 13 == 4 || r % 13 == 9 || r % 13 == 10 || r % 13 == 12;
+    bool thirteen = r % 13 == 3 || r % 13 == 4 || r % 13 == 9 || r % 13 == 10 || r % 13 == 12;
     return r % 5 == 4 && (r % 7 == 3 || r % 7 == 5 || r % 7 == 6) && eleven && thirteen &&
            mpz_probab_prime_p(p, 25);
 }
@@ -245,8 +245,8 @@ static bool whole(const mpq_t q, unsigned by, long *out) {
     return good;
 }
 
-static vv_lane_end turn_by_term(vv_lane *l, const mpq_t q, const mpz_t v, const mpz_t pi,
-                                circle *z, double *reach) {
+static vv_lane_end turn_by_term(vv_lane *l, const mpq_t q, const mpz_t v, const mpz_t pi, circle *z,
+                                double *reach) {
     long n;
     int sign;
     vv_lane_end end = VV_LANE_GOOD;
@@ -454,8 +454,8 @@ static void draw_symbol(vv_lane *l, int node, mpz_t out) {
     for (int i = 0; l->f && i < l->f->positive.n; i++)
         if (l->f->positive.at[i] == node) sign = VV_S_POSITIVE;
     int have = sign_of(l, out), want = sign == VV_S_POSITIVE || sign == VV_S_NONNEGATIVE ? 1
-                                       : sign == VV_S_NEGATIVE                          ? -1
-                                                                                        : have;
+                                       : sign == VV_S_NEGATIVE                           ? -1
+                                                                                         : have;
     if (have && have != want) mpz_sub(out, l->p, out);
 }
 
@@ -497,7 +497,7 @@ static vv_lane_end square_root(vv_lane *l, int node, mpz_t out) {
 /* sign, abs, min, max, comparisons: by the sign of a value or difference. */
 static void choose(vv_lane *l, const vv_graph_node *d, int at, mpz_t out) {
     mpz_srcptr x = l->value[l->place[d->child[0]]],
-                y = d->n > 1 ? l->value[l->place[d->child[1]]] : x;
+               y = d->n > 1 ? l->value[l->place[d->child[1]]] : x;
     mpz_t e;
     mpz_init_set(e, x);
     if (d->n > 1) mpz_sub(e, y, x), reduce(l, e);
@@ -595,9 +595,7 @@ static vv_lane_end hyperbolic(vv_lane *l, const vv_graph_node *d, mpz_t out, dou
 }
 
 /* Logarithms and powers with variable exponents are real for positive values only. */
-static bool is_real(const vv_lane *l, int node) {
-    return sign_of(l, l->value[l->place[node]]) > 0;
-}
+static bool is_real(const vv_lane *l, int node) { return sign_of(l, l->value[l->place[node]]) > 0; }
 
 static vv_lane_end logarithm(vv_lane *l, const vv_graph_node *d, mpz_t out) {
     vv_terms t;
@@ -699,8 +697,7 @@ vv_lane_end vv_lane_run(vv_lane *l) {
 int vv_lane_rank(const vv_lane *l, const vv_list *of, int rows, int columns) {
     mpz_t *a = malloc(sizeof *a * (size_t)(rows * columns + 1));
     if (!a) return -1;
-    for (int i = 0; i < rows * columns; i++)
-        mpz_init_set(a[i], l->value[l->place[of->at[i]]]);
+    for (int i = 0; i < rows * columns; i++) mpz_init_set(a[i], l->value[l->place[of->at[i]]]);
     int rank = eliminate(l, a, rows, columns, columns);
     for (int i = 0; i < rows * columns; i++) mpz_clear(a[i]);
     free(a);
@@ -733,8 +730,8 @@ int vv_lane_choices(const vv_lane *l) {
         int node = l->order->at[i];
         const vv_graph_node *d = &l->k->node[node];
         if (vv_rule_target(l->f, node) != node) continue;
-        n += l->chooses[i] && !l->refused[i] &&
-             !(d->op == VV_N_ABS && is_square(l, d->child[0], 0));
+        n +=
+            l->chooses[i] && !l->refused[i] && !(d->op == VV_N_ABS && is_square(l, d->child[0], 0));
         n += d->op == VV_N_SQRT && !l->refused[i] && !is_square(l, d->child[0], 0);
     }
     return n + (l->f ? l->f->branches.n : 0);
@@ -752,8 +749,7 @@ static height height_sum(const vv_lane *l, const vv_graph_node *d, const height 
         out.below += h[l->place[d->child[i]]].below + bits(mpq_denref(d->factor[i]));
     for (int i = 0; i < d->n; i++) {
         height x = h[l->place[d->child[i]]];
-        out.above =
-            fmax(out.above, x.above + bits(mpq_numref(d->factor[i])) + out.below - x.below);
+        out.above = fmax(out.above, x.above + bits(mpq_numref(d->factor[i])) + out.below - x.below);
     }
     out.above += log2(d->n + 1);
     return out;
@@ -782,7 +778,8 @@ static height height_of(const vv_lane *l, int at, const height *h, double invers
     case VV_N_SINH:
     case VV_N_COSH:
     case VV_N_TANH: return (height){2 * reach, 2 * reach};
-    case VV_N_POW: return (height){reach * (x.above + x.below + 1), reach * (x.above + x.below + 1)};
+    case VV_N_POW:
+        return (height){reach * (x.above + x.below + 1), reach * (x.above + x.below + 1)};
     case VV_N_SQRT: return (height){x.above + x.below + 1, x.below};
     case VV_N_ABS:
     case VV_N_MIN:

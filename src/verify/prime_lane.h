@@ -24,7 +24,7 @@ typedef struct vv_lane {
     double *reach;           /* by place: degree of its circle points and exponentials */
     int ninverses, *inverse; /* nodes asin, acos, atan, atan2 with a value */
     int nlogs, room;
-    int at; /* the place of the node that is evaluated */
+    int at;       /* the place of the node that is evaluated */
     vv_pair *log; /* log|of| = is */
 } vv_lane;
 

@@ -122,7 +122,7 @@ static bool fits(const vv_certificate *k, const vv_graph_node *d) {
         return false;
     for (int i = 0; i < d->n; i++) {
         vv_node_op below = k->node[d->child[i]].op;
-        vv_node_op want = d->op == VV_N_COMP               ? VV_N_SOLVE
+        vv_node_op want = d->op == VV_N_COMP              ? VV_N_SOLVE
                           : d->op == VV_N_SOLVE && i == 0 ? VV_N_FACTOR
                                                           : VV_N_COUNT;
         if (want != VV_N_COUNT ? below != want : below == VV_N_FACTOR || below == VV_N_SOLVE)
@@ -195,7 +195,8 @@ static bool read_symbol(loader *l, const vv_json_value *v, int at) {
 }
 
 static bool read_arity(loader *l, const vv_json_value *v, int at) {
-    return v->kind == VV_JSON_ARRAY && v->n == 2 && read_index(v->first->next, 100, &l->k->arity[at]);
+    return v->kind == VV_JSON_ARRAY && v->n == 2 &&
+           read_index(v->first->next, 100, &l->k->arity[at]);
 }
 
 /* A value, not a factored matrix or a vector. */
@@ -283,8 +284,8 @@ static bool read_proof(loader *l, const vv_json_value *v, int at) {
         !read_word(v, &p->proved))
         return false;
     if (p->kind == VV_K_ROW_SPACE &&
-        (!read_index(vv_json_get(v, "columns"), 1 << 20, &p->columns) || !p->columns ||
-         !p->of.n || p->of.n % p->columns))
+        (!read_index(vv_json_get(v, "columns"), 1 << 20, &p->columns) || !p->columns || !p->of.n ||
+         p->of.n % p->columns))
         return false;
     return p->proved || (read_point(l, v, p) && p->which < p->of.n);
 }
@@ -311,6 +312,14 @@ static bool check_counts(loader *l, const vv_json_value *top) {
     vv_json_get_int(vv_json_get(top, "refuted"), &told[1]);
     return (count[0] == told[0] && count[1] == told[1]) ||
            refuse(l, "the counts at its end do not match its verdicts", -1);
+}
+
+/* The proof that the rules satisfy the finite constraints, if there is one. */
+static bool read_manifold(loader *l, const vv_json_value *top) {
+    const vv_json_value *v = vv_json_get(top, "manifold");
+    l->k->manifold = -1;
+    return !v || read_index(v, l->k->nproofs, &l->k->manifold) ||
+           refuse(l, "the proof of its manifold cannot be read", -1);
 }
 
 static bool allocate(loader *l, const vv_json_value *top) {
@@ -351,7 +360,8 @@ static bool load(loader *l, const vv_json_value *top) {
     return allocate(l, top) && read_each(l, top, "symbols", read_symbol) &&
            read_each(l, top, "functions", read_arity) && read_each(l, top, "nodes", read_node) &&
            read_each(l, top, "facts", read_facts) && read_each(l, top, "proofs", read_proof) &&
-           read_each(l, top, "verdicts", read_verdict) && check_counts(l, top);
+           read_each(l, top, "verdicts", read_verdict) && read_manifold(l, top) &&
+           check_counts(l, top);
 }
 
 vv_certificate *vv_certificate_read(vv_ctx *c, const char *text, size_t length, const char **why) {

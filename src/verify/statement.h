@@ -67,6 +67,7 @@ typedef struct vv_certificate {
     vv_premises *facts;
     int nproofs;
     vv_statement *proof;
+    int manifold; /* the proof that the rules satisfy the constraints; -1: there is none */
     int nverdicts;
     vv_said *verdict;
 } vv_certificate;

@@ -32,7 +32,17 @@ void vv_lane_draw_log(vv_lane *l, const mpz_t x, mpz_t out);
 void vv_lane_draw_odd(const vv_lane *l, int tag, const mpz_t x, mpz_t out);
 int vv_lane_resolve(const vv_lane *l, int node); /* what the rules put in its place */
 
-enum { VV_T_SYMBOL = 1, VV_T_PI, VV_T_CIRCLE, VV_T_GROWTH, VV_T_LOG, VV_T_ASIN, VV_T_ATAN,
-       VV_T_ATAN2, VV_T_FUNCTION, VV_T_BRANCH };
+enum {
+    VV_T_SYMBOL = 1,
+    VV_T_PI,
+    VV_T_CIRCLE,
+    VV_T_GROWTH,
+    VV_T_LOG,
+    VV_T_ASIN,
+    VV_T_ATAN,
+    VV_T_ATAN2,
+    VV_T_FUNCTION,
+    VV_T_BRANCH
+};
 
 #endif

@@ -38,7 +38,8 @@ static found check_refuted(const vv_certificate *k, const vv_statement *p) {
     int rank = -1;
     if (p->kind == VV_K_ROW_SPACE) {
         vv_modular_answer m = vv_modular_check(k, p);
-        if (m.word == VV_M_ZERO) return (found){FAILS, "the row is a combination of the others", 0, 0};
+        if (m.word == VV_M_ZERO)
+            return (found){FAILS, "the row is a combination of the others", 0, 0};
         if (m.word == VV_M_UNKNOWN) return (found){OPEN, m.why, 0, 0};
         rank = m.rank;
     }
@@ -82,8 +83,11 @@ static void say(tally *t, const char *word, const vv_said *s, const char *why) {
 
 static void judge(const vv_certificate *k, const found *all, const vv_said *s, tally *t) {
     const found *f = s->proof < 0 ? NULL : &all[s->proof];
-    for (int i = 0; i < s->premises.n; i++)
+    static const found contrary = {FAILS, "a premise of it is refuted, not proved", 0, 0};
+    for (int i = 0; i < s->premises.n; i++) {
         if (all[s->premises.at[i]].word == FAILS) f = &all[s->premises.at[i]];
+        if (!k->proof[s->premises.at[i]].proved) f = &contrary;
+    }
     bool matches = s->proof < 0 || k->proof[s->proof].proved != (s->negated == s->proved);
     if (f && (f->word == FAILS || !matches)) {
         t->refused++;
@@ -102,6 +106,19 @@ static found check(const vv_certificate *k, int i, const found *before) {
     return p->kind == VV_K_ALL ? check_all(p, k, before)
            : p->proved         ? check_proved(k, p)
                                : check_refuted(k, p);
+}
+
+/* All statements use the rules: they must satisfy the constraints. */
+static void judge_manifold(const vv_certificate *k, const found *all, tally *t) {
+    const found *f = k->manifold < 0 ? NULL : &all[k->manifold];
+    vv_said s = {.what = "the rules satisfy the finite constraints", .proved = true};
+    if (!f || (f->word == HOLDS && k->proof[k->manifold].proved)) return;
+    bool fails = f->word == FAILS || !k->proof[k->manifold].proved;
+    if (fails)
+        t->refused++;
+    else
+        t->open++;
+    say(t, fails ? "refused" : "not checked", &s, f->why);
 }
 
 static void write_end(const vv_certificate *k, const tally *t) {
@@ -133,6 +150,7 @@ vv_status vv_certificate_verify(vv_ctx *c, const char *text, size_t length, cons
     if (!all || !vv_interval_ready(c)) return vv_ctx_status(c);
     vv_buffer_printf(&b, "visviva %s %s, engine %s\n", k->command, k->file, k->engine);
     for (int i = 0; i < k->nproofs && vv_ctx_tick(c); i++) all[i] = check(k, i, all);
+    judge_manifold(k, all, &t);
     for (int i = 0; i < k->nverdicts; i++) judge(k, all, &k->verdict[i], &t);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     write_end(k, &t);

@@ -83,6 +83,25 @@ def comet():
     ok(code == 0, "a motion that dies away is measured by what it was", f"{code}\n{err}")
 
 
+def pole():
+    """A top that passes the vertical: its Euler angles lose digits, speeds along axes do not."""
+    top = """parameter J = 3e-6, C = 3.2e-6, g = 9.82
+coordinate x, y, φ, θ, χ
+frame A = world turned φ about z
+frame E = A turned θ about y
+frame S = E turned χ about z
+body top: mass 0.02, centre x*world.x + y*world.y + (0.02 - 0.006*cos(θ))*world.z, frame S, inertia (J, J, C) along E
+gravity -g*world.z
+%sstart θ = 0.1, θ' = -1, φ' = 0.01
+run 0.3
+"""
+    speeds = "speed p = dot(spin(top), E.x), q = dot(spin(top), E.y), r = dot(spin(top), E.z), vx = x', vy = y'\n"
+    code, _, err = call("run", top % "")
+    ok("VV0617" in err or code == 4, "angles near gimbal lock: the loss of digits is told", f"{code}\n{err}")
+    code, _, err = call("run", top % speeds, "--audit", "1e-11")
+    ok(code == 0 and "VV0617" not in err, "speeds along axes lose none", f"{code}\n{err}")
+
+
 def others():
     cusp = POINT + "constraint y^2 = x^3\nstart x = 1, y = 1, x' = -1\nrun 3\n"
     with tempfile.TemporaryDirectory() as folder:
@@ -95,5 +114,6 @@ def others():
 corners()
 singular()
 comet()
+pole()
 others()
 done()

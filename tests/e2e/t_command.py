@@ -321,6 +321,15 @@ def test_budgets():
     ok(result.code == 5 and took < slow, f"--time is kept ({took:.1f} s)", result)
     expect("--memory of 0.1 MiB: 5", 5, run("derive", HOOP, "--memory", "0.1"), out=False, err="memory budget")
     expect("--memory of 4 MiB is too little for 200 links", 5, run(*CHAIN, "--memory", "4"), out=False, err="memory")
+    if not os.environ.get("VV_SANITIZED"):  # which has memory of its own
+        for limit, path in ((40, "models/rolling/rattleback.vv"), (60, "models/book/heavysolid.vv"), (60, "models/book/had_roll.vv")):
+            with subprocess.Popen([PROGRAM, "prove", path, "--memory", str(limit)], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, cwd=ROOT) as child:
+                err = child.stderr.read().decode()
+                _, status, used = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+            mib = used.ru_maxrss / 1024
+            ok(child.returncode == 5 and "memory budget" in err and mib < limit + 24, f"--memory {limit} takes {mib:.0f} MiB", err)
     expect("--seed is printed and repeats the run", 0, run("prove", HOOP, "--seed", "7"))
     ok(run("prove", HOOP, "--seed", "7").out == run("prove", HOOP, "--seed", "7").out, "the same seed, the same report")
 
@@ -388,6 +397,45 @@ def test_manual_names_options():
         ok(not absent, f"the manual names the options of {command}", absent)
 
 
+# ---- what a user wrote must not control a terminal or a page ----
+
+HIDDEN = ("\x1b", "\x07", "\x08", "\x7f", "\x85", "\u061c", "\u200b", "\u200f", "\u202e", "\u2066", "\ufeff", "\U000e0041")
+
+
+def hidden_in(text):
+    return [ascii(ch) for ch in HIDDEN if ch in text]
+
+
+def test_hidden_characters(folder):
+    motion = "coordinate x\nkinetic energy x'^2/2\npotential x^2/2\nstart x = 1\nrun 1\n"
+    name = model(folder, "e\x1b[31mvil\u202e\u2066\x85\U000e0041.vv", motion)
+    titled = model(folder, "titled.vv", 'system "a\u202e title\u2066 \u05d0\u05d1 \u200f"\n# a comment \u202e\n' + motion)
+    for path in (name, titled):
+        for command in ("check", "derive", "prove", "study", "report"):
+            for form in ("text", "html", "latex", "json"):
+                result = run(command, path, "--format", form)
+                ok(result.code in (0, 4) and result.out and not hidden_in(result.out + result.err),
+                   f"{command} --format {form} shows what is hidden in {ascii(os.path.basename(path))}",
+                   result.code, hidden_in(result.out), hidden_in(result.err))
+        for ending in (".svg", ".png", ".pdf"):
+            result = run("plot", path, "-o", os.path.join(folder, "p" + ending))
+            ok(result.code == 0, f"a plot as {ending}", result)
+        with open(os.path.join(folder, "p.svg"), encoding="utf-8") as file:
+            ok(not hidden_in(file.read()), "nothing hidden in a drawing")
+    data = json.loads(run("check", name, "--format", "json").out)
+    ok(data["title"] == name, "JSON has the very name", data["title"])
+    for arguments in (["check", name + ".none"], ["run", name, "-o", name + "/x"], ["check", HOOP, "\x1b[31m"], ["\x1b[31m"],
+                      ["check", "--\x1b[31m"], ["derive", "--by", "\x1b[31m", HOOP], ["run", name, "--until", "\x1b"],
+                      ["run", name, "--column", "\x1b"], ["run", name, "--set", "\x1b=1"], ["report", HOOP, "--beside", name + "?"],
+                      ["run", name, "--trace=model"], ["sweep", name, "--vary", "\x1b=1:2:3"]):
+        result = run(*arguments)
+        ok(result.err and not hidden_in(result.err + result.out), f"messages show it: {ascii(arguments[-1][-12:])}", result)
+    if shutil.which("pdflatex"):
+        for path in (name, titled):
+            result = run("report", path, "-o", os.path.join(folder, "r.pdf"))
+            ok(result.code == 0, "and the PDF is made", result)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="visviva-e2e-")
     try:
@@ -402,6 +450,7 @@ def main():
         test_sizes(folder)
         test_signals()
         test_documents()
+        test_hidden_characters(folder)
         test_manual_names_options()
     finally:
         shutil.rmtree(folder)

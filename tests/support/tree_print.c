@@ -374,6 +374,7 @@ static void statement(vv_buffer *b, const vv_node *n) {
     }
     clause(b, " ", n->kid[0]);
     if (n->n > 1) clause(b, middle[n->kind], n->kid[1]);
+    if (n->kind == VV_N_FORCE && n->kid[2]) clause(b, " on ", n->kid[2]);
 }
 
 /* The height of a tree is bounded, and so is the nesting of `for`. */

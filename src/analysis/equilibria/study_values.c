@@ -72,6 +72,8 @@ vv_sign vv_study_sign_at(vv_ctx *c, const vv_study *study, const vv_equilibrium 
 
 bool vv_equilibrium_exists(vv_ctx *c, const vv_study *study, const vv_equilibrium *e) {
     bool exists = true;
+    for (int a = 0; a < study->s->nq; a++)
+        exists &= !e->q[a].id || !vv_is_poison(vv_values_insert(c, e->q[a]));
     for (int i = 0; i < e->nconditions; i++)
         exists &= vv_study_sign_at(c, study, e, e->condition[i]) != VV_NEGATIVE;
     return exists;

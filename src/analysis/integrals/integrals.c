@@ -27,14 +27,18 @@ typedef struct work {
 /* ---- common -------------------------------------------------------------------------------- */
 
 /* Is e constant along every motion? If proved, it is printed as an equation and recorded. why_not:
- * the hypothesis of its theorem that fails, which is of no matter if it is constant nevertheless. */
+ * the hypothesis of its theorem that fails, which is of no matter if it is constant nevertheless.
+ */
 static vv_verdict test_candidate(work *w, const char *key, const char *what, vv_expr e,
                                  const char *why_not) {
     vv_expr rate = vv_vector_field_derivative(w->c, &w->flow, e);
     vv_proof p;
     if (vv_prove_zero(w->c, &w->s->facts, 1, &rate, w->study->how, &p) != VV_OK)
         return VV_UNDECIDED;
-    const char *remark = p.verdict == VV_PROVED ? NULL : why_not;
+    if (p.verdict == VV_PROVED && vv_integral_check_motion(w->c, w->s, w->study->eq, &w->s->facts,
+                                                           e, w->study->how, &p) != VV_OK)
+        return VV_UNDECIDED;
+    const char *remark = p.verdict == VV_PROVED || p.theorem ? NULL : why_not;
     if (vv_topic_verdict(w->d, key, what, &p, remark) == VV_E_BEYOND) w->status = VV_E_BEYOND;
     if (p.verdict != VV_PROVED || w->n == w->most) return p.verdict;
     w->known[w->n++] = e;

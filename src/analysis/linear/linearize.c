@@ -10,6 +10,7 @@
 #include "analysis/linear/linearize_at_start.h"
 #include "analysis/equilibria/equilibria.h"
 #include "equations/equations.h"
+#include "equations/stability/stability.h"
 #include "evaluate/tape/tape.h"
 #include "formalism/formalism.h"
 #include "analysis/linear/linear_tolerances.h"
@@ -43,7 +44,7 @@ typedef struct work {
 
 /* ---- in general ---------------------------------------------------------------------------- */
 
-static vv_expr without_inputs(work *w, vv_expr e) {
+static vv_expr without_inputs(const work *w, vv_expr e) {
     vv_subst_zero(w->c, w->nu, w->s->m->input, 1, &e, &e);
     return e;
 }
@@ -104,7 +105,7 @@ static bool make_general(work *w) {
 /* ---- at one equilibrium -------------------------------------------------------------------- */
 
 /* At the equilibrium, at rest: the accelerations vanish too. */
-static vv_expr at_equilibrium(work *w, vv_expr e) {
+static vv_expr at_equilibrium(const work *w, vv_expr e) {
     vv_expr x = vv_equilibrium_substitute(w->c, w->s, w->at, without_inputs(w, e));
     vv_subst_zero(w->c, w->n, w->s->wd, 1, &x, &x);
     return w->values ? vv_with_parameter_values(w->c, w->s->m, x) : x;
@@ -330,6 +331,11 @@ static bool linearize(work *w) {
     put_entries(w, "B", rows, AB, rows, w->nu);
     put_entries(w, "C", m, CD, 0, rows);
     put_entries(w, "D", m, CD, rows, w->nu);
+    for (int i = 0; i < rows * k; i++)
+        if (vv_depends(c, AB[i], 1, &w->s->m->t)) {
+            vv_document_paragraph(w->d, "time", "the matrices depend on the time");
+            break;
+        }
     prove_entries(w, AB);
     return vv_ctx_ok(c);
 }
@@ -343,10 +349,23 @@ static void put_singular(work *w) {
     w->status = VV_E_BEYOND;
 }
 
+/* A vv_position_evaluator. */
+static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data) {
+    (void)c;
+    return at_equilibrium(data, e);
+}
+
 /* The section of the equilibrium is open. */
 static void put_linear(work *w) {
     if (!vv_equilibrium_exists(w->c, w->study, w->at)) {
         vv_document_paragraph(w->d, "remark", "it does not exist for the given parameter values");
+        return;
+    }
+    if (vv_force_is_nonsmooth(w->c, w->s, &w->s->facts, w->study->eq, at_position, w, NULL)) {
+        vv_document_paragraph(w->d, "remark",
+                              "not decided: a force has no derivatives at this position; it "
+                              "switches branches, or a root or a power begins there");
+        w->status = VV_E_BEYOND;
         return;
     }
     if (!linearize(w)) put_singular(w);

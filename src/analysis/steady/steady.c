@@ -263,6 +263,41 @@ static bool determines_accelerations(work *w, const vv_solution_family *f) {
            rank == n;
 }
 
+/* Is the family undefined where e = 0? Solves for a symbol in which e is linear. */
+static bool is_undefined_where_zero(work *w, const vv_solution_family *f, vv_expr e) {
+    vv_ctx *c = w->c;
+    int n = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &e, &n);
+    for (int i = 0; x && i < n; i++) {
+        vv_expr slope = vv_diff(c, e, x[i]);
+        if (!vv_is_const(c, slope) || vv_is_zero(slope)) continue;
+        vv_expr there = vv_sub(c, x[i], vv_div(c, e, slope));
+        there = vv_flatten_sum(c, there, 64);
+        for (int k = 0; k < w->nx; k++) vv_subst1(c, f->value[k], x[i], there);
+        if (vv_ctx_status(c) != VV_E_MODEL) return false;
+        vv_ctx_clear_failure(c);
+        return true;
+    }
+    return false;
+}
+
+/* Two quantities that must not be negative are opposite, and the family divides by them. */
+static bool is_contradictory(work *w, const vv_solution_family *f) {
+    vv_ctx *c = w->c;
+    for (int i = 0; i < f->nreal; i++)
+        for (int k = i + 1; k < f->nreal; k++) {
+            vv_rat a, b;
+            vv_expr one = vv_sign_deciding_part(c, &w->s->facts, f->real[i]),
+                    other = vv_sign_deciding_part(c, &w->s->facts, f->real[k]);
+            one = vv_split_rational(c, one, &a), other = vv_split_rational(c, other, &b);
+            bool opposite = vv_same(one, other) && vv_rat_sign(a) != vv_rat_sign(b);
+            opposite |= vv_is_zero(vv_flatten_sum(c, vv_add(c, one, other), 64)) &&
+                        vv_rat_sign(a) == vv_rat_sign(b);
+            if (opposite && is_undefined_where_zero(w, f, one)) return true;
+        }
+    return false;
+}
+
 static void put_rates(work *w, const vv_solution_family *f) {
     for (int i = 0; i < w->ni; i++) {
         int a = w->ignorable[i];
@@ -520,7 +555,7 @@ static void list_families(work *w, const vv_solution_families *all, bool rests, 
         bool again = at_rest(w, f);
         for (int j = 0; apart && rests && j < k && !again; j++)
             again = !apart[j] && is_reverse(w, f, &all->list[j]);
-        if (again || (w->only_poles && !at_pole(w, f))) continue;
+        if (again || (w->only_poles && !at_pole(w, f)) || is_contradictory(w, f)) continue;
         bool regular = is_regular(w, f), pole = regular && !determines_accelerations(w, f);
         rest->singular += !regular;
         rest->poles += pole;

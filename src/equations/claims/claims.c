@@ -580,23 +580,39 @@ static vv_expr rate_along(void *data, vv_expr e) {
     return has_rates(x->c, x->s, 1, rate) ? VV_POISON : rate;
 }
 
-/* A first integral whose rate vanishes: does it jump, and which events change it? */
-static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *eq,
-                             const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
-    vv_facts facts = s->facts;
-    vv_expr e = vv_expr_in_speeds(c, s, k->value), *wd = NULL;
-    if (!add_claim_inequalities(c, k, &facts) || !vv_claim_add_domain(c, s, k, true, &facts))
-        return vv_ctx_status(c);
+/* Is nothing to be seen that jumps, and no event that may change it? */
+static bool is_plainly_kept(vv_ctx *c, const vv_system *s, vv_expr e) {
+    for (int i = 0; i < s->m->nwhens; i++)
+        if (s->m->when[i].nlaws || s->m->when[i].nsets) return false;
+    for (int i = 0; i < s->m->nrollings; i++)
+        if (s->m->rolling[i].restitution.id) return false;
+    return !vv_jump_is_possible(c, s, e);
+}
+
+vv_status vv_integral_check_motion(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                   const vv_facts *facts, vv_expr e, const vv_prove_options *o,
+                                   vv_proof *out) {
+    vv_expr *wd = NULL;
+    if (!e.id || is_plainly_kept(c, s, e)) return vv_ctx_status(c);
     if (eq && s->n && !s->massless && same_speeds(s, eq)) {
         wd = VV_ARRAY(c, vv_expr, eq->nunknowns + 1);
         if (!wd || plain_accelerations(c, s, eq, wd) != VV_OK) return vv_ctx_status(c);
         e = along_motion(c, s, wd, substitute_efforts(c, s, eq, wd, e));
     }
     motion x = {c, s, wd};
-    vv_status status = vv_integral_check_jumps(c, s, &facts, wd, rate_along, &x, e, o, out);
+    vv_status status = vv_integral_check_jumps(c, s, facts, wd, rate_along, &x, e, o, out);
     if (status == VV_OK && out->verdict == VV_PROVED)
-        out->except = vv_events_that_change(c, s, wd ? eq : NULL, &facts, e);
+        out->except = vv_events_that_change(c, s, wd ? eq : NULL, facts, e);
     return vv_ctx_status(c);
+}
+
+/* The same with the facts of a claim. */
+static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                             const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_facts facts = s->facts;
+    if (!add_claim_inequalities(c, k, &facts) || !vv_claim_add_domain(c, s, k, true, &facts))
+        return vv_ctx_status(c);
+    return vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
 }
 
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,

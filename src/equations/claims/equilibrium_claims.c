@@ -173,6 +173,28 @@ static vv_status is_equilibrium(const configuration *p, const vv_prove_options *
     return e ? vv_prove_zero(p->c, &p->facts, n, e, o, out) : vv_ctx_status(p->c);
 }
 
+static vv_expr at_position(vv_ctx *c, vv_expr e, const void *data);
+
+/* Does the position lie where a force at rest has other values on other sides, as that of
+ * max(x^2, x) at x = 0? Its value there is a matter of writing. */
+static bool is_between_branches(const configuration *p) {
+    vv_ctx *c = p->c;
+    const vv_system *s = p->s;
+    int n = p->eq->nunknowns;
+    vv_expr *F = VV_ARRAY(c, vv_expr, n + 1);
+    if (!F) return true;
+    vv_subst_zero(c, s->n, s->w, n, p->eq->rhs, F);
+    vv_kinks k = vv_kinks_find(c, s, &p->facts, n, F, at_position, p);
+    for (unsigned sides = 1; k.n && !(sides >> k.n); sides++)
+        for (int i = 0; i < n; i++) {
+            vv_expr apart =
+                vv_sub(c, vv_kinks_on_sides(c, &k, sides, F[i]), vv_kinks_on_sides(c, &k, 0, F[i]));
+            at_rest(p, 1, &apart);
+            if (!vv_is_zero(apart) && !vv_vanishes(c, &p->facts, apart)) return true;
+        }
+    return false;
+}
+
 /* Is it never an equilibrium, for any values, because one of these does not vanish? */
 static bool is_never_equilibrium(const configuration *p) {
     int n;
@@ -567,6 +589,24 @@ static vv_truth violates_constraint(const configuration *p) {
 
 /* On the branches selected by `other` where a constraint has two: their number, and whether the
  * assumptions admit such a configuration. */
+/* What is claimed of the equilibrium; that it is one, in `out`, is a premise of the answer. */
+static vv_status about_equilibrium(const configuration *p, const vv_claim *k,
+                                   const vv_prove_options *o, vv_proof *out) {
+    struct vv_proof_record *premise = out->record;
+    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (k->kind == VV_CLAIM_STABLE) {
+        vv_status status = is_stable(p, k, o, out);
+        if (out->theorem) out->record = premise;
+        return status;
+    }
+    vv_expr omega = vv_facts_rewrite(p->c, &p->facts, k->value);
+    bool moves = vv_is_identically_zero(p->c, &p->facts, omega) == VV_FALSE;
+    if (p->s->n > MOST_SPEEDS || !moves || !stays_zero(p)) return vv_ctx_status(p->c);
+    vv_status status = is_frequency(p, omega, o, out);
+    if (out->verdict == VV_PROVED) out->record = vv_proof_record_join(premise, out->record);
+    return status;
+}
+
 static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                             const vv_facts *facts, unsigned other, const vv_claim *k,
                             const vv_prove_options *o, int *roots, bool *exists, vv_proof *out) {
@@ -604,6 +644,10 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         out->theorem = "the equations are not defined at this position";
         return vv_ctx_status(c);
     }
+    if (out->verdict == VV_REFUTED && is_between_branches(&p))
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "a force has other values on other sides of this position"};
     bool all = k->kind == VV_CLAIM_STABLE && k->negated; /* for all values, not at one point */
     if (out->verdict == VV_REFUTED && all && !is_never_equilibrium(&p))
         *out = (vv_proof){.verdict = VV_UNDECIDED,
@@ -618,12 +662,7 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
         return vv_ctx_status(c);
     }
     if (k->kind == VV_CLAIM_EQUILIBRIUM) return vv_ctx_status(c);
-    *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
-    if (k->kind == VV_CLAIM_STABLE) return is_stable(&p, k, o, out);
-    vv_expr omega = vv_facts_rewrite(c, &p.facts, k->value);
-    bool moves = vv_is_identically_zero(c, &p.facts, omega) == VV_FALSE;
-    if (s->n > MOST_SPEEDS || !moves || !stays_zero(&p)) return vv_ctx_status(c);
-    return is_frequency(&p, omega, o, out);
+    return about_equilibrium(&p, k, o, out);
 }
 
 /* The claim is about all configurations that the constraints leave: a contrary verdict at one

@@ -28,6 +28,12 @@ static void clear_division(vv_ctx *c) {
 
 /* ---- the set as a rule ------------------------------------------------------------------- */
 
+/* u = a y + d: does d remain? If not, u = a y also vanishes with a, and y = 0 is only a part. */
+static bool rest_remains(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr y) {
+    vv_expr d = vv_subst1(c, u, y, VV_ZERO);
+    return d.id && vv_is_identically_zero(c, f, d) == VV_FALSE;
+}
+
 /* y = ... from u = a y + d with the simplest a; false if there is none. */
 static bool solve_linear(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr *y, vv_expr *to) {
     int n = 0;
@@ -39,6 +45,7 @@ static bool solve_linear(vv_ctx *c, const vv_facts *f, vv_expr u, vv_expr *y, vv
         if (i >= n && !vv_is_zero(by)) break;
         if (vv_is_zero(a) || (!vv_is_zero(by) && !vv_is_const(c, a))) continue;
         if (vv_is_identically_zero(c, f, a) != VV_FALSE) continue;
+        if (!vv_is_const(c, a) && !rest_remains(c, f, u, z)) continue;
         by = a, *y = z;
         if (vv_is_const(c, a)) break;
     }
@@ -69,6 +76,15 @@ static bool take_set(vv_ctx *c, vv_expr u, int turn, vv_facts *f) {
 bool vv_set_as_rule(vv_ctx *c, vv_expr u, vv_facts *facts) {
     bool wave = vv_expr_op(c, u) == VV_SIN || vv_expr_op(c, u) == VV_COS;
     return !wave && take_set(c, u, 0, facts);
+}
+
+/* The zeros of a product are those of its factors. */
+static int factor_count(vv_ctx *c, vv_expr u) {
+    return vv_expr_op(c, u) == VV_MUL ? vv_expr_arity(c, u) : 1;
+}
+
+static vv_expr factor_at(vv_ctx *c, vv_expr u, int k) {
+    return vv_expr_op(c, u) == VV_MUL ? vv_expr_child(c, u, k) : u;
 }
 
 static vv_expr on_set(vv_ctx *c, const vv_facts *f, vv_expr e) {
@@ -192,6 +208,26 @@ static passage compare_sides(crossing *x, int i, int side, int other, const vv_f
     return JUMPS;
 }
 
+/* The part of set i on which its factor g vanishes. */
+static passage pass_factor(crossing *x, int i, vv_expr g, vv_expr rate, const vv_facts *facts) {
+    vv_ctx *c = x->c;
+    passage worst = CONTINUOUS;
+    int turns = vv_expr_op(c, g) == VV_SIN || vv_expr_op(c, g) == VV_COS ? 2 : 1;
+    if (vv_claim_excluded(c, facts, g)) return CONTINUOUS;
+    for (int turn = 0; turn < turns && worst == CONTINUOUS; turn++) {
+        vv_facts f = *facts;
+        if (!vv_same(x->sets.positive[i], VV_ONE) && !add_positive(c, &f, x->sets.positive[i]))
+            return UNKNOWN;
+        if (!take_set(c, g, turn, &f))
+            return is_thin(x, g) || is_excluded_by_model(x, g) ? CONTINUOUS : UNKNOWN;
+        vv_expr there = on_set(c, &f, rate);
+        if (is_singular(x, &f) || (there.id && vv_vanishes(c, &f, there))) continue;
+        worst = compare_sides(x, i, 1, -1, &f, there);
+        if (worst == CONTINUOUS) worst = compare_sides(x, i, 1, 0, &f, there);
+    }
+    return worst;
+}
+
 static passage pass(crossing *x, int i, const vv_facts *facts) {
     vv_ctx *c = x->c;
     vv_expr u = x->sets.u[i], rate = x->rate(x->data, u);
@@ -199,17 +235,9 @@ static passage pass(crossing *x, int i, const vv_facts *facts) {
     if (vv_claim_excluded(c, facts, u) || (rate.id && vv_vanishes(c, facts, rate)))
         return CONTINUOUS;
     passage worst = CONTINUOUS;
-    int turns = vv_expr_op(c, u) == VV_SIN || vv_expr_op(c, u) == VV_COS ? 2 : 1;
-    for (int turn = 0; turn < turns && worst == CONTINUOUS; turn++) {
-        vv_facts f = *facts;
-        if (!vv_same(x->sets.positive[i], VV_ONE) && !add_positive(c, &f, x->sets.positive[i]))
-            return UNKNOWN;
-        if (!take_set(c, u, turn, &f))
-            return is_thin(x, u) || is_excluded_by_model(x, u) ? CONTINUOUS : UNKNOWN;
-        vv_expr there = on_set(c, &f, rate);
-        if (is_singular(x, &f) || (there.id && vv_vanishes(c, &f, there))) continue;
-        worst = compare_sides(x, i, 1, -1, &f, there);
-        if (worst == CONTINUOUS) worst = compare_sides(x, i, 1, 0, &f, there);
+    for (int k = 0; k < factor_count(c, u) && worst != JUMPS; k++) {
+        passage p = pass_factor(x, i, factor_at(c, u, k), rate, facts);
+        if (p != CONTINUOUS) worst = p;
     }
     return worst == UNKNOWN && is_excluded_by_model(x, u) ? CONTINUOUS : worst;
 }
@@ -233,20 +261,31 @@ static void withdraw(crossing *x, passage p, vv_expr u) {
 
 /* ---- equations and identities ------------------------------------------------------------ */
 
-/* e vanishes on both sides of the set: on it as well? */
-static passage hold(crossing *x, int i, const vv_facts *facts) {
+/* e vanishes on both sides of the set g = 0, on which it is `at`: there as well? */
+static passage hold_factor(crossing *x, vv_expr g, vv_expr at, const vv_facts *facts) {
     vv_ctx *c = x->c;
     vv_facts f = *facts;
     vv_proof p;
-    vv_expr at = vv_jump_side(c, &x->sets, i, 0, x->e);
-    if (vv_same(at, x->e) || vv_claim_excluded(c, facts, x->sets.u[i])) return CONTINUOUS;
-    if (at.id && vv_vanishes(c, facts, at)) return CONTINUOUS;
-    if (!take_set(c, x->sets.u[i], 0, &f)) return UNKNOWN;
+    if (vv_claim_excluded(c, facts, g)) return CONTINUOUS;
+    if (!take_set(c, g, 0, &f)) return UNKNOWN;
     at = on_set(c, &f, at);
     if (!at.id) return CONTINUOUS; /* not defined there */
     if (vv_prove_zero(c, &f, 1, &at, x->o, &p) != VV_OK) return UNKNOWN;
     if (p.verdict == VV_REFUTED) *x->out = p;
     return p.verdict == VV_REFUTED ? JUMPS : p.verdict == VV_PROVED ? CONTINUOUS : UNKNOWN;
+}
+
+static passage hold(crossing *x, int i, const vv_facts *facts) {
+    vv_ctx *c = x->c;
+    vv_expr u = x->sets.u[i], at = vv_jump_side(c, &x->sets, i, 0, x->e);
+    if (vv_same(at, x->e) || vv_claim_excluded(c, facts, u)) return CONTINUOUS;
+    if (at.id && vv_vanishes(c, facts, at)) return CONTINUOUS;
+    passage worst = CONTINUOUS;
+    for (int k = 0; k < factor_count(c, u) && worst != JUMPS; k++) {
+        passage p = hold_factor(x, factor_at(c, u, k), at, facts);
+        if (p != CONTINUOUS) worst = p;
+    }
+    return worst;
 }
 
 vv_status vv_claim_check_switches(vv_ctx *c, const vv_facts *facts, vv_expr e,
@@ -263,6 +302,13 @@ vv_status vv_claim_check_switches(vv_ctx *c, const vv_facts *facts, vv_expr e,
                  p == JUMPS ? "it fails where %s = 0" : "it may fail where %s = 0");
     }
     return vv_ctx_status(c);
+}
+
+bool vv_jump_is_possible(vv_ctx *c, const vv_system *s, vv_expr e) {
+    vv_jump_sets sets;
+    e = vv_jump_prepare(c, e);
+    if (e.id) vv_jump_sets_find(c, s, e, true, &sets);
+    return !e.id || !sets.complete || sets.n;
 }
 
 vv_status vv_integral_check_jumps(vv_ctx *c, const vv_system *s, const vv_facts *facts,

@@ -7,6 +7,8 @@
 /* d/dt along the motion, in q, w, t; poison if it is not known. */
 typedef vv_expr vv_motion_rate(void *data, vv_expr e);
 
+/* Is there a set on which e in q, w, t might jump? */
+bool vv_jump_is_possible(vv_ctx *c, const vv_system *s, vv_expr e);
 /* e in q, w, t has a derivative that vanishes wherever it is defined. Replaces this proof by a
  * refutation if e jumps on a set that motions cross, and withdraws it if that is not decided. wd:
  * the accelerations (s->n), NULL if not known. */

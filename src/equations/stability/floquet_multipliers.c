@@ -3,12 +3,12 @@
 #include <math.h>
 
 #include "algebra/algebra.h"
+#include "equations/stability/stability_tolerances.h"
 #include "equations/stability/time_dependence.h"
 #include "prove/prove.h"
 
 enum { MOST = VV_DETERMINANT_MAX, ORDER = 24, BITS = 256, FIRST_STEPS = 8, MOST_STEPS = 4096 };
-static const double ROUNDED_UP = 1 + 1e-10; /* covers the rounding errors of a norm in doubles */
-static const double NARROW = 1e-24;         /* remainder of one step, far below the digits shown */
+static const double ROUNDED_UP = 1 + VV_STABILITY_NORM_ROUNDING;
 
 /* ---- the flow ---------------------------------------------------------------------------------
  */
@@ -174,7 +174,7 @@ static bool advance(flow *f, int i, int steps) {
     vv_balls *b = f->v.b;
     int size = f->d * f->d;
     double bound = remainder_of_step(f, i, steps);
-    if (!(bound < NARROW)) return false;
+    if (!(bound < VV_STABILITY_STEP_REMAINDER)) return false;
     vv_ball_set_rat(b, f->v.variable, vv_rat_make(f->c, i, steps));
     vv_series_enclosure_run(&f->v);
     find_coefficients(f, ORDER - 1);
@@ -306,9 +306,8 @@ static vv_multiplier_place place_of_pairs(flow *f, int a, vv_multipliers *o) {
     }
     if (!outside && inside < n) return VV_MULTIPLIERS_UNKNOWN;
     vv_multipliers all = *o;
-    vv_multiplier_place by_roots = place_of_roots(f, a, &all);
+    place_of_roots(f, a, &all); /* to list them */
     if (all.n == o->n + f->d) *o = all;
-    (void)by_roots;
     return outside ? VV_MULTIPLIERS_OUTSIDE : VV_MULTIPLIERS_ON_CIRCLE;
 }
 

@@ -125,7 +125,8 @@ static void table(writer *w, const vv_block *b) {
 }
 
 static void verdict(writer *w, const vv_block *b) {
-    const char *kind = !strcmp(b->word, "proved")           ? " proved"
+    bool holds = !strcmp(b->word, "proved") || strstr(b->word, "at the stated values");
+    const char *kind = holds                                ? " proved"
                        : !strcmp(b->word, "refuted")        ? " refuted"
                        : !strcmp(b->word, "does not apply") ? " aside"
                                                             : "";

@@ -258,11 +258,18 @@ static void watch_rank(vv_stepper *s) {
     s->singularity.first_row = d->row[d->rank] - s->f->nown;
 }
 
+/* A mass matrix that loses rank with no constraint to blame: the coordinates have a pole. */
+static void watch_chart(vv_stepper *s) {
+    if (s->f->matrix_state.inverted || !(s->f->kkt.weakest < s->singularity.chart_pivot)) return;
+    s->singularity.chart_pivot = s->f->kkt.weakest, s->singularity.chart_time = s->t;
+}
+
 vv_dynamics_fault vv_step_factor(vv_stepper *s) {
     for (int first = 0; first < s->f->n; first += s->f->nown) measure_speeds(s, first, s->f->nown);
     s->f->matrix_state.for_series = s->integrator->series;
     vv_dynamics_fault fault = vv_dynamics_factor(s->f);
     if (fault == VV_DYNAMICS_OK) watch_rank(s);
+    if (fault == VV_DYNAMICS_OK && !s->f->m) watch_chart(s);
     return fault;
 }
 
@@ -339,7 +346,7 @@ bool vv_stepper_new(vv_dynamics *f, const vv_integrator *by, double tolerance, v
     assert(by && tolerance > 0);
     s->integrator = by, s->rounding = 1;
     s->jump.time = (double)INFINITY;
-    s->singularity.rank = general_rank(f);
+    s->singularity.rank = general_rank(f), s->singularity.chart_pivot = 1;
     s->x = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
     s->x_low = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
     s->error_scale = VV_ARRAY(f->c, double, n + VV_STEP_MARGIN);
@@ -368,6 +375,8 @@ static void serialize_history(vv_stepper *s, vv_serializer *k) {
     VV_SERIALIZE(k, s->singularity.count);
     VV_SERIALIZE(k, s->singularity.first_time);
     VV_SERIALIZE(k, s->singularity.first_row);
+    VV_SERIALIZE(k, s->singularity.chart_pivot);
+    VV_SERIALIZE(k, s->singularity.chart_time);
     VV_SERIALIZE(k, s->stats.worst_position);
     VV_SERIALIZE(k, s->stats.worst_velocity);
 }

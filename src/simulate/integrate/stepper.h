@@ -38,7 +38,9 @@ typedef struct vv_singularity_monitor {
     double first_time;
     int first_row;         /* ... the time of the first, and the row that is dependent there */
     double smallest_pivot; /* of the last step's matrix                                     */
-    double crossed; /* end of the last step over a singular configuration                   */
+    double crossed;     /* end of the last step over a singular configuration                   */
+    double chart_pivot; /* smallest pivot of the mass matrix alone, of a scaled matrix, ... */
+    double chart_time;  /* ... and when: coordinates that come near a pole                  */
     struct vv_singularity_crossing *crossing; /* room for such a step; NULL: not needed yet */
 } vv_singularity_monitor;
 

@@ -167,6 +167,19 @@ static bool has_three_angles(const vv_dynamics *f) {
     return false;
 }
 
+void vv_warn_gimbal_lock(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s, double worst) {
+    if (!(s->singularity.chart_pivot < VV_RUN_POLE) || !(worst > VV_RUN_DIGITS_LOST) ||
+        !has_three_angles(f))
+        return;
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_WARNING, VV_D_POLE, (vv_span){0},
+                             "three angles come close to gimbal lock near t = %.6g, where their "
+                             "rates lose digits: the audit is off by %.2g",
+                             s->singularity.chart_time, worst),
+                 "declare speeds along the body's axes, speed p = dot(spin(B), B.x) and so on, or "
+                 "take a free frame: frame B = world free (p, q, r)");
+}
+
 /* As many speeds as degrees of freedom need not determine the other velocities everywhere: where y
  * y' = -x x' was solved for y', the speed x' is not a valid one at y = 0. */
 static void doubt_speeds(vv_ctx *c, const vv_dynamics *f, vv_diag *d) {

@@ -12,6 +12,8 @@ void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_mo
 /* Reports dependent constraints; warns if they were dependent from the start. */
 void vv_singularities_report(const vv_stepper *s, vv_buffer *account);
 /* Reports very many very small steps, and what may help. */
+/* Warns of angles that came close to gimbal lock, if the audit (worst) shows it. */
+void vv_warn_gimbal_lock(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s, double worst);
 void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account);
 void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s,
                             vv_step_fault fault);

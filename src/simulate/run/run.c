@@ -214,6 +214,7 @@ vv_status vv_simulation_check_audit(vv_simulation *r) {
     const char *name;
     vv_status columns = check_columns(r), end = check_audit_end(r);
     double worst = vv_audit_worst(&r->audit, given ? NULL : &r->stepper, &name);
+    if (r->reports_doubts) vv_warn_gimbal_lock(r->c, &r->dynamics, &r->stepper, worst);
     if (end != VV_OK) return end;
     if (worst <= audit_limit(r)) return columns;
     if (given)

@@ -28,6 +28,8 @@
 
 /* ---- run.c ---------------------------------------------------------------------------------- */
 
+#define VV_RUN_POLE 1e-6         /* of a scaled mass matrix: a pivot near a pole of the angles */
+#define VV_RUN_DIGITS_LOST 1e-10 /* of the energies: more than rounding explains elsewhere */
 #define VV_RUN_DOUBT_STATED 1e-7 /* of the energies: the same, where a tolerance was given */
 /* of the energies: a residual worth a warning, at default tolerances */
 #define VV_RUN_DOUBT_DEFAULT 1e-4

@@ -427,8 +427,8 @@ static vv_node *statement(vv_node_kind k, int d) {
     case VV_N_BOX: return three(k, target(d), expression(d), expression(d));
     case VV_N_CLAIM: return claim(d);
     case VV_N_MASS:
-    case VV_N_FORCE:
     case VV_N_PERTURBATION: return node_2(k, expression(d), expression(d));
+    case VV_N_FORCE: return three(k, expression(d), expression(d), maybe(reference, d));
     case VV_N_TORQUE: return node_2(k, expression(d), reference(d));
     case VV_N_APPARENT_GRAVITY: return node_2(k, vector(d), reference(d));
     case VV_N_ASSUME:

@@ -1,7 +1,7 @@
 /* Arb, loaded when the first interval is asked for; apart from the slots of exact/, so that nothing
  * is shared with it. Files of verify/ include Arb through this header only. */
-#ifndef VV_VERIFY_ARB_SLOTS_H
-#define VV_VERIFY_ARB_SLOTS_H
+#ifndef VV_VERIFY_ARB_SLOT_H
+#define VV_VERIFY_ARB_SLOT_H
 
 #include "base/base.h"
 
