@@ -95,7 +95,7 @@ def false_variants(path):
     rng = random.Random(5)
     states = []
     for _ in range(2):
-        motion, w = random_motion(model, rng)
+        motion, w = random_motion(model, rng, keep=True)    # false at the stated values
         states.append(motion.on_motion(w))
     out = []
     for kind, toks, t in found:
