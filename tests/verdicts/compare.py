@@ -199,6 +199,7 @@ def studies(group, s, out, verdicts):
 
 def integrability(group, s, report, out):
     """Frobenius, against how the constraint was made."""
+    report = report.get("at_values", report)      # in general it may be otherwise
     for v in report.get("system_integrable", []):
         said, truth = engine.word(v), group.truths.get("integrable")
         out.count("study constraints", said)
