@@ -283,6 +283,18 @@ static void trace_proof(vv_ctx *c, int n, const vv_expr *e, const vv_proof *p) {
         if (p->which < 0 || p->which == i) trace_identity(c, e[i], verdict);
 }
 
+/* A refutation at other values than the stated ones holds there too if the difference is the same
+ * number everywhere: that it is one is proved. */
+static void widen_to_stated(vv_ctx *c, const vv_facts *f, int n, const vv_expr *ruled,
+                            vv_proof *out) {
+    const double PARTS = 64, MOST = 1e6; /* numbers tried: small ones with this denominator */
+    double k = out->witness_residual * PARTS;
+    bool wanted = out->verdict == VV_REFUTED && n == 1 && out->nwitness && !out->stated;
+    if (!wanted || !vv_values_stated(c) || !(fabs(k) < MOST) || k != rint(k)) return;
+    vv_expr number = vv_ratio(c, (int64_t)k, (int64_t)PARTS);
+    out->stated = vv_vanishes(c, f, vv_sub(c, ruled[0], number));
+}
+
 vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
                         const vv_prove_options *o, vv_proof *out) {
     static const vv_prove_options standard = {0};
@@ -301,6 +313,7 @@ vv_status vv_prove_zero(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
         if (out->verdict == VV_UNDECIDED && f && f->nrules && vv_facts_without_rules(c, f, &there))
             decide(c, &there, n, ruled, ruled, o, out);
         withdraw(c, f, n, ruled, out);
+        widen_to_stated(c, f, n, ruled, out);
     }
     vv_proof_record_zero(c, f, n, e, out);
     if (out->verdict == VV_PROVED) prove_branches(c, f, n, e, o, out);
