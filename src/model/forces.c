@@ -424,6 +424,7 @@ void vv_state_work(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_expr e = vv_eval_scalar(el, n->kid[0], env), *k = VV_ARRAY(el->c, vv_expr, el->m->nq + 1);
     el->in_work = false;
     if (!e.id || !k) return;
+    if (el->at_values && vv_is_zero(e)) return; /* its coefficient has the value 0 */
     if (!vv_depends(el->c, e, el->m->nq, el->virtual_)) {
         vv_diag_hint(
             el->c,

@@ -254,6 +254,7 @@ static void describe(crossing *x, vv_expr u, const char *text) {
 
 static void withdraw(crossing *x, passage p, vv_expr u) {
     if (p == UNKNOWN) *x->out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    x->out->record = NULL; /* the record is that of the jump, not of the claim */
     describe(x, u,
              p == JUMPS ? "it jumps where a motion crosses %s = 0"
                         : "its rate vanishes, but it may jump where %s = 0");

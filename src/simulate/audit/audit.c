@@ -395,6 +395,12 @@ double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name) {
     return worst;
 }
 
+bool vv_audit_is_claim(const vv_audit *a, const char *name) {
+    for (int i = 0; i < a->nintegrals; i++)
+        if (name == a->integral_name[i]) return true;
+    return false;
+}
+
 const char *vv_audit_undefined(const vv_audit *a, double *from) {
     static const char *const name[] = {"the energy balance", "the position residual",
                                        "the velocity residual"};

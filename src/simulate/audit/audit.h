@@ -92,6 +92,8 @@ void vv_audit_serialize(vv_audit *a, vv_serializer *k);
  * magnitudes, residuals in the units of their constraints. With a stepper (else NULL) residuals of
  * rows with large terms are relative to these: the rounding of a large orbit is not an error. */
 double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name);
+/* Is this name, from vv_audit_worst, that of a claimed first integral? */
+bool vv_audit_is_claim(const vv_audit *a, const char *name);
 /* The quantity that is NaN from some time on; NULL: none. */
 const char *vv_audit_undefined(const vv_audit *a, double *from);
 

@@ -225,8 +225,11 @@ vv_status vv_simulation_check_audit(vv_simulation *r) {
         vv_diag_hint(r->c,
                      vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
                                  "the audit fails: %s deviates by %.3g", name, worst),
-                     "the computed motion is wrong: compare it with --witness, or use a smaller "
-                     "--tolerance");
+                     vv_audit_is_claim(&r->audit, name)
+                         ? "the claim is false, which visviva prove decides, or the computed "
+                           "motion is wrong: compare it with --witness"
+                         : "the computed motion is wrong: compare it with --witness, or use a "
+                           "smaller --tolerance");
     return VV_E_NO;
 }
 
