@@ -57,11 +57,12 @@ static void choose_payer(vv_ctx *c) {
     charged = 0;
 }
 
-/* Counts against the budget of the context, in large pieces; what is freed stays charged, since
- * FLINT uses it again. */
-static void charge(void) {
+/* Counts `wanted` bytes more against the budget of the context, in large pieces; what is freed
+ * stays charged, since FLINT uses it again. It comes before the allocation: a refusal behind it
+ * would leave FLINT with the pointer to a block that realloc has moved. */
+static void charge(ptrdiff_t wanted) {
     enum { PIECE = 1 << 20 };
-    ptrdiff_t more = held - before - charged;
+    ptrdiff_t more = held + wanted - before - charged;
     if (LEAKS_ARE_FAULTS || !armed || !payer || more < PIECE) return;
     charged += more;
     if (!vv_ctx_on_free(payer, keep, NULL, (size_t)more)) jump_back(VV_E_NOMEM);
@@ -71,27 +72,27 @@ static ptrdiff_t size_of(void *p) { return p ? (ptrdiff_t)malloc_usable_size(p) 
 
 /* Memory by our own hand, so that a refusal is told from every other failure. */
 static void *allocate(size_t size) {
+    charge((ptrdiff_t)size);
     void *p = malloc(size);
     if (!p && size) jump_back(VV_E_NOMEM);
     held += size_of(p);
-    charge();
     return p;
 }
 
 static void *allocate_zeros(size_t count, size_t size) {
+    charge((ptrdiff_t)(count * size));
     void *p = calloc(count, size);
     if (!p && count && size) jump_back(VV_E_NOMEM);
     held += size_of(p);
-    charge();
     return p;
 }
 
 static void *reallocate(void *old, size_t size) {
     ptrdiff_t had = size_of(old);
+    charge((ptrdiff_t)size - had);
     void *p = realloc(old, size);
     if (!p && size) jump_back(VV_E_NOMEM);
     held += size_of(p) - had;
-    charge();
     return p;
 }
 

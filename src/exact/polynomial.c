@@ -149,7 +149,9 @@ static vv_poly perform(vv_polyring *r, void (*work)(void *), vv_poly a, vv_poly 
     j->out = at(r, out); /* after fresh: the table may have moved */
     j->a = a >= 0 ? at(r, a) : NULL;
     j->b = b >= 0 ? at(r, b) : NULL;
-    return vv_flint_guard(r->ctx, work, j) ? out : VV_POLY_NONE;
+    if (vv_flint_guard(r->ctx, work, j)) return out;
+    r->count = out; /* interrupted: nothing may touch the result any more, not even to free it */
+    return VV_POLY_NONE;
 }
 
 static double terms(const fmpq_mpoly_struct *a) { return (double)a->zpoly->length; }

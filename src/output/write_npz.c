@@ -1,10 +1,11 @@
 /* NumPy's archive: uncompressed arrays in a ZIP file. Always ZIP64 [APPNOTE 6.3.9, 4.5.3], so
  * that small and large files are handled alike. */
+#include <assert.h>
 #include <string.h>
 
 #include "output/write_npy.h"
 
-enum { MOST_ENTRIES = 8 };
+enum { MOST_ENTRIES = 9 };
 
 typedef struct entry {
     const char *name;
@@ -65,6 +66,7 @@ static void describe(vv_buffer *b, const entry *e, int extra) {
 }
 
 static void begin(archive *a, const char *name, uint64_t size, uint32_t crc) {
+    assert(a->n < MOST_ENTRIES);
     entry *e = &a->entry[a->n++];
     vv_buffer b = VV_BUFFER(a->c);
     *e = (entry){name, size, a->at, crc};

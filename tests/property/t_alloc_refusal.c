@@ -1,8 +1,9 @@
 /* Failed allocations are reported, leak nothing and crash nothing: the whole path from text to
  * proof with the 1st, 2nd, 3rd ... allocation refused, and within small budgets.
  *
- * Allocations inside FLINT, GMP and Arb are not counted by the context and are exempt: their
- * budget is that of exact/flint_guard.h. AddressSanitizer detects leaks in the sanitized run. */
+ * The memory of FLINT and Arb is charged in pieces (exact/flint_guard.c), beyond what their caches
+ * hold when a context begins; GMP's is exempt. AddressSanitizer detects leaks in the sanitized
+ * run. */
 #include <stdlib.h>
 
 #include "base/ctx.h"
@@ -80,7 +81,8 @@ static void small_budgets(const char *path, const char *text, size_t peak) {
     }
     ok(!wrong, "%s: each of %ld budgets below %zu bytes is kept and its excess reported", path,
        tried, peak);
-    /* the budget that was used suffices */
+    /* the budget that was used suffices, with the piece by which FLINT's caches may differ */
+    peak += 1 << 20;
     outcome o = whole_way(path, text, &(vv_limits){.bytes = peak});
     ok(o.status == VV_OK, "%s: %zu bytes are enough", path, peak);
 }

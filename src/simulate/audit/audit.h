@@ -59,6 +59,7 @@ typedef struct vv_audit {
     vv_compensated_sum *worked; /* work before the step                                        */
     double *sample;             /* powers at the points of a part of it            (8 npowers) */
     bool begun;
+    bool from_zero; /* it began with all coordinates and speeds 0 */
     /* Coordinates (audit_coordinates.c): the end of the last step; the accumulated deviation from
      * their rates; its largest value; the largest values (nq). */
     bool path_begun;
@@ -90,7 +91,8 @@ void vv_audit_json(const vv_audit *a, vv_json *j);
 void vv_audit_serialize(vv_audit *a, vv_serializer *k);
 /* The worst of all, and its name, ignoring NaN: energies and integrals relative to their
  * magnitudes, residuals in the units of their constraints. With a stepper (else NULL) residuals of
- * rows with large terms are relative to these: the rounding of a large orbit is not an error. */
+ * rows with large terms are relative to these: the rounding of a large orbit is not an error; nor
+ * is that of a mechanism at rest at 0. */
 double vv_audit_worst(vv_audit *a, const vv_stepper *s, const char **name);
 /* Is this name, from vv_audit_worst, that of a claimed first integral? */
 bool vv_audit_is_claim(const vv_audit *a, const char *name);

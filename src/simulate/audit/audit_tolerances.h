@@ -13,6 +13,9 @@
 #define VV_AUDIT_MOMENT                                                                            \
     1e-2 /* of the largest: a mean below it shows that it was large for a moment */
 
+#define VV_AUDIT_AT_REST                                                                           \
+    1e-10 /* of the first error scales: coordinates that rounding alone moves */
+
 /* ---- audit_coordinates.c -------------------------------------------------------------------- */
 
 #define VV_AUDIT_NO_SCALE 1e-3 /* of the largest: a value that is 0 up to rounding has no scale */
