@@ -38,6 +38,7 @@
 #ifndef VV_FLINT_SLOTS
 VV_FLINT_FUNCTIONS(VV_LIBRARY_ELSEWHERE)
 #endif
+/* NOLINTBEGIN(bugprone-reserved-identifier): the names are FLINT's */
 #define __flint_set_memory_functions VV_SLOT(__flint_set_memory_functions)
 #define _fmpz_clear_mpz VV_SLOT(_fmpz_clear_mpz)
 #define _fmpz_promote VV_SLOT(_fmpz_promote)
@@ -153,6 +154,7 @@ VV_FLINT_FUNCTIONS(VV_LIBRARY_ELSEWHERE)
 #define mag_clear VV_SLOT(mag_clear)
 #define mag_get_d VV_SLOT(mag_get_d)
 #define mag_set_d VV_SLOT(mag_set_d)
+/* NOLINTEND(bugprone-reserved-identifier) */
 #endif
 
 #include <acb_hypgeom.h>
