@@ -18,7 +18,7 @@ static const char *current_command; /* the command named in usage hints, or NULL
 
 void usage_of(const char *name) { current_command = name; }
 
-static void say_visibly(const char *fmt, va_list ap) {
+__attribute__((format(printf, 1, 0))) static void say_visibly(const char *fmt, va_list ap) {
     char *text = NULL, shown[VV_UTF8_SHOWN];
     int length = vasprintf(&text, fmt, ap);
     if (length < 0) return;

@@ -51,8 +51,9 @@ def guarded(s, out, *parts):
 
 
 def freedom(group, s, out, verdicts):
-    """Degrees of freedom are the same in every statement; what a servo keeps counts as free."""
-    if "servo " in s.text:
+    """Degrees of freedom are the same in every statement; what a servo keeps counts as free, and a
+    contact with friction counts as rolling."""
+    if "servo " in s.text or "friction " in s.text:
         return
     n = engine.freedom(s.text, *s.options)
     if n is not None and verdicts.setdefault("freedom", n) != n:
