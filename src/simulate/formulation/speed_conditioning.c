@@ -93,8 +93,9 @@ static int is_velocity(const vv_system *s, int i) {
 static vv_expr *list_left(vv_speed_conditioning *p) {
     const vv_system *s = p->f->s;
     int nv = s->nv, n = 0;
-    bool *row = VV_ARRAY(p->f->c, bool, 2 * nv + 1), *column = row + nv; /* eliminated ones */
+    bool *row = VV_ARRAY(p->f->c, bool, 2 * nv + 1); /* eliminated ones */
     if (!row) return NULL;
+    bool *column = row + nv;
     for (int i = 0; i < s->n; i++) {
         int v = is_velocity(s, i);
         if (v >= 0 && !column[v]) row[i] = column[v] = true, n++;

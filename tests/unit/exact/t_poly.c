@@ -254,6 +254,7 @@ static void refused_operand(void) {
     vv_rat over_zero = {1, 0, NULL};
     vv_poly_add(r, vv_poly_scale(r, over_zero, x), vv_poly_scale(r, over_zero, y));
     ok(vv_ctx_status(c) == VV_E_INTERNAL, "a fraction over zero is an internal error");
+    vv_polyring_free(r);
     vv_ctx_free(c);
     c = vv_ctx_new(NULL);
     ok(vv_ctx_status(c) == VV_OK && vv_rat_sign(vv_rat_inv(c, vv_rat_int(0))) == 0 &&
