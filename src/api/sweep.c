@@ -18,7 +18,7 @@ enum { MOST_THREADS = 256, MOST_CHUNK = 64 };
 
 typedef struct sweep {
     vv_ctx *c, *leader; /* leader: cancels all threads */
-    const vv_mechanism *m;
+    const vv_command_mechanism *m;
     vv_sweep_options *o;
     vv_sweep_design v;
     vv_sweep_columns columns;
@@ -416,7 +416,7 @@ static vv_status prepare(sweep *s) {
     return VV_OK;
 }
 
-vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *o) {
+vv_status vv_command_sweep(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_options *o) {
     sweep *s = VV_NEW(c, sweep);
     if (!s) return vv_ctx_status(c);
     *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};

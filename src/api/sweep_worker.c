@@ -30,9 +30,9 @@ static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
                               .setting = setting,
                               .nrequests = k->model->nrequests,
                               .request = k->model->request};
-    vv_status status = vv_mechanism_open(c, &source, &k->m);
+    vv_status status = vv_command_open(c, &source, &k->m);
     if (status != VV_OK) return status;
-    const vv_system *s = vv_mechanism_in_motion(k->m);
+    const vv_system *s = vv_command_in_motion(k->m);
     return vv_simulation_possible(c, s) ? vv_system_check_mechanics(c, s) : vv_ctx_status(c);
 }
 
@@ -125,7 +125,7 @@ vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member) {
     if (k->last_only) k->run.every = (double)INFINITY;
     vv_ensemble_parameters loose = free_parameters(k);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    status = vv_ensemble_new(c, vv_mechanism_in_motion(k->m), &k->run, loose, k->e);
+    status = vv_ensemble_new(c, vv_command_in_motion(k->m), &k->run, loose, k->e);
     if (status == VV_OK) status = vv_ensemble_set_lanes(k->e, lanes_of(k, member));
     k->base = vv_ctx_bytes(c);
     return status;

@@ -9,7 +9,7 @@
 #include "simulate/ensemble/ensemble.h"
 
 typedef struct vv_sweep_worker {
-    const vv_mechanism *model; /* source of the model text */
+    const vv_command_mechanism *model; /* source of the model text */
     const vv_sweep_options *o;
     const vv_sweep_design *v;
     vv_run_options run;   /* of each member */
@@ -17,7 +17,7 @@ typedef struct vv_sweep_worker {
     double deadline;      /* monotonic clock, seconds; 0: none */
     const vv_ctx *leader; /* its cancellation stops the worker */
     vv_ctx *c;            /* NULL: not built */
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_ensemble *e;
     size_t base;     /* bytes used by the context once built */
     long built_for;  /* member whose parameters it was built for */

@@ -11,6 +11,32 @@
 
 #include "base/status.h"
 
+typedef struct vv_ctx vv_ctx;
+
+typedef struct vv_limits {
+    size_t bytes;   /* memory budget; 0: the default (1 GiB) */
+    double seconds; /* time budget; 0: none */
+    long refuse_at; /* for tests: refuse the allocation with this number; 0: never */
+} vv_limits;
+
+/* Returns NULL only if there is no memory for the context itself. limits may be NULL. */
+vv_ctx *vv_ctx_new(const vv_limits *limits);
+void vv_ctx_free(vv_ctx *c); /* NULL allowed */
+/* The first failure of this context; VV_OK if there was none. */
+vv_status vv_ctx_status(const vv_ctx *c);
+/* Asks long computations to stop soon. May be called from another thread or a signal handler. */
+void vv_ctx_cancel(vv_ctx *c);
+/* Registers a callback that receives the current activity and the fraction completed (0 to 1;
+ * negative if unknown). `what` is valid only during the call. NULL unregisters. */
+typedef void vv_listener(void *data, const char *what, double part);
+void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
+/* Have the stations of a set (a bit each, by their numbers) write what they received and produced,
+ * line by line. NULL: none does. Names and texts: the i-th, NULL beyond the last. */
+typedef void vv_trace_writer(void *data, const char *line);
+void vv_ctx_trace(vv_ctx *c, uint32_t stations, vv_trace_writer *write, void *data);
+const char *vv_trace_station_name(int i);
+const char *vv_trace_station_text(int i);
+
 struct vv_expr_table;
 struct vv_diag_list;
 struct vv_lost;
