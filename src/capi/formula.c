@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "capi/diagnostic_codes.h"
-#include "report/render/mathml.h"
 #include "report/report.h"
 
 /* What stands around the entries of a matrix: before it, between columns, between rows, after it.
