@@ -77,6 +77,15 @@ VV_API int vv_version_number(void);  /* VISVIVA_VERSION_NUMBER of the library th
  * for an unknown table. */
 VV_API const char *vv_word(const char *table, int i, const char **text);
 
+/* What is known of a statement. */
+typedef enum vv_verdict {
+    VV_UNDECIDED,
+    VV_PROVED,
+    VV_REFUTED,
+    VV_NOT_APPLICABLE /* the question has no meaning for this mechanism, or the method does not
+                       * apply */
+} vv_verdict;
+
 /* How a formula is written. */
 typedef enum vv_syntax {
     VV_SYNTAX_TEXT,  /* the language's own, which a model may contain */

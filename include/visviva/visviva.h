@@ -5,6 +5,8 @@
 
 #include <visviva/answer.h>
 #include <visviva/base.h>
+#include <visviva/document.h>
 #include <visviva/mechanism.h>
+#include <visviva/sweep.h>
 
 #endif

@@ -95,6 +95,13 @@ vv_status vv_command_run(vv_ctx *c, const vv_command_mechanism *m, vv_run_option
                          const char **table);
 
 /* Many motions of one mechanism with varied parameters and initial values. */
+/* Values that a caller gives, one for each member; not copied. */
+typedef struct vv_sweep_given {
+    const char *name;
+    long n;
+    const double *value;
+} vv_sweep_given;
+
 typedef struct vv_sweep_options {
     vv_run_options run; /* form, until, tolerance, audit, output, output_format, write, resume and
                          * checkpoint apply; every and at request intermediate rows, otherwise each
@@ -103,7 +110,7 @@ typedef struct vv_sweep_options {
     const char *const
         *vary;  /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
     int ngiven; /* sweeps into arrays: values that are given, one for each member */
-    const struct vv_sweep_given *given;
+    const vv_sweep_given *given;
     long members; /* number of random draws per grid point */
     uint64_t seed;
     int threads; /* 0: one per processor */

@@ -3,6 +3,7 @@
 #ifndef VV_API_SWEEP_DESIGN_H
 #define VV_API_SWEEP_DESIGN_H
 
+#include "api/command.h"
 #include "base/base.h"
 #include "model/model.h"
 
@@ -33,13 +34,6 @@ typedef struct vv_sweep_design {
     long total;
     uint64_t seed;
 } vv_sweep_design;
-
-/* Values that a caller gives, one for each member; not copied. */
-typedef struct vv_sweep_given {
-    const char *name;
-    long n;
-    const double *value;
-} vv_sweep_given;
 
 /* What is varied, in words (a=0.3:0.7:100, a=1,2,5, a=normal(0.5,0.01), a=uniform(0,1)) and by
  * given values, beside which the words may only be random: there are as many members as values. */

@@ -47,23 +47,50 @@ vv_ctx *vv_handle_ctx(const vv_options *o) {
     return c;
 }
 
-vv_status vv_handle_open(const vv_mechanism *m, const vv_options *o, vv_ctx **c,
-                         vv_command_mechanism **out) {
+/* The texts of requests live as long as the context. */
+static const vv_request *keep_requests(vv_ctx *c, int n, const vv_request *request) {
+    vv_request *own = VV_ARRAY(c, vv_request, n + 1);
+    for (int i = 0; own && i < n; i++) {
+        own[i] = request[i];
+        own[i].text = vv_strdup(c, request[i].text);
+        own[i].option = vv_strdup(c, request[i].option);
+    }
+    return own;
+}
+
+static vv_status open_source(const vv_mechanism *m, const vv_options *o, const vv_source *asked,
+                             vv_ctx **c, vv_command_mechanism **out) {
     *c = NULL, *out = NULL;
     if (!m) return vv_usage("the mechanism is NULL");
     *c = vv_handle_ctx(o);
     if (!*c) return VV_E_NOMEM;
-    vv_source source = {.file = vv_strdup(*c, m->file),
-                        .text = vv_strndup(*c, m->text, m->length),
-                        .length = m->length};
+    vv_source source = *asked;
+    source.file = vv_strdup(*c, m->file);
+    source.text = vv_strndup(*c, m->text, m->length);
+    source.length = m->length;
+    source.request = keep_requests(*c, asked->nrequests, asked->request);
     vv_status s = vv_ctx_status(*c);
     if (s == VV_OK) s = vv_command_open(*c, &source, out);
     vv_diag_set_origins(*c, m->norigins, m->origin);
     if (s == VV_OK) return VV_OK;
+    if (s == VV_E_MODEL && asked->nrequests) s = VV_E_USAGE; /* without requests it was loaded */
     vv_call_end(*c, s);
     vv_ctx_free(*c);
     *c = NULL, *out = NULL;
     return s;
+}
+
+vv_status vv_handle_open_with(const vv_mechanism *m, const vv_options *o, int nrequests,
+                              const vv_request *request, vv_ctx **c, vv_command_mechanism **out) {
+    const vv_source asked = {.nrequests = nrequests,
+                             .request = request,
+                             .at_values = vv_option_int(o, "at_values", 0) != 0};
+    return open_source(m, o, &asked, c, out);
+}
+
+vv_status vv_handle_open(const vv_mechanism *m, const vv_options *o, vv_ctx **c,
+                         vv_command_mechanism **out) {
+    return open_source(m, o, &(vv_source){0}, c, out);
 }
 
 /* ---- loading ---- */
