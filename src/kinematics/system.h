@@ -161,8 +161,11 @@ vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s);
 bool vv_system_is_driven(vv_ctx *c, const vv_system *s);
 vv_status vv_system_check_mechanics(vv_ctx *c, const vv_system *s);
 
-/* The system without inputs: forces without the contributions of inputs. Shares everything else
- * with s. */
+/* The system with these values in place of its inputs, which may be their own symbols. Shares
+ * everything but forces with s. */
+vv_status vv_system_with_inputs(vv_ctx *c, const vv_system *s, const vv_expr *value,
+                                vv_system *out);
+/* The system without inputs: all of them are 0. */
 vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
 
 /* Reports an error: a holonomic constraint whose derivatives vanish wherever it holds. */
