@@ -6,5 +6,6 @@
 #include <visviva/answer.h>
 #include <visviva/base.h>
 #include <visviva/mechanism.h>
+#include <visviva/simulation.h>
 
 #endif

@@ -10,8 +10,8 @@ static vv_expr *replaced(vv_ctx *c, int n, const vv_expr *e, int inputs, const v
     return out && e ? out : NULL;
 }
 
-/* The forces of the model. */
-static const vv_model *model_with(vv_ctx *c, const vv_model *m, const vv_expr *value) {
+/* Only forces depend on inputs. */
+const vv_model *vv_model_with_inputs(vv_ctx *c, const vv_model *m, const vv_expr *value) {
     vv_model *out = VV_NEW(c, vv_model);
     vv_load *load = VV_ARRAY(c, vv_load, m->nloads + 1);
     if (!out || !load) return m;
@@ -34,7 +34,7 @@ vv_status vv_system_with_inputs(vv_ctx *c, const vv_system *s, const vv_expr *va
     const vv_model *m = s->m;
     *out = *s;
     if (!m->ninputs) return vv_ctx_status(c);
-    out->m = model_with(c, m, value);
+    out->m = vv_model_with_inputs(c, m, value);
     vv_subst(c, m->ninputs, m->input, value, 1, &s->U, &out->U);
     out->Q = replaced(c, s->nq, s->Q, m->ninputs, m->input, value);
     out->Q_work = replaced(c, s->nq, s->Q_work, m->ninputs, m->input, value);

@@ -161,7 +161,9 @@ vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s);
 bool vv_system_is_driven(vv_ctx *c, const vv_system *s);
 vv_status vv_system_check_mechanics(vv_ctx *c, const vv_system *s);
 
-/* The system with these values in place of its inputs, which may be their own symbols. Shares
+/* The model with these values in place of its inputs: any expressions of the language. */
+const vv_model *vv_model_with_inputs(vv_ctx *c, const vv_model *m, const vv_expr *value);
+/* The system with these values in place of its inputs, constants or their own symbols. Shares
  * everything but forces with s. */
 vv_status vv_system_with_inputs(vv_ctx *c, const vv_system *s, const vv_expr *value,
                                 vv_system *out);

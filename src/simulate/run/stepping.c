@@ -43,15 +43,17 @@ vv_status vv_simulation_advance(vv_simulation *r, double until, bool *last) {
     return status == VV_OK ? vv_ctx_status(r->c) : status;
 }
 
-bool vv_simulation_look(vv_simulation *r, vv_buffer *keep, vv_step_fault *fault) {
+vv_status vv_simulation_look(vv_simulation *r, vv_buffer *keep) {
     vv_serializer out = {.out = keep};
     vv_buffer_clear(keep);
     vv_stepper_serialize(&r->stepper, &out);
-    if (!vv_ctx_ok(r->c)) return false;
-    *fault = vv_step_expand(&r->stepper, fmax(r->stepper.stats.last, DBL_MIN));
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
+    vv_step_fault fault = vv_step_expand(&r->stepper, fmax(r->stepper.stats.last, DBL_MIN));
+    bool known = fault == VV_STEP_OK || fault == VV_STEP_SIZE_TOO_SMALL;
+    if (!known) vv_diagnose_step_fault(r->c, &r->dynamics, &r->stepper, fault);
     vv_serializer in = {.in = vv_buffer_text(keep), .length = keep->length};
     vv_stepper_serialize(&r->stepper, &in);
-    return vv_ctx_ok(r->c);
+    return !vv_ctx_ok(r->c) ? vv_ctx_status(r->c) : known ? VV_OK : VV_E_BEYOND;
 }
 
 /* ---- changes from outside ------------------------------------------------------------------- */

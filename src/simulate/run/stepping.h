@@ -10,9 +10,9 @@ vv_status vv_simulation_start(vv_simulation *r);
 /* One step, at most to `until`. *last: it ends there, or at an event that stops the motion.
  * VV_E_BEYOND with a diagnostic: it goes no farther. */
 vv_status vv_simulation_advance(vv_simulation *r, double until, bool *last);
-/* The series of the step that would begin at the present state: *fault. Nothing else is changed.
- * keep: room for the state, which is restored. false if out of memory. */
-bool vv_simulation_look(vv_simulation *r, vv_buffer *keep, vv_step_fault *fault);
+/* The series of the step that would begin at the present state; nothing else is changed. keep: room
+ * for the state, which is restored. VV_E_BEYOND with a diagnostic: there are none. */
+vv_status vv_simulation_look(vv_simulation *r, vv_buffer *keep);
 /* Around a change from outside of state, parameters or inputs: the work of it is none of the
  * forces, the integrator forgets what it knew, contacts may let go. VV_E_BEYOND with a
  * diagnostic. */
