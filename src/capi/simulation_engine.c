@@ -214,6 +214,8 @@ static bool make_room(engine *e) {
     e->step.coefficient = VV_ARRAY(e->c, double, (size_t)e->nq *(size_t)(degree + 1) + 1);
     e->step.x = VV_ARRAY(e->c, double, 2 * (f->nq + 2 * n));
     e->step.x_low = VV_ARRAY(e->c, double, 2 * (f->nq + 2 * n));
+    if (e->r.contact.friction)
+        e->step.series = VV_MATRIX(e->c, double, vv_dynamics_count_inputs(f), f->order + 1);
     return vv_ctx_ok(e->c);
 }
 

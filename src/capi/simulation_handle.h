@@ -47,7 +47,9 @@ typedef struct vv_sim_last_step {
     double *coefficient; /* (nq x (degree + 1))                    */
     double *x, *x_low;   /* state at its start; its time           */
     double time, time_low, h;
-    double *cell; /* inputs and parameters                  */
+    double *cell;   /* inputs and parameters                  */
+    double *series; /* of all values, which contacts overwrite; NULL: not needed */
+    double *where;  /* they stand                             */
 } vv_sim_last_step;
 
 /* Everything in one context. */

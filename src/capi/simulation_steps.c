@@ -1,4 +1,5 @@
 /* Advancing, and reading what has been computed. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,19 @@ static void copy_polynomials(const vv_sim_engine *e, vv_sim_last_step *to) {
     }
 }
 
+/* To the step, or back. */
+static void copy_series(vv_dynamics *f, vv_sim_last_step *k, bool back) {
+    int n = f->order + 1;
+    if (!k->series) return;
+    if (back) f->taylor.coefficients = k->where;
+    k->where = f->taylor.coefficients;
+    for (int i = 0; i < vv_dynamics_count_inputs(f); i++) {
+        double *own = k->series + (size_t)i * (size_t)n;
+        double *to = f->taylor.coefficients + (size_t)i * (size_t)f->taylor.jet->stride;
+        memcpy(back ? to : own, back ? own : to, (size_t)n * sizeof *own);
+    }
+}
+
 /* What is read of a step afterwards, while its series are still there. */
 static void keep_step(vv_sim_engine *e, double dt) {
     const vv_stepper *s = &e->r.stepper;
@@ -47,6 +61,7 @@ static void keep_step(vv_sim_engine *e, double dt) {
     memcpy(to->x, s->x, bytes), memcpy(to->x_low, s->x_low, bytes);
     memcpy(to->cell, e->cell, (size_t)e->ncells * sizeof *e->cell);
     copy_polynomials(e, to);
+    copy_series(&e->r.dynamics, to, false);
 }
 
 void vv_sim_see(void *data, vv_simulation *r, double dt) {
@@ -85,9 +100,10 @@ static vv_status check_time(const memory *x, double t, const char *name) {
     return VV_OK;
 }
 
+/* Up to the rounding of the sum of two that is the time. */
 static bool is_there(const memory *x, double t) {
     const vv_stepper *s = &x->e->r.stepper;
-    return !((t - s->t) - s->t_low > 0);
+    return !((t - s->t) - s->t_low > DBL_EPSILON / 2 * fabs(t));
 }
 
 static vv_status advance(memory *x, double t, bool once, vv_reason *why) {
@@ -195,6 +211,7 @@ static vv_status write_row(memory *x, double t, double *row) {
     vv_sim_engine *e = x->e;
     vv_columns *k = &e->r.output.columns;
     if (status != VV_OK) return status;
+    copy_series(&e->r.dynamics, &e->step, true);
     exchange(e);
     const vv_stepper *s = &e->r.stepper;
     double after = fmin(fmax((t - s->t) - s->t_low, 0), e->step.dt);
