@@ -187,8 +187,14 @@ static bool depends_on_inputs(const engine *e) {
 
 static void ask_for(vv_sim_memory *x, engine *e) {
     const char *method = x->integrator;
-    if (x->control.law && x->control.period == 0 && !method) method = "rk8";
-    e->o = (vv_run_options){.form = x->form,
+    bool continuous = vv_sim_is_continuous(x);
+    if (continuous && !method) method = "rk8";
+    if (continuous) {
+        e->feedback = (vv_feedback){x, vv_sim_feedback};
+        e->system.feedback = &e->feedback;
+        vv_buffer_printf(&e->account, "control: a law of the caller at every state, by %s\n", method);
+    }
+    e->o = (vv_run_options){.form = continuous ? "multipliers" : x->form,
                             .method = method,
                             .tolerance = x->tolerance,
                             .nsensitivities = x->nsensitivities,
@@ -300,6 +306,7 @@ static void place(vv_sim_memory *x, engine *e) {
 
 vv_status vv_sim_engine_start(vv_sim_memory *x, engine *e) {
     vv_simulation *r = &e->r;
+    x->asked = e;
     vv_serializer k = {.in = vv_buffer_text(&e->blank), .length = e->blank.length};
     r->lyapunov = (vv_lyapunov){0};
     vv_simulation_serialize(r, &k);
@@ -393,7 +400,7 @@ static vv_status begin_again(vv_sim_memory *x, engine *to) {
 
 void vv_sim_adopt(vv_sim_memory *x, engine *to) {
     vv_sim_engine_free(x->e);
-    x->e = to;
+    x->e = x->asked = to;
     if (x->here) x->here->c = to->c, x->here->mark = vv_diag_get_mark(to->c);
     vv_sim_refresh(x);
 }
@@ -413,6 +420,7 @@ vv_status vv_sim_rebuild(vv_sim_memory *x, bool same) {
     if (s != VV_OK) {
         x->told = vv_call_end(to->c, s);
         vv_sim_engine_free(to);
+        x->asked = x->e;
         x->t = x->e->r.stepper.t + x->e->r.stepper.t_low;
         return s;
     }

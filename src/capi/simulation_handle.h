@@ -71,6 +71,7 @@ typedef struct vv_sim_engine {
     double *parameter;   /* among them: one for each variable parameter                   */
     bool potential;      /* forces with a potential depend on inputs                      */
     double *rates;       /* scratch (2 nq)                                                */
+    vv_feedback feedback;
     vv_parameter_domain domain; /* of the variable parameters */
     size_t bytes;        /* of the context when it was built                              */
     vv_sim_last_step step;
@@ -125,6 +126,8 @@ typedef struct vv_sim_memory {
     atomic_int busy;
     pthread_t owner;
     vv_sim_callback callback;
+    vv_next wish; /* of the law that is asked at every state */
+    struct vv_sim_engine *asked; /* whose law is asked at every state */
     vv_sim *handle; /* NULL: freed */
     vv_entry *here; /* the call that is under way */
     vv_status told; /* the reasons of this failure are told  */
@@ -165,6 +168,12 @@ void vv_sim_rates_from(vv_sim_engine *e, const double *in, double *rates);
 void vv_sim_place_inputs(vv_sim_memory *x, vv_sim_engine *e);
 /* The next instant at which an input changes or the control law is asked. */
 double vv_sim_next_change(const vv_sim_memory *x);
+/* Is a law asked at every state? */
+static inline bool vv_sim_is_continuous(const vv_sim_memory *x) {
+    return x->control.law && x->control.period == 0;
+}
+/* This law; state: q, q'. */
+void vv_sim_feedback(void *data, double t, const double *state);
 /* What changes at the present time. */
 vv_status vv_sim_change_inputs(vv_sim_memory *x, vv_next *next);
 void vv_sim_inputs_free(vv_sim_memory *x);

@@ -281,13 +281,12 @@ double vv_sim_next_change(const memory *x) {
     return next;
 }
 
-static vv_status ask(memory *x, vv_next *next) {
-    vv_sim_engine *e = x->e;
+static vv_status call_law(memory *x, vv_sim_engine *e, double t, const double *q, const double *qd, vv_next *next) {
     double few[8], *u = x->ninputs <= 8 ? few : e->step.cell; /* as long as all cells */
     for (int i = 0; i < x->ninputs; i++)
         u[i] = has_cell(&x->input[i]) ? e->input[CELLS * i] : (double)NAN;
     vv_sim_begin_callback(x, VV_READING);
-    *next = x->control.law(x->control.data, x->t, x->q, x->qd, u);
+    *next = x->control.law(x->control.data, t, q, qd, u);
     vv_sim_end_callback(x);
     vv_status s = vv_sim_answer(x, *next, "the control law");
     for (int i = 0; s == VV_OK && i < x->ninputs; i++)
@@ -295,16 +294,30 @@ static vv_status ask(memory *x, vv_next *next) {
     for (int i = 0; i < x->ninputs && s == VV_OK; i++) {
         bool held = x->input[i].kind == VV_INPUT_HELD;
         if (held && isnan(u[i]))
-            return vv_usage("the control law gives no value of input %d at t = %.9g", i, x->t);
+            return x->told = vv_usage("the control law gives no value of input %d at t = %.9g", i, t);
         if (held) x->input[i].held = u[i];
     }
     return s;
 }
 
+/* Within a step. A failure ends it; the wish to stop is met at its end. */
+void vv_sim_feedback(void *data, double t, const double *state) {
+    memory *x = data;
+    vv_sim_engine *e = x->asked;
+    vv_next next;
+    if (!e || !vv_ctx_ok(e->c)) return;
+    vv_status s = call_law(x, e, t, state, state + e->nq, &next);
+    if (s != VV_OK) vv_ctx_fail(e->c, s);
+    if (s == VV_OK && next == VV_STOP_HERE) x->wish = next;
+    for (int i = 0; i < x->ninputs; i++)
+        if (x->input[i].kind == VV_INPUT_HELD) e->input[CELLS * i] = x->input[i].held;
+}
+
 vv_status vv_sim_change_inputs(memory *x, vv_next *next) {
-    *next = VV_GO_ON;
+    *next = vv_sim_is_continuous(x) ? x->wish : VV_GO_ON;
+    x->wish = VV_GO_ON;
     if (next_call(&x->control) <= x->t) {
-        vv_status s = ask(x, next);
+        vv_status s = call_law(x, x->e, x->t, x->q, x->qd, next);
         if (s != VV_OK) return s;
         x->control.calls++;
     }
@@ -313,9 +326,10 @@ vv_status vv_sim_change_inputs(memory *x, vv_next *next) {
 
 static vv_status control(memory *x, double period, vv_controller *law, void *data) {
     vv_sim_control_law was = x->control;
-    bool continuous = law && period == 0, before = was.law && was.period == 0;
+    bool before = vv_sim_is_continuous(x);
     x->control = (vv_sim_control_law){law, data, period, x->t, 0};
-    if (!continuous && !before) return VV_OK;
+    x->wish = VV_GO_ON;
+    if (!vv_sim_is_continuous(x) && !before) return VV_OK;
     vv_status s = vv_sim_rebuild(x, false);
     if (s != VV_OK) x->control = was;
     return s;
@@ -335,6 +349,9 @@ vv_status vv_sim_control(vv_sim *s, double period, vv_controller *law, void *dat
         status = vv_usage("vv_sim_control: a continuous law takes the integrator rk8 or radau, "
                           "not %s",
                           by);
+    else if (law && period == 0 && x->form && strcmp(x->form, "multipliers") != 0)
+        status = vv_usage("vv_sim_control: a continuous law takes the form multipliers, whose "
+                          "state is q, q'");
     else
         status = control(x, period, law, data);
     return vv_sim_leave(&here, s, status);

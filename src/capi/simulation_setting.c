@@ -39,6 +39,7 @@ static vv_status begin_in_new_engine(memory *x) {
     if (s == VV_OK) return vv_sim_adopt(x, to), VV_OK;
     x->told = vv_call_end(to->c, s);
     vv_sim_engine_free(to);
+    x->asked = x->e;
     return s;
 }
 

@@ -78,6 +78,12 @@ typedef struct vv_elimination {
     vv_expr *left; /* coordinates left                                             (nleft x 1) */
 } vv_elimination;
 
+/* A law outside of the equations by which inputs follow the state: it sets their cells. */
+typedef struct vv_feedback {
+    void *data;
+    void (*apply)(void *data, double t, const double *state); /* q, w */
+} vv_feedback;
+
 typedef struct vv_system {
     const vv_model *m;
 
@@ -110,6 +116,7 @@ typedef struct vv_system {
     vv_servos servo; /* those that act; all zero without any                                   */
     bool worked;     /* servos keep some of the rows: their forces work
                         (analysis/constraints/servo_motion.h) */
+    const vv_feedback *feedback; /* NULL: inputs do not depend on the state */
     bool massless;   /* the mass matrix is singular: accelerations are not determined          */
     bool of_lower_order; /* it is such a mechanism as the next one                             */
     const struct vv_system *determined; /* if massless: the same mechanism with the equations

@@ -165,6 +165,42 @@ static void sampled_control(void) {
     vv_sim_free(a), vv_sim_free(b);
 }
 
+static vv_next damp(void *data, double t, const double *q, const double *qd, double *u) {
+    (void)q;
+    ++*(int *)data;
+    u[0] = 2 * sin(t) - 6 * qd[0];
+    return t < 7 ? VV_GO_ON : t < 7.5 ? VV_STOP_HERE : VV_GIVE_UP;
+}
+
+/* The law of written_inputs at every state. */
+static void continuous_control(const char *by) {
+    vv_sim *s = by ? sim_by(OSCILLATOR, "integrator", by) : sim_of(OSCILLATOR);
+    double x, v, w = sqrt(7) / 2, a = 7.0 / 6, b = (1.5 * a - 1.0 / 6) / w,
+                 e = exp(-7.5) * (a * cos(5 * w) + b * sin(5 * w));
+    int calls = 0;
+    char *text = NULL;
+    vv_reason why;
+    ok(fine(vv_sim_control(s, 0, damp, &calls)), "a law at every state, %s", by ? by : "any");
+    ok(fine(vv_sim_advance(s, 5, &why)) && why == VV_REACHED && calls > 20, "%d calls", calls);
+    vv_sim_state(s, &x, &v);
+    ok(near(x, (sin(5) - cos(5)) / 6 + e, 1e-10), "forced and damped");
+    ok(vv_sim_audit(s, NULL) < 1e-9, "its work is known: %.2g", vv_sim_audit(s, NULL));
+    ok(fine(vv_sim_account(s, "text", &text)) && strstr(text, "every state"), "and it is said");
+    vv_release(text);
+    ok(fine(vv_sim_advance(s, 9, &why)) && why == VV_STOPPED && vv_sim_time(s) < 9, "stops");
+    vv_status status = VV_OK;
+    while (status == VV_OK && vv_sim_time(s) < 9) status = vv_sim_advance(s, 9, &why);
+    ok(status == VV_E_INTERRUPTED && told("gave up") && vv_sim_time(s) < 8, "gives up");
+    vv_sim_free(s);
+    s = sim_by(OSCILLATOR, "integrator", "taylor");
+    ok(refused(vv_sim_control(s, 0, damp, &calls), "rk8"), "not by series");
+    ok(refused(vv_sim_control(s, -1, damp, &calls), "period"), "a negative period");
+    vv_sim_free(s);
+    s = sim_of(BALL);
+    ok(refused(vv_sim_control(s, 1, damp, &calls), "no inputs"), "nothing to control");
+    vv_sim_free(s);
+}
+
 /* ---- events --------------------------------------------------------------------------------- */
 
 typedef struct bounces {
@@ -550,6 +586,7 @@ int main(void) {
     making();
     held_inputs("minimal"), held_inputs("multipliers");
     tabulated_inputs(), written_inputs(), sampled_control();
+    continuous_control(NULL), continuous_control("radau");
     bouncing(false), bouncing(true), periods(), stops_of_the_model();
     parameters(NULL), parameters("m");
     callbacks(), setting(), reading();
