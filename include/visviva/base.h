@@ -76,6 +76,24 @@ VV_API int vv_version_number(void);  /* VISVIVA_VERSION_NUMBER of the library th
  * for an unknown table. */
 VV_API const char *vv_word(const char *table, int i, const char **text);
 
+/* What is known of a statement. */
+typedef enum vv_verdict {
+    VV_UNDECIDED,
+    VV_PROVED,
+    VV_REFUTED,
+    VV_NOT_APPLICABLE /* the question has no meaning for this mechanism, or the method does not
+                       * apply */
+} vv_verdict;
+
+/* How a formula is written. */
+typedef enum vv_syntax {
+    VV_SYNTAX_TEXT,  /* the language's own, which a model may contain */
+    VV_SYNTAX_LATEX, /* for amsmath */
+    VV_SYNTAX_SYMPY, /* for sympify */
+    VV_SYNTAX_JSON,  /* the nodes, shared ones once */
+    VV_SYNTAX_MATHML
+} vv_syntax;
+
 /* ---- options ---- */
 
 /* A bag of options by keys (vv_word "options"). A key that does not exist, or has another type, is

@@ -51,8 +51,9 @@ VV_API void vv_sim_free(vv_sim *s); /* NULL is allowed */
 /* The start and the parameters of the model, t = 0, inputs 0 that are held; events stay. */
 VV_API vv_status vv_sim_reset(vv_sim *s);
 /* A new start: nq coordinates and rates at the time t, put on the constraints by the least change
- * in the mass metric. moved (may be NULL): the largest change of a value. VV_E_MODEL if the state is
- * too far from them. Within an event's callback: what an impact leaves; t is the present time. */
+ * in the mass metric. moved (may be NULL): the largest change of a value. VV_E_MODEL if the state
+ * is too far from them. Within an event's callback: what an impact leaves; t is the present time.
+ */
 VV_API vv_status vv_sim_set_state(vv_sim *s, double t, const double *q, const double *qd,
                                   double *moved);
 /* n parameters by index (vv_mechanism_find). The state is kept, or put on the constraints. Those of
@@ -94,7 +95,7 @@ VV_API vv_status vv_sim_step(vv_sim *s, double t_most, vv_reason *why);
 /* ---- reading ---- */
 
 VV_API double vv_sim_time(const vv_sim *s);
-VV_API int vv_sim_last_event(const vv_sim *s); /* -1: none since the start */
+VV_API int vv_sim_last_event(const vv_sim *s);                    /* -1: none since the start */
 VV_API void vv_sim_state(const vv_sim *s, double *q, double *qd); /* either may be NULL */
 /* The k-th derivative of the coordinates at a time within the last step, or at the present time. */
 VV_API vv_status vv_sim_at(const vv_sim *s, double t, int derivative, double *q);
@@ -117,8 +118,8 @@ VV_API const vv_diags *vv_sim_diags(const vv_sim *s);
 
 /* ---- keeping ---- */
 
-/* The state as bytes, from which a simulation of the same mechanism, options, inputs and events goes
- * on to the bit. VV_E_BEYOND for multistep methods between two restarts. Release *bytes. */
+/* The state as bytes, from which a simulation of the same mechanism, options, inputs and events
+ * goes on to the bit. VV_E_BEYOND for multistep methods between two restarts. Release *bytes. */
 VV_API vv_status vv_sim_save(const vv_sim *s, char **bytes, size_t *n);
 /* VV_E_USAGE: the bytes are of another motion, or damaged; s is as before. */
 VV_API vv_status vv_sim_restore(vv_sim *s, const char *bytes, size_t n);

@@ -5,7 +5,9 @@
 
 #include <visviva/answer.h>
 #include <visviva/base.h>
+#include <visviva/document.h>
 #include <visviva/mechanism.h>
 #include <visviva/simulation.h>
+#include <visviva/sweep.h>
 
 #endif

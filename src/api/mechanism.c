@@ -259,11 +259,10 @@ vv_at_values vv_command_values(vv_ctx *c, const vv_command_mechanism *m,
     return (vv_at_values){.open = open_at_values, .data = r};
 }
 
-vv_status vv_command_prove(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
-                           const char **text) {
-    vv_report_format format;
-    *text = "";
-    if (!vv_command_format(o, &format) || !names_known(o)) return VV_E_USAGE;
+vv_status vv_command_prove_document(vv_ctx *c, const vv_command_mechanism *m,
+                                    const vv_command_options *o, vv_document **out) {
+    *out = NULL;
+    if (!names_known(o)) return VV_E_USAGE;
     int n;
     vv_system s;
     if (requested_system(c, m, o, &s) != VV_OK) return vv_final_status(c);
@@ -283,8 +282,26 @@ vv_status vv_command_prove(vv_ctx *c, const vv_command_mechanism *m, const vv_co
     if (o && o->contact) twin = vv_servo_section_prove_contact(d, &s, &how);
     if (verdict == VV_OK || twin == VV_E_NO) verdict = twin;
     vv_command_certify(d, m, o);
+    *out = d;
+    return vv_ctx_ok(c) ? verdict : vv_final_status(c);
+}
+
+/* What the document says, unless it cannot be written. */
+vv_status vv_report_deliver(vv_document *d, vv_status answer, vv_report_format format,
+                            const char **text) {
+    if (!d) return answer;
     vv_status status = vv_report_render(d, format, text);
-    return status == VV_OK ? verdict : status;
+    return status == VV_OK ? answer : status;
+}
+
+vv_status vv_command_prove(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                           const char **text) {
+    vv_report_format format;
+    vv_document *d;
+    *text = "";
+    if (!vv_command_format(o, &format)) return VV_E_USAGE;
+    vv_status answer = vv_command_prove_document(c, m, o, &d);
+    return vv_report_deliver(d, answer, format, text);
 }
 
 /* Multipliers from another record if the equations themselves have none; NULL: there are none. */

@@ -12,6 +12,16 @@ vv_status vv_final_status(vv_ctx *c);
 bool vv_command_format(const vv_command_options *o, vv_report_format *out);
 vv_status vv_report_render(vv_document *d, vv_report_format format, const char **text);
 
+/* Writes a document that was made with this answer; the answer alone if there is none. */
+vv_status vv_report_deliver(vv_document *d, vv_status answer, vv_report_format format,
+                            const char **text);
+/* What prove and study find, as a document; NULL after a failure without one. The status is that
+ * of vv_command_prove and vv_command_study. */
+vv_status vv_command_prove_document(vv_ctx *c, const vv_command_mechanism *m,
+                                    const vv_command_options *o, vv_document **out);
+vv_status vv_command_study_document(vv_ctx *c, const vv_command_mechanism *m,
+                                    const vv_command_options *o, vv_document **out);
+
 /* Writes the certificate of a document, if the options ask for one. */
 void vv_command_certify(vv_document *d, const vv_command_mechanism *m, const vv_command_options *o);
 

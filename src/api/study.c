@@ -242,11 +242,10 @@ static void put_topics(vv_document *d, subject *x, bool *open, bool *no) {
     if (any) vv_document_end(d);
 }
 
-vv_status vv_command_study(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
-                           const char **text) {
-    vv_report_format format;
-    *text = "";
-    if (!vv_command_format(o, &format) || !topics_known(o)) return VV_E_USAGE;
+vv_status vv_command_study_document(vv_ctx *c, const vv_command_mechanism *m,
+                                    const vv_command_options *o, vv_document **out) {
+    *out = NULL;
+    if (!topics_known(o)) return VV_E_USAGE;
     if (o && (o->nclaims < 0 || o->nclaims + o->about > m->model.nclaims)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "study", m->model.title);
     vv_prove_options how = {.want_exact = true,
@@ -260,9 +259,20 @@ vv_status vv_command_study(vv_ctx *c, const vv_command_mechanism *m, const vv_co
     put_topics(d, &x, &open, &no);
     vv_command_certify(d, m, o);
     vv_document_simplify(d, &m->system.facts);
-    vv_status status = vv_report_render(d, format, text);
+    *out = d;
+    vv_status status = vv_final_status(c);
     if (status == VV_OK && no) return VV_E_NO;
     return status == VV_OK && open ? VV_E_BEYOND : status;
+}
+
+vv_status vv_command_study(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                           const char **text) {
+    vv_report_format format;
+    vv_document *d;
+    *text = "";
+    if (!vv_command_format(o, &format)) return VV_E_USAGE;
+    vv_status answer = vv_command_study_document(c, m, o, &d);
+    return vv_report_deliver(d, answer, format, text);
 }
 
 void vv_study_topics(vv_document *d, const vv_command_mechanism *m, const vv_command_options *o,

@@ -21,9 +21,8 @@ bool vv_sim_enter(vv_entry *here, const vv_sim *s, const char *name, bool callba
     if (!atomic_compare_exchange_strong(&x->busy, &idle, 1)) {
         bool within = x->callback == VV_ACTING && is_ours(x);
         if (!within || !callback) {
-            vv_usage(x->callback && is_ours(x)
-                         ? "%s: not within a callback of this simulation"
-                         : "%s: another call on this simulation is under way",
+            vv_usage(x->callback && is_ours(x) ? "%s: not within a callback of this simulation"
+                                               : "%s: another call on this simulation is under way",
                      name);
             return false;
         }
@@ -127,8 +126,8 @@ static bool take_budget(memory *x, const vv_options *o) {
 
 static bool take_options(memory *x, const vv_options *o) {
     const char *const *variable = NULL, *const *by = NULL,
-                             *integrator = vv_option_text(o, "integrator", NULL),
-                             *form = vv_option_text(o, "form", NULL);
+                      *integrator = vv_option_text(o, "integrator", NULL),
+                      *form = vv_option_text(o, "form", NULL);
     x->nvariable = vv_option_texts(o, "variable", &variable);
     x->nsensitivities = vv_option_texts(o, "sensitivities", &by);
     x->variable = texts_of(x->nvariable, variable);
@@ -405,8 +404,8 @@ static bool copy_options(memory *to, const memory *x) {
 }
 
 static vv_status copy(memory *x, vv_sim **out) {
-    const vv_mechanism m = {.c = x->e->c, .m = x->e->m, .text = x->text, .length = x->length,
-                            .file = x->file};
+    const vv_mechanism m = {
+        .c = x->e->c, .m = x->e->m, .text = x->text, .length = x->length, .file = x->file};
     memory *to = new_memory(&m);
     vv_sim *s = calloc(1, sizeof *s);
     vv_status status =

@@ -36,9 +36,8 @@ static int list_settings(const vv_sim_memory *x, vv_ctx *c, vv_setting *out) {
     const vv_model *m = x->e ? &x->e->m->model : NULL;
     for (int i = 0; m && i < x->nparameters; i++) {
         if (!x->set[i] || is_variable(x, i)) continue;
-        out[n++] = (vv_setting){
-            vv_strdup(c, vv_symbol_get(x->e->c, m->parameter[i].symbol)->name),
-            vv_format(c, "%.17g", x->parameter[i])};
+        out[n++] = (vv_setting){vv_strdup(c, vv_symbol_get(x->e->c, m->parameter[i].symbol)->name),
+                                vv_format(c, "%.17g", x->parameter[i])};
     }
     return n;
 }
@@ -125,9 +124,9 @@ static bool make_cells(vv_sim_memory *x, engine *e, const vv_model *m) {
     if (!vv_ctx_ok(e->c)) return false;
     e->input = e->cell + 2 * nq, e->parameter = e->input + ninputs;
     for (int i = 0; i < 2 * nq; i++)
-        e->given[i] = (vv_assignment){
-            .symbol = i < nq ? m->coordinate[i].q : m->coordinate[i - nq].qd,
-            .value = new_cell(e, "start", &e->cell[i])};
+        e->given[i] =
+            (vv_assignment){.symbol = i < nq ? m->coordinate[i].q : m->coordinate[i - nq].qd,
+                            .value = new_cell(e, "start", &e->cell[i])};
     for (int i = 0; i < x->nvariable; i++) {
         const vv_parameter *p = &m->parameter[x->variable_at[i]];
         vv_symbol_set_cell(e->c, p->symbol, &e->parameter[i]);
@@ -192,7 +191,8 @@ static void ask_for(vv_sim_memory *x, engine *e) {
     if (continuous) {
         e->feedback = (vv_feedback){x, vv_sim_feedback};
         e->system.feedback = &e->feedback;
-        vv_buffer_printf(&e->account, "control: a law of the caller at every state, by %s\n", method);
+        vv_buffer_printf(&e->account, "control: a law of the caller at every state, by %s\n",
+                         method);
     }
     e->o = (vv_run_options){.form = continuous ? "multipliers" : x->form,
                             .method = method,
@@ -205,8 +205,8 @@ static void ask_for(vv_sim_memory *x, engine *e) {
                            .source = "",
                            .account = &e->account,
                            .reports_doubts = true};
-    e->r.host = (vv_simulation_host){
-        .present = true, .longest = x->max_step, .data = x, .see = vv_sim_see};
+    e->r.host =
+        (vv_simulation_host){.present = true, .longest = x->max_step, .data = x, .see = vv_sim_see};
     for (int i = 0; i < x->nevents; i++)
         if (x->event[i].root) e->r.host.shorten = vv_sim_shorten;
     e->r.snapshot.saved = -1;
@@ -237,7 +237,8 @@ static vv_status build(vv_sim_memory *x, engine *e) {
     vv_expr *value = VV_ARRAY(c, vv_expr, x->nevents + x->ninputs + 1);
     vv_status s = value ? elaborate(x, e) : vv_ctx_status(c);
     if (s != VV_OK) return s;
-    if (!note_values(x, e) || !take_requests(x, e, &e->m->model, value) || !make_cells(x, e, &e->m->model) ||
+    if (!note_values(x, e) || !take_requests(x, e, &e->m->model, value) ||
+        !make_cells(x, e, &e->m->model) ||
         put_inputs(x, e, value + vv_sim_count_expressions(x)) != VV_OK)
         return vv_ctx_status(c);
     e->model = VV_NEW(c, vv_model);
@@ -343,8 +344,7 @@ void vv_sim_refresh(vv_sim_memory *x) {
 static bool load(engine *e, int nwhens, const vv_buffer *state) {
     vv_events *v = &e->r.events;
     int all = v->n;
-    if (all == nwhens)
-        return vv_simulation_load(&e->r, vv_buffer_text(state), state->length);
+    if (all == nwhens) return vv_simulation_load(&e->r, vv_buffer_text(state), state->length);
     v->n = nwhens;
     bool good = vv_simulation_load(&e->r, vv_buffer_text(state), state->length);
     v->n = all;

@@ -51,13 +51,12 @@ vv_status vv_sim_event(vv_sim *s, const char *expression, int direction, vv_on_e
     status = check(expression, direction, "vv_sim_event");
     if (status == VV_OK) {
         char *text = strdup(expression);
-        status = text ? add(s->x,
-                            (request){.text = text,
-                                      .direction = direction,
-                                      .action = action,
-                                      .data = data},
-                            out)
-                      : (s->x->told = vv_failed(VV_E_NOMEM));
+        status =
+            text ? add(s->x,
+                       (request){
+                           .text = text, .direction = direction, .action = action, .data = data},
+                       out)
+                 : (s->x->told = vv_failed(VV_E_NOMEM));
     }
     return vv_sim_leave(&here, s, status);
 }
@@ -70,9 +69,9 @@ vv_status vv_sim_root(vv_sim *s, vv_root_fn *g, int direction, vv_on_event *acti
     if (!vv_sim_enter(&here, s, "vv_sim_root", false, &status)) return status;
     status = check(what, direction, "vv_sim_root");
     if (status == VV_OK)
-        status = add(
-            s->x,
-            (request){.root = g, .direction = direction, .action = action, .data = data}, out);
+        status =
+            add(s->x, (request){.root = g, .direction = direction, .action = action, .data = data},
+                out);
     return vv_sim_leave(&here, s, status);
 }
 

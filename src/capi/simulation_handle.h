@@ -66,14 +66,14 @@ typedef struct vv_sim_engine {
     size_t said;                    /* length of the account then        */
     int nq, ninputs, nmodel;        /* nmodel: events of the model       */
     int ncells;
-    double *cell;        /* initial values (2 nq), inputs ((degree + 2) each), parameters */
-    double *input;       /* among them: VV_SIM_DEGREE + 2 for each input                  */
-    double *parameter;   /* among them: one for each variable parameter                   */
-    bool potential;      /* forces with a potential depend on inputs                      */
-    double *rates;       /* scratch (2 nq)                                                */
+    double *cell;      /* initial values (2 nq), inputs ((degree + 2) each), parameters */
+    double *input;     /* among them: VV_SIM_DEGREE + 2 for each input                  */
+    double *parameter; /* among them: one for each variable parameter                   */
+    bool potential;    /* forces with a potential depend on inputs                      */
+    double *rates;     /* scratch (2 nq)                                                */
     vv_feedback feedback;
     vv_parameter_domain domain; /* of the variable parameters */
-    size_t bytes;        /* of the context when it was built                              */
+    size_t bytes;               /* of the context when it was built                              */
     vv_sim_last_step step;
     bool changed; /* something was set since the last step */
 } vv_sim_engine;
@@ -84,10 +84,10 @@ struct vv_trajectory {
     struct vv_trajectory *next;
     struct vv_sim_memory *of; /* NULL: freed */
     int nq;
-    size_t n, room;        /* pieces                               */
-    double *knot;          /* (n + 1)                              */
-    size_t *first;         /* of its coefficients              (n) */
-    int *degree;           /*                                  (n) */
+    size_t n, room; /* pieces                               */
+    double *knot;   /* (n + 1)                              */
+    size_t *first;  /* of its coefficients              (n) */
+    int *degree;    /*                                  (n) */
     double *coefficient;
     size_t ncoefficients, coefficients_room;
     bool refused; /* memory for a step           */
@@ -106,8 +106,8 @@ typedef struct vv_sim_memory {
     char **variable, **sensitivity;
     int *variable_at; /* index of the parameter             (nvariable) */
     int nparameters;
-    double *parameter;  /* values in force; NaN: none is stated (nparameters) */
-    bool *set;          /* these were set                       (nparameters) */
+    double *parameter; /* values in force; NaN: none is stated (nparameters) */
+    bool *set;         /* these were set                       (nparameters) */
     int ninputs;
     vv_sim_input *input;
     vv_sim_control_law control;
@@ -115,23 +115,23 @@ typedef struct vv_sim_memory {
     vv_sim_event_request *event;
     /* state */
     vv_sim_engine *e;
-    bool given;  /* the motion began at a state that was set ... */
+    bool given; /* the motion began at a state that was set ... */
     double *start, start_time;
     double *q, *qd, t; /* of the present state */
     int last_event;
-    int rapid;     /* events of functions in succession that took no time */
+    int rapid; /* events of functions in succession that took no time */
     double rapid_since;
     vv_trajectory *trajectory;
     vv_diags *diags;
     atomic_int busy;
     pthread_t owner;
     vv_sim_callback callback;
-    vv_next wish; /* of the law that is asked at every state */
+    vv_next wish;                /* of the law that is asked at every state */
     struct vv_sim_engine *asked; /* whose law is asked at every state */
-    vv_sim *handle; /* NULL: freed */
-    vv_entry *here; /* the call that is under way */
-    vv_status told; /* the reasons of this failure are told  */
-    bool doomed;    /* freed within a callback               */
+    vv_sim *handle;              /* NULL: freed */
+    vv_entry *here;              /* the call that is under way */
+    vv_status told;              /* the reasons of this failure are told  */
+    bool doomed;                 /* freed within a callback               */
 } vv_sim_memory;
 
 struct vv_sim {
@@ -140,8 +140,8 @@ struct vv_sim {
 
 /* ---- engines (simulation_engine.c) ---- */
 
-/* An engine for what is asked for, before its start. On failure *out is NULL, and vv_error() has the
- * reasons. */
+/* An engine for what is asked for, before its start. On failure *out is NULL, and vv_error() has
+ * the reasons. */
 vv_status vv_sim_engine_new(vv_sim_memory *x, vv_sim_engine **out);
 void vv_sim_engine_free(vv_sim_engine *e);
 /* The start that the model states, or that was set. */

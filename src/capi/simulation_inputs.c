@@ -281,7 +281,8 @@ double vv_sim_next_change(const memory *x) {
     return next;
 }
 
-static vv_status call_law(memory *x, vv_sim_engine *e, double t, const double *q, const double *qd, vv_next *next) {
+static vv_status call_law(memory *x, vv_sim_engine *e, double t, const double *q, const double *qd,
+                          vv_next *next) {
     double few[8], *u = x->ninputs <= 8 ? few : e->step.cell; /* as long as all cells */
     for (int i = 0; i < x->ninputs; i++)
         u[i] = has_cell(&x->input[i]) ? e->input[CELLS * i] : (double)NAN;
@@ -294,7 +295,8 @@ static vv_status call_law(memory *x, vv_sim_engine *e, double t, const double *q
     for (int i = 0; i < x->ninputs && s == VV_OK; i++) {
         bool held = x->input[i].kind == VV_INPUT_HELD;
         if (held && isnan(u[i]))
-            return x->told = vv_usage("the control law gives no value of input %d at t = %.9g", i, t);
+            return x->told =
+                       vv_usage("the control law gives no value of input %d at t = %.9g", i, t);
         if (held) x->input[i].held = u[i];
     }
     return s;

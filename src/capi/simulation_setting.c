@@ -171,8 +171,8 @@ vv_status vv_sim_set_state(vv_sim *s, double t, const double *q, const double *q
     memory *x = s->x;
     status = check_state(s, t, q, qd);
     if (status == VV_OK)
-        status = x->callback ? change_state(x, q, qd)
-                             : begin_at(x, &(beginning){true, t, q, qd}, false);
+        status =
+            x->callback ? change_state(x, q, qd) : begin_at(x, &(beginning){true, t, q, qd}, false);
     if (status == VV_OK && moved) *moved = moved_by(x, q, qd);
     return vv_sim_leave(&here, s, status);
 }
@@ -225,8 +225,7 @@ static vv_status put_values(memory *x, int n, const int *which, const double *va
     memcpy(to.value, r->dynamics.fixed.value, (size_t)to.n * sizeof *to.value);
     for (int i = 0; i < to.n; i++)
         for (int k = 0; k < n; k++)
-            if (vv_same(to.symbol[i], e->model->parameter[which[k]].symbol))
-                to.value[i] = value[k];
+            if (vv_same(to.symbol[i], e->model->parameter[which[k]].symbol)) to.value[i] = value[k];
     vv_simulation_positions_and_rates(r, e->rates);
     double *rates = VV_ARRAY(e->c, double, 2 * r->dynamics.nq + 1);
     if (!rates) return vv_ctx_status(e->c);

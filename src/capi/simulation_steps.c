@@ -174,9 +174,8 @@ static vv_status derivative_at(memory *x, double t, int k, double *q) {
     if (s != VV_OK) return s;
     double after = fmin(fmax((t - step->time) - step->time_low, 0), step->dt);
     for (int i = 0; i < x->e->nq; i++)
-        q[i] = vv_sim_polynomial(step->degree,
-                                 step->coefficient + (size_t)i * (size_t)(step->degree + 1), k,
-                                 after);
+        q[i] = vv_sim_polynomial(
+            step->degree, step->coefficient + (size_t)i * (size_t)(step->degree + 1), k, after);
     return VV_OK;
 }
 
@@ -288,8 +287,8 @@ static vv_status account(memory *x, const char *format, char **out) {
     vv_buffer_add_n(&own, vv_buffer_text(kept), kept->length);
     e->r.account = &own;
     vv_simulation_report(&e->r);
-    const char *text = !strcmp(format, "json") ? vv_simulation_report_json(&e->r)
-                                               : vv_buffer_text(&own);
+    const char *text =
+        !strcmp(format, "json") ? vv_simulation_report_json(&e->r) : vv_buffer_text(&own);
     e->r.account = kept;
     vv_status s = vv_ctx_ok(e->c) ? vv_give(text, strlen(text), out) : vv_ctx_status(e->c);
     vv_buffer_free(&own);

@@ -19,11 +19,10 @@ static bool grow(void **block, size_t *room, size_t need, size_t each) {
 static bool make_room(vv_trajectory *r, size_t coefficients) {
     size_t a = r->room, b = r->room, c = r->room, need = r->n + 2;
     void *knot = r->knot, *first = r->first, *degree = r->degree, *all = r->coefficient;
-    bool good = grow(&knot, &a, need, sizeof *r->knot) &&
-                grow(&first, &b, need, sizeof *r->first) &&
-                grow(&degree, &c, need, sizeof *r->degree) &&
-                grow(&all, &r->coefficients_room, r->ncoefficients + coefficients,
-                     sizeof *r->coefficient);
+    bool good =
+        grow(&knot, &a, need, sizeof *r->knot) && grow(&first, &b, need, sizeof *r->first) &&
+        grow(&degree, &c, need, sizeof *r->degree) &&
+        grow(&all, &r->coefficients_room, r->ncoefficients + coefficients, sizeof *r->coefficient);
     r->knot = knot, r->first = first, r->degree = degree, r->coefficient = all;
     if (good) r->room = a;
     return good;

@@ -117,7 +117,7 @@ typedef struct vv_system {
     bool worked;     /* servos keep some of the rows: their forces work
                         (analysis/constraints/servo_motion.h) */
     const vv_feedback *feedback; /* NULL: inputs do not depend on the state */
-    bool massless;   /* the mass matrix is singular: accelerations are not determined          */
+    bool massless; /* the mass matrix is singular: accelerations are not determined          */
     bool of_lower_order; /* it is such a mechanism as the next one                             */
     const struct vv_system *determined; /* if massless: the same mechanism with the equations
                         that contain no accelerations as constraints, if they determine the

@@ -328,7 +328,8 @@ static bool add_rates(planner *p, const vv_jet_dae *closure) {
     if (!of) return false;
     for (uint32_t v = 0; v < n; v++) of[v] = v;
     for (int i = 0; i < closure->nrates; i++) {
-        uint32_t a = p->variable[p->t->out[p->j->nout + i]], out = p->variable[vv_tape_given(p->t) - closure->nrates + i];
+        uint32_t a = p->variable[p->t->out[p->j->nout + i]],
+                 out = p->variable[vv_tape_given(p->t) - closure->nrates + i];
         if (!closure->times[i]) {
             of[out] = a;
             continue;

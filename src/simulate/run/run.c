@@ -349,7 +349,8 @@ static vv_status plain_start(vv_simulation *r) {
 
 vv_status vv_simulation_initialize(vv_simulation *r) {
     if (!r->dynamics.variational) return plain_start(r);
-    if (vv_variational_initial_state(&r->dynamics, r->stepper.t, r->stepper.x, r->account) != VV_OK ||
+    if (vv_variational_initial_state(&r->dynamics, r->stepper.t, r->stepper.x, r->account) !=
+            VV_OK ||
         !vv_lyapunov_new(&r->dynamics, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);
     if (r->lyapunov.n && vv_step_project(&r->stepper) == VV_DYNAMICS_OK)

@@ -113,10 +113,11 @@ typedef struct vv_snapshot {
 struct vv_simulation;
 /* Who takes the steps of a simulation from outside (stepping.h); all 0 in a run. */
 typedef struct vv_simulation_host {
-    bool present; /* there is no table and no end                                          */
+    bool present;   /* there is no table and no end                                          */
     double longest; /* of a step; 0: any                                                   */
     void *data;
-    /* The zeros of functions of its own within a step: shortens the step to the first. NULL: none */
+    /* The zeros of functions of its own within a step: shortens the step to the first. NULL: none
+     */
     double (*shorten)(void *data, struct vv_simulation *r, double dt);
     /* A step is about to be taken: its series are current. NULL: not asked for */
     void (*see)(void *data, struct vv_simulation *r, double dt);

@@ -12,9 +12,8 @@
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 static vv_status find_contact_modes(vv_simulation *r) {
-    vv_mode_fault mode = r->contact.friction
-                             ? vv_contact_modes_reset(&r->contact.modes, &r->stepper)
-                             : VV_MODE_OK;
+    vv_mode_fault mode =
+        r->contact.friction ? vv_contact_modes_reset(&r->contact.modes, &r->stepper) : VV_MODE_OK;
     return mode == VV_MODE_OK ? VV_OK : vv_simulation_stop_at_mode_fault(r, mode);
 }
 

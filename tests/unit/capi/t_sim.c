@@ -10,8 +10,9 @@ static const char OSCILLATOR[] =
     "system \"Oscillator\"\nparameter m = 2, k = 8\nassume m > 0, k > 0\ncoordinate x\ninput F\n"
     "point P = x*world.x\nmass m at P\nforce F*world.x at P\n"
     "force function -k*x^2/2\nstart x = 1\nshow k*x^2/2\n";
-static const char BALL[] = "parameter m = 1, g = 10\ncoordinate z\npoint P = z*world.z\nmass m at P\n"
-                           "gravity -g*world.z\nstart z = 5\n";
+static const char BALL[] =
+    "parameter m = 1, g = 10\ncoordinate z\npoint P = z*world.z\nmass m at P\n"
+    "gravity -g*world.z\nstart z = 5\n";
 static const char PENDULUM[] =
     "parameter m = 1, l = 1, g = 9.81\nassume l > 0\ncoordinate θ\n"
     "point P = l*(sin(θ)*world.x - cos(θ)*world.z)\nmass m at P\ngravity -g*world.z\n"
@@ -382,7 +383,8 @@ static void setting(void) {
     ok(fine(vv_sim_set_state(s, 3, q, qd, &moved)), "a state near the constraints");
     vv_sim_state(s, p, pd);
     ok(near(p[0] * p[0] + p[1] * p[1], 1, 1e-15), "is put on them");
-    ok(near(p[0] * pd[0] + p[1] * pd[1], 0, 1e-15) && moved > 0.01 && moved < 0.1, "moved %g", moved);
+    ok(near(p[0] * pd[0] + p[1] * pd[1], 0, 1e-15) && moved > 0.01 && moved < 0.1, "moved %g",
+       moved);
     ok(vv_sim_time(s) == 3 && fine(vv_sim_advance(s, 4, NULL)), "at its time");
     ok(vv_sim_audit(s, NULL) < 1e-12, "the audit begins there");
     double far[2] = {5, 5}, nan[2] = {(double)NAN, 0}, before = vv_sim_time(s), r[2], rd[2];
@@ -521,7 +523,8 @@ static void making(void) {
     vv_options *o = vv_options_new();
     vv_mechanism *m = NULL, *n = NULL;
     vv_sim *s = NULL;
-    vv_mechanism_load(CART, strlen(CART), NULL, &m), vv_mechanism_load(still, strlen(still), NULL, &n);
+    vv_mechanism_load(CART, strlen(CART), NULL, &m),
+        vv_mechanism_load(still, strlen(still), NULL, &n);
     vv_options_text(o, "integrator", "tailor");
     ok(refused(vv_sim_new(m, o, &s), "taylor") && !s, "an unknown integrator");
     vv_options_text(o, "integrator", NULL), vv_options_text(o, "form", "minimum");
@@ -545,8 +548,8 @@ static void constant_memory(void) {
     for (int k = 0; good && k < 100000; k++) {
         vv_sim_state(s, q, qd);
         balance(&calls, 0, q, qd, &u);
-        good = vv_sim_set_inputs(s, &u) == VV_OK &&
-               vv_sim_advance(s, (k + 1) * 1e-3, NULL) == VV_OK;
+        good =
+            vv_sim_set_inputs(s, &u) == VV_OK && vv_sim_advance(s, (k + 1) * 1e-3, NULL) == VV_OK;
     }
     ok(good, "a hundred thousand periods in 3 MB, to t = %g", vv_sim_time(s));
     for (int k = 0; good && k < 20000; k++) good = vv_sim_set_state(s, 0, q, qd, NULL) == VV_OK;
