@@ -224,7 +224,8 @@ typedef struct vv_model_event {
     vv_expr value; /* left - right */
     int direction; /* 0: an equation; 1, -1: only where it becomes > 0, < 0 */
     bool record, stop;
-    bool quiet; /* from a surface, after those of the model: reported only if it occurs */
+    bool external; /* of the caller, who may change the state there */
+    bool quiet;    /* from a surface, after those of the model: reported only if it occurs */
     int nlaws;
     vv_assignment *law; /* rate or speed afterwards, in terms of the state before (nlaws) */
     int nsets;
