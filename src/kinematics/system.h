@@ -141,6 +141,9 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at,
                                    vv_system *out);
 
+/* d/dt dT/dq' - d(T + U)/dq - Q of each coordinate as if free: the force that the constraints exert
+ * on it, in q, q', q'', t. (nq) */
+vv_status vv_system_balance(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Warns if the mass matrix is singular along the motions that the constraints allow. */
 vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s);
 /* Adds a note if rolling keeps a contact coordinate at its initial value. */

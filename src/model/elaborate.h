@@ -297,6 +297,13 @@ bool vv_surface_contact_place_body(elaborator *el, vv_surface_contact *k, int fr
 void vv_move_quiet_events_last(elaborator *el);
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
 vv_value vv_eval_contact_query(elaborator *el, const vv_node *n, const vv_env *env);
+bool vv_check_arity(elaborator *el, const vv_node *n, int low, int high);
+/* reaction(P); N(P), F(P); effort(q). */
+vv_value vv_eval_reaction(elaborator *el, const vv_node *n, const vv_env *env);
+vv_value vv_eval_contact_force(elaborator *el, const vv_node *n, const vv_env *env);
+vv_value vv_eval_effort(elaborator *el, const vv_node *n, const vv_env *env);
+/* λ1, if there is no other use for the name. */
+vv_value vv_eval_multiplier(elaborator *el, const vv_node *n, const vv_env *env, bool *found);
 /* Relative velocity of the body's material point at the contact: three constraints. */
 void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_vec slip, int axes,
                      const char *axes_name);

@@ -254,6 +254,7 @@ static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, 
     if (s || p) return named(el, s ? s : p, primes, n);
     bool found = false;
     vv_value v = n->kind == VV_N_NAME ? energy_name(el, n, &found) : bad();
+    if (!found && n->kind == VV_N_NAME) v = vv_eval_multiplier(el, n, env, &found);
     if (found) {
         for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) v = rate_value(el, v, n);
         return v;
