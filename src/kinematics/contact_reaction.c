@@ -5,6 +5,7 @@
 #include "algebra/algebra.h"
 #include "geometry/geometry.h"
 #include "kinematics/multiplier_values.h"
+#include "kinematics/reaction_forces.h"
 
 /* ---- springs and dampers between points ---------------------------------------------------- A
  * force belongs to the body in which its point is fixed, or to the ground if it does not move. */
@@ -304,6 +305,17 @@ static bool occurs(vv_ctx *c, const vv_reaction *r, int n, const vv_expr *e) {
     return false;
 }
 
+/* Values by Newton's law contain the forces that depend on reactions. */
+static vv_status insert_applied(vv_ctx *c, const vv_system *s, const vv_expr *lambda, int n,
+                                vv_expr *e) {
+    vv_expr *value = VV_ARRAY(c, vv_expr, s->napplied + 1);
+    const char *why;
+    if (!s->napplied || s->sought || !value) return vv_ctx_status(c);
+    if (!lambda) return vv_reaction_forces_insert(c, s, n, e);
+    if (!vv_reaction_forces_values(c, s, lambda, value, &why)) return vv_ctx_status(c);
+    return vv_subst(c, s->napplied, s->applied, value, n, e, e);
+}
+
 vv_status vv_reactions_substitute(vv_ctx *c, const vv_system *s, const vv_expr *lambda, int n,
                                   vv_expr *e) {
     int most = 6 * s->m->nreactions, pairs = 0;
@@ -318,11 +330,15 @@ vv_status vv_reactions_substitute(vv_ctx *c, const vv_system *s, const vv_expr *
         for (int j = 0; j < (r->kind == VV_REACTION_FORCE ? 3 : 1); j++) {
             from[pairs] = r->component[j], to[pairs++] = value[j];
             if (lambda) continue; /* the rates of multipliers are not known */
+            if (vv_reaction_forces_insert(c, s, 1, &to[pairs - 1]) != VV_OK)
+                return vv_ctx_status(c);
             from[pairs] = vv_symbol_rate(c, r->component[j]);
-            to[pairs++] = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, value[j]);
+            to[pairs] = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, to[pairs - 1]);
+            pairs++;
         }
     }
-    return from && to ? vv_subst(c, pairs, from, to, n, e, e) : vv_ctx_status(c);
+    if (!from || !to || vv_subst(c, pairs, from, to, n, e, e) != VV_OK) return vv_ctx_status(c);
+    return insert_applied(c, s, lambda, n, e);
 }
 
 const vv_reaction *vv_reactions_unresolved(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {

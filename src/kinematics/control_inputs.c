@@ -40,5 +40,7 @@ vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out
     out->Q = replaced(c, s->nq, s->Q, m->ninputs, m->input, zero);
     out->Q_work = replaced(c, s->nq, s->Q_work, m->ninputs, m->input, zero);
     out->Q_raw = replaced(c, s->nv, s->Q_raw, m->ninputs, m->input, zero);
+    if (s->napplied)
+        out->applied_value = replaced(c, s->napplied, s->applied_value, m->ninputs, m->input, zero);
     return vv_ctx_status(c);
 }

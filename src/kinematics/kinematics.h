@@ -13,6 +13,7 @@
 #include "kinematics/multiplier_values.h"
 #include "kinematics/pfaffian.h"
 #include "kinematics/quasi_velocities.h"
+#include "kinematics/reaction_forces.h"
 #include "kinematics/relative_motion.h"
 #include "kinematics/system.h"
 

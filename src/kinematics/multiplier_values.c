@@ -112,6 +112,14 @@ static bool solve(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, vv_expr
     return vv_solve(c, n, vv_factor(c, n, M), b, b) == VV_OK && vv_ctx_ok(c);
 }
 
+/* a . b in a positive metric, of which the result does not depend. */
+static vv_expr project(vv_ctx *c, const vv_system *s, const vv_expr *a, const vv_expr *b,
+                       vv_expr *t) {
+    for (int i = 0; i < s->nq; i++)
+        t[i] = vv_scale(c, vv_rat_int(s->weighted ? i + 1 : 1), vv_mul(c, a[i], b[i]));
+    return vv_sum(c, s->nq, t);
+}
+
 bool vv_multipliers_eliminate(vv_ctx *c, const vv_system *s, vv_expr *out, const char **why) {
     int nq = s->nq, m = s->nkept ? s->nkept : s->nrows;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1),
@@ -122,12 +130,9 @@ bool vv_multipliers_eliminate(vv_ctx *c, const vv_system *s, vv_expr *out, const
     if (!E || !t || !M || vv_system_balance(c, s, E) != VV_OK) return false;
     for (int i = 0; i < s->nrows; i++) out[i] = VV_ZERO;
     for (int i = 0; i < m; i++) {
-        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, s->row[i].column[a], E[a]);
-        out[i] = vv_sum(c, nq, t);
-        for (int j = 0; j < m; j++) {
-            for (int a = 0; a < nq; a++) t[a] = vv_mul(c, s->row[i].column[a], s->row[j].column[a]);
-            M[i * m + j] = vv_sum(c, nq, t);
-        }
+        out[i] = project(c, s, s->row[i].column, E, t);
+        for (int j = 0; j < m; j++)
+            M[i * m + j] = project(c, s, s->row[i].column, s->row[j].column, t);
     }
     return solve(c, &s->facts, m, M, out);
 }

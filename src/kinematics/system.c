@@ -5,6 +5,7 @@
 #include "algebra/algebra.h"
 #include "base/base.h"
 #include "kinematics/multiplier_values.h"
+#include "kinematics/reaction_forces.h"
 
 vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
     vv_expr out = VV_POISON;
@@ -163,7 +164,7 @@ vv_status vv_system_balance(vv_ctx *c, const vv_system *s, vv_expr *out) {
                         s->maps.coordinate_rates.to, nq, out, out);
     vv_gradient(c, vv_add(c, s->T, s->U), nq, s->q, g);
     for (int a = 0; a < nq; a++) out[a] = vv_sub(c, vv_sub(c, out[a], g[a]), s->Q[a]);
-    return vv_ctx_status(c);
+    return vv_reaction_forces_insert(c, s, nq, out);
 }
 
 static void forces(vv_ctx *c, vv_system *s) {
@@ -201,6 +202,7 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {
     if (vv_ctx_ok(c)) forces(c, s);
     if (vv_ctx_ok(c)) vv_system_build_rows(c, s);
     if (vv_ctx_ok(c)) vv_system_check_multipliers(c, s);
+    if (vv_ctx_ok(c)) vv_system_resolve_reaction_forces(c, s);
     if (vv_trace(c, VV_TRACE_ROWS)) vv_system_trace_rows(c, s);
     if (vv_ctx_ok(c)) vv_system_build_servos(c, s);
     if (vv_ctx_ok(c)) vv_system_eliminate_coordinates(c, s);

@@ -174,12 +174,16 @@ typedef struct elaborator {
     int depth;              /* nested definitions being evaluated */
     vv_expr *symbol, *rate; /* the rate map */
     int nrates, rates_capacity;
-    vv_expr *virtual_;       /* dq symbols (nq) */
-    bool in_work;            /* δ(...) is allowed */
-    bool assuming;           /* evaluating an assumption: names in it do not count as used */
-    bool energies_known;     /* T, U, energy, reactions, efforts are available */
+    vv_expr *virtual_;   /* dq symbols (nq) */
+    bool in_work;        /* δ(...) is allowed */
+    bool assuming;       /* evaluating an assumption: names in it do not count as used */
+    bool energies_known; /* T, U, energy, reactions, efforts are available */
+    int nlate, latecap;
+    int *late;               /* the statements so deferred, by ninstances */
     bool mechanics_saw_unit; /* one of them saw a unit */
     bool too_early;          /* a definition used one of them before that, and is deferred */
+    bool is_force;           /* a force, torque or work: it may depend on constraint forces ... */
+    bool deferred;           /* ... and is then read after all constraints are known */
     bool saw_unit; /* a number with a unit occurred: the dimension of this statement is not
                     * checked */
     bool in_claim; /* `real` is kept */
@@ -231,6 +235,8 @@ bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_ex
 /* Are T, energy, reaction(P) and the like available? False: the error is reported, or the
  * definition deferred. */
 bool vv_require_whole_model(elaborator *el, const vv_node *n);
+/* The same for constraint forces, which forces may depend on once all constraints are stated. */
+bool vv_require_constraints(elaborator *el, const vv_node *n);
 bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim);
 /* The axis x, y or z of the current frame that a turn names, 0 to 2; -1 if it is an expression.
  * For -y the angle is negated here. */

@@ -217,6 +217,15 @@ bool vv_require_whole_model(elaborator *el, const vv_node *n) {
     return false;
 }
 
+bool vv_require_constraints(elaborator *el, const vv_node *n) {
+    enum { MECHANICS = 1, LATER = 2 }; /* stages */
+    if (!el->is_force || el->energies_known) return vv_require_whole_model(el, n);
+    if (el->stage == LATER) return true;
+    if (el->stage != MECHANICS) return vv_require_whole_model(el, n);
+    el->deferred = el->too_early = true; /* a definition on the way to it is deferred too */
+    return false;
+}
+
 /* T, U, energy: available once all mechanics statements have been read. */
 static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
     const char *name = n->name;

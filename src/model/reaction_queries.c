@@ -98,7 +98,7 @@ static void take_one_symbol(elaborator *el, vv_reaction *r) {
 /* reaction(P): the force of the support at a contact, in the world's axes. */
 vv_value vv_eval_reaction(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec at;
-    if (!vv_require_whole_model(el, n)) return bad();
+    if (!vv_require_constraints(el, n)) return bad();
     if (!vv_check_arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &at)) return bad();
     vv_reaction *r = no_contacts(el, n) ? NULL : new_reaction(el, n, env);
     if (!r) return bad();
@@ -113,7 +113,7 @@ vv_value vv_eval_reaction(elaborator *el, const vv_node *n, const vv_env *env) {
 /* N(P), F(P): the normal reaction of a contact, and the magnitude of the tangential one. */
 vv_value vv_eval_contact_force(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec at = vv_vec_zero();
-    if (!vv_require_whole_model(el, n) || !vv_check_arity(el, n, 1, 1) || no_contacts(el, n))
+    if (!vv_require_constraints(el, n) || !vv_check_arity(el, n, 1, 1) || no_contacts(el, n))
         return bad();
     int k = contact_named(el, n->kid[0], env);
     if (k < 0 && !vv_eval_vector(el, n->kid[0], env, &at)) return bad();
@@ -152,7 +152,7 @@ static int multiplier_number(elaborator *el, const char *name) {
 vv_value vv_eval_multiplier(elaborator *el, const vv_node *n, const vv_env *env, bool *found) {
     int number = multiplier_number(el, n->name);
     *found = number >= 0 && (!el->energies_known || el->m->nconstraints);
-    if (!*found || !vv_require_whole_model(el, n)) return bad();
+    if (!*found || !vv_require_constraints(el, n)) return bad();
     for (int i = 0; i < el->m->nreactions; i++) {
         const vv_reaction *r = &el->m->reaction[i];
         if (r->kind == VV_REACTION_MULTIPLIER && !strcmp(r->text, n->name))

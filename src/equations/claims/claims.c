@@ -288,6 +288,10 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!eq) out->theorem = "no method applies, so there are no equations of motion";
     bool position = k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL;
     if (!eq || !s->n || (s->massless && (position || k->nwhen))) return VV_OK;
+    if (position && s->napplied) {
+        out->theorem = "a force depends on the reaction of a constraint";
+        return VV_OK;
+    }
     if (position) return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);

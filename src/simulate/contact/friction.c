@@ -376,8 +376,20 @@ static bool begin(maker *k) {
     return vv_ctx_ok(c);
 }
 
+/* They are derived for contacts that roll. */
+static vv_status refuse_reaction_forces(vv_ctx *c, const vv_system *s) {
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_FRICTION, s->m->rolling[0].span,
+                    "a contact with friction, and a force that depends on the reaction of "
+                    "a constraint: both are not simulated together"),
+        "use --form minimal, in which contacts only roll, or state the friction as a force");
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}
+
 vv_status vv_friction_build(vv_ctx *c, const vv_system *s, vv_friction *out) {
     *out = (vv_friction){0};
+    if (s->napplied && s->m->nrollings) return refuse_reaction_forces(c, s);
     maker k = {.c = c, .from = s, .out = out};
     if (!begin(&k)) return vv_ctx_status(c);
     int hard = k.s->nrows;

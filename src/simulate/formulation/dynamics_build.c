@@ -180,6 +180,7 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
  * the motion while all contacts stick. */
 static bool can_be_closed(const vv_dynamics *f) {
     enum { MOST_UNKNOWNS = 64 };
+    if (f->s->napplied) return false; /* not the gradient of a virtual work */
     if (!f->m && !f->eq->nrows) return true;
     for (int i = 0; i < f->eq->nrows; i++) /* their matrix has no natural order */
         if (f->eq->row[i]->kind == VV_ROW_SERVO) return false;
