@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "document/document.h"
+#include "report/render/mathml.h"
 
 typedef enum vv_report_format {
 #define X(enumerator, function, name, text) VV_REPORT_##enumerator,
