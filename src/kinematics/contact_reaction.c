@@ -4,8 +4,7 @@
 
 #include "algebra/algebra.h"
 #include "geometry/geometry.h"
-#include "kinematics/multiplier_values.h"
-#include "kinematics/reaction_forces.h"
+#include "kinematics/constraint_forces.h"
 
 /* ---- springs and dampers between points ---------------------------------------------------- A
  * force belongs to the body in which its point is fixed, or to the ground if it does not move. */

@@ -10,10 +10,9 @@
 #include "kinematics/coordinate_partition.h"
 #include "kinematics/degenerate_inertia.h"
 #include "kinematics/generalized_speeds.h"
-#include "kinematics/multiplier_values.h"
 #include "kinematics/pfaffian.h"
 #include "kinematics/quasi_velocities.h"
-#include "kinematics/reaction_forces.h"
+#include "kinematics/constraint_forces.h"
 #include "kinematics/relative_motion.h"
 #include "kinematics/system.h"
 

@@ -4,8 +4,7 @@
 
 #include "algebra/algebra.h"
 #include "base/base.h"
-#include "kinematics/multiplier_values.h"
-#include "kinematics/reaction_forces.h"
+#include "kinematics/constraint_forces.h"
 
 vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
     vv_expr out = VV_POISON;

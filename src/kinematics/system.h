@@ -99,7 +99,7 @@ typedef struct vv_system {
     vv_expr *Q_work;     /* of them those stated by virtual work ...                  (nq x 1) */
     vv_expr *Q_raw;      /* ... and those of loads, by V                              (nv x 1) */
     int napplied; /* symbols of constraint forces on which Q depends, linearly, and what they are by
-                     the equations of motion, in q, q', q'', t (kinematics/reaction_forces.h) */
+                     the equations of motion, in q, q', q'', t (kinematics/constraint_forces.h) */
     vv_expr *applied, *applied_value; /*                                         (napplied x 1) */
     bool sought;                      /* these values are being derived */
     bool weighted; /* the balance is projected with weights: without them nothing is determined */
@@ -147,7 +147,7 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at,
                                    vv_system *out);
 
-/* Forces that depend on constraint forces (kinematics/reaction_forces.h). */
+/* Forces that depend on constraint forces (kinematics/constraint_forces.h). */
 vv_status vv_system_resolve_reaction_forces(vv_ctx *c, vv_system *s);
 /* d/dt dT/dq' - d(T + U)/dq - Q of each coordinate as if free: the force that the constraints exert
  * on it, in q, q', q'', t. (nq) */

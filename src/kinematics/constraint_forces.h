@@ -1,6 +1,9 @@
-/* Multipliers of the constraints as functions of the motion. */
-#ifndef VV_KINEMATICS_MULTIPLIER_VALUES_H
-#define VV_KINEMATICS_MULTIPLIER_VALUES_H
+/* Multipliers of the constraints as functions of the motion, and forces that depend on constraint
+ * forces: creep, rolling resistance, an aligning torque. With multipliers these read
+ * M q'' = F + (A^T + G) λ, which is linear but not symmetric. Methods without multipliers need the
+ * constraint forces as functions of the motion, accelerations included. */
+#ifndef VV_KINEMATICS_CONSTRAINT_FORCES_H
+#define VV_KINEMATICS_CONSTRAINT_FORCES_H
 
 #include "kinematics/system.h"
 
@@ -17,5 +20,12 @@ bool vv_multipliers_eliminate(vv_ctx *c, const vv_system *s, vv_expr *out, const
 
 /* M x = b by Cramer's rule, for a few unknowns; b becomes x. False if M is singular. */
 bool vv_solve_by_minors(vv_ctx *c, const vv_facts *f, int n, const vv_expr *M, vv_expr *b);
+
+/* The constraint forces on which Q depends, in q, q', q'', t and the multipliers lambda of s->row;
+ * NULL: these are eliminated. False with *why if they are not determined. (napplied) */
+bool vv_reaction_forces_values(vv_ctx *c, const vv_system *s, const vv_expr *lambda, vv_expr *out,
+                               const char **why);
+/* Replaces their symbols in expressions by s->applied_value. */
+vv_status vv_reaction_forces_insert(vv_ctx *c, const vv_system *s, int n, vv_expr *e);
 
 #endif
