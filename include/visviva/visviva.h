@@ -7,6 +7,7 @@
 #include <visviva/base.h>
 #include <visviva/document.h>
 #include <visviva/mechanism.h>
+#include <visviva/simulation.h>
 #include <visviva/sweep.h>
 
 #endif
