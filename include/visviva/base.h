@@ -51,7 +51,49 @@ typedef struct vv_diag {
     const char *related_text;
 } vv_diag;
 
+/* ---- reasons ---- */
+
+/* A list of diagnostics. Lists of a handle live as long as it does. */
+typedef struct vv_diags vv_diags;
+/* The reasons of this thread's last failed call, until its next failed call; never NULL. */
+VV_API const vv_diags *vv_error(void);
+/* The status of the call that failed; VV_OK for notes and warnings. */
+VV_API vv_status vv_diags_status(const vv_diags *d);
+VV_API int vv_diags_count(const vv_diags *d);
+/* The i-th; NULL beyond the last. */
+VV_API const vv_diag *vv_diags_at(const vv_diags *d, int i);
+/* All of them as "text" with source lines and carets, as "colour" (the same with the escapes of a
+ * terminal) or as "json". Release *out. */
+VV_API vv_status vv_diags_write(const vv_diags *d, const char *form, char **out);
+
+/* Releases what a function has given through a char **; NULL is allowed. */
+VV_API void vv_release(void *bytes);
+
 VV_API const char *vv_version(void); /* "0.2.0" */
+VV_API int vv_version_number(void);  /* VISVIVA_VERSION_NUMBER of the library that runs */
+/* The i-th word of a table and, unless text is NULL, a line on it: "methods", "topics",
+ * "integrators", "options", "formats", "outputs", "exports", "libraries". NULL beyond the last, and
+ * for an unknown table. */
+VV_API const char *vv_word(const char *table, int i, const char **text);
+
+/* ---- options ---- */
+
+/* A bag of options by keys (vv_word "options"). A key that does not exist, or has another type, is
+ * refused. Functions take NULL for all defaults; a bag may be freed after the call. */
+typedef struct vv_options vv_options;
+/* Called several times a second during a call, on its thread: the activity and the fraction done
+ * (negative: unknown). Non-zero stops the call, which returns VV_E_INTERRUPTED. */
+typedef int vv_watch(void *data, const char *what, double part);
+
+VV_API vv_options *vv_options_new(void); /* NULL: no memory */
+VV_API void vv_options_free(vv_options *o);
+VV_API vv_status vv_options_real(vv_options *o, const char *key, double x);
+VV_API vv_status vv_options_int(vv_options *o, const char *key, int64_t x);
+VV_API vv_status vv_options_text(vv_options *o, const char *key, const char *x); /* NULL: unset */
+VV_API vv_status vv_options_reals(vv_options *o, const char *key, size_t n, const double *x);
+VV_API vv_status vv_options_texts(vv_options *o, const char *key, size_t n, const char *const *x);
+/* The watch of the calls that get this bag, and of the calls on the handles made by them. */
+VV_API vv_status vv_options_watch(vv_options *o, vv_watch *watch, void *data);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,8 @@
 #ifndef VISVIVA_H
 #define VISVIVA_H
 
+#include <visviva/answer.h>
 #include <visviva/base.h>
+#include <visviva/mechanism.h>
 
 #endif

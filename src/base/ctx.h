@@ -26,6 +26,14 @@ void vv_ctx_free(vv_ctx *c); /* NULL allowed */
 vv_status vv_ctx_status(const vv_ctx *c);
 /* Asks long computations to stop soon. May be called from another thread or a signal handler. */
 void vv_ctx_cancel(vv_ctx *c);
+/* Begins a new piece of work on an old context: cancellation is taken back, and time counts from
+ * now; 0 seconds: no limit. */
+void vv_ctx_renew(vv_ctx *c, double seconds);
+/* Is asked several times a second during long computations, on their thread, with the current
+ * activity and the fraction completed; true: stop, as by vv_ctx_cancel. NULL unregisters. */
+typedef bool vv_stopper(void *data, const char *what, double part);
+void vv_ctx_watch(vv_ctx *c, vv_stopper *stop, void *data);
+void *vv_ctx_watch_data(const vv_ctx *c);
 /* Registers a callback that receives the current activity and the fraction completed (0 to 1;
  * negative if unknown). `what` is valid only during the call. NULL unregisters. */
 typedef void vv_listener(void *data, const char *what, double part);
@@ -59,6 +67,12 @@ static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_peek(c)->status ==
 /* Clears a failure that answered a contained question, as when a prover tries a method (never
  * VV_E_NOMEM, TIME, INTERRUPTED, INTERNAL). */
 void vv_ctx_clear_failure(vv_ctx *c);
+
+/* Clears any failure, so that the context may be used again, if nothing of the failed work is.
+ * False if it is spoilt: after an internal error, or memory refused within a foreign library. */
+bool vv_ctx_recover(vv_ctx *c);
+/* From now on the context can only be freed. */
+void vv_ctx_spoil(vv_ctx *c);
 
 /* Cheap check for long loops: false if cancelled or out of time; the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);

@@ -184,6 +184,47 @@ const char *vv_diag_source_text(vv_ctx *c, uint32_t offset, size_t *left) {
     return s->text + at;
 }
 
+/* ---- copies ---- */
+
+static bool copy_bytes(vv_ctx *c, const char **text, size_t length) {
+    if (!*text) return true;
+    char *own = vv_block_resize(c, NULL, length + 1);
+    if (own) memcpy(own, *text, length), own[length] = '\0';
+    *text = own;
+    return own != NULL;
+}
+
+static bool copy_text(vv_ctx *c, const char **text) {
+    return copy_bytes(c, text, *text ? strlen(*text) : 0);
+}
+
+static bool copy_source(vv_ctx *c, source *s) {
+    return copy_text(c, &s->name) && copy_bytes(c, &s->text, s->length);
+}
+
+bool vv_diag_copy(vv_ctx *to, vv_ctx *from) {
+    const struct vv_diag_list *old = *vv_ctx_diags(from);
+    struct vv_diag_list *l = list(to);
+    if (!l) return false;
+    if (!old) return true;
+    *l = *old;
+    l->options_capacity = l->noptions;
+    l->option = NULL;
+    if (l->noptions) {
+        l->option = vv_block_resize(to, NULL, (size_t)l->noptions * sizeof *l->option);
+        if (!l->option) return false;
+        memcpy(l->option, old->option, (size_t)l->noptions * sizeof *l->option);
+    }
+    bool fine = copy_source(to, &l->file);
+    for (int i = 0; i < l->noptions; i++) fine = fine && copy_source(to, &l->option[i]);
+    for (int i = 0; i < l->count; i++) {
+        vv_diag *d = &l->item[i];
+        fine = fine && copy_text(to, &d->message) && copy_text(to, &d->hint) &&
+               copy_text(to, &d->related_text);
+    }
+    return fine;
+}
+
 /* ---- places ---- */
 
 /* Bytes of the character at s: a stray byte is a character of its own. */

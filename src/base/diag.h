@@ -39,6 +39,9 @@ void vv_diag_rollback(vv_ctx *c, vv_diag_mark since);
 
 /* The source text the spans refer to, for rendering; not copied. Options added before are gone. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
+/* Copies all diagnostics and sources, with their texts, into a context that has none. False: no
+ * memory. */
+bool vv_diag_copy(vv_ctx *to, vv_ctx *from);
 /* The text of an option, a source of its own: its bytes have the offsets from *base on, which no
  * other source has. Diagnostics name it by `option`. Neither is copied. false: no memory, or no
  * offsets left. */
