@@ -13,6 +13,15 @@ extern "C" {
 
 typedef struct vv_mechanism vv_mechanism;
 
+/* How formulas are written. */
+typedef enum vv_syntax {
+    VV_SYNTAX_TEXT,  /* the language's own infix */
+    VV_SYNTAX_LATEX, /* amsmath */
+    VV_SYNTAX_SYMPY, /* infix for sympify */
+    VV_SYNTAX_JSON,  /* nodes, shared ones once */
+    VV_SYNTAX_MATHML
+} vv_syntax;
+
 /* Loads a model; the text is copied. Options: file (its name in diagnostics), seconds, memory.
  * VV_E_MODEL if it has errors. *out is NULL after a failure. */
 VV_API vv_status vv_mechanism_load(const char *text, size_t length, const vv_options *o,

@@ -5,6 +5,8 @@
 
 #include <visviva/answer.h>
 #include <visviva/base.h>
+#include <visviva/equations.h>
+#include <visviva/function.h>
 #include <visviva/mechanism.h>
 
 #endif

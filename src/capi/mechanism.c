@@ -44,12 +44,32 @@ vv_ctx *vv_handle_ctx(const vv_options *o) {
     return c;
 }
 
-/* On failure c is freed, the reasons are in the list of the thread. */
-static vv_status elaborate(vv_ctx **c, const char *file, const char *text, size_t length,
-                           vv_command_mechanism **out) {
-    const vv_source source = {.file = file, .text = text, .length = length};
-    vv_status s = vv_command_open(*c, &source, out);
+/* The texts of requests live as long as the context. */
+static const vv_request *keep_requests(vv_ctx *c, int n, const vv_request *request) {
+    vv_request *own = VV_ARRAY(c, vv_request, n + 1);
+    for (int i = 0; own && i < n; i++) {
+        own[i] = request[i];
+        own[i].text = vv_strdup(c, request[i].text);
+        own[i].option = vv_strdup(c, request[i].option);
+    }
+    return own;
+}
+
+vv_status vv_handle_open_with(const vv_mechanism *m, const vv_options *o, int nrequests,
+                              const vv_request *request, vv_ctx **c, vv_command_mechanism **out) {
+    *c = NULL, *out = NULL;
+    if (!m) return vv_usage("the mechanism is NULL");
+    *c = vv_handle_ctx(o);
+    if (!*c) return VV_E_NOMEM;
+    vv_source source = {.file = vv_strdup(*c, m->file),
+                        .text = vv_strndup(*c, m->text, m->length),
+                        .length = m->length,
+                        .nrequests = nrequests,
+                        .request = keep_requests(*c, nrequests, request)};
+    vv_status s = vv_ctx_status(*c);
+    if (s == VV_OK) s = vv_command_open(*c, &source, out);
     if (s == VV_OK) return VV_OK;
+    if (s == VV_E_MODEL && nrequests) s = VV_E_USAGE; /* without requests it was loaded */
     vv_call_end(*c, s);
     vv_ctx_free(*c);
     *c = NULL, *out = NULL;
@@ -58,16 +78,7 @@ static vv_status elaborate(vv_ctx **c, const char *file, const char *text, size_
 
 vv_status vv_handle_open(const vv_mechanism *m, const vv_options *o, vv_ctx **c,
                          vv_command_mechanism **out) {
-    *c = NULL, *out = NULL;
-    if (!m) return vv_usage("the mechanism is NULL");
-    *c = vv_handle_ctx(o);
-    if (!*c) return VV_E_NOMEM;
-    const char *text = vv_strndup(*c, m->text, m->length), *file = vv_strdup(*c, m->file);
-    if (text && file) return elaborate(c, file, text, m->length, out);
-    vv_status s = vv_call_end(*c, vv_ctx_status(*c));
-    vv_ctx_free(*c);
-    *c = NULL;
-    return s;
+    return vv_handle_open_with(m, o, 0, NULL, c, out);
 }
 
 /* ---- loading ---- */
