@@ -100,6 +100,10 @@ static void held_by(const char *integrator, double by) {
         a = F / 8 + p * c + q * d, b = q * c - p * d;
     }
     vv_sim_state(s, &x, &v);
+    char *text = NULL;
+    vv_sim_account(s, "text", &text);
+    ok(text && !strstr(text, "from t ="), "%s: no step fails at a jump", integrator);
+    vv_release(text);
     ok(good && near(x, a, by) && near(v, 2 * b, by), "%s: inputs that jump", integrator);
     vv_sim_free(s);
 }
