@@ -49,6 +49,7 @@ typedef struct vv_diag {
     const char *hint;    /* how to fix it, or NULL */
     vv_span related;     /* location of the conflict or of the opening bracket; empty if none */
     const char *related_text;
+    const char *origin; /* who made the statement, in a built model; else NULL */
 } vv_diag;
 
 /* ---- reasons ---- */

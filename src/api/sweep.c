@@ -147,6 +147,7 @@ static void *work(void *data) {
 }
 
 static void *thread_main(void *data) {
+    vv_thread_environment();
     work(data);
     vv_sweep_worker_close(((thread_data *)data)->k);
     vv_flint_thread_end();

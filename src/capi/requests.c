@@ -1,6 +1,7 @@
 #include "capi/requests.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- names ---- */
@@ -58,45 +59,24 @@ vv_run_options vv_run_options_of(const vv_options *o) {
 
 /* ---- expressions ---- */
 
-static vv_status copy_requests(vv_ctx *c, vv_request_kind kind, const char *key, int n,
-                               const char *const *text, int *at, vv_request *out) {
-    for (int i = 0; i < n; i++) {
-        const char *own = vv_strdup(c, text[i]);
-        if (!own) return vv_ctx_status(c);
-        out[(*at)++] = (vv_request){kind, key, own};
-    }
-    return VV_OK;
+static void add_requests(vv_request_kind kind, const char *key, int n, const char *const *text,
+                         int *at, vv_request *out) {
+    for (int i = 0; i < n; i++) out[(*at)++] = (vv_request){kind, key, text[i]};
 }
 
-/* The columns, the motion, the integrals; texts are copied, since the mechanism keeps them. */
-static vv_status requests_of(vv_ctx *c, const vv_options *o, int *n, const vv_request **out) {
-    const char *const *column, *const *claim, *about = vv_option_text(o, "about", NULL);
-    int ncolumns = vv_option_texts(o, "columns", &column),
-        nclaims = vv_option_texts(o, "claims", &claim);
-    vv_request *r = VV_ARRAY(c, vv_request, ncolumns + nclaims + 2);
-    *n = 0, *out = r;
-    if (!r) return vv_ctx_status(c);
-    vv_status s = copy_requests(c, VV_REQUEST_COLUMN, "columns", ncolumns, column, n, r);
-    if (s == VV_OK) s = copy_requests(c, VV_REQUEST_MOTION, "about", about != NULL, &about, n, r);
-    if (s == VV_OK) s = copy_requests(c, VV_REQUEST_INTEGRAL, "claims", nclaims, claim, n, r);
-    return s;
-}
-
+/* The columns, the motion, the integrals. */
 vv_status vv_handle_open_asking(const vv_mechanism *m, const vv_options *o, vv_ctx **c,
                                 vv_command_mechanism **out) {
+    const char *const *column, *const *claim, *about = vv_option_text(o, "about", NULL);
+    int ncolumns = vv_option_texts(o, "columns", &column),
+        nclaims = vv_option_texts(o, "claims", &claim), n = 0;
+    vv_request *r = calloc((size_t)(ncolumns + nclaims + 1), sizeof *r);
     *c = NULL, *out = NULL;
-    if (!m) return vv_usage("the mechanism is NULL");
-    if (!(*c = vv_handle_ctx(o))) return VV_E_NOMEM;
-    vv_source source = {.file = vv_strdup(*c, m->file),
-                        .text = vv_strndup(*c, m->text, m->length),
-                        .length = m->length,
-                        .at_values = vv_option_int(o, "at_values", 0) != 0};
-    vv_status s = requests_of(*c, o, &source.nrequests, &source.request);
-    if (s == VV_OK && (!source.file || !source.text)) s = vv_ctx_status(*c);
-    if (s == VV_OK) s = vv_command_open(*c, &source, out);
-    if (s == VV_OK) return VV_OK;
-    vv_call_end(*c, s);
-    vv_ctx_free(*c);
-    *c = NULL, *out = NULL;
+    if (!r) return vv_failed(VV_E_NOMEM);
+    add_requests(VV_REQUEST_COLUMN, "columns", ncolumns, column, &n, r);
+    add_requests(VV_REQUEST_MOTION, "about", about != NULL, &about, &n, r);
+    add_requests(VV_REQUEST_INTEGRAL, "claims", nclaims, claim, &n, r);
+    vv_status s = vv_handle_open_with(m, o, n, r, c, out);
+    free(r);
     return s;
 }

@@ -141,7 +141,14 @@ typedef struct vv_spring_damper {
     vv_expr square; /* square of their distance */
     vv_expr pull;   /* tension divided by distance */
     vv_expr U;      /* of a spring */
+    vv_span span;
 } vv_spring_damper;
+
+typedef struct vv_point {
+    const char *name;
+    vv_vec at;
+    vv_span span;
+} vv_point;
 
 /* A surface as stated, for pictures: in the axes of its carrier frame, from its origin. */
 typedef struct vv_stated_surface {
@@ -295,7 +302,7 @@ typedef struct vv_model {
     int nlinks;
     vv_spring_damper *link;
     int npoints;
-    vv_vec *point; /* stated points, for pictures */
+    vv_point *point; /* stated */
     int nsurfaces;
     vv_stated_surface *surface;
     bool has_kinetic;
