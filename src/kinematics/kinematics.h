@@ -10,6 +10,7 @@
 #include "kinematics/coordinate_partition.h"
 #include "kinematics/degenerate_inertia.h"
 #include "kinematics/generalized_speeds.h"
+#include "kinematics/gimbal_lock.h"
 #include "kinematics/pfaffian.h"
 #include "kinematics/quasi_velocities.h"
 #include "kinematics/relative_motion.h"
