@@ -13,6 +13,7 @@
 #include "kinematics/gimbal_lock.h"
 #include "kinematics/pfaffian.h"
 #include "kinematics/quasi_velocities.h"
+#include "kinematics/constraint_forces.h"
 #include "kinematics/relative_motion.h"
 #include "kinematics/system.h"
 

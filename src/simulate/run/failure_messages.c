@@ -312,6 +312,7 @@ static int first_negative(int n, double *M) {
 void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
     int n = f->nown;
     double *M = VV_ARRAY(f->c, double, (size_t)n *(size_t)n + 1);
+    if (f->s->napplied) return; /* the matrix is not that of the kinetic energy */
     if (!M || f->s->nservos || vv_dynamics_evaluate_matrix(f, state, t) != VV_DYNAMICS_OK) return;
     for (int i = 0; i < n * n; i++) M[i] = f->kkt.a[i / n * f->kkt.n + i % n];
     int k = first_negative(n, M);
