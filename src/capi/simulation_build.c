@@ -408,11 +408,7 @@ void vv_sim_adopt(vv_sim_memory *x, engine *to) {
 bool vv_sim_engine_is_spent(const engine *e) {
     const vv_simulation *r = &e->r;
     return r->switching.switched || r->switching.stiff || r->speed_sets.changes > 0 ||
-<<<<<<< HEAD:src/capi/simulation_build.c
            r->lock.met || r->parameters.changed;
-=======
-           r->parameters.changed;
->>>>>>> main:src/capi/simulation_engine.c
 }
 
 vv_status vv_sim_rebuild(vv_sim_memory *x, bool same) {
