@@ -140,7 +140,8 @@ PyObject *take_text(vv_status s, char *text) {
 static PyObject *set_error(PyObject *self, PyObject *function) {
     (void)self;
     Py_INCREF(function);
-    Py_XSETREF(make_error, function);
+    Py_XDECREF(make_error);
+    make_error = function;
     Py_RETURN_NONE;
 }
 
@@ -219,7 +220,8 @@ static vv_status put_option(vv_options *o, watcher *w, PyObject *key, PyObject *
     if (value == Py_None) return VV_OK;
     if (!strcmp(name, "progress")) {
         Py_INCREF(value);
-        Py_XSETREF(w->progress, value);
+        Py_XDECREF(w->progress);
+        w->progress = value;
         return VV_OK;
     }
     if (PyUnicode_Check(value)) {
@@ -317,6 +319,7 @@ static int add_all(PyObject *m) {
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_core", NULL, -1, module_methods,
                                         NULL, NULL, NULL, NULL};
 
+PyMODINIT_FUNC PyInit__core(void);
 PyMODINIT_FUNC PyInit__core(void) {
     PyObject *m = PyModule_Create(&definition);
     if (m && add_all(m)) Py_CLEAR(m);
