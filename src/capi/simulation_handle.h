@@ -138,7 +138,7 @@ struct vv_sim {
     vv_sim_memory *x;
 };
 
-/* ---- engines (simulation_engine.c) ---- */
+/* ---- engines (simulation_build.c) ---- */
 
 /* An engine for what is asked for, before its start. On failure *out is NULL, and vv_error() has
  * the reasons. */

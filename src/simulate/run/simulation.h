@@ -111,7 +111,7 @@ typedef struct vv_snapshot {
 } vv_snapshot;
 
 struct vv_simulation;
-/* Who takes the steps of a simulation from outside (stepping.h); all 0 in a run. */
+/* Who takes the steps of a simulation from outside (steps.h); all 0 in a run. */
 typedef struct vv_simulation_host {
     bool present;   /* there is no table and no end                                          */
     double longest; /* of a step; 0: any                                                   */

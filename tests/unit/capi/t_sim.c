@@ -88,6 +88,22 @@ static void held_inputs(const char *form) {
     vv_sim_free(s);
 }
 
+/* What an integrator remembers of the force before must not count. */
+static void held_by(const char *integrator, double by) {
+    vv_sim *s = sim_by(OSCILLATOR, "integrator", integrator);
+    double x, v, a = 1, b = 0;
+    bool good = true;
+    for (int k = 0; k < 8; k++) {
+        double F = k % 2 ? 4 : -3, c = cos(0.8), d = sin(0.8), p = a - F / 8, q = b;
+        good &=
+            vv_sim_set_inputs(s, &F) == VV_OK && vv_sim_advance(s, 0.4 * (k + 1), NULL) == VV_OK;
+        a = F / 8 + p * c + q * d, b = q * c - p * d;
+    }
+    vv_sim_state(s, &x, &v);
+    ok(good && near(x, a, by) && near(v, 2 * b, by), "%s: inputs that jump", integrator);
+    vv_sim_free(s);
+}
+
 static void tabulated_inputs(void) {
     /* F = t^d / 10 from 0 to 2: reproduced by degree d */
     for (int d = 0; d <= 3; d++) {
@@ -432,6 +448,57 @@ static void reading(void) {
     vv_sim_free(s);
 }
 
+/* A block on a plane with friction 0.3, pushed by F: it sticks below 0.3 m g = 6, then slides. */
+static void friction(void) {
+    static const char block[] =
+        "parameter m = 2, g = 10, f = 0.3\nassume m > 0, g > 0\ncoordinate x, z\ninput F\n"
+        "point G = x*world.x + z*world.z\n"
+        "body block: mass m, centre G, frame world, inertia (1, 1, 1)\n"
+        "gravity -g*world.z\nforce F*world.x at G\n"
+        "rolling block on world at G, normal world.z, friction f\n";
+    vv_mechanism *m = NULL;
+    vv_sim *s = NULL;
+    double q[2], qd[2], F = 5;
+    vv_status known = vv_mechanism_load(block, strlen(block), NULL, &m);
+    if (known == VV_OK) known = vv_sim_new(m, NULL, &s);
+    vv_mechanism_free(m);
+    if (!ok(fine(known), "a block with friction")) return;
+    ok(fine(vv_sim_set_inputs(s, &F)) && fine(vv_sim_advance(s, 1, NULL)), "pushed a little");
+    vv_sim_state(s, q, qd);
+    ok(near(q[0], 0, 1e-14) && near(qd[0], 0, 1e-14), "it sticks");
+    F = 10;
+    ok(fine(vv_sim_set_inputs(s, &F)) && fine(vv_sim_advance(s, 2, NULL)), "pushed more");
+    vv_sim_state(s, q, qd);
+    ok(near(q[0], 1, 1e-13) && near(qd[0], 2, 1e-13), "it slides");
+    F = 0;
+    ok(fine(vv_sim_set_inputs(s, &F)) && fine(vv_sim_advance(s, 3, NULL)), "left alone");
+    vv_sim_state(s, q, qd);
+    ok(near(q[0], 1 + 2.0 / 3, 1e-13) && near(qd[0], 0, 1e-13), "it comes to rest");
+    ok(vv_sim_audit(s, NULL) < 1e-12, "audit");
+    vv_sim_free(s);
+}
+
+/* The length of a pendulum whose bob has Cartesian coordinates. */
+static void other_length(const char *variable) {
+    vv_sim *s = variable ? sim_by(CARTESIAN, "variable", variable) : sim_of(CARTESIAN);
+    double q[2], qd[2], p[2], pd[2], l = 1.05;
+    int at = 1;
+    vv_sim_advance(s, 0.5, NULL);
+    ok(fine(vv_sim_set_parameters(s, 1, &at, &l)), "a longer pendulum");
+    vv_sim_state(s, q, qd);
+    ok(near(hypot(q[0], q[1]), l, 1e-14) && near(q[0] * qd[0] + q[1] * qd[1], 0, 1e-14),
+       "is put on its constraint");
+    l = 7;
+    ok(vv_sim_set_parameters(s, 1, &at, &l) == VV_E_MODEL, "too long");
+    vv_sim_state(s, p, pd);
+    ok(!memcmp(p, q, sizeof p) && !memcmp(pd, qd, sizeof qd), "nothing has changed");
+    ok(fine(vv_sim_advance(s, 2, NULL)) && vv_sim_audit(s, NULL) < 1e-11, "and it goes on: %.2g",
+       vv_sim_audit(s, NULL));
+    vv_sim_state(s, q, qd);
+    ok(near(hypot(q[0], q[1]), 1.05, 1e-13), "with its length");
+    vv_sim_free(s);
+}
+
 /* ---- keeping -------------------------------------------------------------------------------- */
 
 static void run_on(vv_sim *s, double *q, double *qd) {
@@ -557,6 +624,30 @@ static void constant_memory(void) {
     vv_sim_free(s), vv_options_free(o);
 }
 
+static int stop_if(void *data, const char *what, double part) {
+    (void)what, (void)part;
+    return *(int *)data;
+}
+
+/* A call that is stopped keeps how far it came; the next one goes on. */
+static void watches(void) {
+    vv_options *o = vv_options_new();
+    int stop = 0;
+    vv_options_watch(o, stop_if, &stop);
+    vv_sim *s = sim_with(PENDULUM, o);
+    stop = 1;
+    ok(vv_sim_advance(s, 1e5, NULL) == VV_E_INTERRUPTED, "the watch stops a call");
+    double at = vv_sim_time(s), q, qd;
+    stop = 0;
+    ok(at < 1e5 && fine(vv_sim_advance(s, at + 3, NULL)), "at t = %g; the next one goes on", at);
+    vv_sim *other = sim_of(PENDULUM);
+    double p, pd;
+    vv_sim_advance(other, at + 3, NULL);
+    vv_sim_state(s, &q, &qd), vv_sim_state(other, &p, &pd);
+    ok(near(q, p, 1e-9) && near(qd, pd, 1e-9), "as if nothing had happened");
+    vv_sim_free(s), vv_sim_free(other), vv_options_free(o);
+}
+
 typedef struct crossing {
     vv_sim *s;
     vv_status status;
@@ -588,12 +679,15 @@ static void threads(void) {
 int main(void) {
     making();
     held_inputs("minimal"), held_inputs("multipliers");
+    held_by("rk8", 1e-12), held_by("radau", 1e-12);
+    held_by("cvode", 1e-8), held_by("ida", 1e-6);
+    friction(), other_length(NULL), other_length("l");
     tabulated_inputs(), written_inputs(), sampled_control();
     continuous_control(NULL), continuous_control("radau");
     bouncing(false), bouncing(true), periods(), stops_of_the_model();
     parameters(NULL), parameters("m");
     callbacks(), setting(), reading();
     keeping("taylor"), keeping("rk8"), keeping("radau");
-    recording(), sensitivities(), threads(), constant_memory();
+    recording(), sensitivities(), threads(), watches(), constant_memory();
     return done_testing();
 }

@@ -1,4 +1,4 @@
-#include "simulate/run/stepping.h"
+#include "simulate/run/steps.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* A simulation that is stepped from outside, up to a time or an event, and whose state, parameters
  * and inputs are set between steps: r->host.present. */
-#ifndef VV_SIMULATE_RUN_STEPPING_H
-#define VV_SIMULATE_RUN_STEPPING_H
+#ifndef VV_SIMULATE_RUN_STEPS_H
+#define VV_SIMULATE_RUN_STEPS_H
 
 #include "simulate/run/simulation.h"
 
