@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "capi/diagnostic_codes.h"
+#include "capi/syntax.h"
 #include "report/report.h"
 
 /* What stands around the entries of a matrix: before it, between columns, between rows, after it.
@@ -24,25 +25,25 @@ static void add_inner(vv_buffer *out, const char *math) {
 }
 
 static vv_status write_entry(vv_ctx *c, vv_expr e, vv_syntax s, bool alone, vv_buffer *out) {
-    vv_format_style style = s == VV_SYNTAX_TEXT ? VV_STYLE_TEXT : VV_STYLE_LATEX;
-    const char *text = vv_format_string(c, e, style);
-    if (!text) return vv_ctx_ok(c) ? too_long(c) : vv_ctx_status(c);
-    if (s != VV_SYNTAX_MATHML) {
+    vv_buffer own = VV_BUFFER(c);
+    vv_status done = vv_syntax_write(c, e, s, &own);
+    const char *text = vv_buffer_text(&own);
+    if (done == VV_OK && s == VV_SYNTAX_SYMPY && strchr(text, '\n')) done = VV_E_BEYOND;
+    if (done == VV_E_BEYOND && vv_diag_errors(c) == 0) done = too_long(c);
+    if (done == VV_OK && s == VV_SYNTAX_MATHML && !alone)
+        add_inner(out, text);
+    else if (done == VV_OK)
         vv_buffer_add(out, text);
-    } else if (alone) {
-        vv_mathml(text, true, out);
-    } else {
-        vv_buffer own = VV_BUFFER(c);
-        vv_mathml(text, false, &own);
-        add_inner(out, vv_buffer_text(&own));
-        vv_buffer_free(&own);
-    }
-    return vv_ctx_status(c);
+    vv_buffer_free(&own);
+    return done == VV_OK ? vv_ctx_status(c) : done;
 }
 
 static frame frame_of(vv_syntax s, bool matrix) {
     if (s == VV_SYNTAX_TEXT)
         return (frame){matrix ? "((" : "(", ", ", matrix ? "), (" : ", ", matrix ? "))" : ")"};
+    if (s == VV_SYNTAX_SYMPY)
+        return (frame){matrix ? "Matrix([[" : "Matrix([", ", ", matrix ? "], [" : ", ",
+                       matrix ? "]])" : "])"};
     if (s == VV_SYNTAX_LATEX) return (frame){"\\begin{pmatrix}", " & ", " \\\\ ", "\\end{pmatrix}"};
     return (frame){"<math><mrow><mo>(</mo><mtable><mtr><mtd>", "</mtd><mtd>",
                    "</mtd></mtr><mtr><mtd>", "</mtd></mtr></mtable><mo>)</mo></mrow></math>"};
@@ -51,6 +52,7 @@ static frame frame_of(vv_syntax s, bool matrix) {
 vv_status vv_formula_write(vv_ctx *c, int rows, int columns, const vv_expr *e, vv_syntax s,
                            vv_buffer *out) {
     bool alone = rows == 1 && columns == 1;
+    if (s == VV_SYNTAX_JSON) return vv_syntax_write_nodes(c, rows * columns, e, s, out);
     frame f = frame_of(s, columns > 1);
     if (!alone) vv_buffer_add(out, f.open);
     for (int i = 0; i < rows * columns; i++) {

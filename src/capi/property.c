@@ -165,8 +165,6 @@ static vv_status give_source(const vv_mechanism *m, const vv_element *e, char **
 
 static vv_status write_property(vv_mechanism *m, vv_kind k, const vv_element *e, const char *key,
                                 vv_syntax syntax, char **out) {
-    if (syntax == VV_SYNTAX_SYMPY || syntax == VV_SYNTAX_JSON)
-        return vv_beyond("properties are not written in this syntax");
     vv_status s = take_scratch(m);
     if (s != VV_OK) return s;
     vv_ctx *c = m->scratch;

@@ -17,10 +17,11 @@ typedef struct vv_dimension {
 typedef struct vv_parameter {
     vv_expr symbol;
     bool has_value;
-    bool shapes;   /* the structure depends on its value: a bound, an index, part of another
-                    * value */
-    bool used;     /* named by more than assumptions, or shapes */
-    vv_expr value; /* constant expression (rationals and pi) */
+    bool shapes;     /* the structure depends on its value: a bound, an index, part of another
+                      * value */
+    bool structural; /* a bound or an index: expressions have its integer instead of the symbol */
+    bool used;       /* named by more than assumptions, or shapes */
+    vv_expr value;   /* constant expression (rationals and pi) */
     vv_dimension dimension;
     vv_span span;
 } vv_parameter;
