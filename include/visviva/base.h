@@ -25,7 +25,7 @@ typedef enum vv_status {
     VV_OK,           /* done */
     VV_E_NO,         /* the question was answered no (commands only) */
     VV_E_USAGE,      /* wrong use of a function: a name, a shape, a range, a busy handle */
-    VV_E_MODEL,      /* the model has errors */
+    VV_E_MODEL,      /* the model, or an expression for it, has errors */
     VV_E_BEYOND,     /* beyond our methods, undecided, or a motion that could not be continued */
     VV_E_NOMEM,      /* memory budget exceeded */
     VV_E_TIME,       /* time budget exceeded */
@@ -49,6 +49,7 @@ typedef struct vv_diag {
     const char *hint;    /* how to fix it, or NULL */
     vv_span related;     /* location of the conflict or of the opening bracket; empty if none */
     const char *related_text;
+    const char *origin; /* who made the statement, in a built model; else NULL */
 } vv_diag;
 
 /* ---- reasons ---- */
@@ -75,6 +76,24 @@ VV_API int vv_version_number(void);  /* VISVIVA_VERSION_NUMBER of the library th
  * "integrators", "options", "formats", "outputs", "exports", "quantities", "libraries". NULL beyond
  * the last, and for an unknown table. */
 VV_API const char *vv_word(const char *table, int i, const char **text);
+
+/* What is known of a statement. */
+typedef enum vv_verdict {
+    VV_UNDECIDED,
+    VV_PROVED,
+    VV_REFUTED,
+    VV_NOT_APPLICABLE /* the question has no meaning for this mechanism, or the method does not
+                       * apply */
+} vv_verdict;
+
+/* How a formula is written. */
+typedef enum vv_syntax {
+    VV_SYNTAX_TEXT,  /* the language's own, which a model may contain */
+    VV_SYNTAX_LATEX, /* for amsmath */
+    VV_SYNTAX_SYMPY, /* for sympify */
+    VV_SYNTAX_JSON,  /* the nodes, shared ones once */
+    VV_SYNTAX_MATHML
+} vv_syntax;
 
 /* ---- options ---- */
 

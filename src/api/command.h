@@ -95,13 +95,22 @@ vv_status vv_command_run(vv_ctx *c, const vv_command_mechanism *m, vv_run_option
                          const char **table);
 
 /* Many motions of one mechanism with varied parameters and initial values. */
+/* Values that a caller gives, one for each member; not copied. */
+typedef struct vv_sweep_given {
+    const char *name;
+    long n;
+    const double *value;
+} vv_sweep_given;
+
 typedef struct vv_sweep_options {
     vv_run_options run; /* form, until, tolerance, audit, output, output_format, write, resume and
                          * checkpoint apply; every and at request intermediate rows, otherwise each
                          * member has its last row only */
     int nvary;
     const char *const
-        *vary;    /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
+        *vary;  /* "a=0.3:0.7:100", "a=1,2,5", "θ=normal(0.5,0.01)", "x'=uniform(0,1)" */
+    int ngiven; /* sweeps into arrays: values that are given, one for each member */
+    const vv_sweep_given *given;
     long members; /* number of random draws per grid point */
     uint64_t seed;
     int threads; /* 0: one per processor */
@@ -120,6 +129,20 @@ typedef struct vv_sweep_options {
  * The result of a member depends on its number and the seed only. VV_E_NO if the audit of a
  * member exceeds its limit, VV_E_BEYOND if all members failed otherwise. */
 vv_status vv_command_sweep(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_options *options);
+
+/* The same into arrays: of each member the varied values, the last row of its run and the worst
+ * audit value. Output, checkpoints, every and at do not apply. */
+typedef struct vv_sweep_shape {
+    long members;
+    int width; /* of a row */
+    const char *const *column, *const *unit;
+} vv_sweep_shape;
+vv_status vv_command_sweep_shape(vv_ctx *c, const vv_command_mechanism *m,
+                                 vv_sweep_options *options, vv_sweep_shape *out);
+/* Members first .. first + n - 1: n rows, NaN where a member has none, and the vv_status of each;
+ * 255: it had not ended when the sweep was stopped. */
+vv_status vv_command_sweep_rows(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_options *options,
+                                long first, long n, double *row, uint8_t *status);
 
 typedef struct vv_plot_options {
     int ncurves;

@@ -39,6 +39,15 @@ void vv_diag_rollback(vv_ctx *c, vv_diag_mark since);
 
 /* The source text the spans refer to, for rendering; not copied. Options added before are gone. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
+/* Who made the statement that begins at this offset of the file; the first has the offset 0 at
+ * least. Diagnostics, also those there are already, then have an origin instead of file and line.
+ */
+typedef struct vv_diag_origin {
+    uint32_t begin;
+    const char *name;
+} vv_diag_origin;
+/* Everything is copied. n 0: none. False: no memory. */
+bool vv_diag_set_origins(vv_ctx *c, int n, const vv_diag_origin *origin);
 /* Copies all diagnostics and sources, with their texts, into a context that has none. False: no
  * memory. */
 bool vv_diag_copy(vv_ctx *to, vv_ctx *from);

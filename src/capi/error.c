@@ -153,15 +153,29 @@ vv_status vv_call_end(vv_ctx *c, vv_status s) {
     return s == VV_OK ? s : replace_mine(copy_of(c, s), s);
 }
 
-vv_status vv_usage(const char *format, ...) {
+__attribute__((format(printf, 3, 0))) static vv_status say(vv_status s, int code,
+                                                           const char *format, va_list ap) {
     char text[512];
+    vsnprintf(text, sizeof text, format, ap);
+    vv_ctx *c = vv_ctx_new(NULL);
+    if (c) vv_diag_add(c, VV_ERROR, code, (vv_span){0}, "%s", text);
+    return replace_mine(c, s);
+}
+
+vv_status vv_usage(const char *format, ...) {
     va_list ap;
     va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap);
+    vv_status s = say(VV_E_USAGE, VV_D_WRONG_USE, format, ap);
     va_end(ap);
-    vv_ctx *c = vv_ctx_new(NULL);
-    if (c) vv_diag_add(c, VV_ERROR, VV_D_WRONG_USE, (vv_span){0}, "%s", text);
-    return replace_mine(c, VV_E_USAGE);
+    return s;
+}
+
+vv_status vv_beyond(const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    vv_status s = say(VV_E_BEYOND, VV_D_ABSENT, format, ap);
+    va_end(ap);
+    return s;
 }
 
 vv_status vv_usage_name(const char *what, const char *name, int n, const char *const *known) {

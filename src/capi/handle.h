@@ -30,18 +30,46 @@
 #include <pthread.h>
 
 #include "api/mechanism.h"
+#include "capi/elements.h"
 #include "platform/platform.h"
 #include "visviva/visviva.h"
 
 struct vv_mechanism {
-    vv_ctx *c; /* of the introspection; its lock */
-    pthread_mutex_t lock;
+    vv_ctx *c;
     vv_command_mechanism *m;
     char *text; /* the source that was loaded, of this length */
     size_t length;
     char *file;
+    int norigins; /* of a built one: who made the statements */
+    vv_diag_origin *origin;
+    /* told by getters */
+    const char *canonical;
     vv_diags *diags;
+    vv_elements elements;
+    /* for formulas (property.c) */
+    pthread_mutex_t lock;
+    vv_ctx *scratch; /* NULL: none yet */
+    vv_command_mechanism *scratch_m;
+    size_t scratch_begins; /* bytes */
 };
+
+/* A text to be loaded. */
+typedef struct vv_model_text {
+    const char *bytes, *file; /* file NULL: that of the options */
+    size_t length;
+    int norigins;
+    const vv_diag_origin *origin;
+} vv_model_text;
+/* Within vv_enter and vv_leave; everything is copied. */
+vv_status vv_mechanism_make(const vv_model_text *text, const vv_options *o, vv_mechanism **out);
+const vv_element *vv_mechanism_element(const vv_mechanism *m, vv_kind k, int i); /* NULL: none */
+/* VV_E_USAGE that names the nearest. */
+vv_status vv_unknown_element(const vv_mechanism *m, vv_kind k, const char *name);
+void vv_mechanism_drop_scratch(vv_mechanism *m);
+
+/* The shortest decimal number that is read as this double, in the language's notation; x finite. */
+enum { VV_NUMBER_ROOM = 40 };
+void vv_number_write(double x, char out[VV_NUMBER_ROOM]);
 
 /* ---- calls ---- */
 
@@ -66,13 +94,16 @@ void vv_callback_end(void);
 /* A new context with the budgets and the watch of o (may be NULL). NULL: no memory, told in
  * vv_error(). */
 vv_ctx *vv_handle_ctx(const vv_options *o);
+/* For tests: contexts of this thread refuse the allocation with this number; 0: none. */
+extern _Thread_local long vv_handle_refuse_at;
 /* The seconds of each call on a context of vv_handle_ctx. */
 double vv_handle_seconds(vv_ctx *c);
 /* Elaborates the text of a mechanism anew in a new context with the budgets of o (may be NULL). On
  * failure *c is NULL, and vv_error() has the reasons. Within vv_enter and vv_leave. */
 vv_status vv_handle_open(const vv_mechanism *m, const vv_options *o, vv_ctx **c,
                          vv_command_mechanism **out);
-/* The same with requests, whose errors are VV_E_USAGE: the mechanism itself has been loaded. */
+/* The same with requests; VV_E_MODEL if one has errors. Texts are copied. The option at_values puts
+ * the parameters' values in place of their symbols. */
 vv_status vv_handle_open_with(const vv_mechanism *m, const vv_options *o, int nrequests,
                               const vv_request *request, vv_ctx **c, vv_command_mechanism **out);
 
@@ -84,6 +115,8 @@ vv_status vv_call_end(vv_ctx *c, vv_status s);
 vv_status vv_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* "there is no WHAT 'NAME'", with the nearest of the n known names as hint. */
 vv_status vv_usage_name(const char *what, const char *name, int n, const char *const *known);
+/* The thread's list is this sentence; returns VV_E_BEYOND. */
+vv_status vv_beyond(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The thread's list is the text of this status; returns it. */
 vv_status vv_failed(vv_status s);
 

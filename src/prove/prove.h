@@ -16,7 +16,7 @@
 #include "expr/expr.h"
 #include "prove/enclosure.h"
 #include "prove/prime_field.h"
-#include "visviva/answer.h"
+#include "visviva/base.h"
 
 typedef enum { VV_MEANS_NONE, VV_MEANS_EXACT, VV_MEANS_MODULAR, VV_MEANS_BALL } vv_means;
 
