@@ -5,7 +5,7 @@
 #include "capi/diagnostic_codes.h"
 #include "capi/handle.h"
 #include "capi/nodes.h"
-#include "export/quantities.h"
+#include "export/export.h"
 #include "report/simplify/simplify.h"
 
 typedef struct known_quantity {
