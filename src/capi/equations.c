@@ -6,6 +6,7 @@
 #include "capi/handle.h"
 #include "capi/formula/formula.h"
 #include "export/quantities.h"
+#include "report/simplify/simplify.h"
 
 typedef struct known_quantity {
     bool asked;
@@ -22,6 +23,7 @@ struct vv_eom {
     vv_command_mechanism *m;
     vv_system s;
     const vv_equations *eq;
+    bool simplified;
     vv_node_table nodes;
     known_quantity *quantity; /* by their number */
     /* for reports, which simplify in a context of their own */
@@ -80,6 +82,7 @@ static vv_status keep_options(vv_eom *e, const char *method, const vv_options *o
     e->by = method ? vv_strdup(e->c, method) : NULL;
     e->relative_to = frame ? vv_strdup(e->c, frame) : NULL;
     e->steps = vv_option_int(o, "steps", 0) != 0;
+    e->simplified = vv_option_int(o, "simplify", 1) != 0;
     return vv_ctx_status(e->c);
 }
 
@@ -147,12 +150,30 @@ const char *vv_eom_method(const vv_eom *e) { return e ? e->eq->method : ""; }
 /* A constant handle: what it has found out is kept under its locks. */
 static vv_eom *own_of(const vv_eom *e) { return (vv_eom *)(uintptr_t)e; }
 
+/* Entries as a book would write them, each proved equal to what was derived; long ones and linear
+ * systems as they are. Shared ones are simplified once. */
+static vv_status simplify(vv_eom *e, int n, vv_expr *entry) {
+    vv_expr *from = VV_ARRAY(e->c, vv_expr, n + 1);
+    if (!from || !e->simplified) return vv_ctx_status(e->c);
+    memcpy(from, entry, (size_t)n * sizeof *from);
+    for (int i = 0; i < n && vv_ctx_ok(e->c); i++) {
+        int same = 0;
+        while (!vv_same(from[same], from[i])) same++;
+        if (same < i)
+            entry[i] = entry[same];
+        else if (!vv_expr_contains_op(e->c, 1, &entry[i], VV_SOLVE))
+            vv_simplify(e->c, NULL, entry[i], &entry[i]);
+    }
+    return vv_ctx_status(e->c);
+}
+
 static vv_status find_out(vv_eom *e, int quantity, known_quantity *k) {
     vv_quantity_source source = {
         .c = e->c, .s = &e->s, .state = VV_STATE_FREE, .motion = e->eq, .form = e->eq};
     vv_quantity_matrix m;
     vv_status s = vv_quantity_get(&source, quantity, &m);
     int n = m.rows * m.columns;
+    if (s == VV_OK) s = simplify(e, n, m.entry);
     if (s == VV_OK) {
         k->entry = VV_ARRAY(e->c, uint32_t, n + 1);
         s = k->entry ? vv_nodes_add(&e->nodes, n, m.entry, k->entry) : vv_ctx_status(e->c);
