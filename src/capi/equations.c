@@ -4,7 +4,7 @@
 
 #include "capi/diagnostic_codes.h"
 #include "capi/handle.h"
-#include "capi/nodes.h"
+#include "capi/formula/formula.h"
 #include "export/export.h"
 #include "report/simplify/simplify.h"
 

@@ -2,11 +2,15 @@
  * like others: k*x is "mul", x^3 is "pow". Private to capi/.
  *
  * Not safe for threads: the owner of the context has a lock. */
-#ifndef VV_CAPI_NODES_H
-#define VV_CAPI_NODES_H
+#ifndef VV_CAPI_FORMULA_NODES_H
+#define VV_CAPI_FORMULA_NODES_H
 
 #include "expr/expr.h"
-#include "visviva/mechanism.h"
+#include "visviva/base.h"
+
+enum { VV_D_TOO_LONG = 1104 }; /* a formula */
+/* VV_E_BEYOND with that diagnostic, or what the context has failed with. */
+vv_status vv_formula_too_long(vv_ctx *c);
 
 typedef struct vv_node_record {
     const char *op, *text; /* as vv_eom_node gives them */

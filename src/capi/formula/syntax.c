@@ -1,22 +1,44 @@
-#include "capi/formula.h"
+#include "capi/formula/syntax.h"
 
 #include <string.h>
 
-#include "capi/diagnostic_codes.h"
-#include "capi/syntax.h"
-#include "report/report.h"
+#include "capi/formula/nodes.h"
+#include "report/render/render.h"
+
+vv_status vv_syntax_write_nodes(vv_ctx *c, int n, const vv_expr *e, vv_syntax syntax,
+                                vv_buffer *out) {
+    vv_node_table t;
+    vv_buffer own = VV_BUFFER(c);
+    uint32_t *node = VV_ARRAY(c, uint32_t, n + 1);
+    if (!node) return vv_ctx_status(c);
+    vv_status s = vv_nodes_begin(c, &t);
+    if (s == VV_OK) s = vv_nodes_add(&t, n, e, node);
+    if (s == VV_OK) s = vv_nodes_write(&t, n, node, syntax, &own);
+    if (s == VV_OK) vv_buffer_add(out, vv_buffer_text(&own));
+    vv_buffer_free(&own);
+    return s == VV_OK ? vv_ctx_status(c) : s;
+}
+
+vv_status vv_syntax_write(vv_ctx *c, vv_expr e, vv_syntax syntax, vv_buffer *out) {
+    if (syntax == VV_SYNTAX_LATEX) return vv_format_expr(c, e, VV_STYLE_LATEX, out);
+    if (syntax == VV_SYNTAX_MATHML) {
+        const char *latex = vv_format_string(c, e, VV_STYLE_LATEX);
+        if (!latex) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
+        vv_mathml(latex, false, out);
+        return vv_ctx_status(c);
+    }
+    if (syntax == VV_SYNTAX_SYMPY || syntax == VV_SYNTAX_JSON)
+        return vv_syntax_write_nodes(c, 1, &e, syntax, out);
+    return vv_format_expr(c, e, VV_STYLE_TEXT, out);
+}
+
+/* ---- vectors and matrices ---- */
 
 /* What stands around the entries of a matrix: before it, between columns, between rows, after it.
  */
 typedef struct frame {
     const char *open, *column, *row, *close;
 } frame;
-
-static vv_status too_long(vv_ctx *c) {
-    vv_diag_add(c, VV_ERROR, VV_D_TOO_LONG, (vv_span){0},
-                "the formula is too long to be written in full");
-    return VV_E_BEYOND;
-}
 
 /* The element without its tags: entries of a table are within one formula. */
 static void add_inner(vv_buffer *out, const char *math) {
@@ -29,7 +51,7 @@ static vv_status write_entry(vv_ctx *c, vv_expr e, vv_syntax s, bool alone, vv_b
     vv_status done = vv_syntax_write(c, e, s, &own);
     const char *text = vv_buffer_text(&own);
     if (done == VV_OK && s == VV_SYNTAX_SYMPY && strchr(text, '\n')) done = VV_E_BEYOND;
-    if (done == VV_E_BEYOND && vv_diag_errors(c) == 0) done = too_long(c);
+    if (done == VV_E_BEYOND && vv_diag_errors(c) == 0) done = vv_formula_too_long(c);
     if (done == VV_OK && s == VV_SYNTAX_MATHML && !alone)
         add_inner(out, text);
     else if (done == VV_OK)

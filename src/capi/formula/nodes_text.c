@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capi/nodes.h"
+#include "capi/formula/nodes.h"
 
 /* A formula of more nodes than this, written out in full, is written with named parts. */
 static const double LARGE = 2000;

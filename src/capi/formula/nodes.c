@@ -1,11 +1,8 @@
-#include "capi/nodes.h"
+#include "capi/formula/nodes.h"
 
 #include <string.h>
 
-#include "capi/diagnostic_codes.h"
-#include "report/named_subexpressions.h"
-#include "report/render/mathml.h"
-#include "report/render/render.h"
+#include "report/report.h"
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
@@ -182,7 +179,7 @@ uint32_t *vv_nodes_order(vv_node_table *t, int nroots, const uint32_t *root, int
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static vv_status too_long(vv_ctx *c) {
+vv_status vv_formula_too_long(vv_ctx *c) {
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     vv_diag_add(c, VV_ERROR, VV_D_TOO_LONG, (vv_span){0},
                 "the formula is too long to be written in full");
@@ -216,10 +213,10 @@ static vv_status write_with_parts(vv_ctx *c, int n, vv_expr *e, vv_syntax s, vv_
     for (int i = 0; i < nparts; i++) {
         const char *name = vv_symbol_get(c, part[i].symbol)->name;
         if (s != VV_SYNTAX_TEXT) name = vv_name_latex(c, name);
-        if (!name || !write_one(c, part[i].value, s, name, out)) return too_long(c);
+        if (!name || !write_one(c, part[i].value, s, name, out)) return vv_formula_too_long(c);
         vv_buffer_char(out, '\n');
     }
-    return write_lines(c, n, e, s, out) ? vv_ctx_status(c) : too_long(c);
+    return write_lines(c, n, e, s, out) ? vv_ctx_status(c) : vv_formula_too_long(c);
 }
 
 vv_status vv_nodes_write(vv_node_table *t, int n, const uint32_t *entry, vv_syntax s,
