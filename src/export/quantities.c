@@ -379,11 +379,11 @@ static vv_status insert_motion(vv_quantity_source *k, int n, vv_expr *e) {
 
 static vv_status reactions_known(vv_quantity_source *k, int n, const vv_expr *e) {
     for (int i = 0; i < n; i++) {
-        const vv_reaction *r = vv_reactions_unresolved(k->c, k->s, e[i]);
+        const vv_reaction *r = vv_reactions_unresolved(k->c, k->s, 1, &e[i]);
         vv_expr part[3];
         const char *why = "it is not determined by the motion alone";
         if (!r) continue;
-        vv_reaction_at_point(k->c, k->s, r->at, part, &why);
+        vv_reaction_value(k->c, k->s, NULL, r, part, &why);
         return refuse(k, why);
     }
     return VV_OK;
@@ -392,7 +392,7 @@ static vv_status reactions_known(vv_quantity_source *k, int n, const vv_expr *e)
 vv_status vv_quantity_in_state(vv_quantity_source *k, int n, vv_expr *e) {
     const vv_system *s = k->s;
     bool speeds = k->state == VV_STATE_SPEEDS;
-    if (vv_reactions_substitute(k->c, s, n, e) != VV_OK) return vv_ctx_status(k->c);
+    if (vv_reactions_substitute(k->c, s, NULL, n, e) != VV_OK) return vv_ctx_status(k->c);
     if (reactions_known(k, n, e) != VV_OK) return VV_E_BEYOND;
     apply(k, &s->maps.to_raw, !speeds, n, e);
     apply(k, &s->maps.to_coordinates, !speeds, n, e);
