@@ -31,8 +31,8 @@ typedef struct vv_strided {
  *     An x, p or u as BY is always the whole array, whatever names the model has.
  * In a derivative the variables are independent of each other, also where constraints relate them.
  * Options: state, by (one method whose equations are used; none: those that suit the state), jit
- * (0: interpret), lanes, seconds, memory. VV_E_USAGE for an unknown name or an expression that
- * cannot be read, VV_E_BEYOND if the mechanism has no such quantity or the method does not apply.
+ * (0: interpret), lanes, seconds, memory. VV_E_MODEL for an expression that cannot be read, or with
+ * an unknown name, VV_E_BEYOND if the mechanism has no such quantity or the method does not apply.
  */
 VV_API vv_status vv_cfunc_new(const vv_mechanism *m, int n, const char *const *output,
                               const vv_options *o, vv_cfunc **out);

@@ -6,7 +6,7 @@
 #include "capi/diagnostic_codes.h"
 #include "capi/function_handle.h"
 #include "capi/handle.h"
-#include "export/quantities.h"
+#include "export/export.h"
 
 enum { MOST_DERIVATIVES = 8 };
 

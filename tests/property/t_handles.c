@@ -42,7 +42,7 @@ static int ask_everything(const vv_mechanism *m, bool *fine) {
         for (int i = 0; i < vv_mechanism_count(m, (vv_kind)kind); i++)
             for (size_t key = 0; key < sizeof KEYS / sizeof *KEYS; key++) {
                 char *text = NULL;
-                vv_syntax s = (i + key) % 2 ? VV_SYNTAX_TEXT : VV_SYNTAX_LATEX;
+                vv_syntax s = (vv_syntax)((size_t)(i + kind) % (VV_SYNTAX_MATHML + 1));
                 vv_status done = vv_mechanism_property(m, (vv_kind)kind, i, KEYS[key], s, &text);
                 *fine &= done == VV_OK ? *text != '\0' : !text && vv_diags_count(vv_error()) == 1;
                 *fine &= done == VV_OK || done == VV_E_USAGE || done == VV_E_BEYOND;
