@@ -737,6 +737,7 @@ int main(void) {
     parameters(NULL), parameters("m");
     callbacks(), setting(), reading();
     keeping("taylor"), keeping("rk8"), keeping("radau");
-    recording(), sensitivities(), threads(), watches(), changes_without_end(), constant_memory();
+    recording(), recording_many_steps(), sensitivities(), threads(), watches(),
+        changes_without_end(), constant_memory();
     return done_testing();
 }
