@@ -27,7 +27,7 @@ class SVG:
 class Page:
     """A self-contained page, .html, shown in a frame; no network, no widgets."""
 
-    def __init__(self, html: str, width: str = "100%", height: int = 480) -> None:
+    def __init__(self, html: str, width: str = "100%", height: int = 580) -> None:
         self.html, self.width, self.height = html, width, height
 
     def save(self, path: Any) -> None:

@@ -286,9 +286,9 @@ class RightHandSide:
             m = self._f.mechanism
             with Simulation(m) as s:
                 q, qd = s.q, s.qd
-            n = len(self.names) - len(q)
-            w = m.function("speeds")(q=q, qd=qd) if n else np.empty(0)
-            self._x0 = np.concatenate([q, np.reshape(w, n)])
+            speeds = self.names[len(q):]
+            w = m.function(*speeds).eval(0.0, np.concatenate([q, qd])) if speeds else np.empty(0)
+            self._x0 = np.concatenate([q, w])
         return self._x0.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:

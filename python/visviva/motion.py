@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _REACHED, _AT_EVENT, _STOPPED = range(3)
 _SECONDS = {"s": 1.0, "ms": 1e-3, "min": 60.0, "h": 3600.0}
+FAR = 1e9  # no step is longer
 ROWS = 1000  # intervals of a run whose dt is not given
 
 
@@ -228,12 +229,9 @@ class Simulation:
         said = self._went(_core.sim_advance(self._h, float(t)))
         return None if said == "reached" else said
 
-    def step(self, t_most: float = math.inf) -> str | None:
-        """One step of the integrator, not beyond t_most; "reached" there."""
-        before = self.t
-        why = _core.sim_step(self._h, float(t_most))
-        del before
-        return self._went(why)
+    def step(self, t_most: float | None = None) -> str:
+        """One step of the integrator, not beyond t_most: "reached", or "event", "stopped"."""
+        return self._went(_core.sim_step(self._h, self.t + FAR if t_most is None else float(t_most)))
 
     # ---- reading ----
 
@@ -388,9 +386,9 @@ class Run:
 
     def __call__(self, t: Any, derivative: int = 0) -> np.ndarray:
         """The coordinates (or their derivatives of any order) at times within the run."""
-        at = np.ascontiguousarray(t, dtype=float)
+        at = np.asarray(t, dtype=float)
         out = np.empty(at.shape + (self._nq,))
-        _core.trajectory_eval(self._trajectory, at, derivative, out)
+        _core.trajectory_eval(self._trajectory, np.ascontiguousarray(at), derivative, out)
         return out
 
     @property
