@@ -1,6 +1,7 @@
 /* Simulations that are stepped; control laws and events in Python; trajectories. */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "core.h"
 
@@ -320,16 +321,38 @@ static PyObject *sim_row(PyObject *self, PyObject *args) {
     return finish(s, s == VV_OK ? Py_NewRef(Py_None) : NULL);
 }
 
-/* rows(s, t, out): steps to the last of the instants t and stores the row at each; answers how many
- * were reached: fewer where an event stops the motion. */
+static double now(void) {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Signals that have come, asked for now and then between short calls. */
+static int signalled(double *asked) {
+    const double often = 0.1; /* seconds */
+    double t = now();
+    if (t - *asked < often) return 0;
+    *asked = t;
+    PyGILState_STATE held = PyGILState_Ensure();
+    int yes = PyErr_CheckSignals();
+    PyGILState_Release(held);
+    return yes;
+}
+
+/* rows(s, t, out, seconds): steps to the last of the instants t and stores the row at each; answers
+ * how many were reached: fewer where an event stops the motion, -1 if that took longer than seconds
+ * (0: any).
+ */
 static PyObject *sim_rows(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *ot, *oout;
-    if (!PyArg_ParseTuple(args, "OOO", &o, &ot, &oout)) return NULL;
+    double seconds, begin = now(), asked = begin;
+    if (!PyArg_ParseTuple(args, "OOOd", &o, &ot, &oout, &seconds)) return NULL;
     vv_sim *p = handle_get(o, SIMULATION);
     numbers t = {0}, out = {0};
     vv_status s = VV_OK;
     Py_ssize_t i = 0;
+    int late = 0;
     if (!p) return NULL;
     int width = vv_sim_width(p);
     if (numbers_get(ot, "t", -1, 0, 0, &t) && numbers_get(oout, "out", t.n * width, 1, 0, &out)) {
@@ -339,7 +362,8 @@ static PyObject *sim_rows(PyObject *self, PyObject *args) {
             if (t.data[i] <= vv_sim_time(p)) {
                 s = vv_sim_row(p, t.data[i], out.data + i * width);
                 i += s == VV_OK;
-            } else if (why != VV_REACHED)
+            } else if (why != VV_REACHED || signalled(&asked) ||
+                       (late = seconds > 0 && now() - begin > seconds))
                 break;
             else
                 s = vv_sim_step(p, t.data[t.n - 1], &why);
@@ -349,6 +373,7 @@ static PyObject *sim_rows(PyObject *self, PyObject *args) {
         s = VV_E_USAGE;
     numbers_release(&t), numbers_release(&out);
     if (PyErr_Occurred()) return NULL;
+    if (late) return Py_BuildValue("(nO)", (Py_ssize_t)-1, Py_None);
     if (s == VV_E_BEYOND) { /* as far as it goes: the reason is in diagnostics */
         char *text = NULL;
         vv_diags_write(vv_error(), "text", &text);
@@ -483,7 +508,8 @@ PyMethodDef simulation_methods[] = {
     {"sim_at", sim_at, METH_VARARGS, "sim_at(s, t, derivative, out)"},
     {"sim_columns", sim_columns, METH_O, "[(name, unit)]"},
     {"sim_row", sim_row, METH_VARARGS, "sim_row(s, t, out)"},
-    {"sim_rows", sim_rows, METH_VARARGS, "sim_rows(s, t, out) -> (reached, reason or None)"},
+    {"sim_rows", sim_rows, METH_VARARGS,
+     "sim_rows(s, t, out, seconds) -> (reached, reason or None)"},
     {"sim_sensitivities", sim_sensitivities, METH_VARARGS, "sim_sensitivities(s, n, out)"},
     {"sim_audit", sim_audit, METH_O, "(drift, what drifts)"},
     {"sim_account", sim_account, METH_VARARGS, "sim_account(s, format) -> str"},

@@ -1,6 +1,8 @@
 """Compiled numeric functions on arrays."""
 from __future__ import annotations
 
+import functools
+import re
 from _thread import _local
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
@@ -13,6 +15,29 @@ if TYPE_CHECKING:
     from .mechanism import Mechanism
 
 _STATES = {"rates": ("q", "qd"), "speeds": ("q", "w"), "accelerations": ("q", "qd", "qdd")}
+
+
+_SCALARS = {"kinetic_energy", "force_function", "potential_energy", "lagrangian", "energy"}
+_MATRICES = {"mass_matrix", "left", "inertia", "constraint_jacobian"}
+
+
+def _rank(output: str, rows: int) -> int:
+    """How many axes an output has: quantities always as many, expressions one where they are vectors."""
+    name = output.strip()
+    derivative = re.fullmatch(r"d\((.*),\s*([^,()]+)\)", name)
+    if derivative:
+        by_array = derivative.group(2).strip() in ("x", "p", "u")
+        return min(2, _rank(derivative.group(1), rows) + by_array)
+    if name in _SCALARS:
+        return 0
+    if name in _MATRICES:
+        return 2
+    return 1 if rows > 1 or name in _quantities() else 0
+
+
+@functools.cache
+def _quantities() -> set[str]:
+    return {name for name, _ in _core.words("quantities")}
 
 
 class _Scratch(_local):
@@ -93,6 +118,7 @@ class Function:
         self.inputs = tuple(_core.function_names(h, "u"))
         self.columns = tuple(_core.function_names(h, "o"))
         self._shapes = _core.function_outputs(h)
+        self._ranks = [_rank(o, rows) for o, (_, rows, _) in zip(self.outputs, self._shapes)]
         self._nx, self._np, self._nu, self._no = map(len, (self.names, self.parameters, self.inputs, self.columns))
         self._nq = len(mechanism.coordinates)
         self._scratch = _Scratch()
@@ -109,10 +135,11 @@ class Function:
 
     def _view(self, array: np.ndarray, k: int) -> np.ndarray:
         at, rows, columns = self._shapes[k]
+        rank = self._ranks[k]
+        if rank == 0:
+            return array[..., at]
         part = array[..., at:at + rows * columns]
-        if rows * columns == 1 and columns == 1:
-            return part[..., 0]
-        return part if columns == 1 else part.reshape(array.shape[:-1] + (rows, columns))
+        return part if rank == 1 else part.reshape(array.shape[:-1] + (rows, columns))
 
     # ---- arguments ----
 

@@ -219,10 +219,10 @@ class Mechanism:
         from .motion import Simulation
         return Simulation(self, **options)
 
-    def sweep(self, **options: Any) -> Sweep:
-        """Many motions: see Sweep."""
+    def sweep(self, vary: Mapping[str, Any] | None = None, **options: Any) -> Sweep:
+        """Many motions: see sweep.sweep."""
         from .sweep import sweep
-        return sweep(self, **options)
+        return sweep(self, vary, **options)
 
     # ---- studies and proofs ----
 

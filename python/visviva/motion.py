@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _core
-from .errors import BeyondError, Diagnostic, UsageError, diagnostics_of, unknown
+from .errors import BeyondError, Diagnostic, OutOfTime, UsageError, diagnostics_of, unknown
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
@@ -524,7 +524,10 @@ def simulate(mechanism: Mechanism, until: float | None = None, dt: float | None 
             s.event(e)
         trajectory = _core.sim_record(s._h)
         table = np.empty((len(at) + 1, len(s.columns)))
-        done, message = _core.sim_rows(s._h, at, table[:-1])
+        seconds = float(options.get("seconds") or 0)
+        done, message = _core.sim_rows(s._h, at, table[:-1], seconds)
+        if done < 0:
+            raise OutOfTime(f"the motion came to t = {s.t:g} in the {seconds:g} seconds that were given")
         if done < len(at):  # an event, or as far as it goes
             if s.last_event is not None and s.last_event < s._model_events and message is None:
                 s._went(_AT_EVENT)

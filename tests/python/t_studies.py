@@ -22,7 +22,7 @@ def proofs():
        "a changed certificate does not pass")
     bad = vv.Mechanism(oscillator().text.replace("k*x^2\n", "2*k*x^2\n", 1) + "claim integral x'\n").prove()
     ok(bad.any_refuted and not bad and raises(AssertionError, bad.raise_if_refuted, "refuted"), "a refuted claim")
-    ok("math" in v._repr_html_() and "proved" in str(v), "display")
+    ok('class="visviva"' in v._repr_html_() and "proved" in str(v), "display")
 
 
 def truth():
@@ -37,7 +37,10 @@ def studies():
     ok(len(e) == 1 and e[0].position == {"x": 0.0} and e[0].symbols["x"].text == "0", "an equilibrium")
     ok(e[0].stability.proved and e[0].modes().frequencies.tolist() == [2.0], "its stability and frequency",
        e[0].modes().frequencies)
-    stable = {round(p.position["θ"], 6): p.stability.by_values for p in cart().equilibria()}
+    stable = {round(p.position["θ"], 6): p.stability.verdict for p in cart().equilibria()}
+    ok(stable == {0.0: "proved", round(math.pi, 6): "refuted"}, "stable below, not above", stable)
+    free = vv.Mechanism("\n".join(line for line in cart().text.split("\n") if not line.startswith("assume")))
+    stable = {round(p.position["θ"], 6): p.stability.by_values for p in free.equilibria()}
     ok(stable == {0.0: "stable", round(math.pi, 6): "unstable"}, "under conditions: by the values", stable)
     hoop = vv.load(HOOP)
     ok("sin(θ)" in hoop.integrals()[0].expression.text, "integrals")
