@@ -243,8 +243,8 @@ static vv_expr number_of_constant(ansatz *a, int i) {
     return vv_div(c, over, vv_add(c, VV_ONE, square));
 }
 
-/* Rates with numbers in place of the constants. */
-static vv_expr *with_numbers(ansatz *a) {
+/* These rates with numbers in place of the constants. */
+static vv_expr *with_numbers(ansatz *a, const vv_expr *rate) {
     vv_ctx *c = a->c;
     int most = a->nparameters + a->nconstants + 1, n = 0;
     vv_expr *out = VV_ARRAY(c, vv_expr, a->n + 1), *from = VV_ARRAY(c, vv_expr, most),
@@ -259,7 +259,7 @@ static vv_expr *with_numbers(ansatz *a) {
         to[n] = number_of_constant(a, i);
         n += !vv_is_poison(to[n]);
     }
-    vv_subst(c, n, from, to, a->n, a->rate, out);
+    vv_subst(c, n, from, to, a->n, rate, out);
     return out;
 }
 
@@ -400,6 +400,31 @@ static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most,
     }
 }
 
+/* More integrals at the stated values than in general, or other functions to try there? Then the
+ * mechanism with these values has to be searched as well. */
+static void check_values(ansatz *a, int count) {
+    vv_ctx *c = a->c;
+    const vv_system *s = a->study->s;
+    vv_expr *there = VV_ARRAY(c, vv_expr, a->n + 1), *numbers;
+    bool other = false, occur = false, defined = true;
+    vv_linear_relations found;
+    if (!vv_values_stated(c) || !there) return;
+    for (int i = 0; i < a->natoms; i++) {
+        vv_expr e = vv_values_insert(c, a->atom[i]);
+        for (int k = 0; k < s->nq && !vv_is_poison(e); k++)
+            other |= vv_depends(c, a->atom[i], 1, &s->q[k]) && !vv_depends(c, e, 1, &s->q[k]);
+    }
+    for (int k = 0; k < a->n && defined; k++) {
+        there[k] = vv_values_insert(c, a->rate[k]);
+        occur |= !vv_same(there[k], a->rate[k]);
+        defined = !vv_is_poison(there[k]);
+    }
+    if (!other && occur && defined && (numbers = with_numbers(a, there)))
+        other = vv_linear_relations_find(c, &s->facts, a->n, numbers, &found) == VV_OK &&
+                found.count > count;
+    if (other || !defined) vv_values_add_exception(c, true);
+}
+
 vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow,
                            int degree, int nknown, const vv_expr *known, vv_ansatz *out) {
     ansatz a = {.c = c, .study = study, .flow = flow, .plain = true};
@@ -412,10 +437,11 @@ vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_fie
     if (out->function_most < 0) return VV_OK;
     out->n = a.n;
     vv_linear_relations found;
-    vv_expr *numbers = with_numbers(&a);
+    vv_expr *numbers = with_numbers(&a, a.rate);
     if (!numbers) return vv_ctx_status(c);
     vv_status status = vv_linear_relations_find(c, &study->s->facts, a.n, numbers, &found);
     if (status != VV_OK) return status;
+    check_values(&a, found.count);
     vv_expr *all = VV_ARRAY(c, vv_expr, nknown + found.count + 1);
     if (!all) return vv_ctx_status(c);
     memcpy(all, known, (size_t)nknown * sizeof *all);
