@@ -58,6 +58,14 @@ def singular():
     for method in METHODS:
         code, out, err = call("run", tiny, "--method", method)
         ok(code != 0 and "inf" not in out and "nan" not in out, f"a mass beyond double precision, by {method}", f"{code}\n{out[-100:]}\n{err}")
+    for power in ("99", "1001", "999999", "999999999999"):  # a wall at x = 1
+        wall = f"coordinate x\nkinetic energy x'^2/2\npotential x^{power}\nstart x = 1/2%s\nrun %s\n"
+        for method in METHODS:
+            code, out, err = call("run", wall % (", x' = 1", 2), "--method", method, "--every", "2")
+            last = out.split()[-1].split(",")
+            ok(code != 0 and "error VV06" in err or float(last[1]) < 0, f"a wall x^{power}, by {method}: not passed in silence", f"{code}\n{err}")
+        code, out, err = call("run", wall % (", x' = 1", 0.4), "--every", "1")
+        ok(code == 0, f"... x^{power}: before it", f"{code}\n{err}")
     code, out, err = call("run", "coordinate x\nmass 1 at x*world.x\nstart x = 1\nrun 1\n", "--column", "1/(x - 1)")
     ok(code == 1 and "error VV0610" in err, "a column that is not finite", f"{code}\n{err}")
 
