@@ -287,6 +287,9 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (k->kind == VV_CLAIM_LATER) return VV_OK;
     if (!eq) out->theorem = "no method applies, so there are no equations of motion";
     bool position = k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL;
+    if (s->massless && position)
+        out->theorem = "the kinetic energy is degenerate: some motion has no inertia, and the "
+                       "theorems on equilibria do not apply; with a small inertia they may decide";
     if (!eq || !s->n || (s->massless && (position || k->nwhen))) return VV_OK;
     if (position && s->napplied) {
         out->theorem = "a force depends on the reaction of a constraint";
