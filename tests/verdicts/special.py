@@ -22,7 +22,7 @@ def servo(r):
     f = r.choice([u**3*(10 - 15*u + 6*u**2)/4, u**4/8, u**3/3 + u**2, call("abs", u - F(1, 2))**3])
     f2 = derivative(derivative(f, "t"), "t")
     g = compiled([f, derivative(f, "t"), f2], {"t": "t"})
-    jump = lambda at: abs(g(at + 1e-9, [])[1] - g(at - 1e-9, [])[1]) > 1e-6
+    jump = lambda at: abs(g(at + 1e-9, [])[1] - g(at - 1e-9, [])[1]) > 1e-6*(1 + abs(g(at + 1e-9, [])[2]))
 
     def rhs(time, x):           # x = s, s'; s'' from c s'' + b (f'' - s'') + k s = 0
         return np.array([x[1], -(float(b)*g(time, x)[2] + float(k)*x[0])/float(c - b)])
