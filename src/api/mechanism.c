@@ -104,6 +104,13 @@ const vv_mechanism *vv_mechanism_at_values(vv_ctx *c, const vv_mechanism *m, con
     return k->m;
 }
 
+const vv_system *vv_mechanism_exceptional_system(vv_ctx *c, const vv_mechanism *m) {
+    const char *why;
+    const vv_mechanism *there =
+        vv_values_certain_exceptions(c) ? vv_mechanism_at_values(c, m, &why) : NULL;
+    return there ? &there->system : NULL;
+}
+
 vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
                             int nsettings, const vv_setting *setting, vv_mechanism **out) {
     const vv_source source = {
@@ -130,7 +137,7 @@ vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!vv_options_format(o, &format)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "check", m->model.title);
     if (!d) return vv_final_status(c);
-    vv_report_check(d, &m->system);
+    vv_report_check(d, &m->system, vv_mechanism_exceptional_system(c, m));
     vv_report_singular_speeds(d, &m->system);
     return vv_report_render(d, format, text);
 }

@@ -26,6 +26,9 @@ vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_ru
 /* The same mechanism with its stated values in place of the parameters, elaborated at the first
  * call. NULL: it is not defined there, see *why, or no values are stated (*why is NULL). */
 const vv_mechanism *vv_mechanism_at_values(vv_ctx *c, const vv_mechanism *m, const char **why);
+/* Its system, if something decided for general values is certain to be otherwise there; else NULL.
+ */
+const vv_system *vv_mechanism_exceptional_system(vv_ctx *c, const vv_mechanism *m);
 /* For the verdicts of prove; the methods are those that o asks for. */
 vv_at_values vv_mechanism_values(vv_ctx *c, const vv_mechanism *m, const vv_options *o);
 
