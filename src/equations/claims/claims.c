@@ -619,18 +619,39 @@ static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *
     return vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
 }
 
-/* A sheet that the rules leave out: what is proved must hold without them. */
+/* An equation between positions. Rates are those of the sheet that the speeds belong to. */
+static bool is_of_position(vv_ctx *c, const vv_claim *k) {
+    int n = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &k->value, &n);
+    for (int i = 0; x && i < n; i++) {
+        const vv_symbol *s = vv_symbol_get(c, x[i]);
+        if (s->kind == VV_SYM_SPEED || s->order > 0) return false;
+    }
+    return x && k->kind != VV_CLAIM_INTEGRAL && k->nwhen == 0;
+}
+
+/* Sheets that the rules leave out: what is proved must hold without rules, or on each of them. */
 static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                               const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
-    const char *why = is_identity(k) ? vv_sheet_left_out(c, s) : NULL;
+    vv_sheets sheets = {.n = 0};
     vv_system own = *s;
-    vv_proof anywhere;
-    if (!why) return vv_ctx_status(c);
+    vv_proof one;
+    if (is_identity(k)) sheets = vv_sheets_left_out(c, s);
+    if (!sheets.n) return vv_ctx_status(c);
     own.facts = s->m->facts;
-    if (decide_everywhere(c, &own, eq, k, o, &anywhere) == VV_OK && anywhere.verdict == VV_PROVED)
-        *out = anywhere;
-    else
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = why};
+    vv_status status = decide_everywhere(c, &own, eq, k, o, &one);
+    if (status == VV_OK && one.verdict == VV_PROVED) *out = one;
+    if (status != VV_OK || one.verdict == VV_PROVED) return status;
+    sheets.known &= is_of_position(c, k);
+    for (int i = 0; i < sheets.n && sheets.known && out->verdict == VV_PROVED; i++) {
+        own.facts = sheets.facts[i];
+        if (decide_everywhere(c, &own, eq, k, o, &one) != VV_OK) return vv_ctx_status(c);
+        if (one.verdict == VV_UNDECIDED) sheets.known = false;
+        if (one.verdict == VV_REFUTED) *out = one;
+        if (one.verdict == VV_PROVED) *out = vv_proof_conjunction(out, &one);
+    }
+    if (!sheets.known && out->verdict == VV_PROVED)
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = sheets.why};
     return vv_ctx_status(c);
 }
 

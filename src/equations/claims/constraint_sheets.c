@@ -35,18 +35,38 @@ static bool is_left_out(vv_ctx *c, const vv_system *s, vv_expr factor) {
            vv_is_identically_zero(c, &s->facts, there) == VV_FALSE;
 }
 
-const char *vv_sheet_left_out(vv_ctx *c, const vv_system *s) {
+/* The rules of the manifold with a factor in the place of its constraint. */
+static bool solve_sheet(vv_ctx *c, const vv_system *s, int row, vv_expr factor, vv_facts *out) {
+    *out = s->m->facts;
+    for (int r = 0; r < s->nrows; r++) {
+        vv_expr g = r == row ? factor : s->row[r].finite;
+        if (s->row[r].kind == VV_ROW_HOLONOMIC && !vv_manifold_add_rule(c, s->m, out, g))
+            return false;
+    }
+    return s->m->nfree == 0 && vv_ctx_ok(c);
+}
+
+static const char *describe(vv_ctx *c, const char *label, vv_expr factor) {
+    vv_buffer b = VV_BUFFER(c);
+    vv_buffer_printf(&b, "%s also has the sheet ", label);
+    vv_expr_write(c, factor, &b);
+    vv_buffer_add(&b, " = 0, for which it was not decided: state the factor that vanishes");
+    return vv_strdup(c, vv_buffer_text(&b));
+}
+
+vv_sheets vv_sheets_left_out(vv_ctx *c, const vv_system *s) {
+    vv_sheets out = {.known = true};
+    int last = -1;
     for (int r = 0; r < s->nrows; r++) {
         vv_factors f;
         if (!is_stated(c, s, &s->row[r]) || !vv_factorise(c, s->row[r].finite, &f)) continue;
         for (int i = 0; i < f.n && f.n > 1; i++) {
             if (f.power[i] < 0 || !is_left_out(c, s, f.factor[i])) continue;
-            vv_buffer b = VV_BUFFER(c);
-            vv_buffer_printf(&b, "%s also has the sheet ", s->row[r].label);
-            vv_expr_write(c, f.factor[i], &b);
-            vv_buffer_add(&b, " = 0, for which it was not decided: state the factor that vanishes");
-            return vv_strdup(c, vv_buffer_text(&b));
+            if (!out.why) out.why = describe(c, s->row[r].label, f.factor[i]);
+            out.known &= (last < 0 || last == r) && out.n < VV_SHEETS_MAX;
+            if (out.known) out.known = solve_sheet(c, s, r, f.factor[i], &out.facts[out.n]);
+            out.n++, last = r;
         }
     }
-    return NULL;
+    return out;
 }

@@ -4,8 +4,16 @@
 
 #include "equations/equations.h"
 
-/* "constraint x*y = 0 leaves another sheet, y = 0, ..."; NULL if no sheet is known to be left out.
- */
-const char *vv_sheet_left_out(vv_ctx *c, const vv_system *s);
+enum { VV_SHEETS_MAX = 4 };
+
+typedef struct vv_sheets {
+    int n;      /* left out */
+    bool known; /* each has facts of its own */
+    vv_facts facts[VV_SHEETS_MAX];
+    const char *why; /* "constraint x*y = 0 also has the sheet y = 0, ..." */
+} vv_sheets;
+
+/* The sheets of stated constraints that the facts of the system leave out. */
+vv_sheets vv_sheets_left_out(vv_ctx *c, const vv_system *s);
 
 #endif
