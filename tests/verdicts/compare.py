@@ -189,7 +189,8 @@ def studies(group, s, out, verdicts):
             out.count("study equilibria", engine.word(v))
         if x is not None and not p.get("at_values") and numerics_fail(m, f, x):
             out.say(s, f"study equilibria: {words(p)} is listed, but the accelerations do not vanish there")
-    for p in report.get("stability", {}).get("position", []):
+    there = report.get("stability", {})
+    for p in there.get("at_values", there).get("position", []):     # general verdicts may be otherwise
         stability(group, f, s, p, out, verdicts)
     for p in report.get("modes", {}).get("position", []):
         modes(m, f, s, p, out)
