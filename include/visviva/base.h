@@ -73,8 +73,8 @@ VV_API void vv_release(void *bytes);
 VV_API const char *vv_version(void); /* "0.2.0" */
 VV_API int vv_version_number(void);  /* VISVIVA_VERSION_NUMBER of the library that runs */
 /* The i-th word of a table and, unless text is NULL, a line on it: "methods", "topics",
- * "integrators", "options", "formats", "outputs", "exports", "libraries". NULL beyond the last, and
- * for an unknown table. */
+ * "integrators", "options", "formats", "outputs", "exports", "quantities", "libraries". NULL beyond
+ * the last, and for an unknown table. */
 VV_API const char *vv_word(const char *table, int i, const char **text);
 
 /* What is known of a statement. */

@@ -6,6 +6,8 @@
 #include <visviva/answer.h>
 #include <visviva/base.h>
 #include <visviva/document.h>
+#include <visviva/equations.h>
+#include <visviva/function.h>
 #include <visviva/mechanism.h>
 #include <visviva/simulation.h>
 #include <visviva/sweep.h>

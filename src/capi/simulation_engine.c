@@ -407,7 +407,7 @@ void vv_sim_adopt(vv_sim_memory *x, engine *to) {
 
 bool vv_sim_engine_is_spent(const engine *e) {
     const vv_simulation *r = &e->r;
-    return r->switching.constrained || r->switching.stiff || r->speed_sets.changes > 0 ||
+    return r->switching.switched || r->switching.stiff || r->speed_sets.changes > 0 ||
            r->parameters.changed;
 }
 

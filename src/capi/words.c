@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "capi/handle.h"
+#include "export/quantities.h"
 
 int vv_version_number(void) { return VISVIVA_VERSION_NUMBER; }
 
@@ -31,9 +32,9 @@ static const char *library(int i, const char **text) {
 static const struct table {
     const char *name;
     word_at *at;
-} TABLES[] = {{"methods", method},        {"topics", topic},     {"integrators", integrator},
-              {"options", vv_option_key}, {"formats", format},   {"outputs", output},
-              {"exports", exported},      {"libraries", library}};
+} TABLES[] = {{"methods", method},        {"topics", topic},      {"integrators", integrator},
+              {"options", vv_option_key}, {"formats", format},    {"outputs", output},
+              {"exports", exported},      {"libraries", library}, {"quantities", vv_quantity_name}};
 
 const char *vv_word(const char *table, int i, const char **text) {
     if (text) *text = "";

@@ -39,6 +39,9 @@ vv_status vv_system_with_inputs(vv_ctx *c, const vv_system *s, const vv_expr *va
     out->Q = replaced(c, s->nq, s->Q, m->ninputs, m->input, value);
     out->Q_work = replaced(c, s->nq, s->Q_work, m->ninputs, m->input, value);
     out->Q_raw = replaced(c, s->nv, s->Q_raw, m->ninputs, m->input, value);
+    if (s->napplied)
+        out->applied_value =
+            replaced(c, s->napplied, s->applied_value, m->ninputs, m->input, value);
     return vv_ctx_status(c);
 }
 

@@ -30,7 +30,8 @@ enum {
     VV_D_LINDELOF,
     VV_D_SPEEDS_MEET,
     VV_D_DISGUISED,
-    VV_D_NO_DIRECTION
+    VV_D_NO_DIRECTION,
+    VV_D_REACTION_FORCE
 };
 
 typedef enum vv_constraint_finding_kind {
@@ -103,6 +104,11 @@ typedef struct vv_system {
     vv_expr *Q;          /* generalised forces that are not in U                      (nq x 1) */
     vv_expr *Q_work;     /* of them those stated by virtual work ...                  (nq x 1) */
     vv_expr *Q_raw;      /* ... and those of loads, by V                              (nv x 1) */
+    int napplied; /* symbols of constraint forces on which Q depends, linearly, and what they are by
+                     the equations of motion, in q, q', q'', t (kinematics/constraint_forces.h) */
+    vv_expr *applied, *applied_value; /*                                         (napplied x 1) */
+    bool sought;                      /* these values are being derived */
+    bool weighted; /* the balance is projected with weights: without them nothing is determined */
 
     /* constraints */
     int nrows; /* that act, norms of free frames last                                          */
@@ -148,6 +154,11 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at,
                                    vv_system *out);
 
+/* Forces that depend on constraint forces (kinematics/constraint_forces.h). */
+vv_status vv_system_resolve_reaction_forces(vv_ctx *c, vv_system *s);
+/* d/dt dT/dq' - d(T + U)/dq - Q of each coordinate as if free: the force that the constraints exert
+ * on it, in q, q', q'', t. (nq) */
+vv_status vv_system_balance(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Warns if the mass matrix is singular along the motions that the constraints allow. */
 vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s);
 /* Adds a note if rolling keeps a contact coordinate at its initial value. */

@@ -657,6 +657,42 @@ def bead(r):
     return group
 
 
+# ---- a bead on a curve z = f(x), with a resistance proportional to the reaction: one coordinate with the
+# reaction written out, or two with the multiplier ----
+
+def creep(r):
+    m = Mechanism(["x"], num(0))
+    x, v, acceleration, force = sym("x"), sym("x'"), sym("x''"), sym("λ")
+    g, a, c = parameter(r, m, "g", zero=False), parameter(r, m, "a"), parameter(r, m, "c")
+    z = r.choice([a*x**2/2, a*(1 - cos(x)), a*x**2/2 + x**3/3, sin(a*x), a*x])
+    slope = derivative(z, "x")
+    bend = derivative(slope, "x")
+    law = r.choice([c*v, c*v*(1 + x**2), c*v**3, c*x, num(0)*v + c])           # force on x per unit of λ, reversed
+    m.T, m.V = v**2*(1 + slope**2)/2, g*z
+    reaction = (g + bend*v**2)/(1 + slope*(slope + law))
+    m.forces = {"x": -law*reaction}
+    f = Dynamics(m)
+    group = Group([], mechanism=m)
+    motion = acceleration*(1 + slope*(slope + law)) + (slope + law)*(g + bend*v**2)
+    wrong = acceleration*(1 + slope**2) + slope*(g + bend*v**2)              # G λ left out
+    group.truths = {"energy": integral_truth(m, f, m.T + m.V, r), "motion": equation_truth(m, f, motion, r),
+                    "wrong": equation_truth(m, f, wrong, r)}
+    m.claims = [Claim("integral energy", "energy"), Claim(f"equation {text(motion)} = 0", "motion"),
+                Claim(f"equation {text(wrong)} = 0", "wrong")]
+    add_motion(group, m, f, r, 1.0, m.coordinates)
+    two = Mechanism(["x", "z"], (v**2 + sym("z'")**2)/2, g*sym("z"), {"x": -law*force}, [sym("z") - z],
+                    values=dict(m.values), claims=list(m.claims), start=dict(m.start))
+    group.truths["reaction"] = True
+    two.claims.append(Claim(f"equation λ*({text(1 + slope*(slope + law))}) = {text(g + bend*v**2)}", "reaction"))
+    named = replaced(two, {})
+    named.claims, named.start, named.forces = list(two.claims), dict(two.start), {"x": -law*sym("R")}
+    named.extra = ["let R = λ"]
+    columns = {"x": "x"}
+    group.statements = [of(m, "the reaction written out", columns), of(two, "the multiplier", columns),
+                        literal(two, "literal values", columns), permuted(two, columns), of(named, "by let", columns)]
+    return group
+
+
 def by_velocities(m):
     """Finite constraints differentiated, with one of them stated twice."""
     new = replaced(m, {})

@@ -25,7 +25,7 @@ import special                                                          # noqa: 
 
 FAMILIES = {f.__name__: f for f in (
     families.oscillator, families.particle, families.identity, families.pendulum, families.pfaffian, families.bead,
-    bodies.rigid, bodies.ball, bodies.spinning, rolling.rolling, linkages.linkage,
+    families.creep, bodies.rigid, bodies.ball, bodies.spinning, rolling.rolling, linkages.linkage,
     special.servo, special.first_order, special.friction, special.impact, special.kink,
     special.steady, special.gyroscope, special.driven, special.switch, special.crane, special.units,
     degenerate.massless, degenerate.sheets, degenerate.rank)}

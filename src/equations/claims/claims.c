@@ -289,6 +289,10 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (!eq) out->theorem = "no method applies, so there are no equations of motion";
     bool position = k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL;
     if (!eq || !s->n || (s->massless && (position || k->nwhen))) return VV_OK;
+    if (position && s->napplied) {
+        out->theorem = "a force depends on the reaction of a constraint";
+        return VV_OK;
+    }
     if (position) return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
@@ -307,19 +311,37 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
 }
 
+/* Says why a claim about this force is not decided. */
+static void explain_reaction(vv_ctx *c, const vv_system *s, const vv_reaction *r, vv_proof *out) {
+    vv_expr value[3];
+    const char *why = NULL;
+    if (vv_reaction_value(c, s, NULL, r, value, &why))
+        why = "inequalities for constraint forces, and their second rates, are not treated";
+    out->theorem = vv_format(c, "%s: %s", r->text, why);
+}
+
 /* Replaces reactions by their expressions in the accelerations; false if one is indeterminate,
  * and the claim undecided. */
-static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
+static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k, vv_proof *out) {
     if (!s->m->nreactions || !k->value.id) return true;
     vv_expr *when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
     if (!when) return false;
     for (int i = 0; i < k->nwhen; i++) when[i] = k->when[i];
-    vv_reactions_substitute(c, s, 1, &k->value);
-    vv_reactions_substitute(c, s, k->nwhen, when);
-    bool left = vv_reactions_unresolved(c, s, k->value) != NULL;
-    for (int i = 0; i < k->nwhen; i++) left |= vv_reactions_unresolved(c, s, when[i]) != NULL;
+    vv_reactions_substitute(c, s, NULL, 1, &k->value);
+    vv_reactions_substitute(c, s, NULL, k->nwhen, when);
     k->when = when;
-    return !left && vv_ctx_ok(c);
+    const struct {
+        int n;
+        const vv_expr *e;
+    } parts[] = {
+        {1, &k->value}, {k->nwhen, when}, {k->npositive, k->positive}, {k->nnonzero, k->nonzero}};
+    for (int i = 0; i < 4; i++) {
+        const vv_reaction *left = vv_reactions_unresolved(c, s, parts[i].n, parts[i].e);
+        if (!left) continue;
+        explain_reaction(c, s, left, out);
+        return false;
+    }
+    return vv_ctx_ok(c);
 }
 
 /* Where the conditions hold strictly. */
@@ -667,8 +689,9 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
         if (!add_boundary_conditions(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }
-    vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
-                                                     : vv_ctx_status(c);
+    vv_status status = insert_reactions(c, s, &read, out)
+                           ? decide_everywhere(c, s, eq, &read, o, out)
+                           : vv_ctx_status(c);
     if (status == VV_OK) withdraw_undetermined(s, &read, out);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
     if (status == VV_OK && out->verdict == VV_PROVED)

@@ -68,6 +68,16 @@ vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes) {
     return vv_ctx_ok(c) ? m : NULL;
 }
 
+vv_jit *vv_jit_interpreter(vv_ctx *c, const vv_tape *t) {
+    vv_jit *m = VV_NEW(c, vv_jit);
+    if (m)
+        *m = (vv_jit){.tape = t,
+                      .lanes = 1,
+                      .why = "not asked for",
+                      .nscratch = t->nslots + t->nin + t->nout};
+    return m;
+}
+
 vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t) {
     enum { PAID = 64 }; /* compiling an operation costs as much as interpreting it this often */
     vv_jit *m = VV_NEW(c, vv_jit);

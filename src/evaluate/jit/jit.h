@@ -27,6 +27,9 @@ typedef struct vv_jit {
  * system refuses executable pages, that is not a failure: the interpreter is used. */
 vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes);
 
+/* The same for one state, never compiled. */
+vv_jit *vv_jit_interpreter(vv_ctx *c, const vv_tape *t);
+
 /* The same for one state; compiles once enough runs have passed to pay for it, provided that
  * vv_jit_count_run is called before each run. */
 vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t);

@@ -36,6 +36,18 @@ static bool needs_forces(const vv_dynamics *f, int n, const vv_expr *value) {
     return false;
 }
 
+/* Conditions on constraint forces that the motion does not determine have no value. */
+static bool are_determined(const vv_dynamics *f, int n, const vv_expr *value) {
+    for (int i = 0; i < n; i++) {
+        const char *why = vv_dynamics_missing_reaction(f, 1, &value[i]);
+        if (!why) continue;
+        vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, f->s->m->when[i].span, "%s cannot be monitored: %s",
+                    f->s->m->when[i].text, why);
+        vv_ctx_fail(f->c, VV_E_MODEL);
+    }
+    return vv_ctx_ok(f->c);
+}
+
 static bool build_sets(const vv_dynamics *f, vv_event *v) {
     int n = v->when->nsets;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, n + 1);
@@ -146,7 +158,9 @@ vv_status vv_events_build(const vv_dynamics *f, vv_events *e) {
         if (!e->event[i].impact || vv_impact_build(f, &m->when[i], e->event[i].impact) != VV_OK)
             return vv_ctx_status(f->c);
     }
-    if (!value || vv_dynamics_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
+    if (!value || !are_determined(f, e->n, value) ||
+        vv_dynamics_express(f, e->n, value, value) != VV_OK)
+        return vv_ctx_status(f->c);
     e->forces = needs_forces(f, e->n, value);
     vv_tape *t = vv_dynamics_tape(f, e->n, value);
     e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;

@@ -32,6 +32,11 @@ vv_status vv_simulation_stop_at_mode_fault(vv_simulation *r, vv_mode_fault fault
 }
 
 static vv_status stop(vv_simulation *r, vv_step_fault fault) {
+    bool failed = fault == VV_STEP_SIZE_TOO_SMALL || fault == VV_STEP_SINGULAR;
+    if (failed && vv_simulation_is_locked(r)) { /* no fault of a contact, whatever its reaction */
+        vv_diagnose_gimbal_lock(r->c, r->stepper.t, vv_simulation_lock_remains(r));
+        return vv_simulation_end_early(r);
+    }
     if (fault == VV_STEP_SIZE_TOO_SMALL && r->contact.friction &&
         vv_contact_modes_is_jamming(&r->contact.modes, &r->stepper))
         return vv_simulation_stop_at_mode_fault(r, VV_MODE_JAMMING);
@@ -219,9 +224,11 @@ vv_status vv_simulation_check_audit(vv_simulation *r) {
     const char *name;
     vv_status columns = check_columns(r), end = check_audit_end(r);
     double worst = vv_audit_worst(&r->audit, given ? NULL : &r->stepper, &name);
-    if (r->reports_doubts) vv_warn_gimbal_lock(r->c, &r->dynamics, &r->stepper, worst);
+    bool lost = vv_gimbal_lock_lost_digits(&r->dynamics, &r->stepper, worst);
+    if (lost && r->reports_doubts)
+        vv_report_lost_digits(r->c, &r->stepper, worst, vv_simulation_lock_remains(r));
     if (end != VV_OK) return end;
-    if (worst <= audit_limit(r)) return columns;
+    if (worst <= audit_limit(r)) return lost ? VV_E_NO : columns;
     if (given)
         vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
                     "the audit exceeds its limit %.3g: %s deviates by %.3g", r->o->audit, name,
@@ -424,7 +431,8 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     if (r->contact.friction &&
         !vv_contact_modes_new(&r->dynamics, r->contact.friction, &r->contact.modes))
         return vv_ctx_status(c);
-    if (vv_simulation_monitor_speeds(r) != VV_OK) return vv_ctx_status(c);
+    if (!vv_simulation_watch_lock(r) || vv_simulation_monitor_speeds(r) != VV_OK)
+        return vv_ctx_status(c);
     if (table) vv_simulation_fingerprint(r);
     r->parameters.initial = r->dynamics.fixed;
     return !table ? vv_ctx_status(c) : vv_record_begin(&r->output.record, r->output.columns.width);

@@ -51,7 +51,18 @@ typedef struct vv_speed_sets {
     long changes;
     double last;       /* time of the last change */
     int *taken, *rows; /* scratch: those wanted   */
+    bool *barred;      /* scratch: not to be taken */
 } vv_speed_sets;
+
+/* Bodies turned by three angles, watched for gimbal lock (gimbal_lock.c). */
+typedef struct vv_lock_monitor {
+    vv_angle_triples turned; /* none: nothing is watched                              */
+    vv_jit *products;        /* in: q, t. out: the triple product of each           */
+    double *in, *out, *scratch;
+    bool met;    /* the speeds are monitored even if constraints cannot spoil them */
+    bool left;   /* multipliers, with which the run began, were left                 */
+    bool sought; /* minimal speeds were tried in place of multipliers, and fail      */
+} vv_lock_monitor;
 
 /* Parameters whose values differ from the model's. */
 typedef struct vv_simulation_parameters {
@@ -82,11 +93,11 @@ typedef struct vv_simulation_contacts {
 
 /* Switching to another formulation or integrator during the run. */
 typedef struct vv_simulation_switching {
-    double tried;     /* step size at which the constrained form was tried last; 0: never       */
-    bool constrained; /* it was switched to                                                     */
-    bool stiff;       /* the integrator for stiff motions was switched to                       */
-    bool leaves;      /* wants a form that is not built with free parameters: leaves the ensemble */
-    double limit;     /* of the step size, near a singularity of the speeds; 0: none            */
+    double tried;  /* step size at which the constrained form was tried last; 0: never       */
+    bool switched; /* another form is in use than at the start, or was                     */
+    bool stiff;    /* the integrator for stiff motions was switched to                       */
+    bool leaves;   /* wants a form that is not built with free parameters: leaves the ensemble */
+    double limit;  /* of the step size, near a singularity of the speeds; 0: none            */
 } vv_simulation_switching;
 
 /* Successive steps that look stiff. */
@@ -147,6 +158,7 @@ typedef struct vv_simulation {
     vv_simulation_contacts contact;
     vv_simulation_output output;
     vv_speed_sets speed_sets;
+    vv_lock_monitor lock;
     vv_simulation_switching switching;
     vv_stiffness_monitor stiffness;
     vv_snapshot snapshot;
@@ -220,6 +232,8 @@ void vv_simulation_positions_and_rates(vv_simulation *r, double *state);
 /* Switches to the constrained form, state: q and q'; with the stiff integrator if that is in
  * use. */
 bool vv_simulation_switch_to_multipliers(vv_simulation *r, const double *state);
+/* Switches to minimal speeds, which are monitored. false: there are no such equations. */
+bool vv_simulation_switch_to_minimal(vv_simulation *r, const double *state);
 /* The same where minimal speeds do not determine q', or VV_E_BEYOND with a diagnostic; an ensemble
  * member leaves the batch. */
 vv_status vv_simulation_leave_minimal_speeds(vv_simulation *r, const double *state);
@@ -250,13 +264,19 @@ void vv_simulation_report_speeds(const vv_simulation *r);
 bool vv_simulation_rebuild_speed_sets(vv_simulation *r);
 /* Which set is active: part of the state. false: there is no such set. */
 bool vv_simulation_serialize_speeds(vv_simulation *r, vv_serializer *k);
+/* Closes the steppers of other sets, and forgets all. */
+void vv_simulation_drop_speed_sets(vv_simulation *r);
 /* Closes the stepper, and those of other sets. */
 void vv_simulation_close(vv_simulation *r);
 
-/* May the speeds be switched during the run? */
-static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
+/* Are minimal speeds in force that constraints may leave ill-conditioned? */
+static inline bool vv_simulation_speeds_may_fail(const vv_simulation *r) {
     return !r->dynamics.multipliers && r->speed_sets.now &&
            r->speed_sets.now->conditioning.usual > 0;
+}
+/* May the speeds be switched during the run? */
+static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
+    return vv_simulation_speeds_may_fail(r) || r->lock.met;
 }
 
 /* ---- switching speeds (speed_switching.c) ---------------------------------------------------- */
@@ -269,6 +289,30 @@ bool vv_simulation_choose_speeds(vv_simulation *r, const double *state, bool fol
 vv_step_fault vv_simulation_switch_speeds(vv_simulation *r, vv_step_fault fault);
 /* Do the current speeds determine the velocities well, by the monitor? */
 bool vv_simulation_speeds_well_conditioned(vv_simulation *r);
+
+/* Switches to these speeds and expands. If they cannot step, the old ones continue: false. */
+bool vv_simulation_take_speeds(vv_simulation *r, const vv_speed_selection *w, vv_step_fault *fault);
+/* Builds what is needed to assess the current speeds, once. */
+bool vv_simulation_can_judge_speeds(vv_simulation *r);
+
+/* ---- three angles near gimbal lock (gimbal_lock.c) ------------------------------------------- */
+
+/* Finds what is to be watched, and with other parameter values builds it again. false if out of
+ * memory. */
+bool vv_simulation_watch_lock(vv_simulation *r);
+/* Are three angles near gimbal lock, whatever the speeds? */
+bool vv_simulation_is_near_lock(vv_simulation *r, const double *q, double t);
+/* Are they so near that steps with their rates fail? */
+bool vv_simulation_is_locked(vv_simulation *r);
+/* Why the rates stay in force there, as a sentence; NULL: other speeds are taken. */
+const char *vv_simulation_lock_remains(const vv_simulation *r);
+/* At the last position evaluated: speeds that stay finite, if the current ones are poor. */
+bool vv_simulation_choose_at_lock(vv_simulation *r, vv_speed_selection *w);
+/* Is candidate i one of these speeds? */
+bool vv_simulation_is_for_lock(const vv_simulation *r, int i);
+/* After an expansion, before its step: leaves the rates of angles near gimbal lock, and
+ * multipliers, which need all rates; expands again. */
+void vv_simulation_leave_lock(vv_simulation *r, vv_step_fault *fault);
 
 /* ---- checkpoint and resume (run_checkpoint.c) ------------------------------------------------ */
 

@@ -30,7 +30,7 @@ static bool load(case_of *k, const char *text) {
     if (!k->s || vv_formulation_minimal(k->c, k->s, &k->eq, &why) != VV_OK ||
         vv_dynamics_build(k->c, k->s, &k->eq, 8, &k->flow) != VV_OK)
         return false;
-    k->all = vv_speed_candidates(k->c, k->s, k->choice);
+    k->all = vv_speed_candidates(k->c, k->s, NULL, k->choice);
     for (int i = 0; i < k->eq.n; i++)
         for (int j = 0; j < k->all; j++)
             if (vv_same(k->choice[j].symbol, k->eq.w[i])) k->taken[i] = j;
@@ -83,12 +83,12 @@ static void test_edge(void) {
     int taken[2];
     q[2] = 1.5;
     ok(vv_speed_conditioning_evaluate(&k.p, q, 0) &&
-           vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == y &&
+           vv_speed_conditioning_choose_speeds(&k.p, size, NULL, taken) && taken[0] == y &&
            taken[1] == phi,
        "near a right angle y' is better");
     q[2] = 0.3;
     ok(vv_speed_conditioning_evaluate(&k.p, q, 0) &&
-           vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == x,
+           vv_speed_conditioning_choose_speeds(&k.p, size, NULL, taken) && taken[0] == x,
        "along x it is x'");
     ok(fabs(vv_speed_conditioning_determinant(&k.p, q, 0)) > 0.5, "the determinant there");
     q[2] = M_PI / 2;
