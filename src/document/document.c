@@ -165,6 +165,10 @@ void vv_document_animation(vv_document *d, const char *key, const char *scenes) 
     append(d, (vv_block){.kind = VV_BLOCK_ANIMATION, .key = key, .text = scenes});
 }
 
+void vv_document_argue(vv_document *d, struct vv_proof_record *argument) {
+    if (d && d->open && d->open->last) d->open->last->argument = argument;
+}
+
 void vv_document_up_to_factor(vv_document *d) {
     if (d && d->open && d->open->last) d->open->last->up_to_factor = true;
 }

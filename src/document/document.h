@@ -40,6 +40,7 @@ typedef struct vv_block {
     const char **cell;     /* header first, then row by row (n) */
     const char *word;      /* verdict: proved, refuted, undecided, ... */
     const vv_proof *proof; /* or NULL */
+    struct vv_proof_record *argument; /* for certificates; or NULL */
     const struct vv_drawing *drawing;
     struct vv_block *first, *last, *next, *parent;
 } vv_block;
@@ -88,6 +89,8 @@ void vv_document_figure(vv_document *d, const char *key, const char *caption,
 /* [{"title": ..., "scene": ...}, ...] (scene/scene.h), without the character <. */
 void vv_document_animation(vv_document *d, const char *key, const char *scenes);
 
+/* What a theorem was applied to for the verdict added last; NULL: nothing is kept of it. */
+void vv_document_argue(vv_document *d, struct vv_proof_record *argument);
 /* Marks the constraint added last as determined up to a factor free of velocities. */
 void vv_document_up_to_factor(vv_document *d);
 /* Marks the block added last as data for programs; readers see it in another form, such as a

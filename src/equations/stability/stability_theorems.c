@@ -270,6 +270,7 @@ static work begin(vv_ctx *c, const vv_system *s, const vv_equations *eq, const v
                   .at = at,
                   .data = data,
                   .out = out,
+                  .all = m,
                   .digits = m->digits};
 }
 
