@@ -37,9 +37,9 @@ typedef struct vv_block {
     int n;                              /* number of expressions, or of cells */
     const vv_expr *list;
     int columns;
-    const char **cell;     /* header first, then row by row (n) */
-    const char *word;      /* verdict: proved, refuted, undecided, ... */
-    const vv_proof *proof; /* or NULL */
+    const char **cell;                /* header first, then row by row (n) */
+    const char *word;                 /* verdict: proved, refuted, undecided, ... */
+    const vv_proof *proof;            /* or NULL */
     struct vv_proof_record *argument; /* for certificates; or NULL */
     const struct vv_drawing *drawing;
     struct vv_block *first, *last, *next, *parent;

@@ -1,5 +1,6 @@
 #include "verify/build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -191,8 +192,7 @@ static int slope(vv_certificate *k, int node, int x) {
     case VV_N_TAN: return vv_build_sum(k, one, 1, vv_build_power(k, node, 2));
     case VV_N_EXP: return node;
     case VV_N_LOG: return vv_build_power(k, x, -1);
-    case VV_N_SQRT:
-        return vv_build_power(k, vv_build_product(k, vv_build_number(k, 2), node), -1);
+    case VV_N_SQRT: return vv_build_power(k, vv_build_product(k, vv_build_number(k, 2), node), -1);
     case VV_N_ASIN:
     case VV_N_ACOS: {
         int r = call(k, VV_N_SQRT, vv_build_sum(k, one, -1, square), -1);
@@ -232,13 +232,31 @@ static int one_derivative(vv_certificate *k, int node, int symbol, const int *of
     }
 }
 
+/* The nodes below, children first; apart from the arena, to which nodes are added. */
+static int *nodes_below(vv_certificate *k, int node, int *n) {
+    vv_mark mark = vv_arena_mark(k->c);
+    const vv_list *order = vv_certificate_order(k, NULL, 1, &node);
+    int *out = order ? malloc(((size_t)order->n + 1) * sizeof *out) : NULL;
+    *n = out ? order->n : 0;
+    if (out) memcpy(out, order->at, (size_t)order->n * sizeof *out);
+    vv_arena_release(k->c, mark);
+    return out;
+}
+
 int vv_build_derivative(vv_certificate *k, int node, int symbol) {
-    int *of = VV_ARRAY(k->c, int, k->nnodes + 1);
-    const vv_list *order = node < 0 ? NULL : vv_certificate_order(k, NULL, 1, &node);
-    if (!of || !order) return -1;
-    for (int i = 0; i < order->n && vv_ctx_tick(k->c); i++)
-        of[order->at[i]] = one_derivative(k, order->at[i], symbol, of);
-    return of[node];
+    int n = 0, is = -1;
+    if (node < 0) return -1;
+    for (int i = 0; i < k->nslopes; i++)
+        if (k->slope[i].of == node && k->slope[i].by == symbol) return k->slope[i].is;
+    if (!k->slope) k->slope = VV_ARRAY(k->c, vv_slope, VV_BUILD_SLOPES);
+    int *of = malloc(((size_t)k->nnodes + 1) * sizeof *of), *order = nodes_below(k, node, &n);
+    for (int i = 0; of && i < n && vv_ctx_tick(k->c); i++)
+        of[order[i]] = one_derivative(k, order[i], symbol, of);
+    if (of && n && vv_ctx_ok(k->c)) is = of[node];
+    free(of), free(order);
+    if (k->slope && k->nslopes < VV_BUILD_SLOPES)
+        k->slope[k->nslopes++] = (vv_slope){node, symbol, is};
+    return is;
 }
 
 /* ---- determinants ---------------------------------------------------------------------------- */

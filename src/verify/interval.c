@@ -28,7 +28,7 @@ static vv_library library = {.file = VV_SONAME_FLINT};
 
 bool vv_interval_ready(vv_ctx *c) { return vv_library_require(c, &library); }
 
-enum { OWN_POINTS = 4, MOST_DRAWS = 400, OWN_BITS = 256, LAST_BITS = 2048 };
+enum { OWN_POINTS = 4, SIGN_POINTS = 60, MOST_DRAWS = 400, OWN_BITS = 256, LAST_BITS = 2048 };
 
 typedef struct real {
     const vv_certificate *k;
@@ -41,10 +41,10 @@ typedef struct real {
     slong bits;
     unsigned char key[32];
     int point;
-    int nfunctions, *function; /* func nodes with values so far */
-    const char *why;           /* a value is missing or contradicts another */
+    int nfunctions, *function;  /* func nodes with values so far */
+    const char *why;            /* a value is missing or contradicts another */
     const vv_theorem_data *box; /* a box of unknowns; NULL: none */
-    bool wide;                 /* the box, not its middle */
+    bool wide;                  /* the box, not its middle */
 } real;
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -434,7 +434,7 @@ static bool differs(const real *r, const vv_list *of, int *unused, bool *finite)
 typedef bool question(const real *r, const vv_list *of, int *data, bool *finite);
 
 static bool ask(const vv_certificate *k, int facts, const vv_list *of, question *q, int *data,
-                int *points) {
+                int most, int *points) {
     const vv_premises *f = &k->facts[facts];
     vv_mark mark = vv_arena_mark(k->c);
     bool answered = false, finite;
@@ -442,7 +442,7 @@ static bool ask(const vv_certificate *k, int facts, const vv_list *of, question 
     *points = 0;
     vv_list *order = is_open(k, f, of) ? NULL : order_of(k, f, of, &(vv_list){0});
     if (order && real_make(&r, k, f, order, NULL))
-        for (; r.point < MOST_DRAWS && *points < OWN_POINTS && vv_ctx_tick(k->c); r.point++) {
+        for (; r.point < MOST_DRAWS && *points < most && vv_ctx_tick(k->c); r.point++) {
             run(&r);
             if (violated(&r)) continue;
             answered = q(&r, of, data, &finite);
@@ -455,7 +455,7 @@ static bool ask(const vv_certificate *k, int facts, const vv_list *of, question 
 }
 
 bool vv_interval_refutes(const vv_certificate *k, const vv_statement *p, int *points) {
-    return ask(k, p->facts, &p->of, differs, NULL, points);
+    return ask(k, p->facts, &p->of, differs, NULL, OWN_POINTS, points);
 }
 
 static bool has_that_sign(const real *r, const vv_list *of, int *sign, bool *finite) {
@@ -468,7 +468,7 @@ static bool has_that_sign(const real *r, const vv_list *of, int *sign, bool *fin
 
 bool vv_interval_finds_sign(const vv_certificate *k, int facts, int node, int sign) {
     int points;
-    return ask(k, facts, &(vv_list){1, &node}, has_that_sign, &sign, &points);
+    return ask(k, facts, &(vv_list){1, &node}, has_that_sign, &sign, SIGN_POINTS, &points);
 }
 
 /* Number of certain pivots of a matrix. */
@@ -492,7 +492,7 @@ static bool improves_rank(const real *r, const vv_list *of, int *data, bool *fin
 
 int vv_interval_rank(const vv_certificate *k, int facts, const vv_list *of, int columns) {
     int points, data[2] = {columns, 0};
-    ask(k, facts, of, improves_rank, data, &points);
+    ask(k, facts, of, improves_rank, data, OWN_POINTS, &points);
     return data[1];
 }
 

@@ -34,8 +34,7 @@ static bool is_bounded(const vv_certificate *k, int node) {
     const vv_graph_node *d = &k->node[node];
     bool all = d->op == VV_N_MUL;
     if (d->op == VV_N_SIN || d->op == VV_N_COS || d->op == VV_N_TANH) return true;
-    for (int i = 0; i < d->n && all; i++)
-        all = d->number[i] >= 0 && is_bounded(k, d->child[i]);
+    for (int i = 0; i < d->n && all; i++) all = d->number[i] >= 0 && is_bounded(k, d->child[i]);
     return all;
 }
 
@@ -130,12 +129,15 @@ static int by_form(const vv_certificate *k, int node, const char *s) {
 }
 
 int vv_possible_signs(vv_certificate *k, const vv_premises *f, int node) {
+    vv_mark mark = vv_arena_mark(k->c);
     char *s = VV_ARRAY(k->c, char, k->nnodes + 1);
     const vv_list *order = vv_certificate_order(k, f, 1, &node);
-    if (!s || !order) return ANY;
-    for (int i = 0; i < order->n; i++) {
+    int out = ANY;
+    for (int i = 0; s && order && i < order->n; i++) {
         int at = order->at[i], to = vv_rule_target(f, at);
         s[at] = (char)(by_facts(k, f, at) & (to == at ? by_form(k, at, s) : s[to]));
     }
-    return s[node];
+    if (s && order) out = s[node];
+    vv_arena_release(k->c, mark);
+    return out;
 }

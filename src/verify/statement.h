@@ -46,8 +46,10 @@ typedef enum { VV_K_ZERO, VV_K_ROW_SPACE, VV_K_ALL, VV_K_THEOREM } vv_proof_kind
     X(direction)                                                                                   \
     X(speed)                                                                                       \
     X(minors)                                                                                      \
+    X(triangle)                                                                                    \
     X(mass)                                                                                        \
     X(mass_minors)                                                                                 \
+    X(mass_triangle)                                                                               \
     X(damping)                                                                                     \
     X(damping_minors)                                                                              \
     X(system)                                                                                      \
@@ -87,7 +89,7 @@ typedef struct vv_statement {
 typedef struct vv_said {
     const char *section, *what, *theorem;
     bool proved, negated;
-    int proof; /* -1: by a theorem alone */
+    int proof;    /* -1: by a theorem alone */
     int argument; /* the proof of kind theorem; -1: there is none */
     vv_list premises;
 } vv_said;
@@ -100,6 +102,8 @@ typedef struct vv_certificate {
     vv_s_sign *sign;
     int nfunctions, *arity;
     int nnodes, room;
+    struct vv_slope *slope; /* derivatives made so far */
+    int nslopes;
     vv_graph_node *node;
     int nfacts;
     vv_premises *facts;

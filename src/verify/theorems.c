@@ -7,7 +7,7 @@
 #include "verify/modular.h"
 #include "verify/signs.h"
 
-enum { MOST = VV_BUILD_MOST, MOST_CONDITIONS = 64 };
+enum { MOST = VV_BUILD_MOST, LARGEST = 24, MOST_CONDITIONS = 64 };
 
 /* The check of one theorem: premises are added until one of them does not hold. */
 typedef struct check {
@@ -22,7 +22,7 @@ typedef struct check {
 
 static bool fail(check *c, vv_answer word, const char *why) {
     if (c->found.word == VV_HOLDS || (c->found.word == VV_OPEN && word == VV_FAILS))
-        c->found = (vv_found){word, why, 0, 0};
+        c->found = (vv_found){.word = word, .why = why};
     return false;
 }
 
@@ -46,7 +46,7 @@ static void must_equal(check *c, int a, int b) { must_vanish(c, vv_build_sum(c->
 static void settle(check *c, const char *why) {
     if (c->found.word == VV_FAILS || !c->zero.n) return;
     vv_found all = vv_proof_check_zero(c->k, c->p->facts, &c->zero);
-    if (all.word != VV_HOLDS) fail(c, all.word, why);
+    if (all.word != VV_HOLDS) fail(c, all.undefined ? VV_FAILS : all.word, why);
     c->zero.n = 0;
 }
 
@@ -56,8 +56,7 @@ static void must_have_sign(check *c, int node, int sign, bool strict) {
         want = sign > 0 ? VV_CAN_BE_POSITIVE : VV_CAN_BE_NEGATIVE;
     if (!strict) want |= VV_CAN_BE_ZERO;
     if (!(possible & ~want)) return;
-    bool contrary = !(possible & want) ||
-                    vv_interval_finds_sign(c->k, c->p->facts, node, -sign) ||
+    bool contrary = !(possible & want) || vv_interval_finds_sign(c->k, c->p->facts, node, -sign) ||
                     (strict && !vv_interval_finds_sign(c->k, c->p->facts, node, sign));
     fail(c, contrary ? VV_FAILS : VV_OPEN,
          contrary ? "a quantity does not have the sign that the theorem needs"
@@ -75,7 +74,7 @@ static bool number_at(const check *c, const vv_list *list, int i, int least, int
 
 /* n of a list of n^2; 0 if there is none. */
 static int side_of(const vv_list *a) {
-    for (int n = 1; n <= MOST; n++)
+    for (int n = 1; n <= LARGEST; n++)
         if (a->n == n * n) return n;
     return 0;
 }
@@ -91,14 +90,32 @@ static int minor_of(check *c, int N, const vv_list *a, int n, const int *row) {
     return vv_build_determinant(c->k, n, part);
 }
 
-/* A symmetric matrix whose leading minors are these, all positive. */
-static void must_be_definite(check *c, int N, const vv_list *a, const vv_list *minors, int n,
-                             const int *row) {
-    if (minors->n != n) {
+/* A = L D L^T with D positive, L a triangle with ones on its diagonal, which are not read. */
+static void must_be_squares(check *c, int N, const vv_list *a, const vv_list *D, const vv_list *L,
+                            const int *row) {
+    int n = D->n, one = vv_build_number(c->k, 1);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            int sum = vv_build_number(c->k, 0);
+            for (int r = 0; r <= j; r++) {
+                int x = r == i ? one : L->at[i * n + r], y = r == j ? one : L->at[j * n + r];
+                sum = vv_build_sum(c->k, sum, 1,
+                                   vv_build_product(c->k, vv_build_product(c->k, x, y), D->at[r]));
+            }
+            must_equal(c, a->at[row[i] * N + row[j]], sum);
+        }
+    for (int i = 0; i < n; i++) must_have_sign(c, D->at[i], 1, true);
+}
+
+/* A symmetric matrix whose leading minors are these, all positive; or, with a triangle, pivots. */
+static void must_be_definite(check *c, int N, const vv_list *a, const vv_list *minors,
+                             const vv_list *triangle, int n, const int *row) {
+    if (minors->n != n || (triangle->n ? triangle->n != n * n : n > MOST)) {
         unfit(c);
         return;
     }
-    for (int m = 1; m <= n; m++) {
+    if (triangle->n) must_be_squares(c, N, a, minors, triangle, row);
+    for (int m = 1; m <= n && !triangle->n; m++) {
         must_equal(c, minor_of(c, N, a, m, row), minors->at[m - 1]);
         must_have_sign(c, minors->at[m - 1], 1, true);
     }
@@ -115,9 +132,8 @@ static void check_stiffness(check *c, int N, int n, const int *row) {
             int sum = t->stiffness.at[row[i] * N + row[j]];
             must_equal(c, sum, t->stiffness.at[row[j] * N + row[i]]);
             for (int a = 0; a < nq; a++)
-                sum = vv_build_sum(
-                    c->k, sum, 1,
-                    vv_build_product(c->k, by[a], t->direction.at[row[j] * nq + a]));
+                sum = vv_build_sum(c->k, sum, 1,
+                                   vv_build_product(c->k, by[a], t->direction.at[row[j] * nq + a]));
             must_vanish(c, sum);
         }
     }
@@ -128,20 +144,21 @@ static void check_stiffness(check *c, int N, int n, const int *row) {
 /* M is definite; -G is the derivative of the forces by the speeds, and vanishes or damps. */
 static void check_motion(check *c, int N, bool damps) {
     const vv_theorem_data *t = c->t;
-    int row[MOST], half = vv_build_power(c->k, vv_build_number(c->k, 2), -1);
-    vv_list D = {N * N, (int[MOST * MOST]){0}};
+    static const vv_list none;
+    int row[LARGEST], half = vv_build_power(c->k, vv_build_number(c->k, 2), -1);
+    vv_list D = {N * N, (int[LARGEST * LARGEST]){0}};
     for (int i = 0; i < N; i++) row[i] = i;
-    must_be_definite(c, N, &t->mass, &t->mass_minors, N, row);
+    must_be_definite(c, N, &t->mass, &t->mass_minors, &t->mass_triangle, N, row);
     for (int i = 0; i < N * N; i++) {
         int a = t->damping.at[i], b = t->damping.at[i % N * N + i / N];
         must_equal(c, t->mass.at[i], t->mass.at[i % N * N + i / N]);
-        must_vanish(c, vv_build_sum(c->k, a, 1,
-                                    vv_build_derivative(c->k, t->force.at[i / N],
-                                                        t->speed.at[i % N])));
+        must_vanish(
+            c, vv_build_sum(c->k, a, 1,
+                            vv_build_derivative(c->k, t->force.at[i / N], t->speed.at[i % N])));
         D.at[i] = vv_build_product(c->k, half, vv_build_sum(c->k, a, 1, b));
         if (!damps) must_vanish(c, a);
     }
-    if (damps) must_be_definite(c, N, &D, &t->damping_minors, N, row);
+    if (damps) must_be_definite(c, N, &D, &t->damping_minors, &none, N, row);
     settle(c, "the mass matrix or the damping is not as stated");
 }
 
@@ -153,7 +170,7 @@ static bool are_symbols(const check *c, const vv_list *list) {
 
 static void check_energy(check *c, bool minimum) {
     const vv_theorem_data *t = c->t;
-    int N = side_of(&t->stiffness), n = t->rows.n, row[MOST], all[MOST];
+    int N = side_of(&t->stiffness), n = t->rows.n, row[LARGEST], all[LARGEST];
     bool moves = t->mass.n > 0 || !minimum, fits = N && n && n <= N && t->force.n == N;
     fits = fits && t->coordinate.n && t->direction.n == N * t->coordinate.n &&
            are_symbols(c, &t->coordinate) && are_symbols(c, &t->speed);
@@ -166,8 +183,8 @@ static void check_energy(check *c, bool minimum) {
     for (int i = 0; i < N; i++) all[i] = i;
     check_stiffness(c, N, minimum ? n : N, minimum ? row : all);
     if (minimum)
-        must_be_definite(c, N, &t->stiffness, &t->minors, n, row);
-    else if (t->minors.n != 1)
+        must_be_definite(c, N, &t->stiffness, &t->minors, &t->triangle, n, row);
+    else if (t->minors.n != 1 || n > MOST)
         unfit(c);
     else {
         must_equal(c, minor_of(c, N, &t->stiffness, n, row), t->minors.at[0]);
@@ -186,8 +203,8 @@ static void check_no_minimum(check *c) { check_energy(c, false); }
 static int characteristic(check *c, int n, int y) {
     int a[MOST * MOST];
     for (int i = 0; i < n * n; i++)
-        a[i] = vv_build_sum(c->k, vv_build_product(c->k, y, c->t->left.at[i]), -1,
-                            c->t->right.at[i]);
+        a[i] =
+            vv_build_sum(c->k, vv_build_product(c->k, y, c->t->left.at[i]), -1, c->t->right.at[i]);
     return vv_build_determinant(c->k, n, a);
 }
 
@@ -203,9 +220,9 @@ static int factored(check *c, int y) {
             return -1;
         int sum = t->factor.at[at];
         for (int j = 1; j <= degree; j++)
-            sum = vv_build_sum(c->k, sum, 1,
-                               vv_build_product(c->k, vv_build_power(c->k, y, j),
-                                                t->factor.at[at + j]));
+            sum = vv_build_sum(
+                c->k, sum, 1,
+                vv_build_product(c->k, vv_build_power(c->k, y, j), t->factor.at[at + j]));
         out = vv_build_product(c->k, out, vv_build_power(c->k, sum, power));
         at += degree + 1;
     }
@@ -215,8 +232,8 @@ static int factored(check *c, int y) {
 /* The characteristic polynomial is the product of the factors, up to a factor free of y. */
 static bool check_factors(check *c) {
     int n = side_of(&c->t->left), y = vv_build_symbol(c->k, "y"), z = vv_build_symbol(c->k, "z");
-    int p = factored(c, y), q = factored(c, z);
-    if (!n || c->t->right.n != n * n || p < 0 || q < 0) return unfit(c);
+    int p = y < 0 || z < 0 ? -1 : factored(c, y), q = p < 0 ? -1 : factored(c, z);
+    if (!n || n > MOST || c->t->right.n != n * n || p < 0 || q < 0) return unfit(c);
     int a = characteristic(c, n, y), b = characteristic(c, n, z),
         both = vv_build_product(c->k, a, p);
     if (!vv_interval_finds_sign(c->k, c->p->facts, both, 0))
@@ -246,8 +263,8 @@ static int discriminant(check *c, int n, const int *x) {
         int product = vv_build_number(c->k, 1);
         for (int j = 0; j <= n; j++)
             if (term[n - 2][i].power[j])
-                product = vv_build_product(
-                    c->k, product, vv_build_power(c->k, x[j], term[n - 2][i].power[j]));
+                product = vv_build_product(c->k, product,
+                                           vv_build_power(c->k, x[j], term[n - 2][i].power[j]));
         sum = vv_build_sum(c->k, sum, term[n - 2][i].by, product);
     }
     return sum;
@@ -275,8 +292,7 @@ static int conditions_of(check *c, int d, const int *a, int *out, bool *gap) {
     if (even && m > 3) return -1;
     for (int i = 0; i <= m; i++) x[i] = a[i * step];
     for (int i = 0; i < m; i++) gap[i] = !even;
-    for (int i = 0; i < m; i++)
-        out[n++] = vv_build_product(c->k, x[even ? m - 1 - i : i], x[m]);
+    for (int i = 0; i < m; i++) out[n++] = vv_build_product(c->k, x[even ? m - 1 - i : i], x[m]);
     if (even && m > 1) out[n++] = discriminant(c, m, x);
     for (int r = d - 1; !even && r >= 2; r -= 2) {
         int det = hurwitz(c, d, a, r);
@@ -416,8 +432,8 @@ static const struct theorem {
     {"positive exponent",
      "Hurwitz, Lienard, Chipart; that the matrices are those of the variational equations", false,
      check_positive_exponent},
-    {"secular exponents",
-     "Jordan; that the matrices are those of the variational equations", false, check_secular},
+    {"secular exponents", "Jordan; that the matrices are those of the variational equations", false,
+     check_secular},
     {"isolated zero", "Brouwer, Krawczyk, Moore: Newton's operator on intervals", true,
      check_isolated_zero},
     {"no ignorable coordinate", "that a steady motion needs an ignorable coordinate", false,
@@ -436,10 +452,10 @@ const char *vv_theorem_trusts(const vv_statement *p) {
 
 vv_found vv_theorem_check(vv_certificate *k, const vv_statement *p) {
     const struct theorem *t = find(p);
-    check c = {.k = k, .p = p, .t = p->data, .f = &k->facts[p->facts], .found = {VV_HOLDS}};
-    if (!t) return (vv_found){VV_OPEN, "the kernel does not know this theorem", 0, 0};
+    check c = {.k = k, .p = p, .t = p->data, .f = &k->facts[p->facts], .found = {.word = VV_HOLDS}};
+    if (!t) return (vv_found){.word = VV_OPEN, .why = "the kernel does not know this theorem"};
     if (t->proves != p->proved)
-        return (vv_found){VV_FAILS, "the theorem shows the opposite", 0, 0};
+        return (vv_found){.word = VV_FAILS, .why = "the theorem shows the opposite"};
     t->premises(&c);
     return c.found;
 }

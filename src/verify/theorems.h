@@ -3,7 +3,7 @@
 #ifndef VV_VERIFY_THEOREMS_H
 #define VV_VERIFY_THEOREMS_H
 
-#include "verify/proofs.h"
+#include "verify/proof_check.h"
 
 vv_found vv_theorem_check(vv_certificate *k, const vv_statement *p);
 /* What is trusted when it is applied: a sentence. */

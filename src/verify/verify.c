@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "verify/interval.h"
-#include "verify/proofs.h"
+#include "verify/proof_check.h"
 #include "verify/theorems.h"
 #include "verify/verify_length.h"
 
@@ -23,7 +23,8 @@ static void say(tally *t, const char *word, const vv_said *s, const char *why) {
 static void judge(const vv_certificate *k, const vv_found *all, const vv_said *s, tally *t) {
     int at = s->proof < 0 ? s->argument : s->proof;
     const vv_found *f = at < 0 ? NULL : &all[at];
-    static const vv_found contrary = {VV_FAILS, "a premise of it is refuted, not proved", 0, 0};
+    static const vv_found contrary = {.word = VV_FAILS,
+                                      .why = "a premise of it is refuted, not proved"};
     for (int i = 0; i < s->premises.n; i++) {
         if (all[s->premises.at[i]].word == VV_FAILS) f = &all[s->premises.at[i]];
         if (!k->proof[s->premises.at[i]].proved) f = &contrary;

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import mpmath
 
-MOST = 8
+MOST, LARGEST = 8, 24
 
 
 class Wrong(Exception):
@@ -296,16 +296,25 @@ class Check:
         of, self.zero = [i for i in self.zero if not self.b.is_num(i, 0)], []
         if of:
             word = self.ask.check(self.c, {"kind": "zero", "of": of, "facts": self.p["facts"], "verdict": "proved"}, [])
-            if word == "fails":
+            if word == "fails" or word == "open" and self.is_undefined(of):
                 raise Wrong("an identity")
             self.unknown |= word == "open"
+
+    def is_undefined(self, of):
+        """Does it divide by zero everywhere?"""
+        at = {"kind": "zero", "of": of, "facts": self.p["facts"]}
+        try:
+            self.ask.modular(self.c, at)
+        except self.ask.Beyond as why:
+            return "divisor" in str(why) and not self.ask.refuted_somewhere(self.c, at)[1]
+        return False
 
     def point(self, node, holds):
         """Is it so at a real point that satisfies the facts?"""
         if self.ask.is_open(self.c, self.f, [node]):
             return False
         at = {"facts": self.p["facts"], "of": [node]}
-        return any(r.nonzero(node) and holds(r.v[node]) for r in self.ask.points(self.c, at, [node], {}, 6, 200))
+        return any(r.nonzero(node) and holds(r.v[node]) for r in self.ask.points(self.c, at, [node], {}, 60, 400))
 
     def sign(self, node, want, strict=True):
         possible = self.signs.of(node)
@@ -326,7 +335,7 @@ class Check:
         return out
 
     def square(self, key):
-        n = next((n for n in range(1, MOST + 1) if n * n == len(self.p[key])), None)
+        n = next((n for n in range(1, LARGEST + 1) if n * n == len(self.p[key])), None)
         if n is None:
             raise Wrong("not a square matrix")
         return [self.p[key][i * n:(i + 1) * n] for i in range(n)]
@@ -338,8 +347,17 @@ class Check:
     def are_symbols(self, key):
         return all(self.c.nodes[i][0] == "sym" for i in self.p[key])
 
-    def definite(self, A, minors, rows):
-        self.need(len(minors) == len(rows))
+    def definite(self, A, minors, rows, triangle=()):
+        n = len(rows)
+        self.need(len(minors) == n and (len(triangle) == n * n if triangle else n <= MOST))
+        if triangle:        # A = L D L^T
+            L = [[self.b.num(1) if i == j else triangle[i * n + j] for j in range(n)] for i in range(n)]
+            for i, j in itertools.combinations_with_replacement(range(n), 2):
+                self.equal(A[rows[i]][rows[j]], self.b.add(*[(1, self.b.mul((L[i][r], 1), (L[j][r], 1), (minors[r], 1)))
+                                                            for r in range(i + 1)]))
+            for pivot in minors:
+                self.sign(pivot, 1)
+            return
         for n in range(1, len(rows) + 1):
             self.equal(self.b.det([[A[i][j] for j in rows[:n]] for i in rows[:n]]), minors[n - 1])
             self.sign(minors[n - 1], 1)
@@ -357,9 +375,9 @@ class Check:
         self.zero += p["force"]
         self.settle()
         if minimum:
-            self.definite(K, p["minors"], rows)
+            self.definite(K, p["minors"], rows, p["triangle"])
         else:
-            self.need(len(p["minors"]) == 1)
+            self.need(len(p["minors"]) == 1 and len(rows) <= MOST)
             self.equal(b.det([[K[i][j] for j in rows] for i in rows]), p["minors"][0])
             self.sign(p["minors"][0], -1)
         self.settle()
@@ -376,7 +394,7 @@ class Check:
             self.zero.append(b.add((1, G[i][j]), (1, b.derivative(p["force"][i], p["speed"][j]))))
             if not damps:
                 self.zero.append(G[i][j])
-        self.definite(M, p["mass_minors"], list(range(N)))
+        self.definite(M, p["mass_minors"], list(range(N)), p["mass_triangle"])
         if damps:
             self.definite(D, p["damping_minors"], list(range(N)))
         self.settle()
@@ -392,7 +410,7 @@ class Check:
     def polynomial(self):
         b, (zeros, factors, power) = self.b, self.factors()
         L, R = self.square("left"), self.square("right")
-        self.need(len(L) == len(R))
+        self.need(len(L) == len(R) <= MOST)
         sides = []
         for name in ("y", "z"):
             y = b.symbol(name)
@@ -489,7 +507,7 @@ TABLE = {"minimum of energy": ("proved", lambda c: c.energy(True)), "no minimum 
          "exponents": ("proved", lambda c: c.exponents(False)), "positive exponent": ("refuted", lambda c: c.exponents(True)),
          "secular exponents": ("refuted", Check.secular), "isolated zero": ("proved", Check.zero_isolated),
          "no ignorable coordinate": ("refuted", Check.no_ignorable)}
-LISTS = ("rows stiffness force coordinate direction speed minors mass mass_minors damping damping_minors system unknown "
+LISTS = ("rows stiffness force coordinate direction speed minors triangle mass mass_minors mass_triangle damping damping_minors system unknown "
          "middle radius left right zeros degree power factor printed rest more by equation").split()
 
 

@@ -151,7 +151,8 @@ static bool is_nonnegative(vv_ctx *c, const vv_study *study, vv_expr e) {
     return vv_is_zero(e) || sign == VV_POSITIVE || sign == VV_NONNEGATIVE;
 }
 
-/* a y^2 + b y + d in y = x or x^2 as ((2 a y + b)^2 + 4 a d - b^2)/(4 a); e itself if it is none. */
+/* a y^2 + b y + d in y = x or x^2 as ((2 a y + b)^2 + 4 a d - b^2)/(4 a); e itself if it is none.
+ */
 static vv_expr completed(vv_ctx *c, const vv_study *study, vv_expr e, int nx, const vv_expr *x) {
     vv_expr k[5];
     for (int i = 0; i < nx; i++) {
@@ -161,8 +162,7 @@ static vv_expr completed(vv_ctx *c, const vv_study *study, vv_expr e, int nx, co
                 under = vv_sub(c, vv_mul(c, a4, k[0]), vv_mul(c, k[step], k[step]));
         vv_expr sum = vv_add(c, vv_mul(c, vv_mul(c, vv_int(c, 2), k[degree]), y), k[step]);
         if (!is_nonnegative(c, study, k[degree]) || !is_nonnegative(c, study, under)) continue;
-        return vv_div(c, vv_add(c, vv_mul(c, sum, sum), vv_factored(c, under)),
-                      vv_factored(c, a4));
+        return vv_div(c, vv_add(c, vv_mul(c, sum, sum), vv_factored(c, under)), vv_factored(c, a4));
     }
     return e;
 }
@@ -240,9 +240,12 @@ vv_proof_record *vv_exponents_argument(vv_ctx *c, const vv_study *study,
     bool violated = x->n < 0;
     if (!vv_proof_is_recorded(c) || (!secular && (!x->decided || x->multiple || x->secular)))
         return NULL;
-    vv_proof_record *r = vv_proof_record_theorem(
-        c, secular ? "secular exponents" : violated ? "positive exponent" : "exponents",
-        &study->s->facts, secular || violated ? VV_REFUTED : VV_PROVED);
+    vv_proof_record *r =
+        vv_proof_record_theorem(c,
+                                secular    ? "secular exponents"
+                                : violated ? "positive exponent"
+                                           : "exponents",
+                                &study->s->facts, secular || violated ? VV_REFUTED : VV_PROVED);
     vv_expr zeros = vv_int(c, x->zeros), degree[MOST], power[MOST], all[MOST * (MOST + 1)];
     int n = 0;
     for (int k = 0; k < x->nparts; k++) {

@@ -19,7 +19,13 @@ static bool facts_there(work *w, vv_facts *out) {
         if (vv_same(x, s->q[a])) continue;
         from[n] = s->q[a], to[n++] = x;
     }
-    for (int i = 0; i < w->f->nrules; i++) from[n] = w->f->from[i], to[n++] = w->f->to[i];
+    for (int i = 0; i < w->f->nrules; i++) {
+        w->at(c, w->f->to[i], w->data);
+        from[n] = w->f->from[i], to[n++] = w->f->to[i];
+        if (vv_ctx_status(c) != VV_E_MODEL) continue; /* else it is singular there */
+        vv_ctx_clear_failure(c);
+        n--;
+    }
     out->nrules = n, out->from = from, out->to = to;
     return vv_ctx_ok(c);
 }
@@ -55,6 +61,65 @@ static void put_rows(work *w, struct vv_proof_record *r, int n, const int *row) 
     vv_expr e[MOST];
     for (int i = 0; i < n; i++) e[i] = vv_int(w->c, row[i]);
     vv_proof_record_list(r, "rows", n, e);
+}
+
+static void put_numbers(work *w, struct vv_proof_record *r, const char *key, int n, int from) {
+    vv_expr *e = VV_ARRAY(w->c, vv_expr, n + 1);
+    for (int i = 0; e && i < n; i++) e[i] = vv_int(w->c, from + i);
+    if (e) vv_proof_record_list(r, key, n, e);
+}
+
+/* A = L D L^T */
+static bool put_pivots(work *w, struct vv_proof_record *r, const char *key, const char *triangle,
+                       const vv_expr *A) {
+    vv_ctx *c = w->c;
+    int n = w->all->n;
+    vv_expr *a = VV_MATRIX(c, vv_expr, n, n), *L = VV_MATRIX(c, vv_expr, n, n),
+            *D = VV_ARRAY(c, vv_expr, n + 1);
+    if (!a || !L || !D) return false;
+    for (int i = 0; i < n * n; i++) a[i] = A[i], L[i] = VV_ZERO;
+    for (int p = 0; p < n && vv_ctx_tick(c); p++) {
+        D[p] = vv_factored(c, a[p * n + p]);
+        if (vv_is_zero(D[p])) return false;
+        for (int i = p + 1; i < n; i++)
+            L[i * n + p] = vv_factored(c, vv_div(c, a[i * n + p], D[p]));
+        for (int i = p + 1; i < n; i++)
+            for (int j = p + 1; j < n; j++)
+                a[i * n + j] =
+                    vv_factored(c, vv_sub(c, a[i * n + j], vv_mul(c, L[i * n + p], a[p * n + j])));
+    }
+    vv_proof_record_list(r, key, n, D);
+    vv_proof_record_list(r, triangle, n * n, L);
+    return vv_ctx_ok(c);
+}
+
+void vv_stability_argue_pivots(work *w, bool minimum) {
+    const vv_linearized *m = w->all;
+    const vv_system *s = w->s;
+    int n = m->n, at = 0;
+    vv_facts f;
+    if (!vv_proof_is_recorded(w->c) || w->kinked || s->worked || n != s->n || !facts_there(w, &f))
+        return;
+    while (!minimum && at < n && vv_sign_given_facts(w->c, w->f, m->K[at * n + at]) != VV_NEGATIVE)
+        at++;
+    if (at == n) return;
+    struct vv_proof_record *r =
+        vv_proof_record_theorem(w->c, minimum ? "minimum of energy" : "no minimum of energy", &f,
+                                minimum ? VV_PROVED : VV_REFUTED);
+    put_numbers(w, r, "rows", minimum ? n : 1, at);
+    vv_proof_record_list(r, "stiffness", n * n, m->K);
+    vv_proof_record_list(r, "force", n, w->eq->rhs);
+    vv_proof_record_list(r, "coordinate", s->nq, s->q);
+    vv_proof_record_list(r, "direction", n * s->nq, s->direction);
+    vv_proof_record_list(r, "speed", n, s->w);
+    bool made = !minimum || put_pivots(w, r, "minors", "triangle", m->K);
+    if (!minimum) {
+        vv_proof_record_list(r, "minors", 1, &m->K[at * n + at]);
+        vv_proof_record_list(r, "mass", n * n, m->M);
+        vv_proof_record_list(r, "damping", n * n, m->G);
+        made = put_pivots(w, r, "mass_minors", "mass_triangle", m->M);
+    }
+    w->out->argument = made && vv_ctx_ok(w->c) ? r : NULL;
 }
 
 /* What is stated of the motion in some of the directions: all, or without those on which no force
@@ -114,9 +179,9 @@ void vv_stability_argue_energy(work *w, bool minimum) {
     if (w->out->asymptotic && w->out->nindifferent && !vv_stability_ignorable_decoupled(w)) return;
     for (int i = 0; i < n; i++) row[i] = i;
     if (!minimum && !(n = negative_minor(w, p->n, p->K, row, &minor))) return;
-    struct vv_proof_record *r = vv_proof_record_theorem(
-        w->c, minimum ? "minimum of energy" : "no minimum of energy", &f,
-        minimum ? VV_PROVED : VV_REFUTED);
+    struct vv_proof_record *r =
+        vv_proof_record_theorem(w->c, minimum ? "minimum of energy" : "no minimum of energy", &f,
+                                minimum ? VV_PROVED : VV_REFUTED);
     put_rows(w, r, n, row);
     vv_proof_record_list(r, "stiffness", p->n * p->n, p->K);
     vv_proof_record_list(r, "force", p->n, p->force);
@@ -139,8 +204,7 @@ void vv_stability_argue_potential(work *w, int n, const vv_expr *x, const vv_exp
     if (!vv_proof_is_recorded(w->c) || w->time || w->kinked || !facts_there(w, &f)) return;
     for (int i = 0; i < n; i++) row[i] = i, force[i] = vv_neg(w->c, slope[i]);
     for (int i = 0; i < n * n; i++) unit[i] = i % (n + 1) ? VV_ZERO : VV_ONE;
-    struct vv_proof_record *r =
-        vv_proof_record_theorem(w->c, "minimum of energy", &f, VV_PROVED);
+    struct vv_proof_record *r = vv_proof_record_theorem(w->c, "minimum of energy", &f, VV_PROVED);
     put_rows(w, r, n, row);
     vv_proof_record_list(r, "stiffness", n * n, H);
     vv_proof_record_list(r, "force", n, force);

@@ -79,6 +79,10 @@ void vv_stability_argue_energy(work *w, bool minimum);
 void vv_stability_argue_potential(work *w, int n, const vv_expr *x, const vv_expr *slope,
                                   const vv_expr *H);
 
+/* The same in many directions, all of them: the pivots of K or, without a minimum, a negative
+ * diagonal entry; those of M. */
+void vv_stability_argue_pivots(work *w, bool minimum);
+
 /* ---- forces without derivatives (stability_nonsmooth.c) -------------------------------------- */
 
 void vv_stability_without_derivatives(work *w);

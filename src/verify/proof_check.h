@@ -1,6 +1,6 @@
 /* Whether one proof of a certificate checks. */
-#ifndef VV_VERIFY_PROOFS_H
-#define VV_VERIFY_PROOFS_H
+#ifndef VV_VERIFY_PROOF_CHECK_H
+#define VV_VERIFY_PROOF_CHECK_H
 
 #include "verify/statement.h"
 
@@ -9,7 +9,8 @@ typedef enum { VV_UNASKED, VV_HOLDS, VV_FAILS, VV_OPEN } vv_answer;
 typedef struct vv_found {
     vv_answer word;
     const char *why;
-    int lanes, points;
+    int points;     /* real points at which a zero was evaluated */
+    bool undefined; /* open, since it divides by zero everywhere */
 } vv_found;
 
 /* Proof i; `before`: what was found of those before it. The kernel may add nodes. */

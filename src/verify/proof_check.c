@@ -1,19 +1,19 @@
-#include "verify/proofs.h"
+#include "verify/proof_check.h"
 
 #include "verify/interval.h"
 #include "verify/modular.h"
 #include "verify/theorems.h"
 
 static vv_found check_proved(const vv_certificate *k, const vv_statement *p) {
-    vv_found out = {VV_HOLDS, NULL, 0, 0};
+    vv_found out = {.word = VV_HOLDS};
     if (p->kind == VV_K_ZERO && vv_interval_refutes(k, p, &out.points)) {
         out.word = VV_FAILS;
         out.why = "it is not zero at a real point that satisfies the facts";
         return out;
     }
     vv_modular_answer m = vv_modular_check(k, p);
-    out.lanes = m.lanes;
     if (m.word == VV_M_ZERO) return out;
+    out.undefined = m.undefined && !out.points;
     out.word = m.word == VV_M_NONZERO && !out.points ? VV_FAILS : VV_OPEN;
     out.why = m.word == VV_M_UNKNOWN ? m.why
               : out.points           ? "it vanishes at real points, but not modulo primes"
@@ -22,13 +22,13 @@ static vv_found check_proved(const vv_certificate *k, const vv_statement *p) {
 }
 
 static vv_found check_refuted(const vv_certificate *k, const vv_statement *p) {
-    vv_found out = {VV_HOLDS, NULL, 0, 0};
+    vv_found out = {.word = VV_HOLDS};
     int rank = -1;
     if (p->kind == VV_K_ROW_SPACE) {
         vv_modular_answer m = vv_modular_check(k, p);
         if (m.word == VV_M_ZERO)
-            return (vv_found){VV_FAILS, "the row is a combination of the others", 0, 0};
-        if (m.word == VV_M_UNKNOWN) return (vv_found){VV_OPEN, m.why, 0, 0};
+            return (vv_found){.word = VV_FAILS, .why = "the row is a combination of the others"};
+        if (m.word == VV_M_UNKNOWN) return (vv_found){.word = VV_OPEN, .why = m.why};
         rank = m.rank;
     }
     if (p->at_point) {
@@ -44,12 +44,14 @@ static vv_found check_refuted(const vv_certificate *k, const vv_statement *p) {
 
 /* A conjunction: what its parts are. */
 static vv_found check_all(const vv_statement *p, const vv_certificate *k, const vv_found *before) {
-    vv_found out = {VV_HOLDS, NULL, 0, 0};
-    if (p->trusted) out = (vv_found){VV_OPEN, "a case was excluded by the engine's own reasoning", 0, 0};
+    vv_found out = {.word = VV_HOLDS};
+    if (p->trusted)
+        out =
+            (vv_found){.word = VV_OPEN, .why = "a case was excluded by the engine's own reasoning"};
     for (int i = 0; i < p->of.n; i++) {
         const vv_found *part = &before[p->of.at[i]];
         if (!k->proof[p->of.at[i]].proved)
-            return (vv_found){VV_FAILS, "a part of it is refuted, not proved", 0, 0};
+            return (vv_found){.word = VV_FAILS, .why = "a part of it is refuted, not proved"};
         if (part->word == VV_FAILS) return *part;
         if (part->word == VV_OPEN) out = *part;
     }
