@@ -66,7 +66,9 @@ typedef enum { VV_K_ZERO, VV_K_ROW_SPACE, VV_K_ALL, VV_K_THEOREM } vv_proof_kind
     X(rest)                                                                                        \
     X(more)                                                                                        \
     X(by)                                                                                          \
-    X(equation)
+    X(equation)                                                                                    \
+    X(first)                                                                                       \
+    X(second)
 
 typedef struct vv_theorem_data {
     const char *name;

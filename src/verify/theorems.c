@@ -412,6 +412,73 @@ static void check_no_ignorable(check *c) {
     }
 }
 
+/* ---- periods --------------------------------------------------------------------------------- */
+
+static bool is_square(const mpq_t q) {
+    return mpz_perfect_square_p(mpq_numref(q)) && mpz_perfect_square_p(mpq_denref(q));
+}
+
+/* The squared frequencies ρ with k0 + k1 ρ + k2 ρ^2 = 0 are among those of K - ρ M: one, rational,
+ * in `value`, or two that are irrational with a sum other than 0. The number of them; 0: neither.
+ */
+static int frequencies(check *c, const vv_list *k, mpq_t value) {
+    const vv_theorem_data *t = c->t;
+    int n = side_of(&t->mass), minus = vv_build_number(c->k, -1), root[2], part[MOST * MOST];
+    for (int i = 0; i < k->n; i++)
+        if (c->k->node[k->at[i]].op != VV_N_NUM) return 0;
+    if (k->n < 2 || k->n > 3 || !n || n > MOST || t->stiffness.n != n * n) return 0;
+    if (is_zero(c, k->at[k->n - 1]) || is_zero(c, k->at[1])) return 0;
+    int top = vv_build_product(c->k, minus, k->at[k->n - 2]),
+        by = vv_build_power(c->k, k->at[k->n - 1], -1);
+    root[0] = root[1] = vv_build_product(c->k, top, by);
+    if (k->n == 2) {
+        mpq_div(value, c->k->node[k->at[0]].factor[0], c->k->node[k->at[1]].factor[0]);
+        mpq_neg(value, value);
+    } else {
+        int leg = vv_build_root(c->k, discriminant(c, 2, k->at));
+        mpq_mul(value, c->k->node[k->at[0]].factor[0], c->k->node[k->at[2]].factor[0]);
+        mpq_mul_2exp(value, value, 2), mpq_neg(value, value);
+        mpq_t square;
+        mpq_init(square);
+        mpq_mul(square, c->k->node[k->at[1]].factor[0], c->k->node[k->at[1]].factor[0]);
+        mpq_add(value, value, square);
+        mpq_clear(square);
+        if (mpq_sgn(value) <= 0 || is_square(value)) return 0;
+        by = vv_build_product(c->k, by, vv_build_power(c->k, vv_build_number(c->k, 2), -1));
+        for (int i = 0; i < 2; i++)
+            root[i] = vv_build_product(c->k, vv_build_sum(c->k, top, i ? -1 : 1, leg), by);
+    }
+    for (int r = 0; r < k->n - 1; r++) {
+        for (int i = 0; i < n * n; i++)
+            part[i] = vv_build_sum(c->k, t->stiffness.at[i], -1,
+                                   vv_build_product(c->k, root[r], t->mass.at[i]));
+        must_vanish(c, vv_build_determinant(c->k, n, part));
+    }
+    return k->n - 1;
+}
+
+/* The ratio of two squares is rational and a square, or not. */
+static void check_periods(check *c) {
+    const vv_theorem_data *t = c->t;
+    mpq_t a, b;
+    mpq_init(a), mpq_init(b);
+    int m = frequencies(c, &t->first, a), n = frequencies(c, &t->second, b);
+    bool same = t->first.n == t->second.n, yes = false;
+    for (int i = 0; same && i < t->first.n; i++)
+        same =
+            mpq_equal(c->k->node[t->first.at[i]].factor[0], c->k->node[t->second.at[i]].factor[0]);
+    if (!m || !n || (m == 2 && n == 2 && !same)) {
+        unfit(c);
+    } else if (m == 1 && n == 1) {
+        if (mpq_sgn(a) <= 0 || mpq_sgn(b) <= 0) unfit(c);
+        if (mpq_sgn(b)) mpq_div(a, a, b);
+        yes = mpq_sgn(a) > 0 && is_square(a);
+    }
+    if (yes != c->p->proved) fail(c, VV_FAILS, "the ratio of the squares shows the opposite");
+    settle(c, "they are no squared frequencies");
+    mpq_clear(a), mpq_clear(b);
+}
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static const struct theorem {
@@ -436,6 +503,10 @@ static const struct theorem {
      check_secular},
     {"isolated zero", "Brouwer, Krawczyk, Moore: Newton's operator on intervals", true,
      check_isolated_zero},
+    {"commensurable periods", "that M and K are those of the small motions at the stated values",
+     true, check_periods},
+    {"incommensurable periods", "that M and K are those of the small motions at the stated values",
+     false, check_periods},
     {"no ignorable coordinate", "that a steady motion needs an ignorable coordinate", false,
      check_no_ignorable}};
 

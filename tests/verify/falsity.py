@@ -235,6 +235,26 @@ def isolated(x):
     return max(map(abs, steps)) > max(10 * radius, 1e-9)
 
 
+def periods(x, commensurable):
+    K, M, values = x.square("stiffness"), x.square("mass"), []
+    for key in ("first", "second"):
+        k = x.list(key)
+        if len(k) not in (2, 3) or not k[-1] or not k[1] or len(K) != len(M):
+            raise Malformed
+        d = 0 if len(k) == 2 else k[1] ** 2 - 4 * k[0] * k[2]
+        roots = [-k[0] / k[1]] if len(k) == 2 else [(-k[1] + s * d ** 0.5) / (2 * k[2]) for s in (1, -1)] if d >= 0 else [0.0]
+        values.append(roots)
+        for r in roots:
+            rows = [[a - r * b for a, b in zip(u, v)] for u, v in zip(K, M)]
+            size = 1.0
+            for u, v in zip(K, M):
+                size *= sum(map(abs, u)) + abs(r) * sum(map(abs, v))
+            if d < 0 or abs(det(rows)) > WRONG * size:
+                return True
+    ratio = values[0][0] / values[1][0]
+    return commensurable and ratio <= 0
+
+
 def unoccurring(cert, proof):
     """A coordinate on which no equation depends, in any expression."""
     below = set(floats.recursion_free(cert, proof["equation"], {}))
@@ -247,6 +267,7 @@ def is_false(cert, proof):
         return unoccurring(cert, proof)
     test = {"minimum of energy": lambda x: energy(x, True), "no minimum of energy": lambda x: energy(x, False),
             "exponents": lambda x: exponents(x, False), "positive exponent": lambda x: exponents(x, True),
+            "commensurable periods": lambda x: periods(x, True), "incommensurable periods": lambda x: periods(x, False),
             "secular exponents": secular, "isolated zero": isolated}[name]
     seen = wrong = 0
     for i in range(40):

@@ -156,7 +156,7 @@ def other(word):
     return "refuted" if word == "proved" else "proved"
 
 
-NO_VALUES = ("of", "rows", "zeros", "degree", "power", "by", "coordinate", "speed", "unknown", "columns", "point")
+NO_VALUES = ("of", "rows", "zeros", "degree", "power", "by", "first", "second", "coordinate", "speed", "unknown", "columns", "point")
 
 
 def lists_of(proof):

@@ -1,6 +1,7 @@
 """Theorems for kernel.py: their premises, on the data of a certificate. Independent of src/verify: expressions that
 the kernel makes itself are built here in its own way, and boxes are evaluated with the intervals of mpmath."""
 import itertools
+import math
 from fractions import Fraction
 
 import mpmath
@@ -279,6 +280,10 @@ def isolates(cert, p, slopes):
         iv.dps, mpmath.mp.dps = old, kept
 
 
+def is_square(q):
+    return math.isqrt(q.numerator) ** 2 == q.numerator and math.isqrt(q.denominator) ** 2 == q.denominator
+
+
 # ---- theorems ----------------------------------------------------------------------------------------------
 
 class Check:
@@ -486,6 +491,35 @@ class Check:
         if not isolates(self.c, p, [self.b.derivative(f, x) for f in p["system"] for x in p["unknown"]]):
             raise Wrong("the box is not mapped into itself")
 
+    def frequencies(self, key):
+        """Coefficients of a rational or irrational root, which is a squared frequency."""
+        b, K, M = self.b, self.square("stiffness"), self.square("mass")
+        self.need(len(K) == len(M) <= MOST and len(self.p[key]) in (2, 3) and all(self.c.nodes[i][0] == "num" for i in self.p[key]))
+        k = [self.c.nodes[i][2] for i in self.p[key]]
+        self.need(k[-1] and k[1])
+        if len(k) == 2:
+            roots = [b.num(-k[0] / k[1])]
+        else:
+            d = k[1] ** 2 - 4 * k[0] * k[2]
+            self.need(d > 0 and not is_square(d))
+            leg = b.make("sqrt", (b.num(d),))
+            roots = [b.add((-k[1] / (2 * k[2]), b.num(1)), (s / (2 * k[2]), leg)) for s in (1, -1)]
+        for r in roots:
+            self.zero.append(b.det([[b.add((1, x), (-1, b.mul((r, 1), (y, 1)))) for x, y in zip(u, v)] for u, v in zip(K, M)]))
+        return k
+
+    def periods(self):
+        a, b = self.frequencies("first"), self.frequencies("second")
+        self.need(len(a) < 3 or len(b) < 3 or a == b)
+        yes = False
+        if len(a) == len(b) == 2:
+            u, v = -a[0] / a[1], -b[0] / b[1]
+            self.need(u > 0 and v > 0)
+            yes = is_square(u / v)
+        if yes != (self.p["verdict"] == "proved"):
+            raise Wrong("the ratio shows the opposite")
+        self.settle()
+
     def no_ignorable(self):
         self.need(self.p["coordinate"] and self.are_symbols("coordinate"))
         for q in self.p["coordinate"]:
@@ -506,9 +540,10 @@ class Check:
 TABLE = {"minimum of energy": ("proved", lambda c: c.energy(True)), "no minimum of energy": ("refuted", lambda c: c.energy(False)),
          "exponents": ("proved", lambda c: c.exponents(False)), "positive exponent": ("refuted", lambda c: c.exponents(True)),
          "secular exponents": ("refuted", Check.secular), "isolated zero": ("proved", Check.zero_isolated),
+         "commensurable periods": ("proved", Check.periods), "incommensurable periods": ("refuted", Check.periods),
          "no ignorable coordinate": ("refuted", Check.no_ignorable)}
 LISTS = ("rows stiffness force coordinate direction speed minors triangle mass mass_minors mass_triangle damping damping_minors system unknown "
-         "middle radius left right zeros degree power factor printed rest more by equation").split()
+         "middle radius left right zeros degree power factor printed rest more by equation first second").split()
 
 
 def check(cert, proof, ask):
