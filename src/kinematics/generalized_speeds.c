@@ -81,6 +81,7 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
 static void report_dependent_speeds(vv_ctx *c, const vv_system *s, const candidate *k, int n,
                                     const int *taken, int ntaken, int ndeclared) {
     int dependent = 0;
+    if (!vv_ctx_ok(c)) return;  /* out of time or memory: nothing is known of them */
     if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point
                                  * could be evaluated */
         vv_diag_hint(c,

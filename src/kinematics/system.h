@@ -78,6 +78,12 @@ typedef struct vv_elimination {
     vv_expr *left; /* coordinates left                                             (nleft x 1) */
 } vv_elimination;
 
+/* A law outside of the equations by which inputs follow the state: it sets their cells. */
+typedef struct vv_feedback {
+    void *data;
+    void (*apply)(void *data, double t, const double *state); /* q, w */
+} vv_feedback;
+
 typedef struct vv_system {
     const vv_model *m;
 
@@ -110,7 +116,8 @@ typedef struct vv_system {
     vv_servos servo; /* those that act; all zero without any                                   */
     bool worked;     /* servos keep some of the rows: their forces work
                         (analysis/constraints/servo_motion.h) */
-    bool massless;   /* the mass matrix is singular: accelerations are not determined          */
+    const vv_feedback *feedback; /* NULL: inputs do not depend on the state */
+    bool massless; /* the mass matrix is singular: accelerations are not determined          */
     bool of_lower_order; /* it is such a mechanism as the next one                             */
     const struct vv_system *determined; /* if massless: the same mechanism with the equations
                         that contain no accelerations as constraints, if they determine the
@@ -161,8 +168,13 @@ vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s);
 bool vv_system_is_driven(vv_ctx *c, const vv_system *s);
 vv_status vv_system_check_mechanics(vv_ctx *c, const vv_system *s);
 
-/* The system without inputs: forces without the contributions of inputs. Shares everything else
- * with s. */
+/* The model with these values in place of its inputs: any expressions of the language. */
+const vv_model *vv_model_with_inputs(vv_ctx *c, const vv_model *m, const vv_expr *value);
+/* The system with these values in place of its inputs, constants or their own symbols. Shares
+ * everything but forces with s. */
+vv_status vv_system_with_inputs(vv_ctx *c, const vv_system *s, const vv_expr *value,
+                                vv_system *out);
+/* The system without inputs: all of them are 0. */
 vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
 
 /* Reports an error: a holonomic constraint whose derivatives vanish wherever it holds. */

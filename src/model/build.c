@@ -108,8 +108,8 @@ static void collect_points(elaborator *el) {
     for (int i = 0; i < el->ndefs; i++) {
         const vv_def *d = el->order[i];
         bool known = d->kind == DEF_POINT && d->state == 2 && d->ok;
-        vv_vec *place = known ? VV_PUSH(el, el->m->point, el->m->npoints, el->pointcap) : NULL;
-        if (place) *place = d->value.v;
+        vv_point *place = known ? VV_PUSH(el, el->m->point, el->m->npoints, el->pointcap) : NULL;
+        if (place) *place = (vv_point){d->key, d->value.v, d->span};
     }
 }
 

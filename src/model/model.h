@@ -141,7 +141,14 @@ typedef struct vv_spring_damper {
     vv_expr square; /* square of their distance */
     vv_expr pull;   /* tension divided by distance */
     vv_expr U;      /* of a spring */
+    vv_span span;
 } vv_spring_damper;
+
+typedef struct vv_point {
+    const char *name;
+    vv_vec at;
+    vv_span span;
+} vv_point;
 
 /* A surface as stated, for pictures: in the axes of its carrier frame, from its origin. */
 typedef struct vv_stated_surface {
@@ -217,7 +224,8 @@ typedef struct vv_model_event {
     vv_expr value; /* left - right */
     int direction; /* 0: an equation; 1, -1: only where it becomes > 0, < 0 */
     bool record, stop;
-    bool quiet; /* from a surface, after those of the model: reported only if it occurs */
+    bool external; /* of the caller, who may change the state there */
+    bool quiet;    /* from a surface, after those of the model: reported only if it occurs */
     int nlaws;
     vv_assignment *law; /* rate or speed afterwards, in terms of the state before (nlaws) */
     int nsets;
@@ -294,7 +302,7 @@ typedef struct vv_model {
     int nlinks;
     vv_spring_damper *link;
     int npoints;
-    vv_vec *point; /* stated points, for pictures */
+    vv_point *point; /* stated */
     int nsurfaces;
     vv_stated_surface *surface;
     bool has_kinetic;

@@ -20,6 +20,7 @@ typedef struct vv_jit {
     size_t bytes;        /* of code and constants */
     const char *why;     /* why there is no compiled code, or NULL */
     int later;           /* runs left until compilation; 0: not pending */
+    int inputs;          /* where these and the cells stand together, in the scratch */
 } vv_jit;
 
 /* Owned by the context; the tape must outlive it; NULL if the context refuses memory. If the

@@ -97,7 +97,7 @@ vv_impact *vv_events_impact(vv_events *e) {
 }
 
 /* Does it change the state or the model? */
-static bool changes(const vv_model_event *w) { return w->nlaws || w->nsets; }
+static bool changes(const vv_model_event *w) { return w->nlaws || w->nsets || w->external; }
 
 /* Magnitude of the terms that cancel in an event function of the positions, and in its rate: |x
  * dE/dx| summed, and the rates of its coordinates times their slopes, whatever their signs. Their
@@ -430,7 +430,7 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
 static bool has_end(const vv_events *e) {
     for (int k = 0; k < e->nhits; k++) {
         const vv_model_event *w = e->event[e->hit[k].event].when;
-        if (w->stop || w->nlaws) return true;
+        if (w->stop || w->nlaws || w->external) return true;
     }
     return false;
 }
@@ -488,8 +488,9 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     }
     e->rest += dt;
     e->after_impact = e->has_impact;
+    /* the step was cut, the sides are those behind its end; or the state is another one now */
+    for (int i = 0; (e->stops || e->has_impact) && i < e->n; i++) e->event[i].side = 0;
     if (!e->has_impact) return VV_EVENT_OK;
-    for (int i = 0; i < e->n; i++) e->event[i].side = 0; /* the state is another one now */
     e->longest = fmax(e->longest, e->rest);
     bool vanishing =
         e->rest < fmax(VV_EVENT_ZENO_INTERVAL * e->longest, VV_EVENT_ZENO_SPAN * until);

@@ -363,10 +363,19 @@ int vv_dynamics_row_group(const vv_dynamics *f, int r) {
     return any ? first : r;
 }
 
+/* Does some entry of the matrix depend on what is set between two steps? */
+static bool reads_cells(const vv_dynamics *f) {
+    int count = 0;
+    vv_expr *symbol = vv_expr_symbols(f->c, f->n * f->n, f->eq->matrix, &count);
+    for (int i = 0; symbol && i < count; i++)
+        if (vv_symbol_get(f->c, symbol[i])->cell) return true;
+    return !symbol;
+}
+
 /* For bodies whose speeds are along their own axes, and for particles: constant masses only. */
 static bool is_constant(const vv_dynamics *f) {
     vv_expr *in = inputs(f);
-    bool yes = in && !f->m && !f->variational;
+    bool yes = in && !f->m && !f->variational && !reads_cells(f);
     for (int i = 0; yes && i < f->n * f->n; i++)
         yes = !vv_depends(f->c, f->eq->matrix[i], vv_dynamics_count_inputs(f), in);
     return yes;

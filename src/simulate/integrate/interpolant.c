@@ -101,6 +101,7 @@ bool vv_step_needs_series(const vv_stepper *s, double limit) {
 
 vv_step_fault vv_step_by_series(vv_stepper *s) {
     double own = s->tolerance;
+    vv_feedback_apply(s->f, s->t, s->x); /* held over what is left of a step */
     s->interpolant.degree = 0;
     s->tolerance = fmin(own, VV_TAYLOR_TOLERANCE_CONSTRAINED);
     vv_step_fault fault = vv_taylor_expand(s);

@@ -99,19 +99,23 @@ static void list_contacts(const vv_dynamics *f, vv_columns *k) {
 
 /* ---- names and units ------------------------------------------------------------------------ */
 
-const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
-    const char *clash = NULL;
-    vv_dimension d = vv_model_dimension(c, m, e, &clash);
+const char *vv_columns_dimension_text(vv_ctx *c, vv_dimension d) {
     vv_buffer b = VV_BUFFER(c);
     const int power[] = {d.kg, d.m, d.s};
     static const char *const base[] = {"kg", "m", "s"};
-    if (!d.known || clash) return "";
+    if (!d.known) return "";
     for (int i = 0; i < 3; i++) {
         if (!power[i]) continue;
         vv_buffer_printf(&b, "%s%s", b.length ? "*" : "", base[i]);
         if (power[i] != 1) vv_buffer_printf(&b, "^%d", power[i]);
     }
     return b.length ? vv_buffer_text(&b) : "1";
+}
+
+const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
+    const char *clash = NULL;
+    vv_dimension d = vv_model_dimension(c, m, e, &clash);
+    return clash ? "" : vv_columns_dimension_text(c, d);
 }
 
 /* Contact constraints are along unit vectors: their multipliers are forces if the model states

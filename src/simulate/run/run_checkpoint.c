@@ -39,6 +39,12 @@ static void serialize_all(run *r, vv_buffer *state) {
     vv_simulation_serialize(r, &k);
 }
 
+bool vv_simulation_save(run *r, vv_buffer *state) {
+    if (!can_checkpoint(r)) return false;
+    serialize_all(r, state);
+    return true;
+}
+
 void vv_simulation_snapshot(run *r) {
     r->snapshot.valid = can_checkpoint(r);
     if (!r->snapshot.valid) return;
@@ -80,11 +86,10 @@ static bool take_multipliers(run *r) {
     return state && vv_simulation_switch_to_multipliers(r, state);
 }
 
-static bool load(run *r, const char *state, size_t length) {
+bool vv_simulation_load(run *r, const char *state, size_t length) {
     vv_serializer k = {.in = state, .length = length};
     bool moved = false, stiff = false;
     size_t told = 0;
-    VV_SERIALIZE(&k, r->snapshot.skip);
     VV_SERIALIZE(&k, moved);
     VV_SERIALIZE(&k, stiff);
     VV_SERIALIZE(&k, told);
@@ -97,6 +102,13 @@ static bool load(run *r, const char *state, size_t length) {
     if (stiff && !vv_simulation_switch_to_stiff(r)) return false;
     vv_simulation_serialize(r, &k);
     return !k.failed && k.at == k.length;
+}
+
+static bool load(run *r, const char *state, size_t length) {
+    const size_t head = sizeof r->snapshot.skip;
+    if (length < head) return false;
+    memcpy(&r->snapshot.skip, state, head);
+    return vv_simulation_load(r, state + head, length - head);
 }
 
 /* Everything on which the motion and its rows depend. */

@@ -110,8 +110,22 @@ typedef struct vv_snapshot {
     double began; /* the time at which it was resumed                                      */
 } vv_snapshot;
 
+struct vv_simulation;
+/* Who takes the steps of a simulation from outside (stepping.h); all 0 in a run. */
+typedef struct vv_simulation_host {
+    bool present;   /* there is no table and no end                                          */
+    double longest; /* of a step; 0: any                                                   */
+    void *data;
+    /* The zeros of functions of its own within a step: shortens the step to the first. NULL: none
+     */
+    double (*shorten)(void *data, struct vv_simulation *r, double dt);
+    /* A step is about to be taken: its series are current. NULL: not asked for */
+    void (*see)(void *data, struct vv_simulation *r, double dt);
+} vv_simulation_host;
+
 typedef struct vv_simulation {
     /* description: given, or chosen by vv_simulation_prepare */
+    vv_simulation_host host;
     vv_ctx *c;
     const vv_system *s;
     const vv_system *unsplit; /* s without what is split for friction */
@@ -164,6 +178,8 @@ const char *vv_simulation_settings_json(const vv_simulation *r, double every);
 const char *vv_simulation_report_json(const vv_simulation *r);
 /* Saves or restores the part that is state. */
 void vv_simulation_serialize(vv_simulation *r, vv_serializer *k);
+/* The lines of the report, at the end of its account. */
+void vv_simulation_report(vv_simulation *r);
 
 /* ---- rows of the table (output_rows.c) ------------------------------------------------------- */
 
@@ -258,6 +274,10 @@ bool vv_simulation_speeds_well_conditioned(vv_simulation *r);
 
 /* Adds everything on which the motion and its rows depend to the fingerprint of its record. */
 void vv_simulation_fingerprint(vv_simulation *r);
+/* Appends the whole state; false: the integrator has a history that is not in it. */
+bool vv_simulation_save(vv_simulation *r, vv_buffer *state);
+/* Goes on from such a state, of a simulation that was prepared alike. */
+bool vv_simulation_load(vv_simulation *r, const char *state, size_t length);
 /* Before a step that may be interrupted: keeps its start, to be saved in that case. */
 void vv_simulation_snapshot(vv_simulation *r);
 /* Between two steps, or the state of the snapshot, with the rows since. An integrator with a

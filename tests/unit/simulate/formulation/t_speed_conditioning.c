@@ -22,10 +22,10 @@ typedef struct case_of {
 
 /* The flow of a model in its initial speeds, ready to be assessed. */
 static bool load(case_of *k, const char *text) {
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *why;
     *k = (case_of){.c = vv_ctx_new(NULL)};
-    if (vv_mechanism_load(k->c, "test.vv", text, strlen(text), 0, NULL, &m) != VV_OK) return false;
+    if (vv_command_load(k->c, "test.vv", text, strlen(text), 0, NULL, &m) != VV_OK) return false;
     k->s = vv_formulation_with_redundant_rows(k->c, &m->system);
     if (!k->s || vv_formulation_minimal(k->c, k->s, &k->eq, &why) != VV_OK ||
         vv_dynamics_build(k->c, k->s, &k->eq, 8, &k->flow) != VV_OK)
@@ -189,11 +189,11 @@ static vv_status refused(long k, long *allocations) {
     static const char text[] = EDGE "start x' = 1, φ' = 1\nrun 4\n";
     vv_run_options o = {.every = 1};
     vv_ctx *c = vv_ctx_new(&(vv_limits){.refuse_at = k});
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *table;
     if (!c) return VV_E_NOMEM;
-    vv_status status = vv_mechanism_load(c, "test.vv", text, strlen(text), 0, NULL, &m);
-    if (status == VV_OK) status = vv_mechanism_run(c, m, &o, &table);
+    vv_status status = vv_command_load(c, "test.vv", text, strlen(text), 0, NULL, &m);
+    if (status == VV_OK) status = vv_command_run(c, m, &o, &table);
     *allocations = vv_ctx_allocations(c);
     vv_ctx_free(c);
     return status;
