@@ -79,6 +79,15 @@ static int side_of(const vv_list *a) {
     return 0;
 }
 
+/* At some point, real or modulo a prime. */
+static bool is_nonzero(check *c, int node) {
+    vv_statement p = {.facts = c->p->facts, .of = {1, &node}};
+    if (vv_interval_finds_sign(c->k, c->p->facts, node, 0)) return true;
+    vv_modular_answer m = vv_modular_check(c->k, &p);
+    return m.word == VV_M_NONZERO ||
+           fail(c, m.word == VV_M_ZERO ? VV_FAILS : VV_OPEN, "a quantity vanishes everywhere");
+}
+
 static bool unfit(check *c) { return fail(c, VV_FAILS, "its lists do not fit together"); }
 
 /* ---- the energy at an equilibrium ------------------------------------------------------------ */
@@ -236,8 +245,7 @@ static bool check_factors(check *c) {
     if (!n || n > MOST || c->t->right.n != n * n || p < 0 || q < 0) return unfit(c);
     int a = characteristic(c, n, y), b = characteristic(c, n, z),
         both = vv_build_product(c->k, a, p);
-    if (!vv_interval_finds_sign(c->k, c->p->facts, both, 0))
-        return fail(c, VV_OPEN, "the characteristic polynomial may vanish identically");
+    if (!is_nonzero(c, both)) return false;
     must_equal(c, vv_build_product(c->k, a, q), vv_build_product(c->k, b, p));
     settle(c, "the factors are not those of the characteristic polynomial");
     return c->found.word == VV_HOLDS;
@@ -285,7 +293,7 @@ static int hurwitz(check *c, int d, const int *a, int m) {
  * imaginary and distinct; their number, or -1. gap: a coefficient of a factor that is not even,
  * which violates the condition if it vanishes. */
 static int conditions_of(check *c, int d, const int *a, int *out, bool *gap) {
-    int n = 0, x[MOST];
+    int n = 0, x[MOST + 1];
     bool even = d % 2 == 0;
     for (int i = 1; i <= d; i += 2) even &= is_zero(c, a[i]);
     int step = even ? 2 : 1, m = d / step;
@@ -404,9 +412,8 @@ static void check_no_ignorable(check *c) {
         bool occurs = false;
         for (int i = 0; i < t->equation.n && !occurs; i++) {
             int by = vv_build_derivative(c->k, t->equation.at[i], t->coordinate.at[a]);
-            vv_statement p = {.facts = c->p->facts, .of = {1, &by}};
-            occurs = by >= 0 && (vv_interval_finds_sign(c->k, c->p->facts, by, 0) ||
-                                 vv_modular_check(c->k, &p).word == VV_M_NONZERO);
+            check other = *c; /* whose failure is none here */
+            occurs = by >= 0 && is_nonzero(&other, by);
         }
         if (!occurs) fail(c, VV_FAILS, "a coordinate occurs in no equation");
     }
@@ -463,7 +470,7 @@ static void check_periods(check *c) {
     mpq_t a, b;
     mpq_init(a), mpq_init(b);
     int m = frequencies(c, &t->first, a), n = frequencies(c, &t->second, b);
-    bool same = t->first.n == t->second.n, yes = false;
+    bool same = m && m == n, yes = false;
     for (int i = 0; same && i < t->first.n; i++)
         same =
             mpq_equal(c->k->node[t->first.at[i]].factor[0], c->k->node[t->second.at[i]].factor[0]);
