@@ -408,7 +408,7 @@ void vv_sim_adopt(vv_sim_memory *x, engine *to) {
 bool vv_sim_engine_is_spent(const engine *e) {
     const vv_simulation *r = &e->r;
     return r->switching.switched || r->switching.stiff || r->speed_sets.changes > 0 ||
-           r->parameters.changed;
+           r->lock.met || r->parameters.changed;
 }
 
 vv_status vv_sim_rebuild(vv_sim_memory *x, bool same) {

@@ -11,8 +11,8 @@ vv_status vv_syntax_write(vv_ctx *c, vv_expr e, vv_syntax syntax, vv_buffer *out
 /* Appends n expressions by their nodes, as vv_eom_write has them. */
 vv_status vv_syntax_write_nodes(vv_ctx *c, int n, const vv_expr *e, vv_syntax syntax,
                                 vv_buffer *out);
-/* A scalar (1 x 1), a vector (n x 1) or a matrix by rows. VV_E_BEYOND with a diagnostic if it is too
- * long to be written in full. */
+/* A scalar (1 x 1), a vector (n x 1) or a matrix by rows. VV_E_BEYOND with a diagnostic if it is
+ * too long to be written in full. */
 vv_status vv_formula_write(vv_ctx *c, int rows, int columns, const vv_expr *e, vv_syntax s,
                            vv_buffer *out);
 

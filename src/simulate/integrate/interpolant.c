@@ -43,6 +43,7 @@ static void measure(vv_stepper *s) {
 vv_step_fault vv_step_begin(vv_stepper *s) {
     bool whole = s->stats.steps && s->transitions_known == s->transitions &&
                  !memcmp(s->x, s->interpolant.end, (size_t)s->n * sizeof *s->x);
+    s->void_memory = s->transitions_known != s->transitions;
     s->transitions_known = s->transitions;
     vv_dynamics_fault fault =
         whole ? vv_dynamics_evaluate_matrix(s->f, s->x, s->t) : vv_step_project(s);

@@ -58,11 +58,11 @@ vv_status vv_simulation_look(vv_simulation *r, vv_buffer *keep) {
 /* ---- changes from outside ------------------------------------------------------------------- */
 
 void vv_simulation_begin_change(vv_simulation *r) {
-    vv_audit_impact(&r->audit, &r->stepper, false);
+    if (r->audit.begun) vv_audit_impact(&r->audit, &r->stepper, false);
 }
 
 vv_status vv_simulation_end_change(vv_simulation *r) {
-    vv_audit_impact(&r->audit, &r->stepper, true);
+    if (r->audit.begun) vv_audit_impact(&r->audit, &r->stepper, true);
     r->stepper.jump.changed = true;
     r->stepper.transitions++; /* what the integrator remembers is of another motion */
     return find_contact_modes(r);

@@ -100,6 +100,10 @@ static void held_by(const char *integrator, double by) {
         a = F / 8 + p * c + q * d, b = q * c - p * d;
     }
     vv_sim_state(s, &x, &v);
+    char *text = NULL;
+    vv_sim_account(s, "text", &text);
+    ok(text && !strstr(text, "from t ="), "%s: no step fails at a jump", integrator);
+    vv_release(text);
     ok(good && near(x, a, by) && near(v, 2 * b, by), "%s: inputs that jump", integrator);
     vv_sim_free(s);
 }
@@ -648,6 +652,36 @@ static void watches(void) {
     vv_sim_free(s), vv_sim_free(other), vv_options_free(o);
 }
 
+/* New equations for every value leave memory behind, which is given back. */
+static void changes_without_end(void) {
+    vv_options *o = vv_options_new();
+    vv_options_int(o, "memory", 40000000);
+    vv_sim *s = sim_with(OSCILLATOR, o), *t = sim_by(OSCILLATOR, "variable", "k");
+    double a, b, ad, bd;
+    int k = 1;
+    bool good = true;
+    for (int i = 1; good && i <= 600; i++) {
+        double stiffness = i % 2 ? 18 : 8;
+        good = vv_sim_set_parameters(s, 1, &k, &stiffness) == VV_OK &&
+               vv_sim_set_parameters(t, 1, &k, &stiffness) == VV_OK &&
+               vv_sim_advance(s, 0.05 * i, NULL) == VV_OK &&
+               vv_sim_advance(t, 0.05 * i, NULL) == VV_OK;
+    }
+    ok(good || fine(VV_E_NOMEM), "six hundred stiffnesses, to t = %g", vv_sim_time(s));
+    vv_sim_state(s, &a, &ad), vv_sim_state(t, &b, &bd);
+    ok(near(a, b, 1e-12) && near(ad, bd, 1e-12), "with new equations as with cells");
+    const char *of = "";
+    double one = vv_sim_audit(s, NULL), other = vv_sim_audit(t, &of);
+    ok(one < 1e-12 && other < 1e-12, "audit %.2g, %.2g, %s", one, other, of);
+    vv_sim_free(s), vv_sim_free(t);
+    s = sim_with(CARTESIAN, o);
+    double q[2] = {0.6, -0.8}, qd[2] = {0.8, 0.6};
+    for (int i = 0; good && i < 3000; i++) good = vv_sim_set_state(s, i, q, qd, NULL) == VV_OK;
+    ok(good || !told(""), "three thousand states on constraints");
+    ok(fine(vv_sim_advance(s, vv_sim_time(s) + 1, NULL)), "and on");
+    vv_sim_free(s), vv_options_free(o);
+}
+
 typedef struct crossing {
     vv_sim *s;
     vv_status status;
@@ -688,6 +722,6 @@ int main(void) {
     parameters(NULL), parameters("m");
     callbacks(), setting(), reading();
     keeping("taylor"), keeping("rk8"), keeping("radau");
-    recording(), sensitivities(), threads(), watches(), constant_memory();
+    recording(), sensitivities(), threads(), watches(), changes_without_end(), constant_memory();
     return done_testing();
 }
