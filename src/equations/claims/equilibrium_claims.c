@@ -617,9 +617,13 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     p.must = VV_ARRAY(c, vv_expr, s->nrows + s->nfindings + 1);
     p.from = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     p.to = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
-    if (!p.must || !p.from || !p.to || !solve_configuration(&p, k) || !substitute_signs(&p) ||
-        !set_rest_speeds(&p))
-        return vv_ctx_status(c);
+    if (!p.must || !p.from || !p.to) return vv_ctx_status(c);
+    out->theorem = "the constraints were not solved for the coordinates that are not stated: state "
+                   "more of them";
+    if (!solve_configuration(&p, k)) return vv_ctx_status(c);
+    out->theorem = "the speeds at rest were not found at this position";
+    if (!substitute_signs(&p) || !set_rest_speeds(&p)) return vv_ctx_status(c);
+    out->theorem = NULL;
     *roots = p.facts.nbranches;
     p.facts.choose = false, p.facts.nbranches = 0; /* each is examined by itself */
     vv_truth barred = other || *roots ? violates_constraint(&p) : VV_FALSE;
@@ -691,6 +695,9 @@ vv_status vv_claim_decide_equilibrium(vv_ctx *c, const vv_system *s, const vv_eq
             *out = one;
         any = true;
     }
-    if (roots > MOST_ROOTS) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (roots > MOST_ROOTS)
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "the constraints have too many branches at this position"};
     return vv_ctx_status(c);
 }
