@@ -46,11 +46,12 @@ typedef struct vv_stability {
     int uniform; /* unstable: 1 + index of a coordinate that drifts uniformly; or 0 */
     bool grows;  /* VV_STABILITY_SECULAR_GROWTH: unstable in all coordinates together; or only in
                     those on which no force depends, with the verdict undecided */
-    int nindifferent; /* directions on which no force depends, excluded from the verdict */
-    int *indifferent; /* their indices among the speeds */
-    const char *why;  /* one sentence */
-    int nconditions;  /* undecided: if all are positive, as `why` says; if one is negative, unstable
-                       */
+    const bool *covered; /* proved in these coordinates only (nq); NULL: in all that move */
+    int nindifferent;    /* directions on which no force depends, excluded from the verdict */
+    int *indifferent;    /* their indices among the speeds */
+    const char *why;     /* one sentence */
+    int nconditions; /* undecided: if all are positive, as `why` says; if one is negative, unstable
+                      */
     vv_expr condition[VV_STABILITY_MAX_CONDITIONS];
 } vv_stability;
 
