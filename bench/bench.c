@@ -56,7 +56,7 @@ typedef struct work {
     size_t length;
     /* created anew for each repetition */
     vv_ctx *c;
-    vv_mechanism m;
+    vv_command_mechanism m;
     vv_equations eq[2];
     vv_proof proof;
     bool asked;
@@ -188,19 +188,19 @@ static void agree_work(work *w) { agreement(w, false); }
 static void exact_work(work *w) { agreement(w, true); }
 
 static void print_work(work *w) {
-    vv_options o = {.nby = 1, .by = &w->by};
-    if (vv_mechanism_derive(w->c, &w->m, &o, &w->printed) != VV_OK) stop(w, "print");
+    vv_command_options o = {.nby = 1, .by = &w->by};
+    if (vv_command_derive(w->c, &w->m, &o, &w->printed) != VV_OK) stop(w, "print");
 }
 
 static void proof_work(work *w) {
-    vv_options o = {0};
-    if (vv_mechanism_prove(w->c, &w->m, &o, &w->printed) != VV_OK) stop(w, "prove");
+    vv_command_options o = {0};
+    if (vv_command_prove(w->c, &w->m, &o, &w->printed) != VV_OK) stop(w, "prove");
 }
 
 /* "Undecided" is a valid result. */
 static void study_work(work *w) {
-    vv_options o = {.ntopics = 1, .topic = &w->by};
-    vv_status status = vv_mechanism_study(w->c, &w->m, &o, &w->printed);
+    vv_command_options o = {.ntopics = 1, .topic = &w->by};
+    vv_status status = vv_command_study(w->c, &w->m, &o, &w->printed);
     if (status != VV_OK && status != VV_E_BEYOND && status != VV_E_NO) stop(w, "study");
 }
 
@@ -388,7 +388,7 @@ static int by_size(const void *a, const void *b) {
 static void begin(work *w) {
     w->c = vv_ctx_new(NULL);
     if (!w->c) stop(w, "memory");
-    w->m = (vv_mechanism){0};
+    w->m = (vv_command_mechanism){0};
 }
 
 static void print_facts(const work *w) {

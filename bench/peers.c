@@ -27,7 +27,7 @@
 
 typedef struct motion {
     vv_ctx *c;
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_dynamics flow;
     double until;
     int n;
@@ -64,7 +64,7 @@ static motion load(const char *path, const char *form, double until, double tole
     const char *why = NULL;
     vv_equations *eq = VV_NEW(m.c, vv_equations);
     vv_buffer account = VV_BUFFER(m.c);
-    if (vv_mechanism_load(m.c, path, text, length, 0, NULL, &m.m) != VV_OK) stop(&m, path);
+    if (vv_command_load(m.c, path, text, length, 0, NULL, &m.m) != VV_OK) stop(&m, path);
     const vv_system *s = vv_formulation_with_redundant_rows(m.c, &m.m->system);
     vv_status status = !strcmp(form, "minimal") ? vv_formulation_minimal(m.c, s, eq, &why)
                                                 : vv_formulation_constrained(m.c, s, eq, &why);

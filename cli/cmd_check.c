@@ -12,4 +12,4 @@ const char *const help_check =
     "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --format NAME              report format, see below\n";
 
-int command_check(const arguments *a) { return run_on_model(a, vv_mechanism_check); }
+int command_check(const arguments *a) { return run_on_model(a, vv_command_check); }

@@ -22,4 +22,4 @@ const char *const help_derive =
     "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --format NAME              report format, see below\n";
 
-int command_derive(const arguments *a) { return run_on_model(a, vv_mechanism_derive); }
+int command_derive(const arguments *a) { return run_on_model(a, vv_command_derive); }

@@ -20,5 +20,5 @@ const char *const help_export =
 int command_export(const arguments *a) {
     if (!a->options.target) return usage_error("export needs a format: --c");
     if (a->options.nby > 1) return usage_error("export takes one method");
-    return run_on_model(a, vv_mechanism_export);
+    return run_on_model(a, vv_command_export);
 }

@@ -36,15 +36,15 @@ static vv_plot_options options(const arguments *a) {
 static vv_status plot_table(vv_ctx *c, const arguments *a, const char *text, size_t length,
                             const char **bytes, size_t *n) {
     vv_plot_options o = options(a);
-    return vv_table_plot(c, a->file, text, length, &o, bytes, n);
+    return vv_command_plot_table(c, a->file, text, length, &o, bytes, n);
 }
 
 static vv_status plot_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
                             const char **bytes, size_t *n) {
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_plot_options o = options(a);
     vv_status status = open_model(c, a, text, length, &m);
-    return status == VV_OK ? vv_mechanism_plot(c, m, &o, bytes, n) : status;
+    return status == VV_OK ? vv_command_plot(c, m, &o, bytes, n) : status;
 }
 
 /* In a table with several columns a comma follows the first name; no statement starts like that. */

@@ -150,12 +150,12 @@ static second other; /* read before the context is created */
 
 static vv_status work(vv_ctx *c, const arguments *a, const char *text, size_t length,
                       const char **report, size_t *report_length) {
-    vv_options o = a->options;
+    vv_command_options o = a->options;
     static char *pdf; /* outlives the context */
     o.format = form_of(a);
     if (a->beside) o.beside = &other.beside;
-    vv_status status = vv_report_write(c, model_name(a), text, length, a->nsettings, a->setting, &o,
-                                       &a->run, report);
+    vv_status status = vv_command_report(c, model_name(a), text, length, a->nsettings, a->setting,
+                                         &o, &a->run, report);
     if (!**report || !ends_with(a->output, ".pdf") || strcmp(o.format, "latex")) return status;
     pdf = typeset(*report, report_length);
     *report = pdf ? pdf : "";

@@ -55,12 +55,13 @@ static void show_progress(void *data, double t, double until, long steps) {
     progress_show(bar, until > 0 ? t / until : 1, text);
 }
 
-static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, const char **table) {
+static vv_status work(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                      const char **table) {
     (void)o;
     progress bar;
     progress_begin(&bar);
     if (bar.shown) run.progress = show_progress, run.progress_data = &bar;
-    vv_status status = vv_mechanism_run(c, m, &run, table);
+    vv_status status = vv_command_run(c, m, &run, table);
     progress_end(&bar);
     if (run.account) say("%s", run.account);
     if (run.written && fflush(stdout)) {

@@ -19,4 +19,4 @@ const char *const help_study =
     "  --certificate FILE         the verdicts with what they rest on, for visviva verify\n"
     "  --format NAME              report format, see below\n";
 
-int command_study(const arguments *a) { return run_on_model(a, vv_mechanism_study); }
+int command_study(const arguments *a) { return run_on_model(a, vv_command_study); }

@@ -45,12 +45,13 @@ static void show_progress(void *data, long members, long total) {
     progress_show(data, (double)members / (double)total, text);
 }
 
-static vv_status work(vv_ctx *c, const vv_mechanism *m, const vv_options *o, const char **table) {
+static vv_status work(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                      const char **table) {
     progress bar;
     (void)o;
     progress_begin(&bar);
     if (bar.shown) sweep.progress = show_progress, sweep.progress_data = &bar;
-    vv_status status = vv_mechanism_sweep(c, m, &sweep);
+    vv_status status = vv_command_sweep(c, m, &sweep);
     progress_end(&bar);
     if (sweep.written)
         fprintf(stderr, "members: %ld of %ld, %ld failed\n", sweep.written, sweep.total,

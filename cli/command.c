@@ -306,7 +306,7 @@ static int list_requests(const arguments *a, vv_request out[MOST_REQUESTS]) {
 }
 
 vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
-                     vv_mechanism **out) {
+                     vv_command_mechanism **out) {
     vv_request request[MOST_REQUESTS];
     const vv_source source = {.file = model_name(a),
                               .text = text,
@@ -316,7 +316,7 @@ vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t len
                               .nrequests = list_requests(a, request),
                               .request = request,
                               .at_values = a->at_values};
-    return vv_mechanism_open(c, &source, out);
+    return vv_command_open(c, &source, out);
 }
 
 /* The work of run_on_model waits here for the model. */
@@ -324,11 +324,11 @@ static work_function model_work;
 
 static vv_status with_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
                             const char **report, size_t *report_length) {
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     (void)report_length;
     vv_status status = open_model(c, a, text, length, &m);
     if (status != VV_OK) return status;
-    vv_options options = a->options;
+    vv_command_options options = a->options;
     const char *certificate = NULL;
     if (a->certificate) options.certificate = &certificate;
     status = model_work(c, m, &options, report);

@@ -2,7 +2,7 @@
 #ifndef VV_CLI_COMMAND_H
 #define VV_CLI_COMMAND_H
 
-#include <visviva/visviva.h>
+#include "api/command.h"
 
 enum {
     MOST_METHODS = 64,
@@ -21,7 +21,7 @@ typedef struct arguments {
     const char *command, *file, *output;
     int ngiven;
     const char *given[MOST_OPTIONS]; /* options as given, each once */
-    vv_options options;
+    vv_command_options options;
     const char *by[MOST_METHODS], *topic[MOST_TOPICS];
     bool at_values;
     int nsettings;
@@ -62,8 +62,8 @@ int parse_arguments(int argc, char **argv, arguments *out);
 int refuse_foreign_options(const command *k, const arguments *a);
 /* Loads the model, runs `work`, prints diagnostics and the report; returns the exit code. A NULL
  * report means that `work` has written it itself. */
-typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
-                                   const char **);
+typedef vv_status (*work_function)(vv_ctx *, const vv_command_mechanism *,
+                                   const vv_command_options *, const char **);
 /* Reads a whole file; the caller frees it. NULL with errno set; EFBIG above 1 GiB. */
 char *read_all(const char *path, size_t *length);
 /* Reads a model file. Of a file longer than the language admits, only enough is read for it to
@@ -79,7 +79,7 @@ int run_on_table(const arguments *a, text_function work);
 int run_on_certificate(const arguments *a, text_function work);
 /* The model with its settings and the requests of the options. */
 vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
-                     vv_mechanism **out);
+                     vv_command_mechanism **out);
 /* What is called the model in messages. */
 const char *model_name(const arguments *a);
 /* Does the path end with this suffix, e.g. ".csv"? */

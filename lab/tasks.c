@@ -28,11 +28,12 @@ static void add_text(answer *a, const char *key, const char *text) {
 }
 
 /* A report as data for programs and as HTML for display. */
-typedef vv_status (*reporter)(vv_ctx *, const vv_mechanism *, const vv_options *, const char **);
+typedef vv_status (*reporter)(vv_ctx *, const vv_command_mechanism *, const vv_command_options *,
+                              const char **);
 
-static vv_status add_report(answer *a, const vv_mechanism *m, const request *r, const char *key,
-                            reporter report) {
-    vv_options o = {.nby = r->nby, .by = r->by, .ntopics = r->ntopics, .topic = r->topic};
+static vv_status add_report(answer *a, const vv_command_mechanism *m, const request *r,
+                            const char *key, reporter report) {
+    vv_command_options o = {.nby = r->nby, .by = r->by, .ntopics = r->ntopics, .topic = r->topic};
     const char *text = "", *page = "";
     o.format = "json";
     vv_status status = report(a->c, m, &o, &text);
@@ -46,16 +47,16 @@ static vv_status add_report(answer *a, const vv_mechanism *m, const request *r, 
 /* ---- the tasks, one for each row of tasks.def
  * ------------------------------------------------- */
 
-static vv_status do_equations(answer *a, const vv_mechanism *m, const request *r) {
+static vv_status do_equations(answer *a, const vv_command_mechanism *m, const request *r) {
     request plain = {.kind = r->kind};
-    vv_status status = add_report(a, m, &plain, "check", vv_mechanism_check);
-    return status == VV_OK ? add_report(a, m, r, "derive", vv_mechanism_derive) : status;
+    vv_status status = add_report(a, m, &plain, "check", vv_command_check);
+    return status == VV_OK ? add_report(a, m, r, "derive", vv_command_derive) : status;
 }
 
 /* HTML only: this is a long computation, done once. */
-static vv_status add_page(answer *a, const vv_mechanism *m, const request *r, const char *key,
-                          reporter report) {
-    vv_options o = {
+static vv_status add_page(answer *a, const vv_command_mechanism *m, const request *r,
+                          const char *key, reporter report) {
+    vv_command_options o = {
         .nby = r->nby, .by = r->by, .ntopics = r->ntopics, .topic = r->topic, .format = "html"};
     const char *page = "";
     vv_status status = report(a->c, m, &o, &page);
@@ -63,37 +64,37 @@ static vv_status add_page(answer *a, const vv_mechanism *m, const request *r, co
     return status;
 }
 
-static vv_status do_proof(answer *a, const vv_mechanism *m, const request *r) {
-    return add_page(a, m, r, "prove_html", vv_mechanism_prove);
+static vv_status do_proof(answer *a, const vv_command_mechanism *m, const request *r) {
+    return add_page(a, m, r, "prove_html", vv_command_prove);
 }
 
-static vv_status do_study(answer *a, const vv_mechanism *m, const request *r) {
-    return add_page(a, m, r, "study_html", vv_mechanism_study);
+static vv_status do_study(answer *a, const vv_command_mechanism *m, const request *r) {
+    return add_page(a, m, r, "study_html", vv_command_study);
 }
 
-static vv_status do_motion(answer *a, const vv_mechanism *m, const request *r) {
+static vv_status do_motion(answer *a, const vv_command_mechanism *m, const request *r) {
     vv_run_options o = {.has_until = r->until > 0, .until = r->until, .intervals = ROWS};
     const char *table = "", *scene = "";
-    vv_status status = vv_mechanism_run(a->c, m, &o, &table);
+    vv_status status = vv_command_run(a->c, m, &o, &table);
     add_text(a, "account", o.account);
     add_text(a, "table", table);
     o.intervals = 0;
-    if (status == VV_OK && vv_mechanism_scene(a->c, m, &o, &scene) == VV_OK)
+    if (status == VV_OK && vv_command_scene(a->c, m, &o, &scene) == VV_OK)
         add_json(a, "scene", scene);
     return status;
 }
 
 /* The report handles failures itself: it is made from the text. */
-static vv_status do_report(answer *a, const vv_mechanism *m, const request *r) {
-    vv_options o = {.nby = r->nby, .by = r->by, .format = "html"};
+static vv_status do_report(answer *a, const vv_command_mechanism *m, const request *r) {
+    vv_command_options o = {.nby = r->nby, .by = r->by, .format = "html"};
     vv_run_options run = {.has_until = r->until > 0, .until = r->until};
     vv_ctx *c = vv_ctx_new(a->limits);
     const char *page = "";
     (void)m;
     if (!c) return VV_E_NOMEM;
     vv_ctx_listen(c, r->listener, r->listener_data);
-    vv_status status = vv_report_write(c, "model.vv", r->text, r->length, r->nsettings, r->setting,
-                                       &o, &run, &page);
+    vv_status status = vv_command_report(c, "model.vv", r->text, r->length, r->nsettings,
+                                         r->setting, &o, &run, &page);
     add_text(a, "page", page);
     vv_ctx_free(c);
     return status;
@@ -103,7 +104,7 @@ static vv_status do_report(answer *a, const vv_mechanism *m, const request *r) {
 
 static const struct work {
     const char *name;
-    vv_status (*work)(answer *, const vv_mechanism *, const request *);
+    vv_status (*work)(answer *, const vv_command_mechanism *, const request *);
 } WORKS[] = {
 #define X(name, text) {#name, do_##name},
 #include "tasks.def"
@@ -120,9 +121,9 @@ static const struct work *find(const char *kind) {
 bool task_exists(const char *kind) { return kind && find(kind); }
 
 static vv_status do_work(answer *a, const struct work *work, const request *r) {
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_status status =
-        vv_mechanism_load(a->c, "model.vv", r->text, r->length, r->nsettings, r->setting, &m);
+        vv_command_load(a->c, "model.vv", r->text, r->length, r->nsettings, r->setting, &m);
     return status == VV_OK ? work->work(a, m, r) : status;
 }
 

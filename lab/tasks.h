@@ -3,7 +3,7 @@
 #ifndef VV_LAB_TASKS_H
 #define VV_LAB_TASKS_H
 
-#include <visviva/visviva.h>
+#include "api/command.h"
 
 enum { MOST_SETTINGS = 128, MOST_NAMES = 32 };
 

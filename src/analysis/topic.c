@@ -24,6 +24,8 @@ const vv_topic *vv_topic_find(const char *name) {
 const char *vv_study_refusal(const vv_system *s, unsigned n) {
     if ((n & (VV_NEEDS_ENERGY | VV_NEEDS_MOTION)) && !s->has_T)
         return "the model states no energies or bodies, only constraints";
+    if ((n & (VV_NEEDS_ENERGY | VV_NEEDS_MOTION | VV_NEEDS_BODIES)) && s->napplied)
+        return "a force depends on the reaction of a constraint";
     if ((n & (VV_NEEDS_FREEDOM | VV_NEEDS_MOTION)) && s->freedom <= 0) return "nothing can move";
     if ((n & VV_NEEDS_BODIES) && s->m->nbodies == 0) return "the model states no bodies or masses";
     if ((n & VV_NEEDS_PERTURBATION) && s->m->nperturbations == 0)

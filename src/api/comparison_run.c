@@ -21,8 +21,8 @@ static const char *values(vv_ctx *c, const vv_beside *b) {
 }
 
 /* Titles of the models, or their files if the titles are the same; values as given. */
-static void name(vv_ctx *leader, const vv_mechanism *first, const vv_mechanism *second,
-                 const vv_beside *b, vv_comparison_run *out) {
+static void name(vv_ctx *leader, const vv_command_mechanism *first,
+                 const vv_command_mechanism *second, const vv_beside *b, vv_comparison_run *out) {
     const char *mine = first->model.title, *other = second->model.title;
     bool differ = mine && other && strcmp(mine, other);
     out->title[0] = b->text ? differ ? mine : "this model" : "as stated";
@@ -30,19 +30,19 @@ static void name(vv_ctx *leader, const vv_mechanism *first, const vv_mechanism *
     for (int i = 0; i < 2; i++) out->title[i] = vv_strdup(leader, out->title[i]);
 }
 
-void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const char *text,
+void vv_comparison_run_begin(vv_ctx *leader, const vv_command_mechanism *first, const char *text,
                              size_t length, const vv_beside *b, const vv_run_options *o, int rows,
                              vv_comparison_run *out) {
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     *out = (vv_comparison_run){.c = vv_ctx_new(NULL), .why = "not enough memory"};
     if (!out->c) return;
     vv_ctx_follow_cancel(out->c, leader);
     const char *own = b->text ? b->text : text;
-    vv_status status = vv_mechanism_load(out->c, b->file, own, b->text ? b->length : length,
-                                         b->nsettings, b->setting, &m);
+    vv_status status = vv_command_load(out->c, b->file, own, b->text ? b->length : length,
+                                       b->nsettings, b->setting, &m);
     if (status == VV_OK) {
         name(leader, first, m, b, out);
-        status = vv_mechanism_build_scene(out->c, m, o, rows, &out->scene);
+        status = vv_command_build_scene(out->c, m, o, rows, &out->scene);
     }
     bool moves = vv_ctx_ok(out->c) && out->scene.run.rows > 0;
     out->why = moves ? NULL : vv_strdup(leader, first_error(out->c, status));

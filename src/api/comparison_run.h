@@ -14,7 +14,7 @@ typedef struct vv_comparison_run {
 } vv_comparison_run;
 
 /* Cancelled together with `leader`; `text` is that of the first model. */
-void vv_comparison_run_begin(vv_ctx *leader, const vv_mechanism *first, const char *text,
+void vv_comparison_run_begin(vv_ctx *leader, const vv_command_mechanism *first, const char *text,
                              size_t length, const vv_beside *b, const vv_run_options *o, int rows,
                              vv_comparison_run *out);
 void vv_comparison_run_end(vv_comparison_run *k);

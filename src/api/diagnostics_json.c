@@ -33,6 +33,7 @@ const char *vv_diag_json(vv_ctx *c) {
         vv_json_field(&j, "code", vv_format(c, "VV%04d", d->code));
         vv_json_field(&j, "message", d->message);
         if (d->hint) vv_json_field(&j, "hint", d->hint);
+        if (d->origin) vv_json_field(&j, "origin", d->origin);
         put_span(c, &j, "span", d->span);
         if (d->related_text) vv_json_field(&j, "related_text", d->related_text);
         put_span(c, &j, "related", d->related);

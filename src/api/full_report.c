@@ -17,8 +17,8 @@ typedef struct reporter {
     vv_ctx *c;
     vv_document *d;
     const char *text;
-    vv_mechanism *m;
-    const vv_options *o;
+    vv_command_mechanism *m;
+    const vv_command_options *o;
     const vv_run_options *run;
     vv_scene scene;
     vv_comparison_run other; /* a second motion, if requested */
@@ -81,7 +81,7 @@ static void put_diagnostics(reporter *r) {
 
 static void put_account(reporter *r) {
     begin(r, "account", "Degrees of freedom, constraints, energies");
-    vv_report_check(r->d, &r->m->system);
+    vv_report_check(r->d, &r->m->system, vv_command_exceptional_system(r->d->c, r->m));
     vv_report_singular_speeds(r->d, &r->m->system);
     survived(r, "the summary of the model");
     vv_document_end(r->d);
@@ -154,7 +154,7 @@ static void put_proofs(reporter *r) {
     vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
     bool movable = is_free(r, "equivalence of the methods");
     int n = movable && method && going(r) ? methods(r, true, method) : 0;
-    vv_at_values at = vv_mechanism_values(r->c, r->m, r->o);
+    vv_at_values at = vv_command_values(r->c, r->m, r->o);
     if (movable && going(r)) vv_report_verdicts(r->d, &r->m->system, n, method, &how, &at);
     if (!survived(r, "equivalence of the methods") && going(r) && !movable)
         vv_diag_rollback(r->c, r->before); /* reported with the equations */
@@ -183,7 +183,7 @@ static void find_motion(reporter *r) {
         return;
     }
     int rows = until > 30 ? MOST_ROWS : ROWS;
-    vv_status status = vv_mechanism_build_scene(r->c, r->m, r->run, rows, &r->scene);
+    vv_status status = vv_command_build_scene(r->c, r->m, r->run, rows, &r->scene);
     vv_status stuck = vv_ctx_status(r->c);
     if (stuck == VV_E_MODEL || stuck == VV_E_BEYOND || (stuck == VV_OK && !r->scene.run.rows)) {
         const char *why = vv_format(r->c, "There is no motion to show: %s.", messages(r));
@@ -319,15 +319,15 @@ static void put_all(reporter *r) {
     if (going(r)) put_motion(r);
 }
 
-vv_status vv_report_write(vv_ctx *c, const char *file, const char *text, size_t length,
-                          int nsettings, const vv_setting *setting, const vv_options *o,
-                          const vv_run_options *run, const char **report) {
-    static const vv_options standard;
+vv_status vv_command_report(vv_ctx *c, const char *file, const char *text, size_t length,
+                            int nsettings, const vv_setting *setting, const vv_command_options *o,
+                            const vv_run_options *run, const char **report) {
+    static const vv_command_options standard;
     reporter r = {.c = c, .o = o ? o : &standard, .run = run};
     vv_report_format format;
     *report = "";
-    if (!vv_options_format(o, &format) || r.o->relative_to) return VV_E_USAGE;
-    r.worst = vv_mechanism_load(c, file, text, length, nsettings, setting, &r.m);
+    if (!vv_command_format(o, &format) || r.o->relative_to) return VV_E_USAGE;
+    r.worst = vv_command_load(c, file, text, length, nsettings, setting, &r.m);
     if (r.worst == VV_E_MODEL) vv_ctx_clear_failure(c);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     const char *title = r.m && r.m->model.title ? r.m->model.title : file;

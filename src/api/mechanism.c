@@ -31,7 +31,7 @@ static bool requests_known(const vv_source *s) {
 
 /* The array of the requests is copied, their texts are not. Integrals last: a study takes the last
  * claims. */
-static bool keep_requests(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+static bool keep_requests(vv_ctx *c, vv_command_mechanism *m, const vv_source *s) {
     vv_request *own = VV_ARRAY(c, vv_request, s->nrequests + 1);
     for (int last = 0; own && last < 2; last++)
         for (int i = 0; i < s->nrequests; i++)
@@ -41,23 +41,23 @@ static bool keep_requests(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
     return own != NULL;
 }
 
-static bool keep_settings(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+static bool keep_settings(vv_ctx *c, vv_command_mechanism *m, const vv_source *s) {
     vv_setting *own = VV_ARRAY(c, vv_setting, s->nsettings + 1);
     for (int i = 0; own && i < s->nsettings; i++) own[i] = s->setting[i];
     m->nsettings = s->nsettings, m->setting = own, m->at_values = s->at_values;
-    m->special = VV_NEW(c, vv_mechanism_special);
+    m->special = VV_NEW(c, vv_command_special);
     return own && m->special;
 }
 
 /* Faults of the requests are told with those of the text. */
-static vv_status parse(vv_ctx *c, vv_mechanism *m, const vv_source *s) {
+static vv_status parse(vv_ctx *c, vv_command_mechanism *m, const vv_source *s) {
     vv_status text = vv_parse(c, s->file, s->text, s->length, &m->tree);
     vv_status asked = vv_parse_requests(c, m->nrequests, m->request, &m->tree);
     return text == VV_OK ? asked : text;
 }
 
 /* From the tree on: the model, then its system. */
-static vv_status elaborate(vv_ctx *c, vv_mechanism *m) {
+static vv_status elaborate(vv_ctx *c, vv_command_mechanism *m) {
     if (vv_model_build_with(c, &m->tree, m->nsettings, m->setting, m->at_values, &m->model) !=
         VV_OK)
         return vv_final_status(c);
@@ -69,10 +69,10 @@ static vv_status elaborate(vv_ctx *c, vv_mechanism *m) {
     return vv_final_status(c);
 }
 
-vv_status vv_mechanism_open(vv_ctx *c, const vv_source *s, vv_mechanism **out) {
+vv_status vv_command_open(vv_ctx *c, const vv_source *s, vv_command_mechanism **out) {
     *out = NULL;
     if (!requests_known(s)) return VV_E_USAGE;
-    vv_mechanism *m = *out = VV_NEW(c, vv_mechanism);
+    vv_command_mechanism *m = *out = VV_NEW(c, vv_command_mechanism);
     if (!m || !keep_requests(c, m, s) || !keep_settings(c, m, s)) return vv_final_status(c);
     if (parse(c, m, s) != VV_OK) return vv_ctx_fail(c, VV_E_MODEL);
     return elaborate(c, m);
@@ -88,13 +88,14 @@ static const char *forget_failure(vv_ctx *c, vv_diag_mark mark) {
     return why ? why : "an expression has no value there";
 }
 
-const vv_mechanism *vv_mechanism_at_values(vv_ctx *c, const vv_mechanism *m, const char **why) {
-    vv_mechanism_special *k = m->special;
+const vv_command_mechanism *vv_command_at_values(vv_ctx *c, const vv_command_mechanism *m,
+                                                 const char **why) {
+    vv_command_special *k = m->special;
     *why = k->why;
     if (k->asked || m->at_values || !vv_values_stated(c)) return k->m;
     k->asked = true;
     vv_diag_mark mark = vv_diag_get_mark(c);
-    vv_mechanism *own = VV_NEW(c, vv_mechanism);
+    vv_command_mechanism *own = VV_NEW(c, vv_command_mechanism);
     if (!own) return NULL;
     *own = *m;
     own->at_values = true;
@@ -104,14 +105,21 @@ const vv_mechanism *vv_mechanism_at_values(vv_ctx *c, const vv_mechanism *m, con
     return k->m;
 }
 
-vv_status vv_mechanism_load(vv_ctx *c, const char *file, const char *text, size_t length,
-                            int nsettings, const vv_setting *setting, vv_mechanism **out) {
-    const vv_source source = {
-        .file = file, .text = text, .length = length, .nsettings = nsettings, .setting = setting};
-    return vv_mechanism_open(c, &source, out);
+const vv_system *vv_command_exceptional_system(vv_ctx *c, const vv_command_mechanism *m) {
+    const char *why;
+    const vv_command_mechanism *there =
+        vv_values_certain_exceptions(c) ? vv_command_at_values(c, m, &why) : NULL;
+    return there ? &there->system : NULL;
 }
 
-bool vv_options_format(const vv_options *o, vv_report_format *out) {
+vv_status vv_command_load(vv_ctx *c, const char *file, const char *text, size_t length,
+                          int nsettings, const vv_setting *setting, vv_command_mechanism **out) {
+    const vv_source source = {
+        .file = file, .text = text, .length = length, .nsettings = nsettings, .setting = setting};
+    return vv_command_open(c, &source, out);
+}
+
+bool vv_command_format(const vv_command_options *o, vv_report_format *out) {
     *out = VV_REPORT_TEXT;
     return !o || !o->format || vv_report_format_by_name(o->format, out);
 }
@@ -123,21 +131,21 @@ vv_status vv_report_render(vv_document *d, vv_report_format format, const char *
     return vv_final_status(d->c);
 }
 
-vv_status vv_mechanism_check(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
-                             const char **text) {
+vv_status vv_command_check(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                           const char **text) {
     vv_report_format format;
     *text = "";
-    if (!vv_options_format(o, &format)) return VV_E_USAGE;
+    if (!vv_command_format(o, &format)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "check", m->model.title);
     if (!d) return vv_final_status(c);
-    vv_report_check(d, &m->system);
+    vv_report_check(d, &m->system, vv_command_exceptional_system(c, m));
     vv_report_singular_speeds(d, &m->system);
     return vv_report_render(d, format, text);
 }
 
 /* Derives by the methods given, or by `otherwise`: 0 the default one, 1 all. */
-static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, bool all, int *n,
-                         vv_method_result *out) {
+static vv_status methods(vv_ctx *c, const vv_system *s, const vv_command_options *o, bool all,
+                         int *n, vv_method_result *out) {
     const vv_formalism *suits = vv_formalism_default(s);
     bool relative = s->relative != NULL;
     *n = 0;
@@ -158,25 +166,25 @@ static vv_status methods(vv_ctx *c, const vv_system *s, const vv_options *o, boo
 }
 
 /* The system requested: with the frame of relative motion if one is named. */
-static vv_status requested_system(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
-                                  vv_system *out) {
+static vv_status requested_system(vv_ctx *c, const vv_command_mechanism *m,
+                                  const vv_command_options *o, vv_system *out) {
     *out = m->system;
     if (vv_system_check_movable(c, out) != VV_OK) return vv_final_status(c);
     if (o && o->relative_to) vv_system_set_relative_frame(c, out, o->relative_to);
     return vv_final_status(c);
 }
 
-static bool names_known(const vv_options *o) {
+static bool names_known(const vv_command_options *o) {
     for (int k = 0; o && k < o->nby; k++)
         if (!vv_formalism_find(o->by[k])) return false;
     return true;
 }
 
-vv_status vv_mechanism_derive(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
-                              const char **text) {
+vv_status vv_command_derive(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                            const char **text) {
     vv_report_format format;
     *text = "";
-    if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
+    if (!vv_command_format(o, &format) || !names_known(o)) return VV_E_USAGE;
     int n, refused = 0, derived = 0;
     vv_system s;
     if (requested_system(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
@@ -221,7 +229,8 @@ static vv_proof_record *manifold_record(vv_ctx *c, const vv_system *s) {
     return p.verdict == VV_PROVED ? p.record : NULL;
 }
 
-void vv_mechanism_certify(vv_document *d, const vv_mechanism *m, const vv_options *o) {
+void vv_command_certify(vv_document *d, const vv_command_mechanism *m,
+                        const vv_command_options *o) {
     if (!o || !o->certificate || !vv_ctx_ok(d->c)) return;
     vv_certificate_source source = {m->tree.file, m->tree.text, m->tree.length,
                                     manifold_record(d->c, &m->system)};
@@ -231,14 +240,14 @@ void vv_mechanism_certify(vv_document *d, const vv_mechanism *m, const vv_option
 /* What an opening of the mechanism at its values needs. */
 typedef struct values_request {
     vv_ctx *c;
-    const vv_mechanism *m;
-    const vv_options *o;
+    const vv_command_mechanism *m;
+    const vv_command_options *o;
     vv_system s;
 } values_request;
 
 static bool open_at_values(vv_at_values *at) {
     values_request *r = at->data;
-    const vv_mechanism *m = vv_mechanism_at_values(r->c, r->m, &at->why);
+    const vv_command_mechanism *m = vv_command_at_values(r->c, r->m, &at->why);
     vv_diag_mark mark = vv_diag_get_mark(r->c);
     vv_method_result *method = VV_ARRAY(r->c, vv_method_result, vv_formalism_count());
     if (!m || !method) return false;
@@ -250,17 +259,17 @@ static bool open_at_values(vv_at_values *at) {
     return fine;
 }
 
-vv_at_values vv_mechanism_values(vv_ctx *c, const vv_mechanism *m, const vv_options *o) {
+vv_at_values vv_command_values(vv_ctx *c, const vv_command_mechanism *m,
+                               const vv_command_options *o) {
     values_request *r = VV_NEW(c, values_request);
     if (r) *r = (values_request){.c = c, .m = m, .o = o};
     return (vv_at_values){.open = open_at_values, .data = r};
 }
 
-vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
-                             const char **text) {
-    vv_report_format format;
-    *text = "";
-    if (!vv_options_format(o, &format) || !names_known(o)) return VV_E_USAGE;
+vv_status vv_command_prove_document(vv_ctx *c, const vv_command_mechanism *m,
+                                    const vv_command_options *o, vv_document **out) {
+    *out = NULL;
+    if (!names_known(o)) return VV_E_USAGE;
     int n;
     vv_system s;
     if (requested_system(c, m, o, &s) != VV_OK) return vv_final_status(c);
@@ -274,14 +283,32 @@ vv_status vv_mechanism_prove(vv_ctx *c, const vv_mechanism *m, const vv_options 
     if (!d) return vv_final_status(c);
     if (o && o->certificate) vv_proof_recording_begin(c);
     vv_report_relative_frame(d, &s);
-    vv_at_values at = vv_mechanism_values(c, m, o);
+    vv_at_values at = vv_command_values(c, m, o);
     if (!at.data) return vv_final_status(c);
     vv_status verdict = vv_report_verdicts(d, &s, n, method, &how, &at), twin = VV_OK;
     if (o && o->contact) twin = vv_servo_section_prove_contact(d, &s, &how);
     if (verdict == VV_OK || twin == VV_E_NO) verdict = twin;
-    vv_mechanism_certify(d, m, o);
+    vv_command_certify(d, m, o);
+    *out = d;
+    return vv_ctx_ok(c) ? verdict : vv_final_status(c);
+}
+
+/* What the document says, unless it cannot be written. */
+vv_status vv_report_deliver(vv_document *d, vv_status answer, vv_report_format format,
+                            const char **text) {
+    if (!d) return answer;
     vv_status status = vv_report_render(d, format, text);
-    return status == VV_OK ? verdict : status;
+    return status == VV_OK ? answer : status;
+}
+
+vv_status vv_command_prove(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                           const char **text) {
+    vv_report_format format;
+    vv_document *d;
+    *text = "";
+    if (!vv_command_format(o, &format)) return VV_E_USAGE;
+    vv_status answer = vv_command_prove_document(c, m, o, &d);
+    return vv_report_deliver(d, answer, format, text);
 }
 
 /* Multipliers from another record if the equations themselves have none; NULL: there are none. */
@@ -293,8 +320,8 @@ static const vv_equations *multipliers(vv_ctx *c, const vv_system *s, const vv_e
     return out && vv_formalism_run(c, f, s, out, &why) == VV_OK ? out : NULL;
 }
 
-vv_status vv_mechanism_export(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
-                              const char **text) {
+vv_status vv_command_export(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                            const char **text) {
     const vv_system *s = &m->system;
     const vv_exporter *form = vv_exporter_find(o && o->target ? o->target : "c");
     *text = "";

@@ -38,17 +38,19 @@ static bool known(const vv_plot_options *o) {
            !strcmp(o->format, "pdf");
 }
 
-vv_status vv_mechanism_build_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o,
-                                   int rows, vv_scene *out) {
-    const vv_system *s = vv_mechanism_in_motion(m);
+vv_status vv_command_build_scene(vv_ctx *c, const vv_command_mechanism *m, const vv_run_options *o,
+                                 int rows, vv_scene *out) {
+    const vv_system *s = vv_command_in_motion(m);
     if (!vv_simulation_possible(c, s)) return vv_ctx_status(c);
     if (vv_system_check_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
-    return vv_scene_build(c, s, o, rows, out);
+    vv_system *rest = VV_NEW(c, vv_system); /* as a run has it: inputs are 0 */
+    if (!rest || vv_system_without_inputs(c, s, rest) != VV_OK) return vv_ctx_status(c);
+    return vv_scene_build(c, rest, o, rows, out);
 }
 
 /* Draws the curves that are charts of the model; keeps the others and returns their number. */
-static int draw_charts(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, vv_curve *rest,
-                       vv_drawing_list *p) {
+static int draw_charts(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *o,
+                       vv_curve *rest, vv_drawing_list *p) {
     int left = 0;
     for (int k = 0; o && k < o->ncurves; k++) {
         bool drawn = false;
@@ -64,16 +66,17 @@ static int draw_charts(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *
 }
 
 /* Does the request, or what the model shows, need a run? */
-static bool wants_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int curves) {
+static bool wants_motion(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *o,
+                         int curves) {
     if (o && (o->sketch || o->ncurves)) return o->sketch || curves > 0;
     return !m->model.ncharts || vv_run_duration(c, &m->model, o ? o->run : NULL) > 0;
 }
 
 /* Draws the run, as a sketch or as curves; *d: the sketch. */
-static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o, int n,
-                             const vv_curve *curve, vv_drawing_list *p, vv_drawing **d) {
+static vv_status draw_motion(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *o,
+                             int n, const vv_curve *curve, vv_drawing_list *p, vv_drawing **d) {
     vv_scene k;
-    vv_status run = vv_mechanism_build_scene(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
+    vv_status run = vv_command_build_scene(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     if (o && o->sketch && !vv_scene_has_bodies(&k))
         return refuse(c, "there is nothing to draw: the model states energies but no bodies",
@@ -87,8 +90,8 @@ static vv_status draw_motion(vv_ctx *c, const vv_mechanism *m, const vv_plot_opt
     return vv_ctx_ok(c) ? run : vv_final_status(c);
 }
 
-vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_options *o,
-                            const char **bytes, size_t *length) {
+vv_status vv_command_plot(vv_ctx *c, const vv_command_mechanism *m, const vv_plot_options *o,
+                          const char **bytes, size_t *length) {
     vv_drawing_list p = {0};
     vv_drawing *d = NULL;
     vv_status run = VV_OK;
@@ -103,8 +106,8 @@ vv_status vv_mechanism_plot(vv_ctx *c, const vv_mechanism *m, const vv_plot_opti
     return written == VV_OK ? run : vv_final_status(c);
 }
 
-vv_status vv_table_plot(vv_ctx *c, const char *file, const char *text, size_t length,
-                        const vv_plot_options *o, const char **bytes, size_t *out_length) {
+vv_status vv_command_plot_table(vv_ctx *c, const char *file, const char *text, size_t length,
+                                const vv_plot_options *o, const char **bytes, size_t *out_length) {
     vv_csv_table t;
     vv_drawing_list p = {0};
     *bytes = "", *out_length = 0;
@@ -116,12 +119,12 @@ vv_status vv_table_plot(vv_ctx *c, const char *file, const char *text, size_t le
     return write(c, d, o ? o->format : NULL, bytes, out_length);
 }
 
-vv_status vv_mechanism_scene(vv_ctx *c, const vv_mechanism *m, const vv_run_options *o,
-                             const char **json) {
+vv_status vv_command_scene(vv_ctx *c, const vv_command_mechanism *m, const vv_run_options *o,
+                           const char **json) {
     vv_scene k;
     vv_buffer b = VV_BUFFER(c);
     *json = "";
-    vv_status run = vv_mechanism_build_scene(c, m, o, SCENE_ROWS, &k);
+    vv_status run = vv_command_build_scene(c, m, o, SCENE_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     vv_scene_json(&k, &b);
     *json = vv_buffer_text(&b);

@@ -5,14 +5,14 @@
 #include "simulate/run/run.h"
 #include "simulate/integrate/integrate.h"
 
-vv_status vv_mechanism_run(vv_ctx *c, const vv_mechanism *m, vv_run_options *options,
-                           const char **table) {
+vv_status vv_command_run(vv_ctx *c, const vv_command_mechanism *m, vv_run_options *options,
+                         const char **table) {
     vv_buffer account = VV_BUFFER(c);
     *table = options->account = options->account_json = "";
     options->written = false;
     options->partial = NULL;
     options->failed_audit = false;
-    const vv_system *s = vv_mechanism_in_motion(m);
+    const vv_system *s = vv_command_in_motion(m);
     if (!vv_simulation_possible(c, s) || vv_system_check_mechanics(c, s) != VV_OK)
         return vv_ctx_status(c);
     vv_system rest;

@@ -10,13 +10,13 @@
 #include "scene/scene.h"
 #include "simulate/initial/initial.h"
 
-static bool is_wanted(const vv_options *o, const char *name) {
+static bool is_wanted(const vv_command_options *o, const char *name) {
     bool wanted = !o || o->ntopics == 0;
     for (int k = 0; o && k < o->ntopics; k++) wanted |= !strcmp(o->topic[k], name);
     return wanted;
 }
 
-static bool topics_known(const vv_options *o) {
+static bool topics_known(const vv_command_options *o) {
     for (int k = 0; o && k < o->ntopics; k++)
         if (!vv_topic_find(o->topic[k])) return false;
     return true;
@@ -32,7 +32,7 @@ static const vv_equations *motion(vv_ctx *c, const vv_system *s) {
 /* The study of the mechanism restated by angles. What the first building had to say is not said
  * again; NULL if the model names Euler parameters, or has no motion by angles. */
 static const vv_study *by_angles(vv_ctx *c, const vv_study *study, bool other) {
-    const vv_mechanism *m = study->of;
+    const vv_command_mechanism *m = study->of;
     vv_diag_mark mark = vv_diag_get_mark(c);
     vv_model *model = VV_NEW(c, vv_model);
     vv_system *s = VV_NEW(c, vv_system), *rest = VV_NEW(c, vv_system);
@@ -102,7 +102,7 @@ static vv_study *study_for(vv_ctx *c, const vv_topic *t, studies *all, const cha
 
 /* The claims that are to be decided: those requested; without requests the last of the model, as
  * the options count them. */
-static void take_claims(const vv_model *m, const vv_options *o, vv_study *out) {
+static void take_claims(const vv_model *m, const vv_command_options *o, vv_study *out) {
     int first = m->nclaims;
     const vv_claim *motion = NULL;
     while (first > 0 && m->claim[first - 1].requested) first--;
@@ -119,8 +119,8 @@ static void take_claims(const vv_model *m, const vv_options *o, vv_study *out) {
 
 /* A mechanism under study. */
 typedef struct subject {
-    const vv_mechanism *m;
-    const vv_options *o; /* NULL in a report: no claims are studied */
+    const vv_command_mechanism *m;
+    const vv_command_options *o; /* NULL in a report: no claims are studied */
     bool claims;
     vv_system rest; /* unforced */
     studies all;
@@ -128,8 +128,8 @@ typedef struct subject {
     struct subject *at_values; /* the same with its stated values put in; NULL: none */
 } subject;
 
-static bool begin_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o, bool claims,
-                        const vv_prove_options *how, subject *out) {
+static bool begin_study(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                        bool claims, const vv_prove_options *how, subject *out) {
     *out = (subject){.m = m, .o = o, .claims = claims};
     if (vv_system_without_inputs(c, &m->system, &out->rest) != VV_OK) return false;
     vv_study study = {.s = &out->rest,
@@ -148,7 +148,7 @@ static subject *at_values(vv_ctx *c, subject *x) {
     const char *why;
     if (x->asked) return x->at_values;
     x->asked = true;
-    const vv_mechanism *m = vv_mechanism_at_values(c, x->m, &why);
+    const vv_command_mechanism *m = vv_command_at_values(c, x->m, &why);
     subject *there = m ? VV_NEW(c, subject) : NULL;
     if (there && begin_study(c, m, x->o, x->claims, x->all.rest.how, there)) x->at_values = there;
     return x->at_values;
@@ -195,7 +195,7 @@ static vv_status settle_topic(vv_document *d, const vv_topic *t, subject *x, vv_
 }
 
 /* The model's charts over parameters; one that cannot be drawn is reported in its place. */
-static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
+static void put_charts(vv_document *d, const vv_command_mechanism *m, bool *open) {
     vv_ctx *c = d->c;
     if (!m->model.ncharts || !vv_ctx_ok(c)) return;
     vv_document_begin(d, "charts", false, "Over the parameter range");
@@ -218,7 +218,7 @@ static void put_charts(vv_document *d, const vv_mechanism *m, bool *open) {
 
 /* Topics that apply, in order; those that do not at the end, unless requested explicitly. */
 static void put_topics(vv_document *d, subject *x, bool *open, bool *no) {
-    const vv_options *o = x->o;
+    const vv_command_options *o = x->o;
     vv_ctx *c = d->c;
     bool asked = o && o->ntopics, any = false;
     for (int late = 0; late < (asked ? 1 : 2); late++) {
@@ -242,11 +242,10 @@ static void put_topics(vv_document *d, subject *x, bool *open, bool *no) {
     if (any) vv_document_end(d);
 }
 
-vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options *o,
-                             const char **text) {
-    vv_report_format format;
-    *text = "";
-    if (!vv_options_format(o, &format) || !topics_known(o)) return VV_E_USAGE;
+vv_status vv_command_study_document(vv_ctx *c, const vv_command_mechanism *m,
+                                    const vv_command_options *o, vv_document **out) {
+    *out = NULL;
+    if (!topics_known(o)) return VV_E_USAGE;
     if (o && (o->nclaims < 0 || o->nclaims + o->about > m->model.nclaims)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "study", m->model.title);
     vv_prove_options how = {.want_exact = true,
@@ -258,15 +257,26 @@ vv_status vv_mechanism_study(vv_ctx *c, const vv_mechanism *m, const vv_options 
     bool open = false, no = false;
     if (o && o->certificate) vv_proof_recording_begin(c);
     put_topics(d, &x, &open, &no);
-    vv_mechanism_certify(d, m, o);
+    vv_command_certify(d, m, o);
     vv_document_simplify(d, &m->system.facts);
-    vv_status status = vv_report_render(d, format, text);
+    *out = d;
+    vv_status status = vv_final_status(c);
     if (status == VV_OK && no) return VV_E_NO;
     return status == VV_OK && open ? VV_E_BEYOND : status;
 }
 
-void vv_study_topics(vv_document *d, const vv_mechanism *m, const vv_options *o, int n,
-                     const char *const *name) {
+vv_status vv_command_study(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                           const char **text) {
+    vv_report_format format;
+    vv_document *d;
+    *text = "";
+    if (!vv_command_format(o, &format)) return VV_E_USAGE;
+    vv_status answer = vv_command_study_document(c, m, o, &d);
+    return vv_report_deliver(d, answer, format, text);
+}
+
+void vv_study_topics(vv_document *d, const vv_command_mechanism *m, const vv_command_options *o,
+                     int n, const char *const *name) {
     vv_prove_options how = {.want_exact = true,
                             .bound_log2 = VV_PROVE_PART_BOUND,
                             .seed = o->seed,

@@ -1,4 +1,5 @@
 /* Parameter sweeps: threads take chunks of members, lines are written in the order of members. */
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -18,10 +19,12 @@ enum { MOST_THREADS = 256, MOST_CHUNK = 64 };
 
 typedef struct sweep {
     vv_ctx *c, *leader; /* leader: cancels all threads */
-    const vv_mechanism *m;
+    const vv_command_mechanism *m;
     vv_sweep_options *o;
     vv_sweep_design v;
     vv_sweep_columns columns;
+    vv_sweep_array array; /* row NULL: lines */
+    long end;             /* members of this run end here */
     const vv_output_format *form;
     FILE *to;                      /* lines; NULL: passed to o->run.write */
     const char *part, *checkpoint; /* NULL: not resumable */
@@ -85,6 +88,12 @@ static bool save(sweep *s) {
 
 /* Under the lock, in order. */
 static void write_chunk(sweep *s, vv_sweep_worker *k) {
+    if (s->array.row) {
+        s->written += k->end - k->first;
+        s->o->failed += k->failed, s->o->doubtful += k->doubtful;
+        k->failed = k->doubtful = 0;
+        return;
+    }
     bool good = s->written > 0 || put_head(s);
     for (long i = 0; good && i < k->end - k->first; i++) good = k->line[i] && put(s, k->line[i]);
     s->o->failed += k->failed;
@@ -115,17 +124,19 @@ static void *work(void *data) {
     sweep *s = ((thread_data *)data)->s;
     vv_sweep_worker *k = ((thread_data *)data)->k;
     pthread_mutex_lock(&s->lock);
-    while (!s->stop && s->next < s->v.total) {
-        long first = s->next, left = s->v.total - first,
+    while (!s->stop && s->next < s->end) {
+        long first = s->next, left = s->end - first,
              end = first + (left < s->chunk ? left : s->chunk);
         vv_status status;
         s->next = end;
         pthread_mutex_unlock(&s->lock);
         bool whole = vv_sweep_worker_run(k, first, end, &status);
         pthread_mutex_lock(&s->lock);
-        while (whole && !s->stop && s->written != first) pthread_cond_wait(&s->turn, &s->lock);
+        bool ordered = !s->array.row;
+        while (whole && ordered && !s->stop && s->written != first)
+            pthread_cond_wait(&s->turn, &s->lock);
         if (!whole && !s->stop) s->stop = true, s->status = status;
-        if (whole && s->written == first) write_chunk(s, k);
+        if (whole && (!ordered || s->written == first)) write_chunk(s, k);
         pthread_cond_broadcast(&s->turn);
         free_lines(k);
     }
@@ -136,6 +147,7 @@ static void *work(void *data) {
 }
 
 static void *thread_main(void *data) {
+    vv_thread_environment();
     work(data);
     vv_sweep_worker_close(((thread_data *)data)->k);
     vv_flint_thread_end();
@@ -152,7 +164,10 @@ static void watch(sweep *s) {
         if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
         pthread_cond_timedwait(&s->turn, &s->lock, &t);
         if (vv_ctx_is_cancelled(s->c) && !s->stop) s->stop = true, s->status = VV_E_INTERRUPTED;
-        if (s->o->progress) s->o->progress(s->o->progress_data, s->written, s->v.total);
+        if (s->o->progress) {
+            long total = s->array.row ? s->end - s->begin : s->v.total;
+            s->o->progress(s->o->progress_data, s->written, total);
+        }
         if (s->stop) vv_ctx_cancel(s->leader);
     }
     pthread_mutex_unlock(&s->lock);
@@ -393,14 +408,22 @@ static vv_status close_output(sweep *s) {
     return refuse_file(s, s->o->run.output ? s->o->run.output : "the table");
 }
 
+static vv_status make_design(sweep *s) {
+    const vv_sweep_options *o = s->o;
+    const vv_sweep_request r = {.nvary = o->nvary,
+                                .vary = o->vary,
+                                .ngiven = o->ngiven,
+                                .given = o->given,
+                                .members = o->members,
+                                .seed = o->seed};
+    return vv_sweep_design_make(s->c, &s->m->model, &r, &s->v);
+}
+
 static vv_status prepare(sweep *s) {
     vv_sweep_options *o = s->o;
     s->form = vv_record_output_form(s->c, &o->run);
-    if (!s->form) return vv_ctx_status(s->c);
-    if (vv_sweep_design_parse(s->c, &s->m->model, o->nvary, o->vary, o->members, o->seed, &s->v) !=
-        VV_OK)
-        return vv_ctx_status(s->c);
-    o->total = s->v.total;
+    if (!s->form || make_design(s) != VV_OK) return vv_ctx_status(s->c);
+    o->total = s->end = s->v.total;
     if (o->limits.seconds > 0) s->deadline = vv_monotonic_seconds() + o->limits.seconds;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     s->nthreads = o->threads > 0 ? o->threads : cores > 0 ? (int)fmin((double)cores, 64) : 1;
@@ -410,34 +433,82 @@ static vv_status prepare(sweep *s) {
         s->workers[i].model = s->m, s->workers[i].o = o, s->workers[i].v = &s->v;
         s->workers[i].deadline = s->deadline, s->workers[i].leader = s->leader;
     }
-    s->chunk = s->v.total / (4L * s->nthreads) + 1;
-    if (s->chunk > MOST_CHUNK) s->chunk = MOST_CHUNK;
     identify(s);
     return VV_OK;
 }
 
-vv_status vv_mechanism_sweep(vv_ctx *c, const vv_mechanism *m, vv_sweep_options *o) {
-    sweep *s = VV_NEW(c, sweep);
-    if (!s) return vv_ctx_status(c);
-    *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
-    if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM);
-    o->written = o->failed = o->doubtful = o->total = 0;
-    if (prepare(s) != VV_OK || find_columns(s) != VV_OK || open_output(s) != VV_OK) {
-        if (s->to) fclose(s->to);
-        vv_sweep_worker_close(&s->workers[0]);
-        vv_ctx_free(s->leader);
-        return vv_ctx_status(c);
-    }
-    s->due = vv_monotonic_seconds() + (o->run.checkpoint > 0 ? o->run.checkpoint : 5);
+static void set_chunk(sweep *s) {
+    s->chunk = (s->end - s->begin) / (4L * s->nthreads) + 1;
+    if (s->chunk > MOST_CHUNK) s->chunk = MOST_CHUNK;
+}
+
+/* All threads until they have ended; then the leader is gone. */
+static void run_members(sweep *s) {
+    set_chunk(s);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->turn, NULL);
     run_threads(s);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->turn);
     vv_ctx_free(s->leader);
+}
+
+/* A sweep with its design and columns, worker 0 built; NULL after a failure. */
+static sweep *open_sweep(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_options *o) {
+    sweep *s = VV_NEW(c, sweep);
+    if (!s) return NULL;
+    *s = (sweep){.c = c, .m = m, .o = o, .leader = vv_ctx_new(NULL)};
+    if (!s->leader) return vv_ctx_fail(c, VV_E_NOMEM), NULL;
+    o->written = o->failed = o->doubtful = o->total = 0;
+    if (prepare(s) == VV_OK && find_columns(s) == VV_OK) return s;
+    vv_sweep_worker_close(&s->workers[0]);
+    vv_ctx_free(s->leader);
+    return NULL;
+}
+
+vv_status vv_command_sweep(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_options *o) {
+    sweep *s = open_sweep(c, m, o);
+    if (!s) return vv_ctx_status(c);
+    if (open_output(s) != VV_OK) {
+        if (s->to) fclose(s->to);
+        vv_sweep_worker_close(&s->workers[0]);
+        vv_ctx_free(s->leader);
+        return vv_ctx_status(c);
+    }
+    s->due = vv_monotonic_seconds() + (o->run.checkpoint > 0 ? o->run.checkpoint : 5);
+    run_members(s);
     o->written = s->written;
     vv_status status = close_output(s);
     if (status != VV_OK) return vv_ctx_fail(c, status);
     if (o->failed == o->total && !o->doubtful) return VV_E_BEYOND;
     return o->doubtful ? VV_E_NO : VV_OK;
+}
+
+/* ---- into arrays ---------------------------------------------------------------------------- */
+
+/* The varied values, the columns of a run and the audit: a line without member, status, reason. */
+static int array_width(const sweep *s) { return s->columns.n - 1 - VV_SWEEP_TEXT_COLUMNS; }
+
+vv_status vv_command_sweep_shape(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_options *o,
+                                 vv_sweep_shape *out) {
+    sweep *s = open_sweep(c, m, o);
+    if (!s) return vv_ctx_status(c);
+    *out = (vv_sweep_shape){s->v.total, array_width(s), s->columns.name + 1, s->columns.unit + 1};
+    vv_sweep_worker_close(&s->workers[0]);
+    vv_ctx_free(s->leader);
+    return vv_ctx_status(c);
+}
+
+vv_status vv_command_sweep_rows(vv_ctx *c, const vv_command_mechanism *m, vv_sweep_options *o,
+                                long first, long n, double *row, uint8_t *status) {
+    sweep *s = open_sweep(c, m, o);
+    if (!s) return vv_ctx_status(c);
+    assert(first >= 0 && n >= 0 && first <= s->v.total - n);
+    memset(status, VV_SWEEP_UNKNOWN, (size_t)n);
+    s->array = (vv_sweep_array){first, array_width(s), row, status};
+    s->begin = s->next = first, s->end = first + n;
+    for (int i = 0; i < s->nthreads; i++) s->workers[i].array = &s->array;
+    run_members(s);
+    o->written = s->written;
+    return s->status == VV_OK ? VV_OK : vv_ctx_fail(c, s->status);
 }

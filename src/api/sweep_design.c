@@ -48,6 +48,7 @@ static long place(const vv_sweep_design *v, int k, long member) {
 
 double vv_sweep_design_value(const vv_sweep_design *v, int k, long member) {
     const vv_sweep_variable *y = &v->vary[k];
+    if (y->kind == VV_SWEEP_GIVEN) return y->list[member];
     if (y->kind == VV_SWEEP_LIST) return y->list[place(v, k, member)];
     if (y->kind == VV_SWEEP_GRID) {
         long i = place(v, k, member), last = y->n - 1;
@@ -146,11 +147,9 @@ static const char *name_of(vv_ctx *c, const char *text, size_t n) {
     return vv_format(c, "%s%.*s", name, (int)(n - index), text + index);
 }
 
-static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text,
-                          const vv_sweep_design *so_far, vv_sweep_variable *v) {
-    const char *equals = strchr(text, '=');
-    if (!equals) return refuse(c, text, "expected NAME=VALUES");
-    v->name = name_of(c, text, (size_t)(equals - text));
+/* The quantity of this name, not varied yet. */
+static vv_status find_variable(vv_ctx *c, const vv_model *m, const char *text,
+                               const vv_sweep_design *so_far, vv_sweep_variable *v) {
     if (!v->name) return vv_ctx_status(c);
     v->symbol = vv_sweep_variable_find(c, m, v->name, &v->parameter);
     if (!v->symbol.id)
@@ -158,7 +157,28 @@ static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text,
                       "the model has no parameter, coordinate, rate or speed of this name");
     for (int i = 0; i < so_far->n; i++)
         if (!strcmp(so_far->vary[i].name, v->name)) return refuse(c, text, "it is varied twice");
+    return vv_ctx_status(c);
+}
+
+static vv_status read_one(vv_ctx *c, const vv_model *m, const char *text,
+                          const vv_sweep_design *so_far, vv_sweep_variable *v) {
+    const char *equals = strchr(text, '=');
+    if (!equals) return refuse(c, text, "expected NAME=VALUES");
+    v->name = name_of(c, text, (size_t)(equals - text));
+    if (find_variable(c, m, text, so_far, v) != VV_OK) return vv_ctx_status(c);
     if (!read_values(c, equals + 1, v)) return refuse(c, text, "these are not values");
+    return vv_ctx_status(c);
+}
+
+static vv_status take_given(vv_ctx *c, const vv_model *m, const vv_sweep_given *given,
+                            const vv_sweep_design *so_far, vv_sweep_variable *v) {
+    v->name = name_of(c, given->name, strlen(given->name));
+    v->kind = VV_SWEEP_GIVEN, v->n = 1;
+    v->list = VV_ARRAY(c, double, given->n + 1);
+    if (!v->list || find_variable(c, m, given->name, so_far, v) != VV_OK) return vv_ctx_status(c);
+    for (long i = 0; i < given->n; i++)
+        if (!isfinite(v->list[i] = given->value[i]))
+            return refuse(c, given->name, "a given value is not a finite number");
     return vv_ctx_status(c);
 }
 
@@ -167,29 +187,51 @@ static vv_status refuse_members(vv_ctx *c, const char *why, const char *hint) {
     return vv_ctx_fail(c, VV_E_USAGE);
 }
 
-vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text,
-                                long members, uint64_t seed, vv_sweep_design *v) {
-    bool random = false;
-    *v = (vv_sweep_design){
-        .vary = VV_ARRAY(c, vv_sweep_variable, n + 1), .draws = members, .seed = seed};
+/* The number of members: those of random draws, times the points of grids; or of the given values.
+ */
+static vv_status count_members(vv_ctx *c, const vv_sweep_request *r, vv_sweep_design *v) {
+    bool random = false, points = false;
+    for (int i = 0; i < v->n; i++) {
+        random |= is_random(&v->vary[i]);
+        points |= v->vary[i].kind == VV_SWEEP_GRID || v->vary[i].kind == VV_SWEEP_LIST;
+    }
+    if (r->ngiven) {
+        for (int i = 0; i < r->ngiven; i++)
+            if (r->given[i].n != r->given[0].n || r->given[i].n < 1)
+                return refuse_members(c, "the given values differ in number",
+                                      "give one value for each member");
+        if (points || (r->members > 0 && r->members != r->given[0].n))
+            return refuse_members(c, "values are given for each member",
+                                  "vary other quantities at random, or give their values too");
+        v->total = v->draws = r->given[0].n;
+        return VV_OK;
+    }
+    if (random && r->members < 1)
+        return refuse_members(c, "the number of random members is not stated",
+                              "write --members 1000");
+    if (!random && r->members > 0)
+        return refuse_members(c, "nothing is random, so all members of a point would be the same",
+                              "leave out --members");
+    v->total = v->draws = random ? r->members : 1;
+    for (int i = 0; i < v->n; i++)
+        if (__builtin_mul_overflow(v->total, v->vary[i].n, &v->total))
+            return refuse_members(c, "there are too many members to count", "take fewer points");
+    return VV_OK;
+}
+
+vv_status vv_sweep_design_make(vv_ctx *c, const vv_model *m, const vv_sweep_request *r,
+                               vv_sweep_design *v) {
+    int n = r->nvary + r->ngiven;
+    *v = (vv_sweep_design){.vary = VV_ARRAY(c, vv_sweep_variable, n + 1), .seed = r->seed};
     if (!v->vary) return vv_ctx_status(c);
     if (!n)
         return refuse_members(c, "a sweep needs at least one quantity to vary",
                               "write --vary a=0.3:0.7:100");
     for (; v->n < n; v->n++) {
-        if (read_one(c, m, text[v->n], v, &v->vary[v->n]) != VV_OK) return vv_ctx_status(c);
-        random |= is_random(&v->vary[v->n]);
+        vv_sweep_variable *y = &v->vary[v->n];
+        vv_status s = v->n < r->nvary ? read_one(c, m, r->vary[v->n], v, y)
+                                      : take_given(c, m, &r->given[v->n - r->nvary], v, y);
+        if (s != VV_OK) return s;
     }
-    if (random && members < 1)
-        return refuse_members(c, "the number of random members is not stated",
-                              "write --members 1000");
-    if (!random && members > 0)
-        return refuse_members(c, "nothing is random, so all members of a point would be the same",
-                              "leave out --members");
-    if (!random) v->draws = 1;
-    v->total = v->draws;
-    for (int i = 0; i < n; i++)
-        if (__builtin_mul_overflow(v->total, v->vary[i].n, &v->total))
-            return refuse_members(c, "there are too many members to count", "take fewer points");
-    return VV_OK;
+    return count_members(c, r, v);
 }

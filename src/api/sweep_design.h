@@ -3,6 +3,7 @@
 #ifndef VV_API_SWEEP_DESIGN_H
 #define VV_API_SWEEP_DESIGN_H
 
+#include "api/command.h"
 #include "base/base.h"
 #include "model/model.h"
 
@@ -12,7 +13,8 @@ typedef enum vv_sweep_variable_kind {
     VV_SWEEP_GRID,
     VV_SWEEP_LIST,
     VV_SWEEP_NORMAL,
-    VV_SWEEP_UNIFORM
+    VV_SWEEP_UNIFORM,
+    VV_SWEEP_GIVEN /* a value for each member */
 } vv_sweep_variable_kind;
 
 typedef struct vv_sweep_variable {
@@ -33,9 +35,19 @@ typedef struct vv_sweep_design {
     uint64_t seed;
 } vv_sweep_design;
 
-/* a=0.3:0.7:100, a=1,2,5, a=normal(0.5,0.01), a=uniform(0,1). VV_E_USAGE with a diagnostic. */
-vv_status vv_sweep_design_parse(vv_ctx *c, const vv_model *m, int n, const char *const *text,
-                                long members, uint64_t seed, vv_sweep_design *out);
+/* What is varied, in words (a=0.3:0.7:100, a=1,2,5, a=normal(0.5,0.01), a=uniform(0,1)) and by
+ * given values, beside which the words may only be random: there are as many members as values. */
+typedef struct vv_sweep_request {
+    int nvary;
+    const char *const *vary;
+    int ngiven;
+    const vv_sweep_given *given;
+    long members;
+    uint64_t seed;
+} vv_sweep_request;
+/* VV_E_USAGE with a diagnostic. */
+vv_status vv_sweep_design_make(vv_ctx *c, const vv_model *m, const vv_sweep_request *r,
+                               vv_sweep_design *out);
 /* Value of variable k for a member. */
 double vv_sweep_design_value(const vv_sweep_design *v, int k, long member);
 /* The symbol of this name in another instance of the model (same text, other context); poison if

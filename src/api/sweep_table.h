@@ -16,7 +16,7 @@ typedef struct vv_sweep_columns {
 } vv_sweep_columns;
 
 typedef struct vv_sweep_table {
-    const vv_mechanism *m;
+    const vv_command_mechanism *m;
     const vv_sweep_options *o;
     const vv_sweep_design *v;
     const vv_sweep_columns *columns;

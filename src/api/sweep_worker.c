@@ -30,9 +30,9 @@ static vv_status load(vv_sweep_worker *k, vv_ctx *c, long member) {
                               .setting = setting,
                               .nrequests = k->model->nrequests,
                               .request = k->model->request};
-    vv_status status = vv_mechanism_open(c, &source, &k->m);
+    vv_status status = vv_command_open(c, &source, &k->m);
     if (status != VV_OK) return status;
-    const vv_system *s = vv_mechanism_in_motion(k->m);
+    const vv_system *s = vv_command_in_motion(k->m);
     return vv_simulation_possible(c, s) ? vv_system_check_mechanics(c, s) : vv_ctx_status(c);
 }
 
@@ -125,7 +125,7 @@ vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member) {
     if (k->last_only) k->run.every = (double)INFINITY;
     vv_ensemble_parameters loose = free_parameters(k);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    status = vv_ensemble_new(c, vv_mechanism_in_motion(k->m), &k->run, loose, k->e);
+    status = vv_ensemble_new(c, vv_command_in_motion(k->m), &k->run, loose, k->e);
     if (status == VV_OK) status = vv_ensemble_set_lanes(k->e, lanes_of(k, member));
     k->base = vv_ctx_bytes(c);
     return status;
@@ -220,15 +220,35 @@ static void put_member(vv_sweep_worker *k, FILE *f, long member, vv_simulation *
     put_end(f, r, status, reason);
 }
 
+/* The same as one row of numbers: the last. */
+static void put_row(const vv_sweep_worker *k, long member, vv_simulation *r, vv_status status) {
+    const vv_sweep_array *a = k->array;
+    double *row = a->row + (member - a->first) * a->width;
+    const char *name;
+    bool whole = r && (status == VV_OK || status == VV_E_NO);
+    vv_row_store *rows = r ? &r->output.record.rows : NULL;
+    for (int i = 0; i < a->width; i++) row[i] = (double)NAN;
+    for (int i = 0; i < k->v->n; i++) *row++ = vv_sweep_design_value(k->v, i, member);
+    if (whole && rows->count && vv_row_store_read(rows, rows->count - 1, 1, r->output.columns.row))
+        memcpy(row, r->output.columns.row, (size_t)k->width * sizeof *row);
+    if (r) row[k->width] = vv_audit_worst(&r->audit, NULL, &name);
+    if (r && !whole) row[0] = r->stepper.t;
+    a->status[member - a->first] = (uint8_t)status;
+}
+
 static void done(void *data, long member, vv_simulation *r, vv_status status, const char *reason) {
     vv_sweep_worker *k = data;
     size_t n;
+    k->failed += status != VV_OK;
+    k->doubtful += status == VV_E_NO;
+    if (k->array) {
+        put_row(k, member, r, status);
+        return;
+    }
     FILE *f = open_memstream(&k->line[member - k->first], &n);
     if (!f) return;
     put_member(k, f, member, r, status, reason);
     if (fclose(f)) free(k->line[member - k->first]), k->line[member - k->first] = NULL;
-    k->failed += status != VV_OK;
-    k->doubtful += status == VV_E_NO;
 }
 
 /* ---- a chunk -------------------------------------------------------------------------------- */
@@ -281,10 +301,15 @@ static const char *first_error(vv_ctx *c) {
 
 static bool is_end(vv_status status) { return status == VV_E_INTERRUPTED || status == VV_E_TIME; }
 
+static bool has_result(const vv_sweep_worker *k, long member) {
+    return k->array ? k->array->status[member - k->array->first] != VV_SWEEP_UNKNOWN
+                    : k->line[member - k->first] != NULL;
+}
+
 /* Reports members that had started when memory was exhausted. */
 static void report_out_of_memory(vv_sweep_worker *k, vv_status status) {
     for (long m = k->first; m < k->at; m++)
-        if (!k->line[m - k->first]) done(k, m, NULL, status, vv_status_text(status));
+        if (!has_result(k, m)) done(k, m, NULL, status, vv_status_text(status));
 }
 
 /* Members k->at .. k->end - 1; lists those that must be run individually. */

@@ -11,7 +11,7 @@
 #include "platform/platform.h"
 
 /* Smallest arena chunk: large enough that a book model needs one or two. */
-enum { CHUNK_BYTES = 64 * 1024, ALIGN = 16 };
+enum { CHUNK_BYTES = 64 * 1024, ALIGN = 16, ACTIVITY_MOST = 64 };
 static const size_t DEFAULT_BUDGET = (size_t)1 << 30;
 
 typedef struct chunk {
@@ -56,6 +56,12 @@ struct vv_ctx {
     void *listener_data;
     vv_trace_writer *trace;
     void *trace_data;
+    bool spoilt; /* can only be freed */
+    vv_stopper *stop;
+    void *stop_data;
+    double ask_at; /* monotonic seconds */
+    char activity[ACTIVITY_MOST];
+    double part;
     struct vv_diag_list *diags;
     struct vv_lost *lost;
     struct vv_prime_cache *primes;
@@ -127,6 +133,20 @@ void vv_ctx_clear_failure(vv_ctx *c) {
         c->head.status = VV_OK;
 }
 
+bool vv_ctx_recover(vv_ctx *c) {
+    if (c->head.status == VV_E_INTERNAL || c->spoilt) return false;
+    c->head.status = VV_OK;
+    return true;
+}
+
+void vv_ctx_spoil(vv_ctx *c) { c->spoilt = true; }
+
+void vv_ctx_renew(vv_ctx *c, double seconds) {
+    atomic_store(&c->cancelled, false);
+    c->deadline = seconds > 0 ? vv_monotonic_seconds() + seconds : 0;
+    c->reserved = c->deliver_by = 0;
+}
+
 void vv_ctx_cancel(vv_ctx *c) { atomic_store(&c->cancelled, true); }
 
 void vv_ctx_trace(vv_ctx *c, uint32_t stations, vv_trace_writer *write, void *data) {
@@ -145,7 +165,29 @@ void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data) {
     c->listener_data = data;
 }
 
+void vv_ctx_watch(vv_ctx *c, vv_stopper *stop, void *data) {
+    c->stop = stop;
+    c->stop_data = data;
+    c->part = -1;
+}
+
+void *vv_ctx_watch_data(const vv_ctx *c) { return c->stop_data; }
+
+/* Asks whether to stop, at most so often. */
+static void ask_to_stop(vv_ctx *c) {
+    const double EVERY = 0.05; /* seconds: stopping feels immediate, asking costs nothing */
+    double now = vv_monotonic_seconds();
+    if (now < c->ask_at) return;
+    c->ask_at = now + EVERY;
+    if (c->stop(c->stop_data, c->activity, c->part)) vv_ctx_cancel(c);
+}
+
 void vv_ctx_report_progress(vv_ctx *c, const char *what, double part) {
+    if (c->stop) {
+        snprintf(c->activity, sizeof c->activity, "%s", what);
+        c->part = part;
+        ask_to_stop(c);
+    }
     if (c->listener) c->listener(c->listener_data, what, part);
 }
 
@@ -156,6 +198,7 @@ bool vv_ctx_is_cancelled(const vv_ctx *c) {
 void vv_ctx_follow_cancel(vv_ctx *c, const vv_ctx *leader) { c->leader = leader; }
 
 static bool check_limits(vv_ctx *c, bool at_clock) {
+    if (c->stop && at_clock) ask_to_stop(c);
     if (vv_ctx_is_cancelled(c) || (c->leader && vv_ctx_is_cancelled(c->leader)))
         vv_ctx_fail(c, VV_E_INTERRUPTED);
     if (c->deadline > 0 && at_clock && vv_monotonic_seconds() > c->deadline - c->reserved)

@@ -11,6 +11,40 @@
 
 #include "base/status.h"
 
+typedef struct vv_ctx vv_ctx;
+
+typedef struct vv_limits {
+    size_t bytes;   /* memory budget; 0: the default (1 GiB) */
+    double seconds; /* time budget; 0: none */
+    long refuse_at; /* for tests: refuse the allocation with this number; 0: never */
+} vv_limits;
+
+/* Returns NULL only if there is no memory for the context itself. limits may be NULL. */
+vv_ctx *vv_ctx_new(const vv_limits *limits);
+void vv_ctx_free(vv_ctx *c); /* NULL allowed */
+/* The first failure of this context; VV_OK if there was none. */
+vv_status vv_ctx_status(const vv_ctx *c);
+/* Asks long computations to stop soon. May be called from another thread or a signal handler. */
+void vv_ctx_cancel(vv_ctx *c);
+/* Begins a new piece of work on an old context: cancellation is taken back, and time counts from
+ * now; 0 seconds: no limit. */
+void vv_ctx_renew(vv_ctx *c, double seconds);
+/* Is asked several times a second during long computations, on their thread, with the current
+ * activity and the fraction completed; true: stop, as by vv_ctx_cancel. NULL unregisters. */
+typedef bool vv_stopper(void *data, const char *what, double part);
+void vv_ctx_watch(vv_ctx *c, vv_stopper *stop, void *data);
+void *vv_ctx_watch_data(const vv_ctx *c);
+/* Registers a callback that receives the current activity and the fraction completed (0 to 1;
+ * negative if unknown). `what` is valid only during the call. NULL unregisters. */
+typedef void vv_listener(void *data, const char *what, double part);
+void vv_ctx_listen(vv_ctx *c, vv_listener *listener, void *data);
+/* Have the stations of a set (a bit each, by their numbers) write what they received and produced,
+ * line by line. NULL: none does. Names and texts: the i-th, NULL beyond the last. */
+typedef void vv_trace_writer(void *data, const char *line);
+void vv_ctx_trace(vv_ctx *c, uint32_t stations, vv_trace_writer *write, void *data);
+const char *vv_trace_station_name(int i);
+const char *vv_trace_station_text(int i);
+
 struct vv_expr_table;
 struct vv_diag_list;
 struct vv_lost;
@@ -34,6 +68,12 @@ static inline bool vv_ctx_ok(const vv_ctx *c) { return vv_ctx_peek(c)->status ==
 /* Clears a failure that answered a contained question, as when a prover tries a method (never
  * VV_E_NOMEM, TIME, INTERRUPTED, INTERNAL). */
 void vv_ctx_clear_failure(vv_ctx *c);
+
+/* Clears any failure, so that the context may be used again, if nothing of the failed work is.
+ * False if it is spoilt: after an internal error, or memory refused within a foreign library. */
+bool vv_ctx_recover(vv_ctx *c);
+/* From now on the context can only be freed. */
+void vv_ctx_spoil(vv_ctx *c);
 
 /* Cheap check for long loops: false if cancelled or out of time; the failure then sticks. */
 bool vv_ctx_tick(vv_ctx *c);

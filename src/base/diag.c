@@ -22,6 +22,8 @@ struct vv_diag_list {
     source file;
     int noptions, options_capacity;
     source *option; /* in the order of their offsets (noptions) */
+    int norigins;
+    vv_diag_origin *origin; /* of the file's statements, in their order (norigins) */
 };
 
 /* Written to if a diagnostic is dropped or memory refused, never read. */
@@ -132,7 +134,7 @@ void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length
     struct vv_diag_list *l = list(c);
     if (!l) return;
     l->file = (source){.name = file, .text = text, .length = length};
-    l->noptions = 0;
+    l->noptions = l->norigins = 0;
 }
 
 /* One offset more than it has bytes: the end of a text is a place of that text. */
@@ -184,6 +186,77 @@ const char *vv_diag_source_text(vv_ctx *c, uint32_t offset, size_t *left) {
     return s->text + at;
 }
 
+/* ---- origins ---- */
+
+static const char *origin_at(const struct vv_diag_list *l, vv_span span) {
+    const char *name = NULL;
+    if (span.begin == span.end || option_at(l, span.begin)) return NULL;
+    for (int i = 0; i < l->norigins && l->origin[i].begin <= span.begin; i++)
+        name = l->origin[i].name;
+    return name;
+}
+
+/* ---- copies ---- */
+
+static bool copy_bytes(vv_ctx *c, const char **text, size_t length) {
+    if (!*text) return true;
+    char *own = vv_block_resize(c, NULL, length + 1);
+    if (own) memcpy(own, *text, length), own[length] = '\0';
+    *text = own;
+    return own != NULL;
+}
+
+static bool copy_text(vv_ctx *c, const char **text) {
+    return copy_bytes(c, text, *text ? strlen(*text) : 0);
+}
+
+static bool copy_origins(vv_ctx *c, struct vv_diag_list *l, int n, const vv_diag_origin *origin) {
+    l->norigins = 0;
+    l->origin = vv_block_resize(c, NULL, ((size_t)n + 1) * sizeof *l->origin);
+    for (int i = 0; l->origin && i < n; i++) {
+        l->origin[i] = origin[i];
+        if (!copy_text(c, &l->origin[i].name)) return false;
+        l->norigins++;
+    }
+    return l->origin != NULL;
+}
+
+bool vv_diag_set_origins(vv_ctx *c, int n, const vv_diag_origin *origin) {
+    struct vv_diag_list *l = n ? list(c) : NULL;
+    if (!l) return n == 0;
+    bool fine = copy_origins(c, l, n, origin);
+    for (int i = 0; i < l->count; i++) l->item[i].origin = origin_at(l, l->item[i].span);
+    return fine;
+}
+
+static bool copy_source(vv_ctx *c, source *s) {
+    return copy_text(c, &s->name) && copy_bytes(c, &s->text, s->length);
+}
+
+bool vv_diag_copy(vv_ctx *to, vv_ctx *from) {
+    const struct vv_diag_list *old = *vv_ctx_diags(from);
+    struct vv_diag_list *l = list(to);
+    if (!l) return false;
+    if (!old) return true;
+    *l = *old;
+    l->options_capacity = l->noptions;
+    l->option = NULL;
+    if (l->noptions) {
+        l->option = vv_block_resize(to, NULL, (size_t)l->noptions * sizeof *l->option);
+        if (!l->option) return false;
+        memcpy(l->option, old->option, (size_t)l->noptions * sizeof *l->option);
+    }
+    bool fine = copy_source(to, &l->file) && copy_origins(to, l, old->norigins, old->origin);
+    for (int i = 0; i < l->noptions; i++) fine = fine && copy_source(to, &l->option[i]);
+    for (int i = 0; i < l->count; i++) {
+        vv_diag *d = &l->item[i];
+        fine = fine && copy_text(to, &d->message) && copy_text(to, &d->hint) &&
+               copy_text(to, &d->related_text);
+        d->origin = origin_at(l, d->span);
+    }
+    return fine;
+}
+
 /* ---- places ---- */
 
 /* Bytes of the character at s: a stray byte is a character of its own. */
@@ -197,7 +270,7 @@ static size_t step(const char *s, const char *end) {
 typedef struct line {
     const char *begin, *end, *at; /* text without its line end; the requested byte */
     int number;                   /* 0: it belongs to an option */
-    const char *option;
+    const char *option;           /* ... of this name, or a built statement of this origin */
 } line;
 
 static line find_line(const struct vv_diag_list *l, size_t offset) {
@@ -220,6 +293,10 @@ static line find_line(const struct vv_diag_list *l, size_t offset) {
         k.number = 0;
         k.option = s->name;
     }
+    const char *origin =
+        l ? origin_at(l, (vv_span){(uint32_t)offset + s->base, (uint32_t)offset + s->base + 1})
+          : NULL;
+    if (origin) k.number = 0, k.option = origin;
     return k;
 }
 

@@ -6,6 +6,16 @@
 #include "base/buffer.h"
 #include "base/ctx.h"
 
+int vv_diag_count(vv_ctx *c);
+const vv_diag *vv_diag_at(vv_ctx *c, int i);
+int vv_diag_errors(vv_ctx *c); /* errors reported, those beyond the limit included */
+/* 1-based line and column (in characters) of a byte of the source; line 0: of a request. */
+void vv_diag_place(vv_ctx *c, uint32_t offset, int *line, int *column);
+/* All diagnostics as text with source lines and carets; colour adds terminal escape codes. */
+const char *vv_diag_text(vv_ctx *c, bool colour);
+/* The same as JSON. */
+const char *vv_diag_json(vv_ctx *c);
+
 /* Adds a diagnostic; message and hint are formatted copies in the arena. An error counts in
  * vv_diag_errors but does NOT set the context's status: parser and model continue in order to
  * find more. At most VV_DIAG_MAX are kept; the others are counted. Returns the diagnostic, so
@@ -29,6 +39,18 @@ void vv_diag_rollback(vv_ctx *c, vv_diag_mark since);
 
 /* The source text the spans refer to, for rendering; not copied. Options added before are gone. */
 void vv_diag_source(vv_ctx *c, const char *file, const char *text, size_t length);
+/* Who made the statement that begins at this offset of the file; the first has the offset 0 at
+ * least. Diagnostics, also those there are already, then have an origin instead of file and line.
+ */
+typedef struct vv_diag_origin {
+    uint32_t begin;
+    const char *name;
+} vv_diag_origin;
+/* Everything is copied. n 0: none. False: no memory. */
+bool vv_diag_set_origins(vv_ctx *c, int n, const vv_diag_origin *origin);
+/* Copies all diagnostics and sources, with their texts, into a context that has none. False: no
+ * memory. */
+bool vv_diag_copy(vv_ctx *to, vv_ctx *from);
 /* The text of an option, a source of its own: its bytes have the offsets from *base on, which no
  * other source has. Diagnostics name it by `option`. Neither is copied. false: no memory, or no
  * offsets left. */

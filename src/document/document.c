@@ -165,6 +165,23 @@ void vv_document_animation(vv_document *d, const char *key, const char *scenes) 
     append(d, (vv_block){.kind = VV_BLOCK_ANIMATION, .key = key, .text = scenes});
 }
 
+void vv_document_matrix(vv_document *d, const char *key, int rows, int columns,
+                        const vv_expr *entry, const double *value, const double *radius) {
+    vv_matrix_data *m = d && d->open ? VV_NEW(d->c, vv_matrix_data) : NULL;
+    if (!m) return;
+    int n = rows * columns;
+    vv_expr *e = entry ? VV_ARRAY(d->c, vv_expr, n + 1) : NULL;
+    double *x = VV_ARRAY(d->c, double, n + 1), *r = radius ? VV_ARRAY(d->c, double, n + 1) : NULL;
+    if (!x || (entry && !e) || (radius && !r)) return;
+    for (int i = 0; i < n; i++) {
+        if (e) e[i] = entry[i];
+        if (r) r[i] = radius[i];
+        x[i] = value[i];
+    }
+    *m = (vv_matrix_data){vv_strdup(d->c, key), rows, columns, e, x, r, d->open->data};
+    d->open->data = m;
+}
+
 void vv_document_up_to_factor(vv_document *d) {
     if (d && d->open && d->open->last) d->open->last->up_to_factor = true;
 }

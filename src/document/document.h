@@ -23,6 +23,18 @@ typedef enum vv_block_kind {
     VV_BLOCK_ANIMATION,  /* text: scenes as JSON; shown by HTML pages only */
 } vv_block_kind;
 
+/* Numbers of a section for programs, beside what readers see of them; no back end prints it. */
+typedef struct vv_matrix_data {
+    const char *key;
+    int rows, columns;
+    const vv_expr *entry; /* in symbols; NULL: none are known       (rows * columns) */
+    const double
+        *value; /* at the values of the parameters, NaN: it has none there (rows * columns) */
+    const double
+        *radius; /* what the value is proved to be within; NULL: rounded  (rows * columns) */
+    const struct vv_matrix_data *next;
+} vv_matrix_data;
+
 typedef struct vv_block {
     vv_block_kind kind;
     const char *key, *title, *text; /* title and text may be NULL */
@@ -41,6 +53,7 @@ typedef struct vv_block {
     const char *word;      /* verdict: proved, refuted, undecided, ... */
     const vv_proof *proof; /* or NULL */
     const struct vv_drawing *drawing;
+    const vv_matrix_data *data; /* of a section, latest first */
     struct vv_block *first, *last, *next, *parent;
 } vv_block;
 
@@ -87,6 +100,10 @@ void vv_document_figure(vv_document *d, const char *key, const char *caption,
                         const struct vv_drawing *drawing);
 /* [{"title": ..., "scene": ...}, ...] (scene/scene.h), without the character <. */
 void vv_document_animation(vv_document *d, const char *key, const char *scenes);
+
+/* Numbers of the innermost open section. All arrays are copied; entry and radius may be NULL. */
+void vv_document_matrix(vv_document *d, const char *key, int rows, int columns,
+                        const vv_expr *entry, const double *value, const double *radius);
 
 /* Marks the constraint added last as determined up to a factor free of velocities. */
 void vv_document_up_to_factor(vv_document *d);

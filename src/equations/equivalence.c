@@ -47,6 +47,20 @@ static void own_speeds(vv_ctx *c, const vv_system *s, const vv_equations *eq, vv
     vv_subst(c, eq->n, eq->w, eq->speed, eq->nequations, r, r);
 }
 
+/* Multipliers on which forces depend do work: they become functions of the motion. */
+static vv_status working_multipliers(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                                     vv_expr *r) {
+    const char *why;
+    vv_expr *value = VV_ARRAY(c, vv_expr, s->nrows + 1);
+    if (!s->napplied || !eq->nmultipliers || !value) return vv_ctx_status(c);
+    if (!vv_multipliers_eliminate(c, s, value, &why)) return VV_E_BEYOND;
+    for (int i = 0; i < eq->nmultipliers; i++)
+        for (int k = 0; k < s->nrows; k++)
+            if (eq->row_of_lambda[i] == &s->row[k])
+                vv_subst(c, 1, &eq->lambda[i], &value[k], eq->nequations, r, r);
+    return vv_ctx_status(c);
+}
+
 vv_status vv_equations_project(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                                vv_expr *out) {
     int nq = s->nq, ne = eq->nequations;
@@ -55,6 +69,7 @@ vv_status vv_equations_project(vv_ctx *c, const vv_system *s, const vv_equations
     if (!r || !t || !by_q || !sum) return vv_ctx_status(c);
     memcpy(r, eq->residual, (size_t)ne * sizeof *r);
     own_speeds(c, s, eq, r);
+    if (working_multipliers(c, s, eq, r) != VV_OK) return vv_ctx_status(c);
     vv_subst(c, nq, s->qdd, s->rate_rate, ne, r, r);
     vv_subst(c, nq, s->qd, s->rate, ne, r, r);
     /* dw_i of the method on a displacement dq: the coefficients of its speeds in q' */
@@ -91,6 +106,7 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
                           .rate_rate = s->rate_rate,
                           .speed = s->speed,
                           .nequations = s->n,
+                          .dual = s->napplied ? s->speed : NULL, /* not symmetric then */
                           .residual = VV_ARRAY(c, vv_expr, s->n + 1)};
     if (!out->residual || vv_equations_project(c, s, eq, out->residual) != VV_OK) return NULL;
     vv_subst_zero(c, eq->nmultipliers, eq->lambda, s->n, out->residual, out->residual);

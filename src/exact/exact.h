@@ -8,4 +8,6 @@
 #include "exact/polynomial.h"
 #include "exact/rational.h"
 
+const char *vv_libraries(void); /* "FLINT 2.9.0, Arb 2.23.0, GMP 6.2.1, ..." */
+
 #endif

@@ -115,6 +115,7 @@ bool vv_flint_guard(vv_ctx *c, void (*work)(void *), void *data) {
     int why = setjmp(landing);
     if (why) {
         vv_ctx_fail(c, (vv_status)why);
+        vv_ctx_spoil(c);
         return false;
     }
     armed = true;

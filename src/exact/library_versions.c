@@ -1,8 +1,8 @@
 /* Versions of the linked libraries, as they report them at run time. */
 #include <gmp.h>
 
+#include "exact/exact.h"
 #include "exact/flint.h"
-#include "visviva/visviva.h"
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "equations/equations.h"
+#include "export/quantities.h"
 
 static const vv_exporter EXPORTERS[] = {
 #define X(name, title) {#name, title, vv_export_write_##name},
@@ -63,8 +64,8 @@ static const char *prefix_from(vv_ctx *c, const char *path) {
 typedef struct builder {
     vv_ctx *c;
     vv_export *e;
-    vv_expr *in;   /* x, t, p */
-    vv_expr *rate; /* x' in x, t, p (nx) */
+    vv_expr *in; /* x, t, p */
+    vv_quantity_source k;
     const char *why;
 } builder;
 
@@ -78,92 +79,83 @@ static void add(builder *b, const char *name, const char *text, const char *size
 }
 
 /* Replaces velocities q' by the speeds w of the state. */
-static void by_state(builder *b, int n, vv_expr *e) {
+static void by_state(builder *b, vv_quantity_matrix *m) {
     const vv_equations *eq = b->e->eq;
-    vv_subst(b->c, eq->nq, eq->qd, eq->rate, n, e, e);
+    vv_subst(b->c, eq->nq, eq->qd, eq->rate, m->rows * m->columns, m->entry, m->entry);
+}
+
+/* A quantity of quantities.def; empty if there is none. */
+static vv_quantity_matrix get(builder *b, const char *name) {
+    vv_quantity_matrix m;
+    if (vv_quantity_get(&b->k, vv_quantity_find(name), &m) != VV_OK || !m.entry)
+        m = (vv_quantity_matrix){0};
+    return m;
+}
+
+/* Two quantities, one after the other, in terms of the state. */
+static void add_pair(builder *b, const char *name, const char *text, const char *size,
+                     const char *first, const char *second) {
+    vv_quantity_matrix p = get(b, first), q = get(b, second);
+    int np = p.rows * p.columns, nq = q.rows * q.columns;
+    vv_quantity_matrix all = {np + nq, 1, VV_ARRAY(b->c, vv_expr, np + nq + 1)};
+    if (!all.entry || !vv_ctx_ok(b->c)) return;
+    if (np) memcpy(all.entry, p.entry, (size_t)np * sizeof *p.entry);
+    if (nq) memcpy(all.entry + np, q.entry, (size_t)nq * sizeof *q.entry);
+    by_state(b, &all);
+    if (np + nq) add(b, name, text, size, np + nq, all.entry);
 }
 
 static void add_motion(builder *b) {
-    const vv_equations *eq = b->e->eq;
-    int nq = eq->nq, nx = b->e->nx;
-    vv_expr *solved = VV_ARRAY(b->c, vv_expr, eq->nunknowns + 1),
-            *out = VV_MATRIX(b->c, vv_expr, nx, nx);
-    if (!solved || !out) return;
-    vv_equations_solve(b->c, eq, solved);
-    memcpy(b->rate, eq->rate, (size_t)nq * sizeof *b->rate);
-    memcpy(b->rate + nq, solved, (size_t)eq->n * sizeof *b->rate);
-    add(b, "rates", "x', the right-hand side of the equations of motion", "NX", nx, b->rate);
-    vv_subst(b->c, eq->n, eq->wd, solved, nq, eq->rate_rate, out);
-    add(b, "accelerations", "q''", "NQ", nq, out);
-    vv_jacobian(b->c, nx, b->rate, nx, b->in, out);
+    int nq = b->e->eq->nq, nx = b->e->nx;
+    vv_quantity_matrix rates = get(b, "rates"), accelerations = get(b, "accelerations");
+    vv_expr *out = VV_MATRIX(b->c, vv_expr, nx, nx);
+    if (!out || !rates.entry || !accelerations.entry) return;
+    add(b, "rates", "x', the right-hand side of the equations of motion", "NX", nx, rates.entry);
+    add(b, "accelerations", "q''", "NQ", nq, accelerations.entry);
+    vv_jacobian(b->c, nx, rates.entry, nx, b->in, out);
     add(b, "jacobian", "d(rates i)/d(x j), row by row", "NX * NX", nx * nx, out);
 }
 
 static void add_inertia(builder *b) {
-    const vv_equations *eq = b->e->eq;
-    const vv_system *s = b->e->s;
-    int nq = s->nq, nu = eq->nunknowns;
-    vv_expr *gradient = VV_ARRAY(b->c, vv_expr, nq + 1), *mass = VV_MATRIX(b->c, vv_expr, nq, nq),
-            *system = VV_ARRAY(b->c, vv_expr, nu * nu + nu + 1), energy[2] = {s->T, s->U};
-    if (!gradient || !mass || !system) return;
-    vv_gradient(b->c, s->T, nq, s->qd, gradient);
-    vv_jacobian(b->c, nq, gradient, nq, s->qd, mass);
-    by_state(b, nq * nq, mass);
+    vv_quantity_matrix mass = get(b, "inertia");
+    if (!mass.entry) return;
+    by_state(b, &mass);
     add(b, "mass_matrix", "M(q), row by row, with all coordinates free: 2 T = q' M q' + ...",
-        "NQ * NQ", nq * nq, mass);
-    memcpy(system, eq->matrix, (size_t)(nu * nu) * sizeof *system);
-    memcpy(system + nu * nu, eq->rhs, (size_t)nu * sizeof *system);
-    add(b, "system",
-        "A, row by row, then b: A (w', retained multipliers) = b determines the motion",
-        "NU * NU + NU", nu * nu + nu, system);
-    by_state(b, 2, energy);
-    add(b, "energies", "T, then the force function U", "2", 2, energy);
+        "NQ * NQ", mass.rows * mass.columns, mass.entry);
+    add_pair(b, "system",
+             "A, row by row, then b: A (w', retained multipliers) = b determines the motion",
+             "NU * NU + NU", "left", "right");
+    add_pair(b, "energies", "T, then the force function U", "2", "kinetic_energy",
+             "force_function");
 }
 
 static void add_constraints(builder *b) {
     const vv_system *s = b->e->s;
-    int rows = s->nrows + s->servo.r, n = 0;
-    vv_expr *out = VV_ARRAY(b->c, vv_expr, 2 * rows + 1);
+    int rows = s->nrows + s->servo.r;
     b->e->row = VV_ARRAY(b->c, const vv_constraint_row *, rows + 1);
-    if (!out || !b->e->row || !rows) return;
+    if (!b->e->row || !rows) return;
     b->e->nrows = rows;
     for (int r = 0; r < rows; r++)
         b->e->row[r] = r < s->nrows ? &s->row[r] : &s->servo.row[r - s->nrows];
-    for (int r = 0; r < rows; r++)
-        if (!vv_is_poison(b->e->row[r]->finite)) out[n++] = b->e->row[r]->finite;
-    b->e->nfinite = n;
-    for (int r = 0; r < rows; r++) out[n++] = b->e->row[r]->velocity;
-    by_state(b, n, out);
-    add(b, "constraints",
-        "residuals, 0 along a motion: first of the holonomic constraints, then of all velocity "
-        "constraints",
-        "NFINITE + NROWS", n, out);
+    b->e->nfinite = get(b, "configuration_constraints").rows;
+    add_pair(b, "constraints",
+             "residuals, 0 along a motion: first of the holonomic constraints, then of all "
+             "velocity constraints",
+             "NFINITE + NROWS", "configuration_constraints", "velocity_constraints");
 }
 
-/* Multipliers in terms of the state: their record may have other speeds. */
 static void add_multipliers(builder *b) {
     const vv_equations *eq = b->e->multipliers;
     if (!eq || !eq->nmultipliers) return;
-    int n = eq->nmultipliers;
-    vv_expr *solved = VV_ARRAY(b->c, vv_expr, eq->nunknowns + 1),
-            *force = VV_ARRAY(b->c, vv_expr, eq->nq + 1);
-    if (!solved || !force) return;
-    bool acts = true; /* each as a generalized force */
-    vv_equations_solve(b->c, eq, solved);
-    if (eq != b->e->eq) {
-        vv_subst(b->c, eq->n, eq->w, eq->speed, eq->nunknowns, solved, solved);
-        by_state(b, eq->nunknowns, solved);
-    }
-    add(b, "multipliers", "the multipliers of the constraints", "NLAMBDA", n, solved + eq->n);
-    for (int a = 0; a < eq->nq; a++) {
-        force[a] = VV_ZERO;
-        for (int i = 0; i < n && (acts &= eq->row_of_lambda && eq->row_of_lambda[i]); i++)
-            force[a] = vv_add(b->c, force[a],
-                              vv_mul(b->c, solved[eq->n + i], eq->row_of_lambda[i]->column[a]));
-    }
-    by_state(b, eq->nq, force);
-    if (acts)
-        add(b, "reactions", "their generalized forces with respect to q", "NQ", eq->nq, force);
+    vv_quantity_matrix lambda = get(b, "multipliers"), force = get(b, "reactions");
+    if (!lambda.entry) return;
+    if (eq != b->e->eq) by_state(b, &lambda);
+    add(b, "multipliers", "the multipliers of the constraints", "NLAMBDA", lambda.rows,
+        lambda.entry);
+    if (!force.entry) return;
+    by_state(b, &force);
+    add(b, "reactions", "their generalized forces with respect to q", "NQ", force.rows,
+        force.entry);
 }
 
 static vv_status refuse(builder *b) {
@@ -176,14 +168,16 @@ static vv_status refuse(builder *b) {
 vv_status vv_export_build(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                           const vv_equations *multipliers, const char *name, vv_export *out) {
     int nx = eq->nq + eq->n, np = s->m->nparameters + s->m->ninputs;
-    builder b = {c, out, VV_ARRAY(c, vv_expr, nx + 1 + np), VV_ARRAY(c, vv_expr, nx), NULL};
+    builder b = {c, out, VV_ARRAY(c, vv_expr, nx + 1 + np), {0}, NULL};
     *out = (vv_export){.c = c, .s = s, .eq = eq, .multipliers = multipliers, .nx = nx, .np = np};
     out->prefix = prefix_from(c, name ? name : s->m->file ? s->m->file : "model");
-    if (!b.in || !b.rate || !out->prefix) return vv_ctx_status(c);
+    if (!b.in || !out->prefix) return vv_ctx_status(c);
     vv_parameter_values_from_model(c, s->m, &out->defaults);
     for (int i = 0; i < nx; i++) b.in[i] = i < eq->nq ? eq->q[i] : eq->w[i - eq->nq];
     b.in[nx] = s->m->t;
     for (int i = 0; i < np; i++) b.in[nx + 1 + i] = vv_export_parameter(out, i);
+    b.k = (vv_quantity_source){
+        .c = c, .s = s, .state = VV_STATE_FREE, .motion = eq, .form = eq, .free = multipliers};
     add_motion(&b);
     add_inertia(&b);
     add_constraints(&b);

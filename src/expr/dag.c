@@ -306,6 +306,26 @@ void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign) {
     if (s) vv_expr_table_get(c)->symbol[s->index]->sign = sign;
 }
 
+bool vv_symbol_set_cell(vv_ctx *c, vv_expr symbol, const double *cell) {
+    vv_expr_table *t = vv_expr_table_get(c);
+    const vv_symbol *s = vv_symbol_get(c, symbol);
+    if (!t || !s) return false;
+    assert(!s->cell);
+    const double **all = VV_ARRAY(c, const double *, t->ncells + 1);
+    if (!all) return false;
+    for (int i = 0; i < t->ncells; i++) all[i] = t->cell[i];
+    all[t->ncells++] = cell;
+    t->cell = all; /* tapes keep the shorter lists */
+    t->symbol[s->index]->cell = t->ncells;
+    return true;
+}
+
+const double *const *vv_symbol_cells(vv_ctx *c, int *n) {
+    const vv_expr_table *t = vv_expr_table_get(c);
+    *n = t ? t->ncells : 0;
+    return t ? t->cell : NULL;
+}
+
 void vv_symbol_set_stated(vv_ctx *c, vv_expr symbol, vv_expr value) {
     vv_expr_table *t = vv_expr_table_get(c);
     const vv_symbol *s = vv_symbol_get(c, symbol);

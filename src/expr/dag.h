@@ -46,6 +46,8 @@ typedef struct vv_expr_table {
     uint32_t integer[2 * VV_SMALL_INTEGER + 1]; /* nodes of small integers, made on demand */
     vv_symbol **symbol;
     int nsymbols, symbols_capacity;
+    const double **cell; /* values of symbols that are read at each run of a tape */
+    int ncells;
     int nstated, exceptions,
         certain_exceptions; /* symbols with stated values; see vv_values_stated */
     vv_symbol_bits stated;  /* these symbols */

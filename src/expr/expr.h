@@ -63,6 +63,7 @@ typedef struct vv_symbol {
     vv_sign sign;   /* as declared by `assume` */
     vv_expr stated; /* a parameter's value in the model, a constant; poison if it has none */
     int index;      /* index among the symbols */
+    int cell;       /* number of its cell among all, from 1; 0: it has none */
 } vv_symbol;
 
 vv_expr vv_symbol_new(vv_ctx *c, const char *name, vv_symbol_kind kind); /* always a new symbol */
@@ -71,6 +72,12 @@ vv_expr vv_symbol_rate(vv_ctx *c, vv_expr symbol);                       /* q ->
 const vv_symbol *vv_symbol_get(vv_ctx *c, vv_expr e);                    /* NULL if not a symbol */
 void vv_symbol_set_sign(vv_ctx *c, vv_expr symbol, vv_sign sign);
 void vv_symbol_set_stated(vv_ctx *c, vv_expr symbol, vv_expr value);
+/* Tapes that are built from now on read the value of this symbol from the cell at each run: an
+ * input that is held, a parameter that is set often. It is constant along a motion as far as
+ * series are concerned. The cell outlives the tapes. Once for a symbol. */
+bool vv_symbol_set_cell(vv_ctx *c, vv_expr symbol, const double *cell);
+/* All cells, by number. */
+const double *const *vv_symbol_cells(vv_ctx *c, int *n);
 /* Does any symbol have a stated value? Then provers look whether what they decide for general
  * values holds at these, and count the exceptions: decisions that are otherwise there, or that
  * divide by what vanishes there. */

@@ -30,13 +30,6 @@ vv_status vv_equations_init_in_speeds(vv_ctx *c, const vv_system *s, vv_equation
     return vv_ctx_status(c);
 }
 
-/* The multipliers are called λ, or Λ if the model has a λ of its own; with servos, λ belongs to
- * the servos and the contacts have Λ, or ρ [Appell1896, no. 470]. */
-static const char *letter(vv_ctx *c, const vv_system *s) {
-    if (!s->nservos) return vv_model_has_letter(c, s->m, "λ") ? "Λ" : "λ";
-    return vv_model_has_letter(c, s->m, "Λ") ? "ρ" : "Λ";
-}
-
 vv_status vv_equations_init_with_multipliers(vv_ctx *c, const vv_system *s, vv_equations *out) {
     int n = s->nq, m = s->nrows;
     out->n = out->nequations = n;
@@ -49,7 +42,8 @@ vv_status vv_equations_init_with_multipliers(vv_ctx *c, const vv_system *s, vv_e
     out->row = out->row_of_lambda = VV_ARRAY(c, vv_constraint_row *, m + 1);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
     for (int r = 0; r < m; r++) {
-        const char *l = letter(c, s), *name = m == 1 ? l : vv_format(c, "%s%d", l, r + 1);
+        const char *l = vv_model_multiplier_letter(c, s->m),
+                   *name = m == 1 ? l : vv_format(c, "%s%d", l, r + 1);
         out->lambda[r] = vv_symbol_new(c, name ? name : l, VV_SYM_MULTIPLIER);
         out->row[r] = &s->row[r];
     }

@@ -56,6 +56,37 @@ static void remove_formal_time(vv_ctx *c, const vv_system *s, vv_equations *eq) 
     for (int i = 0; i < n; i++) eq->rhs[i] = vv_simplify_if_constant(c, 1, &s->m->t, eq->rhs[i]);
 }
 
+/* Has it a multiplier for each constraint, with the force along the constraint's own direction? */
+static bool has_own_multipliers(vv_ctx *c, const vv_system *s, const vv_equations *eq) {
+    if (eq->nmultipliers != s->nrows || eq->nequations != s->nq || eq->n != s->nq) return false;
+    for (int r = 0; r < s->nrows; r++) {
+        if (eq->row_of_lambda[r] != &s->row[r]) return false;
+        for (int a = 0; a < s->nq; a++) {
+            vv_expr by = vv_add(c, vv_diff(c, eq->residual[a], eq->lambda[r]), s->row[r].column[a]);
+            if (!vv_is_zero(by)) return false;
+        }
+    }
+    return true;
+}
+
+/* Forces that depend on constraint forces were symbols while the method derived its equations: now
+ * they become what the multipliers, or else the accelerations, make of them. */
+static vv_status insert_reaction_forces(vv_ctx *c, const vv_system *s, vv_equations *eq,
+                                        const char **why) {
+    int n = s->napplied;
+    vv_expr *value = VV_ARRAY(c, vv_expr, n + 1);
+    if (!value) return vv_ctx_status(c);
+    bool own = has_own_multipliers(c, s, eq);
+    if (!own) memcpy(value, s->applied_value, (size_t)n * sizeof *value);
+    if (own && !vv_reaction_forces_values(c, s, eq->lambda, value, why)) return VV_E_BEYOND;
+    if (eq->rate_rate != s->qdd) vv_subst(c, s->nq, s->qdd, eq->rate_rate, n, value, value);
+    if (eq->rate != s->qd) vv_subst(c, s->nq, s->qd, eq->rate, n, value, value);
+    if (!eq->dual) eq->dual = eq->speed; /* the matrix of the accelerations is not symmetric */
+    for (int i = 0; i < eq->ndefinitions; i++)
+        vv_subst(c, n, s->applied, value, 1, &eq->definition[i].value, &eq->definition[i].value);
+    return vv_subst(c, n, s->applied, value, eq->nequations, eq->residual, eq->residual);
+}
+
 vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s, vv_equations *out,
                            const char **why) {
     *out = (vv_equations){.method = f->name, .title = f->title, .source = f->source};
@@ -83,6 +114,7 @@ vv_status vv_formalism_run(vv_ctx *c, const vv_formalism *f, const vv_system *s,
     }
     if (status == VV_E_BEYOND && vv_ctx_ok(c))
         *why = "its starting quantities could not be evaluated for this system";
+    if (status == VV_OK && s->napplied) status = insert_reaction_forces(c, s, out, why);
     if (status == VV_OK && vv_trace(c, VV_TRACE_EQUATIONS)) vv_equations_trace_residuals(c, out);
     if (status == VV_OK) status = vv_equations_mass_matrix(c, out);
     if (status == VV_OK) remove_formal_time(c, s, out);

@@ -26,7 +26,8 @@ typedef struct vv_constraint_row {
     vv_expr *column;      /* direction of its multiplier: generalized force +lambda * column (nq) */
     const char *label;    /* "rolling of hoop on world, along world.x" */
     vv_span span;
-    int given; /* index in the model of the stated constraint */
+    int given;  /* index in the model of the stated constraint */
+    int number; /* of its multiplier, from 1: λ3 in `derive --by multipliers`; 0: it has no name */
 } vv_constraint_row;
 
 #endif

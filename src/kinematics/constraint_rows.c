@@ -734,6 +734,7 @@ vv_status vv_system_build_rows(vv_ctx *c, vv_system *s) {
     s->nrows = k.n;
     for (int i = 0; i < total && vv_ctx_ok(c); i++)
         if (m->constraint[i].kind == VV_CON_NORM) norm_row(&k, i, s->nrows++);
+    for (int i = 0; i < s->nrows; i++) s->row[i].number = i + 1;
     if (vv_ctx_ok(c)) accelerations(c, s, s->nrows, s->row);
     if (vv_diag_errors(c) > errors) return vv_ctx_fail(c, VV_E_MODEL);
     if (vv_ctx_ok(c)) check_rows(s);

@@ -1,20 +1,10 @@
 #include "kinematics/contact_reaction.h"
 
-/* The contact at this point; -1 if none. */
-static int contact_at(vv_ctx *c, const vv_system *s, vv_vec at) {
-    const vv_model *m = s->m;
-    for (int i = 0; i < m->nrollings; i++) {
-        vv_expr d[3];
-        vv_vec apart = vv_vec_sub(c, m->rolling[i].at, at);
-        if (!vv_vec_components(c, &m->frames, apart, vv_vec_cheapest_frame(&m->frames, at), d))
-            continue;
-        bool same = true;
-        for (int k = 0; k < 3 && same; k++)
-            same = vv_is_zero(d[k]) || vv_vanishes(c, &m->facts, d[k]);
-        if (same) return i;
-    }
-    return -1;
-}
+#include <string.h>
+
+#include "algebra/algebra.h"
+#include "geometry/geometry.h"
+#include "kinematics/constraint_forces.h"
 
 /* ---- springs and dampers between points ---------------------------------------------------- A
  * force belongs to the body in which its point is fixed, or to the ground if it does not move. */
@@ -128,7 +118,7 @@ static bool by_newton(vv_ctx *c, const vv_system *s, int frame, vv_expr out[3], 
 
 bool vv_reaction_at_point(vv_ctx *c, const vv_system *s, vv_vec at, vv_expr out[3],
                           const char **why) {
-    *why = s->m->nbodies == 1 ? obstacle_to_newton(c, s, contact_at(c, s, at))
+    *why = s->m->nbodies == 1 ? obstacle_to_newton(c, s, vv_model_contact_at(c, s->m, at))
                               : "other bodies or contacts act on this one";
     return !*why && by_newton(c, s, 0, out, why);
 }
@@ -139,29 +129,219 @@ bool vv_reaction_of_contact(vv_ctx *c, const vv_system *s, int contact, vv_expr 
     return !*why && by_newton(c, s, s->m->rolling[contact].support_frame, out, why);
 }
 
-/* Symbols of reactions and their rates, and their values in terms of q, q', q'', t. */
-static int list_reactions(vv_ctx *c, const vv_system *s, vv_expr *from, vv_expr *to) {
-    const vv_model *m = s->m;
-    int n = 0;
-    for (int i = 0; i < m->nreactions; i++) {
+/* ---- by multipliers -------------------------------------------------------------------------- */
+
+/* What is asked about the forces of a motion. */
+typedef struct query {
+    vv_ctx *c;
+    const vv_system *s;
+    const vv_expr *lambda; /* multipliers of the rows, eliminated when first needed */
+} query;
+
+static bool need_multipliers(query *k, const char **why) {
+    vv_expr *out = k->lambda ? NULL : VV_ARRAY(k->c, vv_expr, k->s->nrows + 1);
+    if (k->lambda) return true;
+    if (!out || !vv_multipliers_eliminate(k->c, k->s, out, why)) return false;
+    k->lambda = out;
+    return true;
+}
+
+/* The slip of a contact by the rates, along those world axes on which it can have a component. */
+typedef struct slip_directions {
+    int n, axis[3];
+    vv_expr *J; /* (n x nq) */
+} slip_directions;
+
+/* Does nothing push the body along this axis, along which it does not move either? */
+static bool is_at_rest_along(query *k, const vv_body *b, int axis) {
+    vv_ctx *c = k->c;
+    const vv_model *m = k->s->m;
+    vv_vec v = vv_vec_rate(c, &m->frames, b->centre),
+           a = vv_vec_sub(c, vv_vec_rate(c, &m->frames, v), m->gravity);
+    vv_expr x[3];
+    if (!vv_vec_components(c, &m->frames, a, 0, x) || !vv_vanishes(c, &k->s->facts, x[axis]))
+        return false;
+    for (int i = 0; i < m->nloads; i++)
+        if (!m->load[i].is_torque && (!vv_vec_components(c, &m->frames, m->load[i].force, 0, x) ||
+                                      !vv_vanishes(c, &k->s->facts, x[axis])))
+            return false;
+    return true;
+}
+
+/* False where the coordinates keep the contact along an axis: no multiplier gives that force. */
+static bool list_slip(query *k, const vv_rolling *r, slip_directions *out) {
+    vv_ctx *c = k->c;
+    const vv_system *s = k->s;
+    vv_expr v[3], n[3];
+    *out = (slip_directions){.J = VV_MATRIX(c, vv_expr, 3, s->nq)};
+    if (!out->J || !vv_vec_components(c, &s->m->frames, r->slip, 0, v) ||
+        !vv_vec_components(c, &s->m->frames, r->normal, 0, n))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        vv_expr u = vv_expr_in_coordinates(c, s, v[i]);
+        if (!vv_vanishes(c, &s->facts, u)) {
+            vv_gradient(c, u, s->nq, s->qd, out->J + out->n * s->nq);
+            out->axis[out->n++] = i;
+        } else if (!vv_vanishes(c, &s->facts, n[i]) ||
+                   !is_at_rest_along(k, &s->m->body[r->body], i)) {
+            return false;
+        }
+    }
+    return out->n > 0;
+}
+
+/* Is the force of the row along the slip, not a couple? */
+static bool is_along(query *k, const slip_directions *d, const vv_constraint_row *r) {
+    int nq = k->s->nq, rank = d->n + 1;
+    vv_expr *m = VV_MATRIX(k->c, vv_expr, d->n + 1, nq);
+    if (!m) return false;
+    memcpy(m, d->J, (size_t)(d->n * nq) * sizeof *m);
+    memcpy(m + d->n * nq, r->column, (size_t)nq * sizeof *m);
+    vv_generic_rank(k->c, &k->s->facts, d->n + 1, nq, m, &rank, NULL, NULL, NULL);
+    return rank == d->n;
+}
+
+/* The generalized forces of a contact, each multiplier of which the motion determines, if there is
+ * one for each direction of slip; *why changes only if they share their forces with others. */
+static bool contact_force(query *k, int rolling, const slip_directions *d, vv_expr *force,
+                          const char **why) {
+    const vv_system *s = k->s;
+    int found = 0;
+    for (int a = 0; a < s->nq; a++) force[a] = VV_ZERO;
+    for (int r = 0; r < s->nrows; r++) {
+        if (s->m->constraint[s->row[r].given].rolling != rolling || !is_along(k, d, &s->row[r]))
+            continue;
+        const char *refusal = vv_multiplier_refusal(k->c, s, r);
+        if (refusal) *why = refusal;
+        if (refusal || !need_multipliers(k, why)) return false;
+        found++;
+        for (int a = 0; a < s->nq; a++)
+            force[a] = vv_add(k->c, force[a], vv_mul(k->c, k->lambda[r], s->row[r].column[a]));
+    }
+    return found == d->n;
+}
+
+/* R does the same work on the slip: (J J^T) R = J sum λ A. */
+static bool by_multipliers(query *k, int rolling, vv_expr out[3], const char **why) {
+    vv_ctx *c = k->c;
+    int nq = k->s->nq;
+    slip_directions d;
+    vv_expr *force = VV_ARRAY(c, vv_expr, nq + 1), *t = VV_ARRAY(c, vv_expr, nq + 1), M[9], R[3];
+    if (!force || !t || !list_slip(k, &k->s->m->rolling[rolling], &d) ||
+        !contact_force(k, rolling, &d, force, why))
+        return false;
+    for (int i = 0; i < d.n; i++) {
+        for (int a = 0; a < nq; a++) t[a] = vv_mul(c, d.J[i * nq + a], force[a]);
+        R[i] = vv_sum(c, nq, t);
+        for (int j = 0; j < d.n; j++) {
+            for (int a = 0; a < nq; a++) t[a] = vv_mul(c, d.J[i * nq + a], d.J[j * nq + a]);
+            M[i * d.n + j] = vv_sum(c, nq, t);
+        }
+    }
+    if (!vv_solve_by_minors(c, &k->s->facts, d.n, M, R)) return false;
+    for (int i = 0; i < 3; i++) out[i] = VV_ZERO;
+    for (int i = 0; i < d.n; i++) out[d.axis[i]] = R[i];
+    return vv_ctx_ok(c);
+}
+
+/* ---- reactions in expressions ------------------------------------------------------------------
+ */
+
+static bool force_at(query *k, int rolling, vv_expr out[3], const char **why) {
+    *why = obstacle_to_newton(k->c, k->s, rolling);
+    if (!*why) return by_newton(k->c, k->s, 0, out, why);
+    return rolling >= 0 && by_multipliers(k, rolling, out, why);
+}
+
+/* N along the normal, and the magnitude of the rest. */
+static bool split(query *k, int rolling, const vv_expr R[3], vv_expr *N, vv_expr *F) {
+    vv_ctx *c = k->c;
+    const vv_system *s = k->s;
+    vv_expr n[3];
+    if (!vv_vec_components(c, &s->m->frames, s->m->rolling[rolling].normal, 0, n)) return false;
+    vv_expr square = vv_dot3(c, n, n), t[3], along = vv_dot3(c, n, R);
+    *N = vv_vanishes(c, &s->facts, vv_sub(c, square, VV_ONE))
+             ? along
+             : vv_div(c, along, vv_sqrt(c, square));
+    for (int i = 0; i < 3; i++) t[i] = vv_sub(c, R[i], vv_mul(c, n[i], vv_div(c, along, square)));
+    *F = vv_sqrt_of_squares(c, vv_dot3(c, t, t));
+    return true;
+}
+
+/* A constraint force in q, q', q'', t and multipliers that are given; false with *why. */
+static bool value_of(query *k, const vv_reaction *r, vv_expr out[3], const char **why) {
+    vv_expr N, F, R[3];
+    if (r->kind == VV_REACTION_MULTIPLIER) {
+        int row = vv_multiplier_row(k->c, k->s, r, why);
+        if (row < 0 || !need_multipliers(k, why)) return false;
+        for (int i = 0; i < 3; i++) out[i] = k->lambda[row];
+        return true;
+    }
+    if (!force_at(k, r->rolling, R, why)) return false;
+    if (r->kind != VV_REACTION_FORCE && !split(k, r->rolling, R, &N, &F)) {
+        *why = "its normal cannot be expressed in the world's axes";
+        return false;
+    }
+    for (int i = 0; i < 3; i++)
+        out[i] = r->kind == VV_REACTION_FORCE ? R[i] : r->kind == VV_REACTION_NORMAL ? N : F;
+    return vv_ctx_ok(k->c);
+}
+
+bool vv_reaction_value(vv_ctx *c, const vv_system *s, const vv_expr *lambda, const vv_reaction *r,
+                       vv_expr out[3], const char **why) {
+    query k = {c, s, lambda};
+    return value_of(&k, r, out, why);
+}
+
+/* Its symbols and their rates. */
+static bool occurs(vv_ctx *c, const vv_reaction *r, int n, const vv_expr *e) {
+    enum { ORDERS = 3 };
+    vv_expr x[3 * ORDERS];
+    for (int j = 0; j < 3 * ORDERS; j++)
+        x[j] = j < 3 ? r->component[j] : vv_symbol_rate(c, x[j - 3]);
+    for (int i = 0; i < n; i++)
+        if (vv_depends(c, e[i], 3 * ORDERS, x)) return true;
+    return false;
+}
+
+/* Values by Newton's law contain the forces that depend on reactions. */
+static vv_status insert_applied(vv_ctx *c, const vv_system *s, const vv_expr *lambda, int n,
+                                vv_expr *e) {
+    vv_expr *value = VV_ARRAY(c, vv_expr, s->napplied + 1);
+    const char *why;
+    if (!s->napplied || s->sought || !value) return vv_ctx_status(c);
+    if (!lambda) return vv_reaction_forces_insert(c, s, n, e);
+    if (!vv_reaction_forces_values(c, s, lambda, value, &why)) return vv_ctx_status(c);
+    return vv_subst(c, s->napplied, s->applied, value, n, e, e);
+}
+
+vv_status vv_reactions_substitute(vv_ctx *c, const vv_system *s, const vv_expr *lambda, int n,
+                                  vv_expr *e) {
+    int most = 6 * s->m->nreactions, pairs = 0;
+    if (!most) return VV_OK;
+    query k = {c, s, lambda};
+    vv_expr *from = VV_ARRAY(c, vv_expr, most + 1), *to = VV_ARRAY(c, vv_expr, most + 1);
+    for (int i = 0; from && to && i < s->m->nreactions; i++) {
+        const vv_reaction *r = &s->m->reaction[i];
         vv_expr value[3];
         const char *why;
-        if (!vv_reaction_at_point(c, s, m->reaction[i].at, value, &why)) continue;
-        for (int k = 0; k < 3; k++) from[n] = m->reaction[i].component[k], to[n++] = value[k];
+        if (!occurs(c, r, n, e) || !value_of(&k, r, value, &why)) continue;
+        for (int j = 0; j < (r->kind == VV_REACTION_FORCE ? 3 : 1); j++) {
+            from[pairs] = r->component[j], to[pairs++] = value[j];
+            if (lambda) continue; /* the rates of multipliers are not known */
+            if (vv_reaction_forces_insert(c, s, 1, &to[pairs - 1]) != VV_OK)
+                return vv_ctx_status(c);
+            from[pairs] = vv_symbol_rate(c, r->component[j]);
+            to[pairs] = vv_symbol_map_time_derivative(c, &s->maps.coordinate_rates, to[pairs - 1]);
+            pairs++;
+        }
     }
-    return n;
+    if (!from || !to || vv_subst(c, pairs, from, to, n, e, e) != VV_OK) return vv_ctx_status(c);
+    return insert_applied(c, s, lambda, n, e);
 }
 
-vv_status vv_reactions_substitute(vv_ctx *c, const vv_system *s, int n, vv_expr *e) {
-    int most = 3 * s->m->nreactions, pairs = 0;
-    if (!most) return VV_OK;
-    vv_expr *from = VV_ARRAY(c, vv_expr, most + 1), *to = VV_ARRAY(c, vv_expr, most + 1);
-    if (from && to) pairs = list_reactions(c, s, from, to);
-    return from && to ? vv_subst(c, pairs, from, to, n, e, e) : vv_ctx_status(c);
-}
-
-const vv_reaction *vv_reactions_unresolved(vv_ctx *c, const vv_system *s, vv_expr e) {
+const vv_reaction *vv_reactions_unresolved(vv_ctx *c, const vv_system *s, int n, const vv_expr *e) {
     for (int i = 0; i < s->m->nreactions; i++)
-        if (vv_depends(c, e, 3, s->m->reaction[i].component)) return &s->m->reaction[i];
+        if (occurs(c, &s->m->reaction[i], n, e)) return &s->m->reaction[i];
     return NULL;
 }

@@ -1,44 +1,52 @@
-/* The system without control: all inputs are 0. */
+/* The system with given inputs; without control they are 0. */
 #include <string.h>
 
 #include "kinematics/system.h"
 
 static vv_expr *replaced(vv_ctx *c, int n, const vv_expr *e, int inputs, const vv_expr *input,
-                         const vv_expr *zero) {
+                         const vv_expr *value) {
     vv_expr *out = VV_ARRAY(c, vv_expr, n + 1);
-    if (out && e) vv_subst(c, inputs, input, zero, n, e, out);
+    if (out && e) vv_subst(c, inputs, input, value, n, e, out);
     return out && e ? out : NULL;
 }
 
-/* The forces of the model without the contributions of the inputs. */
-static const vv_model *model_at_rest(vv_ctx *c, const vv_model *m, const vv_expr *zero) {
+/* Only forces depend on inputs. */
+const vv_model *vv_model_with_inputs(vv_ctx *c, const vv_model *m, const vv_expr *value) {
     vv_model *out = VV_NEW(c, vv_model);
     vv_load *load = VV_ARRAY(c, vv_load, m->nloads + 1);
     if (!out || !load) return m;
     *out = *m;
     int n = m->ninputs;
-    vv_subst(c, n, m->input, zero, 1, &m->force_function, &out->force_function);
-    out->work = replaced(c, m->nq, m->work, n, m->input, zero);
+    vv_subst(c, n, m->input, value, 1, &m->force_function, &out->force_function);
+    out->work = replaced(c, m->nq, m->work, n, m->input, value);
     for (int i = 0; i < m->nloads; i++) {
         load[i] = m->load[i];
-        load[i].force = vv_vec_subst(c, n, m->input, zero, load[i].force);
-        load[i].torque = vv_vec_subst(c, n, m->input, zero, load[i].torque);
+        load[i].force = vv_vec_subst(c, n, m->input, value, load[i].force);
+        load[i].torque = vv_vec_subst(c, n, m->input, value, load[i].torque);
     }
     out->load = load;
     out->ninputs = 0;
     return out;
 }
 
-vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out) {
+vv_status vv_system_with_inputs(vv_ctx *c, const vv_system *s, const vv_expr *value,
+                                vv_system *out) {
     const vv_model *m = s->m;
-    vv_expr *zero = VV_ARRAY(c, vv_expr, m->ninputs + 1);
     *out = *s;
-    if (!m->ninputs || !zero) return vv_ctx_status(c);
-    for (int i = 0; i < m->ninputs; i++) zero[i] = VV_ZERO;
-    out->m = model_at_rest(c, m, zero);
-    vv_subst(c, m->ninputs, m->input, zero, 1, &s->U, &out->U);
-    out->Q = replaced(c, s->nq, s->Q, m->ninputs, m->input, zero);
-    out->Q_work = replaced(c, s->nq, s->Q_work, m->ninputs, m->input, zero);
-    out->Q_raw = replaced(c, s->nv, s->Q_raw, m->ninputs, m->input, zero);
+    if (!m->ninputs) return vv_ctx_status(c);
+    out->m = vv_model_with_inputs(c, m, value);
+    vv_subst(c, m->ninputs, m->input, value, 1, &s->U, &out->U);
+    out->Q = replaced(c, s->nq, s->Q, m->ninputs, m->input, value);
+    out->Q_work = replaced(c, s->nq, s->Q_work, m->ninputs, m->input, value);
+    out->Q_raw = replaced(c, s->nv, s->Q_raw, m->ninputs, m->input, value);
+    if (s->napplied)
+        out->applied_value =
+            replaced(c, s->napplied, s->applied_value, m->ninputs, m->input, value);
     return vv_ctx_status(c);
+}
+
+vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out) {
+    vv_expr *zero = VV_ARRAY(c, vv_expr, s->m->ninputs + 1);
+    for (int i = 0; zero && i < s->m->ninputs; i++) zero[i] = VV_ZERO;
+    return zero ? vv_system_with_inputs(c, s, zero, out) : vv_ctx_status(c);
 }

@@ -31,11 +31,7 @@ static bool equations(search *x) {
     int nq = s->nq;
     vv_expr *E = VV_ARRAY(c, vv_expr, nq + 1), *g = VV_ARRAY(c, vv_expr, nq + 1);
     if (!E || !g) return false;
-    vv_gradient(c, s->T, nq, s->qd, E);
-    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
-                        s->maps.coordinate_rates.to, nq, E, E);
-    vv_gradient(c, vv_add(c, s->T, s->U), nq, s->q, g);
-    for (int a = 0; a < nq; a++) E[a] = vv_sub(c, vv_sub(c, E[a], g[a]), s->Q[a]);
+    if (vv_system_balance(c, s, E) != VV_OK) return false;
     vv_subst(c, nq, s->qdd, s->rate_rate, nq, E, E);
     vv_subst(c, nq, s->qd, s->rate, nq, E, E);
     for (int i = 0; i < s->n; i++) {

@@ -81,6 +81,7 @@ static int list_candidates(vv_ctx *c, const vv_system *s, candidate *k, int *nde
 static void report_dependent_speeds(vv_ctx *c, const vv_system *s, const candidate *k, int n,
                                     const int *taken, int ntaken, int ndeclared) {
     int dependent = 0;
+    if (!vv_ctx_ok(c)) return;  /* out of time or memory: nothing is known of them */
     if (!n || !k[0].declared) { /* not even the rates themselves were found independent: no point
                                  * could be evaluated */
         vv_diag_hint(c,
@@ -306,16 +307,21 @@ vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr 
     return vv_system_choose_speeds(c, out);
 }
 
-int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_speed_candidate *out) {
+static bool add_declared(vv_ctx *c, const vv_system *s, candidate *k, const vv_speed *w) {
+    return add_candidate(c, s, k, w->symbol, vv_symbol_map_apply(c, &s->maps.to_raw, w->value), w);
+}
+
+int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_angle_triples *turned,
+                        vv_speed_candidate *out) {
     const vv_model *m = s->m;
     int n = 0;
-    for (int i = 0; i < m->nspeeds; i++) {
-        const vv_speed *w = &m->speed[i];
-        if (w->free || !w->value.id) continue;
-        if (!add_candidate(c, s, &out[n++], w->symbol,
-                           vv_symbol_map_apply(c, &s->maps.to_raw, w->value), w))
+    if (turned && !vv_angle_triples_add_speeds(c, s, turned)) return -1;
+    for (int i = 0; i < m->nspeeds; i++)
+        if (!m->speed[i].free && m->speed[i].value.id &&
+            !add_declared(c, s, &out[n++], &m->speed[i]))
             return -1;
-    }
+    for (int i = 0; turned && i < 2 * turned->n; i++)
+        if (!add_declared(c, s, &out[n++], &turned->triple[i / 2].along[i % 2])) return -1;
     for (int i = 0; i < s->nv; i++)
         if (!add_candidate(c, s, &out[n++], s->v[i], s->v[i], NULL)) return -1;
     return n;

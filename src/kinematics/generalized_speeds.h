@@ -2,7 +2,7 @@
 #ifndef VV_KINEMATICS_GENERALIZED_SPEEDS_H
 #define VV_KINEMATICS_GENERALIZED_SPEEDS_H
 
-#include "kinematics/system.h"
+#include "kinematics/gimbal_lock.h"
 
 typedef struct vv_speed_candidate {
     vv_expr symbol;           /* w */
@@ -11,10 +11,11 @@ typedef struct vv_speed_candidate {
     const vv_speed *declared; /* NULL: a raw velocity */
 } vv_speed_candidate;
 
-/* All candidates: the speeds declared in the model, then the raw velocities, whichever the
- * system is written in. Returns their number, -1 on failure; needs room for the model's speeds
- * and nv. */
-int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_speed_candidate *out);
+/* All candidates: the speeds declared in the model, those of bodies turned by three angles (NULL:
+ * none), then the raw velocities, whichever the system is written in. Returns their number, -1 on
+ * failure; needs room for the model's speeds, two for each of these bodies and nv. */
+int vv_speed_candidates(vv_ctx *c, const vv_system *s, vv_angle_triples *turned,
+                        vv_speed_candidate *out);
 /* The same mechanism in s->freedom of them, which are generically independent, with s->rank of
  * its rows, which are independent, too, and become the first. */
 vv_status vv_system_in_speeds(vv_ctx *c, const vv_system *s, const vv_speed_candidate *own,

@@ -10,8 +10,10 @@
 #include "kinematics/coordinate_partition.h"
 #include "kinematics/degenerate_inertia.h"
 #include "kinematics/generalized_speeds.h"
+#include "kinematics/gimbal_lock.h"
 #include "kinematics/pfaffian.h"
 #include "kinematics/quasi_velocities.h"
+#include "kinematics/constraint_forces.h"
 #include "kinematics/relative_motion.h"
 #include "kinematics/system.h"
 

@@ -4,6 +4,7 @@
 
 #include "algebra/algebra.h"
 #include "base/base.h"
+#include "kinematics/constraint_forces.h"
 
 vv_expr vv_symbol_map_time_derivative(vv_ctx *c, const vv_symbol_map *r, vv_expr e) {
     vv_expr out = VV_POISON;
@@ -153,6 +154,18 @@ static void forces_by_coordinates(vv_ctx *c, vv_system *s) {
     }
 }
 
+vv_status vv_system_balance(vv_ctx *c, const vv_system *s, vv_expr *out) {
+    int nq = s->nq;
+    vv_expr *g = VV_ARRAY(c, vv_expr, nq + 1);
+    if (!g) return vv_ctx_status(c);
+    vv_gradient(c, s->T, nq, s->qd, out);
+    vv_total_derivative(c, s->maps.coordinate_rates.n, s->maps.coordinate_rates.from,
+                        s->maps.coordinate_rates.to, nq, out, out);
+    vv_gradient(c, vv_add(c, s->T, s->U), nq, s->q, g);
+    for (int a = 0; a < nq; a++) out[a] = vv_sub(c, vv_sub(c, out[a], g[a]), s->Q[a]);
+    return vv_reaction_forces_insert(c, s, nq, out);
+}
+
 static void forces(vv_ctx *c, vv_system *s) {
     const vv_model *m = s->m;
     s->Q = VV_ARRAY(c, vv_expr, s->nq + 1);
@@ -187,6 +200,8 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *s) {
     if (vv_ctx_ok(c)) split_by_degree(c, s);
     if (vv_ctx_ok(c)) forces(c, s);
     if (vv_ctx_ok(c)) vv_system_build_rows(c, s);
+    if (vv_ctx_ok(c)) vv_system_check_multipliers(c, s);
+    if (vv_ctx_ok(c)) vv_system_resolve_reaction_forces(c, s);
     if (vv_trace(c, VV_TRACE_ROWS)) vv_system_trace_rows(c, s);
     if (vv_ctx_ok(c)) vv_system_build_servos(c, s);
     if (vv_ctx_ok(c)) vv_system_eliminate_coordinates(c, s);

@@ -30,7 +30,8 @@ enum {
     VV_D_LINDELOF,
     VV_D_SPEEDS_MEET,
     VV_D_DISGUISED,
-    VV_D_NO_DIRECTION
+    VV_D_NO_DIRECTION,
+    VV_D_REACTION_FORCE
 };
 
 typedef enum vv_constraint_finding_kind {
@@ -78,6 +79,12 @@ typedef struct vv_elimination {
     vv_expr *left; /* coordinates left                                             (nleft x 1) */
 } vv_elimination;
 
+/* A law outside of the equations by which inputs follow the state: it sets their cells. */
+typedef struct vv_feedback {
+    void *data;
+    void (*apply)(void *data, double t, const double *state); /* q, w */
+} vv_feedback;
+
 typedef struct vv_system {
     const vv_model *m;
 
@@ -97,6 +104,11 @@ typedef struct vv_system {
     vv_expr *Q;          /* generalised forces that are not in U                      (nq x 1) */
     vv_expr *Q_work;     /* of them those stated by virtual work ...                  (nq x 1) */
     vv_expr *Q_raw;      /* ... and those of loads, by V                              (nv x 1) */
+    int napplied; /* symbols of constraint forces on which Q depends, linearly, and what they are by
+                     the equations of motion, in q, q', q'', t (kinematics/constraint_forces.h) */
+    vv_expr *applied, *applied_value; /*                                         (napplied x 1) */
+    bool sought;                      /* these values are being derived */
+    bool weighted; /* the balance is projected with weights: without them nothing is determined */
 
     /* constraints */
     int nrows; /* that act, norms of free frames last                                          */
@@ -110,7 +122,8 @@ typedef struct vv_system {
     vv_servos servo; /* those that act; all zero without any                                   */
     bool worked;     /* servos keep some of the rows: their forces work
                         (analysis/constraints/servo_motion.h) */
-    bool massless;   /* the mass matrix is singular: accelerations are not determined          */
+    const vv_feedback *feedback; /* NULL: inputs do not depend on the state */
+    bool massless; /* the mass matrix is singular: accelerations are not determined          */
     bool of_lower_order; /* it is such a mechanism as the next one                             */
     const struct vv_system *determined; /* if massless: the same mechanism with the equations
                         that contain no accelerations as constraints, if they determine the
@@ -141,6 +154,11 @@ vv_status vv_system_build(vv_ctx *c, const vv_model *m, vv_system *out);
 vv_status vv_system_in_local_rates(vv_ctx *c, const vv_system *s, const vv_expr *at,
                                    vv_system *out);
 
+/* Forces that depend on constraint forces (kinematics/constraint_forces.h). */
+vv_status vv_system_resolve_reaction_forces(vv_ctx *c, vv_system *s);
+/* d/dt dT/dq' - d(T + U)/dq - Q of each coordinate as if free: the force that the constraints exert
+ * on it, in q, q', q'', t. (nq) */
+vv_status vv_system_balance(vv_ctx *c, const vv_system *s, vv_expr *out);
 /* Warns if the mass matrix is singular along the motions that the constraints allow. */
 vv_status vv_system_check_mass_matrix(vv_ctx *c, vv_system *s);
 /* Adds a note if rolling keeps a contact coordinate at its initial value. */
@@ -161,8 +179,13 @@ vv_status vv_system_check_movable(vv_ctx *c, const vv_system *s);
 bool vv_system_is_driven(vv_ctx *c, const vv_system *s);
 vv_status vv_system_check_mechanics(vv_ctx *c, const vv_system *s);
 
-/* The system without inputs: forces without the contributions of inputs. Shares everything else
- * with s. */
+/* The model with these values in place of its inputs: any expressions of the language. */
+const vv_model *vv_model_with_inputs(vv_ctx *c, const vv_model *m, const vv_expr *value);
+/* The system with these values in place of its inputs, constants or their own symbols. Shares
+ * everything but forces with s. */
+vv_status vv_system_with_inputs(vv_ctx *c, const vv_system *s, const vv_expr *value,
+                                vv_system *out);
+/* The system without inputs: all of them are 0. */
 vv_status vv_system_without_inputs(vv_ctx *c, const vv_system *s, vv_system *out);
 
 /* Reports an error: a holonomic constraint whose derivatives vanish wherever it holds. */

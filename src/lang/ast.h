@@ -7,6 +7,7 @@
 #define VV_LANG_AST_H
 
 #include "base/base.h"
+#include "lang/request.h"
 
 enum {
     VV_NESTING_MAX = 1000,         /* nested brackets */

@@ -5,6 +5,7 @@
 
 #include "lang/ast.h"
 #include "lang/keywords.h"
+#include "lang/tree_print.h"
 #include "lang/units.h"
 
 #endif

@@ -44,6 +44,17 @@ bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter) {
     return false;
 }
 
+bool vv_model_has_servo(const vv_model *m) {
+    for (int i = 0; i < m->nconstraints; i++)
+        if (m->constraint[i].kind == VV_CON_SERVO) return true;
+    return false;
+}
+
+const char *vv_model_multiplier_letter(vv_ctx *c, const vv_model *m) {
+    if (!vv_model_has_servo(m)) return vv_model_has_letter(c, m, "λ") ? "Λ" : "λ";
+    return vv_model_has_letter(c, m, "Λ") ? "ρ" : "Λ";
+}
+
 /* The Euler parameters of a free frame satisfy: sum of squares is one. */
 static void norm_constraints(elaborator *el) {
     vv_ctx *c = el->c;
@@ -108,8 +119,8 @@ static void collect_points(elaborator *el) {
     for (int i = 0; i < el->ndefs; i++) {
         const vv_def *d = el->order[i];
         bool known = d->kind == DEF_POINT && d->state == 2 && d->ok;
-        vv_vec *place = known ? VV_PUSH(el, el->m->point, el->m->npoints, el->pointcap) : NULL;
-        if (place) *place = d->value.v;
+        vv_point *place = known ? VV_PUSH(el, el->m->point, el->m->npoints, el->pointcap) : NULL;
+        if (place) *place = (vv_point){d->key, d->value.v, d->span};
     }
 }
 

@@ -122,7 +122,11 @@ static bool view_of(elaborator *el, const vv_node *n, const vv_env *env, view *o
         vv_model_error(el, VV_D_CONTACT, n->span,
                        "%s(...) asks about a surface or a body that takes part in a contact",
                        n->name),
-        "name the surface after `by` or the rolling body: %s(S)", n->name);
+        strcmp(n->name, "normal")
+            ? "name the surface after `by` or the rolling body: %s(S)"
+            : "name the surface after `by` or the rolling body: %s(S); N(P) is the normal reaction "
+              "at P",
+        n->name);
     return false;
 }
 

@@ -26,7 +26,7 @@ static const char *setting_for(elaborator *el, const char *key) {
 void vv_parameter_make_structural(elaborator *el, vv_def *d) {
     if (d->index < 0) return; /* there was no memory to enter it */
     vv_parameter *p = &el->m->parameter[d->index];
-    d->structural = p->shapes = p->used = true;
+    d->structural = p->structural = p->shapes = p->used = true;
     if (p->has_value && vv_is_const(el->c, p->value) &&
         vv_rat_is_int(vv_expr_rational(el->c, p->value)))
         d->value.s = p->value;

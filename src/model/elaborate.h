@@ -174,12 +174,16 @@ typedef struct elaborator {
     int depth;              /* nested definitions being evaluated */
     vv_expr *symbol, *rate; /* the rate map */
     int nrates, rates_capacity;
-    vv_expr *virtual_;       /* dq symbols (nq) */
-    bool in_work;            /* δ(...) is allowed */
-    bool assuming;           /* evaluating an assumption: names in it do not count as used */
-    bool energies_known;     /* T, U, energy, reactions, efforts are available */
+    vv_expr *virtual_;   /* dq symbols (nq) */
+    bool in_work;        /* δ(...) is allowed */
+    bool assuming;       /* evaluating an assumption: names in it do not count as used */
+    bool energies_known; /* T, U, energy, reactions, efforts are available */
+    int nlate, latecap;
+    int *late;               /* the statements so deferred, by ninstances */
     bool mechanics_saw_unit; /* one of them saw a unit */
     bool too_early;          /* a definition used one of them before that, and is deferred */
+    bool is_force;           /* a force, torque or work: it may depend on constraint forces ... */
+    bool deferred;           /* ... and is then read after all constraints are known */
     bool saw_unit; /* a number with a unit occurred: the dimension of this statement is not
                     * checked */
     bool in_claim; /* `real` is kept */
@@ -231,6 +235,8 @@ bool vv_eval_quantity(elaborator *el, const vv_node *n, const vv_env *env, vv_ex
 /* Are T, energy, reaction(P) and the like available? False: the error is reported, or the
  * definition deferred. */
 bool vv_require_whole_model(elaborator *el, const vv_node *n);
+/* The same for constraint forces, which forces may depend on once all constraints are stated. */
+bool vv_require_constraints(elaborator *el, const vv_node *n);
 bool vv_eval_unit(elaborator *el, const vv_node *unit, vv_expr *scale, vv_dimension *dim);
 /* The axis x, y or z of the current frame that a turn names, 0 to 2; -1 if it is an expression.
  * For -y the angle is negated here. */
@@ -297,6 +303,13 @@ bool vv_surface_contact_place_body(elaborator *el, vv_surface_contact *k, int fr
 void vv_move_quiet_events_last(elaborator *el);
 void vv_state_contact(elaborator *el, const vv_node *n, const vv_env *env);
 vv_value vv_eval_contact_query(elaborator *el, const vv_node *n, const vv_env *env);
+bool vv_check_arity(elaborator *el, const vv_node *n, int low, int high);
+/* reaction(P); N(P), F(P); effort(q). */
+vv_value vv_eval_reaction(elaborator *el, const vv_node *n, const vv_env *env);
+vv_value vv_eval_contact_force(elaborator *el, const vv_node *n, const vv_env *env);
+vv_value vv_eval_effort(elaborator *el, const vv_node *n, const vv_env *env);
+/* λ1, if there is no other use for the name. */
+vv_value vv_eval_multiplier(elaborator *el, const vv_node *n, const vv_env *env, bool *found);
 /* Relative velocity of the body's material point at the contact: three constraints. */
 void vv_push_rolling(elaborator *el, const vv_node *n, const vv_rolling *r, vv_vec slip, int axes,
                      const char *axes_name);

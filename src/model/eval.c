@@ -217,6 +217,15 @@ bool vv_require_whole_model(elaborator *el, const vv_node *n) {
     return false;
 }
 
+bool vv_require_constraints(elaborator *el, const vv_node *n) {
+    enum { MECHANICS = 1, LATER = 2 }; /* stages */
+    if (!el->is_force || el->energies_known) return vv_require_whole_model(el, n);
+    if (el->stage == LATER) return true;
+    if (el->stage != MECHANICS) return vv_require_whole_model(el, n);
+    el->deferred = el->too_early = true; /* a definition on the way to it is deferred too */
+    return false;
+}
+
 /* T, U, energy: available once all mechanics statements have been read. */
 static vv_value energy_name(elaborator *el, const vv_node *n, bool *found) {
     const char *name = n->name;
@@ -254,6 +263,7 @@ static vv_value name_value(elaborator *el, const vv_node *n, const vv_env *env, 
     if (s || p) return named(el, s ? s : p, primes, n);
     bool found = false;
     vv_value v = n->kind == VV_N_NAME ? energy_name(el, n, &found) : bad();
+    if (!found && n->kind == VV_N_NAME) v = vv_eval_multiplier(el, n, env, &found);
     if (found) {
         for (int i = 0; i < primes && v.kind != VALUE_BAD; i++) v = rate_value(el, v, n);
         return v;

@@ -11,7 +11,7 @@ static vv_value scalar(vv_expr e) {
 }
 static vv_value vector(vv_vec v) { return (vv_value){.kind = VALUE_VECTOR, .v = v}; }
 
-static bool arity(elaborator *el, const vv_node *n, int low, int high) {
+bool vv_check_arity(elaborator *el, const vv_node *n, int low, int high) {
     if (n->n >= low && n->n <= high) return true;
     if (low == high)
         vv_model_error(el, VV_D_ARITY, n->span, "%s takes %d argument%s, not %d", n->name, low,
@@ -75,7 +75,7 @@ bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *
 }
 
 static vv_value spin(elaborator *el, const vv_node *n, const vv_env *env) {
-    if (!arity(el, n, 1, 2)) return bad();
+    if (!vv_check_arity(el, n, 1, 2)) return bad();
     int f = vv_eval_frame(el, n->kid[0], env, true),
         k = n->n > 1 ? vv_eval_frame(el, n->kid[1], env, true) : 0;
     if (f < 0 || k < 0) return bad();
@@ -85,7 +85,7 @@ static vv_value spin(elaborator *el, const vv_node *n, const vv_env *env) {
 }
 
 static vv_value velocity(elaborator *el, const vv_node *n, const vv_env *env) {
-    if (!arity(el, n, 1, 2)) return bad();
+    if (!vv_check_arity(el, n, 1, 2)) return bad();
     vv_vec p, drag = vv_vec_zero();
     int frame, body;
     if (!vv_eval_vector(el, n->kid[0], env, &p)) return bad();
@@ -97,14 +97,14 @@ static vv_value velocity(elaborator *el, const vv_node *n, const vv_env *env) {
 
 static vv_value acceleration(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec p;
-    if (!arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &p)) return bad();
+    if (!vv_check_arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &p)) return bad();
     return vector(vv_vec_rate(el->c, &el->m->frames, vv_vec_rate(el->c, &el->m->frames, p)));
 }
 
 static vv_value dot(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec a, b;
     vv_expr e;
-    if (!arity(el, n, 2, 2)) return bad();
+    if (!vv_check_arity(el, n, 2, 2)) return bad();
     bool ok = vv_eval_vector(el, n->kid[0], env, &a);
     if (!vv_eval_vector(el, n->kid[1], env, &b) || !ok) return bad();
     return vv_vec_dot(el->c, &el->m->frames, a, b, &e) ? scalar(e) : unrelated(el, n);
@@ -112,7 +112,7 @@ static vv_value dot(elaborator *el, const vv_node *n, const vv_env *env) {
 
 static vv_value cross(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec a, b, v;
-    if (!arity(el, n, 2, 2)) return bad();
+    if (!vv_check_arity(el, n, 2, 2)) return bad();
     bool ok = vv_eval_vector(el, n->kid[0], env, &a);
     if (!vv_eval_vector(el, n->kid[1], env, &b) || !ok) return bad();
     return vv_vec_cross(el->c, &el->m->frames, a, b, &v) ? vector(v) : unrelated(el, n);
@@ -121,7 +121,7 @@ static vv_value cross(elaborator *el, const vv_node *n, const vv_env *env) {
 static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
     vv_vec a;
     vv_expr e;
-    if (!arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &a)) return bad();
+    if (!vv_check_arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &a)) return bad();
     if (!vv_vec_dot(el->c, &el->m->frames, a, a, &e)) return unrelated(el, n);
     e = vv_sqrt_of_squares(el->c, e);
     if (!strcmp(n->name, "norm")) return scalar(e);
@@ -132,34 +132,6 @@ static vv_value norm(elaborator *el, const vv_node *n, const vv_env *env) {
     return vector(vv_vec_scale(el->c, vv_pow_int(el->c, e, -1), a));
 }
 
-/* The motion determines the value: until then symbols represent it and its rates. */
-static vv_expr stand_in(elaborator *el, const char *name) {
-    vv_expr first = vv_symbol_new(el->c, name ? name : "force", VV_SYM_OTHER), e = first;
-    for (int i = 0; i < 2; i++, e = vv_symbol_rate(el->c, e))
-        vv_rate_map_add(el, e, vv_symbol_rate(el->c, e));
-    return first;
-}
-
-/* reaction(P): the force of the support at a contact, in the world's axes. */
-static vv_value reaction(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_vec at;
-    if (!vv_require_whole_model(el, n)) return bad();
-    if (!arity(el, n, 1, 1) || !vv_eval_vector(el, n->kid[0], env, &at)) return bad();
-    if (!el->m->nrollings) {
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_KIND, n->span, "no body rolls: there is no reaction"),
-                     "state the contact: rolling B on world at P");
-        return bad();
-    }
-    vv_reaction *r = VV_PUSH(el, el->m->reaction, el->m->nreactions, el->recap);
-    if (!r) return bad();
-    *r = (vv_reaction){.at = at, .span = n->span};
-    const char *text = vv_source_text(el, n, env);
-    for (int i = 0; i < 3; i++)
-        r->component[i] = stand_in(el, vv_format(el->c, "%s.%c", text ? text : "", 'x' + i));
-    return vector(vv_vec_make(el->c, 0, r->component[0], r->component[1], r->component[2]));
-}
-
 static vv_value later(elaborator *el, const vv_node *n, const vv_env *env) {
     (void)env;
     vv_diag_hint(el->c,
@@ -168,47 +140,13 @@ static vv_value later(elaborator *el, const vv_node *n, const vv_env *env) {
     return bad();
 }
 
-static bool has_servo(const vv_model *m) {
-    for (int i = 0; i < m->nconstraints; i++)
-        if (m->constraint[i].kind == VV_CON_SERVO) return true;
-    return false;
-}
-
-/* effort(q): the generalized force of all servos on a coordinate. */
-static vv_value effort(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_model *m = el->m;
-    if (!arity(el, n, 1, 1)) return bad();
-    vv_expr q = vv_eval_scalar(el, n->kid[0], env);
-    int a = 0;
-    while (q.id && a < m->nq && !vv_same(m->coordinate[a].q, q)) a++;
-    if (!q.id) return bad();
-    if (a == m->nq || m->coordinate[a].internal) {
-        vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_SERVO, n->kid[0]->span,
-                                    "effort(...) is the servo force on a coordinate"),
-                     "write effort(α), α a coordinate");
-        return bad();
-    }
-    if (!vv_require_whole_model(el, n)) return bad();
-    if (!has_servo(m)) {
-        vv_model_error(el, VV_D_SERVO, n->span, "the model has no servo with this effort");
-        return bad();
-    }
-    if (!m->effort) m->effort = VV_ARRAY(el->c, vv_expr, m->nq + 1);
-    if (!m->effort) return bad();
-    if (!m->effort[a].id) {
-        m->effort[a] = stand_in(el, vv_format(el->c, "effort_%s", vv_symbol_get(el->c, q)->name));
-    }
-    return scalar(m->effort[a]);
-}
-
 /* ---- functions ----------------------------------------------------------------------------- */
 
 static vv_value user_function(elaborator *el, vv_def *d, const vv_node *n, const vv_env *env) {
     vv_ctx *c = el->c;
     if (!vv_define(el, d)) return bad();
     const vv_function_def *f = &el->function[d->index];
-    if (!arity(el, n, f->n, f->n)) return bad();
+    if (!vv_check_arity(el, n, f->n, f->n)) return bad();
     vv_expr *args = VV_ARRAY(c, vv_expr, f->n);
     if (!args) return bad();
     for (int i = 0; i < f->n; i++)
@@ -241,7 +179,7 @@ static bool has_value(elaborator *el, vv_op op, const vv_expr *a) {
 static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_env *env) {
     vv_expr a[2];
     int k = vv_op_arity(op);
-    if (!arity(el, n, k, k)) return bad();
+    if (!vv_check_arity(el, n, k, k)) return bad();
     for (int i = 0; i < k; i++)
         if (!(a[i] = vv_eval_scalar(el, n->kid[i], env)).id) return bad();
     if (n->primes) {
@@ -261,7 +199,7 @@ static vv_value elementary(elaborator *el, vv_op op, const vv_node *n, const vv_
 static vv_value derived(elaborator *el, const vv_node *n, const vv_env *env, vv_op above,
                         vv_op below) {
     vv_expr a;
-    if (!arity(el, n, 1, 1) || !(a = vv_eval_scalar(el, n->kid[0], env)).id) return bad();
+    if (!vv_check_arity(el, n, 1, 1) || !(a = vv_eval_scalar(el, n->kid[0], env)).id) return bad();
     vv_expr num = above == VV_NONE ? VV_ONE : vv_call(el->c, above, 1, &a),
             den = vv_call(el->c, below, 1, &a);
     if (vv_is_zero(den)) {
@@ -284,14 +222,16 @@ static const struct {
     {"spin", spin},
     {"velocity", velocity},
     {"acceleration", acceleration},
-    {"effort", effort},
+    {"effort", vv_eval_effort},
     {"contact", vv_eval_contact_query},
     {"normal", vv_eval_contact_query},
     {"slip", vv_eval_contact_query},
     {"pivoting", vv_eval_contact_query},
     {"rolling", vv_eval_contact_query},
     {"trace", vv_eval_contact_query},
-    {"reaction", reaction},
+    {"reaction", vv_eval_reaction},
+    {"N", vv_eval_contact_force},
+    {"F", vv_eval_contact_force},
     {"path", later},
     {"response", later},
     {"stability", later},
@@ -332,10 +272,8 @@ static void unknown_function(elaborator *el, const vv_node *n) {
     if (x && vv_keyword_is_foreign_derivative(n->name))
         vv_diag_hint(el->c, d, "the time derivative is a prime: %.*s'",
                      (int)(x->span.end - x->span.begin), vv_source_at(el, x->span.begin, &left));
-    else if (!strcmp(n->name, "N") || !strcmp(n->name, "F"))
-        vv_diag_hint(el->c, d,
-                     "the normal reaction of a contact at P is dot(reaction(P), n); N(P), F(P) and "
-                     "slip(P) are columns of every run in which it has friction");
+    else if (!strcmp(n->name, "friction"))
+        vv_diag_hint(el->c, d, "the friction of a contact at P is F(P), its normal reaction N(P)");
     else if (near)
         vv_diag_hint(el->c, d, "did you mean '%s'?", near);
     else

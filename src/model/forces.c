@@ -336,7 +336,9 @@ static bool stretch(elaborator *el, const vv_node *n, const vv_env *env, vv_expr
     bool ok = vv_eval_vector(el, a, env, &u);
     if (!vv_eval_vector(el, b, env, &v) || !ok) return false;
     vv_spring_damper *link = VV_PUSH(el, el->m->link, el->m->nlinks, el->linkcap);
-    if (link) *link = (vv_spring_damper){.damper = n->kind == VV_N_DAMPER, .from = u, .to = v};
+    if (link)
+        *link = (vv_spring_damper){
+            .damper = n->kind == VV_N_DAMPER, .from = u, .to = v, .span = n->span};
     u = vv_vec_sub(el->c, v, u);
     if (!vv_check_frames_related(el, n->span, u, u) ||
         !vv_vec_dot(el->c, &el->m->frames, u, u, square))

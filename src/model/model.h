@@ -17,10 +17,11 @@ typedef struct vv_dimension {
 typedef struct vv_parameter {
     vv_expr symbol;
     bool has_value;
-    bool shapes;   /* the structure depends on its value: a bound, an index, part of another
-                    * value */
-    bool used;     /* named by more than assumptions, or shapes */
-    vv_expr value; /* constant expression (rationals and pi) */
+    bool shapes;     /* the structure depends on its value: a bound, an index, part of another
+                      * value */
+    bool structural; /* a bound or an index: expressions have its integer instead of the symbol */
+    bool used;       /* named by more than assumptions, or shapes */
+    vv_expr value;   /* constant expression (rationals and pi) */
     vv_dimension dimension;
     vv_span span;
 } vv_parameter;
@@ -141,7 +142,14 @@ typedef struct vv_spring_damper {
     vv_expr square; /* square of their distance */
     vv_expr pull;   /* tension divided by distance */
     vv_expr U;      /* of a spring */
+    vv_span span;
 } vv_spring_damper;
+
+typedef struct vv_point {
+    const char *name;
+    vv_vec at;
+    vv_span span;
+} vv_point;
 
 /* A surface as stated, for pictures: in the axes of its carrier frame, from its origin. */
 typedef struct vv_stated_surface {
@@ -217,7 +225,8 @@ typedef struct vv_model_event {
     vv_expr value; /* left - right */
     int direction; /* 0: an equation; 1, -1: only where it becomes > 0, < 0 */
     bool record, stop;
-    bool quiet; /* from a surface, after those of the model: reported only if it occurs */
+    bool external; /* of the caller, who may change the state there */
+    bool quiet;    /* from a surface, after those of the model: reported only if it occurs */
     int nlaws;
     vv_assignment *law; /* rate or speed afterwards, in terms of the state before (nlaws) */
     int nsets;
@@ -257,11 +266,22 @@ typedef struct vv_perturbation {
     vv_span span;
 } vv_perturbation;
 
-/* reaction(P) in an expression: the motion determines it; until then symbols represent its
- * components in the world (kinematics/contact_reaction.h). */
+/* A constraint force in an expression: reaction(P), its normal component N(P), the magnitude F(P)
+ * of its tangential part, or a multiplier. The motion determines it; until then symbols represent
+ * it: the components in the world, or one for all three (kinematics/contact_reaction.h). */
+typedef enum vv_reaction_kind {
+    VV_REACTION_FORCE,
+    VV_REACTION_NORMAL,
+    VV_REACTION_TANGENTIAL,
+    VV_REACTION_MULTIPLIER
+} vv_reaction_kind;
 typedef struct vv_reaction {
+    vv_reaction_kind kind;
+    int rolling; /* the contact, by index; -1: none there */
+    int number;  /* of the multiplier, from 1 */
     vv_vec at;
     vv_expr component[3];
+    const char *text; /* as written */
     vv_span span;
 } vv_reaction;
 
@@ -294,7 +314,7 @@ typedef struct vv_model {
     int nlinks;
     vv_spring_damper *link;
     int npoints;
-    vv_vec *point; /* stated points, for pictures */
+    vv_point *point; /* stated */
     int nsurfaces;
     vv_stated_surface *surface;
     bool has_kinetic;
@@ -381,6 +401,14 @@ vv_status vv_model_servos_as_contacts(vv_ctx *c, const vv_model *m, vv_model *ou
 
 /* Does the model have a parameter, coordinate or speed whose name begins with this letter? */
 bool vv_model_has_letter(vv_ctx *c, const vv_model *m, const char *letter);
+bool vv_model_has_servo(const vv_model *m);
+/* The multipliers are called λ, or Λ if the model has a λ of its own; with servos, λ belongs to
+ * the servos and the contacts have Λ, or ρ [Appell1896, no. 470]. */
+const char *vv_model_multiplier_letter(vv_ctx *c, const vv_model *m);
+/* The contact at this point; -1 if none. */
+int vv_model_contact_at(vv_ctx *c, const vv_model *m, vv_vec at);
+/* How columns and queries name a contact: its point, or the rolling surface. */
+const char *vv_model_contact_name(vv_ctx *c, const vv_rolling *r);
 
 /* "c = 0, th = 1/6*pi": the parameters that are used and have values, as far as they fit a line. */
 const char *vv_model_values_text(vv_ctx *c, const vv_model *m);

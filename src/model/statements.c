@@ -440,16 +440,28 @@ static const struct {
     {VV_N_CLAIM, 3, vv_state_claim},
 };
 
+/* A force that depends on constraint forces is read once more, after all constraints. */
+static bool is_due(elaborator *el, const vv_node *n, int stage) {
+    bool due = stage == el->stage;
+    el->is_force = n->kind == VV_N_FORCE || n->kind == VV_N_TORQUE || n->kind == VV_N_WORK;
+    for (int i = 0; el->is_force && el->stage == 2 && i < el->nlate; i++)
+        due |= el->late[i] == el->ninstances;
+    return due;
+}
+
 static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
-        if (RULES[i].kind != n->kind || RULES[i].stage != el->stage) continue;
-        el->saw_unit = el->too_early = false;
+        if (RULES[i].kind != n->kind || !is_due(el, n, RULES[i].stage)) continue;
+        el->saw_unit = el->too_early = el->deferred = false;
         RULES[i].run(el, n, env);
         el->mechanics_saw_unit |= el->saw_unit && el->stage > 0;
         if (el->too_early && el->stage == 0)
             vv_model_error(el, VV_D_CYCLE, n->span,
                            "an assumption cannot use the energies of the whole model");
+        int *place = el->deferred ? VV_PUSH(el, el->late, el->nlate, el->latecap) : NULL;
+        if (place) *place = el->ninstances;
     }
+    el->is_force = false;
 }
 
 static bool is_weak(const vv_model *m, vv_expr e) {

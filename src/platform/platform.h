@@ -8,5 +8,6 @@
 #include "platform/dynamic_library.h"
 #include "platform/executable_memory.h"
 #include "platform/file.h"
+#include "platform/host_environment.h"
 
 #endif

@@ -16,8 +16,8 @@
 #include "expr/expr.h"
 #include "prove/enclosure.h"
 #include "prove/prime_field.h"
+#include "visviva/base.h"
 
-typedef enum { VV_UNDECIDED, VV_PROVED, VV_REFUTED } vv_verdict;
 typedef enum { VV_MEANS_NONE, VV_MEANS_EXACT, VV_MEANS_MODULAR, VV_MEANS_BALL } vv_means;
 
 /* Assumptions beyond the declared signs of symbols. May be NULL everywhere. */

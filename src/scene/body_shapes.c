@@ -97,7 +97,7 @@ static void planar_tensor(const vv_scene *k, const vv_body *b, double a[9]) {
     const vv_model *m = k->s->m;
     double moment = fmax(a[0], fmax(a[4], a[8])), far = 0, along[3] = {0}, d[3];
     for (int i = -1; i < m->npoints; i++) { /* the world origin first */
-        if (!fixed_offset(k, b, i < 0 ? vv_vec_zero() : m->point[i], d)) continue;
+        if (!fixed_offset(k, b, i < 0 ? vv_vec_zero() : m->point[i].at, d)) continue;
         d[b->planar_axis] = 0;
         double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         if (!(length > far)) continue;

@@ -5,6 +5,13 @@
 #include "drawing/drawing.h"
 #include "scene/scene_data.h"
 
+/* A curve of a plot, given by column names: time, coordinates, rates, speeds, `show`
+ * expressions. */
+typedef struct vv_curve {
+    const char *x, *y; /* x NULL: same as for the previous curve; for the first one: time */
+    bool joins;        /* drawn into the plot of the previous curve */
+} vv_curve;
+
 typedef struct vv_drawing_list {
     int n, capacity;
     vv_drawing **at;

@@ -5,6 +5,7 @@
 
 #include "kinematics/kinematics.h"
 #include "plot/plot.h"
+#include "simulate/run_options.h"
 
 typedef struct vv_sampler {
     vv_ctx *c;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "visviva/visviva.h"
+#include "api/command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

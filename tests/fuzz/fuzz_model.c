@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "visviva/visviva.h"
+#include "api/command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef vv_status (*work_function)(vv_ctx *, const vv_mechanism *, const vv_options *,
-                                   const char **);
+typedef vv_status (*work_function)(vv_ctx *, const vv_command_mechanism *,
+                                   const vv_command_options *, const char **);
 
 static void demand(bool truth) {
     if (!truth) abort();
@@ -29,13 +29,14 @@ static bool lists_something_wrong(vv_ctx *c, vv_status s) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const work_function WORK[] = {vv_mechanism_check, vv_mechanism_derive,
-                                         vv_mechanism_prove};
+    static const work_function WORK[] = {vv_command_check, vv_command_derive, vv_command_prove};
     vv_limits limits = {.bytes = 64 << 20, .seconds = 0.5};
     vv_ctx *c = vv_ctx_new(&limits);
-    vv_mechanism *m;
-    vv_options options = {.format = size % 3 == 0 ? "text" : size % 3 == 1 ? "latex" : "json"};
-    vv_status s = vv_mechanism_load(c, "f", (const char *)data, size, 0, NULL, &m);
+    vv_command_mechanism *m;
+    vv_command_options options = {.format = size % 3 == 0   ? "text"
+                                            : size % 3 == 1 ? "latex"
+                                                            : "json"};
+    vv_status s = vv_command_load(c, "f", (const char *)data, size, 0, NULL, &m);
     for (int i = 0; s == VV_OK && i < 3; i++) {
         const char *text = NULL;
         vv_status answer = WORK[i](c, m, &options, &text);

@@ -1,7 +1,7 @@
 /* Arbitrary bytes as a model: no crash, and what was understood survives print and parse. */
 #include <stdlib.h>
 
-#include "tree_print.h"
+#include "lang/tree_print.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,12 +18,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         vv_diag_render(c, d, false, &b);
     }
     vv_buffer out = VV_BUFFER(c);
-    tree_print(c, &t, &out);
+    vv_tree_print(c, &t, &out);
     vv_ctx *other = vv_ctx_new(&limits);
     s = vv_parse(other, "again", vv_buffer_text(&out), out.length, &again);
     if (s != VV_OK || again.n != t.n) abort();
     for (int i = 0; i < t.n; i++)
-        if (!node_equal(t.statement[i], again.statement[i])) abort();
+        if (!vv_node_equal(t.statement[i], again.statement[i])) abort();
     vv_ctx_free(other);
     vv_ctx_free(c);
     return 0;

@@ -65,11 +65,11 @@ static inline void printed_line(printed *p, const char *line, char **section, ch
 static inline bool printed_by(const char *path, const char *model, const char *method,
                               printed *out) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *report = "";
-    vv_options o = {.nby = 1, .by = &method, .format = "json"};
-    bool good = vv_mechanism_load(c, path, model, strlen(model), 0, NULL, &m) == VV_OK &&
-                vv_mechanism_derive(c, m, &o, &report) == VV_OK;
+    vv_command_options o = {.nby = 1, .by = &method, .format = "json"};
+    bool good = vv_command_load(c, path, model, strlen(model), 0, NULL, &m) == VV_OK &&
+                vv_command_derive(c, m, &o, &report) == VV_OK;
     char *section = strdup(""), *name = strdup("");
     *out = (printed){0};
     for (const char *line = report; good && *line;) {

@@ -9,7 +9,7 @@
 #include "base/ctx.h"
 #include "model_file.h"
 #include "tap.h"
-#include "visviva/visviva.h"
+#include "api/command.h"
 
 typedef struct outcome {
     vv_status status;
@@ -24,24 +24,25 @@ static outcome whole_way(const char *path, const char *text, const vv_limits *li
     outcome o = {VV_E_NOMEM, 0, 0, true};
     vv_ctx *c = vv_ctx_new(limits);
     if (!c) return o; /* not even the context fits */
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *report, *by[MOST_METHODS];
     bool servo = strstr(path, "ship") != NULL; /* with the contact comparison */
-    vv_options all = {.by = by, .contact = servo}, moving = {.relative_to = "plane", .steps = true};
+    vv_command_options all = {.by = by, .contact = servo},
+                       moving = {.relative_to = "plane", .steps = true};
     for (int i = 0; vv_formalism_name(i); i++)
         if (is_read(vv_formalism_name(i))) by[all.nby++] = vv_formalism_name(i);
     const vv_setting few = {"n", "4"}; /* a chain of four links suffices */
     bool chain = strstr(path, "chain") != NULL, turning = strstr(path, "rotplane") != NULL;
-    o.status = vv_mechanism_load(c, path, text, strlen(text), chain, &few, &m);
-    if (o.status == VV_OK) o.status = vv_mechanism_check(c, m, NULL, &report);
-    if (o.status == VV_OK) o.status = vv_mechanism_derive(c, m, &all, &report);
+    o.status = vv_command_load(c, path, text, strlen(text), chain, &few, &m);
+    if (o.status == VV_OK) o.status = vv_command_check(c, m, NULL, &report);
+    if (o.status == VV_OK) o.status = vv_command_derive(c, m, &all, &report);
     if (turning && (o.status == VV_OK || o.status == VV_E_BEYOND))
-        o.status = vv_mechanism_derive(c, m, &moving, &report);
-    if (turning && o.status == VV_OK) o.status = vv_mechanism_study(c, m, NULL, &report);
+        o.status = vv_command_derive(c, m, &moving, &report);
+    if (turning && o.status == VV_OK) o.status = vv_command_study(c, m, NULL, &report);
     /* a method that does not apply is an answer */
     if (o.status == VV_OK || o.status == VV_E_BEYOND)
         o.status =
-            vv_mechanism_prove(c, m, &(vv_options){.exact = true, .contact = servo}, &report);
+            vv_command_prove(c, m, &(vv_command_options){.exact = true, .contact = servo}, &report);
     if (o.status == VV_E_BEYOND) o.status = VV_OK; /* not everything is decided exactly */
     o.allocations = vv_ctx_allocations(c);
     o.peak = vv_ctx_peak_bytes(c);

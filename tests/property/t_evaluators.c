@@ -8,7 +8,7 @@
 #include "evaluate/equation_tapes.h"
 #include "model_file.h"
 #include "tap.h"
-#include "visviva/visviva.h"
+#include "api/command.h"
 
 static bool same(double a, double b) {
     return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
@@ -39,7 +39,7 @@ static bool identical(vv_ctx *c, const vv_tape *t, int lanes) {
 }
 
 /* Tapes of one method; returns how many could be made. */
-static int compare(vv_ctx *c, const vv_mechanism *m, const vv_parameter_values *f,
+static int compare(vv_ctx *c, const vv_command_mechanism *m, const vv_parameter_values *f,
                    const vv_equations *eq, bool *equal) {
     const char *why;
     vv_tape *tape[2] = {vv_rhs_tape(c, eq, &m->model, f, &why), NULL};
@@ -53,12 +53,12 @@ static int compare(vv_ctx *c, const vv_mechanism *m, const vv_parameter_values *
 
 static int check(const char *path) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     char *text = file_text(path);
     bool equal = true;
     int tapes = 0;
     vv_parameter_values f;
-    if (vv_mechanism_load(c, path, text, strlen(text), 0, NULL, &m) == VV_OK) {
+    if (vv_command_load(c, path, text, strlen(text), 0, NULL, &m) == VV_OK) {
         vv_parameter_values_from_model(c, &m->model, &f);
         for (int i = 0; i < m->model.nparameters; i++)
             if (!m->model.parameter[i].has_value)

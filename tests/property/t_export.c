@@ -10,7 +10,7 @@
 #include "evaluate/tape/interpret.h"
 #include "model_file.h"
 #include "tap.h"
-#include "visviva/visviva.h"
+#include "api/command.h"
 
 enum { STATES = 3, MOST_STATE = 256 };
 /* sin and cos may be computed together here and separately there: an ulp, propagated through a
@@ -21,7 +21,7 @@ static char folder[] = "/tmp/visviva-export-XXXXXX";
 
 typedef struct exported {
     vv_ctx *c;
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_equations eq, other;
     vv_export e;
     char *text;
@@ -38,7 +38,7 @@ static bool build(exported *x, const char *path, const char *method) {
     const vv_setting few = {"n", "4"};
     const char *why;
     bool chain = strstr(path, "chain.vv") != NULL;
-    if (vv_mechanism_load(x->c, path, x->text, strlen(x->text), chain, &few, &x->m) != VV_OK)
+    if (vv_command_load(x->c, path, x->text, strlen(x->text), chain, &few, &x->m) != VV_OK)
         return false;
     const vv_system *s = &x->m->system;
     const vv_formalism *f = method ? vv_formalism_find(method) : vv_formalism_default(s);
@@ -252,19 +252,19 @@ static void hostile_texts(void) {
     static const char model[] = "system \"*/ int main; /* ?\?/ \\\\ %s\"\nparameter m = 1/3\n"
                                 "coordinate x\nkinetic energy m/2*x'^2\npotential -x^2*min(x, m)\n";
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *text = "", *again = "";
-    vv_options o = {.target = "c", .name = "it"};
-    if (ok(vv_mechanism_load(c, "a*/b\"?.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
-               vv_mechanism_export(c, m, &o, &text) == VV_OK,
+    vv_command_options o = {.target = "c", .name = "it"};
+    if (ok(vv_command_load(c, "a*/b\"?.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
+               vv_command_export(c, m, &o, &text) == VV_OK,
            "a hostile title is exported"))
         ok(compile(text, ""), "and compiles");
-    ok(vv_mechanism_export(c, m, &o, &again) == VV_OK && !strcmp(text, again), "twice the same");
+    ok(vv_command_export(c, m, &o, &again) == VV_OK && !strcmp(text, again), "twice the same");
     o.name = NULL;
-    ok(vv_mechanism_export(c, m, &o, &text) == VV_OK && strstr(text, "void b___rates("),
+    ok(vv_command_export(c, m, &o, &text) == VV_OK && strstr(text, "void b___rates("),
        "the file's name is made an identifier");
     o.target = "cobol";
-    ok(vv_mechanism_export(c, m, &o, &text) == VV_E_USAGE, "an unknown form is refused");
+    ok(vv_command_export(c, m, &o, &text) == VV_E_USAGE, "an unknown form is refused");
     vv_ctx_free(c);
 }
 
@@ -272,10 +272,10 @@ static void redundant(void) {
     static const char model[] = "parameter m = 1\ncoordinate x, y\nkinetic energy m/2*x'^2 + y'^2\n"
                                 "constraint x = 0, x*y = 0\n";
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *text = "";
-    ok(vv_mechanism_load(c, "f.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
-           vv_mechanism_export(c, m, NULL, &text) == VV_OK &&
+    ok(vv_command_load(c, "f.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
+           vv_command_export(c, m, NULL, &text) == VV_OK &&
            strstr(text, "not in this file  constraint x*y = 0\n"),
        "a relation that follows from the others is named");
     vv_ctx_free(c);
@@ -285,10 +285,10 @@ static void refusal(void) {
     static const char model[] = "parameter m = 1\nfunction f(x)\ncoordinate x\n"
                                 "kinetic energy m/2*x'^2\npotential f(x)\n";
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *text = "";
-    ok(vv_mechanism_load(c, "f.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
-           vv_mechanism_export(c, m, NULL, &text) == VV_E_BEYOND &&
+    ok(vv_command_load(c, "f.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
+           vv_command_export(c, m, NULL, &text) == VV_E_BEYOND &&
            strstr(vv_diag_text(c, false), "'f' has no definition"),
        "a function without a definition is named");
     vv_ctx_free(c);

@@ -20,7 +20,7 @@ static inline double worse(double a, double b) { return isnan(a) || a > b ? a : 
 
 typedef struct motion {
     vv_ctx *c;
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_parameter_values fixed;
     vv_equations eq;
     const char *method;
@@ -33,7 +33,7 @@ typedef struct motion {
 static inline motion motion_load(const char *path, int n, const vv_setting *setting) {
     motion s = {.c = vv_ctx_new(NULL)};
     char *text = json_file(path);
-    if (vv_mechanism_load(s.c, path, text, strlen(text), n, setting, &s.m) != VV_OK)
+    if (vv_command_load(s.c, path, text, strlen(text), n, setting, &s.m) != VV_OK)
         json_error(vv_diag_text(s.c, false));
     vv_parameter_values_from_model(s.c, &s.m->model, &s.fixed);
     return s;

@@ -1,7 +1,7 @@
 /* Runs a model in process and captures its output. For tests of runs. */
 #include <math.h>
 
-#include "base/diag.h"
+#include "api/command.h"
 #include "tap.h"
 
 typedef struct result {
@@ -12,9 +12,9 @@ typedef struct result {
 
 static inline result run_model(const char *text, vv_run_options o) {
     result r = {.c = vv_ctx_new(NULL), .table = "", .account = ""};
-    vv_mechanism *m;
-    r.status = vv_mechanism_load(r.c, "test.vv", text, strlen(text), 0, NULL, &m);
-    if (r.status == VV_OK) r.status = vv_mechanism_run(r.c, m, &o, &r.table);
+    vv_command_mechanism *m;
+    r.status = vv_command_load(r.c, "test.vv", text, strlen(text), 0, NULL, &m);
+    if (r.status == VV_OK) r.status = vv_command_run(r.c, m, &o, &r.table);
     if (o.account) r.account = o.account;
     return r;
 }

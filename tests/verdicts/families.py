@@ -21,6 +21,7 @@ class Statement:
     columns: dict = field(default_factory=dict)   # key -> expression of the model
     about: str = ""                               # a motion for `study steady --about`
     options: tuple = ()                           # of every command: --set k=2
+    general: bool = False                         # the parameters have no values: only what is proved counts
 
 
 @dataclass
@@ -37,6 +38,8 @@ class Group:
     reactions: list = field(default_factory=list) # (mechanism, its statement)
     point: object = None                          # of the claims of stability; None: all zero
     may_refuse: bool = False                      # a claim is real nowhere: an error is right
+    topic: str = ""                               # its claims are counted apart
+    counted: bool = True                          # all statements have the same degrees of freedom
 
 
 def small(r, zero=True):
@@ -72,6 +75,15 @@ def set_values(s):
     body = re.sub(r"^parameter (\w+) = ([\d/]+)$", lambda w: f"parameter {w[1]} = {F(w[2]) + 1}", s.text, flags=re.M)
     options = tuple(w for n, v in found for w in ("--set", f"{n}={v}"))
     return Statement("values by --set", body, dict(s.claims), dict(s.columns), s.about, options)
+
+
+def without_values(m, s):
+    """The same text, the parameters without values: what is proved holds at all, divisors excluded, if T > 0."""
+    values = list(m.values.values())
+    special = any(v <= 0 for v in values) or len(set(values)) < len(values)
+    body = re.sub(r"^parameter (\w+) = .*$", r"parameter \1", s.text, flags=re.M)
+    body = re.sub(r"^start .*\n", "", body, flags=re.M)
+    return Statement("without values", body, {} if special else dict(s.claims), general=True)
 
 
 def at_values(s):
@@ -244,6 +256,7 @@ def claimed(r, m):
     group.statements = [of(m, "stated values", columns), literal(m, "literal values", columns)]
     group.statements.append(r.choice([set_values, at_values])(group.statements[0]) if r.random() < 0.6 else
                             permuted(m, columns))
+    group.statements.append(without_values(m, group.statements[0]))
     if not m.period:
         group.statements.append(restated_linear(r, m, columns))
     else:
@@ -641,6 +654,42 @@ def bead(r):
     group.statements += [of(three, "three coordinates", columns), permuted(three, columns),
                          of(by_velocities(three), "constraint on velocities", columns)]
     group.reactions = [(three, group.statements[2])]
+    return group
+
+
+# ---- a bead on a curve z = f(x), with a resistance proportional to the reaction: one coordinate with the
+# reaction written out, or two with the multiplier ----
+
+def creep(r):
+    m = Mechanism(["x"], num(0))
+    x, v, acceleration, force = sym("x"), sym("x'"), sym("x''"), sym("λ")
+    g, a, c = parameter(r, m, "g", zero=False), parameter(r, m, "a"), parameter(r, m, "c")
+    z = r.choice([a*x**2/2, a*(1 - cos(x)), a*x**2/2 + x**3/3, sin(a*x), a*x])
+    slope = derivative(z, "x")
+    bend = derivative(slope, "x")
+    law = r.choice([c*v, c*v*(1 + x**2), c*v**3, c*x, num(0)*v + c])           # force on x per unit of λ, reversed
+    m.T, m.V = v**2*(1 + slope**2)/2, g*z
+    reaction = (g + bend*v**2)/(1 + slope*(slope + law))
+    m.forces = {"x": -law*reaction}
+    f = Dynamics(m)
+    group = Group([], mechanism=m)
+    motion = acceleration*(1 + slope*(slope + law)) + (slope + law)*(g + bend*v**2)
+    wrong = acceleration*(1 + slope**2) + slope*(g + bend*v**2)              # G λ left out
+    group.truths = {"energy": integral_truth(m, f, m.T + m.V, r), "motion": equation_truth(m, f, motion, r),
+                    "wrong": equation_truth(m, f, wrong, r)}
+    m.claims = [Claim("integral energy", "energy"), Claim(f"equation {text(motion)} = 0", "motion"),
+                Claim(f"equation {text(wrong)} = 0", "wrong")]
+    add_motion(group, m, f, r, 1.0, m.coordinates)
+    two = Mechanism(["x", "z"], (v**2 + sym("z'")**2)/2, g*sym("z"), {"x": -law*force}, [sym("z") - z],
+                    values=dict(m.values), claims=list(m.claims), start=dict(m.start))
+    group.truths["reaction"] = True
+    two.claims.append(Claim(f"equation λ*({text(1 + slope*(slope + law))}) = {text(g + bend*v**2)}", "reaction"))
+    named = replaced(two, {})
+    named.claims, named.start, named.forces = list(two.claims), dict(two.start), {"x": -law*sym("R")}
+    named.extra = ["let R = λ"]
+    columns = {"x": "x"}
+    group.statements = [of(m, "the reaction written out", columns), of(two, "the multiplier", columns),
+                        literal(two, "literal values", columns), permuted(two, columns), of(named, "by let", columns)]
     return group
 
 

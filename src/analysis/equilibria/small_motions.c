@@ -171,10 +171,11 @@ vv_status vv_small_motions_put_hindrance(vv_ctx *c, const vv_study *study, vv_do
 
 /* ---- one position after another ------------------------------------------------------------ */
 
-void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_equilibrium *e,
+void vv_equilibrium_begin_section(vv_document *d, const vv_study *study, const vv_equilibrium *e,
                                   int k) {
     vv_document_begin(d, "position", true, vv_format(d->c, "Position %d", k + 1));
-    vv_equilibrium_put_values(d, s, e);
+    vv_equilibrium_put_values(d, study->s, e);
+    vv_study_put_matrix(d, study, e, "q", study->s->nq, 1, e->q);
 }
 
 void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equilibrium *e) {
@@ -253,7 +254,7 @@ vv_status vv_small_motions_each(vv_ctx *c, const vv_study *given, vv_document *d
     if (status != VV_OK) all.complete = false;
     if (status != VV_OK || all.n == 0) return put_none(c, study, d, &all);
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
-        vv_equilibrium_begin_section(d, study->s, &all.list[k], k);
+        vv_equilibrium_begin_section(d, study, &all.list[k], k);
         vv_status answer = one(c, study, d, &all.list[k], visit);
         if (answer == VV_E_BEYOND || (answer == VV_E_NO && worst == VV_OK)) worst = answer;
         vv_document_end(d);

@@ -25,7 +25,7 @@ const vv_equations *vv_study_unforced_equations(vv_ctx *c, const vv_study *study
 /* The same with the inputs kept. */
 const vv_equations *vv_study_unperturbed_equations(vv_ctx *c, const vv_study *study);
 /* Opens a section for the equilibrium: heading and coordinate values. */
-void vv_equilibrium_begin_section(vv_document *d, const vv_system *s, const vv_equilibrium *e,
+void vv_equilibrium_begin_section(vv_document *d, const vv_study *study, const vv_equilibrium *e,
                                   int k);
 /* The coordinate values alone. */
 void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equilibrium *e);

@@ -62,3 +62,10 @@ bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_lineariz
 void vv_linear_matrices_evaluate(const vv_linear_matrices *x, const double *in) {
     vv_tape_run(x->tape, in, x->M, x->scratch);
 }
+
+void vv_linear_put_eigenvalues(vv_document *d, int n, const double *re, const double *im) {
+    double *x = VV_MATRIX(d->c, double, n, 2);
+    if (!x) return;
+    for (int i = 0; i < n; i++) x[2 * i] = re[i], x[2 * i + 1] = im[i];
+    vv_document_matrix(d, "eigenvalues", n, 2, NULL, x, NULL);
+}

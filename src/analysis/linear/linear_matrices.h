@@ -20,5 +20,7 @@ bool vv_linear_matrices_open(vv_ctx *c, const vv_study *study, const vv_lineariz
                              const vv_expr *more, vv_linear_matrices *out, const char **why);
 /* Fills M, G, K, more; NaN where there is no value. */
 void vv_linear_matrices_evaluate(const vv_linear_matrices *x, const double *in);
+/* Eigenvalues as numbers of the open section: real and imaginary parts (n x 2). */
+void vv_linear_put_eigenvalues(vv_document *d, int n, const double *re, const double *im);
 
 #endif

@@ -234,13 +234,15 @@ static const char *number(work *w, vv_expr e) {
     return vv_format(c, "%.12g", vv_unsigned_zero(out));
 }
 
-/* The nonzero entries of columns first to first + count. */
+/* The nonzero entries of columns first to first + count; for programs all of them. */
 static void put_entries(work *w, const char *letter, int rows, const vv_expr *m, int first,
                         int count) {
     int k = w->ni + w->n + w->nu, shown = 0;
+    vv_expr *all = VV_MATRIX(w->c, vv_expr, rows, count);
+    if (!all) return;
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < count; j++) {
-            vv_expr e = m[i * k + first + j];
+            vv_expr e = all[i * count + j] = m[i * k + first + j];
             if (vv_is_zero(e)) continue;
             const char *name = vv_format(w->c, "%s[%d,%d]", letter, i + 1, j + 1);
             shown++;
@@ -248,6 +250,7 @@ static void put_entries(work *w, const char *letter, int rows, const vv_expr *m,
                                    number(w, e));
         }
     if (rows && count && !shown) vv_document_paragraph(w->d, letter, "%s = 0", letter);
+    vv_study_put_matrix(w->d, w->study, w->at, letter, rows, count, all);
 }
 
 static void put_names(work *w) {
@@ -546,7 +549,7 @@ static vv_status fill(vv_ctx *c, const vv_study *study, vv_document *d) {
         if (!all.complete) w.status = VV_E_BEYOND;
     }
     for (int k = 0; k < all.n && vv_ctx_tick(c); k++) {
-        vv_equilibrium_begin_section(d, s, &all.list[k], k);
+        vv_equilibrium_begin_section(d, study, &all.list[k], k);
         put_position(&w, &all.list[k]);
         vv_document_end(d);
     }

@@ -6,6 +6,7 @@
 
 #include "numeric/numeric.h"
 #include "analysis/equilibria/equilibria.h"
+#include "analysis/linear/linear_matrices.h"
 #include "equations/equations.h"
 #include "evaluate/tape/tape.h"
 
@@ -339,6 +340,10 @@ static void put_block(work *w, const double *A, const char *name, int row, int c
         vv_document_definition(w->d, name, vv_symbol_new(w->c, entry, VV_SYM_OTHER), VV_POISON,
                                vv_format(w->c, "%.12g", vv_unsigned_zero(x)));
     }
+    double *all = VV_MATRIX(w->c, double, rows, columns);
+    for (int i = 0; all && i < rows * columns; i++)
+        all[i] = A[(row + i / columns) * width + column + i % columns];
+    if (all) vv_document_matrix(w->d, name, rows, columns, NULL, all, NULL);
 }
 
 static void put_matrix(work *w, const double *A) {
@@ -369,6 +374,7 @@ static void put_roots(work *w, const double *whole) {
     double *re = VV_ARRAY(w->c, double, n + 1), *im = VV_ARRAY(w->c, double, n + 1);
     const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
     if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
+    vv_linear_put_eigenvalues(w->d, n, re, im);
     cell[0] = "real part", cell[1] = "imaginary part";
     const double least = VV_START_LEAST_ENTRY * fmax(vv_norm_inf(n, re), vv_norm_inf(n, im));
     for (int i = 0; i < n; i++) {

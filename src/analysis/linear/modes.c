@@ -10,6 +10,7 @@
 #include "analysis/linear/characteristic_exponents.h"
 #include "analysis/linear/finite_amplitude.h"
 #include "analysis/equilibria/equilibria.h"
+#include "analysis/linear/linear_matrices.h"
 #include "algebra/algebra.h"
 #include "analysis/linear/linear_tolerances.h"
 
@@ -288,6 +289,21 @@ static bool take_numbers(work *w, double **M, double **G, double **K) {
     return true;
 }
 
+/* For programs: squares of the frequencies, and the amplitudes as columns. */
+static void put_shapes(work *w, const double *rho, const double *v) {
+    int n = w->m->n;
+    double *x = VV_MATRIX(w->c, double, n, n);
+    if (!x) return;
+    for (int k = 0; k < n; k++) {
+        double scale = 0;
+        for (int j = 0; j < n; j++)
+            if (fabs(v[j * n + k]) > fabs(scale)) scale = v[j * n + k];
+        for (int j = 0; j < n; j++) x[j * n + k] = v[j * n + k] / scale;
+    }
+    vv_document_matrix(w->d, "frequency_squared", n, 1, NULL, rho, NULL);
+    vv_document_matrix(w->d, "shape", n, n, NULL, x, NULL);
+}
+
 /* One row per frequency: its square, the frequency, the period, the amplitudes scaled to 1. */
 static void put_table(work *w, const double *rho, const double *v) {
     vv_ctx *c = w->c;
@@ -310,6 +326,7 @@ static void put_table(work *w, const double *rho, const double *v) {
             row[3 + j] = vv_format(c, "%.10g", fabs(x) < VV_NORMAL_MODES_ZERO_PART ? 0 : x);
         }
     }
+    put_shapes(w, rho, v);
     vv_document_table(w->d, "modes",
                       "computed numerically (LAPACK), amplitudes scaled to a largest entry of 1",
                       columns, n, cell);
@@ -338,9 +355,12 @@ static bool put_numbers(work *w, bool symbols) {
     int n = w->m->n;
     double *M, *G, *K, *v = VV_MATRIX(w->c, double, n, n), *rho = VV_ARRAY(w->c, double, n + 1);
     if (!v || !rho || !take_numbers(w, &M, &G, &K)) return false;
-    if (symbols && n == 1) return true;
     for (int i = 0; i < n * n; i++) v[i] = K[i];
-    if (!vv_eigen_symmetric_pencil(w->c, n, v, M, rho)) return false;
+    if (!vv_eigen_symmetric_pencil(w->c, n, v, M, rho)) return symbols && n == 1;
+    if (symbols && n == 1) {
+        put_shapes(w, rho, v);
+        return true;
+    }
     put_table(w, rho, v);
     double off = residual(n, M, K, rho, v);
     vv_document_paragraph(
@@ -374,6 +394,7 @@ static void put_roots(work *w) {
         w->status = VV_E_BEYOND;
         return;
     }
+    vv_linear_put_eigenvalues(w->d, 2 * n, re, im);
     cell[0] = "real part", cell[1] = "imaginary part";
     for (int k = 0; k < 2 * n; k++) {
         cell[2 * k + 2] = vv_format(c, "%.12g", vv_unsigned_zero(re[k]));
@@ -472,6 +493,11 @@ static void put_conservative(work *w) {
 static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const vv_linearized *m,
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .m = m, .at = at};
+    if (!m->rough) {
+        vv_study_put_matrix(d, study, at, "mass", m->n, m->n, m->M);
+        vv_study_put_matrix(d, study, at, "damping", m->n, m->n, m->G);
+        vv_study_put_matrix(d, study, at, "stiffness", m->n, m->n, m->K);
+    }
     if (m->timed || m->rough) return vv_small_motions_put_hindrance(c, study, d, m, at);
     w.rho = vv_symbol_new(c, "ρ", VV_SYM_OTHER);
     bool small = m->n <= MOST;

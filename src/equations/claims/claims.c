@@ -4,6 +4,7 @@
 #include "equations/equations.h"
 #include "equations/claims/claim_conditions.h"
 #include "equations/claims/claim_domain.h"
+#include "equations/claims/constraint_sheets.h"
 #include "equations/claims/equilibrium_claims.h"
 #include "equations/claims/integral_events.h"
 #include "equations/claims/jump_crossing.h"
@@ -291,6 +292,10 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
         out->theorem = "the kinetic energy is degenerate: some motion has no inertia, and the "
                        "theorems on equilibria do not apply; with a small inertia they may decide";
     if (!eq || !s->n || (s->massless && (position || k->nwhen))) return VV_OK;
+    if (position && s->napplied) {
+        out->theorem = "a force depends on the reaction of a constraint";
+        return VV_OK;
+    }
     if (position) return decide_position(c, s, eq, k, o, out);
     if (!same_speeds(s, eq)) {
         e = k->nwhen ? VV_POISON : along_record(c, s, eq, k);
@@ -309,19 +314,37 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     return e.id ? vv_claim_by_cases(c, s, k, NULL, e, &facts, o, out) : vv_ctx_status(c);
 }
 
+/* Says why a claim about this force is not decided. */
+static void explain_reaction(vv_ctx *c, const vv_system *s, const vv_reaction *r, vv_proof *out) {
+    vv_expr value[3];
+    const char *why = NULL;
+    if (vv_reaction_value(c, s, NULL, r, value, &why))
+        why = "inequalities for constraint forces, and their second rates, are not treated";
+    out->theorem = vv_format(c, "%s: %s", r->text, why);
+}
+
 /* Replaces reactions by their expressions in the accelerations; false if one is indeterminate,
  * and the claim undecided. */
-static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k) {
+static bool insert_reactions(vv_ctx *c, const vv_system *s, vv_claim *k, vv_proof *out) {
     if (!s->m->nreactions || !k->value.id) return true;
     vv_expr *when = VV_ARRAY(c, vv_expr, k->nwhen + 1);
     if (!when) return false;
     for (int i = 0; i < k->nwhen; i++) when[i] = k->when[i];
-    vv_reactions_substitute(c, s, 1, &k->value);
-    vv_reactions_substitute(c, s, k->nwhen, when);
-    bool left = vv_reactions_unresolved(c, s, k->value) != NULL;
-    for (int i = 0; i < k->nwhen; i++) left |= vv_reactions_unresolved(c, s, when[i]) != NULL;
+    vv_reactions_substitute(c, s, NULL, 1, &k->value);
+    vv_reactions_substitute(c, s, NULL, k->nwhen, when);
     k->when = when;
-    return !left && vv_ctx_ok(c);
+    const struct {
+        int n;
+        const vv_expr *e;
+    } parts[] = {
+        {1, &k->value}, {k->nwhen, when}, {k->npositive, k->positive}, {k->nnonzero, k->nonzero}};
+    for (int i = 0; i < 4; i++) {
+        const vv_reaction *left = vv_reactions_unresolved(c, s, parts[i].n, parts[i].e);
+        if (!left) continue;
+        explain_reaction(c, s, left, out);
+        return false;
+    }
+    return vv_ctx_ok(c);
 }
 
 /* Where the conditions hold strictly. */
@@ -554,13 +577,16 @@ static void withdraw_undetermined(const vv_system *s, const vv_claim *k, vv_proo
                       .theorem = "the motion is not determined: the mass matrix is singular"};
 }
 
+static bool is_identity(const vv_claim *k) {
+    return k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY ||
+           k->kind == VV_CLAIM_INTEGRAL;
+}
+
 /* Nothing is proved, or refuted without a point, of what is real nowhere or only at isolated
  * points. */
 static void withdraw_vacuous(vv_ctx *c, const vv_system *s, const vv_claim *k,
                              const vv_prove_options *o, vv_proof *out) {
-    bool identity = k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY ||
-                    k->kind == VV_CLAIM_INTEGRAL;
-    if (!identity || out->nwitness || out->theorem ||
+    if (!is_identity(k) || out->nwitness || out->theorem ||
         vv_claim_is_real_somewhere(c, s, k, o ? o->seed : 0))
         return;
     *out =
@@ -618,6 +644,42 @@ static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *
     return vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
 }
 
+/* An equation between positions. Rates are those of the sheet that the speeds belong to. */
+static bool is_of_position(vv_ctx *c, const vv_claim *k) {
+    int n = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &k->value, &n);
+    for (int i = 0; x && i < n; i++) {
+        const vv_symbol *s = vv_symbol_get(c, x[i]);
+        if (s->kind == VV_SYM_SPEED || s->order > 0) return false;
+    }
+    return x && k->kind != VV_CLAIM_INTEGRAL && k->nwhen == 0;
+}
+
+/* Sheets that the rules leave out: what is proved must hold without rules, or on each of them. */
+static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                              const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_sheets sheets = {.n = 0};
+    vv_system own = *s;
+    vv_proof one;
+    if (is_identity(k)) sheets = vv_sheets_left_out(c, s);
+    if (!sheets.n) return vv_ctx_status(c);
+    own.facts = s->m->facts;
+    vv_status status = decide_everywhere(c, &own, eq, k, o, &one);
+    if (status == VV_OK && one.verdict == VV_PROVED) *out = one;
+    if (status != VV_OK || one.verdict == VV_PROVED) return status;
+    sheets.known &= is_of_position(c, k);
+    for (int i = 0; i < sheets.n && sheets.known && out->verdict == VV_PROVED; i++) {
+        own.facts = sheets.facts[i];
+        if (decide_everywhere(c, &own, eq, k, o, &one) != VV_OK) return vv_ctx_status(c);
+        if (one.verdict == VV_UNDECIDED) sheets.known = false;
+        if (one.verdict == VV_REFUTED) *out = one;
+        if (one.verdict == VV_PROVED) *out = vv_proof_conjunction(out, &one);
+    }
+    if (!sheets.known && out->verdict == VV_PROVED)
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = sheets.why};
+    return vv_ctx_status(c);
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
@@ -630,10 +692,13 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
         if (!add_boundary_conditions(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }
-    vv_status status = insert_reactions(c, s, &read) ? decide_everywhere(c, s, eq, &read, o, out)
-                                                     : vv_ctx_status(c);
+    vv_status status = insert_reactions(c, s, &read, out)
+                           ? decide_everywhere(c, s, eq, &read, o, out)
+                           : vv_ctx_status(c);
     if (status == VV_OK) withdraw_undetermined(s, &read, out);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
+    if (status == VV_OK && out->verdict == VV_PROVED)
+        status = check_sheets(c, s, eq, &read, o, out);
     if (status == VV_OK && k->kind == VV_CLAIM_INTEGRAL && out->verdict == VV_PROVED)
         status = check_jumps(c, s, eq, &read, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)

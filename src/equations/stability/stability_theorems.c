@@ -79,6 +79,20 @@ void vv_stability_classify(work *w) {
         }
 }
 
+/* A stated kinetic energy counts as positive definite where no assumption tells: not if it has
+ * negative squares at the stated values. */
+static void look_at_values(work *w, int n, const vv_expr *M) {
+    vv_ctx *c = w->c;
+    vv_signature k;
+    vv_expr *there = VV_ARRAY(c, vv_expr, n * n + 1);
+    bool known = there && w->s->m->has_kinetic && vv_values_stated(c);
+    for (int i = 0; i < n * n && known; i++)
+        known = (there[i] = vv_values_insert(c, M[i])).id && !vv_is_poison(there[i]);
+    if (!known || !vv_signature_of(c, w->f, n, there, &k) || !k.negative) return;
+    w->out->negative = true;
+    vv_values_add_exception(c, true);
+}
+
 static void take_matrices(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     int n = w->n, N = m->n;
@@ -104,6 +118,7 @@ static void take_matrices(work *w, const vv_linearized *m) {
     vv_signature k; /* the contribution of bodies is nonnegative */
     w->indefinite = w->s->m->has_kinetic && vv_signature_of(c, w->f, N, m->M, &k) && k.negative > 0;
     if (w->indefinite) w->regular = k.zero == 0;
+    if (!w->indefinite && !w->regular) look_at_values(w, N, m->M);
     w->holonomic = true;
     for (int i = 0; i < w->s->nrows; i++) w->holonomic &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
     w->one_direction =

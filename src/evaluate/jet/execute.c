@@ -87,6 +87,7 @@ static void expand_plain(const vv_jet *j, int last, double *work, double *frame)
 void vv_jet_expand(const vv_jet *j, int orders, double *work) {
     const struct vv_jet_code *c = j->code;
     double *frame = frame_of(c, work), *row = frame + c->rows;
+    if (j->ncells) vv_jet_fetch_cells(j, work);
     if (c->unrolled && orders == VV_JET_UNROLLED_ORDERS(j)) {
         c->unrolled(work, row, frame);
         return;

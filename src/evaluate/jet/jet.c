@@ -301,16 +301,18 @@ static bool allocate(planner *p) {
     return vv_ctx_ok(c);
 }
 
-/* Inputs, constants, then the inputs that a closed motion computes itself. */
+/* Inputs, cells, constants, then the inputs that a closed motion computes itself. */
 static void place_inputs(planner *p, const bool *late, int nrates) {
     const vv_tape *t = p->t;
     vv_jet *j = p->j;
     j->nconstants = t->nconstants + 1;
     j->nvariables = j->nin + j->nconstants;
-    for (int i = 0; i < j->nin; i++) p->variable[i] = (uint32_t)i;
-    for (int i = 0; i < nrates; i++) p->variable[j->nin + i] = fresh(p);
+    int given = j->nin - j->ncells;
+    for (int i = 0; i < given; i++) p->variable[i] = (uint32_t)i;
+    for (int i = 0; i < nrates; i++) p->variable[given + i] = fresh(p);
+    for (int i = 0; i < j->ncells; i++) p->variable[given + nrates + i] = (uint32_t)(given + i);
     for (int i = 0; i < t->nconstants; i++) p->variable[t->nin + i] = (uint32_t)(j->nin + i);
-    for (int i = 0; late && i < j->nin; i++) {
+    for (int i = 0; late && i < given; i++) {
         p->late[i] = late[i];
         if (late[i]) p->late_input[j->nlate_inputs++] = i;
     }
@@ -326,7 +328,8 @@ static bool add_rates(planner *p, const vv_jet_dae *closure) {
     if (!of) return false;
     for (uint32_t v = 0; v < n; v++) of[v] = v;
     for (int i = 0; i < closure->nrates; i++) {
-        uint32_t a = p->variable[p->t->out[p->j->nout + i]], out = p->variable[p->j->nin + i];
+        uint32_t a = p->variable[p->t->out[p->j->nout + i]],
+                 out = p->variable[vv_tape_given(p->t) - closure->nrates + i];
         if (!closure->times[i]) {
             of[out] = a;
             continue;
@@ -385,6 +388,7 @@ static vv_jet *build(vv_ctx *c, const vv_tape *t, int order, const bool *late,
     vv_jet *j = p.j;
     int nrates = closure ? closure->nrates : 0;
     *j = (vv_jet){.nin = t->nin - nrates, .nout = t->nout - nrates, .order = order};
+    j->ncells = t->ncells, j->cell = t->cell;
     j->stride = (order + 6) / 4 * 4; /* some run two orders ahead */
     assert(order >= 0 && j->stride >= order + 3 && j->nin >= 0 && j->nout >= 0);
     place_inputs(&p, late, nrates);

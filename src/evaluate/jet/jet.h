@@ -68,7 +68,9 @@ typedef struct vv_jet {
     int nin, nout;
     int order, stride; /* highest order; coefficients from one variable to the next */
     int lanes;         /* SIMD lanes: the coefficient of lane l is at k*lanes + l */
-    int nvariables;    /* inputs first, then constants */
+    int ncells;        /* the last inputs, which the jet fetches itself with order 0 */
+    const double *const *cell;
+    int nvariables; /* inputs first, then constants */
     int nconstants;
     const double *constant;
     int ninstructions;
@@ -139,6 +141,8 @@ void vv_jet_trace(vv_ctx *c, const vv_jet *j);
 
 /* Call once for a work array of j->doubles. */
 void vv_jet_prepare(const vv_jet *j, double *work);
+/* The cells as inputs that do not vary with time; vv_jet_expand and order 0 begin with this. */
+void vv_jet_fetch_cells(const vv_jet *j, double *work);
 /* Coefficient k of every variable from coefficients 0 .. k of the inputs; lower orders must have
  * been computed before. */
 void vv_jet_compute_order(const vv_jet *j, int k, double *work);

@@ -142,11 +142,12 @@ static void find_angles(builder *b, int *list) {
 
 static bool is_steady(const builder *b, uint32_t v) { return is_constant(b, v) || b->steady[v]; }
 
-/* A coordinate whose rate is the constant 0 is constant along the motion, and so is every
- * function of such coordinates. A variable that runs ahead may be defined after its readers. */
+/* A coordinate whose rate is the constant 0 is constant along the motion, like a cell, and so is
+ * every function of these. A variable that runs ahead may be defined after its readers. */
 static void find_steady(builder *b) {
     const vv_jet *j = b->j;
-    bool more = false;
+    bool more = j->ncells > 0;
+    for (int i = 0; i < j->ncells; i++) b->steady[j->nin - j->ncells + i] = true;
     for (int i = 0; b->closure && i < b->closure->nq; i++) {
         uint32_t rate = j->out[i];
         b->steady[i] = is_constant(b, rate) && j->constant[rate - (uint32_t)j->nin] == 0;

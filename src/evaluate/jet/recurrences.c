@@ -1,4 +1,5 @@
 /* Recurrences of jets, coefficient by coefficient [Moore1966; GriewankWalther2008, ch. 13]. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -155,8 +156,18 @@ void vv_jet_prepare(const vv_jet *j, double *work) {
     if (j->code) vv_jet_code_prepare(j, work);
 }
 
+void vv_jet_fetch_cells(const vv_jet *j, double *work) {
+    assert(!j->ncells || j->lanes == 1);
+    for (int i = 0; i < j->ncells; i++) {
+        double *to = vv_jet_input(j, work, j->nin - j->ncells + i);
+        memset(to, 0, (size_t)j->stride * sizeof *to);
+        to[0] = *j->cell[i];
+    }
+}
+
 void vv_jet_compute_order(const vv_jet *j, int k, double *work) {
     row r = {j, work};
+    if (j->ncells && k == 0) vv_jet_fetch_cells(j, work);
     if (j->code) {
         vv_jet_code_order(j, k, work);
         return;

@@ -1,5 +1,8 @@
 #include "evaluate/jit/jit.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "evaluate/jit/backend.h"
 #include "evaluate/tape/tape.h"
 #include "platform/platform.h"
@@ -42,6 +45,13 @@ const char *vv_jit_backend_name(const vv_jit *m) {
 
 /* ---- building ------------------------------------------------------------------------------- */
 
+/* Code takes all inputs from one array. */
+static void add_inputs(vv_jit *m) {
+    assert(!m->tape->ncells || m->lanes == 1);
+    m->inputs = m->nscratch;
+    if (m->tape->ncells) m->nscratch += m->tape->nin;
+}
+
 vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes) {
     vv_jit *m = VV_NEW(c, vv_jit);
     if (!m) return NULL;
@@ -54,7 +64,18 @@ vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes) {
     m->nscratch = (int)size.slots * lanes;
     /* the interpreter handles one state at a time, each in its own row */
     if (!m->entry) m->nscratch = t->nslots + t->nin + t->nout;
+    add_inputs(m);
     return vv_ctx_ok(c) ? m : NULL;
+}
+
+vv_jit *vv_jit_interpreter(vv_ctx *c, const vv_tape *t) {
+    vv_jit *m = VV_NEW(c, vv_jit);
+    if (m)
+        *m = (vv_jit){.tape = t,
+                      .lanes = 1,
+                      .why = "not asked for",
+                      .nscratch = t->nslots + t->nin + t->nout};
+    return m;
 }
 
 vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t) {
@@ -65,6 +86,7 @@ vv_jit *vv_jit_build_lazy(vv_ctx *c, const vv_tape *t) {
     /* code needs at most one slot per value, plus those of vectors, which are included in the
      * slots */
     m->nscratch = 2 * (t->nslots + t->ninstructions) + t->nin + t->nout;
+    add_inputs(m);
     return m;
 }
 
@@ -74,7 +96,7 @@ void vv_jit_compile(vv_ctx *c, vv_jit *m) {
     vv_jit_entry *entry = vv_jit_codegen(c, m->tape, m->lanes, &(vv_jit_frame){0}, &size, &m->why);
     vv_arena_release(c, mark);
     m->bytes = size.bytes;
-    if (size.slots <= (uint32_t)m->nscratch) m->entry = entry;
+    if (size.slots <= (uint32_t)(m->tape->ncells ? m->inputs : m->nscratch)) m->entry = entry;
 }
 
 /* ---- running -------------------------------------------------------------------------------- */
@@ -93,8 +115,19 @@ static void interpret(const vv_jit *m, const double *in, double *out, double *sc
     }
 }
 
+static void run_with_cells(const vv_jit *m, const double *in, double *out, double *scratch) {
+    const vv_tape *t = m->tape;
+    int given = vv_tape_given(t);
+    double *all = scratch + m->inputs;
+    memcpy(all, in, (size_t)given * sizeof *all);
+    for (int k = 0; k < t->ncells; k++) all[given + k] = *t->cell[k];
+    m->entry(all, out, scratch);
+}
+
 void vv_jit_run(const vv_jit *m, const double *in, double *out, double *scratch) {
-    if (m->entry)
+    if (m->entry && m->tape->ncells)
+        run_with_cells(m, in, out, scratch);
+    else if (m->entry)
         m->entry(in, out, scratch);
     else if (m->lanes == 1)
         vv_tape_run(m->tape, in, out, scratch);

@@ -20,11 +20,15 @@ typedef struct vv_jit {
     size_t bytes;        /* of code and constants */
     const char *why;     /* why there is no compiled code, or NULL */
     int later;           /* runs left until compilation; 0: not pending */
+    int inputs;          /* where these and the cells stand together, in the scratch */
 } vv_jit;
 
 /* Owned by the context; the tape must outlive it; NULL if the context refuses memory. If the
  * system refuses executable pages, that is not a failure: the interpreter is used. */
 vv_jit *vv_jit_build(vv_ctx *c, const vv_tape *t, int lanes);
+
+/* The same for one state, never compiled. */
+vv_jit *vv_jit_interpreter(vv_ctx *c, const vv_tape *t);
 
 /* The same for one state; compiles once enough runs have passed to pay for it, provided that
  * vv_jit_count_run is called before each run. */

@@ -40,7 +40,9 @@ void vv_tape_prepare(const vv_tape *t, double *scratch) {
 
 void vv_tape_run(const vv_tape *t, const double *in, double *out, double *scratch) {
     double *restrict s = scratch;
-    for (int k = 0; k < t->nin; k++) s[k] = in[k];
+    int given = vv_tape_given(t);
+    for (int k = 0; k < given; k++) s[k] = in[k];
+    for (int k = 0; k < t->ncells; k++) s[given + k] = *t->cell[k];
     const vv_tape_instruction *restrict i = t->instruction;
     for (const vv_tape_op_run *r = t->run, *last = r + t->nruns; r < last; r++) {
         const vv_tape_instruction *end = i + r->count;

@@ -217,7 +217,9 @@ vv_tape *vv_tape_from_values(values *v, int nin, int nout, const uint32_t *out) 
     uint32_t *args = block(c, v->nargs, sizeof *args),
              *slots = block(c, (size_t)nout, sizeof *slots);
     if (!vv_ctx_ok(c)) return NULL;
-    *t = (vv_tape){.nin = nin, .nout = nout, .instruction = list, .args = args, .out = slots};
+    *t = (vv_tape){.nout = nout, .instruction = list, .args = args, .out = slots};
+    if (v->cells) t->cell = vv_symbol_cells(c, &t->ncells);
+    t->nin = nin += t->ncells;
     t->run = run;
     t->constant = constant;
     t->nconstants = place_fixed(&s, nin, constant);

@@ -196,10 +196,15 @@ static scaled build_symbol(builder *b, vv_expr e) {
     for (int i = 0; i < p->nin; i++)
         if (vv_same(p->in[i], e))
             return (scaled){1, vv_value_make(&b->v, VALUE_INPUT, (uint32_t)i, 0, 0)};
+    const vv_symbol *s = vv_symbol_get(b->c, e);
+    if (s->cell) {
+        uint32_t at = (uint32_t)(p->nin + s->cell - 1);
+        b->v.cells = true;
+        return (scaled){1, vv_value_make(&b->v, VALUE_INPUT, at, 0, 0)};
+    }
     for (int i = 0; i < p->nfixed; i++)
         if (vv_same(p->fixed[i], e)) return number(p->value[i]);
     static const char *const primes[] = {"", "'", "''", "'''"};
-    const vv_symbol *s = vv_symbol_get(b->c, e);
     return refuse(b, vv_format(b->c, "'%s%s' has no value", s->name, primes[s->order & 3]));
 }
 
@@ -260,6 +265,7 @@ static vv_tape *finish(builder *b, uint32_t *out) {
     if (map && same && factor && vv_values_normalize(&b->v, p->nout, out, factor, same) &&
         vv_values_share_common(&b->v, factor, same, !b->once, &by_pairs, map)) {
         for (int i = 0; i < p->nout; i++) out[i] = map[out[i]];
+        by_pairs.cells = b->v.cells;
         tape = vv_tape_from_values(&by_pairs, p->nin, p->nout, out);
     }
     vv_values_free(&by_pairs);

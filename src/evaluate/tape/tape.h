@@ -36,7 +36,9 @@ typedef struct vv_tape_op_run {
 } vv_tape_op_run;
 
 typedef struct vv_tape {
-    int nin, nout;
+    int nin, nout; /* nin with the cells, which are the last inputs and not the caller's affair */
+    int ncells;    /* values that the tape fetches itself at each run */
+    const double *const *cell;
     int ninstructions, nruns;
     const vv_tape_instruction *instruction;
     const vv_tape_op_run *run; /* the same instructions, grouped into runs */
@@ -49,7 +51,8 @@ typedef struct vv_tape {
     int noperations; /* arithmetic operations of the scalar instructions: MADD counts 2, SINCOS 2 */
 } vv_tape;
 
-/* Input of vv_tape_build. Symbols are looked up among the inputs, then among the fixed ones. */
+/* Input of vv_tape_build. Symbols are looked up among the inputs, then among those with a cell
+ * (vv_symbol_set_cell), then among the fixed ones. A tape that reads one cell has all of them. */
 typedef struct vv_tape_plan {
     int nin;
     const vv_expr *in;
@@ -66,6 +69,9 @@ vv_tape *vv_tape_build(vv_ctx *c, const vv_tape_plan *plan, const char **why);
 /* The same for a tape that runs only a few times: skips the search for common subexpressions of
  * sums. */
 vv_tape *vv_tape_build_quick(vv_ctx *c, const vv_tape_plan *plan, const char **why);
+
+/* Inputs that the caller gives. */
+static inline int vv_tape_given(const vv_tape *t) { return t->nin - t->ncells; }
 
 const char *vv_tape_op_text(vv_tape_op op);
 extern const uint8_t vv_tape_operand_count[]; /* of scalar operations */

@@ -36,6 +36,7 @@ typedef struct values {
     uint32_t nitems, items_capacity;
     uint32_t *slot; /* hash table: value + 1, 0: empty */
     uint32_t slots;
+    bool cells; /* some inputs are cells */
 } values;
 
 #define NO_VALUE UINT32_MAX

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "document/document.h"
+#include "report/render/mathml.h"
 
 typedef enum vv_report_format {
 #define X(enumerator, function, name, text) VV_REPORT_##enumerator,
@@ -25,6 +26,7 @@ vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_b
     void vv_backend_##function(const vv_document *d, vv_buffer *out);
 #include "report/render/backends.def"
 #include "report/render/format_expression.h"
+#include "report/render/mathml.h"
 #undef X
 
 #endif

@@ -25,6 +25,7 @@ static void put(listing *l, vv_expr e) { l->out[l->n++] = e; }
 /* Returns how many were added: none if it vanishes. */
 static int put_power(listing *l, const char *name, vv_expr e) {
     if (vv_is_zero(e)) return 0;
+    vv_reaction_forces_insert(l->a->c, l->a->s, 1, &e);
     l->a->power_name[l->a->npowers++] = name ? name : "";
     put(l, e);
     return 1;
@@ -138,7 +139,8 @@ static void list_reactions(listing *l) {
     vv_audit *a = l->a;
     const vv_system *s = a->s;
     int nrows = s->nkept ? s->nkept : s->nrows;
-    bool any = false;
+    bool any = s->napplied > 0; /* powers contain accelerations then */
+    a->accelerations |= any;
     for (int r = 0; r < nrows + s->servo.r; r++)
         any |= works(a, r < nrows ? &s->row[r] : &s->servo.row[r - nrows]);
     vv_equations *eq = VV_NEW(a->c, vv_equations);

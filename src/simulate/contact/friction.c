@@ -345,16 +345,6 @@ static bool is_hard(const vv_model *m, const vv_constraint_row *r) {
     return before >= 3;
 }
 
-/* The point or rolling surface, for column names. */
-static const char *point_of(maker *k, const vv_rolling *r) {
-    const char *at = r->label ? strstr(r->label, " at ") : NULL,
-               *by = r->label ? strstr(r->label, " by ") : NULL,
-               *on = by ? strstr(by, " on ") : NULL;
-    if (at) return at + 4;
-    const char *name = on ? vv_format(k->c, "%.*s", (int)(on - by - 4), by + 4) : NULL;
-    return name ? name : "P";
-}
-
 static bool begin(maker *k) {
     vv_ctx *c = k->c;
     const vv_model *m = k->from->m;
@@ -376,17 +366,30 @@ static bool begin(maker *k) {
     for (int i = 0; i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         if (!has_limits(r)) continue;
-        o->touch[o->n] =
-            (vv_friction_contact){.rolling = r, .point = point_of(k, r), .law = {-1, -1, -1}};
-        o->coulomb.normal[o->n] = (vv_contact_normal){.point = o->touch[o->n].point, .slip = -1};
+        o->touch[o->n] = (vv_friction_contact){
+            .rolling = r, .point = vv_model_contact_name(c, r), .law = {-1, -1, -1}};
+        o->coulomb.normal[o->n] =
+            (vv_contact_normal){.point = o->touch[o->n].point, .rolling = i, .slip = -1};
         o->coulomb.normal[o->n++].N = vv_symbol_new(c, "N", VV_SYM_OTHER);
     }
     o->coulomb.nnormals = o->n;
     return vv_ctx_ok(c);
 }
 
+/* They are derived for contacts that roll. */
+static vv_status refuse_reaction_forces(vv_ctx *c, const vv_system *s) {
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_FRICTION, s->m->rolling[0].span,
+                    "a contact with friction, and a force that depends on the reaction of "
+                    "a constraint: both are not simulated together"),
+        "use --form minimal, in which contacts only roll, or state the friction as a force");
+    return vv_ctx_fail(c, VV_E_BEYOND);
+}
+
 vv_status vv_friction_build(vv_ctx *c, const vv_system *s, vv_friction *out) {
     *out = (vv_friction){0};
+    if (s->napplied && s->m->nrollings) return refuse_reaction_forces(c, s);
     maker k = {.c = c, .from = s, .out = out};
     if (!begin(&k)) return vv_ctx_status(c);
     int hard = k.s->nrows;

@@ -97,7 +97,7 @@ static bool begin(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks 
 
 /* Has it switched formulation, speeds or integrator since it was built? */
 static bool left_alone(const vv_simulation *r) {
-    return r->switching.constrained || r->switching.stiff || r->speed_sets.changes > 0;
+    return r->switching.switched || r->switching.stiff || r->speed_sets.changes > 0;
 }
 
 static void end(vv_ensemble *e, vv_simulation *r, const vv_ensemble_callbacks *w, long member,
@@ -148,7 +148,7 @@ static bool enter_lane(vv_ensemble *e, int l, const vv_ensemble_callbacks *w, lo
     vv_simulation *r = &e->motion[l];
     vv_diag_mark said = vv_diag_get_mark(e->c);
     if (!begin(e, r, w, member)) return false;
-    if (!r->switching.leaves && !r->switching.constrained && !r->speed_sets.changes) return true;
+    if (!r->switching.leaves && !r->switching.switched && !r->speed_sets.changes) return true;
     vv_status status = r->switching.leaves ? VV_OK : go_on_alone(e, l, false);
     if (vv_ctx_ok(e->c)) end(e, r, w, member, status, said);
     return false;

@@ -36,6 +36,18 @@ static bool needs_forces(const vv_dynamics *f, int n, const vv_expr *value) {
     return false;
 }
 
+/* Conditions on constraint forces that the motion does not determine have no value. */
+static bool are_determined(const vv_dynamics *f, int n, const vv_expr *value) {
+    for (int i = 0; i < n; i++) {
+        const char *why = vv_dynamics_missing_reaction(f, 1, &value[i]);
+        if (!why) continue;
+        vv_diag_add(f->c, VV_ERROR, VV_D_EVENT, f->s->m->when[i].span, "%s cannot be monitored: %s",
+                    f->s->m->when[i].text, why);
+        vv_ctx_fail(f->c, VV_E_MODEL);
+    }
+    return vv_ctx_ok(f->c);
+}
+
 static bool build_sets(const vv_dynamics *f, vv_event *v) {
     int n = v->when->nsets;
     vv_expr *value = VV_ARRAY(f->c, vv_expr, n + 1);
@@ -97,7 +109,7 @@ vv_impact *vv_events_impact(vv_events *e) {
 }
 
 /* Does it change the state or the model? */
-static bool changes(const vv_model_event *w) { return w->nlaws || w->nsets; }
+static bool changes(const vv_model_event *w) { return w->nlaws || w->nsets || w->external; }
 
 /* Magnitude of the terms that cancel in an event function of the positions, and in its rate: |x
  * dE/dx| summed, and the rates of its coordinates times their slopes, whatever their signs. Their
@@ -146,7 +158,9 @@ vv_status vv_events_build(const vv_dynamics *f, vv_events *e) {
         if (!e->event[i].impact || vv_impact_build(f, &m->when[i], e->event[i].impact) != VV_OK)
             return vv_ctx_status(f->c);
     }
-    if (!value || vv_dynamics_express(f, e->n, value, value) != VV_OK) return vv_ctx_status(f->c);
+    if (!value || !are_determined(f, e->n, value) ||
+        vv_dynamics_express(f, e->n, value, value) != VV_OK)
+        return vv_ctx_status(f->c);
     e->forces = needs_forces(f, e->n, value);
     vv_tape *t = vv_dynamics_tape(f, e->n, value);
     e->jet = t ? vv_jet_build(f->c, t, f->order + 2, NULL, true) : NULL;
@@ -430,7 +444,7 @@ static vv_event_fault piece(vv_events *e, const vv_stepper *s, double from, doub
 static bool has_end(const vv_events *e) {
     for (int k = 0; k < e->nhits; k++) {
         const vv_model_event *w = e->event[e->hit[k].event].when;
-        if (w->stop || w->nlaws) return true;
+        if (w->stop || w->nlaws || w->external) return true;
     }
     return false;
 }
@@ -488,8 +502,9 @@ vv_event_fault vv_events_advance(vv_events *e, double t, double dt, double until
     }
     e->rest += dt;
     e->after_impact = e->has_impact;
+    /* the step was cut, the sides are those behind its end; or the state is another one now */
+    for (int i = 0; (e->stops || e->has_impact) && i < e->n; i++) e->event[i].side = 0;
     if (!e->has_impact) return VV_EVENT_OK;
-    for (int i = 0; i < e->n; i++) e->event[i].side = 0; /* the state is another one now */
     e->longest = fmax(e->longest, e->rest);
     bool vanishing =
         e->rest < fmax(VV_EVENT_ZENO_INTERVAL * e->longest, VV_EVENT_ZENO_SPAN * until);

@@ -6,6 +6,14 @@
 
 #include "simulate/formulation/dynamics.h"
 
+vv_expr vv_coulomb_friction_force(const vv_dynamics *f, const vv_contact_normal *at) {
+    const vv_coulomb_law *l = &f->coulomb->law[at->slip];
+    vv_expr F = VV_ZERO;
+    for (int j = 0; j < l->n; j++)
+        F = vv_add(f->c, F, vv_pow_int(f->c, f->eq->lambda[l->row[j]], 2));
+    return vv_sqrt(f->c, F);
+}
+
 void vv_coulomb_outputs(vv_ctx *c, vv_coulomb *l, vv_expr *out) {
     int n = 0;
     for (int i = 0; i < l->n; i++) {

@@ -42,6 +42,7 @@ typedef struct vv_coulomb_law {
 
 typedef struct vv_contact_normal {
     const char *point;   /* its name */
+    int rolling;         /* the contact of the model, by index */
     int slip;            /* its slip law, or -1                                               */
     int row;             /* the normal constraint; -1: it holds by the choice of coordinates */
     vv_expr N;           /* the normal reaction, in q, q', q'', multipliers                     */
@@ -81,6 +82,8 @@ typedef struct vv_coulomb {
 } vv_coulomb;
 
 struct vv_dynamics;
+/* The magnitude of the friction force at a contact that has a slip law. */
+vv_expr vv_coulomb_friction_force(const struct vv_dynamics *f, const vv_contact_normal *at);
 /* The results that follow the residuals; out has room for l->nresults. */
 void vv_coulomb_outputs(vv_ctx *c, vv_coulomb *l, vv_expr *out);
 bool vv_coulomb_build(struct vv_dynamics *f);

@@ -177,6 +177,12 @@ const char *vv_dynamics_input_name(const vv_dynamics *f, int i);
 
 /* An expression of the model as one in q, w, w', t and multipliers. */
 vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out);
+/* Replaces constraint forces in expressions by their values, as far as these are determined. */
+vv_status vv_dynamics_insert_reactions(const vv_dynamics *f, int n, vv_expr *e);
+/* The force of the support at a contact, in the world's axes; false with *why. */
+bool vv_dynamics_reaction(const vv_dynamics *f, vv_vec at, vv_expr out[3], const char **why);
+/* Why a constraint force in the expressions has no value; NULL if all have one. */
+const char *vv_dynamics_missing_reaction(const vv_dynamics *f, int n, const vv_expr *e);
 /* A tape with the inputs of f->taylor.jet. */
 vv_tape *vv_dynamics_tape(const vv_dynamics *f, int n, const vv_expr *out);
 /* A tape with the inputs q, w, t. */

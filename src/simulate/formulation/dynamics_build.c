@@ -87,12 +87,61 @@ static void insert_efforts(const vv_dynamics *f, int n, vv_expr *e) {
     }
 }
 
+/* N(P) and F(P) of contacts with friction, by the multipliers of its laws. */
+static void insert_contact_forces(const vv_dynamics *f, int n, vv_expr *e) {
+    const vv_coulomb *w = f->coulomb;
+    for (int i = 0; w && i < f->s->m->nreactions; i++) {
+        const vv_reaction *r = &f->s->m->reaction[i];
+        for (int k = 0; k < w->nnormals; k++) {
+            const vv_contact_normal *at = &w->normal[k];
+            bool normal = r->kind == VV_REACTION_NORMAL,
+                 tangential = r->kind == VV_REACTION_TANGENTIAL && at->slip >= 0;
+            if (at->rolling != r->rolling || !(normal || tangential)) continue;
+            vv_expr value = normal ? at->N : vv_coulomb_friction_force(f, at);
+            vv_subst(f->c, 1, r->component, &value, n, e, e);
+        }
+    }
+}
+
+/* The multipliers of the system's rows, if they are unknowns of the equations. */
+static const vv_expr *own_multipliers(const vv_dynamics *f) {
+    const vv_equations *eq = f->eq;
+    bool same = f->multipliers && eq->nmultipliers >= f->s->nrows;
+    for (int i = 0; same && i < f->s->nrows; i++) same = eq->row_of_lambda[i] == &f->s->row[i];
+    return same ? eq->lambda : NULL;
+}
+
+vv_status vv_dynamics_insert_reactions(const vv_dynamics *f, int n, vv_expr *e) {
+    if (!f->s->m->nreactions) return VV_OK;
+    insert_contact_forces(f, n, e);
+    return vv_reactions_substitute(f->c, f->s, own_multipliers(f), n, e);
+}
+
+bool vv_dynamics_reaction(const vv_dynamics *f, vv_vec at, vv_expr out[3], const char **why) {
+    vv_reaction r = {
+        .kind = VV_REACTION_FORCE, .rolling = vv_model_contact_at(f->c, f->s->m, at), .at = at};
+    return vv_reaction_value(f->c, f->s, own_multipliers(f), &r, out, why);
+}
+
+const char *vv_dynamics_missing_reaction(const vv_dynamics *f, int n, const vv_expr *e) {
+    vv_expr *own = VV_ARRAY(f->c, vv_expr, n + 1), value[3];
+    if (!f->s->m->nreactions || !own) return NULL;
+    memcpy(own, e, (size_t)n * sizeof *own);
+    if (vv_dynamics_insert_reactions(f, n, own) != VV_OK) return NULL;
+    const vv_reaction *left = vv_reactions_unresolved(f->c, f->s, n, own);
+    const char *why = NULL;
+    if (!left) return NULL;
+    if (vv_reaction_value(f->c, f->s, own_multipliers(f), left, value, &why))
+        return "the rate of a constraint force is not computed";
+    return why;
+}
+
 vv_status vv_dynamics_express(const vv_dynamics *f, int n, const vv_expr *in, vv_expr *out) {
     const vv_system *s = f->s;
     const vv_equations *eq = f->eq;
     const vv_symbol_map *maps[] = {&s->maps.to_raw, &s->maps.to_coordinates};
     memmove(out, in, (size_t)n * sizeof *out);
-    vv_reactions_substitute(f->c, s, n, out);
+    vv_dynamics_insert_reactions(f, n, out);
     insert_efforts(f, n, out);
     for (int k = 0; k < 2; k++) { /* speeds other than those of the equations */
         int pairs = 0;
@@ -131,6 +180,7 @@ static double *work_of(vv_ctx *c, const vv_jet *j) {
  * the motion while all contacts stick. */
 static bool can_be_closed(const vv_dynamics *f) {
     enum { MOST_UNKNOWNS = 64 };
+    if (f->s->napplied) return false; /* not the gradient of a virtual work */
     if (!f->m && !f->eq->nrows) return true;
     for (int i = 0; i < f->eq->nrows; i++) /* their matrix has no natural order */
         if (f->eq->row[i]->kind == VV_ROW_SERVO) return false;
@@ -363,10 +413,19 @@ int vv_dynamics_row_group(const vv_dynamics *f, int r) {
     return any ? first : r;
 }
 
+/* Does some entry of the matrix depend on what is set between two steps? */
+static bool reads_cells(const vv_dynamics *f) {
+    int count = 0;
+    vv_expr *symbol = vv_expr_symbols(f->c, f->n * f->n, f->eq->matrix, &count);
+    for (int i = 0; symbol && i < count; i++)
+        if (vv_symbol_get(f->c, symbol[i])->cell) return true;
+    return !symbol;
+}
+
 /* For bodies whose speeds are along their own axes, and for particles: constant masses only. */
 static bool is_constant(const vv_dynamics *f) {
     vv_expr *in = inputs(f);
-    bool yes = in && !f->m && !f->variational;
+    bool yes = in && !f->m && !f->variational && !reads_cells(f);
     for (int i = 0; yes && i < f->n * f->n; i++)
         yes = !vv_depends(f->c, f->eq->matrix[i], vv_dynamics_count_inputs(f), in);
     return yes;

@@ -266,12 +266,13 @@ static int best_of(const vv_speed_conditioning *p, const double *G, const bool *
 
 /* Cholesky's elimination with the largest pivot left, of the velocities by their sizes. */
 bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
-                                         int *taken) {
+                                         const bool *barred, int *taken) {
     int all = p->all, n = 0;
     double *G = p->work;
     bool *open = p->open, *own = open + all;
-    for (int i = 0; i < all; i++) open[i] = size_of(p, size, i) > 0, own[i] = false;
-    for (int i = 0; i < p->n; i++) own[p->taken[i]] = true;
+    for (int i = 0; i < all; i++)
+        open[i] = size_of(p, size, i) > 0 && !(barred && barred[i]), own[i] = false;
+    for (int i = 0; i < p->n; i++) own[p->taken[i]] = !(barred && barred[p->taken[i]]);
     for (int k = 0; k < all * all; k++) {
         double by = size_of(p, size, k / all) * size_of(p, size, k % all);
         G[k] = by > 0 ? p->P[k] / by : 0;

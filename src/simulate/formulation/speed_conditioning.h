@@ -67,10 +67,10 @@ void vv_speed_conditioning_typical_determinant(vv_speed_conditioning *p, const d
  * determine all velocities. */
 double vv_speed_conditioning_loss(const vv_speed_conditioning *p, const double *size,
                                   const int *taken);
-/* The best speeds by p->P, in their order among the candidates; the current ones unless they are
- * much worse. false: there are none. */
+/* The best speeds by p->P, in their order among the candidates, none of those barred (NULL: all are
+ * allowed); the current ones unless they are much worse. false: there are none. */
 bool vv_speed_conditioning_choose_speeds(const vv_speed_conditioning *p, const double *size,
-                                         int *taken);
+                                         const bool *barred, int *taken);
 /* At the last position evaluated, how well the constraints `rows` bind what the speeds leave free,
  * from 1 down to 0, where one of them depends on the others and the speeds. choose: the best ones
  * instead, or those in use unless they are much worse. */

@@ -8,6 +8,7 @@
 #define VV_SIMULATE_FORMULATION_VARIATIONAL_H
 
 #include "simulate/formulation/dynamics.h"
+#include "simulate/run_options.h"
 
 typedef struct vv_variational {
     int n;                   /* directions                                               */

@@ -132,4 +132,8 @@
 
 #define VV_TAYLOR_TOLERANCE_CONSTRAINED 1e-16 /* of a step, with multipliers: rounding */
 
+/* Difference of a state for derivatives that are not known, relative to its values: half of the
+ * digits. */
+#define VV_RHS_DIFFERENCE 0x1p-26
+
 #endif

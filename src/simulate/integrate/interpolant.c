@@ -43,6 +43,7 @@ static void measure(vv_stepper *s) {
 vv_step_fault vv_step_begin(vv_stepper *s) {
     bool whole = s->stats.steps && s->transitions_known == s->transitions &&
                  !memcmp(s->x, s->interpolant.end, (size_t)s->n * sizeof *s->x);
+    s->void_memory = s->transitions_known != s->transitions;
     s->transitions_known = s->transitions;
     vv_dynamics_fault fault =
         whole ? vv_dynamics_evaluate_matrix(s->f, s->x, s->t) : vv_step_project(s);
@@ -100,6 +101,7 @@ bool vv_step_needs_series(const vv_stepper *s, double limit) {
 
 vv_step_fault vv_step_by_series(vv_stepper *s) {
     double own = s->tolerance;
+    vv_feedback_apply(s->f, s->t, s->x); /* held over what is left of a step */
     s->interpolant.degree = 0;
     s->tolerance = fmin(own, VV_TAYLOR_TOLERANCE_CONSTRAINED);
     vv_step_fault fault = vv_taylor_expand(s);

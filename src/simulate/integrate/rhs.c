@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "numeric/numeric.h"
+#include "simulate/integrate/integrate_tolerances.h"
 
 /* ---- building ------------------------------------------------------------------------------- */
 
@@ -64,6 +65,7 @@ static bool build_variation(vv_rhs *r) {
 bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *r) {
     const char *why;
     *r = (vv_rhs){.f = f, .nq = f->nq, .n = f->n, .nu = f->n + f->m};
+    if (f->s->feedback) r->probe = VV_ARRAY(f->c, double, 3 * (r->nq + r->nu) + 1);
     if (f->coulomb) return vv_kkt_scales_new(f->c, f->kkt.n, &r->seen);
     vv_tape *t = vv_rhs_tape(f->c, f->eq, f->s->m, &f->fixed, &why);
     r->solved = machine_of(f, t, &r->solved_scratch);
@@ -143,7 +145,13 @@ static bool run_laws(vv_rhs *r, double t, const double *x, double *out) {
     return vv_all_finite(f->nq + f->n + f->m, out);
 }
 
+void vv_feedback_apply(const vv_dynamics *f, double t, const double *x) {
+    const vv_feedback *k = f->s->feedback;
+    if (k) k->apply(k->data, t, x);
+}
+
 bool vv_rhs_evaluate(vv_rhs *r, double t, const double *x, double *out) {
+    vv_feedback_apply(r->f, t, x);
     if (r->f->coulomb) return run_laws(r, t, x, out);
     put_state(r, t, x);
     if (r->careful) return run_carefully(r, out);
@@ -151,8 +159,26 @@ bool vv_rhs_evaluate(vv_rhs *r, double t, const double *x, double *out) {
     return vv_all_finite(r->nq + r->nu, out);
 }
 
+/* A law outside of the equations has no derivatives of its own. */
+static bool jacobian_by_differences(vv_rhs *r, double t, const double *x, double *out) {
+    int n = r->nq + r->n, all = r->nq + r->nu;
+    double *state = r->probe, *here = state + all, *there = here + all;
+    memcpy(state, x, (size_t)n * sizeof *x);
+    if (!vv_rhs_evaluate(r, t, x, here)) return false;
+    for (int j = 0; j < n; j++) {
+        double h = VV_RHS_DIFFERENCE * fmax(1, fabs(x[j]));
+        state[j] = x[j] + h;
+        h = state[j] - x[j];
+        if (!vv_rhs_evaluate(r, t, state, there)) return false;
+        state[j] = x[j];
+        for (int i = 0; i < n; i++) out[i * n + j] = (there[i] - here[i]) / h;
+    }
+    return vv_all_finite(n * n, out);
+}
+
 bool vv_rhs_jacobian(vv_rhs *r, double t, const double *x, double *out) {
     int n = r->nq + r->n;
+    if (r->f->s->feedback) return jacobian_by_differences(r, t, x, out);
     put_state(r, t, x);
     if (!run_carefully(r, r->x)) return false;
     memcpy(r->in + n, r->x + r->nq, (size_t)r->nu * sizeof *r->x);

@@ -18,12 +18,15 @@ typedef struct vv_rhs {
         *variation; /* in: as vv_dynamics' tapes.  out: by q and w: q', rhs - matrix (w', lambda) */
     double *solved_scratch, *parts_scratch, *variation_scratch;
     double *in, *out, *x;
+    double *probe; /* with feedback: for the derivatives, by differences   (3 (nq + nu)) */
     vv_kkt dense;
     vv_kkt_scales seen; /* of `dense` at states of the motion; with laws, of the dynamics' matrix */
 } vv_rhs;
 
 /* With the Jacobian if requested. false if out of memory. */
 bool vv_rhs_new(vv_dynamics *f, bool derivatives, vv_rhs *out);
+/* Inputs at a state (q, w), where a law outside of the equations gives them. */
+void vv_feedback_apply(const vv_dynamics *f, double t, const double *x);
 /* The next trial states start from here, where the matrix of the dynamics has just been factored:
  * rows and columns are scaled by accepted states, not by trial states. */
 void vv_rhs_begin_step(vv_rhs *r);

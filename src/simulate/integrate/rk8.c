@@ -131,7 +131,7 @@ static double first_length(vv_stepper *s) {
 /* The derivative at the start, which the previous step may have left. */
 static bool begin(vv_stepper *s, double limit) {
     rk8 *o = s->memory;
-    if (!o->known || memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x)) {
+    if (!o->known || s->void_memory || memcmp(o->past, s->x, (size_t)s->n * sizeof *s->x)) {
         if (!vv_rhs_evaluate(&s->rhs, s->t, s->x, stage_of(o, 0))) return false;
     } else
         memcpy(stage_of(o, 0), stage_of(o, STAGES), (size_t)o->width * sizeof *o->K);

@@ -105,7 +105,7 @@ static void leave_released(vv_stepper *s) {
 static void run_rows(vv_stepper *s) {
     const vv_step_residuals *e = &s->residuals;
     memcpy(e->in, s->x, (size_t)s->n * sizeof *s->x);
-    e->in[e->code->tape->nin - 1] = s->t;
+    e->in[vv_tape_given(e->code->tape) - 1] = s->t;
     vv_jit_count_run(s->f->c, e->code);
     vv_jit_run(e->code, e->in, e->out, e->scratch);
     leave_released(s);

@@ -105,6 +105,7 @@ typedef struct vv_stepper {
     int limiting;           /* index of the value that limits it                              */
     long transitions;       /* of contact modes so far                                        */
     long transitions_known; /* when the step was expanded: if fewer, its memory is void    */
+    bool void_memory;       /* it is, at the step that begins                              */
     vv_step_statistics stats;
     vv_singularity_monitor singularity;
     vv_step_residuals residuals;

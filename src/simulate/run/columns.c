@@ -14,14 +14,21 @@ static void add(const vv_dynamics *f, vv_columns *k, const char *name, vv_expr e
 }
 
 /* A value that depends on an indeterminate force has no column. */
-static bool undetermined(const vv_dynamics *f, const vv_show *show) {
-    vv_expr e = show->value, part[3];
-    const char *why = "";
-    vv_reactions_substitute(f->c, f->s, 1, &e);
-    const vv_reaction *left = vv_reactions_unresolved(f->c, f->s, e);
-    if (!left || vv_reaction_at_point(f->c, f->s, left->at, part, &why)) return false;
+static bool undetermined(const vv_dynamics *f, const vv_show *show, int n, const vv_expr *e) {
+    const char *why = vv_dynamics_missing_reaction(f, n, e);
+    if (!why) return false;
     vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s", show->text, why);
     return true;
+}
+
+/* A force in itself, whose unit its name does not give. */
+static bool is_contact_force(const vv_dynamics *f, vv_expr e) {
+    const vv_model *m = f->s->m;
+    for (int i = 0; i < m->nreactions; i++)
+        if (m->reaction[i].kind != VV_REACTION_MULTIPLIER &&
+            vv_same(m->reaction[i].component[0], e))
+            return true;
+    return false;
 }
 
 /* The slip of a contact that always rolls is 0: printing it would show rounding, and plots would
@@ -42,12 +49,13 @@ static void add_shown(const vv_dynamics *f, vv_columns *k, const vv_show *show) 
         bool there = false; /* a coordinate, rate or speed already has its column */
         for (int i = 0; i < k->n; i++)
             there |= vv_same(k->value[i], show->value) && !strcmp(k->name[i], show->text);
-        if (!there && !undetermined(f, show))
-            add(f, k, show->text, without_rounding(f, show, show->value));
+        if (there || undetermined(f, show, 1, &show->value)) return;
+        k->force[k->n] = is_contact_force(f, show->value);
+        add(f, k, show->text, without_rounding(f, show, show->value));
         return;
     }
     const char *why = "it cannot be expressed in the world's axes";
-    if (show->reaction ? !vv_reaction_at_point(f->c, f->s, show->v, part, &why)
+    if (show->reaction ? !vv_dynamics_reaction(f, show->v, part, &why)
                        : !vv_vec_components(f->c, frames, show->v, 0, part)) {
         vv_diag *d = vv_diag_add(f->c, VV_WARNING, VV_D_COLUMN, show->span, "no column of %s: %s",
                                  show->text, why);
@@ -58,6 +66,7 @@ static void add_shown(const vv_dynamics *f, vv_columns *k, const vv_show *show) 
                          show->path ? show->text : "v");
         return;
     }
+    if (undetermined(f, show, 3, part)) return;
     for (int i = 0; i < 3; i++)
         add(f, k, vv_format(f->c, "%s.%s", show->text, axis[i]),
             without_rounding(f, show, part[i]));
@@ -77,41 +86,47 @@ static void list(const vv_dynamics *f, vv_columns *k) {
     for (int i = 0; i < m->nshows; i++) add_shown(f, k, &m->show[i]);
 }
 
+static void add_force(const vv_dynamics *f, vv_columns *k, const char *name, vv_expr e) {
+    for (int i = 0; i < k->n; i++)
+        if (name && !strcmp(k->name[i], name)) return; /* shown by the model */
+    k->force[k->n] = true;
+    add(f, k, name, e);
+}
+
 /* At each frictional contact the normal reaction, the friction force, and the slip speed. */
 static void list_contacts(const vv_dynamics *f, vv_columns *k) {
     const vv_coulomb *w = f->coulomb;
     for (int i = 0; w && i < w->nnormals; i++) {
         const vv_contact_normal *n = &w->normal[i];
         const vv_coulomb_law *l = n->slip >= 0 ? &w->law[n->slip] : NULL;
-        vv_expr F = VV_ZERO, u = VV_ZERO;
-        k->force[k->n] = true;
-        add(f, k, vv_format(f->c, "N(%s)", n->point), n->N);
+        vv_expr u = VV_ZERO;
+        add_force(f, k, vv_format(f->c, "N(%s)", n->point), n->N);
         if (!l) continue;
-        for (int j = 0; j < l->n; j++) {
-            F = vv_add(f->c, F, vv_pow_int(f->c, f->eq->lambda[l->row[j]], 2));
-            u = vv_add(f->c, u, vv_pow_int(f->c, l->u[j], 2));
-        }
-        k->force[k->n] = true;
-        add(f, k, vv_format(f->c, "F(%s)", n->point), vv_sqrt(f->c, F));
+        for (int j = 0; j < l->n; j++) u = vv_add(f->c, u, vv_pow_int(f->c, l->u[j], 2));
+        add_force(f, k, vv_format(f->c, "F(%s)", n->point), vv_coulomb_friction_force(f, n));
         add(f, k, vv_format(f->c, "slip(%s)", n->point), vv_sqrt(f->c, u));
     }
 }
 
 /* ---- names and units ------------------------------------------------------------------------ */
 
-const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
-    const char *clash = NULL;
-    vv_dimension d = vv_model_dimension(c, m, e, &clash);
+const char *vv_columns_dimension_text(vv_ctx *c, vv_dimension d) {
     vv_buffer b = VV_BUFFER(c);
     const int power[] = {d.kg, d.m, d.s};
     static const char *const base[] = {"kg", "m", "s"};
-    if (!d.known || clash) return "";
+    if (!d.known) return "";
     for (int i = 0; i < 3; i++) {
         if (!power[i]) continue;
         vv_buffer_printf(&b, "%s%s", b.length ? "*" : "", base[i]);
         if (power[i] != 1) vv_buffer_printf(&b, "^%d", power[i]);
     }
     return b.length ? vv_buffer_text(&b) : "1";
+}
+
+const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e) {
+    const char *clash = NULL;
+    vv_dimension d = vv_model_dimension(c, m, e, &clash);
+    return clash ? "" : vv_columns_dimension_text(c, d);
 }
 
 /* Contact constraints are along unit vectors: their multipliers are forces if the model states

@@ -29,7 +29,9 @@ typedef struct vv_columns {
 vv_status vv_columns_build(const vv_dynamics *f, bool dense, vv_columns *out);
 /* The same for another formulation of the motion: omitted columns were reported before. */
 vv_status vv_columns_rebuild(const vv_dynamics *f, bool dense, vv_columns *out);
-/* "" if unknown. */
+/* "kg*m*s^-2", "1"; "" if unknown. */
+const char *vv_columns_dimension_text(vv_ctx *c, vv_dimension d);
+/* Of an expression; "" if unknown. */
 const char *vv_columns_unit(vv_ctx *c, const vv_model *m, vv_expr e);
 /* Fills k->row; in: q, w, w', lambda, t as the tapes of the dynamics take them. */
 void vv_columns_row(vv_columns *k, const double *in, double t, int event);

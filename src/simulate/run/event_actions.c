@@ -41,9 +41,12 @@ static vv_status refuse_change(vv_simulation *r, const char *text) {
  * reported. */
 static vv_status set_parameters(vv_simulation *r) {
     vv_parameter_values values;
+    bool twice = false, any = false;
+    for (int k = 0; k < r->events.nhits; k++)
+        any |= r->events.event[r->events.hit[k].event].when->nsets > 0;
+    if (!any) return VV_OK;
     double *rates = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1),
            *size = VV_ARRAY(r->c, double, r->stepper.n + 1);
-    bool twice = false;
     if (!rates || !size || !new_values(r, &values, &twice)) return vv_ctx_status(r->c);
     if (twice) return refuse_change(r, "several events give one parameter different values");
     for (int i = 0; i < values.n; i++) {
@@ -157,7 +160,7 @@ bool vv_simulation_apply_contact_impacts(vv_simulation *r) {
     if (vv_contact_modes_reset(&r->contact.modes, &r->stepper) != VV_MODE_OK &&
         !vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         return false;
-    if (r->output.columns.series) return true;
+    if (r->output.columns.series || r->host.present) return true;
     vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);
     vv_simulation_write_event(r, 0, -(int)VV_TRANSITION_IMPACT - 1);
     return true;

@@ -167,17 +167,33 @@ static bool has_three_angles(const vv_dynamics *f) {
     return false;
 }
 
-void vv_warn_gimbal_lock(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s, double worst) {
-    if (!(s->singularity.chart_pivot < VV_RUN_POLE) || !(worst > VV_RUN_DIGITS_LOST) ||
-        !has_three_angles(f))
-        return;
+static const char OTHER_ANGLES[] =
+    "take angles whose lock is far from the motion, or a free frame: frame B = world free (p, q, "
+    "r)";
+
+void vv_diagnose_gimbal_lock(vv_ctx *c, double t, const char *why) {
     vv_diag_hint(c,
-                 vv_diag_add(c, VV_WARNING, VV_D_POLE, (vv_span){0},
+                 vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
+                             "three angles come too close to gimbal lock at t = %.9g, where the "
+                             "middle one aligns the other two axes: their rates are lost there%s%s",
+                             t, why ? "; no other speeds can be taken, since " : "",
+                             why ? why : ""),
+                 "%s", OTHER_ANGLES);
+}
+
+bool vv_gimbal_lock_lost_digits(const vv_dynamics *f, const vv_stepper *s, double worst) {
+    double explained = fmax(VV_RUN_DIGITS_LOST, VV_RUN_DOUBT_STEPS * s->tolerance);
+    return s->singularity.chart_pivot < VV_RUN_POLE && worst > explained && has_three_angles(f);
+}
+
+void vv_report_lost_digits(vv_ctx *c, const vv_stepper *s, double worst, const char *why) {
+    vv_diag_hint(c,
+                 vv_diag_add(c, VV_ERROR, VV_D_POLE, (vv_span){0},
                              "three angles come close to gimbal lock near t = %.6g, where their "
-                             "rates lose digits: the audit is off by %.2g",
-                             s->singularity.chart_time, worst),
-                 "declare speeds along the body's axes, speed p = dot(spin(B), B.x) and so on, or "
-                 "take a free frame: frame B = world free (p, q, r)");
+                             "rates lose digits: the audit is off by %.2g%s%s",
+                             s->singularity.chart_time, worst,
+                             why ? "; no other speeds could be taken, since " : "", why ? why : ""),
+                 "%s", OTHER_ANGLES);
 }
 
 /* As many speeds as degrees of freedom need not determine the other velocities everywhere: where y
@@ -313,6 +329,7 @@ static int first_negative(int n, double *M) {
 void vv_warn_inertia(vv_dynamics *f, const double *state, double t) {
     int n = f->nown;
     double *M = VV_ARRAY(f->c, double, (size_t)n *(size_t)n + 1);
+    if (f->s->napplied) return; /* the matrix is not that of the kinetic energy */
     if (!M || f->s->nservos || vv_dynamics_evaluate_matrix(f, state, t) != VV_DYNAMICS_OK) return;
     for (int i = 0; i < n * n; i++) M[i] = f->kkt.a[i / n * f->kkt.n + i % n];
     int k = first_negative(n, M);

@@ -11,9 +11,13 @@ void vv_diagnose_mode_fault(vv_ctx *c, const vv_friction *k, const vv_contact_mo
                             vv_mode_fault fault, double t);
 /* Reports dependent constraints; warns if they were dependent from the start. */
 void vv_singularities_report(const vv_stepper *s, vv_buffer *account);
+/* The run ends at gimbal lock of three angles. why: no other speeds could be taken; NULL: unknown.
+ */
+void vv_diagnose_gimbal_lock(vv_ctx *c, double t, const char *why);
+/* Did the rates of three angles lose digits near gimbal lock, as the audit (worst) shows? */
+bool vv_gimbal_lock_lost_digits(const vv_dynamics *f, const vv_stepper *s, double worst);
+void vv_report_lost_digits(vv_ctx *c, const vv_stepper *s, double worst, const char *why);
 /* Reports very many very small steps, and what may help. */
-/* Warns of angles that came close to gimbal lock, if the audit (worst) shows it. */
-void vv_warn_gimbal_lock(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s, double worst);
 void vv_tiny_steps_report(const vv_stepper *s, vv_buffer *account);
 void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s,
                             vv_step_fault fault);

@@ -96,12 +96,14 @@ void vv_simulation_positions_and_rates(run *r, double *state) {
 }
 
 /* state: q and q', which minimal speeds may not determine. */
-static bool other_form(run *r, const double *state, vv_stepper *other, run *now) {
+static bool other_form(run *r, bool minimal, const double *state, vv_stepper *other, run *now) {
     vv_stepper *s = &r->stepper;
     const char *why;
     const vv_dynamics_options values = {.fixed = &r->dynamics.fixed}; /* events may have set some */
     vv_equations *eq = VV_NEW(r->c, vv_equations);
-    if (!eq || vv_formulation_constrained(r->c, r->s, eq, &why) != VV_OK ||
+    if (!eq ||
+        (minimal ? vv_formulation_minimal : vv_formulation_constrained)(r->c, r->s, eq, &why) !=
+            VV_OK ||
         vv_dynamics_build_with(r->c, r->s, eq, r->dynamics.order, values, &now->dynamics) !=
             VV_OK ||
         !vv_stepper_new(&now->dynamics, s->integrator,
@@ -111,10 +113,12 @@ static bool other_form(run *r, const double *state, vv_stepper *other, run *now)
         !vv_audit_change_formulation(&now->audit, &now->dynamics))
         return false;
     vv_stepper_transfer(s, other);
-    memcpy(other->x, state, 2 * (size_t)now->dynamics.nq * sizeof *state);
+    int nq = now->dynamics.nq;
+    memcpy(other->x, state, (size_t)(minimal ? nq : 2 * nq) * sizeof *state);
+    if (minimal && !vv_initial_state_speeds(&now->dynamics, s->t, state + nq, other->x))
+        return false;
     if (!s->integrator->series) /* a value passing through 0 is not small */
-        memcpy(other->error_scale, s->error_scale,
-               (size_t)now->dynamics.nq * sizeof *s->error_scale);
+        memcpy(other->error_scale, s->error_scale, (size_t)nq * sizeof *s->error_scale);
     return true;
 }
 
@@ -124,7 +128,7 @@ static void take_form(run *r, const vv_stepper *other, const run *now) {
     r->output.columns = now->output.columns;
     r->audit = now->audit;
     r->stiffness.rhs = NULL; /* belongs to the other equations */
-    r->switching.constrained = true;
+    r->switching.switched = true;
     vv_stepper_close(&r->stepper);
     r->stepper = *other;
     r->stepper.f = r->stepper.rhs.f = &r->dynamics;
@@ -187,6 +191,7 @@ static void change_form(run *r, double h) {
                      !(r->switching.tried > 0 && h > 0.01 * r->switching.tried);
     if (r->dynamics.multipliers || r->o->form || r->dynamics.variational || !(short_now || h <= 0))
         return;
+    if (vv_simulation_is_near_lock(r, s->x, s->t)) return; /* the rates lose digits there */
     r->switching.leaves = r->dynamics.nfree > 0;
     if (r->switching.leaves) return;
     r->switching.tried = h > 0 ? h : r->switching.tried;
@@ -197,7 +202,7 @@ static void change_form(run *r, double h) {
     bool serve = h > 0 && vv_simulation_speeds_well_conditioned(r);
     double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
     if (state) vv_simulation_positions_and_rates(r, state);
-    if (!state || !other_form(r, state, &other, &now) ||
+    if (!state || !other_form(r, false, state, &other, &now) ||
         !steps_farther(r, &other, &now.dynamics, h) || !has_digits(&other)) {
         vv_stepper_close(&other);
         return;
@@ -223,7 +228,7 @@ static void look_at_start(run *r) {
     double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
     r->switching.tried = h;
     if (state) vv_simulation_positions_and_rates(r, state);
-    if (!state || !other_form(r, state, &other, &now) ||
+    if (!state || !other_form(r, false, state, &other, &now) ||
         !(one_step(r, &other, &now.dynamics, vv_integrator_for(VV_INTEGRATOR_DEFAULT)) > 16 * h) ||
         vv_step_expand(&other, r->until - s->t) != VV_STEP_OK) {
         vv_stepper_close(&other);
@@ -233,12 +238,28 @@ static void look_at_start(run *r) {
     tell_form(r, FAIL);
 }
 
-bool vv_simulation_switch_to_multipliers(run *r, const double *state) {
+static bool switch_form(run *r, bool minimal, const double *state) {
     vv_stepper other = {0};
     run now = *r;
-    if (!other_form(r, state, &other, &now)) return vv_stepper_close(&other), false;
+    if (!other_form(r, minimal, state, &other, &now)) return vv_stepper_close(&other), false;
     take_form(r, &other, &now);
+    if (minimal || r->lock.left) vv_simulation_drop_speed_sets(r);
     return true;
+}
+
+bool vv_simulation_switch_to_multipliers(run *r, const double *state) {
+    return switch_form(r, false, state);
+}
+
+bool vv_simulation_switch_to_minimal(run *r, const double *state) {
+    bool began = !r->switching.switched; /* with multipliers */
+    vv_diag_mark said = vv_diag_get_mark(r->c);
+    bool done = switch_form(r, true, state);
+    vv_simulation_discard_diagnostics(r, said);
+    if (!done) return false;
+    r->lock.met = true;
+    r->lock.left |= began;
+    return vv_simulation_monitor_speeds(r) == VV_OK;
 }
 
 /* The speeds do not determine the rates, which are known: a constraint loses rank (a factor
@@ -427,7 +448,8 @@ bool vv_simulation_change_parameters(run *r, const vv_parameter_values *values,
     if (rates) keep_low_parts(&was, s);
     if (vv_columns_rebuild(&r->dynamics, r->o->dense, &r->output.columns) != VV_OK ||
         !vv_audit_change_parameters(&r->audit, &r->dynamics) ||
-        vv_events_build(&r->dynamics, &r->events) != VV_OK || !vv_simulation_rebuild_speed_sets(r))
+        vv_events_build(&r->dynamics, &r->events) != VV_OK ||
+        !vv_simulation_rebuild_speed_sets(r) || !vv_simulation_watch_lock(r))
         return false;
     return !rates ||
            vv_initial_state_determines_rates(&r->dynamics, s->t, s->x, rates + r->dynamics.nq) ||

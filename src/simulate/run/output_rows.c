@@ -140,6 +140,10 @@ static void write_rows(vv_simulation *r, double to, bool *last) {
 void vv_simulation_write_step(vv_simulation *r, double dt, bool ends, bool *last) {
     const vv_stepper *s = &r->stepper;
     const vv_events *e = &r->events;
+    if (r->host.present) {
+        *last = e->stops || ends;
+        return;
+    }
     if (r->output.columns.series) {
         write_series(r, dt);
         *last = e->stops || ends;
@@ -167,7 +171,7 @@ void vv_simulation_write_step(vv_simulation *r, double dt, bool ends, bool *last
 void vv_simulation_write_after_event(vv_simulation *r) {
     const vv_events *e = &r->events;
     bool expanded = false;
-    for (int k = 0; k < e->nhits; k++) {
+    for (int k = 0; k < e->nhits && !r->host.present; k++) {
         const vv_event *v = &e->event[e->hit[k].event];
         if (!v->when->record || !(v->impact || v->sets) || r->output.columns.series) continue;
         if (!expanded) vv_step_expand(&r->stepper, (r->until - r->stepper.t) - r->stepper.t_low);

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "output/output.h"
+#include "simulate/run_options.h"
 
 typedef struct vv_record {
     vv_ctx *c;

@@ -15,6 +15,7 @@
 /* ---- the motion ----------------------------------------------------------------------------- */
 
 vv_status vv_simulation_end_early(vv_simulation *r) {
+    if (r->host.present) return VV_E_BEYOND;
     r->o->partial = vv_format(r->c, "stopped at t = %.15g of %.9g", r->stepper.t, r->until);
     vv_buffer_printf(r->account, "%s: the table ends there\n", r->o->partial ? r->o->partial : "");
     return VV_E_BEYOND;
@@ -31,6 +32,11 @@ vv_status vv_simulation_stop_at_mode_fault(vv_simulation *r, vv_mode_fault fault
 }
 
 static vv_status stop(vv_simulation *r, vv_step_fault fault) {
+    bool failed = fault == VV_STEP_SIZE_TOO_SMALL || fault == VV_STEP_SINGULAR;
+    if (failed && vv_simulation_is_locked(r)) { /* no fault of a contact, whatever its reaction */
+        vv_diagnose_gimbal_lock(r->c, r->stepper.t, vv_simulation_lock_remains(r));
+        return vv_simulation_end_early(r);
+    }
     if (fault == VV_STEP_SIZE_TOO_SMALL && r->contact.friction &&
         vv_contact_modes_is_jamming(&r->contact.modes, &r->stepper))
         return vv_simulation_stop_at_mode_fault(r, VV_MODE_JAMMING);
@@ -57,10 +63,13 @@ static vv_status take_step(vv_simulation *r, bool *last) {
     vv_stepper *s = &r->stepper;
     double left = (r->until - s->t) - s->t_low, dt = fmin(s->h, left), begin = s->t;
     if (r->switching.limit > 0) dt = fmin(dt, r->switching.limit);
+    if (r->host.longest > 0) dt = fmin(dt, r->host.longest);
     vv_mode_fault mode = r->contact.friction
                              ? vv_contact_modes_locate_transition(&r->contact.modes, s, &dt)
                              : VV_MODE_OK;
     if (mode != VV_MODE_OK) return vv_simulation_stop_at_mode_fault(r, mode);
+    if (r->host.shorten) dt = r->host.shorten(r->host.data, r, dt);
+    if (!vv_ctx_ok(r->c)) return vv_ctx_status(r->c);
     vv_event_fault fault = vv_events_locate(&r->events, s, &dt);
     if (fault == VV_EVENT_ZENO && vv_simulation_end_bouncing(r, VV_SIMULATION_REST_VELOCITY))
         return VV_OK;
@@ -71,6 +80,7 @@ static vv_status take_step(vv_simulation *r, bool *last) {
         vv_curvature_monitor_step(&r->contact.curvature, s, dt,
                                   r->account); /* not for cross-checks and ensemble members */
     vv_audit_step(&r->audit, s, dt);
+    if (r->host.see) r->host.see(r->host.data, r, dt);
     if (r->contact.friction) vv_contact_modes_before_step(&r->contact.modes, s, dt);
     if (dt > 0) vv_step_advance(s, dt);
     vv_lyapunov_step(&r->lyapunov, s, false);
@@ -142,7 +152,7 @@ vv_status vv_simulation_integrate(vv_simulation *r) {
     return vv_ctx_status(r->c);
 }
 
-static void tell(vv_simulation *r) {
+void vv_simulation_report(vv_simulation *r) {
     const vv_stepper *s = &r->stepper;
     if (!s->integrator->series)
         vv_buffer_printf(r->account, "steps: %ld by %s%s%s%s", s->stats.steps, s->integrator->name,
@@ -216,9 +226,11 @@ vv_status vv_simulation_check_audit(vv_simulation *r) {
     const char *name;
     vv_status columns = check_columns(r), end = check_audit_end(r);
     double worst = vv_audit_worst(&r->audit, given ? NULL : &r->stepper, &name);
-    if (r->reports_doubts) vv_warn_gimbal_lock(r->c, &r->dynamics, &r->stepper, worst);
+    bool lost = vv_gimbal_lock_lost_digits(&r->dynamics, &r->stepper, worst);
+    if (lost && r->reports_doubts)
+        vv_report_lost_digits(r->c, &r->stepper, worst, vv_simulation_lock_remains(r));
     if (end != VV_OK) return end;
-    if (worst <= audit_limit(r)) return columns;
+    if (worst <= audit_limit(r)) return lost ? VV_E_NO : columns;
     if (given)
         vv_diag_add(r->c, VV_ERROR, VV_D_AUDIT, (vv_span){0},
                     "the audit exceeds its limit %.3g: %s deviates by %.3g", r->o->audit, name,
@@ -297,7 +309,7 @@ static bool leave_rows(vv_simulation *r, vv_status why) {
 static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
     const vv_columns *k = &r->output.columns;
     bool stays = leave_off(r, status);
-    tell(r);
+    vv_simulation_report(r);
     if (status == VV_OK) status = vv_simulation_check_audit(r);
     r->o->failed_audit = status == VV_E_NO;
     vv_status told = status;
@@ -332,21 +344,22 @@ static vv_status finish(vv_simulation *r, vv_status status, const char **text) {
 /* Minimal speeds need not determine the rates that the model states. */
 static vv_status plain_start(vv_simulation *r) {
     int nq = r->dynamics.nq;
-    double *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
+    double t = r->stepper.t, *x = r->stepper.x, *state = VV_ARRAY(r->c, double, 2 * nq + 1);
     if (!state ||
         (r->dynamics.nfree
-             ? vv_free_parameters_initial_state(&r->dynamics, 0, x, state + nq, r->account)
-             : vv_initial_state_find(&r->dynamics, 0, x, state + nq, r->account)) != VV_OK)
+             ? vv_free_parameters_initial_state(&r->dynamics, t, x, state + nq, r->account)
+             : vv_initial_state_find(&r->dynamics, t, x, state + nq, r->account)) != VV_OK)
         return vv_ctx_status(r->c);
     memcpy(state, x, (size_t)nq * sizeof *x);
-    bool follows = vv_initial_state_determines_rates(&r->dynamics, 0, x, state + nq);
+    bool follows = vv_initial_state_determines_rates(&r->dynamics, t, x, state + nq);
     if (vv_simulation_choose_speeds(r, state, follows)) return vv_ctx_status(r->c);
     return vv_simulation_leave_minimal_speeds(r, state);
 }
 
 vv_status vv_simulation_initialize(vv_simulation *r) {
     if (!r->dynamics.variational) return plain_start(r);
-    if (vv_variational_initial_state(&r->dynamics, 0, r->stepper.x, r->account) != VV_OK ||
+    if (vv_variational_initial_state(&r->dynamics, r->stepper.t, r->stepper.x, r->account) !=
+            VV_OK ||
         !vv_lyapunov_new(&r->dynamics, r->until, &r->lyapunov))
         return vv_ctx_status(r->c);
     if (r->lyapunov.n && vv_step_project(&r->stepper) == VV_DYNAMICS_OK)
@@ -391,7 +404,8 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     if (vv_refuse_integrator(c, r->integrator) != VV_OK ||
         vv_refuse_tolerance(c, r->o->tolerance) != VV_OK)
         return vv_ctx_status(c);
-    if (vv_record_open(c, r->o, &r->output.record) != VV_OK) return vv_ctx_status(c);
+    bool table = !r->host.present;
+    if (table && vv_record_open(c, r->o, &r->output.record) != VV_OK) return vv_ctx_status(c);
     if (!r->s || !eq || vv_simulation_choose_formulation(r, eq) != VV_OK ||
         vv_variational_from_options(c, r->s->m, r->o, r->contact.friction != NULL, &eq,
                                     &r->variational) != VV_OK)
@@ -407,7 +421,7 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     if (free_parameters(r, &eq, &with.unextended) != VV_OK) return vv_ctx_status(c);
     int order = order_of(r, eq);
     if (vv_dynamics_build_with(c, r->s, eq, order, with, &r->dynamics) != VV_OK ||
-        vv_simulation_set_output_times(r) != VV_OK)
+        (table && vv_simulation_set_output_times(r) != VV_OK))
         return vv_ctx_status(c);
     if (!vv_stepper_new(&r->dynamics, r->integrator, r->tolerance, &r->stepper))
         return vv_ctx_status(c);
@@ -419,10 +433,11 @@ vv_status vv_simulation_prepare(vv_simulation *r) {
     if (r->contact.friction &&
         !vv_contact_modes_new(&r->dynamics, r->contact.friction, &r->contact.modes))
         return vv_ctx_status(c);
-    if (vv_simulation_monitor_speeds(r) != VV_OK) return vv_ctx_status(c);
-    vv_simulation_fingerprint(r);
+    if (!vv_simulation_watch_lock(r) || vv_simulation_monitor_speeds(r) != VV_OK)
+        return vv_ctx_status(c);
+    if (table) vv_simulation_fingerprint(r);
     r->parameters.initial = r->dynamics.fixed;
-    return vv_record_begin(&r->output.record, r->output.columns.width);
+    return !table ? vv_ctx_status(c) : vv_record_begin(&r->output.record, r->output.columns.width);
 }
 
 static vv_status follow(vv_simulation *r, const char **text) {

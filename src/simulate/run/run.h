@@ -7,6 +7,7 @@
 #include "simulate/diagnostics.h"
 #include "simulate/run/record.h"
 #include "simulate/run/simulation.h"
+#include "simulate/run/steps.h"
 
 /* Writes the table, complete or as far as the motion could be integrated, to the destination in the
  * options, and a report of the run in lines. source: the text of the model. VV_E_MODEL,

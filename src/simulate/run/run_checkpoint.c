@@ -29,7 +29,8 @@ static bool can_checkpoint(const run *r) {
 
 static void serialize_all(run *r, vv_buffer *state) {
     vv_serializer k = {.out = state};
-    VV_SERIALIZE(&k, r->switching.constrained);
+    bool multipliers = r->dynamics.multipliers;
+    VV_SERIALIZE(&k, multipliers);
     VV_SERIALIZE(&k, r->switching.stiff);
     VV_SERIALIZE(&k, r->account->length);
     VV_SERIALIZE_ARRAY(&k, r->account->text, r->account->length);
@@ -37,6 +38,12 @@ static void serialize_all(run *r, vv_buffer *state) {
                        r->dynamics.fixed.n); /* other values invalidate the speed sets */
     vv_simulation_serialize_speeds(r, &k);
     vv_simulation_serialize(r, &k);
+}
+
+bool vv_simulation_save(run *r, vv_buffer *state) {
+    if (!can_checkpoint(r)) return false;
+    serialize_all(r, state);
+    return true;
 }
 
 void vv_simulation_snapshot(run *r) {
@@ -75,28 +82,37 @@ static bool load_values(run *r, vv_serializer *k) {
 }
 
 /* Its state is loaded afterwards. */
-static bool take_multipliers(run *r) {
+static bool take_form(run *r, bool multipliers) {
     double *state = VV_ARRAY(r->c, double, 2 * r->dynamics.nq + 1);
-    return state && vv_simulation_switch_to_multipliers(r, state);
+    if (!state) return false;
+    if (multipliers) return vv_simulation_switch_to_multipliers(r, state);
+    vv_simulation_positions_and_rates(r, state);
+    return vv_simulation_switch_to_minimal(r, state);
 }
 
-static bool load(run *r, const char *state, size_t length) {
+bool vv_simulation_load(run *r, const char *state, size_t length) {
     vv_serializer k = {.in = state, .length = length};
-    bool moved = false, stiff = false;
+    bool multipliers = false, stiff = false;
     size_t told = 0;
-    VV_SERIALIZE(&k, r->snapshot.skip);
-    VV_SERIALIZE(&k, moved);
+    VV_SERIALIZE(&k, multipliers);
     VV_SERIALIZE(&k, stiff);
     VV_SERIALIZE(&k, told);
     if (k.failed || told > k.length - k.at) return false;
     vv_buffer_clear(r->account);
     vv_buffer_add_n(r->account, state + k.at, told);
     k.at += told;
-    if (moved && !r->dynamics.multipliers && !take_multipliers(r)) return false;
+    if (multipliers != r->dynamics.multipliers && !take_form(r, multipliers)) return false;
     if (!load_values(r, &k) || !vv_simulation_serialize_speeds(r, &k)) return false;
     if (stiff && !vv_simulation_switch_to_stiff(r)) return false;
     vv_simulation_serialize(r, &k);
     return !k.failed && k.at == k.length;
+}
+
+static bool load(run *r, const char *state, size_t length) {
+    const size_t head = sizeof r->snapshot.skip;
+    if (length < head) return false;
+    memcpy(&r->snapshot.skip, state, head);
+    return vv_simulation_load(r, state + head, length - head);
 }
 
 /* Everything on which the motion and its rows depend. */

@@ -51,7 +51,18 @@ typedef struct vv_speed_sets {
     long changes;
     double last;       /* time of the last change */
     int *taken, *rows; /* scratch: those wanted   */
+    bool *barred;      /* scratch: not to be taken */
 } vv_speed_sets;
+
+/* Bodies turned by three angles, watched for gimbal lock (gimbal_lock.c). */
+typedef struct vv_lock_monitor {
+    vv_angle_triples turned; /* none: nothing is watched                              */
+    vv_jit *products;        /* in: q, t. out: the triple product of each           */
+    double *in, *out, *scratch;
+    bool met;    /* the speeds are monitored even if constraints cannot spoil them */
+    bool left;   /* multipliers, with which the run began, were left                 */
+    bool sought; /* minimal speeds were tried in place of multipliers, and fail      */
+} vv_lock_monitor;
 
 /* Parameters whose values differ from the model's. */
 typedef struct vv_simulation_parameters {
@@ -82,11 +93,11 @@ typedef struct vv_simulation_contacts {
 
 /* Switching to another formulation or integrator during the run. */
 typedef struct vv_simulation_switching {
-    double tried;     /* step size at which the constrained form was tried last; 0: never       */
-    bool constrained; /* it was switched to                                                     */
-    bool stiff;       /* the integrator for stiff motions was switched to                       */
-    bool leaves;      /* wants a form that is not built with free parameters: leaves the ensemble */
-    double limit;     /* of the step size, near a singularity of the speeds; 0: none            */
+    double tried;  /* step size at which the constrained form was tried last; 0: never       */
+    bool switched; /* another form is in use than at the start, or was                     */
+    bool stiff;    /* the integrator for stiff motions was switched to                       */
+    bool leaves;   /* wants a form that is not built with free parameters: leaves the ensemble */
+    double limit;  /* of the step size, near a singularity of the speeds; 0: none            */
 } vv_simulation_switching;
 
 /* Successive steps that look stiff. */
@@ -110,8 +121,22 @@ typedef struct vv_snapshot {
     double began; /* the time at which it was resumed                                      */
 } vv_snapshot;
 
+struct vv_simulation;
+/* Who takes the steps of a simulation from outside (steps.h); all 0 in a run. */
+typedef struct vv_simulation_host {
+    bool present;   /* there is no table and no end                                          */
+    double longest; /* of a step; 0: any                                                   */
+    void *data;
+    /* The zeros of functions of its own within a step: shortens the step to the first. NULL: none
+     */
+    double (*shorten)(void *data, struct vv_simulation *r, double dt);
+    /* A step is about to be taken: its series are current. NULL: not asked for */
+    void (*see)(void *data, struct vv_simulation *r, double dt);
+} vv_simulation_host;
+
 typedef struct vv_simulation {
     /* description: given, or chosen by vv_simulation_prepare */
+    vv_simulation_host host;
     vv_ctx *c;
     const vv_system *s;
     const vv_system *unsplit; /* s without what is split for friction */
@@ -133,6 +158,7 @@ typedef struct vv_simulation {
     vv_simulation_contacts contact;
     vv_simulation_output output;
     vv_speed_sets speed_sets;
+    vv_lock_monitor lock;
     vv_simulation_switching switching;
     vv_stiffness_monitor stiffness;
     vv_snapshot snapshot;
@@ -164,6 +190,8 @@ const char *vv_simulation_settings_json(const vv_simulation *r, double every);
 const char *vv_simulation_report_json(const vv_simulation *r);
 /* Saves or restores the part that is state. */
 void vv_simulation_serialize(vv_simulation *r, vv_serializer *k);
+/* The lines of the report, at the end of its account. */
+void vv_simulation_report(vv_simulation *r);
 
 /* ---- rows of the table (output_rows.c) ------------------------------------------------------- */
 
@@ -204,6 +232,8 @@ void vv_simulation_positions_and_rates(vv_simulation *r, double *state);
 /* Switches to the constrained form, state: q and q'; with the stiff integrator if that is in
  * use. */
 bool vv_simulation_switch_to_multipliers(vv_simulation *r, const double *state);
+/* Switches to minimal speeds, which are monitored. false: there are no such equations. */
+bool vv_simulation_switch_to_minimal(vv_simulation *r, const double *state);
 /* The same where minimal speeds do not determine q', or VV_E_BEYOND with a diagnostic; an ensemble
  * member leaves the batch. */
 vv_status vv_simulation_leave_minimal_speeds(vv_simulation *r, const double *state);
@@ -234,13 +264,19 @@ void vv_simulation_report_speeds(const vv_simulation *r);
 bool vv_simulation_rebuild_speed_sets(vv_simulation *r);
 /* Which set is active: part of the state. false: there is no such set. */
 bool vv_simulation_serialize_speeds(vv_simulation *r, vv_serializer *k);
+/* Closes the steppers of other sets, and forgets all. */
+void vv_simulation_drop_speed_sets(vv_simulation *r);
 /* Closes the stepper, and those of other sets. */
 void vv_simulation_close(vv_simulation *r);
 
-/* May the speeds be switched during the run? */
-static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
+/* Are minimal speeds in force that constraints may leave ill-conditioned? */
+static inline bool vv_simulation_speeds_may_fail(const vv_simulation *r) {
     return !r->dynamics.multipliers && r->speed_sets.now &&
            r->speed_sets.now->conditioning.usual > 0;
+}
+/* May the speeds be switched during the run? */
+static inline bool vv_simulation_may_switch_speeds(const vv_simulation *r) {
+    return vv_simulation_speeds_may_fail(r) || r->lock.met;
 }
 
 /* ---- switching speeds (speed_switching.c) ---------------------------------------------------- */
@@ -254,10 +290,38 @@ vv_step_fault vv_simulation_switch_speeds(vv_simulation *r, vv_step_fault fault)
 /* Do the current speeds determine the velocities well, by the monitor? */
 bool vv_simulation_speeds_well_conditioned(vv_simulation *r);
 
+/* Switches to these speeds and expands. If they cannot step, the old ones continue: false. */
+bool vv_simulation_take_speeds(vv_simulation *r, const vv_speed_selection *w, vv_step_fault *fault);
+/* Builds what is needed to assess the current speeds, once. */
+bool vv_simulation_can_judge_speeds(vv_simulation *r);
+
+/* ---- three angles near gimbal lock (gimbal_lock.c) ------------------------------------------- */
+
+/* Finds what is to be watched, and with other parameter values builds it again. false if out of
+ * memory. */
+bool vv_simulation_watch_lock(vv_simulation *r);
+/* Are three angles near gimbal lock, whatever the speeds? */
+bool vv_simulation_is_near_lock(vv_simulation *r, const double *q, double t);
+/* Are they so near that steps with their rates fail? */
+bool vv_simulation_is_locked(vv_simulation *r);
+/* Why the rates stay in force there, as a sentence; NULL: other speeds are taken. */
+const char *vv_simulation_lock_remains(const vv_simulation *r);
+/* At the last position evaluated: speeds that stay finite, if the current ones are poor. */
+bool vv_simulation_choose_at_lock(vv_simulation *r, vv_speed_selection *w);
+/* Is candidate i one of these speeds? */
+bool vv_simulation_is_for_lock(const vv_simulation *r, int i);
+/* After an expansion, before its step: leaves the rates of angles near gimbal lock, and
+ * multipliers, which need all rates; expands again. */
+void vv_simulation_leave_lock(vv_simulation *r, vv_step_fault *fault);
+
 /* ---- checkpoint and resume (run_checkpoint.c) ------------------------------------------------ */
 
 /* Adds everything on which the motion and its rows depend to the fingerprint of its record. */
 void vv_simulation_fingerprint(vv_simulation *r);
+/* Appends the whole state; false: the integrator has a history that is not in it. */
+bool vv_simulation_save(vv_simulation *r, vv_buffer *state);
+/* Goes on from such a state, of a simulation that was prepared alike. */
+bool vv_simulation_load(vv_simulation *r, const char *state, size_t length);
 /* Before a step that may be interrupted: keeps its start, to be saved in that case. */
 void vv_simulation_snapshot(vv_simulation *r);
 /* Between two steps, or the state of the snapshot, with the rows since. An integrator with a

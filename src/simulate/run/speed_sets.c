@@ -34,15 +34,15 @@ static int *find_taken(const run *r) {
     return taken;
 }
 
-/* Can constraints or declarations fail? If the mass matrix of the speeds is the same everywhere,
- * nothing is lost (speeds of bodies along their own axes). */
+/* Can constraints, declarations or angles fail? If the mass matrix of the speeds is the same
+ * everywhere, nothing is lost (speeds of bodies along their own axes). */
 static bool can_fail(const run *r) {
     const vv_dynamics *f = &r->dynamics;
     bool declared = false;
     for (int i = 0; i < r->s->m->nspeeds; i++) declared |= !r->s->m->speed[i].free;
     return !f->multipliers && !f->variational && !r->contact.friction &&
            !f->matrix_state.constant && f->n > 0 && f->s->n == f->n && f->s->determining &&
-           !f->s->nservos && (f->s->rank > 0 || declared);
+           !f->s->nservos && (f->s->rank > 0 || declared || r->lock.met);
 }
 
 void vv_simulation_discard_diagnostics(run *r, vv_diag_mark since) {
@@ -60,8 +60,9 @@ vv_status vv_simulation_monitor_speeds(run *r) {
     vv_speed_sets *k = &r->speed_sets;
     const vv_system *s = r->dynamics.s;
     if (!can_fail(r)) return VV_OK;
-    k->candidate = VV_ARRAY(r->c, vv_speed_candidate, s->nv + s->m->nspeeds + 1);
-    k->ncandidates = k->candidate ? vv_speed_candidates(r->c, s, k->candidate) : 0;
+    int most = s->nv + s->m->nspeeds + 2 * r->lock.turned.n;
+    k->candidate = VV_ARRAY(r->c, vv_speed_candidate, most + 1);
+    k->ncandidates = k->candidate ? vv_speed_candidates(r->c, s, &r->lock.turned, k->candidate) : 0;
     vv_speed_set *first = VV_NEW(r->c, vv_speed_set);
     if (k->ncandidates <= 0 || !first) return vv_ctx_status(r->c);
     first->built = true;
@@ -71,7 +72,7 @@ vv_status vv_simulation_monitor_speeds(run *r) {
     vv_diag_mark said = vv_diag_get_mark(r->c);
     bool built = first->taken && first->rows && build_pivots(r, &r->dynamics, first);
     vv_simulation_discard_diagnostics(r, said);
-    if (!built || !first->conditioning.nmatters)
+    if (!built || !(first->conditioning.nmatters || r->lock.turned.n))
         return vv_ctx_status(r->c); /* the same everywhere */
     k->first = first;
     return vv_simulation_monitor_speeds_of_copy(r) ? VV_OK : vv_ctx_status(r->c);
@@ -85,6 +86,7 @@ bool vv_simulation_monitor_speeds_of_copy(run *r) {
     k->size = VV_ARRAY(r->c, double, k->ncandidates + 1);
     k->taken = VV_ARRAY(r->c, int, r->dynamics.n + 1);
     k->rows = VV_ARRAY(r->c, int, r->s->rank + 1);
+    k->barred = VV_ARRAY(r->c, bool, k->ncandidates + 1);
     if (!own || !vv_ctx_ok(r->c)) return false;
     *own = *k->first;
     own->conditioning.f = &r->dynamics;
@@ -377,8 +379,16 @@ static vv_speed_set *load_sets(run *r, vv_serializer *k) {
 
 bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
     vv_speed_sets *own = &r->speed_sets;
+    bool monitored = own->now != NULL;
+    VV_SERIALIZE(k, monitored);
+    if (monitored && !own->now) {
+        r->lock.met = true;
+        if (vv_simulation_monitor_speeds(r) != VV_OK) return false;
+    }
     vv_speed_set *before = own->now, *to = before;
-    if (!before) return true;
+    if (!before) return !monitored;
+    VV_SERIALIZE_ARRAY(k, own->position, VV_SPEED_CONDITIONING_SAMPLES * r->dynamics.nq);
+    if (!k->out) vv_speed_conditioning_typical_determinant(&before->conditioning, own->position, 0);
     if (k->out)
         save_sets(r, k);
     else
@@ -397,7 +407,12 @@ bool vv_simulation_serialize_speeds(run *r, vv_serializer *k) {
     return true;
 }
 
-void vv_simulation_close(run *r) {
+void vv_simulation_drop_speed_sets(run *r) {
     for (vv_speed_set *k = r->speed_sets.first; k; k = k->next) vv_stepper_close(&k->stepper);
+    r->speed_sets = (vv_speed_sets){0};
+}
+
+void vv_simulation_close(run *r) {
+    vv_simulation_drop_speed_sets(r);
     vv_stepper_close(&r->stepper);
 }

@@ -23,8 +23,7 @@ enum { MOST_SETS = 32 };
 
 /* ---- monitoring ------------------------------------------------------------------------------ */
 
-/* Builds what is needed to assess the current speeds. */
-static bool can_judge(run *r) {
+bool vv_simulation_can_judge_speeds(run *r) {
     vv_speed_sets *k = &r->speed_sets;
     vv_diag_mark said = vv_diag_get_mark(r->c);
     bool built = vv_speed_conditioning_build_masses(&k->now->conditioning, r->s, k->candidate);
@@ -83,13 +82,22 @@ static double falls_at(run *r, double now, double length, double *stays) {
     return at;
 }
 
+/* Speeds for gimbal lock are not taken elsewhere, but may stay. */
+static const bool *those_for_lock(run *r, const vv_speed_conditioning *p) {
+    bool *barred = r->speed_sets.barred;
+    for (int i = 0; i < p->all; i++) barred[i] = vv_simulation_is_for_lock(r, i);
+    for (int i = 0; i < p->n; i++) barred[p->taken[i]] = false;
+    return barred;
+}
+
 /* At the last position evaluated: a better choice than the current speeds, if these are poor. */
 static bool better(run *r, wanted *w) {
     const vv_speed_sets *k = &r->speed_sets;
     vv_speed_conditioning *p = &k->now->conditioning;
     double loss = vv_speed_conditioning_loss(p, k->size, p->taken);
     memcpy(w->rows, p->own, (size_t)r->s->rank * sizeof *w->rows);
-    if (loss > POOR && vv_speed_conditioning_choose_speeds(p, k->size, w->taken) &&
+    if (loss > POOR &&
+        vv_speed_conditioning_choose_speeds(p, k->size, those_for_lock(r, p), w->taken) &&
         !vv_same_index_set(p->n, w->taken, p->taken) &&
         vv_speed_conditioning_loss(p, k->size, w->taken) * BETTER <= loss)
         return true;
@@ -110,10 +118,10 @@ static bool serves(run *r, const wanted *w) {
 
 bool vv_simulation_speeds_well_conditioned(run *r) {
     const vv_stepper *s = &r->stepper;
-    if (!vv_simulation_may_switch_speeds(r)) return false;
+    if (!vv_simulation_speeds_may_fail(r)) return false;
     vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
     if (fabs(vv_speed_conditioning_determinant(p, s->x, s->t)) >= LOW * p->usual) return true;
-    return can_judge(r) && vv_speed_conditioning_evaluate(p, s->x, s->t) &&
+    return vv_simulation_can_judge_speeds(r) && vv_speed_conditioning_evaluate(p, s->x, s->t) &&
            vv_speed_conditioning_loss(p, r->speed_sets.size, p->taken) <= GOOD;
 }
 
@@ -137,13 +145,9 @@ static bool take_multipliers(run *r, vv_step_fault *fault) {
     return true;
 }
 
-/* Switches and expands. If the new speeds cannot step, the old ones continue. */
-static bool change(run *r, const wanted *w, vv_step_fault *fault) {
+bool vv_simulation_take_speeds(run *r, const wanted *w, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
     vv_speed_set *from = r->speed_sets.now, *to = NULL;
-    r->switching.leaves = r->dynamics.nfree > 0;
-    if (r->switching.leaves) return true;
-    if (prefers_multipliers(r)) return take_multipliers(r, fault);
     size_t told = r->account->length;
     vv_speed_sets was = r->speed_sets;
     to = vv_simulation_speed_set(r, w);
@@ -158,6 +162,13 @@ static bool change(run *r, const wanted *w, vv_step_fault *fault) {
     return false;
 }
 
+static bool change(run *r, const wanted *w, vv_step_fault *fault) {
+    r->switching.leaves = r->dynamics.nfree > 0;
+    if (r->switching.leaves) return true;
+    return prefers_multipliers(r) ? take_multipliers(r, fault)
+                                  : vv_simulation_take_speeds(r, w, fault);
+}
+
 /* Other speeds instead of those in force, at once or (r->switching.limit) a little later. */
 static bool look(run *r, bool again, vv_step_fault *fault) {
     const vv_stepper *s = &r->stepper;
@@ -168,7 +179,7 @@ static bool look(run *r, bool again, vv_step_fault *fault) {
     double now = vv_speed_conditioning_determinant(p, s->x, s->t);
     double falls = stands ? falls_at(r, now, length, &stays) : 0;
     bool low = !(fabs(now) >= LOW * p->usual);
-    if ((!low && !(falls > 0)) || !can_judge(r)) return false;
+    if ((!low && !(falls > 0)) || !vv_simulation_can_judge_speeds(r)) return false;
     wanted w = {k->taken, k->rows};
     if (low && again && vv_speed_conditioning_evaluate(p, s->x, s->t) && better(r, &w))
         return change(r, &w, fault);
@@ -183,7 +194,8 @@ static bool look(run *r, bool again, vv_step_fault *fault) {
 
 vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
     r->switching.limit = 0;
-    if (!vv_simulation_may_switch_speeds(r)) return fault;
+    if (r->lock.turned.n) vv_simulation_leave_lock(r, &fault);
+    if (r->switching.leaves || !vv_simulation_speeds_may_fail(r)) return fault;
     if (look(r, true, &fault) && !r->switching.leaves && !r->dynamics.multipliers)
         look(r, false, &fault);
     return fault;
@@ -194,35 +206,41 @@ vv_step_fault vv_simulation_switch_speeds(run *r, vv_step_fault fault) {
 /* Speeds at the start: at the position itself, or near it if the current ones are degenerate
  * there. */
 static bool better_at_start(run *r, const double *q, wanted *w) {
+    double t = r->stepper.t;
     vv_speed_conditioning *p = &r->speed_sets.now->conditioning;
-    if (vv_speed_conditioning_evaluate(p, q, 0)) return better(r, w);
+    if (vv_speed_conditioning_evaluate(p, q, t)) {
+        bool near = vv_simulation_is_near_lock(r, q, t);
+        return (near && vv_simulation_choose_at_lock(r, w)) || better(r, w);
+    }
     double *beside = p->in;
     memcpy(beside, q, (size_t)r->dynamics.nq * sizeof *q);
     for (int i = 0; i < p->nmatters; i++) {
         double *x = &beside[p->matters[i]];
         *x += VV_RUN_BESIDE_START * (1 + i % 7) * fmax(1, fabs(*x));
     }
-    return vv_speed_conditioning_evaluate(p, beside, 0) && better(r, w);
+    return vv_speed_conditioning_evaluate(p, beside, t) && better(r, w);
 }
 
 bool vv_simulation_choose_speeds(run *r, const double *state, bool follows) {
+    double t = r->stepper.t;
     vv_speed_sets *k = &r->speed_sets;
     if (!k->now || r->dynamics.multipliers) return follows;
     vv_speed_conditioning *p = &k->now->conditioning;
     k->sized = false;
     vv_speed_conditioning_sample_positions(p, state, 0, k->position);
     vv_speed_conditioning_typical_determinant(p, k->position, 0);
-    if (!(p->usual > 0) || fabs(vv_speed_conditioning_determinant(p, state, 0)) >= LOW * p->usual)
-        return follows;
+    bool low =
+        p->usual > 0 && !(fabs(vv_speed_conditioning_determinant(p, state, t)) >= LOW * p->usual);
+    if (!low && !vv_simulation_is_near_lock(r, state, t)) return follows;
     wanted w = {k->taken, k->rows};
-    if (!can_judge(r) || !better_at_start(r, state, &w)) return follows;
+    if (!vv_simulation_can_judge_speeds(r) || !better_at_start(r, state, &w)) return follows;
     r->switching.leaves = r->dynamics.nfree > 0;
     if (r->switching.leaves) return true;
-    if (prefers_multipliers(r)) return vv_simulation_leave_minimal_speeds(r, state) == VV_OK;
+    if (low && prefers_multipliers(r)) return vv_simulation_leave_minimal_speeds(r, state) == VV_OK;
     vv_speed_set *from = k->now, *to = vv_simulation_speed_set(r, &w);
     size_t told = r->account->length;
     if (!to || !vv_simulation_switch_speed_set(r, to, state)) return follows;
-    if (vv_initial_state_determines_rates(&r->dynamics, 0, r->stepper.x, state + r->dynamics.nq))
+    if (vv_initial_state_determines_rates(&r->dynamics, t, r->stepper.x, state + r->dynamics.nq))
         return true;
     vv_simulation_swap_speed_set(r, from);
     k->changes = 0;

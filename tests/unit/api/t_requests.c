@@ -8,19 +8,19 @@
     "parameter m = 1, k = 4\ncoordinate x\nkinetic energy m/2*x'^2\npotential k/2*x^2\n"           \
     "start x = 1\nrun 1\n"
 
-static vv_status ask(vv_ctx *c, int n, const vv_request *request, vv_mechanism **m) {
+static vv_status ask(vv_ctx *c, int n, const vv_request *request, vv_command_mechanism **m) {
     const vv_source s = {.file = "m.vv",
                          .text = SPRING,
                          .length = strlen(SPRING),
                          .nrequests = n,
                          .request = request};
-    return vv_mechanism_open(c, &s, m);
+    return vv_command_open(c, &s, m);
 }
 
 /* The first diagnostic is of this code, at this text of the request. */
 static void refused(vv_request_kind kind, const char *text, int code, const char *at) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_status s = ask(c, 1, &(vv_request){kind, "--ask", text}, &m);
     const vv_diag *d = vv_diag_at(c, 0);
     size_t left = 0;
@@ -53,7 +53,7 @@ static void injected(void) {
 /* A line may go on within brackets and after an operator, as in a model. */
 static void continued(void) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_request r = {VV_REQUEST_COLUMN, "--ask", "2*(x\n+ 1) -\n x"};
     ok(ask(c, 1, &r, &m) == VV_OK && m->model.nshows == 1, "a request of several lines");
     is_text(m->model.show[0].text, "2*(x + 1) - x", "its text on one");
@@ -63,7 +63,7 @@ static void continued(void) {
 
 static void wrong_use(void) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_request none = {VV_REQUEST_COLUMN, "--ask", NULL}, nameless = {VV_REQUEST_COLUMN, NULL, "x"},
                strange = {(vv_request_kind)7, "--ask", "x"};
     ok(ask(c, 1, &none, &m) == VV_E_USAGE && !m, "no text");
@@ -77,7 +77,7 @@ static void wrong_use(void) {
 static void many(void) {
     enum { N = 600 };
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_request r[N];
     for (int i = 0; i < N; i++) r[i] = (vv_request){VV_REQUEST_COLUMN, "--ask", "x"};
     r[0] = (vv_request){VV_REQUEST_INTEGRAL, "--claim", "energy"};
@@ -85,8 +85,8 @@ static void many(void) {
     const char *text = "";
     ok(ask(c, N, r, &m) == VV_OK && m->model.nshows == N - 2, "six hundred of them");
     const char *topic[] = {"integrals", "steady"};
-    vv_options o = {.ntopics = 2, .topic = topic};
-    ok(vv_mechanism_study(c, m, &o, &text) == VV_OK, "claims asked for are decided");
+    vv_command_options o = {.ntopics = 2, .topic = topic};
+    ok(vv_command_study(c, m, &o, &text) == VV_OK, "claims asked for are decided");
     ok(strstr(text, "proved: claim integral energy") && strstr(text, "  x = cos(sqrt(k/m)*t)\n"),
        "the integral and the motion");
     vv_ctx_free(c);
@@ -110,7 +110,7 @@ static void refused_memory(void) {
     for (long at = 1; at < 400; at++) {
         vv_limits limits = {.refuse_at = at};
         vv_ctx *c = vv_ctx_new(&limits);
-        vv_mechanism *m;
+        vv_command_mechanism *m;
         vv_status s = c ? ask(c, 3, r, &m) : VV_E_NOMEM;
         wrong += s != VV_E_NOMEM && s != VV_E_MODEL;
         if (c) vv_diag_text(c, false);

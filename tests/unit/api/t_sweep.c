@@ -34,11 +34,11 @@ typedef struct outcome {
 static outcome sweep(const char *model, vv_sweep_options o) {
     outcome r = {0};
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     o.run.write = take;
     o.run.write_data = &r.table;
-    r.status = vv_mechanism_load(c, "test.vv", model, strlen(model), 0, NULL, &m);
-    if (r.status == VV_OK) r.status = vv_mechanism_sweep(c, m, &o);
+    r.status = vv_command_load(c, "test.vv", model, strlen(model), 0, NULL, &m);
+    if (r.status == VV_OK) r.status = vv_command_sweep(c, m, &o);
     r.failed = o.failed, r.total = o.total;
     if (r.status != VV_OK) diag("%s", vv_diag_text(c, false));
     vv_ctx_free(c);
@@ -68,13 +68,13 @@ static void philox(void) {
 
 static void moments(void) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *vary[] = {"x=normal(2,3)", "y=uniform(-1,5)"};
     vv_sweep_options o = {.nvary = 2, .vary = vary, .members = 20000, .run.has_until = true};
     text t = {0};
     o.run.write = take, o.run.write_data = &t;
-    vv_mechanism_load(c, "test.vv", SPRING, strlen(SPRING), 0, NULL, &m);
-    vv_status status = vv_mechanism_sweep(c, m, &o);
+    vv_command_load(c, "test.vv", SPRING, strlen(SPRING), 0, NULL, &m);
+    vv_status status = vv_command_sweep(c, m, &o);
     double sum[2] = {0}, square[2] = {0};
     long n = 0;
     for (const char *p = strchr(t.bytes ? t.bytes : "", '\n'); p && p[1]; p = strchr(p + 1, '\n')) {
@@ -123,10 +123,10 @@ static void same(const char *title, const char *model, int n, const char *const 
 /* Do members of this model run in SIMD lanes? */
 static void lanes_of(const char *title, const char *model) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_run_options o = {0};
     static vv_ensemble e;
-    bool good = vv_mechanism_load(c, "test.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
+    bool good = vv_command_load(c, "test.vv", model, strlen(model), 0, NULL, &m) == VV_OK &&
                 vv_ensemble_new(c, &m->system, &o, (vv_ensemble_parameters){0}, &e) == VV_OK &&
                 vv_ensemble_set_lanes(&e, VV_TAYLOR_BATCH_MAX_LANES) == VV_OK;
     ok(good, "%s: many motions", title);
@@ -171,15 +171,15 @@ static void sameness(void) {
 /* The table of a run, its last row. */
 static bool run_alone(const char *model, const char *name, double value, int width, double *row) {
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     text t = {0};
     char number[40];
     snprintf(number, sizeof number, "%.17g", value);
     vv_setting set = {name, number};
     vv_run_options o = {.write = take, .write_data = &t, .every = 1e9};
     const char *table;
-    bool good = vv_mechanism_load(c, "test.vv", model, strlen(model), 1, &set, &m) == VV_OK &&
-                vv_mechanism_run(c, m, &o, &table) == VV_OK;
+    bool good = vv_command_load(c, "test.vv", model, strlen(model), 1, &set, &m) == VV_OK &&
+                vv_command_run(c, m, &o, &table) == VV_OK;
     char *at = good ? strrchr(t.bytes, '\n') : NULL;
     if (at) *at = '\0', at = strrchr(t.bytes, '\n') + 1;
     for (int i = 0; at && i < width; i++) row[i] = strtod(at, &at), at += *at == ',';

@@ -6,7 +6,7 @@
 #include "lang/units.h"
 #include "lang/keywords.h"
 #include "tap.h"
-#include "tree_print.h"
+#include "lang/tree_print.h"
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
@@ -189,17 +189,17 @@ static void equality(void) {
     vv_tree a, b;
     vv_parse(c, "a", "coordinate x dependent", 22, &a);
     vv_parse(c, "b", "coordinate  x  dependent", 24, &b);
-    ok(node_equal(a.statement[0], b.statement[0]), "places do not count");
+    ok(vv_node_equal(a.statement[0], b.statement[0]), "places do not count");
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
         vv_parse(c, "b", other[i], strlen(other[i]), &b);
-        ok(!node_equal(a.statement[0], b.statement[0]), "%s is another statement", other[i]);
+        ok(!vv_node_equal(a.statement[0], b.statement[0]), "%s is another statement", other[i]);
     }
     vv_parse(c, "a", "let a = x' + 2", 14, &a);
     vv_parse(c, "b", "let a = x'' + 2", 15, &b);
-    ok(!node_equal(a.statement[0], b.statement[0]), "the number of primes counts");
+    ok(!vv_node_equal(a.statement[0], b.statement[0]), "the number of primes counts");
     vv_parse(c, "b", "let a = x' + 3", 14, &b);
-    ok(!node_equal(a.statement[0], b.statement[0]), "numbers count");
-    ok(!node_equal(a.statement[0], NULL) && node_equal(NULL, NULL), "nothing equals nothing");
+    ok(!vv_node_equal(a.statement[0], b.statement[0]), "numbers count");
+    ok(!vv_node_equal(a.statement[0], NULL) && vv_node_equal(NULL, NULL), "nothing equals nothing");
     vv_ctx_free(c);
 }
 
@@ -224,9 +224,9 @@ static void example(const char *text, size_t n, int number) {
     vv_tree t, again;
     vv_buffer b = VV_BUFFER(c);
     bool good = vv_parse(c, "example", text, n, &t) == VV_OK && t.n > 0;
-    tree_print(c, &t, &b);
+    vv_tree_print(c, &t, &b);
     good = good && vv_parse(c, "printed", b.text, b.length, &again) == VV_OK && t.n == again.n;
-    for (int i = 0; good && i < t.n; i++) good = node_equal(t.statement[i], again.statement[i]);
+    for (int i = 0; good && i < t.n; i++) good = vv_node_equal(t.statement[i], again.statement[i]);
     if (!ok(good, "example %d of the reference, %d statements", number, t.n) && vv_diag_count(c)) {
         vv_buffer_clear(&b);
         vv_diag_render(c, vv_diag_at(c, 0), false, &b);

@@ -1,5 +1,5 @@
 /* Printing followed by parsing is the identity, over random trees of every kind of node. */
-#include "tree_print.h"
+#include "lang/tree_print.h"
 
 #include "tap.h"
 
@@ -450,13 +450,13 @@ static vv_node *repeated(vv_node *s, int depth) {
 static bool survives(vv_node *s) {
     vv_buffer b = VV_BUFFER(c);
     vv_tree t;
-    node_print(c, s, &b);
+    vv_node_print(c, s, &b);
     vv_parse(c, "printed", b.text, b.length, &t);
-    if (t.n == 1 && node_equal(t.statement[0], s)) return true;
+    if (t.n == 1 && vv_node_equal(t.statement[0], s)) return true;
     const vv_diag *d = vv_diag_at(c, 0);
     diag("%s\n%s", b.text, d ? d->message : "another tree");
     vv_buffer again = VV_BUFFER(c);
-    if (t.n) node_print(c, t.statement[0], &again);
+    if (t.n) vv_node_print(c, t.statement[0], &again);
     diag("%s", vv_buffer_text(&again));
     return false;
 }

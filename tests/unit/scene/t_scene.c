@@ -7,8 +7,8 @@
 #include "tap.h"
 
 static vv_status scene_of(vv_ctx *c, const char *text, vv_scene *out) {
-    vv_mechanism *m;
-    vv_status status = vv_mechanism_load(c, "scene.vv", text, strlen(text), 0, NULL, &m);
+    vv_command_mechanism *m;
+    vv_status status = vv_command_load(c, "scene.vv", text, strlen(text), 0, NULL, &m);
     return status == VV_OK ? vv_scene_build(c, &m->system, NULL, 50, out) : status;
 }
 
@@ -136,11 +136,12 @@ static vv_status all_pictures(const char *text, const vv_limits *limits, long *a
     if (!c) return VV_E_NOMEM;
     const char *out;
     vv_run_options run = {.has_until = true, .until = 0.2, .every = 0.02};
-    vv_options o = {.format = "html"};
-    vv_status status = vv_report_write(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
+    vv_command_options o = {.format = "html"};
+    vv_status status =
+        vv_command_report(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
     o.format = "latex";
     if (status == VV_OK)
-        status = vv_report_write(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
+        status = vv_command_report(c, "scene.vv", text, strlen(text), 0, NULL, &o, &run, &out);
     if (vv_ctx_status(c) != status && status != VV_OK) status = VV_E_INTERNAL;
     if (allocations) *allocations = vv_ctx_allocations(c);
     vv_ctx_free(c);

@@ -14,15 +14,15 @@ static vv_ctx *c;
 static vv_equations eq;
 static vv_prove_options how = {.want_exact = true};
 
-static const vv_mechanism *load(const char *text) {
-    vv_mechanism *m = NULL;
-    vv_status status = vv_mechanism_load(c, "chart.vv", text, strlen(text), 0, NULL, &m);
+static const vv_command_mechanism *load(const char *text) {
+    vv_command_mechanism *m = NULL;
+    vv_status status = vv_command_load(c, "chart.vv", text, strlen(text), 0, NULL, &m);
     is_int(status, VV_OK, "the model stands");
     if (status != VV_OK) diag("%s", vv_diag_text(c, false));
     return m;
 }
 
-static vv_study study_of(const vv_mechanism *m) {
+static vv_study study_of(const vv_command_mechanism *m) {
     const char *why;
     eq = (vv_equations){0};
     vv_formalism_run(c, vv_formalism_in_speeds(&m->system), &m->system, &eq, &why);
@@ -33,11 +33,12 @@ static vv_study study_of(const vv_mechanism *m) {
  * a, k - m a^2). */
 static void test_damped(void) {
     c = vv_ctx_new(NULL);
-    const vv_mechanism *m = load("parameter m = 2, k = 50, c = 0.7, F = 3, a = 1\n"
-                                 "coordinate x\nkinetic energy m*x'^2/2\npotential k*x^2/2\n"
-                                 "damper c on x\nperturbation F*cos(a*t) on x\n"
-                                 "output y = x\noutput z = x + x'/4\n"
-                                 "box a in (0.5, 50)\nshow response(a)\n");
+    const vv_command_mechanism *m =
+        load("parameter m = 2, k = 50, c = 0.7, F = 3, a = 1\n"
+             "coordinate x\nkinetic energy m*x'^2/2\npotential k*x^2/2\n"
+             "damper c on x\nperturbation F*cos(a*t) on x\n"
+             "output y = x\noutput z = x + x'/4\n"
+             "box a in (0.5, 50)\nshow response(a)\n");
     vv_study study = study_of(m);
     vv_frequency_response f;
     is_int(m->model.ncharts, 1, "one chart");
@@ -72,7 +73,7 @@ static void test_damped(void) {
  * The output is the cart's acceleration. */
 static void test_input(void) {
     c = vv_ctx_new(NULL);
-    const vv_mechanism *m =
+    const vv_command_mechanism *m =
         load("parameter M = 3, m = 1, l = 0.5, g = 9.81\ncoordinate x, θ\ninput u\n"
              "kinetic energy M*x'^2/2 + m/2*(x'^2 + 2*l*x'*θ'*cos(θ) + l^2*θ'^2)\n"
              "force function m*g*l*cos(θ)\nwork u*δ(x)\noutput push = x''\noutput swing = θ'\n"
@@ -103,7 +104,7 @@ static void test_map(void) {
         return;
     }
     c = vv_ctx_new(NULL);
-    const vv_mechanism *m = load(
+    const vv_command_mechanism *m = load(
         "parameter m = 1, a = 0.5, g = 9.81, ω = 5, c = 0\nassume m > 0, a > 0, g > 0, ω > 0\n"
         "coordinate θ\nkinetic energy m*a^2/2*(θ'^2 + ω^2*sin(θ)^2)\n"
         "potential -m*g*a*cos(θ)\ndamper c on θ\nbox ω in (0.1, 10), a in (0.2, 1), c in (0, 1)\n"
@@ -164,7 +165,7 @@ static void test_refusals(void) {
     for (int i = 0; i < 4; i++) {
         c = vv_ctx_new(NULL);
         vv_drawing_list p = {0};
-        const vv_mechanism *m = load(bad[i].text);
+        const vv_command_mechanism *m = load(bad[i].text);
         is_int(vv_parameter_chart_draw(c, &m->system, &m->model.chart[0], &p), VV_E_BEYOND,
                "no picture");
         ok(strstr(vv_diag_text(c, false), bad[i].why), "because %s", bad[i].why);

@@ -95,6 +95,28 @@ static void one_formula(const char *text, bool by_rules, int *coded) {
     vv_ctx_free(c);
 }
 
+/* A symbol with a cell against its value: by code and by rules, before and after a change. */
+static void one_with_cell(const char *text, bool by_rules) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    formulas f = {.c = c, .at = text};
+    vv_expr x[INPUTS] = {formula_symbol(&f, "x"), formula_symbol(&f, "y")}, e = formula_sum(&f);
+    vv_expr k = formula_symbol(&f, "k"), number;
+    double *work, want[ORDER + 1], cell = 0.75, error = 0;
+    vv_symbol_set_cell(c, k, &cell);
+    vv_jet *j = jet_of(c, x, e, NULL, &work);
+    if (by_rules && j) j->code = NULL;
+    for (int i = 0; j && i < 2; i++, cell = 1.25) {
+        vv_expr value = vv_ratio(c, i ? 5 : 3, 4);
+        vv_subst(c, 1, &k, &value, 1, &e, &number);
+        for (int n = 0; n <= ORDER; n++) set_inputs(j, work, n), vv_jet_compute_order(j, n, work);
+        by_derivatives(c, x, number, want);
+        error = fmax(error, difference(vv_jet_result(j, work, 0), want));
+    }
+    ok(j && j->ncells == 1 && error < 1e-11, "%s with k in a cell%s: error %.1e", text,
+       by_rules ? " by rules" : "", error);
+    vv_ctx_free(c);
+}
+
 /* A linear system as nodes: x_1 of A z = b with entries in x and y. */
 static void one_system(void) {
     vv_ctx *c = vv_ctx_new(NULL);
@@ -405,6 +427,10 @@ int main(void) {
     for (size_t i = 0; i < sizeof FORMULAS / sizeof *FORMULAS; i++)
         for (int by_rules = 0; by_rules < 2; by_rules++) one_formula(FORMULAS[i], by_rules, &coded);
     ok(vv_cpu_supports_lanes(1) ? coded > 50 : coded == 0, "%d have machine code", coded);
+    for (int by_rules = 0; by_rules < 2; by_rules++) {
+        one_with_cell("k*x*y + sin(k*x)", by_rules);
+        one_with_cell("x/(k + y^2) - exp(k)*k^2*y", by_rules);
+    }
     one_system();
     closed_motion(QUASI, 0);
     closed_motion(DIRECT, 2);

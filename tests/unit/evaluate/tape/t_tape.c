@@ -1,6 +1,7 @@
 /* The tape and its interpreter: every operation against balls at random points, tapes of random
  * expressions against balls, the structure of the result, domains, refusals. Balls (Arb) share
  * nothing with the tape but the traversal of the DAG. VV_TEST_EFFORT scales the random cases. */
+#include "evaluate/jit/jit.h"
 #include "evaluate/tape/interpret.h"
 
 #include <math.h>
@@ -365,6 +366,32 @@ static void fixed_values(void) {
     vv_ctx_free(c);
 }
 
+/* Values that a tape fetches itself: interpreted and compiled, before and after they change. */
+static void cells(void) {
+    vv_ctx *c = vv_ctx_new(NULL);
+    formulas f = {.c = c};
+    vv_expr e = formula(&f, "k*x^2 + sin(m)*y"), plain = formula(&f, "x + y");
+    vv_expr m = formula_symbol(&f, "m"), k = formula_symbol(&f, "k"), x = formula_symbol(&f, "x"),
+            y = formula_symbol(&f, "y");
+    double cell[2] = {2, 3}, in[2] = {5, 7}, v[2];
+    vv_symbol_set_cell(c, m, &cell[0]), vv_symbol_set_cell(c, k, &cell[1]);
+    vv_tape_plan plan = {2, (vv_expr[]){x, y}, 1, &m, (double[]){100}, 1, &e};
+    vv_tape *t = vv_tape_build(c, &plan, NULL);
+    plan.out = &plain;
+    vv_tape *none = vv_tape_build(c, &plan, NULL);
+    vv_jit *j = vv_jit_build(c, t, 1);
+    double *scratch = scratch_of(c, t), *room = VV_ARRAY(c, double, j->nscratch + 1);
+    vv_jit_prepare(j, room);
+    ok(t->ncells == 2 && vv_tape_given(t) == 2 && none->ncells == 0, "only where one is read");
+    for (int i = 0; i < 2; i++, cell[0] = -1, cell[1] = 0.5) {
+        vv_tape_run(t, in, &v[0], scratch), vv_jit_run(j, in, &v[1], room);
+        double want = cell[1] * 25 + sin(cell[0]) * 7;
+        ok(fabs(v[0] - want) < 1e-14 * fabs(want) && !memcmp(&v[0], &v[1], sizeof *v),
+           "a cell is %g", cell[0]);
+    }
+    vv_ctx_free(c);
+}
+
 static void refusal(const char *text, const char *expected) {
     vv_ctx *c = vv_ctx_new(NULL);
     formulas f = {.c = c};
@@ -461,6 +488,7 @@ int main(void) {
     inverses();
     definite_inverses();
     fixed_values();
+    cells();
     refusals();
     domains();
     refused_memory();

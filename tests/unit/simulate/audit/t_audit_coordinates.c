@@ -72,11 +72,11 @@ static void cancel(void *data, double t, double until, long steps) {
 /* Output of a run resumed from the checkpoint of one that moved the first speed. */
 static bool goes_on(const char *path, int place) {
     result r = {.c = vv_ctx_new(NULL)};
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_run_options o = {.form = "minimal", .output = path, .disturb = 0.1};
     o.progress = cancel, o.progress_data = r.c;
-    vv_status status = vv_mechanism_load(r.c, "hoop.vv", HOOP, strlen(HOOP), 0, NULL, &m);
-    if (status == VV_OK) status = vv_mechanism_run(r.c, m, &o, &r.table);
+    vv_status status = vv_command_load(r.c, "hoop.vv", HOOP, strlen(HOOP), 0, NULL, &m);
+    if (status == VV_OK) status = vv_command_run(r.c, m, &o, &r.table);
     ok(status == VV_E_INTERRUPTED, "a run is stopped on its way");
     vv_ctx_free(r.c);
     o = (vv_run_options){.form = "minimal", .output = path, .disturb = 0.1, .resume = true};
@@ -128,7 +128,7 @@ static void wrong_series(void) {
     vv_audit right, wrong;
     vv_buffer account = VV_BUFFER(m.c);
     int which;
-    bool built = vv_mechanism_load(m.c, "top.vv", TOP, strlen(TOP), 0, NULL, &m.m) == VV_OK &&
+    bool built = vv_command_load(m.c, "top.vv", TOP, strlen(TOP), 0, NULL, &m.m) == VV_OK &&
                  vv_formulation_minimal(m.c, &m.m->system, &m.eq, &why) == VV_OK &&
                  vv_dynamics_build(m.c, &m.m->system, &m.eq, vv_taylor_order(1e-20, false, true),
                                    &f) == VV_OK &&

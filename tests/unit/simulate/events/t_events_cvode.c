@@ -66,7 +66,7 @@ static int by_library(const char *text, const double *start, double until, meeti
     vv_sundials lib;
     double y[32], t = 0;
     int n = 0, found[8];
-    vv_mechanism_load(s.c, "test.vv", text, strlen(text), 0, NULL, &s.m);
+    vv_command_load(s.c, "test.vv", text, strlen(text), 0, NULL, &s.m);
     vv_parameter_values_from_model(s.c, &s.m->model, &s.fixed);
     if (!motion_derive(&s, vv_formalism_find("kane"), &why)) return -1;
     watched k = {.s = &s};

@@ -22,15 +22,15 @@ typedef struct case_of {
 
 /* The flow of a model in its initial speeds, ready to be assessed. */
 static bool load(case_of *k, const char *text) {
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *why;
     *k = (case_of){.c = vv_ctx_new(NULL)};
-    if (vv_mechanism_load(k->c, "test.vv", text, strlen(text), 0, NULL, &m) != VV_OK) return false;
+    if (vv_command_load(k->c, "test.vv", text, strlen(text), 0, NULL, &m) != VV_OK) return false;
     k->s = vv_formulation_with_redundant_rows(k->c, &m->system);
     if (!k->s || vv_formulation_minimal(k->c, k->s, &k->eq, &why) != VV_OK ||
         vv_dynamics_build(k->c, k->s, &k->eq, 8, &k->flow) != VV_OK)
         return false;
-    k->all = vv_speed_candidates(k->c, k->s, k->choice);
+    k->all = vv_speed_candidates(k->c, k->s, NULL, k->choice);
     for (int i = 0; i < k->eq.n; i++)
         for (int j = 0; j < k->all; j++)
             if (vv_same(k->choice[j].symbol, k->eq.w[i])) k->taken[i] = j;
@@ -83,12 +83,12 @@ static void test_edge(void) {
     int taken[2];
     q[2] = 1.5;
     ok(vv_speed_conditioning_evaluate(&k.p, q, 0) &&
-           vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == y &&
+           vv_speed_conditioning_choose_speeds(&k.p, size, NULL, taken) && taken[0] == y &&
            taken[1] == phi,
        "near a right angle y' is better");
     q[2] = 0.3;
     ok(vv_speed_conditioning_evaluate(&k.p, q, 0) &&
-           vv_speed_conditioning_choose_speeds(&k.p, size, taken) && taken[0] == x,
+           vv_speed_conditioning_choose_speeds(&k.p, size, NULL, taken) && taken[0] == x,
        "along x it is x'");
     ok(fabs(vv_speed_conditioning_determinant(&k.p, q, 0)) > 0.5, "the determinant there");
     q[2] = M_PI / 2;
@@ -189,11 +189,11 @@ static vv_status refused(long k, long *allocations) {
     static const char text[] = EDGE "start x' = 1, φ' = 1\nrun 4\n";
     vv_run_options o = {.every = 1};
     vv_ctx *c = vv_ctx_new(&(vv_limits){.refuse_at = k});
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     const char *table;
     if (!c) return VV_E_NOMEM;
-    vv_status status = vv_mechanism_load(c, "test.vv", text, strlen(text), 0, NULL, &m);
-    if (status == VV_OK) status = vv_mechanism_run(c, m, &o, &table);
+    vv_status status = vv_command_load(c, "test.vv", text, strlen(text), 0, NULL, &m);
+    if (status == VV_OK) status = vv_command_run(c, m, &o, &table);
     *allocations = vv_ctx_allocations(c);
     vv_ctx_free(c);
     return status;

@@ -93,8 +93,8 @@ int main(void) {
     for (int i = 0; i < 2; i++) {
         int before = by_axes;
         motion k = {.c = vv_ctx_new(NULL)};
-        bool loaded = vv_mechanism_load(k.c, "by time", BY_TIME[i], strlen(BY_TIME[i]), 0, NULL,
-                                        &k.m) == VV_OK;
+        bool loaded =
+            vv_command_load(k.c, "by time", BY_TIME[i], strlen(BY_TIME[i]), 0, NULL, &k.m) == VV_OK;
         ok(loaded, "a mechanism whose places go by the time%s",
            loaded ? "" : vv_diag_text(k.c, false));
         if (loaded) compare(k, "by time", &by_axes, &by_places, &others, &rewritten);

@@ -431,10 +431,10 @@ static void unreadable(void) {
     const char *path = "unreadable.npy";
     vv_run_options o = {.witness = true, .every = 1e-4, .output = path};
     result r = {.c = vv_ctx_new(NULL), .table = ""};
-    vv_mechanism *m;
+    vv_command_mechanism *m;
     vv_ctx_listen(r.c, lose_rows, NULL);
-    r.status = vv_mechanism_load(r.c, "test.vv", PENDULUM, strlen(PENDULUM), 0, NULL, &m);
-    if (r.status == VV_OK) r.status = vv_mechanism_run(r.c, m, &o, &r.table);
+    r.status = vv_command_load(r.c, "test.vv", PENDULUM, strlen(PENDULUM), 0, NULL, &m);
+    if (r.status == VV_OK) r.status = vv_command_run(r.c, m, &o, &r.table);
     bool good =
         r.status == VV_E_IO && says(&r, 613, "cannot read back the rows of the cross-check");
     ok(good && o.written && !access(path, R_OK) && strstr(o.account, "not compared"),
@@ -484,11 +484,11 @@ static void refusals(const char *method) {
     for (long at = 1; at < 100000; at += 1 + at / 8) {
         vv_ctx *c = vv_ctx_new(&(vv_limits){.refuse_at = at});
         if (!c) continue;
-        vv_mechanism *m;
+        vv_command_mechanism *m;
         const char *table;
         vv_run_options o = {.method = method, .has_until = true, .until = 0.1, .witness = true};
-        vv_status status = vv_mechanism_load(c, "test.vv", PENDULUM, strlen(PENDULUM), 0, NULL, &m);
-        if (status == VV_OK) status = vv_mechanism_run(c, m, &o, &table);
+        vv_status status = vv_command_load(c, "test.vv", PENDULUM, strlen(PENDULUM), 0, NULL, &m);
+        if (status == VV_OK) status = vv_command_run(c, m, &o, &table);
         refused += status == VV_E_NOMEM;
         wrong += status != VV_E_NOMEM && status != VV_OK;
         vv_ctx_free(c);

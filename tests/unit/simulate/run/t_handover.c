@@ -28,8 +28,8 @@ static void step(vv_simulation *r) {
 static followed *follow(void) {
     followed *k = calloc(1, sizeof *k);
     vv_ctx *c = vv_ctx_new(NULL);
-    vv_mechanism *m;
-    if (!k || vv_mechanism_load(c, "test.vv", EDGE, strlen(EDGE), 0, NULL, &m) != VV_OK)
+    vv_command_mechanism *m;
+    if (!k || vv_command_load(c, "test.vv", EDGE, strlen(EDGE), 0, NULL, &m) != VV_OK)
         json_error(vv_diag_text(c, false));
     k->account = VV_BUFFER(c);
     k->r = (vv_simulation){.c = c, .s = &m->system, .source = EDGE, .o = &k->o};

@@ -1,5 +1,5 @@
 /* Brackets are printed where precedence requires them. */
-#include "tree_print.h"
+#include "lang/tree_print.h"
 
 #include <string.h>
 
@@ -386,7 +386,7 @@ static void suffixes(vv_buffer *b, const vv_node *n) {
     }
 }
 
-vv_status node_print(vv_ctx *c, const vv_node *n, vv_buffer *out) {
+vv_status vv_node_print(vv_ctx *c, const vv_node *n, vv_buffer *out) {
     const vv_node *s = n;
     while (s->kind == VV_N_FOR) s = s->kid[1];
     if (s->kind < VV_N_FOR)
@@ -398,9 +398,9 @@ vv_status node_print(vv_ctx *c, const vv_node *n, vv_buffer *out) {
     return vv_ctx_status(c);
 }
 
-vv_status tree_print(vv_ctx *c, const vv_tree *t, vv_buffer *out) {
+vv_status vv_tree_print(vv_ctx *c, const vv_tree *t, vv_buffer *out) {
     for (int i = 0; i < t->n && vv_ctx_ok(c); i++) {
-        node_print(c, t->statement[i], out);
+        vv_node_print(c, t->statement[i], out);
         vv_buffer_char(out, '\n');
     }
     return vv_ctx_status(c);
@@ -410,13 +410,13 @@ static bool same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-bool node_equal(const vv_node *a, const vv_node *b) {
+bool vv_node_equal(const vv_node *a, const vv_node *b) {
     if (a == b) return true;
     if (!a || !b) return false;
     if (a->kind != b->kind || a->n != b->n || a->primes != b->primes || a->flag != b->flag)
         return false;
     if (!same_text(a->name, b->name) || !same_text(a->number, b->number)) return false;
     for (int i = 0; i < a->n; i++)
-        if (!node_equal(a->kid[i], b->kid[i])) return false;
+        if (!vv_node_equal(a->kid[i], b->kid[i])) return false;
     return true;
 }

@@ -1,0 +1,31 @@
+/* Documents as bytes: what the command writes into files. */
+#ifndef VISVIVA_DOCUMENT_H
+#define VISVIVA_DOCUMENT_H
+
+#include <visviva/base.h>
+#include <visviva/mechanism.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* what:
+ * "check"      the structure of the mechanism; format "text", "latex", "html", "json"
+ * "derive"     equations by the methods of the option by; the same formats
+ * "prove"      the same formats
+ * "study"      the topics of the option topics; the same formats
+ * "report"     everything in one page; the same formats
+ * "plot"       the motion, curves of the option curves; "svg", "png", "pdf"
+ * "sketch"     the mechanism at several instants; the same
+ * "scene"      the animation as JSON
+ * "table"      the rows of a run; format vv_word "outputs"
+ * "export"     a program in the language of the option target
+ * Release *bytes. They end with a NUL that *n does not count. */
+VV_API vv_status vv_mechanism_write(const vv_mechanism *m, const char *what, const vv_options *o,
+                                    char **bytes, size_t *n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,133 @@
+/* Documents as bytes: what the command writes, through the same functions. */
+#include "visviva/document.h"
+
+#include <string.h>
+
+#include "capi/requests.h"
+
+typedef struct work {
+    vv_ctx *c;
+    vv_command_mechanism *m;
+    const vv_mechanism *from;
+    const vv_options *o;
+    const char *bytes;
+    size_t n;
+} work;
+
+static vv_status text_of(work *w, vv_status s) {
+    w->n = w->bytes ? strlen(w->bytes) : 0;
+    return s;
+}
+
+/* ---- one writer for each kind ---- */
+
+typedef vv_status vv_report_writer(vv_ctx *c, const vv_command_mechanism *m,
+                                   const vv_command_options *o, const char **text);
+
+static vv_status written(work *w, vv_report_writer *write) {
+    const vv_command_options o = vv_command_options_of(w->o);
+    return text_of(w, write(w->c, w->m, &o, &w->bytes));
+}
+
+static vv_status put_check(work *w) { return written(w, vv_command_check); }
+static vv_status put_derive(work *w) { return written(w, vv_command_derive); }
+static vv_status put_prove(work *w) { return written(w, vv_command_prove); }
+static vv_status put_study(work *w) { return written(w, vv_command_study); }
+static vv_status put_export(work *w) { return written(w, vv_command_export); }
+
+static vv_status put_report(work *w) {
+    const vv_command_options o = vv_command_options_of(w->o);
+    const vv_run_options run = vv_run_options_of(w->o);
+    vv_status s = vv_command_report(w->c, w->from->file, w->from->text, w->from->length, 0, NULL,
+                                    &o, &run, &w->bytes);
+    return text_of(w, s);
+}
+
+static vv_status put_table(work *w) {
+    vv_run_options run = vv_run_options_of(w->o);
+    return text_of(w, vv_command_run(w->c, w->m, &run, &w->bytes));
+}
+
+static vv_status put_scene(work *w) {
+    const vv_run_options run = vv_run_options_of(w->o);
+    return text_of(w, vv_command_scene(w->c, w->m, &run, &w->bytes));
+}
+
+static vv_status draw(work *w, bool sketch) {
+    enum { MOST = 64 };
+    vv_curve curve[MOST];
+    const char *const *y, *x = vv_option_text(w->o, "x", NULL);
+    int n = sketch ? 0 : vv_option_texts(w->o, "curves", &y);
+    if (n > MOST) return vv_usage("at most %d curves can be drawn", MOST);
+    for (int i = 0; i < n; i++) curve[i] = (vv_curve){.x = x, .y = y[i]};
+    const vv_run_options run = vv_run_options_of(w->o);
+    const vv_plot_options o = {.ncurves = n,
+                               .curve = curve,
+                               .sketch = sketch,
+                               .format = vv_option_text(w->o, "format", NULL),
+                               .run = &run};
+    return vv_command_plot(w->c, w->m, &o, &w->bytes, &w->n);
+}
+
+static vv_status put_plot(work *w) { return draw(w, false); }
+static vv_status put_sketch(work *w) { return draw(w, true); }
+
+static const struct kind {
+    const char *name;
+    vv_status (*write)(work *w);
+} KINDS[] = {{"check", put_check},   {"derive", put_derive}, {"prove", put_prove},
+             {"study", put_study},   {"report", put_report}, {"plot", put_plot},
+             {"sketch", put_sketch}, {"scene", put_scene},   {"table", put_table},
+             {"export", put_export}};
+
+/* ---- entry point ---- */
+
+static const struct kind *find(const char *what) {
+    enum { N = sizeof KINDS / sizeof *KINDS };
+    const char *known[N];
+    for (int i = 0; i < N; i++) {
+        if (!strcmp(KINDS[i].name, what)) return &KINDS[i];
+        known[i] = KINDS[i].name;
+    }
+    vv_usage_name("document", what, N, known);
+    return NULL;
+}
+
+static vv_status names_known(const vv_options *o) {
+    vv_status s = vv_known_words(o, "by", "method", "methods");
+    if (s == VV_OK) s = vv_known_words(o, "topics", "topic", "topics");
+    if (s == VV_OK)
+        s = vv_known_word("integrator", "integrators", vv_option_text(o, "integrator", NULL));
+    if (s == VV_OK) s = vv_known_word("target", "exports", vv_option_text(o, "target", NULL));
+    return s;
+}
+
+/* The document is there although it says no, or that something is undecided. */
+static bool is_whole(const work *w, vv_status s) {
+    return w->n && (s == VV_OK || s == VV_E_NO || s == VV_E_BEYOND);
+}
+
+vv_status vv_mechanism_write(const vv_mechanism *m, const char *what, const vv_options *o,
+                             char **bytes, size_t *n) {
+    if (bytes) *bytes = NULL;
+    if (!what || !bytes || !n) return vv_usage("vv_mechanism_write: an argument is NULL");
+    *n = 0;
+    const struct kind *kind = find(what);
+    if (!kind) return VV_E_USAGE;
+    vv_entry here;
+    vv_enter(&here, NULL);
+    work w = {.from = m, .o = o};
+    vv_status s = names_known(o);
+    if (s == VV_OK) s = vv_handle_open_asking(m, o, &w.c, &w.m);
+    if (w.c) {
+        s = kind->write(&w);
+        bool usage = s == VV_E_USAGE && !vv_diag_count(w.c);
+        if (usage)
+            s = vv_usage("the format of '%s' is not known", what);
+        else
+            vv_call_end(w.c, s);
+        if (is_whole(&w, s) && vv_give(w.bytes, w.n, bytes) == VV_OK) *n = w.n;
+        vv_ctx_free(w.c);
+    }
+    return vv_leave(&here, s);
+}

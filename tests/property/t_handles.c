@@ -1,0 +1,134 @@
+/* Over all models: the canonical text is the same mechanism; every property of everything can be
+ * asked for; refused allocations are told and leak nothing. */
+#include <math.h>
+
+#include "capi/handle.h"
+#include "model_file.h"
+#include "tap.h"
+
+static const char *const KEYS[] = {"value",   "origin", "spin", "position", "velocity", "mass",
+                                   "inertia", "centre", "law",  "point",    "source",   "nothing"};
+
+static bool same_value(const vv_mechanism *a, const vv_mechanism *b, vv_kind k, int i) {
+    double x = NAN, y = NAN;
+    vv_mechanism_value(a, k, i, &x);
+    vv_mechanism_value(b, k, i, &y);
+    return x == y || (isnan(x) && isnan(y));
+}
+
+/* Names, units, classes, values; spans are of another text. */
+static bool same_elements(const vv_mechanism *a, const vv_mechanism *b) {
+    bool same = vv_mechanism_freedom(a) == vv_mechanism_freedom(b);
+    for (int kind = 0; kind < VV_KINDS; kind++) {
+        vv_kind k = (vv_kind)kind;
+        same &= vv_mechanism_count(a, k) == vv_mechanism_count(b, k);
+        for (int i = 0; same && i < vv_mechanism_count(a, k); i++) {
+            bool named = k != VV_KIND_FORCE && k != VV_KIND_BODY && k != VV_KIND_CLAIM &&
+                         k != VV_KIND_EVENT && k != VV_KIND_CONSTRAINT && k != VV_KIND_SERVO;
+            same &= !named || !strcmp(vv_mechanism_name(a, k, i), vv_mechanism_name(b, k, i));
+            same &= !strcmp(vv_mechanism_unit(a, k, i), vv_mechanism_unit(b, k, i));
+            same &= !strcmp(vv_mechanism_class(a, k, i), vv_mechanism_class(b, k, i));
+            same &= same_value(a, b, k, i);
+            if (!same) diag("kind %d: %s", kind, vv_mechanism_name(a, k, i));
+        }
+    }
+    return same;
+}
+
+/* Every key of everything, in the syntaxes; how many were given. */
+static int ask_everything(const vv_mechanism *m, bool *fine) {
+    int given = 0;
+    for (int kind = 0; kind < VV_KINDS; kind++)
+        for (int i = 0; i < vv_mechanism_count(m, (vv_kind)kind); i++)
+            for (size_t key = 0; key < sizeof KEYS / sizeof *KEYS; key++) {
+                char *text = NULL;
+                vv_syntax s = (i + key) % 2 ? VV_SYNTAX_TEXT : VV_SYNTAX_LATEX;
+                vv_status done = vv_mechanism_property(m, (vv_kind)kind, i, KEYS[key], s, &text);
+                *fine &= done == VV_OK ? *text != '\0' : !text && vv_diags_count(vv_error()) == 1;
+                *fine &= done == VV_OK || done == VV_E_USAGE || done == VV_E_BEYOND;
+                given += done == VV_OK;
+                vv_release(text);
+            }
+    return given;
+}
+
+static void model(const char *path) {
+    vv_mechanism *m = NULL, *again = NULL;
+    char *text = file_text(path);
+    vv_status s = text ? vv_mechanism_load(text, strlen(text), NULL, &m) : VV_E_IO;
+    if (s == VV_OK) {
+        const char *canonical = vv_mechanism_text(m);
+        bool fine = true;
+        s = vv_mechanism_load(canonical, strlen(canonical), NULL, &again);
+        ok(s == VV_OK && !strcmp(vv_mechanism_text(again), canonical), "%s: one text", path);
+        ok(s == VV_OK && same_elements(m, again), "%s: one mechanism", path);
+        int given = ask_everything(m, &fine);
+        ok(fine && given > 0, "%s: %d properties", path, given);
+    } else {
+        ok(vv_diags_count(vv_error()) > 0 && !m, "%s: refused with a reason", path);
+    }
+    vv_mechanism_free(again), vv_mechanism_free(m);
+    free(text);
+}
+
+/* ---- refused allocations ---- */
+
+static const char SPRING[] = "parameter m[1..2] = 1 [kg], k = 4\ncoordinate x [m]\n"
+                             "kinetic energy m[1]*x'^2/2\npotential k*x^2/2\nstart x = 1\n";
+
+typedef vv_status work(const vv_mechanism *m);
+
+static vv_status loads(const vv_mechanism *m) {
+    vv_mechanism *own;
+    (void)m;
+    vv_status s = vv_mechanism_load(SPRING, strlen(SPRING), NULL, &own);
+    vv_mechanism_free(own);
+    return s;
+}
+
+static vv_status changes(const vv_mechanism *m) {
+    static const char *const name[] = {"m[1]"};
+    static const double value[] = {3};
+    vv_mechanism *own;
+    vv_status s = vv_mechanism_with(m, 1, name, value, &own);
+    vv_mechanism_free(own);
+    return s;
+}
+
+static vv_status writes(const vv_mechanism *m) {
+    char *text;
+    vv_mechanism_drop_scratch((vv_mechanism *)(uintptr_t)m);
+    vv_status s = vv_mechanism_property(m, VV_KIND_SPEED, 0, "value", VV_SYNTAX_TEXT, &text);
+    vv_release(text);
+    return s;
+}
+
+static void refuse(const char *what, work *f) {
+    vv_mechanism *m;
+    bool fine = vv_mechanism_load(SPRING, strlen(SPRING), NULL, &m) == VV_OK;
+    long at = 1;
+    vv_status s = VV_E_NOMEM;
+    for (; s == VV_E_NOMEM; at += 1 + at / 40) {
+        vv_handle_refuse_at = at;
+        s = f(m);
+        fine &= s == VV_OK || (s == VV_E_NOMEM && vv_diags_status(vv_error()) == s &&
+                               vv_diags_count(vv_error()) >= 1);
+    }
+    vv_handle_refuse_at = 0;
+    ok(fine && s == VV_OK && at > 50, "%s: refused up to the allocation %ld", what, at);
+    ok(f(m) == VV_OK, "%s: afterwards", what);
+    vv_mechanism_free(m);
+}
+
+int main(void) {
+    char *path[MOST_MODELS];
+    int n = model_files(path);
+    for (int i = 0; i < n; i++) {
+        model(path[i]);
+        free(path[i]);
+    }
+    refuse("load", loads);
+    refuse("with", changes);
+    refuse("property", writes);
+    return done_testing();
+}
