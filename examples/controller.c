@@ -4,6 +4,7 @@
 #include <string.h>
 #include <visviva/visviva.h>
 
+/* clang-format off */
 static const char MODEL[] =
     "parameter M = 1 [kg], m = 0.2 [kg], l = 0.5 [m], g = 9.81 [m/s^2]\n"
     "coordinate x [m], θ [rad]\n"
@@ -15,6 +16,7 @@ static const char MODEL[] =
     "force F*world.x at C\n"
     "start θ = 170 [deg]\n"
     "when abs(x) > 2 then stop\n";
+/* clang-format on */
 
 static volatile sig_atomic_t stopped;
 static void on_signal(int n) {
@@ -38,7 +40,8 @@ int main(void) {
     if (s == VV_OK) s = vv_sim_new(m, o, &sim);
     for (int k = 0; s == VV_OK && why == VV_REACHED && k < 20000; k++) {
         double q[2], qd[2], u;
-        vv_sim_state(sim, q, qd); /* with a real machine: measure, and vv_sim_set_state tells the model */
+        vv_sim_state(sim, q,
+                     qd); /* with a real machine: measure, and vv_sim_set_state tells the model */
         u = K[0] * q[0] + K[1] * (q[1] - PI) + K[2] * qd[0] + K[3] * qd[1];
         s = vv_sim_set_inputs(sim, &u);
         if (s == VV_OK) s = vv_sim_advance(sim, (k + 1) * dt, &why);

@@ -4,12 +4,14 @@
 #include <string.h>
 #include <visviva/visviva.h>
 
+/* clang-format off */
 static const char MODEL[] = "parameter m = 0.1 [kg], g = 9.81 [m/s^2]\n"
                             "coordinate z [m]\n"
                             "point P = z*world.z\n"
                             "mass m at P\n"
                             "gravity -g*world.z\n"
                             "start z = 1\n";
+/* clang-format on */
 
 typedef struct table {
     double height, restitution;
@@ -39,14 +41,17 @@ int main(void) {
     vv_mechanism *m = NULL;
     vv_sim *sim = NULL;
     vv_reason why = VV_REACHED;
-    vv_status s = vv_mechanism_load(MODEL, strlen(MODEL), NULL, &m);
-    if (s == VV_OK) s = vv_sim_new(m, NULL, &sim);
+    vv_options *o = vv_options_new();
+    /* free flight is one step of any length: a function is looked at eight times in a step */
+    vv_status s = o ? vv_options_real(o, "max_step", 0.1) : VV_E_NOMEM;
+    if (s == VV_OK) s = vv_mechanism_load(MODEL, strlen(MODEL), NULL, &m);
+    if (s == VV_OK) s = vv_sim_new(m, o, &sim);
     if (s == VV_OK) s = vv_sim_root(sim, gap, -1, bounce, &own, NULL);
     if (s == VV_OK) s = vv_sim_advance(sim, 10, &why);
     if (s == VV_OK && why == VV_AT_EVENT)
         printf("rests at %.5f s after %d bounces\n", vv_sim_time(sim), own.bounces);
     char *text = NULL;
     if (s != VV_OK && vv_diags_write(vv_error(), "text", &text) == VV_OK) fputs(text, stderr);
-    vv_release(text), vv_sim_free(sim), vv_mechanism_free(m);
+    vv_release(text), vv_sim_free(sim), vv_mechanism_free(m), vv_options_free(o);
     return s != VV_OK;
 }

@@ -25,7 +25,7 @@ typedef enum vv_status {
     VV_OK,           /* done */
     VV_E_NO,         /* the question was answered no (commands only) */
     VV_E_USAGE,      /* wrong use of a function: a name, a shape, a range, a busy handle */
-    VV_E_MODEL,      /* the model has errors */
+    VV_E_MODEL,      /* the model, or an expression for it, has errors */
     VV_E_BEYOND,     /* beyond our methods, undecided, or a motion that could not be continued */
     VV_E_NOMEM,      /* memory budget exceeded */
     VV_E_TIME,       /* time budget exceeded */

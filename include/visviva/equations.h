@@ -11,7 +11,7 @@ extern "C" {
 typedef struct vv_eom vv_eom;
 
 /* Derives by a method (vv_word "methods"); NULL: the one that suits. Options: relative_to, steps,
- * seconds, memory. VV_E_BEYOND if the method does not apply, with the reason. */
+ * simplify, seconds, memory. VV_E_BEYOND if the method does not apply, with the reason. */
 VV_API vv_status vv_eom_derive(const vv_mechanism *m, const char *method, const vv_options *o,
                                vv_eom **out);
 VV_API void vv_eom_free(vv_eom *e); /* NULL is allowed */

@@ -180,40 +180,62 @@ static bool names_known(const vv_command_options *o) {
     return true;
 }
 
-vv_status vv_command_derive(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
-                            const char **text) {
-    vv_report_format format;
-    *text = "";
-    if (!vv_command_format(o, &format) || !names_known(o)) return VV_E_USAGE;
-    int n, refused = 0, derived = 0;
-    vv_system s;
-    if (requested_system(c, m, o, &s) != VV_OK || vv_system_check_mechanics(c, &s) != VV_OK)
+vv_status vv_command_equations(vv_ctx *c, const vv_command_mechanism *m,
+                               const vv_command_options *o, vv_system *s, int *n,
+                               vv_method_result *out) {
+    if (!names_known(o)) return VV_E_USAGE;
+    if (requested_system(c, m, o, s) != VV_OK || vv_system_check_mechanics(c, s) != VV_OK)
         return vv_final_status(c);
-    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
-    if (!method || methods(c, &s, o, false, &n, method) != VV_OK) return vv_final_status(c);
-    vv_document *d = vv_document_new(c, "derive", m->model.title);
+    return methods(c, s, o, false, n, out);
+}
+
+/* The equations; returns how many methods that were asked for do not apply. */
+static int list_methods(vv_document *d, const vv_system *s, const vv_command_options *o, int n,
+                        const vv_method_result *method) {
     vv_report_options how = {
-        .title = m->model.title, .facts = &s.facts, .steps = o && o->steps ? &s : NULL};
-    if (!d) return vv_final_status(c);
-    vv_report_relative_frame(d, &s);
+        .title = s->m->title, .facts = &s->facts, .steps = o && o->steps ? s : NULL};
     bool some = false;
+    int refused = 0;
     for (int i = 0; i < n; i++) some |= method[i].equations != NULL;
     for (int i = 0; i < n; i++) {
         if (method[i].equations) {
             vv_report_equations(d, method[i].equations, &how);
-            derived++;
         } else if (!some || (o && o->nby)) { /* if none was named, those that apply */
             vv_document_verdict(d, "not_applicable", method[i].name, "does not apply",
                                 method[i].refusal, NULL);
             refused++;
         }
     }
-    if (derived) vv_servo_section_derive(d, &s);
-    if (derived && o && o->contact && vv_servo_section_versus_contact(d, &s) == VV_E_BEYOND)
-        refused++;
-    vv_status status = vv_report_render(d, format, text);
+    if (some) vv_servo_section_derive(d, s);
+    if (some && o && o->contact && vv_servo_section_versus_contact(d, s) == VV_E_BEYOND) refused++;
+    return some ? refused : refused + 1;
+}
+
+vv_status vv_command_derive_document(vv_ctx *c, const vv_command_mechanism *m,
+                                     const vv_command_options *o, vv_document **out) {
+    vv_system *s = VV_NEW(c, vv_system);
+    vv_method_result *method = VV_ARRAY(c, vv_method_result, vv_formalism_count());
+    int n;
+    *out = NULL;
+    if (!s || !method) return vv_final_status(c);
+    vv_status status = vv_command_equations(c, m, o, s, &n, method);
     if (status != VV_OK) return status;
-    return refused || !derived ? VV_E_BEYOND : VV_OK;
+    vv_document *d = vv_document_new(c, "derive", m->model.title);
+    if (!d) return vv_final_status(c);
+    vv_report_relative_frame(d, s);
+    int refused = list_methods(d, s, o, n, method);
+    *out = d;
+    return refused ? VV_E_BEYOND : VV_OK;
+}
+
+vv_status vv_command_derive(vv_ctx *c, const vv_command_mechanism *m, const vv_command_options *o,
+                            const char **text) {
+    vv_report_format format;
+    vv_document *d;
+    *text = "";
+    if (!vv_command_format(o, &format)) return VV_E_USAGE;
+    vv_status answer = vv_command_derive_document(c, m, o, &d);
+    return vv_report_deliver(d, answer, format, text);
 }
 
 /* The rules that describe the manifold satisfy the finite constraints: part of every certificate,

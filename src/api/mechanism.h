@@ -15,8 +15,15 @@ vv_status vv_report_render(vv_document *d, vv_report_format format, const char *
 /* Writes a document that was made with this answer; the answer alone if there is none. */
 vv_status vv_report_deliver(vv_document *d, vv_status answer, vv_report_format format,
                             const char **text);
-/* What prove and study find, as a document; NULL after a failure without one. The status is that
- * of vv_command_prove and vv_command_study. */
+/* The equations of the methods that o asks for, or of the one that suits, and the system that they
+ * describe; n of them, room for all methods. Those that do not apply are among them. */
+vv_status vv_command_equations(vv_ctx *c, const vv_command_mechanism *m,
+                               const vv_command_options *o, vv_system *s, int *n,
+                               vv_method_result *out);
+/* What derive, prove and study find, as a document; NULL after a failure without one. The status is
+ * that of vv_command_derive, vv_command_prove and vv_command_study. */
+vv_status vv_command_derive_document(vv_ctx *c, const vv_command_mechanism *m,
+                                     const vv_command_options *o, vv_document **out);
 vv_status vv_command_prove_document(vv_ctx *c, const vv_command_mechanism *m,
                                     const vv_command_options *o, vv_document **out);
 vv_status vv_command_study_document(vv_ctx *c, const vv_command_mechanism *m,

@@ -5,7 +5,7 @@
 #include "capi/answer_tree.h"
 #include "capi/handle.h"
 #include "capi/requests.h"
-#include "capi/syntax.h"
+#include "capi/formula/formula.h"
 #include "report/render/render.h"
 #include "report/simplify/simplify.h"
 

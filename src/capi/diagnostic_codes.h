@@ -5,8 +5,7 @@
 enum {
     VV_D_WRONG_USE = 1101, /* of a function of the library */
     VV_D_ENDED = 1102,     /* for the reason of its status alone */
-    VV_D_ABSENT = 1103,    /* something asked for that the mechanism does not have */
-    VV_D_TOO_LONG = 1104   /* a formula */
+    VV_D_ABSENT = 1103     /* something asked for that the mechanism does not have */
 };
 
 #endif

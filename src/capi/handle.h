@@ -102,8 +102,8 @@ double vv_handle_seconds(vv_ctx *c);
  * failure *c is NULL, and vv_error() has the reasons. Within vv_enter and vv_leave. */
 vv_status vv_handle_open(const vv_mechanism *m, const vv_options *o, vv_ctx **c,
                          vv_command_mechanism **out);
-/* The same with requests, whose errors are VV_E_USAGE: the mechanism itself has been loaded. Texts
- * are copied. The option at_values puts the parameters' values in place of their symbols. */
+/* The same with requests; VV_E_MODEL if one has errors. Texts are copied. The option at_values puts
+ * the parameters' values in place of their symbols. */
 vv_status vv_handle_open_with(const vv_mechanism *m, const vv_options *o, int nrequests,
                               const vv_request *request, vv_ctx **c, vv_command_mechanism **out);
 

@@ -73,7 +73,6 @@ static vv_status open_source(const vv_mechanism *m, const vv_options *o, const v
     if (s == VV_OK) s = vv_command_open(*c, &source, out);
     vv_diag_set_origins(*c, m->norigins, m->origin);
     if (s == VV_OK) return VV_OK;
-    if (s == VV_E_MODEL && asked->nrequests) s = VV_E_USAGE; /* without requests it was loaded */
     vv_call_end(*c, s);
     vv_ctx_free(*c);
     *c = NULL, *out = NULL;

@@ -1,7 +1,7 @@
 /* Properties of things as formulas. */
 #include <string.h>
 
-#include "capi/formula.h"
+#include "capi/formula/formula.h"
 #include "capi/handle.h"
 
 /* A scalar, a vector along the axes of the world, or a tensor. */
@@ -148,7 +148,10 @@ static vv_status take_scratch(vv_mechanism *m) {
         vv_mechanism_drop_scratch(m);
     if (m->scratch) return VV_OK;
     vv_status s = vv_handle_open(m, NULL, &m->scratch, &m->scratch_m);
-    if (s == VV_OK) m->scratch_begins = vv_ctx_bytes(m->scratch);
+    if (s != VV_OK) return s;
+    vv_diag_rollback(m->scratch,
+                     (vv_diag_mark){0}); /* the notes have been told when it was loaded */
+    m->scratch_begins = vv_ctx_bytes(m->scratch);
     return s;
 }
 
@@ -165,8 +168,6 @@ static vv_status give_source(const vv_mechanism *m, const vv_element *e, char **
 
 static vv_status write_property(vv_mechanism *m, vv_kind k, const vv_element *e, const char *key,
                                 vv_syntax syntax, char **out) {
-    if (syntax == VV_SYNTAX_SYMPY || syntax == VV_SYNTAX_JSON)
-        return vv_beyond("properties are not written in this syntax");
     vv_status s = take_scratch(m);
     if (s != VV_OK) return s;
     vv_ctx *c = m->scratch;
@@ -180,6 +181,7 @@ static vv_status write_property(vv_mechanism *m, vv_kind k, const vv_element *e,
     s = vv_formula_write(c, x.rows, x.columns, x.x, syntax, &b);
     s = s == VV_OK ? vv_give(vv_buffer_text(&b), b.length, out) : vv_call_end(c, s);
     vv_buffer_free(&b);
+    vv_diag_rollback(c, (vv_diag_mark){0});
     if (!vv_ctx_ok(c)) vv_mechanism_drop_scratch(m);
     return s;
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "capi/handle.h"
-#include "export/quantities.h"
+#include "export/export.h"
 
 int vv_version_number(void) { return VISVIVA_VERSION_NUMBER; }
 

@@ -64,4 +64,7 @@ typedef struct vv_exporter {
 const vv_exporter *vv_exporter_at(int i); /* NULL past the end */
 const vv_exporter *vv_exporter_find(const char *name);
 
+/* The rest of what the room offers. */
+#include "export/quantities.h"
+
 #endif

@@ -2,6 +2,7 @@
 C++11, and a program of an earlier release."""
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -87,13 +88,15 @@ def tell(title, made):
     """What each example prints, roughly."""
     if made is None:
         return
-    expected = {"inspect": "3 degrees of freedom", "build": "coordinate a3 [rad]"}
+    expected = {"inspect": "3 degrees of freedom", "build": "coordinate a3 [rad]", "controller": "audit ",
+                "event": "rests at ", "monte_carlo": "60 of 60: x = "}
     name = os.path.basename(title)
     ok(made.returncode == 0 and expected.get(name, "") in made.stdout, f"{title} runs", made.stdout, made.stderr)
 
 
 def arguments_of(name):
-    return [HOOP] if name == "inspect" else []
+    models = os.path.join(ROOT, "models")
+    return {"inspect": [HOOP], "monte_carlo": [models + "/double_pendulum.vv", "60"]}.get(name, [])
 
 
 def by_pkg_config(words, library, top):
@@ -125,6 +128,30 @@ def by_cmake(prefix, library, top):
     ok(later.returncode != 0 and "version" in later.stderr, "a later version is not found", later.stderr)
 
 
+def programs_of_the_page(words, library, top):
+    """Those of doc/c.md, and what it says they print; its table has every option of the command."""
+    page = open(os.path.join(ROOT, "doc/c.md"), encoding="utf-8").read()
+    for i, (source, after) in enumerate(re.findall(r"```c\n(.*?)```\n(.*?)(?=\n#|```|\Z)", page, re.S)):
+        path, program = os.path.join(top, "page.c"), os.path.join(top, "page")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(source)
+        made = run("gcc", "-std=c11", *STRICT, path, *words, "-o", program)
+        ran = runs(program, library) if made.returncode == 0 else made
+        said = re.search(r"^(?:prints|begins with) `(.*?)`", after.strip())
+        ok(ran.returncode == 0 and said and ran.stdout.startswith(said[1] + "\n"), f"program {i + 1} of doc/c.md", made.stderr,
+           ran.stdout, ran.stderr)
+    options = set(re.findall(r'^    \{"(--?[a-z-]+)"', open(os.path.join(ROOT, "cli/options.c"), encoding="utf-8").read(), re.M))
+    table = page[page.index("## From the command"):]
+    missing = [o for o in options if not re.search(re.escape(o) + r"(?![a-z-])", table) and o != "-h"]
+    ok(len(options) > 30 and not missing, "its table has every option of the command", missing)
+    commands = re.findall(r"^X\((\w+)", open(os.path.join(ROOT, "cli/commands.def"), encoding="utf-8").read(), re.M)
+    missing = [c for c in commands if f"`{c}`" not in table]
+    ok(commands and not missing, "and every command", missing)
+    headers = "".join(open(p, encoding="utf-8").read() for p in glob.glob(os.path.join(ROOT, "include/visviva/*.h")))
+    unknown = [f for f in set(re.findall(r"\bvv_\w+\b", page)) if not re.search(rf"\b{f}\b", headers)]
+    ok(not unknown, "the functions that it names exist", unknown)
+
+
 def earlier_releases(library, top):
     """Compiled with the headers of their release, run with the library of today."""
     for folder in sorted(glob.glob(os.path.join(HERE, "abi/[0-9]*"))):
@@ -140,7 +167,9 @@ with tempfile.TemporaryDirectory() as place:
     moved = install(place)
     where = installed_files(moved)
     headers_alone(moved, place)
-    by_pkg_config(flags(moved, where), where, place)
+    words = flags(moved, where)
+    by_pkg_config(words, where, place)
+    programs_of_the_page(words, where, place)
     by_cmake(moved, where, place)
     earlier_releases(where, place)
     command = runs(os.path.join(moved, "bin/visviva"), "/nowhere", "--version")

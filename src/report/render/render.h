@@ -26,7 +26,6 @@ vv_status vv_document_render(const vv_document *d, vv_report_format format, vv_b
     void vv_backend_##function(const vv_document *d, vv_buffer *out);
 #include "report/render/backends.def"
 #include "report/render/format_expression.h"
-#include "report/render/mathml.h"
 #undef X
 
 #endif

@@ -44,8 +44,8 @@ static void options(void) {
 }
 
 static void words(void) {
-    static const char *const table[] = {"methods", "topics",  "integrators", "options",
-                                        "formats", "outputs", "exports",     "libraries", "quantities"};
+    static const char *const table[] = {"methods", "topics",  "integrators", "options",   "formats",
+                                        "outputs", "exports", "libraries",   "quantities"};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const char *text = NULL, *name = vv_word(table[i], 0, &text);
         int n = 0;

@@ -168,6 +168,18 @@ static void properties(const vv_mechanism *m) {
     ok(reads(m, VV_KIND_BODY, "hoop", "centre", VV_SYNTAX_LATEX,
              "\\begin{pmatrix}x \\\\ y \\\\ a \\sin \\theta\\end{pmatrix}"),
        "in LaTeX");
+    ok(reads(m, VV_KIND_BODY, "hoop", "mass", VV_SYNTAX_SYMPY, "m"), "for SymPy");
+    ok(vv_mechanism_property(m, VV_KIND_BODY, 0, "inertia", VV_SYNTAX_SYMPY, &text) == VV_OK &&
+           !strncmp(text, "Matrix([[", 9) && strstr(text, "a**2") != NULL,
+       "a tensor for SymPy: %s", text);
+    vv_release(text);
+    ok(vv_mechanism_property(m, VV_KIND_BODY, 0, "centre", VV_SYNTAX_JSON, &text) == VV_OK &&
+           strstr(text, "\"entries\"") && strstr(text, "\"sin\""),
+       "a vector as nodes");
+    vv_release(text);
+    ok(reads(m, VV_KIND_PARAMETER, "a", "value", VV_SYNTAX_MATHML,
+             "<math><mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac></math>"),
+       "in MathML");
     ok(reads(m, VV_KIND_OUTPUT, "height", "value", VV_SYNTAX_TEXT, "a*sin(θ)"), "an output");
     ok(reads(m, VV_KIND_POINT, "G", "velocity", VV_SYNTAX_TEXT, "(x', y', a*θ'*cos(θ))"),
        "a velocity");
