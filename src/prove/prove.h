@@ -57,7 +57,8 @@ typedef struct vv_proof {
     const char *theorem;     /* theorem by which it is decided if there is no identity; or NULL */
     const char *assumed;     /* "x > 0, a > 0": facts used to choose a branch; NULL if none */
     const char *except;      /* proved of a first integral: the events that change it; or NULL */
-    struct vv_proof_record *record; /* the question, for certificates (proof_record.h), or NULL */
+    struct vv_proof_record *record;   /* the question, for certificates (proof_record.h), or NULL */
+    struct vv_proof_record *argument; /* what the theorem is applied to, or NULL */
 } vv_proof;
 
 /* Required of each part of a printed verdict (bound_log2), so that a verdict of up to 64 parts,

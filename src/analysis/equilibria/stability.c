@@ -94,6 +94,7 @@ static bool put_verdict(work *w, const vv_stability *k) {
                        : under && !k->linear_only ? "under conditions"
                                                   : "not decided";
     vv_document_verdict(w->d, "verdict", what, word, k->why, NULL);
+    vv_document_argue(w->d, k->argument);
     if (others && (k->verdict == VV_PROVED || (under && k->maximum)))
         vv_document_paragraph(w->d, "some_only",
                               "only with respect to the directions in which a force acts: nothing "

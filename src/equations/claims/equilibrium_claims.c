@@ -530,12 +530,15 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
     if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
+    out->argument = open ? NULL : found.argument;
     if (found.drift && !violates_claim(p, k, found.drift)) {
         out->verdict = VV_UNDECIDED;
+        out->argument = NULL;
         out->theorem = "one motion continues within what is claimed; nothing is known about others";
     }
     if (found.uniform && !is_claimed(p, k, found.uniform - 1)) {
         out->verdict = VV_UNDECIDED;
+        out->argument = NULL;
         out->theorem = "a coordinate moves uniformly, and nothing is claimed about it alone";
     }
     if (found.grows) { /* it is unknown which coordinates grow */
@@ -549,6 +552,7 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
         bool slow = drifts(p, found.indifferent[i]);
         out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
+        out->argument = NULL;
         out->theorem = slow ? "a motion, however slow, continues and leaves the equilibrium"
                             : "no force restrains a coordinate that is mentioned";
     }

@@ -285,6 +285,7 @@ static work begin(vv_ctx *c, const vv_system *s, const vv_equations *eq, const v
                   .at = at,
                   .data = data,
                   .out = out,
+                  .all = m,
                   .digits = m->digits};
 }
 
@@ -400,9 +401,12 @@ static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
 
 /* More directions than determinants can handle: pivots show whether U + T0 has a maximum. The
  * kinetic energy of bodies is nonnegative; a stated one must be shown to be definite. */
-static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_linearized *m,
-                      vv_stability *out) {
+static void by_pivots(work *w, const vv_linearized *m) {
     enum { LARGEST = 24 };
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    const vv_facts *f = w->f;
+    vv_stability *out = w->out;
     vv_facts all = everywhere(c, s, f);
     int n = m->n;
     for (int i = 0; i < s->nrows; i++)
@@ -424,6 +428,7 @@ static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv
                    ? "the force function has a strict maximum (Lejeune-Dirichlet)"
                    : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the "
                      "energy of the relative motion)"};
+    vv_stability_argue_pivots(w, K > 0);
 }
 
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
@@ -444,7 +449,7 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
     if (m->n > MOST || eq->nunknowns != m->n) {
         out->why = w.time ? vv_time_dependence_text(c, &time)
                           : "too many degrees of freedom for a symbolic result";
-        if (eq->nunknowns == m->n && !w.time) by_pivots(c, s, facts, m, out);
+        if (eq->nunknowns == m->n && !w.time) by_pivots(&w, m);
         return vv_ctx_status(c);
     }
     if (w.time) return decide_in_time(w, m);

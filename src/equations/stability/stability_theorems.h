@@ -54,6 +54,8 @@ typedef struct vv_stability {
     int nconditions;  /* undecided: if all are positive, as `why` says; if one is negative,
                          unstable (reduced: and none is zero) */
     vv_expr condition[VV_STABILITY_MAX_CONDITIONS];
+    struct vv_proof_record *argument; /* decided: the premises of the theorem, for certificates; or
+                                         NULL */
 } vv_stability;
 
 #define VV_STABILITY_SECULAR_GROWTH                                                                \
