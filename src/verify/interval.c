@@ -384,6 +384,9 @@ static const char *violated(const real *r) {
         if (!arb_is_finite(x) || arb_contains_zero(x))
             return "an assumption that something is not zero does not hold at the point";
     }
+    for (int i = 0; i < r->f->from.n; i++)
+        if (!arb_is_finite(ball(r, r->f->from.at[i])))
+            return "the point does not lie on the constraint manifold";
     for (int i = 0; i < r->order->n; i++) {
         const vv_graph_node *d = &r->k->node[r->order->at[i]];
         if (d->op == VV_N_SYM && !has_sign(r->k->sign[d->which], r->v + i))
