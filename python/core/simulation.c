@@ -320,7 +320,7 @@ static PyObject *sim_row(PyObject *self, PyObject *args) {
     return finish(s, s == VV_OK ? Py_NewRef(Py_None) : NULL);
 }
 
-/* rows(s, t, out): advances through the instants t and stores the row at each; answers how many
+/* rows(s, t, out): steps to the last of the instants t and stores the row at each; answers how many
  * were reached: fewer where an event stops the motion. */
 static PyObject *sim_rows(PyObject *self, PyObject *args) {
     (void)self;
@@ -335,10 +335,14 @@ static PyObject *sim_rows(PyObject *self, PyObject *args) {
     if (numbers_get(ot, "t", -1, 0, 0, &t) && numbers_get(oout, "out", t.n * width, 1, 0, &out)) {
         BEGIN_WORK(o);
         vv_reason why = VV_REACHED;
-        for (; s == VV_OK && i < t.n; i++) {
-            s = vv_sim_advance(p, t.data[i], &why);
-            if (s != VV_OK || why != VV_REACHED) break;
-            s = vv_sim_row(p, t.data[i], out.data + i * width);
+        while (i < t.n && s == VV_OK) {
+            if (t.data[i] <= vv_sim_time(p)) {
+                s = vv_sim_row(p, t.data[i], out.data + i * width);
+                i += s == VV_OK;
+            } else if (why != VV_REACHED)
+                break;
+            else
+                s = vv_sim_step(p, t.data[t.n - 1], &why);
         }
         END_WORK(o);
     } else

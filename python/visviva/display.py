@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class SVG:
-    """A picture; str() is its text."""
+    """A picture; .text is its source."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -16,9 +16,6 @@ class SVG:
     def save(self, path: Any) -> None:
         with open(path, "w", encoding="utf-8") as f:
             f.write(self.text)
-
-    def __str__(self) -> str:
-        return self.text
 
     def __repr__(self) -> str:
         return f"<SVG of {len(self.text)} characters>"
@@ -28,7 +25,7 @@ class SVG:
 
 
 class Page:
-    """A self-contained HTML page, shown in a frame; no network, no widgets."""
+    """A self-contained page, .html, shown in a frame; no network, no widgets."""
 
     def __init__(self, html: str, width: str = "100%", height: int = 480) -> None:
         self.html, self.width, self.height = html, width, height
@@ -36,9 +33,6 @@ class Page:
     def save(self, path: Any) -> None:
         with open(path, "w", encoding="utf-8") as f:
             f.write(self.html)
-
-    def __str__(self) -> str:
-        return self.html
 
     def __repr__(self) -> str:
         return f"<Page of {len(self.html)} characters>"

@@ -198,6 +198,14 @@ class Function:
 
     def __call__(self, q: Any = None, qd: Any = None, t: Any = 0.0, p: Any = None, u: Any = None, *, x: Any = None,
                  w: Any = None, qdd: Any = None, out: Any = None, threads: int = 1) -> Any:
+        if x is None and type(q) is np.ndarray and type(qd) is np.ndarray and q.ndim == 1 == qd.ndim and w is None:
+            if q.shape[0] == qd.shape[0] == self._nq and self.state == "rates" and qdd is None:
+                x, q, qd = np.concatenate((q, qd)), None, None
+        if (type(x) is np.ndarray and x.ndim == 1 and p is None and u is None and out is None
+                and q is None and qd is None and w is None and qdd is None and type(t) is float
+                and x.shape[0] == self._nx and x.dtype == np.float64 and x.flags.c_contiguous):
+            array = self.eval(t, x)  # the usual case, without detours
+            return self._view(array, 0) if self._single else Result(array, self)
         given = {"q": q, "qd": qd, "w": w, "qdd": qdd}
         if x is None:
             x = self._state(given)
