@@ -9,9 +9,11 @@ const char *const help_verify =
     "code\n"
     "with the prover and draws its own primes and points. It trusts that the expressions of the "
     "certificate\n"
-    "say what the text of the model says. Exit code 0: all verified, 1: something does not check, "
-    "3: not a\n"
-    "certificate of this version, 4: nothing is wrong, but something could not be checked.\n";
+    "say what the text of the model says, and the theorems that it names, whose premises it "
+    "checks.\n"
+    "Exit code 0: all verified, 1: something does not check, 3: not a certificate of this version, "
+    "4:\n"
+    "nothing is wrong, but something could not be checked.\n";
 
 static vv_status verify(vv_ctx *c, const arguments *a, const char *text, size_t length,
                         const char **report, size_t *report_length) {

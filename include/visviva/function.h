@@ -3,8 +3,10 @@
  * x is the state: q, then q'; with the option state = "speeds" q, then the speeds w of minimal
  * equations; with state = "accelerations" q, q', q''. p are all parameters of the model, u its
  * inputs, each in the order of the model. q' should satisfy the constraints: a function does not
- * look whether it does. Where something is not defined, or the constraints depend on each other,
- * the result is NaN. Two calls with equal arguments give equal bits, one state or many at once. */
+ * look whether it does. Constraints hold as stated: friction, contacts that
+ * lift, and events are matters of simulations. Where something is not defined, or the constraints
+ * depend on each other, the result is NaN. Two calls with equal arguments give equal bits, one
+ * state or many at once. */
 #ifndef VISVIVA_FUNCTION_H
 #define VISVIVA_FUNCTION_H
 
@@ -31,8 +33,9 @@ typedef struct vv_strided {
  *     An x, p or u as BY is always the whole array, whatever names the model has.
  * In a derivative the variables are independent of each other, also where constraints relate them.
  * Options: state, by (one method whose equations are used; none: those that suit the state), jit
- * (0: interpret), lanes, seconds, memory. VV_E_MODEL for an expression that cannot be read, or with
- * an unknown name, VV_E_BEYOND if the mechanism has no such quantity or the method does not apply.
+ * (0: interpret), lanes, seconds, memory. VV_E_MODEL if an expression has errors, VV_E_USAGE for
+ * another unknown name, VV_E_BEYOND if the mechanism has no such quantity or the method does not
+ * apply.
  */
 VV_API vv_status vv_cfunc_new(const vv_mechanism *m, int n, const char *const *output,
                               const vv_options *o, vv_cfunc **out);

@@ -81,7 +81,7 @@ static void put_diagnostics(reporter *r) {
 
 static void put_account(reporter *r) {
     begin(r, "account", "Degrees of freedom, constraints, energies");
-    vv_report_check(r->d, &r->m->system);
+    vv_report_check(r->d, &r->m->system, vv_command_exceptional_system(r->d->c, r->m));
     vv_report_singular_speeds(r->d, &r->m->system);
     survived(r, "the summary of the model");
     vv_document_end(r->d);

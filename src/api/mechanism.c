@@ -105,6 +105,13 @@ const vv_command_mechanism *vv_command_at_values(vv_ctx *c, const vv_command_mec
     return k->m;
 }
 
+const vv_system *vv_command_exceptional_system(vv_ctx *c, const vv_command_mechanism *m) {
+    const char *why;
+    const vv_command_mechanism *there =
+        vv_values_certain_exceptions(c) ? vv_command_at_values(c, m, &why) : NULL;
+    return there ? &there->system : NULL;
+}
+
 vv_status vv_command_load(vv_ctx *c, const char *file, const char *text, size_t length,
                           int nsettings, const vv_setting *setting, vv_command_mechanism **out) {
     const vv_source source = {
@@ -131,7 +138,7 @@ vv_status vv_command_check(vv_ctx *c, const vv_command_mechanism *m, const vv_co
     if (!vv_command_format(o, &format)) return VV_E_USAGE;
     vv_document *d = vv_document_new(c, "check", m->model.title);
     if (!d) return vv_final_status(c);
-    vv_report_check(d, &m->system);
+    vv_report_check(d, &m->system, vv_command_exceptional_system(c, m));
     vv_report_singular_speeds(d, &m->system);
     return vv_report_render(d, format, text);
 }

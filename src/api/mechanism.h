@@ -45,6 +45,9 @@ vv_status vv_command_build_scene(vv_ctx *c, const vv_command_mechanism *m, const
  * call. NULL: it is not defined there, see *why, or no values are stated (*why is NULL). */
 const vv_command_mechanism *vv_command_at_values(vv_ctx *c, const vv_command_mechanism *m,
                                                  const char **why);
+/* Its system, if something decided for general values is certain to be otherwise there; else NULL.
+ */
+const vv_system *vv_command_exceptional_system(vv_ctx *c, const vv_command_mechanism *m);
 /* For the verdicts of prove; the methods are those that o asks for. */
 vv_at_values vv_command_values(vv_ctx *c, const vv_command_mechanism *m,
                                const vv_command_options *o);

@@ -64,6 +64,7 @@ struct vv_ctx {
     double part;
     struct vv_diag_list *diags;
     struct vv_lost *lost;
+    struct vv_prime_cache *primes;
     struct vv_beyond *beyond;
     struct vv_recorder *recorder;
 };
@@ -440,6 +441,9 @@ struct vv_diag_list **vv_ctx_diags(vv_ctx *c) {
 }
 struct vv_lost **vv_ctx_lost(vv_ctx *c) {
     return &c->lost;
+}
+struct vv_prime_cache **vv_ctx_primes(vv_ctx *c) {
+    return &c->primes;
 }
 struct vv_beyond **vv_ctx_beyond(vv_ctx *c) {
     return &c->beyond;

@@ -48,6 +48,7 @@ const char *vv_trace_station_text(int i);
 struct vv_expr_table;
 struct vv_diag_list;
 struct vv_lost;
+struct vv_prime_cache;
 struct vv_beyond;
 struct vv_recorder;
 
@@ -147,6 +148,7 @@ long vv_ctx_allocations(const vv_ctx *c);  /* number of allocations requested so
 struct vv_expr_table **vv_ctx_exprs(vv_ctx *c);
 struct vv_diag_list **vv_ctx_diags(vv_ctx *c);
 struct vv_lost **vv_ctx_lost(vv_ctx *c);
+struct vv_prime_cache **vv_ctx_primes(vv_ctx *c);
 struct vv_beyond **vv_ctx_beyond(vv_ctx *c);
 struct vv_recorder **vv_ctx_recorder(vv_ctx *c);
 

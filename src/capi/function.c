@@ -140,7 +140,7 @@ static vv_status beyond(builder *b, const request *r) {
 }
 
 static bool components(builder *b, const vv_show *s, vv_expr out[3]) {
-    if (s->reaction) return vv_reaction_at_point(b->c, b->k.s, s->v, out, &b->k.why);
+    if (s->reaction) return vv_quantity_reaction(&b->k, s->v, out);
     b->k.why = "it cannot be expressed in the world's axes";
     return vv_vec_components(b->c, &b->m->model.frames, s->v, 0, out);
 }

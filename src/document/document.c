@@ -165,6 +165,10 @@ void vv_document_animation(vv_document *d, const char *key, const char *scenes) 
     append(d, (vv_block){.kind = VV_BLOCK_ANIMATION, .key = key, .text = scenes});
 }
 
+void vv_document_argue(vv_document *d, struct vv_proof_record *argument) {
+    if (d && d->open && d->open->last) d->open->last->argument = argument;
+}
+
 void vv_document_matrix(vv_document *d, const char *key, int rows, int columns,
                         const vv_expr *entry, const double *value, const double *radius) {
     vv_matrix_data *m = d && d->open ? VV_NEW(d->c, vv_matrix_data) : NULL;

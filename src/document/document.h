@@ -49,9 +49,10 @@ typedef struct vv_block {
     int n;                              /* number of expressions, or of cells */
     const vv_expr *list;
     int columns;
-    const char **cell;     /* header first, then row by row (n) */
-    const char *word;      /* verdict: proved, refuted, undecided, ... */
-    const vv_proof *proof; /* or NULL */
+    const char **cell;                /* header first, then row by row (n) */
+    const char *word;                 /* verdict: proved, refuted, undecided, ... */
+    const vv_proof *proof;            /* or NULL */
+    struct vv_proof_record *argument; /* for certificates; or NULL */
     const struct vv_drawing *drawing;
     const vv_matrix_data *data; /* of a section, latest first */
     struct vv_block *first, *last, *next, *parent;
@@ -101,6 +102,8 @@ void vv_document_figure(vv_document *d, const char *key, const char *caption,
 /* [{"title": ..., "scene": ...}, ...] (scene/scene.h), without the character <. */
 void vv_document_animation(vv_document *d, const char *key, const char *scenes);
 
+/* What a theorem was applied to for the verdict added last; NULL: nothing is kept of it. */
+void vv_document_argue(vv_document *d, struct vv_proof_record *argument);
 /* Numbers of the innermost open section. All arrays are copied; entry and radius may be NULL. */
 void vv_document_matrix(vv_document *d, const char *key, int rows, int columns,
                         const vv_expr *entry, const double *value, const double *radius);

@@ -377,23 +377,37 @@ static vv_status insert_motion(vv_quantity_source *k, int n, vv_expr *e) {
     return vv_subst(k->c, eq->nunknowns, eq->unknown, k->solved, n, e, e);
 }
 
-static vv_status reactions_known(vv_quantity_source *k, int n, const vv_expr *e) {
-    for (int i = 0; i < n; i++) {
-        const vv_reaction *r = vv_reactions_unresolved(k->c, k->s, 1, &e[i]);
-        vv_expr part[3];
-        const char *why = "it is not determined by the motion alone";
-        if (!r) continue;
-        vv_reaction_value(k->c, k->s, NULL, r, part, &why);
-        return refuse(k, why);
-    }
-    return VV_OK;
+/* The multipliers of the system's rows, if they are unknowns of the motion. */
+static const vv_expr *own_multipliers(const vv_quantity_source *k) {
+    const vv_equations *eq = k->motion;
+    bool same = k->state != VV_STATE_ACCELERATIONS && eq->row_of_lambda &&
+                eq->nmultipliers >= k->s->nrows && k->s->nrows;
+    for (int i = 0; same && i < k->s->nrows; i++) same = eq->row_of_lambda[i] == &k->s->row[i];
+    return same ? eq->lambda : NULL;
+}
+
+bool vv_quantity_reaction(vv_quantity_source *k, vv_vec at, vv_expr out[3]) {
+    vv_reaction r = {
+        .kind = VV_REACTION_FORCE, .rolling = vv_model_contact_at(k->c, k->s->m, at), .at = at};
+    return vv_reaction_value(k->c, k->s, own_multipliers(k), &r, out, &k->why);
+}
+
+static vv_status insert_reactions(vv_quantity_source *k, int n, vv_expr *e) {
+    vv_expr part[3];
+    if (vv_reactions_substitute(k->c, k->s, own_multipliers(k), n, e) != VV_OK)
+        return vv_ctx_status(k->c);
+    const vv_reaction *left = vv_reactions_unresolved(k->c, k->s, n, e);
+    if (!left) return VV_OK;
+    const char *why = NULL;
+    vv_reaction_value(k->c, k->s, own_multipliers(k), left, part, &why);
+    return refuse(k, why ? why : "the rate of a constraint force is not computed");
 }
 
 vv_status vv_quantity_in_state(vv_quantity_source *k, int n, vv_expr *e) {
     const vv_system *s = k->s;
     bool speeds = k->state == VV_STATE_SPEEDS;
-    if (vv_reactions_substitute(k->c, s, NULL, n, e) != VV_OK) return vv_ctx_status(k->c);
-    if (reactions_known(k, n, e) != VV_OK) return VV_E_BEYOND;
+    vv_status status = s->m->nreactions ? insert_reactions(k, n, e) : VV_OK;
+    if (status != VV_OK) return status;
     apply(k, &s->maps.to_raw, !speeds, n, e);
     apply(k, &s->maps.to_coordinates, !speeds, n, e);
     if (k->state != VV_STATE_ACCELERATIONS) insert_motion(k, n, e);

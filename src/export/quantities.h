@@ -46,6 +46,10 @@ int vv_quantity_find(const char *name); /* -1: none */
 /* VV_E_BEYOND with k->why if this mechanism has no such quantity; the context does not fail. */
 vv_status vv_quantity_get(vv_quantity_source *k, int quantity, vv_quantity_matrix *out);
 
+/* Force of the support on the body in contact at a point, by components along the world's axes;
+ * then vv_quantity_in_state applies. False with k->why if the motion does not determine it. */
+bool vv_quantity_reaction(vv_quantity_source *k, vv_vec at, vv_expr out[3]);
+
 /* Expressions, of the model or of a quantity, as functions of the state; VV_E_BEYOND with k->why
  * if a reaction in them is not determined, or the motion not known. */
 vv_status vv_quantity_in_state(vv_quantity_source *k, int n, vv_expr *e);

@@ -78,8 +78,8 @@ static void add_branch(vv_ctx *c, vv_facts *f, vv_expr root) {
 }
 
 /* The root with its sign: the one required by the sign of x, root/lead; otherwise the chosen
- * one; otherwise either, to be tried by the prover (facts.branch), or, if no root remains, that
- * of an additional unknown. */
+ * one; otherwise either, to be tried by the prover (facts.branch), or, if no root remains or it
+ * never vanishes, so that there are two sheets, that of an additional unknown. */
 static vv_expr either_root(vv_ctx *c, vv_facts *f, vv_expr x, vv_expr root, vv_expr lead,
                            bool pure) {
     vv_sign below = vv_is_const(c, lead)
@@ -93,12 +93,58 @@ static vv_expr either_root(vv_ctx *c, vv_facts *f, vv_expr x, vv_expr root, vv_e
         return sign == below ? root : vv_neg(c, root);
     if (f->choose) return f->other >> f->nbranches++ & 1 ? vv_neg(c, root) : root;
     vv_expr node = vv_split_rational(c, root, &k);
-    if (vv_expr_op(c, node) == VV_SQRT) {
+    if (vv_expr_op(c, node) == VV_SQRT &&
+        vv_known_sign(c, vv_expr_child(c, node, 0)) != VV_POSITIVE) {
         add_branch(c, f, node);
         return root;
     }
     vv_expr s = vv_symbol_new(c, "branch", VV_SYM_OTHER);
     return vv_mul(c, vv_call(c, VV_SIGN, 1, &s), root);
+}
+
+/* Without its root if it is a square: either sign leads to the same points. */
+static vv_expr radius_of(vv_ctx *c, vv_expr square) {
+    vv_factors f;
+    if (!vv_factorise(c, square, &f) || vv_rat_sign(f.number) == 0) return VV_POISON;
+    for (int i = 0; i < f.n; i++) {
+        if (f.power[i] % 2) return vv_sqrt(c, square);
+        f.power[i] /= 2;
+    }
+    vv_expr number = vv_sqrt(c, vv_rational(c, f.number));
+    return vv_mul(c, number, vv_product_powers(c, f.n, f.factor, f.power));
+}
+
+/* g = K (a x + b) (d x + e): K (a e - b d), the difference of its roots times the coefficient of
+ * x^2. Poison if g is no such product. */
+static vv_expr split_root(vv_ctx *c, vv_expr g, vv_expr x) {
+    vv_factors f;
+    int n = 0;
+    vv_expr slope[2], rest[2], by;
+    if (!vv_factorise(c, g, &f)) return VV_POISON;
+    by = vv_rational(c, f.number);
+    for (int i = 0; i < f.n; i++) {
+        if (!vv_depends(c, f.factor[i], 1, &x)) {
+            by = vv_mul(c, by, vv_pow_int(c, f.factor[i], f.power[i]));
+            continue;
+        }
+        if (n == 2 || f.power[i] != 1) return VV_POISON;
+        slope[n] = vv_diff(c, f.factor[i], x);
+        if (vv_depends(c, slope[n], 1, &x)) return VV_POISON;
+        rest[n++] = vv_subst1(c, f.factor[i], x, VV_ZERO);
+    }
+    if (n < 2) return VV_POISON;
+    return vv_mul(c, by, vv_sub(c, vv_mul(c, slope[0], rest[1]), vv_mul(c, slope[1], rest[0])));
+}
+
+/* The root of the discriminant of g. If it is a square it is written without a root: its signs are
+ * two sheets, neither of which is the continuation of the other, so that each must be tried. */
+static vv_expr root_of(vv_ctx *c, vv_expr g, vv_expr x, vv_expr square) {
+    enum { MOST_NODES = 200 };
+    int n = 0;
+    bool brief = vv_expr_topological_order(c, 1, &g, &n) && n <= MOST_NODES;
+    vv_expr root = brief ? split_root(c, g, x) : VV_POISON;
+    if (brief && !root.id && !vv_is_const(c, square)) root = radius_of(c, square);
+    return root.id && vv_ctx_ok(c) ? root : vv_sqrt(c, square);
 }
 
 static bool solve_for_symbol(vv_ctx *c, vv_facts *facts, vv_expr g) {
@@ -117,7 +163,7 @@ static bool solve_for_symbol(vv_ctx *c, vv_facts *facts, vv_expr g) {
             vv_expr b = vv_subst1(c, a, x, VV_ZERO), k = vv_subst1(c, g, x, VV_ZERO);
             vv_expr disc = vv_sub(c, vv_mul(c, b, b), vv_scale(c, vv_rat_int(4), vv_mul(c, a2, k)));
             from = x;
-            root = vv_sqrt(c, disc), middle = b, lead = vv_scale(c, vv_rat_int(2), a2);
+            root = root_of(c, g, x, disc), middle = b, lead = vv_scale(c, vv_rat_int(2), a2);
             continue;
         }
         int w = suitability(c, x, a);
@@ -201,18 +247,6 @@ typedef struct sphere {
     int n;
     vv_expr x[MOST_AXES], centre[MOST_AXES], radius;
 } sphere;
-
-/* Without its root if it is a square: either sign leads to the same points. */
-static vv_expr radius_of(vv_ctx *c, vv_expr square) {
-    vv_factors f;
-    if (!vv_factorise(c, square, &f) || vv_rat_sign(f.number) == 0) return VV_POISON;
-    for (int i = 0; i < f.n; i++) {
-        if (f.power[i] % 2) return vv_sqrt(c, square);
-        f.power[i] /= 2;
-    }
-    vv_expr number = vv_sqrt(c, vv_rational(c, f.number));
-    return vv_mul(c, number, vv_product_powers(c, f.n, f.factor, f.power));
-}
 
 /* Value of a function of the position with all coordinates and all angles of earlier spheres 0,
  * and frames aligned with their parents. What is constant everywhere has this value; it is found

@@ -6,6 +6,7 @@
  * turn until the accelerations are determined [Gear1988; the motion of no. 470 with r = j]. */
 #include <string.h>
 
+#include "algebra/algebra.h"
 #include "kinematics/system.h"
 
 typedef struct search {
@@ -59,6 +60,67 @@ static vv_expr without_speeds(search *k, vv_expr g) {
     return g;
 }
 
+/* Velocity of a servo constraint in the speeds. */
+static vv_expr in_speeds(search *k, int row) {
+    vv_expr e = k->s->servo.row[row].velocity;
+    vv_subst(k->c, k->s->nq, k->s->qd, k->s->rate, 1, &e, &e);
+    return vv_facts_rewrite(k->c, &k->s->facts, e);
+}
+
+/* g without the factors that do not depend on the state, of which none vanishes at all times: where
+ * the rope stays vertical, (x - s) (g - z''(t)) = 0 is x = s. */
+static vv_expr factors_of_state(search *k, vv_expr g) {
+    vv_ctx *c = k->c;
+    const vv_system *s = k->s;
+    vv_factors f;
+    int n = 0;
+    if (!vv_factorise(c, g, &f)) return g;
+    for (int i = 0; i < f.n; i++) {
+        bool state =
+            vv_depends(c, f.factor[i], s->nq, s->q) || vv_depends(c, f.factor[i], s->n, s->w);
+        if (state && f.power[i] > 0) f.factor[n] = f.factor[i], f.power[n++] = 1;
+    }
+    return n && n < f.n ? vv_product_powers(c, n, f.factor, f.power) : g;
+}
+
+/* Do all rules divide by what is not zero? */
+static bool rules_hold(search *k) {
+    const vv_facts *f = &k->s->facts;
+    for (int i = 0; i < f->nrules && vv_ctx_ok(k->c); i++) vv_facts_rewrite(k->c, f, f->to[i]);
+    return vv_ctx_status(k->c) != VV_E_MODEL;
+}
+
+/* Adds g = 0, which may be a place where what gives the speeds divides by zero: x = s of a rope
+ * that stays vertical, where s' was solved from (x - s) s' = ... Then the speeds are solved again
+ * there. Returns g without factors that do not matter. */
+static vv_expr add_to_manifold(search *k, vv_expr g) {
+    vv_ctx *c = k->c;
+    vv_system *s = k->s;
+    vv_expr on = vv_facts_rewrite(c, &s->facts, g), factors = factors_of_state(k, on);
+    if (!vv_same(on, factors)) g = factors;
+    vv_facts before = s->facts;
+    bool solved = s->manifold_solved;
+    vv_manifold_add_constraint(c, s, factors);
+    if (rules_hold(k)) return g;
+    vv_ctx_clear_failure(c);
+    vv_expr *from = VV_ARRAY(c, vv_expr, before.nrules + 1),
+            *to = VV_ARRAY(c, vv_expr, before.nrules + 1);
+    if (!from || !to) return g;
+    s->facts = before, s->manifold_solved = solved;
+    s->facts.nrules = 0, s->facts.from = from, s->facts.to = to;
+    for (int i = 0; i < before.nrules; i++)
+        if (!vv_depends(c, before.from[i], s->n, s->w)) {
+            from[s->facts.nrules] = before.from[i];
+            to[s->facts.nrules++] = before.to[i];
+        }
+    vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
+    for (int r = 0; r < s->servo.r + s->servo.nhidden - 1 && vv_ctx_ok(c); r++) {
+        vv_expr e = in_speeds(k, r);
+        if (!vv_vanishes(c, &s->facts, e)) vv_manifold_add_constraint(c, s, e);
+    }
+    return g;
+}
+
 /* Adds a constraint on q, w, t as a row, and its rate to the expressions. */
 static void keep(search *k, vv_expr g) {
     vv_ctx *c = k->c;
@@ -73,11 +135,12 @@ static void keep(search *k, vv_expr g) {
                                .given = s->servo.row[s->servo.r - 1].given};
     row->coefficient = row->column = VV_ARRAY(c, vv_expr, s->nq + 1);
     if (!row->coefficient) return;
-    vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
+    vv_expr on = add_to_manifold(k, g);
     if (finite) {
         row->finite = g;
+        on = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, on);
+        vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, on));
         g = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, g);
-        vv_manifold_add_constraint(c, s, vv_facts_rewrite(c, &s->facts, g));
     }
     k->e[k->n++] = vv_symbol_map_time_derivative(c, &s->maps.speed_rates, g);
     /* the derivative of a finite one in all rates, as series of it have it: not with those that

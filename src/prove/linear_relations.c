@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "prove/modular_prover.h"
+#include "prove/prime_cache.h"
 #include "prove/prove_internal.h"
 
 enum { SPARE = 8, MOST_TRIES = 64, MOST_PRIMES = 24 };
@@ -58,7 +59,7 @@ static bool sample_modulo(search *s, uint64_t *state) {
     int still = 0, barren = 0;
     s->rank = 0;
     for (int j = 0; j < s->n; j++) s->row_of[j] = -1;
-    s->lane.f = vv_prime_field_make(vv_prime_random(state, s->p->odd));
+    s->lane.f = vv_prime_field_make(vv_prime_random(s->c, state, s->p->odd));
     while (s->rank < s->n && still < SPARE && barren < MOST_TRIES && vv_ctx_tick(s->c)) {
         if (vv_modular_point_run_mod(s->p, &s->lane, state) != VV_MODULAR_POINT_DONE) {
             barren++;

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "prove/prime_cache.h"
+
 bool vv_modular_point_alloc(vv_ctx *c, const vv_prover_program *p, vv_modular_point *lane) {
-    *lane = (vv_modular_point){.failed = -1};
+    *lane = (vv_modular_point){.c = c, .failed = -1};
     lane->value = VV_ARRAY(c, uint64_t, p->nslots + 1);
     lane->rat = VV_ARRAY(c, uint64_t, p->nrats + 1);
     lane->store = VV_ARRAY(c, uint64_t, p->store + 1);
@@ -387,7 +389,7 @@ static bool ready_rationals(const vv_prover_program *p, vv_modular_point *l) {
 
 vv_modular_point_status vv_modular_point_run(const vv_prover_program *p, vv_modular_point *l,
                                              uint64_t *state) {
-    l->f = vv_prime_field_make(vv_prime_random(state, p->odd));
+    l->f = vv_prime_field_make(vv_prime_random(l->c, state, p->odd));
     return vv_modular_point_run_mod(p, l, state);
 }
 

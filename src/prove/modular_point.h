@@ -20,6 +20,7 @@ typedef enum vv_modular_point_status {
 } vv_modular_point_status;
 
 typedef struct vv_modular_point {
+    vv_ctx *c;
     vv_prime_field f;
     uint64_t key;                /* seed of all random numbers of this point */
     uint64_t *value;             /* Montgomery form (nslots) */

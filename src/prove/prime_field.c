@@ -109,15 +109,16 @@ static const struct {
     /* clang-format on */
 };
 
-uint64_t vv_prime_random(uint64_t *state, uint64_t odd) {
+bool vv_prime_standard(uint64_t *state, uint64_t *prime) {
     uint64_t at = VV_PROVE_DEFAULT_SEED;
-    for (unsigned i = 0; odd == 1 && i < sizeof standard / sizeof *standard; i++) {
+    for (unsigned i = 0; i < sizeof standard / sizeof *standard; i++) {
         uint64_t after = at + standard[i].draws * VV_SPLITMIX_STEP;
         if (at == *state) {
             *state = after;
-            return standard[i].prime;
+            *prime = standard[i].prime;
+            return true;
         }
         at = after + VV_SPLITMIX_STEP; /* a lane draws one more number: its key */
     }
-    return vv_prime_search(state, odd);
+    return false;
 }

@@ -21,9 +21,10 @@ typedef struct vv_prime_field {
 vv_prime_field vv_prime_field_make(uint64_t p);
 bool vv_prime_test(uint64_t p); /* deterministic for p ≡ 3 mod 4, 100 < p < 2^62 */
 /* The next random prime ≡ 23 mod 24 between 2^61 and 2^62 with p - 1 coprime to `odd`. */
-uint64_t vv_prime_random(uint64_t *state, uint64_t odd);
-uint64_t vv_prime_search(uint64_t *state, uint64_t odd); /* the same, always by search */
-/* log2 of a lower bound for the number of primes from which vv_prime_random chooses. */
+uint64_t vv_prime_search(uint64_t *state, uint64_t odd);
+/* The same for odd = 1 from a table, in the states that most proofs pass; false in others. */
+bool vv_prime_standard(uint64_t *state, uint64_t *prime);
+/* log2 of a lower bound for the number of primes from which vv_prime_search chooses. */
 #define VV_LOG2_PRIMES 51.0
 
 /* splitmix64 [Steele2014]: the finalizer mixes keys, the stream generates random numbers. */

@@ -63,6 +63,22 @@ void vv_proof_record_rows(vv_ctx *c, const vv_facts *f, int n, const vv_expr *e,
     record(c, f, n, e, p, VV_RECORD_ROW_SPACE, columns);
 }
 
+vv_proof_record *vv_proof_record_theorem(vv_ctx *c, const char *theorem, const vv_facts *f,
+                                         vv_verdict verdict) {
+    if (!vv_proof_is_recorded(c)) return NULL;
+    vv_proof_record *r = vv_block_resize(c, NULL, sizeof *r);
+    if (!r) return NULL;
+    *r = (vv_proof_record){.c = c, .kind = VV_RECORD_THEOREM, .theorem = theorem};
+    r->proof = (vv_proof){.verdict = verdict, .which = -1};
+    copy_facts(c, f, &r->facts);
+    return r;
+}
+
+void vv_proof_record_list(vv_proof_record *r, const char *key, int n, const vv_expr *e) {
+    if (!r || r->nlists == VV_RECORD_LISTS) return;
+    r->list[r->nlists++] = (vv_record_list){key, n, copy(r->c, n, e)};
+}
+
 vv_proof_record *vv_proof_record_join(vv_proof_record *a, vv_proof_record *b) {
     if (!a && !b) return NULL;
     vv_ctx *c = a ? a->c : b->c;

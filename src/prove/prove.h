@@ -35,6 +35,8 @@ typedef struct vv_facts {
     const vv_expr *branch;
     bool choose; /* while rules are made: take the sign of root i from bit i of other instead */
     unsigned other;
+    int nreal; /* without rules: values that these gave, in which roots must be real */
+    const vv_expr *real;
     int nopen; /* constraints e = 0 not expressed by a rule: points need not satisfy them, so */
     const vv_expr *open; /* such points do not refute expressions that depend on their symbols */
 } vv_facts;
@@ -57,7 +59,8 @@ typedef struct vv_proof {
     const char *theorem;     /* theorem by which it is decided if there is no identity; or NULL */
     const char *assumed;     /* "x > 0, a > 0": facts used to choose a branch; NULL if none */
     const char *except;      /* proved of a first integral: the events that change it; or NULL */
-    struct vv_proof_record *record; /* the question, for certificates (proof_record.h), or NULL */
+    struct vv_proof_record *record;   /* the question, for certificates (proof_record.h), or NULL */
+    struct vv_proof_record *argument; /* what the theorem is applied to, or NULL */
 } vv_proof;
 
 /* Required of each part of a printed verdict (bound_log2), so that a verdict of up to 64 parts,

@@ -45,9 +45,15 @@ static vv_verdict verdict_of(const vv_block *b) {
                                          : VV_UNDECIDED;
 }
 
+/* What the theorem of a verdict was applied to. */
+static vv_proof_record *argument_of(const vv_block *b) {
+    return b->argument ? b->argument : b->proof ? b->proof->argument : NULL;
+}
+
 static void collect_blocks(writer *w, const vv_block *b) {
     for (; b; b = b->next) {
         if (verdict_of(b) && b->proof) collect_record(w, b->proof->record);
+        if (verdict_of(b)) collect_record(w, argument_of(b));
         collect_blocks(w, b->first);
     }
 }
@@ -93,6 +99,8 @@ static int roots_of(const vv_proof_record *r, vv_expr *out) {
     int n = 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         n = out ? add_roots(out, n, lists[i].n, lists[i].e) : n + lists[i].n;
+    for (int i = 0; i < r->nlists; i++)
+        n = out ? add_roots(out, n, r->list[i].n, r->list[i].e) : n + r->list[i].n;
     return n;
 }
 
@@ -274,8 +282,24 @@ static void put_witness(writer *w, const vv_proof *p) {
     vv_buffer_printf(w->out, "],\"residual\":\"%.17g\"", p->witness_residual);
 }
 
+static void put_theorem(writer *w, const vv_proof_record *r) {
+    vv_buffer_add(w->out, "{\"kind\":\"theorem\",");
+    put_field(w, "theorem", r->theorem);
+    vv_buffer_printf(w->out, ",\"facts\":%d,\"verdict\":\"%s\"", facts_index(w, &r->facts),
+                     verdict_word(r->proof.verdict));
+    for (int i = 0; i < r->nlists; i++) {
+        vv_buffer_char(w->out, ',');
+        put_list(w, r->list[i].key, r->list[i].n, r->list[i].e);
+    }
+    vv_buffer_char(w->out, '}');
+}
+
 static void put_record(writer *w, const vv_proof_record *r) {
     const vv_proof *p = &r->proof;
+    if (r->kind == VV_RECORD_THEOREM) {
+        put_theorem(w, r);
+        return;
+    }
     if (r->kind == VV_RECORD_ALL) {
         int parts[2] = {0}, n = 0;
         for (int i = 0; i < 2; i++)
@@ -313,6 +337,10 @@ static void put_trusted(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, ",\"means\":\"theorem\",");
     put_field(w, "theorem", name ? name : "the engine's own reasoning");
     if (p && p->record) vv_buffer_printf(w->out, ",\"premises\":[%d]", p->record->index - 1);
+    const vv_proof_record *argument = argument_of(b);
+    if (argument)
+        vv_buffer_printf(w->out, ",\"argument\":%d,\"negated\":%s", argument->index - 1,
+                         argument->proof.verdict == verdict_of(b) ? "false" : "true");
 }
 
 static void put_verdict(writer *w, const vv_block *b) {

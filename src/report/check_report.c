@@ -164,7 +164,7 @@ static void put_unused(vv_document *d, const vv_model *m) {
     if (p && n) vv_document_list(d, "unused", "unused parameters", n, p);
 }
 
-void vv_report_check(vv_document *d, const vv_system *s) {
+void vv_report_check(vv_document *d, const vv_system *s, const vv_system *there) {
     const vv_model *m = s->m;
     vv_document_list(d, "coordinates", "coordinates", s->nq, s->q);
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
@@ -173,6 +173,9 @@ void vv_report_check(vv_document *d, const vv_system *s) {
     put_unused(d, m);
     put_values(d, m);
     vv_document_number(d, "degrees_of_freedom", "degrees of freedom", s->freedom);
+    if (there && there->freedom != s->freedom)
+        vv_document_number(d, "degrees_of_freedom_at_values",
+                           "degrees of freedom at the stated values", there->freedom);
     if (s->speeds_ok) vv_document_list(d, "speeds", "speeds", s->n, s->w);
     put_constraints(d, s);
     put_rolling(d, s);

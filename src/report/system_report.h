@@ -6,7 +6,8 @@
 #include "report/render/render.h"
 
 /* Adds the summary of a model to an open document. */
-void vv_report_check(vv_document *d, const vv_system *s);
+/* there: the system with the parameters' values put in, if it may differ; or NULL. */
+void vv_report_check(vv_document *d, const vv_system *s, const vv_system *there);
 
 /* The motion of the reference frame of relative motion; adds nothing without one. */
 void vv_report_relative_frame(vv_document *d, const vv_system *s);

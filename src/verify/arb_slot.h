@@ -8,7 +8,7 @@
 /* clang-format off */
 #define VV_KERNEL_FUNCTIONS(X) \
     X(_arf_demote) X(_arf_promote) X(_fmpz_clear_mpz) X(_fmpz_promote) X(arb_abs) X(arb_acos) \
-    X(arb_add) X(arb_asin) X(arb_atan) X(arb_atan2) X(arb_clear) X(arb_const_pi) X(arb_contains_zero) \
+    X(arb_add) X(arb_add_error) X(arb_asin) X(arb_atan) X(arb_atan2) X(arb_clear) X(arb_const_pi) X(arb_contains_zero) \
     X(arb_cos) X(arb_cosh) X(arb_div) X(arb_exp) X(arb_fmpz_div_fmpz) X(arb_indeterminate) \
     X(arb_is_finite) X(arb_is_negative) X(arb_is_positive) X(arb_is_nonnegative) X(arb_le) X(arb_log) X(arb_lt) X(arb_max) X(arb_min) \
     X(arb_mul) X(arb_neg) X(arb_overlaps) X(arb_pow) X(arb_pow_ui) X(arb_set) X(arb_set_si) \
@@ -28,6 +28,7 @@ VV_KERNEL_FUNCTIONS(VV_KERNEL_ELSEWHERE)
 #define arb_abs VV_KERNEL_SLOT(arb_abs)
 #define arb_acos VV_KERNEL_SLOT(arb_acos)
 #define arb_add VV_KERNEL_SLOT(arb_add)
+#define arb_add_error VV_KERNEL_SLOT(arb_add_error)
 #define arb_asin VV_KERNEL_SLOT(arb_asin)
 #define arb_atan VV_KERNEL_SLOT(arb_atan)
 #define arb_atan2 VV_KERNEL_SLOT(arb_atan2)

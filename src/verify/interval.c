@@ -28,7 +28,7 @@ static vv_library library = {.file = VV_SONAME_FLINT};
 
 bool vv_interval_ready(vv_ctx *c) { return vv_library_require(c, &library); }
 
-enum { OWN_POINTS = 4, MOST_DRAWS = 400, OWN_BITS = 256, LAST_BITS = 2048 };
+enum { OWN_POINTS = 4, MANY_POINTS = 60, MOST_DRAWS = 400, OWN_BITS = 256, LAST_BITS = 2048 };
 
 typedef struct real {
     const vv_certificate *k;
@@ -41,8 +41,10 @@ typedef struct real {
     slong bits;
     unsigned char key[32];
     int point;
-    int nfunctions, *function; /* func nodes with values so far */
-    const char *why;           /* a value is missing or contradicts another */
+    int nfunctions, *function;  /* func nodes with values so far */
+    const char *why;            /* a value is missing or contradicts another */
+    const vv_theorem_data *box; /* a box of unknowns; NULL: none */
+    bool wide;                  /* the box, not its middle */
 } real;
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -128,8 +130,30 @@ static int stated(const real *r, int node) {
     return -1;
 }
 
+/* An unknown in its box; nothing else is free there. */
+static void set_in_box(real *r, int node, arb_ptr out) {
+    const vv_theorem_data *t = r->box;
+    arb_t wide;
+    int i = 0;
+    while (i < t->unknown.n && t->unknown.at[i] != node) i++;
+    if (i == t->unknown.n) {
+        r->why = "the system has other unknowns";
+        arb_indeterminate(out);
+        return;
+    }
+    arb_init(wide);
+    set_rational(r, out, r->k->node[t->middle.at[i]].factor[0]);
+    set_rational(r, wide, r->k->node[t->radius.at[0]].factor[0]);
+    if (r->wide) arb_add_error(out, wide);
+    arb_clear(wide);
+}
+
 /* What the witness does not state is free: it drops out where the rules hold. */
 static void set_free(real *r, int node, arb_ptr out) {
+    if (r->box) {
+        set_in_box(r, node, out);
+        return;
+    }
     int i = r->at ? stated(r, node) : -1;
     if (i >= 0)
         set_rational(r, out, r->at->value[i]);
@@ -245,7 +269,26 @@ static void clear_below(arb_ptr a, int n, int m, int q, slong bits) {
     arb_clear(t), arb_clear(u);
 }
 
-/* Elimination with the rows as pivots only; a pivot that may be zero spoils the result. */
+/* n rows of n + 1. Rows are pivots only; a pivot that may be zero spoils the result. */
+static void solve_rows(int n, arb_ptr a, arb_ptr out, slong bits) {
+    int m = n + 1;
+    arb_t t;
+    arb_init(t);
+    for (int q = 0; q < n; q++) {
+        if (!pivot(a, n, m, q, q + 1)) arb_indeterminate(a + q * m + q);
+        clear_below(a, n, m, q, bits);
+    }
+    for (int q = n - 1; q >= 0; q--) {
+        arb_set(out + q, a + q * m + n);
+        for (int j = q + 1; j < n; j++) {
+            arb_mul(t, a + q * m + j, out + j, bits);
+            arb_sub(out + q, out + q, t, bits);
+        }
+        arb_div(out + q, out + q, a + q * m + q, bits);
+    }
+    arb_clear(t);
+}
+
 static void solve(real *r, const vv_graph_node *d, arb_ptr out) {
     const vv_graph_node *f = &r->k->node[d->child[0]];
     int n = f->which, m = n + 1;
@@ -255,21 +298,7 @@ static void solve(real *r, const vv_graph_node *d, arb_ptr out) {
         arb_init(a + i);
         arb_set(a + i, ball(r, i % m < n ? f->child[i / m * n + i % m] : d->child[i / m + 1]));
     }
-    for (int q = 0; q < n; q++) {
-        if (!pivot(a, n, m, q, q + 1)) arb_indeterminate(a + q * m + q);
-        clear_below(a, n, m, q, r->bits);
-    }
-    for (int q = n - 1; q >= 0; q--) {
-        arb_t t;
-        arb_init(t);
-        arb_set(out + q, a + q * m + n);
-        for (int j = q + 1; j < n; j++) {
-            arb_mul(t, a + q * m + j, out + j, r->bits);
-            arb_sub(out + q, out + q, t, r->bits);
-        }
-        arb_div(out + q, out + q, a + q * m + q, r->bits);
-        arb_clear(t);
-    }
+    solve_rows(n, a, out, r->bits);
     free_balls(a, n * m);
     free(a);
 }
@@ -355,6 +384,9 @@ static const char *violated(const real *r) {
         if (!arb_is_finite(x) || arb_contains_zero(x))
             return "an assumption that something is not zero does not hold at the point";
     }
+    for (int i = 0; i < r->f->from.n; i++)
+        if (!arb_is_finite(ball(r, r->f->from.at[i])))
+            return "the point does not lie on the constraint manifold";
     for (int i = 0; i < r->order->n; i++) {
         const vv_graph_node *d = &r->k->node[r->order->at[i]];
         if (d->op == VV_N_SYM && !has_sign(r->k->sign[d->which], r->v + i))
@@ -389,8 +421,9 @@ static bool is_open(const vv_certificate *k, const vv_premises *f, const vv_list
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-static bool differs(const real *r, const vv_list *of, bool *finite) {
+static bool differs(const real *r, const vv_list *of, int *unused, bool *finite) {
     bool nonzero = false;
+    (void)unused;
     *finite = true;
     for (int i = 0; i < of->n; i++) {
         *finite &= arb_is_finite(ball(r, of->at[i])) != 0;
@@ -399,24 +432,46 @@ static bool differs(const real *r, const vv_list *of, bool *finite) {
     return nonzero && *finite;
 }
 
-bool vv_interval_refutes(const vv_certificate *k, const vv_statement *p, int *points) {
-    const vv_premises *f = &k->facts[p->facts];
+/* Looks at own random points that satisfy the facts, until the question is answered; *points: how
+ * many did not. */
+typedef bool question(const real *r, const vv_list *of, int *data, bool *finite);
+
+static bool ask(const vv_certificate *k, int facts, const vv_list *of, question *q, int *data,
+                int most, int *points) {
+    const vv_premises *f = &k->facts[facts];
     vv_mark mark = vv_arena_mark(k->c);
-    bool refuted = false, finite;
+    bool answered = false, finite;
     real r;
     *points = 0;
-    vv_list *order = is_open(k, f, &p->of) ? NULL : order_of(k, f, &p->of, &(vv_list){0});
+    vv_list *order = is_open(k, f, of) ? NULL : order_of(k, f, of, &(vv_list){0});
     if (order && real_make(&r, k, f, order, NULL))
-        for (; r.point < MOST_DRAWS && *points < OWN_POINTS && vv_ctx_tick(k->c); r.point++) {
+        for (; r.point < MOST_DRAWS && *points < most && vv_ctx_tick(k->c); r.point++) {
             run(&r);
             if (violated(&r)) continue;
-            refuted = differs(&r, &p->of, &finite);
-            if (refuted) break;
+            answered = q(&r, of, data, &finite);
+            if (answered) break;
             *points += finite;
         }
     if (order) real_free(&r);
     vv_arena_release(k->c, mark);
-    return refuted;
+    return answered;
+}
+
+bool vv_interval_refutes(const vv_certificate *k, const vv_statement *p, int *points) {
+    return ask(k, p->facts, &p->of, differs, NULL, OWN_POINTS, points);
+}
+
+static bool has_that_sign(const real *r, const vv_list *of, int *sign, bool *finite) {
+    arb_srcptr x = ball(r, of->at[0]);
+    *finite = arb_is_finite(x) != 0;
+    return *finite && (*sign > 0   ? arb_is_positive(x)
+                       : *sign < 0 ? arb_is_negative(x)
+                                   : !arb_contains_zero(x));
+}
+
+bool vv_interval_finds_sign(const vv_certificate *k, int facts, int node, int sign) {
+    int points;
+    return ask(k, facts, &(vv_list){1, &node}, has_that_sign, &sign, MANY_POINTS, &points);
 }
 
 /* Number of certain pivots of a matrix. */
@@ -428,6 +483,20 @@ static int certain_rank(const real *r, const vv_list *of, int m) {
         clear_below(a, n, m, rank++, r->bits);
     free_balls(a, of->n);
     return rank;
+}
+
+/* data: the number of columns, the best rank so far */
+static bool improves_rank(const real *r, const vv_list *of, int *data, bool *finite) {
+    int rank = certain_rank(r, of, data[0]);
+    *finite = true;
+    if (rank > data[1]) data[1] = rank;
+    return false;
+}
+
+int vv_interval_rank(const vv_certificate *k, int facts, const vv_list *of, int columns) {
+    int points, data[2] = {columns, 0};
+    ask(k, facts, of, improves_rank, data, OWN_POINTS, &points);
+    return data[1];
 }
 
 /* The value at a witness must be that of the certificate, to the digits of a double. */
@@ -463,9 +532,48 @@ vv_point_answer vv_interval_check_witness(const vv_certificate *k, const vv_stat
     vv_list *order = order_of(k, f, of, &p->point);
     if (!order) return *why = "its rules go in a circle", out;
     if (real_make(&r, k, f, order, p))
-        for (r.point = 0; r.point < OWN_POINTS && out != VV_POINT_TRUE; r.point++)
+        for (r.point = 0; r.point < MANY_POINTS && out != VV_POINT_TRUE; r.point++)
             for (r.bits = OWN_BITS; r.bits <= LAST_BITS && out != VV_POINT_TRUE; r.bits *= 8)
                 out = look(&r, p, rank, why);
     real_free(&r);
     return out;
+}
+
+/* ---- isolated zeros -------------------------------------------------------------------------- */
+
+/* middle - J(box)^-1 f(middle) within the interior of the box: |x| < radius for each component. */
+static bool newton_maps_inside(real *r, const vv_theorem_data *t, const vv_list *slopes) {
+    int n = t->system.n, m = n + 1;
+    arb_ptr a = new_balls(r->k->c, n * m), x = new_balls(r->k->c, n);
+    arb_t radius;
+    arb_init(radius);
+    bool inside = a && x;
+    for (r->wide = false; inside && !r->wide; r->wide = true) {
+        run(r);
+        for (int i = 0; i < n; i++) arb_set(a + i * m + n, ball(r, t->system.at[i]));
+    }
+    run(r);
+    for (int i = 0; inside && i < n * n; i++)
+        arb_set(a + i / n * m + i % n, ball(r, slopes->at[i]));
+    if (inside) solve_rows(n, a, x, r->bits);
+    set_rational(r, radius, r->k->node[t->radius.at[0]].factor[0]);
+    for (int i = 0; inside && i < n; i++) {
+        arb_abs(x + i, x + i);
+        inside = arb_is_finite(x + i) && arb_lt(x + i, radius);
+    }
+    arb_clear(radius);
+    free_balls(a, n * m), free_balls(x, n);
+    return inside && !r->why;
+}
+
+bool vv_interval_isolates(const vv_certificate *k, const vv_theorem_data *t,
+                          const vv_list *slopes) {
+    static const vv_premises none;
+    real r = {0};
+    vv_list *order = order_of(k, &none, &t->system, slopes);
+    if (!order || !real_make(&r, k, &none, order, NULL)) return false;
+    r.box = t;
+    bool inside = newton_maps_inside(&r, t, slopes);
+    real_free(&r);
+    return inside;
 }

@@ -59,17 +59,23 @@ static const char *reason(vv_lane_end end) {
                                    : "no point modulo a prime has all roots";
 }
 
+static vv_modular_answer stopped(vv_lane_end end) {
+    vv_modular_answer out = unknown(reason(end));
+    out.undefined = end == VV_LANE_DIVISION;
+    return out;
+}
+
 static vv_modular_answer run_lanes(vv_lane *l, const vv_statement *p) {
     vv_modular_answer out = {.word = VV_M_ZERO, .bits = FIRST_BITS};
     vv_lane_end end = run_somewhere(l, out.bits, true);
-    if (end != VV_LANE_GOOD) return unknown(reason(end));
+    if (end != VV_LANE_GOOD) return stopped(end);
     double need = log2(vv_lane_degree(l, &p->of) + 1) + SPARE_BITS;
     if (p->kind == VV_K_ROW_SPACE) need += log2(p->of.n + 1);
     if (!(need < MOST_BITS)) return unknown("its degree is too large");
     if (need > out.bits) out.bits = (int)need + 1;
     for (int want = 2; out.lanes < want; out.lanes++) {
         end = run_somewhere(l, out.bits, out.lanes % LANES_PER_PRIME == 0);
-        if (end != VV_LANE_GOOD || !vv_ctx_ok(l->k->c)) return unknown(reason(end));
+        if (end != VV_LANE_GOOD || !vv_ctx_ok(l->k->c)) return stopped(end);
         if (!holds(l, p, &out)) {
             out.word = VV_M_NONZERO;
             return out;

@@ -14,6 +14,7 @@ typedef struct vv_modular_answer {
     const char *why; /* unknown: the reason */
     int lanes, bits; /* number of points, and of bits of the primes */
     int rank;        /* of a matrix without its last row */
+    bool undefined;  /* unknown: it divides by zero */
 } vv_modular_answer;
 
 /* Do the expressions vanish, or is the last row a combination of the others? */

@@ -267,6 +267,29 @@ static bool read_point(loader *l, const vv_json_value *v, vv_statement *p) {
     return true;
 }
 
+static bool read_theorem(loader *l, const vv_json_value *v, vv_statement *p) {
+    static const char *const key[] = {
+#define X(name) #name,
+        VV_THEOREM_LISTS(X)
+#undef X
+    };
+    p->kind = VV_K_THEOREM;
+    p->data = VV_NEW(l->c, vv_theorem_data);
+    if (!p->data || !read_index(vv_json_get(v, "facts"), l->k->nfacts, &p->facts)) return false;
+    p->data->name = vv_json_get_text(v, "theorem");
+    vv_list *const list[] = {
+#define X(name) &p->data->name,
+        VV_THEOREM_LISTS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        const vv_json_value *e = vv_json_get(v, key[i]);
+        if (e && (!read_list(l, e, l->k->nnodes, list[i]) || !are_values(l->k, list[i])))
+            return false;
+    }
+    return read_word(v, &p->proved);
+}
+
 static bool read_proof(loader *l, const vv_json_value *v, int at) {
     vv_statement *p = &l->k->proof[at];
     const char *kind = vv_json_get_text(v, "kind");
@@ -277,6 +300,7 @@ static bool read_proof(loader *l, const vv_json_value *v, int at) {
         return read_list(l, vv_json_get(v, "of"), at, &p->of) &&
                read_index(vv_json_get(v, "trusted"), 1000, &p->trusted);
     }
+    if (!strcmp(kind, "theorem")) return read_theorem(l, v, p);
     p->kind = !strcmp(kind, "zero") ? VV_K_ZERO : VV_K_ROW_SPACE;
     if (p->kind == VV_K_ROW_SPACE && strcmp(kind, "row_space")) return false;
     if (!read_index(vv_json_get(v, "facts"), l->k->nfacts, &p->facts) ||
@@ -297,9 +321,13 @@ static bool read_verdict(loader *l, const vv_json_value *v, int at) {
     s->section = vv_json_get_text(v, "section");
     s->what = vv_json_get_text(v, "what");
     s->theorem = vv_json_get_text(v, "theorem");
-    s->proof = -1;
+    s->proof = s->argument = -1;
     s->negated = negated && negated->yes;
     if (!read_word(v, &s->proved)) return false;
+    const vv_json_value *argument = vv_json_get(v, "argument");
+    if (argument && (!read_index(argument, l->k->nproofs, &s->argument) ||
+                     l->k->proof[s->argument].kind != VV_K_THEOREM))
+        return false;
     if (premises && !read_list(l, premises, l->k->nproofs, &s->premises)) return false;
     return proof ? read_index(proof, l->k->nproofs, &s->proof) : s->theorem[0] != '\0';
 }
@@ -330,8 +358,10 @@ static bool allocate(loader *l, const vv_json_value *top) {
     k->nfacts = count_of(top, "facts");
     k->nproofs = count_of(top, "proofs");
     k->nverdicts = count_of(top, "verdicts");
-    k->name = VV_ARRAY(l->c, const char *, k->nsymbols + 1);
-    k->sign = VV_ARRAY(l->c, vv_s_sign, k->nsymbols + 1);
+    k->symbol_room = k->nsymbols + 2 * k->nproofs + 2; /* the kernel's own */
+    k->room = k->nnodes + 1;
+    k->name = VV_ARRAY(l->c, const char *, k->symbol_room);
+    k->sign = VV_ARRAY(l->c, vv_s_sign, k->symbol_room);
     k->arity = VV_ARRAY(l->c, int, k->nfunctions + 1);
     k->node = VV_ARRAY(l->c, vv_graph_node, k->nnodes + 1);
     k->facts = VV_ARRAY(l->c, vv_premises, k->nfacts + 1);

@@ -35,7 +35,47 @@ typedef struct vv_premises {
     vv_list positive, nonzero, branches, open;
 } vv_premises;
 
-typedef enum { VV_K_ZERO, VV_K_ROW_SPACE, VV_K_ALL } vv_proof_kind;
+typedef enum { VV_K_ZERO, VV_K_ROW_SPACE, VV_K_ALL, VV_K_THEOREM } vv_proof_kind;
+
+/* X(name): the lists to which theorems are applied (theorems.h). */
+#define VV_THEOREM_LISTS(X)                                                                        \
+    X(rows)                                                                                        \
+    X(stiffness)                                                                                   \
+    X(force)                                                                                       \
+    X(coordinate)                                                                                  \
+    X(direction)                                                                                   \
+    X(speed)                                                                                       \
+    X(minors)                                                                                      \
+    X(triangle)                                                                                    \
+    X(mass)                                                                                        \
+    X(mass_minors)                                                                                 \
+    X(mass_triangle)                                                                               \
+    X(damping)                                                                                     \
+    X(damping_minors)                                                                              \
+    X(system)                                                                                      \
+    X(unknown)                                                                                     \
+    X(middle)                                                                                      \
+    X(radius)                                                                                      \
+    X(left)                                                                                        \
+    X(right)                                                                                       \
+    X(zeros)                                                                                       \
+    X(degree)                                                                                      \
+    X(power)                                                                                       \
+    X(factor)                                                                                      \
+    X(printed)                                                                                     \
+    X(rest)                                                                                        \
+    X(more)                                                                                        \
+    X(by)                                                                                          \
+    X(equation)                                                                                    \
+    X(first)                                                                                       \
+    X(second)
+
+typedef struct vv_theorem_data {
+    const char *name;
+#define X(name) vv_list name;
+    VV_THEOREM_LISTS(X)
+#undef X
+} vv_theorem_data;
 
 typedef struct vv_statement {
     vv_proof_kind kind;
@@ -45,23 +85,27 @@ typedef struct vv_statement {
     vv_list point; /* nodes with values */
     mpq_t *value;
     double residual;
+    vv_theorem_data *data; /* VV_K_THEOREM */
 } vv_statement;
 
 typedef struct vv_said {
     const char *section, *what, *theorem;
     bool proved, negated;
-    int proof; /* -1: by a theorem alone */
+    int proof;    /* -1: by a theorem alone */
+    int argument; /* the proof of kind theorem; -1: there is none */
     vv_list premises;
 } vv_said;
 
 typedef struct vv_certificate {
     vv_ctx *c;
     const char *file, *hash, *engine, *command;
-    int nsymbols;
+    int nsymbols, symbol_room;
     const char **name;
     vv_s_sign *sign;
     int nfunctions, *arity;
-    int nnodes;
+    int nnodes, room;
+    struct vv_slope *slope; /* derivatives made so far */
+    int nslopes;
     vv_graph_node *node;
     int nfacts;
     vv_premises *facts;

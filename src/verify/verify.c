@@ -3,75 +3,14 @@
 #include <string.h>
 
 #include "verify/interval.h"
-#include "verify/modular.h"
+#include "verify/proof_check.h"
+#include "verify/theorems.h"
 #include "verify/verify_length.h"
-
-typedef enum { UNASKED, HOLDS, FAILS, OPEN } answer;
-
-typedef struct found {
-    answer word;
-    const char *why;
-    int lanes, points;
-} found;
-
-/* ---- one proof ------------------------------------------------------------------------------- */
-
-static found check_proved(const vv_certificate *k, const vv_statement *p) {
-    found out = {HOLDS, NULL, 0, 0};
-    if (p->kind == VV_K_ZERO && vv_interval_refutes(k, p, &out.points)) {
-        out.word = FAILS;
-        out.why = "it is not zero at a real point that satisfies the facts";
-        return out;
-    }
-    vv_modular_answer m = vv_modular_check(k, p);
-    out.lanes = m.lanes;
-    if (m.word == VV_M_ZERO) return out;
-    out.word = m.word == VV_M_NONZERO && !out.points ? FAILS : OPEN;
-    out.why = m.word == VV_M_UNKNOWN ? m.why
-              : out.points           ? "it vanishes at real points, but not modulo primes"
-                                     : "it does not vanish modulo a prime";
-    return out;
-}
-
-static found check_refuted(const vv_certificate *k, const vv_statement *p) {
-    found out = {HOLDS, NULL, 0, 0};
-    int rank = -1;
-    if (p->kind == VV_K_ROW_SPACE) {
-        vv_modular_answer m = vv_modular_check(k, p);
-        if (m.word == VV_M_ZERO)
-            return (found){FAILS, "the row is a combination of the others", 0, 0};
-        if (m.word == VV_M_UNKNOWN) return (found){OPEN, m.why, 0, 0};
-        rank = m.rank;
-    }
-    if (p->at_point) {
-        if (vv_interval_check_witness(k, p, rank, &out.why) != VV_POINT_TRUE) out.word = FAILS;
-        return out;
-    }
-    if (p->kind == VV_K_ZERO && vv_interval_refutes(k, p, &out.points)) return out;
-    vv_modular_answer m = vv_modular_check(k, p);
-    out.word = m.word == VV_M_ZERO ? FAILS : OPEN;
-    out.why = m.word == VV_M_ZERO ? "it vanishes modulo primes" : "it has no witness";
-    return out;
-}
-
-/* A conjunction: what its parts are. */
-static found check_all(const vv_statement *p, const vv_certificate *k, const found *before) {
-    found out = {HOLDS, NULL, 0, 0};
-    if (p->trusted) out = (found){OPEN, "a case was excluded by the engine's own reasoning", 0, 0};
-    for (int i = 0; i < p->of.n; i++) {
-        const found *part = &before[p->of.at[i]];
-        if (!k->proof[p->of.at[i]].proved)
-            return (found){FAILS, "a part of it is refuted, not proved", 0, 0};
-        if (part->word == FAILS) return *part;
-        if (part->word == OPEN) out = *part;
-    }
-    return out;
-}
 
 /* ---- one verdict ----------------------------------------------------------------------------- */
 
 typedef struct tally {
-    int verified, refused, open;
+    int verified, by_theorem, refused, open;
     vv_buffer *out;
 } tally;
 
@@ -81,39 +20,34 @@ static void say(tally *t, const char *word, const vv_said *s, const char *why) {
     vv_buffer_char(t->out, '\n');
 }
 
-static void judge(const vv_certificate *k, const found *all, const vv_said *s, tally *t) {
-    const found *f = s->proof < 0 ? NULL : &all[s->proof];
-    static const found contrary = {FAILS, "a premise of it is refuted, not proved", 0, 0};
+static void judge(const vv_certificate *k, const vv_found *all, const vv_said *s, tally *t) {
+    int at = s->proof < 0 ? s->argument : s->proof;
+    const vv_found *f = at < 0 ? NULL : &all[at];
+    static const vv_found contrary = {.word = VV_FAILS,
+                                      .why = "a premise of it is refuted, not proved"};
     for (int i = 0; i < s->premises.n; i++) {
-        if (all[s->premises.at[i]].word == FAILS) f = &all[s->premises.at[i]];
+        if (all[s->premises.at[i]].word == VV_FAILS) f = &all[s->premises.at[i]];
         if (!k->proof[s->premises.at[i]].proved) f = &contrary;
     }
-    bool matches = s->proof < 0 || k->proof[s->proof].proved != (s->negated == s->proved);
-    if (f && (f->word == FAILS || !matches)) {
+    bool matches = at < 0 || k->proof[at].proved != (s->negated == s->proved);
+    if (f && (f->word == VV_FAILS || !matches)) {
         t->refused++;
         say(t, "refused", s, matches ? f->why : "its proof has the opposite verdict");
-    } else if (!f || f->word != HOLDS) {
+    } else if (!f || f->word != VV_HOLDS) {
         t->open++;
         say(t, "not checked", s, f ? f->why : s->theorem);
     } else
-        t->verified++;
+        ++*(s->proof < 0 ? &t->by_theorem : &t->verified);
 }
 
 /* ---- a certificate --------------------------------------------------------------------------- */
 
-static found check(const vv_certificate *k, int i, const found *before) {
-    const vv_statement *p = &k->proof[i];
-    return p->kind == VV_K_ALL ? check_all(p, k, before)
-           : p->proved         ? check_proved(k, p)
-                               : check_refuted(k, p);
-}
-
 /* All statements use the rules: they must satisfy the constraints. */
-static void judge_manifold(const vv_certificate *k, const found *all, tally *t) {
-    const found *f = k->manifold < 0 ? NULL : &all[k->manifold];
+static void judge_manifold(const vv_certificate *k, const vv_found *all, tally *t) {
+    const vv_found *f = k->manifold < 0 ? NULL : &all[k->manifold];
     vv_said s = {.what = "the rules satisfy the finite constraints", .proved = true};
-    if (!f || (f->word == HOLDS && k->proof[k->manifold].proved)) return;
-    bool fails = f->word == FAILS || !k->proof[k->manifold].proved;
+    if (!f || (f->word == VV_HOLDS && k->proof[k->manifold].proved)) return;
+    bool fails = f->word == VV_FAILS || !k->proof[k->manifold].proved;
     if (fails)
         t->refused++;
     else
@@ -122,8 +56,16 @@ static void judge_manifold(const vv_certificate *k, const found *all, tally *t) 
 }
 
 static void write_end(const vv_certificate *k, const tally *t) {
-    vv_buffer_printf(t->out, "%d verified, %d refused, %d not checked\n", t->verified, t->refused,
-                     t->open);
+    vv_buffer_printf(t->out, "%d verified, %d by theorems whose premises were verified, ",
+                     t->verified, t->by_theorem);
+    vv_buffer_printf(t->out, "%d refused, %d not checked\n", t->refused, t->open);
+    for (int i = 0; i < k->nproofs; i++) {
+        bool again = k->proof[i].kind != VV_K_THEOREM;
+        for (int j = 0; j < i && !again; j++)
+            again = k->proof[j].kind == VV_K_THEOREM &&
+                    !strcmp(vv_theorem_trusts(&k->proof[i]), vv_theorem_trusts(&k->proof[j]));
+        if (!again) vv_buffer_printf(t->out, "trusted: %s\n", vv_theorem_trusts(&k->proof[i]));
+    }
     vv_buffer_printf(t->out,
                      "trusted: that these expressions say what the text of the model says (%s, "
                      "sha256 %.16s)\n",
@@ -146,10 +88,10 @@ vv_status vv_certificate_verify(vv_ctx *c, const char *text, size_t length, cons
     if (!k || !vv_ctx_ok(c)) return unreadable(c, why);
     vv_buffer b = VV_BUFFER(c);
     tally t = {.out = &b};
-    found *all = VV_ARRAY(c, found, k->nproofs + 1);
+    vv_found *all = VV_ARRAY(c, vv_found, k->nproofs + 1);
     if (!all || !vv_interval_ready(c)) return vv_ctx_status(c);
     vv_buffer_printf(&b, "visviva %s %s, engine %s\n", k->command, k->file, k->engine);
-    for (int i = 0; i < k->nproofs && vv_ctx_tick(c); i++) all[i] = check(k, i, all);
+    for (int i = 0; i < k->nproofs && vv_ctx_tick(c); i++) all[i] = vv_proof_check(k, i, all);
     judge_manifold(k, all, &t);
     for (int i = 0; i < k->nverdicts; i++) judge(k, all, &k->verdict[i], &t);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);

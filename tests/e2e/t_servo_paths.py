@@ -54,6 +54,30 @@ follows("a path over another coordinate", TWO + "servo x = piecewise(s < 1, s^3,
 follows("a pulse far from the start", ONE + "servo x = exp(-(40*(t - 2))^2) through x\nstart x = exp(-6400)\nrun 3\n",
         lambda t: {"x": math.exp(-min(700, (40 * (t - 2))**2))}, ("taylor", "radau"))
 
+# the rope of a crane that stays vertical, the load by Cartesian coordinates: l = z, and the drum and the load accelerate together
+CRANE = """parameter M = 5, m = 2, J = 0.1, g = 9.81
+coordinate %s
+mass M at s*world.x
+mass m at x*world.x - z*world.z
+kinetic energy J*l'^2/2
+gravity -g*world.z
+constraint (x - s)^2 + z^2 = l^2
+servo x = %s through s, l
+servo z = 2 + 0.2*cos(t) through s, l
+start l = 2.2, z = 2.2
+show effort(s), effort(l)
+run 5
+"""
+
+
+def vertical(x, push):
+    return lambda t: {"s": x(t), "x": x(t), "l": 2 + 0.2 * math.cos(t), "effort(l)": -2.1 * 0.2 * math.cos(t) - 2 * 9.81, "effort(s)": push}
+
+
+for order in ("s, l, x, z", "x, z, s, l"):
+    follows(f"a crane whose rope stays vertical ({order})", CRANE % (order, "0"), vertical(lambda t: 0, 0))
+    follows(f"... that moves on steadily ({order})", CRANE % (order, "0.3*t"), vertical(lambda t: 0.3 * t, 0))
+
 BOTH = """coordinate x, s
 kinetic energy x'^2 + x'*s' + s'^2
 potential s^2

@@ -10,7 +10,7 @@ static const char *const KEYS[] = {"value",   "origin", "spin", "position", "vel
                                    "inertia", "centre", "law",  "point",    "source",   "nothing"};
 
 static bool same_value(const vv_mechanism *a, const vv_mechanism *b, vv_kind k, int i) {
-    double x = NAN, y = NAN;
+    double x = (double)NAN, y = (double)NAN;
     vv_mechanism_value(a, k, i, &x);
     vv_mechanism_value(b, k, i, &y);
     return x == y || (isnan(x) && isnan(y));
@@ -103,6 +103,29 @@ static vv_status writes(const vv_mechanism *m) {
     return s;
 }
 
+static vv_status derives(const vv_mechanism *m) {
+    vv_eom *e = NULL;
+    const uint32_t *entry;
+    int rows, columns;
+    char *text = NULL;
+    vv_status s = vv_eom_derive(m, NULL, NULL, &e);
+    if (s == VV_OK) s = vv_eom_matrix(e, "accelerations", &rows, &columns, &entry);
+    if (s == VV_OK) s = vv_eom_write(e, rows * columns, entry, VV_SYNTAX_SYMPY, &text);
+    vv_release(text);
+    if (s == VV_OK) s = vv_eom_report(e, "latex", &text);
+    vv_release(text);
+    vv_eom_free(e);
+    return s;
+}
+
+static vv_status compiles(const vv_mechanism *m) {
+    static const char *const output[] = {"accelerations", "d(m[1]*x'^2, x)"};
+    vv_cfunc *f = NULL;
+    vv_status s = vv_cfunc_new(m, 2, output, NULL, &f);
+    vv_cfunc_free(f);
+    return s;
+}
+
 static void refuse(const char *what, work *f) {
     vv_mechanism *m;
     bool fine = vv_mechanism_load(SPRING, strlen(SPRING), NULL, &m) == VV_OK;
@@ -130,5 +153,7 @@ int main(void) {
     refuse("load", loads);
     refuse("with", changes);
     refuse("property", writes);
+    refuse("equations", derives);
+    refuse("function", compiles);
     return done_testing();
 }

@@ -166,7 +166,7 @@ def euler_truth(m):
 
 
 def ball(r):
-    """A ball that rolls on a plane: homogeneous, or with three moments (Chaplygin)."""
+    """A ball that rolls on a plane, which may turn: homogeneous, or with three moments (Chaplygin)."""
     m = Mechanism(["ψ", "θ", "φ", "x", "y"], num(0))
     A, B, C = moments(r, m)
     M, a = parameter(r, m, "M", zero=False), parameter(r, m, "a", zero=False)
@@ -175,7 +175,8 @@ def ball(r):
     vx, vy = sym("x'"), sym("y'")
     p, q, s = BODY
     m.T = (A*p**2 + B*q**2 + C*s**2)/2 + M*(vx**2 + vy**2)/2
-    m.rows = [vx - a*WORLD[1], vy + a*WORLD[0]]
+    w = parameter(r, m, "w") if r.random() < 0.5 else num(0)
+    m.rows = [vx - a*WORLD[1] + w*sym("y"), vy + a*WORLD[0] - w*sym("x")]
     f = Dynamics(m)
     P, Q, R = sym("p"), sym("q"), sym("r")
     axes = cosines()
@@ -185,7 +186,8 @@ def ball(r):
     pool = [("energy", m.T), ("A*p*dot(B.x, world.z) + B*q*dot(B.y, world.z) + C*r*dot(B.z, world.z)", vertical),
             ("A*p*dot(B.x, world.x) + B*q*dot(B.y, world.x) + C*r*dot(B.z, world.x) - M*a*y'", along_x),
             ("r", R), ("x'", vx), ("x'^2 + y'^2", vx**2 + vy**2), ("dot(spin(B), world.z)", WORLD[2]),
-            ("A*p^2 + B*q^2 + C*r^2", A*P**2 + B*Q**2 + C*R**2)]
+            ("A*p^2 + B*q^2 + C*r^2", A*P**2 + B*Q**2 + C*R**2), ("x'*sin(w*t) - y'*cos(w*t)" if "w" in m.values else "x'*y'",
+             vx*sin(w*sym("t")) - vy*cos(w*sym("t")) if "w" in m.values else vx*vy)]
     group = Group([], mechanism=None)
     claims = []
     for i, (words, e) in enumerate(r.sample(pool, 4)):
@@ -207,6 +209,9 @@ def ball(r):
     start = [f"x = {decimal(first[5])}", f"y = {decimal(first[6])}"]
     columns = {k: k for k in ("p", "q", "r", "x'", "y'", "x", "y")}
     rolling = "rolling ball on world at G - a*world.z, normal world.z"
+    if "w" in m.values:
+        body.append("frame table = world turned w*t about z")
+        rolling = rolling.replace("world at", "table at")
     for label in list(FRAMES)[:3]:
         text_ = spatial(label, m.values, body, "x, y", claims, start + oriented(label, x, first[:3]), rolling)
         group.statements.append(Statement(label, text_, {"claim " + w: k for w, k in claims}, columns))

@@ -33,7 +33,8 @@ def examine(group):
             guarded(s, out, freedom, claims, motion, steady)(group, s, out, verdicts)
     if group.study and group.mechanism:
         guarded(group.statements[0], out, studies)(group, group.statements[0], out, verdicts)
-        guarded(group.statements[1], out, completeness)(group, group.statements[1], out)
+        for s in group.statements[:2]:
+            guarded(s, out, completeness)(group, s, out)
     for m, s in group.reactions:
         guarded(s, out, reactions)(m, s, out)
     return out
@@ -53,7 +54,7 @@ def guarded(s, out, *parts):
 def freedom(group, s, out, verdicts):
     """Degrees of freedom are the same in every statement; what a servo keeps counts as free, and a
     contact with friction counts as rolling."""
-    if "servo " in s.text or "friction " in s.text:
+    if "servo " in s.text or "friction " in s.text or not group.counted or s.general:
         return
     n = engine.freedom(s.text, *s.options)
     if n is not None and verdicts.setdefault("freedom", n) != n:
@@ -72,11 +73,12 @@ def claims(group, s, out, verdicts):
         key = s.claims.get(words)
         if key is None:
             continue
-        out.count("claim " + words.split()[1 + (words.split()[1] == "not")], verdict)
+        out.count("claim " + words.split()[1 + (words.split()[1] == "not")] + group.topic, verdict)
         truth = group.truths.get(key) if "between events" not in proof else None
-        if verdict == "proved" and truth is False or verdict == "refuted" and truth is True:
+        if verdict == "proved" and truth is False or verdict == "refuted" and truth is True and not s.general:
             out.say(s, f"{words}: {verdict} ({proof}), but the numbers say {truth}")
-        across(key, verdict, s, out, verdicts)
+        if not s.general or verdict == "proved":
+            across(key, verdict, s, out, verdicts)
 
 
 def across(key, verdict, s, out, verdicts):
@@ -187,7 +189,8 @@ def studies(group, s, out, verdicts):
             out.count("study equilibria", engine.word(v))
         if x is not None and not p.get("at_values") and numerics_fail(m, f, x):
             out.say(s, f"study equilibria: {words(p)} is listed, but the accelerations do not vanish there")
-    for p in report.get("stability", {}).get("position", []):
+    there = report.get("stability", {})
+    for p in there.get("at_values", there).get("position", []):     # general verdicts may be otherwise
         stability(group, f, s, p, out, verdicts)
     for p in report.get("modes", {}).get("position", []):
         modes(m, f, s, p, out)
@@ -291,6 +294,7 @@ def completeness(group, s, out):
         return
     _, report, _ = engine.study(s.text, "equilibria")
     report = report.get("equilibria", {})
+    report = report.get("at_values", report)
     said = " ".join(report.get("complete", []))
     listed = [position(m, p) for p in report.get("position", [])]
     out.count("study equilibria, all", "decided" if "no others" in said else "undecided")

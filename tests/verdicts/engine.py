@@ -59,7 +59,8 @@ def prove(text, *options):
 def freedom(text, *options):
     """Degrees of freedom by `check`, or None."""
     done = call("check", "--format", "json", *options, text=text)
-    return json.loads(done.stdout).get("degrees_of_freedom") if done.stdout.strip() else None
+    report = json.loads(done.stdout) if done.stdout.strip() else {}
+    return report.get("degrees_of_freedom_at_values", report.get("degrees_of_freedom"))
 
 
 def knows(options):

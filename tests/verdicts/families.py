@@ -21,6 +21,7 @@ class Statement:
     columns: dict = field(default_factory=dict)   # key -> expression of the model
     about: str = ""                               # a motion for `study steady --about`
     options: tuple = ()                           # of every command: --set k=2
+    general: bool = False                         # the parameters have no values: only what is proved counts
 
 
 @dataclass
@@ -37,6 +38,8 @@ class Group:
     reactions: list = field(default_factory=list) # (mechanism, its statement)
     point: object = None                          # of the claims of stability; None: all zero
     may_refuse: bool = False                      # a claim is real nowhere: an error is right
+    topic: str = ""                               # its claims are counted apart
+    counted: bool = True                          # all statements have the same degrees of freedom
 
 
 def small(r, zero=True):
@@ -72,6 +75,15 @@ def set_values(s):
     body = re.sub(r"^parameter (\w+) = ([\d/]+)$", lambda w: f"parameter {w[1]} = {F(w[2]) + 1}", s.text, flags=re.M)
     options = tuple(w for n, v in found for w in ("--set", f"{n}={v}"))
     return Statement("values by --set", body, dict(s.claims), dict(s.columns), s.about, options)
+
+
+def without_values(m, s):
+    """The same text, the parameters without values: what is proved holds at all, divisors excluded, if T > 0."""
+    values = list(m.values.values())
+    special = any(v <= 0 for v in values) or len(set(values)) < len(values)
+    body = re.sub(r"^parameter (\w+) = .*$", r"parameter \1", s.text, flags=re.M)
+    body = re.sub(r"^start .*\n", "", body, flags=re.M)
+    return Statement("without values", body, {} if special else dict(s.claims), general=True)
 
 
 def at_values(s):
@@ -244,6 +256,7 @@ def claimed(r, m):
     group.statements = [of(m, "stated values", columns), literal(m, "literal values", columns)]
     group.statements.append(r.choice([set_values, at_values])(group.statements[0]) if r.random() < 0.6 else
                             permuted(m, columns))
+    group.statements.append(without_values(m, group.statements[0]))
     if not m.period:
         group.statements.append(restated_linear(r, m, columns))
     else:

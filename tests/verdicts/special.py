@@ -6,7 +6,7 @@ from fractions import Fraction as F
 import numpy as np
 
 import numerics
-from families import Group, Statement, add_motion, integral_truth, literal, of, parameter, permuted, small
+from families import Group, Statement, add_motion, integral_truth, literal, of, parameter, permuted, small, without_values
 from formula import call, compiled, cos, derivative, exp, num, piecewise, sin, sqrt, sym, text
 from mechanism import Claim, Dynamics, Mechanism
 
@@ -22,7 +22,7 @@ def servo(r):
     f = r.choice([u**3*(10 - 15*u + 6*u**2)/4, u**4/8, u**3/3 + u**2, call("abs", u - F(1, 2))**3])
     f2 = derivative(derivative(f, "t"), "t")
     g = compiled([f, derivative(f, "t"), f2], {"t": "t"})
-    jump = lambda at: abs(g(at + 1e-9, [])[1] - g(at - 1e-9, [])[1]) > 1e-6
+    jump = lambda at: abs(g(at + 1e-9, [])[1] - g(at - 1e-9, [])[1]) > 1e-6*(1 + abs(g(at + 1e-9, [])[2]))
 
     def rhs(time, x):           # x = s, s'; s'' from c s'' + b (f'' - s'') + k s = 0
         return np.array([x[1], -(float(b)*g(time, x)[2] + float(k)*x[0])/float(c - b)])
@@ -186,7 +186,11 @@ def gyroscope(r):
     c = parameter(r, m, "c") if r.random() < 0.4 else num(0)
     quartic = num(r.choice([0, 0, 1]))*(x**4 + y**4)/4
     m.V = (k1*x**2 + k2*y**2)/2 + quartic
-    m.T = (vx**2 + vy**2)/2 + b*(x*vy - y*vx)
+    squares = (vx**2 + vy**2)/2
+    if r.random() < 0.25:                      # a kinetic energy that need not be positive
+        m.values["m1"] = r.choice([F(1), F(2), F(-1), F(-1)])
+        squares = (sym("m1")*vx**2 + vy**2)/2
+    m.T = squares + b*(x*vy - y*vx)
     m.forces = {"x": -c*vx, "y": -c*vy}
     m.linear = text(quartic) == "0"
     f = Dynamics(m)
@@ -195,15 +199,15 @@ def gyroscope(r):
     group.truths = {"equilibrium": True, "stable": s, "not stable": None if s is None else not s}
     m.claims = [Claim("equilibrium x = 0, y = 0", "equilibrium"), Claim("stable at x = 0, y = 0", "stable"),
                 Claim("not stable at x = 0, y = 0", "not stable")]
-    total = (vx**2 + vy**2)/2 + m.V
+    total = squares + m.V
     group.truths["total"] = integral_truth(m, f, total, r)
     m.claims.append(Claim(f"integral {text(total)}", "total"))
     add_motion(group, m, f, r, 2.0, m.coordinates)
     columns = {"x": "x", "y": "y"}
-    work = Mechanism(["x", "y"], (vx**2 + vy**2)/2, m.V, {"x": 2*b*vy - c*vx, "y": -2*b*vx - c*vy}, values=dict(m.values),
+    work = Mechanism(["x", "y"], squares, m.V, {"x": 2*b*vy - c*vx, "y": -2*b*vx - c*vy}, values=dict(m.values),
                      claims=list(m.claims), start=dict(m.start))
     group.statements = [of(m, "term of T", columns), literal(m, "literal values", columns), of(work, "work", columns),
-                        permuted(m, columns)]
+                        permuted(m, columns), without_values(m, of(m, ""))]
     return group
 
 

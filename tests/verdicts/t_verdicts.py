@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bodies                                                           # noqa: E402
 import compare                                                          # noqa: E402
+import degenerate                                                       # noqa: E402
 import families                                                         # noqa: E402
 import linkages                                                         # noqa: E402
 import numerics                                                         # noqa: E402
@@ -26,7 +27,8 @@ FAMILIES = {f.__name__: f for f in (
     families.oscillator, families.particle, families.identity, families.pendulum, families.pfaffian, families.bead,
     families.creep, bodies.rigid, bodies.ball, bodies.spinning, rolling.rolling, linkages.linkage,
     special.servo, special.first_order, special.friction, special.impact, special.kink,
-    special.steady, special.gyroscope, special.driven, special.switch, special.crane, special.units)}
+    special.steady, special.gyroscope, special.driven, special.switch, special.crane, special.units,
+    degenerate.massless, degenerate.sheets, degenerate.rank)}
 
 
 def one(seed, family=None):

@@ -42,6 +42,14 @@ class Point:
                     a[i] = [x - f * y for x, y in zip(a[i], a[k])]
         return [a[i][n] / a[i][i] for i in range(n)]
 
+    def stated(self, e, k, args):
+        """The value of a function that is given by another node at the same point."""
+        for node, x in self.given.items():
+            other = self.nodes[node]
+            if other[:2 + k] == e[:2 + k] and args == [round(self.value(a)[0], 7) for a in other[2 + k:]]:
+                return x
+        return None
+
     def value(self, node):
         """(value, size)"""
         if node not in self.memo:
@@ -76,7 +84,8 @@ class Point:
         if op == "func":
             k = self.functions[e[1]][1]
             args = [round(self.value(a)[0], 7) for a in e[2 + k:]]
-            x = self.draw(("func", e[1], e[2:2 + k], args))
+            x = self.stated(e, k, args)
+            x = self.draw(("func", e[1], e[2:2 + k], args)) if x is None else x
             return x, abs(x)
         if op == "comp":
             if ("solve", e[2]) not in self.memo:

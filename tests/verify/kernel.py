@@ -14,6 +14,8 @@ from fractions import Fraction
 
 import mpmath
 
+import theorems
+
 VERSION = 1
 FRACTION = 5040            # angles and exponents are multiples of this part of an argument
 DIGITS = (60, 120)         # a value is known where two precisions agree
@@ -88,6 +90,8 @@ class Certificate:
                 whole(v["proof"], len(self.proofs))
             elif not v["theorem"]:
                 raise Unreadable("a verdict without proof")
+            if "argument" in v and self.proofs[whole(v["argument"], len(self.proofs))]["kind"] != "theorem":
+                raise Unreadable("an argument that is no theorem")
         if count != {"proved": top["proved"], "refuted": top["refuted"]}:
             raise Unreadable("the counts do not match")
 
@@ -141,6 +145,11 @@ class Certificate:
     def proof(self, p):
         if p["kind"] == "all":
             return dict(p, verdict="proved", of=[whole(i, len(self.proofs)) for i in p["of"]])
+        if p["kind"] == "theorem":
+            whole(p["facts"], len(self.facts))
+            if p["verdict"] not in ("proved", "refuted"):
+                raise Unreadable("an unknown verdict")
+            return dict(p, **{key: self.list(p.get(key, [])) for key in theorems.LISTS})
         if p["kind"] not in ("zero", "row_space") or p["verdict"] not in ("proved", "refuted"):
             raise Unreadable("an unknown proof")
         p = dict(p, of=self.list(p["of"]))
@@ -866,7 +875,7 @@ def witness_holds(cert, p, rank):
     of = p["of"] if p["kind"] == "row_space" else [p["of"][p["which"]]]
     if p["which"] < 0 or is_open(cert, cert.facts[p["facts"]], of):
         return False
-    for r in points(cert, p, of, p["point"], 1, 4):
+    for r in points(cert, p, of, p["point"], 1, 60):
         if p["kind"] == "row_space":
             return rank_at(r, p) > rank
         return r.nonzero(of[0]) is True and abs(float(r.v[of[0]]) - p["residual"]) <= 1e-9 * abs(p["residual"])
@@ -882,6 +891,8 @@ def check(cert, p, before):
             return "fails"
         words = [before[i] for i in p["of"]]
         return "fails" if "fails" in words else "open" if "open" in words or p["trusted"] else "holds"
+    if p["kind"] == "theorem":
+        return theorems.check(cert, p, sys.modules[__name__])
     try:
         if p["verdict"] == "proved":
             seen = 0
@@ -905,26 +916,26 @@ def check(cert, p, before):
 
 
 def verify(text):
-    """(verified, refused, not checked)"""
+    """(verified, by theorems, refused, not checked)"""
     cert = Certificate(text)
     words = []
     for p in cert.proofs:
         words.append(check(cert, p, words))
-    count = {"holds": 0, "fails": 0, "open": 0}
+    count = {"holds": 0, "theorem": 0, "fails": 0, "open": 0}
     if cert.manifold is not None and cert.proofs[cert.manifold]["verdict"] != "proved":
         count["fails"] += 1
     elif cert.manifold is not None and words[cert.manifold] != "holds":
         count[words[cert.manifold]] += 1
     for v in cert.verdicts:
-        word = "open"
-        if "proof" in v:
-            word = words[v["proof"]]
-            if (cert.proofs[v["proof"]]["verdict"] == "proved") == (bool(v.get("negated")) == (v["verdict"] == "proved")):
+        word, at = "open", v.get("proof", v.get("argument"))
+        if at is not None:
+            word = words[at]
+            if (cert.proofs[at]["verdict"] == "proved") == (bool(v.get("negated")) == (v["verdict"] == "proved")):
                 word = "fails"
         if any(words[whole(i, len(words))] == "fails" or cert.proofs[i]["verdict"] != "proved" for i in v.get("premises", [])):
             word = "fails"
-        count[word] += 1
-    return count["holds"], count["fails"], count["open"]
+        count["theorem" if word == "holds" and "proof" not in v else word] += 1
+    return tuple(count.values())
 
 
 def main():
@@ -933,11 +944,11 @@ def main():
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()
         try:
-            good, bad, left = verify(text)
+            good, theorem, bad, left = verify(text)
         except Unreadable as why:
             print(f"{path}: cannot be read: {why}")
             return 3
-        print(f"{path}: {good} verified, {bad} refused, {left} not checked")
+        print(f"{path}: {good} verified, {theorem} by theorems whose premises were verified, {bad} refused, {left} not checked")
         worst = max(worst, 5 if bad else 4 if left else 0)
     return 1 if worst == 5 else worst
 

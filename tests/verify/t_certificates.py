@@ -21,13 +21,15 @@ sys.path[:0] = [os.path.join(ROOT, "tests", "e2e"), os.path.join(ROOT, "tests", 
 from book import PROGRAM, section, section_names  # noqa: E402
 from tap import done, ok  # noqa: E402
 
+import falsity  # noqa: E402
 import floats  # noqa: E402
 import kernel  # noqa: E402
 
 FALSE = 1e-6     # a statement that is off by this much, relative to its terms, is false
-SUMMARY = re.compile(r"(\d+) verified, (\d+) refused, (\d+) not checked")
+SUMMARY = re.compile(r"(\d+) verified, (\d+) by theorems whose premises were verified, (\d+) refused, (\d+) not checked")
 SHORT = ["models/book/hoop.vv", "models/book/anschutz.vv", "models/book/had_line.vv", "models/double_pendulum.vv",
-         "tests/book/false/hoop.vv", "models/book/servodisc.vv"]
+         "tests/book/false/hoop.vv", "models/book/servodisc.vv", "models/bead_on_hoop.vv", "models/fourbar.vv",
+         "models/book/scissors.vv", "models/book/euler.vv"]
 
 
 def run(*arguments, timeout=300):
@@ -60,8 +62,8 @@ def compare(folder, title, text):
     found = SUMMARY.search(out)
     command = tuple(int(n) for n in found.groups()) if found else None
     second = kernel.verify(text)
-    ok(command == second and second[1] == 0 and code == (4 if second[2] else 0),
-       f"{title}: {second[0]} verified by both, {second[2]} not checked", f"visviva verify: {command}, exit {code}",
+    ok(command == second and second[2] == 0 and code == (4 if second[3] else 0),
+       f"{title}: {second[0]} verified by both, {second[1]} by theorems, {second[3]} not checked", f"visviva verify: {command}, exit {code}",
        f"kernel.py: {second}", out[-2000:], said)
     return second
 
@@ -75,7 +77,7 @@ def models(most):
 
 
 def verify_models(folder, most):
-    total, kept, strange = [0, 0, 0], [], []
+    total, kept, strange, refuted = [0] * 4, [], [], 0
     for path in models(most):
         with open(os.path.join(ROOT, path), "rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
@@ -87,9 +89,13 @@ def verify_models(folder, most):
             total = [a + b for a, b in zip(total, counts)]
             if digest not in text:
                 strange.append(path)
+            if command == "prove" and path.startswith("tests/book/false/"):
+                cert = json.loads(text)
+                refuted += sum(cert["proofs"][v["proof"]].get("verdict") == "refuted" for v in cert["verdicts"] if "proof" in v)
             if len(text) < 400000:
                 kept.append(json.loads(text))
             os.unlink(os.path.join(folder, "model"))
+    ok(refuted > 0, f"{refuted} of them refute claims of tests/book/false", *models(most))
     ok(not strange, "certificates name the SHA-256 of their models", *strange)
     return total, kept
 
@@ -113,29 +119,114 @@ def verify_sections(folder, total):
 
 # ---- what is false is refused ------------------------------------------------------------------------------
 
-def small(cert, chance):
+def alone(cert, verdict):
     """A certificate of one verdict and its proof."""
-    direct = [v for v in cert["verdicts"] if "proof" in v and cert["proofs"][v["proof"]]["kind"] != "all"]
-    if not direct:
-        return None
-    verdict = dict(chance.choice(direct))
-    proof = copy.deepcopy(cert["proofs"][verdict["proof"]])
-    verdict["proof"] = 0
+    verdict = dict(verdict)
+    key = "proof" if "proof" in verdict else "argument"
+    proof = copy.deepcopy(cert["proofs"][verdict[key]])
+    verdict[key] = 0
+    verdict.pop("premises", None)
     word = verdict["verdict"]
     cert = {key: value for key, value in cert.items() if key != "manifold"}
     return dict(cert, nodes=copy.deepcopy(cert["nodes"]), proofs=[proof], verdicts=[verdict],
-                facts=copy.deepcopy(cert["facts"]), proved=int(word == "proved"), refuted=int(word == "refuted"))
+                facts=copy.deepcopy(cert["facts"]), symbols=copy.deepcopy(cert["symbols"]),
+                proved=int(word == "proved"), refuted=int(word == "refuted"))
+
+
+def by_kind(certificates):
+    """Verdicts that can be changed, by theorem ("" for none) and model."""
+    kinds = {}
+    for cert in certificates:
+        for v in cert["verdicts"]:
+            p = cert["proofs"][v.get("proof", v.get("argument", 0))] if "proof" in v or "argument" in v else {"kind": "all"}
+            if p["kind"] != "all":
+                kinds.setdefault(p.get("theorem", ""), {}).setdefault(cert["model"]["file"], []).append((cert, v))
+    return kinds
+
+
+def pick(kinds, want_theorem, chance):
+    """A verdict of some model: each theorem and each model as often as any other."""
+    names = [k for k in sorted(kinds) if bool(k) == want_theorem]
+    if not names:
+        return None
+    of = kinds[chance.choice(names)]
+    return alone(*chance.choice(of[chance.choice(sorted(of))]))
 
 
 def other(word):
     return "refuted" if word == "proved" else "proved"
 
 
+NO_VALUES = ("of", "rows", "zeros", "degree", "power", "by", "first", "second", "coordinate", "speed", "unknown", "columns", "point")
+
+
+def lists_of(proof):
+    """The lists of expressions of a proof."""
+    return ["of"] if "of" in proof else [k for k, v in proof.items() if isinstance(v, list) and v and k not in NO_VALUES]
+
+
+def values(c):
+    return [i for i, e in enumerate(c["nodes"]) if e[0] not in ("factor", "solve")]
+
+
+def change_list(c, chance):
+    """An entry of a list of a theorem, or one too few."""
+    proof = c["proofs"][0]
+    key = chance.choice([k for k, v in proof.items() if isinstance(v, list) and v])
+    at = chance.randrange(len(proof[key]))
+    if chance.random() < 0.2:
+        del proof[key][at]
+        return f"an entry of {key} less"
+    if key in ("rows", "zeros", "degree", "power", "by"):
+        c["nodes"].append(["num", str(chance.choice([-1, 0, 1, 2, 3]))])
+        proof[key][at] = len(c["nodes"]) - 1
+    else:
+        proof[key][at] = chance.choice(values(c))
+    return f"an entry of {key}"
+
+
+def change_facts(c, chance):
+    """A rule, an assumption, the sign of a symbol."""
+    facts = c["facts"][c["proofs"][0]["facts"]]
+    kind = chance.randrange(4)
+    if kind == 0 and facts["rules"]:
+        rule = chance.choice(facts["rules"])
+        if chance.random() < 0.5:
+            c["nodes"].append(["num", chance.choice(["1/2", "2", "-1/3"])])
+            rule[1] = len(c["nodes"]) - 1
+        else:
+            facts["rules"].remove(rule)
+        return "a rule"
+    if kind == 1 and facts["positive"]:
+        e = facts["positive"].pop(chance.randrange(len(facts["positive"])))
+        if c["nodes"][e][0] == "sym":
+            c["symbols"][c["nodes"][e][1]][1] = "any"
+        return "an assumption"
+    if kind == 2 and facts["positive"]:
+        # the contrary is assumed
+        e = facts["positive"].pop(chance.randrange(len(facts["positive"])))
+        if c["nodes"][e][0] == "sym":
+            c["symbols"][c["nodes"][e][1]][1] = "negative"
+        else:
+            c["nodes"].append(["add", "-1", e])
+            facts["positive"].append(len(c["nodes"]) - 1)
+        return "an assumption to its contrary"
+    if kind == 3 and c["symbols"]:
+        symbol = chance.choice(c["symbols"])
+        symbol[1] = chance.choice(["any", "positive", "negative"])
+        for f in c["facts"]:
+            f["positive"] = [e for e in f["positive"] if c["nodes"][e] != ["sym", c["symbols"].index(symbol)]]
+        return "the sign of a symbol"
+    return None
+
+
 def change_node(c, chance):
     """One coefficient, exponent, constant, operation or child below the statement."""
     proof = c["proofs"][0]
     rules = {a: b for a, b in c["facts"][proof["facts"]]["rules"]}
-    order = floats.recursion_free(c, proof["of"], rules)
+    order = floats.recursion_free(c, [i for key in lists_of(proof) for i in proof[key]], rules)
+    if not order:
+        return None
     node = chance.choice(order)
     e = c["nodes"][node]
     if e[0] in ("add", "mul"):
@@ -169,6 +260,8 @@ def change_witness(c, chance):
     if kind == 1:
         verdict["negated"] = not verdict["negated"]
         return "the sense of the verdict"
+    if proof["kind"] == "theorem":
+        return None
     if proof["verdict"] == "proved":
         if kind == 2:       # claims to be refuted, at a point that is made up
             proof.update(verdict="refuted", means="ball", which=0, residual="1.5",
@@ -199,6 +292,8 @@ def is_false(c, what):
     proof = c["proofs"][0]
     if what in ("the verdict", "the sense of the verdict", "the residual", "proof and verdict"):
         return True
+    if proof["kind"] == "theorem":
+        return falsity.is_false(c, proof)
     if proof["kind"] != "zero":
         return False
     if proof["verdict"] == "proved":
@@ -210,39 +305,54 @@ def is_false(c, what):
     point = floats.Point(c, c["facts"][proof["facts"]], "", given)
     try:
         value, size = point.value(proof["of"][proof["which"]])
+        if any(point.value(e)[0] < -FALSE for e in c["facts"][proof["facts"]]["positive"]):
+            return True
     except (ArithmeticError, ValueError, TypeError, KeyError, RecursionError):
         return False
     told = float(proof["residual"])
     return abs(value - told) > FALSE * (size + abs(told))
 
 
+def one_change(kinds, chance):
+    """A certificate that was made false, and what was changed; None: it may be true."""
+    theorem = chance.random() < 0.5
+    c = pick(kinds, theorem, chance)
+    if c is None:
+        return None
+    ways = [change_witness, change_facts, change_node, change_list if theorem else change_node]
+    what = chance.choice(ways)(c, chance)
+    if what is None or not is_false(c, what):
+        return None
+    return c, f"{c['proofs'][0].get('theorem', 'identity')}, {what}"
+
+
 def refuse_changes(folder, certificates, want, seed):
     chance = random.Random(seed)
-    tried = refused = 0
-    kinds, missed = {}, []
-    while tried < want and certificates:
-        c = small(chance.choice(certificates), chance)
-        if c is None:
+    tried = refused = rounds = 0
+    kinds, files, missed, choice = {}, set(), [], by_kind(certificates)
+    while tried < want and choice and rounds < 200 * want:
+        rounds += 1
+        made = one_change(choice, chance)
+        if made is None:
             continue
-        what = (change_witness if chance.random() < 0.3 else change_node)(c, chance)
-        if what is None or not is_false(c, what):
-            continue
+        c, what = made
         text = json.dumps(c)
         code, out, said = by_command(folder, text)
         try:
-            _, bad, _ = kernel.verify(text)
+            bad = kernel.verify(text)[2]
         except kernel.Unreadable:
             bad = 1
         tried += 1
         good = code in (1, 3) and bad == 1
         refused += good
-        kinds[what] = kinds.get(what, 0) + 1
+        kinds[what.split(", ")[0]] = kinds.get(what.split(", ")[0], 0) + 1
+        files.add(c["model"]["file"])
         if not good:
             missed.append(f"{what}: exit {code}, kernel.py refuses {bad}: {c['verdicts'][0]} {c['model']}")
             with open(os.path.join(tempfile.gettempdir(), f"missed{len(missed)}.json"), "w", encoding="utf-8") as f:
                 f.write(text)
-    ok(tried == want and refused == tried, f"{refused} of {tried} changes that make a certificate false are refused by both "
-       f"({', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))})", f"seed {seed}", *missed[:10])
+    ok(tried == want and refused == tried, f"{refused} of {tried} changes that make a certificate of {len(files)} models false are "
+       f"refused by both ({', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))})", f"seed {seed}", *missed[:20])
 
 
 # ---- what is no certificate --------------------------------------------------------------------------------
@@ -297,11 +407,14 @@ def main():
         total, certificates = verify_models(folder, most)
         if not most:
             total = verify_sections(folder, total)
-        ok(total[0] > 0 and not total[1], f"{total[0]} verdicts verified, {total[1]} refused, {total[2]} not checked in all")
+        ok(total[0] > 0 and total[1] > 0 and not total[2], f"in all {total[0]} verdicts verified, {total[1]} by theorems whose premises "
+           f"were verified, {total[2]} refused, {total[3]} not checked")
         refuse_changes(folder, certificates, changes, seed)
         text = certify(folder, "model", "prove", os.path.join(ROOT, "models/book/hoop.vv"))
         refuse_bytes(folder, text, seed)
         survive_noise(folder, text, 20 if not long else 400, seed)
+        theorems = certify(folder, "theorems", "study", os.path.join(ROOT, "models/book/scissors.vv"))
+        survive_noise(folder, theorems, 20 if not long else 400, seed)
         length = re.search(r"kernel: (\d+) lines", run("verify", os.path.join(folder, "model"))[1])
         ok(length is not None, f"the kernel has {length and length[1]} lines")
     done()

@@ -16,6 +16,7 @@ static vv_status put_found(vv_document *d, const vv_system *s, const vv_equilibr
     vv_document_verdict(
         d, "verdict", vv_format(d->c, "position %d is an equilibrium", k + 1), "proved",
         "by ball arithmetic: exactly one lies within these digits (Krawczyk)", NULL);
+    vv_document_argue(d, e->argument);
     vv_equilibrium_put_values(d, s, e);
     vv_document_end(d);
     return VV_OK;

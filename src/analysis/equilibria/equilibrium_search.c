@@ -279,6 +279,20 @@ static bool violates_constraint(box_search *h, const vv_equilibrium *e) {
     return false;
 }
 
+/* The system, its unknowns and a box of 10^-18 about the zero: what Newton's operator on intervals
+ * must map into itself. */
+static struct vv_proof_record *argue(box_search *h, const vv_krawczyk *s, int k) {
+    vv_ctx *c = h->c;
+    struct vv_proof_record *r = vv_proof_record_theorem(c, "isolated zero", NULL, VV_PROVED);
+    vv_expr at[VV_KRAWCZYK_UNKNOWNS], radius = vv_ratio(c, 1, 1000000000000000000);
+    for (int i = 0; r && i < h->n; i++) at[i] = vv_rational(c, s->zero[k].at[i]);
+    vv_proof_record_list(r, "system", h->n, h->f);
+    vv_proof_record_list(r, "unknown", h->n, h->x);
+    vv_proof_record_list(r, "middle", r ? h->n : 0, at);
+    vv_proof_record_list(r, "radius", 1, &radius);
+    return r;
+}
+
 /* Keeps an equilibrium given numerically: a symbol for each value, with known digits. */
 static void keep(box_search *h, const vv_krawczyk *s, int k) {
     vv_ctx *c = h->c;
@@ -295,6 +309,7 @@ static void keep(box_search *h, const vv_krawczyk *s, int k) {
         e->number[i] = (vv_enclosed_number){symbol, s->zero[k].at[i], s->zero[k].radius[i],
                                             s->zero[k].text[i]};
     }
+    e->argument = argue(h, s, k);
     h->all->n += !violates_constraint(h, e);
 }
 

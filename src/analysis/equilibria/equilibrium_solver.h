@@ -31,6 +31,7 @@ typedef struct vv_equilibrium {
     int nnumbers; /* found by numerical search at the parameter values: the values are these symbols
                    */
     vv_enclosed_number *number;
+    struct vv_proof_record *argument; /* that exactly one lies there, for certificates; or NULL */
     bool
         degenerate; /* T is degenerate: the coordinates do not represent every displacement there */
     const vv_study *

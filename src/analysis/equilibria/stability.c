@@ -30,50 +30,58 @@ static const char *names_of(work *w, const vv_stability *k) {
     return text;
 }
 
-/* True: the parameter values violate a condition. */
-static bool put_conditions(work *w, const vv_stability *k) {
+typedef enum { OPEN, HOLD, VIOLATED } truth_at_values;
+
+/* Do the conditions hold at the parameter values? */
+static truth_at_values conditions_at_values(work *w, const vv_stability *k) {
     int positive = 0, negative = 0;
     for (int i = 0; i < k->nconditions; i++) {
         vv_sign sign = vv_study_sign_at(w->c, w->study, w->at, k->condition[i]);
         positive += sign == VV_POSITIVE;
         negative += sign == VV_NEGATIVE;
-        vv_document_greater(w->d, "condition", k->condition[i], VV_ZERO, NULL);
     }
+    if (k->negative) return OPEN;
+    if (positive == k->nconditions) return HOLD;
+    bool others_count = k->reduced && positive + negative < k->nconditions;
+    return negative && !others_count ? VIOLATED : OPEN;
+}
+
+/* True: the parameter values violate a condition. */
+static bool put_conditions(work *w, const vv_stability *k) {
+    truth_at_values truth = conditions_at_values(w, k);
+    for (int i = 0; i < k->nconditions; i++)
+        vv_document_greater(w->d, "condition", k->condition[i], VV_ZERO, NULL);
     if (!k->linear_only)
         vv_document_paragraph(
-            w->d, "remark", "if all of them hold: stable; if one is reversed: %s",
+            w->d, "remark", "if all of them hold: stable; if one is reversed%s: %s",
+            k->reduced && !k->one_way ? " and none vanishes" : "",
             k->one_way
                 ? "the force function has no maximum, and Dirichlet's theorem does not decide"
             : k->maximum ? "the force function has no maximum, and the motion departs"
                          : "unstable");
     const char *what = k->linear_only ? "the linearized motions stay bounded" : "stable";
-    if (positive == k->nconditions || (negative && !k->one_way))
+    if (truth == HOLD || (truth == VIOLATED && !k->one_way))
         vv_document_fact(w->d, "by_values", "for the given parameter values",
-                         negative ? "unstable" : what);
-    return negative > 0;
+                         truth == VIOLATED ? "unstable" : what);
+    return truth == VIOLATED;
 }
 
 /* For an equilibrium known numerically, the signs of the conditions are too. */
 static void evaluate_conditions(work *w, vv_stability *k) {
-    int positive = 0, negative = 0;
     if (!w->at->nnumbers || k->verdict != VV_UNDECIDED || !k->nconditions) return;
-    for (int i = 0; i < k->nconditions; i++) {
-        vv_sign sign = vv_study_sign_at(w->c, w->study, w->at, k->condition[i]);
-        positive += sign == VV_POSITIVE;
-        negative += sign == VV_NEGATIVE;
-    }
-    if (negative && k->one_way) {
+    truth_at_values truth = conditions_at_values(w, k);
+    if (truth == VIOLATED && k->one_way) {
         k->why = "the force function has no maximum, by ball arithmetic, and Dirichlet's theorem "
                  "does not decide";
         k->maximum = false;
-    } else if (negative) {
+    } else if (truth == VIOLATED) {
         k->verdict = VV_REFUTED;
         k->why = "the linearized motion grows (Lyapunov); signs by ball arithmetic";
-    } else if (positive == k->nconditions && !k->linear_only) {
+    } else if (truth == HOLD && !k->linear_only) {
         k->verdict = VV_PROVED;
         k->why = vv_format(w->c, "%s, which hold by ball arithmetic", k->why);
     }
-    if (positive == k->nconditions || negative) k->nconditions = 0;
+    if (truth != OPEN) k->nconditions = 0;
 }
 
 /* False: unstable at the parameter values. */
@@ -86,6 +94,7 @@ static bool put_verdict(work *w, const vv_stability *k) {
                        : under && !k->linear_only ? "under conditions"
                                                   : "not decided";
     vv_document_verdict(w->d, "verdict", what, word, k->why, NULL);
+    vv_document_argue(w->d, k->argument);
     if (others && (k->verdict == VV_PROVED || (under && k->maximum)))
         vv_document_paragraph(w->d, "some_only",
                               "only with respect to the directions in which a force acts: nothing "

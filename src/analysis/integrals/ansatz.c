@@ -6,21 +6,25 @@
 
 enum {
     MOST_FUNCTIONS = 400, /* φ_k: elimination of this size takes some hundredths of a second */
-    MOST_UNKNOWNS = 700,  /* φ_k times monomials in the parameters */
+    MOST_UNKNOWNS = 700,  /* φ_k times monomials in the constants */
     MOST_ATOMS = 24,
     MOST_VARIABLES = 40,
-    MOST_POWER = 4 /* exponent in a parameter monomial */
+    MOST_POWER = 4 /* exponent in a monomial of constants */
 };
 
 typedef struct ansatz {
     vv_ctx *c;
     const vv_study *study;
     const vv_vector_field *flow;
-    int natoms, nvariables, nparameters;
+    int natoms, nvariables, nparameters, nconstants;
     vv_expr atom[MOST_ATOMS];
     bool is_sine[MOST_ATOMS]; /* its square is 1 - cos^2: not needed */
     vv_expr variable[MOST_VARIABLES];
     vv_expr *parameter;
+    vv_expr *constant; /* what coefficients are polynomials in: w, sin(λ), pi */
+    bool plain;        /* all of them are parameters */
+    int nroots;        /* of numbers, which have a residue modulo a prime: symbols stand for them */
+    vv_expr *root, *root_symbol;
     int n, most;
     int nblocks, *block; /* index of its monomial in the variables (most) */
     vv_expr *phi;        /* the functions                     (most) */
@@ -78,6 +82,67 @@ static void add_variable(ansatz *a, vv_expr e) {
     if (a->nvariables < MOST_VARIABLES) a->variable[a->nvariables++] = e;
 }
 
+/* Is e a rational function of its children? MUL has the integral exponents. */
+static bool is_rational(vv_op op) {
+    return op == VV_ADD || op == VV_MUL || op == VV_FACTOR || op == VV_SOLVE || op == VV_COMP;
+}
+
+static bool is_parameter(vv_ctx *c, vv_expr e) {
+    return vv_symbol_get(c, e)->kind == VV_SYM_PARAMETER;
+}
+
+static bool is_root(vv_ctx *c, vv_expr e) {
+    vv_op op = vv_expr_op(c, e);
+    return op == VV_SQRT || (op == VV_POW && vv_is_const(c, vv_expr_child(c, e, 1)));
+}
+
+static void add_constant(ansatz *a, vv_expr e) {
+    vv_ctx *c = a->c;
+    int symbols = 0;
+    a->plain &= vv_expr_op(c, e) == VV_SYM;
+    a->constant[a->nconstants++] = e;
+    if (is_root(c, e) && vv_expr_symbols(c, 1, &e, &symbols) && !symbols) {
+        a->root[a->nroots] = e;
+        a->root_symbol[a->nroots++] = vv_symbol_new(c, "root", VV_SYM_OTHER);
+    }
+}
+
+/* Constants of which these expressions are rational functions, apart from what varies: parameters,
+ * functions and roots of them, pi. What occurs only inside one of them is none. */
+static vv_status collect_constants(ansatz *a, int n, const vv_expr *in) {
+    vv_ctx *c = a->c;
+    int nodes = 0;
+    uint32_t *order = vv_expr_topological_order(c, n, in, &nodes), most = 0;
+    for (int i = 0; order && i < nodes; i++) most = order[i] > most ? order[i] : most;
+    bool *varies = VV_ARRAY(c, bool, most + 1), *reached = VV_ARRAY(c, bool, most + 1);
+    a->constant = VV_ARRAY(c, vv_expr, nodes + 1);
+    a->root = VV_ARRAY(c, vv_expr, nodes + 1);
+    a->root_symbol = VV_ARRAY(c, vv_expr, nodes + 1);
+    if (!order || !varies || !reached || !a->constant || !a->root || !a->root_symbol)
+        return vv_ctx_status(c);
+    for (int i = 0; i < nodes; i++) {
+        vv_expr e = {order[i]};
+        bool *v = &varies[e.id];
+        *v = vv_expr_op(c, e) == VV_SYM && !is_parameter(c, e);
+        for (int k = 0; k < vv_expr_arity(c, e); k++) *v |= varies[vv_expr_child(c, e, k).id];
+    }
+    for (int i = 0; i < n; i++) reached[in[i].id] = true;
+    for (int i = nodes - 1; i >= 0; i--) {
+        vv_expr e = {order[i]};
+        if (reached[e.id] && (varies[e.id] || is_rational(vv_expr_op(c, e))))
+            for (int k = 0; k < vv_expr_arity(c, e); k++) reached[vv_expr_child(c, e, k).id] = true;
+    }
+    for (int i = 0; i < a->nparameters; i++)
+        if (reached[a->parameter[i].id]) add_constant(a, a->parameter[i]);
+    for (int i = 0; i < nodes; i++) {
+        vv_expr e = {order[i]};
+        vv_op op = vv_expr_op(c, e);
+        if (reached[e.id] && !varies[e.id] && !is_rational(op) && op != VV_CONST && op != VV_SYM)
+            add_constant(a, e);
+    }
+    return vv_ctx_status(c);
+}
+
 /* Speeds; coordinates that are not inside a function; time if the equations contain it. */
 static vv_status collect(ansatz *a) {
     vv_ctx *c = a->c;
@@ -103,9 +168,8 @@ static vv_status collect(ansatz *a) {
     a->parameter = VV_ARRAY(c, vv_expr, n + 1);
     if (!symbol || !a->parameter) return vv_ctx_status(c);
     for (int i = 0; i < n; i++)
-        if (vv_symbol_get(c, symbol[i])->kind == VV_SYM_PARAMETER)
-            a->parameter[a->nparameters++] = symbol[i];
-    return vv_ctx_status(c);
+        if (is_parameter(c, symbol[i])) a->parameter[a->nparameters++] = symbol[i];
+    return collect_constants(a, nroots, root);
 }
 
 /* ---- the functions φ_k --------------------------------------------------------------------- */
@@ -155,22 +219,55 @@ static bool build(ansatz *a, int degree, int function_degree) {
 
 /* ---- coefficients -------------------------------------------------------------------------- */
 
-/* Rates with numbers in place of the parameters, large enough to be generic. */
-static vv_expr *with_numbers(ansatz *a) {
+/* Large enough to be generic. */
+static vv_expr generic_number(vv_ctx *c, int i) {
+    int64_t v = 1009;
+    for (int k = 0; k < i; k++) v = v * 7919 % 1000003;
+    return vv_ratio(c, v + 1000, 1013);
+}
+
+/* The number that stands for constant i; poison for a root, which has a value modulo a prime. Sine
+ * and cosine of one argument lie on the unit circle. */
+static vv_expr number_of_constant(ansatz *a, int i) {
     vv_ctx *c = a->c;
-    vv_expr *out = VV_ARRAY(c, vv_expr, a->n + 1), *to = VV_ARRAY(c, vv_expr, a->nparameters + 1);
-    if (!out || !to) return NULL;
-    for (int64_t i = 0, v = 1009; i < a->nparameters; i++, v = v * 7919 % 1000003)
-        to[i] = vv_ratio(c, v + 1000, 1013);
-    vv_subst(c, a->nparameters, a->parameter, to, a->n, a->rate, out);
+    vv_expr e = a->constant[i];
+    vv_op op = vv_expr_op(c, e);
+    if (op == VV_SYM || is_root(c, e)) return VV_POISON;
+    if (op != VV_SIN && op != VV_COS) return generic_number(c, a->nparameters + i);
+    for (int k = i - 1; k >= 0; k--)
+        if (vv_expr_arity(c, a->constant[k]) &&
+            vv_same(vv_expr_child(c, a->constant[k], 0), vv_expr_child(c, e, 0)))
+            i = k;
+    vv_expr half = generic_number(c, a->nparameters + i), square = vv_mul(c, half, half);
+    vv_expr over = op == VV_SIN ? vv_add(c, half, half) : vv_sub(c, VV_ONE, square);
+    return vv_div(c, over, vv_add(c, VV_ONE, square));
+}
+
+/* These rates with numbers in place of the constants. */
+static vv_expr *with_numbers(ansatz *a, const vv_expr *rate) {
+    vv_ctx *c = a->c;
+    int most = a->nparameters + a->nconstants + 1, n = 0;
+    vv_expr *out = VV_ARRAY(c, vv_expr, a->n + 1), *from = VV_ARRAY(c, vv_expr, most),
+            *to = VV_ARRAY(c, vv_expr, most);
+    if (!out || !from || !to) return NULL;
+    for (int i = 0; i < a->nparameters; i++) {
+        from[n] = a->parameter[i];
+        to[n++] = generic_number(c, i);
+    }
+    for (int i = 0; i < a->nconstants; i++) {
+        from[n] = a->constant[i];
+        to[n] = number_of_constant(a, i);
+        n += !vv_is_poison(to[n]);
+    }
+    vv_subst(c, n, from, to, a->n, rate, out);
     return out;
 }
 
-/* Monomials in the parameters up to this total degree. */
-static int powers(ansatz *a, int n, const vv_expr *parameter, int degree, int most, vv_expr *out) {
+/* Monomials in the constants up to this total degree. */
+static int powers(ansatz *a, int n, const vv_expr *constant, int degree, int most, vv_expr *out) {
     int m = 1, from = 0;
     out[0] = VV_ONE;
-    int *last = VV_ARRAY(a->c, int, most + 1); /* largest parameter in each: avoids repetition */
+    int *last = VV_ARRAY(a->c, int, most + 1); /* largest constant in each: avoids repetition */
     if (!last) return 0;
     for (int d = 1; d <= degree; d++) {
         int to = m;
@@ -178,41 +275,66 @@ static int powers(ansatz *a, int n, const vv_expr *parameter, int degree, int mo
             for (int i = last[k]; i < n; i++) {
                 if (m == most) return 0;
                 last[m] = i;
-                out[m++] = vv_mul(a->c, out[k], parameter[i]);
+                out[m++] = vv_mul(a->c, out[k], constant[i]);
             }
         from = to;
     }
     return m;
 }
 
-/* Sum over k and parameter monomials of the lowest degree that has a solution; poison if none. */
-static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
-    vv_ctx *c = a->c;
-    vv_expr *pw = VV_ARRAY(c, vv_expr, MOST_UNKNOWNS + 1), *e, *part, sum = VV_ZERO;
-    int *index = VV_ARRAY(c, int, a->n + 1), terms = 0, n = 0;
-    vv_expr *used = NULL;
-    if (!pw || !index) return VV_POISON;
-    for (int k = 0; k < a->n; k++)
-        if (occurs[k]) index[terms++] = k;
-    used = VV_ARRAY(c, vv_expr, terms + 1);
-    if (!used) return VV_POISON;
-    for (int k = 0; k < terms; k++) used[k] = a->rate[index[k]];
-    int np = 0;
-    vv_expr *parameter = VV_ARRAY(c, vv_expr, a->nparameters + 1);
-    for (int i = 0; parameter && i < a->nparameters; i++)
-        for (int k = 0; k < terms; k++)
-            if (vv_depends(c, used[k], 1, &a->parameter[i])) {
-                parameter[np++] = a->parameter[i];
+/* Drops monomials that depend linearly on previous ones, as cos(λ)^2 on 1 and sin(λ)^2: they give
+ * relations without integrals. */
+static int drop_dependent(ansatz *a, int m, vv_expr *monomial) {
+    vv_linear_relations found;
+    if (vv_linear_relations_find(a->c, &a->study->s->facts, m, monomial, &found) != VV_OK) return 0;
+    bool *last = VV_ARRAY(a->c, bool, m + 1);
+    if (!last) return 0;
+    for (int i = 0; i < found.count; i++) {
+        int k = m - 1;
+        while (k > 0 && !found.occurs[i * m + k]) k--;
+        last[k] = true;
+    }
+    int kept = 0;
+    for (int k = 0; k < m; k++)
+        if (!last[k]) monomial[kept++] = monomial[k];
+    return kept;
+}
+
+/* The constants on which n expressions depend. */
+static int constants_in(ansatz *a, int n, const vv_expr *e, vv_expr *out) {
+    int count = 0;
+    for (int i = 0; i < a->nconstants; i++)
+        for (int k = 0; k < n; k++)
+            if (vv_depends(a->c, e[k], 1, &a->constant[i])) {
+                out[count++] = a->constant[i];
                 break;
             }
-    int m = parameter ? powers(a, np, parameter, degree, MOST_UNKNOWNS / terms, pw) : 0;
+    return count;
+}
+
+/* Sum over k and monomials in the constants of the lowest degree that has a solution; poison if
+ * none. */
+static vv_expr with_constants(ansatz *a, const bool *occurs, int degree) {
+    vv_ctx *c = a->c;
+    int *index = VV_ARRAY(c, int, a->n + 1), terms = 0, n = 0;
+    vv_expr *monomial = VV_ARRAY(c, vv_expr, MOST_UNKNOWNS + 1), *e, *part, sum = VV_ZERO,
+            *used = VV_ARRAY(c, vv_expr, a->n + 1),
+            *constant = VV_ARRAY(c, vv_expr, a->nconstants + 1);
+    if (!monomial || !index || !used || !constant) return VV_POISON;
+    for (int k = 0; k < a->n; k++)
+        if (occurs[k]) index[terms] = k, used[terms++] = a->rate[k];
+    int nc = constants_in(a, terms, used, constant),
+        m = powers(a, nc, constant, degree, MOST_UNKNOWNS / terms, monomial);
+    vv_subst(c, a->nroots, a->root, a->root_symbol, terms, used, used);
+    vv_subst(c, a->nroots, a->root, a->root_symbol, m, monomial, monomial);
+    if (m > 1 && !a->plain) m = drop_dependent(a, m, monomial);
     e = VV_MATRIX(c, vv_expr, m, terms);
     part = VV_MATRIX(c, vv_expr, m, terms);
     if (m == 0 || !e || !part) return VV_POISON;
     for (int i = 0; i < m; i++)
         for (int k = 0; k < terms; k++, n++) {
-            e[n] = vv_mul(c, pw[i], used[k]);
-            part[n] = vv_mul(c, pw[i], a->phi[index[k]]);
+            e[n] = vv_mul(c, monomial[i], used[k]);
+            part[n] = vv_mul(c, monomial[i], a->phi[index[k]]);
         }
     vv_linear_relations found;
     if (vv_linear_relations_find(c, &a->study->s->facts, n, e, &found) != VV_OK ||
@@ -220,6 +342,7 @@ static vv_expr with_parameters(ansatz *a, const bool *occurs, int degree) {
         return VV_POISON;
     for (int k = 0; k < n; k++)
         if (found.occurs[k]) sum = vv_add(c, sum, vv_scale(c, found.number[k], part[k]));
+    vv_subst(c, a->nroots, a->root_symbol, a->root, 1, &sum, &sum);
     return sum;
 }
 
@@ -249,7 +372,7 @@ static bool is_new(ansatz *a, int nknown, const vv_expr *known, vv_expr candidat
 static void take(ansatz *a, const bool *occurs, int nknown, vv_expr *all, vv_ansatz *out) {
     vv_expr e = VV_POISON;
     for (int d = 0; d <= MOST_POWER && vv_is_poison(e) && vv_ctx_ok(a->c); d++)
-        e = with_parameters(a, occurs, d);
+        e = with_constants(a, occurs, d);
     if (vv_ctx_ok(a->c) && !vv_is_poison(e) && is_new(a, nknown + out->count, all, e))
         out->integral[out->count++] = e;
 }
@@ -277,9 +400,34 @@ static void take_single(ansatz *a, const vv_expr *numbers, int nknown, int most,
     }
 }
 
+/* More integrals at the stated values than in general, or other functions to try there? Then the
+ * mechanism with these values has to be searched as well. */
+static void check_values(ansatz *a, int count) {
+    vv_ctx *c = a->c;
+    const vv_system *s = a->study->s;
+    vv_expr *there = VV_ARRAY(c, vv_expr, a->n + 1), *numbers;
+    bool other = false, occur = false, defined = true;
+    vv_linear_relations found;
+    if (!vv_values_stated(c) || !there) return;
+    for (int i = 0; i < a->natoms; i++) {
+        vv_expr e = vv_values_insert(c, a->atom[i]);
+        for (int k = 0; k < s->nq && !vv_is_poison(e); k++)
+            other |= vv_depends(c, a->atom[i], 1, &s->q[k]) && !vv_depends(c, e, 1, &s->q[k]);
+    }
+    for (int k = 0; k < a->n && defined; k++) {
+        there[k] = vv_values_insert(c, a->rate[k]);
+        occur |= !vv_same(there[k], a->rate[k]);
+        defined = !vv_is_poison(there[k]);
+    }
+    if (!other && occur && defined && (numbers = with_numbers(a, there)))
+        other = vv_linear_relations_find(c, &s->facts, a->n, numbers, &found) == VV_OK &&
+                found.count > count;
+    if (other || !defined) vv_values_add_exception(c, true);
+}
+
 vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_field *flow,
                            int degree, int nknown, const vv_expr *known, vv_ansatz *out) {
-    ansatz a = {.c = c, .study = study, .flow = flow};
+    ansatz a = {.c = c, .study = study, .flow = flow, .plain = true};
     *out = (vv_ansatz){.degree = degree, .function_most = 2};
     if (collect(&a) != VV_OK) return vv_ctx_status(c);
     while (out->function_most >= 0 && !build(&a, degree, out->function_most)) {
@@ -289,10 +437,11 @@ vv_status vv_ansatz_search(vv_ctx *c, const vv_study *study, const vv_vector_fie
     if (out->function_most < 0) return VV_OK;
     out->n = a.n;
     vv_linear_relations found;
-    vv_expr *numbers = with_numbers(&a);
+    vv_expr *numbers = with_numbers(&a, a.rate);
     if (!numbers) return vv_ctx_status(c);
     vv_status status = vv_linear_relations_find(c, &study->s->facts, a.n, numbers, &found);
     if (status != VV_OK) return status;
+    check_values(&a, found.count);
     vv_expr *all = VV_ARRAY(c, vv_expr, nknown + found.count + 1);
     if (!all) return vv_ctx_status(c);
     memcpy(all, known, (size_t)nknown * sizeof *all);

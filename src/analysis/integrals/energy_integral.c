@@ -11,15 +11,17 @@ static const char *working_row(const vv_system *s) {
     return NULL;
 }
 
-/* Force function of the forces not in U; poison if there is none. */
-static vv_expr other_potential(vv_ctx *c, const vv_system *s) {
+/* Force function of the forces not in U; poison if none is known. */
+static vv_expr other_potential(vv_ctx *c, const vv_system *s, vv_truth *exact) {
     vv_conservative_forces e;
+    *exact = VV_UNKNOWN;
     if (vv_conservative_forces_find(c, s, &e) != VV_OK) return VV_POISON;
+    *exact = e.exact;
     return e.any ? e.U : VV_ZERO;
 }
 
 /* Which hypothesis of the theorem fails, or NULL. */
-static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
+static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other, vv_truth exact) {
     const char *row = working_row(s);
     if (s->worked) return "the servo forces do work";
     if (row)
@@ -27,8 +29,9 @@ static const char *failing(vv_ctx *c, const vv_system *s, vv_expr other) {
                          row);
     if (vv_depends(c, s->T, 1, &s->m->t)) return "the kinetic energy depends on time";
     if (vv_depends(c, s->U, 1, &s->m->t)) return "the force function depends on time";
-    if (vv_is_poison(other)) return "the work of the forces is not an exact differential";
-    return NULL;
+    if (!vv_is_poison(other)) return NULL;
+    return exact == VV_FALSE ? "the work of the forces is not an exact differential"
+                             : "the force function of the other forces is not known";
 }
 
 /* T in the speeds: for bodies with a free frame from their own motion, since T in Euler
@@ -46,11 +49,13 @@ static vv_expr in_speeds(vv_ctx *c, const vv_system *s) {
 }
 
 vv_energy_integral vv_energy_integral_of(vv_ctx *c, const vv_system *s) {
-    vv_expr other = other_potential(c, s), U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
+    vv_truth exact;
+    vv_expr other = other_potential(c, s, &exact),
+            U = vv_is_poison(other) ? s->U : vv_add(c, s->U, other);
     return (vv_energy_integral){.H = vv_sub(c, in_speeds(c, s), vv_expr_in_speeds(c, s, U)),
                                 .moving =
                                     !vv_is_zero(s->T_degree[1]) || !vv_is_zero(s->T_degree[0]),
-                                .fails = failing(c, s, other)};
+                                .fails = failing(c, s, other, exact)};
 }
 
 /* In value, not only syntactically. */

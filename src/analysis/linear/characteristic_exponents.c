@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/equilibria/equilibria.h"
 #include "analysis/solve/solve.h"
 #include "algebra/algebra.h"
 
@@ -135,6 +136,134 @@ void vv_exponents_stability(vv_ctx *c, const vv_study *study, const vv_linear_va
     if (!x->decided) return;
     x->n = vv_inequalities_reduce(c, study, x->nraw, x->condition);
     if (x->secular) x->n = -1; /* both where the conditions hold and where they fail */
+}
+
+/* ---- certificates ---------------------------------------------------------------------------- */
+
+/* A condition as rest d + more, nothing of it negative, where d > 0 is an inequality printed. */
+typedef struct shown {
+    vv_expr rest, more;
+    int by; /* which inequality; -1: d = 1 */
+} shown;
+
+static bool is_nonnegative(vv_ctx *c, const vv_study *study, vv_expr e) {
+    vv_sign sign = vv_study_sign(c, study, e);
+    return vv_is_zero(e) || sign == VV_POSITIVE || sign == VV_NONNEGATIVE;
+}
+
+/* a y^2 + b y + d in y = x or x^2 as ((2 a y + b)^2 + 4 a d - b^2)/(4 a); e itself if it is none.
+ */
+static vv_expr completed(vv_ctx *c, const vv_study *study, vv_expr e, int nx, const vv_expr *x) {
+    vv_expr k[5];
+    for (int i = 0; i < nx; i++) {
+        int degree = vv_polynomial_coefficients(c, e, x[i], 4, k), step = degree / 2;
+        if (degree != 2 && (degree != 4 || !vv_is_zero(k[1]) || !vv_is_zero(k[3]))) continue;
+        vv_expr a4 = vv_mul(c, vv_int(c, 4), k[degree]), y = vv_pow_int(c, x[i], step),
+                under = vv_sub(c, vv_mul(c, a4, k[0]), vv_mul(c, k[step], k[step]));
+        vv_expr sum = vv_add(c, vv_mul(c, vv_mul(c, vv_int(c, 2), k[degree]), y), k[step]);
+        if (!is_nonnegative(c, study, k[degree]) || !is_nonnegative(c, study, under)) continue;
+        return vv_div(c, vv_add(c, vv_mul(c, sum, sum), vv_factored(c, under)), vv_factored(c, a4));
+    }
+    return e;
+}
+
+/* A product of factors of known sign, and of squares completed. */
+static vv_expr evident(vv_ctx *c, const vv_study *study, vv_expr e, int nx, const vv_expr *x) {
+    vv_factors f;
+    if (vv_is_const(c, e) || !vv_factorise(c, e, &f)) return e;
+    vv_expr out = vv_rational(c, f.number);
+    for (int i = 0; i < f.n; i++) {
+        vv_expr one = vv_study_sign(c, study, f.factor[i]) == VV_ANY_SIGN && f.power[i] % 2
+                          ? completed(c, study, f.factor[i], nx, x)
+                          : f.factor[i];
+        if (vv_same(one, f.factor[i]) && vv_study_sign(c, study, one) == VV_ANY_SIGN &&
+            !vv_same(completed(c, study, vv_neg(c, one), nx, x), vv_neg(c, one)))
+            one = vv_neg(c, completed(c, study, vv_neg(c, one), nx, x));
+        out = vv_mul(c, out, vv_pow_int(c, one, f.power[i]));
+    }
+    return out;
+}
+
+/* As a multiple of a printed one; or, since one follows from another, with something added. */
+static shown show(vv_ctx *c, const vv_study *study, const vv_exponents *x, vv_expr raw,
+                  const vv_expr *d, int nx, const vv_expr *by) {
+    shown s = {vv_factored(c, raw), VV_ZERO, -1};
+    if (is_nonnegative(c, study, raw)) return s;
+    for (int j = 0; j < x->n; j++) {
+        vv_expr rest = vv_factored(c, vv_div(c, raw, d[j]));
+        if (is_nonnegative(c, study, rest)) return (shown){rest, VV_ZERO, j};
+    }
+    for (int j = 0; j < x->n; j++)
+        for (int i = 0; i < nx; i++) {
+            vv_expr k[5], l[5];
+            int m = vv_polynomial_coefficients(c, raw, by[i], 4, k),
+                n = vv_polynomial_coefficients(c, d[j], by[i], 4, l);
+            if (m < 1 || m != n) continue;
+            vv_expr rest = vv_factored(c, vv_div(c, k[m], l[m])),
+                    more = vv_factored(c, vv_sub(c, raw, vv_mul(c, rest, d[j])));
+            if (is_nonnegative(c, study, rest) && is_nonnegative(c, study, more))
+                return (shown){rest, more, j};
+        }
+    s.rest = evident(c, study, raw, nx, by);
+    return s;
+}
+
+static void argue_conditions(vv_ctx *c, const vv_study *study, const vv_exponents *x, int nx,
+                             const vv_expr *x0, vv_proof_record *r) {
+    enum { MOST = VV_EXPONENT_CONDITIONS };
+    vv_expr d[MOST], rest[MOST], more[MOST], by[MOST];
+    for (int j = 0; j < x->n; j++) {
+        const vv_inequality *k = &x->condition[j];
+        d[j] = k->greater ? vv_sub(c, k->left, k->right) : vv_sub(c, k->right, k->left);
+    }
+    for (int i = 0; i < x->nraw; i++) {
+        shown s = show(c, study, x, x->raw[i], d, nx, x0);
+        rest[i] = s.rest, more[i] = s.more, by[i] = vv_int(c, s.by);
+    }
+    vv_proof_record_list(r, "printed", x->n > 0 ? x->n : 0, d);
+    vv_proof_record_list(r, "rest", x->nraw, rest);
+    vv_proof_record_list(r, "more", x->nraw, more);
+    vv_proof_record_list(r, "by", x->nraw, by);
+}
+
+/* The symbols for which inequalities may be solved. */
+static int symbols_of(vv_ctx *c, const vv_exponents *x, const vv_expr **out) {
+    int n = 0;
+    *out = vv_expr_symbols(c, x->nraw, x->raw, &n);
+    return *out ? n : 0;
+}
+
+vv_proof_record *vv_exponents_argument(vv_ctx *c, const vv_study *study,
+                                       const vv_linear_variation *v, const vv_exponents *x,
+                                       bool secular) {
+    enum { MOST = VV_LINEAR_VARIATION_MOST };
+    bool violated = x->n < 0;
+    if (!vv_proof_is_recorded(c) || (!secular && (!x->decided || x->multiple || x->secular)))
+        return NULL;
+    vv_proof_record *r =
+        vv_proof_record_theorem(c,
+                                secular    ? "secular exponents"
+                                : violated ? "positive exponent"
+                                           : "exponents",
+                                &study->s->facts, secular || violated ? VV_REFUTED : VV_PROVED);
+    vv_expr zeros = vv_int(c, x->zeros), degree[MOST], power[MOST], all[MOST * (MOST + 1)];
+    int n = 0;
+    for (int k = 0; k < x->nparts; k++) {
+        degree[k] = vv_int(c, x->part_degree[k]), power[k] = vv_int(c, x->part_power[k]);
+        for (int i = 0; i <= x->part_degree[k]; i++) all[n++] = x->part[k][i];
+    }
+    vv_proof_record_list(r, "left", v->n * v->n, v->left);
+    vv_proof_record_list(r, "right", v->n * v->n, v->right);
+    vv_proof_record_list(r, "zeros", 1, &zeros);
+    vv_proof_record_list(r, "degree", x->nparts, degree);
+    vv_proof_record_list(r, "power", x->nparts, power);
+    vv_proof_record_list(r, "factor", n, all);
+    if (!secular) {
+        const vv_expr *symbol;
+        int count = symbols_of(c, x, &symbol);
+        argue_conditions(c, study, x, count, symbol, r);
+    }
+    return vv_ctx_ok(c) ? r : NULL;
 }
 
 const char *vv_exponents_reason(const vv_exponents *x) {

@@ -40,6 +40,11 @@ const char *vv_exponent_letter(vv_ctx *c, const vv_model *m);
  * zero exponents excluded: inequalities, solved for the first of n symbols where possible. */
 void vv_exponents_stability(vv_ctx *c, const vv_study *study, const vv_linear_variation *v, int n,
                             const vv_expr *by, vv_exponents *x);
+/* What shows it, for certificates: that the conditions are necessary and sufficient, that one of
+ * them fails (x->n < 0), or that zero exponents are secular; NULL if that is not recorded. */
+struct vv_proof_record *vv_exponents_argument(vv_ctx *c, const vv_study *study,
+                                              const vv_linear_variation *v, const vv_exponents *x,
+                                              bool secular);
 /* One sentence: why it is so, or why it is undecided. */
 const char *vv_exponents_reason(const vv_exponents *x);
 

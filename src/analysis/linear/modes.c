@@ -22,6 +22,8 @@ typedef struct known_root {
     bool rational; /* if so, its value */
     vv_rat value;
     bool irrational; /* one of two conjugates whose sum is nonzero */
+    int degree;      /* of its factor, at these values (degree + 1) */
+    vv_expr k[3];
 } known_root;
 
 typedef struct work {
@@ -80,6 +82,12 @@ static bool is_square(vv_ctx *c, vv_rat x) {
     return vv_rat_is_one(rest);
 }
 
+static known_root begin_root(work *w, int degree, const vv_expr *k) {
+    known_root r = {.factor = w->factor, .degree = degree};
+    for (int i = 0; i <= degree; i++) r.k[i] = vv_with_parameter_values(w->c, w->study->s->m, k[i]);
+    return r;
+}
+
 /* Both roots are real since M is positive: their product and sum give the signs. */
 static vv_expr put_pair(work *w, const vv_expr k[3]) {
     vv_ctx *c = w->c;
@@ -100,7 +108,7 @@ static vv_expr put_pair(work *w, const vv_expr k[3]) {
     bool irrational = rational_value(w, under, &d) && rational_value(w, k[1], &b) &&
                       vv_rat_sign(b) && vv_rat_sign(d) > 0 && !is_square(c, d);
     for (int i = 0; i < 2; i++)
-        w->root[w->nroots++] = (known_root){.factor = w->factor, .irrational = irrational};
+        w->root[w->nroots] = begin_root(w, 2, k), w->root[w->nroots++].irrational = irrational;
     return vv_mul(c, half, vv_sub(c, leg, k[1]));
 }
 
@@ -187,7 +195,7 @@ static void put_factor(work *w, vv_expr f) {
     if (degree == 1) {
         vv_expr root = vv_neg(c, vv_div(c, k[0], k[1]));
         known_root *r = &w->root[w->nroots++];
-        *r = (known_root){.factor = w->factor};
+        *r = begin_root(w, 1, k);
         r->rational = rational_value(w, root, &r->value);
         put_root(w, root, vv_study_sign(c, w->study, root));
         put_mode_shape(w, root, true);
@@ -201,6 +209,26 @@ static void put_factor(work *w, vv_expr f) {
     if (degree >= 0) return;
     vv_document_equation(w->d, "characteristic", "ρ", f, VV_ZERO, VV_POISON,
                          "its roots ρ are the squares of the angular frequencies");
+}
+
+/* For certificates: M and K at the stated values, and the factors of which these are roots. */
+static struct vv_proof_record *argue_periods(work *w, const known_root *a, const known_root *b,
+                                             bool yes) {
+    vv_expr M[MOST * MOST], K[MOST * MOST];
+    int n = w->m->n;
+    if (!vv_proof_is_recorded(w->c) || w->at->nnumbers || n > MOST) return NULL;
+    for (int i = 0; i < n * n; i++) {
+        M[i] = vv_with_parameter_values(w->c, w->study->s->m, w->m->M[i]);
+        K[i] = vv_with_parameter_values(w->c, w->study->s->m, w->m->K[i]);
+    }
+    struct vv_proof_record *r =
+        vv_proof_record_theorem(w->c, yes ? "commensurable periods" : "incommensurable periods",
+                                NULL, yes ? VV_PROVED : VV_REFUTED);
+    vv_proof_record_list(r, "mass", n * n, M);
+    vv_proof_record_list(r, "stiffness", n * n, K);
+    vv_proof_record_list(r, "first", a->degree + 1, a->k);
+    vv_proof_record_list(r, "second", b->degree + 1, b->k);
+    return r;
 }
 
 /* Are the periods of all pairs commensurable? Reported if the values decide it. */
@@ -219,10 +247,12 @@ static void put_commensurability(work *w) {
                                     yes ? "the ratio of the squares is that of two squares"
                                         : "the ratio of the squares is rational, its root is not",
                                     NULL);
+                vv_document_argue(w->d, argue_periods(w, a, b, yes));
             } else if ((a->irrational && (b->rational || a->factor == b->factor)) ||
                        (b->irrational && a->rational)) {
                 vv_document_verdict(w->d, "commensurable", what, "refuted",
                                     "the ratio of the squares is not rational", NULL);
+                vv_document_argue(w->d, argue_periods(w, a, b, false));
             }
         }
 }

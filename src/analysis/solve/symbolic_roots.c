@@ -163,7 +163,10 @@ static bool is_algebraic(vv_ctx *c, vv_expr e) {
 }
 
 vv_truth vv_is_hidden_zero(vv_ctx *c, const vv_facts *facts, vv_expr e) {
-    if (vv_expr_op(c, e) == VV_SYM) return VV_FALSE;
+    if (vv_expr_op(c, e) == VV_SYM) {
+        if (vv_is_zero(vv_values_insert(c, e))) vv_values_add_exception(c, true);
+        return VV_FALSE;
+    }
     vv_truth zero = vv_is_identically_zero(c, facts, e);
     /* roots hide nothing from a proof; only a point at which they are real is missing */
     return zero == VV_UNKNOWN && is_algebraic(c, e) ? VV_FALSE : zero;

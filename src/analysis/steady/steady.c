@@ -351,7 +351,8 @@ static void put_frequencies(work *w, const vv_exponents *x) {
 }
 
 /* secular: zero exponents have fewer eigenvectors than their multiplicity. */
-static void put_stability(work *w, const vv_exponents *x, bool secular) {
+static void put_stability(work *w, const vv_linear_variation *v, const vv_exponents *x,
+                          bool secular) {
     const char *how = vv_exponents_reason(x), *what = "stable to first order", *word = "proved";
     if (x->decided && x->n < 0) {
         word = "refuted";
@@ -365,6 +366,8 @@ static void put_stability(work *w, const vv_exponents *x, bool secular) {
                           : "stable to first order if and only if these inequalities hold";
     }
     vv_document_verdict(w->d, "stability", what, word, how, NULL);
+    vv_document_argue(
+        w->d, vv_exponents_argument(w->c, w->study, v, x, secular && (!x->decided || x->n >= 0)));
     for (int i = 0; i < x->n && !w->numbers && !secular; i++)
         vv_document_inequality(w->d, "condition", x->condition[i].left,
                                x->condition[i].greater ? ">" : "<", x->condition[i].right, NULL);
@@ -510,7 +513,7 @@ static void put_one(work *w, const vv_solution_family *f) {
     find_stability_conditions(w, f, &v, x);
     w->damped = x->damped;
     put_frequencies(w, x);
-    put_stability(w, x, secular);
+    put_stability(w, &v, x, secular);
     vv_steady_unknowns u = {w->c, w->d, w->s, w->nx, w->x};
     if (!secular) vv_steady_put_critical_values(&u, f, x);
     vv_steady_put_exponents(&u, f, x);
@@ -661,6 +664,15 @@ static bool depends_on_time(vv_ctx *c, const vv_study *study) {
     return timed;
 }
 
+/* Every coordinate occurs in these: the rates, the equations of motion, the constraints. */
+static struct vv_proof_record *argue_none(work *w) {
+    struct vv_proof_record *r =
+        vv_proof_record_theorem(w->c, "no ignorable coordinate", &w->s->facts, VV_REFUTED);
+    vv_proof_record_list(r, "coordinate", w->s->nq, w->s->q);
+    vv_proof_record_list(r, "equation", w->m, w->equation);
+    return r;
+}
+
 /* The search in one set of coordinates. */
 static vv_status search(work *w) {
     vv_ctx *c = w->c;
@@ -672,6 +684,7 @@ static vv_status search(work *w) {
             "every coordinate occurs in the equations; steady motions other than rest appear only "
             "in other coordinates, such as an angle about an axis of symmetry",
             NULL);
+        vv_document_argue(w->d, argue_none(w));
         return VV_OK;
     }
     if (w->nx > MOST_UNKNOWNS) {

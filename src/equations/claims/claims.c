@@ -4,6 +4,7 @@
 #include "equations/equations.h"
 #include "equations/claims/claim_conditions.h"
 #include "equations/claims/claim_domain.h"
+#include "equations/claims/constraint_sheets.h"
 #include "equations/claims/equilibrium_claims.h"
 #include "equations/claims/integral_events.h"
 #include "equations/claims/jump_crossing.h"
@@ -287,6 +288,9 @@ static vv_status decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, c
     if (k->kind == VV_CLAIM_LATER) return VV_OK;
     if (!eq) out->theorem = "no method applies, so there are no equations of motion";
     bool position = k->kind != VV_CLAIM_EQUATION && k->kind != VV_CLAIM_INTEGRAL;
+    if (s->massless && position)
+        out->theorem = "the kinetic energy is degenerate: some motion has no inertia, and the "
+                       "theorems on equilibria do not apply; with a small inertia they may decide";
     if (!eq || !s->n || (s->massless && (position || k->nwhen))) return VV_OK;
     if (position && s->napplied) {
         out->theorem = "a force depends on the reaction of a constraint";
@@ -573,13 +577,16 @@ static void withdraw_undetermined(const vv_system *s, const vv_claim *k, vv_proo
                       .theorem = "the motion is not determined: the mass matrix is singular"};
 }
 
+static bool is_identity(const vv_claim *k) {
+    return k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY ||
+           k->kind == VV_CLAIM_INTEGRAL;
+}
+
 /* Nothing is proved, or refuted without a point, of what is real nowhere or only at isolated
  * points. */
 static void withdraw_vacuous(vv_ctx *c, const vv_system *s, const vv_claim *k,
                              const vv_prove_options *o, vv_proof *out) {
-    bool identity = k->kind == VV_CLAIM_EQUATION || k->kind == VV_CLAIM_IDENTITY ||
-                    k->kind == VV_CLAIM_INTEGRAL;
-    if (!identity || out->nwitness || out->theorem ||
+    if (!is_identity(k) || out->nwitness || out->theorem ||
         vv_claim_is_real_somewhere(c, s, k, o ? o->seed : 0))
         return;
     *out =
@@ -637,6 +644,42 @@ static vv_status check_jumps(vv_ctx *c, const vv_system *s, const vv_equations *
     return vv_integral_check_motion(c, s, eq, &facts, vv_expr_in_speeds(c, s, k->value), o, out);
 }
 
+/* An equation between positions. Rates are those of the sheet that the speeds belong to. */
+static bool is_of_position(vv_ctx *c, const vv_claim *k) {
+    int n = 0;
+    vv_expr *x = vv_expr_symbols(c, 1, &k->value, &n);
+    for (int i = 0; x && i < n; i++) {
+        const vv_symbol *s = vv_symbol_get(c, x[i]);
+        if (s->kind == VV_SYM_SPEED || s->order > 0) return false;
+    }
+    return x && k->kind != VV_CLAIM_INTEGRAL && k->nwhen == 0;
+}
+
+/* Sheets that the rules leave out: what is proved must hold without rules, or on each of them. */
+static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations *eq,
+                              const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_sheets sheets = {.n = 0};
+    vv_system own = *s;
+    vv_proof one;
+    if (is_identity(k)) sheets = vv_sheets_left_out(c, s);
+    if (!sheets.n) return vv_ctx_status(c);
+    own.facts = s->m->facts;
+    vv_status status = decide_everywhere(c, &own, eq, k, o, &one);
+    if (status == VV_OK && one.verdict == VV_PROVED) *out = one;
+    if (status != VV_OK || one.verdict == VV_PROVED) return status;
+    sheets.known &= is_of_position(c, k);
+    for (int i = 0; i < sheets.n && sheets.known && out->verdict == VV_PROVED; i++) {
+        own.facts = sheets.facts[i];
+        if (decide_everywhere(c, &own, eq, k, o, &one) != VV_OK) return vv_ctx_status(c);
+        if (one.verdict == VV_UNDECIDED) sheets.known = false;
+        if (one.verdict == VV_REFUTED) *out = one;
+        if (one.verdict == VV_PROVED) *out = vv_proof_conjunction(out, &one);
+    }
+    if (!sheets.known && out->verdict == VV_PROVED)
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = sheets.why};
+    return vv_ctx_status(c);
+}
+
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out) {
     vv_claim read = *k;
@@ -654,6 +697,8 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                            : vv_ctx_status(c);
     if (status == VV_OK) withdraw_undetermined(s, &read, out);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
+    if (status == VV_OK && out->verdict == VV_PROVED)
+        status = check_sheets(c, s, eq, &read, o, out);
     if (status == VV_OK && k->kind == VV_CLAIM_INTEGRAL && out->verdict == VV_PROVED)
         status = check_jumps(c, s, eq, &read, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)

@@ -509,6 +509,32 @@ static const char *with_conditions(const configuration *p, const vv_stability *f
     return brief ? vv_buffer_text(&b) : found->why;
 }
 
+/* Does a speed move coordinate a, and none in which the equilibrium is stable? */
+static bool moves_only_others(const configuration *p, const bool *covered, int i, int a) {
+    const vv_system *s = p->s;
+    bool others = !vv_is_zero(s->direction[i * s->nq + a]);
+    for (int b = 0; b < s->nq; b++)
+        others &= !covered[b] || vv_is_zero(s->direction[i * s->nq + b]);
+    return others;
+}
+
+/* The claim may be about coordinates in which nothing was proved: the heading of a sleigh that a
+ * spring holds. */
+static void leave_uncovered(const configuration *p, const vv_claim *k, const bool *covered,
+                            vv_proof *out) {
+    for (int a = 0; a < p->s->nq && out->verdict == VV_PROVED; a++) {
+        bool mentioned = false, slow = false;
+        for (int j = 0; j < k->nat && !covered[a]; j++)
+            mentioned |= vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &p->s->q[a]);
+        if (!mentioned) continue;
+        for (int i = 0; i < p->s->n && !slow; i++)
+            slow = moves_only_others(p, covered, i, a) && drifts(p, i);
+        out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
+        out->theorem = slow ? "a motion, however slow, continues and leaves the equilibrium"
+                            : "no force restrains a coordinate that is mentioned";
+    }
+}
+
 static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_prove_options *o,
                            vv_proof *out) {
     vv_linearized m;
@@ -530,12 +556,15 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
     if (k->negated && found.general && found.verdict == VV_REFUTED) out->verdict = VV_UNDECIDED;
     bool open = found.verdict == VV_UNDECIDED && found.nconditions;
     out->theorem = open ? with_conditions(p, &found) : found.why;
+    out->argument = open ? NULL : found.argument;
     if (found.drift && !violates_claim(p, k, found.drift)) {
         out->verdict = VV_UNDECIDED;
+        out->argument = NULL;
         out->theorem = "one motion continues within what is claimed; nothing is known about others";
     }
     if (found.uniform && !is_claimed(p, k, found.uniform - 1)) {
         out->verdict = VV_UNDECIDED;
+        out->argument = NULL;
         out->theorem = "a coordinate moves uniformly, and nothing is claimed about it alone";
     }
     if (found.grows) { /* it is unknown which coordinates grow */
@@ -544,11 +573,13 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
         out->verdict = whole ? VV_REFUTED : VV_UNDECIDED;
         if (whole) out->theorem = VV_STABILITY_SECULAR_GROWTH;
     }
+    if (found.covered) leave_uncovered(p, k, found.covered, out);
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;
         bool slow = drifts(p, found.indifferent[i]);
         out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
+        out->argument = NULL;
         out->theorem = slow ? "a motion, however slow, continues and leaves the equilibrium"
                             : "no force restrains a coordinate that is mentioned";
     }
@@ -617,9 +648,13 @@ static vv_status decide_one(vv_ctx *c, const vv_system *s, const vv_equations *e
     p.must = VV_ARRAY(c, vv_expr, s->nrows + s->nfindings + 1);
     p.from = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
     p.to = VV_ARRAY(c, vv_expr, 2 * s->n + 1);
-    if (!p.must || !p.from || !p.to || !solve_configuration(&p, k) || !substitute_signs(&p) ||
-        !set_rest_speeds(&p))
-        return vv_ctx_status(c);
+    if (!p.must || !p.from || !p.to) return vv_ctx_status(c);
+    out->theorem = "the constraints were not solved for the coordinates that are not stated: state "
+                   "more of them";
+    if (!solve_configuration(&p, k)) return vv_ctx_status(c);
+    out->theorem = "the speeds at rest were not found at this position";
+    if (!substitute_signs(&p) || !set_rest_speeds(&p)) return vv_ctx_status(c);
+    out->theorem = NULL;
     *roots = p.facts.nbranches;
     p.facts.choose = false, p.facts.nbranches = 0; /* each is examined by itself */
     vv_truth barred = other || *roots ? violates_constraint(&p) : VV_FALSE;
@@ -691,6 +726,9 @@ vv_status vv_claim_decide_equilibrium(vv_ctx *c, const vv_system *s, const vv_eq
             *out = one;
         any = true;
     }
-    if (roots > MOST_ROOTS) *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    if (roots > MOST_ROOTS)
+        *out = (vv_proof){.verdict = VV_UNDECIDED,
+                          .which = -1,
+                          .theorem = "the constraints have too many branches at this position"};
     return vv_ctx_status(c);
 }

@@ -189,13 +189,25 @@ static bool add_positive(vv_ctx *c, vv_facts *f, vv_expr e) {
     return true;
 }
 
+/* e on one side, at the set i. The rule of f may leave u in a form whose zero does not show: then
+ * u is replaced where it stands. Poison: e has no value there, or none is known. */
+static vv_expr one_side(crossing *x, int i, int side, const vv_facts *f) {
+    vv_ctx *c = x->c;
+    vv_expr u = x->sets.u[i], e = vv_jump_side(c, &x->sets, i, side, x->e);
+    if (!vv_is_zero(on_set(c, f, u))) {
+        vv_expr there = vv_subst1(c, e, u, VV_ZERO);
+        clear_division(c);
+        if (vv_same(there, x->e)) return VV_POISON;
+        e = there;
+    }
+    return on_set(c, f, e);
+}
+
 /* Two sides of the set, which is a rule of f; one of them may be the set itself. */
 static passage compare_sides(crossing *x, int i, int side, int other, const vv_facts *f,
                              vv_expr rate) {
     vv_ctx *c = x->c;
-    vv_expr a = vv_jump_side(c, &x->sets, i, side, x->e),
-            b = vv_jump_side(c, &x->sets, i, other, x->e), jump;
-    a = on_set(c, f, a), b = on_set(c, f, b);
+    vv_expr a = one_side(x, i, side, f), b = one_side(x, i, other, f), jump;
     if (a.id && !b.id && !other) return CONTINUOUS; /* not defined there */
     jump = vv_sub(c, a, b);
     vv_proof p;

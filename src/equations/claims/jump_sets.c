@@ -150,19 +150,27 @@ static bool side_of(vv_ctx *c, vv_expr u, int side, vv_expr e, int *sign) {
     return vv_same(e, u);
 }
 
-/* v near a pole u^-k: the sign of the infinity it tends to; poison if it does not. */
-static vv_expr infinity(vv_ctx *c, vv_expr u, int side, vv_expr v) {
+/* The sign of v near its pole, if `pole` is one of its factors; poison if it is not. */
+static vv_expr sign_beside(vv_ctx *c, vv_expr pole, int side, vv_expr v) {
     vv_rat k;
-    vv_expr product = vv_split_rational(c, vv_factored(c, v), &k);
-    if (vv_expr_op(c, product) != VV_MUL || !side) return VV_POISON;
+    vv_expr product = vv_split_rational(c, v, &k);
+    if (vv_expr_op(c, product) != VV_MUL) return VV_POISON;
     for (int i = 0; i < vv_expr_arity(c, product); i++) {
         int power = vv_expr_exponent(c, product, i);
-        if (power >= 0 || !vv_same(vv_expr_child(c, product, i), u)) continue;
-        vv_expr rest = vv_mul(c, vv_scale(c, k, product), vv_pow_int(c, u, -power)),
+        if (power >= 0 || !vv_same(vv_expr_child(c, product, i), pole)) continue;
+        vv_expr rest = vv_mul(c, vv_scale(c, k, product), vv_pow_int(c, pole, -power)),
                 sign = vv_call(c, VV_SIGN, 1, &rest);
         return side < 0 && power % 2 ? vv_neg(c, sign) : sign;
     }
     return VV_POISON;
+}
+
+/* v near a pole u^-k: the sign of the infinity it tends to; poison if it does not, or if that is
+ * not seen. */
+static vv_expr infinity(vv_ctx *c, vv_expr u, int side, vv_expr v) {
+    if (!side) return VV_POISON;
+    vv_expr sign = sign_beside(c, u, side, v);
+    return sign.id ? sign : sign_beside(c, u, side, vv_factored(c, v));
 }
 
 static vv_expr condition(vv_ctx *c, bool holds) {

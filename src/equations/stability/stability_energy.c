@@ -223,6 +223,7 @@ bool vv_stability_by_energy(work *w) {
     if (known && k.positive == w->n) {
         w->out->asymptotic = complete(w) && !ignorable_act_on_rest(w);
         w->out->maximum = true;
+        vv_stability_argue_energy(w, true);
         return vv_stability_set_verdict(
             w, VV_PROVED,
             w->energy == VV_ENERGY_CONSERVED ? energy
@@ -232,23 +233,26 @@ bool vv_stability_by_energy(work *w) {
                 : "the force function has a strict maximum and energy is dissipated "
                   "(Lejeune-Dirichlet)");
     }
-    if (k.negative && complete(w))
+    if (k.negative && complete(w)) {
+        vv_stability_argue_energy(w, false);
         return vv_stability_set_verdict(
             w, VV_REFUTED,
             "the force function has no maximum and dissipation is complete: gyroscopic terms "
             "cannot stabilize it (Kelvin, Tait, Chetaev)");
+    }
     if (known && k.negative == 0 && w->holonomic && !w->time && !w->kinked)
         return by_higher_order(w);
     return false;
 }
 
-/* The coordinates on which -(U + T0) depends and its Hessian in them at the equilibrium: returns
+/* The coordinates on which V = -(U + T0) depends, its derivatives, and its Hessian at the
+ * equilibrium: returns
  * their number; 0 if it is not stationary in each, or if a holonomic constraint between them
  * remains. */
-static int potential_form(work *w, vv_expr *x, vv_expr *H) {
+static int potential_form(work *w, vv_expr *x, vv_expr *slope, vv_expr *H) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
-    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T_degree[0])), slope[MOST];
+    vv_expr V = vv_neg(c, vv_add(c, vv_force_function(c, s), s->T_degree[0]));
     int n = 0;
     vv_subst(c, s->elimination.n, s->elimination.symbol, s->elimination.value, 1, &V, &V);
     for (int i = 0; i < s->nrows; i++) {
@@ -265,24 +269,46 @@ static int potential_form(work *w, vv_expr *x, vv_expr *H) {
     vv_gradient(c, V, n, x, slope);
     for (int i = 0; i < n; i++) {
         vv_gradient(c, slope[i], n, x, H + i * n);
-        slope[i] = w->at(c, slope[i], w->data);
-        if (!vv_vanishes(c, w->f, slope[i])) return 0;
+        if (!vv_vanishes(c, w->f, w->at(c, slope[i], w->data))) return 0;
     }
     for (int i = 0; i < n * n; i++) H[i] = w->at(c, H[i], w->data);
     return n;
 }
 
+/* These coordinates, and what holonomic constraints give by them. */
+static bool *with_dependent(work *w, int n, const vv_expr *x) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    bool *in = VV_ARRAY(c, bool, s->nq + 1);
+    for (int a = 0; in && a < s->nq; a++) {
+        for (int i = 0; i < n; i++) in[a] |= vv_same(s->q[a], x[i]);
+        for (int j = 0; j < s->elimination.n; j++) {
+            vv_expr e = s->elimination.value[j];
+            bool by = vv_same(s->q[a], s->elimination.symbol[j]);
+            for (int b = 0; b < s->nq && by; b++) {
+                by = !vv_depends(c, e, 1, &s->q[b]);
+                for (int i = 0; i < n; i++) by |= vv_same(s->q[b], x[i]);
+            }
+            in[a] |= by;
+        }
+    }
+    return in;
+}
+
 bool vv_stability_by_potential(work *w) {
-    vv_expr x[MOST], H[MOST * MOST];
+    vv_expr x[MOST], slope[MOST], H[MOST * MOST];
     vv_signature k;
     if (w->energy == VV_ENERGY_UNKNOWN || w->holonomic) return false;
-    int n = potential_form(w, x, H);
+    int n = potential_form(w, x, slope, H);
     w->out->maximum = n && vv_signature_of(w->c, w->f, n, H, &k) && k.positive == n;
+    if (w->out->maximum) vv_stability_argue_potential(w, n, x, slope, H);
+    if (w->out->maximum) w->out->covered = with_dependent(w, n, x);
     if (!w->out->maximum && w->symmetric && vv_directions_span_potential(w->c, w->s) &&
         vv_signature_of(w->c, w->f, w->n, w->K, &k)) {
         w->out->turned =
             k.zero == 1 && !k.negative && vv_has_free_rotation(w->c, w->s, w->eq, w->everywhere);
         w->out->maximum = k.positive == w->n || w->out->turned;
+        if (k.positive == w->n) vv_stability_argue_energy(w, true);
     }
     return w->out->maximum &&
            vv_stability_set_verdict(
@@ -300,8 +326,8 @@ bool vv_stability_by_potential(work *w) {
 bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     const vv_system *s = w->s;
-    vv_expr x[MOST], H[MOST * MOST], B[MOST * MOST];
-    int n = m->conservative && !w->holonomic ? potential_form(w, x, H) : 0, rank = 0;
+    vv_expr x[MOST], slope[MOST], H[MOST * MOST], B[MOST * MOST];
+    int n = m->conservative && !w->holonomic ? potential_form(w, x, slope, H) : 0, rank = 0;
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j < n; j++)
             for (int a = 0; a < s->nq; a++)
@@ -328,6 +354,7 @@ void vv_stability_by_minors(work *w) {
     vv_signature k;
     bool known = vv_signature_of(w->c, w->f, w->n, w->K, &k), regular = w->regular;
     if (k.negative) {
+        if (regular) vv_stability_argue_energy(w, false);
         vv_stability_set_verdict(
             w, regular ? VV_REFUTED : VV_UNDECIDED,
             regular

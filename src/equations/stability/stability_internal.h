@@ -19,6 +19,7 @@ typedef struct work {
     int n, row[VV_STABILITY_MAX_DIRECTIONS]; /* indices of the directions considered, among the
                                                 speeds */
     vv_linearized m;
+    const vv_linearized *all; /* of all directions */
     vv_expr M[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS],
         G[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS],
         K[VV_STABILITY_MAX_DIRECTIONS * VV_STABILITY_MAX_DIRECTIONS];
@@ -68,6 +69,19 @@ bool vv_stability_use_potential_hessian(work *w, const vv_linearized *m);
 /* Energy conserved, no gyroscopic terms: K positive definite is necessary and sufficient, up to
  * the boundary. */
 void vv_stability_by_minors(work *w);
+
+/* ---- certificates (stability_argument.c); nothing is done unless proofs are recorded --------- */
+
+/* The potential energy has a strict minimum in the directions considered, or a maximum in one of
+ * them: the second variation and the minors that show it. */
+void vv_stability_argue_energy(work *w, bool minimum);
+/* A strict minimum in n coordinates x, by the Hessian H of V, whose gradient is `slope`. */
+void vv_stability_argue_potential(work *w, int n, const vv_expr *x, const vv_expr *slope,
+                                  const vv_expr *H);
+
+/* The same in many directions, all of them: the pivots of K or, without a minimum, a negative
+ * diagonal entry; those of M. */
+void vv_stability_argue_pivots(work *w, bool minimum);
 
 /* ---- forces without derivatives (stability_nonsmooth.c) -------------------------------------- */
 

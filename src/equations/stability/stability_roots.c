@@ -79,10 +79,21 @@ static void drop_multiples(work *w) {
     o->nconditions = left;
 }
 
-int vv_stability_check_conditions(work *w) {
+/* What decides the sign of a condition where those before it hold, which are told. */
+static vv_expr shortest(work *w, const vv_facts *told, vv_expr e) {
     enum { BRIEF = 60, LONG = 500 }; /* nodes; longer conditions are not readable */
+    int nodes;
+    if (w->digits || !vv_expr_topological_order(w->c, 1, &e, &nodes) || nodes > LONG) return e;
+    vv_expr by_itself = vv_sign_deciding_part(w->c, w->f, e);
+    if (nodes > BRIEF) return by_itself;
+    e = vv_sign_deciding_part(w->c, told, e);
+    w->out->reduced |= !vv_same(e, by_itself);
+    return e;
+}
+
+int vv_stability_check_conditions(work *w) {
     vv_stability *o = w->out;
-    int left = 0, violated = 0, border = 0, nodes;
+    int left = 0, violated = 0, border = 0;
     vv_facts told = *w->f;
     vv_expr *positive = VV_ARRAY(w->c, vv_expr, told.npositive + o->nconditions + 1);
     if (!positive) return 0;
@@ -96,9 +107,7 @@ int vv_stability_check_conditions(work *w) {
         violated += !zero && s == VV_NEGATIVE;
         border += zero;
         if (s == VV_POSITIVE || zero) continue;
-        vv_expr e = o->condition[i];
-        if (!w->digits && vv_expr_topological_order(w->c, 1, &e, &nodes) && nodes <= LONG)
-            e = vv_sign_deciding_part(w->c, nodes <= BRIEF ? &told : w->f, e);
+        vv_expr e = shortest(w, &told, o->condition[i]);
         bool again = vv_same(e, VV_ONE);
         for (int k = 0; k < left; k++) again |= vv_same(o->condition[k], e);
         if (!again) o->condition[left++] = positive[told.npositive++] = e;
@@ -108,6 +117,7 @@ int vv_stability_check_conditions(work *w) {
     if (!w->digits && !violated && !border && contradict(w, left, o->condition))
         violated = o->general = true;
     o->nconditions = border ? 0 : left;
+    o->reduced &= left > 1;
     o->border = border > 0;
     return violated ? -1 : border || left ? 0 : 1;
 }
@@ -387,6 +397,7 @@ static bool join(work *w, int n, const work *const *part) {
         o->asymptotic &= one->asymptotic;
         o->linear_only |= one->linear_only;
         o->grows |= one->grows;
+        o->reduced |= one->reduced;
         for (int i = 0; i < one->nconditions; i++)
             o->condition[o->nconditions++] = one->condition[i];
     }

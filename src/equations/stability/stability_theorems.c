@@ -79,6 +79,20 @@ void vv_stability_classify(work *w) {
         }
 }
 
+/* A stated kinetic energy counts as positive definite where no assumption tells: not if it has
+ * negative squares at the stated values. */
+static void look_at_values(work *w, int n, const vv_expr *M) {
+    vv_ctx *c = w->c;
+    vv_signature k;
+    vv_expr *there = VV_ARRAY(c, vv_expr, n * n + 1);
+    bool known = there && w->s->m->has_kinetic && vv_values_stated(c);
+    for (int i = 0; i < n * n && known; i++)
+        known = (there[i] = vv_values_insert(c, M[i])).id && !vv_is_poison(there[i]);
+    if (!known || !vv_signature_of(c, w->f, n, there, &k) || !k.negative) return;
+    w->out->negative = true;
+    vv_values_add_exception(c, true);
+}
+
 static void take_matrices(work *w, const vv_linearized *m) {
     vv_ctx *c = w->c;
     int n = w->n, N = m->n;
@@ -104,6 +118,7 @@ static void take_matrices(work *w, const vv_linearized *m) {
     vv_signature k; /* the contribution of bodies is nonnegative */
     w->indefinite = w->s->m->has_kinetic && vv_signature_of(c, w->f, N, m->M, &k) && k.negative > 0;
     if (w->indefinite) w->regular = k.zero == 0;
+    if (!w->indefinite && !w->regular) look_at_values(w, N, m->M);
     w->holonomic = true;
     for (int i = 0; i < w->s->nrows; i++) w->holonomic &= w->s->row[i].kind == VV_ROW_HOLONOMIC;
     w->one_direction =
@@ -270,6 +285,7 @@ static work begin(vv_ctx *c, const vv_system *s, const vv_equations *eq, const v
                   .at = at,
                   .data = data,
                   .out = out,
+                  .all = m,
                   .digits = m->digits};
 }
 
@@ -385,9 +401,12 @@ static int pivots(vv_ctx *c, const vv_facts *f, int n, const vv_expr *A) {
 
 /* More directions than determinants can handle: pivots show whether U + T0 has a maximum. The
  * kinetic energy of bodies is nonnegative; a stated one must be shown to be definite. */
-static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv_linearized *m,
-                      vv_stability *out) {
+static void by_pivots(work *w, const vv_linearized *m) {
     enum { LARGEST = 24 };
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    const vv_facts *f = w->f;
+    vv_stability *out = w->out;
     vv_facts all = everywhere(c, s, f);
     int n = m->n;
     for (int i = 0; i < s->nrows; i++)
@@ -409,6 +428,7 @@ static void by_pivots(vv_ctx *c, const vv_system *s, const vv_facts *f, const vv
                    ? "the force function has a strict maximum (Lejeune-Dirichlet)"
                    : "U + T0 has a strict maximum (Lejeune-Dirichlet, with the "
                      "energy of the relative motion)"};
+    vv_stability_argue_pivots(w, K > 0);
 }
 
 vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
@@ -429,7 +449,7 @@ vv_status vv_stability_decide(vv_ctx *c, const vv_system *s, const vv_equations 
     if (m->n > MOST || eq->nunknowns != m->n) {
         out->why = w.time ? vv_time_dependence_text(c, &time)
                           : "too many degrees of freedom for a symbolic result";
-        if (eq->nunknowns == m->n && !w.time) by_pivots(c, s, facts, m, out);
+        if (eq->nunknowns == m->n && !w.time) by_pivots(&w, m);
         return vv_ctx_status(c);
     }
     if (w.time) return decide_in_time(w, m);

@@ -153,7 +153,8 @@ const char *vv_time_dependence_text(vv_ctx *c, const vv_time_dependence *d) {
     vv_buffer b = VV_BUFFER(c);
     if (d->input) return "the equations depend on an input, which is a function of time";
     if (d->kind != VV_TIME_PERIODIC)
-        return "the equations depend on the time, and no period was found";
+        return "the equations depend on the time, and no period was found: Floquet multipliers "
+               "would need one, Dirichlet's theorem an energy without the time";
     vv_buffer_add(&b, "the equations depend on the time, with period ");
     vv_expr_write(c, d->period, &b);
     return vv_buffer_text(&b);

@@ -75,7 +75,8 @@ static int projection(double t, N_Vector y, N_Vector by, double within, N_Vector
     memcpy(there.x, x, (size_t)there.n * sizeof *x);
     memset(there.x_low, 0, (size_t)there.n * sizeof *x);
     if (vv_step_project(&there) != VV_DYNAMICS_OK) return 1;
-    for (int i = 0; i < there.n; i++) out[i] = there.x[i] - x[i];
+    bool behind = vv_step_is_behind_switch(o->base.s, x, there.x); /* it will be cut there */
+    for (int i = 0; i < there.n; i++) out[i] = behind ? 0 : there.x[i] - x[i];
     for (int i = 0; there.f->eq->chosen && i < there.n; i++)
         o->moved[i] = fmax(REMEMBERED * o->moved[i], fabs(out[i]));
     return 0;

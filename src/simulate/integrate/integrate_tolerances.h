@@ -63,6 +63,14 @@
 #define VV_CROSSING_NEARER 0.5       /* of tau: if the other side is too far, step here first */
 #define VV_CROSSING_LOCATED 1e-2     /* of tau: the secant iteration ends, a step needs no more */
 
+/* ---- singular_branch.c --------------------------------------------------------------------- */
+
+/* Of the gradients: constraints so near to dependence that only the first power counts ... */
+#define VV_TANGENT_WEAK 0.2
+/* ... and so far from it that errors of the state do not */
+#define VV_TANGENT_NEAR 1e-3
+#define VV_TANGENT_POWER 1.25 /* of the time left: between 1, a crossing, and 1.5, a cusp */
+
 /* ---- stepper.c ------------------------------------------------------------------------------ */
 
 #define VV_PROJECTION_ROUNDING 0x1p-48 /* of a scale: 32 units of rounding */

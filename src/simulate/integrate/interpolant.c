@@ -57,11 +57,10 @@ vv_step_fault vv_step_begin(vv_stepper *s) {
     return VV_STEP_OK;
 }
 
-/* Behind a switch within the step the constraint may be another one: the end lies far from it. */
-static bool is_behind_switch(const vv_stepper *s) {
+bool vv_step_is_behind_switch(const vv_stepper *s, const double *from, const double *to) {
     const double FAR = fmax(VV_PROJECTION_BEHIND, 10 * s->tolerance);
     for (int i = 0; vv_dynamics_switches(s->f) && i < s->n; i++)
-        if (fabs(s->interpolant.end[i] - s->here[i]) > FAR * s->error_scale[i]) return true;
+        if (fabs(to[i] - from[i]) > FAR * s->error_scale[i]) return true;
     return false;
 }
 
@@ -73,7 +72,7 @@ void vv_step_project_end(vv_stepper *s) {
     end.t = s->t + (s->t_low + s->h);
     if (vv_step_project(&end) != VV_DYNAMICS_OK)
         return; /* the next step starts there and reports it */
-    if (is_behind_switch(s)) {
+    if (vv_step_is_behind_switch(s, s->here, s->interpolant.end)) {
         memcpy(s->interpolant.end, s->here, (size_t)s->n * sizeof *s->here);
         memset(s->interpolant.end_low, 0, (size_t)s->n * sizeof *s->here);
         return;

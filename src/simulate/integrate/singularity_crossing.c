@@ -216,6 +216,13 @@ static bool land(vv_stepper *s, double h, int last) {
            vv_dynamics_expand_series(s->f, there.x, there.t) == VV_DYNAMICS_OK;
 }
 
+/* The power of the time left as which the strength vanishes after tau. */
+static double power_of_strength(vv_stepper *s, double tau) {
+    int row;
+    double half = strength(s, tau / 2, &row), tenth = strength(s, tau - tau / 10, &row);
+    return tenth > 0 ? log(half / tenth) / log(5) : (double)INFINITY;
+}
+
 void vv_step_cross_singularity(vv_stepper *s) {
     const vv_dynamics *f = s->f;
     int row = 0;
@@ -224,6 +231,11 @@ void vv_step_cross_singularity(vv_stepper *s) {
     if (!open_crossing(s)) return;
     double tau = time_left(s, &row), h = VV_CROSSING_BEYOND * tau;
     if (!(h > s->h)) return;
+    if (power_of_strength(s, tau) > VV_TANGENT_POWER) {
+        vv_step_note_tangent(s, s->t + tau, row);
+        s->h = fmin(s->h, tau);
+        return;
+    }
     int last = terms_kept(s, h), m = last + 1 - FAR;
     if (!last || m < FAR) {
         s->h = fmin(s->h, VV_CROSSING_NEARER * tau);

@@ -252,10 +252,14 @@ static void watch_rank(vv_stepper *s) {
     bool was = s->singularity.deficient;
     s->singularity.deficient = d->rank < s->singularity.rank;
     if (d->rank > s->singularity.rank) s->singularity.rank = d->rank;
+    if (!s->singularity.deficient && !s->f->matrix_state.inverted)
+        vv_approach_note(&s->singularity.approach, s->t, sqrt(d->weakest));
     if (!s->singularity.deficient || was) return;
+    int row = d->row[d->rank] - s->f->nown;
+    if (vv_approach_is_tangent(&s->singularity.approach, s->t)) vv_step_note_tangent(s, s->t, row);
     if (s->singularity.count++) return;
     s->singularity.first_time = s->t;
-    s->singularity.first_row = d->row[d->rank] - s->f->nown;
+    s->singularity.first_row = row;
 }
 
 /* A mass matrix that loses rank with no constraint to blame: the coordinates have a pole. */
@@ -323,6 +327,7 @@ void vv_step_count(vv_stepper *s, double dt) {
 
 vv_step_fault vv_step_expand(vv_stepper *s, double limit) {
     if (vv_velocity_jump_is_here(s)) return VV_STEP_JUMP;
+    if (s->singularity.tangent) return VV_STEP_SINGULAR;
     s->jump.time = (double)INFINITY, s->past_switch = 0;
     vv_step_fault fault = s->integrator->expand(s, limit);
     bool polynomials = !s->integrator->series && s->interpolant.degree;
@@ -375,6 +380,10 @@ static void serialize_history(vv_stepper *s, vv_serializer *k) {
     VV_SERIALIZE(k, s->singularity.count);
     VV_SERIALIZE(k, s->singularity.first_time);
     VV_SERIALIZE(k, s->singularity.first_row);
+    VV_SERIALIZE(k, s->singularity.approach);
+    VV_SERIALIZE(k, s->singularity.tangent);
+    VV_SERIALIZE(k, s->singularity.tangent_row);
+    VV_SERIALIZE(k, s->singularity.tangent_time);
     VV_SERIALIZE(k, s->singularity.chart_pivot);
     VV_SERIALIZE(k, s->singularity.chart_time);
     VV_SERIALIZE(k, s->stats.worst_position);

@@ -30,6 +30,14 @@ typedef struct vv_step_statistics {
     double worst_velocity;
 } vv_step_statistics;
 
+/* How the distance of the constraints from dependence fell on the way to a singular configuration:
+ * one point for each time it halved (singular_branch.c). */
+enum { VV_APPROACH_MOST = 12 };
+typedef struct vv_approach {
+    int n;
+    double time[VV_APPROACH_MOST], strength[VV_APPROACH_MOST];
+} vv_approach;
+
 /* Rank of the KKT matrix along the motion: singular configurations. */
 typedef struct vv_singularity_monitor {
     int rank;       /* highest so far                                                       */
@@ -42,6 +50,10 @@ typedef struct vv_singularity_monitor {
     double chart_pivot; /* smallest pivot of the mass matrix alone, of a scaled matrix, ... */
     double chart_time;  /* ... and when: coordinates that come near a pole                  */
     struct vv_singularity_crossing *crossing; /* room for such a step; NULL: not needed yet */
+    vv_approach approach;
+    bool tangent; /* branches of the constraints touch where the motion is now */
+    int tangent_row;
+    double tangent_time;
 } vv_singularity_monitor;
 
 /* Where a branch of a constraint switches and the velocities would have to jump. */
@@ -212,6 +224,13 @@ vv_dynamics_fault vv_step_project(vv_stepper *s);
 /* Extends the current series to a longer polynomial if it crosses a singular configuration
  * (singularity_crossing.c). */
 void vv_step_cross_singularity(vv_stepper *s);
+/* Remembers how far from dependence the constraints are at s->t. */
+void vv_approach_note(vv_approach *a, double t, double strength);
+/* Branches touch at t: the step is the last. */
+void vv_step_note_tangent(vv_stepper *s, double t, int row);
+/* Did the distance fall faster than the time left? Then branches touch at t (singular_branch.c).
+ */
+bool vv_approach_is_tangent(const vv_approach *a, double t);
 /* How far the current state, already projected and with current factors, would be moved by another
  * projection: rounding. s->interpolant.noise keeps the largest change. */
 void vv_step_measure_noise(vv_stepper *s);
@@ -224,6 +243,9 @@ bool vv_step_open_interpolant(vv_stepper *s, bool derivatives);
 vv_step_fault vv_step_begin(vv_stepper *s);
 /* Projects the end of the step onto the constraints and corrects the interpolant to match. */
 void vv_step_project_end(vv_stepper *s);
+/* Behind a switch within the step the constraint may be another one: did projection move the end
+ * far? */
+bool vv_step_is_behind_switch(const vv_stepper *s, const double *from, const double *to);
 /* A Taylor step instead, within another integrator: degree 0. Needed where a slip or a separation
  * begins, and where only a sliver of time is left. */
 bool vv_step_needs_series(const vv_stepper *s, double limit);

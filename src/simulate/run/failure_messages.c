@@ -205,6 +205,21 @@ static void doubt_speeds(vv_ctx *c, const vv_dynamics *f, vv_diag *d) {
                      "multipliers does not need them");
 }
 
+/* Where branches of constraints touch, or one has a cusp. */
+static void tangent(vv_ctx *c, const vv_stepper *s) {
+    const vv_equations *eq = s->f->eq;
+    int r = s->singularity.tangent_row;
+    const vv_constraint_row *row = r >= 0 && r < eq->nrows ? eq->row[r] : NULL;
+    vv_diag_hint(
+        c,
+        vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, row ? row->span : (vv_span){0},
+                    "the motion is not determined beyond t = %.3g or so: there %s has a cusp, "
+                    "or branches that touch, which the velocities do not tell apart",
+                    s->singularity.tangent_time, row ? row->label : "a constraint"),
+        "state one branch, as x = y^2 for x^2 = y^4, or end the run there: when ... then "
+        "stop");
+}
+
 static void singular(vv_ctx *c, const vv_dynamics *f, double t) {
     vv_diag *d = vv_diag_add(c, VV_ERROR, VV_D_SINGULAR, (vv_span){0},
                              "the accelerations are not determined at t = %.9g: the matrix of the "
@@ -255,7 +270,9 @@ static void jump(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s) {
 
 void vv_diagnose_step_fault(vv_ctx *c, const vv_dynamics *f, const vv_stepper *s,
                             vv_step_fault fault) {
-    if (fault == VV_STEP_SINGULAR)
+    if (fault == VV_STEP_SINGULAR && s->singularity.tangent)
+        tangent(c, s);
+    else if (fault == VV_STEP_SINGULAR)
         singular(c, f, s->t);
     else if (fault == VV_STEP_NAN && f->nan_equation >= 0 && f->nan_equation < f->n)
         vv_diag_add(c, VV_ERROR, VV_D_NOT_A_NUMBER, (vv_span){0},

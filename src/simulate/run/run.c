@@ -192,16 +192,18 @@ static double audit_limit(const vv_simulation *r) {
     return fmax(least, fmin(VV_RUN_DOUBT_STEPS * r->stepper.tolerance, VV_RUN_DOUBT_MOST));
 }
 
-/* A quantity of the audit is not a number from some time on: a failure if a limit was given. */
+/* A quantity of the audit is not a number from some time on. Without an energy or the residuals of
+ * the constraints nothing vouches for the motion; a claim without a value is a failure if a limit
+ * was given. */
 static vv_status check_audit_end(vv_simulation *r) {
     double from = 0;
     const char *gone = vv_audit_undefined(&r->audit, &from);
-    bool fails = r->o->audit > 0;
+    bool fails = r->o->audit > 0 || (gone && !vv_audit_is_claim(&r->audit, gone));
     if (!gone || !(fails || r->reports_doubts)) return VV_OK;
     vv_diag *d =
         vv_diag_add(r->c, fails ? VV_ERROR : VV_WARNING, VV_D_AUDIT, (vv_span){0},
                     "the audit ends at t = %.9g: %s is not a number after that", from, gone);
-    if (!fails)
+    if (!(r->o->audit > 0))
         vv_diag_hint(r->c, d,
                      "beyond that the motion is unaudited: compare it with --witness, or end it "
                      "earlier with --until");

@@ -22,7 +22,7 @@ static vv_mechanism *load(const char *text) {
 
 static double entry(const vv_answer *a, const char *path, int i) {
     const double *x = NULL;
-    if (vv_answer_matrix(a, vv_answer_find(a, 0, path), NULL, NULL, &x, NULL)) return NAN;
+    if (vv_answer_matrix(a, vv_answer_find(a, 0, path), NULL, NULL, &x, NULL)) return (double)NAN;
     return x[i];
 }
 
@@ -135,7 +135,7 @@ static void asked(void) {
        "one is, one is not");
     vv_answer_free(a);
     vv_options_texts(o, "claims", 3, CLAIM);
-    ok(vv_mechanism_study(m, "integrals", o, &a) == VV_E_USAGE && !a, "an error in an expression");
+    ok(vv_mechanism_study(m, "integrals", o, &a) == VV_E_MODEL && !a, "an error in an expression");
     char *text = NULL;
     vv_diags_write(vv_error(), "text", &text);
     ok(text && strstr(text, "x +"), "its text is shown: %s", text);

@@ -184,6 +184,37 @@ static void dynamics(void) {
     vv_cfunc_free(f), vv_mechanism_free(m);
 }
 
+static const char COIN[] =
+    "parameter m = 0.1, a = 0.3, g = 9.81, β = 0.35\ncoordinate x, y, ψ, θ, φ\n"
+    "frame R = world turned ψ about z, θ about x\nframe H = R turned φ about z\n"
+    "point G = x*world.x + y*world.y + a*sin(θ)*world.z\npoint P = G - a*R.y\n"
+    "body coin: mass m, centre G, frame H, inertia (m*a^2/4, m*a^2/4, m*a^2/2) along R\n"
+    "gravity g*(sin(β)*world.x - cos(β)*world.z)\nrolling coin on world at P, normal world.z\n";
+
+/* An upright coin begins to roll down: friction is a third of the weight along the slope, by
+ * multipliers and without them. */
+static void reaction(void) {
+    static const char *const output[] = {"reaction(P)", "d(reaction(P), g)"};
+    vv_mechanism *m = load(COIN);
+    const double x[10] = {0, 0, 0, 1.57079632679489662}, F = 0.1 * 9.81 * sin(0.35) / 3,
+                 N = 0.1 * 9.81 * cos(0.35);
+    for (int by = 0; by < 2; by++) {
+        vv_options *o = vv_options_new();
+        vv_cfunc *f = NULL;
+        double out[6] = {0};
+        vv_options_text(o, "by", by ? "appell" : NULL);
+        if (ok(vv_cfunc_new(m, 2, output, o, &f) == VV_OK, "a reaction") || told("")) {
+            vv_scratch *s = vv_scratch_new(f, 1);
+            vv_cfunc_eval(f, s, 0, x, NULL, NULL, out);
+            vv_scratch_free(s);
+        }
+        ok(near(out[0], -F) && near(out[1], 0) && near(out[2], N), "friction and normal reaction");
+        ok(near(out[3] * 9.81, -F) && near(out[5] * 9.81, N), "both are proportional to g");
+        vv_cfunc_free(f), vv_options_free(o);
+    }
+    vv_mechanism_free(m);
+}
+
 /* ---- many ---- */
 
 enum { N = 1003 };
@@ -269,12 +300,12 @@ static void refusals(void) {
     vv_mechanism *m = load(CART), *family = load(FAMILY);
     vv_cfunc *f = NULL, *g;
     refused(m, "accelerations", "speed", VV_E_USAGE, "speeds");
-    refused(m, "acelerations", NULL, VV_E_USAGE, "acelerations");
-    refused(m, "l*cos(", NULL, VV_E_USAGE, "");
+    refused(m, "acelerations", NULL, VV_E_MODEL, "acelerations");
+    refused(m, "l*cos(", NULL, VV_E_MODEL, "");
     refused(m, "l, m", NULL, VV_E_USAGE, "one expression");
     refused(m, "d(accelerations, lm)", NULL, VV_E_USAGE, "variable");
     refused(m, "d(accelerations, )", NULL, VV_E_USAGE, "variable");
-    refused(m, "", NULL, VV_E_USAGE, "");
+    refused(m, "", NULL, VV_E_MODEL, "");
     refused(m, NULL, NULL, VV_E_USAGE, "NULL");
     refused(m, "inverse_dynamics", NULL, VV_E_BEYOND, "accelerations");
     refused(m, "multipliers", "accelerations", VV_E_BEYOND, "inverse dynamics");
@@ -317,6 +348,7 @@ int main(void) {
     cart();
     undefined();
     dynamics();
+    reaction();
     many();
     threads();
     refusals();

@@ -1,0 +1,286 @@
+"""Is the application of a theorem in a certificate certainly false? By differences and determinants in double precision;
+shares nothing with the kernels. None: these numbers do not tell."""
+import itertools
+import random
+
+import floats
+
+WRONG = 1e-4     # relative to the terms that are compared
+STEP = 1e-5
+
+
+def det(rows):
+    a, out = [row[:] for row in rows], 1.0
+    for k in range(len(a)):
+        r = max(range(k, len(a)), key=lambda i: abs(a[i][k]))
+        if not a[r][k]:
+            return 0.0
+        out *= a[r][k] * (1 if r == k else -1)
+        a[k], a[r] = a[r], a[k]
+        for i in range(k + 1, len(a)):
+            f = a[i][k] / a[k][k]
+            a[i] = [x - f * y for x, y in zip(a[i], a[k])]
+    return out
+
+
+def rank(rows):
+    a, out = [row[:] for row in rows], 0
+    for column in range(len(a[0])):
+        r = max(range(out, len(a)), key=lambda i: abs(a[i][column]), default=None)
+        if r is None or abs(a[r][column]) < 1e-7:
+            continue
+        a[out], a[r] = a[r], a[out]
+        for i in range(out + 1, len(a)):
+            f = a[i][column] / a[out][column]
+            a[i] = [x - f * y for x, y in zip(a[i], a[out])]
+        out += 1
+    return out
+
+
+def differs(a, b, size=0.0):
+    return abs(a - b) > WRONG * (abs(a) + abs(b) + size + 1e-3)
+
+
+class Place:
+    """The lists of a theorem at one random point."""
+
+    def __init__(self, cert, proof, seed):
+        self.cert, self.proof = cert, proof
+        self.facts = cert["facts"][proof["facts"]]
+        self.point = floats.Point(cert, self.facts, seed)
+        self.rules = dict(reversed([tuple(r) for r in self.facts["rules"]]))
+
+    def good(self):
+        """The facts hold, and are finite."""
+        signs = {"positive": lambda x: x > 0, "negative": lambda x: x < 0}
+        return all(floats.holds(self.point, e) for e in self.facts["positive"]) and \
+            all(abs(self.at(e)) > 1e-9 for e in self.facts["nonzero"]) and \
+            all(signs.get(self.cert["symbols"][self.cert["nodes"][a][1]][1], lambda x: True)(self.at(a))
+                for a in self.rules if self.cert["nodes"][a][0] == "sym")
+
+    def at(self, node):
+        return self.point.value(node)[0]
+
+    def list(self, key):
+        return [self.at(i) for i in self.proof.get(key, [])]
+
+    def integers(self, key):
+        return [int(floats.number(self.cert["nodes"][i][1])) for i in self.proof[key]]
+
+    def square(self, key):
+        x = self.list(key)
+        n = int(len(x) ** 0.5 + 0.5)
+        if n * n != len(x):
+            raise Malformed
+        return [x[i * n:(i + 1) * n] for i in range(n)]
+
+    def slope(self, of, by):
+        """A partial derivative, as if no rules held; and its size."""
+        below = floats.recursion_free(self.cert, [of], {})
+        if any(self.cert["nodes"][i][0] in ("func", "piecewise", "min", "max", "sign") for i in below):
+            raise ValueError("no differences")
+        fixed = {i: self.at(i) for i in below if self.cert["nodes"][i][0] == "sym"}
+        out = []
+        for h in (STEP, -STEP):
+            p = floats.Point(self.cert, {"rules": []}, "", {**fixed, by: self.at(by) + h})
+            out.append(p.value(of)[0])
+        return (out[0] - out[1]) / (2 * STEP), abs(out[0]) * 1e-5
+
+
+class Malformed(Exception):
+    pass
+
+
+def pivots_differ(A, pivots, rows, triangle):
+    n = len(rows)
+    if len(pivots) != n or len(triangle) != n * n:
+        raise Malformed
+    L = [[1.0 if i == j else triangle[i * n + j] for j in range(n)] for i in range(n)]
+    return min(pivots) < -1e-6 or any(
+        differs(A[rows[i]][rows[j]], sum(L[i][r] * L[j][r] * pivots[r] for r in range(j + 1))) for i in range(n) for j in range(i + 1))
+
+
+def definite(x, A, key, rows, triangle):
+    if x.proof.get(triangle):
+        return pivots_differ(A, x.list(key), rows, x.list(triangle))
+    return minors_differ(A, x.list(key), rows)
+
+
+def minors_differ(A, minors, rows, sign=1):
+    if len(minors) != len(rows):
+        raise Malformed
+    wrong = False
+    for n in range(1, len(rows) + 1):
+        d = det([[A[i][j] for j in rows[:n]] for i in rows[:n]])
+        wrong |= differs(d, minors[n - 1]) or minors[n - 1] * sign < -1e-6
+    return wrong
+
+
+def energy(x, minimum):
+    p = x.proof
+    K, rows = x.square("stiffness"), x.integers("rows")
+    N, nq = len(K), len(p["coordinate"])
+    if len(p["force"]) != N or len(p["direction"]) != N * nq or any(not 0 <= r < N for r in rows):
+        raise Malformed
+    if any(abs(x.at(f)) > WRONG * (1 + x.point.value(f)[1]) for f in p["force"]):
+        return True
+    for i, j in itertools.product(rows if minimum else range(N), repeat=2):
+        parts = [(x.slope(p["force"][i], q), x.at(p["direction"][j * nq + a])) for a, q in enumerate(p["coordinate"])]
+        total = sum(s * d for (s, _), d in parts)
+        if differs(K[i][j], -total, sum(abs(s * d) + abs(e) for (s, e), d in parts)) or differs(K[i][j], K[j][i]):
+            return True
+    if minimum:
+        wrong = definite(x, K, "minors", rows, "triangle")
+    else:
+        (minor,) = x.list("minors")
+        wrong = differs(det([[K[i][j] for j in rows] for i in rows]), minor) or minor > 1e-6
+    if wrong or not p.get("mass"):
+        return wrong
+    M, G = x.square("mass"), x.square("damping")
+    wrong = definite(x, M, "mass_minors", list(range(N)), "mass_triangle")
+    for i, j in itertools.product(range(N), repeat=2):
+        s, e = x.slope(p["force"][i], p["speed"][j])
+        wrong |= differs(G[i][j], -s, e) or differs(M[i][j], M[j][i])
+    if p.get("damping_minors"):
+        D = [[(G[i][j] + G[j][i]) / 2 for j in range(N)] for i in range(N)]
+        return wrong or minors_differ(D, x.list("damping_minors"), list(range(N)))
+    return wrong or any(abs(g) > WRONG for row in G for g in row)
+
+
+def factors(x):
+    out, values = [], x.list("factor")
+    for d, e in zip(x.integers("degree"), x.integers("power")):
+        if d < 1 or e < 1 or len(values) < d + 1:
+            raise Malformed
+        out.append((values[:d + 1], e))
+        values = values[d + 1:]
+    if values or len(x.proof["zeros"]) != 1:
+        raise Malformed
+    return x.integers("zeros")[0], out
+
+
+def same_polynomial(x, chance):
+    zeros, parts = factors(x)
+    L, R = x.square("left"), x.square("right")
+    if len(L) != len(R) or zeros < 0:
+        raise Malformed
+    sides = []
+    for y in (chance.uniform(0.5, 1), chance.uniform(1.2, 2)):
+        p = y ** zeros
+        for a, e in parts:
+            p *= sum(k * y ** i for i, k in enumerate(a)) ** e
+        rows = [[y * l - r for l, r in zip(u, v)] for u, v in zip(L, R)]
+        size = 1.0
+        for row in rows:
+            size *= sum(map(abs, row))
+        sides.append((det(rows), p, size))
+    (a, p, s), (b, q, t) = sides
+    return abs(a * q - b * p) <= 1e-6 * (s * abs(q) + t * abs(p))
+
+
+def conditions(x):
+    out = []
+    for a, _ in factors(x)[1]:
+        d = len(a) - 1
+        even = d % 2 == 0 and not any(a[1::2])
+        c = a[::2] if even else a
+        out += [k * c[-1] for k in (c[-2::-1] if even else c[:-1])]
+        if even and len(c) == 3:
+            out.append(c[1] ** 2 - 4 * c[0] * c[2])
+        if even and len(c) == 4:
+            s, r, q, p = c
+            out.append(18 * p * q * r * s - 4 * q ** 3 * s + q * q * r * r - 4 * p * r ** 3 - 27 * p * p * s * s)
+        if not even:
+            for m in range(d - 1, 1, -2):
+                h = det([[a[d - 2 * j - 1 + i] if 0 <= d - 2 * j - 1 + i <= d else 0.0 for j in range(m)] for i in range(m)])
+                out.append(h * a[d] if m % 2 else h)
+    return out
+
+
+def exponents(x, violated):
+    if not same_polynomial(x, random.Random(7)):
+        return True
+    raw, rest, more, printed, by = conditions(x), x.list("rest"), x.list("more"), x.list("printed"), x.integers("by")
+    if not len(raw) == len(rest) == len(more) == len(by) or any(not -1 <= b < len(printed) for b in by):
+        raise Malformed
+    wrong = False
+    for c, r, m, b in zip(raw, rest, more, by):
+        d = 1 if b < 0 else printed[b]
+        wrong |= abs(c - r * d - m) > WRONG * (abs(c) + abs(r * d) + abs(m))
+        wrong |= not violated and min(r, m) < -1e-6 * (1 + abs(c))
+    return wrong
+
+
+def secular(x):
+    R = x.square("right")
+    return not same_polynomial(x, random.Random(7)) or factors(x)[0] <= len(R) - rank(R)
+
+
+def isolated(x):
+    p = x.proof
+    n = len(p["system"])
+    if not len(p["unknown"]) == len(p["middle"]) == n or len(p["radius"]) != 1:
+        raise Malformed
+    at = dict(zip(p["unknown"], x.list("middle")))
+    radius = x.list("radius")[0]
+
+    def f(given):
+        point = floats.Point(x.cert, {"rules": []}, "", given)
+        return [point.value(i)[0] for i in p["system"]]
+    here = f(at)
+    J = [[(u - v) / (2 * STEP) for u, v in zip(f({**at, q: at[q] + STEP}), f({**at, q: at[q] - STEP}))] for q in p["unknown"]]
+    J = [list(row) for row in zip(*J)]
+    d = det(J)
+    steps = [det([row[:k] + [y] + row[k + 1:] for row, y in zip(J, here)]) / d for k in range(n)]
+    return max(map(abs, steps)) > max(10 * radius, 1e-9)
+
+
+def periods(x, commensurable):
+    K, M, values = x.square("stiffness"), x.square("mass"), []
+    for key in ("first", "second"):
+        k = x.list(key)
+        if len(k) not in (2, 3) or not k[-1] or not k[1] or len(K) != len(M):
+            raise Malformed
+        d = 0 if len(k) == 2 else k[1] ** 2 - 4 * k[0] * k[2]
+        roots = [-k[0] / k[1]] if len(k) == 2 else [(-k[1] + s * d ** 0.5) / (2 * k[2]) for s in (1, -1)] if d >= 0 else [0.0]
+        values.append(roots)
+        for r in roots:
+            rows = [[a - r * b for a, b in zip(u, v)] for u, v in zip(K, M)]
+            size = 1.0
+            for u, v in zip(K, M):
+                size *= sum(map(abs, u)) + abs(r) * sum(map(abs, v))
+            if d < 0 or abs(det(rows)) > WRONG * size:
+                return True
+    ratio = values[0][0] / values[1][0]
+    return commensurable and ratio <= 0
+
+
+def unoccurring(cert, proof):
+    """A coordinate on which no equation depends, in any expression."""
+    below = set(floats.recursion_free(cert, proof["equation"], {}))
+    return any(q not in below for q in proof["coordinate"])
+
+
+def is_false(cert, proof):
+    name = proof["theorem"]
+    if name == "no ignorable coordinate":
+        return unoccurring(cert, proof)
+    test = {"minimum of energy": lambda x: energy(x, True), "no minimum of energy": lambda x: energy(x, False),
+            "exponents": lambda x: exponents(x, False), "positive exponent": lambda x: exponents(x, True),
+            "commensurable periods": lambda x: periods(x, True), "incommensurable periods": lambda x: periods(x, False),
+            "secular exponents": secular, "isolated zero": isolated}[name]
+    seen = wrong = 0
+    for i in range(40):
+        x = Place(cert, proof, f"place {i}")
+        try:
+            if x.good():
+                wrong += bool(test(x))
+                seen += 1
+        except Malformed:
+            return True
+        except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, RecursionError):
+            continue
+        if seen == 8:
+            break
+    # at every second point, so that it is no matter of rounding and not rare
+    return seen >= 4 and 2 * wrong >= seen
