@@ -125,7 +125,10 @@ vv_status vv_sweep_worker_build(vv_sweep_worker *k, long member) {
     if (k->last_only) k->run.every = (double)INFINITY;
     vv_ensemble_parameters loose = free_parameters(k);
     if (!vv_ctx_ok(c)) return vv_ctx_status(c);
-    status = vv_ensemble_new(c, vv_command_in_motion(k->m), &k->run, loose, k->e);
+    vv_system *rest = VV_NEW(c, vv_system); /* as a run has it: inputs are 0 */
+    if (!rest || vv_system_without_inputs(c, vv_command_in_motion(k->m), rest) != VV_OK)
+        return vv_ctx_status(c);
+    status = vv_ensemble_new(c, rest, &k->run, loose, k->e);
     if (status == VV_OK) status = vv_ensemble_set_lanes(k->e, lanes_of(k, member));
     k->base = vv_ctx_bytes(c);
     return status;
