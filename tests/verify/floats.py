@@ -91,7 +91,7 @@ class Point:
             if ("solve", e[2]) not in self.memo:
                 self.memo["solve", e[2]] = self.system(self.nodes[e[2]])
             x = self.memo["solve", e[2]][e[1]]
-            return x, abs(x)
+            return x, max(map(abs, self.memo["solve", e[2]])) + 1e-6     # rounding mixes the components
         args = [self.value(k) for k in e[1:]]
         if op == "piecewise":
             return next((args[i + 1] for i in range(0, len(args) - 1, 2) if args[i][0]), args[-1])

@@ -298,7 +298,7 @@ def is_false(c, what):
         return False
     if proof["verdict"] == "proved":
         found = floats.residuals(c, proof)
-        return bool(found) and min(found) > FALSE
+        return len(found) > 1 and min(found) > FALSE
     if "point" not in proof:
         return False
     given = {k: floats.number(v) for k, v in proof["point"]}
