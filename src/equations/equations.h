@@ -4,7 +4,6 @@
 #ifndef VV_EQUATIONS_EQUATIONS_H
 #define VV_EQUATIONS_EQUATIONS_H
 
-#include "equations/claims/constraint_sheets.h"
 #include "equations/derivation.h"
 #include "equations/equation_record.h"
 #include "equations/equivalence.h"

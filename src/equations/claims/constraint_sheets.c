@@ -34,10 +34,31 @@ static bool has_two_signs(vv_ctx *c, const vv_facts *f, vv_expr e) {
     return has_unknown_sign(c, e);
 }
 
+/* The model's assumptions without those that may hold on their border only; these are the weak
+ * ones. */
+static vv_facts strict_facts(vv_ctx *c, const vv_model *m, int *nweak, vv_expr *weak) {
+    vv_facts f = m->facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f.npositive + 1);
+    *nweak = f.npositive = 0, f.positive = positive;
+    for (int i = 0; positive && weak && i < m->facts.npositive; i++) {
+        vv_expr e = m->facts.positive[i];
+        bool border = false;
+        for (int k = 0; k < m->nweak; k++) border |= vv_same(m->weak[k], e);
+        if (border)
+            weak[(*nweak)++] = e;
+        else
+            positive[f.npositive++] = e;
+    }
+    return f;
+}
+
 /* May a factor of a constraint vanish, and does it not under the rules? */
 static bool is_left_out(vv_ctx *c, const vv_system *s, vv_expr factor) {
+    int nweak;
+    vv_expr *weak = VV_ARRAY(c, vv_expr, s->m->facts.npositive + 1);
+    vv_facts strict = strict_facts(c, s->m, &nweak, weak);
     if (!vv_depends(c, factor, s->nq, s->q) || vv_claim_never_zero(c, factor) ||
-        vv_claim_excluded(c, &s->facts, factor))
+        vv_claim_excluded(c, &strict, factor))
         return false;
     vv_expr there = vv_facts_rewrite(c, &s->facts, factor);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
@@ -201,29 +222,11 @@ static void visit(walk *w, int at, const vv_facts *f) {
     w->factor[at] = VV_POISON;
 }
 
-/* The model's assumptions without those that may hold on their border only. */
-static vv_facts strict_facts(walk *w) {
-    const vv_model *m = w->s->m;
-    vv_facts f = m->facts;
-    vv_expr *positive = VV_ARRAY(w->c, vv_expr, f.npositive + 1);
-    w->weak = VV_ARRAY(w->c, vv_expr, f.npositive + 1);
-    f.npositive = 0, f.positive = positive;
-    for (int i = 0; positive && w->weak && i < m->facts.npositive; i++) {
-        vv_expr e = m->facts.positive[i];
-        bool weak = false;
-        for (int k = 0; k < m->nweak; k++) weak |= vv_same(m->weak[k], e);
-        if (weak)
-            w->weak[w->nweak++] = e;
-        else
-            positive[f.npositive++] = e;
-    }
-    return f;
-}
-
 static void find_components(vv_ctx *c, const vv_system *s, vv_sheets *out) {
     const vv_model *m = s->m;
     walk w = {.c = c, .s = s, .out = out};
-    vv_facts base = strict_facts(&w);
+    w.weak = VV_ARRAY(c, vv_expr, m->facts.npositive + 1);
+    vv_facts base = strict_facts(c, m, &w.nweak, w.weak);
     w.finite = VV_ARRAY(c, vv_expr, m->nconstraints + 1);
     w.factor = VV_ARRAY(c, vv_expr, m->nconstraints + 1);
     for (int i = 0; w.finite && w.factor && i < m->nconstraints; i++)
@@ -250,4 +253,22 @@ vv_sheets vv_sheets_find(vv_ctx *c, const vv_system *s) {
     vv_sheets out = {.left_out = left_out(c, s)};
     if (out.left_out || s->facts.nopen) find_components(c, s, &out);
     return out;
+}
+
+vv_proof_record *vv_claim_manifold_record(vv_ctx *c, const vv_system *s) {
+    vv_expr *finite = VV_ARRAY(c, vv_expr, s->nrows + 1);
+    vv_sheets sheets = vv_sheets_find(c, s);
+    vv_proof p = {0};
+    int n = 0, first = 0;
+    for (int i = 0; finite && i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) finite[n++] = s->row[i].finite;
+    if (!n || (!s->manifold_solved && !sheets.n)) return NULL;
+    if (!s->manifold_solved)
+        p = sheets.holds[first++];
+    else if (vv_prove_zero(c, &s->facts, n, finite, NULL, &p) != VV_OK)
+        return NULL;
+    vv_proof_record *all = p.verdict == VV_PROVED ? p.record : NULL;
+    for (int i = first; i < sheets.n && all; i++)
+        all = vv_proof_record_join(all, sheets.holds[i].record);
+    return all;
 }

@@ -2,7 +2,7 @@
 #ifndef VV_EQUATIONS_CLAIMS_CONSTRAINT_SHEETS_H
 #define VV_EQUATIONS_CLAIMS_CONSTRAINT_SHEETS_H
 
-#include "kinematics/kinematics.h"
+#include "equations/equations.h"
 
 enum { VV_SHEETS_MAX = 8 };
 
