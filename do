@@ -9,7 +9,7 @@ usage() {
 ./do run             build, then derive and prove the demonstration model, and write its report
 ./do check [--long]  build, then every test, plain and under ASan and UBSan; the layout of all
                      files and clang-tidy on changed ones (with --long on all); with --long also
-                     2,000 random mechanisms and ten planted faults that they must notice
+                     2,000 random mechanisms, ten planted faults that they must notice, and ./do package
 ./do test NAME [CASE]
                      build, then the suites and programs whose suite/name contains NAME (golden,
                      unit/jet); with CASE, or NAME:CASE, only the cases with CASE in their title
@@ -18,6 +18,9 @@ usage() {
 ./do fuzz [SECONDS]  run each fuzz harness for so long (default 30)
 ./do bench           measure, beside SymPy (installs python3-sympy)
 ./do arm64           build for arm64; run the command and the unit tests by an emulator
+./do package         make Debian packages, a wheel and a source tarball of HEAD in a newly bootstrapped
+                     Debian, try them in a second (build-package/out; needs root); --here makes the
+                     Debian packages on this machine and tries nothing
 ./do help            this text
 
 VV_TEST_EFFORT scales random tests (default 1; --long means 20). VV_JOBS is how many run at once.
@@ -132,6 +135,7 @@ check() {
     suites build-asan sanitized
     [ "$long" = 0 ] || planted_faults
     [ "$long" = 0 ] || arm64_suites
+    [ "$long" = 0 ] || (unset VV_SANITIZED VISVIVA_OTHER; package) || failed=1
     conclude
 }
 
@@ -235,6 +239,12 @@ fuzz() {
     return $status
 }
 
+# Packages of HEAD, made and tried.
+package() {
+    install_packages package
+    tools/package "$@"
+}
+
 bench() {
     local before=
     [ ! -f build/build.ninja ] || before=$(missing_packages bench)
@@ -250,7 +260,7 @@ bench() {
 command=${1:-help}
 [ $# = 0 ] || shift
 case $command in
-run | check | build | asan | arm64 | fuzz | bench) "$command" "$@" ;;
+run | check | build | asan | arm64 | package | fuzz | bench) "$command" "$@" ;;
 test) test_some "$@" ;;
 help | --help | -h) usage ;;
 *)

@@ -3,7 +3,7 @@
 const char *const help_export =
     "  visviva export --c models/double_pendulum.vv -o double_pendulum.c\n"
     "\n"
-    "Usage: visviva export --c [OPTION]... FILE\n"
+    "Usage: visviva export --c|--python [OPTION]... FILE\n"
     "\n"
     "Writes the equations as a self-contained program: rates, accelerations, Jacobian, mass "
     "matrix,\n"
@@ -12,13 +12,14 @@ const char *const help_export =
     "coordinates, then the speeds of the method. Parameters keep the model's values as defaults.\n"
     "\n"
     "  --c                        one self-contained file of C99\n"
+    "  --python                   one module of Python, for numpy and array modules like it\n"
     "  --by NAME                  method, see below (default: chosen from the model)\n"
     "  --name PREFIX              prefix of names in the program (default: name of the model "
     "file)\n"
     "  --format json              diagnostics as JSON, if the model has errors\n";
 
 int command_export(const arguments *a) {
-    if (!a->options.target) return usage_error("export needs a format: --c");
+    if (!a->options.target) return usage_error("export needs a format: --c or --python");
     if (a->options.nby > 1) return usage_error("export takes one method");
     return run_on_model(a, vv_command_export);
 }

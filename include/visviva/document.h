@@ -17,7 +17,7 @@ extern "C" {
  * "report"     everything in one page; the same formats
  * "plot"       the motion, curves of the option curves; "svg", "png", "pdf"
  * "sketch"     the mechanism at several instants; the same
- * "scene"      the animation as JSON
+ * "scene"      the animation as JSON; with the format "html" as a page that plays it
  * "table"      the rows of a run; format vv_word "outputs"
  * "export"     a program in the language of the option target
  * Release *bytes. They end with a NUL that *n does not count. */

@@ -12,9 +12,9 @@ static PyObject *study(PyObject *self, PyObject *args) {
     if (!own) return NULL;
     vv_answer *a = NULL;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(o);
     s = vv_mechanism_study(m, topic, own, &a);
-    Py_END_ALLOW_THREADS;
+    END_WORK(o);
     vv_options_free(own);
     if (s == VV_OK) return finish(s, handle_new(ANSWER, a, w, NULL));
     watcher_free(w);
@@ -31,9 +31,9 @@ static PyObject *prove(PyObject *self, PyObject *args) {
     if (!own) return NULL;
     vv_answer *a = NULL;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(o);
     s = vv_mechanism_prove(m, own, &a);
-    Py_END_ALLOW_THREADS;
+    END_WORK(o);
     vv_options_free(own);
     if (s == VV_OK) return finish(s, handle_new(ANSWER, a, w, NULL));
     watcher_free(w);
@@ -83,7 +83,7 @@ static PyObject *node_matrix(PyObject *self, PyObject *args) {
     vv_status s = vv_answer_matrix(a, i, &rows, &columns, &x, &radius);
     if (s != VV_OK) return finish(s, NULL);
     Py_ssize_t n = (Py_ssize_t)rows * columns * (Py_ssize_t)sizeof(double);
-    return Py_BuildValue("(iiy#z#)", rows, columns, n ? (const char *)x : "", n,
+    return Py_BuildValue("(iiy#y#)", rows, columns, n ? (const char *)x : "", n,
                          (const char *)radius, radius ? n : 0);
 }
 
@@ -95,7 +95,10 @@ static PyObject *node_write(PyObject *self, PyObject *args) {
     const vv_answer *a = handle_get(o, ANSWER);
     if (!a) return NULL;
     char *text = NULL;
-    vv_status s = vv_answer_write(a, i, entry, (vv_syntax)syntax, &text);
+    vv_status s;
+    BEGIN_WORK(o);
+    s = vv_answer_write(a, i, entry, (vv_syntax)syntax, &text);
+    END_WORK(o);
     return take_text(s, text);
 }
 
@@ -131,9 +134,9 @@ static PyObject *check(PyObject *self, PyObject *args) {
     vv_verdict v;
     char *said = NULL;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(m ? o : NULL);
     s = vv_certificate_check(m, text, (size_t)n, &v, &said);
-    Py_END_ALLOW_THREADS;
+    END_WORK(m ? o : NULL);
     PyObject *out = s == VV_OK ? Py_BuildValue("(is)", (int)v, said) : NULL;
     vv_release(said);
     return finish(s, out);

@@ -32,14 +32,14 @@ typedef struct watcher {
 /* A callback of a simulation, in a list of its own. */
 typedef struct callback {
     struct callback *next;
-    PyObject *function, *owner; /* owner: the Handle, borrowed */
+    PyObject *function, *action; /* action: at the zeros of an event function, or NULL */
     int nq, nu;
 } callback;
 
 typedef struct handle {
-    PyObject_HEAD
-    handle_kind kind;
-    void *p; /* NULL: closed */
+    PyObject_HEAD handle_kind kind;
+    void *p;  /* NULL: closed */
+    int busy; /* calls under way that use p: it cannot be closed */
     watcher *watch;
     callback *callbacks;
     PyObject *keep; /* another Handle that must outlive this one, or NULL */
@@ -50,6 +50,16 @@ typedef struct handle {
 PyObject *handle_new(handle_kind kind, void *p, watcher *w, PyObject *keep);
 /* The pointer of a Handle of this kind; NULL with an exception if it is another thing or closed. */
 void *handle_get(PyObject *o, handle_kind kind);
+
+/* Around work on the Handle o (or NULL) without the interpreter's lock: it is not closed meanwhile.
+ */
+#define BEGIN_WORK(o)                                                                              \
+    handle_hold(o, 1);                                                                             \
+    Py_BEGIN_ALLOW_THREADS
+#define END_WORK(o)                                                                                \
+    Py_END_ALLOW_THREADS;                                                                          \
+    handle_hold(o, -1)
+void handle_hold(PyObject *o, int by);
 
 /* The exception of a status (VV_OK: none); returns NULL if there is one, else result. Releases
  * result in the first case. */

@@ -14,9 +14,9 @@ static PyObject *derive(PyObject *self, PyObject *args) {
     if (!own) return NULL;
     vv_eom *e = NULL;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(o);
     s = vv_eom_derive(m, method, own, &e);
-    Py_END_ALLOW_THREADS;
+    END_WORK(o);
     vv_options_free(own);
     if (s == VV_OK) return finish(s, handle_new(EQUATIONS, e, w, NULL));
     watcher_free(w);
@@ -113,9 +113,9 @@ static PyObject *function_new(PyObject *self, PyObject *args) {
     vv_cfunc *f = NULL;
     vv_status s = VV_E_USAGE;
     if (own) {
-        Py_BEGIN_ALLOW_THREADS;
+        BEGIN_WORK(o);
         s = vv_cfunc_new(m, (int)n, output, own, &f);
-        Py_END_ALLOW_THREADS;
+        END_WORK(o);
     }
     vv_options_free(own);
     PyMem_Free(output);
@@ -209,9 +209,11 @@ static PyObject *function_many(PyObject *self, PyObject *args) {
         strided(op, "p", n, vv_cfunc_size(f, 'p'), &p, &ap) &&
         strided(ou, "u", n, vv_cfunc_size(f, 'u'), &u, &au) &&
         numbers_get(oout, "out", n * vv_cfunc_size(f, 'o'), 1, 0, &out)) {
-        Py_BEGIN_ALLOW_THREADS;
+        handle_hold(of, 1);
+        BEGIN_WORK(os);
         vv_cfunc_many(f, s, (size_t)n, at, ax, ap, au, out.data);
-        Py_END_ALLOW_THREADS;
+        END_WORK(os);
+        handle_hold(of, -1);
     }
     numbers_release(&t), numbers_release(&x), numbers_release(&p), numbers_release(&u);
     numbers_release(&out);

@@ -4,16 +4,16 @@
 typedef vv_status maker(void *data, const vv_options *o, void **out);
 
 /* Makes a handle with options, without the interpreter's lock. */
-static PyObject *made(handle_kind kind, PyObject *options, maker *make, void *data) {
+static PyObject *made(PyObject *o, handle_kind kind, PyObject *options, maker *make, void *data) {
     watcher *w;
-    vv_options *o = options_from(options, &w);
-    if (!o) return NULL;
+    vv_options *own = options_from(options, &w);
+    if (!own) return NULL;
     void *p = NULL;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
-    s = make(data, o, &p);
-    Py_END_ALLOW_THREADS;
-    vv_options_free(o);
+    BEGIN_WORK(o);
+    s = make(data, own, &p);
+    END_WORK(o);
+    vv_options_free(own);
     if (s == VV_OK) return finish(s, handle_new(kind, p, w, NULL));
     watcher_free(w);
     return finish(s, NULL);
@@ -35,7 +35,7 @@ static PyObject *load(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "UO", &text, &options)) return NULL;
     source s;
     s.text = PyUnicode_AsUTF8AndSize(text, &s.length);
-    return s.text ? made(MECHANISM, options, make_loaded, &s) : NULL;
+    return s.text ? made(NULL, MECHANISM, options, make_loaded, &s) : NULL;
 }
 
 static PyObject *text_of(PyObject *self, PyObject *o) {
@@ -70,8 +70,8 @@ static PyObject *things(PyObject *self, PyObject *args) {
     for (int i = 0; list && i < vv_mechanism_count(m, (vv_kind)kind); i++) {
         double x;
         const char *name = vv_mechanism_name(m, (vv_kind)kind, i);
-        int known = kind <= VV_KIND_COORDINATE &&
-                    vv_mechanism_value(m, (vv_kind)kind, i, &x) == VV_OK;
+        int known =
+            kind <= VV_KIND_COORDINATE && vv_mechanism_value(m, (vv_kind)kind, i, &x) == VV_OK;
         PyObject *value = known ? PyFloat_FromDouble(x) : Py_NewRef(Py_None),
                  *row = value ? Py_BuildValue("(sssN)", name ? name : "",
                                               vv_mechanism_unit(m, (vv_kind)kind, i),
@@ -102,7 +102,10 @@ static PyObject *property(PyObject *self, PyObject *args) {
     const vv_mechanism *m = handle_get(o, MECHANISM);
     if (!m) return NULL;
     char *text = NULL;
-    vv_status s = vv_mechanism_property(m, (vv_kind)kind, i, key, (vv_syntax)syntax, &text);
+    vv_status s;
+    BEGIN_WORK(o);
+    s = vv_mechanism_property(m, (vv_kind)kind, i, key, (vv_syntax)syntax, &text);
+    END_WORK(o);
     return take_text(s, text);
 }
 
@@ -118,9 +121,9 @@ static PyObject *replaced(PyObject *self, PyObject *args) {
     vv_status s = VV_E_USAGE;
     if (!name) return NULL;
     if (numbers_get(values, "values", n, 0, 0, &x)) {
-        Py_BEGIN_ALLOW_THREADS;
+        BEGIN_WORK(o);
         s = vv_mechanism_with(m, (int)n, name, x.data, &out);
-        Py_END_ALLOW_THREADS;
+        END_WORK(o);
     }
     numbers_release(&x);
     PyMem_Free(name);
@@ -156,7 +159,7 @@ static PyObject *builder_finish(PyObject *self, PyObject *args) {
     PyObject *o, *options;
     if (!PyArg_ParseTuple(args, "OO", &o, &options)) return NULL;
     vv_builder *b = handle_get(o, BUILDER);
-    return b ? made(MECHANISM, options, make_finished, b) : NULL;
+    return b ? made(o, MECHANISM, options, make_finished, b) : NULL;
 }
 
 /* ---- documents ---- */
@@ -173,9 +176,9 @@ static PyObject *write_document(PyObject *self, PyObject *args) {
     char *bytes = NULL;
     size_t n = 0;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(o);
     s = vv_mechanism_write(m, what, own, &bytes, &n);
-    Py_END_ALLOW_THREADS;
+    END_WORK(o);
     vv_options_free(own);
     watcher_free(w);
     /* what is undecided or refuted is said in the document */

@@ -37,6 +37,7 @@ static void close_handle(handle *h) {
     while (h->callbacks) {
         callback *next = h->callbacks->next;
         Py_XDECREF(h->callbacks->function);
+        Py_XDECREF(h->callbacks->action);
         PyMem_Free(h->callbacks);
         h->callbacks = next;
     }
@@ -56,7 +57,10 @@ static int handle_traverse(PyObject *o, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(o));
     Py_VISIT(h->keep);
     if (h->watch) Py_VISIT(h->watch->progress);
-    for (callback *k = h->callbacks; k; k = k->next) Py_VISIT(k->function);
+    for (callback *k = h->callbacks; k; k = k->next) {
+        Py_VISIT(k->function);
+        Py_VISIT(k->action);
+    }
     return 0;
 }
 
@@ -67,6 +71,8 @@ static int handle_clear(PyObject *o) {
 
 static PyObject *handle_close(PyObject *o, PyObject *none) {
     (void)none;
+    if (((handle *)o)->busy)
+        return PyErr_Format(PyExc_ValueError, "a call is under way: it cannot be closed now");
     close_handle((handle *)o);
     Py_RETURN_NONE;
 }
@@ -80,10 +86,9 @@ static PyType_Slot handle_slots[] = {{Py_tp_dealloc, (void *)handle_dealloc},
                                      {Py_tp_clear, (void *)handle_clear},
                                      {Py_tp_methods, handle_methods},
                                      {0, NULL}};
-static PyType_Spec handle_spec = {"visviva._core.Handle", sizeof(handle), 0,
-                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-                                      Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                                  handle_slots};
+static PyType_Spec handle_spec = {
+    "visviva._core.Handle", sizeof(handle), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION, handle_slots};
 
 PyObject *handle_new(handle_kind kind, void *p, watcher *w, PyObject *keep) {
     handle *h = PyObject_GC_New(handle, (PyTypeObject *)handle_type);
@@ -92,7 +97,7 @@ PyObject *handle_new(handle_kind kind, void *p, watcher *w, PyObject *keep) {
         watcher_free(w);
         return NULL;
     }
-    h->kind = kind, h->p = p, h->watch = w, h->callbacks = NULL, h->nq = h->nu = 0;
+    h->kind = kind, h->p = p, h->watch = w, h->callbacks = NULL, h->busy = h->nq = h->nu = 0;
     h->keep = keep;
     Py_XINCREF(keep);
     PyObject_GC_Track((PyObject *)h);
@@ -100,8 +105,8 @@ PyObject *handle_new(handle_kind kind, void *p, watcher *w, PyObject *keep) {
 }
 
 void *handle_get(PyObject *o, handle_kind kind) {
-    static const char *const NAME[KINDS] = {"mechanism", "builder",    "answer",
-                                            "equations", "function",   "scratch",
+    static const char *const NAME[KINDS] = {"mechanism",  "builder",    "answer",
+                                            "equations",  "function",   "scratch",
                                             "simulation", "trajectory", "sweep"};
     if (Py_TYPE(o) != (PyTypeObject *)handle_type || ((handle *)o)->kind != kind) {
         PyErr_Format(PyExc_TypeError, "a %s is needed", NAME[kind]);
@@ -110,6 +115,15 @@ void *handle_get(PyObject *o, handle_kind kind) {
     void *p = ((handle *)o)->p;
     if (!p) PyErr_Format(PyExc_ValueError, "the %s is closed", NAME[kind]);
     return p;
+}
+
+void handle_hold(PyObject *o, int by) {
+    if (!o) return;
+    ((handle *)o)->busy += by;
+    if (by > 0)
+        Py_INCREF(o);
+    else
+        Py_DECREF(o);
 }
 
 /* ---- failures ---- */
@@ -140,7 +154,8 @@ PyObject *take_text(vv_status s, char *text) {
 static PyObject *set_error(PyObject *self, PyObject *function) {
     (void)self;
     Py_INCREF(function);
-    Py_XSETREF(make_error, function);
+    Py_XDECREF(make_error);
+    make_error = function;
     Py_RETURN_NONE;
 }
 
@@ -219,7 +234,8 @@ static vv_status put_option(vv_options *o, watcher *w, PyObject *key, PyObject *
     if (value == Py_None) return VV_OK;
     if (!strcmp(name, "progress")) {
         Py_INCREF(value);
-        Py_XSETREF(w->progress, value);
+        Py_XDECREF(w->progress);
+        w->progress = value;
         return VV_OK;
     }
     if (PyUnicode_Check(value)) {
@@ -314,9 +330,10 @@ static int add_all(PyObject *m) {
     return handle_type ? PyModule_AddObjectRef(m, "Handle", handle_type) : -1;
 }
 
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_core", NULL, -1, module_methods,
-                                        NULL, NULL, NULL, NULL};
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_core", NULL, -1, module_methods, NULL, NULL, NULL, NULL};
 
+PyMODINIT_FUNC PyInit__core(void);
 PyMODINIT_FUNC PyInit__core(void) {
     PyObject *m = PyModule_Create(&definition);
     if (m && add_all(m)) Py_CLEAR(m);

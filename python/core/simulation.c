@@ -1,6 +1,7 @@
 /* Simulations that are stepped; control laws and events in Python; trajectories. */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "core.h"
 
@@ -16,9 +17,9 @@ static PyObject *sim_new(PyObject *self, PyObject *args) {
     if (!own) return NULL;
     vv_sim *p = NULL;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(o);
     s = vv_sim_new(m, own, &p);
-    Py_END_ALLOW_THREADS;
+    END_WORK(o);
     vv_options_free(own);
     if (s != VV_OK) {
         watcher_free(w);
@@ -63,8 +64,11 @@ static PyObject *sim_set_state(PyObject *self, PyObject *args) {
     vv_status s = VV_E_USAGE;
     if (!p) return NULL;
     int n = ((handle *)o)->nq;
-    if (numbers_get(oq, "q", n, 0, 0, &q) && numbers_get(oqd, "qd", n, 0, 0, &qd))
+    if (numbers_get(oq, "q", n, 0, 0, &q) && numbers_get(oqd, "qd", n, 0, 0, &qd)) {
+        BEGIN_WORK(o);
         s = vv_sim_set_state(p, t, q.data, qd.data, &moved);
+        END_WORK(o);
+    }
     numbers_release(&q), numbers_release(&qd);
     return finish(s, s == VV_OK ? PyFloat_FromDouble(moved) : NULL);
 }
@@ -123,7 +127,8 @@ static callback *add_callback(PyObject *o, PyObject *function) {
     handle *h = (handle *)o;
     callback *k = PyMem_Calloc(1, sizeof *k);
     if (!k) return PyErr_NoMemory(), NULL;
-    *k = (callback){h->callbacks, Py_NewRef(function), o, h->nq, h->nu};
+    k->next = h->callbacks, k->function = Py_NewRef(function);
+    k->nq = h->nq, k->nu = h->nu;
     return h->callbacks = k;
 }
 
@@ -162,7 +167,7 @@ static vv_next on_event(void *data, vv_sim *s, int event, double t) {
     const callback *k = data;
     PyGILState_STATE held = PyGILState_Ensure();
     vv_next next = VV_GIVE_UP;
-    if (!PyErr_Occurred()) next = next_of(PyObject_CallFunction(k->function, "id", event, t));
+    if (!PyErr_Occurred()) next = next_of(PyObject_CallFunction(k->action, "id", event, t));
     PyGILState_Release(held);
     return next;
 }
@@ -189,8 +194,7 @@ static PyObject *sim_control(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OdO", &o, &period, &law)) return NULL;
     vv_sim *p = handle_get(o, SIMULATION);
     if (!p) return NULL;
-    if (law == Py_None)
-        return finish(vv_sim_control(p, period, NULL, NULL), Py_NewRef(Py_None));
+    if (law == Py_None) return finish(vv_sim_control(p, period, NULL, NULL), Py_NewRef(Py_None));
     callback *k = add_callback(o, law);
     return k ? finish(vv_sim_control(p, period, control, k), Py_NewRef(Py_None)) : NULL;
 }
@@ -202,21 +206,17 @@ static PyObject *sim_event(PyObject *self, PyObject *args) {
     int direction, number = -1;
     if (!PyArg_ParseTuple(args, "OOiO", &o, &what, &direction, &action)) return NULL;
     vv_sim *p = handle_get(o, SIMULATION);
-    callback *act = NULL, *g = NULL;
-    if (!p || (action != Py_None && !(act = add_callback(o, action)))) return NULL;
-    vv_on_event *answer = act ? on_event : NULL;
+    callback *k = p ? add_callback(o, what) : NULL;
+    if (!k) return NULL;
+    k->action = action == Py_None ? NULL : Py_NewRef(action);
+    vv_on_event *answer = k->action ? on_event : NULL;
+    vv_status s;
     if (PyUnicode_Check(what)) {
         const char *text = PyUnicode_AsUTF8AndSize(what, NULL);
         if (!text) return NULL;
-        vv_status s = vv_sim_event(p, text, direction, answer, act, &number);
-        return finish(s, s == VV_OK ? PyLong_FromLong(number) : NULL);
-    }
-    if (!(g = add_callback(o, what))) return NULL;
-    if (act) {
-        PyErr_SetString(PyExc_ValueError, "a function as event takes no action");
-        return NULL;
-    }
-    vv_status s = vv_sim_root(p, root, direction, NULL, g, &number);
+        s = vv_sim_event(p, text, direction, answer, k, &number);
+    } else
+        s = vv_sim_root(p, root, direction, answer, k, &number);
     return finish(s, s == VV_OK ? PyLong_FromLong(number) : NULL);
 }
 
@@ -230,11 +230,9 @@ static PyObject *advance(PyObject *args, vv_status (*go)(vv_sim *, double, vv_re
     if (!p) return NULL;
     vv_reason why = VV_REACHED;
     vv_status s;
-    Py_INCREF(o);
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(o);
     s = go(p, t, &why);
-    Py_END_ALLOW_THREADS;
-    Py_DECREF(o);
+    END_WORK(o);
     return finish(s, s == VV_OK ? PyLong_FromLong(why) : NULL);
 }
 
@@ -314,36 +312,68 @@ static PyObject *sim_row(PyObject *self, PyObject *args) {
     numbers row = {0};
     vv_status s = VV_E_USAGE;
     if (!p) return NULL;
-    if (numbers_get(orow, "row", vv_sim_width(p), 1, 0, &row)) s = vv_sim_row(p, t, row.data);
+    if (numbers_get(orow, "row", vv_sim_width(p), 1, 0, &row)) {
+        BEGIN_WORK(o);
+        s = vv_sim_row(p, t, row.data);
+        END_WORK(o);
+    }
     numbers_release(&row);
     return finish(s, s == VV_OK ? Py_NewRef(Py_None) : NULL);
 }
 
-/* rows(s, t, out): advances through the instants t and stores the row at each; answers how many
- * were reached: fewer where an event stops the motion. */
+static double now(void) {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Signals that have come, asked for now and then between short calls. */
+static int signalled(double *asked) {
+    const double often = 0.1; /* seconds */
+    double t = now();
+    if (t - *asked < often) return 0;
+    *asked = t;
+    PyGILState_STATE held = PyGILState_Ensure();
+    int yes = PyErr_CheckSignals();
+    PyGILState_Release(held);
+    return yes;
+}
+
+/* rows(s, t, out, seconds): steps to the last of the instants t and stores the row at each; answers
+ * how many were reached: fewer where an event stops the motion, -1 if that took longer than seconds
+ * (0: any).
+ */
 static PyObject *sim_rows(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *ot, *oout;
-    if (!PyArg_ParseTuple(args, "OOO", &o, &ot, &oout)) return NULL;
+    double seconds, begin = now(), asked = begin;
+    if (!PyArg_ParseTuple(args, "OOOd", &o, &ot, &oout, &seconds)) return NULL;
     vv_sim *p = handle_get(o, SIMULATION);
     numbers t = {0}, out = {0};
     vv_status s = VV_OK;
     Py_ssize_t i = 0;
+    int late = 0;
     if (!p) return NULL;
     int width = vv_sim_width(p);
     if (numbers_get(ot, "t", -1, 0, 0, &t) && numbers_get(oout, "out", t.n * width, 1, 0, &out)) {
-        Py_BEGIN_ALLOW_THREADS;
+        BEGIN_WORK(o);
         vv_reason why = VV_REACHED;
-        for (; s == VV_OK && i < t.n; i++) {
-            s = vv_sim_advance(p, t.data[i], &why);
-            if (s != VV_OK || why != VV_REACHED) break;
-            s = vv_sim_row(p, t.data[i], out.data + i * width);
+        while (i < t.n && s == VV_OK) {
+            if (t.data[i] <= vv_sim_time(p)) {
+                s = vv_sim_row(p, t.data[i], out.data + i * width);
+                i += s == VV_OK;
+            } else if (why != VV_REACHED || signalled(&asked) ||
+                       (late = seconds > 0 && now() - begin > seconds))
+                break;
+            else
+                s = vv_sim_step(p, t.data[t.n - 1], &why);
         }
-        Py_END_ALLOW_THREADS;
+        END_WORK(o);
     } else
         s = VV_E_USAGE;
     numbers_release(&t), numbers_release(&out);
     if (PyErr_Occurred()) return NULL;
+    if (late) return Py_BuildValue("(nO)", (Py_ssize_t)-1, Py_None);
     if (s == VV_E_BEYOND) { /* as far as it goes: the reason is in diagnostics */
         char *text = NULL;
         vv_diags_write(vv_error(), "text", &text);
@@ -478,7 +508,8 @@ PyMethodDef simulation_methods[] = {
     {"sim_at", sim_at, METH_VARARGS, "sim_at(s, t, derivative, out)"},
     {"sim_columns", sim_columns, METH_O, "[(name, unit)]"},
     {"sim_row", sim_row, METH_VARARGS, "sim_row(s, t, out)"},
-    {"sim_rows", sim_rows, METH_VARARGS, "sim_rows(s, t, out) -> (reached, reason or None)"},
+    {"sim_rows", sim_rows, METH_VARARGS,
+     "sim_rows(s, t, out, seconds) -> (reached, reason or None)"},
     {"sim_sensitivities", sim_sensitivities, METH_VARARGS, "sim_sensitivities(s, n, out)"},
     {"sim_audit", sim_audit, METH_O, "(drift, what drifts)"},
     {"sim_account", sim_account, METH_VARARGS, "sim_account(s, format) -> str"},

@@ -11,9 +11,9 @@ static PyObject *sweep_new(PyObject *self, PyObject *args) {
     if (!own) return NULL;
     vv_sweep *p = NULL;
     vv_status s;
-    Py_BEGIN_ALLOW_THREADS;
+    BEGIN_WORK(o);
     s = vv_sweep_new(m, own, &p);
-    Py_END_ALLOW_THREADS;
+    END_WORK(o);
     vv_options_free(own);
     if (s == VV_OK) return finish(s, handle_new(SWEEP, p, w, NULL));
     watcher_free(w);
@@ -30,9 +30,9 @@ static PyObject *sweep_values(PyObject *self, PyObject *args) {
     vv_status s = VV_E_USAGE;
     if (!p) return NULL;
     if (numbers_get(values, name, -1, 0, 0, &x)) {
-        Py_BEGIN_ALLOW_THREADS;
+        BEGIN_WORK(o);
         s = vv_sweep_values(p, name, (size_t)x.n, x.data);
-        Py_END_ALLOW_THREADS;
+        END_WORK(o);
     }
     numbers_release(&x);
     return finish(s, s == VV_OK ? Py_NewRef(Py_None) : NULL);
@@ -71,9 +71,9 @@ static PyObject *sweep_run(PyObject *self, PyObject *args) {
     if (status.len != n)
         PyErr_SetString(PyExc_ValueError, "status: one byte for each member is needed");
     else if (numbers_get(orows, "rows", (Py_ssize_t)n * vv_sweep_width(p), 1, 0, &rows)) {
-        Py_BEGIN_ALLOW_THREADS;
+        BEGIN_WORK(o);
         s = vv_sweep_run(p, first, n, rows.data, status.buf);
-        Py_END_ALLOW_THREADS;
+        END_WORK(o);
     }
     numbers_release(&rows);
     PyBuffer_Release(&status);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "capi/simulation_handle.h"
+#include "capi/simulation_tolerances.h"
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
@@ -28,10 +29,15 @@ static bool make_room(vv_trajectory *r, size_t coefficients) {
     return good;
 }
 
+/* Times are sums of two numbers inside; outside they round. */
+static bool same_time(double a, double b) {
+    return fabs(a - b) <= VV_SIM_TIME_ROUNDING * fmax(fabs(a), fabs(b));
+}
+
 /* A motion that begins anew leaves a gap: the record ends there. */
 void vv_trajectory_add(vv_trajectory *r, const vv_sim_last_step *s) {
     size_t count = (size_t)r->nq * (size_t)(s->degree + 1);
-    if (r->refused || r->ended || s->t != r->knot[r->n]) {
+    if (r->refused || r->ended || !same_time(s->t, r->knot[r->n])) {
         r->ended = true;
         return;
     }
@@ -114,7 +120,8 @@ vv_status vv_trajectory_eval(const vv_trajectory *r, size_t n, const double *t, 
     if (r->refused) return vv_failed(VV_E_NOMEM);
     if (n && !r->n) return vv_usage("vv_trajectory_eval: nothing has been recorded yet");
     for (size_t i = 0; i < n; i++)
-        if (!(t[i] >= r->knot[0] && t[i] <= r->knot[r->n]))
+        if (!(t[i] >= r->knot[0] && t[i] <= r->knot[r->n]) && !same_time(t[i], r->knot[0]) &&
+            !same_time(t[i], r->knot[r->n]))
             return vv_usage("vv_trajectory_eval: the time %.17g is not within the record, %.17g to "
                             "%.17g",
                             t[i], r->knot[0], r->knot[r->n]);

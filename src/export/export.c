@@ -1,6 +1,9 @@
 #include "export/export.h"
 
 #include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -57,6 +60,25 @@ static const char *prefix_from(vv_ctx *c, const char *path) {
     for (char *p = out; p && *p; p++)
         if (!isalnum((unsigned char)*p)) *p = '_';
     return out;
+}
+
+void vv_export_number(double x, const char *nan, const char *infinity, vv_buffer *out) {
+    if (isnan(x)) {
+        vv_buffer_add(out, nan);
+        return;
+    }
+    if (isinf(x)) {
+        vv_buffer_printf(out, x > 0 ? "%s" : "(-%s)", infinity);
+        return;
+    }
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", fabs(x));
+    if (strtod(text, NULL) != fabs(x)) snprintf(text, sizeof text, "%.17g", fabs(x));
+    /* the host program may have set a locale with another decimal separator */
+    for (char *p = text; *p; p++)
+        if (*p == ',') *p = '.';
+    const char *point = strpbrk(text, ".e") ? "" : ".0";
+    vv_buffer_printf(out, signbit(x) ? "(-%s%s)" : "%s%s", text, point);
 }
 
 /* ---- functions ------------------------------------------------------------------------------ */

@@ -53,6 +53,9 @@ vv_expr vv_export_parameter(const vv_export *e, int i);
 /* Its default value; false if the model gives none. Inputs are 0. */
 bool vv_export_parameter_default(const vv_export *e, int i, double *out);
 
+/* A double that is read back as itself, with a point or an exponent; negative ones in brackets. */
+void vv_export_number(double x, const char *nan, const char *infinity, vv_buffer *out);
+
 typedef struct vv_exporter {
     const char *name, *title;
     void (*write)(const vv_export *e, vv_buffer *out);

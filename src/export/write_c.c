@@ -28,24 +28,7 @@ static void literal(vv_buffer *out, const char *text) {
     vv_buffer_char(out, '"');
 }
 
-static void number(vv_buffer *out, double x) {
-    if (isnan(x)) {
-        vv_buffer_add(out, "NAN");
-        return;
-    }
-    if (isinf(x)) {
-        vv_buffer_add(out, x > 0 ? "HUGE_VAL" : "(-HUGE_VAL)");
-        return;
-    }
-    char text[40];
-    snprintf(text, sizeof text, "%.15g", fabs(x));
-    if (strtod(text, NULL) != fabs(x)) snprintf(text, sizeof text, "%.17g", fabs(x));
-    /* the host program may have set a locale with another decimal separator */
-    for (char *p = text; *p; p++)
-        if (*p == ',') *p = '.';
-    const char *point = strpbrk(text, ".e") ? "" : ".0";
-    vv_buffer_printf(out, signbit(x) ? "(-%s%s)" : "%s%s", text, point);
-}
+static void number(vv_buffer *out, double x) { vv_export_number(x, "NAN", "HUGE_VAL", out); }
 
 /* ---- one function --------------------------------------------------------------------------- */
 

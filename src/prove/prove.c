@@ -75,6 +75,29 @@ static const char *assumptions(vv_ctx *c, const vv_prover_program *p, const vv_f
     return b.length ? vv_buffer_text(&b) : NULL;
 }
 
+static bool has_root(vv_ctx *c, vv_expr e) {
+    int n = 0;
+    const uint32_t *order = vv_expr_topological_order(c, 1, &e, &n);
+    for (int i = 0; order && i < n; i++) {
+        vv_op op = vv_expr_op(c, (vv_expr){order[i]});
+        if (op == VV_SQRT || op == VV_ASIN || op == VV_ACOS || op == VV_LOG) return true;
+    }
+    return false;
+}
+
+/* What the rules put in the place of symbols, where it is not real everywhere. */
+static bool keep_real(vv_ctx *c, const vv_facts *f, vv_facts *out) {
+    vv_expr *real = VV_ARRAY(c, vv_expr, f->nrules + 1);
+    int n = 0;
+    if (!real) return false;
+    for (int i = 0; i < f->nrules; i++)
+        if (vv_symbol_get(c, f->from[i]) && has_root(c, f->to[i])) real[n++] = f->from[i];
+    if (!n) return true;
+    out->nreal = n;
+    out->real = vv_facts_rewrite_all(c, f, n, real);
+    return out->real != NULL;
+}
+
 bool vv_facts_without_rules(vv_ctx *c, const vv_facts *f, vv_facts *out) {
     vv_expr *positive = VV_ARRAY(c, vv_expr, f->npositive + f->nrules + 1),
             *nonzero = VV_ARRAY(c, vv_expr, f->nnonzero + f->nrules + 1);
@@ -96,7 +119,7 @@ bool vv_facts_without_rules(vv_ctx *c, const vv_facts *f, vv_facts *out) {
     }
     out->positive = vv_facts_rewrite_all(c, f, out->npositive, positive);
     out->nonzero = vv_facts_rewrite_all(c, f, out->nnonzero, nonzero);
-    return out->positive && out->nonzero;
+    return out->positive && out->nonzero && keep_real(c, f, out);
 }
 
 /* ---- proving -------------------------------------------------------------------------------- */

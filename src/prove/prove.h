@@ -35,6 +35,8 @@ typedef struct vv_facts {
     const vv_expr *branch;
     bool choose; /* while rules are made: take the sign of root i from bit i of other instead */
     unsigned other;
+    int nreal; /* without rules: values that these gave, in which roots must be real */
+    const vv_expr *real;
     int nopen; /* constraints e = 0 not expressed by a rule: points need not satisfy them, so */
     const vv_expr *open; /* such points do not refute expressions that depend on their symbols */
 } vv_facts;

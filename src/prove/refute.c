@@ -19,10 +19,12 @@ enum {
 };
 
 typedef struct evaluation {
-    vv_enclosure at; /* roots: the expressions, then positive facts, then nonzero ones */
+    vv_enclosure at; /* roots: the expressions, positive facts, nonzero ones, real ones */
     vv_ctx *c;
     const vv_facts *facts;
-    int nroots, npositive, nnonzero;
+    int nroots, npositive, nnonzero, nreal;
+    int nown; /* symbols of all but the last */
+    const vv_expr *own;
     bool stated; /* points have the stated values of the parameters */
 } evaluation;
 
@@ -35,13 +37,17 @@ static bool prepare(evaluation *v, const vv_facts *f, int n, const vv_expr *e, i
     v->npositive = there.npositive;
     v->nnonzero = there.nnonzero;
     int all = n + v->npositive + v->nnonzero;
-    vv_expr *roots = VV_ARRAY(v->c, vv_expr, all + 1);
+    vv_expr *roots = VV_ARRAY(v->c, vv_expr, all + there.nreal + 1);
     if (!roots) return false;
     for (int i = 0; i < all; i++)
         roots[i] = i < n                  ? e[i]
                    : i < n + v->npositive ? there.positive[i - n]
                                           : there.nonzero[i - n - v->npositive];
-    bool made = vv_enclosure_make(v->c, all, roots, extra, FIRST_BITS, &v->at);
+    if (there.nreal) v->own = vv_expr_symbols(v->c, all, roots, &v->nown);
+    for (int i = 0; i < there.nreal; i++) /* of coordinates on which these depend */
+        if (vv_depends(v->c, there.real[i], v->nown, v->own))
+            roots[all + v->nreal++] = there.real[i];
+    bool made = vv_enclosure_make(v->c, all + v->nreal, roots, extra, FIRST_BITS, &v->at);
     v->at.draws = true;
     return made;
 }
@@ -100,7 +106,16 @@ static bool is_valid(const evaluation *v) {
         if (!vv_ball_is_positive(v->at.b, *r++)) return false;
     for (int i = 0; i < v->nnonzero; i++)
         if (!vv_ball_excludes_zero(v->at.b, *r++)) return false;
+    for (int i = 0; i < v->nreal; i++)
+        if (!vv_ball_is_finite(v->at.b, *r++)) return false;
     return true;
+}
+
+/* Is it a symbol that only the last roots contain? The witness need not state it. */
+static bool is_aside(const evaluation *v, vv_expr e) {
+    bool own = !v->nreal || !vv_symbol_get(v->c, e);
+    for (int i = 0; i < v->nown && !own; i++) own = vv_same(v->own[i], e);
+    return !own;
 }
 
 /* Symbols in order of declaration, then general functions: reports do not depend on the order in
@@ -125,12 +140,15 @@ static void fill_witness(evaluation *v, vv_proof *out) {
     vv_expr *symbol = vv_block_resize(v->c, NULL, n * sizeof *symbol);
     vv_rat *value = vv_block_resize(v->c, NULL, n * sizeof *value);
     if (!symbol || !value) return;
+    int stated = 0;
     for (int k = 0; k < v->at.ndrawn; k++) {
-        symbol[k] = (vv_expr){v->at.list[v->at.drawn[k]].id};
-        value[k] = v->at.value[k];
+        vv_expr e = {v->at.list[v->at.drawn[k]].id};
+        if (is_aside(v, e)) continue;
+        symbol[stated] = e;
+        value[stated++] = v->at.value[k];
     }
-    sort_witness(v->c, v->at.ndrawn, symbol, value);
-    out->nwitness = v->at.ndrawn;
+    sort_witness(v->c, stated, symbol, value);
+    out->nwitness = stated;
     out->stated = v->stated;
     out->witness_symbol = symbol;
     out->witness_value = value;

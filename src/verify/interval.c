@@ -28,7 +28,7 @@ static vv_library library = {.file = VV_SONAME_FLINT};
 
 bool vv_interval_ready(vv_ctx *c) { return vv_library_require(c, &library); }
 
-enum { OWN_POINTS = 4, SIGN_POINTS = 60, MOST_DRAWS = 400, OWN_BITS = 256, LAST_BITS = 2048 };
+enum { OWN_POINTS = 4, MANY_POINTS = 60, MOST_DRAWS = 400, OWN_BITS = 256, LAST_BITS = 2048 };
 
 typedef struct real {
     const vv_certificate *k;
@@ -384,6 +384,9 @@ static const char *violated(const real *r) {
         if (!arb_is_finite(x) || arb_contains_zero(x))
             return "an assumption that something is not zero does not hold at the point";
     }
+    for (int i = 0; i < r->f->from.n; i++)
+        if (!arb_is_finite(ball(r, r->f->from.at[i])))
+            return "the point does not lie on the constraint manifold";
     for (int i = 0; i < r->order->n; i++) {
         const vv_graph_node *d = &r->k->node[r->order->at[i]];
         if (d->op == VV_N_SYM && !has_sign(r->k->sign[d->which], r->v + i))
@@ -468,7 +471,7 @@ static bool has_that_sign(const real *r, const vv_list *of, int *sign, bool *fin
 
 bool vv_interval_finds_sign(const vv_certificate *k, int facts, int node, int sign) {
     int points;
-    return ask(k, facts, &(vv_list){1, &node}, has_that_sign, &sign, SIGN_POINTS, &points);
+    return ask(k, facts, &(vv_list){1, &node}, has_that_sign, &sign, MANY_POINTS, &points);
 }
 
 /* Number of certain pivots of a matrix. */
@@ -529,7 +532,7 @@ vv_point_answer vv_interval_check_witness(const vv_certificate *k, const vv_stat
     vv_list *order = order_of(k, f, of, &p->point);
     if (!order) return *why = "its rules go in a circle", out;
     if (real_make(&r, k, f, order, p))
-        for (r.point = 0; r.point < OWN_POINTS && out != VV_POINT_TRUE; r.point++)
+        for (r.point = 0; r.point < MANY_POINTS && out != VV_POINT_TRUE; r.point++)
             for (r.bits = OWN_BITS; r.bits <= LAST_BITS && out != VV_POINT_TRUE; r.bits *= 8)
                 out = look(&r, p, rank, why);
     real_free(&r);

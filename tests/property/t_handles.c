@@ -10,7 +10,7 @@ static const char *const KEYS[] = {"value",   "origin", "spin", "position", "vel
                                    "inertia", "centre", "law",  "point",    "source",   "nothing"};
 
 static bool same_value(const vv_mechanism *a, const vv_mechanism *b, vv_kind k, int i) {
-    double x = NAN, y = NAN;
+    double x = (double)NAN, y = (double)NAN;
     vv_mechanism_value(a, k, i, &x);
     vv_mechanism_value(b, k, i, &y);
     return x == y || (isnan(x) && isnan(y));

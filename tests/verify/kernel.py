@@ -875,7 +875,7 @@ def witness_holds(cert, p, rank):
     of = p["of"] if p["kind"] == "row_space" else [p["of"][p["which"]]]
     if p["which"] < 0 or is_open(cert, cert.facts[p["facts"]], of):
         return False
-    for r in points(cert, p, of, p["point"], 1, 4):
+    for r in points(cert, p, of, p["point"], 1, 60):
         if p["kind"] == "row_space":
             return rank_at(r, p) > rank
         return r.nonzero(of[0]) is True and abs(float(r.v[of[0]]) - p["residual"]) <= 1e-9 * abs(p["residual"])

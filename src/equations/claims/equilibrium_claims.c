@@ -509,6 +509,32 @@ static const char *with_conditions(const configuration *p, const vv_stability *f
     return brief ? vv_buffer_text(&b) : found->why;
 }
 
+/* Does a speed move coordinate a, and none in which the equilibrium is stable? */
+static bool moves_only_others(const configuration *p, const bool *covered, int i, int a) {
+    const vv_system *s = p->s;
+    bool others = !vv_is_zero(s->direction[i * s->nq + a]);
+    for (int b = 0; b < s->nq; b++)
+        others &= !covered[b] || vv_is_zero(s->direction[i * s->nq + b]);
+    return others;
+}
+
+/* The claim may be about coordinates in which nothing was proved: the heading of a sleigh that a
+ * spring holds. */
+static void leave_uncovered(const configuration *p, const vv_claim *k, const bool *covered,
+                            vv_proof *out) {
+    for (int a = 0; a < p->s->nq && out->verdict == VV_PROVED; a++) {
+        bool mentioned = false, slow = false;
+        for (int j = 0; j < k->nat && !covered[a]; j++)
+            mentioned |= vv_depends(p->c, by_coordinates(p, k->at[j]), 1, &p->s->q[a]);
+        if (!mentioned) continue;
+        for (int i = 0; i < p->s->n && !slow; i++)
+            slow = moves_only_others(p, covered, i, a) && drifts(p, i);
+        out->verdict = slow ? VV_REFUTED : VV_UNDECIDED;
+        out->theorem = slow ? "a motion, however slow, continues and leaves the equilibrium"
+                            : "no force restrains a coordinate that is mentioned";
+    }
+}
+
 static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_prove_options *o,
                            vv_proof *out) {
     vv_linearized m;
@@ -547,6 +573,7 @@ static vv_status is_stable(const configuration *p, const vv_claim *k, const vv_p
         out->verdict = whole ? VV_REFUTED : VV_UNDECIDED;
         if (whole) out->theorem = VV_STABILITY_SECULAR_GROWTH;
     }
+    if (found.covered) leave_uncovered(p, k, found.covered, out);
     bool all = found.nindifferent == p->s->n; /* no force acts at all */
     for (int i = 0; i < found.nindifferent && (out->verdict == VV_PROVED || all); i++) {
         if (out->verdict == VV_REFUTED || !is_mentioned(p, k, found.indifferent[i])) continue;

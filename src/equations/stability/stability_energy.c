@@ -275,6 +275,26 @@ static int potential_form(work *w, vv_expr *x, vv_expr *slope, vv_expr *H) {
     return n;
 }
 
+/* These coordinates, and what holonomic constraints give by them. */
+static bool *with_dependent(work *w, int n, const vv_expr *x) {
+    vv_ctx *c = w->c;
+    const vv_system *s = w->s;
+    bool *in = VV_ARRAY(c, bool, s->nq + 1);
+    for (int a = 0; in && a < s->nq; a++) {
+        for (int i = 0; i < n; i++) in[a] |= vv_same(s->q[a], x[i]);
+        for (int j = 0; j < s->elimination.n; j++) {
+            vv_expr e = s->elimination.value[j];
+            bool by = vv_same(s->q[a], s->elimination.symbol[j]);
+            for (int b = 0; b < s->nq && by; b++) {
+                by = !vv_depends(c, e, 1, &s->q[b]);
+                for (int i = 0; i < n; i++) by |= vv_same(s->q[b], x[i]);
+            }
+            in[a] |= by;
+        }
+    }
+    return in;
+}
+
 bool vv_stability_by_potential(work *w) {
     vv_expr x[MOST], slope[MOST], H[MOST * MOST];
     vv_signature k;
@@ -282,6 +302,7 @@ bool vv_stability_by_potential(work *w) {
     int n = potential_form(w, x, slope, H);
     w->out->maximum = n && vv_signature_of(w->c, w->f, n, H, &k) && k.positive == n;
     if (w->out->maximum) vv_stability_argue_potential(w, n, x, slope, H);
+    if (w->out->maximum) w->out->covered = with_dependent(w, n, x);
     if (!w->out->maximum && w->symmetric && vv_directions_span_potential(w->c, w->s) &&
         vv_signature_of(w->c, w->f, w->n, w->K, &k)) {
         w->out->turned =

@@ -47,12 +47,13 @@ typedef struct vv_stability {
     int uniform; /* unstable: 1 + index of a coordinate that drifts uniformly; or 0 */
     bool grows;  /* VV_STABILITY_SECULAR_GROWTH: unstable in all coordinates together; or only in
                     those on which no force depends, with the verdict undecided */
-    int nindifferent; /* directions on which no force depends, excluded from the verdict */
-    int *indifferent; /* their indices among the speeds */
-    const char *why;  /* one sentence */
-    bool reduced;     /* conditions lack factors that earlier ones make positive */
-    int nconditions;  /* undecided: if all are positive, as `why` says; if one is negative,
-                         unstable (reduced: and none is zero) */
+    const bool *covered; /* proved in these coordinates only (nq); NULL: in all that move */
+    int nindifferent;    /* directions on which no force depends, excluded from the verdict */
+    int *indifferent;    /* their indices among the speeds */
+    const char *why;     /* one sentence */
+    bool reduced;        /* conditions lack factors that earlier ones make positive */
+    int nconditions;     /* undecided: if all are positive, as `why` says; if one is negative,
+                            unstable (reduced: and none is zero) */
     vv_expr condition[VV_STABILITY_MAX_CONDITIONS];
     struct vv_proof_record *argument; /* decided: the premises of the theorem, for certificates; or
                                          NULL */

@@ -22,7 +22,7 @@ static vv_mechanism *load(const char *text) {
 
 static double entry(const vv_answer *a, const char *path, int i) {
     const double *x = NULL;
-    if (vv_answer_matrix(a, vv_answer_find(a, 0, path), NULL, NULL, &x, NULL)) return NAN;
+    if (vv_answer_matrix(a, vv_answer_find(a, 0, path), NULL, NULL, &x, NULL)) return (double)NAN;
     return x[i];
 }
 

@@ -26,7 +26,14 @@ static const char FAMILY[] =
 
 static bool counting;
 static int allocations;
-#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
+#if defined __has_feature /* clang */
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#elif defined __SANITIZE_ADDRESS__ /* gcc */
+#define SANITIZED
+#endif
+#if defined __GLIBC__ && !defined SANITIZED
 void *__libc_malloc(size_t n);
 void *malloc(size_t n);
 void *malloc(size_t n) {

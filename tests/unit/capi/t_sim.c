@@ -568,6 +568,21 @@ static void recording(void) {
     vv_trajectory_free(r), vv_trajectory_free(NULL);
 }
 
+/* The times of steps round; that leaves no gap. */
+static void recording_many_steps(void) {
+    vv_sim *s = sim_of(PENDULUM);
+    vv_trajectory *r = NULL;
+    const double *t = NULL;
+    double at = 20, z, q;
+    vv_sim_record(s, &r);
+    vv_sim_advance(s, at, NULL);
+    vv_sim_state(s, &q, NULL);
+    size_t n = vv_trajectory_knots(r, &t);
+    ok(n > 30 && near(t[n - 1], at, 1e-15), "the record reaches the end");
+    ok(fine(vv_trajectory_eval(r, 1, &at, 0, &z)) && near(z, q, 1e-13), "where it is the state");
+    vv_trajectory_free(r), vv_sim_free(s);
+}
+
 static void sensitivities(void) {
     vv_sim *s = sim_by(PENDULUM, "sensitivities", "l"), *low, *high;
     double d[2], a, b, ad, bd, h = 1e-4;
@@ -722,6 +737,7 @@ int main(void) {
     parameters(NULL), parameters("m");
     callbacks(), setting(), reading();
     keeping("taylor"), keeping("rk8"), keeping("radau");
-    recording(), sensitivities(), threads(), watches(), changes_without_end(), constant_memory();
+    recording(), recording_many_steps(), sensitivities(), threads(), watches(),
+        changes_without_end(), constant_memory();
     return done_testing();
 }

@@ -58,7 +58,7 @@ static void ranges(void) {
 
 static void given(void) {
     enum { N = 5 };
-    const double k[N] = {1, 2, 3, 4, 5}, x0[N] = {0.5, 1, 1.5, 2, 2.5}, bad[N] = {1, NAN};
+    const double k[N] = {1, 2, 3, 4, 5}, x0[N] = {0.5, 1, 1.5, 2, 2.5}, bad[N] = {1, (double)NAN};
     vv_mechanism *m = load(SPRING);
     vv_sweep *w = NULL;
     ok(vv_sweep_new(m, NULL, &w) == VV_OK && vv_sweep_members(w) == 0, "nothing is varied yet");

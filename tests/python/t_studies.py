@@ -1,0 +1,96 @@
+"""Studies, proofs, sweeps as objects."""
+import math
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+
+import visviva as vv
+from models import HOOP, cart, oscillator, raises
+from tap import done, ok
+
+
+def proofs():
+    m = vv.load(HOOP)
+    v = m.prove()
+    ok(v.all_proved and bool(v) and not v.any_refuted, "a proof", v.verdict)
+    pair = v["appell = kane"]
+    ok(pair.proved and pair.verdict == "proved" and v["kane = appell"].what == pair.what, "a verdict by its question")
+    ok(vv.verify(m.text, pair.certificate) and vv.verify(m, v), "replayed")
+    ok(raises(vv.UsageError, lambda: vv.verify(cart(), v.certificate), "another model"), "not for another model")
+    wrong = v.certificate.replace('"proved"', '"refuted"', 1)
+    ok(raises((vv.Error, AssertionError), lambda: exec("assert vv.verify(m, wrong)", {"vv": vv, "m": m, "wrong": wrong})),
+       "a changed certificate does not pass")
+    bad = vv.Mechanism(oscillator().text.replace("k*x^2\n", "2*k*x^2\n", 1) + "claim integral x'\n").prove()
+    ok(bad.any_refuted and not bad and raises(AssertionError, bad.raise_if_refuted, "refuted"), "a refuted claim")
+    ok('class="visviva"' in v._repr_html_() and "proved" in str(v), "display")
+
+
+def truth():
+    m = vv.Mechanism("coordinate x\nkinetic energy x'^2/2\nclaim identity (-1)^(x+1) = -(-1)^x\n").prove()
+    v = m.verdicts[-1]
+    ok(v.verdict == "undecided" and raises(vv.Undecided, lambda: bool(v)), "no silent False", v)
+
+
+def studies():
+    m = oscillator()
+    e = m.equilibria()
+    ok(len(e) == 1 and e[0].position == {"x": 0.0} and e[0].symbols["x"].text == "0", "an equilibrium")
+    ok(e[0].stability.proved and e[0].modes().frequencies.tolist() == [2.0], "its stability and frequency",
+       e[0].modes().frequencies)
+    stable = {round(p.position["θ"], 6): p.stability.verdict for p in cart().equilibria()}
+    ok(stable == {0.0: "proved", round(math.pi, 6): "refuted"}, "stable below, not above", stable)
+    free = vv.Mechanism("\n".join(line for line in cart().text.split("\n") if not line.startswith("assume")))
+    stable = {round(p.position["θ"], 6): p.stability.by_values for p in free.equilibria()}
+    ok(stable == {0.0: "stable", round(math.pi, 6): "unstable"}, "under conditions: by the values", stable)
+    hoop = vv.load(HOOP)
+    ok("sin(θ)" in hoop.integrals()[0].expression.text, "integrals")
+    motions = hoop.steady_motions()
+    ok(len(motions) == 5 and motions[0].verdict[0].proved, "steady motions")
+    growth = hoop.constraint_analysis().growth
+    ok("3" in str(growth), "the growth vector", growth)
+    a = hoop.study("linearize")
+    ok(a.linearize.position[1].A.array.shape == (8, 8) and a["linearize"]["position"][-1].A.value.shape == (8, 8), "a tree")
+    ok(raises(AttributeError, lambda: a.linearise, "linearize") and raises(IndexError, lambda: a.linearize.position[7]),
+       "parts that are not there")
+    ok(raises(vv.UsageError, lambda: hoop.study("modez"), "modez"), "an unknown topic")
+    ok(hoop.linearize(at=vv.START).A.shape == (8, 8), "about a motion")
+    ok(raises(vv.UsageError, lambda: cart().linearize(at={"θ": 1.0}), "3.14159"), "no equilibrium there")
+
+
+def control():
+    import sys
+    from types import SimpleNamespace
+    seen = {}
+    sys.modules["control"] = SimpleNamespace(ss=lambda A, B, C, D, **names: seen.update(A=A, **names) or seen)
+    cart().linearize(at={"θ": 0}).to_control()
+    ok(seen["states"] == ["x", "θ", "x'", "θ'"] and seen["inputs"] == ["F"] and seen["outputs"] == ["y"], "python-control")
+    del sys.modules["control"]
+    ok(cart().linearize(at={"θ": 0}).to_scipy().A.shape == (4, 4), "SciPy")
+    ok(raises(ImportError, lambda: cart().linearize(at={"θ": 0}).to_control()), "python-control is not there")
+
+
+def sweeps():
+    m = oscillator()
+    k = np.array([8.0, 18.0, 32.0])
+    s = m.sweep(k=k, until=1.0)
+    ok(np.allclose(s["x"], np.cos(np.sqrt(k/2)), atol=1e-11) and s.success.all(), "values", s.table)
+    s = m.sweep({"x'": [0.0, 2.0]}, until=1.0)
+    ok(np.allclose(s["x"], np.cos(2) + np.array([0, 1])*np.sin(2)), "initial rates")
+    draws = m.sweep(k=vv.normal(8, 0.1), members=400, seed=1, until=1.0)
+    ok(len(draws) == 400 and abs(draws["k"].mean() - 8) < 0.03 and abs(draws["k"].std() - 0.1) < 0.02, "draws")
+    again = m.sweep(k=vv.normal(8, 0.1), members=400, seed=1, until=1.0, threads=2)
+    ok(np.array_equal(draws.table, again.table), "the seed gives them again, in any threads")
+    with ProcessPoolExecutor(2) as pool:
+        there = m.sweep(k=vv.normal(8, 0.1), members=400, seed=1, until=1.0, executor=pool, chunk=150)
+    ok(np.array_equal(draws.table, there.table), "in other processes")
+    grid = cart().sweep(l=vv.uniform(0.4, 0.6), θ=np.linspace(0.5, 1.5, 5), members=3, seed=1, until=0.5)
+    ok(len(grid) == 15 and len(set(grid["θ"].round(6))) >= 5, "draws on a grid, inputs at 0")
+    ok(grid.to_pandas().shape[0] == 15, "pandas")
+    ok(raises(vv.UsageError, lambda: m.sweep(kk=[1.0], until=1), "kk"), "an unknown name")
+    ok(raises(vv.UsageError, lambda: m.sweep(until=1), "nothing varies"), "nothing varies")
+    ok(raises(vv.UsageError, lambda: m.sweep(k=[1.0, 2.0], m=[1.0], until=1), "one length"), "lengths that differ")
+
+
+if __name__ == "__main__":
+    proofs(), truth(), studies(), control(), sweeps()
+    done()
