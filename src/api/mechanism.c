@@ -238,24 +238,11 @@ vv_status vv_command_derive(vv_ctx *c, const vv_command_mechanism *m, const vv_c
     return vv_report_deliver(d, answer, format, text);
 }
 
-/* The rules that describe the manifold satisfy the finite constraints: part of every certificate,
- * since all its statements use them. */
-static vv_proof_record *manifold_record(vv_ctx *c, const vv_system *s) {
-    vv_expr *finite = VV_ARRAY(c, vv_expr, s->nrows + 1);
-    vv_proof p = {0};
-    int n = 0;
-    for (int i = 0; finite && i < s->nrows; i++)
-        if (s->row[i].kind == VV_ROW_HOLONOMIC) finite[n++] = s->row[i].finite;
-    if (!n || !s->manifold_solved || vv_prove_zero(c, &s->facts, n, finite, NULL, &p) != VV_OK)
-        return NULL;
-    return p.verdict == VV_PROVED ? p.record : NULL;
-}
-
 void vv_command_certify(vv_document *d, const vv_command_mechanism *m,
                         const vv_command_options *o) {
     if (!o || !o->certificate || !vv_ctx_ok(d->c)) return;
     vv_certificate_source source = {m->tree.file, m->tree.text, m->tree.length,
-                                    manifold_record(d->c, &m->system)};
+                                    vv_claim_manifold_record(d->c, &m->system)};
     *o->certificate = vv_certificate_write(d, &source);
 }
 

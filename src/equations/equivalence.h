@@ -35,6 +35,11 @@ const vv_equations *vv_equations_in_speeds(vv_ctx *c, const vv_system *s, const 
  * any speeds). The verdict is on the claim as stated: a "not" is already taken into account. */
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
                           const vv_prove_options *o, vv_proof *out);
+/* The rules that describe the manifold, and those of each component that a product leaves, satisfy
+ * the finite constraints: the record for certificates; NULL if there are none, or not all are
+ * solved.
+ */
+struct vv_proof_record *vv_claim_manifold_record(vv_ctx *c, const vv_system *s);
 /* The rate of e in q, w, t vanishes (out: proved) wherever it is defined. Replaces the proof by a
  * refutation or withdraws it if e jumps, or may jump, where motions cross; names events that change
  * it. eq, in the system's speeds, may be NULL. */

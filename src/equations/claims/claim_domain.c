@@ -16,8 +16,7 @@ static vv_expr condition_of(vv_ctx *c, vv_expr e) {
     return u;
 }
 
-/* Lists the conditions under which e is real, each once, after the n already in the list. */
-static int list_conditions(vv_ctx *c, vv_expr e, int n, vv_expr *out, int most) {
+int vv_claim_list_conditions(vv_ctx *c, vv_expr e, int n, vv_expr *out, int most) {
     int nodes = 0;
     uint32_t *order = vv_expr_topological_order(c, 1, &e, &nodes);
     for (int i = 0; order && i < nodes; i++) {
@@ -48,7 +47,8 @@ bool vv_claim_add_domain(vv_ctx *c, const vv_system *s, const vv_claim *k, bool 
         *positive = VV_ARRAY(c, vv_expr, facts->npositive + k->nreal + 1);
     if (!k->nreal || !k->value.id) return true;
     if (!positive) return false;
-    int n = list_conditions(c, k->value, 0, shown, MOST_CONDITIONS), count = facts->npositive;
+    int n = vv_claim_list_conditions(c, k->value, 0, shown, MOST_CONDITIONS),
+        count = facts->npositive;
     for (int i = 0; i < count; i++) positive[i] = facts->positive[i];
     for (int i = 0; i < k->nreal; i++) {
         bool hidden = vv_known_sign(c, k->real[i]) != VV_NEGATIVE;
@@ -63,7 +63,8 @@ bool vv_claim_add_domain(vv_ctx *c, const vv_system *s, const vv_claim *k, bool 
 
 bool vv_claim_is_real_somewhere(vv_ctx *c, const vv_system *s, const vv_claim *k, uint64_t seed) {
     vv_expr condition[MOST_CONDITIONS];
-    int n = k->value.id ? list_conditions(c, k->value, 0, condition, MOST_CONDITIONS) : 0, kept = 0;
+    int n = k->value.id ? vv_claim_list_conditions(c, k->value, 0, condition, MOST_CONDITIONS) : 0,
+        kept = 0;
     vv_facts facts = s->facts;
     vv_proof point;
     for (int i = 0; i < k->nreal && n < MOST_CONDITIONS; i++) condition[n++] = k->real[i];

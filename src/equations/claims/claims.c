@@ -650,34 +650,82 @@ static bool is_of_position(vv_ctx *c, const vv_claim *k) {
     vv_expr *x = vv_expr_symbols(c, 1, &k->value, &n);
     for (int i = 0; x && i < n; i++) {
         const vv_symbol *s = vv_symbol_get(c, x[i]);
-        if (s->kind == VV_SYM_SPEED || s->order > 0) return false;
+        bool position = s->kind == VV_SYM_COORDINATE && s->order == 0;
+        if (!position && s->kind != VV_SYM_PARAMETER && s->kind != VV_SYM_TIME) return false;
     }
-    return x && k->kind != VV_CLAIM_INTEGRAL && k->nwhen == 0;
+    return x && is_identity(k) && k->kind != VV_CLAIM_INTEGRAL && k->nwhen == 0;
 }
 
-/* Sheets that the rules leave out: what is proved must hold without rules, or on each of them. */
+/* Is there a point of the component at which the claim fails? A number that is not 0 differs from
+ * it at all of them, but there may be no real ones. */
+static bool has_point(vv_ctx *c, const vv_system *s, const vv_claim *k, const vv_proof *p) {
+    vv_expr e = VV_ONE;
+    vv_proof point;
+    if (p->nwitness) return true;
+    if (p->means != VV_MEANS_BALL || k->npositive + k->nnonzero + k->nreal > 0) return false;
+    for (int i = 0; i < s->nq; i++) e = vv_add(c, e, vv_mul(c, s->q[i], s->q[i]));
+    return vv_sign_witness_find(c, &s->facts, 1, &e, 1, p->seed, &point);
+}
+
+/* On one component. What is refuted must be so at a point at which the rules are real. */
+static vv_status decide_on_sheet(vv_ctx *c, const vv_system *s, const vv_sheets *sheets, int i,
+                                 const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    vv_system own = *s;
+    own.facts = sheets->facts[i];
+    vv_status status = decide_everywhere(c, &own, NULL, k, o, out);
+    if (status != VV_OK || out->verdict == VV_PROVED) return status;
+    own.facts = sheets->real[i];
+    status = decide_everywhere(c, &own, NULL, k, o, out);
+    if (out->verdict != VV_REFUTED || !has_point(c, &own, k, out))
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1};
+    return status;
+}
+
+/* Refuted on one component, or proved on each of them if these are all; positions need no
+ * equations of motion. */
+static vv_status decide_on_sheets(vv_ctx *c, const vv_system *s, const vv_sheets *sheets,
+                                  const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
+    const char *why = sheets->missing ? sheets->missing : sheets->left_out;
+    vv_claim identity = *k;
+    vv_system own = *s;
+    vv_proof all = {.which = -1}, one;
+    bool real = false, holds = sheets->known;
+    identity.kind = VV_CLAIM_IDENTITY;
+    for (int i = 0; i < sheets->n; i++) {
+        if (decide_on_sheet(c, s, sheets, i, &identity, o, &one) != VV_OK) return vv_ctx_status(c);
+        if (one.verdict == VV_REFUTED) {
+            *out = one;
+            return VV_OK;
+        }
+        own.facts = sheets->real[i];
+        real = real || vv_claim_is_real_somewhere(c, &own, &identity, o ? o->seed : 0);
+        if (holds && one.verdict != VV_PROVED) why = sheets->undecided[i];
+        holds &= one.verdict == VV_PROVED;
+        if (holds) all = i ? vv_proof_conjunction(&all, &one) : one;
+    }
+    *out = holds && real ? all : (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = why};
+    return vv_ctx_status(c);
+}
+
+/* The rules may leave sheets out, or a constraint open that is a product: what is proved must hold
+ * without rules, or on each sheet. */
 static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations *eq,
                               const vv_claim *k, const vv_prove_options *o, vv_proof *out) {
-    vv_sheets sheets = {.n = 0};
+    bool position = is_of_position(c, k), proved = out->verdict == VV_PROVED;
     vv_system own = *s;
     vv_proof one;
-    if (is_identity(k)) sheets = vv_sheets_left_out(c, s);
-    if (!sheets.n) return vv_ctx_status(c);
+    if (!is_identity(k) || (!proved && (!position || !s->facts.nopen))) return vv_ctx_status(c);
+    vv_sheets sheets = vv_sheets_find(c, s);
+    if (proved && !sheets.left_out) return vv_ctx_status(c);
     own.facts = s->m->facts;
-    vv_status status = decide_everywhere(c, &own, eq, k, o, &one);
-    if (status == VV_OK && one.verdict == VV_PROVED) *out = one;
-    if (status != VV_OK || one.verdict == VV_PROVED) return status;
-    sheets.known &= is_of_position(c, k);
-    for (int i = 0; i < sheets.n && sheets.known && out->verdict == VV_PROVED; i++) {
-        own.facts = sheets.facts[i];
-        if (decide_everywhere(c, &own, eq, k, o, &one) != VV_OK) return vv_ctx_status(c);
-        if (one.verdict == VV_UNDECIDED) sheets.known = false;
-        if (one.verdict == VV_REFUTED) *out = one;
-        if (one.verdict == VV_PROVED) *out = vv_proof_conjunction(out, &one);
-    }
-    if (!sheets.known && out->verdict == VV_PROVED)
-        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = sheets.why};
-    return vv_ctx_status(c);
+    vv_status status = proved ? decide_everywhere(c, &own, eq, k, o, &one) : VV_OK;
+    if (proved && status == VV_OK && one.verdict == VV_PROVED) *out = one;
+    if (status != VV_OK || (proved && one.verdict == VV_PROVED)) return status;
+    if (!position) sheets = (vv_sheets){.left_out = sheets.left_out};
+    /* on the sheet that other rules describe, an open constraint may have no points */
+    bool open =
+        sheets.missing && (out->verdict == VV_UNDECIDED || s->facts.nrules > s->m->facts.nrules);
+    return proved || sheets.n || open ? decide_on_sheets(c, s, &sheets, k, o, out) : status;
 }
 
 vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq, const vv_claim *k,
@@ -692,13 +740,11 @@ vv_status vv_claim_decide(vv_ctx *c, const vv_system *s, const vv_equations *eq,
         if (!add_boundary_conditions(c, eq, &own, &model, &read)) return vv_ctx_status(c);
         s = &own;
     }
-    vv_status status = insert_reactions(c, s, &read, out)
-                           ? decide_everywhere(c, s, eq, &read, o, out)
-                           : vv_ctx_status(c);
+    bool read_all = insert_reactions(c, s, &read, out);
+    vv_status status = read_all ? decide_everywhere(c, s, eq, &read, o, out) : vv_ctx_status(c);
+    if (status == VV_OK && read_all) status = check_sheets(c, s, eq, &read, o, out);
     if (status == VV_OK) withdraw_undetermined(s, &read, out);
     if (status == VV_OK) withdraw_vacuous(c, s, &read, o, out);
-    if (status == VV_OK && out->verdict == VV_PROVED)
-        status = check_sheets(c, s, eq, &read, o, out);
     if (status == VV_OK && k->kind == VV_CLAIM_INTEGRAL && out->verdict == VV_PROVED)
         status = check_jumps(c, s, eq, &read, o, out);
     if (status == VV_OK && k->negated && out->verdict != VV_UNDECIDED)

@@ -2,48 +2,68 @@
 
 #include "algebra/algebra.h"
 #include "equations/claims/claim_conditions.h"
+#include "equations/claims/claim_domain.h"
 #include "kinematics/kinematics.h"
 
-/* A finite constraint as the model states it; long ones have no factors worth the search. */
-static bool is_stated(vv_ctx *c, const vv_system *s, const vv_constraint_row *row) {
+/* Long expressions have no factors worth the search. */
+static bool is_brief(vv_ctx *c, vv_expr e) {
     enum { MOST_NODES = 200 };
     int n = 0;
-    const vv_constraint *by = row->given >= 0 ? &s->m->constraint[row->given] : NULL;
-    return row->kind == VV_ROW_HOLONOMIC && by && by->rolling < 0 && !by->touch &&
-           vv_expr_topological_order(c, 1, &row->finite, &n) && n <= MOST_NODES;
+    return vv_expr_topological_order(c, 1, &e, &n) && n <= MOST_NODES;
 }
 
-/* The sign of a root: the other one is tried, too. */
-static bool has_two_signs(vv_ctx *c, const vv_facts *f, vv_expr e) {
+/* A finite constraint as the model states it. */
+static bool is_stated(vv_ctx *c, const vv_system *s, const vv_constraint_row *row) {
+    const vv_constraint *by = row->given >= 0 ? &s->m->constraint[row->given] : NULL;
+    return row->kind == VV_ROW_HOLONOMIC && by && by->rolling < 0 && !by->touch &&
+           is_brief(c, row->finite);
+}
+
+static bool has_unknown_sign(vv_ctx *c, vv_expr e) {
     int n = 0;
-    for (int i = 0; i < f->nbranches; i++)
-        if (vv_depends(c, e, 1, &f->branch[i])) return true;
     vv_expr *symbol = vv_expr_symbols(c, 1, &e, &n);
     for (int i = 0; symbol && i < n; i++)
         if (vv_symbol_get(c, symbol[i])->kind == VV_SYM_OTHER) return true;
     return false;
 }
 
+/* The sign of a root: the other one is tried, too. */
+static bool has_two_signs(vv_ctx *c, const vv_facts *f, vv_expr e) {
+    for (int i = 0; i < f->nbranches; i++)
+        if (vv_depends(c, e, 1, &f->branch[i])) return true;
+    return has_unknown_sign(c, e);
+}
+
+/* The model's assumptions without those that may hold on their border only; these are the weak
+ * ones. */
+static vv_facts strict_facts(vv_ctx *c, const vv_model *m, int *nweak, vv_expr *weak) {
+    vv_facts f = m->facts;
+    vv_expr *positive = VV_ARRAY(c, vv_expr, f.npositive + 1);
+    *nweak = f.npositive = 0, f.positive = positive;
+    for (int i = 0; positive && weak && i < m->facts.npositive; i++) {
+        vv_expr e = m->facts.positive[i];
+        bool border = false;
+        for (int k = 0; k < m->nweak; k++) border |= vv_same(m->weak[k], e);
+        if (border)
+            weak[(*nweak)++] = e;
+        else
+            positive[f.npositive++] = e;
+    }
+    return f;
+}
+
 /* May a factor of a constraint vanish, and does it not under the rules? */
 static bool is_left_out(vv_ctx *c, const vv_system *s, vv_expr factor) {
+    int nweak;
+    vv_expr *weak = VV_ARRAY(c, vv_expr, s->m->facts.npositive + 1);
+    vv_facts strict = strict_facts(c, s->m, &nweak, weak);
     if (!vv_depends(c, factor, s->nq, s->q) || vv_claim_never_zero(c, factor) ||
-        vv_claim_excluded(c, &s->facts, factor))
+        vv_claim_excluded(c, &strict, factor))
         return false;
     vv_expr there = vv_facts_rewrite(c, &s->facts, factor);
     if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
     return there.id && !has_two_signs(c, &s->facts, there) &&
            vv_is_identically_zero(c, &s->facts, there) == VV_FALSE;
-}
-
-/* The rules of the manifold with a factor in the place of its constraint. */
-static bool solve_sheet(vv_ctx *c, const vv_system *s, int row, vv_expr factor, vv_facts *out) {
-    *out = s->m->facts;
-    for (int r = 0; r < s->nrows; r++) {
-        vv_expr g = r == row ? factor : s->row[r].finite;
-        if (s->row[r].kind == VV_ROW_HOLONOMIC && !vv_manifold_add_rule(c, s->m, out, g))
-            return false;
-    }
-    return s->m->nfree == 0 && vv_ctx_ok(c);
 }
 
 static const char *describe(vv_ctx *c, const char *label, vv_expr factor) {
@@ -54,19 +74,201 @@ static const char *describe(vv_ctx *c, const char *label, vv_expr factor) {
     return vv_strdup(c, vv_buffer_text(&b));
 }
 
-vv_sheets vv_sheets_left_out(vv_ctx *c, const vv_system *s) {
-    vv_sheets out = {.known = true};
-    int last = -1;
+/* ---- components: one factor of each finite constraint vanishes ------------------------------- */
+
+typedef struct walk {
+    vv_ctx *c;
+    const vv_system *s;
+    int nfinite;
+    vv_expr *finite, *factor; /* factor: the one that vanishes now; poison: it was no product */
+    int nweak;                /* assumptions e >= 0 */
+    vv_expr *weak;
+    vv_sheets *out;
+} walk;
+
+/* g = a x + b or a x^2 + ..., where the last rule is for x: a; poison if it was solved otherwise.
+ */
+static vv_expr leading(vv_ctx *c, const vv_facts *f, vv_expr g) {
+    vv_expr x = f->from[f->nrules - 1], a = vv_diff(c, g, x);
+    if (vv_depends(c, a, 1, &x)) a = vv_diff(c, a, x);
+    return vv_symbol_get(c, x) && !vv_depends(c, a, 1, &x) ? a : VV_POISON;
+}
+
+static bool append(vv_ctx *c, int *n, const vv_expr **list, vv_expr e) {
+    vv_expr *all = VV_ARRAY(c, vv_expr, *n + 1);
+    if (!all) return false;
+    for (int i = 0; i < *n; i++) all[i] = (*list)[i];
+    all[(*n)++] = e;
+    *list = all;
+    return true;
+}
+
+/* Adds the rule for g = 0. False if that does not stand for every solution: dividing by what may
+ * vanish loses some, unless g is an irreducible polynomial and nothing else is to be solved. */
+static bool solve_whole(const walk *w, vv_facts *f, vv_expr g, bool *solved) {
+    vv_ctx *c = w->c;
+    *solved = vv_manifold_add_rule(c, w->s->m, f, g);
+    vv_expr a = *solved ? leading(c, f, g) : VV_POISON;
+    if (!a.id) return false;
+    if (vv_claim_never_zero(c, a)) return true;
+    return append(c, &f->nnonzero, &f->nonzero, a) && w->nfinite == 1;
+}
+
+/* "the sheet x = 0, y - z = 0 of the constraints remains open: ..."; NULL without a product. */
+static const char *describe_component(const walk *w) {
+    vv_buffer b = VV_BUFFER(w->c);
+    int n = 0;
+    vv_buffer_add(&b, "the sheet ");
+    for (int i = 0; i < w->nfinite; i++) {
+        if (!w->factor[i].id) continue;
+        vv_buffer_add(&b, n++ ? ", " : "");
+        vv_expr_write(w->c, w->factor[i], &b);
+        vv_buffer_add(&b, " = 0");
+    }
+    vv_buffer_add(&b, " of the constraints remains open: state the factor that vanishes");
+    if (!n) return NULL;
+    return vv_strdup(w->c, vv_buffer_text(&b));
+}
+
+static void leave_out(walk *w) {
+    if (w->out->known) w->out->missing = describe_component(w);
+    w->out->known = false;
+}
+
+/* Points of refutation lie on the component only if its rules are real there. False if they are
+ * nowhere. */
+static bool add_reality(walk *w, vv_facts *f) {
+    enum { MOST = 32 };
+    vv_ctx *c = w->c;
+    vv_expr condition[MOST];
+    int n = 0;
+    for (int i = 0; i < f->nrules; i++)
+        n = vv_claim_list_conditions(c, vv_facts_rewrite(c, f, f->to[i]), n, condition, MOST);
+    if (n == MOST) leave_out(w);
+    bool good = n < MOST;
+    for (int i = 0; i < n && good; i++)
+        good = vv_known_sign(c, condition[i]) != VV_NEGATIVE &&
+               append(c, &f->npositive, &f->positive, condition[i]);
+    return good;
+}
+
+/* e >= 0 counts as e > 0, as for all claims, but not where the component is its border. */
+static bool add_weak(const walk *w, vv_facts *f) {
+    vv_facts there = *f;
+    bool good = true;
+    for (int i = 0; i < w->nweak && good; i++)
+        good = vv_vanishes(w->c, &there, w->weak[i]) ||
+               append(w->c, &f->npositive, &f->positive, w->weak[i]);
+    return good;
+}
+
+/* A component. That the constraints hold on it is proved again. */
+static void add_component(walk *w, const vv_facts *rules) {
+    vv_sheets *out = w->out;
+    vv_facts f = *rules, real;
+    vv_proof holds;
+    bool weak = add_weak(w, &f);
+    real = f;
+    if (!add_reality(w, &real)) return;
+    bool good = weak && out->n < VV_SHEETS_MAX &&
+                vv_prove_zero(w->c, &f, w->nfinite, w->finite, NULL, &holds) == VV_OK &&
+                holds.verdict == VV_PROVED;
+    if (!good) {
+        leave_out(w);
+        return;
+    }
+    out->undecided[out->n] = describe_component(w);
+    out->holds[out->n] = holds;
+    out->real[out->n] = real;
+    out->facts[out->n++] = f;
+}
+
+static void visit(walk *w, int at, const vv_facts *f);
+
+static void visit_factor(walk *w, int at, const vv_facts *f, vv_expr factor) {
+    vv_ctx *c = w->c;
+    vv_facts there = *f;
+    bool fixed = !vv_depends(c, factor, w->s->nq, w->s->q) && !has_unknown_sign(c, factor);
+    if (fixed || vv_claim_never_zero(c, factor) || vv_claim_excluded(c, f, factor)) return;
+    bool solved, whole = solve_whole(w, &there, factor, &solved);
+    if (!whole) leave_out(w);
+    if (solved) visit(w, at + 1, &there);
+}
+
+/* The constraints from `at` on, where the facts hold. */
+static void visit(walk *w, int at, const vv_facts *f) {
+    vv_ctx *c = w->c;
+    vv_factors x;
+    if (!vv_ctx_tick(c)) return;
+    if (at == w->nfinite) {
+        add_component(w, f);
+        return;
+    }
+    vv_expr g = vv_facts_rewrite(c, f, w->finite[at]);
+    if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c);
+    bool holds = g.id && vv_vanishes(c, f, g);
+    if (!holds && (!g.id || !is_brief(c, g) || !vv_factorise(c, g, &x))) {
+        leave_out(w);
+        return;
+    }
+    if (holds) visit(w, at + 1, f);
+    for (int i = 0; !holds && i < x.n && vv_ctx_ok(c); i++) {
+        w->factor[at] = x.n > 1 ? x.factor[i] : VV_POISON;
+        if (x.power[i] > 0)
+            visit_factor(w, at, f, x.factor[i]);
+        else
+            leave_out(w);
+    }
+    w->factor[at] = VV_POISON;
+}
+
+static void find_components(vv_ctx *c, const vv_system *s, vv_sheets *out) {
+    const vv_model *m = s->m;
+    walk w = {.c = c, .s = s, .out = out};
+    w.weak = VV_ARRAY(c, vv_expr, m->facts.npositive + 1);
+    vv_facts base = strict_facts(c, m, &w.nweak, w.weak);
+    w.finite = VV_ARRAY(c, vv_expr, m->nconstraints + 1);
+    w.factor = VV_ARRAY(c, vv_expr, m->nconstraints + 1);
+    for (int i = 0; w.finite && w.factor && i < m->nconstraints; i++)
+        if (m->constraint[i].kind == VV_CON_EQUATION && m->constraint[i].order == 0)
+            w.finite[w.nfinite++] = m->constraint[i].value;
+    out->known = vv_ctx_ok(c) && !m->nfree && !s->nservos;
+    if (out->known) visit(&w, 0, &base);
+    out->known &= out->n > 0 && vv_ctx_ok(c);
+}
+
+/* "constraint x*y = 0 also has the sheet y = 0, ...", or NULL. */
+static const char *left_out(vv_ctx *c, const vv_system *s) {
     for (int r = 0; r < s->nrows; r++) {
         vv_factors f;
         if (!is_stated(c, s, &s->row[r]) || !vv_factorise(c, s->row[r].finite, &f)) continue;
-        for (int i = 0; i < f.n && f.n > 1; i++) {
-            if (f.power[i] < 0 || !is_left_out(c, s, f.factor[i])) continue;
-            if (!out.why) out.why = describe(c, s->row[r].label, f.factor[i]);
-            out.known &= (last < 0 || last == r) && out.n < VV_SHEETS_MAX;
-            if (out.known) out.known = solve_sheet(c, s, r, f.factor[i], &out.facts[out.n]);
-            out.n++, last = r;
-        }
+        for (int i = 0; i < f.n && f.n > 1; i++)
+            if (f.power[i] >= 0 && is_left_out(c, s, f.factor[i]))
+                return describe(c, s->row[r].label, f.factor[i]);
     }
+    return NULL;
+}
+
+vv_sheets vv_sheets_find(vv_ctx *c, const vv_system *s) {
+    vv_sheets out = {.left_out = left_out(c, s)};
+    if (out.left_out || s->facts.nopen) find_components(c, s, &out);
     return out;
+}
+
+vv_proof_record *vv_claim_manifold_record(vv_ctx *c, const vv_system *s) {
+    vv_expr *finite = VV_ARRAY(c, vv_expr, s->nrows + 1);
+    vv_sheets sheets = vv_sheets_find(c, s);
+    vv_proof p = {0};
+    int n = 0, first = 0;
+    for (int i = 0; finite && i < s->nrows; i++)
+        if (s->row[i].kind == VV_ROW_HOLONOMIC) finite[n++] = s->row[i].finite;
+    if (!n || (!s->manifold_solved && !sheets.n)) return NULL;
+    if (!s->manifold_solved)
+        p = sheets.holds[first++];
+    else if (vv_prove_zero(c, &s->facts, n, finite, NULL, &p) != VV_OK)
+        return NULL;
+    vv_proof_record *all = p.verdict == VV_PROVED ? p.record : NULL;
+    for (int i = first; i < sheets.n && all; i++)
+        all = vv_proof_record_join(all, sheets.holds[i].record);
+    return all;
 }
