@@ -707,6 +707,14 @@ static vv_status decide_on_sheets(vv_ctx *c, const vv_system *s, const vv_sheets
     return vv_ctx_status(c);
 }
 
+/* Has a constraint been dropped from the equations since it follows from others? On a sheet that
+ * the rules leave out it may act. */
+static bool drops_constraint(const vv_system *s) {
+    for (int i = 0; i < s->nfindings; i++)
+        if (s->finding[i].kind == VV_FINDING_REDUNDANT) return true;
+    return false;
+}
+
 /* The rules may leave sheets out, or a constraint open that is a product: what is proved must hold
  * without rules, or on each sheet. */
 static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations *eq,
@@ -717,6 +725,10 @@ static vv_status check_sheets(vv_ctx *c, const vv_system *s, const vv_equations 
     if (!is_identity(k) || (!proved && (!position || !s->facts.nopen))) return vv_ctx_status(c);
     vv_sheets sheets = vv_sheets_find(c, s);
     if (proved && !sheets.left_out) return vv_ctx_status(c);
+    if (proved && !position && drops_constraint(s)) {
+        *out = (vv_proof){.verdict = VV_UNDECIDED, .which = -1, .theorem = sheets.left_out};
+        return vv_ctx_status(c);
+    }
     own.facts = s->m->facts;
     vv_status status = proved ? decide_everywhere(c, &own, eq, k, o, &one) : VV_OK;
     if (proved && status == VV_OK && one.verdict == VV_PROVED) *out = one;
