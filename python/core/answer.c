@@ -1,43 +1,30 @@
 /* Studies, proofs, certificates. */
 #include "core.h"
 
+static vv_status make_study(void *data, const vv_options *o, void **out) {
+    const subject *s = data;
+    return vv_mechanism_study(s->m, s->word, o, (vv_answer **)out);
+}
+
 static PyObject *study(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *options;
-    const char *topic;
-    watcher *w;
-    if (!PyArg_ParseTuple(args, "OzO", &o, &topic, &options)) return NULL;
-    const vv_mechanism *m = handle_get(o, MECHANISM);
-    vv_options *own = m ? options_from(options, &w) : NULL;
-    if (!own) return NULL;
-    vv_answer *a = NULL;
-    vv_status s;
-    BEGIN_WORK(o);
-    s = vv_mechanism_study(m, topic, own, &a);
-    END_WORK(o);
-    vv_options_free(own);
-    if (s == VV_OK) return finish(s, handle_new(ANSWER, a, w, NULL));
-    watcher_free(w);
-    return finish(s, NULL);
+    subject s;
+    if (!PyArg_ParseTuple(args, "OzO", &o, &s.word, &options)) return NULL;
+    s.m = handle_get(o, MECHANISM);
+    return s.m ? handle_made(o, ANSWER, options, make_study, &s) : NULL;
+}
+
+static vv_status make_proof(void *data, const vv_options *o, void **out) {
+    return vv_mechanism_prove(((subject *)data)->m, o, (vv_answer **)out);
 }
 
 static PyObject *prove(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *options;
-    watcher *w;
     if (!PyArg_ParseTuple(args, "OO", &o, &options)) return NULL;
-    const vv_mechanism *m = handle_get(o, MECHANISM);
-    vv_options *own = m ? options_from(options, &w) : NULL;
-    if (!own) return NULL;
-    vv_answer *a = NULL;
-    vv_status s;
-    BEGIN_WORK(o);
-    s = vv_mechanism_prove(m, own, &a);
-    END_WORK(o);
-    vv_options_free(own);
-    if (s == VV_OK) return finish(s, handle_new(ANSWER, a, w, NULL));
-    watcher_free(w);
-    return finish(s, NULL);
+    subject s = {handle_get(o, MECHANISM), NULL};
+    return s.m ? handle_made(o, ANSWER, options, make_proof, &s) : NULL;
 }
 
 static PyObject *whole(PyObject *self, PyObject *o) {

@@ -72,6 +72,17 @@ PyObject *take_text(vv_status s, char *text);
 vv_options *options_from(PyObject *dict, watcher **w);
 void watcher_free(watcher *w);
 
+/* What makes a C handle with these options; *out is NULL after a failure. */
+typedef vv_status maker(void *data, const vv_options *o, void **out);
+/* A Handle made with the options of a dict, without the interpreter's lock; o is at work (or NULL).
+ */
+PyObject *handle_made(PyObject *o, handle_kind kind, PyObject *options, maker *make, void *data);
+/* What is made of a mechanism, and a word that says how (or NULL). */
+typedef struct subject {
+    const vv_mechanism *m;
+    const char *word;
+} subject;
+
 /* A contiguous buffer of doubles of exactly n numbers (n < 0: any). None is allowed if optional:
  * data is then NULL. */
 typedef struct numbers {

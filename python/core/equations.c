@@ -3,24 +3,18 @@
 
 #include "core.h"
 
+static vv_status make_equations(void *data, const vv_options *o, void **out) {
+    const subject *s = data;
+    return vv_eom_derive(s->m, s->word, o, (vv_eom **)out);
+}
+
 static PyObject *derive(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *options;
-    const char *method;
-    watcher *w;
-    if (!PyArg_ParseTuple(args, "OzO", &o, &method, &options)) return NULL;
-    const vv_mechanism *m = handle_get(o, MECHANISM);
-    vv_options *own = m ? options_from(options, &w) : NULL;
-    if (!own) return NULL;
-    vv_eom *e = NULL;
-    vv_status s;
-    BEGIN_WORK(o);
-    s = vv_eom_derive(m, method, own, &e);
-    END_WORK(o);
-    vv_options_free(own);
-    if (s == VV_OK) return finish(s, handle_new(EQUATIONS, e, w, NULL));
-    watcher_free(w);
-    return finish(s, NULL);
+    subject s;
+    if (!PyArg_ParseTuple(args, "OzO", &o, &s.word, &options)) return NULL;
+    s.m = handle_get(o, MECHANISM);
+    return s.m ? handle_made(o, EQUATIONS, options, make_equations, &s) : NULL;
 }
 
 static PyObject *method_of(PyObject *self, PyObject *o) {
@@ -100,29 +94,28 @@ static PyObject *report(PyObject *self, PyObject *args) {
 
 /* ---- functions ---- */
 
+typedef struct compiled {
+    const vv_mechanism *m;
+    Py_ssize_t n;
+    const char **output;
+} compiled;
+
+static vv_status make_function(void *data, const vv_options *o, void **out) {
+    const compiled *k = data;
+    return vv_cfunc_new(k->m, (int)k->n, k->output, o, (vv_cfunc **)out);
+}
+
 static PyObject *function_new(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *outputs, *options, *keep;
-    watcher *w;
     if (!PyArg_ParseTuple(args, "OOO", &o, &outputs, &options)) return NULL;
-    const vv_mechanism *m = handle_get(o, MECHANISM);
-    Py_ssize_t n;
-    const char **output = m ? texts_from(outputs, &n, &keep) : NULL;
-    if (!output) return NULL;
-    vv_options *own = options_from(options, &w);
-    vv_cfunc *f = NULL;
-    vv_status s = VV_E_USAGE;
-    if (own) {
-        BEGIN_WORK(o);
-        s = vv_cfunc_new(m, (int)n, output, own, &f);
-        END_WORK(o);
-    }
-    vv_options_free(own);
-    PyMem_Free(output);
+    compiled k = {.m = handle_get(o, MECHANISM)};
+    k.output = k.m ? texts_from(outputs, &k.n, &keep) : NULL;
+    if (!k.output) return NULL;
+    PyObject *out = handle_made(o, FUNCTION, options, make_function, &k);
+    PyMem_Free(k.output);
     Py_DECREF(keep);
-    if (s == VV_OK) return finish(s, handle_new(FUNCTION, f, w, NULL));
-    watcher_free(w);
-    return own ? finish(s, NULL) : NULL;
+    return out;
 }
 
 /* The names of an argument's entries. */

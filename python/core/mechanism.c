@@ -1,24 +1,6 @@
 /* Mechanisms, builders, documents. */
 #include "core.h"
 
-typedef vv_status maker(void *data, const vv_options *o, void **out);
-
-/* Makes a handle with options, without the interpreter's lock. */
-static PyObject *made(PyObject *o, handle_kind kind, PyObject *options, maker *make, void *data) {
-    watcher *w;
-    vv_options *own = options_from(options, &w);
-    if (!own) return NULL;
-    void *p = NULL;
-    vv_status s;
-    BEGIN_WORK(o);
-    s = make(data, own, &p);
-    END_WORK(o);
-    vv_options_free(own);
-    if (s == VV_OK) return finish(s, handle_new(kind, p, w, NULL));
-    watcher_free(w);
-    return finish(s, NULL);
-}
-
 typedef struct source {
     const char *text;
     Py_ssize_t length;
@@ -35,7 +17,7 @@ static PyObject *load(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "UO", &text, &options)) return NULL;
     source s;
     s.text = PyUnicode_AsUTF8AndSize(text, &s.length);
-    return s.text ? made(NULL, MECHANISM, options, make_loaded, &s) : NULL;
+    return s.text ? handle_made(NULL, MECHANISM, options, make_loaded, &s) : NULL;
 }
 
 static PyObject *text_of(PyObject *self, PyObject *o) {
@@ -159,7 +141,7 @@ static PyObject *builder_finish(PyObject *self, PyObject *args) {
     PyObject *o, *options;
     if (!PyArg_ParseTuple(args, "OO", &o, &options)) return NULL;
     vv_builder *b = handle_get(o, BUILDER);
-    return b ? made(o, MECHANISM, options, make_finished, b) : NULL;
+    return b ? handle_made(o, MECHANISM, options, make_finished, b) : NULL;
 }
 
 /* ---- documents ---- */

@@ -266,6 +266,21 @@ vv_options *options_from(PyObject *dict, watcher **out) {
     return finish(s == VV_OK ? VV_E_USAGE : s, NULL), NULL;
 }
 
+PyObject *handle_made(PyObject *o, handle_kind kind, PyObject *options, maker *make, void *data) {
+    watcher *w;
+    vv_options *own = options_from(options, &w);
+    if (!own) return NULL;
+    void *p = NULL;
+    vv_status s;
+    BEGIN_WORK(o);
+    s = make(data, own, &p);
+    END_WORK(o);
+    vv_options_free(own);
+    if (s == VV_OK) return finish(s, handle_new(kind, p, w, NULL));
+    watcher_free(w);
+    return finish(s, NULL);
+}
+
 /* ---- buffers ---- */
 
 static int is_doubles(const Py_buffer *v) {

@@ -7,29 +7,20 @@
 
 /* ---- making ---- */
 
+static vv_status make_simulation(void *data, const vv_options *o, void **out) {
+    return vv_sim_new(((subject *)data)->m, o, (vv_sim **)out);
+}
+
 static PyObject *sim_new(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *options;
-    watcher *w;
     if (!PyArg_ParseTuple(args, "OO", &o, &options)) return NULL;
-    const vv_mechanism *m = handle_get(o, MECHANISM);
-    vv_options *own = m ? options_from(options, &w) : NULL;
-    if (!own) return NULL;
-    vv_sim *p = NULL;
-    vv_status s;
-    BEGIN_WORK(o);
-    s = vv_sim_new(m, own, &p);
-    END_WORK(o);
-    vv_options_free(own);
-    if (s != VV_OK) {
-        watcher_free(w);
-        return finish(s, NULL);
-    }
-    handle *h = (handle *)handle_new(SIMULATION, p, w, NULL);
+    subject s = {handle_get(o, MECHANISM), NULL};
+    handle *h = s.m ? (handle *)handle_made(o, SIMULATION, options, make_simulation, &s) : NULL;
     if (!h) return NULL;
-    h->nq = vv_mechanism_count(m, VV_KIND_COORDINATE);
-    h->nu = vv_mechanism_count(m, VV_KIND_INPUT);
-    return finish(s, (PyObject *)h);
+    h->nq = vv_mechanism_count(s.m, VV_KIND_COORDINATE);
+    h->nu = vv_mechanism_count(s.m, VV_KIND_INPUT);
+    return (PyObject *)h;
 }
 
 /* A copy has the callbacks of the original, which must live as long. */

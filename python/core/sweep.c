@@ -1,23 +1,16 @@
 /* Sweeps into arrays. */
 #include "core.h"
 
+static vv_status make_sweep(void *data, const vv_options *o, void **out) {
+    return vv_sweep_new(((subject *)data)->m, o, (vv_sweep **)out);
+}
+
 static PyObject *sweep_new(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *o, *options;
-    watcher *w;
     if (!PyArg_ParseTuple(args, "OO", &o, &options)) return NULL;
-    const vv_mechanism *m = handle_get(o, MECHANISM);
-    vv_options *own = m ? options_from(options, &w) : NULL;
-    if (!own) return NULL;
-    vv_sweep *p = NULL;
-    vv_status s;
-    BEGIN_WORK(o);
-    s = vv_sweep_new(m, own, &p);
-    END_WORK(o);
-    vv_options_free(own);
-    if (s == VV_OK) return finish(s, handle_new(SWEEP, p, w, NULL));
-    watcher_free(w);
-    return finish(s, NULL);
+    subject s = {handle_get(o, MECHANISM), NULL};
+    return s.m ? handle_made(o, SWEEP, options, make_sweep, &s) : NULL;
 }
 
 static PyObject *sweep_values(PyObject *self, PyObject *args) {
