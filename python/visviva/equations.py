@@ -4,18 +4,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from .display import fragment
 from .formula import Formula, Matrix
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
-
-
-def report_body(html: str) -> str:
-    """The part of a page that a notebook shows: its styles and what is in <main>."""
-    import re
-    style = "".join(re.findall(r"<style>.*?</style>", html, re.S))
-    main = re.search(r"<main.*?</main>", html, re.S)
-    return f'<div class="visviva">{main.group(0) if main else html}</div>' if style else html
 
 
 class Equations:
@@ -120,4 +113,4 @@ class Equations:
         return "$\\displaystyle " + self.latex + "$"
 
     def _repr_html_(self) -> str:
-        return report_body(self.report("html"))
+        return fragment(self.report("html"))

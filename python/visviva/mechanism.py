@@ -325,8 +325,8 @@ class Mechanism:
         return f"<Mechanism {self.title or 'without title'!r}: {len(self.coordinates)} coordinates, {self.dof} degrees of freedom>"
 
     def _repr_html_(self) -> str:
-        from .equations import report_body
-        return report_body(self.write("check", format="html").decode())
+        from .display import fragment
+        return fragment(self.write("check", format="html").decode())
 
 
 def load(path: str | os.PathLike[str], **options: Any) -> Mechanism:

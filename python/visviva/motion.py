@@ -317,22 +317,28 @@ class Simulation:
         return s
 
 
-def _column(row: np.ndarray, names: list[str], m: Mechanism, name: str) -> Any:
-    """A column of the last axis by name; the components of a vector along a new last axis."""
-    def find(name: str) -> Any:
+def _columns(names: list[str], m: Mechanism, name: str) -> list[int]:
+    """The number of a column by name; those of the components of a vector."""
+    def find(name: str) -> list[int]:
         if name in names:
-            return row[..., names.index(name)]
-        parts = [names.index(f"{name}.{axis}") for axis in "xyz" if f"{name}.{axis}" in names]
-        return np.stack([row[..., i] for i in parts], axis=-1) if parts else None
+            return [names.index(name)]
+        return [names.index(f"{name}.{axis}") for axis in "xyz" if f"{name}.{axis}" in names]
     found = find(name)
-    if found is None:  # another spelling of a coordinate, rate or speed
+    if not found:  # another spelling of a coordinate, rate or speed
         bare = name.rstrip("'")
         for list_of in (m.coordinates, m.speeds):
             if bare in list_of:
                 found = find(list_of[bare].name + name[len(bare):])
-    if found is None:
+    if not found:
         raise KeyError(unknown("column", name, names) + "; columns=[...] of simulate adds expressions")
     return found
+
+
+def _column(row: np.ndarray, names: list[str], m: Mechanism, name: str) -> Any:
+    """A column of the last axis by name; the components of a vector along a new last axis."""
+    at = _columns(names, m, name)
+    return row[..., at[0]] if names[at[0]][-2:] not in (".x", ".y", ".z") or name == names[at[0]] \
+        else np.stack([row[..., i] for i in at], axis=-1)
 
 
 class Run:
@@ -445,15 +451,10 @@ class Run:
     # ---- pictures ----
 
     def plot(self, *names: str) -> Any:
-        """Columns over time as an SVG; none: the coordinates."""
+        """Columns over time as an SVG, those of one unit in one panel; no name: the coordinates."""
         from .display import curves
-        chosen = list(names) or self.names[1:1 + self._nq]
-        lines = []
-        for name in chosen:
-            column = self[name]
-            parts = [("", column)] if column.ndim == 1 else [("." + a, column[:, i]) for i, a in enumerate("xyz")]
-            lines += [(name + suffix, part) for suffix, part in parts]
-        return curves(self.t, lines)
+        at = [i for name in names or self.names[1:1 + self._nq] for i in _columns(self.names, self.mechanism, name)]
+        return curves(self.t, [(self.names[i], self.units[i], self.table[:, i]) for i in at], self.units[0])
 
     def animate(self) -> Any:
         """The motion as one self-contained page in a frame; of motions without inputs from outside."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 import numpy as np
 
 from . import _core
-from .equations import report_body
+from .display import fragment
 from .errors import Undecided, UsageError, unknown
 from .formula import Formula
 
@@ -259,7 +259,7 @@ class Answer(Node):
         return super().__getitem__(at)
 
     def _repr_html_(self) -> str:
-        return report_body(self.report("html"))
+        return fragment(self.report("html"))
 
 
 def study(m: Mechanism, topic: str | None, options: dict[str, Any]) -> Answer:

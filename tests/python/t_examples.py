@@ -1,9 +1,11 @@
 """What the tutorial shows."""
 import pickle
+import re
 
 import numpy as np
 
 import visviva as vv
+from visviva import display
 from models import CART, HOOP, cart, oscillator
 from tap import done, ok
 
@@ -97,6 +99,16 @@ def shows():
     run = oscillator().simulate(2, dt=0.1)
     ok(run.plot("x", "energy")._repr_svg_().startswith("<svg"), "plot of a run")
     ok(oscillator().plot("x", until=1.0)._repr_svg_().startswith("<svg"), "plot by the engine")
+    picture = run.plot("x", "x'", "energy")
+    ok(picture.text.count("stroke-linejoin") == 3 and "x, x', energy" in picture.text, "one panel where nothing has a unit")
+    ok(picture._repr_html_().startswith('<img src="data:image/svg+xml;base64,'), "a picture is an image in pages")
+    hoop = vv.load(HOOP).simulate(1).plot("theta", "G", "reaction(P)")
+    ok([s in hoop.text for s in (">G.x, G.y, G.z [m]<", ">θ<", "reaction(P).z [N]<", ">t [s]<")] == [True]*4,
+       "a panel for each unit, a curve for each component", hoop.text[:2000])
+    report = vv.load(HOOP).equations()._repr_html_()
+    selectors = [s.strip() for rule in re.findall(r"([^{}]+){", display.REPORT_STYLE) for s in rule.split(",")]
+    ok(report.startswith('<div class="visviva"><style>') and len(selectors) > 20
+       and all(s.startswith(".visviva") for s in selectors), "a report in a notebook styles nothing outside of it", selectors)
     page = cart().simulate(1).animate()
     ok("srcdoc=" in page._repr_html_() and "http-equiv" in page.html and "src=" not in page.html, "a page of its own")
     ok("int main" in cart().export("c") or "double" in cart().export("c"), "export")
