@@ -165,7 +165,7 @@ typedef struct elaborator {
     bool contact_faulty; /* error reported: do not report missing names that it would have
                           * introduced */
     vv_binding *bound;
-    int ninstances;         /* statements after unrolling */
+    int ninstances;         /* members of unrolled families */
     int nterms;             /* total over all sums */
     bool too_deep;          /* already reported */
     int height;             /* nested values being evaluated */
@@ -179,7 +179,8 @@ typedef struct elaborator {
     bool assuming;       /* evaluating an assumption: names in it do not count as used */
     bool energies_known; /* T, U, energy, reactions, efforts are available */
     int nlate, latecap;
-    int *late;               /* the statements so deferred, by ninstances */
+    int nvisited;            /* statements met in this stage, members of families one by one */
+    int *late;               /* the statements so deferred, by nvisited */
     bool mechanics_saw_unit; /* one of them saw a unit */
     bool too_early;          /* a definition used one of them before that, and is deferred */
     bool is_force;           /* a force, torque or work: it may depend on constraint forces ... */

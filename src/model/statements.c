@@ -445,11 +445,12 @@ static bool is_due(elaborator *el, const vv_node *n, int stage) {
     bool due = stage == el->stage;
     el->is_force = n->kind == VV_N_FORCE || n->kind == VV_N_TORQUE || n->kind == VV_N_WORK;
     for (int i = 0; el->is_force && el->stage == 2 && i < el->nlate; i++)
-        due |= el->late[i] == el->ninstances;
+        due |= el->late[i] == el->nvisited;
     return due;
 }
 
 static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
+    el->nvisited++;
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
         if (RULES[i].kind != n->kind || !is_due(el, n, RULES[i].stage)) continue;
         el->saw_unit = el->too_early = el->deferred = false;
@@ -459,7 +460,7 @@ static void run_stage(elaborator *el, const vv_node *n, const vv_env *env) {
             vv_model_error(el, VV_D_CYCLE, n->span,
                            "an assumption cannot use the energies of the whole model");
         int *place = el->deferred ? VV_PUSH(el, el->late, el->nlate, el->latecap) : NULL;
-        if (place) *place = el->ninstances;
+        if (place) *place = el->nvisited;
     }
     el->is_force = false;
 }
@@ -498,6 +499,7 @@ static void signs_that_follow(elaborator *el) {
 
 void vv_elaborate_statements(elaborator *el, int which) {
     el->stage = which;
+    el->nvisited = 0;
     vv_unroll_statements(el, run_stage);
     if (which == 0) signs_that_follow(el);
 }
