@@ -94,6 +94,8 @@ static int call(vv_certificate *k, vv_node_op op, int a, int b) {
 
 int vv_build_root(vv_certificate *k, int a) { return call(k, VV_N_SQRT, a, -1); }
 
+int vv_build_cosine(vv_certificate *k, int a) { return call(k, VV_N_COS, a, -1); }
+
 /* ---- derivatives ----------------------------------------------------------------------------- */
 
 /* of: a derivative for each node so far, -1 where there is none. Pointers to nodes do not survive

@@ -11,6 +11,7 @@ int vv_build_sum(vv_certificate *k, int a, long factor, int b); /* a + factor b 
 int vv_build_product(vv_certificate *k, int a, int b);
 int vv_build_power(vv_certificate *k, int a, int n);
 int vv_build_root(vv_certificate *k, int a); /* square root */
+int vv_build_cosine(vv_certificate *k, int a);
 typedef struct vv_slope {
     int of, by, is;
 } vv_slope;

@@ -40,12 +40,13 @@ bool vv_premise_is_zero(const vv_premise_check *c, int node); /* the number 0 */
 /* Discriminant of a polynomial of degree n = 2 or 3, by coefficients from the constant term. */
 int vv_premise_discriminant(vv_premise_check *c, int n, const int *x);
 
-/* ---- theorems (energy_premises.c, exponent_premises.c) --------------------------------------- */
+/* ---- theorems (*_premises.c) --------------------------------------- */
 
 void vv_premises_of_minimum(vv_premise_check *c);
 void vv_premises_of_no_minimum(vv_premise_check *c);
 void vv_premises_of_exponents(vv_premise_check *c);
 void vv_premises_of_positive_exponent(vv_premise_check *c);
 void vv_premises_of_secular_exponents(vv_premise_check *c);
+void vv_premises_of_no_other_solution(vv_premise_check *c);
 
 #endif

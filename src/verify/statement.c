@@ -364,7 +364,7 @@ static bool allocate(loader *l, const vv_json_value *top) {
     k->sign = VV_ARRAY(l->c, vv_s_sign, k->symbol_room);
     k->arity = VV_ARRAY(l->c, int, k->nfunctions + 1);
     k->node = VV_ARRAY(l->c, vv_graph_node, k->nnodes + 1);
-    k->facts = VV_ARRAY(l->c, vv_premises, k->nfacts + 1);
+    k->facts = VV_ARRAY(l->c, vv_premises, k->nfacts + 1); /* and those of one case */
     k->proof = VV_ARRAY(l->c, vv_statement, k->nproofs + 1);
     k->verdict = VV_ARRAY(l->c, vv_said, k->nverdicts + 1);
     return k->name && k->sign && k->arity && k->node && k->facts && k->proof && k->verdict;

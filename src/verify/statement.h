@@ -67,6 +67,12 @@ typedef enum { VV_K_ZERO, VV_K_ROW_SPACE, VV_K_ALL, VV_K_THEOREM } vv_proof_kind
     X(more)                                                                                        \
     X(by)                                                                                          \
     X(equation)                                                                                    \
+    X(parent)                                                                                      \
+    X(known)                                                                                       \
+    X(end)                                                                                         \
+    X(given)                                                                                       \
+    X(splits)                                                                                      \
+    X(goal)                                                                                        \
     X(first)                                                                                       \
     X(second)
 

@@ -143,7 +143,12 @@ static const struct theorem {
     {"incommensurable periods", "that M and K are those of the small motions at the stated values",
      false, check_periods},
     {"no ignorable coordinate", "that a steady motion needs an ignorable coordinate", false,
-     check_no_ignorable}};
+     check_no_ignorable},
+    {"no other solution",
+     "that the equations are those of steady motion, for generic values of the parameters and "
+     "where "
+     "coordinates and speeds are regular",
+     false, vv_premises_of_no_other_solution}};
 
 static const struct theorem *find(const vv_statement *p) {
     for (size_t i = 0; i < sizeof theorems / sizeof *theorems; i++)

@@ -1,6 +1,7 @@
 """Is the application of a theorem in a certificate certainly false? By differences and determinants in double precision;
 shares nothing with the kernels. None: these numbers do not tell."""
 import itertools
+import math
 import random
 
 import floats
@@ -255,6 +256,63 @@ def periods(x, commensurable):
     return commensurable and ratio <= 0
 
 
+class Cases:
+    """A tree of cases at a random point: rules are the values of the unknowns above a case."""
+
+    def __init__(self, x, seed):
+        p = self.p = x.proof
+        self.x, self.seed, n = x, seed, len(p["parent"])
+        if any(len(p[key]) != n for key in ("known", "end", "given", "splits", "rest")) or not n:
+            raise Malformed
+        self.parent, self.known, self.end = (x.integers(key) for key in ("parent", "known", "end"))
+        if any((not 0 <= q < i) if i else q != -1 for i, q in enumerate(self.parent)) or \
+                any(not -1 <= k < len(p["unknown"]) for k in self.known) or any(e not in (1, 2, 3) for e in self.end):
+            raise Malformed
+
+    def path(self, at):
+        return [] if at < 1 else [at, *self.path(self.parent[at])]
+
+    def point(self, at, *more):
+        rules = [[self.p["unknown"][self.known[i]], self.p["given"][i]] for i in self.path(at) if self.known[i] >= 0]
+        return floats.Point(self.x.cert, {"rules": rules + self.x.facts["rules"]}, self.seed, *more)
+
+    def angle(self, at, below):
+        p = self.p
+        if not 1 <= len(below) <= 2 or len({self.known[i] for i in below}) != 1 or self.known[below[0]] < 0:
+            return True
+        x, f = p["unknown"][self.known[below[0]]], p["splits"][at]
+        first, half, quarter, some = (self.point(at, {x: t}).value(f)[0] for t in (0.0, math.pi, math.pi / 2, 1.0))
+        a, d = (first - half) / 2, (first + half) / 2
+        b = quarter - d
+        size = abs(a) + abs(b) + abs(d)
+        return abs(a * math.cos(1.0) + b * math.sin(1.0) + d - some) > WRONG * size or \
+            differs(a * a + b * b, self.point(at).value(p["rest"][at])[0]) or \
+            any(abs(self.point(i).value(f)[0]) > WRONG * size for i in below)
+
+    def split(self, at, below):
+        p, here = self.p, self.point(at)
+        product, size = here.value(p["rest"][at])
+        for i in below:
+            v, s = here.value(p["given"][i])
+            if self.known[i] >= 0:
+                u, r = here.value(p["unknown"][self.known[i]])
+                v, s = u - v, r + s
+            product, size = product * v, size * s
+        e, s = here.value(p["splits"][at])
+        return differs(e, product, s + size)
+
+    def are_wrong(self):
+        for at, end in enumerate(self.end):
+            below = [i for i, q in enumerate(self.parent) if q == at]
+            added = [self.p["given"][i] for i in self.path(at) if self.known[i] < 0]
+            if end != 1 and self.p["splits"][at] not in self.p["equation"] + added:
+                return True
+            if end == 1 and any(abs(v) > WRONG * (1 + s) for v, s in map(self.point(at).value, self.p["goal"])) or \
+                    end == 2 and self.split(at, below) or end == 3 and self.angle(at, below):
+                return True
+        return False
+
+
 def unoccurring(cert, proof):
     """A coordinate on which no equation depends, in any expression."""
     below = set(floats.recursion_free(cert, proof["equation"], {}))
@@ -268,7 +326,7 @@ def is_false(cert, proof):
     test = {"minimum of energy": lambda x: energy(x, True), "no minimum of energy": lambda x: energy(x, False),
             "exponents": lambda x: exponents(x, False), "positive exponent": lambda x: exponents(x, True),
             "commensurable periods": lambda x: periods(x, True), "incommensurable periods": lambda x: periods(x, False),
-            "secular exponents": secular, "isolated zero": isolated}[name]
+            "secular exponents": secular, "isolated zero": isolated, "no other solution": lambda x: Cases(x, x.point.seed).are_wrong()}[name]
     seen = wrong = 0
     for i in range(40):
         x = Place(cert, proof, f"place {i}")

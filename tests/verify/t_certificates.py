@@ -157,7 +157,8 @@ def other(word):
     return "refuted" if word == "proved" else "proved"
 
 
-NO_VALUES = ("of", "rows", "zeros", "degree", "power", "by", "first", "second", "coordinate", "speed", "unknown", "columns", "point")
+INTEGERS = ("rows", "zeros", "degree", "power", "by", "parent", "known", "end")
+NO_VALUES = (*INTEGERS, "of", "first", "second", "coordinate", "speed", "unknown", "columns", "point")
 
 
 def lists_of(proof):
@@ -177,7 +178,7 @@ def change_list(c, chance):
     if chance.random() < 0.2:
         del proof[key][at]
         return f"an entry of {key} less"
-    if key in ("rows", "zeros", "degree", "power", "by"):
+    if key in INTEGERS:
         c["nodes"].append(["num", str(chance.choice([-1, 0, 1, 2, 3]))])
         proof[key][at] = len(c["nodes"]) - 1
     else:

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import mpmath
 
+import solutions
+
 MOST, LARGEST = 8, 24
 
 
@@ -545,9 +547,10 @@ TABLE = {"minimum of energy": ("proved", lambda c: c.energy(True)), "no minimum 
          "exponents": ("proved", lambda c: c.exponents(False)), "positive exponent": ("refuted", lambda c: c.exponents(True)),
          "secular exponents": ("refuted", Check.secular), "isolated zero": ("proved", Check.zero_isolated),
          "commensurable periods": ("proved", Check.periods), "incommensurable periods": ("refuted", Check.periods),
-         "no ignorable coordinate": ("refuted", Check.no_ignorable)}
+         "no ignorable coordinate": ("refuted", Check.no_ignorable),
+         "no other solution": ("refuted", lambda c: solutions.Cases(c, Wrong).run())}
 LISTS = ("rows stiffness force coordinate direction speed minors triangle mass mass_minors mass_triangle damping damping_minors system unknown "
-         "middle radius left right zeros degree power factor printed rest more by equation first second").split()
+         "middle radius left right zeros degree power factor printed rest more by equation first second parent known end given splits goal").split()
 
 
 def check(cert, proof, ask):

@@ -18,6 +18,9 @@ typedef struct branch {
     vv_solution_family known; /* value poison: unknown */
     int n;
     vv_expr equation[MOST_EQUATIONS];
+    vv_expr stated[MOST_EQUATIONS]; /* as first stated */
+    vv_expr whole[MOST_EQUATIONS];  /* the same with the values known so far */
+    int at;                         /* among the cases */
     struct branch *next;
 } branch;
 
@@ -56,12 +59,14 @@ static branch *push(solver *v, const branch *from) {
     return b;
 }
 
-static void add_equation(solver *v, branch *b, vv_expr e) {
+static void add_equation(solver *v, branch *b, vv_expr e, vv_expr stated) {
     if (!b || vv_is_zero(e)) return;
-    if (b->n == MOST_EQUATIONS)
+    if (b->n == MOST_EQUATIONS) {
         give_up(v, e);
-    else
-        b->equation[b->n++] = e;
+        return;
+    }
+    b->stated[b->n] = b->whole[b->n] = stated;
+    b->equation[b->n++] = e;
 }
 
 static void add_side(int *n, vv_expr *list, vv_expr e) {
@@ -79,6 +84,10 @@ static branch *push_root(solver *v, const branch *from, const vv_root *r) {
     branch *b = push(v, from);
     if (!b) return NULL;
     replace(v, r, b->n, b->equation);
+    if (v->out->cases) {
+        replace(v, r, b->n, b->whole);
+        b->at = vv_solution_cases_add(v->out->cases, from->at, r->coordinate, r->value);
+    }
     replace(v, r, b->known.nnonzero, b->known.nonzero);
     replace(v, r, b->known.nreal, b->known.real);
     replace(v, r, b->known.nfunctions, b->known.function);
@@ -123,16 +132,18 @@ static void by_line(solver *v, const branch *b, int i, vv_expr a, vv_expr rest) 
     vv_factors f;
     if (has_unknown(v, b, a)) {
         branch *both = push(v, b);
-        add_equation(v, both, rest);
-        add_equation(v, both, a);
+        vv_solution_cases_fail(v->out->cases);
+        add_equation(v, both, rest, rest);
+        add_equation(v, both, a, a);
         if (vv_factorise(c, rest, &f) && f.n > 1)
             for (int k = 0; k < f.n; k++) {
                 if (f.power[k] < 0 || !is_of_one_angle(v, b, f.factor[k])) continue;
                 vv_root zero = plain_root(i, VV_ZERO, VV_POISON);
-                add_equation(v, push_root(v, b, &zero), f.factor[k]);
+                add_equation(v, push_root(v, b, &zero), f.factor[k], f.factor[k]);
             }
     }
     vv_root r = plain_root(i, vv_neg(c, vv_div(c, rest, a)), VV_POISON);
+    vv_solution_cases_line(v->out->cases, b->at, vv_add(c, vv_mul(c, a, v->x[i]), rest), a);
     branch *line = push_root(v, b, &r);
     if (line && has_unknown(v, b, a)) add_side(&line->known.nnonzero, line->known.nonzero, a);
 }
@@ -141,6 +152,7 @@ static void by_line(solver *v, const branch *b, int i, vv_expr a, vv_expr rest) 
 static void by_square(solver *v, const branch *b, int i, vv_expr a, vv_expr rest) {
     vv_ctx *c = v->c;
     vv_expr square = vv_neg(c, vv_div(c, rest, a)), side = vv_sqrt_factored(c, square);
+    vv_solution_cases_fail(v->out->cases);
     for (int sign = -1; sign <= 1; sign += 2) {
         vv_root r = plain_root(i, sign < 0 ? vv_neg(c, side) : side, square);
         branch *n = push_root(v, b, &r);
@@ -148,8 +160,8 @@ static void by_square(solver *v, const branch *b, int i, vv_expr a, vv_expr rest
     }
     if (!has_unknown(v, b, a)) return;
     branch *both = push(v, b);
-    add_equation(v, both, rest);
-    add_equation(v, both, a);
+    add_equation(v, both, rest, rest);
+    add_equation(v, both, a, a);
 }
 
 static bool by_angle(solver *v, const branch *b, vv_expr f, bool alone) {
@@ -161,6 +173,7 @@ static bool by_angle(solver *v, const branch *b, vv_expr f, bool alone) {
             others |= k != i && vv_is_poison(b->known.value[k]) && vv_depends(v->c, f, 1, &v->x[k]);
         if (alone && others) continue;
         int n = solve_angle(v, f, i, r);
+        if (n >= 0) vv_solution_cases_angle(v->out->cases, b->at, f, v->x[i]);
         for (int k = n - 1; k >= 0; k--) push_root(v, b, &r[k]);
         if (n >= 0) return true;
     }
@@ -209,6 +222,7 @@ static bool by_function(solver *v, const branch *from, vv_expr f) {
     branch *b = push(v, from);
     if (!b) return false;
     vv_solution_family *k = &b->known;
+    vv_solution_cases_fail(v->out->cases);
     vv_subst(v->c, 1, &function, &value, b->n, b->equation, b->equation);
     for (int i = 0; i < v->nx; i++)
         if (!vv_is_poison(k->value[i]))
@@ -266,7 +280,12 @@ static void keep(solver *v, const branch *b) {
     vv_solution_family f = b->known;
     for (int i = 0; i < v->nx; i++)
         if (vv_is_poison(f.value[i])) f.value[i] = v->x[i];
-    if (is_excluded(v, &f) || is_listed(v, &f)) return;
+    vv_solution_cases_solve(o->cases, b->at);
+    if (is_excluded(v, &f)) {
+        vv_solution_cases_fail(o->cases);
+        return;
+    }
+    if (is_listed(v, &f)) return;
     if (o->n == VV_SOLUTION_FAMILIES_MOST)
         o->complete = false;
     else
@@ -305,12 +324,16 @@ static void advance(solver *v, branch *b) {
         bool zero;
         int n = factors_of(v, b, b->equation[i], factor, &zero);
         if (zero) continue;
-        if (n == 0) return; /* contradiction */
+        if (n == 0) { /* contradiction */
+            vv_solution_cases_split(v->out->cases, b->at, b->stated[i], b->whole[i], 0, NULL);
+            return;
+        }
         if (n < 0) {
             give_up(v, b->equation[i]);
             return;
         }
         b->equation[left] = b->equation[i];
+        b->stated[left] = b->stated[i], b->whole[left] = b->whole[i];
         int effort =
             0; /* the easiest equation first, among these the one with the fewest factors */
         for (int k = 0; k < n; k++) {
@@ -328,24 +351,37 @@ static void advance(solver *v, branch *b) {
         keep(v, b);
         return;
     }
-    memmove(b->equation + at, b->equation + at + 1, (size_t)(b->n - at - 1) * sizeof *b->equation);
+    vv_solution_cases_split(v->out->cases, b->at, b->stated[at], b->whole[at], fewest, best);
+    for (int i = at; i + 1 < b->n; i++) {
+        b->equation[i] = b->equation[i + 1];
+        b->stated[i] = b->stated[i + 1], b->whole[i] = b->whole[i + 1];
+    }
     b->n--;
-    for (int i = fewest - 1; i >= 0; i--) solve_factor(v, b, best[i]);
+    int parent = b->at;
+    for (int i = fewest - 1; i >= 0; i--) {
+        b->at = vv_solution_cases_add(v->out->cases, parent, -1, best[i]);
+        solve_factor(v, b, best[i]);
+    }
 }
 
 vv_status vv_solution_families_solve(vv_ctx *c, const vv_facts *facts, int nx, const vv_expr *x,
                                      int m, const vv_expr *e, vv_solution_families *out) {
     *out = (vv_solution_families){
-        .complete = true, .list = VV_ARRAY(c, vv_solution_family, VV_SOLUTION_FAMILIES_MOST + 1)};
+        .complete = true,
+        .list = VV_ARRAY(c, vv_solution_family, VV_SOLUTION_FAMILIES_MOST + 1),
+        .cases = vv_solution_cases_begin(c)};
     solver v = {.c = c, .facts = facts, .nx = nx, .x = x, .out = out};
     branch *b = push(&v, NULL);
     if (!b || !out->list) return vv_ctx_status(c);
+    b->at = vv_solution_cases_add(out->cases, -1, -1, VV_ZERO);
     for (int i = 0; i < m; i++) { /* as polynomials in sines and cosines of single angles */
         vv_expr factor[VV_FACTORS_MAX];
         bool zero;
         int n = factors_of(&v, b, e[i], factor, &zero);
         if (n < 0) return vv_ctx_ok(c) ? VV_E_BEYOND : vv_ctx_status(c);
-        if (!zero) add_equation(&v, b, n ? vv_product(c, n, factor) : VV_ONE);
+        if (!zero)
+            add_equation(&v, b, n ? vv_product(c, n, factor) : VV_ONE,
+                         vv_solution_cases_state(out->cases, e[i]));
     }
     for (int step = 0; v.stack && vv_ctx_tick(c) && step < MOST_STEPS; step++) {
         b = v.stack;

@@ -9,6 +9,7 @@
 #ifndef VV_ANALYSIS_SOLVE_SOLUTION_FAMILIES_H
 #define VV_ANALYSIS_SOLVE_SOLUTION_FAMILIES_H
 
+#include "analysis/solve/solution_cases.h"
 #include "prove/prove.h"
 
 enum { VV_SOLUTION_FAMILIES_MOST = 24, VV_SOLUTION_FAMILY_SIDE_MOST = 8 };
@@ -28,6 +29,7 @@ typedef struct vv_solution_families {
     vv_solution_family *list;
     bool complete;    /* every case was solved: there are no others, for generic parameters */
     vv_expr unsolved; /* a factor that was not solved, or poison */
+    struct vv_solution_cases *cases; /* how they cover everything, or NULL */
 } vv_solution_families;
 
 /* m equations e = 0 in nx unknowns, listed in order of preference to be solved for. VV_E_BEYOND

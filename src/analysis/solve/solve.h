@@ -7,6 +7,7 @@
 #include "analysis/solve/certified_period.h"
 #include "analysis/solve/inverse_functions.h"
 #include "analysis/solve/krawczyk.h"
+#include "analysis/solve/solution_cases.h"
 #include "analysis/solve/solution_families.h"
 #include "analysis/solve/symbolic_roots.h"
 #include "analysis/solve/zero_isolation.h"

@@ -548,6 +548,7 @@ static bool at_pole(work *w, const vv_solution_family *f) {
 typedef struct unlisted {
     int singular; /* coordinates or speeds */
     int poles;    /* singular mass matrices */
+    int empty;    /* conditions of reality that exclude each other */
 } unlisted;
 
 /* Lists the families that are no reversals of others and regular. */
@@ -558,7 +559,11 @@ static void list_families(work *w, const vv_solution_families *all, bool rests, 
         bool again = at_rest(w, f);
         for (int j = 0; apart && rests && j < k && !again; j++)
             again = !apart[j] && is_reverse(w, f, &all->list[j]);
-        if (again || (w->only_poles && !at_pole(w, f)) || is_contradictory(w, f)) continue;
+        if (again || (w->only_poles && !at_pole(w, f))) continue;
+        if (is_contradictory(w, f)) {
+            rest->empty++;
+            continue;
+        }
         bool regular = is_regular(w, f), pole = regular && !determines_accelerations(w, f);
         rest->singular += !regular;
         rest->poles += pole;
@@ -594,6 +599,23 @@ static void put_open(work *w, const vv_solution_families *all) {
     w->status = VV_E_BEYOND;
 }
 
+/* Rest: the speeds vanish, and the rates of ignorable coordinates. All solutions are of this kind.
+ */
+static struct vv_proof_record *argue_rest(work *w, const vv_solution_families *all) {
+    vv_ctx *c = w->c;
+    vv_facts signs = w->s->facts; /* the unknowns are independent of each other */
+    signs.nrules = signs.nbranches = signs.nopen = 0;
+    struct vv_proof_record *r = vv_proof_record_theorem(c, "no other solution", &signs, VV_REFUTED);
+    vv_expr *goal = VV_ARRAY(c, vv_expr, w->s->n + w->ni + 1);
+    int n = 0;
+    for (int i = 0; goal && i < w->s->n; i++) goal[n++] = w->x[i];
+    for (int i = 0; goal && i < w->ni; i++)
+        goal[n++] = vv_factored(c, without_ignorable(w, w->s->rate[w->ignorable[i]]));
+    vv_proof_record_list(r, "unknown", w->nx, w->x);
+    vv_proof_record_list(r, "goal", n, goal);
+    return vv_solution_cases_put(all->cases, r) ? r : NULL;
+}
+
 static void put_families(work *w, const vv_solution_families *all) {
     int before = w->shown;
     unlisted rest = {0};
@@ -602,10 +624,11 @@ static void put_families(work *w, const vv_solution_families *all) {
     list_families(w, all, rests, &rest);
     bool hides = all->complete && may_hide(w), shown = w->shown > before;
     if (w->in_chart) rest = (unlisted){0}; /* the other angles show them */
-    if (!shown && all->complete && !rest.singular && !rest.poles && !hides && !w->in_chart)
+    if (!shown && all->complete && !rest.singular && !rest.poles && !hides && !w->in_chart) {
         vv_document_verdict(w->d, "none", "there are steady motions other than rest", "refuted",
                             "the equations have no such solution", NULL);
-    else if (!shown)
+        if (!rest.empty) vv_document_argue(w->d, argue_rest(w, all));
+    } else if (!shown)
         vv_document_paragraph(w->d, "remark", "no steady motion other than rest was found%s",
                               w->in_chart ? " there" : "");
     put_unlisted(w, &rest);
