@@ -19,8 +19,8 @@ document.addEventListener("visviva:shown", function heard(e) {
   document.removeEventListener("visviva:shown", heard);
   requestAnimationFrame(() => done(performance.now() - begun));
 });"""
-KEY = CLOCK + """const area = document.querySelector("textarea"); area.value += " ";
-area.dispatchEvent(new Event("input", { bubbles: true }));"""
+KEY = CLOCK + """const view = document.getElementById("editor").editor.view;
+view.dispatch({ changes: { from: view.state.doc.length, insert: " " }, userEvent: "input.type" });"""
 SLIDER = CLOCK + """const r = document.querySelector("#sliders input"); r.value = Number(r.value) * (1 + 0.01 * (arguments[1] % 2 ? 1 : -1));
 r.dispatchEvent(new Event("input", { bubbles: true }));"""
 

@@ -1,20 +1,8 @@
-/* The editor: a text area over a highlighted copy of its text. The keywords are those of the
- * language; errors are located by the engine, as byte spans of the UTF-8 text. */
-
-const WORDS = new Set(("system parameter assume coordinate dependent kinetic energy force function potential frame point " +
-  "body mass centre inertia gravity rolling friction static speed start run show constraint servo through relation given let " +
-  "apparent auxiliary torque spring damper work perturbation surface curve when record stop input output box claim equation integral " +
-  "equilibrium frequency stable identity combination about along and at between by for free if in neglecting not on or then " +
-  "turned turning without normal length direction world").split(" "));
-const TOKEN = /(#.*)|("[^"\n]*"?)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([\p{L}_][\p{L}\p{N}_]*)|([\s\S])/guy;
-
-/* Ranges of equal style: {text, kind}. */
-function* tokens(text) {
-  TOKEN.lastIndex = 0;
-  for (let m; TOKEN.lastIndex < text.length && (m = TOKEN.exec(text));)
-    yield { text: m[0], at: m.index,
-      kind: m[1] ? "comment" : m[2] ? "string" : m[3] ? "number" : m[4] && WORDS.has(m[4]) ? "word" : "" };
-}
+/* The editor: CodeMirror with the language, help while writing and the engine's diagnostics, which are byte spans of the
+ * UTF-8 text. Tab leaves it, unless a completion is offered. */
+import * as cm from "./codemirror.js";
+import { help } from "./completion.js";
+import { visviva } from "./language.js";
 
 /* Byte offsets in a UTF-16 text. */
 export function bytePlaces(text) {
@@ -29,70 +17,78 @@ export function bytePlaces(text) {
   return at;
 }
 
-export class Editor {
-  constructor(parent, onchange) {
-    this.area = document.createElement("textarea");
-    this.area.className = "code";
-    this.area.spellcheck = false;
-    this.area.setAttribute("aria-label", "model text");
-    this.area.setAttribute("aria-describedby", "diagnostics");
-    this.area.autocapitalize = "off";
-    this.copy = document.createElement("pre");
-    this.copy.className = "code";
-    this.copy.setAttribute("aria-hidden", "true");
-    this.numbers = document.createElement("div");
-    this.numbers.className = "numbers";
-    this.numbers.setAttribute("aria-hidden", "true");
-    parent.append(this.copy, this.numbers, this.area);
-    this.marks = [];
-    this.area.addEventListener("input", () => { this.marks = []; this.draw(); onchange(this.text); });
-    this.area.addEventListener("scroll", () => this.follow());
-  }
-  get text() { return this.area.value; }
-  set text(value) { this.area.value = value; this.marks = []; this.draw(); this.area.scrollTop = 0; this.follow(); }
+const look = cm.EditorView.theme({
+  "&": { height: "100%", fontSize: "13.5px", color: "var(--ink)", backgroundColor: "var(--paper)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: 'ui-monospace, "DejaVu Sans Mono", monospace', lineHeight: "1.5" },
+  ".cm-content": { caretColor: "var(--ink)", padding: ".5rem 0" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "0" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--link) 7%, transparent)" },
+  ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--link) 28%, transparent)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--good) 30%, transparent)" },
+  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "color-mix(in srgb, var(--bad) 30%, transparent)" },
+  ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--number) 16%, transparent)" },
+  ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--open) 30%, transparent)" },
+  ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "6px", boxShadow: "0 4px 16px #0003", zIndex: "20" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "inherit", maxHeight: "14rem", minWidth: "18rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: ".15rem .6rem", display: "flex", justifyContent: "space-between", gap: "1rem" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--link)", color: "var(--paper)" },
+  ".cm-completionDetail": { fontStyle: "normal", opacity: ".75", fontSize: ".85em", overflow: "hidden", textOverflow: "ellipsis" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
+  ".tip": { padding: ".35rem .7rem", maxWidth: "26rem", fontSize: ".9rem", whiteSpace: "pre-wrap" },
+  ".cm-diagnostic": { borderLeftColor: "var(--open)" }, ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
+  ".cm-diagnosticText": { whiteSpace: "pre-wrap" },
+  ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--bad)", textUnderlineOffset: "3px" },
+  ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--open)", textUnderlineOffset: "3px" },
+  ".cm-panels": { backgroundColor: "var(--shade)", color: "var(--ink)", borderColor: "var(--line)" },
+  ".cm-panel.cm-search": { padding: ".4rem .6rem" },
+  ".cm-textfield": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-button": { backgroundImage: "none", backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "4px" },
+  ".cm-panel.cm-search [name=close]": { color: "var(--ink)", cursor: "pointer" },
+});
 
-  follow() {
-    this.copy.scrollTop = this.area.scrollTop;
-    this.copy.scrollLeft = this.area.scrollLeft;
-    this.numbers.style.transform = `translateY(${-this.area.scrollTop}px)`;
+const keys = [...cm.closeBracketsKeymap, ...cm.completionKeymap, { key: "Tab", run: cm.acceptCompletion }, ...cm.defaultKeymap,
+  ...cm.searchKeymap, ...cm.historyKeymap, ...cm.lintKeymap];
+
+export class Editor {
+  /* onchange: after every change by the user; options: label, what describes it, `now` (values of the sliders by name) */
+  constructor(parent, onchange, { label = "model text", described = "", now = () => ({}), more = [] } = {}) {
+    const changed = cm.EditorView.updateListener.of(update => {
+      if (update.docChanged && !this.loading) onchange(this.text);
+    });
+    this.extensions = [
+      cm.lineNumbers(), cm.lintGutter(), cm.highlightSpecialChars(), cm.history(), cm.drawSelection(), cm.dropCursor(),
+      cm.EditorState.allowMultipleSelections.of(true), cm.bracketMatching(), cm.closeBrackets(), cm.rectangularSelection(),
+      cm.highlightActiveLine(), cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }),
+      cm.keymap.of(keys), visviva, help(now), look, changed, more,
+      cm.EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off",
+        ...(described ? { "aria-describedby": described } : {}) }),
+    ];
+    this.view = new cm.EditorView({ parent, state: cm.EditorState.create({ extensions: this.extensions }) });
+    parent.editor = this;
   }
-  /* Diagnostics of exactly this text. */
+  get text() { return this.view.state.doc.toString(); }
+  /* Another text with a history of its own: undo does not bring back another model. */
+  set text(value) {
+    this.loading = true;
+    this.view.setState(cm.EditorState.create({ doc: value, extensions: this.extensions }));
+    this.loading = false;
+  }
+  /* Diagnostics of exactly this text, as the engine reports them. */
   mark(diagnostics) {
-    const places = bytePlaces(this.text);
-    this.marks = diagnostics.filter(d => d.span && d.span.end > d.span.begin && d.severity !== "note").map(d => ({
-      begin: places[d.span.begin] ?? 0, end: places[d.span.end] ?? this.text.length,
-      kind: d.severity === "error" ? "wrong" : "doubtful" }));
-    this.draw();
+    const places = bytePlaces(this.text), end = this.text.length;
+    const marks = diagnostics.filter(d => d.span && d.span.end > d.span.begin && d.severity !== "note").map(d => ({
+      from: Math.min(places[d.span.begin] ?? end, end), to: Math.min(places[d.span.end] ?? end, end),
+      severity: d.severity === "error" ? "error" : "warning", source: d.code,
+      message: d.hint ? `${d.message}\n${d.hint}` : d.message }));
+    this.view.dispatch(cm.setDiagnostics(this.view.state, marks));
   }
-  /* Moves the cursor to the start of a span. */
+  /* Selects a span and goes there. */
   go(span) {
     const places = bytePlaces(this.text);
-    this.area.focus();
-    this.area.setSelectionRange(places[span.begin] ?? 0, places[span.end] ?? 0);
-  }
-  draw() {
-    const text = this.text, out = document.createDocumentFragment();
-    for (const token of tokens(text)) {
-      /* a token may be split by marks */
-      const cuts = [token.at, token.at + token.text.length];
-      for (const m of this.marks)
-        for (const c of [m.begin, m.end]) if (c > cuts[0] && c < token.at + token.text.length) cuts.push(c);
-      cuts.sort((a, b) => a - b);
-      for (let i = 0; i + 1 < cuts.length; i++) {
-        const mark = this.marks.find(m => m.begin <= cuts[i] && cuts[i + 1] <= m.end);
-        const name = [token.kind, mark ? mark.kind : ""].join(" ").trim();
-        const piece = text.slice(cuts[i], cuts[i + 1]);
-        if (!name) { out.append(piece); continue; }
-        const span = document.createElement("span");
-        span.className = name;
-        span.textContent = piece;
-        out.append(span);
-      }
-    }
-    out.append("\n");
-    this.copy.replaceChildren(out);
-    const lines = text.split("\n").length;
-    this.numbers.textContent = Array.from({ length: lines }, (_, i) => i + 1).join("\n");
-    this.follow();
+    this.view.focus();
+    this.view.dispatch({ selection: { anchor: places[span.begin] ?? 0, head: places[span.end] ?? 0 }, scrollIntoView: true });
   }
 }

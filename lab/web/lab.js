@@ -294,7 +294,7 @@ const editor = new Editor($("editor"), () => {
   $("gallery").value = ""; /* it is no longer that model, which can be selected again */
   clearTimeout(timer);
   timer = setTimeout(askEquations, PAUSE);
-});
+}, { described: "diagnostics", now: () => state.settings });
 
 /* Opening a model does not lose one's own text: the gallery keeps it. */
 function keepOwn() {

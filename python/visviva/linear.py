@@ -107,6 +107,18 @@ class Linear:
     controllable = property(lambda self: self.controllability_rank == len(self.A))
     observable = property(lambda self: self.observability_rank == len(self.A))
 
+    @property
+    def transfer_functions(self) -> dict[tuple[str, str], tuple[np.ndarray, np.ndarray]]:
+        """Numerator and denominator of each (output, input), in lowest terms, from the highest power of s down."""
+        n = self.node["numbers"] if "numbers" in self.node else {}
+        if "numerator" not in n:
+            return {}
+        pairs = [(y, u) for y in self.outputs for u in self.inputs]
+
+        def trimmed(a: np.ndarray) -> np.ndarray:
+            return np.trim_zeros(a, "f") if a.any() else np.zeros(1)
+        return {pair: (trimmed(a), trimmed(b)) for pair, a, b in zip(pairs, n["numerator"].array, n["denominator"].array)}
+
     def to_control(self) -> Any:
         """python-control's StateSpace."""
         import control

@@ -1,5 +1,6 @@
 """Studies, proofs, sweeps as objects."""
 import math
+import os
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -69,6 +70,24 @@ def control():
     ok(raises(ImportError, lambda: cart().linearize(at={"θ": 0}).to_control()), "python-control is not there")
 
 
+def transfer():
+    models = os.path.join(os.path.dirname(__file__), "..", "..", "models")
+    for m in cart(), vv.load(os.path.join(models, "segway.vv")):
+        for lin in m.linearize():
+            worst = 0.0
+            for (y, u), (above, below) in lin.transfer_functions.items():
+                i, j = lin.outputs.index(y), lin.inputs.index(u)
+                for s in 0.7 + 1.3j, -2.1 + 0.4j:
+                    x = np.linalg.solve(s*np.eye(len(lin.A)) - lin.A, lin.B[:, j])
+                    g = lin.C[i] @ x + lin.D[i, j]
+                    worst = max(worst, abs(np.polyval(above, s)/np.polyval(below, s) - g)/(1e-9 + abs(g)))
+            ok(lin.transfer_functions and worst < 1e-9, "transfer functions are C (s - A)^-1 B + D", worst)
+            ok(np.isfinite(lin.A).all() and np.isfinite(lin.B).all(), "a number in every entry")
+    heading = vv.load(os.path.join(models, "segway.vv")).linearize(at={"θ": 0})
+    ok(heading.controllability_rank == 6 and heading.observability_rank == 4, "ranks of a Segway")
+    ok("rank 6 of 9" in str(heading.node["numbers"]["controllable"]), "the same by the engine")
+
+
 def sweeps():
     m = oscillator()
     k = np.array([8.0, 18.0, 32.0])
@@ -92,5 +111,5 @@ def sweeps():
 
 
 if __name__ == "__main__":
-    proofs(), truth(), studies(), control(), sweeps()
+    proofs(), truth(), studies(), control(), transfer(), sweeps()
     done()

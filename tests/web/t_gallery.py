@@ -14,9 +14,9 @@ from browser import Browser  # noqa: E402
 from laboratory import Laboratory  # noqa: E402
 from tap import done, ok  # noqa: E402
 
-TYPE = """const area = document.querySelector("textarea"); area.value = arguments[0]; window.shown = [];
+TYPE = """const view = document.getElementById("editor").editor.view; window.shown = [];
 window.listening ??= document.addEventListener("visviva:shown", e => window.shown.push(e.detail)) ?? true;
-area.dispatchEvent(new Event("input", { bubbles: true }));"""
+view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: arguments[0] }, userEvent: "input.type" });"""
 SETTLED = """return document.getElementById("busy").textContent === "" && window.shown.includes("equations")"""
 SEEN = """return { equations: document.querySelectorAll("#equations-body math").length,
     said: document.getElementById("equations-body").textContent.slice(0, 200) + document.getElementById("account").textContent.slice(0, 600),

@@ -27,10 +27,13 @@ start x = 0.2, θ = 0.5
 run 10 [s]
 """
 
-TYPE = """const area = document.querySelector("textarea"); area.value = arguments[0];
+TYPE = """const view = document.getElementById("editor").editor.view;
 window.typed = performance.now(); window.shown = null;
 document.addEventListener("visviva:shown", e => { if (e.detail === arguments[1]) window.shown ??= performance.now() - window.typed; });
-area.dispatchEvent(new Event("input", { bubbles: true }));"""
+view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: arguments[0] }, userEvent: "input.type" });"""
+TEXT = "return document.getElementById('editor').editor.text"
+SELECTED = """const { state } = document.getElementById("editor").editor.view, { from, to } = state.selection.main;
+return state.sliceDoc(from - arguments[0], to + arguments[1])"""
 EQUATIONS = 'return [...document.querySelectorAll("#equations-body [data-text]")].map(e => e.dataset.text)'
 
 
@@ -61,18 +64,18 @@ def editing(page):
     type_in(page, CART.replace("sin(θ)", "sin(φ)"))
     said = page.run('return document.querySelector("#diagnostics .error")?.textContent')
     ok(said and said.startswith("5:") and "φ" in said, "a fault is reported at its place", said)
-    ok(page.run('return document.querySelector("pre.code .wrong")?.textContent') == "φ", "and underlined there")
+    ok(page.run('return document.querySelector(".cm-content .cm-lintRange-error")?.textContent') == "φ", "and underlined there")
     ok(page.run('return ["equations-body", "motion", "proof", "study"].every(i => document.getElementById(i).classList.contains("stale"))'),
        "what is seen of the model before is faint")
     page.run('document.querySelector("#diagnostics button").click()')
-    ok(page.run('const a = document.querySelector("textarea"); return a.value.slice(a.selectionStart, a.selectionEnd)') == "φ",
+    ok(page.run(SELECTED, 0, 0) == "φ",
        "a click goes there")
     page.picture("lab_diagnostic")
     type_in(page, CART + "force F*world.x at world.origin\nforce F*world.z at world.origin\n")
     said = page.run('return [...document.querySelectorAll("#diagnostics button")].map(b => b.textContent)')
     ok(len(said) == 2 and "unknown name 'F'" in said[0] and said[1].endswith(": used here too"), "a name that is used twice is reported with both places", said)
     page.run('document.querySelectorAll("#diagnostics button")[1].click()')
-    ok(page.run('const a = document.querySelector("textarea"); return a.value.slice(a.selectionStart - 6, a.selectionEnd + 8)') == "force F*world.z",
+    ok(page.run(SELECTED, 6, 8) == "force F*world.z",
        "and a click goes to the second")
     type_in(page, CART)
     ok(not page.run('return document.querySelector("#diagnostics .error")'), "mended, nothing is left of it")
@@ -160,7 +163,7 @@ def headings(page):
 def own_text(page):
     """A look at the gallery does not cost what was written."""
     choose = """const g = document.getElementById("gallery"); g.value = arguments[0]; window.shown = null; window.typed = performance.now();
-        g.dispatchEvent(new Event("change")); return document.querySelector("textarea").value"""
+        g.dispatchEvent(new Event("change")); return document.getElementById("editor").editor.text"""
     mine = CART + "# mine\n"
     type_in(page, mine)
     ok("mine" not in page.run(choose, "top.vv") and page.run('return document.getElementById("gallery").value') == "top.vv",

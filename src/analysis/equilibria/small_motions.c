@@ -175,7 +175,7 @@ void vv_equilibrium_begin_section(vv_document *d, const vv_study *study, const v
                                   int k) {
     vv_document_begin(d, "position", true, vv_format(d->c, "Position %d", k + 1));
     vv_equilibrium_put_values(d, study->s, e);
-    vv_study_put_matrix(d, study, e, "q", study->s->nq, 1, e->q);
+    vv_study_put_matrix(d, study, e, "q", study->s->nq, 1, e->q, NULL);
 }
 
 void vv_equilibrium_put_values(vv_document *d, const vv_system *s, const vv_equilibrium *e) {

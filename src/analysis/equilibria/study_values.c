@@ -62,14 +62,16 @@ bool vv_study_numbers(vv_ctx *c, const vv_study *study, const vv_equilibrium *at
 }
 
 void vv_study_put_matrix(vv_document *d, const vv_study *study, const vv_equilibrium *at,
-                         const char *key, int rows, int columns, const vv_expr *e) {
+                         const char *key, int rows, int columns, const vv_expr *e,
+                         const vv_expr *chosen) {
     vv_ctx *c = d->c;
     int n = rows * columns;
     double *x = VV_ARRAY(c, double, n + 1), *radius = VV_ARRAY(c, double, n + 1), low, high;
     if (!x || !radius) return;
     for (int i = 0; i < n; i++) {
         if (vv_is_zero(e[i])) continue;
-        bool known = !vv_is_poison(e[i]) && vv_study_bounds(c, study, at, e[i], &low, &high);
+        bool known = !vv_is_poison(e[i]) &&
+                     vv_study_bounds(c, study, at, chosen ? chosen[i] : e[i], &low, &high);
         if (vv_ctx_status(c) == VV_E_MODEL) vv_ctx_clear_failure(c); /* not defined there */
         x[i] = known ? low + (high - low) / 2 : (double)NAN;
         radius[i] = known ? fmax(high - x[i], x[i] - low) : (double)NAN;

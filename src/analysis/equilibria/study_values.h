@@ -17,9 +17,11 @@ bool vv_study_bounds(vv_ctx *c, const vv_study *study, const vv_equilibrium *at,
 bool vv_study_numbers(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, int n,
                       const vv_expr *e, double *out);
 /* The matrix as numbers of the open section, each with what it is proved to be within; NaN where
- * something has no value. */
+ * something has no value. `chosen`: the entries with values chosen for what is arbitrary, which
+ * give the numbers; NULL: nothing is. */
 void vv_study_put_matrix(vv_document *d, const vv_study *study, const vv_equilibrium *at,
-                         const char *key, int rows, int columns, const vv_expr *e);
+                         const char *key, int rows, int columns, const vv_expr *e,
+                         const vv_expr *chosen);
 /* The sign of it, VV_ANY_SIGN when the digits do not tell. */
 vv_sign vv_study_sign_at(vv_ctx *c, const vv_study *study, const vv_equilibrium *at, vv_expr e);
 /* Do the equations of rest repeat themselves after a turn of coordinate a? */

@@ -26,6 +26,13 @@
 /* in SI units: accelerations where the position is completed numerically */
 #define VV_START_REST 1e-9
 
+/* ---- state_space.c -------------------------------------------------------------------------- */
+
+/* of the square of a vector's length: what a dependent one leaves beside others, by rounding */
+#define VV_STATE_SPACE_DEPENDENT 1e-20
+#define VV_STATE_SPACE_COMPLEMENT 1e-6 /* the same where any independent vector will do */
+#define VV_STATE_SPACE_ZERO 1e-8       /* of the largest entry: eigenvalues of a defective zero */
+
 /* ---- modes.c -------------------------------------------------------------------------------- */
 
 #define VV_NORMAL_MODES_RESIDUAL 1e-12  /* of T and U: accuracy of the digits printed */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/linear/linearize_at_start.h"
+#include "analysis/linear/state_space.h"
 #include "analysis/equilibria/equilibria.h"
 #include "equations/equations.h"
 #include "equations/stability/stability.h"
@@ -210,14 +211,32 @@ static const char *same_entries(const work *w) {
                              "Lagrange's equations with multipliers";
 }
 
+/* Any value of this coordinate is one of equilibrium. */
+static bool is_arbitrary(const work *w, int a) { return vv_same(w->at->q[a], w->s->q[a]); }
+
+/* What the model states of its initial value. */
+static vv_expr stated_value(const work *w, int a) {
+    const vv_model *m = w->s->m;
+    for (int i = 0; i < m->nstarts; i++)
+        if (vv_same(m->start[i].symbol, w->s->q[a])) return m->start[i].value;
+    return vv_int(w->c, m->coordinate[a].begins);
+}
+
+/* With numbers for what is arbitrary: coordinates as at the start, parameters by their values. */
+static vv_expr at_values(const work *w, vv_expr e) {
+    for (int a = 0; a < w->nq; a++)
+        if (is_arbitrary(w, a)) e = vv_subst1(w->c, e, w->s->q[a], stated_value(w, a));
+    return vv_with_parameter_values(w->c, w->s->m, e);
+}
+
 /* The number at the parameter values and those of an equilibrium found by search, else NULL. */
 static const char *number(work *w, vv_expr e) {
     vv_ctx *c = w->c;
-    vv_expr x = vv_with_parameter_values(c, w->s->m, e);
+    vv_expr x = at_values(w, e);
     int n = 0;
     double out, high;
     if (w->at->nnumbers)
-        return !vv_is_const(c, e) && vv_study_bounds(c, w->study, w->at, e, &out, &high)
+        return !vv_is_const(c, e) && vv_study_bounds(c, w->study, w->at, x, &out, &high)
                    ? vv_format(c, "%.12g", vv_unsigned_zero(out + (high - out) / 2))
                    : NULL;
     vv_expr_symbols(c, 1, &x, &n);
@@ -238,11 +257,13 @@ static const char *number(work *w, vv_expr e) {
 static void put_entries(work *w, const char *letter, int rows, const vv_expr *m, int first,
                         int count) {
     int k = w->ni + w->n + w->nu, shown = 0;
-    vv_expr *all = VV_MATRIX(w->c, vv_expr, rows, count);
-    if (!all) return;
+    vv_expr *all = VV_MATRIX(w->c, vv_expr, rows, count),
+            *chosen = VV_MATRIX(w->c, vv_expr, rows, count);
+    if (!all || !chosen) return;
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < count; j++) {
             vv_expr e = all[i * count + j] = m[i * k + first + j];
+            chosen[i * count + j] = at_values(w, e);
             if (vv_is_zero(e)) continue;
             const char *name = vv_format(w->c, "%s[%d,%d]", letter, i + 1, j + 1);
             shown++;
@@ -250,7 +271,7 @@ static void put_entries(work *w, const char *letter, int rows, const vv_expr *m,
                                    number(w, e));
         }
     if (rows && count && !shown) vv_document_paragraph(w->d, letter, "%s = 0", letter);
-    vv_study_put_matrix(w->d, w->study, w->at, letter, rows, count, all);
+    vv_study_put_matrix(w->d, w->study, w->at, letter, rows, count, all, chosen);
 }
 
 static void put_names(work *w) {
@@ -266,6 +287,57 @@ static void put_names(work *w) {
     for (int i = 0; i < m->noutputs; i++)
         names = names ? vv_format(w->c, "%s, %s", names, m->output[i].name) : m->output[i].name;
     if (names) vv_document_fact(w->d, "outputs", "outputs", names);
+}
+
+/* ", ψ = 0": the coordinates that are arbitrary and occur. */
+static const char *chosen_text(const work *w, int n, const vv_expr *e) {
+    const char *text = "";
+    for (int a = 0; a < w->nq; a++) {
+        bool occurs = false;
+        for (int i = 0; i < n && !occurs; i++) occurs = vv_depends(w->c, e[i], 1, &w->s->q[a]);
+        if (!occurs || !is_arbitrary(w, a)) continue;
+        double x;
+        vv_expr value = stated_value(w, a);
+        if (vv_study_numbers(w->c, w->study, NULL, 1, &value, &x))
+            text = vv_format(w->c, "%s, %s%s = %.6g", text, *text ? "" : "at ",
+                             vv_symbol_get(w->c, w->s->q[a])->name, x);
+    }
+    return text;
+}
+
+/* (A B; C D) in doubles, and exactly if all are rational; false if one has no value. */
+static bool all_numbers(work *w, int n, const vv_expr *e, double *out, const vv_rat **exact) {
+    vv_ctx *c = w->c;
+    vv_rat *rational = VV_ARRAY(c, vv_rat, n + 1);
+    *exact = rational;
+    for (int i = 0; i < n && rational; i++) {
+        vv_expr x = at_values(w, e[i]);
+        double high;
+        if (!vv_study_bounds(c, w->study, w->at, x, &out[i], &high)) return false;
+        out[i] += (high - out[i]) / 2;
+        if (vv_is_const(c, x))
+            rational[i] = vv_expr_rational(c, x);
+        else
+            *exact = NULL;
+    }
+    return vv_ctx_ok(c) && rational;
+}
+
+static void put_numbers(work *w, int rows, const vv_expr *AB, const vv_expr *CD) {
+    vv_ctx *c = w->c;
+    const vv_model *m = w->s->m;
+    int k = rows + w->nu, n = (rows + m->noutputs) * k;
+    vv_expr *all = VV_ARRAY(c, vv_expr, n + 1), *state = VV_ARRAY(c, vv_expr, rows + 1);
+    double *x = VV_ARRAY(c, double, n + 1);
+    vv_state_space s = {rows, w->nu, m->noutputs, x, NULL, state, m};
+    if (!all || !state || !x) return;
+    memcpy(all, AB, (size_t)(rows * k) * sizeof *all);
+    memcpy(all + rows * k, CD, (size_t)(m->noutputs * k) * sizeof *all);
+    for (int i = 0; i < rows; i++) state[i] = i < w->ni ? w->s->q[w->state[i]] : w->s->w[i - w->ni];
+    if (!all_numbers(w, n, all, x, &s.exact)) return;
+    vv_document_begin(w->d, "numbers", false, vv_format(c, "In numbers%s", chosen_text(w, n, all)));
+    vv_state_space_put(w->d, &s);
+    vv_document_end(w->d);
 }
 
 /* The rates of all coordinates, in the speeds, follow those of the states as the deviations do. */
@@ -340,6 +412,7 @@ static bool linearize(work *w) {
             break;
         }
     prove_entries(w, AB);
+    put_numbers(w, rows, AB, CD);
     return vv_ctx_ok(c);
 }
 

@@ -6,7 +6,7 @@
 
 #include "numeric/numeric.h"
 #include "analysis/equilibria/equilibria.h"
-#include "analysis/linear/linear_matrices.h"
+#include "analysis/linear/state_space.h"
 #include "equations/equations.h"
 #include "evaluate/tape/tape.h"
 
@@ -367,21 +367,18 @@ static void put_matrix(work *w, const double *A) {
     if (w->nu) put_block(w, A, "D", n, n, w->ny, w->nu);
 }
 
-static void put_roots(work *w, const double *whole) {
-    int n = w->states;
-    double *A = VV_MATRIX(w->c, double, n, n);
-    for (int i = 0; A && i < n * n; i++) A[i] = whole[i / n * (n + w->nu) + i % n];
-    double *re = VV_ARRAY(w->c, double, n + 1), *im = VV_ARRAY(w->c, double, n + 1);
-    const char **cell = VV_ARRAY(w->c, const char *, 2 * n + 3);
-    if (!A || !re || !im || !cell || !vv_eigen_general(w->c, n, A, re, im)) return;
-    vv_linear_put_eigenvalues(w->d, n, re, im);
-    cell[0] = "real part", cell[1] = "imaginary part";
-    const double least = VV_START_LEAST_ENTRY * fmax(vv_norm_inf(n, re), vv_norm_inf(n, im));
-    for (int i = 0; i < n; i++) {
-        cell[2 * i + 2] = vv_format(w->c, "%.12g", fabs(re[i]) < least ? 0 : re[i]);
-        cell[2 * i + 3] = vv_format(w->c, "%.12g", fabs(im[i]) < least ? 0 : im[i]);
+/* Eigenvalues, and what control engineers ask. */
+static void put_numbers(work *w, const double *K) {
+    vv_expr *state = VV_ARRAY(w->c, vv_expr, w->states + 1);
+    if (!state) return;
+    for (int i = 0; i < w->states; i++) {
+        int k = source(w, i);
+        state[i] = k < w->nq ? w->s->q[k] : w->s->w[k - w->nq];
     }
-    vv_document_table(w->d, "eigenvalues", "eigenvalues of A (LAPACK)", 2, n, cell);
+    vv_state_space s = {w->states, w->nu, w->ny, K, NULL, state, w->s->m};
+    vv_document_begin(w->d, "numbers", false, "In numbers");
+    vv_state_space_put(w->d, &s);
+    vv_document_end(w->d);
 }
 
 static vv_status refuse(work *w, const char *why) {
@@ -446,13 +443,13 @@ static vv_status put_motion(work *w, bool moves) {
                           moves ? "the initial phase of the motion" : "the start",
                           moves && constant ? ", where the speeds do not change" : "");
     put_matrix(w, A);
-    put_roots(w, A);
     bool same = worst < VV_START_SAME;
     vv_document_verdict(
         w->d, "check",
         "the entries agree with finite differences of the accelerations at another step size",
         same ? "confirmed" : "not decided",
         same ? "numerically, to 1e-6" : vv_format(w->c, "they differ by %.1e", worst), NULL);
+    put_numbers(w, A);
     return same ? VV_OK : VV_E_BEYOND;
 }
 

@@ -524,9 +524,9 @@ static vv_status visit(vv_ctx *c, const vv_study *study, vv_document *d, const v
                        const vv_equilibrium *at) {
     work w = {.c = c, .d = d, .study = study, .m = m, .at = at};
     if (!m->rough) {
-        vv_study_put_matrix(d, study, at, "mass", m->n, m->n, m->M);
-        vv_study_put_matrix(d, study, at, "damping", m->n, m->n, m->G);
-        vv_study_put_matrix(d, study, at, "stiffness", m->n, m->n, m->K);
+        vv_study_put_matrix(d, study, at, "mass", m->n, m->n, m->M, NULL);
+        vv_study_put_matrix(d, study, at, "damping", m->n, m->n, m->G, NULL);
+        vv_study_put_matrix(d, study, at, "stiffness", m->n, m->n, m->K, NULL);
     }
     if (m->timed || m->rough) return vv_small_motions_put_hindrance(c, study, d, m, at);
     w.rho = vv_symbol_new(c, "ρ", VV_SYM_OTHER);

@@ -168,6 +168,19 @@ static int gather(const vv_block *s, const vv_block **list) {
 
 static bool same_key(const vv_block *a, const vv_block *b) { return strcmp(a->key, b->key) == 0; }
 
+/* Matrices as arrays of rows; null: the entry has no value. */
+static void data(writer *w, const vv_matrix_data *m) {
+    vv_json_key(&w->json, m->key);
+    vv_json_array(&w->json);
+    for (int i = 0; i < m->rows; i++) {
+        vv_json_array(&w->json);
+        for (int j = 0; j < m->columns; j++)
+            vv_json_double(&w->json, vv_unsigned_zero(m->value[i * m->columns + j]));
+        vv_json_end_array(&w->json);
+    }
+    vv_json_end_array(&w->json);
+}
+
 /* The fields of an object: each key once, in order of first appearance. */
 static void section(writer *w, const vv_block *s) {
     if (s->title) vv_json_field(&w->json, "title", s->title);
@@ -187,6 +200,11 @@ static void section(writer *w, const vv_block *s) {
             if (same_key(list[k], list[i])) value(w, list[k]);
         vv_json_end_array(&w->json);
     }
+    if (!s->data) return;
+    vv_json_key(&w->json, "data");
+    vv_json_object(&w->json);
+    for (const vv_matrix_data *m = s->data; m; m = m->next) data(w, m);
+    vv_json_end_object(&w->json);
 }
 
 void vv_backend_json(const vv_document *d, vv_buffer *out) {
