@@ -12,14 +12,16 @@ import sys
 from book import ROOT, Tap, model_text, run
 
 
-def rows(tree, key):
-    """The first table of that name, wherever it stands."""
+def rows(tree, key, within=None):
+    """The first table of that name, in the first section named `within` if there is one to look for."""
     if isinstance(tree, dict):
-        if isinstance(tree.get(key), list):
+        if within and within in tree:
+            return rows(tree[within], key)
+        if not within and isinstance(tree.get(key), list):
             return tree[key]
         tree = list(tree.values())
     for part in tree if isinstance(tree, list) else []:
-        found = rows(part, key)
+        found = rows(part, key, within)
         if found:
             return found
     return None
@@ -34,7 +36,7 @@ def found(case):
         _, out, _ = run(['study', 'FILE', case['topic'], *options], text)
         return re.findall(case['pattern'], out, re.M)
     _, out, _ = run(['study', 'FILE', case['topic'], '--format', 'json', *options], text)
-    table = rows(json.loads(out), case['table']) if out else None
+    table = rows(json.loads(out), case['table'], case.get('within')) if out else None
     return [r[case['column']] for r in table or []]
 
 
