@@ -62,9 +62,6 @@ static vv_status plot_either(vv_ctx *c, const arguments *a, const char *text, si
 }
 
 int command_plot(const arguments *a) {
-    static const char *const known[] = {".svg", ".png", ".pdf", NULL};
-    if (foreign_ending(a->output, known))
-        return usage_error("-o %s: expected .svg, .png or .pdf", a->output);
     if (a->abscissa) return usage_error("--x %s needs a --y after it", a->abscissa);
     if (ends_with(a->file, ".csv") || !strcmp(a->file, "-")) return run_on_table(a, plot_either);
     return run_on_text(a, plot_model);

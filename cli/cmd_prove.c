@@ -17,6 +17,7 @@ const char *const help_prove =
     "  --seed N                   seed of the random points and primes, as printed\n"
     "  --at-values                put the parameters' values in from the start, exactly\n"
     "  --certificate FILE         the verdicts with what they rest on, for visviva verify\n"
+    "  --fragment                 LaTeX without preamble, for \\input in a text of your own\n"
     "  --format NAME              report format, see below\n";
 
 int command_prove(const arguments *a) { return run_on_model(a, vv_command_prove); }

@@ -1,13 +1,10 @@
 #include "command.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+
+#include "endings.h"
 
 const char *const help_report =
     "  visviva report models/rolling_hoop.vv -o hoop.html\n"
@@ -32,74 +29,8 @@ const char *const help_report =
     "[NAME]\n"
     "                             of the motion, as for run\n"
     "  --exact, --seed N          of the proofs, as for prove\n"
+    "  --fragment                 LaTeX without preamble, for \\input in a text of your own\n"
     "  --format NAME              format, overriding the extension, see below\n";
-
-extern char **environ;
-
-static const char *form_of(const arguments *a) {
-    if (a->options.format) return a->options.format;
-    if (ends_with(a->output, ".html") || ends_with(a->output, ".htm")) return "html";
-    if (ends_with(a->output, ".tex") || ends_with(a->output, ".pdf")) return "latex";
-    return ends_with(a->output, ".json") ? "json" : "text";
-}
-
-/* ---- PDF ------------------------------------------------------------------------------------ */
-
-/* Runs pdflatex on page.tex in a folder; returns 0, the reason as an errno, or -1 if it reported
- * errors. */
-static int compile(const char *folder) {
-    char *const argv[] = {"pdflatex",       "-interaction=nonstopmode",
-                          "-halt-on-error", "-no-shell-escape",
-                          "page.tex",       NULL};
-    posix_spawn_file_actions_t files;
-    pid_t child;
-    int status = 0;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addchdir_np(&files, folder);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-    int error = posix_spawnp(&child, argv[0], &files, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (error) return error;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return errno;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return ENOENT;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
-}
-
-static void clear(const char *folder) {
-    static const char *const ending[] = {"tex", "pdf", "log", "aux"};
-    char path[256];
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
-        snprintf(path, sizeof path, "%s/page.%s", folder, ending[i]);
-        remove(path);
-    }
-    rmdir(folder);
-}
-
-/* The text as PDF, freed by the caller; NULL after a message. */
-static char *typeset(const char *text, size_t *length) {
-    enum { MOST = 200 };
-    char folder[MOST], path[MOST + 16], *pdf = NULL;
-    const char *temporary = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/visviva-XXXXXX",
-             temporary && *temporary ? temporary : P_tmpdir);
-    if (!mkdtemp(folder)) {
-        fprintf(stderr, "visviva: no temporary directory for pdflatex: %s\n", strerror(errno));
-        return NULL;
-    }
-    snprintf(path, sizeof path, "%s/page.tex", folder);
-    int error = write_result(path, text) ? -1 : compile(folder);
-    if (error == ENOENT)
-        fputs("visviva: pdflatex was not found; write FILE.tex and compile it elsewhere\n", stderr);
-    else if (error)
-        fputs("visviva: pdflatex rejected the document; write FILE.tex to inspect it\n", stderr);
-    snprintf(path, sizeof path, "%s/page.pdf", folder);
-    if (!error) pdf = read_all(path, length);
-    clear(folder);
-    return pdf;
-}
 
 /* ---- a second motion ------------------------------------------------------------------------- */
 
@@ -151,22 +82,14 @@ static second other; /* read before the context is created */
 static vv_status work(vv_ctx *c, const arguments *a, const char *text, size_t length,
                       const char **report, size_t *report_length) {
     vv_command_options o = a->options;
-    static char *pdf; /* outlives the context */
-    o.format = form_of(a);
+    o.format = report_format(a);
     if (a->beside) o.beside = &other.beside;
     vv_status status = vv_command_report(c, model_name(a), text, length, a->nsettings, a->setting,
                                          &o, &a->run, report);
-    if (!**report || !ends_with(a->output, ".pdf") || strcmp(o.format, "latex")) return status;
-    pdf = typeset(*report, report_length);
-    *report = pdf ? pdf : "";
-    return pdf ? status : VV_E_BEYOND;
+    return deliver_report(a, status, report, report_length);
 }
 
 int command_report(const arguments *a) {
-    static const char *const known[] = {".html", ".htm", ".tex", ".pdf", ".txt", ".json", NULL};
-    if (!a->options.format && foreign_ending(a->output, known))
-        return usage_error("-o %s: expected .html, .tex, .pdf, .txt or .json, or --format",
-                           a->output);
     int code = read_second(a, &other);
     if (!code) code = run_on_text(a, work);
     free(other.words);

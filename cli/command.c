@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "endings.h"
 #include "platform/platform.h"
+#include "typeset.h"
 
 static const char *current_command; /* the command named in usage hints, or NULL */
 
@@ -199,12 +201,15 @@ bool ends_with(const char *path, const char *ending) {
     return n >= k && !strcmp(path + n - k, ending);
 }
 
-bool foreign_ending(const char *path, const char *const *known) {
-    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
-    const char *dot = name ? strrchr(name, '.') : NULL;
-    if (!dot || dot == name || !dot[1]) return false;
-    while (*known && strcmp(dot, *known)) known++;
-    return !*known;
+vv_status deliver_report(const arguments *a, vv_status status, const char **report,
+                         size_t *length) {
+    static char *pdf; /* outlives the context */
+    const char *format = report_format(a);
+    if (!**report || !ends_with(a->output, ".pdf") || !format || strcmp(format, "latex"))
+        return status;
+    pdf = typeset(*report, length);
+    *report = pdf ? pdf : "";
+    return pdf ? status : VV_E_BEYOND;
 }
 
 static int work_on(const arguments *a, vv_ctx *c, const char *text, size_t length,
@@ -325,15 +330,17 @@ static work_function model_work;
 static vv_status with_model(vv_ctx *c, const arguments *a, const char *text, size_t length,
                             const char **report, size_t *report_length) {
     vv_command_mechanism *m;
-    (void)report_length;
     vv_status status = open_model(c, a, text, length, &m);
     if (status != VV_OK) return status;
     vv_command_options options = a->options;
     const char *certificate = NULL;
     if (a->certificate) options.certificate = &certificate;
+    options.format = report_format(a);
+    options.arrays = array_format(a);
+    options.length = report_length;
     status = model_work(c, m, &options, report);
     if (certificate && write_result(a->certificate, certificate)) return VV_E_IO;
-    return status;
+    return *report ? deliver_report(a, status, report, report_length) : status;
 }
 
 int run_on_model(const arguments *a, work_function work) {

@@ -23,7 +23,7 @@ typedef struct arguments {
     const char *given[MOST_OPTIONS]; /* options as given, each once */
     vv_command_options options;
     const char *by[MOST_METHODS], *topic[MOST_TOPICS];
-    bool at_values;
+    bool at_values, fragment;
     int nsettings;
     vv_setting setting[MOST_SETTINGS];
     vv_run_options run;
@@ -47,8 +47,13 @@ typedef struct arguments {
     uint32_t trace; /* stations, a bit each */
 } arguments;
 
+/* What a command writes; endings.c has the endings of each. */
+typedef enum product { NO_PRODUCT, REPORT, STUDY, TABLE, PICTURE, PROGRAM, ANSWER } product;
+
 typedef struct command {
-    const char *name, *arguments, *text;
+    const char *name, *arguments;
+    product product;
+    const char *text;
     int (*run)(const arguments *);
     const char *const *help;
 } command;
@@ -84,8 +89,8 @@ vv_status open_model(vv_ctx *c, const arguments *a, const char *text, size_t len
 const char *model_name(const arguments *a);
 /* Does the path end with this suffix, e.g. ".csv"? */
 bool ends_with(const char *path, const char *ending);
-/* Does the file name have a suffix that is not in `known` (NULL-terminated)? */
-bool foreign_ending(const char *path, const char *const *known);
+/* A report as LaTeX becomes a PDF if the ending of -o asks for one; the status to return. */
+vv_status deliver_report(const arguments *a, vv_status status, const char **report, size_t *length);
 /* Names the command to which subsequent usage errors refer. */
 void usage_of(const char *name);
 /* Writes to stderr; characters of the user that control a terminal or the direction of writing are
@@ -108,7 +113,7 @@ const char *suggested(suggestion *s);                          /* "; did you mea
 int write_result(const char *path, const char *text);
 int write_bytes(const char *path, const char *bytes, size_t n);
 
-#define X(function, name, arguments_, text)                                                        \
+#define X(function, name, arguments_, product, text)                                               \
     int command_##function(const arguments *a);                                                    \
     extern const char *const help_##function;
 #include "commands.def"

@@ -9,11 +9,12 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "endings.h"
 #include "listing.h"
 
 static const command COMMANDS[] = {
-#define X(function, name, arguments, text)                                                         \
-    {name, arguments, text, command_##function, &help_##function},
+#define X(function, name, arguments, product, text)                                                \
+    {name, arguments, product, text, command_##function, &help_##function},
 #include "commands.def"
 #undef X
 };
@@ -190,6 +191,7 @@ int main(int argc, char **argv) {
     a.account = follow_link(a.account, account);
     a.certificate = follow_link(a.certificate, certificate);
     if ((error = refuse_overwriting(&a))) return error;
+    if ((error = refuse_foreign_ending(k, &a))) return error;
     if (is_same_place(a.output, a.account))
         return usage_error("-o and --account name the same file, %s", a.account);
     if (is_same_place(a.output, a.certificate))

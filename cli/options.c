@@ -240,6 +240,7 @@ static const known_option OPTIONS[] = {
     {"--by", OWN, .set = add_method},
     {"--contact", FLAG, AT(options.contact)},
     {"--steps", FLAG, AT(options.steps)},
+    {"--fragment", FLAG, AT(fragment)},
     {"--relative-to", TEXT, AT(options.relative_to)},
     {"--exact", FLAG, AT(options.exact)},
     {"--at-values", FLAG, AT(at_values)},

@@ -52,7 +52,10 @@ typedef struct vv_beside {
 typedef struct vv_command_options {
     int nby;
     const char *const *by; /* names of formalisms; none: chosen automatically (prove: all) */
-    const char *format;    /* "text" (default), "latex", "html", "json" */
+    const char *format;    /* "text" (default), "latex", "fragment", "html", "json" */
+    const char *arrays;    /* study: a table format in which the matrices alone are written; NULL:
+                            * a report. It may contain any bytes: */
+    size_t *length;        /* set to their number; NULL: not wanted */
     bool exact;            /* prove: require exact certificates */
     uint64_t seed;         /* prove: seed of the random points; 0: the default seed */
     const char *target;    /* export: target language; NULL: "c" */
@@ -188,14 +191,18 @@ const char *vv_study_text(int i);
 const char *vv_integrator_name(int i);
 const char *vv_integrator_text(int i);
 const char *vv_solver_library(void); /* "SUNDIALS 6.4.1", "no SUNDIALS" */
-/* Report formats: name and description of the i-th; NULL beyond the last. */
+/* Report formats: name, ending of files and description of the i-th; NULL beyond the last. */
 const char *vv_format_name(int i);
+const char *vv_format_ending(int i);
 const char *vv_format_text(int i);
-/* Table formats: name and description of the i-th; NULL beyond the last. */
+/* Table formats: name, ending of files and description of the i-th; NULL beyond the last. */
 const char *vv_output_name(int i);
+const char *vv_output_ending(int i);
+bool vv_output_has_arrays(int i); /* can it hold the matrices of a study? */
 const char *vv_output_text(int i);
-/* Export targets: name and description of the i-th; NULL beyond the last. */
+/* Export targets: name, ending of files and description of the i-th; NULL beyond the last. */
 const char *vv_export_name(int i);
+const char *vv_export_ending(int i);
 const char *vv_export_title(int i);
 
 #endif

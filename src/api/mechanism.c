@@ -368,6 +368,10 @@ const char *vv_format_name(int i) {
 const char *vv_format_text(int i) {
     return i >= 0 && i < VV_REPORT_FORMATS ? vv_report_format_text((vv_report_format)i) : NULL;
 }
+const char *vv_format_ending(int i) {
+    return vv_format_name(i) ? vv_report_format_ending((vv_report_format)i) : NULL;
+}
+const char *vv_export_ending(int i) { return vv_exporter_at(i) ? vv_exporter_at(i)->ending : NULL; }
 const char *vv_export_name(int i) { return vv_exporter_at(i) ? vv_exporter_at(i)->name : NULL; }
 const char *vv_export_title(int i) { return vv_exporter_at(i) ? vv_exporter_at(i)->title : NULL; }
 const char *vv_version(void) { return VV_VERSION; }

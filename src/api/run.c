@@ -29,6 +29,12 @@ vv_status vv_command_run(vv_ctx *c, const vv_command_mechanism *m, vv_run_option
 const char *vv_output_name(int i) {
     return vv_output_format_at(i) ? vv_output_format_at(i)->name : NULL;
 }
+const char *vv_output_ending(int i) {
+    return vv_output_format_at(i) ? vv_output_format_at(i)->ending : NULL;
+}
+bool vv_output_has_arrays(int i) {
+    return vv_output_format_at(i) && vv_output_format_at(i)->write_arrays;
+}
 const char *vv_output_text(int i) {
     return vv_output_format_at(i) ? vv_output_format_at(i)->text : NULL;
 }

@@ -5,6 +5,7 @@
 #include "analysis/equilibria/equilibria.h"
 #include "analysis/analysis.h"
 #include "api/mechanism.h"
+#include "api/study_matrices.h"
 #include "api/topic_at_values.h"
 #include "formalism/formalism.h"
 #include "scene/scene.h"
@@ -272,6 +273,7 @@ vv_status vv_command_study(vv_ctx *c, const vv_command_mechanism *m, const vv_co
     *text = "";
     if (!vv_command_format(o, &format)) return VV_E_USAGE;
     vv_status answer = vv_command_study_document(c, m, o, &d);
+    if (o && o->arrays && d) return vv_study_matrices(d, answer, o, text);
     return vv_report_deliver(d, answer, format, text);
 }
 

@@ -1,11 +1,14 @@
 #include "base/utf8.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 #include <uninorm.h>
 #include <unistr.h>
 #include <uniwidth.h>
+
+#include "base/buffer.h"
 
 size_t vv_utf8_decode(const char *s, size_t n, uint32_t *code_point) {
     const unsigned char *b = (const unsigned char *)s;
@@ -273,6 +276,42 @@ char *vv_name_latex(vv_ctx *c, const char *canonical) {
     /* braces only if TeX needs them: a single character or control word needs none */
     bool single = tail[1] == '\0' || (tail[0] == '\\' && !strpbrk(tail, "{,_"));
     return vv_format(c, single ? "%s_%s" : "%s_{%s}", head, tail);
+}
+
+/* The name of the Greek letter at s; NULL: none is there. */
+static const char *letter_name(const char *s, size_t *length) {
+    for (int i = 0; i < LETTERS; i++) {
+        *length = strlen(greek[i].glyph);
+        if (!strncmp(greek[i].glyph, s, *length)) return greek[i].name;
+    }
+    return NULL;
+}
+
+char *vv_name_ascii(vv_ctx *c, const char *text, int most) {
+    static const char *const RATE[] = {"", "_dot", "_ddot", "_dddot"};
+    vv_buffer b = VV_BUFFER(c);
+    for (const char *s = text; *s;) {
+        size_t primes = strspn(s, "'"), n = 1;
+        const char *greek_name = letter_name(s, &n);
+        bool plain = isascii(*s) && isalnum((unsigned char)*s);
+        if (!b.length && !plain && !greek_name) vv_buffer_char(&b, 'x');
+        if (!b.length && plain && isdigit((unsigned char)*s)) vv_buffer_char(&b, 'x');
+        if (primes)
+            vv_buffer_add(&b, RATE[primes < 3 ? primes : 3]);
+        else if (greek_name)
+            vv_buffer_add(&b, greek_name);
+        else if (plain)
+            vv_buffer_char(&b, *s);
+        else if (b.length && b.text[b.length - 1] != '_')
+            vv_buffer_char(&b, '_');
+        s += primes ? primes : greek_name ? n : 1;
+    }
+    while (b.length > 1 && b.text[b.length - 1] == '_') b.length--;
+    if (!b.length) vv_buffer_char(&b, 'x');
+    size_t n = b.length < (size_t)most ? b.length : (size_t)most;
+    char *name = vv_strndup(c, vv_buffer_text(&b), n);
+    vv_buffer_free(&b);
+    return name;
 }
 
 const char *vv_latex_letter(const char *word, size_t n) {

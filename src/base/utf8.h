@@ -29,6 +29,9 @@ char *vv_name_canonical(vv_ctx *c, const char *s, size_t n);
  * Greek letters, trailing digits and explicit subscripts are interpreted; Ix is one word,
  * \mathit{Ix}. NULL on refusal. */
 char *vv_name_latex(vv_ctx *c, const char *canonical);
+/* An identifier of ASCII letters, digits and '_' that says the same: θ1' → theta1_dot, x'' →
+ * x_ddot, N(P)/m → N_P_m. It begins with a letter and has at most `most` bytes. NULL on refusal. */
+char *vv_name_ascii(vv_ctx *c, const char *text, int most);
 /* The letter for a LaTeX control word (\theta, n bytes); NULL if there is none. */
 const char *vv_latex_letter(const char *word, size_t n);
 

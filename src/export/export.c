@@ -11,7 +11,7 @@
 #include "export/quantities.h"
 
 static const vv_exporter EXPORTERS[] = {
-#define X(name, title) {#name, title, vv_export_write_##name},
+#define X(name, ending, title) {#name, ending, title, vv_export_write_##name},
 #include "export/exports.def"
 #undef X
 };

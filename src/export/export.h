@@ -57,11 +57,11 @@ bool vv_export_parameter_default(const vv_export *e, int i, double *out);
 void vv_export_number(double x, const char *nan, const char *infinity, vv_buffer *out);
 
 typedef struct vv_exporter {
-    const char *name, *title;
+    const char *name, *ending, *title;
     void (*write)(const vv_export *e, vv_buffer *out);
 } vv_exporter;
 
-#define X(name, title) void vv_export_write_##name(const vv_export *e, vv_buffer *out);
+#define X(name, ending, title) void vv_export_write_##name(const vv_export *e, vv_buffer *out);
 #include "export/exports.def"
 #undef X
 const vv_exporter *vv_exporter_at(int i); /* NULL past the end */

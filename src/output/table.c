@@ -136,6 +136,20 @@ bool vv_output_table_stream(vv_ctx *c, const vv_output_table *t, const vv_output
     return fclose(f) == 0 && written;
 }
 
+static ssize_t append(void *to, const char *bytes, size_t n) {
+    vv_buffer_add_n(to, bytes, n);
+    return (ssize_t)n;
+}
+
+bool vv_output_arrays(vv_ctx *c, const vv_output_format *form, int n, const vv_output_array *a,
+                      vv_buffer *out) {
+    errno = 0;
+    FILE *f = fopencookie(out, "wb", (cookie_io_functions_t){.write = append});
+    if (!f) return false;
+    bool written = form->write_arrays(c, n, a, f);
+    return fclose(f) == 0 && written;
+}
+
 /* ---- reading rows --------------------------------------------------------------------------- */
 
 bool vv_row_reader_begin(vv_ctx *c, vv_row_store *rows, vv_row_reader *out) {

@@ -28,16 +28,30 @@ static inline const vv_string_pool *vv_output_table_strings(const vv_output_tabl
 typedef bool vv_output_table_writer(vv_ctx *c, const vv_output_table *t, FILE *to,
                                     const char *path);
 
+/* A matrix by name, or a list of texts (as many as rows). The name is one of ASCII letters, digits
+ * and '_'. */
+typedef struct vv_output_array {
+    const char *name;
+    int rows, columns;
+    const double *value;     /* row by row; NULL: texts */
+    const char *const *text; /* NULL: numbers */
+} vv_output_array;
+
 typedef struct vv_output_format {
     const char *name, *ending, *text;
     vv_output_table_writer *write; /* NULL: built without the required library */
     bool (*is_ready)(void);        /* is that library installed? NULL: none is required */
     bool by_path;                  /* writes only to the path of a regular file */
     bool is_lines;                 /* text, one line per row: may grow row by row */
+    /* Matrices by name; false: see errno. NULL: the format has tables only. */
+    bool (*write_arrays)(vv_ctx *c, int n, const vv_output_array *a, FILE *to);
 } vv_output_format;
 
 const vv_output_format *vv_output_format_at(int i); /* NULL beyond the last */
 const vv_output_format *vv_output_format_find(const char *name);
+/* The same as a whole file in memory, by a format that has write_arrays. */
+bool vv_output_arrays(vv_ctx *c, const vv_output_format *form, int n, const vv_output_array *a,
+                      vv_buffer *out);
 /* By the extension of a path; csv if it is not recognized. */
 const vv_output_format *vv_output_format_of_path(const char *path);
 

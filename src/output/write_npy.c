@@ -78,6 +78,14 @@ void vv_npy_texts(int n, const char *const *text, vv_buffer *out) {
     for (int i = 0; i < count; i++) put_text(out, text[i], room);
 }
 
+void vv_npy_matrix(int rows, int columns, const double *value, vv_buffer *out) {
+    const char *d = vv_format(
+        out->ctx, "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, columns);
+    if (!d) return;
+    put_head(d, out);
+    vv_buffer_add_n(out, (const char *)value, (size_t)rows * (size_t)columns * sizeof *value);
+}
+
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 static size_t longest(const vv_string_pool *w) {

@@ -1,11 +1,8 @@
 /* NumPy's archive: uncompressed arrays in a ZIP file. Always ZIP64 [APPNOTE 6.3.9, 4.5.3], so
  * that small and large files are handled alike. */
-#include <assert.h>
 #include <string.h>
 
 #include "output/write_npy.h"
-
-enum { MOST_ENTRIES = 9 };
 
 typedef struct entry {
     const char *name;
@@ -17,8 +14,8 @@ typedef struct archive {
     vv_ctx *c;
     FILE *to;
     uint64_t at;
-    int n;
-    entry entry[MOST_ENTRIES];
+    int n, room;
+    entry *entry;
 } archive;
 
 /* ---- checksums ------------------------------------------------------------------------------ */
@@ -65,8 +62,18 @@ static void describe(vv_buffer *b, const entry *e, int extra) {
     number(b, 2, (uint64_t)extra);
 }
 
+static bool make_room(archive *a) {
+    if (a->n < a->room) return true;
+    int room = a->room ? 2 * a->room : 16;
+    entry *grown = VV_ARRAY(a->c, entry, room);
+    if (!grown) return false;
+    if (a->n) memcpy(grown, a->entry, (size_t)a->n * sizeof *grown);
+    a->entry = grown, a->room = room;
+    return true;
+}
+
 static void begin(archive *a, const char *name, uint64_t size, uint32_t crc) {
-    assert(a->n < MOST_ENTRIES);
+    if (!make_room(a)) return;
     entry *e = &a->entry[a->n++];
     vv_buffer b = VV_BUFFER(a->c);
     *e = (entry){name, size, a->at, crc};
@@ -186,9 +193,28 @@ static bool write(vv_ctx *c, const vv_output_table *t, FILE *to, const char *pat
     return vv_ctx_status(c) != VV_E_NOMEM && !ferror(to);
 }
 
+static bool write_arrays(vv_ctx *c, int n, const vv_output_array *x, FILE *to) {
+    archive a = {.c = c, .to = to};
+    for (int i = 0; i < n; i++) {
+        vv_buffer b = VV_BUFFER(c);
+        const char *name = vv_format(c, "%s.npy", x[i].name);
+        if (!name) return false;
+        if (x[i].text)
+            vv_npy_texts(x[i].rows, x[i].text, &b);
+        else
+            vv_npy_matrix(x[i].rows, x[i].columns, x[i].value, &b);
+        begin(&a, name, b.length, crc_of(0, b.text, b.length));
+        put(&a, b.text, b.length);
+        vv_buffer_free(&b);
+    }
+    finish(&a);
+    return vv_ctx_status(c) != VV_E_NOMEM && !ferror(to);
+}
+
 const vv_output_format vv_output_npz = {
     .name = "npz",
     .ending = ".npz",
     .text = "NumPy: table, columns, units, model, settings, summary",
     .write = write,
+    .write_arrays = write_arrays,
 };

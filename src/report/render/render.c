@@ -3,15 +3,16 @@
 #include <string.h>
 
 static const struct {
-    const char *name, *text;
+    const char *name, *ending, *text;
     void (*render)(const vv_document *, vv_buffer *);
 } BACKENDS[VV_REPORT_FORMATS] = {
-#define X(enumerator, function, name, text) {name, text, vv_backend_##function},
+#define X(enumerator, function, name, ending, text) {name, ending, text, vv_backend_##function},
 #include "report/render/backends.def"
 #undef X
 };
 
 const char *vv_report_format_name(vv_report_format f) { return BACKENDS[f].name; }
+const char *vv_report_format_ending(vv_report_format f) { return BACKENDS[f].ending; }
 const char *vv_report_format_text(vv_report_format f) { return BACKENDS[f].text; }
 
 bool vv_report_format_by_name(const char *name, vv_report_format *out) {

@@ -1,0 +1,21 @@
+/* The sections of a report in LaTeX, without what makes a document of them. They need the packages
+ * amsmath and graphicx, and the commands \\vvmath and \\vvtable, which scale down what is wider
+ * than the page. */
+#ifndef VV_REPORT_RENDER_LATEX_BODY_H
+#define VV_REPORT_RENDER_LATEX_BODY_H
+
+#include "document/document.h"
+
+#define VV_LATEX_PACKAGES "\\usepackage{amsmath,graphicx}\n"
+/* The commands, on lines of their own; they may stand in a document several times. */
+#define VV_LATEX_COMMANDS                                                                          \
+    "\\ifdefined\\vvbox\\else\\newsavebox\\vvbox\\fi\n"                                            \
+    "\\providecommand\\vvfit[2]{\\sbox\\vvbox{#2}\\ifdim\\wd\\vvbox>#1\\resizebox{#1}{!}{"         \
+    "\\usebox\\vvbox}"                                                                             \
+    "\\else\\usebox\\vvbox\\fi}\n"                                                                 \
+    "\\providecommand\\vvmath[2]{\\vvfit{#1}{$\\displaystyle #2$}}\n"                              \
+    "\\providecommand\\vvtable[1]{\\vvfit{\\textwidth}{#1}}\n"
+
+void vv_latex_body(const vv_document *d, vv_buffer *out);
+
+#endif
