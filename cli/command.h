@@ -39,6 +39,7 @@ typedef struct arguments {
     vv_curve curve[MOST_CURVES];
     const char *abscissa; /* --x still waiting for its --y */
     bool sketch;
+    double rate;        /* frames a second */
     const char *beside; /* a file, or NAME=VALUE,... to compare with */
     vv_limits limits;
     double port;
@@ -48,7 +49,7 @@ typedef struct arguments {
 } arguments;
 
 /* What a command writes; endings.c has the endings of each. */
-typedef enum product { NO_PRODUCT, REPORT, STUDY, TABLE, PICTURE, PROGRAM, ANSWER } product;
+typedef enum product { NO_PRODUCT, REPORT, STUDY, TABLE, PICTURE, MOTION, PROGRAM, ANSWER } product;
 
 typedef struct command {
     const char *name, *arguments;

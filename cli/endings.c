@@ -48,6 +48,9 @@ static void list_endings(const command *k, const arguments *a, endings *e) {
     case PICTURE:
         for (int i = 0; i < 3; i++) add(e, pictures[i]);
         return;
+    case MOTION:
+        for (int i = 0; vv_animation_name(i); i++) add(e, vv_animation_ending(i));
+        return;
     case PROGRAM: add_program(e, a->options.target); return;
     case ANSWER: add(e, ".txt"); return;
     }

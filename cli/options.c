@@ -274,6 +274,7 @@ static const known_option OPTIONS[] = {
     {"--x", OWN, .set = add_x},
     {"--y", OWN, .set = add_y},
     {"--sketch", FLAG, AT(sketch)},
+    {"--fps", NUMBER, AT(rate), .low = 1e-6},
     {"--beside", TEXT, AT(beside)},
     {"--port", OWN, .set = set_port},
 };

@@ -29,52 +29,58 @@
 
   // ---- the camera: orbits about a point ----
 
+  const MARGIN = 1.14; // of the picture around the box of the motion
+
   function eye(scene) {
-    // a plane motion is viewed almost along its normal
-    const wide = (d) => Math.abs(V.dot(V.sub(scene.data.high, scene.data.low), d.map(Math.abs)));
-    const flat = 0.12 * scene.size, plane = wide(scene.north) < flat ? -1.3 : wide(scene.east) < flat ? 0.25 : null;
-    const home = () => ({ azimuth: plane === null ? -2.1 : plane, height: plane === null ? 0.42 : 0.18,
-      distance: 1.9 * scene.size, offset: [0, 0, 0] });
-    let now = home(), follow = -1, moved = false;
-    const sized = (k) => ({ ...now, distance: k * now.distance, offset: V.scale(now.offset, k) });
+    const angle = scene.plane ? 0.35 : 0.55; // of the picture's height; a plane mechanism is seen from afar, almost in parallel
+    const high = Math.tan(angle / 2);
+    // a plane motion is seen face-on, what travels from the side
+    const home = () => ({ azimuth: scene.plane ? -Math.PI / 2 : scene.heading - 1.05, height: scene.plane ? 0 : 0.36, zoom: 1, offset: [0, 0, 0] });
+    let now = home(), follow = -1, moved = false, distance = scene.size;
+    const back = (at) => {
+      const c = Math.cos(at.height);
+      return V.add(V.scale(scene.up, Math.sin(at.height)),
+        V.add(V.scale(scene.east, c * Math.cos(at.azimuth)), V.scale(scene.north, c * Math.sin(at.azimuth))));
+    };
+    const axes = (b) => { const right = V.unit(V.cross(scene.up, b)); return [right, V.cross(b, right)]; };
+    // Centre and distance from which the balls about all bodies just fill the picture, from the direction at home.
+    function fitted(balls, aspect) {
+      const b = back(home()), [right, top] = axes(b), wide = high * aspect;
+      const middle = (d) => (Math.min(...balls.map((s) => V.dot(s.at, d) - s.r)) + Math.max(...balls.map((s) => V.dot(s.at, d) + s.r))) / 2;
+      const x = middle(right), y = middle(top), z = middle(b);
+      const near = balls.map((s) => V.dot(s.at, b) - z + MARGIN * Math.max((Math.abs(V.dot(s.at, right) - x) + s.r) / wide, (Math.abs(V.dot(s.at, top) - y) + s.r) / high));
+      return { centre: V.add(V.add(V.scale(right, x), V.scale(top, y)), V.scale(b, z)), distance: Math.max(1e-9, ...near) };
+    }
+    const sized = (k) => ({ ...now, offset: V.scale(now.offset, k) });
     return {
       reset() { now = home(); moved = false; },
       // where the reader has moved it, in units of the scene size; null: default view
       get place() { return moved ? sized(1 / scene.size) : null; },
       set place(other) { if (other) { now = other; now = sized(scene.size); moved = true; } },
+      get followed() { return follow; },
       follow(body) { follow = body; now.offset = [0, 0, 0]; },
       orbit(dx, dy) {
         moved = true;
         now.azimuth -= dx;
         now.height = Math.max(-1.5, Math.min(1.5, now.height + dy));
       },
-      zoom(k) { moved = true; now.distance = Math.max(0.02 * scene.size, Math.min(40 * scene.size, now.distance * k)); },
+      zoom(k) { moved = true; now.zoom = Math.max(0.02, Math.min(40, now.zoom * k)); },
       pan(dx, dy) {
         moved = true;
-        const [right, top] = this.axes();
-        now.offset = V.add(now.offset, V.add(V.scale(right, -dx * now.distance), V.scale(top, dy * now.distance)));
-      },
-      back() {
-        const c = Math.cos(now.height);
-        return V.add(V.scale(scene.up, Math.sin(now.height)),
-          V.add(V.scale(scene.east, c * Math.cos(now.azimuth)), V.scale(scene.north, c * Math.sin(now.azimuth))));
-      },
-      axes() {
-        const back = this.back(), right = V.unit(V.cross(scene.up, back));
-        return [right, V.cross(back, right)];
+        const [right, top] = axes(back(now)), k = 2 * high * distance;
+        now.offset = V.add(now.offset, V.add(V.scale(right, -dx * k), V.scale(top, dy * k)));
       },
       view(own, t) {
         return (aspect) => {
-          const fixed = follow >= 0 ? own.where(follow, t) : null;
-          const target = V.add(fixed || own.middle, now.offset);
-          const near = fixed && own.reach(follow) ? Math.min(0.5, 4.2 * own.reach(follow) / own.size) : 0.5;
-          const distance = now.distance * (fixed ? near : 1) * Math.max(1, 1.2 / aspect);
-          const at = V.add(target, V.scale(this.back(), distance));
-          const far = distance + 6 * scene.size;
-          return V.multiply(V.perspective(0.6, aspect, far / 4000, far), V.lookAt(at, target, scene.up));
+          const place = follow >= 0 ? own.where(follow, t) : null, fit = fitted(own.balls(place ? follow : -1), aspect);
+          distance = now.zoom * fit.distance;
+          const target = V.add(V.add(place || [0, 0, 0], fit.centre), now.offset);
+          const at = V.add(target, V.scale(back(now), distance)), far = distance + 6 * own.size;
+          const reach = own.travels ? 1.2 * own.measure : 0.9 * own.size, centre = own.travels ? target : own.middle;
+          return { target, camera: V.multiply(V.perspective(angle, aspect, far / 4000, far), V.lookAt(at, target, scene.up)), eye: at,
+            light: own.sun, sun: V.parallel(own.sun, centre, reach) };
         };
       },
-      light() { return V.unit(V.add(this.back(), V.add(V.scale(scene.up, 0.8), V.scale(this.axes()[0], 0.5)))); },
     };
   }
 
@@ -129,8 +135,8 @@
 
   // ---- the player ----
 
-  const LAYERS = [["paths", "paths", true], ["contacts", "contact curves", true], ["forces", "forces and reactions", true],
-    ["efforts", "servo effort", true], ["weights", "weights", false], ["frames", "frames", false], ["ground", "grid", true]];
+  const LAYERS = [["paths", "paths", true], ["trails", "trails", true], ["contacts", "contact curves", true], ["forces", "forces and reactions", true],
+    ["efforts", "servo effort", true], ["weights", "weights", false], ["frames", "frames", false], ["ground", "ground", true]];
 
   visviva.player = function (box, scenes, titles) {
     const canvases = scenes.map((data, i) => element("canvas", { tabindex: "0", role: "img",
@@ -138,14 +144,15 @@
         "plus and minus zoom, space plays, comma and full stop step, Home resets the view." }));
     const renderers = canvases.map((c) => { try { return visviva.renderer(c); } catch (e) { return null; } });
     if (renderers.some((r) => !r)) {
-      box.append(element("p", { class: "no-webgl" },
-        "This browser has no WebGL 2, which the animation needs; all else on this page is complete."));
+      const drawn = scenes.filter((s) => s.sketch), figures = drawn.map((s) => element("figure", { class: "sketch" }));
+      drawn.forEach((s, i) => { figures[i].innerHTML = s.sketch; }); // our own SVG, whose texts are escaped
+      box.append(element("p", { class: "no-webgl" }, "This browser has no WebGL 2, which the animation needs. The drawing below shows the " +
+        "mechanism at several instants, earlier ones fainter."), ...figures);
       return null;
     }
     const parts = scenes.map((data, i) => visviva.scene(data, renderers[i]));
     const first = parts[0], start = Math.min(...parts.map((p) => p.start)), end = Math.max(...parts.map((p) => p.end));
     const view = eye(first), shown = Object.fromEntries(LAYERS.map(([name, , on]) => [name, on]));
-    if ((first.data.surfaces || []).some((s) => s.body < 0)) shown.ground = false; // the scene has its own ground
     const chosen = {}; // set by the reader, overriding the scene's defaults
     let t = start, playing = false, speed = 1, last = 0, dirty = true;
 
@@ -169,16 +176,16 @@
 
     function exists(name) {
       const d = first.data;
-      return { paths: d.paths.length, contacts: d.contacts.length, weights: d.arrows.some((a) => a.kind === "weight"),
-        forces: d.arrows.some((a) => ["force", "couple", "reaction"].includes(a.kind)), efforts: d.arrows.some((a) => a.kind.startsWith("effort")), frames: true, ground: true }[name];
+      return { paths: d.paths.length, trails: first.trails, contacts: d.contacts.length, weights: d.arrows.some((a) => a.kind === "weight"),
+        forces: d.arrows.some((a) => ["force", "couple", "reaction"].includes(a.kind)), efforts: d.arrows.some((a) => a.kind.startsWith("effort")), frames: true, ground: first.grounds.length }[name];
     }
 
     function draw(white) {
       const paper = white ? [1, 1, 1] : pageColour("--plot-paper", "#ffffff");
       const ink = (white ? [0, 0, 0] : pageColour("--plot-ink", "#1a1c20")).concat(0.9);
       parts.forEach((p, i) => {
-        renderers[i].begin(view.view(p, t), paper);
-        p.draw(t, shown, ink, view.light());
+        p.draw(t, shown, ink, renderers[i].begin(view.view(p, t), paper));
+        renderers[i].end();
         const cells = readouts[i].querySelectorAll("dd");
         p.data.values.slice(0, 8).forEach((v, k) => { cells[k].textContent = `${digits(p.value(k, t))} ${v.unit}`.trim(); });
       });
@@ -224,6 +231,7 @@
       drawNow() { dirty = false; draw(); },
       canvases, renderers, parts,
       get time() { return t; },
+      get followed() { return view.followed; },
       // the view, for a scene that replaces this one
       get choices() { return { ...chosen, t, playing, speed, place: view.place }; },
       choose(as) {

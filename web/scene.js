@@ -1,4 +1,4 @@
-// Draws a scene (the JSON of `vv_mechanism_scene`) at an instant. Needs vec.js, renderer.js.
+// Draws a scene (the JSON of `vv_scene_json`) at an instant. Needs vec.js, renderer.js.
 (function (visviva) {
   "use strict";
   const V = visviva.vec;
@@ -41,24 +41,47 @@
     return most;
   };
 
+  // ---- the ground ----
+
+  // The planes of the world on which something rolls or slides: a constant normal at a constant level.
+  function groundPlanes(data, size) {
+    const out = [];
+    for (const c of data.contacts) {
+      if (c.support !== -1 || !c.normal) continue;
+      const n = V.unit(c.normal.slice(0, 3)), level = V.dot(c.at.slice(0, 3), n);
+      let still = true;
+      for (let i = 0; i < c.at.length && still; i += 3)
+        still = V.norm(V.sub(V.unit(c.normal.slice(i, i + 3)), n)) < 1e-6 && Math.abs(V.dot(c.at.slice(i, i + 3), n) - level) < 1e-5 * size;
+      if (still && !out.some((g) => V.dot(g.n, n) > 1 - 1e-9 && Math.abs(g.level - level) < 1e-5 * size)) out.push({ n, level });
+    }
+    return out.slice(0, 4);
+  }
+
+  // A length of which a few make up the extent: 1, 2 or 5 times a power of ten.
+  function roundLength(extent) {
+    const step = Math.pow(10, Math.floor(Math.log10(extent / 3)));
+    return extent / step > 12 ? 5 * step : extent / step > 6 ? 2 * step : step;
+  }
+
   // ---- the drawing ----
 
   visviva.scene = function (data, renderer) {
     const size = Math.max(V.norm(V.sub(data.high, data.low)), 1e-9);
     const extent = Math.max(data.high[0] - data.low[0], data.high[1] - data.low[1], data.high[2] - data.low[2], 1e-9);
-    const reach = (b) => (b.form.kind === "ellipsoid" ? Math.max(...b.form.semi) : b.form.radius);
+    const reach = (b) => ({ ellipsoid: () => Math.max(...b.form.semi), bar: () => V.norm(b.form.half) }[b.form.kind] || (() => b.form.radius))();
     const largest = Math.max(0, ...data.bodies.filter((b) => b.at && b.form.kind !== "point").map(reach));
     // Bodies that travel far from their initial position are small in the view of the whole path:
     // arrows and axes are scaled to them.
     const travels = largest > 0 && largest < 0.08 * extent;
     const measure = travels ? 8 * largest : extent;
-    const weight = data.arrows.find((a) => a.kind === "weight" && longest(a.force) > 0);
-    const up = weight ? V.unit(V.scale(weight.force.slice(0, 3), -1)) : [0, 0, 1];
-    const [east, north] = up[2] > 0.99 ? [[1, 0, 0], [0, 1, 0]] : V.across(up);
+    const up = V.unit(data.up), plane = data.normal ? V.unit(data.normal) : null;
+    const [east, north] = plane ? [V.cross(up, plane), V.scale(plane, -1)] : up[2] > 0.99 ? [[1, 0, 0], [0, 1, 0]] : V.across(up);
+    const sun = V.unit(plane ? V.add(V.add(plane, V.scale(up, 0.5)), V.scale(east, -0.32)) : V.add(up, V.add(V.scale(east, -0.2), V.scale(north, -0.62))));
     const heaviest = {};
     for (const kind of Object.keys(KINDS))
       heaviest[kind] = Math.max(1e-300, ...data.arrows.filter((a) => a.kind === kind).map((a) => longest(a.force)));
     const paths = data.paths.map((p) => ({ ...p, line: renderer.keep(p.at) }));
+    const trails = data.bodies.map((b) => (b.at && moves(b.at) && !data.paths.some((p) => same(p.at, b.at)) ? renderer.keep(b.at) : null));
     const contacts = data.contacts.map((c) => ({ ...c, line: renderer.keep(c.at), own: ownTrack(c, c.body),
       other: c.support >= 0 ? ownTrack(c, c.support) : null }));
     const surfaces = (data.surfaces || []).map((s, i) => {
@@ -66,7 +89,16 @@
       else renderer.triangles(`surface ${i}`, s.vertex, s.normal, s.triangle);
       return { ...s, mesh: `surface ${i}` };
     });
-    const ground = groundOf();
+    const grounds = surfaces.some((s) => s.body < 0) ? [] : groundPlanes(data, size);
+
+    function moves(track) {
+      for (let i = 3; i < track.length; i++) if (Math.abs(track[i] - track[i % 3]) > 1e-6 * size) return true;
+      return false;
+    }
+    function same(a, b) {
+      for (let i = 0; i < a.length; i++) if (Math.abs(a[i] - b[i]) > 1e-6 * size) return false;
+      return true;
+    }
 
     // The contact path on a body, in the body's axes.
     function ownTrack(c, number) {
@@ -79,28 +111,94 @@
       return { line: renderer.keep(out), body: b };
     }
 
-    // A grid where something touches the world, else below everything.
-    function groundOf() {
-      const heights = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
-        V.dot([0, 1, 2].map((k) => (i >> k & 1 ? data.high[k] : data.low[k])), up));
-      const touch = data.contacts.find((c) => c.support === -1);
-      const level = touch ? V.dot(touch.at.slice(0, 3), up) : Math.min(...heights);
-      const wide = travels ? Math.max(measure, extent / 6) : extent, step = Math.pow(10, Math.floor(Math.log10(wide / 3)));
-      const cell = wide / step > 12 ? 5 * step : wide / step > 6 ? 2 * step : step, out = [];
-      const middle = V.scale(V.add(data.low, data.high), 0.5);
-      const e0 = Math.round(V.dot(middle, east) / cell), n0 = Math.round(V.dot(middle, north) / cell);
-      const half = Math.ceil(0.75 * extent / cell) + 1;
-      const point = (e, n) => V.add(V.add(V.scale(east, e * cell), V.scale(north, n * cell)), V.scale(up, level));
-      for (let i = -half; i <= half; i++) {
-        out.push(...point(e0 + i, n0 - half), ...point(e0 + i, n0 + half));
-        out.push(...point(e0 - half, n0 + i), ...point(e0 + half, n0 + i));
-      }
-      return out;
+    // ---- simple parts ----
+
+    const axesOf = (p, f) => (p.turn ? V.quaternionAxes(at4(p.turn, f)) : [[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+    const ball = (at, r, colour, more) => renderer.mesh("sphere", V.matrix([r, 0, 0], [0, r, 0], [0, 0, r], at), colour, more);
+
+    function bar(a, b, r, colour, more) {
+      const d = V.sub(b, a), [u, v] = V.across(V.unit(d));
+      if (V.norm(d) > 1e-9 * size) renderer.mesh("rod", V.matrix(V.scale(u, r), V.scale(v, r), d, a), colour, more);
     }
+
+    function arrow(from, vector, colour, thick) {
+      const length = V.norm(vector), direction = V.unit(vector), [u, v] = V.across(direction);
+      if (!(length > 1e-6 * measure)) return;
+      const r = thick * measure, head = Math.min(6 * r, 0.5 * length), tip = V.add(from, V.scale(direction, length - head));
+      renderer.mesh("rod", V.matrix(V.scale(u, r), V.scale(v, r), V.scale(direction, length - head), from), colour, { light: true });
+      renderer.mesh("cone", V.matrix(V.scale(u, 2.4 * r), V.scale(v, 2.4 * r), V.scale(direction, head), tip), colour, { light: true });
+    }
+
+    // A couple: three quarters of a turn about its direction, in its sense, and the axis itself.
+    function couple(at, vector, colour) {
+      const length = V.norm(vector), direction = V.unit(vector), [u, v] = V.across(direction);
+      if (!(length > 1e-6 * measure)) return;
+      const sense = V.dot(V.cross(u, v), direction) < 0 ? -1 : 1, n = 40, r = 0.3 * length, out = [];
+      const point = (i) => {
+        const w = sense * 1.5 * Math.PI * i / n;
+        return V.add(V.add(at, V.scale(vector, 0.5)), V.add(V.scale(u, r * Math.cos(w)), V.scale(v, r * Math.sin(w))));
+      };
+      for (let i = 0; i < n; i++) out.push(...point(i), ...point(i + 1));
+      renderer.lines(out, colour, 3);
+      const along = V.unit(V.sub(point(n), point(n - 1))), [a, b] = V.across(along), head = 0.02 * measure;
+      renderer.mesh("cone", V.matrix(V.scale(a, 0.5 * head), V.scale(b, 0.5 * head), V.scale(along, head), point(n)), colour, { light: true });
+      arrow(at, vector, colour, 0.0025);
+    }
+
+    // ---- links ----
+
+    // The middle line of a spring: straight ends, and windings that stand square to the axis at every length.
+    function coil(a, b, r, windings) {
+      const d = V.sub(b, a), length = V.norm(d), along = V.unit(d), steps = 14 * windings, out = [a];
+      // one direction of the windings stays fixed in the picture, so that they do not jump as the spring turns
+      const side = plane || up, u = V.unit(Math.abs(V.dot(side, along)) < 0.95 ? V.cross(along, side) : V.cross(along, east)), v = V.cross(along, u);
+      const straight = Math.min(0.12 * length, 1.5 * r);
+      for (let i = 0; i <= steps; i++) {
+        const s = i / steps, w = 2 * Math.PI * windings * s, k = r * Math.min(1, 8 * s, 8 * (1 - s));
+        const p = V.add(a, V.scale(along, straight + (length - 2 * straight) * s));
+        out.push(V.add(p, V.add(V.scale(u, k * Math.sin(w)), V.scale(v, k * Math.cos(w)))));
+      }
+      return [...out, b];
+    }
+
+    // A pot on one end, a piston on the other.
+    function damper(a, b, colour, dark) {
+      const d = V.sub(b, a), length = V.norm(d), r = Math.min(0.014 * measure, 0.2 * length), middle = V.add(a, V.scale(d, 0.5)), [u, v] = V.across(V.unit(d));
+      bar(a, b, 0.0035 * measure, dark);
+      renderer.mesh("cylinder", V.matrix(V.scale(u, r), V.scale(v, r), V.scale(d, 0.34), middle), colour);
+    }
+
+    // As many as its length at the start has room for.
+    const windings = data.links.map((l) => Math.max(5, Math.min(30, Math.round(V.norm(V.sub(l.to.slice(0, 3), l.from.slice(0, 3))) / (0.028 * measure)))));
+    const STEEL = hex("#8c95a3"), DARK = hex("#555d6b");
+    function drawLinks(f) {
+      data.links.forEach((l, i) => {
+        const a = at3(l.from, f), b = at3(l.to, f);
+        if (!(V.norm(V.sub(b, a)) > 1e-9 * size)) return;
+        if (l.name === "spring") renderer.tube(`link ${i}`, coil(a, b, 0.024 * measure, windings[i]), 0.0032 * measure, DARK);
+        else if (l.name === "damper") damper(a, b, STEEL, DARK);
+        else bar(a, b, 0.0065 * measure, STEEL);
+      });
+    }
+
+    // A pin; where the world holds it, in a bearing block.
+    function drawPivots(f) {
+      const r = 0.011 * measure;
+      for (const p of data.pivots) {
+        const at = at3(p.at, f);
+        if (!plane && p.fixed) ball(at, 1.3 * r, DARK);
+        if (!plane) continue;
+        const pin = (radius, half, colour) => renderer.mesh("cylinder", V.matrix(V.scale(east, radius), V.scale(up, radius), V.scale(plane, half), at), colour);
+        if (p.fixed) pin(2.3 * r, 0.02 * measure, STEEL);
+        pin(r, 0.075 * measure, p.fixed ? DARK : hex("#e9ecf1"));
+      }
+    }
+
+    // ---- bodies ----
 
     function bodyMatrix(b, f) {
       const place = at3(b.at, f), k = b.form;
-      const axes = b.turn ? V.quaternionAxes(at4(b.turn, f)) : [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+      const axes = axesOf(b, f);
       if (k.kind === "ellipsoid") {
         const own = V.quaternionAxes(V.quaternionMultiply(b.turn ? at4(b.turn, f) : [1, 0, 0, 0], k.turn));
         return V.matrix(V.scale(own[0], k.semi[0]), V.scale(own[1], k.semi[1]), V.scale(own[2], k.semi[2]), place);
@@ -109,102 +207,144 @@
       return V.matrix(V.scale(x, k.radius), V.scale(y, k.radius), V.scale(z, k.radius), place);
     }
 
-    function arrow(from, vector, colour, light, thick) {
-      const length = V.norm(vector), direction = V.unit(vector), [u, v] = V.across(direction);
-      if (!(length > 1e-6 * measure)) return;
-      const r = thick * measure, head = Math.min(5 * r, 0.5 * length), tip = V.add(from, V.scale(direction, length - head));
-      renderer.mesh("rod", V.matrix(V.scale(u, r), V.scale(v, r), V.scale(direction, length - head), from), colour, light);
-      renderer.mesh("cone", V.matrix(V.scale(u, 2.4 * r), V.scale(v, 2.4 * r), V.scale(direction, head), tip), colour, light);
+    function drawBar(b, i, f, colour) {
+      const axes = axesOf(b, f), h = b.form.half, half = V.add(V.add(V.scale(axes[0], h[0]), V.scale(axes[1], h[1])), V.scale(axes[2], h[2]));
+      // bars of a plane mechanism lie one behind the other
+      const r = Math.min(0.021 * measure, 0.2 * V.norm(h)), at = V.add(at3(b.at, f), plane ? V.scale(plane, (i % 4 - 1.5) * 0.9 * r) : [0, 0, 0]);
+      const ends = [V.sub(at, half), V.add(at, half)];
+      bar(...ends, r, colour);
+      ends.forEach((p) => ball(p, r, colour));
     }
 
-    // A couple: three quarters of a turn about its direction, in its sense, and the axis itself.
-    function couple(at, vector, colour, light) {
-      const size = V.norm(vector), direction = V.unit(vector), [u, v] = V.across(direction);
-      if (!(size > 1e-6 * measure)) return;
-      const sense = V.dot(V.cross(u, v), direction) < 0 ? -1 : 1, n = 40, r = 0.3 * size, out = [];
-      const point = (i) => {
-        const w = sense * 1.5 * Math.PI * i / n;
-        return V.add(V.add(at, V.scale(vector, 0.5)), V.add(V.scale(u, r * Math.cos(w)), V.scale(v, r * Math.sin(w))));
-      };
-      for (let i = 0; i < n; i++) out.push(...point(i), ...point(i + 1));
-      renderer.lines(out, colour, 3);
-      const tip = V.sub(point(n), point(n - 1)), along = V.unit(tip), [a, b] = V.across(along), head = 0.02 * measure;
-      renderer.mesh("cone", V.matrix(V.scale(a, 0.5 * head), V.scale(b, 0.5 * head), V.scale(along, head), point(n)), colour, light);
-      arrow(at, vector, colour, light, 0.0025);
-    }
-
-    // A zigzag about the line from a to b.
-    function coil(a, b) {
-      const d = V.sub(b, a), [u, v] = V.across(V.unit(d)), r = 0.012 * measure, turns = 10, n = 12 * turns, out = [];
-      let before = a;
-      for (let i = 1; i <= n; i++) {
-        const s = i / n, w = 2 * Math.PI * turns * s, k = i < n ? r : 0;
-        const p = V.add(V.add(V.add(a, V.scale(d, s)), V.scale(u, k * Math.cos(w))), V.scale(v, k * Math.sin(w)));
-        out.push(...before, ...p);
-        before = p;
+    // A rim with spokes, one of them marked, so that its turning is seen.
+    function drawRim(b, f, colour) {
+      const m = bodyMatrix(b, f), at = [m[12], m[13], m[14]], r = b.form.radius, axle = [m[8], m[9], m[10]];
+      renderer.mesh("hoop", m, colour);
+      for (let i = 0; i < 8; i++) {
+        const w = i * Math.PI / 4, d = [0, 1, 2].map((k) => 0.96 * (Math.cos(w) * m[k] + Math.sin(w) * m[4 + k]));
+        bar(at, V.add(at, d), (i ? 0.008 : 0.02) * r, i ? STEEL : colour);
       }
-      return out;
+      bar(V.sub(at, V.scale(axle, 0.06)), V.add(at, V.scale(axle, 0.06)), 0.05 * r, DARK);
     }
 
-    function drawLinks(f, ink) {
-      for (const l of data.links) {
-        const a = at3(l.from, f), b = at3(l.to, f);
-        if (l.name === "spring") renderer.lines(coil(a, b), ink, 1.6);
-        else renderer.lines([...a, ...b], ink, l.name === "rod" ? 3 : 1.5);
-      }
+    // What slides without turning, its contact at its centre: a block that lies on the support.
+    const slides = data.bodies.map((b, i) => data.contacts.find((c) => c.body === i && c.normal && b.at && b.form.kind === "point" && same(c.at, b.at)));
+    function drawBlock(c, b, f, colour) {
+      const n = V.unit(at3(c.normal, f)), side = plane ? V.cross(plane, n) : V.across(n)[0], k = 2.2 * b.form.radius;
+      renderer.mesh("box", V.matrix(V.scale(side, 1.6 * k), V.scale(V.cross(n, side), k), V.scale(n, k), V.add(at3(b.at, f), V.scale(n, 0.5 * k))), colour);
     }
+
+    function drawBody(b, i, f) {
+      const colour = hex(SERIES[i % SERIES.length]);
+      if (slides[i]) return drawBlock(slides[i], b, f, colour);
+      if (b.form.kind === "bar") drawBar(b, i, f, colour);
+      else if (b.form.kind === "rim") drawRim(b, f, colour);
+      else if (b.form.kind === "disc") renderer.mesh("disc", bodyMatrix(b, f), colour, { pattern: 2 });
+      else renderer.mesh("sphere", bodyMatrix(b, f), colour, { pattern: b.form.kind === "point" ? 0 : 1 });
+    }
+
+    // ---- lines and grounds ----
 
     function drawLines(f, shown, ink) {
-      if (shown.ground) renderer.lines(ground, ink.slice(0, 3).concat(0.16), 1);
+      const tail = Math.max(2, Math.round(0.16 * data.time.length)), from = Math.max(0, f.i - tail);
+      const fade = [0, 1 / Math.max(1, f.i - from)];
       if (shown.paths)
         paths.forEach((p) => {
-          renderer.kept(p.line, f.i, data.time.length - 1, ink.slice(0, 3).concat(0.4), 1.5);
-          renderer.kept(p.line, 0, f.i, ink, 2);
+          renderer.kept(p.line, 0, data.time.length - 1, ink.slice(0, 3).concat(0.22), 1.5);
+          renderer.kept(p.line, 0, f.i, ink.slice(0, 3).concat(0.7), 2);
         });
+      if (shown.trails)
+        trails.forEach((line, i) => line && renderer.kept(line, from, f.i, hex(SERIES[i % SERIES.length], 0.55), 3, { fade }));
       if (shown.contacts)
         contacts.forEach((c) => {
           renderer.kept(c.line, 0, f.i, hex(SERIES[1]), 2.5);
           for (const own of [c.own, c.other])
-            if (own) {
-              const axes = V.quaternionAxes(at4(own.body.turn, f));
-              renderer.kept(own.line, 0, f.i, hex(SERIES[4]), 2.5, V.matrix(...axes, at3(own.body.at, f)));
-            }
+            if (own) renderer.kept(own.line, 0, f.i, hex(SERIES[4]), 2.5, { model: V.matrix(...axesOf(own.body, f), at3(own.body.at, f)) });
         });
     }
 
-    // Surfaces carried by a body are drawn in its frame; supports are translucent, after everything
-    // solid.
-    function drawSurfaces(f, light, solid) {
-      for (const s of surfaces) {
-        if ((s.body >= 0) !== solid) continue;
-        const carrier = s.body >= 0 ? data.bodies[s.body] : s;
-        const axes = carrier.turn ? V.quaternionAxes(at4(carrier.turn, f)) : [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
-        const place = carrier.at ? at3(carrier.at, f) : [0, 0, 0];
-        const colour = solid ? hex(SERIES[s.body % SERIES.length]) : [0.45, 0.5, 0.58, 0.3];
-        renderer.mesh(s.mesh, V.matrix(...axes, place), colour, light, solid ? 1 : 0);
+    // A plane that is seen from its edge: its line, hatched below, as in a book.
+    function hatch(g, middle, ink) {
+      const along = V.unit(V.cross(plane, g.n)), half = travels ? 1.6 * measure : 0.75 * extent, cell = roundLength(measure) / 4, out = [];
+      const at = V.add(middle, V.scale(g.n, g.level - V.dot(middle, g.n))), first = Math.ceil((V.dot(at, along) - half) / cell);
+      const point = (x, y) => V.add(V.add(at, V.scale(along, x - V.dot(at, along))), V.scale(g.n, -y));
+      for (let i = first; i * cell < V.dot(at, along) + half; i++) out.push(...point(i * cell, 0), ...point((i - 0.7) * cell, 0.7 * cell));
+      renderer.lines(out, ink.slice(0, 3).concat(0.3), 1.2);
+      renderer.lines([...V.add(at, V.scale(along, -half)), ...V.add(at, V.scale(along, half))], ink.slice(0, 3).concat(0.75), 2);
+    }
+
+    function drawGrounds(shown, ink, target) {
+      const cell = roundLength(measure), half = travels ? 2.4 * measure : 1.1 * size;
+      if (plane) // a sheet behind the mechanism, on which its shadow falls
+        renderer.ground(V.add(target, V.scale(plane, -0.07 * measure)), east, up, 3 * (travels ? measure : size), 0, ink);
+      if (!shown.ground) return;
+      for (const g of grounds) {
+        if (plane && Math.abs(V.dot(g.n, plane)) < 0.1) { hatch(g, target, ink); continue; }
+        const e = V.unit(V.cross(Math.abs(V.dot(g.n, north)) > 0.9 ? east : north, g.n));
+        renderer.ground(V.add(target, V.scale(g.n, g.level - V.dot(target, g.n))), e, V.cross(g.n, e), half, cell, ink);
       }
     }
 
-    function drawArrows(f, shown, light) {
+    // Surfaces carried by a body are solid; supports are translucent shells.
+    function drawSurfaces(f) {
+      for (const s of surfaces) {
+        const solid = s.body >= 0, carrier = solid ? data.bodies[s.body] : s;
+        const place = carrier.at ? at3(carrier.at, f) : [0, 0, 0];
+        const colour = solid ? hex(SERIES[s.body % SERIES.length]) : [0.45, 0.55, 0.7, 0.26];
+        renderer.mesh(s.mesh, V.matrix(...axesOf(carrier, f), place), colour, { pattern: solid ? 1 : 0 });
+      }
+    }
+
+    function drawArrows(f, shown) {
       for (const a of data.arrows) {
         if (!(a.kind === "weight" ? shown.weights : a.kind.startsWith("effort") ? shown.efforts : shown.forces)) continue;
         const k = 0.22 * measure / heaviest[a.kind];
-        if (a.kind.endsWith("couple")) couple(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]), light);
-        else arrow(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]), light, 0.004);
+        if (a.kind.endsWith("couple")) couple(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]));
+        else arrow(at3(a.at, f), V.scale(at3(a.force, f), k), hex(KINDS[a.kind]), 0.0045);
       }
     }
 
-    function drawFrames(f, shown, light) {
+    function drawFrames(f, shown) {
       const length = 0.16 * measure, colours = ["#c0392b", "#1e8449", "#2471a3"];
-      const axesAt = (place, axes, k) => axes.forEach((d, i) => arrow(place, V.scale(d, k), hex(colours[i]), light, 0.0025));
+      const axesAt = (place, axes, k) => axes.forEach((d, i) => arrow(place, V.scale(d, k), hex(colours[i]), 0.003));
       if (shown.frames) {
         axesAt([0, 0, 0], [[1, 0, 0], [0, 1, 0], [0, 0, 1]], length);
         data.frames.forEach((k) => axesAt(at3(k.at, f), V.quaternionAxes(at4(k.turn, f)), 0.8 * length));
       }
     }
 
+    // Balls about all bodies at instants of the whole run and about paths and links; about a body and what stays with
+    // it, from its place, if one is followed.
+    const known = new Map();
+    function balls(body) {
+      if (known.has(body)) return known.get(body);
+      const rows = data.time.length, step = Math.max(1, Math.ceil(rows / 60)), out = [];
+      const put = (track, r) => {
+        const own = [];
+        for (let i = 0; i < rows; i += step) {
+          const f = { i, j: i, s: 0 }, at = at3(track, f);
+          own.push({ at: body < 0 ? at : V.sub(at, at3(data.bodies[body].at, f)), r });
+        }
+        if (body < 0 || own.every((s) => V.norm(s.at) < 0.2 * extent)) out.push(...own);
+      };
+      for (const b of data.bodies) if (b.at) put(b.at, reach(b));
+      for (const l of data.links) for (const end of [l.from, l.to]) put(end, l.name === "spring" ? 0.02 * measure : 0);
+      for (const s of data.contacts) put(s.at, 0);
+      if (body < 0) for (const s of [...data.paths, ...data.pivots]) put(s.at, 0);
+      known.set(body, out.length ? out : [{ at: V.scale(V.add(data.low, data.high), 0.5), r: size / 2 }]);
+      return known.get(body);
+    }
+
+    // The direction of what travels, seen from above.
+    function headingOf() {
+      const b = travels && data.bodies.find((k) => k.at && k.form.kind !== "point");
+      const d = b ? V.sub(b.at.slice(-3), b.at.slice(0, 3)) : [0, 0, 0], x = V.dot(d, east), y = V.dot(d, north);
+      return Math.hypot(x, y) > 0.05 * extent ? Math.atan2(y, x) : -1.05;
+    }
+
     return {
-      data, size, extent, up, east, north, travels,
+      data, size, extent, measure, up, east, north, plane, sun, travels, balls, grounds, heading: headingOf(),
+      trails: trails.some((line) => line),
       reach(body) { const b = data.bodies[body]; return b && b.form.kind !== "point" ? reach(b) : 0; },
       middle: V.scale(V.add(data.low, data.high), 0.5),
       start: data.time[0], end: data.time[data.time.length - 1],
@@ -213,24 +353,16 @@
         const v = data.values[i].value, f = find(data.time, t);
         return v[f.i] + (v[f.j] - v[f.i]) * f.s;
       },
-      draw(t, shown, ink, light) {
+      draw(t, shown, ink, target) {
         const f = find(data.time, t);
+        drawGrounds(shown, ink, target);
         drawLines(f, shown, ink);
-        drawLinks(f, ink);
-        data.bodies.forEach((b, i) => {
-          if (!b.at || surfaces.some((s) => s.body === i)) return;
-          const mesh = { rim: "hoop", disc: "disc" }[b.form.kind] || "sphere";
-          const pattern = b.form.kind === "point" ? 0 : mesh === "sphere" ? 1 : 2;
-          renderer.mesh(mesh, bodyMatrix(b, f), hex(SERIES[i % SERIES.length]), light, pattern);
-          if (b.form.kind === "rim") { // a spoke shows the rotation
-            const m = bodyMatrix(b, f), p = [m[12], m[13], m[14]];
-            renderer.lines([...p, p[0] + m[0], p[1] + m[1], p[2] + m[2]], hex(SERIES[i % SERIES.length], 0.7), 2);
-          }
-        });
-        drawSurfaces(f, light, true);
-        drawArrows(f, shown, light);
-        drawFrames(f, shown, light);
-        drawSurfaces(f, light, false);
+        drawLinks(f);
+        drawPivots(f);
+        data.bodies.forEach((b, i) => { if (b.at && !surfaces.some((s) => s.body === i)) drawBody(b, i, f); });
+        drawSurfaces(f);
+        drawArrows(f, shown);
+        drawFrames(f, shown);
       },
     };
   };

@@ -60,6 +60,18 @@
       -dot(x, eye), -dot(y, eye), -dot(z, eye), 1]);
   }
 
+  // Parallel rays of light along -direction: a box about the centre becomes -1 .. 1, depths grow away from the light.
+  function parallel(direction, centre, reach) {
+    const [u, v] = across(direction), w = scale(direction, -0.5);
+    const out = new Float32Array(16);
+    [u, v, w].forEach((d, r) => {
+      for (let k = 0; k < 3; k++) out[4 * k + r] = d[k] / reach;
+      out[12 + r] = -dot(d, centre) / reach;
+    });
+    out[15] = 1;
+    return out;
+  }
+
   visviva.vec = { add, sub, scale, dot, cross, norm, unit, mix, across, quaternionAxes, quaternionMultiply,
-    matrix, multiply, perspective, lookAt };
+    matrix, multiply, perspective, lookAt, parallel };
 })(window.visviva = window.visviva || {});

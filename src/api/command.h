@@ -163,6 +163,19 @@ vv_status vv_command_plot(vv_ctx *c, const vv_command_mechanism *m, const vv_plo
 vv_status vv_command_plot_table(vv_ctx *c, const char *file, const char *text, size_t length,
                                 const vv_plot_options *options, const char **bytes,
                                 size_t *out_length);
+typedef struct vv_animation_options {
+    const char *format;        /* of vv_animation_name */
+    double rate;               /* frames a second, for formats that have frames; 0: the default */
+    const vv_run_options *run; /* or NULL */
+} vv_animation_options;
+
+/* The motion as one file: *length bytes at *bytes, in the arena. VV_E_BEYOND if the run ended
+ * early, or with a diagnostic if the format cannot hold it. */
+vv_status vv_command_animate(vv_ctx *c, const vv_command_mechanism *m,
+                             const vv_animation_options *options, const char **bytes,
+                             size_t *length);
+/* A page with a scene, the JSON of vv_command_scene, and nothing else. */
+const char *vv_scene_page(vv_ctx *c, const char *scene);
 /* The animation of one run as JSON: bodies with shapes, frames, paths, forces. */
 vv_status vv_command_scene(vv_ctx *c, const vv_command_mechanism *m, const vv_run_options *options,
                            const char **json);
@@ -204,5 +217,10 @@ const char *vv_output_text(int i);
 const char *vv_export_name(int i);
 const char *vv_export_ending(int i);
 const char *vv_export_title(int i);
+/* Formats of animations: name, ending of files and description of the i-th; NULL beyond the last.
+ */
+const char *vv_animation_name(int i);
+const char *vv_animation_ending(int i);
+const char *vv_animation_text(int i);
 
 #endif

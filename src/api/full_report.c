@@ -223,7 +223,7 @@ static void put_scene(const char *title, const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "{\"title\":");
     vv_scene_string(k->c, title, out);
     vv_buffer_add(out, ",\"scene\":");
-    vv_scene_json(k, out);
+    vv_scene_json(k, NULL, out); /* a sketch follows on the page */
     vv_buffer_add(out, "}");
 }
 

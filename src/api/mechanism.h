@@ -41,6 +41,9 @@ struct vv_scene;
 vv_status vv_command_build_scene(vv_ctx *c, const vv_command_mechanism *m, const vv_run_options *o,
                                  int rows, struct vv_scene *out);
 
+/* Refuses a picture that cannot be drawn, and says what can. */
+vv_status vv_command_refuse_picture(vv_ctx *c, const char *what, const char *hint);
+
 /* The same mechanism with its stated values in place of the parameters, elaborated at the first
  * call. NULL: it is not defined there, see *why, or no values are stated (*why is NULL). */
 const vv_command_mechanism *vv_command_at_values(vv_ctx *c, const vv_command_mechanism *m,

@@ -7,7 +7,7 @@
 
 enum { PLOT_ROWS = 800, SCENE_ROWS = 900, SKETCHES = 9 };
 
-static vv_status refuse(vv_ctx *c, const char *what, const char *hint) {
+vv_status vv_command_refuse_picture(vv_ctx *c, const char *what, const char *hint) {
     vv_diag_hint(c, vv_diag_add(c, VV_ERROR, VV_D_NO_PICTURE, (vv_span){0}, "%s", what), "%s",
                  hint);
     return vv_ctx_fail(c, VV_E_BEYOND);
@@ -21,11 +21,12 @@ static vv_status write(vv_ctx *c, const vv_drawing *d, const char *format, const
     bool png = format && !strcmp(format, "png"), pdf = format && !strcmp(format, "pdf");
     const char *why = png || pdf ? vv_drawing_cairo_missing() : NULL;
     if (why)
-        return refuse(
+        return vv_command_refuse_picture(
             c, vv_format(c, "%s needs cairo, which is missing: %s", png ? "PNG" : "PDF", why),
             "write an SVG file: -o plot.svg");
     if (png && vv_drawing_png(d, 2, &b) == VV_E_BEYOND)
-        return refuse(c, "the picture is too large for a bitmap", "write an SVG file");
+        return vv_command_refuse_picture(c, "the picture is too large for a bitmap",
+                                         "write an SVG file");
     if (pdf) vv_drawing_pdf(d, &b);
     if (!png && !pdf) vv_drawing_svg(d, true, &b);
     *bytes = vv_buffer_text(&b);
@@ -79,8 +80,9 @@ static vv_status draw_motion(vv_ctx *c, const vv_command_mechanism *m, const vv_
     vv_status run = vv_command_build_scene(c, m, o ? o->run : NULL, PLOT_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
     if (o && o->sketch && !vv_scene_has_bodies(&k))
-        return refuse(c, "there is nothing to draw: the model states energies but no bodies",
-                      "plot coordinates: visviva plot FILE --y θ");
+        return vv_command_refuse_picture(
+            c, "there is nothing to draw: the model states energies but no bodies",
+            "plot coordinates: visviva plot FILE --y θ");
     if (o && o->sketch)
         *d = vv_sketch_motion(&k, SKETCHES);
     else if (n)
@@ -126,7 +128,7 @@ vv_status vv_command_scene(vv_ctx *c, const vv_command_mechanism *m, const vv_ru
     *json = "";
     vv_status run = vv_command_build_scene(c, m, o, SCENE_ROWS, &k);
     if (!vv_ctx_ok(c)) return vv_final_status(c);
-    vv_scene_json(&k, &b);
+    vv_scene_json(&k, vv_sketch_motion(&k, SKETCHES), &b);
     *json = vv_buffer_text(&b);
     return vv_ctx_ok(c) ? run : vv_final_status(c);
 }

@@ -48,24 +48,11 @@ static vv_status put_table(work *w) {
     return text_of(w, vv_command_run(w->c, w->m, &run, &w->bytes));
 }
 
-/* A page with this scene and nothing else. */
-static const char *page_of(vv_ctx *c, const char *scene) {
-    vv_buffer scenes = VV_BUFFER(c);
-    const char *page = "";
-    vv_document *d = vv_document_new(c, "scene", NULL);
-    vv_buffer_add(&scenes, "[{\"title\":\"\",\"scene\":");
-    vv_buffer_add(&scenes, scene);
-    vv_buffer_add(&scenes, "}]");
-    vv_document_animation(d, "animation", vv_buffer_text(&scenes));
-    vv_report_render(d, VV_REPORT_HTML, &page);
-    return page;
-}
-
 static vv_status put_scene(work *w) {
     const vv_run_options run = vv_run_options_of(w->o);
     vv_status s = vv_command_scene(w->c, w->m, &run, &w->bytes);
     const char *format = vv_option_text(w->o, "format", NULL);
-    if (s == VV_OK && format && !strcmp(format, "html")) w->bytes = page_of(w->c, w->bytes);
+    if (s == VV_OK && format && !strcmp(format, "html")) w->bytes = vv_scene_page(w->c, w->bytes);
     return text_of(w, s);
 }
 

@@ -90,24 +90,26 @@ static bool fixed_offset(const vv_scene *k, const vv_body *b, vv_vec place, doub
     return symbol != NULL;
 }
 
-/* For a body in plane motion only one moment is known, which a rod can have as well as a disc.
- * It is drawn as a rod along the farthest of the points stated as fixed in it, usually a joint;
- * else as a disc. */
-static void planar_tensor(const vv_scene *k, const vv_body *b, double a[9]) {
+/* For a body in plane motion only one moment is known, which a rod can have as well as a disc. It
+ * is drawn as a thin bar along the farthest of the points stated as fixed in it, usually a joint:
+ * as long as the uniform one with this moment, or up to that point; else as a uniform disc. */
+static bool planar_shape(const vv_scene *k, const vv_body *b, double mass, vv_body_shape *f) {
     const vv_model *m = k->s->m;
-    double moment = fmax(a[0], fmax(a[4], a[8])), far = 0, along[3] = {0}, d[3];
+    double moment = vv_parameter_value(k->c, m, b->inertia[4 * b->planar_axis]), far = 0, d[3];
     for (int i = -1; i < m->npoints; i++) { /* the world origin first */
         if (!fixed_offset(k, b, i < 0 ? vv_vec_zero() : m->point[i].at, d)) continue;
         d[b->planar_axis] = 0;
-        double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        if (!(length > far)) continue;
+        double length = sqrt(dot3(d, d));
+        if (!(length > far * (1 + VV_SCENE_SAME_RADIUS))) continue;
         far = length;
-        for (int j = 0; j < 3; j++) along[j] = d[j] / length;
+        for (int j = 0; j < 3; j++) f->half[j] = d[j] / length;
     }
-    for (int i = 0; i < 9; i++) {
-        double disc = i % 4 ? 0 : i == 4 * b->planar_axis ? moment : moment / 2;
-        a[i] = far > 0 ? moment * ((i % 4 == 0) - along[i / 3] * along[i % 3]) : disc;
-    }
+    double half = fmax(far, sqrt(3 * moment / mass));
+    for (int j = 0; j < 3; j++) f->half[j] *= half;
+    f->kind = far > 0 ? VV_BODY_SHAPE_BAR : VV_BODY_SHAPE_DISC;
+    f->axis = b->planar_axis;
+    f->radius = sqrt(2 * moment / mass);
+    return moment > 0 && isfinite(half);
 }
 
 /* The solid ellipsoid of mass m with moments A, B, C: its semi-axes are the square roots of 5 (B
@@ -116,7 +118,6 @@ static bool ellipsoid(const vv_scene *k, int body, double mass, vv_body_shape *f
     const vv_body *b = &k->s->m->body[body];
     double a[9], most = 0;
     for (int i = 0; i < 9; i++) a[i] = vv_parameter_value(k->c, k->s->m, b->inertia[i]);
-    if (b->planar) planar_tensor(k, b, a);
     for (int i = 0; i < 9; i++)
         if (!isfinite(a[i])) return false;
     diagonalise(a, f->axes);
@@ -136,6 +137,12 @@ static bool ellipsoid(const vv_scene *k, int body, double mass, vv_body_shape *f
 /* A thin hoop has the moment m r^2 about its axis, a disc half of it; this is in between. */
 static const double HOOP_FROM = 0.72;
 
+/* What does not turn is seen as a particle: its moments play no part. */
+static bool turns(const vv_scene *k, const vv_body *b) {
+    return b->frame > 0 &&
+           !vv_vec_is_zero(vv_frame_angular_velocity(k->c, &k->s->m->frames, b->frame));
+}
+
 static void shape(vv_scene *k, int i) {
     const vv_body *b = &k->s->m->body[i];
     vv_body_shape *f = &k->body[i].form;
@@ -149,7 +156,8 @@ static void shape(vv_scene *k, int i) {
         f->kind = hoop ? VV_BODY_SHAPE_HOOP : VV_BODY_SHAPE_DISC;
     } else if (radius > 0) {
         f->kind = VV_BODY_SHAPE_SPHERE;
-    } else if (b->frame >= 0 && mass > 0 && !ellipsoid(k, i, mass, f)) {
+    } else if (turns(k, b) && mass > 0 &&
+               !(b->planar ? planar_shape(k, b, mass, f) : ellipsoid(k, i, mass, f))) {
         f->kind = VV_BODY_SHAPE_POINT;
     }
 }

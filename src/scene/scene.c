@@ -80,8 +80,11 @@ static void request_contacts(vv_scene *k, vv_sampler *a) {
     for (int i = 0; k->contact && i < m->nrollings; i++) {
         const vv_rolling *r = &m->rolling[i];
         int support = r->support_body >= 0 ? r->support_body : r->support_frame ? -2 : -1;
-        k->contact[k->ncontacts++] = (vv_scene_contact){
-            .name = r->label, .body = r->body, .support = support, .at = ask(a, r->at)};
+        k->contact[k->ncontacts++] = (vv_scene_contact){.name = r->label,
+                                                        .body = r->body,
+                                                        .support = support,
+                                                        .at = ask(a, r->at),
+                                                        .normal = ask(a, r->normal)};
     }
 }
 
@@ -261,6 +264,8 @@ static void answer(vv_scene *k, const int *number) {
     KEEP(k->frame, k->nframes, resolve_pose(k, &k->frame[i].pose));
     KEEP(k->path, k->npaths, resolve(k, &k->path[i].at));
     KEEP(k->contact, k->ncontacts, resolve(k, &k->contact[i].at));
+    for (int i = 0; i < k->ncontacts; i++) resolve(k, &k->contact[i].normal);
+    for (int i = 1; i < k->npivots; i++) resolve(k, &k->pivot[i].at);
     KEEP(k->link, k->nlinks, resolve(k, &k->link[i].from) && resolve(k, &k->link[i].to));
     KEEP(k->arrow, k->narrows, resolve(k, &k->arrow[i].at) && resolve(k, &k->arrow[i].force));
     for (int i = 0; i < k->nvalues; i++)
@@ -309,7 +314,8 @@ static void find_rods(vv_scene *k) {
     int n = 1; /* the world origin: no track, no body */
     if (!p || !k->link || k->run.rows < 3) return;
     for (int i = 0; i < k->nbodies; i++)
-        if (k->body[i].pose.at.x[0]) p[n++] = (place){m->body[i].centre, k->body[i].pose.at};
+        if (k->body[i].pose.at.x[0] && k->body[i].form.kind != VV_BODY_SHAPE_BAR)
+            p[n++] = (place){m->body[i].centre, k->body[i].pose.at};
     int rods = 0;
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n && rods < MOST_RODS && vv_ctx_tick(k->c); b++)
@@ -334,6 +340,8 @@ static void widen(vv_scene *k, const vv_scene_track *t, double by, int but) {
 
 double vv_body_shape_radius(const vv_body_shape *f) {
     if (f->kind == VV_BODY_SHAPE_ELLIPSOID) return fmax(f->semi[0], fmax(f->semi[1], f->semi[2]));
+    if (f->kind == VV_BODY_SHAPE_BAR)
+        return sqrt(f->half[0] * f->half[0] + f->half[1] * f->half[1] + f->half[2] * f->half[2]);
     return f->radius;
 }
 
@@ -378,6 +386,7 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     request_bodies(k, &a);
     request_frames(k, &a);
     request_contacts(k, &a);
+    vv_scene_request_points(k, &a);
     if (vv_ctx_ok(c)) request_arrows(k, &a);
     request_links(k, &a);
     request_surfaces(k, &a);
@@ -394,5 +403,7 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
     vv_scene_grid_surfaces(k);
     find_rods(k);
     find_box(k);
+    vv_scene_find_pivots(k);
+    vv_scene_find_view(k);
     return vv_ctx_ok(c) ? status : vv_ctx_status(c);
 }

@@ -9,6 +9,7 @@
 #ifndef VV_SCENE_SCENE_DATA_H
 #define VV_SCENE_SCENE_DATA_H
 
+#include "drawing/drawing.h"
 #include "scene/run_sampler.h"
 
 /* A vector along the run: three columns, NULL if unknown. */
@@ -22,6 +23,7 @@ typedef enum vv_body_shape_kind {
     VV_BODY_SHAPE_SPHERE,
     VV_BODY_SHAPE_HOOP,
     VV_BODY_SHAPE_DISC,
+    VV_BODY_SHAPE_BAR,
     VV_BODY_SHAPE_ELLIPSOID
 } vv_body_shape_kind;
 
@@ -29,6 +31,7 @@ typedef struct vv_body_shape {
     vv_body_shape_kind kind;
     double radius;  /* sphere, hoop, disc */
     int axis;       /* hoop, disc: its own axis, 0 .. 2 */
+    double half[3]; /* bar: from the centre to one end, in the body frame */
     double semi[3]; /* ellipsoid: semi-axes along the columns of `axes` */
     double axes[9]; /* in the body frame, row-major */
 } vv_body_shape;
@@ -58,8 +61,14 @@ typedef struct vv_scene_path {
 typedef struct vv_scene_contact {
     const char *name;
     int body, support; /* body indices; support -1: the world, -2: another frame */
-    vv_scene_track at;
+    vv_scene_track at, normal;
 } vv_scene_contact;
+
+/* A joint: a point that two bodies carry, or one body and the world. */
+typedef struct vv_scene_pivot {
+    vv_scene_track at;
+    bool fixed; /* in the world */
+} vv_scene_pivot;
 
 typedef enum vv_link_kind { VV_LINK_ROD, VV_LINK_SPRING, VV_LINK_DAMPER } vv_link_kind;
 typedef struct vv_scene_link {
@@ -111,17 +120,21 @@ typedef struct vv_scene {
     const vv_system *s;
     const char *title;
     vv_samples run;
-    int nbodies, nframes, npaths, ncontacts, nlinks, narrows, nvalues, nvectors, nsurfaces;
+    int nbodies, nframes, npaths, ncontacts, npivots, nlinks, narrows, nvalues, nvectors, nsurfaces;
     vv_scene_body *body;
     vv_scene_frame *frame;
     vv_scene_path *path;
     vv_scene_contact *contact;
+    vv_scene_pivot *pivot;
     vv_scene_link *link;
     vv_scene_arrow *arrow;
     vv_scene_value *value;
     vv_scene_vector *vector;
     vv_scene_surface *surface;
     double low[3], high[3]; /* bounding box of everything visible */
+    double up[3];           /* upwards in a picture */
+    bool is_plane;
+    double normal[3]; /* of a plane motion, towards the viewer; else zero */
 } vv_scene;
 
 /* Runs the motion, with `rows` rows unless the options say otherwise, and collects what is
@@ -132,6 +145,11 @@ vv_status vv_scene_build(vv_ctx *c, const vv_system *s, const vv_run_options *o,
 bool vv_scene_has_bodies(const vv_scene *k);
 /* Determines the shapes of the bodies, after the run. */
 void vv_scene_find_shapes(vv_scene *k);
+/* Determines from where the motion is seen, after the run. */
+void vv_scene_find_view(vv_scene *k);
+/* Joints: columns of the points that may be some, then those that are. */
+void vv_scene_request_points(vv_scene *k, vv_sampler *a);
+void vv_scene_find_pivots(vv_scene *k);
 /* Computes the grids of the surfaces with a chart, after the run: over the range of the contact
  * parameters, or a whole turn for angles. */
 void vv_scene_grid_surfaces(vv_scene *k);
@@ -147,13 +165,43 @@ const char *vv_scene_unit(vv_ctx *c, const vv_model *m, vv_expr e);
 /* Does the model use units, so that time has one? */
 bool vv_scene_has_units(const vv_model *m);
 
-/* As JSON for web/scene.js, without the character < so that it can be embedded in a page. */
-void vv_scene_json(const vv_scene *k, vv_buffer *out);
+/* As JSON for web/scene.js, without the character < so that it can be embedded in a page. With a
+ * sketch, or NULL, for browsers that cannot show it. */
+void vv_scene_json(const vv_scene *k, const vv_drawing *sketch, vv_buffer *out);
 /* A quoted string, likewise. */
 void vv_scene_string(vv_ctx *c, const char *s, vv_buffer *out);
 /* Sample i of a track. */
 static inline void vv_scene_track_at(const vv_scene_track *t, int i, double out[3]) {
     for (int k = 0; k < 3; k++) out[k] = t->x[k] ? t->x[k][i] : 0;
+}
+/* In sample i: the axes of a pose in the world; those of the world if it has none. */
+static inline void vv_pose_axes(const vv_pose *p, int i, double axis[3][3]) {
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) axis[a][b] = a == b;
+    if (!p->turns || !p->x.x[0] || !p->y.x[0]) return;
+    double *x = axis[0], *y = axis[1], *z = axis[2];
+    vv_scene_track_at(&p->x, i, x);
+    vv_scene_track_at(&p->y, i, y);
+    z[0] = x[1] * y[2] - x[2] * y[1];
+    z[1] = x[2] * y[0] - x[0] * y[2];
+    z[2] = x[0] * y[1] - x[1] * y[0];
+}
+/* A place in the world, from the pose's origin along its axes; and back. */
+static inline void vv_pose_own(const vv_pose *p, int i, const double place[3], double out[3]) {
+    double at[3], axis[3][3];
+    vv_scene_track_at(&p->at, i, at);
+    vv_pose_axes(p, i, axis);
+    for (int a = 0; a < 3; a++) {
+        out[a] = 0;
+        for (int b = 0; b < 3; b++) out[a] += (place[b] - at[b]) * axis[a][b];
+    }
+}
+static inline void vv_pose_world(const vv_pose *p, int i, const double own[3], double out[3]) {
+    double axis[3][3];
+    vv_scene_track_at(&p->at, i, out);
+    vv_pose_axes(p, i, axis);
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) out[b] += own[a] * axis[a][b];
 }
 
 #endif

@@ -88,7 +88,7 @@ static void put_pose(const vv_scene *k, const vv_pose *p, vv_buffer *out) {
 }
 
 static void put_form(const vv_body_shape *f, vv_buffer *out) {
-    static const char *const kind[] = {"point", "sphere", "rim", "disc", "ellipsoid"};
+    static const char *const kind[] = {"point", "sphere", "rim", "disc", "bar", "ellipsoid"};
     vv_buffer_printf(out, ",\"form\":{\"kind\":\"%s\"", kind[f->kind]);
     if (f->kind == VV_BODY_SHAPE_ELLIPSOID) {
         double x[] = {f->axes[0], f->axes[3], f->axes[6]},
@@ -98,6 +98,9 @@ static void put_form(const vv_body_shape *f, vv_buffer *out) {
         put_numbers("semi", 3, f->semi, out);
         vv_buffer_char(out, ',');
         put_numbers("turn", 4, q, out);
+    } else if (f->kind == VV_BODY_SHAPE_BAR) {
+        vv_buffer_char(out, ',');
+        put_numbers("half", 3, f->half, out);
     } else {
         vv_buffer_printf(out, ",\"radius\":%.6g,\"axis\":%d", f->radius, f->axis < 0 ? 2 : f->axis);
     }
@@ -147,6 +150,17 @@ static void put_lines(const vv_scene *k, vv_buffer *out) {
         vv_buffer_printf(out, "\"body\":%d,\"support\":%d,", k->contact[i].body,
                          k->contact[i].support);
         put_track(k, "at", &k->contact[i].at, out);
+        if (k->contact[i].normal.x[0]) {
+            vv_buffer_char(out, ',');
+            put_track(k, "normal", &k->contact[i].normal, out);
+        }
+        vv_buffer_char(out, '}');
+    }
+    vv_buffer_add(out, "],\"pivots\":[");
+    for (int i = 0; i < k->npivots; i++) {
+        vv_buffer_printf(out, "%s{\"fixed\":%s,", i ? "," : "",
+                         k->pivot[i].fixed ? "true" : "false");
+        put_track(k, "at", &k->pivot[i].at, out);
         vv_buffer_char(out, '}');
     }
     vv_buffer_add(out, "],\"links\":[");
@@ -220,7 +234,15 @@ static void put_surfaces(const vv_scene *k, vv_buffer *out) {
     vv_buffer_add(out, "]");
 }
 
-void vv_scene_json(const vv_scene *k, vv_buffer *out) {
+static void put_sketch(const vv_scene *k, const vv_drawing *sketch, vv_buffer *out) {
+    vv_buffer svg = VV_BUFFER(k->c);
+    vv_drawing_svg(sketch, false, &svg);
+    vv_buffer_add(out, ",\"sketch\":");
+    vv_scene_string(k->c, vv_buffer_text(&svg), out);
+    vv_buffer_free(&svg);
+}
+
+void vv_scene_json(const vv_scene *k, const vv_drawing *sketch, vv_buffer *out) {
     vv_buffer_add(out, "{\"schema\":1,\"title\":");
     vv_scene_string(k->c, k->title ? k->title : "", out);
     vv_buffer_char(out, ',');
@@ -229,9 +251,16 @@ void vv_scene_json(const vv_scene *k, vv_buffer *out) {
     put_numbers("low", 3, k->low, out);
     vv_buffer_char(out, ',');
     put_numbers("high", 3, k->high, out);
+    vv_buffer_char(out, ',');
+    put_numbers("up", 3, k->up, out);
+    if (k->is_plane) {
+        vv_buffer_char(out, ',');
+        put_numbers("normal", 3, k->normal, out);
+    }
     put_bodies(k, out);
     put_lines(k, out);
     put_quantities(k, out);
     put_surfaces(k, out);
+    if (sketch) put_sketch(k, sketch, out);
     vv_buffer_add(out, "}\n");
 }

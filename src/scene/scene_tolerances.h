@@ -17,6 +17,11 @@
 /* of the box, where a cell is a twentieth: keeps an edge sharp */
 #define VV_SCENE_GRADIENT_STEP 1e-4
 
+/* ---- pivots.c -------------------------------------------------------------------------------- */
+
+/* of the scene: constraints are held to less by any method, and it is invisible */
+#define VV_SCENE_SAME_PIVOT 1e-7
+
 /* ---- run_plots.c ---------------------------------------------------------------------------- */
 
 #define VV_SCENE_STILL 1e-9 /* of the extent of a path: smaller variations are rounding */
@@ -38,5 +43,10 @@
 /* ---- surface_grids.c ------------------------------------------------------------------------ */
 
 #define VV_SCENE_PERIODIC 1e-9 /* m: rounding of a full turn */
+
+/* ---- viewing_direction.c --------------------------------------------------------------------- */
+
+#define VV_SCENE_SAME_PLANE 1e-7 /* of the scene: as for pivots */
+#define VV_SCENE_EDGE_ON 0.999   /* cosine: gravity along the line of sight */
 
 #endif

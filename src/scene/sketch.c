@@ -84,19 +84,6 @@ static void fit(view *v) {
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
-/* Axes of the body in the world, in row i. */
-static void axes_of(const vv_pose *p, int i, double axis[3][3]) {
-    for (int a = 0; a < 3; a++)
-        for (int b = 0; b < 3; b++) axis[a][b] = a == b;
-    if (!p->turns || !p->x.x[0]) return;
-    double *x = axis[0], *y = axis[1], *z = axis[2];
-    vv_scene_track_at(&p->x, i, x);
-    vv_scene_track_at(&p->y, i, y);
-    z[0] = x[1] * y[2] - x[2] * y[1];
-    z[1] = x[2] * y[0] - x[0] * y[2];
-    z[2] = x[0] * y[1] - x[1] * y[0];
-}
-
 /* An ellipse about `at`, spanned by u and w; drawn, or only included in the bounds if there is
  * no page yet. */
 static void ring(view *v, const double at[3], const double u[3], const double w[3], vv_ink ink,
@@ -153,7 +140,7 @@ static void put_body(view *v, int body, int row, double opacity) {
     double at[3], axis[3][3], xy[2];
     if (!b->pose.at.x[0]) return;
     vv_scene_track_at(&b->pose.at, row, at);
-    axes_of(&b->pose, row, axis);
+    vv_pose_axes(&b->pose, row, axis);
     if (b->form.kind == VV_BODY_SHAPE_HOOP || b->form.kind == VV_BODY_SHAPE_DISC) {
         put_wheel(v, &b->form, at, axis, ink, opacity);
     } else if (b->form.kind == VV_BODY_SHAPE_POINT) {
@@ -280,7 +267,7 @@ static void put_frames(view *v) {
     for (int i = 0; i < v->k->nframes && i < MOST_AXES; i++, n++) {
         f[n].name = v->k->frame[i].name;
         vv_scene_track_at(&v->k->frame[i].pose.at, 0, f[n].at);
-        axes_of(&v->k->frame[i].pose, 0, f[n].axis);
+        vv_pose_axes(&v->k->frame[i].pose, 0, f[n].axis);
     }
     for (int k = 0; k < n; k++)
         for (int j = 0; j < 3; j++) {
