@@ -99,19 +99,86 @@ static void test_planar(void) {
     vv_scene k;
     is_int(scene_of(c, text, &k), VV_OK, "a link and a plate move in a plane");
     const vv_body_shape *f = &k.body[0].form, *g = &k.body[1].form;
-    int longest = 0;
-    for (int i = 1; i < 3; i++)
-        if (f->semi[i] > f->semi[longest]) longest = i;
-    double along = fabs(f->axes[longest] * cos(0.3) + f->axes[3 + longest] * sin(0.3));
-    ok(fabs(f->semi[longest] - sqrt(5.0 / 3)) < 1e-9, "a rod with its moment is so long: %.6g",
-       f->semi[longest]);
-    ok(fabs(along - 1) < 1e-9, "it lies along the joint (%.6g)", along);
-    double disc = sqrt(5.0 / 6);
-    int wide = 0;
-    for (int i = 0; i < 3; i++) wide += fabs(g->semi[i] - disc) < 1e-9;
-    is_int(wide, 2, "what is fixed nowhere in the plate leaves it a disc");
+    double half = vv_body_shape_radius(f), along = f->half[0] * cos(0.3) + f->half[1] * sin(0.3);
+    is_int((int)f->kind, VV_BODY_SHAPE_BAR, "the link is a bar");
+    ok(fabs(half - 1) < 1e-12, "the uniform one with its moment is so long: %.6g", 2 * half);
+    ok(fabs(fabs(along) - half) < 1e-12, "it lies along the joint (%.6g)", along);
+    is_int((int)g->kind, VV_BODY_SHAPE_DISC, "what is fixed nowhere in the plate leaves it a disc");
+    ok(g->axis == 2 && fabs(g->radius - sqrt(2.0 / 3)) < 1e-12, "with its moment: %.6g", g->radius);
     ok(k.high[2] - k.low[2] < 1e-12, "the picture is flat: seen across the plane");
     vv_ctx_free(c);
+}
+
+/* A crank and a coupler: joints in the world, between the two, and none at the free end. */
+static void test_pivots(void) {
+    static const char text[] =
+        "coordinate α, β\nframe E = world turned α about z\nframe F = world turned β about z\n"
+        "point A = 2*E.x, B = A + F.x\n"
+        "body crank: mass 1, centre A/2, frame E, inertia 1/3 about z\n"
+        "body coupler: mass 1, centre (A + B)/2, frame F, inertia 1/12 about z\n"
+        "start α' = 1, β' = 3\nrun 1\n";
+    vv_ctx *c = vv_ctx_new(NULL);
+    vv_scene k;
+    is_int(scene_of(c, text, &k), VV_OK, "a crank and a coupler move");
+    is_int(k.npivots, 2, "they have two joints");
+    int fixed = 0;
+    double apart = 0;
+    for (int i = 0; i < k.npivots; i++) {
+        double at[3];
+        vv_scene_track_at(&k.pivot[i].at, 5, at);
+        fixed += k.pivot[i].fixed;
+        apart = fmax(apart, sqrt(at[0] * at[0] + at[1] * at[1]));
+    }
+    is_int(fixed, 1, "one of them in the world");
+    ok(fabs(apart - 2) < 1e-9, "the other at the end of the crank: %.6g", apart);
+    vv_ctx_free(c);
+}
+
+/* From where a motion is seen: the normal of its plane, towards the viewer, and what is up. */
+static void test_view(void) {
+    static const struct view {
+        const char *text, *title;
+        bool plane;
+        double up[3], normal[3];
+    } views[] = {
+        {"coordinate θ\nmass 1 at sin(θ)*world.x - cos(θ)*world.z\ngravity -9.81*world.z\n"
+         "start θ = 1\nrun 1\n",
+         "a pendulum",
+         true,
+         {0, 0, 1},
+         {0, -1, 0}},
+        {"coordinate θ\nmass 1 at sin(θ)*world.x + cos(θ)*world.z\ngravity 9.81*world.z\n"
+         "start θ = 1\nrun 1\n",
+         "a pendulum, z downwards",
+         true,
+         {0, 0, -1},
+         {0, 1, 0}},
+        {"coordinate x, y\nmass 1 at x*world.x + y*world.y\ngravity -9.81*world.z\n"
+         "start x' = 1, y' = 2, x = 1\nrun 1\n",
+         "a slide on a table",
+         true,
+         {0, 1, 0},
+         {0, 0, 1}},
+        {"coordinate φ, ψ\nframe D = world turned φ about z, ψ about x\n"
+         "body top: mass 1, centre world.origin, frame D, inertia (1, 1, 2)\n"
+         "start φ' = 1, ψ' = 2\nrun 1\n",
+         "a gimbal",
+         false,
+         {0, 0, 1},
+         {0, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        vv_ctx *c = vv_ctx_new(NULL);
+        vv_scene k;
+        is_int(scene_of(c, views[i].text, &k), VV_OK, "%s", views[i].title);
+        double off = 0;
+        for (int a = 0; a < 3; a++)
+            off = fmax(
+                off, fmax(fabs(k.up[a] - views[i].up[a]), fabs(k.normal[a] - views[i].normal[a])));
+        ok(k.is_plane == views[i].plane && off < 1e-12, "%s: seen as it should be (%g)",
+           views[i].title, off);
+        vv_ctx_free(c);
+    }
 }
 
 static void test_rods(void) {
@@ -249,6 +316,8 @@ int main(void) {
     test_efforts();
     test_ellipsoid();
     test_planar();
+    test_pivots();
+    test_view();
     test_rods();
     test_refusals();
     return done_testing();
