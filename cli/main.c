@@ -21,7 +21,7 @@ static const command COMMANDS[] = {
 enum { NCOMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
 static const char COMMON_HELP[] =
-    "  --set NAME=VALUE           override a parameter value; may be repeated\n"
+    "  --set NAME=VALUE           override a parameter or an initial value; may be repeated\n"
     "  -o FILE                    write to FILE, whole or not at all\n"
     "  --memory MIB, --time S     budgets; exceeding one ends with exit code 5\n"
     "  --color=auto|always|never  colour of diagnostics; NO_COLOR is respected\n"

@@ -55,32 +55,55 @@ static vv_status do_equations(answer *a, const vv_command_mechanism *m, const re
 
 /* HTML only: this is a long computation, done once. */
 static vv_status add_page(answer *a, const vv_command_mechanism *m, const request *r,
-                          const char *key, reporter report) {
-    vv_command_options o = {
-        .nby = r->nby, .by = r->by, .ntopics = r->ntopics, .topic = r->topic, .format = "html"};
+                          const char *key, bool steps, reporter report) {
+    vv_command_options o = {.nby = r->nby,
+                            .by = r->by,
+                            .ntopics = r->ntopics,
+                            .topic = r->topic,
+                            .format = "html",
+                            .steps = steps};
     const char *page = "";
     vv_status status = report(a->c, m, &o, &page);
     add_text(a, key, page);
     return status;
 }
 
+static vv_status do_steps(answer *a, const vv_command_mechanism *m, const request *r) {
+    return add_page(a, m, r, "steps_html", true, vv_command_derive);
+}
+
 static vv_status do_proof(answer *a, const vv_command_mechanism *m, const request *r) {
-    return add_page(a, m, r, "prove_html", vv_command_prove);
+    return add_page(a, m, r, "proof_html", false, vv_command_prove);
 }
 
 static vv_status do_study(answer *a, const vv_command_mechanism *m, const request *r) {
-    return add_page(a, m, r, "study_html", vv_command_study);
+    return add_page(a, m, r, "study_html", false, vv_command_study);
 }
 
 static vv_status do_motion(answer *a, const vv_command_mechanism *m, const request *r) {
     vv_run_options o = {.has_until = r->until > 0, .until = r->until, .intervals = ROWS};
-    const char *table = "", *scene = "";
+    const char *table = "";
     vv_status status = vv_command_run(a->c, m, &o, &table);
     add_text(a, "account", o.account);
     add_text(a, "table", table);
-    o.intervals = 0;
-    if (status == VV_OK && vv_command_scene(a->c, m, &o, &scene) == VV_OK)
-        add_json(a, "scene", scene);
+    return status;
+}
+
+static vv_status do_scene(answer *a, const vv_command_mechanism *m, const request *r) {
+    vv_run_options o = {.has_until = r->until > 0, .until = r->until};
+    const char *scene = "";
+    vv_status status = vv_command_scene(a->c, m, &o, &scene);
+    if (status == VV_OK) add_json(a, "scene", scene);
+    return status;
+}
+
+static vv_status do_sketch(answer *a, const vv_command_mechanism *m, const request *r) {
+    const vv_run_options run = {.has_until = r->until > 0, .until = r->until};
+    const vv_plot_options o = {.sketch = true, .format = "svg", .run = &run};
+    const char *bytes = "";
+    size_t length;
+    vv_status status = vv_command_plot(a->c, m, &o, &bytes, &length);
+    if (status == VV_OK) add_text(a, "sketch", bytes);
     return status;
 }
 

@@ -1,33 +1,21 @@
-/* The page: the editor drives the equations; visible tabs are kept up to date. */
+/* The page: the editor drives the equations; what else is seen follows when the text or a slider rests. */
 import { Editor } from "./editor.js";
-import { Channel, Cancelled } from "./jobs.js";
-import { plot } from "./plot.js";
+import { $, download, element, showReport } from "./elements.js";
+import { Gallery } from "./gallery.js";
+import { Cancelled, Channel } from "./jobs.js";
+import { Unreadable, fragment, inReport, opened } from "./link.js";
+import { Motion } from "./motion.js";
+import { Sliders } from "./sliders.js";
 
-const $ = id => document.getElementById(id);
-const TABS = ["equations", "motion", "proof", "study"], WORKS = [...TABS, "report"];
-const REST = 150; /* milliseconds without a new motion before the scene is rebuilt */
-const OWN = "own"; /* not a model name, which ends in .vv */
+const TABS = ["steps", "proof", "study", "audit"], WORKS = ["equations", "motion", "scene", "steps", "proof", "study", "report"];
+const PLACES = { equations: "equations-body", motion: "plot", scene: "animation", steps: "steps-body", proof: "proof-body", study: "study-body" };
 const PAUSE = 20; /* milliseconds without a keystroke before the engine is asked */
+const REST = 150; /* milliseconds without a change before the rest follows */
+const PATIENCE = 400; /* milliseconds after which a motion gives way to the next slider value */
 
-const state = { tab: "equations", good: null, stale: new Set(), settings: {}, table: null, gallery: [] };
-
-/* ---- helpers --------------------------------------------------------------------------------- */
-
-function element(name, text, className) {
-  const e = document.createElement(name);
-  if (text !== undefined) e.textContent = text;
-  if (className) e.className = className;
-  return e;
-}
-const settings = () => Object.entries(state.settings).map(([name, value]) => `${name}=${value}`);
-
-/* Values are exact: 981/100, pi/2, 3*pi/4. */
-function number(text) {
-  const m = /^\s*(-?[\d.eE+-]*)\s*\*?\s*(pi|π)?\s*(?:\/\s*([\d.]+))?\s*$/.exec(text ?? "");
-  if (!m) return NaN;
-  const head = m[1] === "" || m[1] === "-" ? (m[2] ? Number(m[1] + "1") : NaN) : Number(m[1]);
-  return head * (m[2] ? Math.PI : 1) / (m[3] ? Number(m[3]) : 1);
-}
+const state = { tab: "steps", good: null, stale: new Set(), loaded: "", page: "" };
+const settings = () => Object.entries(sliders.settings(editor.text)).map(([name, value]) => `${name}=${value}`);
+const tell = kind => document.dispatchEvent(new CustomEvent("visviva:shown", { detail: kind }));
 
 /* ---- channels --------------------------------------------------------------------------------- */
 
@@ -44,6 +32,7 @@ function showBusy() {
 }
 $("cancel").addEventListener("click", () => {
   $(`tab-${state.tab}`).focus(); /* the button disappears: keep the keyboard focus */
+  again = false;
   for (const kind of WORKS) if (channels[kind].busy) {
     channels[kind].cancel();
     if (kind !== "report") note(kind, "cancelled; change the model or ask again");
@@ -51,20 +40,20 @@ $("cancel").addEventListener("click", () => {
 });
 
 function note(kind, text) {
-  const body = kind === "motion" ? $("account") : $(`${kind}-body`);
-  body.replaceChildren(element("p", text));
-  $(kind).classList.remove("stale");
+  if (kind === "motion") { motion.trouble(text); $("account").textContent = text; }
+  else if (kind === "scene") motion.trouble(text);
+  else $(PLACES[kind]).replaceChildren(element("p", text));
+  $(PLACES[kind]).classList.remove("stale");
 }
 
-/* Requests, shows the answer, reports failures. */
+/* Requests, shows the answer, reports failures. show: false if what was seen before stays, faint. */
 async function refresh(kind, query, show) {
-  $(kind).classList.add("stale");
+  $(PLACES[kind]).classList.add("stale");
   state.stale.delete(kind);
   try {
     const answer = await channels[kind].ask(editor.text, { ...query, set: settings() });
-    show(answer);
-    $(kind).classList.remove("stale");
-    document.dispatchEvent(new CustomEvent("visviva:shown", { detail: kind }));
+    if (show(answer) !== false) $(PLACES[kind]).classList.remove("stale");
+    tell(kind);
   } catch (fault) {
     if (fault instanceof Cancelled) return;
     note(kind, fault instanceof TypeError ? "the laboratory does not answer: is it still running?" : fault.message);
@@ -74,7 +63,8 @@ async function refresh(kind, query, show) {
 /* ---- diagnostics ------------------------------------------------------------------------------ */
 
 function showDiagnostics(answer) {
-  const list = answer.diagnostics?.diagnostics ?? [];
+  const list = (answer.diagnostics?.diagnostics ?? []).filter(d => !d.message.startsWith("--set "));
+  sliders.fault(answer.diagnostics?.diagnostics);
   editor.mark(list);
   const leadingTo = (span, text, kind) => {
     const go = element("button", (span?.line ? `${span.line}:${span.column}: ` : "") + text, kind);
@@ -94,179 +84,84 @@ function showDiagnostics(answer) {
 
 /* ---- equations -------------------------------------------------------------------------------- */
 
-function showReport(body, answer, key, fallback) {
-  const holder = element("div", undefined, "report"), page = answer[`${key}_html`];
-  if (page) {
-    const main = new DOMParser().parseFromString(page, "text/html").querySelector("main");
-    main.querySelector("h1")?.remove();
-    main.querySelector(".page-end")?.remove();
-    holder.append(...main.childNodes);
-  } else if (fallback) fallback(holder, answer[key]);
-  else holder.append(element("p", answer.diagnostics?.diagnostics?.find(d => d.severity === "error")?.message ?? answer.status));
-  body.replaceChildren(holder);
-}
-
-function listEquations(holder, derive) {
-  for (const system of derive?.systems ?? []) {
-    holder.append(element("h2", system.title));
-    for (const part of ["speeds", "rates", "definitions"])
-      for (const d of system[part] ?? []) holder.append(element("div", `${d.name} = ${d.text}`, "formula"));
-    for (const e of system.equations ?? []) {
-      const row = element("div", `(${e.label})  ${e.text}`, "formula equation");
-      row.dataset.text = e.text;
-      holder.append(row);
-    }
-  }
+/* What is seen of the model before is faint; the last good equations stay. */
+function fade() {
+  for (const id of [...Object.values(PLACES), "values"]) $(id).classList.add("stale");
 }
 
 function showEquations(answer) {
   const wrong = showDiagnostics(answer);
   if (!answer.check) {
-    for (const id of ["equations-body", "motion", "proof", "study"]) $(id).classList.add("stale"); /* the last good ones stay visible */
-    if (!wrong) note("equations", answer.status);
-    return;
+    fade();
+    if (!wrong && $("values-note").hidden) note("equations", answer.status);
+    return false;
   }
-  $("equations-body").classList.remove("stale");
   state.good = answer;
-  if (answer.derive) showReport($("equations-body"), answer, "derive", listEquations);
-  else note("equations", answer.diagnostics.diagnostics.find(d => d.severity === "error")?.message ?? answer.status);
-  makeSliders(answer.check);
-  for (const kind of TABS) if (kind !== "equations") state.stale.add(kind);
-  update(state.tab);
+  if (!answer.derive) note("equations", answer.diagnostics.diagnostics.find(d => d.severity === "error")?.message ?? answer.status);
+  else if (answer.derive_html !== state.page) showReport($("equations-body"), answer, "derive");
+  state.page = answer.derive ? answer.derive_html : "";
+  sliders.show(answer.check, editor.text);
+  for (const kind of ["steps", "proof", "study"]) state.stale.add(kind);
+  return true;
 }
 
-const askEquations = () => refresh("equations", { by: $("method").value }, showEquations);
+let resting = 0;
+/* After REST milliseconds without another change: what is slower than a keystroke or a slider. */
+function rest(work, wait = REST) {
+  clearTimeout(resting);
+  resting = setTimeout(work, wait);
+}
 
-/* ---- proof and study -------------------------------------------------------------------------- */
-
-const askProof = () => refresh("proof", {}, a => showReport($("proof-body"), a, "prove"));
-const askStudy = () => refresh("study", {}, a => showReport($("study-body"), a, "study"));
+const askEquations = (after = REST) => refresh("equations", { by: $("method").value }, answer => {
+  const fine = showEquations(answer);
+  if (fine) rest(() => { askMotion(); askScene(); update(); }, after);
+  return fine;
+});
 
 /* ---- motion ----------------------------------------------------------------------------------- */
 
-function makeSliders(check) {
-  const values = (check?.values ?? []).map(v => ({ name: v.name, unit: v.meaning === "1" ? "" : v.meaning ?? "", value: number(v.text) })).filter(v => Number.isFinite(v.value));
-  const shape = JSON.stringify(values);
-  if ($("sliders").dataset.shape === shape) return;
-  if (Object.keys(state.settings).length) { /* the sliders' own values are returned as the model's */
-    const known = values.map(v => v.name).join();
-    if ($("sliders").dataset.names === known) return;
-  }
-  state.settings = {};
-  $("sliders").dataset.shape = shape;
-  $("sliders").dataset.names = values.map(v => v.name).join();
-  $("sliders").replaceChildren(...values.map(v => {
-    const label = element("label", v.name), range = document.createElement("input"), out = element("output");
-    const reach = Math.abs(v.value) || 1;
-    Object.assign(range, { type: "range", min: v.value > 0 ? 0.05 * reach : v.value - 2 * reach, max: v.value + 2 * reach, step: "any", value: v.value });
-    range.dataset.name = v.name;
-    range.setAttribute("aria-label", v.name);
-    out.setAttribute("aria-hidden", "true"); /* announced by the slider itself */
-    const tell = value => { out.textContent = `${value} ${v.unit}`; range.setAttribute("aria-valuetext", out.textContent.trim()); };
-    tell(v.value);
-    range.addEventListener("input", () => {
-      tell(state.settings[v.name] = Number(Number(range.value).toPrecision(4)));
-      askMotion();
-    });
-    label.append(range, out);
-    return label;
-  }));
+let again = false, begun = 0;
+/* While one motion is computed the next value of a slider waits, so that a slider that moves is followed. */
+function askMotion() {
+  again = channels.motion.busy && performance.now() - begun < PATIENCE;
+  if (again) return;
+  begun = performance.now();
+  refresh("motion", { until: $("until").value }, answer => {
+    if (!sliders.fault(answer.diagnostics?.diagnostics)) motion.show(answer);
+  }).then(() => { if (again) askMotion(); });
+}
+const askScene = () => refresh("scene", { until: $("until").value }, answer => motion.animate(answer.scene));
+
+/* A slider: curves at once; the animation, and what rests on the values, when it rests. */
+function onSlider() {
+  motion.hold();
+  askMotion();
+  for (const kind of ["proof", "study"]) state.stale.add(kind);
+  rest(() => {
+    askScene();
+    update();
+    refresh("equations", { by: $("method").value }, showEquations);
+  });
 }
 
-/* Column names of a table: "dot(a, b)" is one; a quotation mark inside is doubled. */
-const headings = line => (line.match(/"(?:[^"]|"")*"|[^,]+/g) ?? []).map(n => (n.startsWith('"') ? n.slice(1, -1).replaceAll('""', '"') : n));
+const sliders = new Sliders(onSlider);
+const motion = new Motion(() => settings().map(s => s.replace("=", " = ")).join(", "), () => sliders.fill());
+$("until").addEventListener("change", () => { askMotion(); askScene(); });
 
-function readTable(csv) {
-  const lines = (csv ?? "").trim().split("\n"), names = headings(lines.shift() ?? "");
-  const rows = lines.map(line => line.split(",").map(Number));
-  return { names, column: names.map((_, i) => rows.map(r => r[i])) };
-}
+/* ---- reasons: steps, proof, study, audit ------------------------------------------------------ */
 
-function choose(select, names, chosen) {
-  const before = new Set([...select.selectedOptions].map(o => o.value));
-  const kept = names.filter(n => before.has(n));
-  select.replaceChildren(...names.map(n => {
-    const option = element("option", n);
-    option.value = n;
-    option.selected = (kept.length ? kept : chosen).includes(n);
-    return option;
-  }));
-}
-
-/* The same with checkboxes, several of which may be set. */
-function chooseCurves(names, chosen) {
-  const before = [...$("up").querySelectorAll("input:checked")].map(o => o.value).filter(n => names.includes(n));
-  if (names.join() === $("up").dataset.names) return;
-  $("up").dataset.names = names.join();
-  $("up").replaceChildren(...names.map(name => {
-    const label = element("label"), mark = document.createElement("input");
-    Object.assign(mark, { type: "checkbox", value: name, checked: (before.length ? before : chosen).includes(name) });
-    label.append(mark, name);
-    return label;
-  }));
-}
-
-function drawPlot() {
-  const t = state.table;
-  if (!t || t.names.length < 2) return $("plot").replaceChildren();
-  const x = t.names.indexOf($("across").value);
-  const chosen = [...$("up").querySelectorAll("input:checked")].map(o => o.value);
-  const curves = (table, note, kept) => chosen.filter(name => table.names.includes(name) && table.names.includes(t.names[x])).map(name => ({
-    name: name + note, kept, x: table.column[table.names.indexOf(t.names[x])], y: table.column[table.names.indexOf(name)] }));
-  plot($("plot"), [...curves(t, "", false), ...(state.kept ? curves(state.kept.table, " (kept)", true) : [])], t.names[x]);
-}
-
-/* A new scene replaces the old one, whose graphics resources are released; the view is kept. */
-function showScene(scene) {
-  const before = state.player?.choices;
-  for (const c of $("animation").querySelectorAll("canvas")) c.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
-  $("animation").replaceChildren();
-  state.player = null;
-  if (!scene) return;
-  const box = element("div", undefined, "animation");
-  $("animation").append(box);
-  const kept = state.kept?.scene;
-  state.player = window.visviva.player(box, kept ? [kept, scene] : [scene], kept ? [state.kept.title, "now"] : [scene.title]);
-  if (before) state.player?.choose(before);
-}
-
-/* Keeps the current motion next to later ones until it is released. */
-$("keep").addEventListener("click", () => {
-  if (!state.kept && !state.table) return;
-  const values = settings().map(s => s.replace("=", " = ")).join(", ");
-  state.kept = state.kept ? null : { table: state.table, scene: state.scene, title: `kept${values ? `: ${values}` : ""}` };
-  $("keep").classList.toggle("on", Boolean(state.kept));
-  $("keep").textContent = state.kept ? "Let go" : "Keep beside";
-  drawPlot();
-  showScene(state.scene);
-});
-
-function showMotion(answer) {
-  const failed = answer.code !== 0;
-  const reasons = (answer.diagnostics?.diagnostics ?? []).filter(d => d.severity === "error").map(d => d.message + (d.hint ? ` (${d.hint})` : ""));
-  $("account").textContent = [...reasons, failed && !reasons.length ? answer.status : "", answer.account].filter(Boolean).join("\n");
-  state.table = readTable(answer.table);
-  state.scene = answer.scene;
-  if (state.table.names.length > 1) {
-    choose($("across"), state.table.names, ["time"]);
-    chooseCurves(state.table.names, state.table.names.slice(1, 3));
-  }
-  drawPlot();
-  /* while a slider moves, only the plot follows: a scene costs more than the motion */
-  clearTimeout(state.waiting);
-  state.waiting = setTimeout(() => showScene(answer.scene), state.player ? REST : 0);
-}
-
-const askMotion = () => refresh("motion", { until: $("until").value }, showMotion);
-$("until").addEventListener("change", askMotion);
-$("across").addEventListener("change", drawPlot);
-$("up").addEventListener("change", drawPlot);
-
-/* ---- tabs ------------------------------------------------------------------------------------- */
-
-const ASK = { equations: askEquations, motion: askMotion, proof: askProof, study: askStudy };
-function update(tab) {
-  if (state.good && state.stale.has(tab)) ASK[tab]();
+const shows = kind => answer => showReport($(PLACES[kind]), answer, kind);
+const ASK = {
+  steps: () => refresh("steps", { by: $("method").value }, answer => {
+    shows("steps")(answer);
+    const steps = $("steps-body").querySelectorAll("section[data-key=steps]");
+    if (steps.length) $("steps-body").firstChild.replaceChildren(...steps);
+  }),
+  proof: () => refresh("proof", {}, shows("proof")),
+  study: () => refresh("study", {}, shows("study")),
+};
+function update() {
+  if (state.good && state.stale.has(state.tab)) ASK[state.tab]?.();
 }
 function select(tab, focus) {
   state.tab = tab;
@@ -277,7 +172,7 @@ function select(tab, focus) {
     $(name).hidden = !on;
     if (on && focus) button.focus();
   }
-  update(tab);
+  update();
 }
 TABS.forEach((tab, i) => {
   $(`tab-${tab}`).addEventListener("click", () => select(tab));
@@ -289,68 +184,94 @@ TABS.forEach((tab, i) => {
 
 /* ---- models ----------------------------------------------------------------------------------- */
 
-let timer = 0;
+let timer = 0, gallery = null;
 const editor = new Editor($("editor"), () => {
-  $("gallery").value = ""; /* it is no longer that model, which can be selected again */
   clearTimeout(timer);
+  clearTimeout(resting);
+  motion.hold();
+  for (const kind of ["motion", "scene", "steps", "proof", "study"]) if (channels[kind].busy) channels[kind].cancel(); /* of a text that is no more */
+  if (location.hash) history.replaceState(null, "", location.pathname);
   timer = setTimeout(askEquations, PAUSE);
-}, { described: "diagnostics", now: () => state.settings });
+}, { described: "diagnostics", now: () => sliders.settings(editor.text) });
 
 /* Opening a model does not lose one's own text: the gallery keeps it. */
-function keepOwn() {
-  if (!editor.text.trim() || editor.text === state.loaded) return;
-  if (state.own === undefined) $("gallery").options[0].after(new Option("what you had written", OWN));
-  state.own = editor.text;
-}
-
-function load(text) {
-  keepOwn();
+function load({ text, set = {}, until = "", by = "" }) {
+  if (gallery && editor.text.trim() && editor.text !== state.loaded) gallery.own = editor.text;
   state.loaded = text;
-  state.settings = {};
-  state.player = null; /* another mechanism gets a fresh view */
-  $("sliders").dataset.shape = "";
+  sliders.begin(set);
+  motion.begin();
+  $("until").value = until;
+  if ([...$("method").options].some(o => o.value === by)) $("method").value = by;
   editor.text = text;
-  askEquations();
+  say("");
+  askEquations(0);
 }
 
-function download(name, text, type) {
-  const a = element("a");
-  a.href = URL.createObjectURL(new Blob([text], { type }));
-  a.download = name;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+/* A sentence for the reader; wrong: what they asked for did not work. */
+function say(text, wrong = false) {
+  $("said").textContent = text;
+  $("said").classList.toggle("wrong", wrong);
 }
+const tried = async work => {
+  try { await work(); } catch (fault) {
+    if (fault instanceof Cancelled) return;
+    say(fault instanceof Unreadable ? fault.message : `this did not work: ${fault.message}`, true);
+  }
+};
 
-$("gallery").addEventListener("change", () => {
-  const name = $("gallery").value, text = name === OWN ? state.own : state.gallery.find(m => m.name === name)?.text;
-  if (text !== undefined) load(text);
-});
+const shown = () => ({ text: editor.text, set: sliders.settings(editor.text), until: $("until").value, by: $("method").value });
+
+$("browse").addEventListener("click", () => gallery?.open());
 $("open").addEventListener("click", () => $("file").click());
+const openFile = file => tried(async () => {
+  if (file.size > 64 << 20) throw new Unreadable(`${file.name} is larger than any model or report`);
+  const text = await file.text();
+  load(/^\s*<(!doctype|html)/i.test(text) ? inReport(text) : { text });
+});
 $("file").addEventListener("change", async () => {
   const file = $("file").files[0];
-  if (file) { $("gallery").value = ""; load(await file.text()); }
+  if (file) await openFile(file);
   $("file").value = "";
 });
-$("share").addEventListener("click", async () => {
-  try {
-    const answer = await channels.report.ask(editor.text, { set: settings(), by: $("method").value, until: $("until").value });
-    download("mechanism.html", answer.page, "text/html");
-    document.dispatchEvent(new CustomEvent("visviva:shown", { detail: "report" }));
-  } catch (fault) {
-    if (!(fault instanceof Cancelled)) $("busy").textContent = fault.message;
-  }
+document.addEventListener("dragover", e => { if (e.dataTransfer?.types.includes("Files")) e.preventDefault(); });
+document.addEventListener("drop", e => {
+  const file = e.dataTransfer?.files[0];
+  if (file) { e.preventDefault(); openFile(file); }
 });
+$("share").addEventListener("click", () => tried(async () => {
+  const answer = await channels.report.ask(editor.text, { set: settings(), by: $("method").value, until: $("until").value });
+  download("mechanism.html", answer.page, "text/html");
+  tell("report");
+}));
+$("link").addEventListener("click", () => tried(async () => {
+  const address = location.origin + location.pathname + await fragment(shown());
+  history.replaceState(null, "", address);
+  try { await navigator.clipboard.writeText(address); say("the link is copied; it opens in a laboratory on the reader's machine at this address"); }
+  catch { say("the link stands in the address bar"); }
+}));
 $("save").addEventListener("click", () => download("model.vv", editor.text, "text/plain"));
 
+/* The model of the address; a link that cannot be read is told, and something else shown. */
+async function fromAddress() {
+  try { return await opened(location.hash); } catch (fault) {
+    return { fault };
+  }
+}
+window.addEventListener("hashchange", () => tried(async () => {
+  const found = await fromAddress();
+  if (found?.fault) throw found.fault;
+  if (found) load(found);
+}));
+
 async function begin() {
-  $("method").append(new Option("the one that suits", ""));
+  $("method").append(new Option("the method that suits", ""));
   for (const m of await (await fetch("/api/methods")).json()) $("method").append(new Option(`${m.name}: ${m.title}`, m.name));
-  $("method").addEventListener("change", askEquations);
-  state.gallery = await (await fetch("/models.json")).json();
-  for (const m of state.gallery) $("gallery").append(new Option(`${m.name.replace(/\.vv$/, "")}: ${m.title}`, m.name));
-  const opened = await fetch("/api/opened");
-  const first = state.gallery.find(m => m.name === "double_pendulum.vv") ?? state.gallery[0];
-  load(opened.status === 200 ? await opened.text() : first.text);
+  $("method").addEventListener("change", () => askEquations());
+  const models = await (await fetch("/models.json")).json(), answer = await fetch("/api/opened"), linked = await fromAddress();
+  gallery = new Gallery(models, m => load(m));
+  const first = models.find(m => m.name === "double_pendulum.vv") ?? models[0];
+  load(linked && !linked.fault ? linked : { text: answer.status === 200 ? await answer.text() : first.text });
+  if (linked?.fault) tried(() => { throw linked.fault; });
   document.body.dataset.ready = "1";
 }
 begin();

@@ -80,7 +80,7 @@ const DECLARING = /^\s*(parameter|coordinate|input|point|frame|body|let|speed|gi
 const KINDS = { let: "name", given: "function of time", auxiliary: "quasi-coordinate", direction: "direction cosine", speed: "generalized speed" };
 
 /* Splits at commas outside brackets. */
-function pieces(text) {
+export function pieces(text) {
   const out = [];
   let depth = 0, from = 0;
   for (let i = 0; i < text.length; i++) {

@@ -1,7 +1,6 @@
-/* Curves of a table as SVG. Colour-blind-safe palette of Okabe and Ito. */
+/* Curves of a table as SVG, in the size of the place they are drawn in. Their colours are the --curve-K of the page. */
 
-const COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
-const W = 760, H = 380, LEFT = 70, RIGHT = 130, TOP = 14, BOTTOM = 44;
+const LEFT = 58, RIGHT = 12, TOP = 10, BOTTOM = 38, CURVES = 6;
 const SVG = "http://www.w3.org/2000/svg";
 
 function node(name, attributes, text) {
@@ -31,32 +30,36 @@ function range(columns) {
   return [low - pad, high + pad];
 }
 
-/* series: [{name, x, y}] */
+/* The look of the k-th curve. */
+export const colour = k => `var(--curve-${k % CURVES})`;
+
+/* series: [{name, x, y, place, kept}]: place is the index of its colour, kept ones are dashed */
 export function plot(parent, series, across) {
-  const svg = node("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${series.map(s => s.name).join(", ")} against ${across}` });
+  const W = Math.max(parent.clientWidth, 200), H = Math.max(parent.clientHeight, 120);
+  const svg = node("svg", { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: "img", "aria-label": `${series.map(s => s.name).join(", ")} against ${across}` });
   const [x0, x1] = range(series.map(s => s.x)), [y0, y1] = range(series.map(s => s.y));
   const X = v => LEFT + (v - x0) / (x1 - x0) * (W - LEFT - RIGHT), Y = v => H - BOTTOM - (v - y0) / (y1 - y0) * (H - TOP - BOTTOM);
-  for (const v of ticks(x0, x1)) {
-    svg.append(node("line", { x1: X(v), x2: X(v), y1: TOP, y2: H - BOTTOM, stroke: "currentColor", "stroke-opacity": .12 }));
-    svg.append(node("text", { x: X(v), y: H - BOTTOM + 18, "text-anchor": "middle" }, label(v)));
+  for (const v of ticks(x0, x1, Math.max(2, Math.min(8, W / 90)))) {
+    svg.append(node("line", { x1: X(v), x2: X(v), y1: TOP, y2: H - BOTTOM, class: "grid" }));
+    svg.append(node("text", { x: X(v), y: H - BOTTOM + 16, "text-anchor": "middle" }, label(v)));
   }
-  for (const v of ticks(y0, y1)) {
-    svg.append(node("line", { x1: LEFT, x2: W - RIGHT, y1: Y(v), y2: Y(v), stroke: "currentColor", "stroke-opacity": .12 }));
-    svg.append(node("text", { x: LEFT - 8, y: Y(v) + 4, "text-anchor": "end" }, label(v)));
+  for (const v of ticks(y0, y1, Math.max(2, Math.min(7, H / 42)))) {
+    svg.append(node("line", { x1: LEFT, x2: W - RIGHT, y1: Y(v), y2: Y(v), class: "grid" }));
+    svg.append(node("text", { x: LEFT - 6, y: Y(v) + 4, "text-anchor": "end" }, label(v)));
   }
-  svg.append(node("text", { x: (LEFT + W - RIGHT) / 2, y: H - 6, "text-anchor": "middle" }, across));
-  series.forEach((s, k) => {
+  svg.append(node("text", { x: (LEFT + W - RIGHT) / 2, y: H - 5, "text-anchor": "middle" }, across));
+  for (const s of series) {
     let d = "", pen = "M";
     for (let i = 0; i < s.x.length; i++) {
       if (!Number.isFinite(s.x[i]) || !Number.isFinite(s.y[i])) { pen = "M"; continue; }
-      d += `${pen}${X(s.x[i]).toFixed(2)},${Y(s.y[i]).toFixed(2)}`;
+      d += `${pen}${X(s.x[i]).toFixed(1)},${Y(s.y[i]).toFixed(1)}`;
       pen = "L";
     }
-    const like = s.kept ? series.findIndex(other => `${other.name} (kept)` === s.name) : k; /* the same colour, dashed */
-    const colour = COLOURS[like % COLOURS.length], dash = s.kept ? "2 3" : k < COLOURS.length ? "" : "6 3";
-    svg.append(node("path", { d, fill: "none", stroke: colour, "stroke-width": 1.6, "stroke-linejoin": "round", "stroke-dasharray": dash }));
-    svg.append(node("line", { x1: W - RIGHT + 12, x2: W - RIGHT + 34, y1: TOP + 10 + 20 * k, y2: TOP + 10 + 20 * k, stroke: colour, "stroke-width": 3, "stroke-dasharray": dash }));
-    svg.append(node("text", { x: W - RIGHT + 40, y: TOP + 14 + 20 * k }, s.name));
-  });
+    const dash = s.kept ? "2 3" : s.place < CURVES ? "" : "6 3";
+    const curve = node("path", { d, fill: "none", "stroke-width": 1.7, "stroke-linejoin": "round", "stroke-dasharray": dash });
+    curve.style.stroke = colour(s.place);
+    curve.append(node("title", {}, s.name));
+    svg.append(curve);
+  }
   parent.replaceChildren(svg);
 }

@@ -117,16 +117,7 @@ vv_expr vv_sweep_variable_find(vv_ctx *c, const vv_model *m, const char *name, b
         if (!strcmp(vv_symbol_get(c, m->parameter[i].symbol)->name, name))
             return m->parameter[i].symbol;
     *parameter = false;
-    size_t n = strlen(name);
-    bool rate = n > 1 && name[n - 1] == '\'';
-    for (int i = 0; i < m->nq; i++) {
-        const char *q = vv_symbol_get(c, m->coordinate[i].q)->name;
-        if (strlen(q) == n - rate && !strncmp(q, name, n - rate))
-            return rate ? m->coordinate[i].qd : m->coordinate[i].q;
-    }
-    for (int i = 0; i < m->nspeeds; i++)
-        if (!strcmp(vv_symbol_get(c, m->speed[i].symbol)->name, name)) return m->speed[i].symbol;
-    return VV_POISON;
+    return vv_model_find_start(c, m, name);
 }
 
 static vv_status refuse(vv_ctx *c, const char *text, const char *why) {

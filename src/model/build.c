@@ -77,21 +77,6 @@ static void norm_constraints(elaborator *el) {
     }
 }
 
-static void check_settings(elaborator *el) {
-    for (int i = 0; i < el->nsettings; i++) {
-        if (!el->setting_used || el->setting_used[i]) continue;
-        vv_diag *d = vv_model_error(el, VV_D_SETTING, (vv_span){0},
-                                    "--set %s: the model has no parameter of that name",
-                                    el->setting[i].name);
-        const char **known = VV_ARRAY(el->c, const char *, el->ndefs + 1);
-        int n = 0;
-        for (int k = 0; known && k < el->ndefs; k++)
-            if (el->order[k]->kind == DEF_PARAMETER) known[n++] = el->order[k]->key;
-        const char *near = known ? vv_nearest_name(el->c, el->setting[i].name, n, known) : NULL;
-        if (near) vv_diag_hint(el->c, d, "did you mean '%s'?", near);
-    }
-}
-
 static void read_title(elaborator *el) {
     for (int i = 0; i < el->tree->n; i++) {
         const vv_node *n = el->tree->statement[i];
@@ -168,10 +153,12 @@ static vv_status build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_s
     collect_signals(el);
     collect_points(el);
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors) vv_collect_surfaces(el);
-    if (vv_ctx_ok(c) && chart == CHART_EULER_PARAMETERS) vv_elaborate_statements(el, 3);
+    bool moving = chart == CHART_EULER_PARAMETERS; /* other charts have no start */
+    if (vv_ctx_ok(c) && moving) vv_elaborate_statements(el, 3);
+    if (vv_ctx_ok(c) && moving) vv_apply_start_settings(el);
     vv_move_quiet_events_last(el);
     read_title(el);
-    check_settings(el);
+    if (moving) vv_check_settings(el);
     bool symbols = !at_values; /* numbers have no dimension */
     if (vv_ctx_ok(c) && vv_diag_errors(c) == errors && symbols) vv_check_dimensions(c, out);
     if (vv_ctx_status(c) != VV_OK && vv_ctx_status(c) != VV_E_MODEL) return vv_ctx_status(c);

@@ -12,16 +12,6 @@ static vv_vec in_own_axes(elaborator *el, vv_vec v, int frame, bool *ok) {
 
 /* ---- parameters ---------------------------------------------------------------------------- */
 
-static const char *setting_for(elaborator *el, const char *key) {
-    const char *value = NULL;
-    for (int i = 0; i < el->nsettings; i++)
-        if (!strcmp(el->setting[i].name, key)) {
-            el->setting_used[i] = true;
-            value = el->setting[i].value;
-        }
-    return value;
-}
-
 /* A structural parameter is its integer, in expressions too. */
 void vv_parameter_make_structural(elaborator *el, vv_def *d) {
     if (d->index < 0) return; /* there was no memory to enter it */
@@ -50,17 +40,6 @@ static vv_expr numeric(elaborator *el, vv_expr e) {
         if (left == n) return VV_POISON;
     }
     return VV_POISON;
-}
-
-/* Errors in the text after --set have no location in the model: the message gives their
- * position. */
-static void move_to_setting(elaborator *el, int first, const char *name, const char *text) {
-    for (int i = first; i < vv_diag_count(el->c); i++) {
-        vv_diag *d = (vv_diag *)(uintptr_t)vv_diag_at(el->c, i);
-        const char *message = vv_format(el->c, "--set %s=%s: %s", name, text, d->message);
-        if (message) d->message = message;
-        d->span = (vv_span){0};
-    }
 }
 
 /* A replaced value keeps its unit: that of `parameter m = 1 [kg]` with --set m=2. */
@@ -121,9 +100,9 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
 
 static bool define_parameter(elaborator *el, vv_def *d) {
     int first = vv_diag_count(el->c);
-    const char *set = setting_for(el, d->key);
+    const char *set = vv_setting_find(el, d->key);
     bool ok = read_parameter(el, d, set);
-    if (set && !ok) move_to_setting(el, first, d->key, set);
+    if (set && !ok) vv_setting_locate_faults(el, first, d->key, set);
     return ok;
 }
 

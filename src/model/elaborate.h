@@ -263,8 +263,15 @@ const char *vv_source_text(elaborator *el, const vv_node *n, const vv_env *env);
 /* What is written at the offset of a span, in the model or in an option; *left bytes of it. */
 const char *vv_source_at(const elaborator *el, uint32_t offset, size_t *left);
 void vv_define_all(elaborator *el);
-bool vv_call_is_known(const char *name); /* path, contact, velocity: is it a function of the
-                                          * language? */
+/* settings (settings.c): the value set for a parameter, NULL if there is none */
+const char *vv_setting_find(elaborator *el, const char *key);
+/* Errors in the text after --set have no location in the model: the messages from `first` on name
+ * the option. */
+void vv_setting_locate_faults(elaborator *el, int first, const char *name, const char *text);
+void vv_apply_start_settings(elaborator *el); /* after the start statements */
+void vv_check_settings(elaborator *el);       /* reports settings that name nothing */
+bool vv_call_is_known(const char *name);      /* path, contact, velocity: is it a function of the
+                                               * language? */
 vv_value vv_eval_call(elaborator *el, const vv_node *n, const vv_env *env);
 bool vv_eval_support_velocity(elaborator *el, const vv_node *ref, const vv_env *env, vv_vec at,
                               vv_vec *out, int *frame, int *body);
@@ -343,6 +350,9 @@ void vv_state_perturbation(elaborator *el, const vv_node *n, const vv_env *env);
 /* Coefficients of the virtual displacements; false if the expression is not linear in them. */
 bool vv_linear_in_virtual_displacements(elaborator *el, vv_expr e, vv_expr *coefficient);
 void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env);
+/* Reads an initial value of `symbol`; false: its fault is reported. */
+bool vv_start_value(elaborator *el, vv_expr symbol, const vv_node *value, const vv_env *env,
+                    vv_expr *out);
 void vv_state_start_frame(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_run(elaborator *el, const vv_node *n, const vv_env *env);
 void vv_state_show(elaborator *el, const vv_node *n, const vv_env *env);

@@ -369,6 +369,10 @@ typedef struct vv_model {
 vv_status vv_model_build(vv_ctx *c, const vv_tree *tree, int nsettings, const vv_setting *setting,
                          vv_model *out);
 
+/* The coordinate, rate (a name with one prime) or speed of this name, which an initial value can
+ * be stated for; poison if there is none. */
+vv_expr vv_model_find_start(vv_ctx *c, const vv_model *m, const char *name);
+
 /* The same; with at_values, each parameter that has a value is replaced by it, exactly, except
  * those that events set, that something is differentiated by, and that a claim neglects. Boxes
  * and charts over replaced parameters are left out. */

@@ -58,22 +58,27 @@ static bool stated_before(elaborator *el, vv_expr symbol, vv_span span) {
     return false;
 }
 
-void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
-    vv_assignment s = {.span = n->span};
+bool vv_start_value(elaborator *el, vv_expr symbol, const vv_node *value, const vv_env *env,
+                    vv_expr *out) {
     vv_dimension dim;
     const char *clash;
-    s.symbol = target(el, n->kid[0], env, true);
-    if (!s.symbol.id || !vv_eval_quantity(el, n->kid[1], env, &s.value, &dim)) return;
-    if (!unit_fits(el, n->kid[1], dim, vv_model_dimension(el->c, el->m, s.symbol, &clash),
-                   "this value"))
-        return;
-    if (depends_on_motion(el, s.value)) {
+    if (!vv_eval_quantity(el, value, env, out, &dim)) return false;
+    if (!unit_fits(el, value, dim, vv_model_dimension(el->c, el->m, symbol, &clash), "this value"))
+        return false;
+    if (depends_on_motion(el, *out)) {
         vv_diag_hint(el->c,
-                     vv_model_error(el, VV_D_VALUE, n->kid[1]->span,
+                     vv_model_error(el, VV_D_VALUE, value->span,
                                     "an initial value is a number, but this depends on the motion"),
                      "state a condition between coordinates as a constraint");
-        return;
+        return false;
     }
+    return true;
+}
+
+void vv_state_start(elaborator *el, const vv_node *n, const vv_env *env) {
+    vv_assignment s = {.span = n->span};
+    s.symbol = target(el, n->kid[0], env, true);
+    if (!s.symbol.id || !vv_start_value(el, s.symbol, n->kid[1], env, &s.value)) return;
     if (stated_before(el, s.symbol, n->span)) return;
     vv_assignment *place = VV_PUSH(el, el->m->start, el->m->nstarts, el->stcap);
     if (place) *place = s;

@@ -155,6 +155,19 @@ static void put_values(vv_document *d, const vv_model *m) {
     }
 }
 
+/* The stated initial values, likewise. */
+static void put_starts(vv_document *d, const vv_model *m) {
+    for (int i = 0; i < m->nstarts; i++) {
+        const char *clash;
+        vv_dimension k = vv_model_dimension(d->c, m, m->start[i].symbol, &clash);
+        const vv_symbol *s = vv_symbol_get(d->c, m->start[i].symbol);
+        if (!s || strchr(s->name, '.')) continue; /* a parameter of a free frame's orientation */
+        vv_document_definition(d, "starts", m->start[i].symbol, m->start[i].value,
+                               k.known ? vv_unit_dimension_text(d->c, k.kg, k.m, k.s) : NULL);
+        vv_document_data_only(d);
+    }
+}
+
 /* Names that occur only in assumptions: a statement may be missing. */
 static void put_unused(vv_document *d, const vv_model *m) {
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
@@ -172,6 +185,7 @@ void vv_report_check(vv_document *d, const vv_system *s, const vv_system *there)
     if (p && m->nparameters) vv_document_list(d, "parameters", "parameters", m->nparameters, p);
     put_unused(d, m);
     put_values(d, m);
+    put_starts(d, m);
     vv_document_number(d, "degrees_of_freedom", "degrees of freedom", s->freedom);
     if (there && there->freedom != s->freedom)
         vv_document_number(d, "degrees_of_freedom_at_values",

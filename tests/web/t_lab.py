@@ -65,8 +65,8 @@ def editing(page):
     said = page.run('return document.querySelector("#diagnostics .error")?.textContent')
     ok(said and said.startswith("5:") and "φ" in said, "a fault is reported at its place", said)
     ok(page.run('return document.querySelector(".cm-content .cm-lintRange-error")?.textContent') == "φ", "and underlined there")
-    ok(page.run('return ["equations-body", "motion", "proof", "study"].every(i => document.getElementById(i).classList.contains("stale"))'),
-       "what is seen of the model before is faint")
+    faint = page.run('return ["equations-body", "plot", "animation", "steps-body", "values"].filter(i => !document.getElementById(i).classList.contains("stale"))')
+    ok(faint == [], "what is seen of the model before is faint", faint)
     page.run('document.querySelector("#diagnostics button").click()')
     ok(page.run(SELECTED, 0, 0) == "φ",
        "a click goes there")
@@ -82,15 +82,14 @@ def editing(page):
 
 
 def motion(page):
-    page.run('document.getElementById("tab-motion").click()')
     ok(page.until('return document.querySelector("#plot path")'), "the motion is plotted")
-    ok("energy balance: within" in page.run('return document.getElementById("account").textContent'), "and audited")
-    ok(page.until('return !document.getElementById("motion").classList.contains("stale")'), "no longer faint")
+    ok(page.until('return document.getElementById("account").textContent.includes("energy balance: within")'), "and audited")
+    ok(page.until('return !document.getElementById("plot").classList.contains("stale")'), "no longer faint")
     before = page.run('return document.querySelector("#plot path").getAttribute("d")')
-    page.run("""const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 1.3;
+    page.run("""const r = document.querySelector('#sliders [type=range][data-name="l"]'); r.value = 1.3;
         window.typed = performance.now(); window.shown = null; r.dispatchEvent(new Event("input", { bubbles: true }));""")
     page.until("return window.shown !== null || document.querySelector('#plot path').getAttribute('d') !== arguments[0]")
-    page.until("return !document.getElementById('motion').classList.contains('stale')")
+    page.until("return !document.getElementById('plot').classList.contains('stale')")
     ok(page.run('return document.querySelector("#plot path").getAttribute("d")') != before, "a slider gives another motion")
     page.until("return document.querySelector('#animation canvas')")
     ok(page.run("return document.querySelectorAll('#animation canvas').length") == 1, "it is animated, by WebGL",
@@ -111,10 +110,10 @@ def beside(page):
     lines = 'return [...document.querySelectorAll("#plot path")].map(p => p.getAttribute("d"))'
     before = page.run(lines)
     page.run('document.getElementById("keep").click()')
-    page.run("""const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 0.4;
+    page.run("""const r = document.querySelector('#sliders [type=range][data-name="l"]'); r.value = 0.4;
         r.dispatchEvent(new Event("input", { bubbles: true }));""")
     ok(page.until("return document.querySelectorAll('#animation canvas').length === 2 && "
-                  "!document.getElementById('motion').classList.contains('stale')"), "a motion kept is animated beside the next")
+                  "!document.getElementById('plot').classList.contains('stale')"), "a motion kept is animated beside the next")
     half = f"p.length === {2 * len(before)} && p[0] !== p[{len(before)}]"
     ok(page.until(f"const p = (() => {{ {lines} }})(); return {half}"), "and plotted with it", page.run(lines))
     page.until("return window.visviva && document.querySelectorAll('#animation figcaption').length === 2")
@@ -131,7 +130,7 @@ def same_look(page):
     page.run("""const box = document.querySelector("#animation"), speed = box.querySelector('[aria-label="speed"]');
         box.querySelector(".play").click(); speed.value = "0.25"; speed.dispatchEvent(new Event("change"));
         box.querySelector('[name="frames"]').click(); window.before = box.querySelector("canvas");
-        const r = document.querySelector('#sliders input[data-name="l"]'); r.value = 0.9; r.dispatchEvent(new Event("input", { bubbles: true }));""")
+        const r = document.querySelector('#sliders [type=range][data-name="l"]'); r.value = 0.9; r.dispatchEvent(new Event("input", { bubbles: true }));""")
     ok(page.until('const c = document.querySelector("#animation canvas"); return c && c !== window.before'), "a slider makes another scene")
     look = page.run("""const box = document.querySelector("#animation");
         return [box.querySelector(".play").textContent, box.querySelector('[aria-label="speed"]').value, box.querySelector('[name="frames"]').checked]""")
@@ -141,36 +140,114 @@ def same_look(page):
 def keys(page):
     """Without a mouse: tabs by arrows, Home and End; what is read aloud."""
     press = lambda key: ActionChains(page.driver).send_keys(key).perform() or page.run("return document.activeElement.id")
-    page.run('document.getElementById("tab-motion").focus()')
+    page.run('document.getElementById("tab-steps").focus()')
     went = [press(k) for k in (Keys.END, Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.HOME, Keys.ARROW_RIGHT)]
-    ok(went == [f"tab-{t}" for t in ("study", "equations", "study", "equations", "motion")], "the tabs obey the keys", went)
+    ok(went == [f"tab-{t}" for t in ("audit", "steps", "audit", "steps", "proof")], "the tabs obey the keys", went)
+    ok(page.until('return document.querySelector("#proof-body .verdict, #proof-body table")'), "a tab that is chosen is filled")
+    page.run('document.getElementById("tab-steps").click()')
     nodes = [n for n in page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"] if not n.get("ignored")]
     of = lambda *roles: [n["name"]["value"] for n in nodes if n["role"]["value"] in roles]
     ok(all(of("button", "checkbox", "combobox", "slider", "spinbutton", "tab", "textbox")), "every control has a name")
-    ok({"m", "M", "l", "g", "k", "time"} <= set(of("slider")), "the sliders that of their parameter", of("slider"))
-    ok("parameters" in of("group") and len(of("status")) == 1, "nothing is read aloud but what the work is at", of("status"))
+    ok({"m", "M", "l", "g", "k", "time", "x at the start", "θ at the start"} <= set(of("slider")), "the sliders that of their quantity", of("slider"))
+    ok("parameters and initial values" in of("group"), "and stand in a group that has one", of("group"))
 
 
 def headings(page):
     type_in(page, CART + "show dot(B, world.x), x^2\n")
-    page.run('document.getElementById("tab-motion").click()')
     names = 'return [...document.querySelectorAll("#up label")].map(l => l.textContent)'
     page.until('return [...document.querySelectorAll("#up label")].some(l => l.textContent === "x^2")')
     ok(page.run(names) == ["time", "x", "θ", "x'", "θ'", "dot(B, world.x)", "x^2"], "a column's name may have a comma", page.run(names))
     type_in(page, CART)
 
 
+def value(page, name):
+    return page.run('return document.getElementById(`value-${arguments[0]}`)?.value', name)
+
+
+def put(page, name, text):
+    """Types a value and waits for the motion that it gives."""
+    page.run("""const e = document.getElementById(`value-${arguments[0]}`); window.shown = null;
+        document.addEventListener("visviva:shown", e => { if (e.detail === "motion") window.shown = true; });
+        e.value = arguments[1]; e.dispatchEvent(new Event("change", { bubbles: true }));""", name, text)
+    page.until("return window.shown")
+
+
+def ran(name, text):
+    """The end of the motion with a value set on the command line."""
+    out = subprocess.run([PROGRAM, "run", "-", "--set", f"{name}={text}"], input=CART.encode(), check=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
+    return float(out.splitlines()[-1].split(",")[1])
+
+
+LAST = """const d = document.querySelector("#plot path").getAttribute("d"), t = document.getElementById("plot");
+return d.slice(d.lastIndexOf("L"))"""
+
+
+def values(page):
+    """Parameters and initial values: typed, grouped, found, refused, and set back."""
+    type_in(page, CART)
+    page.until('return document.getElementById("value-θ")')
+    page.run('document.getElementById("reset").click()')
+    page.until('return document.getElementById("reset").hidden')
+    groups = page.run('return [...document.querySelectorAll("#sliders > :is(section, details)")].map(g => g.firstChild.textContent)')
+    ok(groups == ["Parameters", "Start", "Start, not stated"], "values are in groups", groups)
+    ok([value(page, n) for n in ("M", "k", "x", "θ", "x'")] == ["2", "3", "0.2", "0.5", ""], "with what the model states")
+    units = page.run('return [...document.querySelectorAll("#sliders .unit")].map(u => u.textContent)')
+    ok(units[:7] == ["kg", "kg", "m", "m/s^2", "N/m", "m", "rad"], "in the units of the text", units)
+    before = page.run(LAST)
+    put(page, "θ", "40 [deg]")
+    ok(page.run(LAST) != before, "an initial value is typed, with a unit")
+    there = page.run("""const t = document.getElementById("account").textContent; return t""")
+    put(page, "θ", "pi/5")
+    ok(page.run('return document.querySelector("#sliders [type=range][data-name=θ]").value').startswith("0.6283"), "or as a number that is exact; its slider goes there")
+    ok(abs(ran("θ", "pi/5") - ran("θ", "0.62831853071795865")) < 1e-6 and "energy balance" in there, "the command reads it alike")
+    put(page, "m", "heavy")
+    page.until('return !document.getElementById("values-note").hidden')
+    said = page.run('return document.getElementById("values-note").textContent')
+    ok("m=heavy" in said and "heavy" in said, "what is no value is refused in a sentence", said)
+    ok(page.run('return document.getElementById("value-m").getAttribute("aria-invalid")') == "true", "at its place")
+    put(page, "m", "0.7")
+    ok(page.run('return document.getElementById("values-note").hidden'), "and mended")
+    type_in(page, CART.replace("m = 0.5", "m = 0.9"))
+    page.until("return document.getElementById('value-m').value === '0.9'")
+    ok([value(page, "m"), page.run('return document.querySelector(".value[data-name=m]").classList.contains("changed")')] == ["0.9", False],
+       "a value that the text states anew is that of the text", value(page, "m"))
+    page.run('const f = document.getElementById("find"); f.value = "θ"; f.dispatchEvent(new Event("input"))')
+    seen = page.run('return [...document.querySelectorAll("#sliders .value")].filter(v => v.checkVisibility()).map(v => v.dataset.name)')
+    ok(seen == ["θ", "θ'"], "a value is found by its name", seen)
+    page.run('const f = document.getElementById("find"); f.value = ""; f.dispatchEvent(new Event("input")); document.getElementById("reset").click()')
+    ok(page.until('return document.getElementById("value-θ").value === "0.5"'), "Reset all: what the model says")
+    type_in(page, CART.replace("k = 3 [N/m]", "k [N/m]"))
+    ok(page.until('return document.getElementById("trouble").textContent.startsWith("A motion needs numbers: k has no value")'), "what lacks a value is named",
+       page.run('return document.getElementById("trouble").textContent'))
+    page.run('document.querySelector("#trouble button").click()')
+    ok(page.until('return document.getElementById("trouble").hidden && document.querySelector("#plot path")'), "and moves once it has one")
+    type_in(page, CART)
+
+
 def own_text(page):
     """A look at the gallery does not cost what was written."""
-    choose = """const g = document.getElementById("gallery"); g.value = arguments[0]; window.shown = null; window.typed = performance.now();
-        g.dispatchEvent(new Event("change")); return document.getElementById("editor").editor.text"""
+    choose = """document.getElementById("browse").click(); document.querySelector(`#gallery [data-name="${arguments[0]}"] button`).click();
+        return document.getElementById("editor").editor.text"""
     mine = CART + "# mine\n"
     type_in(page, mine)
-    ok("mine" not in page.run(choose, "top.vv") and page.run('return document.getElementById("gallery").value') == "top.vv",
-       "the gallery's model takes the place of the text")
+    ok("mine" not in page.run(choose, "top.vv"), "the gallery's model takes the place of the text")
     ok(page.run(choose, "rolling_hoop.vv") != mine and page.run(choose, "own") == mine, "which is there to come back to")
+    page.run('document.getElementById("browse").click()')
+    count = lambda: page.run('return document.querySelectorAll("#gallery .cards li[data-name]").length')
+    whole = count()
+    page.run('const s = document.getElementById("gallery-search"); s.value = "appell hoop"; s.dispatchEvent(new Event("input"))')
+    some = page.run('return [...document.querySelectorAll("#gallery .cards li")].map(c => c.dataset.name)')
+    ok("book/hoop.vv" in some and 2 < len(some) < whole / 3, "models are found by words", some)
+    page.run('const s = document.getElementById("gallery-search"); s.value = ""; s.dispatchEvent(new Event("input")); '
+             'document.querySelector("#gallery [data-topic=rolling]").click()')
+    ok("rolling_disc.vv" in page.run('return [...document.querySelectorAll("#gallery .cards li")].map(c => c.dataset.name)') and count() < whole, "and by topics")
+    drawn = 'return document.querySelector("#gallery [data-name=\'rolling_disc.vv\'] img")?.naturalWidth > 100'
+    ok(page.until(drawn), "what is in view is sketched by the engine")
+    page.run('const s = document.getElementById("gallery-search"); s.value = "no such mechanism"; s.dispatchEvent(new Event("input"))')
+    ok("No model" in page.run('return document.querySelector("#gallery .cards").textContent'), "nothing found is said")
+    page.run('const s = document.getElementById("gallery-search"); s.value = ""; s.dispatchEvent(new Event("input")); document.querySelector("#gallery .topics button").click(); document.getElementById("gallery").close()')
     type_in(page, CART)
-    ok(page.run('return document.getElementById("gallery").value') == "", "and an edited model is no longer the gallery's")
 
 
 def cancelling(page, lab):
@@ -182,7 +259,7 @@ def cancelling(page, lab):
     page.picture("lab_progress")
     page.run('document.getElementById("cancel").click()')
     ok(seen and page.until('return document.getElementById("account").textContent.includes("cancelled")'), "long work is cancelled")
-    ok(page.run("return document.activeElement.id") == "tab-motion", "the keys go on from there")
+    ok(page.run("return document.activeElement.id") == "tab-steps", "the keys go on from there")
     ok(page.run('return document.getElementById("busy").textContent') == "", "and nothing is at work any more")
     ok(page.run('return document.getElementById("progress").hidden'), "nor shown to be")
     ok(lab.ask("GET", "/")[0] == 200, "the server answers")
@@ -197,7 +274,6 @@ def tabs(page, lab):
     mine = page.run(EQUATIONS)
     second = page.driver.current_window_handle
     page.driver.switch_to.window(first)
-    page.run('document.getElementById("tab-equations").click()')
     type_in(page, CART)
     page.driver.switch_to.window(second)
     ok(page.run(EQUATIONS) == mine and mine != derived(CART), "two pages do not disturb each other")
@@ -217,6 +293,7 @@ def main():
         same_look(page)
         keys(page)
         headings(page)
+        values(page)
         own_text(page)
         cancelling(page, lab)
         tabs(page, lab)
