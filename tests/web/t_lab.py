@@ -179,8 +179,7 @@ def ran(name, text):
     return float(out.splitlines()[-1].split(",")[1])
 
 
-LAST = """const d = document.querySelector("#plot path").getAttribute("d"), t = document.getElementById("plot");
-return d.slice(d.lastIndexOf("L"))"""
+LAST = """const d = document.querySelector("#plot path").getAttribute("d"); return d.slice(d.lastIndexOf("L"))"""
 
 
 def values(page):
@@ -196,7 +195,7 @@ def values(page):
     ok(units[:7] == ["kg", "kg", "m", "m/s^2", "N/m", "m", "rad"], "in the units of the text", units)
     before = page.run(LAST)
     put(page, "θ", "40 [deg]")
-    ok(page.run(LAST) != before, "an initial value is typed, with a unit")
+    ok(page.until(f"return (() => {{ {LAST} }})() !== {json.dumps(before)}"), "an initial value is typed, with a unit")
     there = page.run("""const t = document.getElementById("account").textContent; return t""")
     put(page, "θ", "pi/5")
     ok(page.run('return document.querySelector("#sliders [type=range][data-name=θ]").value').startswith("0.6283"), "or as a number that is exact; its slider goes there")
@@ -207,7 +206,7 @@ def values(page):
     ok("m=heavy" in said and "heavy" in said, "what is no value is refused in a sentence", said)
     ok(page.run('return document.getElementById("value-m").getAttribute("aria-invalid")') == "true", "at its place")
     put(page, "m", "0.7")
-    ok(page.run('return document.getElementById("values-note").hidden'), "and mended")
+    ok(page.until('return document.getElementById("values-note").hidden'), "and mended")
     type_in(page, CART.replace("m = 0.5", "m = 0.9"))
     page.until("return document.getElementById('value-m').value === '0.9'")
     ok([value(page, "m"), page.run('return document.querySelector(".value[data-name=m]").classList.contains("changed")')] == ["0.9", False],
