@@ -15,6 +15,7 @@ usage() {
                      unit/jet); with CASE, or NAME:CASE, only the cases with CASE in their title
 ./do build           install what is missing and build; the command is build/visviva
 ./do asan            build under ASan and UBSan and run the tests there
+./do tsan            build under ThreadSanitizer and run the tests of the C interface there
 ./do fuzz [SECONDS]  run each fuzz harness for so long (default 30)
 ./do bench           measure, beside SymPy (installs python3-sympy)
 ./do arm64           build for arm64; run the command and the unit tests by an emulator
@@ -133,9 +134,34 @@ check() {
     # the sanitizers are about five times slower: fewer random trials keep the time bounded
     VV_TEST_EFFORT=$(awk -v e="$effort" 'BEGIN { print e / 5 }')
     suites build-asan sanitized
+    [ "$long" = 0 ] || thread_suites
     [ "$long" = 0 ] || planted_faults
     [ "$long" = 0 ] || arm64_suites
     [ "$long" = 0 ] || (unset VV_SANITIZED VISVIVA_OTHER; package) || failed=1
+    conclude
+}
+
+# The C interface under ThreadSanitizer, whose runtime maps the memory at fixed addresses.
+thread_suites() {
+    local wrapper="" test
+    install_packages ""
+    say "building under ThreadSanitizer"
+    CC=clang configure build-tsan -Db_sanitize=thread -Db_lundef=false -Doptimization=1
+    ninja -C build-tsan -j "$jobs" $(for test in tests/unit/capi/t_*.c; do
+        test=${test##*/}
+        echo "tests/unit/${test%.c}"
+    done)
+    say "tests of threads"
+    ! setarch -R true 2>/dev/null || wrapper="setarch -R"
+    TSAN_OPTIONS=exitcode=99 VV_SANITIZED=1 VV_TEST_EFFORT=0.2 \
+        "$python" tools/taprun --jobs "$jobs" --tally "$tally" --label threads --build build-tsan \
+        --wrapper "$wrapper" --only unit/capi || failed=1
+}
+
+tsan() {
+    python=$(debian_python) tally=$(mktemp) failed=0
+    trap 'rm -f "$tally"' EXIT
+    thread_suites
     conclude
 }
 
@@ -260,7 +286,7 @@ bench() {
 command=${1:-help}
 [ $# = 0 ] || shift
 case $command in
-run | check | build | asan | arm64 | package | fuzz | bench) "$command" "$@" ;;
+run | check | build | asan | tsan | arm64 | package | fuzz | bench) "$command" "$@" ;;
 test) test_some "$@" ;;
 help | --help | -h) usage ;;
 *)

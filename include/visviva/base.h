@@ -98,7 +98,8 @@ typedef enum vv_syntax {
 /* ---- options ---- */
 
 /* A bag of options by keys (vv_word "options"). A key that does not exist, or has another type, is
- * refused. Functions take NULL for all defaults; a bag may be freed after the call. */
+ * refused. Functions take NULL for all defaults; a bag may be freed after the call, not changed
+ * within it. */
 typedef struct vv_options vv_options;
 /* Called several times a second during a call, on its thread: the activity and the fraction done
  * (negative: unknown). Non-zero stops the call, which returns VV_E_INTERRUPTED. */

@@ -20,7 +20,8 @@ extern "C" {
  * "scene"      the animation as JSON; with the format "html" as a page that plays it
  * "table"      the rows of a run; format vv_word "outputs"
  * "export"     a program in the language of the option target
- * Release *bytes. They end with a NUL that *n does not count. */
+ * Release *bytes. They end with a NUL that *n does not count. VV_E_NO, VV_E_BEYOND with bytes: the
+ * document is whole, and says no, or that something is undecided. */
 VV_API vv_status vv_mechanism_write(const vv_mechanism *m, const char *what, const vv_options *o,
                                     char **bytes, size_t *n);
 

@@ -11,7 +11,7 @@
 
 struct vv_answer {
     vv_ctx *c; /* under the lock, to write formulas */
-    pthread_mutex_t lock;
+    vv_handle_lock lock;
     vv_command_mechanism *m;
     vv_document *document;
     vv_study values; /* for numbers */
@@ -26,7 +26,7 @@ struct vv_answer {
 void vv_answer_free(vv_answer *a) {
     if (!a) return;
     vv_ctx_free(a->c);
-    pthread_mutex_destroy(&a->lock);
+    vv_handle_lock_destroy(&a->lock);
     free(a);
 }
 
@@ -84,7 +84,7 @@ static vv_status answer(const vv_mechanism *m, const vv_options *o, vv_document_
         free(a);
         return s;
     }
-    pthread_mutex_init(&a->lock, NULL);
+    vv_handle_lock_init(&a->lock);
     s = fill(a, o, make, ntopics, topic);
     if (s == VV_OK) {
         *out = a;
@@ -248,11 +248,13 @@ static vv_status write_entry(const vv_answer *a, const vv_answer_node *k, int en
 /* Work on the context of an answer, which it leaves as it was. */
 typedef vv_status vv_answer_writer(const vv_answer *a, const void *data, vv_buffer *out);
 
-static vv_status locked(const vv_answer *a, vv_answer_writer *write, const void *data, char **out) {
+static vv_status locked(const vv_answer *a, const char *function, vv_answer_writer *write,
+                        const void *data, char **out) {
     vv_answer *own = (vv_answer *)(uintptr_t)a; /* what is locked is not seen from outside */
     vv_entry here;
-    pthread_mutex_lock(&own->lock);
-    vv_status s = VV_E_INTERNAL;
+    vv_status s = vv_handle_lock_take(&own->lock, function);
+    if (s != VV_OK) return s;
+    s = VV_E_INTERNAL;
     if (vv_enter(&here, a->c)) {
         vv_buffer b = VV_BUFFER(a->c);
         s = write(a, data, &b);
@@ -261,7 +263,7 @@ static vv_status locked(const vv_answer *a, vv_answer_writer *write, const void 
         vv_buffer_free(&b);
         s = vv_leave(&here, s);
     }
-    pthread_mutex_unlock(&own->lock);
+    vv_handle_lock_give(&own->lock);
     return s;
 }
 
@@ -288,7 +290,7 @@ vv_status vv_answer_write(const vv_answer *a, int node, int entry, vv_syntax syn
     if (equation && (syntax == VV_SYNTAX_JSON || syntax == VV_SYNTAX_MATHML))
         return vv_usage("an equation is written as text, LaTeX or SymPy; its sides, entries 1 "
                         "and 2, in every syntax");
-    return locked(a, put_entry, &p, out);
+    return locked(a, "vv_answer_write", put_entry, &p, out);
 }
 
 static const char *means_of(const vv_proof *p) {
@@ -321,7 +323,7 @@ vv_status vv_answer_report(const vv_answer *a, const char *format, char **out) {
     *out = NULL;
     vv_report_format f;
     if (!vv_report_format_by_name(format, &f)) return vv_known_word("format", "formats", format);
-    return locked(a, put_report, &f, out);
+    return locked(a, "vv_answer_report", put_report, &f, out);
 }
 
 /* ---- certificates ---- */

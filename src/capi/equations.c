@@ -19,7 +19,7 @@ typedef struct known_quantity {
 /* Calls take the lock of what they use: the nodes, or the report. */
 struct vv_eom {
     vv_ctx *c;
-    pthread_mutex_t lock;
+    vv_handle_lock lock;
     vv_command_mechanism *m;
     vv_system s;
     const vv_equations *eq;
@@ -27,7 +27,7 @@ struct vv_eom {
     vv_node_table nodes;
     known_quantity *quantity; /* by their number */
     /* for reports, which simplify in a context of their own */
-    pthread_mutex_t report_lock;
+    vv_handle_lock report_lock;
     vv_options *o; /* budgets */
     const char *by, *relative_to;
     bool steps;
@@ -93,8 +93,8 @@ static vv_status make(const vv_mechanism *m, const char *method, const vv_option
         free(e);
         return vv_failed(VV_E_NOMEM);
     }
-    pthread_mutex_init(&e->lock, NULL);
-    pthread_mutex_init(&e->report_lock, NULL);
+    vv_handle_lock_init(&e->lock);
+    vv_handle_lock_init(&e->report_lock);
     vv_status s = vv_handle_open(m, o, &e->c, &e->m);
     if (s == VV_OK) {
         s = keep_options(e, method, o);
@@ -138,8 +138,8 @@ void vv_eom_free(vv_eom *e) {
     drop_report(e);
     vv_options_free(e->o);
     vv_ctx_free(e->c);
-    pthread_mutex_destroy(&e->lock);
-    pthread_mutex_destroy(&e->report_lock);
+    vv_handle_lock_destroy(&e->lock);
+    vv_handle_lock_destroy(&e->report_lock);
     free(e);
 }
 
@@ -207,8 +207,9 @@ vv_status vv_eom_matrix(const vv_eom *e, const char *quantity, int *rows, int *c
     if (i < 0) return unknown_quantity(quantity);
     vv_eom *own = own_of(e);
     vv_entry here;
-    pthread_mutex_lock(&own->lock);
-    vv_status s = VV_E_INTERNAL;
+    vv_status s = vv_handle_lock_take(&own->lock, "vv_eom_matrix");
+    if (s != VV_OK) return s;
+    s = VV_E_INTERNAL;
     if (vv_enter(&here, own->c)) {
         known_quantity *k = &own->quantity[i];
         s = k->asked ? k->status : find_out(own, i, k);
@@ -216,7 +217,7 @@ vv_status vv_eom_matrix(const vv_eom *e, const char *quantity, int *rows, int *c
         if (s == VV_OK) *rows = k->rows, *columns = k->columns, *entry = k->entry;
         vv_leave(&here, s);
     }
-    pthread_mutex_unlock(&own->lock);
+    vv_handle_lock_give(&own->lock);
     return s;
 }
 
@@ -224,9 +225,11 @@ const char *vv_eom_node(const vv_eom *e, uint32_t node, int *n, const uint32_t *
                         const char **text) {
     if (!e) return NULL;
     vv_eom *own = own_of(e);
-    pthread_mutex_lock(&own->lock);
-    const vv_node_record *r = node < own->nodes.n ? own->nodes.node[node] : NULL;
-    pthread_mutex_unlock(&own->lock);
+    const vv_node_record *r = NULL;
+    if (vv_handle_lock_take(&own->lock, "vv_eom_node") == VV_OK) {
+        r = node < own->nodes.n ? own->nodes.node[node] : NULL;
+        vv_handle_lock_give(&own->lock);
+    }
     if (n) *n = r ? r->n : 0;
     if (operand) *operand = r ? r->operand : NULL;
     if (text) *text = r ? r->text : "";
@@ -259,10 +262,11 @@ vv_status vv_eom_write(const vv_eom *e, int n, const uint32_t *entry, vv_syntax 
     if ((unsigned)s > VV_SYNTAX_MATHML) return vv_usage("vv_eom_write: no syntax %d", (int)s);
     vv_eom *own = own_of(e);
     vv_entry here;
-    pthread_mutex_lock(&own->lock);
-    vv_status status = VV_E_INTERNAL;
+    vv_status status = vv_handle_lock_take(&own->lock, "vv_eom_write");
+    if (status != VV_OK) return status;
+    status = VV_E_INTERNAL;
     if (vv_enter(&here, own->c)) status = leave(&here, write_nodes(own, n, entry, s, out));
-    pthread_mutex_unlock(&own->lock);
+    vv_handle_lock_give(&own->lock);
     return status;
 }
 
@@ -314,10 +318,11 @@ vv_status vv_eom_report(const vv_eom *e, const char *format, char **out) {
         return vv_usage_name("format", format, VV_REPORT_FORMATS, known);
     vv_eom *own = own_of(e);
     vv_entry here;
-    pthread_mutex_lock(&own->report_lock);
+    vv_status s = vv_handle_lock_take(&own->report_lock, "vv_eom_report");
+    if (s != VV_OK) return s;
     vv_enter(&here, NULL);
-    vv_status s = report(own, f, out);
+    s = report(own, f, out);
     vv_leave(&here, s);
-    pthread_mutex_unlock(&own->report_lock);
+    vv_handle_lock_give(&own->report_lock);
     return s;
 }

@@ -27,10 +27,9 @@
 #ifndef VV_CAPI_HANDLE_H
 #define VV_CAPI_HANDLE_H
 
-#include <pthread.h>
-
 #include "api/mechanism.h"
 #include "capi/elements.h"
+#include "capi/handle_lock.h"
 #include "platform/platform.h"
 #include "visviva/visviva.h"
 
@@ -47,7 +46,7 @@ struct vv_mechanism {
     vv_diags *diags;
     vv_elements elements;
     /* for formulas (property.c) */
-    pthread_mutex_t lock;
+    vv_handle_lock lock;
     vv_ctx *scratch; /* NULL: none yet */
     vv_command_mechanism *scratch_m;
     size_t scratch_begins; /* bytes */
@@ -117,6 +116,8 @@ vv_status vv_usage(const char *format, ...) __attribute__((format(printf, 1, 2))
 vv_status vv_usage_name(const char *what, const char *name, int n, const char *const *known);
 /* The thread's list is this sentence; returns VV_E_BEYOND. */
 vv_status vv_beyond(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The thread's list is this sentence; returns VV_E_INTERRUPTED. */
+vv_status vv_interrupted(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The thread's list is the text of this status; returns it. */
 vv_status vv_failed(vv_status s);
 

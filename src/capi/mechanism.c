@@ -103,7 +103,7 @@ void vv_mechanism_free(vv_mechanism *m) {
     free(m->file);
     for (int i = 0; i < m->norigins; i++) free((void *)(uintptr_t)m->origin[i].name);
     free(m->origin);
-    pthread_mutex_destroy(&m->lock);
+    vv_handle_lock_destroy(&m->lock);
     free(m);
 }
 
@@ -120,7 +120,7 @@ static bool copy_origins(vv_mechanism *m, const vv_model_text *text) {
 static vv_mechanism *new_mechanism(const vv_model_text *text, const vv_options *o) {
     vv_mechanism *m = calloc(1, sizeof *m);
     if (!m) return NULL;
-    pthread_mutex_init(&m->lock, NULL);
+    vv_handle_lock_init(&m->lock);
     m->text = malloc(text->length + 1);
     m->file = strdup(text->file ? text->file : vv_option_text(o, "file", "model"));
     m->length = text->length;

@@ -196,9 +196,10 @@ vv_status vv_mechanism_property(const vv_mechanism *m, vv_kind k, int i, const c
     vv_entry here;
     vv_enter(&here, NULL);
     vv_mechanism *own = (vv_mechanism *)(uintptr_t)m; /* what formulas need is behind its lock */
-    pthread_mutex_lock(&own->lock);
-    vv_status done =
-        is(key, "source") ? give_source(m, e, out) : write_property(own, k, e, key, s, out);
-    pthread_mutex_unlock(&own->lock);
+    vv_status done = vv_handle_lock_take(&own->lock, "vv_mechanism_property");
+    if (done == VV_OK) {
+        done = is(key, "source") ? give_source(m, e, out) : write_property(own, k, e, key, s, out);
+        vv_handle_lock_give(&own->lock);
+    }
     return vv_leave(&here, done);
 }
