@@ -6,7 +6,13 @@
 
 #include "capi/handle.h"
 
+/* Integers as such: 10, not 1e+01. */
 void vv_number_write(double x, char out[VV_NUMBER_ROOM]) {
+    const double plain = 1e6;
+    if (x == trunc(x) && fabs(x) < plain) {
+        snprintf(out, VV_NUMBER_ROOM, "%.0f", x == 0 ? 0 : x);
+        return;
+    }
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(out, VV_NUMBER_ROOM, "%.*g", digits, x);
         if (strtod(out, NULL) == x) return;

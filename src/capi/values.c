@@ -56,7 +56,7 @@ static void write_parameter(writer *w, int parameter) {
         vv_buffer_printf(&w->out, " = %s", number);
     } else if (p->has_value) {
         vv_buffer_add(&w->out, " = (");
-        vv_expr_write(w->c, p->value, &w->out);
+        vv_expr_write(w->c, p->law, &w->out); /* it may follow others */
         vv_buffer_char(&w->out, ')');
     }
     const char *unit = d->known ? vv_unit_dimension_text(w->c, d->kg, d->m, d->s) : NULL;

@@ -85,7 +85,7 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
         return false;
     }
     if (dim.known && !set) p->dimension = dim;
-    p->value = numeric(el, e);
+    p->value = numeric(el, e), p->law = e;
     p->has_value = p->value.id != 0;
     if (!p->has_value)
         vv_diag_hint(el->c,

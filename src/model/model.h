@@ -22,6 +22,7 @@ typedef struct vv_parameter {
     bool structural; /* a bound or an index: expressions have its integer instead of the symbol */
     bool used;       /* named by more than assumptions, or shapes */
     vv_expr value;   /* constant expression (rationals and pi) */
+    vv_expr law;     /* the same as stated, in other parameters; poison without a value */
     vv_dimension dimension;
     vv_span span;
 } vv_parameter;

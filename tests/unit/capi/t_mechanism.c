@@ -225,7 +225,8 @@ static void introspection(void) {
 static void other_values(void) {
     static const char *const name[] = {"m", "a"}, *const member[] = {"k[2]"},
                              *const wrong[] = {"mm"};
-    static const double value[] = {0.1, 0.25}, k2[] = {7}, infinite[] = {1e300 * 1e300};
+    static const double value[] = {0.1, 0.25}, k2[] = {7}, ten[] = {10},
+                        infinite[] = {1e300 * 1e300};
     vv_mechanism *m, *other = NULL, *again = NULL;
     vv_mechanism_load(HOOP, strlen(HOOP), NULL, &m);
     ok(vv_mechanism_with(m, 2, name, value, &other) == VV_OK, "other values");
@@ -242,7 +243,13 @@ static void other_values(void) {
            is_value(again, VV_KIND_PARAMETER, "k[2]", 7) &&
            is_value(again, VV_KIND_PARAMETER, "k[1]", 0.05),
        "one member of a family");
-    vv_mechanism_free(again);
+    vv_mechanism *last = NULL;
+    ok(vv_mechanism_with(again, 1, name, ten, &last) == VV_OK &&
+           is_value(last, VV_KIND_PARAMETER, "k[2]", 7) &&
+           is_value(last, VV_KIND_PARAMETER, "k[1]", 5) &&
+           strstr(vv_mechanism_text(last), "parameter m = 10 [kg]"),
+       "the others still follow");
+    vv_mechanism_free(again), vv_mechanism_free(last);
     ok(vv_mechanism_with(m, 0, NULL, NULL, &again) == VV_OK &&
            !strcmp(vv_mechanism_text(m), vv_mechanism_text(again)),
        "no other values");
