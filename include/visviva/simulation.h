@@ -37,9 +37,9 @@ typedef double vv_root_fn(void *data, double t, const double *q, const double *q
 /* ---- making ---- */
 
 /* A motion at its start as the model states it. Options: integrator, form, tolerance, max_step,
- * variable (parameters that are set often, without new equations), sensitivities, memory, seconds
- * (of each call) and the watch. The mechanism may be freed. VV_E_BEYOND if it has no motion in this
- * form. */
+ * variable (parameters that are set often, without new equations), columns, sensitivities, memory,
+ * seconds (of each call) and the watch. The mechanism may be freed. VV_E_BEYOND if it has no motion
+ * in this form. */
 VV_API vv_status vv_sim_new(const vv_mechanism *m, const vv_options *o, vv_sim **out);
 /* The same motion at the same state, with its inputs, events and their callbacks, but without its
  * trajectories. VV_E_BEYOND for multistep methods, whose history cannot be copied. */
@@ -99,8 +99,9 @@ VV_API int vv_sim_last_event(const vv_sim *s);                    /* -1: none si
 VV_API void vv_sim_state(const vv_sim *s, double *q, double *qd); /* either may be NULL */
 /* The k-th derivative of the coordinates at a time within the last step, or at the present time. */
 VV_API vv_status vv_sim_at(const vv_sim *s, double t, int derivative, double *q);
-/* A row of the table: time, coordinates, rates, declared speeds, what the model shows, reactions
- * and slip of contacts; then the derivatives of all these by what sensitivities names. */
+/* A row of the table: time, coordinates, rates, declared speeds, what the model and the option
+ * columns show, reactions and slip of contacts; then the derivatives of all these by what
+ * sensitivities names. */
 VV_API int vv_sim_width(const vv_sim *s);
 /* The heading of column i and its unit; NULL beyond the last. */
 VV_API const char *vv_sim_column(const vv_sim *s, int i, const char **unit);
@@ -126,7 +127,8 @@ VV_API vv_status vv_sim_restore(vv_sim *s, const char *bytes, size_t n);
 
 /* ---- trajectories ---- */
 
-/* Records the steps from now on as piecewise polynomials, until either is freed. */
+/* Records the steps from now on as piecewise polynomials, until either is freed. A record that
+ * grows beyond the option memory of s ends: reading it gives VV_E_NOMEM. */
 VV_API vv_status vv_sim_record(vv_sim *s, vv_trajectory **out);
 VV_API void vv_trajectory_free(vv_trajectory *r); /* NULL is allowed */
 /* The ends of the steps, from the start of the record on, events among them. */

@@ -18,9 +18,10 @@ enum { VV_SWEEP_NOT_RUN = 255 }; /* status of a member that was not reached */
  * form, tolerance, threads, lanes, sensitivities. */
 VV_API vv_status vv_sweep_new(const vv_mechanism *m, const vv_options *o, vv_sweep **out);
 VV_API void vv_sweep_free(vv_sweep *w);
-/* A value of a parameter, coordinate, rate or speed for each of n members; copied. */
+/* A value of a parameter, coordinate, rate or speed for each of n members; copied. What vary draws
+ * at random goes with it: n draws. Grids do not. */
 VV_API vv_status vv_sweep_values(vv_sweep *w, const char *name, size_t n, const double *value);
-VV_API int64_t vv_sweep_members(const vv_sweep *w); /* 0: nothing is varied yet */
+VV_API int64_t vv_sweep_members(const vv_sweep *w); /* 0: not known yet */
 /* A row: the varied values, the columns of a run at its end, the audit. */
 VV_API int vv_sweep_width(const vv_sweep *w);
 VV_API const char *vv_sweep_column(const vv_sweep *w, int i, const char **unit);

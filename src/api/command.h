@@ -115,6 +115,7 @@ typedef struct vv_sweep_options {
     int ngiven; /* sweeps into arrays: values that are given, one for each member */
     const vv_sweep_given *given;
     long members; /* number of random draws per grid point */
+    bool later;   /* it may come with values that are given later; until then there are none */
     uint64_t seed;
     int threads; /* 0: one per processor */
     int lanes;   /* at most this many SIMD lanes per thread; 0: as many as the processor has */

@@ -415,6 +415,7 @@ static vv_status make_design(sweep *s) {
                                 .ngiven = o->ngiven,
                                 .given = o->given,
                                 .members = o->members,
+                                .later = o->later,
                                 .seed = o->seed};
     return vv_sweep_design_make(s->c, &s->m->model, &r, &s->v);
 }
@@ -428,7 +429,7 @@ static vv_status prepare(sweep *s) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     s->nthreads = o->threads > 0 ? o->threads : cores > 0 ? (int)fmin((double)cores, 64) : 1;
     if (s->nthreads > MOST_THREADS) s->nthreads = MOST_THREADS;
-    if (s->nthreads > s->v.total) s->nthreads = (int)s->v.total;
+    if (s->nthreads > s->v.total) s->nthreads = s->v.total > 1 ? (int)s->v.total : 1;
     for (int i = 0; i < s->nthreads; i++) {
         s->workers[i].model = s->m, s->workers[i].o = o, s->workers[i].v = &s->v;
         s->workers[i].deadline = s->deadline, s->workers[i].leader = s->leader;

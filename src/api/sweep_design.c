@@ -197,6 +197,10 @@ static vv_status count_members(vv_ctx *c, const vv_sweep_request *r, vv_sweep_de
         v->total = v->draws = r->given[0].n;
         return VV_OK;
     }
+    if (random && r->members < 1 && r->later) {
+        v->total = v->draws = 0;
+        return VV_OK;
+    }
     if (random && r->members < 1)
         return refuse_members(c, "the number of random members is not stated",
                               "write --members 1000");

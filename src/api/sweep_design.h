@@ -42,7 +42,8 @@ typedef struct vv_sweep_request {
     const char *const *vary;
     int ngiven;
     const vv_sweep_given *given;
-    long members;
+    long members; /* random draws */
+    bool later;   /* their number may come with values that are given later: it is 0 until then */
     uint64_t seed;
 } vv_sweep_request;
 /* VV_E_USAGE with a diagnostic. */

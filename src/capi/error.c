@@ -178,6 +178,14 @@ vv_status vv_beyond(const char *format, ...) {
     return s;
 }
 
+vv_status vv_interrupted(const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    vv_status s = say(VV_E_INTERRUPTED, VV_D_ENDED, format, ap);
+    va_end(ap);
+    return s;
+}
+
 vv_status vv_usage_name(const char *what, const char *name, int n, const char *const *known) {
     const char *near = vv_nearest_name(NULL, name, n, known);
     vv_ctx *c = vv_ctx_new(NULL);

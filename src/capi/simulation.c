@@ -68,10 +68,8 @@ void vv_sim_end_callback(memory *x) {
 
 vv_status vv_sim_answer(memory *x, vv_next next, const char *who) {
     if (next == VV_GO_ON || next == VV_STOP_HERE) return VV_OK;
-    vv_usage(next == VV_GIVE_UP ? "%s gave up at t = %.9g"
-                                : "%s returned no value of vv_next at t = %.9g",
-             who, x->t);
-    return x->told = next == VV_GIVE_UP ? VV_E_INTERRUPTED : VV_E_USAGE;
+    if (next == VV_GIVE_UP) return x->told = vv_interrupted("%s gave up at t = %.9g", who, x->t);
+    return x->told = vv_usage("%s returned no value of vv_next at t = %.9g", who, x->t);
 }
 
 /* ---- making --------------------------------------------------------------------------------- */
@@ -97,6 +95,7 @@ static void destroy(memory *x) {
     for (int i = 0; i < x->nevents; i++) free(x->event[i].text);
     vv_sim_engine_free(x->e);
     free_texts(x->nvariable, x->variable), free_texts(x->nsensitivities, x->sensitivity);
+    free_texts(x->ncolumns, x->column);
     free(x->variable_at), free(x->parameter), free(x->set), free(x->event);
     free(x->text), free(x->file), free(x->integrator), free(x->form);
     free(x->start), free(x->q), free(x->qd);
@@ -125,18 +124,20 @@ static bool take_budget(memory *x, const vv_options *o) {
 }
 
 static bool take_options(memory *x, const vv_options *o) {
-    const char *const *variable = NULL, *const *by = NULL,
+    const char *const *variable = NULL, *const *by = NULL, *const *column = NULL,
                       *integrator = vv_option_text(o, "integrator", NULL),
                       *form = vv_option_text(o, "form", NULL);
     x->nvariable = vv_option_texts(o, "variable", &variable);
     x->nsensitivities = vv_option_texts(o, "sensitivities", &by);
     x->variable = texts_of(x->nvariable, variable);
     x->sensitivity = texts_of(x->nsensitivities, by);
+    x->ncolumns = vv_option_texts(o, "columns", &column);
+    x->column = texts_of(x->ncolumns, column);
     x->integrator = text_of(integrator), x->form = text_of(form);
     x->tolerance = vv_option_real(o, "tolerance", 0);
     x->max_step = vv_option_real(o, "max_step", 0);
-    return x->variable && x->sensitivity && (!integrator || x->integrator) && (!form || x->form) &&
-           take_budget(x, o);
+    return x->variable && x->sensitivity && x->column && (!integrator || x->integrator) &&
+           (!form || x->form) && take_budget(x, o);
 }
 
 static vv_status check_options(const memory *x) {
@@ -273,6 +274,7 @@ static vv_fingerprint identity(const memory *x) {
     vv_fingerprint_add(&f, number, sizeof number);
     for (int i = 0; i < x->nvariable; i++) fingerprint_text(&f, x->variable[i]);
     for (int i = 0; i < x->nsensitivities; i++) fingerprint_text(&f, x->sensitivity[i]);
+    for (int i = 0; i < x->ncolumns; i++) fingerprint_text(&f, x->column[i]);
     for (int i = 0; i < x->nevents; i++) {
         fingerprint_text(&f, x->event[i].text);
         vv_fingerprint_add(&f, &x->event[i].direction, sizeof x->event[i].direction);
@@ -397,9 +399,11 @@ static bool copy_options(memory *to, const memory *x) {
     to->nvariable = x->nvariable, to->nsensitivities = x->nsensitivities;
     to->variable = texts_of(x->nvariable, (const char *const *)x->variable);
     to->sensitivity = texts_of(x->nsensitivities, (const char *const *)x->sensitivity);
+    to->ncolumns = x->ncolumns;
+    to->column = texts_of(x->ncolumns, (const char *const *)x->column);
     to->integrator = text_of(x->integrator), to->form = text_of(x->form);
     to->tolerance = x->tolerance, to->max_step = x->max_step;
-    return to->variable && to->sensitivity && (!x->integrator || to->integrator) &&
+    return to->variable && to->sensitivity && to->column && (!x->integrator || to->integrator) &&
            (!x->form || to->form) && take_budget(to, x->budget);
 }
 

@@ -10,9 +10,11 @@ typedef vv_sim_engine engine;
 
 /* ---- the mechanism -------------------------------------------------------------------------- */
 
-/* Expressions to be watched, then those of inputs. */
+/* Further columns, expressions to be watched, then those of inputs. */
 static int list_requests(const vv_sim_memory *x, vv_ctx *c, vv_request *out) {
     int n = 0;
+    for (int i = 0; i < x->ncolumns; i++)
+        out[n++] = (vv_request){VV_REQUEST_COLUMN, "columns", vv_strdup(c, x->column[i])};
     for (int i = 0; i < x->nevents; i++)
         if (x->event[i].text)
             out[n++] =
@@ -44,7 +46,7 @@ static int list_settings(const vv_sim_memory *x, vv_ctx *c, vv_setting *out) {
 
 static vv_status elaborate(vv_sim_memory *x, engine *e) {
     vv_ctx *c = e->c;
-    vv_request *request = VV_ARRAY(c, vv_request, x->nevents + x->ninputs + 1);
+    vv_request *request = VV_ARRAY(c, vv_request, x->ncolumns + x->nevents + x->ninputs + 1);
     vv_setting *setting = VV_ARRAY(c, vv_setting, x->nparameters + 1);
     vv_source source = {.file = vv_strdup(c, x->file),
                         .text = vv_strndup(c, x->text, x->length),
@@ -62,7 +64,7 @@ static vv_status elaborate(vv_sim_memory *x, engine *e) {
     return VV_OK;
 }
 
-/* One number for each request; nothing of it is a column. */
+/* One number for each request that is no column. */
 static bool take_requests(vv_sim_memory *x, engine *e, vv_model *m, vv_expr *value) {
     int n = vv_sim_count_expressions(x);
     for (int i = 0; i < x->ninputs; i++) n += x->input[i].kind == VV_INPUT_TEXT;

@@ -3,6 +3,7 @@
 #ifndef VV_CAPI_SIMULATION_HANDLE_H
 #define VV_CAPI_SIMULATION_HANDLE_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "capi/handle.h"
@@ -90,6 +91,7 @@ struct vv_trajectory {
     int *degree;    /*                                  (n) */
     double *coefficient;
     size_t ncoefficients, coefficients_room;
+    size_t most;  /* bytes                       */
     bool refused; /* memory for a step           */
     bool ended;   /* the motion was begun anew   */
 };
@@ -102,8 +104,8 @@ typedef struct vv_sim_memory {
     vv_options *budget;
     char *integrator, *form;
     double tolerance, max_step;
-    int nvariable, nsensitivities;
-    char **variable, **sensitivity;
+    int nvariable, nsensitivities, ncolumns;
+    char **variable, **sensitivity, **column;
     int *variable_at; /* index of the parameter             (nvariable) */
     int nparameters;
     double *parameter; /* values in force; NaN: none is stated (nparameters) */
@@ -124,8 +126,8 @@ typedef struct vv_sim_memory {
     vv_trajectory *trajectory;
     vv_diags *diags;
     atomic_int busy;
-    pthread_t owner;
-    vv_sim_callback callback;
+    _Atomic(pthread_t) owner; /* of the call that is under way; other threads look at it */
+    _Atomic(vv_sim_callback) callback;
     vv_next wish;                /* of the law that is asked at every state */
     struct vv_sim_engine *asked; /* whose law is asked at every state */
     vv_sim *handle;              /* NULL: freed */

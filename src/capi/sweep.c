@@ -68,6 +68,7 @@ static vv_status take_options(vv_sweep *w, const vv_options *o) {
                               .nvary = nvary,
                               .vary = copy_texts(c, nvary, vary),
                               .members = (long)vv_option_int(o, "members", 0),
+                              .later = true,
                               .seed = (uint64_t)vv_option_int(o, "seed", 0),
                               .threads = (int)vv_option_int(o, "threads", 0),
                               .lanes = (int)vv_option_int(o, "lanes", 0)};
@@ -191,9 +192,12 @@ vv_status vv_sweep_run(vv_sweep *w, int64_t first, int64_t n, double *rows, uint
     if (s != VV_OK) return s;
     int64_t all = w->shape.members;
     vv_entry here;
-    if (first < 0 || n < 0 || first > all || n > all - first)
-        s = vv_usage("members %lld to %lld are asked for, of %lld", (long long)first,
-                     (long long)(first + n - 1), (long long)all);
+    if (!all && n > 0)
+        s = vv_usage("vv_sweep_run: the number of members is not known: vary a quantity, and where "
+                     "it is drawn at random set the option members or give values of another");
+    else if (first < 0 || n < 0 || first > all || n > all - first)
+        s = vv_usage("%lld members from %lld on are asked for, of %lld", (long long)n,
+                     (long long)first, (long long)all);
     else if (!vv_enter(&here, w->c))
         s = VV_E_INTERNAL;
     else {

@@ -17,7 +17,13 @@ static bool grow(void **block, size_t *room, size_t need, size_t each) {
     return true;
 }
 
+static size_t bytes_for(const vv_trajectory *r, size_t pieces, size_t coefficients) {
+    return pieces * (sizeof *r->knot + sizeof *r->first + sizeof *r->degree) +
+           coefficients * sizeof *r->coefficient;
+}
+
 static bool make_room(vv_trajectory *r, size_t coefficients) {
+    if (bytes_for(r, r->n, r->ncoefficients + coefficients) > r->most) return false;
     size_t a = r->room, b = r->room, c = r->room, need = r->n + 2;
     void *knot = r->knot, *first = r->first, *degree = r->degree, *all = r->coefficient;
     bool good =
@@ -52,13 +58,15 @@ void vv_trajectory_add(vv_trajectory *r, const vv_sim_last_step *s) {
 }
 
 static vv_status record(vv_sim_memory *x, vv_trajectory **out) {
+    enum { STANDARD = 1 << 30 }; /* bytes */
     vv_trajectory *r = calloc(1, sizeof *r);
+    int64_t most = vv_option_int(x->budget, "memory", 0);
+    if (r) r->nq = x->e->nq, r->of = x, r->most = most > 0 ? (size_t)most : STANDARD;
     if (!r || !make_room(r, 1)) {
         if (r) free(r->knot), free(r->first), free(r->degree), free(r->coefficient);
         free(r);
         return x->told = vv_failed(VV_E_NOMEM);
     }
-    r->nq = x->e->nq, r->of = x;
     r->knot[0] = x->t;
     r->next = x->trajectory, x->trajectory = r;
     *out = r;

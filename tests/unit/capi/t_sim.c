@@ -725,8 +725,52 @@ static void threads(void) {
     vv_sim_free(s);
 }
 
+static vv_next hold_back(void *data, double t, const double *q, const double *qd, double *u) {
+    (void)data, (void)t;
+    u[0] = -3 * q[0] - 2 * qd[0];
+    return VV_GO_ON;
+}
+
+/* Under a continuous law an advance goes on where the one before ended: a step each. */
+static void short_advances(void) {
+    vv_sim *s = sim_of(CART);
+    char *text = NULL;
+    int steps = 0;
+    bool good = vv_sim_control(s, 0, hold_back, NULL) == VV_OK;
+    for (int i = 1; good && i <= 1000; i++) good = vv_sim_advance(s, 0.001 * i, NULL) == VV_OK;
+    vv_sim_account(s, "text", &text);
+    const char *at = text ? strstr(text, "steps: ") : NULL;
+    ok(good && at && sscanf(at, "steps: %d", &steps) == 1 && steps >= 1000 && steps < 1030,
+       "a thousand short advances: %d steps", steps);
+    vv_release(text), vv_sim_free(s);
+}
+
+/* The option columns: after what the model shows, also in copies. */
+static void columns(void) {
+    static const char *const MORE[] = {"2*x + F", "x'^2"}, *const BAD[] = {"x + nothing"};
+    vv_options *o = vv_options_new();
+    vv_options_texts(o, "columns", 2, MORE);
+    vv_sim *s = sim_with(OSCILLATOR, o), *copy = NULL, *plain = sim_of(OSCILLATOR);
+    int n = vv_sim_width(plain), event = -1;
+    double row[16], F = 0.5;
+    ok(vv_sim_width(s) == n + 2 && n + 2 <= 16 && !strcmp(vv_sim_column(s, n, NULL), MORE[0]) &&
+           !strcmp(vv_sim_column(s, n + 1, NULL), MORE[1]),
+       "further columns");
+    ok(fine(vv_sim_set_inputs(s, &F)) && fine(vv_sim_event(s, "x + 5", 0, NULL, NULL, &event)) &&
+           fine(vv_sim_advance(s, 0.3, NULL)) && fine(vv_sim_row(s, 0.3, row)),
+       "beside an event");
+    ok(near(row[n], 2 * row[1] + F, 1e-15) && near(row[n + 1], row[2] * row[2], 1e-15), "values");
+    ok(fine(vv_sim_copy(s, &copy)) && vv_sim_width(copy) == n + 2, "of a copy");
+    vv_options_texts(o, "columns", 1, BAD);
+    vv_mechanism *m = NULL;
+    vv_mechanism_load(OSCILLATOR, strlen(OSCILLATOR), NULL, &m);
+    vv_sim_free(copy), copy = NULL;
+    ok(vv_sim_new(m, o, &copy) == VV_E_MODEL && !copy && told("nothing"), "a wrong one");
+    vv_mechanism_free(m), vv_sim_free(s), vv_sim_free(plain), vv_options_free(o);
+}
+
 int main(void) {
-    making();
+    making(), columns(), short_advances();
     held_inputs("minimal"), held_inputs("multipliers");
     held_by("rk8", 1e-12), held_by("radau", 1e-12);
     held_by("cvode", 1e-8), held_by("ida", 1e-6);

@@ -79,6 +79,38 @@ static void given(void) {
     vv_sweep_free(w);
 }
 
+/* Draws beside given values: as many, whether their number is stated before or not. */
+static void random_beside_given(bool stated) {
+    enum { N = 400 };
+    static const char *const VARY[] = {"x = normal(2, 0.5)"};
+    double k[N], row[N * 16], mean = 0, square = 0;
+    uint8_t status[N];
+    vv_mechanism *m = load(SPRING);
+    vv_options *o = vv_options_new();
+    vv_sweep *w = NULL;
+    for (int i = 0; i < N; i++) k[i] = 1 + i % 7;
+    vv_options_texts(o, "vary", 1, VARY), vv_options_int(o, "seed", 11);
+    if (stated) vv_options_int(o, "members", N);
+    ok(vv_sweep_new(m, o, &w) == VV_OK && vv_sweep_members(w) == (stated ? N : 0), "draws");
+    if (!stated)
+        ok(vv_sweep_run(w, 0, 1, row, status) == VV_E_USAGE &&
+               strstr(vv_diags_at(vv_error(), 0)->message, "members"),
+           "of an unknown number");
+    ok(vv_sweep_values(w, "k", N, k) == VV_OK && vv_sweep_members(w) == N, "as many as values");
+    int x0 = column(w, "start x"), width = vv_sweep_width(w), x = column(w, "x");
+    ok(x0 == 0 && x > x0 && width <= 16 && vv_sweep_run(w, 0, N, row, status) == VV_OK, "run");
+    bool right = true;
+    for (int i = 0; i < N; i++) {
+        const double *r = row + i * width;
+        mean += r[x0] / N, square += r[x0] * r[x0] / N;
+        right &= r[column(w, "k")] == k[i] && fabs(r[x] - r[x0] * cos(2 * sqrt(k[i] / 2))) < 1e-12;
+    }
+    ok(right, "closed form");
+    ok(fabs(mean - 2) < 0.1 && fabs(sqrt(square - mean * mean) - 0.5) < 0.07,
+       "the law: mean %.3f, deviation %.3f", mean, sqrt(square - mean * mean));
+    vv_sweep_free(w), vv_options_free(o), vv_mechanism_free(m);
+}
+
 /* One member of three is refused by the model: NaN and its status. */
 static void failures(void) {
     static const char TEXT[] =
@@ -155,6 +187,7 @@ static void documents(void) {
 int main(void) {
     ranges();
     given();
+    random_beside_given(true), random_beside_given(false);
     failures();
     cancelled();
     documents();
