@@ -349,6 +349,8 @@ static PyObject *sim_rows(PyObject *self, PyObject *args) {
     if (numbers_get(ot, "t", -1, 0, 0, &t) && numbers_get(oout, "out", t.n * width, 1, 0, &out)) {
         BEGIN_WORK(o);
         vv_reason why = VV_REACHED;
+        /* the first row is read from the first step, which has asked the control law */
+        if (t.n && t.data[t.n - 1] > vv_sim_time(p)) s = vv_sim_step(p, t.data[t.n - 1], &why);
         while (i < t.n && s == VV_OK) {
             if (t.data[i] <= vv_sim_time(p)) {
                 s = vv_sim_row(p, t.data[i], out.data + i * width);

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _core
-from .errors import BeyondError, Diagnostic, OutOfTime, UsageError, diagnostics_of, unknown
+from .errors import Diagnostic, OutOfTime, UsageError, diagnostics_of, unknown
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
@@ -17,6 +17,7 @@ _REACHED, _AT_EVENT, _STOPPED = range(3)
 _SECONDS = {"s": 1.0, "ms": 1e-3, "min": 60.0, "h": 3600.0}
 FAR = 1e9  # no step is longer
 ROWS = 1000  # intervals of a run whose dt is not given
+FRAMES = 900  # instants of an animation
 
 
 class Event:
@@ -456,11 +457,21 @@ class Run:
         at = [i for name in names or self.names[1:1 + self._nq] for i in _columns(self.names, self.mechanism, name)]
         return curves(self.t, [(self.names[i], self.units[i], self.table[:, i]) for i in at], self.units[0])
 
+    def _recorded(self) -> np.ndarray:
+        """Time, coordinates, rates, inputs: the rows of the table, or more of them by dense output."""
+        inputs = [self.names.index(u.name) for u in self.mechanism.inputs]
+        if len(self) > FRAMES // 3:
+            row = np.unique(np.linspace(0, len(self) - 1, min(len(self), FRAMES)).round().astype(int))
+            return np.hstack([self.table[row, :1 + 2 * self._nq], self.table[row][:, inputs]])
+        t = np.linspace(self.t[0], self.t[-1], FRAMES)
+        row = np.maximum(np.searchsorted(self.t, t, "right") - 1, 0)
+        return np.hstack([t[:, None], self(t), self(t, derivative=1), self.table[row][:, inputs]])
+
     def animate(self) -> Any:
-        """The motion as one self-contained page in a frame; of motions without inputs from outside."""
-        if not self._plain:
-            raise BeyondError("a motion with inputs, a control law or a start from Python cannot be animated yet")
-        return self.mechanism.animate(until=float(self.t[-1]), **self._options)
+        """The motion as one self-contained page in a frame."""
+        if self._plain:
+            return self.mechanism.animate(until=float(self.t[-1]), **self._options)
+        return self.mechanism.animate(recorded=self._recorded().ravel())
 
     def __repr__(self) -> str:
         end = "" if self.success else f", ended early: {self.message.splitlines()[0]}"
@@ -500,8 +511,9 @@ def simulate(mechanism: Mechanism, until: float | None = None, dt: float | None 
 
     start: other initial values by name ({"θ": 3, "θ'": 0}). events: Events or expressions. control: a law(t, q, qd)
     -> u, sampled with a period or continuous. inputs: texts, numbers or tables (t, u) by name. columns: expressions
-    that are further columns. progress: called with the fraction done. Options: integrator, form, tolerance, max_step,
-    sensitivities, memory, seconds. A motion that ends early gives what it has: success is False, message the reason.
+    that are further columns; inputs always are. progress: called with the fraction done. Options: integrator, form,
+    tolerance, max_step, sensitivities, memory, seconds. A motion that ends early gives what it has: success is False,
+    message the reason.
 
     >>> from visviva import Mechanism
     >>> m = Mechanism("parameter k = 4\\ncoordinate x\\nkinetic energy x'^2/2\\npotential k*x^2/2\\nstart x = 1")
@@ -512,7 +524,7 @@ def simulate(mechanism: Mechanism, until: float | None = None, dt: float | None 
     at = _instants(_until(mechanism) if until is None and t is None else float(until or 0), dt, t)
     if progress:
         options["progress"] = lambda what, part: progress(part)
-    m = _shown(mechanism, columns)
+    m = _shown(mechanism, columns, mechanism.inputs.names)
     with Simulation(m, **options) as s:
         s.mechanism = mechanism
         if start:
@@ -540,13 +552,13 @@ def simulate(mechanism: Mechanism, until: float | None = None, dt: float | None 
         return Run(s, table[:done] if done < len(table) else table[:-1], trajectory, (message or "").strip(), plain, kept)
 
 
-def _shown(m: Mechanism, columns: Sequence[str]) -> Mechanism:
-    """The mechanism with further columns."""
+def _shown(m: Mechanism, columns: Sequence[str], inputs: Sequence[str]) -> Mechanism:
+    """The mechanism with further columns, among them its inputs."""
     if isinstance(columns, str):
         raise TypeError("columns: a list of expressions")
     text = m.text
     shown = {s.strip() for line in re.findall(r"^show (.*)$", text, re.M) for s in re.split(r",(?![^(]*\))", line)}
-    new = [c for c in columns if c not in shown]
+    new = list(dict.fromkeys(c for c in (*columns, *inputs) if c not in shown))
     if any("\n" in c for c in new):
         raise UsageError("columns: one expression each")
     from .mechanism import Mechanism

@@ -44,6 +44,7 @@ vv_status vv_command_build_scene(vv_ctx *c, const vv_command_mechanism *m, const
     const vv_system *s = vv_command_in_motion(m);
     if (!vv_simulation_possible(c, s)) return vv_ctx_status(c);
     if (vv_system_check_mechanics(c, s) != VV_OK) return vv_ctx_status(c);
+    if (o && o->nrecorded) return vv_scene_build(c, s, o, rows, out);
     vv_system *rest = VV_NEW(c, vv_system); /* as a run has it: inputs are 0 */
     if (!rest || vv_system_without_inputs(c, s, rest) != VV_OK) return vv_ctx_status(c);
     return vv_scene_build(c, rest, o, rows, out);

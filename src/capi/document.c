@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "capi/diagnostic_codes.h"
 #include "capi/requests.h"
 
 typedef struct work {
@@ -48,8 +49,34 @@ static vv_status put_table(work *w) {
     return text_of(w, vv_command_run(w->c, w->m, &run, &w->bytes));
 }
 
+static vv_status wrong_use(const work *w, const char *what) {
+    vv_diag_add(w->c, VV_ERROR, VV_D_WRONG_USE, (vv_span){0}, "%s", what ? what : "");
+    return VV_E_USAGE;
+}
+
+/* The rows of a recorded motion fit the model. */
+static vv_status take_recorded(const work *w, vv_run_options *run) {
+    const double *x;
+    const vv_model *m = &w->m->model;
+    int n = vv_option_reals(w->o, "recorded", &x), width = vv_run_recorded_width(m->nq, m->ninputs);
+    if (n % width)
+        return wrong_use(
+            w,
+            vv_format(w->c,
+                      "recorded: rows of %d numbers are needed (time, %d coordinates and as many "
+                      "rates, %d inputs), not %d numbers in all",
+                      width, m->nq, m->ninputs, n));
+    for (int i = width; i < n; i += width)
+        if (!(x[i] >= x[i - width]))
+            return wrong_use(
+                w, vv_format(w->c, "recorded: the times do not increase at row %d", i / width));
+    run->nrecorded = n / width, run->recorded = x;
+    return VV_OK;
+}
+
 static vv_status put_scene(work *w) {
-    const vv_run_options run = vv_run_options_of(w->o);
+    vv_run_options run = vv_run_options_of(w->o);
+    if (take_recorded(w, &run) != VV_OK) return VV_E_USAGE;
     vv_status s = vv_command_scene(w->c, w->m, &run, &w->bytes);
     const char *format = vv_option_text(w->o, "format", NULL);
     if (s == VV_OK && format && !strcmp(format, "html")) w->bytes = vv_scene_page(w->c, w->bytes);
@@ -61,9 +88,10 @@ static vv_status draw(work *w, bool sketch) {
     vv_curve curve[MOST];
     const char *const *y, *x = vv_option_text(w->o, "x", NULL);
     int n = sketch ? 0 : vv_option_texts(w->o, "curves", &y);
-    if (n > MOST) return vv_usage("at most %d curves can be drawn", MOST);
+    if (n > MOST) return wrong_use(w, vv_format(w->c, "at most %d curves can be drawn", MOST));
     for (int i = 0; i < n; i++) curve[i] = (vv_curve){.x = x, .y = y[i]};
-    const vv_run_options run = vv_run_options_of(w->o);
+    vv_run_options run = vv_run_options_of(w->o);
+    if (take_recorded(w, &run) != VV_OK) return VV_E_USAGE;
     const vv_plot_options o = {.ncurves = n,
                                .curve = curve,
                                .sketch = sketch,

@@ -139,13 +139,14 @@ static bool make_cells(vv_sim_memory *x, engine *e, const vv_model *m) {
 
 /* ---- the motion ----------------------------------------------------------------------------- */
 
-/* Inputs that are not held make it another system. */
-static vv_status put_inputs(vv_sim_memory *x, engine *e, const vv_expr *expression) {
+/* Inputs that are not held make it another system. expression: those of events, then of inputs. */
+static vv_status put_inputs(vv_sim_memory *x, engine *e, vv_expr *expression) {
     vv_ctx *c = e->c;
     const vv_model *m = &e->m->model;
     vv_expr *value = VV_ARRAY(c, vv_expr, m->ninputs + 1);
     bool held = true;
-    for (int i = 0, k = 0; value && i < m->ninputs; i++) {
+    int events = vv_sim_count_expressions(x);
+    for (int i = 0, k = events; value && i < m->ninputs; i++) {
         bool text = x->input[i].kind == VV_INPUT_TEXT;
         value[i] = text ? expression[k++] : value_of_input(e, m, &x->input[i], i);
         held &= vv_same(value[i], m->input[i]);
@@ -153,6 +154,7 @@ static vv_status put_inputs(vv_sim_memory *x, engine *e, const vv_expr *expressi
     if (!value) return vv_ctx_status(c);
     const vv_system *s = vv_command_in_motion(e->m);
     if (held) return vv_system_with_inputs(c, s, value, &e->system);
+    vv_subst(c, m->ninputs, m->input, value, events, expression, expression);
     vv_system *other = VV_NEW(c, vv_system);
     const vv_model *with = vv_model_with_inputs(c, m, value);
     if (!other || vv_system_build(c, with, other) != VV_OK) return vv_ctx_status(c);
@@ -240,8 +242,7 @@ static vv_status build(vv_sim_memory *x, engine *e) {
     vv_status s = value ? elaborate(x, e) : vv_ctx_status(c);
     if (s != VV_OK) return s;
     if (!note_values(x, e) || !take_requests(x, e, &e->m->model, value) ||
-        !make_cells(x, e, &e->m->model) ||
-        put_inputs(x, e, value + vv_sim_count_expressions(x)) != VV_OK)
+        !make_cells(x, e, &e->m->model) || put_inputs(x, e, value) != VV_OK)
         return vv_ctx_status(c);
     e->model = VV_NEW(c, vv_model);
     if (!e->model) return vv_ctx_status(c);

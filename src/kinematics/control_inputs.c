@@ -10,7 +10,38 @@ static vv_expr *replaced(vv_ctx *c, int n, const vv_expr *e, int inputs, const v
     return out && e ? out : NULL;
 }
 
-/* Only forces depend on inputs. */
+static vv_assignment *replaced_values(vv_ctx *c, const vv_model *m, const vv_expr *value, int n,
+                                      const vv_assignment *a) {
+    vv_assignment *out = VV_ARRAY(c, vv_assignment, n + 1);
+    for (int i = 0; out && i < n; i++) {
+        out[i] = a[i];
+        vv_subst(c, m->ninputs, m->input, value, 1, &a[i].value, &out[i].value);
+    }
+    return out;
+}
+
+/* What is shown of the motion, and its events. */
+static void put_in_shows_and_events(vv_ctx *c, const vv_model *m, const vv_expr *value,
+                                    vv_model *out) {
+    int n = m->ninputs;
+    vv_show *show = VV_ARRAY(c, vv_show, m->nshows + 1);
+    vv_model_event *when = VV_ARRAY(c, vv_model_event, m->nwhens + 1);
+    if (!show || !when) return;
+    for (int i = 0; i < m->nshows; i++) {
+        show[i] = m->show[i];
+        if (!show[i].vector) vv_subst(c, n, m->input, value, 1, &m->show[i].value, &show[i].value);
+        if (show[i].vector) show[i].v = vv_vec_subst(c, n, m->input, value, m->show[i].v);
+    }
+    for (int i = 0; i < m->nwhens; i++) {
+        when[i] = m->when[i];
+        vv_subst(c, n, m->input, value, 1, &m->when[i].value, &when[i].value);
+        when[i].law = replaced_values(c, m, value, m->when[i].nlaws, m->when[i].law);
+        when[i].set = replaced_values(c, m, value, m->when[i].nsets, m->when[i].set);
+    }
+    out->show = show, out->when = when;
+}
+
+/* Of the equations only forces depend on inputs. */
 const vv_model *vv_model_with_inputs(vv_ctx *c, const vv_model *m, const vv_expr *value) {
     vv_model *out = VV_NEW(c, vv_model);
     vv_load *load = VV_ARRAY(c, vv_load, m->nloads + 1);
@@ -25,6 +56,7 @@ const vv_model *vv_model_with_inputs(vv_ctx *c, const vv_model *m, const vv_expr
         load[i].torque = vv_vec_subst(c, n, m->input, value, load[i].torque);
     }
     out->load = load;
+    put_in_shows_and_events(c, m, value, out);
     out->ninputs = 0;
     return out;
 }

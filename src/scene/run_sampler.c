@@ -63,6 +63,7 @@ double vv_run_duration(vv_ctx *c, const vv_model *m, const vv_run_options *o) {
 }
 
 vv_status vv_sampler_run(const vv_sampler *k, const vv_run_options *o, int rows, vv_samples *out) {
+    if (o && o->nrecorded) return vv_sampler_read_recorded(k, o, out);
     vv_model *m = VV_NEW(k->c, vv_model);
     vv_system *s = VV_NEW(k->c, vv_system);
     vv_run_options own = o ? *o : (vv_run_options){0};

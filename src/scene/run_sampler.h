@@ -28,8 +28,11 @@ typedef struct vv_samples {
     vv_status status;    /* VV_E_BEYOND: the run ended early */
 } vv_samples;
 
-/* As vv_simulation_run. If o->every is 0 it is chosen to give about `rows` rows. */
+/* As vv_simulation_run. If o->every is 0 it is chosen to give about `rows` rows. A recorded motion
+ * is read instead. */
 vv_status vv_sampler_run(const vv_sampler *k, const vv_run_options *o, int rows, vv_samples *out);
+/* Of a recorded motion: the quantities that its states determine. */
+vv_status vv_sampler_read_recorded(const vv_sampler *k, const vv_run_options *o, vv_samples *out);
 /* The column of a scalar, or of component 0 .. 2 of a vector; NULL if there is none. */
 const double *vv_samples_scalar(vv_ctx *c, const vv_samples *r, int number);
 const double *vv_samples_vector(vv_ctx *c, const vv_samples *r, int number, int component);

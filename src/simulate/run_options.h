@@ -27,6 +27,10 @@ typedef struct vv_run_options {
     int disturb_place; /* index of another component to disturb instead; negative: a coordinate;
                         * ignored if out of range */
     bool dense;        /* one row per step, with its Taylor coefficients */
+    /* A motion that is known already, which a picture shows instead of integrating: rows of time,
+     * q, q', inputs (nrecorded x vv_run_recorded_width). */
+    int nrecorded;
+    const double *recorded;
     /* The table goes to a file, or in pieces to a function, or is returned. */
     const char *output;
     bool (*write)(void *data, const char *bytes, size_t n);
@@ -43,5 +47,7 @@ typedef struct vv_run_options {
     const char *partial;      /* out: why the table is incomplete; NULL: it is complete */
     bool failed_audit;        /* out: the audit exceeds its limit, or a value is no number */
 } vv_run_options;
+
+static inline int vv_run_recorded_width(int nq, int ninputs) { return 1 + 2 * nq + ninputs; }
 
 #endif

@@ -1,6 +1,8 @@
 """Motions: simulate and step."""
+import json
 import math
 import os
+import re
 import tempfile
 
 import numpy as np
@@ -122,6 +124,57 @@ def steps():
     ok(raises(ValueError, lambda: s.advance(2), "closed"), "closed")
 
 
+def scene(page):
+    """The data of an animation."""
+    return json.loads(re.search(r'<script type="application/json">(.*?)</script>', page.html, re.S)[1])[0]["scene"]
+
+
+def parts(s):
+    """All numbers of a scene by the names of what they belong to."""
+    out = {}
+    for kind in ("bodies", "links", "contacts", "arrows", "values", "paths"):
+        for i, thing in enumerate(s[kind]):
+            for key, value in thing.items():
+                if isinstance(value, list) and value and not isinstance(value[0], str):
+                    out[kind, thing.get("name", i), key] = np.array(value, dtype=float)
+    return out
+
+
+def animations():
+    """Motions that the engine does not know are shown as they were: first one that it knows, by both ways."""
+    for m in (vv.load(HOOP), cart(), vv.load("models/bicycle.vv")):
+        own = scene(m.animate(until=1))
+        run = m.simulate(t=own["time"])
+        recorded = scene(m.animate(recorded=run._recorded().ravel()))
+        a, b = parts(own), parts(recorded)
+        at = np.searchsorted(own["time"], np.array(recorded["time"]) - 1e-6)
+        worst = max(np.abs(a[k].reshape(len(own["time"]), -1)[at].ravel() - b[k]).max()/(1e-3 + np.abs(a[k]).max())
+                    if a[k].size != b[k].size else np.abs(a[k] - b[k]).max()/(1e-3 + np.abs(a[k]).max())
+                    for k in a if a[k].size % len(own["time"]) == 0)
+        ok(a.keys() == b.keys() and len(a) > 4 and worst < 1e-4, f"{m.title}: the scene of a recorded motion", worst,
+           a.keys() ^ b.keys())
+    m = cart()
+    run = m.simulate(2, dt=0.005, control=lambda t, q, qd: 3*math.cos(2*t), period=0.01)
+    ok(near(run["F"][200], 3*math.cos(2*0.99)), "inputs are columns: what was held up to the row", run.names)
+    s = scene(run.animate())
+    x = np.interp(s["time"], run.t, run["x"])
+    push = np.array(next(a for a in s["arrows"] if a["name"] == "force 1")["force"]).reshape(-1, 3)
+    ok(near(np.array(s["bodies"][0]["at"]).reshape(-1, 3)[:, 0], x, 1e-5), "a controlled motion")
+    ok(near(push[:, 0], 3*np.cos(2*np.array(s["time"])), 0.1) and np.ptp(push[:, 0]) > 5, "with the force of its law")
+    other = vv.load(HOOP).simulate(1, dt=0.5, start={"θ": 1.0, "ψ'": 2.0})
+    s = scene(other.animate())
+    ok(len(s["time"]) == 900 and near(np.array(s["bodies"][0]["at"]).reshape(-1, 3)[-1, :2],
+                                      other["G"][-1, :2], 1e-4), "another start, with few rows")
+    for rows in ([0.0, 1.0], [1, 0, 3, 0, 0, 0, 0, 0, 3, 0, 0, 0], [math.nan]*12):
+        ok(raises(vv.UsageError, lambda: m.animate(recorded=rows), "recorded"), "refused: rows that do not fit")
+    shown = vv.Mechanism(CART + "show 2*F\nwhen F = 1 then stop\n")
+    run = shown.simulate(2, dt=0.1, inputs={"F": "2*t"})
+    ok(near(run["2*F"], 4*run.t) and near(run.t[-1], 0.5), "columns and events of an input that is an expression", run)
+    run = m.simulate(2, dt=0.1, inputs={"F": "2*t"}, events=[vv.Event("F - 1", terminal=True)])
+    ok(near(run.t[-1], 0.5), "an event of Python likewise")
+    ok(near(shown.simulate(1, dt=0.5)["2*F"], 0), "without control it is 0")
+
+
 def refused():
     m = cart()
     s = m.simulation()
@@ -165,5 +218,5 @@ def callbacks():
         ok(s.t == 1, "and it goes on")
 
 
-runs(), saves(), happens(), controls(), steps(), refused(), callbacks()
+runs(), saves(), happens(), controls(), steps(), animations(), refused(), callbacks()
 done()
