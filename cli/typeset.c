@@ -37,7 +37,7 @@ static int compile(const char *folder) {
 }
 
 static void clear(const char *folder) {
-    static const char *const ending[] = {"tex", "pdf", "log", "aux"};
+    static const char *const ending[] = {"tex", "pdf", "log", "aux", "toc"};
     char path[256];
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
         snprintf(path, sizeof path, "%s/page.%s", folder, ending[i]);
@@ -58,6 +58,8 @@ char *typeset(const char *text, size_t *length) {
     }
     snprintf(path, sizeof path, "%s/page.tex", folder);
     int error = write_result(path, text) ? -1 : compile(folder);
+    /* the first run collects the contents that the second prints */
+    if (!error && strstr(text, "\\tableofcontents")) error = compile(folder);
     if (error == ENOENT)
         fputs("visviva: pdflatex was not found; write FILE.tex and compile it elsewhere\n", stderr);
     else if (error)

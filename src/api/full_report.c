@@ -66,7 +66,7 @@ static void begin(reporter *r, const char *key, const char *title) {
 /* ---- before the motion --------------------------------------------------------------------- */
 
 static void put_model(reporter *r) {
-    begin(r, "model", "The system");
+    begin(r, "model", "The model as stated");
     vv_document_code(r->d, "source", r->text);
     vv_document_end(r->d);
 }
@@ -80,8 +80,8 @@ static void put_diagnostics(reporter *r) {
 }
 
 static void put_account(reporter *r) {
-    begin(r, "account", "Degrees of freedom, constraints, energies");
-    vv_report_check(r->d, &r->m->system, vv_command_exceptional_system(r->d->c, r->m));
+    begin(r, "account", "Parameters, constraints, energies");
+    vv_report_lecture(r->d, &r->m->system, vv_command_exceptional_system(r->d->c, r->m), r->text);
     vv_report_singular_speeds(r->d, &r->m->system);
     survived(r, "the summary of the model");
     vv_document_end(r->d);
@@ -123,6 +123,23 @@ static int methods(reporter *r, bool all, vv_method_result *out) {
     return n;
 }
 
+/* By each method, with the steps of the derivation if requested; does one apply? */
+static bool put_systems(reporter *r, int n, const vv_method_result *method, bool steps) {
+    const vv_system *s = &r->m->system;
+    vv_report_options how = {.facts = &s->facts, .steps = steps ? s : NULL};
+    bool some = false;
+    for (int i = 0; i < n && going(r); i++) {
+        if (method[i].equations)
+            vv_report_equations(r->d, method[i].equations, &how);
+        else if (!steps)
+            vv_document_verdict(r->d, "not_applicable", method[i].name, "does not apply",
+                                method[i].refusal, NULL);
+        some |= method[i].equations != NULL;
+    }
+    return some;
+}
+
+/* The equations, and their derivation as a chapter of its own. */
 static void put_equations(reporter *r) {
     const vv_system *s = &r->m->system;
     begin(r, "equations", "Equations of motion");
@@ -130,18 +147,14 @@ static void put_equations(reporter *r) {
     bool movable = is_free(r, "equations of motion");
     if (movable) vv_system_check_mechanics(r->c, s);
     int n = movable && method && going(r) ? methods(r, false, method) : 0;
-    vv_report_options how = {.facts = &s->facts, .steps = r->o->steps ? s : NULL};
-    bool some = false;
-    for (int i = 0; i < n && going(r); i++) {
-        if (method[i].equations)
-            vv_report_equations(r->d, method[i].equations, &how);
-        else
-            vv_document_verdict(r->d, "not_applicable", method[i].name, "does not apply",
-                                method[i].refusal, NULL);
-        some |= method[i].equations != NULL;
-    }
+    bool some = put_systems(r, n, method, false);
     if (some && going(r)) vv_servo_section_derive(r->d, s);
     survived(r, "equations of motion");
+    vv_document_end(r->d);
+    if (!some || !r->o->steps || !going(r)) return;
+    begin(r, "derivation", "Derivation step by step");
+    put_systems(r, n, method, true);
+    survived(r, "the derivation");
     vv_document_end(r->d);
 }
 
@@ -202,15 +215,6 @@ static void find_motion(reporter *r) {
                                 &r->other);
 }
 
-static void put_sketch(reporter *r) {
-    if (r->no_motion || !vv_scene_has_bodies(&r->scene)) return;
-    begin(r, "sketch", "Coordinates and frames");
-    vv_document_figure(r->d, "figure",
-                       "The mechanism in its initial configuration, with its frames",
-                       vv_sketch_start(&r->scene));
-    vv_document_end(r->d);
-}
-
 static void put_account_of_run(reporter *r, const char *line) {
     while (*line) {
         size_t n = strcspn(line, "\n");
@@ -241,6 +245,17 @@ static void put_animation(reporter *r) {
     }
     vv_buffer_add(&b, "]");
     vv_document_animation(r->d, "animation", vv_buffer_text(&b));
+}
+
+/* What moves, and what its coordinates mean. */
+static void put_mechanism(reporter *r) {
+    if (r->no_motion || !vv_scene_has_bodies(&r->scene)) return;
+    begin(r, "sketch", "The mechanism");
+    put_animation(r);
+    vv_document_figure(r->d, "figure",
+                       "The mechanism in its initial configuration, with its frames",
+                       vv_sketch_start(&r->scene));
+    vv_document_end(r->d);
 }
 
 static void put_plots(reporter *r, const char *title, const vv_drawing_list *p) {
@@ -277,46 +292,77 @@ static void put_motion(reporter *r) {
         vv_document_end(r->d);
         return;
     }
+    if (r->cut_short)
+        vv_document_verdict(r->d, "failure", "the motion", "stopped here", r->cut_short, NULL);
+    if (r->doubt) vv_document_verdict(r->d, "failure", "the audit", "failed", r->doubt, NULL);
+    if (!vv_scene_has_bodies(&r->scene))
+        vv_document_paragraph(
+            r->d, "remark", "%s",
+            "The model states energies but no bodies, so there is nothing to animate.");
+    vv_run_plots_shown(&r->scene, &p);
+    put_plots(r, "Plots", &p);
+    put_comparison(r);
     if (vv_scene_has_bodies(&r->scene)) {
-        vv_document_begin(r->d, NULL, false, "Animation");
-        put_animation(r);
+        vv_document_begin(r->d, "instants", false, "Positions at equal time intervals");
         vv_document_figure(r->d, "figure",
                            "The mechanism at equal time intervals, earlier positions fainter",
                            vv_sketch_motion(&r->scene, INSTANTS));
         vv_document_end(r->d);
-    } else {
-        vv_document_paragraph(
-            r->d, "remark", "%s",
-            "The model states energies but no bodies, so there is nothing to animate.");
     }
     vv_document_begin(r->d, "run", false, "Accuracy of the computation");
-    if (r->cut_short)
-        vv_document_verdict(r->d, "failure", "the motion", "stopped here", r->cut_short, NULL);
-    if (r->doubt) vv_document_verdict(r->d, "failure", "the audit", "failed", r->doubt, NULL);
     put_account_of_run(r, r->scene.run.account);
     vv_document_end(r->d);
-    vv_run_plots_shown(&r->scene, &p);
-    put_plots(r, "Plots", &p);
-    put_comparison(r);
     survived(r, "the motion");
     vv_document_end(r->d);
 }
 
 /* ---- entry point --------------------------------------------------------------------------- */
 
+/* More named subexpressions than this are folded. */
+enum { MANY_DEFINITIONS = 20 };
+
+static bool is_detail(const vv_block *s, const vv_block *before) {
+    static const char *const folded[] = {"agreement", "instants", "run", "model"};
+    int definitions = 0, open = 0; /* verdicts other than proved are not hidden */
+    for (const vv_block *b = s->first; b; b = b->next) {
+        definitions += b->kind == VV_BLOCK_DEFINITION && !strcmp(b->key, "definitions");
+        open += b->kind == VV_BLOCK_VERDICT && strcmp(b->word, "proved");
+    }
+    if (definitions > MANY_DEFINITIONS) return true;
+    if (s->key && !strcmp(s->key, "claims")) return open == 0;
+    for (size_t i = 0; s->key && i < sizeof folded / sizeof *folded; i++)
+        if (!strcmp(s->key, folded[i])) return true;
+    return s->key && !strcmp(s->key, "position") && before && before->key &&
+           !strcmp(before->key, s->key);
+}
+
+/* What readers open when they want it: proofs one by one, the accuracy of the run, the text, and
+ * all but the first of several positions. */
+static void fold_details(vv_block *s) {
+    const vv_block *before = NULL; /* the section before */
+    for (vv_block *b = s->first; b; b = b->next) {
+        if (b->kind != VV_BLOCK_SECTION) continue;
+        b->folded = is_detail(b, before);
+        fold_details(b);
+        before = b;
+    }
+}
+
 static void put_all(reporter *r) {
-    put_model(r);
     if (r->worst == VV_E_MODEL) {
+        put_model(r);
         put_diagnostics(r);
         return;
     }
     find_motion(r);
-    if (going(r)) put_sketch(r);
-    if (going(r)) put_account(r);
+    if (going(r)) put_mechanism(r);
     if (going(r)) put_equations(r);
-    if (going(r)) put_proofs(r);
-    if (going(r)) put_studies(r);
+    if (going(r)) put_account(r);
     if (going(r)) put_motion(r);
+    if (going(r)) put_studies(r);
+    if (going(r)) put_proofs(r);
+    if (going(r)) put_model(r);
+    fold_details(r->d->root);
 }
 
 vv_status vv_command_report(vv_ctx *c, const char *file, const char *text, size_t length,

@@ -193,3 +193,16 @@ void vv_document_up_to_factor(vv_document *d) {
 void vv_document_data_only(vv_document *d) {
     if (d && d->open && d->open->last) d->open->last->data_only = true;
 }
+
+bool vv_document_is_chapter(const vv_block *b) {
+    return b->kind == VV_BLOCK_SECTION && b->title && b->key && !b->many;
+}
+
+/* A page of fewer chapters is seen at a glance. */
+enum { FEW_CHAPTERS = 3 };
+
+bool vv_document_has_contents(const vv_block *root) {
+    int n = 0;
+    for (const vv_block *b = root->first; b; b = b->next) n += vv_document_is_chapter(b);
+    return n > FEW_CHAPTERS;
+}

@@ -40,6 +40,7 @@ typedef struct vv_block {
     const char *key, *title, *text; /* title and text may be NULL */
     bool many;                      /* element of an array, even if it is the only one */
     bool data_only;                 /* for programs only: text and LaTeX skip it */
+    bool folded;                    /* a section of which a page shows the title only until asked */
     bool up_to_factor;              /* a constraint on velocities, determined up to a factor */
     bool is_number;                 /* a fact whose value is `number` */
     long long number;
@@ -107,6 +108,10 @@ void vv_document_argue(vv_document *d, struct vv_proof_record *argument);
 /* Numbers of the innermost open section. All arrays are copied; entry and radius may be NULL. */
 void vv_document_matrix(vv_document *d, const char *key, int rows, int columns,
                         const vv_expr *entry, const double *value, const double *radius);
+
+/* A section of the page that a list of contents names; does the page have such a list? */
+bool vv_document_is_chapter(const vv_block *b);
+bool vv_document_has_contents(const vv_block *root);
 
 /* Marks the constraint added last as determined up to a factor free of velocities. */
 void vv_document_up_to_factor(vv_document *d);

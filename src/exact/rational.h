@@ -47,7 +47,7 @@ uint64_t vv_invert_mod(uint64_t a, uint64_t p);
 bool vv_rat_mod(vv_rat a, uint64_t p, uint64_t *out);
 /* log2 of max(|num|, den), rounded up: the height used in proof bounds. */
 double vv_rat_height(vv_rat a);
-/* "3", "-1/2"; for decimals see vv_rat_text_decimal. */
+/* "3", "-1/2" */
 void vv_rat_write(vv_buffer *out, vv_rat a);
 /* For exact/ only: sets a GMP rational (an mpq_ptr, passed as void *). */
 void vv_rat_get_mpq(vv_rat a, void *mpq);

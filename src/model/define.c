@@ -60,6 +60,7 @@ static bool read_parameter(elaborator *el, vv_def *d, const char *set) {
     if (set) {
         value = vv_parse_expression(el->c, "--set", set, strlen(set));
         if (!value || !keep_unit(el, d)) return false;
+        if (d->node->kid[1]) el->m->parameter[d->index].replaced = d->node->kid[1]->span;
     }
     if (!value) return true;
     vv_expr e;

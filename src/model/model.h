@@ -25,6 +25,7 @@ typedef struct vv_parameter {
     vv_expr law;     /* the same as stated, in other parameters; poison without a value */
     vv_dimension dimension;
     vv_span span;
+    vv_span replaced; /* the value in the text where --set replaces it; else empty */
 } vv_parameter;
 
 typedef struct vv_coordinate {

@@ -1,5 +1,8 @@
 /* The output of `check`: the summary of a model: coordinates, constraints and their properties,
  * degrees of freedom, energies and forces. */
+#include <math.h>
+#include <string.h>
+
 #include "kinematics/kinematics.h"
 #include "lang/lang.h"
 #include "report/render/render.h"
@@ -30,14 +33,21 @@ static void put_energy(vv_document *d, const vv_system *s, const char *key, cons
 
 /* Appell's U against the field's V and L, where it is first printed. All forces must be in U for L
  * to exist. */
-static void introduce_force_function(vv_document *d, const vv_system *s) {
+static void introduce_force_function(vv_document *d, const vv_system *s, bool lecture) {
     vv_conservative_forces x;
     if (vv_is_zero(s->U) || vv_conservative_forces_find(d->c, s, &x) != VV_OK) return;
+    if (lecture && !x.any) {
+        put_energy(d, s, "V", "V", vv_neg(d->c, s->U));
+        vv_document_paragraph(d, "force_function",
+                              "potential energy V = -U; Lagrangian L = T - V:");
+        put_energy(d, s, "L", "L", vv_add(d->c, s->T, s->U));
+        return;
+    }
     vv_document_paragraph(d, "force_function", "force function U = -V (V potential energy)%s",
                           x.any ? "" : "; Lagrangian L = T - V = T + U");
 }
 
-static void put_energies(vv_document *d, const vv_system *s) {
+static void put_energies(vv_document *d, const vv_system *s, bool lecture) {
     vv_document_begin(d, "energies", false, "Energies");
     if (!s->has_T) {
         vv_document_paragraph(d, "remark", "only constraints are stated, no energies or bodies");
@@ -53,7 +63,7 @@ static void put_energies(vv_document *d, const vv_system *s) {
             vv_document_paragraph(d, "remark", "T is homogeneous of degree 2 in the velocities");
         }
         put_energy(d, s, "U", "U", s->U);
-        introduce_force_function(d, s);
+        introduce_force_function(d, s, lecture);
         if (s->massless)
             vv_document_paragraph(
                 d, "remark", "%s",
@@ -143,6 +153,43 @@ static void put_inertia(vv_document *d, const vv_system *s) {
     }
 }
 
+/* A rational number that twelve digits give exactly is a decimal: 0.7, not 7/10. */
+static const char *value_text(vv_ctx *c, vv_expr e) {
+    vv_rat read, q = vv_is_const(c, e) ? vv_expr_rational(c, e) : vv_rat_int(0);
+    bool negative = vv_rat_sign(q) < 0;
+    const char *text = vv_format(c, "%.12g", fabs(vv_rat_double(q)));
+    if (vv_is_const(c, e) && text && vv_rat_parse(c, text, &read) &&
+        vv_rat_equal(read, negative ? vv_rat_neg(c, q) : q))
+        return negative ? vv_format(c, "-%s", text) : text;
+    return vv_format_string(c, e, VV_STYLE_TEXT);
+}
+
+/* A table of the parameters, with the values that the text of the model states where others are in
+ * force. */
+static void put_parameter_table(vv_document *d, const vv_model *m, const char *text) {
+    int columns = 3, n = m->nparameters;
+    for (int i = 0; i < n; i++)
+        if (m->parameter[i].replaced.end) columns = 4;
+    const char **cell = VV_MATRIX(d->c, const char *, n + 1, 4);
+    if (!cell || n == 0) return;
+    const char *const head[] = {"parameter", "value", "unit", "value in the text"};
+    memcpy(cell, head, (size_t)columns * sizeof *cell);
+    for (int i = 0; i < n; i++) {
+        const vv_parameter *p = &m->parameter[i];
+        const char **row = cell + (i + 1) * columns, *value = NULL;
+        vv_dimension k = p->dimension;
+        vv_span old = p->replaced;
+        if (p->has_value) value = value_text(d->c, p->value);
+        row[0] = vv_symbol_get(d->c, p->symbol)->name;
+        row[1] = value ? value : "-";
+        row[2] = k.known ? vv_unit_dimension_text(d->c, k.kg, k.m, k.s) : "-";
+        if (columns == 4)
+            row[3] = old.end ? vv_strndup(d->c, text + old.begin, old.end - old.begin) : "the same";
+        if (!row[2] || (columns == 4 && !row[3])) return;
+    }
+    vv_document_table(d, "parameter_table", NULL, columns, n, cell);
+}
+
 /* The values stated in the model, for programs that let the user change them. */
 static void put_values(vv_document *d, const vv_model *m) {
     for (int i = 0; i < m->nparameters; i++) {
@@ -177,12 +224,18 @@ static void put_unused(vv_document *d, const vv_model *m) {
     if (p && n) vv_document_list(d, "unused", "unused parameters", n, p);
 }
 
-void vv_report_check(vv_document *d, const vv_system *s, const vv_system *there) {
+/* text: of the model, for a page to be read from the beginning; NULL: the summary of `check`. */
+static void put_summary(vv_document *d, const vv_system *s, const vv_system *there,
+                        const char *text) {
     const vv_model *m = s->m;
     vv_document_list(d, "coordinates", "coordinates", s->nq, s->q);
     vv_expr *p = VV_ARRAY(d->c, vv_expr, m->nparameters + 1);
     for (int i = 0; p && i < m->nparameters; i++) p[i] = m->parameter[i].symbol;
     if (p && m->nparameters) vv_document_list(d, "parameters", "parameters", m->nparameters, p);
+    if (text && m->nparameters) {
+        vv_document_data_only(d);
+        put_parameter_table(d, m, text);
+    }
     put_unused(d, m);
     put_values(d, m);
     put_starts(d, m);
@@ -193,7 +246,16 @@ void vv_report_check(vv_document *d, const vv_system *s, const vv_system *there)
     if (s->speeds_ok) vv_document_list(d, "speeds", "speeds", s->n, s->w);
     put_constraints(d, s);
     put_rolling(d, s);
-    put_energies(d, s);
+    put_energies(d, s, text != NULL);
     put_forces(d, s);
     put_inertia(d, s);
+}
+
+void vv_report_check(vv_document *d, const vv_system *s, const vv_system *there) {
+    put_summary(d, s, there, NULL);
+}
+
+void vv_report_lecture(vv_document *d, const vv_system *s, const vv_system *there,
+                       const char *text) {
+    put_summary(d, s, there, text);
 }

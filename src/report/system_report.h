@@ -5,9 +5,13 @@
 #include "equations/equations.h"
 #include "report/render/render.h"
 
-/* Adds the summary of a model to an open document. */
-/* there: the system with the parameters' values put in, if it may differ; or NULL. */
+/* Adds the summary of a model to an open document.
+ * there: the system with the parameters' values put in, if it may differ; or NULL. */
 void vv_report_check(vv_document *d, const vv_system *s, const vv_system *there);
+/* The same for a page to be read from the beginning: a table of parameters with the values in force
+ * and, where these differ, those of the text; the Lagrangian. */
+void vv_report_lecture(vv_document *d, const vv_system *s, const vv_system *there,
+                       const char *text);
 
 /* The motion of the reference frame of relative motion; adds nothing without one. */
 void vv_report_relative_frame(vv_document *d, const vv_system *s);

@@ -179,7 +179,7 @@ def reports(folder):
         ok(made.returncode == 0 and os.path.getsize(path) > 3000, f"a report as .{form}", made.stderr)
     with open(path, encoding="utf-8") as f:
         data = json.load(f)
-    scene = data["motion"]["animation"][0]["scene"]
+    scene = data["sketch"]["animation"][0]["scene"]
     ok(len(scene["bodies"]) == 2 and len(scene["links"]) == 2 and scene["time"][-1] == 20,
        "its scene has two masses and two rods", scene.keys())
     rods = [(l["from"][:3], l["to"][:3]) for l in scene["links"]]
@@ -208,13 +208,13 @@ def beside():
     """Two motions: the second is that of the other model, or of these values, run alone."""
     alone = json.loads(run("report", "models/double_pendulum.vv", "--format", "json", "--set", "g=3").stdout)
     both = json.loads(run("report", "models/double_pendulum.vv", "--format", "json", "--beside", "g=3").stdout)
-    scenes = both["motion"]["animation"]
+    scenes = both["sketch"]["animation"]
     ok([s["title"] for s in scenes] == ["as stated", "g = 3"], "two scenes with their titles", [s["title"] for s in scenes])
-    ok(scenes[1]["scene"] == alone["motion"]["animation"][0]["scene"] != scenes[0]["scene"], "the second is that of --set")
+    ok(scenes[1]["scene"] == alone["sketch"]["animation"][0]["scene"] != scenes[0]["scene"], "the second is that of --set")
     plots = both["motion"]["beside"]["plots"]
     ok(len(plots) == 2 and all(len(curves(p["svg"])) == 4 for p in plots), "both angles in the same axes", len(plots))
     made = run("report", "models/rolling_hoop.vv", "--format", "json", "--beside", "models/rolling_disc.vv")
-    scenes = json.loads(made.stdout)["motion"]["animation"]
+    scenes = json.loads(made.stdout)["sketch"]["animation"]
     ok([s["scene"]["bodies"][0]["form"]["kind"] for s in scenes] == ["rim", "disc"], "another model", made.stderr)
     made = run("report", "models/double_pendulum.vv", "--beside", "no/such.vv")
     ok(made.returncode == 6 and b"no/such.vv" in made.stderr, "a model that is not there: 6", made.stderr)

@@ -211,6 +211,39 @@ def twins(browser, folder):
     tap.ok("servo effort on x" in effort, "the effort of the servo is reported", effort)
 
 
+# Tops of the chapters, in their order on the page.
+CHAPTERS = """return [...document.querySelectorAll("main > section > section[id]")].map(
+  (s) => [s.id, Math.round(s.getBoundingClientRect().top + scrollY)])"""
+SCREENS, SCREEN = 6, 720
+
+
+def lecture(browser, folder):
+    """A page to be read from its beginning: contents, what moves, the equations; details on request."""
+    browser.size(1280, SCREEN)
+    path = make(folder, "lecture.html", "models/double_pendulum.vv", "--set", "m2=2", "--steps")
+    open_page(browser, path, "lecture page")
+    chapters = browser.run(CHAPTERS)
+    linked = browser.run("return [...document.querySelectorAll('nav a')].map(a => a.getAttribute('href').slice(1))")
+    tap.ok(linked == [c[0] for c in chapters] and len(linked) > 5, "the contents name every chapter", linked, chapters)
+    tap.ok(linked[:3] == ["sketch", "equations", "derivation"], "what moves and the equations come first", linked)
+    tap.ok(all(a[1] < b[1] for a, b in zip(chapters, chapters[1:])), "chapters follow each other", chapters)
+    cells = browser.run("return [...document.querySelectorAll('[data-key=parameter_table] tr')].map(r => "
+                        "[...r.cells].map(c => c.textContent))")
+    tap.ok(cells[0][3] == "value in the text" and ["m2", "2", "-", "1.5"] in cells and ["g", "9.81", "-", "the same"] in cells,
+           "values of --set stand beside those of the text", cells)
+    closed = browser.run("return [...document.querySelectorAll('details')].filter(d => !d.open).length")
+    tap.ok(closed >= 8 and browser.run("return document.querySelector('details [data-key=matrix]') !== null"),
+           "proofs are folded", closed)
+    browser.run("document.querySelector('details').open = true")
+    tap.ok(browser.run("return document.querySelector('details').getBoundingClientRect().height") > 60, "and open on request")
+    plain = make(folder, "double.html", "models/double_pendulum.vv")
+    open_page(browser, plain, "the double pendulum, folded")
+    height = browser.run("return document.documentElement.scrollHeight")
+    tap.ok(height <= SCREENS * SCREEN, f"it has at most {SCREENS} screens", height)
+    shoot(browser, "lecture", whole=True)
+    browser.size(1280, SCREEN)
+
+
 def hostile(browser, folder):
     model = os.path.join(folder, "hostile.vv")
     with open(model, "w", encoding="utf-8") as f:
@@ -243,6 +276,7 @@ def main():
             hoop(browser, folder)
             others(browser, folder)
             twins(browser, folder)
+            lecture(browser, folder)
             hostile(browser, folder)
         without_webgl(folder)
     print(f"1..{tap.count}")

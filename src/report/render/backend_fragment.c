@@ -6,7 +6,7 @@
 
 void vv_backend_fragment(const vv_document *d, vv_buffer *out) {
     vv_buffer body = VV_BUFFER(d->c);
-    vv_latex_body(d, &body);
+    vv_latex_body(d, false, &body);
     const char *text = vv_buffer_text(&body);
     vv_buffer_add(out, "% for the preamble: " VV_LATEX_PACKAGES);
     if (strstr(text, "\\vvmath") || strstr(text, "\\vvtable"))

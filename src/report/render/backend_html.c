@@ -11,6 +11,9 @@
 /* Length of LaTeX source beyond which a formula may be broken by the page. */
 enum { BREAK_AFTER = 110 };
 
+/* Length up to which formulas without labels share a line. */
+enum { BRIEF = 40 };
+
 typedef struct writer {
     vv_ctx *c;
     vv_buffer *out;
@@ -47,8 +50,8 @@ static void relation(writer *w, const vv_block *b, const char *label) {
     const char *left = b->left_latex ? b->left_latex : tex(w, b->left),
                *whole = vv_format(w->c, "%s %s %s", left, sign_of(b), tex(w, b->right));
     if (!whole) return;
-    bool broken = strlen(whole) > BREAK_AFTER;
-    vv_buffer_add(w->out, "<div class=\"formula\"");
+    bool broken = strlen(whole) > BREAK_AFTER, brief = !label && strlen(whole) <= BRIEF;
+    vv_buffer_printf(w->out, "<div class=\"formula%s\"", brief ? " brief" : "");
     if (label) plain_text(w, b);
     vv_buffer_printf(w->out, "><span class=\"body%s\">", broken ? " broken" : "");
     if (broken)
@@ -124,13 +127,16 @@ static void table(writer *w, const vv_block *b) {
     vv_buffer_add(w->out, "</table></div>\n");
 }
 
-static void verdict(writer *w, const vv_block *b) {
+static const char *verdict_class(const vv_block *b) {
     bool holds = !strcmp(b->word, "proved") || strstr(b->word, "at the stated values");
-    const char *kind = holds                                ? " proved"
-                       : !strcmp(b->word, "refuted")        ? " refuted"
-                       : !strcmp(b->word, "does not apply") ? " aside"
-                                                            : "";
-    vv_buffer_printf(w->out, "<div class=\"verdict%s\"><b>", kind);
+    return holds                                ? " proved"
+           : !strcmp(b->word, "refuted")        ? " refuted"
+           : !strcmp(b->word, "does not apply") ? " aside"
+                                                : "";
+}
+
+static void verdict(writer *w, const vv_block *b) {
+    vv_buffer_printf(w->out, "<div class=\"verdict%s\"><b>", verdict_class(b));
     words(w, b->word);
     tagged(w, "</b>: ", b->title, "");
     if (b->proof) tagged(w, "<small>", vv_proof_text(w->c, b->proof), "</small>");
@@ -221,15 +227,46 @@ static void put(writer *w, const vv_block *b) {
     }
 }
 
-static void section(writer *w, const vv_block *s, int level) {
-    int h = level < 5 ? level + 1 : 6;
-    vv_buffer_printf(w->out, "<section%s%s%s>\n", s->key ? " data-key=\"" : "",
-                     s->key ? s->key : "", s->key ? "\"" : "");
-    if (s->title) {
-        vv_buffer_printf(w->out, "<h%d>", h);
-        words(w, s->title);
-        vv_buffer_printf(w->out, "</h%d>\n", h);
+/* ---- sections ------------------------------------------------------------------------------- */
+
+static void contents(writer *w, const vv_block *root) {
+    vv_buffer_add(w->out, "<nav class=\"contents\" aria-label=\"Contents\"><ol>\n");
+    for (const vv_block *b = root->first; b; b = b->next) {
+        if (!vv_document_is_chapter(b)) continue;
+        vv_buffer_printf(w->out, "<li><a href=\"#%s\">", b->key);
+        tagged(w, "", b->title, "</a></li>\n");
     }
+    vv_buffer_add(w->out, "</ol></nav>\n");
+}
+
+/* The first verdict of a folded section stands beside its title. */
+static void first_verdict(writer *w, const vv_block *s) {
+    const vv_block *b = s->first;
+    while (b && (b->kind != VV_BLOCK_VERDICT || b->data_only)) b = b->next;
+    if (!b) return;
+    vv_buffer_printf(w->out, " <span class=\"verdict%s\"><b>", verdict_class(b));
+    words(w, b->word);
+    tagged(w, "</b>: ", b->title, "</span>");
+}
+
+static void heading(writer *w, const vv_block *s, int level) {
+    int h = level < 5 ? level + 1 : 6;
+    if (!s->title) return;
+    if (s->folded) vv_buffer_add(w->out, "<details><summary>");
+    vv_buffer_printf(w->out, "<h%d>", h);
+    words(w, s->title);
+    vv_buffer_printf(w->out, "</h%d>", h);
+    if (s->folded) first_verdict(w, s);
+    vv_buffer_add(w->out, s->folded ? "</summary>\n" : "\n");
+}
+
+static void section(writer *w, const vv_block *s, int level) {
+    vv_buffer_printf(w->out, "<section%s%s%s", s->key ? " data-key=\"" : "", s->key ? s->key : "",
+                     s->key ? "\"" : "");
+    if (level == 1 && vv_document_is_chapter(s)) vv_buffer_printf(w->out, " id=\"%s\"", s->key);
+    vv_buffer_add(w->out, ">\n");
+    heading(w, s, level);
+    if (level == 0 && vv_document_has_contents(s)) contents(w, s);
     for (const vv_block *b = s->first; b; b = b->next) {
         if (b->data_only) continue;
         if (b->kind == VV_BLOCK_SECTION)
@@ -237,7 +274,7 @@ static void section(writer *w, const vv_block *s, int level) {
         else
             put(w, b);
     }
-    vv_buffer_add(w->out, "</section>\n");
+    vv_buffer_add(w->out, s->title && s->folded ? "</details></section>\n" : "</section>\n");
 }
 
 /* The content security policy: run embedded scripts, fetch nothing. */

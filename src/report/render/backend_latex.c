@@ -14,6 +14,8 @@ void vv_backend_latex(const vv_document *d, vv_buffer *out) {
         vv_latex_escape(d->root->title, out);
         vv_buffer_add(out, "\\end{center}\n");
     }
-    vv_latex_body(d, out);
+    bool contents = vv_document_has_contents(d->root);
+    if (contents) vv_buffer_add(out, "\\tableofcontents\n");
+    vv_latex_body(d, contents, out);
     vv_buffer_add(out, "\n\\end{document}\n");
 }

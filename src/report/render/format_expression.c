@@ -1,6 +1,7 @@
 #include "report/render/format_expression.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -258,6 +259,20 @@ static int count_below(const vv_layout_term *t) {
     return n;
 }
 
+/* Above or below a fraction line, a sum that is alone needs no brackets. */
+static void put_side(writer *w, vv_rat k, const vv_layout_term *t, bool below, int depth) {
+    const vv_layout_factor *only = NULL;
+    int n = 0;
+    for (int i = 0; i < t->n; i++)
+        if ((t->factor[i].exponent < 0) == below) only = &t->factor[i], n++;
+    bool bare = n == 1 && only->form == VV_LAYOUT_PLAIN && abs(only->exponent) == 1 &&
+                vv_rat_equal(k, vv_rat_int(1)) && vv_expr_op(w->l.c, only->base) == VV_ADD;
+    if (bare)
+        put(w, only->base, IN_SUM, depth + 1);
+    else
+        put_factors(w, k, t, below, depth);
+}
+
 /* |k| = up/down; a big rational stays in the numerator. */
 static void split(vv_ctx *c, vv_rat k, vv_rat *up, vv_rat *down) {
     if (vv_rat_sign(k) < 0) k = vv_rat_neg(c, k);
@@ -272,9 +287,9 @@ static void put_quotient(writer *w, vv_rat up, vv_rat down, const vv_layout_term
     if (latex(w)) {
         w->tokens++;
         glue(w, "\\frac{");
-        put_factors(w, up, t, false, depth);
+        put_side(w, up, t, false, depth);
         glue(w, "}{");
-        put_factors(w, down, t, true, depth);
+        put_side(w, down, t, true, depth);
         glue(w, "}");
         return;
     }

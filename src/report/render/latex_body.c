@@ -15,6 +15,7 @@ typedef struct writer {
     vv_ctx *c;
     vv_buffer *out;
     const vv_block *environment; /* first block of the open run of formulas, or NULL */
+    bool contents;               /* the document has a list of its chapters */
     bool wide;                   /* its left-hand sides do not form a column */
     double room;                 /* available width after the alignment mark */
     vv_latex_lines lines;        /* the last formula */
@@ -219,6 +220,11 @@ static void section(writer *w, const vv_block *s, int level) {
                          command[level < 2 ? level : 2]);
         words(w, s->title);
         vv_buffer_add(w->out, level < 2 ? "}\n" : "}~\\par\n");
+        if (level == 0 && w->contents) {
+            vv_buffer_add(w->out, "\\addcontentsline{toc}{section}{");
+            words(w, s->title);
+            vv_buffer_add(w->out, "}\n");
+        }
     }
     for (const vv_block *b = s->first; b; b = b->next) {
         if (b->data_only) continue;
@@ -231,7 +237,7 @@ static void section(writer *w, const vv_block *s, int level) {
     close_formulas(w);
 }
 
-void vv_latex_body(const vv_document *d, vv_buffer *out) {
-    writer w = {.c = d->c, .out = out};
+void vv_latex_body(const vv_document *d, bool contents, vv_buffer *out) {
+    writer w = {.c = d->c, .out = out, .contents = contents};
     section(&w, d->root, -1);
 }

@@ -117,9 +117,9 @@ static const char *closing(const char *s, const char *end) {
     return NULL;
 }
 
-/* The source with its outermost round brackets around sums at a fixed size, so that lines may
- * break within them; NULL if there are none. */
-static const char *with_fixed_brackets(vv_ctx *c, const char *s, size_t n) {
+/* The source with its outermost round brackets around sums, or what is wider than the room, at a
+ * fixed size, so that lines may break within them; NULL if there are none. */
+static const char *with_fixed_brackets(vv_ctx *c, const char *s, size_t n, double room) {
     vv_buffer b = VV_BUFFER(c);
     bool any = false;
     const char *end = s + n;
@@ -127,7 +127,8 @@ static const char *with_fixed_brackets(vv_ctx *c, const char *s, size_t n) {
         const char *close = begins(s, end, "\\left(") ? closing(s, end) : NULL;
         const char *inner = s + strlen("\\left(");
         size_t length = close ? (size_t)(close - inner) : 0;
-        if (close && begins(close, end, "\\right)") && until_sign(inner, length) < length) {
+        if (close && begins(close, end, "\\right)") &&
+            (until_sign(inner, length) < length || width(inner, close) > room)) {
             const char *size = "big";
             for (const char *p = inner; p < close; p++)
                 if (begins(p, close, "\\frac")) size = "Big";
@@ -149,18 +150,108 @@ static const char *with_fixed_brackets(vv_ctx *c, const char *s, size_t n) {
     return any ? vv_buffer_text(&b) : NULL;
 }
 
+/* ---- terms wider than a line ---------------------------------------------------------------- */
+
+static bool is_sum(const char *s, size_t n) { return until_sign(s, n) < n; }
+
+/* Adds an operand of a product: a sum in brackets that a later round opens. */
+static void add_operand(vv_buffer *b, const char *s, size_t n) {
+    bool sum = is_sum(s, n);
+    vv_buffer_printf(b, sum ? "\\left(%.*s\\right)" : "%.*s", (int)n, s);
+}
+
+/* \frac{A}{B} as \frac{1}{B} A, or if B is wide too, as A (B)^{-1}. */
+static void open_fraction(vv_buffer *b, const char *s, const char *middle, const char *end,
+                          double room) {
+    const char *above = s + 1, *under = middle + 1;
+    size_t na = (size_t)(middle - 1 - above), nb = (size_t)(end - 1 - under);
+    bool narrow = width(under, end - 1) < room / 2;
+    if (narrow) vv_buffer_printf(b, "\\frac{1}{%.*s}\\,", (int)nb, under);
+    add_operand(b, above, na);
+    if (!narrow) vv_buffer_printf(b, "\\,\\left(%.*s\\right)^{-1}", (int)nb, under);
+}
+
+/* The fraction or root that begins here, if it is to be opened; *middle: the end of its first
+ * group. */
+static const char *opened(const char *s, const char *end, double room, const char **middle) {
+    bool fraction = begins(s, end, "\\frac{"), root = begins(s, end, "\\sqrt{");
+    if (!fraction && !root) return NULL;
+    *middle = end_of_item(s + strlen("\\frac"), end);
+    const char *last = fraction ? end_of_item(*middle, end) : *middle;
+    return width(s, last) > (fraction ? room / 2 : room) ? last : NULL;
+}
+
+/* The source with its first fraction wider than half a line, or root wider than a line, written on
+ * one level, so that lines may break within it; NULL if there is none. */
+static const char *on_one_level(vv_ctx *c, const char *s, size_t n, double room) {
+    vv_buffer b = VV_BUFFER(c);
+    const char *end = s + n, *middle;
+    for (const char *p = s; p < end;) {
+        const char *last = opened(p, end, room, &middle);
+        if (!last) {
+            p = *p == '{' || *p == '\\' ? end_of_item(p, end) : p + 1;
+            continue;
+        }
+        vv_buffer_add_n(&b, s, (size_t)(p - s));
+        p += strlen("\\frac"); /* or \sqrt */
+        if (last > middle)
+            open_fraction(&b, p, middle, last, room);
+        else
+            vv_buffer_printf(&b, "\\left(%.*s\\right)^{1/2}", (int)(last - p) - 2, p + 1);
+        vv_buffer_add_n(&b, last, (size_t)(end - last));
+        return vv_buffer_text(&b);
+    }
+    return NULL;
+}
+
+/* The end of the first factor of a product, with its separator. */
+static size_t until_factor(const char *s, size_t most) {
+    int depth = 0;
+    for (size_t at = 0; at < most; at++) {
+        depth += nesting(s + at);
+        bool gap = s[at] == ' ' || !strncmp(s + at, "\\,", 2);
+        const char *word = s + at; /* a function keeps its argument: \sin \theta */
+        while (word > s && isalpha((unsigned char)word[-1])) word--;
+        if (at && depth == 0 && gap && !(word > s && word[-1] == '\\' && word < s + at))
+            return at + (s[at] == ' ' ? 1 : 2);
+    }
+    return most;
+}
+
 static void new_line(vv_latex_lines *l) {
     vv_buffer_add(l->out, " \\\\\n  &\\quad {}");
     l->column = INDENT;
 }
 
+/* A product without sums that is wider than a line: broken before factors; what remains too wide is
+ * scaled down, to the smallest size that is read with ease at most. */
+static void factors(vv_latex_lines *l, const char *s, const char *end) {
+    for (bool first = true; s < end; first = false) {
+        const char *next = s + until_factor(s, (size_t)(end - s));
+        double wide = width(s, next), room = l->limit - INDENT;
+        if (!first && l->column + wide > l->limit && l->column > INDENT) {
+            new_line(l);
+            vv_buffer_add(l->out, "\\cdot ");
+        }
+        if (wide > room)
+            vv_buffer_printf(l->out, "\\vvmath{%.0fpt}{{}%.*s}",
+                             (l->limit - l->column) * VV_LATEX_WIDTH_UNIT, (int)(next - s), s);
+        else
+            vv_buffer_add_n(l->out, s, (size_t)(next - s));
+        l->column += fmin(wide, room);
+        s = next;
+    }
+}
+
 static void sum(vv_latex_lines *l, const char *s, int depth) {
     while (*s) {
         size_t n = until_sign(s, SIZE_MAX);
-        const char *term = s, *end = s += n;
+        const char *term = s, *end = s += n, *inside = NULL;
         double wide = width(term, end), room = l->limit - INDENT;
-        const char *inside =
-            wide > room && depth < MOST_OPENED ? with_fixed_brackets(l->out->ctx, term, n) : NULL;
+        if (wide > room && depth < MOST_OPENED) {
+            inside = with_fixed_brackets(l->out->ctx, term, n, room);
+            if (!inside) inside = on_one_level(l->out->ctx, term, n, room);
+        }
         if (inside) {
             sum(l, inside, depth + 1);
             continue;
@@ -169,12 +260,12 @@ static void sum(vv_latex_lines *l, const char *s, int depth) {
             new_line(l);
             while (*term == ' ') term++;
         }
-        if (wide > room)
-            vv_buffer_printf(l->out, "\\vvmath{%.0fpt}{{}%.*s}",
-                             (l->limit - l->column) * VV_LATEX_WIDTH_UNIT, (int)(end - term), term);
-        else
-            vv_buffer_add_n(l->out, term, (size_t)(end - term));
-        l->column += fmin(wide, room);
+        if (wide > room) {
+            factors(l, term, end);
+            continue;
+        }
+        vv_buffer_add_n(l->out, term, (size_t)(end - term));
+        l->column += wide;
     }
 }
 

@@ -165,7 +165,7 @@ static kind styled(reader *r, const char *word, size_t n) {
 static kind dotted(reader *r, size_t dots) {
     static const char *const mark[] = {"", "˙", "¨", "⃛", "⃜"};
     bool word = r->at < r->end && !strncmp(r->at, "{\\mathit", 8);
-    vv_buffer_add(r->out, "<mover>");
+    vv_buffer_add(r->out, "<mover accent=\"true\">");
     argument(r);
     vv_buffer_printf(r->out, "<mo stretchy=\"false\">%s</mo></mover>", mark[dots < 5 ? dots : 4]);
     return word ? WORD : ATOM;
