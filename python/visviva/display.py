@@ -151,7 +151,8 @@ def _written(values: list[float]) -> list[str]:
     """Ticks with as many digits as tell them apart."""
     if not values:
         return []
-    if max(map(abs, values)) >= 1e5 or max(map(abs, values)) < 1e-4:
+    most = max(abs(v) for v in values)
+    if most >= 1e5 or most < 1e-4:
         return [f"{v:.4g}".replace("-", "\u2212") for v in values]
     digits = next((d for d in range(8) if all(abs(round(v, d) - v) <= 1e-9 * abs(v) + 1e-15 for v in values)), 8)
     return [f"{v + 0.0:.{digits}f}".replace("-", "\u2212") for v in values]

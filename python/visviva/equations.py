@@ -78,7 +78,8 @@ class Equations:
     def steps(self) -> dict[str, Any]:
         """The derivation, step by step, as data of the report; asked for by equations(..., steps=1)."""
         import json
-        return json.loads(self.report("json"))
+        data: dict[str, Any] = json.loads(self.report("json"))
+        return data
 
     text = property(lambda self: self.report("text"))
     json = property(lambda self: self.report("json"))

@@ -36,7 +36,8 @@ class Formula:
     @property
     def json(self) -> dict[str, Any]:
         import json
-        return json.loads(self._write(JSON))
+        nodes: dict[str, Any] = json.loads(self._write(JSON))
+        return nodes
 
     @property
     def sympy(self) -> str:
@@ -55,7 +56,9 @@ class Formula:
         return self.text
 
     def __eq__(self, other: object) -> bool:
-        return self.text == other.text if isinstance(other, Formula) else NotImplemented
+        if not isinstance(other, Formula):
+            return NotImplemented
+        return self.text == other.text
 
     def __hash__(self) -> int:
         return hash(self.text)
@@ -133,7 +136,8 @@ class Matrix:
     @property
     def json(self) -> dict[str, Any]:
         import json
-        return json.loads(self._write(list(range(self.shape[0] * self.shape[1])), JSON))
+        nodes: dict[str, Any] = json.loads(self._write(list(range(self.shape[0] * self.shape[1])), JSON))
+        return nodes
 
     def to_sympy(self) -> Any:
         import sympy

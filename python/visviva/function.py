@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 import re
-from _thread import _local
+import threading
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 import numpy as np
@@ -12,6 +12,7 @@ from . import _core
 from .errors import UsageError, unknown
 
 if TYPE_CHECKING:
+    from .arrays import Array
     from .mechanism import Mechanism
 
 _STATES = {"rates": ("q", "qd"), "speeds": ("q", "w"), "accelerations": ("q", "qd", "qdd")}
@@ -40,14 +41,14 @@ def _quantities() -> set[str]:
     return {name for name, _ in _core.words("quantities")}
 
 
-class _Scratch(_local):
+class _Scratch(threading.local):
     """Workspaces of a thread, by their number of threads."""
 
     def __init__(self) -> None:
         self.by_threads: dict[int, Any] = {}
 
 
-def _numbers(a: Any, what: str) -> np.ndarray:
+def _numbers(a: Any, what: str) -> Array:
     """An array of float64 without a copy where it is one."""
     if type(a) is not np.ndarray and hasattr(a, "__dlpack__"):
         a = np.from_dlpack(a)
@@ -59,13 +60,13 @@ def _numbers(a: Any, what: str) -> np.ndarray:
     return x.astype(np.float64)
 
 
-class Result(Sequence[np.ndarray]):
+class Result(Sequence[Any]):
     """The values of a function's outputs, by number, by name (r.mass_matrix) or by text (r["l*cos(θ)"]). They are
     views of one array, r.array, in which the outputs of a state stand one after the other."""
 
     __slots__ = ("array", "_f")
 
-    def __init__(self, array: np.ndarray, f: Function) -> None:
+    def __init__(self, array: Array, f: Function) -> None:
         self.array, self._f = array, f
 
     def __len__(self) -> int:
@@ -78,12 +79,13 @@ class Result(Sequence[np.ndarray]):
             k = self._f.outputs.index(k)
         return self._f._view(self.array, range(len(self))[k])
 
-    def __getattr__(self, name: str) -> np.ndarray:
+    def __getattr__(self, name: str) -> Array:
         if name in Result.__slots__ or name not in self._f.outputs:
             raise AttributeError(unknown("output", name, list(self._f.outputs)))
-        return self[name]
+        output: Array = self[name]
+        return output
 
-    def __iter__(self) -> Iterator[np.ndarray]:
+    def __iter__(self) -> Iterator[Array]:
         return (self[k] for k in range(len(self)))
 
     def __repr__(self) -> str:
@@ -133,7 +135,7 @@ class Function:
             s = known[threads] = _core.scratch_new(self._h, threads)
         return s
 
-    def _view(self, array: np.ndarray, k: int) -> np.ndarray:
+    def _view(self, array: Array, k: int) -> Array:
         at, rows, columns = self._shapes[k]
         rank = self._ranks[k]
         if rank == 0:
@@ -143,7 +145,7 @@ class Function:
 
     # ---- arguments ----
 
-    def _last(self, a: Any, what: str, n: int, names: Sequence[str]) -> np.ndarray:
+    def _last(self, a: Any, what: str, n: int, names: Sequence[str]) -> Array:
         x = _numbers(a, what)
         if x.ndim == 0 and n == 1:
             x = x[None]
@@ -152,7 +154,7 @@ class Function:
                              f"not {'none' if x.ndim == 0 else x.shape[-1]}")
         return x
 
-    def _state(self, given: dict[str, Any]) -> np.ndarray:
+    def _state(self, given: dict[str, Any]) -> Array:
         parts, arrays, at = _STATES[self.state], [], 0
         for name in parts:
             if given.get(name) is None:
@@ -177,7 +179,7 @@ class Function:
         except ValueError:
             raise UsageError("shapes do not broadcast: " + ", ".join(map(str, shapes))) from None
 
-    def _values(self, given: Any, what: str, names: Sequence[str], default: Any) -> np.ndarray | None:
+    def _values(self, given: Any, what: str, names: Sequence[str], default: Any) -> Array | None:
         if given is None:
             return None
         if not hasattr(given, "keys"):
@@ -199,11 +201,11 @@ class Function:
             raise UsageError(unknown("parameter" if what == "p" else "input", name, list(names)))
         return names.index(_core.things(self.mechanism._h, 0 if what == "p" else 3)[i][0])
 
-    def _parameter_values(self) -> np.ndarray:
+    def _parameter_values(self) -> Array:
         known = {row[0]: row[3] for row in _core.things(self.mechanism._h, 0)}
         return np.array([np.nan if known.get(n) is None else known[n] for n in self.parameters], dtype=float)
 
-    def _rows(self, a: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray | None:
+    def _rows(self, a: Array | None, shape: tuple[int, ...]) -> Array | None:
         """n rows, one row for all, or None, contiguous."""
         if a is None:
             return None
@@ -211,7 +213,7 @@ class Function:
             a = np.broadcast_to(a, shape + a.shape[-1:])
         return a if a.flags.c_contiguous else np.ascontiguousarray(a)
 
-    def _out(self, out: Any, shape: tuple[int, ...]) -> np.ndarray:
+    def _out(self, out: Any, shape: tuple[int, ...]) -> Array:
         if out is None:
             return np.empty(shape)
         at, rows, columns = self._shapes[0]
@@ -258,8 +260,8 @@ class Function:
             return Result(array, self)
         return out if out is not None else self._view(array, 0)
 
-    def eval(self, t: float, x: np.ndarray, p: np.ndarray | None = None, u: np.ndarray | None = None,
-             out: np.ndarray | None = None) -> np.ndarray:
+    def eval(self, t: float, x: Array, p: Array | None = None, u: Array | None = None,
+             out: Array | None = None) -> Array:
         """One state, the shortest way: x, p, u are contiguous arrays of float64; gives the row of all outputs."""
         s = self._scratch.by_threads.get(1)
         return _core.function_eval(self._h, s if s is not None else self._workspace(1), t, x, p, u,
@@ -285,28 +287,32 @@ class RightHandSide:
 
     def __init__(self, mechanism: Mechanism, options: dict[str, Any]) -> None:
         self._f = mechanism.function("rates", state="speeds", **options)
-        self._options, self._jac, self._x0 = options, None, None
+        self._options = options
+        self._jac: Function | None = None
+        self._x0: Array | None = None
         self.names = self._f.names
-        self.p: np.ndarray | None = None
-        self.u: np.ndarray | None = None
+        self.p: Array | None = None
+        self.u: Array | None = None
 
-    def __call__(self, t: float, x: Any) -> np.ndarray:
+    def __call__(self, t: float, x: Any) -> Array:
         if type(x) is not np.ndarray or x.dtype != np.float64:
             x = _numbers(x, "x")
         if x.ndim == 2:
-            return self._f(x=np.ascontiguousarray(x.T), t=t, p=self.p, u=self.u).T
+            columns: Array = self._f(x=np.ascontiguousarray(x.T), t=t, p=self.p, u=self.u).T
+            return columns
         if not x.flags.c_contiguous:
             x = np.ascontiguousarray(x)
         return self._f.eval(t, x, self.p, self.u)
 
-    def jac(self, t: float, x: Any) -> np.ndarray:
+    def jac(self, t: float, x: Any) -> Array:
         """Derivatives of rhs(t, x) by x."""
         if self._jac is None:
             self._jac = self._f.mechanism.function("d(rates, x)", state="speeds", **self._options)
-        return self._jac(x=x, t=t, p=self.p, u=self.u)
+        J: Array = self._jac(x=x, t=t, p=self.p, u=self.u)
+        return J
 
     @property
-    def x0(self) -> np.ndarray:
+    def x0(self) -> Array:
         """The state at the start of the model."""
         if self._x0 is None:
             from .motion import Simulation
@@ -316,7 +322,8 @@ class RightHandSide:
             speeds = self.names[len(q):]
             w = m.function(*speeds).eval(0.0, np.concatenate([q, qd])) if speeds else np.empty(0)
             self._x0 = np.concatenate([q, w])
-        return self._x0.copy()
+        start: Array = self._x0.copy()
+        return start
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RightHandSide, (self._f.mechanism, self._options)

@@ -10,6 +10,7 @@ from .formula import Formula
 from .study import Node, children, one_topic, parts
 
 if TYPE_CHECKING:
+    from .arrays import Array, Complex
     from .mechanism import Mechanism
 
 
@@ -60,12 +61,12 @@ class Linear:
         return self.node.find(Verdict)
 
     @property
-    def poles(self) -> np.ndarray:
+    def poles(self) -> Complex:
         """Eigenvalues of A."""
-        return np.linalg.eigvals(self.A)
+        return np.linalg.eigvals(self.A).astype(complex)
 
     @property
-    def controllability(self) -> np.ndarray:
+    def controllability(self) -> Array:
         """B, A B, A² B, ..."""
         blocks = [self.B]
         for _ in range(len(self.A) - 1):
@@ -73,14 +74,14 @@ class Linear:
         return np.hstack(blocks)
 
     @property
-    def observability(self) -> np.ndarray:
+    def observability(self) -> Array:
         """C, C A, C A², ..."""
         blocks = [self.C]
         for _ in range(len(self.A) - 1):
             blocks.append(blocks[-1] @ self.A)
         return np.vstack(blocks)
 
-    def _rank(self, B: np.ndarray, A: np.ndarray) -> int:
+    def _rank(self, B: Array, A: Array) -> int:
         """The dimension of the space spanned by B, A B, ..., by orthonormal bases: powers of A would lose it."""
         eps = 64 * np.finfo(float).eps * len(A)
         basis = np.zeros((len(A), 0))
@@ -108,14 +109,14 @@ class Linear:
     observable = property(lambda self: self.observability_rank == len(self.A))
 
     @property
-    def transfer_functions(self) -> dict[tuple[str, str], tuple[np.ndarray, np.ndarray]]:
+    def transfer_functions(self) -> dict[tuple[str, str], tuple[Array, Array]]:
         """Numerator and denominator of each (output, input), in lowest terms, from the highest power of s down."""
         n = self.node["numbers"] if "numbers" in self.node else {}
         if "numerator" not in n:
             return {}
         pairs = [(y, u) for y in self.outputs for u in self.inputs]
 
-        def trimmed(a: np.ndarray) -> np.ndarray:
+        def trimmed(a: Array) -> Array:
             return np.trim_zeros(a, "f") if a.any() else np.zeros(1)
         return {pair: (trimmed(a), trimmed(b)) for pair, a, b in zip(pairs, n["numerator"].array, n["denominator"].array)}
 
@@ -135,7 +136,7 @@ class Linear:
         return f"<Linear{' at ' + at if at else ''}: states {', '.join(self.states)}; inputs {', '.join(self.inputs)}>"
 
     def _repr_latex_(self) -> str:
-        def matrix(a: np.ndarray) -> str:
+        def matrix(a: Array) -> str:
             rows = " \\\\ ".join(" & ".join(f"{x:.6g}" for x in row) for row in a)
             return "\\begin{pmatrix}" + rows + "\\end{pmatrix}"
         return f"$\\displaystyle A = {matrix(self.A)},\\; B = {matrix(self.B)}$"
@@ -156,10 +157,10 @@ def linearize(m: Mechanism, at: Any, options: dict[str, Any]) -> Any:
                 if "A" in n:
                     return Linear(n, m)
         for n in parts(part, "position"):
-            found = Linear(n, m)
+            here = Linear(n, m)
             if all(_near(v, m.coordinates[k].value or 0.0, m.coordinates[k].unit == "1")
-                   for k, v in found.position.items()):
-                return found
+                   for k, v in here.position.items()):
+                return here
         raise BeyondError("there is no linear system about the start:\n" + str(m.study("linearize", **options)))
     found = [Linear(n, m) for n in children(m, "linearize", "position", options) if "A" in n]
     if at is None:

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, overload
 
 from . import _core
 from .errors import Diagnostic, UsageError, diagnostics_of, unknown
 from .formula import Formula
 
 if TYPE_CHECKING:
+    from .arrays import Array
     import numpy as np
 
     from .equations import Equations
@@ -42,7 +43,7 @@ class Element:
         """The text as stated."""
         return _core.property(self._m._h, self._k, self._i, "source", 0)
 
-    def __getattr__(self, key: str) -> Formula:
+    def __getattr__(self, key: str) -> Any:
         kind = _KINDS[self._k]
         if key.startswith("_") or key not in _PROPERTIES.get(kind, ()):
             raise AttributeError(f"a {kind} has no {key!r}")
@@ -61,7 +62,7 @@ class Element:
         return f"{self.name} [{self.unit}]" if self.unit not in ("", "1") else self.name
 
 
-class Elements(Sequence[Element]):
+class Elements(Sequence[Any]):  # Any: names may be asked for, too
     """Things of one kind, by number or by name in any spelling: m.parameters["theta"]."""
 
     __slots__ = ("_m", "_k", "_list")
@@ -76,6 +77,12 @@ class Elements(Sequence[Element]):
 
     def __len__(self) -> int:
         return len(self._list)
+
+    @overload
+    def __getitem__(self, at: int | str) -> Element: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Element]: ...
 
     def __getitem__(self, at: Any) -> Any:
         if not isinstance(at, str):
@@ -111,6 +118,8 @@ class Mechanism:
     """
 
     __slots__ = ("_h", "_file", "__weakref__")
+    _h: _core.Handle
+    _file: str | None
 
     parameters: Elements = _kind(0, "Parameters; .value in SI units.")
     coordinates: Elements = _kind(1, "Generalized coordinates; .value at the start.")
@@ -203,9 +212,10 @@ class Mechanism:
         from .function import RightHandSide
         return RightHandSide(self, options)
 
-    def inverse_dynamics(self, q: Any, qd: Any, qdd: Any, **arguments: Any) -> np.ndarray:
+    def inverse_dynamics(self, q: Any, qd: Any, qdd: Any, **arguments: Any) -> Array:
         """Generalized forces, beyond those of the model, that the accelerations qdd need."""
-        return self.function("inverse_dynamics", state="accelerations")(q=q, qd=qd, qdd=qdd, **arguments)
+        tau: Array = self.function("inverse_dynamics", state="accelerations")(q=q, qd=qd, qdd=qdd, **arguments)
+        return tau
 
     # ---- motions ----
 
@@ -310,7 +320,9 @@ class Mechanism:
     # ---- Python ----
 
     def __eq__(self, other: object) -> bool:
-        return self.text == other.text if isinstance(other, Mechanism) else NotImplemented
+        if not isinstance(other, Mechanism):
+            return NotImplemented
+        return self.text == other.text
 
     def __hash__(self) -> int:
         return hash(self.text)

@@ -11,6 +11,7 @@ from . import _core
 from .errors import Diagnostic, OutOfTime, UsageError, diagnostics_of, unknown
 
 if TYPE_CHECKING:
+    from .arrays import Array
     from .mechanism import Mechanism
 
 _REACHED, _AT_EVENT, _STOPPED = range(3)
@@ -31,8 +32,9 @@ class Event:
             raise UsageError("direction: -1, 0 or 1")
         if not isinstance(what, str) and not callable(what):
             raise TypeError("an event is an expression or a function g(t, q, qd)")
-        self.what, self.direction, self.terminal, self.action = what, direction, terminal, action
-        self.name = name or (what if isinstance(what, str) else getattr(what, "__name__", "event"))
+        self.what: str | Callable[..., float] = what
+        self.direction, self.terminal, self.action = direction, terminal, action
+        self.name: str = name or (what if isinstance(what, str) else str(getattr(what, "__name__", "event")))
 
     def __repr__(self) -> str:
         return f"Event({self.name!r}, direction={self.direction}, terminal={self.terminal})"
@@ -43,14 +45,14 @@ class Happened:
 
     __slots__ = ("event", "name", "t", "q", "qd")
 
-    def __init__(self, event: Event | None, name: str, t: float, q: np.ndarray, qd: np.ndarray) -> None:
+    def __init__(self, event: Event | None, name: str, t: float, q: Array, qd: Array) -> None:
         self.event, self.name, self.t, self.q, self.qd = event, name, t, q, qd
 
     def __repr__(self) -> str:
         return f"<{self.name} at t = {self.t!r}>"
 
 
-def _contiguous(a: Any, what: str, n: int) -> np.ndarray:
+def _contiguous(a: Any, what: str, n: int) -> Array:
     try:
         x = np.ascontiguousarray(a, dtype=float)
     except (TypeError, ValueError):
@@ -67,7 +69,7 @@ class _Parameters:
         self._s = s
         self._values = {e.name: e.value for e in s.mechanism.parameters}
 
-    def __getitem__(self, name: str) -> float:
+    def __getitem__(self, name: str) -> float | None:
         return self._values[self._s.mechanism.parameters[name].name]
 
     def __setitem__(self, name: str, value: float) -> None:
@@ -119,7 +121,7 @@ class Simulation:
 
     def __init__(self, mechanism: Mechanism, *, _h: Any = None, **options: Any) -> None:
         self.mechanism, self._options = mechanism, options
-        self._h = _core.sim_new(mechanism._h, options) if _h is None else _h
+        self._h: _core.Handle = _core.sim_new(mechanism._h, options) if _h is None else _h
         self._nq, self._nu = len(mechanism.coordinates), len(mechanism.inputs)
         self._model_events = len(mechanism.events)
         self._columns: list[tuple[str, str]] | None = None
@@ -190,8 +192,10 @@ class Simulation:
         names = {e.name: e._i for e in self.mechanism.inputs}
         asarray, inputs = np.asarray, self.mechanism.inputs
 
+        asked: Callable[..., Any] = law
+
         def call(t: float, q: Any, qd: Any, u: Any) -> bool:
-            answer = law(t, asarray(q), asarray(qd))
+            answer = asked(t, asarray(q), asarray(qd))
             if answer is None:
                 return False
             if isinstance(answer, Mapping):
@@ -207,13 +211,16 @@ class Simulation:
         """Watches an Event (or an expression or function); answers its number."""
         e = what if isinstance(what, Event) else Event(what, direction, terminal, action)
         g = e.what
-        watched = g if isinstance(g, str) else lambda t, q, qd: float(g(t, np.asarray(q), np.asarray(qd)))
+
+        def root(t: float, q: Any, qd: Any) -> float:
+            assert not isinstance(g, str)
+            return float(g(t, np.asarray(q), np.asarray(qd)))
 
         def happen(number: int, t: float) -> bool:
             self.happened.append(Happened(e, e.name, t, self.q, self.qd))
             stop = bool(e.action(self, t)) if e.action else False
             return stop or e.terminal
-        number = _core.sim_event(self._h, watched, e.direction, happen)
+        number = _core.sim_event(self._h, g if isinstance(g, str) else root, e.direction, happen)
         self._events[number] = e
         return number
 
@@ -247,18 +254,18 @@ class Simulation:
         return None if i < 0 else i
 
     @property
-    def q(self) -> np.ndarray:
+    def q(self) -> Array:
         q, qd = np.empty(self._nq), np.empty(self._nq)
         _core.sim_state(self._h, q, qd)
         return q
 
     @property
-    def qd(self) -> np.ndarray:
+    def qd(self) -> Array:
         q, qd = np.empty(self._nq), np.empty(self._nq)
         _core.sim_state(self._h, q, qd)
         return qd
 
-    def at(self, t: float, derivative: int = 0) -> np.ndarray:
+    def at(self, t: float, derivative: int = 0) -> Array:
         """The coordinates, or their derivatives, at a time within the last step."""
         q = np.empty(self._nq)
         _core.sim_at(self._h, float(t), derivative, q)
@@ -271,7 +278,7 @@ class Simulation:
             self._columns = _core.sim_columns(self._h)
         return self._columns
 
-    def row(self, t: float | None = None) -> np.ndarray:
+    def row(self, t: float | None = None) -> Array:
         """The row of the table at the present time or within the last step."""
         out = np.empty(len(self.columns))
         _core.sim_row(self._h, self.t if t is None else float(t), out)
@@ -289,7 +296,7 @@ class Simulation:
     def diagnostics(self) -> list[Diagnostic]:
         return diagnostics_of(_core.sim_diagnostics(self._h))
 
-    def sensitivities(self) -> np.ndarray:
+    def sensitivities(self) -> Array:
         """Derivatives of q, then qd (rows) by what the option sensitivities names (columns)."""
         n = len(self._options.get("sensitivities") or ())
         out = np.empty((2 * self._nq, n))
@@ -335,7 +342,7 @@ def _columns(names: list[str], m: Mechanism, name: str) -> list[int]:
     return found
 
 
-def _column(row: np.ndarray, names: list[str], m: Mechanism, name: str) -> Any:
+def _column(row: Array, names: list[str], m: Mechanism, name: str) -> Any:
     """A column of the last axis by name; the components of a vector along a new last axis."""
     at = _columns(names, m, name)
     return row[..., at[0]] if names[at[0]][-2:] not in (".x", ".y", ".z") or name == names[at[0]] \
@@ -346,7 +353,7 @@ class Run:
     """A motion as arrays: t, q, qd; run["θ"] and run["reaction(P)"] by the names of the columns; events, audit,
     success, message; run(t) is dense output."""
 
-    def __init__(self, s: Simulation, table: np.ndarray, trajectory: Any, message: str, plain: bool,
+    def __init__(self, s: Simulation, table: Array, trajectory: Any, message: str, plain: bool,
                  options: dict[str, Any]) -> None:
         self.mechanism = s.mechanism
         self.names, self.units = [c for c, _ in s.columns], [u for _, u in s.columns]
@@ -357,22 +364,23 @@ class Run:
         self.success, self.message = not message, message
 
     @property
-    def t(self) -> np.ndarray:
+    def t(self) -> Array:
         return self.table[:, 0]
 
     @property
-    def q(self) -> np.ndarray:
+    def q(self) -> Array:
         return self.table[:, 1:1 + self._nq]
 
     @property
-    def qd(self) -> np.ndarray:
+    def qd(self) -> Array:
         return self.table[:, 1 + self._nq:1 + 2 * self._nq]
 
     def __len__(self) -> int:
         return len(self.table)
 
-    def __getitem__(self, name: str) -> np.ndarray:
-        return _column(self.table, self.names, self.mechanism, name)
+    def __getitem__(self, name: str) -> Array:
+        column: Array = _column(self.table, self.names, self.mechanism, name)
+        return column
 
     def __contains__(self, name: str) -> bool:
         try:
@@ -381,7 +389,7 @@ class Run:
             return False
         return True
 
-    def d(self, name: str, by: str) -> np.ndarray:
+    def d(self, name: str, by: str) -> Array:
         """The derivative of a column by what sensitivities=[...] named."""
         for known in self.mechanism.coordinates, self.mechanism.speeds, self.mechanism.parameters:
             name = known[name].name if name in known else name
@@ -391,7 +399,7 @@ class Run:
                 return self.table[:, self.names.index(written)]
         raise KeyError(unknown("derivative", f"d{name}/d{by}", [n for n in self.names if n.startswith("d")]))
 
-    def __call__(self, t: Any, derivative: int = 0) -> np.ndarray:
+    def __call__(self, t: Any, derivative: int = 0) -> Array:
         """The coordinates (or their derivatives of any order) at times within the run."""
         at = np.asarray(t, dtype=float)
         out = np.empty(at.shape + (self._nq,))
@@ -399,13 +407,13 @@ class Run:
         return out
 
     @property
-    def steps(self) -> np.ndarray:
+    def steps(self) -> Array:
         """The ends of the integrator's steps."""
         return np.frombuffer(_core.trajectory_knots(self._trajectory), dtype=float)
 
     # ---- other people's tables ----
 
-    def to_dict(self) -> dict[str, np.ndarray]:
+    def to_dict(self) -> dict[str, Array]:
         """The columns by name."""
         return {name: self.table[:, i] for i, name in enumerate(self.names)}
 
@@ -457,7 +465,7 @@ class Run:
         at = [i for name in names or self.names[1:1 + self._nq] for i in _columns(self.names, self.mechanism, name)]
         return curves(self.t, [(self.names[i], self.units[i], self.table[:, i]) for i in at], self.units[0])
 
-    def _recorded(self) -> np.ndarray:
+    def _recorded(self) -> Array:
         """Time, coordinates, rates, inputs: the rows of the table, or more of them by dense output."""
         inputs = [self.names.index(u.name) for u in self.mechanism.inputs]
         if len(self) > FRAMES // 3:
@@ -485,7 +493,7 @@ def _until(m: Mechanism) -> float:
     return float(said.group(1)) * _SECONDS[said.group(2) or "s"]
 
 
-def _instants(until: float, dt: float | None, t: Any) -> np.ndarray:
+def _instants(until: float, dt: float | None, t: Any) -> Array:
     if t is not None:
         at = np.ascontiguousarray(t, dtype=float)
         if at.ndim != 1 or not len(at) or not np.isfinite(at).all() or (np.diff(at) < 0).any() or at[0] < 0:

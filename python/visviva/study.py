@@ -11,6 +11,7 @@ from .errors import Undecided, UsageError, unknown
 from .formula import Formula
 
 if TYPE_CHECKING:
+    from .arrays import Array
     from .mechanism import Mechanism
 
 _OBJECT, _ARRAY, _TEXT, _NUMBER, _FORMULA, _VERDICT = range(6)
@@ -90,14 +91,14 @@ class Node:
 
     # ---- numbers and formulas ----
 
-    def _numbers(self) -> tuple[np.ndarray, np.ndarray | None]:
+    def _numbers(self) -> tuple[Array, Array | None]:
         rows, columns, x, radius = _core.answer_matrix(self._h, self._i)
         shape = (rows, columns)
         return (np.frombuffer(x, dtype=float).reshape(shape).copy(),
                 None if radius is None else np.frombuffer(radius, dtype=float).reshape(shape).copy())
 
     @property
-    def array(self) -> np.ndarray:
+    def array(self) -> Array:
         """The numbers, row by row, at the values of the parameters; NaN where there is none."""
         return self._numbers()[0]
 
@@ -112,7 +113,7 @@ class Node:
         return float(a[0, 0]) if a.shape == (1, 1) else a[:, 0] if a.shape[1] == 1 else a
 
     @property
-    def radius(self) -> np.ndarray | None:
+    def radius(self) -> Array | None:
         """What each number is proved to be within of; None where it is only rounded."""
         return self._numbers()[1]
 
@@ -120,7 +121,10 @@ class Node:
     def formulas(self) -> list[Formula]:
         """The entries in symbols."""
         h, i = self._h, self._i
-        return [Formula(lambda syntax, e=e: _core.answer_write(h, i, e, syntax)) for e in range(self._entries)]
+
+        def entry(e: int) -> Formula:
+            return Formula(lambda syntax: _core.answer_write(h, i, e, syntax))
+        return [entry(e) for e in range(self._entries)]
 
     @property
     def formula(self) -> Formula:
@@ -133,7 +137,7 @@ class Node:
     def __float__(self) -> float:
         return float(self.value)
 
-    def __array__(self, dtype: Any = None) -> np.ndarray:
+    def __array__(self, dtype: Any = None) -> Array:
         return np.asarray(self.value, dtype=dtype)
 
     def __str__(self) -> str:
@@ -275,7 +279,8 @@ def one_topic(m: Mechanism, topic: str, options: dict[str, Any]) -> Node:
     """The part of a study on its topic; an empty one where nothing applies raises BeyondError."""
     answer = study(m, topic, options)
     if topic in answer:
-        return answer[topic]
+        part: Node = answer[topic]
+        return part
     from .errors import BeyondError
     raise BeyondError(str(answer).strip())
 
@@ -296,6 +301,7 @@ class Position(Node):
     the parts that the study gives."""
 
     __slots__ = ("_m",)
+    _m: Mechanism
 
     @property
     def position(self) -> dict[str, float]:
@@ -319,9 +325,10 @@ class Position(Node):
         return _same(positions(self._m, "modes", {}), self)
 
     @property
-    def frequencies(self) -> np.ndarray:
+    def frequencies(self) -> Array:
         squares = [s.value for s in self["square"] if s._type == _NUMBER] if "square" in self else []
-        return np.sqrt(np.array([float(x) for x in squares if x >= 0]))
+        roots: Array = np.sqrt(np.array([float(x) for x in squares if x >= 0]))
+        return roots
 
     @property
     def exists_if(self) -> list[str]:
@@ -333,6 +340,7 @@ class Stability(Verdict):
     """The verdict on the stability of a position."""
 
     __slots__ = ("by_values",)
+    by_values: str | None
 
 
 def _same(candidates: list[Position], p: Position) -> Position:

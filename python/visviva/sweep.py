@@ -11,6 +11,7 @@ from . import _core
 from .errors import UsageError, unknown
 
 if TYPE_CHECKING:
+    from .arrays import Array, Codes, Flags
     from .mechanism import Mechanism
 
 NOT_RUN = 255
@@ -47,23 +48,25 @@ def uniform(low: float, high: float) -> Law:
 class Sweep:
     """The members of a sweep: sweep["θ"], table, names, units, status (0: good), to_pandas()."""
 
-    def __init__(self, mechanism: Mechanism, names: list[str], units: list[str], table: np.ndarray,
-                 status: np.ndarray) -> None:
+    def __init__(self, mechanism: Mechanism, names: list[str], units: list[str], table: Array,
+                 status: Codes) -> None:
         self.mechanism, self.names, self.units, self.table, self.status = mechanism, names, units, table, status
 
     def __len__(self) -> int:
         return len(self.table)
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
         if name not in self.names:
             raise KeyError(unknown("column", name, self.names))
-        return self.table[:, self.names.index(name)]
+        column: Array = self.table[:, self.names.index(name)]
+        return column
 
     @property
-    def success(self) -> np.ndarray:
-        return self.status == 0
+    def success(self) -> Flags:
+        good: Flags = self.status == 0
+        return good
 
-    def to_dict(self) -> dict[str, np.ndarray]:
+    def to_dict(self) -> dict[str, Any]:
         return {name: self.table[:, i] for i, name in enumerate(self.names)} | {"status": self.status}
 
     def to_pandas(self) -> Any:
@@ -102,7 +105,7 @@ def _handle(m: Mechanism, vary: Mapping[str, Any], options: dict[str, Any]) -> A
     return h
 
 
-def _range(h: Any, first: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+def _range(h: Any, first: int, n: int) -> tuple[Array, Codes]:
     rows = np.empty((n, len(_core.sweep_columns(h))))
     status = np.full(n, NOT_RUN, dtype=np.uint8)
     _core.sweep_run(h, first, n, rows, status)
@@ -110,7 +113,7 @@ def _range(h: Any, first: int, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _elsewhere(m: Mechanism, vary: Mapping[str, Any], options: dict[str, Any], first: int,
-               n: int) -> tuple[np.ndarray, np.ndarray]:
+               n: int) -> tuple[Array, Codes]:
     """A range of members in another process."""
     return _range(_handle(m, vary, options), first, n)
 

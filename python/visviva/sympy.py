@@ -73,7 +73,7 @@ def equations_to_sympy(e: Equations) -> Any:
     found: set[Any] = set()
     for value in vars(out).values():
         found |= getattr(value, "free_symbols", set())
-    out.symbols = {s.name: s for s in sorted(found, key=lambda s: s.name)}
+    out.symbols = {s.name: s for s in sorted(found, key=lambda s: str(s.name))}
     return out
 
 
@@ -157,7 +157,8 @@ class _Import:
     """What is stated of a mechanism: energies, virtual work, constraints, speeds."""
 
     def __init__(self, q: list[Any]) -> None:
-        self.q, self.paths = q, []
+        self.q = q
+        self.paths: list[Any] = []
         self.energy: Any = 0
         self.force_function: Any = 0
         self.constraints: list[Any] = []
@@ -265,7 +266,7 @@ def _import(source: Any, values: Mapping[Any, Any]) -> tuple[Mechanism, _Writer]
     everything = [sympy.sympify(e) for e in (found.energy, found.force_function, *found.constraints,
                                              *(w for _, w in found.work), *(v for _, v in found.speeds))]
     coordinates = found.q + found.paths
-    symbols = sorted({s for e in everything for s in e.free_symbols if s != t}, key=lambda s: s.name)
+    symbols = sorted({s for e in everything for s in e.free_symbols if s != t}, key=lambda s: str(s.name))
     functions = {f for e in everything for f in e.atoms(sympy.core.function.AppliedUndef) if f.args == (t,)}
     inputs = sorted(functions - set(coordinates), key=str)
     out = _statement_lines(values, symbols, write)

@@ -1,4 +1,4 @@
-"""The examples of all docstrings and of doc/python.md; the time of the import; types that can be read."""
+"""The examples of all docstrings and of doc/python.md; the time of the import."""
 import doctest
 import importlib
 import os
